@@ -1,5 +1,5 @@
 import type {Id} from '../../api/wire/records.ts';
-import type {Intent, IntentCommand, IntentMsgOf, Intents} from './intent.ts';
+import type {HeldIntent, Intent, IntentCommand, IntentMsgOf, Intents} from './intent.ts';
 import {type IntentStep, isResolved} from './transitions.ts';
 
 /**
@@ -32,16 +32,9 @@ export function withAccount(intents: Intents, accountId: Id | undefined): Intent
 }
 
 export function held(intents: Intents, {held: others}: IntentMsgOf<'held'>): IntentStep {
-  const isSame =
-    others.length === intents.held.length &&
-    others.every((each, index) => {
-      const before = intents.held[index];
-      return (
-        before?.intent.id === each.intent.id &&
-        before.intent.state === each.intent.state &&
-        before.presence === each.presence
-      );
-    });
+  const stamp = (list: readonly HeldIntent[]) =>
+    list.map(({intent: {id, state}, presence}) => `${id} ${state} ${presence}`).join();
+  const isSame = stamp(others) === stamp(intents.held);
   if (isSame && intents.journalProblem === undefined) return [intents, []];
   return [{...intents, held: isSame ? intents.held : others, journalProblem: undefined}, []];
 }

@@ -24,16 +24,17 @@ import {beginReading, readAnew, withLook} from './looks.ts';
 import {whyToWait} from './selectors.ts';
 import {become, becomeDone, type IntentStep, intentById, putIntent} from './transitions.ts';
 
-type Given = {
+/** What a read of an intent is weighed with. */
+export type Given = {
   readonly intents: Intents;
   readonly intent: Intent;
-  readonly draft: AmendDraft;
   readonly look: ReadingProgress;
   readonly gate: Gate;
   readonly now: Moment;
 };
+type OfAmend = Given & {readonly draft: AmendDraft};
 
-export function readOn(given: Given, evidence: Evidence): IntentStep {
+export function readOn(given: OfAmend, evidence: Evidence): IntentStep {
   const {intents, intent, look, now} = given;
   if (evidence.kind === 'failure') {
     if (mayReadAgain(given)) return [withLook(intents, intent.id, {...look, failure: evidence.words}), []];
@@ -42,7 +43,7 @@ export function readOn(given: Given, evidence: Evidence): IntentStep {
   return evidence.fills === undefined ? placeNow(given, evidence) : weighFills(given, evidence);
 }
 
-function weighFills(given: Given, read: WholeRead): IntentStep {
+function weighFills(given: OfAmend, read: WholeRead): IntentStep {
   const {draft, now} = given;
   const {told, counted, intent, intents} = taken(given, read);
   if (isNothingLeft(draft, told.sum)) return nothingLeft(given, intents, intent, told.sum);
@@ -58,7 +59,7 @@ function weighFills(given: Given, read: WholeRead): IntentStep {
 }
 
 /** In a wait of minutes a single read may fail. */
-function mayReadAgain({intent, draft, now}: Given): boolean {
+function mayReadAgain({intent, draft, now}: OfAmend): boolean {
   return isWaiting(intent, draft) && age(confirmedAt(intent), now) <= promisedMs(intent, draft);
 }
 
@@ -91,12 +92,12 @@ function promisedMs({amending}: Intent, draft: AmendDraft): number {
 const isFastEnough = ({way, filled = '0'}: AmendDraft, {sum, flaw}: FillsTold) =>
   way === 'fast' && flaw === undefined && compare(sum, filled) >= 0;
 
-function mayStillComplete({intent, draft, now}: Given, {flaw}: FillsTold, look: ReadingProgress): boolean {
+function mayStillComplete({intent, draft, now}: OfAmend, {flaw}: FillsTold, look: ReadingProgress): boolean {
   const mostMs = age(look.since, now) + lagLeftMs(draft, look, now);
   return flaw === undefined && mostMs <= promisedMs(intent, draft);
 }
 
-function taken(given: Given, read: WholeRead) {
+function taken(given: OfAmend, read: WholeRead) {
   const {intent: before, draft, look} = given;
   const {amending = atCancel} = before;
   const told = fillsTold(draft.orderId, read.fills ?? []);
@@ -112,7 +113,7 @@ function taken(given: Given, read: WholeRead) {
 
 const atCancel: Amending = {write: cancelWrite};
 
-export function readMore(given: Given, evidence: Evidence): IntentStep {
+export function readMore(given: OfAmend, evidence: Evidence): IntentStep {
   const {look} = given;
   // Trades of another account prove nothing about this order.
   if (kinship(given.intent, given.intents.accountId) !== 'ours') return [given.intents, []];
@@ -130,7 +131,7 @@ function isNothingLeft(draft: AmendDraft, filled: Decimal): boolean {
 }
 
 function nothingLeft(
-  {draft: {size, newSize}, now}: Given,
+  {draft: {size, newSize}, now}: OfAmend,
   intents: Intents,
   intent: Intent,
   filled: Decimal,
@@ -148,7 +149,7 @@ function incomplete({tradesLagMs, size}: AmendDraft, {sum, flaw}: FillsTold): st
     : `${known} ${flaw}`;
 }
 
-function placeNow({intents, intent, draft, gate, now}: Given, read: WholeRead): IntentStep {
+function placeNow({intents, intent, draft, gate, now}: OfAmend, read: WholeRead): IntentStep {
   const {amending = atCancel} = intent;
   const why = gate(draft) ?? whyToWait(intents, {kind: 'place'}, now);
   if (why !== undefined) return notPlaced(intents, intent, why, now);

@@ -30,7 +30,7 @@ export function ask(intents: Intents, {draft, proposalId, now}: IntentMsgOf<'ask
 function hindranceOf(intents: Intents, draft: Draft, gate: Gate, now: Moment): string | undefined {
   const read = draftIn(draft);
   if ('wrong' in read) return read.wrong;
-  return gate(draft) ?? whyToWait(intents, draft, now) ?? lockOn(intents, ...targets(draft))?.reason;
+  return gate(draft) ?? whyToWait(intents, draft, now) ?? lockOn(intents, ...targets(draft));
 }
 
 function notAsked(intents: Intents, draft: Draft, reason: string): IntentStep {

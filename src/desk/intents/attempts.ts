@@ -1,5 +1,5 @@
 import type {Moment} from '../model/moment.ts';
-import {classify, mayStillRepeat, type NextStep, type Reason, reasons} from './classify.ts';
+import {classify, mayStillRepeat, type NextStep, reasons} from './classify.ts';
 import {
   currentWrite,
   type Gate,
@@ -89,25 +89,31 @@ export function sendAgain(
     : [intents, [{type: 'tell', text: `Nothing was sent. ${why}`, level: 'warning'}]];
 }
 
+/** The decision table of an amend (docs/outcomes.md) is on top of the tables of its two writes. */
 export function judge(intents: Intents, intent: Intent, now: Moment): IntentStep {
   const {draft, attempts} = currentWrite(intent);
   const [first, ...others] = attempts;
   if (first === undefined) return [intents, []];
-  const step = wholeStep(intent, classify(sentKindOf(draft), [first, ...others], now));
+  const step = classify(sentKindOf(draft), [first, ...others], now);
   const reason = reasonWords(step, intent.attempts.at(-1)?.result?.outcome);
   switch (step.step) {
     case 'accepted':
+      // A yes with another record is no proof, and the list never shows CANCELED.
+      if (isAtCancel(intent)) return unknown(intents, intent, reason, now, isNews(attempts));
       return looking(intents, become(intent, 'ACCEPTED', reason, now), now);
-    case 'done':
-      return provedDone(intents, intent, step.recordId, reason, now);
-    case 'canceled':
-      return canceled(intents, intent, reason, now);
-    case 'not placed':
-      return notPlaced(intents, intent, reason, now);
+    case 'done': {
+      if (isAtCancel(intent)) return canceled(intents, intent, reason, now);
+      // ACCEPTED until the journal has the record, then CONFIRMED.
+      const accepted = become(intent, 'ACCEPTED', reason, now);
+      const done = becomeDone(accepted, step, reason, now);
+      return [putIntent(intents, accepted), [{type: 'claim', intent: done}]];
+    }
     case 'refused':
-      return end(intents, become(intent, 'REJECTED', reason, now), 'warning');
-    case 'not sent':
-      return end(intents, become(intent, 'NOT SENT', reason, now), 'warning');
+    case 'not sent': {
+      if (isAtPlace(intent)) return notPlaced(intents, intent, reason, now);
+      const state = step.step === 'refused' ? 'REJECTED' : 'NOT SENT';
+      return end(intents, become(intent, state, reason, now), 'warning');
+    }
     case 'again': {
       const attempt = intent.attempts.length + 1;
       return [
@@ -120,23 +126,6 @@ export function judge(intents: Intents, intent: Intent, now: Moment): IntentStep
     default:
       return step satisfies never;
   }
-}
-
-type WholeStep =
-  | NextStep
-  | {readonly step: 'canceled'; readonly reason: Reason}
-  /** The order is gone, and nothing was placed. */
-  | {readonly step: 'not placed'; readonly reason: Reason};
-
-/** Decision table of an amend (docs/outcomes.md), on top of the tables of its two writes. */
-function wholeStep(intent: Intent, step: NextStep): WholeStep {
-  const {reason} = step;
-  if (isAtPlace(intent))
-    return step.step === 'refused' || step.step === 'not sent' ? {step: 'not placed', reason} : step;
-  if (!isAtCancel(intent)) return step;
-  // A yes with another record is no proof, and the list never shows CANCELED.
-  if (step.step === 'accepted') return {step: 'read', reason};
-  return step.step === 'done' ? {step: 'canceled', reason} : step;
 }
 
 /** After UNKNOWN, or in a later process, the confirmation is void because the price may be stale. */
@@ -167,24 +156,9 @@ export function notPlaced(intents: Intents, intent: Intent, reason: string, now:
   ];
 }
 
-function reasonWords(step: WholeStep, outcome: Outcome | undefined): string {
+function reasonWords(step: NextStep, outcome: Outcome | undefined): string {
   const words = outcome !== undefined && 'words' in outcome ? outcome.words.trim() : '';
   return words === '' ? reasons[step.reason] : `${reasons[step.reason]} ${words}`;
-}
-
-/** ACCEPTED until the journal has the record, then CONFIRMED. */
-function provedDone(
-  intents: Intents,
-  intent: Intent,
-  recordId: string,
-  reason: string,
-  now: Moment,
-): IntentStep {
-  const accepted = become(intent, 'ACCEPTED', reason, now);
-  return [
-    putIntent(intents, accepted),
-    [{type: 'claim', intent: becomeDone(accepted, {recordId}, reason, now)}],
-  ];
 }
 
 function unknown(intents: Intents, intent: Intent, reason: string, now: Moment, isSaid = true): IntentStep {

@@ -95,11 +95,9 @@ export function recordFailed(intents: Intents, {intentId, reason}: IntentMsgOf<'
 export function saveAgain(intents: Intents, now: Moment): IntentStep {
   const waiting = (intents.unsaved?.ids ?? []).flatMap(id => intentById(intents, id) ?? []);
   const start: IntentStep = [intents, []];
-  return chain(start, waiting, (next, intent) => saveOne(next, intent, now));
-}
-
-function saveOne(intents: Intents, intent: Intent, now: Moment): IntentStep {
-  return isProvedDone(intent) ? judge(intents, intent, now) : [intents, [{type: 'record', intent}]];
+  return chain(start, waiting, (next, intent) =>
+    isProvedDone(intent) ? judge(next, intent, now) : [next, [{type: 'record', intent}]],
+  );
 }
 
 /** The answer brought the record, so only the claim is missing. */

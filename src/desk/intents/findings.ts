@@ -2,7 +2,7 @@ import {age} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import {andThen, chain} from '../step.ts';
 import {kinship, unsureWords, withAccount} from './account.ts';
-import {readMore, readOn} from './amend.ts';
+import {type Given, readMore, readOn} from './amend.ts';
 import {prepared} from './asking.ts';
 import {canceled, end, judge, notPlaced, sendNow} from './attempts.ts';
 import {classify, reasons} from './classify.ts';
@@ -111,14 +111,6 @@ export function gathered(
     return isStillLooking ? schedule(next, id, now) : [next, []];
   });
 }
-
-type Given = {
-  readonly intents: Intents;
-  readonly intent: Intent;
-  readonly look: ReadingProgress;
-  readonly gate: Gate;
-  readonly now: Moment;
-};
 
 function weigh(of: Given, evidence: Evidence): IntentStep {
   const {intents, intent, look, now} = of;

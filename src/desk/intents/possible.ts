@@ -111,20 +111,12 @@ function askedWith(intent: Intent): string {
   return id === undefined ? `about "${draftWords(draft)}" and its time` : `with request id ${asItCame(id)}`;
 }
 
-type Standing = {
-  readonly sent: string;
-  readonly reads: string;
-  readonly likely: string;
-  readonly safe: string;
-  readonly next: string;
-};
-
 type Given = {readonly intents: Intents; readonly now: Moment; readonly resendKey: string};
 
 const stepMs = 10_000;
 
 /** Facts for the user who must decide on an UNKNOWN intent: each part is a sentence, or empty. */
-export function standingOf(intent: Intent, {intents, now, resendKey}: Given): Standing {
+export function standingOf(intent: Intent, {intents, now, resendKey}: Given) {
   const look = intents.looks[intent.id];
   const {repeats} = sentKindOf(currentWrite(intent).draft);
   const inMs = look && noTraceInMs(intent, look, now);

@@ -42,18 +42,14 @@ export function inFlight(intents: Intents): readonly Intent[] {
   );
 }
 
-type Lock = {readonly reason: string; readonly intent: Intent | undefined};
-
 /** A close with no trace holds no lock: closing twice is safe, so a new close ends the earlier one. */
-export function lockOn(intents: Intents, ...wanted: readonly string[]): Lock | undefined {
+export function lockOn(intents: Intents, ...wanted: readonly string[]): string | undefined {
   const isLocked = (draft: Draft) => targets(draft).some(each => wanted.includes(each));
-  if (intents.asking.some(isLocked)) {
-    return {reason: 'Being queued.', intent: undefined};
-  }
+  if (intents.asking.some(isLocked)) return 'Being queued.';
   const intent = unresolved(intents).find(each => isLocked(each.draft));
-  if (intent !== undefined && !mayBeAskedAgain(intent)) return {reason: lockReason(intent), intent};
+  if (intent !== undefined && !mayBeAskedAgain(intent)) return lockReason(intent);
   const held = heldHere(intents).find(each => isLocked(each.intent.draft));
-  return held && {reason: heldReason(held), intent: held.intent};
+  return held && heldReason(held);
 }
 
 export function heldHere({held, accountId}: Intents): readonly HeldIntent[] {

@@ -265,7 +265,7 @@ function cancelAllBlocked(state: State): string | undefined {
 }
 
 export function locked(state: State, of: Target): string | undefined {
-  return lockOn(state.intents, ...targets(of))?.reason;
+  return lockOn(state.intents, ...targets(of));
 }
 
 export function positionOf(state: State): string | undefined {

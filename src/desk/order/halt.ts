@@ -413,7 +413,7 @@ function failedItem(
 function whyLeft(intents: Intents, draft: WriteDraft, last: Intent | undefined, now: Moment): string {
   if (last?.state === 'CONFIRMED') return 'was requested, still listed';
   if (last !== undefined) return `${last.state}. ${last.reason}`;
-  const why = whyToWait(intents, draft, now) ?? lockOn(intents, target(draft))?.reason;
+  const why = whyToWait(intents, draft, now) ?? lockOn(intents, target(draft));
   return why ?? 'not read yet';
 }
 

@@ -106,11 +106,8 @@ describe('a target', () => {
     expect(desk.commands()).toHaveLength(1);
     desk.send({type: 'askFailed', draft: close, reason: 'The disk is full.'});
     expect(lockOn(desk.intents, 'easy option 101')).toBeUndefined();
-    const id = desk.sent(close, lost);
-    expect(lockOn(desk.intents, 'easy option 101')).toMatchObject({
-      intent: {id},
-      reason: expect.stringMatching(/UNKNOWN/),
-    });
+    desk.sent(close, lost);
+    expect(lockOn(desk.intents, 'easy option 101')).toMatch(/UNKNOWN/);
     desk.commands();
     desk.send({type: 'ask', draft: close});
     expect(desk.commands()).toEqual([]);

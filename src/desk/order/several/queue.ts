@@ -100,7 +100,7 @@ export function nextToAsk(state: State, now: Moment): readonly [State, Draft | u
       const asked = stand(next, draft, 'asked', '');
       return [{...asked, batch: asked.batch && {...asked.batch, changedAt: now}}, draft];
     }
-    next = stand(next, draft, 'NOT SENT', lock.reason);
+    next = stand(next, draft, 'NOT SENT', lock);
   }
 }
 

@@ -220,7 +220,7 @@ describe('an amend', () => {
     const {desk} = read(fills as Trade[], of, 1);
     expect(desk.only()).toMatchObject({state: 'CANCELED, NOT REPLACED'});
     expect(desk.only().reason).toMatch(reason);
-    expect(lockOn(desk.intents, 'BUY BTC-C')?.reason).toMatch(/CANCELED, NOT REPLACED/);
+    expect(lockOn(desk.intents, 'BUY BTC-C')).toMatch(/CANCELED, NOT REPLACED/);
   });
 
   it('counts a trade that is listed twice only once, by its id', () => {
