@@ -2,7 +2,7 @@ import {ApiError} from '../../api/errors.ts';
 import {whatFailed} from '../../api/explain.ts';
 import type {Credential} from '../../api/index.ts';
 import {searchDtoEncodings} from '../../api/wire/dialect.ts';
-import {optionTypes, sides} from '../../api/wire/records.ts';
+import {sides} from '../../api/wire/records.ts';
 import type {Config} from '../../config/config.ts';
 import type {ProfileDialect} from '../../config/dialect.ts';
 import {explainHere} from '../../desk/feeds/advice.ts';
@@ -191,16 +191,12 @@ function isRefusal(seen: ProbeResult): seen is Extract<ProbeResult, {ok: false}>
 async function otherScheme(askAs: Given['askAs'], credential: Credential, dialect: ProfileDialect) {
   if (credential.scheme !== 'bearer' && credential.scheme !== 'header') return undefined;
   const {token} = credential;
-  const bearer = {
-    credential: {scheme: 'bearer', token} as const,
-    findings: [changed('auth.scheme', 'bearer')],
-  };
-  const schemes = headers.map(name => ({
-    credential: {scheme: 'header', name, token} as const,
-    findings: [changed('auth.scheme', 'header'), changed('auth.header', name)],
-  }));
-  for (const each of credential.scheme === 'bearer' ? schemes : [bearer, ...schemes]) {
-    if (!isRefusal(await askAs(each.credential)('orders', dialect, {}))) return each;
+  const others: Credential[] = headers.map(name => ({scheme: 'header', name, token}));
+  if (credential.scheme === 'header') others.unshift({scheme: 'bearer', token});
+  for (const other of others) {
+    if (isRefusal(await askAs(other)('orders', dialect, {}))) continue;
+    const header = other.scheme === 'header' ? [changed('auth.header', other.name)] : [];
+    return {credential: other, findings: [changed('auth.scheme', other.scheme), ...header]};
   }
   return undefined;
 }
@@ -350,7 +346,7 @@ async function findOrderNames(ask: Ask, dialect: ProfileDialect): Promise<Findin
   return [
     ...(await findPaging(list)),
     await findFilter(list, 'asset', {asset: 'OPTTYPROBE'}),
-    await findType(list),
+    await findFilter(list, 'type', {type: 'OPTTYPROBE'}),
   ];
 }
 
@@ -459,22 +455,6 @@ async function findFilter<Pane extends ListPane>(
   }));
 }
 
-async function findType(list: Probed): Promise<Finding> {
-  const {ask, dialect, plain} = list;
-  const setting = 'orders.type';
-  if (plain.count === 0) return untold(list, 'type');
-  return seek({
-    setting,
-    configured: dialect.orders.type,
-    candidates: names.type,
-    isObeyed: name => {
-      const spelt = withSetting(dialect, setting, name);
-      return isSplit(optionTypes, plain, 'type', value => ask('orders', spelt, {type: value}));
-    },
-    note: 'the type filter will have no effect',
-  });
-}
-
 /** Name and letter case of the side are tested together: each name in both cases. */
 async function findSide(list: Probed): Promise<Finding[]> {
   const {ask, dialect, plain} = list;
@@ -488,7 +468,7 @@ async function findSide(list: Probed): Promise<Finding[]> {
     isObeyed: spelling => {
       const [name = '', letters = ''] = spelling.split(' ');
       const spelt = withSetting(withSetting(dialect, 'trades.side', name), 'trades.side_case', letters);
-      return isSplit(sides, plain, 'tradeSide', value => ask('trades', spelt, {side: value}));
+      return isSplit(plain, side => ask('trades', spelt, {side}));
     },
     note: 'the side filter will have no effect',
   });
@@ -500,27 +480,25 @@ async function findSide(list: Probed): Promise<Finding[]> {
   ];
 }
 
-async function isSplit<Value extends string>(
-  values: readonly [Value, Value],
+async function isSplit(
   plain: Plain,
-  field: 'type' | 'tradeSide',
-  ask: (value: Value) => Promise<ProbeResult<ListPane>>,
+  ask: (side: (typeof sides)[number]) => Promise<ProbeResult<ListPane>>,
 ): Promise<Judgement> {
   const answers: Plain[] = [];
-  for (const value of values) {
-    const seen = await ask(value);
+  for (const side of sides) {
+    const seen = await ask(side);
     if (!seen.ok) return false;
-    const kinds = kindsIn(seen, field);
-    if (kinds.has(value) ? kinds.size > 1 : kinds.size > 0) return false;
-    // A value that the unfiltered page shows must return rows: if not, it was not understood.
-    if (kinds.size === 0 && kindsIn(plain, field).has(value)) return false;
+    const found = sidesIn(seen);
+    if (found.has(side) ? found.size > 1 : found.size > 0) return false;
+    // A side that the unfiltered page shows must return rows: if not, it was not understood.
+    if (found.size === 0 && sidesIn(plain).has(side)) return false;
     answers.push(seen);
   }
-  return kindsIn(plain, field).size > 0 || isSplitByNumber(plain, answers);
+  return sidesIn(plain).size > 0 || isSplitByNumber(plain, answers);
 }
 
-function kindsIn({rows}: Plain, field: string): ReadonlySet<string> {
-  return new Set(rows.map(row => textIn(row, field)?.toUpperCase()).filter(kind => kind !== undefined));
+function sidesIn({rows}: Plain): ReadonlySet<string> {
+  return new Set(rows.flatMap(row => textIn(row, 'tradeSide')?.toUpperCase() ?? []));
 }
 
 /** Even without the field, not all rows can be both. A full page proves nothing, since it may hide rows. */
