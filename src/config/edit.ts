@@ -1,5 +1,5 @@
 import {isDeepStrictEqual} from 'node:util';
-import {address, tryParse} from './file.ts';
+import {address, statementsOf, tryParse} from './file.ts';
 import {
   agentSettings,
   alertSettings,
@@ -91,30 +91,24 @@ export function tablesOf(settings: readonly Setting[]): string {
 type TomlTable = {readonly [name: string]: unknown};
 
 function withSetting(text: string, {key, value}: Setting): string {
-  const lines = text.split('\n');
+  const table = key.slice(0, -1);
   const line = `${bare(key.at(-1) ?? '')} = ${literal(value)}`;
-  const header = lines.findIndex(each => headerOf(each) === address(key.slice(0, -1)));
+  const lines = text.split('\n');
+  const all = statementsOf(text);
+  const header = all.findIndex(each => each.isHeader && each.names.at(-1) === address(table));
   if (header === -1) {
     const gap = text === '' || text.endsWith('\n\n') ? '' : text.endsWith('\n') ? '\n' : '\n\n';
-    return `${text}${gap}[${key.slice(0, -1).map(bare).join('.')}]\n${line}\n`;
+    return `${text}${gap}[${table.map(bare).join('.')}]\n${line}\n`;
   }
-  const next = lines.findIndex((each, index) => index > header && headerOf(each) !== undefined);
-  const end = next === -1 ? lines.length : next;
-  const old = lines.findIndex((each, index) => index > header && index < end && nameOf(each) === key.at(-1));
-  if (old === -1) {
-    const last = lines.findLastIndex((each, index) => index >= header && index < end && each.trim() !== '');
-    return lines.toSpliced(last + 1, 0, line).join('\n');
+  const next = all.findIndex((each, index) => index > header && each.isHeader);
+  const section = all.slice(header, next === -1 ? undefined : next);
+  const old = section.find(each => !each.isHeader && each.names.includes(address(key)));
+  if (old === undefined) {
+    const last = section.findLast(({text}) => text.trim() !== '');
+    return lines.toSpliced(last?.end ?? 0, 0, line).join('\n');
   }
-  return lines
-    .toSpliced(old, valueLines(lines, old, end), `${line}${commentOf(lines[old] ?? '')}`)
-    .join('\n');
-}
-
-function valueLines(lines: readonly string[], start: number, end: number): number {
-  for (let count = 1; start + count <= end; count++) {
-    if (tryParse(lines.slice(start, start + count).join('\n')) !== undefined) return count;
-  }
-  return 1;
+  const edited = `${line}${commentOf(lines[old.first] ?? '')}`;
+  return lines.toSpliced(old.first, old.end - old.first, edited).join('\n');
 }
 
 /** A `#` inside quotes begins no comment. */
@@ -124,22 +118,6 @@ function commentOf(line: string): string {
   if (comment === undefined) return '';
   const before = line.slice(0, -comment.length);
   return before.slice(before.trimEnd().length) + comment;
-}
-
-function headerOf(line: string): string | undefined {
-  const [, inside] = /^\s*\[([^[\]]+)\]\s*(#.*)?$/.exec(line) ?? [];
-  const table = inside === undefined ? undefined : tryParse(`[${inside}]`);
-  return table === undefined ? undefined : address(pathOf(table));
-}
-
-function pathOf(value: unknown): string[] {
-  const [entry] = Object.entries(value as TomlTable);
-  return entry === undefined ? [] : [entry[0], ...pathOf(entry[1])];
-}
-
-function nameOf(line: string): string | undefined {
-  const [, name] = /^\s*("[^"]*"|'[^']*'|[\w-]+)\s*=/.exec(line) ?? [];
-  return name?.replace(/^["']|["']$/g, '');
 }
 
 const bare = (name: string) => (/^[\w-]+$/.test(name) ? name : JSON.stringify(name));

@@ -137,39 +137,50 @@ function unknownName(name: string, path: readonly string[], names: readonly stri
   return {expectation: `unknown name.${known}`, nearest: near};
 }
 
-/** Parses one statement at a time under its header, which needs no second parser; only if a line is shown. */
+/** Only if a line is shown. */
 function lineIndex(source: string): (key: readonly string[]) => number | undefined {
-  let index: Map<string, number> | undefined;
+  let statements: readonly Statement[] | undefined;
   return key => {
-    index ??= indexLines(source);
+    statements ??= statementsOf(source);
     for (let length = key.length; length > 0; length--) {
-      const line = index.get(address(key.slice(0, length)));
-      if (line !== undefined) return line;
+      const found = statements.find(({names}) => names.includes(address(key.slice(0, length))));
+      if (found !== undefined) return found.first + 1;
     }
     return undefined;
   };
 }
 
+/** A header, a setting, a comment or an empty line: lines from `first`, before `end`. */
+type Statement = {
+  readonly first: number;
+  readonly end: number;
+  readonly text: string;
+  readonly isHeader: boolean;
+  /** Addresses of what it names, outermost first. */
+  readonly names: readonly string[];
+};
+
 const endsSeveralLines = /[\]}]|"""|'''/;
 
-function indexLines(source: string): Map<string, number> {
-  const index = new Map<string, number>();
+/** Parses one statement at a time under its header, which needs no second parser. */
+export function statementsOf(source: string): readonly Statement[] {
+  const statements: Statement[] = [];
   let header = '';
-  let statement = '';
+  let text = '';
   let first = 0;
   for (const [at, line] of source.split('\n').entries()) {
-    const isBegun = statement !== '';
+    const isBegun = text !== '';
     if (!isBegun) first = at;
-    statement += `${line}\n`;
+    text += `${line}\n`;
     if (isBegun && !endsSeveralLines.test(line)) continue;
-    const isHeader = statement.trimStart().startsWith('[');
-    const parsed = tryParse(isHeader ? statement : `${header}\n${statement}`);
+    const isHeader = text.trimStart().startsWith('[');
+    const parsed = tryParse(isHeader ? text : `${header}\n${text}`);
     if (parsed === undefined) continue;
-    if (isHeader) header = statement;
-    for (const found of addresses(parsed)) if (!index.has(found)) index.set(found, first + 1);
-    statement = '';
+    if (isHeader) header = text;
+    statements.push({first, end: at + 1, text, isHeader, names: addresses(parsed)});
+    text = '';
   }
-  return index;
+  return statements;
 }
 
 function addresses(value: unknown, path: readonly string[] = []): string[] {
