@@ -69,7 +69,8 @@ const nextExpiry = (book: Book): number =>
 function nextCrossing({market, time}: Book, order: BookOrder, horizon: number): number {
   const instrument = instrumentNamed(order.symbol);
   for (let at = market.nextQuote(instrument, time); at <= horizon; at += quoteInterval) {
-    if (accepts(order, market.bestAt(instrument, order.side, at))) return at;
+    const {asks, bids} = market.quoteAt(instrument, at);
+    if (accepts(order, (order.side === 'BUY' ? asks : bids)[0]?.price ?? 0)) return at;
   }
   return Number.POSITIVE_INFINITY;
 }

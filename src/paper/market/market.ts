@@ -1,7 +1,6 @@
 /** All of it is a function of seed and time; only results are cached. */
-import type {sides} from '../../api/wire/records.ts';
 import {hash, hashText, uniform} from './chance.ts';
-import {type Instrument, isListed, type OptionKind, type Underlying} from './instruments.ts';
+import {type Instrument, isListed, type OptionKind, type Underlying, underlyings} from './instruments.ts';
 import {type Micro, unit} from './money.ts';
 import {createSpot, type Interval, type Spot} from './spot.ts';
 
@@ -16,18 +15,14 @@ export const quoteInterval = 5_000;
 const yearMs = 365 * 86_400_000;
 
 export function createMarket(seed: number, cards = 40) {
-  const spots: Spot[] = [];
+  const spots = underlyings.map(each => createSpot(seed, each));
   const quotes = new Map<string, Quote>();
-
-  const spotOf = (underlying: Underlying): Spot => {
-    const before = spots[underlying.index];
-    if (before !== undefined) return before;
-    const created = createSpot(seed, underlying);
-    spots[underlying.index] = created;
-    return created;
+  const spotOf = ({index}: Underlying): Spot => spots[index] as Spot;
+  const slotOf = ({symbol}: Instrument, at: number) => {
+    const phase = (hashText(0, symbol) % 5) * 1000;
+    const index = Math.floor((at - phase) / quoteInterval);
+    return {index, from: index * quoteInterval + phase};
   };
-
-  const phaseOf = (symbol: string) => (hashText(0, symbol) % 5) * 1000;
 
   return {
     seed,
@@ -39,32 +34,25 @@ export function createMarket(seed: number, cards = 40) {
     isListed: (instrument: Instrument, at: number) =>
       isListed(instrument, spotOf(instrument.underlying).at(at), at),
     quoteAt(instrument: Instrument, at: number): Quote {
-      const phase = phaseOf(instrument.symbol);
-      const index = Math.floor((at - phase) / quoteInterval);
+      const {index, from} = slotOf(instrument, at);
       const before = quotes.get(instrument.symbol);
       if (before?.index === index) return before;
-      const quote = makeQuote(seed, instrument, spotOf(instrument.underlying), index, phase);
+      const quote = makeQuote(seed, instrument, spotOf(instrument.underlying), index, from);
       if (quotes.size > 2_000) quotes.clear();
       quotes.set(instrument.symbol, quote);
       return quote;
     },
-    bestAt(instrument: Instrument, side: (typeof sides)[number], at: number): Micro {
-      const phase = phaseOf(instrument.symbol);
-      const shownAt = Math.floor((at - phase) / quoteInterval) * quoteInterval + phase;
-      const {bid, ask} = bestPrices(instrument, spotOf(instrument.underlying), shownAt);
-      return side === 'BUY' ? ask : bid;
-    },
-    nextQuote(instrument: Instrument, after: number): number {
-      const phase = phaseOf(instrument.symbol);
-      return (Math.floor((after - phase) / quoteInterval) + 1) * quoteInterval + phase;
-    },
+    nextQuote: (instrument: Instrument, after: number): number =>
+      slotOf(instrument, after).from + quoteInterval,
   };
 }
 
-function makeQuote(seed: number, instrument: Instrument, source: Spot, index: number, phase: number): Quote {
-  const at = index * quoteInterval + phase;
+function makeQuote(seed: number, instrument: Instrument, source: Spot, index: number, at: number): Quote {
   const {tick} = instrument.underlying;
-  const {bid, ask, half} = bestPrices(instrument, source, at);
+  const middle = fairValue(instrument, source, at) * unit;
+  const half = Math.max(tick, middle * 0.01);
+  const bid = Math.max(tick, Math.floor((middle - half) / tick) * tick);
+  const ask = Math.max(bid + tick, Math.ceil((middle + half) / tick) * tick);
   const wider = Math.max(tick, Math.ceil(half / tick) * tick);
   const chance = hashText(seed, instrument.symbol);
   const bidSize = depth(instrument, bid, hash(chance, index, 1));
@@ -77,19 +65,6 @@ function makeQuote(seed: number, instrument: Instrument, source: Spot, index: nu
       .map((step, level) => ({price: bid - step * wider, size: bidSize * 2 ** level}))
       .filter(({price}) => price >= tick),
   };
-}
-
-function bestPrices(
-  instrument: Instrument,
-  source: Spot,
-  at: number,
-): {bid: Micro; ask: Micro; half: number} {
-  const {tick} = instrument.underlying;
-  const middle = fairValue(instrument, source, at) * unit;
-  const half = Math.max(tick, middle * 0.01);
-  const bid = Math.max(tick, Math.floor((middle - half) / tick) * tick);
-  const ask = Math.max(bid + tick, Math.ceil((middle + half) / tick) * tick);
-  return {bid, ask, half};
 }
 
 /** Black-Scholes with a smile: volatility rises away from the money, most for low puts. */
@@ -139,33 +114,25 @@ export function blackScholes({kind, spot, strike, years, volatility, rate = 0, d
   return sign * (forward * normalCdf(sign * d1) - discounted * normalCdf(sign * d2));
 }
 
-/** Hart's algorithm 5666 (G. West, Wilmott Magazine, 2005); absolute error below 1e-15. */
+/** Marsaglia's series near 0, Laplace's continued fraction in the tails; absolute error below 1e-15. */
 export function normalCdf(x: number): number {
   const size = Math.abs(x);
-  if (size > 37) return x > 0 ? 1 : 0;
-  const density = Math.exp((-size * size) / 2);
-  const upper = size < 7.07106781186547 ? density * ratio(size) : density / fraction(size);
+  const density = Math.exp((-size * size) / 2) / Math.sqrt(2 * Math.PI);
+  const upper = size < 3 ? 0.5 - density * seriesOf(size) : density / fractionOf(size);
   return x > 0 ? 1 - upper : upper;
 }
 
-function ratio(x: number): number {
-  const above =
-    (((((0.0352624965998911 * x + 0.700383064443688) * x + 6.37396220353165) * x + 33.912866078383) * x +
-      112.079291497871) *
-      x +
-      221.213596169931) *
-      x +
-    220.206867912376;
-  const below =
-    ((((((0.0883883476483184 * x + 1.75566716318264) * x + 16.064177579207) * x + 86.7807322029461) * x +
-      296.564248779674) *
-      x +
-      637.333633378831) *
-      x +
-      793.826512519948) *
-      x +
-    440.413735824752;
-  return above / below;
+function seriesOf(x: number): number {
+  let sum = x;
+  for (let odd = 3, term = x; term > sum * 1e-17; odd += 2) {
+    term *= (x * x) / odd;
+    sum += term;
+  }
+  return sum;
 }
 
-const fraction = (x: number): number => (x + 1 / (x + 2 / (x + 3 / (x + 4 / (x + 0.65))))) * 2.506628274631;
+function fractionOf(x: number): number {
+  let fraction = x;
+  for (let level = 60; level > 0; level--) fraction = x + level / fraction;
+  return fraction;
+}
