@@ -17,9 +17,9 @@ import {keptSessions, writeSession} from '../../helpers/recording.ts';
 import {home} from '../optty.ts';
 
 const folder = '.local/state/optty/recordings';
-const keep = keptSessions(to => writeSession(join(to, folder), recordSession({minutes: 65}), 1));
+const keep = keptSessions(to => writeSession(join(to, folder), recordSession({minutes: 26}), 1));
 
-/** A home with a session of 65 minutes, from midnight on. */
+/** A home with a session of 26 minutes, from midnight on. */
 function recorded() {
   const own = home();
   keep(own.folder);
