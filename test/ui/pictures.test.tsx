@@ -21,7 +21,7 @@ describe('the screen', () => {
       const lines = shown.picture().split('\n');
       expect(lines.length, `rows at ${columns}x${rows}`).toBeLessThanOrEqual(rows);
       for (const line of lines) expect(width(line), line).toBeLessThanOrEqual(columns);
-      pictures.push(`== ${columns}x${rows}\n${shown.picture()}`);
+      pictures.push(`== ${columns}x${rows}`, ...withoutRepeats(lines));
       shown.unmount();
     }
     await expect(`${pictures.join('\n')}\n`).toMatchFileSnapshot(
@@ -29,3 +29,16 @@ describe('the screen', () => {
     );
   });
 });
+
+/** A row that the screen has several times below itself stands there once, with their number. */
+function withoutRepeats(lines: readonly string[]): string[] {
+  const runs: {line: string; times: number}[] = [];
+  for (const line of lines) {
+    const last = runs.at(-1);
+    if (last?.line === line) last.times += 1;
+    else runs.push({line, times: 1});
+  }
+  return runs.flatMap(({line, times}) =>
+    times < 3 ? Array.from({length: times}, () => line) : [line, `(${times} times)`],
+  );
+}
