@@ -2,7 +2,7 @@
 import {spawn} from 'node:child_process';
 import {existsSync, readdirSync, readFileSync, renameSync} from 'node:fs';
 import {delimiter, join} from 'node:path';
-import {afterAll, beforeAll, describe, expect, it, onTestFinished, vi} from 'vitest';
+import {afterAll, beforeAll, describe, expect, it, type TestContext, vi} from 'vitest';
 import {commandTable, dashboardOptions} from '../../src/commands/line/table.ts';
 import {recordSession} from '../desk/recorder/player/session.ts';
 import {blocks, mentions, programs, shellExamples} from '../helpers/examples.ts';
@@ -62,10 +62,11 @@ process.stdin.on('data', chunk => (text += chunk)).on('end', () => {
 `;
 
 /** A home in which `optty` is on the PATH; where the example names a profile, that is the paper service. */
-function shellFor(text: string): {folder: string; env: Record<string, string>} {
+function shellFor(text: string, test: TestContext): {folder: string; env: Record<string, string>} {
   const profile = /--profile (\w+)/.exec(text)?.[1];
   const {folder, write} = home(
     profile && `[profiles.${profile}]\nbase_url = "${paper.origin}"\ntoken_file = "~/token"\n`,
+    test.onTestFinished,
   );
   write('token', 'test-token\n');
   write('bin/optty', `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`, 0o700);
@@ -98,9 +99,9 @@ type Run = {
 };
 
 /** Runs it to its end; `onOutput` hears all that was said so far and may stop it. */
-function run({command, args, folder, env, input, onOutput}: Run): Promise<Ended> {
+function run({command, args, folder, env, input, onOutput}: Run, test: TestContext): Promise<Ended> {
   const child = spawn(command, args, {cwd: folder, env});
-  onTestFinished(() => void child.kill('SIGKILL'));
+  test.onTestFinished(() => void child.kill('SIGKILL'));
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -117,41 +118,38 @@ function run({command, args, folder, env, input, onOutput}: Run): Promise<Ended>
   });
 }
 
-async function runCommand(text: string): Promise<void> {
+async function runCommand(text: string, test: TestContext): Promise<void> {
   const target = / > (\S+)$/.exec(text)?.[1];
   const script = `set -e -o pipefail\n${asTyped(text)}\n${target === undefined ? '' : `test -s ${asTyped(target)}`}`;
-  const ended = await run({command: 'bash', args: ['-c', script], ...shellFor(text), input: 'a-token\n'});
+  const shell = {command: 'bash', args: ['-c', script], ...shellFor(text, test), input: 'a-token\n'};
+  const ended = await run(shell, test);
   expect({...ended, stdout: ''}).toEqual({code: 0, stdout: '', stderr: ''});
   // A server of agents says nothing unasked.
   if (target === undefined && /\boptty\b(?! mcp\b)(?!.* --(?:svg|cast) )/.test(text))
     expect(ended.stdout).not.toBe('');
 }
 
-async function runService(text: string): Promise<void> {
+async function runService(text: string, test: TestContext): Promise<void> {
   let health: Promise<Response> | undefined;
-  const ended = await run({
-    command: 'bash',
-    args: ['-c', `exec ${asTyped(text)}`],
-    ...shellFor('OPTTY_'),
-    input: '',
-    onOutput: (said, stop) => {
-      const url = /^OPTTY_BASE_URL=(\S+)\n/m.exec(said)?.[1];
-      if (url === undefined || health !== undefined) return;
-      health = fetch(`${url}/_paper/health`).finally(stop);
-    },
-  });
+  const onOutput: Run['onOutput'] = (said, stop) => {
+    const url = /^OPTTY_BASE_URL=(\S+)\n/m.exec(said)?.[1];
+    if (url === undefined || health !== undefined) return;
+    health = fetch(`${url}/_paper/health`).finally(stop);
+  };
+  const args = ['-c', `exec ${asTyped(text)}`];
+  const ended = await run({command: 'bash', args, ...shellFor('OPTTY_', test), input: '', onOutput}, test);
   expect({...ended, stdout: ''}).toEqual({code: 0, stdout: '', stderr: ''});
   expect((await health)?.status).toBe(200);
 }
 
 /** Something happens on the account again and again, until the watch has told of it; then it is stopped. */
-async function runWatch(text: string): Promise<void> {
-  const {folder, env} = shellFor(text);
+async function runWatch(text: string, test: TestContext): Promise<void> {
+  const {folder, env} = shellFor(text, test);
   const card = (await paper.call('GET', '/v1/easy-options/list')).json[0];
   const order = {symbol: card.currentOptionSymbol, side: 'BUY', price: '5', size: '0.1', orderType: 'LIMIT'};
   const target = />> (\S+)$/.exec(text)?.[1];
   const child = spawn('bash', ['-c', `exec ${asTyped(text)}`], {cwd: folder, env});
-  onTestFinished(() => void child.kill('SIGKILL'));
+  test.onTestFinished(() => void child.kill('SIGKILL'));
   const said = {stdout: '', stderr: ''};
   for (const name of ['stdout', 'stderr'] as const)
     child[name].setEncoding('utf8').on('data', (part: string) => {
@@ -170,8 +168,8 @@ async function runWatch(text: string): Promise<void> {
   expect([await ended, said.stderr]).toEqual([0, '']);
 }
 
-async function runDashboard(text: string): Promise<void> {
-  const {folder, env} = shellFor(text);
+async function runDashboard(text: string, test: TestContext): Promise<void> {
+  const {folder, env} = shellFor(text, test);
   const none = {XDG_CONFIG_HOME: undefined, XDG_STATE_HOME: undefined, TMUX: undefined, STY: undefined};
   const terminal = openTerminal({
     command: 'bash',
@@ -179,21 +177,21 @@ async function runDashboard(text: string): Promise<void> {
     cwd: folder,
     env: {...none, ...env},
   });
-  onTestFinished(() => terminal.close());
+  test.onTestFinished(() => terminal.close());
   await terminal.waitFor(screen => screen.includes('PAPER') && /\bBTC\b/.test(screen));
   terminal.press('q');
   expect((await terminal.exit).code).toBe(0);
 }
 
-async function runReplay(text: string): Promise<void> {
-  const {folder, env} = shellFor(text);
+async function runReplay(text: string, test: TestContext): Promise<void> {
+  const {folder, env} = shellFor(text, test);
   const terminal = openTerminal({
     command: 'bash',
     args: ['-c', asTyped(text)],
     cwd: folder,
     env: {XDG_CONFIG_HOME: undefined, XDG_STATE_HOME: undefined, TMUX: undefined, STY: undefined, ...env},
   });
-  onTestFinished(() => terminal.close());
+  test.onTestFinished(() => terminal.close());
   await terminal.waitFor(screen => /^ *REPLAY 2026-11-21 00:/.test(screen));
   terminal.press('q');
   expect((await terminal.exit).code).toBe(0);
@@ -204,14 +202,15 @@ const isReplay = (text: string) => /^optty replay\b(?!.*--(?:list|print|svg|cast
 /** Without the name of a command it is the dashboard's. */
 const isDashboard = (text: string) => /(?:^|\s)optty(?: --[a-z-]+(?: [A-Za-z0-9]\S*)?)*$/.test(text);
 
-describe('a shell example', () => {
-  it.each(shellExamples.filter(({text}) => notRun[text] === undefined))(
+/** Most of an example is waiting for a process, so several run at once. */
+describe.concurrent('a shell example', () => {
+  it.for(shellExamples.filter(({text}) => notRun[text] === undefined))(
     'runs as printed in $where: $text',
-    async ({text}) => {
-      if (/^optty paper\b/.test(text)) await runService(text);
-      else if (/^optty watch\b/.test(text)) await runWatch(text);
-      else if (isReplay(text)) await runReplay(text);
-      else await (isDashboard(text) ? runDashboard(text) : runCommand(text));
+    async ({text}, test) => {
+      if (/^optty paper\b/.test(text)) await runService(text, test);
+      else if (/^optty watch\b/.test(text)) await runWatch(text, test);
+      else if (isReplay(text)) await runReplay(text, test);
+      else await (isDashboard(text) ? runDashboard(text, test) : runCommand(text, test));
     },
   );
 
@@ -227,15 +226,12 @@ describe('a shell example', () => {
   });
 });
 
-describe('an example program', () => {
-  it.each(programs)('runs as printed in $where', async ({text}) => {
-    const ended = await run({
-      command: process.execPath,
-      args: ['--input-type=module-typescript', '-'],
-      folder: new URL('../..', import.meta.url).pathname,
-      env: {PATH: process.env.PATH ?? ''},
-      input: asTyped(text),
-    });
+describe.concurrent('an example program', () => {
+  it.for(programs)('runs as printed in $where', async ({text}, test) => {
+    const folder = new URL('../..', import.meta.url).pathname;
+    const args = ['--input-type=module-typescript', '-'];
+    const env = {PATH: process.env.PATH ?? ''};
+    const ended = await run({command: process.execPath, args, folder, env, input: asTyped(text)}, test);
     expect({...ended, stdout: ''}).toEqual({code: 0, stdout: '', stderr: ''});
     expect(ended.stdout).not.toBe('');
   });
