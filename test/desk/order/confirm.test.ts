@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import {beforeEach, describe, expect, it} from 'vitest';
 import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
 import type {Review} from '../../../src/desk/order/state.ts';
+import {cases} from '../../helpers/cases.ts';
 import {card, easyOption, lostOrder, order, startDesk, trade} from '../../helpers/desk.ts';
 
 /** Confirming: nothing but a `y` that is truly meant may send. */
@@ -150,7 +151,7 @@ describe('the key y', () => {
         }
         return sends() === 0;
       }),
-      {numRuns: 2_000},
+      {numRuns: cases(300, 2_000)},
     );
   });
 });

@@ -89,7 +89,7 @@ describe('a picture of the past', () => {
   it.each(own.map((scene, number) => [scene.name, scene, number] as const))(
     'shows REPLAY, the time and the live state: %s',
     async (_, scene, number) => {
-      for (const [columns, rows] of shareOf(screens, 2, number)) {
+      for (const [columns, rows] of shareOf(screens, 4, number)) {
         const now = await reached(scene, columns, rows);
         for (const [kind, inThePast] of kinds) {
           const shown = show(inThePast(now));
