@@ -6,14 +6,13 @@
  *   npm run bench -- start [FOLDER]   starts, cold and warm, by turns with plain Ink and another build's dist
  *   npm run bench -- key [FOLDER]    a key and a second of watching, by turns with another build's dist
  *   npm run bench -- hour             an hour of a moving market: resident memory and its growth
- *   npm run bench -- portfolio        an account of 10,000 Easy Options: its figures, and what reading it costs
+ *   npm run bench -- portfolio        the figures of an account of 10,000 Easy Options
  *
  * `--json` prints figures for a program, `--quick` measures shortly, to see that all of it runs.
  */
 import {execFileSync} from 'node:child_process';
 import {fileURLToPath} from 'node:url';
 import {parseArgs} from 'node:util';
-import {benchAccount} from './account.ts';
 import {benchHour} from './hour.ts';
 import {benchKey, keyLengths} from './key.ts';
 import {machineLine, thisMachine} from './machine.ts';
@@ -40,7 +39,7 @@ const benches: Record<string, () => Promise<Result>> = {
   start: () => benchStarts(isQuick ? 2 : 21, argument),
   key: () => benchKey(isQuick ? keyLengths.quick : keyLengths.whole, argument),
   hour: () => benchHour(isQuick ? {minutes: [0.1, 0.2], readings: 2} : {}),
-  portfolio: () => benchWholePortfolio(isQuick ? 10 : 100),
+  portfolio: () => benchPortfolio(isQuick ? 10 : 100),
 };
 const bench = benches[name];
 const isRead = argument === undefined || name === 'key' || name === 'start';
@@ -58,13 +57,6 @@ if (bench === undefined || !isRead || more.length > 0) {
       ? `${JSON.stringify({bench: name, machine, ...(json as object)})}\n`
       : `${machineLine(machine)}\n\n${text}\n`,
   );
-}
-
-/** Its figures by themselves, and what reading it costs besides. */
-async function benchWholePortfolio(polls: number): Promise<Result> {
-  const figures = await benchPortfolio(polls);
-  const reading = await benchAccount(polls);
-  return {text: `${figures.text}\n\n${reading.text}`, json: {...figures.json, reading: reading.json}};
 }
 
 async function benchAll(): Promise<Result> {

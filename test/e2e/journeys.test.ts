@@ -78,55 +78,9 @@ describe('navigation', () => {
     screen.press(esc);
     await screen.waitFor(shown => !shown.includes('│ idea  '));
   });
-
-  it('names the wrong word under the filter', async () => {
-    const {screen} = await start();
-    screen.press('/');
-    screen.press('statsu:ACTIVE');
-    await screen.waitFor(/statsu/);
-    screen.press(enter);
-    await screen.waitFor(/unknown field statsu/);
-  });
-
-  it('finds a command in the palette by a word of its name', async () => {
-    const {screen} = await start();
-    screen.press(':');
-    await screen.waitFor(/Go to Cards/);
-    screen.press('trades');
-    await screen.waitFor(shown => shown.includes('Go to Trades') && !shown.includes('Go to Cards'));
-    screen.press(enter);
-    await screen.waitFor(/contracts/);
-  });
 });
 
 describe('a write that fails', () => {
-  it('shows the reason of the service after a refusal, and changes nothing', async () => {
-    const {service, screen} = await start();
-    await open(screen, '99999999');
-    await screen.waitFor(/REJECTED/);
-    const options = await service.call('GET', '/v1/easy-options/search');
-    expect(options.json.content).toEqual([]);
-  });
-
-  it('finds an opening whose answer was lost', async () => {
-    const {service, screen} = await start('POST /v1/easy-options/open:drop-after*1');
-    await open(screen, '250');
-    await screen.waitFor(/OPEN(ING|ED[^:]*): /);
-    const options = await service.call('GET', '/v1/easy-options/search');
-    expect(options.json.content).toHaveLength(1);
-  });
-
-  it('sends an order with a lost answer again with the same key, and places it once', async () => {
-    const {service, screen} = await start('POST /v1/orders:drop-after*1');
-    await place(screen, '3');
-    await screen.waitFor(/(WORKING:|FILLED) BUY 3 /);
-    const orders = await service.call('GET', '/v1/orders');
-    const trades = await service.call('GET', '/v1/trades');
-    expect(new Set([...orders.json.items, ...trades.json.items].map(each => String(each.orderId))).size).toBe(
-      1,
-    );
-  });
-
   it('shows an order that stays UNKNOWN as a banner on every pane until the user resolves it', async () => {
     const {service, screen} = await start('POST /v1/orders:drop-before');
     await place(screen, '3');
