@@ -203,7 +203,7 @@ const isReplay = (text: string) => /^optty replay\b(?!.*--(?:list|print|svg|cast
 const isDashboard = (text: string) => /(?:^|\s)optty(?: --[a-z-]+(?: [A-Za-z0-9]\S*)?)*$/.test(text);
 
 /** Most of an example is waiting for a process, so several run at once. */
-describe.concurrent('a shell example', () => {
+describe.concurrent('a shell example', {timeout: 60_000}, () => {
   it.for(shellExamples.filter(({text}) => notRun[text] === undefined))(
     'runs as printed in $where: $text',
     async ({text}, test) => {
@@ -226,7 +226,7 @@ describe.concurrent('a shell example', () => {
   });
 });
 
-describe.concurrent('an example program', () => {
+describe.concurrent('an example program', {timeout: 60_000}, () => {
   it.for(programs)('runs as printed in $where', async ({text}, test) => {
     const folder = new URL('../..', import.meta.url).pathname;
     const args = ['--input-type=module-typescript', '-'];
