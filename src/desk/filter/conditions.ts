@@ -6,18 +6,12 @@ import type {FeedPane} from '../model/vocabulary.ts';
 import type {Facts, Need} from '../resources/resource.ts';
 import {sortKeyOf} from '../resources/resources.ts';
 import type {Filtered, Row} from '../state.ts';
+import type {RangeEnd} from './values.ts';
 
 /** Text is compared regardless of case. */
 export type Demand =
-  | {readonly is: 'one of' | 'part'; readonly values: readonly string[]}
-  | {
-      readonly is: 'between';
-      readonly from: string | number | undefined;
-      readonly to: string | number | undefined;
-      /** The ends are left out. */
-      readonly isAbove?: boolean | undefined;
-      readonly isBelow?: boolean | undefined;
-    };
+  | {readonly is: 'one of' | 'part'; readonly values: readonly (string | number)[]}
+  | {readonly is: 'between'; readonly from?: RangeEnd | undefined; readonly to?: RangeEnd | undefined};
 
 export type Condition = {
   readonly text: string;
@@ -75,9 +69,9 @@ function valueIn(row: Row, {pane, field}: Condition, facts?: Facts): string | un
 function meets(value: string, {demand, kind}: Condition): boolean {
   switch (demand.is) {
     case 'one of':
-      return demand.values.some(each => isSame(value, each));
+      return demand.values.some(each => isSame(value, String(each)));
     case 'part':
-      return demand.values.some(each => value.toLowerCase().includes(each.toLowerCase()));
+      return demand.values.some(each => value.toLowerCase().includes(String(each).toLowerCase()));
     case 'between':
       return isBetween(value, demand, kind);
     default:
@@ -89,19 +83,17 @@ function isSame(value: string, wanted: string): boolean {
   return value.toLowerCase() === wanted.toLowerCase();
 }
 
-function isBetween(
-  value: string,
-  {from, to, isAbove = false, isBelow = false}: Extract<Demand, {is: 'between'}>,
-  kind: MemberKind,
-): boolean {
+function isBetween(value: string, {from, to}: Extract<Demand, {is: 'between'}>, kind: MemberKind): boolean {
   if (kind.is === 'decimal') {
-    const isIn = (end: string | number | undefined, sign: 1 | -1, isStrict: boolean) =>
-      end === undefined || (isDecimal(value) && sign * compare(value, String(end)) >= (isStrict ? 1 : 0));
-    return isIn(from, 1, isAbove) && isIn(to, -1, isBelow);
+    const isIn = (end: RangeEnd | undefined, sign: 1 | -1) =>
+      end === undefined ||
+      (isDecimal(value) && sign * compare(value, String(end.value)) >= (end.isStrict ? 1 : 0));
+    return isIn(from, 1) && isIn(to, -1);
   }
   const at = millisOf(value);
-  const [first, last] = [from, to].map(each => (each === undefined ? undefined : millisOf(String(each))));
-  return (first === undefined || at >= first) && (last === undefined || at <= last);
+  const isIn = (end: RangeEnd | undefined, sign: 1 | -1) =>
+    end === undefined || sign * (at - millisOf(String(end.value))) >= 0;
+  return isIn(from, 1) && isIn(to, -1);
 }
 
 function millisOf(text: string): number {

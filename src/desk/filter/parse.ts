@@ -44,21 +44,16 @@ export function parseFilter<P extends FeedPane>(pane: P, text: string, now: Mill
     reading = next;
   }
   const {pageSize, ...query} = queryOf(reading);
-  const conditions = reading.parts.map(part => conditionOf(pane, part));
-  const lost = reading.parts[conditions.findIndex(each => !each.isAsked && each.field === undefined)];
-  if (lost !== undefined) return {ok: false, error: wrongToken(lost.token, oneValue)};
   return {
     ok: true,
     // Every name comes from the pane's own table of members.
     query: query as QueryOf[P],
     pageSize: typeof pageSize === 'number' ? pageSize : undefined,
-    conditions,
+    conditions: reading.parts,
     chips: chipsOf(reading),
     doubts: reading.doubts,
   };
 }
-
-const oneValue = 'only one value, for a field that records do not have';
 
 function readToken(reading: FilterReading, token: Token): FilterStep {
   if (token.isOpen) return wrongToken(token, 'the quote is not closed', `${token.raw}"`);
@@ -136,8 +131,7 @@ function readWord(reading: FilterReading, token: Token): FilterStep {
   const {pane} = reading;
   const isBare = !token.raw.includes('"');
   const {over} = resources[pane];
-  if (isBare && token.raw.toLowerCase() === openWord && over !== undefined)
-    return readOpen(reading, token, over);
+  if (isBare && token.raw.toLowerCase() === openWord && over !== undefined) return readOpen(reading, over);
   const start = isBare ? startOfName(token) : undefined;
   const meantMember = start === undefined ? undefined : findMember(pane, start.name);
   if (start !== undefined && meantMember?.as === 'member') {
@@ -152,14 +146,12 @@ function readWord(reading: FilterReading, token: Token): FilterStep {
 
 const exampleOf = (member: Member) => wordsOf(member.kind)?.[0] ?? 'value';
 
-function readOpen(reading: FilterReading, token: Token, over: readonly string[]): FilterStep {
+function readOpen(reading: FilterReading, over: readonly string[]): FilterStep {
   const found = findMember(reading.pane, 'status');
   if (found.as !== 'member') return reading;
-  const demand = {is: 'one of', values: over} as const;
-  return {
-    ...reading,
-    parts: [...reading.parts, {member: found.member, isNegated: true, demand, text: openWord, token}],
-  };
+  const {member} = found;
+  const part = clauseOf(reading, {member, isNegated: true}, {is: 'one of', values: over}, openWord);
+  return {...reading, parts: [...reading.parts, part]};
 }
 
 function readSearch(reading: FilterReading, token: Token): FilterStep {
@@ -229,16 +221,7 @@ export type FilterError = {
   readonly members?: readonly string[] | undefined;
 };
 
-type Clause = {
-  readonly member: Member;
-  readonly isNegated: boolean;
-  readonly demand:
-    | {readonly is: 'one of'; readonly values: readonly (string | number)[]}
-    | {readonly is: 'part'; readonly values: readonly string[]}
-    | {readonly is: 'between'; readonly from?: RangeEnd | undefined; readonly to?: RangeEnd | undefined};
-  readonly text: string;
-  readonly token: Token;
-};
+type Clause = Condition & {readonly member: Member};
 
 type FilterReading = {
   readonly pane: FeedPane;
@@ -270,8 +253,12 @@ function readExact(reading: FilterReading, condition: Named): FilterStep {
     if (!values.includes(value.value)) values.push(value.value);
   }
   const text = printValues(member, values, {isNegated: named.isNegated});
-  const part: Clause = {member, isNegated: named.isNegated, demand: {is: 'one of', values}, text, token};
-  return withPart({...reading, doubts: [...reading.doubts, ...doubts]}, condition, part);
+  return withPart(
+    {...reading, doubts: [...reading.doubts, ...doubts]},
+    condition,
+    {is: 'one of', values},
+    text,
+  );
 }
 
 /** Symbols and currencies are capitals; quotes keep what is typed. */
@@ -291,13 +278,7 @@ function readContains(reading: FilterReading, condition: Named): FilterStep {
   const values = named.values.map(each => capitalized(member, each));
   if (values.includes('')) return noValue(token, member);
   const text = printValues(member, values, {isNegated: named.isNegated, operator: '~'});
-  return withPart(reading, condition, {
-    member,
-    isNegated: named.isNegated,
-    demand: {is: 'part', values},
-    text,
-    token,
-  });
+  return withPart(reading, condition, {is: 'part', values}, text);
 }
 
 function readRangeCondition(reading: FilterReading, condition: Named): FilterStep {
@@ -337,17 +318,41 @@ function withRange(
   if (ends.from && ends.to && startsAfter(ends.from, ends.to))
     return wrongToken(token, `the range of ${member.name} ends before it starts`);
   const text = `${isNegated ? '-' : ''}${printRange(member.name, ends.from, ends.to)}`;
-  const part: Clause = {member, isNegated, demand: {is: 'between', ...ends}, text, token};
-  if (before === undefined) return withPart(reading, condition, part);
+  const demand = {is: 'between', ...ends} as const;
+  if (before === undefined) return withPart(reading, condition, demand, text);
+  const part = clauseOf(reading, {member, isNegated}, demand, text);
   return {...reading, parts: reading.parts.map(each => (each === before ? part : each))};
 }
 
-function withPart(reading: FilterReading, {token, member}: Named, part: Clause): FilterStep {
-  if (!part.isNegated && sameIn(reading, member, part.demand.is) !== undefined) return twice(token, member);
-  const isBorne = fieldOfMember(reading.pane, member) !== undefined;
-  if (part.isNegated && !isBorne)
+function withPart(
+  reading: FilterReading,
+  {token, member, named: {isNegated}}: Named,
+  demand: Demand,
+  text: string,
+): FilterStep {
+  if (!isNegated && sameIn(reading, member, demand.is) !== undefined) return twice(token, member);
+  const part = clauseOf(reading, {member, isNegated}, demand, text);
+  if (isNegated && part.field === undefined)
     return wrongToken(token, `${member.name} cannot be excluded: records do not have it`);
+  if (!part.isAsked && part.field === undefined)
+    return wrongToken(token, 'only one value, for a field that records do not have');
   return {...reading, parts: [...reading.parts, part]};
+}
+
+function clauseOf(
+  {pane}: FilterReading,
+  of: Pick<Clause, 'member' | 'isNegated'>,
+  demand: Demand,
+  text: string,
+): Clause {
+  const {member, isNegated} = of;
+  // A search takes one value of a member, and excludes none.
+  const isOne = demand.is === 'between' || demand.values.length === 1;
+  return {
+    ...{...of, text, pane, demand, kind: member.kind, field: fieldOfMember(pane, member)},
+    needs: member.isHere && needOf(pane, member.name),
+    isAsked: !isNegated && !member.isHere && isOne,
+  };
 }
 
 function sameIn({parts}: FilterReading, member: Member, is: Clause['demand']['is']): Clause | undefined {
@@ -400,33 +405,4 @@ function printRange(name: string, from: RangeEnd | undefined, to: RangeEnd | und
       .join(' ');
   const isOne = from !== undefined && from.text === to?.text && !from.isInstant;
   return `${name}:${isOne ? from.text : `${from?.text ?? ''}..${to?.text ?? ''}`}`;
-}
-
-function conditionOf(pane: FeedPane, part: Clause): Condition {
-  const {member, isNegated, text} = part;
-  return {
-    ...{text, pane, isNegated, kind: member.kind},
-    field: fieldOfMember(pane, member),
-    needs: member.isHere && needOf(pane, member.name),
-    demand: demandOf(part),
-    isAsked: isAsked(part),
-  };
-}
-
-function demandOf({demand}: Clause): Demand {
-  return demand.is === 'between'
-    ? {
-        is: 'between',
-        from: demand.from?.value,
-        to: demand.to?.value,
-        isAbove: demand.from?.isStrict,
-        isBelow: demand.to?.isStrict,
-      }
-    : {is: demand.is, values: demand.values.map(String)};
-}
-
-/** A search takes one value of a member, and excludes none. */
-function isAsked({member, isNegated, demand}: Clause): boolean {
-  if (isNegated || member.isHere) return false;
-  return demand.is === 'between' || demand.values.length === 1;
 }
