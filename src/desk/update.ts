@@ -50,9 +50,9 @@ import {
   takeUnproved,
   withKey,
 } from './order/questions.ts';
-import {afterPoll, cancelReview, followReview, leaveGone, takeReread} from './order/review.ts';
+import {afterPoll, followReview, leaveGone, takeReread} from './order/review.ts';
 import {stopRest} from './order/several/queue.ts';
-import {takeList} from './order/several/review.ts';
+import {cancelReview, takeList} from './order/several/review.ts';
 import {takeMost} from './overlay.ts';
 import {expiresNext} from './portfolio/groups.ts';
 import {
@@ -92,13 +92,13 @@ function dialogLeft({overlay: before}: State, {overlay}: State): readonly Comman
 function readingOf(overlay: Overlay): string | undefined {
   const isReading =
     overlay.kind === 'review'
-      ? overlay.review.reread.status === 'reading'
+      ? overlay.reread.status === 'reading'
       : overlay.kind === 'position' && overlay.orders === undefined;
   return isReading ? dialogOf(overlay) : undefined;
 }
 
 function dialogOf(overlay: Overlay): string | undefined {
-  if (overlay.kind === 'review') return `review ${overlay.review.number}`;
+  if (overlay.kind === 'review') return `review ${overlay.number}`;
   return overlay.kind === 'position' ? `position ${overlay.positionId}` : undefined;
 }
 

@@ -72,7 +72,7 @@ function press({send}: HeadlessDesk['desk'], name: string): void {
 function confirm({desk}: Asking): void {
   const {overlay} = desk.getState();
   if (overlay.kind !== 'review') return;
-  const {number, revision, key} = overlay.review;
+  const {number, revision, key} = overlay;
   desk.send({type: 'questionShown', question: number, revision, at: pressedAt, isAnswered: true});
   press(desk, key);
 }
@@ -90,7 +90,7 @@ async function ask(begun: Asking, way: Way, draft: Draft): Promise<void> {
       desk.send({type: 'typed', field: 'amount', value: '25'});
       press(desk, 'enter');
     }
-    await until(({overlay}) => overlay.kind !== 'review' || overlay.review.reread.status !== 'reading');
+    await until(({overlay}) => overlay.kind !== 'review' || overlay.reread.status !== 'reading');
     confirm(begun);
   }
   await until(({intents}) => intents.asking.length === 0 && inFlight(intents).length === 0);

@@ -128,8 +128,8 @@ export function planAgents(seed: number, given: Given): Agents | undefined {
     });
     world.at(world.now() + chance.from(1_200, 9_000), () => {
       const {overlay} = dashboard.state();
-      if (!dashboard.isAlive() || overlay.kind !== 'review' || overlay.review.proposal === undefined) return;
-      const {number: question, revision, key, proposal} = overlay.review;
+      if (!dashboard.isAlive() || overlay.kind !== 'review' || overlay.proposal === undefined) return;
+      const {number: question, revision, key, proposal} = overlay;
       dashboard.send({type: 'questionShown', question, revision, at: world.now() - 1_000, isAnswered: true});
       // It is taken back as the key comes down, before any dashboard looks at the journal.
       if (chance.is(0.15))
@@ -172,13 +172,12 @@ export function planAgents(seed: number, given: Given): Agents | undefined {
     }),
     said(before, after, msg) {
       const {overlay} = after;
-      const shown =
-        overlay.kind === 'review' && overlay.review.proposal !== undefined ? overlay.review.lines : [];
+      const shown = overlay.kind === 'review' && overlay.proposal !== undefined ? overlay.lines : [];
       const raw = shown
         .filter(({value}) => /[\p{Cc}\u202e]/u.test(value))
         .map(({label}) => `Escape sequences in ${label}`);
       if (msg.type !== 'proposed') return raw;
-      const isItsOwn = before.overlay.kind === 'review' && before.overlay.review.proposal !== undefined;
+      const isItsOwn = before.overlay.kind === 'review' && before.overlay.proposal !== undefined;
       const isTaken = before.keys !== after.keys || (before.overlay !== after.overlay && !isItsOwn);
       return isTaken ? [...raw, 'A proposal that came took a key or a dialog'] : raw;
     },

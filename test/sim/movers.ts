@@ -134,7 +134,7 @@ function nudge(dashboard: Dashboard, deeds: Deeds, chance: Chance): void {
 
 function confirmNudge(dashboard: Dashboard, {world, tell}: Deeds): void {
   const {overlay} = dashboard.state();
-  if (overlay.kind !== 'several' || overlay.ticks === undefined || !dashboard.isAlive()) return;
+  if (overlay.kind !== 'several' || overlay.of.ticks === undefined || !dashboard.isAlive()) return;
   tell(dashboard.name, () => `its user moves by a tick: ${overlay.items.map(each => each.words).join('; ')}`);
   confirmSeveral(dashboard, overlay, world.now());
 }

@@ -285,10 +285,10 @@ const rulesSkipped: Mutation = {
 const rawReason: Mutation = {
   state(state) {
     const {overlay} = state;
-    if (overlay.kind !== 'review' || overlay.review.proposal === undefined) return state;
-    const {reason: value} = overlay.review.proposal;
-    const lines = overlay.review.lines.map(line => (line.label === 'Reason' ? {...line, value} : line));
-    return {...state, overlay: {...overlay, review: {...overlay.review, lines}}};
+    if (overlay.kind !== 'review' || overlay.proposal === undefined) return state;
+    const {reason: value} = overlay.proposal;
+    const lines = overlay.lines.map(line => (line.label === 'Reason' ? {...line, value} : line));
+    return {...state, overlay: {...overlay, lines}};
   },
 };
 

@@ -5,10 +5,11 @@ import {serviceNow} from '../intents/looks.ts';
 import {draftWords} from '../intents/words.ts';
 import {keyOf} from '../keys.ts';
 import {age} from '../model/freshness.ts';
+import type {OverlayOf} from '../model/overlay.ts';
 import {tell} from '../notices.ts';
 import {doubtFigure, doubtWords} from '../order/doubts.ts';
 import {editingForm} from '../order/proposed.ts';
-import {asksTwice, isGuarded, respond} from '../order/questions.ts';
+import {isGuarded, respond} from '../order/questions.ts';
 import {
   beyondCap,
   confirm,
@@ -19,7 +20,7 @@ import {
   refreshReview,
   takeOtherWay,
 } from '../order/review.ts';
-import {accountLines, movedPercent} from '../order/review-lines.ts';
+import {accountLines, movedPercent, titleOf} from '../order/review-lines.ts';
 import {nounOf, severalTitle, severalWords} from '../order/several/queue.ts';
 import {
   confirmSeveral,
@@ -59,7 +60,7 @@ import {askReason, declineAllOf} from './proposals.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {
-    readonly review: {readonly review: Review};
+    readonly review: Review;
     readonly several: SeveralReview;
   }
 }
@@ -67,11 +68,11 @@ declare module '../model/overlay.ts' {
 export const review = {
   called: 'questions',
   keys: [...questionKeys, 'refresh', 'accept', 'declineAll', 'otherWay'],
-  press: (state, {review: shown}, press) => {
+  press: (state, shown, press) => {
     if (press.action === 'refresh' && press.key.name !== shown.key)
       return refreshReview(state, shown, press.now);
     if (press.action === 'otherWay' && hasOtherWay(shown))
-      return show(state, {kind: 'review', review: takeOtherWay(state, shown)});
+      return show(state, {...takeOtherWay(state, shown), kind: 'review'});
     if (shown.proposal !== undefined) {
       const answered = answerProposal(state, shown, shown.proposal, press);
       if (answered !== undefined) return answered;
@@ -82,7 +83,7 @@ export const review = {
       unready: shown.reread.status === 'reading' ? 'Still refreshing the record' : beyondCap(shown),
     });
   },
-  sheet: (state, {review}) => reviewSheet(state, review),
+  sheet: reviewSheet,
 } satisfies Dialog<'review'>;
 
 /** The question takes the other keys. */
@@ -141,15 +142,15 @@ function ageOf(state: State, review: Review) {
 
 type Age = ReturnType<typeof ageOf>;
 
-function reviewSheet(state: State, review: Review): Sheet {
-  const {title, dataAt, doubts, payoff, reread, guards} = review;
+function reviewSheet(state: State, review: OverlayOf<'review'>): Sheet {
+  const {dataAt, doubts, payoff, reread, guards} = review;
   const data = ageOf(state, review);
-  const insist = asksTwice(review) ? ' anyway' : '';
+  const insist = isGuarded(review) ? ' anyway' : '';
   const figures = doubts.map(each => ({text: doubtFigure(each)}));
   return [
     {
       is: 'title',
-      row: [{text: title, tone: 'strong'}],
+      row: [{text: titleOf(review), tone: 'strong'}],
       aside: dataAt === undefined ? undefined : asideOf(data),
     },
     {is: 'facts', facts: factsOf(state, review)},
@@ -282,15 +283,10 @@ export const several = {
     if (action === 'otherWay' && !haveOtherWay(overlay))
       return show(state, {...widened(overlay), kind: 'several'});
     if (action === 'refresh' || action === 'otherWay') {
-      const {pane, isOfMarked, leaving, ticks} = overlay;
-      const ids = isOfMarked ? markedOn(state, pane) : undefined;
-      const isOtherWay = overlay.isOtherWay !== (action === 'otherWay');
-      return gatherSeveral(
-        close(state),
-        pane,
-        {ids, isToLeave: leaving !== undefined, ticks, isOtherWay},
-        now,
-      );
+      const {of} = overlay;
+      const ids = of.ids && markedOn(state, of.pane);
+      const isOtherWay = (of.isOtherWay === true) !== (action === 'otherWay');
+      return gatherSeveral(close(state), of.pane, {...of, ids, isOtherWay}, now);
     }
     const {length} = meant(overlay);
     const to = movedTo(action, overlay.scroll, {length, page: pageOf(state)});
@@ -300,7 +296,7 @@ export const several = {
   sheet: severalSheet,
 } satisfies Dialog<'several'>;
 
-function severalSheet(state: State, review: SeveralReview): Sheet {
+function severalSheet(state: State, review: OverlayOf<'several'>): Sheet {
   const {notes, isOld, readAt, scroll} = review;
   const listed = meant(review).map(({words, doubts}) =>
     [words, ...doubts.map(doubtFigure).toReversed()].join(' · '),
@@ -316,7 +312,7 @@ function severalSheet(state: State, review: SeveralReview): Sheet {
     keys(state, 'several', keysOf(review), {counts: 'always', scrolling: scrolls}),
     ...(isOld ? [text(old.text, 'danger', {row: [old]})] : []),
     ...notice(review),
-    question(state, review, severalWords(drafts), isGuarded({...review, kind: 'several'}) ? ' anyway' : ''),
+    question(state, review, severalWords(drafts), isGuarded(review) ? ' anyway' : ''),
   ];
 }
 
@@ -327,14 +323,15 @@ const keysOf = (review: SeveralReview): Parameters<typeof keys>[2] => [
 
 /** Never says "all" for a list that was not read completely. */
 function scopeOf({settings}: State, review: SeveralReview): readonly Span[] {
-  const {pane, items, narrowed, filter, isWide, isOfMarked, listed} = review;
+  const {items, narrowed, isWide, listed} = review;
+  const {pane, filter, ids} = review.of;
   const noun = nounOf(pane, 2);
   const count = meant(review).length;
   const [draft] = severalDrafts(review);
   const marked = `${count} marked ${nounOf(pane, count)}`;
-  if (isOfMarked && draft && isAmend(draft) && hasWays(draft))
+  if (ids !== undefined && draft && isAmend(draft) && hasWays(draft))
     return [{text: `${marked}; ${stepsWords(draft)}`, short: `marked; ${wayInShort(draft)}`}];
-  if (isOfMarked) return [{text: marked}];
+  if (ids !== undefined) return [{text: marked}];
   const all =
     listed === undefined ? `all ${items.length} open ${noun}` : `${items.length} of ${listed} open ${noun}`;
   if (narrowed === undefined) return [{text: all}];

@@ -6,18 +6,15 @@ import {type Key, questionLetters} from '../model/vocabulary.ts';
 import {close} from '../overlay.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
-import type {Doubt, Review} from './state.ts';
+import type {Doubt} from './state.ts';
 
 // Questions: the key that confirms one, and proof that the screen has shown it.
 export function questionOf(overlay: Overlay): Question | undefined {
-  if (overlay.kind === 'review') return overlay.review;
   return 'shownAt' in overlay ? overlay : undefined;
 }
 
 function withQuestion(state: State, change: Partial<Question>): State {
   const {overlay} = state;
-  if (overlay.kind === 'review')
-    return {...state, overlay: {...overlay, review: {...overlay.review, ...change}}};
   return 'shownAt' in overlay ? {...state, overlay: {...overlay, ...change}} : state;
 }
 
@@ -73,7 +70,7 @@ export function isDrawn({key}: Question): boolean {
 /** The bytes to send, and the reasons for asking twice: the key is bound to these. */
 function stakes(overlay: Overlay): readonly unknown[] {
   if (overlay.kind === 'review')
-    return [overlay.review.guards, ...overlay.review.doubts.map(each => each.kind), overlay.review.draft];
+    return [overlay.guards, ...overlay.doubts.map(each => each.kind), overlay.draft];
   return 'shownAt' in overlay ? [overlay.text] : [];
 }
 
@@ -88,16 +85,14 @@ function mustBeDrawn(overlay: Overlay): boolean {
 
 function doubtsIn(overlay: Overlay): readonly Doubt[] {
   if (overlay.kind === 'several') return overlay.items.flatMap(each => each.doubts);
-  return overlay.kind === 'review' ? overlay.review.doubts : [];
+  return overlay.kind === 'review' ? overlay.doubts : [];
 }
 
-export function asksTwice({guards, doubts}: Review): boolean {
-  return guards.length > 0 || doubts.length > 0;
-}
-
+/** The question is asked twice, by another key than `y`. */
 export function isGuarded(overlay: Overlay): boolean {
-  if (overlay.kind === 'several') return overlay.isOld || doubtsIn(overlay).length > 0;
-  return overlay.kind === 'review' && asksTwice(overlay.review);
+  const isMoved =
+    overlay.kind === 'several' ? overlay.isOld : overlay.kind === 'review' && overlay.guards.length > 0;
+  return isMoved || doubtsIn(overlay).length > 0;
 }
 
 export function takeShown(state: State, msg: MsgOf<'questionShown'>): State {

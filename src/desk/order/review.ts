@@ -28,12 +28,12 @@ import {doubtsOf, fillsAtOnce} from './doubts.ts';
 import {asReducing, draftOf, firstWrong, followed, isAbout} from './forms.ts';
 import {afterYes, newQuestion} from './questions.ts';
 import {withSent} from './refused.ts';
-import {linesOf, movedPercent, payoffOf, type Reviewed, rowsListed, titleOf} from './review-lines.ts';
-import {callOff, seeSeveral, watchSeveral} from './several/review.ts';
+import {linesOf, movedPercent, payoffOf, type Reviewed, rowsListed} from './review-lines.ts';
+import {cancelReview, seeSeveral, watchSeveral} from './several/review.ts';
 import type {Form, Guard, Review} from './state.ts';
 
 function withReview(state: State, review: Review): State {
-  return {...state, overlay: {kind: 'review', review}};
+  return {...state, overlay: {...review, kind: 'review'}};
 }
 
 export function reviewForm(state: State, form: Form, now: Moment): Step {
@@ -92,7 +92,6 @@ export function toReview(
   const review: Review = {
     ...question,
     ...{draft, subject, again, goesOn, proposal, form, lines, priceSeen},
-    title: titleOf(reviewed),
     opened: lines,
     dataAt: of && (form?.cardAt ?? state.feeds[pane].loadedAt ?? now),
     reread: of === undefined ? {status: 'read'} : {status: 'reading', began: now},
@@ -130,10 +129,9 @@ export function refreshReview(state: State, review: Review, now: Moment): Step {
 }
 
 export function takeReread(state: State, {review: number, answer, now}: MsgOf<'reread'>): State {
-  const {overlay} = state;
-  if (overlay.kind !== 'review') return state;
-  const {review} = overlay;
-  if (review.number !== number || review.reread.status !== 'reading') return state;
+  const {overlay: review} = state;
+  if (review.kind !== 'review' || review.number !== number || review.reread.status !== 'reading')
+    return state;
   const {draft, subject, again} = review;
   if (answer.kind === 'failed') return unread(state, review, answer.fault.text, now);
   const found = kindOf(draft).found(draft, answer, subject);
@@ -326,13 +324,6 @@ function isStillUnknown({intents}: State, {id}: Intent): boolean {
   return intent !== undefined && maySendAgain(intents, intent);
 }
 
-export function cancelReview(state: State, reason: string, now: Moment): State {
-  const {overlay} = state;
-  if (overlay.kind === 'several') return callOff(state, reason, now);
-  if (overlay.kind !== 'review') return state;
-  return tell(close(state), `${overlay.review.title} was dismissed: ${reason}`, 'warning', now);
-}
-
 export function callOffAll(state: State, reason: string, now: Moment): State {
   const {overlay} = state;
   if (overlay.kind !== 'form') return close(cancelReview(state, reason, now));
@@ -345,14 +336,14 @@ export function afterPoll(state: State, before: State, pane: FeedPane, now: Mome
   if (overlay.kind === 'form' && pane === 'cards')
     return {...state, overlay: {kind: 'form', form: followed(overlay.form, state)}};
   if (overlay.kind !== 'review') return state;
-  return isLost(before, state, pane, overlay.review.draft)
+  return isLost(before, state, pane, overlay.draft)
     ? cancelReview(state, 'its record is gone from the list.', now)
     : followReview(state, now);
 }
 
 export function leaveGone(state: State, now: Moment): State {
   const {overlay} = state;
-  const proposal = overlay.kind === 'review' ? overlay.review.proposal : undefined;
+  const proposal = overlay.kind === 'review' ? overlay.proposal : undefined;
   const gone = proposal && whyGone(state.proposals, proposal, now);
   return gone === undefined ? state : cancelReview(state, gone, now);
 }
@@ -363,8 +354,8 @@ export function followReview(state: State, now: Moment): State {
   if (overlay.kind !== 'review') return state;
   const left = leaveGone(state, now);
   if (left !== state) return left;
-  const next = broughtUp(state, overlay.review, now);
-  return next === overlay.review ? state : withReview(state, next);
+  const next = broughtUp(state, overlay, now);
+  return next === overlay ? state : withReview(state, next);
 }
 
 function isLost(before: State, after: State, pane: FeedPane, draft: Draft): boolean {

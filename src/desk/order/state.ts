@@ -84,17 +84,21 @@ export type Leaving = {readonly others: number};
 
 export type Onward = {readonly pane: WrittenPane; readonly target: string};
 
-export type Gathering = {
+/** What several writes are gathered for. */
+export type Scope = {
+  /** The marked rows; undefined for the whole list. */
+  readonly ids?: ReadonlySet<string> | undefined;
+  readonly isToLeave?: true | undefined;
+  /** Moves the prices of the marked orders. */
+  readonly ticks?: Ticks | undefined;
+  /** Amends them in the way that is not the profile's. */
+  readonly isOtherWay?: boolean | undefined;
+};
+
+export type Gathering = Scope & {
   readonly number: number;
   readonly pane: WrittenPane;
-  /** The marked rows; undefined for the whole list. */
-  readonly ids: ReadonlySet<string> | undefined;
   readonly filter: string;
-  readonly isToLeave: boolean;
-  /** Moves the prices of the marked orders. */
-  readonly ticks: Ticks | undefined;
-  /** Amends them in the way that is not the profile's. */
-  readonly isOtherWay: boolean;
 };
 
 export type Ticks = 1 | -1;
@@ -115,7 +119,6 @@ type Reread =
 export type Review = Question & {
   readonly draft: Draft;
   readonly again?: Intent | undefined;
-  readonly title: string;
   readonly goesOn?: Intent | undefined;
   readonly proposal?: Proposal | undefined;
   /** Only certain facts: environment, account, record, side, amounts, cost. */

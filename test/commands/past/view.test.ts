@@ -204,14 +204,13 @@ describe('looking back', () => {
     press('x');
     expect(desk.getState().overlay.kind).toBe('review');
     await lookBack();
-    const {number, revision} = (desk.getState().overlay as {review: {number: number; revision: number}})
-      .review;
+    const {number, revision} = desk.getState().overlay as {number: number; revision: number};
     desk.send({type: 'questionShown', question: number, revision, at: 80_000, isAnswered: true});
     pass(20_000);
     press('escape');
     expect(view.desk.getState().past).toBeUndefined();
     const {overlay} = desk.getState();
-    expect(overlay.kind === 'review' && overlay.review.shownAt).toBeUndefined();
+    expect(overlay.kind === 'review' && overlay.shownAt).toBeUndefined();
     expect(commands.at(-1)).toMatchObject({type: 'proveShown', revision: revision + 1});
   });
 

@@ -8,7 +8,7 @@ function typed(desk: ReturnType<typeof opened>, amount: string) {
   desk.send({type: 'typed', field: 'amount', value: amount});
   desk.press('enter');
   const {overlay} = desk.state;
-  const lines = overlay.kind === 'review' ? overlay.review.lines : [];
+  const lines = overlay.kind === 'review' ? overlay.lines : [];
   return {
     kind: overlay.kind,
     leaves: lines.find(({label}) => label === 'Leaves')?.value,

@@ -39,7 +39,7 @@ function confirm() {
     return desk.type('y');
   }
   if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is on the screen`);
-  const {number, draft} = overlay.review;
+  const {number, draft} = overlay;
   const answer =
     draft.kind === 'open'
       ? ({kind: 'card', card: card('1')} as const)

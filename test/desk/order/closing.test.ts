@@ -46,7 +46,7 @@ function review(desk: Desk, typed: Partial<Record<'price' | 'size' | 'side', str
   desk.press('enter');
   const {overlay} = desk.state;
   if (overlay.kind !== 'review') return {told: told(desk)};
-  const {lines, draft} = overlay.review;
+  const {lines, draft} = overlay;
   const position = lines.find(({label}) => label === 'Position');
   return {position: position?.value, danger: position?.danger, reduces: ['reduces' in draft]};
 }
@@ -206,7 +206,7 @@ describe('an amend of a reducing order', () => {
     expect(review(desk, {size: '4'})).toMatchObject({position: '#1: +5 → +1, adds risk'});
     desk.press('f');
     const {overlay} = desk.state;
-    const lines = overlay.kind === 'review' ? overlay.review.lines : [];
+    const lines = overlay.kind === 'review' ? overlay.lines : [];
     expect(lines.find(({label}) => label === 'Position')?.value).toBe('#1: +5 → +1, REDUCING');
   });
 

@@ -34,10 +34,10 @@ function reviewOf(desk: Desk, typed: {price: string; size?: string; side?: 'SELL
   for (const [field, value] of Object.entries(values)) desk.send({type: 'typed', field, value});
   desk.type('enter');
   const {overlay} = desk.state;
-  if (overlay.kind === 'review' && overlay.review.reread.status === 'reading')
+  if (overlay.kind === 'review' && overlay.reread.status === 'reading')
     desk.send({
       type: 'reread',
-      review: overlay.review.number,
+      review: overlay.number,
       answer: {kind: 'card', card: desk.state.feeds.cards.rows[0]},
     });
   return review(desk);
@@ -45,7 +45,7 @@ function reviewOf(desk: Desk, typed: {price: string; size?: string; side?: 'SELL
 
 function review({state: {overlay}}: Desk): Review {
   if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is on the screen`);
-  return overlay.review;
+  return overlay;
 }
 
 const said = (shown: Review) => shown.doubts.map(doubtWords);

@@ -27,15 +27,13 @@ function review(desk: Desk): void {
 
 function reread(desk: Desk): void {
   const {overlay} = desk.state;
-  if (overlay.kind === 'review' && overlay.review.reread.status === 'reading')
-    desk.send({type: 'reread', review: overlay.review.number, answer: {kind: 'card', card: card('1')}});
+  if (overlay.kind === 'review' && overlay.reread.status === 'reading')
+    desk.send({type: 'reread', review: overlay.number, answer: {kind: 'card', card: card('1')}});
   desk.showQuestion();
 }
 
 const lines = ({state: {overlay}}: Desk) =>
-  overlay.kind === 'review'
-    ? Object.fromEntries(overlay.review.lines.map(({label, value}) => [label, value]))
-    : {};
+  overlay.kind === 'review' ? Object.fromEntries(overlay.lines.map(({label, value}) => [label, value])) : {};
 const confirm = (desk: Desk) => desk.type(desk.question().key);
 const sent = (desk: Desk) => desk.asked().filter(each => each.type === 'journalAsk');
 const declined = (desk: Desk) => desk.asked().filter(each => each.type === 'declineProposals');

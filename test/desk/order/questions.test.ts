@@ -71,7 +71,7 @@ function readAndShow() {
   if (overlay.kind === 'form' && overlay.form.kind === 'open')
     return desk.send({type: 'typed', field: 'amount', value: '25'});
   if (overlay.kind !== 'review') return;
-  const {draft, reread} = overlay.review;
+  const {draft, reread} = overlay;
   if (reread.status === 'reading') {
     if (draft.kind === 'close') answer({kind: 'easyOption', option: easyOption('7')});
     else if (draft.kind === 'cancel') answer({kind: 'orders', orders: rows.orders});

@@ -37,7 +37,7 @@ function type(value: string) {
 
 /** The card is read again, and the review stands on the screen. */
 function readAndShow() {
-  if (desk.state.overlay.kind === 'review' && desk.state.overlay.review.reread.status === 'reading')
+  if (desk.state.overlay.kind === 'review' && desk.state.overlay.reread.status === 'reading')
     desk.send({
       type: 'reread',
       review: desk.question().number,

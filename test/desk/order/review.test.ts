@@ -11,7 +11,7 @@ let desk: ReturnType<typeof startDesk>;
 function review(): Review {
   const {overlay} = desk.state;
   if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is on the screen`);
-  return overlay.review;
+  return overlay;
 }
 
 const priced = (ask: string) => card('1', {currentAskPrice: ask});

@@ -51,9 +51,9 @@ describe('the amount of an opening', () => {
     const desk = opening();
     typed(desk, ['amount', '5%']);
     desk.press('enter');
-    expect(desk.state.overlay).toMatchObject({review: {draft: {investmentAmount: '50'}}});
+    expect(desk.state.overlay).toMatchObject({draft: {investmentAmount: '50'}});
     const {overlay} = desk.state;
-    const lines = overlay.kind === 'review' ? overlay.review.lines : [];
+    const lines = overlay.kind === 'review' ? overlay.lines : [];
     expect(lines).toContainEqual({label: 'Sized', value: '5% of 1,000 = 50'});
     desk.press('escape');
     expect(desk.state.overlay).toMatchObject({form: {fields: [{value: '5%', sends: '50'}, {}]}});

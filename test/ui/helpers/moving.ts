@@ -17,9 +17,9 @@ export function fillsTold({desk}: Shown): void {
 export function orderReread({desk}: Shown): void {
   const {overlay} = desk.getState();
   if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is on the screen`);
-  const isGone = overlay.review.goesOn !== undefined;
+  const isGone = overlay.goesOn !== undefined;
   const answer = {kind: 'amended', order: isGone ? undefined : moved, fills} as const;
-  desk.send({type: 'reread', review: overlay.review.number, answer});
+  desk.send({type: 'reread', review: overlay.number, answer});
 }
 
 const draft: AmendDraft = {

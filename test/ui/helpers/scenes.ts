@@ -201,7 +201,7 @@ const reread = (price: string) => (shown: Shown) => {
   const {overlay} = shown.desk.getState();
   if (overlay.kind !== 'review') throw new Error('no review is open');
   const answer = {kind: 'card', card: card(0, {currentAskPrice: price})} as const;
-  shown.desk.send({type: 'reread', review: overlay.review.number, answer});
+  shown.desk.send({type: 'reread', review: overlay.number, answer});
 };
 
 /** As when 250 had been typed for the first card: a field of the past takes nothing. */

@@ -38,7 +38,7 @@ describe('the screen-reader mode', () => {
     await heard.press(...keys);
     const {overlay} = heard.desk.getState();
     if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is open`);
-    const {number: review} = overlay.review;
+    const {number: review} = overlay;
     const fault = {kind: 'link', text: 'Away.'} as const;
     heard.desk.send({type: 'reread', review, answer: {kind: 'failed', fault}});
     await turn();
@@ -224,7 +224,7 @@ describe('the screen-reader mode', () => {
     const [card] = feeds.cards.rows;
     if (card === undefined) throw new Error('no card');
     const send = (currentAskPrice: string) => {
-      const {number} = overlay.review;
+      const {number} = overlay;
       heard.desk.send({
         type: 'reread',
         review: number,

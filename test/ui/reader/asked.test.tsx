@@ -48,7 +48,7 @@ describe('a question that is being spoken', () => {
     if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is open`);
     const answer = {kind: 'card', card: feeds.cards.rows[0]} as const;
     const question = await saidOf(heard, () => {
-      heard.desk.send({type: 'reread', review: overlay.review.number, answer});
+      heard.desk.send({type: 'reread', review: overlay.number, answer});
     });
     expect(question).toMatch(/Press y to open 50\.\n$/);
     const news = () => heard.desk.send({type: 'told', text: 'FILLED BUY 1 at 10', level: 'good'});

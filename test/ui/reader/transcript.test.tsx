@@ -221,7 +221,7 @@ function answered({desk}: Shown): void {
   const {overlay, feeds} = desk.getState();
   if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is open`);
   const answer = {kind: 'card', card: feeds.cards.rows[feeds.cards.selectedIndex]} as const;
-  desk.send({type: 'reread', review: overlay.review.number, answer});
+  desk.send({type: 'reread', review: overlay.number, answer});
 }
 
 describe('any keys and events', () => {

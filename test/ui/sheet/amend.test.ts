@@ -14,7 +14,7 @@ function review(amend: 'safe' | 'fast', price: string, size: string) {
   if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is on the screen`);
   const fills = [trade('9', {orderId: resting.orderId, filledSizeContracts: '0.5'})];
   const answer = {kind: 'amended', order: resting, fills} as const;
-  desk.send({type: 'reread', review: overlay.review.number, answer});
+  desk.send({type: 'reread', review: overlay.number, answer});
   return texts(linesIn(desk.state, {columns: 40, rows: 9}));
 }
 

@@ -39,7 +39,8 @@ import {askAll} from '../batch.ts';
 import {comparedWith, doubtsOf, fillsAtOnce} from '../doubts.ts';
 import {asReducing} from '../forms.ts';
 import {afterYes, newQuestion} from '../questions.ts';
-import type {Doubt, Gathering, Leaving, Ticks} from '../state.ts';
+import {titleOf} from '../review-lines.ts';
+import type {Doubt, Gathering, Leaving, Scope, Ticks} from '../state.ts';
 import {nounOf, severalTitle} from './queue.ts';
 import {keepMarks} from './rows.ts';
 
@@ -51,15 +52,11 @@ export type SeveralItem = {
 };
 
 export type SeveralReview = Question & {
-  readonly pane: WrittenPane;
+  readonly of: Gathering;
   readonly items: readonly SeveralItem[];
   /** The items that match the active filter. */
   readonly narrowed: ReadonlySet<string> | undefined;
-  readonly filter: string;
   readonly isWide: boolean;
-  readonly isOfMarked: boolean;
-  readonly ticks: Ticks | undefined;
-  readonly isOtherWay: boolean;
   /** The service's own count, if the list could not be read completely. */
   readonly listed: number | undefined;
   readonly notes: readonly string[];
@@ -107,7 +104,7 @@ export function watchSeveral(state: State, now: Moment): State {
 /** Removes items that a poll shows as over. A poll of the complete list counts as a new read. */
 export function seeSeveral(state: State, before: State, pane: FeedPane, now: Moment): State {
   const {overlay} = state;
-  if (overlay.kind !== 'several' || overlay.pane !== pane) return state;
+  if (overlay.kind !== 'several' || overlay.of.pane !== pane) return state;
   const feed: Feed = state.feeds[pane];
   const isWhole = showsAll(feed) && pane === 'orders';
   const items = overlay.items.filter(({id}) => {
@@ -122,13 +119,14 @@ export function seeSeveral(state: State, before: State, pane: FeedPane, now: Mom
   const next = withItems({...overlay, readAt, notes: [...overlay.notes, note]}, items);
   return meant(next).length > 0
     ? {...state, overlay: {...next, kind: 'several'}}
-    : callOff(state, 'none of them is left.', now);
+    : cancelReview(state, 'none of them is left.', now);
 }
 
-export function callOff(state: State, reason: string, now: Moment): State {
+/** Dismisses the review that is open, of one write or of several. */
+export function cancelReview(state: State, reason: string, now: Moment): State {
   const {overlay} = state;
-  if (overlay.kind !== 'several') return state;
-  const title = severalTitle(severalDrafts(overlay));
+  if (overlay.kind !== 'review' && overlay.kind !== 'several') return state;
+  const title = overlay.kind === 'review' ? titleOf(overlay) : severalTitle(severalDrafts(overlay));
   return tell(close(state), `${title} was dismissed: ${reason}`, 'warning', now);
 }
 
@@ -140,32 +138,24 @@ export function confirmSeveral(state: State, review: SeveralReview, key: Key, no
   const closed = close(afterYes(state, key));
   if (forbids !== undefined) return [tell(closed, forbids, 'danger', now), []];
   const sent = new Set(meant(review).map(each => each.id));
-  const unmarked = review.isOfMarked ? keepMarks(closed, review.pane, id => !sent.has(id)) : closed;
+  const {pane, ids} = review.of;
+  const unmarked = ids === undefined ? closed : keepMarks(closed, pane, id => !sent.has(id));
   return askAll(unmarked, drafts, now, {leaving: review.leaving});
 }
 
 /**
  * Reads the complete list before asking: the page on screen may show only part of it. The service's filtered
  * answer is checked against the filter again.
- * @param wanted ids to include, else the whole list; a cancel before quitting ignores the filter
+ * A cancel before quitting ignores the filter.
  */
-export function gatherSeveral(
-  state: State,
-  pane: WrittenPane,
-  {
-    ids,
-    isToLeave = false,
-    ticks,
-    isOtherWay = false,
-  }: Partial<Pick<Gathering, 'ids' | 'isToLeave' | 'ticks' | 'isOtherWay'>>,
-  now: Moment,
-): Step {
+export function gatherSeveral(state: State, pane: WrittenPane, scope: Scope, now: Moment): Step {
   if (!hasRoom(state.viewport))
     return [tell(state, 'The screen is too small to show a review.', 'warning', now), []];
   const feed: Feed = state.feeds[pane];
+  const {ids, isToLeave} = scope;
   const filter = ids === undefined && !isToLeave ? feed.filterText : '';
   const number = state.counter + 1;
-  const gathering: Gathering = {number, pane, ids, filter, isToLeave, ticks, isOtherWay};
+  const gathering: Gathering = {...scope, number, pane, filter};
   const through = filter === '' ? undefined : parseFilter(pane, filter, serviceNow(state, now));
   if (through?.ok === false)
     return [tell(state, `The filter: ${through.error.message}.`, 'warning', now), []];
@@ -221,7 +211,7 @@ function itemsIn(
   {ids, ticks, isOtherWay}: Gathering,
 ): readonly Found[] {
   const isAmong = ({orderId}: Order) => ids?.has(orderId) ?? true;
-  if (ticks !== undefined) return amendsIn(state, orders.filter(isAmong), ticks, isOtherWay);
+  if (ticks !== undefined) return amendsIn(state, orders.filter(isAmong), ticks, isOtherWay === true);
   return [
     ...orders.map((order): Found => {
       const {orderId: id} = order;
@@ -292,29 +282,25 @@ const readIn = ({orders, easyOptions}: ListAnswer) => orders.length + easyOption
 
 function severalOf(
   state: State,
-  {pane, ids, filter, isToLeave, ticks, isOtherWay}: Gathering,
+  of: Gathering,
   items: readonly SeveralItem[],
   notes: readonly string[],
   answer: ListAnswer,
 ): SeveralReview {
   const {narrowed, total, isWhole, unreadable, began} = answer;
   const all = Math.max(total ?? 0, readIn(answer) + unreadable);
-  const isPart = ids === undefined && (!isWhole || (total ?? 0) > readIn(answer) + unreadable);
+  const isPart = of.ids === undefined && (!isWhole || (total ?? 0) > readIn(answer) + unreadable);
   const review: SeveralReview = {
     ...newQuestion(state),
-    pane,
+    of,
     items,
     narrowed: narrowed !== undefined && 'ids' in narrowed ? narrowed.ids : undefined,
-    filter,
     isWide: false,
-    isOfMarked: ids !== undefined,
-    ticks,
-    isOtherWay,
     listed: isPart ? total : undefined,
     notes,
     readAt: began,
     isOld: false,
-    leaving: isToLeave ? {others: all - items.length} : undefined,
+    leaving: of.isToLeave ? {others: all - items.length} : undefined,
     scroll: 0,
     text: '',
   };

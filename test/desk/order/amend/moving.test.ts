@@ -5,6 +5,7 @@ import type {AmendDraft} from '../../../../src/desk/intents/kinds/amend.ts';
 import type {Outcome} from '../../../../src/desk/intents/outcome.ts';
 import {blocked} from '../../../../src/desk/order/availability.ts';
 import {isDrawn} from '../../../../src/desk/order/questions.ts';
+import {titleOf} from '../../../../src/desk/order/review-lines.ts';
 import {card, epoch, order, startDesk, trade} from '../../../helpers/desk.ts';
 
 /** Moving an order by its key: what may be, what the review says, and how one goes on. */
@@ -38,18 +39,18 @@ function reread(filled?: string, isGone = false) {
   if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is on the screen`);
   const fills = filled === undefined ? [] : [trade('9', {orderId: '5', filledSizeContracts: filled})];
   const answer = {kind: 'amended', order: isGone ? undefined : resting, fills} as const;
-  desk.send({type: 'reread', review: overlay.review.number, answer});
+  desk.send({type: 'reread', review: overlay.number, answer});
 }
 
 function lines(): Record<string, string> {
   const {overlay} = desk.state;
   if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is on the screen`);
-  return Object.fromEntries(overlay.review.lines.map(({label, value}) => [label, value]));
+  return Object.fromEntries(overlay.lines.map(({label, value}) => [label, value]));
 }
 
 function doubts(): readonly string[] {
   const {overlay} = desk.state;
-  return overlay.kind === 'review' ? overlay.review.doubts.map(each => each.kind) : [];
+  return overlay.kind === 'review' ? overlay.doubts.map(each => each.kind) : [];
 }
 
 function confirm() {
@@ -397,7 +398,8 @@ describe('an amend in CANCELED, NOT REPLACED', () => {
     desk.send({type: 'typed', field: 'price', value: '54'});
     desk.type('enter');
     reread('0.3', true);
-    expect(desk.state.overlay).toMatchObject({kind: 'review', review: {title: 'Send the new order'}});
+    const {overlay} = desk.state;
+    expect(overlay.kind === 'review' && titleOf(overlay)).toBe('Send the new order');
     const [asked] = confirm();
     expect(asked).toMatchObject({
       type: 'journalGoOn',
@@ -411,7 +413,7 @@ describe('an amend in CANCELED, NOT REPLACED', () => {
     reread('0.3', true);
     const {overlay} = desk.state;
     expect(overlay).toMatchObject({
-      review: {doubts: expect.arrayContaining([{kind: 'overfill', most: '0.7'}])},
+      doubts: expect.arrayContaining([{kind: 'overfill', most: '0.7'}]),
     });
     // Its terminal is proved, and still no key that is known beforehand says yes.
     expect(isDrawn(desk.question())).toBe(true);

@@ -15,7 +15,7 @@ function start() {
   function confirm(outcome: Outcome) {
     const {overlay} = desk.state;
     if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is on the screen`);
-    const {number, draft} = overlay.review;
+    const {number, draft} = overlay;
     const answer =
       draft.kind === 'close'
         ? ({kind: 'easyOption', option: options.find(each => each.id === draft.easyOptionId)} as const)
