@@ -4,15 +4,15 @@ import {join} from 'node:path';
 import {afterAll} from 'vitest';
 import type {Entry} from '../../src/desk/recorder/entries.ts';
 import {packedRecording} from '../../src/desk/recorder/file/frames.ts';
-import {partFile, sessionName} from '../../src/desk/recorder/file/sessions.ts';
+import {recordingPath} from '../../src/desk/recorder/file/sessions.ts';
 
 /** Writes what was recorded as a session of a state folder, as a dashboard would have left it. */
 export function writeSession(folder: string, entries: readonly Entry[], pid: number): void {
   mkdirSync(folder, {recursive: true, mode: 0o700});
   const [first] = entries;
   if (first?.type !== 'began') throw new Error('a recording says first how it began');
-  const name = partFile(sessionName(first.began.at, pid), 1);
-  writeFileSync(join(folder, name), packedRecording(entries), {mode: 0o600});
+  const path = recordingPath(folder, {at: first.began.at, pid});
+  writeFileSync(path, packedRecording(entries), {mode: 0o600});
 }
 
 /** Sessions that are written once, as the first test wants them in its home, and copied to each other's. */

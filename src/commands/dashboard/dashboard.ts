@@ -71,7 +71,7 @@ async function runUntilQuit(config: Config, host: NodeJS.Process): Promise<numbe
     await screen.close();
     restoreConsole();
     await reached?.close();
-    await notes.close();
+    notes.close();
     log.close();
     watchdog?.stop();
     // A token program or a starting paper service would delay the exit; nothing has been sent yet.

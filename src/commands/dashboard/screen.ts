@@ -138,7 +138,7 @@ async function openedPast({config, after, notes}: Given, desk: Desk): Promise<Op
   if (config.screenReader)
     throw new Error('Cannot look back here: optty replay --at TIME --print shows what the screen said.');
   if (!config.records) throw new Error('Cannot look back: record = false in the configuration.');
-  const path = await notes.flush();
+  const path = notes.flush();
   if (path === undefined) throw new Error('Cannot look back: nothing of this session is recorded.');
   const {openPast} = await import('../past/showing.ts');
   return openPast({desk, path, after});
@@ -170,7 +170,7 @@ function sessionFor(
     ascii: look.ascii,
     explain: error => `optty: ${sanitize(explainHere(error))}`,
     onEnding(ending) {
-      notes.flushNow();
+      notes.close();
       log.write(ending.kind === 'crash' ? `crash: ${stackOf(ending.error)}` : `ended: ${ending.kind}`);
       const isGone = ending.kind === 'lost' || (ending.kind === 'signal' && ending.signal === 'SIGHUP');
       if (isGone) goOnDetached(desk().getState(), config, host);

@@ -12,7 +12,7 @@ import {readHost} from '../host.ts';
 import type {DeskParts} from './desk.ts';
 
 /** Buffers the desk's messages from the first one on, until the recorder has loaded. */
-export type NoteTaker = Pick<Recorder, 'note' | 'flush' | 'flushNow' | 'close'> & {
+export type NoteTaker = Pick<Recorder, 'note' | 'flush' | 'close'> & {
   open(session: RecordedSession): Promise<void>;
 };
 
@@ -32,11 +32,10 @@ export function createNoteTaker({records}: Pick<Config, 'records'>): NoteTaker {
       early = undefined;
       recorder = recordDesk(session, notes, late.Recorder);
     },
-    flush: async () => recorder?.flush(),
-    flushNow: () => recorder?.flushNow(),
-    async close() {
+    flush: () => recorder?.flush(),
+    close() {
       early = undefined;
-      await recorder?.close();
+      recorder?.close();
     },
   };
 }

@@ -1,33 +1,28 @@
 import {closeSync, constants, fstatSync, openSync, readFileSync} from 'node:fs';
-import {basename, dirname, join} from 'node:path';
 import {version} from '../../../api/version.ts';
 import type {Millis} from '../../../api/wire/records.ts';
 import {createDecoder} from '../codec.ts';
 import {type Began, type Entry, RecordingError, recordingVersion} from '../entries.ts';
 import {framesOf, linesFramed, magic, mostText, type PackedFrame} from './frames.ts';
-import {partOf, partsOf} from './sessions.ts';
 
 const mostBytes = 64 * 1024 * 1024;
 /** Segments in memory, at most `mostText` of them together. */
 const mostKept = 3;
 
-/** Reads a session whole, whichever of its files is named. */
 export function readRecording(path: string): Recording {
-  const files = filesOf(path).map(readFile);
-  // A process killed at the start of a file leaves an empty one.
-  const whole = files.filter(({began}) => began !== undefined);
-  const [{began} = {began: undefined}] = whole;
-  if (began === undefined) throw new RecordingError(`${path} is cut off before its header.`);
+  const {frames, isTorn} = inWords(path, () => framesIn(path));
+  const [first, ...rest] = frames;
+  const entriesOf = createReader(path);
+  const [entry] = first?.kind === 'began' ? entriesOf([first]) : [];
+  if (entry?.type !== 'began') throw new RecordingError(`${path} is cut off before its header.`);
+  const {began} = entry;
   const why = whyUnplayable(began);
   if (why !== undefined) throw new RecordingError(why);
-  const entriesOf = createReader(path);
-  const segments = whole.flatMap(({frames}) => segmentsOf(frames, entriesOf));
-  const [first] = segments;
-  const last = segments.at(-1);
-  if (first === undefined || last === undefined)
+  const segments = segmentsOf(rest, entriesOf);
+  const [from, to] = [segments[0]?.from, segments.at(-1)?.to];
+  if (from === undefined || to === undefined)
     throw new RecordingError('The recording is cut off before its first frame.');
-  const isTorn = files.some(each => each.isTorn);
-  return {began, from: first.from, to: last.to, isTorn, segments};
+  return {began, from, to, isTorn, segments};
 }
 
 type Made = Pick<Began, 'format' | 'version'>;
@@ -45,24 +40,12 @@ export function whyUnplayable(
   return `The recording has content that this version of optty does not know. ${needs}`;
 }
 
-function filesOf(path: string): string[] {
-  const part = partOf(basename(path));
-  if (part === undefined) return [path];
-  const folder = dirname(path);
-  const parts = inWords(path, () => partsOf(folder, part.session));
-  return parts.length === 0 ? [path] : parts.map(({name}) => join(folder, name));
-}
-
-function readFile(path: string) {
-  const bytes = inWords(path, () => bytesOf(path));
+function framesIn(path: string): ReturnType<typeof framesOf> {
+  const bytes = bytesOf(path);
   const start = bytes.subarray(0, magic.length);
   if (!start.equals(magic.subarray(0, start.length)))
     throw new RecordingError(`${path} is not a recording of optty.`);
-  if (start.length < magic.length) return {began: undefined, frames: [], isTorn: true};
-  const {frames, isTorn} = framesOf(bytes);
-  const [first, ...rest] = frames;
-  const [began] = first?.kind === 'began' ? createReader(path)([first]) : [];
-  return {began: began?.type === 'began' ? began.began : undefined, frames: rest, isTorn};
+  return framesOf(bytes);
 }
 
 function bytesOf(path: string): Buffer {

@@ -1,3 +1,4 @@
+import {randomBytes} from 'node:crypto';
 import {
   chmodSync,
   mkdirSync,
@@ -14,7 +15,7 @@ import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
 import {Recorder, undrawn} from '../../../../src/desk/recorder/file/open-recorder.ts';
 import {type Recording, readRecording} from '../../../../src/desk/recorder/file/opened.ts';
-import {listRecordings, sessionName} from '../../../../src/desk/recorder/file/sessions.ts';
+import {fullBytes, listRecordings, recordingPath} from '../../../../src/desk/recorder/file/sessions.ts';
 import {isOwnFolder} from '../../../../src/folders.ts';
 import {key, startDesk} from '../../../helpers/desk.ts';
 import {began} from './entries.ts';
@@ -71,6 +72,8 @@ const messagesIn = ({segments}: Recording) =>
 
 const typesIn = (path: string) => messagesIn(readRecording(path)).map(({type}) => type);
 
+const mebibyte = 1_048_576;
+
 const times = <Value>(count: number, value: Value) => Array.from({length: count}, () => value);
 
 describe('a recorder', () => {
@@ -79,7 +82,7 @@ describe('a recorder', () => {
     const first = desk.state;
     pass(3);
     note({type: 'resized', columns: 80, rows: 24});
-    await recorder.close();
+    recorder.close();
     const recording = readRecording(path());
     expect(recording.began).toEqual({...began, at: first.now.wall});
     expect(recording.isTorn).toBe(false);
@@ -137,16 +140,14 @@ describe('a recorder', () => {
     expect(typesIn(path())).toEqual(times(3, 'tick'));
   });
 
-  it('writes everything before the program ends, also a write in progress', async () => {
+  it('writes everything before the program ends, and nothing after', () => {
     const {recorder, note, pass, path} = record();
     pass(2);
-    const underWay = recorder.flush();
     note({type: 'resumed'});
-    recorder.flushNow();
+    recorder.close();
     expect(typesIn(path())).toEqual(['tick', 'tick', 'resumed']);
-    await underWay;
     note({type: 'tick'});
-    await recorder.close();
+    recorder.close();
     expect(typesIn(path())).toEqual(['tick', 'tick', 'resumed']);
   });
 
@@ -156,7 +157,7 @@ describe('a recorder', () => {
     pass(179);
     const before = desk.state;
     pass(1);
-    await recorder.close();
+    recorder.close();
     const [, second, ...others] = readRecording(path()).segments;
     expect(others).toEqual([]);
     expect(second?.entries()[0]).toEqual({type: 'snapshot', state: before, table});
@@ -173,31 +174,30 @@ describe('a recorder', () => {
     };
     pass(170);
     type(30);
-    await recorder.flush();
+    recorder.flush();
     expect(readRecording(path()).segments).toHaveLength(1);
     pass(5);
-    await recorder.flush();
+    recorder.flush();
     expect(readRecording(path()).segments).toHaveLength(2);
     type(361);
-    await recorder.close();
+    recorder.close();
     expect(readRecording(path()).segments).toHaveLength(3);
   });
 
-  it('continues in another file after a day, and all remaining files are read as one recording', async () => {
-    const {desk, recorder, pass} = record();
-    pass(10);
-    desk.pass(25 * 3_600_000);
-    pass(10);
-    await recorder.close();
-    const files = readdirSync(folder).sort();
-    expect(files).toHaveLength(2);
-    const [first = '', second = ''] = files.map(name => join(folder, name));
-    for (const path of [first, second]) {
-      const {segments} = readRecording(path);
-      expect(segments.map(each => each.entries().length)).toEqual([11, 11]);
+  it('continues in another recording after a large one', () => {
+    const {recorder, note, pass} = record();
+    for (let count = 0; count * mebibyte <= fullBytes; count++) {
+      note({type: 'typed', field: 'filter', value: randomBytes(mebibyte).toString('base64')});
+      pass(2);
     }
-    rmSync(second);
-    expect(readRecording(first).segments).toHaveLength(1);
+    pass(180);
+    recorder.close();
+    const all = listRecordings(folder);
+    expect(all.length).toBeGreaterThan(1);
+    const read = all.map(({path}) => readRecording(path)).reverse();
+    for (const [at, {from}] of read.entries())
+      if (at > 0) expect(from).toBeGreaterThanOrEqual(read[at - 1]?.to ?? 0);
+    expect(read.flatMap(messagesIn).filter(({type}) => type === 'typed')).toHaveLength(9);
   });
 
   it('has its own file next to that of another dashboard', async () => {
@@ -205,8 +205,8 @@ describe('a recorder', () => {
     const [one, other] = [1, 2].map(pid => record({began: {...began, at: desk.now.wall, pid}}));
     one?.pass(2);
     other?.pass(3);
-    await one?.recorder.close();
-    await other?.recorder.close();
+    one?.recorder.close();
+    other?.recorder.close();
     const counts = listRecordings(folder).map(({path}) => typesIn(path).length);
     expect(counts.sort()).toEqual([2, 3]);
   });
@@ -215,7 +215,7 @@ describe('a recorder', () => {
     mkdirSync(folder, {recursive: true});
     chmodSync(folder, 0o755);
     const {recorder, path} = record();
-    await recorder.close();
+    recorder.close();
     expect((statSync(folder).mode & 0o777).toString(8)).toBe('700');
     expect((statSync(path()).mode & 0o777).toString(8)).toBe('600');
   });
@@ -225,41 +225,24 @@ describe('a recorder', () => {
     const {recorder, note, path} = record({secrets: [secret]});
     for (let length = 1; length <= secret.length; length++)
       note({type: 'typed', field: 'filter', value: secret.slice(0, length)});
-    await recorder.close();
+    recorder.close();
     const values = messagesIn(readRecording(path())).map(msg => (msg.type === 'typed' ? msg.value : ''));
     expect(values.at(-1)).toBe('*'.repeat(secret.length));
     expect(values.filter(value => value.includes(secret.slice(0, 8)))).toEqual([]);
   });
 });
 
-describe('more data than can be recorded in time', () => {
-  const mebibyte = 1_048_576;
+describe('more data than a recording can have', () => {
   /** Nothing is open that it is typed into, so no state keeps it. */
   const large = (letter: string) =>
     ({type: 'typed', field: 'filter', value: letter.repeat(mebibyte)}) as const;
 
-  it('is written completely if nothing else waits, however much arrives together', async () => {
+  it('is written completely, however much arrives together', () => {
     const {recorder, ends, note, path} = record();
     for (const letter of 'abcdefghijklmnopqrst') note(large(letter));
-    await recorder.flush();
+    recorder.flush();
     expect(ends).toEqual([]);
     expect(typesIn(path())).toEqual(times(20, 'typed'));
-  });
-
-  it('ends the recording with one sentence, and what was written before is whole', async () => {
-    const {recorder, ends, note, pass, path} = record();
-    note({type: 'resumed'});
-    await recorder.flush();
-    // Nothing is written before the test waits for something.
-    for (const letter of 'abcdefghijklmnopqrstuvwxyz') {
-      note(large(letter));
-      pass(4);
-    }
-    await recorder.flush();
-    expect(ends).toEqual([
-      `Recording stopped in ${folder}: more comes than can be written in time. Everything else continues.`,
-    ]);
-    expect(typesIn(path())[0]).toBe('resumed');
   });
 
   it('begins another segment before one holds more than is read of it, also while someone types', async () => {
@@ -268,7 +251,7 @@ describe('more data than can be recorded in time', () => {
       note({type: 'pressed', key: key('j')});
       note(large(letter));
       pass(2);
-      await recorder.flush();
+      recorder.flush();
     }
     expect(ends).toEqual([]);
     const {segments} = readRecording(path());
@@ -279,7 +262,7 @@ describe('more data than can be recorded in time', () => {
   it('ends the recording where a segment would hold more than is read of one', async () => {
     const {recorder, ends, note} = record();
     for (const letter of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJ') note(large(letter));
-    await recorder.flush();
+    recorder.flush();
     expect(ends).toEqual([
       `Recording stopped in ${folder}: more comes than could be read again. Everything else continues.`,
     ]);
@@ -292,11 +275,11 @@ describe('a recording that cannot continue', () => {
     writeFileSync(folder, 'a file');
     const {recorder, ends, pass} = record();
     pass(10);
-    await recorder.close();
+    recorder.close();
     expect(ends).toEqual([
       `Recording stopped in ${folder}: something else is there. Everything else continues.`,
     ]);
-    expect(await recorder.flush()).toBeUndefined();
+    expect(recorder.flush()).toBeUndefined();
   });
 
   it('does not follow links', async () => {
@@ -305,19 +288,19 @@ describe('a recording that cannot continue', () => {
     symlinkSync(elsewhere, folder);
     const {recorder, ends, pass} = record();
     pass(10);
-    await recorder.close();
+    recorder.close();
     expect(ends).toHaveLength(1);
     expect(readdirSync(elsewhere)).toEqual([]);
   });
 
   it('does not write to an existing file', async () => {
     const {desk} = record();
-    const name = `${sessionName(desk.now.wall, began.pid)}.optty`;
-    writeFileSync(join(folder, name), 'of somebody else');
+    const taken = recordingPath(folder, {at: desk.now.wall, pid: began.pid});
+    writeFileSync(taken, 'of somebody else');
     const {recorder, ends, pass} = record();
     pass(10);
     await vi.waitFor(() => expect(ends).toHaveLength(1));
-    await recorder.close();
-    expect(readFileSync(join(folder, name), 'utf8')).toBe('of somebody else');
+    recorder.close();
+    expect(readFileSync(taken, 'utf8')).toBe('of somebody else');
   });
 });

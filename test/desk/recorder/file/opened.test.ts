@@ -6,10 +6,7 @@ import {Encoder} from '../../../../src/desk/recorder/codec.ts';
 import {type Entry, RecordingError} from '../../../../src/desk/recorder/entries.ts';
 import {createPacker, type FrameKind, magic} from '../../../../src/desk/recorder/file/frames.ts';
 import {readRecording} from '../../../../src/desk/recorder/file/opened.ts';
-import {partFile} from '../../../../src/desk/recorder/file/sessions.ts';
 import {began, begun, snapshotAt, tickAt} from './entries.ts';
-
-const session = '20261122T080000.000Z-7';
 
 let folder = '';
 beforeEach(() => {
@@ -17,8 +14,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, {recursive: true, force: true}));
 
-/** Entries in a frame each. @returns the path, and where each frame ends */
-function write(entries: readonly Entry[], name = partFile(session, 1)): {path: string; ends: number[]} {
+/** Entries in a frame each. */
+function write(entries: readonly Entry[]): string {
   const [encoder, pack] = [new Encoder(), createPacker()];
   const kindOf = ({type}: Entry): FrameKind => (type === 'msg' ? 'messages' : type);
   const frames = entries.map(entry =>
@@ -28,42 +25,23 @@ function write(entries: readonly Entry[], name = partFile(session, 1)): {path: s
       text: `${encoder.encode(entry)}\n`,
     }),
   );
-  const path = join(folder, name);
+  const path = join(folder, 'report.optty');
   writeFileSync(path, Buffer.concat([magic, ...frames]));
-  const ends = frames.map((_, index) => Buffer.concat([magic, ...frames.slice(0, index + 1)]).length);
-  return {path, ends};
+  return path;
 }
 
 const all = [begun, snapshotAt(1_000), tickAt(2_000), tickAt(3_000)];
 const entriesIn = (path: string) => readRecording(path).segments.flatMap(each => each.entries());
 
 describe('a recording in a file', () => {
-  it('is read without a later file of its session that is still empty', () => {
-    const {path} = write(all);
-    for (const bytes of [Buffer.alloc(0), magic.subarray(0, 5), magic]) {
-      writeFileSync(join(folder, partFile(session, 2)), bytes);
-      expect(entriesIn(path)).toEqual(all.slice(1));
-    }
-  });
-
-  it('is read from all files of its session, in order, from any of their names', () => {
-    const paths = [1, 2, 10].map(
-      number => write([begun, snapshotAt(number), tickAt(number)], partFile(session, number)).path,
-    );
-    write(all, partFile('20261122T080000.000Z-8', 1));
-    for (const path of paths)
-      expect(entriesIn(path)).toEqual([1, 2, 10].flatMap(number => [snapshotAt(number), tickAt(number)]));
-  });
-
-  it('is read alone if it has any other name', () => {
-    const {path} = write(all, 'report.optty');
-    write(all);
+  it('is read with its beginning and its entries', () => {
+    const path = write(all);
     expect(readRecording(path).began).toEqual(began);
     expect(entriesIn(path)).toEqual(all.slice(1));
   });
 
   it('returns recently inflated entries again', () => {
-    const {path} = write([begun, ...[1, 2, 3, 4].map(snapshotAt)]);
+    const path = write([begun, ...[1, 2, 3, 4].map(snapshotAt)]);
     const [first, second, third, fourth] = readRecording(path).segments;
     const held = first?.entries();
     second?.entries();
@@ -100,16 +78,13 @@ describe('a file that is not a recording', () => {
 
   it('is reported if it has no first picture, is a folder, or is missing', () => {
     mkdirSync(join(folder, 'folder'));
-    expect(refusal(write([begun]).path)).toMatchObject({message: /before its first picture/});
+    expect(refusal(write([begun]))).toMatchObject({message: /before its first picture/});
     expect(refusal(join(folder, 'folder'))).toMatchObject({message: /is no file/});
     expect(refusal(join(folder, 'nothing'))).toMatchObject({message: /^There is no recording/});
-    expect(refusal(join(folder, 'none', partFile(session, 1)))).toMatchObject({
-      message: /^There is no recording/,
-    });
   });
 
   it('is reported if a complete frame holds something that no codec wrote', () => {
-    const {path} = write(all);
+    const path = write(all);
     const frame = createPacker()({kind: 'snapshot', at: 1, text: '{"snapshot":7}\n'});
     writeFileSync(path, Buffer.concat([readFileSync(path), frame]));
     const [first, second] = readRecording(path).segments;

@@ -1,13 +1,11 @@
 import {mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
-import {join} from 'node:path';
+import {basename, join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {
+  fullBytes,
   listRecordings,
-  partBytes,
-  partFile,
-  partsOf,
-  sessionName,
+  recordingPath,
   trimRecordings,
 } from '../../../../src/desk/recorder/file/sessions.ts';
 
@@ -22,78 +20,57 @@ afterEach(() => rmSync(folder, {recursive: true, force: true}));
 
 type Given = {
   readonly pid?: number;
-  readonly part?: number;
   readonly bytes?: number;
   readonly began?: number;
 };
 
 /** A file that was written last so many days ago. @returns its name */
-function file(
-  days: number,
-  {pid = 7, part = 1, bytes = 1_000, began = now - days * day}: Given = {},
-): string {
-  const name = partFile(sessionName(began, pid), part);
+function file(days: number, {pid = 7, bytes = 1_000, began = now - days * day}: Given = {}): string {
+  const path = recordingPath(folder, {at: began, pid});
   const at = (now - days * day) / 1_000;
-  writeFileSync(join(folder, name), Buffer.alloc(bytes));
-  utimesSync(join(folder, name), at, at);
-  return name;
+  writeFileSync(path, Buffer.alloc(bytes));
+  utimesSync(path, at, at);
+  return basename(path);
 }
 
-const turn = (own: string, {most = 10 * partBytes, isAlive = (_: number): boolean => false} = {}) =>
-  trimRecordings({folder, own, pid: 1, isAlive, now, most});
+const turn = (own: string, {most = 10 * fullBytes, isAlive = (_: number): boolean => false} = {}) =>
+  trimRecordings({folder, own: join(folder, own), pid: 1, isAlive, now, most});
 
 const left = () => readdirSync(folder).sort();
 
 describe('the ring of recordings', () => {
-  it('deletes recordings older than thirty days', async () => {
+  it('deletes recordings older than thirty days', () => {
     const [own, young] = [file(0), file(29)];
     file(31);
-    await turn(own);
+    turn(own);
     expect(left()).toEqual([own, young].sort());
   });
 
-  it('deletes the oldest files first, as many as the new file needs', async () => {
-    const [own, newest, newer] = [file(0), file(1, {bytes: partBytes}), file(2, {bytes: partBytes})];
-    file(3, {bytes: partBytes});
-    file(4, {bytes: partBytes});
-    await turn(own, {most: 3 * partBytes});
+  it('deletes the oldest files first, as many as the new file needs', () => {
+    const [own, newest, newer] = [file(0), file(1, {bytes: fullBytes}), file(2, {bytes: fullBytes})];
+    file(3, {bytes: fullBytes});
+    file(4, {bytes: fullBytes});
+    turn(own, {most: 3 * fullBytes});
     expect(left()).toEqual([own, newest, newer].sort());
   });
 
-  it('deletes the older files of a session before its newest', async () => {
-    const own = file(0);
-    const began = now - 5 * day;
-    const parts = [3, 2, 1].map((days, index) => file(days, {began, part: index + 1, bytes: partBytes}));
-    await turn(own, {most: 3 * partBytes});
-    expect(left()).toEqual([own, ...parts.slice(1)].sort());
-  });
-
-  it('deletes the oldest files of a session that takes more than half, and no file of another', async () => {
-    const began = now - 3 * day;
-    const parts = [1, 2, 3, 4, 5].map(part => file(3 - part / 2, {began, part, pid: 1, bytes: partBytes}));
-    const own = parts.at(-1) ?? '';
-    const others = [file(2.9, {bytes: partBytes}), file(0.5, {pid: 8, bytes: partBytes})];
-    await turn(own, {most: 6 * partBytes});
-    expect(left()).toEqual([...parts.slice(2), ...others].sort());
-  });
-
-  it('keeps a file that another process writes, and counts its possible final size', async () => {
+  it('keeps a file that another process writes, and counts its possible final size', () => {
     const own = file(0);
     const alive = file(40, {pid: 99});
     const remote = file(0.001, {pid: 98});
-    file(2, {bytes: partBytes});
-    await turn(own, {most: 3 * partBytes, isAlive: pid => pid === 99});
+    file(2, {bytes: fullBytes});
+    turn(own, {most: 3 * fullBytes, isAlive: pid => pid === 99});
     expect(left()).toEqual([own, alive, remote].sort());
   });
 
-  it('deletes the files of an earlier process with the same process id', async () => {
+  it('deletes the files of an earlier process with the same process id', () => {
     const own = file(0, {pid: 1});
     file(31, {pid: 1});
-    await turn(own, {isAlive: () => true});
+    turn(own, {isAlive: () => true});
     expect(left()).toEqual([own]);
   });
 
-  it('keeps every file that is not one of its recordings', async () => {
+  it('keeps every file that is not one of its recordings', () => {
     const own = file(0);
     const others = ['notes.txt', 'report.optty', '20260101T000000.000Z-1.optty.bak'];
     for (const name of others) {
@@ -102,7 +79,7 @@ describe('the ring of recordings', () => {
     }
     const link = '20260101T000000.000Z-1.optty';
     symlinkSync(join(folder, 'notes.txt'), join(folder, link));
-    await turn(own);
+    turn(own);
     expect(left()).toEqual([own, link, ...others].sort());
   });
 });
@@ -116,29 +93,25 @@ describe('the list of recordings', () => {
     ] as const)
       symlinkSync(target, join(folder, `20261120T080000.000Z-${pid}.optty`));
     mkdirSync(join(folder, '20261120T080000.000Z-10.optty'));
-    symlinkSync(kept, join(folder, partFile('20261122T080000.000Z-7', 2)));
     expect(listRecordings(folder).map(({path}) => path)).toEqual([join(folder, kept)]);
-    expect(partsOf(folder, '20261122T080000.000Z-7').map(({name}) => name)).toEqual([kept]);
   });
 
-  it('has one row per session, the newest first', () => {
+  it('has a row for each, the newest first', () => {
     const [old, young] = [now - 3 * day, now - 2 * day];
     file(3, {began: old, bytes: 10});
-    file(1, {began: young, part: 2, bytes: 20});
-    file(0, {began: young, part: 10, bytes: 30});
+    file(0, {began: young, bytes: 30});
     writeFileSync(join(folder, 'notes.txt'), '');
     expect(listRecordings(folder)).toEqual([
       {
         session: '20261120T080000.000Z-7',
-        path: join(folder, '20261120T080000.000Z-7.2.optty'),
-        ...{began: young, written: now, bytes: 50},
+        path: join(folder, '20261120T080000.000Z-7.optty'),
+        ...{began: young, pid: 7, written: now, bytes: 30},
       },
       {
         session: '20261119T080000.000Z-7',
         path: join(folder, '20261119T080000.000Z-7.optty'),
-        ...{began: old, written: old, bytes: 10},
+        ...{began: old, pid: 7, written: old, bytes: 10},
       },
     ]);
-    expect(partsOf(folder, '20261120T080000.000Z-7').map(({number}) => number)).toEqual([2, 10]);
   });
 });
