@@ -125,10 +125,10 @@ describe('a colour', () => {
       .filter(column => column.cell(row as never, factsAt(0, 0), '1').tone !== undefined)
       .map(column => column.name);
 
-  it('marks only gains and losses in rows, because a side and a direction have arrows', () => {
-    expect(cellTones('cards', card(0))).toEqual([]);
-    expect(cellTones('orders', order(0))).toEqual([]);
-    expect(cellTones('trades', trade(0))).toEqual([]);
+  it('marks gains and losses in rows, or else the side or direction', () => {
+    expect(cellTones('cards', card(0))).toEqual(['direction']);
+    expect(cellTones('orders', order(0))).toEqual(['side']);
+    expect(cellTones('trades', trade(0))).toEqual(['tradeSide']);
     expect(
       cellTones('easyOptions', easyOption(0, {pl: '1', plClosed: '-1', investmentAmount: '10'})),
     ).toEqual(['pl', 'plPercent', 'plClosed']);

@@ -113,7 +113,7 @@ describe('a mark', () => {
     desk.type('3', 'j', 'space');
     const [, ...rows] = texts(createTableView().draw(desk.state, 100, 10).lines);
     expect(rows.map(row => row.slice(0, 2))).toEqual(['  ', ' *', '▌ ']);
-    expect(text(summaryLine(desk.state))).toContain('1 marked · row 3 of 3');
+    expect(text(summaryLine(desk.state))).toContain('1 marked · 3 rows');
   });
 
   it('of an alert appears before its row until the alert is removed, and after an action mark', () => {

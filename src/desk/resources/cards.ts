@@ -17,7 +17,7 @@ export const cards = {
   columns: {
     title: {is: 'text', priority: 2, least: 12, isName: true},
     type: {is: 'word', priority: 7},
-    direction: {is: 'way', heading: 'dir', spoken: 'direction', priority: 4},
+    direction: {is: 'side', heading: 'dir', spoken: 'direction', priority: 4},
     underlying: {is: 'symbol', heading: 'asset', priority: 5},
     targetPrice: {is: 'price', heading: 'target', priority: 3},
     triggerPrice: {is: 'price', heading: 'trigger', priority: 8},

@@ -50,7 +50,8 @@ export const easyOptions = {
       value: (option, {cards}) => cardOf(cards, option)?.underlying,
     },
     status: {is: 'word', priority: 3},
-    direction: {is: 'way', heading: 'dir', spoken: 'direction', priority: 10},
+    // Here colour is for P/L alone.
+    direction: {is: 'word', heading: 'dir', spoken: 'direction', priority: 10},
     qty: {is: 'size', spoken: 'quantity', priority: 8},
     entryPrice: {is: 'price', heading: 'entry', priority: 9},
     ask: {

@@ -33,7 +33,7 @@ export const orders = {
   columns: {
     orderId: {is: 'id', heading: 'order', priority: 10},
     symbol: {is: 'symbol', priority: 1, isName: true},
-    side: {is: 'way', priority: 2, words: sides},
+    side: {is: 'side', priority: 2, words: sides},
     price: {is: 'price', priority: 3},
     ask: {is: 'price', priority: 8, needs: 'cards', value: ({symbol}, {cards}) => askOf(cards, symbol)},
     distance: {

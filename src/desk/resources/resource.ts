@@ -49,7 +49,7 @@ const decimal: MemberKind = {is: 'decimal'};
 const kinds = {
   id: {filter: {is: 'int64'}},
   word: {redaction: 'stays'},
-  way: {redaction: 'stays'},
+  side: {redaction: 'stays'},
   symbol: {filter: {is: 'text'}, redaction: 'stays'},
   text: {filter: {is: 'text'}},
   price: {filter: decimal, redaction: 'price'},
@@ -75,7 +75,7 @@ type KindFor<Value> = Value extends boolean
   ? 'flag'
   : Value extends number
     ? 'millis'
-    : 'id' | 'word' | 'way' | 'symbol' | 'text' | 'price' | 'size' | 'fee' | 'money' | 'gain' | 'date';
+    : 'id' | 'word' | 'side' | 'symbol' | 'text' | 'price' | 'size' | 'fee' | 'money' | 'gain' | 'date';
 
 /** Data that one read of the list does not have. */
 export type Need = 'cards' | 'trades' | 'polls';

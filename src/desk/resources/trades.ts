@@ -24,7 +24,7 @@ export const trades = {
     tradeId: {is: 'id', heading: 'trade', priority: 9},
     orderId: {is: 'id', heading: 'order', priority: 8},
     contract: {is: 'contract', priority: 1, isName: true, value: contractKey},
-    tradeSide: {is: 'way', heading: 'side', priority: 2, words: sides},
+    tradeSide: {is: 'side', heading: 'side', priority: 2, words: sides},
     fillType: {is: 'word', heading: 'fill', priority: 10, words: fillTypes},
     openPrice: {is: 'price', heading: 'price', priority: 4},
     filledSizeContracts: {is: 'size', heading: 'contracts', priority: 3},

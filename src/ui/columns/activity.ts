@@ -3,7 +3,7 @@ import type {ActivityLine} from '../../desk/state.ts';
 import {amountWords, words} from '../../desk/words/text.ts';
 import {both, clock} from '../../desk/words/times.ts';
 import {width} from '../format.ts';
-import {type Cell, type Column, columnOf} from './column.ts';
+import {type Cell, type Column, columnOf, sideCell} from './column.ts';
 
 const column = columnOf<ActivityLine>;
 
@@ -15,7 +15,7 @@ export const activityColumns: readonly Column<ActivityLine>[] = [
   column('state', 'state', 'text', 1, row => ({text: words(partsOf(row).state), ...toneOf(row.outcome)}), {
     least: 12,
   }),
-  column('side', 'side', 'word', 3, ({order}) => ({text: order?.side ?? ''})),
+  column('side', 'side', 'word', 3, ({order}) => sideCell(order?.side ?? '')),
   column('size', 'size', 'word', 6, ({order, amount}) => ({text: order ? shown(order.size) : amount})),
   column('symbol', 'symbol', 'text', 4, ({order, target}) => ({text: words(order?.symbol ?? target)}), {
     least: 20,

@@ -24,6 +24,12 @@ export function factsAt(now: number, zone: Zone): Facts {
 /** The first `whole` cells of a text are never cut. */
 export type Cell = {readonly text: string; readonly tone?: Tone; readonly whole?: number};
 
+/** In the colours of gains and losses: up or long, down or short. */
+export function sideCell(text: string): Cell {
+  if (text === 'UP' || text === 'BUY') return {text, tone: 'up'};
+  return text === 'DOWN' || text === 'SELL' ? {text, tone: 'down'} : {text};
+}
+
 export type Column<R> = {
   readonly name: string;
   readonly heading: string;

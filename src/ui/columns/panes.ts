@@ -17,7 +17,7 @@ import {nothing, number, signed, signOf, words, yesNo} from '../../desk/words/te
 import {absolute, both, expiry, short, since} from '../../desk/words/times.ts';
 import {spark} from '../charts.ts';
 import {rememberLast} from '../same.ts';
-import type {Cell, Column, ColumnKind, Facts, PaneColumns} from './column.ts';
+import {type Cell, type Column, type ColumnKind, type Facts, type PaneColumns, sideCell} from './column.ts';
 
 type Look = {
   readonly kind: ColumnKind;
@@ -52,7 +52,7 @@ const looks: {readonly [Is in Kind]: Look} = {
   word,
   symbol: word,
   text: {kind: 'text', least: 8, cell: plain},
-  way: {kind: 'word', cell: wayCell},
+  side: {kind: 'word', cell: value => sideCell(words(textIn(value)))},
   price: amount,
   size: amount,
   fee: amount,
@@ -117,13 +117,6 @@ const trendUntil = onceFor((seen: readonly SeenValue[]) =>
     );
   }),
 );
-
-/** Colours mark only gains and losses, so a side gets an arrow. */
-function wayCell(value: unknown): Cell {
-  if (value === 'UP' || value === 'BUY') return {text: `▲ ${value}`};
-  if (value === 'DOWN' || value === 'SELL') return {text: `▼ ${value}`};
-  return plain(value);
-}
 
 export function gainCell(text: string | undefined, value = text): Cell {
   const sign = signOf(value);

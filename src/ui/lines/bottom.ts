@@ -1,4 +1,3 @@
-import {blotterOf, indexOfLine} from '../../desk/blotter.ts';
 import {haltCounts, haltWord, listedAgain} from '../../desk/halt/flag.ts';
 import {type HaltProgress, isEnd, liftingWord} from '../../desk/halt/record.ts';
 import {isHalted} from '../../desk/halt/state.ts';
@@ -17,7 +16,7 @@ import {isGoingOn, progressWords, waitMs} from '../../desk/order/several/queue.t
 import {markedOn} from '../../desk/order/several/rows.ts';
 import {type OptionTotals, optionTotals} from '../../desk/portfolio/groups.ts';
 import {workingNotional} from '../../desk/portfolio/orders.ts';
-import {figureInView, indexInList, portfolioLines, rowsListed} from '../../desk/portfolio/pane/move.ts';
+import {figureInView, portfolioLines, rowsListed} from '../../desk/portfolio/pane/move.ts';
 import type {PortfolioRows} from '../../desk/portfolio/rows.ts';
 import {cashOf, tradeFees} from '../../desk/portfolio/trades.ts';
 import {percentShown, rounded} from '../../desk/resources/figures.ts';
@@ -52,7 +51,7 @@ export function summaryLine(state: State, below = 0): Line {
  */
 export function summaryOf(state: State, below = 0): BlockOf<'summary'> {
   const {pane} = state;
-  if (pane === 'activity') return {is: 'summary', totals: [], places: placesInActivity(state, below)};
+  if (pane === 'activity') return {is: 'summary', totals: [], places: places('', below, ['newest first'])};
   if (pane === 'portfolio') return {is: 'summary', totals: [], places: portfolioPlaces(state, below)};
   const totals = pane === 'easyOptions' ? totalsIn(state.feeds.easyOptions) : [];
   return {is: 'summary', totals, places: placesOf(state, pane, below)};
@@ -90,18 +89,18 @@ function placesOf(state: State, pane: FeedPane, below: number): string[] {
   const feed: Feed = state.feeds[pane];
   if (feed.loadedAt === undefined) return [''];
   const page = pageWords(feed, lastPage(feed));
-  const count = feed.total ?? `${feed.first + feed.rows.length}${feed.beyond?.isMore ? '+' : ''}`;
-  const rows =
-    feed.total === undefined ? `${feed.rows.length} rows` : `${feed.rows.length} of ${feed.total} rows`;
-  const row = feed.selected === undefined ? undefined : feed.first + feed.selectedIndex + 1;
   const notes = [unreadable(feed), sumsOn(state, pane), sorted(state, pane), clash(feed)].filter(Boolean);
   const {size} = markedOn(state, pane);
-  const from = feed.filtered?.narrowedFrom;
-  const all =
-    from === undefined
-      ? places(row, count, below, rows, [page, ...notes])
-      : places(undefined, count, below, `${feed.rows.length} of ${from} on this page`, [page, ...notes]);
+  const all = places(rowsWords(feed), below, [page, ...notes]);
   return size === 0 ? all : all.map(each => joined([`${size} marked`, each]));
+}
+
+/** The number of the selected row is left out: it would cost bytes with each key. */
+function rowsWords({rows: {length}, total, beyond, filtered}: Feed): string {
+  const from = filtered?.narrowedFrom;
+  if (from !== undefined) return `${length} of ${from} on this page`;
+  const of = total === undefined || total === length ? '' : ` of ${total}`;
+  return `${length}${of}${total === undefined && beyond?.isMore ? '+' : ''} ${length === 1 && of === '' ? 'row' : 'rows'}`;
 }
 
 function sumsOn({feeds}: State, pane: FeedPane): string {
@@ -124,27 +123,14 @@ export function pageWords({page, otherPage}: Feed, of = ''): string {
     : `page ${otherPage + 1}${of}, not ${page + 1} as asked`;
 }
 
-function placesInActivity({activity, activitySelected}: State, below: number): string[] {
-  const rows = blotterOf(activity);
-  const at = indexOfLine(rows, activitySelected);
-  return places(at < 0 ? undefined : at + 1, rows.length, below, '', ['newest first']);
-}
-
-function places(
-  row: number | undefined,
-  count: number | string,
-  below: number,
-  rows: string,
-  notes: readonly string[],
-): string[] {
-  const place = row === undefined ? rows : `row ${row} of ${count}`;
-  const more = below > 0 ? `↓ ${below} below` : '';
-  const brief = [row === undefined ? '' : `${row}/${count}`, below > 0 ? `↓${below}` : ''];
+function places(rows: string, below: number, notes: readonly string[]): string[] {
+  const [more, less, least] = below > 0 ? [`↓ ${below} below`, `↓ ${below}`, `↓${below}`] : ['', '', ''];
   return [
-    joined([place, more, ...notes]),
-    joined([place, below > 0 ? `↓ ${below}` : '', ...notes]),
-    joined([place, below > 0 ? `↓ ${below}` : '', notes[0] ?? '']),
-    brief.filter(Boolean).join(' '),
+    joined([rows, more, ...notes]),
+    joined([rows, less, ...notes]),
+    joined([rows, less, notes[0] ?? '']),
+    joined([rows, less]),
+    least,
   ];
 }
 
@@ -183,7 +169,7 @@ function portfolioPlaces(state: State, below: number): string[] {
   const brief = below > 0 ? `↓${below}` : '';
   if (list !== undefined) {
     const count = rowsListed(state)?.rows.length ?? 0;
-    const all = places(count === 0 ? undefined : indexInList(state) + 1, count, below, 'none', []);
+    const all = places(count === 1 ? '1 row' : `${count} rows`, below, []);
     return [joined([sanitize(list.line.name), all[0] ?? '']), ...all];
   }
   const lines = portfolioLines(state);

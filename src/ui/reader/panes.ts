@@ -80,7 +80,9 @@ export function placeOfAll(state: State): string[] {
   const filtered = named(feedPanes.filter(each => each !== pane && feeds[each].filterText !== ''));
   const {age} = dataInView(state);
   return sentences(
-    [paneTitles[pane], ...how, ...inWords([summaryOf(state)])].filter(Boolean).join(', '),
+    [paneTitles[pane], ...how, placeInWords(state), ...inWords([summaryOf(state)])]
+      .filter(Boolean)
+      .join(', '),
     unvisited.size > 0 && `News on ${named([...unvisited])}`,
     filtered !== '' && `Also a filter on ${filtered}`,
     age.kind === 'fresh' ? `Data ${seconds(age.ageMs)} old` : staleInWords(state),

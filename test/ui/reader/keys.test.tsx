@@ -83,7 +83,7 @@ const byEar: Readonly<Record<KeyAction, Heard | string>> = {
   'sort.reverse': {says: /^Nothing is sorted yet\.\n$/},
   redraw: 'for eyes: there is nothing drawn; Ctrl-L tells where one is',
   'say.again': {from: ['j'], says: /^Row 2, /},
-  'say.where': {says: /^PAPER, .+\nCards, row 1 of 12, page 1\.\n/},
+  'say.where': {says: /^PAPER, .+\nCards, row 1 of 12, 12 rows, page 1\.\n/},
   'say.spell': {says: /^bravo, tango, charlie, space, /},
   'say.verbosity': {says: /^Verbosity all\.\n$/},
   'say.profit': {says: /^The P L is said every minute\.\n/},
