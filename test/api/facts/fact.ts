@@ -1,7 +1,6 @@
 import {expect} from 'vitest';
 import type {TradingClient} from '../../../src/api/client.ts';
-import {ApiError} from '../../../src/api/errors.ts';
-import {clientOf, failureOf, type ScriptedService} from '../../helpers/service.ts';
+import {clientOf, type ScriptedService} from '../../helpers/service.ts';
 
 /** One statement about the service (docs/service.md), proved on the typed client against one that plays it. */
 export type Fact = {section: string; says: string; prove(service: ScriptedService): Promise<void>};
@@ -29,34 +28,6 @@ export const calls = {
   listTrades: client => client.listTrades(),
   getTrade: client => client.getTrade('7'),
 } satisfies Record<string, Call>;
-
-/** The operation fails with the status, and the service's own words reach the caller. */
-export function failsWith(
-  section: string,
-  operation: keyof typeof calls,
-  status: number,
-  when: string,
-): Fact {
-  return {
-    section,
-    says: `${operation} fails with ${status}: ${when}`,
-    async prove(service) {
-      const body = {error: 'SOME_CODE', message: when, requestId: 'r-1', details: {limit: 5}};
-      // A short Retry-After keeps a read from waiting before it is asked again.
-      service.reply({status, body, headers: {'retry-after': '0'}});
-      const error = await failureOf(calls[operation](clientOf(service.baseUrl)));
-      expect(error).toBeInstanceOf(ApiError);
-      expect(error).toMatchObject({
-        status,
-        code: 'SOME_CODE',
-        message: when,
-        requestId: 'r-1',
-        details: {limit: 5},
-        recognised: true,
-      });
-    },
-  };
-}
 
 export function sends(
   section: string,
