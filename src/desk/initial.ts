@@ -1,7 +1,7 @@
 import {nothingSeen} from './events/account.ts';
 import {emptyFeed} from './feeds/feeds.ts';
 import {localWay, noLatency} from './feeds/way.ts';
-import {noHalt} from './halt/state.ts';
+import {noHalt} from './halt/halt.ts';
 import {initialIntents} from './intents/intent.ts';
 import {emptyLimitsRoom} from './limits/reserved.ts';
 import type {Moment} from './model/moment.ts';

@@ -1,7 +1,7 @@
 import type {EasyOption, EasyOptionCard, Id, Millis, Order, Trade, Unreadable} from '../api/wire/records.ts';
 import type {Way} from './feeds/way.ts';
 import type {Condition} from './filter/conditions.ts';
-import type {HaltCommand, HaltMsg} from './halt/state.ts';
+import type {HaltCommand, HaltMsg} from './halt/halt.ts';
 import type {IntentEffect, IntentSent} from './intents/intent.ts';
 import type {Reread, ToReread} from './intents/kinds/kind.ts';
 import type {Action} from './keys.ts';

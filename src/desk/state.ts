@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type {Decimal, Id, Millis, Trade, Unreadable} from '../api/wire/records.ts';
 import type {AccountSeen} from './events/account.ts';
 import type {Latency, Way} from './feeds/way.ts';
-import type {HaltState} from './halt/state.ts';
+import type {HaltState} from './halt/halt.ts';
 import type {Intents} from './intents/intent.ts';
 import type {alertSchema, lineSchema} from './journal/json.ts';
 import type {Binding} from './keys.ts';

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {bindings, bindingsWith} from '../../src/desk/bindings.ts';
 import {paletteMatches} from '../../src/desk/dialogs/palette.ts';
-import {isHalted} from '../../src/desk/halt/state.ts';
+import {isHalted} from '../../src/desk/halt/halt.ts';
 import {keysAt, type Place, remappable} from '../../src/desk/keys.ts';
 import {noticeInView} from '../../src/desk/notices.ts';
 import type {State} from '../../src/desk/state.ts';

@@ -1,6 +1,6 @@
+import {isResolved} from '../../src/desk/intents/intent.ts';
 import type {WriteKind} from '../../src/desk/intents/kinds/kinds.ts';
 import {maySendAgain} from '../../src/desk/intents/selectors.ts';
-import {isResolved} from '../../src/desk/intents/transitions.ts';
 import {hasLimits} from '../../src/desk/limits/decide.ts';
 import type {Store} from '../sim/memory-journal.ts';
 import {activeOption, type Bound, slotName, workingOrder} from './bounds.ts';

@@ -3,7 +3,7 @@ import {beginCheck, createHaltEffects} from '../../src/desk/effects/halt.ts';
 import {carryOut, type World} from '../../src/desk/effects/world.ts';
 import {beginAttempt, createIntentEffects} from '../../src/desk/effects/writes.ts';
 import {gateOf, knowsOf, newlySeen, withStanding} from '../../src/desk/gate/gate.ts';
-import type {HaltMsg} from '../../src/desk/halt/state.ts';
+import type {HaltMsg} from '../../src/desk/halt/halt.ts';
 import {initialState} from '../../src/desk/initial.ts';
 import {
   currentWrite,

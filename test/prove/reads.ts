@@ -1,5 +1,5 @@
 import {learned} from '../../src/desk/effects/halt.ts';
-import type {AccountRead} from '../../src/desk/halt/proof.ts';
+import type {AccountRead} from '../../src/desk/halt/halt.ts';
 import type {Evidence} from '../../src/desk/intents/kinds/kind.ts';
 import {type ListsRead, nextList, type WantedList} from '../../src/desk/intents/looks.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';

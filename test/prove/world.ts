@@ -1,5 +1,5 @@
 import type {Id} from '../../src/api/wire/records.ts';
-import {type HaltScope, type HaltState, noHalt} from '../../src/desk/halt/state.ts';
+import {type HaltScope, type HaltState, noHalt} from '../../src/desk/halt/halt.ts';
 import {type Intent, type Intents, type IntentTimer, initialIntents} from '../../src/desk/intents/intent.ts';
 import type {Reading} from '../../src/desk/intents/kinds/kind.ts';
 import type {WriteDraft} from '../../src/desk/intents/kinds/kinds.ts';

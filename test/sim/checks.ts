@@ -1,8 +1,7 @@
-import {confirmedAt} from '../../src/desk/intents/asking.ts';
-import {currentWrite, type Intent} from '../../src/desk/intents/intent.ts';
+import {currentWrite, type Intent, isSending} from '../../src/desk/intents/intent.ts';
 import {confirmedForMs} from '../../src/desk/intents/kinds/kind.ts';
+import {confirmedAt} from '../../src/desk/intents/life.ts';
 import {type Attempt, mayHaveArrived} from '../../src/desk/intents/outcome.ts';
-import {isSending} from '../../src/desk/intents/transitions.ts';
 import {describe} from '../../src/desk/intents/words.ts';
 import {age} from '../../src/desk/model/freshness.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';

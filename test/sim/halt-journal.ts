@@ -1,6 +1,6 @@
 import type {Id, Millis} from '../../src/api/wire/records.ts';
+import {type HaltFacts, type HaltRecord, haltedReason, isUnderWay} from '../../src/desk/halt/halt.ts';
 import {closingSince, holdingUp, unprovedOrders} from '../../src/desk/halt/orders.ts';
-import {type HaltFacts, type HaltRecord, haltedReason, isUnderWay} from '../../src/desk/halt/record.ts';
 import type {Intent} from '../../src/desk/intents/intent.ts';
 import {reducesRisk} from '../../src/desk/intents/kinds/kinds.ts';
 import type {Outcome} from '../../src/desk/intents/outcome.ts';

@@ -1,8 +1,13 @@
 import type {Id} from '../../src/api/wire/records.ts';
 import {openIn} from '../../src/desk/dialogs/index.ts';
-import {heldContracts} from '../../src/desk/halt/proof.ts';
-import {type HaltRecord, haltOutcome, isEnd, isUnderWay} from '../../src/desk/halt/record.ts';
-import {isHalted} from '../../src/desk/halt/state.ts';
+import {
+  type HaltRecord,
+  haltOutcome,
+  heldContracts,
+  isEnd,
+  isHalted,
+  isUnderWay,
+} from '../../src/desk/halt/halt.ts';
 import {currentWrite, type Intent} from '../../src/desk/intents/intent.ts';
 import {kindOf} from '../../src/desk/intents/kinds/kinds.ts';
 import type {Action} from '../../src/desk/keys.ts';

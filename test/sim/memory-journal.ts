@@ -1,9 +1,7 @@
-import {kinship} from '../../src/desk/intents/account.ts';
-import {currentWrite, type Intent} from '../../src/desk/intents/intent.ts';
+import {currentWrite, type Intent, isResolved} from '../../src/desk/intents/intent.ts';
 import {targets} from '../../src/desk/intents/kinds/kinds.ts';
 import type {Attempt} from '../../src/desk/intents/outcome.ts';
-import {isRival} from '../../src/desk/intents/selectors.ts';
-import {isResolved} from '../../src/desk/intents/transitions.ts';
+import {isRival, kinship} from '../../src/desk/intents/selectors.ts';
 import {activityOf} from '../../src/desk/intents/words.ts';
 import type {BoundJournal} from '../../src/desk/journal/journal.ts';
 import {type BoundService, serviceKey} from '../../src/desk/journal/lease.ts';

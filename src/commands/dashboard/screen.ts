@@ -5,7 +5,7 @@ import type {Instance} from 'ink';
 import type {Config} from '../../config/config.ts';
 import {createDesk, type Desk} from '../../desk/desk.ts';
 import {explainHere} from '../../desk/feeds/advice.ts';
-import {isUnderWay} from '../../desk/halt/record.ts';
+import {isUnderWay} from '../../desk/halt/halt.ts';
 import {initialState} from '../../desk/initial.ts';
 import {newListening} from '../../desk/listening/listening.ts';
 import type {Command} from '../../desk/messages.ts';

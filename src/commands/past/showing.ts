@@ -1,7 +1,7 @@
 import type {Millis} from '../../api/wire/records.ts';
 import {createListeners, type Desk} from '../../desk/desk.ts';
 import {haltWord} from '../../desk/halt/flag.ts';
-import {isHalted} from '../../desk/halt/state.ts';
+import {isHalted} from '../../desk/halt/halt.ts';
 import {heldInSight, inBanner} from '../../desk/intents/selectors.ts';
 import {freshness} from '../../desk/model/freshness.ts';
 import {isFeedPane, type Key} from '../../desk/model/vocabulary.ts';

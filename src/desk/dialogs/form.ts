@@ -3,7 +3,7 @@ import {amendable} from '../intents/kinds/amend.ts';
 import {kindOf} from '../intents/kinds/kinds.ts';
 import {waitingAmends} from '../intents/selectors.ts';
 import {keyOf} from '../keys.ts';
-import {limitWords} from '../limits/words.ts';
+import {limitWords} from '../limits/decide.ts';
 import {age, basePeriod} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import type {OverlayOf} from '../model/overlay.ts';

@@ -1,10 +1,8 @@
 import {isInt64} from '../../api/wire/records.ts';
 import {whyReadOnly} from '../gate/gate.ts';
 import {setHalt} from '../halt/flag.ts';
+import {type AccountRead, haltedReason, isHalted, liftingWord, noHalt} from '../halt/halt.ts';
 import {cancelable, soldBy} from '../halt/orders.ts';
-import type {AccountRead} from '../halt/proof.ts';
-import {haltedReason, liftingWord} from '../halt/record.ts';
-import {isHalted, noHalt} from '../halt/state.ts';
 import {serviceNow} from '../intents/looks.ts';
 import {keyOf} from '../keys.ts';
 import type {Moment} from '../model/moment.ts';

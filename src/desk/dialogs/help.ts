@@ -1,5 +1,5 @@
 import {type Binding, type DialogPlace, isOfPanes, isOfPast, isOn, keyOf, keysAt} from '../keys.ts';
-import {limitWords} from '../limits/words.ts';
+import {limitWords} from '../limits/decide.ts';
 import {type Guardrails, type Pane, paneTitles} from '../model/vocabulary.ts';
 import {hasFixedKey} from '../order/questions.ts';
 import {

@@ -1,6 +1,6 @@
 import {limitsNow} from '../gate/gate.ts';
+import {madeOfWords, usedLossWords, usedRateWords, usedWords} from '../limits/decide.ts';
 import type {Measure} from '../limits/measures.ts';
-import {madeOfWords, usedLossWords, usedRateWords, usedWords} from '../limits/words.ts';
 import {isSortedByService, type Sortable} from '../model/sorting.ts';
 import {paneTitles} from '../model/vocabulary.ts';
 import {type Dialog, pressInList, type Scrolled, scrollKeys, show, unscrolled} from '../overlay.ts';

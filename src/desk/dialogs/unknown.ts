@@ -1,7 +1,6 @@
-import type {HeldIntent} from '../intents/intent.ts';
+import {type HeldIntent, intentById} from '../intents/intent.ts';
 import {possibleOutcomes, standingOf, waysToTell} from '../intents/possible.ts';
 import {inBanner, overrideWord, resolveWordsFor, waysOut} from '../intents/selectors.ts';
-import {intentById} from '../intents/transitions.ts';
 import {describe, draftWords} from '../intents/words.ts';
 import type {Moment} from '../model/moment.ts';
 import type {OverlayOf} from '../model/overlay.ts';

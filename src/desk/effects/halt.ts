@@ -1,7 +1,6 @@
 import type {Answer, Operations} from '../../api/client.ts';
 import type {Id} from '../../api/wire/records.ts';
-import type {AccountRead} from '../halt/proof.ts';
-import type {HaltCommand, HaltMsg, HaltScope} from '../halt/state.ts';
+import type {AccountRead, HaltCommand, HaltMsg, HaltScope} from '../halt/halt.ts';
 import {cancelById} from '../intents/kinds/cancel.ts';
 import type {Outcome} from '../intents/outcome.ts';
 import type {BoundJournal} from '../journal/journal.ts';

@@ -1,7 +1,7 @@
 import {randomUUID} from 'node:crypto';
 import type {Operations} from '../../api/client.ts';
 import type {Desk} from '../desk.ts';
-import type {HaltCommand} from '../halt/state.ts';
+import type {HaltCommand} from '../halt/halt.ts';
 import type {IntentEffect} from '../intents/intent.ts';
 import type {BoundJournal, Journal} from '../journal/journal.ts';
 import type {BoundService, JournalHost} from '../journal/lease.ts';

@@ -7,10 +7,8 @@ import type {Asked} from '../intents/kinds/kind.ts';
 import {canceledBy, type Draft, kindOf, reducesRisk} from '../intents/kinds/kinds.ts';
 import {serviceNow, skewMs} from '../intents/looks.ts';
 import {ordersPlaced} from '../intents/selectors.ts';
-import {gatesNow, measuresNow, whyBeyond} from '../limits/decide.ts';
-import type {Gates} from '../limits/gates.ts';
+import {type Gates, gatesNow, leavesWords, measuresNow, whyBeyond, whyNotReducing} from '../limits/decide.ts';
 import {addedTo, type Measure, roomIn} from '../limits/measures.ts';
-import {whyNotReducing} from '../limits/reducing.ts';
 import {
   type AccountStanding,
   isAccountedFor,
@@ -20,7 +18,6 @@ import {
   weighedBeside,
   withMark,
 } from '../limits/reserved.ts';
-import {leavesWords} from '../limits/words.ts';
 import {basePeriod} from '../model/freshness.ts';
 import {lagsOf} from '../model/lags.ts';
 import type {Moment} from '../model/moment.ts';

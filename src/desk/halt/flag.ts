@@ -3,8 +3,7 @@ import type {Moment} from '../model/moment.ts';
 import {merge, tell} from '../notices.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
-import {type HaltProgress, type HaltRecord, haltedReason, isEnd} from './record.ts';
-import type {HaltMsg} from './state.ts';
+import {type HaltMsg, type HaltProgress, type HaltRecord, haltedReason, isEnd} from './halt.ts';
 
 /**
  * The flag of a halt: while it is set, by any process, nothing that adds risk is sent. The journal enforces it

@@ -1,14 +1,13 @@
 import type {EasyOption, Id, Millis, Order} from '../../api/wire/records.ts';
-import type {Intent} from '../intents/intent.ts';
+import {type Intent, isResolved} from '../intents/intent.ts';
 import {canceledBy, kindOf, onlyCanceledBy, target, type WriteDraft} from '../intents/kinds/kinds.ts';
 import type {Outcome} from '../intents/outcome.ts';
-import {isResolved} from '../intents/transitions.ts';
 import {lagsOf} from '../model/lags.ts';
 import {lackOf} from '../model/whole.ts';
 import {isFinal} from '../resources/easy-options.ts';
 import {isWorking} from '../resources/orders.ts';
 import type {State} from '../state.ts';
-import type {AccountRead} from './proof.ts';
+import type {AccountRead} from './halt.ts';
 
 type DeleteOutcomes = ReadonlyMap<Id, readonly Outcome[]>;
 

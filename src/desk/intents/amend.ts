@@ -5,24 +5,26 @@ import type {Moment} from '../model/moment.ts';
 import {leftOf} from '../resources/arithmetic.ts';
 import {askedWords} from '../words/records.ts';
 import {seconds} from '../words/times.ts';
-import {kinship} from './account.ts';
-import {confirmedAt, withKnown} from './asking.ts';
-import {end, notPlaced, sendNow} from './attempts.ts';
 import {
   type Amending,
+  become,
+  becomeDone,
   cancelWrite,
   type Gate,
   type Intent,
   type IntentMsgOf,
+  type IntentStep,
   type Intents,
+  intentById,
+  putIntent,
   type ReadingProgress,
 } from './intent.ts';
 import {type AmendDraft, type FillsTold, fillsTold, isAmend, isSafe, promisedForMs} from './kinds/amend.ts';
 import {confirmedForMs, type Evidence, type WholeRead} from './kinds/kind.ts';
 import {type Draft, target} from './kinds/kinds.ts';
+import {confirmedAt, end, notPlaced, sendNow, withKnown} from './life.ts';
 import {beginReading, readAnew, withLook} from './looks.ts';
-import {whyToWait} from './selectors.ts';
-import {become, becomeDone, type IntentStep, intentById, putIntent} from './transitions.ts';
+import {kinship, whyToWait} from './selectors.ts';
 
 /** What a read of an intent is weighed with. */
 export type Given = {

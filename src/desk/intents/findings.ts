@@ -1,37 +1,32 @@
 import {age} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import {andThen, chain} from '../step.ts';
-import {kinship, unsureWords, withAccount} from './account.ts';
 import {type Given, readMore, readOn} from './amend.ts';
-import {prepared} from './asking.ts';
-import {canceled, end, judge, notPlaced, sendNow} from './attempts.ts';
 import {classify, reasons} from './classify.ts';
-import {isProvedDone, saveAgain} from './ending.ts';
 import {
+  announce,
+  become,
+  becomeDone,
+  becomeUnknown,
   currentWrite,
   type Gate,
   type Intent,
   type IntentMsgOf,
+  type IntentStep,
   type Intents,
+  intentById,
   isAtCancel,
+  isBetweenWrites,
+  putIntent,
   type ReadingProgress,
 } from './intent.ts';
 import {isAmend} from './kinds/amend.ts';
 import {saysFinal} from './kinds/cancel.ts';
 import type {Candidate, Evidence, Verdict, WholeRead} from './kinds/kind.ts';
 import {sentKindOf} from './kinds/kinds.ts';
+import {canceled, end, isProvedDone, judge, notPlaced, prepared, saveAgain, sendNow} from './life.ts';
 import {beginReading, isLookDue, readAnew, readingFor, schedule, withClock, withLook} from './looks.ts';
-import {maySendAgain, whyToWait} from './selectors.ts';
-import {
-  announce,
-  become,
-  becomeDone,
-  becomeUnknown,
-  type IntentStep,
-  intentById,
-  isBetweenWrites,
-  putIntent,
-} from './transitions.ts';
+import {kinship, maySendAgain, unsureWords, whyToWait, withAccount} from './selectors.ts';
 
 /** An ACCEPTED intent that is not seen within this time becomes UNKNOWN. */
 const acceptedPatienceMs = 30_000;

@@ -1,10 +1,18 @@
 import type {EasyOption, Id, Millis, Order, Trade} from '../../api/wire/records.ts';
 import {age, clockDoubtMs, isSteady} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
-import {currentWrite, type Intent, type IntentCommand, type Intents, type ReadingProgress} from './intent.ts';
+import {
+  currentWrite,
+  type Intent,
+  type IntentCommand,
+  type IntentStep,
+  type Intents,
+  isBetweenWrites,
+  putIntent,
+  type ReadingProgress,
+} from './intent.ts';
 import type {Evidence, Reading} from './kinds/kind.ts';
 import {canceledBy, sentKindOf} from './kinds/kinds.ts';
-import {type IntentStep, isBetweenWrites, putIntent} from './transitions.ts';
 
 /** Times of the reads after the last attempt. Later reads follow the polls. */
 const timedLooksMs = [250, 500, 1_000, 2_000, 4_000, 8_000] as const;

@@ -1,11 +1,22 @@
-import {held, notTakenOver, takeOverHeld, watchFailed} from './account.ts';
 import {goOnAmending, notGoneOn, wentOn} from './amend.ts';
-import {ask, asked, askFailed} from './asking.ts';
-import {attemptDue, attempted, attemptFailed, sendAgain} from './attempts.ts';
-import {claimed, claimTaken, overrideNoTrace, recorded, recordFailed, resolveIntent} from './ending.ts';
 import {gathered, lookAgain, lookDue, polled, restored} from './findings.ts';
-import type {Gate, IntentMsg, IntentMsgOf, Intents} from './intent.ts';
-import type {IntentStep} from './transitions.ts';
+import type {Gate, IntentMsg, IntentMsgOf, IntentStep, Intents} from './intent.ts';
+import {
+  ask,
+  asked,
+  askFailed,
+  attemptDue,
+  attempted,
+  attemptFailed,
+  claimed,
+  claimTaken,
+  overrideNoTrace,
+  recorded,
+  recordFailed,
+  resolveIntent,
+  sendAgain,
+} from './life.ts';
+import {held, notTakenOver, takeOverHeld, watchFailed} from './selectors.ts';
 
 type Handlers = {
   readonly [T in IntentMsg['type']]: (intents: Intents, msg: IntentMsgOf<T>, gate: Gate) => IntentStep;

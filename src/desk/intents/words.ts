@@ -1,10 +1,9 @@
 import type {EasyOption, Order, Trade} from '../../api/wire/records.ts';
 import type {ActivityLine, OrderInLine} from '../state.ts';
 import {easyOptionWords, type Fills, fillsOf, type KnownOrder, orderWords} from '../words/records.ts';
-import {currentWrite, type Intent} from './intent.ts';
+import {currentWrite, type Intent, isSending} from './intent.ts';
 import type {DoneRecord} from './kinds/kind.ts';
 import {canceledBy, type Draft, kindOf, sentKindOf} from './kinds/kinds.ts';
-import {isSending} from './transitions.ts';
 
 /** `BUY 2 BTC-C at 5` */
 export function draftWords(draft: Draft): string {

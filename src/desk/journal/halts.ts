@@ -2,7 +2,6 @@ import type {DatabaseSync} from 'node:sqlite';
 import type {Id, Millis} from '../../api/wire/records.ts';
 import {eventIds} from '../events/event.ts';
 import {whyHalted} from '../gate/gate.ts';
-import {closingSince, holdingUp, unprovedOrders} from '../halt/orders.ts';
 import {
   type HaltFacts,
   type HaltProgress,
@@ -10,10 +9,11 @@ import {
   type HaltWants,
   haltedReason,
   isUnderWay,
-} from '../halt/record.ts';
+} from '../halt/halt.ts';
+import {closingSince, holdingUp, unprovedOrders} from '../halt/orders.ts';
 import type {Intent} from '../intents/intent.ts';
 import type {Outcome} from '../intents/outcome.ts';
-import {type Binding, readAfterWrites} from './commits.ts';
+import {type Binding, readAfterWrites} from './file.ts';
 import {readOutcome, readProgress} from './json.ts';
 import {presence, readLease} from './lease.ts';
 import type {LogScope} from './log.ts';

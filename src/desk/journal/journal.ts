@@ -1,23 +1,25 @@
 import type {DatabaseSync} from 'node:sqlite';
 import type {Id} from '../../api/wire/records.ts';
 import {whyHeld} from '../gate/gate.ts';
-import {kinship} from '../intents/account.ts';
 import {currentWrite, type Intent} from '../intents/intent.ts';
 import {kindOf, reducesRisk, targets} from '../intents/kinds/kinds.ts';
 import type {Attempt} from '../intents/outcome.ts';
-import {isRival} from '../intents/selectors.ts';
+import {isRival, kinship} from '../intents/selectors.ts';
 import {type Knows, weighedBeside} from '../limits/reserved.ts';
 import type {ActivityLine} from '../state.ts';
 import {
+  type AttemptCounter,
   type Binding,
   bindingOf,
   countsOf,
   createCommits,
+  createCounter,
   createReserve,
+  type JournalFile,
+  openFile,
   type Reserve,
   readAfterWrites,
-} from './commits.ts';
-import {type AttemptCounter, createCounter, type JournalFile, openFile} from './file.ts';
+} from './file.ts';
 import {createHalts, haltIn, refuseWhileHalted} from './halts.ts';
 import {
   type BoundService,

@@ -3,7 +3,7 @@ import {isDecimal} from '../../api/wire/decimal.ts';
 import {isPlainObject, jsonIn} from '../../api/wire/given.ts';
 import {type EasyOption, easyOptionTable, type Id, type Trade, tradeTable} from '../../api/wire/records.ts';
 import {eventKinds, ownKinds} from '../events/event.ts';
-import {progressSchema} from '../halt/record.ts';
+import {progressSchema} from '../halt/halt.ts';
 import {type Draft, draftIn} from '../intents/kinds/kinds.ts';
 import {orderSchema, outcomeSchema, recordSchema} from '../intents/outcome.ts';
 

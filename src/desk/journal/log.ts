@@ -12,7 +12,7 @@ import {
 } from '../events/event.ts';
 import {activityOf} from '../intents/words.ts';
 import type {ActivityLine} from '../state.ts';
-import {type Binding, readAfterWrites} from './commits.ts';
+import {type Binding, readAfterWrites} from './file.ts';
 import {readActivity, readEvent, readOrder, readOutcome} from './json.ts';
 import {intentRows, noCredentials, toIntent} from './rows.ts';
 

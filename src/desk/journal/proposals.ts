@@ -1,10 +1,9 @@
 import type {DatabaseSync} from 'node:sqlite';
 import type {Millis} from '../../api/wire/records.ts';
-import type {Intent} from '../intents/intent.ts';
-import {isState} from '../intents/transitions.ts';
+import {type Intent, isState} from '../intents/intent.ts';
 import type {Knows} from '../limits/reserved.ts';
 import {isExpired, type Proposal, type Standing, whyTooMany} from '../proposals/proposal.ts';
-import {type Binding, readAfterWrites} from './commits.ts';
+import {type Binding, readAfterWrites} from './file.ts';
 import {readDraft} from './json.ts';
 import {JournalError} from './problem.ts';
 

@@ -1,4 +1,4 @@
-import {isOver} from '../intents/transitions.ts';
+import {isOver} from '../intents/intent.ts';
 
 /** `PRAGMA user_version` of this schema: raise it by one with every change. */
 export const schemaVersion = 14;

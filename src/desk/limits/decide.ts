@@ -1,11 +1,25 @@
-import {add, compare} from '../../api/wire/decimal.ts';
-import {age} from '../model/freshness.ts';
-import type {Limits} from '../model/vocabulary.ts';
-import {type Exposure, exposureOf} from './exposure.ts';
-import {dayLossesIn, type Gates, ratesIn} from './gates.ts';
-import {addedTo, type InForce, type Load, type Measure, measuresOf, used} from './measures.ts';
-import {type AccountStanding, isAccountedFor, type Knows, lately, type SeenAccount} from './reserved.ts';
-import {beyondWords, exitsPass, lossWords, rateWords, unreadWords} from './words.ts';
+import {add, compare, isNegative, isZero, magnitude, negate, subtract, sum} from '../../api/wire/decimal.ts';
+import type {Decimal, Millis, Order, Trade} from '../../api/wire/records.ts';
+import {age, clockDoubtMs} from '../model/freshness.ts';
+import type {Moment} from '../model/moment.ts';
+import type {AmountByCurrency, Guardrails, Limits} from '../model/vocabulary.ts';
+import {ownZone, startOfDay} from '../portfolio/days.ts';
+import {type Position, positionsIn, realizedSince, soleCurrency} from '../portfolio/positions.ts';
+import type {PortfolioRows} from '../portfolio/rows.ts';
+import {contractKey, fillsByOrder, isCounted, leftOf, unfilledOf} from '../resources/arithmetic.ts';
+import {rounded} from '../resources/figures.ts';
+import {isWorking} from '../resources/orders.ts';
+import {amountWords, asItCame} from '../words/text.ts';
+import {closedSince, type Exposure, exposureOf} from './exposure.ts';
+import {addedTo, type InForce, type Load, type Measure, measuresOf, roomIn, used} from './measures.ts';
+import {
+  type AccountStanding,
+  isAccountedFor,
+  type Knows,
+  lately,
+  type OrderReserved,
+  type SeenAccount,
+} from './reserved.ts';
 
 /**
  * The reason to refuse a write, with its numbers; undefined if it is allowed. The first rule that objects
@@ -69,7 +83,7 @@ function needsRead({underlyings, maxWritesPerMinute: _, ...all}: Limits): boolea
 
 const isAddedTo = (measure: Measure, added: Load) => compare(addedTo(measure, added), '0') > 0;
 
-export function isFresh({staleAfterMs, now}: Knows, {watch: {began}}: SeenAccount): boolean {
+function isFresh({staleAfterMs, now}: Knows, {watch: {began}}: SeenAccount): boolean {
   return began !== undefined && age(began, now) <= staleAfterMs;
 }
 
@@ -95,4 +109,263 @@ function measuresIn(
   const pending = reservations.filter(each => read === undefined || !isAccountedFor(each, read));
   const of = (isOurs: boolean) => pending.filter(each => each.isOurs === isOurs).map(({load}) => load);
   return measuresOf(inForce, {open: loads, here: of(true), elsewhere: of(false)}, added);
+}
+
+/** Limits without reservations: once reached, they stop every write that adds risk. */
+export type Gates = {readonly rates: readonly WritesLately[]; readonly losses: readonly DayLoss[]};
+type WritesLately = ReturnType<typeof ratesIn>[number];
+/** A profit is a negative loss. */
+type DayLoss = ReturnType<typeof dayLossesIn>[number];
+
+const minuteMs = 60_000;
+
+/** The journal counts every opening and order of every dashboard, whatever its outcome. */
+function ratesIn(inForce: readonly InForce[], {writes}: AccountStanding, now: Millis) {
+  const recent = writes.filter(at => Math.abs(now - at) < minuteMs).toSorted((a, b) => a - b);
+  const lately = recent.length;
+  return inForce.flatMap(({limits: {maxWritesPerMinute: most}, holder}) =>
+    most === undefined
+      ? []
+      : [{lately, most, freeInMs: freeIn(recent[Math.max(0, lately - most)], now), holder}],
+  );
+}
+
+/** Until one more write passes; undefined if none ever does. */
+const freeIn = (at: Millis | undefined, now: Millis) => (at === undefined ? undefined : at + minuteMs - now);
+
+function madeSince(rows: PortfolioRows, since: Millis): ReadonlyMap<string, Decimal> {
+  const made = closedSince(rows.easyOptions.rows, since);
+  const traded = realizedSince(positionsIn(rows), since);
+  if (traded === undefined) return made;
+  const only = soleCurrency(
+    rows.easyOptions.rows.flatMap(({investmentCurrency}) => investmentCurrency ?? []),
+  );
+  return new Map([...made, [only, add(made.get(only) ?? '0', traded)]]);
+}
+
+/** Today's loss in each currency. A currency without its own limit uses `each`, else the lowest limit. */
+function dayLossesIn(
+  inForce: readonly InForce[],
+  {zone: kept}: AccountStanding,
+  {rows, wall}: SeenAccount,
+  of?: 'also where nothing was closed',
+) {
+  const gates = inForce.filter(({limits}) => limits.maxDayLoss !== undefined);
+  if (gates.length === 0) return [];
+  const zone = kept ?? ownZone();
+  const made = madeSince(rows, startOfDay(zone, wall));
+  return gates.flatMap(({limits: {maxDayLoss = {}}, holder}) => {
+    const idle = of === undefined ? [] : namedIn(maxDayLoss, made.size === 0).filter(each => !made.has(each));
+    return [...made, ...idle.map(each => [each, '0'] as const)].flatMap(([currency, pl]) => {
+      const most = mostIn(maxDayLoss, currency);
+      return most === undefined ? [] : [{loss: negate(pl), most, currency, zone, holder}];
+    });
+  });
+}
+
+function namedIn({each, ...named}: AmountByCurrency, isAlone: boolean): readonly string[] {
+  const names = Object.keys(named);
+  return names.length === 0 && each !== undefined && isAlone ? [''] : names;
+}
+
+function mostIn(limits: AmountByCurrency, currency: string): Decimal | undefined {
+  return limits[currency] ?? limits.each ?? Object.values(limits).toSorted(compare)[0];
+}
+
+/** Interval in ms: dashboards that cannot see this process rely on the announcement. */
+export const announceEveryMs = 600_000;
+
+/**
+ * The reason why an order does not reduce the position that it names; undefined if it does. It runs inside the
+ * journal's transaction that reserves the order, so no other dashboard can take the same contracts in between.
+ */
+export function whyNotReducing(
+  knows: Knows,
+  standing: AccountStanding,
+  order: Reducing & {readonly size: Decimal},
+): string | undefined {
+  const found = leftToReduce(knows, standing, order);
+  if ('refused' in found) return found.refused;
+  const size = knows.takes ?? order.size;
+  return compare(size, found.left) <= 0 ? undefined : beyondLeftWords(found, size);
+}
+
+type Reducing = OrderReserved & {readonly reduces?: string | undefined};
+type Left = {readonly left: Decimal; readonly net: Decimal};
+
+/** The size of the position less what working and unresolved orders may take off it. */
+export function leftToReduce(
+  knows: Knows,
+  standing: AccountStanding,
+  order: Reducing,
+): Left | {readonly refused: string} {
+  const {read, now, amends} = knows;
+  if (read === undefined || !isFresh(knows, read)) return {refused: unreadWords(read?.watch.began, now)};
+  const position = positionsIn(read.rows).find(({id}) => id === order.reduces);
+  if (position === undefined || isZero(position.net) || order.side !== closingSide(position))
+    return {refused: 'The position is no longer held.'};
+  if (!position.isComplete)
+    return {refused: 'The position is not proved: some of its trades are missing or incomplete.'};
+  if (!position.trades.every(trade => isKnownAsOrder(trade, knows.placed, read)))
+    return {refused: 'A new trade may be of an Easy Option that is not listed yet: wait for the next reads.'};
+  const size = magnitude(position.net);
+  const taken = sum([
+    ...workingAgainst(position, {...order, amends}, read),
+    ...reservedAgainst(order, read, standing),
+  ]);
+  return {left: leftOf(size, taken), net: position.net};
+}
+
+/** An order of this machine, or a trade so old that its Easy Option would be listed. */
+function isKnownAsOrder(
+  {orderId = '', openDate}: Trade,
+  placed: Knows['placed'],
+  {rows, lagMs, skewMs = 0}: SeenAccount,
+): boolean {
+  const listedUntil = (rows.easyOptions.began?.wall ?? 0) + skewMs - lagMs - clockDoubtMs;
+  return placed.has(orderId) || (openDate !== undefined && openDate <= listedUntil);
+}
+
+export function closingSide({net}: Pick<Position, 'net'>): 'BUY' | 'SELL' {
+  return isNegative(net) ? 'BUY' : 'SELL';
+}
+
+function workingAgainst(
+  {net, contract, trades}: Position,
+  {amends, ...of}: Reducing & Pick<Knows, 'amends'>,
+  read: SeenAccount,
+): Decimal[] {
+  const {rows, watch, lagMs} = read;
+  const fills = fillsByOrder(trades);
+  const isOfContract = (each: Order) => each.symbol === of.symbol || contractKey(each) === contract;
+  return [...rows.orders.rows.filter(isWorking), ...lately(watch, lagMs)]
+    .filter(each => each.orderId !== amends && isAgainst(each, of) && isOfContract(each))
+    .map(({size, ...order}) => {
+      // One without a size may take all of it.
+      const most = isCounted(size) ? size : magnitude(net);
+      return unfilledOf({...order, size: most}, fills.get(order.orderId));
+    });
+}
+
+/** An order in doubt counts as reserved, and again where it is listed. */
+function reservedAgainst(of: Reducing, read: SeenAccount, {reservations}: AccountStanding): Decimal[] {
+  return reservations.flatMap(each => {
+    const {order, size} = each;
+    const isMeant = order !== undefined && order.symbol === of.symbol && isAgainst(order, of);
+    return isMeant && !isAccountedFor(each, read) ? size : [];
+  });
+}
+
+/** An order without a position id may be of any position. */
+const isAgainst = ({side, positionId}: OrderReserved, of: Reducing) =>
+  side === of.side && (positionId === undefined || positionId === of.positionId);
+
+function beyondLeftWords({left, net}: Left, size: Decimal): string {
+  const taken = subtract(magnitude(net), left);
+  const others = isZero(taken) ? '' : `: working or unresolved orders take ${amountWords(taken)}`;
+  const out = isZero(taken) ? 'Reduce the size.' : 'Reduce the size, or cancel them first.';
+  return `Reduces ${amountWords(size)}, but ${amountWords(left)} of ${amountWords(magnitude(net))} is left${others}. ${out}`;
+}
+
+/** The way out while a limit or the halt blocks new risk. */
+const exitsPass = 'Reducing orders pass: c on a position.';
+
+/** `Open investment would be 5,050 of 5,000 USDT: 4,600 open, 250 now. 400 left: close or cancel for more.` */
+function beyondWords(measure: Measure, added: Decimal): string {
+  const {open, here, elsewhere, limit, holder} = measure;
+  const would = add(used(measure), added);
+  const parts = [
+    `${amountWords(open)} open`,
+    ...(isZero(here) ? [] : [`${amountWords(here)} queued here`]),
+    ...(isZero(elsewhere) ? [] : [`${amountWords(elsewhere)} queued by another dashboard`]),
+    `${amountWords(added)} now`,
+  ];
+  const of = `${amountWords(limit)}${currencyWords(measure)}`;
+  const left = `${amountWords(roomIn(measure))} left: close or cancel for more.`;
+  return `${headOf(measure)} would be ${amountWords(would)} of ${of}: ${parts.join(', ')}. ${left}${whoseWords(holder)}`;
+}
+
+function headOf({what, underlying}: Measure): string {
+  const heads = {investment: 'Open investment', notional: 'Open notional', count: 'Open Easy Options'};
+  return underlying === undefined ? heads[what] : `${heads[what]} in ${asItCame(underlying)}`;
+}
+
+const currencyWords = ({currency}: Measure) => (currency === undefined ? '' : ` ${asItCame(currency)}`);
+
+function whoseWords(holder: string | undefined): string {
+  return holder === undefined ? '' : ` ${holder} set this limit.`;
+}
+
+function rateWords({lately, most, freeInMs, holder}: WritesLately): string {
+  const wait = freeInMs === undefined ? '' : ` Next in ${Math.ceil(freeInMs / 1_000)} s.`;
+  return `${lately} of ${most} openings and orders in the last minute.${wait} ${exitsPass}${whoseWords(holder)}`;
+}
+
+function lossWords({loss, most, currency, holder, zone}: DayLoss): string {
+  const lost = amountWords(rounded(loss, currency) ?? loss);
+  const head = `Daily loss limit hit (${asItCame(zone)}): -${lost} of ${inCurrency(most, currency)}.`;
+  return `${head} New risk blocked. ${exitsPass}${whoseWords(holder)}`;
+}
+
+const inCurrency = (amount: Decimal, currency: string) =>
+  currency === '' ? amountWords(amount) : `${amountWords(amount)} ${asItCame(currency)}`;
+
+function unreadWords(began: Moment | undefined, now: Moment): string {
+  return began === undefined
+    ? 'Not yet: the account is being read. Try again in a few seconds.'
+    : `Not now: this needs a newer read of the account, the last is ${Math.floor(age(began, now) / 1_000)} s old. Try again after the next read.`;
+}
+
+/** `250 of 5,000 USDT`: what is left afterwards. */
+export function leavesWords(measure: Measure, added: Decimal): string {
+  const left = roomIn({...measure, open: add(measure.open, added)});
+  const options = compare(measure.limit, '1') === 0 ? ' Easy Option' : ' Easy Options';
+  const kinds = {investment: currencyWords(measure), notional: ' notional', count: options};
+  const of = `${amountWords(left)} of ${amountWords(measure.limit)}${kinds[measure.what]}`;
+  return measure.underlying === undefined ? of : `${of} in ${asItCame(measure.underlying)}`;
+}
+
+/** `investment in BTC: 60 of 100 USDT, 40 left`. */
+export function usedWords(measure: Measure): string {
+  const {what, underlying, limit, holder} = measure;
+  const names = {investment: 'investment', notional: 'notional', count: 'Easy Options'};
+  const name = underlying === undefined ? names[what] : `${names[what]} in ${asItCame(underlying)}`;
+  const of = `${amountWords(used(measure))} of ${amountWords(limit)}${currencyWords(measure)}`;
+  return `${name}: ${of}, ${amountWords(roomIn(measure))} left${byWords(holder)}`;
+}
+
+/** `writes: 3 of 10 in a minute, 7 left`. */
+export function usedRateWords({lately, most, holder}: WritesLately): string {
+  return `writes: ${lately} of ${most} in a minute, ${Math.max(0, most - lately)} left${byWords(holder)}`;
+}
+
+/** `daily loss: 12 of 500 USDT today, 488 left`. */
+export function usedLossWords({loss, most, currency, holder}: DayLoss): string {
+  const lost = compare(loss, '0') > 0 ? loss : '0';
+  const left = compare(most, lost) > 0 ? subtract(most, lost) : '0';
+  const of = `${amountWords(lost)} of ${inCurrency(most, currency)} today`;
+  return `daily loss: ${of}, ${amountWords(left)} left${byWords(holder)}`;
+}
+
+const byWords = (holder: string | undefined) => (holder === undefined ? '' : ` (${holder})`);
+
+export function madeOfWords({open, here, elsewhere}: Measure): string {
+  return [
+    `${amountWords(open)} open at the last full read`,
+    `${amountWords(here)} queued here, not listed yet`,
+    `${amountWords(elsewhere)} by other dashboards`,
+  ].join(', ');
+}
+
+export function limitWords({
+  maxInvestment,
+  maxNotional,
+  allowedUnderlyings,
+}: Guardrails): Readonly<Record<'opening' | 'order' | 'underlyings', string>> {
+  return {
+    opening: maxInvestment === undefined ? '' : `max ${amountWords(maxInvestment)} per position`,
+    order: maxNotional === undefined ? '' : `max ${amountWords(maxNotional)} per order`,
+    underlyings:
+      allowedUnderlyings === undefined ? '' : `${allowedUnderlyings.map(asItCame).join(', ')} only`,
+  };
 }

@@ -1,6 +1,6 @@
 import {type EasyOption, isInt64, type Order} from '../../api/wire/records.ts';
 import {whyKindHeld} from '../gate/gate.ts';
-import {isHalted} from '../halt/state.ts';
+import {isHalted} from '../halt/halt.ts';
 import {currentWrite, type HeldIntent, type Intent} from '../intents/intent.ts';
 import {amendable} from '../intents/kinds/amend.ts';
 import type {Asked} from '../intents/kinds/kind.ts';

@@ -8,7 +8,7 @@ import {type Draft, type DraftKind, draftIn, kindOf} from '../intents/kinds/kind
 import {notionalForbidden} from '../intents/kinds/parts.ts';
 import {serviceNow} from '../intents/looks.ts';
 import type {KeyAction} from '../keys.ts';
-import {closingSide, leftToReduce, whyNotReducing} from '../limits/reducing.ts';
+import {closingSide, leftToReduce, whyNotReducing} from '../limits/decide.ts';
 import type {Moment} from '../model/moment.ts';
 import {rowById} from '../model/rows.ts';
 import {type FeedPane, isFeedPane} from '../model/vocabulary.ts';

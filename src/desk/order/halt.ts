@@ -2,29 +2,29 @@ import {isInt64, type Order} from '../../api/wire/records.ts';
 import {eventLine} from '../events/news.ts';
 import {whyReadOnly} from '../gate/gate.ts';
 import {takeSeen, takeUnkept} from '../halt/flag.ts';
-import {cancelable, isPlacedBy, maySellEasyOption, soldBy, wasEnded} from '../halt/orders.ts';
-import {heldContracts, lacking, type ProofFacts, provedEnd} from '../halt/proof.ts';
 import {
   endFor,
   type HaltAsked,
   type HaltEnd,
   type HaltFacts,
+  type HaltMsg,
   type HaltProgress,
   type HaltWants,
-  isUnderWay,
-} from '../halt/record.ts';
-import type {HaltMsg} from '../halt/state.ts';
-import {
   type HaltWork,
+  heldContracts,
+  isUnderWay,
+  lacking,
   mayTry,
   newWork,
+  type ProofFacts,
   proofFacts,
+  provedEnd,
   serviceTimeOf,
   tried,
   withFacts,
   withRead,
-} from '../halt/state.ts';
-import {kinship} from '../intents/account.ts';
+} from '../halt/halt.ts';
+import {cancelable, isPlacedBy, maySellEasyOption, soldBy, wasEnded} from '../halt/orders.ts';
 import {currentWrite, type Intent, type Intents} from '../intents/intent.ts';
 import {cancelDraft} from '../intents/kinds/cancel.ts';
 import {closeDraft} from '../intents/kinds/close.ts';
@@ -37,7 +37,7 @@ import {
   type WriteDraft,
   type WriteKind,
 } from '../intents/kinds/kinds.ts';
-import {inFlight, lockOn, maySendAgain, unresolved, whyToWait} from '../intents/selectors.ts';
+import {inFlight, kinship, lockOn, maySendAgain, unresolved, whyToWait} from '../intents/selectors.ts';
 import {draftWords} from '../intents/words.ts';
 import type {Command} from '../messages.ts';
 import {lagsOf} from '../model/lags.ts';

@@ -1,6 +1,6 @@
 import type {Id, Order} from '../../api/wire/records.ts';
 import {whyReadOnly} from '../gate/gate.ts';
-import {isUnderWay} from '../halt/record.ts';
+import {isUnderWay} from '../halt/halt.ts';
 import {canceledBy, kindOf} from '../intents/kinds/kinds.ts';
 import {serviceNow} from '../intents/looks.ts';
 import {unresolved} from '../intents/selectors.ts';

@@ -1,8 +1,7 @@
-import type {Intent, IntentSent} from '../intents/intent.ts';
+import {type Intent, type IntentSent, isResolved} from '../intents/intent.ts';
 import {isAmend} from '../intents/kinds/amend.ts';
 import type {FieldKind} from '../intents/kinds/kind.ts';
 import {target} from '../intents/kinds/kinds.ts';
-import {isResolved} from '../intents/transitions.ts';
 import type {State} from '../state.ts';
 import {fieldsOf, focusOn, followed, rulesNow} from './forms.ts';
 import type {Form, Review} from './state.ts';

@@ -1,13 +1,12 @@
 import {compare} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
 import {whyHeldNow, whyProposalHeld} from '../gate/gate.ts';
-import {type Intent, isAtCancel} from '../intents/intent.ts';
+import {type Intent, intentById, isAtCancel} from '../intents/intent.ts';
 import {hasWays, isAmend, otherWay} from '../intents/kinds/amend.ts';
 import type {ReviewLine, Subject} from '../intents/kinds/kind.ts';
 import {canceledBy, type Draft, kindOf} from '../intents/kinds/kinds.ts';
 import {isOpen} from '../intents/kinds/open.ts';
 import {maySendAgain} from '../intents/selectors.ts';
-import {intentById} from '../intents/transitions.ts';
 import {askAloud} from '../listening/asked.ts';
 import type {MsgOf} from '../messages.ts';
 import {age, basePeriod} from '../model/freshness.ts';

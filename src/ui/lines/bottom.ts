@@ -1,6 +1,5 @@
 import {haltCounts, haltWord, listedAgain} from '../../desk/halt/flag.ts';
-import {type HaltProgress, isEnd, liftingWord} from '../../desk/halt/record.ts';
-import {isHalted} from '../../desk/halt/state.ts';
+import {type HaltProgress, isEnd, isHalted, liftingWord} from '../../desk/halt/halt.ts';
 import {waitWords} from '../../desk/intents/amend.ts';
 import type {Intent} from '../../desk/intents/intent.ts';
 import {standingOf} from '../../desk/intents/possible.ts';

@@ -1,5 +1,5 @@
 import {haltWord} from '../../desk/halt/flag.ts';
-import {isHalted} from '../../desk/halt/state.ts';
+import {isHalted} from '../../desk/halt/halt.ts';
 import {inBanner, inFlight} from '../../desk/intents/selectors.ts';
 import {describe} from '../../desk/intents/words.ts';
 import {progressWords} from '../../desk/order/several/queue.ts';

@@ -4,7 +4,7 @@ import {createShowing, liveNow} from '../../../src/commands/past/showing.ts';
 import {createDeskView} from '../../../src/commands/past/view.ts';
 import {bindings} from '../../../src/desk/bindings.ts';
 import {createDesk} from '../../../src/desk/desk.ts';
-import {isHalted} from '../../../src/desk/halt/state.ts';
+import {isHalted} from '../../../src/desk/halt/halt.ts';
 import type {Command, SentMsg} from '../../../src/desk/messages.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';
 import type {Key} from '../../../src/desk/model/vocabulary.ts';

@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import {type GateFacts, whyHeld} from '../../../src/desk/gate/gate.ts';
-import {haltedReason} from '../../../src/desk/halt/record.ts';
+import {haltedReason} from '../../../src/desk/halt/halt.ts';
 import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
 import {type Guardrails, type Limits, noLimits} from '../../../src/desk/model/vocabulary.ts';
 import {start} from '../intents/attempts.ts';

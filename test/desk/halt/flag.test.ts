@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import type {HaltRecord} from '../../../src/desk/halt/record.ts';
+import type {HaltRecord} from '../../../src/desk/halt/halt.ts';
 import {panes} from '../../../src/desk/model/vocabulary.ts';
 import {noticeInView} from '../../../src/desk/notices.ts';
 import {blockedHere} from '../../../src/desk/order/availability.ts';

@@ -2,12 +2,12 @@ import {describe, expect, it} from 'vitest';
 import type {EasyOption, Trade} from '../../../src/api/wire/records.ts';
 import {
   type AccountRead,
+  haltEnds,
   heldContracts,
   lacking,
   type ProofFacts,
   provedEnd,
-} from '../../../src/desk/halt/proof.ts';
-import {haltEnds} from '../../../src/desk/halt/record.ts';
+} from '../../../src/desk/halt/halt.ts';
 import type {ListRead} from '../../../src/desk/model/whole.ts';
 import {listRead} from '../../helpers/list-read.ts';
 

@@ -1,8 +1,7 @@
 import {describe, expect, it} from 'vitest';
-import {kinship} from '../../../src/desk/intents/account.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
 import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
-import {lockOn, unknown, waysOut} from '../../../src/desk/intents/selectors.ts';
+import {kinship, lockOn, unknown, waysOut} from '../../../src/desk/intents/selectors.ts';
 import {attempts, lost, order} from './attempts.ts';
 import {drive} from './driver.ts';
 

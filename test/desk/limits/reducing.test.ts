@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {Order, Trade} from '../../../src/api/wire/records.ts';
 import type {PlaceDraft} from '../../../src/desk/intents/kinds/place.ts';
-import {whyNotReducing} from '../../../src/desk/limits/reducing.ts';
+import {whyNotReducing} from '../../../src/desk/limits/decide.ts';
 import {
   knows,
   order,

@@ -1,13 +1,13 @@
 import {describe, expect, it} from 'vitest';
 import type {EasyOption, Order, Trade} from '../../../src/api/wire/records.ts';
-import type {AccountRead} from '../../../src/desk/halt/proof.ts';
 import {
+  type AccountRead,
   type HaltFacts,
   type HaltProgress,
   type HaltRecord,
   type HaltWants,
   haltOutcome,
-} from '../../../src/desk/halt/record.ts';
+} from '../../../src/desk/halt/halt.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
 import type {Evidence} from '../../../src/desk/intents/kinds/kind.ts';
 import type {Command} from '../../../src/desk/messages.ts';

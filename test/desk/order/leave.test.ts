@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import type {HaltRecord} from '../../../src/desk/halt/record.ts';
+import type {HaltRecord} from '../../../src/desk/halt/halt.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
 import type {Outcome} from '../../../src/desk/intents/outcome.ts';
 import type {OverlayOf} from '../../../src/desk/model/overlay.ts';

@@ -1,11 +1,15 @@
-import type {HaltWork} from '../../../src/desk/halt/state.ts';
-import {confirmedAt} from '../../../src/desk/intents/asking.ts';
+import type {HaltWork} from '../../../src/desk/halt/halt.ts';
 import {isRepeatDue} from '../../../src/desk/intents/findings.ts';
-import {currentWrite, type Intent, type ReadingProgress} from '../../../src/desk/intents/intent.ts';
+import {
+  currentWrite,
+  type Intent,
+  isResolved,
+  type ReadingProgress,
+} from '../../../src/desk/intents/intent.ts';
 import {confirmedForMs} from '../../../src/desk/intents/kinds/kind.ts';
+import {confirmedAt} from '../../../src/desk/intents/life.ts';
 import {isLookDue} from '../../../src/desk/intents/looks.ts';
 import type {Attempt, Outcome} from '../../../src/desk/intents/outcome.ts';
-import {isResolved} from '../../../src/desk/intents/transitions.ts';
 import {hasLimits} from '../../../src/desk/limits/decide.ts';
 import type {Bound} from '../bounds.ts';
 import type {Service} from '../service.ts';

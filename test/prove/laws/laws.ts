@@ -1,9 +1,9 @@
 import {add, compare} from '../../../src/api/wire/decimal.ts';
 import type {Id} from '../../../src/api/wire/records.ts';
-import {confirmedAt} from '../../../src/desk/intents/asking.ts';
 import {currentWrite, type Intent} from '../../../src/desk/intents/intent.ts';
 import {confirmedForMs} from '../../../src/desk/intents/kinds/kind.ts';
 import type {WriteDraft} from '../../../src/desk/intents/kinds/kinds.ts';
+import {confirmedAt} from '../../../src/desk/intents/life.ts';
 import {mayHaveArrived} from '../../../src/desk/intents/outcome.ts';
 import {describe} from '../../../src/desk/intents/words.ts';
 import {age} from '../../../src/desk/model/freshness.ts';

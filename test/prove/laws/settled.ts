@@ -1,6 +1,5 @@
-import {isUnderWay} from '../../../src/desk/halt/record.ts';
-import {currentWrite, type Intent} from '../../../src/desk/intents/intent.ts';
-import {isResolved} from '../../../src/desk/intents/transitions.ts';
+import {isUnderWay} from '../../../src/desk/halt/halt.ts';
+import {currentWrite, type Intent, isResolved} from '../../../src/desk/intents/intent.ts';
 import {describe} from '../../../src/desk/intents/words.ts';
 import type {Choice} from '../choice.ts';
 import {filledOf, type Service} from '../service.ts';

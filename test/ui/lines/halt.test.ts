@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import type {HaltProgress, HaltRecord} from '../../../src/desk/halt/record.ts';
+import type {HaltProgress, HaltRecord} from '../../../src/desk/halt/halt.ts';
 import {bannerLines} from '../../../src/ui/lines/bottom.ts';
 import {epoch, order, startDesk} from '../../helpers/desk.ts';
 import {texts} from '../helpers/texts.ts';

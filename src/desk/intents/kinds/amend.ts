@@ -7,9 +7,19 @@ import {notional} from '../../resources/figures.ts';
 import {askedWords, movedWords, orderWords} from '../../words/records.ts';
 import {amountWords, asItCame, number} from '../../words/text.ts';
 import {type CancelDraft, cancel, cancelTarget} from './cancel.ts';
-import {fields} from './fields.ts';
 import {type AmendFacts, confirmedForMs, type Kind, type ReviewFacts, type ReviewLine} from './kind.ts';
-import {amount, contract, decimal, int64, notionalWords, positive, some, symbol, usual} from './parts.ts';
+import {
+  amount,
+  contract,
+  decimal,
+  fields,
+  int64,
+  notionalWords,
+  positive,
+  some,
+  symbol,
+  usual,
+} from './parts.ts';
 import {contractLines, type PlaceDraft, place, placeTarget} from './place.ts';
 
 const schema = z.lazy(() =>

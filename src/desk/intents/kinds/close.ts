@@ -6,8 +6,7 @@ import {askOf, cardOf} from '../../resources/joins.ts';
 import {asItCame, gainWords} from '../../words/text.ts';
 import {mayHaveArrived, ownStatus} from '../outcome.ts';
 import {type SentKind, sentAs, type Verdict, type WholeRead, type Write} from './kind.ts';
-import {afterSend} from './matching.ts';
-import {amount, expiryLines, int64, invested, named, shown, some, usual} from './parts.ts';
+import {afterSend, amount, expiryLines, int64, invested, named, shown, some, usual} from './parts.ts';
 
 const schema = z.lazy(() => z.object({kind: z.literal('close'), easyOptionId: int64(), label: shown()}));
 

@@ -3,30 +3,28 @@ import type {EasyOption} from '../../../api/wire/records.ts';
 import {boughtAt, isAmount} from '../../resources/figures.ts';
 import {tradedAs} from '../../resources/joins.ts';
 import {amountWords, asItCame, number} from '../../words/text.ts';
-import {fields} from './fields.ts';
 import {type SentKind, sentAs, type Verdict, type WholeRead, type Write} from './kind.ts';
 import {
   afterSend,
   all,
-  type Fit,
-  type FoundRecord,
-  newnessTo,
-  sameNumber,
-  sameText,
-  verdictOn,
-} from './matching.ts';
-import {
   amount,
   expiryLines,
+  type Fit,
+  type FoundRecord,
+  fields,
   int64,
   invested,
   investmentForbidden,
   named,
+  newnessTo,
   positive,
+  sameNumber,
+  sameText,
   shown,
   some,
   underlyingForbidden,
   usual,
+  verdictOn,
 } from './parts.ts';
 
 const schema = z.lazy(() =>

@@ -7,7 +7,6 @@ import {notional} from '../../resources/figures.ts';
 import {tradedAs} from '../../resources/joins.ts';
 import {askedWords} from '../../words/records.ts';
 import {amountWords, gainWords} from '../../words/text.ts';
-import {fields} from './fields.ts';
 import {
   type Contract,
   type ReviewFacts,
@@ -21,26 +20,25 @@ import {
 import {
   afterSend,
   all,
-  type Fit,
-  type FoundRecord,
-  newnessTo,
-  sameNumber,
-  sameText,
-  verdictOn,
-} from './matching.ts';
-import {
   amount,
   contract,
   expiryLines,
+  type Fit,
+  type FoundRecord,
+  fields,
   int64,
   isInstant,
+  newnessTo,
   notionalForbidden,
   notionalWords,
   positive,
+  sameNumber,
+  sameText,
   some,
   symbol,
   symbolForbidden,
   usual,
+  verdictOn,
 } from './parts.ts';
 
 const schema = z.lazy(() =>

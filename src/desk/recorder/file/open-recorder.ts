@@ -5,7 +5,7 @@
 
 import {closeSync, constants, lstatSync, openSync, writeSync} from 'node:fs';
 import {makeFolder, makePrivateFolder} from '../../../folders.ts';
-import type {HaltMsg} from '../../halt/state.ts';
+import type {HaltMsg} from '../../halt/halt.ts';
 import type {IntentSent} from '../../intents/intent.ts';
 import type {Msg} from '../../messages.ts';
 import type {Moment} from '../../model/moment.ts';

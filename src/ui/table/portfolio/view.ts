@@ -1,6 +1,6 @@
 import {limitsNow} from '../../../desk/gate/gate.ts';
 import {serviceNow} from '../../../desk/intents/looks.ts';
-import {usedLossWords, usedRateWords, usedWords} from '../../../desk/limits/words.ts';
+import {usedLossWords, usedRateWords, usedWords} from '../../../desk/limits/decide.ts';
 import {portfolioFreshness} from '../../../desk/portfolio/facts.ts';
 import type {PortfolioLine, PortfolioSection} from '../../../desk/portfolio/pane/lines.ts';
 import {figureInView, portfolioLines} from '../../../desk/portfolio/pane/move.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {compare, multiply, parseDecimal} from '../../../../src/api/wire/decimal.ts';
-import {typedAmount, typedSymbol} from '../../../../src/desk/intents/kinds/fields.ts';
+import {typedAmount, typedSymbol} from '../../../../src/desk/intents/kinds/parts.ts';
 import {inGroups} from '../../../../src/desk/words/text.ts';
 
 const sends = (text: string) => {

@@ -6,8 +6,13 @@ import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {readHost} from '../../../../src/commands/host.ts';
 import type {Intent} from '../../../../src/desk/intents/intent.ts';
 import type {Draft} from '../../../../src/desk/intents/kinds/kinds.ts';
-import {bindingOf, createReserve, type Reserve} from '../../../../src/desk/journal/commits.ts';
-import {createCounter, openFile} from '../../../../src/desk/journal/file.ts';
+import {
+  bindingOf,
+  createCounter,
+  createReserve,
+  openFile,
+  type Reserve,
+} from '../../../../src/desk/journal/file.ts';
 import {createBoundJournal, openJournal} from '../../../../src/desk/journal/journal.ts';
 import {JournalError} from '../../../../src/desk/journal/problem.ts';
 import {start} from '../../intents/attempts.ts';

@@ -1,4 +1,4 @@
-import type {HaltRecord} from '../../../../src/desk/halt/record.ts';
+import type {HaltRecord} from '../../../../src/desk/halt/halt.ts';
 import type {Intent} from '../../../../src/desk/intents/intent.ts';
 import type {Action} from '../../../../src/desk/keys.ts';
 import type {SentMsg} from '../../../../src/desk/messages.ts';

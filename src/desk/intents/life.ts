@@ -1,0 +1,434 @@
+import {age} from '../model/freshness.ts';
+import type {Moment} from '../model/moment.ts';
+import {chain} from '../step.ts';
+import {classify, mayStillRepeat, type NextStep, reasons} from './classify.ts';
+import {
+  announce,
+  become,
+  becomeDone,
+  becomeResolved,
+  becomeUnknown,
+  currentWrite,
+  type Gate,
+  type Intent,
+  type IntentCommand,
+  type IntentMsgOf,
+  type IntentStep,
+  type Intents,
+  intentById,
+  isAtCancel,
+  isAtPlace,
+  isResolved,
+  isSending,
+  putIntent,
+} from './intent.ts';
+import {isAmend, placedBy} from './kinds/amend.ts';
+import {confirmedForMs, type Evidence, type WholeRead} from './kinds/kind.ts';
+import {
+  canceledBy,
+  type Draft,
+  draftIn,
+  kindOf,
+  reducesRisk,
+  sentKindOf,
+  target,
+  targets,
+} from './kinds/kinds.ts';
+import {beginReading, offsetNow, readAnew, startLooks} from './looks.ts';
+import {type Attempt, mayHaveArrived, type Outcome, ownStatus} from './outcome.ts';
+import {endedByAsking, lockOn, maySendAgain, overrideWord, resolveWordsFor, whyToWait} from './selectors.ts';
+import {draftWords} from './words.ts';
+
+export const confirmedAt = ({amending, askedAt}: Intent) => amending?.confirmedAt ?? askedAt;
+
+/** Nothing is queued: a draft that cannot be sent now must be asked for again. */
+export function ask(intents: Intents, {draft, proposalId, now}: IntentMsgOf<'ask'>, gate: Gate): IntentStep {
+  const hindrance = hindranceOf(intents, draft, gate, now);
+  if (hindrance !== undefined) return notAsked(intents, draft, hindrance);
+  const earlier = endedByAsking(intents, draft);
+  const ends =
+    earlier &&
+    becomeResolved(earlier, {word: 'asked again', note: ''}, 'No trace found; requested again.', now);
+  const {accountId} = intents;
+  return [
+    {...intents, asking: [...intents.asking, draft]},
+    [{type: 'journalAsk', draft, at: now, ends, accountId, proposalId}],
+  ];
+}
+
+function hindranceOf(intents: Intents, draft: Draft, gate: Gate, now: Moment): string | undefined {
+  const read = draftIn(draft);
+  if ('wrong' in read) return read.wrong;
+  return gate(draft) ?? whyToWait(intents, draft, now) ?? lockOn(intents, ...targets(draft));
+}
+
+function notAsked(intents: Intents, draft: Draft, reason: string): IntentStep {
+  return [intents, [{type: 'tell', text: `NOT SENT: ${draftWords(draft)}. ${reason}`, level: 'warning'}]];
+}
+
+export function askFailed(intents: Intents, {draft, reason}: IntentMsgOf<'askFailed'>): IntentStep {
+  const [next, commands] = notAsked(withoutAsking(intents, draft), draft, reason);
+  return [next, [...commands, {type: 'watch', accountId: intents.accountId}]];
+}
+
+export function asked(intents: Intents, {intent, ended, now}: IntentMsgOf<'asked'>): IntentStep {
+  const rest = ended === undefined ? intents : putIntent(intents, ended);
+  const next = putIntent(withoutAsking(rest, intent.draft), intent);
+  // An amend reads what its place needs before it cancels: else the order could leave the market for nothing.
+  const draft = isAmend(intent.draft) ? placedBy(intent.draft) : currentWrite(intent).draft;
+  const before = sentKindOf(draft).before(draft, now);
+  return before === undefined ? sendFresh(next, intent, now) : beginReading(next, intent.id, before, now);
+}
+
+export function prepared(intents: Intents, intent: Intent, evidence: Evidence, now: Moment): IntentStep {
+  if (evidence.kind === 'failure') {
+    return notSent(intents, intent, `Existing records could not be read first. ${evidence.words}`, now);
+  }
+  return sendFresh(intents, withKnown(intents, intent, evidence), now);
+}
+
+export function withKnown(intents: Intents, intent: Intent, evidence: WholeRead): Intent {
+  const ids = [
+    ...evidence.easyOptions.map(row => row.id),
+    ...evidence.orders.map(order => order.orderId),
+    ...evidence.trades.flatMap(trade => trade.orderId ?? []),
+  ];
+  const canceled = [canceledBy(intent.draft) ?? []].flat();
+  const knownBefore = [...new Set([...ids, ...canceled, ...ownRecords(intents, intent)])];
+  const {draft} = intent;
+  return {...intent, draft: {...draft, ...kindOf(draft).learn(draft, evidence)}, knownBefore};
+}
+
+/** A list may show our own records late; they do not belong to this intent. */
+function ownRecords(intents: Intents, intent: Intent): string[] {
+  const scopeOf = (each: Intent) => kindOf(currentWrite(each).draft).recordScope;
+  return intents.list.flatMap(each =>
+    each.state === 'CONFIRMED' && each.resolvedRecordId !== undefined && scopeOf(each) === scopeOf(intent)
+      ? [each.resolvedRecordId]
+      : [],
+  );
+}
+
+function sendFresh(intents: Intents, intent: Intent, now: Moment): IntentStep {
+  return age(intent.askedAt, now) > confirmedForMs
+    ? notSent(intents, intent, 'Preparing took too long; review again at the current price.', now)
+    : sendNow(intents, intent, 'user', now);
+}
+
+function notSent(intents: Intents, intent: Intent, reason: string, now: Moment): IntentStep {
+  return announce(intents, become(intent, 'NOT SENT', reason, now), 'warning');
+}
+
+function withoutAsking(intents: Intents, draft: Draft): Intents {
+  return {...intents, asking: intents.asking.filter(each => target(each) !== target(draft))};
+}
+
+export function sendNow(intents: Intents, intent: Intent, by: 'user' | 'itself', now: Moment): IntentStep {
+  const isFirst = currentWrite(intent).attempts.length === 0;
+  const offsetAtSend = isFirst ? offsetNow(intents, now) : intent.offsetAtSend;
+  const next = {...become(intent, sendingState(intent), 'Being sent.', now), offsetAtSend};
+  return [putIntent(intents, next), [{type: 'attempt', intent: next, by}]];
+}
+
+function sendingState(intent: Intent): 'SENDING' | 'CANCELING' | 'PLACING' {
+  if (isAtPlace(intent)) return 'PLACING';
+  return isAtCancel(intent) ? 'CANCELING' : 'SENDING';
+}
+
+export function attempted(intents: Intents, {intentId, attempt, now}: IntentMsgOf<'attempted'>): IntentStep {
+  const intent = intentById(intents, intentId);
+  if (intent === undefined || !isSending(intent)) return [intents, []];
+  const limited =
+    attempt.result === undefined ? intents : withLimits(intents, intent, attempt.result.outcome, now);
+  const isFirst = currentWrite(intent).attempts.length === 0;
+  // It is of the commit: another clock may tell the time of the first byte.
+  const offsetAtSend = isFirst && attempt.isUnsteady ? undefined : intent.offsetAtSend;
+  return judge(limited, {...intent, offsetAtSend, attempts: [...intent.attempts, attempt]}, now);
+}
+
+export function attemptFailed(
+  intents: Intents,
+  {intentId, reason, now}: IntentMsgOf<'attemptFailed'>,
+): IntentStep {
+  const intent = intentById(intents, intentId);
+  if (intent === undefined || !isSending(intent)) return [intents, []];
+  const {draft, attempts} = currentWrite(intent);
+  // An automatic repeat waits, and its banner gives the reason.
+  const isSaid = sentKindOf(draft).repeats !== 'until final';
+  if (attempts.some(mayHaveArrived)) return unknown(intents, intent, `Not resent. ${reason}`, now, isSaid);
+  return isAtPlace(intent)
+    ? notPlaced(intents, intent, reason, now)
+    : end(intents, become(intent, 'NOT SENT', reason, now), 'warning');
+}
+
+/** A pause that was longer than planned cancels the repeat. */
+export function attemptDue(
+  intents: Intents,
+  {intentId, attempt: number, now}: IntentMsgOf<'attemptDue'>,
+): IntentStep {
+  const intent = intentById(intents, intentId);
+  if (intent === undefined || !isSending(intent) || intent.attempts.length + 1 !== number)
+    return [intents, []];
+  return mayStillRepeat(currentWrite(intent).attempts, now)
+    ? sendNow(intents, intent, 'itself', now)
+    : judge(intents, intent, now);
+}
+
+export function sendAgain(
+  intents: Intents,
+  {intentId, now}: IntentMsgOf<'sendAgain'>,
+  gate: Gate,
+): IntentStep {
+  const intent = intentById(intents, intentId);
+  if (intent === undefined || !maySendAgain(intents, intent)) return [intents, []];
+  const {draft} = currentWrite(intent);
+  const why = gate(draft) ?? whyToWait(intents, draft, now);
+  return why === undefined
+    ? sendNow(intents, intent, 'user', now)
+    : [intents, [{type: 'tell', text: `Nothing was sent. ${why}`, level: 'warning'}]];
+}
+
+/** The decision table of an amend (docs/outcomes.md) is on top of the tables of its two writes. */
+export function judge(intents: Intents, intent: Intent, now: Moment): IntentStep {
+  const {draft, attempts} = currentWrite(intent);
+  const [first, ...others] = attempts;
+  if (first === undefined) return [intents, []];
+  const step = classify(sentKindOf(draft), [first, ...others], now);
+  const reason = reasonWords(step, intent.attempts.at(-1)?.result?.outcome);
+  switch (step.step) {
+    case 'accepted':
+      // A yes with another record is no proof, and the list never shows CANCELED.
+      if (isAtCancel(intent)) return unknown(intents, intent, reason, now, isNews(attempts));
+      return looking(intents, become(intent, 'ACCEPTED', reason, now), now);
+    case 'done': {
+      if (isAtCancel(intent)) return canceled(intents, intent, reason, now);
+      // ACCEPTED until the journal has the record, then CONFIRMED.
+      const accepted = become(intent, 'ACCEPTED', reason, now);
+      const done = becomeDone(accepted, step, reason, now);
+      return [putIntent(intents, accepted), [{type: 'claim', intent: done}]];
+    }
+    case 'refused':
+    case 'not sent': {
+      if (isAtPlace(intent)) return notPlaced(intents, intent, reason, now);
+      const state = step.step === 'refused' ? 'REJECTED' : 'NOT SENT';
+      return end(intents, become(intent, state, reason, now), 'warning');
+    }
+    case 'again': {
+      const attempt = intent.attempts.length + 1;
+      return [
+        putIntent(intents, {...intent, reason}),
+        [{type: 'after', ms: step.afterMs, due: {type: 'attemptDue', intentId: intent.id, attempt}}],
+      ];
+    }
+    case 'read':
+      return unknown(intents, intent, reason, now, isNews(attempts));
+    default:
+      return step satisfies never;
+  }
+}
+
+/** After UNKNOWN, or in a later process, the confirmation is void because the price may be stale. */
+function goesOnByItself(intent: Intent): boolean {
+  const {attempts} = currentWrite(intent);
+  const isOurs = attempts.every(each => each.process === 'this');
+  return intent.state === 'CANCELING' && isOurs && !attempts.slice(0, -1).some(mayHaveArrived);
+}
+
+export function canceled(intents: Intents, intent: Intent, reason: string, now: Moment): IntentStep {
+  if (!goesOnByItself(intent)) return notPlaced(intents, intent, `${reason} The price may be outdated.`, now);
+  const next = become(intent, 'CHECKING FILLS', reason, now);
+  const [reading, commands] = readAnew(intents, next, now);
+  return [reading, [{type: 'record', intent: next}, ...commands]];
+}
+
+export function notPlaced(intents: Intents, intent: Intent, reason: string, now: Moment): IntentStep {
+  const next = become(intent, 'CANCELED, NOT REPLACED', reason, now);
+  const [looking, commands] = startLooks(putIntent(intents, next), next, now);
+  return [
+    looking,
+    [
+      {type: 'record', intent: next},
+      {type: 'refresh'},
+      ...commands,
+      {type: 'say', intent: next, level: 'danger'},
+    ],
+  ];
+}
+
+function reasonWords(step: NextStep, outcome: Outcome | undefined): string {
+  const words = outcome !== undefined && 'words' in outcome ? outcome.words.trim() : '';
+  return words === '' ? reasons[step.reason] : `${reasons[step.reason]} ${words}`;
+}
+
+function unknown(intents: Intents, intent: Intent, reason: string, now: Moment, isSaid = true): IntentStep {
+  const next = becomeUnknown(intent, {reason}, now);
+  const [after, commands] = looking(intents, next, now);
+  return [after, isSaid ? [...commands, {type: 'say', intent: next, level: 'danger'}] : commands];
+}
+
+/** An automatic repeat with the same result is not reported again. */
+function isNews(attempts: readonly Attempt[]): boolean {
+  const [before, last] = attempts.slice(-2).map(each => JSON.stringify(each.result?.outcome));
+  return attempts.at(-1)?.by === 'user' || before !== last;
+}
+
+function looking(intents: Intents, intent: Intent, now: Moment): IntentStep {
+  const [next, commands] = startLooks(putIntent(intents, intent), intent, now);
+  return [next, [{type: 'record', intent}, {type: 'refresh'}, ...commands]];
+}
+
+export function end(intents: Intents, intent: Intent, level: 'good' | 'warning' | 'danger'): IntentStep {
+  return announce(intents, intent, level, {type: 'refresh'});
+}
+
+const leastWaitMs = 1_000;
+const longestWaitMs = 60_000;
+const waitsMs = [1_000, 2_000, 4_000] as const;
+
+/**
+ * Delays (429) or disables (403) later writes of the kind. Risk-reducing writes are never disabled. A 403
+ * without the service's own body may come from a proxy.
+ */
+function withLimits(intents: Intents, intent: Intent, outcome: Outcome, now: Moment): Intents {
+  const {kind} = currentWrite(intent).draft;
+  if (outcome.kind !== 'status' || outcome.status !== 429) {
+    const rested = intents.rateStreak[kind]
+      ? {...intents, rateStreak: {...intents.rateStreak, [kind]: 0}}
+      : intents;
+    const isForbidden = outcome.kind === 'status' && outcome.status === 403 && outcome.ownBody;
+    if (!isForbidden || reducesRisk({kind})) return rested;
+    return {...rested, disabled: {...rested.disabled, [kind]: forbidden(outcome.words)}};
+  }
+  const streak = intents.rateStreak[kind] ?? 0;
+  const ownMs = waitsMs[Math.min(streak, waitsMs.length - 1)] ?? longestWaitMs;
+  const waitMs = Math.min(longestWaitMs, Math.max(leastWaitMs, outcome.retryAfterMs ?? ownMs));
+  return {
+    ...intents,
+    rateStreak: {...intents.rateStreak, [kind]: streak + 1},
+    blockedUntil: {...intents.blockedUntil, [kind]: now.mono + waitMs},
+  };
+}
+
+function forbidden(words: string): string {
+  return `Not permitted for this account (403${words === '' ? '' : `: ${words}`}). Press r to try again.`;
+}
+
+export function claimed(intents: Intents, {intent}: IntentMsgOf<'claimed'>): IntentStep {
+  const before = intentById(intents, intent.id);
+  if (before === undefined || isResolved(before)) return [intents, []];
+  const [saved] = recorded(intents, intent.id);
+  return [putIntent(saved, intent), [{type: 'refresh'}, {type: 'say', intent, level: 'good'}]];
+}
+
+/**
+ * The record ended another intent, or may belong to one. If the answer itself brought the record, this
+ * intent is CONFIRMED anyway. A match is ambiguous, so neither intent gets it.
+ */
+export function claimTaken(
+  intents: Intents,
+  {intentId: id, recordId, by, now}: IntentMsgOf<'claimTaken'>,
+): IntentStep {
+  const intent = intentById(intents, id);
+  if (intent === undefined || isResolved(intent)) return [intents, []];
+  if (broughtRecord(intent, recordId)) {
+    const reason = `The service answered with #${recordId}, already matched to another request.`;
+    return end(intents, becomeDone(intent, {recordId: undefined}, reason, now), 'good');
+  }
+  const {taken} = kindOf(intent.draft);
+  // The lock allowed this intent only after the other one had ended.
+  if (taken !== undefined && by === 'taken') {
+    const {before, comesBack} = taken;
+    const wasOpenSince = (intents.looks[id]?.goodReads ?? 0) > 0;
+    const isAgain = currentWrite(intent).saidYes || wasOpenSince;
+    if (comesBack === undefined || (!isAgain && isRefusedByService(intent)))
+      return end(intents, become(intent, 'REJECTED', before, now), 'warning');
+    const reason = isAgain ? comesBack.again : comesBack.either;
+    return end(intents, becomeDone(intent, {recordId: undefined}, reason, now), 'good');
+  }
+  const candidates = [{recordId, words: `#${recordId} ${takenWords[by]}`, isTaken: true}];
+  const reason = `The only match, #${recordId}, ${takenWords[by]}`;
+  return announce(intents, becomeUnknown(intent, {candidates, reason}, now), 'danger');
+}
+
+/** The service refused every attempt that may have arrived. */
+function isRefusedByService(intent: Intent): boolean {
+  const arrived = currentWrite(intent).attempts.filter(mayHaveArrived);
+  return arrived.every(each => (ownStatus(each) ?? 500) < 500);
+}
+
+const takenWords = {
+  taken: 'is already matched to another request.',
+  rivalled: 'may belong to a request that you resolved.',
+} as const;
+
+function broughtRecord(intent: Intent, recordId: string): boolean {
+  return intent.attempts.some(({result}) => {
+    const outcome = result?.outcome;
+    return outcome?.kind === 'yes' && outcome.order?.orderId === recordId;
+  });
+}
+
+export function recorded(intents: Intents, id: string): IntentStep {
+  const {unsaved} = intents;
+  if (unsaved === undefined || !unsaved.ids.includes(id)) return [intents, []];
+  const ids = unsaved.ids.filter(each => each !== id);
+  return [{...intents, unsaved: ids.length === 0 ? undefined : {...unsaved, ids}}, []];
+}
+
+/** Nothing new is sent until the journal has caught up. */
+export function recordFailed(intents: Intents, {intentId, reason}: IntentMsgOf<'recordFailed'>): IntentStep {
+  const ids = [...new Set([...(intents.unsaved?.ids ?? []), intentId])];
+  const isFirst = intents.unsaved === undefined;
+  const tell: IntentCommand = {
+    type: 'tell',
+    text: `The journal could not be written: ${reason} No new writes until it can be written.`,
+    level: 'danger',
+    stays: true,
+  };
+  return [{...intents, unsaved: {ids, reason}}, isFirst ? [tell] : []];
+}
+
+export function saveAgain(intents: Intents, now: Moment): IntentStep {
+  const waiting = (intents.unsaved?.ids ?? []).flatMap(id => intentById(intents, id) ?? []);
+  const start: IntentStep = [intents, []];
+  return chain(start, waiting, (next, intent) =>
+    isProvedDone(intent) ? judge(next, intent, now) : [next, [{type: 'record', intent}]],
+  );
+}
+
+/** The answer brought the record, so only the claim is missing. */
+export function isProvedDone(intent: Intent): boolean {
+  const {draft, attempts} = currentWrite(intent);
+  const outcome = attempts.at(-1)?.result?.outcome;
+  if (intent.state !== 'ACCEPTED' || outcome?.kind !== 'yes') return false;
+  const {answer} = sentKindOf(draft);
+  return answer === 'its order' || outcome.order?.status === 'CANCELED';
+}
+
+export function resolveIntent(
+  intents: Intents,
+  {intentId, word, note, now}: IntentMsgOf<'resolve'>,
+): IntentStep {
+  const intent = intentById(intents, intentId);
+  if (intent?.state !== 'UNKNOWN' && intent?.state !== 'CANCELED, NOT REPLACED') return [intents, []];
+  const typed = word.trim().toLowerCase();
+  if (typed !== 'done' && typed !== 'nothing') {
+    return [intents, [{type: 'tell', text: 'Type done or nothing to resolve it.', level: 'warning'}]];
+  }
+  const said = {word: typed, note: note.trim()};
+  const reason = `${resolveWordsFor(intent)[typed]}. ${said.note}`.trimEnd();
+  return end(intents, becomeResolved(intent, said, reason, now), 'warning');
+}
+
+export function overrideNoTrace(
+  intents: Intents,
+  {intentId, word, now}: IntentMsgOf<'overrideNoTrace'>,
+): IntentStep {
+  const intent = intentById(intents, intentId);
+  if (intent?.state !== 'UNKNOWN' || !intent.noTrace) return [intents, []];
+  if (word.trim().toLowerCase() !== overrideWord) {
+    return [intents, [{type: 'tell', text: `Type ${overrideWord} to give it up.`, level: 'warning'}]];
+  }
+  const said = {word: overrideWord, note: ''};
+  return end(intents, becomeResolved(intent, said, 'No trace found; given up.', now), 'warning');
+}
