@@ -5,6 +5,7 @@ import type {Intent} from '../intents/intent.ts';
 import type {Outcome} from '../intents/outcome.ts';
 import {type Lags, lagsOf} from '../model/lags.ts';
 import type {Moment} from '../model/moment.ts';
+import type {Tagged} from '../model/tagged.ts';
 import {isAscending, type ListRead, lackOf} from '../model/whole.ts';
 import {contractKey, netOf} from '../resources/arithmetic.ts';
 import {isFinal} from '../resources/easy-options.ts';
@@ -227,35 +228,27 @@ export function isHalted({halt}: {readonly halt: HaltState}): boolean {
 
 export type HaltScope = {readonly easyOptions: boolean; readonly trades: boolean};
 
-export type HaltCommand =
-  | {readonly type: 'lookForHalt'}
-  | {readonly type: 'setHalt'; readonly at: Millis}
-  | {readonly type: 'liftHalt'}
-  | {
-      readonly type: 'wantHalt';
-      readonly wants: HaltWants;
-      readonly at: Millis;
-      readonly accountId: Id | undefined;
-    }
-  | {
-      readonly type: 'driveHalt';
-      readonly number: number;
-      readonly at: Millis;
-      readonly accountId: Id | undefined;
-    }
-  | {readonly type: 'readForHalt'; readonly number: number; readonly scope: HaltScope}
+export type HaltCommand = Tagged<{
+  lookForHalt: object;
+  setHalt: {at: Millis};
+  liftHalt: object;
+  wantHalt: {wants: HaltWants; at: Millis; accountId: Id | undefined};
+  driveHalt: {number: number; at: Millis; accountId: Id | undefined};
+  readForHalt: {number: number; scope: HaltScope};
   /** A DELETE of an order that no list shows, journaled like every write. */
-  | {readonly type: 'proveFinal'; readonly orderId: Id}
-  | {readonly type: 'reportHalt'; readonly progress: HaltProgress}
-  | {readonly type: 'finishHalt'; readonly progress: HaltProgress; readonly facts: HaltFacts};
+  proveFinal: {orderId: Id};
+  reportHalt: {progress: HaltProgress};
+  finishHalt: {progress: HaltProgress; facts: HaltFacts};
+}>;
 
-export type HaltMsg =
-  | {readonly type: 'seen'; readonly record: HaltRecord | undefined}
-  | {readonly type: 'unkept'; readonly what: 'set' | 'lift' | 'want'; readonly reason: string}
-  | {readonly type: 'driven'; readonly number: number; readonly facts: HaltFacts | undefined}
-  | {readonly type: 'read'; readonly number: number; readonly read: AccountRead}
-  | {readonly type: 'checked'; readonly orderId: Id; readonly outcome: Outcome | undefined}
-  | {readonly type: 'due'; readonly number: number};
+export type HaltMsg = Tagged<{
+  seen: {record: HaltRecord | undefined};
+  unkept: {what: 'set' | 'lift' | 'want'; reason: string};
+  driven: {number: number; facts: HaltFacts | undefined};
+  read: {number: number; read: AccountRead};
+  checked: {orderId: Id; outcome: Outcome | undefined};
+  due: {number: number};
+}>;
 
 export type HaltWork = {
   /** Identifies the current round: answers to an earlier one are dropped. */

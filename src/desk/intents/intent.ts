@@ -1,6 +1,7 @@
 import type {Decimal, Id, Millis} from '../../api/wire/records.ts';
 import type {AccountStanding, Knows} from '../limits/reserved.ts';
 import type {Moment} from '../model/moment.ts';
+import type {Tagged} from '../model/tagged.ts';
 import {cancelOf, isAmend, placedBy} from './kinds/amend.ts';
 import type {Candidate, Evidence, Reading, SeenRecord, Write} from './kinds/kind.ts';
 import {type Draft, kindOf, type WriteDraft, type WriteKind} from './kinds/kinds.ts';
@@ -125,99 +126,88 @@ export const initialIntents: Intents = {
   halted: undefined,
 };
 
-export type IntentTimer =
-  | {readonly type: 'lookDue'; readonly intentId: string; readonly look: number}
-  | {readonly type: 'attemptDue'; readonly intentId: string; readonly attempt: number};
+type Timers = {
+  lookDue: {intentId: string; look: number};
+  attemptDue: {intentId: string; attempt: number};
+};
 
-export type IntentSent =
-  | IntentTimer
-  | {readonly type: 'ask'; readonly draft: Draft; readonly proposalId?: string | undefined}
-  | {readonly type: 'asked'; readonly intent: Intent; readonly ended?: Intent | undefined}
-  | {readonly type: 'askFailed'; readonly draft: Draft; readonly reason: string}
-  | {readonly type: 'attempted'; readonly intentId: string; readonly attempt: Attempt}
-  | {readonly type: 'attemptFailed'; readonly intentId: string; readonly reason: string}
-  | {readonly type: 'gathered'; readonly intentId: string; readonly look: number; readonly evidence: Evidence}
-  | {readonly type: 'recorded'; readonly intentId: string}
-  | {readonly type: 'recordFailed'; readonly intentId: string; readonly reason: string}
-  | {readonly type: 'claimed'; readonly intent: Intent}
-  | {
-      readonly type: 'claimTaken';
-      readonly intentId: string;
-      readonly recordId: Id;
-      readonly by: 'taken' | 'rivalled';
-    }
-  | {
-      readonly type: 'polled';
-      readonly offsetMs?: number | undefined;
-      readonly accountId?: Id | undefined;
-    }
-  | {readonly type: 'lookAgain'; readonly intentId: string}
-  | {readonly type: 'sendAgain'; readonly intentId: string}
-  | {
-      readonly type: 'goOn';
-      readonly intentId: string;
-      readonly draft: Draft;
-      readonly isInsisted: boolean;
-    }
-  | {readonly type: 'wentOn'; readonly intent: Intent}
-  | {readonly type: 'notGoneOn'; readonly intentId: string; readonly reason: string}
-  | {readonly type: 'resolve'; readonly intentId: string; readonly word: string; readonly note: string}
-  | {readonly type: 'overrideNoTrace'; readonly intentId: string; readonly word: string}
-  | {readonly type: 'restored'; readonly intents: readonly Intent[]}
+export type IntentTimer = Tagged<Timers>;
+
+type Messages = Timers & {
+  ask: {draft: Draft; proposalId?: string | undefined};
+  asked: {intent: Intent; ended?: Intent | undefined};
+  askFailed: {draft: Draft; reason: string};
+  attempted: {intentId: string; attempt: Attempt};
+  attemptFailed: {intentId: string; reason: string};
+  gathered: {intentId: string; look: number; evidence: Evidence};
+  recorded: {intentId: string};
+  recordFailed: {intentId: string; reason: string};
+  claimed: {intent: Intent};
+  claimTaken: {intentId: string; recordId: Id; by: 'taken' | 'rivalled'};
+  polled: {offsetMs?: number | undefined; accountId?: Id | undefined};
+  lookAgain: {intentId: string};
+  sendAgain: {intentId: string};
+  goOn: {intentId: string; draft: Draft; isInsisted: boolean};
+  wentOn: {intent: Intent};
+  notGoneOn: {intentId: string; reason: string};
+  resolve: {intentId: string; word: string; note: string};
+  overrideNoTrace: {intentId: string; word: string};
+  restored: {intents: readonly Intent[]};
   /** `changed`: intents changed since the last poll, for Activity. */
-  | {
-      readonly type: 'held';
-      readonly held: readonly HeldIntent[];
-      readonly changed?: readonly Intent[];
-      readonly standing?: AccountStanding;
-    }
-  | {readonly type: 'watchFailed'; readonly reason: string}
-  | {readonly type: 'takeOver'; readonly intentId: string}
-  | {readonly type: 'notTakenOver'};
+  held: {held: readonly HeldIntent[]; changed?: readonly Intent[]; standing?: AccountStanding};
+  watchFailed: {reason: string};
+  takeOver: {intentId: string};
+  notTakenOver: object;
+};
 
-export type IntentMsg = IntentSent & {readonly now: Moment};
-
-export type IntentMsgOf<Type extends IntentSent['type']> = {
-  [Each in Type]: Extract<IntentMsg, {type: Each}> & {readonly type: Each};
+export type IntentSent = Tagged<Messages>;
+export type IntentMsg = IntentMsgOf<keyof Messages>;
+export type IntentMsgOf<Type extends keyof Messages> = {
+  [Each in Type]: Tagged<Messages, Each> & {readonly now: Moment};
 }[Type];
 
-export type IntentCommand =
+type Asks = {
   /** `ends` releases its lock in the same commit. */
-  | {
-      readonly type: 'journalAsk';
-      readonly draft: Draft;
-      readonly at: Moment;
-      readonly ends?: Intent | undefined;
-      readonly accountId?: Id | undefined;
-      readonly proposalId?: string | undefined;
-    }
+  journalAsk: {
+    draft: Draft;
+    at: Moment;
+    ends?: Intent | undefined;
+    accountId?: Id | undefined;
+    proposalId?: string | undefined;
+  };
   /** Compare-and-set: fails if the amend has changed. Makes a new key. */
-  | {readonly type: 'journalGoOn'; readonly intent: Intent}
-  | {readonly type: 'attempt'; readonly intent: Intent; readonly by: 'user' | 'itself'}
-  | {readonly type: 'record'; readonly intent: Intent}
+  journalGoOn: {intent: Intent};
+};
+
+type Effects = {
+  attempt: {intent: Intent; by: 'user' | 'itself'};
+  record: {intent: Intent};
   /** Ends it by a record that no other intent may have. */
-  | {readonly type: 'claim'; readonly intent: Intent}
-  | {readonly type: 'gather'; readonly intentId: string; readonly look: number; readonly reading: Reading}
-  | {readonly type: 'after'; readonly ms: number; readonly due: IntentTimer}
+  claim: {intent: Intent};
+  gather: {intentId: string; look: number; reading: Reading};
   /** Lists intents of other dashboards and takes over those of ended ones. */
-  | {readonly type: 'watch'; readonly accountId?: Id | undefined}
-  | {readonly type: 'release'; readonly intentId: string}
-  | {readonly type: 'takeOver'; readonly intentId: string}
-  | {readonly type: 'refresh'}
-  | {readonly type: 'say'; readonly intent: Intent; readonly level: 'good' | 'warning' | 'danger'}
-  | {
-      readonly type: 'tell';
-      readonly text: string;
-      readonly level: 'info' | 'good' | 'warning' | 'danger';
-      /** Shown until it is acknowledged. */
-      readonly stays?: true;
-    };
+  watch: {accountId?: Id | undefined};
+  release: {intentId: string};
+  takeOver: {intentId: string};
+};
+
+type Level = 'info' | 'good' | 'warning' | 'danger';
+
+export type IntentCommand = Tagged<
+  Asks &
+    Effects & {
+      after: {ms: number; due: IntentTimer};
+      refresh: object;
+      say: {intent: Intent; level: Exclude<Level, 'info'>};
+      /** `stays`: shown until it is acknowledged. */
+      tell: {text: string; level: Level; stays?: true};
+    }
+>;
 
 export type IntentEffect =
-  | Exclude<IntentCommand, {type: 'after' | 'refresh' | 'say' | 'tell' | 'journalAsk' | 'journalGoOn'}>
+  | Tagged<Effects & {keepSeen: {intentIds: readonly string[]}}>
   /** The commit checks the limits. */
-  | (Extract<IntentCommand, {type: 'journalAsk' | 'journalGoOn'}> & {readonly knows: Knows})
-  | {readonly type: 'keepSeen'; readonly intentIds: readonly string[]};
+  | (Tagged<Asks> & {readonly knows: Knows});
 
 export const cancelWrite = 1;
 
