@@ -1,6 +1,5 @@
 import {add, compare, multiply, subtract, sum} from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOption, EasyOptionCard, Id, Millis, Order, Trade} from '../../api/wire/records.ts';
-import {onceFor} from '../once.ts';
 import type {PortfolioRows} from '../portfolio/rows.ts';
 import {contractKey, fillsByOrder, isCounted, netOf, sideOf, unfilledOf} from '../resources/arithmetic.ts';
 import {isFinal, isOver} from '../resources/easy-options.ts';
@@ -32,39 +31,25 @@ export function exposureOf(given: Given) {
 type Part = {readonly loads: readonly Load[]; readonly untold: string | undefined};
 
 function openOptions(options: readonly EasyOption[], cards: readonly EasyOptionCard[]): Part {
-  const {groups, untold} = openGroups(options);
-  const byId = cardsById(cards);
-  const loads = groups.map(
-    ({cardId, ...load}): Load => ({...load, notional: '0', underlying: byId.get(cardId)?.underlying}),
-  );
-  return {loads, untold};
-}
-
-/** Made once for each list: forms ask at every key. */
-const openGroups = onceFor((options: readonly EasyOption[]) => {
   const open = options.filter(({status}) => !isFinal(status));
   const lacking = open.find(each => !canWeigh(each.investmentAmount));
-  const groups = Map.groupBy(open, each => JSON.stringify([each.investmentCurrency, each.cardId]));
-  return {
-    untold: lacking && `Easy Option #${lacking.id} has no investment amount.`,
-    groups: [...groups.values()].map(group => ({
-      investment: sum(group.map(each => told(each.investmentAmount))),
-      count: group.length,
-      currency: group[0]?.investmentCurrency || undefined,
-      cardId: group[0]?.cardId ?? '',
-    })),
-  };
-});
+  const byId = cardsById(cards);
+  const loads = open.map(({investmentAmount, investmentCurrency, cardId}) => ({
+    ...{investment: told(investmentAmount), notional: '0', count: 1},
+    ...{currency: investmentCurrency || undefined, underlying: byId.get(cardId ?? '')?.underlying},
+  }));
+  return {loads, untold: lacking && `Easy Option #${lacking.id} has no investment amount.`};
+}
 
 function openNotional({rows, left, without, placed, expiredBefore}: Given): Part {
   const options = contractsOf(rows.easyOptions.rows);
   const orders = [...rows.orders.rows, ...left].filter(each => !isOfOption(each, options));
   const told = new Map<Id, OrderTold>([...placed, ...orders.map(each => [each.orderId, each] as const)]);
-  const sums = new Map<string, Load>();
+  const loads: Load[] = [];
   let untold: string | undefined;
   const weigh = (worth: Decimal | undefined, underlying: string | undefined, words: string) => {
     if (worth === undefined) untold ??= words;
-    else addTo(sums, {investment: '0', notional: worth, count: 0, currency: undefined, underlying});
+    else loads.push({investment: '0', notional: worth, count: 0, currency: undefined, underlying});
   };
   const working = new Set(orders.map(({orderId}) => orderId));
   const filled = fillsByOrder(rows.trades.rows.filter(({orderId = ''}) => working.has(orderId)));
@@ -77,7 +62,7 @@ function openNotional({rows, left, without, placed, expiredBefore}: Given): Part
     const words = `Trade #${trade.tradeId} and its order have no price or size.`;
     weigh(worthOf(told.get(trade.orderId ?? '')), trade.asset, words);
   }
-  return {loads: [...sums.values()], untold};
+  return {loads, untold};
 }
 
 /** The option's investment already counts its entry order and the order by which the service sells it. */
@@ -106,22 +91,6 @@ function unfilledWorth(order: Order, filled: ReadonlyMap<Id, Decimal>): Decimal 
 
 function worthOf(order: OrderTold | undefined): Decimal | undefined {
   return canWeigh(order?.price) && canWeigh(order.size) ? multiply(order.price, order.size) : undefined;
-}
-
-function addTo(sums: Map<string, Load>, load: Load): void {
-  const key = JSON.stringify([load.currency, load.underlying]);
-  const before = sums.get(key);
-  sums.set(
-    key,
-    before === undefined
-      ? load
-      : {
-          ...load,
-          investment: add(before.investment, load.investment),
-          notional: add(before.notional, load.notional),
-          count: before.count + load.count,
-        },
-  );
 }
 
 /** P/L of Easy Options closed since then, by currency. A missing P/L counts as a total loss. */

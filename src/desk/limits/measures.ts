@@ -1,4 +1,4 @@
-import {add, compare, subtract} from '../../api/wire/decimal.ts';
+import {add, compare, subtract, sum} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
 import type {AmountByCurrency, Limits} from '../model/vocabulary.ts';
 
@@ -89,11 +89,8 @@ function investmentLimits(
 
 type Scope = Pick<Measure, 'what' | 'currency' | 'underlying'>;
 
-function amountIn(loads: readonly Load[], scope: Scope): Decimal {
-  let total: Decimal = '0';
-  for (const load of loads) if (weighsOn(load, scope)) total = add(total, amountOf(load, scope.what));
-  return total;
-}
+const amountIn = (loads: readonly Load[], scope: Scope) =>
+  sum(loads.filter(load => weighsOn(load, scope)).map(load => amountOf(load, scope.what)));
 
 function weighsOn(load: Load, {what, currency, underlying}: Scope): boolean {
   const isCurrency = what !== 'investment' || same(load.currency, currency);

@@ -16,7 +16,6 @@ import {
   lacking,
   mayTry,
   newWork,
-  type ProofFacts,
   proofFacts,
   provedEnd,
   serviceTimeOf,
@@ -68,25 +67,6 @@ function followHalt(state: State, now: Moment): Step {
   return isWanted ? beginRound(state, newWork(0), now) : [withWork(state, undefined), []];
 }
 
-function takeRound(
-  state: State,
-  msg: Extract<HaltMsg, {type: 'driven' | 'read' | 'due'}>,
-  now: Moment,
-): Step {
-  const {work} = state.halt;
-  if (work?.number !== msg.number) return [state, []];
-  switch (msg.type) {
-    case 'due':
-      return beginRound(state, work, now);
-    case 'driven':
-      return takeDriven(state, withFacts(work, msg.facts, now));
-    case 'read':
-      return takeRead(state, withRead(work, msg.read), now);
-    default:
-      return msg satisfies never;
-  }
-}
-
 function withWork(state: State, work: HaltWork | undefined): State {
   return {...state, halt: {...state.halt, work}};
 }
@@ -132,9 +112,14 @@ function nextRound(number: number, ms: number): Command {
   return {type: 'after', ms, then: {type: 'halt', msg: {type: 'due', number}}};
 }
 
+/**
+ * The writes of a halt: cancels and closes, each kind in sequence, both in parallel. Each is an ordinary
+ * intent. A 429 is waited out, UNKNOWN is left to its reads, and the rest goes on.
+ */
 export function goOnHalting(state: State, now: Moment): Step {
   if (state.halt.work?.read === undefined) return [state, []];
-  return andThen(writeNext(state, now), next => checkNext(next, now));
+  const asked = andThen(askOne(state, canceling, now), next => askOne(next, closing, now));
+  return andThen(asked, next => checkNext(next, now));
 }
 
 function pauseMs({read, faults}: HaltWork): number {
@@ -156,13 +141,15 @@ function progressOf(
   const proved = wants === 'flat' || found === undefined ? found : 'NO ORDERS';
   const left = leftItems(state, work, wants, proved);
   const isHeld = left.length > 0 && left.every(each => each.how !== 'ends');
+  const missing = lacking(endFor(wants), given);
+  const lack = missing === undefined ? [] : [`${endFor(wants)} is not confirmed yet: ${missing}`];
   const options = read?.easyOptions;
   return {
     at: now.wall,
     word: proved === endFor(wants) ? proved : isHeld ? 'HELD' : 'HALTING',
     isStuck: isHeld && left.every(each => each.how === 'stuck'),
     proved,
-    left: left.length > 0 ? named(left.map(each => each.words)) : toProve(wants, given),
+    left: left.length > 0 ? named(left.map(each => each.words)) : lack,
     counts: {
       orders: read?.orders.fault === undefined ? read?.orders.rows.length : undefined,
       easyOptions: options?.rows.filter(each => !isFinal(each.status)).length,
@@ -171,11 +158,6 @@ function progressOf(
     },
     nothingListedSince: empty?.first.wall,
   };
-}
-
-function toProve(wants: HaltWants, facts: ProofFacts): string[] {
-  const lack = lacking(endFor(wants), facts);
-  return lack === undefined ? [] : [`${endFor(wants)} is not confirmed yet: ${lack}`];
 }
 
 const mostNamed = 20;
@@ -209,14 +191,6 @@ function takeChecked(
   };
   const line = eventLine(now.wall, 'halt', told, `halt:final:${orderId}`);
   return andThen(rested, each => [log(each, [line]), [{type: 'keepActivity', lines: [line]}]]);
-}
-
-/**
- * The writes of a halt: cancels and closes, each kind in sequence, both in parallel. Each is an ordinary
- * intent. A 429 is waited out, UNKNOWN is left to its reads, and the rest goes on.
- */
-function writeNext(state: State, now: Moment): Step {
-  return andThen(askOne(state, canceling, now), next => askOne(next, closing, now));
 }
 
 function askOne(state: State, {kind, drafts}: Ending, now: Moment): Step {
@@ -446,17 +420,18 @@ function contractItems({now, settings}: State, {read}: HaltWork): LeftItem[] {
 }
 
 export function takeHalt(state: State, msg: HaltMsg, now: Moment): Step {
+  if (msg.type === 'seen') return andThen(takeSeen(state, msg.record, now), next => followHalt(next, now));
+  if (msg.type === 'unkept') return [takeUnkept(state, msg, now), []];
+  if (msg.type === 'checked') return takeChecked(state, msg, now);
+  const {work} = state.halt;
+  if (work?.number !== msg.number) return [state, []];
   switch (msg.type) {
-    case 'seen':
-      return andThen(takeSeen(state, msg.record, now), next => followHalt(next, now));
-    case 'unkept':
-      return [takeUnkept(state, msg, now), []];
-    case 'read':
-    case 'driven':
     case 'due':
-      return takeRound(state, msg, now);
-    case 'checked':
-      return takeChecked(state, msg, now);
+      return beginRound(state, work, now);
+    case 'driven':
+      return takeDriven(state, withFacts(work, msg.facts, now));
+    case 'read':
+      return takeRead(state, withRead(work, msg.read), now);
     default:
       return msg satisfies never;
   }
