@@ -5,7 +5,6 @@ import {cancelById} from '../intents/kinds/cancel.ts';
 import type {Outcome} from '../intents/outcome.ts';
 import type {BoundJournal} from '../journal/journal.ts';
 import {orRefused} from '../journal/problem.ts';
-import type {CommandOf} from '../messages.ts';
 import {clockOffset, isSteady} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import type {FeedPane} from '../model/vocabulary.ts';
@@ -32,7 +31,6 @@ export function createHaltEffects(given: HaltWorld): Pick<World, HaltCommand['ty
     if (msg.type === 'seen') hasNone = msg.record === undefined;
     if (isNews) given.send(msg);
   };
-  const world = {...given, send};
   /** A failed look at the journal is reported by the polls; a failed write is reported here and retried. */
   const keep = (work: () => void, what?: Unkept): void =>
     orRefused(
@@ -55,22 +53,17 @@ export function createHaltEffects(given: HaltWorld): Pick<World, HaltCommand['ty
       const facts = orUnkept(() => (halt.drive(at, accountId) ? halt.facts() : undefined));
       send({type: 'driven', number, facts});
     },
-    readForHalt: command => void read(world, command),
-    proveFinal: ({orderId}) => void proveFinal(world, orderId),
+    readForHalt: ({number, scope}) =>
+      void readForHalt(given, scope).then(found =>
+        send({type: 'read', number, read: learned(given.journal, found)}),
+      ),
+    proveFinal: ({orderId}) => void proveFinal({...given, send}, orderId),
     reportHalt: ({progress}) => keep(() => halt.report(progress)),
     finishHalt: ({progress, facts}) => keep(() => halt.finish(progress, facts)),
   };
 }
 
 type Unkept = Extract<HaltMsg, {type: 'unkept'}>['what'];
-
-async function read(
-  {client, journal, clock, after, send}: HaltWorld,
-  {number, scope}: CommandOf<'readForHalt'>,
-): Promise<void> {
-  const found = await readForHalt({client, clock, after}, scope);
-  send({type: 'read', number, read: learned(journal, found)});
-}
 
 /** Stores the listed orders before anything is decided from them: each must be proved final. */
 export function learned(journal: BoundJournal, found: AccountRead): AccountRead {
@@ -105,11 +98,9 @@ export function endCheck({halt}: BoundJournal, number: number, outcome: Outcome,
 
 const orUnkept = <T>(work: () => T) => orRefused<T | undefined>(work, () => undefined);
 
-type ReadGiven = Pick<HaltWorld, 'client' | 'clock' | 'after'>;
-
 const byId: Sort = {field: 'id', descending: false};
 
-async function readForHalt({client, clock, after}: ReadGiven, scope: HaltScope): Promise<AccountRead> {
+async function readForHalt({client, clock, after}: HaltWorld, scope: HaltScope): Promise<AccountRead> {
   let last: Answer<unknown> | undefined;
   const began = clock();
   const readAll = async <P extends FeedPane>(pane: P, sort?: Sort): Promise<ListRead<RowOf[P]>> => {

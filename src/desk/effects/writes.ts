@@ -56,7 +56,12 @@ export function createIntentEffects(world: IntentWorld): Pick<World, IntentEffec
       void gather(given, reading).then(evidence => send({type: 'gathered', intentId, look, evidence})),
     watch({accountId}) {
       announce(accountId);
-      watch(world, accountId);
+      orSay(world, () => {
+        const intents = journal.adopt(accountId);
+        if (intents.length > 0) send({type: 'restored', intents});
+        const standing = journal.limits.standing(accountId, world.now().wall);
+        send({type: 'held', held: journal.held(), changed: journal.changedElsewhere(), standing});
+      });
     },
     keepSeen: ({intentIds}) => orSay(world, () => journal.limits.keepSeen(intentIds)),
     release: ({intentId}) => orSay(world, () => journal.release(intentId)),
@@ -224,16 +229,6 @@ function announcing(world: IntentWorld): (accountId: Id | undefined) => void {
       told = {accountId, at};
     });
   };
-}
-
-function watch(world: IntentWorld, accountId: Id | undefined): void {
-  const {journal} = world;
-  orSay(world, () => {
-    const intents = journal.adopt(accountId);
-    if (intents.length > 0) world.send({type: 'restored', intents});
-    const standing = journal.limits.standing(accountId, world.now().wall);
-    world.send({type: 'held', held: journal.held(), changed: journal.changedElsewhere(), standing});
-  });
 }
 
 function orSay({send}: IntentWorld, work: () => void): void {

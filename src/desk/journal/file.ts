@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import {platform} from 'node:os';
 import {dirname} from 'node:path';
-import type {DatabaseSync, StatementSync} from 'node:sqlite';
+import type {DatabaseSync} from 'node:sqlite';
 import {setTimeout} from 'node:timers/promises';
 import {isReplaceable, makePrivateFolder} from '../../folders.ts';
 import {type BoundService, type JournalHost, leaseOf, serviceKey} from './lease.ts';
@@ -267,22 +267,18 @@ function transaction<T>({db, path, checkPlace}: OpenFile, work: () => T): T {
 export function readAfterWrites<T>(db: DatabaseSync, read: () => T): () => T {
   let known: {readonly stamp: string; readonly value: T} | undefined;
   return () => {
-    const counts = countsOf(db).get();
-    const stamp = `${counts?.own} ${counts?.others}`;
+    const stamp = Object.values(countsOf(db)).join();
     // Taken before the read: a write in between then changes the stamp.
     if (known?.stamp !== stamp) known = {stamp, value: read()};
     return known.value;
   };
 }
 
-const prepared = new WeakMap<DatabaseSync, StatementSync>();
-
-export function countsOf(db: DatabaseSync): StatementSync {
-  const before = prepared.get(db);
-  if (before !== undefined) return before;
-  const counts = db.prepare('SELECT total_changes() AS own, data_version AS others FROM pragma_data_version');
-  prepared.set(db, counts);
-  return counts;
+/** Both change with a write: the first with one of this connection, the second with one of another. */
+export function countsOf(db: DatabaseSync): {readonly own: number; readonly others: number} {
+  const sql = 'SELECT total_changes() AS own, data_version AS others FROM pragma_data_version';
+  const counts = db.prepare(sql).get();
+  return {own: Number(counts?.own), others: Number(counts?.others)};
 }
 
 export type Reserve = ReturnType<typeof createReserve>;

@@ -25,9 +25,9 @@ type Given = {
  */
 export async function glimpseJournal(given: Given): Promise<Glimpse | undefined> {
   const key = serviceKey(given.service);
-  const sql = `SELECT * FROM intents WHERE service = ? AND state IN ${unresolvedStates} ORDER BY asked_at`;
+  const unresolved = `service = ? AND state IN ${unresolvedStates} ORDER BY asked_at`;
   return readJournal<Glimpse>(given.path, {held: [], activity: []}, db => ({
-    held: intentRows(db, sql, key).map(row => toHeld(db, row, given)),
+    held: intentRows(db, unresolved, key).map(row => toHeld(db, row, given)),
     activity: activityLines(db, key, given.limit),
   }));
 }
@@ -81,9 +81,10 @@ export type OwnOrders = {readonly confirmed: readonly Intent[]; readonly zone: s
 
 /** Never writes. Returns the confirmed intents of this machine, and the zone of the account's day. */
 export async function readOwnOrders(path: string, key: string): Promise<OwnOrders | undefined> {
-  const sql = "SELECT * FROM intents WHERE service = ? AND state = 'CONFIRMED'";
   return readJournal<OwnOrders>(path, {confirmed: [], zone: undefined}, db => ({
-    confirmed: intentRows(db, sql, key).map(row => toIntent(db, row, noCredentials)),
+    confirmed: intentRows(db, `service = ? AND state = 'CONFIRMED'`, key).map(row =>
+      toIntent(db, row, noCredentials),
+    ),
     zone: dayZone(db),
   }));
 }
@@ -109,13 +110,9 @@ export async function readBrief(path: string, host: JournalHost, key: string, ac
   if (!existsSync(path)) return 'absent';
   return readOnly(path, db => {
     if (isJournal(db)) return refusalOf(db, path) ?? briefOf(db, host, key, account);
-    return isEmpty(db) ? 'absent' : undefined;
+    // Another program may be about to make the schema.
+    return db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined ? 'absent' : undefined;
   });
-}
-
-/** Another program is about to make the schema. */
-function isEmpty(db: DatabaseSync): boolean {
-  return db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
 }
 
 function briefOf(db: DatabaseSync, host: JournalHost, key: string, account: string): Brief {

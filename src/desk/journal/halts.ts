@@ -148,9 +148,7 @@ export function haltIn(db: DatabaseSync, key: string): string | undefined {
 
 function haltFactsOf({db, key, account, service: ours}: Binding): HaltFacts {
   const intents = (where: string) =>
-    intentRows(db, `SELECT * FROM intents WHERE service = ? AND ${where}`, key).map(row =>
-      toIntent(db, row, ours),
-    );
+    intentRows(db, `service = ? AND ${where}`, key).map(row => toIntent(db, row, ours));
   const ofOrders = intents(`record_scope IN ${orderScopes}`);
   const isFilled = filledIn(db, [key, account]);
   const unproved = unprovedOrders(ofOrders, listedOrders(db, key), deletesOf(db, key)).filter(

@@ -225,9 +225,9 @@ function ask(
 
 function lockedBy(bound: JournalBinding, intent: Intent): string {
   const {db, key} = bound;
-  const sql = `SELECT * FROM intents WHERE service = ? AND state IN ${unresolvedStates}
+  const where = `service = ? AND state IN ${unresolvedStates}
     AND id IN (SELECT intent_id FROM locks WHERE service = ? AND target IN (SELECT value FROM json_each(?)))`;
-  const [row] = intentRows(db, sql, key, key, JSON.stringify(targets(intent.draft)));
+  const [row] = intentRows(db, where, key, key, JSON.stringify(targets(intent.draft)));
   if (row === undefined) return 'An earlier one has not ended.';
   return `${toHeld(db, row, bound).holder} has the same request, ${row.state}. It must end first.`;
 }
@@ -319,16 +319,17 @@ function hasRival({db, key, service}: JournalBinding, intent: Intent): boolean {
   if (intent.state !== 'CONFIRMED' || intent.proof === 'proved' || intent.resolvedRecordId === undefined)
     return false;
   const recordId = intent.resolvedRecordId;
-  const sql = `SELECT * FROM intents WHERE service = ? AND record_scope = ? AND state = 'RESOLVED'`;
-  return intentRows(db, sql, key, recordScope(intent.draft)).some(row =>
-    isRival(toIntent(db, row, service), intent, recordId),
-  );
+  return intentRows(
+    db,
+    `service = ? AND record_scope = ? AND state = 'RESOLVED'`,
+    key,
+    recordScope(intent.draft),
+  ).some(row => isRival(toIntent(db, row, service), intent, recordId));
 }
 
 function othersUnresolved({db, key, holder}: JournalBinding): IntentRow[] {
-  const sql = `SELECT * FROM intents WHERE service = ? AND holder <> ? AND state IN ${unresolvedStates}
-    ORDER BY asked_at`;
-  return intentRows(db, sql, key, holder);
+  const where = `service = ? AND holder <> ? AND state IN ${unresolvedStates} ORDER BY asked_at`;
+  return intentRows(db, where, key, holder);
 }
 
 function unresolvedElsewhere({db, key}: JournalBinding): number {
@@ -375,25 +376,19 @@ function keep({db, key, account}: JournalBinding, name: string, value: string): 
 
 const watched = 200;
 
+/** Lists each state of the others' newest intents once. */
 function watchOthers({db, key, holder, service}: Binding): () => Intent[] {
-  const told = new Map<string, string>();
+  let told = new Set<string>();
   let version: number | undefined;
   return () => {
-    const now = Number(countsOf(db).get()?.others);
+    const now = countsOf(db).others;
     if (now === version) return [];
-    const seen = db
-      .prepare(
-        `SELECT id, state || ' ' || changed_at AS stamp FROM intents WHERE service = ? AND holder <> ?
-         ORDER BY changed_at DESC LIMIT ${watched}`,
-      )
-      .all(key, holder)
-      .map(row => ({id: String(row.id), stamp: String(row.stamp)}));
-    const changed = seen.filter(({id, stamp}) => told.get(id) !== stamp);
-    const rows = changed.flatMap(({id}) => intentRows(db, 'SELECT * FROM intents WHERE id = ?', id));
-    const intents = rows.map(row => toIntent(db, row, service));
-    told.clear();
-    for (const {id, stamp} of seen) told.set(id, stamp);
+    const newest = `service = ? AND holder <> ? ORDER BY changed_at DESC LIMIT ${watched}`;
+    const rows = intentRows(db, newest, key, holder);
+    const stamp = ({id, state, changed_at}: IntentRow) => `${id} ${state} ${changed_at}`;
+    const changed = rows.filter(row => !told.has(stamp(row))).map(row => toIntent(db, row, service));
+    told = new Set(rows.map(stamp));
     version = now;
-    return intents;
+    return changed;
   };
 }

@@ -97,12 +97,7 @@ export function keepLines(db: DatabaseSync, scope: LogScope, lines: readonly Act
 
 /** Newest first. A negative limit means no limit. */
 export function activityLines(db: DatabaseSync, service: string, limit: number): ActivityLine[] {
-  const intents = intentRows(
-    db,
-    'SELECT * FROM intents WHERE service = ? ORDER BY changed_at DESC LIMIT ?',
-    service,
-    limit,
-  );
+  const intents = intentRows(db, 'service = ? ORDER BY changed_at DESC LIMIT ?', service, limit);
   const opened = new Set(intents.map(each => each.resolved_record_id));
   const events = linesOfEvents(db, service, limit).filter(each => !isOpenedBy(each, opened));
   const lines = [...intents.map(row => activityOf(toIntent(db, row, noCredentials))), ...events].sort(

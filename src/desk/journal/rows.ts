@@ -39,8 +39,8 @@ type AttemptRow = {
 };
 
 /** The only place that casts rows to the schema. */
-export function intentRows(db: DatabaseSync, sql: string, ...values: SQLInputValue[]): IntentRow[] {
-  return db.prepare(sql).all(...values) as unknown as IntentRow[];
+export function intentRows(db: DatabaseSync, where: string, ...values: SQLInputValue[]): IntentRow[] {
+  return db.prepare(`SELECT * FROM intents WHERE ${where}`).all(...values) as unknown as IntentRow[];
 }
 
 export function changing(intent: Intent) {
