@@ -7,7 +7,6 @@ import type {Flags} from '../config/settings.ts';
 import {fastest} from '../paper/clock.ts';
 import {PaperOptionError} from '../paper/errors.ts';
 import {defaultCards, mostCards} from '../paper/market/cards.ts';
-import {parseDialect} from '../paper/operations/dialect.ts';
 import type {Paper, PaperOptions} from '../paper/options.ts';
 import {longestLag, startPaper} from '../paper/server.ts';
 import {signalled, Unable} from './line/exit.ts';
@@ -146,7 +145,7 @@ function dialect(given: readonly string[]): PaperOptions['dialect'] {
     if (each.includes('=')) for (const setting of each.split(',')) put(settings, setting.trim());
     else Object.assign(settings, fileSettings(each));
   }
-  return parseDialect(settings);
+  return settings;
 }
 
 function put(settings: Record<string, unknown>, setting: string): void {

@@ -39,7 +39,7 @@ export async function startPaper(options: PaperOptions = {}): Promise<Paper> {
 }
 
 async function serve(options: CheckedOptions, ledger: Ledger, ticks: boolean): Promise<Paper> {
-  const {db, dialect, prefix, wall, lag, logger, limits: rates = defaultLimits} = options;
+  const {db, dialect, reading, prefix, wall, lag, logger, limits: rates = defaultLimits} = options;
   const clock = startClock(ledger.clock ?? ledger.genesis, options.speed, wall, ledger.book.time);
   ledger.setClock(clock.anchor());
   const service = createPaperService(ledger, clock);
@@ -56,7 +56,7 @@ async function serve(options: CheckedOptions, ledger: Ledger, ticks: boolean): P
   const handler = createHandler({
     controls: controls(levers, tokens),
     prefix,
-    work: {...service, wall, ago: clock.ago, reading: readingOf(dialect), tradesLagMs: lag * 1_000},
+    work: {...service, wall, ago: clock.ago, reading, tradesLagMs: lag * 1_000},
     faults: levers.faults,
     tokens,
     easyOptionsAreOpen: dialect?.auth?.easy_options === false,
@@ -194,7 +194,20 @@ function checkOptions(options: PaperOptions) {
   must(isCount, 'cards', `expected ${defaultCards} to ${mostCards}, not ${cards}.`);
   parseFaults(faults);
   return {
-    ...{dialect, lag, limits, logger, db, host, port, prefix, seed, speed, cards},
+    ...{
+      dialect,
+      reading: readingOf(dialect),
+      lag,
+      limits,
+      logger,
+      db,
+      host,
+      port,
+      prefix,
+      seed,
+      speed,
+      cards,
+    },
     start: start === undefined ? undefined : timeOf(start),
     tokens: tokensOf(token),
     firstFaults: () => parseFaults(faults),

@@ -3,6 +3,7 @@
  * attempt: on a kept connection that the service has just closed, "lost before it was read" cannot be
  * distinguished from "lost after".
  */
+import {EventEmitter, once} from 'node:events';
 import {setTimeout as wait} from 'node:timers/promises';
 import type {BaseUrl} from '../base-url.ts';
 import type {AnswerCame, CallOptions, ClientOptions, RequestMade} from '../contract.ts';
@@ -206,7 +207,7 @@ const temporary: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 class Slots {
   #free: number;
-  readonly #waiting = new Set<() => void>();
+  readonly #freed = new EventEmitter().setMaxListeners(0);
 
   constructor(count: number) {
     this.#free = count;
@@ -214,29 +215,19 @@ class Slots {
 
   async take(signal: AbortSignal, timeoutMs: number): Promise<boolean> {
     if (signal.aborted) return false;
-    if (this.#free > 0) {
-      this.#free--;
-      return true;
+    let ended: AbortSignal | undefined;
+    while (this.#free === 0) {
+      ended ??= AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(timeoutMs))]);
+      if ((await once(this.#freed, 'freed', {signal: ended}).catch(() => undefined)) === undefined)
+        return false;
     }
-    return new Promise(resolve => {
-      const settle = (isHad: boolean) => {
-        this.#waiting.delete(turn);
-        clearTimeout(timer);
-        signal.removeEventListener('abort', giveUp);
-        resolve(isHad);
-      };
-      const turn = () => settle(true);
-      const giveUp = () => settle(false);
-      const timer = setTimeout(giveUp, timeoutMs);
-      signal.addEventListener('abort', giveUp);
-      this.#waiting.add(turn);
-    });
+    this.#free--;
+    return true;
   }
 
   give(): void {
-    const [next] = this.#waiting;
-    if (next === undefined) this.#free++;
-    else next();
+    this.#free++;
+    this.#freed.emit('freed');
   }
 }
 

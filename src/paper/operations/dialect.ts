@@ -1,6 +1,6 @@
 /** By default the service accepts any encoding of searchDto; with a dialect it accepts only that one. */
 import * as z from 'zod/mini';
-import {type Dialect, defaultDialect, dialectSchema} from '../../api/wire/dialect.ts';
+import {type Dialect, dialectSchema} from '../../api/wire/dialect.ts';
 import {cardFields, easyOptionFields} from '../../api/wire/records.ts';
 import {PaperOptionError} from '../errors.ts';
 import {isExact, isJsonObject, readExactJson} from './json.ts';
@@ -25,37 +25,6 @@ export type AuthChoice = {
   easy_options?: boolean | undefined;
 };
 
-/** An undefined encoding or letter case accepts any. */
-export type QueryRules = {
-  searchDto: Dialect['search_dto'] | undefined;
-  sideCase: Dialect['trades']['side_case'] | undefined;
-  orders: Dialect['orders'];
-  trades: Omit<Dialect['trades'], 'side_case'>;
-  sort: {cards: readonly string[]; easyOptions: readonly string[]};
-};
-
-export function readingOf(choice: DialectChoice | undefined): QueryRules {
-  const {side_case, ...trades} = chosen(defaultDialect.trades, choice?.trades);
-  return {
-    searchDto: choice && (choice.search_dto ?? defaultDialect.search_dto),
-    sideCase: choice && side_case,
-    orders: chosen(defaultDialect.orders, choice?.orders),
-    trades,
-    sort: {
-      cards: choice?.sort?.cards ?? cardFields,
-      easyOptions: choice?.sort?.easy_options ?? easyOptionFields,
-    },
-  };
-}
-
-function chosen<Names extends Readonly<Record<string, string>>>(
-  usual: Names,
-  choice: Some<Names> | undefined,
-): Names {
-  const names = Object.keys(usual).map(name => [name, choice?.[name] ?? usual[name]]);
-  return Object.fromEntries(names) as Names;
-}
-
 const headerName = z.string().check(z.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'must be a header name'));
 const {search_dto, orders, trades} = dialectSchema().shape;
 
@@ -63,11 +32,12 @@ const dialectChoice = z.strictObject({
   search_dto,
   orders,
   trades,
-  sort: z.optional(
+  sort: z.prefault(
     z.strictObject({
-      cards: z.optional(z.array(z.enum(cardFields))),
-      easy_options: z.optional(z.array(z.enum(easyOptionFields))),
+      cards: z._default(z.array(z.enum(cardFields)), [...cardFields]),
+      easy_options: z._default(z.array(z.enum(easyOptionFields)), [...easyOptionFields]),
     }),
+    {},
   ),
   auth: z.optional(
     z
@@ -85,12 +55,24 @@ const dialectChoice = z.strictObject({
   ),
 });
 
+/** An undefined encoding or letter case accepts any. */
+export type QueryRules = ReturnType<typeof readingOf>;
+
 /** @throws {PaperOptionError} with the invalid setting */
-export function parseDialect(value: unknown): DialectChoice {
-  const {success, data, error} = dialectChoice.safeParse(value);
-  if (success) return data;
-  const [{path, message} = {path: [], message: 'is not valid'}] = error.issues;
-  throw new PaperOptionError('dialect', `${path.length === 0 ? '' : `${path.join('.')}: `}${message}.`);
+export function readingOf(choice: DialectChoice | undefined) {
+  const {success, data, error} = dialectChoice.safeParse(choice ?? {});
+  if (!success) {
+    const [{path, message} = {path: [], message: 'is not valid'}] = error.issues;
+    throw new PaperOptionError('dialect', `${path.length === 0 ? '' : `${path.join('.')}: `}${message}.`);
+  }
+  const {side_case, ...trades} = data.trades;
+  return {
+    searchDto: choice && data.search_dto,
+    sideCase: choice && side_case,
+    orders: data.orders,
+    trades,
+    sort: data.sort,
+  };
 }
 
 type SearchMembers = {members: Record<string, string> | undefined; unread: string[]};

@@ -36,7 +36,7 @@ const cardTexts = ({title, description, tradingIdea, underlying, optionSymbol}: 
 ];
 
 export const searchEasyOptions: Operation = ({query, account}, {book: bookNow, reading}) => {
-  const asked = requests.readSearch(requests.easyOptionSearch, query, reading, reading.sort.easyOptions);
+  const asked = requests.readSearch(requests.easyOptionSearch, query, reading, reading.sort.easy_options);
   if (isReply(asked)) return asked;
   const book = bookNow();
   const isWanted = easyOptionFilter(asked);
