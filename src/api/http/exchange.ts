@@ -1,4 +1,3 @@
-import {subscribe} from 'node:diagnostics_channel';
 import type {IncomingHttpHeaders} from 'node:http';
 import type {Dispatcher} from 'undici';
 import {givenUp, LinkError, type LinkFailure} from '../errors.ts';
@@ -79,35 +78,26 @@ function transfer(
     const deadline = setTimeout(() => fail(progress.isSent ? 'timeout' : 'connect-timeout'), timeoutMs);
     signal.addEventListener('abort', giveUp);
     if (signal.aborted) return giveUp();
-    const handler = receive(progress, collected, settle, holdBack);
-    const isSeen = dispatchWatched(
-      () => link.dispatcher.dispatch({...request, body: request.body ?? null}, handler),
-      progress,
-    );
-    if (!isSeen && !isSettled) progress.isSent = true;
+    const handler: Dispatcher.DispatchHandler = {
+      // undici calls this on the open socket before it writes a byte of this request (the CONNECT to a proxy is
+      // another one). If it throws, nothing is written.
+      onRequestStart() {
+        refuseHeldBack(holdBack);
+        progress.isSent = true;
+      },
+      onResponseStart(_controller, status, headers) {
+        if (status < 200) return;
+        progress.status = status;
+        collected.headers = headers;
+      },
+      onResponseData(_controller, chunk) {
+        if (!collected.bytes.add(chunk)) fail('too-large');
+      },
+      onResponseEnd: () => settle(),
+      onResponseError: (_controller, error) => settle(error),
+    };
+    link.dispatcher.dispatch({...request, body: request.body ?? null}, handler);
   });
-}
-
-function receive(
-  progress: Progress,
-  collected: Collected,
-  settle: (failure?: unknown) => void,
-  holdBack: Bounds['holdBack'],
-): Dispatcher.DispatchHandler {
-  return {
-    // undici calls this on the open socket before it writes; if it throws, nothing is written.
-    onRequestStart: () => refuseHeldBack(holdBack),
-    onResponseStart(_controller, status, headers) {
-      if (status < 200) return;
-      progress.status = status;
-      collected.headers = headers;
-    },
-    onResponseData(_controller, chunk) {
-      if (!collected.bytes.add(chunk)) settle(linkErrorOf('too-large', progress));
-    },
-    onResponseEnd: () => settle(),
-    onResponseError: (_controller, error) => settle(error),
-  };
 }
 
 export function refuseHeldBack(holdBack: Bounds['holdBack']): void {
@@ -171,39 +161,4 @@ function kindOf(error: Error): LinkFailure {
   const code = 'code' in error ? error.code : undefined;
   if (code === 'ERR_BUFFER_TOO_LARGE') return 'too-large';
   return code === 'Z_BUF_ERROR' ? 'cut' : 'encoding';
-}
-
-// undici publishes this before the first byte of any request of the process, so each has its own proof.
-
-type Proof = {isSent: boolean};
-
-const proofs = new WeakMap<object, Proof>();
-/** The proof of the request being created: undici creates it before `dispatch` returns. */
-let awaited: Proof | undefined;
-let isWatching = false;
-
-/** @returns false if undici was not seen creating the request: then nothing is proved */
-function dispatchWatched(dispatch: () => void, proof: Proof): boolean {
-  watch();
-  awaited = proof;
-  dispatch();
-  const isSeen = awaited !== proof;
-  awaited = undefined;
-  return isSeen;
-}
-
-function watch(): void {
-  if (isWatching) return;
-  isWatching = true;
-  subscribe('undici:request:create', message => {
-    const {request} = message as {request: {method: string}};
-    if (awaited === undefined || request.method === 'CONNECT') return;
-    proofs.set(request, awaited);
-    awaited = undefined;
-  });
-  subscribe('undici:client:sendHeaders', message => {
-    const {request} = message as {request: object};
-    const proof = proofs.get(request);
-    if (proof !== undefined) proof.isSent = true;
-  });
 }
