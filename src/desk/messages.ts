@@ -9,8 +9,7 @@ import type {Moment} from './model/moment.ts';
 import type {FeedPane, Key, Look, WrittenPane} from './model/vocabulary.ts';
 import type {OrderSymbols, Position} from './portfolio/positions.ts';
 import type {PortfolioReading} from './portfolio/reading/known.ts';
-import type {PageAsked} from './portfolio/reading/list.ts';
-import type {PageCame} from './portfolio/reading/reading.ts';
+import type {PageAsked, PageCame} from './portfolio/reading/reading.ts';
 import type {Proposal} from './proposals/proposal.ts';
 import type {ActivityLine, Alert, Disorder, Fault, Filtered, QueryOf, RowOf, Sort} from './state.ts';
 

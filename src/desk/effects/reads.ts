@@ -11,8 +11,7 @@ import {ownId} from '../model/rows.ts';
 import {disorderOf, isSortedByService, sortedHere, sortRows} from '../model/sorting.ts';
 import type {FeedPane, WrittenPane} from '../model/vocabulary.ts';
 import {type ListRead, lackOf} from '../model/whole.ts';
-import type {PageAsked} from '../portfolio/reading/list.ts';
-import type {PageCame} from '../portfolio/reading/reading.ts';
+import type {PageAsked, PageCame} from '../portfolio/reading/reading.ts';
 import type {QueryOf, Row, RowOf, Settings} from '../state.ts';
 import {
   type Asking,

@@ -1,7 +1,7 @@
 import type {EasyOption, Order, Trade} from '../../../src/api/wire/records.ts';
 import type {Command} from '../../../src/desk/messages.ts';
 import type {Limits} from '../../../src/desk/model/vocabulary.ts';
-import type {PageAsked} from '../../../src/desk/portfolio/reading/list.ts';
+import type {PageAsked} from '../../../src/desk/portfolio/reading/reading.ts';
 import type {Settings} from '../../../src/desk/state.ts';
 import {startDesk} from '../../helpers/desk.ts';
 import {card, standing} from './account.ts';

@@ -53,7 +53,8 @@ export type ListReading<P extends FeedPane = FeedPane> = {
 };
 
 export type Round<P extends FeedPane = FeedPane> = {
-  readonly way: 'all' | 'news' | 'states' | 'left';
+  /** It reads the whole list, not only what can have changed. */
+  readonly isOfAll: boolean;
   readonly began: Moment;
   readonly searches: readonly ListSearch<P>[];
 };

@@ -2,32 +2,36 @@
  * Reads the whole account: first everything, then only what can have changed. Pure: it takes the time and the
  * answers, and returns the requests. At most two are pending.
  */
-import type {EasyOption, Millis, Order, Page, Trade} from '../../../api/wire/records.ts';
+import {defaultPageSizes, type Millis, type Page} from '../../../api/wire/records.ts';
+import {waitBehind} from '../../chance.ts';
+import type {PageRequest} from '../../feeds/lists.ts';
+import {age} from '../../model/freshness.ts';
 import {type Moment, oldestOf} from '../../model/moment.ts';
+import {isSameRow, ownId} from '../../model/rows.ts';
 import type {FeedPane} from '../../model/vocabulary.ts';
-import {isTallied} from '../../model/whole.ts';
+import {isTallied, type ListRead, nextPage, nothingRead, withPage} from '../../model/whole.ts';
 import {unlessSame, unlessSameItems} from '../../once.ts';
+import {compareIds} from '../../resources/resource.ts';
 import type {Row, RowOf} from '../../state.ts';
 import {type PortfolioRows, unreadRows, type Whole} from '../rows.ts';
-import {easyOptionsPlan} from './easy-options.ts';
-import type {ListReading, PortfolioReading, Round} from './known.ts';
-import {
-  askNext,
-  emptyList,
-  endRound,
-  idsOf,
-  type ListPlan,
-  onlyRead,
-  type PageAsked,
-  type PaneShown,
-  type ReadFault,
-  restOf,
-  searching,
-  takeFailure,
-  takePage,
-  takeShownList,
-  takeShownRows,
-} from './list.ts';
+import type {ListReading, ListSearch, PortfolioReading, Round} from './known.ts';
+import {endRound, newRound, type Plan, plansOf, sinceOf} from './plans.ts';
+
+const fullPage = 100;
+
+function emptyList<P extends FeedPane>(pane: P): ListReading<P> {
+  return {
+    pane,
+    rows: [],
+    counter: 0,
+    pageSize: fullPage,
+    patienceMs: 0,
+    walk: {unreadable: 0, isWanted: false, newest: 0},
+    unreadable: 0,
+    failures: 0,
+    quietUntil: 0,
+  };
+}
 
 export function initialReading(tradesLagMs: number): PortfolioReading {
   // From the beginning, unless there are too many.
@@ -70,6 +74,39 @@ function mostAtOnce({lists}: PortfolioReading): number {
   const isCalm = panes.every(pane => lists[pane].ended !== undefined && lists[pane].failures === 0);
   return isCalm ? 1 : mostUnderWay;
 }
+
+/** Time until the list is asked again, in ms: a pause after failures, else one period after a round. */
+function restOf(list: ListReading, periodMs: number, now: Moment): number {
+  const quietMs = list.quietUntil - now.mono;
+  const {ended, patienceMs} = list;
+  const dueMs = list.round !== undefined || ended === undefined ? 0 : periodMs + patienceMs - age(ended, now);
+  return Math.max(0, quietMs, dueMs);
+}
+
+export type PageAsked<P extends FeedPane = FeedPane> = PageRequest<P> & {readonly number: number};
+
+function askNext<P extends FeedPane>(
+  list: ListReading<P>,
+): readonly [ListReading<P>, PageAsked<P>] | undefined {
+  const {round, pane, counter, asked} = list;
+  const search = asked === undefined ? round?.searches.find(({read}) => !read.isEnded) : undefined;
+  if (search === undefined) return undefined;
+  const {query, sort, pageSize, read} = search;
+  const number = counter + 1;
+  return [
+    {...list, counter: number, asked: number},
+    {pane, number, query, sort, pageSize, page: nextPage(read)},
+  ];
+}
+
+/** A long list pauses after this many pages, to limit the load on the service. */
+const slicePages = 50;
+const sliceRestMs = 1_000;
+const cutRestMs = 60_000;
+/** New records are on the first pages; if there are more than these pages hold, all pages are read. */
+const mostTallied = 10;
+const mostPages = 1_000;
+const tooLong = 'The list is longer than 1,000 pages: it was not read to its end.';
 
 export function nextRequests(before: PortfolioReading, now: Moment, paceOf: PaceOf) {
   const requests: PageAsked[] = [];
@@ -117,7 +154,8 @@ const mostPatience = 2;
 
 function beginRound<P extends FeedPane>(before: PortfolioReading, pane: P, now: Moment): PortfolioReading {
   const reading = pane === 'trades' ? reachBack(before, now) : before;
-  return withList(reading, pane, plansOf(reading)[pane].begin(reading.lists[pane], now));
+  const list = plansOf(reading)[pane](reading.lists[pane], newRound(now), now);
+  return withList(reading, pane, list);
 }
 
 /** If a working order is older than all known ones, trades are read again from its time. */
@@ -144,13 +182,25 @@ function restOfAll({lists, quietUntil}: PortfolioReading, now: Moment, paceOf: P
   return waits.length === 0 ? undefined : Math.max(quietUntil - now.mono, Math.min(...waits), 0);
 }
 
-function plansOf({lists, since, tradesLagMs}: PortfolioReading): {readonly [P in FeedPane]: ListPlan<P>} {
-  return {
-    cards: cardsPlan(lists.easyOptions.rows),
-    easyOptions: easyOptionsPlan,
-    orders: ordersPlan,
-    trades: tradesPlan(since, tradesLagMs),
-  };
+export type ReadFault = {
+  readonly text: string;
+  readonly retryAfterMs?: number | undefined;
+  readonly isRefused: boolean;
+};
+
+/** The page is asked again; one that was refused is asked again with smaller pages, from the first. */
+function takeFailure<P extends FeedPane>(
+  list: ListReading<P>,
+  number: number,
+  fault: ReadFault,
+  {periodMs, draw, now}: {readonly periodMs: number; readonly draw: number; readonly now: Moment},
+): ListReading<P> {
+  if (list.asked !== number) return list;
+  const failures = list.failures + 1;
+  const quietUntil = now.mono + waitBehind(fault.retryAfterMs, periodMs, failures, draw);
+  const failed: ListReading<P> = {...list, asked: undefined, fault: fault.text, failures, quietUntil};
+  const usual = defaultPageSizes[list.pane];
+  return fault.isRefused && list.pageSize > usual ? {...failed, pageSize: usual, round: undefined} : failed;
 }
 
 export type PageCame = Pick<PageAsked, 'pane' | 'number'> &
@@ -164,7 +214,7 @@ type TakenAt = {readonly periodMs: number; readonly draw: number; readonly now: 
 /** A failed page is retried with back-off; a pause that the service asks for applies to all lists. */
 export function takeCame(reading: PortfolioReading, came: PageCame, given: TakenAt): PortfolioReading {
   const {pane, number} = came;
-  if (came.kind === 'read') return takePortfolioPage(reading, pane, number, came.page, given.now);
+  if (came.kind === 'read') return takePage(reading, pane, number, came.page, given.now);
   const list: ListReading = takeFailure(reading.lists[pane], number, came.fault, given);
   if (list === reading.lists[pane]) return reading;
   const isAsked = came.fault.retryAfterMs !== undefined;
@@ -172,47 +222,130 @@ export function takeCame(reading: PortfolioReading, came: PageCame, given: Taken
   return withList({...reading, quietUntil}, pane, list);
 }
 
+type PaneShown<P extends FeedPane> = {
+  readonly page: PageRows<P>;
+  readonly began: Moment;
+  readonly now: Moment;
+};
+
 /**
- * Takes the rows of a pane. If they are the whole list, that saves the request of a round that is due.
+ * Takes the rows of a pane. If they are the whole list, that saves the request of a round that is due. Rows that
+ * were asked for before the last round ended may be older than that round.
  * @param given `isAll`: the pane asked for all rows; `patienceMs`: how much longer the list may rest, because
  * the pane shows it again by then
  */
 export function takeShown<P extends FeedPane>(
   before: PortfolioReading,
   pane: P,
-  shown: PaneShown<P>,
+  {page, began, now}: PaneShown<P>,
   {
     isAll,
     periodMs,
     patienceMs,
   }: {readonly isAll: boolean; readonly periodMs: number; readonly patienceMs: number},
 ): PortfolioReading {
-  const {now} = shown;
   const last = before.lists[pane];
-  const reading = pane === 'trades' ? reachBack(before, now) : before;
-  const whole =
-    isAll && mayBegin(before.lists, pane)
-      ? takeShownList(reading.lists[pane], shown, plansOf(reading)[pane])
-      : undefined;
-  const isDue = restOf({...last, patienceMs: 0}, soon(periodMs), now) === 0;
-  if (whole !== undefined && (isDue || whole.rows !== last.rows))
-    return withList(reading, pane, {...whole, patienceMs});
-  const list = takeShownRows(last, shown);
-  return list === last ? before : withList(before, pane, list);
+  if (last.round !== undefined || (last.ended?.mono ?? began.mono) > began.mono) return before;
+  const isWhole = isAll && page.unreadable.length === 0 && page.rows.length === page.total;
+  if (isWhole && mayBegin(before.lists, pane)) {
+    const reading = pane === 'trades' ? reachBack(before, now) : before;
+    const search = {query: {}, pageSize: page.rows.length, read: nothingRead(began)};
+    const round = {...newRound(began), searches: [search]};
+    const list = {...reading.lists[pane], unreadable: 0, failures: 0};
+    const next = withPageOf(list, round, page, plansOf(reading)[pane], now);
+    const isDue = restOf({...last, patienceMs: 0}, soon(periodMs), now) === 0;
+    if (next.wholeFrom === began && (isDue || next.rows !== last.rows))
+      return withList(reading, pane, {...next, patienceMs});
+  }
+  const rows = withRows(pane, last.rows, page.rows);
+  return rows === last.rows ? before : withList(before, pane, {...last, rows});
 }
 
-function takePortfolioPage<P extends FeedPane>(
+function takePage<P extends FeedPane>(
   reading: PortfolioReading,
   pane: P,
   number: number,
   page: Page<RowOf[P]>,
   now: Moment,
 ): PortfolioReading {
-  const list = takePage(reading.lists[pane], number, page, plansOf(reading)[pane], now);
-  if (list === reading.lists[pane]) return reading;
-  const next = withList(reading, pane, list);
+  const before = reading.lists[pane];
+  if (before.asked !== number || before.round === undefined) return reading;
+  const list = {...before, asked: undefined, fault: undefined, failures: 0};
+  const next = withList(reading, pane, withPageOf(list, before.round, page, plansOf(reading)[pane], now));
   const isTooLong = pane === 'trades' && reading.since === 0 && (page.total ?? 0) > mostTrades;
   return isTooLong ? readingSince(next, next.lists.trades, sinceOf(next.lists.orders.rows, now)) : next;
+}
+
+/** An account with more trades is read for 30 days, or since its oldest working order. */
+const mostTrades = 10_000;
+
+type PageRows<P extends FeedPane> = Pick<Page<RowOf[P]>, 'rows' | 'unreadable' | 'total'>;
+
+/** The round with the next page of its search, and with the next searches or its end. */
+function withPageOf<P extends FeedPane>(
+  list: ListReading<P>,
+  before: Round<P>,
+  {rows: came, unreadable, total}: PageRows<P>,
+  plan: Plan<P>,
+  now: Moment,
+): ListReading<P> {
+  const at = before.searches.findIndex(({read}) => !read.isEnded);
+  const search = before.searches[at];
+  if (search === undefined) return list;
+  const {isOfAll} = before;
+  const idOf = (row: RowOf[P]) => ownId(list.pane, row) ?? '';
+  const rows = withRows(list.pane, list.rows, came);
+  // Rows without an id cannot be distinguished, so they are not kept.
+  const named = came.filter(row => idOf(row) !== '');
+  const lost = [...unreadable, ...came.slice(named.length).map(() => ({index: 0, reason: 'It has no id.'}))];
+  const read = withPage(search.read, {rows: named, unreadable: lost, total}, idOf);
+  const isLong = read.pages >= mostPages;
+  const isEnded = read.isEnded || isLong || isEarlyEnd(search, read, rows.length, list, total);
+  const given = came.length + unreadable.length;
+  const isSmall = isOfAll && read.pages === 1 && total !== undefined && given > 0 && given < total;
+  const round = {...before, searches: before.searches.with(at, {...search, read: {...read, isEnded}})};
+  const next: ListReading<P> = {
+    ...list,
+    rows,
+    round,
+    // An unreadable row revokes the proof at once; only a whole round can restore it.
+    unreadable: Math.max(list.unreadable, read.unreadable),
+    total: isOfAll ? total : list.total,
+    // Adapts to a service that gives smaller pages than asked for.
+    pageSize: isSmall ? Math.min(given, list.pageSize) : list.pageSize,
+    quietUntil: Math.max(list.quietUntil, read.pages % slicePages === 0 ? now.mono + sliceRestMs : 0),
+  };
+  if (isLong && !isTallied(read))
+    return {...endRound(next, now, {unreadable: read.unreadable, fault: tooLong}), patienceMs: cutRestMs};
+  return round.searches.every(each => each.read.isEnded) ? plan(next, round, now) : next;
+}
+
+function isEarlyEnd(
+  {endsAt}: ListSearch,
+  {pages}: ListRead<unknown>,
+  known: number,
+  {walk}: ListReading,
+  total: number | undefined,
+): boolean {
+  if (endsAt !== 'tally') return endsAt === 'first';
+  return known + walk.unreadable === total || pages >= mostTallied;
+}
+
+/** Merges rows by id. Unchanged rows keep their identity, and so does an unchanged list. */
+export function withRows<P extends FeedPane>(
+  pane: P,
+  kept: readonly RowOf[P][],
+  came: readonly RowOf[P][],
+): readonly RowOf[P][] {
+  const idOf = (row: RowOf[P]) => ownId(pane, row) ?? '';
+  const rows = new Map(kept.map(row => [idOf(row), row]));
+  const news = came.filter(row => {
+    const before = rows.get(idOf(row));
+    return idOf(row) !== '' && (before === undefined || !isSameRow(pane, before, row));
+  });
+  if (news.length === 0) return kept;
+  for (const row of news) rows.set(idOf(row), row);
+  return [...rows.values()].sort((a, b) => compareIds(idOf(a), idOf(b)));
 }
 
 function withList<P extends FeedPane>(
@@ -256,122 +389,4 @@ function wholeOf<P extends FeedPane>(list: ListReading<P>): Whole<RowOf[P]> {
     unreadable,
     fault,
   };
-}
-
-/**
- * Cards, active or not. The list has no total, so it is read until a page is empty or repeats another.
- * The cards of known Easy Options are kept even if no list shows them any more, without the ask of that time.
- */
-function cardsPlan(options: readonly EasyOption[]): ListPlan<'cards'> {
-  return {
-    begin: (list, now) =>
-      searching(
-        list,
-        'all',
-        ['true', 'false'].map(active => ({query: {active}, sort: {field: 'id', descending: false}})),
-        now,
-      ),
-    conclude(list, {searches, began}, now) {
-      const reads = searches.map(({read}) => read);
-      const unreadable = reads.reduce((sum, each) => sum + each.unreadable, 0);
-      const wholeFrom = unreadable > 0 ? list.wholeFrom : began;
-      const [ids, listed] = [new Set(options.map(({cardId}) => cardId)), idsOf(reads)];
-      const rows = onlyRead(list, reads, ({id}) => ids.has(id)).map(card =>
-        listed.has(card.id) || card.currentAskPrice === undefined
-          ? card
-          : {...card, currentAskPrice: undefined},
-      );
-      return endRound(list, now, {rows: unlessSameItems(list.rows, rows), unreadable, wholeFrom});
-    },
-  };
-}
-
-/**
- * Working orders, all pages each time. A single page shows all of them at one instant. Several pages do not: an
- * order that ends moves later ones up, and one may slip between two pages while a new order keeps the total
- * equal. So the pages are read until two readings in a row are alike; those rows then existed between the end
- * of the first and the start of the second.
- */
-const ordersPlan: ListPlan<'orders'> = {
-  begin: askOrders,
-  conclude(list, {searches}, now) {
-    const [last, before] = [searches.at(-1)?.read, searches.at(-2)?.read];
-    if (last === undefined) return list;
-    const {unreadable, began, totals, pages, ids} = last;
-    const isTold = totals[1] !== undefined;
-    const isFixed = pages === 1 || before?.ids.join() === ids.join();
-    if (isTold && isTallied(last) && isFixed)
-      return endRound(list, now, {
-        rows: onlyRead(list, [last]),
-        unreadable,
-        wholeFrom: unreadable > 0 ? list.wholeFrom : ((pages > 1 ? before?.began : began) ?? began),
-      });
-    if (isTold && searches.length < mostOrderReadings) return askOrders(list, now);
-    return endRound(list, now, {unreadable}, isTold ? movesOn : hasNoTotal);
-  },
-};
-
-const mostOrderReadings = 4;
-const movesOn = 'The list of orders changed each time it was read.';
-const hasNoTotal = 'The service does not say how many orders work.';
-
-function askOrders(list: ListReading<'orders'>, now: Moment): ListReading<'orders'> {
-  return searching(list, 'all', [{query: {}}], now);
-}
-
-const dayMs = 86_400_000;
-const daysOfTrades = 30;
-/** An account with more trades is read for `daysOfTrades`, or since its oldest working order. */
-const mostTrades = 10_000;
-
-function sinceOf(orders: readonly Order[], now: Moment): Millis {
-  const oldest = orders.reduce((least, {timestamp = least}) => Math.min(least, timestamp), now.wall);
-  // 0 stands for all trades.
-  return Math.max(1, Math.min(now.wall - daysOfTrades * dayMs, oldest));
-}
-
-/** Trades are only added, up to `lagMs` late, so each round asks again from that far before the newest. */
-function tradesPlan(since: Millis, lagMs: number): ListPlan<'trades'> {
-  return {
-    begin: (list, now) =>
-      list.walk.at === undefined
-        ? askTrades(list, 'all', since, now)
-        : askTrades(list, 'news', Math.max(since, list.walk.newest - lagMs - sameInstantMs), now),
-    conclude(list, {way, searches, began}, now) {
-      const last = searches.at(-1);
-      if (last === undefined) return list;
-      const {unreadable, totals} = last.read;
-      const isTold = totals[1] !== undefined;
-      const isWhole = isTold && isTallied(last.read);
-      if (isTold && !isWhole && searches.length < mostTradeReadings)
-        return askTrades(list, way, last.query.start ?? since, now);
-      const fault = isWhole ? undefined : isTold ? tradesCame : tradesUntold;
-      if (fault !== undefined || unreadable > 0) return endRound(list, now, {unreadable}, fault);
-      const walk = {...list.walk, at: now, newest: newestOf(list, now)};
-      return endRound(list, now, {walk, unreadable, wholeFrom: began});
-    },
-  };
-}
-
-const tradesCame = 'Trades came while they were read.';
-const tradesUntold = 'The service does not say how many trades there are.';
-const mostTradeReadings = 3;
-/** It is not documented if the start time itself is included. */
-const sameInstantMs = 1_000;
-
-/** By the service's clock, or by ours if a trade has a future time. */
-function newestOf({rows}: ListReading<'trades'>, now: Moment): Millis {
-  return rows.reduce(
-    (newest: Millis, {openDate = newest}: Trade) => Math.max(newest, Math.min(openDate, now.wall)),
-    0,
-  );
-}
-
-function askTrades(
-  list: ListReading<'trades'>,
-  way: Round['way'],
-  start: Millis,
-  now: Moment,
-): ListReading<'trades'> {
-  return searching(list, way, [{query: start === 0 ? {} : {start}}], now);
 }

@@ -16,8 +16,15 @@ import {portfolioOf} from '../portfolio.ts';
 import {heldPositions} from '../positions.ts';
 import type {PortfolioRows, Whole} from '../rows.ts';
 import type {PortfolioReading, PortfolioRounds} from './known.ts';
-import {withRows} from './list.ts';
-import {initialReading, nextRequests, type PageCame, takeCame, takeShown, wholeRows} from './reading.ts';
+import {
+  initialReading,
+  nextRequests,
+  type PageCame,
+  takeCame,
+  takeShown,
+  wholeRows,
+  withRows,
+} from './reading.ts';
 
 export function initialRounds(now: Moment, {tradesLagMs}: Pick<Settings, 'tradesLagMs'>): PortfolioRounds {
   const reading = initialReading(tradesLagMs);

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {EasyOption} from '../../../../src/api/wire/records.ts';
-import {withRows} from '../../../../src/desk/portfolio/reading/list.ts';
+import {withRows} from '../../../../src/desk/portfolio/reading/reading.ts';
 
 const row = (id: string, status = 'ACTIVE'): EasyOption => ({id, status});
 const take = (kept: readonly EasyOption[], ...rows: EasyOption[]) => withRows('easyOptions', kept, rows);

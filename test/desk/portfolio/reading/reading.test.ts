@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {PortfolioReading} from '../../../../src/desk/portfolio/reading/known.ts';
-import type {PageAsked} from '../../../../src/desk/portfolio/reading/list.ts';
+import type {PageAsked} from '../../../../src/desk/portfolio/reading/reading.ts';
 import {
   initialReading,
   nextRequests,

@@ -3,7 +3,7 @@ import {createDesk} from '../../../../src/desk/desk.ts';
 import {initialState} from '../../../../src/desk/initial.ts';
 import type {Command, SentMsg} from '../../../../src/desk/messages.ts';
 import {noLimits} from '../../../../src/desk/model/vocabulary.ts';
-import type {PageAsked} from '../../../../src/desk/portfolio/reading/list.ts';
+import type {PageAsked} from '../../../../src/desk/portfolio/reading/reading.ts';
 import {wholeSince} from '../../../../src/desk/portfolio/reading/reading.ts';
 import type {Row, Settings} from '../../../../src/desk/state.ts';
 import {card, easyOption, epoch, settings, startDesk} from '../../../helpers/desk.ts';
