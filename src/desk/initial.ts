@@ -33,7 +33,6 @@ export function initialState(
     },
     portfolio: unreadPortfolio(now, settings.times),
     rounds: initialRounds(now, settings),
-    cardFacts: new Map(),
     fieldsInView: {},
     details: false,
     detailsScroll: 0,

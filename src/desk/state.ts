@@ -32,7 +32,6 @@ import type {Past} from './past.ts';
 import type {PortfolioPane} from './portfolio/pane/pane.ts';
 import type {PortfolioRounds} from './portfolio/reading/known.ts';
 import type {Proposals} from './proposals/proposal.ts';
-import type {CardFacts} from './resources/joins.ts';
 import type {SeenValue} from './resources/resource.ts';
 import type {Notice} from './words/notice.ts';
 import type {KnownOrder} from './words/records.ts';
@@ -172,7 +171,6 @@ export type State = {
   readonly feeds: Feeds;
   readonly portfolio: PortfolioPane;
   readonly rounds: PortfolioRounds;
-  readonly cardFacts: CardFacts;
   readonly fieldsInView: Readonly<Partial<Record<FeedPane, readonly string[]>>>;
   readonly details: boolean;
   readonly detailsScroll: number;

@@ -65,7 +65,6 @@ import {
   turnPortfolioDay,
 } from './portfolio/reading/rounds.ts';
 import {point, press, run, typedInto} from './press.ts';
-import {withCardFacts} from './resources/joins.ts';
 import type {ActivityLine, ServiceLink, State} from './state.ts';
 import {andThen, type Step} from './step.ts';
 import {absolute, span} from './words/times.ts';
@@ -293,10 +292,6 @@ function takeAnswer(state: State, msg: MsgOf<'arrived'>): Step {
   const more: Command[] = [...commands];
   const lines: ActivityLine[] = [];
   let news: Happened['news'] = [];
-  if (pane === 'cards') {
-    const cardFacts = withCardFacts(next.cardFacts, state.feeds.cards.rows, next.feeds.cards.rows);
-    next = {...next, cardFacts};
-  }
   const [known, kept] = andThen(takeFromPane(next, pane, {answer, began, now}), read =>
     askHiddenCards(read, now),
   );

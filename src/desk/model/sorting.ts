@@ -1,5 +1,4 @@
 import {compare, isDecimal} from '../../api/wire/decimal.ts';
-import type {EasyOptionCard} from '../../api/wire/records.ts';
 import {fillsByOrder} from '../resources/arithmetic.ts';
 import type {Facts} from '../resources/resource.ts';
 import {isField, sortKeyOf} from '../resources/resources.ts';
@@ -44,20 +43,18 @@ export function sortedInView<P extends FeedPane>(
   return isComputed ? sortRows(pane, rows, sort, factsIn(state, pane)) : rows;
 }
 
-/** The cards of the account, if their pane shows only a part of them. */
-export const otherCards = ({feeds, portfolio}: State) =>
-  showsAll(feeds.cards) ? noCards : portfolio.rows.cards.rows;
-
-const noCards: readonly EasyOptionCard[] = [];
-
 export function factsIn(state: State, pane: FeedPane): Facts {
-  const {feeds, cardFacts, now} = state;
+  const {feeds, portfolio, now} = state;
   const {seen} = feeds[pane];
   return {
     mono: now.mono,
     seen: rowId => seen.get(rowId) ?? [],
     fills: fillsByOrder(feeds.trades.rows),
-    cards: {rows: feeds.cards.rows, others: otherCards(state), lasting: cardFacts},
+    cards: {
+      rows: feeds.cards.rows,
+      others: portfolio.rows.cards.rows,
+      isPart: !showsAll(feeds.cards),
+    },
   };
 }
 

@@ -84,11 +84,11 @@ function earlierLines({intents}: State, draft: Draft): ReviewLine[] {
 }
 
 function factsOf(state: State, {draft, subject, goesOn}: Reviewed): ReviewFacts {
-  const {feeds, cardFacts, portfolio, link} = state;
+  const {feeds, portfolio, link} = state;
   return {
     subject,
     currency: openingCurrency(state),
-    cards: {rows: feeds.cards.rows, lasting: cardFacts},
+    cards: {rows: feeds.cards.rows, others: portfolio.rows.cards.rows, isPart: false},
     areCardsFresh: freshness(state, 'cards').kind === 'fresh',
     contractBehind: order => contractBehind(state, order),
     fillsAtOnce: order => fillsAtOnce(order, comparedWith(feeds, order, subject.card?.currentAskPrice)),

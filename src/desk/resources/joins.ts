@@ -1,30 +1,12 @@
 import type {EasyOption, EasyOptionCard, Id} from '../../api/wire/records.ts';
 import {onceFor} from '../once.ts';
 
-/** They stay known when no page shows the card any more. */
-type LastingFacts = Pick<EasyOptionCard, 'underlying' | 'expiryDate'>;
-export type CardFacts = ReadonlyMap<Id, LastingFacts>;
-
-const mostFacts = 20_000;
-
-export function withCardFacts(
-  known: CardFacts,
-  before: readonly EasyOptionCard[],
-  cards: readonly EasyOptionCard[],
-): CardFacts {
-  const fresh = cards.filter(
-    (card, index) => card !== before[index] && known.get(card.id)?.expiryDate !== card.expiryDate,
-  );
-  if (fresh.length === 0) return known;
-  const more = fresh.map(({id, underlying, expiryDate}) => [id, {underlying, expiryDate}] as const);
-  return new Map([...known, ...more].slice(-Math.max(mostFacts, cards.length)));
-}
-
 export type CardsShown = {
   readonly rows: readonly EasyOptionCard[];
-  /** Cards of the whole account, which the pane may not show. */
-  readonly others?: readonly EasyOptionCard[];
-  readonly lasting: CardFacts;
+  /** Those of the account where the rows are of the pane, and the other way round. */
+  readonly others: readonly EasyOptionCard[];
+  /** The pane shows only a part of the list. */
+  readonly isPart: boolean;
 };
 
 export const cardsById = onceFor(
@@ -47,10 +29,10 @@ export function cardTrading(
 export const tradedAs = ({currentOptionSymbol, optionSymbol}: EasyOptionCard) =>
   currentOptionSymbol ?? optionSymbol;
 
-export function cardOf({lasting}: CardsShown, {cardId}: EasyOption): LastingFacts | undefined {
-  return cardId === undefined ? undefined : lasting.get(cardId);
+export function cardOf({rows, others}: CardsShown, {cardId = ''}: EasyOption): EasyOptionCard | undefined {
+  return cardsById(rows).get(cardId) ?? cardsById(others).get(cardId);
 }
 
-export function askOf({rows, others = []}: CardsShown, symbol: string | undefined): string | undefined {
-  return (cardTrading(rows, symbol) ?? cardTrading(others, symbol))?.currentAskPrice;
+export function askOf({rows, others, isPart}: CardsShown, symbol: string | undefined): string | undefined {
+  return (cardTrading(rows, symbol) ?? (isPart ? cardTrading(others, symbol) : undefined))?.currentAskPrice;
 }

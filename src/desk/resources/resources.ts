@@ -30,7 +30,7 @@ export const noFacts: Facts = {
   mono: 0,
   seen: () => [],
   fills: new Map(),
-  cards: {rows: [], lasting: new Map()},
+  cards: {rows: [], others: [], isPart: false},
 };
 
 export function columnValue<R extends Row>(

@@ -5,8 +5,7 @@ import {skewMs} from '../../desk/intents/looks.ts';
 import {freshness} from '../../desk/model/freshness.ts';
 import type {RowMarks} from '../../desk/model/marks.ts';
 import type {Moment} from '../../desk/model/moment.ts';
-import {isWholeList, rowId} from '../../desk/model/rows.ts';
-import {otherCards} from '../../desk/model/sorting.ts';
+import {isWholeList, rowId, showsAll} from '../../desk/model/rows.ts';
 import {hasRoom} from '../../desk/model/viewport.ts';
 import {type FeedPane, isFeedPane, type TablePane} from '../../desk/model/vocabulary.ts';
 import {markedOn} from '../../desk/order/several/rows.ts';
@@ -14,7 +13,7 @@ import {portfolioFreshness} from '../../desk/portfolio/facts.ts';
 import {indexInList, rowsListed} from '../../desk/portfolio/pane/move.ts';
 import type {Needs, TableMemory} from '../../desk/recorder/entries.ts';
 import {fillsByOrder} from '../../desk/resources/arithmetic.ts';
-import type {CardFacts, CardsShown} from '../../desk/resources/joins.ts';
+import type {CardsShown} from '../../desk/resources/joins.ts';
 import {noFacts, resources, sortKeyOf} from '../../desk/resources/resources.ts';
 import type {ActivityLine, Feed, Row, RowOf, Sort, State} from '../../desk/state.ts';
 import {labelOf} from '../../desk/words/keys.ts';
@@ -211,8 +210,8 @@ type FactsOf = ReturnType<typeof rememberFacts>;
 /** Keeps its identity while its sources are unchanged, since changed facts redraw the cells. */
 function rememberFacts() {
   const cardsOf = rememberLast(
-    (rows: CardsShown['rows'], others: CardsShown['rows'], lasting: CardFacts): CardsShown => ({
-      ...{rows, others, lasting},
+    (rows: CardsShown['rows'], others: CardsShown['rows'], isPart: boolean): CardsShown => ({
+      ...{rows, others, isPart},
     }),
   );
   const areDaily = rememberLast(expireDaily);
@@ -231,15 +230,17 @@ function rememberFacts() {
     }),
   );
   return (state: State, {pane, rows}: Behind, lists: ListsKnown, seen: Feed['seen']) => {
-    const {now, settings, cardFacts} = state;
+    const {now, settings, feeds, portfolio} = state;
+    const {rows: known} = lists.cards === feeds.cards ? portfolio.rows.cards : feeds.cards;
+    const cards = cardsOf(lists.cards.rows, known, !showsAll(feeds.cards));
     return factsOf(
       now,
       skewMs(state),
       zoneOf(settings.times, now.wall),
       seen,
-      areDaily(pane, rows, cardFacts),
+      areDaily(pane, rows, cards),
       fillsByOrder(lists.trades.rows),
-      cardsOf(lists.cards.rows, otherCards(state), cardFacts),
+      cards,
     );
   };
 }
@@ -250,8 +251,8 @@ type ListsKnown = {
   readonly cards: {readonly rows: readonly EasyOptionCard[]};
 };
 
-function expireDaily(pane: FeedPane, rows: readonly Row[], cards: CardFacts): boolean {
-  const expiryOf = sortKeyOf(pane, 'expiry', {...noFacts, cards: {rows: [], lasting: cards}});
+function expireDaily(pane: FeedPane, rows: readonly Row[], cards: CardsShown): boolean {
+  const expiryOf = sortKeyOf(pane, 'expiry', {...noFacts, cards});
   const times = rows.map(row => expiryOf(row as never, () => '')).filter(at => typeof at === 'number');
   return new Set(times.map(at => at % dayMs)).size === 1;
 }

@@ -229,8 +229,8 @@ type PaneShown<P extends FeedPane> = {
 };
 
 /**
- * Takes the rows of a pane. If they are the whole list, that saves the request of a round that is due. Rows that
- * were asked for before the last round ended may be older than that round.
+ * Takes the rows of a pane. If they are the whole list, that saves the request of a round that is due. Rows
+ * asked for before the last round ended may be older than that round.
  * @param given `isAll`: the pane asked for all rows; `patienceMs`: how much longer the list may rest, because
  * the pane shows it again by then
  */
