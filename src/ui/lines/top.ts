@@ -3,7 +3,8 @@ import {slowAnswer} from '../../desk/feeds/way.ts';
 import {chipWords, parseFilter} from '../../desk/filter/index.ts';
 import {serviceNow, skewMs} from '../../desk/intents/looks.ts';
 import {keyOf} from '../../desk/keys.ts';
-import {type Freshness, freshness, shownSince} from '../../desk/model/freshness.ts';
+import {age as ageSince, type Freshness, freshness, shownSince} from '../../desk/model/freshness.ts';
+import {oldestOf} from '../../desk/model/moment.ts';
 import {isWholeList} from '../../desk/model/rows.ts';
 import {
   type FeedPane,
@@ -20,7 +21,7 @@ import type {Fault, Feed, State} from '../../desk/state.ts';
 import {ownClock, seconds} from '../../desk/words/times.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {cut, type Line, latency, noLine, width} from '../format.ts';
-import {briefPortfolio} from '../table/portfolio/brief.ts';
+import {briefPortfolio, openGainWords} from '../table/portfolio/brief.ts';
 
 export type LinePart = {readonly text: string; readonly tone: Tone};
 
@@ -122,7 +123,7 @@ export function ageOf(state: State): LinePart {
     case 'stale':
       return {text: ` STALE ${seconds(age.ageMs)} `, tone: 'stale'};
     case 'fresh': {
-      const usual = Math.ceil((state.settings.refreshMs * 1.5) / 1_000) * 1_000;
+      const usual = usualAgeMs(state);
       const time = namesTime ? `at ${ownClock(state, loadedAt.wall)}` : undefined;
       if (age.ageMs <= usual) return {text: `● ${time ?? `<${seconds(usual)}`}`, tone: 'good'};
       const isWaiting = quietUntil > state.now.mono;
@@ -133,6 +134,8 @@ export function ageOf(state: State): LinePart {
       return age satisfies never;
   }
 }
+
+const usualAgeMs = ({settings}: State) => Math.ceil((settings.refreshMs * 1.5) / 1_000) * 1_000;
 
 type DataInView = Pick<Feed, 'loadedAt' | 'quietUntil'> & {
   readonly age: Freshness;
@@ -149,8 +152,12 @@ export function dataInView(state: State): DataInView {
   }
   const of = pane === 'activity' ? oldest(state) : pane;
   const {quietUntil, fault} = state.feeds[of];
-  const loadedAt = shownSince(state, of);
-  return {loadedAt, quietUntil, fault: fault?.text, age: freshness(state, of)};
+  const own = freshness(state, of);
+  // The figures beside it are of lists read behind the panes: their age counts once polls are late.
+  const isLate = own.kind !== 'empty' && own.ageMs > usualAgeMs(state) && openGainWords(state).length > 0;
+  const loadedAt = oldestOf([shownSince(state, of), isLate ? portfolioSince(state) : undefined]);
+  const age = isLate && loadedAt ? {...own, ageMs: ageSince(loadedAt, state.now)} : own;
+  return {loadedAt, quietUntil, fault: fault?.text, age};
 }
 
 function oldest({feeds}: State): FeedPane {
