@@ -29,7 +29,7 @@ import {
 import {tellUnobeyed} from './feeds/lists.ts';
 import {ownersIn, withAnswer} from './feeds/way.ts';
 import {lookForHalt} from './halt/flag.ts';
-import {serviceNow} from './intents/looks.ts';
+import {serviceNow, withClock} from './intents/looks.ts';
 import type {Command, Msg, MsgOf, PollAnswer} from './messages.ts';
 import type {Moment} from './model/moment.ts';
 import type {Overlay} from './model/overlay.ts';
@@ -59,10 +59,10 @@ import {
   askHiddenCards,
   askPortfolio,
   beginRounds,
+  passTime,
   takeFromPane,
   takePortfolio,
   takeSymbols,
-  turnPortfolioDay,
 } from './portfolio/reading/rounds.ts';
 import {point, press, run, typedInto} from './press.ts';
 import type {ActivityLine, ServiceLink, State} from './state.ts';
@@ -198,7 +198,7 @@ function lostLink(state: State, {fault, now}: MsgOf<'failed'>): State {
 
 function ticked(state: State, now: Moment): Step {
   const next: Step = [
-    proveAnew(followReview(fade(fadeMarks(turnPortfolioDay({...state, now}, now), now), now), now)),
+    proveAnew(followReview(fade(fadeMarks(passTime({...state, now}, now), now), now), now)),
     [{type: 'after', ms: tickMs, then: {type: 'tick'}}],
   ];
   return andThen(
@@ -288,7 +288,10 @@ function takeAnswer(state: State, msg: MsgOf<'arrived'>): Step {
   const [withRows, commands] = arrived(state, pane, request, began, answer, now);
   if (withRows === state) return [state, []];
   const told = tellUnobeyed(state, withRows, pane, now);
-  let next = asOtherService({...told, link: linkAfter(withRows, pane, answer)}, state, now);
+  const {offsetMs} = answer;
+  const clock = offsetMs === undefined ? undefined : {offsetMs, seenAt: now};
+  const timed = {...told, intents: withClock(told.intents, clock), link: linkAfter(withRows, pane, answer)};
+  let next = asOtherService(timed, state, now);
   const more: Command[] = [...commands];
   const lines: ActivityLine[] = [];
   let news: Happened['news'] = [];

@@ -1,4 +1,5 @@
 import type {Id, Order, Trade} from '../../api/wire/records.ts';
+import {serviceNow} from '../intents/looks.ts';
 import type {MsgOf} from '../messages.ts';
 import type {OverlayOf} from '../model/overlay.ts';
 import {positionOf} from '../order/availability.ts';
@@ -65,7 +66,7 @@ function recordsOf(state: State, {positionId, orders, trades, fault}: OverlayOf<
   const contracts = [...new Set(trades.map(contractText))];
   const [contract = ''] = contracts.length === 1 ? contracts : [];
   const {settings, now} = state;
-  const about = {fills: fillsByOrder(trades), now: now.wall, zone: zoneOf(settings.times, now.wall)};
+  const about = {fills: fillsByOrder(trades), now: serviceNow(state), zone: zoneOf(settings.times, now.wall)};
   return [
     {is: 'title', row: [{text: [name, contract].filter(Boolean).join(' '), tone: 'strong', spoken: name}]},
     ...[...easyOptionWords(state, positionId), ...totalWords(trades)].map(each =>

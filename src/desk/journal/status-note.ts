@@ -50,7 +50,7 @@ export function statusNote(state: State): StatusNote | undefined {
   const since = portfolioSince(state);
   const isFresh = portfolioFreshness(state).kind === 'fresh';
   if (since === undefined || !isFresh) return undefined;
-  const {orders, positions, asOf} = account;
+  const {orders, positions, serviceTime} = account;
   return {
     at: since.wall,
     covered: state.intents.list.filter(each => each.state === 'CONFIRMED' && each.changedAt <= since.wall)
@@ -60,7 +60,7 @@ export function statusNote(state: State): StatusNote | undefined {
     staleAfterMs: 3 * basePeriod(state.settings, false) + mostGapMs,
     pl: openGains(account),
     workingOrders: orders.reduce((total, {count}) => total + count, 0),
-    positions: heldPositions(positions, asOf).length,
+    positions: heldPositions(positions, serviceTime).length,
     nextExpiry: expiresNext(account)?.at,
     skewMs: skewMs(state),
   };

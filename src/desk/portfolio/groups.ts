@@ -190,13 +190,13 @@ type Holding = {
   readonly currencies: readonly CurrencyTotals[];
   readonly expiries: readonly Expiry[];
   readonly positions: readonly Position[];
-  readonly asOf: Millis;
+  readonly serviceTime: Millis;
 };
 
 /** The first expiry of an Easy Option or a position, and what expires on its day. */
-export function expiresNext({expiries, positions, asOf}: Holding) {
+export function expiresNext({expiries, positions, serviceTime}: Holding) {
   const option = nextExpiry(expiries);
-  const held = heldPositions(positions, asOf).flatMap(({expiry}) => expiry ?? []);
+  const held = heldPositions(positions, serviceTime).flatMap(({expiry}) => expiry ?? []);
   const at = Math.min(option?.at ?? Number.POSITIVE_INFINITY, ...held);
   if (!Number.isFinite(at)) return undefined;
   const day = utcDay(at);
@@ -208,7 +208,7 @@ export function expiresNext({expiries, positions, asOf}: Holding) {
 export type OpenGain = Amount & {readonly currency: string; readonly count: number};
 
 /** The P/L of a position whose trades are not all known does not count. */
-export function openGains({currencies, positions, asOf}: Holding): readonly OpenGain[] {
+export function openGains({currencies, positions, serviceTime}: Holding): readonly OpenGain[] {
   const gains = new Map<string, OpenGain>();
   const add = (currency: string, count: number, pl: Amount) => {
     const {count: before, ...sums} = gains.get(currency) ?? {count: 0, sum: '0', without: 0};
@@ -216,7 +216,7 @@ export function openGains({currencies, positions, asOf}: Holding): readonly Open
     gains.set(currency, {currency, sum: sum([sums.sum, pl.sum]), without, count: before + count});
   };
   for (const {currency, open} of currencies) if (open.count > 0) add(currency, open.count, open.pl);
-  const held = heldPositions(positions, asOf);
+  const held = heldPositions(positions, serviceTime);
   const known = held.flatMap(({isComplete, openPl}) => (isComplete ? (openPl ?? []) : []));
   const only = soleCurrency(currencies.map(({currency}) => currency));
   if (held.length > 0) add(only, held.length, {sum: sum(known), without: held.length - known.length});

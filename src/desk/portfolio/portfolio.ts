@@ -12,6 +12,8 @@ import {contractTotals, type FeeRole, type Fees, tradeFees} from './trades.ts';
 export type AccountPortfolio = {
   /** The earliest time that all of it is true to. */
   readonly asOf: Millis;
+  /** The service's time of the figures: it decides what has expired. */
+  readonly serviceTime: Millis;
   /** Some list was not read to its end, or has unreadable rows: sums may be too low. */
   readonly isPartial: boolean;
   readonly days: Days;
@@ -50,6 +52,7 @@ export function portfolioOf(
   const lists = [rows.easyOptions, rows.orders, rows.cards, rows.trades];
   return {
     asOf: lists.reduce((first, {began}) => Math.min(first, began?.wall ?? first), now.wall),
+    serviceTime: today,
     isPartial: !lists.every(({isWhole}) => isWhole),
     days,
     ...easyOptionTotals(rows.easyOptions.rows, days, from),

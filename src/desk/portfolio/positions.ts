@@ -147,8 +147,10 @@ function inOrder(one: Trade, other: Trade): number {
   return first === second ? compareIds(one.tradeId, other.tradeId) : first - second;
 }
 
+export const isUnexpired = ({expiry}: Position, at: Millis) => expiry === undefined || expiry > at;
+
 export const unexpired = (positions: readonly Position[], at: Millis): readonly Position[] =>
-  positions.filter(({expiry = at}) => expiry >= at);
+  positions.filter(each => isUnexpired(each, at));
 
 export const heldPositions = (positions: readonly Position[], at: Millis): readonly Position[] =>
   unexpired(positions, at).filter(({net}) => !isZero(net));

@@ -29,7 +29,7 @@ import type {PortfolioPane} from './pane.ts';
  * importance. Empty sections are left out.
  */
 export function sectionsOf(portfolio: AccountPortfolio, rows: PortfolioRows): readonly PortfolioSection[] {
-  const {currencies, expiries, underlyings, positions, orders, asOf} = portfolio;
+  const {currencies, expiries, underlyings, positions, orders, serviceTime} = portfolio;
   const section = sectionsOver(rows);
   const [today, fills] = daySections(portfolio, rows);
   const currency = currencyOfTrades(portfolio);
@@ -38,9 +38,9 @@ export function sectionsOf(portfolio: AccountPortfolio, rows: PortfolioRows): re
     section(
       'positions',
       ofTrades,
-      heldPositions(positions, asOf).map(each => ({...positionLine(each), currency})),
+      heldPositions(positions, serviceTime).map(each => ({...positionLine(each), currency})),
     ),
-    section('payoffs', ofTerms, payoffLines(payoffsIn({rows, positions, at: asOf}))),
+    section('payoffs', ofTerms, payoffLines(payoffsIn({rows, positions, at: serviceTime}))),
     section('expires', ofTerms, expiries.flatMap(expiryLines)),
     section('open', ['easyOptions'], currencies.flatMap(stateLines)),
     section('closed', ['easyOptions'], currencies.flatMap(closedLines)),
@@ -192,9 +192,9 @@ function glance(portfolio: AccountPortfolio): readonly PortfolioLine[] {
 }
 
 function positionsLine(portfolio: AccountPortfolio): readonly PortfolioLine[] {
-  const {positions, asOf, days} = portfolio;
-  const held = heldPositions(positions, asOf);
-  const realized = realizedSince(positions, days.all.at(-1)?.start ?? asOf);
+  const {positions, serviceTime, days} = portfolio;
+  const held = heldPositions(positions, serviceTime);
+  const realized = realizedSince(positions, days.all.at(-1)?.start ?? serviceTime);
   if (held.length === 0 && realized === undefined) return [];
   const priced = held.flatMap(({openPl}) => openPl ?? []);
   const trades = positions.reduce((count, each) => count + each.trades.length, 0);

@@ -13,7 +13,7 @@ import {unlessSame, unlessSameItems} from '../../once.ts';
 import type {Settings, State} from '../../state.ts';
 import {andThen, type Step} from '../../step.ts';
 import {portfolioOf} from '../portfolio.ts';
-import {heldPositions} from '../positions.ts';
+import {heldPositions, isUnexpired, type Position} from '../positions.ts';
 import type {PortfolioRows, Whole} from '../rows.ts';
 import type {PortfolioReading, PortfolioRounds} from './known.ts';
 import {
@@ -73,8 +73,9 @@ export function takeSymbols(state: State, {symbols}: MsgOf<'symbolsRead'>): Stat
 
 /** Once for each set of positions; `r` asks again. */
 function askSymbols(state: State): Step {
-  const {portfolio, rounds, now} = state;
-  const positions = heldPositions(portfolio.account.positions, now.wall).filter(
+  const {portfolio, rounds} = state;
+  const {account} = portfolio;
+  const positions = heldPositions(account.positions, account.serviceTime).filter(
     ({symbol}) => symbol === undefined,
   );
   const unnamed = positions.map(({id}) => id).join('\n');
@@ -214,9 +215,12 @@ export function withPortfolioRows(state: State, rows: PortfolioRows, now: Moment
   return {...state, portfolio: {...portfolio, rows, account}};
 }
 
-/** Closed ones are counted by day: the next day begins without an answer. */
-export function turnPortfolioDay(state: State, now: Moment): State {
-  return serviceNow(state, now) >= state.portfolio.account.days.end
+/** The next day begins, and a position expires, without an answer. */
+export function passTime(state: State, now: Moment): State {
+  const {days, positions, serviceTime} = state.portfolio.account;
+  const at = serviceNow(state, now);
+  const expires = (each: Position) => isUnexpired(each, serviceTime) && !isUnexpired(each, at);
+  return at >= days.end || positions.some(expires)
     ? withPortfolioRows(state, state.portfolio.rows, now)
     : state;
 }

@@ -1,12 +1,15 @@
 import {describe, expect, it} from 'vitest';
 import {createDesk} from '../../../../src/desk/desk.ts';
 import {initialState} from '../../../../src/desk/initial.ts';
+import {statusNote} from '../../../../src/desk/journal/status-note.ts';
 import type {Command, SentMsg} from '../../../../src/desk/messages.ts';
 import {noLimits} from '../../../../src/desk/model/vocabulary.ts';
+import {expiresNext, openGains} from '../../../../src/desk/portfolio/groups.ts';
+import {sectionsOf} from '../../../../src/desk/portfolio/pane/sections.ts';
 import type {PageAsked} from '../../../../src/desk/portfolio/reading/reading.ts';
 import {wholeSince} from '../../../../src/desk/portfolio/reading/reading.ts';
 import type {Row, Settings} from '../../../../src/desk/state.ts';
-import {card, easyOption, epoch, settings, startDesk} from '../../../helpers/desk.ts';
+import {card, easyOption, epoch, settings, startDesk, trade} from '../../../helpers/desk.ts';
 
 const asksOf = (commands: Command[]) =>
   commands.flatMap(each => (each.type === 'readPortfolio' ? [each.asked] : []));
@@ -20,24 +23,22 @@ function nothing(asked: PageAsked): SentMsg {
 
 type Rows = Partial<Record<PageAsked['pane'], readonly Row[]>>;
 
-function answerOf({pane, number, page, pageSize}: PageAsked, all: Rows): SentMsg {
+function answerOf({pane, number, page, pageSize}: PageAsked, all: Rows, offsetMs?: number): SentMsg {
   const rows = page === 0 ? (all[pane] ?? []) : [];
   const total = pane === 'cards' ? undefined : rows.length;
-  return {
-    type: 'portfolio',
-    came: {kind: 'read', pane, number, page: {rows, unreadable: [], total, page, pageSize, isLast: true}},
-  };
+  const read = {rows, unreadable: [], total, page, pageSize, isLast: true};
+  return {type: 'portfolio', came: {kind: 'read', pane, number, page: read, offsetMs}};
 }
 
 type Desk = ReturnType<typeof startDesk>;
 
 /** Answers all that is asked until it rests. */
-function answerAll(desk: Desk, asked: readonly PageAsked[], rows: Rows = {}): Command[] {
+function answerAll(desk: Desk, asked: readonly PageAsked[], rows: Rows = {}, offsetMs?: number): Command[] {
   let last: Command[] = [];
   for (let waiting = asked; waiting.length > 0; waiting = asksOf(last)) {
     last = [];
     for (const each of waiting) {
-      desk.send(answerOf(each, rows));
+      desk.send(answerOf(each, rows, offsetMs));
       last.push(...desk.asked());
     }
   }
@@ -71,6 +72,60 @@ describe('the alert before an expiry', () => {
     desk.pass(20 * 60_000);
     for (let time = 0; time < 2; time++) desk.send({type: 'portfolio', due: -1});
     expect(alerts()).toEqual([expect.stringMatching(/^EXPIRES in 25m: 2 held, /)]);
+  });
+});
+
+const minute = 60_000;
+
+/** The account holds one position, whose service is `offset` minutes ahead of this machine. */
+function holding(offset: number, expiresIn: number) {
+  const {desk, asked} = begun({expiryAlertMs: 30 * minute});
+  const serviceTime = desk.now.wall + offset * minute;
+  const trades = [
+    trade('1', {...bought, openDate: serviceTime - minute, expiryDate: serviceTime + expiresIn * minute}),
+  ];
+  answerAll(desk, asked, {trades}, offset * minute);
+  return desk;
+}
+
+const bought = {
+  ...{asset: 'BTC', type: 'CALL', strikePrice: '59750', tradeSide: 'buy', positionId: '9'},
+  ...{openPrice: '49.1', filledSizeContracts: '0.3', fee: '0'},
+};
+
+/** Everywhere that says what is held. */
+function heldIn({state}: Desk) {
+  const {account, rows} = state.portfolio;
+  const sections = sectionsOf(account, rows).map(({name}) => name);
+  return {
+    positions: sections.includes('positions'),
+    payoffs: sections.includes('payoffs'),
+    uPl: openGains(account).length === 1,
+    nextExpiry: expiresNext(account) !== undefined,
+    status: statusNote(state)?.positions === 1,
+  };
+}
+
+describe('what is held by the clock of the service', () => {
+  const all = (is: boolean) => ({positions: is, payoffs: is, uPl: is, nextExpiry: is, status: is});
+
+  it('is held until its expiry if the clock of this machine is 30 minutes fast', () => {
+    const desk = holding(-30, 10);
+    expect(heldIn(desk)).toEqual(all(true));
+    const alerts = desk.state.activity.filter(({kind}) => kind === 'alert').map(({outcome}) => outcome);
+    expect(alerts).toEqual([expect.stringMatching(/^EXPIRES in 10m: 1 held, /)]);
+  });
+
+  it('is not held after its expiry if the clock of this machine is 30 minutes slow', () => {
+    expect(heldIn(holding(30, -8))).toEqual(all(false));
+  });
+
+  it('ends at its expiry, also without an answer', () => {
+    const desk = holding(-30, 0.1);
+    expect(heldIn(desk)).toEqual(all(true));
+    desk.pass(7_000);
+    desk.send({type: 'tick'});
+    expect(heldIn(desk)).toEqual(all(false));
   });
 });
 
