@@ -8,12 +8,13 @@ export function drawChance(seed: number): [number, number] {
   return [next, ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296];
 }
 
-const maxBackOffMs = 60_000;
+/** After an outage the screen must not stay blind for long. */
+const maxBackOffMs = 10_000;
 
-/** Doubles with each failure, up to a minute. The random part keeps dashboards from retrying in step. */
+/** Doubles with each failure, up to the maximum. The random part keeps dashboards from retrying in step. */
 export function backOff(periodMs: number, failures: number, draw: number): number {
   const spread = periodMs * 2 ** Math.min(failures - 1, 10) * (0.75 + draw / 2);
-  return Math.round(Math.min(maxBackOffMs, spread));
+  return Math.round(Math.min(Math.max(maxBackOffMs, periodMs), spread));
 }
 
 export function waitBehind(

@@ -204,11 +204,25 @@ describe('polling', () => {
     expect(ofType(desk.asked(), 'after').map(each => each.ms)).toEqual([2_000]);
   });
 
-  it('backs off with jitter up to about a minute', () => {
+  it('backs off with jitter up to 10 s, and never asks more often than its interval', () => {
     const waits = [1, 2, 3, 8, 50].map(failures => backOff(2_000, failures, 0.5));
-    expect(waits).toEqual([2_000, 4_000, 8_000, 60_000, 60_000]);
+    expect(waits).toEqual([2_000, 4_000, 8_000, 10_000, 10_000]);
     expect(backOff(2_000, 1, 0)).toBe(1_500);
     expect(backOff(2_000, 1, 1)).toBe(2_500);
+    expect(backOff(30_000, 4, 0.5)).toBe(30_000);
+  });
+
+  it('asks again within 10 s of the end of an outage of a minute', () => {
+    const desk = startDesk().open();
+    const fault = {kind: 'link', text: 'No connection.'} as const;
+    for (let failures = 0; failures < 12; failures += 1) {
+      const {arm, quietUntil} = desk.state.feeds.cards;
+      desk.pass(Math.max(2_000, quietUntil - desk.now.mono));
+      desk.send({type: 'pollDue', pane: 'cards', arm});
+      desk.send({type: 'failed', pane: 'cards', request: desk.state.feeds.cards.fetching ?? 0, fault});
+    }
+    expect(desk.state.feeds.cards.failures).toBe(12);
+    expect(desk.state.feeds.cards.quietUntil - desk.now.mono).toBeLessThanOrEqual(10_000);
   });
 
   it('requests a pane with old rows immediately when it becomes current', () => {
