@@ -263,7 +263,7 @@ export type HaltWork = {
   readonly faults: number;
 };
 
-type HaltTry = {readonly count: number; readonly nextAt: number};
+type HaltTry = {readonly count: number; readonly at: number; readonly nextAt: number};
 
 const pausesMs = [5_000, 10_000, 20_000, 30_000] as const;
 
@@ -303,7 +303,7 @@ export function withRead(work: HaltWork, read: AccountRead): HaltWork {
 export function tried(work: HaltWork, what: string, now: Moment): HaltWork {
   const count = (work.tries.get(what)?.count ?? 0) + 1;
   const nextAt = now.mono + (pausesMs[Math.min(count, pausesMs.length) - 1] ?? 0);
-  return {...work, tries: new Map(work.tries).set(what, {count, nextAt})};
+  return {...work, tries: new Map(work.tries).set(what, {count, at: now.mono, nextAt})};
 }
 
 export function mayTry({tries}: HaltWork, what: string, now: Moment): boolean {

@@ -227,8 +227,18 @@ function unfinished({intents}: State, work: HaltWork, kind: DraftKind, now: Mome
     const {draft} = currentWrite(each);
     const orderId = canceledBy(draft);
     const isUnproved = draft.kind === kind && orderId !== undefined && unproved.includes(orderId);
-    return isUnproved && mayTry(work, target(draft), now) && maySendAgain(intents, each);
+    return isUnproved && mayTryWrite(intents, work, draft, now) && maySendAgain(intents, each);
   });
+}
+
+/** A 429 that answered the last try has a pause of its own: `whyToWait`. */
+function mayTryWrite({list}: Intents, work: HaltWork, draft: WriteDraft, now: Moment): boolean {
+  const wanted = target(draft);
+  const writes = list.map(currentWrite);
+  const result = writes.findLast(each => target(each.draft) === wanted)?.attempts.at(-1)?.result;
+  const isRateLimited = result?.outcome.kind === 'status' && result.outcome.status === 429;
+  const triedAt = work.tries.get(wanted)?.at ?? 0;
+  return mayTry(work, wanted, now) || (isRateLimited && result.at.mono >= triedAt);
 }
 
 type Ending = {
@@ -258,7 +268,8 @@ const isClosing = (order: Order, facts: HaltFacts | undefined) =>
 
 function isDue(state: State, work: HaltWork, draft: WriteDraft, now: Moment): boolean {
   const wanted = target(draft);
-  if (!mayTry(work, wanted, now) || lockOn(state.intents, wanted) !== undefined) return false;
+  if (!mayTryWrite(state.intents, work, draft, now) || lockOn(state.intents, wanted) !== undefined)
+    return false;
   return work.read !== undefined && !wasEnded(state, draft, work.read);
 }
 

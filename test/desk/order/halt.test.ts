@@ -39,6 +39,7 @@ function halting(wants: HaltWants, changed: Partial<typeof settings> = {}) {
     easyOptions: [] as EasyOption[],
     trades: [] as Trade[],
     fault: undefined as {text: string} | undefined,
+    isJournalFull: false,
     checked: [] as string[],
     /** What was asked of the journal and the service about the halt since the last round. */
     told: [] as Command[],
@@ -116,6 +117,8 @@ function halting(wants: HaltWants, changed: Partial<typeof settings> = {}) {
         return void scenario.checked.push(command.orderId);
       case 'journalAsk': {
         const {draft, at} = command;
+        if (scenario.isJournalFull)
+          return desk.send({type: 'intent', msg: {type: 'askFailed', draft, reason: 'The disk is full.'}});
         const common = {askedAt: at, changedAt: at.wall, reason: '', attempts: []};
         const intent: Intent = {id: `w-${++ids}`, draft, state: 'QUEUED', ...common};
         return desk.send({type: 'intent', msg: {type: 'asked', intent}});
@@ -258,6 +261,34 @@ describe('a halt in progress', () => {
     expect(halt.asked().filter(each => each.kind === 'cancel')).toHaveLength(1);
     halt.round();
     expect(halt.asked().filter(each => each.kind === 'cancel')).toHaveLength(2);
+  });
+
+  it('waits as long as each 429 asks for, and no longer', () => {
+    const halt = halting('no orders');
+    halt.orders = [order('5')];
+    halt.round();
+    const outcome = {kind: 'status', status: 429, ownBody: true, words: '', retryAfterMs: 3_000} as const;
+    for (const count of [1, 2, 3, 4]) {
+      expect(halt.attempts()).toBe(count);
+      const {id} = halt.desk.state.intents.list.at(-1) as Intent;
+      const result = {at: halt.desk.now, outcome};
+      const attempt = {number: 1, by: 'user', process: 'this', startedAt: halt.desk.now, result} as const;
+      halt.desk.send({type: 'intent', msg: {type: 'attempted', intentId: id, attempt}});
+      halt.round();
+      expect(halt.attempts()).toBe(count);
+      halt.round();
+    }
+    expect(halt.attempts()).toBe(5);
+  });
+
+  it('pauses after a request that the journal refuses, also after a 429', () => {
+    const halt = halting('no orders');
+    halt.orders = [order('5')];
+    halt.round();
+    halt.answer(429);
+    halt.isJournalFull = true;
+    for (let round = 0; round < 4; round++) halt.round();
+    expect(halt.asked()).toHaveLength(2);
   });
 
   it('closes a PENDING Easy Option when it is ACTIVE, and leaves those that end on their own', () => {
