@@ -1,6 +1,4 @@
 import {randomBytes} from 'node:crypto';
-import {getCompileCacheDir} from 'node:module';
-import {dirname} from 'node:path';
 import {Worker} from 'node:worker_threads';
 import type {LedgerAddress} from './address.ts';
 import type {WorkerMessage, WorkerSettings} from './worker.ts';
@@ -15,13 +13,7 @@ type EmbeddedOptions = {
 type EmbeddedPaper = LedgerAddress & {close(): Promise<void>};
 
 export function startEmbeddedPaper({workerUrl, db, onError}: EmbeddedOptions): Promise<EmbeddedPaper> {
-  // Node appends its own version folder to the given cache folder.
-  const compiledNow = getCompileCacheDir?.();
-  const settings: WorkerSettings = {
-    db,
-    token: randomBytes(24).toString('base64url'),
-    compiled: compiledNow === undefined ? undefined : dirname(compiledNow),
-  };
+  const settings: WorkerSettings = {db, token: randomBytes(24).toString('base64url')};
   // The thread's output must not reach the terminal, where a dashboard is drawn.
   const worker = new Worker(workerUrl, {workerData: settings, stdout: true, stderr: true});
   worker.stdout.resume();

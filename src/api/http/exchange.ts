@@ -1,4 +1,5 @@
 import type {IncomingHttpHeaders} from 'node:http';
+import {brotliDecompress, gunzip} from 'node:zlib';
 import type {Dispatcher} from 'undici';
 import {givenUp, LinkError, type LinkFailure} from '../errors.ts';
 import {linkError, linkErrorOf, type Progress} from './failure.ts';
@@ -135,7 +136,7 @@ export class Bytes {
 async function decodeBody(encoded: Buffer, contentEncoding: string, progress: Progress): Promise<Buffer> {
   const encoding = contentEncoding.trim().toLowerCase();
   if (encoding === '' || encoding === 'identity' || encoded.length === 0) return encoded;
-  const decompress = await decompressorFor(encoding);
+  const decompress = decompressors.get(encoding);
   if (decompress === undefined) throw linkErrorOf('encoding', progress);
   return new Promise((resolve, reject) => {
     decompress(encoded, {maxOutputLength: maxBodyBytes}, (error, body) =>
@@ -144,18 +145,11 @@ async function decodeBody(encoded: Buffer, contentEncoding: string, progress: Pr
   });
 }
 
-type Decompress = (
-  encoded: Buffer,
-  options: {maxOutputLength: number},
-  callback: (error: Error | null, body: Buffer) => void,
-) => void;
-
-/** Loaded lazily: a local service does not compress, and the start is faster. */
-async function decompressorFor(encoding: string): Promise<Decompress | undefined> {
-  const {brotliDecompress, gunzip} = await import('node:zlib');
-  if (encoding === 'gzip' || encoding === 'x-gzip') return gunzip;
-  return encoding === 'br' ? brotliDecompress : undefined;
-}
+const decompressors: ReadonlyMap<string, typeof gunzip> = new Map([
+  ['gzip', gunzip],
+  ['x-gzip', gunzip],
+  ['br', brotliDecompress],
+]);
 
 function kindOf(error: Error): LinkFailure {
   const code = 'code' in error ? error.code : undefined;
