@@ -1,7 +1,7 @@
 /** The service may echo a request: the token, percent-encoded, or in base64, also inside a longer text. */
 import type {IncomingHttpHeaders} from 'node:http';
 import type {Credential} from './credential.ts';
-import {isMarked} from './wire/json.ts';
+import {changeAll, isMarked} from './wire/json.ts';
 
 const instead = '[redacted]';
 /** Shorter secrets would match ordinary words. */
@@ -57,22 +57,14 @@ export class Redaction {
 
   readonly #walk: Clean = value => {
     const root = {value};
-    for (let level: object[] = [root]; level.length > 0; ) level = level.flatMap(each => this.#members(each));
+    changeAll(root, Infinity, (members, name, member) => {
+      const clean = typeof member === 'string' && !isMarked(member) ? this.text(member) : member;
+      const cleanName = Array.isArray(members) ? name : this.text(name);
+      if (cleanName !== name) delete members[name];
+      if (cleanName !== name || clean !== member) members[cleanName] = clean;
+    });
     return root.value;
   };
-
-  #members(container: object): object[] {
-    const below: object[] = [];
-    const members = container as Record<string, unknown>;
-    for (const [name, value] of Object.entries(members)) {
-      if (typeof value === 'object' && value !== null) below.push(value);
-      const clean = typeof value === 'string' && !isMarked(value) ? this.text(value) : value;
-      const cleanName = Array.isArray(container) ? name : this.text(name);
-      if (cleanName !== name) delete members[name];
-      if (cleanName !== name || clean !== value) members[cleanName] = clean;
-    }
-    return below;
-  }
 }
 
 const escapes = /\\(?:u00([2-7][0-9a-f])|(["\\/]))/gi;

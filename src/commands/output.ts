@@ -43,24 +43,9 @@ export async function* jsonRows(rows: Rows): AsyncGenerator<string> {
   yield before === '[' ? '[]\n' : '\n]\n';
 }
 
-const pieceLength = 16_384;
-
 /** Waits for a slow reader, so that nothing piles up in memory. */
 export async function printParts(out: Writable, parts: Rows<string>): Promise<void> {
-  let piece = '';
-  const flush = async () => {
-    const isTaken = out.write(piece);
-    piece = '';
-    if (!isTaken) await once(out, 'drain');
-  };
-  try {
-    for await (const part of parts) {
-      piece += part;
-      if (piece.length >= pieceLength) await flush();
-    }
-  } finally {
-    if (piece !== '') await flush();
-  }
+  for await (const part of parts) if (!out.write(part)) await once(out, 'drain');
 }
 
 function escaped(character: string): string {

@@ -1,6 +1,6 @@
 /** JSON.parse loses digits of 16 and more. So such numbers become strings behind a mark (DEL), in one pass. */
 import {canonicalDecimal} from './decimal.ts';
-import {capped, type Decimal, type Id, type JsonValue} from './values.ts';
+import {capped, type Decimal, type Id} from './values.ts';
 
 /** TypeScript does not declare JSON.rawJSON yet. */
 const {rawJSON} = JSON as unknown as {rawJSON(text: string): unknown};
@@ -40,29 +40,30 @@ const maxDepth = 100;
 
 /** Replaces marked numbers and truncates texts in place; false if nested deeper than 100 levels. */
 export function unmark(root: unknown): boolean {
-  let level: object[] = isContainer(root) ? [root] : [];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth === maxDepth) return false;
-    level = level.flatMap(unmarkMembers);
-  }
-  return true;
-}
-
-function unmarkMembers(container: object): object[] {
-  const below: object[] = [];
-  const members = container as Record<string, JsonValue>;
-  for (const [name, value] of Object.entries(members)) {
-    if (isContainer(value)) {
-      below.push(value);
-    } else if (isMarked(value) || value === Infinity || value === -Infinity) {
+  return changeAll(root, maxDepth, (members, name, value) => {
+    if (isMarked(value) || value === Infinity || value === -Infinity) {
       const digits = numberText(value) ?? '';
       // JSON.parse made `__proto__` an own member, so this assignment sets it and not the prototype.
       members[name] = canonicalDecimal(digits) ?? capped(digits);
     } else if (typeof value === 'string') {
       members[name] = capped(value);
     }
+  });
+}
+
+type Change = (members: Record<string, unknown>, name: string, value: unknown) => void;
+
+/** Level by level, because deep nesting would overflow the stack; false if it is deeper than `mostLevels`. */
+export function changeAll(root: unknown, mostLevels: number, change: Change): boolean {
+  let level: object[] = isContainer(root) ? [root] : [];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth === mostLevels) return false;
+    for (const members of level as Record<string, unknown>[]) {
+      for (const [name, value] of Object.entries(members)) change(members, name, value);
+    }
+    level = level.flatMap(each => Object.values(each).filter(isContainer));
   }
-  return below;
+  return true;
 }
 
 function isContainer(value: unknown): value is object {
