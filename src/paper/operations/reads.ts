@@ -1,28 +1,20 @@
-import {defaultPageSizes, limits} from '../../api/wire/records.ts';
-import {type Book, type BookEasyOption, type BookTrade, openOrders} from '../engine/book.ts';
+import {defaultPageSizes, isInt64, limits} from '../../api/wire/records.ts';
+import {type Book, type BookTrade, openOrders} from '../engine/book.ts';
 import {instrumentNamed} from '../engine/fills.ts';
 import {cardsAt} from '../market/cards.ts';
-import {averagePrice, type Micro, microBound} from '../market/money.ts';
+import {microBound, toMicro} from '../market/money.ts';
 import {exact, isExact, type Wire} from './json.ts';
 import {invalid, isReply, type Operation, okReply, problemReply, type Work} from './operation.ts';
 import * as requests from './requests.ts';
-import {type CardView, cardView, easyOptionView, orderView, tradeView} from './views.ts';
+import {type CardView, cardView, type EasyOptionView, easyOptionView, orderView, tradeView} from './views.ts';
 
 export const listCards: Operation = ({query}, {book: bookNow, reading}) => {
   const asked = requests.readSearch(requests.cardSearch, query, reading, reading.sort.cards);
   if (isReply(asked)) return asked;
   const book = bookNow();
   const views = cardsAt(book.market, book.time)
-    .filter(
-      ({type, direction, instrument, title}) =>
-        equals(asked.type, type) &&
-        equals(asked.direction, direction) &&
-        equals(asked.underlying, instrument.underlying.symbol) &&
-        contains(asked.underlyingContains, instrument.underlying.symbol) &&
-        contains(asked.titleContains, title),
-    )
     .map(card => cardView(book, card))
-    .filter(view => equals(asked.active, String(view.active)) && contains(asked.search, ...cardTexts(view)));
+    .filter(view => fits(view, asked) && contains(asked.search, ...cardTexts(view)));
   const sorted = sortBy(views, asked.sortByField, asked.sortByDirection);
   return okReply(slicePage(sorted, asked.pageNumber ?? 0, asked.pageSize ?? defaultPageSizes.cards));
 };
@@ -39,22 +31,19 @@ export const searchEasyOptions: Operation = ({query, account}, {book: bookNow, r
   const asked = requests.readSearch(requests.easyOptionSearch, query, reading, reading.sort.easy_options);
   if (isReply(asked)) return asked;
   const book = bookNow();
-  const isWanted = easyOptionFilter(asked);
-  const rows = book.easyOptions.filter(row => row.account === account && isWanted(row)).reverse();
-  const {pageNumber: page = 0, pageSize: size = defaultPageSizes.easyOptions, sortByField} = asked;
-  // Without a sort, only the rows of the page are rendered.
-  const drawn = sortByField === undefined ? slicePage(rows, page, size) : rows;
-  const views = drawn.map(row => easyOptionView(book, row));
-  const content =
-    sortByField === undefined
-      ? views
-      : slicePage(sortBy(views, sortByField, asked.sortByDirection), page, size);
+  const {pageNumber: page = 0, pageSize: size = defaultPageSizes.easyOptions} = asked;
+  const views = book.easyOptions
+    .filter(row => row.account === account)
+    .reverse()
+    .map(row => easyOptionView(book, row))
+    .filter(view => fits(view, asked) && contains(asked.search, ...easyOptionTexts(view)));
+  const content = slicePage(sortBy(views, asked.sortByField, asked.sortByDirection), page, size);
   return okReply({
     content,
     page,
     size,
-    totalElements: rows.length,
-    totalPages: Math.ceil(rows.length / size),
+    totalElements: views.length,
+    totalPages: Math.ceil(views.length / size),
     empty: content.length === 0,
     numberOfElements: content.length,
   });
@@ -134,58 +123,42 @@ function listed<Row>(
   };
 }
 
-/** Parses ids and bounds once; the filter compares numbers. */
-function easyOptionFilter(
-  asked: ReturnType<typeof requests.easyOptionSearch.parse>,
-): (row: BookEasyOption) => boolean {
-  const id = requests.wantedNumber('easyOption', asked.id);
-  const account = requests.wantedNumber('account', asked.accountId);
-  const position = requests.wantedNumber('position', asked.positionId);
-  const order = requests.wantedNumber('order', asked.orderId);
-  const card = asked.cardId === undefined ? undefined : Number(asked.cardId);
-  const hasInvestment = range(asked.investmentAmountMin, asked.investmentAmountMax);
-  const hasTarget = range(asked.targetPriceMin, asked.targetPriceMax);
-  const hasTrigger = range(asked.triggerPriceMin, asked.triggerPriceMax);
-  const hasQty = range(asked.qtyMin, asked.qtyMax);
-  const hasEntry = range(asked.entryPriceMin, asked.entryPriceMax);
-
-  return row =>
-    equals(id, row.number) &&
-    equals(account, row.account) &&
-    equals(card, row.cardId) &&
-    equals(position, row.position) &&
-    equals(order, row.order) &&
-    equals(asked.type, row.type) &&
-    equals(asked.status, row.status) &&
-    equals(asked.direction, row.direction) &&
-    equals(asked.investmentCurrency, 'USDT') &&
-    equals(asked.optionSymbol, row.symbol) &&
-    contains(asked.optionSymbolContains, row.symbol) &&
-    (asked.search === undefined || contains(asked.search, ...easyOptionTexts(row))) &&
-    hasInvestment(row.investment) &&
-    hasTarget(row.target) &&
-    hasTrigger(row.trigger) &&
-    hasQty(row.qty > 0 ? row.qty : undefined) &&
-    hasEntry(row.qty > 0 ? averagePrice(row.cost, row.qty) : undefined) &&
-    within(asked.openTimeFrom, asked.openTimeTo, row.openedAt) &&
-    within(asked.closeTimeFrom, asked.closeTimeTo, row.closedAt) &&
-    within(asked.triggerTimeFrom, asked.triggerTimeTo, row.triggeredAt);
-}
-
-const easyOptionTexts = (row: BookEasyOption): string[] => [
-  row.cardName,
-  row.symbol,
-  row.status,
-  row.direction,
-  row.type,
-  requests.idOf('easyOption', row.number),
+const easyOptionTexts = ({cardName, optionSymbol, status, direction, type, id}: EasyOptionView): Wire[] => [
+  cardName,
+  optionSymbol,
+  status,
+  direction,
+  type,
+  id,
 ];
 
-/** Compares exact values: amounts are whole millionths, so bounds can be rounded to millionths. */
-function range(least: string | undefined, most: string | undefined): (micro: Micro | undefined) => boolean {
-  const from = least === undefined ? undefined : microBound(least, 'above');
-  const to = most === undefined ? undefined : microBound(most, 'below');
-  return micro => within(from, to, micro);
+/** The members of searchDto that are no field of a record, with or without a suffix. */
+const others = ['pageNumber', 'pageSize', 'wl', 'search', 'sortByField', 'sortByDirection'];
+
+/** Whether a record shows what is asked of its fields. A bound is not met by a record without the field. */
+function fits(view: Readonly<Record<string, Wire>>, asked: object): boolean {
+  return Object.entries(asked).every(([name, wanted]: [string, unknown]) => {
+    if (wanted === undefined || others.includes(name)) return true;
+    const [, field = name, suffix] = /^(.+)(Min|Max|From|To|Contains)$/.exec(name) ?? [];
+    const shown = view[field];
+    const value = isExact(shown) ? shown.rawJSON : shown;
+    switch (suffix) {
+      case 'Contains':
+        return contains(String(wanted), value);
+      case 'Min':
+        return (toMicro(String(value)) ?? NaN) >= (microBound(String(wanted), 'above') ?? NaN);
+      case 'Max':
+        return (toMicro(String(value)) ?? NaN) <= (microBound(String(wanted), 'below') ?? NaN);
+      case 'From':
+        return Number(value) >= Number(wanted);
+      case 'To':
+        return Number(value) <= Number(wanted);
+      default:
+        return isInt64(wanted)
+          ? isInt64(value) && BigInt(value) === BigInt(wanted)
+          : String(value) === wanted;
+    }
+  });
 }
 
 /** A stable sort. Rows without the field come last in both directions. */

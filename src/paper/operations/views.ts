@@ -14,6 +14,7 @@ import {idOf} from './requests.ts';
 
 type View<Row> = Record<Documented<Row>, Wire>;
 export type CardView = View<EasyOptionCard>;
+export type EasyOptionView = View<EasyOptionRecord>;
 
 const decimal = (micro: Micro | undefined): Wire =>
   micro === undefined ? undefined : exact(fromMicro(micro));
@@ -42,7 +43,7 @@ export function cardView({market, time}: Book, card: Card): CardView {
   };
 }
 
-export function easyOptionView(book: Book, row: BookEasyOption): View<EasyOptionRecord> {
+export function easyOptionView(book: Book, row: BookEasyOption): EasyOptionView {
   const isBought = row.qty > 0;
   const closed = row.closedAt === undefined ? undefined : fromMicro(row.proceeds - row.cost - row.fee);
   return {
