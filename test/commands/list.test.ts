@@ -401,9 +401,9 @@ describe('optty list on a terminal', () => {
     const toml = '[columns]\ncards = ["title", "type", "direction", "targetPrice", "currentAskPrice"]\n';
     expect(await picture(['list', 'cards', '--no-color'], 50, origin, {toml})).toBe(
       `
-  id  title          type   dir   target      ask
-   1  a card         TOUCH  ▲ UP     1.5  1,234.5
-   2  日本株の指数…  TOUCH  ▲ UP     1.5      7`.slice(1),
+  id  title           type   dir  target      ask
+   1  a card          TOUCH  UP      1.5  1,234.5
+   2  日本株の指数 …  TOUCH  UP      1.5      7`.slice(1),
     );
     expect(await picture(['list', 'cards', '--ascii'], 50, origin, {toml})).toMatch(/^[\x20-\x7e\n]+$/);
   });
