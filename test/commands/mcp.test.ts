@@ -1,6 +1,6 @@
 import {Client} from '@modelcontextprotocol/client';
 import {StdioClientTransport} from '@modelcontextprotocol/client/stdio';
-import {describe, expect, it, onTestFinished, vi} from 'vitest';
+import {describe, expect, it, type TestContext, vi} from 'vitest';
 import {inFlight} from '../../src/desk/intents/selectors.ts';
 import {beginHeadless, profileOf, startFront} from '../helpers/headless.ts';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
@@ -14,7 +14,13 @@ const environment = (at: Home, {origin, token}: Service) => ({
   ...{OPTTY_BASE_URL: origin, OPTTY_TOKEN: token},
 });
 
-async function agent(at: Home, service: Service, name = 'test-agent', ...args: string[]): Promise<Client> {
+async function agent(
+  {onTestFinished}: TestContext,
+  at: Home,
+  service: Service,
+  name = 'test-agent',
+  ...args: string[]
+): Promise<Client> {
   const client = new Client({name, version: '1.2'});
   const env = environment(at, service);
   const transport = new StdioClientTransport({
@@ -37,7 +43,9 @@ async function ask(client: Client, name: string, given: object = {}): Promise<an
   return called.isError ? {refused: called.content[0]?.text} : called.structuredContent;
 }
 
-async function account(): Promise<TestPaper> {
+const homeOf = ({onTestFinished}: TestContext, toml?: string) => home(toml, onTestFinished);
+
+async function account({onTestFinished}: TestContext): Promise<TestPaper> {
   const paper = await startTestPaper({clock: 'real'});
   onTestFinished(() => paper.close());
   return paper;
@@ -58,11 +66,12 @@ async function order(paper: TestPaper, more: object = {}): Promise<{symbol: stri
   return {symbol, orderId: String((await paper.call('POST', '/v1/orders', body)).json.orderId)};
 }
 
-describe('the tools that read', () => {
-  it('give every list with its age, ids as strings, and a note that it is data', async () => {
-    const paper = await account();
+/** An agent waits for what the program reads, so several are at work at once. */
+describe.concurrent('the tools that read', {timeout: 60_000}, () => {
+  it('give every list with its age, ids as strings, and a note that it is data', async test => {
+    const paper = await account(test);
     const {orderId} = await order(paper);
-    const client = await agent(home(), paper);
+    const client = await agent(test, homeOf(test), paper);
     const orders = await ask(client, 'orders', {filter: 'side:BUY'});
     expect(orders).toMatchObject({
       soFar: false,
@@ -77,10 +86,10 @@ describe('the tools that read', () => {
     for (const name of ['easy_options', 'trades']) expect((await ask(client, name)).soFar).toBe(false);
   });
 
-  it('give positions, the portfolio, events, and limits with the halt', async () => {
-    const paper = await account();
+  it('give positions, the portfolio, events, and limits with the halt', async test => {
+    const paper = await account(test);
     await order(paper);
-    const client = await agent(home(), paper);
+    const client = await agent(test, homeOf(test), paper);
     expect(await ask(client, 'positions')).toMatchObject({positions: [], soFar: false});
     expect((await ask(client, 'portfolio')).portfolio.orders.BUY).toMatchObject({count: 1, notional: '0.5'});
     expect(await ask(client, 'limits')).toMatchObject({halted: null, readOnly: false, venue: 'PAPER'});
@@ -96,26 +105,26 @@ describe('the tools that read', () => {
     expect((await ask(client, 'events', {since: 'none:1'})).refused).toMatch(/not in the log/);
   });
 
-  it('give one record by its id as a resource', async () => {
-    const paper = await account();
+  it('give one record by its id as a resource', async test => {
+    const paper = await account(test);
     const {orderId} = await order(paper);
-    const client = await agent(home(), paper);
+    const client = await agent(test, homeOf(test), paper);
     const {contents} = await client.readResource({uri: `optty://orders/${orderId}`});
     expect(JSON.parse((contents[0] as {text: string}).text).record).toMatchObject({orderId, price: '5'});
     await expect(client.readResource({uri: 'optty://orders/1'})).rejects.toThrow();
   });
 
-  it('say so far where the service fails, and say what is wrong with a filter', async () => {
-    const service = await scriptedService({status: 503, body: {}});
-    const client = await agent(home(), {origin: service.origin, token: 't'});
+  it('say so far where the service fails, and say what is wrong with a filter', async test => {
+    const service = await scriptedService({status: 503, body: {}}, test.onTestFinished);
+    const client = await agent(test, homeOf(test), {origin: service.origin, token: 't'});
     expect(await ask(client, 'orders')).toMatchObject({rows: [], soFar: true, asOf: null, ageSeconds: null});
     expect((await ask(client, 'orders', {filter: 'nonsense:1'})).refused).toMatch(/unknown field/);
     expect(new Set(service.arrived.map(({method}) => method))).toEqual(new Set(['GET']));
   });
 
-  it('take no token, no address and nothing unknown', async () => {
-    const paper = await account();
-    const client = await agent(home(), paper);
+  it('take no token, no address and nothing unknown', async test => {
+    const paper = await account(test);
+    const client = await agent(test, homeOf(test), paper);
     const {tools} = await client.listTools();
     const names = tools.flatMap(({inputSchema}) => Object.keys(inputSchema.properties ?? {}));
     expect(names.filter(name => /token|url|host|address|path/i.test(name))).toEqual([]);
@@ -132,13 +141,13 @@ describe('the tools that read', () => {
 const written = async (paper: TestPaper): Promise<number> =>
   (await paper.call('GET', '/v1/orders')).json.items.filter(({price}: {price: number}) => price === 5).length;
 
-describe('the tools that propose', () => {
-  it('keep each kind in the journal as OPEN, and send nothing', async () => {
-    const paper = await account();
+describe.concurrent('the tools that propose', {timeout: 60_000}, () => {
+  it('keep each kind in the journal as OPEN, and send nothing', async test => {
+    const paper = await account(test);
     const {symbol, orderId} = await order(paper);
     const card = (await paper.call('GET', '/v1/easy-options/list')).json[0];
     await paper.call('POST', '/v1/easy-options/open', {cardId: card.id, investmentAmount: 50});
-    const client = await agent(home(), paper);
+    const client = await agent(test, homeOf(test), paper);
     const option = (await ask(client, 'easy_options')).rows[0];
     const reason = 'It is cheap.';
     const made = [
@@ -158,11 +167,11 @@ describe('the tools that propose', () => {
     expect(await written(paper)).toBe(1);
   });
 
-  it('tell what became of a proposal: withdrawn by its own proposer alone, or expired', async () => {
-    const paper = await account();
+  it('tell what became of a proposal: withdrawn by its own proposer alone, or expired', async test => {
+    const paper = await account(test);
     const {orderId} = await order(paper);
-    const at = home();
-    const [client, other] = [await agent(at, paper), await agent(at, paper, 'another')];
+    const at = homeOf(test);
+    const [client, other] = [await agent(test, at, paper), await agent(test, at, paper, 'another')];
     const {proposalId} = await ask(client, 'propose_cancel', {orderId, reason: 'r'});
     expect((await ask(other, 'withdraw', {proposalId})).refused).toMatch(/another proposer/);
     expect(await ask(client, 'withdraw', {proposalId})).toEqual({proposalId, state: 'WITHDRAWN'});
@@ -173,11 +182,11 @@ describe('the tools that propose', () => {
     expect((await ask(client, 'proposal', {proposalId: 'none'})).refused).toMatch(/no proposal/);
   });
 
-  it('refuse what is wrong, what the gate holds back, and a flood', async () => {
-    const paper = await account();
+  it('refuse what is wrong, what the gate holds back, and a flood', async test => {
+    const paper = await account(test);
     const {symbol, orderId} = await order(paper);
     const toml = `[profiles.p]\nbase_url = "${paper.origin}"\n[profiles.p.guardrails]\nmax_notional = "10"\n`;
-    const client = await agent(home(toml), paper);
+    const client = await agent(test, homeOf(test, toml), paper);
     const place = {symbol, side: 'BUY', price: '5', size: '0.1', reason: 'r'};
     const refused = async (name: string, given: object) => (await ask(client, name, given)).refused;
     expect(await refused('propose_place', {...place, size: '3'})).toMatch(/exceeds max 10/);
@@ -192,22 +201,28 @@ describe('the tools that propose', () => {
     expect(await refused('propose_place', place)).toMatch(/20 of your proposals are open/);
   });
 
-  it('are not there where the profile says so, and refuse on LIVE by default', async () => {
-    const paper = await account();
+  it('are not there where the profile says so, and refuse on LIVE by default', async test => {
+    const paper = await account(test);
     const names = async (client: Client) => (await client.listTools()).tools.map(({name}) => name);
-    expect(await names(await agent(home(), paper, 'a', '--read-only'))).not.toContain('propose_place');
-    const readOnly = home('[agents]\nallow = ["read"]\n');
-    expect(await names(await agent(readOnly, paper))).not.toContain('propose_place');
-    const live = await scriptedService(({path}) => ({
-      body: path.endsWith('list')
-        ? []
-        : {total: 0, page: 1, pageSize: 20, items: [], content: [], totalElements: 0},
-    }));
-    const client = await agent(home(), {origin: live.origin, token: 't'});
+    expect(await names(await agent(test, homeOf(test), paper, 'a', '--read-only'))).not.toContain(
+      'propose_place',
+    );
+    const readOnly = homeOf(test, '[agents]\nallow = ["read"]\n');
+    expect(await names(await agent(test, readOnly, paper))).not.toContain('propose_place');
+    const live = await scriptedService(
+      ({path}) => ({
+        body: path.endsWith('list')
+          ? []
+          : {total: 0, page: 1, pageSize: 20, items: [], content: [], totalElements: 0},
+      }),
+      test.onTestFinished,
+    );
+    const client = await agent(test, homeOf(test), {origin: live.origin, token: 't'});
     const place = {symbol: 'X', side: 'BUY', price: '5', size: '1', reason: 'r'};
     expect((await ask(client, 'propose_place', place)).refused).toMatch(/Agents may only read/);
     const allowed = await agent(
-      home('[agents]\nallow = ["read", "propose"]\nkinds = ["place"]\nmax_notional = "4"\n'),
+      test,
+      homeOf(test, '[agents]\nallow = ["read", "propose"]\nkinds = ["place"]\nmax_notional = "4"\n'),
       {origin: live.origin, token: 't'},
     );
     expect((await ask(allowed, 'propose_place', place)).refused).toMatch(/exceeds max 4/);
@@ -216,11 +231,11 @@ describe('the tools that propose', () => {
   });
 });
 
-describe('optty propose', () => {
-  it('takes the same as JSON, prints its id and state, and waits if asked to', async () => {
-    const paper = await account();
+describe.concurrent('optty propose', {timeout: 60_000}, () => {
+  it('takes the same as JSON, prints its id and state, and waits if asked to', async test => {
+    const paper = await account(test);
     const {symbol, orderId} = await order(paper);
-    const at = home();
+    const at = homeOf(test);
     const env = environment(at, paper);
     const place = {symbol, side: 'BUY', price: '5', size: '0.1', reason: 'r'};
     const made = await at.optty(['propose', 'place', '--as', 'cron'], env, JSON.stringify(place));
@@ -230,7 +245,8 @@ describe('optty propose', () => {
     const waited = await at.optty(['propose', '--wait', '5'], env, JSON.stringify(cancel));
     expect(JSON.parse(waited.stdout)).toMatchObject({state: 'EXPIRED'});
     const wrong = await at.optty(['propose', 'place'], env, '{"symbol":"X"}');
-    const limited = home(
+    const limited = homeOf(
+      test,
       `[profiles.p]\nbase_url = "${paper.origin}"\n[profiles.p.limits]\nmax_open_notional = "0.1"\n`,
     );
     const own = environment(limited, paper);
@@ -242,9 +258,9 @@ describe('optty propose', () => {
     expect(await written(paper)).toBe(1);
   });
 
-  it('counts no order whose end its reads show', {timeout: 60_000}, async test => {
+  it('counts no order whose end its reads show', async test => {
     const front = await startFront(test);
-    const at = home(`${profileOf(front)}[profiles.t.limits]\nmax_open_notional = "1"\n`);
+    const at = homeOf(test, `${profileOf(front)}[profiles.t.limits]\nmax_open_notional = "1"\n`);
     const {desk, until} = await beginHeadless(at.folder, test);
     await until(({limits}) => limits.standing !== undefined && limits.watch.began !== undefined);
     const symbol = desk.getState().feeds.cards.rows[0]?.currentOptionSymbol ?? '';

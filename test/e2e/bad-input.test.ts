@@ -1,6 +1,6 @@
 import {afterEach, describe, expect, it} from 'vitest';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
-import {act, type Program, startProgram} from '../helpers/program.ts';
+import {type Program, startProgram} from '../helpers/program.ts';
 import {scriptedService, unusedPort} from '../helpers/service.ts';
 
 /** Whatever is wrong outside is a clear sentence on the screen, and the program goes on. */
@@ -49,12 +49,6 @@ describe('a service that cannot be read', () => {
     await screen.waitFor(/JSON|made no sense|not.*understood/i);
     await quits(screen);
   });
-
-  it('returns an HTML page: the screen shows that and contains no tag', async () => {
-    const screen = start({OPTTY_BASE_URL: await serve('<html><b>portal</b></html>', 'text/html')});
-    await screen.waitFor(/HTML|JSON/);
-    await quits(screen);
-  });
 });
 
 describe('a terminal', () => {
@@ -66,22 +60,6 @@ describe('a terminal', () => {
     await screen.waitFor('BTC above');
     screen.resize(40, 10);
     await screen.waitFor(shown => shown.includes('BTC') && !shown.includes('Trades 0  5 Activity'));
-    await quits(screen);
-  });
-});
-
-describe('an amount that is not a number', () => {
-  it('shows an error under its field, and Enter stays in the form', async () => {
-    paper = await startTestPaper({clock: 'real'});
-    const screen = start({OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: paper.token});
-    await screen.waitFor('BTC above');
-    await act(screen, 'o', /Investment/, screen.waitFor);
-    screen.press('1,5');
-    await screen.waitFor(/Use commas for thousands/);
-    screen.press('\r');
-    await screen.waitFor(/Investment +1,5/);
-    screen.press('\x1b');
-    await screen.waitFor(shown => !shown.includes('Investment'));
     await quits(screen);
   });
 });

@@ -48,13 +48,6 @@ it('looks back while the dashboard continues, acts on nothing there, and returns
   await act(screen, 'o', /Investment/, what => screen.waitFor(what));
 });
 
-it('asks before quitting from the past too, and quits', async () => {
-  const screen = start();
-  await lookBack(screen);
-  screen.press('\x03');
-  expect((await screen.exit).code).toBe(0);
-});
-
 it('explains that nothing is recorded if the configuration turns recording off', async () => {
   const screen = start('record = false\n');
   await screen.waitFor('BTC above');

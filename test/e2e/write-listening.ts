@@ -18,7 +18,7 @@ function put(name: string, text: string): void {
   );
 }
 
-const {parts} = await hearSession(async ({origin, token}) =>
+const parts = await hearSession(async ({origin, token}) =>
   startListening({identity: {}, env: {OPTTY_BASE_URL: origin, OPTTY_TOKEN: token}}),
 );
 put(

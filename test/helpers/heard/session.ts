@@ -99,20 +99,16 @@ export const session: readonly Part[] = [
 
 export type HeardPart = {readonly does: string; readonly said: string};
 
-/** Goes through the session, or through parts of it; what was heard of each, the start before all. */
+/** Goes through the session; what was heard of each part, the start before all. */
 export async function hearSession(
   listen: (paper: TestPaper) => Promise<Listened>,
-  gone = session,
-): Promise<{
-  readonly parts: readonly HeardPart[];
-  readonly written: string;
-}> {
+): Promise<readonly HeardPart[]> {
   const paper = await startTestPaper({clock: 'real', start: testStart});
   const listener = await listen(paper);
   try {
     await listener.hear(/PAPER, [\s\S]*Row 1, |Row 1, [\s\S]*PAPER, /);
     const parts: HeardPart[] = [{does: 'optty starts.', said: listener.said()}];
-    for (const {does, keys, before, then, says} of gone) {
+    for (const {does, keys, before, then, says} of session) {
       const from = listener.said().length;
       await before?.(paper);
       await pressAll(listener, keys);
@@ -120,9 +116,8 @@ export async function hearSession(
       if (says !== undefined) await listener.hear(says, 60_000);
       parts.push({does, said: listener.said().slice(from)});
     }
-    // Whoever goes through its end has quit.
-    if (gone.at(-1) === session.at(-1)) await listener.ended;
-    return {parts, written: listener.written()};
+    await listener.ended;
+    return parts;
   } finally {
     await listener.end();
     await paper.close();
