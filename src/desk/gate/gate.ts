@@ -157,7 +157,6 @@ function readOf(state: State, now: Moment): SeenAccount | undefined {
   return {rows: whole.rows, watch: limits.watch, lagMs, skewMs: skewMs(state), wall: serviceNow(state, now)};
 }
 
-/** The currency in the profile, else the only one seen on the account. */
 export function openingCurrency({settings, link}: Pick<State, 'settings' | 'link'>): string | undefined {
   const [only, ...others] = link.currencies;
   return settings.investmentCurrency ?? (others.length === 0 ? only : undefined);

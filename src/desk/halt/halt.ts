@@ -54,7 +54,6 @@ export function isEnd(word: HaltProgress['word']): word is HaltEnd {
   return haltEnds.some(each => each === word);
 }
 
-/** The default time after which a halt is given up. */
 export const longestHaltMs = 86_400_000;
 const settleMs = 15_000;
 

@@ -26,7 +26,6 @@ import {confirmedAt, end, notPlaced, sendNow, withKnown} from './life.ts';
 import {beginReading, readAnew, withLook} from './looks.ts';
 import {kinship, whyToWait} from './selectors.ts';
 
-/** What a read of an intent is weighed with. */
 export type Given = {
   readonly intents: Intents;
   readonly intent: Intent;

@@ -19,7 +19,6 @@ export type NextStep =
   | {readonly step: 'accepted'; readonly reason: Reason}
   | {readonly step: 'done'; readonly reason: Reason; readonly recordId: string}
   | {readonly step: 'refused'; readonly reason: Reason}
-  /** No request was written. */
   | {readonly step: 'not sent'; readonly reason: Reason}
   | {readonly step: 'again'; readonly reason: Reason; readonly afterMs: number}
   | {readonly step: 'read'; readonly reason: Reason};
@@ -135,7 +134,6 @@ function classifyNotSent(
   return isDoubtful ? read('never left after a doubt') : {step: 'not sent', reason: 'never left'};
 }
 
-/** In ms; undefined if no repeat is allowed. */
 function repeatAfterMs(attempts: readonly [Attempt, ...Attempt[]], now: Moment): number | undefined {
   const pauseMs = pausesMs[attempts.filter(attempt => attempt.by === 'itself').length];
   if (pauseMs === undefined || attempts.some(attempt => attempt.process === 'earlier')) return undefined;

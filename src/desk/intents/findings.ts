@@ -1,3 +1,4 @@
+import type {Id} from '../../api/wire/records.ts';
 import {age} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import {andThen, chain} from '../step.ts';
@@ -119,11 +120,11 @@ function weigh(of: Given, evidence: Evidence): IntentStep {
     const failed = withLook(intents, intent.id, {...look, failure});
     return isRepeatDue(failed, intent, now)
       ? sendNow(failed, intent, 'itself', now)
-      : unseen(failed, intent, look, now);
+      : unseen({...of, intents: failed});
   }
   const verdict = reconcile(intent, evidence);
   const counted = count(look, verdict, evidence);
-  return conclude(withLook(intents, intent.id, counted), intent, counted, verdict, now);
+  return conclude({...of, intents: withLook(intents, intent.id, counted), look: counted}, verdict);
 }
 
 function whyNotCounted(evidence: Evidence, look: ReadingProgress): string | undefined {
@@ -143,35 +144,40 @@ function count(look: ReadingProgress, verdict: Verdict, read: WholeRead): Readin
   };
 }
 
-function conclude(
-  intents: Intents,
-  intent: Intent,
-  look: ReadingProgress,
-  found: Verdict,
-  now: Moment,
-): IntentStep {
-  const verdict = isOurs(intents, intent) ? found : unsure(found);
+function conclude(of: Given, found: Verdict): IntentStep {
+  const {intents, intent, look, now} = of;
+  const isOurs = kinship(intent, intents.accountId) === 'ours';
+  const verdict = isOurs ? found : unsure(found);
   switch (verdict.verdict) {
     case 'done':
-      return isAtCancel(intent)
-        ? canceled(intents, intent, verdict.reason, now)
-        : match(intents, intent, verdict, now);
+      if (isAtCancel(intent)) return canceled(intents, intent, verdict.reason, now);
+      // A record that ended another intent is listed but not used again.
+      if (isTaken(intent, verdict.recordId)) return [intents, []];
+      return [intents, [{type: 'claim', intent: becomeDone(intent, verdict, verdict.reason, now)}]];
     case 'refused':
       return end(intents, become(intent, 'REJECTED', verdict.reason, now), 'warning');
     case 'candidates':
-      return stayUnknown(intents, intent, verdict.reason, verdict.candidates, false, now);
+      return stayUnknown(of, verdict);
     case 'still open':
-    case 'none':
-      return nothingSeen(intents, intent, look, verdict, now);
+    case 'none': {
+      if (isRepeatDue(intents, intent, now)) return sendNow(intents, intent, 'itself', now);
+      const overMs = look.firstGood === undefined ? 0 : now.mono - look.firstGood.mono;
+      return isOurs && isNoTrace(intent, verdict, look.goodReads, overMs)
+        ? stayUnknown(of, {reason: `No trace. ${verdict.reason}`, noTrace: true})
+        : unseen(of);
+    }
     case 'undecided':
-      if (intent.state === 'ACCEPTED') return unseen(intents, intent, look, now);
-      return stayUnknown(intents, intent, verdict.reason, [], false, now);
+      return intent.state === 'ACCEPTED' ? unseen(of) : stayUnknown(of, verdict);
     default:
       return verdict satisfies never;
   }
 }
 
-const isOurs = ({accountId}: Intents, intent: Intent) => kinship(intent, accountId) === 'ours';
+function isTaken(intent: Intent, recordId: Id): boolean {
+  return (
+    intent.state === 'UNKNOWN' && intent.candidates.some(each => each.isTaken && each.recordId === recordId)
+  );
+}
 
 /** The account may be another one: matches are listed, and nothing is ended or sent. */
 function unsure(verdict: Verdict): Verdict {
@@ -183,52 +189,22 @@ function unsure(verdict: Verdict): Verdict {
   return {verdict: 'candidates', candidates: [{recordId, words: `#${recordId}`, isTaken: false}], reason};
 }
 
-/** A record that ended another intent is listed but not used again. */
-function match(
-  intents: Intents,
-  intent: Intent,
-  {recordId, seen, reason}: Extract<Verdict, {verdict: 'done'}>,
-  now: Moment,
-): IntentStep {
-  const isTaken =
-    intent.state === 'UNKNOWN' && intent.candidates.some(each => each.isTaken && each.recordId === recordId);
-  if (isTaken) return [intents, []];
-  return [intents, [{type: 'claim', intent: becomeDone(intent, {recordId, seen}, reason, now)}]];
-}
-
-function nothingSeen(
-  intents: Intents,
-  intent: Intent,
-  look: ReadingProgress,
-  verdict: Verdict,
-  now: Moment,
-): IntentStep {
-  if (isRepeatDue(intents, intent, now)) return sendNow(intents, intent, 'itself', now);
-  const overMs = look.firstGood === undefined ? 0 : now.mono - look.firstGood.mono;
-  return isOurs(intents, intent) && isNoTrace(intent, verdict, look.goodReads, overMs)
-    ? stayUnknown(intents, intent, `No trace. ${verdict.reason}`, [], true, now)
-    : unseen(intents, intent, look, now);
-}
-
-function unseen(intents: Intents, intent: Intent, look: ReadingProgress, now: Moment): IntentStep {
+function unseen(of: Given): IntentStep {
+  const {intents, intent, look, now} = of;
   if (intent.state !== 'ACCEPTED' || age(look.since, now) <= acceptedPatienceMs) return [intents, []];
   const why = look.failure === undefined ? '' : ` ${look.failure}`;
-  return stayUnknown(intents, intent, `Accepted, but not listed yet.${why}`, [], false, now);
+  return stayUnknown(of, {reason: `Accepted, but not listed yet.${why}`});
 }
 
 /** Journals and reports only changes, because polls come every two seconds. */
 function stayUnknown(
-  intents: Intents,
-  intent: Intent,
-  why: string,
-  candidates: readonly Candidate[],
-  noTrace: boolean,
-  now: Moment,
+  {intents, intent, now}: Given,
+  known: {readonly reason: string; candidates?: readonly Candidate[]; noTrace?: boolean},
 ): IntentStep {
-  const reason = intent.state === 'ACCEPTED' || !currentWrite(intent).saidYes ? why : `Accepted. ${why}`;
-  const next = becomeUnknown(intent, {reason, candidates, noTrace}, now);
-  if (isSame(intent, next)) return [intents, []];
-  return announce(intents, next, 'danger');
+  const isKnownYes = intent.state !== 'ACCEPTED' && currentWrite(intent).saidYes;
+  const reason = isKnownYes ? `Accepted. ${known.reason}` : known.reason;
+  const next = becomeUnknown(intent, {...known, reason}, now);
+  return isSame(intent, next) ? [intents, []] : announce(intents, next, 'danger');
 }
 
 function isSame(before: Intent, after: Intent): boolean {

@@ -99,7 +99,6 @@ export type Intents = {
   /** End of the wait after a 429, in monotonic ms. */
   readonly blockedUntil: Readonly<Partial<Record<WriteKind, number>>>;
   readonly rateStreak: Readonly<Partial<Record<WriteKind, number>>>;
-  /** Reason, after a 403. */
   readonly disabled: Readonly<Partial<Record<WriteKind, string>>>;
   /** Changes that the journal did not take. Nothing new is sent until it does. */
   readonly unsaved: {readonly ids: readonly string[]; readonly reason: string} | undefined;
@@ -107,7 +106,6 @@ export type Intents = {
   readonly clock: {readonly offsetMs: number; readonly seenAt: Moment} | undefined;
   readonly journalProblem: string | undefined;
   readonly accountId: Id | undefined;
-  /** Reason, while the kill switch is set. */
   readonly halted: string | undefined;
 };
 
@@ -249,7 +247,6 @@ export function putIntent(intents: Intents, intent: Intent): Intents {
   return isResolved(intent) ? withoutLook(next, intent.id) : next;
 }
 
-/** Keeps the intent here and in the journal, and tells the user. */
 export function announce(
   intents: Intents,
   intent: Intent,

@@ -350,7 +350,6 @@ export function claimTaken(
   return announce(intents, becomeUnknown(intent, {candidates, reason}, now), 'danger');
 }
 
-/** The service refused every attempt that may have arrived. */
 function isRefusedByService(intent: Intent): boolean {
   const arrived = currentWrite(intent).attempts.filter(mayHaveArrived);
   return arrived.every(each => (ownStatus(each) ?? 500) < 500);

@@ -40,7 +40,6 @@ export function kinship({credential, accountId}: Intent, ourAccountId: Id | unde
 
 export const unsureWords = 'Sent with another credential: the account is unknown, so no read resolves it.';
 
-/** Releases intents that turn out to belong to another account. */
 export function withAccount(intents: Intents, accountId: Id | undefined): IntentStep {
   if (intents.accountId === accountId) return [intents, []];
   const given = intents.list.filter(each => !isResolved(each) && kinship(each, accountId) === "another's");
@@ -212,7 +211,6 @@ export function maySendAgain(intents: Intents, intent: Intent): boolean {
   return repeats === 'until final' || (repeats === 'same key' && intent.noTrace);
 }
 
-/** The orders that this machine placed, by their ids. */
 export function ordersPlaced(list: readonly Intent[]): ReadonlyMap<Id, PlacedOrder> {
   return new Map(
     list.flatMap(intent => {

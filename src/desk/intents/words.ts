@@ -71,7 +71,6 @@ function stateWords(intent: Intent): string {
   }
 }
 
-/** `CONFIRMED #7` */
 function outcomeWords(intent: Intent): string {
   if (intent.state !== 'CONFIRMED') return stateWords(intent);
   const record = intent.resolvedRecordId === undefined ? '' : ` #${intent.resolvedRecordId}`;

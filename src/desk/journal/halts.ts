@@ -115,7 +115,6 @@ function want(given: Binding, wants: HaltWants, at: Millis, accountId: Id | unde
   return true;
 }
 
-/** Who owns this halt: us, nobody, or another live process. */
 function standingOf(given: Binding, at: Millis, accountId: Id | undefined): 'ours' | 'free' | "another's" {
   const {db, key, host, holder} = given;
   const row = rowOf(db, key);
@@ -140,7 +139,6 @@ export function refuseWhileHalted(db: DatabaseSync, key: string, {draft}: Pick<I
   if (reason !== undefined) throw new JournalError('held', reason);
 }
 
-/** The reason to hold back risk; undefined if no halt is set. */
 export function haltIn(db: DatabaseSync, key: string): string | undefined {
   const row = rowOf(db, key);
   return row && haltedReason({by: String(row.set_by)});

@@ -123,7 +123,11 @@ export function createBoundJournal(given: Binding, counter: AttemptCounter) {
      */
     ask: (intent: Intent, ends: Intent | undefined, knows: Knows) =>
       (reducesRisk(intent.draft) ? writing : sparing)(() => ask(bound, intent, {ends, knows})),
-    goOn: (intent: Intent, knows: Knows) => sparing(() => goOnWith(bound, intent, knows)),
+    goOn: (intent: Intent, knows: Knows) =>
+      sparing(() => {
+        refuseHeld(bound, intent, knows, intent);
+        return change(bound, intent, `AND state = 'CANCELED, NOT REPLACED'`);
+      }),
     /** Called before the connection is opened: if false, nothing may be sent. */
     beginAttempt(intent: Intent, attempt: Attempt) {
       const isBegun = writing(() => beginAttempt(bound, intent, attempt));
@@ -150,7 +154,6 @@ export function createBoundJournal(given: Binding, counter: AttemptCounter) {
     takeMissing: () => reading(counter.takeMissing),
     unresolvedElsewhere: () => reading(() => unresolvedElsewhere(bound)),
     changedElsewhere: () => reading(changedElsewhere),
-    /** Stores lines of Activity in the log of events, in one commit. */
     appendEvents: (lines: readonly ActivityLine[]) => sparing(() => keepLines(db, [key, account], lines)),
     recentActivity: (limit: number) => reading(() => activityLines(db, key, limit)),
     recall: (name: string) => reading(() => noteIn(db, {key, account, name})),
@@ -230,11 +233,6 @@ function lockedBy(bound: JournalBinding, intent: Intent): string {
   const [row] = intentRows(db, where, key, key, JSON.stringify(targets(intent.draft)));
   if (row === undefined) return 'An earlier one has not ended.';
   return `${toHeld(db, row, bound).holder} has the same request, ${row.state}. It must end first.`;
-}
-
-function goOnWith(bound: JournalBinding, intent: Intent, knows: Knows): boolean {
-  refuseHeld(bound, intent, knows, intent);
-  return change(bound, intent, `AND state = 'CANCELED, NOT REPLACED'`);
 }
 
 /**

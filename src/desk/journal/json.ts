@@ -12,7 +12,6 @@ import {orderSchema, outcomeSchema, recordSchema} from '../intents/outcome.ts';
  * value: no answer, no proof, an unknown holder. It neither hides nor ends an intent.
  */
 
-/** Undefined if a text is not of the schema. */
 export const reader =
   <Value>(schema: z.ZodMiniType<Value>) =>
   (text: string): Value | undefined =>

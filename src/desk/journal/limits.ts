@@ -1,6 +1,5 @@
 import type {DatabaseSync} from 'node:sqlite';
 import * as z from 'zod/mini';
-import {jsonIn} from '../../api/wire/given.ts';
 import type {Id, Millis} from '../../api/wire/records.ts';
 import type {Intent} from '../intents/intent.ts';
 import {kindOf} from '../intents/kinds/kinds.ts';
@@ -9,7 +8,7 @@ import type {AccountStanding, Knows, Reservation} from '../limits/reserved.ts';
 import type {Limits} from '../model/vocabulary.ts';
 import {ownZone} from '../portfolio/days.ts';
 import {type Binding, readAfterWrites} from './file.ts';
-import {readDraft} from './json.ts';
+import {readDraft, reader} from './json.ts';
 import {presence, readLease} from './lease.ts';
 import {holderWords} from './rows.ts';
 
@@ -31,7 +30,12 @@ export function createLimitsJournal(bound: Binding) {
     announce: (limits: Limits, accountId: Id | undefined, at: Millis) =>
       sparing(() => keepLimits(bound, limits, {accountId, at})),
     /** Complete reads show their result, so later reads need not look for it. */
-    keepSeen: (intentIds: readonly string[]) => sparing(() => keepSeen(bound, intentIds)),
+    keepSeen: (intentIds: readonly string[]) =>
+      sparing(() => {
+        const sql =
+          'UPDATE reservations SET seen = 1 WHERE service = ? AND intent_id = ? AND mark IS NOT NULL';
+        for (const each of intentIds) bound.db.prepare(sql).run(bound.key, each);
+      }),
     standing(accountId: Id | undefined, now: Millis) {
       at = now;
       // Some reservations expire by time, without a write.
@@ -105,13 +109,6 @@ function reservationsOf(
   });
 }
 
-function keepSeen({db, key}: Binding, intentIds: readonly string[]): void {
-  const seen = db.prepare(
-    'UPDATE reservations SET seen = 1 WHERE service = ? AND intent_id = ? AND mark IS NOT NULL',
-  );
-  for (const each of intentIds) seen.run(key, each);
-}
-
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 const minuteMs = 60_000;
@@ -183,9 +180,7 @@ const limitsSchema: z.ZodMiniType<Limits> = z.object({
 });
 
 /** Invalid limits from another program block nobody. */
-function readLimits(text: string): Limits | undefined {
-  return z.safeParse(limitsSchema, jsonIn(text)).data;
-}
+const readLimits = reader(limitsSchema);
 
 /** Zone of the account's day; undefined until a dashboard with limits has started. */
 export function dayZone(db: DatabaseSync): string | undefined {

@@ -99,7 +99,6 @@ export function toJournalError(error: unknown, path: string): JournalError {
   return journalError(problem ?? 'unavailable', path, message ?? String(error));
 }
 
-/** SQLITE_CONSTRAINT_UNIQUE. */
 export function isUniqueViolation(error: unknown): boolean {
   return told(error).errcode === 2067;
 }

@@ -57,13 +57,11 @@ export function createProposals(
         const [row] = all(`${standings} AND proposals.id = :id`, {id});
         return row && toStanding(row, now);
       }),
-    /** Newest first. */
     latest: (limit: number, now: Millis) =>
       reading(() => {
         const rows = all(`${standings} ORDER BY proposals.rowid DESC LIMIT :limit`, {limit});
         return rows.map(row => toStanding(row, now));
       }),
-    /** Ends those that are open; returns how many. */
     end: (ids: readonly string[], as: 'DECLINED' | 'WITHDRAWN', reason: string, now: Millis) =>
       writing(() => {
         const end = db.prepare(

@@ -50,12 +50,7 @@ export function withListed(watch: AccountWatch, orders: Whole<Order>, began: Mom
   const mark = watch.marks.findLast(({at}) => at.mono <= began.mono)?.mark;
   const isNew = mark !== undefined && mark !== watch.rounds.at(-1)?.mark;
   const rounds = isNew ? [...watch.rounds, {mark, began}].slice(-mostKept) : watch.rounds;
-  const listed = areSameListed(watch, orders) ? watch.listed : listedNow(watch.listed, orders, began);
-  return {...watch, rounds, began, orders, listed};
-}
-
-function areSameListed({orders, listed}: AccountWatch, {rows}: Whole<Order>): boolean {
-  return rows === orders?.rows && rows.length === listed.size;
+  return {...watch, rounds, began, orders, listed: listedNow(watch.listed, orders, began)};
 }
 
 function listedNow(
@@ -91,10 +86,6 @@ function isOffTheList(
   const {goneSince} = seen;
   if (goneSince === undefined) return false;
   return hasPassed(goneSince.mono > first.mono ? goneSince : first, began, lagMs);
-}
-
-function isReadSince({rounds}: AccountWatch, mark: number): boolean {
-  return rounds.some(each => each.mark >= mark);
 }
 
 /** Needs a later read than the first one that shows it, because lists are read one after another. */
@@ -169,7 +160,7 @@ export function isAccountedFor({makes, size, ended}: Reservation, read: SeenAcco
   if (ended === undefined) return false;
   const {rows, watch, lagMs} = read;
   const {mark, recordId} = ended;
-  const isSince = isReadSince(watch, mark);
+  const isSince = watch.rounds.some(each => each.mark >= mark);
   if (recordId === undefined) return isOffTheList(watch, undefined, mark, lagMs);
   if (makes === 'easy option') {
     const option = optionsById(rows.easyOptions.rows).get(recordId);

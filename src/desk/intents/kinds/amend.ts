@@ -40,7 +40,6 @@ const schema = z.lazy(() =>
     /** Places before the trades are complete. Absent: safe. */
     way: z.optional(z.literal('fast')),
     positionId: z.optional(int64()),
-    /** As of a place. */
     reduces: z.optional(z.string()),
     contract: z.optional(contract()),
     ask: z.optional(positive()),

@@ -23,23 +23,7 @@ import type {Attempt} from '../outcome.ts';
  *
  * @template K the fields of a draft that identify its record, for a lock on it before the rest is known
  */
-export type Kind<D extends AnyDraft, K extends keyof D = keyof D> = Identity<D, K> &
-  Journaled<D> &
-  Risk<D> &
-  Review<D> &
-  Words<D> & {
-    /** None if a row says everything that the write needs. */
-    readonly form?: FormKind<D>;
-    /** The fields that agents and scripts give to propose it; its row or its form gives the others. */
-    proposes(): Readonly<Record<string, z.ZodMiniType>>;
-  };
-
-/** A kind that is sent as one request. An amend is two of them. */
-export type SentKind<D extends AnyDraft, K extends keyof D = keyof D> = Kind<D, K> & Sending<D> & Judging<D>;
-
-type AnyDraft = {readonly kind: string};
-
-type Identity<D extends AnyDraft, K extends keyof D> = {
+export type Kind<D extends AnyDraft, K extends keyof D = keyof D> = {
   readonly name: D['kind'];
   readonly schema: z.ZodMiniType<D>;
   /** Two drafts with the same target are never pending at once. */
@@ -54,9 +38,8 @@ type Identity<D extends AnyDraft, K extends keyof D> = {
   places(draft: D): PlacedOrder | undefined;
   /** The order that it cancels, as far as the draft states it. */
   cancels(draft: D): (KnownOrder & {readonly orderId: Id}) | undefined;
-};
 
-type Journaled<D> = {
+  // What the journal keeps
   /** Two intents of one scope never end with the same record. Undefined if a record can change repeatedly. */
   readonly recordScope:
     | 'easy option opened'
@@ -73,9 +56,8 @@ type Journaled<D> = {
   readonly hasKey: boolean;
   /** Facts from the read before the send that the draft keeps. */
   learn(draft: D, read: WholeRead): {readonly contract?: Contract};
-};
 
-type Risk<D> = {
+  // Risk
   readonly adds?: {
     readonly what: 'easy option' | 'order';
     /** Maximum exposure; `filled` is the filled size of the order that it amends. */
@@ -86,25 +68,26 @@ type Risk<D> = {
     underlying(draft: D, seen: ReadonlyMap<string, string>): string | undefined;
   };
   guardrail(draft: D, by: GuardrailFacts): string | undefined;
-};
 
-type Review<D> = {
+  // How it is asked for
+  /** None if a row says everything that the write needs. */
+  readonly form?: FormKind<D>;
+  /** The fields that agents and scripts give to propose it; its row or its form gives the others. */
+  proposes(): Readonly<Record<string, z.ZodMiniType>>;
   reread(draft: D, subject: Subject): ToReread | undefined;
   found(draft: D, answer: Reread, before: Subject): Found;
   listed(draft: D, subject: Subject, rows: ListedRows): Subject | undefined;
   review(draft: D, facts: ReviewFacts): readonly ReviewLine[];
   /** The reason not to send one of several: lists read since the start show that it is over. */
   over(draft: D, rows: ListedRows, areOrdersWhole: boolean): string | undefined;
-};
 
-type Words<D> = {
+  // Words
   readonly words: {
     readonly title: string;
     asked(draft: D): string;
     /** For a place without a verb: stands before `asked` where no order is expected. */
     readonly verb?: string;
     does(draft: D, amount: (value: Decimal) => string): string;
-    /** Outcomes of one of several. */
     readonly several?: Readonly<Record<string, string>>;
     // Columns of Activity
     target(draft: D): string;
@@ -115,16 +98,37 @@ type Words<D> = {
   doneWords?(order: KnownOrder, fills: Fills, how: {isPlaced: boolean; reason: string}): string;
 };
 
+/** A kind that is sent as one request. An amend is two of them. */
+export type SentKind<D extends AnyDraft, K extends keyof D = keyof D> = Kind<D, K> & {
+  send(client: Operations, write: Write<D>, options: CallOptions | undefined): Promise<Sent>;
+  readonly repeats: 'never' | 'same key' | 'until final';
+  readonly answer: 'no record' | 'its order' | 'its order, canceled';
+  /** Statuses that count as a refusal only after a read. */
+  readonly readFirst: {readonly [S in 404 | 409 | 422]?: ReadFirst};
+
+  // What settles it
+  before(draft: D, now: Moment): Reading | undefined;
+  evidence(write: Write<D>): Reading;
+  judge(write: Write<D>, read: WholeRead): Verdict;
+  asksForTheSame(one: D, other: D): boolean;
+  /** After `no trace` the user may ask for it again, because it cannot be done twice. */
+  readonly mayBeAskedAgain: boolean;
+  /** Lists show the change at once, so a short time is enough for `no trace`. */
+  readonly isSeenAtOnce: boolean;
+  tells(draft: D, from: Millis | undefined): readonly ReadTell[];
+  readonly outcomes: {readonly done?: string; readonly endedOtherwise?: string; readonly again: string};
+};
+
+type AnyDraft = {readonly kind: string};
+
 export type FormKind<D> = {
   readonly fields: readonly FieldKind[];
-  /** The limits of the profile that the form shows. */
   readonly limits: readonly ('opening' | 'order' | 'underlyings')[];
   estimate(filled: Filled<D>): string | undefined;
   draft(filled: Filled<D>): D | undefined;
   pointless?(draft: D, isGoingOn: boolean): string | undefined;
 };
 
-/** One kind of field in a form. */
 export type FieldKind = {
   readonly name: string;
   readonly label: string;
@@ -156,40 +160,16 @@ export type FormRules = GuardrailFacts & {
 };
 
 export type Filled<D = AnyDraft> = {
-  /** The value that a field sends. */
   value(name: string): string;
   readonly card: EasyOptionCard | undefined;
   /** The prefilled contract, valid while its symbol stays. */
   readonly contract: {readonly symbol: string; readonly is: Contract} | undefined;
-  /** The ask of the form's symbol. */
   readonly ask: Decimal | undefined;
-  /** The amend that the form began with. */
   readonly amends: D | undefined;
 };
 
 /** A draft before it is complete. `reduces` names a position. */
 export type Asked = {readonly kind: string; readonly reduces?: string | undefined};
-
-type Sending<D> = {
-  send(client: Operations, write: Write<D>, options: CallOptions | undefined): Promise<Sent>;
-  readonly repeats: 'never' | 'same key' | 'until final';
-  readonly answer: 'no record' | 'its order' | 'its order, canceled';
-  /** Statuses that count as a refusal only after a read. */
-  readonly readFirst: {readonly [S in 404 | 409 | 422]?: ReadFirst};
-};
-
-type Judging<D> = {
-  before(draft: D, now: Moment): Reading | undefined;
-  evidence(write: Write<D>): Reading;
-  judge(write: Write<D>, read: WholeRead): Verdict;
-  asksForTheSame(one: D, other: D): boolean;
-  /** After `no trace` the user may ask for it again, because it cannot be done twice. */
-  readonly mayBeAskedAgain: boolean;
-  /** Lists show the change at once, so a short time is enough for `no trace`. */
-  readonly isSeenAtOnce: boolean;
-  tells(draft: D, from: Millis | undefined): readonly ReadTell[];
-  readonly outcomes: {readonly done?: string; readonly endedOtherwise?: string; readonly again: string};
-};
 
 type ReadFirst =
   | 'not found, to be read'
@@ -372,7 +352,6 @@ export type ReviewFacts = {
   readonly working: string;
   /** How late own fills were listed at most. */
   readonly fillsListed: {readonly count: number; readonly mostMs: Millis} | undefined;
-  /** The order of the amend is already canceled. */
   readonly isGoingOn: boolean;
 };
 

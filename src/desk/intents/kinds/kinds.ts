@@ -8,9 +8,7 @@ import type {Asked, Kind, SentKind} from './kind.ts';
 import {open} from './open.ts';
 import {place} from './place.ts';
 
-/** The kinds that are sent as one request. */
 const sent = [open, close, place, cancel] as const;
-/** The kinds that are sent as several. */
 const composed = [amend] as const;
 
 type Stated = (typeof sent)[number] | (typeof composed)[number];
@@ -68,7 +66,6 @@ export function targets(of: Target): readonly string[] {
   return kind.targets?.(of) ?? [kind.target(of)];
 }
 
-/** The order that a write cancels, if any. An amend cancels one, too. */
 export function canceledBy(draft: AnyDraft): Id | undefined {
   return kindOf(draft).cancels(draft)?.orderId;
 }

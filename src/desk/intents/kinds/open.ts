@@ -32,7 +32,6 @@ const schema = z.lazy(() =>
     kind: z.literal('open'),
     cardId: int64(),
     investmentAmount: positive(),
-    /** The highest ask that is still agreed to. */
     cap: z.optional(positive()),
     title: shown(),
     underlying: shown(),

@@ -53,8 +53,6 @@ export const symbol = () => z.string().check(z.minLength(1, 'is missing'), z.max
 export const contract = () =>
   z.object({asset: shown(), type: shown(), strikePrice: shown(), expiryDate: z.optional(z.number())});
 
-// Guardrails
-
 export function investmentForbidden(amount: Decimal, {maxInvestment}: Guardrails): string | undefined {
   return beyond('Investment', amount, maxInvestment, 'max_investment');
 }
