@@ -111,18 +111,13 @@ function checkWhole(db: DatabaseSync, path: string): void {
 
 function makeSchema(db: DatabaseSync, path: string): void {
   if (versionOf(db) === schemaVersion) return;
-  db.exec('BEGIN IMMEDIATE');
-  try {
+  transaction({db, path, checkPlace: () => {}}, () => {
     // Checked again under the lock: another process may have made the schema meanwhile.
     const refusal = refusalOf(db, path);
     if (refusal !== undefined) throw refusal;
     if (versionOf(db) !== schemaVersion)
       db.exec(`${schema}; PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion}`);
-    db.exec('COMMIT');
-  } catch (error) {
-    if (db.isTransaction) db.exec('ROLLBACK');
-    throw error;
-  }
+  });
 }
 
 export function refusalOf(db: DatabaseSync, path: string): JournalError | undefined {
@@ -243,7 +238,7 @@ function writeLogAnew(db: DatabaseSync): void {
 }
 
 /** IMMEDIATE: a transaction that reads first and writes later fails if another dashboard wrote in between. */
-function transaction<T>({db, path, checkPlace}: OpenFile, work: () => T): T {
+function transaction<T>({db, path, checkPlace}: Omit<OpenFile, 'reserve'>, work: () => T): T {
   try {
     db.exec('BEGIN IMMEDIATE');
     checkPlace();

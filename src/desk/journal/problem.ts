@@ -93,26 +93,23 @@ export function journalError(problem: Failure, path: string, detail = ''): Journ
 
 export function toJournalError(error: unknown, path: string): JournalError {
   if (error instanceof JournalError) return error;
-  const {errcode, code, message} = told(error);
+  const {code, message}: Readonly<Record<string, unknown>> = Object(error);
+  const errcode = errcodeOf(error);
   // The low byte of an extended result code is the primary code.
-  const problem = errcode === undefined ? filesystemProblems[code ?? ''] : problems[errcode & 0xff];
-  return journalError(problem ?? 'unavailable', path, message ?? String(error));
+  const problem = errcode === undefined ? filesystemProblems[String(code)] : problems[errcode & 0xff];
+  return journalError(problem ?? 'unavailable', path, String(message ?? error));
 }
 
 export function isUniqueViolation(error: unknown): boolean {
-  return told(error).errcode === 2067;
+  return errcodeOf(error) === 2067;
 }
 
 /** SQLITE_CONSTRAINT_TRIGGER: another intent holds the target. */
 export function isLockViolation(error: unknown): boolean {
-  return told(error).errcode === 1811;
+  return errcodeOf(error) === 1811;
 }
 
-function told(error: unknown): {errcode?: number; code?: string; message?: string} {
-  const {errcode, code, message}: Readonly<Record<string, unknown>> = Object(error);
-  return {
-    ...(typeof errcode === 'number' && {errcode}),
-    ...(typeof code === 'string' && {code}),
-    ...(typeof message === 'string' && {message}),
-  };
+function errcodeOf(error: unknown): number | undefined {
+  const {errcode}: Readonly<Record<string, unknown>> = Object(error);
+  return typeof errcode === 'number' ? errcode : undefined;
 }
