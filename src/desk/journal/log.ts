@@ -18,6 +18,8 @@ import {intentRows, noCredentials, toIntent} from './rows.ts';
 
 export type LogScope = readonly [service: string, account: string];
 
+type Log = {readonly db: DatabaseSync; readonly scope: LogScope};
+
 export type LoggedEvent = {
   readonly number: number;
   readonly id: string;
@@ -33,19 +35,20 @@ export type EventLog = ReturnType<typeof createEventLog>;
  */
 export function createEventLog({db, key, account, sparing, reading}: Binding) {
   const scope: LogScope = [key, account];
-  const floors = readAfterWrites(db, () => floorsOf(db, scope));
-  const outage = readAfterWrites(db, () => lastOutage(db, scope));
+  const log: Log = {db, scope};
+  const floors = readAfterWrites(db, () => floorsOf(log));
+  const outage = readAfterWrites(db, () => lastOutage(log));
   const newest = db.prepare('SELECT max(number) AS number FROM happenings');
-  const cancels = readAfterWrites(db, () => provedCancels(db, scope, floorsOf(db, scope).get('orders') ?? 0));
+  const cancels = readAfterWrites(db, () => provedCancels(log, floorsOf(log).get('orders') ?? 0));
   const addOutage = (now: Millis, found: (last: LastOutage | undefined) => AccountEvent | undefined) =>
     reading(() => found(outage())) === undefined
       ? []
-      : sparing(() => insert(db, scope, now, [found(lastOutage(db, scope)) ?? []].flat()));
+      : sparing(() => insert(log, now, [found(lastOutage(log)) ?? []].flat()));
   return {
     isBegun: (resource: EventResource) => reading(() => floors().has(resource)),
     know: (events: readonly AccountEvent[], now: Millis) =>
       sparing(() => {
-        const insertRow = rowInserter(db, scope, now);
+        const insertRow = rowInserter(log, now);
         for (const event of events) insertRow(event, null);
       }),
     begin: (resource: EventResource, floor: Millis) =>
@@ -55,9 +58,9 @@ export function createEventLog({db, key, account, sparing, reading}: Binding) {
       }),
     append(events: readonly AccountEvent[], now: Millis): readonly LoggedEvent[] {
       // Most reads prove nothing new: then no lock is taken.
-      return reading(() => events.every(isOldIn(db, scope, floors())))
+      return reading(() => events.every(isOldIn(log, floors())))
         ? []
-        : sparing(() => append(db, scope, events, now));
+        : sparing(() => append(log, events, now));
     },
     // If several processes lose the service at once, only the first logs it.
     lost: ({since, reason, now}: {since: Millis; reason: string; now: Millis}) =>
@@ -71,15 +74,14 @@ export function createEventLog({db, key, account, sparing, reading}: Binding) {
           ? undefined
           : outageEvent('back', key, last.since, 'A read came back.'),
       ),
-    position: (id: string) => reading(() => positionOf(db, scope, id)),
+    position: (id: string) => reading(() => positionOf(log, id)),
     end: () => reading(() => Number(newest.get()?.number ?? 0)),
-    after: (position: number, limit: number) => reading(() => linesAfter(db, scope, position, limit)),
-    working: () => reading(() => workingOrders(db, scope)),
-    keepWorking: (come: readonly Order[], left: readonly Id[]) =>
-      sparing(() => keepWorking(db, scope, come, left)),
+    after: (position: number, limit: number) => reading(() => linesAfter(log, position, limit)),
+    working: () => reading(() => workingOrders(log)),
+    keepWorking: (come: readonly Order[], left: readonly Id[]) => sparing(() => keepWorking(log, come, left)),
     cancels: () => reading(cancels),
     /** True if the caller may run a program for this event; every later call returns false. */
-    claim: (id: string, now: Millis) => sparing(() => claim(db, scope, id, now)),
+    claim: (id: string, now: Millis) => sparing(() => claim(log, id, now)),
   };
 }
 
@@ -92,7 +94,7 @@ export function keepLines(db: DatabaseSync, scope: LogScope, lines: readonly Act
      VALUES (?, ?, ?, '', '${ofActivity}', ?, ?, ?)`,
   );
   for (const line of lines) add.run(...scope, line.id, line.at, line.at, JSON.stringify(line));
-  prune(db, scope, lines.at(-1)?.at ?? 0);
+  prune({db, scope}, lines.at(-1)?.at ?? 0);
 }
 
 /** Newest first. A negative limit means no limit. */
@@ -141,49 +143,32 @@ const ofScope = 'WHERE service = ? AND account = ?';
 /** More orders than this that are gone at once share one line: the whole list has changed. */
 const mostGone = 20;
 
-function append(
-  db: DatabaseSync,
-  scope: LogScope,
-  events: readonly AccountEvent[],
-  now: number,
-): LoggedEvent[] {
-  const isOld = isOldIn(db, scope, floorsOf(db, scope));
+function append(log: Log, events: readonly AccountEvent[], now: number): LoggedEvent[] {
+  const isOld = isOldIn(log, floorsOf(log));
   const {gone = [], others = []} = Object.groupBy(events, ({kind}) => (kind === 'gone' ? 'gone' : 'others'));
-  const logged = insert(db, scope, now, others, isOld);
+  const logged = insert(log, now, others, isOld);
   const left = gone.filter(event => !isOld(event));
-  logged.push(...(left.length > mostGone ? insertAsOne(db, scope, now, left) : insert(db, scope, now, left)));
-  prune(db, scope, now);
+  logged.push(...(left.length > mostGone ? insertAsOne(log, now, left) : insert(log, now, left)));
+  prune(log, now);
   return logged;
 }
 
-function insertAsOne(
-  db: DatabaseSync,
-  scope: LogScope,
-  now: number,
-  [first, ...others]: readonly AccountEvent[],
-): LoggedEvent[] {
+function insertAsOne(log: Log, now: number, [first, ...others]: readonly AccountEvent[]): LoggedEvent[] {
   if (first === undefined) return [];
-  const insertRow = rowInserter(db, scope, now);
+  const insertRow = rowInserter(log, now);
   for (const event of others) insertRow(event, null);
-  const line = eventJson(
-    first,
-    now,
-    others.map(({key}) => key),
-  );
+  const keys = others.map(({key}) => key);
+  const line = eventJson(first, now, keys);
   const number = insertRow(first, line);
   return number === undefined ? [] : [{number, id: first.id, line}];
 }
 
-function floorsOf(db: DatabaseSync, scope: LogScope): ReadonlyMap<string, number> {
+function floorsOf({db, scope}: Log): ReadonlyMap<string, number> {
   const rows = db.prepare(`SELECT resource, floor FROM happening_floors ${ofScope}`).all(...scope);
   return new Map(rows.map(({resource, floor}) => [String(resource), Number(floor)]));
 }
 
-function isOldIn(
-  db: DatabaseSync,
-  scope: LogScope,
-  floors: ReadonlyMap<string, number>,
-): (event: AccountEvent) => boolean {
+function isOldIn({db, scope}: Log, floors: ReadonlyMap<string, number>): (event: AccountEvent) => boolean {
   const find = db.prepare(`SELECT id FROM happenings ${ofScope} AND base = ?`);
   return event => {
     const floor = floors.get(event.resource);
@@ -194,13 +179,12 @@ function isOldIn(
 }
 
 function insert(
-  db: DatabaseSync,
-  scope: LogScope,
+  log: Log,
   now: number,
   events: readonly AccountEvent[],
   isOld: (event: AccountEvent) => boolean = () => false,
 ): LoggedEvent[] {
-  const insertRow = rowInserter(db, scope, now);
+  const insertRow = rowInserter(log, now);
   return events.flatMap(event => {
     if (isOld(event)) return [];
     const line = eventJson(event, now);
@@ -209,7 +193,7 @@ function insert(
   });
 }
 
-function rowInserter(db: DatabaseSync, scope: LogScope, now: number) {
+function rowInserter({db, scope}: Log, now: number) {
   const add = db.prepare(
     `INSERT OR IGNORE INTO happenings (service, account, id, base, resource, at, logged_at, line)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -220,44 +204,39 @@ function rowInserter(db: DatabaseSync, scope: LogScope, now: number) {
   };
 }
 
-function keepWorking(
-  db: DatabaseSync,
-  scope: LogScope,
-  come: readonly Order[],
-  left: readonly string[],
-): void {
+function keepWorking({db, scope}: Log, come: readonly Order[], left: readonly Id[]): void {
   const drop = db.prepare(`DELETE FROM working_orders ${ofScope} AND order_id = ?`);
   for (const id of left) drop.run(...scope, id);
   const add = db.prepare('INSERT OR IGNORE INTO working_orders VALUES (?, ?, ?, ?)');
   for (const order of come) add.run(...scope, order.orderId, JSON.stringify(order));
 }
 
-function workingOrders(db: DatabaseSync, scope: LogScope): Order[] {
+function workingOrders({db, scope}: Log): Order[] {
   const rows = db.prepare(`SELECT record FROM working_orders ${ofScope} ORDER BY order_id`).all(...scope);
   return rows.flatMap(({record}) => readOrder(String(record)) ?? []);
 }
 
-function positionOf(db: DatabaseSync, scope: LogScope, id: string): number | undefined {
+function positionOf({db, scope}: Log, id: string): number | undefined {
   const sql = `SELECT number FROM happenings ${ofScope} AND id = ? AND line IS NOT NULL`;
   const row = db.prepare(sql).get(...scope, id);
   return row === undefined ? undefined : Number(row.number);
 }
 
-function linesAfter(db: DatabaseSync, scope: LogScope, position: number, limit: number): LoggedEvent[] {
+function linesAfter({db, scope}: Log, position: number, limit: number): LoggedEvent[] {
   const sql = `SELECT number, id, line FROM happenings ${ofScope} AND number > ? AND line IS NOT NULL AND resource <> '${ofActivity}'
     ORDER BY number LIMIT ?`;
   const rows = db.prepare(sql).all(...scope, position, limit);
   return rows.map(({number, id, line}) => ({number: Number(number), id: String(id), line: String(line)}));
 }
 
-function claim(db: DatabaseSync, scope: LogScope, id: string, now: number): boolean {
+function claim({db, scope}: Log, id: string, now: number): boolean {
   const sql = `UPDATE happenings SET claimed_at = ? ${ofScope} AND id = ? AND claimed_at IS NULL`;
   return db.prepare(sql).run(now, ...scope, id).changes === 1;
 }
 
 type LastOutage = {readonly isOver: boolean; readonly since: Millis; readonly loggedAt: Millis};
 
-function lastOutage(db: DatabaseSync, scope: LogScope): LastOutage | undefined {
+function lastOutage({db, scope}: Log): LastOutage | undefined {
   const row = db
     .prepare(
       `SELECT id, logged_at FROM happenings WHERE service = ? AND account = ? AND resource = 'service'
@@ -288,7 +267,7 @@ const mostPruned = 1_000;
  * Beyond the maximum, events of the last hour are dropped too: one that is listed late may then be missed or
  * logged twice.
  */
-function prune(db: DatabaseSync, scope: LogScope, now: number): void {
+function prune({db, scope}: Log, now: number): void {
   const oldest = db
     .prepare(
       `SELECT number, resource, at, logged_at FROM happenings
@@ -327,7 +306,7 @@ const mostCancels = 1_000;
  * only, so they count only for orders that this account's log knows.
  * @param since our clock
  */
-function provedCancels(db: DatabaseSync, scope: LogScope, since: Millis): ProvedCancel[] {
+function provedCancels({db, scope}: Log, since: Millis): ProvedCancel[] {
   const sql = `SELECT outcome, ended_at FROM (
       SELECT outcome, ended_at FROM attempts JOIN intents ON intents.id = intent_id
       WHERE service = :service AND account = :account AND attempts.reduces_risk = 1

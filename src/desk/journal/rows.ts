@@ -10,7 +10,6 @@ import {resolvedStates} from './schema.ts';
 
 export type IntentRow = {
   id: string;
-  service: string;
   state: Intent['state'];
   draft: string;
   idempotency_key: string | null;
