@@ -132,7 +132,7 @@ function processOf(stage: Stage, index: number): Process {
       ofIntents.journalGoOn(command, desk);
     },
     attempt({intent, by}) {
-      const begun = beginAttempt({now, send}, journal, intent, by);
+      const begun = beginAttempt({now, send, journal}, intent, by);
       if (begun !== undefined) leave(stage, index, intent, begun);
     },
     gather({intentId, look, reading}) {

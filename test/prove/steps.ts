@@ -154,7 +154,7 @@ function leave(stage: Stage, index: number, number: number): void {
     if (heldBack !== undefined) {
       withoutCall(stage, index, call);
       const outcome = outcomeOf(new LinkError('aborted', 'no', heldBack));
-      return endAttempt(process, process.journal, intent, {...begun, startedAt: process.now()}, {outcome});
+      return endAttempt(process, intent, {...begun, startedAt: process.now()}, {outcome});
     }
     checkLeaving(stage, call, process.now());
     const {draft, idempotencyKey: key} = currentWrite(intent);
@@ -178,7 +178,7 @@ function hearOf(stage: Stage, index: number, number: number, what: Heard) {
       endCheck(process.journal, call.number, outcome, process.now());
       return process.sendHalt({type: 'checked', orderId: call.orderId, outcome});
     }
-    endAttempt(process, process.journal, call.intent, call.begun, {outcome});
+    endAttempt(process, call.intent, call.begun, {outcome});
   });
 }
 

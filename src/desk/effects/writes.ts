@@ -116,7 +116,7 @@ const otherState = 'The journal has another state: another dashboard may hold it
 /** No connection opens before the commit. */
 async function attempt(world: IntentWorld, intent: Intent, by: Attempt['by']): Promise<void> {
   const {journal} = world;
-  const begun = beginAttempt(world, journal, intent, by);
+  const begun = beginAttempt(world, intent, by);
   if (begun === undefined) return;
   let startedAt = begun.startedAt;
   const holdBack = () => {
@@ -125,14 +125,13 @@ async function attempt(world: IntentWorld, intent: Intent, by: Attempt['by']): P
   };
   const came = await perform(world.client, currentWrite(intent), {holdBack});
   const isUnsteady = !isSteady(begun.startedAt, startedAt);
-  endAttempt(world, journal, intent, {...begun, startedAt, isUnsteady}, came);
+  endAttempt(world, intent, {...begun, startedAt, isUnsteady}, came);
 }
 
-type Told = Pick<IntentWorld, 'now' | 'send'>;
+type Told = Pick<IntentWorld, 'now' | 'send' | 'journal'>;
 
 export function beginAttempt(
-  {now, send}: Told,
-  journal: BoundJournal,
+  {now, send, journal}: Told,
   intent: Intent,
   by: Attempt['by'],
 ): Attempt | undefined {
@@ -175,8 +174,7 @@ function toldByJournal(journal: BoundJournal, intent: Intent, now: Moment) {
 }
 
 export function endAttempt(
-  {now, send}: Told,
-  journal: BoundJournal,
+  {now, send, journal}: Told,
   {id: intentId}: Intent,
   begun: Attempt,
   came: Came,

@@ -21,7 +21,7 @@ import {
 } from './intent.ts';
 import {type AmendDraft, type FillsTold, fillsTold, isAmend, isSafe, promisedForMs} from './kinds/amend.ts';
 import {confirmedForMs, type Evidence, type WholeRead} from './kinds/kind.ts';
-import {type Draft, target} from './kinds/kinds.ts';
+import {target} from './kinds/kinds.ts';
 import {confirmedAt, end, notPlaced, sendNow, withKnown} from './life.ts';
 import {beginReading, readAnew, withLook} from './looks.ts';
 import {kinship, whyToWait} from './selectors.ts';
@@ -168,25 +168,15 @@ export function goOnAmending(
   gate: Gate,
 ): IntentStep {
   const intent = intentById(intents, intentId);
-  const hindrance = hindranceOf(intents, intent, draft, gate, now);
-  if (intent === undefined || hindrance !== undefined) return notGoneOn(intents, hindrance ?? '');
-  const {write = cancelWrite, ...known} = intent.amending ?? {};
-  const next = become(intent, 'CHECKING FILLS', 'Rereading its trades.', now);
-  const amending = {...known, write, isInsisted, confirmedAt: now};
-  return [intents, [{type: 'journalGoOn', intent: {...next, draft, amending}}]];
-}
-
-function hindranceOf(
-  intents: Intents,
-  intent: Intent | undefined,
-  draft: Draft,
-  gate: Gate,
-  now: Moment,
-): string | undefined {
   if (intent?.state !== 'CANCELED, NOT REPLACED' || target(intent.draft) !== target(draft))
-    return 'It is already resolved.';
-  if (kinship(intent, intents.accountId) !== 'ours') return 'It may belong to another account.';
-  return gate(draft) ?? whyToWait(intents, {kind: 'place'}, now);
+    return notGoneOn(intents, 'It is already resolved.');
+  if (kinship(intent, intents.accountId) !== 'ours')
+    return notGoneOn(intents, 'It may belong to another account.');
+  const why = gate(draft) ?? whyToWait(intents, {kind: 'place'}, now);
+  if (why !== undefined) return notGoneOn(intents, why);
+  const next = become(intent, 'CHECKING FILLS', 'Rereading its trades.', now);
+  const amending = {...(intent.amending ?? atCancel), isInsisted, confirmedAt: now};
+  return [intents, [{type: 'journalGoOn', intent: {...next, draft, amending}}]];
 }
 
 export function wentOn(intents: Intents, {intent, now}: IntentMsgOf<'wentOn'>): IntentStep {

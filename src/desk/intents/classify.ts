@@ -59,6 +59,14 @@ export type Reason = keyof typeof reasons;
 
 type Asked = Pick<SentKind<WriteDraft>, 'answer' | 'repeats' | 'readFirst'>;
 
+type History = {
+  readonly write: Asked;
+  /** An earlier attempt may have arrived. */
+  readonly isDoubtful: boolean;
+  /** In ms; undefined if no repeat is allowed. */
+  readonly repeat: number | undefined;
+};
+
 /**
  * @param attempts all attempts, oldest first
  * @param now time of the answer, for the repeat window
@@ -68,20 +76,18 @@ export function classify(write: Asked, attempts: readonly [Attempt, ...Attempt[]
   if (last.result === undefined) return read('cut off');
   const {outcome} = last.result;
   const isDoubtful = attempts.slice(0, -1).some(mayHaveArrived);
-  const repeat = repeatAfterMs(attempts, now);
+  const history = {write, isDoubtful, repeat: repeatAfterMs(attempts, now)};
   switch (outcome.kind) {
     case 'yes':
       return classifyYes(write, outcome);
     case 'garbled':
-      return write.repeats === 'same key' && repeat !== undefined
-        ? again('yes, unreadable: same key again', repeat)
-        : read('yes, unreadable');
+      return doubtful(history, 'yes, unreadable', 'yes, unreadable: same key again');
     case 'status':
-      return classifyStatus(write, outcome, isDoubtful, repeat);
+      return classifyStatus(history, outcome);
     case 'lost':
-      return doubtful(write, repeat, 'no answer', 'no answer: same key again');
+      return doubtful(history, 'no answer', 'no answer: same key again');
     case 'not sent':
-      return classifyNotSent(write, outcome, isDoubtful, repeat);
+      return classifyNotSent(history, outcome);
     default:
       return outcome satisfies never;
   }
@@ -95,16 +101,12 @@ function classifyYes({answer}: Asked, {order}: Extract<Outcome, {kind: 'yes'}>):
   return {step: 'done', reason: 'yes, with its record', recordId: order.orderId};
 }
 
-function classifyStatus(
-  write: Asked,
-  outcome: Extract<Outcome, {kind: 'status'}>,
-  isDoubtful: boolean,
-  repeat: number | undefined,
-): NextStep {
+function classifyStatus(history: History, outcome: Extract<Outcome, {kind: 'status'}>): NextStep {
+  const {write, isDoubtful} = history;
   const {status, ownBody} = outcome;
   const refused = (reason: Reason): NextStep =>
     isDoubtful ? read('refused after a doubt') : {step: 'refused', reason};
-  if (status >= 500) return doubtful(write, repeat, 'service failed', 'service failed: same key again');
+  if (status >= 500) return doubtful(history, 'service failed', 'service failed: same key again');
   if (status >= 300 && status < 400) return read('redirected');
   if (status === 401) return refused('credentials refused');
   if (status === 403) return refused('forbidden');
@@ -119,17 +121,15 @@ function classifyStatus(
   return read('proves nothing');
 }
 
-function doubtful(write: Asked, repeat: number | undefined, reason: Reason, repeating: Reason): NextStep {
+function doubtful({write, repeat}: History, reason: Reason, repeating: Reason): NextStep {
   return write.repeats === 'same key' && repeat !== undefined ? again(repeating, repeat) : read(reason);
 }
 
 function classifyNotSent(
-  write: Asked,
-  outcome: Extract<Outcome, {kind: 'not sent'}>,
-  isDoubtful: boolean,
-  repeat: number | undefined,
+  {write, isDoubtful, repeat}: History,
+  {mayRepeat}: Extract<Outcome, {kind: 'not sent'}>,
 ): NextStep {
-  if (write.repeats !== 'never' && outcome.mayRepeat && repeat !== undefined)
+  if (write.repeats !== 'never' && mayRepeat && repeat !== undefined)
     return again('never left: again', repeat);
   return isDoubtful ? read('never left after a doubt') : {step: 'not sent', reason: 'never left'};
 }
