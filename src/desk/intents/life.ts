@@ -242,17 +242,7 @@ export function canceled(intents: Intents, intent: Intent, reason: string, now: 
 }
 
 export function notPlaced(intents: Intents, intent: Intent, reason: string, now: Moment): IntentStep {
-  const next = become(intent, 'CANCELED, NOT REPLACED', reason, now);
-  const [looking, commands] = startLooks(putIntent(intents, next), next, now);
-  return [
-    looking,
-    [
-      {type: 'record', intent: next},
-      {type: 'refresh'},
-      ...commands,
-      {type: 'say', intent: next, level: 'danger'},
-    ],
-  ];
+  return looking(intents, become(intent, 'CANCELED, NOT REPLACED', reason, now), now, true);
 }
 
 function reasonWords(step: NextStep, outcome: Outcome | undefined): string {
@@ -261,9 +251,7 @@ function reasonWords(step: NextStep, outcome: Outcome | undefined): string {
 }
 
 function unknown(intents: Intents, intent: Intent, reason: string, now: Moment, isSaid = true): IntentStep {
-  const next = becomeUnknown(intent, {reason}, now);
-  const [after, commands] = looking(intents, next, now);
-  return [after, isSaid ? [...commands, {type: 'say', intent: next, level: 'danger'}] : commands];
+  return looking(intents, becomeUnknown(intent, {reason}, now), now, isSaid);
 }
 
 /** An automatic repeat with the same result is not reported again. */
@@ -272,9 +260,10 @@ function isNews(attempts: readonly Attempt[]): boolean {
   return attempts.at(-1)?.by === 'user' || before !== last;
 }
 
-function looking(intents: Intents, intent: Intent, now: Moment): IntentStep {
+function looking(intents: Intents, intent: Intent, now: Moment, isSaid = false): IntentStep {
   const [next, commands] = startLooks(putIntent(intents, intent), intent, now);
-  return [next, [{type: 'record', intent}, {type: 'refresh'}, ...commands]];
+  const say: IntentCommand[] = isSaid ? [{type: 'say', intent, level: 'danger'}] : [];
+  return [next, [{type: 'record', intent}, {type: 'refresh'}, ...commands, ...say]];
 }
 
 export function end(intents: Intents, intent: Intent, level: 'good' | 'warning' | 'danger'): IntentStep {

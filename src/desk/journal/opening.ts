@@ -120,13 +120,9 @@ async function tellGlimpse({send, glimpse}: OpeningWorld): Promise<boolean> {
  * @returns true if there are none
  */
 function tellOlder({send, now}: OpeningWorld, {unresolved}: JournalError): boolean {
+  const told = {what: 'Journal', target: 'older build', amount: ''};
   const activity = unresolved.map((outcome, index) =>
-    eventLine(
-      now().wall,
-      'journal',
-      {what: 'Journal', target: 'older build', amount: '', outcome},
-      `older ${index}`,
-    ),
+    eventLine(now().wall, 'journal', {...told, outcome}, `older ${index}`),
   );
   if (activity.length > 0) send({type: 'journalRead', activity});
   return activity.length === 0;

@@ -282,12 +282,12 @@ function beyondWords(measure: Measure, added: Decimal): string {
   ];
   const of = `${amountWords(limit)}${currencyWords(measure)}`;
   const left = `${amountWords(roomIn(measure))} left: close or cancel for more.`;
-  return `${headOf(measure)} would be ${amountWords(would)} of ${of}: ${parts.join(', ')}. ${left}${whoseWords(holder)}`;
+  return `Open ${nameOf(measure)} would be ${amountWords(would)} of ${of}: ${parts.join(', ')}. ${left}${whoseWords(holder)}`;
 }
 
-function headOf({what, underlying}: Measure): string {
-  const heads = {investment: 'Open investment', notional: 'Open notional', count: 'Open Easy Options'};
-  return underlying === undefined ? heads[what] : `${heads[what]} in ${asItCame(underlying)}`;
+function nameOf({what, underlying}: Measure): string {
+  const name = what === 'count' ? 'Easy Options' : what;
+  return underlying === undefined ? name : `${name} in ${asItCame(underlying)}`;
 }
 
 const currencyWords = ({currency}: Measure) => (currency === undefined ? '' : ` ${asItCame(currency)}`);
@@ -327,11 +327,9 @@ export function leavesWords(measure: Measure, added: Decimal): string {
 
 /** `investment in BTC: 60 of 100 USDT, 40 left`. */
 export function usedWords(measure: Measure): string {
-  const {what, underlying, limit, holder} = measure;
-  const names = {investment: 'investment', notional: 'notional', count: 'Easy Options'};
-  const name = underlying === undefined ? names[what] : `${names[what]} in ${asItCame(underlying)}`;
+  const {limit, holder} = measure;
   const of = `${amountWords(used(measure))} of ${amountWords(limit)}${currencyWords(measure)}`;
-  return `${name}: ${of}, ${amountWords(roomIn(measure))} left${byWords(holder)}`;
+  return `${nameOf(measure)}: ${of}, ${amountWords(roomIn(measure))} left${byWords(holder)}`;
 }
 
 /** `writes: 3 of 10 in a minute, 7 left`. */
