@@ -4,7 +4,7 @@ import {inBanner, overrideWord, resolveWordsFor, waysOut} from '../intents/selec
 import {describe, draftWords} from '../intents/words.ts';
 import type {Moment} from '../model/moment.ts';
 import type {OverlayOf} from '../model/overlay.ts';
-import {heldInView} from '../order/availability.ts';
+import {heldElsewhere, heldInView} from '../order/availability.ts';
 import {tellIntents} from '../order/batch.ts';
 import {afterYes, newQuestion, respond} from '../order/questions.ts';
 import {
@@ -33,7 +33,8 @@ declare module '../model/overlay.ts' {
 }
 
 function openOutcomes(state: State): Step {
-  const intentId = inBanner(state.intents).find(each => each.state === 'UNKNOWN')?.id ?? '';
+  const own = inBanner(state.intents).find(each => each.state === 'UNKNOWN');
+  const intentId = own?.id ?? heldInView(state)?.intent.id ?? '';
   return show(state, {...unscrolled, kind: 'outcomes', intentId});
 }
 
@@ -51,13 +52,17 @@ export const outcomes = {
 const heading = 'Possible outcomes';
 
 function itemsOf(state: State, intentId: string): readonly Item[] {
-  const intent = intentById(state.intents, intentId);
+  const own = intentById(state.intents, intentId);
+  const intent = own ?? state.intents.held.find(each => each.intent.id === intentId)?.intent;
   if (intent === undefined) return [];
   const head: readonly Item[] = [{text: describe(intent), tone: 'warning'}];
   if (intent.state !== 'UNKNOWN') return head;
   const {intents, now, settings} = state;
-  const resendKey = labelOf(settings.bindings, 'resend');
-  const {sent, reads, likely, safe, next} = standingOf(intent, {intents, now, resendKey});
+  const resendKey = own && labelOf(settings.bindings, 'resend');
+  const stands = standingOf(intent, {intents, now, resendKey: resendKey ?? ''});
+  // The reads of another dashboard are not known here.
+  const {sent, reads, likely, safe, next} =
+    own === undefined ? {...stands, reads: heldElsewhere(state), safe: '', next: ''} : stands;
   const shown = (at: number) => ownClock(state, at);
   return [
     ...head,

@@ -79,7 +79,7 @@ function mayBeDone(attempt: Attempt): boolean {
 export function waysToTell(
   intents: Intents,
   intent: Intent,
-  {shown, resendKey}: {readonly shown: (at: Millis) => string; readonly resendKey: string},
+  {shown, resendKey}: {readonly shown: (at: Millis) => string; readonly resendKey: string | undefined},
 ): readonly string[] {
   const {draft, attempts} = currentWrite(intent);
   const sentAt = attempts[0]?.startedAt.wall;
@@ -90,7 +90,7 @@ export function waysToTell(
       const since = from === undefined ? '' : `, from ${shown(from)} on`;
       return `${list} of ${asItCame(of)}${since}, by ${fields.join(', ')}: ${saysWords[outcome]}.`;
     }),
-    ...(maySendAgain(intents, intent)
+    ...(resendKey !== undefined && maySendAgain(intents, intent)
       ? [`${resendKey}: resent, which cannot duplicate it; the response shows the outcome.`]
       : []),
     `No other check is available: ask the service ${askedWith(intent)}.`,

@@ -26,6 +26,7 @@ import {proposalsWaiting} from '../proposals/proposal.ts';
 import {isEnding} from '../resources/easy-options.ts';
 import {isWorking} from '../resources/orders.ts';
 import type {State} from '../state.ts';
+import {labelOf} from '../words/keys.ts';
 import {asReducing, closing} from './forms.ts';
 import {markedOn} from './several/rows.ts';
 
@@ -84,7 +85,7 @@ const checks: Readonly<Record<ActingAction, Check>> & {readonly [A in Action]?: 
   // These settle what was sent and send nothing.
   recheck: noneInBanner,
   resolve: noneInBanner,
-  outcomes: noneUnknown,
+  outcomes: noneToExplain,
   takeOver: takeOverBlocked,
   resume: state => (isHalted(state) ? undefined : 'Nothing is halted.'),
   mark: state => (isNoneSelected(state) ? 'Select the row to mark.' : undefined),
@@ -99,12 +100,24 @@ const checks: Readonly<Record<ActingAction, Check>> & {readonly [A in Action]?: 
   alert: state => (selectedRow(state) === undefined ? 'Select the row to set an alert on.' : undefined),
 };
 
-function noneInBanner({intents}: State): string | undefined {
-  return inBanner(intents).length === 0 ? 'Nothing is UNKNOWN.' : undefined;
+function noneInBanner(state: State): string | undefined {
+  return inBanner(state.intents).length === 0 ? heldElsewhere(state) : undefined;
 }
 
-function noneUnknown({intents}: State): string | undefined {
-  return unknown(intents).length === 0 ? 'Nothing is UNKNOWN.' : undefined;
+function noneUnknown(state: State): string | undefined {
+  return unknown(state.intents).length === 0 ? heldElsewhere(state) : undefined;
+}
+
+function noneToExplain(state: State): string | undefined {
+  return heldInSight(state.intents).length > 0 ? undefined : noneUnknown(state);
+}
+
+/** Another dashboard's intent is in the banner too, but only that dashboard can settle it. */
+export function heldElsewhere(state: State): string {
+  const held = heldInSight(state.intents).length === 0 ? undefined : heldInView(state);
+  if (held === undefined) return 'Nothing is UNKNOWN.';
+  const key = labelOf(state.settings.bindings, 'takeOver');
+  return takeOverBlocked(state) ?? `${held.holder} holds it: it must end there, or be taken over (${key}).`;
 }
 
 function sendAgainBlocked(state: State): string | undefined {

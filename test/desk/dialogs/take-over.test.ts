@@ -99,6 +99,31 @@ describe('a takeover', () => {
     );
   });
 
+  it.each([
+    ['alive', 'Another dashboard (process 7 on there) on this host holds it: it must end there.'],
+    [
+      'elsewhere',
+      'Another dashboard (process 7 on there) holds it: it must end there, or be taken over (T).',
+    ],
+  ] as const)(
+    'is what l, R and H name if the owner is %s, while w shows the outcomes',
+    (presence, reason) => {
+      for (const pressed of ['l', 'R', 'H']) {
+        start([held(presence)]);
+        desk.type(pressed);
+        expect(desk.state.overlay.kind).toBe('none');
+        expect(told()).toBe(reason);
+      }
+      start([held(presence)]);
+      desk.type('w');
+      const shown = texts(linesIn(desk.state, {columns: 120, rows: 40})).join('\n');
+      expect(shown).toContain('UNKNOWN: open card 7 for 25. No answer came.');
+      expect(shown).toContain(reason);
+      expect(shown).toContain('Possible outcomes');
+      expect(shown).not.toMatch(/R resends|R: resent|R can resend/);
+    },
+  );
+
   it('is refused if nobody holds a write, and without a journal', () => {
     start([]);
     desk.type('T');
