@@ -35,10 +35,7 @@ const clock = (): Moment => ({mono: performance.now(), wall: Date.now()});
 
 type Service = {readonly origin: string; readonly token: string};
 
-export async function listenInRoom(
-  {origin, token}: Service,
-  {isDisplayVerified = true}: {readonly isDisplayVerified?: boolean} = {},
-): Promise<Room> {
+export async function listenInRoom({origin, token}: Service): Promise<Room> {
   const home = mkdtempSync(join(tmpdir(), 'optty-room-'));
   const env = {HOME: home, OPTTY_BASE_URL: origin, OPTTY_TOKEN: token, INK_SCREEN_READER: 'true'};
   const config = await loadConfig({}, env);
@@ -49,7 +46,7 @@ export async function listenInRoom(
   let reached: ServiceReach | undefined;
   const first = initialState(deskSettingsOf(config, 'ears'), size, clock(), 1);
   const desk = createDesk({
-    state: {...first, isDisplayVerified, listening: newListening},
+    state: {...first, isDisplayVerified: true, listening: newListening},
     clock,
     carryOut: command => reached?.carryOut(command),
   });

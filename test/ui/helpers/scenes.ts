@@ -239,11 +239,6 @@ export const scenes: readonly Scene[] = [
     name: 'the Portfolio, part read',
     state: (columns, rows) => holding(movedDesk(columns, rows), partAccount),
   },
-  {
-    name: 'the Portfolio, stale',
-    state: (columns, rows) =>
-      update(holding(movedDesk(columns, rows), fullAccount), {type: 'tick', now: at(95_000)})[0],
-  },
   {name: 'the Portfolio, empty', state: (columns, rows) => holding(movedDesk(columns, rows), emptyAccount)},
   {
     name: 'the Portfolio, not read yet',
@@ -271,7 +266,6 @@ export const scenes: readonly Scene[] = [
   {name: 'details of a trade', state: movedDesk, keys: ['4', 'enter']},
   {name: 'form to open', state: movedDesk, keys: ['o', '2', '5', '0']},
   {name: 'form to order', state: movedDesk, keys: ['3', 'n', 'x']},
-  {name: 'form with an amount in short', state: movedDesk, keys: ['3', 'n', '4', 'k', 'tab']},
   {name: 'form that was refused', state: withRefused},
   {
     name: 'review of an opening',
@@ -312,17 +306,6 @@ export const scenes: readonly Scene[] = [
     state: (columns, rows) => unproved(movedDesk(columns, rows)),
     keys: ['o', '2', '5', '0', 'enter'],
     then: reread('10.90'),
-  },
-  {
-    name: 'review by a letter that moved',
-    state: (columns, rows) => unproved(movedDesk(columns, rows)),
-    keys: ['n', '2', 'enter'],
-    then: reread('19.75'),
-  },
-  {
-    name: 'quitting by a letter',
-    state: (columns, rows) => unproved(withUnknown(movedDesk(columns, rows))),
-    keys: ['q'],
   },
   {name: 'help', state: movedDesk, keys: ['?']},
   {name: 'help that is searched', state: movedDesk, keys: ['?', '/', ...'limit']},
@@ -366,7 +349,6 @@ export const scenes: readonly Scene[] = [
     state: (columns, rows) => withUnknown(movedDesk(columns, rows)),
     keys: ['H', 'd', 'o'],
   },
-  {name: 'held on another host', state: (columns, rows) => withHeld(movedDesk(columns, rows))},
   {name: 'taking over', state: (columns, rows) => withHeld(movedDesk(columns, rows)), keys: ['T']},
   {name: 'quitting with working orders', state: movedDesk, keys: ['q']},
   {name: 'quitting', state: (columns, rows) => withUnknown(movedDesk(columns, rows)), keys: ['q']},
@@ -401,23 +383,10 @@ export const scenes: readonly Scene[] = [
     state: (columns, rows) => replayed(movedDesk(columns, rows), {typed: '14:03'}),
     keys: ['2', 'enter'],
   },
-  {
-    name: 'a replay of stale data',
-    state: (columns, rows) =>
-      update(replayed(movedDesk(columns, rows), {said: 'Nothing later is recorded.'}), {
-        type: 'tick',
-        now: at(95_000),
-      })[0],
-  },
   {name: 'looking back', state: (columns, rows) => lookedBack(movedDesk(columns, rows), calm)},
   {
     name: 'looking back while much goes on',
     state: (columns, rows) => lookedBack(withUnknown(movedDesk(columns, rows)), worst),
     keys: ['6'],
-  },
-  {
-    name: 'looking back at details',
-    state: (columns, rows) => lookedBack(withUnknown(movedDesk(columns, rows)), worst),
-    keys: ['3', 'enter'],
   },
 ];
