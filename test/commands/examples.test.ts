@@ -6,6 +6,7 @@ import {afterAll, beforeAll, describe, expect, it, type TestContext, vi} from 'v
 import {commandTable, dashboardOptions} from '../../src/commands/line/table.ts';
 import {recordSession} from '../desk/recorder/player/session.ts';
 import {blocks, mentions, programs, shellExamples} from '../helpers/examples.ts';
+import {rest} from '../helpers/holdings.ts';
 import type {TestPaper} from '../helpers/paper.ts';
 import {keptSessions, writeSession} from '../helpers/recording.ts';
 import {openTerminal} from '../helpers/terminal.ts';
@@ -145,8 +146,6 @@ async function runService(text: string, test: TestContext): Promise<void> {
 /** Something happens on the account again and again, until the watch has told of it; then it is stopped. */
 async function runWatch(text: string, test: TestContext): Promise<void> {
   const {folder, env} = shellFor(text, test);
-  const card = (await paper.call('GET', '/v1/easy-options/list')).json[0];
-  const order = {symbol: card.currentOptionSymbol, side: 'BUY', price: '5', size: '0.1', orderType: 'LIMIT'};
   const target = />> (\S+)$/.exec(text)?.[1];
   const child = spawn('bash', ['-c', `exec ${asTyped(text)}`], {cwd: folder, env});
   test.onTestFinished(() => void child.kill('SIGKILL'));
@@ -158,7 +157,7 @@ async function runWatch(text: string, test: TestContext): Promise<void> {
   const ended = new Promise(resolve => child.on('close', resolve));
   await vi.waitFor(
     async () => {
-      await paper.call('POST', '/v1/orders', {...order, idempotencyKey: `watched-${performance.now()}`});
+      await rest(paper, '0.1', '5');
       const printed = target === undefined ? said.stdout : readFileSync(join(folder, target), 'utf8');
       expect(printed).toMatch(/"kind":"placed".*\n$/);
     },

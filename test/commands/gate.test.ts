@@ -5,6 +5,7 @@ import {inFlight} from '../../src/desk/intents/selectors.ts';
 import {wholeSince} from '../../src/desk/portfolio/reading/reading.ts';
 import type {State} from '../../src/desk/state.ts';
 import {type Begun, beginHeadless, profileOf, startFront} from '../helpers/headless.ts';
+import {rest} from '../helpers/holdings.ts';
 import {home} from './optty.ts';
 
 /**
@@ -35,15 +36,7 @@ type Asking = Begun & {
 async function begin(hold: Hold | undefined, test: TestContext): Promise<Asking> {
   const front = await startFront(test);
   const {paper, writes} = front;
-  const card = (await paper.call('GET', '/v1/easy-options/list')).json[0];
-  const order = {
-    symbol: card.currentOptionSymbol,
-    side: 'BUY',
-    price: '0.01',
-    size: '0.1',
-    orderType: 'LIMIT',
-  };
-  const {json} = await paper.call('POST', '/v1/orders', {...order, idempotencyKey: 'k-1'});
+  const {orderId} = await rest(paper, '0.1', '0.01');
   const toml = profileOf(front) + (hold === undefined ? '' : held[hold].toml);
   const begun = await beginHeadless(home(toml, test.onTestFinished).folder, test);
   const {desk, until} = begun;
@@ -57,7 +50,7 @@ async function begin(hold: Hold | undefined, test: TestContext): Promise<Asking>
     await until(({halt}) => halt.record !== undefined);
   }
   const cardId = desk.getState().feeds.cards.rows[0]?.id ?? '';
-  return {...begun, writes, cardId, orderId: json.orderId};
+  return {...begun, writes, cardId, orderId};
 }
 
 let pressedAt = performance.now();

@@ -4,6 +4,7 @@ import {describe, expect, it, type TestContext} from 'vitest';
 import {readHost} from '../../src/commands/host.ts';
 import {openJournal} from '../../src/desk/journal/journal.ts';
 import {leaveOlderJournal, unresolvedOlder, unresolvedOlderLines} from '../desk/journal/older.ts';
+import {rest} from '../helpers/holdings.ts';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
 import {type Home, home} from './optty.ts';
 
@@ -12,17 +13,7 @@ const env = (paper: TestPaper) => ({OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: '
 async function account(orders: number, {onTestFinished}: TestContext): Promise<{paper: TestPaper; at: Home}> {
   const paper = await startTestPaper({clock: 'real'});
   onTestFinished(() => paper.close());
-  const card = (await paper.call('GET', '/v1/easy-options/list')).json[0];
-  for (let count = 0; count < orders; count++) {
-    const order = {
-      symbol: card.currentOptionSymbol,
-      side: 'BUY',
-      price: '5',
-      size: '0.1',
-      orderType: 'LIMIT',
-    };
-    await paper.call('POST', '/v1/orders', {...order, idempotencyKey: `k-${count}`});
-  }
+  for (let count = 0; count < orders; count++) await rest(paper, '0.1', '5');
   return {paper, at: home(undefined, onTestFinished)};
 }
 

@@ -3,6 +3,7 @@ import {StdioClientTransport} from '@modelcontextprotocol/client/stdio';
 import {describe, expect, it, type TestContext, vi} from 'vitest';
 import {inFlight} from '../../src/desk/intents/selectors.ts';
 import {beginHeadless, profileOf, startFront} from '../helpers/headless.ts';
+import {rest} from '../helpers/holdings.ts';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
 import {scriptedService} from '../helpers/service.ts';
 import {compileCache, type Home, home, program} from './optty.ts';
@@ -51,20 +52,7 @@ async function account({onTestFinished}: TestContext): Promise<TestPaper> {
   return paper;
 }
 
-async function order(paper: TestPaper, more: object = {}): Promise<{symbol: string; orderId: string}> {
-  const card = (await paper.call('GET', '/v1/easy-options/list')).json[0];
-  const symbol = String(card.currentOptionSymbol);
-  const body = {
-    symbol,
-    side: 'BUY',
-    price: '5',
-    size: '0.1',
-    orderType: 'LIMIT',
-    idempotencyKey: 'k-1',
-    ...more,
-  };
-  return {symbol, orderId: String((await paper.call('POST', '/v1/orders', body)).json.orderId)};
-}
+const order = (paper: TestPaper) => rest(paper, '0.1', '5');
 
 /** An agent waits for what the program reads, so several are at work at once. */
 describe.concurrent('the tools that read', {timeout: 60_000}, () => {
@@ -94,7 +82,7 @@ describe.concurrent('the tools that read', {timeout: 60_000}, () => {
     expect((await ask(client, 'portfolio')).portfolio.orders.BUY).toMatchObject({count: 1, notional: '0.5'});
     expect(await ask(client, 'limits')).toMatchObject({halted: null, readOnly: false, venue: 'PAPER'});
     const {lastId} = await ask(client, 'events');
-    await order(paper, {idempotencyKey: 'k-2'});
+    await order(paper);
     await vi.waitFor(
       async () =>
         expect((await ask(client, 'events', lastId === null ? {} : {since: lastId})).events).toMatchObject([

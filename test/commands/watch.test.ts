@@ -3,6 +3,7 @@ import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {describe, expect, it, onTestFinished, vi} from 'vitest';
+import {rest} from '../helpers/holdings.ts';
 import {manualClock, startTestPaper, type TestPaper} from '../helpers/paper.ts';
 import {compileCache, type Home, home, program} from './optty.ts';
 
@@ -44,20 +45,7 @@ async function account(): Promise<{paper: TestPaper; place: () => Promise<string
   // What expires today would be an event of its own.
   const paper = await startTestPaper({clock: manualClock(Date.now())});
   onTestFinished(() => paper.close());
-  const card = (await paper.call('GET', '/v1/easy-options/list')).json[0];
-  let count = 0;
-  const place = async () => {
-    const idempotencyKey = `k-${++count}`;
-    const order = {
-      symbol: card.currentOptionSymbol,
-      side: 'BUY',
-      price: '5',
-      size: '0.1',
-      orderType: 'LIMIT',
-    };
-    return String((await paper.call('POST', '/v1/orders', {...order, idempotencyKey})).json.orderId);
-  };
-  return {paper, place};
+  return {paper, place: async () => (await rest(paper, '0.1', '5')).orderId};
 }
 
 /** What an account holds when its log begins is no event: orders are placed until one is told. */

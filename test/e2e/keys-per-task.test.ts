@@ -173,7 +173,7 @@ describe.concurrent('keys per task', () => {
 async function start(
   onTestFinished: TestContext['onTestFinished'],
   at: number,
-  holds?: (service: TestPaper) => Promise<void>,
+  holds?: (service: TestPaper) => Promise<unknown>,
   env: Record<string, string> = {},
 ) {
   const paper = await startTestPaper({clock: 'real', start: at});

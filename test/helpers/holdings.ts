@@ -13,11 +13,15 @@ type Card = {id: string; currentOptionSymbol: string};
 const cardsOf = async (service: TestPaper): Promise<Card[]> =>
   (await service.call('GET', '/v1/easy-options/list')).json;
 
+type Resting = {readonly symbol: string; readonly orderId: string};
+
 /** A limit order of the first card's option that stays open. */
-export async function rest(service: TestPaper, size: string) {
+export async function rest(service: TestPaper, size: string, price = '10'): Promise<Resting> {
   const [card] = await cardsOf(service);
-  const order = {symbol: card?.currentOptionSymbol, price: '10', size, side: 'BUY', orderType: 'LIMIT'};
-  await service.call('POST', '/v1/orders', {idempotencyKey: `of-${size}`, ...order});
+  const symbol = card?.currentOptionSymbol ?? '';
+  const order = {symbol, price, size, side: 'BUY', orderType: 'LIMIT'};
+  const {json} = await service.call('POST', '/v1/orders', {idempotencyKey: crypto.randomUUID(), ...order});
+  return {symbol, orderId: String(json.orderId)};
 }
 
 /** Two that are held, and one that was closed today. */

@@ -9,6 +9,7 @@ import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
+import {rest} from '../helpers/holdings.ts';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
 import {openTerminal, type TestTerminal} from '../helpers/terminal.ts';
 import {bundle, homeIn, openOverSsh, sshd, startSshd} from './ssh.ts';
@@ -32,9 +33,7 @@ const cuts: Readonly<Record<string, (pid: number) => Promise<void>>> = {
 /** Orders that rest, and two Easy Options. */
 async function fill(paper: TestPaper): Promise<void> {
   const [card, other] = (await paper.call('GET', '/v1/easy-options/list')).json;
-  const order = {symbol: card.currentOptionSymbol, side: 'BUY', price: '5', size: '0.1', orderType: 'LIMIT'};
-  for (let count = 0; count < orders; count++)
-    await paper.call('POST', '/v1/orders', {...order, idempotencyKey: `k-${count}`});
+  for (let count = 0; count < orders; count++) await rest(paper, '0.1', '5');
   for (const {id} of [card, other])
     await paper.call('POST', '/v1/easy-options/open', {cardId: id, investmentAmount: 50});
 }

@@ -13,7 +13,7 @@ export type Task = {
   /** The service's time when it starts, where that is not the usual one. */
   start?: number;
   /** What the account holds. */
-  holds?: (service: TestPaper) => Promise<void>;
+  holds?: (service: TestPaper) => Promise<unknown>;
   keys: readonly Press[];
   proves: (service: TestPaper, said: string) => Promise<void> | void;
 };
