@@ -18,3 +18,15 @@ export function unlessSame<Value extends object>(before: Value, after: Value): V
   for (const name in after) if (before[name] !== after[name]) return after;
   return before;
 }
+
+/** Caches the last call: React asks several times for the same state, and a key changes little. */
+export function rememberLast<Of extends readonly unknown[], Made>(
+  make: (...of: Of) => Made,
+): (...of: Of) => Made {
+  let last: {readonly of: Of; readonly made: Made} | undefined;
+  return (...of) => {
+    if (last === undefined || !of.every((each, index) => each === last?.of[index]))
+      last = {of, made: make(...of)};
+    return last.made;
+  };
+}

@@ -15,7 +15,6 @@ import type {State} from '../desk/state.ts';
 import {fit, type Line, widthOf} from './format.ts';
 import {Lines, Toned} from './Lines.tsx';
 import {layoutOf} from './layout.ts';
-import {sameLines, sameValues} from './same.ts';
 import {screenParts} from './screen.ts';
 import {draw, type Input, isLine, type Part, type StillRows} from './sheet/draw.ts';
 import {
@@ -63,7 +62,7 @@ function Screen() {
   const {page, table} = useSurroundings();
   const parts = useDesk(
     useCallback((state: State) => screenParts(state, table), [table]),
-    sameLines,
+    areSame,
   );
   const columns = useDesk(({viewport}) => viewport.columns);
   const width = Math.max(...parts.map(part => inkColumns(part, columns)));
@@ -76,6 +75,23 @@ function Screen() {
         <Run key={'is' in run && run.is === 'input' ? `${run.name} ${run.isFocused}` : index} run={run} />
       ))}
     </Box>
+  );
+}
+
+/** Most changes of the desk, such as a tick, change no line. */
+const areSame = (some: readonly Part[], others: readonly Part[]) =>
+  some.length === others.length && some.every((part, at) => isSame(part, others[at]));
+
+function isSame(part: Part, other: Part | undefined): boolean {
+  if (part === other) return true;
+  if (other === undefined || !isLine(part) || !isLine(other))
+    return JSON.stringify(part) === JSON.stringify(other);
+  return (
+    part.length === other.length &&
+    part.every(({text, tone, under}, at) => {
+      const span = other[at];
+      return text === span?.text && tone === span.tone && under === span.under;
+    })
   );
 }
 
@@ -96,7 +112,7 @@ function useFieldsShown() {
     },
     [table],
   );
-  const shown = useDesk(select, (a, b) => a === b || (!!a && !!b && sameValues(a, b)));
+  const shown = useDesk(select, (a, b) => a?.pane === b?.pane && a?.fields === b?.fields);
   useEffect(() => {
     if (shown !== undefined)
       store.send({type: 'columnsShown', pane: shown.pane, fields: shown.fields.split(' ')});

@@ -11,7 +11,6 @@ import {layoutOf} from './layout.ts';
 import {bannerLines, keysLine, messageLines, summaryLine} from './lines/bottom.ts';
 import {chipsLine, headerLine, tabsLine} from './lines/top.ts';
 import {pastHeaderLine, timeLines} from './past/bar.ts';
-import {rememberLast} from './same.ts';
 import {draw, heightOf, isLine, type Part} from './sheet/draw.ts';
 import type {Store} from './store.ts';
 import type {DrawTable} from './table/view.ts';
@@ -71,7 +70,6 @@ export function drawEarly(
   table: DrawTable,
   {show, needInk}: {show: (frame: readonly StyledLine[]) => void; needInk: () => void},
 ): () => void {
-  const stylesFor = rememberLast(createStyles);
   const draw = () => {
     const state = store.getState();
     const {past, settings, look, feeds} = state;
@@ -81,7 +79,7 @@ export function drawEarly(
       needInk();
       return;
     }
-    show(parts.map(stylesFor(settings.theme, look)));
+    show(parts.map(createStyles(settings.theme, look)));
     const isAnswered = Object.values(feeds).some(({shown, failures}) => shown > 0 || failures > 0);
     // The rows are written first, at the end of this turn of the event loop.
     if (isAnswered) setImmediate(() => setImmediate(needInk));

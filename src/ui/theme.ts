@@ -6,27 +6,20 @@ import type {Line} from './format.ts';
 export type Styled = (line: Line) => StyledLine;
 
 /**
- * Tones become styles here and nowhere else; the same line gives the same object.
+ * Tones become styles here and nowhere else.
  * @param look without colours, signs, weight and inverse remain
  */
 export function createStyles(theme: Theme, look: Omit<Look, 'ascii'>): Styled {
   const palette = paletteFor(theme, look);
-  const styles = new Map<string, number>();
-  const lines = new WeakMap<Line, StyledLine>();
-  const styleOf = ({tone = 'plain', under}: Line[number]) => {
-    const key = `${tone} ${under}`;
-    const style =
-      styles.get(key) ?? applySgr(0, parameters({...(under && palette[under]), ...palette[tone]}));
-    styles.set(key, style);
-    return style;
-  };
-  return line => {
-    const known = lines.get(line);
-    if (known !== undefined) return known;
-    const styled = line.map(span => ({text: span.text, style: styleOf(span)}));
-    lines.set(line, styled);
-    return styled;
-  };
+  const stylesOn = (ground: Coat) =>
+    new Map(
+      Object.entries(palette).map(([tone, coat]) => [tone, applySgr(0, parameters({...ground, ...coat}))]),
+    );
+  const [plain, selected] = [stylesOn({}), stylesOn(palette.selected)];
+  return line =>
+    line.map(({text, tone = 'plain', under}) => {
+      return {text, style: (under === undefined ? plain : selected).get(tone) ?? 0};
+    });
 }
 
 function parameters({weight, underlined, inverse, foreground, background}: Coat): string {

@@ -12,7 +12,6 @@ import {readRecording} from '../../desk/recorder/file/opened.ts';
 import {isSame, Player, type TableDrawer} from '../../desk/recorder/player/player.ts';
 import {Viewer} from '../../desk/recorder/player/viewer.ts';
 import type {ActivityLine, State} from '../../desk/state.ts';
-import {rememberLast} from '../../ui/same.ts';
 import type {Store} from '../../ui/store.ts';
 import {createTableView, type DrawTable} from '../../ui/table/view.ts';
 import type {Timers} from '../timers.ts';
@@ -117,11 +116,10 @@ const minuteMs = 60_000;
 export function openPast({desk, path, after}: LookBack): OpenedPast {
   const began = desk.getState();
   const table = createTableView();
-  const live = rememberLast(liveNow);
   const frame = (): Frame => {
     const state = desk.getState();
     const {viewport, look, way} = state;
-    return {viewport, look, way, live: live(state, began)};
+    return {viewport, look, way, live: liveNow(state, began)};
   };
   const {wall} = began.now;
   const player = playerAt(path, wall - minuteMs, drawerOf(table, framedBy(frame)));

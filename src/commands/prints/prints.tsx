@@ -4,6 +4,7 @@ import type {Millis} from '../../api/wire/records.ts';
 import type {Config} from '../../config/config.ts';
 import {createListeners} from '../../desk/desk.ts';
 import type {Theme} from '../../desk/model/vocabulary.ts';
+import {rememberLast} from '../../desk/once.ts';
 import {stillPast} from '../../desk/past.ts';
 import type {Recording} from '../../desk/recorder/file/opened.ts';
 import {Player} from '../../desk/recorder/player/player.ts';
@@ -18,7 +19,6 @@ import {blankScreen} from '../../term/screen/painter.ts';
 import {clearScreen, hideCursor} from '../../term/sequences.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {App} from '../../ui/App.tsx';
-import {rememberLast} from '../../ui/same.ts';
 import {screenParts} from '../../ui/screen.ts';
 import {isLine} from '../../ui/sheet/draw.ts';
 import type {CitedPage, Store} from '../../ui/store.ts';
@@ -45,7 +45,6 @@ export function createDrawing({ground, ascii, hasColors}: PrintLook) {
     const theme: Theme = state.settings.theme === 'high-contrast' ? 'high-contrast' : 'auto';
     return {...state, look, settings: {...state.settings, theme}};
   });
-  const stylesFor = rememberLast((theme: Theme) => createStyles(theme, look));
   return {
     table,
     dressed,
@@ -53,7 +52,8 @@ export function createDrawing({ground, ascii, hasColors}: PrintLook) {
       const state = dressed(given);
       const {columns, rows} = state.viewport;
       const parts = screenParts(state, table);
-      if (parts.every(isLine)) return reader.read(parts.map(stylesFor(state.settings.theme)), columns, rows);
+      if (parts.every(isLine))
+        return reader.read(parts.map(createStyles(state.settings.theme, look)), columns, rows);
       ink ??= startInk(state, table);
       return reader.read(await ink.draw(state), columns, rows);
     },

@@ -160,29 +160,25 @@ class RowBuilder {
   }
 }
 
-/** A line that is the same object as before costs nothing. */
+/** A line that was in the last frame costs little. */
 export class FrameReader {
   readonly #isAscii: boolean;
   #columns = 0;
-  #known = new WeakMap<StyledLine, CellRow>();
+  #last = new Map<string, CellRow>();
 
   constructor(isAscii: boolean) {
     this.#isAscii = isAscii;
   }
 
   read(lines: readonly StyledLine[], columns: number, rows: number): CellRow[] {
-    if (columns !== this.#columns) this.#known = new WeakMap();
+    const last = columns === this.#columns ? this.#last : undefined;
+    const read = Array.from({length: rows}, (_, at) => {
+      const line = lines[at] ?? [];
+      const source = sourceOf(line);
+      return last?.get(source) ?? cellsOf(line, columns, this.#isAscii);
+    });
     this.#columns = columns;
-    return Array.from({length: rows}, (_, row) => this.#row(lines[row] ?? noLine));
-  }
-
-  #row(line: StyledLine): CellRow {
-    const known = this.#known.get(line);
-    if (known !== undefined) return known;
-    const row = cellsOf(line, this.#columns, this.#isAscii);
-    this.#known.set(line, row);
-    return row;
+    this.#last = new Map(read.map(row => [row.source, row]));
+    return read;
   }
 }
-
-const noLine: StyledLine = [];

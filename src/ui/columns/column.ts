@@ -45,8 +45,6 @@ export type Column<R> = {
   readonly exact?: (row: R, facts: Facts, rowId: string) => string;
   readonly field?: string;
   readonly sortsBy?: string;
-  /** The cell depends on the row alone. */
-  readonly isOfRow?: boolean;
   readonly cell: (row: R, facts: Facts, rowId: string) => Cell;
 };
 

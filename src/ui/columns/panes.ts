@@ -1,6 +1,5 @@
 import type {Trade} from '../../api/wire/records.ts';
 import {fromIso} from '../../desk/model/moment.ts';
-import {onceFor} from '../../desk/once.ts';
 import {inColumn, percentShown} from '../../desk/resources/figures.ts';
 import {
   type FeedPane,
@@ -16,15 +15,12 @@ import {contractText} from '../../desk/words/records.ts';
 import {nothing, number, signed, signOf, words, yesNo} from '../../desk/words/text.ts';
 import {absolute, both, expiry, short, since} from '../../desk/words/times.ts';
 import {spark} from '../charts.ts';
-import {rememberLast} from '../same.ts';
 import {type Cell, type Column, type ColumnKind, type Facts, type PaneColumns, sideCell} from './column.ts';
 
 type Look = {
   readonly kind: ColumnKind;
   readonly least?: number;
   readonly isZoned?: true;
-  /** Depends on the time, not on the row alone. */
-  readonly isTimed?: true;
   readonly cell: (value: unknown, given: Given) => Cell;
   readonly exact?: (value: unknown, facts: Facts) => string;
 };
@@ -73,7 +69,6 @@ const looks: {readonly [Is in Kind]: Look} = {
   millis: time,
   until: {
     ...time,
-    isTimed: true,
     cell(value, {facts}) {
       const at = timeIn(value);
       return at === undefined ? plain(value) : {text: expiry(at, facts.now, facts.isDaily)};
@@ -81,7 +76,6 @@ const looks: {readonly [Is in Kind]: Look} = {
   },
   since: {
     kind: 'word',
-    isTimed: true,
     cell: (value, {facts}) => ({text: since(timeIn(value), facts.now)}),
   },
   short: {
@@ -102,21 +96,16 @@ const cellMs = trendMs / cells;
 
 /** Each cell is the value at the end of its 20 s, the last cell the current value; `now` is monotonic ms. */
 export function trendOf(seen: readonly SeenValue[], now: number): string {
-  return trendUntil(seen)(Math.ceil(now / cellMs) * cellMs);
+  const end = Math.ceil(now / cellMs) * cellMs;
+  const values = Array.from({length: cells}, (_, index) => {
+    const until = end - (cells - 1 - index) * cellMs;
+    return seen.findLast(each => each.at <= until)?.value;
+  });
+  return spark(
+    values.filter(value => value !== undefined),
+    cells,
+  );
 }
-
-const trendUntil = onceFor((seen: readonly SeenValue[]) =>
-  rememberLast((end: number) => {
-    const values = Array.from({length: cells}, (_, index) => {
-      const until = end - (cells - 1 - index) * cellMs;
-      return seen.findLast(each => each.at <= until)?.value;
-    });
-    return spark(
-      values.filter(value => value !== undefined),
-      cells,
-    );
-  }),
-);
 
 export function gainCell(text: string | undefined, value = text): Cell {
   const sign = signOf(value);
@@ -139,7 +128,6 @@ function columnsOf<P extends FeedPane>(pane: P): readonly Column<RowOf[P]>[] {
       kind,
       priority,
       sortsBy: sortNameOf(pane, name),
-      isOfRow: value === undefined && !look.isTimed,
       ...(least !== undefined && {least}),
       ...(isName && {isName}),
       ...(isZoned && {isZoned}),

@@ -1,13 +1,12 @@
 import type {EasyOptionCard, Trade} from '../../api/wire/records.ts';
 import {blotterOf, indexOfLine} from '../../desk/blotter.ts';
 import {rowsWithAlerts} from '../../desk/feeds/alerts.ts';
-import {skewMs} from '../../desk/intents/looks.ts';
+import {serviceNow} from '../../desk/intents/looks.ts';
 import {freshness} from '../../desk/model/freshness.ts';
-import type {RowMarks} from '../../desk/model/marks.ts';
-import type {Moment} from '../../desk/model/moment.ts';
 import {isWholeList, rowId, showsAll} from '../../desk/model/rows.ts';
 import {hasRoom} from '../../desk/model/viewport.ts';
 import {type FeedPane, isFeedPane, type TablePane} from '../../desk/model/vocabulary.ts';
+import {rememberLast} from '../../desk/once.ts';
 import {markedOn} from '../../desk/order/several/rows.ts';
 import {portfolioFreshness} from '../../desk/portfolio/facts.ts';
 import {indexInList, rowsListed} from '../../desk/portfolio/pane/move.ts';
@@ -20,21 +19,12 @@ import {labelOf} from '../../desk/words/keys.ts';
 import {type Zone, zoneOf} from '../../desk/words/times.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {activityColumns} from '../columns/activity.ts';
-import {type Cell, type Column, type Facts, factsAt, namingZone} from '../columns/column.ts';
+import {type Column, type Facts, factsAt, namingZone} from '../columns/column.ts';
 import {columns as paneColumns} from '../columns/panes.ts';
 import {type Line, noLine, wrapTo} from '../format.ts';
 import {layoutOf} from '../layout.ts';
 import {faultInView} from '../lines/bottom.ts';
-import {rememberLast, sameValues} from '../same.ts';
-import {
-  drawHeadings,
-  drawRow,
-  headEnds,
-  type PlacedColumn,
-  placeColumns,
-  type RowLook,
-  type Tint,
-} from './draw.ts';
+import {drawHeadings, drawRow, headEnds, placeColumns, type RowLook} from './draw.ts';
 import {columnsNamed, type DrawBody, type DrawnBody, windowStart} from './figures.ts';
 import {createPortfolioView} from './portfolio/view.ts';
 
@@ -104,31 +94,27 @@ function portfolioRule({settings}: State, columns: number): Line {
 const covered: DrawnBody = {lines: [], below: 0, fields: []};
 
 function createRowsView(memory?: TableMemory['rows']): {draw: DrawBody; tell(): TableMemory['rows']} {
-  let key = memory?.of ?? '';
-  let start = memory?.start ?? 0;
-  let drawRows = createRows(memory?.needs);
-  // Keeps its identity, because other columns redraw all rows.
-  const columnsOf = rememberLast(chosenColumns);
-  const facts = rememberFacts();
+  let {of, start, needs} = memory ?? {of: '', start: 0, needs: new Map() as Needs};
+  const factsOf = createFacts();
   const draw: DrawBody = rememberLast((state, columns, height) => {
-    const table = tableOf(state, facts);
+    const table = tableOf(state, factsOf);
     const wanted = `${state.pane} ${columns} ${table.page}`;
-    if (wanted !== key) {
-      key = wanted;
-      start = 0;
-      drawRows = createRows();
-    }
+    if (wanted !== of) [of, start, needs] = [wanted, 0, new Map()];
     start = windowStart(start, table.selected, height - 1, table.rows.length);
-    const chosen = columnsOf(table.pane, state.settings.columns[table.pane], table.facts.zone);
+    const chosen = chosenColumns(table.pane, state.settings.columns[table.pane], table.facts.zone);
     const rows = rowsInView(state, table, start, height - 1);
-    const tintOf = state.way.isSlow ? 'name' : 'row';
-    const {placed, lines} = drawRows(rows, {chosen, facts: table.facts, columns, tintOf});
+    const cells = rows.map(({row, id}) => chosen.map(({cell}) => cell(row as never, table.facts, id)));
+    const layout = placeColumns(chosen, cells, columns, needs);
+    const {placed} = layout;
+    needs = layout.needs;
+    const tint = {of: state.way.isSlow ? 'name' : 'row', columns} as const;
+    const lines = rows.map(({look}, at) => drawRow(placed, chosen, cells[at] ?? [], look, tint));
     const below = table.rows.length - start - rows.length;
     const fields = placed.flatMap(({column}) => column.sortsBy ?? []);
     const headings = drawHeadings(placed, column => sortSign(table.sort, column));
     return {lines: [headings, ...lines], below, fields, start, rows: rows.length, heads: headEnds(placed)};
   });
-  return {draw, tell: () => ({of: key, start, needs: drawRows.needs()})};
+  return {draw, tell: () => ({of, start, needs})};
 }
 
 type ShownTable = {
@@ -184,7 +170,7 @@ function tableOf(state: State, factsOf: FactsOf): ShownTable {
 
 const noMarks: Feed['marks'] = new Map();
 
-function rowsInView(state: State, table: ShownTable, start: number, height: number): readonly RowInView[] {
+function rowsInView(state: State, table: ShownTable, start: number, height: number) {
   const {pane, rows, isWaiting, marks, selected} = table;
   const marked = markedOn(state, state.pane);
   const alerted = rowsWithAlerts(state.alerts, state.pane);
@@ -192,7 +178,10 @@ function rowsInView(state: State, table: ShownTable, start: number, height: numb
     const id = pane === 'activity' ? (row as ActivityLine).id : rowId(pane, row as Row, start + index);
     const isDim = isWaiting || (pane !== 'activity' && isPast<FeedPane>(pane, row as Row));
     const sign = marked.has(id) ? '*' : alerted.has(id) ? '!' : ' ';
-    return {row, id, look: {isSelected: start + index === selected, isDim, sign, marks: marks.get(id)}};
+    const markOf = marks.get(id);
+    const mark: RowLook['mark'] = ({field = ''}) => signs[markOf?.get(field)?.is ?? 'none'];
+    const look: RowLook = {isSelected: start + index === selected, isDim, sign, mark};
+    return {row, id, look};
   });
 }
 
@@ -205,43 +194,26 @@ function isPast<P extends FeedPane>(pane: P, row: RowOf[P]): boolean {
   return resources[pane].isPast?.(row) ?? false;
 }
 
-type FactsOf = ReturnType<typeof rememberFacts>;
+type FactsOf = ReturnType<typeof createFacts>;
 
-/** Keeps its identity while its sources are unchanged, since changed facts redraw the cells. */
-function rememberFacts() {
+/** What is made of whole lists keeps its identity while they are unchanged. */
+function createFacts() {
   const cardsOf = rememberLast(
     (rows: CardsShown['rows'], others: CardsShown['rows'], isPart: boolean): CardsShown => ({
       ...{rows, others, isPart},
     }),
   );
   const areDaily = rememberLast(expireDaily);
-  const factsOf = rememberLast(
-    (
-      {wall, mono}: Moment,
-      skew: number,
-      zone: Zone,
-      seen: Feed['seen'],
-      isDaily: boolean,
-      fills: Facts['fills'],
-      cards: Facts['cards'],
-    ): Facts => ({
-      ...{now: wall + skew, zone, mono, isDaily, fills, cards},
-      seen: rowId => seen.get(rowId) ?? [],
-    }),
-  );
-  return (state: State, {pane, rows}: Behind, lists: ListsKnown, seen: Feed['seen']) => {
+  return (state: State, {pane, rows}: Behind, lists: ListsKnown, seen: Feed['seen']): Facts => {
     const {now, settings, feeds, portfolio} = state;
     const {rows: known} = lists.cards === feeds.cards ? portfolio.rows.cards : feeds.cards;
     const cards = cardsOf(lists.cards.rows, known, !showsAll(feeds.cards));
-    return factsOf(
-      now,
-      skewMs(state),
-      zoneOf(settings.times, now.wall),
-      seen,
-      areDaily(pane, rows, cards),
-      fillsByOrder(lists.trades.rows),
-      cards,
-    );
+    return {
+      ...{now: serviceNow(state), mono: now.mono, zone: zoneOf(settings.times, now.wall), cards},
+      isDaily: areDaily(pane, rows, cards),
+      fills: fillsByOrder(lists.trades.rows),
+      seen: rowId => seen.get(rowId) ?? [],
+    };
   };
 }
 
@@ -258,83 +230,6 @@ function expireDaily(pane: FeedPane, rows: readonly Row[], cards: CardsShown): b
 }
 
 const dayMs = 86_400_000;
-
-type RowInView = {
-  readonly row: Row | ActivityLine;
-  readonly id: string;
-  readonly look: Omit<RowLook, 'mark'> & {readonly marks: RowMarks | undefined};
-};
-
-type Surface = {
-  readonly chosen: readonly Column<never>[];
-  readonly facts: Facts;
-  readonly columns: number;
-  readonly tintOf: Tint['of'];
-};
-
-type Placed = readonly PlacedColumn<never>[];
-type KeptCells = Pick<Surface, 'chosen'> &
-  Pick<RowInView, 'id'> & {readonly turn: number; readonly cells: readonly Cell[]};
-type LineLook = RowInView['look'] & Pick<Surface, 'tintOf'> & {readonly placed: Placed};
-
-/** Keeps cells and lines by the identity of their row: a poll redraws changed lines only. */
-function createRows(before: Needs = new Map()) {
-  let needs = before;
-  let placed: Placed = [];
-  let placedOf: Surface['chosen'] | undefined;
-  // The cells of a row out of view would keep old facts, and so the rows of that time, and so their cells.
-  let latest: Facts | undefined;
-  let turn = 0;
-  const known = new WeakMap<object, KeptCells>();
-  const measured = new WeakSet<readonly Cell[]>();
-  const lines = new WeakMap<readonly Cell[], {readonly look: LineLook; readonly line: Line}>();
-
-  const cellsOf = ({row, id}: RowInView, {chosen, facts}: Surface) => {
-    const kept = known.get(row);
-    const isKnown = kept?.chosen === chosen && kept.id === id;
-    if (isKnown && kept.turn === turn) return kept.cells;
-    const fresh = chosen.map(
-      (column, at) =>
-        (isKnown && column.isOfRow ? kept.cells[at] : undefined) ?? column.cell(row as never, facts, id),
-    );
-    const cells =
-      isKnown && fresh.every((cell, index) => isSame(cell, kept.cells[index])) ? kept.cells : fresh;
-    known.set(row, {chosen, turn, id, cells});
-    return cells;
-  };
-  /** Changes only when a column needs more width than ever before. */
-  const place = ({chosen, columns}: Surface, cells: readonly (readonly Cell[])[]) => {
-    const fresh = cells.filter(each => !measured.has(each));
-    if (chosen === placedOf && fresh.length === 0) return;
-    const layout = placeColumns(chosen, fresh, columns, needs);
-    for (const each of fresh) measured.add(each);
-    const isOther = layout.placed.length !== placed.length;
-    if (isOther || layout.placed.some((each, at) => !isSame(each, placed[at]))) placed = layout.placed;
-    needs = layout.needs;
-    placedOf = chosen;
-  };
-  const lineOf = (cells: readonly Cell[], {marks, ...row}: RowInView['look'], surface: Surface) => {
-    const {chosen, tintOf, columns} = surface;
-    const look = {...row, marks, tintOf, placed};
-    const kept = lines.get(cells);
-    if (kept !== undefined && sameValues(kept.look, look)) return kept.line;
-    const mark: RowLook['mark'] = ({field = ''}) => signs[marks?.get(field)?.is ?? 'none'];
-    const line = drawRow(placed, chosen, cells, {...row, mark}, {of: tintOf, columns});
-    lines.set(cells, {look, line});
-    return line;
-  };
-  const draw = (rows: readonly RowInView[], surface: Surface) => {
-    if (surface.facts !== latest) turn += 1;
-    latest = surface.facts;
-    const cells = rows.map(each => cellsOf(each, surface));
-    place(surface, cells);
-    return {placed, lines: rows.map(({look}, index) => lineOf(cells[index] ?? [], look, surface))};
-  };
-  return Object.assign(draw, {needs: () => needs});
-}
-
-const isSame = <T extends object>(one: T, other: T | undefined) =>
-  one === other || (other !== undefined && sameValues(one, other));
 
 const signs = {up: '^', down: 'v', changed: '*', none: ' '} as const;
 

@@ -7,7 +7,6 @@ import type {State} from '../../../desk/state.ts';
 import {signed} from '../../../desk/words/text.ts';
 import {expiry} from '../../../desk/words/times.ts';
 import {sanitize} from '../../../term/text/sanitize.ts';
-import {rememberLast} from '../../same.ts';
 
 const leastColumns = 80;
 
@@ -31,7 +30,7 @@ const soFar = 'so far';
 const nothingToSay: readonly string[] = [];
 const stale: readonly string[] = ['Portfolio STALE'];
 
-const wordsOf = rememberLast((account: AccountPortfolio, now: number): readonly string[] => {
+function wordsOf(account: AccountPortfolio, now: number): readonly string[] {
   const held = openGains(account);
   const gains = held.toSorted((one, other) => other.count - one.count).map(gainIn);
   if (gains.length === 0) return nothingToSay;
@@ -48,7 +47,7 @@ const wordsOf = rememberLast((account: AccountPortfolio, now: number): readonly 
   ];
   const start = account.isPartial ? soFar : '';
   return all.map(parts => [start, ...parts].filter(Boolean).join(' · '));
-});
+}
 
 function gainIn({currency, sum, without, count}: OpenGain): string {
   const lacks = without === 0 ? '' : ` (${without} unpriced)`;

@@ -1,6 +1,7 @@
 import {limitsNow} from '../../../desk/gate/gate.ts';
 import {serviceNow} from '../../../desk/intents/looks.ts';
 import {usedLossWords, usedRateWords, usedWords} from '../../../desk/limits/decide.ts';
+import {rememberLast} from '../../../desk/once.ts';
 import {portfolioFreshness} from '../../../desk/portfolio/facts.ts';
 import type {PortfolioLine, PortfolioSection} from '../../../desk/portfolio/pane/lines.ts';
 import {figureInView, portfolioLines} from '../../../desk/portfolio/pane/move.ts';
@@ -11,7 +12,6 @@ import {zoneOf} from '../../../desk/words/times.ts';
 import {sanitize} from '../../../term/text/sanitize.ts';
 import {type Facts, factsAt} from '../../columns/column.ts';
 import {cut, type Line} from '../../format.ts';
-import {rememberLast} from '../../same.ts';
 import {type DrawBody, windowStart} from '../figures.ts';
 import {type BlockLook, columnWidth, type FigureRow, pack, sectionBlock} from './block.ts';
 import {toMinute} from './brief.ts';
@@ -26,60 +26,36 @@ const widths = [
 
 /** Keeps scroll position and column widths, so that nothing jumps. */
 export function createPortfolioView(memory?: Memory): {draw: DrawBody; tell(): Memory} {
-  let start = memory?.start ?? 0;
-  const blocks = rememberBlocks(memory);
+  let {start, width} = memory ?? {start: 0, width: 0};
+  const needs = new Map(memory?.needs);
   const limitWords = createLimitWords();
-  const factsOf = rememberLast((at: number, zone: number): Facts => factsAt(at, zone));
   const draw: DrawBody = rememberLast((state, columns, height) => {
+    if (width !== columns) needs.clear();
+    width = columns;
     const at = toMinute(serviceNow(state));
-    const facts = factsOf(at, zoneOf(state.settings.times, at));
+    const count = widths.find(({from}) => columns >= from)?.count ?? 1;
     const isInView = state.pane === 'portfolio';
-    const selected = isInView ? figureInView(state)?.key : undefined;
-    const isDim = portfolioFreshness(state).kind === 'stale';
-    const {lines, at: places} = blocks.draw(
-      sectionsShown(state.portfolio),
-      limitWords(state),
-      selected,
-      columns,
-      isDim,
-      state.way.isSlow ? 'name' : 'row',
-      facts,
-    );
-    const line = selected === undefined ? -1 : (places.get(selected) ?? -1);
+    const look: BlockLook = {
+      columns: columnWidth(columns, count),
+      selected: isInView ? figureInView(state)?.key : undefined,
+      isDim: portfolioFreshness(state).kind === 'stale',
+      tintOf: state.way.isSlow ? 'name' : 'row',
+      facts: factsAt(at, zoneOf(state.settings.times, at)),
+    };
+    const sections = sectionsShown(state.portfolio);
+    const several =
+      new Set(sections.flatMap(({lines}) => lines.flatMap(each => each.currency ?? []))).size > 1;
+    // Limits cannot be selected and so not scrolled to; they come after the first block, where they are seen.
+    const [glance = [], ...others] = sections.map(section => sectionBlock(section, several, look, needs));
+    const limits = limitsBlock(limitWords(state), look.columns);
+    const blocks = [glance, limits, ...others].filter(each => each.length > 0);
+    const {lines, at: places} = pack(blocks, columns, count);
+    const line = look.selected === undefined ? -1 : (places.get(look.selected) ?? -1);
     start = isInView ? windowStart(start, line, height, lines.length) : 0;
     const shown = lines.slice(start, start + height);
     return {lines: shown, below: lines.length - start - shown.length, fields: []};
   });
-  return {draw, tell: () => ({start, ...blocks.tell()})};
-}
-
-function rememberBlocks(memory?: Memory) {
-  let width = memory?.width ?? 0;
-  const needs = new Map(memory?.needs);
-  const draw = rememberLast(
-    (
-      sections: readonly PortfolioSection[],
-      limits: readonly string[],
-      selected: string | undefined,
-      columns: number,
-      isDim: boolean,
-      tintOf: BlockLook['tintOf'],
-      facts: Facts,
-    ) => {
-      const count = widths.find(({from}) => columns >= from)?.count ?? 1;
-      if (width !== columns) needs.clear();
-      width = columns;
-      const look: BlockLook = {columns: columnWidth(columns, count), selected, isDim, tintOf, facts};
-      const several =
-        new Set(sections.flatMap(({lines}) => lines.flatMap(each => each.currency ?? []))).size > 1;
-      const blocks = sections.map(section => sectionBlock(section, several, look, needs));
-      // Limits cannot be selected and so not scrolled to; they come after the first block, where they are seen.
-      const [glance, ...others] = blocks;
-      const ofLimits = limits.length === 0 ? [] : [limitsBlock(limits, look.columns)];
-      return pack(glance === undefined ? ofLimits : [glance, ...ofLimits, ...others], columns, count);
-    },
-  );
-  return {draw, tell: () => ({width, needs: new Map(needs)})};
+  return {draw, tell: () => ({start, width, needs: new Map(needs)})};
 }
 
 export function portfolioSentences(state: State): readonly string[] {
@@ -132,7 +108,6 @@ const lookAgainMs = 5_000;
 /** Depends on the Portfolio as shown and on steps of 5 s, so that a replay gives the same text. */
 export function createLimitWords(): (state: State) => readonly string[] {
   let state: State;
-  let shown: readonly string[] = [];
   const words = rememberLast(
     (
       _room: State['limits'],
@@ -149,15 +124,13 @@ export function createLimitWords(): (state: State) => readonly string[] {
   return next => {
     state = next;
     const {limits, portfolio, settings, intents, now} = next;
-    const looked = now.wall - (now.wall % lookAgainMs);
-    const told = words(limits, portfolio.rows, settings, intents.list, looked);
-    if (told.length !== shown.length || told.some((each, index) => each !== shown[index])) shown = told;
-    return shown;
+    return words(limits, portfolio.rows, settings, intents.list, now.wall - (now.wall % lookAgainMs));
   };
 }
 
 /** A limit has no records, so its line cannot be selected. */
 export function limitsBlock(words: readonly string[], columns: number): readonly FigureRow[] {
+  if (words.length === 0) return [];
   const heading: Line = [{text: '  Limits', tone: 'dim'}];
   return [heading, ...words.map((each): Line => [{text: `  ${cut(each, columns - 2)}`}])].map(line => ({
     line,

@@ -19,13 +19,13 @@ export const plants = {
   },
   'a window that is not told': {
     file: 'src/ui/table/view.ts',
-    from: 'tell: () => ({of: key, start, needs',
-    to: 'tell: () => ({of: key, start: 0, needs',
+    from: 'tell: () => ({of, start, needs})',
+    to: 'tell: () => ({of, start: 0, needs})',
   },
   'widths that are not told': {
     file: 'src/ui/table/view.ts',
-    from: 'createRows(memory?.needs)',
-    to: 'createRows()',
+    from: 'tell: () => ({of, start, needs})',
+    to: 'tell: () => ({of, start, needs: new Map()})',
   },
   'a field that is left out while it is undefined': {
     file: 'src/desk/recorder/codec.ts',
