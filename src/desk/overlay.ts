@@ -14,7 +14,8 @@ export type Dialog<K extends DialogName> = {
   /** Its long lines cover the table at any width. */
   readonly isWide?: true;
   readonly opens?: Readonly<Partial<Record<Action, (state: State) => Step>>>;
-  readonly press: (state: State, overlay: OverlayOf<K>, press: Press) => Step;
+  /** Undefined: it has no use for the key. Then Back, Leave and the key that opens a list close it. */
+  readonly press: (state: State, overlay: OverlayOf<K>, press: Press) => Step | undefined;
   /** @param called the help's name of a place */
   readonly sheet: (state: State, overlay: OverlayOf<K>, called: (place: DialogPlace) => string) => Sheet;
   /** The focused line; undefined if no text is being typed. With a line, printable keys are text. */
@@ -65,13 +66,26 @@ export function lineOf({text}: {readonly text: string}): TypedLine {
   return {field: '', text, isNumber: false};
 }
 
-/** The parts of a dialog with one line to type. */
-export const lineDialog = {called: 'lines', keys: lineKeys, line: lineOf} as const;
+/** The parts of a dialog with one line to type, which Enter takes. */
+export function lineDialog<O extends Overlay & {readonly text: string}>(
+  take: (state: State, overlay: O, now: Moment) => Step,
+) {
+  return {
+    called: 'lines',
+    keys: lineKeys,
+    line: lineOf,
+    typed: (overlay: O, _field: string, text: string) => ({...overlay, text, error: undefined}),
+    press: (state: State, overlay: O, {action, now}: Press) =>
+      action === 'accept' ? take(state, overlay, now) : undefined,
+  } as const;
+}
 
+/** Where a moving key leads in a list. */
 export function movedTo(
+  state: State,
   action: KeyAction | undefined,
   index: number,
-  {length, page}: {readonly length: number; readonly page: number},
+  length: number,
 ): number | undefined {
   const to = (wanted: number) => Math.max(0, Math.min(wanted, length - 1));
   switch (action) {
@@ -87,19 +101,30 @@ export function movedTo(
       return to(length - 1);
     case 'row.pageDown':
     case 'list.pageDown':
-      return to(index + page);
+      return to(index + pageOf(state));
     case 'row.pageUp':
-      return to(index - page);
+      return to(index - pageOf(state));
     default:
       return undefined;
   }
 }
 
-/** A list is left by the key that opens it as well: its action has the name of the dialog. */
-export function pressInList(state: State, overlay: Extract<Overlay, Scrolled>, {action}: Press): Step {
-  if (action === overlay.kind || action === 'leave' || action === 'back') return [close(state), []];
-  const scroll = movedTo(action, overlay.scroll, {length: overlay.most + 1, page: pageOf(state)});
-  return scroll === undefined ? [state, []] : show(state, {...overlay, scroll});
+export function scrolled(
+  state: State,
+  overlay: Extract<Overlay, {readonly scroll: number}>,
+  action: KeyAction | undefined,
+  length: number,
+): Step | undefined {
+  const scroll = movedTo(state, action, overlay.scroll, length);
+  return scroll === undefined ? undefined : show(state, {...overlay, scroll});
+}
+
+export function pressInList(
+  state: State,
+  overlay: Extract<Overlay, Scrolled>,
+  {action}: Press,
+): Step | undefined {
+  return scrolled(state, overlay, action, overlay.most + 1);
 }
 
 export function takeMost(state: State, most: number): State {

@@ -4,7 +4,7 @@ import type {Moment} from '../model/moment.ts';
 import type {OverlayOf} from '../model/overlay.ts';
 import {isWatched, watchedRow, watches} from '../model/watched.ts';
 import {tell} from '../notices.ts';
-import {close, type Dialog, lineKeys, lineOf, show} from '../overlay.ts';
+import {close, type Dialog, lineDialog, lineOf, show} from '../overlay.ts';
 import {back, keys, noRows, text, title} from '../sheet.ts';
 import type {Alert, State} from '../state.ts';
 import type {Step} from '../step.ts';
@@ -23,15 +23,9 @@ function openAlert(state: State): Step {
 }
 
 export const alert = {
-  called: 'lines',
-  keys: lineKeys,
+  ...lineDialog(set),
   opens: {alert: openAlert},
-  press(state, overlay, {action, now}) {
-    if (action === 'back') return [close(state), []];
-    return action === 'accept' ? set(state, overlay, now) : [state, []];
-  },
   line: overlay => ({...lineOf(overlay), isNumber: true}),
-  typed: (overlay, _field, text) => ({...overlay, text}),
   sheet(state, {rowId, text: typed}) {
     const {pane, alerts} = state;
     if (!isWatched(pane)) return noRows;

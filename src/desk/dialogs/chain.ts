@@ -97,8 +97,7 @@ export const chain = {
   press(state, overlay, {action}) {
     const all = chainOf(state, overlay.asset);
     const from = cellAt(all, overlay.cardId);
-    if (action === 'back' || action === 'leave' || action === 'chain' || from === undefined)
-      return [close(state), []];
+    if (from === undefined) return [close(state), []];
     const {card} = from;
     const to = (cell: Cell) => show(state, {...overlay, cardId: cell.card.id});
     const steps: Readonly<Partial<Record<NonNullable<typeof action>, readonly [number, number]>>> = {
@@ -110,7 +109,7 @@ export const chain = {
     if (step !== undefined) return to(moved(all, from, ...step));
     if (action === 'accept')
       return show(state, {kind: 'form', form: openForm(card, state.feeds.cards.loadedAt, rulesOf(state))});
-    if (action !== 'field.next' && action !== 'field.previous') return [state, []];
+    if (action !== 'field.next' && action !== 'field.previous') return undefined;
     const {assets} = all;
     const index = assets.indexOf(overlay.asset) + (action === 'field.next' ? 1 : assets.length - 1);
     const asset = assets[index % assets.length] ?? overlay.asset;

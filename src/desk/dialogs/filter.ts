@@ -41,7 +41,7 @@ export const filter = {
       show(state, {...overlay, text: filterHistory[index] ?? '', index});
     switch (action) {
       case 'back':
-        return isUntouched(overlay) ? cleared(state, pane, overlay.before, now) : [close(state), []];
+        return isUntouched(overlay) ? cleared(state, pane, overlay.before, now) : undefined;
       case 'complete':
         return show(state, {...overlay, text: completedFilter(pane, overlay.text)});
       case 'row.up':
@@ -51,7 +51,7 @@ export const filter = {
       case 'accept':
         return applyFilter(state, pane, overlay.text, now);
       default:
-        return [state, []];
+        return undefined;
     }
   },
   line: lineOf,

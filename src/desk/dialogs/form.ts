@@ -29,7 +29,7 @@ import {
 import {takeUp} from '../order/refused.ts';
 import {reviewForm} from '../order/review.ts';
 import type {Form, FormField} from '../order/state.ts';
-import {close, type Dialog, lineKeys, show} from '../overlay.ts';
+import {type Dialog, lineKeys, show} from '../overlay.ts';
 import {type Block, back, keys, type Sheet, type SheetField, text} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
@@ -84,7 +84,7 @@ export const form = {
       next === overlay.form ? [state, []] : show(state, {kind: 'form', form: next});
     switch (action) {
       case 'back':
-        return [close(state), []];
+        return undefined;
       case 'accept':
         return reviewForm(state, overlay.form, now);
       case 'field.next':

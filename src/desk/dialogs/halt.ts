@@ -6,13 +6,13 @@ import {cancelable, soldBy} from '../halt/orders.ts';
 import {serviceNow} from '../intents/looks.ts';
 import {keyOf} from '../keys.ts';
 import type {Moment} from '../model/moment.ts';
-import type {Question} from '../model/overlay.ts';
+import type {OverlayOf, Question} from '../model/overlay.ts';
 import {hasRoom} from '../model/viewport.ts';
 import type {Key} from '../model/vocabulary.ts';
 import {tell} from '../notices.ts';
 import {afterYes, newQuestion, respond} from '../order/questions.ts';
 import {accountLines} from '../order/review-lines.ts';
-import {close, type Dialog, lineDialog, movedTo, pageOf, questionKeys, scrollKeys, show} from '../overlay.ts';
+import {close, type Dialog, lineDialog, questionKeys, scrolled, scrollKeys, show} from '../overlay.ts';
 import {heldPositions} from '../portfolio/positions.ts';
 import {isFinal} from '../resources/easy-options.ts';
 import {back, items, keys, notice, question, type Sheet, scrolls, text, title, where} from '../sheet.ts';
@@ -37,9 +37,10 @@ export const halt = {
     if (action === 'alsoClose')
       return show(state, {...withStakes({...overlay, closes: !overlay.closes, scroll: 0}), kind: 'halt'});
     if (action === 'refresh') return pressHalt(close(state), now);
-    const to = movedTo(action, overlay.scroll, {length: namedIn(overlay).length, page: pageOf(state)});
-    if (to !== undefined) return show(state, {...overlay, scroll: to});
-    return respond(state, overlay, press, {yes: () => confirmHalt(state, overlay, press.key, now)});
+    return (
+      scrolled(state, overlay, action, namedIn(overlay).length) ??
+      respond(state, overlay, press, {yes: () => confirmHalt(state, overlay, press.key, now)})
+    );
   },
   sheet: haltSheet,
 } satisfies Dialog<'halt'>;
@@ -156,16 +157,12 @@ function confirmHalt(state: State, {closes}: HaltReview, key: Key, now: Moment):
 
 /** The word is typed, so that no accidental key lifts the halt. */
 export const lift = {
-  ...lineDialog,
-  opens: {resume: state => show(state, {kind: 'lift', text: '', error: undefined})},
-  press(state, overlay, {action}) {
-    if (action === 'back') return [close(state), []];
-    if (action !== 'accept') return [state, []];
-    return overlay.text.trim().toLowerCase() === liftingWord
+  ...lineDialog((state, overlay: OverlayOf<'lift'>) =>
+    overlay.text.trim().toLowerCase() === liftingWord
       ? lifted(close(state))
-      : show(state, {...overlay, error: `Type ${liftingWord} to resume trading.`});
-  },
-  typed: (overlay, _field, text) => ({...overlay, text, error: undefined}),
+      : show(state, {...overlay, error: `Type ${liftingWord} to resume trading.`}),
+  ),
+  opens: {resume: state => show(state, {kind: 'lift', text: '', error: undefined})},
   sheet: (state, {text: typed, error = ''}) => [
     title('Resume trading?'),
     text(state.halt.record === undefined ? 'HALTED here only.' : haltedReason(state.halt.record), 'danger'),

@@ -1,5 +1,6 @@
 import {type Binding, type DialogPlace, isOfPanes, isOfPast, isOn, keyOf, keysAt} from '../keys.ts';
 import {limitWords} from '../limits/decide.ts';
+import type {OverlayOf} from '../model/overlay.ts';
 import {type Guardrails, type Pane, paneTitles} from '../model/vocabulary.ts';
 import {hasFixedKey} from '../order/questions.ts';
 import {
@@ -48,20 +49,13 @@ export const help = {
   ],
 } satisfies Dialog<'help'>;
 
+const searchLine = lineDialog((state, {text}: OverlayOf<'search'>) => showHelp(state, text.trim()));
+
 export const search = {
-  ...lineDialog,
+  ...searchLine,
   isWide: true,
-  press(state, {text}, {action}) {
-    switch (action) {
-      case 'accept':
-        return showHelp(state, text.trim());
-      case 'back':
-        return showHelp(state, '');
-      default:
-        return [state, []];
-    }
-  },
-  typed: (overlay, _field, text) => ({...overlay, text}),
+  press: (state, overlay, press) =>
+    press.action === 'back' ? showHelp(state, '') : searchLine.press(state, overlay, press),
   sheet: (state, {text}, called) => [
     tableOf(state, 'Help', text, 0, called),
     {

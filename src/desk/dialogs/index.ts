@@ -1,7 +1,7 @@
 import type {Action, DialogPlace, KeyAction} from '../keys.ts';
 import {sayKeys} from '../listening/asked.ts';
 import type {DialogName, Overlay, OverlayOf} from '../model/overlay.ts';
-import type {Dialog, Press, TypedLine} from '../overlay.ts';
+import {close, type Dialog, type Press, type TypedLine} from '../overlay.ts';
 import {pastKeys} from '../past.ts';
 import {noRows, type Sheet} from '../sheet.ts';
 import type {State} from '../state.ts';
@@ -123,9 +123,14 @@ export function openIn(state: State): OpenDialog | undefined {
 function opened<K extends DialogName>(overlay: OverlayOf<K>, state: State): OpenDialog {
   const dialog = dialogs[overlay.kind];
   return {
-    press: (state, press) => dialog.press(state, overlay, press),
+    press: (state, press) => dialog.press(state, overlay, press) ?? unused(state, overlay, press),
     line: dialog.line?.(overlay),
     typed: (field, value) => dialog.typed?.(overlay, field, value, state) ?? state.overlay,
     isOnSide: dialog.side?.isFocused(overlay) ?? false,
   };
+}
+
+function unused(state: State, {kind}: {readonly kind: string}, {action}: Press): Step {
+  const isLeft = action === 'back' || action === 'leave' || action === kind;
+  return [isLeft ? close(state) : state, []];
 }

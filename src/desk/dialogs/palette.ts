@@ -17,7 +17,7 @@ import {selectAt, toPane} from '../navigate.ts';
 import {tell} from '../notices.ts';
 import {blocked} from '../order/availability.ts';
 import {stopBatch} from '../order/batch.ts';
-import {close, type Dialog, lineKeys, lineOf, listKeys, movedTo, pageOf, show} from '../overlay.ts';
+import {close, type Dialog, lineKeys, lineOf, listKeys, movedTo, show} from '../overlay.ts';
 import {back, type Choice, keys, text} from '../sheet.ts';
 import type {Feed, State} from '../state.ts';
 import {andThen, type Step} from '../step.ts';
@@ -36,18 +36,9 @@ export const palette = {
   opens: {palette: state => show(state, {kind: 'palette', text: '', index: 0})},
   press(state, overlay, {action, now, run}) {
     const matches = paletteMatches(state, overlay.text);
-    switch (action) {
-      case 'back':
-        return [close(state), []];
-      case 'accept': {
-        const chosen = matches[overlay.index];
-        return chosen === undefined ? [state, []] : chosen.choose(close(state), now, run);
-      }
-      default: {
-        const index = movedTo(action, overlay.index, {length: matches.length, page: pageOf(state)});
-        return index === undefined ? [state, []] : show(state, {...overlay, index});
-      }
-    }
+    if (action === 'accept') return matches[overlay.index]?.choose(close(state), now, run);
+    const index = movedTo(state, action, overlay.index, matches.length);
+    return index === undefined ? undefined : show(state, {...overlay, index});
   },
   line: lineOf,
   typed: (overlay, _field, text) => ({...overlay, text, index: 0}),

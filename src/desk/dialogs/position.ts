@@ -3,7 +3,7 @@ import {serviceNow} from '../intents/looks.ts';
 import type {MsgOf} from '../messages.ts';
 import type {OverlayOf} from '../model/overlay.ts';
 import {positionOf} from '../order/availability.ts';
-import {close, type Dialog} from '../overlay.ts';
+import type {Dialog} from '../overlay.ts';
 import {fillsByOrder, type PositionTotals, positionTotals} from '../resources/arithmetic.ts';
 import {percentShown, plPercent, rounded} from '../resources/figures.ts';
 import {back, keys, type Sheet, text, title} from '../sheet.ts';
@@ -40,10 +40,7 @@ export const position = {
   called: 'lists',
   keys: ['leave', 'close'],
   opens: {position: openPosition},
-  press(state, _overlay, {action, run}) {
-    if (action === 'close') return run(state, action);
-    return action === 'back' || action === 'leave' ? [close(state), []] : [state, []];
-  },
+  press: (state, _overlay, {action, run}) => (action === 'close' ? run(state, action) : undefined),
   sheet: (state, overlay) => [
     ...recordsOf(state, overlay),
     keys(state, 'position', [back, [['close'], 'close it']]),

@@ -3,11 +3,12 @@ import {kindOf} from '../intents/kinds/kinds.ts';
 import {draftWords} from '../intents/words.ts';
 import type {Command} from '../messages.ts';
 import type {Moment} from '../model/moment.ts';
+import type {OverlayOf} from '../model/overlay.ts';
 import {tell} from '../notices.ts';
 import {locked} from '../order/availability.ts';
 import {toReview} from '../order/review.ts';
 import {proposerWords} from '../order/review-lines.ts';
-import {close, type Dialog, lineDialog, listKeys, movedTo, pageOf, show} from '../overlay.ts';
+import {close, type Dialog, lineDialog, listKeys, movedTo, show} from '../overlay.ts';
 import {longestReason, type Proposal, proposalsWaiting} from '../proposals/proposal.ts';
 import {cardTrading} from '../resources/joins.ts';
 import {back, type Choice, keys, text, title} from '../sheet.ts';
@@ -40,12 +41,11 @@ export const proposals = {
     const all = proposalsWaiting(state);
     const at = all.findIndex(({id}) => id === selected);
     const found = all[at];
-    if (action === 'back' || action === 'leave' || action === 'proposals') return [close(state), []];
     if (action === 'accept' && found !== undefined) return reviewProposal(close(state), found, now);
     if (action === 'no' && found !== undefined) return askReason(state, found.id, draftWords(found.draft));
     if (action === 'declineAll' && found !== undefined) return declineAllOf(state, found, now);
-    const to = movedTo(action, Math.max(0, at), {length: all.length, page: pageOf(state)});
-    return to === undefined ? [state, []] : show(state, {kind: 'proposals', selected: all[to]?.id});
+    const to = movedTo(state, action, Math.max(0, at), all.length);
+    return to === undefined ? undefined : show(state, {kind: 'proposals', selected: all[to]?.id});
   },
   sheet(state, {selected}) {
     const all = proposalsWaiting(state);
@@ -78,11 +78,7 @@ export function askReason(state: State, id: string, of: string): Step {
 }
 
 export const decline = {
-  ...lineDialog,
-  press(state, {ids, text}, {action}) {
-    if (action === 'back') return [close(state), []];
-    return action === 'accept' ? declined(state, ids, text) : [state, []];
-  },
+  ...lineDialog((state, {ids, text}: OverlayOf<'decline'>) => declined(state, ids, text)),
   typed: (overlay, _field, text) => ({...overlay, text: text.slice(0, longestReason)}),
   sheet(state, {of, text: typed}) {
     return [

@@ -33,7 +33,7 @@ import {
 } from '../order/several/review.ts';
 import {markedOn} from '../order/several/rows.ts';
 import type {Guard, OrderPayoff, Review} from '../order/state.ts';
-import {close, type Dialog, movedTo, type Press, pageOf, questionKeys, scrollKeys, show} from '../overlay.ts';
+import {close, type Dialog, type Press, questionKeys, scrolled, scrollKeys, show} from '../overlay.ts';
 import type {Proposal} from '../proposals/proposal.ts';
 import {type Leg, payoffOf} from '../resources/payoff.ts';
 import {
@@ -288,10 +288,10 @@ export const several = {
       const isOtherWay = (of.isOtherWay === true) !== (action === 'otherWay');
       return gatherSeveral(close(state), of.pane, {...of, ids, isOtherWay}, now);
     }
-    const {length} = meant(overlay);
-    const to = movedTo(action, overlay.scroll, {length, page: pageOf(state)});
-    if (to !== undefined) return show(state, {...overlay, scroll: to});
-    return respond(state, overlay, press, {yes: () => confirmSeveral(state, overlay, press.key, now)});
+    return (
+      scrolled(state, overlay, action, meant(overlay).length) ??
+      respond(state, overlay, press, {yes: () => confirmSeveral(state, overlay, press.key, now)})
+    );
   },
   sheet: severalSheet,
 } satisfies Dialog<'several'>;

@@ -2,7 +2,7 @@ import {chooseSort, fieldsInView} from '../feeds/arrange.ts';
 import {keysAt, rows} from '../keys.ts';
 import {isSortedByService} from '../model/sorting.ts';
 import {type FeedPane, isFeedPane, type Key} from '../model/vocabulary.ts';
-import {close, type Dialog, listKeys, movedTo, pageOf, show} from '../overlay.ts';
+import {close, type Dialog, listKeys, movedTo, show} from '../overlay.ts';
 import {headingOf, isMoney, sortNameOf, sortNames} from '../resources/resources.ts';
 import {back, type Choice, keys, noRows} from '../sheet.ts';
 import type {State} from '../state.ts';
@@ -103,12 +103,9 @@ export const sort = {
     const wanted = overlay.wanted === undefined ? undefined : edited(overlay.wanted, key);
     if (wanted !== undefined) return show(state, {...overlay, wanted, index: 0});
     switch (action) {
-      case 'sort':
-      case 'leave':
-        return [close(state), []];
       case 'back':
         return overlay.wanted === undefined
-          ? [close(state), []]
+          ? undefined
           : show(state, {...overlay, wanted: undefined, index: 0});
       case 'filter':
         return show(state, {...overlay, wanted: '', index: 0});
@@ -119,10 +116,9 @@ export const sort = {
           overlay.wanted === undefined ? choices.find(each => each.letter === key.text) : undefined,
         );
       default: {
-        const place = {length: choices.length, page: pageOf(state)};
-        const to =
-          roundTheEnds(action, overlay.index, choices.length) ?? movedTo(action, overlay.index, place);
-        return to === undefined ? [state, []] : show(state, {...overlay, index: to});
+        const place = [overlay.index, choices.length] as const;
+        const to = roundTheEnds(action, ...place) ?? movedTo(state, action, ...place);
+        return to === undefined ? undefined : show(state, {...overlay, index: to});
       }
     }
   },

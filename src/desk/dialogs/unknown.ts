@@ -81,13 +81,8 @@ function openResolve(state: State): Step {
 }
 
 export const resolve = {
-  ...lineDialog,
+  ...lineDialog(end),
   opens: {resolve: openResolve},
-  press(state, overlay, {action, now}) {
-    if (action === 'back') return [close(state), []];
-    return action === 'accept' ? end(state, overlay, now) : [state, []];
-  },
-  typed: (overlay, _field, text) => ({...overlay, text, error: undefined}),
   sheet(state, {intentId, text: typed, error = ''}) {
     return [
       ...about(state, intentId),
