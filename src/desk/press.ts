@@ -43,10 +43,9 @@ import {
   turnPage,
 } from './navigate.ts';
 import {tell, withoutGood, withoutHints} from './notices.ts';
-import {amendForm, nudgedPrice} from './order/amend.ts';
 import {idToCopy, refusal, sendable} from './order/availability.ts';
 import {stopBatch, tellIntents} from './order/batch.ts';
-import {closing, closingForm, typed} from './order/forms.ts';
+import {amendForm, closing, nudgedPrice, orderForm, typed} from './order/forms.ts';
 import {openQuit} from './order/leave.ts';
 import {swallowed} from './order/questions.ts';
 import {callOffAll, reviewForm, toReview} from './order/review.ts';
@@ -305,7 +304,7 @@ function closePosition(state: State): Step | undefined {
   const position = closing(state);
   return 'refused' in position
     ? [state, []]
-    : show(state, {kind: 'form', form: closingForm(state, position.prefill)});
+    : show(state, {kind: 'form', form: orderForm(state, position.prefill, position.prefill.size)});
 }
 
 function nudge(state: State, ticks: Ticks, now: Moment): Step {

@@ -37,8 +37,8 @@ import {hasRoom} from './model/viewport.ts';
 import {type FeedPane, feedPanes, type WatchedPane} from './model/vocabulary.ts';
 import {isWatched} from './model/watched.ts';
 import {fade, merge, note, tell} from './notices.ts';
-import {withFills} from './order/amend.ts';
 import {goOn, lookEverySecond, stopBatch, tellIntents} from './order/batch.ts';
+import {withFills} from './order/forms.ts';
 import {goOnHalting, takeHalt} from './order/halt.ts';
 import {
   isProvable,

@@ -3,7 +3,7 @@ import {width} from '../../term/text/sanitize.ts';
 import {serviceNow} from '../intents/looks.ts';
 import type {OverlayOf} from '../model/overlay.ts';
 import {selected} from '../navigate.ts';
-import {openForm, rulesOf} from '../order/forms.ts';
+import {openForm} from '../order/forms.ts';
 import {close, type Dialog, listKeys, pageOf, show} from '../overlay.ts';
 import {heldPositions} from '../portfolio/positions.ts';
 import {isOver} from '../resources/easy-options.ts';
@@ -107,8 +107,7 @@ export const chain = {
     };
     const step = action && steps[action];
     if (step !== undefined) return to(moved(all, from, ...step));
-    if (action === 'accept')
-      return show(state, {kind: 'form', form: openForm(card, state.feeds.cards.loadedAt, rulesOf(state))});
+    if (action === 'accept') return show(state, {kind: 'form', form: openForm(state, card)});
     if (action !== 'field.next' && action !== 'field.previous') return undefined;
     const {assets} = all;
     const index = assets.indexOf(overlay.asset) + (action === 'field.next' ? 1 : assets.length - 1);

@@ -10,19 +10,20 @@ import type {OverlayOf} from '../model/overlay.ts';
 import {keyName} from '../model/vocabulary.ts';
 import {selected} from '../navigate.ts';
 import {tell} from '../notices.ts';
-import {amendForm, goOnForm, standsWords} from '../order/amend.ts';
 import {
+  amendForm,
   chooseSide,
   completion,
   draftOf,
   fieldsOf,
   filledIn,
+  goOnForm,
   moveFocus,
   openForm,
   orderForm,
   prefillHere,
   pressedInField,
-  rulesOf,
+  standsWords,
   typed,
   weighedNow,
 } from '../order/forms.ts';
@@ -46,14 +47,11 @@ declare module '../model/overlay.ts' {
 function openOpening(state: State): Step {
   const card = selected(state, 'cards');
   if (card === undefined) return [state, []];
-  return show(state, {kind: 'form', form: openForm(card, state.feeds.cards.loadedAt, rulesOf(state))});
+  return show(state, {kind: 'form', form: openForm(state, card)});
 }
 
 function openOrder(state: State): Step {
-  return show(state, {
-    kind: 'form',
-    form: orderForm(prefillHere(state), state.feeds.cards.loadedAt, rulesOf(state)),
-  });
+  return show(state, {kind: 'form', form: orderForm(state, prefillHere(state))});
 }
 
 function openAmending(state: State): Step {

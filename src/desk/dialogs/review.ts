@@ -7,7 +7,7 @@ import {keyOf} from '../keys.ts';
 import {age} from '../model/freshness.ts';
 import type {OverlayOf} from '../model/overlay.ts';
 import {tell} from '../notices.ts';
-import {doubtFigure, doubtWords} from '../order/doubts.ts';
+import {doubtWords} from '../order/doubts.ts';
 import {editingForm} from '../order/proposed.ts';
 import {isGuarded, respond} from '../order/questions.ts';
 import {
@@ -146,7 +146,7 @@ function reviewSheet(state: State, review: OverlayOf<'review'>): Sheet {
   const {dataAt, doubts, payoff, reread, guards} = review;
   const data = ageOf(state, review);
   const insist = isGuarded(review) ? ' anyway' : '';
-  const figures = doubts.map(each => ({text: doubtFigure(each)}));
+  const figures = doubts.map(each => ({text: doubtWords(each).short}));
   return [
     {
       is: 'title',
@@ -159,7 +159,7 @@ function reviewSheet(state: State, review: OverlayOf<'review'>): Sheet {
       : []),
     ...(dataAt === undefined ? [] : [dataLine(data)]),
     {is: 'gap'},
-    ...doubts.map(each => text(`${doubtWords(each)}.`, 'danger', {on: 'many'})),
+    ...doubts.map(each => text(`${doubtWords(each).text}.`, 'danger', {on: 'many'})),
     {is: 'text', row: figures, between: ' · ', tone: 'danger', on: 'few'},
     ...guards.flatMap(guard => guardBlocks(review, guard, data)),
     ...notice(review),
@@ -299,7 +299,7 @@ export const several = {
 function severalSheet(state: State, review: OverlayOf<'several'>): Sheet {
   const {notes, isOld, readAt, scroll} = review;
   const listed = meant(review).map(({words, doubts}) =>
-    [words, ...doubts.map(doubtFigure).toReversed()].join(' · '),
+    [words, ...doubts.map(each => doubtWords(each).short).toReversed()].join(' · '),
   );
   const drafts = severalDrafts(review);
   const old = {text: `The data is ${seconds(age(readAt, state.now))} old.`, spoken: 'The data is old'};

@@ -116,60 +116,46 @@ function ofSize(
   return compare(size, multiply(usual.value, mostTimesUsual)) <= 0 ? [] : [{kind: 'size', size, usual}];
 }
 
-/** `The price 47,747.5 is 901 % above the ask 4,770.65` */
-export function doubtWords(doubt: Doubt): string {
+/** `The price 47,747.5 is 901 % above the ask 4,770.65`; in short `901 % above ask`. */
+export function doubtWords(doubt: Doubt): {readonly text: string; readonly short: string} {
   switch (doubt.kind) {
     case 'price': {
-      const {price, seen} = doubt;
-      const words = `The price ${amountWords(price)} is ${awayWords(doubt)} the ${seen.of} ${amountWords(seen.price)}`;
-      return doubt.fillsAtOnce ? `${words}, and is marketable` : words;
+      const {price, percent, seen, fillsAtOnce} = doubt;
+      const away = `${percentWords(percent)} % ${percent.startsWith('-') ? 'below' : 'above'}`;
+      const words = `The price ${amountWords(price)} is ${away} the ${seen.of} ${amountWords(seen.price)}`;
+      return {text: fillsAtOnce ? `${words}, and is marketable` : words, short: `${away} ${seen.of}`};
     }
     case 'no price':
-      return `No price is known for ${asItCame(doubt.symbol)}`;
+      return {text: `No price is known for ${asItCame(doubt.symbol)}`, short: 'no price is known'};
     case 'size': {
       const {value, count, asset} = doubt.usual;
+      const figure = count < fewestOfMedian ? 'largest' : 'median';
+      const times = amountWords(divide(doubt.size, value, 1));
       const of = asset === undefined ? 'Easy Options' : `trades in ${asItCame(asset)}`;
       const among = count < fewestOfMedian ? of : `${count} ${of}`;
-      const words = `${timesWords(doubt)} times the ${figureOf(doubt)} ${amountWords(value)} of your ${among}`;
-      return `The ${asset === undefined ? 'investment' : 'size'} ${amountWords(doubt.size)} is ${words}`;
+      const what = `The ${asset === undefined ? 'investment' : 'size'} ${amountWords(doubt.size)}`;
+      return {
+        text: `${what} is ${times} times the ${figure} ${amountWords(value)} of your ${among}`,
+        short: `size ${times}x ${figure}`,
+      };
     }
-    case 'first':
-      return `The ${doubt.isOpening ? 'investment' : 'notional'} ${amountWords(doubt.amount)} is above ${amountWords(doubt.most)} (first_notional), and nothing of yours is known to compare it with`;
-    case 'overfill':
-      return `Risk: overfill of up to ${amountWords(doubt.most)} (trades of the canceled order may be missing)`;
+    case 'first': {
+      const [amount, most] = [amountWords(doubt.amount), amountWords(doubt.most)];
+      return {
+        text: `The ${doubt.isOpening ? 'investment' : 'notional'} ${amount} is above ${most} (first_notional), and nothing of yours is known to compare it with`,
+        short: `above ${most}, first one`,
+      };
+    }
+    case 'overfill': {
+      const most = amountWords(doubt.most);
+      return {
+        text: `Risk: overfill of up to ${most} (trades of the canceled order may be missing)`,
+        short: `overfill up to ${most}`,
+      };
+    }
     default:
       return doubt satisfies never;
   }
-}
-
-/** The short form: `901 % above ask`. */
-export function doubtFigure(doubt: Doubt): string {
-  switch (doubt.kind) {
-    case 'price':
-      return `${awayWords(doubt)} ${doubt.seen.of}`;
-    case 'no price':
-      return 'no price is known';
-    case 'size':
-      return `size ${timesWords(doubt)}x ${figureOf(doubt)}`;
-    case 'first':
-      return `above ${amountWords(doubt.most)}, first one`;
-    case 'overfill':
-      return `overfill up to ${amountWords(doubt.most)}`;
-    default:
-      return doubt satisfies never;
-  }
-}
-
-type DoubtOf<K extends Doubt['kind']> = Extract<Doubt, {kind: K}>;
-
-function awayWords({percent}: DoubtOf<'price'>): string {
-  return `${percentWords(percent)} % ${percent.startsWith('-') ? 'below' : 'above'}`;
-}
-
-const figureOf = ({usual}: DoubtOf<'size'>) => (usual.count < fewestOfMedian ? 'largest' : 'median');
-
-function timesWords({size, usual}: DoubtOf<'size'>): string {
-  return amountWords(divide(size, usual.value, 1));
 }
 
 function percentWords(percent: Decimal): string {

@@ -1,15 +1,15 @@
-import {isZero} from '../../api/wire/decimal.ts';
-import type {Decimal, EasyOptionCard} from '../../api/wire/records.ts';
+import {add, isZero, subtract, toFixed} from '../../api/wire/decimal.ts';
+import type {Decimal, EasyOptionCard, Trade} from '../../api/wire/records.ts';
 import {contractsSeen, symbolsSeen, underlyingsSeen} from '../feeds/prices.ts';
 import {knowsOf, limitsNow, openingCurrency} from '../gate/gate.ts';
 import type {Intent} from '../intents/intent.ts';
+import {type AmendDraft, fillsTold, isAmend} from '../intents/kinds/amend.ts';
 import type {FieldKind, Filled, FormRules} from '../intents/kinds/kind.ts';
 import {type Draft, type DraftKind, draftIn, kindOf} from '../intents/kinds/kinds.ts';
 import {notionalForbidden} from '../intents/kinds/parts.ts';
 import {serviceNow} from '../intents/looks.ts';
 import type {KeyAction} from '../keys.ts';
 import {closingSide, leftToReduce, whyNotReducing} from '../limits/decide.ts';
-import type {Moment} from '../model/moment.ts';
 import {rowById} from '../model/rows.ts';
 import {type FeedPane, isFeedPane} from '../model/vocabulary.ts';
 import {selected} from '../navigate.ts';
@@ -21,39 +21,64 @@ import {cardTrading, tradedAs} from '../resources/joins.ts';
 import type {Prefill} from '../resources/resource.ts';
 import {resources} from '../resources/resources.ts';
 import type {State} from '../state.ts';
+import {askedWords} from '../words/records.ts';
+import {amountWords} from '../words/text.ts';
 import {sizedIn} from './sizing.ts';
-import type {Form, FormField} from './state.ts';
+import type {Form, FormField, Ticks} from './state.ts';
 
-export function openForm(card: EasyOptionCard, at: Moment | undefined, rules: FormRules): Form {
-  const title = `Open an Easy Option: ${card.title}`;
-  return begun('open', {}, {title, card, cardAt: at, contract: undefined, rules});
+export function openForm(state: State, card: EasyOptionCard): Form {
+  return begun(state, 'open', {}, {title: `Open an Easy Option: ${card.title}`, card, rules: rulesOf(state)});
 }
 
-export function orderForm(
-  known: Prefill,
-  at: Moment | undefined,
-  rules: FormRules,
-  title = 'New limit order',
-): Form {
+/** @param held contracts of the position that the order closes */
+export function orderForm(state: State, known: Prefill, held?: Decimal): Form {
   const {card, symbol, side = 'BUY', price, size, positionId} = known;
   const values = {symbol, side: sideOf(side), price, size, positionId};
-  return begun('place', values, {title, card, cardAt: card && at, contract: contractOf(known), rules});
+  const title = held === undefined ? 'New limit order' : 'Close position';
+  return begun(state, 'place', values, {
+    title,
+    card,
+    contract: contractOf(known),
+    rules: rulesNow(state, held),
+  });
 }
 
-export function begun(
+export function amendForm(state: State, draft: AmendDraft, title = `Amend order #${draft.orderId}`): Form {
+  const card = cardTrading(state.feeds.cards.rows, draft.symbol);
+  const values = {price: draft.newPrice, size: draft.newSize};
+  const amends = {draft, goesOn: undefined};
+  return begun(state, 'amend', values, {title, card, amends, rules: rulesOf(state, draft)});
+}
+
+/** For the rest of an amend whose order is canceled. */
+export function goOnForm(state: State, {id, draft, reason, amending}: Intent): Form | undefined {
+  if (!isAmend(draft)) return undefined;
+  // Going on has a question of its own about missing trades.
+  const known = {...draft, filled: amending?.filled ?? draft.filled, way: undefined};
+  const form = amendForm(state, known, `Send the new order for #${draft.orderId} (canceled)`);
+  const at = fieldNamed(form, reason) ?? 'price';
+  const fields = form.fields.map(each => (each.name === at ? {...each, refused: reason} : each));
+  return {...form, fields, amends: {draft: known, goesOn: id}};
+}
+
+type Beginning = Pick<Form, 'title' | 'card' | 'rules' | 'amends'> & {readonly contract?: Form['contract']};
+
+function begun(
+  {feeds}: State,
   kind: DraftKind,
   values: Readonly<Record<string, string | undefined>>,
-  form: Omit<Form, 'kind' | 'fields' | 'priceSeen' | 'focus' | 'isMarked' | 'cameBack'>,
+  of: Beginning,
 ): Form {
+  const {card, rules} = of;
   const fields = fieldsOf({kind}).map(({name, label}) => {
     const value = values[name] ?? '';
     return {name, label, value, sends: value, error: undefined, refused: undefined, touched: false};
   });
-  const {card} = form;
-  return focusOn(
-    {...form, kind, fields, priceSeen: card?.currentAskPrice, focus: 0, isMarked: false, cameBack: undefined},
-    firstEmpty(fields, fieldsOf({kind}), form.rules),
-  );
+  const form: Form = {
+    ...{contract: undefined, ...of, kind, fields, focus: 0, isMarked: false, cameBack: undefined},
+    ...{cardAt: card && feeds.cards.loadedAt, priceSeen: card?.currentAskPrice},
+  };
+  return focusOn(form, firstEmpty(fields, fieldsOf({kind}), rules));
 }
 
 function firstEmpty(fields: readonly FormField[], kinds: readonly FieldKind[], rules: FormRules): number {
@@ -190,7 +215,7 @@ export function filledIn(form: Form): Filled {
 // Field validation: the spelling of values, and the limits of the profile
 
 /** @param amended the order of an amend does not count against its limits */
-export function rulesOf(state: State, amended?: Draft): FormRules {
+function rulesOf(state: State, amended?: Draft): FormRules {
   const {settings, feeds, portfolio, intents} = state;
   const {positions} = portfolio.account;
   return {
@@ -292,12 +317,6 @@ function positionChosen(state: State) {
   return all.length === 1 ? all[0] : undefined;
 }
 
-/** The price is for the person to type: the service lists no bids. */
-export function closingForm(state: State, prefill: Prefill): Form {
-  const rules = rulesNow(state, prefill.size);
-  return orderForm(prefill, state.feeds.cards.loadedAt, rules, 'Close position');
-}
-
 /** @param held contracts of the position that the order closes */
 export function rulesNow(state: State, held: Decimal | undefined): FormRules {
   const rules = rulesOf(state);
@@ -320,4 +339,43 @@ export function asReducing<D extends Draft>(state: State, draft: D): D {
   if (position === undefined) return draft;
   const why = whyNotReducing(knowsOf(state, draft, state.now), standing, {...order, reduces: position.id});
   return why === undefined ? {...draft, ...{reduces: position.id}} : draft;
+}
+
+/** One tick is that of the profile, else the step of the price's last digit. */
+export function nudgedPrice({settings}: State, {price}: AmendDraft, ticks: Ticks): Decimal {
+  const digits = decimalPlaces(price);
+  const {tick = digits === 0 ? '1' : `0.${'1'.padStart(digits, '0')}`} = settings;
+  const moved = ticks > 0 ? add(price, tick) : subtract(price, tick);
+  // The zeros at its end stay: without them the next tick would be larger.
+  return toFixed(moved, Math.max(digits, decimalPlaces(tick)));
+}
+
+const decimalPlaces = (decimal: Decimal) => decimal.split('.')[1]?.length ?? 0;
+
+export function withFills(form: Form, orderId: string, trades: readonly Trade[]): Form {
+  const {amends} = form;
+  if (amends?.draft.orderId !== orderId) return form;
+  const {sum: filled} = fillsTold(orderId, trades);
+  return {...form, amends: {...amends, draft: {...amends.draft, filled}}};
+}
+
+/** `0.3 filled of BUY 1 X at 4,700` */
+export function standsWords(draft: AmendDraft): string {
+  const {filled} = draft;
+  const part = filled === undefined ? 'Reading fills:' : `${amountWords(filled)} filled of`;
+  return `${part} ${askedWords(draft)}`;
+}
+
+/** The field that a refusal names. */
+export function fieldNamed(form: Pick<Form, 'kind'>, reason: string): string | undefined {
+  const named = /\bfield"?\s*[:=]\s*"?(\w+)/i.exec(reason)?.[1];
+  return firstIn(fieldsOf(form), named ?? '') ?? firstIn(fieldsOf(form), reason);
+}
+
+function firstIn(fields: readonly FieldKind[], text: string): string | undefined {
+  const [first] = fields
+    .map(({name, calledBy}) => ({name, at: text.search(calledBy)}))
+    .filter(({at}) => at >= 0)
+    .sort((a, b) => a.at - b.at);
+  return first?.name;
 }

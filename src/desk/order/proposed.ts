@@ -5,9 +5,8 @@ import {type Draft, draftIn, kindOf} from '../intents/kinds/kinds.ts';
 import {rowById} from '../model/rows.ts';
 import {cardTrading} from '../resources/joins.ts';
 import type {State} from '../state.ts';
-import {amendForm} from './amend.ts';
 import {locked} from './availability.ts';
-import {draftOf, focusOn, openForm, orderForm, rulesOf, typed} from './forms.ts';
+import {amendForm, draftOf, focusOn, openForm, orderForm, typed} from './forms.ts';
 import {contractBehind, rowsListed} from './review-lines.ts';
 import type {Form} from './state.ts';
 
@@ -53,7 +52,7 @@ function placingForm(state: State, draft: PlacedOrder): Form {
   const contract = strikePrice === undefined ? {} : {contract: {asset, type, strikePrice, expiryDate}};
   const card = cardTrading(cards.rows, symbol);
   const known = {card, symbol, side, price, size, positionId, ...contract};
-  return orderForm(known, cards.loadedAt, rulesOf(state));
+  return orderForm(state, known);
 }
 
 /** The form that a person edits it in; undefined if it has no fields of its own. */
@@ -69,6 +68,6 @@ export function editingForm(
   const {cards} = state.feeds;
   const card = subject ?? rowById(cards, draft.cardId);
   if (card === undefined) return undefined;
-  const form = openForm(card, cards.loadedAt, rulesOf(state));
+  const form = openForm(state, card);
   return focusOn(typed(form, 'amount', draft.investmentAmount), 0);
 }

@@ -1,9 +1,8 @@
 import {type Intent, type IntentSent, isResolved} from '../intents/intent.ts';
 import {isAmend} from '../intents/kinds/amend.ts';
-import type {FieldKind} from '../intents/kinds/kind.ts';
 import {target} from '../intents/kinds/kinds.ts';
 import type {State} from '../state.ts';
-import {fieldsOf, focusOn, followed, rulesNow} from './forms.ts';
+import {fieldNamed, focusOn, followed, rulesNow} from './forms.ts';
 import type {Form, Review} from './state.ts';
 
 // A refused form waits for its own key, with the focus on the field that the refusal names. It never opens by
@@ -92,19 +91,6 @@ function asOfNow(state: State, form: Form): Form {
   const now = followed(form, state);
   const priceSeen = now.card?.currentAskPrice ?? form.priceSeen;
   return focusOn({...now, priceSeen, rules: rulesNow(state, form.rules.held)}, form.focus);
-}
-
-export function fieldNamed(form: Pick<Form, 'kind'>, reason: string): string | undefined {
-  const named = /\bfield"?\s*[:=]\s*"?(\w+)/i.exec(reason)?.[1];
-  return firstIn(fieldsOf(form), named ?? '') ?? firstIn(fieldsOf(form), reason);
-}
-
-function firstIn(fields: readonly FieldKind[], text: string): string | undefined {
-  const [first] = fields
-    .map(({name, calledBy}) => ({name, at: text.search(calledBy)}))
-    .filter(({at}) => at >= 0)
-    .sort((a, b) => a.at - b.at);
-  return first?.name;
 }
 
 /** The refused form, with the prices of now; its next refusal would bring it back again. */

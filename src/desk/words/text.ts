@@ -1,4 +1,4 @@
-import {compare, isDecimal, isZero} from '../../api/wire/decimal.ts';
+import {isDecimal, isZero} from '../../api/wire/decimal.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {rounded} from '../resources/figures.ts';
 
@@ -59,11 +59,6 @@ export function amountWords(amount: string): string {
   return inGroups(amount) ?? asItCame(amount);
 }
 
-export function gainWords(amount: string): string {
-  const sign = isDecimal(amount) && compare(amount, '0') > 0 ? '+' : '';
-  return sign + amountWords(amount);
-}
-
 export function asItCame(text: string): string {
   return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
 }
@@ -75,5 +70,5 @@ export function profitWords(profit: string, currency: string | undefined): strin
   const shown = rounded(profit, currency) ?? profit;
   const told = isDecimal(shown) && isZero(shown) ? profit : shown;
   const named = currency === undefined || currency === '' ? '' : ` ${asItCame(currency)}`;
-  return `P/L ${gainWords(told)}${named}`;
+  return `P/L ${signed(told)}${named}`;
 }

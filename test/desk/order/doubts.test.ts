@@ -48,7 +48,7 @@ function review({state: {overlay}}: Desk): Review {
   return overlay;
 }
 
-const said = (shown: Review) => shown.doubts.map(doubtWords);
+const said = (shown: Review) => shown.doubts.map(each => doubtWords(each).text);
 
 const sends = (desk: Desk) => desk.asked().filter(each => each.type === 'journalAsk').length;
 

@@ -1,6 +1,6 @@
 import {type Intent, initialIntents} from '../../../src/desk/intents/intent.ts';
 import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
-import {focusOn, orderForm, rulesOf} from '../../../src/desk/order/forms.ts';
+import {focusOn, orderForm} from '../../../src/desk/order/forms.ts';
 import {resources} from '../../../src/desk/resources/resources.ts';
 import type {ActivityLine, State} from '../../../src/desk/state.ts';
 import {update} from '../../../src/desk/update.ts';
@@ -188,9 +188,8 @@ function withRefused(columns: number, rows: number): State {
   const state = movedDesk(columns, rows);
   const [first] = state.feeds.orders.rows;
   const form = orderForm(
+    state,
     first === undefined ? {} : {...resources.orders.prefill(first), price: '1240.5', size: '1'},
-    undefined,
-    rulesOf(state),
   );
   const reason = 'The size is beyond what may be bought of this option (limit: 0.5)';
   const fields = form.fields.map(each => (each.name === 'size' ? {...each, refused: reason} : each));

@@ -3,7 +3,7 @@ import type {EasyOption} from '../../../api/wire/records.ts';
 import {isEnding} from '../../resources/easy-options.ts';
 import {percentShown, plPercent, rounded} from '../../resources/figures.ts';
 import {askOf, cardOf} from '../../resources/joins.ts';
-import {asItCame, gainWords} from '../../words/text.ts';
+import {asItCame, signed} from '../../words/text.ts';
 import {mayHaveArrived, ownStatus} from '../outcome.ts';
 import {type SentKind, sentAs, type Verdict, type WholeRead, type Write} from './kind.ts';
 import {afterSend, amount, expiryLines, int64, invested, named, shown, some, usual} from './parts.ts';
@@ -71,7 +71,7 @@ export const close: SentKind<CloseDraft, 'easyOptionId'> = {
   review({easyOptionId, label}, {subject: {option}, cards, areCardsFresh}) {
     const card = option && cardOf(cards, option);
     const share = option && percentShown(plPercent(option));
-    const of = share === undefined ? '' : `, ${gainWords(share)} % of invested`;
+    const of = share === undefined ? '' : `, ${signed(share)} % of invested`;
     const {investmentAmount, investmentCurrency} = option ?? {};
     return [
       {label: 'Easy Option', value: named(easyOptionId, option?.cardName ?? label), isSent: true},
@@ -79,7 +79,7 @@ export const close: SentKind<CloseDraft, 'easyOptionId'> = {
       ...some('Direction', option?.direction),
       ...some(
         'P/L now',
-        option?.pl && `${gainWords(rounded(option.pl, option.investmentCurrency) ?? option.pl)}${of}`,
+        option?.pl && `${signed(rounded(option.pl, option.investmentCurrency) ?? option.pl)}${of}`,
       ),
       ...some('Invested', investmentAmount && invested(investmentAmount, investmentCurrency)),
       ...some('Quantity', amount(option?.qty)),

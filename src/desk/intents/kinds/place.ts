@@ -6,7 +6,7 @@ import {filledBy} from '../../resources/arithmetic.ts';
 import {notional} from '../../resources/figures.ts';
 import {tradedAs} from '../../resources/joins.ts';
 import {askedWords} from '../../words/records.ts';
-import {amountWords, gainWords} from '../../words/text.ts';
+import {amountWords, signed} from '../../words/text.ts';
 import {
   type Contract,
   type ReviewFacts,
@@ -211,7 +211,7 @@ function positionLines(
   net: Decimal | undefined,
 ): ReviewLine[] {
   if (positionId === undefined || net === undefined) return some('Position', positionId && `#${positionId}`);
-  const moves = `${gainWords(net)} → ${gainWords(netAfter(net, {side, size}))}`;
+  const moves = `${signed(net)} → ${signed(netAfter(net, {side, size}))}`;
   const short = `${moves}, ${reduces === undefined ? 'adds risk' : 'REDUCING'}`;
   return [{label: 'Position', value: `#${positionId}: ${short}`, short, danger: reduces === undefined}];
 }

@@ -197,21 +197,23 @@ const told: readonly Stands[] = ['done', 'over', ...fails, 'RESOLVED', 'asked'];
 export function progressWords(batch: Batch, waitMs: number, isBrief = false): string {
   const {items, stopped} = batch;
   const done = items.filter(each => each.stands === 'done').length;
-  const left = items.filter(each => each.stands === 'waiting').length;
+  const left = waitingIn({batch});
   const again = isBrief ? '429:' : 'rate limited, retry in';
   const wait = waitMs > 0 ? ` (${again} ${Math.ceil(waitMs / 1000)} s)` : '';
   const rest = stopped === undefined ? `${left} to go${wait}` : `${left} not sent`;
   return [
     `${done} of ${items.length} ${wordOf(batch, 'done')}`,
-    ...told.filter(each => each !== 'done' && each !== 'asked').flatMap(each => brief(batch, each)),
+    ...told
+      .filter(each => each !== 'done' && each !== 'asked')
+      .flatMap(each => part(batch, each, each === 'UNKNOWN' ? idOf : undefined)),
     ...(left === 0 ? [] : [rest]),
   ].join(', ');
 }
 
-function brief(batch: Batch, stands: Stands): string[] {
+function part(batch: Batch, stands: Stands, say?: (item: BatchItem) => string): string[] {
   const some = batch.items.filter(each => each.stands === stands);
   if (some.length === 0) return [];
-  const names = stands === 'UNKNOWN' ? ` (${named(some)})` : '';
+  const names = say === undefined ? '' : ` (${named(some, say)})`;
   return [`${some.length} ${wordOf(batch, stands)}${names}`];
 }
 
@@ -222,7 +224,7 @@ function wordOf({items: [first]}: Batch, stands: Stands): string {
 
 const mostNamed = 3;
 
-function named(items: readonly BatchItem[], say: (item: BatchItem) => string = idOf): string {
+function named(items: readonly BatchItem[], say: (item: BatchItem) => string): string {
   const more = items.length > mostNamed ? `, and ${items.length - mostNamed} more` : '';
   return items.slice(0, mostNamed).map(say).join(', ') + more;
 }
@@ -236,14 +238,11 @@ const withReason = (item: BatchItem) =>
 
 /** `30 orders: 28 canceled, 1 refused (#9: its reason), 1 UNKNOWN (#8)` */
 export function summary(batch: Batch): string {
-  const parts = told.flatMap(stands => {
-    const some = batch.items.filter(each => each.stands === stands);
-    if (some.length === 0) return [];
-    const isNamed = stands !== 'done' && stands !== 'over';
-    const names = isNamed ? ` (${named(some, stands === 'UNKNOWN' ? idOf : withReason)})` : '';
-    return [`${some.length} ${wordOf(batch, stands)}${names}`];
-  });
-  const left = batch.items.filter(each => each.stands === 'waiting').length;
+  const isUnnamed = (stands: Stands) => stands === 'done' || stands === 'over';
+  const parts = told.flatMap(each =>
+    part(batch, each, isUnnamed(each) ? undefined : each === 'UNKNOWN' ? idOf : withReason),
+  );
+  const left = waitingIn({batch});
   const why = batch.stopped === undefined ? '' : `: ${batch.stopped.replace(/\.$/, '')}`;
   const rest = left === 0 ? [] : [`${left} not sent${why}`];
   return `${counted(batch.items.map(each => each.draft))}: ${[...parts, ...rest].join(', ')}`;
