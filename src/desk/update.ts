@@ -84,16 +84,12 @@ export function update(before: State, msg: Msg): Step {
 }
 
 function dialogLeft({overlay: before}: State, {overlay}: State): readonly Command[] {
-  const asked = readingOf(before);
-  return asked === undefined || asked === dialogOf(overlay) ? [] : [{type: 'leaveDialog'}];
+  return isReading(before) && dialogOf(before) !== dialogOf(overlay) ? [{type: 'leaveDialog'}] : [];
 }
 
-function readingOf(overlay: Overlay): string | undefined {
-  const isReading =
-    overlay.kind === 'review'
-      ? overlay.reread.status === 'reading'
-      : overlay.kind === 'position' && overlay.orders === undefined;
-  return isReading ? dialogOf(overlay) : undefined;
+function isReading(overlay: Overlay): boolean {
+  if (overlay.kind === 'review') return overlay.reread.status === 'reading';
+  return overlay.kind === 'position' && overlay.orders === undefined;
 }
 
 function dialogOf(overlay: Overlay): string | undefined {

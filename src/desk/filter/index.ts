@@ -73,8 +73,8 @@ function membersLike(pane: FeedPane, typed: string): Completion['candidates'] {
 
 /** A condition as the screen names its field. */
 export function chipWords(pane: FeedPane, {member, text}: Chip): string {
-  const found = members[pane].find(({name}) => name === member);
-  return found && text.startsWith(member) ? headingOfMember(pane, found) + text.slice(member.length) : text;
+  if (member === undefined || !text.startsWith(member.name)) return text;
+  return headingOfMember(pane, member) + text.slice(member.name.length);
 }
 
 /** The heading on the screen, if it is one word that means this member. */

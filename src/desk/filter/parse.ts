@@ -20,7 +20,8 @@ import {
 } from './tokens.ts';
 import {type RangeEnd, readBound, readRange, readValue, shown, startsAfter, type Wrong} from './values.ts';
 
-export type Chip = {readonly member: string; readonly text: string};
+/** A condition as it was understood; without a member, the words to search for. */
+export type Chip = {readonly member?: Member; readonly text: string};
 
 export type ParsedFilter<P extends FeedPane = FeedPane> =
   | {
@@ -207,10 +208,9 @@ function queryOf({parts, words}: FilterReading): Record<string, string | number>
 }
 
 function chipsOf({parts, words}: FilterReading): Chip[] {
-  const chips = parts.map(({member, text}) => ({member: member.name, text}));
-  if (words.length === 0) return chips;
+  if (words.length === 0) return [...parts];
   const text = words.join(' ');
-  return [...chips, {member: 'search', text: isPlainWords(text) ? text : `search:${quote(text)}`}];
+  return [...parts, {text: isPlainWords(text) ? text : `search:${quote(text)}`}];
 }
 
 export type FilterError = {

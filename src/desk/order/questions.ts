@@ -34,7 +34,9 @@ export function withKey(before: State, state: State): State {
   const asked = questionOf(before.overlay);
   const isAsked = asked?.number === question.number;
   const isKept = isAsked && isSame(stakes(before.overlay), stakes(state.overlay));
-  const isFixed = hasFixedKey(state) && !mustBeDrawn(state.overlay);
+  // More than the confirmed size could fill, so no key known in advance may confirm.
+  const mayOverfill = doubtsIn(state.overlay).some(each => each.kind === 'overfill');
+  const isFixed = hasFixedKey(state) && !mayOverfill;
   if (isKept && (isFixed || isDrawn(question))) return state;
   const revision = asked !== undefined && isAsked ? asked.revision + 1 : question.revision;
   const anew = {revision, shownAt: undefined, notice: undefined};
@@ -76,11 +78,6 @@ function stakes(overlay: Overlay): readonly unknown[] {
 
 function isSame(before: readonly unknown[], after: readonly unknown[]): boolean {
   return before.length === after.length && before.every((each, index) => each === after[index]);
-}
-
-/** More than the confirmed size could fill, so no key known in advance may confirm. */
-function mustBeDrawn(overlay: Overlay): boolean {
-  return doubtsIn(overlay).some(each => each.kind === 'overfill');
 }
 
 function doubtsIn(overlay: Overlay): readonly Doubt[] {

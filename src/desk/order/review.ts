@@ -208,33 +208,27 @@ const isSameLine = (one: ReviewLine, other: ReviewLine | undefined) =>
  * while the review is open: the text to confirm is no longer the text first shown.
  */
 function askedAnew(state: State, review: Review, now: Moment): Review {
-  const {askedOf, guards, lines} = review;
-  const {priceTolerance} = state.settings.guardrails;
+  const {guards, lines} = review;
   const price = priceOf(review);
+  const isFirst = review.askedOf.price === undefined && price !== undefined;
+  const priced = isFirst
+    ? {...review, askedOf: {...review.askedOf, price}, priceSeen: review.priceSeen ?? price}
+    : review;
+  const {askedOf} = priced;
+  const isMoved = price !== undefined && isWorse(priced, price, state.settings.guardrails.priceTolerance);
   const what = changedLabel(askedOf.lines, lines);
-  const kept = (kind: Guard['kind']) => guards.filter(each => each.kind !== kind);
-  if (price !== undefined && isWorse(review, price, priceTolerance))
-    return askedBy(state, now, {
-      ...review,
-      guards: [...kept('moved'), {kind: 'moved', to: price}],
-      askedOf: {...askedOf, price},
-    });
-  if (what !== undefined)
-    return askedBy(state, now, {
-      ...review,
-      guards: [...kept('changed'), {kind: 'changed', what}],
-      askedOf: {...askedOf, lines},
-    });
-  if (!isOld(state, review, now) || guards.some(each => each.kind === 'stale')) {
-    return askedOf.price === undefined && price !== undefined
-      ? {...review, askedOf: {...askedOf, price}, priceSeen: review.priceSeen ?? price}
-      : review;
-  }
-  return shownAnew({...review, guards: [...guards, {kind: 'stale'}], notice: undefined});
-}
-
-function askedBy(state: State, now: Moment, review: Review): Review {
-  return askedAnew(state, shownAnew({...review, notice: undefined}), now);
+  const isStale = isOld(state, priced, now) && !guards.some(each => each.kind === 'stale');
+  const raised: readonly Guard[] = [
+    ...(isMoved ? [{kind: 'moved', to: price} as const] : []),
+    ...(what === undefined ? [] : [{kind: 'changed', what} as const]),
+    ...(isStale ? [{kind: 'stale'} as const] : []),
+  ];
+  if (raised.length === 0) return priced;
+  const kept = guards.filter(({kind}) => raised.every(each => each.kind !== kind));
+  return shownAnew({
+    ...{...priced, guards: [...kept, ...raised], notice: undefined},
+    askedOf: {price: isMoved ? price : askedOf.price, lines: what === undefined ? askedOf.lines : lines},
+  });
 }
 
 export function isOld({settings, pane}: State, review: Review, now: Moment): boolean {
