@@ -78,7 +78,7 @@ function ledgerIn(database: DatabaseSync, {file, seed, now, cards = defaultCards
           if (type === 'house') facts.write('house', JSON.stringify(row));
           else putRow.run(type, row.number, JSON.stringify(row));
         }
-        facts.write('time', JSON.stringify({time: book.time, taken: book.taken}));
+        facts.write('time', JSON.stringify({time: book.time}));
       });
     },
     setClock: (anchor: ClockAnchor) => transaction(() => facts.write('clock', JSON.stringify(anchor))),

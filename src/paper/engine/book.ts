@@ -105,8 +105,6 @@ export type BookEasyOption = {
 /** The counterparty of every trade. The cash of house and accounts always equals the deposits. */
 export type House = {cash: Micro; fees: Micro; paidIn: Micro};
 
-export type TakenDepth = {symbol: string; index: number; side: OrderSide; sizes: readonly Micro[]};
-
 export type Book = {
   market: Market;
   /** All events up to this moment are applied. */
@@ -117,7 +115,6 @@ export type Book = {
   trades: readonly BookTrade[];
   positions: readonly BookPosition[];
   easyOptions: readonly BookEasyOption[];
-  taken: readonly TakenDepth[];
 };
 
 /** The table of each kind of row. */
@@ -151,7 +148,6 @@ export function createBook({
     trades: [],
     positions: [],
     easyOptions: [],
-    taken: [],
   };
 }
 

@@ -1,5 +1,5 @@
 import {type Instrument, parseSymbol} from '../market/instruments.ts';
-import {type Level, quoteInterval} from '../market/market.ts';
+import type {Level} from '../market/market.ts';
 import {feeOn, feeRate, type Micro, mulDiv, turnoverOf, unit} from '../market/money.ts';
 import {
   type BookDraft,
@@ -17,29 +17,29 @@ export function instrumentNamed(symbol: string): Instrument {
   return instrument;
 }
 
-export function liquidity(draft: BookDraft, symbol: string, side: OrderSide, at: number): Level[] {
-  const quote = draft.book.market.quoteAt(instrumentNamed(symbol), at);
-  const taken = draft.book.taken.find(
-    each => each.symbol === symbol && each.side === side && each.index === quote.index,
-  );
-  const levels = side === 'BUY' ? quote.asks : quote.bids;
-  return levels.map(({price, size}, level) => ({price, size: size - (taken?.sizes[level] ?? 0)}));
+/** What is left of the quote: its trades took from the best price on. */
+export function liquidity({book}: BookDraft, symbol: string, side: OrderSide, at: number): Level[] {
+  const quote = book.market.quoteAt(instrumentNamed(symbol), at);
+  let taken = book.trades
+    .filter(each => each.symbol === symbol && each.side === side && each.at >= quote.at)
+    .reduce((sum, {size}) => sum + size, 0);
+  return (side === 'BUY' ? quote.asks : quote.bids).map(({price, size}) => {
+    const gone = Math.min(taken, size);
+    taken -= gone;
+    return {price, size: size - gone};
+  });
 }
 
 /** A resting order is the maker and trades at its limit; an arriving order takes the quote's prices. */
 export function match(draft: BookDraft, orderNumber: number, at: number, maker: boolean): void {
   const {symbol, side} = rowOf(draft.book.orders, orderNumber);
-  const levels = liquidity(draft, symbol, side, at);
-  for (const [level, {price, size}] of levels.entries()) {
+  for (const {price, size} of liquidity(draft, symbol, side, at)) {
     const order = rowOf(draft.book.orders, orderNumber);
     if (order.status !== 'PENDING' || !accepts(order, price)) return;
     const fillPrice = maker ? order.price : price;
     const wanted = wantedAt(order, fillPrice);
     const fillSize = Math.min(wanted, size);
-    if (fillSize > 0) {
-      take(draft, order, level, fillSize, at);
-      fill(draft, order, fillPrice, fillSize, at, maker);
-    }
+    if (fillSize > 0) fill(draft, order, fillPrice, fillSize, at, maker);
     if (wanted <= size) return;
   }
 }
@@ -60,20 +60,6 @@ export function lotsFor(amount: Micro, price: Micro, lot: Micro): Micro {
 
 /** The part of a market BUY's hold that can buy contracts; the rest pays the fee. */
 const budgetLeft = (order: BookOrder): Micro => mulDiv(order.hold, 10_000, 10_000 + feeRate.taker);
-
-function take(draft: BookDraft, {symbol, side}: BookOrder, level: number, size: Micro, at: number): void {
-  const {index} = draft.book.market.quoteAt(instrumentNamed(symbol), at);
-  const isSame = (each: {symbol: string; side: OrderSide}) => each.symbol === symbol && each.side === side;
-  const before = draft.book.taken.find(each => isSame(each) && each.index === index)?.sizes ?? [0, 0, 0];
-  const sizes = before.map((each, place) => (place === level ? each + size : each));
-  draft.book = {
-    ...draft.book,
-    taken: [
-      ...draft.book.taken.filter(each => !isSame(each) && (each.index + 2) * quoteInterval > at),
-      {symbol, side, index, sizes},
-    ],
-  };
-}
 
 export function fill(
   draft: BookDraft,

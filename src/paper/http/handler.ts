@@ -38,7 +38,8 @@ type Handler = ReturnType<typeof createHandler>;
 
 export function createHandler(wiring: Wiring) {
   const find = createRouter<Route | Control>([...routes, ...wiring.controls]);
-  const nextId = requestIds();
+  const idPrefix = randomBytes(4).toString('hex');
+  let requests = 0;
 
   /** Answers a request, or not if a fault says so. Never rejects. */
   async function handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -76,7 +77,7 @@ export function createHandler(wiring: Wiring) {
   }
 
   function about(incoming: IncomingMessage | undefined) {
-    const requestId = nextId();
+    const requestId = `${idPrefix}-${(++requests).toString(36)}`;
     return {
       requestId,
       headers: {
@@ -116,15 +117,6 @@ function failure(error: unknown, logger: Logger | undefined): Reply {
 function leave({socket}: ServerResponse, kind: 'hang' | 'drop' | 'reset'): void {
   if (kind === 'reset') socket?.resetAndDestroy();
   if (kind === 'drop') socket?.destroy();
-}
-
-function requestIds(): () => string {
-  const prefix = randomBytes(4).toString('hex');
-  let count = 0;
-  return () => {
-    count += 1;
-    return `${prefix}-${count.toString(36)}`;
-  };
 }
 
 /** @throws {Error} with Node's code if the port or address is not available */
