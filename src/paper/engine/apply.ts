@@ -92,7 +92,7 @@ function outcomeOf(result: Result): BookEvent {
 
 function addAccount(draft: BookDraft): undefined {
   const {book} = draft;
-  putRow(draft, 'account', {number: book.accounts.length, cash: deposit, held: 0});
+  putRow(draft, 'account', {number: book.accounts.length, cash: deposit});
   putRow(draft, 'house', {...draft.book.house, paidIn: book.house.paidIn + deposit});
 }
 

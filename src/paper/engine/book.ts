@@ -15,8 +15,6 @@ export type OrderSide = (typeof sides)[number];
 export type Account = {
   number: number;
   cash: Micro;
-  /** The part of the cash reserved for open orders, fees included. */
-  held: Micro;
 };
 
 export type BookOrder = {
@@ -68,8 +66,6 @@ export type BookPosition = {
   account: number;
   symbol: string;
   size: Micro;
-  /** Contracts reserved for open SELL orders. */
-  held: Micro;
   closedAt?: number | undefined;
   settled?: Micro | undefined;
   easyOption?: number | undefined;
@@ -143,7 +139,7 @@ export function createBook({
     market: createMarket(seed, cards),
     time: now,
     house: {cash: 0, fees: 0, paidIn: accounts * deposit},
-    accounts: Array.from({length: accounts}, (_, number) => ({number, cash: deposit, held: 0})),
+    accounts: Array.from({length: accounts}, (_, number) => ({number, cash: deposit})),
     orders: [],
     trades: [],
     positions: [],

@@ -16,7 +16,7 @@ import {
   refuse,
   rowOf,
 } from './book.ts';
-import {holdFor, instrumentNamed, liquidity, lotsFor, setHold, unfilled} from './fills.ts';
+import {holdFor, instrumentNamed, liquidity, lotsFor, unfilled} from './fills.ts';
 import {checkFunds} from './orders.ts';
 
 export type OpenEasyOptionCommand = {type: 'openEasyOption'; account: number; cardId: number; amount: string};
@@ -62,7 +62,7 @@ export function openEasyOption(
     {account: command.account, symbol, side: 'BUY', price: ask, size, easyOption: number},
     now,
   );
-  putRow(draft, 'order', setHold(draft, order, hold));
+  putRow(draft, 'order', {...order, hold});
   return putRow(draft, 'easyOption', {
     number,
     account: command.account,
@@ -112,7 +112,7 @@ function sellOut(draft: BookDraft, easyOption: BookEasyOption, at: number): Book
   const price = liquidity(draft, symbol, 'SELL', at)[0]?.price ?? 0;
   const order = marketOrder(draft, {account, symbol, side: 'SELL', price, size, easyOption: number}, at);
   const placed = {...order, position};
-  putRow(draft, 'order', setHold(draft, placed, holdFor(placed)));
+  putRow(draft, 'order', {...placed, hold: holdFor(placed)});
   return putRow(draft, 'easyOption', {...easyOption, closeOrder: order.number});
 }
 

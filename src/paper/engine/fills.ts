@@ -2,10 +2,12 @@ import {type Instrument, parseSymbol} from '../market/instruments.ts';
 import type {Level} from '../market/market.ts';
 import {feeOn, feeRate, type Micro, mulDiv, turnoverOf, unit} from '../market/money.ts';
 import {
+  type Book,
   type BookDraft,
   type BookOrder,
   type BookPosition,
   type OrderSide,
+  openOrders,
   openPositions,
   putRow,
   rowOf,
@@ -82,7 +84,7 @@ export function fill(
     position: position.number,
     openedAt: order.openedAt ?? at,
   };
-  const after = withSize(setHold(draft, next, holdAfter(next, amount + fee)), price);
+  const after = withSize({...next, hold: holdAfter(next, amount + fee)}, price);
   const isFull = after.filled === after.size;
   if (isFull) endOrder(draft, after, 'FILLED');
   else putRow(draft, 'order', after);
@@ -127,23 +129,20 @@ export function holdFor(order: BookOrder): Micro {
 const holdAfter = (order: BookOrder, spent: Micro): Micro =>
   isBudgeted(order) ? order.hold - spent : holdFor(order);
 
-export function setHold(draft: BookDraft, order: BookOrder, hold: Micro): BookOrder {
-  const change = hold - order.hold;
-  if (change === 0) return order;
-  if (order.side === 'BUY') {
-    const account = rowOf(draft.book.accounts, order.account);
-    putRow(draft, 'account', {...account, held: account.held + change});
-  } else {
-    const position = rowOf(draft.book.positions, order.position ?? -1);
-    putRow(draft, 'position', {...position, held: position.held + change});
-  }
-  return {...order, hold};
-}
+/** Cash reserved for open orders, fees included. */
+export const heldCash = (book: Book, account: number): Micro =>
+  sumOfHolds(openOrders(book).filter(each => each.account === account && each.side === 'BUY'));
+
+/** Contracts reserved for open SELL orders. */
+export const heldContracts = (book: Book, position: number): Micro =>
+  sumOfHolds(openOrders(book).filter(each => each.position === position && each.side === 'SELL'));
+
+const sumOfHolds = (orders: readonly BookOrder[]): Micro => orders.reduce((sum, {hold}) => sum + hold, 0);
 
 export const unfilled = {filled: 0, turnover: 0, fee: 0, hold: 0, status: 'PENDING'} as const;
 
 export function endOrder(draft: BookDraft, order: BookOrder, status: 'FILLED' | 'CANCELED'): BookOrder {
-  return putRow(draft, 'order', {...setHold(draft, order, 0), status});
+  return putRow(draft, 'order', {...order, hold: 0, status});
 }
 
 function moveContracts(draft: BookDraft, order: BookOrder, size: Micro, at: number): BookPosition {
@@ -162,7 +161,6 @@ function positionFor(draft: BookDraft, order: BookOrder): BookPosition {
       account: order.account,
       symbol: order.symbol,
       size: 0,
-      held: 0,
       easyOption: order.easyOption,
     }
   );

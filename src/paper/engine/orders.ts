@@ -10,7 +10,7 @@ import {
   refuse,
   rowOf,
 } from './book.ts';
-import {findPosition, holdFor, match, setHold, unfilled} from './fills.ts';
+import {findPosition, heldCash, heldContracts, holdFor, match, unfilled} from './fills.ts';
 
 export type PlaceOrderCommand = {
   type: 'placeOrder';
@@ -38,7 +38,7 @@ export function placeOrder(
   const order = newOrder(draft, command, terms, now);
   const short = checkCover(draft, command, order);
   if (short !== undefined) return short;
-  putRow(draft, 'order', setHold(draft, order, holdFor(order)));
+  putRow(draft, 'order', {...order, hold: holdFor(order)});
   match(draft, order.number, now, false);
   return rowOf(draft.book.orders, order.number);
 }
@@ -104,7 +104,7 @@ function checkCover(
   if (named !== undefined) return named;
   if (order.side === 'BUY') return checkFunds(draft, order.account, holdFor(order));
   const position = order.position === undefined ? undefined : rowOf(draft.book.positions, order.position);
-  const available = position === undefined ? 0 : position.size - position.held;
+  const available = position === undefined ? 0 : position.size - heldContracts(draft.book, position.number);
   if (available >= order.size) return undefined;
   return refuse('NOTHING_TO_SELL', `Only ${fromMicro(available)} contracts can be sold`, {
     available: fromMicro(available),
@@ -127,12 +127,12 @@ function checkPosition(
 }
 
 export function checkFunds({book}: BookDraft, account: number, required: Micro): CommandRefusal | undefined {
-  const {cash, held} = rowOf(book.accounts, account);
-  if (cash - held >= required) return undefined;
+  const available = rowOf(book.accounts, account).cash - heldCash(book, account);
+  if (available >= required) return undefined;
   return refuse(
     'INSUFFICIENT_FUNDS',
-    `${fromMicro(required)} USDT needed, ${fromMicro(cash - held)} available`,
-    {available: fromMicro(cash - held), required: fromMicro(required), currency: 'USDT'},
+    `${fromMicro(required)} USDT needed, ${fromMicro(available)} available`,
+    {available: fromMicro(available), required: fromMicro(required), currency: 'USDT'},
   );
 }
 
