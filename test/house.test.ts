@@ -31,10 +31,10 @@ const sleeps: readonly string[] = [
 const budget: Readonly<Record<string, number>> = {
   '.': 250,
   api: 3_750,
-  commands: 7_250,
+  commands: 7_000,
   config: 1_750,
   desk: 28_500,
-  paper: 4_500,
+  paper: 4_250,
   term: 3_250,
   ui: 5_500,
 };

@@ -75,15 +75,12 @@ async function serve(options: CheckedOptions, ledger: Ledger, ticks: boolean): P
   publish();
   const timer = ticks ? setInterval(() => tick(service, logger), tickMs).unref() : undefined;
 
-  const end = async () => {
+  const close = once(async () => {
     clearInterval(timer);
     await stop();
     withdrawAddress(db);
     ledger.close();
-  };
-  let ended: Promise<void> | undefined;
-  // A second end could withdraw the address of the ledger's next service.
-  const close = () => (ended ??= end());
+  });
   return {
     baseUrl: origin + prefix,
     origin,
@@ -109,6 +106,12 @@ function orThrow({problem}: ReturnType<Levers['fillOrder']>): void {
 function limitsOf(rates: NonNullable<CheckedOptions['limits']>, wall: () => number) {
   if (rates === 'none') return undefined;
   return {reads: createRateLimit(rates.reads, wall), writes: createRateLimit(rates.writes, wall)};
+}
+
+/** A second end could withdraw the address of the ledger's next service. */
+function once(end: () => Promise<void>): () => Promise<void> {
+  let ended: Promise<void> | undefined;
+  return () => (ended ??= end());
 }
 
 function leversOf(
