@@ -6,7 +6,6 @@ import {heldInSight, inBanner} from '../../desk/intents/selectors.ts';
 import {freshness} from '../../desk/model/freshness.ts';
 import {isFeedPane, type Key} from '../../desk/model/vocabulary.ts';
 import {type LiveNow, type Past, stillPast} from '../../desk/past.ts';
-import {portfolioFreshness} from '../../desk/portfolio/facts.ts';
 import {RecordingError} from '../../desk/recorder/entries.ts';
 import {readRecording} from '../../desk/recorder/file/opened.ts';
 import {isSame, Player, type TableDrawer} from '../../desk/recorder/player/player.ts';
@@ -146,7 +145,7 @@ function playerAt(path: string, at: Millis, drawer: TableDrawer): Player {
 
 export function liveNow(state: State, began: State): LiveNow {
   const {pane, intents, halt} = state;
-  const age = isFeedPane(pane) ? freshness(state, pane) : portfolioFreshness(state);
+  const age = freshness(state, isFeedPane(pane) ? pane : 'portfolio');
   return {
     isStale: age.kind === 'stale',
     unknown: inBanner(intents).length + heldInSight(intents).length,

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import {isDecimal} from '../../api/wire/decimal.ts';
 import {skewMs} from '../intents/looks.ts';
-import {basePeriod} from '../model/freshness.ts';
+import {basePeriod, freshness, shownSince} from '../model/freshness.ts';
 import {lagsOf} from '../model/lags.ts';
-import {portfolioFreshness, portfolioSince} from '../portfolio/facts.ts';
 import {expiresNext, openGains} from '../portfolio/groups.ts';
 import {heldPositions} from '../portfolio/positions.ts';
 import type {State} from '../state.ts';
@@ -47,8 +46,8 @@ const mostGapMs = 60_000;
 
 export function statusNote(state: State): StatusNote | undefined {
   const {account} = state.portfolio;
-  const since = portfolioSince(state);
-  const isFresh = portfolioFreshness(state).kind === 'fresh';
+  const since = shownSince(state, 'portfolio');
+  const isFresh = freshness(state, 'portfolio').kind === 'fresh';
   if (since === undefined || !isFresh) return undefined;
   const {orders, positions, serviceTime} = account;
   return {

@@ -3,7 +3,7 @@ import type {Millis} from '../../api/wire/records.ts';
 import type {Settings, State} from '../state.ts';
 import {type Moment, oldestOf} from './moment.ts';
 import {showsAll} from './rows.ts';
-import {backgroundRefreshMs, type FeedPane, type Pane} from './vocabulary.ts';
+import {backgroundRefreshMs, type FeedPane} from './vocabulary.ts';
 
 /** The monotonic clock stops while a laptop sleeps, and the wall clock may be set back. */
 export function age(then: Moment, now: Moment): number {
@@ -37,56 +37,50 @@ export type Freshness =
   | {readonly kind: 'fresh'; readonly ageMs: number}
   | {readonly kind: 'stale'; readonly ageMs: number};
 
-export function freshness(state: State, pane: FeedPane): Freshness {
+/** Stale after three base periods, and a grace in view; back-off does not extend them. */
+export function freshness(state: State, pane: FeedPane | 'portfolio'): Freshness {
   const {now, inViewSince, settings} = state;
+  const since = shownSince(state, pane);
+  if (since === undefined) return {kind: 'empty'};
+  const isInView = state.pane === pane;
   // A pane that comes into view was polled at the background rate, so it gets one poll to catch up.
-  return freshnessOf(
-    state,
-    pane,
-    shownSince(state, pane),
-    Math.max(0, settings.refreshMs - (now.mono - inViewSince)),
-  );
+  const catchUpMs =
+    pane === 'portfolio' ? backgroundRefreshMs : Math.max(0, settings.refreshMs - (now.mono - inViewSince));
+  const ageMs = age(since, now);
+  const isStale = ageMs > 3 * basePeriod(settings, isInView) + (isInView ? catchUpMs : 0);
+  return {kind: isStale ? 'stale' : 'fresh', ageMs};
 }
 
 /** Asks on a pane, and behind the P/L of positions in the header, come from cards. */
-export function showsAsks(state: State): boolean {
+export function showsAsks(state: Pick<State, 'pane' | 'feeds' | 'portfolio'>): boolean {
   const {pane, feeds} = state;
   const isJoined = pane === 'easyOptions' || pane === 'orders';
   return (isJoined && feeds[pane].rows.length > 0) || pricesAccount(state);
 }
 
-export function pricesAccount({
-  pane,
-  portfolio: {account, list},
-}: Pick<State, 'pane' | 'portfolio'>): boolean {
+function pricesAccount({pane, portfolio: {account, list}}: Pick<State, 'pane' | 'portfolio'>): boolean {
   const isListed = pane === 'portfolio' && list !== undefined;
   return isListed || account.positions.some(({openPl}) => openPl !== undefined);
 }
 
 /** Those of the account have a time of their own while the pane of cards shows only a part of them. */
-export function asksSince({feeds: {cards}, portfolio}: Pick<State, 'feeds' | 'portfolio'>) {
+function asksSince({feeds: {cards}, portfolio}: Pick<State, 'feeds' | 'portfolio'>) {
   const {loadedAt} = cards;
   const isAll = loadedAt !== undefined && showsAll(cards);
   return isAll ? loadedAt : oldestOf([loadedAt, portfolio.rows.cards.began]);
 }
 
-/** The time of the oldest data on a pane, with the asks that others bring. */
-export function shownSince(state: State, pane: FeedPane): Moment | undefined {
+/** The time of the oldest data on a pane that changes, with the asks that others bring. */
+export function shownSince(
+  state: Pick<State, 'pane' | 'feeds' | 'portfolio'>,
+  pane: FeedPane | 'portfolio',
+): Moment | undefined {
+  const {easyOptions, orders, trades} = state.portfolio.rows;
+  if (pane === 'portfolio') {
+    const asks = pricesAccount(state) ? asksSince(state) : undefined;
+    return oldestOf([easyOptions.began, orders.began, trades.began, asks]);
+  }
   const {loadedAt} = state.feeds[pane];
   const isAlone = pane === 'cards' || pane !== state.pane || !showsAsks(state);
   return loadedAt === undefined || isAlone ? loadedAt : oldestOf([loadedAt, asksSince(state)]);
-}
-
-/** Stale after three base periods, and a grace in view; back-off does not extend them. */
-export function freshnessOf(
-  {now, settings, ...state}: State,
-  pane: Pane,
-  since: Moment | undefined,
-  graceMs: number,
-): Freshness {
-  if (since === undefined) return {kind: 'empty'};
-  const isInView = state.pane === pane;
-  const ageMs = age(since, now);
-  const isStale = ageMs > 3 * basePeriod(settings, isInView) + (isInView ? graceMs : 0);
-  return {kind: isStale ? 'stale' : 'fresh', ageMs};
 }

@@ -1,7 +1,5 @@
-import {asksSince, type Freshness, freshnessOf, pricesAccount} from '../model/freshness.ts';
-import {oldestOf} from '../model/moment.ts';
-import {backgroundRefreshMs, type FeedPane} from '../model/vocabulary.ts';
-import type {RowOf, State} from '../state.ts';
+import type {FeedPane} from '../model/vocabulary.ts';
+import type {RowOf} from '../state.ts';
 import type {Figure} from './behind.ts';
 import type {PortfolioRows} from './rows.ts';
 
@@ -66,14 +64,3 @@ const madeFrom: {readonly [Of in Figure['of']]: readonly Part[]} = {
     part('cards', 'currentOptionSymbol', 'optionSymbol', 'currentAskPrice'),
   ],
 };
-
-/** The oldest read of what changes, asks of positions too; undefined until a list is read. */
-export function portfolioSince(state: Pick<State, 'pane' | 'feeds' | 'portfolio'>) {
-  const {easyOptions, orders, trades} = state.portfolio.rows;
-  const asks = pricesAccount(state) ? asksSince(state) : undefined;
-  return oldestOf([easyOptions.began, orders.began, trades.began, asks]);
-}
-
-export function portfolioFreshness(state: State): Freshness {
-  return freshnessOf(state, 'portfolio', portfolioSince(state), backgroundRefreshMs);
-}

@@ -14,7 +14,6 @@ import {
   paneTitles,
   type Tone,
 } from '../../desk/model/vocabulary.ts';
-import {portfolioFreshness, portfolioSince} from '../../desk/portfolio/facts.ts';
 import {proposalsWaiting} from '../../desk/proposals/proposal.ts';
 import {ofEach} from '../../desk/resources/resources.ts';
 import type {Fault, Feed, State} from '../../desk/state.ts';
@@ -144,21 +143,19 @@ type DataInView = Pick<Feed, 'loadedAt' | 'quietUntil'> & {
 
 /** On Activity, the list that was read first of those that it is made of. */
 export function dataInView(state: State): DataInView {
-  const {pane, portfolio} = state;
-  if (pane === 'portfolio') {
-    const {fault} = portfolio.rows.easyOptions;
-    const loadedAt = portfolioSince(state);
-    return {age: portfolioFreshness(state), loadedAt, fault, quietUntil: 0};
-  }
+  const {pane, portfolio, feeds} = state;
   const of = pane === 'activity' ? oldest(state) : pane;
-  const {quietUntil, fault} = state.feeds[of];
+  const {quietUntil, fault} =
+    of === 'portfolio' ? {quietUntil: 0, fault: portfolio.rows.easyOptions.fault} : linkOf(feeds[of]);
   const own = freshness(state, of);
   // The figures beside it are of lists read behind the panes: their age counts once polls are late.
   const isLate = own.kind !== 'empty' && own.ageMs > usualAgeMs(state) && openGainWords(state).length > 0;
-  const loadedAt = oldestOf([shownSince(state, of), isLate ? portfolioSince(state) : undefined]);
+  const loadedAt = oldestOf([shownSince(state, of), isLate ? shownSince(state, 'portfolio') : undefined]);
   const age = isLate && loadedAt ? {...own, ageMs: ageSince(loadedAt, state.now)} : own;
-  return {loadedAt, quietUntil, fault: fault?.text, age};
+  return {loadedAt, quietUntil, fault, age};
 }
+
+const linkOf = ({quietUntil, fault}: Feed) => ({quietUntil, fault: fault?.text});
 
 function oldest({feeds}: State): FeedPane {
   const at = (pane: FeedPane) => feeds[pane].loadedAt?.mono ?? Number.POSITIVE_INFINITY;

@@ -2,8 +2,8 @@ import {haltWord} from '../../desk/halt/flag.ts';
 import {isHalted} from '../../desk/halt/halt.ts';
 import {inBanner, inFlight} from '../../desk/intents/selectors.ts';
 import {describe} from '../../desk/intents/words.ts';
+import {freshness} from '../../desk/model/freshness.ts';
 import {progressWords} from '../../desk/order/several/queue.ts';
-import {portfolioFreshness} from '../../desk/portfolio/facts.ts';
 import {openGains} from '../../desk/portfolio/groups.ts';
 import type {State} from '../../desk/state.ts';
 import {signs} from '../../desk/words/notice.ts';
@@ -112,6 +112,6 @@ export function profitInWords(state: State): string[] {
 
 function isNothingOpen(state: State): boolean {
   const {account} = state.portfolio;
-  const isRead = portfolioFreshness(state).kind === 'fresh' && !account.isPartial;
+  const isRead = freshness(state, 'portfolio').kind === 'fresh' && !account.isPartial;
   return isRead && openGains(account).length === 0;
 }

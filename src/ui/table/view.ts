@@ -8,7 +8,6 @@ import {hasRoom} from '../../desk/model/viewport.ts';
 import {type FeedPane, isFeedPane, type TablePane} from '../../desk/model/vocabulary.ts';
 import {rememberLast} from '../../desk/once.ts';
 import {markedOn} from '../../desk/order/several/rows.ts';
-import {portfolioFreshness} from '../../desk/portfolio/facts.ts';
 import {indexInList, rowsListed} from '../../desk/portfolio/pane/move.ts';
 import type {Needs, TableMemory} from '../../desk/recorder/entries.ts';
 import {fillsByOrder} from '../../desk/resources/arithmetic.ts';
@@ -57,7 +56,7 @@ export function createTableView(): DrawTable {
       const drawn = draw(state, tableColumns, body);
       const lines = withEmptyNote(drawn.lines, state);
       const left = body - lines.length - 2;
-      const isEmpty = portfolioFreshness(state).kind === 'empty';
+      const isEmpty = freshness(state, 'portfolio').kind === 'empty';
       if (
         !isFeedPane(state.pane) ||
         isEmpty ||
@@ -152,7 +151,7 @@ function tableOf(state: State, factsOf: FactsOf): ShownTable {
       selected: indexInList(state),
       page: list === undefined ? '' : list.line.key,
       facts: factsOf(state, behind, rows, feeds[behind.pane].seen),
-      isWaiting: portfolioFreshness(state).kind === 'stale',
+      isWaiting: freshness(state, 'portfolio').kind === 'stale',
     };
   }
   const feed: Feed = feeds[pane];

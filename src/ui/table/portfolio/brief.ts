@@ -1,5 +1,5 @@
 import {serviceNow} from '../../../desk/intents/looks.ts';
-import {portfolioFreshness} from '../../../desk/portfolio/facts.ts';
+import {freshness} from '../../../desk/model/freshness.ts';
 import {expiresNext, type OpenGain, openGains} from '../../../desk/portfolio/groups.ts';
 import type {AccountPortfolio} from '../../../desk/portfolio/portfolio.ts';
 import {rounded} from '../../../desk/resources/figures.ts';
@@ -13,15 +13,15 @@ const leastColumns = 80;
 /** Longest first. Changes at most once a minute by time alone. */
 export function briefPortfolio(state: State): readonly string[] {
   const {portfolio, viewport} = state;
-  const freshness = portfolioFreshness(state);
-  if (viewport.columns < leastColumns || freshness.kind === 'empty') return nothingToSay;
-  if (freshness.kind === 'stale') return stale;
+  const {kind} = freshness(state, 'portfolio');
+  if (viewport.columns < leastColumns || kind === 'empty') return nothingToSay;
+  if (kind === 'stale') return stale;
   return wordsOf(portfolio.account, toMinute(serviceNow(state)));
 }
 
 export function openGainWords(state: State): readonly string[] {
   const {portfolio} = state;
-  if (portfolioFreshness(state).kind !== 'fresh') return [];
+  if (freshness(state, 'portfolio').kind !== 'fresh') return [];
   const gains = openGains(portfolio.account).map(gainIn);
   return gains.length > 0 && portfolio.account.isPartial ? [soFar, ...gains] : gains;
 }

@@ -1,8 +1,8 @@
 import {limitsNow} from '../../../desk/gate/gate.ts';
 import {serviceNow} from '../../../desk/intents/looks.ts';
 import {usedLossWords, usedRateWords, usedWords} from '../../../desk/limits/decide.ts';
+import {freshness} from '../../../desk/model/freshness.ts';
 import {rememberLast} from '../../../desk/once.ts';
-import {portfolioFreshness} from '../../../desk/portfolio/facts.ts';
 import type {PortfolioLine, PortfolioSection} from '../../../desk/portfolio/pane/lines.ts';
 import {figureInView, portfolioLines} from '../../../desk/portfolio/pane/move.ts';
 import {sectionsShown} from '../../../desk/portfolio/pane/sections.ts';
@@ -38,7 +38,7 @@ export function createPortfolioView(memory?: Memory): {draw: DrawBody; tell(): M
     const look: BlockLook = {
       columns: columnWidth(columns, count),
       selected: isInView ? figureInView(state)?.key : undefined,
-      isDim: portfolioFreshness(state).kind === 'stale',
+      isDim: freshness(state, 'portfolio').kind === 'stale',
       tintOf: state.way.isSlow ? 'name' : 'row',
       facts: factsAt(at, zoneOf(state.settings.times, at)),
     };
