@@ -66,7 +66,8 @@ export function createReads(given: Given) {
       void readSymbols(client, positions, cards).then(symbols => send({type: 'symbolsRead', symbols}));
     },
     readFills({orderId}, send) {
-      void fillsOfOrder(client, orderId, signal).then(trades => send({type: 'fillsRead', orderId, trades}));
+      const how = {client, clock, pace: createPace(clock, after), mostPages: mostPagesAsked, signal};
+      void fillsOfOrder(how, orderId).then(trades => send({type: 'fillsRead', orderId, trades}));
     },
     stop() {
       other.abort();
@@ -121,17 +122,9 @@ async function inTurn<T>(before: Set<Promise<unknown>>, work: Promise<T>): Promi
 }
 
 /** Filters again, in case the service ignores the filter: every trade names its order. */
-async function fillsOfOrder(
-  client: Operations,
-  orderId: Id,
-  signal: AbortSignal,
-): Promise<readonly Trade[] | undefined> {
-  try {
-    const {value} = await client.listTrades({orderId, pageSize: 100}, {signal});
-    return value.rows.filter(each => each.orderId === orderId);
-  } catch {
-    return undefined;
-  }
+async function fillsOfOrder(how: Asking, orderId: Id): Promise<readonly Trade[] | undefined> {
+  const {rows, fault} = await readList(how, {pane: 'trades', query: {orderId}});
+  return fault === undefined ? once('trades', {rows}).filter(each => each.orderId === orderId) : undefined;
 }
 
 /** Returns the message instead of sending it: an error thrown while the desk takes it is not a failed read. */
@@ -171,8 +164,8 @@ async function reread(how: Asking, of: CommandOf<'reread'>['of']): Promise<Rerea
         return {kind: 'card', card};
       }
       case 'easyOption': {
-        const {value} = await how.client.searchEasyOptions({id: of.id}, {signal: how.signal});
-        return {kind: 'easyOption', option: value.rows.find(each => each.id === of.id)};
+        const [option] = await findRows(how, 'easyOptions', {id: of.id}, [of.id]);
+        return {kind: 'easyOption', option};
       }
       case 'orders':
         return {kind: 'orders', orders: await findRows(how, 'orders', {}, of.ids)};
@@ -244,17 +237,15 @@ function offsetOf(answer: Answer<unknown>, began: Moment, now: Moment): number |
 }
 
 async function readPosition(how: Asking, positionId: Id) {
-  const {rows, fault} = await readList(how, {pane: 'orders', query: {}});
-  const orders = once('orders', {rows}).filter(each => each.positionId === positionId);
-  if (fault !== undefined) return {orders, trades: [], fault: fault.text};
-  try {
-    const {value} = await how.client.listTrades({positionId, pageSize: 100}, {signal: how.signal});
-    // A service that ignores the filter gives the trades of every position.
-    const isOfIt = (each: Trade) => each.positionId === undefined || each.positionId === positionId;
-    return {orders, trades: value.rows.filter(isOfIt), fault: undefined};
-  } catch (error) {
-    return {orders, trades: [], fault: faultOf(error).text};
-  }
+  const orders = await readList(how, {pane: 'orders', query: {}});
+  const trades = orders.fault ? undefined : await readList(how, {pane: 'trades', query: {positionId}});
+  // A service that ignores the filter gives the trades of every position.
+  const isOfIt = (each: Trade) => each.positionId === undefined || each.positionId === positionId;
+  return {
+    orders: once('orders', orders).filter(each => each.positionId === positionId),
+    trades: trades === undefined ? [] : once('trades', trades).filter(isOfIt),
+    fault: (orders.fault ?? trades?.fault)?.text,
+  };
 }
 
 async function readWholeList(how: Asking, command: CommandOf<'readList'>): Promise<ListAnswer> {
