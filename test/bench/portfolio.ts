@@ -58,7 +58,7 @@ function measure(account: Account, polls: number): PortfolioFigures {
 }
 
 const tell = (rows: PortfolioRows, before: AccountPortfolio | undefined) =>
-  portfolioOf(rows, {now: {mono: 0, wall: now}, times: 'local'}, before);
+  portfolioOf(rows, {now: {mono: 0, wall: now}, times: 'local'}, before?.positions);
 
 function fillByPage(all: PortfolioRows): number {
   let portfolio: AccountPortfolio | undefined;

@@ -23,33 +23,7 @@ import {compareIds} from '../resources/resource.ts';
 import type {PortfolioRows} from './rows.ts';
 import type {ContractTerms} from './trades.ts';
 
-export type Position = ContractTerms & {
-  /** Made of the contract and the position id. */
-  readonly id: string;
-  /** Equal for all trades and orders of the contract. */
-  readonly contract: string;
-  readonly positionId: Id | undefined;
-  /** From a record that names both the contract and its symbol: no symbol is parsed. */
-  readonly symbol: string | undefined;
-  readonly trades: readonly Trade[];
-  /** Contracts; negative if sold. */
-  readonly net: Decimal;
-  /** Per contract, rounded half-even to 12 places; undefined if nothing is held. */
-  readonly averageCost: Decimal | undefined;
-  readonly last: Decimal | undefined;
-  /** The ask of a card that trades the contract now. */
-  readonly ask: Decimal | undefined;
-  /** At the ask, without fees. */
-  readonly openPl: Decimal | undefined;
-  /** Without fees. */
-  readonly realizedPl: Decimal;
-  readonly results: readonly Result[];
-  readonly fees: Decimal;
-  /** Unfilled contracts of working orders on the other side. */
-  readonly working: Decimal;
-  /** All trades were read, and each has a side, a size, a price, a time and a fee. */
-  readonly isComplete: boolean;
-};
+export type Position = ReturnType<typeof positionsOf>[number];
 
 /** Realized P/L and fee of one trade, and the position after it. */
 type Result = {
@@ -65,10 +39,12 @@ type PositionChange = 'opened' | 'increased' | 'reduced' | 'closed';
 
 const places = 12;
 
-type Cost = Pick<Position, 'net' | 'averageCost' | 'last' | 'results' | 'realizedPl' | 'fees' | 'isComplete'>;
-
-/** A trade through zero closes the position and opens one on the other side. */
-export function costOf(trades: readonly Trade[]): Cost {
+/**
+ * Contracts, negative if sold, and their average cost, rounded half-even to 12 places; undefined if nothing is
+ * held. Realized P/L is without fees. A trade through zero closes the position and opens one on the other side.
+ * Complete if each trade has a side, a size, a price, a time and a fee.
+ */
+export function costOf(trades: readonly Trade[]) {
   const unique = [...new Map(trades.map(each => [each.tradeId, each])).values()];
   const results: Result[] = [];
   let net: Decimal = '0';
@@ -155,17 +131,14 @@ export const unexpired = (positions: readonly Position[], at: Millis): readonly 
 export const heldPositions = (positions: readonly Position[], at: Millis): readonly Position[] =>
   unexpired(positions, at).filter(({net}) => !isZero(net));
 
-export type Held = Cost & ContractTerms & Pick<Position, 'id' | 'contract' | 'positionId' | 'trades'>;
+export type Held = ReturnType<typeof heldOf>;
 
 /** Symbols by order id. */
 export type OrderSymbols = ReadonlyMap<Id, string>;
 type PositionRows = Pick<PortfolioRows, 'trades' | 'easyOptions' | 'orders' | 'cards'>;
 
-/** Also expired positions, and those that net to zero. */
-export function positionsOf(
-  {trades, easyOptions, orders, cards}: PositionRows,
-  symbols?: OrderSymbols,
-): readonly Position[] {
+/** Also expired positions, and those that net to zero. Open P/L is at the ask, without fees. */
+export function positionsOf({trades, easyOptions, orders, cards}: PositionRows, symbols?: OrderSymbols) {
   // Trades are read from a later time where there are too many.
   const isWhole = trades.isWhole && easyOptions.isWhole && trades.since === 0;
   const symbolsOf = symbolsBy(orders.rows, trades.rows, easyOptions.rows, symbols);
@@ -180,6 +153,7 @@ export function positionsOf(
     const against = (workingIn.get(contract) ?? []).filter(
       each => isAgainst(each, net) && (each.positionId === undefined || each.positionId === positionId),
     );
+    // Unfilled contracts of working orders on the other side.
     const sizes = against.flatMap(order => {
       const {size} = order;
       return isCounted(size) ? unfilledOf({...order, size}, fills.get(order.orderId)) : [];
@@ -208,12 +182,17 @@ export function heldIn(
     const known = before?.get(id);
     const [first] = group;
     if (first === undefined) continue;
-    const {asset, type, strikePrice: strike, expiryDate: expiry, positionId} = first;
     const isKept = known !== undefined && unlessSameItems(known.trades, group) === known.trades;
-    const terms = {id, contract: contractKey(first), asset, type, strike, expiry, positionId};
-    held.set(id, isKept ? known : {...costOf(group), ...terms, trades: group});
+    held.set(id, isKept ? known : heldOf(id, first, group));
   }
   return held;
+}
+
+/** One contract under one position id. */
+function heldOf(id: string, first: Trade, trades: readonly Trade[]) {
+  const {asset, type, strikePrice: strike, expiryDate: expiry, positionId} = first;
+  const terms: ContractTerms = {asset, type, strike, expiry};
+  return {...costOf(trades), ...terms, id, contract: contractKey(first), positionId, trades};
 }
 
 /** The service closes an Easy Option by further orders of its position. */

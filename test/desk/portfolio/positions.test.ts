@@ -241,7 +241,9 @@ describe('positions of random accounts', () => {
     const failing = {...reading.trades, fault: 'The service is busy.'};
     const before = portfolioOf({...reading, trades: failing}, given());
     expect(before.positions).toHaveLength(1);
-    expect(portfolioOf(reading, given(), structuredClone(before)).positions).toEqual(before.positions);
+    expect(portfolioOf(reading, given(), structuredClone(before.positions)).positions).toEqual(
+      before.positions,
+    );
   });
 });
 

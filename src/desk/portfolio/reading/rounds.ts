@@ -210,7 +210,7 @@ export function withPortfolioRows(state: State, rows: PortfolioRows, now: Moment
       symbols: new Map([...state.rounds.symbols, ...own]),
       asks: asksSeen(list),
     },
-    portfolio.account,
+    portfolio.account.positions,
   );
   return {...state, portfolio: {...portfolio, rows, account}};
 }
