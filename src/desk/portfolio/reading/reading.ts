@@ -9,12 +9,12 @@ import {age} from '../../model/freshness.ts';
 import {type Moment, oldestOf} from '../../model/moment.ts';
 import {isSameRow, ownId} from '../../model/rows.ts';
 import type {FeedPane} from '../../model/vocabulary.ts';
-import {isTallied, type ListRead, nextPage, nothingRead, withPage} from '../../model/whole.ts';
+import {isTallied, nextPage, nothingRead, withPage} from '../../model/whole.ts';
 import {unlessSame, unlessSameItems} from '../../once.ts';
 import {compareIds} from '../../resources/resource.ts';
 import type {Row, RowOf} from '../../state.ts';
 import {type PortfolioRows, unreadRows, type Whole} from '../rows.ts';
-import type {ListReading, ListSearch, PortfolioReading, Round} from './known.ts';
+import type {ListReading, PortfolioReading, Round} from './known.ts';
 import {endRound, newRound, type Plan, plansOf, sinceOf} from './plans.ts';
 
 const fullPage = 100;
@@ -188,38 +188,36 @@ export type ReadFault = {
   readonly isRefused: boolean;
 };
 
-/** The page is asked again; one that was refused is asked again with smaller pages, from the first. */
-function takeFailure<P extends FeedPane>(
-  list: ListReading<P>,
-  number: number,
-  fault: ReadFault,
-  {periodMs, draw, now}: {readonly periodMs: number; readonly draw: number; readonly now: Moment},
-): ListReading<P> {
-  if (list.asked !== number) return list;
-  const failures = list.failures + 1;
-  const quietUntil = now.mono + waitBehind(fault.retryAfterMs, periodMs, failures, draw);
-  const failed: ListReading<P> = {...list, asked: undefined, fault: fault.text, failures, quietUntil};
-  const usual = defaultPageSizes[list.pane];
-  return fault.isRefused && list.pageSize > usual ? {...failed, pageSize: usual, round: undefined} : failed;
-}
-
 export type PageCame = Pick<PageAsked, 'pane' | 'number'> &
   (
     | {readonly kind: 'read'; readonly page: Page<Row>; readonly offsetMs?: number | undefined}
     | {readonly kind: 'failed'; readonly fault: ReadFault; readonly error: unknown}
   );
 
-type TakenAt = {readonly periodMs: number; readonly draw: number; readonly now: Moment};
-
-/** A failed page is retried with back-off; a pause that the service asks for applies to all lists. */
-export function takeCame(reading: PortfolioReading, came: PageCame, given: TakenAt): PortfolioReading {
+/**
+ * A failed page is asked again with back-off; one that was refused is asked again with smaller pages, from the
+ * first. A pause that the service asks for applies to all lists.
+ */
+export function takeCame(
+  reading: PortfolioReading,
+  came: PageCame,
+  {periodMs, draw, now}: {readonly periodMs: number; readonly draw: number; readonly now: Moment},
+): PortfolioReading {
   const {pane, number} = came;
-  if (came.kind === 'read') return takePage(reading, pane, number, came.page, given.now);
-  const list: ListReading = takeFailure(reading.lists[pane], number, came.fault, given);
-  if (list === reading.lists[pane]) return reading;
-  const isAsked = came.fault.retryAfterMs !== undefined;
-  const quietUntil = isAsked ? Math.max(reading.quietUntil, list.quietUntil) : reading.quietUntil;
-  return withList({...reading, quietUntil}, pane, list);
+  if (came.kind === 'read') return takePage(reading, pane, number, came.page, now);
+  const list: ListReading = reading.lists[pane];
+  if (list.asked !== number) return reading;
+  const {text, retryAfterMs, isRefused} = came.fault;
+  const failures = list.failures + 1;
+  const quietUntil = now.mono + waitBehind(retryAfterMs, periodMs, failures, draw);
+  const pageSize = defaultPageSizes[pane];
+  const isTooLarge = isRefused && list.pageSize > pageSize;
+  const failed = {...list, asked: undefined, fault: text, failures, quietUntil};
+  return withList(
+    {...reading, quietUntil: Math.max(reading.quietUntil, retryAfterMs === undefined ? 0 : quietUntil)},
+    pane,
+    isTooLarge ? {...failed, pageSize, round: undefined} : failed,
+  );
 }
 
 type PaneShown<P extends FeedPane> = {
@@ -300,7 +298,10 @@ function withPageOf<P extends FeedPane>(
   const lost = [...unreadable, ...came.slice(named.length).map(() => ({index: 0, reason: 'It has no id.'}))];
   const read = withPage(search.read, {rows: named, unreadable: lost, total}, idOf);
   const isLong = read.pages >= mostPages;
-  const isEnded = read.isEnded || isLong || isEarlyEnd(search, read, rows.length, list, total);
+  const {endsAt} = search;
+  const isTallyEnd = rows.length + list.walk.unreadable === total || read.pages >= mostTallied;
+  const isEarly = endsAt === 'first' || (endsAt === 'tally' && isTallyEnd);
+  const isEnded = read.isEnded || isLong || isEarly;
   const given = came.length + unreadable.length;
   const isSmall = isOfAll && read.pages === 1 && total !== undefined && given > 0 && given < total;
   const round = {...before, searches: before.searches.with(at, {...search, read: {...read, isEnded}})};
@@ -318,17 +319,6 @@ function withPageOf<P extends FeedPane>(
   if (isLong && !isTallied(read))
     return {...endRound(next, now, {unreadable: read.unreadable, fault: tooLong}), patienceMs: cutRestMs};
   return round.searches.every(each => each.read.isEnded) ? plan(next, round, now) : next;
-}
-
-function isEarlyEnd(
-  {endsAt}: ListSearch,
-  {pages}: ListRead<unknown>,
-  known: number,
-  {walk}: ListReading,
-  total: number | undefined,
-): boolean {
-  if (endsAt !== 'tally') return endsAt === 'first';
-  return known + walk.unreadable === total || pages >= mostTallied;
 }
 
 /** Merges rows by id. Unchanged rows keep their identity, and so does an unchanged list. */
