@@ -2,7 +2,7 @@
 // crash, suspension). A dead or stuck terminal is not waited for.
 import {constants} from 'node:os';
 import {isRemote, Probe, type TerminalReport, takesOsc} from './capabilities.ts';
-import {Keyboard, type MouseEvent, type SignalKey} from './keyboard/input.ts';
+import {Keyboard, type MouseEvent} from './keyboard/input.ts';
 import type {LineQuality} from './line/line.ts';
 import {createPlainScreen} from './screen/plain.ts';
 import {DifferenceScreen, type Screen, type ScreenOptions} from './screen/screen.ts';
@@ -72,7 +72,7 @@ class TerminalSession {
       now: options.now,
       onKey: () => this.screen.hurry(),
       onReply: text => this.#hear(text),
-      onSignal: signal => this.#takeSignalKey(signal),
+      onSuspend: () => this.suspend(),
       onFocus: gained => options.onFocus?.(gained),
       onMouse: mouse => options.onMouse?.(mouse),
     });
@@ -163,11 +163,6 @@ class TerminalSession {
   }
 
   readonly #onStop = () => this.#suspend(this.#host.pid);
-
-  #takeSignalKey(signal: SignalKey): boolean {
-    if (signal === 'suspend') this.#suspend(0);
-    return signal !== 'interrupt';
-  }
 
   #enter(bytes: string): void {
     // libuv skips a mode that it believes to be set, but a shell may have changed it.

@@ -3,24 +3,19 @@ import {createListeners, type Desk} from '../../desk/desk.ts';
 import {haltWord} from '../../desk/halt/flag.ts';
 import {isHalted} from '../../desk/halt/halt.ts';
 import {heldInSight, inBanner} from '../../desk/intents/selectors.ts';
+import type {SentMsg} from '../../desk/messages.ts';
 import {freshness} from '../../desk/model/freshness.ts';
-import {isFeedPane, type Key} from '../../desk/model/vocabulary.ts';
+import {isFeedPane} from '../../desk/model/vocabulary.ts';
 import {type LiveNow, type Past, stillPast} from '../../desk/past.ts';
 import {RecordingError} from '../../desk/recorder/entries.ts';
 import {readRecording} from '../../desk/recorder/file/opened.ts';
 import {isSame, Player, type TableDrawer} from '../../desk/recorder/player/player.ts';
 import {Viewer} from '../../desk/recorder/player/viewer.ts';
 import type {ActivityLine, State} from '../../desk/state.ts';
-import type {Store} from '../../ui/store.ts';
 import {createTableView, type DrawTable} from '../../ui/table/view.ts';
 import type {Timers} from '../timers.ts';
 
-export type Showing = Pick<Store, 'getState' | 'subscribe'> & {
-  press(key: Key): ReturnType<Viewer['press']>;
-  scrollTold(most: number): void;
-  changed(): void;
-  close(): void;
-};
+export type Showing = ReturnType<typeof createShowing>;
 
 type Given = {
   readonly viewer: Viewer;
@@ -31,7 +26,7 @@ type Given = {
 
 const turnMs = 12;
 
-export function createShowing({viewer, frame, after, clock}: Given): Showing {
+export function createShowing({viewer, frame, after, clock}: Given) {
   const {subscribe, tell, clear} = createListeners();
   let drawn: {of: State; past: Past; frame: Frame; state: State} | undefined;
   let told: State | undefined;
@@ -62,15 +57,13 @@ export function createShowing({viewer, frame, after, clock}: Given): Showing {
   return {
     getState,
     subscribe,
-    press(key) {
-      const asks = viewer.press(key);
+    /** Keys reach the viewer; all other messages of the screen are dropped. @returns what the key asks for */
+    send(msg: SentMsg): ReturnType<Viewer['press']> {
+      const asks = msg.type === 'pressed' ? viewer.press(msg.key) : undefined;
+      if (msg.type === 'scrollTold') viewer.scrollTold(msg.most);
       changed();
-      goOn();
+      if (msg.type === 'pressed') goOn();
       return asks;
-    },
-    scrollTold(most) {
-      viewer.scrollTold(most);
-      changed();
     },
     changed,
     close() {

@@ -31,10 +31,9 @@ export function createDeskView({desk, table, open, redraw}: Given) {
     desk.send({type: 'lookedBack'});
     tell();
   };
-  /** Handles a key in the past; before the past is loaded a key must not act on the live desk either. */
-  const press = (key: Key) => {
+  /** Before the past is loaded a key must not act on the live desk either. */
+  const askedBy = (key: Key) => {
     const {settings} = desk.getState();
-    if (shown !== 'opening') return past()?.showing.press(key);
     if (bindingAlways(settings.bindings, keyName(key))?.action === 'quit') return 'quit';
     return isHaltKey(settings.bindings, keyName(key), false) ? 'halt' : undefined;
   };
@@ -43,9 +42,9 @@ export function createDeskView({desk, table, open, redraw}: Given) {
     // The screen reports its columns again when it shows the desk.
     const isForDesk = past() === undefined ? !isKey : msg.type === 'columnsShown';
     if (shown === undefined || isForDesk) desk.send(msg);
-    else if (msg.type === 'scrollTold') past()?.showing.scrollTold(msg.most);
-    if (shown === undefined || !isKey) return;
-    const asks = press(msg.key);
+    if (shown === undefined) return;
+    const isLoaded = shown !== 'opening';
+    const asks = isLoaded ? past()?.showing.send(msg) : isKey ? askedBy(msg.key) : undefined;
     if (asks === 'redraw') redraw();
     else if (asks !== undefined) leave();
     if (asks === 'quit') desk.send(msg);

@@ -56,7 +56,15 @@ export async function showReplay(given: Given): Promise<void> {
     frame = {...frame, viewport: session.screen.size};
     showing?.changed();
   });
-  const store = storeOf(showing, session, ended.resolve);
+  const {getState, subscribe, send} = showing;
+  const store: Store = {
+    ...{getState, subscribe},
+    send(msg) {
+      const asks = send(msg);
+      if (asks === 'redraw') session.redraw();
+      else if (asks !== undefined) ended.resolve();
+    },
+  };
   const ink = mountInk({store, session, table});
   ink.waitUntilExit().catch(ended.reject);
   try {
@@ -68,21 +76,6 @@ export async function showReplay(given: Given): Promise<void> {
     await session.close();
     watchdog.stop();
   }
-}
-
-/** Keys reach the viewer; all other messages of the screen are dropped. */
-function storeOf(showing: Showing, session: Session, leave: () => void): Store {
-  return {
-    getState: showing.getState,
-    subscribe: showing.subscribe,
-    send(msg) {
-      if (msg.type === 'scrollTold') showing.scrollTold(msg.most);
-      if (msg.type !== 'pressed') return;
-      const asks = showing.press(msg.key);
-      if (asks === 'redraw') session.redraw();
-      else if (asks !== undefined) leave();
-    },
-  };
 }
 
 function firstWords({began, isTorn}: Recording): string | undefined {

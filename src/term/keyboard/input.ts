@@ -5,13 +5,10 @@ import {dueAt, emptySplit, type InputEvent, type MouseEvent, splitKeys} from './
 export type {KeyPress} from './keys.ts';
 export type {MouseEvent} from './split.ts';
 
-/** Keys that a cooked terminal turns into signals, except Ctrl-\, which is a normal key here. */
-export type SignalKey = 'interrupt' | 'suspend';
-
 type KeyboardOptions = {
   now: () => number;
-  /** Returns true if the key is handled and must not be passed on. */
-  onSignal?: (signal: SignalKey) => boolean;
+  /** Ctrl-Z, which is then not passed on. */
+  onSuspend?: () => void;
   onReply?: (text: string) => void;
   onFocus?: (gained: boolean) => void;
   onMouse?: (mouse: MouseEvent) => void;
@@ -84,8 +81,11 @@ export class Keyboard {
   }
 
   #takeKey(key: KeyPress): void {
-    const signal = signalOf(key);
-    if (signal !== undefined && this.#options.onSignal?.(signal)) return;
+    const {onSuspend} = this.#options;
+    if (onSuspend !== undefined && isControl(key, 'z')) {
+      onSuspend();
+      return;
+    }
     // Ctrl-C (quit) and Ctrl-\ (kill switch) overtake all other keys.
     if (isUrgent(key)) this.#queue.splice(0, this.#queue.length, ...this.#queue.filter(isUrgent));
     if (this.#queue.length < queueCap) this.#queue.push(key);
@@ -107,14 +107,10 @@ export class Keyboard {
   }
 }
 
-function signalOf({name, ctrl, alt}: KeyPress): SignalKey | undefined {
-  if (!ctrl || alt) return undefined;
-  return name === 'c' ? 'interrupt' : name === 'z' ? 'suspend' : undefined;
-}
+const isControl = ({name, ctrl, alt}: KeyPress, ...names: readonly string[]) =>
+  ctrl && !alt && names.includes(name);
 
-function isUrgent({name, ctrl, alt}: KeyPress): boolean {
-  return ctrl && !alt && (name === 'c' || name === '\\');
-}
+const isUrgent = (key: KeyPress) => isControl(key, 'c', '\\');
 
 class InkInput extends EventEmitter {
   readonly isTTY = true;

@@ -2,7 +2,7 @@ import {type Key, render, Text, useInput} from 'ink';
 import TextInput from 'ink-text-input';
 import {createElement as h, useState} from 'react';
 import {afterEach, describe, expect, it} from 'vitest';
-import {Keyboard, type KeyPress, type SignalKey} from '../../../src/term/keyboard/input.ts';
+import {Keyboard, type KeyPress} from '../../../src/term/keyboard/input.ts';
 import {DifferenceScreen} from '../../../src/term/screen/screen.ts';
 
 type Seen = {input: string; key: Key; current: KeyPress | undefined};
@@ -13,15 +13,12 @@ afterEach(() => end());
 /** An Ink program that notes what `useInput` gets, fed by our keyboard. */
 function start(field = false) {
   const seen: Seen[] = [];
-  const signals: SignalKey[] = [];
+  const suspended: number[] = [];
   const replies: string[] = [];
   const values: string[] = [];
   const keyboard: Keyboard = new Keyboard({
     now: () => performance.now(),
-    onSignal: signal => {
-      signals.push(signal);
-      return signal === 'suspend';
-    },
+    onSuspend: () => void suspended.push(seen.length),
     onReply: text => replies.push(text),
   });
   const screen = new DifferenceScreen({
@@ -54,7 +51,7 @@ function start(field = false) {
     screen.close();
   };
   const press = (text: string) => keyboard.feed(Buffer.from(text));
-  return {seen, signals, replies, values, keyboard, press};
+  return {seen, suspended, replies, values, keyboard, press};
 }
 
 const names = (seen: Seen[]) => seen.map(({current}) => current?.name);
@@ -169,11 +166,11 @@ describe('the keyboard under Ink', () => {
     expect(seen.map(({current}) => current?.pasted)).toEqual([false, true, false, false]);
   });
 
-  it('reports keys that are signals, and drops the handled ones', async () => {
-    const {press, seen, signals} = start();
+  it('takes Ctrl-Z out and passes Ctrl-C on', async () => {
+    const {press, seen, suspended} = start();
     press('\x1a\x03\x1c');
     await turns(5);
-    expect(signals).toEqual(['suspend', 'interrupt']);
+    expect(suspended).toEqual([0]);
     expect(names(seen)).toEqual(['c', '\\']);
   });
 
