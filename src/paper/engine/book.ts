@@ -84,15 +84,12 @@ export type BookEasyOption = {
   trigger?: Micro | undefined;
   symbol: string;
   order: number;
-  closeOrder?: number | undefined;
   position?: number | undefined;
   qty: Micro;
   /** Cost of the contracts, proceeds of selling or settling them, and all fees. */
   cost: Micro;
   proceeds: Micro;
   fee: Micro;
-  /** Proceeds and fees of orders that were canceled after a partial sale. */
-  soldBefore?: {proceeds: Micro; fee: Micro} | undefined;
   openedAt?: number | undefined;
   triggeredAt?: number | undefined;
   closedAt?: number | undefined;

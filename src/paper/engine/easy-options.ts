@@ -113,7 +113,7 @@ function sellOut(draft: BookDraft, easyOption: BookEasyOption, at: number): Book
   const order = marketOrder(draft, {account, symbol, side: 'SELL', price, size, easyOption: number}, at);
   const placed = {...order, position};
   putRow(draft, 'order', {...placed, hold: holdFor(placed)});
-  return putRow(draft, 'easyOption', {...easyOption, closeOrder: order.number});
+  return putRow(draft, 'easyOption', easyOption);
 }
 
 function marketOrder(
@@ -135,19 +135,19 @@ export function followOrders(draft: BookDraft, number: number, at: number): void
   const {book} = draft;
   const before = rowOf(book.easyOptions, number);
   const buy = rowOf(book.orders, before.order);
-  const sell = before.closeOrder === undefined ? undefined : rowOf(book.orders, before.closeOrder);
+  const sales = book.orders.filter(each => each.easyOption === number && each.side === 'SELL');
   const row: BookEasyOption = {
     ...before,
     position: buy.position,
     qty: buy.filled,
     cost: buy.turnover,
-    proceeds: (before.soldBefore?.proceeds ?? 0) + (sell?.turnover ?? 0),
-    fee: buy.fee + (before.soldBefore?.fee ?? 0) + (sell?.fee ?? 0),
+    proceeds: sales.reduce((sum, {turnover}) => sum + turnover, 0),
+    fee: sales.reduce((sum, {fee}) => sum + fee, buy.fee),
     openedAt: buy.openedAt,
   };
   if (before.status === 'PENDING' && buy.status === 'FILLED')
     putRow(draft, 'easyOption', {...row, status: 'ACTIVE'});
-  else if (sell?.status === 'FILLED') {
+  else if (sales.at(-1)?.status === 'FILLED') {
     const status = before.status === 'CLOSING' ? 'CLOSED' : before.status;
     putRow(draft, 'easyOption', {...row, status, closedAt: at});
   } else putRow(draft, 'easyOption', row);
@@ -165,14 +165,7 @@ export function followCancel(draft: BookDraft, number: number, at: number): void
     );
     return;
   }
-  const soldBefore = {proceeds: row.proceeds, fee: row.fee - rowOf(draft.book.orders, row.order).fee};
-  putRow(draft, 'easyOption', {
-    ...row,
-    status: 'ACTIVE',
-    triggeredAt: undefined,
-    closeOrder: undefined,
-    soldBefore,
-  });
+  putRow(draft, 'easyOption', {...row, status: 'ACTIVE', triggeredAt: undefined});
 }
 
 export function expireEasyOption(draft: BookDraft, number: number, settled: Micro, at: number): void {

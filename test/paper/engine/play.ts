@@ -228,7 +228,7 @@ export function brokenLaws(book: Book): string[] {
 
 function belongs(book: Book, row: BookEasyOption): boolean {
   const buy = rowOf(book.orders, row.order);
-  const sell = row.closeOrder === undefined ? undefined : rowOf(book.orders, row.closeOrder);
+  const sell = book.orders.findLast(each => each.easyOption === row.number && each.side === 'SELL');
   const position = row.position === undefined ? undefined : rowOf(book.positions, row.position);
   const spent = row.cost + buy.fee;
   return (
@@ -238,8 +238,8 @@ function belongs(book: Book, row: BookEasyOption): boolean {
     (position === undefined || position.easyOption === row.number) &&
     row.qty === buy.filled &&
     row.cost === buy.turnover &&
-    row.fee === buy.fee + (sell?.fee ?? 0) + (row.soldBefore?.fee ?? 0) &&
-    row.proceeds === soldBy(book, row) + (position?.settled ?? 0) &&
+    row.fee === buy.fee + soldBy(book, row, 'fee') &&
+    row.proceeds === soldBy(book, row, 'turnover') + (position?.settled ?? 0) &&
     spent <= row.investment + feeOn(row.investment, feeRate.taker) &&
     (row.closedAt === undefined) ===
       (row.status === 'PENDING' ||
@@ -249,11 +249,11 @@ function belongs(book: Book, row: BookEasyOption): boolean {
   );
 }
 
-/** What all its selling orders brought, the canceled ones too. */
-const soldBy = (book: Book, {number}: BookEasyOption): number =>
+/** What all its selling orders brought or cost, the canceled ones too. */
+const soldBy = (book: Book, {number}: BookEasyOption, what: 'turnover' | 'fee'): number =>
   book.orders
     .filter(({easyOption, side}) => easyOption === number && side === 'SELL')
-    .reduce((sum, {turnover}) => sum + turnover, 0);
+    .reduce((sum, order) => sum + order[what], 0);
 
 function isFair(
   book: Book,
