@@ -12,7 +12,7 @@ const hintMs = 8_000;
 const goodMs = 10_000;
 const seenMs = 1_000;
 
-type How = Partial<Pick<Notice, 'about' | 'stays'>>;
+type How = Partial<Pick<Notice, 'about' | 'stays' | 'why' | 'isOwn'>>;
 
 /**
  * An informational notice that is not about a record is a hint: it fades, and goes with its subject. Good news
@@ -24,10 +24,10 @@ export function tell(
   text: string,
   level: Notice['level'],
   now: Moment,
-  {about, stays = false}: How = {},
+  {about, stays = false, why, isOwn}: How = {},
 ): State {
   const isHint = level === 'info' && about === undefined;
-  const notice: Notice = {id: state.counter + 1, text, level, at: now, about, isHint, stays};
+  const notice: Notice = {id: state.counter + 1, text, level, at: now, about, isHint, why, isOwn, stays};
   const others = state.notices.filter(
     each => each.text !== text && (about === undefined || each.about !== about),
   );
@@ -72,6 +72,9 @@ export function takeBack(state: State, text: string): State {
   return {...state, notices: state.notices.filter(isOther), messages: state.messages.filter(isOther)};
 }
 
+/** A record that changes together with an own write does not take the place of its result. */
+const ownFirstMs = 2_000;
+
 /**
  * The newest notice that stays until acknowledged, else the newest. The banner already says what is about the
  * halt or its intent.
@@ -80,7 +83,14 @@ export function noticeInView({notices, intents, halt}: State): Notice | undefine
   const inRow = inBanner(intents)[0];
   const said = [halt.record && 'halt', inRow && target(inRow.draft)];
   const others = notices.filter(({about, stays}) => stays || about === undefined || !said.includes(about));
-  return others.findLast(each => each.stays) ?? others.at(-1);
+  const newest = others.at(-1);
+  const own = others.findLast(each => each.isOwn);
+  const isOwnFirst =
+    own !== undefined &&
+    newest?.about !== undefined &&
+    newest.level !== 'danger' &&
+    newest.at.mono - own.at.mono < ownFirstMs;
+  return others.findLast(each => each.stays) ?? (isOwnFirst ? own : newest);
 }
 
 const mostActivity = 1_000;

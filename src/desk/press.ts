@@ -225,8 +225,18 @@ function erase(state: State, {line, typed}: OpenDialog, action: 'erase.line' | '
 
 export function run(state: State, action: Action, now: Moment): Step {
   const reason = refusal(state, action);
-  if (reason !== undefined) return [tell(state, reason, 'info', now), []];
+  if (reason !== undefined) return [tell(state, reason, 'info', now, {why: action}), []];
   return isOpening(action) ? openBy(state, action) : acts[action](state, now);
+}
+
+/** A hint counts down, and goes once the action can act. Speech would repeat it. */
+export function followHint(state: State): State {
+  const others = state.notices.slice(0, -1);
+  const hint = state.notices.at(-1);
+  if (hint?.why === undefined || state.listening !== undefined) return state;
+  const text = refusal(state, hint.why);
+  if (text === hint.text) return state;
+  return {...state, notices: text === undefined ? others : [...others, {...hint, text}]};
 }
 
 const acts: Readonly<Record<Exclude<Action, OpeningAction>, (state: State, now: Moment) => Step>> = {

@@ -64,7 +64,7 @@ import {
   takePortfolio,
   takeSymbols,
 } from './portfolio/reading/rounds.ts';
-import {point, press, run, typedInto} from './press.ts';
+import {followHint, point, press, run, typedInto} from './press.ts';
 import type {ActivityLine, ServiceLink, State} from './state.ts';
 import {andThen, type Step} from './step.ts';
 import {absolute, span} from './words/times.ts';
@@ -194,7 +194,7 @@ function lostLink(state: State, {fault, now}: MsgOf<'failed'>): State {
 
 function ticked(state: State, now: Moment): Step {
   const next: Step = [
-    proveAnew(followReview(fade(fadeMarks(passTime({...state, now}, now), now), now), now)),
+    proveAnew(followReview(followHint(fade(fadeMarks(passTime({...state, now}, now), now), now)), now)),
     [{type: 'after', ms: tickMs, then: {type: 'tick'}}],
   ];
   return andThen(

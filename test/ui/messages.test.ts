@@ -2,11 +2,16 @@ import {describe, expect, it} from 'vitest';
 import {noteTold} from '../../src/desk/events/news.ts';
 import type {Intent} from '../../src/desk/intents/intent.ts';
 import {target} from '../../src/desk/intents/kinds/kinds.ts';
+import type {Attempt} from '../../src/desk/intents/outcome.ts';
+import {noLimits} from '../../src/desk/model/vocabulary.ts';
 import {tell} from '../../src/desk/notices.ts';
 import type {State} from '../../src/desk/state.ts';
+import {update} from '../../src/desk/update.ts';
 import {messageLines} from '../../src/ui/lines/bottom.ts';
 import {tabsLine} from '../../src/ui/lines/top.ts';
-import {lostOrder, startDesk} from '../helpers/desk.ts';
+import {option} from '../desk/limits/account.ts';
+import {opened} from '../desk/limits/opened.ts';
+import {key, lostOrder, order, startDesk} from '../helpers/desk.ts';
 import {linesIn} from './helpers/panel.ts';
 import {text, texts} from './helpers/texts.ts';
 
@@ -60,6 +65,30 @@ describe('the line that counts now', () => {
     expect(line(state)).toBe(' SENDING: BUY 2 BTC-27NOV26-65000-C @ 9  +1 message (M)');
   });
 
+  it('is what is being sent and for how long, over an old message and beside the progress of a batch', () => {
+    const desk = startDesk().open({orders: [order('5'), order('6')]});
+    desk.type('3', 'X');
+    desk.readList({orders: [order('5'), order('6')], total: 2});
+    desk.showQuestion();
+    desk.type('y');
+    const draft = {kind: 'cancel', orderId: '5', order: order('5')} as const;
+    const common = {id: 'w', draft, askedAt: desk.now, changedAt: desk.now.wall, reason: '', attempts: []};
+    desk.send({type: 'intent', msg: {type: 'asked', intent: {...common, state: 'QUEUED'}}});
+    const started = {number: 1, by: 'user', process: 'this', startedAt: desk.now} as const;
+    const state = tell(desk.state, 'OFF THE BOOK: BUY 2.', 'warning', desk.now, {stays: true});
+    const lines = (ms: number, result?: Attempt['result']) => {
+      const attempts = [{...started, result}];
+      const list = [{...common, state: 'SENDING', attempts} as Intent];
+      const now = {...desk.now, mono: desk.now.mono + ms};
+      return texts(messageLines({...state, now, intents: {...state.intents, list}}, 3));
+    };
+    expect(lines(500)).toEqual([
+      ' 0 of 2 canceled, 1 to go  Esc stops the rest',
+      ' SENDING: cancel order 5  +1 message (M)',
+    ]);
+    expect(lines(6_400)[1]).toMatch(/^ SENDING 6 s: cancel/);
+  });
+
   it('is the cause of a failing link, over good news', () => {
     expect(line(failing(told(at(120, 40), placed)))).toBe(
       ' ! No access (401). Check the token.  +1 message (M)',
@@ -95,6 +124,45 @@ describe('the line that counts now', () => {
     desk.press('j');
     expect(line(desk.state)).toBeUndefined();
     expect(desk.state.messages.at(-1)?.text).toBe('Done');
+  });
+
+  it('counts down while it says why a key waits, and goes when that is over', () => {
+    const desk = startDesk().open({orders: [order('5')]});
+    desk.press('3');
+    const blockedUntil = {cancel: desk.now.mono + 4_500};
+    const limited: State = {...desk.state, intents: {...desk.state.intents, blockedUntil}};
+    const [pressed] = update(limited, {type: 'pressed', key: key('x', {at: desk.now.mono}), now: desk.now});
+    const after = (ms: number) => {
+      const now = {wall: desk.now.wall + ms, mono: desk.now.mono + ms};
+      return line(update(pressed, {type: 'tick', now})[0]);
+    };
+    expect(line(pressed)).toBe(' Rate limited: 5 s more.');
+    expect(after(2_000)).toBe(' Rate limited: 3 s more.');
+    expect(after(4_500)).toBeUndefined();
+  });
+
+  it('is no refusal of a form that was corrected', () => {
+    const limits = {...noLimits, maxOpenInvestment: {each: '5000'}};
+    const desk = opened([option('1', {investmentAmount: '4900'})], limits, {});
+    desk.press('o');
+    desk.send({type: 'typed', field: 'amount', value: '300'});
+    desk.type('enter');
+    expect(line(desk.state)).toMatch(/^ !! Open investment would be 5,200 of 5,000/);
+    desk.send({type: 'typed', field: 'amount', value: '50'});
+    desk.type('enter');
+    expect(desk.state.overlay.kind).toBe('review');
+    expect(line(desk.state)).toBeUndefined();
+  });
+
+  it('is the result of an own write, over a record seen in the same second', () => {
+    const state = at(120, 40);
+    const own = tell(state, 'AMENDED to 0.2 @ 680', 'good', state.now, {isOwn: true});
+    const later = (ms: number) => ({...state.now, mono: state.now.mono + ms});
+    const both = (ms: number, level: 'good' | 'danger' = 'good') =>
+      line(tell(own, 'PARTIALLY FILLED 1/2', level, later(ms), {about: 'order 6'}));
+    expect(both(900)).toBe(' ✓ AMENDED to 0.2 @ 680  +1 message (M)  Esc clear');
+    expect(both(2_000)).toMatch(/PARTIALLY/);
+    expect(both(900, 'danger')).toMatch(/PARTIALLY/);
   });
 
   it('is in the list of messages once, whichever lists fail', () => {

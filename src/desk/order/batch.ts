@@ -128,10 +128,14 @@ function say(state: State, intent: Intent, level: Notice['level'], now: Moment):
     return news === undefined ? state : noteTold(state, news.about, news.stage);
   const asked = target(intent.draft);
   const text = describe(intent, trades);
-  if (news === undefined) return tell(state, text, level, now, {about: asked});
+  if (news === undefined) return tell(state, text, level, now, {about: asked, isOwn: true});
   // The outcome is known, so the UNKNOWN notice goes.
   const known = {...state, notices: state.notices.filter(each => each.about !== asked)};
-  return noteTold(tell(known, text, news.level, now, {about: news.about}), news.about, news.stage);
+  return noteTold(
+    tell(known, text, news.level, now, {about: news.about, isOwn: true}),
+    news.about,
+    news.stage,
+  );
 }
 
 /** An order has no filled quantity, so its fills come from the Trades pane. */

@@ -48,15 +48,19 @@ export function reviewForm(state: State, form: Form, now: Moment): Step {
     kindOf(draft).form?.pointless?.(draft, isGone) ??
     whyHeldNow(state, draft, goesOn && {intent: goesOn, isRepeat: false}) ??
     (isGone ? undefined : locked(state, draft));
-  if (reason !== undefined) return [tell(state, reason, 'danger', now), []];
+  if (reason !== undefined) return [tell(state, reason, 'danger', now, {about: ofForm}), []];
   const about = aboutCard(state, form, draft);
   const order = isGone ? undefined : rowById(state.feeds.orders, canceledBy(draft));
   // Once a proposal is over, its form is the person's own order.
   const isOpen = form.proposal && whyGone(state.proposals, form.proposal, now) === undefined;
   const proposal = isOpen ? form.proposal : undefined;
   const subject = {card: about.card, orders: order && [order], isGone};
-  return toReview(state, draft, {...subject, form: about, goesOn, proposal}, now);
+  const notices = state.notices.filter(each => each.about !== ofForm);
+  return toReview({...state, notices}, draft, {...subject, form: about, goesOn, proposal}, now);
 }
+
+/** A notice about what is typed: it goes once that can be sent. */
+const ofForm = 'form';
 
 /** The card that prefilled the order says nothing about another symbol. Finds the card that trades this one. */
 function aboutCard({feeds}: State, form: Form, draft: Draft): Form {
@@ -295,7 +299,7 @@ export function confirm(state: State, review: Review, key: Key, now: Moment): St
   const held =
     (proposal && whyProposalHeld(state, draft, now)) ??
     whyHeldNow(state, draft, own && {intent: own, isRepeat: again !== undefined});
-  if (held !== undefined) return [tell(leaveReview(state, review), held, 'danger', now), []];
+  if (held !== undefined) return [tell(leaveReview(state, review), held, 'danger', now, {about: ofForm}), []];
   const closed = close(withSent(afterYes(state, key), review));
   if (again !== undefined) return tellIntents(closed, {type: 'sendAgain', intentId: again.id}, now);
   if (goesOn === undefined) return askAll(closed, [withAsk(review)], now, {proposalId: proposal?.id});

@@ -28,6 +28,7 @@ export const places = {
     'landsOn lastAsked makes on orderType pane presence process proof proved role sense side span stands',
     'settings.amend startPane state status theme times tradeSide unvisited venue verbosity wants way zone key letters',
     'attempt.by attempts.by msg.by expiries.from underlyings.from told.level messages.level notices.level',
+    'messages.why notices.why',
     'fields.name sections.name swallow.name each.is figure.of seen.of asked.what msg.what progress.word',
     'bindings.at#key bindings.at bindings.heardKeys bindings.hint bindings.keys bindings.label key.name key.text',
     'columns.activity columns.cards columns.easyOptions columns.orders columns.trades columnsShown.fields',

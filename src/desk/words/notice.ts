@@ -1,3 +1,4 @@
+import type {Action} from '../keys.ts';
 import type {Moment} from '../model/moment.ts';
 import type {Tone} from '../model/vocabulary.ts';
 
@@ -10,6 +11,10 @@ export type Notice = {
   readonly about: string | undefined;
   /** Explains why a key does nothing here, and goes when the view changes. */
   readonly isHint: boolean;
+  /** The action that a hint says cannot act now: its reason follows the time. */
+  readonly why?: Action | undefined;
+  /** The result of a write of this dashboard. */
+  readonly isOwn?: boolean | undefined;
   readonly stays: boolean;
 };
 

@@ -1,11 +1,13 @@
 import {haltCounts, haltWord, listedAgain} from '../../desk/halt/flag.ts';
 import {type HaltProgress, isEnd, isHalted, liftingWord} from '../../desk/halt/halt.ts';
 import {waitWords} from '../../desk/intents/amend.ts';
-import type {Intent} from '../../desk/intents/intent.ts';
+import {type Intent, isSending} from '../../desk/intents/intent.ts';
 import {standingOf} from '../../desk/intents/possible.ts';
 import {heldInSight, inBanner, inFlight, needsPerson} from '../../desk/intents/selectors.ts';
 import {describe, draftWords} from '../../desk/intents/words.ts';
 import {type Action, type Binding, isOfPanes, isOn, keyOf} from '../../desk/keys.ts';
+import {age} from '../../desk/model/freshness.ts';
+import type {Moment} from '../../desk/model/moment.ts';
 import {isWholeList} from '../../desk/model/rows.ts';
 import {isSortedByService} from '../../desk/model/sorting.ts';
 import {type FeedPane, feedPanes, isFeedPane, paneTitles, type Tone} from '../../desk/model/vocabulary.ts';
@@ -25,7 +27,7 @@ import type {Feed, State} from '../../desk/state.ts';
 import {keyApart, keyLabel, labelOf} from '../../desk/words/keys.ts';
 import {type Notice, signs} from '../../desk/words/notice.ts';
 import {flat, number, signed} from '../../desk/words/text.ts';
-import {ownClock} from '../../desk/words/times.ts';
+import {ownClock, seconds} from '../../desk/words/times.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {cut, fittingHints, hintSpans, type Line, noLine, width, widthOf, wrapTo} from '../format.ts';
 
@@ -269,10 +271,10 @@ type Message = {readonly tone: Tone; readonly text: string; readonly more?: stri
 /** What is under way and what fails now come before news; the answer to a key and a danger do not wait. */
 function messageOf(state: State): Message | undefined {
   const notice = noticeInView(state);
-  const [sending, ...others] = isGoingOn(state) ? [] : inFlight(state.intents);
+  const [sending, ...others] = inFlight(state.intents);
   if (sending !== undefined) {
     const rest = others.length === 0 ? '' : ` (+${others.length} more)`;
-    const text = waitWords(state.intents, sending, state.now) ?? describe(sending);
+    const text = waitWords(state.intents, sending, state.now) ?? sendingWords(sending, state.now);
     return {tone: 'warning', text: text + rest, more: moreWords(state)};
   }
   const {unsaved} = state.intents;
@@ -288,6 +290,14 @@ function messageOf(state: State): Message | undefined {
   if (notice === undefined) return undefined;
   const {sign, tone} = signs[notice.level];
   return {tone, text: sign + sanitize(notice.text), more: moreWords(state, notice)};
+}
+
+/** `SENDING 6 s: BUY 2 BTC-C @ 9` */
+function sendingWords(intent: Intent, now: Moment): string {
+  const words = describe(intent);
+  const since = intent.attempts.at(-1)?.startedAt;
+  const ms = since === undefined || !isSending(intent) ? 0 : age(since, now);
+  return ms < 1_000 ? words : `${intent.state} ${seconds(ms)}${words.slice(intent.state.length)}`;
 }
 
 /** On Activity, of any list. */
