@@ -120,7 +120,7 @@ export function showRows(state: State, now: Moment): Step {
   if (filterText === undefined) return [{...state, portfolio: {...kept, list: {line, selectedIndex: 0}}}, []];
   const visit = {filterText, before: state.feeds.easyOptions.filterText};
   const next = {...state, details: false, portfolio: {...kept, visit}};
-  return andThen(narrowed(next, filterText, now), asked => toPane(asked, 'easyOptions', now));
+  return andThen(narrowed(next, 'easyOptions', filterText, now), asked => toPane(asked, 'easyOptions', now));
 }
 
 function filterFor(figure: Figure): string | undefined {
@@ -129,11 +129,12 @@ function filterFor(figure: Figure): string | undefined {
   return isKnown ? `status:${figure.status} investmentCurrency:${figure.currency}` : undefined;
 }
 
-function narrowed(state: State, filterText: string, now: Moment): Step {
-  const parsed = parseFilter('easyOptions', filterText, serviceNow(state, now));
+/** Unchanged if the text is no filter. */
+export function narrowed(state: State, pane: FeedPane, filterText: string, now: Moment): Step {
+  const parsed = parseFilter(pane, filterText, serviceNow(state, now));
   if (!parsed.ok) return [state, []];
   const {query, pageSize} = parsed;
-  return askPane(state, 'easyOptions', {query, filterText, page: 0, sizeAsked: pageSize}, now);
+  return askPane(state, pane, {query, filterText, page: 0, sizeAsked: pageSize}, now);
 }
 
 export function backToPortfolio(state: State, now: Moment): Step | undefined {
@@ -141,6 +142,7 @@ export function backToPortfolio(state: State, now: Moment): Step | undefined {
   const {visit, list} = portfolio;
   if (pane === 'portfolio') return list && [{...state, portfolio: {...portfolio, list: undefined}}, []];
   if (pane !== 'easyOptions' || feeds.easyOptions.filterText !== visit?.filterText) return undefined;
-  const left = narrowed({...state, portfolio: {...portfolio, visit: undefined}}, visit.before, now);
+  const next = {...state, portfolio: {...portfolio, visit: undefined}};
+  const left = narrowed(next, 'easyOptions', visit.before, now);
   return andThen(left, next => toPane(next, 'portfolio', now));
 }

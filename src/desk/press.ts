@@ -19,7 +19,7 @@ import {
   isOn,
   type KeyAction,
 } from './keys.ts';
-import {askAloud, askForMore, askForProfit, forgetAsked, isToBeSaid} from './listening/asked.ts';
+import {askAloud, forgetAsked, isToBeSaid, turnListening} from './listening/asked.ts';
 import type {MsgOf} from './messages.ts';
 import type {Moment} from './model/moment.ts';
 import {hasRoom, tableRows} from './model/viewport.ts';
@@ -279,8 +279,8 @@ const acts: Readonly<Record<Exclude<Action, OpeningAction>, (state: State, now: 
   'say.again': state => askAloud(state, 'again'),
   'say.where': state => askAloud(state, 'where'),
   'say.spell': state => askAloud(state, 'spell'),
-  'say.verbosity': askForMore,
-  'say.profit': askForProfit,
+  'say.verbosity': state => turnListening(state, 'much'),
+  'say.profit': state => turnListening(state, 'profit'),
   recheck,
   resend: reviewAgain,
   halt: (state, now) => pressHalt(callOffAll(state, 'the halt key was pressed.', now), now),

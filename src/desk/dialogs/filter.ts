@@ -1,4 +1,4 @@
-import {armAnew, askPane, forgetPlace} from '../feeds/feeds.ts';
+import {armAnew, forgetPlace} from '../feeds/feeds.ts';
 import {completedFilter, completeFilter, fits, parseFilter} from '../filter/index.ts';
 import {nearest} from '../filter/nearest.ts';
 import {serviceNow} from '../intents/looks.ts';
@@ -8,6 +8,7 @@ import type {Moment} from '../model/moment.ts';
 import type {OverlayOf} from '../model/overlay.ts';
 import {factsIn} from '../model/sorting.ts';
 import {type FeedPane, isFeedPane} from '../model/vocabulary.ts';
+import {narrowed} from '../navigate.ts';
 import {tell} from '../notices.ts';
 import {close, type Dialog, lineKeys, lineOf, show} from '../overlay.ts';
 import {type Block, text as words} from '../sheet.ts';
@@ -66,10 +67,9 @@ const isUntouched = ({text, before}: OverlayOf<'filter'>) => before !== '' && te
 
 function cleared(state: State, pane: FeedPane, before: string, now: Moment): Step {
   const {bindings} = state.settings;
-  const filterHistory = [before, ...state.filterHistory.filter(each => each !== before)];
   const back = `${labelOf(bindings, 'filter')} ${labelOf(bindings, 'row.up', 'filter')}`;
   return applyFilter(
-    tell({...state, filterHistory}, `Filter cleared: ${back} brings it back.`, 'info', now),
+    tell(remember(state, before), `Filter cleared: ${back} brings it back.`, 'info', now),
     pane,
     '',
     now,
@@ -104,8 +104,8 @@ function narrowTo(state: State, pane: FeedPane, text: string, now: Moment): Step
   const facts = factsIn(state, pane);
   const fitting = feed.rows.filter(row => conditions.every(each => fits(row, each, facts)));
   const rows = fitting.length === 0 ? feed.rows : fitting;
-  const narrowed = forgetPlace(state, pane, {query, filterText: text, page: 0, sizeAsked, rows});
-  return armAnew(narrowed, pane, restFor(text), now);
+  const next = forgetPlace(state, pane, {query, filterText: text, page: 0, sizeAsked, rows});
+  return armAnew(next, pane, restFor(text), now);
 }
 
 export function applyFilter(state: State, pane: FeedPane, typed: string, now: Moment): Step {
@@ -113,19 +113,15 @@ export function applyFilter(state: State, pane: FeedPane, typed: string, now: Mo
   const text = typed.startsWith('@') && named !== undefined ? named : typed;
   const parsed = parseFilter(pane, text, serviceNow(state, now));
   if (!parsed.ok) return askAloud(state, 'where');
-  const filterHistory = [text, ...state.filterHistory.filter(each => each !== text)]
-    .filter(Boolean)
-    .slice(0, mostRemembered);
   const [doubt] = parsed.doubts;
-  const closed = close(state);
-  const notified =
-    doubt === undefined ? closed : tell(closed, `Sent anyway: ${doubt.message}`, 'warning', now);
-  return askPane(
-    {...notified, filterHistory},
-    pane,
-    {query: parsed.query, filterText: text, page: 0, sizeAsked: parsed.pageSize},
-    now,
-  );
+  const closed = remember(close(state), text);
+  const told = doubt === undefined ? closed : tell(closed, `Sent anyway: ${doubt.message}`, 'warning', now);
+  return narrowed(told, pane, text, now);
+}
+
+function remember(state: State, text: string): State {
+  const others = state.filterHistory.filter(each => each !== text);
+  return {...state, filterHistory: [text, ...others].filter(Boolean).slice(0, mostRemembered)};
 }
 
 function hintOf(state: State, overlay: OverlayOf<'filter'>): Block {

@@ -36,22 +36,18 @@ function subjectOf({pane, feeds, overlay, activitySelected, portfolio}: State): 
   return [pane, overlay.kind, row, portfolio.list?.selected].join(' ');
 }
 
-/** Each press says more; then it starts again. */
-export function askForMore(state: State): Step {
+/** Each press says more and then starts again, or makes P/L announcements rarer and then turns them off. */
+export function turnListening(state: State, what: 'much' | 'profit'): Step {
   const {listening} = state;
   if (listening === undefined) return [state, []];
-  const verbosity = nextOf(verbosities, listening.verbosity) ?? listening.verbosity;
-  return askAloud({...state, listening: {...listening, verbosity}}, 'much');
+  const {verbosity, profitEvery} = listening;
+  const turned =
+    what === 'much'
+      ? {...listening, verbosity: nextOf(verbosities, verbosity)}
+      : {...listening, profitEvery: nextOf(profitMinutes, profitEvery)};
+  return askAloud({...state, listening: turned}, what);
 }
 
-/** Each press makes P/L announcements rarer, then turns them off. */
-export function askForProfit(state: State): Step {
-  const {listening} = state;
-  if (listening === undefined) return [state, []];
-  const profitEvery = nextOf(profitMinutes, listening.profitEvery) ?? 0;
-  return askAloud({...state, listening: {...listening, profitEvery}}, 'profit');
-}
-
-function nextOf<T>(all: readonly T[], one: T): T | undefined {
-  return all[(all.indexOf(one) + 1) % all.length];
+function nextOf<T>(all: readonly T[], one: T): T {
+  return all[(all.indexOf(one) + 1) % all.length] ?? one;
 }
