@@ -1,6 +1,6 @@
 import {isInt64} from '../api/wire/records.ts';
 import {pressHalt} from './dialogs/halt.ts';
-import {isOpening, type OpenDialog, type OpeningAction, openBy, openIn} from './dialogs/index.ts';
+import {isOpening, isTyping, type OpenDialog, type OpeningAction, openBy, openIn} from './dialogs/index.ts';
 import {chooseSort, fieldsInView, moveSort, turnSort} from './feeds/arrange.ts';
 import {poll, pollAll, withFeed} from './feeds/feeds.ts';
 import {whyHeldNow} from './gate/gate.ts';
@@ -109,7 +109,7 @@ function hear(state: State, key: Key, now: Moment): Step {
     return silent === undefined ? pressOnPane(heard, key, now) : [silent, []];
   }
   const action = actionIn(heard, dialog, key);
-  if (isToBeSaid(action) && !isTyping(heard, dialog)) return run(heard, action, now);
+  if (isToBeSaid(action) && !isTyping(heard)) return run(heard, action, now);
   if (action === 'erase.line' || action === 'erase.word') return [erase(heard, dialog, action), []];
   return dialog.press(heard, {
     key,
@@ -118,10 +118,6 @@ function hear(state: State, key: Key, now: Moment): Step {
     now,
     run: (after, chosen) => run(after, chosen, now),
   });
-}
-
-function isTyping({overlay}: State, {line}: OpenDialog): boolean {
-  return line !== undefined || (overlay.kind === 'sort' && overlay.wanted !== undefined);
 }
 
 /** With the letters of `max`, `risk` and `last`. */
@@ -134,7 +130,7 @@ function isHalt(state: State, dialog: OpenDialog | undefined, key: Key): boolean
   const isText =
     dialog !== undefined &&
     hasRoom(viewport) &&
-    isTyping(state, dialog) &&
+    isTyping(state) &&
     (dialog.line?.isNumber !== true || inNumber.test(key.text));
   // A terminal sends Escape and a control key that arrive together as Alt.
   return isHaltKey(settings.bindings, keyName(key.ctrl ? {...key, alt: false} : key), isText);

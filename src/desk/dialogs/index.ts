@@ -120,6 +120,12 @@ export function openIn(state: State): OpenDialog | undefined {
   return overlay.kind === 'none' ? undefined : opened(overlay, state);
 }
 
+/** Printable keys are text. */
+export function isTyping(state: State): boolean {
+  const {overlay} = state;
+  return openIn(state)?.line !== undefined || (overlay.kind === 'sort' && overlay.wanted !== undefined);
+}
+
 function opened<K extends DialogName>(overlay: OverlayOf<K>, state: State): OpenDialog {
   const dialog = dialogs[overlay.kind];
   return {

@@ -30,8 +30,7 @@ import {amountWords, flat, signed} from '../words/text.ts';
 import {comparedWith, fillsAtOnce} from './doubts.ts';
 import type {OrderPayoff, Review} from './state.ts';
 
-export type Reviewed = Pick<Review, 'draft' | 'subject' | 'again' | 'goesOn' | 'proposal'> &
-  Partial<Pick<Review, 'form'>>;
+export type Reviewed = Pick<Review, 'draft' | 'subject' | 'again' | 'goesOn' | 'proposal' | 'form'>;
 
 // Amounts come from documented fields or are computed from them; symbols are shown, never parsed.
 

@@ -70,7 +70,7 @@ function aboutCard({feeds}: State, form: Form, draft: Draft): Form {
   return {...form, card, cardAt: card && feeds.cards.loadedAt, priceSeen: card?.currentAskPrice};
 }
 
-type Opening = Subject & Partial<Pick<Review, 'form' | 'again' | 'goesOn' | 'proposal'>>;
+type Opening = Subject & Pick<Review, 'form' | 'again' | 'goesOn' | 'proposal'>;
 
 /**
  * A review shows in full what will be sent, bound to the identity of its draft. It reads its record again when

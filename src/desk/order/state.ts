@@ -125,7 +125,7 @@ export type Review = Question & {
   readonly lines: readonly ReviewLine[];
   /** The first lines; changed ones are marked. */
   readonly opened: readonly ReviewLine[];
-  readonly form: Form | undefined;
+  readonly form?: Form | undefined;
   readonly subject: Subject;
   /** Request time of the subject; undefined if the review has no record that could become stale. */
   readonly dataAt: Moment | undefined;

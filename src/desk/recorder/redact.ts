@@ -8,7 +8,7 @@
  */
 import {canonicalDecimal, multiply} from '../../api/wire/decimal.ts';
 import type {Millis} from '../../api/wire/records.ts';
-import {openIn} from '../dialogs/index.ts';
+import {isTyping} from '../dialogs/index.ts';
 import {eventKinds} from '../events/event.ts';
 import {members, wordsOf} from '../filter/members.ts';
 import {rows as bindings, isSilent} from '../keys.ts';
@@ -172,11 +172,6 @@ function replayedIn(recording: Recording, {from, to}: Span): readonly Replayed[]
     head = next;
   }
   return replayed.length > 0 ? replayed : [{at: head.state.now.wall, state: head.state, table: head.table}];
-}
-
-function isTyping(state: State): boolean {
-  const {overlay} = state;
-  return openIn(state)?.line !== undefined || (overlay.kind === 'sort' && overlay.wanted !== undefined);
 }
 
 function entryOf(replayed: Replayed, redactor: Redactor): Entry {
