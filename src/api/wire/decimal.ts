@@ -37,16 +37,11 @@ export function add(left: Decimal, right: Decimal): Decimal {
 /** An exact partial sum: its value is `units / 10 ** scale`. */
 type Parts = {readonly units: bigint; readonly scale: number};
 
-/** Those of one scale first: they need no padding. */
 export function sum(decimals: readonly Decimal[]): Decimal {
-  const unitsByScale: bigint[] = [];
-  for (const decimal of decimals) {
-    const {units, scale} = takeApart(decimal);
-    unitsByScale[scale] = (unitsByScale[scale] ?? 0n) + units;
-  }
-  const nothing: Parts = {units: 0n, scale: 0};
-  return compose(unitsByScale.reduce((all, units, scale) => joined(all, {units, scale}), nothing));
+  return compose(decimals.reduce((all, each) => joined(all, takeApart(each)), nothing));
 }
+
+const nothing: Parts = {units: 0n, scale: 0};
 
 function joined(left: Parts, right: Parts): Parts {
   if (left.scale === right.scale) return {units: left.units + right.units, scale: left.scale};
