@@ -35,25 +35,20 @@ export async function gather(given: Given, reading: Reading): Promise<Evidence> 
   const beganAt = given.clock();
   const reader = createReader(given);
   try {
-    const rows = await read(reader, reading);
-    return {kind: 'read', beganAt, clock: reader.clock(), ...nothing, ...rows};
+    let lists: ListsRead = {};
+    for (;;) {
+      const wanted = nextList(reading, lists, reader.clock());
+      if (wanted === undefined) return {kind: 'read', beganAt, clock: reader.clock(), ...nothing, ...lists};
+      const {list} = wanted;
+      const pane = list === 'fills' ? 'trades' : list;
+      lists = {...lists, [list]: await reader.all(pane, 'query' in wanted ? wanted.query : {})};
+    }
   } catch (error) {
     return {kind: 'failure', words: error instanceof Discounted ? error.message : explainHere(error)};
   }
 }
 
 const nothing = {easyOptions: [], orders: [], trades: []};
-
-async function read({all, clock}: ReturnType<typeof createReader>, reading: Reading): Promise<ListsRead> {
-  let lists: ListsRead = {};
-  for (;;) {
-    const wanted = nextList(reading, lists, clock());
-    if (wanted === undefined) return lists;
-    const {list} = wanted;
-    const pane = list === 'fills' ? 'trades' : list;
-    lists = {...lists, [list]: await all(pane, 'query' in wanted ? wanted.query : {})};
-  }
-}
 
 function createReader({client, service, clock: now, after}: Given) {
   let clock: Clock;

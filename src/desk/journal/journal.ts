@@ -26,6 +26,7 @@ import {
   dashboardsElsewhere,
   enterDashboard,
   type JournalHost,
+  type Presence,
   presence,
   readLease,
   released,
@@ -336,19 +337,17 @@ function unresolvedElsewhere({db, key}: JournalBinding): number {
 }
 
 function heldElsewhere(bound: JournalBinding, intentId: string): IntentRow[] {
-  return othersUnresolved(bound).filter(
-    row => row.id === intentId && presence(readLease(row.holder), bound.host) === 'elsewhere',
-  );
+  return othersUnresolved(bound).filter(row => row.id === intentId && isHeld(bound, row, 'elsewhere'));
 }
 
-function orphansOf(
-  {db, host, service}: JournalBinding,
-  others: readonly IntentRow[],
-  accountId: Id | undefined,
-): IntentRow[] {
-  return others
-    .filter(row => presence(readLease(row.holder), host) === 'gone')
-    .filter(row => kinship(toIntent(db, row, service), accountId) !== "another's");
+const isHeld = ({host}: JournalBinding, {holder}: IntentRow, as: Presence) =>
+  presence(readLease(holder), host) === as;
+
+function orphansOf(bound: JournalBinding, others: readonly IntentRow[], accountId: Id | undefined) {
+  const {db, service} = bound;
+  return others.filter(
+    row => isHeld(bound, row, 'gone') && kinship(toIntent(db, row, service), accountId) !== "another's",
+  );
 }
 
 /** A new owner is a new epoch: the previous owner can no longer change the intent. */
