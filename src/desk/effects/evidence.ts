@@ -1,7 +1,7 @@
 import type {Answer, Operations} from '../../api/client.ts';
 import type {Page} from '../../api/wire/records.ts';
 import {explainHere} from '../feeds/advice.ts';
-import type {Evidence, Reading} from '../intents/kinds/kind.ts';
+import type {Evidence, Reading, WholeRead} from '../intents/kinds/kind.ts';
 import {type ListsRead, nextList} from '../intents/looks.ts';
 import type {BoundService} from '../journal/lease.ts';
 import {clockDoubtMs, clockOffset, isSteady} from '../model/freshness.ts';
@@ -28,7 +28,7 @@ type Given = {
  * times.
  */
 const mostTimes = 4;
-type Clock = Extract<Evidence, {kind: 'read'}>['clock'];
+type Clock = WholeRead['clock'];
 
 /** Never rejects: a failed read is evidence of nothing, with the reason. */
 export async function gather(given: Given, reading: Reading): Promise<Evidence> {

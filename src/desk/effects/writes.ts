@@ -233,11 +233,7 @@ function orSay({send}: IntentWorld, work: () => void): void {
   orRefused(work, reason => send({type: 'watchFailed', reason}));
 }
 
-export type Came = {
-  readonly outcome: Outcome;
-  readonly requestId?: string | undefined;
-  readonly latencyMs?: number | undefined;
-};
+export type Came = Omit<NonNullable<Attempt['result']>, 'at'>;
 
 /** Never rejects. */
 export async function perform(

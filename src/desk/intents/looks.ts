@@ -1,4 +1,4 @@
-import type {EasyOption, Id, Millis, Order, Trade} from '../../api/wire/records.ts';
+import type {Id, Millis} from '../../api/wire/records.ts';
 import {age, clockDoubtMs, isSteady} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import {
@@ -11,7 +11,7 @@ import {
   putIntent,
   type ReadingProgress,
 } from './intent.ts';
-import type {Evidence, Reading} from './kinds/kind.ts';
+import type {Reading, WholeRead} from './kinds/kind.ts';
 import {canceledBy, sentKindOf} from './kinds/kinds.ts';
 
 /** Times of the reads after the last attempt. Later reads follow the polls. */
@@ -115,12 +115,7 @@ export function serviceNow({intents, now: tick}: WithClock, now = tick): Millis 
   return now.wall + skewMs({intents, now});
 }
 
-export type ListsRead = {
-  readonly easyOptions?: readonly EasyOption[];
-  readonly orders?: readonly Order[];
-  readonly trades?: readonly Trade[];
-  readonly fills?: readonly Trade[];
-};
+export type ListsRead = Partial<Pick<WholeRead, 'easyOptions' | 'orders' | 'trades' | 'fills'>>;
 
 export type WantedList =
   | {readonly list: 'easyOptions'; readonly query: {readonly cardId?: Id; readonly id?: Id}}
@@ -130,14 +125,16 @@ export type WantedList =
       readonly query: {readonly symbol?: string; readonly orderId?: Id; readonly start?: Millis};
     };
 
-type Clock = Extract<Evidence, {kind: 'read'}>['clock'];
-
 /** Orders that filled within this time are read before a send, so their trades do not match the new order. */
 const recentMs = 300_000;
 /** Range of the trades to read while the service's clock is not known. */
 const unknownClockMs = 600_000;
 
-export function nextList(reading: Reading, read: ListsRead, clock: Clock): WantedList | undefined {
+export function nextList(
+  reading: Reading,
+  read: ListsRead,
+  clock: WholeRead['clock'],
+): WantedList | undefined {
   switch (reading.kind) {
     case 'easy options':
       return read.easyOptions ? undefined : {list: 'easyOptions', query: reading.query};
@@ -165,7 +162,10 @@ function ordersThenTrades(read: ListsRead, symbol: string, start: () => Millis):
 }
 
 /** Uses the smaller offset: an early start is safe, a late one misses trades. */
-function sinceByService({since, offsetAtSend}: Extract<Reading, {kind: 'new orders'}>, clock: Clock): Millis {
+function sinceByService(
+  {since, offsetAtSend}: Extract<Reading, {kind: 'new orders'}>,
+  clock: WholeRead['clock'],
+): Millis {
   if (clock === undefined) return Math.floor(since - unknownClockMs);
   const offsetMs = Math.min(clock.offsetMs, offsetAtSend ?? clock.offsetMs);
   return Math.floor(since + offsetMs - clock.toleranceMs);
