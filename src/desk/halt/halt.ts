@@ -97,17 +97,7 @@ export type HaltFacts = {
   readonly closing: readonly Intent[];
 };
 
-export type ProofFacts = {
-  readonly intents: number;
-  readonly unproved: number;
-  readonly quietSince: number;
-  readonly empty: {readonly first: number; readonly last: number} | undefined;
-  readonly read: AccountRead | undefined;
-  readonly listLagMs: number;
-  readonly tradesLagMs: number;
-  /** By the service's clock: expired contracts are no longer held. */
-  readonly serviceTime: Millis;
-};
+export type ProofFacts = ReturnType<typeof proofFacts>;
 
 type Proviso = readonly [isMet: boolean, lacks: string];
 
@@ -314,7 +304,7 @@ export function proofFacts(
   {open, unproved}: HaltFacts,
   lags: Lags,
   now: Moment,
-): ProofFacts {
+) {
   return {
     intents: open.length,
     unproved: unproved.length,
@@ -322,6 +312,7 @@ export function proofFacts(
     empty: empty && {first: empty.first.mono, last: empty.last.mono},
     read,
     ...lagsOf(read ?? {venue: undefined}, lags),
+    // Expired contracts are no longer held.
     serviceTime: serviceTimeOf(read, now),
   };
 }

@@ -25,14 +25,9 @@ import {schema, schemaVersion} from './schema.ts';
 
 const applicationId = 0x6f707479;
 
-export type JournalFile = {
-  readonly db: DatabaseSync;
-  /** SQLite goes on with a deleted file, so this checks that the path still names the open one. */
-  readonly isInPlace: () => boolean;
-};
-
-export async function openFile(path: string, busyTimeoutMs: number): Promise<JournalFile> {
+export async function openFile(path: string, busyTimeoutMs: number) {
   const opened = makePrivate(path);
+  // SQLite goes on with a deleted file, so this checks that the path still names the open one.
   const isInPlace = () => {
     const found = statSync(path, {bigint: true, throwIfNoEntry: false});
     return found?.ino === opened.ino && found.dev === opened.dev;

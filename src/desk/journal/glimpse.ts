@@ -89,18 +89,7 @@ export async function readOwnOrders(path: string, key: string): Promise<OwnOrder
   }));
 }
 
-export type Brief = {
-  readonly note: StatusNote | undefined;
-  /** Nobody renews the note: who kept it has quit or is gone. */
-  readonly hasQuit: boolean;
-  /** Own confirmed writes that the lists of the note may not show. */
-  readonly newerWrites: number;
-  readonly unknown: number;
-  readonly notPlaced: number;
-  /** Unresolved writes at other services of the same journal. */
-  readonly elsewhere: readonly {readonly service: string; readonly unresolved: number}[];
-  readonly isHalted: boolean;
-};
+export type Brief = ReturnType<typeof briefOf>;
 
 /**
  * Never writes. Returns `absent` if there is no journal, a JournalError for another version, undefined if it
@@ -115,7 +104,7 @@ export async function readBrief(path: string, host: JournalHost, key: string, ac
   });
 }
 
-function briefOf(db: DatabaseSync, host: JournalHost, key: string, account: string): Brief {
+function briefOf(db: DatabaseSync, host: JournalHost, key: string, account: string) {
   const counts = db
     .prepare(
       `SELECT service, sum(state = 'UNKNOWN') AS unknown, count(*) AS unresolved FROM intents
@@ -125,11 +114,13 @@ function briefOf(db: DatabaseSync, host: JournalHost, key: string, account: stri
     .map(row => ({service: String(row.service), unknown: Number(row.unknown), all: Number(row.unresolved)}));
   const {unknown, all} = counts.find(({service}) => service === key) ?? {unknown: 0, all: 0};
   const note = readNote(noteIn(db, {key, account, name: noteName}) ?? '');
+  // Nobody renews the note: who kept it has quit or is gone.
   const hasQuit =
     note !== undefined && (note.by === undefined || presence(readLease(note.by), host) === 'gone');
   return {
     note,
     hasQuit,
+    // Own confirmed writes that the lists of the note may not show.
     newerWrites: note === undefined ? 0 : confirmedSince(db, key, account, listedUntil(note, hasQuit)),
     unknown,
     notPlaced: all - unknown,

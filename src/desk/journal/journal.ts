@@ -15,7 +15,6 @@ import {
   createCommits,
   createCounter,
   createReserve,
-  type JournalFile,
   openFile,
   type Reserve,
   readAfterWrites,
@@ -96,7 +95,7 @@ export async function openJournal(given: {
 }
 
 /** The reserve's space goes to the files beside the journal: without them nothing could be ended. */
-async function openOnFullDisk(path: string, busyTimeoutMs: number, reserve: Reserve): Promise<JournalFile> {
+async function openOnFullDisk(path: string, busyTimeoutMs: number, reserve: Reserve) {
   try {
     return await openFile(path, busyTimeoutMs);
   } catch (error) {

@@ -151,25 +151,17 @@ export function placedBy(draft: AmendDraft, filled: Decimal = '0'): PlaceDraft {
   return {...placed, ...(reduces !== undefined && {reduces}), ...(ask !== undefined && {ask})};
 }
 
-/**
- * Fills before the cancel, by the order's trades. Trades may arrive late, so a sum is complete only if it is
- * the whole order, or if enough reads over the maximum delay agree.
- */
-export type FillsTold = {
-  /** In contracts; each trade counts once. */
-  readonly sum: Decimal;
-  /** Reason why further reads cannot complete the sum. */
-  readonly flaw: string | undefined;
-};
+export type FillsTold = ReturnType<typeof fillsTold>;
 
-export function fillsTold(orderId: Id, rows: readonly Trade[]): FillsTold {
+/**
+ * Fills before the cancel, in contracts, by the order's trades. Trades may arrive late, so a sum is complete only
+ * if it is the whole order, or if enough reads over the maximum delay agree. The flaw is why further reads cannot
+ * complete it.
+ */
+export function fillsTold(orderId: Id, rows: readonly Trade[]) {
   const {sum, isExact} = filledBy(rows.filter(row => row.orderId === orderId));
-  return {
-    sum,
-    flaw:
-      flawOf(orderId, rows) ??
-      (isExact && rows.every(row => row.tradeId !== '') ? undefined : 'A trade has no id or size.'),
-  };
+  const isWhole = isExact && rows.every(row => row.tradeId !== '');
+  return {sum, flaw: flawOf(orderId, rows) ?? (isWhole ? undefined : 'A trade has no id or size.')};
 }
 
 function flawOf(orderId: Id, rows: readonly Trade[]): string | undefined {
