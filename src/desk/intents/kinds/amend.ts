@@ -154,9 +154,9 @@ export function placedBy(draft: AmendDraft, filled: Decimal = '0'): PlaceDraft {
 export type FillsTold = ReturnType<typeof fillsTold>;
 
 /**
- * Fills before the cancel, in contracts, by the order's trades. Trades may arrive late, so a sum is complete only
- * if it is the whole order, or if enough reads over the maximum delay agree. The flaw is why further reads cannot
- * complete it.
+ * Fills before the cancel, in contracts, by the order's trades. Trades may arrive late, so a sum is complete
+ * only if it is the whole order, or if enough reads over the maximum delay agree. The flaw is why further
+ * reads cannot complete it.
  */
 export function fillsTold(orderId: Id, rows: readonly Trade[]) {
   const {sum, isExact} = filledBy(rows.filter(row => row.orderId === orderId));
