@@ -9,7 +9,7 @@ import type {Condition} from '../filter/conditions.ts';
 import {fits, parseFilter} from '../filter/index.ts';
 import {serviceNow} from '../intents/looks.ts';
 import type {Command, PollAnswer} from '../messages.ts';
-import {age, basePeriod, showsAsks} from '../model/freshness.ts';
+import {age, basePeriod, hasOpenOptions, showsAsks} from '../model/freshness.ts';
 import {fadedMarks} from '../model/marks.ts';
 import type {Moment} from '../model/moment.ts';
 import {indexOfId, mergeRows, ownId, rowId, showsAll} from '../model/rows.ts';
@@ -181,7 +181,7 @@ export function arrived(
   });
   const selecting = selectNext(state, next, pane, now);
   const armed = letFollow(state, arm(selecting, pane, periodOf(selecting, pane)));
-  return pane === 'orders' && mayFill(next, pane)
+  return pane === 'orders' && isFollowed(next, pane)
     ? andThen(armed, step => pollOnView(step, 'trades', now))
     : armed;
 }
@@ -213,7 +213,7 @@ export function fadeMarks(state: State, now: Moment): State {
 
 export function periodOf(state: State, pane: FeedPane): number {
   const isShown = state.pane === pane || (pane === 'cards' && showsAsks(state));
-  return basePeriod(state.settings, isShown || mayFill(state, pane));
+  return basePeriod(state.settings, isShown || isFollowed(state, pane));
 }
 
 /** Asks are read with the pane that shows them, and at once with the first answer after an outage. */
@@ -226,9 +226,17 @@ export function pollAsks(state: State, isBack: boolean, now: Moment): Step {
 /** Our own back-off may be ended, but not a pause that the service asked for. */
 const pauseAsked = ({fault, quietUntil}: Feed) => (fault?.retryAfterMs === undefined ? 0 : quietUntil);
 
-/** A working order, also one that the pane hides, may fill: orders and trades are polled as if in view. */
-export function mayFill({feeds: {orders}, rounds}: State, pane: FeedPane): boolean {
-  if (pane !== 'orders' && pane !== 'trades') return false;
+/**
+ * Polled as if in view: Easy Options while one is open, because the header has their P/L; orders and trades
+ * while an order works, also one that the pane hides, because it may fill.
+ */
+export function isFollowed(state: State, pane: FeedPane): boolean {
+  if (pane === 'cards') return false;
+  if (pane === 'easyOptions') return hasOpenOptions(state);
+  const {
+    feeds: {orders},
+    rounds,
+  } = state;
   const hidden = showsAll(orders) ? [] : rounds.reading.rows.orders.rows;
   return orders.rows.some(isWorking) || hidden.some(isWorking);
 }

@@ -63,6 +63,17 @@ function pricesAccount({pane, portfolio: {account, list}}: Pick<State, 'pane' | 
   return isListed || account.positions.some(({openPl}) => openPl !== undefined);
 }
 
+export const hasOpenOptions = ({portfolio}: Pick<State, 'portfolio'>): boolean =>
+  portfolio.account.currencies.some(({open}) => open.count > 0);
+
+/** The time of the oldest price behind the uP/L in the header. */
+export function gainsSince(state: Pick<State, 'pane' | 'feeds' | 'portfolio'>): Moment | undefined {
+  return oldestOf([
+    hasOpenOptions(state) ? state.portfolio.rows.easyOptions.began : undefined,
+    pricesAccount(state) ? asksSince(state) : undefined,
+  ]);
+}
+
 /** Those of the account have a time of their own while the pane of cards shows only a part of them. */
 function asksSince({feeds: {cards}, portfolio}: Pick<State, 'feeds' | 'portfolio'>) {
   const {loadedAt} = cards;

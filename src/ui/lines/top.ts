@@ -3,7 +3,13 @@ import {slowAnswer} from '../../desk/feeds/way.ts';
 import {chipWords, parseFilter} from '../../desk/filter/index.ts';
 import {serviceNow, skewMs} from '../../desk/intents/looks.ts';
 import {keyOf} from '../../desk/keys.ts';
-import {age as ageSince, type Freshness, freshness, shownSince} from '../../desk/model/freshness.ts';
+import {
+  age as ageSince,
+  type Freshness,
+  freshness,
+  gainsSince,
+  shownSince,
+} from '../../desk/model/freshness.ts';
 import {oldestOf} from '../../desk/model/moment.ts';
 import {isWholeList} from '../../desk/model/rows.ts';
 import {
@@ -148,10 +154,10 @@ export function dataInView(state: State): DataInView {
   const {quietUntil, fault} =
     of === 'portfolio' ? {quietUntil: 0, fault: portfolio.rows.easyOptions.fault} : linkOf(feeds[of]);
   const own = freshness(state, of);
-  // The figures beside it are of lists read behind the panes: their age counts once polls are late.
-  const isLate = own.kind !== 'empty' && own.ageMs > usualAgeMs(state) && openGainWords(state).length > 0;
-  const loadedAt = oldestOf([shownSince(state, of), isLate ? shownSince(state, 'portfolio') : undefined]);
-  const age = isLate && loadedAt ? {...own, ageMs: ageSince(loadedAt, state.now)} : own;
+  // The uP/L beside it counts too.
+  const gains = openGainWords(state).length > 0 ? gainsSince(state) : undefined;
+  const loadedAt = oldestOf([shownSince(state, of), gains]);
+  const age = own.kind === 'empty' || !loadedAt ? own : {...own, ageMs: ageSince(loadedAt, state.now)};
   return {loadedAt, quietUntil, fault, age};
 }
 

@@ -3,13 +3,15 @@ import {drawChance} from '../../../src/desk/chance.ts';
 import type {Command, SentMsg} from '../../../src/desk/messages.ts';
 import {freshness} from '../../../src/desk/model/freshness.ts';
 import type {FeedPane, Row} from '../../../src/desk/model/vocabulary.ts';
-import {arrivedEmpty, card, order, startDesk, trade} from '../../helpers/desk.ts';
+import {dataInView} from '../../../src/ui/lines/top.ts';
+import {openGainWords} from '../../../src/ui/table/portfolio/brief.ts';
+import {arrivedEmpty, card, easyOption, order, startDesk, trade} from '../../helpers/desk.ts';
 
 const fault = {kind: 'link', text: 'Nothing answers.'} as const;
 const contract = {asset: 'BTC', type: 'CALL', strikePrice: '1', expiryDate: Date.UTC(2030, 0)};
 const held = {openPrice: '1', filledSizeContracts: '1', tradeSide: 'BUY', openDate: 1, fee: '0'} as const;
 
-/** A service whose ask is the time; it answers after 100 ms, and while it is out it fails after `hangMs`. */
+/** Its ask and P/L are the time. It answers after 100 ms, and while it is out it fails after `hangMs`. */
 function watched(seed: number, isOut: (ms: number) => boolean, hangMs = 100) {
   const desk = startDesk({}, true, seed);
   const start = desk.now.mono;
@@ -18,7 +20,8 @@ function watched(seed: number, isOut: (ms: number) => boolean, hangMs = 100) {
   const rowsOf = (pane: FeedPane): readonly Row[] => {
     if (pane === 'cards') return [card('1', {currentOptionSymbol: 'S', currentAskPrice: `${desk.now.mono}`})];
     if (pane === 'orders') return [order('1', {symbol: 'S', ...contract})];
-    return pane === 'trades' ? [trade('1', {orderId: '2', ...contract, ...held})] : [];
+    if (pane === 'easyOptions') return [easyOption('9', {status: 'ACTIVE', pl: `${desk.now.mono}`})];
+    return [trade('1', {orderId: '2', ...contract, ...held})];
   };
   const pageOf = (pane: FeedPane, page: number) => {
     const rows = page === 0 ? rowsOf(pane) : [];
@@ -79,12 +82,16 @@ function watched(seed: number, isOut: (ms: number) => boolean, hangMs = 100) {
   };
 }
 
-describe('asks beside other records', () => {
+describe('asks and P/L beside other records', () => {
   const agesOf = ({desk}: ReturnType<typeof watched>) => {
     const {state} = desk;
     const shown = freshness(state, 'orders');
     const ageOf = (ask: string | undefined) => (ask === undefined ? 0 : state.now.mono - Number(ask));
+    const {age} = dataInView(state);
+    const [option] = state.portfolio.rows.easyOptions.rows;
     return {
+      header: age.kind === 'fresh' && openGainWords(state).length > 0 ? age.ageMs : undefined,
+      pl: ageOf(option?.pl),
       pane: shown.kind === 'empty' ? undefined : shown.ageMs,
       ask: ageOf(state.feeds.cards.rows[0]?.currentAskPrice),
       held: ageOf(state.portfolio.account.positions[0]?.ask?.toString()),
@@ -106,7 +113,8 @@ describe('asks beside other records', () => {
       all.press('3');
       let looks = 0;
       all.run(300_000, () => {
-        const {pane, ask, held} = agesOf(all);
+        const {pane, ask, held, header, pl} = agesOf(all);
+        if (header !== undefined) expect(header).toBeGreaterThanOrEqual(Math.max(held, pl));
         if (pane !== undefined) expect(pane).toBeGreaterThanOrEqual(Math.max(ask, held));
         looks += held > 0 ? 1 : 0;
       });
@@ -121,7 +129,8 @@ describe('asks beside other records', () => {
     all.run(20_000);
     let oldest = 0;
     all.run(30_000, () => {
-      oldest = Math.max(oldest, agesOf(all).ask);
+      const {ask, pl} = agesOf(all);
+      oldest = Math.max(oldest, ask, pl);
     });
     expect(oldest).toBeLessThan(2_500);
     let back: number | undefined;

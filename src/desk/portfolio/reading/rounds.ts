@@ -1,5 +1,5 @@
 import {drawChance} from '../../chance.ts';
-import {mayFill, periodOf, pollAsks} from '../../feeds/feeds.ts';
+import {isFollowed, periodOf, pollAsks} from '../../feeds/feeds.ts';
 import {serviceNow, withClock} from '../../intents/looks.ts';
 import {asksSeen, ordersPlaced} from '../../intents/selectors.ts';
 import {hasLimits} from '../../limits/decide.ts';
@@ -102,7 +102,7 @@ function paceOf(state: State, of: FeedPane): number {
     return isNarrowed(feeds) ? basePeriod(settings, showsAsks(state)) : cardTermsEveryMs;
   }
   const isNeeded = pane === 'portfolio' || hasLimits(settings.limits) || seen.working.missing.size > 0;
-  return basePeriod(settings, isNeeded || mayFill(state, of));
+  return basePeriod(settings, isNeeded || isFollowed(state, of));
 }
 
 function restOfService({feeds}: State, now: Moment): number {
