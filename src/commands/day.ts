@@ -3,7 +3,7 @@ import {wrongIn} from '../config/error.ts';
 import {type DayStatement, dayOf} from '../desk/portfolio/day.ts';
 import {dayIn, daySpan, ownZone} from '../desk/portfolio/days.ts';
 import {daySections} from '../desk/portfolio/pane/sections.ts';
-import {soleCurrency} from '../desk/portfolio/positions.ts';
+import {type Position, settlementUnknown, soleCurrency} from '../desk/portfolio/positions.ts';
 import {isCounted, sideOf} from '../desk/resources/arithmetic.ts';
 import {rounded} from '../desk/resources/figures.ts';
 import {number, signed} from '../desk/words/text.ts';
@@ -13,7 +13,7 @@ import {type Line, noLine} from '../ui/format.ts';
 import {type BlockLook, sectionBlock} from '../ui/table/portfolio/block.ts';
 import type {CommandLine} from './line/line.ts';
 import {csvRows, drawnText, printJson, printParts} from './output.ts';
-import {endOf, readPortfolio} from './portfolio.ts';
+import {endOf, readPortfolio, unsettledJson} from './portfolio.ts';
 import {loadConfig} from './settings.ts';
 
 export async function runDay({arguments: [date], flags}: CommandLine, host: NodeJS.Process): Promise<void> {
@@ -29,7 +29,11 @@ export async function runDay({arguments: [date], flags}: CommandLine, host: Node
   const isForPrograms = flags.json === true || flags.csv === true || !host.stdout.isTTY;
   if (flags.csv === true) {
     const style = {newline: '\n', isTerminal: host.stdout.isTTY, isForSpreadsheets: false} as const;
-    const done = [...day.fills.map(fillJson), ...day.easyOptions.map(endedJson)];
+    const done = [
+      ...day.fills.map(fillJson),
+      ...day.easyOptions.map(endedJson),
+      ...day.contracts.filter(({isUnsettled}) => isUnsettled).map(({position}) => unsettledRow(position)),
+    ];
     await printParts(host.stdout, csvRows(csvColumns, done, style));
   } else if (isForPrograms) printJson(host.stdout, dayJson(day, name, zone, portfolio.isPartial));
   else {
@@ -57,34 +61,39 @@ function sumsOf({easyOptions, contracts, fees, slippage}: DayStatement) {
     sum(options.map(({plClosed}) => plClosed).filter(isCounted)),
   ]);
   const without = easyOptions.filter(({plClosed}) => !isCounted(plClosed)).length;
+  const settlement = contracts.filter(({isUnsettled}) => isUnsettled).length;
   return {
     easyOptions: Object.fromEntries(each) as Readonly<Record<string, string>>,
     contracts: sum(contracts.map(({realizedPl}) => realizedPl)),
     fees: fees.sum,
     slippage,
-    ...(without + fees.without === 0 ? {} : {without: {plClosed: without, fee: fees.without}}),
+    ...(without + fees.without + settlement === 0
+      ? {}
+      : {without: {plClosed: without, fee: fees.without, ...(settlement > 0 && {settlement})}}),
   };
 }
 
 /** @param of the currency of what has none of its own */
 function headOf(day: DayStatement, name: string, zone: string, of: string): string {
-  const {easyOptions, contracts, fees, slippage} = sumsOf(day);
+  const {easyOptions, contracts, fees, slippage, without} = sumsOf(day);
   const gain = (what: string, value: string, currency: string) =>
     `${what} ${signed(rounded(value, currency))} ${currency}`.trim();
   return [
     `${name} (${zone})`,
     ...Object.entries(easyOptions).map(([currency, pl]) => gain('Easy Options', pl, currency)),
     gain('contracts', contracts, of),
+    ...(without?.settlement === undefined ? [] : [`${without.settlement} ${settlementUnknown}`]),
     `fees ${number(rounded(fees, of))} ${of}`.trim(),
     gain('slippage', slippage, of),
   ].join(' · ');
 }
 
 function dayJson(day: DayStatement, name: string, zone: string, partial: boolean): object {
-  const contracts = day.contracts.map(({position, fills, realizedPl, fees}) => {
+  const contracts = day.contracts.map(({position, fills, realizedPl, fees, isUnsettled}) => {
     const {asset, type, strike, expiry, positionId} = position;
     const terms = {asset, type, strike, expiry, positionId};
-    return {...terms, fills, realizedPl, fees, complete: position.isComplete};
+    const complete = position.isComplete && !isUnsettled;
+    return {...terms, fills, realizedPl, fees, complete, ...(isUnsettled && unsettledJson)};
   });
   return {
     ...{day: name, zone, partial, realized: sumsOf(day), contracts},
@@ -106,6 +115,14 @@ function fillJson({trade, easyOptionId, ask, slippage, realizedPl}: DayStatement
     ...{time: timeOf(trade.openDate), what: 'fill', id, orderId, positionId, easyOptionId, asset, type},
     ...{strike: strikePrice, expiry: expiryDate, side: sideOf(trade), size: trade.filledSizeContracts},
     ...{price: openPrice, ask, slippage, fee, realizedPl},
+  };
+}
+
+/** Its realized P/L is empty: unknown. */
+function unsettledRow({asset, type, strike, expiry, positionId, net, averageCost}: Position) {
+  return {
+    ...{time: timeOf(expiry), what: settlementUnknown, positionId, asset, type, strike, expiry},
+    ...{size: net, price: averageCost},
   };
 }
 

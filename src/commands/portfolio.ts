@@ -12,7 +12,7 @@ import type {Closed, CurrencyTotals, Held} from '../desk/portfolio/groups.ts';
 import {sectionsOf} from '../desk/portfolio/pane/sections.ts';
 import {type ExpiryPayoff, payoffsIn} from '../desk/portfolio/payoff.ts';
 import {type AccountPortfolio, portfolioOf} from '../desk/portfolio/portfolio.ts';
-import {type Position, unexpired} from '../desk/portfolio/positions.ts';
+import {type Position, unexpired, unsettledSince} from '../desk/portfolio/positions.ts';
 import type {PortfolioReading} from '../desk/portfolio/reading/known.ts';
 import type {PortfolioRows} from '../desk/portfolio/rows.ts';
 import type {Amount} from '../desk/resources/arithmetic.ts';
@@ -231,7 +231,7 @@ export function portfolioJson(portfolio: AccountPortfolio, now: number): object 
       orders.map(({side, count, notional}) => [side, {count, ...amountsJson({notional})}]),
     ),
     tradeFees: amountsJson({maker: maker.fees, taker: taker.fees, ...others, total: total.fees}),
-    positions: unexpired(positions, now).map(positionJson),
+    positions: [...unexpired(positions, now).map(positionJson), ...unsettledJsonOf(portfolio, now)],
     contracts: contracts.map(({asset, type, strike, day: expiry, net}) =>
       withNulls({asset, type, strike, expiry, ...amountsJson({net})}),
     ),
@@ -290,6 +290,16 @@ export const positionJson = ({isComplete: complete, ...position}: Position): obj
     ...{openPl, realizedPl, fees, working, complete},
   });
 };
+
+export const unsettledJson = {settlement: 'unknown'} as const;
+
+/** Those that expired today. */
+function unsettledJsonOf({positions, days}: AccountPortfolio, now: number): object[] {
+  return unsettledSince(positions, days.all.at(-1)?.start ?? now, now).map(each => ({
+    ...positionJson({...each, isComplete: false}),
+    ...unsettledJson,
+  }));
+}
 
 const withNulls = (fields: object): object =>
   Object.fromEntries(Object.entries(fields).map(([name, value]: [string, unknown]) => [name, value ?? null]));

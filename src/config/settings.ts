@@ -417,7 +417,7 @@ export const limitSettings = {
   ...openLimits,
   max_writes_per_minute: count('Max openings and orders per minute.', {unset: '(no limit)', sample: ['20']}),
   max_day_loss: amounts(
-    'Daily loss limit: blocks openings and orders once the realized P/L of today, by the clock of the service, falls to minus this amount, in any currency: the closed P/L of Easy Options, and the realized P/L of positions less fees (trades have no currency: theirs is the only one of the Easy Options, else unknown). Gains offset losses, open P/L does not count, and an Easy Option without a P/L counts as a full loss. All dashboards share one time zone for the day: that of the first dashboard with limits, kept in the journal. One amount or a table, as `max_open_investment`; a currency missing in the table uses the smallest amount.',
+    'Daily loss limit: blocks openings and orders once the realized P/L of today, by the clock of the service, falls to minus this amount, in any currency: the closed P/L of Easy Options, and the realized P/L of positions less fees (trades have no currency: theirs is the only one of the Easy Options, else unknown). Gains offset losses, open P/L does not count, an Easy Option without a P/L counts as a full loss, and a position that expired today without a settlement as a loss of its premium (a short one does not count). All dashboards share one time zone for the day: that of the first dashboard with limits, kept in the journal. One amount or a table, as `max_open_investment`; a currency missing in the table uses the smallest amount.',
     {unset: '(no limit)', unnamed: 'each', sample: ['"500"']},
   ),
   underlyings: kind(known => z.record(text(), tableSchema(openLimits, known)))(

@@ -3,6 +3,8 @@ import {startTestPaper} from '../helpers/paper.ts';
 import {busyPaper} from './busy-paper.ts';
 import {home} from './optty.ts';
 
+type Card = {readonly expiryDate: string};
+
 const at = (origin: string) => ({OPTTY_BASE_URL: origin, OPTTY_TOKEN: 'test-token'});
 
 describe('optty day', () => {
@@ -27,6 +29,31 @@ describe('optty day', () => {
     onTestFinished(() => paper.close());
     const {stdout} = await home().optty(['day', '--json'], at(paper.origin));
     expect(JSON.parse(stdout)).toMatchObject({day: '2026-11-19'});
+  });
+
+  it('says that the settlement of a position is unknown that expired on the day, and so does portfolio', async () => {
+    const paper = await startTestPaper();
+    onTestFinished(() => paper.close());
+    const {json: cards} = await paper.call('GET', '/v1/easy-options/list');
+    const soonest = cards.toSorted((one: Card, other: Card) =>
+      one.expiryDate < other.expiryDate ? -1 : 1,
+    )[0];
+    const order = {symbol: soonest.currentOptionSymbol, price: '9000', size: '0.3', side: 'BUY'};
+    await paper.call('POST', '/v1/orders', {idempotencyKey: 'held', ...order, orderType: 'LIMIT'});
+    paper.serviceClock.advance(Date.parse(soonest.expiryDate) - paper.serviceClock.now() + 60_000);
+    const expired = {expiry: Date.parse(soonest.expiryDate), settlement: 'unknown', complete: false};
+    const day = await home().optty(['day', '--json'], at(paper.origin));
+    expect(JSON.parse(day.stdout)).toMatchObject({
+      contracts: [{...expired, fills: 0, realizedPl: '0'}],
+      realized: {without: {settlement: 1}},
+    });
+    const csv = await home().optty(['day', '--csv'], at(paper.origin));
+    expect(csv.stdout).toMatch(/,"expired, settlement unknown",.*,0\.3,/);
+    const portfolio = await home().optty(['portfolio', '--json'], at(paper.origin));
+    expect(JSON.parse(portfolio.stdout)).toMatchObject({
+      partial: false,
+      positions: [{...expired, net: '0.3'}],
+    });
   });
 
   it('has nothing on a day without trades, and refuses what is no day', async () => {

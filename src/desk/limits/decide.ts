@@ -4,7 +4,15 @@ import {age, clockDoubtMs} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import type {AmountByCurrency, Guardrails, Limits} from '../model/vocabulary.ts';
 import {ownZone, startOfDay} from '../portfolio/days.ts';
-import {type Position, positionsIn, realizedSince, soleCurrency} from '../portfolio/positions.ts';
+import {
+  type Position,
+  positionsIn,
+  premiumPaid,
+  realizedSince,
+  settlementUnknown,
+  soleCurrency,
+  unsettledSince,
+} from '../portfolio/positions.ts';
 import type {PortfolioRows} from '../portfolio/rows.ts';
 import {contractKey, fillsByOrder, isCounted, leftOf, unfilledOf} from '../resources/arithmetic.ts';
 import {rounded} from '../resources/figures.ts';
@@ -133,15 +141,29 @@ function ratesIn(inForce: readonly InForce[], {writes}: AccountStanding, now: Mi
 /** Until one more write passes; undefined if none ever does. */
 const freeIn = (at: Millis | undefined, now: Millis) => (at === undefined ? undefined : at + minuteMs - now);
 
-function madeSince(rows: PortfolioRows, since: Millis): ReadonlyMap<string, Decimal> {
-  const made = closedSince(rows.easyOptions.rows, since);
-  const traded = realizedSince(positionsIn(rows), since);
-  if (traded === undefined) return made;
+type Made = {
+  readonly pl: Decimal;
+  /** Positions that expired, and the premium paid for them: it counts as lost. */
+  readonly unsettled: readonly Position[];
+};
+
+/** A position without a settlement is a loss of its premium at worst; a short one has no such bound. */
+function madeSince(rows: PortfolioRows, since: Millis, now: Millis): ReadonlyMap<string, Made> {
+  const closed = closedSince(rows.easyOptions.rows, since);
+  const made = new Map<string, Made>([...closed].map(([currency, pl]) => [currency, {pl, unsettled: []}]));
+  const positions = positionsIn(rows);
+  const traded = realizedSince(positions, since);
+  const unsettled = unsettledSince(positions, since, now);
+  if (traded === undefined && unsettled.length === 0) return made;
   const only = soleCurrency(
     rows.easyOptions.rows.flatMap(({investmentCurrency}) => investmentCurrency ?? []),
   );
-  return new Map([...made, [only, add(made.get(only) ?? '0', traded)]]);
+  const realized = add(closed.get(only) ?? '0', traded ?? '0');
+  return made.set(only, {pl: subtract(realized, premiumsOf(unsettled)), unsettled});
 }
+
+const premiumsOf = (unsettled: readonly Position[]) =>
+  sum(unsettled.flatMap(each => premiumPaid(each) ?? []));
 
 /** Today's loss in each currency. A currency without its own limit uses `each`, else the lowest limit. */
 function dayLossesIn(
@@ -153,12 +175,13 @@ function dayLossesIn(
   const gates = inForce.filter(({limits}) => limits.maxDayLoss !== undefined);
   if (gates.length === 0) return [];
   const zone = kept ?? ownZone();
-  const made = madeSince(rows, startOfDay(zone, wall));
+  const made = madeSince(rows, startOfDay(zone, wall), wall);
   return gates.flatMap(({limits: {maxDayLoss = {}}, holder}) => {
     const idle = of === undefined ? [] : namedIn(maxDayLoss, made.size === 0).filter(each => !made.has(each));
-    return [...made, ...idle.map(each => [each, '0'] as const)].flatMap(([currency, pl]) => {
+    const none: Made = {pl: '0', unsettled: []};
+    return [...made, ...idle.map(each => [each, none] as const)].flatMap(([currency, {pl, unsettled}]) => {
       const most = mostIn(maxDayLoss, currency);
-      return most === undefined ? [] : [{loss: negate(pl), most, currency, zone, holder}];
+      return most === undefined ? [] : [{loss: negate(pl), most, currency, zone, holder, unsettled}];
     });
   });
 }
@@ -301,10 +324,23 @@ function rateWords({lately, most, freeInMs, holder}: WritesLately): string {
   return `${lately} of ${most} openings and orders in the last minute.${wait} ${exitsPass}${whoseWords(holder)}`;
 }
 
-function lossWords({loss, most, currency, holder, zone}: DayLoss): string {
+function lossWords({loss, most, currency, holder, zone, unsettled}: DayLoss): string {
   const lost = amountWords(rounded(loss, currency) ?? loss);
   const head = `Daily loss limit hit (${asItCame(zone)}): -${lost} of ${inCurrency(most, currency)}.`;
-  return `${head} New risk blocked. ${exitsPass}${whoseWords(holder)}`;
+  const includes = unsettled.length === 0 ? '' : ` ${unsettledWords(unsettled, currency)}.`;
+  return `${head}${includes} New risk blocked. ${exitsPass}${whoseWords(holder)}`;
+}
+
+/** `Includes 14.73 for 1 expired, settlement unknown` */
+function unsettledWords(unsettled: readonly Position[], currency: string): string {
+  const long = unsettled.filter(each => premiumPaid(each) !== undefined);
+  const paid = premiumsOf(long);
+  const shorts = unsettled.length - long.length;
+  const counted = `Includes ${amountWords(rounded(paid, currency) ?? paid)} for ${long.length} ${settlementUnknown}`;
+  return [
+    ...(long.length === 0 ? [] : [counted]),
+    ...(shorts === 0 ? [] : [`${shorts} short ${settlementUnknown}: not counted`]),
+  ].join('. ');
 }
 
 const inCurrency = (amount: Decimal, currency: string) =>
@@ -338,11 +374,12 @@ export function usedRateWords({lately, most, holder}: WritesLately): string {
 }
 
 /** `daily loss: 12 of 500 USDT today, 488 left`. */
-export function usedLossWords({loss, most, currency, holder}: DayLoss): string {
+export function usedLossWords({loss, most, currency, holder, unsettled}: DayLoss): string {
   const lost = compare(loss, '0') > 0 ? loss : '0';
   const left = compare(most, lost) > 0 ? subtract(most, lost) : '0';
   const of = `${amountWords(lost)} of ${inCurrency(most, currency)} today`;
-  return `daily loss: ${of}, ${amountWords(left)} left${byWords(holder)}`;
+  const includes = unsettled.length === 0 ? '' : `. ${unsettledWords(unsettled, currency)}`;
+  return `daily loss: ${of}, ${amountWords(left)} left${byWords(holder)}${includes}`;
 }
 
 const byWords = (holder: string | undefined) => (holder === undefined ? '' : ` (${holder})`);

@@ -1,9 +1,9 @@
 import {multiply, subtract, sum} from '../../api/wire/decimal.ts';
-import type {Decimal, EasyOption, Trade} from '../../api/wire/records.ts';
+import type {Decimal, EasyOption, Millis, Trade} from '../../api/wire/records.ts';
 import {amountOf, isCounted, sideOf} from '../resources/arithmetic.ts';
 import {isOver} from '../resources/easy-options.ts';
 import type {Span} from './days.ts';
-import type {Position} from './positions.ts';
+import {type Position, unsettledSince} from './positions.ts';
 import type {PortfolioRows} from './rows.ts';
 
 /** Asks of reviews, by scope and id of the record that the write became. */
@@ -16,16 +16,20 @@ export type DayFill = DayStatement['fills'][number];
 type Given = {
   readonly rows: PortfolioRows;
   readonly positions: readonly Position[];
+  readonly serviceTime: Millis;
   readonly asks: AsksSeen;
 };
 
-export function dayOf({rows, positions, asks}: Given, {from, to}: Span) {
+export function dayOf({rows, positions, asks, serviceTime}: Given, {from, to}: Span) {
   const isOn = (at: number | undefined) => at !== undefined && at >= from && at < to;
+  const unsettled = new Set(unsettledSince(positions, from, Math.min(to - 1, serviceTime)));
   const contracts = positions.flatMap(position => {
     const results = position.results.filter(({at}) => isOn(at));
-    if (results.length === 0) return [];
+    const isUnsettled = unsettled.has(position);
+    if (results.length === 0 && !isUnsettled) return [];
     const realizedPl = sum(results.map(({pl}) => pl));
-    return [{position, fills: results.length, realizedPl, fees: sum(results.map(({fee}) => fee))}];
+    const fees = sum(results.map(({fee}) => fee));
+    return [{position, fills: results.length, realizedPl, fees, isUnsettled}];
   });
   const results = new Map(
     positions.flatMap(each => each.results.map(({tradeId, pl}) => [tradeId, pl] as const)),

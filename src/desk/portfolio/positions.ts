@@ -131,6 +131,21 @@ export const unexpired = (positions: readonly Position[], at: Millis): readonly 
 export const heldPositions = (positions: readonly Position[], at: Millis): readonly Position[] =>
   unexpired(positions, at).filter(({net}) => !isZero(net));
 
+/** Expired since then while held, without a trade that settled them: the outcome is unknown. */
+export const unsettledSince = (positions: readonly Position[], since: Millis, at: Millis) =>
+  positions.filter(
+    each => each.expiry !== undefined && each.expiry >= since && !isUnexpired(each, at) && !isZero(each.net),
+  );
+
+/** What a long position cost; a short one has no such bound. */
+export const premiumPaid = ({
+  net,
+  averageCost,
+}: Pick<Position, 'net' | 'averageCost'>): Decimal | undefined =>
+  isNegative(net) || averageCost === undefined ? undefined : multiply(net, averageCost);
+
+export const settlementUnknown = 'expired, settlement unknown';
+
 export type Held = ReturnType<typeof heldOf>;
 
 /** Symbols by order id. */

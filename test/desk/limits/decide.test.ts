@@ -391,6 +391,28 @@ describe('the daily loss limit', () => {
     expect(loss([closed('1', '-9'), option('2', {investmentCurrency: 'EUR'})])).toBe('passes');
   });
 
+  it('counts the premium of a long position that expired today, because its settlement is unknown', () => {
+    const hours = 3_600_000;
+    const held = (tradeSide: string, expiredAgo: number, filledSizeContracts = '0.3') =>
+      trade(`${tradeSide} ${expiredAgo}`, {
+        ...{asset: 'BTC', type: 'CALL', strikePrice: '1', expiryDate: start.wall - expiredAgo},
+        ...{tradeSide, openPrice: '50', filledSizeContracts, fee: '1', positionId: '9'},
+        openDate: start.wall - 30 * hours,
+      });
+    const loss = (...trades: ReturnType<typeof held>[]) =>
+      verdict(limits, {options: [closed('1', '-40')], trades}, ordering('1'));
+    expect(loss(held('BUY', -1))).toBe('passes');
+    expect(loss(held('BUY', 1, '0.1'))).toBe('passes');
+    expect(loss(held('BUY', 1))).toContain(
+      'Daily loss limit hit (UTC): -55 of 50 USDT. Includes 15 for 1 expired, settlement unknown. New risk blocked. Reducing',
+    );
+    expect(loss(held('BUY', 24 * hours))).toBe('passes');
+    expect(loss(held('SELL', 1))).toBe('passes');
+    expect(loss(held('BUY', 1), held('SELL', 2))).toContain(
+      'Includes 15 for 1 expired, settlement unknown. 1 short expired, settlement unknown: not counted. New',
+    );
+  });
+
   it('counts from midnight in the time zone that the journal keeps', () => {
     const early = [closed('1', '-60', {closeTime: Date.UTC(2026, 10, 20, 23, 30)})];
     expect(gate(early)).toBe('passes');

@@ -11,8 +11,8 @@ const fill = (tradeId: string, tradeSide: string, openPrice: string, more: Parti
 
 function statement(trades: Trade[], easyOptions: EasyOption[] = [], asks: [string, string][] = []) {
   const rows = accountOf({trades, easyOptions});
-  const {positions} = portfolioOf(rows, given());
-  return dayOf({rows, positions, asks: new Map(asks)}, today);
+  const {positions, serviceTime} = portfolioOf(rows, given());
+  return dayOf({rows, positions, serviceTime, asks: new Map(asks)}, today);
 }
 
 describe('the statement of a day', () => {
@@ -25,6 +25,29 @@ describe('the statement of a day', () => {
     ]);
     expect(contracts).toMatchObject([{fills: 1, realizedPl: '5', fees: '0.1'}]);
     expect(fees).toEqual({sum: '0.1', without: 0});
+  });
+
+  it('has the positions that expired on the day without a settlement', () => {
+    const bought = (tradeId: string, expiryDate: number, tradeSide = 'BUY') =>
+      fill(tradeId, tradeSide, '10', {expiryDate, openDate: noon - day});
+    const {contracts} = statement([
+      bought('1', noon - hour),
+      bought('2', noon + hour),
+      bought('3', noon - day),
+      bought('4', noon - 2 * hour),
+      fill('5', 'SELL', '12', {expiryDate: noon - 2 * hour, openDate: noon - 3 * hour}),
+    ]);
+    expect(
+      contracts.map(({position, ...each}) => [
+        position.expiry,
+        each.fills,
+        each.realizedPl,
+        each.isUnsettled,
+      ]),
+    ).toEqual([
+      [noon - hour, 0, '0', true],
+      [noon - 2 * hour, 1, '2', false],
+    ]);
   });
 
   it('has the Easy Options that ended on the day', () => {

@@ -14,7 +14,7 @@ export type PortfolioLine = {
   readonly currency: string | undefined;
   readonly count: number;
   readonly invested?: Amount;
-  readonly pl?: Amount;
+  readonly pl?: Amount | undefined;
   readonly risk?: Amount;
   readonly percent?: Decimal | undefined;
   readonly wins?: {readonly won: number; readonly of: number};

@@ -19,7 +19,14 @@ import {
 import type {SideTotals} from '../orders.ts';
 import {type ExpiryPayoff, payoffsIn} from '../payoff.ts';
 import type {AccountPortfolio} from '../portfolio.ts';
-import {heldPositions, type Position, realizedSince, soleCurrency} from '../positions.ts';
+import {
+  heldPositions,
+  type Position,
+  realizedSince,
+  settlementUnknown,
+  soleCurrency,
+  unsettledSince,
+} from '../positions.ts';
 import type {PortfolioRows} from '../rows.ts';
 import type {PortfolioLine, PortfolioSection, SectionName} from './lines.ts';
 import type {PortfolioPane} from './pane.ts';
@@ -82,7 +89,10 @@ const sectionsOver =
     lines,
   });
 
-function positionLine({id, trades, openPl, fees, isComplete, ...position}: Position): PortfolioLine {
+function positionLine(
+  {id, trades, openPl, fees, isComplete, ...position}: Position,
+  more = '',
+): PortfolioLine {
   const {asset, type, strike, expiry, net, averageCost: average, last, ask, realizedPl, working} = position;
   return line({
     figure: {of: 'position', id, contract: {asset, type, strike, expiry}},
@@ -92,7 +102,7 @@ function positionLine({id, trades, openPl, fees, isComplete, ...position}: Posit
     ...(!isZero(working) && {working}),
     pl: {sum: openPl ?? '0', without: openPl === undefined ? trades.length : 0},
     fees: {sum: fees, without: 0},
-    note: isComplete ? '' : 'so far',
+    note: [isComplete ? '' : 'so far', more].filter(Boolean).join(', '),
   });
 }
 
@@ -115,17 +125,24 @@ function payoffLine({asset, expiry, legs, payoff, notDrawn}: ExpiryPayoff): Port
 
 /** What the last day of the Portfolio realized, and its fills; or those of another day. */
 export function daySections(
-  {positions, asks, days, currencies}: Pick<AccountPortfolio, 'positions' | 'asks' | 'days' | 'currencies'>,
+  {
+    positions,
+    asks,
+    days,
+    currencies,
+    serviceTime,
+  }: Pick<AccountPortfolio, 'positions' | 'asks' | 'days' | 'currencies' | 'serviceTime'>,
   rows: PortfolioRows,
   span: Span = {from: days.all.at(-1)?.start ?? days.end, to: days.end},
 ): readonly [today: PortfolioSection, fills: PortfolioSection] {
-  const {contracts, easyOptions, fills} = dayOf({rows, positions, asks}, span);
+  const {contracts, easyOptions, fills} = dayOf({rows, positions, asks, serviceTime}, span);
   const section = sectionsOver(rows);
   const currency = currencyOfTrades({currencies});
   const lines = [
-    ...contracts.map(({position, fills: count, realizedPl, fees}) => ({
-      ...positionLine(position),
-      ...{currency, count, pl: {sum: realizedPl, without: 0}, fees: {sum: fees, without: 0}},
+    ...contracts.map(({position, fills: count, realizedPl, fees, isUnsettled}) => ({
+      ...positionLine(position, isUnsettled ? settlementUnknown : ''),
+      ...{currency, count, fees: {sum: fees, without: 0}},
+      pl: count === 0 ? undefined : {sum: realizedPl, without: 0},
     })),
     ...easyOptions.map(endedLine),
   ];
@@ -194,8 +211,10 @@ function glance(portfolio: AccountPortfolio): readonly PortfolioLine[] {
 function positionsLine(portfolio: AccountPortfolio): readonly PortfolioLine[] {
   const {positions, serviceTime, days} = portfolio;
   const held = heldPositions(positions, serviceTime);
-  const realized = realizedSince(positions, days.all.at(-1)?.start ?? serviceTime);
-  if (held.length === 0 && realized === undefined) return [];
+  const today = days.all.at(-1)?.start ?? serviceTime;
+  const realized = realizedSince(positions, today);
+  const unsettled = unsettledSince(positions, today, serviceTime).length;
+  if (held.length === 0 && realized === undefined && unsettled === 0) return [];
   const priced = held.flatMap(({openPl}) => openPl ?? []);
   const trades = positions.reduce((count, each) => count + each.trades.length, 0);
   const unpriced = held.length - priced.length;
@@ -211,7 +230,11 @@ function positionsLine(portfolio: AccountPortfolio): readonly PortfolioLine[] {
       ...(soon.length > 0 && {expiry: Math.min(...soon)}),
       pl: {sum: sum(priced), without: priced.length === 0 ? trades : unpriced},
       ...(realized !== undefined && {realized}),
-      note: [isComplete ? '' : 'so far', unpriced === 0 ? '' : `${unpriced} unpriced`]
+      note: [
+        isComplete ? '' : 'so far',
+        unpriced === 0 ? '' : `${unpriced} unpriced`,
+        unsettled === 0 ? '' : `${unsettled} ${settlementUnknown}`,
+      ]
         .filter(Boolean)
         .join(', '),
     }),

@@ -255,3 +255,25 @@ describe('a position', () => {
     expect(fieldsIn(press({...onTrades, feeds}, 'n'))[0]).toEqual(['symbol', 'BTC-X']);
   });
 });
+
+describe('a position that expired without a settlement', () => {
+  it('is named in the summary and the day of its expiry, as unknown', () => {
+    const bought = {openPrice: '49.1', openDate: noon - day, tradeSide: 'BUY', positionId: '9'};
+    const notesOf = (expiryDate: number) => {
+      const rows = accountOf({trades: [trade({...bought, expiryDate})]});
+      const {portfolio} = deskWith({...rows, trades: {...rows.trades, since: 0}});
+      return sectionsShown(portfolio)
+        .filter(({name}) => name === 'glance' || name === 'today' || name === 'positions')
+        .flatMap(({name, lines}) => lines.map(({note, pl}) => [name, note, pl?.sum]));
+    };
+    expect(notesOf(noon - hour)).toEqual([
+      ['glance', '1 expired, settlement unknown', '0'],
+      ['today', 'expired, settlement unknown', undefined],
+    ]);
+    expect(notesOf(noon - day)).toEqual([]);
+    expect(notesOf(noon + hour)).toMatchObject([
+      ['glance', '1 unpriced', '0'],
+      ['positions', '', '0'],
+    ]);
+  });
+});
