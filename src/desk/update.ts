@@ -56,6 +56,7 @@ import {cancelReview, takeList} from './order/several/review.ts';
 import {takeMost} from './overlay.ts';
 import {expiresNext} from './portfolio/groups.ts';
 import {
+  askAfterOutage,
   askHiddenCards,
   askPortfolio,
   beginRounds,
@@ -284,6 +285,7 @@ function takeAnswer(state: State, msg: MsgOf<'arrived'>): Step {
   const [withRows, commands] = arrived(state, pane, request, began, answer, now);
   if (withRows === state) return [state, []];
   const told = tellUnobeyed(state, withRows, pane, now);
+  const isBack = state.feeds[pane].failures > 0;
   const {offsetMs} = answer;
   const clock = offsetMs === undefined ? undefined : {offsetMs, seenAt: now};
   const timed = {...told, intents: withClock(told.intents, clock), link: linkAfter(withRows, pane, answer)};
@@ -292,14 +294,13 @@ function takeAnswer(state: State, msg: MsgOf<'arrived'>): Step {
   const lines: ActivityLine[] = [];
   let news: Happened['news'] = [];
   const [known, kept] = andThen(takeFromPane(next, pane, {answer, began, now}), read =>
-    askHiddenCards(read, now),
+    isBack ? askAfterOutage(read, now) : askHiddenCards(read, now),
   );
   next = known;
   more.push(...kept);
   if (pane !== 'cards') {
     const [after, happened] = happenedSince(state, next, pane, now);
     const told = bounded(happened, now.wall);
-    const isBack = state.feeds[pane].failures > 0;
     const [asked, reads] = andThen(tradesOfLeft(after, pane, now), read => pollAsks(read, isBack, now));
     next = asked;
     lines.push(...told.lines);

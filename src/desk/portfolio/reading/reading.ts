@@ -188,6 +188,17 @@ export type ReadFault = {
   readonly isRefused: boolean;
 };
 
+/** The link is back: no list waits for its back-off, and no round counts from before the outage. */
+export function backAfterOutage(reading: PortfolioReading): PortfolioReading {
+  const lists = {...reading.lists};
+  for (const pane of panes) {
+    const list: ListReading = lists[pane];
+    const anew = {asked: undefined, failures: 0, round: list.ended === undefined ? list.round : undefined};
+    if (list.failures > 0) Object.assign(lists, {[pane]: {...list, ...anew, quietUntil: 0}});
+  }
+  return {...reading, lists};
+}
+
 export type PageCame = Pick<PageAsked, 'pane' | 'number'> &
   (
     | {readonly kind: 'read'; readonly page: Page<Row>; readonly offsetMs?: number | undefined}
@@ -212,7 +223,9 @@ export function takeCame(
   const quietUntil = now.mono + waitBehind(retryAfterMs, periodMs, failures, draw);
   const pageSize = defaultPageSizes[pane];
   const isTooLarge = isRefused && list.pageSize > pageSize;
-  const failed = {...list, asked: undefined, fault: text, failures, quietUntil};
+  // A round begins with its first answer: what it proves must not be as old as an outage.
+  const round = list.round?.searches.some(({read}) => read.pages > 0) ? list.round : undefined;
+  const failed = {...list, asked: undefined, fault: text, failures, quietUntil, round};
   return withList(
     {...reading, quietUntil: Math.max(reading.quietUntil, retryAfterMs === undefined ? 0 : quietUntil)},
     pane,

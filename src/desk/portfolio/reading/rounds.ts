@@ -17,6 +17,7 @@ import {heldPositions, isUnexpired, type Position} from '../positions.ts';
 import type {PortfolioRows, Whole} from '../rows.ts';
 import type {PortfolioReading, PortfolioRounds} from './known.ts';
 import {
+  backAfterOutage,
   initialReading,
   nextRequests,
   type PageCame,
@@ -71,6 +72,12 @@ export function takeSymbols(state: State, {symbols}: MsgOf<'symbolsRead'>): Stat
   );
 }
 
+/** The first answer after an outage: the account is as old as the outage, so it is read at once. */
+export function askAfterOutage(state: State, now: Moment): Step {
+  const reading = backAfterOutage(state.rounds.reading);
+  return askPortfolio(withReading(state, reading), now, () => state.settings.refreshMs);
+}
+
 /** Once for each set of positions; `r` asks again. */
 function askSymbols(state: State): Step {
   const {portfolio, rounds} = state;
@@ -119,14 +126,14 @@ function takeRead(state: State, came: PageCame, now: Moment): Step {
   const {reading, figuresAt} = state.rounds;
   const [chance, draw] = came.kind === 'failed' ? drawChance(state.chance) : [state.chance, 0];
   const read = takeCame(reading, came, {periodMs: paceOf(state, came.pane), draw, now});
+  const isBack = came.kind === 'read' && reading.lists[came.pane].failures > 0;
   const next = withReading({...withOffset(state, came, now), chance}, read);
   const isEnded = read.lists[came.pane].round === undefined;
   const isDue = isEnded || came.kind === 'failed' || now.mono - figuresAt >= figuresEveryMs;
   const [named, names] = askSymbols(isDue ? withFigures(next, now) : next);
-  const isBack = came.kind === 'read' && reading.lists[came.pane].failures > 0;
-  const [asked, asks] = andThen(askPortfolio(named, now), next =>
-    isBack ? pollAsks(next, isBack, now) : [next, []],
-  );
+  const [asked, asks] = isBack
+    ? andThen(askAfterOutage(named, now), next => pollAsks(next, isBack, now))
+    : askPortfolio(named, now);
   const fault = came.kind === 'failed' ? came.fault.text : undefined;
   return [
     asked,

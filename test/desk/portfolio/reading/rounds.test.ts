@@ -129,6 +129,51 @@ describe('what is held by the clock of the service', () => {
   });
 });
 
+describe('the account after an outage', () => {
+  /** Every list was read, and then failed for a minute. */
+  function afterOutage() {
+    const {desk, asked} = begun();
+    answerAll(desk, asked);
+    const fail = (each: PageAsked) => {
+      const fault = {text: 'No answer.', isRefused: false};
+      const {pane, number} = each;
+      desk.send({type: 'portfolio', came: {kind: 'failed', pane, number, fault, error: new Error('none')}});
+    };
+    let failing: PageAsked[] = [];
+    for (let second = 0; second < 60; second++) {
+      desk.pass(1_000);
+      desk.send({type: 'portfolio', due: desk.state.rounds.arm});
+      failing = asksOf(desk.asked());
+      for (const each of failing) fail(each);
+    }
+    return desk;
+  }
+
+  const age = ({now, state}: Desk) => now.mono - (wholeSince(state.rounds.reading)?.mono ?? 0);
+
+  it('is read whole at once when a pane has its first answer again', () => {
+    const desk = afterOutage();
+    const {fetching: request = 0} = desk.state.feeds.cards;
+    desk.send({type: 'failed', pane: 'cards', request, fault: {kind: 'link', text: 'No answer.'}});
+    expect(age(desk)).toBeGreaterThan(50_000);
+    desk.send({type: 'pollDue', pane: 'cards', arm: desk.state.feeds.cards.arm});
+    desk.pass(30_000);
+    desk.send({type: 'pollDue', pane: 'cards', arm: desk.state.feeds.cards.arm});
+    desk.asked();
+    desk.arrive('cards', []);
+    answerAll(desk, asksOf(desk.asked()));
+    expect(age(desk)).toBe(0);
+  });
+
+  it('is read whole at once when one of its lists has its first answer again', () => {
+    const desk = afterOutage();
+    desk.pass(15_000);
+    desk.send({type: 'portfolio', due: desk.state.rounds.arm});
+    answerAll(desk, asksOf(desk.asked()));
+    expect(age(desk)).toBe(0);
+  });
+});
+
 describe('the portfolio behind the panes', () => {
   it('is requested only after the panes, two requests at a time', () => {
     const desk = startDesk();
