@@ -25,6 +25,7 @@ const seldom: readonly string[] = [
   'fast amend beyond the overfill of its review',
   'a reservation freed at CONFIRMED',
   'a halt given up while it is HELD',
+  'a position closed without a reservation',
   'exits disabled by one 403',
   'match without amount',
   'match without time',
