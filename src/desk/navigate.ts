@@ -78,7 +78,7 @@ export function selectAt(state: State, pane: FeedPane, index: number): State {
   const id = rowId(pane, row, index);
   return id === before && index === selectedIndex
     ? state
-    : withFeed(state, pane, {selected: id, selectedIndex: index});
+    : withFeed(state, pane, {selected: id, selectedIndex: index, sought: undefined});
 }
 
 function moveActivity(state: State, step: number): State {

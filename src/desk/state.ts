@@ -93,6 +93,8 @@ export type Feed<P extends FeedPane = FeedPane> = {
   /** By row id, the watched numbers of polls, oldest first: asks of cards, P/L of Easy Options. */
   readonly seen: ReadonlyMap<string, readonly SeenValue[]>;
   readonly selected?: string | undefined;
+  /** The record to select once it is listed: the one that was selected, or the new order of its amend. */
+  readonly sought?: string | undefined;
   /** The last index of the selected row, from which arrow keys continue. */
   readonly selectedIndex: number;
 };

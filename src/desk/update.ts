@@ -322,10 +322,10 @@ function takeAnswer(state: State, msg: MsgOf<'arrived'>): Step {
   );
 }
 
-/** The trades of orders that left the list show how they ended, so they are read at once. */
+/** Trades and the journal show how orders ended that left the list, so they are read at once. */
 function tradesOfLeft(state: State, pane: FeedPane, now: Moment): Step {
   const isMissing = pane === 'orders' && state.seen.working.missing.size > 0;
-  return isMissing ? pollOnView(state, 'trades', now) : [state, []];
+  return isMissing ? pollOnView({...state, journalLookAt: 0}, 'trades', now) : [state, []];
 }
 
 function takeFills(state: State, {orderId, trades}: MsgOf<'fillsRead'>): State {

@@ -20,15 +20,20 @@ const mostRemembered = 50;
 
 declare module '../model/overlay.ts' {
   interface Overlays {
-    /** `before`: the filter in force when it opened. */
-    readonly filter: {readonly text: string; readonly index: number; readonly before: string};
+    /** `before`: the filter in force when it opened, with the record that was selected. */
+    readonly filter: {
+      readonly text: string;
+      readonly index: number;
+      readonly before: string;
+      readonly selected: string | undefined;
+    };
   }
 }
 
 function openFilter(state: State): Step {
   if (!isFeedPane(state.pane)) return [state, []];
-  const before = state.feeds[state.pane].filterText;
-  return show(state, {kind: 'filter', text: before, index: -1, before});
+  const {filterText: before, selected} = state.feeds[state.pane];
+  return show(state, {kind: 'filter', text: before, index: -1, before, selected});
 }
 
 export const filter = {
@@ -91,12 +96,19 @@ export function narrowWhileTyping(
   if (was.kind !== 'filter' || !isFeedPane(pane)) return [state, []];
   const {overlay} = state;
   if (overlay.kind !== 'filter')
-    return filterHistory === state.filterHistory ? narrowTo(state, pane, was.before, now) : [state, []];
+    return filterHistory === state.filterHistory
+      ? narrowTo(state, pane, {...was, text: was.before}, now)
+      : [state, []];
   if (overlay.text === was.text || overlay.text.startsWith('@')) return [state, []];
-  return narrowTo(state, pane, overlay.text, now);
+  return narrowTo(state, pane, overlay, now);
 }
 
-function narrowTo(state: State, pane: FeedPane, text: string, now: Moment): Step {
+function narrowTo(
+  state: State,
+  pane: FeedPane,
+  {text, selected}: Pick<OverlayOf<'filter'>, 'text' | 'selected'>,
+  now: Moment,
+): Step {
   const feed: Feed = state.feeds[pane];
   const parsed = parseFilter(pane, text, serviceNow(state, now));
   if (!parsed.ok || parsed.doubts.length > 0 || text.trim() === feed.filterText.trim()) return [state, []];
@@ -104,7 +116,8 @@ function narrowTo(state: State, pane: FeedPane, text: string, now: Moment): Step
   const facts = factsIn(state, pane);
   const fitting = feed.rows.filter(row => conditions.every(each => fits(row, each, facts)));
   const rows = fitting.length === 0 ? feed.rows : fitting;
-  const next = forgetPlace(state, pane, {query, filterText: text, page: 0, sizeAsked, rows});
+  const sought = selected ?? feed.sought;
+  const next = forgetPlace(state, pane, {query, filterText: text, page: 0, sizeAsked, rows, sought});
   return armAnew(next, pane, restFor(text), now);
 }
 

@@ -71,7 +71,7 @@ export function accountEvents(
   const orders = read.has('orders') ? rows.orders.rows : seen.orders;
   const trades = read.has('trades') ? rows.trades.rows : seen.trades;
   const cancels = read.has('orders') ? proved : seen.cancels;
-  const canceled = new Set(cancels.map(each => each.orderId));
+  const canceled = new Set(proved.map(each => each.orderId));
   const ended = endedOrders(seen.working, {rows, canceled, now, tradesLag});
   return {
     events: [

@@ -1,8 +1,10 @@
 import {isZero} from '../../api/wire/decimal.ts';
 import type {EasyOption, Id, Millis, Trade} from '../../api/wire/records.ts';
-import {currentWrite, type Intent, isAtPlace} from '../intents/intent.ts';
+import {cancelWrite, currentWrite, type Intent, isAtPlace} from '../intents/intent.ts';
+import {cancelTarget} from '../intents/kinds/cancel.ts';
 import {canceledBy, kindOf, target} from '../intents/kinds/kinds.ts';
 import {offsetNow, skewMs} from '../intents/looks.ts';
+import type {Attempt} from '../intents/outcome.ts';
 import {ordersPlaced, unresolved} from '../intents/selectors.ts';
 import {doneWords, draftWords, easyOptionOf, orderInLine, orderOf} from '../intents/words.ts';
 import type {Moment} from '../model/moment.ts';
@@ -22,7 +24,7 @@ import {
 import {amountWords} from '../words/text.ts';
 import {accountEvents, type EventList, eventRowsOf, type ProvedCancel} from './account.ts';
 import {type AccountEvent, byTime, type EventKind, isLogged} from './event.ts';
-import {eventLine, goneStage, type Happened, type News} from './news.ts';
+import {amendedStage, eventLine, goneStage, type Happened, type News} from './news.ts';
 
 const nothing: Happened = {lines: [], news: []};
 const mostLeft = 200;
@@ -64,14 +66,42 @@ function withListed({link, intents}: State, events: readonly AccountEvent[], now
   return {...link, fillsListed: {count: count + late.length, mostMs: Math.max(mostMs, ...late)}};
 }
 
-/** Our own cancels: their intents report them. */
-function ourCancels({intents}: State, now: Moment): readonly ProvedCancel[] {
-  return intents.list.flatMap(({draft, state}) => {
+/** Cancels of this machine: their intents report them. */
+function ourCancels({intents, seen, told}: State, now: Moment): readonly ProvedCancel[] {
+  const elsewhere = [...seen.working.listed.keys()].filter(orderId => {
+    const stage = told.get(cancelTarget({orderId}));
+    return stage === 'CANCELED' || stage === amendedStage;
+  });
+  return [
+    ...elsewhere.map(orderId => ({orderId, at: now.wall, order: {orderId}})),
+    ...ownCancels(intents, now),
+  ];
+}
+
+function ownCancels({list}: State['intents'], now: Moment): readonly ProvedCancel[] {
+  return list.flatMap(({draft, state}) => {
     const orderId = canceledBy(draft);
     return orderId === undefined || state === 'NOT SENT' || state === 'REJECTED'
       ? []
       : [{orderId, at: now.wall, order: {orderId}}];
   });
+}
+
+/** The service answered that the order is canceled. */
+export function isCancelProved({draft, attempts}: Intent): boolean {
+  const proves = ({write = cancelWrite, result}: Attempt) =>
+    write === cancelWrite && result?.outcome.kind === 'yes' && result.outcome.order?.status === 'CANCELED';
+  return canceledBy(draft) !== undefined && attempts.some(proves);
+}
+
+/** News of a write of another process, if this dashboard listed the order. */
+export function newsElsewhere(
+  {seen, left}: State,
+  intent: Intent,
+  trades: readonly Trade[],
+): News | undefined {
+  const orderId = canceledBy(intent.draft) ?? '';
+  return seen.working.listed.has(orderId) || left.has(orderId) ? newsOfDone(intent, trades) : undefined;
 }
 
 /** Allowed for what the Date header leaves open of the service's clock. Trades may be listed late, too. */

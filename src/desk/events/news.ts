@@ -23,6 +23,8 @@ export type Happened = {readonly lines: readonly ActivityLine[]; readonly news: 
 const orderEnds: readonly string[] = ['FILLED', 'CANCELED'];
 /** The order is no longer listed, and no record shows how it ended. */
 export const goneStage = 'GONE';
+/** Another process of this machine amended the order. */
+export const amendedStage = 'AMENDED';
 
 function isFurther(stage: string, told: string | undefined): boolean {
   if (told === undefined) return true;

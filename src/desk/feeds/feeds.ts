@@ -179,29 +179,19 @@ export function arrived(
     failures: 0,
     quietUntil: 0,
   });
-  const selecting = selectNext(state, next, pane, now);
-  const armed = letFollow(state, arm(selecting, pane, periodOf(selecting, pane)));
+  const restUntil = now.mono + selectedRestMs;
+  const isFound = feed.loadedAt !== undefined && feed.selected === undefined && hasSelected(next, pane);
+  const rested = isFound ? {...next, keys: {...next.keys, restUntil}} : next;
+  const armed = letFollow(state, arm(rested, pane, periodOf(rested, pane)));
   return pane === 'orders' && isFollowed(next, pane)
     ? andThen(armed, step => pollOnView(step, 'trades', now))
     : armed;
 }
 
+/** Action keys rest after the selection moved by itself: they may have been meant for the screen before. */
 const selectedRestMs = 300;
 
-/**
- * Where the selected order or Easy Option left the list, the next row is selected, and action keys rest: they
- * may have been meant for the row before. An amend waits for its new order instead.
- */
-function selectNext(before: State, state: State, pane: FeedPane, now: Moment): State {
-  const feed: Feed = state.feeds[pane];
-  const row = feed.rows[feed.selectedIndex];
-  const isLeft = before.feeds[pane].selected !== undefined && feed.selected === undefined;
-  const isWritten = pane === 'orders' || pane === 'easyOptions';
-  if (!isLeft || !isWritten || row === undefined || state.onward !== undefined) return state;
-  const selected = rowId<FeedPane>(pane, row, feed.selectedIndex);
-  const keys = {...state.keys, restUntil: now.mono + selectedRestMs};
-  return {...withFeed(state, pane, {selected}), keys};
-}
+const hasSelected = ({feeds}: State, pane: FeedPane) => feeds[pane].selected !== undefined;
 
 /** A mark tells of a change that is still news. */
 export function fadeMarks(state: State, now: Moment): State {
@@ -259,7 +249,7 @@ export function fetchFailed(state: State, pane: FeedPane, request: number, fault
 }
 
 type PaneQuestion = Partial<
-  Pick<Feed, 'query' | 'filterText' | 'sort' | 'page' | 'sizeAsked' | 'landsOn' | 'rows'>
+  Pick<Feed, 'query' | 'filterText' | 'sort' | 'page' | 'sizeAsked' | 'landsOn' | 'rows' | 'sought'>
 >;
 
 export function askPane(state: State, pane: FeedPane, change: PaneQuestion, now: Moment): Step {
@@ -268,9 +258,8 @@ export function askPane(state: State, pane: FeedPane, change: PaneQuestion, now:
 
 export function forgetPlace(state: State, pane: FeedPane, change: PaneQuestion): State {
   return withFeed(state, pane, {
+    ...soughtIn(state.feeds[pane], change),
     ...change,
-    selected: undefined,
-    selectedIndex: 0,
     loadedAt: undefined,
     beyond: undefined,
     otherPage: undefined,
@@ -279,6 +268,14 @@ export function forgetPlace(state: State, pane: FeedPane, change: PaneQuestion):
     fetching: undefined,
     quietUntil: pauseAsked(state.feeds[pane]),
   });
+}
+
+/** Another filter keeps the selected record where it still fits. */
+function soughtIn(feed: Feed, change: PaneQuestion): Pick<Feed, 'selected' | 'selectedIndex' | 'sought'> {
+  if (!('filterText' in change)) return {selected: undefined, selectedIndex: 0, sought: undefined};
+  const {rows = [], sought = feed.selected ?? feed.sought} = change;
+  const index = indexOfId(feed.pane, rows, sought);
+  return {selected: index < 0 ? undefined : sought, selectedIndex: Math.max(0, index), sought};
 }
 
 export function armAnew(state: State, pane: FeedPane, restMs: number, now: Moment): Step {
@@ -294,18 +291,19 @@ function arm(state: State, pane: FeedPane, ms: number): Step {
   ];
 }
 
-/** Selection is by identity: it never moves to another record. */
-function keepSelection(feed: Feed, rows: Feed['rows']): Pick<Feed, 'selected' | 'selectedIndex'> {
-  const wasEmpty = feed.rows.length === 0 && feed.selected === undefined;
+/** Selection is by identity: it never moves to another record, but returns to its own. */
+function keepSelection(feed: Feed, rows: Feed['rows']): Pick<Feed, 'selected' | 'selectedIndex' | 'sought'> {
+  const {pane, selected, sought = selected} = feed;
+  const found = [selected, sought].find(id => indexOfId(pane, rows, id) >= 0);
+  if (found !== undefined) return {selected: found, selectedIndex: indexOfId(pane, rows, found)};
+  const wasEmpty = feed.rows.length === 0 && selected === undefined;
   if (feed.loadedAt === undefined || wasEmpty) {
     const index = feed.landsOn === 'last' ? Math.max(0, rows.length - 1) : 0;
     const row = rows[index];
-    return {selected: row && rowId(feed.pane, row, index), selectedIndex: index};
+    return {selected: row && rowId(pane, row, index), selectedIndex: index};
   }
-  const index = indexOfId(feed.pane, rows, feed.selected);
-  return index >= 0
-    ? {selected: feed.selected, selectedIndex: index}
-    : {selected: undefined, selectedIndex: Math.min(feed.selectedIndex, Math.max(0, rows.length - 1))};
+  const last = Math.max(0, rows.length - 1);
+  return {selected: undefined, selectedIndex: Math.min(feed.selectedIndex, last), sought};
 }
 
 /** Resizing a window changes the page size in steps of this many rows. */

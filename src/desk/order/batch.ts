@@ -1,12 +1,13 @@
 import type {Millis, Trade} from '../../api/wire/records.ts';
-import {newsOfDone} from '../events/between.ts';
-import {eventLine, noteTold} from '../events/news.ts';
+import {isCancelProved, newsElsewhere, newsOfDone} from '../events/between.ts';
+import {amendedStage, announce, eventLine, noteTold} from '../events/news.ts';
 import {pollAll} from '../feeds/feeds.ts';
 import {gateOf, knowsOf, newlySeen, withStanding} from '../gate/gate.ts';
 import {lookForHalt} from '../halt/flag.ts';
 import {cancelWrite, type Intent, type IntentCommand, type IntentSent} from '../intents/intent.ts';
 import {isAmend} from '../intents/kinds/amend.ts';
-import {type Draft, onlyCanceledBy, target} from '../intents/kinds/kinds.ts';
+import {cancelTarget} from '../intents/kinds/cancel.ts';
+import {canceledBy, type Draft, onlyCanceledBy, target} from '../intents/kinds/kinds.ts';
 import {updateIntents} from '../intents/update.ts';
 import {activityOf, describe} from '../intents/words.ts';
 import type {Command} from '../messages.ts';
@@ -30,7 +31,7 @@ import {
   stopRest,
   summary,
 } from './several/queue.ts';
-import {goOnward, leaveRows, waitToGoOn} from './several/rows.ts';
+import {goOnward, leaveRows, seekMoved, waitToGoOn} from './several/rows.ts';
 import type {Batch, Leaving} from './state.ts';
 
 /** Several panes are polled in a second; their answers need one look at the journal. */
@@ -41,13 +42,10 @@ export function tellIntents(state: State, sent: IntentSent, now: Moment): Step {
   const [intents, asked] = updateIntents(state.intents, {...msg, now}, gateOf({...state, now}));
   const changed = intents === state.intents ? state : logChanges({...state, intents}, state.intents.list);
   const own = follow(withEnded(changed, msg), state.intents.list, now);
-  const next =
-    msg.type === 'held'
-      ? withStanding(merge(own, (msg.changed ?? []).map(activityOf)), msg.standing, now)
-      : own;
+  const [next, rung] = msg.type === 'held' ? takeElsewhere(own, msg, now) : [own, []];
   const isOneOfSeveral = msg.type === 'askFailed' && isInBatch(next, msg.draft);
   // Unsent writes of a batch are reported in its summary.
-  const start: Step = [isOneOfSeveral ? stand(next, msg.draft, 'NOT SENT', msg.reason) : next, []];
+  const start: Step = [isOneOfSeveral ? stand(next, msg.draft, 'NOT SENT', msg.reason) : next, rung];
   const hasLooked = msg.type === 'polled' && now.mono - state.journalLookAt < lookEveryMs;
   const commands = asked.filter(
     ({type}) => !(isOneOfSeveral && type === 'tell') && !(hasLooked && type === 'watch'),
@@ -59,6 +57,27 @@ export function tellIntents(state: State, sent: IntentSent, now: Moment): Step {
     goOn(goOnward(withRefused(done, state.intents.list, {msg, told}), now), now),
   );
 }
+
+/** Orders that other processes of this machine canceled or amended are not just off the book. */
+function takeElsewhere(
+  state: State,
+  {changed = [], standing}: Extract<IntentSent, {type: 'held'}>,
+  now: Moment,
+): Step {
+  const merged = withStanding(merge(state, changed.map(activityOf)), standing, now);
+  const canceled = changed.filter(isCancelProved);
+  const abouts = new Set(canceled.map(aboutCanceled));
+  const notices = merged.notices.filter(({about}) => about === undefined || !abouts.has(about));
+  const news = canceled.flatMap(each => newsElsewhere(merged, each, tradesOf(merged, each)) ?? []);
+  const [told, commands] = announce({...merged, notices}, [], news, now);
+  const noted = canceled.reduce((next, each) => noteTold(next, aboutCanceled(each), stageOf(each)), told);
+  return [changed.reduce((next, each) => seekMoved(next, each, now), noted), commands];
+}
+
+const aboutCanceled = ({draft}: Intent) => cancelTarget({orderId: canceledBy(draft) ?? ''});
+
+/** Fills of an amended order are still news: the new order may not count them. */
+const stageOf = ({draft}: Intent) => (isAmend(draft) ? amendedStage : 'CANCELED');
 
 /** The service's own answer proves that an order is over before a read shows it. */
 function withEnded(state: State, msg: IntentSent): State {

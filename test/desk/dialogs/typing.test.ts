@@ -51,6 +51,53 @@ describe('Esc', () => {
   });
 });
 
+describe('the selection while a filter is typed', () => {
+  const cards = ['1', '2', '3'].map(id =>
+    card(id, {title: `BTC ${id}`, underlying: id === '2' ? 'ETH' : 'BTC'}),
+  );
+  const fits = (text: string) => cards.filter(each => text === '' || each.underlying === text.slice(11));
+  const start = () => {
+    const desk = startDesk().open({cards});
+    desk.type('j');
+    const narrow = (text: string) => {
+      desk.send({type: 'typed', field: 'filter', value: text});
+      answer(text);
+    };
+    const answer = (text: string) => {
+      desk.pass(1_000);
+      desk.send({type: 'pollDue', pane: 'cards', arm: desk.state.feeds.cards.arm});
+      desk.arrive('cards', fits(text));
+    };
+    return {desk, narrow, answer, selected: () => desk.state.feeds.cards.selected};
+  };
+
+  it('stays on its record where that fits, and returns to it on Esc', () => {
+    const {desk, narrow, answer, selected} = start();
+    desk.type('/');
+    desk.send({type: 'typed', field: 'filter', value: 'underlying:ETH'});
+    expect(desk.state.feeds.cards).toMatchObject({selected: '2', selectedIndex: 0});
+    answer('underlying:ETH');
+    expect(selected()).toBe('2');
+    narrow('underlying:BTC');
+    expect(selected()).toBe('1');
+    desk.type('escape');
+    answer('');
+    expect(desk.state.feeds.cards).toMatchObject({selected: '2', selectedIndex: 1});
+  });
+
+  it('stays on its record when the filter is accepted and when it is cleared', () => {
+    const {desk, narrow, selected} = start();
+    desk.type('/');
+    narrow('underlying:ETH');
+    desk.type('enter');
+    desk.arrive('cards', fits('underlying:ETH'));
+    expect(selected()).toBe('2');
+    desk.type('/', 'escape');
+    desk.arrive('cards', cards);
+    expect(desk.state.feeds.cards).toMatchObject({selected: '2', selectedIndex: 1});
+  });
+});
+
 describe('Activity', () => {
   it('selects its newest line if no line is selected', () => {
     const desk = startDesk().open();

@@ -1,3 +1,4 @@
+import {withFeed} from '../../feeds/feeds.ts';
 import type {Intent} from '../../intents/intent.ts';
 import {isAmend} from '../../intents/kinds/amend.ts';
 import {canceledBy, type Draft, kindOf, target} from '../../intents/kinds/kinds.ts';
@@ -84,6 +85,17 @@ function followMoved(state: State, settled: State, intent: Intent, now: Moment):
   const index = rows.findIndex(each => each.orderId === intent.resolvedRecordId);
   if (index < 0) return state;
   return {...selectAt(settled, 'orders', index), keys: {...state.keys, restUntil: now.mono + restMs}};
+}
+
+/** The same for an amend of another dashboard, if its old order is selected or was until it left the list. */
+export function seekMoved(state: State, intent: Intent, now: Moment): State {
+  const {selected: on, sought = on, rows} = state.feeds.orders;
+  const oldId = canceledBy(intent.draft);
+  const newId = intent.state === 'CONFIRMED' ? intent.resolvedRecordId : undefined;
+  if (!isAmend(intent.draft) || newId === undefined || (on ?? sought) !== oldId) return state;
+  const index = rows.findIndex(each => each.orderId === newId);
+  if (index < 0) return withFeed(state, 'orders', {sought: newId});
+  return {...selectAt(state, 'orders', index), keys: {...state.keys, restUntil: now.mono + restMs}};
 }
 
 export function leaveRows(state: State, drafts: readonly Draft[], now: Moment): State {
