@@ -34,7 +34,7 @@ function partsOf(brief: Brief | 'absent', now: number, settings: Pick<Config, 't
   return [
     ...(note !== undefined && hasQuit ? [`${asOf(note, now, settings)}, its optty has quit`] : []),
     ...(note?.isPartial ? ['so far'] : []),
-    ...(note === undefined ? ['P/L n/a (no dashboard)'] : openIn(note, now)),
+    ...(note === undefined ? ['uP/L n/a (no dashboard)'] : openIn(note, now)),
     ...(newerWrites === 0 ? [] : [`may not show ${counted(newerWrites, 'own write', '')}`]),
     ...(unknown === 0 ? [] : [`${unknown} UNKNOWN`]),
     ...(notPlaced === 0 ? [] : [`${notPlaced} CANCELED, NOT REPLACED`]),
@@ -62,10 +62,11 @@ function openIn(note: StatusNote, now: number): readonly string[] {
 const counted = (count: number, what: string, then: string) =>
   count === 0 ? '' : `${count} ${what}${count === 1 ? '' : 's'}${then}`;
 
-function gainIn({currency, sum, without, count}: OpenGain): string {
+function gainIn({currency, sum, without, count, isAtAsk}: OpenGain): string {
   const lacks = without === 0 ? '' : ` (${without} unpriced)`;
   const named = currencyWord(currency);
-  return without === count ? `P/L n/a ${named}`.trim() + lacks : profitWords(sum, named) + lacks;
+  const gain = without === count ? `P/L n/a ${named}`.trim() : profitWords(sum, named);
+  return `${isAtAsk ? gain.replace('P/L', 'uP/L at ask') : `u${gain}`}${lacks}`;
 }
 
 /** Another service of this machine's journal: `--base-url` with it tells more. */
@@ -79,9 +80,10 @@ function currencyWord(currency: string): string {
   return /^[\w.-]{0,12}$/.test(currency) ? currency : '?';
 }
 
-function staleFor({at, staleAfterMs}: StatusNote, now: number): number | undefined {
+/** Also if the dashboard itself says so. */
+function staleFor({at, staleAfterMs, isStale}: StatusNote, now: number): number | undefined {
   const ageMs = Math.abs(now - at);
-  return ageMs > staleAfterMs ? ageMs : undefined;
+  return isStale || ageMs > staleAfterMs ? ageMs : undefined;
 }
 
 function jsonOf(brief: Brief | 'absent', now: number): object {

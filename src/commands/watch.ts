@@ -41,9 +41,9 @@ export async function runWatch({flags}: CommandLine, host: NodeJS.Process): Prom
   try {
     const service = boundService(connection, config);
     const log = journal.log(service, config.profile.label);
-    const keepNote = keeperOf(journal.bind(service, config.profile.label));
+    const notes = notesOf(journal.bind(service, config.profile.label));
     const print = createPrinter(log, host.stdout, startOf(flags.since, log), isWanted, stopped.signal);
-    const watch = watchAccount({config, connection, log, host, keepNote, print, tell});
+    const watch = watchAccount({config, connection, log, host, notes, print, tell});
     stop = watch.stop;
     await Promise.race([watch.failed, ended, connection.fault]);
   } finally {
@@ -64,15 +64,18 @@ export async function journalOf({statePaths}: Config, host: NodeJS.Process): Pro
 }
 
 /** On failure the next note is tried; events are printed in any case. */
-export function keeperOf(bound: BoundJournal) {
-  return (name: string, text: string): boolean => {
+export function notesOf(bound: BoundJournal) {
+  const quietly = <Result>(run: () => Result) => {
     try {
-      bound.keep(name, text);
-      return true;
+      return run();
     } catch (error) {
-      if (error instanceof JournalError) return false;
+      if (error instanceof JournalError) return undefined;
       throw error;
     }
+  };
+  return {
+    keep: (name: string, text: string) => quietly(() => bound.keep(name, text) ?? true) === true,
+    recall: (name: string) => quietly(() => bound.recall(name)),
   };
 }
 
@@ -91,7 +94,7 @@ type WatchGiven = {
   readonly connection: Connection;
   readonly log: EventLog;
   readonly host: NodeJS.Process;
-  readonly keepNote: (name: string, text: string) => boolean;
+  readonly notes: ReturnType<typeof notesOf>;
   readonly print: () => Promise<void>;
   readonly tell: (text: string) => void;
   /** Called before the first read, and then every second. */
@@ -101,7 +104,7 @@ type WatchGiven = {
 const staleCheckMs = 1_000;
 
 /** Prints only logged events: if the journal cannot be written, the next answer yields them again. */
-export function watchAccount({config, connection, log, host, keepNote, print, tell, look}: WatchGiven) {
+export function watchAccount({config, connection, log, host, notes, print, tell, look}: WatchGiven) {
   const {refreshMs: periodMs, onEvent} = config;
   const {tradesLagMs} = lagsOf(config);
   const failed = Promise.withResolvers<never>();
@@ -136,7 +139,7 @@ export function watchAccount({config, connection, log, host, keepNote, print, te
   };
   check();
   const note = () => statusNote({...desk.getState(), now: clock()});
-  const endStatus = keepStatus({note, by: leaseOf(readHost(host.pid)), keep: keepNote, after});
+  const endStatus = keepStatus({note, by: leaseOf(readHost(host.pid)), ...notes, after});
   return {
     desk,
     failed: failed.promise,

@@ -15,7 +15,7 @@ import {boundService, type Connection, connect} from '../connect.ts';
 import {deskSettingsOf} from '../desk/desk.ts';
 import {say} from '../output.ts';
 import {clock} from '../timers.ts';
-import {journalOf, keeperOf, watchAccount} from '../watch.ts';
+import {journalOf, notesOf, watchAccount} from '../watch.ts';
 
 /** One reading of the account for all questions of agents and scripts, and the journal. */
 export type AgentAccount = {
@@ -60,7 +60,7 @@ function createReader({config, connection, journal, log, host}: ReaderGiven) {
   const settings = deskSettingsOf(config);
   const begin = () => {
     const watch = watchAccount({
-      ...{config, connection, log, host, keepNote: keeperOf(journal)},
+      ...{config, connection, log, host, notes: notesOf(journal)},
       print: async () => {},
       tell: text => say(host.stderr, `optty: ${text}\n`),
       look: desk =>

@@ -63,7 +63,8 @@ export function reachService(given: Given) {
       const [{openEvents}, {keepStatus, statusNote}] = await whatKeepingNeeds();
       if (isClosed) return;
       const note = () => statusNote(desk.getState());
-      endStatus = keepStatus({note, by: leaseOf(readHost(host.pid)), keep: writes.keepNote, after});
+      const {keepNote: keep, recallNote: recall} = writes;
+      endStatus = keepStatus({note, by: leaseOf(readHost(host.pid)), keep, recall, after});
       const {settings} = desk.getState();
       events = openEvents({
         ...{begun, clock, env: host.env, onEvent: config.onEvent, send, log: writes.log},

@@ -87,6 +87,7 @@ export function openWrites(given: Given) {
     },
     /** Undefined until the journal is writable. */
     log: () => (bound === undefined ? undefined : file?.log(service(), account)),
+    recallNote: (name: string) => recalled(bound, name),
     keepNote: (name: string, text: string) => bound !== undefined && quietly(() => bound?.keep(name, text)),
     close() {
       isClosed = true;
@@ -120,6 +121,14 @@ async function whatWritesNeed() {
     ...createHaltEffects({client, journal, clock, after, send: msg => send({type: 'halt', msg})}),
   });
   return {...opening, openJournal, glimpseJournal, effectsOf};
+}
+
+function recalled(bound: BoundJournal | undefined, name: string): string | undefined {
+  try {
+    return bound?.recall(name);
+  } catch {
+    return undefined;
+  }
 }
 
 function quietly(work: () => void): boolean {

@@ -3,6 +3,7 @@ import {isDecimal} from '../../api/wire/decimal.ts';
 import {skewMs} from '../intents/looks.ts';
 import {basePeriod, freshness, shownSince} from '../model/freshness.ts';
 import {lagsOf} from '../model/lags.ts';
+import {isFeedPane} from '../model/vocabulary.ts';
 import {expiresNext, openGains} from '../portfolio/groups.ts';
 import {heldPositions} from '../portfolio/positions.ts';
 import type {State} from '../state.ts';
@@ -17,6 +18,8 @@ const schema = z.object({
   covered: z.number(),
   listLagMs: z.number(),
   isPartial: z.optional(z.boolean()),
+  /** The dashboard itself says STALE. */
+  isStale: z.optional(z.boolean()),
   staleAfterMs: z.number(),
   workingOrders: z.number(),
   /** Positions that trades prove, without those of Easy Options. */
@@ -31,6 +34,7 @@ const schema = z.object({
         sum: z.string().check(z.refine(isDecimal)),
         without: z.number(),
         count: z.number(),
+        isAtAsk: z.optional(z.boolean()),
       }),
     ),
   ),
@@ -41,14 +45,15 @@ export type StatusNote = Readonly<z.infer<typeof schema>>;
 export const noteName = 'status';
 
 /** The minimum keeps writes for P/L few; the maximum lets the note's age show if a dashboard still runs. */
-const leastGapMs = 15_000;
+const leastGapMs = 5_000;
 const mostGapMs = 60_000;
 
 export function statusNote(state: State): StatusNote | undefined {
   const {account} = state.portfolio;
   const since = shownSince(state, 'portfolio');
-  const isFresh = freshness(state, 'portfolio').kind === 'fresh';
-  if (since === undefined || !isFresh) return undefined;
+  if (since === undefined) return undefined;
+  const panes = ['portfolio' as const, ...(isFeedPane(state.pane) ? [state.pane] : [])];
+  const isStale = panes.some(pane => freshness(state, pane).kind === 'stale');
   const {orders, positions, serviceTime} = account;
   return {
     at: since.wall,
@@ -56,6 +61,7 @@ export function statusNote(state: State): StatusNote | undefined {
       .length,
     listLagMs: lagsOf(state.link, state.settings).listLagMs,
     isPartial: account.isPartial,
+    ...(isStale && {isStale}),
     staleAfterMs: 3 * basePeriod(state.settings, false) + mostGapMs,
     pl: openGains(account),
     workingOrders: orders.reduce((total, {count}) => total + count, 0),
@@ -66,8 +72,8 @@ export function statusNote(state: State): StatusNote | undefined {
 }
 
 export function isNoteDue(note: StatusNote, kept: StatusNote | undefined): boolean {
-  const orders = ({workingOrders, positions, covered}: StatusNote) =>
-    [workingOrders, positions, covered].join();
+  const orders = ({workingOrders, positions, covered, isStale = false}: StatusNote) =>
+    [workingOrders, positions, covered, isStale].join();
   if (kept === undefined || orders(note) !== orders(kept)) return true;
   const gapMs = Math.abs(note.at - kept.at);
   if (gapMs < leastGapMs) return false;
@@ -81,20 +87,27 @@ type Given = {
   readonly note: () => StatusNote | undefined;
   readonly by: Lease;
   readonly keep: (name: string, text: string) => boolean;
+  readonly recall?: (name: string) => string | undefined;
   readonly after: (ms: number, then: () => void) => void;
 };
 
 const lookEveryMs = 1_000;
 
 /** Returns what ends it: the last note then says that nobody renews it. */
-export function keepStatus({note, by, keep, after}: Given): () => void {
+export function keepStatus({note, by, keep, recall = () => undefined, after}: Given): () => void {
   let kept: StatusNote | undefined;
   const renewed = JSON.stringify(by);
+  const inJournal = () => readNote(recall(noteName) ?? '');
+  // Another dashboard of the profile has quit: its last note says that nobody renews it.
+  const isLeft = () => {
+    const left = inJournal();
+    return left !== undefined && left.by === undefined;
+  };
   const look = () => {
     const known = note();
     const isKept =
       known !== undefined &&
-      isNoteDue(known, kept) &&
+      (isNoteDue(known, kept) || isLeft()) &&
       keep(noteName, JSON.stringify({...known, by: renewed}));
     if (isKept) kept = known;
     after(lookEveryMs, look);
@@ -102,6 +115,6 @@ export function keepStatus({note, by, keep, after}: Given): () => void {
   after(lookEveryMs, look);
   return () => {
     const last = note() ?? kept;
-    if (last !== undefined) keep(noteName, JSON.stringify(last));
+    if (last !== undefined && (inJournal()?.by ?? renewed) === renewed) keep(noteName, JSON.stringify(last));
   };
 }

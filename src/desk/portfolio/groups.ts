@@ -205,21 +205,30 @@ export function expiresNext({expiries, positions, serviceTime}: Holding) {
 }
 
 /** Open P/L of one currency; `without` counts what has no P/L. */
-export type OpenGain = Amount & {readonly currency: string; readonly count: number};
+export type OpenGain = Amount & {
+  readonly currency: string;
+  readonly count: number;
+  /** Positions are valued at the ask; Easy Options have the P/L that the service states. */
+  readonly isAtAsk?: boolean | undefined;
+};
 
 /** The P/L of a position whose trades are not all known does not count. */
 export function openGains({currencies, positions, serviceTime}: Holding): readonly OpenGain[] {
   const gains = new Map<string, OpenGain>();
-  const add = (currency: string, count: number, pl: Amount) => {
+  const add = (currency: string, count: number, pl: Amount, isAtAsk = false) => {
     const {count: before, ...sums} = gains.get(currency) ?? {count: 0, sum: '0', without: 0};
     const without = sums.without + pl.without;
-    gains.set(currency, {currency, sum: sum([sums.sum, pl.sum]), without, count: before + count});
+    gains.set(currency, {
+      ...{currency, sum: sum([sums.sum, pl.sum]), without, count: before + count},
+      ...(isAtAsk && {isAtAsk}),
+    });
   };
   for (const {currency, open} of currencies) if (open.count > 0) add(currency, open.count, open.pl);
   const held = heldPositions(positions, serviceTime);
   const known = held.flatMap(({isComplete, openPl}) => (isComplete ? (openPl ?? []) : []));
   const only = soleCurrency(currencies.map(({currency}) => currency));
-  if (held.length > 0) add(only, held.length, {sum: sum(known), without: held.length - known.length});
+  if (held.length > 0)
+    add(only, held.length, {sum: sum(known), without: held.length - known.length}, known.length > 0);
   return [...gains.values()];
 }
 

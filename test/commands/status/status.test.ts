@@ -57,20 +57,24 @@ describe.concurrent('optty status --line', () => {
     const at = home(toml, test.onTestFinished);
     const bound = (await journalIn(at.folder, test)).bind(service, 'main');
     const line = () => at.asked(['status', '--line']);
-    expect(await line()).toEqual({code: 0, stdout: 'P/L n/a (no dashboard)\n', stderr: ''});
+    expect(await line()).toEqual({code: 0, stdout: 'uP/L n/a (no dashboard)\n', stderr: ''});
     bound.keep('status', note(1_000, [gain]));
-    expect((await line()).stdout).toBe('P/L +12.34 USDT\n');
+    expect((await line()).stdout).toBe('uP/L +12.34 USDT\n');
     bound.keep('status', note(1_000, [], 2, 1));
     expect((await line()).stdout).toBe('no open Easy Options · 2 orders working · 1 position held\n');
     bound.keep('status', JSON.stringify({...JSON.parse(note(1_000, [gain])), isPartial: true}));
-    expect((await line()).stdout).toBe('so far · P/L +12.34 USDT\n');
+    expect((await line()).stdout).toBe('so far · uP/L +12.34 USDT\n');
+    bound.keep('status', JSON.stringify({...JSON.parse(note(21_000, [gain])), isStale: true}));
+    expect((await line()).stdout).toMatch(/^uP\/L \+12.34 USDT · STALE 2\d s\n$/);
+    bound.keep('status', note(1_000, [{...gain, isAtAsk: true}]));
+    expect((await line()).stdout).toBe('uP/L at ask +12.34 USDT\n');
     bound.keep('status', note(1_000, [gain]));
     bound.ask(lost('1'), undefined, unlimited);
     bound.save({...lost('1'), state: 'UNKNOWN', candidates: [], noTrace: false});
     bound.keep('status', note(185_000, [gain, {currency: 'EUR', sum: '0', without: 1, count: 1}]));
     bound.halt.set(Date.now());
     expect((await line()).stdout).toBe(
-      'P/L +12.34 USDT · P/L n/a EUR (1 unpriced) · 1 UNKNOWN · STALE 3m · HALT\n',
+      'uP/L +12.34 USDT · uP/L n/a EUR (1 unpriced) · 1 UNKNOWN · STALE 3m · HALT\n',
     );
     const {stdout} = await at.asked(['status', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({unknown: 1, isStale: true, isHalted: true});
@@ -124,7 +128,7 @@ describe.concurrent('optty status --line', () => {
     bound.ask(lost('1'), undefined, unlimited);
     bound.save({...lost('1'), state: 'UNKNOWN', candidates: [], noTrace: false});
     expect((await at.asked(['status', '--line', '--profile', 'other'])).stdout).toBe(
-      'P/L n/a (no dashboard) · 1 UNKNOWN at https://svc.example/api\n',
+      'uP/L n/a (no dashboard) · 1 UNKNOWN at https://svc.example/api\n',
     );
   });
 
@@ -143,9 +147,9 @@ describe.concurrent('optty status --line', () => {
       test.onTestFinished,
     );
     (await journalIn(at.folder, test)).bind(service, 'main').keep('status', note(0, [gain]));
-    expect((await at.asked(['status', '--line', '--profile', 'live'])).stdout).toBe('P/L +12.34 USDT\n');
+    expect((await at.asked(['status', '--line', '--profile', 'live'])).stdout).toBe('uP/L +12.34 USDT\n');
     expect((await at.asked(['status', '--line', '--profile', 'other'])).stdout).toBe(
-      'P/L n/a (no dashboard)\n',
+      'uP/L n/a (no dashboard)\n',
     );
   });
 
@@ -172,7 +176,7 @@ describe.concurrent('optty status --line', () => {
     );
     const {stdout} = await at.asked(['status', '--line']);
     const gains = [...hostile.map(() => ' ?'), ' USDT', ' st-ETH.e_2', ''];
-    expect(stdout).toBe(`${gains.map(named => `P/L +12.34${named}`).join(' · ')}\n`);
+    expect(stdout).toBe(`${gains.map(named => `uP/L +12.34${named}`).join(' · ')}\n`);
   });
 
   it('reports a missing journal, and fails if the file is not a journal', async test => {
@@ -219,6 +223,6 @@ describe.concurrent('optty status --line', () => {
     });
     test.onTestFinished(() => void watch.kill());
     const told = async () => (await at.asked(['status', '--line'], env)).stdout;
-    await test.expect.poll(told, {timeout: 30_000, interval: 500}).toMatch(/^P\/L [+-]\S+ USDT( · .*)?\n$/);
+    await test.expect.poll(told, {timeout: 30_000, interval: 500}).toMatch(/^uP\/L [+-]\S+ USDT( · .*)?\n$/);
   }, 60_000);
 });

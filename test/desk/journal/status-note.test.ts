@@ -29,15 +29,15 @@ const confirmed = (changedAt: number): Intent => ({
 });
 
 describe('the note for optty status', () => {
-  it('is written when its P/L changes, at most every 15 s', () => {
+  it('is written when its P/L changes, at most every 5 s', () => {
     expect(isNoteDue(note(0), undefined)).toBe(true);
-    expect(isNoteDue(note(14_999, '2'), note(0))).toBe(false);
-    expect(isNoteDue(note(15_000, '2'), note(0))).toBe(true);
-    expect(isNoteDue(note(15_000), note(0))).toBe(false);
+    expect(isNoteDue(note(4_999, '2'), note(0))).toBe(false);
+    expect(isNoteDue(note(5_000, '2'), note(0))).toBe(true);
+    expect(isNoteDue(note(5_000), note(0))).toBe(false);
   });
 
   it('is written at once when an order, a position or an own write changes it', () => {
-    for (const changed of [{workingOrders: 1}, {positions: 1}, {covered: 1}])
+    for (const changed of [{workingOrders: 1}, {positions: 1}, {covered: 1}, {isStale: true}])
       expect(isNoteDue({...note(1), ...changed}, note(0))).toBe(true);
   });
 
@@ -58,6 +58,36 @@ describe('the note for optty status', () => {
     expect(kept.slice(1)).toEqual([note(2_000, '3'), note(0)]);
   });
 
+  it('is written anew after another dashboard of the profile has quit, and left to one that runs', () => {
+    const by = (pid: number) => ({hostname: 'a', bootId: 'b', pidNamespace: 'c', pid, startTime: 'd'});
+    let journal: string | undefined;
+    const start = (pid: number, known: StatusNote) => {
+      const timers: (() => void)[] = [];
+      const end = keepStatus({
+        ...{note: () => known, by: by(pid), recall: () => journal},
+        keep: (_, text) => {
+          journal = text;
+          return true;
+        },
+        after: (_, then) => timers.push(then),
+      });
+      return {end, look: () => timers.shift()?.()};
+    };
+    const keeper = () => readNote(journal ?? '')?.by;
+    const [one, other, last] = [start(1, note(0)), start(2, note(0)), start(3, note(0))];
+    one.look();
+    other.look();
+    one.end();
+    expect(keeper()).toBe(JSON.stringify(by(2)));
+    last.look();
+    last.end();
+    expect(keeper()).toBeUndefined();
+    other.look();
+    expect(keeper()).toBe(JSON.stringify(by(2)));
+    other.end();
+    expect(keeper()).toBeUndefined();
+  });
+
   it('is renewed before it looks old, even if nothing changed', () => {
     expect(isNoteDue(note(59_999), note(0))).toBe(false);
     expect(isNoteDue(note(60_000), note(0))).toBe(true);
@@ -76,7 +106,11 @@ describe('the note for optty status', () => {
       ...{pl, workingOrders: 0, positions: 0},
       ...{covered: 0, listLagMs: 120_000, skewMs: 0},
     });
-    expect(at(30_001)).toBeUndefined();
+    expect(at(30_001)).toMatchObject({at: noon, isStale: true, pl});
+    const late = {...state.feeds.cards, loadedAt: {mono: 0, wall: noon}};
+    const blind = {...state, feeds: {...state.feeds, cards: late}, now: {mono: 20_000, wall: noon + 20_000}};
+    const portfolio = {...state.portfolio, rows, account: portfolioOf(rows, given())};
+    expect(statusNote({...blind, portfolio})).toMatchObject({isStale: true});
     for (const list of ['easyOptions', 'orders', 'cards', 'trades'] as const)
       expect(at(0, {...rows, [list]: {...rows[list], isWhole: false}})?.isPartial).toBe(true);
   });

@@ -127,7 +127,7 @@ describe('positions in the open P/L and the next expiry of the account', () => {
 
   it('are beside the Easy Options, in their currency if they have one', () => {
     const one = accountWith({}, [option]);
-    expect(openGains(one)).toEqual([{currency: 'USDT', sum: '5', without: 0, count: 2}]);
+    expect(openGains(one)).toEqual([{currency: 'USDT', sum: '5', without: 0, count: 2, isAtAsk: true}]);
     expect(expiresNext(one)).toEqual({at: contract.expiryDate, count: 1});
     const two = accountWith({}, [option, easyOption({investmentCurrency: 'EUR', pl: '2'})]);
     expect(openGains(two).map(({currency, sum}) => [currency, sum])).toEqual([

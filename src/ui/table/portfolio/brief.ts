@@ -44,15 +44,16 @@ function wordsOf(account: AccountPortfolio, now: number): readonly string[] {
     [brief, soon && `${soon} (${next?.count})`],
     [brief, soon],
     [brief],
+    [brief.replaceAll('uP/L at ask', 'uP/L@ask')],
   ];
   const start = account.isPartial ? soFar : '';
   return all.map(parts => [start, ...parts].filter(Boolean).join(' · '));
 }
 
-function gainIn({currency, sum, without, count}: OpenGain): string {
+function gainIn({currency, sum, without, count, isAtAsk}: OpenGain): string {
   const lacks = without === 0 ? '' : ` (${without} unpriced)`;
   const known = without === count ? 'n/a' : signed(rounded(sum, currency));
-  return `uP/L ${known} ${sanitize(currency)}`.trim() + lacks;
+  return `uP/L ${isAtAsk ? 'at ask ' : ''}${known} ${sanitize(currency)}`.trim() + lacks;
 }
 
 const minute = 60_000;

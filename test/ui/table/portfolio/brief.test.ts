@@ -1,8 +1,11 @@
 import {describe, expect, it} from 'vitest';
+import type {Order} from '../../../../src/api/wire/records.ts';
 import {feedPanes, type Pane} from '../../../../src/desk/model/vocabulary.ts';
 import type {State} from '../../../../src/desk/state.ts';
 import {headerLine} from '../../../../src/ui/lines/top.ts';
 import {openGainWords} from '../../../../src/ui/table/portfolio/brief.ts';
+import {accountOf, trade} from '../../../desk/portfolio/account.ts';
+import {card} from '../../../helpers/desk.ts';
 import {emptyAccount, fullAccount, holding, mixedAccount, partAccount} from '../../helpers/portfolio.ts';
 import {at, filledDesk} from '../../helpers/sample.ts';
 import {text} from '../../helpers/texts.ts';
@@ -43,6 +46,24 @@ describe('the account in the header', () => {
     const line = header(seen(200, mixedAccount));
     expect(line).toContain('uP/L +619.90 USDT (8 unpriced) · uP/L -505.5 BTC · uP/L +80.1 (2 unpriced)');
     expect(header(seen(110, mixedAccount))).toContain('+2 more');
+  });
+
+  it('says that positions are valued at the ask, at 80 columns too', () => {
+    const contract = {asset: 'BTC', type: 'CALL', strikePrice: '75000', expiryDate: at(86_400_000).wall};
+    const order: Order = {...contract, orderId: '7', symbol: 'X', side: 'SELL', status: 'PENDING', size: '2'};
+    const fill = trade({...contract, openPrice: '701', openDate: at(0).wall, positionId: '9'});
+    const cards = [card('1', {currentOptionSymbol: 'X', currentAskPrice: '705.2'})];
+    const account = accountOf({trades: [fill], orders: [order], cards});
+    const now = <List extends object>(list: List) => ({...list, began: at(0)});
+    const rows = {
+      cards: now(account.cards),
+      easyOptions: now(account.easyOptions),
+      orders: now(account.orders),
+      trades: {...now(account.trades), since: 0},
+    };
+    expect(header(seen(160, rows))).toContain('uP/L at ask +4.2 · next expiry');
+    expect(header(seen(80, rows))).toMatch(/uP\/L( at |@)ask \+4.2 /);
+    expect(openGainWords(seen(160, rows))).toEqual(['uP/L at ask +4.2']);
   });
 
   it('is missing for an account that is empty', () => {
