@@ -7,7 +7,7 @@ import type {Config} from '../config/config.ts';
 import type {ProfileDialect} from '../config/dialect.ts';
 import {wrongIn} from '../config/error.ts';
 import {askPage, type PageRequest} from '../desk/feeds/lists.ts';
-import {contradicts, fits} from '../desk/filter/index.ts';
+import {checkedHere, contradicts, fits} from '../desk/filter/index.ts';
 import {ownId} from '../desk/model/rows.ts';
 import type {Sortable} from '../desk/model/sorting.ts';
 import {type FeedPane, feedPanes, paneSlugs} from '../desk/model/vocabulary.ts';
@@ -65,7 +65,7 @@ export function walkList<P extends FeedPane>(
     for await (const row of rows) {
       walked.given++;
       walked.disobeyed ??= conditions.find(each => each.isAsked && contradicts(row, each))?.text;
-      if (conditions.every(each => fits(row, each))) yield row;
+      if (checkedHere(conditions, walked.disobeyed).every(each => fits(row, each))) yield row;
     }
   };
   return {rows: counted(), walked};

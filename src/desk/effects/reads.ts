@@ -3,7 +3,7 @@ import {ApiError} from '../../api/errors.ts';
 import type {Id, Page, Trade} from '../../api/wire/records.ts';
 import {bringsMore} from '../feeds/feeds.ts';
 import {askFilteredPage, askPage} from '../feeds/lists.ts';
-import {fits, type PageAnswer} from '../filter/index.ts';
+import {checkedHere, disobeyedIn, fits, type PageAnswer} from '../filter/index.ts';
 import type {CommandOf, ListAnswer, PollAnswer, RereadAnswer} from '../messages.ts';
 import {clockOffset, isSteady} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
@@ -278,7 +278,8 @@ async function narrowedIds(
 ): Promise<ListAnswer['narrowed']> {
   const {rows, fault} = await readList<WrittenPane>(how, {pane, query: through.query});
   if (fault !== undefined) return {fault: fault.text};
-  const fitting = rows.filter(row => through.conditions.every(each => fits(row, each)));
+  const checked = checkedHere(through.conditions, disobeyedIn(rows, through.conditions));
+  const fitting = rows.filter(row => checked.every(each => fits(row, each)));
   return {ids: new Set(fitting.map(row => ownId(pane, row) ?? ''))};
 }
 

@@ -11,6 +11,8 @@ import type {RangeEnd} from './values.ts';
 /** Text is compared regardless of case. */
 export type Demand =
   | {readonly is: 'one of' | 'part'; readonly values: readonly (string | number)[]}
+  /** Each is anywhere in the record. */
+  | {readonly is: 'words'; readonly values: readonly string[]}
   | {readonly is: 'between'; readonly from?: RangeEnd | undefined; readonly to?: RangeEnd | undefined};
 
 export type Condition = {
@@ -37,27 +39,48 @@ export function narrowed(
   conditions: readonly Condition[],
 ): {readonly answer: PageAnswer; readonly filtered: Filtered | undefined} {
   const {rows} = value;
-  const disobeyed = conditions.find(each => each.isAsked && rows.some(row => contradicts(row, each)))?.text;
+  const disobeyed = disobeyedIn(rows, conditions);
   if (disobeyed === undefined && conditions.every(each => each.isAsked))
     return {answer: {...answer, value}, filtered: undefined};
-  const kept = rows.filter(row => conditions.every(each => fits(row, each)));
+  const checked = checkedHere(conditions, disobeyed);
+  const kept = rows.filter(row => checked.every(each => fits(row, each)));
   return {
     answer: {...answer, value: {...value, rows: kept}},
     filtered: {narrowedFrom: rows.length, disobeyed},
   };
 }
 
+export function disobeyedIn(rows: readonly Row[], conditions: readonly Condition[]): string | undefined {
+  return conditions.find(each => each.isAsked && rows.some(row => contradicts(row, each)))?.text;
+}
+
+/** A service that obeys may find words in what its records do not show. */
+export function checkedHere(
+  conditions: readonly Condition[],
+  disobeyed: string | undefined,
+): readonly Condition[] {
+  return disobeyed === undefined ? conditions.filter(({demand}) => demand.is !== 'words') : conditions;
+}
+
 /** A row that contradicts a condition that was sent to the service. A missing value contradicts nothing. */
 export function contradicts(row: Row, condition: Condition): boolean {
+  if (condition.demand.is === 'words') return false;
   const value = valueIn(row, condition);
   return value !== undefined && meets(value, condition) === condition.isNegated;
 }
 
 /** A missing value passes if the service was asked to filter by it. */
 export function fits(row: Row, condition: Condition, facts?: Facts): boolean {
+  const {demand} = condition;
+  if (demand.is === 'words') return demand.values.every(each => textsIn(row).includes(each.toLowerCase()));
   const value = valueIn(row, condition, facts);
   if (value === undefined) return condition.isAsked || condition.isNegated;
   return meets(value, condition) !== condition.isNegated;
+}
+
+function textsIn(row: Row): string {
+  const texts = Object.values(row).filter(each => typeof each === 'string');
+  return texts.join('\n').toLowerCase();
 }
 
 function valueIn(row: Row, {pane, field}: Condition, facts?: Facts): string | undefined {
@@ -72,6 +95,8 @@ function meets(value: string, {demand, kind}: Condition): boolean {
       return demand.values.some(each => isSame(value, String(each)));
     case 'part':
       return demand.values.some(each => value.toLowerCase().includes(String(each).toLowerCase()));
+    case 'words':
+      return false;
     case 'between':
       return isBetween(value, demand, kind);
     default:

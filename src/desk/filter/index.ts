@@ -6,7 +6,7 @@ import {nearest, plain} from './nearest.ts';
 import type {Chip} from './parse.ts';
 import {openWord, readNamed, type Token, tokenize} from './tokens.ts';
 
-export {contradicts, fits, narrowed, type PageAnswer} from './conditions.ts';
+export {checkedHere, contradicts, disobeyedIn, fits, narrowed, type PageAnswer} from './conditions.ts';
 export {members} from './members.ts';
 export {type Chip, type FilterError, type ParsedFilter, parseFilter} from './parse.ts';
 

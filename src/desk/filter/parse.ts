@@ -50,7 +50,7 @@ export function parseFilter<P extends FeedPane>(pane: P, text: string, now: Mill
     // Every name comes from the pane's own table of members.
     query: query as QueryOf[P],
     pageSize: typeof pageSize === 'number' ? pageSize : undefined,
-    conditions: reading.parts,
+    conditions: [...reading.parts, ...wordsIn(reading)],
     chips: chipsOf(reading),
     doubts: reading.doubts,
   };
@@ -205,6 +205,14 @@ function queryOf({parts, words}: FilterReading): Record<string, string | number>
     }
   }
   return words.length === 0 ? query : {...query, search: words.join(' ')};
+}
+
+function wordsIn({pane, words}: FilterReading): Condition[] {
+  if (words.length === 0) return [];
+  const text = words.join(' ');
+  const demand = {is: 'words', values: text.split(/\s+/).filter(Boolean)} as const;
+  const kind = {is: 'word', words: []} as const;
+  return [{text, pane, field: undefined, needs: undefined, kind, isNegated: false, demand, isAsked: true}];
 }
 
 function chipsOf({parts, words}: FilterReading): Chip[] {
