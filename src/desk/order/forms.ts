@@ -23,6 +23,7 @@ import {contractAt, payoffOf} from '../resources/payoff.ts';
 import type {Prefill} from '../resources/resource.ts';
 import {resources} from '../resources/resources.ts';
 import type {State} from '../state.ts';
+import {labelOf} from '../words/keys.ts';
 import {askedWords} from '../words/records.ts';
 import {amountWords} from '../words/text.ts';
 import type {Form, FormField, Ticks} from './state.ts';
@@ -378,7 +379,7 @@ type Closing = {readonly prefill: Prefill} | {readonly refused: string};
 /** An order of the other side for what is left of the position in view, which its trades prove. */
 export function closing(state: State): Closing {
   const position = positionChosen(state);
-  if (position === undefined || isZero(position.net)) return {refused: 'No position is held here.'};
+  if (position === undefined || isZero(position.net)) return {refused: noneHeld(state)};
   const {id, symbol, positionId, asset, type, strike, expiry} = position;
   const {standing} = state.limits;
   if (positionId === undefined) return {refused: 'The trades of this position have no position id.'};
@@ -393,12 +394,20 @@ export function closing(state: State): Closing {
   return {prefill: {...ofPosition(state, position), ...order, size: found.left}};
 }
 
+function noneHeld(state: State): string {
+  const held = heldPositions(state.portfolio.account.positions, serviceNow(state));
+  if (state.pane !== 'portfolio' || held.length < 2) return 'No position is held here.';
+  return `${held.length} positions are held: select one (${labelOf(state.settings.bindings, 'row.down')}).`;
+}
+
 /** The one in the Portfolio, or that of the selected order or trade. */
 function positionChosen(state: State) {
   const row = selected(state, 'orders') ?? selected(state, 'trades');
-  if (row === undefined) return positionInView(state);
+  const held = heldPositions(state.portfolio.account.positions, serviceNow(state));
+  const only = state.pane === 'portfolio' && held.length === 1 ? held[0] : undefined;
+  if (row === undefined) return positionInView(state) ?? only;
   const {positionId} = row;
-  const all = heldPositions(state.portfolio.account.positions, serviceNow(state)).filter(
+  const all = held.filter(
     each =>
       each.contract === contractKey(row) && (positionId === undefined || each.positionId === positionId),
   );

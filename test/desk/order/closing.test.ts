@@ -79,6 +79,18 @@ describe('the key to close a position', () => {
     expect(fieldsIn(desk)).toEqual(closing);
   });
 
+  it('takes the only position of the Portfolio, and asks for one of several', () => {
+    const one = onTrades();
+    one.press('6');
+    one.press('c');
+    expect(fieldsIn(one)).toEqual(['BTC-C', 'SELL', '', '5', '1']);
+    const two = onTrades({trades: [bought, trade('2', {positionId: '2', strikePrice: '80000'})]});
+    two.press('6');
+    two.press('c');
+    expect(told(two)).toBe('2 positions are held: select one (j).');
+    expect(two.state.overlay.kind).toBe('none');
+  });
+
   it('leaves out what a working order already closes, and says so if nothing is left', () => {
     const closes = (size: string) =>
       onTrades({orders: [resting({side: 'SELL', positionId: '1', size, sizeContracts: size})]});
