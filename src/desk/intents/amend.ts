@@ -143,11 +143,18 @@ function nothingLeft(
   return end(intents, becomeDone(intent, {recordId: undefined}, words, now), 'good');
 }
 
-function incomplete({tradesLagMs, size}: AmendDraft, {sum, flaw}: FillsTold): string {
-  const known = `${sum}/${size} filled, per trades so far.`;
-  return flaw === undefined
-    ? `${known} More may come for ${Math.ceil(tradesLagMs / 1_000)} s.`
-    : `${known} ${flaw}`;
+function incomplete({size}: AmendDraft, {sum, flaw}: FillsTold): string {
+  return [`${sum}/${size} filled, per trades so far.`, flaw].filter(Boolean).join(' ');
+}
+
+/** While trades of the canceled order may still be listed. */
+export function lateFillsWords({looks}: Intents, intent: Intent, now: Moment): string {
+  const {draft, state, amending, id} = intent;
+  const look = looks[id];
+  if (state !== 'CANCELED, NOT REPLACED' || !isAmend(draft) || amending?.isComplete !== false) return '';
+  const restMs =
+    look === undefined ? draft.tradesLagMs - (now.wall - intent.changedAt) : lagLeftMs(draft, look, now);
+  return restMs > 0 ? ` More may come for ${seconds(Math.ceil(restMs / 1_000) * 1_000)}.` : '';
 }
 
 function placeNow({intents, intent, draft, gate, now}: OfAmend, read: WholeRead): IntentStep {

@@ -1,6 +1,6 @@
 import {haltCounts, haltWord, listedAgain} from '../../desk/halt/flag.ts';
 import {type HaltProgress, isEnd, isHalted, liftingWord} from '../../desk/halt/halt.ts';
-import {waitWords} from '../../desk/intents/amend.ts';
+import {lateFillsWords, waitWords} from '../../desk/intents/amend.ts';
 import {type Intent, isSending} from '../../desk/intents/intent.ts';
 import {standingOf} from '../../desk/intents/possible.ts';
 import {heldInSight, inBanner, inFlight, needsPerson} from '../../desk/intents/selectors.ts';
@@ -334,9 +334,10 @@ export function openBanner(state: State): readonly Banner[] {
     return [{is: 'banner', row: {text}, below: {text: sanitize(journal.reason)}}];
   }
   const number = own.length + held.length;
+  const late = lateFillsWords(intents, first, state.now);
   const count = number === 1 ? '' : ` 1 of ${number}`;
   const banner = (word: string, note: string, keys: string, below: Span): readonly Banner[] => {
-    const text = sanitize(`${word}${count} ${draftWords(first.draft)}: ${note}${first.reason}`);
+    const text = sanitize(`${word}${count} ${draftWords(first.draft)}: ${note}${first.reason}${late}`);
     return [{is: 'banner', row: {text}, keys, below}];
   };
   const keyOn = (action: Action) => labelOf(settings.bindings, action);

@@ -40,7 +40,7 @@ const waiting: Intent = {
   state: 'CANCELED, NOT REPLACED',
   askedAt: at(0),
   changedAt: wall,
-  reason: '1.25 of 3 had filled, as far as its trades tell. More may come for 120 s.',
+  reason: '1.25 of 3 had filled, as far as its trades tell.',
   attempts: [],
   amending: {write: 1, filled: '1.25', isComplete: false},
 };

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {Trade} from '../../../../src/api/wire/records.ts';
-import {waitWords} from '../../../../src/desk/intents/amend.ts';
+import {lateFillsWords, waitWords} from '../../../../src/desk/intents/amend.ts';
 import {currentWrite, type Intent} from '../../../../src/desk/intents/intent.ts';
 import type {AmendDraft} from '../../../../src/desk/intents/kinds/amend.ts';
 import type {Outcome} from '../../../../src/desk/intents/outcome.ts';
@@ -284,7 +284,15 @@ describe('an amend', () => {
     const {desk, id} = read([], late, 1);
     desk.reads(id, 1, 30_000, {fills: [fill('1', '0.3')]});
     expect(desk.only()).toMatchObject({state: 'CANCELED, NOT REPLACED', amending: {filled: '0.3'}});
-    expect(desk.only().reason).toMatch(/More may come for 120 s/);
+    expect(desk.only().reason).toBe('0.3/1 filled, per trades so far.');
+    const rest = (ms: number) =>
+      lateFillsWords(desk.intents, desk.only(), {mono: desk.now.mono + ms, wall: desk.now.wall + ms});
+    expect([0, 7_000, 119_000, 120_000].map(rest)).toEqual([
+      ' More may come for 2m.',
+      ' More may come for 113 s.',
+      ' More may come for 1 s.',
+      '',
+    ]);
   });
 
   it('asks if the market is not as in the review when its trades are complete', () => {
