@@ -1,6 +1,7 @@
-import type {Millis} from '../../api/wire/records.ts';
+import type {Decimal, Millis} from '../../api/wire/records.ts';
 import type {Moment} from '../model/moment.ts';
 import type {Times} from '../model/vocabulary.ts';
+import {asItCame, signed} from '../words/text.ts';
 import {type AsksSeen, noAsks} from './day.ts';
 import {daysUntil} from './days.ts';
 import {easyOptionTotals} from './groups.ts';
@@ -19,7 +20,15 @@ export type PortfolioGiven = {
   readonly symbols?: OrderSymbols | undefined;
   readonly zone?: string | undefined;
   readonly asks?: AsksSeen | undefined;
+  readonly unlisted?: readonly UnlistedFill[];
 };
+
+/** An own fill that is known, but not by a trade; the size is negative if sold. */
+export type UnlistedFill = {readonly symbol: string; readonly size: Decimal};
+
+/** `+1 BTC-X filled, not listed yet` */
+export const unlistedWords = ({symbol, size}: UnlistedFill) =>
+  `${signed(size)} ${asItCame(symbol)} filled, not listed yet`;
 
 /**
  * The figures of a whole account.
@@ -27,7 +36,7 @@ export type PortfolioGiven = {
  */
 export function portfolioOf(
   rows: PortfolioRows,
-  {now, today = now.wall, times, symbols, zone, asks = noAsks}: PortfolioGiven,
+  {now, today = now.wall, times, symbols, zone, asks = noAsks, unlisted = []}: PortfolioGiven,
   before: readonly Position[] = [],
 ) {
   const days = daysUntil(today, times, zone);
@@ -47,5 +56,6 @@ export function portfolioOf(
     contracts: contractTotals(from.trades),
     positions: isFirstRead(rows) ? before : positionsOf(rows, symbols),
     asks,
+    unlisted,
   };
 }

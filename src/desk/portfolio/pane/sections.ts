@@ -18,7 +18,7 @@ import {
 } from '../groups.ts';
 import type {SideTotals} from '../orders.ts';
 import {type ExpiryPayoff, payoffsIn} from '../payoff.ts';
-import type {AccountPortfolio} from '../portfolio.ts';
+import {type AccountPortfolio, unlistedWords} from '../portfolio.ts';
 import {
   heldPositions,
   type Position,
@@ -214,7 +214,8 @@ function positionsLine(portfolio: AccountPortfolio): readonly PortfolioLine[] {
   const today = days.all.at(-1)?.start ?? serviceTime;
   const realized = realizedSince(positions, today);
   const unsettled = unsettledSince(positions, today, serviceTime).length;
-  if (held.length === 0 && realized === undefined && unsettled === 0) return [];
+  const unlisted = portfolio.unlisted.map(unlistedWords);
+  if (held.length === 0 && realized === undefined && unsettled + unlisted.length === 0) return [];
   const priced = held.flatMap(({openPl}) => openPl ?? []);
   const trades = positions.reduce((count, each) => count + each.trades.length, 0);
   const unpriced = held.length - priced.length;
@@ -234,6 +235,7 @@ function positionsLine(portfolio: AccountPortfolio): readonly PortfolioLine[] {
         isComplete ? '' : 'so far',
         unpriced === 0 ? '' : `${unpriced} unpriced`,
         unsettled === 0 ? '' : `${unsettled} ${settlementUnknown}`,
+        ...unlisted,
       ]
         .filter(Boolean)
         .join(', '),

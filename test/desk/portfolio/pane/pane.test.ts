@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {easyOptionStatuses} from '../../../../src/api/wire/records.ts';
+import {easyOptionStatuses, type Trade} from '../../../../src/api/wire/records.ts';
+import {sheetOf} from '../../../../src/desk/dialogs/index.ts';
+import type {Intent} from '../../../../src/desk/intents/intent.ts';
+import {orderForm} from '../../../../src/desk/order/forms.ts';
 import {figureInView, portfolioLines, rowsListed} from '../../../../src/desk/portfolio/pane/move.ts';
 import {sectionsShown} from '../../../../src/desk/portfolio/pane/sections.ts';
 import {withPortfolioRows} from '../../../../src/desk/portfolio/reading/rounds.ts';
@@ -276,4 +279,37 @@ describe('a position that expired without a settlement', () => {
       ['positions', '', '0'],
     ]);
   });
+});
+
+describe('an own fill that no trade shows yet', () => {
+  const order = {orderId: '77', symbol: 'BTC-X', side: 'BUY', price: '60', size: '1', status: 'FILLED'};
+  const done: Intent = {
+    id: 'own',
+    draft: {kind: 'place', symbol: 'BTC-X', side: 'BUY', price: '60', size: '1'},
+    ...{askedAt: now, reason: '', attempts: []},
+    ...{state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '77', seen: {order}, changedAt: noon},
+  };
+  const half = (tradeId: string) =>
+    trade({tradeId, orderId: '77', filledSizeContracts: '0.5', openPrice: '60'});
+  const words = ['+1 BTC-X filled, not listed yet', '+0.5 BTC-X filled, not listed yet', undefined];
+  const fills = [[], [half('1')], [half('1'), half('2')]];
+
+  function deskOf(trades: readonly Trade[]): State {
+    const {state} = startDesk({startPane: 'portfolio'});
+    const intents = {...state.intents, list: [done]};
+    return withPortfolioRows({...state, intents}, accountOf({trades: [...trades]}), now);
+  }
+
+  it.each([0, 1, 2])(
+    'is named by the Portfolio and by a form of its symbol, %d of 2 trades listed',
+    listed => {
+      const state = deskOf(fills[listed] ?? []);
+      const notes = sectionsShown(state.portfolio).flatMap(({lines}) => lines.map(({note}) => note));
+      const form = orderForm(state, {symbol: 'BTC-X', side: 'SELL', price: '60', size: '0.5'}, '0.5');
+      const sheet = JSON.stringify(sheetOf({...state, overlay: {kind: 'form', form}}));
+      const isNamed = words.map(each => each !== undefined && notes.some(note => note.includes(each)));
+      expect(isNamed).toEqual(words.map((each, at) => each !== undefined && at === listed));
+      expect(sheet.includes('filled, not listed yet')).toBe(listed < 2);
+    },
+  );
 });
