@@ -40,12 +40,20 @@ async function draw(ground: Ground, ending: string) {
   screen.press('6');
   await screen.waitFor(/the whole account/);
   screen.press('j');
-  await screen.waitFor(/▌ (at )?risk/);
+  await screen.waitFor(/▌ Easy risk/);
   await keep('portfolio');
   screen.press('3');
   await screen.waitFor(/vs ask %/);
   await act(screen, 'n', /New limit order/, screen.waitFor);
-  await screen.waitFor(/ Size +0\.\d/);
+  for (const [field, text] of [
+    ['Price', '140'],
+    ['Size', '0.5'],
+  ] as const) {
+    await screen.waitFor(new RegExp(`▌ ${field}`));
+    screen.press(text);
+    await screen.waitFor(new RegExp(`▌ ${field} +${text}`));
+    screen.press('\t');
+  }
   screen.press('\r');
   await screen.waitFor(confirmed);
   await screen.waitFor(/Quote \d+ s old · r /);
