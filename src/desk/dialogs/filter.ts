@@ -33,7 +33,9 @@ declare module '../model/overlay.ts' {
 function openFilter(state: State): Step {
   if (!isFeedPane(state.pane)) return [state, []];
   const {filterText: before, selected} = state.feeds[state.pane];
-  return show(state, {kind: 'filter', text: before, index: -1, before, selected});
+  // New words do not grow onto the last one.
+  const text = before === '' ? '' : `${before.trimEnd()} `;
+  return show(state, {kind: 'filter', text, index: -1, before, selected});
 }
 
 export const filter = {
@@ -68,7 +70,7 @@ export const filter = {
   ],
 } satisfies Dialog<'filter'>;
 
-const isUntouched = ({text, before}: OverlayOf<'filter'>) => before !== '' && text === before;
+const isUntouched = ({text, before}: OverlayOf<'filter'>) => before !== '' && text.trim() === before.trim();
 
 function cleared(state: State, pane: FeedPane, before: string, now: Moment): Step {
   const {bindings} = state.settings;

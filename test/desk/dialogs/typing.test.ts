@@ -43,7 +43,9 @@ describe('Esc', () => {
     expect(desk.state.feeds.cards.filterText).toBe('type:TOUCH');
     desk.type('escape');
     expect(desk.state.feeds.cards.filterText).toBe('type:TOUCH');
-    desk.type('/', 'escape');
+    desk.type('/');
+    expect(desk.state.overlay).toMatchObject({text: 'type:TOUCH '});
+    desk.type('escape');
     expect(desk.state.feeds.cards.filterText).toBe('');
     expect(noticeInView(desk.state)?.text).toBe('Filter cleared: / ↑ brings it back.');
     desk.type('/', 'up', 'enter');
