@@ -114,6 +114,23 @@ describe('Activity', () => {
     ]);
   });
 
+  it('tells a cancel from a close, and says the size and price of what is confirmed', () => {
+    const confirmed = (what: string, at: number) =>
+      activityLine('CONFIRMED #9100000000000006. Confirmed by its record.', {
+        ...{kind: 'intent', what, at, id: what, order: {...order, ids: [what], size: '0.3', price: '249'}},
+      });
+    const activity = [confirmed('cancel', 2), confirmed('close', 1)];
+    const lines = (columns: number, rows: number) => {
+      const state = {...filledDesk(columns, rows), pane: 'activity', activity} as const;
+      return texts(createTableView().draw(state, columns, rows).lines).slice(1);
+    };
+    expect(lines(40, 8)).toEqual([
+      '  CONFIRMED ca…  SELL  0.3 @ 249 …',
+      '  CONFIRMED cl…  SELL  0.3 @ 249 …',
+    ]);
+    expect(lines(80, 20)[0]).toContain('0.3 @ 249 ');
+  });
+
   it('never cuts an amount: words go first, then the side', () => {
     expect(onSmallest('-121,212,105.03')).toEqual([
       '  REJECTED canc…  It is in a final sta…',

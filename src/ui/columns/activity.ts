@@ -1,3 +1,4 @@
+import {reasons} from '../../desk/intents/classify.ts';
 import type {Tone} from '../../desk/model/vocabulary.ts';
 import type {ActivityLine} from '../../desk/state.ts';
 import {amountWords, words} from '../../desk/words/text.ts';
@@ -12,8 +13,9 @@ export const activityColumns: readonly Column<ActivityLine>[] = [
     isZoned: true,
     exact: (row, {now}) => both(row.at, now),
   }),
+  // `CONFIRMED ca…` and `CONFIRMED cl…` must not look alike.
   column('state', 'state', 'text', 1, row => ({text: words(partsOf(row).state), ...toneOf(row.outcome)}), {
-    least: 12,
+    least: 13,
   }),
   column('side', 'side', 'word', 3, ({order}) => sideCell(order?.side ?? '')),
   column('size', 'size', 'word', 6, ({order, amount}) => ({text: order ? shown(order.size) : amount})),
@@ -38,13 +40,15 @@ function resultCell(row: ActivityLine): Cell {
 const shown = (value: string | undefined) => (value === undefined ? '' : amountWords(value));
 
 /** The state is in capitals; money follows it directly, at the start of the result. */
-function partsOf({kind, what, amount, outcome}: ActivityLine) {
+function partsOf({kind, what, amount, outcome, order}: ActivityLine) {
   const [, state = '', after = ''] = /^([A-Z]{2,}(?:,? [A-Z]{2,})*)(?![\w/])[.,:]? ?(.*)$/s.exec(outcome) ?? [
     undefined,
     '',
     outcome,
   ];
-  const [, id = '', rest = ''] = /^(?:(#\d+)(?:\. ?|$))?(.*)$/s.exec(after) ?? [];
+  const [, id = '', reason = ''] = /^(?:(#\d+)(?:\. ?|$))?(.*)$/s.exec(after) ?? [];
+  const isPlain = reason === reasons['yes, with its record'] && order?.price !== undefined;
+  const rest = isPlain ? `${shown(order.size)} @ ${shown(order.price)}` : reason;
   const filled = rest.startsWith('@') ? amount : '';
   const result = [filled, rest.replace(/^P\/L (?=[+-]?\d)/, ''), id].filter(Boolean).join(' ');
   const [money = ''] = /^(?:\S+ @ \S+|[+-]?[\d,.]+(?: \w+)?)/.exec(result) ?? [];
