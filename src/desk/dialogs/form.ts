@@ -204,6 +204,6 @@ function limitsOf(form: Form): string {
 
 function leftOf(state: State, form: Form): string {
   const draft = form.fields.every(({error}) => error === undefined) ? draftOf(form) : undefined;
-  const left = draft && leftBy(state, draft);
+  const left = draft && leftBy(state, draft, form.amends?.goesOn);
   return left === undefined ? '' : flat(left.isBeyond ? left.words : `leaves ${left.words}`);
 }

@@ -1,7 +1,7 @@
 import {add, canonicalDecimal, compare, multiply} from '../../api/wire/decimal.ts';
 import type {Decimal, Id} from '../../api/wire/records.ts';
 import {underlyingsSeen} from '../feeds/prices.ts';
-import type {Gate, Intent} from '../intents/intent.ts';
+import {type Gate, type Intent, intentById} from '../intents/intent.ts';
 import {type AmendDraft, isAmend} from '../intents/kinds/amend.ts';
 import type {Asked} from '../intents/kinds/kind.ts';
 import {canceledBy, type Draft, kindOf, reducesRisk} from '../intents/kinds/kinds.ts';
@@ -164,9 +164,13 @@ export function openingCurrency({settings, link}: Pick<State, 'settings' | 'link
 
 type Left = {readonly words: string; readonly isBeyond: boolean};
 
-/** undefined for what reduces risk, without limits, and before the journal is open. */
-export function leftBy(state: State, draft: Draft): Left | undefined {
-  const {standing} = state.limits;
+/**
+ * undefined for what reduces risk, without limits, and before the journal is open.
+ * @param own the amend that the draft continues: its reservation does not count beside it
+ */
+export function leftBy(state: State, draft: Draft, own?: Id): Left | undefined {
+  const intent = own === undefined ? undefined : intentById(state.intents, own);
+  const standing = state.limits.standing && weighedBeside(state.limits.standing, intent);
   const knows = knowsOf(state, draft, state.now);
   const {added} = knows;
   if (standing === undefined || added === undefined || reducesRisk(draft)) return undefined;
