@@ -107,6 +107,7 @@ const ownHeaders = new Set([
   ...reservedHeaders,
   'accept',
   'accept-encoding',
+  'cache-control',
   'content-type',
   'content-encoding',
   'if-none-match',

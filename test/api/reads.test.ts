@@ -195,6 +195,7 @@ describe('an answer', () => {
       {orderId: '9007199254740993', asset: 'Gß'},
     ]);
     expect(service.last().headers['accept-encoding']).toBe('gzip, br');
+    expect(service.last().headers['cache-control']).toBe('no-cache');
   });
 
   it('is not read above 8 MB, compressed or not', async () => {

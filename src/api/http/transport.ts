@@ -132,6 +132,8 @@ export class Transport {
       'user-agent': `optty/${version}`,
       accept: 'application/json',
       'accept-encoding': 'gzip, br',
+      // An old answer from a cache on the way must not pass for a new one.
+      'cache-control': 'no-cache',
     };
     const request: HttpRequest = {
       origin: baseUrl.origin,
