@@ -248,7 +248,6 @@ export type HaltWork = {
   readonly empty: {readonly first: Moment; readonly last: Moment} | undefined;
   readonly tries: ReadonlyMap<string, HaltTry>;
   readonly checking: Id | undefined;
-  readonly checksRestUntil: number;
   readonly faults: number;
 };
 
@@ -265,7 +264,6 @@ export function newWork(number: number): HaltWork {
     empty: undefined,
     tries: new Map(),
     checking: undefined,
-    checksRestUntil: 0,
     faults: 0,
   };
 }

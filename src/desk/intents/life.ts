@@ -33,6 +33,7 @@ import {
   sentKindOf,
   target,
   targets,
+  type WriteKind,
 } from './kinds/kinds.ts';
 import {beginReading, offsetNow, readAnew, startLooks} from './looks.ts';
 import {type Attempt, mayHaveArrived, type Outcome, ownStatus} from './outcome.ts';
@@ -138,8 +139,9 @@ function sendingState(intent: Intent): 'SENDING' | 'CANCELING' | 'PLACING' {
 export function attempted(intents: Intents, {intentId, attempt, now}: IntentMsgOf<'attempted'>): IntentStep {
   const intent = intentById(intents, intentId);
   if (intent === undefined || !isSending(intent)) return [intents, []];
+  const {kind} = currentWrite(intent).draft;
   const limited =
-    attempt.result === undefined ? intents : withLimits(intents, intent, attempt.result.outcome, now);
+    attempt.result === undefined ? intents : withLimits(intents, kind, attempt.result.outcome, now);
   const isFirst = currentWrite(intent).attempts.length === 0;
   // It is of the commit: another clock may tell the time of the first byte.
   const offsetAtSend = isFirst && attempt.isUnsteady ? undefined : intent.offsetAtSend;
@@ -278,8 +280,7 @@ const waitsMs = [1_000, 2_000, 4_000] as const;
  * Delays (429) or disables (403) later writes of the kind. Risk-reducing writes are never disabled. A 403
  * without the service's own body may come from a proxy.
  */
-function withLimits(intents: Intents, intent: Intent, outcome: Outcome, now: Moment): Intents {
-  const {kind} = currentWrite(intent).draft;
+export function withLimits(intents: Intents, kind: WriteKind, outcome: Outcome, now: Moment): Intents {
   if (outcome.kind !== 'status' || outcome.status !== 429) {
     const rested = intents.rateStreak[kind]
       ? {...intents, rateStreak: {...intents.rateStreak, [kind]: 0}}

@@ -36,6 +36,7 @@ import {
   type WriteDraft,
   type WriteKind,
 } from '../intents/kinds/kinds.ts';
+import {withLimits} from '../intents/life.ts';
 import {inFlight, kinship, lockOn, maySendAgain, unresolved, whyToWait} from '../intents/selectors.ts';
 import {draftWords} from '../intents/words.ts';
 import type {Command} from '../messages.ts';
@@ -178,9 +179,9 @@ function takeChecked(
 ): Step {
   const {work} = state.halt;
   if (work?.checking !== orderId) return [state, []];
-  const isAskedToWait = outcome?.kind === 'status' && outcome.status === 429;
-  const restMs = isAskedToWait ? Math.min(60_000, outcome.retryAfterMs ?? roundMs) : 0;
-  const next = withWork(state, {...work, checking: undefined, checksRestUntil: now.mono + restMs});
+  const intents =
+    outcome === undefined ? state.intents : withLimits(state.intents, canceling.kind, outcome, now);
+  const next = withWork({...state, intents}, {...work, checking: undefined});
   const rested = andThen<State, Step[1][number]>([next, []], each => checkNext(each, now));
   if (outcome?.kind !== 'yes') return rested;
   const told = {
@@ -275,8 +276,8 @@ function isDue(state: State, work: HaltWork, draft: WriteDraft, now: Moment): bo
 
 function checkNext(state: State, now: Moment): Step {
   const {work} = state.halt;
-  if (work?.facts === undefined || work.checking !== undefined || now.mono < work.checksRestUntil)
-    return [state, []];
+  if (work?.facts === undefined || work.checking !== undefined) return [state, []];
+  if (whyToWait(state.intents, canceling, now) !== undefined) return [state, []];
   const {open, unproved, closing} = work.facts;
   const {read} = work;
   if (read === undefined || read.orders.fault !== undefined) return [state, []];

@@ -388,6 +388,24 @@ describe('a halt in progress', () => {
     expect(halt.progress()?.word).not.toBe('NO ORDERS');
   });
 
+  it('delays cancels and DELETEs of unlisted orders after a 429 to any of them', () => {
+    const halt = halting('no orders');
+    halt.facts = {writes: '0', open: [], unproved: ['8', '9'], closing: []};
+    halt.round();
+    expect(halt.checked).toEqual(['8']);
+    halt.orders = [order('5')];
+    const outcome = {kind: 'status', status: 429, ownBody: true, words: '', retryAfterMs: 5_000} as const;
+    halt.desk.send({type: 'halt', msg: {type: 'checked', orderId: '8', outcome}});
+    halt.round();
+    halt.round();
+    expect(halt.attempts()).toBe(0);
+    halt.round();
+    expect(halt.attempts()).toBe(1);
+    const checked = halt.checked.length;
+    halt.answer(429);
+    expect(halt.checked).toHaveLength(checked);
+  });
+
   it('reports FLAT if nothing is held, and names what no operation can close', () => {
     const held: Trade = {
       tradeId: '1',

@@ -256,12 +256,11 @@ function timerText({at, due}: Timer, now: number): string {
 
 /** A halt compares its moments with now, and the first empty read with the last write and with the last one. */
 function workText(work: HaltWork, {bornAt}: Desk, at: number): string {
-  const {facts, read, empty, tries, checking, checksRestUntil, quietSince} = work;
+  const {facts, read, empty, tries, checking, quietSince} = work;
   const now = at - bornAt;
   const listed = read?.orders.rows.map(each => each.orderId).join();
   let text = `f${facts?.open.map(each => each.id).join()}/${facts?.unproved.join()}/${listed}/${checking}`;
   for (const [what, {count, nextAt}] of tries) text += `y${what}${Math.min(count, 3)}${now >= nextAt}`;
-  text += now >= checksRestUntil;
   if (empty === undefined) return text;
   const {first, last} = empty;
   return `${text}z${first.mono >= quietSince}${spanOf(last.mono - first.mono)}`;
