@@ -45,6 +45,16 @@ describe('the docs', () => {
     },
   );
 
+  it('name what the file beside the name holds', () => {
+    const named = /`(\w+)` (?:of|in) `((?:src|test)\/[^`]+\.tsx?)`/g;
+    const lost = pages.flatMap(page =>
+      [...textOf(page).matchAll(named)].filter(
+        ([, name = '', file = '']) => !new RegExp(`\\b${name}\\b`).test(textOf(file)),
+      ),
+    );
+    expect(lost.map(([text]) => text)).toEqual([]);
+  });
+
   it('are all in their index', () => {
     const index = textOf('docs/README.md');
     const missing = pages.filter(page => page.startsWith('docs/') && page !== 'docs/README.md');
