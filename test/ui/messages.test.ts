@@ -89,6 +89,23 @@ describe('the line that counts now', () => {
     expect(lines(6_400)[1]).toMatch(/^ SENDING 6 s: cancel/);
   });
 
+  it('is how long a write is under way since its first attempt, and which attempt it is', () => {
+    const start = at(120, 40).now;
+    const attempt = (number: number, ms: number) =>
+      ({number, by: 'user', process: 'this', startedAt: {...start, mono: start.mono + ms}}) as Attempt;
+    const attempts = [attempt(1, 0), attempt(2, 11_000)];
+    const list = [{...lostOrder, state: 'SENDING', attempts} as Intent];
+    const now = {...start, mono: start.mono + 21_500};
+    const state = {...at(120, 40), now, intents: {...at(120, 40).intents, list}};
+    expect(line(state)).toMatch(/^ SENDING 21 s, attempt 2: BUY 2 /);
+  });
+
+  it('is how an own write ended without success, over a failing link', () => {
+    const {now} = at(120, 40);
+    const state = tell(failing(at(120, 40)), 'NOT SENT: close #7.', 'warning', now, {isOwn: true});
+    expect(line(state)).toBe(' ! NOT SENT: close #7.  Esc clear');
+  });
+
   it('is the cause of a failing link, over good news', () => {
     expect(line(failing(told(at(120, 40), placed)))).toBe(
       ' ! No access (401). Check the token.  +1 message (M)',

@@ -131,7 +131,10 @@ export function welcomeBack(state: State, now: Moment): State {
   const {away, ...rest} = state;
   const back: State = {...rest, away: undefined};
   if (away === undefined) return back;
-  const missed = state.activity.filter(each => each.at >= away.since.wall && each.kind !== 'away');
+  // Without a link nobody is away: the results of writes were shown.
+  const isShown = ({kind}: ActivityLine) =>
+    kind === 'away' || (kind === 'intent' && away.reason === awayReasons.link);
+  const missed = state.activity.filter(each => each.at >= away.since.wall && !isShown(each));
   const [last] = missed;
   if (last === undefined) return back;
   const what = away.reason;

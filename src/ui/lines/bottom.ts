@@ -1,7 +1,7 @@
 import {haltCounts, haltWord, listedAgain} from '../../desk/halt/flag.ts';
 import {type HaltProgress, isEnd, isHalted, liftingWord} from '../../desk/halt/halt.ts';
 import {lateFillsWords, waitWords} from '../../desk/intents/amend.ts';
-import {type Intent, isSending} from '../../desk/intents/intent.ts';
+import {currentWrite, type Intent, isSending} from '../../desk/intents/intent.ts';
 import {standingOf} from '../../desk/intents/possible.ts';
 import {heldInSight, inBanner, inFlight, needsPerson} from '../../desk/intents/selectors.ts';
 import {describe, draftWords} from '../../desk/intents/words.ts';
@@ -268,7 +268,10 @@ function moreWords({notices, settings}: State, shown?: Notice): string {
 
 type Message = {readonly tone: Tone; readonly text: string; readonly more?: string};
 
-/** What is under way and what fails now come before news; the answer to a key and a danger do not wait. */
+/**
+ * What is under way and what fails now come before news. The answer to a key, a danger, and how an own write
+ * ended without success do not wait.
+ */
 function messageOf(state: State): Message | undefined {
   const notice = noticeInView(state);
   const [sending, ...others] = inFlight(state.intents);
@@ -280,7 +283,7 @@ function messageOf(state: State): Message | undefined {
   const {unsaved} = state.intents;
   const text =
     unsaved === undefined ? faultInView(state) : `The journal cannot be written: ${unsaved.reason}`;
-  const isUrgent = notice !== undefined && (notice.isHint || notice.level === 'danger' || notice.stays);
+  const isUrgent = notice !== undefined && isUrgentNotice(notice);
   if (text !== undefined && !isUrgent)
     return {
       tone: unsaved ? 'danger' : 'warning',
@@ -292,12 +295,17 @@ function messageOf(state: State): Message | undefined {
   return {tone, text: sign + sanitize(notice.text), more: moreWords(state, notice)};
 }
 
-/** `SENDING 6 s: BUY 2 BTC-C @ 9` */
+const isUrgentNotice = ({isHint, level, stays, isOwn}: Notice) =>
+  isHint || stays || level === 'danger' || (isOwn === true && level === 'warning');
+
+/** `SENDING 21 s, attempt 2: BUY 2 BTC-C @ 9`, since the first one */
 function sendingWords(intent: Intent, now: Moment): string {
   const words = describe(intent);
-  const since = intent.attempts.at(-1)?.startedAt;
-  const ms = since === undefined || !isSending(intent) ? 0 : age(since, now);
-  return ms < 1_000 ? words : `${intent.state} ${seconds(ms)}${words.slice(intent.state.length)}`;
+  const {attempts} = currentWrite(intent);
+  const [first] = attempts;
+  const ms = first === undefined || !isSending(intent) ? 0 : age(first.startedAt, now);
+  const again = attempts.length > 1 ? `, attempt ${attempts.length}` : '';
+  return ms < 1_000 ? words : `${intent.state} ${seconds(ms)}${again}${words.slice(intent.state.length)}`;
 }
 
 /** On Activity, of any list. */

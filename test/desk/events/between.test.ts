@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {EasyOption, Order, Trade} from '../../../src/api/wire/records.ts';
+import {awayReasons, eventLine, welcomeBack} from '../../../src/desk/events/news.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
 import type {FeedPane} from '../../../src/desk/model/vocabulary.ts';
 import {card, easyOption, epoch, order, startDesk, trade} from '../../helpers/desk.ts';
@@ -368,6 +369,22 @@ describe('missed events', () => {
     poll(desk, 'cards', []);
     expect(desk.state.notices.at(-1)?.text).toContain(
       'Reconnected: 1 event missed, see Activity (last: Easy Option expired BTC up #7)',
+    );
+  });
+
+  it('are not own writes that ended while the link was lost', () => {
+    const desk = startDesk().open();
+    desk.pass(2_000);
+    desk.press('r');
+    const request = desk.state.feeds.cards.fetching ?? 0;
+    desk.send({type: 'failed', pane: 'cards', request, fault: {kind: 'link', text: 'Nothing answers.'}});
+    const told = {what: 'close', target: '#7', amount: '', outcome: 'NOT SENT.'};
+    const line = eventLine(desk.now.wall, 'intent', told);
+    const state = {...desk.state, activity: [line]};
+    expect(welcomeBack(state, desk.now).notices).toEqual(state.notices);
+    const suspended = {since: desk.now, reason: awayReasons.suspended};
+    expect(welcomeBack({...state, away: suspended}, desk.now).notices.at(-1)?.text).toContain(
+      '1 event missed',
     );
   });
 
