@@ -1,8 +1,8 @@
-import {add, compare, divide, isDecimal} from '../../api/wire/decimal.ts';
+import {add, compare, divide} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
 import type {Contract} from '../intents/kinds/kind.ts';
 import {fewestOfMedian, type PriceSeen, type UsualSize} from '../model/vocabulary.ts';
-import {contractKey} from '../resources/arithmetic.ts';
+import {contractKey, isPositive} from '../resources/arithmetic.ts';
 import {cardTrading, tradedAs} from '../resources/joins.ts';
 import type {Feeds, State} from '../state.ts';
 
@@ -60,12 +60,12 @@ export function priceSeen(
   contract: Contract | undefined,
 ): PriceSeen | undefined {
   const ask = cardTrading(feeds.cards.rows, symbol)?.currentAskPrice;
-  if (isPrice(ask)) return {price: ask, of: 'ask'};
+  if (isPositive(ask)) return {price: ask, of: 'ask'};
   const terms = contract ?? feeds.orders.rows.find(each => each.symbol === symbol) ?? {};
   const {asset, type, strikePrice, expiryDate} = terms;
   if ([asset, type, strikePrice, expiryDate].includes(undefined)) return undefined;
   const [last] = feeds.trades.rows
-    .filter(each => contractKey(each) === contractKey(terms) && isPrice(each.openPrice))
+    .filter(each => contractKey(each) === contractKey(terms) && isPositive(each.openPrice))
     .sort((a, b) => (b.openDate ?? 0) - (a.openDate ?? 0));
   return last?.openPrice === undefined ? undefined : {price: last.openPrice, of: 'last trade'};
 }
@@ -98,7 +98,7 @@ export function usualInvestment({feeds, portfolio}: Own): UsualSize | undefined 
 const longer = <R>(page: readonly R[], all: readonly R[]) => (all.length < page.length ? page : all);
 
 function usualOf(all: readonly (Decimal | undefined)[], asset: string | undefined): UsualSize | undefined {
-  const sizes = all.filter(isPrice).sort(compare);
+  const sizes = all.filter(isPositive).sort(compare);
   const {length: count} = sizes;
   const largest = sizes.at(-1);
   if (largest === undefined) return undefined;
@@ -106,8 +106,4 @@ function usualOf(all: readonly (Decimal | undefined)[], asset: string | undefine
   const [low = '0', high = '0'] = [sizes[(count - 1) >> 1], sizes[count >> 1]];
   const sum = add(low, high);
   return {asset, value: divide(sum, '2', sum.length), count};
-}
-
-export function isPrice(price: Decimal | undefined): price is Decimal {
-  return price !== undefined && isDecimal(price) && compare(price, '0') > 0;
 }

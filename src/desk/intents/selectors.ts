@@ -94,6 +94,10 @@ export function unknown(intents: Intents): readonly Intent[] {
   return intents.list.filter(intent => intent.state === 'UNKNOWN');
 }
 
+export function latestOn(intents: Intents, wanted: string): Intent | undefined {
+  return intents.list.findLast(({draft}) => target(draft) === wanted);
+}
+
 export function waitingAmends(intents: Intents): readonly Intent[] {
   return intents.list.filter(intent => intent.state === 'CANCELED, NOT REPLACED');
 }

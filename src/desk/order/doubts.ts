@@ -8,7 +8,7 @@ import {
   toFixed,
 } from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
-import {isPrice, priceSeen, usualInvestment, usualSize} from '../feeds/prices.ts';
+import {priceSeen, usualInvestment, usualSize} from '../feeds/prices.ts';
 import type {Intent} from '../intents/intent.ts';
 import {type AmendDraft, isAmend, overfillOf} from '../intents/kinds/amend.ts';
 import type {PlacedOrder} from '../intents/kinds/kind.ts';
@@ -16,6 +16,7 @@ import {type Draft, kindOf} from '../intents/kinds/kinds.ts';
 import {isOpen} from '../intents/kinds/open.ts';
 import type {Guardrails} from '../model/vocabulary.ts';
 import {fewestOfMedian, type PriceSeen, type UsualSize} from '../model/vocabulary.ts';
+import {isPositive} from '../resources/arithmetic.ts';
 import {notional} from '../resources/figures.ts';
 import type {Feeds, State} from '../state.ts';
 import {amountWords, asItCame} from '../words/text.ts';
@@ -93,7 +94,7 @@ export function comparedWith(
   {symbol, contract}: PlacedOrder,
   ask: Decimal | undefined,
 ): PriceSeen | undefined {
-  return isPrice(ask) ? {price: ask, of: 'ask'} : priceSeen(feeds, symbol, contract);
+  return isPositive(ask) ? {price: ask, of: 'ask'} : priceSeen(feeds, symbol, contract);
 }
 
 export function fillsAtOnce(

@@ -37,7 +37,15 @@ import {
   type WriteKind,
 } from '../intents/kinds/kinds.ts';
 import {withLimits} from '../intents/life.ts';
-import {inFlight, kinship, lockOn, maySendAgain, unresolved, whyToWait} from '../intents/selectors.ts';
+import {
+  inFlight,
+  kinship,
+  latestOn,
+  lockOn,
+  maySendAgain,
+  unresolved,
+  whyToWait,
+} from '../intents/selectors.ts';
 import {draftWords} from '../intents/words.ts';
 import type {Command} from '../messages.ts';
 import {lagsOf} from '../model/lags.ts';
@@ -391,7 +399,7 @@ function failedItem(
 ): LeftItem {
   if (!isInt64(id)) return item(`${words}: ${oddId}`, 'stuck');
   const wanted = target(draft);
-  const last = intents.list.findLast(each => target(each.draft) === wanted);
+  const last = latestOn(intents, wanted);
   const isInVain = (tries.get(wanted)?.count ?? 0) >= heldAfter;
   return item(`${words}: ${whyLeft(intents, draft, last, now)}`, isInVain ? 'waits' : 'ends');
 }

@@ -1,6 +1,7 @@
 import {type Intent, type IntentSent, isResolved} from '../intents/intent.ts';
 import {isAmend} from '../intents/kinds/amend.ts';
 import {target} from '../intents/kinds/kinds.ts';
+import {latestOn} from '../intents/selectors.ts';
 import type {State} from '../state.ts';
 import {fieldNamed, focusOn, followed, rulesNow} from './forms.ts';
 import type {Form, Review} from './state.ts';
@@ -41,7 +42,7 @@ type End = {readonly cameBack: Form['cameBack']; readonly reason: string};
 
 function endOf({intents}: State, of: string, before: readonly Intent[]): End | undefined {
   if (intents.list === before) return undefined;
-  const intent = intents.list.findLast(each => target(each.draft) === of);
+  const intent = latestOn(intents, of);
   if (intent === undefined || before.includes(intent) || !isResolved(intent)) return undefined;
   const isRefused = intent.state === 'REJECTED' || intent.state === 'NOT SENT';
   // If reads showed that the order filled before its amend, nothing is left to amend.

@@ -11,6 +11,10 @@ export function isCounted(value: string | undefined): value is Decimal {
   return value !== undefined && isDecimal(value);
 }
 
+export function isPositive(value: string | undefined): value is Decimal {
+  return isCounted(value) && compare(value, '0') > 0;
+}
+
 /** Records without the field are counted in `without`, not as 0. */
 export type Amount = {readonly sum: Decimal; readonly without: number};
 
@@ -25,12 +29,10 @@ export function amountOf(values: readonly (string | undefined)[]): Amount {
  */
 export function filledBy(trades: readonly Trade[]) {
   const byId = new Map(trades.map(({tradeId, filledSizeContracts: size}) => [tradeId, size]));
-  const sizes = [...byId.values()].filter(isFill);
+  const sizes = [...byId.values()].filter(isPositive);
   const isClear = !byId.has('') || trades.length === 1;
   return {sum: sum(sizes), isExact: isClear && sizes.length === byId.size};
 }
-
-const isFill = (size: string | undefined): size is Decimal => isCounted(size) && compare(size, '0') > 0;
 
 export const tradesByOrder = onceFor((trades: readonly Trade[]) => grouped(trades, 'orderId'));
 export const tradesByPosition = onceFor((trades: readonly Trade[]) => grouped(trades, 'positionId'));

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import {add, compare, isDecimal, isZero, multiply, subtract} from '../../../api/wire/decimal.ts';
 import {type Decimal, type Id, isInt64, type Order, sides, type Trade} from '../../../api/wire/records.ts';
 import {lagsOf} from '../../model/lags.ts';
-import {filledBy, leftOf} from '../../resources/arithmetic.ts';
+import {filledBy, isPositive, leftOf} from '../../resources/arithmetic.ts';
 import {notional} from '../../resources/figures.ts';
 import {askedWords, movedWords, orderWords} from '../../words/records.ts';
 import {amountWords, asItCame, number} from '../../words/text.ts';
@@ -176,15 +176,11 @@ function flawOf(orderId: Id, rows: readonly Trade[]): string | undefined {
  */
 function replacedAtMost(draft: AmendDraft, filled: Decimal): Decimal {
   const {price, size, newPrice, newSize, way, filled: reviewed = '0'} = draft;
-  const none = multiply(newPrice, rest(newSize, filled));
+  const none = multiply(newPrice, leftOf(newSize, filled));
   // The fast way may miss every fill since the review.
-  const placed = rest(newSize, way === 'fast' ? reviewed : size);
-  const all = add(multiply(price, rest(size, filled)), multiply(newPrice, placed));
+  const placed = leftOf(newSize, way === 'fast' ? reviewed : size);
+  const all = add(multiply(price, leftOf(size, filled)), multiply(newPrice, placed));
   return compare(none, all) > 0 ? none : all;
-}
-
-function rest(size: Decimal, filled: Decimal): Decimal {
-  return compare(size, filled) > 0 ? subtract(size, filled) : '0';
 }
 
 function review(draft: AmendDraft, facts: ReviewFacts): ReviewLine[] {
@@ -321,6 +317,3 @@ export function amendable(
     contract: {asset, type, strikePrice, expiryDate},
   };
 }
-
-const isPositive = (text: string | undefined): text is string =>
-  text !== undefined && isDecimal(text) && compare(text, '0') > 0;

@@ -1,6 +1,5 @@
 import {compare, isZero} from '../../../api/wire/decimal.ts';
 import type {Order} from '../../../api/wire/records.ts';
-import {isPrice} from '../../feeds/prices.ts';
 import {parseFilter} from '../../filter/index.ts';
 import {filledBefore, whyHeldNow} from '../../gate/gate.ts';
 import {maySellEasyOption, soldBy} from '../../halt/orders.ts';
@@ -27,6 +26,7 @@ import {hasRoom} from '../../model/viewport.ts';
 import type {FeedPane, Key, WrittenPane} from '../../model/vocabulary.ts';
 import {takeBack, tell, withoutHints} from '../../notices.ts';
 import {close} from '../../overlay.ts';
+import {isPositive} from '../../resources/arithmetic.ts';
 import {isEnding} from '../../resources/easy-options.ts';
 import {cardTrading} from '../../resources/joins.ts';
 import type {Feed, State} from '../../state.ts';
@@ -250,7 +250,7 @@ function amendsIn(
 
 function nudged(state: State, of: AmendDraft, ticks: Ticks): AmendDraft {
   const ask = cardTrading(state.feeds.cards.rows, of.symbol)?.currentAskPrice;
-  const known = {filled: filledBefore(state, of.orderId), ask: isPrice(ask) ? ask : undefined};
+  const known = {filled: filledBefore(state, of.orderId), ask: isPositive(ask) ? ask : undefined};
   return asReducing(state, {...of, ...known, newPrice: nudgedPrice(state, of, ticks)});
 }
 

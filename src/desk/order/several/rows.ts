@@ -2,6 +2,7 @@ import {withFeed} from '../../feeds/feeds.ts';
 import type {Intent} from '../../intents/intent.ts';
 import {isAmend} from '../../intents/kinds/amend.ts';
 import {canceledBy, type Draft, kindOf, target} from '../../intents/kinds/kinds.ts';
+import {latestOn} from '../../intents/selectors.ts';
 import type {Moment} from '../../model/moment.ts';
 import {ownId, rowId} from '../../model/rows.ts';
 import {type FeedPane, isFeedPane, type Pane, type WrittenPane} from '../../model/vocabulary.ts';
@@ -64,7 +65,7 @@ export function waitToGoOn(state: State, draft: Draft): State {
 export function goOnward(state: State, now: Moment): State {
   const {onward, intents} = state;
   if (onward === undefined || intents.asking.some(each => target(each) === onward.target)) return state;
-  const intent = intents.list.findLast(each => target(each.draft) === onward.target);
+  const intent = latestOn(intents, onward.target);
   if (intent?.state === 'QUEUED' || intent?.state === 'SENDING') return state;
   const settled: State = {...state, onward: undefined};
   if (intent !== undefined && isAmend(intent.draft)) return followMoved(state, settled, intent, now);
