@@ -1,6 +1,6 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {describe, expect, it, type TestContext} from 'vitest';
+import {afterEach, beforeEach, describe, expect, it, type TestContext} from 'vitest';
 import * as z from 'zod/mini';
 import {ApiError, LinkError} from '../../src/api/errors.ts';
 import type {Intent} from '../../src/desk/intents/intent.ts';
@@ -31,6 +31,7 @@ const rename: SentKind<RenameDraft> = {
   // One Easy Option may be renamed any number of times.
   recordScope: undefined,
   // What it adds is made up, so that limits have something to weigh.
+  risk: 'adds',
   adds: {
     what: 'easy option',
     load: (_draft, of) => ({investment: '10', notional: '0', count: 0, ...of}),
@@ -88,6 +89,9 @@ const rename: SentKind<RenameDraft> = {
 // The one line by which it is known.
 kinds.set(rename.name, rename);
 
+/** The same, where another name adds no risk and reduces none. */
+const neutral: SentKind<RenameDraft> = {...rename, risk: 'none', adds: undefined};
+
 /** What the service does with a rename: keeps and answers it, keeps it and the answer is lost, or refuses. */
 type Fate = 'answered' | 'lost' | 'refused';
 
@@ -118,7 +122,7 @@ async function begin(test: TestContext, toml = '') {
   const easyOptionId = String(json.content[0].id);
   const {folder} = home(profileOf(front) + toml, test.onTestFinished);
   return {
-    ...{front, folder, easyOptionId},
+    ...{front, folder, easyOptionId, cardId: String(card.id)},
     meets: (next: Fate) => {
       fate = next;
     },
@@ -243,5 +247,40 @@ describe('a fifth kind of write', {timeout: 30_000}, () => {
   it('is found in the table like any other kind', () => {
     expect(kindOf({kind: 'rename'}).words.title).toBe('Rename the Easy Option');
     expect(() => kindOf({kind: 'nothing'})).toThrow('no kind of write called nothing');
+  });
+});
+
+describe('a kind of write that neither adds nor reduces risk', {timeout: 30_000}, () => {
+  beforeEach(() => void kinds.set(neutral.name, neutral));
+  afterEach(() => void kinds.set(rename.name, rename));
+
+  it('is blocked by no limit, and counts for none', async test => {
+    const limits = 'max_open_investment = "60"\nmax_open_count = 2\nmax_writes_per_minute = 1\n';
+    const {front, easyOptionId, cardId, desk} = await begin(test, `[profiles.t.limits]\n${limits}`);
+    const begun = await desk();
+    await begun.until(({limits: {watch}}) => watch.began !== undefined);
+    for (const title of ['one', 'two'])
+      expect(await ask(begun, renaming(easyOptionId, title))).toMatchObject({state: 'CONFIRMED'});
+    const opening: Draft = {kind: 'open', cardId, investmentAmount: '25', title: '', underlying: ''};
+    expect(await ask(begun, opening)).toMatchObject({state: 'CONFIRMED'});
+    expect(await ask(begun, renaming(easyOptionId, 'three'))).toMatchObject({state: 'CONFIRMED'});
+    expect(front.writes).toHaveLength(4);
+  });
+
+  it('is blocked by the halt, and does not hold up NO ORDERS while it is UNKNOWN', async test => {
+    const {front, easyOptionId, desk, meets, reads} = await begin(test);
+    const begun = await desk();
+    meets('lost');
+    reads(false);
+    const intent = await ask(begun, renaming(easyOptionId, 'one'), state => state === 'UNKNOWN');
+    begun.desk.send({type: 'ran', action: 'halt'});
+    await begun.until(({halt}) => halt.record !== undefined);
+    expect(await ask(begun, renaming(easyOptionId, 'two'))).toBeUndefined();
+    expect(told(begun.desk.getState())).toMatch(/HALTED by/);
+    expect(front.writes).toHaveLength(1);
+    begun.want({type: 'wantHalt', wants: 'no orders', at: Date.now(), accountId: undefined});
+    await begun.until(({halt}) => halt.record?.progress?.word === 'NO ORDERS');
+    const {intents} = begun.desk.getState();
+    expect(intents.list.find(({id}) => id === intent?.id)).toMatchObject({state: 'UNKNOWN'});
   });
 });

@@ -31,6 +31,7 @@ export async function startFront(
 
 export type Begun = {
   readonly desk: HeadlessDesk['desk'];
+  readonly want: HeadlessDesk['want'];
   /** Resolves once the desk is so. */
   until(isSo: (state: State) => boolean): Promise<void>;
   /** Ends it, as the end of its process would; the journal stays. */
@@ -50,7 +51,7 @@ export async function beginHeadless(
   const config = await loadConfig({profile: 't'}, env);
   const connection = await connect(config, env);
   const headless = await openHeadlessDesk(config, connection, Object.create(process, {pid: {value: pid}}));
-  const {desk} = headless;
+  const {desk, want} = headless;
   const waiting = new Set<() => void>();
   const unsubscribe = desk.subscribe(() => {
     for (const look of [...waiting]) look();
@@ -77,7 +78,7 @@ export async function beginHeadless(
   await until(
     ({feeds, journal}) => journal.status === 'open' && feeds.cards.shown > 0 && feeds.orders.shown > 0,
   );
-  return {desk, until, end};
+  return {desk, want, until, end};
 }
 
 export const profileOf = ({origin}: Front) =>

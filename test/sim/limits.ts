@@ -104,7 +104,7 @@ export function withLimitsChecked(journal: BoundJournal, given: Given): BoundJou
         if (
           error instanceof JournalError &&
           error.problem === 'held' &&
-          kindOf(intent.draft).adds === undefined
+          kindOf(intent.draft).risk === 'reduces'
         )
           given.breach(`An exit was refused by a limit: ${describe(intent)}`);
         throw error;

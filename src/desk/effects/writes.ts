@@ -158,7 +158,7 @@ export function whyUnsent(
   const knows = knowsOf(state, intent.draft, now);
   const unasked = {halted: undefined, knows, standing: undefined};
   const reason = whyTooLate(intent, begun, now) ?? whyHeld(unasked, draft);
-  if (reason !== undefined || kindOf(draft).adds === undefined) return reason;
+  if (reason !== undefined || kindOf(draft).risk === 'reduces') return reason;
   return orRefused<string | undefined>(
     () => whyHeld({...unasked, ...toldByJournal(journal, intent, now)}, draft),
     why => why,

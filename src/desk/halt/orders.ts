@@ -1,6 +1,6 @@
 import type {EasyOption, Id, Millis, Order} from '../../api/wire/records.ts';
 import {type Intent, isResolved} from '../intents/intent.ts';
-import {canceledBy, kindOf, onlyCanceledBy, target, type WriteDraft} from '../intents/kinds/kinds.ts';
+import {canceledBy, kindOf, onlyCanceledBy, riskOf, target, type WriteDraft} from '../intents/kinds/kinds.ts';
 import type {Outcome} from '../intents/outcome.ts';
 import {lagsOf} from '../model/lags.ts';
 import {lackOf} from '../model/whole.ts';
@@ -30,6 +30,8 @@ export function unprovedOrders(
 export function holdingUp(open: readonly Intent[], unproved: readonly Id[]): Intent[] {
   return open.filter(({state, draft}) => {
     const canceled = onlyCanceledBy(draft);
+    // It leaves nothing to cancel or close. UNKNOWN may last for good; any other state soon ends by itself.
+    if (state === 'UNKNOWN' && riskOf(draft) === 'none') return false;
     return state !== 'UNKNOWN' || canceled === undefined || unproved.includes(canceled);
   });
 }

@@ -2,7 +2,7 @@ import type {DatabaseSync} from 'node:sqlite';
 import type {Id} from '../../api/wire/records.ts';
 import {whyHeld} from '../gate/gate.ts';
 import {currentWrite, type Intent} from '../intents/intent.ts';
-import {kindOf, reducesRisk, targets} from '../intents/kinds/kinds.ts';
+import {kindOf, reducesRisk, riskOf, targets} from '../intents/kinds/kinds.ts';
 import type {Attempt} from '../intents/outcome.ts';
 import {isRival, kinship} from '../intents/selectors.ts';
 import {type Knows, weighedBeside} from '../limits/reserved.ts';
@@ -35,17 +35,7 @@ import {createLimitsJournal, reserve, standingOf} from './limits.ts';
 import {activityLines, createEventLog, keepLines} from './log.ts';
 import {isLockViolation, isUniqueViolation, JournalError, journalError, toJournalError} from './problem.ts';
 import {createProposals, takeProposal} from './proposals.ts';
-import {
-  asNumber,
-  changing,
-  fixed,
-  type IntentRow,
-  intentRows,
-  noteIn,
-  recordScope,
-  toHeld,
-  toIntent,
-} from './rows.ts';
+import {changing, fixed, type IntentRow, intentRows, noteIn, recordScope, toHeld, toIntent} from './rows.ts';
 import {unresolvedStates} from './schema.ts';
 
 export type Journal = Exclude<Awaited<ReturnType<typeof openJournal>>, JournalError>;
@@ -248,10 +238,10 @@ function beginAttempt(bound: JournalBinding, intent: Intent, attempt: Attempt): 
   if (!change(bound, intent, isNext)) return false;
   bound.db
     .prepare(
-      `INSERT INTO attempts (intent_id, number, write, reduces_risk, sent_by, started_at)
+      `INSERT INTO attempts (intent_id, number, write, risk, sent_by, started_at)
        VALUES (?, ?, ?, ?, ?, ?)`,
     )
-    .run(intent.id, number, attempt.write ?? 1, asNumber(reducesRisk(write.draft)), by, startedAt.wall);
+    .run(intent.id, number, attempt.write ?? 1, riskOf(write.draft), by, startedAt.wall);
   return true;
 }
 

@@ -116,7 +116,7 @@ const minuteMs = 60_000;
 /** For all dashboards; an intent that was never sent does not count. */
 function writesOf(db: DatabaseSync, key: string, now: Millis): Millis[] {
   const sql = `SELECT asked_at FROM intents
-    WHERE service = ? AND changed_at > ? AND asked_at > ? AND reduces_risk = 0
+    WHERE service = ? AND changed_at > ? AND asked_at > ? AND risk = 'adds'
       AND state <> 'NOT SENT'`;
   return db
     .prepare(sql)

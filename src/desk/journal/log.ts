@@ -309,7 +309,7 @@ const mostCancels = 1_000;
 function provedCancels({db, scope}: Log, since: Millis): ProvedCancel[] {
   const sql = `SELECT outcome, ended_at FROM (
       SELECT outcome, ended_at FROM attempts JOIN intents ON intents.id = intent_id
-      WHERE service = :service AND account = :account AND attempts.reduces_risk = 1
+      WHERE service = :service AND account = :account AND attempts.risk = 'reduces'
     UNION ALL
       SELECT outcome, ended_at FROM halt_deletes AS halted WHERE service = :service AND (
         EXISTS (SELECT 1 FROM working_orders AS each

@@ -1,7 +1,7 @@
 import type {DatabaseSync, SQLInputValue} from 'node:sqlite';
 import {jsonIn} from '../../api/wire/given.ts';
 import type {HeldIntent, Intent} from '../intents/intent.ts';
-import {type Draft, draftIn, kindOf, reducesRisk, target} from '../intents/kinds/kinds.ts';
+import {type Draft, draftIn, kindOf, riskOf, target} from '../intents/kinds/kinds.ts';
 import type {Attempt} from '../intents/outcome.ts';
 import {draftWords} from '../intents/words.ts';
 import {type KeptDetail, readDetail, readDraft, readKnownBefore, readOutcome} from './json.ts';
@@ -64,14 +64,12 @@ export function fixed(intent: Intent) {
     id: intent.id,
     target: target(intent.draft),
     kind: intent.draft.kind,
-    reduces_risk: asNumber(reducesRisk(intent.draft)),
+    risk: riskOf(intent.draft),
     record_scope: recordScope(intent.draft),
     asked_at: intent.askedAt.wall,
     account_id: intent.accountId ?? null,
   };
 }
-
-export const asNumber = (is: boolean): 0 | 1 => (is ? 1 : 0);
 
 /** A record is unique within its scope: one intent places an order, and another one cancels it. */
 export function recordScope(draft: Draft): string {

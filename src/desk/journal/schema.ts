@@ -1,7 +1,7 @@
 import {isOver} from '../intents/intent.ts';
 
 /** `PRAGMA user_version` of this schema: raise it by one with every change. */
-export const schemaVersion = 14;
+export const schemaVersion = 15;
 
 const statesOver = (over: boolean) =>
   Object.entries(isOver).flatMap(([state, is]) => (is === over ? [state] : []));
@@ -20,7 +20,7 @@ export const schema = `
     target TEXT NOT NULL,
     kind TEXT NOT NULL,
     -- Properties of a kind are columns: no statement names a kind.
-    reduces_risk INTEGER NOT NULL,
+    risk TEXT NOT NULL,
     record_scope TEXT NOT NULL,
     state TEXT NOT NULL,
     draft TEXT NOT NULL,
@@ -48,7 +48,7 @@ export const schema = `
     number INTEGER NOT NULL,
     -- Which write of the intent: an amend cancels first, which reduces risk, and then places.
     write INTEGER NOT NULL DEFAULT 1,
-    reduces_risk INTEGER NOT NULL,
+    risk TEXT NOT NULL,
     sent_by TEXT NOT NULL,
     started_at INTEGER NOT NULL,
     ended_at INTEGER,
@@ -119,7 +119,7 @@ export const schema = `
     beat_at INTEGER,
     progress TEXT
   ) STRICT;
-  CREATE TRIGGER nothing_begins_while_halted BEFORE INSERT ON attempts WHEN NEW.reduces_risk = 0 AND EXISTS (
+  CREATE TRIGGER nothing_begins_while_halted BEFORE INSERT ON attempts WHEN NEW.risk <> 'reduces' AND EXISTS (
     SELECT 1 FROM intents JOIN halts ON halts.service = intents.service WHERE intents.id = NEW.intent_id
   ) BEGIN SELECT RAISE(ABORT, 'optty is halted'); END;
   CREATE TABLE halt_orders (

@@ -390,8 +390,8 @@ describe('the schema', () => {
     const db = new DatabaseSync(path);
     const begin = (id: string) =>
       db
-        .prepare(`INSERT INTO attempts (intent_id, number, reduces_risk, sent_by, started_at)
-          SELECT id, 1, reduces_risk, 'user', 0 FROM intents WHERE id = ?`)
+        .prepare(`INSERT INTO attempts (intent_id, number, risk, sent_by, started_at)
+          SELECT id, 1, risk, 'user', 0 FROM intents WHERE id = ?`)
         .run(id);
     expect(() => begin('a')).toThrow(/halted/);
     expect(begin('b').changes).toBe(1);

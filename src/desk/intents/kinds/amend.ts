@@ -60,6 +60,7 @@ export const amend: Kind<AmendDraft, 'orderId' | 'side' | 'symbol'> = {
   targets: draft => [cancelTarget(draft), placeTarget(draft)],
   recordScope: 'order placed',
   hasKey: true,
+  risk: 'adds',
   adds: {
     what: 'order',
     // The limits exclude the order that it cancels.

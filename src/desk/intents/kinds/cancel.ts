@@ -37,6 +37,7 @@ export const cancel: SentKind<CancelDraft, 'orderId'> = {
   target: of => cancelTarget(of),
   recordScope: 'order canceled',
   taken: {before: 'Already canceled by an earlier request.'},
+  risk: 'reduces',
   cancels: draft => draft,
 
   async send(client, {draft}, options) {

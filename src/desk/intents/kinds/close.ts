@@ -27,6 +27,7 @@ export const close: SentKind<CloseDraft, 'easyOptionId'> = {
     before: 'Already closed by an earlier request.',
     comesBack: {again: 'Closed once more.', either: 'Closed by this or an earlier request.'},
   },
+  risk: 'reduces',
 
   async send(client, {draft: {easyOptionId}}, options) {
     return sentAs(await client.closeEasyOption(easyOptionId, options));

@@ -23,7 +23,7 @@ import type {Attempt} from '../outcome.ts';
  *
  * @template K the fields of a draft that identify its record, for a lock on it before the rest is known
  */
-export type Kind<D extends AnyDraft, K extends keyof D = keyof D> = {
+export type Kind<D extends AnyDraft, K extends keyof D = keyof D> = Risk<D> & {
   readonly name: D['kind'];
   readonly schema: z.ZodMiniType<D>;
   /** Two drafts with the same target are never pending at once. */
@@ -57,16 +57,7 @@ export type Kind<D extends AnyDraft, K extends keyof D = keyof D> = {
   /** Facts from the read before the send that the draft keeps. */
   learn(draft: D, read: WholeRead): {readonly contract?: Contract};
 
-  // Risk
-  readonly adds?: {
-    readonly what: 'easy option' | 'order';
-    /** Maximum exposure; `filled` is the filled size of the order that it amends. */
-    load(draft: D, of: LoadFacts, filled: Decimal): Load;
-    /** In contracts; 0 if it is not an order. */
-    size(draft: D): Decimal;
-    /** @param seen underlying by symbol, from records */
-    underlying(draft: D, seen: ReadonlyMap<string, string>): string | undefined;
-  };
+  // Risk, beside that of `Risk`
   guardrail(draft: D, by: GuardrailFacts): string | undefined;
 
   // How it is asked for
@@ -120,6 +111,25 @@ export type SentKind<D extends AnyDraft, K extends keyof D = keyof D> = Kind<D, 
 };
 
 type AnyDraft = {readonly kind: string};
+
+/**
+ * The limits weigh what adds risk. What reduces it is an exit: no limit, halt or full disk blocks it. A kind
+ * of risk 'none' leaves no order, Easy Option or contract: no limit weighs it, but it is no exit.
+ */
+type Risk<D> =
+  | {
+      readonly risk: 'adds';
+      readonly adds: {
+        readonly what: 'easy option' | 'order';
+        /** Maximum exposure; `filled` is the filled size of the order that it amends. */
+        load(draft: D, of: LoadFacts, filled: Decimal): Load;
+        /** In contracts; 0 if it is not an order. */
+        size(draft: D): Decimal;
+        /** @param seen underlying by symbol, from records */
+        underlying(draft: D, seen: ReadonlyMap<string, string>): string | undefined;
+      };
+    }
+  | {readonly risk: 'reduces' | 'none'; readonly adds?: undefined};
 
 export type FormKind<D> = {
   readonly fields: readonly FieldKind[];

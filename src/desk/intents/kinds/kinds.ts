@@ -40,9 +40,13 @@ export function sentKindOf({kind}: {readonly kind: WriteKind}): SentKind<AnyDraf
   return found;
 }
 
+export function riskOf(of: Asked): Kind<AnyDraft>['risk'] {
+  return of.reduces === undefined ? kindOf(of).risk : 'reduces';
+}
+
 /** Not blocked by limits, the kill switch or a full disk. */
 export function reducesRisk(of: Asked): boolean {
-  return kindOf(of).adds === undefined || of.reduces !== undefined;
+  return riskOf(of) === 'reduces';
 }
 
 export function draftIn(value: unknown): {readonly draft: Draft} | {readonly wrong: string} {

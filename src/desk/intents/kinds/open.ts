@@ -52,6 +52,7 @@ export const open: SentKind<OpenDraft, 'cardId'> = {
   schema,
   target: ({cardId}) => `card ${cardId}`,
   recordScope: 'easy option opened',
+  risk: 'adds',
   adds: {
     what: 'easy option',
     load: ({investmentAmount}, of) => ({investment: investmentAmount, notional: '0', count: 1, ...of}),

@@ -66,6 +66,7 @@ export const place: SentKind<PlaceDraft, 'side' | 'symbol'> = {
   target: of => placeTarget(of),
   recordScope: 'order placed',
   hasKey: true,
+  risk: 'adds',
   adds: {
     what: 'order',
     load: (draft, of) => ({investment: '0', notional: notional(draft), count: 0, ...of}),

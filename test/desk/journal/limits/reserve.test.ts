@@ -5,7 +5,8 @@ import type {DatabaseSync} from 'node:sqlite';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {readHost} from '../../../../src/commands/host.ts';
 import type {Intent} from '../../../../src/desk/intents/intent.ts';
-import type {Draft} from '../../../../src/desk/intents/kinds/kinds.ts';
+import {close} from '../../../../src/desk/intents/kinds/close.ts';
+import {type Draft, kinds} from '../../../../src/desk/intents/kinds/kinds.ts';
 import {
   bindingOf,
   createCounter,
@@ -78,6 +79,18 @@ describe('a full disk', () => {
     const exits = Array.from({length: 60}, (_, index) => ask(cancel(`${1_000 + index}`)));
     expect(new Set(exits)).toEqual(new Set(['asked']));
     expect(ask(open('yet another'))).toBe('full');
+    db.close();
+  });
+
+  it('leaves no room for a kind that neither adds nor reduces risk', async ({onTestFinished}) => {
+    kinds.set(close.name, {...close, risk: 'none', adds: undefined});
+    onTestFinished(() => void kinds.set(close.name, close));
+    const {db, ask} = await onFullDisk(50);
+    const ends = Array.from({length: 60}, (_, index) =>
+      ask(asked(`${index}`, {kind: 'close', easyOptionId: `${index}`})),
+    );
+    expect(ends).toContain('full');
+    expect(ask(cancel('1000'))).toBe('asked');
     db.close();
   });
 });
