@@ -3,6 +3,7 @@ import {once} from 'node:events';
 import {writeFile} from 'node:fs/promises';
 import {resolve} from 'node:path';
 import {createInterface} from 'node:readline';
+import {minuteMs} from '../desk/model/vocabulary.ts';
 import {packedRecording, recordedLines} from '../desk/recorder/file/frames.ts';
 import {readRecording} from '../desk/recorder/file/opened.ts';
 import {type Redacted, redactedRecording, type Span} from '../desk/recorder/redact.ts';
@@ -15,7 +16,6 @@ import {momentOf, sessionPath} from './replay.ts';
 import {loadConfig} from './settings.ts';
 
 const usualMinutes = 10;
-const minuteMs = 60_000;
 
 export async function runReport(line: CommandLine, host: NodeJS.Process): Promise<number> {
   const {flags} = line;

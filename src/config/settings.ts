@@ -6,6 +6,7 @@ import {
   defaultColumns,
   defaultGuardrails,
   defaultRefreshMs,
+  durationMs,
   feedPanes,
   type Pane,
   paneSlugs,
@@ -148,10 +149,6 @@ const duration = kind(() =>
   z.string().check(z.regex(/^\d{1,4}[mhd]$/, 'expected a time such as "30m", "2h" or "1d"')),
 );
 
-function durationMs(text: string): number {
-  const unit = {m: 60_000, h: 3_600_000, d: 86_400_000}[text.at(-1) ?? ''] ?? 0;
-  return Number(text.slice(0, -1)) * unit;
-}
 const table = <T extends Table>(rows: T) => kind(known => tableSchema(rows, known));
 
 const amounts = kind(() =>

@@ -5,7 +5,7 @@ import {isHalted} from '../../desk/halt/halt.ts';
 import {heldInSight, inBanner} from '../../desk/intents/selectors.ts';
 import type {SentMsg} from '../../desk/messages.ts';
 import {freshness} from '../../desk/model/freshness.ts';
-import {isFeedPane} from '../../desk/model/vocabulary.ts';
+import {isFeedPane, minuteMs} from '../../desk/model/vocabulary.ts';
 import {type LiveNow, type Past, stillPast} from '../../desk/past.ts';
 import {RecordingError} from '../../desk/recorder/entries.ts';
 import {readRecording} from '../../desk/recorder/file/opened.ts';
@@ -101,8 +101,6 @@ export const framedBy =
 export type OpenedPast = {readonly showing: Showing; readonly table: DrawTable};
 
 type LookBack = {readonly desk: Desk; readonly path: string; readonly after: Timers['after']};
-
-const minuteMs = 60_000;
 
 /** Starts one minute back, or at the beginning of a younger session. */
 export function openPast({desk, path, after}: LookBack): OpenedPast {

@@ -1,5 +1,6 @@
 import {compare, multiply} from '../../api/wire/decimal.ts';
 import {isDay, isInt64, type MemberKind, type Millis} from '../../api/wire/records.ts';
+import {dayMs, durationMs, minuteMs, unitMs} from '../model/vocabulary.ts';
 import {nearest} from './nearest.ts';
 
 export type RangeEnd = {
@@ -147,8 +148,6 @@ const listed = (values: readonly string[]) =>
 // All UTC. A date covers its day, a minute its minute; a range that ends with one includes it.
 type TimeSpan = {readonly first: Millis; readonly last: Millis; readonly isInstant: boolean};
 
-const units: Record<string, number> = {s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000};
-const day = 86_400_000;
 const latest = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 function parseTime(text: string, now: Millis): TimeSpan | undefined {
@@ -158,12 +157,12 @@ function parseTime(text: string, now: Millis): TimeSpan | undefined {
 
 function parseAnyTime(text: string, now: Millis): TimeSpan | undefined {
   if (text === 'now') return instant(now);
-  const today = Math.floor(now / day) * day;
-  if (text === 'today') return {first: today, last: today + day - 1, isInstant: false};
-  if (text === 'yesterday') return {first: today - day, last: today - 1, isInstant: false};
-  const relative = /^([+-]?)(\d{1,6})([smhdw])$/.exec(text);
+  const today = Math.floor(now / dayMs) * dayMs;
+  if (text === 'today') return {first: today, last: today + dayMs - 1, isInstant: false};
+  if (text === 'yesterday') return {first: today - dayMs, last: today - 1, isInstant: false};
+  const relative = /^([+-]?)(\d{1,6}[smhdw])$/.exec(text);
   if (relative) {
-    const distance = Number(relative[2]) * (units[relative[3] ?? ''] ?? 0);
+    const distance = durationMs(relative[2] ?? '');
     return instant(relative[1] === '-' ? now - distance : now + distance);
   }
   if (/^\d{11,14}$/.test(text)) return instant(Number(text));
@@ -192,11 +191,11 @@ function parseDate(text: string): TimeSpan | undefined {
     date === undefined
       ? Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 1) - first
       : minute === undefined
-        ? day
+        ? dayMs
         : second === undefined
-          ? 60_000
+          ? minuteMs
           : fraction === undefined
-            ? 1_000
+            ? unitMs.s
             : 1;
   return {first, last: first + length - 1, isInstant: false};
 }

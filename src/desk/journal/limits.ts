@@ -5,7 +5,7 @@ import type {Intent} from '../intents/intent.ts';
 import {kindOf} from '../intents/kinds/kinds.ts';
 import {announceEveryMs, hasLimits} from '../limits/decide.ts';
 import type {AccountStanding, Knows, Reservation} from '../limits/reserved.ts';
-import type {Limits} from '../model/vocabulary.ts';
+import {type Limits, minuteMs} from '../model/vocabulary.ts';
 import {ownZone} from '../portfolio/days.ts';
 import {type Binding, readAfterWrites} from './file.ts';
 import {readDraft, reader} from './json.ts';
@@ -110,8 +110,6 @@ function reservationsOf(
 }
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
-
-const minuteMs = 60_000;
 
 /** For all dashboards; an intent that was never sent does not count. */
 function writesOf(db: DatabaseSync, key: string, now: Millis): Millis[] {

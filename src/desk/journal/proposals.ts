@@ -2,14 +2,14 @@ import type {DatabaseSync} from 'node:sqlite';
 import type {Millis} from '../../api/wire/records.ts';
 import {type Intent, isState} from '../intents/intent.ts';
 import type {Knows} from '../limits/reserved.ts';
+import {dayMs, minuteMs} from '../model/vocabulary.ts';
 import {isExpired, type Proposal, type Standing, whyTooMany} from '../proposals/proposal.ts';
 import {type Binding, readAfterWrites} from './file.ts';
 import {readDraft} from './json.ts';
 import {JournalError} from './problem.ts';
 
-const minuteMs = 60_000;
 /** A proposal that was never sent is deleted after 30 days. */
-const keptMs = 30 * 86_400_000;
+const keptMs = 30 * dayMs;
 const ofScope = 'service = :key AND account = :account';
 const columns = `proposals.*, intents.state AS intent_state, intents.reason AS intent_reason, resolved_record_id,
   EXISTS (SELECT 1 FROM happenings WHERE happenings.service = proposals.service

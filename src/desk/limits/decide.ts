@@ -2,7 +2,7 @@ import {add, compare, isNegative, isZero, magnitude, negate, subtract, sum} from
 import type {Decimal, Millis, Order, Trade} from '../../api/wire/records.ts';
 import {age, clockDoubtMs} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
-import type {AmountByCurrency, Guardrails, Limits} from '../model/vocabulary.ts';
+import {type AmountByCurrency, type Guardrails, type Limits, minuteMs} from '../model/vocabulary.ts';
 import {ownZone, startOfDay} from '../portfolio/days.ts';
 import {
   type Position,
@@ -124,8 +124,6 @@ export type Gates = {readonly rates: readonly WritesLately[]; readonly losses: r
 type WritesLately = ReturnType<typeof ratesIn>[number];
 /** A profit is a negative loss. */
 type DayLoss = ReturnType<typeof dayLossesIn>[number];
-
-const minuteMs = 60_000;
 
 /** The journal counts every opening and order of every dashboard, whatever its outcome. */
 function ratesIn(inForce: readonly InForce[], {writes}: AccountStanding, now: Millis) {

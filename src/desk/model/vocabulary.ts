@@ -17,6 +17,15 @@ export function isTablePane(pane: Pane): pane is TablePane {
   return pane !== 'portfolio';
 }
 
+export const unitMs = {s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000} as const;
+export const {m: minuteMs, d: dayMs} = unitMs;
+
+/** `30m`, `2H`: a number and a unit. */
+export function durationMs(text: string): number {
+  const units: Readonly<Record<string, number>> = unitMs;
+  return Number(text.slice(0, -1)) * (units[text.slice(-1).toLowerCase()] ?? 0);
+}
+
 export type Sort = {readonly field: string; readonly descending: boolean};
 export type WrittenPane = 'orders' | 'easyOptions';
 

@@ -8,6 +8,7 @@ import {
   type Trade,
 } from '../../api/wire/records.ts';
 import {fromIso} from '../model/moment.ts';
+import {dayMs} from '../model/vocabulary.ts';
 import {onceFor} from '../once.ts';
 import {type Amount, amountOf, isCounted, tradesByPosition} from '../resources/arithmetic.ts';
 import {isFinal, isOver, isSold} from '../resources/easy-options.ts';
@@ -67,7 +68,7 @@ type HeldOption = {
 };
 
 const dayNumber = ({terms: {expiry}}: HeldOption) =>
-  expiry === undefined ? undefined : Math.floor(expiry / 86_400_000);
+  expiry === undefined ? undefined : Math.floor(expiry / dayMs);
 
 export const currencyOf = ({investmentCurrency}: EasyOption) => investmentCurrency ?? '';
 export const statusOf = ({status}: EasyOption) => status ?? '';

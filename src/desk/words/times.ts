@@ -1,10 +1,7 @@
-import type {Times} from '../model/vocabulary.ts';
+import {type Times, unitMs} from '../model/vocabulary.ts';
 import {nothing} from './text.ts';
 
-const second = 1_000;
-const minute = 60 * second;
-const hour = 60 * minute;
-const day = 24 * hour;
+const {s: second, m: minute, h: hour, d: day} = unitMs;
 const latest = 8_640_000_000_000_000;
 
 const isTime = (at: number | undefined): at is number => at !== undefined && Math.abs(at) <= latest;

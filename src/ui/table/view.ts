@@ -5,7 +5,7 @@ import {serviceNow} from '../../desk/intents/looks.ts';
 import {freshness} from '../../desk/model/freshness.ts';
 import {isWholeList, rowId, showsAll} from '../../desk/model/rows.ts';
 import {hasRoom} from '../../desk/model/viewport.ts';
-import {type FeedPane, isFeedPane, type TablePane} from '../../desk/model/vocabulary.ts';
+import {dayMs, type FeedPane, isFeedPane, type TablePane} from '../../desk/model/vocabulary.ts';
 import {rememberLast} from '../../desk/once.ts';
 import {markedOn} from '../../desk/order/several/rows.ts';
 import {indexInList, rowsListed} from '../../desk/portfolio/pane/move.ts';
@@ -227,8 +227,6 @@ function expireDaily(pane: FeedPane, rows: readonly Row[], cards: CardsShown): b
   const times = rows.map(row => expiryOf(row as never, () => '')).filter(at => typeof at === 'number');
   return new Set(times.map(at => at % dayMs)).size === 1;
 }
-
-const dayMs = 86_400_000;
 
 const signs = {up: '^', down: 'v', changed: '*', none: ' '} as const;
 

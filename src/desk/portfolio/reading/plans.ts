@@ -3,7 +3,7 @@ import {type EasyOption, isInt64, type Millis, type Order} from '../../../api/wi
 import {age} from '../../model/freshness.ts';
 import type {Moment} from '../../model/moment.ts';
 import {ownId} from '../../model/rows.ts';
-import type {FeedPane, RowOf, Sort} from '../../model/vocabulary.ts';
+import {dayMs, type FeedPane, type RowOf, type Sort} from '../../model/vocabulary.ts';
 import {isTallied, type ListRead, nothingRead} from '../../model/whole.ts';
 import {unlessSameItems} from '../../once.ts';
 import {isFinal} from '../../resources/easy-options.ts';
@@ -131,7 +131,6 @@ const ofOrders: Tally = {
   moved: 'The list of orders changed each time it was read.',
 };
 
-const dayMs = 86_400_000;
 const daysOfTrades = 30;
 
 export function sinceOf(orders: readonly Order[], now: Moment): Millis {

@@ -1,11 +1,9 @@
 import {isDay, type Millis} from '../../../api/wire/records.ts';
-import type {Times} from '../../model/vocabulary.ts';
+import {dayMs, durationMs, type Times} from '../../model/vocabulary.ts';
 import {inZone, ownClock, zoneOf} from '../../words/times.ts';
 
 type TypedAt = {readonly times: Times; readonly near: Millis; readonly from: Millis; readonly to: Millis};
 
-const unitMs: Readonly<Record<string, number>> = {s: 1_000, m: 60_000, h: 3_600_000};
-const dayMs = 86_400_000;
 const typedTime =
   /^(?:(?:(\d{4})-)?(\d{1,2})-(\d{1,2})[ t])?([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,3}))?)?( ?utc|z)?$/i;
 
@@ -26,9 +24,9 @@ export function typedMoment(text: string, where: TypedAt): {readonly at: Millis}
 }
 
 function relative(text: string, near: Millis): Millis | undefined {
-  const [, sign, count, unit = ''] = /^([+-])(\d{1,6})([smh])$/i.exec(text) ?? [];
+  const [, sign, distance = ''] = /^([+-])(\d{1,6}[smh])$/i.exec(text) ?? [];
   if (sign === undefined) return undefined;
-  return near + (sign === '-' ? -1 : 1) * Number(count) * (unitMs[unit.toLowerCase()] ?? 0);
+  return near + (sign === '-' ? -1 : 1) * durationMs(distance);
 }
 
 function absolute(text: string, {times, near, from, to}: TypedAt): Millis | undefined {

@@ -1,7 +1,7 @@
 import type {Millis} from '../../../api/wire/records.ts';
 import {openIn} from '../../dialogs/index.ts';
 import {type Binding, bindingAlways, bindingIn, isHaltKey, type KeyAction} from '../../keys.ts';
-import {feedPanes, type Key, keyName, paneTitles} from '../../model/vocabulary.ts';
+import {feedPanes, type Key, keyName, minuteMs, paneTitles} from '../../model/vocabulary.ts';
 import {takeMost, unscrolled} from '../../overlay.ts';
 import type {Past, PastKey} from '../../past.ts';
 import type {ActivityLine, State} from '../../state.ts';
@@ -26,8 +26,6 @@ export type ViewerNeeds = {
 };
 
 type Search = {readonly direction: 1 | -1; readonly going: ReturnType<typeof search>};
-
-const minuteMs = 60_000;
 
 export class Viewer {
   readonly #needs: ViewerNeeds;

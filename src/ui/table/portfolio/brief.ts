@@ -1,5 +1,6 @@
 import {serviceNow} from '../../../desk/intents/looks.ts';
 import {freshness} from '../../../desk/model/freshness.ts';
+import {minuteMs} from '../../../desk/model/vocabulary.ts';
 import {expiresNext, type OpenGain, openGains} from '../../../desk/portfolio/groups.ts';
 import type {AccountPortfolio} from '../../../desk/portfolio/portfolio.ts';
 import {rounded} from '../../../desk/resources/figures.ts';
@@ -56,6 +57,4 @@ function gainIn({currency, sum, without, count, isAtAsk}: OpenGain): string {
   return `uP/L ${isAtAsk ? 'at ask ' : ''}${known} ${sanitize(currency)}`.trim() + lacks;
 }
 
-const minute = 60_000;
-
-export const toMinute = (at: number) => Math.ceil(at / minute) * minute;
+export const toMinute = (at: number) => Math.ceil(at / minuteMs) * minuteMs;
