@@ -31,6 +31,7 @@ import {
   type EasyOptionQuery,
   type Id,
   limits,
+  type Method,
   type Millis,
   type OpenEasyOption,
   type OrderQuery,
@@ -200,7 +201,7 @@ class HttpClient implements TradingClient {
   }
 
   async #write<Value>(
-    method: 'POST' | 'DELETE',
+    method: Exclude<Method, 'GET'>,
     path: string,
     options: CallOptions | undefined,
     decode: (body: unknown) => Value,

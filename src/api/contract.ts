@@ -11,6 +11,7 @@ import type {
   EasyOptionQuery,
   Id,
   JsonObject,
+  Method,
   Millis,
   OpenEasyOption,
   Order,
@@ -113,7 +114,7 @@ export type Walks = {
 
 /** A request for a log: no headers and no body, and so no secrets. */
 export type RequestMade = {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: Method;
   readonly path: string;
   /** From 1. A read has at most three attempts. */
   readonly attempt: number;

@@ -1,4 +1,4 @@
-import type {JsonObject} from './wire/records.ts';
+import type {JsonObject, Method} from './wire/records.ts';
 
 type Refusal = Pick<ApiError, 'status' | 'recognised'> & Partial<Omit<ApiError, keyof Error | 'toJSON'>>;
 
@@ -23,7 +23,7 @@ export class ApiError extends Failure {
   readonly serverDate: number | undefined;
   /** True if the body is the service's own. Otherwise most 4xx may come from a proxy and prove nothing. */
   readonly recognised!: boolean;
-  readonly method: 'GET' | 'POST' | 'DELETE' | undefined;
+  readonly method: Method | undefined;
   readonly hadCredential: boolean | undefined;
 
   constructor(message: string, refusal: Refusal) {

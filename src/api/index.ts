@@ -51,6 +51,7 @@ export {
   type JsonObject,
   type JsonValue,
   limits,
+  type Method,
   type Millis,
   type OpenEasyOption,
   type OptionType,

@@ -2,12 +2,13 @@ import type {IncomingHttpHeaders} from 'node:http';
 import {brotliDecompress, gunzip} from 'node:zlib';
 import type {Dispatcher} from 'undici';
 import {givenUp, LinkError, type LinkFailure} from '../errors.ts';
+import type {Method} from '../wire/records.ts';
 import {linkError, linkErrorOf, type Progress} from './failure.ts';
 import type {Link} from './link.ts';
 
 export type HttpRequest = {
   origin: string;
-  method: 'GET' | 'POST' | 'DELETE';
+  method: Method;
   path: string;
   headers: Record<string, string>;
   body?: string | undefined;

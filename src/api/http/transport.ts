@@ -12,6 +12,7 @@ import {ApiError, closed, givenUp, LinkError} from '../errors.ts';
 import {Redaction} from '../redact.ts';
 import {credentialHeaders} from '../signing/credentials.ts';
 import {version} from '../version.ts';
+import type {Method} from '../wire/records.ts';
 import {exchange, type HttpRequest, type ReceivedAnswer, refuseHeldBack} from './exchange.ts';
 import {linkErrorOf} from './failure.ts';
 import {type Link, type LinkOptions, openLink} from './link.ts';
@@ -73,7 +74,7 @@ export class Transport {
     }
   }
 
-  async write(method: 'POST' | 'DELETE', call: Call, body?: string): Promise<RawAnswer> {
+  async write(method: Exclude<Method, 'GET'>, call: Call, body?: string): Promise<RawAnswer> {
     if (this.#options.readsOnly) throw new LinkError('input', 'no', 'This client only reads.');
     const link = await openLink(this.#route, true);
     const headers: Record<string, string> = body === undefined ? {} : {'content-type': 'application/json'};

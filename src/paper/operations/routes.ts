@@ -1,3 +1,4 @@
+import type {Method} from '../../api/wire/records.ts';
 import {type QueryRules, searchMembers} from './dialect.ts';
 import {isJsonObject, readExactJson} from './json.ts';
 import type {Operation, OperationRequest, Reply, Work} from './operation.ts';
@@ -8,7 +9,7 @@ import * as writes from './writes.ts';
 type NamedSchema = {readonly shape: Readonly<Record<string, unknown>>};
 
 export type Route = {
-  method: 'GET' | 'POST' | 'DELETE';
+  method: Method;
   path: string;
   operation: Operation;
   /** The meaning of `:id` in the path, and its name in an error. */
