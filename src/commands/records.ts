@@ -8,10 +8,11 @@ import type {ProfileDialect} from '../config/dialect.ts';
 import {wrongIn} from '../config/error.ts';
 import {askPage, type PageRequest} from '../desk/feeds/lists.ts';
 import {checkedHere, contradicts, fits} from '../desk/filter/index.ts';
+import type {Lags} from '../desk/model/lags.ts';
 import {ownId} from '../desk/model/rows.ts';
 import type {Sortable} from '../desk/model/sorting.ts';
 import {type FeedPane, feedPanes, paneSlugs} from '../desk/model/vocabulary.ts';
-import type {Row, RowOf, Settings} from '../desk/state.ts';
+import type {Row, RowOf} from '../desk/state.ts';
 import {Unable} from './line/exit.ts';
 
 export function paneOf(resource: string | undefined): FeedPane {
@@ -90,7 +91,7 @@ export function sortableBy({sort}: ProfileDialect): Sortable {
 }
 
 /** The embedded paper service has no lag, whatever the profile says. */
-export function lagsOf({service, dialect}: Config): Pick<Settings, 'listLagMs' | 'tradesLagMs'> {
+export function lagsIn({service, dialect}: Config): Lags {
   if (service.kind === 'paper') return {listLagMs: 0, tradesLagMs: 0};
   return {listLagMs: dialect.list_lag * 1_000, tradesLagMs: dialect.trades_lag * 1_000};
 }

@@ -23,7 +23,7 @@ import {signalled, Unable} from './line/exit.ts';
 import {filterOf} from './line/flags.ts';
 import type {CommandLine} from './line/line.ts';
 import {type Out, say, withoutHidden} from './output.ts';
-import {lagsOf} from './records.ts';
+import {lagsIn} from './records.ts';
 import {loadConfig} from './settings.ts';
 import {clock} from './timers.ts';
 
@@ -106,7 +106,7 @@ const staleCheckMs = 1_000;
 /** Prints only logged events: if the journal cannot be written, the next answer yields them again. */
 export function watchAccount({config, connection, log, host, notes, print, tell, look}: WatchGiven) {
   const {refreshMs: periodMs, onEvent} = config;
-  const {tradesLagMs} = lagsOf(config);
+  const {tradesLagMs} = lagsIn(config);
   const failed = Promise.withResolvers<never>();
   const events = openEvents({
     ...{onEvent, env: host.env, tradesLagMs, periodMs, begun: clock(), clock},

@@ -11,7 +11,7 @@ import type {Moment} from '../../desk/model/moment.ts';
 import type {Settings} from '../../desk/state.ts';
 import {boundService, type Connection} from '../connect.ts';
 import {readHost} from '../host.ts';
-import {lagsOf, sortableBy} from '../records.ts';
+import {lagsIn, sortableBy} from '../records.ts';
 import {clock, createTimers, type Timers} from '../timers.ts';
 
 export function deskSettingsOf(config: Config, sense: Sense = 'eyes'): Settings {
@@ -20,7 +20,7 @@ export function deskSettingsOf(config: Config, sense: Sense = 'eyes'): Settings 
   const {asksOnQuit, confirm, amend, tick, namedFilters, theme, times} = config;
   return {
     ...{guardrails, agents, limits, refreshMs, pageSize, columns, startPane, ...alerts},
-    ...{asksOnQuit, confirm, amend, tick, namedFilters, theme, times, ...lagsOf(config)},
+    ...{asksOnQuit, confirm, amend, tick, namedFilters, theme, times, ...lagsIn(config)},
     account: profile.label,
     host: service.kind === 'remote' ? new URL(service.baseUrl).host : 'embedded',
     bindings: bindingsWith(keys, sense),

@@ -43,18 +43,18 @@ export function sortedInView<P extends FeedPane>(
   return isComputed ? sortRows(pane, rows, sort, factsIn(state, pane)) : rows;
 }
 
-export function factsIn(state: State, pane: FeedPane): Facts {
+export type ListsKnown = {readonly [P in 'cards' | 'trades']: {readonly rows: readonly RowOf[P][]}};
+
+/** @param lists those of the account, or by default the pages on screen */
+export function factsIn(state: State, pane: FeedPane, lists: ListsKnown = state.feeds): Facts {
   const {feeds, portfolio, now} = state;
   const {seen} = feeds[pane];
+  const {rows: others} = lists.cards === feeds.cards ? portfolio.rows.cards : feeds.cards;
   return {
     mono: now.mono,
     seen: rowId => seen.get(rowId) ?? [],
-    fills: fillsByOrder(feeds.trades.rows),
-    cards: {
-      rows: feeds.cards.rows,
-      others: portfolio.rows.cards.rows,
-      isPart: !showsAll(feeds.cards),
-    },
+    fills: fillsByOrder(lists.trades.rows),
+    cards: {rows: lists.cards.rows, others, isPart: !showsAll(feeds.cards)},
   };
 }
 

@@ -1,20 +1,20 @@
-import type {EasyOptionCard, Trade} from '../../api/wire/records.ts';
 import {blotterOf, indexOfLine} from '../../desk/blotter.ts';
 import {rowsWithAlerts} from '../../desk/feeds/alerts.ts';
 import {serviceNow} from '../../desk/intents/looks.ts';
 import {freshness} from '../../desk/model/freshness.ts';
-import {isWholeList, rowId, showsAll} from '../../desk/model/rows.ts';
+import {isWholeList, rowId} from '../../desk/model/rows.ts';
+import {factsIn, type ListsKnown} from '../../desk/model/sorting.ts';
 import {hasRoom} from '../../desk/model/viewport.ts';
 import {dayMs, type FeedPane, isFeedPane, type TablePane} from '../../desk/model/vocabulary.ts';
 import {rememberLast} from '../../desk/once.ts';
 import {markedOn} from '../../desk/order/several/rows.ts';
 import {indexInList, rowsListed} from '../../desk/portfolio/pane/move.ts';
 import type {Needs, TableMemory} from '../../desk/recorder/entries.ts';
-import {fillsByOrder} from '../../desk/resources/arithmetic.ts';
 import type {CardsShown} from '../../desk/resources/joins.ts';
 import {noFacts, resources, sortKeyOf} from '../../desk/resources/resources.ts';
 import type {ActivityLine, Feed, Row, RowOf, Sort, State} from '../../desk/state.ts';
 import {labelOf} from '../../desk/words/keys.ts';
+import {counted} from '../../desk/words/text.ts';
 import {type Zone, zoneOf} from '../../desk/words/times.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {activityColumns} from '../columns/activity.ts';
@@ -150,7 +150,7 @@ function tableOf(state: State, factsOf: FactsOf): ShownTable {
       ...behind,
       selected: indexInList(state),
       page: list === undefined ? '' : list.line.key,
-      facts: factsOf(state, behind, rows, feeds[behind.pane].seen),
+      facts: factsOf(state, behind, rows),
       isWaiting: freshness(state, 'portfolio').kind === 'stale',
     };
   }
@@ -162,7 +162,7 @@ function tableOf(state: State, factsOf: FactsOf): ShownTable {
     pane,
     selected: row !== undefined && rowId(pane, row, at) === feed.selected ? at : -1,
     page: `${feed.page} ${feed.filterText}`,
-    facts: factsOf(state, feed, feeds, feed.seen),
+    facts: factsOf(state, feed, feeds),
     isWaiting: loadedAt === undefined || freshness(state, pane).kind === 'stale',
   };
 }
@@ -203,24 +203,18 @@ function createFacts() {
     }),
   );
   const areDaily = rememberLast(expireDaily);
-  return (state: State, {pane, rows}: Behind, lists: ListsKnown, seen: Feed['seen']): Facts => {
-    const {now, settings, feeds, portfolio} = state;
-    const {rows: known} = lists.cards === feeds.cards ? portfolio.rows.cards : feeds.cards;
-    const cards = cardsOf(lists.cards.rows, known, !showsAll(feeds.cards));
+  return (state: State, {pane, rows}: Behind, lists: ListsKnown): Facts => {
+    const {now, settings} = state;
+    const facts = factsIn(state, pane, lists);
+    const cards = cardsOf(facts.cards.rows, facts.cards.others, facts.cards.isPart);
     return {
-      ...{now: serviceNow(state), mono: now.mono, zone: zoneOf(settings.times, now.wall), cards},
+      ...{...facts, cards, now: serviceNow(state), zone: zoneOf(settings.times, now.wall)},
       isDaily: areDaily(pane, rows, cards),
-      fills: fillsByOrder(lists.trades.rows),
-      seen: rowId => seen.get(rowId) ?? [],
     };
   };
 }
 
 type Behind = {readonly pane: FeedPane; readonly rows: readonly Row[]};
-type ListsKnown = {
-  readonly trades: {readonly rows: readonly Trade[]};
-  readonly cards: {readonly rows: readonly EasyOptionCard[]};
-};
 
 function expireDaily(pane: FeedPane, rows: readonly Row[], cards: CardsShown): boolean {
   const expiryOf = sortKeyOf(pane, 'expiry', {...noFacts, cards});
@@ -256,7 +250,7 @@ function emptyNote({pane, feeds, portfolio}: State): string {
 }
 
 export function unreadWords(count: number): string {
-  return `None of ${count} ${count === 1 ? 'row' : 'rows'} could be read`;
+  return `None of ${counted(count, 'row')} could be read`;
 }
 
 function accountNote({rows, list, account}: State['portfolio']): string {
