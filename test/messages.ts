@@ -31,10 +31,18 @@ function nameOf(node: Node): string {
   }
 }
 
+/** `{length} order{…}` for `counted(length, 'order')`. */
+function countedIn({type, callee, arguments: given}: Node): string | undefined {
+  if (type !== 'CallExpression' || (callee as Node).name !== 'counted') return undefined;
+  const [count, noun] = given as Node[];
+  return count !== undefined && noun?.type === 'Literal' ? `{${nameOf(count)}} ${noun.value}{…}` : undefined;
+}
+
 function templateOf(node: Node): string {
   const quasis = node.quasis as {value: {cooked: string}}[];
   const given = node.expressions as Node[];
-  return quasis.map(({value}, at) => value.cooked + (given[at] ? `{${nameOf(given[at])}}` : '')).join('');
+  const said = given.map(each => countedIn(each) ?? `{${nameOf(each)}}`);
+  return quasis.map(({value}, at) => value.cooked + (said[at] ?? '')).join('');
 }
 
 /** A text that is compared, or is a type or a key, is a name in the code. */
@@ -46,12 +54,14 @@ const isOfCode = ({type, operator}: Node) =>
 function textsIn(node: Node): string[] {
   if (isOfCode(node)) return [];
   if (node.type === 'Literal') return typeof node.value === 'string' ? [node.value] : [];
+  const count = countedIn(node);
+  if (count !== undefined) return [count];
   const own = node.type === 'TemplateLiteral' ? [templateOf(node)] : [];
   const ofCode = [node.type === 'Property' ? node.key : undefined, node.type === 'SwitchCase' && node.test];
   return [
     ...own,
     ...partsOf(node)
-      .filter(each => !ofCode.includes(each))
+      .filter(each => !ofCode.includes(each) && (own.length === 0 || countedIn(each) === undefined))
       .flatMap(textsIn),
   ];
 }

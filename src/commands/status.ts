@@ -3,7 +3,7 @@ import {type Brief, readBrief} from '../desk/journal/glimpse.ts';
 import {JournalError} from '../desk/journal/problem.ts';
 import type {StatusNote} from '../desk/journal/status-note.ts';
 import type {OpenGain} from '../desk/portfolio/groups.ts';
-import {profitWords} from '../desk/words/text.ts';
+import {counted, profitWords} from '../desk/words/text.ts';
 import {ownClock, seconds, span} from '../desk/words/times.ts';
 import {serviceKeyOf} from './connect.ts';
 import {readHost} from './host.ts';
@@ -35,7 +35,7 @@ function partsOf(brief: Brief | 'absent', now: number, settings: Pick<Config, 't
     ...(note !== undefined && hasQuit ? [`${asOf(note, now, settings)}, its optty has quit`] : []),
     ...(note?.isPartial ? ['so far'] : []),
     ...(note === undefined ? ['uP/L n/a (no dashboard)'] : openIn(note, now)),
-    ...(newerWrites === 0 ? [] : [`may not show ${counted(newerWrites, 'own write', '')}`]),
+    ...(newerWrites === 0 ? [] : [`may not show ${counted(newerWrites, 'own write')}`]),
     ...(unknown === 0 ? [] : [`${unknown} UNKNOWN`]),
     ...(notPlaced === 0 ? [] : [`${notPlaced} CANCELED, NOT REPLACED`]),
     ...elsewhere.map(({service, unresolved}) => `${unresolved} UNKNOWN at ${placeWord(service)}`),
@@ -51,16 +51,13 @@ function openIn(note: StatusNote, now: number): readonly string[] {
   const {pl, workingOrders, positions, nextExpiry, skewMs} = note;
   const leftMs = nextExpiry === undefined ? undefined : nextExpiry - now - skewMs;
   const others = [
-    counted(workingOrders, 'order', ' working'),
-    counted(positions, 'position', ' held'),
-    leftMs === undefined ? '' : `next expiry ${leftMs > 0 ? span(leftMs) : 'due'}`,
-  ].filter(Boolean);
+    ...(workingOrders === 0 ? [] : [`${counted(workingOrders, 'order')} working`]),
+    ...(positions === 0 ? [] : [`${counted(positions, 'position')} held`]),
+    ...(leftMs === undefined ? [] : [`next expiry ${leftMs > 0 ? span(leftMs) : 'due'}`]),
+  ];
   if (pl.length > 0) return [...pl.map(gainIn), ...others];
   return others.length === 0 ? ['nothing open'] : ['no open Easy Options', ...others];
 }
-
-const counted = (count: number, what: string, then: string) =>
-  count === 0 ? '' : `${count} ${what}${count === 1 ? '' : 's'}${then}`;
 
 function gainIn({currency, sum, without, count, isAtAsk}: OpenGain): string {
   const lacks = without === 0 ? '' : ` (${without} unpriced)`;

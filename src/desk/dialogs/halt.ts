@@ -20,6 +20,7 @@ import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {keyApart, labelOf} from '../words/keys.ts';
 import {askedWords, easyOptionWords} from '../words/records.ts';
+import {counted} from '../words/text.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {
@@ -48,7 +49,7 @@ export const halt = {
 function haltSheet(state: State, review: HaltReview): Sheet {
   const {orders, easyOptions, closes, notes} = review;
   const {bindings} = state.settings;
-  const options = `${easyOptions.length} Easy Option${easyOptions.length === 1 ? '' : 's'}`;
+  const options = counted(easyOptions.length, 'Easy Option');
   const does = `cancel all orders${closes ? ' and close all Easy Options' : ''}`;
   const other = closes ? 'leave Easy Options open' : `also close ${options}`;
   const isAny = closes || easyOptions.length > 0;
@@ -57,7 +58,7 @@ function haltSheet(state: State, review: HaltReview): Sheet {
     title(`HALT: ${does}`),
     where(accountLines(state)),
     text(
-      `Cancels ${orders.length} order${orders.length === 1 ? '' : 's'}${closes ? `, closes ${options}` : ''}, and any that appear; retries until confirmed, survives a restart.`,
+      `Cancels ${counted(orders.length, 'order')}${closes ? `, closes ${options}` : ''}, and any that appear; retries until confirmed, survives a restart.`,
       'plain',
       {most: 3},
     ),

@@ -6,6 +6,7 @@ import {type FeedPane, feedPanes} from '../model/vocabulary.ts';
 import {log, tell} from '../notices.ts';
 import type {ActivityLine, State} from '../state.ts';
 import type {Notice} from '../words/notice.ts';
+import {counted} from '../words/text.ts';
 import {ownKinds} from './event.ts';
 
 export type News = {
@@ -138,7 +139,7 @@ export function welcomeBack(state: State, now: Moment): State {
   const [last] = missed;
   if (last === undefined) return back;
   const what = away.reason;
-  const text = `${what}: ${missed.length} event${missed.length === 1 ? '' : 's'} missed, see Activity (last: ${last.what} ${last.target})`;
+  const text = `${what}: ${counted(missed.length, 'event')} missed, see Activity (last: ${last.what} ${last.target})`;
   const told = {what, target: `${last.what} ${last.target}`, amount: String(missed.length), outcome: text};
   const line = eventLine(now.wall, 'away', told, `away:${now.wall}`);
   return log(tell(back, text, 'warning', now), [line]);

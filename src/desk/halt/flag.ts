@@ -3,6 +3,7 @@ import type {Moment} from '../model/moment.ts';
 import {merge, tell} from '../notices.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
+import {counted} from '../words/text.ts';
 import {type HaltMsg, type HaltProgress, type HaltRecord, haltedReason, isEnd} from './halt.ts';
 
 /**
@@ -81,11 +82,9 @@ export function haltWord({asked, progress}: HaltRecord): string {
 export function haltCounts({counts, word}: HaltProgress): string {
   if (isEnd(word)) return '';
   const {orders, easyOptions, intents, unproved} = counts;
-  const count = (number: number | undefined, one: string, many: string) =>
-    number === undefined ? [] : [`${number} ${number === 1 ? one : many}`];
   return [
-    ...count(orders, 'order', 'orders'),
-    ...count(easyOptions, 'Easy Option', 'Easy Options'),
+    ...(orders === undefined ? [] : [counted(orders, 'order')]),
+    ...(easyOptions === undefined ? [] : [counted(easyOptions, 'Easy Option')]),
     ...(intents === 0 ? [] : [`${intents} not ended`]),
     ...(unproved === 0 ? [] : [`${unproved} not confirmed final`]),
   ].join(', ');

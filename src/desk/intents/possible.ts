@@ -1,7 +1,7 @@
 import type {Id, Millis} from '../../api/wire/records.ts';
 import {age} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
-import {asItCame} from '../words/text.ts';
+import {asItCame, counted} from '../words/text.ts';
 import {seconds} from '../words/times.ts';
 import {noTraceInMs} from './findings.ts';
 import {currentWrite, type Intent, type Intents} from './intent.ts';
@@ -128,7 +128,7 @@ export function standingOf(intent: Intent, {intents, now, resendKey}: Given) {
     reads:
       look === undefined || look.goodReads === 0
         ? `No read has shown it yet.${look?.failure === undefined ? '' : ` ${look.failure}`}`
-        : `${look.goodReads} ${look.goodReads === 1 ? 'read' : 'reads'}, last ${seconds(age(look.askedAt, now))} ago: ${look.reason ?? ''}`,
+        : `${counted(look.goodReads, 'read')}, last ${seconds(age(look.askedAt, now))} ago: ${look.reason ?? ''}`,
     likely: likelyIn(intent),
     safe: safeIn(intents, intent, resendKey),
     next: wait === '' ? '' : `In at most ${wait} ${changes}.`,

@@ -15,9 +15,10 @@ import {isWorking} from '../resources/orders.ts';
 import type {Feed, State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {askedWords, type KnownOrder} from '../words/records.ts';
+import {counted} from '../words/text.ts';
 import {cancelFirstBlocked} from './availability.ts';
 import {newQuestion} from './questions.ts';
-import {nounOf, waitingIn} from './several/queue.ts';
+import {waitingIn} from './several/queue.ts';
 import type {Batch, BatchItem} from './state.ts';
 
 const mostNamed = 3;
@@ -108,7 +109,7 @@ function workingWords(working: readonly KnownOrder[], others: number): string[] 
   const names = working.slice(0, mostNamed).map(askedWords);
   const more = count - names.length;
   const all = [names.join(', '), more === 0 ? '' : `${more} more`].filter(Boolean).join(' and ');
-  return [`${count} ${nounOf('orders', count)} ${count === 1 ? 'stays' : 'stay'} working: ${all}.`];
+  return [`${counted(count, 'order')} ${count === 1 ? 'stays' : 'stay'} working: ${all}.`];
 }
 
 /** `Open: 3 positions, 1 Easy Option.` */
@@ -118,9 +119,7 @@ function openWords(state: State): string[] {
     [heldPositions(account.positions, serviceNow(state)).length, 'position'],
     [rows.easyOptions.rows.filter(each => !isOver(each)).length, 'Easy Option'],
   ] as const;
-  const words = open.flatMap(([count, noun]) =>
-    count === 0 ? [] : `${count} ${noun}${count === 1 ? '' : 's'}`,
-  );
+  const words = open.flatMap(([count, noun]) => (count === 0 ? [] : counted(count, noun)));
   return words.length === 0 ? [] : [`Open: ${words.join(', ')}.`];
 }
 

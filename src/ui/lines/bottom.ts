@@ -26,7 +26,7 @@ import type {BlockOf, Span} from '../../desk/sheet.ts';
 import type {Feed, State} from '../../desk/state.ts';
 import {keyApart, keyLabel, labelOf} from '../../desk/words/keys.ts';
 import {type Notice, signs} from '../../desk/words/notice.ts';
-import {flat, number, signed} from '../../desk/words/text.ts';
+import {counted, flat, number, signed} from '../../desk/words/text.ts';
 import {ownClock, seconds} from '../../desk/words/times.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {cut, fittingHints, hintSpans, type Line, noLine, width, widthOf, wrapTo} from '../format.ts';
@@ -63,7 +63,7 @@ function totalsIn(feed: State['feeds']['easyOptions']): string[] {
   const [first] = totals;
   if (first === undefined) return [];
   const others = totals.length === 1 ? '' : ` +${totals.length - 1} more`;
-  const all = [whole, counted, brief, gainOnly].map(say => totals.map(say).join(' · '));
+  const all = [whole, shorter, brief, gainOnly].map(say => totals.map(say).join(' · '));
   const ofPage = isWholeList(feed) ? '' : ' (this page)';
   return [...all, `${gainOnly(first)}${others}`].map(each => each + ofPage);
 }
@@ -81,7 +81,7 @@ const open: Say = each =>
 const countOf = (each: OptionTotals) => [...each.states.values()].reduce((sum, count) => sum + count, 0);
 
 const whole: Say = each => `${named(each)}: ${states(each)}: ${open(each)}; closed P/L ${closed(each)}`;
-const counted: Say = each =>
+const shorter: Say = each =>
   `${named(each)}: ${countOf(each)} open: ${open(each)}; closed P/L ${closed(each)}`;
 const brief: Say = each => `${named(each)} open ${gained(each)}${percent(each)}, closed ${closed(each)}`;
 const gainOnly: Say = each => `${named(each)} ${gained(each)}`;
@@ -170,7 +170,7 @@ function portfolioPlaces(state: State, below: number): string[] {
   const brief = below > 0 ? `↓${below}` : '';
   if (list !== undefined) {
     const count = rowsListed(state)?.rows.length ?? 0;
-    const all = places(count === 1 ? '1 row' : `${count} rows`, below, []);
+    const all = places(counted(count, 'row'), below, []);
     return [joined([sanitize(list.line.name), all[0] ?? '']), ...all];
   }
   const lines = portfolioLines(state);
@@ -260,9 +260,7 @@ export function messageRows(state: State): number {
 function moreWords({notices, settings}: State, shown?: Notice): string {
   const others = notices.filter(each => each !== shown && !each.isHint).length;
   const list =
-    others === 0
-      ? ''
-      : `  +${others} message${others === 1 ? '' : 's'} (${labelOf(settings.bindings, 'messages')})`;
+    others === 0 ? '' : `  +${counted(others, 'message')} (${labelOf(settings.bindings, 'messages')})`;
   return shown === undefined || shown.isHint ? list : `${list}  ${labelOf(settings.bindings, 'back')} clear`;
 }
 

@@ -1,6 +1,6 @@
 import type {LiveNow, Past, PastKey} from '../../desk/past.ts';
 import type {State} from '../../desk/state.ts';
-import {flat} from '../../desk/words/text.ts';
+import {counted, flat} from '../../desk/words/text.ts';
 import {inZone, zoneName, zoneOf} from '../../desk/words/times.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {cut, fittingHints, hintSpans, type Line, noLine, width} from '../format.ts';
@@ -93,7 +93,7 @@ const moving = 'NOW IS MOVING';
 type LivePart = LinePart & {readonly brief?: string};
 
 function livePart({unknown, isStale, halt, fills}: LiveNow): readonly LivePart[] {
-  const filled = `${fills} ${fills === 1 ? 'fill' : 'fills'}`;
+  const filled = counted(fills, 'fill');
   return [
     ...(unknown > 0 ? [{text: `UNKNOWN ${unknown}`, tone: 'danger'} as const] : []),
     ...(isStale ? [{text: 'STALE', tone: 'stale'} as const] : []),

@@ -13,7 +13,7 @@ import {rounded} from '../../desk/resources/figures.ts';
 import {headingOf} from '../../desk/resources/resources.ts';
 import type {ActivityLine, Feed, RowOf, State} from '../../desk/state.ts';
 import {contractText} from '../../desk/words/records.ts';
-import {capital, nothing, number, signOf, words} from '../../desk/words/text.ts';
+import {capital, counted, nothing, number, signOf, words} from '../../desk/words/text.ts';
 import {expiryDay, seconds} from '../../desk/words/times.ts';
 import {details} from '../details.ts';
 import {faultInView, pageWords, summaryOf} from '../lines/bottom.ts';
@@ -44,8 +44,6 @@ export function paneInWords(state: State): string[] {
     rows.length === 0 ? '' : rowAtAGlance(state),
   );
 }
-
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const filterInWords = ({filterText}: Feed) => (filterText === '' ? '' : `filter ${filterText}`);
 

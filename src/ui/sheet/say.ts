@@ -4,7 +4,7 @@ import {isDrawn} from '../../desk/order/questions.ts';
 import type {Block, BlockOf, Sheet, SheetField, Span} from '../../desk/sheet.ts';
 import type {State} from '../../desk/state.ts';
 import {asIn} from '../../desk/words/keys.ts';
-import {number} from '../../desk/words/text.ts';
+import {counted, number} from '../../desk/words/text.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {characterInWords, sentence, sentences, toEars} from './words.ts';
 
@@ -171,7 +171,7 @@ function listSpeech(before: State, after: State, list: HeardList): string[] {
     return was.lines[was.index] === line && was.index === list.index ? [] : [line];
   const {length} = list.lines;
   if (length === 0) return [sentence(list.title)];
-  return [`${list.title}, ${length === 1 ? '1 line' : `${length} lines`}.`, line].filter(each => each !== '');
+  return [`${list.title}, ${counted(length, 'line')}.`, line].filter(each => each !== '');
 }
 
 function formSpeech(before: State, after: State, sheet: Sheet, form: BlockOf<'fields'>): string[] {

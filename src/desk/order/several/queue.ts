@@ -9,7 +9,7 @@ import {showsAll} from '../../model/rows.ts';
 import type {WrittenPane} from '../../model/vocabulary.ts';
 import {resources} from '../../resources/resources.ts';
 import type {State} from '../../state.ts';
-import {asItCame, capital} from '../../words/text.ts';
+import {asItCame, capital, counted} from '../../words/text.ts';
 import {rowsListed} from '../review-lines.ts';
 import type {Batch, BatchItem, Leaving} from '../state.ts';
 
@@ -178,13 +178,13 @@ export function nounOf(pane: WrittenPane, count: number): string {
 }
 
 /** All are of one kind. */
-function counted(drafts: readonly Draft[]): string {
+function recordsOf(drafts: readonly Draft[]): string {
   const isOfOrders = drafts.every(each => kindOf(each).pane === 'orders');
-  return `${drafts.length} ${nounOf(isOfOrders ? 'orders' : 'easyOptions', drafts.length)}`;
+  return counted(drafts.length, resources[isOfOrders ? 'orders' : 'easyOptions'].singular);
 }
 
 export function severalWords(drafts: readonly Draft[]): string {
-  return `${drafts[0]?.kind} ${counted(drafts)}`;
+  return `${drafts[0]?.kind} ${recordsOf(drafts)}`;
 }
 
 export function severalTitle(drafts: readonly Draft[]): string {
@@ -245,5 +245,5 @@ export function summary(batch: Batch): string {
   const left = waitingIn({batch});
   const why = batch.stopped === undefined ? '' : `: ${batch.stopped.replace(/\.$/, '')}`;
   const rest = left === 0 ? [] : [`${left} not sent${why}`];
-  return `${counted(batch.items.map(each => each.draft))}: ${[...parts, ...rest].join(', ')}`;
+  return `${recordsOf(batch.items.map(each => each.draft))}: ${[...parts, ...rest].join(', ')}`;
 }
