@@ -195,29 +195,24 @@ function isPast<P extends FeedPane>(pane: P, row: RowOf[P]): boolean {
 
 type FactsOf = ReturnType<typeof createFacts>;
 
-/** What is made of whole lists keeps its identity while they are unchanged. */
 function createFacts() {
-  const cardsOf = rememberLast(
-    (rows: CardsShown['rows'], others: CardsShown['rows'], isPart: boolean): CardsShown => ({
-      ...{rows, others, isPart},
-    }),
-  );
   const areDaily = rememberLast(expireDaily);
   return (state: State, {pane, rows}: Behind, lists: ListsKnown): Facts => {
     const {now, settings} = state;
     const facts = factsIn(state, pane, lists);
-    const cards = cardsOf(facts.cards.rows, facts.cards.others, facts.cards.isPart);
+    const {rows: cards, others} = facts.cards;
     return {
-      ...{...facts, cards, now: serviceNow(state), zone: zoneOf(settings.times, now.wall)},
-      isDaily: areDaily(pane, rows, cards),
+      ...{...facts, now: serviceNow(state), zone: zoneOf(settings.times, now.wall)},
+      isDaily: areDaily(pane, rows, cards, others),
     };
   };
 }
 
+type Cards = CardsShown['rows'];
 type Behind = {readonly pane: FeedPane; readonly rows: readonly Row[]};
 
-function expireDaily(pane: FeedPane, rows: readonly Row[], cards: CardsShown): boolean {
-  const expiryOf = sortKeyOf(pane, 'expiry', {...noFacts, cards});
+function expireDaily(pane: FeedPane, rows: readonly Row[], cards: Cards, others: Cards): boolean {
+  const expiryOf = sortKeyOf(pane, 'expiry', {...noFacts, cards: {rows: cards, others, isPart: false}});
   const times = rows.map(row => expiryOf(row as never, () => '')).filter(at => typeof at === 'number');
   return new Set(times.map(at => at % dayMs)).size === 1;
 }
