@@ -29,13 +29,14 @@ export async function runStatus({flags}: CommandLine, host: NodeJS.Process): Pro
 
 function partsOf(brief: Brief | 'absent', now: number, settings: Pick<Config, 'times'>): readonly string[] {
   if (brief === 'absent') return ['no journal'];
-  const {note, hasQuit, newerWrites, unknown, notPlaced, elsewhere, isHalted} = brief;
+  const {note, hasQuit, newerWrites, unknown, notPlaced, inProgress, elsewhere, isHalted} = brief;
   const ageMs = note === undefined ? undefined : staleFor(note, now);
   return [
     ...(note !== undefined && hasQuit ? [`${asOf(note, now, settings)}, its optty has quit`] : []),
     ...(note?.isPartial ? ['so far'] : []),
     ...(note === undefined ? ['uP/L n/a (no dashboard)'] : openIn(note, now)),
     ...(newerWrites === 0 ? [] : [`may not show ${counted(newerWrites, 'own write')}`]),
+    ...(inProgress === 0 ? [] : [`${counted(inProgress, 'write')} in progress`]),
     ...(unknown === 0 ? [] : [`${unknown} UNKNOWN`]),
     ...(notPlaced === 0 ? [] : [`${notPlaced} CANCELED, NOT REPLACED`]),
     ...elsewhere.map(({service, unresolved}) => `${unresolved} UNKNOWN at ${placeWord(service)}`),
@@ -85,7 +86,7 @@ function staleFor({at, staleAfterMs, isStale}: StatusNote, now: number): number 
 
 function jsonOf(brief: Brief | 'absent', now: number): object {
   const {note, hasQuit, newerWrites, ...others} = brief === 'absent' ? nothing : brief;
-  const {unknown, notPlaced, elsewhere, isHalted} = others;
+  const {unknown, notPlaced, inProgress, elsewhere, isHalted} = others;
   return {
     hasJournal: brief !== 'absent',
     asOf: note === undefined ? null : new Date(note.at).toISOString(),
@@ -99,6 +100,7 @@ function jsonOf(brief: Brief | 'absent', now: number): object {
     nextExpiry: note?.nextExpiry === undefined ? null : new Date(note.nextExpiry).toISOString(),
     unknown,
     canceledNotPlaced: notPlaced,
+    inProgress,
     elsewhere,
     isHalted,
   };
@@ -106,5 +108,5 @@ function jsonOf(brief: Brief | 'absent', now: number): object {
 
 const nothing: Brief = {
   ...{note: undefined, hasQuit: false, newerWrites: 0},
-  ...{unknown: 0, notPlaced: 0, elsewhere: [], isHalted: false},
+  ...{unknown: 0, notPlaced: 0, inProgress: 0, elsewhere: [], isHalted: false},
 };

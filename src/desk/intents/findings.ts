@@ -58,10 +58,12 @@ function withAnswerTo([intents, commands]: IntentStep, id: string): IntentStep {
   );
   if (isTold) return [intents, commands];
   const failure = intents.looks[id]?.failure;
-  const stands = `Still ${intentById(intents, id)?.state ?? 'UNKNOWN'}`;
+  const intent = intentById(intents, id);
+  const stands = `Still ${intent?.state ?? 'UNKNOWN'}`;
+  const isUnsure = intent?.state === 'UNKNOWN' && intent.candidates.length > 0;
   const text =
     failure === undefined
-      ? `${stands}: no matching record found.`
+      ? `${stands}: ${isUnsure ? 'no record matches with certainty' : 'no matching record found'}.`
       : `${stands}: the read failed. ${failure} Rechecking with the polls.`;
   return [intents, [...commands, {type: 'tell', text, level: 'warning'}]];
 }

@@ -138,8 +138,9 @@ export function standingOf(intent: Intent, {intents, now, resendKey}: Given) {
 function likelyIn(intent: Intent): string {
   if (intent.state !== 'UNKNOWN') return '';
   const [first, ...others] = intent.candidates.filter(({isTaken}) => !isTaken);
-  if (first !== undefined && others.length === 0) return `Likely executed as #${first.recordId}.`;
-  if (first !== undefined) return `Likely executed as one of ${others.length + 1} records.`;
+  if (first !== undefined && others.length === 0)
+    return `Possibly executed as #${first.recordId}: compare it.`;
+  if (first !== undefined) return `Possibly executed as one of ${others.length + 1} records: compare them.`;
   return intent.noTrace ? 'Likely never executed.' : 'Too early to tell: lists may lag.';
 }
 

@@ -6,7 +6,7 @@ import {isJournal, refusalOf} from './file.ts';
 import {type BoundService, type JournalHost, presence, readLease, serviceKey} from './lease.ts';
 import {dayZone} from './limits.ts';
 import {activityLines} from './log.ts';
-import {intentRows, noCredentials, noteIn, toHeld, toIntent} from './rows.ts';
+import {type IntentRow, intentRows, noCredentials, noteIn, toHeld, toIntent} from './rows.ts';
 import {unresolvedStates} from './schema.ts';
 import {noteName, readNote, type StatusNote} from './status-note.ts';
 
@@ -105,14 +105,19 @@ export async function readBrief(path: string, host: JournalHost, key: string, ac
 }
 
 function briefOf(db: DatabaseSync, host: JournalHost, key: string, account: string) {
-  const counts = db
-    .prepare(
-      `SELECT service, sum(state = 'UNKNOWN') AS unknown, count(*) AS unresolved FROM intents
-       WHERE state IN ('UNKNOWN', 'CANCELED, NOT REPLACED') GROUP BY service ORDER BY service`,
-    )
-    .all()
-    .map(row => ({service: String(row.service), unknown: Number(row.unknown), all: Number(row.unresolved)}));
-  const {unknown, all} = counts.find(({service}) => service === key) ?? {unknown: 0, all: 0};
+  const open = intentRows(db, `state IN ${unresolvedStates} ORDER BY service`).map(row => ({
+    service: row.service,
+    state: openState(row, host),
+  }));
+  const here = Map.groupBy(
+    open.filter(({service}) => service === key),
+    ({state}) => state,
+  );
+  const elsewhere = Map.groupBy(
+    open.filter(({service, state}) => service !== key && state !== 'in progress'),
+    ({service}) => service,
+  );
+  const countOf = (state: OpenState) => here.get(state)?.length ?? 0;
   const note = readNote(noteIn(db, {key, account, name: noteName}) ?? '');
   // Nobody renews the note: who kept it has quit or is gone.
   const hasQuit =
@@ -122,13 +127,20 @@ function briefOf(db: DatabaseSync, host: JournalHost, key: string, account: stri
     hasQuit,
     // Own confirmed writes that the lists of the note may not show.
     newerWrites: note === undefined ? 0 : confirmedSince(db, key, account, listedUntil(note, hasQuit)),
-    unknown,
-    notPlaced: all - unknown,
-    elsewhere: counts
-      .filter(({service}) => service !== key)
-      .map(each => ({service: each.service, unresolved: each.all})),
+    unknown: countOf('UNKNOWN'),
+    notPlaced: countOf('CANCELED, NOT REPLACED'),
+    inProgress: countOf('in progress'),
+    elsewhere: [...elsewhere].map(([service, all]) => ({service, unresolved: all.length})),
     isHalted: db.prepare('SELECT 1 FROM halts WHERE service = ?').get(key) !== undefined,
   };
+}
+
+type OpenState = 'UNKNOWN' | 'CANCELED, NOT REPLACED' | 'in progress';
+
+/** What a process that has ended was about to send is UNKNOWN. */
+function openState({state, holder}: IntentRow, host: JournalHost): OpenState {
+  if (state === 'UNKNOWN' || state === 'CANCELED, NOT REPLACED') return state;
+  return presence(readLease(holder), host) === 'gone' ? 'UNKNOWN' : 'in progress';
 }
 
 /** A dashboard that runs notes at once what a late list shows; one that has quit never does. */

@@ -9,6 +9,7 @@ import {type JournalHost, type Lease, type Presence, presence, readLease} from '
 import {resolvedStates} from './schema.ts';
 
 export type IntentRow = {
+  readonly service: string;
   id: string;
   state: Intent['state'];
   draft: string;

@@ -1,6 +1,7 @@
 import {spawn} from 'node:child_process';
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {DatabaseSync} from 'node:sqlite';
 import {describe, expect, it, type TestContext} from 'vitest';
 import {readHost} from '../../../src/commands/host.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
@@ -112,6 +113,21 @@ describe.concurrent('optty status --line', () => {
     expect((await at.asked(['status', '--line'])).stdout).toContain(' · may not show 2 own writes\n');
     bound.keep('status', note(10_000, [], 1));
     expect(JSON.parse((await at.asked(['status', '--json'])).stdout)).toMatchObject({newerWrites: 1});
+  });
+
+  it('counts writes in progress, and as UNKNOWN those of a process that has ended', async test => {
+    const at = home(toml, test.onTestFinished);
+    const bound = (await journalIn(at.folder, test)).bind(service, 'main');
+    bound.keep('status', note(1_000, []));
+    bound.ask(lost('1'), undefined, unlimited);
+    bound.save({...lost('1'), state: 'SENDING'});
+    const line = async () => (await at.asked(['status', '--line'])).stdout;
+    expect(await line()).toBe('nothing open · 1 write in progress\n');
+    const db = new DatabaseSync(file(at.folder));
+    const ended = JSON.stringify({...JSON.parse(by), startTime: 'earlier'});
+    db.prepare('UPDATE intents SET holder = ?').run(ended);
+    db.close();
+    expect(await line()).toBe('nothing open · 1 UNKNOWN\n');
   });
 
   it('counts the time to the next expiry by the clock of the service', async test => {

@@ -288,6 +288,7 @@ function fillsFit({write, draft, read, isNew}: Sought, orderId: string, trades: 
     sameText(trade.type, draft.contract?.type),
     sameNumber(trade.strikePrice, draft.contract?.strikePrice),
     sameExpiry(trade, draft),
+    priceFit(trade, draft),
     afterSend(trade.openDate, write, read),
   ]);
   return all([orderId === '' ? 'maybe' : isNew(orderId), ...each, sumFit(trades, draft)]);
@@ -299,11 +300,18 @@ function sameExpiry(trade: Trade, draft: PlaceDraft): Fit {
   return trade.expiryDate === undefined || wanted === undefined || trade.expiryDate === wanted ? 'yes' : 'no';
 }
 
-/** A smaller sum may be a partial fill; a larger one belongs to another order. */
+/** A limit order does not fill beyond its limit. */
+function priceFit({openPrice}: Trade, {side, price}: PlaceDraft): Fit {
+  if (openPrice === undefined) return 'yes';
+  const beyond = compare(openPrice, price);
+  return side === 'BUY' ? (beyond > 0 ? 'maybe' : 'yes') : beyond < 0 ? 'maybe' : 'yes';
+}
+
+/** A smaller sum may be a partial fill, but not if it filled its order; a larger one is of another order. */
 function sumFit(trades: readonly Trade[], draft: PlaceDraft): Fit {
   const {sum, isExact} = filledBy(trades);
   if (!isExact) return 'maybe';
   const difference = compare(sum, draft.size);
-  if (difference < 0) return 'maybe';
+  if (difference < 0) return trades.some(({fillType}) => fillType === 'FILL') ? 'no' : 'maybe';
   return difference === 0 ? 'yes' : 'no';
 }

@@ -311,6 +311,21 @@ describe('a placed order', () => {
     for (const fields of others) expect(judge({trades: [trade(fields)]})).toMatchObject({verdict: 'none'});
   });
 
+  it('is not found in trades that filled a smaller order', () => {
+    const own = trade({filledSizeContracts: '1', fillType: 'PARTIAL_FILL'});
+    expect(judge({trades: [own]})).toMatchObject({verdict: 'candidates'});
+    expect(judge({trades: [{...own, fillType: 'FILL'}]})).toMatchObject({verdict: 'none'});
+    expect(
+      judge({trades: [own, trade({tradeId: '21', filledSizeContracts: '1', fillType: 'FILL'})]}),
+    ).toMatchObject({verdict: 'done'});
+  });
+
+  it('is not certain in trades beyond its limit', () => {
+    const {price} = draft;
+    expect(judge({trades: [trade({openPrice: price})]})).toMatchObject({verdict: 'done'});
+    expect(judge({trades: [trade({openPrice: `${price}.5`})]})).toMatchObject({verdict: 'candidates'});
+  });
+
   it('lists unclear trades', () => {
     const doubtful: Partial<Trade>[] = [
       {filledSizeContracts: '1'},
