@@ -45,7 +45,7 @@ import {
 import {tell, withoutGood, withoutHints} from './notices.ts';
 import {idToCopy, refusal, sendable} from './order/availability.ts';
 import {stopBatch, tellIntents} from './order/batch.ts';
-import {amendForm, closing, nudgedPrice, orderForm, typed} from './order/forms.ts';
+import {closing, formOf, nudgedPrice, orderForm, typed} from './order/forms.ts';
 import {openQuit} from './order/leave.ts';
 import {swallowed} from './order/questions.ts';
 import {callOffAll, reviewForm, toReview} from './order/review.ts';
@@ -319,7 +319,7 @@ function nudge(state: State, ticks: Ticks, now: Moment): Step {
   return withSelected(state, 'orders', order => {
     const able = amendable(state, order);
     if ('refused' in able) return [state, []];
-    return reviewForm(state, typed(amendForm(state, able), 'price', nudgedPrice(state, able, ticks)), now);
+    return reviewForm(state, typed(formOf(state, able), 'price', nudgedPrice(state, able, ticks)), now);
   });
 }
 

@@ -11,12 +11,12 @@ import {keyName} from '../model/vocabulary.ts';
 import {selected} from '../navigate.ts';
 import {tell} from '../notices.ts';
 import {
-  amendForm,
   chooseSide,
   completion,
   draftOf,
   fieldsOf,
   filledIn,
+  formOf,
   goOnForm,
   moveFocus,
   openForm,
@@ -59,7 +59,7 @@ function openAmending(state: State): Step {
   const order = selected(state, 'orders');
   const able = order && amendable(state, order);
   if (able === undefined || 'refused' in able) return [state, []];
-  const [next] = show(state, {kind: 'form', form: amendForm(state, able)});
+  const [next] = show(state, {kind: 'form', form: formOf(state, able)});
   return [next, [{type: 'readFills', orderId: able.orderId}]];
 }
 

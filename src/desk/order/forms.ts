@@ -26,30 +26,37 @@ import type {State} from '../state.ts';
 import {labelOf} from '../words/keys.ts';
 import {askedWords} from '../words/records.ts';
 import {amountWords} from '../words/text.ts';
+import {contractBehind} from './review-lines.ts';
 import type {Form, FormField, Ticks} from './state.ts';
 
 export function openForm(state: State, card: EasyOptionCard): Form {
-  return begun(state, 'open', {}, {title: `Open an Easy Option: ${card.title}`, card, rules: rulesOf(state)});
+  return begun(state, 'open', {}, {card});
+}
+
+/** @param of.card the card of a draft that places no order, if it is known */
+export function formOf(state: State, draft: Draft, of: Beginning = {}): Form {
+  const {form, places, record} = kindOf(draft);
+  const {cards} = state.feeds;
+  const order = places(draft);
+  const known = order && contractBehind(state, order);
+  return begun(state, draft.kind, form?.values(draft) ?? {}, {
+    ...of,
+    card:
+      order === undefined
+        ? (of.card ?? rowById(cards, record(draft)))
+        : cardTrading(cards.rows, order.symbol),
+    contract: known?.strikePrice === undefined ? undefined : contractOf({...order, contract: known}),
+    amends: isAmend(draft) ? {draft, goesOn: undefined} : undefined,
+  });
 }
 
 /** @param held contracts of the position that the order closes */
 export function orderForm(state: State, known: Prefill, held?: Decimal): Form {
   const {card, symbol, side = 'BUY', price, size, positionId} = known;
   const values = {symbol, side: sideOf(side), price, size, positionId};
-  const title = held === undefined ? 'New limit order' : 'Close position';
-  return begun(state, 'place', values, {
-    title,
-    card,
-    contract: contractOf(known),
-    rules: rulesNow(state, held),
-  });
-}
-
-export function amendForm(state: State, draft: AmendDraft, title = `Amend order #${draft.orderId}`): Form {
-  const card = cardTrading(state.feeds.cards.rows, draft.symbol);
-  const values = {price: draft.newPrice, size: draft.newSize};
-  const amends = {draft, goesOn: undefined};
-  return begun(state, 'amend', values, {title, card, amends, rules: rulesOf(state, draft)});
+  const of = {card, contract: contractOf(known)};
+  if (held === undefined) return begun(state, 'place', values, of);
+  return begun(state, 'place', values, {...of, title: 'Close position', rules: rulesNow(state, held)});
 }
 
 /** For the rest of an amend whose order is canceled. */
@@ -57,28 +64,29 @@ export function goOnForm(state: State, {id, draft, reason, amending}: Intent): F
   if (!isAmend(draft)) return undefined;
   // Going on has a question of its own about missing trades.
   const known = {...draft, filled: amending?.filled ?? draft.filled, way: undefined};
-  const form = amendForm(state, known, `Send the new order for #${draft.orderId} (canceled)`);
+  const form = formOf(state, known, {title: `Send the new order for #${draft.orderId} (canceled)`});
   const at = fieldNamed(form, reason) ?? 'price';
   const fields = form.fields.map(each => (each.name === at ? {...each, refused: reason} : each));
   return {...form, fields, amends: {draft: known, goesOn: id}};
 }
 
-type Beginning = Pick<Form, 'title' | 'card' | 'rules' | 'amends'> & {readonly contract?: Form['contract']};
+type Beginning = Partial<Pick<Form, 'title' | 'card' | 'rules' | 'amends' | 'contract'>>;
 
 function begun(
-  {feeds}: State,
+  state: State,
   kind: DraftKind,
   values: Readonly<Record<string, string | undefined>>,
-  of: Beginning,
+  {card, contract, amends, ...of}: Beginning,
 ): Form {
-  const {card, rules} = of;
+  const title = kindOf({kind}).form?.title({card, amends: amends?.draft}) ?? '';
+  const rules = of.rules ?? rulesOf(state, amends?.draft);
   const fields = fieldsOf({kind}).map(({name, label}) => {
     const value = values[name] ?? '';
     return {name, label, value, sends: value, error: undefined, refused: undefined, touched: false};
   });
   const form: Form = {
-    ...{contract: undefined, ...of, kind, fields, focus: 0, isMarked: false, cameBack: undefined},
-    ...{cardAt: card && feeds.cards.loadedAt, priceSeen: card?.currentAskPrice},
+    ...{title, card, contract, amends, rules, ...of, kind, fields, focus: 0, isMarked: false},
+    ...{cameBack: undefined, cardAt: card && state.feeds.cards.loadedAt, priceSeen: card?.currentAskPrice},
   };
   return focusOn(form, firstEmpty(fields, fieldsOf({kind}), rules));
 }

@@ -1,13 +1,10 @@
 import type {Decimal, EasyOptionCard} from '../../api/wire/records.ts';
-import {isAmend} from '../intents/kinds/amend.ts';
-import type {PlacedOrder} from '../intents/kinds/kind.ts';
 import {type Draft, draftIn, kindOf} from '../intents/kinds/kinds.ts';
 import {rowById} from '../model/rows.ts';
-import {cardTrading} from '../resources/joins.ts';
 import type {State} from '../state.ts';
 import {locked} from './availability.ts';
-import {amendForm, draftOf, focusOn, openForm, orderForm, typed} from './forms.ts';
-import {contractBehind, rowsListed} from './review-lines.ts';
+import {draftOf, formOf, typed} from './forms.ts';
+import {rowsListed} from './review-lines.ts';
 import type {Form} from './state.ts';
 
 type Drafted = {readonly draft: Draft; readonly priceSeen?: Decimal | undefined} | {readonly refused: string};
@@ -45,29 +42,8 @@ function fromForm(form: Form, given: Readonly<Record<string, unknown>>): Drafted
   return pointless === undefined ? {draft, priceSeen: filled.priceSeen} : {refused: pointless};
 }
 
-function placingForm(state: State, draft: PlacedOrder): Form {
-  const {symbol, side, price, size, positionId} = draft;
-  const {cards} = state.feeds;
-  const {asset, type, strikePrice, expiryDate} = contractBehind(state, draft);
-  const contract = strikePrice === undefined ? {} : {contract: {asset, type, strikePrice, expiryDate}};
-  const card = cardTrading(cards.rows, symbol);
-  const known = {card, symbol, side, price, size, positionId, ...contract};
-  return orderForm(state, known);
-}
-
-/** The form that a person edits it in; undefined if it has no fields of its own. */
-export function editingForm(
-  state: State,
-  draft: Draft,
-  subject: EasyOptionCard | undefined,
-): Form | undefined {
-  if (isAmend(draft)) return amendForm(state, draft);
-  const order = kindOf(draft).places(draft);
-  if (order !== undefined) return placingForm(state, order);
-  if (!('investmentAmount' in draft)) return undefined;
-  const {cards} = state.feeds;
-  const card = subject ?? rowById(cards, draft.cardId);
-  if (card === undefined) return undefined;
-  const form = openForm(state, card);
-  return focusOn(typed(form, 'amount', draft.investmentAmount), 0);
+/** The form that a person edits it in; undefined if it has none, or if its record is not listed. */
+export function editingForm(state: State, draft: Draft, card: EasyOptionCard | undefined): Form | undefined {
+  const form = kindOf(draft).form && formOf(state, draft, card && {card});
+  return form && draftOf(form) && form;
 }

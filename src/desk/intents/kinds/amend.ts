@@ -80,6 +80,8 @@ export const amend: Kind<AmendDraft, 'orderId' | 'side' | 'symbol'> = {
   form: {
     fields: [fields.price, {...fields.size, label: 'Total size'}],
     limits: ['order', 'underlyings'],
+    title: ({amends}) => `Amend order #${amends?.orderId}`,
+    values: ({newPrice: price, newSize: size}) => ({price, size}),
     estimate({value, amends}) {
       const size = placedIn(value('size'), amends?.filled);
       const words = notionalWords(value('price'), size);

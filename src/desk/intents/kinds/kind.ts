@@ -134,6 +134,9 @@ type Risk<D> =
 export type FormKind<D> = {
   readonly fields: readonly FieldKind[];
   readonly limits: readonly ('opening' | 'order' | 'underlyings')[];
+  title(about: Pick<Filled<D>, 'card' | 'amends'>): string;
+  /** By field, of a draft that is edited. */
+  values(draft: D): Readonly<Record<string, string | undefined>>;
   estimate(filled: Filled<D>): string | undefined;
   draft(filled: Filled<D>): D | undefined;
   pointless?(draft: D, isGoingOn: boolean): string | undefined;

@@ -78,6 +78,8 @@ export const open: SentKind<OpenDraft, 'cardId'> = {
   form: {
     fields: [fields.amount, fields.cap],
     limits: ['opening'],
+    title: ({card}) => `Open an Easy Option: ${card?.title}`,
+    values: ({investmentAmount: amount, cap}) => ({amount, cap}),
     estimate({value, ask}) {
       const bought = isAmount(value('amount')) ? boughtAt(value('amount'), ask) : undefined;
       return bought && `est. qty ${number(bought)}`;

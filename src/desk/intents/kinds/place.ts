@@ -109,6 +109,8 @@ export const place: SentKind<PlaceDraft, 'side' | 'symbol'> = {
   form: {
     fields: [fields.symbol, fields.side, fields.price, fields.size, fields.positionId],
     limits: ['order', 'underlyings'],
+    title: () => 'New limit order',
+    values: ({symbol, side, price, size, positionId}) => ({symbol, side, price, size, positionId}),
     estimate: ({value}) => notionalWords(value('price'), value('size')),
     draft: ({value, contract: known}) => ({
       kind: 'place',
