@@ -170,7 +170,7 @@ describe('optty watch', () => {
     const {paper, place} = await account();
     const watch = watching(at, paper);
     await begun(watch, place);
-    const journal = new DatabaseSync(join(at.folder, '.local/state/optty/journal.db'));
+    const journal = new DatabaseSync(join(at.folder, '.local/state/optty/journal.db'), {timeout: 5_000});
     journal.exec('BEGIN IMMEDIATE');
     const key = await place();
     await vi.waitFor(() => expect(watch.stderr()).toContain('locked by another program'), patience);

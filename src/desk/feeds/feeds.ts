@@ -180,7 +180,7 @@ export function arrived(
     quietUntil: 0,
   });
   const restUntil = now.mono + selectedRestMs;
-  const isFound = feed.loadedAt !== undefined && feed.selected === undefined && hasSelected(next, pane);
+  const isFound = feed.rows.length > 0 && feed.selected === undefined && hasSelected(next, pane);
   const rested = isFound ? {...next, keys: {...next.keys, restUntil}} : next;
   const armed = letFollow(state, arm(rested, pane, periodOf(rested, pane)));
   return pane === 'orders' && isFollowed(next, pane)
