@@ -3,7 +3,6 @@
  * attempt: on a kept connection that the service has just closed, "lost before it was read" cannot be
  * distinguished from "lost after".
  */
-import {EventEmitter, once} from 'node:events';
 import {setTimeout as wait} from 'node:timers/promises';
 import type {BaseUrl} from '../base-url.ts';
 import type {AnswerCame, CallOptions, ClientOptions, RequestMade} from '../contract.ts';
@@ -210,7 +209,7 @@ const temporary: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 class Slots {
   #free: number;
-  readonly #freed = new EventEmitter().setMaxListeners(0);
+  readonly #waiting = new Set<() => void>();
 
   constructor(count: number) {
     this.#free = count;
@@ -218,19 +217,30 @@ class Slots {
 
   async take(signal: AbortSignal, timeoutMs: number): Promise<boolean> {
     if (signal.aborted) return false;
-    let ended: AbortSignal | undefined;
-    while (this.#free === 0) {
-      ended ??= AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(timeoutMs))]);
-      if ((await once(this.#freed, 'freed', {signal: ended}).catch(() => undefined)) === undefined)
-        return false;
+    if (this.#free > 0) {
+      this.#free--;
+      return true;
     }
-    this.#free--;
-    return true;
+    return new Promise(resolve => {
+      const settle = (isHad: boolean) => {
+        this.#waiting.delete(turn);
+        clearTimeout(timer);
+        signal.removeEventListener('abort', giveUp);
+        resolve(isHad);
+      };
+      const turn = () => settle(true);
+      const giveUp = () => settle(false);
+      const timer = setTimeout(giveUp, timeoutMs);
+      signal.addEventListener('abort', giveUp);
+      this.#waiting.add(turn);
+    });
   }
 
+  /** In order of asking: a read that waits must not lose its turn to a newer one. */
   give(): void {
-    this.#free++;
-    this.#freed.emit('freed');
+    const [next] = this.#waiting;
+    if (next === undefined) this.#free++;
+    else next();
   }
 }
 
