@@ -80,7 +80,7 @@ export function lineDialog<O extends Overlay & {readonly text: string}>(
   } as const;
 }
 
-/** Where a moving key leads in a list. */
+/** The row of a list that a moving key leads to. */
 export function movedTo(
   state: State,
   action: KeyAction | undefined,

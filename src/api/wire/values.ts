@@ -1,7 +1,7 @@
 /** Decimal digits of an int64, or the service's string if it documents a string. */
 export type Id = string;
 
-/** Of the service's operations. */
+/** The methods of the service's operations. */
 export type Method = 'GET' | 'POST' | 'DELETE';
 
 /** Exact plain decimal notation: `12345678.123456789012`, `-0.5`, `0`. */

@@ -11,7 +11,7 @@ import type {Feed, QueryOf, RowOf, Sort, State} from '../state.ts';
 export type PageRequest<P extends FeedPane = FeedPane> = {
   readonly pane: P;
   readonly query: QueryOf[P];
-  /** What rows are checked against, asked or not. */
+  /** Each row is checked against them, asked or not. */
   readonly conditions?: readonly Condition[] | undefined;
   readonly sort?: Sort | undefined;
   /** From 0, whatever the operation counts from. */

@@ -137,7 +137,7 @@ function briefOf(db: DatabaseSync, host: JournalHost, key: string, account: stri
 
 type OpenState = 'UNKNOWN' | 'CANCELED, NOT REPLACED' | 'in progress';
 
-/** What a process that has ended was about to send is UNKNOWN. */
+/** A write that was in progress in a process that has ended is UNKNOWN. */
 function openState({state, holder}: IntentRow, host: JournalHost): OpenState {
   if (state === 'UNKNOWN' || state === 'CANCELED, NOT REPLACED') return state;
   return presence(readLease(holder), host) === 'gone' ? 'UNKNOWN' : 'in progress';

@@ -84,7 +84,7 @@ export type Leaving = {readonly others: number};
 
 export type Onward = {readonly pane: WrittenPane; readonly target: string};
 
-/** What several writes are gathered for. */
+/** The purpose of gathering several writes. */
 export type Scope = {
   /** The marked rows; undefined for the whole list. */
   readonly ids?: ReadonlySet<string> | undefined;

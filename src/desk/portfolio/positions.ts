@@ -137,7 +137,7 @@ export const unsettledSince = (positions: readonly Position[], since: Millis, at
     each => each.expiry !== undefined && each.expiry >= since && !isUnexpired(each, at) && !isZero(each.net),
   );
 
-/** What a long position cost; a short one has no such bound. */
+/** The cost of a long position; a short one has no such bound. */
 export const premiumPaid = ({
   net,
   averageCost,

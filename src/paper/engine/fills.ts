@@ -19,7 +19,7 @@ export function instrumentNamed(symbol: string): Instrument {
   return instrument;
 }
 
-/** What is left of the quote: its trades took from the best price on. */
+/** The remaining depth of the quote: its trades took from the best price on. */
 export function liquidity({book}: BookDraft, symbol: string, side: OrderSide, at: number): Level[] {
   const quote = book.market.quoteAt(instrumentNamed(symbol), at);
   let taken = book.trades

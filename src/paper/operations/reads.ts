@@ -135,7 +135,7 @@ const easyOptionTexts = ({cardName, optionSymbol, status, direction, type, id}: 
 /** The members of searchDto that are no field of a record, with or without a suffix. */
 const others = ['pageNumber', 'pageSize', 'wl', 'search', 'sortByField', 'sortByDirection'];
 
-/** Whether a record shows what is asked of its fields. A bound is not met by a record without the field. */
+/** True if the record meets the conditions. A record without the field meets no bound. */
 function fits(view: Readonly<Record<string, Wire>>, asked: object): boolean {
   return Object.entries(asked).every(([name, wanted]: [string, unknown]) => {
     if (wanted === undefined || others.includes(name)) return true;

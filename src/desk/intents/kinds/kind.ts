@@ -39,7 +39,7 @@ export type Kind<D extends AnyDraft, K extends keyof D = keyof D> = Risk<D> & {
   /** The order that it cancels, as far as the draft states it. */
   cancels(draft: D): (KnownOrder & {readonly orderId: Id}) | undefined;
 
-  // What the journal keeps
+  // Journal
   /** Two intents of one scope never end with the same record. Undefined if a record can change repeatedly. */
   readonly recordScope:
     | 'easy option opened'
@@ -60,7 +60,7 @@ export type Kind<D extends AnyDraft, K extends keyof D = keyof D> = Risk<D> & {
   // Risk, beside that of `Risk`
   guardrail(draft: D, by: GuardrailFacts): string | undefined;
 
-  // How it is asked for
+  // Form and review
   /** None if a row says everything that the write needs. */
   readonly form?: FormKind<D>;
   /** The fields that agents and scripts give to propose it; its row or its form gives the others. */
@@ -97,7 +97,7 @@ export type SentKind<D extends AnyDraft, K extends keyof D = keyof D> = Kind<D, 
   /** Statuses that count as a refusal only after a read. */
   readonly readFirst: {readonly [S in 404 | 409 | 422]?: ReadFirst};
 
-  // What settles it
+  // Reads and proof
   before(draft: D, now: Moment): Reading | undefined;
   evidence(write: Write<D>): Reading;
   judge(write: Write<D>, read: WholeRead): Verdict;

@@ -1,4 +1,4 @@
-/** How each list is read: one search of a round after another, and what they prove. */
+/** The plan of each list: the searches of a round, one after another, and what they prove. */
 import {type EasyOption, isInt64, type Millis, type Order} from '../../../api/wire/records.ts';
 import {age} from '../../model/freshness.ts';
 import type {Moment} from '../../model/moment.ts';
@@ -46,7 +46,7 @@ export function endRound<P extends FeedPane>(
 }
 
 type Tally = {
-  /** How often the list is read in one round. */
+  /** Reads of the list in one round. */
   readonly most: number;
   readonly untold: string;
   readonly moved: string;
