@@ -35,5 +35,5 @@ async function run({args, env}: Asked): Promise<Said> {
 }
 
 process.on('message', async (asked: Asked) => process.send?.(await run(asked)));
-// Whoever forked it is gone.
+// Its parent has ended.
 process.on('disconnect', () => process.exit());

@@ -19,7 +19,7 @@ export type Home = {
   /** Runs optty in a real process with this home and nothing else in its environment. */
   optty(args: readonly string[], env?: Readonly<Record<string, string>>, input?: string): Promise<Ended>;
   /**
-   * What optty prints and ends with, where nothing depends on a process of its own: one that has run others
+   * The output and exit code of optty, where nothing depends on a new process: a process that ran others
    * before runs it.
    */
   asked(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ended>;

@@ -42,7 +42,7 @@ function watching(at: Home, paper: TestPaper, ...args: string[]): Watch {
 }
 
 async function account(): Promise<{paper: TestPaper; place: () => Promise<string>}> {
-  // What expires today would be an event of its own.
+  // A contract that expires today would give an event of its own.
   const paper = await startTestPaper({clock: manualClock(Date.now())});
   onTestFinished(() => paper.close());
   return {paper, place: async () => (await rest(paper, '0.1', '5')).orderId};

@@ -100,8 +100,8 @@ function placesOf(state: State, pane: FeedPane, below: number): string[] {
 function rowsWords({rows: {length}, total, beyond, filtered}: Feed): string {
   const from = filtered?.narrowedFrom;
   if (from !== undefined) return `${length} of ${from} on this page`;
-  const of = total === undefined || total === length ? '' : ` of ${total}`;
-  return `${length}${of}${total === undefined && beyond?.isMore ? '+' : ''} ${length === 1 && of === '' ? 'row' : 'rows'}`;
+  if (total === undefined && beyond?.isMore) return `${length}+ rows`;
+  return total === undefined || total === length ? counted(length, 'row') : `${length} of ${total} rows`;
 }
 
 function sumsOn({feeds}: State, pane: FeedPane): string {
@@ -267,8 +267,8 @@ function moreWords({notices, settings}: State, shown?: Notice): string {
 type Message = {readonly tone: Tone; readonly text: string; readonly more?: string};
 
 /**
- * What is under way and what fails now come before news. The answer to a key, a danger, and how an own write
- * ended without success do not wait.
+ * Writes in progress and present faults come before news. The answer to a key, a danger, and the result of an
+ * own write without success do not wait.
  */
 function messageOf(state: State): Message | undefined {
   const notice = noticeInView(state);

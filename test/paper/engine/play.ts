@@ -249,7 +249,7 @@ function belongs(book: Book, row: BookEasyOption): boolean {
   );
 }
 
-/** What all its selling orders brought or cost, the canceled ones too. */
+/** Proceeds less costs of all its selling orders, the canceled ones too. */
 const soldBy = (book: Book, {number}: BookEasyOption, what: 'turnover' | 'fee'): number =>
   book.orders
     .filter(({easyOption, side}) => easyOption === number && side === 'SELL')

@@ -305,8 +305,8 @@ function sameExpiry(trade: Trade, draft: PlaceDraft): Fit {
 /** A limit order does not fill beyond its limit. */
 function priceFit({openPrice}: Trade, {side, price}: PlaceDraft): Fit {
   if (openPrice === undefined) return 'yes';
-  const beyond = compare(openPrice, price);
-  return side === 'BUY' ? (beyond > 0 ? 'maybe' : 'yes') : beyond < 0 ? 'maybe' : 'yes';
+  const beyond = side === 'BUY' ? compare(openPrice, price) : compare(price, openPrice);
+  return beyond > 0 ? 'maybe' : 'yes';
 }
 
 /** A smaller sum may be a partial fill, but not if it filled its order; a larger one is of another order. */
