@@ -11,11 +11,21 @@ export type Days = {
 
 const daysShown = 30;
 
+/** The days last asked for: zone data is slow, and a day long. */
+let last: {readonly times: Times; readonly days: Days} | undefined;
+
 /**
  * Days follow the clock: one with a skipped hour has 23.
  * @param zone of the account's day, where limits have set one; else the one of the screen
  */
 export function daysUntil(now: Millis, times: Times, zone?: string): Days {
+  const isLast =
+    last?.times === times && last.days.zone === zone && dayPlaceOf(last.days, now) === daysShown - 1;
+  if (last === undefined || !isLast) last = {times, days: daysFrom(now, times, zone)};
+  return last.days;
+}
+
+function daysFrom(now: Millis, times: Times, zone?: string): Days {
   const today = new Date(now);
   const startOf = (ago: number) => {
     if (zone !== undefined) return startOfDay(zone, startOfDay(zone, now) + halfDayMs - 2 * halfDayMs * ago);
