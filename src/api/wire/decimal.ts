@@ -1,3 +1,4 @@
+import Big from 'big.js';
 import type {Decimal} from './values.ts';
 
 /** Prices are shorter; the limit stops a hostile exponent from expanding to megabytes. */
@@ -6,7 +7,7 @@ const maxDigits = 100;
 const plain = /^-?\d+(?:\.\d+)?$/;
 /** Canonical, except `-0` and `-0.0`. */
 const canonical = /^(?:0|-?[1-9]\d*|-?(?:0|[1-9]\d*)\.\d*[1-9])$/;
-const exponential = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+const exponential = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** Parses user input by the interface's pattern for price and size; undefined if it does not match. */
 export function parseDecimal(text: string): Decimal | undefined {
@@ -24,61 +25,44 @@ export function canonicalDecimal(number: number | string): Decimal | undefined {
   if (typeof number === 'number' && Math.abs(number) >= 1e-6 && Math.abs(number) < 1e21) return text;
   if (text.length > maxDigits + 10) return undefined;
   if (canonical.test(text)) return text;
-  const match = exponential.exec(text);
-  if (match === null) return undefined;
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
-  return placePoint(sign, whole + fraction, whole.length + Number(exponent));
+  if (!exponential.test(text)) return undefined;
+  const exactly = new Big(text);
+  const digits = Math.max(exactly.c.length, exactly.e + 1) - Math.min(0, exactly.e + 1);
+  return digits > maxDigits ? undefined : written(exactly);
 }
 
-export function add(left: Decimal, right: Decimal): Decimal {
-  return compose(joined(takeApart(left), takeApart(right)));
-}
+export const add = (left: Decimal, right: Decimal): Decimal => written(exact(left).plus(exact(right)));
 
-/** An exact partial sum: its value is `units / 10 ** scale`. */
-type Parts = {readonly units: bigint; readonly scale: number};
+export const sum = (decimals: readonly Decimal[]): Decimal =>
+  written(decimals.reduce((all, each) => all.plus(exact(each)), zero));
 
-export function sum(decimals: readonly Decimal[]): Decimal {
-  return compose(decimals.reduce((all, each) => joined(all, takeApart(each)), nothing));
-}
+const zero = new Big(0);
 
-const nothing: Parts = {units: 0n, scale: 0};
+export const subtract = (left: Decimal, right: Decimal): Decimal => written(exact(left).minus(exact(right)));
 
-function joined(left: Parts, right: Parts): Parts {
-  if (left.scale === right.scale) return {units: left.units + right.units, scale: left.scale};
-  const [fine, coarse] = left.scale > right.scale ? [left, right] : [right, left];
-  return {units: fine.units + coarse.units * 10n ** BigInt(fine.scale - coarse.scale), scale: fine.scale};
-}
+export const multiply = (left: Decimal, right: Decimal): Decimal => written(exact(left).times(exact(right)));
 
-export function subtract(left: Decimal, right: Decimal): Decimal {
-  const [a, b, scale] = aligned(left, right);
-  return compose({units: a - b, scale});
-}
-
-export function multiply(left: Decimal, right: Decimal): Decimal {
-  const a = takeApart(left);
-  const b = takeApart(right);
-  return compose({units: a.units * b.units, scale: a.scale + b.scale});
-}
-
-/** Truncates toward zero to `scale` decimal places. @throws {RangeError} if `right` is zero */
-export function divide(left: Decimal, right: Decimal, scale: number): Decimal {
-  const [a, b] = aligned(left, right);
-  return compose({units: (a * 10n ** BigInt(scale)) / b, scale});
-}
+/** Truncates toward zero to `scale` decimal places. @throws {Error} if `right` is zero */
+export const divide = (left: Decimal, right: Decimal, scale: number): Decimal =>
+  quotient(Truncated, left, right, scale);
 
 /** Rounds half to even at `scale` decimal places. */
-export function divideHalfEven(left: Decimal, right: Decimal, scale: number): Decimal {
-  const [a, b] = aligned(left, right);
-  const units = (a < 0n ? -a : a) * 10n ** BigInt(scale);
-  const by = b < 0n ? -b : b;
-  const whole = units / by;
-  const twice = 2n * (units % by);
-  const rounded = twice > by || (twice === by && whole % 2n === 1n) ? whole + 1n : whole;
-  return compose({units: a < 0n === b < 0n ? rounded : -rounded, scale});
+export const divideHalfEven = (left: Decimal, right: Decimal, scale: number): Decimal =>
+  quotient(HalfEven, left, right, scale);
+
+const Truncated = Big();
+Truncated.RM = Big.roundDown;
+const HalfEven = Big();
+HalfEven.RM = Big.roundHalfEven;
+
+function quotient(Rounded: typeof Big, left: Decimal, right: Decimal, scale: number): Decimal {
+  Rounded.DP = scale;
+  return written(new Rounded(left).div(exact(right)));
 }
 
 export function compare(left: Decimal, right: Decimal): -1 | 0 | 1 {
-  const [a, b] = areShort(left, right) ? [Number(left), Number(right)] : aligned(left, right);
+  if (!areShort(left, right)) return exact(left).cmp(exact(right));
+  const [a, b] = [Number(left), Number(right)];
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
@@ -89,74 +73,24 @@ function areShort(left: Decimal, right: Decimal): boolean {
   return left.length <= exactDigits && right.length <= exactDigits && plain.test(left) && plain.test(right);
 }
 
-export function isZero(decimal: Decimal): boolean {
-  return takeApart(decimal).units === 0n;
-}
+export const isZero = (decimal: Decimal): boolean => exact(decimal).eq(zero);
 
-export function isNegative(decimal: Decimal): boolean {
-  return takeApart(decimal).units < 0n;
-}
+export const isNegative = (decimal: Decimal): boolean => exact(decimal).lt(zero);
 
-export function negate(decimal: Decimal): Decimal {
-  const {units, scale} = takeApart(decimal);
-  return compose({units: -units, scale});
-}
+export const negate = (decimal: Decimal): Decimal => written(exact(decimal).neg());
 
-export function magnitude(decimal: Decimal): Decimal {
-  return isNegative(decimal) ? negate(decimal) : decimal;
-}
+export const magnitude = (decimal: Decimal): Decimal => written(exact(decimal).abs());
 
 /** Rounds half away from zero to `scale` decimal places; for display only. */
 export function toFixed(decimal: Decimal, scale: number): string {
-  const {units, scale: from} = takeApart(decimal);
-  const rounded =
-    from <= scale ? units * 10n ** BigInt(scale - from) : divideRounded(units, 10n ** BigInt(from - scale));
-  const digits = String(rounded < 0n ? -rounded : rounded).padStart(scale + 1, '0');
-  const sign = rounded < 0n ? '-' : '';
-  return scale === 0 ? sign + digits : `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+  const rounded = exact(decimal).round(scale, Big.roundHalfUp);
+  return rounded.abs().eq(zero) ? zero.toFixed(scale) : rounded.toFixed(scale);
 }
 
-function divideRounded(units: bigint, by: bigint): bigint {
-  const half = units < 0n ? -by / 2n : by / 2n;
-  return (units + half) / by;
-}
-
-function takeApart(decimal: Decimal): Parts {
+function exact(decimal: Decimal): Big {
   if (!plain.test(decimal)) throw new RangeError(`not a decimal: ${decimal.slice(0, 40)}`);
-  const point = decimal.indexOf('.');
-  if (point < 0) return {units: BigInt(decimal), scale: 0};
-  return {
-    units: BigInt(decimal.slice(0, point) + decimal.slice(point + 1)),
-    scale: decimal.length - point - 1,
-  };
+  return new Big(decimal);
 }
 
-function aligned(left: Decimal, right: Decimal): [a: bigint, b: bigint, scale: number] {
-  const a = takeApart(left);
-  const b = takeApart(right);
-  const scale = Math.max(a.scale, b.scale);
-  return [a.units * 10n ** BigInt(scale - a.scale), b.units * 10n ** BigInt(scale - b.scale), scale];
-}
-
-function compose({units, scale}: Parts): Decimal {
-  const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');
-  const point = digits.length - scale;
-  return trim(units < 0n ? '-' : '', digits.slice(0, point), digits.slice(point));
-}
-
-function placePoint(sign: string, digits: string, place: number): Decimal | undefined {
-  const behindZeros = digits.replace(/^0+/, '');
-  const significant = behindZeros.replace(/(?<!0)0+$/, '');
-  if (significant === '') return '0';
-  const point = place - (digits.length - behindZeros.length);
-  if (Math.max(significant.length, point) - Math.min(0, point) > maxDigits) return undefined;
-  if (point <= 0) return trim(sign, '0', '0'.repeat(-point) + significant);
-  return trim(sign, significant.slice(0, point).padEnd(point, '0'), significant.slice(point));
-}
-
-function trim(sign: string, whole: string, fraction: string): Decimal {
-  const head = whole.replace(/^0+(?=\d)/, '');
-  const tail = fraction.replace(/(?<!0)0+$/, '');
-  if (tail === '') return head === '0' ? '0' : sign + head;
-  return `${sign}${head}.${tail}`;
-}
+/** Without an exponent, a trailing zero or a sign of zero. */
+const written = (number: Big): Decimal => (number.eq(zero) ? '0' : number.toFixed());
