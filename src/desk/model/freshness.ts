@@ -66,12 +66,16 @@ function pricesAccount({pane, portfolio: {account, list}}: Pick<State, 'pane' | 
 export const hasOpenOptions = ({portfolio}: Pick<State, 'portfolio'>): boolean =>
   portfolio.account.currencies.some(({open}) => open.count > 0);
 
-/** The time of the oldest price behind the uP/L in the header. */
+/** Its reads fail, and it would be STALE if it were in view. */
+export const isLeftBehind = (state: State, pane: FeedPane): boolean =>
+  state.feeds[pane].fault !== undefined && freshness({...state, pane}, pane).kind !== 'fresh';
+
+/** The time of the oldest price behind the uP/L in the header, and of trades whose reads fail. */
 export function gainsSince(state: Pick<State, 'pane' | 'feeds' | 'portfolio'>): Moment | undefined {
-  return oldestOf([
-    hasOpenOptions(state) ? state.portfolio.rows.easyOptions.began : undefined,
-    pricesAccount(state) ? asksSince(state) : undefined,
-  ]);
+  const {easyOptions, trades} = state.portfolio.rows;
+  const held = hasOpenOptions(state) ? easyOptions.began : undefined;
+  if (!pricesAccount(state)) return held;
+  return oldestOf([held, asksSince(state), trades.fault === undefined ? undefined : trades.began]);
 }
 
 /** Those of the account have a time of their own while the pane of cards shows only a part of them. */

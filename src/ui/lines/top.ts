@@ -8,6 +8,7 @@ import {
   type Freshness,
   freshness,
   gainsSince,
+  isLeftBehind,
   shownSince,
 } from '../../desk/model/freshness.ts';
 import {oldestOf} from '../../desk/model/moment.ts';
@@ -178,18 +179,25 @@ const shortTitles: Readonly<Record<Pane, string>> = {
 export function tabsLine(state: State): Line {
   const {settings, viewport, unvisited, pane: inView} = state;
   const key = (pane: Pane) => keyOf(settings.bindings, `pane.${pane}`);
-  const star = (pane: Pane) => (unvisited.has(pane) ? '*' : '');
-  const slash = (pane: Pane) => (isFeedPane(pane) && state.feeds[pane].filterText !== '' ? '/' : '');
+  const isBehind = (pane: Pane) => isFeedPane(pane) && pane !== inView && isLeftBehind(state, pane);
+  const signsOf = (pane: Pane) => {
+    const slash = isFeedPane(pane) && state.feeds[pane].filterText !== '' ? '/' : '';
+    return `${slash}${unvisited.has(pane) ? '*' : ''}${isBehind(pane) ? '!' : ''}`;
+  };
   const labels: ((pane: Pane) => string)[] = [
-    pane => `${key(pane)} ${paneTitles[pane]}${countOf(state, pane)}${slash(pane)}${star(pane)}`,
-    pane => `${key(pane)} ${shortTitles[pane]}${countOf(state, pane)}${slash(pane)}${star(pane)}`,
-    pane => `${key(pane)} ${shortTitles[pane]}${slash(pane)}${star(pane)}`,
-    pane => `${key(pane)}${shortTitles[pane]}${slash(pane)}${star(pane)}`,
+    pane => `${key(pane)} ${paneTitles[pane]}${countOf(state, pane)}${signsOf(pane)}`,
+    pane => `${key(pane)} ${shortTitles[pane]}${countOf(state, pane)}${signsOf(pane)}`,
+    pane => `${key(pane)} ${shortTitles[pane]}${signsOf(pane)}`,
+    pane => `${key(pane)}${shortTitles[pane]}${signsOf(pane)}`,
   ];
   const all = labels.map(label => panes.map(label));
   const isFitting = (some: readonly string[]) => width(some.join('')) + some.length * 2 <= viewport.columns;
   const fitting = all.find(isFitting) ?? all.at(-1) ?? [];
-  const toneOf = (pane: Pane) => (pane === inView ? 'tab' : unvisited.has(pane) ? 'strong' : 'plain');
+  const toneOf = (pane: Pane) => {
+    if (pane === inView) return 'tab';
+    if (isBehind(pane)) return 'warning';
+    return unvisited.has(pane) ? 'strong' : 'plain';
+  };
   return panes.map((pane, index) => ({text: ` ${fitting[index]} `, tone: toneOf(pane)}));
 }
 

@@ -1,6 +1,7 @@
 import type {EasyOption, Trade} from '../../api/wire/records.ts';
 import {blotterOf} from '../../desk/blotter.ts';
 import {rowsWithAlerts} from '../../desk/feeds/alerts.ts';
+import {isLeftBehind} from '../../desk/model/freshness.ts';
 import {fieldOf, rowId} from '../../desk/model/rows.ts';
 import {type FeedPane, feedPanes, isFeedPane, type Pane, paneTitles} from '../../desk/model/vocabulary.ts';
 import {rowInView, selectedLine} from '../../desk/navigate.ts';
@@ -76,6 +77,7 @@ export function placeOfAll(state: State): string[] {
   const named = (some: readonly Pane[]) => some.map(each => paneTitles[each]).join(', ');
   const how = isFeedPane(pane) ? [filterInWords(feeds[pane]), filteredWords(feeds[pane])] : [];
   const filtered = named(feedPanes.filter(each => each !== pane && feeds[each].filterText !== ''));
+  const behind = named(feedPanes.filter(each => each !== pane && isLeftBehind(state, each)));
   const {age} = dataInView(state);
   return sentences(
     [paneTitles[pane], ...how, placeInWords(state), ...inWords([summaryOf(state)])]
@@ -83,6 +85,7 @@ export function placeOfAll(state: State): string[] {
       .join(', '),
     unvisited.size > 0 && `News on ${named([...unvisited])}`,
     filtered !== '' && `Also a filter on ${filtered}`,
+    behind !== '' && `STALE: ${behind}`,
     age.kind === 'fresh' ? `Data ${seconds(age.ageMs)} old` : staleInWords(state),
     pane === 'portfolio' ? portfolioSentences(state).at(-1) : rowAtAGlance(state),
   );

@@ -3,16 +3,17 @@ import {drawChance} from '../../../src/desk/chance.ts';
 import type {Command, SentMsg} from '../../../src/desk/messages.ts';
 import {freshness} from '../../../src/desk/model/freshness.ts';
 import type {FeedPane, Row} from '../../../src/desk/model/vocabulary.ts';
-import {dataInView} from '../../../src/ui/lines/top.ts';
+import {dataInView, tabsLine} from '../../../src/ui/lines/top.ts';
 import {openGainWords} from '../../../src/ui/table/portfolio/brief.ts';
 import {arrivedEmpty, card, easyOption, order, startDesk, trade} from '../../helpers/desk.ts';
+import {text} from '../../ui/helpers/texts.ts';
 
 const fault = {kind: 'link', text: 'Nothing answers.'} as const;
 const contract = {asset: 'BTC', type: 'CALL', strikePrice: '1', expiryDate: Date.UTC(2030, 0)};
 const held = {openPrice: '1', filledSizeContracts: '1', tradeSide: 'BUY', openDate: 1, fee: '0'} as const;
 
 /** Its ask and P/L are the time. It answers after 100 ms, and while it is out it fails after `hangMs`. */
-function watched(seed: number, isOut: (ms: number) => boolean, hangMs = 100) {
+function watched(seed: number, isOut: (ms: number, pane?: FeedPane) => boolean, hangMs = 100) {
   const desk = startDesk({}, true, seed);
   const start = desk.now.mono;
   const waiting: {at: number; send: () => void}[] = [];
@@ -28,17 +29,17 @@ function watched(seed: number, isOut: (ms: number) => boolean, hangMs = 100) {
     return {rows, unreadable: [], total: pane === 'cards' ? undefined : rows.length, isLast: true};
   };
   const reply = (command: Command, began: typeof desk.now): SentMsg | undefined => {
-    const fails = isOut(desk.now.mono - start);
+    const out = (pane: FeedPane) => isOut(desk.now.mono - start, pane);
     if (command.type === 'fetch') {
       const {pane, request, page} = command;
-      if (fails) return {type: 'failed', pane, request, fault};
+      if (out(pane)) return {type: 'failed', pane, request, fault};
       return {type: 'arrived', pane, request, began, answer: {...arrivedEmpty, ...pageOf(pane, page)}};
     }
     if (command.type !== 'readPortfolio') return undefined;
     const {pane, number, page, pageSize} = command.asked;
     const failed = {kind: 'failed', fault: {text: fault.text, isRefused: false}, error: undefined} as const;
     const read = {kind: 'read', page: {...pageOf(pane, page), page, pageSize}} as const;
-    return {type: 'portfolio', came: {pane, number, ...(fails ? failed : read)}};
+    return {type: 'portfolio', came: {pane, number, ...(out(pane) ? failed : read)}};
   };
   const carryOut = () => {
     for (const command of desk.asked()) {
@@ -140,5 +141,35 @@ describe('asks and P/L beside other records', () => {
       if (back !== undefined && now.mono - back > 300) expect(agesOf(all).ask).toBeLessThan(2_500);
     });
     expect(back).toBeDefined();
+  });
+});
+
+describe('trades that fail behind another pane', () => {
+  const all = () => {
+    const desk = watched(1, (ms, pane) => pane === 'trades' && ms >= 60_000);
+    desk.run(60_000);
+    return desk;
+  };
+  const tabs = ({desk}: ReturnType<typeof watched>) => text(tabsLine(desk.state));
+
+  it('are marked in their tab once they are older than a pane in view may be', () => {
+    const failing = all();
+    failing.press('1');
+    expect(tabs(failing)).not.toContain('!');
+    failing.run(16_000);
+    expect(tabs(failing)).toContain('4 Trades 1! ');
+    expect(tabs(failing)).toContain('3 Orders 1 ');
+    failing.press('4');
+    expect(tabs(failing)).not.toContain('!');
+  });
+
+  it('make the age in the header theirs, as it shows the P/L of a position', () => {
+    const failing = all();
+    failing.press('1');
+    failing.run(25_000);
+    const {state} = failing.desk;
+    expect(openGainWords(state)).not.toEqual([]);
+    const since = state.portfolio.rows.trades.began?.mono ?? state.now.mono;
+    expect(dataInView(state).age).toEqual({kind: 'fresh', ageMs: state.now.mono - since});
   });
 });
