@@ -2,7 +2,7 @@ import {currentWrite, type Intent, isResolved} from '../../src/desk/intents/inte
 import {targets} from '../../src/desk/intents/kinds/kinds.ts';
 import type {Attempt} from '../../src/desk/intents/outcome.ts';
 import {isRival, kinship} from '../../src/desk/intents/selectors.ts';
-import {activityOf} from '../../src/desk/intents/words.ts';
+import {activityOf, isInActivity} from '../../src/desk/intents/words.ts';
 import type {BoundJournal} from '../../src/desk/journal/journal.ts';
 import {type BoundService, serviceKey} from '../../src/desk/journal/lease.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
@@ -27,7 +27,7 @@ import {
  */
 export type Store = {
   readonly rows: Map<string, Row>;
-  readonly events: ActivityLine[];
+  readonly events: {readonly account: string; readonly line: ActivityLine}[];
   readonly notes: Map<string, string>;
   readonly halts: HaltStore;
   readonly limits: LimitsStore;
@@ -47,6 +47,7 @@ type Row = {
   asked: Intent['draft'];
   holder: number;
   readonly service: string;
+  readonly account: string;
   readonly fingerprint: string;
   readonly credentialSource: string;
 };
@@ -78,10 +79,12 @@ type BoundBy = Pick<LimitsBound, 'weighed'> & {
   readonly pid: number;
   readonly isAlive: (pid: number) => boolean;
   readonly service: BoundService;
+  readonly account?: string;
 };
 
-/** The store as the process `pid` uses it, for one service and with one credential. */
-export function bindStore(store: Store, {pid, isAlive, service, weighed}: BoundBy): BoundJournal {
+/** The store as the process `pid` uses it, for one account of a service and with one credential. */
+export function bindStore(store: Store, given: BoundBy): BoundJournal {
+  const {pid, isAlive, service, weighed, account = 'main'} = given;
   const key = serviceKey(service);
   const told = new Map<string, Intent>();
   const {fingerprint, credentialSource} = service;
@@ -99,7 +102,7 @@ export function bindStore(store: Store, {pid, isAlive, service, weighed}: BoundB
         (row.fingerprint === fingerprint || !areOfTwoAccounts(row.intent, intent)),
     );
   const others = () => rows().filter(row => row.holder !== pid && isUnresolved(row.intent));
-  const seen = (row: Row) => ofEarlierProcess(row, service);
+  const seen = (row: Row) => ofEarlierProcess(row, {service, account});
   const save = (intent: Intent) => {
     const row = mine(intent.id);
     const isOver = row !== undefined && !isUnresolved(row.intent) && row.intent.state !== intent.state;
@@ -139,6 +142,7 @@ export function bindStore(store: Store, {pid, isAlive, service, weighed}: BoundB
         asked: intent.draft,
         holder: pid,
         service: key,
+        account,
         fingerprint,
         credentialSource,
       });
@@ -204,9 +208,12 @@ export function bindStore(store: Store, {pid, isAlive, service, weighed}: BoundB
     takeMissing: () => 0,
     unresolvedElsewhere: () =>
       [...store.rows.values()].filter(row => row.service !== key && isUnresolved(row.intent)).length,
-    appendEvents: lines => void store.events.push(...lines),
+    appendEvents: lines => void store.events.push(...lines.map(line => ({account, line}))),
     recentActivity: limit =>
-      [...rows().map(row => activityOf(row.intent)), ...store.events]
+      [
+        ...rows().map(seen).filter(isInActivity).map(activityOf),
+        ...store.events.flatMap(each => (each.account === account ? each.line : [])),
+      ]
         .sort((a, b) => b.at - a.at)
         .slice(0, limit),
     recall: name => store.notes.get(name),
@@ -262,9 +269,14 @@ function sameRecord(a: Intent, b: Intent): boolean {
 }
 
 /** What a later process reads: wall times alone, and attempts that it may not repeat by itself. */
-function ofEarlierProcess({intent, ...row}: Row, ours: BoundService): Intent {
-  const source = row.credentialSource === ours.credentialSource ? 'renewed' : 'other';
-  const credential = row.fingerprint === ours.fingerprint ? undefined : source;
+function ofEarlierProcess(
+  {intent, ...row}: Row,
+  ours: Pick<Required<BoundBy>, 'service' | 'account'>,
+): Intent {
+  const {fingerprint, credentialSource} = ours.service;
+  const source = row.credentialSource === credentialSource ? 'renewed' : 'other';
+  const credential = row.fingerprint === fingerprint ? undefined : source;
+  const otherAccount = row.account === ours.account ? undefined : row.account;
 
   const attempts = intent.attempts.map(
     (attempt): Attempt => ({
@@ -274,7 +286,7 @@ function ofEarlierProcess({intent, ...row}: Row, ours: BoundService): Intent {
       result: attempt.result && {...attempt.result, at: {mono: 0, wall: attempt.result.at.wall}},
     }),
   );
-  return {...intent, askedAt: {mono: 0, wall: intent.askedAt.wall}, attempts, credential};
+  return {...intent, askedAt: {mono: 0, wall: intent.askedAt.wall}, attempts, credential, otherAccount};
 }
 
 function openProposal({proposals}: Store, {proposalId}: Intent, now: number): Proposed | undefined {

@@ -75,7 +75,7 @@ export function openWrites(given: Given) {
           file = opened;
           return opened.bind(service(), account);
         },
-        glimpse: limit => needs.glimpseJournal({path, host: readHost(), service: service(), limit}),
+        glimpse: limit => needs.glimpseJournal({path, host: readHost(), service: service(), account, limit}),
         ready(journal) {
           bound = journal;
           if (given.mayAddRisk) quietly(() => file?.enter(service()));

@@ -39,6 +39,8 @@ type Common = {
   /** Credential of the intent: undefined for ours, `renewed` for the same source. */
   readonly credential?: 'renewed' | 'other' | undefined;
   readonly amending?: Amending | undefined;
+  /** Label of another account of the service, whose dashboard asked it. */
+  readonly otherAccount?: string | undefined;
 };
 
 export type Intent = Common &
@@ -301,10 +303,10 @@ export function isBetweenWrites({state}: Intent): boolean {
 
 function common(intent: Intent) {
   const {id, draft, idempotencyKey, askedAt, changedAt, reason, attempts, offsetAtSend, knownBefore} = intent;
-  const {accountId, credential, amending} = intent;
+  const {accountId, credential, amending, otherAccount} = intent;
   return {
     ...{id, draft, idempotencyKey, askedAt, changedAt, reason, attempts, offsetAtSend, knownBefore},
-    ...{accountId, credential, amending},
+    ...{accountId, credential, amending, otherAccount},
   };
 }
 

@@ -1,7 +1,7 @@
 import type {EasyOption, Order, Trade} from '../../api/wire/records.ts';
 import type {ActivityLine, OrderInLine} from '../state.ts';
 import {easyOptionWords, type Fills, fillsOf, type KnownOrder, orderWords} from '../words/records.ts';
-import {currentWrite, type Intent, isSending} from './intent.ts';
+import {currentWrite, type Intent, isResolved, isSending} from './intent.ts';
 import type {DoneRecord} from './kinds/kind.ts';
 import {canceledBy, type Draft, kindOf, sentKindOf} from './kinds/kinds.ts';
 
@@ -81,8 +81,15 @@ export function activityId({id}: Intent): string {
   return `intent ${id}`;
 }
 
+/** Another account of the service shows only its unresolved writes here: they lock records. */
+export function isInActivity(intent: Intent): boolean {
+  return intent.otherAccount === undefined || !isResolved(intent);
+}
+
 export function activityOf(intent: Intent): ActivityLine {
+  const {otherAccount, reason} = intent;
   const {words} = kindOf(intent.draft);
+  const ofAccount = otherAccount === undefined ? '' : `Account ${otherAccount}: `;
   const answered = intent.attempts.findLast(attempt => attempt.result !== undefined)?.result;
   return {
     id: activityId(intent),
@@ -91,7 +98,7 @@ export function activityOf(intent: Intent): ActivityLine {
     what: intent.draft.kind,
     target: words.target(intent.draft),
     amount: words.amount(intent.draft),
-    outcome: `${outcomeWords(intent)}. ${intent.reason}`,
+    outcome: `${outcomeWords(intent)}. ${ofAccount}${reason}`,
     order: orderInLine(intent),
     requestId: answered?.requestId,
     latencyMs: answered?.latencyMs,

@@ -6,7 +6,7 @@ import {isJournal, refusalOf} from './file.ts';
 import {type BoundService, type JournalHost, presence, readLease, serviceKey} from './lease.ts';
 import {dayZone} from './limits.ts';
 import {activityLines} from './log.ts';
-import {type IntentRow, intentRows, noCredentials, noteIn, toHeld, toIntent} from './rows.ts';
+import {type IntentRow, intentRows, noReader, noteIn, toHeld, toIntent} from './rows.ts';
 import {unresolvedStates} from './schema.ts';
 import {noteName, readNote, type StatusNote} from './status-note.ts';
 
@@ -16,6 +16,7 @@ type Given = {
   readonly path: string;
   readonly host: JournalHost;
   readonly service: BoundService;
+  readonly account: string;
   readonly limit: number;
 };
 
@@ -28,7 +29,7 @@ export async function glimpseJournal(given: Given): Promise<Glimpse | undefined>
   const unresolved = `service = ? AND state IN ${unresolvedStates} ORDER BY asked_at`;
   return readJournal<Glimpse>(given.path, {held: [], activity: []}, db => ({
     held: intentRows(db, unresolved, key).map(row => toHeld(db, row, given)),
-    activity: activityLines(db, key, given.limit),
+    activity: activityLines(db, [key, given.account], given.limit),
   }));
 }
 
@@ -83,7 +84,7 @@ export type OwnOrders = {readonly confirmed: readonly Intent[]; readonly zone: s
 export async function readOwnOrders(path: string, key: string): Promise<OwnOrders | undefined> {
   return readJournal<OwnOrders>(path, {confirmed: [], zone: undefined}, db => ({
     confirmed: intentRows(db, `service = ? AND state = 'CONFIRMED'`, key).map(row =>
-      toIntent(db, row, noCredentials),
+      toIntent(db, row, noReader),
     ),
     zone: dayZone(db),
   }));

@@ -144,9 +144,10 @@ export function haltIn(db: DatabaseSync, key: string): string | undefined {
   return row && haltedReason({by: String(row.set_by)});
 }
 
-function haltFactsOf({db, key, account, service: ours}: Binding): HaltFacts {
+function haltFactsOf(bound: Binding): HaltFacts {
+  const {db, key, account} = bound;
   const intents = (where: string) =>
-    intentRows(db, `service = ? AND ${where}`, key).map(row => toIntent(db, row, ours));
+    intentRows(db, `service = ? AND ${where}`, key).map(row => toIntent(db, row, bound));
   const ofOrders = intents(`record_scope IN ${orderScopes}`);
   const isFilled = filledIn(db, [key, account]);
   const unproved = unprovedOrders(ofOrders, listedOrders(db, key), deletesOf(db, key)).filter(

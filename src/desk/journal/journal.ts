@@ -145,7 +145,7 @@ export function createBoundJournal(given: Binding, counter: AttemptCounter) {
     unresolvedElsewhere: () => reading(() => unresolvedElsewhere(bound)),
     changedElsewhere: () => reading(changedElsewhere),
     appendEvents: (lines: readonly ActivityLine[]) => sparing(() => keepLines(db, [key, account], lines)),
-    recentActivity: (limit: number) => reading(() => activityLines(db, key, limit)),
+    recentActivity: (limit: number) => reading(() => activityLines(db, [key, account], limit)),
     recall: (name: string) => reading(() => noteIn(db, {key, account, name})),
     keep: (name: string, value: string) => sparing(() => keep(bound, name, value)),
     limits: createLimitsJournal(bound),
@@ -303,16 +303,17 @@ function claim(bound: JournalBinding, intent: Intent): ClaimResult {
   }
 }
 
-function hasRival({db, key, service}: JournalBinding, intent: Intent): boolean {
+function hasRival(bound: JournalBinding, intent: Intent): boolean {
   if (intent.state !== 'CONFIRMED' || intent.proof === 'proved' || intent.resolvedRecordId === undefined)
     return false;
   const recordId = intent.resolvedRecordId;
+  const {db, key} = bound;
   return intentRows(
     db,
     `service = ? AND record_scope = ? AND state = 'RESOLVED'`,
     key,
     recordScope(intent.draft),
-  ).some(row => isRival(toIntent(db, row, service), intent, recordId));
+  ).some(row => isRival(toIntent(db, row, bound), intent, recordId));
 }
 
 function othersUnresolved({db, key, holder}: JournalBinding): IntentRow[] {
@@ -333,18 +334,18 @@ const isHeld = ({host}: JournalBinding, {holder}: IntentRow, as: Presence) =>
   presence(readLease(holder), host) === as;
 
 function orphansOf(bound: JournalBinding, others: readonly IntentRow[], accountId: Id | undefined) {
-  const {db, service} = bound;
   return others.filter(
-    row => isHeld(bound, row, 'gone') && kinship(toIntent(db, row, service), accountId) !== "another's",
+    row => isHeld(bound, row, 'gone') && kinship(toIntent(bound.db, row, bound), accountId) !== "another's",
   );
 }
 
 /** A new owner is a new epoch: the previous owner can no longer change the intent. */
-function take({db, holder, service, epochs}: JournalBinding, rows: readonly IntentRow[]): Intent[] {
+function take(bound: JournalBinding, rows: readonly IntentRow[]): Intent[] {
+  const {db, holder, epochs} = bound;
   const taken = db.prepare('UPDATE intents SET holder = ?, epoch = epoch + 1 WHERE id = ? AND epoch = ?');
   const ours = rows.filter(({id, epoch}) => taken.run(holder, id, epoch).changes === 1);
   for (const {id, epoch} of ours) epochs.set(id, epoch + 1);
-  return ours.map(row => toIntent(db, row, service));
+  return ours.map(row => toIntent(db, row, bound));
 }
 
 function release({db, holder, host}: JournalBinding, intentId: string): void {
@@ -363,7 +364,8 @@ function keep({db, key, account}: JournalBinding, name: string, value: string): 
 const watched = 200;
 
 /** Lists each state of the others' newest intents once. */
-function watchOthers({db, key, holder, service}: Binding): () => Intent[] {
+function watchOthers(bound: Binding): () => Intent[] {
+  const {db, key, holder} = bound;
   let told = new Set<string>();
   let version: number | undefined;
   return () => {
@@ -372,7 +374,7 @@ function watchOthers({db, key, holder, service}: Binding): () => Intent[] {
     const newest = `service = ? AND holder <> ? ORDER BY changed_at DESC LIMIT ${watched}`;
     const rows = intentRows(db, newest, key, holder);
     const stamp = ({id, state, changed_at}: IntentRow) => `${id} ${state} ${changed_at}`;
-    const changed = rows.filter(row => !told.has(stamp(row))).map(row => toIntent(db, row, service));
+    const changed = rows.filter(row => !told.has(stamp(row))).map(row => toIntent(db, row, bound));
     told = new Set(rows.map(stamp));
     version = now;
     return changed;

@@ -14,7 +14,8 @@ import {activityOf} from '../intents/words.ts';
 import type {ActivityLine} from '../state.ts';
 import {type Binding, readAfterWrites} from './file.ts';
 import {readActivity, readEvent, readOrder, readOutcome} from './json.ts';
-import {intentRows, noCredentials, toIntent} from './rows.ts';
+import {intentRows, noReader, toIntent} from './rows.ts';
+import {unresolvedStates} from './schema.ts';
 
 export type LogScope = readonly [service: string, account: string];
 
@@ -97,14 +98,20 @@ export function keepLines(db: DatabaseSync, scope: LogScope, lines: readonly Act
   prune({db, scope}, lines.at(-1)?.at ?? 0);
 }
 
-/** Newest first. A negative limit means no limit. */
-export function activityLines(db: DatabaseSync, service: string, limit: number): ActivityLine[] {
-  const intents = intentRows(db, 'service = ? ORDER BY changed_at DESC LIMIT ?', service, limit);
+/**
+ * The lines of an account, and unresolved writes of other accounts of its service: they lock records.
+ * Newest first. A negative limit means no limit.
+ */
+export function activityLines(db: DatabaseSync, scope: LogScope, limit: number): ActivityLine[] {
+  const [, account] = scope;
+  const shown = `service = ? AND (account = ? OR state IN ${unresolvedStates})`;
+  const intents = intentRows(db, `${shown} ORDER BY changed_at DESC LIMIT ?`, ...scope, limit);
   const opened = new Set(intents.map(each => each.resolved_record_id));
-  const events = linesOfEvents(db, service, limit).filter(each => !isOpenedBy(each, opened));
-  const lines = [...intents.map(row => activityOf(toIntent(db, row, noCredentials))), ...events].sort(
-    (a, b) => b.at - a.at,
-  );
+  const events = linesOfEvents(db, scope, limit).filter(each => !isOpenedBy(each, opened));
+  const lines = [
+    ...intents.map(row => activityOf(toIntent(db, row, {...noReader, account}))),
+    ...events,
+  ].sort((a, b) => b.at - a.at);
   return lines.slice(0, limit);
 }
 
@@ -113,21 +120,18 @@ function isOpenedBy({kind, id}: ActivityLine, records: ReadonlySet<string | null
   return kind === 'opened' && records.has(id.split(':')[1] ?? '');
 }
 
-function linesOfEvents(db: DatabaseSync, service: string, limit: number): ActivityLine[] {
-  // Without the sign, SQLite would sort all of the service.
+function linesOfEvents(db: DatabaseSync, scope: LogScope, limit: number): ActivityLine[] {
   const newest = db.prepare(
-    'SELECT * FROM happenings WHERE +service = ? AND line IS NOT NULL ORDER BY number DESC LIMIT ?',
+    `SELECT * FROM happenings ${ofScope} AND line IS NOT NULL ORDER BY number DESC LIMIT ?`,
   );
   const placed = db.prepare(`SELECT line FROM happenings ${ofScope} AND base = ? AND line IS NOT NULL`);
-  return newest.all(service, limit).flatMap(({account, resource, at, logged_at, line}) => {
+  return newest.all(...scope, limit).flatMap(({resource, at, logged_at, line}) => {
     if (resource === ofActivity) return readActivity(String(line)) ?? [];
     const read = readEvent(String(line));
     if (read === undefined) return [];
     const event = {...read, base: read.id, at: at === null ? undefined : Number(at)};
     const found =
-      read.resource === 'trades'
-        ? placed.get(service, String(account), `placed:${read.record.orderId}`)
-        : undefined;
+      read.resource === 'trades' ? placed.get(...scope, `placed:${read.record.orderId}`) : undefined;
     const order = found && readEvent(String(found.line));
     return lineOf(
       event,

@@ -10,6 +10,7 @@ import {resolvedStates} from './schema.ts';
 
 export type IntentRow = {
   readonly service: string;
+  readonly account: string;
   id: string;
   state: Intent['state'];
   draft: string;
@@ -93,10 +94,13 @@ function detailOf(intent: Intent): object {
 }
 
 /** Identifies a credential without storing it. */
-export type Credentials = {readonly fingerprint: string; readonly credentialSource: string};
+type Credentials = {readonly fingerprint: string; readonly credentialSource: string};
+
+/** Whoever reads an intent: its credential and its account are ours, or not. */
+export type Reader = {readonly service: Credentials; readonly account: string};
 
 /** Monotonic times of an earlier process are meaningless here; its attempts become `earlier`. */
-export function toIntent(db: DatabaseSync, row: IntentRow, ours: Credentials): Intent {
+export function toIntent(db: DatabaseSync, row: IntentRow, ours: Reader): Intent {
   const detail = readDetail(row.detail);
   const attempts = db
     .prepare('SELECT * FROM attempts WHERE intent_id = ? ORDER BY number')
@@ -111,9 +115,10 @@ export function toIntent(db: DatabaseSync, row: IntentRow, ours: Credentials): I
     attempts: attempts.map(toAttempt),
     knownBefore: readKnownBefore(row.known_before),
     accountId: row.account_id ?? undefined,
-    credential: credentialOf(row, ours),
+    credential: credentialOf(row, ours.service),
     offsetAtSend: detail.offsetAtSend,
     amending: detail.amending,
+    otherAccount: row.account === ours.account ? undefined : row.account,
     ...standingOf(row, detail),
   };
 }
@@ -139,11 +144,11 @@ function credentialOf(row: IntentRow, {fingerprint, credentialSource}: Credentia
 export function toHeld(
   db: DatabaseSync,
   row: IntentRow,
-  given: {host: JournalHost; service: Credentials},
+  given: Reader & {readonly host: JournalHost},
 ): HeldIntent {
   const lease = readLease(row.holder);
   const seen = presence(lease, given.host);
-  return {intent: toIntent(db, row, given.service), holder: holderWords(lease, seen), presence: seen};
+  return {intent: toIntent(db, row, given), holder: holderWords(lease, seen), presence: seen};
 }
 
 export function holderWords({pid, hostname}: Lease, seen: Presence): string {
@@ -185,7 +190,7 @@ export function noteIn(
   return note === undefined ? undefined : String(note.value);
 }
 
-export const noCredentials: Credentials = {fingerprint: '', credentialSource: ''};
+export const noReader: Reader = {service: {fingerprint: '', credentialSource: ''}, account: ''};
 
 /** `UNKNOWN place BUY 2 XYZ @ 5, asked 2026-11-22 12:03 UTC`. Reads only columns of every schema version. */
 export function unresolvedWords(db: DatabaseSync): string[] {

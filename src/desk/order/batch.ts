@@ -9,7 +9,7 @@ import {isAmend} from '../intents/kinds/amend.ts';
 import {cancelTarget} from '../intents/kinds/cancel.ts';
 import {canceledBy, type Draft, onlyCanceledBy, target} from '../intents/kinds/kinds.ts';
 import {updateIntents} from '../intents/update.ts';
-import {activityOf, describe} from '../intents/words.ts';
+import {activityId, activityOf, describe, isInActivity} from '../intents/words.ts';
 import type {Command} from '../messages.ts';
 import type {Moment} from '../model/moment.ts';
 import {rowById} from '../model/rows.ts';
@@ -64,7 +64,8 @@ function takeElsewhere(
   {changed = [], standing}: Extract<IntentSent, {type: 'held'}>,
   now: Moment,
 ): Step {
-  const merged = withStanding(merge(state, changed.map(activityOf)), standing, now);
+  const others = withoutLines(state, changed);
+  const merged = withStanding(merge(others, changed.filter(isInActivity).map(activityOf)), standing, now);
   const canceled = changed.filter(isCancelProved);
   const abouts = new Set(canceled.map(aboutCanceled));
   const notices = merged.notices.filter(({about}) => about === undefined || !abouts.has(about));
@@ -165,10 +166,14 @@ function tradesOf({feeds}: State, {draft}: Intent): readonly Trade[] {
 
 function logChanges(state: State, before: readonly Intent[]): State {
   const old = new Set(before);
-  const lines = state.intents.list.filter(each => !old.has(each)).map(activityOf);
-  if (lines.length === 0) return state;
-  const ids = new Set(lines.map(each => each.id));
-  return log({...state, activity: state.activity.filter(each => !ids.has(each.id))}, lines);
+  const changed = state.intents.list.filter(each => !old.has(each));
+  return log(withoutLines(state, changed), changed.filter(isInActivity).map(activityOf));
+}
+
+function withoutLines(state: State, intents: readonly Intent[]): State {
+  if (intents.length === 0) return state;
+  const ids = new Set(intents.map(activityId));
+  return {...state, activity: state.activity.filter(each => !ids.has(each.id))};
 }
 
 export function askAll(

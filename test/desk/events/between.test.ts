@@ -175,6 +175,18 @@ describe('the events between two polls', () => {
       expect(messages(desk)).toEqual([expect.stringMatching(said)]);
     });
 
+    it('are in Activity with the label of another account, only until they end', () => {
+      const desk = startDesk().open({orders: []});
+      const ofDesk = (fields: object) => ({...cancel, otherAccount: 'desk', ...fields}) as Intent;
+      const lines = () => desk.state.activity.map(each => each.outcome);
+      held(desk, ofDesk({state: 'UNKNOWN', candidates: [], noTrace: false, reason: 'No answer.'}));
+      expect(lines()).toEqual(['UNKNOWN. Account desk: No answer.']);
+      held(desk, ofDesk({}));
+      expect(lines()).toEqual([]);
+      held(desk, cancel);
+      expect(lines()).toEqual(['CONFIRMED #1. ']);
+    });
+
     it('replace a message that the order is off the book', () => {
       const desk = startDesk().open({orders: [order('1')]});
       poll(desk, 'orders', []);

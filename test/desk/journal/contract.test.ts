@@ -2,6 +2,7 @@ import {afterEach, describe, expect, it} from 'vitest';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
 import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
 import type {Outcome} from '../../../src/desk/intents/outcome.ts';
+import type {BoundJournal} from '../../../src/desk/journal/journal.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
 import {noLimits} from '../../../src/desk/model/vocabulary.ts';
 import type {Proposal} from '../../../src/desk/proposals/proposal.ts';
@@ -23,6 +24,15 @@ const amend: Draft = {
   newPrice: '6',
   newSize: '2',
   tradesLagMs: 0,
+};
+
+const alerted = {
+  what: 'Alert',
+  target: '#9',
+  amount: '2',
+  outcome: 'It is above 5.',
+  requestId: undefined,
+  latencyMs: undefined,
 };
 
 const bought = trade('1', {openDate: 1, fee: '0'});
@@ -508,12 +518,7 @@ for (const [kind, make] of machinesOf) {
         id: 'e-1',
         at: start.wall + 5,
         kind: 'alert' as const,
-        what: 'Alert',
-        target: '#9',
-        amount: '2',
-        outcome: '',
-        requestId: undefined,
-        latencyMs: undefined,
+        ...alerted,
       };
       journal.ask(asked('a'), undefined, unlimited);
       journal.appendEvents([event]);
@@ -526,6 +531,30 @@ for (const [kind, make] of machinesOf) {
       expect(journal.recall('alerts')).toBe('[1]');
       expect(journal.unresolvedElsewhere()).toBe(0);
       expect(journal.takeOver('a')).toEqual([]);
+    });
+
+    it('shows the Activity of its account, and of other accounts only unresolved writes, by their label', async () => {
+      const all = machine();
+      const desk = await all.process(1, service, 'desk');
+      const bob = await all.process(2, {...service, fingerprint: 'bobs', credentialSource: 'other'}, 'bob');
+      const alert = {...{id: 'e-1', at: start.wall + 5, kind: 'alert' as const}, ...alerted};
+      desk.appendEvents([alert]);
+      bob.appendEvents([{...alert, id: 'e-2'}]);
+      const lost = asked('a', place);
+      desk.ask(lost, undefined, unlimited);
+      bob.ask(asked('b', open), undefined, unlimited);
+      desk.save(unknown(lost, {reason: 'No answer.'}));
+      const seenBy = (journal: BoundJournal) =>
+        journal.recentActivity(9).map(({id, outcome}) => [id, outcome].join(': '));
+      expect(seenBy(bob).sort()).toEqual([
+        'e-2: It is above 5.',
+        'intent a: UNKNOWN. Account desk: No answer.',
+        'intent b: QUEUED. In the journal; nothing sent yet.',
+      ]);
+      expect(seenBy(desk)).toContain('intent a: UNKNOWN. No answer.');
+      desk.save({...lost, state: 'RESOLVED', said: {word: 'nothing', note: ''}} as Intent);
+      expect(seenBy(bob).join()).not.toContain('intent a');
+      expect(seenBy(desk).join()).toContain('intent a: RESOLVED');
     });
   });
 }

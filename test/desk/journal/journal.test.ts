@@ -425,7 +425,9 @@ describe('a journal of an older build', () => {
       message: expect.stringContaining('It holds 2 unresolved writes: check them at the service.'),
       unresolved: unresolvedOlderLines,
     });
-    expect(await glimpseJournal({path, host: host(1), service: live, limit: 5})).toBeUndefined();
+    expect(
+      await glimpseJournal({path, host: host(1), service: live, account: 'main', limit: 5}),
+    ).toBeUndefined();
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 
@@ -438,7 +440,7 @@ describe('a journal of an older build', () => {
 });
 
 describe('a read of a journal that cannot be opened', () => {
-  const glimpse = () => glimpseJournal({path, host: host(1), service: live, limit: 5});
+  const glimpse = () => glimpseJournal({path, host: host(1), service: live, account: 'main', limit: 5});
   const leave = async () => {
     const journal = await open();
     journal.bind(live, 'main').ask(asked('a'), undefined, unlimited);

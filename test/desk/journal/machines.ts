@@ -8,7 +8,7 @@ import {bindStore, createStore} from '../../sim/memory-journal.ts';
 
 /** Processes of one machine on one journal, each with its own connection. */
 export type Machine = {
-  process(pid: number, of?: BoundService): Promise<BoundJournal>;
+  process(pid: number, of?: BoundService, account?: string): Promise<BoundJournal>;
   kill(pid: number): void;
   end(): void;
 };
@@ -33,11 +33,11 @@ function onDisk(): Machine {
     isAlive: (other, startTime) => !dead.has(other) && startTime === `t-${other}`,
   });
   return {
-    async process(pid, of = service) {
+    async process(pid, of = service, account = 'main') {
       const journal = await openJournal({path: join(folder, 'journal.db'), host: host(pid)});
       if (journal instanceof JournalError) throw journal;
       open.push(journal);
-      return journal.bind(of, 'main');
+      return journal.bind(of, account);
     },
     kill: pid => void dead.add(pid),
     end() {
@@ -51,8 +51,8 @@ function inMemory(): Machine {
   const store = createStore();
   const dead = new Set<number>();
   return {
-    process: (pid, of = service) =>
-      Promise.resolve(bindStore(store, {pid, isAlive: other => !dead.has(other), service: of})),
+    process: (pid, of = service, account = 'main') =>
+      Promise.resolve(bindStore(store, {pid, isAlive: other => !dead.has(other), service: of, account})),
     kill: pid => void dead.add(pid),
     end: () => undefined,
   };
