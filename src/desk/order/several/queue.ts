@@ -12,6 +12,7 @@ import type {State} from '../../state.ts';
 import {asItCame, capital, counted} from '../../words/text.ts';
 import {rowsListed} from '../review-lines.ts';
 import type {Batch, BatchItem, Leaving} from '../state.ts';
+import {seekMoved} from './rows.ts';
 
 /**
  * Several writes from one review, sent one after another. Each is its own intent, and its progress is read from
@@ -42,7 +43,8 @@ export function follow(state: State, before: readonly Intent[], now: Moment): St
     isAmend(each.draft) && each.state === 'CONFIRMED' ? (each.resolvedRecordId ?? []) : [],
   );
   const marked = {...state.marked, orders: new Set([...state.marked.orders, ...moved])};
-  return {...state, batch: {...batch, items, changedAt: now}, marked};
+  const next: State = {...state, batch: {...batch, items, changedAt: now}, marked};
+  return [...changed.values()].reduce((before, each) => seekMoved(before, each, now), next);
 }
 
 /** Statuses that refuse the write itself; after any other a read showed that the record had ended. */

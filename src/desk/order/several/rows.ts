@@ -1,5 +1,5 @@
 import {withFeed} from '../../feeds/feeds.ts';
-import type {Intent} from '../../intents/intent.ts';
+import {type Intent, isResolved} from '../../intents/intent.ts';
 import {isAmend} from '../../intents/kinds/amend.ts';
 import {canceledBy, type Draft, kindOf, target} from '../../intents/kinds/kinds.ts';
 import {latestOn} from '../../intents/selectors.ts';
@@ -68,27 +68,17 @@ export function goOnward(state: State, now: Moment): State {
   const intent = latestOn(intents, onward.target);
   if (intent?.state === 'QUEUED' || intent?.state === 'SENDING') return state;
   const settled: State = {...state, onward: undefined};
-  if (intent !== undefined && isAmend(intent.draft)) return followMoved(state, settled, intent, now);
+  if (intent !== undefined && isAmend(intent.draft))
+    return isResolved(intent) ? seekMoved(settled, intent, now) : state;
   return intent?.state === 'ACCEPTED' || intent?.state === 'CONFIRMED'
     ? leaveRows(settled, [intent.draft], now)
     : settled;
 }
 
-/** The new order may be listed after its answer. Until then the person may have selected another row. */
-function followMoved(state: State, settled: State, intent: Intent, now: Moment): State {
-  const {selected: on, rows} = state.feeds.orders;
-  const {draft, state: stage} = intent;
-  if (on !== undefined && on !== canceledBy(draft)) return settled;
-  const isUnderWay =
-    stage === 'CANCELING' || stage === 'CHECKING FILLS' || stage === 'PLACING' || stage === 'ACCEPTED';
-  if (isUnderWay) return state;
-  if (stage !== 'CONFIRMED' || intent.resolvedRecordId === undefined) return settled;
-  const index = rows.findIndex(each => each.orderId === intent.resolvedRecordId);
-  if (index < 0) return state;
-  return {...selectAt(settled, 'orders', index), keys: {...state.keys, restUntil: now.mono + restMs}};
-}
-
-/** The same for an amend of another dashboard, if its old order is selected or was until it left the list. */
+/**
+ * Selects the new order of an amend, at once or when it is listed, if the old order is selected or was until it
+ * left the list.
+ */
 export function seekMoved(state: State, intent: Intent, now: Moment): State {
   const {selected: on, sought = on, rows} = state.feeds.orders;
   const oldId = canceledBy(intent.draft);
@@ -105,7 +95,8 @@ export function leaveRows(state: State, drafts: readonly Draft[], now: Moment): 
   if (pane === undefined) return state;
   const feed: Feed = state.feeds[pane];
   const ids = new Set(left.map(each => each.id));
-  if (feed.selected !== undefined && !ids.has(feed.selected)) return state;
+  const on = feed.sought ?? feed.selected;
+  if (on !== undefined && !ids.has(on)) return state;
   const stays = (index: number) => {
     const row = feed.rows[index];
     return row !== undefined && !ids.has(rowId<FeedPane>(pane, row, index));

@@ -16,7 +16,8 @@ const resting = (id: string, changed: Partial<Order> = {}) => {
   return order(id, {price, size, sizeContracts: size, orderType: 'LIMIT', ...changed});
 };
 const puts = {symbol: 'BTC-P', side: 'SELL', price: '9.5'} as const;
-const orders = [resting('5'), resting('6', {price: '51'}), resting('7', puts)];
+const amendable = [resting('5'), resting('6', {price: '51'})];
+const orders = [...amendable, resting('7', puts)];
 
 type Given = {
   readonly amend?: 'safe' | 'fast';
@@ -114,6 +115,31 @@ describe('a tick of marked orders', () => {
     expect(answered(desk, slow)).toEqual(eachInTurn);
     expect(said(desk)).toBe('3 orders: 3 amended');
     expect(marked(desk)).toEqual(['95', '96', '97']);
+  });
+
+  it.each([
+    ['lists the new orders at once', [[resting('8'), resting('95'), resting('96', {price: '52'})]]],
+    [
+      'lists the old orders for a while',
+      [
+        [...amendable, resting('8')],
+        [resting('8'), resting('95'), resting('96')],
+      ],
+    ],
+    ['lists the new orders late', [[resting('8')], [resting('8'), resting('95'), resting('96')]]],
+  ])('keeps the amended order selected where the service %s', (_name, lists) => {
+    const rows = [...amendable, resting('8')];
+    const desk = start({rows, marks: ['5', '6']});
+    desk.type('escape', 'k', '+');
+    desk.readList({orders: rows});
+    confirm(desk);
+    expect(desk.state.feeds.orders.selected).toBe('6');
+    answered(desk);
+    for (const rows of lists) {
+      desk.send({type: 'pollDue', pane: 'orders', arm: desk.state.feeds.orders.arm});
+      desk.arrive('orders', rows);
+    }
+    expect(desk.state.feeds.orders.selected).toBe('96');
   });
 
   it('stops when one of them has failed, so that no further order leaves the market', () => {
