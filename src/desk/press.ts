@@ -2,7 +2,7 @@ import {isInt64} from '../api/wire/records.ts';
 import {pressHalt} from './dialogs/halt.ts';
 import {isOpening, isTyping, type OpenDialog, type OpeningAction, openBy, openIn} from './dialogs/index.ts';
 import {chooseSort, fieldsInView, moveSort, turnSort} from './feeds/arrange.ts';
-import {poll, pollAll, withFeed} from './feeds/feeds.ts';
+import {pauseAsked, poll, pollAll, withFeed} from './feeds/feeds.ts';
 import {whyHeldNow} from './gate/gate.ts';
 import {currentWrite} from './intents/intent.ts';
 import {amendable} from './intents/kinds/amend.ts';
@@ -351,8 +351,7 @@ function refresh(before: State, now: Moment): Step {
   const {pane} = state;
   if (pane === 'portfolio') return refreshPortfolio(state, now);
   if (!isFeedPane(pane)) return pollAll(state, now);
-  const {fault, quietUntil} = state.feeds[pane];
-  const waitMs = fault?.retryAfterMs === undefined ? 0 : quietUntil - now.mono;
+  const waitMs = pauseAsked(state.feeds[pane]) - now.mono;
   if (waitMs > 0) return [tell(state, `Rate limited: ${Math.ceil(waitMs / 1000)} s more.`, 'info', now), []];
   return poll(withFeed(state, pane, {quietUntil: 0}), pane, now);
 }

@@ -43,6 +43,19 @@ describe('a failing read', () => {
     expect(service.requests).toBe(3);
   });
 
+  it('is the answer to all reads until the pause that a 429 asks for is over', async () => {
+    const many = says(http('429 Many\r\nretry-after: 30', '{"message":"too many"}'));
+    const service = await serviceThat(many, says(http('200 OK', page)));
+    let now = 0;
+    const client = clientOf(service.baseUrl, {clock: () => now});
+    await failureOf(client.listOrders());
+    now = 10_000;
+    expect(await failureOf(client.listTrades())).toMatchObject({status: 429, retryAfter: 20_000});
+    expect(service.requests).toBe(1);
+    now = 30_000;
+    expect((await client.listOrders()).value.rows).toEqual([{orderId: '1'}]);
+  });
+
   it('is tried three times at most', async () => {
     const service = await serviceThat(resets);
     expect(await failureOf(clientOf(service.baseUrl).listOrders())).toMatchObject({

@@ -7,7 +7,7 @@ import {setTimeout as wait} from 'node:timers/promises';
 import type {BaseUrl} from '../base-url.ts';
 import type {AnswerCame, CallOptions, ClientOptions, RequestMade} from '../contract.ts';
 import type {Credential} from '../credential.ts';
-import {ApiError, closed, givenUp, LinkError} from '../errors.ts';
+import {ApiError, closed, givenUp, isRateLimited, LinkError} from '../errors.ts';
 import {Redaction} from '../redact.ts';
 import {credentialHeaders} from '../signing/credentials.ts';
 import {version} from '../version.ts';
@@ -41,6 +41,7 @@ export class Transport {
   readonly #idle: Link[] = [];
   readonly #slots: Slots;
   readonly #closing = new AbortController();
+  #pause: {readonly until: number; readonly refusal: ApiError} | undefined;
 
   constructor(given: ClientOptions, baseUrl: BaseUrl, redaction: Redaction) {
     this.#options = completed(given, baseUrl, redaction);
@@ -62,15 +63,25 @@ export class Transport {
     let mayHaveArrived = false;
     for (let attempt = 1; ; attempt++) {
       try {
+        this.#refuseInPause();
         const asked: Asked = {method: 'GET', headers, attempt};
         return await this.#readOnce(asked, call, signal, deadline);
       } catch (error) {
+        if (isRateLimited(error)) this.#pause = {until: now() + (error.retryAfter ?? 0), refusal: error};
         mayHaveArrived ||= !(error instanceof LinkError && error.sent === 'no');
         const delay = retryDelay(error, attempt, random());
         if (delay === undefined || now() + delay >= deadline) throw mayHaveArrived ? asSent(error) : error;
-        await this.#pause(delay, signal, mayHaveArrived);
+        await this.#rest(delay, signal, mayHaveArrived);
       }
     }
+  }
+
+  /** A 429 to one read is the answer to all of them until its time is over: the service is not asked. */
+  #refuseInPause(): void {
+    const {until = 0, refusal} = this.#pause ?? {};
+    const retryAfter = until - this.#options.now();
+    if (refusal !== undefined && retryAfter > 0)
+      throw new ApiError(refusal.message, {...refusal, retryAfter});
   }
 
   async write(method: Exclude<Method, 'GET'>, call: Call, body?: string): Promise<RawAnswer> {
@@ -165,7 +176,7 @@ export class Transport {
     return signal === undefined ? this.#closing.signal : AbortSignal.any([this.#closing.signal, signal]);
   }
 
-  async #pause(delayMs: number, signal: AbortSignal, isSent: boolean): Promise<void> {
+  async #rest(delayMs: number, signal: AbortSignal, isSent: boolean): Promise<void> {
     try {
       await wait(delayMs, undefined, {signal});
     } catch {

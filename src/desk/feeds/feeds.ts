@@ -214,7 +214,7 @@ export function pollAsks(state: State, isBack: boolean, now: Moment): Step {
 }
 
 /** Our own back-off may be ended, but not a pause that the service asked for. */
-const pauseAsked = ({fault, quietUntil}: Feed) => (fault?.retryAfterMs === undefined ? 0 : quietUntil);
+export const pauseAsked = ({fault, quietUntil}: Feed) => (fault?.retryAfterMs === undefined ? 0 : quietUntil);
 
 /**
  * Polled as if in view: Easy Options while one is open, because the header has their P/L; orders and trades

@@ -15,7 +15,7 @@ export type ListRead<Row> = {
   readonly totals: readonly [first: number | undefined, last: number | undefined];
   readonly isEnded: boolean;
   /** Why it did not come to the last page. */
-  readonly fault: {readonly text: string; readonly retryAfterMs?: number | undefined} | undefined;
+  readonly fault: {readonly text: string} | undefined;
 };
 
 export function nothingRead(began: Moment): ListRead<never> {

@@ -111,7 +111,7 @@ function takeRead(state: State, work: HaltWork, now: Moment): Step {
     [
       ...(isAtEnd ? [{type: 'finishHalt', progress, facts} as const] : []),
       ...(isAtEnd || isSame(record.progress, progress) ? [] : [{type: 'reportHalt', progress} as const]),
-      nextRound(number, pauseMs(work)),
+      nextRound(number, Math.min(longestPauseMs, roundMs * 2 ** work.faults)),
     ],
   ];
   return isAtEnd ? told : andThen(told, next => goOnHalting(next, now));
@@ -129,11 +129,6 @@ export function goOnHalting(state: State, now: Moment): Step {
   if (state.halt.work?.read === undefined) return [state, []];
   const asked = andThen(askOne(state, canceling, now), next => askOne(next, closing, now));
   return andThen(asked, next => checkNext(next, now));
-}
-
-function pauseMs({read, faults}: HaltWork): number {
-  const asked = [read?.orders, read?.easyOptions, read?.trades].map(each => each?.fault?.retryAfterMs ?? 0);
-  return Math.max(...asked, Math.min(longestPauseMs, roundMs * 2 ** faults));
 }
 
 function progressOf(

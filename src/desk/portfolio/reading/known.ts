@@ -20,8 +20,6 @@ export type PortfolioReading = {
   readonly since: Millis;
   readonly tradesLagMs: number;
   readonly lastAsked: FeedPane;
-  /** The service asked for a pause until then (monotonic ms). */
-  readonly quietUntil: number;
   readonly rows: PortfolioRows;
 };
 

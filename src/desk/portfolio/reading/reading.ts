@@ -46,7 +46,6 @@ export function initialReading(tradesLagMs: number): PortfolioReading {
     since,
     tradesLagMs,
     lastAsked: 'easyOptions',
-    quietUntil: 0,
     rows: unreadRows(since),
   };
 }
@@ -115,8 +114,7 @@ export function nextRequests(before: PortfolioReading, now: Moment, paceOf: Pace
   const next = panes.indexOf(reading.lastAsked) + 1;
   for (const pane of [...panes.slice(next), ...panes.slice(0, next)]) {
     const list: ListReading = reading.lists[pane];
-    const isQuiet = now.mono < Math.max(reading.quietUntil, list.quietUntil);
-    const asked = isQuiet || !hasRoom() ? undefined : askNext(list);
+    const asked = now.mono < list.quietUntil || !hasRoom() ? undefined : askNext(list);
     if (asked === undefined) continue;
     reading = withList({...reading, lastAsked: pane}, pane, asked[0]);
     requests.push(asked[1]);
@@ -174,12 +172,12 @@ function readingSince(
   return withList({...reading, since}, 'trades', anew);
 }
 
-function restOfAll({lists, quietUntil}: PortfolioReading, now: Moment, paceOf: PaceOf): number | undefined {
+function restOfAll({lists}: PortfolioReading, now: Moment, paceOf: PaceOf): number | undefined {
   const waits = panes
     .filter(pane => lists[pane].asked === undefined)
     .filter(pane => lists[pane].round !== undefined || mayBegin(lists, pane))
     .map(pane => restOf(lists[pane], paceOf(pane), now));
-  return waits.length === 0 ? undefined : Math.max(quietUntil - now.mono, Math.min(...waits), 0);
+  return waits.length === 0 ? undefined : Math.max(Math.min(...waits), 0);
 }
 
 export type ReadFault = {
@@ -205,10 +203,7 @@ export type PageCame = Pick<PageAsked, 'pane' | 'number'> &
     | {readonly kind: 'failed'; readonly fault: ReadFault; readonly error: unknown}
   );
 
-/**
- * A failed page is asked again with back-off; one that was refused is asked again with smaller pages, from the
- * first. A pause that the service asks for applies to all lists.
- */
+/** A failed page is asked again with back-off; a refused one with smaller pages, from the first. */
 export function takeCame(
   reading: PortfolioReading,
   came: PageCame,
@@ -226,11 +221,7 @@ export function takeCame(
   // A round begins with its first answer: what it proves must not be as old as an outage.
   const round = list.round?.searches.some(({read}) => read.pages > 0) ? list.round : undefined;
   const failed = {...list, asked: undefined, fault: text, failures, quietUntil, round};
-  return withList(
-    {...reading, quietUntil: Math.max(reading.quietUntil, retryAfterMs === undefined ? 0 : quietUntil)},
-    pane,
-    isTooLarge ? {...failed, pageSize, round: undefined} : failed,
-  );
+  return withList(reading, pane, isTooLarge ? {...failed, pageSize, round: undefined} : failed);
 }
 
 type PaneShown<P extends FeedPane> = {

@@ -48,8 +48,6 @@ export function askPortfolio(
   now: Moment,
   pace = (pane: FeedPane) => paceOf(state, pane),
 ): Step {
-  const restMs = restOfService(state, now);
-  if (restMs > 0) return arm(state, restMs);
   const {reading, requests, wakeAfterMs} = nextRequests(state.rounds.reading, now, pace);
   const asks = requests.map((asked): Command => ({type: 'readPortfolio', asked}));
   const next = withReading(state, reading);
@@ -110,14 +108,6 @@ function paceOf(state: State, of: FeedPane): number {
   }
   const isNeeded = pane === 'portfolio' || hasLimits(settings.limits) || seen.working.missing.size > 0;
   return basePeriod(settings, isNeeded || isFollowed(state, of));
-}
-
-function restOfService({feeds}: State, now: Moment): number {
-  const rests = feedPanes.map(pane => {
-    const {fault, quietUntil} = feeds[pane];
-    return fault?.retryAfterMs === undefined ? 0 : quietUntil - now.mono;
-  });
-  return Math.max(0, ...rests);
 }
 
 const figuresEveryMs = 500;

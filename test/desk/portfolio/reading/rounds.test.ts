@@ -267,25 +267,6 @@ describe('the portfolio behind the panes', () => {
     expect([true, false].map(isReadAgain)).toEqual([false, true]);
   });
 
-  it('leaves the service alone while it asks a pane to wait', () => {
-    const desk = startDesk();
-    desk.send({type: 'started'});
-    const [timer] = timersOf(desk.asked());
-    const request = desk.state.feeds.cards.fetching ?? 0;
-    desk.send({
-      type: 'failed',
-      pane: 'cards',
-      request,
-      fault: {kind: 'rate', text: 'Too many.', retryAfterMs: 30_000},
-    });
-    desk.pass(1_500);
-    desk.asked();
-    if (timer !== undefined) desk.send(timer.then);
-    const commands = desk.asked();
-    expect(asksOf(commands)).toEqual([]);
-    expect(timersOf(commands).map(({ms}) => ms)).toEqual([28_500]);
-  });
-
   it('is requested again when the program continues after a sleep, and shows its age', () => {
     const {desk, asked} = begun();
     answerAll(desk, asked);
