@@ -122,7 +122,9 @@ function newsSince(before: State, state: State, now: Moment): (event: AccountEve
         return at === undefined ? seen.trades.length > 0 : at >= since('trades') - tradeNewnessMs;
       case 'easy-options': {
         const isNew = at !== undefined && at >= since('easyOptions') - optionNewnessMs;
-        return known.has(event.key) || (isNew && !isOwn(state, event.record));
+        const isOpening = isBeingOpened(state, event.record);
+        if (known.has(event.key)) return event.kind !== 'opened' || !isOpening;
+        return isNew && !isOpening && !state.told.has(target({kind: 'close', easyOptionId: event.key}));
       }
       case 'positions':
       case 'service':
@@ -134,11 +136,15 @@ function newsSince(before: State, state: State, now: Moment): (event: AccountEve
 }
 
 /** Easy Options that we opened are reported by their intents. */
-function isOwn({intents, told}: State, {id, cardId}: EasyOption): boolean {
-  if (told.has(target({kind: 'close', easyOptionId: id}))) return true;
+function isBeingOpened({intents}: State, {cardId}: EasyOption): boolean {
   const opening = cardId && target({kind: 'open', cardId});
   return unresolved(intents).some(({draft}) => target(draft) === opening);
 }
+
+/** The fill of an order that is not listed: the outcome of an own write tells whose it is. */
+const mayBeOwn = ({intents}: State, {asset}: Trade) =>
+  asset !== undefined &&
+  unresolved(intents).some(({draft}) => kindOf(draft).adds?.underlying(draft, new Map()) === asset);
 
 function toldOf(before: State, state: State, events: readonly AccountEvent[], at: Millis): Happened {
   const lines: ActivityLine[] = [];
@@ -280,6 +286,7 @@ function newsOfFills(
   const [first] = fresh;
   const order = knownOrder(before, state, orderId);
   if (first === undefined || isOfEasyOption(state, {orderType: 'MARKET', ...first, ...order})) return [];
+  if (order === undefined && mayBeOwn(state, first)) return [];
   if (orderId === undefined) return fresh.map(trade => ofTrade(trade, [trade]));
   return [order === undefined ? ofTrade(first, all) : orderNews(order, fillsOf(all))];
 }

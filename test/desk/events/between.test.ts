@@ -119,6 +119,24 @@ describe('the events between two polls', () => {
     expect(desk.state.link.fillsListed).toEqual({count: 2, mostMs: 3_000});
   });
 
+  it('leave an Easy Option that we may be opening, and its fill, to the message of the write', () => {
+    const draft = {kind: 'open', cardId: '1', investmentAmount: '50', underlying: 'BTC'} as const;
+    const opening: Intent = {
+      ...{id: 'i-1', draft, state: 'UNKNOWN', candidates: [], noTrace: false, reason: ''},
+      ...{askedAt: {mono: 0, wall: epoch}, changedAt: epoch, attempts: []},
+    };
+    const desk = startDesk().open({easyOptions: [], trades: []});
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [opening]}});
+    const row = {cardId: '1', openTime: epoch + 5_000};
+    poll(desk, 'easyOptions', [easyOption('7', {...row, status: 'PENDING'})]);
+    poll(desk, 'trades', [trade('2', {orderId: '22', openDate: epoch + 5_000})]);
+    poll(desk, 'easyOptions', [easyOption('7', row)]);
+    expect(desk.state.messages).toEqual([]);
+    expect(told(desk)).toContainEqual(['filled', 'BUY BTC #22']);
+    poll(desk, 'easyOptions', [easyOption('7', {...row, status: 'TRIGGERED'})]);
+    expect(desk.state.messages.map(({text}) => text)).toEqual([expect.stringMatching(/^TRIGGERED/)]);
+  });
+
   it('never show an order that left the list as filled or canceled without a trade that proves it', () => {
     const orders: Order[] = [order('1'), order('2')];
     const desk = startDesk().open({
