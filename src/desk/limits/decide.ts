@@ -311,6 +311,9 @@ function nameOf({what, underlying}: Measure): string {
   return underlying === undefined ? name : `${name} in ${asItCame(underlying)}`;
 }
 
+/** A sum, as the screen has money. */
+const sumWords = (sum: Decimal, currency: string | undefined) => amountWords(rounded(sum, currency) ?? sum);
+
 const currencyWords = ({currency}: Measure) => (currency === undefined ? '' : ` ${asItCame(currency)}`);
 
 function whoseWords(holder: string | undefined): string {
@@ -323,7 +326,7 @@ function rateWords({lately, most, freeInMs, holder}: WritesLately): string {
 }
 
 function lossWords({loss, most, currency, holder, zone, unsettled}: DayLoss): string {
-  const lost = amountWords(rounded(loss, currency) ?? loss);
+  const lost = sumWords(loss, currency);
   const head = `Daily loss limit hit (${asItCame(zone)}): -${lost} of ${inCurrency(most, currency)}.`;
   const includes = unsettled.length === 0 ? '' : ` ${unsettledWords(unsettled, currency)}.`;
   return `${head}${includes} New risk blocked. ${exitsPass}${whoseWords(holder)}`;
@@ -334,7 +337,7 @@ function unsettledWords(unsettled: readonly Position[], currency: string): strin
   const long = unsettled.filter(each => premiumPaid(each) !== undefined);
   const paid = premiumsOf(long);
   const shorts = unsettled.length - long.length;
-  const counted = `Includes ${amountWords(rounded(paid, currency) ?? paid)} for ${long.length} ${settlementUnknown}`;
+  const counted = `Includes ${sumWords(paid, currency)} for ${long.length} ${settlementUnknown}`;
   return [
     ...(long.length === 0 ? [] : [counted]),
     ...(shorts === 0 ? [] : [`${shorts} short ${settlementUnknown}: not counted`]),
@@ -355,15 +358,15 @@ export function leavesWords(measure: Measure, added: Decimal): string {
   const left = roomIn({...measure, open: add(measure.open, added)});
   const options = compare(measure.limit, '1') === 0 ? ' Easy Option' : ' Easy Options';
   const kinds = {investment: currencyWords(measure), notional: ' notional', count: options};
-  const of = `${amountWords(left)} of ${amountWords(measure.limit)}${kinds[measure.what]}`;
+  const of = `${sumWords(left, measure.currency)} of ${amountWords(measure.limit)}${kinds[measure.what]}`;
   return measure.underlying === undefined ? of : `${of} in ${asItCame(measure.underlying)}`;
 }
 
 /** `investment in BTC: 60 of 100 USDT, 40 left`. */
 export function usedWords(measure: Measure): string {
-  const {limit, holder} = measure;
-  const of = `${amountWords(used(measure))} of ${amountWords(limit)}${currencyWords(measure)}`;
-  return `${nameOf(measure)}: ${of}, ${amountWords(roomIn(measure))} left${byWords(holder)}`;
+  const {limit, holder, currency} = measure;
+  const of = `${sumWords(used(measure), currency)} of ${amountWords(limit)}${currencyWords(measure)}`;
+  return `${nameOf(measure)}: ${of}, ${sumWords(roomIn(measure), currency)} left${byWords(holder)}`;
 }
 
 /** `writes: 3 of 10 in a minute, 7 left`. */
@@ -375,18 +378,18 @@ export function usedRateWords({lately, most, holder}: WritesLately): string {
 export function usedLossWords({loss, most, currency, holder, unsettled}: DayLoss): string {
   const lost = compare(loss, '0') > 0 ? loss : '0';
   const left = compare(most, lost) > 0 ? subtract(most, lost) : '0';
-  const of = `${amountWords(lost)} of ${inCurrency(most, currency)} today`;
+  const of = `${sumWords(lost, currency)} of ${inCurrency(most, currency)} today`;
   const includes = unsettled.length === 0 ? '' : `. ${unsettledWords(unsettled, currency)}`;
-  return `daily loss: ${of}, ${amountWords(left)} left${byWords(holder)}${includes}`;
+  return `daily loss: ${of}, ${sumWords(left, currency)} left${byWords(holder)}${includes}`;
 }
 
 const byWords = (holder: string | undefined) => (holder === undefined ? '' : ` (${holder})`);
 
-export function madeOfWords({open, here, elsewhere}: Measure): string {
+export function madeOfWords({open, here, elsewhere, currency}: Measure): string {
   return [
-    `${amountWords(open)} open at the last full read`,
-    `${amountWords(here)} queued here, not listed yet`,
-    `${amountWords(elsewhere)} by other dashboards`,
+    `${sumWords(open, currency)} open at the last full read`,
+    `${sumWords(here, currency)} queued here, not listed yet`,
+    `${sumWords(elsewhere, currency)} by other dashboards`,
   ].join(', ');
 }
 

@@ -48,6 +48,7 @@ export function costOf(trades: readonly Trade[]) {
   const unique = [...new Map(trades.map(each => [each.tradeId, each])).values()];
   const results: Result[] = [];
   let net: Decimal = '0';
+  let cost: Decimal = '0';
   let average: Decimal | undefined;
   let last: Decimal | undefined;
   let isComplete = unique.every(
@@ -58,7 +59,9 @@ export function costOf(trades: readonly Trade[]) {
     const {openPrice: price, openDate: at, fee = '0'} = trade;
     const isKnown = size !== undefined && isCounted(price);
     const closed = isKnown && !isZero(net) && isNegative(net) !== isNegative(size) ? lesser(net, size) : '0';
-    const pl = isKnown ? multiply(subtract(price, average ?? '0'), closed) : '0';
+    // What closes the last of it takes all that it cost, so a position that is flat has realized it exactly.
+    const basis = compare(closed, net) === 0 ? cost : multiply(average ?? '0', closed);
+    const pl = isKnown ? subtract(multiply(price, closed), basis) : '0';
     const result = {tradeId: trade.tradeId, at, pl, fee: isCounted(fee) ? fee : '0'};
     if (!isKnown) {
       results.push({...result, net, averageCost: average});
@@ -66,13 +69,11 @@ export function costOf(trades: readonly Trade[]) {
       continue;
     }
     last = price;
-    const before: Decimal = net;
-    net = add(before, size);
+    net = add(net, size);
+    const opened = add(size, closed);
+    cost = add(subtract(cost, basis), multiply(opened, price));
     if (isZero(net)) average = undefined;
-    else if (isZero(closed)) {
-      const cost = add(multiply(magnitude(before), average ?? '0'), multiply(magnitude(size), price));
-      average = divideHalfEven(cost, magnitude(net), places);
-    } else if (isNegative(net) !== isNegative(before)) average = divideHalfEven(price, '1', places);
+    else if (!isZero(opened)) average = divideHalfEven(cost, net, places);
     results.push({...result, net, averageCost: average});
   }
   return {

@@ -30,7 +30,14 @@ describe('a position', () => {
       fees: '0.2',
     });
     expect(costOf(trades)).toMatchObject({net: '0', averageCost: undefined, fees: '0.3', isComplete: true});
-    expect(costOf(trades).realizedPl).toBe('-54.159999999999');
+  });
+
+  it('has realized exactly what it was sold for less what it cost, once nothing is held', () => {
+    const trades = [fill('BUY', '2', '250', 1), fill('BUY', '1', '244.16', 2), fill('SELL', '3', '230', 3)];
+    expect(costOf(trades).realizedPl).toBe('-54.16');
+    const parts = [fill('SELL', '1', '230', 3), fill('SELL', '1', '231', 4), fill('SELL', '2', '230', 5)];
+    const results = costOf([...trades.slice(0, 2), ...parts]).results.map(({pl}) => pl);
+    expect(results.slice(2)).toEqual(['-18.053333333333', '-17.053333333333', '-18.053333333334']);
   });
 
   it('is closed and opened on the other side by a trade through zero', () => {
@@ -172,7 +179,7 @@ function byHand(rows: readonly Trade[]) {
   unique.sort(
     (a, b) => (a.openDate ?? 0) - (b.openDate ?? 0) || Number(BigInt(a.tradeId) - BigInt(b.tradeId)),
   );
-  let [held, average, made, fees] = [0n, 0n, 0n, 0n];
+  let [held, average, paid, made, fees] = [0n, 0n, 0n, 0n, 0n];
   for (const {tradeSide, filledSizeContracts: size, openPrice, fee = '0'} of unique) {
     fees += units(fee);
     if (size === undefined || openPrice === undefined) continue;
@@ -182,8 +189,11 @@ function byHand(rows: readonly Trade[]) {
       const isLess = held !== 0n && held > 0n !== sign > 0n;
       const most = held < 0n ? -held : held;
       const part = isLess && left > most ? most : left;
-      if (isLess) made += (price - average) * part * -sign;
-      else average = nearest(most * average + part * price, most + part);
+      // What closes the last of it takes all that it cost.
+      const cost = !isLess ? -part * price : part === most ? paid : average * part;
+      paid -= cost;
+      if (isLess) made += (price * part - cost) * -sign;
+      else average = nearest(paid, most + part);
       held += sign * part;
       left -= part;
     }

@@ -34,6 +34,16 @@ it('the limits section shows what is used and left of the daily loss and the wri
   );
 });
 
+it('the limits section rounds sums to cents', () => {
+  const ended = {status: 'CLOSED', closeTime: Date.UTC(2026, 10, 21, 11), plClosed: '-28.3758639999993'};
+  const gates = {underlyings: {}, maxDayLoss: {USDT: '300'}, maxOpenInvestment: {USDT: '100'}};
+  const {state} = opened([option('1', ended), option('2', {investmentAmount: '40.1234567'})], gates);
+  expect(createLimitWords()(state)).toEqual([
+    'investment: 40.12 of 100 USDT, 59.88 left',
+    'daily loss: 28.38 of 300 USDT today, 271.62 left',
+  ]);
+});
+
 it('the source of each limit is shown, with the name of another dashboard that set it', () => {
   const {state} = opened([option('1', {investmentAmount: '40'})]);
   const others = [{limits: {underlyings: {}, maxDayLoss: {USDT: '9'}}, holder: 'process 7 on h'}];
