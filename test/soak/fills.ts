@@ -1,6 +1,5 @@
-// A working order fills, in part or whole, while each of the panes is in view by turns: two polls later the fill
-// has to be on every screen. Prints for each fill how long the pane in view took and what each screen shows;
-// fails by its exit code.
+// A working order fills, in part or whole, while each of the panes is in view by turns: two polls later the
+// fill has to be on every screen. Prints for each fill how long the pane in view took; fails by its exit code.
 //
 //   npm run soak -- fills [FILLS] [SEED]
 import {rest} from '../helpers/holdings.ts';
