@@ -1,3 +1,4 @@
+import {alarm} from '../events/news.ts';
 import {whyHeldNow, whyProposalHeld} from '../gate/gate.ts';
 import {kindOf} from '../intents/kinds/kinds.ts';
 import {draftWords} from '../intents/words.ts';
@@ -109,7 +110,7 @@ export function takeProposals(state: State, open: readonly Proposal[], now: Mome
   if (first === undefined || had.length > 0) return [next, declines];
   const text = `PROPOSED by ${proposerWords(first.by)}: ${flat(draftWords(first.draft))} · ${key} review`;
   const told = next.notices.length === 0 ? tell(next, text, 'info', now) : next;
-  return [told, [...declines, ...(state.settings.agents.bell ? [{type: 'ring'} as const] : [])]];
+  return [told, [...declines, ...alarm(state, 'proposal', text)]];
 }
 
 function reviewProposal(state: State, proposal: Proposal, now: Moment): Step {

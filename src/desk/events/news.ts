@@ -76,23 +76,25 @@ export function bounded({lines, news}: Happened, at: Millis): Happened {
  */
 export function announce(state: State, lines: readonly ActivityLine[], news: readonly News[], now: Moment) {
   const fresh = news.filter(each => isFurther(each.stage, state.told.get(each.about)));
-  const isRinging = fresh.some(each => state.told.get(each.about) !== goneStage);
   const alert = lines.find(each => each.kind === 'alert');
+  const isRinging = alert !== undefined || fresh.some(each => state.told.get(each.about) !== goneStage);
   let next = log(state, lines);
   for (const {about, stage, text, level, pane, stays} of fresh) {
     next = noteTold(tell(next, text, level, now, {about, ...(stays && {stays})}), about, stage);
     if (pane !== next.pane) next = {...next, unvisited: new Set(next.unvisited).add(pane)};
   }
-  const {bell, desktopNotifications} = state.settings;
   const own = lines.filter(each => each.kind !== 'more' && ownKinds.some(kind => kind === each.kind));
-  const commands: Command[] = own.length === 0 ? [] : [{type: 'keepActivity', lines: own}];
-  if (bell && (isRinging || alert !== undefined)) commands.push({type: 'ring'});
-  const text = fresh[0]?.text ?? alert?.outcome;
-  const count = fresh.length + (alert === undefined ? 0 : 1);
-  const more = count > 1 ? `, and ${count - 1} more in Activity` : '';
-  if (desktopNotifications && text !== undefined && (isRinging || alert !== undefined))
-    commands.push({type: 'notify', text: `${text}${more}`});
-  return [next, commands] as const;
+  const kept: readonly Command[] = own.length === 0 ? [] : [{type: 'keepActivity', lines: own}];
+  const [text, ...others] = [...fresh.map(each => each.text), ...(alert ? [alert.outcome] : [])];
+  const more = others.length > 0 ? `, and ${others.length} more in Activity` : '';
+  return [next, isRinging ? [...kept, ...alarm(state, 'event', `${text}${more}`)] : kept] as const;
+}
+
+/** For what the user did not do: the bell, and for an event also a notification of the desktop. */
+export function alarm({settings}: State, about: 'event' | 'proposal', text: string): readonly Command[] {
+  const {agents, bell, desktopNotifications} = settings;
+  const ring: readonly Command[] = (about === 'event' ? bell : agents.bell) ? [{type: 'ring'}] : [];
+  return about === 'event' && desktopNotifications ? [...ring, {type: 'notify', text}] : ring;
 }
 
 export function eventLine(
