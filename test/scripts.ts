@@ -34,7 +34,6 @@ export const scripts: Readonly<Record<string, Readonly<Record<string, Steps>>>> 
     watch: [build, ['test/soak/watch-kill.ts']],
     halt: [build, ['test/soak/halt.ts']],
     asleep: [build, ['test/soak/asleep.ts']],
-    fills: [build, ['test/soak/fills.ts']],
     blind: [build, ['test/soak/held-back.ts']],
     listening: [build, ['test/soak/listening.ts']],
   },

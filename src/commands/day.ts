@@ -8,7 +8,6 @@ import {isCounted, sideOf} from '../desk/resources/arithmetic.ts';
 import {rounded} from '../desk/resources/figures.ts';
 import {number, signed} from '../desk/words/text.ts';
 import {zoneOf} from '../desk/words/times.ts';
-import {factsAt} from '../ui/columns/column.ts';
 import {type Line, noLine} from '../ui/format.ts';
 import {type BlockLook, sectionBlock} from '../ui/table/portfolio/block.ts';
 import type {CommandLine} from './line/line.ts';
@@ -37,7 +36,7 @@ export async function runDay({arguments: [date], flags}: CommandLine, host: Node
     await printParts(host.stdout, csvRows(csvColumns, done, style));
   } else if (isForPrograms) printJson(host.stdout, dayJson(day, name, zone, portfolio.isPartial));
   else {
-    const facts = factsAt(today, zoneOf(config.times, today));
+    const facts = {now: today, zone: zoneOf(config.times, today)};
     const {columns} = host.stdout;
     const of = soleCurrency(portfolio.currencies.map(each => each.currency));
     const look: BlockLook = {columns, selected: undefined, isDim: false, tintOf: 'row', facts};

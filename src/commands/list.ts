@@ -2,12 +2,11 @@ import type {TradingClient} from '../api/client.ts';
 import type {Config} from '../config/config.ts';
 import {askFilteredPage, type PageRequest} from '../desk/feeds/lists.ts';
 import {fieldsOf, rowId} from '../desk/model/rows.ts';
-import {isSortedByService, sortedHere} from '../desk/model/sorting.ts';
+import {isSortedByService, sortRows} from '../desk/model/sorting.ts';
 import {type FeedPane, paneSlugs} from '../desk/model/vocabulary.ts';
 import {needOf, resources} from '../desk/resources/resources.ts';
 import type {Row} from '../desk/state.ts';
 import {zoneOf} from '../desk/words/times.ts';
-import {factsAt} from '../ui/columns/column.ts';
 import {stillLines} from '../ui/table/figures.ts';
 import {chosenColumns, sortSign, unreadWords} from '../ui/table/view.ts';
 import {withClient} from './connect.ts';
@@ -63,11 +62,11 @@ async function onePage(
   const {answer, filtered} = await askFilteredPage(client, wanted, sortable);
   const {otherPage} = answer;
   const {unreadable, isLast, total} = answer.value;
-  const rows = sortedHere(sortable, wanted, answer.value.rows);
   const {page, pageSize, sort, pane} = wanted;
   const isOther = otherPage !== undefined;
   const isAll = isLast && page === 0 && !isOther;
   const isHere = sort !== undefined && !isSortedByService(sortable, pane, sort.field);
+  const rows = isHere ? sortRows(pane, answer.value.rows, sort, {now: Date.now()}) : answer.value.rows;
   const alone = isHere && !isAll ? ', sorted on this page only' : '';
   const before = isOther ? otherPage * answer.value.pageSize : page * pageSize;
   const first = before + 1;
@@ -106,9 +105,9 @@ async function everyPage(
   const sortable = sortableBy(dialect);
   const isSorted = sort !== undefined && !isSortedByService(sortable, pane, sort.field);
   const watched = endingWith(rows, progress.end);
-  const isWhole = host.stdout.isTTY || isSorted;
+  const all = host.stdout.isTTY || isSorted ? await Array.fromAsync(watched) : watched;
   return {
-    rows: isWhole ? sortedHere(sortable, wanted, await Array.fromAsync(watched)) : watched,
+    rows: isSorted && Array.isArray(all) ? sortRows(pane, all, sort, {now: Date.now()}) : all,
     end: () => endingOf(walked, wanted),
   };
 }
@@ -158,7 +157,7 @@ function rowLines({pane, sort}: PageRequest, rows: readonly Row[], config: Confi
   const chosen = chosenColumns(pane, [id, ...config.columns[pane].filter(name => name !== id)], zone)
     .filter(column => needOf(pane, column.name) === undefined)
     .map(column => (column.name === id ? {...column, priority: 0} : column));
-  const facts = factsAt(now, zone);
+  const facts = {now, zone};
   const cells = rows.map((row, index) =>
     chosen.map(column => column.cell(row as never, facts, rowId(pane, row, index))),
   );

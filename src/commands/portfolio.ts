@@ -20,7 +20,6 @@ import {payoffWords} from '../desk/words/records.ts';
 import {number, signed} from '../desk/words/text.ts';
 import {absolute, both, zoneName, zoneOf} from '../desk/words/times.ts';
 import {type ChartSize, payoffLines} from '../ui/charts.ts';
-import {factsAt} from '../ui/columns/column.ts';
 import {type Line, noLine, wrap} from '../ui/format.ts';
 import {sectionBlock} from '../ui/table/portfolio/block.ts';
 import {serviceKeyOf, withClient} from './connect.ts';
@@ -137,7 +136,7 @@ function portfolioLines(
     selected: undefined,
     isDim: false,
     tintOf: 'row',
-    facts: factsAt(now, zone),
+    facts: {now, zone},
   } as const;
   const plain = (text: string, room = columns) => wrap(text, room).map((text): Line => [{text}]);
   const blocks = sectionsOf(portfolio, rows).map(section => {

@@ -289,36 +289,23 @@ function takeAnswer(state: State, msg: MsgOf<'arrived'>): Step {
   const {offsetMs} = answer;
   const clock = offsetMs === undefined ? undefined : {offsetMs, seenAt: now};
   const timed = {...told, intents: withClock(told.intents, clock), link: linkAfter(withRows, pane, answer)};
-  let next = asOtherService(timed, state, now);
-  const more: Command[] = [...commands];
-  const lines: ActivityLine[] = [];
-  let news: Happened['news'] = [];
-  const [known, kept] = andThen(takeFromPane(next, pane, {answer, began, now}), read =>
-    isBack ? askAfterOutage(read, now) : askHiddenCards(read, now),
+  const read = takeFromPane(asOtherService(timed, state, now), pane, {answer, began, now});
+  const [known, kept] = andThen(read, next =>
+    isBack ? askAfterOutage(next, now) : askHiddenCards(next, now),
   );
-  next = known;
-  more.push(...kept);
-  if (pane !== 'cards') {
-    const [after, happened] = happenedSince(state, next, pane, now);
-    const told = bounded(happened, now.wall);
-    const [asked, reads] = andThen(tradesOfLeft(after, pane, now), read => pollAsks(read, isBack, now));
-    next = asked;
-    lines.push(...told.lines);
-    news = told.news;
-    more.push(...reads);
-  }
-  if (isWatched(pane)) {
-    const [rung, keeps, linesOfAlerts] = ringAlerts(next, pane, now);
-    next = rung;
-    lines.push(...linesOfAlerts);
-    more.push(...keeps);
-  }
-  const [announced, rung] = announce(next, lines, news, now);
-  more.push(...rung);
-  next = returnAfterReads(afterPoll(announced, state, pane, now), now);
+  const [after, happened] =
+    pane === 'cards' ? [known, nothingHappened] : happenedSince(state, known, pane, now);
+  const {lines, news} = bounded(happened, now.wall);
+  const [asked, reads] =
+    pane === 'cards'
+      ? [after, []]
+      : andThen(tradesOfLeft(after, pane, now), next => pollAsks(next, isBack, now));
+  const [rung, keeps, alerts] = isWatched(pane) ? ringAlerts(asked, pane, now) : [asked, [], []];
+  const [announced, alarms] = announce(rung, [...lines, ...alerts], news, now);
+  const next = returnAfterReads(afterPoll(announced, state, pane, now), now);
   const {accountId} = next.link;
-  return andThen([next, more], read =>
-    tellIntents(read, {type: 'polled', offsetMs: answer.offsetMs, accountId}, now),
+  return andThen([next, [...commands, ...kept, ...reads, ...keeps, ...alarms]], read =>
+    tellIntents(read, {type: 'polled', offsetMs, accountId}, now),
   );
 }
 

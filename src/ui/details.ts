@@ -1,12 +1,11 @@
 import type {BlotterRow} from '../desk/blotter.ts';
 import {sheetOf} from '../desk/dialogs/index.ts';
+import {factsIn} from '../desk/feeds/feeds.ts';
 import {serviceNow} from '../desk/intents/looks.ts';
 import {alsoFields, ownId} from '../desk/model/rows.ts';
-import {factsIn} from '../desk/model/sorting.ts';
 import {isWatched, watches} from '../desk/model/watched.ts';
 import {rowInView, selected, selectedLine} from '../desk/navigate.ts';
 import {contractAt} from '../desk/resources/payoff.ts';
-import {noFacts} from '../desk/resources/resources.ts';
 import {type Detail, type PayoffChart, type SeenValues, type Sheet, text} from '../desk/sheet.ts';
 import type {Row, State} from '../desk/state.ts';
 import {labelOf} from '../desk/words/keys.ts';
@@ -48,7 +47,7 @@ export function details(state: State): readonly Detail[] | undefined {
       line &&
       withoutEmpty([
         // Its lines have the time of this machine.
-        ...detailsIn(activityColumns, line, {...noFacts, ...facts, now: state.now.wall}),
+        ...detailsIn(activityColumns, line, {...facts, now: state.now.wall}),
         ...stepsOf(line, facts.zone),
       ])
     );

@@ -5,7 +5,7 @@ import {update} from '../../src/desk/update.ts';
 import {blankRow, cellsOf} from '../../src/term/screen/cells.ts';
 import {diff, type ShownScreen} from '../../src/term/screen/diff.ts';
 import {hasGround} from '../../src/term/screen/style.ts';
-import {type Column, factsAt} from '../../src/ui/columns/column.ts';
+import type {Column} from '../../src/ui/columns/column.ts';
 import {columns as columnsOf} from '../../src/ui/columns/panes.ts';
 import {type Line, textOf, tinted} from '../../src/ui/format.ts';
 import {createTableView} from '../../src/ui/table/view.ts';
@@ -122,7 +122,7 @@ describe('a dimmed row', () => {
 describe('a colour', () => {
   const cellTones = <P extends FeedPane>(pane: P, row: object) =>
     (columnsOf[pane] as readonly Column<never>[])
-      .filter(column => column.cell(row as never, factsAt(0, 0), '1').tone !== undefined)
+      .filter(column => column.cell(row as never, {now: 0, zone: 0}, '1').tone !== undefined)
       .map(column => column.name);
 
   it('marks gains and losses in rows, or else the side or direction', () => {

@@ -10,7 +10,7 @@ import {update} from '../../src/desk/update.ts';
 import {number} from '../../src/desk/words/text.ts';
 import {width} from '../../src/term/text/sanitize.ts';
 import {activityColumns} from '../../src/ui/columns/activity.ts';
-import {type Column, factsAt} from '../../src/ui/columns/column.ts';
+import type {Column} from '../../src/ui/columns/column.ts';
 import {columns, trendOf} from '../../src/ui/columns/panes.ts';
 import {placeColumns} from '../../src/ui/table/draw.ts';
 import {stillLines, windowStart} from '../../src/ui/table/figures.ts';
@@ -88,7 +88,7 @@ const lineColumns: readonly Column<Line>[] = [
 ];
 
 function table(rows: readonly Line[], available: number): string[] {
-  const facts = factsAt(0, 0);
+  const facts = {now: 0, zone: 0};
   const cells = rows.map(row => lineColumns.map(column => column.cell(row, facts, '')));
   return texts(stillLines(lineColumns, cells, available));
 }
@@ -153,7 +153,7 @@ describe('the name of a row', () => {
     orders: [order(0), order(1, {symbol: 'DOGE-27NOV26-0.18864-C'})],
     trades: [trade(0), trade(1)],
   };
-  const facts = factsAt(at(0).wall, 0);
+  const facts = {now: at(0).wall, zone: 0};
 
   it.each(feedPanes)('on %s gets its full width before less important columns appear', pane => {
     const chosen = chosenColumns(pane, defaultColumns[pane], 0);
@@ -275,7 +275,7 @@ describe('a column of times', () => {
     const [column] = chosenColumns(pane, [name], 330);
     expect(column?.heading).toBe(`${name} +05:30`);
     const row = {openTime: wall, openDate: wall, at: wall};
-    expect(column?.cell(row as never, factsAt(wall, 330), '').text).toMatch(/08:37/);
+    expect(column?.cell(row as never, {now: wall, zone: 330}, '').text).toMatch(/08:37/);
   });
 
   it('uses the time zone of the settings', () => {
@@ -376,10 +376,10 @@ describe('a table', () => {
 
   it('widens a column and does not narrow it again while the user looks on', () => {
     const wide = [
-      lineColumns.map(column => column.cell({name: '', price: '1000.25', size: '1'}, factsAt(0, 0), '')),
+      lineColumns.map(column => column.cell({name: '', price: '1000.25', size: '1'}, {now: 0, zone: 0}, '')),
     ];
     const slim = [
-      lineColumns.map(column => column.cell({name: '', price: '9.5', size: '1'}, factsAt(0, 0), '')),
+      lineColumns.map(column => column.cell({name: '', price: '9.5', size: '1'}, {now: 0, zone: 0}, '')),
     ];
     const first = placeColumns(lineColumns, wide, 60);
     const second = placeColumns(lineColumns, slim, 60, first.needs);

@@ -301,7 +301,7 @@ async function isSorted(ask: Ask, dialect: ProfileDialect, pane: SearchPane, fie
   if (low === undefined || high === undefined) return low === high ? false : undefined;
   if (low === high) return false;
   return (
-    sortRows(pane, [greatest.row, least.row], {field, descending: false})[0] === least.row ||
+    sortRows(pane, [greatest.row, least.row], {field, descending: false}, {now: 0})[0] === least.row ||
     low.localeCompare(high) < 0
   );
 }

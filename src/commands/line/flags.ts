@@ -94,4 +94,4 @@ function withoutNeed(flag: string, pane: FeedPane, name: string, need: Need | un
   throw wrongIn(flag, `${why}; use another field, or ${name} in the dashboard.`);
 }
 
-const needWords = {cards: 'the cards', trades: 'the trades', polls: 'several polls'} as const;
+const needWords = {cards: 'the cards', fills: 'the trades', polls: 'several polls'} as const;

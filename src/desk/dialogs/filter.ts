@@ -1,4 +1,4 @@
-import {armAnew, forgetPlace} from '../feeds/feeds.ts';
+import {armAnew, factsIn, forgetPlace} from '../feeds/feeds.ts';
 import {completedFilter, completeFilter, fits, parseFilter} from '../filter/index.ts';
 import {nearest} from '../filter/nearest.ts';
 import {serviceNow} from '../intents/looks.ts';
@@ -6,7 +6,6 @@ import type {KeyAction} from '../keys.ts';
 import {askAloud} from '../listening/asked.ts';
 import type {Moment} from '../model/moment.ts';
 import type {OverlayOf} from '../model/overlay.ts';
-import {factsIn} from '../model/sorting.ts';
 import {type FeedPane, isFeedPane} from '../model/vocabulary.ts';
 import {narrowed} from '../navigate.ts';
 import {tell} from '../notices.ts';

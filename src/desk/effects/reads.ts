@@ -8,7 +8,7 @@ import type {CommandOf, ListAnswer, PollAnswer, RereadAnswer} from '../messages.
 import {clockOffset, isSteady} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import {ownId} from '../model/rows.ts';
-import {disorderOf, isSortedByService, sortedHere, sortRows} from '../model/sorting.ts';
+import {disorderOf, isSortedByService} from '../model/sorting.ts';
 import type {FeedPane, WrittenPane} from '../model/vocabulary.ts';
 import {type ListRead, lackOf} from '../model/whole.ts';
 import type {PageAsked, PageCame} from '../portfolio/reading/reading.ts';
@@ -217,11 +217,7 @@ function toArrived(
   const isAsked = sort !== undefined && isSortedByService(sortable, pane, sort.field);
   const disorder = isAsked ? disorderOf(rows, sort) : undefined;
   return {
-    rows:
-      sort !== undefined && disorder !== undefined
-        ? sortRows(pane, rows, sort)
-        : sortedHere(sortable, command, rows),
-    ...{disorder, unreadable, total, isLast},
+    ...{rows, disorder, unreadable, total, isLast},
     pageSize: answer.value.pageSize,
     otherPage: answer.otherPage,
     venue: answer.venue,

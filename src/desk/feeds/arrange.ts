@@ -1,10 +1,10 @@
 import type {Moment} from '../model/moment.ts';
-import {chosenSort, factsIn, sortRows, turned} from '../model/sorting.ts';
+import {chosenSort, sortRows, turned} from '../model/sorting.ts';
 import {type FeedPane, isFeedPane} from '../model/vocabulary.ts';
 import {sortNameOf, sortNames} from '../resources/resources.ts';
 import type {Feed, Sort, State} from '../state.ts';
 import type {Step} from '../step.ts';
-import {armAnew, forgetPlace} from './feeds.ts';
+import {armAnew, factsIn, forgetPlace} from './feeds.ts';
 
 export function chooseSort(state: State, pane: FeedPane, field: string | undefined, now: Moment): Step {
   const {sort} = state.feeds[pane];

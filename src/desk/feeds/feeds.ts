@@ -13,12 +13,14 @@ import {age, basePeriod, hasOpenOptions, showsAsks} from '../model/freshness.ts'
 import {fadedMarks} from '../model/marks.ts';
 import type {Moment} from '../model/moment.ts';
 import {indexOfId, mergeRows, ownId, rowId, showsAll} from '../model/rows.ts';
-import {factsIn, sortedInView} from '../model/sorting.ts';
+import {isSortedByService, sortRows} from '../model/sorting.ts';
 import {tableRows} from '../model/viewport.ts';
 import {type FeedPane, feedPanes, isFeedPane} from '../model/vocabulary.ts';
 import {addSeen} from '../model/watched.ts';
+import {fillsByOrder} from '../resources/arithmetic.ts';
 import {isWorking} from '../resources/orders.ts';
-import type {Fault, Feed, Feeds, QueryOf, Row, State} from '../state.ts';
+import type {Facts} from '../resources/resource.ts';
+import type {Disorder, Fault, Feed, Feeds, QueryOf, Row, RowOf, State} from '../state.ts';
 import {andThen, chain, type Step} from '../step.ts';
 
 const noQuery: QueryOf = {cards: {}, easyOptions: {}, orders: {}, trades: {}};
@@ -89,6 +91,33 @@ function narrowedInView(state: State, pane: FeedPane, answer: PollAnswer): PollA
   return {...answer, rows, filtered: {...answer.filtered, narrowedFrom}};
 }
 
+export type ListsKnown = {readonly [P in 'cards' | 'trades']: {readonly rows: readonly RowOf[P][]}};
+
+/** @param lists those of the account, or by default the pages on screen */
+export function factsIn(state: State, pane: FeedPane, lists: ListsKnown = state.feeds): Facts {
+  const {feeds, portfolio, now} = state;
+  const {seen} = feeds[pane];
+  const {rows: others} = lists.cards === feeds.cards ? portfolio.rows.cards : feeds.cards;
+  return {
+    now: serviceNow(state),
+    cards: {rows: lists.cards.rows, others, isPart: !showsAll(feeds.cards)},
+    fills: fillsByOrder(lists.trades.rows),
+    polls: {mono: now.mono, seen: rowId => seen.get(rowId) ?? []},
+  };
+}
+
+/** In the chosen order, unless the service has sorted the page. */
+function sortedInView<P extends FeedPane>(
+  state: State,
+  pane: P,
+  {rows, disorder}: {readonly rows: readonly RowOf[P][]; readonly disorder?: Disorder | undefined},
+): readonly RowOf[P][] {
+  const {sort} = state.feeds[pane];
+  const isDone =
+    sort && disorder === undefined && isSortedByService(state.settings.sortable, pane, sort.field);
+  return sort === undefined || isDone ? rows : sortRows(pane, rows, sort, factsIn(state, pane));
+}
+
 /** Drops a pending answer: it was asked before the change. */
 function pollAnew(state: State, pane: FeedPane, now: Moment): Step {
   return poll(withFeed(state, pane, {fetching: undefined}), pane, now);
@@ -154,13 +183,7 @@ export function arrived(
   const feed: Feed = state.feeds[pane];
   if (feed.fetching !== request || request <= feed.shown) return [state, []];
   const answer = narrowedInView(state, pane, given);
-  const {rows, marks} = mergeRows(
-    pane,
-    feed.rows,
-    sortedInView(state, pane, answer.rows),
-    feed.marks,
-    now.mono,
-  );
+  const {rows, marks} = mergeRows(pane, feed.rows, sortedInView(state, pane, answer), feed.marks, now.mono);
   const next = withFeed(state, pane, {
     ...keepSelection(feed, rows),
     rows,

@@ -1,12 +1,11 @@
 import type {Answer} from '../../api/contract.ts';
-import {compare, isDecimal} from '../../api/wire/decimal.ts';
-import type {MemberKind, Page} from '../../api/wire/records.ts';
+import type {Millis, Page} from '../../api/wire/records.ts';
 import {rowId} from '../model/rows.ts';
 import type {FeedPane} from '../model/vocabulary.ts';
-import type {Facts, Need} from '../resources/resource.ts';
+import type {FactsKnown, FilterKind, Need} from '../resources/resource.ts';
 import {sortKeyOf} from '../resources/resources.ts';
 import type {Filtered, Row} from '../state.ts';
-import type {RangeEnd} from './values.ts';
+import {type RangeEnd, ranges} from './values.ts';
 
 /** Text is compared regardless of case. */
 export type Demand =
@@ -22,7 +21,9 @@ export type Condition = {
   readonly field: string | undefined;
   /** The source of a computed column besides its row; without it, no row fits. */
   readonly needs: Need | undefined;
-  readonly kind: MemberKind;
+  readonly kind: FilterKind;
+  /** The time of the service when it was asked. */
+  readonly now: Millis;
   readonly isNegated: boolean;
   readonly demand: Demand;
   /** If false, the condition is checked only here, on the page that came. */
@@ -70,7 +71,7 @@ export function contradicts(row: Row, condition: Condition): boolean {
 }
 
 /** A missing value passes if the service was asked to filter by it. */
-export function fits(row: Row, condition: Condition, facts?: Facts): boolean {
+export function fits(row: Row, condition: Condition, facts?: FactsKnown): boolean {
   const {demand} = condition;
   if (demand.is === 'words') return demand.values.every(each => textsIn(row).includes(each.toLowerCase()));
   const value = valueIn(row, condition, facts);
@@ -83,7 +84,7 @@ function textsIn(row: Row): string {
   return texts.join('\n').toLowerCase();
 }
 
-function valueIn(row: Row, {pane, field}: Condition, facts?: Facts): string | undefined {
+function valueIn(row: Row, {pane, field, now}: Condition, facts: FactsKnown = {now}): string | undefined {
   const value =
     field === undefined ? undefined : sortKeyOf(pane, field, facts)(row, () => rowId(pane, row, 0));
   return value === undefined || value === null ? undefined : String(value);
@@ -92,7 +93,7 @@ function valueIn(row: Row, {pane, field}: Condition, facts?: Facts): string | un
 function meets(value: string, {demand, kind}: Condition): boolean {
   switch (demand.is) {
     case 'one of':
-      return demand.values.some(each => isSame(value, String(each)));
+      return demand.values.some(each => value.toLowerCase() === String(each).toLowerCase());
     case 'part':
       return demand.values.some(each => value.toLowerCase().includes(String(each).toLowerCase()));
     case 'words':
@@ -104,23 +105,10 @@ function meets(value: string, {demand, kind}: Condition): boolean {
   }
 }
 
-function isSame(value: string, wanted: string): boolean {
-  return value.toLowerCase() === wanted.toLowerCase();
-}
-
-function isBetween(value: string, {from, to}: Extract<Demand, {is: 'between'}>, kind: MemberKind): boolean {
-  if (kind.is === 'decimal') {
-    const isIn = (end: RangeEnd | undefined, sign: 1 | -1) =>
-      end === undefined ||
-      (isDecimal(value) && sign * compare(value, String(end.value)) >= (end.isStrict ? 1 : 0));
-    return isIn(from, 1) && isIn(to, -1);
-  }
-  const at = millisOf(value);
-  const isIn = (end: RangeEnd | undefined, sign: 1 | -1) =>
-    end === undefined || sign * (at - millisOf(String(end.value))) >= 0;
+function isBetween(value: string, {from, to}: Extract<Demand, {is: 'between'}>, kind: FilterKind): boolean {
+  const isIn = (end: RangeEnd | undefined, sign: 1 | -1) => {
+    const beyond = end && sign * (ranges[kind.is]?.compare(value, String(end.value)) ?? Number.NaN);
+    return beyond === undefined || (end?.isStrict ? beyond > 0 : beyond >= 0);
+  };
   return isIn(from, 1) && isIn(to, -1);
-}
-
-function millisOf(text: string): number {
-  return /^-?\d+$/.test(text) ? Number(text) : Date.parse(text);
 }

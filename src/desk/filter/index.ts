@@ -5,6 +5,7 @@ import {fieldOfMember, findMember, members, wordsOf} from './members.ts';
 import {nearest, plain} from './nearest.ts';
 import type {Chip} from './parse.ts';
 import {openWord, readNamed, type Token, tokenize} from './tokens.ts';
+import {ranges} from './values.ts';
 
 export {checkedHere, contradicts, disobeyedIn, fits, narrowed, type PageAnswer} from './conditions.ts';
 export {members} from './members.ts';
@@ -84,19 +85,11 @@ function headingOfMember(pane: FeedPane, member: Member): string {
   return found?.as === 'member' && found.member === member ? heading : member.name;
 }
 
-const someTimes = [
-  {text: '-1h..', about: 'the last hour'},
-  {text: 'today', about: 'since midnight, UTC'},
-  {text: 'yesterday', about: 'the day before, UTC'},
-  {text: '-7d..', about: 'the last seven days'},
-];
-
 function valuesLike({kind, about}: Member, typed: string): Completion['candidates'] {
   const wanted = typed.toLowerCase();
   const words = wordsOf(kind);
   if (words !== undefined) return startingWith(words, wanted).map(text => ({text, about}));
-  const isTime = kind.is === 'date-time' || kind.is === 'millis';
-  return isTime ? someTimes.filter(each => each.text.startsWith(wanted)) : [];
+  return ranges[kind.is]?.examples.filter(each => each.text.startsWith(wanted)) ?? [];
 }
 
 function startingWith(values: readonly string[], wanted: string): readonly string[] {

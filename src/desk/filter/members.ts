@@ -1,25 +1,23 @@
-import type {MemberKind} from '../../api/wire/records.ts';
-import {fieldsOf} from '../model/rows.ts';
 import type {FeedPane} from '../model/vocabulary.ts';
-import {kindOf, type Member} from '../resources/resource.ts';
-import {columnsByName, headingOf, isComputed, ofEach, resources} from '../resources/resources.ts';
+import {type FilterKind, kindOf, type Member} from '../resources/resource.ts';
+import {columnsByName, headingOf, ofEach, resources, sortNames} from '../resources/resources.ts';
 import {plain} from './nearest.ts';
 
 /** Everything that a pane can be narrowed by; what the service is asked for first. */
 export const members: Readonly<Record<FeedPane, readonly Member[]>> = ofEach((resource, pane) => {
   const asked = new Set(resource.members.flatMap(({name, also = []}) => [name, ...also]));
-  const narrowing = columnsByName[pane].flatMap(([name, {is, words, value}]): Member[] => {
-    const kind: MemberKind | undefined = words === undefined ? kindOf(is).filter : {is: 'word', words};
-    const isOfRows = value !== undefined || fieldsOf[pane].includes(name);
-    if (asked.has(name) || kind === undefined || !isOfRows) return [];
-    return [{name, kind, isHere: true, about: 'this page only', ...(is === 'contract' && {isPart: true})}];
+  const narrowing = columnsByName[pane].flatMap(([name, {is, words}]): Member[] => {
+    const {filter, isPart} = kindOf(is);
+    const kind: FilterKind | undefined = words === undefined ? filter : {is: 'word', words};
+    if (asked.has(name) || kind === undefined || !sortNames[pane].includes(name)) return [];
+    return [{name, kind, isHere: true, about: 'this page only', ...(isPart && {isPart})}];
   });
   return [...resource.members, ...narrowing];
 });
 
 /** The field or computed column of the records that a member is about, if they have it. */
 export function fieldOfMember(pane: FeedPane, {name, also = [], field = name}: Member): string | undefined {
-  return [field, ...also].find(each => fieldsOf[pane].includes(each) || isComputed(pane, each));
+  return [field, ...also].find(each => sortNames[pane].includes(each));
 }
 
 /** The column of a name, whatever its case, or of a heading as it is read on the screen. */
@@ -34,18 +32,13 @@ export function columnCalled(pane: FeedPane, typed: string): string | undefined 
 /** A heading is a name: of the field that its column shows. */
 function headed(pane: FeedPane, typed: string): FoundMember | undefined {
   const name = columnCalled(pane, typed) ?? '';
-  const {is, of = name} = resources[pane].columns[name] ?? {};
+  const {of = name} = resources[pane].columns[name] ?? {};
   const member = members[pane].find(each => fieldOfMember(pane, each) === of);
-  return member && {as: is === 'since' ? 'age' : 'member', member};
+  return member && {as: 'member', member};
 }
 
-export function wordsOf(kind: MemberKind): readonly string[] | undefined {
+export function wordsOf(kind: FilterKind): readonly string[] | undefined {
   return kind.is === 'word' || kind.is === 'one of' ? kind.words : undefined;
-}
-
-/** Amounts and times are asked for between two ends. */
-export function isRange({is}: MemberKind): boolean {
-  return is === 'decimal' || is === 'date-time' || is === 'millis';
 }
 
 const byAKey: Record<string, string> = {
@@ -58,7 +51,6 @@ const byAKey: Record<string, string> = {
 
 type FoundMember =
   | {readonly as: 'member'; readonly member: Member}
-  | {readonly as: 'age'; readonly member: Member}
   | {readonly as: 'end'; readonly member: Member; readonly end: 'from' | 'to'}
   | {readonly as: 'contains'; readonly member: Member}
   | {readonly as: 'refused'; readonly reason: string}

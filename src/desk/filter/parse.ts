@@ -4,7 +4,7 @@ import type {Member} from '../resources/resource.ts';
 import {headingOf, needOf, resources} from '../resources/resources.ts';
 import type {QueryOf} from '../state.ts';
 import type {Condition, Demand} from './conditions.ts';
-import {fieldOfMember, findMember, isRange, members, wordsOf} from './members.ts';
+import {fieldOfMember, findMember, members, wordsOf} from './members.ts';
 import {nearest} from './nearest.ts';
 import {
   isPlainWords,
@@ -18,7 +18,17 @@ import {
   tokenize,
   unquote,
 } from './tokens.ts';
-import {type RangeEnd, readBound, readRange, readValue, shown, startsAfter, type Wrong} from './values.ts';
+import {
+  type Range,
+  type RangeEnd,
+  ranges,
+  readBound,
+  readRange,
+  readValue,
+  shown,
+  startsAfter,
+  type Wrong,
+} from './values.ts';
 
 /** A condition as it was understood; without a member, the words to search for. */
 export type Chip = {readonly member?: Member; readonly text: string};
@@ -73,28 +83,8 @@ function readToken(reading: FilterReading, token: Token): FilterStep {
       return readEnd(reading, {token, member: found.member, named}, found.end);
     case 'member':
       return readCondition(reading, {token, member: found.member, named});
-    case 'age':
-      return readCondition(reading, {token, member: found.member, named: asTime(named)});
   }
 }
-
-/** `age<2h` is a time after `-2h`. */
-function asTime(named: MemberToken): MemberToken {
-  const value = named.value
-    .split('..')
-    .toReversed()
-    .map(each => each && `-${each}`)
-    .join('..');
-  const operator = turned[named.operator] ?? named.operator;
-  return {...named, operator, value};
-}
-
-const turned: Partial<Record<MemberToken['operator'], MemberToken['operator']>> = {
-  '<': '>',
-  '<=': '>=',
-  '>': '<',
-  '>=': '<=',
-};
 
 function unknownMember(pane: FeedPane, name: string): Omit<FilterError, 'at' | 'length'> {
   const known = members[pane].map(member => member.name);
@@ -111,6 +101,7 @@ function readCondition(reading: FilterReading, condition: Named): FilterStep {
     if (named.value.trim() === '') return noValue(token, member);
     return {...reading, words: [...reading.words, named.value]};
   }
+  const range = ranges[member.kind.is];
   switch (named.operator) {
     case '~':
       return readContains(reading, condition);
@@ -124,7 +115,7 @@ function readCondition(reading: FilterReading, condition: Named): FilterStep {
     case '=':
     case '!=':
       if (member.isPart) return readContains(reading, condition);
-      return isRange(member.kind) ? readRangeCondition(reading, condition) : readExact(reading, condition);
+      return range ? readRangeCondition(reading, condition, range) : readExact(reading, condition);
   }
 }
 
@@ -207,12 +198,13 @@ function queryOf({parts, words}: FilterReading): Record<string, string | number>
   return words.length === 0 ? query : {...query, search: words.join(' ')};
 }
 
-function wordsIn({pane, words}: FilterReading): Condition[] {
+function wordsIn({pane, words, now}: FilterReading): Condition[] {
   if (words.length === 0) return [];
   const text = words.join(' ');
   const demand = {is: 'words', values: text.split(/\s+/).filter(Boolean)} as const;
   const kind = {is: 'word', words: []} as const;
-  return [{text, pane, field: undefined, needs: undefined, kind, isNegated: false, demand, isAsked: true}];
+  const of = {text, pane, now, field: undefined, needs: undefined};
+  return [{...of, kind, isNegated: false, demand, isAsked: true}];
 }
 
 function chipsOf({parts, words}: FilterReading): Chip[] {
@@ -289,26 +281,27 @@ function readContains(reading: FilterReading, condition: Named): FilterStep {
   return withPart(reading, condition, {is: 'part', values}, text);
 }
 
-function readRangeCondition(reading: FilterReading, condition: Named): FilterStep {
+function readRangeCondition(reading: FilterReading, condition: Named, of: Range): FilterStep {
   const {token, member, named} = condition;
   if (named.value === '') return noValue(token, member);
-  const range = readRange(member.kind, named.value, reading.now);
+  const range = readRange(of, named.value, reading.now);
   return 'wrong' in range ? wrongValue(token, named, range) : withRange(reading, condition, range);
 }
 
 function readEnd(reading: FilterReading, condition: Named, end: 'from' | 'to'): FilterStep {
   const {token, member, named} = condition;
-  if (!isRange(member.kind))
+  const range = ranges[member.kind.is];
+  if (range === undefined)
     return wrongToken(
       token,
       `the service knows no range of ${member.name}: write ${member.name}:`,
       `${member.name}:${named.value}`,
     );
   if (named.value === '') return noValue(token, member);
-  const bound = readBound(member.kind, named.value, end, reading.now);
+  const bound = readBound(range, named.value, end, reading.now);
   if ('wrong' in bound) return wrongValue(token, named, bound);
   // The service's own ranges include their ends.
-  const isStrict = member.isHere && member.kind.is === 'decimal' && /^[<>]$/.test(named.operator);
+  const isStrict = member.isHere && range.is !== 'time' && /^[<>]$/.test(named.operator);
   return withRange(reading, condition, {[end]: isStrict ? {...bound, isStrict} : bound});
 }
 
@@ -348,7 +341,7 @@ function withPart(
 }
 
 function clauseOf(
-  {pane}: FilterReading,
+  {pane, now}: FilterReading,
   of: Pick<Clause, 'member' | 'isNegated'>,
   demand: Demand,
   text: string,
@@ -358,6 +351,7 @@ function clauseOf(
   const isOne = demand.is === 'between' || demand.values.length === 1;
   return {
     ...{...of, text, pane, demand, kind: member.kind, field: fieldOfMember(pane, member)},
+    now,
     needs: member.isHere && needOf(pane, member.name),
     isAsked: !isNegated && !member.isHere && isOne,
   };

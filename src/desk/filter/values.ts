@@ -1,6 +1,7 @@
-import {compare, multiply} from '../../api/wire/decimal.ts';
-import {isDay, isInt64, type MemberKind, type Millis} from '../../api/wire/records.ts';
+import {compare, isDecimal, multiply} from '../../api/wire/decimal.ts';
+import {isDay, isInt64, type Millis} from '../../api/wire/records.ts';
 import {dayMs, durationMs, minuteMs, unitMs} from '../model/vocabulary.ts';
+import type {FilterKind} from '../resources/resource.ts';
 import {nearest} from './nearest.ts';
 
 export type RangeEnd = {
@@ -15,7 +16,7 @@ export type Wrong = {readonly wrong: string; readonly nearest?: string | undefin
 
 type Value = {readonly value: string | number; readonly doubt?: Wrong | undefined};
 
-export function readValue(kind: MemberKind, text: string, isQuoted: boolean): Value | Wrong {
+export function readValue(kind: FilterKind, text: string, isQuoted: boolean): Value | Wrong {
   switch (kind.is) {
     case 'text':
       return {value: text};
@@ -30,6 +31,7 @@ export function readValue(kind: MemberKind, text: string, isQuoted: boolean): Va
     case 'decimal':
     case 'date-time':
     case 'millis':
+    case 'span':
       return {wrong: 'a range is expected here'};
     default:
       return kind satisfies never;
@@ -77,50 +79,100 @@ function unknown(said: string, words: readonly string[], text: string): Wrong {
 }
 
 export function readRange(
-  kind: MemberKind,
+  range: Range,
   text: string,
   now: Millis,
 ): {readonly from?: RangeEnd; readonly to?: RangeEnd} | Wrong {
   const split = text.indexOf('..');
   if (split < 0) {
-    const from = readBound(kind, text, 'from', now);
+    const from = readBound(range, text, 'from', now);
     if ('wrong' in from) return from;
-    if (from.isInstant)
-      return {wrong: `a time, not a range: use ${text}.. for since then`, nearest: `${text}..`};
-    const to = readBound(kind, text, 'to', now);
+    if (range.instead !== undefined && from.isInstant)
+      return {wrong: `a ${range.is}, not a range: use ${range.instead(text)}`, nearest: `${text}..`};
+    const to = readBound(range, text, 'to', now);
     return 'wrong' in to ? to : {from, to};
   }
   const [left, right] = [text.slice(0, split), text.slice(split + 2)];
   if (left === '' && right === '') return {wrong: 'a range needs at least one end'};
-  const from = left === '' ? undefined : readBound(kind, left, 'from', now);
+  const from = left === '' ? undefined : readBound(range, left, 'from', now);
   if (from && 'wrong' in from) return from;
-  const to = right === '' ? undefined : readBound(kind, right, 'to', now);
+  const to = right === '' ? undefined : readBound(range, right, 'to', now);
   if (to && 'wrong' in to) return to;
   return {...(from && {from}), ...(to && {to})};
 }
 
 /** As a start, a date means its first moment; as an end, its last. */
-export function readBound(kind: MemberKind, text: string, end: 'from' | 'to', now: Millis): RangeEnd | Wrong {
-  if (kind.is === 'decimal') {
-    const value = readDecimal(text);
-    return value === undefined
-      ? {wrong: `not a number: ${shown(text)} (e.g. 1234.5)`}
-      : {text: value, value, isInstant: false};
-  }
-  if (kind.is !== 'date-time' && kind.is !== 'millis') return {wrong: 'no range here'};
-  const span = parseTime(text, now);
-  if (span === undefined)
-    return {wrong: `not a time: ${shown(text)} (use 2026-11-01, 2026-11-01T08:00, today, -2h or +6d)`};
-  const at = end === 'from' ? span.first : span.last;
-  return {
-    text: text
-      .trim()
-      .toUpperCase()
-      .replace(/^[+-]?\d+[A-Z]$|^[A-Z]+$/, word => word.toLowerCase()),
-    value: kind.is === 'millis' ? at : new Date(at).toISOString(),
-    isInstant: span.isInstant,
-  };
+export function readBound(range: Range, text: string, end: 'from' | 'to', now: Millis): RangeEnd | Wrong {
+  return range.read(text, end, now) ?? {wrong: `not a ${range.is}: ${shown(text)} (${range.hint})`};
 }
+
+/** A kind of value that is asked for between two ends. */
+export type Range = {
+  readonly read: (text: string, end: 'from' | 'to', now: Millis) => RangeEnd | undefined;
+  readonly is: 'number' | 'time' | 'length of time';
+  readonly hint: string;
+  /** What to write in place of a moment. */
+  readonly instead?: (text: string) => string;
+  readonly compare: (value: string, end: string) => number;
+  readonly examples: readonly {readonly text: string; readonly about: string}[];
+};
+
+const byAmount: Range['compare'] = (value, end) => (isDecimal(value) ? compare(value, end) : Number.NaN);
+
+const times = (value: (at: Millis) => string | number): Range => ({
+  read(text, end, now) {
+    const span = parseTime(text, now);
+    if (span === undefined) return undefined;
+    const words = text.trim().toUpperCase();
+    return {
+      text: words.replace(/^[+-]?\d+[A-Z]$|^[A-Z]+$/, word => word.toLowerCase()),
+      value: value(end === 'from' ? span.first : span.last),
+      isInstant: span.isInstant,
+    };
+  },
+  is: 'time',
+  hint: 'use 2026-11-01, 2026-11-01T08:00, today, -2h or +6d',
+  instead: text => `${text}.. for since then`,
+  compare: (value, end) => millisOf(value) - millisOf(end),
+  examples: [
+    {text: '-1h..', about: 'the last hour'},
+    {text: 'today', about: 'since midnight, UTC'},
+    {text: 'yesterday', about: 'the day before, UTC'},
+    {text: '-7d..', about: 'the last seven days'},
+  ],
+});
+
+const millisOf = (text: string) => (/^-?\d+$/.test(text) ? Number(text) : Date.parse(text));
+
+export const ranges: {readonly [Is in FilterKind['is']]?: Range} = {
+  decimal: {
+    read(text) {
+      const value = readDecimal(text);
+      return value === undefined ? undefined : {text: value, value, isInstant: false};
+    },
+    is: 'number',
+    hint: 'e.g. 1234.5',
+    compare: byAmount,
+    examples: [],
+  },
+  'date-time': times(at => new Date(at).toISOString()),
+  millis: times(at => at),
+  span: {
+    read(typed) {
+      const text = typed.trim().toLowerCase();
+      const isSpan = /^\d{1,6}[smhdw]$/.test(text);
+      return isSpan ? {text, value: durationMs(text), isInstant: true} : undefined;
+    },
+    is: 'length of time',
+    hint: 'e.g. 30m, 4h, 2d',
+    instead: text => `${text}.. or ..${text}`,
+    compare: byAmount,
+    examples: [
+      {text: '..1h', about: 'less than an hour'},
+      {text: '1d..', about: 'a day or more'},
+    ],
+  },
+};
 
 /** `1k`, `2.5m` */
 export const inOnes: Readonly<Record<string, string>> = {k: '1000', m: '1000000'};

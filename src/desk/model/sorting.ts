@@ -1,9 +1,8 @@
 import {compare, isDecimal} from '../../api/wire/decimal.ts';
-import {fillsByOrder} from '../resources/arithmetic.ts';
-import type {Facts} from '../resources/resource.ts';
-import {isField, sortKeyOf} from '../resources/resources.ts';
-import type {Disorder, Row, RowOf, Settings, Sort, State} from '../state.ts';
-import {fieldOf, rowId, showsAll} from './rows.ts';
+import type {FactsKnown} from '../resources/resource.ts';
+import {sortKeyOf} from '../resources/resources.ts';
+import type {Disorder, Row, RowOf, Settings, Sort} from '../state.ts';
+import {fieldOf, rowId} from './rows.ts';
 import type {FeedPane} from './vocabulary.ts';
 
 // Sorting: by the service if it can, else of the page on screen, which the table then says.
@@ -23,47 +22,12 @@ export function isSortedByService(sortable: Sortable, pane: FeedPane, field: str
   return fields[pane]?.includes(field) ?? false;
 }
 
-export function sortedHere<P extends FeedPane>(
-  sortable: Sortable,
-  {pane, sort}: {readonly pane: P; readonly sort?: Sort | undefined},
-  rows: readonly RowOf[P][],
-): readonly RowOf[P][] {
-  return sort === undefined || isSortedByService(sortable, pane, sort.field)
-    ? rows
-    : sortRows(pane, rows, sort);
-}
-
-export function sortedInView<P extends FeedPane>(
-  state: State,
-  pane: P,
-  rows: readonly RowOf[P][],
-): readonly RowOf[P][] {
-  const {sort} = state.feeds[pane];
-  const isComputed = sort !== undefined && !isField(pane, sort.field);
-  return isComputed ? sortRows(pane, rows, sort, factsIn(state, pane)) : rows;
-}
-
-export type ListsKnown = {readonly [P in 'cards' | 'trades']: {readonly rows: readonly RowOf[P][]}};
-
-/** @param lists those of the account, or by default the pages on screen */
-export function factsIn(state: State, pane: FeedPane, lists: ListsKnown = state.feeds): Facts {
-  const {feeds, portfolio, now} = state;
-  const {seen} = feeds[pane];
-  const {rows: others} = lists.cards === feeds.cards ? portfolio.rows.cards : feeds.cards;
-  return {
-    mono: now.mono,
-    seen: rowId => seen.get(rowId) ?? [],
-    fills: fillsByOrder(lists.trades.rows),
-    cards: {rows: lists.cards.rows, others, isPart: !showsAll(feeds.cards)},
-  };
-}
-
 /** Rows without a value come last in either direction; without the facts that a column needs, all stay. */
 export function sortRows<P extends FeedPane>(
   pane: P,
   rows: readonly RowOf[P][],
   {field, descending}: Sort,
-  facts?: Facts,
+  facts: FactsKnown,
 ): RowOf[P][] {
   const direction = descending ? -1 : 1;
   const keyOf = sortKeyOf(pane, field, facts);

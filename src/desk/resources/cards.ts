@@ -27,7 +27,7 @@ export const cards = {
       heading: 'trend 2m',
       priority: 10,
       needs: 'polls',
-      value: (_, {seen, mono}, rowId) => movedBy(seen(rowId), mono),
+      value: (_, {polls}, rowId) => movedBy(polls.seen(rowId), polls.mono),
     },
     expiry: {is: 'until', of: 'expiryDate', priority: 5},
     active: {is: 'flag', priority: 9},

@@ -67,7 +67,7 @@ export const easyOptions = {
       heading: 'trend 2m',
       priority: 12,
       needs: 'polls',
-      value: (_, {seen, mono}, rowId) => movedBy(seen(rowId), mono),
+      value: (_, {polls}, rowId) => movedBy(polls.seen(rowId), polls.mono),
     },
     investmentAmount: {is: 'money', heading: 'invested', priority: 6, currency},
     expiry: {

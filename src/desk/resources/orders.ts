@@ -47,14 +47,14 @@ export const orders = {
     filled: {
       is: 'size',
       priority: 6,
-      needs: 'trades',
+      needs: 'fills',
       value: ({orderId}, {fills}) => fills.get(orderId) ?? '0',
     },
     left: {
       is: 'size',
       heading: 'remaining',
       priority: 5,
-      needs: 'trades',
+      needs: 'fills',
       value({orderId, size, status}, {fills}) {
         if (!isWorking({status})) return '0';
         return isCounted(size) ? leftOf(size, fills.get(orderId) ?? '0') : size;
@@ -62,7 +62,7 @@ export const orders = {
     },
     status: {is: 'word', priority: 12, words: orderStatuses},
     expiry: {is: 'until', of: 'expiryDate', priority: 9},
-    age: {is: 'since', of: 'timestamp', priority: 13},
+    age: {is: 'span', of: 'timestamp', priority: 13, value: ({timestamp: at}, {now}) => at && now - at},
     positionId: {is: 'id', heading: 'position', priority: 16},
     orderType: {is: 'word', heading: 'order type', priority: 17, words: orderTypes},
     asset: {is: 'symbol'},

@@ -8,6 +8,7 @@ import type {
   EasyOptionCard,
   EasyOptionQuery,
   MemberKind,
+  Millis,
   Order,
   OrderQuery,
   Page,
@@ -32,17 +33,26 @@ export type QueryOf = {
 export type SeenValue = {readonly at: number; readonly value: number};
 
 export type Facts = {
-  readonly mono: number;
-  readonly seen: (rowId: string) => readonly SeenValue[];
-  readonly fills: ReadonlyMap<string, Decimal>;
+  /** The time of the service. */
+  readonly now: Millis;
   readonly cards: CardsShown;
+  readonly fills: ReadonlyMap<string, Decimal>;
+  /** The watched numbers of earlier polls. */
+  readonly polls: {readonly mono: number; readonly seen: (rowId: string) => readonly SeenValue[]};
 };
+
+/** Data that one read of the list does not have. */
+export type Need = Exclude<keyof Facts, 'now'>;
+export type FactsKnown = Pick<Facts, 'now'> & Partial<Facts>;
 
 /** The part of a text that a redacted recording keeps: all of it, or only a number or a time. */
 export type Redaction = 'stays' | 'number' | 'price' | 'size' | 'money';
 
+/** A span is a length of time in ms, which no query of the service has. */
+export type FilterKind = MemberKind | {readonly is: 'span'};
+
 /** `filter` is for columns that the service cannot filter by; `redaction`: without one, a text is replaced. */
-type KindOfValue = {readonly filter?: MemberKind; readonly redaction?: Redaction};
+type KindOfValue = {readonly filter?: FilterKind; readonly isPart?: true; readonly redaction?: Redaction};
 const decimal: MemberKind = {is: 'decimal'};
 
 /** `money` and `gain` are rounded for display; other amounts stay exact. */
@@ -61,12 +71,12 @@ const kinds = {
   millis: {filter: {is: 'millis'}, redaction: 'number'},
   flag: {filter: {is: 'word', words: ['true', 'false']}},
   until: {filter: {is: 'date-time'}},
-  since: {},
+  span: {filter: {is: 'span'}},
   short: {},
   percent: {filter: decimal},
   gainPercent: {filter: decimal},
   trend: {filter: decimal},
-  contract: {filter: {is: 'text'}},
+  contract: {filter: {is: 'text'}, isPart: true},
 } as const satisfies Readonly<Record<string, KindOfValue>>;
 export type Kind = keyof typeof kinds;
 export const kindOf = (is: Kind): KindOfValue => kinds[is];
@@ -77,13 +87,13 @@ type KindFor<Value> = Value extends boolean
     ? 'millis'
     : 'id' | 'word' | 'side' | 'symbol' | 'text' | 'price' | 'size' | 'fee' | 'money' | 'gain' | 'date';
 
-/** Data that one read of the list does not have. */
-export type Need = 'cards' | 'trades' | 'polls';
+type Computed<R, Known> = (row: R, facts: Known, rowId: string) => string | number | undefined;
 
 export type Column<R> = {
   readonly is: Kind;
+  /** The field that it shows in another way. */
   readonly of?: Documented<R>;
-  readonly value?: (row: R, facts: Facts, rowId: string) => string | number | undefined;
+  readonly value?: Computed<R, Facts>;
   readonly needs?: Need;
   readonly heading?: string;
   readonly spoken?: string;
@@ -97,9 +107,16 @@ export type Column<R> = {
   readonly words?: readonly string[];
 };
 
+/** A computed value sees only what its column says that it needs. */
+type ColumnGiven<R> = Column<R> &
+  (
+    | {readonly needs?: never; readonly value?: Computed<R, Pick<Facts, 'now'>>}
+    | {[N in Need]: {readonly needs: N; readonly value: Computed<R, Pick<Facts, 'now' | N>>}}[Need]
+  );
+
 type Columns<R> = {
-  readonly [Name in Documented<R>]: Column<R> & {readonly is: KindFor<Exclude<R[Name], undefined>>};
-} & {readonly [name: string]: Column<R>};
+  readonly [Name in Documented<R>]: ColumnGiven<R> & {readonly is: KindFor<Exclude<R[Name], undefined>>};
+} & {readonly [name: string]: ColumnGiven<R>};
 
 /** The number that sparklines, marks and alerts follow. */
 export type Watch<R> = {
@@ -161,7 +178,7 @@ export const largestPage = 10_000;
 /** `qtyMin` and `qtyMax` become the range `qty:0.1..2`, `titleContains` becomes `title~word`. */
 export type Member = {
   readonly name: string;
-  readonly kind: MemberKind;
+  readonly kind: FilterKind;
   readonly exact?: string;
   readonly contains?: string;
   readonly from?: string;

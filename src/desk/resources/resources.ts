@@ -1,7 +1,7 @@
 import {cards} from './cards.ts';
 import {easyOptions} from './easy-options.ts';
 import {orders} from './orders.ts';
-import type {Column, Facts, FeedPane, Resource, Row, RowOf} from './resource.ts';
+import type {Column, Facts, FactsKnown, FeedPane, Need, Resource, Row, RowOf} from './resource.ts';
 import {trades} from './trades.ts';
 
 /** A new resource is one more file and one line here. */
@@ -18,7 +18,7 @@ export function ofEach<Value>(
   };
 }
 
-type AnyColumn = Pick<Column<never>, 'is' | 'words' | 'value'>;
+type AnyColumn = Pick<Column<never>, 'is' | 'words'>;
 type ByName = Readonly<Record<FeedPane, readonly (readonly [name: string, column: AnyColumn])[]>>;
 
 export const columnsByName: ByName = ofEach(({columns}) => Object.entries<AnyColumn>(columns));
@@ -26,48 +26,46 @@ export const fieldColumns: ByName = ofEach((_, pane) =>
   columnsByName[pane].filter(([name]) => isField(pane, name)),
 );
 
-export const noFacts: Facts = {
-  mono: 0,
-  seen: () => [],
-  fills: new Map(),
-  cards: {rows: [], others: [], isPart: false},
-};
-
+/** Undefined too if the facts lack what the column needs. */
 export function columnValue<R extends Row>(
-  {of, value}: Column<R>,
+  {of, value, needs}: Column<R>,
   name: string,
   row: R,
-  facts: Facts,
+  facts: FactsKnown,
   rowId: string,
 ): unknown {
-  return value === undefined ? Reflect.get(row, of ?? name) : value(row, facts, rowId);
+  if (value === undefined) return Reflect.get(row, of ?? name);
+  return isEnough(facts, needs) ? value(row, facts, rowId) : undefined;
 }
 
-/** A time in other words sorts by its field. An age sorts by itself, because its order is reversed. */
+/** A column is given no more facts than it needs. */
+const isEnough = (facts: FactsKnown, needs: Need | undefined): facts is Facts =>
+  needs === undefined || facts[needs] !== undefined;
+
+/** A field in other words sorts by the field, a computed value by itself: an age rises as its time falls. */
 export function sortNameOf(pane: FeedPane, name: string): string {
-  const column = columnOf(pane, name);
-  return column?.of === undefined || column.is === 'since' ? name : column.of;
+  const {of = name, value} = columnOf(pane, name) ?? {};
+  return value === undefined ? of : name;
 }
 
+/** The fields, and the columns that are computed. */
 export const sortNames: Readonly<Record<FeedPane, readonly string[]>> = ofEach(({fields, columns}, pane) => [
   ...new Set([...fields, ...Object.keys(columns).map(name => sortNameOf(pane, name))]),
 ]);
 
-export function needOf(pane: FeedPane, name: string): Column<Row>['needs'] {
+export function needOf(pane: FeedPane, name: string): Need | undefined {
   return columnOf(pane, name)?.needs;
 }
 
 export function sortKeyOf<P extends FeedPane>(
   pane: P,
   name: string,
-  facts: Facts | undefined,
+  facts: FactsKnown,
 ): (row: RowOf[P], rowId: () => string) => unknown {
   const column = columnOf(pane, name);
   if (column === undefined || isField(pane, name)) return row => Reflect.get(row, name);
-  if (column.needs !== undefined && facts === undefined) return () => undefined;
   return (row, rowId) => {
-    const value: unknown = columnValue(column, name, row, facts ?? noFacts, rowId());
-    if (column.is === 'since' && typeof value === 'number') return -value;
+    const value: unknown = columnValue(column, name, row, facts, rowId());
     const at = column.is === 'until' && typeof value === 'string' ? Date.parse(value) : Number.NaN;
     return Number.isNaN(at) ? value : at;
   };
@@ -75,10 +73,6 @@ export function sortKeyOf<P extends FeedPane>(
 
 export function isMoney(pane: FeedPane, name: string): boolean {
   return ['price', 'money', 'gain', 'fee'].includes(columnOf(pane, name)?.is ?? '');
-}
-
-export function isComputed(pane: FeedPane, name: string): boolean {
-  return columnOf(pane, name)?.value !== undefined;
 }
 
 export function isField(pane: FeedPane, name: string): boolean {

@@ -1,6 +1,5 @@
 import type {Tone} from '../../desk/model/vocabulary.ts';
-import type {FeedPane, RowOf, Facts as SortFacts} from '../../desk/resources/resource.ts';
-import {noFacts} from '../../desk/resources/resources.ts';
+import type {FactsKnown, FeedPane, RowOf} from '../../desk/resources/resource.ts';
 import {type Zone, zoneName} from '../../desk/words/times.ts';
 
 /**
@@ -10,16 +9,11 @@ import {type Zone, zoneName} from '../../desk/words/times.ts';
  */
 export type ColumnKind = 'text' | 'word' | 'id' | 'number';
 
-export type Facts = SortFacts & {
-  readonly now: number;
+export type Facts = FactsKnown & {
   readonly zone: Zone;
   /** The rows expire at one time of day. */
   readonly isDaily?: boolean;
 };
-
-export function factsAt(now: number, zone: Zone): Facts {
-  return {...noFacts, now, zone};
-}
 
 /** The first `whole` cells of a text are never cut. */
 export type Cell = {readonly text: string; readonly tone?: Tone; readonly whole?: number};

@@ -13,7 +13,7 @@ import {
 import {columnValue, resources, sortNameOf} from '../../desk/resources/resources.ts';
 import {contractText} from '../../desk/words/records.ts';
 import {nothing, number, signed, signOf, words, yesNo} from '../../desk/words/text.ts';
-import {absolute, both, expiry, short, since} from '../../desk/words/times.ts';
+import {absolute, both, expiry, short, span} from '../../desk/words/times.ts';
 import {spark} from '../charts.ts';
 import {type Cell, type Column, type ColumnKind, type Facts, type PaneColumns, sideCell} from './column.ts';
 
@@ -74,10 +74,7 @@ const looks: {readonly [Is in Kind]: Look} = {
       return at === undefined ? plain(value) : {text: expiry(at, facts.now, facts.isDaily)};
     },
   },
-  since: {
-    kind: 'word',
-    cell: (value, {facts}) => ({text: since(timeIn(value), facts.now)}),
-  },
+  span: {kind: 'word', cell: value => ({text: typeof value === 'number' ? span(value) : nothing})},
   short: {
     kind: 'word',
     isZoned: true,
@@ -85,7 +82,7 @@ const looks: {readonly [Is in Kind]: Look} = {
   },
   trend: {
     kind: 'word',
-    cell: (_, {facts, rowId}) => ({text: trendOf(facts.seen(rowId), facts.mono)}),
+    cell: (_, {facts: {polls}, rowId}) => ({text: polls ? trendOf(polls.seen(rowId), polls.mono) : nothing}),
     exact: value => (typeof value === 'number' ? `${signed(value.toFixed(2))} %` : nothing),
   },
   contract: {kind: 'word', cell: (_, {row}) => ({text: contractText(row as Trade)})},
@@ -132,7 +129,7 @@ function columnsOf<P extends FeedPane>(pane: P): readonly Column<RowOf[P]>[] {
       ...(isName && {isName}),
       ...(isZoned && {isZoned}),
       ...(spoken !== undefined && {spoken}),
-      ...(value === undefined && {field: of ?? name}),
+      ...((value === undefined || of !== undefined) && {field: of ?? name}),
       ...(exact && {
         exact: (row: RowOf[P], facts: Facts, rowId: string) => exact(own(row, facts, rowId), facts),
       }),

@@ -3,7 +3,7 @@ import {isDrawn} from '../../desk/order/questions.ts';
 import type {Block, BlockOf, Choice, Detail, Fact, Item, Sheet, SheetField, Span} from '../../desk/sheet.ts';
 import {flat, unbroken} from '../../desk/words/text.ts';
 import {lineChart, payoffLines} from '../charts.ts';
-import {type Column, factsAt, namingZone} from '../columns/column.ts';
+import {type Column, namingZone} from '../columns/column.ts';
 import {columns as paneColumns} from '../columns/panes.ts';
 import {
   cut,
@@ -424,7 +424,7 @@ function recordTable<R>(
   {columns}: Page,
 ): readonly Line[] {
   const chosen = namingZone(columnsNamed(all, names), zone);
-  const facts = {...factsAt(now, zone), fills};
+  const facts = {now, zone, fills};
   const cells = records.slice(0, most).map(row => chosen.map(column => column.cell(row, facts, '')));
   const hidden = records.length - cells.length;
   return [

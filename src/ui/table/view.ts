@@ -1,9 +1,8 @@
 import {blotterOf, indexOfLine} from '../../desk/blotter.ts';
 import {rowsWithAlerts} from '../../desk/feeds/alerts.ts';
-import {serviceNow} from '../../desk/intents/looks.ts';
+import {factsIn, type ListsKnown} from '../../desk/feeds/feeds.ts';
 import {freshness} from '../../desk/model/freshness.ts';
 import {isWholeList, rowId} from '../../desk/model/rows.ts';
-import {factsIn, type ListsKnown} from '../../desk/model/sorting.ts';
 import {hasRoom} from '../../desk/model/viewport.ts';
 import {dayMs, type FeedPane, isFeedPane, type TablePane} from '../../desk/model/vocabulary.ts';
 import {rememberLast} from '../../desk/once.ts';
@@ -11,14 +10,14 @@ import {markedOn} from '../../desk/order/several/rows.ts';
 import {indexInList, rowsListed} from '../../desk/portfolio/pane/move.ts';
 import type {Needs, TableMemory} from '../../desk/recorder/entries.ts';
 import type {CardsShown} from '../../desk/resources/joins.ts';
-import {noFacts, resources, sortKeyOf} from '../../desk/resources/resources.ts';
+import {resources, sortKeyOf} from '../../desk/resources/resources.ts';
 import type {ActivityLine, Feed, Row, RowOf, Sort, State} from '../../desk/state.ts';
 import {labelOf} from '../../desk/words/keys.ts';
 import {counted} from '../../desk/words/text.ts';
 import {type Zone, zoneOf} from '../../desk/words/times.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {activityColumns} from '../columns/activity.ts';
-import {type Column, type Facts, factsAt, namingZone} from '../columns/column.ts';
+import {type Column, type Facts, namingZone} from '../columns/column.ts';
 import {columns as paneColumns} from '../columns/panes.ts';
 import {type Line, noLine, wrapTo} from '../format.ts';
 import {layoutOf} from '../layout.ts';
@@ -139,7 +138,7 @@ function tableOf(state: State, factsOf: FactsOf): ShownTable {
       pane,
       rows,
       selected: indexOfLine(rows, activitySelected),
-      facts: factsAt(now.wall, zoneOf(settings.times, now.wall)),
+      facts: {now: now.wall, zone: zoneOf(settings.times, now.wall)},
     };
   }
   if (pane === 'portfolio') {
@@ -202,7 +201,8 @@ function createFacts() {
     const facts = factsIn(state, pane, lists);
     const {rows: cards, others} = facts.cards;
     return {
-      ...{...facts, now: serviceNow(state), zone: zoneOf(settings.times, now.wall)},
+      ...facts,
+      zone: zoneOf(settings.times, now.wall),
       isDaily: areDaily(pane, rows, cards, others),
     };
   };
@@ -212,7 +212,7 @@ type Cards = CardsShown['rows'];
 type Behind = {readonly pane: FeedPane; readonly rows: readonly Row[]};
 
 function expireDaily(pane: FeedPane, rows: readonly Row[], cards: Cards, others: Cards): boolean {
-  const expiryOf = sortKeyOf(pane, 'expiry', {...noFacts, cards: {rows: cards, others, isPart: false}});
+  const expiryOf = sortKeyOf(pane, 'expiry', {now: 0, cards: {rows: cards, others, isPart: false}});
   const times = rows.map(row => expiryOf(row as never, () => '')).filter(at => typeof at === 'number');
   return new Set(times.map(at => at % dayMs)).size === 1;
 }

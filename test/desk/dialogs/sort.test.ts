@@ -185,10 +185,13 @@ describe('a computed column', () => {
     expect(ids(sortedBy(pane, field), pane)).toEqual(expected);
   });
 
-  it('keeps its order after later polls, whatever their order', () => {
-    const desk = sortedBy('orders', 'left');
+  it.each([
+    ['left', ['2', '1', '4', '3']],
+    ['orderId', ['1', '2', '3', '4']],
+  ])('keeps its order after later polls, whatever their order: %s', (field, expected) => {
+    const desk = sortedBy('orders', field);
     const [asked] = rest(desk, 'orders');
-    expect(asked).toMatchObject({pane: 'orders', sort: up('left')});
+    expect(asked).toMatchObject({pane: 'orders', sort: up(field)});
     const answer = {unreadable: [], total: 4, isLast: true, venue: 'PAPER', latencyMs: 1} as const;
     desk.send({
       type: 'arrived',
@@ -197,7 +200,7 @@ describe('a computed column', () => {
       began: desk.now,
       answer: {...answer, rows: orders.toReversed(), offsetMs: 0},
     });
-    expect(ids(desk, 'orders')).toEqual(['2', '1', '4', '3']);
+    expect(ids(desk, 'orders')).toEqual(expected);
   });
 });
 

@@ -62,7 +62,7 @@ describe('a poll', () => {
     expect(msg.type === 'arrived' && msg.answer.rows).toHaveLength(20);
   });
 
-  it('is sorted by the service if possible, otherwise here', async () => {
+  it('is sorted by the service if possible', async () => {
     const titles = async (field: string) => {
       const msg = await poll('cards', {sort: {field, descending: true}});
       return msg.type === 'arrived'
@@ -71,8 +71,6 @@ describe('a poll', () => {
     };
     const byService = await titles('title');
     expect(byService).toEqual([...byService].sort().reverse());
-    const here = (await titles('targetPrice')).map(Number);
-    expect(here).toEqual([...here].sort((a, b) => b - a));
   });
 
   it('that crashes the desk is a bug in the program, and is not reported as a failure of the service', async () => {

@@ -10,7 +10,7 @@ import type {TableMemory} from '../../../desk/recorder/entries.ts';
 import type {State} from '../../../desk/state.ts';
 import {zoneOf} from '../../../desk/words/times.ts';
 import {sanitize} from '../../../term/text/sanitize.ts';
-import {type Facts, factsAt} from '../../columns/column.ts';
+import type {Facts} from '../../columns/column.ts';
 import {cut, type Line} from '../../format.ts';
 import {type DrawBody, windowStart} from '../figures.ts';
 import {type BlockLook, columnWidth, type FigureRow, pack, sectionBlock} from './block.ts';
@@ -40,7 +40,7 @@ export function createPortfolioView(memory?: Memory): {draw: DrawBody; tell(): M
       selected: isInView ? figureInView(state)?.key : undefined,
       isDim: freshness(state, 'portfolio').kind === 'stale',
       tintOf: state.way.isSlow ? 'name' : 'row',
-      facts: factsAt(at, zoneOf(state.settings.times, at)),
+      facts: {now: at, zone: zoneOf(state.settings.times, at)},
     };
     const sections = sectionsShown(state.portfolio);
     const several =
@@ -64,7 +64,7 @@ export function portfolioSentences(state: State): readonly string[] {
   const limits = limitSentences(state).map(each => `Limit of ${each}.`);
   if (selected === undefined) return ['The account has not been read yet.', ...limits];
   const at = toMinute(serviceNow(state));
-  const facts = factsAt(at, zoneOf(state.settings.times, at));
+  const facts = {now: at, zone: zoneOf(state.settings.times, at)};
   const lines = portfolioLines(state);
   const place = `Figure ${lines.indexOf(selected) + 1} of ${lines.length}`;
   const section = sections.find(each => each.lines.includes(selected));
