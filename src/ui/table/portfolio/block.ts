@@ -71,7 +71,6 @@ const lengthOf = (parts: readonly Part[]) =>
 const briefly: Readonly<Record<string, string>> = {
   'Easy next expiry': 'Easy next',
   'Easy at risk': 'Easy risk',
-  positions: 'pos',
 };
 
 function glanceParts(
