@@ -1,4 +1,4 @@
-import type {Answer, Operations} from '../../api/client.ts';
+import type {Answer} from '../../api/client.ts';
 import type {Page} from '../../api/wire/records.ts';
 import {explainHere} from '../feeds/advice.ts';
 import type {Evidence, Reading, WholeRead} from '../intents/kinds/kind.ts';
@@ -9,18 +9,13 @@ import type {Moment} from '../model/moment.ts';
 import type {FeedPane} from '../model/vocabulary.ts';
 import {lackOf} from '../model/whole.ts';
 import type {QueryOf, RowOf} from '../state.ts';
-import {createPace, Discounted, mostPagesWhole, readList} from './pages.ts';
+import {Discounted, mostPagesWhole, type Reader, readList} from './pages.ts';
 
 /**
  * The reads that settle intents. A read counts only if it is whole: a list that changed while it was paged
  * through may lack the one row that matters.
  */
-type Given = {
-  readonly client: Operations;
-  readonly service: BoundService;
-  readonly clock: () => Moment;
-  readonly after?: (ms: number, then: () => void) => void;
-};
+type Given = Reader & {readonly service: BoundService};
 
 /**
  * A row that ends during the read moves another row onto a page that was already read, and no total shows it.
@@ -50,9 +45,10 @@ export async function gather(given: Given, reading: Reading): Promise<Evidence> 
 
 const nothing = {easyOptions: [], orders: [], trades: []};
 
-function createReader({client, service, clock: now, after}: Given) {
+function createReader(given: Given) {
+  const {service, clock: now} = given;
   let clock: Clock;
-  const how = {client, clock: now, pace: createPace(now, after), mostPages: mostPagesWhole};
+  const how = {...given, mostPages: mostPagesWhole};
   const check = (answer: Answer<Page<unknown>>, asked: Moment) => {
     // Its Date header gives no offset then, and without one an old record could pass for a new one.
     if (!isSteady(asked, now()))

@@ -1,4 +1,4 @@
-import type {Answer, Operations} from '../../api/client.ts';
+import type {Answer} from '../../api/client.ts';
 import type {Id} from '../../api/wire/records.ts';
 import type {AccountRead, HaltCommand, HaltMsg, HaltScope} from '../halt/halt.ts';
 import {cancelById} from '../intents/kinds/cancel.ts';
@@ -10,16 +10,13 @@ import type {Moment} from '../model/moment.ts';
 import type {FeedPane} from '../model/vocabulary.ts';
 import type {ListRead} from '../model/whole.ts';
 import type {QueryOf, RowOf, Sort} from '../state.ts';
-import {createPace, mostPagesOfHalt, readList} from './pages.ts';
+import {mostPagesOfHalt, type Reader, readList} from './pages.ts';
 import type {World} from './world.ts';
 import {outcomeOf} from './writes.ts';
 
-type HaltWorld = {
-  readonly client: Operations;
+type HaltWorld = Required<Reader> & {
   readonly journal: BoundJournal;
-  readonly clock: () => Moment;
   readonly send: (msg: HaltMsg) => void;
-  readonly after: (ms: number, then: () => void) => void;
 };
 
 export function createHaltEffects(given: HaltWorld): Pick<World, HaltCommand['type']> {
@@ -100,11 +97,12 @@ const orUnkept = <T>(work: () => T) => orRefused<T | undefined>(work, () => unde
 
 const byId: Sort = {field: 'id', descending: false};
 
-async function readForHalt({client, clock, after}: HaltWorld, scope: HaltScope): Promise<AccountRead> {
+async function readForHalt(world: HaltWorld, scope: HaltScope): Promise<AccountRead> {
+  const {clock} = world;
   let last: Answer<unknown> | undefined;
   const began = clock();
   const readAll = async <P extends FeedPane>(pane: P, sort?: Sort): Promise<ListRead<RowOf[P]>> => {
-    const how = {client, clock, pace: createPace(clock, after), mostPages: mostPagesOfHalt};
+    const how = {...world, mostPages: mostPagesOfHalt};
     const check = (answer: Answer<unknown>) => {
       last = answer;
     };

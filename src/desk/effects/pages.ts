@@ -10,10 +10,13 @@ import type {FeedPane} from '../model/vocabulary.ts';
 import {type ListRead, nextPage, nothingRead, withPage} from '../model/whole.ts';
 import type {Fault, QueryOf, RowOf, Sort} from '../state.ts';
 
-export type Asking = {
+export type Reader = {
   readonly client: Operations;
   readonly clock: () => Moment;
-  readonly pace: Pace;
+  readonly after?: (ms: number, then: () => void) => void;
+};
+
+export type Asking = Reader & {
   readonly mostPages: number;
   readonly signal?: AbortSignal;
 };
@@ -37,9 +40,10 @@ const sortable = {cards: [], easyOptions: ['id']};
 
 /** Never rejects: the result has the fault. */
 export async function readList<P extends FeedPane>(
-  {client, clock, pace, mostPages, signal}: Asking,
+  {mostPages, signal, ...reader}: Asking,
   {pane, query, sort, check, isEnough = () => false}: Wanted<P>,
 ): Promise<ListRead<RowOf[P]>> {
+  const {client, clock} = reader;
   let read: ListRead<RowOf[P]> = nothingRead(clock());
   try {
     while (!read.isEnded) {
@@ -48,7 +52,7 @@ export async function readList<P extends FeedPane>(
           ...read,
           fault: {text: `The list is longer than ${mostPages} pages: it was not read to its end.`},
         };
-      await pace(signal);
+      await turnIn(reader, signal);
       const asked = clock();
       const wanted = {pane, query, sort, page: nextPage(read), pageSize};
       const answer = await askPage(client, wanted, sortable, {signal});
@@ -72,21 +76,21 @@ export const mostPagesOfHalt = 1_000;
 const mostInAWhile = 20;
 const whileMs = 1_000;
 
-export type Pace = (signal?: AbortSignal) => Promise<void>;
+/** When the last complete reads of a client, whoever wanted them, asked for a page. */
+const turns = new WeakMap<Operations, number[]>();
 
-/** At most 20 requests in any second; the first 20 do not wait. */
-export function createPace(clock: () => Moment, after?: (ms: number, then: () => void) => void): Pace {
-  const starts: number[] = [];
-  return async signal => {
-    const now = clock().mono;
-    const earliest = starts.length < mostInAWhile ? now : (starts.shift() ?? now) + whileMs;
-    starts.push(Math.max(now, earliest));
-    if (earliest <= now) return;
-    const ms = earliest - now;
-    await (after === undefined
-      ? pause(ms, undefined, {signal})
-      : new Promise<void>(resolve => after(ms, resolve)));
-  };
+/** At most 20 requests of a client in any second; the first 20 do not wait. */
+export async function turnIn({client, clock, after}: Reader, signal: AbortSignal | undefined): Promise<void> {
+  const starts = turns.get(client) ?? [];
+  turns.set(client, starts);
+  const now = clock().mono;
+  const earliest = starts.length < mostInAWhile ? now : (starts.shift() ?? now) + whileMs;
+  starts.push(Math.max(now, earliest));
+  if (earliest <= now) return;
+  const ms = earliest - now;
+  await (after === undefined
+    ? pause(ms, undefined, {signal})
+    : new Promise<void>(resolve => after(ms, resolve)));
 }
 
 export function faultOf(error: unknown): Fault {

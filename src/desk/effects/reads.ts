@@ -1,4 +1,4 @@
-import type {Answer, Operations} from '../../api/client.ts';
+import type {Answer} from '../../api/client.ts';
 import {ApiError} from '../../api/errors.ts';
 import type {Id, Page, Trade} from '../../api/wire/records.ts';
 import {bringsMore} from '../feeds/feeds.ts';
@@ -15,32 +15,26 @@ import type {PageAsked, PageCame} from '../portfolio/reading/reading.ts';
 import type {QueryOf, Row, RowOf, Settings} from '../state.ts';
 import {
   type Asking,
-  createPace,
   Discounted,
   faultOf,
   mostPagesAsked,
   mostPagesWhole,
-  type Pace,
+  type Reader,
   readList,
+  turnIn,
 } from './pages.ts';
 import {readSymbols} from './symbols.ts';
 import type {World} from './world.ts';
 
-type Given = {
-  readonly client: Operations;
-  readonly clock: () => Moment;
-  readonly settings: Pick<Settings, 'sortable'>;
-  readonly after?: (ms: number, then: () => void) => void;
-};
+type Given = Reader & {readonly settings: Pick<Settings, 'sortable'>};
 
 export function createReads(given: Given) {
-  const {client, clock, after} = given;
+  const {client} = given;
   const underWay = new Map<FeedPane, AbortController>();
   /** The account is read behind the pending polls. */
   const before = new Set<Promise<unknown>>();
   const other = new AbortController();
   const {signal} = other;
-  const accountPace = createPace(clock, after);
   return {
     ...createDialogReads(given, signal),
     /** Rejects only for a defect of the program, which must not pass for an error of the service. */
@@ -55,7 +49,7 @@ export function createReads(given: Given) {
     },
     readPortfolio: ({asked}, send) =>
       void Promise.allSettled(before)
-        .then(() => askAccount(given, asked, {signal, pace: accountPace}))
+        .then(() => askAccount(given, asked, signal))
         .then(came => send({type: 'portfolio', came})),
     readTrade: ({tradeId}, send) =>
       void client.getTrade(tradeId, {signal}).then(
@@ -66,8 +60,9 @@ export function createReads(given: Given) {
       void readSymbols(client, positions, cards).then(symbols => send({type: 'symbolsRead', symbols}));
     },
     readFills({orderId}, send) {
-      const how = {client, clock, pace: createPace(clock, after), mostPages: mostPagesAsked, signal};
-      void fillsOfOrder(how, orderId).then(trades => send({type: 'fillsRead', orderId, trades}));
+      void fillsOfOrder({...given, mostPages: mostPagesAsked, signal}, orderId).then(trades =>
+        send({type: 'fillsRead', orderId, trades}),
+      );
     },
     stop() {
       other.abort();
@@ -76,13 +71,11 @@ export function createReads(given: Given) {
   } satisfies Partial<World> & {readonly stop: () => void};
 }
 
-function createDialogReads({client, clock, after}: Given, ended: AbortSignal) {
+function createDialogReads(given: Given, ended: AbortSignal) {
   let dialog = new AbortController();
   let gathering = new AbortController();
   const asking = ({signal}: AbortController, mostPages = mostPagesAsked): Asking => ({
-    client,
-    clock,
-    pace: createPace(clock, after),
+    ...given,
     signal: AbortSignal.any([signal, ended]),
     mostPages,
   });
@@ -279,14 +272,11 @@ async function narrowedIds(
   return {ids: new Set(fitting.map(row => ownId(pane, row) ?? ''))};
 }
 
-async function askAccount(
-  {client, clock, settings}: Given,
-  asked: PageAsked,
-  {signal, pace}: {readonly signal: AbortSignal; readonly pace: Pace},
-): Promise<PageCame> {
+async function askAccount(given: Given, asked: PageAsked, signal: AbortSignal): Promise<PageCame> {
+  const {client, clock, settings} = given;
   const {pane, number} = asked;
   try {
-    await pace(signal);
+    await turnIn(given, signal);
     const began = clock();
     const answer = await askPage(client, asked, settings.sortable, {signal});
     return {kind: 'read', pane, number, page: answer.value, offsetMs: offsetOf(answer, began, clock())};

@@ -27,9 +27,25 @@ function sparing(ids: readonly string[], changed: Partial<Page<Order>> = {}) {
 }
 
 const find = (client: Operations, ...ids: string[]) =>
-  findRows({client, clock, pace: async () => {}, mostPages: 50}, 'orders', {}, ids).then(rows =>
-    rows.map(each => each.orderId),
-  );
+  findRows({client, clock, mostPages: 50}, 'orders', {}, ids).then(rows => rows.map(each => each.orderId));
+
+describe('the complete reads of a client', () => {
+  it('take turns: 20 requests in a second, however many read at once', async () => {
+    let now = 0;
+    const timers: {at: number; then: () => void}[] = [];
+    const {client, asked} = sparing(Array.from({length: 30}, (_, index) => String(index + 1)));
+    const after = (ms: number, then: () => void) => void timers.push({at: now + ms, then});
+    const how = {client, clock: () => ({mono: now, wall: now}), after, mostPages: 50};
+    const reads = [findRows(how, 'orders', {}, ['30']), findRows(how, 'orders', {}, ['30'])];
+    await new Promise(resolve => setImmediate(resolve));
+    expect(asked).toHaveLength(20);
+    expect(timers.map(({at}) => at)).toEqual([1_000, 1_000]);
+    now = 1_000;
+    for (let next = timers.shift(); next !== undefined; next = timers.shift()) next.then();
+    await Promise.all(reads);
+    expect(asked).toHaveLength(30);
+  });
+});
 
 describe('rows looked for by their ids', () => {
   it('are found behind pages that are smaller than was asked for', async () => {
