@@ -1,4 +1,5 @@
 /** `optty halt`: blocks writes that add risk and closes what is open, without a terminal. */
+import {setInterval} from 'node:timers/promises';
 import {LinkError} from '../api/errors.ts';
 import type {Config} from '../config/config.ts';
 import {numberIn} from '../config/settings.ts';
@@ -84,7 +85,7 @@ function leave({stderr}: NodeJS.Process, why = ''): void {
 
 type Asked = {readonly wants: HaltWants; readonly timeoutMs: number; readonly signal: AbortSignal};
 
-function haltAll(
+async function haltAll(
   {desk, want}: HeadlessDesk,
   {wants, timeoutMs, signal}: Asked,
   teller: HaltTeller,
@@ -94,47 +95,45 @@ function haltAll(
   let askedAt: number | undefined;
   let askAgainAt = 0;
   let unreadSince: number | undefined;
-  return new Promise(resolve => {
-    const look = () => {
-      const state = desk.getState();
-      const {record, unkept} = state.halt;
-      const {journal} = state;
-      const now = performance.now();
-      teller.tell(state);
-      unreadSince = journal.status === 'failed' && journal.isUnread ? (unreadSince ?? now) : undefined;
-      if (journal.status === 'failed' && unreadSince !== undefined && now - unreadSince > unreadForMs) {
-        leave(host, journal.reason);
-        return resolve(exitCodes.failed);
-      }
-      if (record === undefined) {
-        // The halt was lifted meanwhile.
-        if (askedAt !== undefined) return resolve(exitCodes.failed);
-        if (unkept === undefined) desk.send({type: 'ran', action: 'halt'});
-      } else if (!isTaken(record, askedAt) && now >= askAgainAt) {
-        askedAt ??= Date.now();
-        askAgainAt = now + askEveryMs;
-        want({type: 'wantHalt', wants, at: Date.now(), accountId: state.link.accountId});
-      }
-      const taken = record !== undefined && isTaken(record, askedAt) ? record : undefined;
-      switch (haltOutcome(taken, {elapsedMs: now - began, timeoutMs, wall: Date.now()})) {
-        case 'ended':
-          return resolve(exitCodes.done);
-        case 'held':
-          return resolve(exitCodes.failed);
-        case 'out of time':
-          leave(host, `Not confirmed after ${timeoutMs / 1_000} s.`);
-          return resolve(state.link.venue === undefined ? exitCodes.unreachable : exitCodes.failed);
-      }
-    };
-    const timer = setInterval(look, 500);
-    const unsubscribe = desk.subscribe(() => teller.tell(desk.getState()));
-    signal.addEventListener('abort', () => {
-      clearInterval(timer);
-      unsubscribe();
-    });
-  });
+  signal.addEventListener(
+    'abort',
+    desk.subscribe(() => teller.tell(desk.getState())),
+  );
+  for await (const _ of setInterval(lookEveryMs, undefined, {signal})) {
+    const state = desk.getState();
+    const {record, unkept} = state.halt;
+    const {journal} = state;
+    const now = performance.now();
+    teller.tell(state);
+    unreadSince = journal.status === 'failed' && journal.isUnread ? (unreadSince ?? now) : undefined;
+    if (journal.status === 'failed' && unreadSince !== undefined && now - unreadSince > unreadForMs) {
+      leave(host, journal.reason);
+      return exitCodes.failed;
+    }
+    if (record === undefined) {
+      // The halt was lifted meanwhile.
+      if (askedAt !== undefined) return exitCodes.failed;
+      if (unkept === undefined) desk.send({type: 'ran', action: 'halt'});
+    } else if (!isTaken(record, askedAt) && now >= askAgainAt) {
+      askedAt ??= Date.now();
+      askAgainAt = now + askEveryMs;
+      want({type: 'wantHalt', wants, at: Date.now(), accountId: state.link.accountId});
+    }
+    const taken = record !== undefined && isTaken(record, askedAt) ? record : undefined;
+    switch (haltOutcome(taken, {elapsedMs: now - began, timeoutMs, wall: Date.now()})) {
+      case 'ended':
+        return exitCodes.done;
+      case 'held':
+        return exitCodes.failed;
+      case 'out of time':
+        leave(host, `Not confirmed after ${timeoutMs / 1_000} s.`);
+        return state.link.venue === undefined ? exitCodes.unreachable : exitCodes.failed;
+    }
+  }
+  return exitCodes.failed;
 }
 
+const lookEveryMs = 500;
 /** The journal may be locked briefly. */
 const askEveryMs = 5_000;
 /** A journal that is unreadable for so long counts as one without a halt. */
