@@ -55,12 +55,14 @@ export function disobeyedIn(rows: readonly Row[], conditions: readonly Condition
   return conditions.find(each => each.isAsked && rows.some(row => contradicts(row, each)))?.text;
 }
 
-/** A service that obeys may find words in what its records do not show. */
+/** A service that obeys may find a word in what its records do not show; several are looked for here. */
 export function checkedHere(
   conditions: readonly Condition[],
   disobeyed: string | undefined,
 ): readonly Condition[] {
-  return disobeyed === undefined ? conditions.filter(({demand}) => demand.is !== 'words') : conditions;
+  return disobeyed === undefined
+    ? conditions.filter(({demand, isAsked}) => demand.is !== 'words' || !isAsked)
+    : conditions;
 }
 
 /** A row that contradicts a condition that was sent to the service. A missing value contradicts nothing. */

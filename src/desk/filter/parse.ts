@@ -7,7 +7,7 @@ import type {Condition, Demand} from './conditions.ts';
 import {fieldOfMember, findMember, members, wordsOf} from './members.ts';
 import {nearest} from './nearest.ts';
 import {
-  isPlainWords,
+  isPlainWord,
   type MemberToken,
   openWord,
   quote,
@@ -195,23 +195,23 @@ function queryOf({parts, words}: FilterReading): Record<string, string | number>
       if (name !== undefined && value !== undefined && demand.values.length === 1) query[name] = value;
     }
   }
-  return words.length === 0 ? query : {...query, search: words.join(' ')};
+  const [search] = words;
+  return search === undefined ? query : {...query, search};
 }
 
+/** A search may take several words as a phrase or as any of them: it is asked for the first. */
 function wordsIn({pane, words, now}: FilterReading): Condition[] {
   if (words.length === 0) return [];
-  const text = words.join(' ');
-  const demand = {is: 'words', values: text.split(/\s+/).filter(Boolean)} as const;
+  const demand = {is: 'words', values: words} as const;
   const kind = {is: 'word', words: []} as const;
-  const of = {text, pane, now, field: undefined, needs: undefined};
-  return [{...of, kind, isNegated: false, demand, isAsked: true}];
+  const of = {text: words.join(' '), pane, now, field: undefined, needs: undefined};
+  return [{...of, kind, isNegated: false, demand, isAsked: words.length === 1}];
 }
 
-function chipsOf({parts, words}: FilterReading): Chip[] {
-  if (words.length === 0) return [...parts];
-  const text = words.join(' ');
-  return [...parts, {text: isPlainWords(text) ? text : `search:${quote(text)}`}];
-}
+const chipsOf = ({parts, words}: FilterReading): Chip[] => [
+  ...parts,
+  ...words.map(word => ({text: isPlainWord(word) ? word : `search:${quote(word)}`})),
+];
 
 export type FilterError = {
   readonly at: number;

@@ -71,12 +71,7 @@ export function quoteIfNeeded(text: string): string {
   return /^[^\s",]+$/.test(text) ? text : quote(text);
 }
 
-export function isPlainWords(text: string): boolean {
-  return text
-    .split(' ')
-    .every(
-      word => /^[^\s"-][^\s"]*$/.test(word) && !namedPattern.test(word) && word.toLowerCase() !== openWord,
-    );
-}
+export const isPlainWord = (word: string): boolean =>
+  /^[^\s"-][^\s"]*$/.test(word) && !namedPattern.test(word) && word.toLowerCase() !== openWord;
 
 export const openWord = 'open';

@@ -12,13 +12,15 @@ type Behaviour = {
   /** Members of the query that it does not know: it gives every row as if they were not there. */
   readonly ignores?: readonly string[];
   readonly tellsNoTotal?: boolean;
+  readonly searches?: (row: EasyOption, text: string) => boolean | undefined;
 };
 
 /** A service with these Easy Options, and what it was asked for. */
-function service(rows: readonly EasyOption[], {ignores = [], tellsNoTotal}: Behaviour = {}) {
+function service(rows: readonly EasyOption[], {ignores = [], tellsNoTotal, searches}: Behaviour = {}) {
   const asked: Record<string, unknown>[] = [];
-  const obeys = (row: Row, [name, value]: [string, unknown]) =>
-    ignores.includes(name) || Reflect.get(row, name) === value;
+  const obeys = (row: EasyOption, [name, value]: [string, unknown]) =>
+    ignores.includes(name) ||
+    (name === 'search' ? searches?.(row, String(value).toLowerCase()) : Reflect.get(row, name) === value);
   return {
     asked,
     ask: (query: object, {page, pageSize}: {page: number; pageSize: number}) => {
@@ -119,6 +121,32 @@ describe('a condition that one search cannot express', () => {
     expect([idsIn(page), of.asked]).toEqual([ids, [{page: 0, pageSize: 3}]]);
     expect(page.filtered).toEqual({narrowedFrom: 3, disobeyed: undefined});
     expect(page.answer.value).toMatchObject({total: 4, isLast: false});
+  });
+});
+
+describe('several words', () => {
+  const rows = ['ETH above 4460 by 28NOV', 'BTC above 71750 by 28NOV', 'ETH below 4200 by 29NOV'].map(
+    (cardName, index) => easyOption(String(index + 1), {status: 'ACTIVE', cardName}),
+  );
+  const searches = ({cardName}: EasyOption, text: string) => cardName?.toLowerCase().includes(text);
+
+  it.each([
+    ['eth 28NOV', ['1']],
+    ['28NOV eth status:ACTIVE', ['1']],
+    ['eth "by 29nov"', ['3']],
+    ['"28nov eth" above', []],
+  ])('give the same rows whether the service searches or not: %s', (text, ids) => {
+    const obeying = pageOf(service(rows, {searches}), text);
+    const ignoring = pageOf(service(rows, {ignores: ['search']}), text);
+    expect([idsIn(obeying), idsIn(ignoring)]).toEqual([ids, ids]);
+    expect(obeying.filtered).toBeDefined();
+  });
+
+  it('ask the service for the first, and one word alone is left to it', () => {
+    const of = service(rows, {searches});
+    pageOf(of, 'eth 28NOV');
+    expect(pageOf(of, 'eth').filtered).toBeUndefined();
+    expect(of.asked.map(({search}) => search)).toEqual(['eth', 'eth']);
   });
 });
 

@@ -128,7 +128,7 @@ describe('the filter', () => {
     ['easyOptions', 'id:9007199254740993 wl:-1', {id: '9007199254740993', wl: -1}],
     ['easyOptions', 'status:"FROZEN"', {status: 'FROZEN'}],
     ['easyOptions', 'bitcoin up', {search: 'bitcoin', direction: 'UP'}],
-    ['easyOptions', 'bitcoin "up"', {search: 'bitcoin up'}],
+    ['easyOptions', 'bitcoin "up"', {search: 'bitcoin'}],
     ['easyOptions', 'qty>2', {qtyMin: '2'}],
     [
       'easyOptions',
@@ -229,7 +229,8 @@ describe('the filter', () => {
       'qty:1..2',
       'openTime:-2h..',
       'status:CLOSED',
-      'a b c',
+      'a',
+      'search:"b c"',
     ]);
   });
 
