@@ -30,7 +30,7 @@ const sleeps: readonly string[] = [
  */
 const budget: Readonly<Record<string, number>> = {
   '.': 250,
-  api: 3_500,
+  api: 3_750,
   commands: 7_000,
   config: 1_750,
   desk: 28_750,

@@ -23,21 +23,23 @@ import {
 } from './wire/decode.ts';
 import {completeDialect, type Dialect} from './wire/dialect.ts';
 import {frozenDeeply, int64, isPlainObject, mustBe} from './wire/given.ts';
-import {cardsQuery, easyOptionsQuery, openBody, orderBody, ordersQuery, tradesQuery} from './wire/query.ts';
+import {bodyOf, cardsQuery, easyOptionsQuery, ordersQuery, tradesQuery} from './wire/query.ts';
 import {
   type CardQuery,
-  type CreateOrder,
   defaultPageSizes,
   type EasyOptionQuery,
   type Id,
+  type JsonObject,
   limits,
-  type Method,
   type Millis,
-  type OpenEasyOption,
+  type Order,
   type OrderQuery,
   type Page,
   type TradeQuery,
   type Undocumented,
+  type WriteName,
+  type WriteRow,
+  writes,
 } from './wire/records.ts';
 
 export type {Answer, CallOptions, ClientOptions, Operations, Service, TradingClient} from './contract.ts';
@@ -65,10 +67,15 @@ export function createClient(options: ClientOptions): TradingClient {
       return fingerprint(credential);
     },
   });
-  return new HttpClient(service, completeDialect(given.dialect), credential, transport);
+  const client = new HttpClient(service, completeDialect(given.dialect), credential, transport);
+  const methods = Object.entries<WriteRow>(writes).map(([name, row]) => [
+    name,
+    async (...given: unknown[]) => client.write(row, given),
+  ]);
+  return Object.assign(client, Object.fromEntries(methods) as Pick<TradingClient, WriteName>);
 }
 
-class HttpClient implements TradingClient {
+class HttpClient implements Omit<TradingClient, WriteName> {
   readonly service: Service;
   readonly #dialect: Dialect;
   readonly #credential: Credential;
@@ -94,28 +101,10 @@ class HttpClient implements TradingClient {
     return this.#list('/v1/easy-options/search', written, options, decodeEasyOptions, asked);
   }
 
-  async openEasyOption(request: OpenEasyOption, options?: CallOptions) {
-    return this.#write('POST', '/v1/easy-options/open', options, decodeObject, openBody(request));
-  }
-
-  async closeEasyOption(id: Id, options?: CallOptions) {
-    const path = `/v1/easy-options/${int64(id, 'The id of an Easy Option to close')}/close`;
-    return this.#write('POST', path, options, decodeObject);
-  }
-
   async listOrders(query: OrderQuery = {}, options?: CallOptions) {
     const written = ordersQuery(query, this.#dialect);
     const asked = {page: query.page ?? 1, pageSize: query.pageSize ?? defaultPageSizes.orders};
     return this.#list('/v1/orders', written, options, decodeOrders, asked);
-  }
-
-  async createOrder(order: CreateOrder, options?: CallOptions) {
-    return this.#write('POST', '/v1/orders', options, decodeOrder, orderBody(order));
-  }
-
-  async cancelOrder(orderId: Id, options?: CallOptions) {
-    const path = `/v1/orders/${int64(orderId, 'The id of an order')}`;
-    return this.#write('DELETE', path, options, decodeOrder);
   }
 
   async listTrades(query: TradeQuery = {}, options?: CallOptions) {
@@ -200,15 +189,14 @@ class HttpClient implements TradingClient {
     return answer(value, received);
   }
 
-  async #write<Value>(
-    method: Exclude<Method, 'GET'>,
-    path: string,
-    options: CallOptions | undefined,
-    decode: (body: unknown) => Value,
-    body?: string,
-  ): Promise<Answer<Value>> {
-    const received = await this.#transport.write(method, this.#call(path, options), body);
-    return answer(decoded(received, decode), received);
+  async write(row: WriteRow, given: readonly unknown[]): Promise<Answer<JsonObject | Order>> {
+    const left = [...given];
+    const id = row.id === undefined ? '' : int64(left.shift(), row.id);
+    const body = row.body && bodyOf(left.shift(), row.body);
+    const call = this.#call(row.path.replace(/{\w+}/, id), left.shift() as CallOptions | undefined);
+    const received = await this.#transport.write(row.method, call, body);
+    const decode = row.answer === 'the order' ? decodeOrder : decodeObject;
+    return answer(decoded<JsonObject | Order>(received, decode), received);
   }
 
   #call(path: string, options: CallOptions | undefined) {

@@ -4,7 +4,6 @@ import type {ProxyEnvironment} from './http/route.ts';
 import type {DialectSettings} from './wire/dialect.ts';
 import type {
   CardQuery,
-  CreateOrder,
   EasyOption,
   EasyOptionCard,
   EasyOptionPage,
@@ -13,13 +12,14 @@ import type {
   JsonObject,
   Method,
   Millis,
-  OpenEasyOption,
   Order,
   OrderQuery,
   Page,
   Trade,
   TradeQuery,
   Unreadable,
+  WriteBody,
+  writes,
 } from './wire/records.ts';
 
 declare global {
@@ -83,25 +83,30 @@ export type TradingClient = Operations &
     [Symbol.asyncDispose](): Promise<void>;
   };
 
-export type Operations = {
+export type Operations = Reads & Writes;
+
+export type Reads = {
   /** GET /v1/easy-options/list; `pageNumber` from 0. There is no total: a short page counts as the last. */
   listCards(query?: CardQuery, options?: CallOptions): Promise<Answer<Page<EasyOptionCard>>>;
   /** GET /v1/easy-options/search. `pageNumber` counts from 0. */
   searchEasyOptions(query?: EasyOptionQuery, options?: CallOptions): Promise<Answer<EasyOptionPage>>;
-  /** POST /v1/easy-options/open. Not idempotent and never retried; the answer's fields are undocumented. */
-  openEasyOption(request: OpenEasyOption, options?: CallOptions): Promise<Answer<JsonObject>>;
-  /** POST /v1/easy-options/{id}/close. `id` must be an int64; the answer's fields are undocumented. */
-  closeEasyOption(id: Id, options?: CallOptions): Promise<Answer<JsonObject>>;
   /** Lists open and partially filled orders: GET /v1/orders. `page` counts from 1, `pageSize` is 1 to 100. */
   listOrders(query?: OrderQuery, options?: CallOptions): Promise<Answer<Page<Order>>>;
-  /** POST /v1/orders. The same order with the same `idempotencyKey` is safe to send again. */
-  createOrder(order: CreateOrder, options?: CallOptions): Promise<Answer<Order>>;
-  /** DELETE /v1/orders/{orderId}. Returns the order. */
-  cancelOrder(orderId: Id, options?: CallOptions): Promise<Answer<Order>>;
   /** GET /v1/trades. `page` counts from 1. */
   listTrades(query?: TradeQuery, options?: CallOptions): Promise<Answer<Page<Trade>>>;
   /** GET /v1/trades/{id}. */
   getTrade(id: Id, options?: CallOptions): Promise<Answer<Trade>>;
+};
+
+/** A method for each row, with the id and the body as far as the row has them. */
+export type Writes = {
+  readonly [Name in keyof typeof writes]: (
+    ...given: [
+      ...((typeof writes)[Name] extends {id: string} ? [id: Id] : []),
+      ...((typeof writes)[Name] extends {body: object} ? [request: WriteBody<Name>] : []),
+      options?: CallOptions,
+    ]
+  ) => Promise<Answer<(typeof writes)[Name]['answer'] extends 'the order' ? Order : JsonObject>>;
 };
 
 /** All rows from the query's page on, each once, until a page is empty or has no new rows. */

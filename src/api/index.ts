@@ -23,7 +23,6 @@ export {explain} from './explain.ts';
 export type {ProxyEnvironment} from './http/route.ts';
 export * from './wire/decimal.ts';
 export {type Dialect, type DialectSettings, defaultDialect} from './wire/dialect.ts';
-export {createOrderMembers, openEasyOptionMembers} from './wire/query.ts';
 export {
   type ApiErrorV1,
   type CardQuery,
@@ -74,4 +73,6 @@ export {
   tradeQueryMembers,
   type Undocumented,
   type Unreadable,
+  type WriteBody,
+  writes,
 } from './wire/records.ts';

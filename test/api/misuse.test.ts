@@ -6,7 +6,7 @@ import {inspect} from 'node:util';
 import {describe, expect, it} from 'vitest';
 import {createClient} from '../../src/api/client.ts';
 import {LinkError} from '../../src/api/errors.ts';
-import type {TradingClient} from '../../src/api/index.ts';
+import type {Operations, TradingClient} from '../../src/api/index.ts';
 import {clientOf, failureOf, scriptedService} from '../helpers/service.ts';
 
 const order = {
@@ -45,7 +45,7 @@ const but = (given: unknown[], ...fits: unknown[]) => given.filter(each => !fits
 const lone = '\ud800';
 
 /** Each method with arguments that do not fit, and no argument twice. */
-const misuse: Record<string, readonly unknown[][]> = {
+const misuse: Record<keyof Operations, readonly unknown[][]> = {
   cancelOrder: [...junk.map(each => [each]), [2 ** 53], ['9223372036854775808'], ['../1'], ['1 ']],
   closeEasyOption: [...junk.map(each => [each]), [1.5]],
   getTrade: [...junk.map(each => [each]), [[1]]],

@@ -1,6 +1,7 @@
 /**
- * Inputs of the nine operations. Absent or undefined members are not sent. Each query is one table; its type,
- * names, checks and spelling, the filter fields and the paper service's input are derived from it.
+ * Kinds of inputs, and the queries of the reads. Absent or undefined members are not sent. Each query is one
+ * table; its type, names, checks and spelling, the filter fields and the paper service's input are derived from
+ * it.
  */
 import {namesOf} from './fields.ts';
 import {
@@ -23,7 +24,7 @@ type Integer = {readonly is: 'integer'; readonly least: number; readonly most: n
 
 export type MemberKind = SimpleKind<keyof SimpleValues> | Word | OneOf | Integer;
 
-type ValueOf<Each> =
+export type ValueOf<Each> =
   Each extends Word<infer Known>
     ? OpenEnum<Known>
     : Each extends OneOf<infer Known>
@@ -36,15 +37,14 @@ export type QueryFrom<Table> = {-readonly [Name in keyof Table]?: ValueOf<Table[
 
 const simple = <Is extends keyof SimpleValues>(is: Is): {readonly is: Is} => ({is});
 const text = simple('text');
-const int64 = simple('int64');
-const decimal = simple('decimal');
+export const int64 = simple('int64');
+export const decimal = simple('decimal');
 const dateTime = simple('date-time');
 const millis = simple('millis');
 const largestInt32 = 0x7fffffff;
 const int32From = (least: number): Integer => ({is: 'integer', least, most: largestInt32});
 const word = <Known extends string>(words: readonly Known[]): Word<Known> => ({is: 'word', words});
-const oneOf = <Known extends string>(words: readonly Known[]): OneOf<Known> => ({is: 'one of', words});
-
+export const oneOf = <Known extends string>(words: readonly Known[]): OneOf<Known> => ({is: 'one of', words});
 /** @internal The dialect's name of a member. */
 export const snakeCase = (name: string): string =>
   name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
@@ -145,20 +145,6 @@ export const tradeQueryTable = {
 /** Filters of the list of trades. Pages count from 1. */
 export type TradeQuery = QueryFrom<typeof tradeQueryTable>;
 export const tradeQueryMembers = namesOf(tradeQueryTable);
-
-/** Opens an Easy Option from a card. Both members are required. */
-export type OpenEasyOption = {cardId: Id; investmentAmount: Decimal};
-
-/** Creates a limit order. `price` and `size` match `^\d+(\.\d+)?$` and are sent as strings. */
-export type CreateOrder = {
-  idempotencyKey: string;
-  symbol: string;
-  price: Decimal;
-  size: Decimal;
-  side: (typeof sides)[number];
-  orderType: 'LIMIT';
-  positionId?: Id | undefined;
-};
 
 /** Documented limits. Lengths apply to requests, not to answers. */
 export const limits = Object.freeze({

@@ -1,16 +1,12 @@
 import {canonicalDecimal, isDecimal, parseDecimal} from './decimal.ts';
 import type {Dialect} from './dialect.ts';
-import {namesOf} from './fields.ts';
 import {inputError, isDateTime, isText, membersIn, mustBe} from './given.ts';
 import {
   type CardQuery,
-  type CreateOrder,
   cardQueryTable,
   type EasyOptionQuery,
   easyOptionQueryTable,
   limits,
-  type MemberKind,
-  type OpenEasyOption,
   type OrderQuery,
   orderQueryTable,
   snakeCase,
@@ -18,9 +14,8 @@ import {
   tradeQueryTable,
 } from './inputs.ts';
 import {exactNumber} from './json.ts';
-import {isInt64, maxMillis, sides} from './values.ts';
-
-type WrittenKind = MemberKind | {readonly is: 'some text' | 'unsigned'};
+import {isInt64, maxMillis} from './values.ts';
+import type {BodyKind, WriteRow} from './writes.ts';
 
 type GivenMember = {name: string; text: string; isNumber: boolean};
 
@@ -84,11 +79,15 @@ function jsonOf(members: readonly GivenMember[]): string {
   return JSON.stringify(Object.fromEntries(values));
 }
 
+export function bodyOf(input: unknown, {called, required, optional}: NonNullable<WriteRow['body']>): string {
+  return jsonOf(membersOf(input, called, {...required, ...optional}, Object.keys(required)));
+}
+
 /** Unknown members are refused, because the service would silently ignore the filter. */
 function membersOf(
   input: unknown,
   what: string,
-  table: Readonly<Record<string, WrittenKind>>,
+  table: Readonly<Record<string, BodyKind>>,
   required: readonly string[] = [],
 ): GivenMember[] {
   const given = membersIn(input, what, Object.keys(table));
@@ -102,7 +101,7 @@ function membersOf(
 }
 
 function written(
-  kind: WrittenKind,
+  kind: BodyKind,
   value: unknown,
 ): readonly [expected: string, text: string | undefined, isNumber?: boolean] {
   switch (kind.is) {
@@ -140,36 +139,4 @@ function integerBetween(value: unknown, least: number, most: number): string | u
   return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
     ? String(value)
     : undefined;
-}
-
-// The bodies of the two writes that have one.
-
-type Members<Body> = {readonly [Name in keyof Body]-?: WrittenKind};
-
-/** Both members are JSON numbers on the wire, with every digit. */
-const openEasyOption: Members<OpenEasyOption> = {cardId: {is: 'int64'}, investmentAmount: {is: 'decimal'}};
-
-/** Price and size are strings on the wire. The key is required: without it, an order could be placed twice. */
-const createOrder: Members<CreateOrder> = {
-  idempotencyKey: {is: 'some text'},
-  symbol: {is: 'some text'},
-  price: {is: 'unsigned'},
-  size: {is: 'unsigned'},
-  side: {is: 'one of', words: sides},
-  orderType: {is: 'one of', words: ['LIMIT']},
-  positionId: {is: 'int64'},
-};
-
-export const openEasyOptionMembers = namesOf(openEasyOption);
-export const createOrderMembers = namesOf(createOrder);
-
-/** @internal */
-export function openBody(request: unknown): string {
-  return jsonOf(membersOf(request, 'The opening', openEasyOption, openEasyOptionMembers));
-}
-
-/** @internal */
-export function orderBody(order: unknown): string {
-  const required = createOrderMembers.filter(name => name !== 'positionId');
-  return jsonOf(membersOf(order, 'The order', createOrder, required));
 }

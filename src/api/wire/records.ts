@@ -165,3 +165,4 @@ export type Documented<Row> = Exclude<keyof Row, keyof Undocumented> & string;
 
 export * from './inputs.ts';
 export * from './values.ts';
+export * from './writes.ts';

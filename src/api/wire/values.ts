@@ -2,7 +2,7 @@
 export type Id = string;
 
 /** The methods of the service's operations. */
-export type Method = 'GET' | 'POST' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** Exact plain decimal notation: `12345678.123456789012`, `-0.5`, `0`. */
 export type Decimal = string;

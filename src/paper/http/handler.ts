@@ -135,7 +135,7 @@ export async function listen(handler: Handler, {host, port}: {host: string; port
     else sendRaw(socket, handler.refuse(refusalOf(error.code)));
   });
   server.on('connect', (_incoming, socket: Duplex) =>
-    sendRaw(socket, handler.refuse(notAllowed('This is no proxy', 'GET, POST, DELETE'))),
+    sendRaw(socket, handler.refuse(notAllowed('This is no proxy', methods))),
   );
   server.listen({host, port});
   await once(server, 'listening');
@@ -149,6 +149,8 @@ const refusals: Readonly<Record<string, readonly [number, string, string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'REQUEST_TOO_LARGE', 'The headers are too large'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'REQUEST_TIMEOUT', 'The request did not come to an end in time'],
 };
+
+const methods = [...new Set(routes.map(({method}) => method))].join(', ');
 
 const graceMs = 1_000;
 

@@ -6,7 +6,8 @@ import type {Wire} from './json.ts';
 
 export type Operation = (request: OperationRequest, work: Work) => Reply;
 
-export type OperationRequest = {account: number; query: string; number: number; body: string | undefined};
+/** `id` is that of the path; '' without one. */
+export type OperationRequest = {account: number; query: string; id: string; body: string | undefined};
 
 export type Work = {
   book(): Book;

@@ -95,9 +95,9 @@ export const listTrades: Operation = ({account, query}, work) => {
   return okReply(listed(book.trades.filter(isWanted).reverse(), page, size, tradeView));
 };
 
-export const getTrade: Operation = ({account, number}, work) => {
+export const getTrade: Operation = ({account, id}, work) => {
   const book = work.book();
-  const row = book.trades[number];
+  const row = book.trades[requests.numberOf('trade', id)];
   if (row === undefined || row.account !== account || row.at > newestListed(work, book))
     return problemReply(404, 'TRADE_NOT_FOUND', 'There is no such trade');
   return okReply(tradeView(row));

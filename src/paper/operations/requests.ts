@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import {
+  type BodyKind,
   cardFields,
   cardQueryTable,
   easyOptionFields,
@@ -11,6 +12,7 @@ import {
   sides,
   snakeCase,
   tradeQueryTable,
+  type WriteRow,
 } from '../../api/wire/records.ts';
 import {type QueryRules, searchMembers} from './dialect.ts';
 import {type Exact, isExact} from './json.ts';
@@ -127,22 +129,36 @@ export const wireDecimal = z
   .string()
   .check(z.regex(/^\d+(\.\d+)?$/, 'must match ^\\d+(\\.\\d+)?$'), z.maxLength(60, 'is too long'));
 
-export const openBodySchema = z.object({
-  cardId: digits(int64, 'must be an integer'),
-  investmentAmount: digits(z.string(), 'must be a number'),
-});
+/** The body of a write. An optional member may be null, which is none. */
+export function bodySchema({required, optional}: NonNullable<WriteRow['body']>) {
+  const orNone = (schema: z.ZodMiniType) =>
+    z.optional(
+      z.pipe(
+        z.nullable(schema),
+        z.transform(value => value ?? undefined),
+      ),
+    );
+  const members = [
+    ...Object.entries(required).map(([name, kind]) => [name, inBody(kind)] as const),
+    ...Object.entries(optional).map(([name, kind]) => [name, orNone(inBody(kind))] as const),
+  ];
+  return z.object(Object.fromEntries<z.ZodMiniType>(members));
+}
 
-const someText = text.check(z.minLength(1, 'must not be empty'));
-
-export const orderBodySchema = z.object({
-  idempotencyKey: someText,
-  symbol: someText,
-  price: wireDecimal,
-  size: wireDecimal,
-  side: oneOf(sides),
-  orderType: oneOf(['LIMIT']),
-  positionId: z.optional(z.nullable(digits(int64, 'must be an integer'))),
-});
+function inBody(kind: BodyKind): z.ZodMiniType<unknown, unknown> {
+  switch (kind.is) {
+    case 'some text':
+      return text.check(z.minLength(1, 'must not be empty'));
+    case 'unsigned':
+      return wireDecimal;
+    case 'int64':
+      return digits(int64, 'must be an integer');
+    case 'decimal':
+      return digits(z.string(), 'must be a number');
+    default:
+      return schemaOf(kind);
+  }
+}
 
 type Schema<Output> = z.ZodMiniType<Output, unknown>;
 

@@ -1,73 +1,65 @@
-import type {Method} from '../../api/wire/records.ts';
+import {
+  type Method,
+  type WriteBody,
+  type WriteName,
+  type WriteRow,
+  writeNames,
+  writes,
+} from '../../api/wire/records.ts';
 import {type QueryRules, searchMembers} from './dialect.ts';
 import {isJsonObject, readExactJson} from './json.ts';
-import type {Operation, OperationRequest, Reply, Work} from './operation.ts';
+import {isReply, type Operation, type OperationRequest, type Reply, type Work} from './operation.ts';
 import * as reads from './reads.ts';
 import * as requests from './requests.ts';
-import * as writes from './writes.ts';
+import {commands, doneReply} from './writes.ts';
 
 type NamedSchema = {readonly shape: Readonly<Record<string, unknown>>};
 
 export type Route = {
   method: Method;
+  /** `:id` is an id. */
   path: string;
   operation: Operation;
-  /** The meaning of `:id` in the path, and its name in an error. */
-  id?: {kind: requests.IdKind; field: string} | undefined;
+  /** The name of the id in an error; absent if the path has none. */
+  id?: string | undefined;
   /** Members of searchDto, or names of the dialect. Default: none. */
   query?: {searchDto: NamedSchema} | {names: keyof Pick<QueryRules, 'orders' | 'trades'>} | undefined;
   body?: NamedSchema | undefined;
 };
 
+const read = (path: string, operation: Operation, more?: Pick<Route, 'id' | 'query'>): Route => ({
+  ...{method: 'GET', path, operation},
+  ...more,
+});
+
+/** A route of the table of writes. */
+function write<Name extends WriteName>(name: Name): Route {
+  const {method, path, body: given}: WriteRow = writes[name];
+  const body = given && requests.bodySchema(given);
+  return {
+    ...{method, path: path.replace(/{\w+}/, ':id'), id: /{(\w+)}/.exec(path)?.[1], body},
+    operation({account, id, body: text = ''}, {run, book, wall}) {
+      const asked = body === undefined ? {} : requests.readBody(body, readExactJson(text));
+      if (isReply(asked)) return asked;
+      const command = commands[name]({account, id, body: asked as WriteBody<Name>, at: wall()});
+      return isReply(command) ? command : doneReply(run(command), book);
+    },
+  };
+}
+
 export const routes: readonly Route[] = [
-  {
-    method: 'GET',
-    path: '/v1/easy-options/list',
-    operation: reads.listCards,
-    query: {searchDto: requests.cardSearch},
-  },
-  {
-    method: 'GET',
-    path: '/v1/easy-options/search',
-    operation: reads.searchEasyOptions,
-    query: {searchDto: requests.easyOptionSearch},
-  },
-  {
-    method: 'POST',
-    path: '/v1/easy-options/open',
-    operation: writes.postOpening,
-    body: requests.openBodySchema,
-  },
-  {
-    method: 'POST',
-    path: '/v1/easy-options/:id/close',
-    operation: writes.postClosing,
-    id: {kind: 'easyOption', field: 'id'},
-  },
-  {method: 'GET', path: '/v1/orders', operation: reads.listOrders, query: {names: 'orders'}},
-  {method: 'POST', path: '/v1/orders', operation: writes.postOrder, body: requests.orderBodySchema},
-  {
-    method: 'DELETE',
-    path: '/v1/orders/:id',
-    operation: writes.deleteOrder,
-    id: {kind: 'order', field: 'orderId'},
-  },
-  {method: 'GET', path: '/v1/trades', operation: reads.listTrades, query: {names: 'trades'}},
-  {method: 'GET', path: '/v1/trades/:id', operation: reads.getTrade, id: {kind: 'trade', field: 'id'}},
+  read('/v1/easy-options/list', reads.listCards, {query: {searchDto: requests.cardSearch}}),
+  read('/v1/easy-options/search', reads.searchEasyOptions, {query: {searchDto: requests.easyOptionSearch}}),
+  read('/v1/orders', reads.listOrders, {query: {names: 'orders'}}),
+  read('/v1/trades', reads.listTrades, {query: {names: 'trades'}}),
+  read('/v1/trades/:id', reads.getTrade, {id: 'id'}),
+  ...writeNames.map(write),
 ];
 
 /** Unknown names in a request are listed in a warning header, because ignoring them silently hides typos. */
-export function perform(
-  route: Route,
-  {id, ...asked}: Omit<OperationRequest, 'number'> & {id: string},
-  work: Work,
-): Reply {
-  const {kind, field} = route.id ?? {};
-  const reply =
-    kind === undefined
-      ? route.operation({...asked, number: -1}, work)
-      : (requests.invalidId(id, field) ??
-        route.operation({...asked, number: requests.numberOf(kind, id)}, work));
+export function perform(route: Route, asked: OperationRequest, work: Work): Reply {
+  const wrong = route.id === undefined ? undefined : requests.invalidId(asked.id, route.id);
+  const reply = wrong ?? route.operation(asked, work);
   const ignored = [
     ...unknownMembers(route, asked.query, work.reading).map(name => `query member ${shown(name)}`),
     ...unknownFields(route, asked.body).map(name => `body field ${shown(name)}`),

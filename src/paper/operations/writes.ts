@@ -1,41 +1,51 @@
-import type {BookEvent} from '../engine/apply.ts';
-import {readExactJson} from './json.ts';
-import {invalid, isReply, type Operation, okReply, type Reply, refusalReply, type Work} from './operation.ts';
-import * as requests from './requests.ts';
+import type {WriteBody, WriteName} from '../../api/wire/records.ts';
+import type {BookCommand, BookEvent} from '../engine/apply.ts';
+import type {Book} from '../engine/book.ts';
+import {invalid, okReply, type Reply, refusalReply} from './operation.ts';
+import {numberOf, wantedNumber} from './requests.ts';
 import {easyOptionView, orderView} from './views.ts';
 
-export const postOpening: Operation = ({account, body}, {run, book}) => {
-  const asked = requests.readBody(requests.openBodySchema, readExactJson(body ?? ''));
-  if (isReply(asked)) return asked;
-  const amount = plainDecimal(asked.investmentAmount);
-  if (amount === undefined) return invalid('investmentAmount', 'must be a positive number');
-  return easyOptionReply(run({type: 'openEasyOption', account, cardId: Number(asked.cardId), amount}), book);
+type Asked<Name extends WriteName> = {
+  readonly account: number;
+  /** The id in the path; '' without one. */
+  readonly id: string;
+  readonly body: WriteBody<Name>;
+  /** Wall clock in epoch milliseconds. */
+  readonly at: number;
 };
 
-export const postClosing: Operation = ({account, number}, {run, book}) =>
-  easyOptionReply(run({type: 'closeEasyOption', account, easyOption: number}), book);
-
-export const postOrder: Operation = ({account, body}, {run, wall}) => {
-  const asked = requests.readBody(requests.orderBodySchema, readExactJson(body ?? ''));
-  if (isReply(asked)) return asked;
-  const {idempotencyKey: key, symbol, side, price, size, positionId} = asked;
-  const position = requests.wantedNumber('position', positionId ?? undefined);
-  const terms = {account, key, symbol, side, price, size, position, sentAt: wall()};
-  return orderReply(run({type: 'placeOrder', ...terms}));
+/** The command of the engine that carries out each write of the table. */
+export const commands: {
+  readonly [Name in WriteName]: (asked: Asked<Name>) => BookCommand | Reply;
+} = {
+  openEasyOption({account, body: {cardId, investmentAmount}}) {
+    const amount = plainDecimal(investmentAmount);
+    if (amount === undefined) return invalid('investmentAmount', 'must be a positive number');
+    return {type: 'openEasyOption', account, cardId: Number(cardId), amount};
+  },
+  closeEasyOption: ({account, id}) => ({
+    ...{type: 'closeEasyOption', account},
+    easyOption: numberOf('easyOption', id),
+  }),
+  createOrder({account, body, at: sentAt}) {
+    const {idempotencyKey: key, symbol, side, price, size, positionId} = body;
+    const position = wantedNumber('position', positionId);
+    return {type: 'placeOrder', account, key, symbol, side, price, size, position, sentAt};
+  },
+  cancelOrder: ({account, id}) => ({type: 'cancelOrder', account, order: numberOf('order', id)}),
 };
 
-export const deleteOrder: Operation = ({account, number}, {run}) =>
-  orderReply(run({type: 'cancelOrder', account, order: number}));
-
-export const orderReply = (done: BookEvent): Reply =>
-  done.type === 'orderDone' ? okReply(orderView(done.order)) : refusal(done);
-
-const easyOptionReply = (done: BookEvent, book: Work['book']): Reply =>
-  done.type === 'easyOptionDone' ? okReply(easyOptionView(book(), done.easyOption)) : refusal(done);
-
-function refusal(event: BookEvent): Reply {
-  if (event.type === 'refused') return refusalReply(event);
-  throw new Error(`The engine answered ${event.type} to a write.`);
+export function doneReply(done: BookEvent, book: () => Book): Reply {
+  switch (done.type) {
+    case 'orderDone':
+      return okReply(orderView(done.order));
+    case 'easyOptionDone':
+      return okReply(easyOptionView(book(), done.easyOption));
+    case 'refused':
+      return refusalReply(done);
+    default:
+      throw new Error(`The engine answered ${done.type} to a write.`);
+  }
 }
 
 /** `1e3` becomes `1000`; undefined unless positive. */

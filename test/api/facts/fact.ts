@@ -1,5 +1,5 @@
 import {expect} from 'vitest';
-import type {TradingClient} from '../../../src/api/client.ts';
+import type {Operations, TradingClient} from '../../../src/api/client.ts';
 import {clientOf, type ScriptedService} from '../../helpers/service.ts';
 
 /** One statement about the service (docs/service.md), proved on the typed client against one that plays it. */
@@ -27,7 +27,7 @@ export const calls = {
   cancelOrder: client => client.cancelOrder('7'),
   listTrades: client => client.listTrades(),
   getTrade: client => client.getTrade('7'),
-} satisfies Record<string, Call>;
+} satisfies Record<keyof Operations, Call>;
 
 export function sends(
   section: string,
