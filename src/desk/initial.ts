@@ -55,7 +55,7 @@ export function initialState(
       lastAt: Number.NEGATIVE_INFINITY,
       swallow: {name: '', until: Number.NEGATIVE_INFINITY},
       restUntil: Number.NEGATIVE_INFINITY,
-      deafUntil: Number.NEGATIVE_INFINITY,
+      deaf: {until: Number.NEGATIVE_INFINITY, action: undefined},
     },
     tickets: noTickets,
     way: localWay,

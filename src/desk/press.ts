@@ -11,6 +11,7 @@ import {closeDraft} from './intents/kinds/close.ts';
 import {inBanner} from './intents/selectors.ts';
 import {
   type Action,
+  type Binding,
   bindingAlways,
   bindingIn,
   bindingOn,
@@ -42,7 +43,7 @@ import {
   toPane,
   turnPage,
 } from './navigate.ts';
-import {tell, withoutGood, withoutHints} from './notices.ts';
+import {takeBack, tell, withoutGood, withoutHints} from './notices.ts';
 import {idToCopy, refusal, sendable} from './order/availability.ts';
 import {stopBatch, tellIntents} from './order/batch.ts';
 import {closing, formOf, nudgedPrice, orderForm, typed} from './order/forms.ts';
@@ -169,28 +170,58 @@ function pressUnseen(state: State, key: Key): Step {
 function pressOnPane(state: State, key: Key, now: Moment): Step {
   const {bindings} = state.settings;
   const name = keyName(key);
-  if (key.at < state.keys.deafUntil) return [unheard(state, key, name), []];
   const binding =
     bindingOn(bindings, name, state.pane) ??
     bindings.filter(isOfPanes).find(each => each.on !== undefined && each.keys.includes(name));
-  if (binding === undefined) return [unboundTold(state, name, now), []];
-  if (binding.action === 'filter' && !isOn(binding, state.pane)) return [withoutFilter(state, key, now), []];
-  if (binding.action === 'quit' && state.details) return run(state, 'back', now);
-  if (binding.group !== 'act' || key.at >= state.keys.restUntil) return run(state, binding.action, now);
-  return [tell(state, `The screen has just changed: press ${key.name} again.`, 'info', now), []];
+  if (isTextFor(state, key, binding)) return [unheard(state, key, name, now), []];
+  const heard: State = {...state, keys: {...state.keys, deaf: {until: key.at, action: undefined}}};
+  if (binding === undefined) return [unboundTold(heard, name, now), []];
+  if (binding.action === 'filter' && !isOn(binding, state.pane)) return [withoutFilter(heard, now), []];
+  if (binding.action === 'quit' && state.details) return run(heard, 'back', now);
+  if (binding.group !== 'act' || key.at >= state.keys.restUntil) return run(heard, binding.action, now);
+  return [tell(heard, `The screen has just changed: press ${key.name} again.`, 'info', now), []];
 }
 
 const deafMs = 1_500;
 
-/** Letters that were typed for a filter must not act. */
-function withoutFilter(state: State, {at}: Key, now: Moment): State {
-  const text = `${paneTitles[state.pane]} has no filter. Keys are ignored until Enter, Esc or a pause.`;
-  return tell({...state, keys: {...state.keys, deafUntil: at + deafMs}}, text, 'info', now);
+/**
+ * What is typed for a text field that did not open must not act. Before its first letter, a key that moves, Esc
+ * and the same key again show that the refusal was seen.
+ */
+function isTextFor({keys}: State, {at}: Key, binding: Binding | undefined): boolean {
+  const {until, action} = keys.deaf;
+  const isSeen =
+    binding !== undefined &&
+    (binding.group === 'rows' || binding.action === 'back' || binding.action === action);
+  return at < until && (action === undefined || !isSeen);
 }
 
-function unheard(state: State, {at}: Key, name: string): State {
-  const isEnd = name === 'enter' || name === 'escape';
-  return {...state, keys: {...state.keys, deafUntil: isEnd ? at : at + deafMs}};
+/** Letters that were typed for a filter must not act, and the first of them may be a key that moves. */
+function withoutFilter(state: State, now: Moment): State {
+  const text = `${paneTitles[state.pane]} has no filter. ${ignoredWords}`;
+  return tell(deafTo(state, undefined), text, 'info', now);
+}
+
+const ignoredWords = 'Keys are ignored until Enter, Esc or a pause.';
+
+function deafTo(state: State, action: Action | undefined): State {
+  return {...state, keys: {...state.keys, deaf: {until: state.keys.lastAt + deafMs, action}}};
+}
+
+function unheard(state: State, {at}: Key, name: string, now: Moment): State {
+  const {action} = state.keys.deaf;
+  const next = deafTo(state, undefined);
+  if (name === 'enter' || name === 'escape')
+    return {...next, keys: {...next.keys, deaf: {until: at, action: undefined}}};
+  const reason = action && refusal(state, action);
+  return reason === undefined ? next : tell(takeBack(next, reason), `${reason} ${ignoredWords}`, 'info', now);
+}
+
+const opensField: readonly Action[] = ['open', 'place', 'amend', 'alert'];
+
+/** For an Easy Option, `c` opens a question without a field. */
+function wantsText({pane}: State, action: Action): boolean {
+  return opensField.includes(action) || (action === 'close' && pane !== 'easyOptions');
 }
 
 /** An unbound key changes nothing on the screen, so it is reported only in listening mode. */
@@ -221,7 +252,10 @@ function erase(state: State, {line, typed}: OpenDialog, action: 'erase.line' | '
 
 export function run(state: State, action: Action, now: Moment): Step {
   const reason = refusal(state, action);
-  if (reason !== undefined) return [tell(state, reason, 'info', now, {why: action}), []];
+  if (reason !== undefined) {
+    const next = wantsText(state, action) ? deafTo(state, action) : state;
+    return [tell(next, reason, 'info', now, {why: action}), []];
+  }
   return isOpening(action) ? openBy(state, action) : acts[action](state, now);
 }
 

@@ -5,7 +5,7 @@ import type {Latency, Way} from './feeds/way.ts';
 import type {HaltState} from './halt/halt.ts';
 import type {Intents} from './intents/intent.ts';
 import type {alertSchema, lineSchema} from './journal/json.ts';
-import type {Binding} from './keys.ts';
+import type {Action, Binding} from './keys.ts';
 import type {LimitsRoom} from './limits/reserved.ts';
 import type {Listening} from './listening/listening.ts';
 import type {RowMarks} from './model/marks.ts';
@@ -209,8 +209,8 @@ export type State = {
     readonly swallow: Readonly<{name: string; until: number}>;
     /** Action keys are ignored until then: the selection moved by itself, or the screen showed the past. */
     readonly restUntil: number;
-    /** A filter was wanted where there is none: until then what is typed is not taken for keys. */
-    readonly deafUntil: number;
+    /** A refused action would have opened a text field: until then what is typed for it does nothing. */
+    readonly deaf: {readonly until: number; readonly action: Action | undefined};
   };
   readonly onward?: Onward | undefined;
   readonly tickets: Tickets;

@@ -3,6 +3,7 @@ import {bindings, bindingsWith} from '../../src/desk/bindings.ts';
 import {paletteMatches} from '../../src/desk/dialogs/palette.ts';
 import {isHalted} from '../../src/desk/halt/halt.ts';
 import {keysAt, type Place, remappable} from '../../src/desk/keys.ts';
+import {defaultGuardrails} from '../../src/desk/model/vocabulary.ts';
 import {noticeInView} from '../../src/desk/notices.ts';
 import type {State} from '../../src/desk/state.ts';
 import {hintLine} from '../../src/desk/words/keys.ts';
@@ -308,5 +309,48 @@ describe('a filter where there is none', () => {
     desk.pass(1_500);
     desk.press('3');
     expect(desk.state.pane).toBe('orders');
+  });
+});
+
+describe('a key that would open a field, refused', () => {
+  const sol = card('1', {underlying: 'SOL'});
+  const start = () =>
+    startDesk({guardrails: {...defaultGuardrails, allowedUnderlyings: ['BTC']}}).open({
+      cards: [sol, card('2')],
+      orders: [order('5')],
+    });
+  const said = (desk: ReturnType<typeof start>) => noticeInView(desk.state)?.text;
+  const type = (desk: ReturnType<typeof start>, ...names: string[]) => {
+    for (const name of names) {
+      desk.pass(300);
+      desk.press(name);
+    }
+  };
+
+  it.each([
+    ['o', '1', /^SOL is not allowed.* Keys are ignored until Enter, Esc or a pause\.$/],
+    ['n', '5', /^New limit order: only on .* Keys are ignored/],
+    ['c', '3', /Keys are ignored/],
+  ])('takes nothing that is typed after %s on pane %s for a key, and stays in sight', (name, pane, words) => {
+    const desk = start();
+    desk.type(pane);
+    const {pane: before} = desk.state;
+    type(desk, name, ...'50x', 'enter');
+    expect(desk.state).toMatchObject({pane: before, details: false, overlay: {kind: 'none'}});
+    expect(said(desk)).toMatch(words);
+    type(desk, '4');
+    expect(desk.state.pane).toBe('trades');
+  });
+
+  it.each([
+    ['a move', 'j', ({feeds}: State) => feeds.cards.selectedIndex === 1],
+    ['Esc', 'escape', ({notices}: State) => notices.length === 0],
+    ['the key again', 'o', ({keys}: State) => keys.lastAt + 1_500 === keys.deaf.until],
+  ])('lets %s act at once while nothing was typed', (_name, key, hasActed) => {
+    const desk = start();
+    type(desk, 'o', key);
+    expect(hasActed(desk.state)).toBe(true);
+    type(desk, '5', '6');
+    expect(desk.state.pane).toBe(key === 'o' ? 'cards' : 'portfolio');
   });
 });

@@ -84,6 +84,7 @@ describe('keys', () => {
       easyOptions: [easyOption('x7'), easyOption('8', {status: 'CLOSED'})],
     });
     const said = (...names: string[]) => {
+      desk.pass(1_500);
       desk.type(...names);
       return desk.state.notices.at(-1)?.text;
     };
@@ -103,6 +104,7 @@ describe('keys', () => {
     for (const id of wrong) {
       const desk = startDesk().open({cards: [card(id)], easyOptions: [easyOption(id)], orders: [order(id)]});
       for (const names of [['o'], ['2', 'c'], ['3', 'x']]) {
+        desk.pass(1_500);
         desk.type(...names);
         expect([names, id, desk.state.notices.at(-1)?.text]).toEqual([
           names,
