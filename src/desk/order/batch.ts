@@ -176,20 +176,13 @@ function withoutLines(state: State, intents: readonly Intent[]): State {
   return {...state, activity: state.activity.filter(each => !ids.has(each.id))};
 }
 
-export function askAll(
-  state: State,
-  drafts: readonly Draft[],
-  now: Moment,
-  {
-    leaving,
-    proposalId,
-  }: {readonly leaving?: Leaving | undefined; readonly proposalId?: string | undefined} = {},
-): Step {
-  const [first, ...rest] = drafts;
-  if (first === undefined) return [state, []];
-  if (rest.length === 0 && leaving === undefined)
-    return tellIntents(waitToGoOn(state, first), {type: 'ask', draft: first, proposalId}, now);
-  return goOn({...state, batch: newBatch(drafts, now, leaving)}, now);
+export function askOne(state: State, draft: Draft, now: Moment, proposalId?: string): Step {
+  return tellIntents(waitToGoOn(state, draft), {type: 'ask', draft, proposalId}, now);
+}
+
+/** Also a single one: what was asked for as several waits out a 429. */
+export function askAll(state: State, drafts: readonly Draft[], now: Moment, leaving?: Leaving): Step {
+  return drafts.length === 0 ? [state, []] : goOn({...state, batch: newBatch(drafts, now, leaving)}, now);
 }
 
 export function goOn(state: State, now: Moment): Step {

@@ -22,7 +22,7 @@ import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {amountWords} from '../words/text.ts';
 import {locked} from './availability.ts';
-import {askAll, tellIntents} from './batch.ts';
+import {askOne, tellIntents} from './batch.ts';
 import {doubtsOf, fillsAtOnce} from './doubts.ts';
 import {asReducing, draftOf, firstWrong, followed, isAbout} from './forms.ts';
 import {afterYes, newQuestion} from './questions.ts';
@@ -302,7 +302,7 @@ export function confirm(state: State, review: Review, key: Key, now: Moment): St
   if (held !== undefined) return [tell(leaveReview(state, review), held, 'danger', now, {about: ofForm}), []];
   const closed = close(withSent(afterYes(state, key), review));
   if (again !== undefined) return tellIntents(closed, {type: 'sendAgain', intentId: again.id}, now);
-  if (goesOn === undefined) return askAll(closed, [withAsk(review)], now, {proposalId: proposal?.id});
+  if (goesOn === undefined) return askOne(closed, withAsk(review), now, proposal?.id);
   // The journal does the compare-and-set. If the intent no longer waits, nothing is sent.
   const isInsisted = review.doubts.some(each => each.kind === 'overfill');
   return tellIntents(closed, {type: 'goOn', intentId: goesOn.id, draft: withAsk(review), isInsisted}, now);

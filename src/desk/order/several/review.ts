@@ -139,7 +139,7 @@ export function confirmSeveral(state: State, review: SeveralReview, key: Key, no
   const sent = new Set(meant(review).map(each => each.id));
   const {pane, ids} = review.of;
   const unmarked = ids === undefined ? closed : keepMarks(closed, pane, id => !sent.has(id));
-  return askAll(unmarked, drafts, now, {leaving: review.leaving});
+  return askAll(unmarked, drafts, now, review.leaving);
 }
 
 /**

@@ -130,7 +130,7 @@ describe('several writes in a row', () => {
   it('end after any answers, write each order once except after a 429, and have correct counts', () => {
     fc.assert(
       fc.property(
-        fc.integer({min: 2, max: 12}),
+        fc.integer({min: 1, max: 12}),
         fc.array(fc.constantFrom(...ends), {maxLength: 30}),
         (count, plan) => {
           const {asks, limited, rounds, words, ids} = play(count, plan);
@@ -139,12 +139,18 @@ describe('several writes in a row', () => {
             const written = asks.filter(each => each === id).length;
             expect(written - limited.filter(each => each === id).length).toBeLessThanOrEqual(1);
           }
-          expect(words).toMatch(new RegExp(`^${count} orders: `));
+          expect(words).toMatch(new RegExp(`^${count} orders?: `));
           expect(counts(words).reduce((sum, each) => sum + each, 0)).toBe(count);
         },
       ),
       {numRuns: 300},
     );
+  });
+
+  it('wait out a 429 also if there is one only', () => {
+    const {asks, words} = play(1, ['429']);
+    expect(asks).toEqual(['1', '1']);
+    expect(words).toBe('1 order: 1 canceled');
   });
 
   it('are counted by their outcome', () => {
