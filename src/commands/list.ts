@@ -1,6 +1,7 @@
 import type {TradingClient} from '../api/client.ts';
 import type {Config} from '../config/config.ts';
-import {askFilteredPage, type PageRequest} from '../desk/feeds/lists.ts';
+import {askFilteredPage, askPage, type PageRequest} from '../desk/feeds/lists.ts';
+import {clockOffset} from '../desk/model/freshness.ts';
 import {fieldsOf, rowId} from '../desk/model/rows.ts';
 import {isSortedByService, sortRows} from '../desk/model/sorting.ts';
 import {type FeedPane, paneSlugs} from '../desk/model/vocabulary.ts';
@@ -26,6 +27,13 @@ import {
 import {mostNamed, paneOf, sortableBy, type WalkSummary, walkList} from './records.ts';
 import {loadConfig} from './settings.ts';
 
+type Given = {
+  readonly client: TradingClient;
+  readonly config: Config;
+  readonly host: NodeJS.Process;
+  readonly now: number;
+  readonly wanted: PageRequest;
+};
 type Listing = {readonly rows: Rows<Row>; end(): Ending};
 type Ending = Pick<WalkSummary, 'unreadable' | 'unread'> & {
   readonly note: string | undefined;
@@ -36,15 +44,15 @@ export async function runList(line: CommandLine, host: NodeJS.Process): Promise<
   const {flags} = line;
   const config = await loadConfig(flags, host.env);
   const pane = paneOf(line.arguments[0]);
-  const {wanted, doubts} = askedBy(flags, pane, config, Date.now());
+  const asked = (now: number) => askedBy(flags, pane, config, now);
+  const {doubts, ...local} = asked(Date.now());
   for (const {message} of doubts) say(host.stderr, `optty: --filter: ${message}. Sent anyway.\n`);
   await withClient(config, host, async client => {
-    const listing =
-      flags.all === true
-        ? await everyPage(client, config, wanted, host)
-        : await onePage(client, config, wanted, host);
-    const text = await textOf(listing, wanted, flags, config, host);
-    await printParts(host.stdout, text);
+    const isTimed = hasTimes(local.wanted) || printsTable(flags, host);
+    const now = isTimed ? await serviceTime(client, config, pane) : Date.now();
+    const given = {client, config, host, now, ...asked(now)};
+    const listing = flags.all === true ? await everyPage(given) : await onePage(given);
+    await printParts(host.stdout, await textOf(listing, flags, given));
     const {unreadable, unread, note, isPartial} = listing.end();
     const missing = [...unreadableLines({unreadable, unread}, pane, config), ...(isPartial ? [note] : [])];
     if (note !== undefined && !isPartial) say(host.stderr, `optty: ${note}\n`);
@@ -52,13 +60,18 @@ export async function runList(line: CommandLine, host: NodeJS.Process): Promise<
   });
 }
 
-async function onePage(
-  client: TradingClient,
-  {dialect}: Config,
-  wanted: PageRequest,
-  host: NodeJS.Process,
-): Promise<Listing> {
-  const sortable = sortableBy(dialect);
+const hasTimes = ({conditions = []}: PageRequest) =>
+  conditions.some(({demand, kind}) => demand.is === 'between' && kind.is !== 'decimal');
+
+/** By the Date header of an answer with one row. */
+async function serviceTime(client: TradingClient, {dialect}: Config, pane: FeedPane): Promise<number> {
+  const answer = await askPage(client, {pane, query: {}, page: 0, pageSize: 1}, sortableBy(dialect));
+  const now = Date.now();
+  return now + (clockOffset(answer, now) ?? 0);
+}
+
+async function onePage({client, config, host, now, wanted}: Given): Promise<Listing> {
+  const sortable = sortableBy(config.dialect);
   const {answer, filtered} = await askFilteredPage(client, wanted, sortable);
   const {otherPage} = answer;
   const {unreadable, isLast, total} = answer.value;
@@ -66,7 +79,7 @@ async function onePage(
   const isOther = otherPage !== undefined;
   const isAll = isLast && page === 0 && !isOther;
   const isHere = sort !== undefined && !isSortedByService(sortable, pane, sort.field);
-  const rows = isHere ? sortRows(pane, answer.value.rows, sort, {now: Date.now()}) : answer.value.rows;
+  const rows = isHere ? sortRows(pane, answer.value.rows, sort, {now}) : answer.value.rows;
   const alone = isHere && !isAll ? ', sorted on this page only' : '';
   const before = isOther ? otherPage * answer.value.pageSize : page * pageSize;
   const first = before + 1;
@@ -91,12 +104,7 @@ async function onePage(
 const disobeyedNote = (condition: string) => `the service did not obey ${condition} (run optty doctor).`;
 
 /** A program gets rows as they come; a person, and local sorting, wait for the last row. */
-async function everyPage(
-  client: TradingClient,
-  {dialect}: Config,
-  wanted: PageRequest,
-  host: NodeJS.Process,
-): Promise<Listing> {
+async function everyPage({client, config: {dialect}, host, now, wanted}: Given): Promise<Listing> {
   const progress = startProgress(host.stderr);
   const {rows, walked} = walkList(client, dialect, wanted, (pages, count) =>
     progress.tell(`${pages} pages, ${count} rows`),
@@ -107,7 +115,7 @@ async function everyPage(
   const watched = endingWith(rows, progress.end);
   const all = host.stdout.isTTY || isSorted ? await Array.fromAsync(watched) : watched;
   return {
-    rows: isSorted && Array.isArray(all) ? sortRows(pane, all, sort, {now: Date.now()}) : all,
+    rows: isSorted && Array.isArray(all) ? sortRows(pane, all, sort, {now}) : all,
     end: () => endingOf(walked, wanted),
   };
 }
@@ -126,15 +134,16 @@ function endingOf(
   return {unreadable, unread, isPartial, note: isPartial ? short : isStuck ? stuck : refused};
 }
 
+const printsTable = ({json, csv, csvSafe}: CommandLine['flags'], {stdout}: NodeJS.Process) =>
+  json !== true && csv !== true && csvSafe !== true && stdout.isTTY;
+
 async function textOf(
   {rows, end}: Listing,
-  wanted: PageRequest,
   flags: CommandLine['flags'],
-  config: Config,
-  host: NodeJS.Process,
+  {config, host, now, wanted}: Given,
 ): Promise<Rows<string>> {
   if (flags.json === true) return jsonRows(rows);
-  if (flags.csv === true || flags.csvSafe === true || !host.stdout.isTTY)
+  if (!printsTable(flags, host))
     return csvRows(fieldsOf[wanted.pane], rows, {
       newline: '\n',
       isTerminal: host.stdout.isTTY,
@@ -143,15 +152,20 @@ async function textOf(
   const all = await Array.fromAsync(rows);
   const {unread} = end();
   if (all.length === 0) return [unread === 0 ? 'No rows.\n' : `${unreadWords(unread)}.\n`];
-  const lines = rowLines(wanted, all, config, host.stdout.columns ?? usualColumns);
+  const lines = rowLines(wanted, all, config, now, host.stdout.columns ?? usualColumns);
   return [drawnText(lines, config, host.env)];
 }
 
 const usualColumns = 80;
 
 /** The id comes first and is dropped last: `optty show` needs it. */
-function rowLines({pane, sort}: PageRequest, rows: readonly Row[], config: Config, columns: number) {
-  const now = Date.now();
+function rowLines(
+  {pane, sort}: PageRequest,
+  rows: readonly Row[],
+  config: Config,
+  now: number,
+  columns: number,
+) {
   const zone = zoneOf(config.times, now);
   const {id} = resources[pane];
   const chosen = chosenColumns(pane, [id, ...config.columns[pane].filter(name => name !== id)], zone)

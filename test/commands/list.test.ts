@@ -1,5 +1,6 @@
 import {spawn} from 'node:child_process';
 import {describe, expect, it, onTestFinished} from 'vitest';
+import {manualClock, startTestPaper} from '../helpers/paper.ts';
 import {type Arrived, scriptedService} from '../helpers/service.ts';
 import {openTerminal, type TestTerminal} from '../helpers/terminal.ts';
 import {busyPaper} from './busy-paper.ts';
@@ -91,6 +92,21 @@ describe('optty list for programs', () => {
     const origin = await answering(`[${cards}]`);
     const {stdout} = await home().asked(['list', 'cards', '--csv-safe'], at(origin));
     for (const title of formulas) expect(stdout).toContain(`'${title}`);
+  });
+
+  it('counts the times of a filter from the clock of the service', async () => {
+    const dayMs = 86_400_000;
+    const {origin, token, clock} = await startTestPaper({clock: manualClock(Date.now() + 30 * dayMs)});
+    const list = async (...flags: string[]) => {
+      const {stdout} = await home().asked(['list', 'cards', '--json', ...flags], {
+        ...{OPTTY_BASE_URL: origin, OPTTY_TOKEN: token},
+      });
+      return (JSON.parse(stdout) as {expiryDate: string}[]).map(each => Date.parse(each.expiryDate));
+    };
+    const soon = (await list()).filter(each => each < clock.now() + 3 * dayMs);
+    expect(soon).not.toEqual([]);
+    expect(await list('--filter', 'expiry<3d')).toEqual(soon);
+    expect(await list('--filter', 'expiry<3d', '--all')).toEqual(soon);
   });
 
   it('sends an undocumented value, with a warning', async () => {

@@ -226,7 +226,7 @@ function addList(server: McpServer, add: AddTool, account: AgentAccount, pane: F
     {...read, total: z.int(), rows},
     async ({filter, limit = 50, offset = 0}) => {
       const state = await account.read();
-      const found = matching(wholeOf(state, pane).rows, filter, pane, account);
+      const found = matching(state, filter, pane, account);
       const shown = found.slice(offset, offset + limit);
       return {...ageOf(wholeOf(state, pane), state), total: found.length, rows: shown};
     },
@@ -248,15 +248,17 @@ function addList(server: McpServer, add: AddTool, account: AgentAccount, pane: F
 
 /** The rows are all here: nothing is asked of the service. */
 function matching(
-  all: readonly object[],
+  state: State,
   filter: string | undefined,
   pane: FeedPane,
   {config}: AgentAccount,
 ): readonly object[] {
-  const {conditions} = filterOf(filter, pane, config, Date.now());
+  const {conditions} = filterOf(filter, pane, config, serviceNow(state));
   const unmet = conditions.find(({field}) => field === undefined);
   if (unmet !== undefined) throw new Unable(`Only the service can filter by ${unmet.text}.`);
-  return all.filter(row => conditions.every(each => fits(row as never, {...each, isAsked: false})));
+  return wholeOf(state, pane).rows.filter(row =>
+    conditions.every(each => fits(row as never, {...each, isAsked: false})),
+  );
 }
 
 function eventsSince({log}: AgentAccount, since: string | undefined, limit: number): object {
