@@ -6,6 +6,7 @@ import type {IntentEffect, IntentSent} from './intents/intent.ts';
 import type {Reread, ToReread} from './intents/kinds/kind.ts';
 import type {Action} from './keys.ts';
 import type {Moment} from './model/moment.ts';
+import type {Tagged} from './model/tagged.ts';
 import type {FeedPane, Key, Look, WrittenPane} from './model/vocabulary.ts';
 import type {OrderSymbols, Position} from './portfolio/positions.ts';
 import type {PortfolioReading} from './portfolio/reading/known.ts';
@@ -43,98 +44,60 @@ export type ListAnswer = {
   readonly began: Moment;
 };
 
-type Timer =
-  | {readonly type: 'tick'}
-  | {readonly type: 'pollDue'; readonly pane: FeedPane; readonly arm: number}
-  | {readonly type: 'portfolio'; readonly due: number};
-
 export type RereadAnswer = Reread | {readonly kind: 'failed'; readonly fault: Pick<Fault, 'text'>};
 
 // Messages: everything that can happen to the desk
 /** A message as sent; the runtime adds the moment. */
-export type SentMsg =
-  | {readonly type: 'started'}
-  | {readonly type: 'pressed'; readonly key: Key}
-  | {readonly type: 'typed'; readonly field: string; readonly value: string}
-  | {readonly type: 'ran'; readonly action: Action}
+export type SentMsg = Tagged<{
+  started: object;
+  pressed: {key: Key};
+  typed: {field: string; value: string};
+  ran: {action: Action};
   /** The mouse: moves the selection `by` rows or to a `row`, or sorts by a `column` in view. */
-  | {readonly type: 'pointed'; readonly by: number}
-  | {readonly type: 'pointed'; readonly row: number}
-  | {readonly type: 'pointed'; readonly column: number}
-  | {readonly type: 'resized'; readonly columns: number; readonly rows: number}
-  | {readonly type: 'lookTold'; readonly look: Look}
-  | {readonly type: 'columnsShown'; readonly pane: FeedPane; readonly fields: readonly string[]}
-  | {readonly type: 'scrollTold'; readonly most: number}
-  | Timer
-  | {
-      readonly type: 'arrived';
-      readonly pane: FeedPane;
-      readonly request: number;
-      readonly began: Moment;
-      readonly answer: PollAnswer;
-    }
-  | {readonly type: 'failed'; readonly pane: FeedPane; readonly request: number; readonly fault: Fault}
-  | {readonly type: 'portfolio'; readonly came: PageCame}
-  | {readonly type: 'reread'; readonly review: number; readonly answer: RereadAnswer}
-  | {readonly type: 'listRead'; readonly number: number; readonly answer: ListAnswer}
-  | {
-      readonly type: 'questionShown';
-      readonly question: number;
-      readonly revision: number;
-      readonly at: number;
-      /** False: the terminal has never answered anything, and the time ran out. */
-      readonly isAnswered: boolean;
-    }
+  pointed: {by: number} | {row: number} | {column: number};
+  resized: {columns: number; rows: number};
+  lookTold: {look: Look};
+  columnsShown: {pane: FeedPane; fields: readonly string[]};
+  scrollTold: {most: number};
+  tick: object;
+  pollDue: {pane: FeedPane; arm: number};
+  arrived: {pane: FeedPane; request: number; began: Moment; answer: PollAnswer};
+  failed: {pane: FeedPane; request: number; fault: Fault};
+  portfolio: {due: number} | {came: PageCame};
+  reread: {review: number; answer: RereadAnswer};
+  listRead: {number: number; answer: ListAnswer};
+  /** `isAnswered` is false if the terminal has never answered anything, and the time ran out. */
+  questionShown: {question: number; revision: number; at: number; isAnswered: boolean};
   /** The question was spoken, including its key: its words are on the way to the screen reader. */
-  | {
-      readonly type: 'questionSaid';
-      readonly question: number;
-      readonly revision: number;
-      readonly key: string;
-      readonly words: number;
-    }
-  | {
-      readonly type: 'questionUnproved';
-      readonly question: number;
-      readonly revision: number;
-      readonly reason: string;
-    }
-  | {
-      readonly type: 'positionRead';
-      readonly positionId: Id;
-      readonly orders: readonly Order[];
-      readonly trades: readonly Trade[];
-      readonly fault: string | undefined;
-    }
-  | {readonly type: 'tradeRead'; readonly trade: Trade}
-  | {readonly type: 'symbolsRead'; readonly symbols: OrderSymbols}
+  questionSaid: {question: number; revision: number; key: string; words: number};
+  questionUnproved: {question: number; revision: number; reason: string};
+  positionRead: {
+    positionId: Id;
+    orders: readonly Order[];
+    trades: readonly Trade[];
+    fault: string | undefined;
+  };
+  tradeRead: {trade: Trade};
+  symbolsRead: {symbols: OrderSymbols};
   /** Trades of an order that is to be moved; undefined if the read failed. */
-  | {readonly type: 'fillsRead'; readonly orderId: Id; readonly trades: readonly Trade[] | undefined}
+  fillsRead: {orderId: Id; trades: readonly Trade[] | undefined};
   /** The journal's history; sent before anything is written to it. */
-  | {
-      readonly type: 'journalRead';
-      readonly activity: readonly ActivityLine[];
-      readonly alerts?: readonly Alert[];
-    }
-  | {readonly type: 'journalOpened'}
+  journalRead: {activity: readonly ActivityLine[]; alerts?: readonly Alert[]};
+  journalOpened: object;
   /** The journal cannot be written; with `isUnread`, not read either. */
-  | {readonly type: 'journalFailed'; readonly reason: string; readonly isUnread: boolean}
-  | {
-      readonly type: 'told';
-      readonly text: string;
-      readonly level: 'info' | 'good' | 'warning' | 'danger';
-      readonly isOfProgram?: true;
-    }
-  | {readonly type: 'resumed'}
-  | {readonly type: 'focused'; readonly gained: boolean}
+  journalFailed: {reason: string; isUnread: boolean};
+  told: {text: string; level: 'info' | 'good' | 'warning' | 'danger'; isOfProgram?: true};
+  resumed: object;
+  focused: {gained: boolean};
   /** Return from the past to the present. */
-  | {readonly type: 'lookedBack'}
+  lookedBack: object;
   /** True if the terminal itself answers, rather than a multiplexer. */
-  | {readonly type: 'display'; readonly isVerified: boolean}
-  | {readonly type: 'way'; readonly way: Way}
-  | {readonly type: 'intent'; readonly msg: IntentSent}
-  | {readonly type: 'halt'; readonly msg: HaltMsg}
-  | {readonly type: 'proposed'; readonly open: readonly Proposal[]};
+  display: {isVerified: boolean};
+  way: {way: Way};
+  intent: {msg: IntentSent};
+  halt: {msg: HaltMsg};
+  proposed: {open: readonly Proposal[]};
+}>;
 
 export type Msg = SentMsg & {readonly now: Moment};
 
@@ -143,65 +106,54 @@ export type Command =
   | IntentEffect
   | HaltCommand
   | DashboardCommand
-  | {readonly type: 'after'; readonly ms: number; readonly then: SentMsg}
-  | {
-      readonly type: 'fetch';
-      readonly pane: FeedPane;
-      readonly request: number;
-      readonly query: QueryOf[FeedPane];
-      readonly conditions?: readonly Condition[];
-      readonly sort: Sort | undefined;
-      readonly page: number;
-      readonly pageSize: number;
-      /** Also requests the page after a full one. */
-      readonly looksBeyond: boolean;
-    }
-  /** Queued after the current polls. */
-  | {readonly type: 'readPortfolio'; readonly asked: PageAsked}
-  | {readonly type: 'reread'; readonly review: number; readonly of: ToReread}
-  /** The whole list; with ids, only as far as these; with a filter, also the ids that match it. */
-  | {
-      readonly type: 'readList';
-      readonly number: number;
-      readonly pane: WrittenPane;
-      readonly through:
-        | {readonly query: QueryOf[WrittenPane]; readonly conditions: readonly Condition[]}
-        | undefined;
-      readonly ids: readonly Id[] | undefined;
-    }
-  | {readonly type: 'readPosition'; readonly positionId: Id}
-  | {readonly type: 'leaveDialog'}
-  | {readonly type: 'readTrade'; readonly tradeId: Id}
-  | {
-      readonly type: 'readSymbols';
-      readonly positions: readonly Position[];
-      readonly cards: readonly EasyOptionCard[];
-    }
-  /** Queued after the current polls. */
-  | {readonly type: 'readFills'; readonly orderId: Id}
-  | {readonly type: 'lookForProposals'}
-  | {readonly type: 'declineProposals'; readonly ids: readonly string[]; readonly reason: string}
-  | {readonly type: 'keepActivity'; readonly lines: readonly ActivityLine[]}
-  | {readonly type: 'keepAlerts'; readonly alerts: readonly Alert[]};
+  | Tagged<{
+      after: {ms: number; then: SentMsg};
+      fetch: {
+        pane: FeedPane;
+        request: number;
+        query: QueryOf[FeedPane];
+        conditions?: readonly Condition[];
+        sort: Sort | undefined;
+        page: number;
+        pageSize: number;
+        /** Also requests the page after a full one. */
+        looksBeyond: boolean;
+      };
+      /** Queued after the current polls. */
+      readPortfolio: {asked: PageAsked};
+      reread: {review: number; of: ToReread};
+      /** The whole list; with ids, only as far as these; with a filter, also the ids that match it. */
+      readList: {
+        number: number;
+        pane: WrittenPane;
+        through: {query: QueryOf[WrittenPane]; conditions: readonly Condition[]} | undefined;
+        ids: readonly Id[] | undefined;
+      };
+      readPosition: {positionId: Id};
+      leaveDialog: object;
+      readTrade: {tradeId: Id};
+      readSymbols: {positions: readonly Position[]; cards: readonly EasyOptionCard[]};
+      readFills: {orderId: Id};
+      lookForProposals: object;
+      declineProposals: {ids: readonly string[]; reason: string};
+      keepActivity: {lines: readonly ActivityLine[]};
+      keepAlerts: {alerts: readonly Alert[]};
+    }>;
 
 /** A headless desk has no screen and logs no events, so only a dashboard runs these. */
-export type DashboardCommand =
-  | {
-      readonly type: 'keepEvents';
-      readonly reading: PortfolioReading;
-      readonly fault: string | undefined;
-      readonly serviceTime: Millis;
-    }
+export type DashboardCommand = Tagged<{
+  keepEvents: {reading: PortfolioReading; fault: string | undefined; serviceTime: Millis};
   /** Reports when the newest frame is really on the screen. */
-  | {readonly type: 'proveShown'; readonly question: number; readonly revision: number}
-  | {readonly type: 'copy'; readonly text: string}
-  | {readonly type: 'export'; readonly name: string; readonly rows: readonly object[]}
-  | {readonly type: 'ring'}
-  | {readonly type: 'notify'; readonly text: string}
-  | {readonly type: 'redraw'}
-  | {readonly type: 'suspend'}
-  | {readonly type: 'lookBack'}
-  | {readonly type: 'quit'; readonly code: number};
+  proveShown: {question: number; revision: number};
+  copy: {text: string};
+  export: {name: string; rows: readonly object[]};
+  ring: object;
+  notify: {text: string};
+  redraw: object;
+  suspend: object;
+  lookBack: object;
+  quit: {code: number};
+}>;
 
 export type CommandOf<Type extends Command['type']> = {
   [Each in Type]: Extract<Command, {type: Each}> & {readonly type: Each};
