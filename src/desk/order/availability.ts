@@ -1,4 +1,5 @@
 import {type EasyOption, isInt64, type Order} from '../../api/wire/records.ts';
+import {rowsWithAlerts} from '../feeds/alerts.ts';
 import {whyKindHeld} from '../gate/gate.ts';
 import {isHalted} from '../halt/halt.ts';
 import {currentWrite, type HeldIntent, type Intent} from '../intents/intent.ts';
@@ -23,7 +24,7 @@ import {type FeedPane, isFeedPane, paneTitles} from '../model/vocabulary.ts';
 import {selected, selectedLine, selectedRow} from '../navigate.ts';
 import {figureInView, rowListed, rowsListed} from '../portfolio/pane/move.ts';
 import {proposalsWaiting} from '../proposals/proposal.ts';
-import {isEnding} from '../resources/easy-options.ts';
+import {isEnding, isOver} from '../resources/easy-options.ts';
 import {isWorking} from '../resources/orders.ts';
 import type {State} from '../state.ts';
 import {labelOf} from '../words/keys.ts';
@@ -97,7 +98,7 @@ const checks: Readonly<Record<ActingAction, Check>> & {readonly [A in Action]?: 
   'sort.reverse': ({pane, feeds}) =>
     isFeedPane(pane) && feeds[pane].sort !== undefined ? undefined : 'Nothing is sorted yet.',
   position: state => (positionOf(state) === undefined ? 'The selected row names no position.' : undefined),
-  alert: state => (selectedRow(state) === undefined ? 'Select the row to set an alert on.' : undefined),
+  alert: alertBlocked,
 };
 
 function noneInBanner(state: State): string | undefined {
@@ -258,6 +259,15 @@ export function cancelRefused(state: State, order: Order): string | undefined {
 
 export function cancelFirstBlocked(state: State): string | undefined {
   return writesBlocked(state, {kind: 'cancel'}) ?? severalBlocked(state);
+}
+
+/** An alert on an ended Easy Option can still be removed. */
+function alertBlocked(state: State): string | undefined {
+  if (selectedRow(state) === undefined) return 'Select the row to set an alert on.';
+  const option = selected(state, 'easyOptions');
+  if (option === undefined || !isOver(option)) return undefined;
+  const hasAlert = rowsWithAlerts(state.alerts, 'easyOptions').has(option.id);
+  return hasAlert ? undefined : `It is ${option.status} already: its P/L no longer changes.`;
 }
 
 function severalBlocked({batch, gathering}: State): string | undefined {

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {levelError} from '../../../src/desk/dialogs/alert.ts';
-import {card, startDesk} from '../../helpers/desk.ts';
+import {card, easyOption, startDesk} from '../../helpers/desk.ts';
 
 const rows = {cards: [card('1'), card('2')]};
 
@@ -27,5 +27,25 @@ describe('an alert', () => {
     expect(desk.state.notices.at(-1)?.text).toMatch(/^Alert removed: .* ≥ 900$/);
     set('');
     expect(desk.state.alerts).toEqual([]);
+  });
+
+  it('is not for an Easy Option that has ended, unless to remove one', () => {
+    const open = easyOption('7', {status: 'ACTIVE'});
+    const desk = startDesk().open({easyOptions: [open]});
+    const closed = () => {
+      desk.send({type: 'pollDue', pane: 'easyOptions', arm: desk.state.feeds.easyOptions.arm});
+      desk.arrive('easyOptions', [easyOption('7', {status: 'CLOSED'})]);
+    };
+    desk.type('2', 'a');
+    desk.send({type: 'typed', field: 'level', value: '>9000'});
+    desk.type('enter');
+    closed();
+    desk.type('a');
+    desk.send({type: 'typed', field: 'level', value: ''});
+    desk.type('enter');
+    expect(desk.state.alerts).toEqual([]);
+    desk.type('a');
+    expect(desk.state.overlay.kind).toBe('none');
+    expect(desk.state.notices.at(-1)?.text).toBe('It is CLOSED already: its P/L no longer changes.');
   });
 });
