@@ -123,7 +123,7 @@ function payoffLine({asset, expiry, legs, payoff, notDrawn}: ExpiryPayoff): Port
   return line({figure: {of: 'payoff', asset, expiry}, name, count, payoff, note});
 }
 
-/** What the last day of the Portfolio realized, and its fills; or those of another day. */
+/** What the last day of the Portfolio realized, and its fills, newest first; or those of another day. */
 export function daySections(
   {
     positions,
@@ -152,7 +152,7 @@ export function daySections(
     section(
       'fills',
       ['trades'],
-      fills.map(each => ({...fillLine(each), currency})),
+      fills.toReversed().map(each => ({...fillLine(each), currency})),
     ),
   ];
 }

@@ -201,6 +201,18 @@ describe('the Portfolio', () => {
     expect(made(update(state, {type: 'tick', now: midnight})[0])?.count).toBe(0);
   });
 
+  it('lists the fills of the day newest first', () => {
+    const {now, rows} = {
+      now: {mono: 0, wall: noon},
+      rows: ['1', '2', '3'].map((tradeId, at) => ({tradeId, at})),
+    };
+    const trades = rows.map(({tradeId, at}) => trade({tradeId, openDate: noon - hour + at}));
+    const {state} = startDesk({startPane: 'portfolio'});
+    const shown = sectionsShown(withPortfolioRows(state, accountOf({trades}), now).portfolio);
+    const fills = shown.find(({name}) => name === 'fills')?.lines ?? [];
+    expect(fills.map(({figure}) => 'id' in figure && figure.id)).toEqual(['3', '2', '1']);
+  });
+
   it('is read again by r immediately, with any refresh period', () => {
     const desk = startDesk({startPane: 'portfolio', refreshMs: 3_600_000});
     desk.send({type: 'started'});
