@@ -3,11 +3,12 @@ import type {PortfolioLine, PortfolioSection} from '../../../desk/portfolio/pane
 import type {Needs} from '../../../desk/recorder/entries.ts';
 import {percentShown, rounded} from '../../../desk/resources/figures.ts';
 import {nothing, signed} from '../../../desk/words/text.ts';
-import {expiry, expiryDay} from '../../../desk/words/times.ts';
+import {expiryDay} from '../../../desk/words/times.ts';
 import {sanitize} from '../../../term/text/sanitize.ts';
 import type {Facts} from '../../columns/column.ts';
 import {type Line, noLine, padEnd, tinted, width, widthOf} from '../../format.ts';
 import {drawHeadings, drawRow, placeColumns, type RowLook, type Tint} from '../draw.ts';
+import {expiryLeft} from './brief.ts';
 import {columnsFor, gain, money, soldWords} from './columns.ts';
 
 export type BlockLook = {
@@ -90,12 +91,12 @@ function glanceParts(
   const profit = `P/L ${text}${hasCurrencies ? ` ${currency}` : ''}`;
   const parts: readonly (readonly [text: string | false, weight: number, tone?: Tone])[] = [
     [isPartial && 'so far', 9, 'warning'],
-    [isExpiry && (at === undefined ? name : `${expiryDay(at)} ${expiry(at, now)}`), 10],
+    [isExpiry && (at === undefined ? name : `${expiryDay(at)} ${expiryLeft(at, now)}`), 10],
     [isClosed && `${text} ${currency}`, 10, tone],
     [figure.of === 'open' && amount, 10],
     [isClosed && wins !== undefined && wins.of > 0 && `${wins.won} of ${wins.of} won`, 6],
     [!isClosed && (isHeld ? `${held} held` : `${count} open`), 6],
-    [isHeld && at !== undefined && `expires ${expiry(at, now)}`, 5],
+    [isHeld && at !== undefined && `expires ${expiryLeft(at, now)}`, 5],
     [isExpiry && amount, 5],
     [!isClosed && held > 0 && text !== nothing && (isHeld ? `u${profit}` : profit), 7, tone],
     [realized !== undefined && `realized today ${signed(rounded(realized, line.currency))}`, 9],

@@ -17,7 +17,7 @@ export function briefPortfolio(state: State): readonly string[] {
   const {kind} = freshness(state, 'portfolio');
   if (viewport.columns < leastColumns || kind === 'empty') return nothingToSay;
   if (kind === 'stale') return stale;
-  return wordsOf(portfolio.account, toMinute(serviceNow(state)));
+  return wordsOf(portfolio.account, serviceNow(state));
 }
 
 export function openGainWords(state: State): readonly string[] {
@@ -36,7 +36,7 @@ function wordsOf(account: AccountPortfolio, now: number): readonly string[] {
   const gains = held.toSorted((one, other) => other.count - one.count).map(gainIn);
   if (gains.length === 0) return nothingToSay;
   const next = expiresNext(account);
-  const left = next === undefined ? '' : expiry(next.at, now).replace(/^in /, '');
+  const left = next === undefined ? '' : expiryLeft(next.at, now).replace(/^in /, '');
   const soon = next === undefined ? '' : `next expiry ${left === 'expired' ? 'due' : left}`;
   const [first = '', ...others] = gains;
   const brief = others.length === 0 ? first : `${first} +${others.length} more`;
@@ -57,4 +57,7 @@ function gainIn({currency, sum, without, count, isAtAsk}: OpenGain): string {
   return `uP/L ${isAtAsk ? 'at ask ' : ''}${known} ${sanitize(currency)}`.trim() + lacks;
 }
 
-export const toMinute = (at: number) => Math.ceil(at / minuteMs) * minuteMs;
+/** All of them count down together, once a minute. */
+export function expiryLeft(at: number, now: number): string {
+  return expiry(at, Math.ceil(now / minuteMs) * minuteMs);
+}

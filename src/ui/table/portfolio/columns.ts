@@ -7,11 +7,12 @@ import {
 import type {Amount} from '../../../desk/resources/arithmetic.ts';
 import {inColumn, percentShown, rounded} from '../../../desk/resources/figures.ts';
 import {nothing, number, signed} from '../../../desk/words/text.ts';
-import {clock, expiry, since} from '../../../desk/words/times.ts';
+import {clock, since} from '../../../desk/words/times.ts';
 import {sanitize} from '../../../term/text/sanitize.ts';
 import {pointsOf, spark} from '../../charts.ts';
 import {type Cell, type Column, columnOf} from '../../columns/column.ts';
 import {gainCell} from '../../columns/panes.ts';
+import {expiryLeft} from './brief.ts';
 
 const none: Cell = {text: ''};
 const price = (value: string | undefined): Cell => ({text: number(value && rounded(value, undefined))});
@@ -45,7 +46,7 @@ const invested = column('invested', 'invested', 'number', 5, line => money(line,
 const pl = column('pl', 'P/L', 'number', 2, line => gain(line));
 const leftBy = (priority: number) =>
   column('left', 'left', 'word', priority, (line, {now}) =>
-    line.expiry === undefined ? none : {text: expiry(line.expiry, now).replace(/^in /, '')},
+    line.expiry === undefined ? none : {text: expiryLeft(line.expiry, now).replace(/^in /, '')},
   );
 const left = leftBy(1);
 const wins = column('wins', 'won', 'word', 5, ({wins}) =>

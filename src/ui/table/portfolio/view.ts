@@ -14,7 +14,6 @@ import type {Facts} from '../../columns/column.ts';
 import {cut, type Line} from '../../format.ts';
 import {type DrawBody, windowStart} from '../figures.ts';
 import {type BlockLook, columnWidth, type FigureRow, pack, sectionBlock} from './block.ts';
-import {toMinute} from './brief.ts';
 import {columnsFor} from './columns.ts';
 
 type Memory = TableMemory['figures'];
@@ -32,7 +31,7 @@ export function createPortfolioView(memory?: Memory): {draw: DrawBody; tell(): M
   const draw: DrawBody = rememberLast((state, columns, height) => {
     if (width !== columns) needs.clear();
     width = columns;
-    const at = toMinute(serviceNow(state));
+    const at = serviceNow(state);
     const count = widths.find(({from}) => columns >= from)?.count ?? 1;
     const isInView = state.pane === 'portfolio';
     const look: BlockLook = {
@@ -63,7 +62,7 @@ export function portfolioSentences(state: State): readonly string[] {
   const selected = figureInView(state);
   const limits = limitSentences(state).map(each => `Limit of ${each}.`);
   if (selected === undefined) return ['The account has not been read yet.', ...limits];
-  const at = toMinute(serviceNow(state));
+  const at = serviceNow(state);
   const facts = {now: at, zone: zoneOf(state.settings.times, at)};
   const lines = portfolioLines(state);
   const place = `Figure ${lines.indexOf(selected) + 1} of ${lines.length}`;

@@ -17,7 +17,7 @@ import {
   partAccount,
   readAt,
 } from '../../helpers/portfolio.ts';
-import {at, filledDesk} from '../../helpers/sample.ts';
+import {at, filledDesk, order as orderOf} from '../../helpers/sample.ts';
 import {sizes} from '../../helpers/sizes.ts';
 import {texts} from '../../helpers/texts.ts';
 
@@ -130,6 +130,16 @@ describe('the picture of the Portfolio', () => {
     expect(sourceOf({...sorted, settings})).toContain('Read in default order');
     const all = {...settings, sortable: {cards: ['id'], easyOptions: ['id']}};
     expect(sourceOf({...sorted, settings: all})).not.toContain('own order');
+  });
+
+  it.each([
+    [45, '<1m'],
+    [75, '1m'],
+  ])('shows the oldest working order of %d s as %s, like its age in Orders', (seconds, words) => {
+    const timestamp = portfolioOn(120, 40).now.wall - seconds * 1_000;
+    const account = readAt(accountOf({orders: [{...orderOf(0), side: 'BUY', timestamp}]}));
+    const lines = drawn(portfolioOn(120, 40, account));
+    expect(lines.find(each => each.includes('BUY'))).toMatch(new RegExp(` ${words} `));
   });
 
   it('stays the same while the account is read again without changes', () => {
