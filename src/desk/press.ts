@@ -23,7 +23,6 @@ import {
 import {askAloud, forgetAsked, isToBeSaid, turnListening} from './listening/asked.ts';
 import type {MsgOf} from './messages.ts';
 import type {Moment} from './model/moment.ts';
-import {hasRoom, tableRows} from './model/viewport.ts';
 import {
   type FeedPane,
   isFeedPane,
@@ -57,6 +56,7 @@ import type {Ticks} from './order/state.ts';
 import {show} from './overlay.ts';
 import {rowsListed} from './portfolio/pane/move.ts';
 import {refreshPortfolio} from './portfolio/reading/rounds.ts';
+import {hasRoom, tableRows} from './screen.ts';
 import type {RowOf, State} from './state.ts';
 import {andThen, chain, type Step} from './step.ts';
 

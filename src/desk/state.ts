@@ -1,13 +1,12 @@
 import type * as z from 'zod/mini';
-import type {Decimal, Id, Millis, Trade, Unreadable} from '../api/wire/records.ts';
-import type {AccountSeen} from './events/account.ts';
-import type {Latency, Way} from './feeds/way.ts';
+import type {Decimal, Id, Millis, Unreadable} from '../api/wire/records.ts';
+import type {EventsSeen} from './events/account.ts';
+import type {Latency} from './feeds/way.ts';
 import type {HaltState} from './halt/halt.ts';
 import type {Intents} from './intents/intent.ts';
-import type {alertSchema, lineSchema} from './journal/json.ts';
+import type {alertSchema} from './journal/json.ts';
 import type {Action, Binding} from './keys.ts';
 import type {LimitsRoom} from './limits/reserved.ts';
-import type {Listening} from './listening/listening.ts';
 import type {RowMarks} from './model/marks.ts';
 import type {Moment} from './model/moment.ts';
 import type {Overlay} from './model/overlay.ts';
@@ -16,7 +15,6 @@ import type {
   FeedPane,
   Guardrails,
   Limits,
-  Look,
   Pane,
   QueryOf,
   Row,
@@ -25,18 +23,17 @@ import type {
   TablePane,
   Theme,
   Times,
-  WrittenPane,
 } from './model/vocabulary.ts';
-import type {Batch, Gathering, Onward, Tickets} from './order/state.ts';
+import type {ActivityLine, News, OrderInLine} from './news.ts';
+import type {Ordering} from './order/state.ts';
 import type {Past} from './past.ts';
 import type {PortfolioPane} from './portfolio/pane/pane.ts';
 import type {PortfolioRounds} from './portfolio/reading/known.ts';
 import type {Proposals} from './proposals/proposal.ts';
 import type {SeenValue} from './resources/resource.ts';
-import type {Notice} from './words/notice.ts';
-import type {KnownOrder} from './words/records.ts';
+import type {Screen} from './screen.ts';
 
-export type {QueryOf, Row, RowOf, Sort};
+export type {ActivityLine, OrderInLine, QueryOf, Row, RowOf, Sort};
 
 export type Disorder = 'as text' | 'not at all';
 
@@ -101,13 +98,6 @@ export type Feed<P extends FeedPane = FeedPane> = {
 
 export type Feeds = {readonly [P in FeedPane]: Feed<P>};
 
-/** The order that a line is about: two ids for an amend, none before the service gave one. */
-export type OrderInLine = Pick<KnownOrder, 'side' | 'size' | 'symbol' | 'price'> & {
-  readonly ids: readonly Id[];
-};
-
-export type ActivityLine = Readonly<z.infer<typeof lineSchema>> & {readonly order?: OrderInLine | undefined};
-
 export type Alert = Readonly<z.infer<typeof alertSchema>>;
 
 export type ServiceLink = Latency & {
@@ -161,71 +151,42 @@ type JournalStatus =
   /** `isUnread`: the journal may hold unresolved writes that this process does not know. */
   | {readonly status: 'failed'; readonly reason: string; readonly isUnread: boolean};
 
-export type State = {
-  readonly settings: Settings;
-  /** Time of the last tick, used for ages on screen. */
-  readonly now: Moment;
-  readonly viewport: {readonly columns: number; readonly rows: number};
-  readonly look: Look;
-  readonly pane: Pane;
-  /** Monotonic ms since the pane is in view. */
-  readonly inViewSince: number;
-  readonly feeds: Feeds;
-  readonly portfolio: PortfolioPane;
-  readonly rounds: PortfolioRounds;
-  readonly fieldsInView: Readonly<Partial<Record<FeedPane, readonly string[]>>>;
-  readonly details: boolean;
-  readonly detailsScroll: number;
-  readonly trade?: Trade | undefined;
-  readonly overlay: Overlay;
-  readonly intents: Intents;
-  readonly batch?: Batch | undefined;
-  readonly journal: JournalStatus;
-  /** Monotonic ms of the last look at what other dashboards wrote. */
-  readonly journalLookAt: number;
-  /** A poll came too soon after it: the next tick looks. */
-  readonly isLookDue: boolean;
-  readonly halt: HaltState;
-  readonly limits: LimitsRoom;
-  readonly proposals: Proposals;
-  readonly activity: readonly ActivityLine[];
-  readonly activitySelected?: string | undefined;
-  readonly alerts: readonly Alert[];
-  readonly filterHistory: readonly string[];
-  readonly notices: readonly Notice[];
-  /** All notices of this session, newest last. */
-  readonly messages: readonly Notice[];
-  /** By record, the last reported stage of its news. */
-  readonly told: ReadonlyMap<string, string>;
-  /** The rows that events were last looked for in. */
-  readonly seen: AccountSeen;
-  /** Orders that left the list untold: their trades may be listed late. */
-  readonly left: ReadonlyMap<Id, KnownOrder>;
-  readonly unvisited: ReadonlySet<Pane>;
-  readonly link: ServiceLink;
-  /** The last keys, for the timing rules of a confirmation (monotonic ms). */
-  readonly keys: {
-    readonly lastAt: number;
-    readonly swallow: Readonly<{name: string; until: number}>;
-    /** Action keys are ignored until then: the selection moved by itself, or the screen showed the past. */
-    readonly restUntil: number;
-    /** A refused action would have opened a text field: until then what is typed for it does nothing. */
-    readonly deaf: {readonly until: number; readonly action: Action | undefined};
+export type State = Screen &
+  News &
+  Ordering &
+  EventsSeen & {
+    readonly settings: Settings;
+    /** Time of the last tick: for what the screen says. A message does what its own time says. */
+    readonly now: Moment;
+    readonly pane: Pane;
+    readonly feeds: Feeds;
+    readonly portfolio: PortfolioPane;
+    readonly rounds: PortfolioRounds;
+    readonly overlay: Overlay;
+    readonly intents: Intents;
+    readonly journal: JournalStatus;
+    /** Monotonic ms of the last look at what other dashboards wrote. */
+    readonly journalLookAt: number;
+    /** A poll came too soon after it: the next tick looks. */
+    readonly isLookDue: boolean;
+    readonly halt: HaltState;
+    readonly limits: LimitsRoom;
+    readonly proposals: Proposals;
+    readonly alerts: readonly Alert[];
+    readonly filterHistory: readonly string[];
+    readonly link: ServiceLink;
+    /** The last keys, for the timing rules of a confirmation (monotonic ms). */
+    readonly keys: {
+      readonly lastAt: number;
+      readonly swallow: Readonly<{name: string; until: number}>;
+      /** Action keys are ignored until then: the selection moved by itself, or the screen showed the past. */
+      readonly restUntil: number;
+      /** A refused action would have opened a text field: until then what is typed for it does nothing. */
+      readonly deaf: {readonly until: number; readonly action: Action | undefined};
+    };
+    readonly counter: number;
+    /** Seed for random values such as jitter, so that runs are repeatable. */
+    readonly chance: number;
+    /** Set only while the screen shows the past. */
+    readonly past?: Past;
   };
-  readonly onward?: Onward | undefined;
-  readonly tickets: Tickets;
-  readonly gathering?: Gathering | undefined;
-  readonly marked: Readonly<Record<WrittenPane, ReadonlySet<string>>>;
-  readonly way: Way;
-  /** The terminal itself proves what it shows; no multiplexer answers for it. */
-  readonly isDisplayVerified: boolean;
-  readonly letters: readonly string[];
-  readonly counter: number;
-  /** Seed for random values such as jitter, so that runs are repeatable. */
-  readonly chance: number;
-  /** undefined without screen-reader mode. */
-  readonly listening?: Listening | undefined;
-  readonly away?: {readonly since: Moment; readonly reason: string} | undefined;
-  /** Set only while the screen shows the past. */
-  readonly past?: Past;
-};

@@ -33,7 +33,6 @@ import {serviceNow, withClock} from './intents/looks.ts';
 import type {Command, Msg, MsgOf, PollAnswer} from './messages.ts';
 import type {Moment} from './model/moment.ts';
 import type {Overlay} from './model/overlay.ts';
-import {hasRoom} from './model/viewport.ts';
 import {type FeedPane, feedPanes, type WatchedPane} from './model/vocabulary.ts';
 import {isWatched} from './model/watched.ts';
 import {fade, merge, note, tell} from './notices.ts';
@@ -66,6 +65,7 @@ import {
   takeSymbols,
 } from './portfolio/reading/rounds.ts';
 import {followHint, point, press, run, typedInto} from './press.ts';
+import {hasRoom} from './screen.ts';
 import type {ActivityLine, ServiceLink, State} from './state.ts';
 import {andThen, type Step} from './step.ts';
 import {absolute, span} from './words/times.ts';

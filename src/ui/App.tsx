@@ -9,8 +9,8 @@ import {
   useSyncExternalStore,
 } from 'react';
 import {sheetOf} from '../desk/dialogs/index.ts';
-import {hasRoom} from '../desk/model/viewport.ts';
 import {isFeedPane} from '../desk/model/vocabulary.ts';
+import {hasRoom} from '../desk/screen.ts';
 import type {State} from '../desk/state.ts';
 import {fit, type Line, widthOf} from './format.ts';
 import {Lines, Toned} from './Lines.tsx';

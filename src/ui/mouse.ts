@@ -1,7 +1,7 @@
 import {fieldsInView} from '../desk/feeds/arrange.ts';
 import type {SentMsg} from '../desk/messages.ts';
-import {hasRoom} from '../desk/model/viewport.ts';
 import {isFeedPane, panes} from '../desk/model/vocabulary.ts';
+import {hasRoom} from '../desk/screen.ts';
 import type {State} from '../desk/state.ts';
 import type {MouseEvent} from '../term/keyboard/input.ts';
 import {width} from './format.ts';

@@ -1,7 +1,7 @@
 import {sheetOf} from '../desk/dialogs/index.ts';
 import {haltWord} from '../desk/halt/flag.ts';
 import {isHalted} from '../desk/halt/halt.ts';
-import {hasRoom, leastScreen} from '../desk/model/viewport.ts';
+import {hasRoom, leastScreen} from '../desk/screen.ts';
 import type {State} from '../desk/state.ts';
 import {labelOf} from '../desk/words/keys.ts';
 import type {StyledLine} from '../term/screen/cells.ts';

@@ -49,6 +49,15 @@ export function nothingSeen(working: readonly Order[]): AccountSeen {
   return {easyOptions: [], orders: [], trades: [], cancels: [], working: known};
 }
 
+export type EventsSeen = {
+  /** The rows that events were last looked for in. */
+  readonly seen: AccountSeen;
+  /** Orders that left the list untold: their trades may be listed late. */
+  readonly left: ReadonlyMap<Id, KnownOrder>;
+};
+
+export const noEventsSeen: EventsSeen = {seen: nothingSeen([]), left: new Map()};
+
 type AccountGiven = {
   readonly cancels: readonly ProvedCancel[];
   readonly now: number;

@@ -14,12 +14,12 @@ import {fadedMarks} from '../model/marks.ts';
 import type {Moment} from '../model/moment.ts';
 import {indexOfId, mergeRows, ownId, rowId, showsAll} from '../model/rows.ts';
 import {isSortedByService, sortRows} from '../model/sorting.ts';
-import {tableRows} from '../model/viewport.ts';
 import {type FeedPane, feedPanes, isFeedPane} from '../model/vocabulary.ts';
 import {addSeen} from '../model/watched.ts';
 import {fillsByOrder} from '../resources/arithmetic.ts';
 import {isWorking} from '../resources/orders.ts';
 import type {Facts} from '../resources/resource.ts';
+import {tableRows} from '../screen.ts';
 import type {Disorder, Fault, Feed, Feeds, QueryOf, Row, RowOf, State} from '../state.ts';
 import {andThen, chain, type Step} from '../step.ts';
 

@@ -44,8 +44,6 @@ export type Tickets = {
   readonly refused: Form | undefined;
 };
 
-export const noTickets: Tickets = {sent: [], refused: undefined};
-
 export type Doubt =
   /** `percent` is signed: negative is below the last price. */
   | {
@@ -145,4 +143,21 @@ export type OrderPayoff = {
   /** The position in the underlying and expiry, now and after the order fills. */
   readonly before: readonly Leg[];
   readonly after: readonly Leg[];
+};
+
+/** What is asked, read or marked on the way to writes. */
+export type Ordering = {
+  readonly batch?: Batch | undefined;
+  readonly gathering?: Gathering | undefined;
+  readonly onward?: Onward | undefined;
+  readonly tickets: Tickets;
+  readonly marked: Readonly<Record<WrittenPane, ReadonlySet<string>>>;
+  /** The last letters that confirmed. */
+  readonly letters: readonly string[];
+};
+
+export const noOrdering: Ordering = {
+  tickets: {sent: [], refused: undefined},
+  marked: {orders: new Set(), easyOptions: new Set()},
+  letters: [],
 };

@@ -1,5 +1,5 @@
 import {type HeadlessInk, startInk} from '../../../../src/commands/prints/prints.tsx';
-import {hasRoom} from '../../../../src/desk/model/viewport.ts';
+import {hasRoom} from '../../../../src/desk/screen.ts';
 import type {State} from '../../../../src/desk/state.ts';
 import {sgrText} from '../../../../src/term/screen/cells.ts';
 import {details} from '../../../../src/ui/details.ts';

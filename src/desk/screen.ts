@@ -1,0 +1,37 @@
+import type {Trade} from '../api/wire/records.ts';
+import {localWay, type Way} from './feeds/way.ts';
+import type {Listening} from './listening/listening.ts';
+import type {Moment} from './model/moment.ts';
+import type {FeedPane, Look} from './model/vocabulary.ts';
+
+/** The terminal, and what of the pane it shows. */
+export type Screen = {
+  readonly viewport: {readonly columns: number; readonly rows: number};
+  readonly look: Look;
+  readonly way: Way;
+  /** The terminal itself proves what it shows; no multiplexer answers for it. */
+  readonly isDisplayVerified: boolean;
+  /** undefined without screen-reader mode. */
+  readonly listening?: Listening | undefined;
+  /** Monotonic ms since the pane is in view. */
+  readonly inViewSince: number;
+  readonly fieldsInView: Readonly<Partial<Record<FeedPane, readonly string[]>>>;
+  readonly details: boolean;
+  readonly detailsScroll: number;
+  readonly trade?: Trade | undefined;
+};
+
+export function newScreen(viewport: Screen['viewport'], look: Look, {mono: inViewSince}: Moment): Screen {
+  const terminal = {viewport, look, way: localWay, isDisplayVerified: false};
+  return {...terminal, inViewSince, fieldsInView: {}, details: false, detailsScroll: 0};
+}
+
+export const leastScreen = {columns: 40, rows: 10};
+
+export function hasRoom({columns, rows}: Screen['viewport']): boolean {
+  return columns >= leastScreen.columns && rows >= leastScreen.rows;
+}
+
+export function tableRows({rows}: Screen['viewport']): number {
+  return Math.max(1, rows - 7);
+}
