@@ -47,7 +47,14 @@ describe('the message in the footer', () => {
     const [line = ''] = texts(messageLines(told(at(40, 10), 'one', long), 1));
     expect(line.length).toBeLessThanOrEqual(40);
     expect(line.startsWith(` ✓ ${long.slice(0, 8)}`)).toBe(true);
-    expect(line.endsWith('…  +1 message (M)  Esc clear')).toBe(true);
+    expect(line.endsWith('…  +1 (M)')).toBe(true);
+  });
+
+  it('has the words about other messages in full only where that cuts none of it', () => {
+    const reason = 'NOT SENT: BUY 0.5 X at 4,890. Blocked.';
+    const lines = (columns: number) => texts(messageLines(told(at(columns, 10), 'one', reason), 1));
+    expect(lines(80)).toEqual([` ✓ ${reason}  +1 message (M)  Esc clear`]);
+    expect(lines(54)).toEqual([` ✓ ${reason}  +1 (M)`]);
   });
 });
 

@@ -29,7 +29,7 @@ import {type Notice, signs} from '../../desk/words/notice.ts';
 import {counted, flat, number, signed} from '../../desk/words/text.ts';
 import {ownClock, seconds} from '../../desk/words/times.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
-import {cut, fittingHints, hintSpans, type Line, noLine, width, widthOf, wrapTo} from '../format.ts';
+import {cut, fittingHints, hintSpans, type Line, noLine, width, widthOf, wrap, wrapTo} from '../format.ts';
 
 export function summaryLine(state: State, below = 0): Line {
   const {totals, places} = summaryOf(state, below);
@@ -228,8 +228,10 @@ export function messageLines(state: State, most: number): readonly Line[] {
   const progress = progressLines(state);
   const message = messageOf(state);
   if (message === undefined || most <= progress.length) return progress;
-  const {tone, text, more = ''} = message;
-  const lines = wrapTo(text, state.viewport.columns - 2 - width(more), most - progress.length);
+  const {tone, text, others} = message;
+  const [room, rows] = [state.viewport.columns - 2, most - progress.length];
+  const more = others.find(each => wrap(text, room - width(each)).length <= rows) ?? others.at(-1) ?? '';
+  const lines = wrapTo(text, room - width(more), rows);
   const said = lines.map((text, index): Line => {
     const after = index === lines.length - 1 ? more : '';
     return [{text: ' '}, {text, tone}, {text: after, tone: 'dim'}];
@@ -257,14 +259,17 @@ export function messageRows(state: State): number {
   return Math.max(1, messageLines(state, rows < 24 ? 2 : 3).length);
 }
 
-function moreWords({notices, settings}: State, shown?: Notice): string {
+/** From the longest to the shortest, so that less of the message is cut. */
+function otherWords({notices, settings}: State, shown?: Notice): readonly string[] {
   const others = notices.filter(each => each !== shown && !each.isHint).length;
-  const list =
-    others === 0 ? '' : `  +${counted(others, 'message')} (${labelOf(settings.bindings, 'messages')})`;
-  return shown === undefined || shown.isHint ? list : `${list}  ${labelOf(settings.bindings, 'back')} clear`;
+  const key = labelOf(settings.bindings, 'messages');
+  const [list, brief] =
+    others === 0 ? ['', ''] : [`  +${counted(others, 'message')} (${key})`, `  +${others} (${key})`];
+  const clear = shown === undefined || shown.isHint ? '' : `  ${labelOf(settings.bindings, 'back')} clear`;
+  return [list + clear, brief];
 }
 
-type Message = {readonly tone: Tone; readonly text: string; readonly more?: string};
+type Message = {readonly tone: Tone; readonly text: string; readonly others: readonly string[]};
 
 /**
  * Writes in progress and present faults come before news. The answer to a key, a danger, and the result of an
@@ -276,7 +281,7 @@ function messageOf(state: State): Message | undefined {
   if (sending !== undefined) {
     const rest = others.length === 0 ? '' : ` (+${others.length} more)`;
     const text = waitWords(state.intents, sending, state.now) ?? sendingWords(sending, state.now);
-    return {tone: 'warning', text: text + rest, more: moreWords(state)};
+    return {tone: 'warning', text: text + rest, others: otherWords(state)};
   }
   const {unsaved} = state.intents;
   const text =
@@ -286,11 +291,11 @@ function messageOf(state: State): Message | undefined {
     return {
       tone: unsaved ? 'danger' : 'warning',
       text: `${unsaved ? '!!' : '!'} ${sanitize(text)}`,
-      more: moreWords(state),
+      others: otherWords(state),
     };
   if (notice === undefined) return undefined;
   const {sign, tone} = signs[notice.level];
-  return {tone, text: sign + sanitize(notice.text), more: moreWords(state, notice)};
+  return {tone, text: sign + sanitize(notice.text), others: otherWords(state, notice)};
 }
 
 const isUrgentNotice = ({isHint, level, stays, isOwn}: Notice) =>
