@@ -85,7 +85,7 @@ const looks: {readonly [Is in Kind]: Look} = {
     cell: (_, {facts: {polls}, rowId}) => ({text: polls ? trendOf(polls.seen(rowId), polls.mono) : nothing}),
     exact: value => (typeof value === 'number' ? `${signed(value.toFixed(2))} %` : nothing),
   },
-  contract: {kind: 'word', cell: (_, {row}) => ({text: contractText(row as Trade)})},
+  contract: {kind: 'text', cell: (_, {row}) => ({text: contractText(row as Trade)})},
 };
 
 const cells = 6;

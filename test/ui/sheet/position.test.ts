@@ -24,8 +24,8 @@ describe('a position', () => {
       ' P/L +0.75 (+0.75 %), ACTIVE, invested 100 USDT, BTC to the moon by Friday',
       ' Net +0.6, bought 1 at 100, sold 0.4 at 140, fees 1.36875',
     ]);
-    const head = lines.find(line => line.includes('contracts')) ?? '';
-    for (const each of ['price', 'contracts', 'USDT', 'fee', 'time UTC']) expect(head).toContain(` ${each}`);
+    const head = lines.find(line => line.includes('time UTC')) ?? '';
+    for (const each of ['price', 'size', 'USDT', 'fee', 'time UTC']) expect(head).toContain(` ${each}`);
     expect(lines.at(-2)).toContain('140');
   });
 
