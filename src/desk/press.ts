@@ -1,4 +1,5 @@
 import {isInt64} from '../api/wire/records.ts';
+import {openGiven} from './dialogs/form.ts';
 import {pressHalt} from './dialogs/halt.ts';
 import {isOpening, isTyping, type OpenDialog, type OpeningAction, openBy, openIn} from './dialogs/index.ts';
 import {chooseSort, fieldsInView, moveSort, turnSort} from './feeds/arrange.ts';
@@ -6,8 +7,7 @@ import {pauseAsked, poll, pollAll, withFeed} from './feeds/feeds.ts';
 import {whyHeldNow} from './gate/gate.ts';
 import {currentWrite} from './intents/intent.ts';
 import {amendable} from './intents/kinds/amend.ts';
-import {cancelDraft} from './intents/kinds/cancel.ts';
-import {closeDraft} from './intents/kinds/close.ts';
+import {type DraftKind, draftOfRow, isKind, kindOf} from './intents/kinds/kinds.ts';
 import {inBanner} from './intents/selectors.ts';
 import {
   type Action,
@@ -23,14 +23,7 @@ import {
 import {askAloud, forgetAsked, isToBeSaid, turnListening} from './listening/asked.ts';
 import type {MsgOf} from './messages.ts';
 import type {Moment} from './model/moment.ts';
-import {
-  type FeedPane,
-  isFeedPane,
-  type Key,
-  keyName,
-  paneTitles,
-  type WrittenPane,
-} from './model/vocabulary.ts';
+import {isFeedPane, type Key, keyName, paneTitles, type WrittenPane} from './model/vocabulary.ts';
 import {
   backToPortfolio,
   moveBy,
@@ -57,7 +50,7 @@ import {show} from './overlay.ts';
 import {rowsListed} from './portfolio/pane/move.ts';
 import {refreshPortfolio} from './portfolio/reading/rounds.ts';
 import {hasRoom, tableRows} from './screen.ts';
-import type {RowOf, State} from './state.ts';
+import type {State} from './state.ts';
 import {andThen, chain, type Step} from './step.ts';
 
 export function press(state: State, key: Key, now: Moment): Step {
@@ -256,7 +249,10 @@ export function run(state: State, action: Action, now: Moment): Step {
     const next = wantsText(state, action) ? deafTo(state, action) : state;
     return [tell(next, reason, 'info', now, {why: action}), []];
   }
-  return isOpening(action) ? openBy(state, action) : acts[action](state, now);
+  if (isOpening(action)) return openBy(state, action);
+  const act: Act | undefined = acts[action];
+  if (act !== undefined) return act(state, now);
+  return isKind(action) ? writeRow(state, action, now) : [state, []];
 }
 
 /** A hint counts down, and goes once the action can act. Speech would repeat it. */
@@ -269,7 +265,11 @@ export function followHint(state: State): State {
   return {...state, notices: text === undefined ? others : [...others, {...hint, text}]};
 }
 
-const acts: Readonly<Record<Exclude<Action, OpeningAction>, (state: State, now: Moment) => Step>> = {
+type Act = (state: State, now: Moment) => Step;
+type OwnAction = Exclude<Action, OpeningAction>;
+
+/** An action with the name of a kind of write writes the selected row. */
+const acts: Readonly<Record<Exclude<OwnAction, DraftKind>, Act>> & {readonly [A in OwnAction]?: Act} = {
   'pane.cards': (state, now) => orSay(state, toPane(state, 'cards', now)),
   'pane.easyOptions': (state, now) => orSay(state, toPane(state, 'easyOptions', now)),
   'pane.orders': (state, now) => orSay(state, toPane(state, 'orders', now)),
@@ -288,12 +288,8 @@ const acts: Readonly<Record<Exclude<Action, OpeningAction>, (state: State, now: 
   'page.next': (state, now) => orTell(state, turnPage(state, 1, now), now),
   mark: toggleMark,
   close: (state, now) =>
-    closePosition(state) ??
-    markedFirst(state, 'easyOptions', now) ??
-    withSelected(state, 'easyOptions', option => toReview(state, closeDraft(option), {}, now)),
-  cancel: (state, now) =>
-    markedFirst(state, 'orders', now) ??
-    withSelected(state, 'orders', order => toReview(state, cancelDraft(order), {}, now)),
+    closePosition(state) ?? markedFirst(state, 'easyOptions', now) ?? writeRow(state, 'close', now),
+  cancel: (state, now) => markedFirst(state, 'orders', now) ?? writeRow(state, 'cancel', now),
   'nudge.up': (state, now) => nudge(state, 1, now),
   'nudge.down': (state, now) => nudge(state, -1, now),
   cancelAll: (state, now) => gatherSeveral(state, 'orders', {}, now),
@@ -334,9 +330,12 @@ function showDetails(before: State, now: Moment): Step {
   return andThen(askAloud(state, 'details'), readWhole);
 }
 
-function withSelected<P extends FeedPane>(state: State, pane: P, act: (row: RowOf[P]) => Step): Step {
+function writeRow(state: State, kind: DraftKind, now: Moment): Step {
+  const {pane, form} = kindOf({kind});
   const row = selected(state, pane);
-  return row === undefined ? [state, []] : act(row);
+  const found = row && draftOfRow(kind, row, state);
+  if (found === undefined || 'refused' in found) return [state, []];
+  return form === undefined ? toReview(state, found.draft, {}, now) : openGiven(state, found.draft);
 }
 
 function closePosition(state: State): Step | undefined {
@@ -350,11 +349,10 @@ function closePosition(state: State): Step | undefined {
 function nudge(state: State, ticks: Ticks, now: Moment): Step {
   const several = markedFirst(state, 'orders', now, ticks);
   if (several !== undefined) return several;
-  return withSelected(state, 'orders', order => {
-    const able = amendable(state, order);
-    if ('refused' in able) return [state, []];
-    return reviewForm(state, typed(formOf(state, able), 'price', nudgedPrice(state, able, ticks)), now);
-  });
+  const order = selected(state, 'orders');
+  const able = order && amendable(state, order);
+  if (able === undefined || 'refused' in able) return [state, []];
+  return reviewForm(state, typed(formOf(state, able), 'price', nudgedPrice(state, able, ticks)), now);
 }
 
 function markedFirst(state: State, pane: WrittenPane, now: Moment, ticks?: Ticks): Step | undefined {

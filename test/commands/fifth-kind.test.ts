@@ -3,13 +3,16 @@ import {once} from 'node:events';
 import {afterEach, beforeEach, describe, expect, it, type TestContext} from 'vitest';
 import * as z from 'zod/mini';
 import {ApiError, LinkError} from '../../src/api/errors.ts';
+import type {EasyOption} from '../../src/api/wire/records.ts';
 import type {Intent} from '../../src/desk/intents/intent.ts';
 import type {SentKind} from '../../src/desk/intents/kinds/kind.ts';
 import {type Draft, draftIn, kindOf, kinds} from '../../src/desk/intents/kinds/kinds.ts';
 import {usual} from '../../src/desk/intents/kinds/parts.ts';
 import {describe as inWords} from '../../src/desk/intents/words.ts';
+import type {Action} from '../../src/desk/keys.ts';
 import {draftWanted} from '../../src/desk/order/proposed.ts';
 import {linesOf, titleOf} from '../../src/desk/order/review-lines.ts';
+import {run} from '../../src/desk/press.ts';
 import type {State} from '../../src/desk/state.ts';
 import {type Begun, beginHeadless, type Front, profileOf, startFront} from '../helpers/headless.ts';
 import type {Arrived, Reply} from '../helpers/service.ts';
@@ -63,6 +66,21 @@ const rename: SentKind<RenameDraft> = {
     {list: 'Easy Options', of: `#${easyOptionId}`, from, fields: ['cardName'], outcome: 'done'},
   ],
   outcomes: {done: 'Renamed by this, not listed yet.', again: 'it has another name'},
+  ofRow: ({id, cardName: title = ''}: EasyOption) =>
+    title === 'fixed' ? {refused: 'It has its last name.'} : {kind: 'rename', easyOptionId: id, title},
+  form: {
+    fields: [
+      {
+        ...{name: 'title', label: 'Name', is: 'text', calledBy: /\bname\b/i},
+        judge: value => ({sends: value.trim(), error: value.trim() === '' ? 'Type the name.' : undefined}),
+      },
+    ],
+    limits: [],
+    title: ({given}) => `Rename #${given?.easyOptionId}`,
+    values: ({title}) => ({title}),
+    estimate: () => undefined,
+    draft: ({value, given}) => given && {...given, title: value('title')},
+  },
   proposes: () => ({easyOptionId: z.string(), title: z.string()}),
   pane: 'easyOptions',
   record: ({easyOptionId}) => easyOptionId,
@@ -242,6 +260,21 @@ describe('a fifth kind of write', {timeout: 30_000}, () => {
       draft: renaming(easyOptionId, 'one'),
     });
     expect(draftWanted(state, 'rename', {easyOptionId: '0', title: 'one'})).toHaveProperty('refused');
+  });
+
+  it('is written from the selected row by the key with its name', async test => {
+    const {easyOptionId, desk} = await begin(test);
+    const begun = await desk();
+    await begun.until(({feeds}) => feeds.easyOptions.rows.length > 0);
+    const state = begun.desk.getState();
+    const key = rename.name as string as Action;
+    const here: State = {...state, pane: 'easyOptions', viewport: {rows: 24, columns: 80}};
+    expect(run(here, key, here.now)[0].overlay).toMatchObject({
+      ...{kind: 'form', form: {title: `Rename #${easyOptionId}`, fields: [{name: 'title', value: 'none'}]}},
+    });
+    expect(run({...here, pane: 'activity'}, key, here.now)[0].notices.at(-1)).toMatchObject({
+      text: 'Select an Easy Option to rename.',
+    });
   });
 
   it('is found in the table like any other kind', () => {

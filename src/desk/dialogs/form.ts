@@ -1,6 +1,5 @@
 import {leftBy} from '../gate/gate.ts';
-import {amendable} from '../intents/kinds/amend.ts';
-import {kindOf} from '../intents/kinds/kinds.ts';
+import {canceledBy, type Draft, kindOf} from '../intents/kinds/kinds.ts';
 import {waitingAmends} from '../intents/selectors.ts';
 import {keyOf} from '../keys.ts';
 import {limitWords} from '../limits/decide.ts';
@@ -23,7 +22,6 @@ import {
   orderForm,
   prefillHere,
   pressedInField,
-  standsWords,
   typed,
   weighedNow,
 } from '../order/forms.ts';
@@ -55,17 +53,19 @@ function openOrder(state: State): Step {
   return show(state, {kind: 'form', form: orderForm(state, prefillHere(state))});
 }
 
-function openAmending(state: State): Step {
-  const order = selected(state, 'orders');
-  const able = order && amendable(state, order);
-  if (able === undefined || 'refused' in able) return [state, []];
-  const [next] = show(state, {kind: 'form', form: formOf(state, able)});
-  return [next, [{type: 'readFills', orderId: able.orderId}]];
+/** For what the row of a draft does not say; the fills of an order that it cancels are read. */
+export function openGiven(state: State, draft: Draft): Step {
+  const [next] = show(state, {kind: 'form', form: formOf(state, draft)});
+  return [next, fillsOf(draft)];
 }
 
+const fillsOf = (draft: Draft | undefined): Step[1] => {
+  const orderId = draft && canceledBy(draft);
+  return orderId === undefined ? [] : [{type: 'readFills', orderId}];
+};
+
 function openRefused(state: State): Step {
-  const orderId = state.tickets.refused?.amends?.draft.orderId;
-  return [takeUp(state), orderId === undefined ? [] : [{type: 'readFills', orderId}]];
+  return [takeUp(state), fillsOf(state.tickets.refused?.given?.draft)];
 }
 
 function openGoingOn(state: State): Step {
@@ -77,7 +77,7 @@ function openGoingOn(state: State): Step {
 export const form = {
   called: 'forms',
   keys: [...lineKeys, 'field.next', 'field.previous', 'row.down', 'row.up'],
-  opens: {open: openOpening, place: openOrder, fix: openRefused, amend: openAmending, sendNew: openGoingOn},
+  opens: {open: openOpening, place: openOrder, fix: openRefused, sendNew: openGoingOn},
   press(state, overlay, {key, action, now}) {
     const changed = (next: Form): Step =>
       next === overlay.form ? [state, []] : show(state, {kind: 'form', form: next});
@@ -127,7 +127,8 @@ function completed(state: State, form: Form, now: Moment): Step | undefined {
 }
 
 function formSheet(state: State, {form}: OverlayOf<'form'>): Sheet {
-  const {title, cameBack, amends, fields, focus, isMarked} = form;
+  const {title, cameBack, given, fields, focus, isMarked} = form;
+  const stands = given && kindOf(form).form?.stands?.(given.draft);
   const {bindings} = state.settings;
   const limits = limitsOf(form);
   const cost = costOf(form, oldAge(form, state));
@@ -137,7 +138,7 @@ function formSheet(state: State, {form}: OverlayOf<'form'>): Sheet {
   const key = (action: 'accept' | 'field.next' | 'back') => keyInWords(keyOf(bindings, action, 'form'));
   return [
     {is: 'title', row: [{text: `${cameBack === undefined ? '' : `${cameBack}: `}${title}`, tone: 'strong'}]},
-    ...(amends === undefined ? [] : [text(standsWords(amends.draft), 'dim', {most: 1})]),
+    ...(stands === undefined ? [] : [text(stands, 'dim', {most: 1})]),
     blank,
     {
       ...{is: 'fields', focus, isMarked},
@@ -204,6 +205,6 @@ function limitsOf(form: Form): string {
 
 function leftOf(state: State, form: Form): string {
   const draft = form.fields.every(({error}) => error === undefined) ? draftOf(form) : undefined;
-  const left = draft && leftBy(state, draft, form.amends?.goesOn);
+  const left = draft && leftBy(state, draft, form.given?.goesOn);
   return left === undefined ? '' : flat(left.isBeyond ? left.words : `leaves ${left.words}`);
 }

@@ -1,12 +1,10 @@
-import {type EasyOption, isInt64, type Order} from '../../api/wire/records.ts';
 import {rowsWithAlerts} from '../feeds/alerts.ts';
 import {whyKindHeld} from '../gate/gate.ts';
 import {isHalted} from '../halt/halt.ts';
 import {currentWrite, type HeldIntent, type Intent} from '../intents/intent.ts';
-import {amendable} from '../intents/kinds/amend.ts';
 import type {Asked} from '../intents/kinds/kind.ts';
-import {type DraftKind, type Target, targets} from '../intents/kinds/kinds.ts';
-import {underlyingForbidden} from '../intents/kinds/parts.ts';
+import {type DraftKind, draftOfRow, isKind, kindOf, type Target, targets} from '../intents/kinds/kinds.ts';
+import {idRefused, underlyingForbidden} from '../intents/kinds/parts.ts';
 import {
   heldHere,
   heldInSight,
@@ -24,8 +22,8 @@ import {type FeedPane, isFeedPane, paneTitles} from '../model/vocabulary.ts';
 import {selected, selectedLine, selectedRow} from '../navigate.ts';
 import {figureInView, rowListed, rowsListed} from '../portfolio/pane/move.ts';
 import {proposalsWaiting} from '../proposals/proposal.ts';
-import {isEnding, isOver} from '../resources/easy-options.ts';
-import {isWorking} from '../resources/orders.ts';
+import {isOver} from '../resources/easy-options.ts';
+import {resources} from '../resources/resources.ts';
 import type {State} from '../state.ts';
 import {labelOf} from '../words/keys.ts';
 import {asReducing, closing} from './forms.ts';
@@ -59,7 +57,7 @@ function bindingOf({settings}: State, action: Action): Binding | undefined {
 }
 
 export function blockedHere(state: State, action: Action): string | undefined {
-  return checks[action]?.(state);
+  return (checks[action] ?? (isKind(action) ? onRow(action) : undefined))?.(state);
 }
 
 type Check = (state: State) => string | undefined;
@@ -70,16 +68,40 @@ const toWrite =
   state =>
     writesBlocked(state, {kind}) ?? also?.(state);
 
-/** The type requires a check for every acting action. */
-const checks: Readonly<Record<ActingAction, Check>> & {readonly [A in Action]?: Check} = {
+/** A write of the selected row, of which the kind says all. */
+const onRow =
+  (kind: DraftKind): Check =>
+  state => {
+    const {pane, risk} = kindOf({kind});
+    // What adds risk may still be an exit: its draft tells.
+    const held = risk === 'adds' ? undefined : writesBlocked(state, {kind});
+    const row = selected(state, pane);
+    if (held !== undefined) return held;
+    if (row === undefined) return `Select an ${resources[pane].singular} to ${kind}.`;
+    const found = draftOfRow(kind, row, state);
+    if ('refused' in found) return found.refused;
+    const {draft} = found;
+    const blocked = writesBlocked(state, draft) && writesBlocked(state, asReducing(state, draft));
+    return blocked ?? locked(state, draft);
+  };
+
+/** The marked rows go before the selected one. */
+const onRows =
+  (kind: DraftKind, marked: DraftKind = kind): Check =>
+  state =>
+    markedOn(state, kindOf({kind}).pane).size > 0
+      ? toWrite(marked, severalBlocked)(state)
+      : onRow(kind)(state);
+
+/** The type requires a check for every acting action, but for that of a kind: its row decides. */
+const checks: Readonly<Record<Exclude<ActingAction, DraftKind>, Check>> & {readonly [A in Action]?: Check} = {
   open: toWrite('open', openBlocked),
   close: closeBlocked,
   place: toWrite('place'),
   fix: ({tickets}) => (tickets.refused ? undefined : 'Nothing was rejected.'),
-  cancel: toWrite('cancel', cancelBlocked),
-  amend: amendBlocked,
-  'nudge.up': nudgeBlocked,
-  'nudge.down': nudgeBlocked,
+  cancel: onRows('cancel'),
+  'nudge.up': onRows('amend', 'cancel'),
+  'nudge.down': onRows('amend', 'cancel'),
   cancelAll: toWrite('cancel', cancelAllBlocked),
   sendNew: goOnBlocked,
   resend: sendAgainBlocked,
@@ -217,49 +239,10 @@ function closeBlocked(state: State): string | undefined {
       ? position.refused
       : writesBlocked(state, {kind: 'place', ...position.prefill});
   }
-  const blocked = writesBlocked(state, {kind: 'close'});
-  if (blocked !== undefined) return blocked;
-  if (markedOn(state, 'easyOptions').size > 0) return severalBlocked(state);
-  const option = selected(state, 'easyOptions');
-  return option === undefined ? 'Select an Easy Option to close.' : closeRefused(state, option);
+  return onRows('close')(state);
 }
 
-export function closeRefused(state: State, option: EasyOption): string | undefined {
-  if (isEnding(option)) return `It is ${option.status} already.`;
-  return idRefused(option.id) ?? locked(state, {kind: 'close', easyOptionId: option.id});
-}
-
-function cancelBlocked(state: State): string | undefined {
-  if (markedOn(state, 'orders').size > 0) return severalBlocked(state);
-  const order = selected(state, 'orders');
-  return order === undefined ? 'Select an order to cancel.' : cancelRefused(state, order);
-}
-
-function nudgeBlocked(state: State): string | undefined {
-  return markedOn(state, 'orders').size > 0 ? cancelFirstBlocked(state) : amendBlocked(state);
-}
-
-function amendBlocked(state: State): string | undefined {
-  const order = selected(state, 'orders');
-  if (order === undefined) return 'Select an order to amend.';
-  if (!isWorking(order)) return overWords(order);
-  const able = amendable(state, order);
-  if ('refused' in able) return able.refused;
-  const blocked = writesBlocked(state, able) && writesBlocked(state, asReducing(state, able));
-  return blocked ?? locked(state, able);
-}
-
-const overWords = ({status}: Order) => `It is ${status} already.`;
-
-export function cancelRefused(state: State, order: Order): string | undefined {
-  const {orderId} = order;
-  if (!isWorking(order)) return overWords(order);
-  return idRefused(orderId) ?? locked(state, {kind: 'cancel', orderId});
-}
-
-export function cancelFirstBlocked(state: State): string | undefined {
-  return writesBlocked(state, {kind: 'cancel'}) ?? severalBlocked(state);
-}
+export const cancelFirstBlocked = toWrite('cancel', severalBlocked);
 
 /** An alert on an ended Easy Option can still be removed. */
 function alertBlocked(state: State): string | undefined {
@@ -273,11 +256,6 @@ function alertBlocked(state: State): string | undefined {
 function severalBlocked({batch, gathering}: State): string | undefined {
   if (gathering !== undefined) return 'They are being read.';
   return batch === undefined ? undefined : 'Several writes are in progress: wait until they have ended.';
-}
-
-/** The service requires a 64-bit integer, but lists may contain any text as an id. */
-function idRefused(id: string): string | undefined {
-  return isInt64(id) ? undefined : `Its id ${id} is not a 64-bit integer.`;
 }
 
 function cancelAllBlocked(state: State): string | undefined {

@@ -24,9 +24,8 @@ import type {Prefill} from '../resources/resource.ts';
 import {resources} from '../resources/resources.ts';
 import type {State} from '../state.ts';
 import {labelOf} from '../words/keys.ts';
-import {askedWords} from '../words/records.ts';
 import {amountWords} from '../words/text.ts';
-import {contractBehind} from './review-lines.ts';
+import {contractBehind, rowsListed} from './review-lines.ts';
 import type {Form, FormField, Ticks} from './state.ts';
 
 export function openForm(state: State, card: EasyOptionCard): Form {
@@ -35,18 +34,18 @@ export function openForm(state: State, card: EasyOptionCard): Form {
 
 /** @param of.card the card of a draft that places no order, if it is known */
 export function formOf(state: State, draft: Draft, of: Beginning = {}): Form {
-  const {form, places, record} = kindOf(draft);
-  const {cards} = state.feeds;
+  const {form, places, ofRow, listed} = kindOf(draft);
+  const {feeds} = state;
   const order = places(draft);
   const known = order && contractBehind(state, order);
   return begun(state, draft.kind, form?.values(draft) ?? {}, {
     ...of,
     card:
       order === undefined
-        ? (of.card ?? rowById(cards, record(draft)))
-        : cardTrading(cards.rows, order.symbol),
+        ? (of.card ?? listed(draft, {}, rowsListed(feeds))?.card)
+        : cardTrading(feeds.cards.rows, order.symbol),
     contract: known?.strikePrice === undefined ? undefined : contractOf({...order, contract: known}),
-    amends: isAmend(draft) ? {draft, goesOn: undefined} : undefined,
+    given: ofRow && {draft, goesOn: undefined},
   });
 }
 
@@ -67,25 +66,25 @@ export function goOnForm(state: State, {id, draft, reason, amending}: Intent): F
   const form = formOf(state, known, {title: `Send the new order for #${draft.orderId} (canceled)`});
   const at = fieldNamed(form, reason) ?? 'price';
   const fields = form.fields.map(each => (each.name === at ? {...each, refused: reason} : each));
-  return {...form, fields, amends: {draft: known, goesOn: id}};
+  return {...form, fields, given: {draft: known, goesOn: id}};
 }
 
-type Beginning = Partial<Pick<Form, 'title' | 'card' | 'rules' | 'amends' | 'contract'>>;
+type Beginning = Partial<Pick<Form, 'title' | 'card' | 'rules' | 'given' | 'contract'>>;
 
 function begun(
   state: State,
   kind: DraftKind,
   values: Readonly<Record<string, string | undefined>>,
-  {card, contract, amends, ...of}: Beginning,
+  {card, contract, given, ...of}: Beginning,
 ): Form {
-  const title = kindOf({kind}).form?.title({card, amends: amends?.draft}) ?? '';
-  const rules = of.rules ?? rulesOf(state, amends?.draft);
+  const title = kindOf({kind}).form?.title({card, given: given?.draft}) ?? '';
+  const rules = of.rules ?? rulesOf(state, given?.draft);
   const fields = fieldsOf({kind}).map(({name, label}) => {
     const value = values[name] ?? '';
     return {name, label, value, sends: value, error: undefined, refused: undefined, touched: false};
   });
   const form: Form = {
-    ...{title, card, contract, amends, rules, ...of, kind, fields, focus: 0, isMarked: false},
+    ...{title, card, contract, given, rules, ...of, kind, fields, focus: 0, isMarked: false},
     ...{cameBack: undefined, cardAt: card && state.feeds.cards.loadedAt, priceSeen: card?.currentAskPrice},
   };
   return focusOn(form, firstEmpty(fields, fieldsOf({kind}), rules));
@@ -193,8 +192,14 @@ export function firstWrong(form: Form): Form | undefined {
   return focusOn({...form, fields: form.fields.map(each => ({...each, touched: true}))}, index);
 }
 
-function askIn({card, fields, amends}: Form): Decimal | undefined {
-  const symbol = amends?.draft.symbol ?? fields.find(each => each.name === 'symbol')?.sends;
+/** The order of the draft that the row gives. */
+function orderGiven({given}: Form) {
+  return given && kindOf(given.draft).places(given.draft);
+}
+
+function askIn(form: Form): Decimal | undefined {
+  const {card, fields} = form;
+  const symbol = orderGiven(form)?.symbol ?? fields.find(each => each.name === 'symbol')?.sends;
   return symbol === undefined || isAbout(card, symbol) ? card?.currentAskPrice : undefined;
 }
 
@@ -217,9 +222,9 @@ export function draftOf(form: Form): Draft | undefined {
 }
 
 export function filledIn(form: Form): Filled {
-  const {card, contract, fields, amends} = form;
+  const {card, contract, fields, given} = form;
   const value = (name: string) => fields.find(each => each.name === name)?.sends ?? '';
-  return {value, card, contract, ask: askIn(form), amends: amends?.draft};
+  return {value, card, contract, ask: askIn(form), given: given?.draft};
 }
 
 // Field validation: the spelling of values, and the limits of the profile
@@ -241,7 +246,7 @@ function rulesOf(state: State, amended?: Draft): FormRules {
 
 /** What is left of the limits may have changed since the form was opened. */
 export function weighedNow(form: Form, state: State): Form {
-  const {measures} = rulesOf(state, form.amends?.draft);
+  const {measures} = rulesOf(state, form.given?.draft);
   return {...form, rules: {...form.rules, measures}};
 }
 
@@ -344,7 +349,7 @@ function byRisk(form: Form, sizes: Sizes, {typed, risk}: {typed: string; risk: D
   const isOpening = sizes === 'investment';
   const price = isOpening ? form.card?.currentAskPrice : sent(form, 'price');
   if (price === '') return {wrong: 'Type the price first.'};
-  const side = isOpening ? 'BUY' : (form.amends?.draft.side ?? sent(form, 'side'));
+  const side = isOpening ? 'BUY' : (orderGiven(form)?.side ?? sent(form, 'side'));
   const leg = contractAt(price, {...contractIn(form), side});
   if (leg === undefined) return {wrong: 'No record states its contract: the max loss is unknown.'};
   const {maxLoss} = payoffOf([leg]);
@@ -355,14 +360,14 @@ function byRisk(form: Form, sizes: Sizes, {typed, risk}: {typed: string; risk: D
 }
 
 function symbolOf(form: Form): string {
-  const symbol = form.amends?.draft.symbol ?? sent(form, 'symbol');
+  const symbol = orderGiven(form)?.symbol ?? sent(form, 'symbol');
   return symbol || (form.card && tradedAs(form.card)) || '';
 }
 
 function contractIn(form: Form) {
-  const {amends, contract, rules} = form;
+  const {contract, rules} = form;
   const symbol = symbolOf(form);
-  const own = amends?.draft.contract ?? (contract?.symbol === symbol ? contract.is : undefined);
+  const own = orderGiven(form)?.contract ?? (contract?.symbol === symbol ? contract.is : undefined);
   return own?.strikePrice === undefined ? rules.contracts.get(symbol) : own;
 }
 
@@ -458,17 +463,10 @@ export function nudgedPrice({settings}: State, {price}: AmendDraft, ticks: Ticks
 const decimalPlaces = (decimal: Decimal) => decimal.split('.')[1]?.length ?? 0;
 
 export function withFills(form: Form, orderId: string, trades: readonly Trade[]): Form {
-  const {amends} = form;
-  if (amends?.draft.orderId !== orderId) return form;
+  const {given} = form;
+  if (given === undefined || !isAmend(given.draft) || given.draft.orderId !== orderId) return form;
   const {sum: filled} = fillsTold(orderId, trades);
-  return {...form, amends: {...amends, draft: {...amends.draft, filled}}};
-}
-
-/** `0.3 filled of BUY 1 X at 4,700` */
-export function standsWords(draft: AmendDraft): string {
-  const {filled} = draft;
-  const part = filled === undefined ? 'Reading fills:' : `${amountWords(filled)} filled of`;
-  return `${part} ${askedWords(draft)}`;
+  return {...form, given: {...given, draft: {...given.draft, filled}}};
 }
 
 /** The field that a refusal names. */

@@ -11,7 +11,7 @@ import type {Form, Review} from './state.ts';
 
 export function withSent(state: State, {form, draft}: Review): State {
   // For an amend that was canceled but not placed, the intent keeps the typed values.
-  if (form === undefined || form.amends?.goesOn !== undefined) return state;
+  if (form === undefined || form.given?.goesOn !== undefined) return state;
   const {sent, refused} = state.tickets;
   const others = sent.filter(each => each.target !== target(draft));
   return {

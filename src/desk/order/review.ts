@@ -41,7 +41,7 @@ export function reviewForm(state: State, form: Form, now: Moment): Step {
   const typed = draftOf(form);
   if (typed === undefined) return [state, []];
   const draft = asReducing(state, typed);
-  const id = form.amends?.goesOn;
+  const id = form.given?.goesOn;
   const isGone = id !== undefined;
   const goesOn = isGone ? intentById(state.intents, id) : undefined;
   const reason =

@@ -1,6 +1,5 @@
 import type {Decimal} from '../../api/wire/records.ts';
 import type {Intent} from '../intents/intent.ts';
-import type {AmendDraft} from '../intents/kinds/amend.ts';
 import type {Filled, FormRules, Judged, ReviewLine, Subject} from '../intents/kinds/kind.ts';
 import type {Draft, DraftKind} from '../intents/kinds/kinds.ts';
 import type {Moment} from '../model/moment.ts';
@@ -28,8 +27,8 @@ export type Form = Pick<Filled, 'card' | 'contract'> & {
   /** The ask when the form opened: the review compares with it. */
   readonly priceSeen: Decimal | undefined;
   readonly fields: readonly FormField[];
-  /** The order to amend, and the id of the intent that continues. */
-  readonly amends?: {readonly draft: AmendDraft; readonly goesOn: string | undefined} | undefined;
+  /** The draft that its row gives, and the id of the amend that continues. */
+  readonly given?: {readonly draft: Draft; readonly goesOn: string | undefined} | undefined;
   readonly proposal?: Proposal | undefined;
   readonly focus: number;
   /** The focused value is selected: typing replaces it, an arrow keeps it. */

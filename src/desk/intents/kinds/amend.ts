@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import {add, compare, isDecimal, isZero, multiply, subtract} from '../../../api/wire/decimal.ts';
-import {type Decimal, type Id, isInt64, type Order, sides, type Trade} from '../../../api/wire/records.ts';
+import {type Decimal, type Id, type Order, sides, type Trade} from '../../../api/wire/records.ts';
 import {lagsOf} from '../../model/lags.ts';
 import {filledBy, isPositive, leftOf} from '../../resources/arithmetic.ts';
 import {notional} from '../../resources/figures.ts';
+import {isWorking} from '../../resources/orders.ts';
 import {askedWords, movedWords, orderWords} from '../../words/records.ts';
 import {amountWords, asItCame, number} from '../../words/text.ts';
 import {type CancelDraft, cancel, cancelTarget} from './cancel.ts';
@@ -13,8 +14,10 @@ import {
   contract,
   decimal,
   fields,
+  idRefused,
   int64,
   notionalWords,
+  overWords,
   positive,
   some,
   symbol,
@@ -80,15 +83,16 @@ export const amend: Kind<AmendDraft, 'orderId' | 'side' | 'symbol'> = {
   form: {
     fields: [fields.price, {...fields.size, label: 'Total size'}],
     limits: ['order', 'underlyings'],
-    title: ({amends}) => `Amend order #${amends?.orderId}`,
+    title: ({given}) => `Amend order #${given?.orderId}`,
+    stands: draft => standsWords(draft),
     values: ({newPrice: price, newSize: size}) => ({price, size}),
-    estimate({value, amends}) {
-      const size = placedIn(value('size'), amends?.filled);
+    estimate({value, given}) {
+      const size = placedIn(value('size'), given?.filled);
       const words = notionalWords(value('price'), size);
       return words && `places ${number(size)}, ${words}`;
     },
-    draft: ({value, amends}) =>
-      amends && {...amends, newPrice: value('price'), newSize: value('size'), reduces: undefined},
+    draft: ({value, given}) =>
+      given && {...given, newPrice: value('price'), newSize: value('size'), reduces: undefined},
     pointless({price, size, newPrice, newSize, filled = '0'}, isGoingOn) {
       if (compare(newSize, filled) <= 0)
         return `${amountWords(filled)} already filled: nothing of ${amountWords(newSize)} would be left.`;
@@ -134,6 +138,13 @@ export const amend: Kind<AmendDraft, 'orderId' | 'side' | 'symbol'> = {
 
 export function isAmend(draft: {readonly kind: string}): draft is AmendDraft {
   return draft.kind === amend.name;
+}
+
+/** `0.3 filled of BUY 1 X at 4,700` */
+function standsWords(draft: AmendDraft): string {
+  const {filled} = draft;
+  const part = filled === undefined ? 'Reading fills:' : `${amountWords(filled)} filled of`;
+  return `${part} ${askedWords(draft)}`;
 }
 
 /** The typed size less what has filled; '' if nothing is left. */
@@ -299,7 +310,8 @@ export function amendable(
 ): AmendDraft | {readonly refused: string} {
   const {orderId, symbol, price, size, sizeContracts, orderType, positionId} = order;
   const side = sides.find(each => each === order.side);
-  if (!isInt64(orderId)) return {refused: `Its id ${orderId} is not a 64-bit integer.`};
+  const wrong = isWorking(order) ? idRefused(orderId) : overWords(order.status);
+  if (wrong !== undefined) return {refused: wrong};
   if (orderType !== undefined && orderType !== 'LIMIT')
     return {refused: `It is a ${orderType} order: only LIMIT orders can be amended.`};
   if (symbol === undefined || side === undefined || !isPositive(price) || !isPositive(size))

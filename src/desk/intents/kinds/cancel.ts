@@ -4,11 +4,12 @@ import {ShapeError} from '../../../api/errors.ts';
 import {compare} from '../../../api/wire/decimal.ts';
 import type {Id, Order} from '../../../api/wire/records.ts';
 import {filledBy, isCounted} from '../../resources/arithmetic.ts';
+import {isWorking} from '../../resources/orders.ts';
 import {noLongerOpen} from '../../words/records.ts';
 import {asItCame} from '../../words/text.ts';
 import {type Attempt, mayHaveArrived, ownStatus} from '../outcome.ts';
 import {type SentKind, sentAs, type Verdict, type WholeRead, type Write} from './kind.ts';
-import {amount, int64, shown, some, usual} from './parts.ts';
+import {amount, idRefused, int64, overWords, shown, some, usual} from './parts.ts';
 
 const schema = z.lazy(() =>
   z.object({
@@ -64,7 +65,10 @@ export const cancel: SentKind<CancelDraft, 'orderId'> = {
     again: 'it is still listed as open',
   },
 
-  ofRow: cancelDraft,
+  ofRow(order: Order) {
+    const refused = isWorking(order) ? idRefused(order.orderId) : overWords(order.status);
+    return refused === undefined ? cancelDraft(order) : {refused};
+  },
   proposes: () => ({orderId: int64()}),
   pane: 'orders',
   record: ({orderId}) => orderId,

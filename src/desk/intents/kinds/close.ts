@@ -6,7 +6,19 @@ import {askOf, cardOf} from '../../resources/joins.ts';
 import {asItCame, signed} from '../../words/text.ts';
 import {mayHaveArrived, ownStatus} from '../outcome.ts';
 import {type SentKind, sentAs, type Verdict, type WholeRead, type Write} from './kind.ts';
-import {afterSend, amount, expiryLines, int64, invested, named, shown, some, usual} from './parts.ts';
+import {
+  afterSend,
+  amount,
+  expiryLines,
+  idRefused,
+  int64,
+  invested,
+  named,
+  overWords,
+  shown,
+  some,
+  usual,
+} from './parts.ts';
 
 const schema = z.lazy(() => z.object({kind: z.literal('close'), easyOptionId: int64(), label: shown()}));
 
@@ -51,7 +63,10 @@ export const close: SentKind<CloseDraft, 'easyOptionId'> = {
     again: 'it is still listed as open',
   },
 
-  ofRow: closeDraft,
+  ofRow(option: EasyOption) {
+    const refused = isEnding(option) ? overWords(option.status) : idRefused(option.id);
+    return refused === undefined ? closeDraft(option) : {refused};
+  },
   proposes: () => ({easyOptionId: int64()}),
   pane: 'easyOptions',
   record: ({easyOptionId}) => easyOptionId,
@@ -67,7 +82,7 @@ export const close: SentKind<CloseDraft, 'easyOptionId'> = {
   },
   over({easyOptionId}, rows) {
     const option = rows.easyOption(easyOptionId);
-    return option !== undefined && isEnding(option) ? `It is ${option.status} already.` : undefined;
+    return option !== undefined && isEnding(option) ? overWords(option.status) : undefined;
   },
   review({easyOptionId, label}, {subject: {option}, cards, areCardsFresh}) {
     const card = option && cardOf(cards, option);

@@ -134,7 +134,9 @@ type Risk<D> =
 export type FormKind<D> = {
   readonly fields: readonly FieldKind[];
   readonly limits: readonly ('opening' | 'order' | 'underlyings')[];
-  title(about: Pick<Filled<D>, 'card' | 'amends'>): string;
+  title(about: Pick<Filled<D>, 'card' | 'given'>): string;
+  /** What its row says, above the fields. */
+  stands?(given: D): string;
   /** By field, of a draft that is edited. */
   values(draft: D): Readonly<Record<string, string | undefined>>;
   estimate(filled: Filled<D>): string | undefined;
@@ -178,7 +180,8 @@ export type Filled<D = AnyDraft> = {
   /** The prefilled contract, valid while its symbol stays. */
   readonly contract: {readonly symbol: string; readonly is: Contract} | undefined;
   readonly ask: Decimal | undefined;
-  readonly amends: D | undefined;
+  /** The draft that its row gives, which the fields change. */
+  readonly given: D | undefined;
 };
 
 /** A draft before it is complete. `reduces` names a position. */

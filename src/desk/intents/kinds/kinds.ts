@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import {isPlainObject} from '../../../api/wire/given.ts';
 import type {Id} from '../../../api/wire/records.ts';
+import type {Row} from '../../model/vocabulary.ts';
 import {amend} from './amend.ts';
 import {cancel} from './cancel.ts';
 import {close} from './close.ts';
-import type {Asked, Kind, SentKind} from './kind.ts';
+import type {AmendFacts, Asked, Kind, SentKind} from './kind.ts';
 import {open} from './open.ts';
 import {place} from './place.ts';
 
@@ -58,8 +59,24 @@ export function draftIn(value: unknown): {readonly draft: Draft} | {readonly wro
   return {wrong: (error?.issues ?? []).map(issue => `${issue.path.join('.')} ${issue.message}`).join('; ')};
 }
 
+/** What a row gives of a draft, or why it gives none. */
+export function draftOfRow(
+  kind: DraftKind,
+  row: Row,
+  by: AmendFacts,
+): {readonly draft: Draft} | {readonly refused: string} {
+  const found = kindOf({kind}).ofRow?.(row, by) ?? {kind};
+  if ('refused' in found) return found;
+  const read = draftIn(found);
+  return 'wrong' in read ? {refused: read.wrong} : read;
+}
+
 /** The schema of a known kind reads only drafts of that kind. */
 const isDraft = (read: AnyDraft): read is Draft => kinds.has(read.kind);
+
+export function isKind(name: string): name is DraftKind {
+  return kinds.has(name);
+}
 
 export function target(of: Target): string {
   return kindOf(of).target(of);

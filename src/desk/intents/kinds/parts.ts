@@ -50,6 +50,13 @@ export const decimal = () =>
 export const shown = () => z.optional(z.string());
 export const symbol = () => z.string().check(z.minLength(1, 'is missing'), z.maxLength(1_000, 'is too long'));
 
+/** The service requires a 64-bit integer, but lists may contain any text as an id. */
+export function idRefused(id: string): string | undefined {
+  return isInt64(id) ? undefined : `Its id ${id} is not a 64-bit integer.`;
+}
+
+export const overWords = (status: string | undefined) => `It is ${status} already.`;
+
 export const contract = () =>
   z.object({asset: shown(), type: shown(), strikePrice: shown(), expiryDate: z.optional(z.number())});
 

@@ -13,16 +13,14 @@ import {
   otherWay,
   placedBy,
 } from '../../intents/kinds/amend.ts';
-import {cancelDraft} from '../../intents/kinds/cancel.ts';
-import {closeDraft} from '../../intents/kinds/close.ts';
-import {type Draft, targets} from '../../intents/kinds/kinds.ts';
+import {type Draft, type DraftKind, draftOfRow, targets} from '../../intents/kinds/kinds.ts';
 import {serviceNow} from '../../intents/looks.ts';
 import type {ListAnswer, MsgOf} from '../../messages.ts';
 import {age, basePeriod} from '../../model/freshness.ts';
 import type {Moment} from '../../model/moment.ts';
 import type {Question} from '../../model/overlay.ts';
 import {rowById, showsAll} from '../../model/rows.ts';
-import type {FeedPane, Key, WrittenPane} from '../../model/vocabulary.ts';
+import type {FeedPane, Key, Row, WrittenPane} from '../../model/vocabulary.ts';
 import {takeBack, tell, withoutHints} from '../../notices.ts';
 import {close} from '../../overlay.ts';
 import {isPositive} from '../../resources/arithmetic.ts';
@@ -33,7 +31,7 @@ import type {Feed, State} from '../../state.ts';
 import type {Step} from '../../step.ts';
 import {askedWords, easyOptionWords} from '../../words/records.ts';
 import {amountWords} from '../../words/text.ts';
-import {cancelRefused, closeRefused, locked} from '../availability.ts';
+import {locked} from '../availability.ts';
 import {askAll} from '../batch.ts';
 import {comparedWith, doubtsOf, fillsAtOnce} from '../doubts.ts';
 import {asReducing, nudgedPrice} from '../forms.ts';
@@ -212,18 +210,27 @@ function itemsIn(
   const isAmong = ({orderId}: Order) => ids?.has(orderId) ?? true;
   if (ticks !== undefined) return amendsIn(state, orders.filter(isAmong), ticks, isOtherWay === true);
   return [
-    ...orders.map((order): Found => {
-      const {orderId: id} = order;
-      const why = cancelRefused(state, order) ?? whySpared(state, order);
-      if (why !== undefined) return {id, why};
-      return {id, draft: cancelDraft(order), words: `#${id} ${askedWords(order)}`, doubts: []};
+    ...orders.map(order => {
+      const words = `#${order.orderId} ${askedWords(order)}`;
+      return itemOf(state, 'cancel', order, {id: order.orderId, words}, whySpared(state, order));
     }),
-    ...easyOptions.map((option): Found => {
-      const why = closeRefused(state, option);
-      if (why !== undefined) return {id: option.id, why};
-      return {id: option.id, draft: closeDraft(option), words: easyOptionWords(option), doubts: []};
-    }),
+    ...easyOptions.map(option =>
+      itemOf(state, 'close', option, {id: option.id, words: easyOptionWords(option)}),
+    ),
   ];
+}
+
+function itemOf(
+  state: State,
+  kind: DraftKind,
+  row: Row,
+  {id, words}: Pick<SeveralItem, 'id' | 'words'>,
+  spared?: string,
+): Found {
+  const found = draftOfRow(kind, row, state);
+  if ('refused' in found) return {id, why: found.refused};
+  const why = locked(state, found.draft) ?? spared;
+  return why === undefined ? {id, draft: found.draft, words, doubts: []} : {id, why};
 }
 
 function amendsIn(

@@ -102,7 +102,7 @@ describe('an amended order', () => {
           {name: 'price', value: '50'},
           {name: 'size', value: '1'},
         ],
-        amends: {draft: {filled: '0.3'}},
+        given: {draft: {filled: '0.3'}},
       },
     });
   });
@@ -388,7 +388,7 @@ describe('an amend in CANCELED, NOT REPLACED', () => {
           {name: 'price', value: '55', refused: /too high/},
           {name: 'size', value: '1'},
         ],
-        amends: {goesOn: 'i-1', draft: {filled: '0.3'}},
+        given: {goesOn: 'i-1', draft: {filled: '0.3'}},
       },
     });
   });
