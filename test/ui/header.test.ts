@@ -8,6 +8,8 @@ import {update} from '../../src/desk/update.ts';
 import {Painter} from '../../src/term/screen/painter.ts';
 import {details} from '../../src/ui/details.ts';
 import {headerLine} from '../../src/ui/lines/top.ts';
+import {option} from '../desk/limits/account.ts';
+import {opened} from '../desk/limits/opened.ts';
 import {at, filledDesk} from './helpers/sample.ts';
 import {text} from './helpers/texts.ts';
 
@@ -75,6 +77,19 @@ describe('the age in the header', () => {
     expect(secondsOld(pane, {easyOptions: 1, orders: 1, trades: 9})).toContain('○ 9 s');
     expect(secondsOld(pane, {easyOptions: 1, orders: 8, trades: 1})).toContain('○ 8 s');
     expect(secondsOld(pane, {easyOptions: 7, orders: 1, trades: 1})).toContain('○ 7 s');
+  });
+});
+
+describe('the uP/L in the header', () => {
+  it.each([
+    ['-12.4', 'uP/L -12.40 USDT', 'down'],
+    ['12.4', 'uP/L +12.40 USDT', 'up'],
+    ['0', 'uP/L 0 USDT', undefined],
+  ])('of %s has the tone that panes give it', (pl, words, tone) => {
+    const {state} = opened([option('1', {pl})]);
+    const line = headerLine({...state, viewport: {columns: 120, rows: 40}});
+    const part = line.find(each => each.text.includes('uP/L'));
+    expect([part?.text.trim(), part?.tone]).toEqual([words, tone]);
   });
 });
 

@@ -26,8 +26,8 @@ import {ofEach} from '../../desk/resources/resources.ts';
 import type {Fault, Feed, State} from '../../desk/state.ts';
 import {ownClock, seconds} from '../../desk/words/times.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
-import {cut, type Line, latency, noLine, width} from '../format.ts';
-import {briefPortfolio, openGainWords} from '../table/portfolio/brief.ts';
+import {cut, type Line, latency, noLine, width, widthOf} from '../format.ts';
+import {briefLine, briefPortfolio, openGainWords} from '../table/portfolio/brief.ts';
 
 export type LinePart = {readonly text: string; readonly tone: Tone};
 
@@ -81,13 +81,14 @@ export function headerLine(state: State): Line {
   if (room('') < 4) terminal = [];
   const free = room(product) - 2;
   const brief = briefs.find(text => width(text) + 6 <= free) ?? '';
-  const portfolio = brief === '' ? '' : `   ${brief}`;
+  const portfolio = brief === '' ? [] : [{text: '   '}, ...briefLine(brief)];
   const apart = (parts: readonly LinePart[], between: string): Line =>
     parts.flatMap((part, index) => (index === 0 ? [part] : [{text: between}, part]));
   return [
     {text: ` ${product}`, tone: 'strong'},
     ...apart(left, ' '),
-    {text: portfolio + ' '.repeat(Math.max(1, free - width(portfolio)))},
+    ...portfolio,
+    {text: ' '.repeat(Math.max(1, free - widthOf(portfolio)))},
     ...apart(right(), '  '),
   ];
 }

@@ -8,6 +8,7 @@ import type {State} from '../../../desk/state.ts';
 import {signed} from '../../../desk/words/text.ts';
 import {expiry} from '../../../desk/words/times.ts';
 import {sanitize} from '../../../term/text/sanitize.ts';
+import type {Line} from '../../format.ts';
 
 const leastColumns = 80;
 
@@ -18,6 +19,14 @@ export function briefPortfolio(state: State): readonly string[] {
   if (viewport.columns < leastColumns || kind === 'empty') return nothingToSay;
   if (kind === 'stale') return stale;
   return wordsOf(portfolio.account, serviceNow(state));
+}
+
+/** Its gains have their tone. */
+export function briefLine(brief: string): Line {
+  return brief.split(/(?= · )/).map(text => {
+    const [, gain] = /uP\/L(?: at ask|@ask)? ([+-])\d/.exec(text) ?? [];
+    return {text, ...(gain !== undefined && {tone: gain === '+' ? 'up' : 'down'})};
+  });
 }
 
 export function openGainWords(state: State): readonly string[] {
