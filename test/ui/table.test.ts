@@ -131,6 +131,24 @@ describe('Activity', () => {
     expect(lines(80, 20)[0]).toContain('0.3 @ 249 ');
   });
 
+  it('shows the whole result, with its id, before the request and its time', () => {
+    const matched = 'CONFIRMED, matched #9007199254740993. A read shows an order of these terms.';
+    const confirmed = 'CONFIRMED #9007199254740994. Confirmed by a read after its answer was lost.';
+    const terms = {side: 'SELL', size: '0.25', symbol: 'BTC-27NOV26-90000-C', price: '1240.5'};
+    const activity = [matched, confirmed].map(outcome =>
+      activityLine(outcome, {kind: 'intent', what: 'place', order: {ids: [outcome], ...terms}}),
+    );
+    const drawnAt = (columns: number) => {
+      const state = {...filledDesk(columns, 20), pane: 'activity', activity} as const;
+      return texts(createTableView().draw(state, columns, 10).lines);
+    };
+    const [heads = '', first = '', second = ''] = drawnAt(120);
+    expect(heads).not.toContain('request');
+    expect(first).toContain(' matched #9007199254740993. A read');
+    expect(second).toContain(' #9007199254740994 Confirmed by a read');
+    expect(drawnAt(200).join()).toContain('req-1579');
+  });
+
   it('never cuts an amount: words go first, then the side', () => {
     expect(onSmallest('-121,212,105.03')).toEqual([
       '  REJECTED canc…  It is in a final sta…',

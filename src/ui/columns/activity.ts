@@ -24,11 +24,13 @@ export const activityColumns: readonly Column<ActivityLine>[] = [
   }),
   column('price', 'price', 'number', 7, ({order}) => ({text: shown(order?.price)})),
   column('outcome', 'result', 'text', 2, resultCell, {least: 16}),
-  column('requestId', 'request', 'word', 8, row => ({text: words(row.requestId)})),
-  column('latency', 'took', 'word', 9, ({latencyMs: ms}) => ({
-    text: ms === undefined ? words(undefined) : `${Math.round(ms)} ms`,
-  })),
+  column('requestId', 'request', 'word', 9, row => ({text: words(row.requestId)}), {isExtra: true}),
+  column('latency', 'took', 'word', 8, tookCell, {isExtra: true}),
 ];
+
+function tookCell({latencyMs: ms}: ActivityLine): Cell {
+  return {text: ms === undefined ? words(undefined) : `${Math.round(ms)} ms`};
+}
 
 function resultCell(row: ActivityLine): Cell {
   const {money, result} = partsOf(row);
@@ -39,7 +41,7 @@ function resultCell(row: ActivityLine): Cell {
 
 const shown = (value: string | undefined) => (value === undefined ? '' : amountWords(value));
 
-/** The state is in capitals; money follows it directly, at the start of the result. */
+/** The state is in capitals; money follows it directly, at the start of the result, and then the id. */
 function partsOf({kind, what, amount, outcome, order}: ActivityLine) {
   const [, state = '', after = ''] = /^([A-Z]{2,}(?:,? [A-Z]{2,})*)(?![\w/])[.,:]? ?(.*)$/s.exec(outcome) ?? [
     undefined,
@@ -50,8 +52,9 @@ function partsOf({kind, what, amount, outcome, order}: ActivityLine) {
   const isPlain = reason === reasons['yes, with its record'] && order?.price !== undefined;
   const rest = isPlain ? `${shown(order.size)} @ ${shown(order.price)}` : reason;
   const filled = rest.startsWith('@') ? amount : '';
-  const result = [filled, rest.replace(/^P\/L (?=[+-]?\d)/, ''), id].filter(Boolean).join(' ');
-  const [money = ''] = /^(?:\S+ @ \S+|[+-]?[\d,.]+(?: \w+)?)/.exec(result) ?? [];
+  const told = [filled, rest.replace(/^P\/L (?=[+-]?\d)/, '')].filter(Boolean).join(' ');
+  const [money = ''] = /^(?:\S+ @ \S+|[+-]?[\d,.]+(?: \w+)?)/.exec(told) ?? [];
+  const result = id === '' ? told : [money, id, told.slice(money.length).trim()].filter(Boolean).join(' ');
   return {state: kind === 'intent' ? `${state} ${what}` : state || what, money, result};
 }
 

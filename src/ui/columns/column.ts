@@ -33,6 +33,8 @@ export type Column<R> = {
   readonly least?: number;
   /** Identifies the row: less important columns are dropped before it is cut. */
   readonly isName?: true;
+  /** Shown only where no text is cut for it. */
+  readonly isExtra?: true;
   readonly isZoned?: true;
   readonly spoken?: string;
   /** The details show this if the cell rounds or shortens. */

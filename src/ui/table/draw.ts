@@ -145,7 +145,8 @@ export function placeColumns<R>(
       : full;
   };
   const firm: WidthOf<R> = column => Math.max(least(column), column.isName ? need(column).name : 0);
-  const kept = dropUntilFit(columns, {least, firm}, available);
+  const full: WidthOf<R> = column => Math.max(firm(column), Math.min(fullOf(need(column)), most));
+  const kept = dropUntilFit(columns, {least, firm, full}, available);
   const extras = shareOut(
     kept,
     column => fullOf(need(column)) - least(column),
@@ -184,14 +185,15 @@ function tableWidth<R>(columns: readonly Column<R>[], width: WidthOf<R>): number
 /** A name yields cells to more important columns only. */
 function dropUntilFit<R>(
   columns: readonly Column<R>[],
-  {least, firm}: {readonly least: WidthOf<R>; readonly firm: WidthOf<R>},
+  {least, firm, full}: Readonly<Record<'least' | 'firm' | 'full', WidthOf<R>>>,
   available: number,
 ) {
   let kept = [...columns];
   while (kept.length > 1) {
     const last = kept.reduce((worst, column) => (column.priority >= worst.priority ? column : worst));
     const hasNameAhead = kept.some(column => column.isName && column !== last);
-    if (tableWidth(kept, hasNameAhead ? firm : least) <= available) break;
+    const wanted = last.isExtra ? full : hasNameAhead ? firm : least;
+    if (tableWidth(kept, wanted) <= available) break;
     kept = kept.filter(column => column !== last);
   }
   return kept;
