@@ -30,22 +30,27 @@ type Given = Reader & {readonly settings: Pick<Settings, 'sortable'>};
 
 export function createReads(given: Given) {
   const {client} = given;
-  const underWay = new Map<FeedPane, AbortController>();
+  const underWay = new Map<string, AbortController>();
+  /** Ends what was read for the same purpose before. */
+  const anew = (purpose: Purpose): AbortSignal => {
+    underWay.get(purpose)?.abort();
+    const own = new AbortController();
+    underWay.set(purpose, own);
+    return own.signal;
+  };
   /** The account is read behind the pending polls. */
   const before = new Set<Promise<unknown>>();
-  const other = new AbortController();
-  const {signal} = other;
+  const signal = anew('account');
+  const asking: Ask = (signal, mostPages = mostPagesAsked) => ({...given, signal, mostPages});
   return {
-    ...createDialogReads(given, signal),
+    ...createDialogReads(asking, anew),
     /** Rejects only for a defect of the program, which must not pass for an error of the service. */
     async fetch(command, send) {
-      underWay.get(command.pane)?.abort();
-      const abort = new AbortController();
-      underWay.set(command.pane, abort);
-      const page = fetchPage(given, command, abort.signal);
-      const told = await inTurn(before, page);
-      if (underWay.get(command.pane) === abort) underWay.delete(command.pane);
-      if (told.type === 'arrived' || !abort.signal.aborted) send(told);
+      const own = anew(command.pane);
+      const page = fetchPage(given, command, own);
+      before.add(page);
+      const told = await page.finally(() => before.delete(page));
+      if (told.type === 'arrived' || !own.aborted) send(told);
     },
     readPortfolio: ({asked}, send) =>
       void Promise.allSettled(before)
@@ -60,58 +65,40 @@ export function createReads(given: Given) {
       void readSymbols(client, positions, cards).then(symbols => send({type: 'symbolsRead', symbols}));
     },
     readFills({orderId}, send) {
-      void fillsOfOrder({...given, mostPages: mostPagesAsked, signal}, orderId).then(trades =>
-        send({type: 'fillsRead', orderId, trades}),
-      );
+      void fillsOfOrder(asking(signal), orderId).then(trades => send({type: 'fillsRead', orderId, trades}));
     },
     stop() {
-      other.abort();
       for (const each of underWay.values()) each.abort();
     },
   } satisfies Partial<World> & {readonly stop: () => void};
 }
 
-function createDialogReads(given: Given, ended: AbortSignal) {
-  let dialog = new AbortController();
-  let gathering = new AbortController();
-  const asking = ({signal}: AbortController, mostPages = mostPagesAsked): Asking => ({
-    ...given,
-    signal: AbortSignal.any([signal, ended]),
-    mostPages,
-  });
+type Purpose = FeedPane | 'dialog' | 'list' | 'account';
+type Ask = (signal: AbortSignal, mostPages?: number) => Asking;
+
+function createDialogReads(asking: Ask, anew: (purpose: Purpose) => AbortSignal) {
+  let dialog = anew('dialog');
   return {
     reread({review, of}, send) {
-      const {signal: left} = dialog;
-      void reread(asking(dialog), of).then(answer => left.aborted || send({type: 'reread', review, answer}));
-    },
-    readList(command, send) {
-      gathering.abort();
-      gathering = new AbortController();
-      const {signal: left} = gathering;
-      void readWholeList(asking(gathering, mostPagesWhole), command).then(
-        answer => left.aborted || send({type: 'listRead', number: command.number, answer}),
-      );
+      const left = dialog;
+      void reread(asking(left), of).then(answer => left.aborted || send({type: 'reread', review, answer}));
     },
     readPosition({positionId}, send) {
-      const {signal: left} = dialog;
-      void readPosition(asking(dialog), positionId).then(
+      const left = dialog;
+      void readPosition(asking(left), positionId).then(
         read => left.aborted || send({type: 'positionRead', positionId, ...read}),
       );
     },
     leaveDialog() {
-      dialog.abort();
-      dialog = new AbortController();
+      dialog = anew('dialog');
+    },
+    readList(command, send) {
+      const left = anew('list');
+      void readWholeList(asking(left, mostPagesWhole), command).then(
+        answer => left.aborted || send({type: 'listRead', number: command.number, answer}),
+      );
     },
   } satisfies Partial<World>;
-}
-
-async function inTurn<T>(before: Set<Promise<unknown>>, work: Promise<T>): Promise<T> {
-  before.add(work);
-  try {
-    return await work;
-  } finally {
-    before.delete(work);
-  }
 }
 
 /** Filters again, in case the service ignores the filter: every trade names its order. */
