@@ -101,11 +101,11 @@ export const decline = {
 /** Says so in one quiet line: it covers no message, opens nothing and takes no key. */
 export function takeProposals(state: State, open: readonly Proposal[], now: Moment): Step {
   const had = proposalsWaiting(state);
-  const next: State = {...state, now, proposals: {...state.proposals, open}};
+  const next: State = {...state, proposals: {...state.proposals, open}};
   const muted = open.filter(({by}) => state.proposals.muted.has(by.name)).map(({id}) => id);
   const declines: readonly Command[] =
     muted.length === 0 ? [] : [{type: 'declineProposals', ids: muted, reason: 'Muted for this session.'}];
-  const [first] = proposalsWaiting(next);
+  const [first] = proposalsWaiting({...next, now});
   const key = labelOf(state.settings.bindings, 'proposals');
   if (first === undefined || had.length > 0) return [next, declines];
   const text = `PROPOSED by ${proposerWords(first.by)}: ${flat(draftWords(first.draft))} · ${key} review`;

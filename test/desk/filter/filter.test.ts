@@ -95,6 +95,18 @@ describe('the names on the screen', () => {
     expect([fitting('0'), fitting('0.1')]).toEqual([false, true]);
   });
 
+  it.each([
+    ['age<2h', true, false],
+    ['age<=2h', true, true],
+    ['age>119m', false, true],
+    ['-age:1h..', false, false],
+  ])('of a length of time count from the time of the filter: %s', (text, first, second) => {
+    const parsed = parseFilter('orders', text, now);
+    const fitting = (ageMs: number) =>
+      parsed.ok && parsed.conditions.every(each => fits(order('5', {timestamp: now - ageMs}), each));
+    expect([fitting(3_600_000), fitting(7_200_000)]).toEqual([first, second]);
+  });
+
   it('of computed columns fit only rows of which the value is known', () => {
     const parsed = parseFilter('orders', 'filled>=1', now);
     const fitting = (facts?: FactsKnown) =>
@@ -187,6 +199,9 @@ describe('the filter', () => {
     ['easyOptions', 'qty:1e3', 'not a number: 1e3 (e.g. 1234.5)', '1e3', undefined],
     ['easyOptions', 'openTime:2026-02-31..', 'not a time: 2026-02-31', '2026-02-31..', undefined],
     ['easyOptions', 'openTime:-2h', 'a time, not a range', '-2h', '-2h..'],
+    ['orders', 'age:2h', 'a length of time, not a range: use 2h.. or ..2h', '2h', '2h..'],
+    ['orders', 'age<-2h', 'not a length of time: -2h (e.g. 30m, 4h, 2d)', '-2h', undefined],
+    ['orders', 'age:2d..3h', 'the range of age ends before it starts', 'age:2d..3h', undefined],
     ['easyOptions', 'id:9223372036854775808', 'too large for an id', '9223372036854775808', undefined],
     ['easyOptions', 'status:ACTIVE status:CLOSED', 'status is given twice', 'status:CLOSED', undefined],
     ['easyOptions', 'status:', 'status needs a value', 'status:', undefined],
@@ -467,6 +482,7 @@ describe('completion', () => {
     expect(complete('easyOptions', 'st')).toEqual(['status:', 'investmentAmount:', 'investmentCurrency:']);
     expect(complete('easyOptions', 'type:UP_DOWN status:C')).toEqual(['CLOSING', 'CLOSED']);
     expect(complete('trades', 'time:-')).toEqual(['-1h..', '-7d..']);
+    expect(complete('orders', 'age:')).toEqual(['..1h', '1d..']);
     expect(complete('cards', '')).toHaveLength(members.cards.length);
     expect(complete('easyOptions', 'o')[0]).toBe('open');
     expect(complete('easyOptions', 'status:ACTIVE,P')).toEqual(['PENDING']);
