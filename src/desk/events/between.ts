@@ -16,6 +16,7 @@ import {
   type Fills,
   fillPrice,
   fillsOf,
+  goneState,
   type KnownOrder,
   nameWords,
   noLongerOpen,
@@ -229,7 +230,7 @@ const orderEnds: Readonly<Partial<Record<EventKind, readonly [what: string, outc
 };
 
 function orderLine(at: Millis, kind: EventKind, order: KnownOrder): ActivityLine {
-  const [what, outcome] = orderEnds[kind] ?? ['Off the book', 'filled or canceled'];
+  const [what, outcome] = orderEnds[kind] ?? ['Off the book', goneState];
   const {orderId, side, symbol, size, price} = order;
   const amounts = [size, price].flatMap(each => (each === undefined ? [] : amountWords(each)));
   return eventLine(at, kind, {

@@ -98,11 +98,12 @@ export function movedWords(order: KnownOrder, fills: Fills): string {
 
 /** Replaces the status if no record shows how the order ended. */
 export const noLongerOpen = 'OFF THE BOOK';
+export const goneState = `${noLongerOpen} (filled or canceled)`;
 
 function goneWords(order: KnownOrder, fills: Fills): string {
   const part = partWords(order, fills);
   const told = part === undefined ? '' : ` (${part} filled, per trades so far)`;
-  return `${noLongerOpen} (filled or canceled): ${askedWords(order)}${told}${idWords(order)}`;
+  return `${goneState}: ${askedWords(order)}${told}${idWords(order)}`;
 }
 
 /** `0.2/0.5`; undefined if no fill is known, which does not prove that there was none. */

@@ -152,6 +152,8 @@ describe('the events between two polls', () => {
       ['filled', 'BUY BTC-27NOV26-65000-C #2'],
       ['gone', 'BUY BTC-27NOV26-65000-C #1'],
     ]);
+    const [gone] = desk.state.activity.filter(({kind}) => kind === 'gone');
+    expect(gone?.outcome).toBe('OFF THE BOOK (filled or canceled)');
   });
 
   describe('of orders that another process of this machine ended', () => {

@@ -379,9 +379,10 @@ describe('a cancel', () => {
     desk.send({type: 'claimed', intent: claim.intent});
     expect(desk.only()).toMatchObject({
       state: 'CONFIRMED',
-      reason: 'The order is final; 0.5 of 2 filled, per trades so far.',
+      reason: 'OFF THE BOOK (filled or canceled); 0.5 of 2 filled, per trades so far.',
     });
     expect(words(desk.only())).toMatch(/^OFF THE BOOK \(filled or canceled\): .*0\.5\/2 filled/);
+    expect(activityOf(desk.only()).outcome).toContain('OFF THE BOOK (filled or canceled)');
   });
 
   it('of an Easy Option is done although an earlier close has ended it, if it was open again since', () => {

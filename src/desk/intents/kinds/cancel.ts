@@ -5,7 +5,7 @@ import {compare} from '../../../api/wire/decimal.ts';
 import type {Id, Order} from '../../../api/wire/records.ts';
 import {filledBy, isCounted} from '../../resources/arithmetic.ts';
 import {isWorking} from '../../resources/orders.ts';
-import {noLongerOpen} from '../../words/records.ts';
+import {goneState, noLongerOpen} from '../../words/records.ts';
 import {asItCame} from '../../words/text.ts';
 import {type Attempt, mayHaveArrived, ownStatus} from '../outcome.ts';
 import {type SentKind, sentAs, type Verdict, type WholeRead, type Write} from './kind.ts';
@@ -156,10 +156,10 @@ function judge({attempts, draft: {orderId, size}}: Write<CancelDraft>, {orders, 
     ? {
         verdict: 'done',
         recordId: orderId,
-        reason: `The order is final; ${fills}`,
+        reason: `${goneState}; ${fills}`,
         seen: {trades: own},
       }
-    : {verdict: 'none', reason: `Off the book; ${fills}`};
+    : {verdict: 'none', reason: `${noLongerOpen}; ${fills}`};
 }
 
 /** True if the service answered a repeated DELETE with its own 409, or with a second 404. */
