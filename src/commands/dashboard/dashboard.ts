@@ -36,10 +36,18 @@ async function runUntilQuit(config: Config, host: NodeJS.Process): Promise<numbe
   connecting.fault.catch(ended.reject);
   const log = openLog(config.logFile);
   const restoreConsole = consoleTo(log, console);
-  const outlet = createOutlet(ended.resolve);
+  const early: Command[] = [];
+  // Quits at once, even if the token program takes long.
+  let carryOut = (command: Command): void => {
+    if (command.type === 'quit') ended.resolve(command.code);
+    else early.push(command);
+  };
   const {after, stop: stopTimers} = createTimers();
   const notes = createNoteTaker(config);
-  const screen = openScreen({...outlet, config, host, log, clock, after, notes, onFault: ended.reject});
+  const screen = openScreen({
+    ...{config, host, log, clock, after, notes, onFault: ended.reject},
+    carryOut: command => carryOut(command),
+  });
   let watchdog: ReturnType<typeof startWatchdog> | undefined;
   after(watchedFromMs, () => {
     watchdog = startWatchdog({host, closing: screen.session.closing, log: log.path});
@@ -48,10 +56,10 @@ async function runUntilQuit(config: Config, host: NodeJS.Process): Promise<numbe
   connecting.connection
     .then(connection => {
       reached = reachService({config, connection, host, screen, clock, after, quit: ended.resolve});
-      outlet.lead(reached.carryOut);
+      carryOut = reached.carryOut;
       screen.desk.send({type: 'started'});
       warn(screen.desk, log.trouble, config.otherAddress);
-      outlet.flush();
+      for (const command of early) carryOut(command);
       // The journal loads after the first rows, and after Ink, which draws the question before a write.
       void screen.drawnByInk.then(() => reached?.openJournal());
       const session = {config, connection, host, clock, after, screen};
@@ -65,7 +73,7 @@ async function runUntilQuit(config: Config, host: NodeJS.Process): Promise<numbe
     log.write(stackOf(error));
     throw error;
   } finally {
-    outlet.close();
+    carryOut = () => {};
     stopTimers();
     reached?.stop();
     await screen.close();
@@ -101,25 +109,4 @@ function beginConnecting(config: Config, host: NodeJS.Process): Connecting {
   // Avoids an unhandled rejection before anyone awaits it.
   fault.catch(() => {});
   return {connection, fault, isUnderWay: () => isUnderWay};
-}
-
-/** @param quit works at once, even if the token program takes long */
-function createOutlet(quit: (code: number) => void) {
-  const waiting: Command[] = [];
-  let carryOut = (command: Command): void => {
-    if (command.type === 'quit') quit(command.code);
-    else waiting.push(command);
-  };
-  return {
-    carryOut: (command: Command) => carryOut(command),
-    lead(to: typeof carryOut) {
-      carryOut = to;
-    },
-    flush() {
-      for (const command of waiting.splice(0)) carryOut(command);
-    },
-    close() {
-      carryOut = () => {};
-    },
-  };
 }
