@@ -13,9 +13,9 @@ import {eventKinds} from '../events/event.ts';
 import {members, wordsOf} from '../filter/members.ts';
 import {rows as bindings, isSilent} from '../keys.ts';
 import type {Msg} from '../messages.ts';
-import type {Key} from '../model/vocabulary.ts';
+import {feedPanes, type Key} from '../model/vocabulary.ts';
 import {kindOf, type Redaction} from '../resources/resource.ts';
-import {fieldColumns, sortNames} from '../resources/resources.ts';
+import {columnsByName, isField, sortNames} from '../resources/resources.ts';
 import type {State} from '../state.ts';
 import type {Entry, TableMemory} from './entries.ts';
 import type {Recording} from './file/opened.ts';
@@ -74,7 +74,7 @@ type Treatment = keyof typeof places;
 
 const listed = (lines: readonly string[]) => lines.flatMap(line => line.split(' '));
 const isTreatment = (name: string): name is Treatment => name in places;
-const ofRecords = Object.values(fieldColumns).flat();
+const ofRecords = feedPanes.flatMap(pane => columnsByName[pane].filter(([name]) => isField(pane, name)));
 const treatments = new Map<string, Treatment | undefined>([
   ...ofRecords.map(([name, {is}]) => [name, kindOf(is).redaction] as const),
   ...Object.keys(places)

@@ -22,9 +22,6 @@ type AnyColumn = Pick<Column<never>, 'is' | 'words'>;
 type ByName = Readonly<Record<FeedPane, readonly (readonly [name: string, column: AnyColumn])[]>>;
 
 export const columnsByName: ByName = ofEach(({columns}) => Object.entries<AnyColumn>(columns));
-export const fieldColumns: ByName = ofEach((_, pane) =>
-  columnsByName[pane].filter(([name]) => isField(pane, name)),
-);
 
 /** Undefined too if the facts lack what the column needs. */
 export function columnValue<R extends Row>(

@@ -30,17 +30,17 @@ export type Column<R> = {
   readonly kind: ColumnKind;
   /** Columns with the highest number are dropped first on a narrow screen. */
   readonly priority: number;
-  readonly least?: number;
+  readonly least?: number | undefined;
   /** Identifies the row: less important columns are dropped before it is cut. */
-  readonly isName?: true;
+  readonly isName?: true | undefined;
   /** Shown only where no text is cut for it. */
   readonly isExtra?: true;
-  readonly isZoned?: true;
-  readonly spoken?: string;
+  readonly isZoned?: true | undefined;
+  readonly spoken?: string | undefined;
   /** The details show this if the cell rounds or shortens. */
-  readonly exact?: (row: R, facts: Facts, rowId: string) => string;
-  readonly field?: string;
-  readonly sortsBy?: string;
+  readonly exact?: ((row: R, facts: Facts, rowId: string) => string) | undefined;
+  readonly field?: string | undefined;
+  readonly sortsBy?: string | undefined;
   readonly cell: (row: R, facts: Facts, rowId: string) => Cell;
 };
 

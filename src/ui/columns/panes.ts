@@ -117,23 +117,14 @@ function columnsOf<P extends FeedPane>(pane: P): readonly Column<RowOf[P]>[] {
     const {is, heading = name, spoken, priority = asked, isName, of, value} = column;
     const look = looks[is];
     const {kind, isZoned, exact} = look;
-    const least = column.least ?? look.least;
     const own = (row: RowOf[P], facts: Facts, rowId: string) => columnValue(column, name, row, facts, rowId);
     return {
-      name,
-      heading,
-      kind,
-      priority,
+      ...{name, heading, kind, priority, isName, isZoned, spoken},
+      least: column.least ?? look.least,
+      field: of ?? (value === undefined ? name : undefined),
       sortsBy: sortNameOf(pane, name),
-      ...(least !== undefined && {least}),
-      ...(isName && {isName}),
-      ...(isZoned && {isZoned}),
-      ...(spoken !== undefined && {spoken}),
-      ...((value === undefined || of !== undefined) && {field: of ?? name}),
-      ...(exact && {
-        exact: (row: RowOf[P], facts: Facts, rowId: string) => exact(own(row, facts, rowId), facts),
-      }),
-      cell: (row: RowOf[P], facts: Facts, rowId: string) =>
+      exact: exact && ((row, facts, rowId) => exact(own(row, facts, rowId), facts)),
+      cell: (row, facts, rowId) =>
         look.cell(own(row, facts, rowId), {row, facts, rowId, currency: column.currency?.(row)}),
     };
   });

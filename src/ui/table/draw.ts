@@ -16,7 +16,7 @@ export type RowLook = {
   /** The row allows no action, or may be out of date. */
   readonly isDim: boolean;
   readonly sign?: RowSign;
-  readonly mark: (column: {readonly field?: string}) => MarkSign;
+  readonly mark: (column: {readonly field?: string | undefined}) => MarkSign;
 };
 
 /** `cells` are in the order of the chosen columns. */
