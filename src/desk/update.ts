@@ -116,7 +116,7 @@ const handlers: {readonly [T in Msg['type']]: (state: State, msg: MsgOf<T>) => S
   typed: (state, {field, value}) => [typedInto(state, field, value), []],
   ran: (state, {action, now}) => run(state, action, now),
   pointed: point,
-  resized: (state, {columns, rows, now}) => pollOnResize(resized(state, columns, rows, now)),
+  resized: (state, {columns, rows, now}) => pollOnResize(resized(state, columns, rows, now), now),
   lookTold: (state, {look}) => [{...state, look}, []],
   columnsShown: (state, {pane, fields}) => [
     {...state, fieldsInView: {...state.fieldsInView, [pane]: fields}},

@@ -158,11 +158,11 @@ export function pollWhenDue(state: State, pane: FeedPane, armed: number, now: Mo
 
 const restMs = 250;
 
-export function pollOnResize(state: State): Step {
+export function pollOnResize(state: State, now: Moment): Step {
   if (!isFeedPane(state.pane)) return [state, []];
   const feed: Feed = state.feeds[state.pane];
   const isDue = feed.loadedAt !== undefined && wantedPageSize(state, feed) !== feed.pageSize;
-  return isDue ? arm(state, state.pane, Math.max(restMs, feed.quietUntil - state.now.mono)) : [state, []];
+  return isDue ? arm(state, state.pane, Math.max(restMs, feed.quietUntil - now.mono)) : [state, []];
 }
 
 export function pollOnView(state: State, pane: FeedPane, now: Moment): Step {

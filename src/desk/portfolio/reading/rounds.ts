@@ -60,14 +60,11 @@ export function refreshPortfolio(state: State, now: Moment): Step {
   return askPortfolio({...state, rounds: {...state.rounds, unnamed: ''}}, now, () => 0);
 }
 
-export function takeSymbols(state: State, {symbols}: MsgOf<'symbolsRead'>): State {
+export function takeSymbols(state: State, {symbols, now}: MsgOf<'symbolsRead'>): State {
   if (symbols.size === 0) return state;
   const all = new Map([...state.rounds.symbols, ...symbols]);
-  return withPortfolioRows(
-    {...state, rounds: {...state.rounds, symbols: all}},
-    state.portfolio.rows,
-    state.now,
-  );
+  const named = {...state, rounds: {...state.rounds, symbols: all}};
+  return withPortfolioRows(named, state.portfolio.rows, now);
 }
 
 /** The first answer after an outage: the account is as old as the outage, so it is read at once. */
