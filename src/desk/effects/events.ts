@@ -53,7 +53,8 @@ export function openEvents(given: EventsGiven) {
     if (opened === undefined) return;
     keeper ??= createEventKeeper(opened, given);
     try {
-      const steps = fault === undefined ? keeper.take(reading, serviceTime) : [keeper.lookForStale(fault)];
+      const steps =
+        fault === undefined ? keeper.take(reading, serviceTime) : [keeper.lookForStale(fault, serviceTime)];
       for (const logged of steps) {
         runner?.run(logged);
         if (isStopped) return;
@@ -110,16 +111,17 @@ function createEventKeeper(log: EventLog, {tradesLagMs, periodMs, begun, clock}:
       lastAnswer = now;
       const read = eventRowsOf(reading);
       if (told !== undefined && isSame(told, read)) return;
-      yield log.found(now.wall, now.wall);
+      yield log.found(now.wall, now.wall, serviceTime - now.wall);
       seen ??= nothingSeen(log.working());
       seen = yield* logEvents(log, seen, read, {now, serviceTime, tradesLag: tradesLagMs});
       told = read;
       lastAnswer = clock();
     },
-    lookForStale(reason: string): readonly LoggedEvent[] {
+    lookForStale(reason: string, serviceTime: Millis): readonly LoggedEvent[] {
       const now = clock();
       if (age(lastAnswer, now) <= 3 * periodMs) return [];
-      return log.lost({since: lastAnswer.wall, reason, now: now.wall});
+      const aheadMs = serviceTime - now.wall;
+      return log.lost({since: lastAnswer.wall, reason, now: now.wall, aheadMs});
     },
   };
 }
@@ -150,7 +152,9 @@ export function* logEvents(
     tradesLag,
   }: {readonly now: Moment; readonly serviceTime: Millis; readonly tradesLag: number},
 ): Generator<readonly LoggedEvent[], LoggedSeen> {
-  const found = accountEvents(before, read, {cancels: log.cancels(), now: now.mono, tradesLag});
+  const aheadMs = serviceTime - now.wall;
+  const cancels = log.cancels().map(each => ({...each, at: each.at + aheadMs}));
+  const found = accountEvents(before, read, {cancels, now: now.mono, tradesLag});
   const {events: changes, seen: positions} = positionEvents(before.positions, read, {
     mono: now.mono,
     wall: serviceTime,
@@ -172,7 +176,7 @@ export function* logEvents(
     log.begin(resource, floor);
   }
   const news = events.filter(({resource}) => begun.has(resource)).sort(byTime);
-  for (const slice of slicesOf(news)) yield log.append(slice, now.wall);
+  for (const slice of slicesOf(news)) yield log.append(slice, now.wall, aheadMs);
   // After the events of how orders ended: a process that ends between the two finds the orders gone again.
   const left = was === is ? [] : [...was.keys()].filter(id => !is.has(id));
   yield* inSlices(left, slice => log.keepWorking([], slice));

@@ -19,6 +19,8 @@ import {unresolvedStates} from './schema.ts';
 
 export type LogScope = readonly [service: string, account: string];
 
+type Clocks = {readonly now: Millis; readonly aheadMs?: number};
+
 type Log = {readonly db: DatabaseSync; readonly scope: LogScope};
 
 export type LoggedEvent = {
@@ -32,7 +34,8 @@ export type EventLog = ReturnType<typeof createEventLog>;
 
 /**
  * The log of events of one account: each event once, whichever process sees it first, in one order for all.
- * Every method commits before it returns, and throws a JournalError if it cannot.
+ * Every method commits before it returns, and throws a JournalError if it cannot. `now` is our clock; lines have
+ * the service's, which is `aheadMs` ahead.
  */
 export function createEventLog({db, key, account, sparing, reading}: Binding) {
   const scope: LogScope = [key, account];
@@ -41,10 +44,10 @@ export function createEventLog({db, key, account, sparing, reading}: Binding) {
   const outage = readAfterWrites(db, () => lastOutage(log));
   const newest = db.prepare('SELECT max(number) AS number FROM happenings');
   const cancels = readAfterWrites(db, () => provedCancels(log, floorsOf(log).get('orders') ?? 0));
-  const addOutage = (now: Millis, found: (last: LastOutage | undefined) => AccountEvent | undefined) =>
+  const addOutage = (at: Clocks, found: (last: LastOutage | undefined) => AccountEvent | undefined) =>
     reading(() => found(outage())) === undefined
       ? []
-      : sparing(() => insert(log, now, [found(lastOutage(log)) ?? []].flat()));
+      : sparing(() => insert(log, at, [found(lastOutage(log)) ?? []].flat()));
   return {
     isBegun: (resource: EventResource) => reading(() => floors().has(resource)),
     know: (events: readonly AccountEvent[], now: Millis) =>
@@ -57,23 +60,23 @@ export function createEventLog({db, key, account, sparing, reading}: Binding) {
         const add = db.prepare('INSERT OR IGNORE INTO happening_floors VALUES (?, ?, ?, ?)');
         add.run(...scope, resource, floor);
       }),
-    append(events: readonly AccountEvent[], now: Millis): readonly LoggedEvent[] {
+    append(events: readonly AccountEvent[], now: Millis, aheadMs = 0): readonly LoggedEvent[] {
       // Most reads prove nothing new: then no lock is taken.
       return reading(() => events.every(isOldIn(log, floors())))
         ? []
-        : sparing(() => append(log, events, now));
+        : sparing(() => append(log, events, {now, aheadMs}));
     },
     // If several processes lose the service at once, only the first logs it.
-    lost: ({since, reason, now}: {since: Millis; reason: string; now: Millis}) =>
-      addOutage(now, last =>
-        last === undefined || last.isOver ? outageEvent('stale', key, since, reason) : undefined,
+    lost: ({since, reason, ...at}: {since: Millis; reason: string} & Clocks) =>
+      addOutage(at, last =>
+        last === undefined || last.isOver ? outageEvent('stale', key, since, reason, at) : undefined,
       ),
     // A read that began before the outage was logged proves nothing.
-    found: (began: Millis, now: Millis) =>
-      addOutage(now, last =>
+    found: (began: Millis, now: Millis, aheadMs = 0) =>
+      addOutage({now, aheadMs}, last =>
         last === undefined || last.isOver || began < last.loggedAt
           ? undefined
-          : outageEvent('back', key, last.since, 'A read came back.'),
+          : outageEvent('back', key, last.since, 'A read came back.', {now, aheadMs}),
       ),
     position: (id: string) => reading(() => positionOf(log, id)),
     end: () => reading(() => Number(newest.get()?.number ?? 0)),
@@ -147,22 +150,26 @@ const ofScope = 'WHERE service = ? AND account = ?';
 /** More orders than this that are gone at once share one line: the whole list has changed. */
 const mostGone = 20;
 
-function append(log: Log, events: readonly AccountEvent[], now: number): LoggedEvent[] {
+function append(log: Log, events: readonly AccountEvent[], at: Clocks): LoggedEvent[] {
   const isOld = isOldIn(log, floorsOf(log));
   const {gone = [], others = []} = Object.groupBy(events, ({kind}) => (kind === 'gone' ? 'gone' : 'others'));
-  const logged = insert(log, now, others, isOld);
+  const logged = insert(log, at, others, isOld);
   const left = gone.filter(event => !isOld(event));
-  logged.push(...(left.length > mostGone ? insertAsOne(log, now, left) : insert(log, now, left)));
-  prune(log, now);
+  logged.push(...(left.length > mostGone ? insertAsOne(log, at, left) : insert(log, at, left)));
+  prune(log, at.now);
   return logged;
 }
 
-function insertAsOne(log: Log, now: number, [first, ...others]: readonly AccountEvent[]): LoggedEvent[] {
+function insertAsOne(
+  log: Log,
+  {now, aheadMs = 0}: Clocks,
+  [first, ...others]: readonly AccountEvent[],
+): LoggedEvent[] {
   if (first === undefined) return [];
   const insertRow = rowInserter(log, now);
   for (const event of others) insertRow(event, null);
   const keys = others.map(({key}) => key);
-  const line = eventJson(first, now, keys);
+  const line = eventJson(first, now + aheadMs, keys);
   const number = insertRow(first, line);
   return number === undefined ? [] : [{number, id: first.id, line}];
 }
@@ -184,14 +191,14 @@ function isOldIn({db, scope}: Log, floors: ReadonlyMap<string, number>): (event:
 
 function insert(
   log: Log,
-  now: number,
+  {now, aheadMs = 0}: Clocks,
   events: readonly AccountEvent[],
   isOld: (event: AccountEvent) => boolean = () => false,
 ): LoggedEvent[] {
   const insertRow = rowInserter(log, now);
   return events.flatMap(event => {
     if (isOld(event)) return [];
-    const line = eventJson(event, now);
+    const line = eventJson(event, now + aheadMs);
     const number = insertRow(event, line);
     return number === undefined ? [] : [{number, id: event.id, line}];
   });
@@ -253,8 +260,14 @@ function lastOutage({db, scope}: Log): LastOutage | undefined {
 }
 
 /** The time that the data is as of identifies an outage. */
-function outageEvent(kind: 'stale' | 'back', key: string, since: Millis, reason: string): AccountEvent {
-  const record = {since: new Date(since).toISOString(), reason};
+function outageEvent(
+  kind: 'stale' | 'back',
+  key: string,
+  since: Millis,
+  reason: string,
+  {aheadMs = 0}: Clocks,
+): AccountEvent {
+  const record = {since: new Date(since + aheadMs).toISOString(), reason};
   const {id} = eventIds(kind, String(since), undefined);
   return {id, base: id, kind, resource: 'service', key, at: undefined, record};
 }

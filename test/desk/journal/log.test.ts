@@ -273,6 +273,40 @@ describe('the event log', () => {
     ]);
   });
 
+  it('has the clock of the service in each time, whatever the clock of this machine says', async () => {
+    const journal = await openAt(newPath());
+    const log = journal.log(service, 'main');
+    const aheadMs = 30 * 60_000;
+    let seen = nothingSeen([]);
+    const read = (rows: EventRows, wall: number) => {
+      const steps = logEvents(log, seen, rows, {
+        ...{now: {mono: wall, wall}, serviceTime: wall + aheadMs, tradesLag: 0},
+      });
+      const logged: LoggedEvent[] = [];
+      let step = steps.next();
+      for (; step.done !== true; step = steps.next()) logged.push(...step.value);
+      seen = step.value;
+      return logged.map(({line}) => JSON.parse(line)).map(({kind, time}) => [kind, Date.parse(time)]);
+    };
+    const option = easyOption({id: '7', status: 'ACTIVE', openTime: noon});
+    const orders = [{orderId: '7', timestamp: noon + aheadMs, status: 'PENDING', size: '1'}];
+    read(accountRead({easyOptions: [option]}), noon);
+    read(accountRead({easyOptions: [option], orders}), noon + 1);
+    const closing = accountRead({easyOptions: [{...option, status: 'CLOSING'}], orders});
+    expect(read(closing, noon + 2)).toEqual([['closing', noon + aheadMs + 2]]);
+    const bound = journal.bind(service, 'main');
+    bound.halt.set(noon + 3);
+    const number = bound.halt.beginDelete('7', noon + 3) ?? 0;
+    const order = {orderId: '7', timestamp: noon + aheadMs, status: 'CANCELED'} as const;
+    bound.halt.endDelete(number, noon + 4, {kind: 'yes', order});
+    expect(read({...closing}, noon + 5)).toEqual([['canceled', noon + aheadMs + 4]]);
+    const [stale] = log.lost({since: noon + 6, reason: '', now: noon + 7, aheadMs});
+    expect(JSON.parse(stale?.line ?? '')).toMatchObject({
+      time: new Date(noon + aheadMs + 7).toISOString(),
+      record: {since: new Date(noon + aheadMs + 6).toISOString()},
+    });
+  });
+
   it('keeps the lines of the newest events, and still recognizes the others', async () => {
     const path = newPath();
     const log = (await openAt(path)).log(service, 'main');
@@ -370,9 +404,9 @@ describe('the event log', () => {
     const sizes: number[] = [];
     const counted: EventLog = {
       ...log,
-      append(events, now) {
+      append(events, ...times) {
         sizes.push(events.length);
-        return log.append(events, now);
+        return log.append(events, ...times);
       },
       keepWorking(come, left) {
         sizes.push(come.length, left.length);
