@@ -34,8 +34,8 @@ export type EventLog = ReturnType<typeof createEventLog>;
 
 /**
  * The log of events of one account: each event once, whichever process sees it first, in one order for all.
- * Every method commits before it returns, and throws a JournalError if it cannot. `now` is our clock; lines have
- * the service's, which is `aheadMs` ahead.
+ * Every method commits before it returns, and throws a JournalError if it cannot. `now` is our clock; lines
+ * have the service's, which is `aheadMs` ahead.
  */
 export function createEventLog({db, key, account, sparing, reading}: Binding) {
   const scope: LogScope = [key, account];
