@@ -173,9 +173,7 @@ function createRefusals(): (pane: FeedPane, error: unknown) => boolean {
 
 const pieceSize = 200;
 
-/**
- * Prints the events of any process; waits for a slow reader, until it is stopped. Calls during a print join it.
- */
+/** Prints the events of any process; waits for a slow reader, until it is stopped. */
 function createPrinter(
   log: EventLog,
   out: Out & NodeJS.EventEmitter,
@@ -184,25 +182,18 @@ function createPrinter(
   stopped: AbortSignal,
 ): () => Promise<void> {
   let position = from;
-  let printing: Promise<void> | undefined;
-  const printAll = async () => {
-    const next = () => log.after(position, pieceSize);
-    for (let events = next(); events.length > 0; events = next())
-      for (const {number, line} of events) {
-        position = number;
-        if (isWanted(line) && !out.write(`${withoutHidden(line)}\n`))
-          await once(out, 'drain', {signal: stopped});
-      }
-  };
+  const next = () => log.after(position, pieceSize);
   return async () => {
-    printing ??= printAll()
-      .catch(error => {
-        if (!stopped.aborted) throw error;
-      })
-      .finally(() => {
-        printing = undefined;
-      });
-    return printing;
+    try {
+      for (let events = next(); events.length > 0; events = next())
+        for (const {number, line} of events) {
+          position = number;
+          if (isWanted(line) && !out.write(`${withoutHidden(line)}\n`))
+            await once(out, 'drain', {signal: stopped});
+        }
+    } catch (error) {
+      if (!stopped.aborted) throw error;
+    }
   };
 }
 
