@@ -5,11 +5,12 @@ import type {Config} from '../config/config.ts';
 import {wrongIn} from '../config/error.ts';
 import type {Desk} from '../desk/desk.ts';
 import {openEvents} from '../desk/effects/events.ts';
+import {notesIn} from '../desk/effects/open-writes.ts';
 import {type EventResource, eventResources} from '../desk/events/event.ts';
 import {fits} from '../desk/filter/index.ts';
 import {nearest} from '../desk/filter/nearest.ts';
 import {serviceNow} from '../desk/intents/looks.ts';
-import {type BoundJournal, type Journal, openJournal} from '../desk/journal/journal.ts';
+import {type Journal, openJournal} from '../desk/journal/journal.ts';
 import {leaseOf} from '../desk/journal/lease.ts';
 import type {EventLog} from '../desk/journal/log.ts';
 import {JournalError} from '../desk/journal/problem.ts';
@@ -41,9 +42,9 @@ export async function runWatch({flags}: CommandLine, host: NodeJS.Process): Prom
   try {
     const service = boundService(connection, config);
     const log = journal.log(service, config.profile.label);
-    const notes = notesOf(journal.bind(service, config.profile.label));
+    const bound = journal.bind(service, config.profile.label);
     const print = createPrinter(log, host.stdout, startOf(flags.since, log), isWanted, stopped.signal);
-    const watch = watchAccount({config, connection, log, host, notes, print, tell});
+    const watch = watchAccount({config, connection, log, host, print, tell, notes: notesIn(() => bound)});
     stop = watch.stop;
     await Promise.race([watch.failed, ended, connection.fault]);
   } finally {
@@ -63,22 +64,6 @@ export async function journalOf({statePaths}: Config, host: NodeJS.Process): Pro
   return journal;
 }
 
-/** On failure the next note is tried; events are printed in any case. */
-export function notesOf(bound: BoundJournal) {
-  const quietly = <Result>(run: () => Result) => {
-    try {
-      return run();
-    } catch (error) {
-      if (error instanceof JournalError) return undefined;
-      throw error;
-    }
-  };
-  return {
-    keep: (name: string, text: string) => quietly(() => bound.keep(name, text) ?? true) === true,
-    recall: (name: string) => quietly(() => bound.recall(name)),
-  };
-}
-
 function startOf(since: CommandLine['flags'][string], log: EventLog): number {
   if (typeof since !== 'string') return log.end();
   // The reader has read nothing yet.
@@ -94,7 +79,7 @@ type WatchGiven = {
   readonly connection: Connection;
   readonly log: EventLog;
   readonly host: NodeJS.Process;
-  readonly notes: ReturnType<typeof notesOf>;
+  readonly notes: ReturnType<typeof notesIn>;
   readonly print: () => Promise<void>;
   readonly tell: (text: string) => void;
   /** Called before the first read, and then every second. */

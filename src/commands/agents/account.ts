@@ -1,6 +1,7 @@
 import type {TradingClient} from '../../api/client.ts';
 import type {Config} from '../../config/config.ts';
 import type {Desk} from '../../desk/desk.ts';
+import {notesIn} from '../../desk/effects/open-writes.ts';
 import {ownersIn} from '../../desk/feeds/way.ts';
 import {isSettled, withStanding} from '../../desk/gate/gate.ts';
 import type {BoundJournal} from '../../desk/journal/journal.ts';
@@ -15,7 +16,7 @@ import {boundService, type Connection, connect} from '../connect.ts';
 import {deskSettingsOf} from '../desk/desk.ts';
 import {say} from '../output.ts';
 import {clock} from '../timers.ts';
-import {journalOf, notesOf, watchAccount} from '../watch.ts';
+import {journalOf, watchAccount} from '../watch.ts';
 
 /** One reading of the account for all questions of agents and scripts, and the journal. */
 export type AgentAccount = {
@@ -60,7 +61,7 @@ function createReader({config, connection, journal, log, host}: ReaderGiven) {
   const settings = deskSettingsOf(config);
   const begin = () => {
     const watch = watchAccount({
-      ...{config, connection, log, host, notes: notesOf(journal)},
+      ...{config, connection, log, host, notes: notesIn(() => journal)},
       print: async () => {},
       tell: text => say(host.stderr, `optty: ${text}\n`),
       look: desk =>

@@ -63,8 +63,7 @@ export function reachService(given: Given) {
       const [{openEvents}, {keepStatus, statusNote}] = await whatKeepingNeeds();
       if (isClosed) return;
       const note = () => statusNote(desk.getState());
-      const {keepNote: keep, recallNote: recall} = writes;
-      endStatus = keepStatus({note, by: leaseOf(readHost(host.pid)), keep, recall, after});
+      endStatus = keepStatus({note, by: leaseOf(readHost(host.pid)), ...writes.notes, after});
       const {settings} = desk.getState();
       events = openEvents({
         ...{begun, clock, env: host.env, onEvent: config.onEvent, send, log: writes.log},

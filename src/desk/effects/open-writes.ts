@@ -5,7 +5,7 @@ import type {HaltCommand} from '../halt/halt.ts';
 import type {IntentEffect} from '../intents/intent.ts';
 import type {BoundJournal, Journal} from '../journal/journal.ts';
 import type {BoundService, JournalHost} from '../journal/lease.ts';
-import {JournalError} from '../journal/problem.ts';
+import {JournalError, orRefused} from '../journal/problem.ts';
 import {hasLimits} from '../limits/decide.ts';
 import type {Moment} from '../model/moment.ts';
 import {type Limits, noLimits} from '../model/vocabulary.ts';
@@ -49,7 +49,10 @@ export function openWrites(given: Given) {
   let isClosed = false;
 
   const keep = (what: (journal: BoundJournal) => void) =>
-    orTell(send, () => bound !== undefined && what(bound));
+    orRefused(
+      () => bound && what(bound),
+      text => send({type: 'told', text, level: 'danger'}),
+    );
 
   let attempt: (() => Promise<void>) | undefined;
   const untilOpen = {
@@ -78,7 +81,7 @@ export function openWrites(given: Given) {
         glimpse: limit => needs.glimpseJournal({path, host: readHost(), service: service(), account, limit}),
         ready(journal) {
           bound = journal;
-          if (given.mayAddRisk) quietly(() => file?.enter(service()));
+          if (given.mayAddRisk) orRefused(() => file?.enter(service()), nothing);
           Object.assign(world, needs.effectsOf(given, journal, service()));
         },
         ...{send, after, now: clock},
@@ -87,8 +90,7 @@ export function openWrites(given: Given) {
     },
     /** Undefined until the journal is writable. */
     log: () => (bound === undefined ? undefined : file?.log(service(), account)),
-    recallNote: (name: string) => recalled(bound, name),
-    keepNote: (name: string, text: string) => bound !== undefined && quietly(() => bound?.keep(name, text)),
+    notes: notesIn(() => bound),
     close() {
       isClosed = true;
       // The process may continue with another profile and other limits.
@@ -123,27 +125,20 @@ async function whatWritesNeed() {
   return {...opening, openJournal, glimpseJournal, effectsOf};
 }
 
-function recalled(bound: BoundJournal | undefined, name: string): string | undefined {
-  try {
-    return bound?.recall(name);
-  } catch {
-    return undefined;
-  }
-}
+const nothing = () => undefined;
 
-function quietly(work: () => void): boolean {
-  try {
-    work();
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function orTell(send: Desk['send'], work: () => unknown): void {
-  try {
-    work();
-  } catch (error) {
-    send({type: 'told', text: error instanceof Error ? error.message : String(error), level: 'danger'});
-  }
+/** What cannot be kept now is kept with the next note. */
+export function notesIn(bound: () => BoundJournal | undefined) {
+  const keep = (name: string, text: string) => {
+    bound()?.keep(name, text);
+    return bound() !== undefined;
+  };
+  return {
+    keep: (name: string, text: string) =>
+      orRefused(
+        () => keep(name, text),
+        () => false,
+      ),
+    recall: (name: string) => orRefused(() => bound()?.recall(name), nothing),
+  };
 }
