@@ -5,7 +5,7 @@ import {clockOffset} from '../desk/model/freshness.ts';
 import {fieldsOf, rowId} from '../desk/model/rows.ts';
 import {isSortedByService, sortRows} from '../desk/model/sorting.ts';
 import {type FeedPane, paneSlugs} from '../desk/model/vocabulary.ts';
-import {needOf, resources} from '../desk/resources/resources.ts';
+import {isField, needOf, resources} from '../desk/resources/resources.ts';
 import type {Row} from '../desk/state.ts';
 import {zoneOf} from '../desk/words/times.ts';
 import {stillLines} from '../ui/table/figures.ts';
@@ -60,7 +60,9 @@ export async function runList(line: CommandLine, host: NodeJS.Process): Promise<
   });
 }
 
-const hasTimes = ({conditions = []}: PageRequest) =>
+/** A computed column may be one. */
+const hasTimes = ({pane, sort, conditions = []}: PageRequest) =>
+  (sort !== undefined && !isField(pane, sort.field)) ||
   conditions.some(({demand, kind}) => demand.is === 'between' && kind.is !== 'decimal');
 
 /** By the Date header of an answer with one row. */
