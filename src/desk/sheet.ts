@@ -136,8 +136,8 @@ export const noRows: Sheet = [];
 export const back: Hint = [['back'], 'back'];
 export const scrolls: Hint = [['row.down', 'row.up'], 'scroll'];
 
-export function title(text: string): Block {
-  return {is: 'title', row: [{text, tone: 'strong'}]};
+export function title(text: string, ...beside: readonly Span[]): BlockOf<'title'> {
+  return {is: 'title', row: [{text, tone: 'strong'}, ...beside]};
 }
 
 export function text(text: string, tone?: Tone, more: Partial<BlockOf<'text'>> = {}): BlockOf<'text'> {

@@ -1,5 +1,5 @@
 import {close, type Dialog, pressInList, type Scrolled, scrollKeys, show, unscrolled} from '../overlay.ts';
-import {back, type Item, keys, scrolls} from '../sheet.ts';
+import {back, type Item, keys, scrolls, title} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 import type {Hint} from '../words/keys.ts';
@@ -37,14 +37,11 @@ export const messages = {
       }),
     );
     return [
-      {
-        is: 'title',
-        row: [
-          {text: `Messages of this session: ${messages.length}`, tone: 'strong'},
-          {text: ' '},
-          {text: `(${zoneName(zone)})`, tone: 'dim'},
-        ],
-      },
+      title(
+        `Messages of this session: ${messages.length}`,
+        {text: ' '},
+        {text: `(${zoneName(zone)})`, tone: 'dim'},
+      ),
       items.length === 0
         ? {is: 'scroll', title: 'Messages, none yet', items: [{text: 'None yet.', spoken: ''}], at: scroll}
         : {is: 'scroll', title: 'Messages', items, at: scroll},

@@ -148,11 +148,7 @@ function reviewSheet(state: State, review: OverlayOf<'review'>): Sheet {
   const insist = isGuarded(review) ? ' anyway' : '';
   const figures = doubts.map(each => ({text: doubtWords(each).short}));
   return [
-    {
-      is: 'title',
-      row: [{text: titleOf(review), tone: 'strong'}],
-      aside: dataAt === undefined ? undefined : asideOf(data),
-    },
+    {...title(titleOf(review)), aside: dataAt === undefined ? undefined : asideOf(data)},
     {is: 'facts', facts: factsOf(state, review)},
     ...(reread.status === 'failed'
       ? [text(`Refresh failed: ${reread.reason}`, 'danger', {yields: true})]

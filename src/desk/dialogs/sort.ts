@@ -4,7 +4,7 @@ import {isSortedByService} from '../model/sorting.ts';
 import {type FeedPane, isFeedPane, type Key} from '../model/vocabulary.ts';
 import {close, type Dialog, listKeys, movedTo, show} from '../overlay.ts';
 import {headingOf, isMoney, sortNameOf, sortNames} from '../resources/resources.ts';
-import {back, type Choice, keys, noRows} from '../sheet.ts';
+import {back, type Choice, keys, noRows, title} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {type Hint, keyInWords} from '../words/keys.ts';
@@ -129,13 +129,7 @@ export const sort = {
     const isFinding = wanted !== undefined;
     const choices = sortChoices(state, overlay).map(each => choiceOf(state, pane, each, isFinding));
     return [
-      {
-        is: 'title',
-        row: [
-          {text: 'Sort by', tone: 'strong'},
-          isFinding ? {text: `: ${wanted}_`} : {text: ' (press letter)', tone: 'dim'},
-        ],
-      },
+      title('Sort by', isFinding ? {text: `: ${wanted}_`} : {text: ' (press letter)', tone: 'dim'}),
       {is: 'choices', title: isFinding ? 'Sort by, find' : 'Sort by', choices, selected: index},
       keys(state, 'sort', isFinding ? finding : choosing),
     ];
