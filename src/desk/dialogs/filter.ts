@@ -114,7 +114,7 @@ function narrowTo(
   const parsed = parseFilter(pane, text, serviceNow(state, now));
   if (!parsed.ok || parsed.doubts.length > 0 || text.trim() === feed.filterText.trim()) return [state, []];
   const {query, conditions, pageSize: sizeAsked} = parsed;
-  const facts = factsIn(state, pane);
+  const facts = factsIn({...state, now}, pane);
   const fitting = feed.rows.filter(row => conditions.every(each => fits(row, each, facts)));
   const rows = fitting.length === 0 ? feed.rows : fitting;
   const sought = selected ?? feed.sought;

@@ -37,7 +37,7 @@ export function turnSort(state: State, now: Moment): Step {
  */
 function sortPane(state: State, pane: FeedPane, sort: Sort | undefined, now: Moment): Step {
   const feed: Feed = state.feeds[pane];
-  const rows = sort === undefined ? feed.rows : sortRows(pane, feed.rows, sort, factsIn(state, pane));
+  const rows = sort ? sortRows(pane, feed.rows, sort, factsIn({...state, now}, pane)) : feed.rows;
   return armAnew(forgetPlace(state, pane, {rows, sort, page: 0}), pane, restMs, now);
 }
 

@@ -182,8 +182,9 @@ export function arrived(
 ): Step {
   const feed: Feed = state.feeds[pane];
   if (feed.fetching !== request || request <= feed.shown) return [state, []];
-  const answer = narrowedInView(state, pane, given);
-  const {rows, marks} = mergeRows(pane, feed.rows, sortedInView(state, pane, answer), feed.marks, now.mono);
+  const current = {...state, now};
+  const answer = narrowedInView(current, pane, given);
+  const {rows, marks} = mergeRows(pane, feed.rows, sortedInView(current, pane, answer), feed.marks, now.mono);
   const next = withFeed(state, pane, {
     ...keepSelection(feed, rows),
     rows,
