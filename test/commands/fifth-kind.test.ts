@@ -50,7 +50,7 @@ const rename: SentKind<RenameDraft> = {
     const response = await fetch(`${origin}/v1/easy-options/${easyOptionId}/name`, {method: 'PUT', body});
     const {status} = response;
     if (!response.ok) throw new ApiError(await response.text(), {status, recognised: true});
-    return {requestId: undefined, latencyMs: performance.now() - began};
+    return {value: {}, requestId: undefined, latencyMs: performance.now() - began};
   },
   mayBeAskedAgain: true,
   isSeenAtOnce: true,
@@ -75,7 +75,6 @@ const rename: SentKind<RenameDraft> = {
         judge: value => ({sends: value.trim(), error: value.trim() === '' ? 'Type the name.' : undefined}),
       },
     ],
-    limits: [],
     title: ({given}) => `Rename #${given?.easyOptionId}`,
     values: ({title}) => ({title}),
     estimate: () => undefined,
@@ -154,7 +153,7 @@ async function begin(test: TestContext, toml = '') {
 /** The schema of the kind makes it a draft. */
 function renaming(easyOptionId: string, title: string): Draft {
   const read = draftIn({kind: 'rename', easyOptionId, title});
-  if ('wrong' in read) throw new Error(read.wrong);
+  if ('refused' in read) throw new Error(read.refused);
   return read.draft;
 }
 

@@ -198,9 +198,10 @@ function costOf(form: Form, oldMs: number | undefined): string {
 }
 
 function limitsOf(form: Form): string {
-  const words = limitWords(form.rules.guardrails);
-  const limits = (kindOf(form).form?.limits ?? []).map(each => words[each]);
-  return flat(limits.filter(each => each !== '').join(', '));
+  const {opening, order, underlyings} = limitWords(form.rules.guardrails);
+  const ofWhat = {order: [order, underlyings], 'easy option': [opening]};
+  const {adds} = kindOf(form);
+  return flat((adds === undefined ? [] : ofWhat[adds.what]).filter(each => each !== '').join(', '));
 }
 
 function leftOf(state: State, form: Form): string {

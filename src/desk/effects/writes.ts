@@ -1,6 +1,6 @@
 import type {CallOptions, Operations} from '../../api/client.ts';
 import {ApiError, LinkError, ShapeError} from '../../api/errors.ts';
-import type {Id, JsonValue} from '../../api/wire/records.ts';
+import type {Id, JsonObject, JsonValue, Order} from '../../api/wire/records.ts';
 import type {Desk} from '../desk.ts';
 import {knowsOf, whyHeld} from '../gate/gate.ts';
 import {haltedReason} from '../halt/halt.ts';
@@ -242,13 +242,17 @@ export async function perform(
   options?: Pick<CallOptions, 'holdBack'>,
 ): Promise<Came> {
   try {
-    const sent = sentKindOf(write.draft).send(client, write, options);
-    const {order, requestId, latencyMs} = await sent;
+    const {send, answer} = sentKindOf(write.draft);
+    const {value, requestId, latencyMs} = await send(client, write, options);
+    const order = answer !== 'no record' && isOrder(value) ? value : undefined;
     return {outcome: {kind: 'yes', order}, requestId, latencyMs};
   } catch (error) {
     return {outcome: outcomeOf(error), requestId: requestIdOf(error)};
   }
 }
+
+/** Only of a write that answers with its order: other answers are not documented. */
+const isOrder = (value: Order | JsonObject): value is Order => typeof value.orderId === 'string';
 
 /** Any other error is a bug, and the request may have been sent. */
 export function outcomeOf(error: unknown): Outcome {

@@ -59,7 +59,7 @@ export function ask(intents: Intents, {draft, proposalId, now}: IntentMsgOf<'ask
 
 function hindranceOf(intents: Intents, draft: Draft, gate: Gate, now: Moment): string | undefined {
   const read = draftIn(draft);
-  if ('wrong' in read) return read.wrong;
+  if ('refused' in read) return read.refused;
   return gate(draft) ?? whyToWait(intents, draft, now) ?? lockOn(intents, ...targets(draft));
 }
 

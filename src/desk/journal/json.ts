@@ -48,7 +48,7 @@ export function readDetail(text: string): KeptDetail {
  */
 export function readDraft(text: string): Draft {
   const read = draftIn(jsonIn(text));
-  if ('wrong' in read) throw new TypeError(`The journal holds no draft: ${read.wrong}.`);
+  if ('refused' in read) throw new TypeError(`The journal holds no draft: ${read.refused}.`);
   return read.draft;
 }
 

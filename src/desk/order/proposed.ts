@@ -1,5 +1,5 @@
 import type {Decimal, EasyOptionCard} from '../../api/wire/records.ts';
-import {type Draft, draftIn, kindOf} from '../intents/kinds/kinds.ts';
+import {type Draft, draftIn, draftOfRow, kindOf} from '../intents/kinds/kinds.ts';
 import {rowById} from '../model/rows.ts';
 import type {State} from '../state.ts';
 import {locked} from './availability.ts';
@@ -16,11 +16,9 @@ export function draftWanted(state: State, kind: string, given: Readonly<Record<s
   const row = rowById(state.feeds[pane], id);
   if (id !== undefined && row === undefined)
     return {refused: 'It is not in the lists that were read so far.'};
-  const found = (row && ofRow?.(row, state)) ?? {kind, ...given};
+  const found = row && ofRow ? draftOfRow(kind, row, state) : draftIn({kind, ...given});
   if ('refused' in found) return found;
-  const read = draftIn(found);
-  if ('wrong' in read) return {refused: read.wrong};
-  const {draft} = read;
+  const {draft} = found;
   const refused = over(draft, rowsListed(state.feeds), false);
   if (refused !== undefined) return {refused};
   const form = editingForm(state, draft, undefined);

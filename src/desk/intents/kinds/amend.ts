@@ -82,7 +82,6 @@ export const amend: Kind<AmendDraft, 'orderId' | 'side' | 'symbol'> = {
   record: ({orderId}) => orderId,
   form: {
     fields: [fields.price, {...fields.size, label: 'Total size'}],
-    limits: ['order', 'underlyings'],
     title: ({given}) => `Amend order #${given?.orderId}`,
     stands: draft => standsWords(draft),
     values: ({newPrice: price, newSize: size}) => ({price, size}),

@@ -8,8 +8,8 @@ import {isWorking} from '../../resources/orders.ts';
 import {goneState, noLongerOpen} from '../../words/records.ts';
 import {asItCame} from '../../words/text.ts';
 import {type Attempt, mayHaveArrived, ownStatus} from '../outcome.ts';
-import {type SentKind, sentAs, type Verdict, type WholeRead, type Write} from './kind.ts';
-import {amount, idRefused, int64, overWords, shown, some, usual} from './parts.ts';
+import type {SentKind, Verdict, WholeRead, Write} from './kind.ts';
+import {amount, int64, overWords, shown, some, usual} from './parts.ts';
 
 const schema = z.lazy(() =>
   z.object({
@@ -41,10 +41,7 @@ export const cancel: SentKind<CancelDraft, 'orderId'> = {
   risk: 'reduces',
   cancels: draft => draft,
 
-  async send(client, {draft}, options) {
-    const answer = await cancelById(client, draft.orderId, options);
-    return {...sentAs(answer), order: answer.value};
-  },
+  send: (client, {draft: {orderId}}, options) => cancelById(client, orderId, options),
   repeats: 'until final',
   answer: 'its order, canceled',
   readFirst: {404: 'not found, to be read', 409: 'conflict, to be read'},
@@ -65,10 +62,7 @@ export const cancel: SentKind<CancelDraft, 'orderId'> = {
     again: 'it is still listed as open',
   },
 
-  ofRow(order: Order) {
-    const refused = isWorking(order) ? idRefused(order.orderId) : overWords(order.status);
-    return refused === undefined ? cancelDraft(order) : {refused};
-  },
+  ofRow: (order: Order) => (isWorking(order) ? cancelDraft(order) : {refused: overWords(order.status)}),
   proposes: () => ({orderId: int64()}),
   pane: 'orders',
   record: ({orderId}) => orderId,

@@ -5,12 +5,11 @@ import {percentShown, plPercent, rounded} from '../../resources/figures.ts';
 import {askOf, cardOf} from '../../resources/joins.ts';
 import {asItCame, signed} from '../../words/text.ts';
 import {mayHaveArrived, ownStatus} from '../outcome.ts';
-import {type SentKind, sentAs, type Verdict, type WholeRead, type Write} from './kind.ts';
+import type {SentKind, Verdict, WholeRead, Write} from './kind.ts';
 import {
   afterSend,
   amount,
   expiryLines,
-  idRefused,
   int64,
   invested,
   named,
@@ -41,9 +40,7 @@ export const close: SentKind<CloseDraft, 'easyOptionId'> = {
   },
   risk: 'reduces',
 
-  async send(client, {draft: {easyOptionId}}, options) {
-    return sentAs(await client.closeEasyOption(easyOptionId, options));
-  },
+  send: (client, {draft}, options) => client.closeEasyOption(draft.easyOptionId, options),
   mayBeAskedAgain: true,
   isSeenAtOnce: true,
   readFirst: {404: 'not found, to be read', 409: 'conflict, to be read', 422: 'refused, to be read'},
@@ -63,10 +60,8 @@ export const close: SentKind<CloseDraft, 'easyOptionId'> = {
     again: 'it is still listed as open',
   },
 
-  ofRow(option: EasyOption) {
-    const refused = isEnding(option) ? overWords(option.status) : idRefused(option.id);
-    return refused === undefined ? closeDraft(option) : {refused};
-  },
+  ofRow: (option: EasyOption) =>
+    isEnding(option) ? {refused: overWords(option.status)} : closeDraft(option),
   proposes: () => ({easyOptionId: int64()}),
   pane: 'easyOptions',
   record: ({easyOptionId}) => easyOptionId,

@@ -5,6 +5,7 @@ import type {
   EasyOption,
   EasyOptionCard,
   Id,
+  JsonObject,
   Millis,
   Order,
   Trade,
@@ -133,7 +134,6 @@ type Risk<D> =
 
 export type FormKind<D> = {
   readonly fields: readonly FieldKind[];
-  readonly limits: readonly ('opening' | 'order' | 'underlyings')[];
   title(about: Pick<Filled<D>, 'card' | 'given'>): string;
   /** What its row says, above the fields. */
   stands?(given: D): string;
@@ -208,11 +208,7 @@ export type Write<D> = {
   readonly saidYes: boolean;
 };
 
-type Sent = {readonly order?: Order; readonly requestId: string | undefined; readonly latencyMs: number};
-
-export function sentAs({requestId, latencyMs}: Answer<unknown>): Sent {
-  return {requestId, latencyMs};
-}
+type Sent = Pick<Answer<Order | JsonObject>, 'value' | 'requestId' | 'latencyMs'>;
 
 /** Trades carry no symbol, so these fields match them to an order. */
 export type Contract = {

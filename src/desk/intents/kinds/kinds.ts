@@ -7,6 +7,7 @@ import {cancel} from './cancel.ts';
 import {close} from './close.ts';
 import type {AmendFacts, Asked, Kind, SentKind} from './kind.ts';
 import {open} from './open.ts';
+import {idRefused} from './parts.ts';
 import {place} from './place.ts';
 
 const sent = [open, close, place, cancel] as const;
@@ -50,25 +51,24 @@ export function reducesRisk(of: Asked): boolean {
   return riskOf(of) === 'reduces';
 }
 
-export function draftIn(value: unknown): {readonly draft: Draft} | {readonly wrong: string} {
+export type Drafted = {readonly draft: Draft} | {readonly refused: string};
+
+export function draftIn(value: unknown): Drafted {
   const name = isPlainObject(value) ? value.kind : undefined;
   const kind = typeof name === 'string' ? kinds.get(name) : undefined;
-  if (kind === undefined) return {wrong: 'unknown kind'};
+  if (kind === undefined) return {refused: 'unknown kind'};
   const {data, error} = z.safeParse(kind.schema, value);
   if (data !== undefined && isDraft(data)) return {draft: data};
-  return {wrong: (error?.issues ?? []).map(issue => `${issue.path.join('.')} ${issue.message}`).join('; ')};
+  return {refused: (error?.issues ?? []).map(issue => `${issue.path.join('.')} ${issue.message}`).join('; ')};
 }
 
 /** What a row gives of a draft, or why it gives none. */
-export function draftOfRow(
-  kind: DraftKind,
-  row: Row,
-  by: AmendFacts,
-): {readonly draft: Draft} | {readonly refused: string} {
-  const found = kindOf({kind}).ofRow?.(row, by) ?? {kind};
+export function draftOfRow(kind: string, row: Row, by: AmendFacts): Drafted {
+  const {ofRow, record} = kindOf({kind});
+  const found = ofRow?.(row, by) ?? {kind};
   if ('refused' in found) return found;
-  const read = draftIn(found);
-  return 'wrong' in read ? {refused: read.wrong} : read;
+  const refused = idRefused(record(found) ?? '');
+  return refused === undefined ? draftIn(found) : {refused};
 }
 
 /** The schema of a known kind reads only drafts of that kind. */

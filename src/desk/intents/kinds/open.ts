@@ -3,7 +3,7 @@ import type {EasyOption} from '../../../api/wire/records.ts';
 import {boughtAt, isAmount} from '../../resources/figures.ts';
 import {tradedAs} from '../../resources/joins.ts';
 import {amountWords, asItCame, number} from '../../words/text.ts';
-import {type SentKind, sentAs, type Verdict, type WholeRead, type Write} from './kind.ts';
+import type {SentKind, Verdict, WholeRead, Write} from './kind.ts';
 import {
   afterSend,
   all,
@@ -62,9 +62,8 @@ export const open: SentKind<OpenDraft, 'cardId'> = {
   guardrail: ({investmentAmount, underlying}, {guardrails}) =>
     investmentForbidden(investmentAmount, guardrails) ?? underlyingForbidden(underlying, guardrails),
 
-  async send(client, {draft: {cardId, investmentAmount}}, options) {
-    return sentAs(await client.openEasyOption({cardId, investmentAmount}, options));
-  },
+  send: (client, {draft: {cardId, investmentAmount}}, options) =>
+    client.openEasyOption({cardId, investmentAmount}, options),
   before: ({cardId}) => ({kind: 'easy options', query: {cardId}}),
   evidence: ({draft: {cardId}}) => ({kind: 'easy options', query: {cardId}}),
   judge,
@@ -77,7 +76,6 @@ export const open: SentKind<OpenDraft, 'cardId'> = {
 
   form: {
     fields: [fields.amount, fields.cap],
-    limits: ['opening'],
     title: ({card}) => `Open an Easy Option: ${card?.title}`,
     values: ({investmentAmount: amount, cap}) => ({amount, cap}),
     estimate({value, ask}) {

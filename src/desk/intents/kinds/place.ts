@@ -7,16 +7,7 @@ import {notional} from '../../resources/figures.ts';
 import {tradedAs} from '../../resources/joins.ts';
 import {askedWords} from '../../words/records.ts';
 import {amountWords, signed} from '../../words/text.ts';
-import {
-  type Contract,
-  type ReviewFacts,
-  type ReviewLine,
-  type SentKind,
-  sentAs,
-  type Verdict,
-  type WholeRead,
-  type Write,
-} from './kind.ts';
+import type {Contract, ReviewFacts, ReviewLine, SentKind, Verdict, WholeRead, Write} from './kind.ts';
 import {
   afterSend,
   all,
@@ -83,8 +74,7 @@ export const place: SentKind<PlaceDraft, 'side' | 'symbol'> = {
     const {symbol, side, price, size, positionId} = draft;
     if (idempotencyKey === undefined) throw new LinkError('input', 'no', 'The order has no idempotency key.');
     const order = {symbol, side, price, size, positionId, orderType: 'LIMIT', idempotencyKey} as const;
-    const answer = await client.createOrder(order, options);
-    return {...sentAs(answer), order: answer.value};
+    return client.createOrder(order, options);
   },
   repeats: 'same key',
   answer: 'its order',
@@ -108,7 +98,6 @@ export const place: SentKind<PlaceDraft, 'side' | 'symbol'> = {
 
   form: {
     fields: [fields.symbol, fields.side, fields.price, fields.size, fields.positionId],
-    limits: ['order', 'underlyings'],
     title: () => 'New limit order',
     values: ({symbol, side, price, size, positionId}) => ({symbol, side, price, size, positionId}),
     estimate: ({value}) => notionalWords(value('price'), value('size')),
