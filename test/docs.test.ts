@@ -1,6 +1,9 @@
 import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {describe, expect, it} from 'vitest';
+import {writes} from '../src/api/wire/records.ts';
+import {kinds} from '../src/desk/intents/kinds/kinds.ts';
+import {rows} from '../src/desk/keys.ts';
 import {generated} from './generated.ts';
 
 const top = new URL('..', import.meta.url).pathname;
@@ -53,6 +56,25 @@ describe('the docs', () => {
       ),
     );
     expect(lost.map(([text]) => text)).toEqual([]);
+  });
+
+  it('name every write of the service, and what an agent can propose', () => {
+    const calls = Object.entries(writes).flatMap(([name, {method, path}]) =>
+      ['docs/service.md', 'docs/client.md'].map(page => ({page, texts: [name, `\`${method} ${path}\``]})),
+    );
+    const proposed = {page: 'docs/agents.md', texts: [...kinds.keys()].map(kind => `propose_${kind}`)};
+    const missing = [...calls, proposed].flatMap(({page, texts}) =>
+      texts.filter(text => !textOf(page).includes(text)).map(text => `${page}: ${text}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('name every key that acts', () => {
+    const page = textOf('docs/keys.md');
+    const missing = rows.filter(
+      ({group, keys}) => group === 'act' && !keys.some(key => page.includes(`\`${key}\``)),
+    );
+    expect(missing.map(({action}) => action)).toEqual([]);
   });
 
   it('are all in their index', () => {

@@ -13,7 +13,7 @@ import {
   type IntentSent,
   type Intents,
 } from '../../src/desk/intents/intent.ts';
-import type {Draft} from '../../src/desk/intents/kinds/kinds.ts';
+import {type Draft, kindOf} from '../../src/desk/intents/kinds/kinds.ts';
 import type {Attempt} from '../../src/desk/intents/outcome.ts';
 import {updateIntents} from '../../src/desk/intents/update.ts';
 import type {BoundJournal} from '../../src/desk/journal/journal.ts';
@@ -215,7 +215,7 @@ function leave(stage: Stage, index: number, intent: Intent, begun: Attempt): voi
   const {draft, idempotencyKey: key} = currentWrite(intent);
   checkCommitted(stage, intent);
   const {halts, sleeps} = stage.before.left;
-  const isHeld = (halts > 0 && (draft.kind === 'place' || draft.kind === 'open')) || sleeps > 0;
+  const isHeld = (halts > 0 && kindOf(draft).risk !== 'reduces') || sleeps > 0;
   if (!isHeld) stage.wire = [...stage.wire, {number: request, by: intent.id, draft, key}];
   wait(stage, index, {type: 'write', request, intent, begun, isHeld, answer: undefined});
 }
@@ -225,8 +225,4 @@ function wait(stage: Stage, index: number, call: Call): void {
 }
 
 const isAsked = () => Promise.reject(new Error('The service is asked by steps of the search alone.'));
-const noClient: Operations = {
-  ...{listCards: isAsked, searchEasyOptions: isAsked, listOrders: isAsked, listTrades: isAsked},
-  ...{getTrade: isAsked, openEasyOption: isAsked, closeEasyOption: isAsked},
-  ...{createOrder: isAsked, cancelOrder: isAsked},
-};
+const noClient = new Proxy({}, {get: () => isAsked}) as Operations;

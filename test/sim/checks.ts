@@ -1,5 +1,6 @@
 import {currentWrite, type Intent, isSending} from '../../src/desk/intents/intent.ts';
 import {confirmedForMs} from '../../src/desk/intents/kinds/kind.ts';
+import {sentKindOf} from '../../src/desk/intents/kinds/kinds.ts';
 import {confirmedAt} from '../../src/desk/intents/life.ts';
 import {type Attempt, mayHaveArrived} from '../../src/desk/intents/outcome.ts';
 import {describe} from '../../src/desk/intents/words.ts';
@@ -10,6 +11,7 @@ import {numberOf} from '../../src/paper/operations/requests.ts';
 import {breachOfAmend, breachOfEnd, isAmend, overfills} from './amend.ts';
 import type {Wire} from './client.ts';
 import type {Dashboard} from './dashboard.ts';
+import {kindHere} from './kinds.ts';
 import {isUnresolved, type Store, shareTarget} from './memory-journal.ts';
 import type {Commit, Service} from './service.ts';
 
@@ -76,8 +78,7 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
     const attempt = attempts.at(-1);
     if (after.bytes.length > attempts.length) breach(`Sent more often than journaled: ${wire.bytes}`);
     if (new Set(after.bytes).size > 1) breach(`Sent again with other bytes: ${wire.bytes}`);
-    if (after.bytes.length > 1 && (wire.kind === 'open' || wire.kind === 'close'))
-      breach(`Sent twice: ${wire.bytes}`);
+    if (after.bytes.length > 1 && sentKindOf(wire).repeats === 'never') breach(`Sent twice: ${wire.bytes}`);
     if (attempt?.by === 'itself') checkRepeat(wire, attempts, before, {pid, clock});
     // A cancel names one order: it is repeated by itself however late.
     const isLateCancel = wire.kind === 'cancel' && attempt?.by === 'itself' && attempts.length > 1;
@@ -183,31 +184,8 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
     const {draft} = currentWrite(intent);
     const {resolvedRecordId: id = ''} = intent;
     if (intent.knownBefore?.includes(id)) return false;
-    switch (draft.kind) {
-      case 'open': {
-        const row = service.easyOption(id);
-        return (
-          !isOpenedBefore(intent) &&
-          String(row?.cardId) === draft.cardId &&
-          row?.investment === Number(draft.investmentAmount) * 1_000_000
-        );
-      }
-      case 'close':
-        // One that was being closed when its option expired is EXPIRED in the end.
-        return service.commits.some(each => each.kind === 'close' && each.recordId === draft.easyOptionId);
-      case 'place': {
-        const row = service.order(id);
-        // Trades bear no price: what filled is known by contract, side and size alone.
-        const isPriced = row?.status !== 'PENDING' || row.price === Number(draft.price) * 1_000_000;
-        return row?.symbol === draft.symbol && row.side === draft.side && isPriced;
-      }
-      case 'cancel': {
-        const status = service.order(draft.orderId)?.status;
-        return status === 'CANCELED' || (status !== 'PENDING' && intent.seen?.order === undefined);
-      }
-      default:
-        return draft satisfies never;
-    }
+    if (draft.kind === 'open' && isOpenedBefore(intent)) return false;
+    return kindHere(draft).fits(draft, id, service, intent);
   };
 
   /** Its time says so to any read after the send, give or take what clocks may differ by. */
@@ -310,16 +288,5 @@ function isOf(wire: Wire, intent: Intent): boolean {
   const {draft, attempts} = currentWrite(intent);
   if (draft.kind !== wire.kind || !isSending(intent)) return false;
   if (attempts.at(-1) === undefined || attempts.at(-1)?.result !== undefined) return false;
-  switch (draft.kind) {
-    case 'open':
-      return wire.bytes === `open ${draft.cardId} ${draft.investmentAmount}`;
-    case 'close':
-      return wire.bytes === `close ${draft.easyOptionId}`;
-    case 'place':
-      return wire.bytes.includes(`"idempotencyKey":"${intent.idempotencyKey}"`);
-    case 'cancel':
-      return wire.bytes === `cancel ${draft.orderId}`;
-    default:
-      return draft satisfies never;
-  }
+  return kindHere(draft).isSentAs(wire.bytes, draft, intent);
 }

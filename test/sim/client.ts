@@ -1,19 +1,29 @@
 import type {Answer, CallOptions, Operations} from '../../src/api/client.ts';
+import type {Writes} from '../../src/api/contract.ts';
 import {ApiError, LinkError} from '../../src/api/errors.ts';
-import type {Order, Page} from '../../src/api/wire/records.ts';
+import {
+  type Order,
+  type Page,
+  type WriteBody,
+  type WriteName,
+  type WriteRow,
+  writeNames,
+  writes,
+} from '../../src/api/wire/records.ts';
+import type {WriteKind} from '../../src/desk/intents/kinds/kinds.ts';
 import type {BoundService} from '../../src/desk/journal/lease.ts';
 import type {BookCommand} from '../../src/paper/engine/apply.ts';
 import type * as Rows from '../../src/paper/engine/book.ts';
 import type {CommandRefusal} from '../../src/paper/engine/book.ts';
-import {numberOf} from '../../src/paper/operations/requests.ts';
+import {commands} from '../../src/paper/operations/writes.ts';
 import type {Fault} from './faults.ts';
 import {orderRecord} from './records.ts';
-import type {Service as Served} from './service.ts';
+import {kindOfCommand, type Service as Served} from './service.ts';
 import type {World} from './world.ts';
 
 /** A write as it goes onto the wire. */
 export type Wire = {
-  readonly kind: 'open' | 'close' | 'place' | 'cancel';
+  readonly kind: WriteKind;
   readonly command: BookCommand;
   readonly bytes: string;
 };
@@ -165,6 +175,23 @@ export function createSimClient(given: Given): Operations {
   const toOrder = (done: Rows.BookOrder | Rows.BookEasyOption): Order =>
     orderRecord(done as Rows.BookOrder, at => at, {withoutTimes: service.nature.withoutTimes});
 
+  const writing = Object.fromEntries(writeNames.map(name => [name, writeBy(name)])) as unknown as Writes;
+
+  function writeBy<Name extends WriteName>(name: Name) {
+    const row: WriteRow = writes[name];
+    return (...input: unknown[]): Promise<Answer<unknown>> => {
+      const given = [...input];
+      const id = row.id === undefined ? '' : String(given.shift());
+      const body = row.body === undefined ? undefined : given.shift();
+      const command = commands[name]({account: 0, id, body: body as WriteBody<Name>, at: undefined});
+      if ('status' in command) throw new Error(`The paper service answers ${command.status} to ${name}.`);
+      const bytes = [name, id, body === undefined ? '' : JSON.stringify(body)].filter(Boolean).join(' ');
+      const record = row.answer === 'the order' ? toOrder : () => ({});
+      const wire: Wire = {kind: kindOfCommand(command), command, bytes};
+      return write<unknown>(wire, record, given.shift() as CallOptions | undefined);
+    };
+  }
+
   return {
     listCards: (query, options) =>
       read(
@@ -195,55 +222,7 @@ export function createSimClient(given: Given): Operations {
         options,
       ),
     getTrade: () => Promise.reject(new LinkError('input', 'no', 'Not simulated.')),
-    openEasyOption: ({cardId, investmentAmount}, options) =>
-      write(
-        {
-          kind: 'open',
-          command: {type: 'openEasyOption', account: 0, cardId: Number(cardId), amount: investmentAmount},
-          bytes: `open ${cardId} ${investmentAmount}`,
-        },
-        () => ({}),
-        options,
-      ),
-    closeEasyOption: (id, options) =>
-      write(
-        {
-          kind: 'close',
-          command: {type: 'closeEasyOption', account: 0, easyOption: numberOf('easyOption', id)},
-          bytes: `close ${id}`,
-        },
-        () => ({}),
-        options,
-      ),
-    createOrder: (order, options) =>
-      write(
-        {
-          kind: 'place',
-          command: {
-            type: 'placeOrder',
-            account: 0,
-            key: order.idempotencyKey,
-            symbol: order.symbol,
-            side: order.side,
-            price: order.price,
-            size: order.size,
-            position: order.positionId === undefined ? undefined : numberOf('position', order.positionId),
-          },
-          bytes: `place ${JSON.stringify(order)}`,
-        },
-        toOrder,
-        options,
-      ),
-    cancelOrder: (id, options) =>
-      write(
-        {
-          kind: 'cancel',
-          command: {type: 'cancelOrder', account: 0, order: numberOf('order', id)},
-          bytes: `cancel ${id}`,
-        },
-        toOrder,
-        options,
-      ),
+    ...writing,
   };
 }
 

@@ -146,7 +146,10 @@ export function bindHalts({
 export function takeDelete({deletes}: HaltStore, {kind, bytes}: Wire, pid: number): boolean {
   const begun = deletes.find(
     each =>
-      each.pid === pid && !each.hasLeft && each.outcome === undefined && bytes === `cancel ${each.orderId}`,
+      each.pid === pid &&
+      !each.hasLeft &&
+      each.outcome === undefined &&
+      bytes === `cancelOrder ${each.orderId}`,
   );
   if (kind !== 'cancel' || begun === undefined) return false;
   begun.hasLeft = true;

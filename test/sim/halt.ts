@@ -9,7 +9,7 @@ import {
   isUnderWay,
 } from '../../src/desk/halt/halt.ts';
 import {currentWrite, type Intent} from '../../src/desk/intents/intent.ts';
-import {kindOf} from '../../src/desk/intents/kinds/kinds.ts';
+import {kindOf, reducesRisk} from '../../src/desk/intents/kinds/kinds.ts';
 import type {Action} from '../../src/desk/keys.ts';
 import type {Msg} from '../../src/desk/messages.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
@@ -105,7 +105,7 @@ export function planHalts(seed: number, deeds: Deeds, store: Store): Halts | und
     },
     begun: intentId => void begun.set(intentId, world.now()),
     leaving(wire) {
-      if (wire.kind !== 'open' && wire.kind !== 'place') return undefined;
+      if (reducesRisk(wire)) return undefined;
       return store.halts.set.size > 0 && !isClosing(wire) ? `Sent after the halt: ${wire.bytes}` : undefined;
     },
     said(before, msg, pid) {

@@ -1,14 +1,12 @@
 import type {Intent, IntentSent} from '../../src/desk/intents/intent.ts';
-import type {WriteDraft} from '../../src/desk/intents/kinds/kinds.ts';
 import {overrideWord, unknown, type WayOut, waysOut} from '../../src/desk/intents/selectors.ts';
 import type {Question} from '../../src/desk/model/overlay.ts';
-import type {State} from '../../src/desk/state.ts';
 import type {BookCommand} from '../../src/paper/engine/apply.ts';
 import {numberOf} from '../../src/paper/operations/requests.ts';
 import type {Chance} from './chance.ts';
 import {isRefusal} from './client.ts';
 import type {Dashboard} from './dashboard.ts';
-import type {Morning} from './mornings.ts';
+import {drawDraft, kindHere} from './kinds.ts';
 import type {Plan} from './plan.ts';
 import type {Service} from './service.ts';
 import type {World} from './world.ts';
@@ -49,7 +47,7 @@ export function planDeeds(deeds: Deeds): void {
         asker.send({type: 'intent', msg: {type: 'ask', draft}});
       };
       if (!plan.hasShadow) return askBy(dashboard);
-      const command = shadowOf(draft, own, plan.morning);
+      const command = kindHere(draft).shadow(draft, own, plan.morning);
       if (own.is(draft.kind === 'open' ? 0.3 : 0.5)) {
         askBy(dashboard);
         return world.at(world.now() + own.from(50, 4_000), () => doForeign(deeds, command));
@@ -108,36 +106,6 @@ export function confirmSeveral(dashboard: Dashboard, {number, revision, key: nam
   dashboard.send({type: 'pressed', key: {name, ...how}});
 }
 
-function drawDraft(chance: Chance, morning: Morning, state: State): WriteDraft {
-  const {cards, easyOptionIds, orderIds, symbol, prices, size, hugeSize} = morning;
-  switch (chance.from(0, 3)) {
-    case 0:
-      return {
-        kind: 'open',
-        cardId: String(chance.pick(cards).id),
-        investmentAmount: chance.pick(['25', '40']),
-      };
-    case 1:
-      return {
-        kind: 'close',
-        easyOptionId: chance.pick([...easyOptionIds, ...state.feeds.easyOptions.rows.map(row => row.id)]),
-      };
-    case 2:
-      return {
-        kind: 'place',
-        symbol,
-        side: chance.is(0.85) ? 'BUY' : 'SELL',
-        price: chance.pick([prices.low, prices.near, prices.high]),
-        size: chance.is(0.85) ? size : hugeSize,
-      };
-    default: {
-      const row = chance.is(0.5) ? chance.pick(state.feeds.orders.rows) : undefined;
-      const orderId = row?.orderId ?? chance.pick(orderIds);
-      return {kind: 'cancel', orderId, size: row?.sizeContracts ?? size};
-    }
-  }
-}
-
 /** Another program trades on the same account. */
 function foreign({plan, service, tell}: Deeds, chance: Chance): void {
   const {morning} = plan;
@@ -166,31 +134,6 @@ function foreign({plan, service, tell}: Deeds, chance: Chance): void {
     {type: 'cancelOrder', account: 0, order: numberOf('order', chance.pick(morning.orderIds))},
   ];
   doForeign({service, tell}, chance.pick(commands));
-}
-
-/** The same thing: the same card, perhaps with another amount; the same order under another key. */
-function shadowOf(draft: WriteDraft, chance: Chance, {prices}: Morning): BookCommand {
-  const account = 0;
-  switch (draft.kind) {
-    case 'open':
-      return {
-        type: 'openEasyOption',
-        account,
-        cardId: Number(draft.cardId),
-        amount: chance.is(0.5) ? draft.investmentAmount : chance.pick(['25', '40', '60']),
-      };
-    case 'close':
-      return {type: 'closeEasyOption', account, easyOption: numberOf('easyOption', draft.easyOptionId)};
-    case 'place': {
-      const {symbol, side, size} = draft;
-      const price = chance.is(0.5) ? draft.price : prices.low;
-      return {type: 'placeOrder', account, key: `foreign ${chance.next()}`, symbol, side, price, size};
-    }
-    case 'cancel':
-      return {type: 'cancelOrder', account, order: numberOf('order', draft.orderId)};
-    default:
-      return draft satisfies never;
-  }
 }
 
 export function doForeign(

@@ -1,4 +1,5 @@
 import type {EasyOption, EasyOptionCard, Id, Order, Trade} from '../../src/api/wire/records.ts';
+import type {WriteKind} from '../../src/desk/intents/kinds/kinds.ts';
 import {apply, type BookCommand, type BookEvent} from '../../src/paper/engine/apply.ts';
 import type * as Rows from '../../src/paper/engine/book.ts';
 import {type CommandRefusal, openOrders} from '../../src/paper/engine/book.ts';
@@ -29,12 +30,26 @@ export type Nature = {
   readonly namesPagesFrom: 0 | 1;
 };
 
+/** What carries out each kind of write. */
+const commands: Readonly<Record<WriteKind, BookCommand['type']>> = {
+  open: 'openEasyOption',
+  close: 'closeEasyOption',
+  place: 'placeOrder',
+  cancel: 'cancelOrder',
+};
+
+export function kindOfCommand({type}: BookCommand): WriteKind {
+  const found = (Object.keys(commands) as WriteKind[]).find(kind => commands[kind] === type);
+  if (found === undefined) throw new Error(`No write is a ${type}.`);
+  return found;
+}
+
 /** Something that was done, by an attempt of an intent or by another program. */
 export type Commit = {
   /** `halt`: a DELETE of an order's id by which a halt proves it final. */
   readonly by: 'intent' | 'foreign' | 'halt';
   readonly intentId: string | undefined;
-  readonly kind: 'open' | 'close' | 'place' | 'cancel';
+  readonly kind: WriteKind;
   readonly recordId: Id;
   readonly at: number;
 };
@@ -164,12 +179,17 @@ export function createService(given: {
       if (done?.type === 'refused') return done;
       if (done?.type === 'orderDone') {
         const isNew = done.order.number >= before.orders.length || command.type === 'cancelOrder';
-        const kind = command.type === 'cancelOrder' ? 'cancel' : 'place';
-        if (isNew) commits.push({...by, kind, recordId: idOf('order', done.order.number), at: now()});
+        if (isNew)
+          commits.push({
+            ...by,
+            kind: kindOfCommand(command),
+            recordId: idOf('order', done.order.number),
+            at: now(),
+          });
         return done.order;
       }
       if (done?.type !== 'easyOptionDone') throw new Error(`The engine answered ${done?.type} to a write.`);
-      const kind = command.type === 'openEasyOption' ? 'open' : 'close';
+      const kind = kindOfCommand(command);
       commits.push({...by, kind, recordId: idOf('easyOption', done.easyOption.number), at: now()});
       return done.easyOption;
     },

@@ -11,7 +11,7 @@ type Asked<Name extends WriteName> = {
   readonly id: string;
   readonly body: WriteBody<Name>;
   /** Wall clock in epoch milliseconds. */
-  readonly at: number;
+  readonly at: number | undefined;
 };
 
 /** The command of the engine that carries out each write of the table. */

@@ -11,6 +11,7 @@ import {
   orderQueryMembers,
   type TradeQuery,
   tradeQueryMembers,
+  type WriteName,
 } from '../../../src/api/wire/records.ts';
 import {clientOf, failureOf, type ScriptedService} from '../../helpers/service.ts';
 import {calls, type Fact, order, sends} from './fact.ts';
@@ -364,13 +365,17 @@ const trades: Fact[] = [
   answersWithRecord('4.3', 'getTrade', 'tradeId'),
 ];
 
+const written: Readonly<Record<WriteName, Fact[]>> = {
+  closeEasyOption: close,
+  openEasyOption: open,
+  createOrder: create,
+  cancelOrder: cancel,
+};
+
 export const operationFacts: Fact[] = [
-  ...close,
-  ...open,
+  ...Object.values(written).flat(),
   ...search,
   ...list,
   ...orders,
-  ...create,
-  ...cancel,
   ...trades,
 ];

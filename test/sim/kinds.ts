@@ -1,0 +1,102 @@
+import type {Intent} from '../../src/desk/intents/intent.ts';
+import type {WriteDraft, WriteKind} from '../../src/desk/intents/kinds/kinds.ts';
+import type {State} from '../../src/desk/state.ts';
+import type {BookCommand} from '../../src/paper/engine/apply.ts';
+import {numberOf} from '../../src/paper/operations/requests.ts';
+import type {Chance} from './chance.ts';
+import type {Morning} from './mornings.ts';
+import type {Service} from './service.ts';
+
+type Matched = Extract<Intent, {state: 'CONFIRMED'}>;
+
+/** What a scenario does with a kind of write, and what must be true of one that is done. */
+type KindHere<D> = {
+  draw(chance: Chance, morning: Morning, state: State): D;
+  /** The same thing by another program: the same card, perhaps with another amount; the same order under another key. */
+  shadow(draft: D, chance: Chance, morning: Morning): BookCommand;
+  /** Whether a request asks for just this. */
+  isSentAs(bytes: string, draft: D, intent: Intent): boolean;
+  /** Whether a record that is matched has what was asked for. */
+  fits(draft: D, id: string, service: Service, intent: Matched): boolean;
+};
+
+const account = 0;
+
+const kinds: {readonly [K in WriteKind]: KindHere<Extract<WriteDraft, {kind: K}>>} = {
+  open: {
+    draw: (chance, {cards}) => ({
+      kind: 'open',
+      cardId: String(chance.pick(cards).id),
+      investmentAmount: chance.pick(['25', '40']),
+    }),
+    shadow: (draft, chance) => ({
+      type: 'openEasyOption',
+      account,
+      cardId: Number(draft.cardId),
+      amount: chance.is(0.5) ? draft.investmentAmount : chance.pick(['25', '40', '60']),
+    }),
+    isSentAs: (bytes, draft) =>
+      bytes === `openEasyOption {"cardId":"${draft.cardId}","investmentAmount":"${draft.investmentAmount}"}`,
+    fits(draft, id, service) {
+      const row = service.easyOption(id);
+      const isLike = row?.investment === Number(draft.investmentAmount) * 1_000_000;
+      return isLike && String(row.cardId) === draft.cardId;
+    },
+  },
+  close: {
+    draw: (chance, {easyOptionIds}, {feeds}) => ({
+      kind: 'close',
+      easyOptionId: chance.pick([...easyOptionIds, ...feeds.easyOptions.rows.map(row => row.id)]),
+    }),
+    shadow: ({easyOptionId}) => ({
+      ...{type: 'closeEasyOption', account},
+      easyOption: numberOf('easyOption', easyOptionId),
+    }),
+    isSentAs: (bytes, draft) => bytes === `closeEasyOption ${draft.easyOptionId}`,
+    // One that was being closed when its option expired is EXPIRED in the end.
+    fits: (draft, _id, service) =>
+      service.commits.some(each => each.kind === 'close' && each.recordId === draft.easyOptionId),
+  },
+  place: {
+    draw: (chance, {symbol, prices, size, hugeSize}) => ({
+      kind: 'place',
+      symbol,
+      side: chance.is(0.85) ? 'BUY' : 'SELL',
+      price: chance.pick([prices.low, prices.near, prices.high]),
+      size: chance.is(0.85) ? size : hugeSize,
+    }),
+    shadow(draft, chance, {prices}) {
+      const {symbol, side, size} = draft;
+      const price = chance.is(0.5) ? draft.price : prices.low;
+      return {type: 'placeOrder', account, key: `foreign ${chance.next()}`, symbol, side, price, size};
+    },
+    isSentAs: (bytes, _draft, {idempotencyKey}) =>
+      bytes.startsWith('createOrder ') && bytes.includes(`"idempotencyKey":"${idempotencyKey}"`),
+    fits(draft, id, service) {
+      const row = service.order(id);
+      // Trades bear no price: what filled is known by contract, side and size alone.
+      const isPriced = row?.status !== 'PENDING' || row.price === Number(draft.price) * 1_000_000;
+      return row?.symbol === draft.symbol && row.side === draft.side && isPriced;
+    },
+  },
+  cancel: {
+    draw(chance, {orderIds, size}, {feeds}) {
+      const row = chance.is(0.5) ? chance.pick(feeds.orders.rows) : undefined;
+      const orderId = row?.orderId ?? chance.pick(orderIds);
+      return {kind: 'cancel', orderId, size: row?.sizeContracts ?? size};
+    },
+    shadow: ({orderId}) => ({type: 'cancelOrder', account, order: numberOf('order', orderId)}),
+    isSentAs: (bytes, {orderId}) => bytes === `cancelOrder ${orderId}`,
+    fits(draft, _id, service, intent) {
+      const status = service.order(draft.orderId)?.status;
+      return status === 'CANCELED' || (status !== 'PENDING' && intent.seen?.order === undefined);
+    },
+  },
+};
+
+const names = Object.keys(kinds) as WriteKind[];
+
+export const kindHere = ({kind}: {readonly kind: WriteKind}) => kinds[kind] as KindHere<WriteDraft>;
+
+export const drawDraft = (chance: Chance, morning: Morning, state: State): WriteDraft =>
+  kindHere({kind: names[chance.from(0, names.length - 1)] ?? 'open'}).draw(chance, morning, state);
