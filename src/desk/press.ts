@@ -210,11 +210,10 @@ function unheard(state: State, {at}: Key, name: string, now: Moment): State {
   return reason === undefined ? next : tell(takeBack(next, reason), `${reason} ${ignoredWords}`, 'info', now);
 }
 
-const opensField: readonly Action[] = ['open', 'place', 'amend', 'alert'];
-
 /** For an Easy Option, `c` opens a question without a field. */
 function wantsText({pane}: State, action: Action): boolean {
-  return opensField.includes(action) || (action === 'close' && pane !== 'easyOptions');
+  if (action === 'close') return pane !== 'easyOptions';
+  return action === 'alert' || (isKind(action) && kindOf({kind: action}).form !== undefined);
 }
 
 /** An unbound key changes nothing on the screen, so it is reported only in listening mode. */
