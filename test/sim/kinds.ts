@@ -12,7 +12,7 @@ type Matched = Extract<Intent, {state: 'CONFIRMED'}>;
 /** What a scenario does with a kind of write, and what must be true of one that is done. */
 type KindHere<D> = {
   draw(chance: Chance, morning: Morning, state: State): D;
-  /** The same thing by another program: the same card, perhaps with another amount; the same order under another key. */
+  /** The same by another program: a card perhaps with another amount, an order under another key. */
   shadow(draft: D, chance: Chance, morning: Morning): BookCommand;
   /** Whether a request asks for just this. */
   isSentAs(bytes: string, draft: D, intent: Intent): boolean;
