@@ -7,6 +7,7 @@ import {
   isEnd,
   isHalted,
   isUnderWay,
+  longestHaltMs,
 } from '../../src/desk/halt/halt.ts';
 import {currentWrite, type Intent} from '../../src/desk/intents/intent.ts';
 import {kindOf, reducesRisk} from '../../src/desk/intents/kinds/kinds.ts';
@@ -292,7 +293,8 @@ function givenUp({halt}: State, msg: Msg, store: Store, deeds: Deeds): string[] 
   const {record} = msg.msg;
   const progress = record?.progress;
   if (progress?.at !== msg.now.wall) return [];
-  const isOver = haltOutcome(record, {elapsedMs: 0, wall: progress.at + 60_000}) === 'held';
+  const isOver =
+    haltOutcome(record, {elapsedMs: 0, timeoutMs: longestHaltMs, wall: progress.at + 60_000}) === 'held';
   if (!isOver) return [];
   const listed = (halt.work?.read?.orders.rows ?? []).map(each => each.orderId);
   const open = ordersLeft(store, deeds).filter(id => listed.includes(id));

@@ -64,11 +64,7 @@ const settleMs = 15_000;
  */
 export function haltOutcome(
   record: HaltRecord | undefined,
-  {
-    elapsedMs,
-    timeoutMs = longestHaltMs,
-    wall,
-  }: {elapsedMs: number; timeoutMs?: number | undefined; wall: Millis},
+  {elapsedMs, timeoutMs, wall}: {elapsedMs: number; timeoutMs: number; wall: Millis},
 ): 'ended' | 'held' | 'out of time' | undefined {
   const progress = record?.asked && record.progress;
   if (progress !== undefined && isEnd(progress.word)) return 'ended';

@@ -7,6 +7,7 @@ import {
   type HaltRecord,
   type HaltWants,
   haltOutcome,
+  longestHaltMs,
 } from '../../../src/desk/halt/halt.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
 import type {Evidence} from '../../../src/desk/intents/kinds/kind.ts';
@@ -140,7 +141,12 @@ function halting(wants: HaltWants, changed: Partial<typeof settings> = {}) {
 describe('a halt that nobody watches', () => {
   const counts = {orders: 0, easyOptions: 0, intents: 0, unproved: 0};
   const common = {at: epoch, left: [], counts, nothingListedSince: undefined, proved: undefined};
-  const outcome = (progress: Partial<HaltProgress>, wall = epoch, elapsedMs = 0, timeoutMs?: number) => {
+  const outcome = (
+    progress: Partial<HaltProgress>,
+    wall = epoch,
+    elapsedMs = 0,
+    timeoutMs = longestHaltMs,
+  ) => {
     const all = {...common, word: 'HELD', isStuck: true, ...progress} as const;
     const asked = {at: epoch, wants: 'flat', isOurs: true} as const;
     return haltOutcome({at: epoch, by: '', asked, progress: all}, {elapsedMs, timeoutMs, wall});
@@ -161,7 +167,7 @@ describe('a halt that nobody watches', () => {
     ['ends after the requested time', outcome({isStuck: false}, epoch, 4_000, 4_000), 'out of time'],
     [
       'ends after its time if the journal has no halt',
-      haltOutcome(undefined, {elapsedMs: day, wall: 0}),
+      haltOutcome(undefined, {elapsedMs: day, timeoutMs: longestHaltMs, wall: 0}),
       'out of time',
     ],
   ])('%s', (_name, found, expected) => {
@@ -237,7 +243,9 @@ describe('a halt in progress', () => {
       halt.facts = {writes: `${round}`, open, unproved: ['5'], closing: []};
       halt.desk.pass(20_000);
       const record = halt.desk.state.halt.record;
-      expect(haltOutcome(record, {elapsedMs: 0, wall: halt.desk.now.wall})).toBeUndefined();
+      expect(
+        haltOutcome(record, {elapsedMs: 0, timeoutMs: longestHaltMs, wall: halt.desk.now.wall}),
+      ).toBeUndefined();
     }
     expect(halt.attempts()).toBeGreaterThan(5);
     expect(halt.progress()).toMatchObject({
