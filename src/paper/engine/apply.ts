@@ -55,33 +55,25 @@ export function apply(book: Book, command: BookCommand, now: number): [Book, Boo
   const draft: BookDraft = {book, changed: new Map()};
   const at = Math.max(Math.floor(now), book.time);
   advance(draft, at);
-  const result = perform(draft, command, at);
+  const result = performs[command.type](draft, command as never, at);
   const outcome = result === undefined ? [] : [outcomeOf(result)];
   return [draft.book, [...draft.changed.values(), ...outcome]];
 }
 
 type Result = BookOrder | BookEasyOption | CommandRefusal;
 
-function perform(draft: BookDraft, command: BookCommand, at: number): Result | undefined {
-  switch (command.type) {
-    case 'wait':
-      return undefined;
-    case 'addAccount':
-      return addAccount(draft);
-    case 'placeOrder':
-      return placeOrder(draft, command, at);
-    case 'cancelOrder':
-      return cancelOrder(draft, command, at);
-    case 'fillOrder':
-      return fillOrder(draft, command, at);
-    case 'openEasyOption':
-      return openEasyOption(draft, command, at);
-    case 'closeEasyOption':
-      return closeEasyOption(draft, command, at);
-    default:
-      return command satisfies never;
-  }
-}
+type CommandOf<Type extends BookCommand['type']> = Extract<BookCommand, {type: Type}>;
+
+const performs: {
+  [Type in BookCommand['type']]: (
+    draft: BookDraft,
+    command: CommandOf<Type>,
+    at: number,
+  ) => Result | undefined;
+} = {
+  ...{wait: () => undefined, addAccount, placeOrder, cancelOrder, fillOrder},
+  ...{openEasyOption, closeEasyOption},
+};
 
 function outcomeOf(result: Result): BookEvent {
   if ('kind' in result) return result;

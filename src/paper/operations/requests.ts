@@ -131,19 +131,15 @@ export const wireDecimal = z
 
 /** The body of a write. An optional member may be null, which is none. */
 export function bodySchema({required, optional}: NonNullable<WriteRow['body']>) {
-  const orNone = (schema: z.ZodMiniType) =>
-    z.optional(
-      z.pipe(
-        z.nullable(schema),
-        z.transform(value => value ?? undefined),
-      ),
-    );
+  const orNone = (schema: z.ZodMiniType) => z.pipe(z.nullish(schema), z.transform(noNull));
   const members = [
     ...Object.entries(required).map(([name, kind]) => [name, inBody(kind)] as const),
     ...Object.entries(optional).map(([name, kind]) => [name, orNone(inBody(kind))] as const),
   ];
   return z.object(Object.fromEntries<z.ZodMiniType>(members));
 }
+
+const noNull = (value: unknown) => value ?? undefined;
 
 function inBody(kind: BodyKind): z.ZodMiniType<unknown, unknown> {
   switch (kind.is) {
