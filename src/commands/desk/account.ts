@@ -3,7 +3,7 @@ import {ApiError} from '../../api/errors.ts';
 import type {Config} from '../../config/config.ts';
 import {createDesk, type Desk} from '../../desk/desk.ts';
 import {createReads, isRefused} from '../../desk/effects/reads.ts';
-import {carryOut} from '../../desk/effects/world.ts';
+import {carryOut, type World} from '../../desk/effects/world.ts';
 import {initialState} from '../../desk/initial.ts';
 import type {CommandOf} from '../../desk/messages.ts';
 import {age} from '../../desk/model/freshness.ts';
@@ -32,22 +32,16 @@ export function openAccountDesk(
   const settings = {...deskSettingsOf(config), startPane: 'portfolio', limits: noLimits} as const;
   const {after, stop} = createTimers();
   const reads = createReads({client, clock, settings});
-  let isStopped = false;
+  const world: Partial<World> = {
+    ...{keepEvents, readPortfolio: reads.readPortfolio},
+    after: ({ms, then}, send) => after(ms, () => send(then)),
+  };
   const desk = createDesk({
     state: initialState(settings, viewport, clock(), drawSeed()),
     clock,
     record: msg =>
       msg.type === 'portfolio' && 'came' in msg && msg.came.kind === 'failed' && onFailed(msg.came),
-    carryOut: (command, send) =>
-      carryOut(
-        {
-          readPortfolio: (asked, answer) => reads.readPortfolio(asked, msg => isStopped || answer(msg)),
-          after: ({ms, then}, answer) => after(ms, () => answer(then)),
-          keepEvents,
-        },
-        command,
-        send,
-      ),
+    carryOut: (command, send) => carryOut(world, command, send),
   });
   look(desk);
   desk.send({type: 'portfolio', due: desk.getState().rounds.arm});
@@ -55,7 +49,6 @@ export function openAccountDesk(
     desk,
     after,
     stop() {
-      isStopped = true;
       stop();
       reads.stop();
     },

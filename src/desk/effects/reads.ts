@@ -55,7 +55,7 @@ export function createReads(given: Given) {
     readPortfolio: ({asked}, send) =>
       void Promise.allSettled(before)
         .then(() => askAccount(given, asked, signal))
-        .then(came => send({type: 'portfolio', came})),
+        .then(came => signal.aborted || send({type: 'portfolio', came})),
     readTrade: ({tradeId}, send) =>
       void client.getTrade(tradeId, {signal}).then(
         answer => send({type: 'tradeRead', trade: answer.value}),
