@@ -131,8 +131,8 @@ export function returnAfterReads(state: State, now: Moment): State {
 }
 
 export function welcomeBack(state: State, now: Moment): State {
-  const {away, ...rest} = state;
-  const back: State = {...rest, away: undefined};
+  const {away} = state;
+  const back: State = {...state, away: undefined};
   if (away === undefined) return back;
   // Without a link nobody is away: the results of writes were shown.
   const isShown = ({kind}: ActivityLine) =>

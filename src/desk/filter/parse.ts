@@ -352,7 +352,7 @@ function clauseOf(
   return {
     ...{...of, text, pane, demand, kind: member.kind, field: fieldOfMember(pane, member)},
     now,
-    needs: member.isHere && needOf(pane, member.name),
+    needs: needOf(pane, member.name),
     isAsked: !isNegated && !member.isHere && isOne,
   };
 }
@@ -405,6 +405,6 @@ function printRange(name: string, from: RangeEnd | undefined, to: RangeEnd | und
     ]
       .filter(Boolean)
       .join(' ');
-  const isOne = from !== undefined && from.text === to?.text && !from.isInstant;
+  const isOne = from !== undefined && from.text === to?.text && from.instead === undefined;
   return `${name}:${isOne ? from.text : `${from?.text ?? ''}..${to?.text ?? ''}`}`;
 }

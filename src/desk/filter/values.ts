@@ -7,7 +7,8 @@ import {nearest} from './nearest.ts';
 export type RangeEnd = {
   readonly text: string;
   readonly value: string | number;
-  readonly isInstant: boolean;
+  /** A moment is no range: what to write in place of it. */
+  readonly instead?: string | undefined;
   /** The end itself is left out. */
   readonly isStrict?: boolean;
 };
@@ -87,8 +88,8 @@ export function readRange(
   if (split < 0) {
     const from = readBound(range, text, 'from', now);
     if ('wrong' in from) return from;
-    if (range.instead !== undefined && from.isInstant)
-      return {wrong: `a ${range.is}, not a range: use ${range.instead(text)}`, nearest: `${text}..`};
+    if (from.instead !== undefined)
+      return {wrong: `a ${range.is}, not a range: use ${from.instead}`, nearest: `${text}..`};
     const to = readBound(range, text, 'to', now);
     return 'wrong' in to ? to : {from, to};
   }
@@ -111,8 +112,6 @@ export type Range = {
   readonly read: (text: string, end: 'from' | 'to', now: Millis) => RangeEnd | undefined;
   readonly is: 'number' | 'time' | 'length of time';
   readonly hint: string;
-  /** What to write in place of a moment. */
-  readonly instead?: (text: string) => string;
   readonly compare: (value: string, end: string) => number;
   readonly examples: readonly {readonly text: string; readonly about: string}[];
 };
@@ -127,12 +126,11 @@ const times = (value: (at: Millis) => string | number): Range => ({
     return {
       text: words.replace(/^[+-]?\d+[A-Z]$|^[A-Z]+$/, word => word.toLowerCase()),
       value: value(end === 'from' ? span.first : span.last),
-      isInstant: span.isInstant,
+      instead: span.isInstant ? `${text}.. for since then` : undefined,
     };
   },
   is: 'time',
   hint: 'use 2026-11-01, 2026-11-01T08:00, today, -2h or +6d',
-  instead: text => `${text}.. for since then`,
   compare: (value, end) => millisOf(value) - millisOf(end),
   examples: [
     {text: '-1h..', about: 'the last hour'},
@@ -148,7 +146,7 @@ export const ranges: {readonly [Is in FilterKind['is']]?: Range} = {
   decimal: {
     read(text) {
       const value = readDecimal(text);
-      return value === undefined ? undefined : {text: value, value, isInstant: false};
+      return value === undefined ? undefined : {text: value, value};
     },
     is: 'number',
     hint: 'e.g. 1234.5',
@@ -161,11 +159,10 @@ export const ranges: {readonly [Is in FilterKind['is']]?: Range} = {
     read(typed) {
       const text = typed.trim().toLowerCase();
       const isSpan = /^\d{1,6}[smhdw]$/.test(text);
-      return isSpan ? {text, value: durationMs(text), isInstant: true} : undefined;
+      return isSpan ? {text, value: durationMs(text), instead: `${text}.. or ..${text}`} : undefined;
     },
     is: 'length of time',
     hint: 'e.g. 30m, 4h, 2d',
-    instead: text => `${text}.. or ..${text}`,
     compare: byAmount,
     examples: [
       {text: '..1h', about: 'less than an hour'},

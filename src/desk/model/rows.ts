@@ -14,9 +14,9 @@ export const fieldsOf: Readonly<Record<FeedPane, readonly string[]>> = ofEach<re
 );
 
 export const knownColumns: Readonly<Record<TablePane, readonly string[]>> = {
-  ...ofEach(({usual, columns, fields}) => {
+  ...ofEach(({columns, fields}, pane) => {
     const made = Object.keys(columns).filter(name => !fields.some(field => field === name));
-    return [...new Set([...usual, ...made, ...fields])];
+    return [...new Set([...defaultColumns[pane], ...made, ...fields])];
   }),
   activity: defaultColumns.activity,
 };

@@ -1,5 +1,5 @@
 import {cardFields, cardQueryTable} from '../../api/wire/records.ts';
-import {fromZero, largestPage, membersOf, movedBy, type Resource} from './resource.ts';
+import {fromZero, largestPage, membersOf, type Resource, trend} from './resource.ts';
 
 const member = membersOf(cardQueryTable);
 
@@ -22,13 +22,7 @@ export const cards = {
     targetPrice: {is: 'price', heading: 'target', priority: 3},
     triggerPrice: {is: 'price', heading: 'trigger', priority: 8},
     currentAskPrice: {is: 'price', heading: 'ask', priority: 1},
-    trend: {
-      is: 'trend',
-      heading: 'trend 2m',
-      priority: 10,
-      needs: 'polls',
-      value: (_, {polls}, rowId) => movedBy(polls.seen(rowId), polls.mono),
-    },
+    trend: {...trend, priority: 10},
     expiry: {is: 'until', of: 'expiryDate', priority: 5},
     active: {is: 'flag', priority: 9},
     id: {is: 'id', priority: 12},
@@ -39,10 +33,10 @@ export const cards = {
     tradingIdea: {is: 'text', heading: 'idea', priority: 14, least: 20},
     description: {is: 'text', priority: 15, least: 20},
   },
-  usual: [
-    'title type direction underlying targetPrice triggerPrice currentAskPrice trend expiry active',
-    'currentOptionSymbol id expiryDate tradingIdea description',
-  ].flatMap(names => names.split(' ')),
+  usual: `
+    title type direction underlying targetPrice triggerPrice currentAskPrice trend expiry active
+    currentOptionSymbol id expiryDate tradingIdea description
+  `,
   members: [
     member.exact('search', 'words anywhere in the card'),
     member.exact('type', 'UP_DOWN or TOUCH'),

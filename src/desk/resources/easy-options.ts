@@ -2,7 +2,7 @@ import {type EasyOption, easyOptionFields, easyOptionQueryTable} from '../../api
 import {isCounted} from './arithmetic.ts';
 import {plPercent} from './figures.ts';
 import {askOf, cardOf} from './joins.ts';
-import {fromZero, largestPage, membersOf, movedBy, type Resource} from './resource.ts';
+import {fromZero, largestPage, membersOf, type Resource, trend} from './resource.ts';
 
 const member = membersOf(easyOptionQueryTable);
 
@@ -62,13 +62,7 @@ export const easyOptions = {
     },
     pl: {is: 'gain', heading: 'P/L', spoken: 'P L', priority: 1, currency},
     plPercent: {is: 'gainPercent', heading: 'P/L %', spoken: 'P L percent', priority: 4, value: plPercent},
-    trend: {
-      is: 'trend',
-      heading: 'trend 2m',
-      priority: 12,
-      needs: 'polls',
-      value: (_, {polls}, rowId) => movedBy(polls.seen(rowId), polls.mono),
-    },
+    trend: {...trend, priority: 12},
     investmentAmount: {is: 'money', heading: 'invested', priority: 6, currency},
     expiry: {
       is: 'until',
@@ -93,11 +87,11 @@ export const easyOptions = {
     positionId: {is: 'id', heading: 'position', priority: 22},
     orderId: {is: 'id', heading: 'order'},
   },
-  usual: [
-    'id cardName underlying status direction qty entryPrice ask pl plPercent trend investmentAmount',
-    'investmentCurrency expiry opened targetPrice triggerPrice plClosed fee optionSymbol type',
-    'positionId',
-  ].flatMap(names => names.split(' ')),
+  usual: `
+    id cardName underlying status direction qty entryPrice ask pl plPercent trend investmentAmount
+    investmentCurrency expiry opened targetPrice triggerPrice plClosed fee optionSymbol type
+    positionId
+  `,
   members: [
     member.exact('search', 'words anywhere in the Easy Option'),
     member.exact('status', 'ACTIVE, CLOSED, …'),

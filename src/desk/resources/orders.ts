@@ -76,10 +76,10 @@ export const orders = {
     fee: {is: 'fee', priority: 19},
     timestamp: {is: 'millis', heading: 'created', priority: 20},
   },
-  usual: [
-    'orderId symbol side price ask distance size filled left sizeUsdt status expiry type strikePrice',
-    'age positionId orderType openPrice fee timestamp',
-  ].flatMap(names => names.split(' ')),
+  usual: `
+    orderId symbol side price ask distance size filled left sizeUsdt status expiry type strikePrice
+    age positionId orderType openPrice fee timestamp
+  `,
   members: [
     member.exact('asset', 'underlying asset', {also: ['underlying']}),
     member.exact('type', 'CALL or PUT'),

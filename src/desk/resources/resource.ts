@@ -157,7 +157,8 @@ export type Resource<P extends FeedPane> = {
   };
   readonly fields: readonly Documented<RowOf[P]>[];
   readonly columns: Columns<RowOf[P]>;
-  readonly usual: readonly string[];
+  /** The names of columns shown by default, in the order of the screen. */
+  readonly usual: string;
   readonly members: readonly Member[];
   readonly watched?: Watch<RowOf[P]>;
   readonly prefill: (row: RowOf[P]) => Prefill;
@@ -230,7 +231,15 @@ export const membersOf = <Table extends {readonly [Name in keyof Table]: MemberK
 
 export const trendMs = 120_000;
 
-export function movedBy(seen: readonly SeenValue[], mono: number): number | undefined {
+/** Of the number that the pane watches. */
+export const trend = {
+  is: 'trend',
+  heading: 'trend 2m',
+  needs: 'polls',
+  value: (_: unknown, {polls}: Pick<Facts, 'polls'>, rowId: string) => movedBy(polls.seen(rowId), polls.mono),
+} as const;
+
+function movedBy(seen: readonly SeenValue[], mono: number): number | undefined {
   const [before, last] = [seen.findLast(each => each.at <= mono - trendMs) ?? seen[0], seen.at(-1)];
   if (before === undefined || last === undefined || before.value === 0) return undefined;
   return ((last.value - before.value) * 100) / Math.abs(before.value);

@@ -40,10 +40,10 @@ export const trades = {
     expiryDate: {is: 'millis', heading: 'expires'},
     openDate: {is: 'millis', heading: 'open date', priority: 14},
   },
-  usual: [
-    'tradeId orderId contract tradeSide fillType openPrice filledSizeContracts filledSizeUsdt fee',
-    'maker time expiry positionId openDate',
-  ].flatMap(names => names.split(' ')),
+  usual: `
+    tradeId orderId contract tradeSide fillType openPrice filledSizeContracts filledSizeUsdt fee
+    maker time expiry positionId openDate
+  `,
   members: [
     member.exact('symbol', 'option symbol'),
     member.exact('orderId', 'fills of this order'),

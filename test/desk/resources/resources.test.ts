@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {members} from '../../../src/desk/filter/index.ts';
+import {defaultColumns} from '../../../src/desk/model/vocabulary.ts';
 import {type Column, feedPanes, kindOf} from '../../../src/desk/resources/resource.ts';
 import {isField, needOf, resources, sortNameOf, sortNames} from '../../../src/desk/resources/resources.ts';
 
@@ -7,7 +8,7 @@ const columnsOf = (pane: (typeof feedPanes)[number]) =>
   Object.entries<Column<never>>(resources[pane].columns);
 
 describe.each(feedPanes)('the resource %s', pane => {
-  const {fields, usual, id} = resources[pane];
+  const {fields, id} = resources[pane];
   const names: readonly string[] = fields;
 
   it('has only columns that show a field or a computed value', () => {
@@ -20,7 +21,7 @@ describe.each(feedPanes)('the resource %s', pane => {
 
   it('shows the columns with a priority by default, each once', () => {
     const all = columnsOf(pane).flatMap(([name, {priority}]) => (priority === undefined ? [] : [name]));
-    expect(usual.toSorted()).toEqual(all.toSorted());
+    expect(defaultColumns[pane].toSorted()).toEqual(all.toSorted());
   });
 
   it('can be sorted by every column, and needs no other list for a field', () => {
