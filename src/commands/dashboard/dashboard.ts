@@ -1,7 +1,7 @@
 import type {Config} from '../../config/config.ts';
 import type {Desk} from '../../desk/desk.ts';
 import type {Command} from '../../desk/messages.ts';
-import {type Connection, connect} from '../connect.ts';
+import {connect} from '../connect.ts';
 import {createNoteTaker} from '../desk/recorder.ts';
 import {Unable} from '../line/exit.ts';
 import type {CommandLine} from '../line/line.ts';
@@ -91,22 +91,11 @@ function warn(desk: Desk, ...texts: readonly (string | undefined)[]): void {
   for (const text of texts) if (text !== undefined) desk.send({type: 'told', text, level: 'warning'});
 }
 
-type Connecting = {
-  readonly connection: Promise<Connection>;
-  /** Never resolves; rejects if the connection fails, or when the embedded paper service fails later. */
-  readonly fault: Promise<never>;
-  isUnderWay(): boolean;
-};
-
-function beginConnecting(config: Config, host: NodeJS.Process): Connecting {
+/** `fault` never resolves; it rejects if the connection fails, or when the embedded service fails later. */
+function beginConnecting(config: Config, host: NodeJS.Process) {
   let isUnderWay = true;
-  const connection = connect(config, host.env);
-  const fault = connection
-    .finally(() => {
-      isUnderWay = false;
-    })
-    .then(({fault}) => fault);
-  // Avoids an unhandled rejection before anyone awaits it.
-  fault.catch(() => {});
-  return {connection, fault, isUnderWay: () => isUnderWay};
+  const connection = connect(config, host.env).finally(() => {
+    isUnderWay = false;
+  });
+  return {connection, fault: connection.then(({fault}) => fault), isUnderWay: () => isUnderWay};
 }
