@@ -1,4 +1,4 @@
-import {sum} from '../api/wire/decimal.ts';
+import {isZero, subtract, sum} from '../api/wire/decimal.ts';
 import {wrongIn} from '../config/error.ts';
 import {type DayStatement, dayOf} from '../desk/portfolio/day.ts';
 import {dayIn, daySpan, ownZone} from '../desk/portfolio/days.ts';
@@ -53,7 +53,7 @@ export async function runDay({arguments: [date], flags}: CommandLine, host: Node
 }
 
 /** Easy Options by their currency; contracts, fees and slippage have none. */
-function sumsOf({easyOptions, contracts, fees, slippage}: DayStatement) {
+function sumsOf({easyOptions, contracts, fees, easyOptionFees, slippage}: DayStatement) {
   const closed = Map.groupBy(easyOptions, ({investmentCurrency = ''}) => investmentCurrency);
   const each = [...closed].map(([currency, options]) => [
     currency,
@@ -65,6 +65,7 @@ function sumsOf({easyOptions, contracts, fees, slippage}: DayStatement) {
     easyOptions: Object.fromEntries(each) as Readonly<Record<string, string>>,
     contracts: sum(contracts.map(({realizedPl}) => realizedPl)),
     fees: fees.sum,
+    easyOptionFees: easyOptionFees.sum,
     slippage,
     ...(without + fees.without + settlement === 0
       ? {}
@@ -74,15 +75,17 @@ function sumsOf({easyOptions, contracts, fees, slippage}: DayStatement) {
 
 /** @param of the currency of what has none of its own */
 function headOf(day: DayStatement, name: string, zone: string, of: string): string {
-  const {easyOptions, contracts, fees, slippage, without} = sumsOf(day);
+  const {easyOptions, contracts, fees, easyOptionFees, slippage, without} = sumsOf(day);
   const gain = (what: string, value: string, currency: string) =>
     `${what} ${signed(rounded(value, currency))} ${currency}`.trim();
+  const net = subtract(contracts, subtract(fees, easyOptionFees));
+  const part = isZero(easyOptionFees) ? '' : `, ${number(rounded(easyOptionFees, of))} of Easy Options`;
   return [
     `${name} (${zone})`,
     ...Object.entries(easyOptions).map(([currency, pl]) => gain('Easy Options', pl, currency)),
-    gain('contracts', contracts, of),
+    `${gain('contracts', contracts, of)}${gain(', after fees', net, of)}`,
     ...(without?.settlement === undefined ? [] : [`${without.settlement} ${settlementUnknown}`]),
-    `fees ${number(rounded(fees, of))} ${of}`.trim(),
+    `${`fees ${number(rounded(fees, of))} ${of}`.trim()}${part}`,
     gain('slippage', slippage, of),
   ].join(' · ');
 }

@@ -1,4 +1,5 @@
 import {describe, expect, it, onTestFinished} from 'vitest';
+import {sum} from '../../src/api/wire/decimal.ts';
 import {startTestPaper} from '../helpers/paper.ts';
 import {busyPaper} from './busy-paper.ts';
 import {home} from './optty.ts';
@@ -14,8 +15,11 @@ describe('optty day', () => {
     expect([code, stderr]).toEqual([0, '']);
     const {realized, contracts, fills, easyOptions} = JSON.parse(stdout);
     const amount = expect.stringMatching(/^-?\d+(\.\d+)?$/);
-    expect(realized).toEqual({easyOptions: {}, contracts: amount, fees: amount, slippage: '0'});
+    expect(realized).toEqual({
+      ...{easyOptions: {}, contracts: amount, fees: amount, easyOptionFees: amount, slippage: '0'},
+    });
     expect(contracts).toMatchObject([{asset: 'BTC', realizedPl: amount, fees: amount, complete: true}]);
+    expect(sum([contracts[0].fees, realized.easyOptionFees])).toBe(realized.fees);
     expect(fills[0]).toMatchObject({what: 'fill', id: amount, side: 'BUY', size: amount, price: amount});
     expect(easyOptions).toEqual([]);
     const csv = await home().asked(['day', '--csv'], at(origin));

@@ -53,6 +53,7 @@ export function dayOf({rows, positions, asks, serviceTime}: Given, {from, to}: S
     easyOptions: rows.easyOptions.rows.filter(each => isOver(each) && isOn(each.closeTime)),
     fills,
     fees: amountOf(trades.map(({fee}) => fee)),
+    easyOptionFees: amountOf(trades.filter(optionOf).map(({fee}) => fee)),
     slippage: sum(
       fills.flatMap(({trade: {filledSizeContracts: size}, slippage}) =>
         slippage !== undefined && isCounted(size) ? [multiply(slippage, size)] : [],
