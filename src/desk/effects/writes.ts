@@ -7,7 +7,7 @@ import {haltedReason} from '../halt/halt.ts';
 import {mayStillRepeat} from '../intents/classify.ts';
 import {currentWrite, type Intent, type IntentEffect, type IntentSent} from '../intents/intent.ts';
 import {confirmedForMs, type Write} from '../intents/kinds/kind.ts';
-import {kindOf, sentKindOf, type WriteDraft} from '../intents/kinds/kinds.ts';
+import {hasKey, kindOf, sentKindOf, type WriteDraft} from '../intents/kinds/kinds.ts';
 import {confirmedAt} from '../intents/life.ts';
 import {type Attempt, mayHaveArrived, type Outcome} from '../intents/outcome.ts';
 import type {BoundJournal} from '../journal/journal.ts';
@@ -81,7 +81,7 @@ function journalAsk(
   const intent: Intent = {
     id: uuid(),
     draft,
-    idempotencyKey: kindOf(draft).hasKey ? uuid() : undefined,
+    idempotencyKey: hasKey(draft) ? uuid() : undefined,
     state: 'QUEUED',
     askedAt: at,
     changedAt: at.wall,

@@ -5,7 +5,7 @@ import {asItCame, counted} from '../words/text.ts';
 import {seconds} from '../words/times.ts';
 import {noTraceInMs} from './findings.ts';
 import {currentWrite, type Intent, type Intents} from './intent.ts';
-import {sentKindOf} from './kinds/kinds.ts';
+import {hasKey, sentKindOf} from './kinds/kinds.ts';
 import {type Attempt, mayHaveArrived, ownStatus} from './outcome.ts';
 import {mayBeAskedAgain, maySendAgain} from './selectors.ts';
 import {draftWords} from './words.ts';
@@ -106,7 +106,7 @@ const saysWords = {
 /** The operator of the service can find the request by it. */
 function askedWith(intent: Intent): string {
   const {draft, attempts, idempotencyKey: key} = currentWrite(intent);
-  if (sentKindOf(draft).hasKey && key !== undefined) return `with key ${asItCame(key)}`;
+  if (hasKey(draft) && key !== undefined) return `with key ${asItCame(key)}`;
   const id = attempts.findLast(each => each.result?.requestId !== undefined)?.result?.requestId;
   return id === undefined ? `about "${draftWords(draft)}" and its time` : `with request id ${asItCame(id)}`;
 }

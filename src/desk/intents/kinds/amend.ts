@@ -62,7 +62,6 @@ export const amend: Kind<AmendDraft, 'orderId' | 'side' | 'symbol'> = {
   target: ({orderId}) => `amend of order ${orderId}`,
   targets: draft => [cancelTarget(draft), placeTarget(draft)],
   recordScope: 'order placed',
-  hasKey: true,
   risk: 'adds',
   adds: {
     what: 'order',

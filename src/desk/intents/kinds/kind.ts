@@ -54,7 +54,6 @@ export type Kind<D extends AnyDraft, K extends keyof D = keyof D> = Risk<D> & {
     /** If a record that was ended can come back. */
     readonly comesBack?: {readonly again: string; readonly either: string};
   };
-  readonly hasKey: boolean;
   /** Facts from the read before the send that the draft keeps. */
   learn(draft: D, read: WholeRead): {readonly contract?: Contract};
 

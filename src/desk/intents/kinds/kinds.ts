@@ -100,3 +100,7 @@ export function onlyCanceledBy(draft: AnyDraft): Id | undefined {
 export function requestsOf(kind: DraftKind): readonly WriteKind[] {
   return kind === amend.name ? [cancel.name, place.name] : [kind];
 }
+
+export function hasKey({kind}: {readonly kind: DraftKind}): boolean {
+  return requestsOf(kind).some(each => sentKindOf({kind: each}).repeats === 'same key');
+}

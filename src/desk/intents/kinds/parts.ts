@@ -24,7 +24,6 @@ export const usual = {
   record: () => undefined,
   places: () => undefined,
   cancels: () => undefined,
-  hasKey: false,
   learn: () => ({}),
   guardrail: () => undefined,
   over: () => undefined,

@@ -56,7 +56,6 @@ export const place: SentKind<PlaceDraft, 'side' | 'symbol'> = {
   schema,
   target: of => placeTarget(of),
   recordScope: 'order placed',
-  hasKey: true,
   risk: 'adds',
   adds: {
     what: 'order',
