@@ -49,9 +49,10 @@ const asOf = ({at}: StatusNote, now: number, settings: Pick<Config, 'times'>) =>
   `as of ${ownClock({settings}, at)} (${seconds(Math.abs(now - at))} ago)`;
 
 function openIn(note: StatusNote, now: number): readonly string[] {
-  const {pl, workingOrders, positions, nextExpiry, skewMs} = note;
+  const {pl, workingOrders, easyOptions, positions, nextExpiry, skewMs} = note;
   const leftMs = nextExpiry === undefined ? undefined : nextExpiry - now - skewMs;
   const others = [
+    ...(easyOptions === 0 ? [] : [`${counted(easyOptions, 'Easy Option')} open`]),
     ...(workingOrders === 0 ? [] : [`${counted(workingOrders, 'order')} working`]),
     ...(positions === 0 ? [] : [`${counted(positions, 'position')} held`]),
     ...(leftMs === undefined ? [] : [`next expiry ${leftMs > 0 ? span(leftMs) : 'due'}`]),
@@ -95,6 +96,7 @@ function jsonOf(brief: Brief | 'absent', now: number): object {
     isPartial: note?.isPartial ?? null,
     pl: note?.pl ?? null,
     workingOrders: note?.workingOrders ?? null,
+    easyOptions: note?.easyOptions ?? null,
     positions: note?.positions ?? null,
     newerWrites,
     nextExpiry: note?.nextExpiry === undefined ? null : new Date(note.nextExpiry).toISOString(),

@@ -22,6 +22,8 @@ const schema = z.object({
   isStale: z.optional(z.boolean()),
   staleAfterMs: z.number(),
   workingOrders: z.number(),
+  /** Those that are open. */
+  easyOptions: z.number(),
   /** Positions that trades prove, without those of Easy Options. */
   positions: z.number(),
   nextExpiry: z.optional(z.number()),
@@ -54,7 +56,7 @@ export function statusNote(state: State): StatusNote | undefined {
   if (since === undefined) return undefined;
   const panes = ['portfolio' as const, ...(isFeedPane(state.pane) ? [state.pane] : [])];
   const isStale = panes.some(pane => freshness(state, pane).kind === 'stale');
-  const {orders, positions, serviceTime} = account;
+  const {currencies, orders, positions, serviceTime} = account;
   return {
     at: since.wall,
     covered: state.intents.list.filter(each => each.state === 'CONFIRMED' && each.changedAt <= since.wall)
@@ -65,6 +67,7 @@ export function statusNote(state: State): StatusNote | undefined {
     staleAfterMs: 3 * basePeriod(state.settings, false) + mostGapMs,
     pl: openGains(account),
     workingOrders: orders.reduce((total, {count}) => total + count, 0),
+    easyOptions: currencies.reduce((total, {open}) => total + open.count, 0),
     positions: heldPositions(positions, serviceTime).length,
     nextExpiry: expiresNext(account)?.at,
     skewMs: skewMs(state),
@@ -72,8 +75,8 @@ export function statusNote(state: State): StatusNote | undefined {
 }
 
 export function isNoteDue(note: StatusNote, kept: StatusNote | undefined): boolean {
-  const orders = ({workingOrders, positions, covered, isStale = false}: StatusNote) =>
-    [workingOrders, positions, covered, isStale].join();
+  const orders = ({workingOrders, easyOptions, positions, covered, isStale = false}: StatusNote) =>
+    [workingOrders, easyOptions, positions, covered, isStale].join();
   if (kept === undefined || orders(note) !== orders(kept)) return true;
   const gapMs = Math.abs(note.at - kept.at);
   if (gapMs < leastGapMs) return false;

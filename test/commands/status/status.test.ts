@@ -35,7 +35,7 @@ async function journalIn(folder: string, {onTestFinished}: TestContext): Promise
 const note = (ageMs: number, pl: StatusNote['pl'], workingOrders = 0, positions = 0) =>
   JSON.stringify({
     ...{at: Date.now() - ageMs, by, covered: 0, listLagMs: 10_000},
-    ...{staleAfterMs: 75_000, pl, workingOrders, positions, skewMs: 0},
+    ...{staleAfterMs: 75_000, pl, workingOrders, easyOptions: 0, positions, skewMs: 0},
   });
 const by = JSON.stringify(leaseOf(readHost(process.pid)));
 const gain = {currency: 'USDT', sum: '12.34', without: 0, count: 2};
@@ -63,6 +63,8 @@ describe.concurrent('optty status --line', () => {
     expect((await line()).stdout).toBe('uP/L +12.34 USDT\n');
     bound.keep('status', note(1_000, [], 2, 1));
     expect((await line()).stdout).toBe('no open Easy Options · 2 orders working · 1 position held\n');
+    bound.keep('status', JSON.stringify({...JSON.parse(note(1_000, [gain], 0, 1)), easyOptions: 2}));
+    expect((await line()).stdout).toBe('uP/L +12.34 USDT · 2 Easy Options open · 1 position held\n');
     bound.keep('status', JSON.stringify({...JSON.parse(note(1_000, [gain])), isPartial: true}));
     expect((await line()).stdout).toBe('so far · uP/L +12.34 USDT\n');
     bound.keep('status', JSON.stringify({...JSON.parse(note(21_000, [gain])), isStale: true}));

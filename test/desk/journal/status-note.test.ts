@@ -16,6 +16,7 @@ const note = (at: number, sum = '1'): StatusNote => ({
   staleAfterMs: 75_000,
   pl: [{currency: 'USDT', sum, without: 0, count: 1}],
   workingOrders: 0,
+  easyOptions: 0,
   positions: 0,
   ...{covered: 0, listLagMs: 0, skewMs: 0},
 });
@@ -37,7 +38,13 @@ describe('the note for optty status', () => {
   });
 
   it('is written at once when an order, a position or an own write changes it', () => {
-    for (const changed of [{workingOrders: 1}, {positions: 1}, {covered: 1}, {isStale: true}])
+    for (const changed of [
+      {workingOrders: 1},
+      {easyOptions: 1},
+      {positions: 1},
+      {covered: 1},
+      {isStale: true},
+    ])
       expect(isNoteDue({...note(1), ...changed}, note(0))).toBe(true);
   });
 
@@ -103,7 +110,7 @@ describe('the note for optty status', () => {
     const pl = [{currency: 'USDT', sum: '3.5', without: 0, count: 2}];
     expect(at(30_000)).toEqual({
       ...{at: noon, isPartial: false, staleAfterMs: 90_000},
-      ...{pl, workingOrders: 0, positions: 0},
+      ...{pl, workingOrders: 0, easyOptions: 2, positions: 0},
       ...{covered: 0, listLagMs: 120_000, skewMs: 0},
     });
     expect(at(30_001)).toMatchObject({at: noon, isStale: true, pl});
