@@ -77,25 +77,41 @@ export const contract = {
   expiryDate: 9_000_000_000_000,
 } as const;
 
+type Asked = {
+  /** Later kinds that may want the same target. */
+  readonly sharing: readonly DraftKind[];
+  draft(bound: Bound, slot: number): Draft;
+};
+
+const atOrder = {orderId: workingOrder, symbol, side: 'BUY', price: '4', size: '2'} as const;
+
+export const asked: Readonly<Record<DraftKind, Asked>> = {
+  open: {
+    sharing: [],
+    draft: ({limits}, slot) => ({
+      kind: 'open',
+      cardId: slot > 0 && hasLimits(limits) ? otherCard : card,
+      investmentAmount: '100',
+    }),
+  },
+  close: {sharing: [], draft: () => ({kind: 'close', easyOptionId: activeOption})},
+  place: {
+    sharing: ['amend'],
+    draft: () => ({kind: 'place', symbol, side: 'BUY', price: '5', size: '2', contract}),
+  },
+  cancel: {sharing: ['amend'], draft: () => ({kind: 'cancel', ...atOrder})},
+  amend: {
+    sharing: [],
+    draft: ({lagMs: tradesLagMs}) => ({
+      ...{kind: 'amend', ...atOrder},
+      ...{newPrice: '5', newSize: '2', tradesLagMs, contract},
+    }),
+  },
+};
+
 /** @param slot where limits alone are to keep two openings apart, each is of a card of its own */
-export function draftOf(kind: DraftKind, {lagMs, limits}: Bound = bound('', []), slot = 0): Draft {
-  switch (kind) {
-    case 'open':
-      return {kind, cardId: slot > 0 && hasLimits(limits) ? otherCard : card, investmentAmount: '100'};
-    case 'close':
-      return {kind, easyOptionId: activeOption};
-    case 'place':
-      return {kind, symbol, side: 'BUY', price: '5', size: '2', contract};
-    case 'cancel':
-      return {kind, orderId: workingOrder, symbol, side: 'BUY', price: '4', size: '2'};
-    case 'amend':
-      return {
-        ...{kind, orderId: workingOrder, symbol, side: 'BUY', price: '4', size: '2'},
-        ...{newPrice: '5', newSize: '2', tradesLagMs: lagMs, contract},
-      };
-    default:
-      return kind satisfies never;
-  }
+export function draftOf(kind: DraftKind, of: Bound = bound('', []), slot = 0): Draft {
+  return asked[kind].draft(of, slot);
 }
 
 /** The write of a slot: its intent bears the slot's name. */

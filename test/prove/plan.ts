@@ -1,15 +1,7 @@
 import {type DraftKind, kindOf} from '../../src/desk/intents/kinds/kinds.ts';
-import {type Bound, bound, oneOfEach} from './bounds.ts';
+import {asked, type Bound, bound, oneOfEach} from './bounds.ts';
 
-/** The kinds of write, each with the later ones that may want the same target. */
-const sharing: Readonly<Record<DraftKind, readonly DraftKind[]>> = {
-  open: [],
-  close: [],
-  place: ['amend'],
-  cancel: ['amend'],
-  amend: [],
-};
-const kinds = Object.keys(sharing) as DraftKind[];
+const kinds = Object.keys(asked) as DraftKind[];
 
 /** Each write alone with all that may go wrong with one attempt: seconds. */
 export const quick: readonly Bound[] = [
@@ -60,7 +52,7 @@ const doubts = {...two, faults: 'doubts'} as const;
 const pairs = kinds.flatMap((kind, index) => kinds.slice(index).map(other => [kind, other] as const));
 
 /** Of two writes on one target one waits for the other; the states of any other two are all those of both. */
-const onOneTarget = pairs.filter(([one, other]) => one === other || sharing[one].includes(other));
+const onOneTarget = pairs.filter(([one, other]) => one === other || asked[one].sharing.includes(other));
 
 const singles: readonly Bound[] = [
   ...quick,

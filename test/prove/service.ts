@@ -1,6 +1,6 @@
 import {compare, subtract, sum} from '../../src/api/wire/decimal.ts';
 import type {EasyOption, Id, Order, Trade} from '../../src/api/wire/records.ts';
-import type {WriteDraft, WriteKind} from '../../src/desk/intents/kinds/kinds.ts';
+import type {WriteKind} from '../../src/desk/intents/kinds/kinds.ts';
 import type {Outcome} from '../../src/desk/intents/outcome.ts';
 import {activeOption, type Bound, contract, symbol, workingOrder} from './bounds.ts';
 
@@ -44,63 +44,11 @@ export function serviceAtStart({writes}: Bound): Service {
   return {truth: lists, shown: lists, effects: [], keys: {}};
 }
 
-function orderMade(orderId: Id, price: string, at: number): Order {
+export function orderMade(orderId: Id, price: string, at: number): Order {
   return {
     ...{orderId, symbol, side: 'BUY', price, size: '2', sizeContracts: '2', orderType: 'LIMIT'},
     ...{status: 'PENDING', timestamp: at, ...contract},
   };
-}
-
-/** What the service does with a request that reached it, and its own answer. */
-export function serve(
-  service: Service,
-  {draft, key, by}: {draft: WriteDraft; key: string | undefined; by: string},
-  now: number,
-): readonly [Service, Outcome] {
-  const {truth} = service;
-  switch (draft.kind) {
-    case 'open': {
-      const id = String(30 + truth.options.length);
-      const {cardId, investmentAmount} = draft;
-      const made: EasyOption = {id, cardId, investmentAmount, status: 'ACTIVE', openTime: now};
-      const next = withTruth(service, {options: [...truth.options, made]});
-      return [withEffect(next, {by, kind: 'open', recordId: id}), {kind: 'yes'}];
-    }
-    case 'close': {
-      const row = truth.options.find(each => each.id === draft.easyOptionId);
-      if (row === undefined) return [service, refusal(404)];
-      if (row.status !== 'ACTIVE') return [service, refusal(422)];
-      const next = withOption(service, {...row, status: 'CLOSED', closeTime: now});
-      return [withEffect(next, {by, kind: 'close', recordId: row.id}), {kind: 'yes'}];
-    }
-    case 'place': {
-      const known = key === undefined ? undefined : service.keys[key];
-      if (known !== undefined)
-        return [service, {kind: 'yes', order: truth.orders.find(each => each.orderId === known)}];
-      const order = {...orderMade(String(11 + truth.orders.length), draft.price, now), size: draft.size};
-      const made = {...order, sizeContracts: draft.size};
-      const next = withTruth(service, {orders: [...truth.orders, made]});
-      const keyed = key === undefined ? next : {...next, keys: {...next.keys, [key]: made.orderId}};
-      return [withEffect(keyed, {by, kind: 'place', recordId: made.orderId}), {kind: 'yes', order: made}];
-    }
-    case 'cancel': {
-      const order = truth.orders.find(each => each.orderId === draft.orderId);
-      if (order === undefined) return [service, refusal(404)];
-      if (order.status !== 'PENDING') return [service, refusal(409)];
-      const canceled = {...order, status: 'CANCELED' as const};
-      const next = withEffect(withOrder(service, canceled), {by, kind: 'cancel', recordId: order.orderId});
-      return [next, {kind: 'yes', order: canceled}];
-    }
-    default:
-      return draft satisfies never;
-  }
-}
-
-/** The same request once more: the second answer is the one that is heard. */
-export function serveTwice(service: Service, request: Parameters<typeof serve>[1], now: number) {
-  const [{effects, ...rest}] = serve(service, request, now);
-  const marked = effects.map(each => (each.by === request.by ? {...each, isTwice: true} : each));
-  return serve({...rest, effects: marked}, request, now);
 }
 
 /** The service's own refusal, with its own body. */
@@ -108,20 +56,20 @@ export function refusal(status: number): Outcome {
   return {kind: 'status', status, ownBody: true, words: `The service answered ${status}.`};
 }
 
-function withTruth(service: Service, lists: Partial<Lists>): Service {
+export function withTruth(service: Service, lists: Partial<Lists>): Service {
   return {...service, truth: {...service.truth, ...lists}};
 }
 
-function withEffect(service: Service, effect: Effect): Service {
+export function withEffect(service: Service, effect: Effect): Service {
   return {...service, effects: [...service.effects, effect]};
 }
 
-function withOrder(service: Service, order: Order): Service {
+export function withOrder(service: Service, order: Order): Service {
   const {orders} = service.truth;
   return withTruth(service, {orders: orders.map(each => (each.orderId === order.orderId ? order : each))});
 }
 
-function withOption(service: Service, option: EasyOption): Service {
+export function withOption(service: Service, option: EasyOption): Service {
   const {options} = service.truth;
   return withTruth(service, {options: options.map(each => (each.id === option.id ? option : each))});
 }

@@ -8,10 +8,11 @@ import type {Outcome} from '../../src/desk/intents/outcome.ts';
 import type {Mutation} from '../sim/mutations.ts';
 import {type Bound, draftOf, slotName, uncounted} from './bounds.ts';
 import {type Choice, type Heard, type Stride, strides} from './choice.ts';
+import {serve, serveTwice} from './kinds.ts';
 import {checkArrival, checkLeaving} from './laws/laws.ts';
 import {inProcess} from './process.ts';
 import {beginAccount, comeBack, readOn} from './reads.ts';
-import {caughtUp, expire, fill, refusal, serve, serveTwice} from './service.ts';
+import {caughtUp, expire, fill, refusal} from './service.ts';
 import {
   breach,
   changeDesk,

@@ -2,20 +2,18 @@ import {add, compare} from '../../../src/api/wire/decimal.ts';
 import type {Id} from '../../../src/api/wire/records.ts';
 import {currentWrite, type Intent} from '../../../src/desk/intents/intent.ts';
 import {confirmedForMs} from '../../../src/desk/intents/kinds/kind.ts';
-import type {WriteDraft} from '../../../src/desk/intents/kinds/kinds.ts';
+import {kindOf} from '../../../src/desk/intents/kinds/kinds.ts';
 import {confirmedAt} from '../../../src/desk/intents/life.ts';
 import {mayHaveArrived} from '../../../src/desk/intents/outcome.ts';
 import {describe} from '../../../src/desk/intents/words.ts';
 import {age} from '../../../src/desk/model/freshness.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';
+import {kindHere} from '../kinds.ts';
 import {type Effect, filledOf, type Service} from '../service.ts';
 import {breach, type Stage} from '../stage.ts';
 import type {Call, Request, World} from '../world.ts';
 
 /** What must hold in every state. A breach is told in words. */
-
-/** The clocks of a read and of the service are told apart by this much and no finer (ms). */
-const toleranceMs = 2_000;
 
 /** As a request reaches the service: the journal has held its attempt since before it left. */
 export function checkArrival(stage: Stage, {by, draft}: Request) {
@@ -31,8 +29,7 @@ export function checkArrival(stage: Stage, {by, draft}: Request) {
 /** As the first byte of a write leaves. */
 export function checkLeaving(stage: Stage, {intent}: Extract<Call, {type: 'write'}>, now: Moment): void {
   const {draft, attempts} = currentWrite(intent);
-  const addsRisk = draft.kind === 'open' || draft.kind === 'place';
-  if (addsRisk && stage.store.halts.set.size > 0)
+  if (kindOf(draft).risk !== 'reduces' && stage.store.halts.set.size > 0)
     breach(stage, `Sent while a halt is set: ${describe(intent)}`);
   // A cancel names one order: it is repeated by itself however late.
   const isRepeatedCancel = draft.kind === 'cancel' && attempts.length > 0;
@@ -123,56 +120,7 @@ function isTrue(intent: Done, own: readonly Effect[], world: World): boolean {
   const write = currentWrite(intent);
   const isOwn = own.some(each => each.kind === write.draft.kind);
   if (intent.proof === 'proved' && !isOwn) return false;
-  return fits(intent, write.draft, world);
-}
-
-/** The record is what was asked for, was not there before, and nobody else on the journal asked for it. */
-function fits(intent: Done, draft: WriteDraft, world: World): boolean {
-  const {truth} = world.service;
-  const {resolvedRecordId: id = ''} = intent;
-  switch (draft.kind) {
-    case 'open': {
-      const row = truth.options.find(each => each.id === id);
-      const isLike = row?.cardId === draft.cardId && row.investmentAmount === draft.investmentAmount;
-      return isLike && isNew(intent, id, row.openTime) && isMadeByOurs(intent, id, world);
-    }
-    case 'close': {
-      const row = truth.options.find(each => each.id === draft.easyOptionId);
-      return row?.status === 'CLOSED' || row?.status === 'CLOSING';
-    }
-    case 'place': {
-      const row = truth.orders.find(each => each.orderId === id);
-      const isLike = row?.symbol === draft.symbol && row.side === draft.side && row.size === draft.size;
-      return isLike && isNew(intent, id, row.timestamp) && isMadeByOurs(intent, id, world);
-    }
-    case 'cancel': {
-      // That the service calls it final does not say how it ended.
-      const status = truth.orders.find(each => each.orderId === draft.orderId)?.status;
-      return status === 'CANCELED' || (status !== 'PENDING' && intent.seen?.order === undefined);
-    }
-    default:
-      return draft satisfies never;
-  }
-}
-
-function isNew(intent: Intent, id: Id, madeAt: number | undefined): boolean {
-  const sentAt = currentWrite(intent).attempts[0]?.startedAt.wall ?? 0;
-  return intent.knownBefore?.includes(id) !== true && (madeAt ?? 0) >= sentAt - toleranceMs;
-}
-
-/**
- * A match claims a record like it: another client may have made that, and no other intent of ours. Only where
- * another client's record ended that one first, the two have changed places, and nobody could tell.
- */
-function isMadeByOurs({id}: Intent, recordId: Id, {service: {effects}, store}: World): boolean {
-  const makerOf = (record: Id | undefined) =>
-    effects.find(each => each.recordId === record && each.kind !== 'cancel' && each.kind !== 'close')?.by;
-  const by = makerOf(recordId);
-  if (by === id || by === 'twin') return true;
-  const other = by === undefined ? undefined : store.rows.get(by)?.intent;
-  return (
-    other?.state === 'CONFIRMED' && other.proof === 'matched' && makerOf(other.resolvedRecordId) === 'twin'
-  );
+  return kindHere(write.draft).fits(write.draft, intent, world);
 }
 
 function isOver(orderId: Id, {truth}: Service): boolean {

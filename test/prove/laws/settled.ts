@@ -2,7 +2,7 @@ import {isUnderWay} from '../../../src/desk/halt/halt.ts';
 import {currentWrite, type Intent, isResolved} from '../../../src/desk/intents/intent.ts';
 import {describe} from '../../../src/desk/intents/words.ts';
 import type {Choice} from '../choice.ts';
-import {filledOf, type Service} from '../service.ts';
+import {kindHere} from '../kinds.ts';
 import {type Desk, isAlive, type World} from '../world.ts';
 
 /**
@@ -101,39 +101,6 @@ function unhalted({store: {rows, halts}}: World): string | undefined {
 function whyUndecided(intent: Intent, {service}: World): string | undefined {
   if (intent.state === 'CANCELED, NOT REPLACED') return undefined;
   if (intent.state !== 'UNKNOWN') return 'Never ended';
-  return isTold(intent, service) ? 'Left UNKNOWN, though reads tell' : undefined;
-}
-
-/** Whether lists that have caught up show how it ended, and no more than one way. */
-function isTold(intent: Intent, {truth, effects}: Service): boolean {
-  const {draft, attempts} = currentWrite(intent);
-  const sentAt = (attempts[0]?.startedAt.wall ?? 0) - 2_000;
-  const isNew = (id: string) => intent.knownBefore?.includes(id) === false;
-  switch (draft.kind) {
-    case 'open': {
-      const like = truth.options.filter(
-        each => each.cardId === draft.cardId && isNew(each.id) && (each.openTime ?? 0) >= sentAt,
-      );
-      return like.length === 1 && effects.some(each => each.by === intent.id);
-    }
-    case 'place': {
-      const like = truth.orders.filter(
-        each => each.symbol === draft.symbol && each.price === draft.price && isNew(each.orderId),
-      );
-      const isListed = like[0]?.status !== 'CANCELED' && (like[0]?.timestamp ?? 0) >= sentAt;
-      return like.length === 1 && isListed && effects.some(each => each.by === intent.id);
-    }
-    case 'close': {
-      const row = truth.options.find(each => each.id === draft.easyOptionId);
-      return (
-        row?.status === 'CLOSED' &&
-        (row.closeTime ?? 0) >= sentAt &&
-        effects.some(each => each.by === intent.id)
-      );
-    }
-    case 'cancel':
-      return filledOf({truth, effects, shown: truth, keys: {}}, draft.orderId) === draft.size;
-    default:
-      return draft satisfies never;
-  }
+  const {draft} = currentWrite(intent);
+  return kindHere(draft).isTold(draft, intent, service) ? 'Left UNKNOWN, though reads tell' : undefined;
 }
