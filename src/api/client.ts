@@ -68,13 +68,10 @@ export function createClient(options: ClientOptions): TradingClient {
     },
   });
   const client = new HttpClient(service, completeDialect(given.dialect), credential, transport);
-  const methods = Object.entries<WriteRow>(writes).map(([name, row]) => [
-    name,
-    async (...given: unknown[]) => client.write(row, given),
-  ]);
-  return Object.assign(client, Object.fromEntries(methods) as Pick<TradingClient, WriteName>);
+  return client as HttpClient & Pick<TradingClient, WriteName>;
 }
 
+/** The writes are methods that its table makes. */
 class HttpClient implements Omit<TradingClient, WriteName> {
   readonly service: Service;
   readonly #dialect: Dialect;
@@ -87,6 +84,8 @@ class HttpClient implements Omit<TradingClient, WriteName> {
     this.#dialect = dialect;
     this.#credential = credential;
     this.#transport = transport;
+    for (const [name, row] of Object.entries<WriteRow>(writes))
+      Object.assign(this, {[name]: async (...given: unknown[]) => this.#write(row, given)});
   }
 
   async listCards(query: CardQuery = {}, options?: CallOptions) {
@@ -189,7 +188,7 @@ class HttpClient implements Omit<TradingClient, WriteName> {
     return answer(value, received);
   }
 
-  async write(row: WriteRow, given: readonly unknown[]): Promise<Answer<JsonObject | Order>> {
+  async #write(row: WriteRow, given: readonly unknown[]): Promise<Answer<JsonObject | Order>> {
     const left = [...given];
     const id = row.id === undefined ? '' : int64(left.shift(), row.id);
     const body = row.body && bodyOf(left.shift(), row.body);
