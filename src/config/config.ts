@@ -4,6 +4,7 @@ import {byDefault, ConfigError, inFile, placeOf} from './error.ts';
 import type {SettingsFile} from './file.ts';
 import {configPath, type Environment, statePaths} from './paths.ts';
 import {
+  type ChosenCredential,
   type ChosenService,
   chooseProfile,
   chooseService,
@@ -54,7 +55,7 @@ export function resolveConfig({flags, env, file}: Given) {
   const agents: AgentRules = sources.all(['agents'], agentSettings, placeOfProfile(taken), top);
   const guardrails: Guardrails = sources.all(['guardrails'], guardrailSettings, limitedBy);
   return {
-    profile: namesOf(taken, service, label),
+    profile: namesOf(taken, service, credential, label),
     /** A note for the user when the profile belongs to another address than the service's. */
     otherAddress: otherAddressWords(profile, isTaken, service),
     service,
@@ -77,10 +78,20 @@ export function resolveConfig({flags, env, file}: Given) {
   };
 }
 
-/** An address given without a profile must not be called `paper`. */
-function namesOf({name, settings}: Profile, service: ChosenService, given: string | undefined) {
+/**
+ * An address given without a profile must not be called `paper`. A token in the variable may belong to another
+ * account than the last one, and both have lines of their own in Activity.
+ */
+function namesOf(
+  {name, settings}: Profile,
+  service: ChosenService,
+  credential: ChosenCredential,
+  given: string | undefined,
+) {
   if (settings !== undefined || service.kind === 'paper') return {name, label: given ?? name};
-  return {name: 'default', label: given ?? new URL(service.baseUrl).host};
+  const {host} = new URL(service.baseUrl);
+  const ofToken = credential.kind === 'none' ? '' : ` token ${credential.sourceKey().slice(0, 4)}`;
+  return {name: 'default', label: given ?? `${host}${ofToken}`};
 }
 
 /** The guardrails of a profile for another address may only tighten the defaults. */

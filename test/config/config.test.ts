@@ -321,6 +321,15 @@ describe('profiles', () => {
     });
   });
 
+  it('have a label for each token, if only an address and a token are given', () => {
+    const label = (token: string) =>
+      resolve({env: {OPTTY_BASE_URL: 'https://trading.example.com', OPTTY_TOKEN: token}}).profile.label;
+    expect(label('one')).toMatch(/^trading\.example\.com token [\da-f]{4}$/);
+    expect(label('one')).toBe(label('one'));
+    expect(label('one')).not.toBe(label('two'));
+    expect(label('one')).not.toContain('one ');
+  });
+
   it('are not found by the names of object members', () => {
     expect(refusal({toml: two, flags: {profile: 'constructor'}})).toContain(
       '--profile: unknown profile "constructor". There are: live, demo, paper. A profile is a table [profiles.NAME] with its base_url in the configuration file.',
