@@ -4,10 +4,11 @@ import {bindingsWith} from '../../src/desk/bindings.ts';
 import {createDesk} from '../../src/desk/desk.ts';
 import {initialState} from '../../src/desk/initial.ts';
 import type {Intent} from '../../src/desk/intents/intent.ts';
+import type {Draft} from '../../src/desk/intents/kinds/kinds.ts';
 import {whyToWait} from '../../src/desk/intents/selectors.ts';
 import {isOfPanes} from '../../src/desk/keys.ts';
 import {panes} from '../../src/desk/model/vocabulary.ts';
-import {card, easyOption, epoch, order, settings, startDesk} from '../helpers/desk.ts';
+import {card, easyOption, epoch, lostOrder, order, settings, startDesk} from '../helpers/desk.ts';
 
 /** It waits for what was there before the send. */
 const asked: Intent = {
@@ -97,6 +98,19 @@ describe('keys', () => {
     expect(said('3', 'x')).toBe('Select an order to cancel.');
     expect(said('X')).toBe('No orders are still listed.');
     expect(said('l')).toBe('Nothing is UNKNOWN.');
+  });
+
+  it('name no key that does not act on the UNKNOWN request', () => {
+    const desk = startDesk().open({cards: [card('7')]});
+    const opening: Draft = {kind: 'open', cardId: '7', investmentAmount: '25'};
+    const {idempotencyKey: _, ...lost} = lostOrder;
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [{...lost, draft: opening} as Intent]}});
+    desk.type('R');
+    expect(desk.state.notices.at(-1)?.text).toBe(
+      'Only an order can be resent (same key). Resolve this one (H).',
+    );
+    desk.type('o');
+    expect(desk.state.notices.at(-1)?.text).toBe('Blocked: resolve the UNKNOWN request first (l, H).');
   });
 
   it('report an id that no write can have before a review opens', () => {

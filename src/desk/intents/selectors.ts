@@ -17,6 +17,7 @@ import type {Asked, PlacedOrder} from './kinds/kind.ts';
 import {
   type Draft,
   type DraftKind,
+  hasKey,
   kindOf,
   reducesRisk,
   requestsOf,
@@ -146,9 +147,9 @@ function heldReason({holder, intent, presence}: HeldIntent): string {
 function lockReason(intent: Intent): string {
   if (intent.state === 'CANCELED, NOT REPLACED')
     return 'Blocked: an amend is CANCELED, NOT REPLACED. Send or drop it first (N, H).';
-  return intent.state === 'UNKNOWN'
-    ? 'Blocked: resolve the UNKNOWN request first (l, R, H).'
-    : `An earlier one is ${intent.state}. It must end first.`;
+  if (intent.state !== 'UNKNOWN') return `An earlier one is ${intent.state}. It must end first.`;
+  const resend = hasKey(currentWrite(intent).draft) ? ', R' : '';
+  return `Blocked: resolve the UNKNOWN request first (l${resend}, H).`;
 }
 
 export function mayBeAskedAgain(intent: Intent): boolean {

@@ -3,7 +3,15 @@ import {whyKindHeld} from '../gate/gate.ts';
 import {isHalted} from '../halt/halt.ts';
 import {currentWrite, type HeldIntent, type Intent} from '../intents/intent.ts';
 import type {Asked} from '../intents/kinds/kind.ts';
-import {type DraftKind, draftOfRow, isKind, kindOf, type Target, targets} from '../intents/kinds/kinds.ts';
+import {
+  type DraftKind,
+  draftOfRow,
+  hasKey,
+  isKind,
+  kindOf,
+  type Target,
+  targets,
+} from '../intents/kinds/kinds.ts';
 import {idRefused, underlyingForbidden} from '../intents/kinds/parts.ts';
 import {
   heldHere,
@@ -146,7 +154,11 @@ export function heldElsewhere(state: State): string {
 function sendAgainBlocked(state: State): string | undefined {
   const again = sendable(state);
   if (again !== undefined) return writesBlocked(state, {kind: currentWrite(again).draft.kind});
-  return noneUnknown(state) ?? 'Not yet: an order can be resent after reads over 120 s found no trace.';
+  const none = noneUnknown(state);
+  if (none !== undefined) return none;
+  if (unknown(state.intents).some(each => hasKey(currentWrite(each).draft)))
+    return 'Not yet: an order can be resent after reads over 120 s found no trace.';
+  return `Only an order can be resent (same key). Resolve this one (${labelOf(state.settings.bindings, 'resolve')}).`;
 }
 
 /** Another dashboard's amend is also in the banner, but only that dashboard can continue it. */
