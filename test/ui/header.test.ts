@@ -167,7 +167,8 @@ describe('the clock of the service', () => {
   it('is a badge if it is more than 2 s off', () => {
     expect(text(headerLine(skewed(2_000)))).not.toContain('CLOCK');
     expect(text(headerLine(skewed(2_001)))).toContain('CLOCK -2s');
-    expect(text(headerLine(skewed(-30 * 60_000)))).toContain('CLOCK +30m');
+    for (const measured of [-30 * 60_000, -30 * 60_000 + 999])
+      expect(text(headerLine(skewed(measured)))).toContain('CLOCK +30m');
   });
 
   it('counts down what expires', () => {

@@ -57,7 +57,10 @@ function readOnly(state: State): readonly LinePart[] {
 function clockOf(state: State): readonly LinePart[] {
   const ms = -skewMs(state);
   if (ms === 0) return [];
-  return [{text: `CLOCK ${ms < 0 ? '-' : '+'}${seconds(Math.abs(ms)).replace(' ', '')}`, tone: 'warning'}];
+  // It is measured to a second: half an hour must not show as 29 minutes.
+  const unit = Math.abs(ms) < 120_000 ? 1 : 60_000;
+  const off = seconds(Math.round(Math.abs(ms) / unit) * unit).replace(' ', '');
+  return [{text: `CLOCK ${ms < 0 ? '-' : '+'}${off}`, tone: 'warning'}];
 }
 
 /** On a narrow screen parts are left out, but never the environment or the data's age. */
