@@ -89,9 +89,11 @@ function namesOf(
   given: string | undefined,
 ) {
   if (settings !== undefined || service.kind === 'paper') return {name, label: given ?? name};
-  const {host} = new URL(service.baseUrl);
-  const ofToken = credential.kind === 'none' ? '' : ` token ${credential.sourceKey().slice(0, 4)}`;
-  return {name: 'default', label: given ?? `${host}${ofToken}`};
+  const ofAddress =
+    credential.kind === 'none'
+      ? new URL(service.baseUrl).host
+      : `token ${credential.sourceKey().slice(0, 4)}`;
+  return {name: 'default', label: given ?? ofAddress};
 }
 
 /** The guardrails of a profile for another address may only tighten the defaults. */
