@@ -66,7 +66,8 @@ function gainIn({currency, sum, without, count, isAtAsk}: OpenGain): string {
   return `uP/L ${isAtAsk ? 'at ask ' : ''}${known} ${sanitize(currency)}`.trim() + lacks;
 }
 
-/** All of them count down together, once a minute. */
+/** All of them count down together, once a minute; nothing is expired before its time. */
 export function expiryLeft(at: number, now: number): string {
-  return expiry(at, Math.ceil(now / minuteMs) * minuteMs);
+  const minute = Math.ceil(now / minuteMs) * minuteMs;
+  return expiry(at, now < at ? Math.min(minute, at - 1) : minute);
 }

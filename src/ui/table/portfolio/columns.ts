@@ -55,7 +55,9 @@ const wins = column('wins', 'won', 'word', 5, ({wins}) =>
 export const soldWords = ({sold = 0}: PortfolioLine) => (sold === 0 ? '' : `${sold} sold already`);
 /** Sold options are already in the sums, so this column is dropped first. */
 const sold = column('sold', '', 'word', 7, line => ({text: soldWords(line), tone: 'warning'}));
-const note = column('note', '', 'word', 1, line => ({text: line.note, tone: 'warning'}));
+const noteBy = (priority: number) =>
+  column('note', '', 'word', priority, line => ({text: line.note, tone: 'warning'}));
+const note = noteBy(1);
 
 const source = column('from', 'source', 'word', 6, line => ({text: line.from ?? ''}));
 const share = column('percent', '%', 'number', 6, line => percent(line.percent));
@@ -99,7 +101,7 @@ const sections: Readonly<Record<SectionName, readonly [title: string, ...LineCol
     currency,
     column('pl', 'realized', 'number', 2, line => gain(line)),
     feesBy(3),
-    note,
+    noteBy(4),
   ],
   fills: [
     'Fills',

@@ -3,7 +3,7 @@ import type {Order} from '../../../../src/api/wire/records.ts';
 import {feedPanes, type Pane} from '../../../../src/desk/model/vocabulary.ts';
 import type {State} from '../../../../src/desk/state.ts';
 import {headerLine} from '../../../../src/ui/lines/top.ts';
-import {openGainWords} from '../../../../src/ui/table/portfolio/brief.ts';
+import {expiryLeft, openGainWords} from '../../../../src/ui/table/portfolio/brief.ts';
 import {accountOf, trade} from '../../../desk/portfolio/account.ts';
 import {card} from '../../../helpers/desk.ts';
 import {emptyAccount, fullAccount, holding, mixedAccount, partAccount} from '../../helpers/portfolio.ts';
@@ -16,6 +16,15 @@ const seen = (columns: number, rows = fullAccount, pane: Pane = 'cards'): State 
 });
 const header = (state: State) => text(headerLine(state));
 const whole = 'P/L +649 USDT (4 unpriced) · next expiry 6h 59m (10)';
+
+it('nothing is expired before its time', () => {
+  const now = at(0).wall;
+  const minute = Math.floor(now / 60_000) * 60_000;
+  expect(expiryLeft(minute + 60_000, minute + 1)).toBe('in <1m');
+  expect(expiryLeft(minute + 60_000, minute + 59_999)).toBe('in <1m');
+  expect(expiryLeft(minute + 60_000, minute + 60_000)).toBe('expired');
+  expect(expiryLeft(minute + 180_000, minute + 1)).toBe('in 2m');
+});
 
 describe('the account in the header', () => {
   it('appears on every pane, as open P/L and next expiry, from 80 columns', () => {

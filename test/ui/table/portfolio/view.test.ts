@@ -7,7 +7,7 @@ import type {State} from '../../../../src/desk/state.ts';
 import {update} from '../../../../src/desk/update.ts';
 import {width} from '../../../../src/term/text/sanitize.ts';
 import {createTableView} from '../../../../src/ui/table/view.ts';
-import {accountOf, easyOption} from '../../../desk/portfolio/account.ts';
+import {accountOf, easyOption, trade} from '../../../desk/portfolio/account.ts';
 import {linesIn, screenLines} from '../../helpers/panel.ts';
 import {
   emptyAccount,
@@ -48,6 +48,22 @@ describe('below the rows of another pane', () => {
     expect(isShown(lists(160, 24))).toBe(false);
     expect(isShown(drawn({...filledDesk(160, 60), pane: 'easyOptions'}))).toBe(false);
   });
+});
+
+it('the day keeps what a contract realized and paid beside its unknown settlement', () => {
+  const contract = {asset: 'BTC', type: 'CALL', strikePrice: '87750', expiryDate: at(-60_000).wall};
+  const fill = trade({
+    ...contract,
+    openPrice: '701',
+    openDate: at(-120_000).wall,
+    positionId: '9',
+    fee: '1.25',
+  });
+  const account = accountOf({trades: [fill]});
+  for (const columns of [80, 110, 120, 200])
+    expect(drawn(portfolioOn(columns, 40, account)).join('\n')).toMatch(
+      /Day +.*realized[\s\S]*87,750.* 1\.25/,
+    );
 });
 
 describe('the picture of the Portfolio', () => {
