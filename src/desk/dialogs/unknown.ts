@@ -106,8 +106,8 @@ function about(state: State, intentId: string): Sheet {
     // On a low screen the word to type comes before the description.
     text(asked, 'plain', {on: 'few'}),
     text(describe(intent), 'warning'),
-    ...candidates.map(each =>
-      text(`#${each.recordId} ${each.words}${each.isTaken ? ' (matched to another request)' : ''}`),
+    ...candidates.map(({words, isTaken}) =>
+      text(`${words}${isTaken ? ' (matched to another request)' : ''}`),
     ),
     ...[...meanings, ...override, asked].map(each => text(each, 'plain', {on: 'many'})),
   ];

@@ -62,7 +62,7 @@ export async function readList<P extends FeedPane>(
     }
     return read;
   } catch (error) {
-    return {...read, fault: error instanceof Discounted ? {text: error.message} : faultOf(error)};
+    return {...read, fault: faultOf(error)};
   }
 }
 
@@ -94,6 +94,7 @@ export async function turnIn({client, clock, after}: Reader, signal: AbortSignal
 }
 
 export function faultOf(error: unknown): Fault {
+  if (error instanceof Discounted) return {kind: 'link', text: error.message};
   const text = explainHere(error);
   if (error instanceof ApiError) {
     if (error.status === 401 || error.status === 403) return {kind: 'credentials', text};

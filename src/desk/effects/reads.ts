@@ -26,9 +26,14 @@ import {
 import {readSymbols} from './symbols.ts';
 import type {World} from './world.ts';
 
-type Given = Reader & {readonly settings: Pick<Settings, 'sortable'>};
+type Given = Reader & {
+  readonly settings: Pick<Settings, 'sortable'>;
+  /** @throws {Discounted} */
+  readonly check: (answer: Answer<unknown>) => void;
+};
 
-export function createReads(given: Given) {
+export function createReads(reader: Omit<Given, 'check'>) {
+  const given = {...reader, check: fromOneLedger()};
   const {client} = given;
   const underWay = new Map<string, AbortController>();
   /** Ends what was read for the same purpose before. */
@@ -73,6 +78,16 @@ export function createReads(given: Given) {
   } satisfies Partial<World> & {readonly stop: () => void};
 }
 
+/** A paper service that was reset has other records, and so has its journal. */
+function fromOneLedger() {
+  let ledger: string | undefined;
+  return ({paperLedger}: Answer<unknown>) => {
+    ledger ??= paperLedger;
+    if (paperLedger !== undefined && paperLedger !== ledger)
+      throw new Discounted('The paper service was reset. Start optty again.');
+  };
+}
+
 type Purpose = FeedPane | 'dialog' | 'list' | 'account';
 type Ask = (signal: AbortSignal, mostPages?: number) => Asking;
 
@@ -109,11 +124,12 @@ async function fillsOfOrder(how: Asking, orderId: Id): Promise<readonly Trade[] 
 
 /** Returns the message instead of sending it: an error thrown while the desk takes it is not a failed read. */
 async function fetchPage(given: Given, command: CommandOf<'fetch'>, signal: AbortSignal) {
-  const {client, clock, settings} = given;
+  const {client, clock, settings, check} = given;
   const began = clock();
   const {pane, request} = command;
   try {
     const {answer, filtered} = await askFilteredPage(client, command, settings.sortable, {signal});
+    check(answer);
     const arrived = toArrived(answer, command, settings, {began, now: clock()});
     const isMore = command.looksBeyond ? await lookBeyond(given, command, answer.value, signal) : undefined;
     return {type: 'arrived', pane, request, began, answer: {...arrived, filtered, isMore}} as const;

@@ -4,7 +4,7 @@ import type {Moment} from '../model/moment.ts';
 import {asItCame, counted} from '../words/text.ts';
 import {seconds} from '../words/times.ts';
 import {noTraceInMs} from './findings.ts';
-import {currentWrite, type Intent, type Intents} from './intent.ts';
+import {currentWrite, type Intent, type Intents, type ReadingProgress} from './intent.ts';
 import {hasKey, sentKindOf} from './kinds/kinds.ts';
 import {type Attempt, mayHaveArrived, ownStatus} from './outcome.ts';
 import {mayBeAskedAgain, maySendAgain} from './selectors.ts';
@@ -125,14 +125,18 @@ export function standingOf(intent: Intent, {intents, now, resendKey}: Given) {
     repeats === 'same key' ? `${resendKey} can resend` : 'the reads prove that there is no trace';
   return {
     sent: `Sent ${seconds(Math.max(0, now.wall - intent.askedAt.wall))} ago.`,
-    reads:
-      look === undefined || look.goodReads === 0
-        ? `No read has shown it yet.${look?.failure === undefined ? '' : ` ${look.failure}`}`
-        : `${counted(look.goodReads, 'read')}, last ${seconds(age(look.askedAt, now))} ago: ${look.reason ?? ''}`,
+    reads: readsWords(intent, look, now),
     likely: likelyIn(intent),
     safe: safeIn(intents, intent, resendKey),
     next: wait === '' ? '' : `In at most ${wait} ${changes}.`,
   };
+}
+
+function readsWords(intent: Intent, look: ReadingProgress | undefined, now: Moment): string {
+  if (look !== undefined && look.goodReads > 0)
+    return `${counted(look.goodReads, 'read')}, last ${seconds(age(look.askedAt, now))} ago: ${look.reason ?? ''}`;
+  const isShown = intent.state === 'UNKNOWN' && intent.candidates.length > 0;
+  return [isShown ? '' : 'No read has shown it yet.', look?.failure ?? ''].filter(Boolean).join(' ');
 }
 
 function likelyIn(intent: Intent): string {

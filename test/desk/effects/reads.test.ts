@@ -51,6 +51,13 @@ function poll(pane: FeedPane, changed: Partial<Fetch> = {}) {
 }
 
 describe('a poll', () => {
+  it('fails once the paper service was reset, because its records are others', async () => {
+    expect(await poll('cards')).toMatchObject({type: 'arrived'});
+    await paper.call('POST', '/_paper/reset');
+    const text = 'The paper service was reset. Start optty again.';
+    expect(await poll('trades')).toMatchObject({type: 'failed', fault: {kind: 'link', text}});
+  });
+
   it('returns a page and the facts about the service', async () => {
     const msg = await poll('cards');
     expect(msg).toMatchObject({

@@ -108,6 +108,14 @@ it('an order in doubt is told with age, reads, what is safe, and when that chang
   });
 });
 
+it('a possible match is not called unseen', () => {
+  const candidates = [{recordId: '7', words: '#7 ACTIVE 60', isTaken: false}];
+  const found = {...lostOrder, candidates} as Intent;
+  const looks = {i1: {...look, goodReads: 0, failure: 'The service is busy.'}};
+  const seen = {intents: {...initialIntents, list: [found], looks}, now: later(60), resendKey: 'R'};
+  expect(standingOf(found, seen)).toMatchObject({reads: 'The service is busy.'});
+});
+
 it('a close in doubt may be asked for anew once the reads find no trace, since it cannot be done twice', () => {
   const closing: Intent = {...unknownAfter(close, lost), state: 'UNKNOWN', candidates: [], noTrace: true};
   expect(standing({...closing, noTrace: false}).safe).toBe(

@@ -30,7 +30,7 @@ export const unknownOrder: Intent = {
   reason: 'The connection was lost after the order was sent.',
   attempts: [],
   state: 'UNKNOWN',
-  candidates: [{recordId: '7001', words: 'BUY 2 at 1240.5, PENDING', isTaken: false}],
+  candidates: [{recordId: '7001', words: 'order #7001 BUY 2 at 1240.5', isTaken: false}],
   noTrace: true,
 };
 
