@@ -52,7 +52,10 @@ const rename: SentKind<RenameDraft> = {
     if (!response.ok) throw new ApiError(await response.text(), {status, recognised: true});
     return {value: {}, requestId: undefined, latencyMs: performance.now() - began};
   },
-  mayBeAskedAgain: true,
+  safe: {
+    words: 'Wait until the reads find no trace.',
+    afterNoTrace: 'Another name is safe: it takes the place of this one.',
+  },
   isSeenAtOnce: true,
   evidence: ({draft: {easyOptionId: id}}) => ({kind: 'easy options', query: {id}}),
   judge({draft}, {easyOptions}) {

@@ -42,7 +42,7 @@ export const reasons = {
   'conflict, to be read': 'Already in another state; checking which.',
   'key used for another order': 'KEY ALREADY USED FOR ANOTHER ORDER. Check your orders first.',
   'refused by rule': 'Rejected by the service.',
-  'refused, to be read': 'Rejected; checking whether it closed anyway.',
+  'refused, to be read': 'Rejected; checking whether it was done anyway.',
   'too many requests': 'Rate limited; not executed.',
   'proves nothing': 'The response may not be from the service.',
   'service failed': 'Server error while processing: may be live.',

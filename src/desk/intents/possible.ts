@@ -149,13 +149,8 @@ function likelyIn(intent: Intent): string {
 }
 
 function safeIn(intents: Intents, intent: Intent, key: string): string {
-  const kind = sentKindOf(currentWrite(intent).draft);
-  if (kind.repeats === 'until final')
-    return 'Resent by optty until the answer is final: a cancel cannot do harm twice.';
-  if (maySendAgain(intents, intent)) return `${key} resends with the same key, which cannot duplicate it.`;
-  if (kind.mayBeAskedAgain)
-    return mayBeAskedAgain(intent)
-      ? 'A new close is safe: an Easy Option cannot be closed twice. It resolves this one.'
-      : 'A new close waits until the reads find no trace.';
-  return 'Do not enter it again: it could then be executed twice.';
+  const {repeats, safe} = sentKindOf(currentWrite(intent).draft);
+  if (repeats === 'same key' && maySendAgain(intents, intent))
+    return `${key} resends with the same key, which cannot duplicate it.`;
+  return (mayBeAskedAgain(intent) && safe.afterNoTrace) || safe.words;
 }

@@ -153,9 +153,8 @@ function lockReason(intent: Intent): string {
 }
 
 export function mayBeAskedAgain(intent: Intent): boolean {
-  return (
-    intent.state === 'UNKNOWN' && intent.noTrace && sentKindOf(currentWrite(intent).draft).mayBeAskedAgain
-  );
+  const {safe} = sentKindOf(currentWrite(intent).draft);
+  return intent.state === 'UNKNOWN' && intent.noTrace && safe.afterNoTrace !== undefined;
 }
 
 export function endedByAsking(intents: Intents, draft: Draft): Intent | undefined {

@@ -43,6 +43,7 @@ export const cancel: SentKind<CancelDraft, 'orderId'> = {
 
   send: (client, {draft: {orderId}}, options) => cancelById(client, orderId, options),
   repeats: 'until final',
+  safe: {words: 'Resent by optty until the answer is final: a cancel cannot do harm twice.'},
   answer: 'its order, canceled',
   readFirst: {404: 'not found, to be read', 409: 'conflict, to be read'},
   evidence: ({draft: {orderId}}) => ({kind: 'order', orderId}),

@@ -41,7 +41,10 @@ export const close: SentKind<CloseDraft, 'easyOptionId'> = {
   risk: 'reduces',
 
   send: (client, {draft}, options) => client.closeEasyOption(draft.easyOptionId, options),
-  mayBeAskedAgain: true,
+  safe: {
+    words: 'A new close waits until the reads find no trace.',
+    afterNoTrace: 'A new close is safe: an Easy Option cannot be closed twice. It resolves this one.',
+  },
   isSeenAtOnce: true,
   readFirst: {404: 'not found, to be read', 409: 'conflict, to be read', 422: 'refused, to be read'},
   evidence: ({draft: {easyOptionId: id}}) => ({kind: 'easy options', query: {id}}),

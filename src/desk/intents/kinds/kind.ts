@@ -102,8 +102,11 @@ export type SentKind<D extends AnyDraft, K extends keyof D = keyof D> = Kind<D, 
   evidence(write: Write<D>): Reading;
   judge(write: Write<D>, read: WholeRead): Verdict;
   asksForTheSame(one: D, other: D): boolean;
-  /** After `no trace` the user may ask for it again, because it cannot be done twice. */
-  readonly mayBeAskedAgain: boolean;
+  /**
+   * Sentences on what is safe while it is UNKNOWN. With `afterNoTrace` the user may then ask for it again,
+   * because it cannot be done twice.
+   */
+  readonly safe: {readonly words: string; readonly afterNoTrace?: string};
   /** Lists show the change at once, so a short time is enough for `no trace`. */
   readonly isSeenAtOnce: boolean;
   tells(draft: D, from: Millis | undefined): readonly ReadTell[];

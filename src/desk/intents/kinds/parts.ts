@@ -31,7 +31,7 @@ export const usual = {
   answer: 'no record',
   readFirst: {409: 'conflict, to be read'},
   before: () => undefined,
-  mayBeAskedAgain: false,
+  safe: {words: 'Do not enter it again: it could then be executed twice.'},
   isSeenAtOnce: false,
 } as const;
 
