@@ -409,13 +409,17 @@ function whyLeft(intents: Intents, draft: WriteDraft, last: Intent | undefined, 
 function unlistedItems({feeds}: State, {facts, read, tries}: HaltWork): LeftItem[] {
   const listed = new Set(read?.orders.rows.map(each => each.orderId));
   const named = new Set(facts?.open.flatMap(({draft}) => canceledBy(draft) ?? []));
+  const isRead = read !== undefined && read.orders.fault === undefined;
+  const why = isRead
+    ? 'not listed, and not confirmed final'
+    : 'the list was not read, and it is not confirmed final';
   const options = [...(read?.easyOptions?.rows ?? []), ...feeds.easyOptions.rows];
   return (facts?.unproved ?? [])
     .filter(id => !listed.has(id) && !named.has(id))
     .map(id => {
       const owner = options.find(each => each.orderId === id);
       const of = owner === undefined ? '' : ` of Easy Option #${owner.id}`;
-      const words = `order #${id}${of}: not listed, and not confirmed final`;
+      const words = `order #${id}${of}: ${why}`;
       if (!isInt64(id)) return item(`${words}, ${oddId}`, 'stuck');
       return item(words, (tries.get(`final ${id}`)?.count ?? 0) > heldAfter ? 'waits' : 'ends');
     });

@@ -338,6 +338,17 @@ describe('a halt in progress', () => {
     ]);
   });
 
+  it('does not call an order unlisted while the list cannot be read', () => {
+    const halt = halting('no orders');
+    halt.facts = {...halt.facts, unproved: ['5']};
+    halt.fault = {text: 'Timed out.'};
+    halt.round();
+    expect(halt.progress()?.left).toEqual([
+      'order #5: the list was not read, and it is not confirmed final',
+      'A list cannot be read: Timed out.',
+    ]);
+  });
+
   it('compares the contract if an order has no position', () => {
     const halt = halting('flat');
     const sale = {orderType: 'MARKET', side: 'SELL'} as const;
