@@ -147,7 +147,8 @@ function readOpen(reading: FilterReading, over: readonly string[]): FilterStep {
 }
 
 function readSearch(reading: FilterReading, token: Token): FilterStep {
-  const word = unquote(token.raw);
+  // A number stands in titles without the grouping that the screen gives it.
+  const word = unquote(token.raw).replace(/(?<=\d),(?=\d{3}(?!\d))/g, '');
   if (word.trim() === '') return wrongToken(token, 'an empty word');
   const search = findMember(reading.pane, 'search');
   if (search.as === 'member') return {...reading, words: [...reading.words, word]};
