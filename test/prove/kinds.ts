@@ -4,6 +4,7 @@ import type {WriteDraft, WriteKind} from '../../src/desk/intents/kinds/kinds.ts'
 import type {Outcome} from '../../src/desk/intents/outcome.ts';
 import {
   filledOf,
+  type Lists,
   orderMade,
   refusal,
   type Service,
@@ -22,6 +23,12 @@ type Done = Extract<Intent, {state: 'CONFIRMED'}>;
 type KindHere<D> = {
   /** Its own answer to a request that reached it. */
   serve(service: Service, request: Request & {readonly draft: D}, now: number): Served;
+  /** Delivered twice, it is done once. Of another kind it would be two, and no client could help it. */
+  readonly isDoneOnce: boolean;
+  /** What it makes has an id of its own, unlike a record that it ends. */
+  readonly makesRecord: boolean;
+  /** Whether the service would still do it, for any client. */
+  mayBeDone(draft: D, truth: Lists): boolean;
   /** The record is what was asked for, was not there before, and nobody else on the journal asked for it. */
   fits(draft: D, intent: Done, world: World): boolean;
   /** Whether lists that have caught up show how it ended, and no more than one way. */
@@ -37,6 +44,9 @@ const kinds: {readonly [K in WriteKind]: KindHere<Extract<WriteDraft, {kind: K}>
       const next = withTruth(service, {options: [...options, made]});
       return [withEffect(next, {by, kind: 'open', recordId: id}), {kind: 'yes'}];
     },
+    isDoneOnce: false,
+    makesRecord: true,
+    mayBeDone: () => true,
     fits(draft, intent, world) {
       const {resolvedRecordId: id = ''} = intent;
       const row = world.service.truth.options.find(each => each.id === id);
@@ -61,6 +71,10 @@ const kinds: {readonly [K in WriteKind]: KindHere<Extract<WriteDraft, {kind: K}>
       const next = withOption(service, {...row, status: 'CLOSED', closeTime: now});
       return [withEffect(next, {by, kind: 'close', recordId: row.id}), {kind: 'yes'}];
     },
+    isDoneOnce: true,
+    makesRecord: false,
+    mayBeDone: ({easyOptionId}, {options}) =>
+      options.some(each => each.id === easyOptionId && each.status === 'ACTIVE'),
     fits(draft, _intent, {service: {truth}}) {
       const row = truth.options.find(each => each.id === draft.easyOptionId);
       return row?.status === 'CLOSED' || row?.status === 'CLOSING';
@@ -83,6 +97,9 @@ const kinds: {readonly [K in WriteKind]: KindHere<Extract<WriteDraft, {kind: K}>
       const keyed = key === undefined ? next : {...next, keys: {...next.keys, [key]: made.orderId}};
       return [withEffect(keyed, {by, kind: 'place', recordId: made.orderId}), {kind: 'yes', order: made}];
     },
+    isDoneOnce: true,
+    makesRecord: true,
+    mayBeDone: () => true,
     fits(draft, intent, world) {
       const {resolvedRecordId: id = ''} = intent;
       const row = world.service.truth.orders.find(each => each.orderId === id);
@@ -108,6 +125,10 @@ const kinds: {readonly [K in WriteKind]: KindHere<Extract<WriteDraft, {kind: K}>
       const next = withEffect(withOrder(service, canceled), {by, kind: 'cancel', recordId: order.orderId});
       return [next, {kind: 'yes', order: canceled}];
     },
+    isDoneOnce: true,
+    makesRecord: false,
+    mayBeDone: ({orderId}, {orders}) =>
+      orders.some(each => each.orderId === orderId && each.status === 'PENDING'),
     fits(draft, intent, {service: {truth}}) {
       // That the service calls it final does not say how it ended.
       const status = truth.orders.find(each => each.orderId === draft.orderId)?.status;
@@ -116,6 +137,8 @@ const kinds: {readonly [K in WriteKind]: KindHere<Extract<WriteDraft, {kind: K}>
     isTold: (draft, _intent, service) => filledOf(service, draft.orderId) === draft.size,
   },
 };
+
+export const kindsHere = Object.keys(kinds) as readonly WriteKind[];
 
 export const kindHere = ({kind}: {readonly kind: WriteKind}) => kinds[kind] as KindHere<WriteDraft>;
 
@@ -146,7 +169,7 @@ function isNew(intent: Intent, id: Id, madeAt: number | undefined): boolean {
  */
 function isMadeByOurs({id}: Intent, recordId: Id, {service: {effects}, store}: World): boolean {
   const makerOf = (record: Id | undefined) =>
-    effects.find(each => each.recordId === record && each.kind !== 'cancel' && each.kind !== 'close')?.by;
+    effects.find(each => each.recordId === record && kindHere(each).makesRecord)?.by;
   const by = makerOf(recordId);
   if (by === id || by === 'twin') return true;
   const other = by === undefined ? undefined : store.rows.get(by)?.intent;

@@ -1,10 +1,11 @@
 import {isResolved} from '../../src/desk/intents/intent.ts';
-import type {WriteKind} from '../../src/desk/intents/kinds/kinds.ts';
+import type {WriteDraft} from '../../src/desk/intents/kinds/kinds.ts';
 import {maySendAgain} from '../../src/desk/intents/selectors.ts';
 import {hasLimits} from '../../src/desk/limits/decide.ts';
 import type {Store} from '../sim/memory-journal.ts';
-import {activeOption, type Bound, slotName, workingOrder} from './bounds.ts';
+import {type Bound, draftOf, slotName} from './bounds.ts';
 import {type Choice, strides} from './choice.ts';
+import {kindHere} from './kinds.ts';
 import {filledOf, listed} from './service.ts';
 import {ofCall} from './waiting.ts';
 import {type Desk, isAlive, type World} from './world.ts';
@@ -33,8 +34,8 @@ function starts({desks}: World, all: Choice[]): void {
 function onTheWire({wire, desks, left}: World, {faultyAttempts}: Bound, all: Choice[]): void {
   for (const {number, draft} of wire) {
     all.push({do: 'arrives', request: number, isTwice: false});
-    // Of an open that would be two, and no client could help it.
-    if (left.doubles > 0 && draft.kind !== 'open') all.push({do: 'arrives', request: number, isTwice: true});
+    if (left.doubles > 0 && kindHere(draft).isDoneOnce)
+      all.push({do: 'arrives', request: number, isTwice: true});
     const isAwaited = desks.some(each =>
       each.calls.some(call => 'request' in call && call.request === number),
     );
@@ -147,7 +148,9 @@ function presses({desks, left}: World, all: Choice[]): void {
 function others({desks, left, service}: World, {writes}: Bound, all: Choice[]): void {
   const kinds = new Set(writes.flatMap(each => (each === 'amend' ? (['cancel', 'place'] as const) : each)));
   if (left.twins > 0)
-    for (const kind of kinds) if (mayTwin(service.truth, kind)) all.push({do: 'twin', kind});
+    for (const kind of kinds)
+      if (kindHere({kind}).mayBeDone(draftOf(kind) as WriteDraft, service.truth))
+        all.push({do: 'twin', kind});
   if (left.events > 0) {
     for (const {orderId: order, size} of listed(service.truth)) {
       all.push({do: 'fills', order, how: 'wholly'});
@@ -157,10 +160,4 @@ function others({desks, left, service}: World, {writes}: Bound, all: Choice[]): 
       if (status === 'ACTIVE' && writes.includes('close')) all.push({do: 'expires', option});
   }
   if (left.deaths > 0) desks.forEach((each, desk) => void (isAlive(each) && all.push({do: 'dies', desk})));
-}
-
-function mayTwin({orders, options}: World['service']['truth'], kind: WriteKind): boolean {
-  if (kind === 'cancel')
-    return orders.some(each => each.orderId === workingOrder && each.status === 'PENDING');
-  return kind !== 'close' || options.some(each => each.id === activeOption && each.status === 'ACTIVE');
 }

@@ -165,8 +165,6 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
   const isTrue = (intent: Extract<Intent, {state: 'CONFIRMED'}>, own: readonly Commit[]): boolean => {
     const isOwn = own.some(commit => commit.kind === currentWrite(intent).draft.kind);
     if (intent.proof === 'proved') return isOwn && isProvedRecord(intent, own);
-    // The service says that its order is final, and not how it ended.
-    if (currentWrite(intent).draft.kind === 'cancel') return fits(intent);
     return isNeverBought(intent) || (fits(intent) && (isOwn || isExcused(intent)));
   };
 
@@ -201,13 +199,13 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
   /** A match claims a record like it, no more: another program may have made that. */
   const isExcused = (intent: Extract<Intent, {state: 'CONFIRMED'}>): boolean => {
     const {draft} = currentWrite(intent);
-    // Whoever closed it: an earlier close may have done it as well.
-    if (draft.kind === 'close') return true;
+    const {claims} = kindHere(draft);
+    if (claims === 'any') return true;
     const {resolvedRecordId} = intent;
     const maker = service.commits.find(
       each => each.kind === draft.kind && each.recordId === resolvedRecordId,
     );
-    if (maker === undefined) return draft.kind === 'place' && isLate;
+    if (maker === undefined) return claims === 'of another program, or late' && isLate;
     if (maker.by !== 'intent') return true;
     return service.commits.some(each => each.by === 'foreign' && each.kind === draft.kind);
   };

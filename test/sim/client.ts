@@ -17,6 +17,7 @@ import type * as Rows from '../../src/paper/engine/book.ts';
 import type {CommandRefusal} from '../../src/paper/engine/book.ts';
 import {commands} from '../../src/paper/operations/writes.ts';
 import type {Fault} from './faults.ts';
+import {kindHere} from './kinds.ts';
 import {orderRecord} from './records.ts';
 import {kindOfCommand, type Service as Served} from './service.ts';
 import type {World} from './world.ts';
@@ -141,8 +142,7 @@ export function createSimClient(given: Given): Operations {
     if (fault.arrivesMs === undefined) return;
     world.at(asked + fault.arrivesMs, () => {
       const write = () => service.write(wire.command, {by, intentId});
-      // Of an open that would be two, and no client could help it.
-      if (fault.isTwice && wire.kind !== 'open') write();
+      if (fault.isTwice && kindHere(wire).isDoneOnce) write();
       const done = write();
       given.tell(() => `${wire.bytes} reaches the service: ${doneWords(done)}`);
       if (fault.answer !== undefined) return;

@@ -10,7 +10,7 @@ import {
   longestHaltMs,
 } from '../../src/desk/halt/halt.ts';
 import {currentWrite, type Intent} from '../../src/desk/intents/intent.ts';
-import {kindOf, reducesRisk} from '../../src/desk/intents/kinds/kinds.ts';
+import {kindOf, onlyCanceledBy, reducesRisk} from '../../src/desk/intents/kinds/kinds.ts';
 import type {Action} from '../../src/desk/keys.ts';
 import type {Msg} from '../../src/desk/messages.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
@@ -21,6 +21,7 @@ import {type Chance, createChance} from './chance.ts';
 import type {Wire} from './client.ts';
 import {isClosing} from './closings.ts';
 import type {Dashboard} from './dashboard.ts';
+import {kindHere} from './kinds.ts';
 import {isUnresolved, type Store} from './memory-journal.ts';
 import {type Deeds, doForeign} from './people.ts';
 import type {Commit, Service} from './service.ts';
@@ -212,8 +213,9 @@ function lift(dashboard: Dashboard, {tell}: Deeds): void {
 function refusedExit(msg: Msg): string[] {
   if (msg.type !== 'intent' || msg.msg.type !== 'askFailed') return [];
   const {draft, reason} = msg.msg;
-  const isExit = draft.kind === 'close' || draft.kind === 'cancel';
-  return isExit && reason.includes('HALTED') ? [`An exit was refused: ${draft.kind}, ${reason}`] : [];
+  return kindOf(draft).risk === 'reduces' && reason.includes('HALTED')
+    ? [`An exit was refused: ${draft.kind}, ${reason}`]
+    : [];
 }
 
 /** The journal has just taken a word: whether it is true of all that had to be seen by then. */
@@ -234,12 +236,12 @@ function falseWord(
   const readAt = (moment: Moment | undefined) => (moment === undefined ? now : now - ageOf(moment, msg.now));
   const false_: string[] = [];
   for (const {intent} of store.rows.values())
-    if (isUnresolved(intent) && intent.state !== 'CANCELED, NOT REPLACED' && !isFinalCancel(intent, service))
+    if (isUnresolved(intent) && intent.state !== 'CANCELED, NOT REPLACED' && !isHarmless(intent, service))
       false_.push(`${word}, but an intent is ${intent.state}`);
   const book = service.book();
   for (const {number} of openOrders(book)) {
     const id = idOf('order', number);
-    const maker = service.commits.find(each => each.kind === 'place' && each.recordId === id);
+    const maker = makerOf('order', id, service);
     const row = service.order(id);
     // Easy Options buy and sell by orders of their own.
     const isOurs = maker?.by === 'intent' && !isTakenForAnother(maker, store);
@@ -251,7 +253,7 @@ function falseWord(
   for (const row of book.easyOptions) {
     if (row.status === 'CLOSED' || row.status === 'EXPIRED') continue;
     const id = idOf('easyOption', row.number);
-    const maker = service.commits.find(each => each.kind === 'open' && each.recordId === id);
+    const maker = makerOf('Easy Option', id, service);
     if (isToBeSeen(maker, optionsRead, lagMs, store))
       false_.push(`${word}, but Easy Option ${id} is ${row.status}`);
   }
@@ -260,9 +262,14 @@ function falseWord(
   return held.length === 0 ? false_ : [...false_, `FLAT, but ${held.join(', ')} held`];
 }
 
-/** In doubt, and its order is over: there is nothing that it could still do. */
-function isFinalCancel({state, draft}: Intent, service: Service): boolean {
-  return state === 'UNKNOWN' && draft.kind === 'cancel' && service.order(draft.orderId)?.status !== 'PENDING';
+const makerOf = (what: 'order' | 'Easy Option', id: Id, {commits}: Service): Commit | undefined =>
+  commits.find(each => kindHere(each).makes === what && each.recordId === id);
+
+/** In doubt, and it leaves nothing to cancel or close, or its order is over. */
+function isHarmless({state, draft}: Intent, service: Service): boolean {
+  const canceled = onlyCanceledBy(draft);
+  const isFinal = canceled !== undefined && service.order(canceled)?.status !== 'PENDING';
+  return state === 'UNKNOWN' && (kindOf(draft).risk === 'none' || isFinal);
 }
 
 const isEndedAlready = (record: HaltRecord | undefined) =>
@@ -308,9 +315,9 @@ function givenUp({halt}: State, msg: Msg, store: Store, deeds: Deeds): string[] 
 function cancelsInDoubt({rows}: Store, {service, plan}: Deeds): string[] {
   if (plan.tokens === 'of another source') return [];
   return [...rows.values()].flatMap(({intent}) => {
-    const {draft} = currentWrite(intent);
-    const isOpen = draft.kind === 'cancel' && service.order(draft.orderId)?.status === 'PENDING';
-    return intent.state === 'UNKNOWN' && isOpen ? [`the cancel of ${draft.orderId} is in doubt`] : [];
+    const canceled = onlyCanceledBy(currentWrite(intent).draft);
+    const isOpen = canceled !== undefined && service.order(canceled)?.status === 'PENDING';
+    return intent.state === 'UNKNOWN' && isOpen ? [`the cancel of ${canceled} is in doubt`] : [];
   });
 }
 
@@ -322,7 +329,7 @@ function ordersLeft({rows}: Store, {service, plan}: Deeds): Id[] {
   );
   // A person closes a position by it: it stays working.
   const isToClose = (id: Id) => {
-    const maker = service.commits.find(each => each.kind === 'place' && each.recordId === id);
+    const maker = makerOf('order', id, service);
     const draft = rows.get(maker?.intentId ?? '')?.intent.draft;
     return draft !== undefined && kindOf(draft).places(draft)?.reduces !== undefined;
   };

@@ -18,6 +18,11 @@ type KindHere<D> = {
   isSentAs(bytes: string, draft: D, intent: Intent): boolean;
   /** Whether a record that is matched has what was asked for. */
   fits(draft: D, id: string, service: Service, intent: Matched): boolean;
+  /** Whose record a match may claim if not its own: with `late`, also one of before that a list shows late. */
+  readonly claims: 'any' | 'of another program' | 'of another program, or late';
+  /** Delivered twice, it is done once. Of another kind it would be two, and no client could help it. */
+  readonly isDoneOnce: boolean;
+  readonly makes: 'order' | 'Easy Option' | undefined;
 };
 
 const account = 0;
@@ -42,6 +47,9 @@ const kinds: {readonly [K in WriteKind]: KindHere<Extract<WriteDraft, {kind: K}>
       const isLike = row?.investment === Number(draft.investmentAmount) * 1_000_000;
       return isLike && String(row.cardId) === draft.cardId;
     },
+    claims: 'of another program',
+    isDoneOnce: false,
+    makes: 'Easy Option',
   },
   close: {
     draw: (chance, {easyOptionIds}, {feeds}) => ({
@@ -56,6 +64,10 @@ const kinds: {readonly [K in WriteKind]: KindHere<Extract<WriteDraft, {kind: K}>
     // One that was being closed when its option expired is EXPIRED in the end.
     fits: (draft, _id, service) =>
       service.commits.some(each => each.kind === 'close' && each.recordId === draft.easyOptionId),
+    // Whoever closed it: an earlier close may have done it as well.
+    claims: 'any',
+    isDoneOnce: true,
+    makes: undefined,
   },
   place: {
     draw: (chance, {symbol, prices, size, hugeSize}) => ({
@@ -78,6 +90,9 @@ const kinds: {readonly [K in WriteKind]: KindHere<Extract<WriteDraft, {kind: K}>
       const isPriced = row?.status !== 'PENDING' || row.price === Number(draft.price) * 1_000_000;
       return row?.symbol === draft.symbol && row.side === draft.side && isPriced;
     },
+    claims: 'of another program, or late',
+    isDoneOnce: true,
+    makes: 'order',
   },
   cancel: {
     draw(chance, {orderIds, size}, {feeds}) {
@@ -91,6 +106,10 @@ const kinds: {readonly [K in WriteKind]: KindHere<Extract<WriteDraft, {kind: K}>
       const status = service.order(draft.orderId)?.status;
       return status === 'CANCELED' || (status !== 'PENDING' && intent.seen?.order === undefined);
     },
+    // The service says that its order is final, and not how it ended.
+    claims: 'any',
+    isDoneOnce: true,
+    makes: undefined,
   },
 };
 

@@ -8,7 +8,7 @@ import {mayHaveArrived} from '../../../src/desk/intents/outcome.ts';
 import {describe} from '../../../src/desk/intents/words.ts';
 import {age} from '../../../src/desk/model/freshness.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';
-import {kindHere} from '../kinds.ts';
+import {kindHere, kindsHere} from '../kinds.ts';
 import {type Effect, filledOf, type Service} from '../service.ts';
 import {breach, type Stage} from '../stage.ts';
 import type {Call, Request, World} from '../world.ts';
@@ -40,9 +40,8 @@ export function checkLeaving(stage: Stage, {intent}: Extract<Call, {type: 'write
 
 /** As an attempt has been committed. */
 export function checkCommitted(stage: Stage, intent: Intent): void {
-  const {kind} = currentWrite(intent).draft;
-  const addsRisk = kind === 'open' || kind === 'place';
-  if (addsRisk && stage.store.halts.set.size > 0)
+  const {risk} = kindOf(currentWrite(intent).draft);
+  if (risk !== 'reduces' && stage.store.halts.set.size > 0)
     breach(stage, `Committed while a halt is set: ${describe(intent)}`);
   if (intent.draft.kind === 'amend' && intent.knownBefore === undefined)
     breach(stage, `Committed before orders and trades were read: ${describe(intent)}`);
@@ -83,7 +82,7 @@ function wrongEnd(intent: Intent, world: World): string | undefined {
 function judgeEnd(intent: Intent, world: World): string | undefined {
   const {service} = world;
   const own = service.effects.filter(each => each.by === intent.id);
-  for (const kind of ['open', 'close', 'place', 'cancel'] as const)
+  for (const kind of kindsHere)
     if (own.filter(each => each.kind === kind).length > 1) return `Done twice (${kind})`;
   switch (intent.state) {
     case 'NOT SENT':

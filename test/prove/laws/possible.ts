@@ -1,6 +1,7 @@
 import {currentWrite, type Intent} from '../../../src/desk/intents/intent.ts';
 import {type PossibleOutcome, possibleOutcomes} from '../../../src/desk/intents/possible.ts';
 import {describe} from '../../../src/desk/intents/words.ts';
+import {kindHere} from '../kinds.ts';
 import type {World} from '../world.ts';
 
 type Kind = PossibleOutcome['kind'];
@@ -11,17 +12,8 @@ function trueOutcome(intent: Intent, {service, wire}: World): Kind {
   const {id} = intent;
   if (service.effects.some(each => each.by === id && each.kind === draft.kind)) return 'done';
   if (wire.some(each => each.by === id && each.draft.kind === draft.kind)) return 'on its way';
-  const {orders, options} = service.truth;
-  if (draft.kind === 'cancel')
-    return isOpen(orders.find(each => each.orderId === draft.orderId)) ? 'not done' : 'ended otherwise';
-  if (draft.kind === 'close')
-    return options.find(each => each.id === draft.easyOptionId)?.status === 'ACTIVE'
-      ? 'not done'
-      : 'ended otherwise';
-  return 'not done';
+  return kindHere(draft).mayBeDone(draft, service.truth) ? 'not done' : 'ended otherwise';
 }
-
-const isOpen = (order: {readonly status?: string | undefined} | undefined) => order?.status === 'PENDING';
 
 const shown = new WeakMap<Intent, ReadonlySet<Kind>>();
 
