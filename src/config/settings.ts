@@ -325,7 +325,7 @@ export const agentSettings = {
     {unset: '(read; on PAPER also propose)', sample: ['["read"]', 'by default also "propose", on PAPER']},
   ),
   kinds: kind(({kinds}) => z.array(z.enum(kinds)))(
-    'The only kinds of write that they may propose: `open`, `close`, `place`, `cancel`, `amend`.',
+    'The only kinds of write that they may propose, as listed by `optty propose --help`.',
     {unset: '(all)', sample: ['["close", "cancel"]', 'the only kinds of write that they may propose']},
   ),
   underlyings: words('The only underlyings in which they may propose to add risk.', {

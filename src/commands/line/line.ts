@@ -56,7 +56,7 @@ function commandOf(entry: (typeof commandTable)[number], found: (line: CommandLi
     .description(entry.summary)
     .helpOption('-h, --help', 'print this help')
     .allowExcessArguments(false)
-    .addHelpText('after', `\n${wrapped(entry.more)}\n\nExit codes:\n  ${exitText(entry.ends)}\n`);
+    .addHelpText('after', () => `\n${wrapped(entry.more)}\n\nExit codes:\n  ${exitText(entry.ends)}\n`);
   const {arguments: expected, options}: CommandEntry = entry;
   for (const {name, summary, values, isOptional} of expected) {
     const check = (given: string) => {

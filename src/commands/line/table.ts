@@ -128,6 +128,22 @@ function flagsOf(table: Table): readonly OptionEntry[] {
   return Object.values(table).flatMap(({flag}) => flag ?? []);
 }
 
+/** `  amend orderId, [price], [size]` */
+function proposedFields(): string {
+  const rows = [...kinds.values()].map(({name, proposes}) => {
+    const fields = Object.entries(proposes()).map(
+      ([
+        field,
+        {
+          _zod: {optin},
+        },
+      ]) => (optin === undefined ? field : `[${field}]`),
+    );
+    return `  ${name} ${fields.join(', ')}`;
+  });
+  return rows.join('\n');
+}
+
 export const commandTable = [
   {
     name: 'paper',
@@ -352,13 +368,16 @@ Examples:
       option('--wait SECONDS', 'wait for the outcome (0)'),
       {...json, summary: 'JSON output (always on)'},
     ],
-    more: `The fields are those of the tools of optty mcp (docs/agents.md): open takes cardId and investmentAmount, close
-easyOptionId, place symbol, side, price, size and positionId, cancel orderId, amend orderId, price and size; each takes
-reason and ttlSeconds (120, at most 1800). Prints {"proposalId", "state"}. Nothing is sent: a person reviews the
-proposal in the dashboard (P) and sends or declines it.
+    get more() {
+      return `The fields are those of the tools of optty mcp (docs/agents.md), in brackets if optional:
+${proposedFields()}
+
+Each takes reason and ttlSeconds (120, at most 1800). Prints {"proposalId", "state"}. Nothing is sent: a person reviews
+the proposal in the dashboard (P) and sends or declines it.
 
 Examples:
-  optty propose place <<< '{"symbol":"X","side":"BUY","price":"5","size":"1","reason":"cheap"}'`,
+  optty propose place <<< '{"symbol":"X","side":"BUY","price":"5","size":"1","reason":"cheap"}'`;
+    },
     ends: ['done', 'failed', 'usage', 'not-found', 'credentials'],
   },
   {
