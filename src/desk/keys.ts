@@ -3,7 +3,7 @@
  * cannot disagree. Each dialog names its rows, and a profile may change keys: `bindings.ts` combines these.
  */
 import type {DialogName} from './model/overlay.ts';
-import {feedPanes, type Pane} from './model/vocabulary.ts';
+import {feedPanes, type Pane, panes, paneTitles} from './model/vocabulary.ts';
 import {pastRows} from './past.ts';
 
 export type DialogPlace = 'side' | 'past' | DialogName;
@@ -41,12 +41,11 @@ function inGroup<G extends Group, const R extends Omit<RowSpec, 'group'>>(group:
 
 export const rows = [
   ...inGroup('panes', [
-    {action: 'pane.cards', keys: ['1'], label: 'Go to Cards'},
-    {action: 'pane.easyOptions', keys: ['2'], label: 'Go to Easy Options'},
-    {action: 'pane.orders', keys: ['3'], label: 'Go to Orders'},
-    {action: 'pane.trades', keys: ['4'], label: 'Go to Trades'},
-    {action: 'pane.activity', keys: ['5'], label: 'Go to Activity'},
-    {action: 'pane.portfolio', keys: ['6'], label: 'Go to Portfolio'},
+    ...panes.map((pane, index) => ({
+      action: `pane.${pane}` as const,
+      keys: [`${index + 1}`],
+      label: `Go to ${paneTitles[pane]}`,
+    })),
     {action: 'pane.next', keys: ['tab'], label: 'Next pane'},
     {action: 'pane.previous', keys: ['shift+tab'], label: 'Previous pane'},
   ]),
@@ -237,8 +236,10 @@ export function bindingIn(table: readonly Binding[], key: string, place: DialogP
   return table.find(each => keysAt(each, place).includes(key));
 }
 
-export function bindingAlways(table: readonly Binding[], key: string): Binding | undefined {
-  return isSilent(key) ? table.find(each => each.isAlways && each.keys.includes(key)) : undefined;
+export function bindingAlways(table: readonly Binding[], key: string): PaneBinding | undefined {
+  return isSilent(key)
+    ? table.filter(isOfPanes).find(each => each.isAlways && each.keys.includes(key))
+    : undefined;
 }
 
 /** In a text field only a non-printing key halts. */

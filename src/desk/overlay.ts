@@ -13,7 +13,6 @@ export type Dialog<K extends DialogName> = {
   readonly keys: readonly KeyAction[];
   /** Its long lines cover the table at any width. */
   readonly isWide?: true;
-  readonly opens?: Readonly<Partial<Record<Action, (state: State) => Step>>>;
   /** Undefined: it has no use for the key. Then Back, Leave and the key that opens a list close it. */
   readonly press: (state: State, overlay: OverlayOf<K>, press: Press) => Step | undefined;
   /** @param called the help's name of a place */
@@ -26,6 +25,16 @@ export type Dialog<K extends DialogName> = {
     readonly keys: readonly KeyAction[];
     readonly isFocused: (overlay: OverlayOf<K>) => boolean;
   };
+};
+
+export type Check = (state: State) => string | undefined;
+
+/** Of a key: what it does, and why it cannot now, other than the pane. */
+export type ActionRow = {
+  readonly act: (state: State, now: Moment) => Step;
+  readonly blocked?: Check;
+  /** If it is refused, the text that follows its key is ignored. */
+  readonly takesText?: (state: State) => boolean;
 };
 
 export type Press = {

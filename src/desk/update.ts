@@ -1,3 +1,4 @@
+import {run} from './actions.ts';
 import {narrowWhileTyping} from './dialogs/filter.ts';
 import {takeReview} from './dialogs/halt.ts';
 import {takePosition} from './dialogs/position.ts';
@@ -64,7 +65,7 @@ import {
   takePortfolio,
   takeSymbols,
 } from './portfolio/reading/rounds.ts';
-import {followHint, point, press, run, typedInto} from './press.ts';
+import {followHint, point, press, typedInto} from './press.ts';
 import {hasRoom} from './screen.ts';
 import type {ActivityLine, ServiceLink, State} from './state.ts';
 import {andThen, type Step} from './step.ts';

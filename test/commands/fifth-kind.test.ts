@@ -4,6 +4,7 @@ import {afterEach, beforeEach, describe, expect, it, type TestContext} from 'vit
 import * as z from 'zod/mini';
 import {ApiError, LinkError} from '../../src/api/errors.ts';
 import type {EasyOption} from '../../src/api/wire/records.ts';
+import {run} from '../../src/desk/actions.ts';
 import type {Intent} from '../../src/desk/intents/intent.ts';
 import type {SentKind} from '../../src/desk/intents/kinds/kind.ts';
 import {type Draft, draftIn, kindOf, kinds} from '../../src/desk/intents/kinds/kinds.ts';
@@ -12,7 +13,6 @@ import {describe as inWords} from '../../src/desk/intents/words.ts';
 import type {Action} from '../../src/desk/keys.ts';
 import {draftWanted} from '../../src/desk/order/proposed.ts';
 import {linesOf, titleOf} from '../../src/desk/order/review-lines.ts';
-import {run} from '../../src/desk/press.ts';
 import type {State} from '../../src/desk/state.ts';
 import {type Begun, beginHeadless, type Front, profileOf, startFront} from '../helpers/headless.ts';
 import type {Arrived, Reply} from '../helpers/service.ts';

@@ -1,10 +1,12 @@
 import {compare} from '../../api/wire/decimal.ts';
-import {parseLevel} from '../feeds/alerts.ts';
+import {parseLevel, rowsWithAlerts} from '../feeds/alerts.ts';
 import type {Moment} from '../model/moment.ts';
 import type {OverlayOf} from '../model/overlay.ts';
 import {isWatched, watchedRow, watches} from '../model/watched.ts';
+import {selected, selectedRow} from '../navigate.ts';
 import {tell} from '../notices.ts';
 import {close, type Dialog, lineDialog, lineOf, show} from '../overlay.ts';
+import {isOver} from '../resources/easy-options.ts';
 import {back, keys, noRows, text, title} from '../sheet.ts';
 import type {Alert, State} from '../state.ts';
 import type {Step} from '../step.ts';
@@ -16,7 +18,16 @@ declare module '../model/overlay.ts' {
   }
 }
 
-function openAlert(state: State): Step {
+/** An alert on an ended Easy Option can still be removed. */
+export function alertBlocked(state: State): string | undefined {
+  if (selectedRow(state) === undefined) return 'Select the row to set an alert on.';
+  const option = selected(state, 'easyOptions');
+  if (option === undefined || !isOver(option)) return undefined;
+  const hasAlert = rowsWithAlerts(state.alerts, 'easyOptions').has(option.id);
+  return hasAlert ? undefined : `It is ${option.status} already: its P/L no longer changes.`;
+}
+
+export function openAlert(state: State): Step {
   const {pane} = state;
   if (!isWatched(pane)) return [state, []];
   return show(state, {kind: 'alert', text: '', rowId: state.feeds[pane].selected ?? ''});
@@ -24,7 +35,6 @@ function openAlert(state: State): Step {
 
 export const alert = {
   ...lineDialog(set),
-  opens: {alert: openAlert},
   line: overlay => ({...lineOf(overlay), isNumber: true}),
   sheet(state, {rowId, text: typed}) {
     const {pane, alerts} = state;

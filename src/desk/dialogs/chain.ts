@@ -58,7 +58,7 @@ function cellAt({cells}: Chain, cardId: Id): Cell | undefined {
   return cells.find(({card}) => card.id === cardId) ?? cells[0];
 }
 
-function openChain(state: State): Step {
+export function openChain(state: State): Step {
   const card = selected(state, 'cards') ?? state.feeds.cards.rows[0];
   return card === undefined
     ? [state, []]
@@ -93,7 +93,6 @@ export const chain = {
     'chain',
     'leave',
   ],
-  opens: {chain: openChain},
   press(state, overlay, {action}) {
     const all = chainOf(state, overlay.asset);
     const from = cellAt(all, overlay.cardId);

@@ -29,7 +29,7 @@ declare module '../model/overlay.ts' {
   }
 }
 
-function openFilter(state: State): Step {
+export function openFilter(state: State): Step {
   if (!isFeedPane(state.pane)) return [state, []];
   const {filterText: before, selected} = state.feeds[state.pane];
   // New words do not grow onto the last one.
@@ -40,7 +40,6 @@ function openFilter(state: State): Step {
 export const filter = {
   called: 'lines',
   keys: [...lineKeys, 'row.up', 'row.down', 'complete'],
-  opens: {filter: openFilter},
   press(state, overlay, {action, now}) {
     const {pane, filterHistory} = state;
     if (!isFeedPane(pane)) return [close(state), []];

@@ -1,7 +1,7 @@
 import {leftBy} from '../gate/gate.ts';
 import {canceledBy, type Draft, kindOf} from '../intents/kinds/kinds.ts';
-import {waitingAmends} from '../intents/selectors.ts';
-import {keyOf} from '../keys.ts';
+import {heldInSight, waitingAmends} from '../intents/selectors.ts';
+import {type Action, keyOf} from '../keys.ts';
 import {limitWords} from '../limits/decide.ts';
 import {age, basePeriod} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
@@ -9,6 +9,7 @@ import type {OverlayOf} from '../model/overlay.ts';
 import {keyName} from '../model/vocabulary.ts';
 import {selected} from '../navigate.ts';
 import {tell} from '../notices.ts';
+import {openBlocked, toWrite, writesBlocked} from '../order/availability.ts';
 import {
   chooseSide,
   completion,
@@ -28,7 +29,7 @@ import {
 import {takeUp} from '../order/refused.ts';
 import {reviewForm} from '../order/review.ts';
 import type {Form, FormField} from '../order/state.ts';
-import {type Dialog, lineKeys, show} from '../overlay.ts';
+import {type ActionRow, type Dialog, lineKeys, show} from '../overlay.ts';
 import {unlistedWords} from '../portfolio/portfolio.ts';
 import {type Block, back, keys, type Sheet, type SheetField, text} from '../sheet.ts';
 import type {State} from '../state.ts';
@@ -43,13 +44,20 @@ declare module '../model/overlay.ts' {
   }
 }
 
+export const formActions = {
+  open: {act: openOpening, blocked: toWrite('open', openBlocked), takesText: () => true},
+  place: {act: openNewOrder, blocked: toWrite('place'), takesText: () => true},
+  fix: {act: openRefused, blocked: ({tickets}) => (tickets.refused ? undefined : 'Nothing was rejected.')},
+  sendNew: {act: openRest, blocked: continueAmendBlocked},
+} satisfies Partial<Record<Action, ActionRow>>;
+
 function openOpening(state: State): Step {
   const card = selected(state, 'cards');
   if (card === undefined) return [state, []];
   return show(state, {kind: 'form', form: openForm(state, card)});
 }
 
-function openOrder(state: State): Step {
+function openNewOrder(state: State): Step {
   return show(state, {kind: 'form', form: orderForm(state, prefillHere(state))});
 }
 
@@ -68,7 +76,17 @@ function openRefused(state: State): Step {
   return [takeUp(state), fillsOf(state.tickets.refused?.given?.draft)];
 }
 
-function openGoingOn(state: State): Step {
+/** Another dashboard's amend is also in the banner, but only that dashboard can continue it. */
+function continueAmendBlocked(state: State): string | undefined {
+  const {intents} = state;
+  if (waitingAmends(intents).length > 0) return writesBlocked(state, {kind: 'place'});
+  const held = heldInSight(intents).find(each => each.intent.state === 'CANCELED, NOT REPLACED');
+  return held === undefined
+    ? 'Nothing is CANCELED, NOT REPLACED.'
+    : `${held.holder} holds it: send it there.`;
+}
+
+function openRest(state: State): Step {
   const [oldest] = waitingAmends(state.intents);
   const filled = oldest && goOnForm(state, oldest);
   return filled === undefined ? [state, []] : show(state, {kind: 'form', form: filled});
@@ -77,7 +95,6 @@ function openGoingOn(state: State): Step {
 export const form = {
   called: 'forms',
   keys: [...lineKeys, 'field.next', 'field.previous', 'row.down', 'row.up'],
-  opens: {open: openOpening, place: openOrder, fix: openRefused, sendNew: openGoingOn},
   press(state, overlay, {key, action, now}) {
     const changed = (next: Form): Step =>
       next === overlay.form ? [state, []] : show(state, {kind: 'form', form: next});

@@ -163,7 +163,6 @@ export const lift = {
       ? lifted(close(state))
       : show(state, {...overlay, error: `Type ${liftingWord} to resume trading.`}),
   ),
-  opens: {resume: state => show(state, {kind: 'lift', text: '', error: undefined})},
   sheet: (state, {text: typed, error = ''}) => [
     title('Resume trading?'),
     text(state.halt.record === undefined ? 'HALTED here only.' : haltedReason(state.halt.record), 'danger'),

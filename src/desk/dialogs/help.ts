@@ -26,7 +26,7 @@ declare module '../model/overlay.ts' {
   }
 }
 
-function showHelp(state: State, search: string): Step {
+export function showHelp(state: State, search: string): Step {
   return show(state, {...unscrolled, kind: 'help', search});
 }
 
@@ -34,7 +34,6 @@ export const help = {
   called: 'lists',
   isWide: true,
   keys: [...scrollKeys, 'search', 'help', 'leave'],
-  opens: {help: state => showHelp(state, '')},
   press(state, overlay, press) {
     if (press.action === 'search') return show(state, {kind: 'search', text: overlay.search});
     if (press.action === 'back' && overlay.search !== '') return showHelp(state, '');

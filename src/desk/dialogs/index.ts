@@ -1,7 +1,7 @@
-import type {Action, DialogPlace, KeyAction} from '../keys.ts';
+import type {DialogPlace, KeyAction} from '../keys.ts';
 import {sayKeys} from '../listening/asked.ts';
-import type {DialogName, Overlay, OverlayOf} from '../model/overlay.ts';
-import {close, type Dialog, type Press, type TypedLine} from '../overlay.ts';
+import type {DialogName, OverlayOf} from '../model/overlay.ts';
+import {close, type Dialog, type Press} from '../overlay.ts';
 import {pastKeys} from '../past.ts';
 import {noRows, type Sheet} from '../sheet.ts';
 import type {State} from '../state.ts';
@@ -22,7 +22,9 @@ import {sort} from './sort.ts';
 import {source} from './source.ts';
 import {outcomes, resolve, takeOver} from './unknown.ts';
 
-const all = {
+type Dialogs = {readonly [K in DialogName]: Dialog<K>};
+
+export const dialogs: Dialogs = {
   form,
   review,
   several,
@@ -44,13 +46,9 @@ const all = {
   proposals,
   decline,
   quit,
-} satisfies Dialogs;
+};
 
-type Dialogs = {readonly [K in DialogName]: Dialog<K>};
-
-export const dialogs: Dialogs = all;
-
-export const dialogNames = Object.keys(all) as DialogName[];
+export const dialogNames = Object.keys(dialogs) as DialogName[];
 
 export function sheetOf(state: State): Sheet {
   const {overlay} = state;
@@ -90,30 +88,7 @@ export const dialogPlaces: readonly PlaceSpec[] = [
   {place: 'past', hears: [...everywhere, ...pastKeys], isTyped: false},
 ];
 
-type All = typeof all;
-
-export type OpeningAction = {
-  [K in DialogName]: All[K] extends {readonly opens: infer Opens} ? keyof Opens & Action : never;
-}[DialogName];
-
-export function isOpening(action: Action): action is OpeningAction {
-  return openers(action).length > 0;
-}
-
-export function openBy(state: State, action: OpeningAction): Step {
-  return openers(action)[0]?.(state) ?? [state, []];
-}
-
-function openers(action: Action) {
-  return dialogNames.flatMap(name => dialogs[name].opens?.[action] ?? []);
-}
-
-export type OpenDialog = {
-  readonly press: (state: State, press: Press) => Step;
-  readonly line: TypedLine | undefined;
-  readonly typed: (field: string, value: string) => Overlay;
-  readonly isOnSide: boolean;
-};
+export type OpenDialog = ReturnType<typeof opened>;
 
 export function openIn(state: State): OpenDialog | undefined {
   const {overlay} = state;
@@ -126,12 +101,13 @@ export function isTyping(state: State): boolean {
   return openIn(state)?.line !== undefined || (overlay.kind === 'sort' && overlay.wanted !== undefined);
 }
 
-function opened<K extends DialogName>(overlay: OverlayOf<K>, state: State): OpenDialog {
+function opened<K extends DialogName>(overlay: OverlayOf<K>, state: State) {
   const dialog = dialogs[overlay.kind];
   return {
-    press: (state, press) => dialog.press(state, overlay, press) ?? unused(state, overlay, press),
+    press: (state: State, press: Press) =>
+      dialog.press(state, overlay, press) ?? unused(state, overlay, press),
     line: dialog.line?.(overlay),
-    typed: (field, value) => dialog.typed?.(overlay, field, value, state) ?? state.overlay,
+    typed: (field: string, value: string) => dialog.typed?.(overlay, field, value, state) ?? state.overlay,
     isOnSide: dialog.side?.isFocused(overlay) ?? false,
   };
 }

@@ -13,7 +13,7 @@ declare module '../model/overlay.ts' {
 }
 
 /** Showing all messages acknowledges them, except those that need their own acknowledgement. */
-function openMessages(state: State): Step {
+export function openMessages(state: State): Step {
   const notices = state.notices.filter(each => each.stays);
   return show({...state, notices}, {...unscrolled, kind: 'messages'});
 }
@@ -22,7 +22,6 @@ export const messages = {
   called: 'lists',
   isWide: true,
   keys: [...scrollKeys, 'messages', 'fix', 'leave'],
-  opens: {messages: openMessages},
   press: (state, overlay, press) =>
     press.action === 'fix' ? press.run(close(state), 'fix') : pressInList(state, overlay, press),
   sheet(state, {scroll}) {

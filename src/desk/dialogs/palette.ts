@@ -1,6 +1,7 @@
+import {blocked, run} from '../actions.ts';
 import {parseFilter} from '../filter/index.ts';
 import {serviceNow} from '../intents/looks.ts';
-import {type Action, isOfPanes} from '../keys.ts';
+import {isOfPanes} from '../keys.ts';
 import type {Moment} from '../model/moment.ts';
 import {indexOfId, knownColumns} from '../model/rows.ts';
 import {
@@ -15,7 +16,6 @@ import {
 } from '../model/vocabulary.ts';
 import {selectAt, toPane} from '../navigate.ts';
 import {tell} from '../notices.ts';
-import {blocked} from '../order/availability.ts';
 import {stopBatch} from '../order/batch.ts';
 import {close, type Dialog, lineKeys, lineOf, listKeys, movedTo, show} from '../overlay.ts';
 import {back, type Choice, keys, text} from '../sheet.ts';
@@ -33,10 +33,9 @@ declare module '../model/overlay.ts' {
 export const palette = {
   called: 'lists',
   keys: [...lineKeys, ...listKeys, 'field.next', 'field.previous'],
-  opens: {palette: state => show(state, {kind: 'palette', text: '', index: 0})},
-  press(state, overlay, {action, now, run}) {
+  press(state, overlay, {action, now}) {
     const matches = paletteMatches(state, overlay.text);
-    if (action === 'accept') return matches[overlay.index]?.choose(close(state), now, run);
+    if (action === 'accept') return matches[overlay.index]?.choose(close(state), now);
     const index = movedTo(state, action, overlay.index, matches.length);
     return index === undefined ? undefined : show(state, {...overlay, index});
   },
@@ -97,7 +96,7 @@ function commandEntries({settings}: State): readonly PaletteEntry[] {
       words: action,
       keys,
       blocked: state => blocked(state, action),
-      choose: (state, _now, run) => run(state, action),
+      choose: (state, now) => run(state, action, now),
     }));
 }
 
@@ -129,10 +128,8 @@ export type PaletteEntry = {
   readonly words: string;
   readonly keys: readonly string[];
   readonly blocked: (state: State) => string | undefined;
-  readonly choose: (state: State, now: Moment, run: RunAction) => Step;
+  readonly choose: (state: State, now: Moment) => Step;
 };
-
-type RunAction = (state: State, action: Action) => Step;
 
 function entryOf(
   label: string,

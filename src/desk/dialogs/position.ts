@@ -2,7 +2,7 @@ import type {Id, Order, Trade} from '../../api/wire/records.ts';
 import {serviceNow} from '../intents/looks.ts';
 import type {MsgOf} from '../messages.ts';
 import type {OverlayOf} from '../model/overlay.ts';
-import {positionOf} from '../order/availability.ts';
+import {selected} from '../navigate.ts';
 import type {Dialog} from '../overlay.ts';
 import {fillsByOrder, type PositionTotals, positionTotals} from '../resources/arithmetic.ts';
 import {percentShown, plPercent, rounded} from '../resources/figures.ts';
@@ -24,7 +24,12 @@ declare module '../model/overlay.ts' {
   }
 }
 
-function openPosition(state: State): Step {
+export function positionOf(state: State): string | undefined {
+  const row = selected(state, 'easyOptions') ?? selected(state, 'orders') ?? selected(state, 'trades');
+  return row?.positionId;
+}
+
+export function openPosition(state: State): Step {
   const positionId = positionOf(state);
   if (positionId === undefined) return [state, []];
   return [{...state, overlay: {kind: 'position', positionId}}, [{type: 'readPosition', positionId}]];
@@ -39,7 +44,6 @@ export function takePosition(state: State, msg: MsgOf<'positionRead'>): State {
 export const position = {
   called: 'lists',
   keys: ['leave', 'close'],
-  opens: {position: openPosition},
   press: (state, _overlay, {action, run}) => (action === 'close' ? run(state, action) : undefined),
   sheet: (state, overlay) => [
     ...recordsOf(state, overlay),

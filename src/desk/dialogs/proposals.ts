@@ -27,7 +27,7 @@ declare module '../model/overlay.ts' {
   }
 }
 
-function openProposals(state: State): Step {
+export function openProposals(state: State): Step {
   const [oldest, ...others] = proposalsWaiting(state);
   if (oldest !== undefined && others.length === 0) return reviewProposal(state, oldest, state.now);
   return show(state, {kind: 'proposals', selected: oldest?.id});
@@ -37,7 +37,6 @@ export const proposals = {
   called: 'lists',
   isWide: true,
   keys: [...listKeys, 'accept', 'no', 'declineAll', 'proposals', 'leave'],
-  opens: {proposals: openProposals},
   press(state, {selected}, {action, now}) {
     const all = proposalsWaiting(state);
     const at = all.findIndex(({id}) => id === selected);

@@ -1,6 +1,5 @@
 import {keyOf} from '../keys.ts';
 import {endedByQuitting} from '../order/batch.ts';
-import {openQuit} from '../order/leave.ts';
 import {afterYes, respond} from '../order/questions.ts';
 import {gatherSeveral} from '../order/several/review.ts';
 import {close, type Dialog, type Press, questionKeys} from '../overlay.ts';
@@ -22,7 +21,6 @@ declare module '../model/overlay.ts' {
 export const quit = {
   called: 'questions',
   keys: [...questionKeys, 'cancelAll'],
-  opens: {quit: openQuit},
   press(state, overlay, press) {
     const {action, now, run} = press;
     // The cancels are reviewed and confirmed there.

@@ -26,7 +26,7 @@ export type SortChoice = {
   readonly letter: string | undefined;
 };
 
-function openSort(state: State): Step {
+export function openSort(state: State): Step {
   const {pane} = state;
   if (!isFeedPane(pane)) return [state, []];
   const fields = fieldsInView(state, pane);
@@ -93,7 +93,6 @@ const ownKeys = [...listKeys, 'accept', 'sort', 'leave', 'filter'] as const;
 export const sort = {
   called: 'lists',
   keys: ownKeys,
-  opens: {sort: openSort},
   press(state, overlay, {key, action, now}) {
     const {pane} = state;
     if (!isFeedPane(pane)) return [close(state), []];

@@ -3,7 +3,7 @@ import {madeOfWords, usedLossWords, usedRateWords, usedWords} from '../limits/de
 import type {Measure} from '../limits/measures.ts';
 import {isSortedByService, type Sortable} from '../model/sorting.ts';
 import {paneTitles} from '../model/vocabulary.ts';
-import {type Dialog, pressInList, type Scrolled, scrollKeys, show, unscrolled} from '../overlay.ts';
+import {type Dialog, pressInList, type Scrolled, scrollKeys} from '../overlay.ts';
 import type {Figure} from '../portfolio/behind.ts';
 import {type ListFacts, listsOf} from '../portfolio/facts.ts';
 import {nameOf, type PortfolioLine} from '../portfolio/pane/lines.ts';
@@ -22,7 +22,6 @@ declare module '../model/overlay.ts' {
 export const source = {
   called: 'lists',
   keys: [...scrollKeys, 'source', 'leave'],
-  opens: {source: state => show(state, {...unscrolled, kind: 'source'})},
   press: pressInList,
   sheet: (state, {scroll}) => [
     {is: 'scroll', title: 'Source', items: itemsOf(state), at: scroll},

@@ -1,13 +1,30 @@
-import {type HeldIntent, intentById} from '../intents/intent.ts';
+import {whyHeldNow} from '../gate/gate.ts';
+import {currentWrite, type HeldIntent, type Intent, intentById} from '../intents/intent.ts';
+import {hasKey} from '../intents/kinds/kinds.ts';
 import {possibleOutcomes, standingOf, waysToTell} from '../intents/possible.ts';
-import {inBanner, overrideWord, resolveWordsFor, waysOut} from '../intents/selectors.ts';
-import {describe, draftWords} from '../intents/words.ts';
+import {
+  heldHere,
+  heldInSight,
+  inBanner,
+  maySendAgain,
+  overrideWord,
+  resolveWordsFor,
+  unknown,
+  waysOut,
+} from '../intents/selectors.ts';
+import {activityId, describe, draftWords} from '../intents/words.ts';
+import type {Action} from '../keys.ts';
 import type {Moment} from '../model/moment.ts';
 import type {OverlayOf} from '../model/overlay.ts';
-import {heldElsewhere, heldInView} from '../order/availability.ts';
+import {selectedLine} from '../navigate.ts';
+import {tell} from '../notices.ts';
+import {writesBlocked} from '../order/availability.ts';
 import {tellIntents} from '../order/batch.ts';
 import {afterYes, newQuestion, respond} from '../order/questions.ts';
+import {toReview} from '../order/review.ts';
 import {
+  type ActionRow,
+  type Check,
   close,
   type Dialog,
   lineDialog,
@@ -41,7 +58,6 @@ function openOutcomes(state: State): Step {
 export const outcomes = {
   called: 'lists',
   keys: [...scrollKeys, 'outcomes', 'leave'],
-  opens: {outcomes: openOutcomes},
   press: pressInList,
   sheet: (state, {intentId, scroll}) => [
     {is: 'scroll', title: heading, items: itemsOf(state, intentId), at: scroll},
@@ -82,7 +98,6 @@ function openResolve(state: State): Step {
 
 export const resolve = {
   ...lineDialog(end),
-  opens: {resolve: openResolve},
   sheet(state, {intentId, text: typed, error = ''}) {
     return [
       ...about(state, intentId),
@@ -152,7 +167,6 @@ function openTakeOver(state: State): Step {
 export const takeOver = {
   called: 'questions',
   keys: questionKeys,
-  opens: {takeOver: openTakeOver},
   press: (state, {held, ...question}, press) =>
     respond(state, question, press, {
       yes: () =>
@@ -172,3 +186,89 @@ export const takeOver = {
     text('After the takeover this dashboard rechecks it.'),
   ],
 } satisfies Dialog<'takeOver'>;
+
+const noneOf =
+  (listed: (intents: State['intents']) => readonly Intent[]): Check =>
+  state =>
+    listed(state.intents).length === 0 ? heldElsewhere(state) : undefined;
+
+const noneInBanner = noneOf(inBanner);
+const noneUnknown = noneOf(unknown);
+
+/** Recheck, resolve and outcomes settle what was sent and send nothing. */
+export const unknownActions = {
+  recheck: {act: recheck, blocked: noneInBanner},
+  resend: {act: resend, blocked: resendBlocked},
+  resolve: {act: openResolve, blocked: noneInBanner},
+  outcomes: {act: openOutcomes, blocked: noneToExplain},
+  takeOver: {act: openTakeOver, blocked: takeOverBlocked},
+} satisfies Partial<Record<Action, ActionRow>>;
+
+function noneToExplain(state: State): string | undefined {
+  return heldInSight(state.intents).length > 0 ? undefined : noneUnknown(state);
+}
+
+/** Another dashboard's intent is in the banner too, but only that dashboard can settle it. */
+function heldElsewhere(state: State): string {
+  const held = heldInSight(state.intents).length === 0 ? undefined : heldInView(state);
+  if (held === undefined) return 'Nothing is UNKNOWN.';
+  const key = labelOf(state.settings.bindings, 'takeOver');
+  return takeOverBlocked(state) ?? `${held.holder} holds it: it must end there, or be taken over (${key}).`;
+}
+
+function resendBlocked(state: State): string | undefined {
+  const again = sendable(state);
+  if (again !== undefined) return writesBlocked(state, {kind: currentWrite(again).draft.kind});
+  const none = noneUnknown(state);
+  if (none !== undefined) return none;
+  if (unknown(state.intents).some(each => hasKey(currentWrite(each).draft)))
+    return 'Not yet: an order can be resent after reads over 120 s found no trace.';
+  return `Only an order can be resent (same key). Resolve this one (${labelOf(state.settings.bindings, 'resolve')}).`;
+}
+
+function sendable({intents}: State): Intent | undefined {
+  return unknown(intents).find(each => maySendAgain(intents, each));
+}
+
+/** Another dashboard's intent: the one selected on Activity, else the banner's first. */
+function heldInView(state: State): HeldIntent | undefined {
+  const {intents, pane, activitySelected} = state;
+  const isChosen = pane === 'activity' && activitySelected !== undefined;
+  const line = isChosen ? selectedLine(state)?.id : undefined;
+  const chosen = heldHere(intents).find(each => activityId(each.intent) === line);
+  const inSight = heldInSight(intents);
+  return chosen ?? inSight.find(each => each.presence === 'elsewhere') ?? inSight[0] ?? heldHere(intents)[0];
+}
+
+/** A process on another host cannot be checked from here. */
+function takeOverBlocked(state: State): string | undefined {
+  const held = heldInView(state);
+  if (held === undefined) return 'No other dashboard holds anything unresolved.';
+  const {holder, presence} = held;
+  switch (presence) {
+    case 'alive':
+      return `${holder} on this host holds it: it must end there.`;
+    case 'gone':
+      return `${holder} left it: it is taken over once the journal can be written.`;
+    case 'elsewhere':
+      return state.journal.status === 'open' ? undefined : 'The journal cannot be written.';
+    default:
+      return presence satisfies never;
+  }
+}
+
+function recheck(state: State, now: Moment): Step {
+  const told = 'Rechecking: the banner clears when a read shows the outcome.';
+  const intentId = inBanner(state.intents)[0]?.id ?? '';
+  return tellIntents(tell(state, told, 'info', now), {type: 'lookAgain', intentId}, now);
+}
+
+function resend(state: State, now: Moment): Step {
+  const again = sendable(state);
+  if (again === undefined) return [state, []];
+  // In an amend, only the write whose outcome is UNKNOWN is sent again.
+  const {draft} = currentWrite(again);
+  const reason = whyHeldNow(state, draft, {intent: again, isRepeat: true});
+  if (reason !== undefined) return [tell(state, reason, 'danger', now), []];
+  return toReview(state, draft, {again}, now);
+}

@@ -1,3 +1,4 @@
+import {blocked, blockedHere} from '../../desk/actions.ts';
 import {haltCounts, haltWord, listedAgain} from '../../desk/halt/flag.ts';
 import {type HaltProgress, isEnd, isHalted, liftingWord} from '../../desk/halt/halt.ts';
 import {lateFillsWords, waitWords} from '../../desk/intents/amend.ts';
@@ -12,7 +13,6 @@ import {isWholeList} from '../../desk/model/rows.ts';
 import {isSortedByService} from '../../desk/model/sorting.ts';
 import {type FeedPane, feedPanes, isFeedPane, paneTitles, type Tone} from '../../desk/model/vocabulary.ts';
 import {noticeInView} from '../../desk/notices.ts';
-import {blocked, blockedHere} from '../../desk/order/availability.ts';
 import {isGoingOn, progressWords, waitMs} from '../../desk/order/several/queue.ts';
 import {markedOn} from '../../desk/order/several/rows.ts';
 import {type OptionTotals, optionTotals} from '../../desk/portfolio/groups.ts';

@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
+import {blockedHere} from '../../../src/desk/actions.ts';
 import type {HaltRecord} from '../../../src/desk/halt/halt.ts';
 import {panes} from '../../../src/desk/model/vocabulary.ts';
 import {noticeInView} from '../../../src/desk/notices.ts';
-import {blockedHere} from '../../../src/desk/order/availability.ts';
 import {bannerLines} from '../../../src/ui/lines/bottom.ts';
 import {card, easyOption, epoch, order, startDesk} from '../../helpers/desk.ts';
 import {texts} from '../../ui/helpers/texts.ts';

@@ -1,9 +1,9 @@
 import {beforeEach, describe, expect, it} from 'vitest';
+import {blocked} from '../../../src/desk/actions.ts';
 import {factsIn} from '../../../src/desk/feeds/feeds.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
 import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
 import type {Attempt, Outcome} from '../../../src/desk/intents/outcome.ts';
-import {blocked} from '../../../src/desk/order/availability.ts';
 import {progressWords, waitingIn, waitMs} from '../../../src/desk/order/several/queue.ts';
 import {severalDrafts} from '../../../src/desk/order/several/review.ts';
 import {resources} from '../../../src/desk/resources/resources.ts';

@@ -62,9 +62,9 @@ describe('the shape of a recording', () => {
   it.each([
     ['comment', 'desk/messages.ts', '/** The zero-based page', '/** The page'],
     ['value in the code', 'desk/update.ts', 'const tickMs = 1_000;', 'const tickMs = 2_000;'],
-    ['name of an action', 'desk/keys.ts', "action: 'pane.cards'", "action: 'pane.first'"],
-    ['label of a key', 'desk/keys.ts', "label: 'Go to Cards'", "label: 'To the cards'"],
-    ['key', 'desk/keys.ts', "keys: ['1']", "keys: ['7']"],
+    ['name of an action', 'desk/keys.ts', "action: 'pane.next'", "action: 'pane.following'"],
+    ['label of a key', 'desk/keys.ts', "label: 'Next pane'", "label: 'To the next pane'"],
+    ['key', 'desk/keys.ts', "keys: ['tab']", "keys: ['7']"],
     ['export of a type', 'desk/recorder/entries.ts', 'export type Needs', 'type Needs'],
   ])('stays the same with another %s', (_, file, from, to) => {
     expect(shapeWith(file, from, to)).toBe(own);

@@ -1,9 +1,9 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import type {Trade} from '../../../../src/api/wire/records.ts';
+import {blocked} from '../../../../src/desk/actions.ts';
 import type {Intent, IntentSent} from '../../../../src/desk/intents/intent.ts';
 import type {AmendDraft} from '../../../../src/desk/intents/kinds/amend.ts';
 import type {Outcome} from '../../../../src/desk/intents/outcome.ts';
-import {blocked} from '../../../../src/desk/order/availability.ts';
 import {isDrawn} from '../../../../src/desk/order/questions.ts';
 import {titleOf} from '../../../../src/desk/order/review-lines.ts';
 import {card, epoch, order, startDesk, trade} from '../../../helpers/desk.ts';

@@ -1,0 +1,334 @@
+import {isInt64} from '../api/wire/records.ts';
+import {alertBlocked, openAlert} from './dialogs/alert.ts';
+import {openChain} from './dialogs/chain.ts';
+import {openFilter} from './dialogs/filter.ts';
+import {formActions, openGiven} from './dialogs/form.ts';
+import {pressHalt} from './dialogs/halt.ts';
+import {showHelp} from './dialogs/help.ts';
+import {openMessages} from './dialogs/messages.ts';
+import {openPosition, positionOf} from './dialogs/position.ts';
+import {openProposals} from './dialogs/proposals.ts';
+import {openSort} from './dialogs/sort.ts';
+import {unknownActions} from './dialogs/unknown.ts';
+import {moveSort, turnSort} from './feeds/arrange.ts';
+import {pauseAsked, poll, pollAll, withFeed} from './feeds/feeds.ts';
+import {isHalted} from './halt/halt.ts';
+import {amendable} from './intents/kinds/amend.ts';
+import {type DraftKind, draftOfRow, isKind, kindOf} from './intents/kinds/kinds.ts';
+import {type ActingAction, type Action, type Binding, isOn} from './keys.ts';
+import {askAloud, turnListening} from './listening/asked.ts';
+import type {Moment} from './model/moment.ts';
+import {ownId} from './model/rows.ts';
+import {
+  type FeedPane,
+  isFeedPane,
+  type Pane,
+  panes,
+  paneTitles,
+  type WrittenPane,
+} from './model/vocabulary.ts';
+import {
+  backToPortfolio,
+  moveBy,
+  rowInView,
+  selected,
+  selectedLine,
+  selectedRow,
+  showRows,
+  stepRow,
+  toNeighbour,
+  toPane,
+  turnPage,
+} from './navigate.ts';
+import {tell} from './notices.ts';
+import {cancelAllBlocked, closeBlocked, onRow, onRows, toWrite} from './order/availability.ts';
+import {stopBatch} from './order/batch.ts';
+import {closing, formOf, nudgedPrice, orderForm, typed} from './order/forms.ts';
+import {openQuit} from './order/leave.ts';
+import {callOffAll, reviewForm, toReview} from './order/review.ts';
+import {isGoingOn} from './order/several/queue.ts';
+import {gatherSeveral} from './order/several/review.ts';
+import {markedOn, toggleMark, withoutMarks} from './order/several/rows.ts';
+import type {Ticks} from './order/state.ts';
+import {type ActionRow, type Check, show, unscrolled} from './overlay.ts';
+import {figureInView, rowsListed} from './portfolio/pane/move.ts';
+import {refreshPortfolio} from './portfolio/reading/rounds.ts';
+import {proposalsWaiting} from './proposals/proposal.ts';
+import {tableRows} from './screen.ts';
+import type {State} from './state.ts';
+import {andThen, type Step} from './step.ts';
+
+type PaneAction = `pane.${Pane}`;
+
+/** The compiler asks for the checks of actions on the account. */
+type Actions = Readonly<Record<Exclude<ActingAction, DraftKind>, ActionRow & {readonly blocked: Check}>> &
+  Readonly<Record<Exclude<Action, ActingAction | PaneAction>, ActionRow>> & {
+    readonly [A in DraftKind | PaneAction]?: ActionRow;
+  };
+
+/** What each action does, and why it cannot. One that is missing here has the name of a kind of write. */
+const actions: Actions = {
+  ...Object.fromEntries(panes.map(pane => [`pane.${pane}`, goTo(pane)])),
+  'pane.next': {act: (state, now) => toNeighbour(state, 1, now)},
+  'pane.previous': {act: (state, now) => toNeighbour(state, -1, now)},
+  'row.down': {act: (state, now) => orSay(state, andThen(stepRow(state, 1, now), withDetails))},
+  'row.up': {act: (state, now) => orSay(state, andThen(stepRow(state, -1, now), withDetails))},
+  'row.first': {act: state => orSay(state, withDetails(moveBy(state, -Number.MAX_SAFE_INTEGER)))},
+  'row.last': {act: state => orSay(state, withDetails(moveBy(state, Number.MAX_SAFE_INTEGER)))},
+  'row.pageDown': {act: state => orSay(state, turnScreen(state, 1))},
+  'row.pageUp': {act: state => orSay(state, turnScreen(state, -1))},
+  mark: {act: toggleMark, blocked: state => (isNoneSelected(state) ? 'Select the row to mark.' : undefined)},
+  'page.previous': {act: (state, now) => orTell(state, turnPage(state, -1, now), now)},
+  'page.next': {act: (state, now) => orTell(state, turnPage(state, 1, now), now)},
+  ...formActions,
+  close: {
+    act: (state, now) =>
+      closePosition(state) ?? markedFirst(state, 'easyOptions', now) ?? writeRow(state, 'close', now),
+    blocked: closeBlocked,
+    takesText: ({pane}) => pane !== 'easyOptions',
+  },
+  cancel: {
+    act: (state, now) => markedFirst(state, 'orders', now) ?? writeRow(state, 'cancel', now),
+    blocked: onRows('cancel'),
+  },
+  'nudge.up': {act: (state, now) => nudge(state, 1, now), blocked: onRows('amend', 'cancel')},
+  'nudge.down': {act: (state, now) => nudge(state, -1, now), blocked: onRows('amend', 'cancel')},
+  cancelAll: {
+    act: (state, now) => gatherSeveral(state, 'orders', {}, now),
+    blocked: toWrite('cancel', cancelAllBlocked),
+  },
+  details: {act: showDetails, blocked: state => (isNoneSelected(state) ? 'No row is selected.' : undefined)},
+  back: {act: (state, now) => orSay(state, back(state, now))},
+  filter: {act: openFilter},
+  sort: {act: openSort},
+  refresh: {act: (state, now) => andThen(refresh(state, now), next => askAloud(next, 'reading'))},
+  copy: {act: copy, blocked: copyBlocked},
+  export: {
+    act: state => [state, [{type: 'export', name: state.pane, rows: rowsInView(state)}]],
+    blocked: ({pane, portfolio}) =>
+      pane === 'portfolio' && portfolio.list === undefined ? noRowsListed : undefined,
+  },
+  position: {
+    act: openPosition,
+    blocked: state => (positionOf(state) === undefined ? 'The selected row names no position.' : undefined),
+  },
+  alert: {act: openAlert, blocked: alertBlocked, takesText: () => true},
+  source: {act: state => show(state, {...unscrolled, kind: 'source'})},
+  chain: {act: openChain},
+  lookBack: {act: state => [state, [{type: 'lookBack'}]]},
+  proposals: {
+    act: openProposals,
+    blocked: state => (proposalsWaiting(state).length === 0 ? 'No proposals.' : undefined),
+  },
+  messages: {act: openMessages},
+  'sort.previous': {act: (state, now) => moveSort(state, -1, now)},
+  'sort.next': {act: (state, now) => moveSort(state, 1, now)},
+  'sort.reverse': {
+    act: turnSort,
+    blocked: ({pane, feeds}) =>
+      isFeedPane(pane) && feeds[pane].sort !== undefined ? undefined : 'Nothing is sorted yet.',
+  },
+  redraw: {act: state => [state, [{type: 'redraw'}]]},
+  'say.again': {act: state => askAloud(state, 'again')},
+  'say.where': {act: state => askAloud(state, 'where')},
+  'say.spell': {act: state => askAloud(state, 'spell')},
+  'say.verbosity': {act: state => turnListening(state, 'much')},
+  'say.profit': {act: state => turnListening(state, 'profit')},
+  ...unknownActions,
+  resume: {
+    act: state => show(state, {kind: 'lift', text: '', error: undefined}),
+    blocked: state => (isHalted(state) ? undefined : 'Nothing is halted.'),
+  },
+  halt: {act: (state, now) => pressHalt(callOffAll(state, 'the halt key was pressed.', now), now)},
+  help: {act: state => showHelp(state, '')},
+  palette: {act: state => show(state, {kind: 'palette', text: '', index: 0})},
+  suspend: {act: state => [state, [{type: 'suspend'}]]},
+  quit: {act: state => openQuit(state)},
+};
+
+function goTo(pane: Pane): ActionRow {
+  return {act: (state, now) => orSay(state, toPane(state, pane, now))};
+}
+
+export function run(state: State, action: Action, now: Moment): Step {
+  const {act, takesText} = rowOf(action);
+  const reason = refusal(state, action);
+  if (reason !== undefined) {
+    const next = takesText?.(state) ? ignoreText(state, action) : state;
+    return [tell(next, reason, 'info', now, {why: action}), []];
+  }
+  return act(state, now);
+}
+
+const ignoredMs = 1_500;
+
+/** For a text field that did not open. */
+export function ignoreText(state: State, action: Action | undefined): State {
+  return {...state, keys: {...state.keys, deaf: {until: state.keys.lastAt + ignoredMs, action}}};
+}
+
+/** An action with the name of a kind of write writes the selected row. */
+function rowOf(action: Action): ActionRow {
+  const own: ActionRow | undefined = actions[action];
+  if (own !== undefined || !isKind(action)) return own ?? {act: state => [state, []]};
+  const {form} = kindOf({kind: action});
+  return {
+    act: (state, now) => writeRow(state, action, now),
+    blocked: onRow(action),
+    takesText: () => form !== undefined,
+  };
+}
+
+export function blocked(state: State, action: Action): string | undefined {
+  return elsewhere(state, action) ?? blockedHere(state, action);
+}
+
+/** Like `blocked`, for places that do not show the action's name. */
+export function refusal(state: State, action: Action): string | undefined {
+  const panes = elsewhere(state, action);
+  if (panes === undefined) return blockedHere(state, action);
+  return `${bindingOf(state, action)?.label ?? action}: ${panes}`;
+}
+
+/** On another pane the action could take one record for another. */
+function elsewhere(state: State, action: Action): string | undefined {
+  const binding = bindingOf(state, action);
+  if (binding === undefined || isOn(binding, state.pane)) return undefined;
+  const names = (binding.on ?? []).map(pane => {
+    const key = bindingOf(state, `pane.${pane}`)?.keys[0];
+    return key === undefined ? paneTitles[pane] : `${paneTitles[pane]} (${key})`;
+  });
+  const last = names.pop() ?? '';
+  return `only on ${names.length === 0 ? last : `${names.join(', ')} or ${last}`}.`;
+}
+
+function bindingOf({settings}: State, action: Action): Binding | undefined {
+  return settings.bindings.find(each => each.action === action);
+}
+
+export function blockedHere(state: State, action: Action): string | undefined {
+  return rowOf(action).blocked?.(state);
+}
+
+function isNoneSelected(state: State): boolean {
+  if (state.pane === 'portfolio') return figureInView(state) === undefined;
+  return state.pane !== 'activity' && selectedRow(state) === undefined;
+}
+
+/** If nothing moves, listening mode repeats the current row: silence would be ambiguous. */
+function orSay(before: State, step: Step): Step {
+  return step[0] === before && step[1].length === 0 ? askAloud(before, 'row') : step;
+}
+
+function orTell(state: State, step: Step | string, now: Moment): Step {
+  return typeof step === 'string' ? [tell(state, step, 'info', now), []] : step;
+}
+
+function showDetails(before: State, now: Moment): Step {
+  if (before.pane === 'portfolio' && before.portfolio.list === undefined) return showRows(before, now);
+  const state = onSomeLine(before);
+  if (state.listening === undefined) return withDetails({...state, details: true, detailsScroll: 0});
+  return andThen(askAloud(state, 'details'), readWhole);
+}
+
+function writeRow(state: State, kind: DraftKind, now: Moment): Step {
+  const {pane, form} = kindOf({kind});
+  const row = selected(state, pane);
+  const found = row && draftOfRow(kind, row, state);
+  if (found === undefined || 'refused' in found) return [state, []];
+  return form === undefined ? toReview(state, found.draft, {}, now) : openGiven(state, found.draft);
+}
+
+function closePosition(state: State): Step | undefined {
+  if (state.pane === 'easyOptions') return undefined;
+  const position = closing(state);
+  return 'refused' in position
+    ? [state, []]
+    : show(state, {kind: 'form', form: orderForm(state, position.prefill, position.prefill.size)});
+}
+
+function nudge(state: State, ticks: Ticks, now: Moment): Step {
+  const several = markedFirst(state, 'orders', now, ticks);
+  if (several !== undefined) return several;
+  const order = selected(state, 'orders');
+  const able = order && amendable(state, order);
+  if (able === undefined || 'refused' in able) return [state, []];
+  return reviewForm(state, typed(formOf(state, able), 'price', nudgedPrice(state, able, ticks)), now);
+}
+
+function markedFirst(state: State, pane: WrittenPane, now: Moment, ticks?: Ticks): Step | undefined {
+  const ids = markedOn(state, pane);
+  return ids.size === 0 ? undefined : gatherSeveral(state, pane, {ids, ticks}, now);
+}
+
+/** Esc undoes one thing per press: a running batch, details, marks, messages. Never a filter. */
+function back(state: State, now: Moment): Step {
+  if (isGoingOn(state)) return stopBatch(state, 'stopped by you', now);
+  if (state.details) return [{...state, details: false}, []];
+  const unmarked = withoutMarks(state);
+  if (unmarked !== undefined) return [unmarked, []];
+  const returned = backToPortfolio(state, now);
+  if (returned !== undefined) return returned;
+  return [state.notices.length > 0 ? {...state, notices: []} : state, []];
+}
+
+function onSomeLine(state: State): State {
+  return state.pane === 'activity' && state.activitySelected === undefined ? moveBy(state, 0) : state;
+}
+
+/**
+ * A refresh ends our own back-off and allows refused writes again; a pause that the service asked for stays.
+ */
+function refresh(before: State, now: Moment): Step {
+  const state = {...before, intents: {...before.intents, disabled: {}}};
+  const {pane} = state;
+  if (pane === 'portfolio') return refreshPortfolio(state, now);
+  if (!isFeedPane(pane)) return pollAll(state, now);
+  const waitMs = pauseAsked(state.feeds[pane]) - now.mono;
+  if (waitMs > 0) return [tell(state, `Rate limited: ${Math.ceil(waitMs / 1000)} s more.`, 'info', now), []];
+  return poll(withFeed(state, pane, {quietUntil: 0}), pane, now);
+}
+
+function copyBlocked(state: State): string | undefined {
+  if (isNoneSelected(state)) return 'No row is selected.';
+  if (state.pane === 'portfolio' && state.portfolio.list === undefined) return noRowsListed;
+  if (idToCopy(state) !== undefined) return undefined;
+  return state.pane === 'activity' ? 'This line has no request id to copy.' : 'This row has no id.';
+}
+
+const noRowsListed = 'Show the rows behind a figure first.';
+
+function idToCopy(state: State): string | undefined {
+  if (state.pane === 'activity') return selectedLine(state)?.requestId || undefined;
+  const shown = rowInView(state);
+  return (shown && ownId<FeedPane>(shown.pane, shown.row)) || undefined;
+}
+
+function copy(before: State): Step {
+  const state = onSomeLine(before);
+  const text = idToCopy(state);
+  return [state, text === undefined ? [] : [{type: 'copy', text}]];
+}
+
+function rowsInView(state: State): readonly object[] {
+  if (state.pane === 'portfolio') return rowsListed(state)?.rows ?? [];
+  return isFeedPane(state.pane) ? state.feeds[state.pane].rows : state.activity;
+}
+
+function turnScreen(state: State, step: 1 | -1): Step {
+  const rows = tableRows(state.viewport);
+  if (!state.details) return [moveBy(state, step * rows), []];
+  const by = step * Math.max(1, Math.floor(rows / 2));
+  return [{...state, detailsScroll: Math.max(0, state.detailsScroll + by)}, []];
+}
+
+export function withDetails(state: State): Step {
+  const next = state.detailsScroll === 0 ? state : {...state, detailsScroll: 0};
+  return state.details ? readWhole(next) : [next, []];
+}
+
+function readWhole(state: State): Step {
+  const id = state.feeds.trades.selected;
+  const isWanted = state.pane === 'trades' && id !== undefined && isInt64(id) && state.trade?.tradeId !== id;
+  return [state, isWanted ? [{type: 'readTrade', tradeId: id}] : []];
+}
