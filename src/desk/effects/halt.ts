@@ -5,7 +5,7 @@ import {cancelById} from '../intents/kinds/cancel.ts';
 import type {Outcome} from '../intents/outcome.ts';
 import type {BoundJournal} from '../journal/journal.ts';
 import {orRefused} from '../journal/problem.ts';
-import {clockOffset, isSteady} from '../model/freshness.ts';
+import {offsetOf} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import type {FeedPane} from '../model/vocabulary.ts';
 import type {ListRead} from '../model/whole.ts';
@@ -114,12 +114,11 @@ async function readForHalt(world: HaltWorld, scope: HaltScope): Promise<AccountR
   const orders = await readAll('orders');
   const easyOptions = scope.easyOptions ? await readAll('easyOptions', byId) : undefined;
   const trades = scope.trades ? await readAll('trades') : undefined;
-  const now = clock();
   return {
     orders,
     easyOptions,
     trades,
-    offsetMs: last && isSteady(began, now) ? clockOffset(last, now.wall) : undefined,
+    offsetMs: last && offsetOf(last, began, clock()),
     venue: last?.venue,
     tradesLagMs: last?.tradesLagMs,
   };

@@ -5,7 +5,7 @@ import {bringsMore} from '../feeds/feeds.ts';
 import {askFilteredPage, askPage} from '../feeds/lists.ts';
 import {checkedHere, disobeyedIn, fits, type PageAnswer} from '../filter/index.ts';
 import type {CommandOf, ListAnswer, PollAnswer, RereadAnswer} from '../messages.ts';
-import {clockOffset, isSteady} from '../model/freshness.ts';
+import {offsetOf} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import {ownId} from '../model/rows.ts';
 import {disorderOf, isSortedByService} from '../model/sorting.ts';
@@ -70,7 +70,9 @@ export function createReads(reader: Omit<Given, 'check'>) {
       void readSymbols(client, positions, cards).then(symbols => send({type: 'symbolsRead', symbols}));
     },
     readFills({orderId}, send) {
-      void fillsOfOrder(asking(signal), orderId).then(trades => send({type: 'fillsRead', orderId, trades}));
+      void fillsOfOrder(asking(signal), orderId).then(({fills, fault}) =>
+        send({type: 'fillsRead', orderId, trades: fault === undefined ? fills : undefined}),
+      );
     },
     stop() {
       for (const each of underWay.values()) each.abort();
@@ -117,9 +119,9 @@ function createDialogReads(asking: Ask, anew: (purpose: Purpose) => AbortSignal)
 }
 
 /** Filters again, in case the service ignores the filter: every trade names its order. */
-async function fillsOfOrder(how: Asking, orderId: Id): Promise<readonly Trade[] | undefined> {
-  const {rows, fault} = await readList(how, {pane: 'trades', query: {orderId}});
-  return fault === undefined ? once('trades', {rows}).filter(each => each.orderId === orderId) : undefined;
+async function fillsOfOrder(how: Asking, orderId: Id) {
+  const read = await readList(how, {pane: 'trades', query: {orderId}});
+  return {fills: once('trades', read).filter(each => each.orderId === orderId), fault: read.fault};
 }
 
 /** Returns the message instead of sending it: an error thrown while the desk takes it is not a failed read. */
@@ -168,15 +170,15 @@ async function reread(how: Asking, of: CommandOf<'reread'>['of']): Promise<Rerea
       case 'amended': {
         const {orderId, isGone} = of;
         const [order] = isGone ? [] : await findRows(how, 'orders', {}, [orderId]);
-        const {rows, fault} = await readList(how, {pane: 'trades', query: {orderId}});
+        const {fills, fault} = await fillsOfOrder(how, orderId);
         if (fault !== undefined) throw new Discounted(fault.text);
-        return {kind: 'amended', order, fills: rows};
+        return {kind: 'amended', order, fills};
       }
       default:
         return of satisfies never;
     }
   } catch (error) {
-    return {kind: 'failed', fault: error instanceof Discounted ? {text: error.message} : faultOf(error)};
+    return {kind: 'failed', fault: faultOf(error)};
   }
 }
 
@@ -221,11 +223,6 @@ function toArrived(
     latencyMs: Math.round(answer.latencyMs * 10) / 10,
     offsetMs: offsetOf(answer, began, now),
   };
-}
-
-/** Service clock minus local clock, in ms; undefined if the local clock was set meanwhile. */
-function offsetOf(answer: Answer<unknown>, began: Moment, now: Moment): number | undefined {
-  return isSteady(began, now) ? clockOffset(answer, now.wall) : undefined;
 }
 
 async function readPosition(how: Asking, positionId: Id) {

@@ -28,6 +28,11 @@ export function clockOffset(
   return serverDate === undefined ? undefined : Math.round(serverDate + 500 - (now - latencyMs / 2));
 }
 
+/** Undefined too if the local clock was set meanwhile. */
+export function offsetOf(answer: Answer<unknown>, began: Moment, now: Moment): number | undefined {
+  return isSteady(began, now) ? clockOffset(answer, now.wall) : undefined;
+}
+
 export function basePeriod(settings: Settings, isInView: boolean): number {
   return isInView ? settings.refreshMs : Math.max(backgroundRefreshMs, settings.refreshMs);
 }
