@@ -119,15 +119,12 @@ function notesOf({orders, easyOptions}: AccountRead): string[] {
   const ids = [...orders.rows.map(each => each.orderId), ...(easyOptions?.rows ?? []).map(each => each.id)];
   const odd = ids.filter(id => !isInt64(id)).length;
   const sales = orders.rows.filter(each => soldBy(each, easyOptions?.rows ?? []) !== undefined).length;
+  const s = sales === 1 ? 's' : '';
   return [
     ...lists.flatMap(([what, list]) =>
       list?.fault === undefined ? [] : [`The ${what} could not be read: ${list.fault.text}`],
     ),
-    ...(sales > 0
-      ? [
-          `${sales} more sell${sales === 1 ? 's' : ''} an Easy Option, and fill${sales === 1 ? 's' : ''} without being canceled`,
-        ]
-      : []),
+    ...(sales > 0 ? [`${sales} more sell${s} an Easy Option, and fill${s} without being canceled`] : []),
     ...(odd > 0 ? [`${odd} cannot be closed: the id is not a 64-bit integer`] : []),
   ];
 }
