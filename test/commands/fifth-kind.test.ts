@@ -8,7 +8,7 @@ import {run} from '../../src/desk/actions.ts';
 import type {Intent} from '../../src/desk/intents/intent.ts';
 import type {SentKind} from '../../src/desk/intents/kinds/kind.ts';
 import {type Draft, draftIn, kindOf, kinds} from '../../src/desk/intents/kinds/kinds.ts';
-import {usual} from '../../src/desk/intents/kinds/parts.ts';
+import {ofEasyOption, usual} from '../../src/desk/intents/kinds/parts.ts';
 import {describe as inWords} from '../../src/desk/intents/words.ts';
 import type {Action} from '../../src/desk/keys.ts';
 import {draftWanted} from '../../src/desk/order/proposed.ts';
@@ -28,6 +28,7 @@ let origin = '';
 
 const rename: SentKind<RenameDraft> = {
   ...usual,
+  ...ofEasyOption,
   name: 'rename',
   schema: z.object({kind: z.literal('rename'), easyOptionId: z.string(), title: z.string()}),
   target: ({easyOptionId}) => `name of ${easyOptionId}`,
@@ -84,17 +85,10 @@ const rename: SentKind<RenameDraft> = {
     draft: ({value, given}) => given && {...given, title: value('title')},
   },
   proposes: () => ({easyOptionId: z.string(), title: z.string()}),
-  pane: 'easyOptions',
-  record: ({easyOptionId}) => easyOptionId,
-  reread: ({easyOptionId: id}) => ({kind: 'easyOption', id}),
   found: (_draft, answer) =>
     answer.kind === 'easyOption' && answer.option !== undefined
       ? {subject: {option: answer.option}}
       : {gone: 'This Easy Option no longer exists.'},
-  listed(draft, _subject, rows) {
-    const option = rows.easyOption(draft.easyOptionId);
-    return option && {option};
-  },
   review: ({title: value}) => [{label: 'Name', value}],
   words: {
     title: 'Rename the Easy Option',

@@ -2,7 +2,7 @@ import {isInt64} from '../../api/wire/records.ts';
 import {whyReadOnly} from '../gate/gate.ts';
 import {setHalt} from '../halt/flag.ts';
 import {type AccountRead, haltedReason, isHalted, liftingWord, noHalt} from '../halt/halt.ts';
-import {cancelable, soldBy} from '../halt/orders.ts';
+import {cancelable, soldIn} from '../halt/orders.ts';
 import {serviceNow} from '../intents/looks.ts';
 import {keyOf} from '../keys.ts';
 import type {Moment} from '../model/moment.ts';
@@ -114,11 +114,12 @@ export function takeReview(state: State, read: AccountRead, now: Moment): Step {
   return [{...rest, counter: question.number, overlay: {...withStakes(review), kind: 'halt'}}, []];
 }
 
-function notesOf({orders, easyOptions}: AccountRead): string[] {
+function notesOf(read: AccountRead): string[] {
+  const {orders, easyOptions} = read;
   const lists = [['orders', orders] as const, ['Easy Options', easyOptions] as const];
   const ids = [...orders.rows.map(each => each.orderId), ...(easyOptions?.rows ?? []).map(each => each.id)];
   const odd = ids.filter(id => !isInt64(id)).length;
-  const sales = orders.rows.filter(each => soldBy(each, easyOptions?.rows ?? []) !== undefined).length;
+  const sales = orders.rows.filter(each => typeof soldIn(read, each) === 'object').length;
   const s = sales === 1 ? 's' : '';
   return [
     ...lists.flatMap(([what, list]) =>

@@ -1,7 +1,7 @@
 import type {EasyOption, Id, Millis, Order} from '../../api/wire/records.ts';
 import {type Intent, isResolved} from '../intents/intent.ts';
 import {canceledBy, kindOf, onlyCanceledBy, riskOf, target, type WriteDraft} from '../intents/kinds/kinds.ts';
-import type {Outcome} from '../intents/outcome.ts';
+import {isFinalBy, type Outcome} from '../intents/outcome.ts';
 import {lagsOf} from '../model/lags.ts';
 import {lackOf} from '../model/whole.ts';
 import {isFinal} from '../resources/easy-options.ts';
@@ -90,44 +90,45 @@ function orderIn(outcome: Outcome | undefined): Id | undefined {
   return outcome?.kind === 'yes' ? outcome.order?.orderId : undefined;
 }
 
-/**
- * Proof that an order is final: its own record with a final status, a 409 with the service's own body (final,
- * but not how), or a second such 404. No other answer proves it.
- */
+/** Proof that an order is final, though not how: its own record with a final status, or by statuses. */
 export function provesFinal(outcomes: readonly Outcome[]): boolean {
-  const own = outcomes.flatMap(each => (each.kind === 'status' && each.ownBody ? [each.status] : []));
   return (
     outcomes.some(each => each.kind === 'yes' && each.order !== undefined && !isWorking(each.order)) ||
-    own.includes(409) ||
-    own.filter(status => status === 404).length >= 2
+    isFinalBy(outcomes)
   );
 }
 
-/**
- * A market sell order may be the close or the trigger of an Easy Option; canceling it would leave the Easy
- * Option open. Only a read of the Easy Options shows which.
- */
 export function maySellEasyOption({orderType, side}: Order): boolean {
   return orderType?.toUpperCase() === 'MARKET' && side?.toUpperCase() === 'SELL';
 }
 
-export function soldBy(order: Order, options: readonly EasyOption[]): EasyOption | undefined {
+/**
+ * A market sell order may be the close or the trigger of an Easy Option; canceling it would leave the Easy
+ * Option open. Only a complete read of the Easy Options shows that it is neither: until then it is `unread`.
+ */
+export function soldBy(
+  order: Order,
+  options: readonly EasyOption[],
+  isWhole: boolean,
+): EasyOption | 'unread' | undefined {
   if (!maySellEasyOption(order)) return undefined;
   const {positionId, symbol} = order;
-  return options.find(each => {
+  const sold = options.find(each => {
     if (isFinal(each.status)) return false;
     if (positionId !== undefined && each.positionId !== undefined) return each.positionId === positionId;
     const isEnding = each.status === 'CLOSING' || each.status === 'TRIGGERED';
     return isEnding && symbol !== undefined && each.optionSymbol === symbol;
   });
+  return sold ?? (isWhole ? undefined : 'unread');
 }
 
-/** An order that may sell an Easy Option waits for that read. */
-export function cancelable({orders, easyOptions}: AccountRead): readonly Order[] {
-  const isRead = easyOptions !== undefined && lackOf(easyOptions, 'ended') === undefined;
-  return orders.rows.filter(each =>
-    isRead ? soldBy(each, easyOptions.rows) === undefined : !maySellEasyOption(each),
-  );
+export function soldIn({easyOptions}: AccountRead, order: Order): ReturnType<typeof soldBy> {
+  const isWhole = easyOptions !== undefined && lackOf(easyOptions, 'ended') === undefined;
+  return soldBy(order, easyOptions?.rows ?? [], isWhole);
+}
+
+export function cancelable(read: AccountRead): readonly Order[] {
+  return read.orders.rows.filter(each => soldIn(read, each) === undefined);
 }
 
 /**

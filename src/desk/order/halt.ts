@@ -23,7 +23,7 @@ import {
   withFacts,
   withRead,
 } from '../halt/halt.ts';
-import {cancelable, isPlacedBy, maySellEasyOption, soldBy, wasEnded} from '../halt/orders.ts';
+import {cancelable, isPlacedBy, maySellEasyOption, soldIn, wasEnded} from '../halt/orders.ts';
 import {currentWrite, type Intent, type Intents} from '../intents/intent.ts';
 import {cancelDraft} from '../intents/kinds/cancel.ts';
 import {closeDraft} from '../intents/kinds/close.ts';
@@ -351,9 +351,9 @@ function orderItems(state: State, work: HaltWork): LeftItem[] {
     const draft = cancelDraft(order);
     if (isAtWork(work, target(draft)) || wasEnded(state, draft, read)) return [];
     const words = `order #${order.orderId} ${askedWords(order)}`;
-    const sold = soldBy(order, read.easyOptions?.rows ?? []);
+    const sold = soldIn(read, order);
     if (isClosing(order, work.facts)) return [item(`${words}: closes a position, stays working`, 'waits')];
-    if (sold !== undefined)
+    if (sold !== undefined && sold !== 'unread')
       return [item(`${words}: sells Easy Option #${sold.id} and fills without a cancel`, 'waits')];
     return [failedItem(state, work, draft, words, order.orderId)];
   });

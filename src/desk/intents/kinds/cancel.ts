@@ -7,7 +7,7 @@ import {filledBy, isCounted} from '../../resources/arithmetic.ts';
 import {isWorking} from '../../resources/orders.ts';
 import {goneState, noLongerOpen} from '../../words/records.ts';
 import {asItCame} from '../../words/text.ts';
-import {type Attempt, mayHaveArrived, ownStatus} from '../outcome.ts';
+import {type Attempt, isFinalBy, mayHaveArrived, ownStatus} from '../outcome.ts';
 import type {SentKind, Verdict, WholeRead, Write} from './kind.ts';
 import {amount, int64, overWords, shown, some, usual} from './parts.ts';
 
@@ -157,9 +157,12 @@ function judge({attempts, draft: {orderId, size}}: Write<CancelDraft>, {orders, 
     : {verdict: 'none', reason: `${noLongerOpen}; ${fills}`};
 }
 
-/** True if the service answered a repeated DELETE with its own 409, or with a second 404. */
+/**
+ * Unlike for a halt, a 409 to the first DELETE is not enough: the order ended before it, and the trades that
+ * show a fill have the time until the next DELETE to be listed.
+ */
 export function saysFinal(attempts: readonly Attempt[]): boolean {
-  const again = attempts.filter(mayHaveArrived).slice(1);
-  const unknown = attempts.filter(each => ownStatus(each) === 404);
-  return again.some(each => ownStatus(each) === 409) || unknown.length > 1;
+  const arrived = attempts.filter(mayHaveArrived);
+  const counted = arrived.filter((each, index) => index > 0 || ownStatus(each) !== 409);
+  return isFinalBy(counted.map(({result}) => result?.outcome));
 }

@@ -13,6 +13,7 @@ import {
   int64,
   invested,
   named,
+  ofEasyOption,
   overWords,
   shown,
   some,
@@ -30,6 +31,7 @@ export function closeDraft({id, cardName}: EasyOption): CloseDraft {
 /** The POST has no idempotency key, but an Easy Option cannot be closed twice. */
 export const close: SentKind<CloseDraft, 'easyOptionId'> = {
   ...usual,
+  ...ofEasyOption,
   name: 'close',
   schema,
   target: ({easyOptionId}) => `easy option ${easyOptionId}`,
@@ -66,17 +68,10 @@ export const close: SentKind<CloseDraft, 'easyOptionId'> = {
   ofRow: (option: EasyOption) =>
     isEnding(option) ? {refused: overWords(option.status)} : closeDraft(option),
   proposes: () => ({easyOptionId: int64()}),
-  pane: 'easyOptions',
-  record: ({easyOptionId}) => easyOptionId,
-  reread: ({easyOptionId: id}) => ({kind: 'easyOption', id}),
   found(_draft, answer) {
     const option = answer.kind === 'easyOption' ? answer.option : undefined;
     if (option === undefined) return {gone: 'This Easy Option no longer exists.'};
     return isEnding(option) ? {gone: `The Easy Option is ${option.status} already.`} : {subject: {option}};
-  },
-  listed(draft, _subject, rows) {
-    const option = rows.easyOption(draft.easyOptionId);
-    return option && {option};
   },
   over({easyOptionId}, rows) {
     const option = rows.easyOption(easyOptionId);

@@ -12,8 +12,10 @@ import type {
   FieldKind,
   FormRules,
   Judged,
+  ListedRows,
   ReviewLine,
   SeenRecord,
+  Subject,
   Verdict,
   WholeRead,
   Write,
@@ -34,6 +36,19 @@ export const usual = {
   safe: {words: 'Do not enter it again: it could then be executed twice.'},
   isSeenAtOnce: false,
 } as const;
+
+/** For a kind about one Easy Option. */
+export const ofEasyOption = {
+  pane: 'easyOptions',
+  record: (draft: OfEasyOption) => draft.easyOptionId,
+  reread: ({easyOptionId: id}: OfEasyOption) => ({kind: 'easyOption', id}) as const,
+  listed({easyOptionId}: OfEasyOption, _subject: Subject, rows: ListedRows) {
+    const option = rows.easyOption(easyOptionId);
+    return option && {option};
+  },
+} as const;
+
+type OfEasyOption = {readonly easyOptionId: Id};
 
 // Draft fields. Amounts are exact plain decimals; ids are int64 as digits.
 

@@ -2,7 +2,7 @@ import {compare, isZero} from '../../../api/wire/decimal.ts';
 import type {Order} from '../../../api/wire/records.ts';
 import {parseFilter} from '../../filter/index.ts';
 import {filledBefore, whyHeldNow} from '../../gate/gate.ts';
-import {maySellEasyOption, soldBy} from '../../halt/orders.ts';
+import {soldBy} from '../../halt/orders.ts';
 import {
   type AmendDraft,
   amend,
@@ -276,12 +276,11 @@ function nudgeWords({feeds}: State, draft: AmendDraft): string {
   return `#${orderId} ${askedWords(draft)} → ${amountWords(newPrice)}${part}${rank}${risk}`;
 }
 
-/** As the halt does. Without a read of the Easy Options, an order that may sell one counts as one that does. */
+/** As the halt does. */
 function whySpared({feeds, rounds}: State, order: Order): string | undefined {
   const {rows, isWhole} = rounds.reading.rows.easyOptions;
-  const sold = soldBy(order, [...feeds.easyOptions.rows, ...rows]);
-  if (sold === undefined && (isWhole || !maySellEasyOption(order))) return undefined;
-  return `${sold === undefined ? 'may sell' : 'sells'} a closing Easy Option, x cancels it`;
+  const sold = soldBy(order, [...feeds.easyOptions.rows, ...rows], isWhole);
+  return sold && `${sold === 'unread' ? 'may sell' : 'sells'} a closing Easy Option, x cancels it`;
 }
 
 const readIn = ({orders, easyOptions}: ListAnswer) => orders.length + easyOptions.length;
