@@ -9,19 +9,14 @@ import type {Form, Review} from './state.ts';
 // A refused form waits for its own key, with the focus on the field that the refusal names. It never opens by
 // itself: keys meant for the panes would change it.
 
-export function withSent(state: State, {form, draft}: Review): State {
+/** Until its write has ended: a refusal brings the form back. */
+export function rememberForm(state: State, {form, draft}: Review): State {
   // For an amend that was canceled but not placed, the intent keeps the typed values.
   if (form === undefined || form.given?.goesOn !== undefined) return state;
-  const {sent, refused} = state.tickets;
-  const others = sent.filter(each => each.target !== target(draft));
-  return {
-    ...state,
-    tickets: {
-      ...state.tickets,
-      sent: [...others, {target: target(draft), form}],
-      refused: form.cameBack === undefined ? refused : undefined,
-    },
-  };
+  const {tickets} = withoutSent(state, target(draft));
+  const sent = [...tickets.sent, {target: target(draft), form}];
+  const refused = form.cameBack === undefined ? tickets.refused : undefined;
+  return {...state, tickets: {...tickets, sent, refused}};
 }
 
 type Told = {readonly msg: IntentSent; readonly told: readonly string[]};

@@ -26,7 +26,7 @@ import {askOne, tellIntents} from './batch.ts';
 import {doubtsOf, fillsAtOnce} from './doubts.ts';
 import {asReducing, draftOf, firstWrong, followed, isAbout} from './forms.ts';
 import {afterYes, newQuestion} from './questions.ts';
-import {withSent} from './refused.ts';
+import {rememberForm} from './refused.ts';
 import {linesOf, movedPercent, payoffOf, type Reviewed, rowsListed} from './review-lines.ts';
 import {cancelReview, seeSeveral, watchSeveral} from './several/review.ts';
 import type {Form, Guard, Review} from './state.ts';
@@ -300,7 +300,7 @@ export function confirm(state: State, review: Review, key: Key, now: Moment): St
     (proposal && whyProposalHeld(state, draft, now)) ??
     whyHeldNow(state, draft, own && {intent: own, isRepeat: again !== undefined});
   if (held !== undefined) return [tell(leaveReview(state, review), held, 'danger', now, {about: ofForm}), []];
-  const closed = close(withSent(afterYes(state, key), review));
+  const closed = close(rememberForm(afterYes(state, key), review));
   if (again !== undefined) return tellIntents(closed, {type: 'sendAgain', intentId: again.id}, now);
   if (goesOn === undefined) return askOne(closed, withAsk(review), now, proposal?.id);
   // The journal does the compare-and-set. If the intent no longer waits, nothing is sent.
