@@ -27,9 +27,9 @@ import {
   isInBatch,
   newBatch,
   nextToAsk,
-  stand,
   stopRest,
   summary,
+  updateItem,
 } from './several/queue.ts';
 import {goOnward, leaveRows, seekMoved, waitToGoOn} from './several/rows.ts';
 import type {Batch, Leaving} from './state.ts';
@@ -45,7 +45,7 @@ export function tellIntents(state: State, sent: IntentSent, now: Moment): Step {
   const [next, rung] = msg.type === 'held' ? takeElsewhere(own, msg, now) : [own, []];
   const isOneOfSeveral = msg.type === 'askFailed' && isInBatch(next, msg.draft);
   // Unsent writes of a batch are reported in its summary.
-  const start: Step = [isOneOfSeveral ? stand(next, msg.draft, 'NOT SENT', msg.reason) : next, rung];
+  const start: Step = [isOneOfSeveral ? updateItem(next, msg.draft, 'NOT SENT', msg.reason) : next, rung];
   const hasLooked = msg.type === 'polled' && now.mono - state.journalLookAt < lookEveryMs;
   const commands = asked.filter(
     ({type}) => !(isOneOfSeveral && type === 'tell') && !(hasLooked && type === 'watch'),
@@ -190,7 +190,7 @@ export function goOn(state: State, now: Moment): Step {
   if (draft === undefined) return isAtEnd(next, now) ? sumUp(next, now) : [next, []];
   return andThen(tellIntents(next, {type: 'ask', draft}, now), asked => {
     const isAsked = asked.intents.asking.some(each => target(each) === target(draft));
-    return isAsked ? [asked, []] : goOn(stand(asked, draft, 'NOT SENT', 'It cannot be sent.'), now);
+    return isAsked ? [asked, []] : goOn(updateItem(asked, draft, 'NOT SENT', 'It cannot be sent.'), now);
   });
 }
 

@@ -94,15 +94,15 @@ export function nextToAsk(state: State, now: Moment): readonly [State, Draft | u
     if (why !== undefined) return [waitMs(next, now) > 0 ? next : stopRest(next, why), undefined];
     const over = overBefore(next, batch, draft);
     if (over !== undefined) {
-      next = stand(next, draft, 'over', over);
+      next = updateItem(next, draft, 'over', over);
       continue;
     }
     const lock = lockOn(intents, ...targets(draft));
     if (lock === undefined) {
-      const asked = stand(next, draft, 'asked', '');
+      const asked = updateItem(next, draft, 'asked', '');
       return [{...asked, batch: asked.batch && {...asked.batch, changedAt: now}}, draft];
     }
-    next = stand(next, draft, 'NOT SENT', lock);
+    next = updateItem(next, draft, 'NOT SENT', lock);
   }
 }
 
@@ -127,7 +127,7 @@ function overBefore({feeds}: State, {startedAt}: Batch, draft: Draft): string | 
   return kindOf(draft).over(draft, rowsListed(feeds), isNewer && showsAll(feeds.orders));
 }
 
-export function stand(state: State, draft: Draft, stands: BatchItem['stands'], reason: string): State {
+export function updateItem(state: State, draft: Draft, stands: BatchItem['stands'], reason: string): State {
   const {batch} = state;
   if (batch === undefined) return state;
   const items = batch.items.map(each =>
