@@ -52,7 +52,7 @@ import {
 } from './order/questions.ts';
 import {afterPoll, followReview, leaveGone, takeReread} from './order/review.ts';
 import {stopRest} from './order/several/queue.ts';
-import {cancelReview, takeList} from './order/several/review.ts';
+import {cancelReview, openSeveralReview} from './order/several/review.ts';
 import {takeMost} from './overlay.ts';
 import {expiresNext} from './portfolio/groups.ts';
 import {
@@ -132,7 +132,7 @@ const handlers: {readonly [T in Msg['type']]: (state: State, msg: MsgOf<T>) => S
   arrived: takeAnswer,
   failed: (state, msg) => fetchFailed(lostLink(state, msg), msg.pane, msg.request, msg.fault, msg.now),
   reread: (state, msg) => [takeReread(state, msg), []],
-  listRead: (state, msg) => [takeList(state, msg), []],
+  listRead: (state, msg) => [openSeveralReview(state, msg), []],
   questionShown: (state, msg) => [takeShown(state, msg), []],
   questionSaid: (state, msg) => [takeSaid(state, msg), []],
   questionUnproved: (state, msg) => [takeUnproved(state, msg), []],

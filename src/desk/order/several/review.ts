@@ -168,7 +168,7 @@ function readingWords({pane, ids}: Gathering): string {
   return `Reading ${ids === undefined ? 'all open' : 'the marked'} ${nounOf(pane, 2)}…`;
 }
 
-export function takeList(state: State, {number, answer, now}: MsgOf<'listRead'>): State {
+export function openSeveralReview(state: State, {number, answer, now}: MsgOf<'listRead'>): State {
   const {gathering} = state;
   if (gathering?.number !== number) return state;
   const {pane, ids, ticks} = gathering;
