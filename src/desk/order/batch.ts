@@ -51,9 +51,9 @@ export function tellIntents(state: State, sent: IntentSent, now: Moment): Step {
     ({type}) => !(isOneOfSeveral && type === 'tell') && !(hasLooked && type === 'watch'),
   );
   const due: Step = hasLooked ? [{...start[0], isLookDue: true}, start[1]] : start;
-  const carried = chain(due, commands, (before, command) => carry(before, command, now));
+  const applied = chain(due, commands, (before, command) => applyCommand(before, command, now));
   const told = asked.flatMap(each => (each.type === 'tell' ? [each.text] : []));
-  return andThen(carried, done =>
+  return andThen(applied, done =>
     goOn(goOnward(withRefused(done, state.intents.list, {msg, told}), now), now),
   );
 }
@@ -102,7 +102,9 @@ function withConfirmation(state: State, msg: Extract<IntentSent, {type: 'asked'}
 export function lookEverySecond(state: State, now: Moment): Step {
   if (now.mono - state.journalLookAt < lookEveryMs) return [state, []];
   const {accountId} = state.intents;
-  return state.isLookDue ? carry(state, {type: 'watch', accountId}, now) : [state, lookAtJournal(state)];
+  return state.isLookDue
+    ? applyCommand(state, {type: 'watch', accountId}, now)
+    : [state, lookAtJournal(state)];
 }
 
 const lookAtJournal = (state: State): readonly Command[] => [
@@ -116,7 +118,7 @@ function keepSeen(state: State): readonly Command[] {
   return intentIds.length === 0 ? [] : [{type: 'keepSeen', intentIds}];
 }
 
-function carry(state: State, command: IntentCommand, now: Moment): Step {
+function applyCommand(state: State, command: IntentCommand, now: Moment): Step {
   switch (command.type) {
     case 'refresh':
       // During a batch, polling all panes after each write could exceed the rate limit.
