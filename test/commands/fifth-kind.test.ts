@@ -8,7 +8,7 @@ import {run} from '../../src/desk/actions.ts';
 import type {Intent} from '../../src/desk/intents/intent.ts';
 import type {SentKind} from '../../src/desk/intents/kinds/kind.ts';
 import {type Draft, draftIn, kindOf, kinds} from '../../src/desk/intents/kinds/kinds.ts';
-import {ofEasyOption, usual} from '../../src/desk/intents/kinds/parts.ts';
+import {defaults, ofEasyOption} from '../../src/desk/intents/kinds/parts.ts';
 import {describe as inWords} from '../../src/desk/intents/words.ts';
 import type {Action} from '../../src/desk/keys.ts';
 import {draftWanted} from '../../src/desk/order/proposed.ts';
@@ -27,7 +27,7 @@ type RenameDraft = {kind: 'rename'; easyOptionId: string; title: string};
 let origin = '';
 
 const rename: SentKind<RenameDraft> = {
-  ...usual,
+  ...defaults,
   ...ofEasyOption,
   name: 'rename',
   schema: z.object({kind: z.literal('rename'), easyOptionId: z.string(), title: z.string()}),

@@ -13,6 +13,7 @@ import {
   amount,
   contract,
   decimal,
+  defaults,
   fields,
   idRefused,
   int64,
@@ -21,7 +22,6 @@ import {
   positive,
   some,
   symbol,
-  usual,
 } from './parts.ts';
 import {contractLines, type PlaceDraft, place, placeTarget} from './place.ts';
 
@@ -56,7 +56,7 @@ export type AmendDraft = z.infer<typeof schema>;
  * `currentWrite` returns the current one.
  */
 export const amend: Kind<AmendDraft, 'orderId' | 'side' | 'symbol'> = {
-  ...usual,
+  ...defaults,
   name: 'amend',
   schema,
   target: ({orderId}) => `amend of order ${orderId}`,

@@ -9,7 +9,7 @@ import {goneState, noLongerOpen} from '../../words/records.ts';
 import {asItCame} from '../../words/text.ts';
 import {type Attempt, isFinalBy, mayHaveArrived, ownStatus} from '../outcome.ts';
 import type {SentKind, Verdict, WholeRead, Write} from './kind.ts';
-import {amount, int64, overWords, shown, some, usual} from './parts.ts';
+import {amount, defaults, int64, overWords, shown, some} from './parts.ts';
 
 const schema = z.lazy(() =>
   z.object({
@@ -32,7 +32,7 @@ export function cancelDraft({orderId, symbol, side, price, size, sizeContracts =
 
 /** A repeated DELETE is safe: the second one finds nothing to do. */
 export const cancel: SentKind<CancelDraft, 'orderId'> = {
-  ...usual,
+  ...defaults,
   name: 'cancel',
   schema,
   target: of => cancelTarget(of),

@@ -9,6 +9,7 @@ import type {SentKind, Verdict, WholeRead, Write} from './kind.ts';
 import {
   afterSend,
   amount,
+  defaults,
   expiryLines,
   int64,
   invested,
@@ -17,7 +18,6 @@ import {
   overWords,
   shown,
   some,
-  usual,
 } from './parts.ts';
 
 const schema = z.lazy(() => z.object({kind: z.literal('close'), easyOptionId: int64(), label: shown()}));
@@ -30,7 +30,7 @@ export function closeDraft({id, cardName}: EasyOption): CloseDraft {
 
 /** The POST has no idempotency key, but an Easy Option cannot be closed twice. */
 export const close: SentKind<CloseDraft, 'easyOptionId'> = {
-  ...usual,
+  ...defaults,
   ...ofEasyOption,
   name: 'close',
   schema,

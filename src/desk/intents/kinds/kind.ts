@@ -20,7 +20,7 @@ import type {Attempt} from '../outcome.ts';
 
 /**
  * Interface of a kind of write. One file beside this one defines each kind, and `kinds.ts` lists them. Other
- * code asks the kind and never compares its name. `usual` of `parts.ts` has what most kinds agree on.
+ * code asks the kind and never compares its name. `defaults` of `parts.ts` has what most kinds agree on.
  *
  * @template K the fields of a draft that identify its record, for a lock on it before the rest is known
  */

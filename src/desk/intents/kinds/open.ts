@@ -8,6 +8,7 @@ import {
   afterSend,
   all,
   amount,
+  defaults,
   expiryLines,
   type Fit,
   type FoundRecord,
@@ -23,7 +24,6 @@ import {
   shown,
   some,
   underlyingForbidden,
-  usual,
   verdictOn,
 } from './parts.ts';
 
@@ -47,7 +47,7 @@ export function isOpen(draft: {readonly kind: string}): draft is OpenDraft {
 
 /** The POST has no idempotency key, and its answer names no record. */
 export const open: SentKind<OpenDraft, 'cardId'> = {
-  ...usual,
+  ...defaults,
   name: 'open',
   schema,
   target: ({cardId}) => `card ${cardId}`,

@@ -22,7 +22,7 @@ import type {
 } from './kind.ts';
 
 /** Most kinds agree on these. A kind states what differs. */
-export const usual = {
+export const defaults = {
   record: () => undefined,
   places: () => undefined,
   cancels: () => undefined,

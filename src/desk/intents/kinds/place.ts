@@ -13,6 +13,7 @@ import {
   all,
   amount,
   contract,
+  defaults,
   expiryLines,
   type Fit,
   type FoundRecord,
@@ -28,7 +29,6 @@ import {
   some,
   symbol,
   symbolForbidden,
-  usual,
   verdictOn,
 } from './parts.ts';
 
@@ -51,7 +51,7 @@ export type PlaceDraft = z.infer<typeof schema>;
 
 /** The POST has an idempotency key: a repeat is the same order. */
 export const place: SentKind<PlaceDraft, 'side' | 'symbol'> = {
-  ...usual,
+  ...defaults,
   name: 'place',
   schema,
   target: of => placeTarget(of),
