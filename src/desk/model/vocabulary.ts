@@ -45,7 +45,7 @@ export const paneSlugs: Readonly<Record<Pane, string>> = {
 
 /** Default columns, most important first: narrow screens drop the last ones. */
 export const defaultColumns: Readonly<Record<TablePane, readonly string[]>> = {
-  ...ofEach(({usual}) => usual.trim().split(/\s+/)),
+  ...ofEach(({shownByDefault}) => shownByDefault.trim().split(/\s+/)),
   activity: ['time', 'state', 'side', 'size', 'symbol', 'price', 'outcome', 'requestId', 'latency'],
 };
 

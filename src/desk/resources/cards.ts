@@ -33,7 +33,7 @@ export const cards = {
     tradingIdea: {is: 'text', heading: 'idea', priority: 14, least: 20},
     description: {is: 'text', priority: 15, least: 20},
   },
-  usual: `
+  shownByDefault: `
     title type direction underlying targetPrice triggerPrice currentAskPrice trend expiry active
     currentOptionSymbol id expiryDate tradingIdea description
   `,

@@ -87,7 +87,7 @@ export const easyOptions = {
     positionId: {is: 'id', heading: 'position', priority: 22},
     orderId: {is: 'id', heading: 'order'},
   },
-  usual: `
+  shownByDefault: `
     id cardName underlying status direction qty entryPrice ask pl plPercent trend investmentAmount
     investmentCurrency expiry opened targetPrice triggerPrice plClosed fee optionSymbol type
     positionId

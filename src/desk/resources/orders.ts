@@ -76,7 +76,7 @@ export const orders = {
     fee: {is: 'fee', priority: 19},
     timestamp: {is: 'millis', heading: 'created', priority: 20},
   },
-  usual: `
+  shownByDefault: `
     orderId symbol side price ask distance size filled left sizeUsdt status expiry type strikePrice
     age positionId orderType openPrice fee timestamp
   `,

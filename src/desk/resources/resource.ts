@@ -158,7 +158,7 @@ export type Resource<P extends FeedPane> = {
   readonly fields: readonly Documented<RowOf[P]>[];
   readonly columns: Columns<RowOf[P]>;
   /** The names of columns shown by default, in the order of the screen. */
-  readonly usual: string;
+  readonly shownByDefault: string;
   readonly members: readonly Member[];
   readonly watched?: Watch<RowOf[P]>;
   readonly prefill: (row: RowOf[P]) => Prefill;

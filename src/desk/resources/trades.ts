@@ -40,7 +40,7 @@ export const trades = {
     expiryDate: {is: 'millis', heading: 'expires'},
     openDate: {is: 'millis', heading: 'open date', priority: 14},
   },
-  usual: `
+  shownByDefault: `
     tradeId orderId contract tradeSide fillType openPrice filledSizeContracts filledSizeUsdt fee
     maker time expiry positionId openDate
   `,
