@@ -193,7 +193,7 @@ export function severalTitle(drafts: readonly Draft[]): string {
   return capital(severalWords(drafts));
 }
 
-const told: readonly Stands[] = ['done', 'over', ...fails, 'RESOLVED', 'asked'];
+const summarized: readonly Stands[] = ['done', 'over', ...fails, 'RESOLVED', 'asked'];
 
 /** `20 of 30 canceled, 1 refused, 9 to go (rate limited, retry in 12 s)`; brief: `(429: 12 s)` */
 export function progressWords(batch: Batch, waitMs: number, isBrief = false): string {
@@ -205,7 +205,7 @@ export function progressWords(batch: Batch, waitMs: number, isBrief = false): st
   const rest = stopped === undefined ? `${left} to go${wait}` : `${left} not sent`;
   return [
     `${done} of ${items.length} ${wordOf(batch, 'done')}`,
-    ...told
+    ...summarized
       .filter(each => each !== 'done' && each !== 'asked')
       .flatMap(each => part(batch, each, each === 'UNKNOWN' ? idOf : undefined)),
     ...(left === 0 ? [] : [rest]),
@@ -241,7 +241,7 @@ const withReason = (item: BatchItem) =>
 /** `30 orders: 28 canceled, 1 refused (#9: its reason), 1 UNKNOWN (#8)` */
 export function summary(batch: Batch): string {
   const isUnnamed = (stands: Stands) => stands === 'done' || stands === 'over';
-  const parts = told.flatMap(each =>
+  const parts = summarized.flatMap(each =>
     part(batch, each, isUnnamed(each) ? undefined : each === 'UNKNOWN' ? idOf : withReason),
   );
   const left = waitingIn({batch});
