@@ -73,9 +73,12 @@ function areShort(left: Decimal, right: Decimal): boolean {
   return left.length <= exactDigits && right.length <= exactDigits && plain.test(left) && plain.test(right);
 }
 
-export const isZero = (decimal: Decimal): boolean => exact(decimal).eq(zero);
+export const isZero = (decimal: Decimal): boolean => isNothing(exact(decimal));
 
-export const isNegative = (decimal: Decimal): boolean => exact(decimal).lt(zero);
+export function isNegative(decimal: Decimal): boolean {
+  const number = exact(decimal);
+  return number.s < 0 && !isNothing(number);
+}
 
 export const negate = (decimal: Decimal): Decimal => written(exact(decimal).neg());
 
@@ -93,4 +96,6 @@ function exact(decimal: Decimal): Big {
 }
 
 /** Without an exponent, a trailing zero or a sign of zero. */
-const written = (number: Big): Decimal => (number.eq(zero) ? '0' : number.toFixed());
+const written = (number: Big): Decimal => (isNothing(number) ? '0' : number.toFixed());
+
+const isNothing = ({c}: Big) => c[0] === 0;
