@@ -69,7 +69,7 @@ const rename: SentKind<RenameDraft> = {
   tells: ({easyOptionId}, from) => [
     {list: 'Easy Options', of: `#${easyOptionId}`, from, fields: ['cardName'], outcome: 'done'},
   ],
-  outcomes: {done: 'Renamed by this, not listed yet.', again: 'it has another name'},
+  outcomes: {done: 'Renamed by this, not listed yet.'},
   ofRow: ({id, cardName: title = ''}: EasyOption) =>
     title === 'fixed' ? {refused: 'It has its last name.'} : {kind: 'rename', easyOptionId: id, title},
   form: {

@@ -43,9 +43,12 @@ export const cancel: SentKind<CancelDraft, 'orderId'> = {
 
   send: (client, {draft: {orderId}}, options) => cancelById(client, orderId, options),
   repeats: 'until final',
-  safe: {words: 'Resent by optty until the answer is final: a cancel cannot do harm twice.'},
+  safe: {
+    words: 'Resent by optty until the answer is final: a cancel cannot do harm twice.',
+    resent: 'it is still listed as open',
+  },
   answer: 'its order, canceled',
-  readFirst: {404: 'not found, to be read', 409: 'conflict, to be read'},
+  readFirst: {404: 'not found, to be read'},
   evidence: ({draft: {orderId}}) => ({kind: 'order', orderId}),
   judge,
   asksForTheSame: () => false,
@@ -60,7 +63,6 @@ export const cancel: SentKind<CancelDraft, 'orderId'> = {
   outcomes: {
     done: 'Canceled by this, not listed yet.',
     endedOtherwise: 'Not executed: the order filled or was canceled elsewhere.',
-    again: 'it is still listed as open',
   },
 
   ofRow: (order: Order) => (isWorking(order) ? cancelDraft(order) : {refused: overWords(order.status)}),

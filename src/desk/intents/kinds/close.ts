@@ -48,7 +48,7 @@ export const close: SentKind<CloseDraft, 'easyOptionId'> = {
     afterNoTrace: 'A new close is safe: an Easy Option cannot be closed twice. It resolves this one.',
   },
   isSeenAtOnce: true,
-  readFirst: {404: 'not found, to be read', 409: 'conflict, to be read', 422: 'refused, to be read'},
+  readFirst: {404: 'not found, to be read', 422: 'refused, to be read'},
   evidence: ({draft: {easyOptionId: id}}) => ({kind: 'easy options', query: {id}}),
   judge,
   asksForTheSame: () => false,
@@ -62,7 +62,6 @@ export const close: SentKind<CloseDraft, 'easyOptionId'> = {
   outcomes: {
     done: 'Closed by this, not listed yet.',
     endedOtherwise: 'Not executed: the Easy Option ended otherwise.',
-    again: 'it is still listed as open',
   },
 
   ofRow: (option: EasyOption) =>

@@ -25,6 +25,7 @@ import type {Attempt} from '../outcome.ts';
  * @template K the fields of a draft that identify its record, for a lock on it before the rest is known
  */
 export type Kind<D extends AnyDraft, K extends keyof D = keyof D> = Risk<D> & {
+  // Write
   readonly name: D['kind'];
   readonly schema: z.ZodMiniType<D>;
   /** Two drafts with the same target are never pending at once. */
@@ -34,13 +35,9 @@ export type Kind<D extends AnyDraft, K extends keyof D = keyof D> = Risk<D> & {
   readonly pane: FeedPane;
   /** The row of the pane that it is about. */
   record(draft: D): Id | undefined;
-  /** Present if the row gives all that a form does not ask for. */
-  ofRow?(row: Row, by: AmendFacts): D | {readonly refused: string};
   places(draft: D): PlacedOrder | undefined;
   /** The order that it cancels, as far as the draft states it. */
   cancels(draft: D): (KnownOrder & {readonly orderId: Id}) | undefined;
-
-  // Journal
   /** Two intents of one scope never end with the same record. Undefined if a record can change repeatedly. */
   readonly recordScope:
     | 'easy option opened'
@@ -56,11 +53,11 @@ export type Kind<D extends AnyDraft, K extends keyof D = keyof D> = Risk<D> & {
   };
   /** Facts from the read before the send that the draft keeps. */
   learn(draft: D, read: WholeRead): {readonly contract?: Contract};
-
-  // Risk, beside that of `Risk`
   guardrail(draft: D, by: GuardrailFacts): string | undefined;
 
   // Form and review
+  /** Present if the row gives all that a form does not ask for. */
+  ofRow?(row: Row, by: AmendFacts): D | {readonly refused: string};
   /** None if a row says everything that the write needs. */
   readonly form?: FormKind<D>;
   /** The fields that agents and scripts give to propose it; its row or its form gives the others. */
@@ -97,23 +94,23 @@ export type SentKind<D extends AnyDraft, K extends keyof D = keyof D> = Kind<D, 
   /** Statuses that count as a refusal only after a read. */
   readonly readFirst: {readonly [S in 404 | 409 | 422]?: ReadFirst};
 
-  // Reads and proof
+  // Proof
   before(draft: D, now: Moment): Reading | undefined;
   evidence(write: Write<D>): Reading;
   judge(write: Write<D>, read: WholeRead): Verdict;
   asksForTheSame(one: D, other: D): boolean;
-  /**
-   * Sentences on what is safe while it is UNKNOWN. With `afterNoTrace` the user may then ask for it again,
-   * because it cannot be done twice.
-   */
-  readonly safe: {readonly words: string; readonly afterNoTrace?: string};
   /** Lists show the change at once, so a short time is enough for `no trace`. */
   readonly isSeenAtOnce: boolean;
+
+  // Words of one that is UNKNOWN
+  readonly safe: Safe;
   tells(draft: D, from: Millis | undefined): readonly ReadTell[];
-  readonly outcomes: {readonly done?: string; readonly endedOtherwise?: string; readonly again: string};
+  readonly outcomes: {readonly done?: string; readonly endedOtherwise?: string};
 };
 
 type AnyDraft = {readonly kind: string};
+
+// Write: what it is, its risk, and what proves its outcome.
 
 /**
  * The limits weigh what adds risk. What reduces it is an exit: no limit, halt or full disk blocks it. A kind
@@ -133,6 +130,118 @@ type Risk<D> =
       };
     }
   | {readonly risk: 'reduces' | 'none'; readonly adds?: undefined};
+
+type LoadFacts = Pick<Load, 'currency' | 'underlying'>;
+
+type GuardrailFacts = {readonly guardrails: Guardrails; readonly underlyings: ReadonlyMap<string, string>};
+
+/** A draft before it is complete. `reduces` names a position. */
+export type Asked = {readonly kind: string; readonly reduces?: string | undefined};
+
+export type PlacedOrder = {
+  readonly kind: 'place';
+  readonly symbol: string;
+  readonly side: 'BUY' | 'SELL';
+  readonly price: Decimal;
+  readonly size: Decimal;
+  readonly positionId?: Id | undefined;
+  readonly contract?: Contract | undefined;
+  /** The ask that the review showed. */
+  readonly ask?: Decimal | undefined;
+  readonly reduces?: string | undefined;
+};
+
+/** Trades carry no symbol, so these fields match them to an order. */
+export type Contract = {
+  asset?: string | undefined;
+  type?: string | undefined;
+  strikePrice?: string | undefined;
+  expiryDate?: number | undefined;
+};
+
+export type AmendFacts = {
+  readonly link: Parameters<typeof lagsOf>[0];
+  readonly settings: Lags & {readonly amend: 'safe' | 'fast'};
+};
+
+/**
+ * The current request of an intent, with the attempts of this request alone. For an amend it is the
+ * cancel or the place, never both.
+ */
+export type Write<D> = {
+  readonly draft: D;
+  readonly attempts: readonly Attempt[];
+  readonly idempotencyKey: string | undefined;
+  /** Service clock minus local clock at the first send, in ms. */
+  readonly offsetAtSend: number | undefined;
+  readonly knownBefore: readonly Id[] | undefined;
+  readonly askedAt: Moment;
+  readonly saidYes: boolean;
+};
+
+/** A confirmation expires after this time, because prices move. */
+export const confirmedForMs = 15_000;
+
+type Sent = Pick<Answer<Order | JsonObject>, 'value' | 'requestId' | 'latencyMs'>;
+
+type ReadFirst = 'not found, to be read' | 'key used for another order' | 'refused, to be read';
+
+/** A read that settles an intent, by what its records have in common. */
+export type Reading =
+  | {readonly kind: 'easy options'; readonly query: {readonly cardId: Id} | {readonly id: Id}}
+  /** Orders, and trades shortly before `at`. */
+  | {readonly kind: 'known orders'; readonly symbol: string; readonly at: Millis}
+  /** Orders, and trades from `since` on, by the local clock at that time. */
+  | {
+      readonly kind: 'new orders';
+      readonly symbol: string;
+      readonly since: Millis;
+      readonly offsetAtSend: number | undefined;
+    }
+  | {readonly kind: 'order'; readonly orderId: Id}
+  | {readonly kind: 'fills'; readonly orderId: Id};
+
+/**
+ * A read counts only if it is complete: all pages, all rows readable, matching totals, from the intent's own
+ * service. Otherwise it is a `failure`.
+ */
+export type Evidence =
+  | {readonly kind: 'failure'; readonly words: string}
+  | {
+      readonly kind: 'read';
+      readonly beganAt: Moment;
+      /** Service clock minus local clock, from the Date header. */
+      readonly clock:
+        | {readonly offsetMs: number; readonly toleranceMs: number; readonly seenAt: Moment}
+        | undefined;
+      readonly easyOptions: readonly EasyOption[];
+      readonly orders: readonly Order[];
+      readonly trades: readonly Trade[];
+      readonly fills?: readonly Trade[];
+    };
+
+export type WholeRead = Extract<Evidence, {kind: 'read'}>;
+
+export type Verdict =
+  | {readonly verdict: 'done'; readonly recordId: Id; readonly reason: string; readonly seen: SeenRecord}
+  | {readonly verdict: 'refused'; readonly reason: string}
+  /** Several possible records, or an uncertain one. None is selected. */
+  | {readonly verdict: 'candidates'; readonly candidates: readonly Candidate[]; readonly reason: string}
+  /** No match. Only repeated reads turn this into `no trace`. */
+  | {readonly verdict: 'none'; readonly reason: string}
+  | {readonly verdict: 'undecided'; readonly reason: string}
+  | {readonly verdict: 'still open'; readonly reason: string};
+
+/** A record that may belong to an UNKNOWN intent. Listed, never selected. */
+export type Candidate = {readonly recordId: Id; readonly words: string; readonly isTaken: boolean};
+
+export type SeenRecord = {
+  readonly order?: Order | undefined;
+  readonly trades?: readonly Trade[] | undefined;
+  readonly easyOption?: EasyOption | undefined;
+};
+
+// Form and review: what is typed, what is read again, and what is shown before the key.
 
 export type FormKind<D> = {
   readonly fields: readonly FieldKind[];
@@ -184,126 +293,6 @@ export type Filled<D = AnyDraft> = {
   readonly ask: Decimal | undefined;
   /** The draft that its row gives, which the fields change. */
   readonly given: D | undefined;
-};
-
-/** A draft before it is complete. `reduces` names a position. */
-export type Asked = {readonly kind: string; readonly reduces?: string | undefined};
-
-type ReadFirst =
-  | 'not found, to be read'
-  | 'conflict, to be read'
-  | 'key used for another order'
-  | 'refused, to be read';
-
-/**
- * The current request of an intent, with the attempts of this request alone. For an amend it is the
- * cancel or the place, never both.
- */
-export type Write<D> = {
-  readonly draft: D;
-  readonly attempts: readonly Attempt[];
-  readonly idempotencyKey: string | undefined;
-  /** Service clock minus local clock at the first send, in ms. */
-  readonly offsetAtSend: number | undefined;
-  readonly knownBefore: readonly Id[] | undefined;
-  readonly askedAt: Moment;
-  readonly saidYes: boolean;
-};
-
-type Sent = Pick<Answer<Order | JsonObject>, 'value' | 'requestId' | 'latencyMs'>;
-
-/** Trades carry no symbol, so these fields match them to an order. */
-export type Contract = {
-  asset?: string | undefined;
-  type?: string | undefined;
-  strikePrice?: string | undefined;
-  expiryDate?: number | undefined;
-};
-
-export type PlacedOrder = {
-  readonly kind: 'place';
-  readonly symbol: string;
-  readonly side: 'BUY' | 'SELL';
-  readonly price: Decimal;
-  readonly size: Decimal;
-  readonly positionId?: Id | undefined;
-  readonly contract?: Contract | undefined;
-  /** The ask that the review showed. */
-  readonly ask?: Decimal | undefined;
-  readonly reduces?: string | undefined;
-};
-
-export type AmendFacts = {
-  readonly link: Parameters<typeof lagsOf>[0];
-  readonly settings: Lags & {readonly amend: 'safe' | 'fast'};
-};
-
-type LoadFacts = Pick<Load, 'currency' | 'underlying'>;
-
-type GuardrailFacts = {readonly guardrails: Guardrails; readonly underlyings: ReadonlyMap<string, string>};
-
-/** A record that may belong to an UNKNOWN intent. Listed, never selected. */
-export type Candidate = {readonly recordId: Id; readonly words: string; readonly isTaken: boolean};
-
-export type SeenRecord = {
-  readonly order?: Order | undefined;
-  readonly trades?: readonly Trade[] | undefined;
-  readonly easyOption?: EasyOption | undefined;
-};
-
-/** A read that settles an intent, by what its records have in common. */
-export type Reading =
-  | {readonly kind: 'easy options'; readonly query: {readonly cardId: Id} | {readonly id: Id}}
-  /** Orders, and trades shortly before `at`. */
-  | {readonly kind: 'known orders'; readonly symbol: string; readonly at: Millis}
-  /** Orders, and trades from `since` on, by the local clock at that time. */
-  | {
-      readonly kind: 'new orders';
-      readonly symbol: string;
-      readonly since: Millis;
-      readonly offsetAtSend: number | undefined;
-    }
-  | {readonly kind: 'order'; readonly orderId: Id}
-  | {readonly kind: 'fills'; readonly orderId: Id};
-
-/**
- * A read counts only if it is complete: all pages, all rows readable, matching totals, from the intent's own
- * service. Otherwise it is a `failure`.
- */
-export type Evidence =
-  | {readonly kind: 'failure'; readonly words: string}
-  | {
-      readonly kind: 'read';
-      readonly beganAt: Moment;
-      /** Service clock minus local clock, from the Date header. */
-      readonly clock:
-        | {readonly offsetMs: number; readonly toleranceMs: number; readonly seenAt: Moment}
-        | undefined;
-      readonly easyOptions: readonly EasyOption[];
-      readonly orders: readonly Order[];
-      readonly trades: readonly Trade[];
-      readonly fills?: readonly Trade[];
-    };
-
-export type WholeRead = Extract<Evidence, {kind: 'read'}>;
-
-export type Verdict =
-  | {readonly verdict: 'done'; readonly recordId: Id; readonly reason: string; readonly seen: SeenRecord}
-  | {readonly verdict: 'refused'; readonly reason: string}
-  /** Several possible records, or an uncertain one. None is selected. */
-  | {readonly verdict: 'candidates'; readonly candidates: readonly Candidate[]; readonly reason: string}
-  /** No match. Only repeated reads turn this into `no trace`. */
-  | {readonly verdict: 'none'; readonly reason: string}
-  | {readonly verdict: 'undecided'; readonly reason: string}
-  | {readonly verdict: 'still open'; readonly reason: string};
-
-export type ReadTell = {
-  readonly list: 'Easy Options' | 'Orders' | 'Trades';
-  readonly of: string;
-  /** By the service's clock. */
-  readonly from: Millis | undefined;
-  readonly fields: readonly string[];
-  readonly outcome: 'done' | 'not done' | 'ended otherwise';
 };
 
 export type Subject = {
@@ -369,10 +358,27 @@ export type ReviewFacts = {
   readonly isGoingOn: boolean;
 };
 
+// Words: what is said while it is UNKNOWN, and once it is done.
+
+/** What is safe while it is UNKNOWN, in sentences. */
+type Safe = {
+  readonly words: string;
+  /** With it the user may ask for it again after `no trace`, because it cannot be done twice. */
+  readonly afterNoTrace?: string;
+  /** The risk of sending it again by hand, if its kind allows that. */
+  readonly resent?: string;
+};
+
+export type ReadTell = {
+  readonly list: 'Easy Options' | 'Orders' | 'Trades';
+  readonly of: string;
+  /** By the service's clock. */
+  readonly from: Millis | undefined;
+  readonly fields: readonly string[];
+  readonly outcome: 'done' | 'not done' | 'ended otherwise';
+};
+
 export type DoneRecord =
   | {readonly easyOption: EasyOption}
   | {readonly order: KnownOrder}
   | {readonly words: string};
-
-/** A confirmation expires after this time, because prices move. */
-export const confirmedForMs = 15_000;

@@ -72,7 +72,6 @@ export const open: SentKind<OpenDraft, 'cardId'> = {
     const fields = ['id', 'cardId', 'investmentAmount', 'openTime'];
     return [{list: 'Easy Options', of: `card ${cardId}`, from, fields, outcome: 'done'}];
   },
-  outcomes: {again: 'it is still listed as open'},
 
   form: {
     fields: [fields.amount, fields.cap],

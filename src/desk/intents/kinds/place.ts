@@ -76,6 +76,7 @@ export const place: SentKind<PlaceDraft, 'side' | 'symbol'> = {
     return client.createOrder(order, options);
   },
   repeats: 'same key',
+  safe: {...defaults.safe, resent: 'with the same key; a duplicate if the service has forgotten it'},
   answer: 'its order',
   readFirst: {409: 'key used for another order'},
   before: (draft, now) => ({kind: 'known orders', symbol: draft.symbol, at: now.wall}),
@@ -93,7 +94,6 @@ export const place: SentKind<PlaceDraft, 'side' | 'symbol'> = {
       {list: 'Trades', of, from, fields: tradeFields, outcome: 'done'},
     ];
   },
-  outcomes: {again: 'with the same key; a duplicate if the service has forgotten it'},
 
   form: {
     fields: [fields.symbol, fields.side, fields.price, fields.size, fields.positionId],
