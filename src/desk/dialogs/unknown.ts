@@ -110,11 +110,9 @@ export const resolve = {
 function about(state: State, intentId: string): Sheet {
   const intent = intentById(state.intents, intentId);
   if (intent === undefined) return [];
-  const meanings = Object.entries(resolveWordsFor(intent)).map(([word, meaning]) => `${word}: ${meaning}`);
-  const override = mayOverride(state, intentId)
-    ? [`${overrideWord}: accept the risk that it was executed`]
-    : [];
-  const asked = `Type ${wordsFor(state, intentId).join(' or ')}, and an optional note:`;
+  const words = wordsFor(state, intentId);
+  const meanings = Object.entries(words).map(([word, meaning]) => `${word}: ${meaning}`);
+  const asked = `${wantedWords(words)}:`;
   const candidates = intent.state === 'UNKNOWN' ? intent.candidates : [];
   return [
     title('Resolve: how did it end?'),
@@ -124,7 +122,7 @@ function about(state: State, intentId: string): Sheet {
     ...candidates.map(({words, isTaken}) =>
       text(`${words}${isTaken ? ' (matched to another request)' : ''}`),
     ),
-    ...[...meanings, ...override, asked].map(each => text(each, 'plain', {on: 'many'})),
+    ...[...meanings, asked].map(each => text(each, 'plain', {on: 'many'})),
   ];
 }
 
@@ -132,26 +130,24 @@ function end(state: State, overlay: OverlayOf<'resolve'>, now: Moment): Step {
   const [typed = '', ...note] = overlay.text.trim().split(/\s+/);
   const word = typed.toLowerCase();
   const {intentId} = overlay;
-  if (word === overrideWord && mayOverride(state, intentId))
-    return tellIntents(close(state), {type: 'overrideNoTrace', intentId, word}, now);
-  if (!wordsFor(state, intentId).includes(word))
-    return show(state, {
-      ...overlay,
-      error: `Type ${wordsFor(state, intentId).join(' or ')}, and an optional note.`,
-    });
-  return tellIntents(close(state), {type: 'resolve', intentId, word, note: note.join(' ')}, now);
+  const words = wordsFor(state, intentId);
+  if (!Object.hasOwn(words, word)) return show(state, {...overlay, error: `${wantedWords(words)}.`});
+  const closed = close(state);
+  if (word === overrideWord) return tellIntents(closed, {type: 'overrideNoTrace', intentId, word}, now);
+  return tellIntents(closed, {type: 'resolve', intentId, word, note: note.join(' ')}, now);
 }
+
+type Meanings = Readonly<Record<string, string>>;
+
+const wantedWords = (words: Meanings) => `Type ${Object.keys(words).join(' or ')}, and an optional note`;
 
 /** Only an intent that left no trace may be given up without a check elsewhere. */
-function mayOverride({intents}: State, intentId: string): boolean {
+function wordsFor({intents}: State, intentId: string): Meanings {
   const intent = intentById(intents, intentId);
-  return intent !== undefined && waysOut(intents, intent).includes('overrideNoTrace');
-}
-
-function wordsFor(state: State, intentId: string): readonly string[] {
-  const intent = intentById(state.intents, intentId);
-  const words = intent === undefined ? [] : Object.keys(resolveWordsFor(intent));
-  return mayOverride(state, intentId) ? [...words, overrideWord] : words;
+  if (intent === undefined) return {};
+  const mayOverride = waysOut(intents, intent).includes('overrideNoTrace');
+  const override = {[overrideWord]: 'accept the risk that it was executed'};
+  return {...resolveWordsFor(intent), ...(mayOverride ? override : {})};
 }
 
 /** Asks first: only the user can know if the other dashboard still runs. */
