@@ -15,7 +15,7 @@ import {pauseAsked, poll, pollAll, withFeed} from './feeds/feeds.ts';
 import {isHalted} from './halt/halt.ts';
 import {amendable} from './intents/kinds/amend.ts';
 import {type DraftKind, draftOfRow, isKind, kindOf} from './intents/kinds/kinds.ts';
-import {type ActingAction, type Action, type Binding, isOn} from './keys.ts';
+import {type ActingAction, type Action, type Binding, isOn, keyOf} from './keys.ts';
 import {askAloud, turnListening} from './listening/asked.ts';
 import type {Moment} from './model/moment.ts';
 import {ownId} from './model/rows.ts';
@@ -195,8 +195,8 @@ function elsewhere(state: State, action: Action): string | undefined {
   const binding = bindingOf(state, action);
   if (binding === undefined || isOn(binding, state.pane)) return undefined;
   const names = (binding.on ?? []).map(pane => {
-    const key = bindingOf(state, `pane.${pane}`)?.keys[0];
-    return key === undefined ? paneTitles[pane] : `${paneTitles[pane]} (${key})`;
+    const key = keyOf(state.settings.bindings, `pane.${pane}`);
+    return key === '' ? paneTitles[pane] : `${paneTitles[pane]} (${key})`;
   });
   const last = names.pop() ?? '';
   return `only on ${names.length === 0 ? last : `${names.join(', ')} or ${last}`}.`;

@@ -223,9 +223,7 @@ export function sharedKey(one: Binding, other: Binding): string | undefined {
 const common = (keys: readonly string[], others: readonly string[]) => keys.find(key => others.includes(key));
 
 export function bindingOn(table: readonly Binding[], key: string, pane: Pane): PaneBinding | undefined {
-  return table.find(
-    (each): each is PaneBinding => each.keys.includes(key) && isOfPanes(each) && isOn(each, pane),
-  );
+  return table.filter(isOfPanes).find(each => each.keys.includes(key) && isOn(each, pane));
 }
 
 export function isOn({on}: Binding, pane: Pane): boolean {

@@ -122,7 +122,7 @@ function pressOnPane(state: State, key: Key, now: Moment): Step {
   const name = keyName(key);
   const binding =
     bindingOn(bindings, name, state.pane) ??
-    bindings.filter(isOfPanes).find(each => each.on !== undefined && each.keys.includes(name));
+    bindings.filter(isOfPanes).find(each => each.keys.includes(name));
   if (isTextFor(state, key, binding)) return [unheard(state, key, name, now), []];
   const heard: State = {...state, keys: {...state.keys, deaf: {until: key.at, action: undefined}}};
   if (binding === undefined) return [unboundTold(heard, name, now), []];

@@ -98,9 +98,7 @@ const orUnkept = <T>(work: () => T) => orRefused<T | undefined>(work, () => unde
 const byId: Sort = {field: 'id', descending: false};
 
 async function readForHalt(world: HaltWorld, scope: HaltScope): Promise<AccountRead> {
-  const {clock} = world;
   let last: Answer<unknown> | undefined;
-  const began = clock();
   const readAll = async <P extends FeedPane>(pane: P, sort?: Sort): Promise<ListRead<RowOf[P]>> => {
     const how = {...world, mostPages: mostPagesOfHalt};
     const check = (answer: Answer<unknown>) => {
@@ -118,7 +116,7 @@ async function readForHalt(world: HaltWorld, scope: HaltScope): Promise<AccountR
     orders,
     easyOptions,
     trades,
-    offsetMs: last && offsetOf(last, began, clock()),
+    offsetMs: last && offsetOf(last, orders.began, world.clock()),
     venue: last?.venue,
     tradesLagMs: last?.tradesLagMs,
   };

@@ -63,13 +63,10 @@ export function openBlocked(state: State): string | undefined {
 }
 
 export function closeBlocked(state: State): string | undefined {
-  if (state.pane !== 'easyOptions') {
-    const position = closing(state);
-    return 'refused' in position
-      ? position.refused
-      : writesBlocked(state, {kind: 'place', ...position.prefill});
-  }
-  return onRows('close')(state);
+  if (state.pane === 'easyOptions') return onRows('close')(state);
+  const position = closing(state);
+  if ('refused' in position) return position.refused;
+  return writesBlocked(state, {kind: 'place', ...position.prefill});
 }
 
 export const cancelFirstBlocked = toWrite('cancel', severalBlocked);
