@@ -163,7 +163,7 @@ export function run(state: State, action: Action, now: Moment): Step {
 const ignoredMs = 1_500;
 
 /** For a text field that did not open. */
-export function ignoreText(state: State, action: Action | undefined): State {
+export function ignoreText(state: State, action?: Action): State {
   return {...state, keys: {...state.keys, deaf: {until: state.keys.lastAt + ignoredMs, action}}};
 }
 

@@ -147,14 +147,14 @@ function isTextFor({keys}: State, {at}: Key, binding: Binding | undefined): bool
 /** Letters that were typed for a filter must not act, and the first of them may be a key that moves. */
 function withoutFilter(state: State, now: Moment): State {
   const text = `${paneTitles[state.pane]} has no filter. ${ignoredWords}`;
-  return tell(ignoreText(state, undefined), text, 'info', now);
+  return tell(ignoreText(state), text, 'info', now);
 }
 
 const ignoredWords = 'Keys are ignored until Enter, Esc or a pause.';
 
 function unheard(state: State, {at}: Key, name: string, now: Moment): State {
   const {action} = state.keys.deaf;
-  const next = ignoreText(state, undefined);
+  const next = ignoreText(state);
   if (name === 'enter' || name === 'escape')
     return {...next, keys: {...next.keys, deaf: {until: at, action: undefined}}};
   const reason = action && refusal(state, action);

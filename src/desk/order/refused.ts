@@ -9,7 +9,6 @@ import type {Form, Review} from './state.ts';
 // A refused form waits for its own key, with the focus on the field that the refusal names. It never opens by
 // itself: keys meant for the panes would change it.
 
-/** Until its write has ended: a refusal brings the form back. */
 export function rememberForm(state: State, {form, draft}: Review): State {
   // For an amend that was canceled but not placed, the intent keeps the typed values.
   if (form === undefined || form.given?.goesOn !== undefined) return state;
