@@ -128,22 +128,6 @@ function flagsOf(table: Table): readonly OptionEntry[] {
   return Object.values(table).flatMap(({flag}) => flag ?? []);
 }
 
-/** `  amend orderId, [price], [size]` */
-function proposedFields(): string {
-  const rows = [...kinds.values()].map(({name, proposes}) => {
-    const fields = Object.entries(proposes()).map(
-      ([
-        field,
-        {
-          _zod: {optin},
-        },
-      ]) => (optin === undefined ? field : `[${field}]`),
-    );
-    return `  ${name} ${fields.join(', ')}`;
-  });
-  return rows.join('\n');
-}
-
 export const commandTable = [
   {
     name: 'paper',
@@ -369,8 +353,11 @@ Examples:
       {...json, summary: 'JSON output (always on)'},
     ],
     get more() {
-      return `The fields are those of the tools of optty mcp (docs/agents.md), in brackets if optional:
-${proposedFields()}
+      const fields = [...kinds.values()].map(
+        each => `  ${each.name} ${Object.keys(each.proposes()).join(', ')}`,
+      );
+      return `The fields are those of the tools of optty mcp (docs/agents.md says which are optional):
+${fields.join('\n')}
 
 Each takes reason and ttlSeconds (120, at most 1800). Prints {"proposalId", "state"}. Nothing is sent: a person reviews
 the proposal in the dashboard (P) and sends or declines it.
