@@ -53,10 +53,8 @@ const rename: SentKind<RenameDraft> = {
     if (!response.ok) throw new ApiError(await response.text(), {status, recognised: true});
     return {value: {}, requestId: undefined, latencyMs: performance.now() - began};
   },
-  safe: {
-    words: 'Wait until the reads find no trace.',
-    afterNoTrace: 'Another name is safe: it takes the place of this one.',
-  },
+  safe: 'Wait until the reads find no trace.',
+  askedAgain: 'Another name is safe: it takes the place of this one.',
   isSeenAtOnce: true,
   evidence: ({draft: {easyOptionId: id}}) => ({kind: 'easy options', query: {id}}),
   judge({draft}, {easyOptions}) {

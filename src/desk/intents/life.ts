@@ -342,7 +342,7 @@ export function claimTaken(
 
 function isRefusedByService(intent: Intent): boolean {
   const arrived = currentWrite(intent).attempts.filter(mayHaveArrived);
-  return arrived.every(each => (ownStatus(each) ?? 500) < 500);
+  return arrived.every(each => (ownStatus(each.result?.outcome) ?? 500) < 500);
 }
 
 const takenWords = {

@@ -66,16 +66,12 @@ export function mayHaveArrived(attempt: Attempt): boolean {
 }
 
 /** The status of an answer in the service's own words; undefined for any other result. */
-export function ownStatus({result}: Pick<Attempt, 'result'>): number | undefined {
-  return statusOf(result?.outcome);
-}
-
-function statusOf(outcome: Outcome | undefined): number | undefined {
+export function ownStatus(outcome: Outcome | undefined): number | undefined {
   return outcome?.kind === 'status' && outcome.ownBody ? outcome.status : undefined;
 }
 
 /** Answers to DELETEs prove an order final by their status: an own 409, or a second own 404. No other does. */
 export function isFinalBy(outcomes: readonly (Outcome | undefined)[]): boolean {
-  const statuses = outcomes.map(statusOf);
+  const statuses = outcomes.map(ownStatus);
   return statuses.includes(409) || statuses.filter(each => each === 404).length > 1;
 }

@@ -57,7 +57,10 @@ function isAnsweredYes(intent: Intent): boolean {
 /** The service's own 409 to a cancel: the order is final, for any reason. */
 function saysOver(intent: Intent): boolean {
   const {draft, attempts} = currentWrite(intent);
-  return sentKindOf(draft).repeats === 'until final' && attempts.some(each => ownStatus(each) === 409);
+  return (
+    sentKindOf(draft).repeats === 'until final' &&
+    attempts.some(each => ownStatus(each.result?.outcome) === 409)
+  );
 }
 
 /** 401, 403 and 429 prove by their status alone that this attempt did nothing. */
@@ -65,13 +68,13 @@ function leavesDoubt(attempt: Attempt): boolean {
   const outcome = attempt.result?.outcome;
   if (!mayHaveArrived(attempt) || outcome?.kind === 'yes') return false;
   if (outcome?.kind === 'status' && [401, 403, 429].includes(outcome.status)) return false;
-  const status = ownStatus(attempt) ?? 500;
+  const status = ownStatus(attempt.result?.outcome) ?? 500;
   return status < 400 || status >= 500;
 }
 
 /** The service also refuses a second delivery of a completed request. */
 function mayBeDone(attempt: Attempt): boolean {
-  const isOfAfter = [404, 409, 422].some(status => status === ownStatus(attempt));
+  const isOfAfter = [404, 409, 422].some(status => status === ownStatus(attempt.result?.outcome));
   return leavesDoubt(attempt) || attempt.result?.outcome.kind === 'yes' || isOfAfter;
 }
 
@@ -149,8 +152,8 @@ function likelyIn(intent: Intent): string {
 }
 
 function safeIn(intents: Intents, intent: Intent, key: string): string {
-  const {repeats, safe} = sentKindOf(currentWrite(intent).draft);
+  const {repeats, safe, askedAgain} = sentKindOf(currentWrite(intent).draft);
   if (repeats === 'same key' && maySendAgain(intents, intent))
     return `${key} resends with the same key, which cannot duplicate it.`;
-  return (mayBeAskedAgain(intent) && safe.afterNoTrace) || safe.words;
+  return (mayBeAskedAgain(intent) && askedAgain) || safe;
 }

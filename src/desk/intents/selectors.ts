@@ -153,8 +153,8 @@ function lockReason(intent: Intent): string {
 }
 
 export function mayBeAskedAgain(intent: Intent): boolean {
-  const {safe} = sentKindOf(currentWrite(intent).draft);
-  return intent.state === 'UNKNOWN' && intent.noTrace && safe.afterNoTrace !== undefined;
+  const {askedAgain} = sentKindOf(currentWrite(intent).draft);
+  return intent.state === 'UNKNOWN' && intent.noTrace && askedAgain !== undefined;
 }
 
 export function endedByAsking(intents: Intents, draft: Draft): Intent | undefined {

@@ -69,8 +69,8 @@ function leavesLines(state: State, draft: Draft): ReviewLine[] {
 
 function againLines(again: Intent | undefined): ReviewLine[] {
   if (again === undefined) return [];
-  const {safe} = sentKindOf(currentWrite(again).draft);
-  const value = isAtCancel(again) ? 'the response shows whether the order is final' : (safe.resent ?? '');
+  const {resent = ''} = sentKindOf(currentWrite(again).draft);
+  const value = isAtCancel(again) ? 'the response shows whether the order is final' : resent;
   return [{label: 'Sent before', value, danger: true}];
 }
 

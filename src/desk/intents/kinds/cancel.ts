@@ -43,10 +43,8 @@ export const cancel: SentKind<CancelDraft, 'orderId'> = {
 
   send: (client, {draft: {orderId}}, options) => cancelById(client, orderId, options),
   repeats: 'until final',
-  safe: {
-    words: 'Resent by optty until the answer is final: a cancel cannot do harm twice.',
-    resent: 'it is still listed as open',
-  },
+  safe: 'Resent by optty until the answer is final: a cancel cannot do harm twice.',
+  resent: 'it is still listed as open',
   answer: 'its order, canceled',
   readFirst: {404: 'not found, to be read'},
   evidence: ({draft: {orderId}}) => ({kind: 'order', orderId}),
@@ -164,7 +162,6 @@ function judge({attempts, draft: {orderId, size}}: Write<CancelDraft>, {orders, 
  * show a fill have the time until the next DELETE to be listed.
  */
 export function saysFinal(attempts: readonly Attempt[]): boolean {
-  const arrived = attempts.filter(mayHaveArrived);
-  const counted = arrived.filter((each, index) => index > 0 || ownStatus(each) !== 409);
-  return isFinalBy(counted.map(({result}) => result?.outcome));
+  const arrived = attempts.filter(mayHaveArrived).map(({result}) => result?.outcome);
+  return isFinalBy(arrived.filter((each, index) => index > 0 || ownStatus(each) !== 409));
 }

@@ -43,10 +43,8 @@ export const close: SentKind<CloseDraft, 'easyOptionId'> = {
   risk: 'reduces',
 
   send: (client, {draft}, options) => client.closeEasyOption(draft.easyOptionId, options),
-  safe: {
-    words: 'A new close waits until the reads find no trace.',
-    afterNoTrace: 'A new close is safe: an Easy Option cannot be closed twice. It resolves this one.',
-  },
+  safe: 'A new close waits until the reads find no trace.',
+  askedAgain: 'A new close is safe: an Easy Option cannot be closed twice. It resolves this one.',
   isSeenAtOnce: true,
   readFirst: {404: 'not found, to be read', 422: 'refused, to be read'},
   evidence: ({draft: {easyOptionId: id}}) => ({kind: 'easy options', query: {id}}),
@@ -177,7 +175,7 @@ function expired(write: Write<CloseDraft>, row: EasyOption, read: WholeRead): Ve
 
 /** Absence from the list proves nothing without a 404. */
 function missing({draft, attempts}: Write<CloseDraft>): Verdict {
-  return attempts.every(each => ownStatus(each) === 404)
+  return attempts.every(each => ownStatus(each.result?.outcome) === 404)
     ? {verdict: 'refused', reason: `No Easy Option ${draft.easyOptionId}: 404 and not listed.`}
     : {verdict: 'undecided', reason: `No Easy Option ${draft.easyOptionId} is listed.`};
 }

@@ -103,7 +103,12 @@ export type SentKind<D extends AnyDraft, K extends keyof D = keyof D> = Kind<D, 
   readonly isSeenAtOnce: boolean;
 
   // Words of one that is UNKNOWN
-  readonly safe: Safe;
+  /** What is safe meanwhile, in a sentence. */
+  readonly safe: string;
+  /** The same after `no trace`, of a write that cannot be done twice: the user may ask for it again. */
+  readonly askedAgain?: string;
+  /** The risk of a resend by hand. */
+  readonly resent?: string;
   tells(draft: D, from: Millis | undefined): readonly ReadTell[];
   readonly outcomes: {readonly done?: string; readonly endedOtherwise?: string};
 };
@@ -359,15 +364,6 @@ export type ReviewFacts = {
 };
 
 // Words: what is said while it is UNKNOWN, and once it is done.
-
-/** What is safe while it is UNKNOWN, in sentences. */
-type Safe = {
-  readonly words: string;
-  /** With it the user may ask for it again after `no trace`, because it cannot be done twice. */
-  readonly afterNoTrace?: string;
-  /** The risk of sending it again by hand, if its kind allows that. */
-  readonly resent?: string;
-};
 
 export type ReadTell = {
   readonly list: 'Easy Options' | 'Orders' | 'Trades';

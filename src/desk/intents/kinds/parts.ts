@@ -34,7 +34,7 @@ export const defaults = {
   readFirst: {},
   outcomes: {},
   before: () => undefined,
-  safe: {words: 'Do not enter it again: it could then be executed twice.'},
+  safe: 'Do not enter it again: it could then be executed twice.',
   isSeenAtOnce: false,
 } as const;
 

@@ -76,7 +76,7 @@ export const place: SentKind<PlaceDraft, 'side' | 'symbol'> = {
     return client.createOrder(order, options);
   },
   repeats: 'same key',
-  safe: {...defaults.safe, resent: 'with the same key; a duplicate if the service has forgotten it'},
+  resent: 'with the same key; a duplicate if the service has forgotten it',
   answer: 'its order',
   readFirst: {409: 'key used for another order'},
   before: (draft, now) => ({kind: 'known orders', symbol: draft.symbol, at: now.wall}),
