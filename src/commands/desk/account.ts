@@ -1,20 +1,16 @@
 import type {Operations} from '../../api/client.ts';
 import {ApiError} from '../../api/errors.ts';
 import type {Config} from '../../config/config.ts';
-import {createDesk, type Desk} from '../../desk/desk.ts';
-import {createReads, isRefused} from '../../desk/effects/reads.ts';
-import {carryOut, type World} from '../../desk/effects/world.ts';
-import {initialState} from '../../desk/initial.ts';
+import type {Desk} from '../../desk/desk.ts';
+import {isRefused} from '../../desk/effects/reads.ts';
 import type {CommandOf} from '../../desk/messages.ts';
 import {age} from '../../desk/model/freshness.ts';
 import type {Moment} from '../../desk/model/moment.ts';
 import {feedPanes, noLimits} from '../../desk/model/vocabulary.ts';
 import type {PortfolioReading} from '../../desk/portfolio/reading/known.ts';
 import {type PageCame, wholeSince} from '../../desk/portfolio/reading/reading.ts';
-import {clock, createTimers, type Timers} from '../timers.ts';
-import {deskSettingsOf, drawSeed, viewport} from './desk.ts';
-
-export type AccountDesk = {readonly desk: Desk; readonly after: Timers['after']; stop(): void};
+import {clock} from '../timers.ts';
+import {deskSettingsOf, startDesk} from './desk.ts';
 
 type Failed = Extract<PageCame, {kind: 'failed'}>;
 
@@ -28,31 +24,17 @@ export function openAccountDesk(
   keepEvents: (came: CommandOf<'keepEvents'>) => void,
   onFailed: (came: Failed) => void,
   look: (desk: Desk) => void = () => {},
-): AccountDesk {
+) {
   const settings = {...deskSettingsOf(config), startPane: 'portfolio', limits: noLimits} as const;
-  const {after, stop} = createTimers();
-  const reads = createReads({client, clock, settings});
-  const world: Partial<World> = {
-    ...{keepEvents, readPortfolio: reads.readPortfolio},
-    after: ({ms, then}, send) => after(ms, () => send(then)),
-  };
-  const desk = createDesk({
-    state: initialState(settings, viewport, clock(), drawSeed()),
-    clock,
-    record: msg =>
-      msg.type === 'portfolio' && 'came' in msg && msg.came.kind === 'failed' && onFailed(msg.came),
-    carryOut: (command, send) => carryOut(world, command, send),
-  });
+  const {desk, after, stop} = startDesk(
+    client,
+    settings,
+    ({readPortfolio}) => ({keepEvents, readPortfolio}),
+    msg => msg.type === 'portfolio' && 'came' in msg && msg.came.kind === 'failed' && onFailed(msg.came),
+  );
   look(desk);
   desk.send({type: 'portfolio', due: desk.getState().rounds.arm});
-  return {
-    desk,
-    after,
-    stop() {
-      stop();
-      reads.stop();
-    },
-  };
+  return {desk, after, stop};
 }
 
 /** After this many failures in a row, a list is left as far as it was read. */

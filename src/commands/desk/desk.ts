@@ -1,3 +1,4 @@
+import type {Operations} from '../../api/client.ts';
 import type {Config} from '../../config/config.ts';
 import {bindingsWith} from '../../desk/bindings.ts';
 import {createDesk, type Desk} from '../../desk/desk.ts';
@@ -6,7 +7,7 @@ import {createReads} from '../../desk/effects/reads.ts';
 import {carryOut, type World} from '../../desk/effects/world.ts';
 import {initialState} from '../../desk/initial.ts';
 import type {Sense} from '../../desk/keys.ts';
-import type {CommandOf, DashboardCommand} from '../../desk/messages.ts';
+import type {CommandOf, DashboardCommand, Msg} from '../../desk/messages.ts';
 import type {Moment} from '../../desk/model/moment.ts';
 import type {Settings} from '../../desk/state.ts';
 import {boundService, type Connection} from '../connect.ts';
@@ -60,24 +61,40 @@ export function openDeskWrites(given: WritesGiven): Writes {
   });
 }
 
-export const viewport = {columns: 120, rows: 40};
+const viewport = {columns: 120, rows: 40};
+
+/** A desk without a screen, with its reads and its timers. */
+export function startDesk(
+  client: Operations,
+  settings: Settings,
+  worldOf: (reads: ReturnType<typeof createReads>) => Partial<World>,
+  record: (msg: Msg) => void = () => {},
+) {
+  const timers = createTimers();
+  const {after} = timers;
+  const reads = createReads({client, clock, settings});
+  const world: Partial<World> = {
+    ...worldOf(reads),
+    after: ({ms, then}, send) => after(ms, () => send(then)),
+  };
+  const desk = createDesk({
+    ...{state: initialState(settings, viewport, clock(), drawSeed()), clock, record},
+    carryOut: (command, send) => carryOut(world, command, send),
+  });
+  const stop = () => {
+    timers.stop();
+    reads.stop();
+  };
+  return {desk, world, after, stop};
+}
 
 export type HeadlessDesk = Awaited<ReturnType<typeof openHeadlessDesk>>;
 
 /** Runs a desk without a screen: polls, resolves UNKNOWN intents and completes a halt. */
 export async function openHeadlessDesk(config: Config, connection: Connection, host: NodeJS.Process) {
   const settings = deskSettingsOf(config);
-  const {after, stop: stopTimers} = createTimers();
-  const reads = createReads({client: connection.client, clock, settings});
-  const world: Omit<World, keyof JournalWorld | DashboardCommand['type']> = {
-    ...reads,
-    after: ({ms, then}, send) => after(ms, () => send(then)),
-  };
-  const desk: Desk = createDesk({
-    state: initialState(settings, viewport, clock(), drawSeed()),
-    clock,
-    carryOut: (command, send) => carryOut(world, command, send),
-  });
+  const ofReads = (reads: Omit<World, keyof JournalWorld | DashboardCommand['type'] | 'after'>) => reads;
+  const {desk, world, after, stop} = startDesk(connection.client, settings, ofReads);
   const writes = openDeskWrites({world, config, connection, host, isDashboard: false, clock, after, desk});
   desk.send({type: 'started'});
   await writes.openJournal();
@@ -85,8 +102,7 @@ export async function openHeadlessDesk(config: Config, connection: Connection, h
     desk,
     want: (command: CommandOf<'wantHalt'>) => carryOut(world, command, desk.send),
     close() {
-      stopTimers();
-      reads.stop();
+      stop();
       writes.close();
     },
   };
