@@ -54,13 +54,12 @@ function isAnsweredYes(intent: Intent): boolean {
   );
 }
 
+const statusOf = ({result}: Attempt) => ownStatus(result?.outcome);
+
 /** The service's own 409 to a cancel: the order is final, for any reason. */
 function saysOver(intent: Intent): boolean {
   const {draft, attempts} = currentWrite(intent);
-  return (
-    sentKindOf(draft).repeats === 'until final' &&
-    attempts.some(each => ownStatus(each.result?.outcome) === 409)
-  );
+  return sentKindOf(draft).repeats === 'until final' && attempts.map(statusOf).includes(409);
 }
 
 /** 401, 403 and 429 prove by their status alone that this attempt did nothing. */
@@ -68,13 +67,13 @@ function leavesDoubt(attempt: Attempt): boolean {
   const outcome = attempt.result?.outcome;
   if (!mayHaveArrived(attempt) || outcome?.kind === 'yes') return false;
   if (outcome?.kind === 'status' && [401, 403, 429].includes(outcome.status)) return false;
-  const status = ownStatus(attempt.result?.outcome) ?? 500;
+  const status = statusOf(attempt) ?? 500;
   return status < 400 || status >= 500;
 }
 
 /** The service also refuses a second delivery of a completed request. */
 function mayBeDone(attempt: Attempt): boolean {
-  const isOfAfter = [404, 409, 422].some(status => status === ownStatus(attempt.result?.outcome));
+  const isOfAfter = [404, 409, 422].some(status => status === statusOf(attempt));
   return leavesDoubt(attempt) || attempt.result?.outcome.kind === 'yes' || isOfAfter;
 }
 
