@@ -1,6 +1,9 @@
-import type {Id} from '../api/wire/records.ts';
+import {divideHalfEven, isDecimal, isZero, multiply, sum} from '../api/wire/decimal.ts';
+import type {Decimal, Id} from '../api/wire/records.ts';
+import {reasons} from './intents/classify.ts';
 import {onceFor} from './once.ts';
 import type {ActivityLine, OrderInLine} from './state.ts';
+import {amountWords} from './words/text.ts';
 
 /** A line of Activity; for an order, what all of its lines tell of it, newest first. */
 export type BlotterRow = ActivityLine & {readonly steps?: readonly ActivityLine[]};
@@ -37,8 +40,49 @@ function rowOf(steps: Steps): BlotterRow {
   const [newest] = steps;
   const filled = steps.find(({kind}) => kind === 'filled');
   const line = newest.outcome.startsWith('CONFIRMED') && filled ? filled : newest;
-  return steps.length === 1 ? line : {...line, order: merged(steps), steps};
+  if (steps.length === 1) return line;
+  const order = merged(steps);
+  return {...line, ...filledIn(line, steps, order), order, steps};
 }
+
+/** What has filled of an order, all of it, whatever its newest line is about. */
+function filledIn(line: ActivityLine, steps: Steps, {size}: OrderInLine): Partial<ActivityLine> {
+  const ids = line.order?.ids ?? [];
+  const isOwn = ({order}: ActivityLine) => order?.ids.some(id => ids.includes(id)) === true;
+  const own = totalOf(steps.filter(isOwn));
+  if (own === undefined) return {};
+  const [, state] = fillPattern.exec(line.outcome) ?? [];
+  if (state !== undefined) {
+    const before = totalOf(steps.filter(each => !isOwn(each)));
+    const added = before === undefined ? '' : `. Before the amend ${before.amount} @ ${before.price}.`;
+    return {amount: own.amount, outcome: `${state} @ ${own.price}${added}`};
+  }
+  const [, done, reason = ''] = /^(CONFIRMED(?:, matched)?(?: #\S+)?\.) ?(.*)$/s.exec(line.outcome) ?? [];
+  if (done === undefined) return {};
+  const part = size === undefined ? own.amount : `${own.amount}/${amountWords(size)}`;
+  const more = reason === reasons['yes, with its record'] ? '' : reason;
+  return {outcome: `${done} filled ${part} @ ${own.price}. ${more}`.trim()};
+}
+
+const fillPattern = /^((?:PARTIALLY )?FILLED) @ (\S+)$/;
+
+/** The sum of fills and their average price; undefined without one, or if one is not known whole. */
+function totalOf(
+  steps: readonly ActivityLine[],
+): {readonly amount: string; readonly price: string} | undefined {
+  const fills = steps.flatMap(({amount, outcome}) => {
+    const price = fillPattern.exec(outcome)?.[2];
+    return price === undefined ? [] : [{size: ungrouped(amount), price: ungrouped(price)}];
+  });
+  if (!fills.every(({size, price}) => isDecimal(size) && isDecimal(price))) return undefined;
+  const size = sum(fills.map(each => each.size));
+  if (isZero(size)) return undefined;
+  const places = Math.max(2, ...fills.map(({price}) => (price.split('.')[1] ?? '').length));
+  const average = divideHalfEven(sum(fills.map(each => multiply(each.size, each.price))), size, places);
+  return {amount: amountWords(size), price: amountWords(average)};
+}
+
+const ungrouped = (amount: string): Decimal => amount.replaceAll(',', '');
 
 /** A request states the terms of its order; a trade may know only the contract. */
 function merged(steps: readonly ActivityLine[]): OrderInLine {

@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {blotterOf, indexOfLine} from '../../src/desk/blotter.ts';
+import {reasons} from '../../src/desk/intents/classify.ts';
 import type {ActivityLine, OrderInLine} from '../../src/desk/state.ts';
 
 const line = (
@@ -57,6 +58,50 @@ describe('Activity as a blotter', () => {
     expect(rows(placed, whole)).toEqual(['fill place fill']);
     const unknown = line('cancel', 'intent', 'UNKNOWN. Sent, no response.', {ids: ['7']});
     expect(rows(unknown, whole, placed)).toEqual(['cancel cancel fill place']);
+  });
+
+  const fillOf = (id: string, orderId: string, size: string, price: string, isLast = false) => ({
+    ...line(id, isLast ? 'filled' : 'partly-filled', `${isLast ? '' : 'PARTIALLY '}FILLED @ ${price}`, {
+      ids: [orderId],
+    }),
+    amount: size,
+  });
+
+  it('sums the fills of an order, at their average price', () => {
+    const fills = [
+      fillOf('c', '7', '1,000', '55', true),
+      fillOf('b', '7', '5', '54'),
+      fillOf('a', '7', '3', '50'),
+    ];
+    expect(blotterOf([...fills, placed])[0]).toMatchObject({amount: '1,008', outcome: 'FILLED @ 54.98'});
+    expect(blotterOf([fillOf('b', '7', '5', '55'), fillOf('a', '7', '3', '55'), placed])[0]).toMatchObject({
+      ...{amount: '8', outcome: 'PARTIALLY FILLED @ 55'},
+    });
+  });
+
+  it('keeps the fills of an order that is canceled or amended', () => {
+    const cancel = line('cancel', 'intent', 'CONFIRMED #7. Matched: left the list.', {ids: ['7'], ...asked});
+    const part = fillOf('a', '7', '1', '40');
+    expect(blotterOf([cancel, part, placed])[0]?.outcome).toBe(
+      'CONFIRMED #7. filled 1/2 @ 40. Matched: left the list.',
+    );
+    const plain = {...cancel, outcome: `CONFIRMED #7. ${reasons['yes, with its record']}`};
+    expect(blotterOf([plain, part, placed])[0]?.outcome).toBe('CONFIRMED #7. filled 1/2 @ 40.');
+    const amend = line('amend', 'intent', 'CONFIRMED #8. ', {
+      ids: ['8', '7'],
+      ...asked,
+      size: '1',
+      price: '41',
+    });
+    const last = fillOf('b', '8', '1', '41', true);
+    expect(blotterOf([last, amend, part, placed])[0]).toMatchObject({
+      ...{amount: '1', outcome: 'FILLED @ 41. Before the amend 1 @ 40.'},
+    });
+  });
+
+  it('says only what the last fill was if the size of another is unknown', () => {
+    const fills = [fillOf('b', '7', '5', '55', true), fillOf('a', '7', '', '55')];
+    expect(blotterOf([...fills, placed])[0]).toMatchObject({amount: '5', outcome: 'FILLED @ 55'});
   });
 
   it('never joins requests that have no id yet', () => {

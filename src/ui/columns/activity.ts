@@ -53,7 +53,7 @@ function partsOf({kind, what, amount, outcome, order}: ActivityLine) {
   const rest = isPlain ? `${shown(order.size)} @ ${shown(order.price)}` : reason;
   const filled = rest.startsWith('@') ? amount : '';
   const told = [filled, rest.replace(/^P\/L (?=[+-]?\d)/, '')].filter(Boolean).join(' ');
-  const [money = ''] = /^(?:\S+ @ \S+|[+-]?[\d,.]+(?: \w+)?)/.exec(told) ?? [];
+  const [money = ''] = /^(?:(?:filled )?\S+ @ [\d,.]*\d|[+-]?[\d,.]+(?: \w+)?)/.exec(told) ?? [];
   const result = id === '' ? told : [money, id, told.slice(money.length).trim()].filter(Boolean).join(' ');
   return {state: kind === 'intent' ? `${state} ${what}` : state || what, money, result};
 }
