@@ -54,14 +54,14 @@ function filledIn(line: ActivityLine, steps: Steps, {size}: OrderInLine): Partia
   const [, state] = fillPattern.exec(line.outcome) ?? [];
   if (state !== undefined) {
     const before = totalOf(steps.filter(each => !isOwn(each)));
-    const added = before === undefined ? '' : `. Before the amend ${before.amount} @ ${before.price}.`;
+    const added = before === undefined ? '' : `. Before the amend ${before.amount} @ ${before.price}`;
     return {amount: own.amount, outcome: `${state} @ ${own.price}${added}`};
   }
   const [, done, reason = ''] = /^(CONFIRMED(?:, matched)?(?: #\S+)?\.) ?(.*)$/s.exec(line.outcome) ?? [];
   if (done === undefined) return {};
   const part = size === undefined ? own.amount : `${own.amount}/${amountWords(size)}`;
   const more = reason === reasons['yes, with its record'] ? '' : reason;
-  return {outcome: `${done} filled ${part} @ ${own.price}. ${more}`.trim()};
+  return {outcome: [`${done} filled ${part} @ ${own.price}`, more].filter(Boolean).join('. ')};
 }
 
 const fillPattern = /^((?:PARTIALLY )?FILLED) @ (\S+)$/;

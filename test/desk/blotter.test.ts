@@ -86,7 +86,7 @@ describe('Activity as a blotter', () => {
       'CONFIRMED #7. filled 1/2 @ 40. Matched: left the list.',
     );
     const plain = {...cancel, outcome: `CONFIRMED #7. ${reasons['yes, with its record']}`};
-    expect(blotterOf([plain, part, placed])[0]?.outcome).toBe('CONFIRMED #7. filled 1/2 @ 40.');
+    expect(blotterOf([plain, part, placed])[0]?.outcome).toBe('CONFIRMED #7. filled 1/2 @ 40');
     const amend = line('amend', 'intent', 'CONFIRMED #8. ', {
       ids: ['8', '7'],
       ...asked,
@@ -95,7 +95,7 @@ describe('Activity as a blotter', () => {
     });
     const last = fillOf('b', '8', '1', '41', true);
     expect(blotterOf([last, amend, part, placed])[0]).toMatchObject({
-      ...{amount: '1', outcome: 'FILLED @ 41. Before the amend 1 @ 40.'},
+      ...{amount: '1', outcome: 'FILLED @ 41. Before the amend 1 @ 40'},
     });
   });
 
