@@ -19,6 +19,7 @@ import {
   unquote,
 } from './tokens.ts';
 import {
+  knownIn,
   type Range,
   type RangeEnd,
   ranges,
@@ -160,7 +161,10 @@ function readSearch(reading: FilterReading, token: Token): FilterStep {
   );
 }
 
-/** A word that is a value is meant as one: `up` is `direction:UP`. Without a search, others are a symbol. */
+/**
+ * A word that is a value is meant as one: `up` is `direction:UP`, `yes` on Cards is `active:true`. Without a
+ * search, others are a symbol.
+ */
 function valueMeant(pane: FeedPane, token: Token): Named | undefined {
   const {raw: word, at} = token;
   const meant = (member: Member, operator: ':' | '~', value: string): Named => {
@@ -169,8 +173,8 @@ function valueMeant(pane: FeedPane, token: Token): Named | undefined {
     return {token, member, named};
   };
   for (const member of members[pane]) {
-    const value = wordsOf(member.kind)?.find(each => each.toLowerCase() === word.toLowerCase());
-    if (value !== undefined && value !== 'true' && value !== 'false') return meant(member, ':', value);
+    const value = knownIn(wordsOf(member.kind) ?? [], word);
+    if (value !== undefined && !/^(true|false)$/i.test(word)) return meant(member, ':', value);
   }
   const of = findMember(pane, 'search').as === 'member' ? undefined : findMember(pane, textOf[pane] ?? '');
   const isName =

@@ -69,7 +69,7 @@ const flags: ReadonlyMap<string, string> = new Map([
   ['no', 'false'],
 ]);
 
-const knownIn = (words: readonly string[], text: string) => {
+export const knownIn = (words: readonly string[], text: string) => {
   const wanted = text.toLowerCase();
   return words.find(word => word.toLowerCase() === wanted || word === flags.get(wanted));
 };

@@ -139,6 +139,8 @@ describe('the filter', () => {
     ['easyOptions', 'triggerTime<=2026-11-01T08:00+02:00', {triggerTimeTo: '2026-11-01T06:00:59.999Z'}],
     ['easyOptions', 'id:9007199254740993 wl:-1', {id: '9007199254740993', wl: -1}],
     ['easyOptions', 'status:"FROZEN"', {status: 'FROZEN'}],
+    ['cards', 'doge yes', {search: 'doge', active: 'true'}],
+    ['cards', 'no', {active: 'false'}],
     ['cards', '71,750', {search: '71750'}],
     ['cards', '71,75', {search: '71,75'}],
     ['easyOptions', 'bitcoin up', {search: 'bitcoin', direction: 'UP'}],
