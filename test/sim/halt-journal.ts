@@ -1,6 +1,12 @@
 import type {Id, Millis} from '../../src/api/wire/records.ts';
-import {type HaltFacts, type HaltRecord, haltedReason, isUnderWay} from '../../src/desk/halt/halt.ts';
-import {closingSince, holdingUp, unprovedOrders} from '../../src/desk/halt/orders.ts';
+import {
+  type HaltFacts,
+  type HaltRecord,
+  haltedReason,
+  isFreeToAsk,
+  isUnderWay,
+} from '../../src/desk/halt/halt.ts';
+import {closingSince, holdingUp, ordersOfOthers, unprovedOrders} from '../../src/desk/halt/orders.ts';
 import type {Intent} from '../../src/desk/intents/intent.ts';
 import {reducesRisk} from '../../src/desk/intents/kinds/kinds.ts';
 import type {Outcome} from '../../src/desk/intents/outcome.ts';
@@ -99,7 +105,7 @@ export function bindHalts({
     want(wants, at, accountId) {
       const [halt, record] = [kept(), seen()];
       if (halt === undefined || record === undefined) return false;
-      if (isUnderWay(record) && record.asked?.isOurs === false) return false;
+      if (isUnderWay(record) && !isFreeToAsk(record)) return false;
       const goesOn = isUnderWay(record) && record.asked?.wants === 'flat';
       Object.assign(halt, {asker: service, accountId});
       return change({asked: {at, wants: goesOn ? 'flat' : wants, isOurs: true}, progress: undefined});
@@ -116,13 +122,14 @@ export function bindHalts({
       Object.assign(halt, {holder: pid, beatAt: at});
       return true;
     },
-    facts(): HaltFacts {
+    facts(accountId): HaltFacts {
       const outcomes = new Map<Id, Outcome[]>();
       for (const {orderId, outcome} of halts.deletes)
         if (outcome !== undefined) outcomes.set(orderId, [...(outcomes.get(orderId) ?? []), outcome]);
       const unproved = unprovedOrders(intents(), halts.listed, outcomes);
       const closing = closingSince(intents(), kept()?.record.asked?.at ?? 0);
-      return {writes: writes(), open: holdingUp(unresolved(), unproved), unproved, closing};
+      const ofOthers = ordersOfOthers(intents(), accountId);
+      return {writes: writes(), open: holdingUp(unresolved(), unproved), unproved, ofOthers, closing};
     },
     learn(ids) {
       for (const id of ids) halts.listed.add(id);

@@ -47,7 +47,7 @@ export function createHaltEffects(given: HaltWorld): Pick<World, HaltCommand['ty
           send({type: 'unkept', what: 'want', reason: 'A halt for another account is in progress.'});
       }, 'want'),
     driveHalt({number, at, accountId}) {
-      const facts = orUnkept(() => (halt.drive(at, accountId) ? halt.facts() : undefined));
+      const facts = orUnkept(() => (halt.drive(at, accountId) ? halt.facts(accountId) : undefined));
       send({type: 'driven', number, facts});
     },
     readForHalt: ({number, scope}) =>

@@ -46,6 +46,11 @@ export type HaltProgress = Readonly<z.infer<typeof progressSchema>>;
 /** Typed to lift a halt: no key may do that by accident. */
 export const liftingWord = 'resume';
 
+/** One that can do nothing more leaves the halt to another account. */
+export function isFreeToAsk({asked, progress}: HaltRecord): boolean {
+  return asked?.isOurs !== false || progress?.word === 'HELD';
+}
+
 export function isUnderWay({asked, progress}: HaltRecord): boolean {
   return asked !== undefined && (progress === undefined || !isEnd(progress.word));
 }
@@ -89,6 +94,8 @@ export type HaltFacts = {
   readonly writes: string;
   readonly open: readonly Intent[];
   readonly unproved: readonly Id[];
+  /** Those of them that another account may have placed: a DELETE of ours proves nothing of them. */
+  readonly ofOthers: readonly Id[];
   /** Orders that reduce a position, asked for after the review of the halt. */
   readonly closing: readonly Intent[];
 };

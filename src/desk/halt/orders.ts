@@ -2,6 +2,7 @@ import type {EasyOption, Id, Millis, Order} from '../../api/wire/records.ts';
 import {type Intent, isResolved} from '../intents/intent.ts';
 import {canceledBy, kindOf, onlyCanceledBy, riskOf, target, type WriteDraft} from '../intents/kinds/kinds.ts';
 import {isFinalBy, type Outcome} from '../intents/outcome.ts';
+import {kinship} from '../intents/selectors.ts';
 import {lagsOf} from '../model/lags.ts';
 import {lackOf} from '../model/whole.ts';
 import {isFinal} from '../resources/easy-options.ts';
@@ -24,6 +25,19 @@ export function unprovedOrders(
   const known = new Set([...listed, ...intents.flatMap(learnedBy)]);
   const answers = answersByOrder(intents, deletes);
   return [...known].filter(id => !provesFinal(answers.get(id) ?? [])).sort();
+}
+
+/** Orders that only intents of another account, or of a credential that may be another's, have made known. */
+export function ordersOfOthers(intents: readonly Intent[], accountId: Id | undefined): Id[] {
+  const isOthers = (each: Intent) => {
+    const kin = kinship(each, accountId);
+    return kin === "another's" || (kin === 'unsure' && each.otherAccount !== undefined);
+  };
+  const ours = new Set(intents.filter(each => !isOthers(each)).flatMap(learnedBy));
+  return intents
+    .filter(isOthers)
+    .flatMap(learnedBy)
+    .filter(id => !ours.has(id));
 }
 
 /** Intents that block NO ORDERS: an unresolved cancel does not, once its order is proved final. */

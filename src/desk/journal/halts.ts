@@ -8,9 +8,10 @@ import {
   type HaltRecord,
   type HaltWants,
   haltedReason,
+  isFreeToAsk,
   isUnderWay,
 } from '../halt/halt.ts';
-import {closingSince, holdingUp, unprovedOrders} from '../halt/orders.ts';
+import {closingSince, holdingUp, ordersOfOthers, unprovedOrders} from '../halt/orders.ts';
 import type {Intent} from '../intents/intent.ts';
 import type {Outcome} from '../intents/outcome.ts';
 import {type Binding, readAfterWrites} from './file.ts';
@@ -55,7 +56,7 @@ export function createHalts(given: Binding) {
         return isFree && update('holder = ?, beat_at = ?', holder, at);
       });
     },
-    facts: () => reading(() => haltFactsOf(given)),
+    facts: (accountId?: Id) => reading(() => haltFactsOf(given, accountId)),
     learn: (ids: readonly Id[]) =>
       writing(() => {
         const keep = db.prepare('INSERT OR IGNORE INTO halt_orders (service, order_id) VALUES (?, ?)');
@@ -106,7 +107,7 @@ function want(given: Binding, wants: HaltWants, at: Millis, accountId: Id | unde
   const {db, key, service} = given;
   const record = recordOf(given);
   if (record === undefined) return false;
-  if (isUnderWay(record) && record.asked?.isOurs === false) return false;
+  if (isUnderWay(record) && !isFreeToAsk(record)) return false;
   const goesOn = isUnderWay(record) && record.asked?.wants === 'flat';
   db.prepare(
     `UPDATE halts SET wants = ?, asked_at = ?, credential = ?, credential_source = ?, account_id = ?, progress = NULL
@@ -144,7 +145,7 @@ export function haltIn(db: DatabaseSync, key: string): string | undefined {
   return row && haltedReason({by: String(row.set_by)});
 }
 
-function haltFactsOf(bound: Binding): HaltFacts {
+function haltFactsOf(bound: Binding, accountId: Id | undefined): HaltFacts {
   const {db, key, account} = bound;
   const intents = (where: string) =>
     intentRows(db, `service = ? AND ${where}`, key).map(row => toIntent(db, row, bound));
@@ -158,6 +159,7 @@ function haltFactsOf(bound: Binding): HaltFacts {
     // CANCELED, NOT REPLACED waits for the user, and sends nothing by itself.
     open: holdingUp(intents(`state IN ${unresolvedStates} AND state <> 'CANCELED, NOT REPLACED'`), unproved),
     unproved,
+    ofOthers: ordersOfOthers(ofOrders, accountId),
     closing: closingSince(ofOrders, Number(rowOf(db, key)?.asked_at ?? 0)),
   };
 }

@@ -281,11 +281,12 @@ function checkNext(state: State, now: Moment): Step {
   const {work} = state.halt;
   if (work?.facts === undefined || work.checking !== undefined) return [state, []];
   if (whyToWait(state.intents, canceling, now) !== undefined) return [state, []];
-  const {open, unproved, closing} = work.facts;
+  const {open, unproved, ofOthers, closing} = work.facts;
   const {read} = work;
   if (read === undefined || read.orders.fault !== undefined) return [state, []];
   const {listLagMs} = lagsOf(read, state.settings);
   const others = new Set([
+    ...ofOthers,
     ...read.orders.rows.map(each => each.orderId),
     // A list that lags may not show it yet, and a DELETE would end it.
     ...closing.flatMap(each =>
@@ -419,6 +420,8 @@ function unlistedItems({feeds}: State, {facts, read, tries}: HaltWork): LeftItem
     .map(id => {
       const owner = options.find(each => each.orderId === id);
       const of = owner === undefined ? '' : ` of Easy Option #${owner.id}`;
+      if (facts?.ofOthers.includes(id))
+        return item(`order #${id} of another account: halt with its credential`, 'stuck');
       const words = `order #${id}${of}: ${why}`;
       if (!isInt64(id)) return item(`${words}, ${oddId}`, 'stuck');
       return item(words, (tries.get(`final ${id}`)?.count ?? 0) > heldAfter ? 'waits' : 'ends');

@@ -333,6 +333,23 @@ for (const [kind, make] of machinesOf) {
       expect(mine.beginAttempt(sending('open', open), first)).toBe(true);
     });
 
+    it('knows which orders another account has placed, and takes its halt once ours is HELD', async () => {
+      const all = machine();
+      const alice = await all.process(1, service, 'alice');
+      const bobs = {...service, fingerprint: 'bobs', credentialSource: 'other'};
+      const bob = await all.process(2, bobs, 'bob');
+      bob.ask(asked('b', place), undefined, unlimited);
+      expect(bob.claim(done(asked('b', place), '8'))).toBe('claimed');
+      alice.halt.set(start.wall);
+      expect(alice.halt.want('no orders', start.wall, undefined)).toBe(true);
+      expect(alice.halt.facts()).toMatchObject({unproved: ['8'], ofOthers: ['8']});
+      expect(bob.halt.facts()).toMatchObject({unproved: ['8'], ofOthers: []});
+      expect(bob.halt.want('no orders', start.wall, undefined)).toBe(false);
+      const counts = {intents: 0, unproved: 1};
+      alice.halt.report({at: start.wall, word: 'HELD', isStuck: true, left: [], counts});
+      expect(bob.halt.want('no orders', start.wall, undefined)).toBe(true);
+    });
+
     it('keeps the first halt, also after the process that set it has ended', async () => {
       const {process, kill} = machine();
       const first = await process(1);

@@ -35,7 +35,7 @@ function halting(wants: HaltWants, changed: Partial<typeof settings> = {}) {
   const written: Command[] = [];
   const scenario = {
     desk,
-    facts: {writes: '0', open: [], unproved: [], closing: []} as HaltFacts,
+    facts: {writes: '0', open: [], unproved: [], ofOthers: [], closing: []} as HaltFacts,
     orders: [] as Order[],
     easyOptions: [] as EasyOption[],
     trades: [] as Trade[],
@@ -207,7 +207,7 @@ describe('a halt in progress', () => {
     const unknown = halt.desk.state.intents.list.filter(each => each.state === 'UNKNOWN');
     expect(unknown).toHaveLength(1);
     halt.orders = [];
-    halt.facts = {writes: '3', open: unknown, unproved: [], closing: []};
+    halt.facts = {writes: '3', open: unknown, unproved: [], ofOthers: [], closing: []};
     halt.round();
     expect(halt.progress()).toMatchObject({
       word: 'HELD',
@@ -228,7 +228,7 @@ describe('a halt in progress', () => {
     const open = halt.desk.state.intents.list;
     expect(open).toMatchObject([{state: 'UNKNOWN'}]);
     const before = halt.attempts();
-    halt.facts = {writes: '1', open, unproved, closing: []};
+    halt.facts = {writes: '1', open, unproved, ofOthers: [], closing: []};
     for (let round = 0; round < 6; round++) halt.round();
     expect(halt.attempts()).toBe(before + more);
   });
@@ -240,7 +240,7 @@ describe('a halt in progress', () => {
       halt.round();
       if (halt.desk.state.intents.list.at(-1)?.state === 'SENDING') halt.answer(status);
       const open = halt.desk.state.intents.list.filter(each => each.state === 'UNKNOWN');
-      halt.facts = {writes: `${round}`, open, unproved: ['5'], closing: []};
+      halt.facts = {writes: `${round}`, open, unproved: ['5'], ofOthers: [], closing: []};
       halt.desk.pass(20_000);
       const record = halt.desk.state.halt.record;
       expect(
@@ -388,28 +388,39 @@ describe('a halt in progress', () => {
     halt.round();
     expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '5'}]);
     halt.orders = [];
-    halt.facts = {writes: '0', open: [], unproved: ['5'], closing: []};
+    halt.facts = {writes: '0', open: [], unproved: ['5'], ofOthers: [], closing: []};
     halt.round();
     expect(halt.checked).toEqual([]);
   });
 
   it('proves an unlisted order final with a DELETE of its id, one order after another', () => {
     const halt = halting('no orders');
-    halt.facts = {writes: '0', open: [], unproved: ['8', '9'], closing: []};
+    halt.facts = {writes: '0', open: [], unproved: ['8', '9'], ofOthers: [], closing: []};
     halt.round();
     expect(halt.checked).toEqual(['8']);
     const outcome = {kind: 'status', status: 409, ownBody: true, words: ''} as const;
     halt.desk.send({type: 'halt', msg: {type: 'checked', orderId: '8', outcome}});
-    halt.facts = {writes: '2', open: [], unproved: ['9'], closing: []};
+    halt.facts = {writes: '2', open: [], unproved: ['9'], ofOthers: [], closing: []};
     halt.round();
     expect(halt.checked).toEqual(['8', '9']);
     for (let round = 0; round < 6; round++) halt.round();
     expect(halt.progress()?.word).not.toBe('NO ORDERS');
   });
 
+  it('sends no DELETE of an order of another account, and is HELD by it', () => {
+    const halt = halting('no orders');
+    halt.facts = {writes: '0', open: [], unproved: ['8'], ofOthers: ['8'], closing: []};
+    for (let round = 0; round < 6; round++) halt.round();
+    expect(halt.checked).toEqual([]);
+    expect(halt.progress()).toMatchObject({
+      word: 'HELD',
+      left: ['order #8 of another account: halt with its credential'],
+    });
+  });
+
   it('delays cancels and DELETEs of unlisted orders after a 429 to any of them', () => {
     const halt = halting('no orders');
-    halt.facts = {writes: '0', open: [], unproved: ['8', '9'], closing: []};
+    halt.facts = {writes: '0', open: [], unproved: ['8', '9'], ofOthers: [], closing: []};
     halt.round();
     expect(halt.checked).toEqual(['8']);
     halt.orders = [order('5')];
@@ -460,7 +471,7 @@ describe('a halt in progress', () => {
       ...{state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '5'},
     } as const satisfies Intent;
     halt.orders = [order('5', {...sell, orderType: 'LIMIT'}), order('6', {...sell, orderType: 'LIMIT'})];
-    halt.facts = {writes: '0', open: [], unproved: ['5'], closing: [closing]};
+    halt.facts = {writes: '0', open: [], unproved: ['5'], ofOthers: [], closing: [closing]};
     halt.round();
     expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '6'}]);
     halt.orders = halt.orders.slice(0, 1);
@@ -495,7 +506,7 @@ describe('a halt in progress', () => {
       ...{askedAt: {mono: 0, wall: epoch + 1_000}, changedAt: epoch, state: 'NOT SENT'},
     } as const satisfies Intent;
     halt.orders = [order('5', {...old, orderType: 'LIMIT'})];
-    halt.facts = {writes: '0', open: [], unproved: ['5'], closing: [amend]};
+    halt.facts = {writes: '0', open: [], unproved: ['5'], ofOthers: [], closing: [amend]};
     halt.round();
     expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '5'}]);
   });
