@@ -4,7 +4,14 @@ import {LinkError} from '../api/errors.ts';
 import type {Config} from '../config/config.ts';
 import {numberIn} from '../config/settings.ts';
 import {haltCounts, haltWord} from '../desk/halt/flag.ts';
-import {type HaltRecord, type HaltWants, haltOutcome, isEnd, longestHaltMs} from '../desk/halt/halt.ts';
+import {
+  type HaltRecord,
+  type HaltWants,
+  haltOutcome,
+  isEnd,
+  isFreeToAsk,
+  longestHaltMs,
+} from '../desk/halt/halt.ts';
 import {openJournal} from '../desk/journal/journal.ts';
 import {type BoundService, serviceKey} from '../desk/journal/lease.ts';
 import {JournalError} from '../desk/journal/problem.ts';
@@ -139,8 +146,9 @@ const askEveryMs = 5_000;
 /** A journal that is unreadable for so long counts as one without a halt. */
 const unreadForMs = 5_000;
 
-function isTaken({asked}: HaltRecord, askedAt: number | undefined): boolean {
-  return askedAt !== undefined && asked !== undefined && (asked.at >= askedAt || !asked.isOurs);
+function isTaken(record: HaltRecord, askedAt: number | undefined): boolean {
+  const {asked} = record;
+  return askedAt !== undefined && asked !== undefined && (asked.at >= askedAt || !isFreeToAsk(record));
 }
 
 type HaltTeller = ReturnType<typeof createTeller>;
