@@ -39,7 +39,15 @@ function rowOf(steps: Steps): BlotterRow {
   // Clocks differ: a fill may have an earlier time than the answer that confirms its order.
   const [newest] = steps;
   const filled = steps.find(({kind}) => kind === 'filled');
-  const line = newest.outcome.startsWith('CONFIRMED') && filled ? filled : newest;
+  const canceled = steps.find(
+    ({kind, what, outcome}) => kind === 'intent' && what === 'cancel' && outcome.startsWith('CONFIRMED'),
+  );
+  const line =
+    newest.outcome.startsWith('CONFIRMED') && filled
+      ? filled
+      : newest.kind === 'partly-filled' && canceled
+        ? canceled
+        : newest;
   if (steps.length === 1) return line;
   const order = merged(steps);
   return {...line, ...filledIn(line, steps, order), order, steps};

@@ -80,11 +80,18 @@ describe('Activity as a blotter', () => {
   });
 
   it('keeps the fills of an order that is canceled or amended', () => {
-    const cancel = line('cancel', 'intent', 'CONFIRMED #7. Matched: left the list.', {ids: ['7'], ...asked});
+    const cancel = {
+      ...line('cancel', 'intent', 'CONFIRMED #7. Matched: left the list.', {ids: ['7'], ...asked}),
+      what: 'cancel',
+    };
     const part = fillOf('a', '7', '1', '40');
     expect(blotterOf([cancel, part, placed])[0]?.outcome).toBe(
       'CONFIRMED #7. filled 1/2 @ 40. Matched: left the list.',
     );
+    // The trade was listed after the cancel.
+    expect(blotterOf([part, cancel, placed])[0]).toMatchObject({
+      ...{id: 'cancel', outcome: 'CONFIRMED #7. filled 1/2 @ 40. Matched: left the list.'},
+    });
     const plain = {...cancel, outcome: `CONFIRMED #7. ${reasons['yes, with its record']}`};
     expect(blotterOf([plain, part, placed])[0]?.outcome).toBe('CONFIRMED #7. filled 1/2 @ 40');
     const amend = line('amend', 'intent', 'CONFIRMED #8. ', {

@@ -25,7 +25,15 @@ import {
 import {amountWords} from '../words/text.ts';
 import {accountEvents, type EventList, eventRowsOf, type ProvedCancel} from './account.ts';
 import {type AccountEvent, byTime, type EventKind, isLogged} from './event.ts';
-import {amendedStage, eventLine, goneStage, type Happened, type News} from './news.ts';
+import {
+  amendedStage,
+  canceledAfter,
+  eventLine,
+  goneStage,
+  type Happened,
+  isCanceledStage,
+  type News,
+} from './news.ts';
 
 const nothing: Happened = {lines: [], news: []};
 const mostLeft = 200;
@@ -71,7 +79,7 @@ function withListed({link, intents}: State, events: readonly AccountEvent[], now
 function ourCancels({intents, seen, told}: State, now: Moment): readonly ProvedCancel[] {
   const elsewhere = [...seen.working.listed.keys()].filter(orderId => {
     const stage = told.get(cancelTarget({orderId}));
-    return stage === 'CANCELED' || stage === amendedStage;
+    return isCanceledStage(stage) || stage === amendedStage;
   });
   return [
     ...elsewhere.map(orderId => ({orderId, at: now.wall, order: {orderId}})),
@@ -248,14 +256,15 @@ function orderNews(order: KnownOrder, fills: Fills): News {
     about: target({kind: 'cancel', orderId: order.orderId ?? ''}),
     stage,
     text: orderWords(order, fills),
-    level: stage === 'CANCELED' ? 'info' : stage === goneStage ? 'warning' : 'good',
-    pane: stage === 'CANCELED' || stage === goneStage ? 'orders' : 'trades',
+    level: isCanceledStage(stage) ? 'info' : stage === goneStage ? 'warning' : 'good',
+    pane: stage === canceledAfter('0') || stage === goneStage ? 'orders' : 'trades',
   };
 }
 
 function orderStage(order: KnownOrder, fills: Fills): string {
   const {status} = order;
-  if (status === 'FILLED' || status === 'CANCELED') return status;
+  if (status === 'FILLED') return status;
+  if (status === 'CANCELED') return canceledAfter(fills.filled);
   if (isFilledBy(order, fills.filled)) return 'FILLED';
   return status === noLongerOpen ? goneStage : fills.filled;
 }
@@ -289,6 +298,10 @@ function newsOfFills(
   if (first === undefined || isOfEasyOption(state, {orderType: 'MARKET', ...first, ...order})) return [];
   if (order === undefined && mayBeOwn(state, first)) return [];
   if (orderId === undefined) return fresh.map(trade => ofTrade(trade, [trade]));
+  if (isCanceledStage(state.told.get(target({kind: 'cancel', orderId})))) {
+    const known = order ?? {orderId, side: sideOf(first), symbol: contractOf(first)};
+    return [orderNews({...known, status: 'CANCELED'}, fillsOf(all))];
+  }
   return [order === undefined ? ofTrade(first, all) : orderNews(order, fillsOf(all))];
 }
 

@@ -1,5 +1,5 @@
-import {compare, isDecimal} from '../../api/wire/decimal.ts';
-import type {Millis} from '../../api/wire/records.ts';
+import {compare, isDecimal, isZero} from '../../api/wire/decimal.ts';
+import type {Decimal, Millis} from '../../api/wire/records.ts';
 import type {Command} from '../messages.ts';
 import type {Moment} from '../model/moment.ts';
 import {type FeedPane, feedPanes} from '../model/vocabulary.ts';
@@ -21,7 +21,17 @@ export type News = {
 
 export type Happened = {readonly lines: readonly ActivityLine[]; readonly news: readonly News[]};
 
-const orderEnds: readonly string[] = ['FILLED', 'CANCELED'];
+/** With what had filled by then, if anything had: trades may be listed later. */
+const canceledStage = 'CANCELED';
+
+export function canceledAfter(filled: Decimal): string {
+  return isZero(filled) ? canceledStage : `${canceledStage} ${filled}`;
+}
+
+export function isCanceledStage(stage: string | undefined): boolean {
+  return stage?.split(' ')[0] === canceledStage;
+}
+
 /** The order is no longer listed, and no record shows how it ended. */
 export const goneStage = 'GONE';
 /** Another process of this machine amended the order. */
@@ -29,8 +39,10 @@ export const amendedStage = 'AMENDED';
 
 function isFurther(stage: string, told: string | undefined): boolean {
   if (told === undefined) return true;
-  if (told === stage || orderEnds.includes(told)) return false;
-  if (told === goneStage) return orderEnds.includes(stage);
+  if (told === stage || told === 'FILLED') return false;
+  const filled = (of: string) => of.split(' ')[1] ?? '0';
+  if (isCanceledStage(told)) return isCanceledStage(stage) && compare(filled(stage), filled(told)) > 0;
+  if (told === goneStage) return stage === 'FILLED' || isCanceledStage(stage);
   return !(isDecimal(stage) && isDecimal(told)) || compare(stage, told) > 0;
 }
 

@@ -1,6 +1,6 @@
 import type {Millis, Trade} from '../../api/wire/records.ts';
 import {isCancelProved, newsElsewhere, newsOfDone} from '../events/between.ts';
-import {amendedStage, announce, eventLine, noteTold} from '../events/news.ts';
+import {amendedStage, announce, canceledAfter, eventLine, isCanceledStage, noteTold} from '../events/news.ts';
 import {pollAll} from '../feeds/feeds.ts';
 import {gateOf, knowsOf, newlySeen, withStanding} from '../gate/gate.ts';
 import {lookForHalt} from '../halt/flag.ts';
@@ -71,14 +71,16 @@ function takeElsewhere(
   const notices = merged.notices.filter(({about}) => about === undefined || !abouts.has(about));
   const news = canceled.flatMap(each => newsElsewhere(merged, each, tradesOf(merged, each)) ?? []);
   const [told, commands] = announce({...merged, notices}, [], news, now);
-  const noted = canceled.reduce((next, each) => noteTold(next, aboutCanceled(each), stageOf(each)), told);
+  const noted = canceled
+    .filter(each => !isCanceledStage(told.told.get(aboutCanceled(each))))
+    .reduce((next, each) => noteTold(next, aboutCanceled(each), stageOf(each)), told);
   return [changed.reduce((next, each) => seekMoved(next, each, now), noted), commands];
 }
 
 const aboutCanceled = ({draft}: Intent) => cancelTarget({orderId: canceledBy(draft) ?? ''});
 
 /** Fills of an amended order are still news: the new order may not count them. */
-const stageOf = ({draft}: Intent) => (isAmend(draft) ? amendedStage : 'CANCELED');
+const stageOf = ({draft}: Intent) => (isAmend(draft) ? amendedStage : canceledAfter('0'));
 
 /** The service's own answer proves that an order is over before a read shows it. */
 function withEnded(state: State, msg: IntentSent): State {

@@ -28,7 +28,9 @@ export type UnlistedFill = {readonly symbol: string; readonly size: Decimal};
 
 /** `+1 BTC-X filled, not listed yet` */
 export const unlistedWords = ({symbol, size}: UnlistedFill) =>
-  `${signed(size)} ${asItCame(symbol)} filled, not listed yet`;
+  `${signed(size)} ${asItCame(symbol)} ${notListedYet}`;
+
+export const notListedYet = 'filled, not listed yet';
 
 /**
  * The figures of a whole account.

@@ -200,6 +200,20 @@ describe('an order that left the list', () => {
     poll(desk, 'orders', [order('1', {status: 'CANCELED'})]);
     expect(messages(desk)).toEqual(['CANCELED (0.5/2 filled): BUY 2 BTC-27NOV26-65000-C @ 9 #1']);
   });
+
+  it('is reported again as canceled, once, when a fill from before is listed late', () => {
+    const desk = started({orders: [order('1')]});
+    poll(desk, 'orders', [order('1', {status: 'CANCELED'})]);
+    poll(desk, 'orders', []);
+    poll(desk, 'trades', []);
+    const part = {filledSizeContracts: '0.5', fillType: 'PARTIAL_FILL', openDate: desk.now.wall} as const;
+    for (let times = 0; times < 2; times++) poll(desk, 'trades', [fill('5', part)]);
+    expect(messages(desk)).toEqual([
+      'CANCELED: BUY 2 BTC-27NOV26-65000-C @ 9 #1',
+      expect.stringMatching(/^CANCELED \(0\.5 filled\): BUY .* #1$/),
+    ]);
+    expect([...desk.state.unvisited]).toContain('trades');
+  });
 });
 
 describe('an Easy Option', () => {

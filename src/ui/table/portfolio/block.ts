@@ -1,5 +1,6 @@
 import type {Tone} from '../../../desk/model/vocabulary.ts';
 import type {PortfolioLine, PortfolioSection} from '../../../desk/portfolio/pane/lines.ts';
+import {notListedYet} from '../../../desk/portfolio/portfolio.ts';
 import type {Needs} from '../../../desk/recorder/entries.ts';
 import {percentShown, rounded} from '../../../desk/resources/figures.ts';
 import {nothing, signed} from '../../../desk/words/text.ts';
@@ -102,7 +103,8 @@ function glanceParts(
     [realized !== undefined && `realized today ${signed(rounded(realized, line.currency))}`, 9],
     [realized !== undefined && 'after fees', 2],
     [figure.of === 'open' && percent !== undefined && `${signed(percentShown(percent))} %`, 4, tone],
-    [note, 8, 'warning'],
+    // What has filled and is in no figure comes before the figures.
+    [note, note.includes(notListedYet) ? 10 : 8, 'warning'],
     [soldWords(line), 3, 'warning'],
   ];
   return parts.flatMap(([text, weight, tone = 'plain']) => (text ? [{text, weight, tone}] : []));
