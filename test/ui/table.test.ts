@@ -125,7 +125,7 @@ describe('Activity', () => {
       return texts(createTableView().draw(state, columns, rows).lines).slice(1);
     };
     expect(lines(40, 8)).toEqual([
-      '  CONFIRMED ca…  SELL  0.3 @ 249 …',
+      '  CONFIRMED ca…  SELL  order 0.3 @ 249…',
       '  CONFIRMED cl…  SELL  0.3 @ 249 …',
     ]);
     expect(lines(80, 20)[0]).toContain('0.3 @ 249 ');

@@ -1,4 +1,7 @@
+import {isZero} from '../../api/wire/decimal.ts';
 import {
+  type Decimal,
+  type Id,
   limits,
   type Order,
   orderFields,
@@ -48,16 +51,18 @@ export const orders = {
       is: 'size',
       priority: 6,
       needs: 'fills',
-      value: ({orderId}, {fills}) => fills.get(orderId) ?? '0',
+      value: (order, {fills}) => filledOf(order, fills),
     },
     left: {
       is: 'size',
       heading: 'remaining',
       priority: 5,
       needs: 'fills',
-      value({orderId, size, status}, {fills}) {
+      value(order, {fills}) {
+        const {size, status} = order;
         if (!isWorking({status})) return '0';
-        return isCounted(size) ? leftOf(size, fills.get(orderId) ?? '0') : size;
+        const filled = filledOf(order, fills);
+        return isCounted(size) ? filled && leftOf(size, filled) : size;
       },
     },
     status: {is: 'word', priority: 12, words: orderStatuses},
@@ -90,3 +95,9 @@ export const orders = {
     return {symbol, side, positionId, contract: {asset, type, strikePrice, expiryDate}};
   },
 } satisfies Resource<'orders'>;
+
+/** Its own price of what has filled says that something has, perhaps before a trade is listed: unknown then. */
+function filledOf({orderId, openPrice}: Order, fills: ReadonlyMap<Id, Decimal>): Decimal | undefined {
+  const hasFilled = isCounted(openPrice) && !isZero(openPrice);
+  return fills.get(orderId) ?? (hasFilled ? undefined : '0');
+}

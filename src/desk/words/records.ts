@@ -66,7 +66,7 @@ export function orderWords(order: KnownOrder, fills: Fills = noFills): string {
     case noLongerOpen:
       return goneWords(order, fills);
     case 'CANCELED':
-      return `CANCELED${part === undefined ? '' : ` (${part} filled)`}: ${asked}`;
+      return `CANCELED${canceledPart(order, part)}: ${asked}`;
     case undefined:
       return `ACCEPTED: ${asked}`;
     case 'PENDING':
@@ -104,6 +104,12 @@ function goneWords(order: KnownOrder, fills: Fills): string {
   const part = partWords(order, fills);
   const told = part === undefined ? '' : ` (${part} filled, per trades so far)`;
   return `${goneState}: ${askedWords(order)}${told}${idWords(order)}`;
+}
+
+/** The price of what has filled comes with the order, and its size only with the trades. */
+function canceledPart({openPrice}: KnownOrder, part: string | undefined): string {
+  if (part !== undefined) return ` (${part} filled)`;
+  return openPrice !== undefined && isSome(openPrice) ? ' (partly filled, fills not listed yet)' : '';
 }
 
 /** `0.2/0.5`; undefined if no fill is known, which does not prove that there was none. */

@@ -50,10 +50,12 @@ function partsOf({kind, what, amount, outcome, order}: ActivityLine) {
   ];
   const [, id = '', reason = ''] = /^(?:(#\d+)(?:\. ?|$))?(.*)$/s.exec(after) ?? [];
   const isPlain = reason === reasons['yes, with its record'] && order?.price !== undefined;
-  const rest = isPlain ? `${shown(order.size)} @ ${shown(order.price)}` : reason;
+  // The terms of a canceled order must not look like a fill.
+  const terms = `${what === 'cancel' ? 'order ' : ''}${shown(order?.size)} @ ${shown(order?.price)}`;
+  const rest = isPlain ? terms : reason;
   const filled = rest.startsWith('@') ? amount : '';
   const told = [filled, rest.replace(/^P\/L (?=[+-]?\d)/, '')].filter(Boolean).join(' ');
-  const [money = ''] = /^(?:(?:filled )?\S+ @ [\d,.]*\d|[+-]?[\d,.]+(?: \w+)?)/.exec(told) ?? [];
+  const [money = ''] = /^(?:(?:filled |order )?\S+ @ [\d,.]*\d|[+-]?[\d,.]+(?: \w+)?)/.exec(told) ?? [];
   const result = id === '' ? told : [money, id, told.slice(money.length).trim()].filter(Boolean).join(' ');
   return {state: kind === 'intent' ? `${state} ${what}` : state || what, money, result};
 }

@@ -3,6 +3,7 @@ import {members} from '../../../src/desk/filter/index.ts';
 import {defaultColumns} from '../../../src/desk/model/vocabulary.ts';
 import {type Column, feedPanes, kindOf} from '../../../src/desk/resources/resource.ts';
 import {isField, needOf, resources, sortNameOf, sortNames} from '../../../src/desk/resources/resources.ts';
+import {order} from '../../helpers/desk.ts';
 
 const columnsOf = (pane: (typeof feedPanes)[number]) =>
   Object.entries<Column<never>>(resources[pane].columns);
@@ -41,4 +42,15 @@ it('a field name has the same redaction in every record', () => {
     for (const [name, {is}] of columnsOf(pane).filter(([name]) => isField(pane, name)))
       ways.set(name, (ways.get(name) ?? new Set()).add(kindOf(is).redaction));
   expect([...ways].filter(([, all]) => all.size > 1)).toEqual([]);
+});
+
+it('an order with a price of its fills has filled, however much, before a trade is listed', () => {
+  const {filled, left} = resources.orders.columns;
+  const facts = (fills: ReadonlyMap<string, string>) => ({fills}) as never;
+  const part = order('7', {size: '4', openPrice: '1400'});
+  const values = (of: typeof part, fills = new Map<string, string>()) =>
+    [filled, left].map(each => each?.value?.(of as never, facts(fills), {} as never));
+  expect(values(part)).toEqual([undefined, undefined]);
+  expect(values(part, new Map([['7', '1']]))).toEqual(['1', '3']);
+  expect(values(order('7', {size: '4'}))).toEqual(['0', '4']);
 });
