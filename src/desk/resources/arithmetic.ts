@@ -69,6 +69,11 @@ export function isFilledBy({size, sizeContracts = size}: Sized, filled: Decimal)
   return isCounted(sizeContracts) && !isZero(sizeContracts) && compare(filled, sizeContracts) >= 0;
 }
 
+/** The price of what has filled comes with the order, and its size only with the trades, perhaps later. */
+export function hasFilled({openPrice}: Pick<Order, 'openPrice'>): boolean {
+  return isCounted(openPrice) && !isZero(openPrice);
+}
+
 /** The interface has a trade's side as BUY or SELL, but its filter in lower case. */
 export const sideOf = ({tradeSide}: Trade) => tradeSide?.toUpperCase();
 

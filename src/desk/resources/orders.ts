@@ -1,4 +1,3 @@
-import {isZero} from '../../api/wire/decimal.ts';
 import {
   type Decimal,
   type Id,
@@ -10,7 +9,7 @@ import {
   orderTypes,
   sides,
 } from '../../api/wire/records.ts';
-import {isCounted, leftOf} from './arithmetic.ts';
+import {hasFilled, isCounted, leftOf} from './arithmetic.ts';
 import {distancePercent} from './figures.ts';
 import {askOf} from './joins.ts';
 import {fromOne, membersOf, type Resource} from './resource.ts';
@@ -96,8 +95,7 @@ export const orders = {
   },
 } satisfies Resource<'orders'>;
 
-/** Its own price of what has filled says that something has, perhaps before a trade is listed: unknown then. */
-function filledOf({orderId, openPrice}: Order, fills: ReadonlyMap<Id, Decimal>): Decimal | undefined {
-  const hasFilled = isCounted(openPrice) && !isZero(openPrice);
-  return fills.get(orderId) ?? (hasFilled ? undefined : '0');
+/** Unknown while something has filled whose trade is not listed. */
+function filledOf(order: Order, fills: ReadonlyMap<Id, Decimal>): Decimal | undefined {
+  return fills.get(order.orderId) ?? (hasFilled(order) ? undefined : '0');
 }

@@ -1,6 +1,6 @@
-import {isDecimal, isZero} from '../../api/wire/decimal.ts';
+import {isZero} from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOption, Order, Trade} from '../../api/wire/records.ts';
-import {filledBy, isCounted, isFilledBy} from '../resources/arithmetic.ts';
+import {filledBy, hasFilled, isCounted, isFilledBy} from '../resources/arithmetic.ts';
 import {isOver} from '../resources/easy-options.ts';
 import {rounded} from '../resources/figures.ts';
 import type {Payoff} from '../resources/payoff.ts';
@@ -75,7 +75,7 @@ export function orderWords(order: KnownOrder, fills: Fills = noFills): string {
       return `${asItCame(status)}: ${asked}`;
   }
   if (part !== undefined) return `PARTIALLY FILLED ${part}${fillPriceWords({}, fills)}: ${asked}`;
-  const whole = order.openPrice === undefined || !isSome(order.openPrice) ? wholeOf(order) : undefined;
+  const whole = hasFilled(order) ? undefined : wholeOf(order);
   const none = whole === undefined ? '' : ` (0/${amountWords(whole)} filled)`;
   return `WORKING: ${askedWords(order)}${none}${id}`;
 }
@@ -106,10 +106,9 @@ function goneWords(order: KnownOrder, fills: Fills): string {
   return `${goneState}: ${askedWords(order)}${told}${idWords(order)}`;
 }
 
-/** The price of what has filled comes with the order, and its size only with the trades. */
-function canceledPart({openPrice}: KnownOrder, part: string | undefined): string {
+function canceledPart(order: KnownOrder, part: string | undefined): string {
   if (part !== undefined) return ` (${part} filled)`;
-  return openPrice !== undefined && isSome(openPrice) ? ' (partly filled, fills not listed yet)' : '';
+  return hasFilled(order) ? ' (partly filled, fills not listed yet)' : '';
 }
 
 /** `0.2/0.5`; undefined if no fill is known, which does not prove that there was none. */
@@ -118,8 +117,6 @@ function partWords(order: KnownOrder, {filled}: Fills): string | undefined {
   const whole = wholeOf(order);
   return `${amountWords(filled)}${whole === undefined ? '' : `/${amountWords(whole)}`}`;
 }
-
-const isSome = (amount: string) => isDecimal(amount) && !isZero(amount);
 
 /** `BTC 90,000 CALL 29 JAN 27` */
 export function contractText({

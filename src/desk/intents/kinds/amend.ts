@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import {add, compare, isDecimal, isZero, multiply, subtract} from '../../../api/wire/decimal.ts';
 import {type Decimal, type Id, type Order, sides, type Trade} from '../../../api/wire/records.ts';
 import {lagsOf} from '../../model/lags.ts';
-import {filledBy, isPositive, leftOf} from '../../resources/arithmetic.ts';
+import {filledBy, hasFilled, isPositive, leftOf} from '../../resources/arithmetic.ts';
 import {notional} from '../../resources/figures.ts';
 import {isWorking} from '../../resources/orders.ts';
 import {askedWords, movedWords, orderWords} from '../../words/records.ts';
@@ -195,6 +195,13 @@ function replacedAtMost(draft: AmendDraft, filled: Decimal): Decimal {
   return compare(none, all) > 0 ? none : all;
 }
 
+function filledWords(filled: Decimal, size: Decimal, order: Order | undefined): string {
+  const isUnlisted = isZero(filled) && order !== undefined && hasFilled(order);
+  return isUnlisted
+    ? `some of ${amountWords(size)}, not listed yet`
+    : `${amountWords(filled)} of ${amountWords(size)}`;
+}
+
 function review(draft: AmendDraft, facts: ReviewFacts): ReviewLine[] {
   const {orderId, symbol, side, price, size, newPrice, newSize, filled} = draft;
   const {subject, isGoingOn} = facts;
@@ -207,7 +214,7 @@ function review(draft: AmendDraft, facts: ReviewFacts): ReviewLine[] {
     {label: 'Symbol', value: symbol, isSent: true},
     {label: 'Side', value: side, danger: true, isSent: true},
     {label: 'Old', value: atWords(size, price), danger: !isGoingOn},
-    ...some('Filled', isRead ? `${amountWords(filled ?? '0')} of ${amountWords(size)}` : undefined),
+    ...some('Filled', isRead ? filledWords(filled ?? '0', size, order) : undefined),
     {label: 'New', value: `total ${atWords(newSize, newPrice)} (${rank})`},
     {label: 'Places', value: placesWords(draft), danger: true, isSent: true},
     {

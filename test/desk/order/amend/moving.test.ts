@@ -27,18 +27,18 @@ function start(
 beforeEach(() => start());
 
 /** The price is typed, Enter pressed, and the order read again with these trades. */
-function review(price: string, filled?: string) {
+function review(price: string, filled?: string, row = resting) {
   desk.type('m');
   desk.send({type: 'typed', field: 'price', value: price});
   desk.type('enter');
-  reread(filled);
+  reread(filled, false, row);
 }
 
-function reread(filled?: string, isGone = false) {
+function reread(filled?: string, isGone = false, row = resting) {
   const {overlay} = desk.state;
   if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is on the screen`);
   const fills = filled === undefined ? [] : [trade('9', {orderId: '5', filledSizeContracts: filled})];
-  const answer = {kind: 'amended', order: isGone ? undefined : resting, fills} as const;
+  const answer = {kind: 'amended', order: isGone ? undefined : row, fills} as const;
   desk.send({type: 'reread', review: overlay.number, answer});
 }
 
@@ -131,6 +131,11 @@ describe('an amended order', () => {
       'Fills before': 'reduce the new order by their size',
       Then: 'placed after the confirmed cancel; asks again if in doubt',
     });
+  });
+
+  it('has a review that says of a fill whose trade is not listed that there is one', () => {
+    review('55', undefined, {...resting, openPrice: '50'});
+    expect(lines()).toMatchObject({Filled: 'some of 1, not listed yet'});
   });
 
   const fast = 'fast: placed once the cancel is confirmed; overfill of up to 0.7';
