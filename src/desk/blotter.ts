@@ -53,23 +53,25 @@ function rowOf(steps: Steps): BlotterRow {
   return {...line, ...filledIn(line, steps, order), order, steps};
 }
 
-/** What has filled of an order, all of it, whatever its newest line is about. */
-function filledIn(line: ActivityLine, steps: Steps, {size}: OrderInLine): Partial<ActivityLine> {
-  const ids = line.order?.ids ?? [];
-  const isOwn = ({order}: ActivityLine) => order?.ids.some(id => ids.includes(id)) === true;
+/** What has filled of an order, and of those before its amends, whatever its newest line is about. */
+function filledIn(line: ActivityLine, steps: Steps, {size, price}: OrderInLine): Partial<ActivityLine> {
+  // The new order of an amend is the first.
+  const [current = ''] = line.order?.ids ?? [];
+  const isOwn = ({order}: ActivityLine) => order?.ids.includes(current) === true;
   const own = totalOf(steps.filter(isOwn));
-  if (own === undefined) return {};
+  const before = totalOf(steps.filter(each => !isOwn(each)));
+  const earlier = before && `before the amend ${before.amount} @ ${before.price}`;
   const [, state] = fillPattern.exec(line.outcome) ?? [];
-  if (state !== undefined) {
-    const before = totalOf(steps.filter(each => !isOwn(each)));
-    const added = before === undefined ? '' : `. Before the amend ${before.amount} @ ${before.price}`;
-    return {amount: own.amount, outcome: `${state} @ ${own.price}${added}`};
-  }
+  if (state !== undefined && own !== undefined)
+    return {amount: own.amount, outcome: [`${state} @ ${own.price}`, earlier].filter(Boolean).join(', ')};
   const [, done, reason = ''] = /^(CONFIRMED(?:, matched)?(?: #\S+)?\.) ?(.*)$/s.exec(line.outcome) ?? [];
-  if (done === undefined) return {};
-  const part = size === undefined ? own.amount : `${own.amount}/${amountWords(size)}`;
+  if (done === undefined || (own ?? before) === undefined) return {};
+  const of = size === undefined ? '' : `/${amountWords(size)}`;
+  const terms = [size, price].map(each => (each === undefined ? '?' : amountWords(each))).join(' @ ');
+  const filled = own === undefined ? `order ${terms}` : `filled ${own.amount}${of} @ ${own.price}`;
   const more = reason === reasons['yes, with its record'] ? '' : reason;
-  return {outcome: [`${done} filled ${part} @ ${own.price}`, more].filter(Boolean).join('. ')};
+  const fills = [filled, earlier].filter(Boolean).join(', ');
+  return {outcome: `${done} ${[fills, more].filter(Boolean).join('. ')}`};
 }
 
 const fillPattern = /^((?:PARTIALLY )?FILLED) @ (\S+)$/;

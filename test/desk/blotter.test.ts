@@ -102,8 +102,29 @@ describe('Activity as a blotter', () => {
     });
     const last = fillOf('b', '8', '1', '41', true);
     expect(blotterOf([last, amend, part, placed])[0]).toMatchObject({
-      ...{amount: '1', outcome: 'FILLED @ 41. Before the amend 1 @ 40'},
+      ...{amount: '1', outcome: 'FILLED @ 41, before the amend 1 @ 40'},
     });
+  });
+
+  it('keeps what filled before an amend apart from the new order', () => {
+    const part = fillOf('a', '7', '1', '40');
+    const amend = line('amend', 'intent', 'CONFIRMED #8. ', {
+      ids: ['8', '7'],
+      ...asked,
+      size: '1',
+      price: '41',
+    });
+    expect(blotterOf([amend, part, placed])[0]?.outcome).toBe(
+      'CONFIRMED #8. order 1 @ 41, before the amend 1 @ 40',
+    );
+    const cancel = line('cancel', 'intent', 'CONFIRMED #8. ', {ids: ['8'], ...asked, size: '1', price: '41'});
+    const next = fillOf('b', '8', '0.5', '41');
+    expect(blotterOf([cancel, next, amend, part, placed])[0]?.outcome).toBe(
+      'CONFIRMED #8. filled 0.5/1 @ 41, before the amend 1 @ 40',
+    );
+    expect(blotterOf([cancel, amend, part, placed])[0]?.outcome).toBe(
+      'CONFIRMED #8. order 1 @ 41, before the amend 1 @ 40',
+    );
   });
 
   it('says only what the last fill was if the size of another is unknown', () => {
