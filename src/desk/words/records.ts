@@ -108,7 +108,7 @@ function goneWords(order: KnownOrder, fills: Fills): string {
 
 function canceledPart(order: KnownOrder, part: string | undefined): string {
   if (part !== undefined) return ` (${part} filled)`;
-  return hasFilled(order) ? ' (partly filled, fills not listed yet)' : '';
+  return hasFilled(order) ? ' (partial fill, not listed yet)' : '';
 }
 
 /** `0.2/0.5`; undefined if no fill is known, which does not prove that there was none. */

@@ -37,7 +37,7 @@ const orders: readonly OrderCase[] = [
   ['CANCELED: BUY 0.5 X @ 4,000 #7', {status: 'CANCELED'}],
   ['CANCELED (0.2/0.5 filled): BUY 0.5 X @ 4,000 #7', {status: 'CANCELED'}, [part]],
   [
-    'CANCELED (partly filled, fills not listed yet): BUY 0.5 X @ 4,000 #7',
+    'CANCELED (partial fill, not listed yet): BUY 0.5 X @ 4,000 #7',
     {status: 'CANCELED', openPrice: '4000'},
   ],
   ['EXPIRED_IN_MATCH: BUY 0.5 X @ 4,000 #7', {status: 'EXPIRED_IN_MATCH'}],
