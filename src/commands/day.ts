@@ -79,13 +79,14 @@ function headOf(day: DayStatement, name: string, zone: string, of: string): stri
   const gain = (what: string, value: string, currency: string) =>
     `${what} ${signed(rounded(value, currency))} ${currency}`.trim();
   const net = subtract(contracts, subtract(fees, easyOptionFees));
-  const part = isZero(easyOptionFees) ? '' : `, ${number(rounded(easyOptionFees, of))} of Easy Options`;
+  const cost = (value: string) => number(rounded(value, of));
+  const part = isZero(easyOptionFees) ? [] : [`${cost(easyOptionFees)} of Easy Options`];
   return [
     `${name} (${zone})`,
     ...Object.entries(easyOptions).map(([currency, pl]) => gain('Easy Options', pl, currency)),
-    `${gain('contracts', contracts, of)}${gain(', after fees', net, of)}`,
+    [gain('contracts', contracts, of), gain('after fees', net, of)].join(', '),
     ...(without?.settlement === undefined ? [] : [`${without.settlement} ${settlementUnknown}`]),
-    `${`fees ${number(rounded(fees, of))} ${of}`.trim()}${part}`,
+    [`fees ${cost(fees)} ${of}`.trim(), ...part].join(', '),
     gain('slippage', slippage, of),
   ].join(' · ');
 }

@@ -42,18 +42,16 @@ function rowOf(steps: Steps): BlotterRow {
   const canceled = steps.find(
     ({kind, what, outcome}) => kind === 'intent' && what === 'cancel' && outcome.startsWith('CONFIRMED'),
   );
-  const line =
-    newest.outcome.startsWith('CONFIRMED') && filled
-      ? filled
-      : newest.kind === 'partly-filled' && canceled
-        ? canceled
-        : newest;
+  const later = newest.outcome.startsWith('CONFIRMED') ? filled : undefined;
+  // A fill may be listed after the cancel of its order.
+  const ended = newest.kind === 'partly-filled' ? canceled : undefined;
+  const line = later ?? ended ?? newest;
   if (steps.length === 1) return line;
   const order = merged(steps);
   return {...line, ...filledIn(line, steps, order), order, steps};
 }
 
-/** What has filled of an order, and of those before its amends, whatever its newest line is about. */
+/** Sums the fills of an order and those before its amends, whatever its newest line is about. */
 function filledIn(line: ActivityLine, steps: Steps, {size, price}: OrderInLine): Partial<ActivityLine> {
   // The new order of an amend is the first.
   const [current = ''] = line.order?.ids ?? [];
