@@ -66,7 +66,7 @@ type Actions = Readonly<Record<Exclude<ActingAction, DraftKind>, ActionRow & {re
     readonly [A in DraftKind | PaneAction]?: ActionRow;
   };
 
-/** What each action does, and why it cannot. One that is missing here has the name of a kind of write. */
+/** The effect of each action, and why it cannot act now. Others have the name of a kind of write. */
 const actions: Actions = {
   ...Object.fromEntries(panes.map(pane => [`pane.${pane}`, goTo(pane)])),
   'pane.next': {act: (state, now) => toNeighbour(state, 1, now)},

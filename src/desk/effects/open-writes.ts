@@ -127,7 +127,7 @@ async function whatWritesNeed() {
 
 const nothing = () => undefined;
 
-/** What cannot be kept now is kept with the next note. */
+/** A note that cannot be kept now is kept with the next one. */
 export function notesIn(bound: () => BoundJournal | undefined) {
   const keep = (name: string, text: string) => {
     bound()?.keep(name, text);

@@ -21,7 +21,7 @@ export type News = {
 
 export type Happened = {readonly lines: readonly ActivityLine[]; readonly news: readonly News[]};
 
-/** With what had filled by then, if anything had: trades may be listed later. */
+/** `CANCELED`, or `CANCELED 4` with the fills that are known: further trades may be listed later. */
 const canceledStage = 'CANCELED';
 
 export function canceledAfter(filled: Decimal): string {

@@ -103,7 +103,7 @@ export type SentKind<D extends AnyDraft, K extends keyof D = keyof D> = Kind<D, 
   readonly isSeenAtOnce: boolean;
 
   // Words of one that is UNKNOWN
-  /** What is safe meanwhile, in a sentence. */
+  /** A sentence: the action that is safe meanwhile. */
   readonly safe: string;
   /** The same after `no trace`, of a write that cannot be done twice: the user may ask for it again. */
   readonly askedAgain?: string;
@@ -251,7 +251,7 @@ export type SeenRecord = {
 export type FormKind<D> = {
   readonly fields: readonly FieldKind[];
   title(about: Pick<Filled<D>, 'card' | 'given'>): string;
-  /** What its row says, above the fields. */
+  /** Facts of its row, above the fields. */
   stands?(given: D): string;
   /** By field, of a draft that is edited. */
   values(draft: D): Readonly<Record<string, string | undefined>>;

@@ -62,7 +62,7 @@ export function draftIn(value: unknown): Drafted {
   return {refused: (error?.issues ?? []).map(issue => `${issue.path.join('.')} ${issue.message}`).join('; ')};
 }
 
-/** What a row gives of a draft, or why it gives none. */
+/** The draft of a row, or why the row gives none. */
 export function draftOfRow(kind: string, row: Row, by: AmendFacts): Drafted {
   const {ofRow, record} = kindOf({kind});
   const found = ofRow?.(row, by) ?? {kind};

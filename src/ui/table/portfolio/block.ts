@@ -103,7 +103,7 @@ function glanceParts(
     [realized !== undefined && `realized today ${signed(rounded(realized, line.currency))}`, 9],
     [realized !== undefined && 'after fees', 2],
     [figure.of === 'open' && percent !== undefined && `${signed(percentShown(percent))} %`, 4, tone],
-    // What has filled and is in no figure comes before the figures.
+    // Fills that no figure includes come before the figures.
     [note, note.includes(notListedYet) ? 10 : 8, 'warning'],
     [soldWords(line), 3, 'warning'],
   ];
