@@ -1,6 +1,6 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {afterEach, beforeEach, describe, expect, it, type TestContext} from 'vitest';
+import {afterAll, afterEach, beforeEach, describe, expect, it, type TestContext} from 'vitest';
 import * as z from 'zod/mini';
 import {ApiError, LinkError} from '../../src/api/errors.ts';
 import type {EasyOption} from '../../src/api/wire/records.ts';
@@ -100,6 +100,8 @@ const rename: SentKind<RenameDraft> = {
 
 // The one line by which it is known.
 kinds.set(rename.name, rename);
+// Other files share the process: their docs and help name all kinds.
+afterAll(() => void kinds.delete(rename.name));
 
 /** The same, where another name adds no risk and reduces none. */
 const neutral: SentKind<RenameDraft> = {...rename, risk: 'none', adds: undefined};
