@@ -115,7 +115,8 @@ function tooSmallLines(state: State): readonly Line[] {
   const {viewport, overlay, settings, halt} = state;
   const {columns, rows} = viewport;
   const word = isHalted(state) ? [`${halt.record === undefined ? 'HALTED' : haltWord(halt.record)}.`] : [];
-  const keys = isHalted(state) ? 'q quits.' : `q quits, ${labelOf(settings.bindings, 'halt')} halts.`;
+  const [quit, stop] = [labelOf(settings.bindings, 'quit'), labelOf(settings.bindings, 'halt')];
+  const keys = isHalted(state) ? `${quit} quits.` : `${quit} quits, ${stop} halts.`;
   // The screen is too small for the question's text.
   const wayOut = overlay.kind === 'quit' ? 'Unresolved writes: confirm to quit. Ctrl-C quits anyway.' : keys;
   const needs = `${columns}x${rows}: optty needs ${leastScreen.columns}x${leastScreen.rows}.`;

@@ -110,7 +110,7 @@ describe('keys', () => {
       'Only an order can be resent (same key). Resolve this one (H).',
     );
     desk.type('o');
-    expect(desk.state.notices.at(-1)?.text).toBe('Blocked: resolve the UNKNOWN request first (l, H).');
+    expect(desk.state.notices.at(-1)?.text).toBe('Blocked: resolve the UNKNOWN request first.');
   });
 
   it('report an id that no write can have before a review opens', () => {
@@ -282,7 +282,7 @@ describe('the service', () => {
     const result = {at: now, outcome};
     const attempt = {number: 1, by: 'user', process: 'this', startedAt: now, result} as const;
     desk.send({type: 'intent', msg: {type: 'attempted', intentId: 'o', attempt}});
-    expect(whyToWait(desk.state.intents, {kind: 'open'}, desk.now)).toMatch(/Not permitted .* Press r/);
+    expect(whyToWait(desk.state.intents, {kind: 'open'}, desk.now)).toMatch(/Not permitted .* Refresh to/);
     desk.press('r');
     expect(whyToWait(desk.state.intents, {kind: 'open'}, desk.now)).toBeUndefined();
   });

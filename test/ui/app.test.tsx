@@ -251,7 +251,7 @@ describe('a form', () => {
     const screen = open({...state, limits: {...state.limits, standing}});
     await screen.press('o', ...'25');
     expect(screen.picture().replaceAll(/\s+/g, ' ')).toContain(
-      '1 of 1 openings and orders in the last minute. Next in 60 s. Reducing orders pass: c on a position. ' +
+      '1 of 1 openings and orders in the last minute. Next in 60 s. Reducing orders pass: close a position. ' +
         'Another dashboard (process 7) set this limit.',
     );
   });

@@ -42,11 +42,11 @@ export function wordsOf(kind: FilterKind): readonly string[] | undefined {
 }
 
 const byAKey: Record<string, string> = {
-  pageNumber: 'use [ and ] to change the page',
-  page: 'use [ and ] to change the page',
-  sortByField: 'use s to sort',
-  sortByDirection: 'use s to sort',
-  sort: 'use s to sort',
+  pageNumber: 'use the page keys',
+  page: 'use the page keys',
+  sortByField: 'use the sort key',
+  sortByDirection: 'use the sort key',
+  sort: 'use the sort key',
 };
 
 type FoundMember =

@@ -86,7 +86,7 @@ export function endFor(wants: HaltWants): HaltEnd {
 }
 
 export function haltedReason({by}: Pick<HaltRecord, 'by'>): string {
-  return `HALTED by ${by}: new risk blocked until you type ${liftingWord} on Activity (u). Exits and reducing orders pass.`;
+  return `HALTED by ${by}: new risk blocked until you type ${liftingWord} on Activity. Exits and reducing orders pass.`;
 }
 
 export type HaltFacts = {

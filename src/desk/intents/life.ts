@@ -300,7 +300,7 @@ export function withLimits(intents: Intents, kind: WriteKind, outcome: Outcome, 
 }
 
 function forbidden(words: string): string {
-  return `Not permitted for this account (403${words === '' ? '' : `: ${words}`}). Press r to try again.`;
+  return `Not permitted for this account (403${words === '' ? '' : `: ${words}`}). Refresh to try again.`;
 }
 
 export function claimed(intents: Intents, {intent}: IntentMsgOf<'claimed'>): IntentStep {

@@ -17,7 +17,6 @@ import type {Asked, PlacedOrder} from './kinds/kind.ts';
 import {
   type Draft,
   type DraftKind,
-  hasKey,
   kindOf,
   reducesRisk,
   requestsOf,
@@ -146,10 +145,9 @@ function heldReason({holder, intent, presence}: HeldIntent): string {
 
 function lockReason(intent: Intent): string {
   if (intent.state === 'CANCELED, NOT REPLACED')
-    return 'Blocked: an amend is CANCELED, NOT REPLACED. Send or drop it first (N, H).';
+    return 'Blocked: an amend is CANCELED, NOT REPLACED. Send or drop it first.';
   if (intent.state !== 'UNKNOWN') return `An earlier one is ${intent.state}. It must end first.`;
-  const resend = hasKey(currentWrite(intent).draft) ? ', R' : '';
-  return `Blocked: resolve the UNKNOWN request first (l${resend}, H).`;
+  return 'Blocked: resolve the UNKNOWN request first.';
 }
 
 export function mayBeAskedAgain(intent: Intent): boolean {

@@ -289,7 +289,7 @@ function beyondLeftWords({left, net}: Left, size: Decimal): string {
 }
 
 /** The way out while a limit or the halt blocks new risk. */
-const exitsPass = 'Reducing orders pass: c on a position.';
+const exitsPass = 'Reducing orders pass: close a position.';
 
 /** `Open investment would be 5,050 of 5,000 USDT: 4,600 open, 250 now. 400 left: close or cancel for more.` */
 function beyondWords(measure: Measure, added: Decimal): string {

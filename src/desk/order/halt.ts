@@ -341,7 +341,7 @@ function openItem({intents}: State, intent: Intent): LeftItem {
   if (sentKindOf(currentWrite(intent).draft).repeats === 'until final')
     return item(`${words}, resending the cancel`, 'waits');
   return noTrace || candidates.length > 0
-    ? item(`${words}, to be resolved (H)`, 'stuck')
+    ? item(`${words}, to be resolved`, 'stuck')
     : item(`${words}, waiting for a read`, 'waits');
 }
 

@@ -211,7 +211,7 @@ describe('the filter', () => {
     ['easyOptions', 'status:', 'status needs a value', 'status:', undefined],
     ['easyOptions', 'search:"a', 'the quote is not closed', 'search:"a', 'search:"a"'],
     ['cards', 'title:moon', 'in part only: title~word', 'title:moon', 'title~moon'],
-    ['cards', 'pageNumber:2', 'use [ and ] to change the page', 'pageNumber', undefined],
+    ['cards', 'pageNumber:2', 'use the page keys', 'pageNumber', undefined],
     ['orders', 'pageSize:101', 'a whole number from 1 to 100', '101', undefined],
     ['trades', 'side:"MAYBE"', 'no MAYBE: BUY or SELL', '"MAYBE"', undefined],
   ])('of %s refuses %s', (pane, text, message, under, meant) => {
@@ -264,7 +264,7 @@ describe('the filter', () => {
       const reached = members[pane].flatMap(each => [each.exact, each.contains, each.from, each.to]);
       const byKeys = documented[pane].filter(name => !reached.includes(name));
       for (const name of byKeys)
-        expect(errorOf(pane, `${name}:1`).message).toMatch(/^use (\[ and \] to change the page|s to sort)$/);
+        expect(errorOf(pane, `${name}:1`).message).toMatch(/^use the (page keys|sort key)$/);
       expect(
         reached.filter(name => name !== undefined && !documented[pane].some(each => each === name)),
       ).toEqual([]);

@@ -54,7 +54,7 @@ it.each<[what: string, of: Case, words: string]>([
   [
     'the halt',
     {halted: haltedReason({by: 'process 7'})},
-    'HALTED by process 7: new risk blocked until you type resume on Activity (u). Exits and reducing orders pass.',
+    'HALTED by process 7: new risk blocked until you type resume on Activity. Exits and reducing orders pass.',
   ],
   [
     'the investment of one opening',
@@ -74,17 +74,17 @@ it.each<[what: string, of: Case, words: string]>([
   [
     'an unknown underlying',
     {guardrails: {allowedUnderlyings: ['ETH']}, draft: place},
-    'The underlying of BTC-C is unknown, and this profile allows only ETH: place it from its card (n).',
+    'The underlying of BTC-C is unknown, and this profile allows only ETH: place it from its card.',
   ],
   [
     'writes in a minute',
     {limits: {maxWritesPerMinute: 2}, writes: [-50_000, -40_000, -30_000].map(ms => start.wall + ms)},
-    '3 of 2 openings and orders in the last minute. Next in 20 s. Reducing orders pass: c on a position.',
+    '3 of 2 openings and orders in the last minute. Next in 20 s. Reducing orders pass: close a position.',
   ],
   [
     'the loss of the day',
     {limits: {maxDayLoss: each('20')}, records: {options: [lost]}},
-    'Daily loss limit hit (UTC): -803.96 of 20 USDT. New risk blocked. Reducing orders pass: c on a position.',
+    'Daily loss limit hit (UTC): -803.96 of 20 USDT. New risk blocked. Reducing orders pass: close a position.',
   ],
   [
     'the open investment',
@@ -107,7 +107,7 @@ it.each<[what: string, of: Case, words: string]>([
   [
     'an open record without an amount',
     {limits: {maxOpenNotional: '50000'}, records: {orders: [order('5', {price: undefined})]}, draft: place},
-    'Order #5 has no price or size. The limit cannot be checked. Reducing orders pass: c on a position.',
+    'Order #5 has no price or size. The limit cannot be checked. Reducing orders pass: close a position.',
   ],
   [
     'an account that is not read yet',

@@ -340,7 +340,7 @@ describe('the limit of writes per minute', () => {
     const limits = {maxWritesPerMinute: 2};
     const writes = [-61_000, -59_000, -1_000].map(ms => start.wall + ms);
     expect(verdict(limits, {}, opening('1'), {writes})).toBe(
-      '2 of 2 openings and orders in the last minute. Next in 1 s. Reducing orders pass: c on a position.',
+      '2 of 2 openings and orders in the last minute. Next in 1 s. Reducing orders pass: close a position.',
     );
     expect(verdict(limits, {}, ordering('1'), {writes: writes.slice(0, 2)})).toBe('passes');
   });

@@ -94,7 +94,7 @@ export function symbolForbidden(
   const underlying = underlyings.get(symbol) ?? contract?.asset;
   if (underlying !== undefined || allowedUnderlyings === undefined)
     return underlyingForbidden(underlying, guardrails);
-  return `The underlying of ${symbol} is unknown, and this profile allows only ${allowedUnderlyings.join(', ')}: place it from its card (n).`;
+  return `The underlying of ${symbol} is unknown, and this profile allows only ${allowedUnderlyings.join(', ')}: place it from its card.`;
 }
 
 function beyond(
@@ -169,7 +169,7 @@ export const fields = {
     calledBy: /\bside\b/i,
     judge(value) {
       const isSide = value === 'BUY' || value === 'SELL';
-      return {sends: value, error: isSide ? undefined : 'Press b for BUY or s for SELL.'};
+      return {sends: value, error: isSide ? undefined : 'Choose BUY or SELL.'};
     },
   },
   price: {

@@ -280,7 +280,7 @@ function nudgeWords({feeds}: State, draft: AmendDraft): string {
 function whySpared({feeds, rounds}: State, order: Order): string | undefined {
   const {rows, isWhole} = rounds.reading.rows.easyOptions;
   const sold = soldBy(order, [...feeds.easyOptions.rows, ...rows], isWhole);
-  return sold && `${sold === 'unread' ? 'may sell' : 'sells'} a closing Easy Option, x cancels it`;
+  return sold && `${sold === 'unread' ? 'may sell' : 'sells'} a closing Easy Option: cancel it separately`;
 }
 
 const readIn = ({orders, easyOptions}: ListAnswer) => orders.length + easyOptions.length;

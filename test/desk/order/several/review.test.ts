@@ -68,7 +68,7 @@ describe('canceling all orders', () => {
     const sales = [order('6', {...sale, positionId: '77'}), order('7', {...sale, positionId: '78'})];
     desk.readList({orders: [order('5'), ...sales]});
     expect(ids()).toEqual(left);
-    const note = `${3 - left.length} left out: ${words} a closing Easy Option, x cancels it`;
+    const note = `${3 - left.length} left out: ${words} a closing Easy Option: cancel it separately`;
     expect(review().notes).toEqual([note]);
   });
 
