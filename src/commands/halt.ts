@@ -3,15 +3,8 @@ import {setInterval} from 'node:timers/promises';
 import {LinkError} from '../api/errors.ts';
 import type {Config} from '../config/config.ts';
 import {numberIn} from '../config/settings.ts';
-import {haltCounts, haltWord} from '../desk/halt/flag.ts';
-import {
-  type HaltRecord,
-  type HaltWants,
-  haltOutcome,
-  isEnd,
-  isFreeToAsk,
-  longestHaltMs,
-} from '../desk/halt/halt.ts';
+import {haltCounts, haltWord, haltWords, listedAgain} from '../desk/halt/flag.ts';
+import {type HaltRecord, type HaltWants, haltOutcome, isEnd, longestHaltMs} from '../desk/halt/halt.ts';
 import {openJournal} from '../desk/journal/journal.ts';
 import {type BoundService, serviceKey} from '../desk/journal/lease.ts';
 import {JournalError} from '../desk/journal/problem.ts';
@@ -146,9 +139,8 @@ const askEveryMs = 5_000;
 /** A journal that is unreadable for so long counts as one without a halt. */
 const unreadForMs = 5_000;
 
-function isTaken(record: HaltRecord, askedAt: number | undefined): boolean {
-  const {asked} = record;
-  return askedAt !== undefined && asked !== undefined && (asked.at >= askedAt || !isFreeToAsk(record));
+function isTaken({asked}: HaltRecord, askedAt: number | undefined): boolean {
+  return askedAt !== undefined && asked?.isOurs === true && asked.at >= askedAt;
 }
 
 type HaltTeller = ReturnType<typeof createTeller>;
@@ -165,16 +157,26 @@ function createTeller(out: Pick<Out, 'write' | 'isTTY'>, isJson: boolean) {
   };
   const standing = (record: HaltRecord | undefined, note = '') => {
     const word = record === undefined ? 'RUNNING' : haltWord(record);
-    const {progress} = record ?? {};
+    const isAnothers = record?.asked?.isOurs === false;
+    const progress = isAnothers ? undefined : record?.progress;
     const left = progress?.left ?? [];
     const counts = progress === undefined ? '' : haltCounts(progress);
     const since = progress?.nothingListedSince;
     const listed =
       since === undefined ? '' : `NOTHING LISTED since ${new Date(since).toISOString().slice(11, 19)}`;
     const isOver = left.length === 0;
-    const words = [word, counts, isOver ? '' : listed, left.join('; '), note].filter(Boolean).join(' · ');
+    const words = [
+      record === undefined ? word : haltWords(record),
+      isAnothers ? 'this account: nothing canceled' : counts,
+      isOver ? '' : listed,
+      left.join('; '),
+      note,
+    ];
     const {proved, counts: all} = progress ?? {};
-    line(words, {word, proved, counts: all, left, nothingListedSince: since, note});
+    const account = record?.asked?.account;
+    line(words.filter(Boolean).join(' · '), {
+      ...{word, account, isAnothers, proved, counts: all, left, nothingListedSince: since, note},
+    });
   };
   return {
     standing,
@@ -184,7 +186,7 @@ function createTeller(out: Pick<Out, 'write' | 'isTTY'>, isJson: boolean) {
       for (const message of messages.filter(each => each.id > told && !each.isHint))
         line(message.text, {level: message.level, message: message.text});
       told = Math.max(told, ...messages.map(each => each.id));
-      if (halt.record?.progress === undefined) return;
+      if (halt.record?.asked?.isOurs !== true || halt.record.progress === undefined) return;
       const now = JSON.stringify({...halt.record.progress, at: 0});
       if (now !== last) standing(halt.record);
       last = now;
@@ -199,17 +201,19 @@ async function tellStatus(config: Config, host: NodeJS.Process, teller: HaltTell
     const journal = opened.bind(boundService(connection, config), config.profile.label);
     const record = journal.halt.seen();
     const asked = connection.client.listOrders({page: 1, pageSize: 1});
+    const readAt = Date.now();
     const listed = await Promise.race([asked, connection.fault]).catch((error: unknown) => error);
     if (listed instanceof LinkError) {
       teller.standing(record, 'the service cannot be reached');
       return exitCodes.unreachable;
     }
     if (listed instanceof Error) throw listed;
-    const {rows = [], total = 0} = (await asked).value;
-    const open = Math.max(rows.length, total);
-    const hasEnded = record?.progress !== undefined && isEnd(record.progress.word);
-    teller.standing(record, hasEnded && open > 0 ? `LISTED AGAIN: ${open} open` : '');
-    return hasEnded && open === 0 ? exitCodes.done : exitCodes.failed;
+    const {value} = await asked;
+    const isAll = value.total !== undefined || value.isLast;
+    const again = listedAgain(record, value, {readAt, isAll});
+    teller.standing(record, again);
+    const hasEnded = record !== undefined && isEnd(haltWord(record));
+    return hasEnded && again === undefined ? exitCodes.done : exitCodes.failed;
   } finally {
     opened.close();
     await connection.close();

@@ -29,7 +29,7 @@ export async function runStatus({flags}: CommandLine, host: NodeJS.Process): Pro
 
 function partsOf(brief: Brief | 'absent', now: number, settings: Pick<Config, 'times'>): readonly string[] {
   if (brief === 'absent') return ['no journal'];
-  const {note, hasQuit, newerWrites, unknown, notPlaced, inProgress, elsewhere, isHalted} = brief;
+  const {note, hasQuit, newerWrites, unknown, notPlaced, inProgress, elsewhere, haltedBy} = brief;
   const ageMs = note === undefined ? undefined : staleFor(note, now);
   return [
     ...(note !== undefined && hasQuit ? [`${asOf(note, now, settings)}, its optty has quit`] : []),
@@ -41,7 +41,7 @@ function partsOf(brief: Brief | 'absent', now: number, settings: Pick<Config, 't
     ...(notPlaced === 0 ? [] : [`${notPlaced} CANCELED, NOT REPLACED`]),
     ...elsewhere.map(({service, unresolved}) => `${unresolved} UNKNOWN at ${placeWord(service)}`),
     ...(ageMs === undefined || hasQuit ? [] : [`STALE ${seconds(ageMs)}`]),
-    ...(isHalted ? ['HALT'] : []),
+    ...(haltedBy === undefined ? [] : [`HALT by account ${accountWord(haltedBy)}`]),
   ];
 }
 
@@ -74,6 +74,10 @@ function placeWord(service: string): string {
   return /^[\w.:/%~[\]-]{0,200}$/.test(service) ? service : 'another service';
 }
 
+function accountWord(label: string): string {
+  return /^[\w.:@ -]{0,40}$/.test(label) ? label : '?';
+}
+
 /** tmux expands formats in its status bar: a currency `#{p2000000000:x}` would take gigabytes. */
 function currencyWord(currency: string): string {
   return /^[\w.-]{0,12}$/.test(currency) ? currency : '?';
@@ -87,7 +91,7 @@ function staleFor({at, staleAfterMs, isStale}: StatusNote, now: number): number 
 
 function jsonOf(brief: Brief | 'absent', now: number): object {
   const {note, hasQuit, newerWrites, ...others} = brief === 'absent' ? nothing : brief;
-  const {unknown, notPlaced, inProgress, elsewhere, isHalted} = others;
+  const {unknown, notPlaced, inProgress, elsewhere, haltedBy} = others;
   return {
     hasJournal: brief !== 'absent',
     asOf: note === undefined ? null : new Date(note.at).toISOString(),
@@ -104,11 +108,12 @@ function jsonOf(brief: Brief | 'absent', now: number): object {
     canceledNotPlaced: notPlaced,
     inProgress,
     elsewhere,
-    isHalted,
+    isHalted: haltedBy !== undefined,
+    haltedBy: haltedBy ?? null,
   };
 }
 
 const nothing: Brief = {
   ...{note: undefined, hasQuit: false, newerWrites: 0},
-  ...{unknown: 0, notPlaced: 0, inProgress: 0, elsewhere: [], isHalted: false},
+  ...{unknown: 0, notPlaced: 0, inProgress: 0, elsewhere: [], haltedBy: undefined},
 };

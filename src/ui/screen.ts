@@ -1,5 +1,5 @@
 import {sheetOf} from '../desk/dialogs/index.ts';
-import {haltWord} from '../desk/halt/flag.ts';
+import {haltWords} from '../desk/halt/flag.ts';
 import {isHalted} from '../desk/halt/halt.ts';
 import {hasRoom, leastScreen} from '../desk/screen.ts';
 import type {State} from '../desk/state.ts';
@@ -114,7 +114,7 @@ export function bottomLines(state: State, table: DrawTable): readonly Line[] {
 function tooSmallLines(state: State): readonly Line[] {
   const {viewport, overlay, settings, halt} = state;
   const {columns, rows} = viewport;
-  const word = isHalted(state) ? [`${halt.record === undefined ? 'HALTED' : haltWord(halt.record)}.`] : [];
+  const word = isHalted(state) ? [`${halt.record === undefined ? 'HALTED' : haltWords(halt.record)}.`] : [];
   const [quit, stop] = [labelOf(settings.bindings, 'quit'), labelOf(settings.bindings, 'halt')];
   const keys = isHalted(state) ? `${quit} quits.` : `${quit} quits, ${stop} halts.`;
   // The screen is too small for the question's text.

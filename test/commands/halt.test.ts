@@ -29,7 +29,7 @@ describe.concurrent('optty halt', () => {
     expect([before.code, before.stdout]).toEqual([1, expect.stringContaining('RUNNING')]);
     const {code, stdout} = await at.optty(['halt'], env(paper));
     expect(stdout).toMatch(/HALTED by process \d+/);
-    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/ NO ORDERS$/);
+    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/ HALTED, NO ORDERS: account token \w{4}$/);
     expect(code).toBe(0);
     expect(await listed(paper)).toBe(0);
     const after = await at.optty(['halt', '--status', '--json'], env(paper));
@@ -44,7 +44,7 @@ describe.concurrent('optty halt', () => {
     expect((await paper.call('PUT', '/_paper/faults', {faults})).status).toBe(200);
     const {code, stdout} = await at.optty(['halt'], env(paper));
     expect(stdout).toMatch(/UNKNOWN: cancel order/);
-    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/ NO ORDERS$/);
+    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/ HALTED, NO ORDERS: account token \w{4}$/);
     expect(code).toBe(0);
     expect(await listed(paper)).toBe(0);
   });
@@ -145,5 +145,29 @@ describe.concurrent('optty halt', () => {
     expect([code, stderr]).toEqual([1, expect.stringMatching(/HALTED\. READ-ONLY/)]);
     expect(await listed(paper)).toBe(1);
     expect((await at.optty(['halt', '--status'], env(paper))).stdout).toMatch(/HALTED/);
+  });
+
+  it('of another account names that account, and the command cancels the own orders after it', {
+    timeout: 90_000,
+  }, async test => {
+    const paper = await startTestPaper({clock: 'real', token: ['test-token', 'bobs-token']});
+    test.onTestFinished(() => paper.close());
+    const at = home(undefined, test.onTestFinished);
+    await rest(paper, '0.1', '5');
+    const bob = {...env(paper), OPTTY_TOKEN: 'bobs-token'};
+    expect((await at.optty(['halt'], bob)).code).toBe(0);
+    const status = await at.optty(['halt', '--status'], env(paper));
+    expect([status.code, status.stdout]).toEqual([
+      1,
+      expect.stringMatching(/ HALTED by account token \w{4} · this account: nothing canceled\n$/),
+    ]);
+    const json = JSON.parse((await at.optty(['halt', '--status', '--json'], env(paper))).stdout);
+    expect(json).toMatchObject({word: 'HALTED', isAnothers: true, account: expect.stringMatching(/^token /)});
+    const again = at.start(['halt'], bob);
+    await again.prints(/HALTING/);
+    expect(await listed(paper)).toBe(1);
+    expect((await at.optty(['halt'], env(paper))).code).toBe(0);
+    expect(await listed(paper)).toBe(0);
+    expect((await again.ended).code).toBe(0);
   });
 });

@@ -3,8 +3,8 @@ import {
   type HaltFacts,
   type HaltRecord,
   haltedReason,
-  isFreeToAsk,
   isUnderWay,
+  whyTaken,
 } from '../../src/desk/halt/halt.ts';
 import {closingSince, holdingUp, ordersOfOthers, unprovedOrders} from '../../src/desk/halt/orders.ts';
 import type {Intent} from '../../src/desk/intents/intent.ts';
@@ -44,6 +44,7 @@ type Given = {
   readonly pid: number;
   readonly runs: (pid: number) => boolean;
   readonly service: BoundService;
+  readonly account: string;
   readonly intents: () => readonly Intent[];
   readonly unresolved: () => readonly Intent[];
 };
@@ -66,6 +67,7 @@ export function bindHalts({
   pid,
   runs,
   service,
+  account,
   intents,
   unresolved,
 }: Given): BoundJournal['halt'] {
@@ -97,7 +99,7 @@ export function bindHalts({
   return {
     seen,
     set(at) {
-      const record = {at, by: `process ${pid}`, asked: undefined, progress: undefined};
+      const record = {at, by: `process ${pid}, account ${account}`, asked: undefined, progress: undefined};
       if (kept() === undefined)
         halts.set.set(key, {record, holder: undefined, beatAt: 0, asker: undefined, accountId: undefined});
     },
@@ -105,10 +107,11 @@ export function bindHalts({
     want(wants, at, accountId) {
       const [halt, record] = [kept(), seen()];
       if (halt === undefined || record === undefined) return false;
-      if (isUnderWay(record) && !isFreeToAsk(record)) return false;
+      if (whyTaken(record) !== undefined) return false;
       const goesOn = isUnderWay(record) && record.asked?.wants === 'flat';
       Object.assign(halt, {asker: service, accountId});
-      return change({asked: {at, wants: goesOn ? 'flat' : wants, isOurs: true}, progress: undefined});
+      const asked = {at, wants: goesOn ? 'flat' : wants, account, isOurs: true} as const;
+      return change({asked, progress: undefined});
     },
     drive(at, accountId) {
       const [halt, record] = [kept(), seen()];

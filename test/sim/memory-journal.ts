@@ -224,7 +224,7 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
       refuseBeyond(limited, {...proposal, accountId: undefined}, knows);
     }),
     halt: bindHalts({
-      ...{halts: store.halts, key, pid, runs, service},
+      ...{halts: store.halts, key, pid, runs, service, account},
       intents: () => rows().map(row => seen(row)),
       unresolved: () =>
         rows()

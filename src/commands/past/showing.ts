@@ -1,6 +1,6 @@
 import type {Millis} from '../../api/wire/records.ts';
 import {createListeners, type Desk} from '../../desk/desk.ts';
-import {haltWord} from '../../desk/halt/flag.ts';
+import {haltWords} from '../../desk/halt/flag.ts';
 import {isHalted} from '../../desk/halt/halt.ts';
 import {heldInSight, inBanner} from '../../desk/intents/selectors.ts';
 import type {SentMsg} from '../../desk/messages.ts';
@@ -140,7 +140,7 @@ export function liveNow(state: State, began: State): LiveNow {
   return {
     isStale: age.kind === 'stale',
     unknown: inBanner(intents).length + heldInSight(intents).length,
-    halt: isHalted(state) ? (halt.record === undefined ? 'HALTED' : haltWord(halt.record)) : undefined,
+    halt: isHalted(state) ? (halt.record === undefined ? 'HALTED' : haltWords(halt.record)) : undefined,
     fills: fillsSince(state, began),
   };
 }

@@ -1,7 +1,7 @@
 import {isInt64} from '../../api/wire/records.ts';
 import {whyReadOnly} from '../gate/gate.ts';
 import {setHalt} from '../halt/flag.ts';
-import {type AccountRead, haltedReason, isHalted, liftingWord, noHalt} from '../halt/halt.ts';
+import {type AccountRead, haltedReason, isHalted, liftingWord, noHalt, whyTaken} from '../halt/halt.ts';
 import {cancelable, soldIn} from '../halt/orders.ts';
 import {serviceNow} from '../intents/looks.ts';
 import {keyOf} from '../keys.ts';
@@ -93,6 +93,8 @@ export function pressHalt(state: State, now: Moment): Step {
 
 function whyNoReview({settings, halt, viewport}: State): string | undefined {
   if (halt.record === undefined) return 'HALTED here only: the journal cannot be written, retrying.';
+  const taken = whyTaken(halt.record);
+  if (taken !== undefined) return taken;
   if (!hasRoom(viewport)) return 'The screen is too small to show a review.';
   return whyReadOnly(settings.guardrails);
 }

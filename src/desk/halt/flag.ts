@@ -1,7 +1,8 @@
+import type {Millis} from '../../api/wire/records.ts';
 import {eventLine} from '../events/news.ts';
 import type {Moment} from '../model/moment.ts';
 import {merge, tell} from '../notices.ts';
-import type {State} from '../state.ts';
+import type {Feed, State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {counted} from '../words/text.ts';
 import {type HaltMsg, type HaltProgress, type HaltRecord, haltedReason, isEnd} from './halt.ts';
@@ -47,9 +48,9 @@ function newsOf(before: HaltRecord | undefined, after: HaltRecord | undefined, n
     return {at: after.at, target: 'set', text: haltedReason(after), level: 'danger'} as const;
   }
   const {progress} = after;
-  if (progress === undefined || !isEnd(progress.word) || before.progress?.word === progress.word)
+  if (progress === undefined || !isEnd(haltWord(after)) || before.progress?.word === progress.word)
     return undefined;
-  const text = `${progress.word}: confirmed by this machine's journal and the service.`;
+  const text = `${haltWords(after)}. Confirmed by this machine's journal and the service.`;
   return {at: progress.at, target: 'ended', text, level: 'good'} as const;
 }
 
@@ -73,9 +74,19 @@ function held(state: State): State {
   return {...state, intents: {...state.intents, halted}};
 }
 
-export function haltWord({asked, progress}: HaltRecord): string {
-  if (asked === undefined) return 'HALTED';
+/** How far the halt is for this account: the word of another account says nothing about it. */
+export function haltWord({asked, progress}: HaltRecord): HaltProgress['word'] | 'HALTED' {
+  if (asked?.isOurs !== true) return 'HALTED';
   return progress?.word ?? 'HALTING';
+}
+
+/** `HALTED, FLAT: account bob`, or of another account `HALTED by account bob` */
+export function haltWords(record: HaltRecord): string {
+  const {asked} = record;
+  if (asked === undefined) return 'HALTED';
+  if (!asked.isOurs) return `HALTED by account ${asked.account}`;
+  const word = haltWord(record);
+  return `${word === 'HALTING' ? word : `HALTED, ${word}`}: account ${asked.account}`;
 }
 
 /** `3 orders, 1 Easy Option, 2 not ended, 1 not confirmed final` */
@@ -91,9 +102,13 @@ export function haltCounts({counts, word}: HaltProgress): string {
 }
 
 /** If a later read lists an order, the reported end no longer holds. */
-export function listedAgain({halt, feeds}: Pick<State, 'halt' | 'feeds'>): number {
-  const {progress} = halt.record ?? {};
-  const {loadedAt, rows, total} = feeds.orders;
-  const isLater = progress !== undefined && isEnd(progress.word) && (loadedAt?.wall ?? 0) > progress.at;
-  return isLater ? Math.max(rows.length, total ?? 0) : 0;
+export function listedAgain(
+  record: HaltRecord | undefined,
+  list: Pick<Feed, 'rows' | 'total'>,
+  {readAt, isAll}: {readonly readAt: Millis; readonly isAll: boolean},
+): string | undefined {
+  const count = Math.max(list.rows.length, list.total ?? 0);
+  const isEnded = record?.progress !== undefined && isEnd(haltWord(record)) && readAt > record.progress.at;
+  if (!isEnded || count === 0) return undefined;
+  return `LISTED AGAIN: ${isAll ? '' : 'at least '}${count} open`;
 }

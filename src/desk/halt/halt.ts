@@ -21,7 +21,13 @@ export type HaltRecord = {
   readonly progress: HaltProgress | undefined;
 };
 
-export type HaltAsked = {readonly at: Millis; readonly wants: HaltWants; readonly isOurs: boolean};
+export type HaltAsked = {
+  readonly at: Millis;
+  readonly wants: HaltWants;
+  /** The label of the account that it cancels and closes for. */
+  readonly account: string;
+  readonly isOurs: boolean;
+};
 
 export type HaltWants = 'no orders' | 'flat';
 
@@ -47,15 +53,17 @@ export type HaltProgress = Readonly<z.infer<typeof progressSchema>>;
 export const liftingWord = 'resume';
 
 /** One that can do nothing more leaves the halt to another account. */
-export function isFreeToAsk({asked, progress}: HaltRecord): boolean {
-  return asked?.isOurs !== false || progress?.word === 'HELD';
+export function whyTaken(record: HaltRecord): string | undefined {
+  const {asked, progress} = record;
+  const isTaken = asked?.isOurs === false && isUnderWay(record) && progress?.word !== 'HELD';
+  return isTaken ? `A halt of account ${asked.account} is in progress.` : undefined;
 }
 
 export function isUnderWay({asked, progress}: HaltRecord): boolean {
   return asked !== undefined && (progress === undefined || !isEnd(progress.word));
 }
 
-export function isEnd(word: HaltProgress['word']): word is HaltEnd {
+export function isEnd(word: string): word is HaltEnd {
   return haltEnds.some(each => each === word);
 }
 

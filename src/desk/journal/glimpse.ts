@@ -120,6 +120,7 @@ function briefOf(db: DatabaseSync, host: JournalHost, key: string, account: stri
   );
   const countOf = (state: OpenState) => here.get(state)?.length ?? 0;
   const note = readNote(noteIn(db, {key, account, name: noteName}) ?? '');
+  const halt = db.prepare('SELECT account FROM halts WHERE service = ?').get(key);
   // Nobody renews the note: who kept it has quit or is gone.
   const hasQuit =
     note !== undefined && (note.by === undefined || presence(readLease(note.by), host) === 'gone');
@@ -132,7 +133,7 @@ function briefOf(db: DatabaseSync, host: JournalHost, key: string, account: stri
     notPlaced: countOf('CANCELED, NOT REPLACED'),
     inProgress: countOf('in progress'),
     elsewhere: [...elsewhere].map(([service, all]) => ({service, unresolved: all.length})),
-    isHalted: db.prepare('SELECT 1 FROM halts WHERE service = ?').get(key) !== undefined,
+    haltedBy: halt && String(halt.account),
   };
 }
 

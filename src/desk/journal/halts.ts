@@ -8,8 +8,8 @@ import {
   type HaltRecord,
   type HaltWants,
   haltedReason,
-  isFreeToAsk,
   isUnderWay,
+  whyTaken,
 } from '../halt/halt.ts';
 import {closingSince, holdingUp, ordersOfOthers, unprovedOrders} from '../halt/orders.ts';
 import type {Intent} from '../intents/intent.ts';
@@ -27,7 +27,7 @@ const beatMs = 5_000;
 const longestSilenceMs = 15_000;
 
 export function createHalts(given: Binding) {
-  const {db, host, holder, key, reading, writing} = given;
+  const {db, host, holder, key, account, reading, writing} = given;
   const seen = readAfterWrites(db, () => recordOf(given));
   const update = (set: string, ...values: (string | number | null)[]) =>
     db.prepare(`UPDATE halts SET ${set} WHERE service = ?`).run(...values, key).changes === 1;
@@ -37,8 +37,9 @@ export function createHalts(given: Binding) {
     seen: () => reading(seen),
     set: (at: Millis) =>
       writing(() => {
-        const by = `process ${host.pid} on ${host.hostname}`;
-        db.prepare('INSERT OR IGNORE INTO halts (service, at, set_by) VALUES (?, ?, ?)').run(key, at, by);
+        const by = `process ${host.pid} on ${host.hostname}, account ${account}`;
+        const sql = 'INSERT OR IGNORE INTO halts (service, at, set_by, account) VALUES (?, ?, ?, ?)';
+        db.prepare(sql).run(key, at, by, account);
       }),
     lift: () => writing(() => void db.prepare('DELETE FROM halts WHERE service = ?').run(key)),
     /**
@@ -90,7 +91,7 @@ function rowOf(db: DatabaseSync, key: string): HaltRow | undefined {
 function recordOf({db, key, service}: Binding): HaltRecord | undefined {
   const row = rowOf(db, key);
   if (row === undefined) return undefined;
-  const {asked_at: askedAt, wants, progress, credential, credential_source: source} = row;
+  const {asked_at: askedAt, wants, account, progress, credential, credential_source: source} = row;
   const isOurs = credential === service.fingerprint || source === service.credentialSource;
   return {
     at: Number(row.at),
@@ -98,21 +99,27 @@ function recordOf({db, key, service}: Binding): HaltRecord | undefined {
     asked:
       wants === null
         ? undefined
-        : {at: Number(askedAt), wants: wants === 'flat' ? wants : 'no orders', isOurs},
+        : {
+            at: Number(askedAt),
+            wants: wants === 'flat' ? wants : 'no orders',
+            account: String(account),
+            isOurs,
+          },
     progress: progress === null ? undefined : readProgress(String(progress)),
   };
 }
 
 function want(given: Binding, wants: HaltWants, at: Millis, accountId: Id | undefined): boolean {
-  const {db, key, service} = given;
+  const {db, key, account, service} = given;
+  const {fingerprint, credentialSource} = service;
   const record = recordOf(given);
-  if (record === undefined) return false;
-  if (isUnderWay(record) && !isFreeToAsk(record)) return false;
+  if (record === undefined || whyTaken(record) !== undefined) return false;
   const goesOn = isUnderWay(record) && record.asked?.wants === 'flat';
   db.prepare(
-    `UPDATE halts SET wants = ?, asked_at = ?, credential = ?, credential_source = ?, account_id = ?, progress = NULL
+    `UPDATE halts SET wants = ?, asked_at = ?, account = ?, credential = ?, credential_source = ?, account_id = ?,
+       progress = NULL
      WHERE service = ?`,
-  ).run(goesOn ? 'flat' : wants, at, service.fingerprint, service.credentialSource, accountId ?? null, key);
+  ).run(goesOn ? 'flat' : wants, at, account, fingerprint, credentialSource, accountId ?? null, key);
   return true;
 }
 

@@ -1,7 +1,7 @@
 import {isOver} from '../intents/intent.ts';
 
 /** `PRAGMA user_version` of this schema: raise it by one with every change. */
-export const schemaVersion = 15;
+export const schemaVersion = 16;
 
 const statesOver = (over: boolean) =>
   Object.entries(isOver).flatMap(([state, is]) => (is === over ? [state] : []));
@@ -110,6 +110,8 @@ export const schema = `
     service TEXT PRIMARY KEY,
     at INTEGER NOT NULL,
     set_by TEXT NOT NULL,
+    -- The label of the account that set it, then of the one that asked what it is to end.
+    account TEXT NOT NULL,
     wants TEXT,
     asked_at INTEGER,
     credential TEXT,

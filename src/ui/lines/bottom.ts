@@ -1,6 +1,6 @@
 import {blocked, blockedHere} from '../../desk/actions.ts';
-import {haltCounts, haltWord, listedAgain} from '../../desk/halt/flag.ts';
-import {type HaltProgress, isEnd, isHalted, liftingWord} from '../../desk/halt/halt.ts';
+import {haltCounts, haltWords, listedAgain} from '../../desk/halt/flag.ts';
+import {type HaltProgress, isEnd, isHalted, liftingWord, whyTaken} from '../../desk/halt/halt.ts';
 import {lateFillsWords, waitWords} from '../../desk/intents/amend.ts';
 import {currentWrite, type Intent, isSending} from '../../desk/intents/intent.ts';
 import {standingOf} from '../../desk/intents/possible.ts';
@@ -9,7 +9,7 @@ import {describe, draftWords} from '../../desk/intents/words.ts';
 import {type Action, type Binding, isOfPanes, isOn, keyOf} from '../../desk/keys.ts';
 import {age} from '../../desk/model/freshness.ts';
 import type {Moment} from '../../desk/model/moment.ts';
-import {isWholeList} from '../../desk/model/rows.ts';
+import {isWholeList, showsAll} from '../../desk/model/rows.ts';
 import {isSortedByService} from '../../desk/model/sorting.ts';
 import {type FeedPane, feedPanes, isFeedPane, paneTitles, type Tone} from '../../desk/model/vocabulary.ts';
 import {noticeInView} from '../../desk/notices.ts';
@@ -416,13 +416,19 @@ function standing(state: State): string {
   if (record === undefined)
     return `HALTED ${ownClock(state, unkept?.at ?? 0)} here only (journal not written): new risk blocked.`;
   const {progress, asked} = record;
-  const word = haltWord(record);
-  if (asked === undefined || progress === undefined)
-    return `${word} ${ownClock(state, asked?.at ?? record.at)} by ${record.by}: new risk blocked.`;
-  const again = listedAgain(state);
-  if (again > 0) return `LISTED AGAIN: ${again} open, was ${progress.word} ${ownClock(state, progress.at)}.`;
-  if (isEnd(progress.word)) return `${word} ${ownClock(state, progress.at)}: new risk blocked.`;
-  return [word, haltCounts(progress), nothingListed(state, progress)].filter(Boolean).join(' · ');
+  const words = haltWords(record);
+  if (asked === undefined) return `${words} ${ownClock(state, record.at)} by ${record.by}: new risk blocked.`;
+  if (!asked.isOurs) return `${words} at ${ownClock(state, asked.at)}; this account: nothing canceled.`;
+  if (progress === undefined) return `${words}, ${ownClock(state, asked.at)}: new risk blocked.`;
+  const again = againIn(state);
+  if (again !== undefined) return `${again}, was ${words}, ${ownClock(state, progress.at)}.`;
+  if (isEnd(progress.word)) return `${words}, ${ownClock(state, progress.at)}: new risk blocked.`;
+  return [words, haltCounts(progress), nothingListed(state, progress)].filter(Boolean).join(' · ');
+}
+
+function againIn({halt, feeds: {orders}}: State): string | undefined {
+  const isAll = orders.filterText === '' && (orders.total !== undefined || showsAll(orders));
+  return listedAgain(halt.record, orders, {readAt: orders.loadedAt?.wall ?? 0, isAll});
 }
 
 function nothingListed(state: State, {nothingListedSince: since, proved}: HaltProgress): string {
@@ -434,9 +440,14 @@ function leftWords(state: State): string {
   const {settings} = state;
   const {record} = state.halt;
   const key = labelOf(settings.bindings, 'halt');
-  if (record?.asked === undefined) return `${key} cancels and closes what is open. Halts this machine only.`;
+  const ways = `${key} cancels and closes what is open`;
+  if (record?.asked === undefined) return `${ways}. Halts this machine only.`;
+  const taken = whyTaken(record);
+  const all = labelOf(settings.bindings, 'cancelAll');
+  if (taken !== undefined) return `${taken} This account: ${all} on Orders cancels all orders now.`;
+  if (!record.asked.isOurs) return `${ways} in this account. Halts this machine only.`;
   const {left = [], word} = record.progress ?? {};
-  if (listedAgain(state) > 0) return `${key} cancels and closes what is open now.`;
+  if (againIn(state) !== undefined) return `${ways} now.`;
   if (word !== undefined && isEnd(word))
     return "Per this machine's journal and the service's lists at that time.";
   const [first, ...others] = left;

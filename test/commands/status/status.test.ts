@@ -77,10 +77,10 @@ describe.concurrent('optty status --line', () => {
     bound.keep('status', note(185_000, [gain, {currency: 'EUR', sum: '0', without: 1, count: 1}]));
     bound.halt.set(Date.now());
     expect((await line()).stdout).toBe(
-      'uP/L +12.34 USDT · uP/L n/a EUR (1 unpriced) · 1 UNKNOWN · STALE 3m · HALT\n',
+      'uP/L +12.34 USDT · uP/L n/a EUR (1 unpriced) · 1 UNKNOWN · STALE 3m · HALT by account main\n',
     );
     const {stdout} = await at.asked(['status', '--json']);
-    expect(JSON.parse(stdout)).toMatchObject({unknown: 1, isStale: true, isHalted: true});
+    expect(JSON.parse(stdout)).toMatchObject({unknown: 1, isStale: true, isHalted: true, haltedBy: 'main'});
   });
 
   it('says the time of what a dashboard noted that has quit or was killed', async test => {

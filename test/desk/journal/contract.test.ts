@@ -345,6 +345,10 @@ for (const [kind, make] of machinesOf) {
       expect(alice.halt.facts()).toMatchObject({unproved: ['8'], ofOthers: ['8']});
       expect(bob.halt.facts()).toMatchObject({unproved: ['8'], ofOthers: []});
       expect(bob.halt.want('no orders', start.wall, undefined)).toBe(false);
+      expect(bob.halt.seen()).toMatchObject({
+        by: expect.stringContaining('account alice'),
+        asked: {account: 'alice', isOurs: false},
+      });
       const counts = {intents: 0, unproved: 1};
       alice.halt.report({at: start.wall, word: 'HELD', isStuck: true, left: [], counts});
       expect(bob.halt.want('no orders', start.wall, undefined)).toBe(true);

@@ -28,7 +28,7 @@ function halting(wants: HaltWants, changed: Partial<typeof settings> = {}) {
   let record: HaltRecord = {
     at: epoch,
     by: 'process 7',
-    asked: {at: epoch, wants, isOurs: true},
+    asked: {at: epoch, wants, account: 'main', isOurs: true},
     progress: undefined,
   };
   let ids = 0;
@@ -148,7 +148,7 @@ describe('a halt that nobody watches', () => {
     timeoutMs = longestHaltMs,
   ) => {
     const all = {...common, word: 'HELD', isStuck: true, ...progress} as const;
-    const asked = {at: epoch, wants: 'flat', isOurs: true} as const;
+    const asked = {at: epoch, wants: 'flat', account: 'main', isOurs: true} as const;
     return haltOutcome({at: epoch, by: '', asked, progress: all}, {elapsedMs, timeoutMs, wall});
   };
   const day = 86_400_000;
@@ -194,7 +194,7 @@ describe('a halt in progress', () => {
     halt.round();
     expect(halt.progress()?.word).toBe('NO ORDERS');
     expect(halt.desk.state.halt.work).toBeUndefined();
-    expect(halt.desk.state.notices.at(-1)?.text).toMatch(/^NO ORDERS: confirmed/);
+    expect(halt.desk.state.notices.at(-1)?.text).toMatch(/^HALTED, NO ORDERS: account main\. Confirmed/);
   });
 
   it('continues after a refused and an UNKNOWN cancel, and names what is HELD', () => {
@@ -531,7 +531,7 @@ describe('a halt in progress', () => {
     readOnly.round();
     expect(readOnly.told).toEqual([]);
     const desk = startDesk().open();
-    const asked = {at: epoch, wants: 'flat', isOurs: false} as const;
+    const asked = {at: epoch, wants: 'flat', account: 'bob', isOurs: false} as const;
     desk.send({type: 'halt', msg: {type: 'seen', record: {at: epoch, by: '', asked, progress: undefined}}});
     const number = desk.state.halt.work?.number ?? 0;
     desk.send({type: 'halt', msg: {type: 'driven', number, facts: undefined}});
