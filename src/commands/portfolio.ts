@@ -14,6 +14,7 @@ import {type ExpiryPayoff, payoffsIn} from '../desk/portfolio/payoff.ts';
 import {type AccountPortfolio, portfolioOf} from '../desk/portfolio/portfolio.ts';
 import {type Position, unexpired, unsettledSince} from '../desk/portfolio/positions.ts';
 import type {PortfolioReading} from '../desk/portfolio/reading/known.ts';
+import {unlistedFills} from '../desk/portfolio/reading/unlisted.ts';
 import type {PortfolioRows} from '../desk/portfolio/rows.ts';
 import type {Amount} from '../desk/resources/arithmetic.ts';
 import {payoffWords} from '../desk/words/records.ts';
@@ -34,7 +35,7 @@ import {clock} from './timers.ts';
 
 export async function runPortfolio(line: CommandLine, host: NodeJS.Process): Promise<void> {
   const config = await loadConfig(line.flags, host.env);
-  const {rows, portfolio, today} = await readPortfolio(config, host);
+  const {rows, portfolio, today, unlisted} = await readPortfolio(config, host);
   const {payoff} = line.flags;
   const isForPrograms = line.flags.json === true || !host.stdout.isTTY;
   const {positions} = portfolio;
@@ -47,7 +48,7 @@ export async function runPortfolio(line: CommandLine, host: NodeJS.Process): Pro
     const isAscii = lookOf(config, host.env).ascii;
     const lines =
       payoffs?.flatMap(each => expiryLines(each, today, {columns, rows: 24, isAscii})) ??
-      portfolioLines(portfolio, rows, config, today, columns);
+      portfolioLines({portfolio, rows, unlisted}, config, today, columns);
     host.stdout.write(drawnText(lines, config, host.env));
   }
   // Without --json or --csv the tables already say so.
@@ -67,7 +68,8 @@ export async function readPortfolio(config: Config, host: NodeJS.Process) {
     const placed = [...ordersPlaced(confirmed)].map(([id, {symbol}]) => [id, symbol] as const);
     const read = await readSymbols(client, unnamed.positions, rows.cards.rows);
     const symbols = new Map([...read, ...placed]);
-    return {rows, today, portfolio: portfolioOf(rows, {...given, symbols})};
+    const unlisted = unlistedFills(confirmed, rows, [], 0);
+    return {rows, today, unlisted, portfolio: portfolioOf(rows, {...given, symbols})};
   });
 }
 
@@ -124,8 +126,11 @@ function payoffJson({asset, expiry, legs, payoff, notDrawn}: ExpiryPayoff): obje
 
 /** Each section as on the screen, followed by the sources of its figures. */
 function portfolioLines(
-  portfolio: AccountPortfolio,
-  rows: PortfolioRows,
+  {
+    portfolio,
+    rows,
+    unlisted,
+  }: Pick<Awaited<ReturnType<typeof readPortfolio>>, 'portfolio' | 'rows' | 'unlisted'>,
   config: Config,
   now: number,
   columns: number,
@@ -139,7 +144,7 @@ function portfolioLines(
     facts: {now, zone},
   } as const;
   const plain = (text: string, room = columns) => wrap(text, room).map((text): Line => [{text}]);
-  const blocks = sectionsOf(portfolio, rows).map(section => {
+  const blocks = sectionsOf(portfolio, rows, unlisted).map(section => {
     const drawn = sectionBlock(section, portfolio.currencies.length > 1, look);
     const lines = drawn.map(({line}) => line);
     const [first] = section.lines;

@@ -30,7 +30,7 @@ import {takeUp} from '../order/refused.ts';
 import {reviewForm} from '../order/review.ts';
 import type {Form, FormField} from '../order/state.ts';
 import {type ActionRow, type Dialog, lineKeys, show} from '../overlay.ts';
-import {unlistedWords} from '../portfolio/portfolio.ts';
+import {isUnlistedIn, unlistedNow, unlistedWords} from '../portfolio/reading/unlisted.ts';
 import {type Block, back, keys, type Sheet, type SheetField, text} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
@@ -162,7 +162,7 @@ function formSheet(state: State, {form}: OverlayOf<'form'>): Sheet {
       fields: fields.map((field, index) => sheetField(field, index === focus)),
       sideKeys: `${labelOf(bindings, 'side.buy', 'side')} / ${labelOf(bindings, 'side.sell', 'side')}`,
     },
-    ...unlistedIn(state, form).map(each => text(each, 'warning')),
+    ...unlistedLines(state, form).map(each => text(each, 'warning')),
     blank,
     // The reason of a limit has figures that must not be cut.
     {
@@ -185,9 +185,9 @@ function formSheet(state: State, {form}: OverlayOf<'form'>): Sheet {
   ];
 }
 
-function unlistedIn({portfolio}: State, {fields}: Form): readonly string[] {
+function unlistedLines(state: State, {fields}: Form): readonly string[] {
   const symbol = fields.find(({name}) => name === 'symbol')?.value;
-  return portfolio.account.unlisted.filter(each => each.symbol === symbol).map(unlistedWords);
+  return symbol === undefined ? [] : unlistedNow(state).filter(isUnlistedIn({symbol})).map(unlistedWords);
 }
 
 const blank: Block = {is: 'text', row: [], on: 'many'};

@@ -19,7 +19,7 @@ import {
   withMark,
 } from '../limits/reserved.ts';
 import {basePeriod} from '../model/freshness.ts';
-import {lagsOf} from '../model/lags.ts';
+import {mostLagMs} from '../model/lags.ts';
 import type {Moment} from '../model/moment.ts';
 import type {Guardrails} from '../model/vocabulary.ts';
 import {wholeRows} from '../portfolio/reading/reading.ts';
@@ -152,8 +152,7 @@ function readOf(state: State, now: Moment): SeenAccount | undefined {
   const {settings, limits, link} = state;
   const whole = wholeRows(state.rounds.reading);
   if (whole === undefined) return undefined;
-  const {listLagMs, tradesLagMs} = lagsOf(link, settings);
-  const lagMs = Math.max(listLagMs, tradesLagMs);
+  const lagMs = mostLagMs(link, settings);
   return {rows: whole.rows, watch: limits.watch, lagMs, skewMs: skewMs(state), wall: serviceNow(state, now)};
 }
 

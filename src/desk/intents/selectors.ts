@@ -1,7 +1,5 @@
-import {isZero, negate} from '../../api/wire/decimal.ts';
-import type {Decimal, Id, Millis, Trade} from '../../api/wire/records.ts';
+import type {Decimal, Id} from '../../api/wire/records.ts';
 import type {Moment} from '../model/moment.ts';
-import {filledBy, isCounted, leftOf} from '../resources/arithmetic.ts';
 import {
   currentWrite,
   type HeldIntent,
@@ -25,7 +23,6 @@ import {
   targets,
   type WriteKind,
 } from './kinds/kinds.ts';
-import {orderOf} from './words.ts';
 
 /**
  * Relation of an intent to the account of this dashboard's credential. Credentials expire, so a new one from
@@ -226,20 +223,6 @@ export function ordersPlaced(list: readonly Intent[]): ReadonlyMap<Id, PlacedOrd
         : [];
     }),
   );
-}
-
-/** The longest that trades may lag, by the settings. */
-const longestLagMs = 2 * 3_600_000;
-
-/** Fills of own orders that the service has said are filled, and no listed trade shows yet. */
-export function unlistedFills(list: readonly Intent[], trades: readonly Trade[], now: Millis) {
-  return list.flatMap(intent => {
-    const recent = intent.state === 'CONFIRMED' && now - intent.changedAt < longestLagMs;
-    const {orderId, status, size, side, symbol} = (recent && orderOf(intent)) || {};
-    if (status !== 'FILLED' || orderId === undefined || !isCounted(size) || symbol === undefined) return [];
-    const left = leftOf(size, filledBy(trades.filter(each => each.orderId === orderId)).sum);
-    return isZero(left) ? [] : [{symbol, size: side === 'SELL' ? negate(left) : left}];
-  });
 }
 
 /** The ask in the review of each order and opening that was confirmed here, by scope and id of its record. */

@@ -9,3 +9,8 @@ type Stated = {readonly venue: 'PAPER' | 'LIVE' | undefined; readonly tradesLagM
 export function lagsOf({venue, tradesLagMs = 0}: Stated, settings: Lags): Lags {
   return venue === 'PAPER' ? {listLagMs: 0, tradesLagMs} : settings;
 }
+
+export function mostLagMs(link: Stated, settings: Lags): Millis {
+  const {listLagMs, tradesLagMs} = lagsOf(link, settings);
+  return Math.max(listLagMs, tradesLagMs);
+}

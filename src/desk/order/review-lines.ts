@@ -1,10 +1,11 @@
-import {compare, divide, isZero, multiply, subtract, sum} from '../../api/wire/decimal.ts';
+import {add, compare, divide, isZero, multiply, subtract, sum} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
 import {contractsSeen} from '../feeds/prices.ts';
 import {leftBy, openingCurrency} from '../gate/gate.ts';
 import {currentWrite, type Intent, isAtCancel} from '../intents/intent.ts';
 import type {
   Contract,
+  Held,
   ListedRows,
   PlacedOrder,
   ReviewFacts,
@@ -13,18 +14,25 @@ import type {
 } from '../intents/kinds/kind.ts';
 import {canceledBy, type Draft, kindOf, sentKindOf} from '../intents/kinds/kinds.ts';
 import {isOpen} from '../intents/kinds/open.ts';
-import {netAfter} from '../intents/kinds/place.ts';
 import {serviceNow} from '../intents/looks.ts';
 import {endedByAsking} from '../intents/selectors.ts';
 import {draftWords} from '../intents/words.ts';
 import {freshness} from '../model/freshness.ts';
 import {rowById} from '../model/rows.ts';
 import {payoffsIn} from '../portfolio/payoff.ts';
+import type {Position} from '../portfolio/positions.ts';
+import {
+  isUnlistedIn,
+  type UnlistedFill,
+  unlistedNet,
+  unlistedNow,
+  unlistedSizes,
+} from '../portfolio/reading/unlisted.ts';
 import type {Proposer} from '../proposals/proposal.ts';
 import {contractKey, isCounted, unfilledOf} from '../resources/arithmetic.ts';
 import {boughtAt} from '../resources/figures.ts';
 import {tradedAs} from '../resources/joins.ts';
-import {contractAt} from '../resources/payoff.ts';
+import {payoffOf as atExpiry, contractAt, type Leg} from '../resources/payoff.ts';
 import type {Feeds, State} from '../state.ts';
 import {amountWords, flat, signed} from '../words/text.ts';
 import {comparedWith, fillsAtOnce} from './doubts.ts';
@@ -44,7 +52,7 @@ export function linesOf(state: State, reviewed: Reviewed): ReviewLine[] {
   const {draft, subject, again, goesOn, form} = reviewed;
   return [
     ...accountLines(state, subject.option?.accountId),
-    ...proposedLines(state, reviewed),
+    ...proposedLines(reviewed),
     ...againLines(again),
     ...earlierLines(state, draft),
     ...kindOf(draft).review(draft, factsOf(state, reviewed)),
@@ -91,8 +99,7 @@ function factsOf(state: State, {draft, subject, goesOn}: Reviewed): ReviewFacts 
     areCardsFresh: freshness(state, 'cards').kind === 'fresh',
     contractBehind: order => contractBehind(state, order),
     fillsAtOnce: order => fillsAtOnce(order, comparedWith(feeds, order, subject.card?.currentAskPrice)),
-    held: ({symbol, positionId}) =>
-      portfolio.account.positions.find(each => each.positionId === positionId && each.symbol === symbol)?.net,
+    held: order => heldNow(state, draft, order),
     working: workingBeside(state, draft),
     fillsListed: link.fillsListed,
     isGoingOn: goesOn !== undefined,
@@ -122,7 +129,7 @@ export function proposerWords({name, version}: Proposer): string {
 
 const longestShown = 240;
 
-function proposedLines(state: State, {proposal, subject, draft}: Reviewed): ReviewLine[] {
+function proposedLines({proposal, subject, draft}: Reviewed): ReviewLine[] {
   if (proposal === undefined) return [];
   const {by, reason, askedAt, expiresAt, priceSeen} = proposal;
   const quoted = flat(reason).replaceAll('"', "'");
@@ -141,7 +148,6 @@ function proposedLines(state: State, {proposal, subject, draft}: Reviewed): Revi
     ...(priceSeen === undefined || price === undefined
       ? []
       : [{label: 'Ask since', value: sinceWords(priceSeen, price)}]),
-    ...heldLines(state, draft),
   ];
 }
 
@@ -150,17 +156,25 @@ function sinceWords(then: Decimal, now: Decimal): string {
   return `${amountWords(then)} → ${amountWords(now)}${percent === undefined ? '' : ` (${signed(percent)} %)`}`;
 }
 
-/** The position if all of the order fills. */
-function heldLines(state: State, draft: Draft): ReviewLine[] {
-  const order = kindOf(draft).places(draft);
-  const contract = order && contractBehind(state, order);
-  if (order === undefined || contract?.strikePrice === undefined) return [];
-  const key = contractKey(contract);
+/** By listed trades and by the fills that they do not show yet, but not those of the order that it cancels. */
+function heldNow(state: State, draft: Draft, order: PlacedOrder): Held {
+  const {positionId, symbol} = order;
+  const behind = contractBehind(state, order);
+  const isOf = (each: Position) =>
+    each.symbol === symbol || (behind.strikePrice !== undefined && each.contract === contractKey(behind));
   const {positions} = state.portfolio.account;
-  const position = positions.find(each => each.contract === key && each.positionId === order.positionId);
-  const net = position?.net ?? '0';
-  const value = `${amountWords(net)} → ${amountWords(netAfter(net, order))}`;
-  return [{label: 'Net position', value, note: 'contracts, if this fills'}];
+  const position = positions.find(each => each.positionId === positionId && isOf(each));
+  const unlisted = unlistedBeside(state, draft).filter(isUnlistedIn(order));
+  const isKnown = position !== undefined || (positionId !== undefined && unlisted.length > 0);
+  return {
+    net: isKnown ? add(position?.net ?? '0', unlistedNet(unlisted, order.side)) : undefined,
+    unlisted: unlistedSizes(unlisted),
+  };
+}
+
+function unlistedBeside(state: State, draft: Draft): readonly UnlistedFill[] {
+  const own = canceledBy(draft);
+  return unlistedNow(state).filter(({order}) => order.orderId !== own);
 }
 
 /**
@@ -177,17 +191,24 @@ export function contractBehind(
 
 /** The price is the limit of the order, or the ask of the card. Undefined if no record names the contract. */
 export function payoffOf(state: State, draft: Draft, {card}: Subject): OrderPayoff | undefined {
+  const unlisted = unlistedBeside(state, draft);
   const order = kindOf(draft).places(draft);
-  if (order !== undefined) return heldWith(state, order, order.price, order.size);
+  if (order !== undefined) return heldWith(state, order, order.price, order.size, unlisted);
   const symbol = isOpen(draft) ? card && tradedAs(card) : undefined;
   const ask = card?.currentAskPrice;
   const size = isOpen(draft) ? boughtAt(draft.investmentAmount, ask) : undefined;
-  return symbol === undefined ? undefined : heldWith(state, {symbol, side: 'BUY'}, ask, size);
+  return symbol === undefined ? undefined : heldWith(state, {symbol, side: 'BUY'}, ask, size, unlisted);
 }
 
 type Dealt = Pick<PlacedOrder, 'symbol' | 'side' | 'contract'>;
 
-function heldWith(state: State, dealt: Dealt, price: Decimal | undefined, size: Decimal | undefined) {
+function heldWith(
+  state: State,
+  dealt: Dealt,
+  price: Decimal | undefined,
+  size: Decimal | undefined,
+  unlisted: readonly UnlistedFill[],
+) {
   const behind = contractBehind(state, dealt);
   const terms = {...behind, side: dealt.side};
   const contract = contractAt(price, terms);
@@ -196,8 +217,28 @@ function heldWith(state: State, dealt: Dealt, price: Decimal | undefined, size: 
   const {rows, account} = state.portfolio;
   const held = payoffsIn({rows, positions: account.positions, at: serviceNow(state)});
   const same = held.find(({asset, expiry}) => asset === behind.asset && expiry === behind.expiryDate);
-  const before = same?.legs ?? [];
+  const before: Leg[] = [...(same?.legs ?? [])];
+  for (const each of unlisted) {
+    const more = unlistedLeg(state, each, behind);
+    if (more === undefined) continue;
+    // One whose size is not known counts in full if that makes the worst of it worse.
+    const counts = each.least === each.most || isWorse([...before, more, leg], [...before, leg]);
+    if (counts) before.push(more);
+  }
   return {contract, before, after: [...before, leg]};
+}
+
+function unlistedLeg(state: State, {order, side, most}: UnlistedFill, of: Contract): Leg | undefined {
+  const {symbol, price, openPrice = price} = order;
+  if (symbol === undefined) return undefined;
+  const behind = contractBehind(state, {symbol, contract: order});
+  const isSame = behind.asset === of.asset && behind.expiryDate === of.expiryDate;
+  return isSame ? contractAt(openPrice, {...behind, side}, most) : undefined;
+}
+
+function isWorse(legs: readonly Leg[], than: readonly Leg[]): boolean {
+  const [{maxLoss}, {maxLoss: other}] = [atExpiry(legs), atExpiry(than)];
+  return maxLoss === undefined || (other !== undefined && compare(maxLoss, other) > 0);
 }
 
 export function movedPercent(from: Decimal, to: Decimal): Decimal | undefined {

@@ -199,9 +199,12 @@ function withDoubts(state: State, review: Review): Review {
 
 function withLines(state: State, review: Review): Review {
   const lines = linesOf(state, review);
+  const payoff = payoffOf(state, review.draft, review.subject);
   const isSame =
-    lines.length === review.lines.length && lines.every((each, at) => isSameLine(each, review.lines[at]));
-  return isSame ? review : {...review, lines, payoff: payoffOf(state, review.draft, review.subject)};
+    lines.length === review.lines.length &&
+    lines.every((each, at) => isSameLine(each, review.lines[at])) &&
+    JSON.stringify(payoff) === JSON.stringify(review.payoff);
+  return isSame ? review : {...review, lines, payoff};
 }
 
 const isSameLine = (one: ReviewLine, other: ReviewLine | undefined) =>

@@ -24,7 +24,7 @@ export function orderTotals({rows, cards, trades}: OrderInputs): readonly SideTo
   return ['BUY', 'SELL', ...others].map(side => sideTotals(side, groups.get(side) ?? []));
 }
 
-export const orderSide = ({side}: Order) => side?.toUpperCase() ?? '';
+export const orderSide = ({side}: {readonly side?: string | undefined}) => side?.toUpperCase() ?? '';
 
 function workingOrder(order: Order, trades: readonly Trade[] = [], ask: Decimal | undefined) {
   const {sum, isExact} = filledBy(trades);

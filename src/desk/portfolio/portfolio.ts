@@ -1,7 +1,6 @@
-import type {Decimal, Millis} from '../../api/wire/records.ts';
+import type {Millis} from '../../api/wire/records.ts';
 import type {Moment} from '../model/moment.ts';
 import type {Times} from '../model/vocabulary.ts';
-import {asItCame, signed} from '../words/text.ts';
 import {type AsksSeen, noAsks} from './day.ts';
 import {daysUntil} from './days.ts';
 import {easyOptionTotals} from './groups.ts';
@@ -20,17 +19,7 @@ export type PortfolioGiven = {
   readonly symbols?: OrderSymbols | undefined;
   readonly zone?: string | undefined;
   readonly asks?: AsksSeen | undefined;
-  readonly unlisted?: readonly UnlistedFill[];
 };
-
-/** An own fill that is known, but not by a trade; the size is negative if sold. */
-export type UnlistedFill = {readonly symbol: string; readonly size: Decimal};
-
-/** `+1 BTC-X filled, not listed yet` */
-export const unlistedWords = ({symbol, size}: UnlistedFill) =>
-  `${signed(size)} ${asItCame(symbol)} ${notListedYet}`;
-
-export const notListedYet = 'filled, not listed yet';
 
 /**
  * The figures of a whole account.
@@ -38,7 +27,7 @@ export const notListedYet = 'filled, not listed yet';
  */
 export function portfolioOf(
   rows: PortfolioRows,
-  {now, today = now.wall, times, symbols, zone, asks = noAsks, unlisted = []}: PortfolioGiven,
+  {now, today = now.wall, times, symbols, zone, asks = noAsks}: PortfolioGiven,
   before: readonly Position[] = [],
 ) {
   const days = daysUntil(today, times, zone);
@@ -58,6 +47,5 @@ export function portfolioOf(
     contracts: contractTotals(from.trades),
     positions: isFirstRead(rows) ? before : positionsOf(rows, symbols),
     asks,
-    unlisted,
   };
 }

@@ -191,7 +191,7 @@ export function heldIn(
   options: readonly EasyOption[],
   before?: ReadonlyMap<string, Held>,
 ): ReadonlyMap<string, Held> {
-  const isOfOption = ofEasyOptions(options);
+  const isOfOption = isOfEasyOptions(options);
   const own = trades.filter(each => !isOfOption(each));
   const held = new Map<string, Held>();
   for (const [id, group] of Map.groupBy(own, each => `${each.positionId}\n${contractKey(each)}`)) {
@@ -212,10 +212,11 @@ function heldOf(id: string, first: Trade, trades: readonly Trade[]) {
 }
 
 /** The service closes an Easy Option by further orders of its position. */
-function ofEasyOptions(options: readonly EasyOption[]) {
+export function isOfEasyOptions(options: readonly EasyOption[]) {
   const orders = new Set(options.flatMap(({orderId}) => orderId ?? []));
   const positions = new Set(options.flatMap(({positionId}) => positionId ?? []));
-  return ({orderId = '', positionId = ''}: Trade) => orders.has(orderId) || positions.has(positionId);
+  return ({orderId = '', positionId = ''}: {readonly [F in 'orderId' | 'positionId']?: Id | undefined}) =>
+    orders.has(orderId) || positions.has(positionId);
 }
 
 function isAgainst({side}: Order, net: Decimal): boolean {

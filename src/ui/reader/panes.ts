@@ -164,7 +164,7 @@ function inView(state: State): InView | undefined {
   }
   if (pane === 'portfolio' && portfolio.list === undefined) {
     const [figure, lines] = [figureInView(state), portfolioLines(state)];
-    const sections = sectionsShown(portfolio);
+    const sections = sectionsShown(state);
     const section = sections.find(each => figure !== undefined && each.lines.includes(figure));
     return (
       figure && {...place(lines.indexOf(figure), lines.length, figureGlance(figure, section)), what: 'figure'}

@@ -346,6 +346,14 @@ export type ReviewLine = {
   readonly at?: Millis;
 };
 
+/** What is held of the contract of an order. */
+export type Held = {
+  /** Contracts of its position, also of fills that are not listed yet; undefined if that is not known. */
+  readonly net: Decimal | undefined;
+  /** Fills that no trade shows yet, in words. */
+  readonly unlisted: string;
+};
+
 export type ReviewFacts = {
   readonly subject: Subject;
   readonly currency: string | undefined;
@@ -354,8 +362,7 @@ export type ReviewFacts = {
   readonly areCardsFresh: boolean;
   contractBehind(order: PlacedOrder): Contract;
   fillsAtOnce(order: PlacedOrder): boolean;
-  /** Contracts of its position that are held; undefined if that is not known. */
-  held(order: PlacedOrder): Decimal | undefined;
+  held(order: PlacedOrder): Held;
   /** By side, of other orders on the symbol; '' without one. */
   readonly working: string;
   /** How late own fills were listed at most. */

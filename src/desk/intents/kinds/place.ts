@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import {LinkError} from '../../../api/errors.ts';
-import {add, compare, subtract} from '../../../api/wire/decimal.ts';
+import {add, compare, isNegative, subtract} from '../../../api/wire/decimal.ts';
 import {type Decimal, type Id, type Order, sides, type Trade} from '../../../api/wire/records.ts';
 import {filledBy} from '../../resources/arithmetic.ts';
 import {notional} from '../../resources/figures.ts';
 import {tradedAs} from '../../resources/joins.ts';
 import {askedWords} from '../../words/records.ts';
 import {amountWords, signed} from '../../words/text.ts';
-import type {Contract, ReviewFacts, ReviewLine, SentKind, Verdict, WholeRead, Write} from './kind.ts';
+import type {Contract, Held, ReviewFacts, ReviewLine, SentKind, Verdict, WholeRead, Write} from './kind.ts';
 import {
   afterSend,
   all,
@@ -147,7 +147,7 @@ export const place: SentKind<PlaceDraft, 'side' | 'symbol'> = {
         note: 'excl. fees, currency not stated',
         danger: true,
       },
-      ...riskLines(draft, facts.contractBehind(draft).type),
+      ...riskLines(draft, facts.contractBehind(draft).type, facts.held(draft)),
       ...some('Ask', amount(card?.currentAskPrice)),
       ...contractLines(draft, facts),
     ];
@@ -192,24 +192,26 @@ export function contractLines(
   ];
 }
 
-export function netAfter(net: Decimal, {side, size}: Pick<PlaceDraft, 'side' | 'size'>): Decimal {
+function netAfter(net: Decimal, {side, size}: Pick<PlaceDraft, 'side' | 'size'>): Decimal {
   return side === 'BUY' ? add(net, size) : subtract(net, size);
 }
 
-/** `#12: +3 → 0, REDUCING` */
-function positionLines(
-  {positionId, side, size, reduces}: PlaceDraft,
-  net: Decimal | undefined,
-): ReviewLine[] {
-  if (positionId === undefined || net === undefined) return some('Position', positionId && `#${positionId}`);
-  const moves = `${signed(net)} → ${signed(netAfter(net, {side, size}))}`;
-  const short = `${moves}, ${reduces === undefined ? 'adds risk' : 'REDUCING'}`;
+/** `#12: +3 → 0, REDUCING`, or `#12: +1.5 → -1 (-1 not listed yet), adds risk` */
+function positionLines(draft: PlaceDraft, {net, unlisted}: Held): ReviewLine[] {
+  const {positionId, reduces} = draft;
+  if (net === undefined || positionId === undefined)
+    return [...some('Position', positionId && `#${positionId}`), ...some('Fills', unlisted)];
+  const moves = `${signed(net)} → ${signed(netAfter(net, draft))}`;
+  const told = unlisted === '' ? moves : `${moves} (${unlisted})`;
+  const short = `${told}, ${reduces === undefined ? 'adds risk' : 'REDUCING'}`;
   return [{label: 'Position', value: `#${positionId}: ${short}`, short, danger: reduces === undefined}];
 }
 
-/** A sale without a position has unlimited risk unless a record says that it is a PUT. */
-function riskLines({side, positionId}: PlaceDraft, type: string | undefined): ReviewLine[] {
-  if (side !== 'SELL' || positionId !== undefined || type === 'PUT') return [];
+/** A sale that is not covered by a position has unlimited risk unless a record says that it is a PUT. */
+function riskLines(draft: PlaceDraft, type: string | undefined, {net}: Held): ReviewLine[] {
+  const {side, positionId} = draft;
+  const isCovered = positionId !== undefined && (net === undefined || !isNegative(netAfter(net, draft)));
+  if (side !== 'SELL' || isCovered || type === 'PUT') return [];
   const value = type === 'CALL' ? 'Unlimited loss' : 'Unlimited loss unless it is a PUT (type unknown)';
   return [{label: 'Risk', value, danger: true}];
 }

@@ -38,6 +38,8 @@ export type PortfolioLine = {
   readonly held?: number;
   /** Records that were sold, although their status is not a final one. */
   readonly sold?: number;
+  /** The note names fills that no figure includes. */
+  readonly hasUnlisted?: boolean;
   readonly note: string;
 };
 

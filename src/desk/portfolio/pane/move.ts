@@ -11,8 +11,8 @@ import type {PortfolioLine} from './lines.ts';
 import type {FigureRows, PortfolioPane} from './pane.ts';
 import {sectionsShown} from './sections.ts';
 
-export function portfolioLines({portfolio}: State): readonly PortfolioLine[] {
-  return sectionsShown(portfolio).flatMap(({lines}) => lines);
+export function portfolioLines(state: State): readonly PortfolioLine[] {
+  return sectionsShown(state).flatMap(({lines}) => lines);
 }
 
 export function figureInView(state: State): PortfolioLine | undefined {

@@ -1,7 +1,9 @@
 import {isZero, sum} from '../../../api/wire/decimal.ts';
 import type {EasyOption} from '../../../api/wire/records.ts';
 import type {FeedPane} from '../../model/vocabulary.ts';
+import {rememberLast} from '../../once.ts';
 import {amountOf, sideOf} from '../../resources/arithmetic.ts';
+import type {State} from '../../state.ts';
 import {contractText} from '../../words/records.ts';
 import {amountWords} from '../../words/text.ts';
 import {expiryDay} from '../../words/times.ts';
@@ -18,7 +20,7 @@ import {
 } from '../groups.ts';
 import type {SideTotals} from '../orders.ts';
 import {type ExpiryPayoff, payoffsIn} from '../payoff.ts';
-import {type AccountPortfolio, unlistedWords} from '../portfolio.ts';
+import type {AccountPortfolio} from '../portfolio.ts';
 import {
   heldPositions,
   type Position,
@@ -27,21 +29,25 @@ import {
   soleCurrency,
   unsettledSince,
 } from '../positions.ts';
+import {type UnlistedFill, unlistedNow, unlistedWords} from '../reading/unlisted.ts';
 import type {PortfolioRows} from '../rows.ts';
 import type {PortfolioLine, PortfolioSection, SectionName} from './lines.ts';
-import type {PortfolioPane} from './pane.ts';
 
 /**
  * The lines of the Portfolio: first the next expiry, the risk and today's result, then the rest by
  * importance. Empty sections are left out.
  */
-export function sectionsOf(portfolio: AccountPortfolio, rows: PortfolioRows): readonly PortfolioSection[] {
+export function sectionsOf(
+  portfolio: AccountPortfolio,
+  rows: PortfolioRows,
+  unlisted: readonly UnlistedFill[] = [],
+): readonly PortfolioSection[] {
   const {currencies, expiries, underlyings, positions, orders, serviceTime} = portfolio;
   const section = sectionsOver(rows);
   const [today, fills] = daySections(portfolio, rows);
   const currency = currencyOfTrades(portfolio);
   const all = [
-    section('glance', ofTerms, glance(portfolio)),
+    section('glance', ofTerms, glance(portfolio, unlisted)),
     section(
       'positions',
       ofTrades,
@@ -66,17 +72,19 @@ export function sectionsOf(portfolio: AccountPortfolio, rows: PortfolioRows): re
 const currencyOfTrades = ({currencies}: Pick<AccountPortfolio, 'currencies'>) =>
   soleCurrency(currencies.map(each => each.currency)) || undefined;
 
-type Figures = Pick<PortfolioPane, 'account' | 'rows'>;
-let last: (Figures & {readonly sections: readonly PortfolioSection[]}) | undefined;
-
 /** Made when they are looked at. If no line changed, they keep their identity, and nothing is redrawn. */
-export function sectionsShown({account, rows}: Figures): readonly PortfolioSection[] {
-  if (last?.account === account && last.rows === rows) return last.sections;
-  const made = sectionsOf(account, rows);
-  const sections = last && JSON.stringify(made) === JSON.stringify(last.sections) ? last.sections : made;
-  last = {account, rows, sections};
-  return sections;
+export function sectionsShown(state: State): readonly PortfolioSection[] {
+  const {account, rows} = state.portfolio;
+  return sectionsFor(account, rows, unlistedNow(state));
 }
+
+let last: readonly PortfolioSection[] | undefined;
+
+const sectionsFor = rememberLast((...of: Parameters<typeof sectionsOf>) => {
+  const made = sectionsOf(...of);
+  if (last === undefined || JSON.stringify(made) !== JSON.stringify(last)) last = made;
+  return last;
+});
 
 const ofTerms = ['easyOptions', 'cards', 'trades'] as const;
 const ofTrades = ['easyOptions', 'trades'] as const;
@@ -191,7 +199,7 @@ function line(told: Told): PortfolioLine {
  * The summary, one currency after another; the currency with the most open goes first, so that three lines
  * answer what a trader asks first.
  */
-function glance(portfolio: AccountPortfolio): readonly PortfolioLine[] {
+function glance(portfolio: AccountPortfolio, unlisted: readonly UnlistedFill[]): readonly PortfolioLine[] {
   const {expiries, currencies} = portfolio;
   const next = nextExpiry(expiries);
   const soon = next === undefined ? [] : expiryLines(next);
@@ -204,17 +212,19 @@ function glance(portfolio: AccountPortfolio): readonly PortfolioLine[] {
         ? []
         : [closedLine(currency, 'today', 'Easy today', closed.today)]),
     ])
-    .concat(positionsLine(portfolio))
+    .concat(positionsLine(portfolio, unlisted))
     .map(line => ({...line, key: `glance ${line.key}`}));
 }
 
-function positionsLine(portfolio: AccountPortfolio): readonly PortfolioLine[] {
+function positionsLine(
+  portfolio: AccountPortfolio,
+  unlisted: readonly UnlistedFill[],
+): readonly PortfolioLine[] {
   const {positions, serviceTime, days} = portfolio;
   const held = heldPositions(positions, serviceTime);
   const today = days.all.at(-1)?.start ?? serviceTime;
   const realized = realizedSince(positions, today);
   const unsettled = unsettledSince(positions, today, serviceTime).length;
-  const unlisted = portfolio.unlisted.map(unlistedWords);
   if (held.length === 0 && realized === undefined && unsettled + unlisted.length === 0) return [];
   const priced = held.flatMap(({openPl}) => openPl ?? []);
   const trades = positions.reduce((count, each) => count + each.trades.length, 0);
@@ -231,11 +241,12 @@ function positionsLine(portfolio: AccountPortfolio): readonly PortfolioLine[] {
       ...(soon.length > 0 && {expiry: Math.min(...soon)}),
       pl: {sum: sum(priced), without: priced.length === 0 ? trades : unpriced},
       ...(realized !== undefined && {realized}),
+      hasUnlisted: unlisted.length > 0,
       note: [
         isComplete ? '' : 'so far',
         unpriced === 0 ? '' : `${unpriced} unpriced`,
         unsettled === 0 ? '' : `${unsettled} ${settlementUnknown}`,
-        ...unlisted,
+        ...unlisted.map(unlistedWords),
       ]
         .filter(Boolean)
         .join(', '),

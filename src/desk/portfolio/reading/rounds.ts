@@ -1,7 +1,7 @@
 import {drawChance} from '../../chance.ts';
 import {isFollowed, periodOf, pollAsks} from '../../feeds/feeds.ts';
 import {serviceNow, withClock} from '../../intents/looks.ts';
-import {asksSeen, ordersPlaced, unlistedFills} from '../../intents/selectors.ts';
+import {asksSeen, ordersPlaced} from '../../intents/selectors.ts';
 import {hasLimits} from '../../limits/decide.ts';
 import {withListed} from '../../limits/reserved.ts';
 import type {Command, MsgOf, PollAnswer} from '../../messages.ts';
@@ -203,7 +203,6 @@ export function withPortfolioRows(state: State, rows: PortfolioRows, now: Moment
       ...{now, today: serviceNow(state, now), times: settings.times, zone: state.limits.standing?.zone},
       symbols: new Map([...state.rounds.symbols, ...own]),
       asks: asksSeen(list),
-      unlisted: rows.trades.isWhole ? unlistedFills(list, rows.trades.rows, now.wall) : [],
     },
     portfolio.account.positions,
   );

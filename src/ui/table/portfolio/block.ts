@@ -1,6 +1,5 @@
 import type {Tone} from '../../../desk/model/vocabulary.ts';
 import type {PortfolioLine, PortfolioSection} from '../../../desk/portfolio/pane/lines.ts';
-import {notListedYet} from '../../../desk/portfolio/portfolio.ts';
 import type {Needs} from '../../../desk/recorder/entries.ts';
 import {percentShown, rounded} from '../../../desk/resources/figures.ts';
 import {nothing, signed} from '../../../desk/words/text.ts';
@@ -82,7 +81,7 @@ function glanceParts(
   {now}: Facts,
 ): readonly Part[] {
   const {figure, name, count, held = 1, invested, risk = invested} = line;
-  const {expiry: at, percent, wins, realized, note} = line;
+  const {expiry: at, percent, wins, realized, note, hasUnlisted} = line;
   const isExpiry = figure.of === 'expiry';
   const isHeld = figure.of === 'positions';
   const isClosed = !isExpiry && !isHeld && figure.of !== 'open';
@@ -104,7 +103,7 @@ function glanceParts(
     [realized !== undefined && 'after fees', 2],
     [figure.of === 'open' && percent !== undefined && `${signed(percentShown(percent))} %`, 4, tone],
     // Fills that no figure includes come before the figures.
-    [note, note.includes(notListedYet) ? 10 : 8, 'warning'],
+    [note, hasUnlisted ? 10 : 8, 'warning'],
     [soldWords(line), 3, 'warning'],
   ];
   return parts.flatMap(([text, weight, tone = 'plain']) => (text ? [{text, weight, tone}] : []));

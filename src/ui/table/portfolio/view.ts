@@ -41,7 +41,7 @@ export function createPortfolioView(memory?: Memory): {draw: DrawBody; tell(): M
       tintOf: state.way.isSlow ? 'name' : 'row',
       facts: {now: at, zone: zoneOf(state.settings.times, at)},
     };
-    const sections = sectionsShown(state.portfolio);
+    const sections = sectionsShown(state);
     const several =
       new Set(sections.flatMap(({lines}) => lines.flatMap(each => each.currency ?? []))).size > 1;
     // Limits cannot be selected and so not scrolled to; they come after the first block, where they are seen.
@@ -58,7 +58,7 @@ export function createPortfolioView(memory?: Memory): {draw: DrawBody; tell(): M
 }
 
 export function portfolioSentences(state: State): readonly string[] {
-  const sections = sectionsShown(state.portfolio);
+  const sections = sectionsShown(state);
   const selected = figureInView(state);
   const limits = limitSentences(state).map(each => `Limit of ${each}.`);
   if (selected === undefined) return ['The account has not been read yet.', ...limits];

@@ -182,8 +182,8 @@ describe('the Portfolio', () => {
 
   it('keeps its lines while no figure changes, and rebuilds them for a change or a longer read', () => {
     const state = deskWith(account);
-    const again = (rows: PortfolioRows) => sectionsShown(withPortfolioRows(state, rows, now).portfolio);
-    const first = sectionsShown(state.portfolio);
+    const again = (rows: PortfolioRows) => sectionsShown(withPortfolioRows(state, rows, now));
+    const first = sectionsShown(state);
     const later = {...account.easyOptions, began: {mono: 11_000, wall: noon + 1_000}};
     expect(again({...account, easyOptions: later})).toBe(first);
     const part = {...account.easyOptions, isWhole: false};
@@ -208,7 +208,7 @@ describe('the Portfolio', () => {
     };
     const trades = rows.map(({tradeId, at}) => trade({tradeId, openDate: noon - hour + at}));
     const {state} = startDesk({startPane: 'portfolio'});
-    const shown = sectionsShown(withPortfolioRows(state, accountOf({trades}), now).portfolio);
+    const shown = sectionsShown(withPortfolioRows(state, accountOf({trades}), now));
     const fills = shown.find(({name}) => name === 'fills')?.lines ?? [];
     expect(fills.map(({figure}) => 'id' in figure && figure.id)).toEqual(['3', '2', '1']);
   });
@@ -276,8 +276,7 @@ describe('a position that expired without a settlement', () => {
     const bought = {openPrice: '49.1', openDate: noon - day, tradeSide: 'BUY', positionId: '9'};
     const notesOf = (expiryDate: number) => {
       const rows = accountOf({trades: [trade({...bought, expiryDate})]});
-      const {portfolio} = deskWith({...rows, trades: {...rows.trades, since: 0}});
-      return sectionsShown(portfolio)
+      return sectionsShown(deskWith({...rows, trades: {...rows.trades, since: 0}}))
         .filter(({name}) => name === 'glance' || name === 'today' || name === 'positions')
         .flatMap(({name, lines}) => lines.map(({note, pl}) => [name, note, pl?.sum]));
     };
@@ -316,7 +315,7 @@ describe('an own fill that no trade shows yet', () => {
     'is named by the Portfolio and by a form of its symbol, %d of 2 trades listed',
     listed => {
       const state = deskOf(fills[listed] ?? []);
-      const notes = sectionsShown(state.portfolio).flatMap(({lines}) => lines.map(({note}) => note));
+      const notes = sectionsShown(state).flatMap(({lines}) => lines.map(({note}) => note));
       const form = orderForm(state, {symbol: 'BTC-X', side: 'SELL', price: '60', size: '0.5'}, '0.5');
       const sheet = JSON.stringify(sheetOf({...state, overlay: {kind: 'form', form}}));
       const isNamed = words.map(each => each !== undefined && notes.some(note => note.includes(each)));

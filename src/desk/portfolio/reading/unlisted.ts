@@ -1,0 +1,124 @@
+import {isZero, negate, sum} from '../../../api/wire/decimal.ts';
+import {type Decimal, type Id, type Millis, type Order, sides} from '../../../api/wire/records.ts';
+import type {Intent} from '../../intents/intent.ts';
+import {orderOf} from '../../intents/words.ts';
+import {lately} from '../../limits/reserved.ts';
+import {mostLagMs} from '../../model/lags.ts';
+import {rememberLast} from '../../once.ts';
+import {fillsByOrder, hasFilled, isCounted, leftOf} from '../../resources/arithmetic.ts';
+import {isWorking} from '../../resources/orders.ts';
+import type {State} from '../../state.ts';
+import type {KnownOrder} from '../../words/records.ts';
+import {asItCame, signed} from '../../words/text.ts';
+import {orderSide} from '../orders.ts';
+import {isOfEasyOptions} from '../positions.ts';
+import type {PortfolioRows} from '../rows.ts';
+
+/** Contracts of an order that filled, or may have filled, and that no listed trade shows yet. */
+export type UnlistedFill = {
+  readonly order: KnownOrder;
+  readonly side: 'BUY' | 'SELL';
+  /** The size is known only if both are equal. */
+  readonly least: Decimal;
+  readonly most: Decimal;
+};
+
+/** An answer of the service to an own write, and when it came. */
+type Answered = {readonly order: KnownOrder; readonly at: Millis};
+
+/** The longest that trades may lag, by the settings. */
+const longestLagMs = 2 * 3_600_000;
+
+/** @param left orders that left the list so recently that their trades may not be listed yet */
+export function unlistedFills(
+  list: readonly Intent[],
+  {orders, trades, easyOptions}: PortfolioRows,
+  left: readonly Order[],
+  lagMs: number,
+): readonly UnlistedFill[] {
+  const {began} = trades;
+  if (!trades.isWhole || began === undefined) return [];
+  const isOfOption = isOfEasyOptions(easyOptions.rows);
+  const working = orders.rows.filter(isWorking);
+  const isListed = new Set(working.map(({orderId}) => orderId));
+  const answered = answeredIn(list, began.wall - longestLagMs);
+  const isGone = ({order, at}: Answered) =>
+    !isListed.has(order.orderId ?? '') && at < (orders.began?.wall ?? at) && began.wall - at <= lagMs;
+  const gone = new Set([
+    ...left.map(({orderId}) => orderId),
+    ...[...answered].flatMap(([id, each]) => (isGone(each) ? id : [])),
+  ]);
+  const rows = new Map([...left, ...working.filter(hasFilled)].map(each => [each.orderId, each]));
+  return [...new Set([...answered.keys(), ...rows.keys()])].flatMap((id): UnlistedFill[] => {
+    const [told, row] = [answered.get(id)?.order, rows.get(id)];
+    const order: KnownOrder = {...told, ...row};
+    const side = sides.find(each => each === orderSide(order));
+    const {size, sizeContracts = size} = order;
+    if (isOfOption(order) || side === undefined || !isCounted(sizeContracts)) return [];
+    const filled = fillsByOrder(trades.rows).get(id) ?? '0';
+    const most = leftOf(sizeContracts, filled);
+    if (isZero(most)) return [];
+    // The row of an order that has ended meanwhile is older than the answer.
+    const {status} = told !== undefined && !isWorking(told) ? told : order;
+    if (status === 'FILLED') return [{order, side, least: most, most}];
+    const mayHave =
+      (isZero(filled) && hasFilled({...row, ...told})) || (gone.has(id) && status !== 'CANCELED');
+    return mayHave ? [{order, side, least: '0', most}] : [];
+  });
+}
+
+function answeredIn(list: readonly Intent[], since: Millis): ReadonlyMap<Id, Answered> {
+  const answered = new Map<Id, Answered>();
+  for (const intent of list) {
+    const {changedAt: at} = intent;
+    if (at <= since) continue;
+    const answers: readonly (KnownOrder | undefined)[] = [
+      ...intent.attempts.map(({result}) =>
+        result?.outcome.kind === 'yes' ? result.outcome.order : undefined,
+      ),
+      intent.state === 'CONFIRMED' ? orderOf(intent) : undefined,
+    ];
+    for (const order of answers) if (order?.orderId !== undefined) answered.set(order.orderId, {order, at});
+  }
+  return answered;
+}
+
+const remembered = rememberLast(
+  (
+    list: readonly Intent[],
+    rows: PortfolioRows,
+    watch: State['limits']['watch'],
+    lagMs: number,
+  ): readonly UnlistedFill[] => unlistedFills(list, rows, lately(watch, lagMs), lagMs),
+);
+
+/** Of the rows of the Portfolio, so that nothing counts both here and in a position. */
+export const unlistedNow = ({intents, portfolio, limits, link, settings}: State) =>
+  remembered(intents.list, portfolio.rows, limits.watch, mostLagMs(link, settings));
+
+/** An order without a position id may be of any position. */
+export const isUnlistedIn =
+  ({symbol, positionId}: Pick<KnownOrder, 'symbol' | 'positionId'>) =>
+  ({order: {symbol: of, positionId: id = positionId}}: UnlistedFill) =>
+    of === symbol && (positionId === undefined || id === positionId);
+
+const signedFor = (side: string, size: Decimal) => (side === 'SELL' ? negate(size) : size);
+
+/** What they add to a position at worst for an order of this side: it goes as far to its side as it may. */
+export const unlistedNet = (fills: readonly UnlistedFill[], side: string): Decimal =>
+  sum(fills.map(each => signedFor(each.side, each.side === side ? each.most : each.least)));
+
+const isSizeKnown = ({least, most}: UnlistedFill) => least === most;
+const sizeWords = (fill: UnlistedFill) =>
+  `${isSizeKnown(fill) ? '' : 'up to '}${signed(signedFor(fill.side, fill.most))}`;
+
+/** `-1 not listed yet`; '' without one */
+export function unlistedSizes(fills: readonly UnlistedFill[]): string {
+  return fills.length === 0 ? '' : `${fills.map(sizeWords).join(', ')} not listed yet`;
+}
+
+/** `+1 BTC-X filled, not listed yet` */
+export function unlistedWords(fill: UnlistedFill): string {
+  const filled = isSizeKnown(fill) ? 'filled' : 'may have filled';
+  return `${sizeWords(fill)} ${asItCame(fill.order.symbol ?? '')} ${filled}, not listed yet`;
+}
