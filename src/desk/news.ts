@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type {Id} from '../api/wire/records.ts';
+import type {Id, Millis} from '../api/wire/records.ts';
 import type {lineSchema} from './journal/json.ts';
 import type {Moment} from './model/moment.ts';
 import type {Pane} from './model/vocabulary.ts';
@@ -11,7 +11,11 @@ export type OrderInLine = Pick<KnownOrder, 'side' | 'size' | 'symbol' | 'price'>
   readonly ids: readonly Id[];
 };
 
-export type ActivityLine = Readonly<z.infer<typeof lineSchema>> & {readonly order?: OrderInLine | undefined};
+export type ActivityLine = Readonly<z.infer<typeof lineSchema>> & {
+  readonly order?: OrderInLine | undefined;
+  /** The time in its record; `at` is by the clock of this machine. */
+  readonly serviceAt?: Millis | undefined;
+};
 
 /** What the user is told. */
 export type News = {

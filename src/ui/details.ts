@@ -1,7 +1,7 @@
 import type {BlotterRow} from '../desk/blotter.ts';
 import {sheetOf} from '../desk/dialogs/index.ts';
 import {factsIn} from '../desk/feeds/feeds.ts';
-import {serviceNow} from '../desk/intents/looks.ts';
+import {serviceNow, skewMs} from '../desk/intents/looks.ts';
 import {alsoFields, ownId} from '../desk/model/rows.ts';
 import {isWatched, watches} from '../desk/model/watched.ts';
 import {rowInView, selected, selectedLine} from '../desk/navigate.ts';
@@ -10,9 +10,9 @@ import {type Detail, type PayoffChart, type SeenValues, type Sheet, text} from '
 import type {Row, State} from '../desk/state.ts';
 import {labelOf} from '../desk/words/keys.ts';
 import {nothing, number, words} from '../desk/words/text.ts';
-import {clock, type Zone, zoneOf} from '../desk/words/times.ts';
+import {clock, zoneOf} from '../desk/words/times.ts';
 import {sanitize} from '../term/text/sanitize.ts';
-import {activityColumns} from './columns/activity.ts';
+import {activityColumns, timeOf} from './columns/activity.ts';
 import type {Column, Facts} from './columns/column.ts';
 import {columns as paneColumns} from './columns/panes.ts';
 
@@ -40,17 +40,11 @@ function detailsSheet(state: State): Sheet {
 }
 
 export function details(state: State): readonly Detail[] | undefined {
-  const facts = {now: serviceNow(state), zone: zoneOf(state.settings.times, state.now.wall)};
+  const zone = zoneOf(state.settings.times, state.now.wall);
+  const facts = {now: serviceNow(state), skewMs: skewMs(state), zone};
   if (state.pane === 'activity') {
     const line = state.activitySelected === undefined ? undefined : selectedLine(state);
-    return (
-      line &&
-      withoutEmpty([
-        // Its lines have the time of this machine.
-        ...detailsIn(activityColumns, line, {...facts, now: state.now.wall}),
-        ...stepsOf(line, facts.zone),
-      ])
-    );
+    return line && withoutEmpty([...detailsIn(activityColumns, line, facts), ...stepsOf(line, facts)]);
   }
   const inView = rowInView(state);
   if (inView === undefined) return undefined;
@@ -98,9 +92,9 @@ function alertsOn({alerts, pane}: State, rowId: string): Detail[] {
     }));
 }
 
-function stepsOf({steps = []}: BlotterRow, zone: Zone): Detail[] {
+function stepsOf({steps = []}: BlotterRow, facts: Facts): Detail[] {
   return steps.map(each => ({
-    field: clock(each.at, zone),
+    field: clock(timeOf(each, facts), facts.zone),
     value: words(`${each.what} ${each.amount}: ${each.outcome}`),
   }));
 }

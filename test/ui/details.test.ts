@@ -32,17 +32,20 @@ it('the time of an activity has the format of all times in details: with its zon
   });
 });
 
-it('the age of an activity is counted by the clock of this machine, as its time is', () => {
+it('the time of an activity is by the clock of the service, as the times of all records', () => {
   const desk = filledDesk(120, 40);
   const now = {...desk.now, wall};
   const intents = {...desk.intents, clock: {offsetMs: 31 * 60_000, seenAt: now}};
-  const timeOf = (kind: ActivityLine['kind'], at: number) => {
+  const timeOf = (kind: ActivityLine['kind'], at: number, more: Partial<ActivityLine> = {}) => {
     const line = {id: '1', at, kind, what: '', target: '', amount: '', outcome: '', requestId: undefined};
-    const activity = [{...line, latencyMs: undefined}];
+    const activity = [{...line, latencyMs: undefined, ...more}];
     return details({...desk, now, intents, pane: 'activity', activity, activitySelected: '1'})?.[0]?.value;
   };
+  const shown = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
+  const tradedAt = wall + 29 * 60_000;
+  expect(timeOf('filled', wall, {serviceAt: tradedAt})).toBe(`${shown(tradedAt)} UTC (2m ago)`);
   for (const kind of ['intent', 'alert', 'filled', 'gone'] as const)
-    expect(timeOf(kind, wall - 60_000)).toContain('(1m ago)');
+    expect(timeOf(kind, wall - 60_000)).toBe(`${shown(wall + 30 * 60_000)} UTC (1m ago)`);
 });
 
 it.each(feedPanes)(

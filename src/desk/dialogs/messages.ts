@@ -1,3 +1,4 @@
+import {skewMs} from '../intents/looks.ts';
 import {close, type Dialog, pressInList, type Scrolled, scrollKeys, show, unscrolled} from '../overlay.ts';
 import {back, type Item, keys, scrolls, title} from '../sheet.ts';
 import type {State} from '../state.ts';
@@ -30,7 +31,7 @@ export const messages = {
     const zone = zoneOf(settings.times, now.wall);
     const items = messages.toReversed().map(
       ({level, text, at}): Item => ({
-        mark: {text: `${clock(at.wall, zone)} `, tone: 'dim'},
+        mark: {text: `${clock(at.wall + skewMs(state), zone)} `, tone: 'dim'},
         text: signs[level].sign + text,
         tone: signs[level].tone,
       }),

@@ -1,6 +1,7 @@
 import {alarm} from '../events/news.ts';
 import {whyHeldNow, whyProposalHeld} from '../gate/gate.ts';
 import {kindOf} from '../intents/kinds/kinds.ts';
+import {serviceClock} from '../intents/looks.ts';
 import {draftWords} from '../intents/words.ts';
 import type {Command} from '../messages.ts';
 import type {Moment} from '../model/moment.ts';
@@ -17,7 +18,6 @@ import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {labelOf} from '../words/keys.ts';
 import {flat} from '../words/text.ts';
-import {ownClock} from '../words/times.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {
@@ -53,7 +53,7 @@ export const proposals = {
       const words = flat(draftWords(draft));
       const by = proposerWords(proposer);
       const why = flat(reason);
-      const shown = `${ownClock(state, askedAt)}  ${words}  ${by}  ${why}`;
+      const shown = `${serviceClock(state, askedAt)}  ${words}  ${by}  ${why}`;
       return {key: ' ', text: shown, spoken: [words, `by ${by}`, why]};
     });
     return [

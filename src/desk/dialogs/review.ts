@@ -1,7 +1,7 @@
 import {hasWays, isAmend, stepsWords, wayInShort} from '../intents/kinds/amend.ts';
 import type {ReviewLine} from '../intents/kinds/kind.ts';
 import {kindOf} from '../intents/kinds/kinds.ts';
-import {serviceNow} from '../intents/looks.ts';
+import {serviceClock, serviceNow} from '../intents/looks.ts';
 import {draftWords} from '../intents/words.ts';
 import {keyOf} from '../keys.ts';
 import {age} from '../model/freshness.ts';
@@ -55,7 +55,7 @@ import type {Step} from '../step.ts';
 import {keyApart, keyInWords, labelOf} from '../words/keys.ts';
 import {payoffWords} from '../words/records.ts';
 import {flat, number, signed} from '../words/text.ts';
-import {absolute, both, ownClock, relative, seconds} from '../words/times.ts';
+import {absolute, both, relative, seconds} from '../words/times.ts';
 import {askReason, declineAllOf} from './proposals.ts';
 
 declare module '../model/overlay.ts' {
@@ -135,7 +135,7 @@ function ageOf(state: State, review: Review) {
     isStaleNow: isStale && isOld(state, review, state.now),
     isReading: reread.status === 'reading',
     old: `${seconds(age(dataAt, state.now))} old`,
-    of: `of ${ownClock(state, dataAt.wall)}`,
+    of: `of ${serviceClock(state, dataAt.wall)}`,
     key: labelOf(state.settings.bindings, 'refresh', 'review'),
   };
 }

@@ -1,4 +1,6 @@
+import type {Millis} from '../../api/wire/records.ts';
 import {limitsNow} from '../gate/gate.ts';
+import {skewMs} from '../intents/looks.ts';
 import {madeOfWords, usedLossWords, usedRateWords, usedWords} from '../limits/decide.ts';
 import type {Measure} from '../limits/measures.ts';
 import {isSortedByService, type Sortable} from '../model/sorting.ts';
@@ -75,7 +77,7 @@ function itemsOf(state: State): readonly Item[] {
       : [warning(`In the sums: ${sold} sold already, by a \`closeTime\` and a \`plClosed\`.`)]),
     ...lists.flatMap(each => [
       blank,
-      {text: listWords(each, zone)},
+      {text: listWords(each, zone, skewMs(state))},
       ...(isInOrder(state.settings.sortable, each) ? [] : [warning(inOwnOrder)]),
     ]),
     ...(limits.length === 0 ? [] : [blank, {text: 'Limits', tone: 'strong'} as const, ...limits]),
@@ -111,13 +113,13 @@ const isInOrder = (sortable: Sortable, {pane}: ListFacts) =>
   pane === 'orders' || pane === 'trades' || isSortedByService(sortable, pane, 'id');
 const inOwnOrder = 'Read in default order: by `dialect.sort` it does not sort them by id.';
 
-function listWords({pane, fields, whole, since}: ListFacts, zone: Zone): string {
+function listWords({pane, fields, whole, since}: ListFacts, zone: Zone, ahead: Millis): string {
   const {read, total, began, isWhole, unreadable, fault} = whole;
   const of = total === undefined ? '' : ` of ${number(String(total))}`;
   const parts = [
     `${number(String(read))}${of} records${isWhole ? '' : ' so far'}`,
     since === undefined ? '' : `those since ${absolute(since)}`,
-    began === undefined ? 'not read yet' : `read at ${clock(began.wall, zone)} ${zoneName(zone)}`,
+    began === undefined ? 'not read yet' : `read at ${clock(began.wall + ahead, zone)} ${zoneName(zone)}`,
     unreadable === 0 ? '' : `${unreadable} unreadable`,
   ];
   const failed = fault === undefined ? '' : ` The last read failed: ${fault}`;

@@ -216,14 +216,14 @@ function isToldElsewhere({kind, at}: Pick<AccountEvent, 'kind' | 'at'>): boolean
 /** @param order of a trade, which has no symbol of its own */
 export function lineOf(event: AccountEvent, at: Millis, order?: KnownOrder): readonly ActivityLine[] {
   if (isToldElsewhere(event)) return [];
-  const {id, kind} = event;
+  const {id, kind, at: serviceAt} = event;
   switch (event.resource) {
     case 'easy-options':
-      return [{...optionLine(at, kind, event.record), id}];
+      return [{...optionLine(at, kind, event.record), id, serviceAt}];
     case 'orders':
-      return [{...orderLine(at, kind, event.record), id}];
+      return [{...orderLine(at, kind, event.record), id, serviceAt}];
     case 'trades':
-      return [{...fillLine(at, event.record, order), id}];
+      return [{...fillLine(at, event.record, order), id, serviceAt}];
     case 'positions':
     case 'service':
       return [];

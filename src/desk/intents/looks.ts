@@ -1,6 +1,8 @@
 import type {Id, Millis} from '../../api/wire/records.ts';
 import {age, clockDoubtMs, isSteady} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
+import type {Times} from '../model/vocabulary.ts';
+import {ownClock} from '../words/times.ts';
 import {
   currentWrite,
   type Intent,
@@ -113,6 +115,11 @@ export function skewMs({intents, now}: WithClock): number {
 /** Expiries, days and the times of filters are the service's. */
 export function serviceNow({intents, now: tick}: WithClock, now = tick): Millis {
   return now.wall + skewMs({intents, now});
+}
+
+/** `14:03:07` by the clock of the service, for a time of this machine. */
+export function serviceClock(state: WithClock & {readonly settings: {readonly times: Times}}, at: Millis) {
+  return ownClock(state, at + skewMs(state));
 }
 
 export type ListsRead = Partial<Pick<WholeRead, 'easyOptions' | 'orders' | 'trades' | 'fills'>>;

@@ -4,14 +4,14 @@ import type {ActivityLine} from '../../desk/state.ts';
 import {amountWords, words} from '../../desk/words/text.ts';
 import {both, clock} from '../../desk/words/times.ts';
 import {width} from '../format.ts';
-import {type Cell, type Column, columnOf, sideCell} from './column.ts';
+import {type Cell, type Column, columnOf, type Facts, sideCell} from './column.ts';
 
 const column = columnOf<ActivityLine>;
 
 export const activityColumns: readonly Column<ActivityLine>[] = [
-  column('time', 'time', 'word', 5, (row, {zone}) => ({text: clock(row.at, zone)}), {
+  column('time', 'time', 'word', 5, (row, facts) => ({text: clock(timeOf(row, facts), facts.zone)}), {
     isZoned: true,
-    exact: (row, {now}) => both(row.at, now),
+    exact: (row, facts) => both(timeOf(row, facts), facts.now),
   }),
   // `CONFIRMED ca…` and `CONFIRMED cl…` must not look alike.
   column('state', 'state', 'text', 1, row => ({text: words(partsOf(row).state), ...toneOf(row.outcome)}), {
@@ -27,6 +27,11 @@ export const activityColumns: readonly Column<ActivityLine>[] = [
   column('requestId', 'request', 'word', 9, row => ({text: words(row.requestId)}), {isExtra: true}),
   column('latency', 'took', 'word', 8, tookCell, {isExtra: true}),
 ];
+
+/** By the clock of the service, as the times of all records. */
+export function timeOf({at, serviceAt}: ActivityLine, {skewMs = 0}: Facts): number {
+  return serviceAt ?? at + skewMs;
+}
 
 function tookCell({latencyMs: ms}: ActivityLine): Cell {
   return {text: ms === undefined ? words(undefined) : `${Math.round(ms)} ms`};

@@ -11,6 +11,8 @@ export type ColumnKind = 'text' | 'word' | 'id' | 'number';
 
 export type Facts = FactsKnown & {
   readonly zone: Zone;
+  /** Service clock minus that of this machine. */
+  readonly skewMs?: number;
   /** The rows expire at one time of day. */
   readonly isDaily?: boolean;
 };

@@ -3,6 +3,7 @@ import {haltCounts, haltWords, listedAgain} from '../../desk/halt/flag.ts';
 import {type HaltProgress, isEnd, isHalted, liftingWord, whyTaken} from '../../desk/halt/halt.ts';
 import {lateFillsWords, waitWords} from '../../desk/intents/amend.ts';
 import {currentWrite, type Intent, isSending} from '../../desk/intents/intent.ts';
+import {serviceClock} from '../../desk/intents/looks.ts';
 import {standingOf} from '../../desk/intents/possible.ts';
 import {heldInSight, inBanner, inFlight, needsPerson} from '../../desk/intents/selectors.ts';
 import {describe, draftWords} from '../../desk/intents/words.ts';
@@ -27,7 +28,7 @@ import type {Feed, State} from '../../desk/state.ts';
 import {keyApart, keyLabel, labelOf} from '../../desk/words/keys.ts';
 import {type Notice, signs} from '../../desk/words/notice.ts';
 import {counted, flat, number, signed} from '../../desk/words/text.ts';
-import {ownClock, seconds} from '../../desk/words/times.ts';
+import {seconds} from '../../desk/words/times.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {cut, fittingHints, hintSpans, type Line, noLine, width, widthOf, wrap, wrapTo} from '../format.ts';
 
@@ -414,15 +415,16 @@ export function haltBanner(state: State): readonly Banner[] {
 function standing(state: State): string {
   const {record, unkept} = state.halt;
   if (record === undefined)
-    return `HALTED ${ownClock(state, unkept?.at ?? 0)} here only (journal not written): new risk blocked.`;
+    return `HALTED ${serviceClock(state, unkept?.at ?? 0)} here only (journal not written): new risk blocked.`;
   const {progress, asked} = record;
   const words = haltWords(record);
-  if (asked === undefined) return `${words} ${ownClock(state, record.at)} by ${record.by}: new risk blocked.`;
-  if (!asked.isOurs) return `${words} at ${ownClock(state, asked.at)}; this account: nothing canceled.`;
-  if (progress === undefined) return `${words}, ${ownClock(state, asked.at)}: new risk blocked.`;
+  if (asked === undefined)
+    return `${words} ${serviceClock(state, record.at)} by ${record.by}: new risk blocked.`;
+  if (!asked.isOurs) return `${words} at ${serviceClock(state, asked.at)}; this account: nothing canceled.`;
+  if (progress === undefined) return `${words}, ${serviceClock(state, asked.at)}: new risk blocked.`;
   const again = againIn(state);
-  if (again !== undefined) return `${again}, was ${words}, ${ownClock(state, progress.at)}.`;
-  if (isEnd(progress.word)) return `${words}, ${ownClock(state, progress.at)}: new risk blocked.`;
+  if (again !== undefined) return `${again}, was ${words}, ${serviceClock(state, progress.at)}.`;
+  if (isEnd(progress.word)) return `${words}, ${serviceClock(state, progress.at)}: new risk blocked.`;
   return [words, haltCounts(progress), nothingListed(state, progress)].filter(Boolean).join(' · ');
 }
 
@@ -433,7 +435,7 @@ function againIn({halt, feeds: {orders}}: State): string | undefined {
 
 function nothingListed(state: State, {nothingListedSince: since, proved}: HaltProgress): string {
   if (proved !== undefined) return proved;
-  return since === undefined ? '' : `NOTHING LISTED since ${ownClock(state, since)}`;
+  return since === undefined ? '' : `NOTHING LISTED since ${serviceClock(state, since)}`;
 }
 
 function leftWords(state: State): string {

@@ -1,7 +1,7 @@
 import {blotterOf} from '../../desk/blotter.ts';
 import {slowAnswer} from '../../desk/feeds/way.ts';
 import {chipWords, parseFilter} from '../../desk/filter/index.ts';
-import {serviceNow, skewMs} from '../../desk/intents/looks.ts';
+import {serviceClock, serviceNow, skewMs} from '../../desk/intents/looks.ts';
 import {keyOf} from '../../desk/keys.ts';
 import {
   age as ageSince,
@@ -24,7 +24,7 @@ import {
 import {proposalsWaiting} from '../../desk/proposals/proposal.ts';
 import {ofEach} from '../../desk/resources/resources.ts';
 import type {Fault, Feed, State} from '../../desk/state.ts';
-import {ownClock, seconds} from '../../desk/words/times.ts';
+import {seconds} from '../../desk/words/times.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {cut, type Line, latency, noLine, width, widthOf} from '../format.ts';
 import {briefLine, briefPortfolio, openGainWords} from '../table/portfolio/brief.ts';
@@ -134,7 +134,7 @@ export function ageOf(state: State): LinePart {
       return {text: ` STALE ${seconds(age.ageMs)} `, tone: 'stale'};
     case 'fresh': {
       const usual = usualAgeMs(state);
-      const time = namesTime ? `at ${ownClock(state, loadedAt.wall)}` : undefined;
+      const time = namesTime ? `at ${serviceClock(state, loadedAt.wall)}` : undefined;
       if (age.ageMs <= usual) return {text: `● ${time ?? `<${seconds(usual)}`}`, tone: 'good'};
       const isWaiting = quietUntil > state.now.mono;
       const text = `○ ${time ?? seconds(age.ageMs)}${isWaiting ? ' waiting' : ''}`;

@@ -1,6 +1,7 @@
 import {blotterOf, indexOfLine} from '../../desk/blotter.ts';
 import {rowsWithAlerts} from '../../desk/feeds/alerts.ts';
 import {factsIn, type ListsKnown} from '../../desk/feeds/feeds.ts';
+import {serviceNow, skewMs} from '../../desk/intents/looks.ts';
 import {freshness} from '../../desk/model/freshness.ts';
 import {isWholeList, rowId} from '../../desk/model/rows.ts';
 import {dayMs, type FeedPane, isFeedPane, type TablePane} from '../../desk/model/vocabulary.ts';
@@ -138,7 +139,7 @@ function tableOf(state: State, factsOf: FactsOf): ShownTable {
       pane,
       rows,
       selected: indexOfLine(rows, activitySelected),
-      facts: {now: now.wall, zone: zoneOf(settings.times, now.wall)},
+      facts: {now: serviceNow(state), skewMs: skewMs(state), zone: zoneOf(settings.times, now.wall)},
     };
   }
   if (pane === 'portfolio') {

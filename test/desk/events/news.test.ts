@@ -114,7 +114,10 @@ describe('a fill', () => {
     const desk = started({orders: [order('1')]});
     poll(desk, 'trades', [fill('5')]);
     expect(desk.state.activity).toMatchObject([
-      {what: 'Filled', target: 'BUY BTC-27NOV26-65000-C #1', amount: '2', outcome: 'FILLED @ 8.9'},
+      {
+        ...{what: 'Filled', target: 'BUY BTC-27NOV26-65000-C #1', amount: '2', outcome: 'FILLED @ 8.9'},
+        serviceAt: fill('5').openDate,
+      },
     ]);
   });
 });
