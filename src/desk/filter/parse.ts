@@ -24,10 +24,12 @@ import {
   type RangeEnd,
   ranges,
   readBound,
+  readDecimal,
   readRange,
   readValue,
   shown,
   startsAfter,
+  ungrouped,
   type Wrong,
 } from './values.ts';
 
@@ -148,8 +150,8 @@ function readOpen(reading: FilterReading, over: readonly string[]): FilterStep {
 }
 
 function readSearch(reading: FilterReading, token: Token): FilterStep {
-  // A number stands in titles without the grouping that the screen gives it.
-  const word = unquote(token.raw).replace(/(?<=\d),(?=\d{3}(?!\d))/g, '');
+  // A number stands in titles without separators.
+  const word = ungrouped(unquote(token.raw));
   if (word.trim() === '') return wrongToken(token, 'an empty word');
   const search = findMember(reading.pane, 'search');
   if (search.as === 'member') return {...reading, words: [...reading.words, word]};
@@ -163,7 +165,7 @@ function readSearch(reading: FilterReading, token: Token): FilterStep {
 
 /**
  * A word that is a value is meant as one: `up` is `direction:UP`, `yes` on Cards is `active:true`. Without a
- * search, others are a symbol.
+ * search, a number is a strike, and others are a symbol.
  */
 function valueMeant(pane: FeedPane, token: Token): Named | undefined {
   const {raw: word, at} = token;
@@ -176,11 +178,15 @@ function valueMeant(pane: FeedPane, token: Token): Named | undefined {
     const value = knownIn(wordsOf(member.kind) ?? [], word);
     if (value !== undefined && !/^(true|false)$/i.test(word)) return meant(member, ':', value);
   }
-  const of = findMember(pane, 'search').as === 'member' ? undefined : findMember(pane, textOf[pane] ?? '');
+  if (findMember(pane, 'search').as === 'member') return undefined;
+  const strike = readDecimal(word);
+  const of = findMember(pane, strike === undefined ? (textOf[pane] ?? '') : 'strikePrice');
+  if (of.as !== 'member') return undefined;
+  if (strike !== undefined) return meant(of.member, ':', strike);
   const isName =
     word.toLowerCase() === openWord ||
     members[pane].some(({name}) => name.toLowerCase() === word.toLowerCase());
-  return of?.as === 'member' && !isName ? meant(of.member, '~', word) : undefined;
+  return isName ? undefined : meant(of.member, '~', word);
 }
 
 const textOf: Partial<Record<FeedPane, string>> = {orders: 'symbol', trades: 'asset'};

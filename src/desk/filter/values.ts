@@ -174,9 +174,12 @@ export const ranges: {readonly [Is in FilterKind['is']]?: Range} = {
 /** `1k`, `2.5m` */
 export const inOnes: Readonly<Record<string, string>> = {k: '1000', m: '1000000'};
 
+/** Without the thousands separators that the screen gives a number. */
+export const ungrouped = (text: string) => text.replace(/(?<=\d),(?=\d{3}(?!\d))/g, '');
+
 /** At most one point, between digits; a sign, k or m are allowed, leading zeros are dropped. */
-function readDecimal(text: string): string | undefined {
-  const match = /^(-?)0*(\d{1,60}(?:\.\d{1,60})?)([km]?)$/i.exec(text);
+export function readDecimal(given: string): string | undefined {
+  const match = /^(-?)0*(\d{1,60}(?:\.\d{1,60})?)([km]?)$/i.exec(ungrouped(given));
   if (match === null) return undefined;
   const [, sign = '', digits = '', suffix = ''] = match;
   const signed = `${/^[0.]*$/.test(digits) ? '' : sign}${digits}`;

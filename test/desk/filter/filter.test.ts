@@ -143,6 +143,7 @@ describe('the filter', () => {
     ['cards', 'no', {active: 'false'}],
     ['cards', '71,750', {search: '71750'}],
     ['cards', '71,75', {search: '71,75'}],
+    ['easyOptions', 'qty:1,200..12,500.5', {qtyMin: '1200', qtyMax: '12500.5'}],
     ['easyOptions', 'bitcoin up', {search: 'bitcoin', direction: 'UP'}],
     ['easyOptions', 'bitcoin "up"', {search: 'bitcoin'}],
     ['easyOptions', 'qty>2', {qtyMin: '2'}],
@@ -175,6 +176,16 @@ describe('the filter', () => {
     ['trades', '', {}],
   ])('of %s parses %s', (pane, text, query) => {
     expect(queryOf(pane, text)).toEqual(query);
+  });
+
+  it.each<[FeedPane, string, readonly string[]]>([
+    ['trades', 'BTC 66,250', ['asset~BTC', 'strikePrice:66250']],
+    ['trades', '66250 call', ['strikePrice:66250', 'type:CALL']],
+    ['trades', 'strike>66,000', ['strikePrice>66000']],
+    ['orders', 'BTC 66,250', ['symbol~BTC', 'strikePrice:66250']],
+  ])('of %s takes a strike as the screen shows it: %s', (pane, text, conditions) => {
+    const parsed = parseFilter(pane, text, now);
+    expect(parsed.ok && parsed.chips.map(chip => chip.text)).toEqual(conditions);
   });
 
   it.each<[FeedPane, string, string, string, string | undefined]>([
