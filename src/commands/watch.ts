@@ -16,7 +16,7 @@ import type {EventLog} from '../desk/journal/log.ts';
 import {JournalError} from '../desk/journal/problem.ts';
 import {keepStatus, statusNote} from '../desk/journal/status-note.ts';
 import {type FeedPane, feedPanes, paneSlugs} from '../desk/model/vocabulary.ts';
-import type {Row} from '../desk/state.ts';
+import type {Row, State} from '../desk/state.ts';
 import {boundService, type Connection, connect, sayOtherAddress} from './connect.ts';
 import {openAccountDesk} from './desk/account.ts';
 import {readHost} from './host.ts';
@@ -31,29 +31,36 @@ import {clock} from './timers.ts';
 export async function runWatch({flags}: CommandLine, host: NodeJS.Process): Promise<void> {
   const config = await loadConfig(flags, host.env);
   sayOtherAddress(config, host);
-  const {isWanted, doubts} = wantedBy(flags, config, Date.now());
+  const {wantedAt, doubts} = wantedBy(flags, config);
   const tell = (text: string) => say(host.stderr, `optty: ${text}\n`);
   for (const text of doubts) tell(`--filter: ${text}.`);
   const ended = signalled(host);
   const journal = await journalOf(config, host);
   const stopped = new AbortController();
-  let stop = async () => {};
+  let watch: ReturnType<typeof watchAccount> | undefined;
+  const wantedNow = () => {
+    const state = watch?.desk.getState();
+    const isReady = state !== undefined && (flags.filter === undefined || hasRead(state));
+    return isReady ? wantedAt(serviceNow(state, clock())) : undefined;
+  };
   const connection = await connect(config, host.env);
   try {
     const service = boundService(connection, config);
     const log = journal.log(service, config.profile.label);
     const bound = journal.bind(service, config.profile.label);
-    const print = createPrinter(log, host.stdout, startOf(flags.since, log), isWanted, stopped.signal);
-    const watch = watchAccount({config, connection, log, host, print, tell, notes: notesIn(() => bound)});
-    stop = watch.stop;
+    const print = createPrinter(log, host.stdout, startOf(flags.since, log), wantedNow, stopped.signal);
+    watch = watchAccount({config, connection, log, host, print, tell, notes: notesIn(() => bound)});
     await Promise.race([watch.failed, ended, connection.fault]);
   } finally {
     stopped.abort();
-    await stop();
+    await watch?.stop();
     await connection.close();
     journal.close();
   }
 }
+
+/** An answer shows the clock of the service, by which a filter counts its times. */
+const hasRead = ({rounds}: State) => feedPanes.some(pane => rounds.reading.rows[pane].began !== undefined);
 
 /** Longer than a dashboard waits for a locked journal. */
 const busyTimeoutMs = 2_000;
@@ -163,12 +170,14 @@ function createPrinter(
   log: EventLog,
   out: Out & NodeJS.EventEmitter,
   from: number,
-  isWanted: (line: string) => boolean,
+  wantedNow: () => Wanted | undefined,
   stopped: AbortSignal,
 ): () => Promise<void> {
   let position = from;
   const next = () => log.after(position, pieceSize);
   return async () => {
+    const isWanted = wantedNow();
+    if (isWanted === undefined) return;
     try {
       for (let events = next(); events.length > 0; events = next())
         for (const {number, line} of events) {
@@ -182,9 +191,14 @@ function createPrinter(
   };
 }
 
-function wantedBy({resource, filter}: CommandLine['flags'], config: Config, now: number) {
+type Wanted = (line: string) => boolean;
+
+function wantedBy(
+  {resource, filter}: CommandLine['flags'],
+  config: Config,
+): {readonly wantedAt: (now: number) => Wanted; readonly doubts: readonly string[]} {
   if (typeof resource !== 'string') {
-    if (filter === undefined) return {isWanted: () => true, doubts: []};
+    if (filter === undefined) return {wantedAt: () => () => true, doubts: []};
     throw wrongIn('--filter', 'needs --resource too.');
   }
   if (!eventResources.some(each => each === resource)) {
@@ -192,19 +206,22 @@ function wantedBy({resource, filter}: CommandLine['flags'], config: Config, now:
     throw wrongIn('--resource', expectation, nearest(resource, eventResources));
   }
   const isOfIt = (event: Logged) => event.resource === resource;
-  if (typeof filter !== 'string') return {isWanted: (line: string) => isOfIt(eventIn(line)), doubts: []};
+  if (typeof filter !== 'string') return {wantedAt: () => line => isOfIt(eventIn(line)), doubts: []};
   const pane = feedPanes.find(each => paneSlugs[each] === resource);
   if (pane === undefined) throw wrongIn('--filter', `there is nothing to filter in ${resource}.`);
-  const {conditions, doubts} = filterOf(filter, pane, config, now);
+  const filterAt = (now: number) => filterOf(filter, pane, config, now);
+  const {conditions, doubts} = filterAt(Date.now());
   const unmet = conditions.find(({field}) => field === undefined);
   if (unmet !== undefined)
     throw wrongIn('--filter', `events do not have ${unmet.text}; only the service can filter by it.`);
-  // The filter is not sent to the service: a record without the field does not match.
-  const held = conditions.map(each => ({...each, isAsked: false}));
   return {
-    isWanted(line: string) {
-      const event = eventIn(line);
-      return isOfIt(event) && held.every(each => fits(event.record, each));
+    wantedAt(now) {
+      // The filter is not sent to the service: a record without the field does not match.
+      const held = filterAt(now).conditions.map(each => ({...each, isAsked: false}));
+      return line => {
+        const event = eventIn(line);
+        return isOfIt(event) && held.every(each => fits(event.record, each));
+      };
     },
     doubts: doubts.map(({message}) => message),
   };

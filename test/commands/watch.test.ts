@@ -3,6 +3,7 @@ import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {describe, expect, it, onTestFinished, vi} from 'vitest';
+import {dayMs} from '../../src/desk/model/vocabulary.ts';
 import {rest} from '../helpers/holdings.ts';
 import {manualClock, startTestPaper, type TestPaper} from '../helpers/paper.ts';
 import {compileCache, type Home, home, program} from './optty.ts';
@@ -41,9 +42,9 @@ function watching(at: Home, paper: TestPaper, ...args: string[]): Watch {
   };
 }
 
-async function account(): Promise<{paper: TestPaper; place: () => Promise<string>}> {
+async function account(aheadMs = 0): Promise<{paper: TestPaper; place: () => Promise<string>}> {
   // A contract that expires today would give an event of its own.
-  const paper = await startTestPaper({clock: manualClock(Date.now())});
+  const paper = await startTestPaper({clock: manualClock(Date.now() + aheadMs)});
   onTestFinished(() => paper.close());
   return {paper, place: async () => (await rest(paper, '0.1', '5')).orderId};
 }
@@ -179,6 +180,21 @@ describe('optty watch', () => {
     journal.close();
     await told(watch, key);
     expect(watch.stderr().match(/locked by another program/g)).toHaveLength(1);
+  });
+
+  it('counts the times of a filter by the clock of the service', async () => {
+    const at = home();
+    const {paper, place} = await account(-2 * dayMs);
+    const all = watching(at, paper);
+    await begun(all, place);
+    const filter = ['--resource', 'trades', '--filter', 'time:-1h..'];
+    const trades = watching(at, paper, '--since', '', ...filter);
+    const key = await place();
+    await paper.call('POST', `/_paper/orders/${key}/fill`);
+    await vi.waitFor(
+      () => expect(trades.events()).toMatchObject([{kind: 'filled', record: {orderId: key}}]),
+      patience,
+    );
   });
 
   it('refuses an unknown event id, and a filter that it cannot apply', async () => {
