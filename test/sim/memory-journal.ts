@@ -1,7 +1,7 @@
 import {currentWrite, type Intent, isResolved} from '../../src/desk/intents/intent.ts';
 import {targets} from '../../src/desk/intents/kinds/kinds.ts';
 import type {Attempt} from '../../src/desk/intents/outcome.ts';
-import {isRival, kinship} from '../../src/desk/intents/selectors.ts';
+import {isLeftToOwner, isRival} from '../../src/desk/intents/selectors.ts';
 import {activityOf, isInActivity} from '../../src/desk/intents/words.ts';
 import type {BoundJournal} from '../../src/desk/journal/journal.ts';
 import {type BoundService, serviceKey} from '../../src/desk/journal/lease.ts';
@@ -185,7 +185,7 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
     adopt(accountId) {
       const orphans = others()
         .filter(row => !runs(row.holder))
-        .filter(row => kinship(seen(row), accountId) !== "another's");
+        .filter(row => !isLeftToOwner(seen(row), accountId));
       for (const row of orphans) row.holder = pid;
       return orphans.map(seen);
     },
@@ -193,7 +193,11 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
       const row = mine(intentId);
       if (row !== undefined) row.holder = nobody;
     },
-    takeOver: () => [],
+    takeOver(intentId) {
+      const left = others().filter(row => row.intent.id === intentId && !runs(row.holder));
+      for (const row of left) row.holder = pid;
+      return left.map(seen);
+    },
     held: () =>
       others().map(row => ({
         intent: seen(row),

@@ -7,6 +7,7 @@ import {
   heldHere,
   heldInSight,
   inBanner,
+  mayBeTakenOver,
   maySendAgain,
   overrideWord,
   resolveWordsFor,
@@ -151,7 +152,7 @@ function wordsFor({intents}: State, intentId: string): Meanings {
   return {...resolveWordsFor(intent), ...(mayOverride ? override : {})};
 }
 
-/** Asks first: only the user can know if the other dashboard still runs. */
+/** Asks first: only the user can know if the other dashboard still runs, and whose account it was. */
 function openTakeOver(state: State): Step {
   const held = heldInView(state);
   if (held === undefined) return [state, []];
@@ -160,6 +161,10 @@ function openTakeOver(state: State): Step {
   const text = `${draftWords(intent.draft)}: ${intent.state}. ${intent.reason}`;
   return show({...state, counter: question.number}, {...question, kind: 'takeOver', held, text});
 }
+
+const mayStillRun = 'optty cannot see whether it still runs: if it does, it may still send.';
+const mayBeAnothers =
+  'It was sent with the credential of another account: a dashboard of that account can recheck it, this one can only resolve it.';
 
 export const takeOver = {
   called: 'questions',
@@ -178,7 +183,7 @@ export const takeOver = {
     question(state, overlay, 'take it over'),
     ...notice(overlay),
     text(`${overlay.held.holder} holds it, since ${absolute(overlay.held.intent.changedAt)}.`),
-    text('optty cannot see whether it still runs: if it does, it may still send.', 'warning'),
+    text(overlay.held.presence === 'gone' ? mayBeAnothers : mayStillRun, 'warning'),
     text(overlay.text),
     text('After the takeover this dashboard rechecks it.'),
   ],
@@ -234,24 +239,17 @@ function heldInView(state: State): HeldIntent | undefined {
   const line = isChosen ? selectedLine(state)?.id : undefined;
   const chosen = heldHere(intents).find(each => activityId(each.intent) === line);
   const inSight = heldInSight(intents);
-  return chosen ?? inSight.find(each => each.presence === 'elsewhere') ?? inSight[0] ?? heldHere(intents)[0];
+  return chosen ?? inSight.find(each => mayBeTakenOver(intents, each)) ?? inSight[0] ?? heldHere(intents)[0];
 }
 
-/** A process on another host cannot be checked from here. */
 function takeOverBlocked(state: State): string | undefined {
   const held = heldInView(state);
   if (held === undefined) return 'No other dashboard holds anything unresolved.';
   const {holder, presence} = held;
-  switch (presence) {
-    case 'alive':
-      return `${holder} on this host holds it: it must end there.`;
-    case 'gone':
-      return `${holder} left it: it is taken over once the journal can be written.`;
-    case 'elsewhere':
-      return state.journal.status === 'open' ? undefined : 'The journal cannot be written.';
-    default:
-      return presence satisfies never;
-  }
+  if (presence === 'alive') return `${holder} on this host holds it: it must end there.`;
+  if (!mayBeTakenOver(state.intents, held))
+    return `${holder} left it: it is taken over once the journal can be written.`;
+  return state.journal.status === 'open' ? undefined : 'The journal cannot be written.';
 }
 
 function recheck(state: State, now: Moment): Step {

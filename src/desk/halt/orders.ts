@@ -2,7 +2,7 @@ import type {EasyOption, Id, Millis, Order} from '../../api/wire/records.ts';
 import {type Intent, isResolved} from '../intents/intent.ts';
 import {canceledBy, kindOf, onlyCanceledBy, riskOf, target, type WriteDraft} from '../intents/kinds/kinds.ts';
 import {isFinalBy, type Outcome} from '../intents/outcome.ts';
-import {kinship} from '../intents/selectors.ts';
+import {isLeftToOwner} from '../intents/selectors.ts';
 import {lagsOf} from '../model/lags.ts';
 import {lackOf} from '../model/whole.ts';
 import {isFinal} from '../resources/easy-options.ts';
@@ -29,10 +29,7 @@ export function unprovedOrders(
 
 /** Orders that only intents of another account, or of a credential that may be another's, have made known. */
 export function ordersOfOthers(intents: readonly Intent[], accountId: Id | undefined): Id[] {
-  const isOthers = (each: Intent) => {
-    const kin = kinship(each, accountId);
-    return kin === "another's" || (kin === 'unsure' && each.otherAccount !== undefined);
-  };
+  const isOthers = (each: Intent) => isLeftToOwner(each, accountId);
   const ours = new Set(intents.filter(each => !isOthers(each)).flatMap(learnedBy));
   return intents
     .filter(isOthers)

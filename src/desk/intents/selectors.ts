@@ -38,6 +38,16 @@ export function kinship({credential, accountId}: Intent, ourAccountId: Id | unde
   return credential === 'renewed' ? 'ours' : 'unsure';
 }
 
+/** Another account's, or perhaps: that account takes it over, and only a person does so here. */
+export function isLeftToOwner(intent: Intent, ourAccountId: Id | undefined): boolean {
+  const kin = kinship(intent, ourAccountId);
+  return kin === "another's" || (kin === 'unsure' && intent.otherAccount !== undefined);
+}
+
+export function mayBeTakenOver({accountId}: Intents, {intent, presence}: HeldIntent): boolean {
+  return presence === 'elsewhere' || (presence === 'gone' && isLeftToOwner(intent, accountId));
+}
+
 export const unsureWords = 'Sent with another credential: the account is unknown, so no read resolves it.';
 
 export function withAccount(intents: Intents, accountId: Id | undefined): IntentStep {
@@ -65,10 +75,10 @@ export function watchFailed(intents: Intents, {reason}: IntentMsgOf<'watchFailed
   return [{...intents, journalProblem: reason}, [{type: 'tell', text: reason, level: 'warning'}]];
 }
 
-/** Only the user can know that a dashboard on another host has ended. */
+/** Only the user can know that a dashboard on another host has ended, or whose account it was. */
 export function takeOverHeld(intents: Intents, {intentId: id}: IntentMsgOf<'takeOver'>): IntentStep {
   const other = intents.held.find(each => each.intent.id === id);
-  if (other?.presence !== 'elsewhere') return notTakenOver(intents);
+  if (other === undefined || !mayBeTakenOver(intents, other)) return notTakenOver(intents);
   return [
     intents,
     [
@@ -120,7 +130,7 @@ export function lockOn(intents: Intents, ...wanted: readonly string[]): string |
   const intent = unresolved(intents).find(each => isLocked(each.draft));
   if (intent !== undefined && !mayBeAskedAgain(intent)) return lockReason(intent);
   const held = heldHere(intents).find(each => isLocked(each.intent.draft));
-  return held && heldReason(held);
+  return held && heldReason(intents, held);
 }
 
 export function heldHere({held, accountId}: Intents): readonly HeldIntent[] {
@@ -131,13 +141,16 @@ export function heldInSight(intents: Intents): readonly HeldIntent[] {
   return heldHere(intents).filter(({intent, presence}) => presence !== 'alive' || needsPerson(intent));
 }
 
-function heldReason({holder, intent, presence}: HeldIntent): string {
-  const way = {
-    alive: 'it must end there first',
-    elsewhere: 'it must end there first, or be taken over, as the banner says',
-    gone: 'it is taken over as soon as the journal can be written',
-  };
-  return `${holder} has the same request, ${intent.state}; ${way[presence]}.`;
+function heldReason(intents: Intents, held: HeldIntent): string {
+  const {holder, intent, presence} = held;
+  const way = mayBeTakenOver(intents, held)
+    ? 'it must end there first, or be taken over, as the banner says'
+    : {
+        alive: 'it must end there first',
+        elsewhere: '',
+        gone: 'it is taken over as soon as the journal can be written',
+      }[presence];
+  return `${holder} has the same request, ${intent.state}; ${way}.`;
 }
 
 function lockReason(intent: Intent): string {

@@ -4,7 +4,7 @@ import {whyHeld} from '../gate/gate.ts';
 import {currentWrite, type Intent} from '../intents/intent.ts';
 import {kindOf, reducesRisk, riskOf, targets} from '../intents/kinds/kinds.ts';
 import type {Attempt} from '../intents/outcome.ts';
-import {isRival, kinship} from '../intents/selectors.ts';
+import {isLeftToOwner, isRival} from '../intents/selectors.ts';
 import {type Knows, weighedBeside} from '../limits/reserved.ts';
 import type {ActivityLine} from '../state.ts';
 import {
@@ -25,7 +25,6 @@ import {
   dashboardsElsewhere,
   enterDashboard,
   type JournalHost,
-  type Presence,
   presence,
   readLease,
   released,
@@ -128,7 +127,7 @@ export function createBoundJournal(given: Binding, counter: AttemptCounter) {
     save: (intent: Intent) => writing(() => save(bound, intent)),
     /** Like save, with the record that ends the intent, unless another intent has that record. */
     claim: (intent: Intent) => writing(() => claim(bound, intent)),
-    /** Takes over unresolved intents whose dashboard is gone, except those of another account. */
+    /** Takes over unresolved intents whose dashboard is gone, except those that are left to their owner. */
     adopt(accountId?: Id) {
       const orphans = reading(() => orphansOf(bound, others(), accountId));
       // If there is nothing to take over, no lock is taken.
@@ -137,7 +136,7 @@ export function createBoundJournal(given: Binding, counter: AttemptCounter) {
         : writing(() => take(bound, orphansOf(bound, othersUnresolved(bound), accountId)));
     },
     release: (intentId: string) => writing(() => release(bound, intentId)),
-    takeOver: (intentId: string) => writing(() => take(bound, heldElsewhere(bound, intentId))),
+    takeOver: (intentId: string) => writing(() => take(bound, leftElsewhere(bound, intentId))),
     /** Unresolved intents of other dashboards: running, gone or unknown. */
     held: () => reading(() => others().map(row => toHeld(db, row, bound))),
     /** The number of attempts that a journal restored from a copy has lost; reported once. */
@@ -326,16 +325,15 @@ function unresolvedElsewhere({db, key}: JournalBinding): number {
   return Number(db.prepare(sql).get(key)?.number);
 }
 
-function heldElsewhere(bound: JournalBinding, intentId: string): IntentRow[] {
-  return othersUnresolved(bound).filter(row => row.id === intentId && isHeld(bound, row, 'elsewhere'));
+function leftElsewhere(bound: JournalBinding, intentId: string): IntentRow[] {
+  return othersUnresolved(bound).filter(row => row.id === intentId && presenceOf(bound, row) !== 'alive');
 }
 
-const isHeld = ({host}: JournalBinding, {holder}: IntentRow, as: Presence) =>
-  presence(readLease(holder), host) === as;
+const presenceOf = ({host}: JournalBinding, {holder}: IntentRow) => presence(readLease(holder), host);
 
 function orphansOf(bound: JournalBinding, others: readonly IntentRow[], accountId: Id | undefined) {
   return others.filter(
-    row => isHeld(bound, row, 'gone') && kinship(toIntent(bound.db, row, bound), accountId) !== "another's",
+    row => presenceOf(bound, row) === 'gone' && !isLeftToOwner(toIntent(bound.db, row, bound), accountId),
   );
 }
 

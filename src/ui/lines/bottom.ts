@@ -5,7 +5,7 @@ import {lateFillsWords, waitWords} from '../../desk/intents/amend.ts';
 import {currentWrite, type Intent, isSending} from '../../desk/intents/intent.ts';
 import {serviceClock} from '../../desk/intents/looks.ts';
 import {standingOf} from '../../desk/intents/possible.ts';
-import {heldInSight, inBanner, inFlight, needsPerson} from '../../desk/intents/selectors.ts';
+import {heldInSight, inBanner, inFlight, isLeftToOwner, needsPerson} from '../../desk/intents/selectors.ts';
 import {describe, draftWords} from '../../desk/intents/words.ts';
 import {type Action, type Binding, isOfPanes, isOn, keyOf} from '../../desk/keys.ts';
 import {age} from '../../desk/model/freshness.ts';
@@ -370,10 +370,13 @@ export function openBanner(state: State): readonly Banner[] {
   }
   const {holder, presence} = held[0] ?? {holder: '', presence: 'gone'};
   const key = blocked(state, 'takeOver') === undefined ? keyOn('takeOver') : '';
+  const ofAccount = first.otherAccount === undefined ? '' : ` of account ${first.otherAccount}`;
   const way = {
     alive: `${holder} holds it: it must end there.`,
     elsewhere: `${key === '' ? '' : `${key} take over if it is known to be gone: `}${holder} holds it.`,
-    gone: `${holder} left it. It is taken over and rechecked once the journal can be written.`,
+    gone: isLeftToOwner(first, intents.accountId)
+      ? `${holder}${ofAccount} left it for that account.${key === '' ? '' : ` ${key} take over if it is yours.`}`
+      : `${holder} left it. It is taken over and rechecked once the journal can be written.`,
   };
   const word = first.state === 'CANCELED, NOT REPLACED' ? first.state : 'UNKNOWN';
   const seen = needsPerson(first) ? '' : `${first.state} when last seen. `;

@@ -7,6 +7,7 @@ import {activityOf} from '../../../src/desk/intents/words.ts';
 import {type BoundJournal, type Journal, openJournal} from '../../../src/desk/journal/journal.ts';
 import type {JournalHost} from '../../../src/desk/journal/lease.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
+import {bannerLines} from '../../../src/ui/lines/bottom.ts';
 import {epoch, startDesk} from '../../helpers/desk.ts';
 import {linesIn} from '../../ui/helpers/panel.ts';
 import {texts} from '../../ui/helpers/texts.ts';
@@ -89,6 +90,18 @@ describe('a takeover', () => {
     desk.type('T');
     expect(desk.state.overlay.kind).toBe('none');
     expect(told()).toContain(reason);
+  });
+
+  it('is offered for what a dashboard of another account left, which nobody adopts here', () => {
+    const bobs: Intent = {...intent('7'), credential: 'other', otherAccount: 'bob'};
+    start([held('gone', bobs)]);
+    expect(texts(bannerLines(desk.state)).join()).toContain(
+      'of account bob left it for that account. T take',
+    );
+    desk.type('T');
+    desk.showQuestion();
+    desk.type('y');
+    expect(taken()).toEqual([{type: 'takeOver', intentId: '7'}]);
   });
 
   it('is refused with the owner also for a write in progress, which no banner shows', () => {

@@ -248,6 +248,29 @@ for (const [kind, make] of machinesOf) {
       expect(second.adopt('1')).toMatchObject([{id: 'a', credential: 'renewed'}]);
     });
 
+    it('leaves what a dashboard of another label and credential left to it, unless a person takes it over', async () => {
+      const all = machine();
+      const alices = {...service, fingerprint: 'alices', credentialSource: 'hers'};
+      const alice = await all.process(1, alices, 'alice');
+      const bob = await all.process(2, service, 'bob');
+      for (const [id, draft] of Object.entries({a: open, b: place})) {
+        alice.ask(asked(id, draft), undefined, unlimited);
+        alice.save(unknown(asked(id, draft)));
+      }
+      expect(bob.takeOver('b')).toEqual([]);
+      all.kill(1);
+      for (const accountId of [undefined, '2']) expect(bob.adopt(accountId)).toEqual([]);
+      expect(bob.held()).toMatchObject([{presence: 'gone'}, {presence: 'gone'}]);
+      expect(bob.ask(asked('c'), undefined, unlimited).kind).toBe('locked');
+      expect(bob.takeOver('b')).toMatchObject([{id: 'b', otherAccount: 'alice'}]);
+      expect(bob.takeOver('b')).toEqual([]);
+      const again = await all.process(3, alices, 'alice');
+      expect(again.adopt()).toMatchObject([{id: 'a', state: 'UNKNOWN', otherAccount: undefined}]);
+      bob.release('b');
+      expect(again.adopt('1')).toMatchObject([{id: 'b'}]);
+      expect(() => bob.save(unknown(asked('b', place)))).toThrow(JournalError);
+    });
+
     it('releases a lock and takes it again in one step', async () => {
       const journal = await machine().process(1);
       journal.ask(asked('a'), undefined, unlimited);

@@ -99,8 +99,8 @@ describe('an intent as a sentence for a person', () => {
   });
 
   it('leaves the state of the intent and its proof to Activity', () => {
-    expect(activityOf(done(drafts.close, {reason: 'Confirmed: it is CLOSING.'})).outcome).toBe(
-      'CONFIRMED #9. Confirmed: it is CLOSING.',
+    expect(activityOf(done(drafts.close, {reason: 'The Easy Option is CLOSING.'})).outcome).toBe(
+      'CONFIRMED #9. The Easy Option is CLOSING.',
     );
     expect(
       activityOf({...base, draft: drafts.place, state: 'REJECTED', attempts: attempts(own(422))}).outcome,

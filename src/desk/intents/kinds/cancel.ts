@@ -132,8 +132,7 @@ export async function cancelById(
 function judge({attempts, draft: {orderId, size}}: Write<CancelDraft>, {orders, trades}: WholeRead): Verdict {
   const order = orders.find(each => each.orderId === orderId);
   if (order?.status === 'CANCELED') {
-    const reason = 'Confirmed: the order is CANCELED.';
-    return {verdict: 'done', recordId: orderId, reason, seen: {order}};
+    return {verdict: 'done', recordId: orderId, reason: 'The order is CANCELED.', seen: {order}};
   }
   if (order !== undefined) {
     return {

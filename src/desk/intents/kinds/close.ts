@@ -118,7 +118,7 @@ function judge(write: Write<CloseDraft>, read: WholeRead): Verdict {
   if (row === undefined) return missing(write);
   switch (row.status) {
     case 'CLOSING':
-      return done(row, 'it is CLOSING');
+      return done(row, statusWords(row));
     case 'CLOSED':
       return closed(write, row, read);
     case 'EXPIRED':
@@ -142,16 +142,16 @@ function statusWords({status}: EasyOption): string {
   return `The Easy Option is ${status ?? 'without a status'}.`;
 }
 
-function done(row: EasyOption, words: string): Verdict {
-  return {verdict: 'done', recordId: row.id, reason: `Confirmed: ${words}.`, seen: {easyOption: row}};
+function done(row: EasyOption, reason: string): Verdict {
+  return {verdict: 'done', recordId: row.id, reason, seen: {easyOption: row}};
 }
 
 /** After a yes the close time does not matter. Without one, only a close after the send can be this one. */
 function closed(write: Write<CloseDraft>, row: EasyOption, read: WholeRead): Verdict {
-  if (write.saidYes) return done(row, 'it is CLOSED');
+  if (write.saidYes) return done(row, statusWords(row));
   switch (afterSend(row.closeTime, write, read)) {
     case 'yes':
-      return done(row, 'it was CLOSED after the send');
+      return done(row, 'The Easy Option was CLOSED after the send.');
     case 'no':
       return {verdict: 'refused', reason: 'Closed before.'};
     default:

@@ -295,7 +295,7 @@ export function verdictOn(found: readonly FoundRecord[], none: string): Verdict 
   if (first === undefined) return {verdict: 'none', reason: none};
   if (others.length === 0 && first.fit === 'yes') {
     const {recordId, seen} = first;
-    return {verdict: 'done', recordId, seen, reason: `Confirmed: ${first.words}.`};
+    return {verdict: 'done', recordId, seen, reason: `Found: ${first.words}.`};
   }
   const candidates: Candidate[] = fitting.map(({recordId, words}) => ({recordId, words, isTaken: false}));
   const reason =
