@@ -2,7 +2,7 @@ import type {EasyOption, EasyOptionCard, Id, Millis, Order, Trade, Unreadable} f
 import type {Way} from './feeds/way.ts';
 import type {Condition} from './filter/conditions.ts';
 import type {HaltCommand, HaltMsg} from './halt/halt.ts';
-import type {IntentEffect, IntentSent} from './intents/intent.ts';
+import type {Intent, IntentEffect, IntentSent} from './intents/intent.ts';
 import type {Reread, ToReread} from './intents/kinds/kind.ts';
 import type {Action} from './keys.ts';
 import type {Moment} from './model/moment.ts';
@@ -82,7 +82,11 @@ export type SentMsg = Tagged<{
   /** Trades of an order that is to be moved; undefined if the read failed. */
   fillsRead: {orderId: Id; trades: readonly Trade[] | undefined};
   /** The journal's history; sent before anything is written to it. */
-  journalRead: {activity: readonly ActivityLine[]; alerts?: readonly Alert[]};
+  journalRead: {
+    activity: readonly ActivityLine[];
+    alerts?: readonly Alert[];
+    intents?: readonly Intent[];
+  };
   journalOpened: object;
   /** The journal cannot be written; with `isUnread`, not read either. */
   journalFailed: {reason: string; isUnread: boolean};

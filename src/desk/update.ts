@@ -31,6 +31,7 @@ import {tellUnobeyed} from './feeds/lists.ts';
 import {ownersIn, withAnswer} from './feeds/way.ts';
 import {lookForHalt} from './halt/flag.ts';
 import {serviceNow, withClock} from './intents/looks.ts';
+import {recalled} from './intents/selectors.ts';
 import type {Command, Msg, MsgOf, PollAnswer} from './messages.ts';
 import type {Moment} from './model/moment.ts';
 import type {Overlay} from './model/overlay.ts';
@@ -140,8 +141,8 @@ const handlers: {readonly [T in Msg['type']]: (state: State, msg: MsgOf<T>) => S
   tradeRead: (state, {trade}) => [{...state, trade}, []],
   fillsRead: (state, msg) => [takeFills(state, msg), []],
   symbolsRead: (state, msg) => [takeSymbols(state, msg), []],
-  journalRead: (state, {activity, alerts}) => [
-    {...merge(state, activity), alerts: alerts ?? state.alerts},
+  journalRead: (state, {activity, alerts = state.alerts, intents = []}) => [
+    {...merge(state, activity), alerts, intents: recalled(state.intents, intents)},
     [],
   ],
   journalOpened: (state, {now}) => journalOpened(state, now),

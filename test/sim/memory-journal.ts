@@ -1,7 +1,7 @@
 import {currentWrite, type Intent, isResolved} from '../../src/desk/intents/intent.ts';
 import {targets} from '../../src/desk/intents/kinds/kinds.ts';
 import type {Attempt} from '../../src/desk/intents/outcome.ts';
-import {isLeftToOwner, isRival} from '../../src/desk/intents/selectors.ts';
+import {isLeftToOwner, isRival, kinship} from '../../src/desk/intents/selectors.ts';
 import {activityOf, isInActivity} from '../../src/desk/intents/words.ts';
 import type {BoundJournal} from '../../src/desk/journal/journal.ts';
 import {type BoundService, serviceKey} from '../../src/desk/journal/lease.ts';
@@ -209,6 +209,12 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
       for (const {intent} of changed) told.set(intent.id, intent);
       return changed.map(seen);
     },
+    confirmedSince: since =>
+      rows()
+        .filter(row => row.account === account && row.intent.changedAt >= since)
+        .map(seen)
+        .filter(each => each.state === 'CONFIRMED' && kinship(each, undefined) === 'ours')
+        .sort((one, other) => one.changedAt - other.changedAt),
     takeMissing: () => 0,
     unresolvedElsewhere: () =>
       [...store.rows.values()].filter(row => row.service !== key && isUnresolved(row.intent)).length,

@@ -8,6 +8,7 @@ import {
   type IntentMsgOf,
   type IntentStep,
   type Intents,
+  intentById,
   isResolved,
   isSending,
 } from './intent.ts';
@@ -224,6 +225,12 @@ export function maySendAgain(intents: Intents, intent: Intent): boolean {
   if (intent.state !== 'UNKNOWN' || kinship(intent, intents.accountId) !== 'ours') return false;
   const {repeats} = sentKindOf(currentWrite(intent).draft);
   return repeats === 'until final' || (repeats === 'same key' && intent.noTrace);
+}
+
+/** With own writes of the journal that came before. */
+export function recalled(intents: Intents, confirmed: readonly Intent[]): Intents {
+  const earlier = confirmed.filter(({id}) => intentById(intents, id) === undefined);
+  return earlier.length === 0 ? intents : {...intents, list: [...earlier, ...intents.list]};
 }
 
 export function ordersPlaced(list: readonly Intent[]): ReadonlyMap<Id, PlacedOrder> {

@@ -1,10 +1,10 @@
 import type {DatabaseSync} from 'node:sqlite';
-import type {Id} from '../../api/wire/records.ts';
+import type {Id, Millis} from '../../api/wire/records.ts';
 import {whyHeld} from '../gate/gate.ts';
 import {currentWrite, type Intent} from '../intents/intent.ts';
 import {kindOf, reducesRisk, riskOf, targets} from '../intents/kinds/kinds.ts';
 import type {Attempt} from '../intents/outcome.ts';
-import {isLeftToOwner, isRival} from '../intents/selectors.ts';
+import {isLeftToOwner, isRival, kinship} from '../intents/selectors.ts';
 import {type Knows, weighedBeside} from '../limits/reserved.ts';
 import type {ActivityLine} from '../state.ts';
 import {
@@ -145,6 +145,8 @@ export function createBoundJournal(given: Binding, counter: AttemptCounter) {
     changedElsewhere: () => reading(changedElsewhere),
     appendEvents: (lines: readonly ActivityLine[]) => sparing(() => keepLines(db, [key, account], lines)),
     recentActivity: (limit: number) => reading(() => activityLines(db, [key, account], limit)),
+    /** Those of the account and its credential, oldest first. */
+    confirmedSince: (since: Millis) => reading(() => confirmedSince(bound, since)),
     recall: (name: string) => reading(() => noteIn(db, {key, account, name})),
     keep: (name: string, value: string) => sparing(() => keep(bound, name, value)),
     limits: createLimitsJournal(bound),
@@ -335,6 +337,13 @@ function orphansOf(bound: JournalBinding, others: readonly IntentRow[], accountI
   return others.filter(
     row => presenceOf(bound, row) === 'gone' && !isLeftToOwner(toIntent(bound.db, row, bound), accountId),
   );
+}
+
+function confirmedSince(bound: JournalBinding, since: Millis): readonly Intent[] {
+  const where = `service = ? AND account = ? AND state = 'CONFIRMED' AND changed_at >= ? ORDER BY changed_at`;
+  return intentRows(bound.db, where, bound.key, bound.account, since)
+    .map(row => toIntent(bound.db, row, bound))
+    .filter(each => kinship(each, undefined) === 'ours');
 }
 
 /** A new owner is a new epoch: the previous owner can no longer change the intent. */

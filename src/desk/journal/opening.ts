@@ -17,6 +17,8 @@ export type OpeningWorld = {
 };
 
 const recentLimit = 200;
+/** The day of any time zone: what has filled today is compared with the ask of its review. */
+const recentMs = 2 * 86_400_000;
 
 const busyRetryMs = 500;
 const busyPatienceMs = 30_000;
@@ -82,8 +84,8 @@ export function createOpening(world: OpeningWorld): () => Promise<void> {
   return attempt;
 }
 
-/** Alerts are restored only the first time: later ones are not in the journal yet. */
-function tellWhatItHolds({send}: OpeningWorld, journal: BoundJournal, isFirst: boolean): void {
+/** Alerts and own writes are restored only the first time: later ones are not in the journal yet. */
+function tellWhatItHolds({send, now}: OpeningWorld, journal: BoundJournal, isFirst: boolean): void {
   const held = journal.held();
   const activity = journal.recentActivity(recentLimit);
   send({type: 'intent', msg: {type: 'held', held}});
@@ -91,7 +93,8 @@ function tellWhatItHolds({send}: OpeningWorld, journal: BoundJournal, isFirst: b
     send({type: 'journalRead', activity});
     return;
   }
-  send({type: 'journalRead', activity, alerts: readAlerts(journal.recall('alerts'))});
+  const intents = journal.confirmedSince(now().wall - recentMs);
+  send({type: 'journalRead', activity, alerts: readAlerts(journal.recall('alerts')), intents});
   const elsewhere = wordsOnOthers(journal.unresolvedElsewhere());
   if (elsewhere !== undefined) send({type: 'told', text: elsewhere, level: 'warning'});
 }

@@ -212,6 +212,6 @@ describe('the journal at the start', () => {
     const {journal, bound} = await earlier('a');
     bound.keep('alerts', text);
     journal.close();
-    expect(await open()).toContainEqual({type: 'journalRead', activity: [], alerts: []});
+    expect(await open()).toContainEqual({type: 'journalRead', activity: [], alerts: [], intents: []});
   });
 });

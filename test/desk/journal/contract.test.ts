@@ -577,6 +577,26 @@ for (const [kind, make] of machinesOf) {
       expect(journal.takeOver('a')).toEqual([]);
     });
 
+    it('returns what its account has confirmed since a time, oldest first', async () => {
+      const all = machine();
+      const desk = await all.process(1, service, 'desk');
+      const bob = await all.process(2, {...service, fingerprint: 'bobs', credentialSource: 'other'}, 'bob');
+      const confirm = (by: typeof desk, id: string, orderId: string, at: number) => {
+        const cancel = asked(id, {kind: 'cancel', orderId});
+        by.ask(cancel, undefined, unlimited);
+        by.save({...done(cancel, orderId), changedAt: start.wall + at});
+      };
+      confirm(desk, 'b', '2', 20);
+      confirm(desk, 'a', '1', 10);
+      confirm(desk, 'old', '3', 0);
+      confirm(bob, 'c', '4', 20);
+      desk.ask(asked('d'), undefined, unlimited);
+      expect(desk.confirmedSince(start.wall + 10)).toMatchObject([
+        {id: 'a', state: 'CONFIRMED', resolvedRecordId: '1'},
+        {id: 'b', state: 'CONFIRMED', resolvedRecordId: '2'},
+      ]);
+    });
+
     it('shows the Activity of its account, and of other accounts only unresolved writes, by their label', async () => {
       const all = machine();
       const desk = await all.process(1, service, 'desk');

@@ -128,6 +128,13 @@ describe('the review of a sale after one whose trade is not listed', () => {
     expect(said(listed, another).Risk).toBeUndefined();
   });
 
+  it('counts it after a restart too', () => {
+    const desk = startDesk();
+    for (const _ of [1, 2]) desk.send({type: 'journalRead', activity: [], intents: [answered(filled)]});
+    const read = withPortfolioRows(desk.state, accountOf({trades: [bought]}), now);
+    expect(unlistedNow(read).map(unlistedWords)).toHaveLength(1);
+  });
+
   it('names it where the order names no position', () => {
     expect(said(deskOf([], [answered(filled)]), sale)).toMatchObject({Fills: '-1 not listed yet'});
   });
