@@ -1,6 +1,7 @@
 import type {Answer} from '../../api/client.ts';
 import type {Page} from '../../api/wire/records.ts';
 import {explainHere} from '../feeds/advice.ts';
+import {bindLedger, Discounted} from '../feeds/lists.ts';
 import type {Evidence, Reading, WholeRead} from '../intents/kinds/kind.ts';
 import {type ListsRead, nextList} from '../intents/looks.ts';
 import type {BoundService} from '../journal/lease.ts';
@@ -9,7 +10,7 @@ import type {Moment} from '../model/moment.ts';
 import type {FeedPane} from '../model/vocabulary.ts';
 import {lackOf} from '../model/whole.ts';
 import type {QueryOf, RowOf} from '../state.ts';
-import {Discounted, mostPagesWhole, type Reader, readList} from './pages.ts';
+import {mostPagesWhole, type Reader, readList} from './pages.ts';
 
 /**
  * The reads that settle intents. A read counts only if it is whole: a list that changed while it was paged
@@ -46,16 +47,15 @@ export async function gather(given: Given, reading: Reading): Promise<Evidence> 
 const nothing = {easyOptions: [], orders: [], trades: []};
 
 function createReader(given: Given) {
-  const {service, clock: now} = given;
+  const {client, service, clock: now} = given;
   let clock: Clock;
+  bindLedger(client, service.ledger);
   const how = {...given, mostPages: mostPagesWhole};
   const check = (answer: Answer<Page<unknown>>, asked: Moment) => {
     // Its Date header gives no offset then, and without one an old record could pass for a new one.
     if (!isSteady(asked, now()))
       throw new Discounted('The machine slept or its clock changed during the read.');
     clock = better(clock, clockOf(answer, now()));
-    if (service.ledger !== undefined && answer.paperLedger !== service.ledger)
-      throw new Discounted('The answer came from another paper ledger.');
     const {unreadable} = answer.value;
     const [lost] = unreadable;
     if (lost !== undefined)

@@ -3,7 +3,7 @@ import type {Answer, Operations} from '../../api/client.ts';
 import {ApiError, LinkError, ShapeError} from '../../api/errors.ts';
 import type {Page} from '../../api/wire/records.ts';
 import {explainHere} from '../feeds/advice.ts';
-import {askPage} from '../feeds/lists.ts';
+import {askPage, Discounted} from '../feeds/lists.ts';
 import type {Moment} from '../model/moment.ts';
 import {ownId} from '../model/rows.ts';
 import type {FeedPane} from '../model/vocabulary.ts';
@@ -30,9 +30,6 @@ type Wanted<P extends FeedPane> = {
   /** Ends the reading before the list ends. */
   readonly isEnough?: (ids: readonly (string | undefined)[]) => boolean;
 };
-
-/** A page that must not count, with the reason. */
-export class Discounted extends Error {}
 
 const pageSize = 100;
 /** The service is asked to sort by id; the ids show whether it does. */

@@ -1,8 +1,7 @@
-import type {Answer} from '../../api/client.ts';
 import {ApiError} from '../../api/errors.ts';
 import type {Id, Page, Trade} from '../../api/wire/records.ts';
 import {bringsMore} from '../feeds/feeds.ts';
-import {askFilteredPage, askPage} from '../feeds/lists.ts';
+import {askFilteredPage, askPage, Discounted} from '../feeds/lists.ts';
 import {checkedHere, disobeyedIn, fits, type PageAnswer} from '../filter/index.ts';
 import type {CommandOf, ListAnswer, PollAnswer, RereadAnswer} from '../messages.ts';
 import {offsetOf} from '../model/freshness.ts';
@@ -15,7 +14,6 @@ import type {PageAsked, PageCame} from '../portfolio/reading/reading.ts';
 import type {QueryOf, Row, RowOf, Settings} from '../state.ts';
 import {
   type Asking,
-  Discounted,
   faultOf,
   mostPagesAsked,
   mostPagesWhole,
@@ -26,14 +24,9 @@ import {
 import {readSymbols} from './symbols.ts';
 import type {World} from './world.ts';
 
-type Given = Reader & {
-  readonly settings: Pick<Settings, 'sortable'>;
-  /** @throws {Discounted} */
-  readonly check: (answer: Answer<unknown>) => void;
-};
+type Given = Reader & {readonly settings: Pick<Settings, 'sortable'>};
 
-export function createReads(reader: Omit<Given, 'check'>) {
-  const given = {...reader, check: fromOneLedger()};
+export function createReads(given: Given) {
   const {client} = given;
   const underWay = new Map<string, AbortController>();
   /** Ends what was read for the same purpose before. */
@@ -80,16 +73,6 @@ export function createReads(reader: Omit<Given, 'check'>) {
   } satisfies Partial<World> & {readonly stop: () => void};
 }
 
-/** A paper service that was reset has other records, and so has its journal. */
-function fromOneLedger() {
-  let ledger: string | undefined;
-  return ({paperLedger}: Answer<unknown>) => {
-    ledger ??= paperLedger;
-    if (paperLedger !== undefined && paperLedger !== ledger)
-      throw new Discounted('The paper service was reset. Start optty again.');
-  };
-}
-
 type Purpose = FeedPane | 'dialog' | 'list' | 'account';
 type Ask = (signal: AbortSignal, mostPages?: number) => Asking;
 
@@ -126,12 +109,11 @@ async function fillsOfOrder(how: Asking, orderId: Id) {
 
 /** Returns the message instead of sending it: an error thrown while the desk takes it is not a failed read. */
 async function fetchPage(given: Given, command: CommandOf<'fetch'>, signal: AbortSignal) {
-  const {client, clock, settings, check} = given;
+  const {client, clock, settings} = given;
   const began = clock();
   const {pane, request} = command;
   try {
     const {answer, filtered} = await askFilteredPage(client, command, settings.sortable, {signal});
-    check(answer);
     const arrived = toArrived(answer, command, settings, {began, now: clock()});
     const isMore = command.looksBeyond ? await lookBeyond(given, command, answer.value, signal) : undefined;
     return {type: 'arrived', pane, request, began, answer: {...arrived, filtered, isMore}} as const;

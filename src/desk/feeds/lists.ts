@@ -19,6 +19,24 @@ export type PageRequest<P extends FeedPane = FeedPane> = {
   readonly pageSize: number;
 };
 
+/** A page that must not count, with the reason. */
+export class Discounted extends Error {}
+
+/** The paper ledger that each client reads: of its first page, or of its journal. */
+const ledgers = new WeakMap<Operations, string>();
+
+export function bindLedger(client: Operations, ledger: string | undefined): void {
+  if (ledger !== undefined) ledgers.set(client, ledger);
+}
+
+/** A paper service that was reset has other records, and so has its journal. */
+function checkLedger(client: Operations, {paperLedger}: PageAnswer): void {
+  const ledger = ledgers.get(client);
+  if (ledger === undefined) bindLedger(client, paperLedger);
+  else if (paperLedger !== ledger) throw new Discounted('The paper service was reset. Start optty again.');
+}
+
+/** @throws {Discounted} the page is of another paper ledger than those before */
 export async function askPage<P extends FeedPane>(
   client: Operations,
   {pane, query, sort, page, pageSize}: PageRequest<P>,
@@ -31,6 +49,7 @@ export async function askPage<P extends FeedPane>(
       ? {sortByField: sort.field, sortByDirection: sort.descending ? 'DESC' : 'ASC'}
       : {};
   const answer = await ask(client, {...query, ...sorted, ...paging(page, pageSize)}, options);
+  checkLedger(client, answer);
   const {rows, unreadable, page: given} = answer.value;
   const isOther = given - firstPage !== page && rows.length + unreadable.length > 0;
   return isOther ? {...answer, otherPage: given - firstPage} : answer;

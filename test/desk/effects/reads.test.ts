@@ -56,6 +56,10 @@ describe('a poll', () => {
     await paper.call('POST', '/_paper/reset');
     const text = 'The paper service was reset. Start optty again.';
     expect(await poll('trades')).toMatchObject({type: 'failed', fault: {kind: 'link', text}});
+    const asked = {pane: 'orders', number: 1, query: {}, sort: undefined, page: 0, pageSize: 20} as const;
+    expect(await ask(send => void reads.readPortfolio({type: 'readPortfolio', asked}, send))).toMatchObject({
+      came: {kind: 'failed', fault: {text}},
+    });
   });
 
   it('returns a page and the facts about the service', async () => {
