@@ -5,7 +5,7 @@ import {type Intent, intentById, isAtCancel} from '../intents/intent.ts';
 import {hasWays, isAmend, otherWay} from '../intents/kinds/amend.ts';
 import type {ReviewLine, Subject} from '../intents/kinds/kind.ts';
 import {canceledBy, type Draft, kindOf} from '../intents/kinds/kinds.ts';
-import {isOpen} from '../intents/kinds/open.ts';
+import {isBeyondCap, isOpen} from '../intents/kinds/open.ts';
 import {maySendAgain} from '../intents/selectors.ts';
 import {askAloud} from '../listening/asked.ts';
 import type {MsgOf} from '../messages.ts';
@@ -274,11 +274,8 @@ function isWorse({askedOf, draft}: Review, to: Decimal, tolerance: number): bool
 
 export function beyondCap(review: Review): string | undefined {
   const {draft} = review;
-  const ask = priceOf(review);
-  if (!isOpen(draft) || draft.cap === undefined || ask === undefined) return undefined;
-  return compare(ask, draft.cap) <= 0
-    ? undefined
-    : `The ask ${amountWords(ask)} is above your ${amountWords(draft.cap)}`;
+  if (!isOpen(draft) || draft.cap === undefined || !isBeyondCap(draft.cap, priceOf(review))) return undefined;
+  return `Wait until the ask is at most ${amountWords(draft.cap)}`;
 }
 
 export function leaveReview(state: State, review: Review): State {

@@ -171,13 +171,15 @@ describe('what was agreed to', () => {
     desk.send({type: 'typed', field: 'cap', value: '12'});
     desk.type('enter');
     readCard();
-    expect(review().lines.find(each => each.label === 'Up to')?.value).toBe('12');
+    const upTo = () => review().lines.find(each => each.label === 'Up to');
+    expect(upTo()).toEqual({label: 'Up to', value: '12', note: 'nothing is sent above it'});
     poll('11.9');
     expect(review().guards).toEqual([]);
     poll('12.1');
+    expect(upTo()).toMatchObject({note: 'the ask is above it: nothing is sent', danger: true});
     desk.showQuestion();
     desk.type('y');
-    expect(review().notice).toBe('The ask 12.1 is above your 12: press y again');
+    expect(review().notice).toBe('Wait until the ask is at most 12: press y again');
     poll('12');
     desk.showQuestion();
     desk.type('y');

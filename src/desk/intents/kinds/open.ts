@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
-import type {EasyOption} from '../../../api/wire/records.ts';
+import {compare} from '../../../api/wire/decimal.ts';
+import type {Decimal, EasyOption} from '../../../api/wire/records.ts';
 import {boughtAt, isAmount} from '../../resources/figures.ts';
 import {tradedAs} from '../../resources/joins.ts';
 import {amountWords, asItCame, number} from '../../words/text.ts';
-import type {SentKind, Verdict, WholeRead, Write} from './kind.ts';
+import type {ReviewLine, SentKind, Verdict, WholeRead, Write} from './kind.ts';
 import {
   afterSend,
   all,
@@ -43,6 +44,19 @@ export type OpenDraft = z.infer<typeof schema>;
 
 export function isOpen(draft: {readonly kind: string}): draft is OpenDraft {
   return draft.kind === open.name;
+}
+
+/** While the ask is above the cap, nothing is sent. */
+export function isBeyondCap(cap: Decimal | undefined, ask: Decimal | undefined): boolean {
+  return cap !== undefined && ask !== undefined && compare(ask, cap) > 0;
+}
+
+function capLines(cap: Decimal | undefined, ask: Decimal | undefined): readonly ReviewLine[] {
+  if (!isBeyondCap(cap, ask)) return some('Up to', amount(cap), 'nothing is sent above it');
+  return some('Up to', amount(cap), 'the ask is above it: nothing is sent').map(line => ({
+    ...line,
+    danger: true,
+  }));
 }
 
 /** The POST has no idempotency key, and its answer names no record. */
@@ -118,7 +132,7 @@ export const open: SentKind<OpenDraft, 'cardId'> = {
       ...some('Direction', card && `${card.type} ${card.direction} ${card.underlying}`),
       {label: 'Investment', value: invested(investmentAmount, currency), danger: true, isSent: true},
       ...some('Ask', amount(card?.currentAskPrice)),
-      ...some('Up to', amount(cap), 'nothing is sent above it'),
+      ...capLines(cap, card?.currentAskPrice),
       ...some('Est. qty', amount(bought), 'excl. fees'),
       ...some('Target', amount(card?.targetPrice)),
       ...some('Trigger', amount(card?.triggerPrice)),
