@@ -116,7 +116,13 @@ export type Choice = Readonly<{
 }>;
 
 /** `name`: of the column, `field`: its heading. */
-export type Detail = Readonly<{name?: string; field: string; spoken?: string; value: string}>;
+export type Detail = Readonly<{
+  name?: string;
+  field: string;
+  spoken?: string;
+  value: string;
+  tone?: Tone | undefined;
+}>;
 
 export type SeenValues = Readonly<{name: string; values: readonly number[]}>;
 

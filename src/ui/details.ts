@@ -64,8 +64,8 @@ export function details(state: State): readonly Detail[] | undefined {
 
 function detailsIn<R>(columns: readonly Column<R>[], row: R, facts: Facts, rowId = ''): readonly Detail[] {
   return columns.map(({name, heading, spoken = heading, exact, cell}) => {
-    const value = exact?.(row, facts, rowId) ?? cell(row, facts, rowId).text;
-    return {name, field: heading, spoken, value};
+    const {text, tone} = cell(row, facts, rowId);
+    return {name, field: heading, spoken, value: exact?.(row, facts, rowId) ?? text, tone};
   });
 }
 

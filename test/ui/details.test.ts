@@ -65,4 +65,5 @@ it('the details of an Easy Option show what its card tells', () => {
   expect(value('asset')).toBe('BTC');
   expect(value('expiry')).toMatch(/^2026-.* UTC \(in .*\)$/);
   expect(value('P/L %')).toBeDefined();
+  expect(fields.find(({field}) => field === 'P/L')?.tone).toBe('up');
 });

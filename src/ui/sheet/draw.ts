@@ -393,11 +393,11 @@ function detailLines(fields: readonly Detail[], {columns}: Page): (of: Detail) =
   const numbers = fields.flatMap(({value}) => value.split(' ').filter(word => /\d/.test(word)));
   const longest = Math.max(0, ...fields.map(({field}) => width(field)));
   const names = Math.max(5, Math.min(longest, columns - 4 - Math.max(0, ...numbers.map(width))));
-  return ({field, value}) => {
+  return ({field, value, tone}) => {
     const [name, told] = [wrap(field, names), wrap(value, Math.max(8, columns - names - 4))];
     return Array.from({length: Math.max(name.length, told.length)}, (_, line) => [
       {text: ` ${padEnd(name[line] ?? '', names)}  `, tone: 'dim'},
-      {text: told[line] ?? ''},
+      {text: told[line] ?? '', ...(tone !== undefined && {tone})},
     ]);
   };
 }

@@ -6,6 +6,7 @@ import {nothing, signed} from '../../../desk/words/text.ts';
 import {expiryDay} from '../../../desk/words/times.ts';
 import {sanitize} from '../../../term/text/sanitize.ts';
 import type {Facts} from '../../columns/column.ts';
+import {gainCell} from '../../columns/panes.ts';
 import {type Line, noLine, padEnd, tinted, width, widthOf} from '../../format.ts';
 import {drawHeadings, drawRow, placeColumns, type RowLook, type Tint} from '../draw.ts';
 import {expiryLeft} from './brief.ts';
@@ -89,7 +90,7 @@ function glanceParts(
   const {text, tone = 'plain'} = gain(line, rounded);
   const amount = `${money(line, risk, rounded).text} ${currency}`;
   const profit = `P/L ${text}${hasCurrencies ? ` ${currency}` : ''}`;
-  const parts: readonly (readonly [text: string | false, weight: number, tone?: Tone])[] = [
+  const parts: readonly (readonly [text: string | false, weight: number, tone?: Tone | undefined])[] = [
     [isPartial && 'so far', 9, 'warning'],
     [isExpiry && (at === undefined ? name : `${expiryDay(at)} ${expiryLeft(at, now)}`), 10],
     [isClosed && `${text} ${currency}`, 10, tone],
@@ -99,7 +100,11 @@ function glanceParts(
     [isHeld && at !== undefined && `expires ${expiryLeft(at, now)}`, 5],
     [isExpiry && amount, 5],
     [!isClosed && held > 0 && text !== nothing && (isHeld ? `u${profit}` : profit), 7, tone],
-    [realized !== undefined && `realized today ${signed(rounded(realized, line.currency))}`, 9],
+    [
+      realized !== undefined && `realized today ${signed(rounded(realized, line.currency))}`,
+      9,
+      gainCell(realized).tone,
+    ],
     [realized !== undefined && 'after fees', 2],
     [figure.of === 'open' && percent !== undefined && `${signed(percentShown(percent))} %`, 4, tone],
     // Fills that no figure includes come before the figures.

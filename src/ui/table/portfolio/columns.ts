@@ -10,7 +10,7 @@ import {nothing, number, signed} from '../../../desk/words/text.ts';
 import {clock, since} from '../../../desk/words/times.ts';
 import {sanitize} from '../../../term/text/sanitize.ts';
 import {pointsOf, spark} from '../../charts.ts';
-import {type Cell, type Column, columnOf} from '../../columns/column.ts';
+import {type Cell, type Column, columnOf, sideCell} from '../../columns/column.ts';
 import {gainCell} from '../../columns/panes.ts';
 import {expiryLeft} from './brief.ts';
 
@@ -21,6 +21,19 @@ type LineColumn = Column<PortfolioLine>;
 const column = columnOf<PortfolioLine>;
 
 const nameColumn = column('name', '', 'text', 0, line => ({text: nameOf(line)}), {isName: true, least: 8});
+
+/** The name of an order or a fill begins with its side. */
+const sided = column(
+  'name',
+  '',
+  'text',
+  0,
+  line => ({...sideCell(line.name.split(' ', 1)[0] ?? ''), text: nameOf(line)}),
+  {
+    isName: true,
+    least: 8,
+  },
+);
 
 /** There is no sum if no record states the amount. */
 const isTold = ({count}: PortfolioLine, {without}: Amount) => without < count || count === 0;
@@ -60,7 +73,9 @@ const noteBy = (priority: number) =>
 const note = noteBy(1);
 
 const source = column('from', 'source', 'word', 6, line => ({text: line.from ?? ''}));
-const share = column('percent', '%', 'number', 6, line => percent(line.percent));
+const share = column('percent', '%', 'number', 6, ({percent}) =>
+  percent === undefined ? none : gainCell(percentShown(percent), percent),
+);
 const feesBy = (priority: number) =>
   column('fees', 'fees', 'number', priority, line => money(line, line.fees));
 
@@ -78,7 +93,7 @@ const sections: Readonly<Record<SectionName, readonly [title: string, ...LineCol
   underlyings: ['Easy by underlying', nameColumn, count, currency, invested, pl, note, sold],
   orders: [
     'Working',
-    nameColumn,
+    sided,
     count,
     column('notional', 'notional', 'number', 2, line => money(line, line.notional)),
     column('nearest', 'from ask %', 'number', 4, line => percent(line.nearest)),
@@ -106,7 +121,7 @@ const sections: Readonly<Record<SectionName, readonly [title: string, ...LineCol
   fills: [
     'Fills',
     column('at', 'at', 'word', 5, ({at}, {zone}) => ({text: at === undefined ? '' : clock(at, zone)})),
-    nameColumn,
+    sided,
     column('price', 'price', 'number', 1, ({average}) => price(average)),
     column('ask', 'ask', 'number', 6, ({ask}) => price(ask)),
     column('slippage', 'slippage each', 'number', 3, ({slippage}) => ({

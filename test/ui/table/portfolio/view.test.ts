@@ -183,6 +183,13 @@ describe('the picture of the Portfolio', () => {
     expect(changed).toEqual(['PAPER', '▌ Easy next expiry', 'Easy at risk', '21 NOV 26', 'ACTIVE', 'BTC']);
   });
 
+  it('has the colour of its side in front of an order and of a fill', () => {
+    const pieces = screenLines(portfolioOn(160, 60), createTableView()).slice(2).flat();
+    const tonesOf = (text: RegExp) => pieces.filter(each => text.test(each.text)).map(({tone}) => tone);
+    expect(new Set(tonesOf(/^BUY/))).toEqual(new Set(['up']));
+    expect(new Set(tonesOf(/^SELL/))).toEqual(new Set(['down']));
+  });
+
   it('is dimmed as a whole when it is STALE', () => {
     const state = portfolioOn(120, 40);
     const tones = (of: State) =>
