@@ -64,8 +64,8 @@ function openIn(note: StatusNote, now: number): readonly string[] {
 function gainIn({currency, sum, without, count, isAtAsk}: OpenGain): string {
   const lacks = without === 0 ? '' : ` (${without} unpriced)`;
   const named = currencyWord(currency);
-  const gain = without === count ? `P/L n/a ${named}`.trim() : profitWords(sum, named);
-  return `${isAtAsk ? gain.replace('P/L', 'uP/L at ask') : `u${gain}`}${lacks}`;
+  const gain = without === count ? `n/a ${named}`.trim() : profitWords(sum, named);
+  return `uP/L ${isAtAsk ? 'at ask ' : ''}${gain}${lacks}`;
 }
 
 /** Another service of this machine's journal: `--base-url` with it tells more. */

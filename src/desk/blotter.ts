@@ -1,6 +1,6 @@
-import {divideHalfEven, isDecimal, isZero, multiply, sum} from '../api/wire/decimal.ts';
-import type {Decimal, Id} from '../api/wire/records.ts';
-import {reasons} from './intents/classify.ts';
+import {divideHalfEven, isZero, multiply, sum} from '../api/wire/decimal.ts';
+import type {Id} from '../api/wire/records.ts';
+import {termsWords} from './intents/words.ts';
 import {onceFor} from './once.ts';
 import type {ActivityLine, OrderInLine} from './state.ts';
 import {amountWords} from './words/text.ts';
@@ -12,6 +12,11 @@ export type BlotterRow = ActivityLine & {readonly steps?: readonly ActivityLine[
 export const blotterOf = onceFor((activity: readonly ActivityLine[]): readonly BlotterRow[] =>
   byOrder(activity).map(rowOf),
 );
+
+/** `CONFIRMED 3 @ 1,010 #7 before the amend 1 @ 990` */
+export function outcomeWords({state, money, recordId, outcome}: ActivityLine): string {
+  return [state, money, recordId && `#${recordId}`, outcome].filter(Boolean).join(' ');
+}
 
 export function indexOfLine(rows: readonly BlotterRow[], id: string | undefined): number {
   return rows.findIndex(row => row.id === id || row.steps?.some(step => step.id === id));
@@ -40,9 +45,9 @@ function rowOf(steps: Steps): BlotterRow {
   const [newest] = steps;
   const filled = steps.find(({kind}) => kind === 'filled');
   const canceled = steps.find(
-    ({kind, what, outcome}) => kind === 'intent' && what === 'cancel' && outcome.startsWith('CONFIRMED'),
+    ({kind, what, state}) => kind === 'intent' && what === 'cancel' && state === 'CONFIRMED',
   );
-  const later = newest.outcome.startsWith('CONFIRMED') ? filled : undefined;
+  const later = newest.state === 'CONFIRMED' ? filled : undefined;
   // A fill may be listed after the cancel of its order.
   const ended = newest.kind === 'partly-filled' ? canceled : undefined;
   const line = later ?? ended ?? newest;
@@ -52,45 +57,31 @@ function rowOf(steps: Steps): BlotterRow {
 }
 
 /** Sums the fills of an order and those before its amends, whatever its newest line is about. */
-function filledIn(line: ActivityLine, steps: Steps, {size, price}: OrderInLine): Partial<ActivityLine> {
+function filledIn(line: ActivityLine, steps: Steps, order: OrderInLine): Partial<ActivityLine> {
   // The new order of an amend is the first.
   const [current = ''] = line.order?.ids ?? [];
   const isOwn = ({order}: ActivityLine) => order?.ids.includes(current) === true;
   const own = totalOf(steps.filter(isOwn));
   const before = totalOf(steps.filter(each => !isOwn(each)));
-  const earlier = before && `before the amend ${before.amount} @ ${before.price}`;
-  const [, state] = fillPattern.exec(line.outcome) ?? [];
-  if (state !== undefined && own !== undefined)
-    return {amount: own.amount, outcome: [`${state} @ ${own.price}`, earlier].filter(Boolean).join(', ')};
-  const [, done, reason = ''] = /^(CONFIRMED(?:, matched)?(?: #\S+)?\.) ?(.*)$/s.exec(line.outcome) ?? [];
-  if (done === undefined || (own ?? before) === undefined) return {};
-  const of = size === undefined ? '' : `/${amountWords(size)}`;
-  const terms = [size, price].map(each => (each === undefined ? '?' : amountWords(each))).join(' @ ');
-  const filled = own === undefined ? `order ${terms}` : `filled ${own.amount}${of} @ ${own.price}`;
-  const more = reason === reasons['yes, with its record'] ? '' : reason;
-  const fills = [filled, earlier].filter(Boolean).join(', ');
-  return {outcome: `${done} ${[fills, more].filter(Boolean).join('. ')}`};
+  const earlier = before && `before the amend ${termsWords(before)}`;
+  const outcome = [earlier, line.outcome].filter(Boolean).join('. ');
+  if (line.fill !== undefined)
+    return own === undefined ? {} : {amount: amountWords(own.size), money: termsWords(own), outcome};
+  if (line.state !== 'CONFIRMED' || (own ?? before) === undefined) return {};
+  const of = order.size === undefined ? '' : `/${amountWords(order.size)}`;
+  const money = own && `filled ${amountWords(own.size)}${of} @ ${amountWords(own.price)}`;
+  return {money: money ?? `order ${termsWords(order)}`, outcome};
 }
-
-const fillPattern = /^((?:PARTIALLY )?FILLED) @ (\S+)$/;
 
 /** The sum of fills and their average price; undefined without one, or if one is not known whole. */
-function totalOf(
-  steps: readonly ActivityLine[],
-): {readonly amount: string; readonly price: string} | undefined {
-  const fills = steps.flatMap(({amount, outcome}) => {
-    const price = fillPattern.exec(outcome)?.[2];
-    return price === undefined ? [] : [{size: ungrouped(amount), price: ungrouped(price)}];
-  });
-  if (!fills.every(({size, price}) => isDecimal(size) && isDecimal(price))) return undefined;
+function totalOf(steps: readonly ActivityLine[]): ActivityLine['fill'] {
+  const filled = steps.filter(({kind}) => kind === 'filled' || kind === 'partly-filled');
+  const fills = filled.flatMap(({fill}) => fill ?? []);
   const size = sum(fills.map(each => each.size));
-  if (isZero(size)) return undefined;
+  if (fills.length < filled.length || isZero(size)) return undefined;
   const places = Math.max(2, ...fills.map(({price}) => (price.split('.')[1] ?? '').length));
-  const average = divideHalfEven(sum(fills.map(each => multiply(each.size, each.price))), size, places);
-  return {amount: amountWords(size), price: amountWords(average)};
+  return {size, price: divideHalfEven(sum(fills.map(each => multiply(each.size, each.price))), size, places)};
 }
-
-const ungrouped = (amount: string): Decimal => amount.replaceAll(',', '');
 
 /** A request states the terms of its order; a trade may know only the contract. */
 function merged(steps: readonly ActivityLine[]): OrderInLine {

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type {Id, Millis} from '../api/wire/records.ts';
+import type {Decimal, Id, Millis} from '../api/wire/records.ts';
 import type {lineSchema} from './journal/json.ts';
 import type {Moment} from './model/moment.ts';
 import type {Pane} from './model/vocabulary.ts';
@@ -11,8 +11,12 @@ export type OrderInLine = Pick<KnownOrder, 'side' | 'size' | 'symbol' | 'price'>
   readonly ids: readonly Id[];
 };
 
+/** The journal keeps the schema alone: intents and events give the rest. */
 export type ActivityLine = Readonly<z.infer<typeof lineSchema>> & {
   readonly order?: OrderInLine | undefined;
+  /** The record of a confirmed write. */
+  readonly recordId?: Id | undefined;
+  readonly fill?: {readonly size: Decimal; readonly price: Decimal} | undefined;
   /** The time in its record; `at` is by the clock of this machine. */
   readonly serviceAt?: Millis | undefined;
 };

@@ -1,4 +1,4 @@
-import type {BlotterRow} from '../desk/blotter.ts';
+import {type BlotterRow, outcomeWords} from '../desk/blotter.ts';
 import {sheetOf} from '../desk/dialogs/index.ts';
 import {factsIn} from '../desk/feeds/feeds.ts';
 import {serviceNow, skewMs} from '../desk/intents/looks.ts';
@@ -95,7 +95,7 @@ function alertsOn({alerts, pane}: State, rowId: string): Detail[] {
 function stepsOf({steps = []}: BlotterRow, facts: Facts): Detail[] {
   return steps.map(each => ({
     field: clock(timeOf(each, facts), facts.zone),
-    value: words(`${each.what} ${each.amount}: ${each.outcome}`),
+    value: words(`${each.what} ${each.amount}: ${outcomeWords(each)}`),
   }));
 }
 

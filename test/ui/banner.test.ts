@@ -109,10 +109,12 @@ describe('Activity', () => {
     const watch = (changed: Intent) =>
       desk.send({type: 'intent', msg: {type: 'held', held: [], changed: [changed]}});
     watch(intent('SENDING'));
-    expect(desk.state.activity).toMatchObject([{id: 'intent i1', outcome: 'SENDING. No answer came.'}]);
+    expect(desk.state.activity).toMatchObject([
+      {id: 'intent i1', state: 'SENDING', outcome: 'No answer came.'},
+    ]);
     watch(intent('CONFIRMED', epoch + 5));
     expect(desk.state.activity).toMatchObject([
-      {id: 'intent i1', outcome: 'CONFIRMED, matched. No answer came.'},
+      {id: 'intent i1', state: 'CONFIRMED', outcome: 'matched. No answer came.'},
     ]);
   });
 

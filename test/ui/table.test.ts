@@ -67,14 +67,15 @@ describe('the columns', () => {
   });
 });
 
-const activityLine = (outcome: string, more: Partial<ActivityLine> = {}): ActivityLine => ({
-  id: outcome,
+const activityLine = (state: string, more: Partial<ActivityLine> = {}): ActivityLine => ({
+  id: state,
   at: 0,
   kind: 'filled',
   what: 'Fill',
   target: 'X',
   amount: '0.05',
-  outcome,
+  state,
+  outcome: '',
   requestId: 'req-1579',
   latencyMs: 31,
   ...more,
@@ -95,12 +96,15 @@ function table(rows: readonly Line[], available: number): string[] {
 
 describe('Activity', () => {
   const order = {ids: [], side: 'SELL', size: '1', symbol: 'X', price: '2'};
-  const rejected = 'REJECTED. It is in a final state already, and has been.';
+  const rejected: Partial<ActivityLine> = {
+    ...{kind: 'intent', what: 'cancel', order},
+    outcome: 'It is in a final state already, and has been.',
+  };
   const onSmallest = (amount: string) => {
     const activity = [
-      activityLine(rejected, {kind: 'intent', what: 'cancel', order}),
-      activityLine('FILLED @ 4,908.74', {order}),
-      activityLine(`CLOSED P/L ${amount} USDT #9007199254740993`),
+      activityLine('REJECTED', rejected),
+      activityLine('FILLED', {money: '0.05 @ 4,908.74', order}),
+      activityLine('CLOSED', {money: `${amount} USDT`, outcome: 'by its owner'}),
     ];
     const state = {...filledDesk(40, 10), pane: 'activity', activity} as const;
     return texts(createTableView().draw(state, 40, 8).lines).slice(1);
@@ -114,29 +118,33 @@ describe('Activity', () => {
     ]);
   });
 
-  it('tells a cancel from a close, and says the size and price of what is confirmed', () => {
+  it('tells a cancel from an order, and says the size and price of what is confirmed', () => {
     const confirmed = (what: string, at: number) =>
-      activityLine('CONFIRMED #9100000000000006. Confirmed by its record.', {
-        ...{kind: 'intent', what, at, id: what, order: {...order, ids: [what], size: '0.3', price: '249'}},
+      activityLine('CONFIRMED', {
+        ...{kind: 'intent', what, at, id: what, order: {...order, ids: [what]}},
+        ...{money: `${what === 'cancel' ? 'order ' : ''}0.3 @ 249`, recordId: '9100000000000006'},
       });
-    const activity = [confirmed('cancel', 2), confirmed('close', 1)];
+    const activity = [confirmed('cancel', 2), confirmed('place', 1)];
     const lines = (columns: number, rows: number) => {
       const state = {...filledDesk(columns, rows), pane: 'activity', activity} as const;
       return texts(createTableView().draw(state, columns, rows).lines).slice(1);
     };
     expect(lines(40, 8)).toEqual([
       '  CONFIRMED ca…  SELL  order 0.3 @ 249…',
-      '  CONFIRMED cl…  SELL  0.3 @ 249 …',
+      '  CONFIRMED pl…  SELL  0.3 @ 249 …',
     ]);
     expect(lines(80, 20)[0]).toContain('0.3 @ 249 ');
   });
 
   it('shows the whole result, with its id, before the request and its time', () => {
-    const matched = 'CONFIRMED, matched #9007199254740993. A read shows an order of these terms.';
-    const confirmed = 'CONFIRMED #9007199254740994. Confirmed by a read after its answer was lost.';
+    const matched = ['9007199254740993', 'matched. A read shows an order of these terms.'] as const;
+    const confirmed = ['9007199254740994', 'Confirmed by a read after its answer was lost.'] as const;
     const terms = {side: 'SELL', size: '0.25', symbol: 'BTC-27NOV26-90000-C', price: '1240.5'};
-    const activity = [matched, confirmed].map(outcome =>
-      activityLine(outcome, {kind: 'intent', what: 'place', order: {ids: [outcome], ...terms}}),
+    const activity = [matched, confirmed].map(([recordId, outcome]) =>
+      activityLine('CONFIRMED', {
+        ...{id: recordId, kind: 'intent', what: 'place', recordId, outcome},
+        order: {ids: [recordId], ...terms},
+      }),
     );
     const drawnAt = (columns: number) => {
       const state = {...filledDesk(columns, 20), pane: 'activity', activity} as const;
@@ -144,7 +152,7 @@ describe('Activity', () => {
     };
     const [heads = '', first = '', second = ''] = drawnAt(120);
     expect(heads).not.toContain('request');
-    expect(first).toContain(' matched #9007199254740993. A read');
+    expect(first).toContain(' #9007199254740993 matched. A read');
     expect(second).toContain(' #9007199254740994 Confirmed by a read');
     expect(drawnAt(200).join()).toContain('req-1579');
   });

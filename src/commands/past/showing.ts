@@ -1,4 +1,5 @@
 import type {Millis} from '../../api/wire/records.ts';
+import {outcomeWords} from '../../desk/blotter.ts';
 import {createListeners, type Desk} from '../../desk/desk.ts';
 import {haltWords} from '../../desk/halt/flag.ts';
 import {isHalted} from '../../desk/halt/halt.ts';
@@ -147,8 +148,8 @@ export function liveNow(state: State, began: State): LiveNow {
 
 function fillsSince({activity}: State, began: State): number {
   if (activity === began.activity) return 0;
-  const known = new Map(began.activity.map(each => [each.id, each.outcome]));
-  return activity.filter(each => isFill(each) && known.get(each.id) !== each.outcome).length;
+  const known = new Map(began.activity.map(each => [each.id, outcomeWords(each)]));
+  return activity.filter(each => isFill(each) && known.get(each.id) !== outcomeWords(each)).length;
 }
 
 function isFill({kind, outcome}: ActivityLine): boolean {

@@ -6,7 +6,7 @@ import {canceledBy, kindOf, target} from '../intents/kinds/kinds.ts';
 import {offsetNow, skewMs} from '../intents/looks.ts';
 import type {Attempt} from '../intents/outcome.ts';
 import {ordersPlaced, unresolved} from '../intents/selectors.ts';
-import {doneWords, draftWords, easyOptionOf, orderInLine, orderOf} from '../intents/words.ts';
+import {doneWords, draftWords, easyOptionOf, orderInLine, orderOf, termsWords} from '../intents/words.ts';
 import type {Moment} from '../model/moment.ts';
 import {isFilledBy, leftOf, sideOf} from '../resources/arithmetic.ts';
 import type {ActivityLine, State} from '../state.ts';
@@ -16,7 +16,6 @@ import {
   type Fills,
   fillPrice,
   fillsOf,
-  goneState,
   type KnownOrder,
   nameWords,
   noLongerOpen,
@@ -195,10 +194,12 @@ function overfill(state: State, orderId: Id | undefined, all: readonly Trade[], 
   );
   const over = leftOf(fillsOf(all).filled, amend?.amending?.filled ?? '0');
   if (orderId === undefined || amend === undefined || isZero(over)) return undefined;
-  const outcome = `OVERFILL ${amountWords(over)}: the old order #${orderId} filled ${amountWords(over)} more; the new order does not count it`;
+  const money = amountWords(over);
+  const outcome = `The old order #${orderId} filled ${money} more; the new order does not count it`;
   const about = `overfill of order ${orderId}`;
-  const told = {what: 'amend', target: `#${orderId}`, amount: '', outcome, order: orderInLine(amend)};
-  const text = `${outcome}: ${draftWords(currentWrite(amend).draft)}`;
+  const line = {state: 'OVERFILL', money, outcome, order: orderInLine(amend)};
+  const told = {what: 'amend', target: `#${orderId}`, amount: '', ...line};
+  const text = `OVERFILL ${money}. ${outcome}: ${draftWords(currentWrite(amend).draft)}`;
   return {
     lines: [eventLine(at, 'intent', told, `${about}: ${over}`)],
     news: [{about, stage: over, text, level: 'danger', stays: true, pane: 'trades'}] satisfies News[],
@@ -232,20 +233,21 @@ export function lineOf(event: AccountEvent, at: Millis, order?: KnownOrder): rea
   }
 }
 
-const orderEnds: Readonly<Partial<Record<EventKind, readonly [what: string, outcome: string]>>> = {
+const orderEnds: Readonly<Partial<Record<EventKind, readonly [what: string, state: string]>>> = {
   filled: ['Filled', 'FILLED'],
   canceled: ['Canceled elsewhere', 'CANCELED'],
 };
 
 function orderLine(at: Millis, kind: EventKind, order: KnownOrder): ActivityLine {
-  const [what, outcome] = orderEnds[kind] ?? ['Off the book', goneState];
+  const [what, state] = orderEnds[kind] ?? ['Off the book', noLongerOpen];
   const {orderId, side, symbol, size, price} = order;
   const amounts = [size, price].flatMap(each => (each === undefined ? [] : amountWords(each)));
   return eventLine(at, kind, {
     what,
     target: [side, symbol, `#${orderId}`].filter(Boolean).join(' '),
     amount: amounts.join(' @ '),
-    outcome,
+    state,
+    outcome: state === noLongerOpen ? 'filled or canceled' : '',
     order: {ids: orderId === undefined ? [] : [orderId], side, size, symbol, price},
   });
 }
@@ -338,7 +340,6 @@ function isOfEasyOption(
 function fillLine(at: Millis, trade: Trade, order: KnownOrder | undefined): ActivityLine {
   const {filledSizeContracts: size, openPrice, fillType, orderId} = trade;
   const isPart = fillType === 'PARTIAL_FILL';
-  const price = openPrice === undefined ? '' : ` @ ${amountWords(openPrice)}`;
   const side = sideOf(trade) ?? order?.side;
   const symbol = order?.symbol ?? contractOf(trade);
   const named = [side, symbol, `#${orderId ?? '?'}`];
@@ -346,7 +347,10 @@ function fillLine(at: Millis, trade: Trade, order: KnownOrder | undefined): Acti
     what: isPart ? 'Partially filled' : 'Filled',
     target: named.filter(Boolean).join(' '),
     amount: size === undefined ? '' : amountWords(size),
-    outcome: `${isPart ? 'PARTIALLY FILLED' : 'FILLED'}${price}`,
+    state: isPart ? 'PARTIALLY FILLED' : 'FILLED',
+    money: termsWords({size, price: openPrice}),
+    fill: size === undefined || openPrice === undefined ? undefined : {size, price: openPrice},
+    outcome: '',
     order: {
       ids: orderId === undefined ? [] : [orderId],
       ...{side, symbol, size: order?.size ?? size, price: order?.price ?? openPrice},
@@ -373,12 +377,15 @@ function easyOptionNews(option: EasyOption): News {
 function optionLine(at: Millis, kind: EventKind, option: EasyOption): ActivityLine {
   const {investmentAmount, investmentCurrency, entryPrice, status} = option;
   const invested = investmentAmount === undefined ? [] : [amountWords(investmentAmount), investmentCurrency];
+  const amount = invested.filter(Boolean).join(' ');
   const price = entryPrice === undefined ? '' : `@ ${amountWords(entryPrice)}`;
   return eventLine(at, kind, {
     what: `Easy Option ${kind}`,
     target: `${nameWords(option)} #${option.id}`,
-    amount: invested.filter(Boolean).join(' '),
-    outcome: [status, kind === 'opened' ? price : endWords(option)].filter(Boolean).join(' '),
+    amount,
+    state: status,
+    money: kind === 'opened' ? [amount, price].filter(Boolean).join(' ') : endWords(option),
+    outcome: '',
   });
 }
 

@@ -112,7 +112,7 @@ export function alarm({settings}: State, about: 'event' | 'proposal', text: stri
 export function eventLine(
   at: Millis,
   kind: ActivityLine['kind'],
-  told: Pick<ActivityLine, 'what' | 'target' | 'amount' | 'outcome' | 'order'>,
+  told: Omit<ActivityLine, 'id' | 'at' | 'kind' | 'requestId' | 'latencyMs'>,
   id = `${kind}:${told.target}:${at}`,
 ): ActivityLine {
   return {id, at, kind, ...told, requestId: undefined, latencyMs: undefined};

@@ -1,6 +1,8 @@
 import type {EasyOption, Order, Trade} from '../../api/wire/records.ts';
 import type {ActivityLine, OrderInLine} from '../state.ts';
 import {easyOptionWords, type Fills, fillsOf, type KnownOrder, orderWords} from '../words/records.ts';
+import {amountWords} from '../words/text.ts';
+import {reasons} from './classify.ts';
 import {currentWrite, type Intent, isResolved, isSending} from './intent.ts';
 import type {DoneRecord} from './kinds/kind.ts';
 import {canceledBy, type Draft, kindOf, sentKindOf} from './kinds/kinds.ts';
@@ -71,12 +73,6 @@ function stateWords(intent: Intent): string {
   }
 }
 
-function outcomeWords(intent: Intent): string {
-  if (intent.state !== 'CONFIRMED') return stateWords(intent);
-  const record = intent.resolvedRecordId === undefined ? '' : ` #${intent.resolvedRecordId}`;
-  return `CONFIRMED${intent.proof === 'matched' ? ', matched' : ''}${record}`;
-}
-
 export function activityId({id}: Intent): string {
   return `intent ${id}`;
 }
@@ -87,9 +83,7 @@ export function isInActivity(intent: Intent): boolean {
 }
 
 export function activityOf(intent: Intent): ActivityLine {
-  const {otherAccount, reason} = intent;
   const {words} = kindOf(intent.draft);
-  const ofAccount = otherAccount === undefined ? '' : `Account ${otherAccount}: `;
   const answered = intent.attempts.findLast(attempt => attempt.result !== undefined)?.result;
   return {
     id: activityId(intent),
@@ -98,11 +92,30 @@ export function activityOf(intent: Intent): ActivityLine {
     what: intent.draft.kind,
     target: words.target(intent.draft),
     amount: words.amount(intent.draft),
-    outcome: `${outcomeWords(intent)}. ${ofAccount}${reason}`,
-    order: orderInLine(intent),
+    ...resultOf(intent),
     requestId: answered?.requestId,
     latencyMs: answered?.latencyMs,
   };
+}
+
+function resultOf(intent: Intent): Pick<ActivityLine, 'state' | 'money' | 'recordId' | 'outcome' | 'order'> {
+  const {state, draft, otherAccount, reason} = intent;
+  const order = orderInLine(intent);
+  const recordId = state === 'CONFIRMED' ? intent.resolvedRecordId : undefined;
+  if (reason === reasons['yes, with its record'] && order?.price !== undefined) {
+    // The terms of a canceled order must not look like a fill.
+    const money = `${kindOf(draft).places(draft) === undefined ? 'order ' : ''}${termsWords(order)}`;
+    return {state, money, recordId, outcome: '', order};
+  }
+  const ofAccount = otherAccount === undefined ? '' : `Account ${otherAccount}: `;
+  const [, more = state === 'CONFIRMED' && intent.proof === 'matched' ? 'matched' : ''] =
+    stateWords(intent).split(/[,:] /);
+  return {state, recordId, outcome: [more, `${ofAccount}${reason}`].filter(Boolean).join('. '), order};
+}
+
+/** `3 @ 1,010` */
+export function termsWords({size, price}: Pick<OrderInLine, 'size' | 'price'>): string {
+  return [size, price].map(each => (each === undefined ? '?' : amountWords(each))).join(' @ ');
 }
 
 export function orderInLine(intent: Intent): OrderInLine | undefined {

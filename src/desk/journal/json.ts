@@ -71,6 +71,10 @@ export const lineSchema = z.object({
   what: z.string(),
   target: z.string(),
   amount: z.string(),
+  /** In capitals, `FILLED`; without one, the outcome is a whole sentence. */
+  state: z.optional(z.string()),
+  /** What must not be cut: a price, a profit, the fills. It precedes the outcome. */
+  money: z.optional(z.string()),
   outcome: z.string(),
   requestId: z.optional(z.string()),
   latencyMs: z.optional(z.number()),

@@ -158,7 +158,7 @@ export function easyOptionWords(option: EasyOption): string {
   const named = nameWords(option);
   const which = id === '' ? '' : ` #${asItCame(id)}`;
   const profit = endWords(option);
-  const result = profit === '' ? '' : ` ${profit}`;
+  const result = profit === '' ? '' : ` P/L ${profit}`;
   switch (status) {
     case 'PENDING':
       return `OPENING: ${named}${investedWords(option)}${which}`;

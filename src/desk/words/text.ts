@@ -75,5 +75,5 @@ export function profitWords(profit: string, currency: string | undefined): strin
   const shown = rounded(profit, currency) ?? profit;
   const told = isDecimal(shown) && isZero(shown) ? profit : shown;
   const named = currency === undefined || currency === '' ? '' : ` ${asItCame(currency)}`;
-  return `P/L ${signed(told)}${named}`;
+  return `${signed(told)}${named}`;
 }

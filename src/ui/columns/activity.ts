@@ -1,4 +1,4 @@
-import {reasons} from '../../desk/intents/classify.ts';
+import {outcomeWords} from '../../desk/blotter.ts';
 import type {Tone} from '../../desk/model/vocabulary.ts';
 import type {ActivityLine} from '../../desk/state.ts';
 import {amountWords, words} from '../../desk/words/text.ts';
@@ -14,9 +14,7 @@ export const activityColumns: readonly Column<ActivityLine>[] = [
     exact: (row, facts) => both(timeOf(row, facts), facts.now),
   }),
   // `CONFIRMED ca…` and `CONFIRMED cl…` must not look alike.
-  column('state', 'state', 'text', 1, row => ({text: words(partsOf(row).state), ...toneOf(row.outcome)}), {
-    least: 13,
-  }),
+  column('state', 'state', 'text', 1, stateCell, {least: 13}),
   column('side', 'side', 'word', 3, ({order}) => sideCell(order?.side ?? '')),
   column('size', 'size', 'word', 6, ({order, amount}) => ({text: order ? shown(order.size) : amount})),
   column('symbol', 'symbol', 'text', 4, ({order, target}) => ({text: words(order?.symbol ?? target)}), {
@@ -38,36 +36,30 @@ function tookCell({latencyMs: ms}: ActivityLine): Cell {
 }
 
 function resultCell(row: ActivityLine): Cell {
-  const {money, result} = partsOf(row);
-  const text = words(result);
+  const text = words(outcomeWords({...row, state: undefined}));
   // An ellipsis follows.
-  return {text, whole: money === '' ? 0 : Math.min(width(text), width(money) + 1)};
+  return {text, whole: row.money ? Math.min(width(text), width(row.money) + 1) : 0};
 }
 
 const shown = (value: string | undefined) => (value === undefined ? '' : amountWords(value));
 
-/** The state is in capitals; money follows it directly, at the start of the result, and then the id. */
-function partsOf({kind, what, amount, outcome, order}: ActivityLine) {
-  const [, state = '', after = ''] = /^([A-Z]{2,}(?:,? [A-Z]{2,})*)(?![\w/])[.,:]? ?(.*)$/s.exec(outcome) ?? [
-    undefined,
-    '',
-    outcome,
-  ];
-  const [, id = '', reason = ''] = /^(?:(#\d+)(?:\. ?|$))?(.*)$/s.exec(after) ?? [];
-  const isPlain = reason === reasons['yes, with its record'] && order?.price !== undefined;
-  // The terms of a canceled order must not look like a fill.
-  const terms = `${what === 'cancel' ? 'order ' : ''}${shown(order?.size)} @ ${shown(order?.price)}`;
-  const rest = isPlain ? terms : reason;
-  const filled = rest.startsWith('@') ? amount : '';
-  const told = [filled, rest.replace(/^P\/L (?=[+-]?\d)/, '')].filter(Boolean).join(' ');
-  const [money = ''] = /^(?:(?:filled |order )?\S+ @ [\d,.]*\d|[+-]?[\d,.]+(?: \w+)?)/.exec(told) ?? [];
-  const result = id === '' ? told : [money, id, told.slice(money.length).trim()].filter(Boolean).join(' ');
-  return {state: kind === 'intent' ? `${state} ${what}` : state || what, money, result};
+function stateCell({kind, what, state}: ActivityLine): Cell {
+  const text = kind === 'intent' ? `${state ?? ''} ${what}` : (state ?? what);
+  return {text: words(text), ...toneOf(state)};
 }
 
 /** The word itself gives the outcome; the tone only repeats it. */
-function toneOf(outcome: string): {tone?: Tone} {
-  if (/^(UNKNOWN|OVERFILL)/.test(outcome)) return {tone: 'danger'};
-  if (/^(REJECTED|NOT SENT)/.test(outcome)) return {tone: 'warning'};
-  return /^CONFIRMED/.test(outcome) ? {tone: 'good'} : {};
+function toneOf(state: string | undefined): {tone?: Tone} {
+  switch (state) {
+    case 'UNKNOWN':
+    case 'OVERFILL':
+      return {tone: 'danger'};
+    case 'REJECTED':
+    case 'NOT SENT':
+      return {tone: 'warning'};
+    case 'CONFIRMED':
+      return {tone: 'good'};
+    default:
+      return {};
+  }
 }

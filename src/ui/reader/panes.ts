@@ -202,8 +202,8 @@ export function placeInWords(state: State): string {
   return row === undefined ? '' : `${row.what} ${row.number} of ${row.of}`;
 }
 
-function lineGlance({what, target, amount, outcome}: ActivityLine): Glance {
-  return {name: `${what} ${target}`, rest: known(amount, outcome.split(/[.,:]/)[0])};
+function lineGlance({what, target, amount, state, outcome}: ActivityLine): Glance {
+  return {name: `${what} ${target}`, rest: known(amount, state ?? outcome.split(/[.,:]/)[0])};
 }
 
 function figureGlance(figure: PortfolioLine, section: PortfolioSection | undefined): Glance {

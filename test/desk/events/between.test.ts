@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {EasyOption, Order, Trade} from '../../../src/api/wire/records.ts';
+import {outcomeWords} from '../../../src/desk/blotter.ts';
 import {awayReasons, eventLine, welcomeBack} from '../../../src/desk/events/news.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
 import type {FeedPane} from '../../../src/desk/model/vocabulary.ts';
@@ -153,7 +154,7 @@ describe('the events between two polls', () => {
       ['gone', 'BUY BTC-27NOV26-65000-C #1'],
     ]);
     const [gone] = desk.state.activity.filter(({kind}) => kind === 'gone');
-    expect(gone?.outcome).toBe('OFF THE BOOK (filled or canceled)');
+    expect(gone && outcomeWords(gone)).toBe('OFF THE BOOK filled or canceled');
   });
 
   describe('of orders that another process of this machine ended', () => {
@@ -198,13 +199,13 @@ describe('the events between two polls', () => {
     it('are in Activity with the label of another account, only until they end', () => {
       const desk = startDesk().open({orders: []});
       const ofDesk = (fields: object) => ({...cancel, otherAccount: 'desk', ...fields}) as Intent;
-      const lines = () => desk.state.activity.map(each => each.outcome);
+      const lines = () => desk.state.activity.map(outcomeWords);
       held(desk, ofDesk({state: 'UNKNOWN', candidates: [], noTrace: false, reason: 'No answer.'}));
-      expect(lines()).toEqual(['UNKNOWN. Account desk: No answer.']);
+      expect(lines()).toEqual(['UNKNOWN Account desk: No answer.']);
       held(desk, ofDesk({}));
       expect(lines()).toEqual([]);
       held(desk, cancel);
-      expect(lines()).toEqual(['CONFIRMED #1. ']);
+      expect(lines()).toEqual(['CONFIRMED #1']);
     });
 
     it('replace a message that the order is off the book', () => {

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {Trade} from '../../../src/api/wire/records.ts';
-import {blotterOf} from '../../../src/desk/blotter.ts';
+import {blotterOf, outcomeWords} from '../../../src/desk/blotter.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
 import {card, easyOption, epoch, lostOrder, order, startDesk, trade} from '../../helpers/desk.ts';
 
@@ -73,7 +73,7 @@ describe('a fill', () => {
     poll(desk, 'trades', [fill('5')]);
     expect(messages(desk)).toEqual([filled]);
     expect(bells(desk)).toBe(0);
-    expect(desk.state.activity.map(each => each.outcome)).toContain('FILLED @ 8.9');
+    expect(desk.state.activity.map(outcomeWords)).toContain('FILLED 2 @ 8.9');
   });
 
   it('of our own order is reported again in place by the trade with the price if the response had no price', () => {
@@ -115,7 +115,13 @@ describe('a fill', () => {
     poll(desk, 'trades', [fill('5')]);
     expect(desk.state.activity).toMatchObject([
       {
-        ...{what: 'Filled', target: 'BUY BTC-27NOV26-65000-C #1', amount: '2', outcome: 'FILLED @ 8.9'},
+        ...{
+          what: 'Filled',
+          target: 'BUY BTC-27NOV26-65000-C #1',
+          amount: '2',
+          state: 'FILLED',
+          money: '2 @ 8.9',
+        },
         serviceAt: fill('5').openDate,
       },
     ]);
@@ -144,17 +150,17 @@ describe('a fill of an amended order', () => {
 
   it('is an overfill if the new order was placed without it, and stays until dismissed', () => {
     const desk = amended('0.1');
-    const over = 'OVERFILL 0.3: the old order #1 filled 0.3 more; the new order does not count it';
+    const over = 'The old order #1 filled 0.3 more; the new order does not count it';
     expect(desk.state.notices.at(-1)).toMatchObject({
-      ...{text: `${over}: BUY 1.9 BTC-27NOV26-65000-C @ 9.5`, level: 'danger', stays: true},
+      ...{text: `OVERFILL 0.3. ${over}: BUY 1.9 BTC-27NOV26-65000-C @ 9.5`, level: 'danger', stays: true},
     });
     expect(messages(desk).join()).not.toContain('PARTIALLY');
     expect(blotterOf(desk.state.activity)).toMatchObject([
-      {outcome: over, order: {price: '9.5', size: '1.9'}},
+      {state: 'OVERFILL', money: '0.3', outcome: over, order: {price: '9.5', size: '1.9'}},
     ]);
     poll(desk, 'trades', [fill('6', {filledSizeContracts: '1.6', openDate: desk.now.wall}), part]);
     expect(desk.state.notices.filter(each => each.stays).map(each => each.text)).toEqual([
-      expect.stringMatching(/^OVERFILL 1.9:/),
+      expect.stringMatching(/^OVERFILL 1.9\./),
     ]);
     expect(desk.asked()).toContainEqual(expect.objectContaining({type: 'keepActivity'}));
   });
@@ -195,7 +201,7 @@ describe('an order that left the list', () => {
     const part = {filledSizeContracts: '0.5', fillType: 'PARTIAL_FILL', openDate: desk.now.wall} as const;
     poll(desk, 'trades', [fill('5', part)]);
     expect(messages(desk)).toEqual([gone]);
-    expect(desk.state.activity.map(each => each.outcome)).toContain('PARTIALLY FILLED @ 8.9');
+    expect(desk.state.activity.map(outcomeWords)).toContain('PARTIALLY FILLED 0.5 @ 8.9');
   });
 
   it('is reported as canceled if its record says so', () => {
@@ -270,7 +276,7 @@ describe('an Easy Option', () => {
     poll(desk, 'easyOptions', [easyOption('7', {status: 'CLOSED', plClosed: '-2'})]);
     expect(messages(desk)).toEqual(['CLOSING: BTC up #7', 'CLOSED P/L -2: BTC up #7']);
     expect(desk.state.activity).toMatchObject([
-      {what: 'Easy Option closed', target: 'BTC up #7', outcome: 'CLOSED P/L -2'},
+      {what: 'Easy Option closed', target: 'BTC up #7', state: 'CLOSED', money: '-2'},
       {kind: 'intent'},
     ]);
   });

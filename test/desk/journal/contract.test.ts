@@ -1,4 +1,5 @@
 import {afterEach, describe, expect, it} from 'vitest';
+import {outcomeWords} from '../../../src/desk/blotter.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
 import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
 import type {Outcome} from '../../../src/desk/intents/outcome.ts';
@@ -609,13 +610,13 @@ for (const [kind, make] of machinesOf) {
       bob.ask(asked('b', open), undefined, unlimited);
       desk.save(unknown(lost, {reason: 'No answer.'}));
       const seenBy = (journal: BoundJournal) =>
-        journal.recentActivity(9).map(({id, outcome}) => [id, outcome].join(': '));
+        journal.recentActivity(9).map(line => [line.id, outcomeWords(line)].join(': '));
       expect(seenBy(bob).sort()).toEqual([
         'e-2: It is above 5.',
-        'intent a: UNKNOWN. Account desk: No answer.',
-        'intent b: QUEUED. In the journal; nothing sent yet.',
+        'intent a: UNKNOWN Account desk: No answer.',
+        'intent b: QUEUED In the journal; nothing sent yet.',
       ]);
-      expect(seenBy(desk)).toContain('intent a: UNKNOWN. No answer.');
+      expect(seenBy(desk)).toContain('intent a: UNKNOWN No answer.');
       desk.save({...lost, state: 'RESOLVED', said: {word: 'nothing', note: ''}} as Intent);
       expect(seenBy(bob).join()).not.toContain('intent a');
       expect(seenBy(desk).join()).toContain('intent a: RESOLVED');

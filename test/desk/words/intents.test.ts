@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import {outcomeWords} from '../../../src/desk/blotter.ts';
 import {reasons} from '../../../src/desk/intents/classify.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
 import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
@@ -99,11 +100,10 @@ describe('an intent as a sentence for a person', () => {
   });
 
   it('leaves the state of the intent and its proof to Activity', () => {
-    expect(activityOf(done(drafts.close, {reason: 'The Easy Option is CLOSING.'})).outcome).toBe(
-      'CONFIRMED #9. The Easy Option is CLOSING.',
+    expect(outcomeWords(activityOf(done(drafts.close, {reason: 'The Easy Option is CLOSING.'})))).toBe(
+      'CONFIRMED #9 The Easy Option is CLOSING.',
     );
-    expect(
-      activityOf({...base, draft: drafts.place, state: 'REJECTED', attempts: attempts(own(422))}).outcome,
-    ).toBe('REJECTED. A read shows it.');
+    const rejected = {...base, draft: drafts.place, state: 'REJECTED', attempts: attempts(own(422))} as const;
+    expect(outcomeWords(activityOf(rejected))).toBe('REJECTED A read shows it.');
   });
 });

@@ -98,13 +98,13 @@ describe('an Easy Option as a sentence', () => {
 
 describe('a gain or a loss', () => {
   it.each([
-    ['P/L -9.92 USDT', '-9.91738', 'USDT'],
-    ['P/L +12.50 EUR', '12.5', 'EUR'],
-    ['P/L +0.00123457 BTC', '0.0012345678', 'BTC'],
-    ['P/L +0.001 USDT', '0.001', 'USDT'],
-    ['P/L 0 USDT', '0', 'USDT'],
-    ['P/L +1,234.57', '1234.57', undefined],
-    ['P/L n/a USDT', 'n/a', 'USDT'],
+    ['-9.92 USDT', '-9.91738', 'USDT'],
+    ['+12.50 EUR', '12.5', 'EUR'],
+    ['+0.00123457 BTC', '0.0012345678', 'BTC'],
+    ['+0.001 USDT', '0.001', 'USDT'],
+    ['0 USDT', '0', 'USDT'],
+    ['+1,234.57', '1234.57', undefined],
+    ['n/a USDT', 'n/a', 'USDT'],
   ])('%s', (words, profit, currency) => {
     expect(profitWords(profit, currency)).toBe(words);
   });

@@ -35,74 +35,49 @@ export const unknownOrder: Intent = {
 };
 
 const activity: readonly ActivityLine[] = [
-  line(
-    '1',
-    'intent',
-    'place',
-    'BUY BTC-27NOV26-90000-C',
-    '2 at 1240.5',
-    'UNKNOWN. The connection was lost.',
-    'r-9',
-    1_204,
-    {ids: [], side: 'BUY', size: '2', symbol: 'BTC-27NOV26-90000-C', price: '1240.5'},
-  ),
-  line(
-    '2',
-    'intent',
-    'open',
-    'BTC to the moon by Friday',
-    '250',
-    'CONFIRMED, matched #9007199254740993',
-    'r-8',
-    84,
-  ),
-  line(
-    '3',
-    'filled',
-    'Filled',
-    'BUY BTC 90000 CALL #7001',
-    '0.05',
-    'FILLED @ 4,908.74',
-    undefined,
-    undefined,
-    {ids: ['7001'], ...{side: 'BUY', size: '0.05', symbol: 'BTC-27NOV26-90000-C', price: '4910'}},
-  ),
-  line(
-    '4',
-    'intent',
-    'cancel',
-    '#7003',
-    '3 at 1242.5',
-    'REJECTED. It is in a final state already.',
-    'r-7',
-    31,
-    {ids: ['7003'], side: 'SELL', size: '3', symbol: 'ETH-27NOV26-4500-P', price: '1242.5'},
-  ),
+  line('1', 'intent', 'place', {
+    target: 'BUY BTC-27NOV26-90000-C',
+    amount: '2 at 1240.5',
+    state: 'UNKNOWN',
+    outcome: 'The connection was lost.',
+    requestId: 'r-9',
+    latencyMs: 1_204,
+    order: {ids: [], side: 'BUY', size: '2', symbol: 'BTC-27NOV26-90000-C', price: '1240.5'},
+  }),
+  line('2', 'intent', 'open', {
+    target: 'BTC to the moon by Friday',
+    amount: '250',
+    state: 'CONFIRMED',
+    recordId: '9007199254740993',
+    outcome: 'matched',
+    requestId: 'r-8',
+    latencyMs: 84,
+  }),
+  line('3', 'filled', 'Filled', {
+    target: 'BUY BTC 90000 CALL #7001',
+    amount: '0.05',
+    state: 'FILLED',
+    money: '0.05 @ 4,908.74',
+    order: {ids: ['7001'], side: 'BUY', size: '0.05', symbol: 'BTC-27NOV26-90000-C', price: '4910'},
+  }),
+  line('4', 'intent', 'cancel', {
+    target: '#7003',
+    amount: '3 at 1242.5',
+    state: 'REJECTED',
+    outcome: 'It is in a final state already.',
+    requestId: 'r-7',
+    latencyMs: 31,
+    order: {ids: ['7003'], side: 'SELL', size: '3', symbol: 'ETH-27NOV26-4500-P', price: '1242.5'},
+  }),
 ];
 
 function line(
   id: string,
   kind: ActivityLine['kind'],
   what: string,
-  target: string,
-  amount: string,
-  outcome: string,
-  requestId: string | undefined,
-  latencyMs: number | undefined,
-  order?: ActivityLine['order'],
+  told: Partial<ActivityLine>,
 ): ActivityLine {
-  return {
-    id,
-    at: wall - Number(id) * 61_000,
-    kind,
-    what,
-    target,
-    amount,
-    outcome,
-    order,
-    requestId,
-    latencyMs,
-  };
+  return {id, at: wall - Number(id) * 61_000, kind, what, target: '', amount: '', outcome: '', ...told};
 }
 
 /** A desk that has seen asks and P/L move for a while, so that sparks and charts have something to show. */

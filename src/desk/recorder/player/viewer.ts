@@ -1,4 +1,5 @@
 import type {Millis} from '../../../api/wire/records.ts';
+import {outcomeWords} from '../../blotter.ts';
 import {openIn} from '../../dialogs/index.ts';
 import {type Binding, bindingAlways, bindingIn, isHaltKey, type KeyAction} from '../../keys.ts';
 import {feedPanes, type Key, keyName, minuteMs, paneTitles} from '../../model/vocabulary.ts';
@@ -373,11 +374,12 @@ function newLine(before: State, after: State): ActivityLine | undefined {
   const known = new Map(before.activity.map(each => [each.id, each]));
   return after.activity.find(each => {
     const old = known.get(each.id);
-    return old === undefined || (old !== each && old.outcome !== each.outcome);
+    return old === undefined || (old !== each && outcomeWords(old) !== outcomeWords(each));
   });
 }
 
-function textOf({kind, what, target, amount, outcome}: ActivityLine): string {
+function textOf(line: ActivityLine): string {
+  const {kind, what, target, amount} = line;
   const first = what.toLowerCase().split(' ').includes(kind) ? [what] : [kind, what];
-  return [...first, target, amount, outcome].filter(Boolean).join(' ');
+  return [...first, target, amount, outcomeWords(line)].filter(Boolean).join(' ');
 }

@@ -66,7 +66,7 @@ type NameStays<One = Recorded> = One extends `text ${infer Parent}.${infer Name}
 type Named =
   | 'symbol symbols asset underlying allowedUnderlyings rules.underlyings rules.underlyings#key'
   | 'kinds agents.underlyings contracts#key'
-  | 'currency currencies investmentCurrency byCurrency#key status states#key side tradeSide direction type'
+  | 'currency currencies investmentCurrency byCurrency#key status states#key side tradeSide direction type state'
   | 'orderType fillType active each#key key letters key.name key.text swallow.name zone'
   | 'bindings.at bindings.heardKeys bindings.hint bindings.keys bindings.label'
   | 'columns.activity columns.cards columns.easyOptions columns.orders columns.trades columnsShown.fields'
