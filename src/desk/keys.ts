@@ -142,7 +142,7 @@ export const rows = [
     {action: 'resolve', keys: ['H'], label: 'UNKNOWN: resolve'},
     {action: 'outcomes', keys: ['w'], label: 'UNKNOWN: details and possible outcomes'},
     {action: 'sendNew', keys: ['N'], label: 'CANCELED, NOT REPLACED: send the new order'},
-    {action: 'takeOver', keys: ['T'], label: 'UNKNOWN: take over from another host or account'},
+    {action: 'takeOver', keys: ['T'], label: 'UNKNOWN: take over from another owner'},
     {action: 'resume', keys: ['u'], on: ['activity'], label: 'Resume trading'},
   ]),
   ...inGroup('rest', [
