@@ -1,6 +1,6 @@
 import type {Id} from '../../src/api/wire/records.ts';
 import type {AmendDraft} from '../../src/desk/intents/kinds/amend.ts';
-import {waitingAmends} from '../../src/desk/intents/selectors.ts';
+import {inBanner, mayBeLive} from '../../src/desk/intents/selectors.ts';
 import {filledBy} from '../../src/desk/resources/arithmetic.ts';
 import type {State} from '../../src/desk/state.ts';
 import {fromMicro} from '../../src/paper/market/money.ts';
@@ -143,7 +143,7 @@ function confirmNudge(dashboard: Dashboard, {world, tell}: Deeds): void {
 function goOn(dashboard: Dashboard, deeds: Deeds, chance: Chance): void {
   const {plan, tell} = deeds;
   const {intents} = dashboard.state();
-  const [intent] = waitingAmends(intents);
+  const intent = inBanner(intents).find(each => !mayBeLive(each));
   if (intent === undefined || !isAmend(intent)) return;
   if (chance.is(0.1)) {
     tell(dashboard.name, () => 'its user leaves it canceled');

@@ -1,5 +1,5 @@
 import type {Intent, IntentSent} from '../../src/desk/intents/intent.ts';
-import {overrideWord, unknown, type WayOut, waysOut} from '../../src/desk/intents/selectors.ts';
+import {inBanner, mayBeLive, overrideWord, type WayOut, waysOut} from '../../src/desk/intents/selectors.ts';
 import type {Question} from '../../src/desk/model/overlay.ts';
 import type {BookCommand} from '../../src/paper/engine/apply.ts';
 import {numberOf} from '../../src/paper/operations/requests.ts';
@@ -148,7 +148,7 @@ export function doForeign(
 /** A user who is asked about an UNKNOWN intent does something about it, right or wrong. */
 function takeWayOut(dashboard: Dashboard, chance: Chance, tell: Deeds['tell']): void {
   const {intents} = dashboard.state();
-  const [intent] = unknown(intents);
+  const intent = inBanner(intents).find(mayBeLive);
   if (intent === undefined) return;
   const msg = deedOf(chance.pick(waysOut(intents, intent)), intent, chance);
   if (msg === undefined) return;

@@ -1,6 +1,6 @@
 import {leftBy} from '../gate/gate.ts';
 import {canceledBy, type Draft, kindOf} from '../intents/kinds/kinds.ts';
-import {heldInSight, waitingAmends} from '../intents/selectors.ts';
+import {mayBeLive} from '../intents/selectors.ts';
 import {type Action, keyOf} from '../keys.ts';
 import {limitWords} from '../limits/decide.ts';
 import {age, basePeriod} from '../model/freshness.ts';
@@ -37,6 +37,7 @@ import type {Step} from '../step.ts';
 import {type Hint, keyInWords, labelOf} from '../words/keys.ts';
 import {capital, flat, number} from '../words/text.ts';
 import {seconds} from '../words/times.ts';
+import {writeMeant} from './unknown.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {
@@ -76,19 +77,22 @@ function openRefused(state: State): Step {
   return [takeUp(state), fillsOf(state.tickets.refused?.given?.draft)];
 }
 
+const amendMeant = (state: State) => writeMeant(state, each => !mayBeLive(each));
+
 /** Another dashboard's amend is also in the banner, but only that dashboard can continue it. */
 function continueAmendBlocked(state: State): string | undefined {
-  const {intents} = state;
-  if (waitingAmends(intents).length > 0) return writesBlocked(state, {kind: 'place'});
-  const held = heldInSight(intents).find(each => each.intent.state === 'CANCELED, NOT REPLACED');
+  const amend = amendMeant(state);
+  if (amend === undefined) return 'Nothing is CANCELED, NOT REPLACED.';
+  if (mayBeLive(amend)) return `This write is ${amend.state}.`;
+  const held = state.intents.held.find(each => each.intent === amend);
   return held === undefined
-    ? 'Nothing is CANCELED, NOT REPLACED.'
+    ? writesBlocked(state, {kind: 'place'})
     : `${held.holder} holds it: send it there.`;
 }
 
 function openRest(state: State): Step {
-  const [oldest] = waitingAmends(state.intents);
-  const filled = oldest && goOnForm(state, oldest);
+  const amend = amendMeant(state);
+  const filled = amend && goOnForm(state, amend);
   return filled === undefined ? [state, []] : show(state, {kind: 'form', form: filled});
 }
 

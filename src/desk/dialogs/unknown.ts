@@ -4,14 +4,15 @@ import {hasKey} from '../intents/kinds/kinds.ts';
 import {serviceClock} from '../intents/looks.ts';
 import {possibleOutcomes, standingOf, waysToTell} from '../intents/possible.ts';
 import {
+  allInBanner,
   heldHere,
   heldInSight,
   inBanner,
+  mayBeLive,
   mayBeTakenOver,
   maySendAgain,
   overrideWord,
   resolveWordsFor,
-  unknown,
   waysOut,
 } from '../intents/selectors.ts';
 import {activityId, describe, draftWords} from '../intents/words.ts';
@@ -26,7 +27,6 @@ import {afterYes, newQuestion, respond} from '../order/questions.ts';
 import {toReview} from '../order/review.ts';
 import {
   type ActionRow,
-  type Check,
   close,
   type Dialog,
   lineDialog,
@@ -52,9 +52,7 @@ declare module '../model/overlay.ts' {
 }
 
 function openOutcomes(state: State): Step {
-  const own = inBanner(state.intents).find(each => each.state === 'UNKNOWN');
-  const intentId = own?.id ?? heldInView(state)?.intent.id ?? '';
-  return show(state, {...unscrolled, kind: 'outcomes', intentId});
+  return show(state, {...unscrolled, kind: 'outcomes', intentId: writeMeant(state, mayBeLive)?.id ?? ''});
 }
 
 export const outcomes = {
@@ -80,7 +78,7 @@ function itemsOf(state: State, intentId: string): readonly Item[] {
   const stands = standingOf(intent, {intents, now, resendKey: resendKey ?? ''});
   // The reads of another dashboard are not known here.
   const {sent, reads, likely, safe, next} =
-    own === undefined ? {...stands, reads: heldElsewhere(state), safe: '', next: ''} : stands;
+    own === undefined ? {...stands, reads: notOurs(state, intent) ?? '', safe: '', next: ''} : stands;
   const shown = (at: number) => serviceClock(state, at);
   return [
     ...head,
@@ -93,8 +91,7 @@ function itemsOf(state: State, intentId: string): readonly Item[] {
 }
 
 function openResolve(state: State): Step {
-  const [oldest] = inBanner(state.intents);
-  const intentId = oldest?.id ?? '';
+  const intentId = writeMeant(state)?.id ?? '';
   return show(state, {kind: 'resolve', intentId, text: '', error: undefined});
 }
 
@@ -154,7 +151,7 @@ function wordsFor({intents}: State, intentId: string): Meanings {
 
 /** Asks first: only the user can know if the other dashboard still runs, and whose account it was. */
 function openTakeOver(state: State): Step {
-  const held = heldInView(state);
+  const held = heldMeant(state);
   if (held === undefined) return [state, []];
   const {intent} = held;
   const question = newQuestion(state);
@@ -189,62 +186,68 @@ export const takeOver = {
   ],
 } satisfies Dialog<'takeOver'>;
 
-const noneOf =
-  (listed: (intents: State['intents']) => readonly Intent[]): Check =>
-  state =>
-    listed(state.intents).length === 0 ? heldElsewhere(state) : undefined;
-
-const noneInBanner = noneOf(inBanner);
-const noneUnknown = noneOf(unknown);
-
 /** Recheck, resolve and outcomes settle what was sent and send nothing. */
 export const unknownActions = {
-  recheck: {act: recheck, blocked: noneInBanner},
+  recheck: {act: recheck, blocked: state => notOurs(state, writeMeant(state))},
   resend: {act: resend, blocked: resendBlocked},
-  resolve: {act: openResolve, blocked: noneInBanner},
-  outcomes: {act: openOutcomes, blocked: noneToExplain},
-  takeOver: {act: openTakeOver, blocked: takeOverBlocked},
+  resolve: {act: openResolve, blocked: state => notOurs(state, writeMeant(state))},
+  outcomes: {act: openOutcomes, blocked: state => notUnknown(writeMeant(state, mayBeLive))},
+  takeOver: {act: openTakeOver, blocked: state => notTaken(state, heldMeant(state))},
 } satisfies Partial<Record<Action, ActionRow>>;
 
-function noneToExplain(state: State): string | undefined {
-  return heldInSight(state.intents).length > 0 ? undefined : noneUnknown(state);
+/** On Activity the write of the selected row, if it is unresolved; else the first of the banner that `fits`. */
+export function writeMeant(state: State, fits: (intent: Intent) => boolean = () => true): Intent | undefined {
+  return writeSelected(state) ?? allInBanner(state.intents).find(fits);
+}
+
+function writeSelected(state: State): Intent | undefined {
+  const {intents, pane, activitySelected} = state;
+  const row = pane === 'activity' && activitySelected !== undefined ? selectedLine(state) : undefined;
+  if (row === undefined) return undefined;
+  const lines = [row, ...(row.steps ?? [])].map(each => each.id);
+  const waiting = [...inBanner(intents), ...heldHere(intents).map(each => each.intent)];
+  return waiting.find(each => lines.includes(activityId(each)));
+}
+
+/** Another dashboard's intent, best one that may be taken over. */
+function heldMeant(state: State): HeldIntent | undefined {
+  const {intents} = state;
+  const here = heldHere(intents);
+  const selected = writeSelected(state);
+  if (selected !== undefined) return here.find(each => each.intent === selected);
+  const inSight = heldInSight(intents);
+  return inSight.find(each => mayBeTakenOver(intents, each)) ?? inSight[0] ?? here[0];
+}
+
+function notUnknown(intent: Intent | undefined): string | undefined {
+  if (intent === undefined) return 'Nothing is UNKNOWN.';
+  return mayBeLive(intent) ? undefined : `This write is ${intent.state}.`;
 }
 
 /** Another dashboard's intent is in the banner too, but only that dashboard can settle it. */
-function heldElsewhere(state: State): string {
-  const held = heldInSight(state.intents).length === 0 ? undefined : heldInView(state);
-  if (held === undefined) return 'Nothing is UNKNOWN.';
+function notOurs(state: State, intent: Intent | undefined): string | undefined {
+  const held = intent && heldHere(state.intents).find(each => each.intent === intent);
+  if (held === undefined) return intent === undefined ? 'Nothing is UNKNOWN.' : undefined;
   const key = labelOf(state.settings.bindings, 'takeOver');
-  return takeOverBlocked(state) ?? `${held.holder} holds it: it must end there, or be taken over (${key}).`;
+  return notTaken(state, held) ?? `${held.holder} holds it: it must end there, or be taken over (${key}).`;
 }
 
 function resendBlocked(state: State): string | undefined {
-  const again = sendable(state);
-  if (again !== undefined) return writesBlocked(state, {kind: currentWrite(again).draft.kind});
-  const none = noneUnknown(state);
-  if (none !== undefined) return none;
-  if (unknown(state.intents).some(each => hasKey(currentWrite(each).draft)))
-    return 'Not yet: an order can be resent after reads over 120 s found no trace.';
+  const intent = writeMeant(state, mayBeLive);
+  const reason = notUnknown(intent) ?? notOurs(state, intent);
+  if (intent === undefined || reason !== undefined) return reason;
+  const {draft} = currentWrite(intent);
+  if (maySendAgain(state.intents, intent)) return writesBlocked(state, {kind: draft.kind});
+  if (hasKey(draft)) return 'Not yet: an order can be resent after reads over 120 s found no trace.';
   return `Only an order can be resent (same key). Resolve this one (${labelOf(state.settings.bindings, 'resolve')}).`;
 }
 
-function sendable({intents}: State): Intent | undefined {
-  return unknown(intents).find(each => maySendAgain(intents, each));
-}
-
-/** Another dashboard's intent: the one selected on Activity, else the banner's first. */
-function heldInView(state: State): HeldIntent | undefined {
-  const {intents, pane, activitySelected} = state;
-  const isChosen = pane === 'activity' && activitySelected !== undefined;
-  const line = isChosen ? selectedLine(state)?.id : undefined;
-  const chosen = heldHere(intents).find(each => activityId(each.intent) === line);
-  const inSight = heldInSight(intents);
-  return chosen ?? inSight.find(each => mayBeTakenOver(intents, each)) ?? inSight[0] ?? heldHere(intents)[0];
-}
-
-function takeOverBlocked(state: State): string | undefined {
-  const held = heldInView(state);
-  if (held === undefined) return 'No other dashboard holds anything unresolved.';
+/** A process on another host cannot be checked from here. */
+function notTaken(state: State, held: HeldIntent | undefined): string | undefined {
+  if (held === undefined)
+    return writeSelected(state) === undefined
+      ? 'No other dashboard holds anything unresolved.'
+      : 'No other dashboard holds this write.';
   const {holder, presence} = held;
   if (presence === 'alive') return `${holder} on this host holds it: it must end there.`;
   if (!mayBeTakenOver(state.intents, held))
@@ -254,12 +257,12 @@ function takeOverBlocked(state: State): string | undefined {
 
 function recheck(state: State, now: Moment): Step {
   const told = 'Rechecking: the banner clears when a read shows the outcome.';
-  const intentId = inBanner(state.intents)[0]?.id ?? '';
+  const intentId = writeMeant(state)?.id ?? '';
   return tellIntents(tell(state, told, 'info', now), {type: 'lookAgain', intentId}, now);
 }
 
 function resend(state: State, now: Moment): Step {
-  const again = sendable(state);
+  const again = writeMeant(state, mayBeLive);
   if (again === undefined) return [state, []];
   // In an amend, only the write whose outcome is UNKNOWN is sent again.
   const {draft} = currentWrite(again);

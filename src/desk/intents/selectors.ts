@@ -98,20 +98,24 @@ export function unresolved(intents: Intents): readonly Intent[] {
   return intents.list.filter(intent => !isResolved(intent));
 }
 
-export function unknown(intents: Intents): readonly Intent[] {
-  return intents.list.filter(intent => intent.state === 'UNKNOWN');
-}
-
 export function latestOn(intents: Intents, wanted: string): Intent | undefined {
   return intents.list.findLast(({draft}) => target(draft) === wanted);
 }
 
-export function waitingAmends(intents: Intents): readonly Intent[] {
-  return intents.list.filter(intent => intent.state === 'CANCELED, NOT REPLACED');
+/** What may be live comes first. */
+export function inBanner({list}: Intents): readonly Intent[] {
+  const waiting = list.filter(needsPerson);
+  return [...waiting.filter(mayBeLive), ...waiting.filter(each => !mayBeLive(each))];
 }
 
-export function inBanner(intents: Intents): readonly Intent[] {
-  return intents.list.filter(needsPerson);
+/** With those of other dashboards, behind our own. */
+export function allInBanner(intents: Intents): readonly Intent[] {
+  return [...inBanner(intents), ...heldInSight(intents).map(each => each.intent)];
+}
+
+/** False if its old order is canceled, and its new one was not sent. */
+export function mayBeLive({state}: Intent): boolean {
+  return state !== 'CANCELED, NOT REPLACED';
 }
 
 export function needsPerson({state}: Intent): boolean {

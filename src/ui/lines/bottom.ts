@@ -1,11 +1,12 @@
 import {blocked, blockedHere} from '../../desk/actions.ts';
+import {writeMeant} from '../../desk/dialogs/unknown.ts';
 import {haltCounts, haltWords, listedAgain} from '../../desk/halt/flag.ts';
 import {type HaltProgress, isEnd, isHalted, liftingWord, whyTaken} from '../../desk/halt/halt.ts';
 import {lateFillsWords, waitWords} from '../../desk/intents/amend.ts';
 import {currentWrite, type Intent, isSending} from '../../desk/intents/intent.ts';
 import {serviceClock} from '../../desk/intents/looks.ts';
 import {standingOf} from '../../desk/intents/possible.ts';
-import {heldInSight, inBanner, inFlight, isLeftToOwner, needsPerson} from '../../desk/intents/selectors.ts';
+import {allInBanner, inFlight, isLeftToOwner, mayBeLive, needsPerson} from '../../desk/intents/selectors.ts';
 import {describe, draftWords} from '../../desk/intents/words.ts';
 import {type Action, type Binding, isOfPanes, isOn, keyOf} from '../../desk/keys.ts';
 import {age} from '../../desk/model/freshness.ts';
@@ -327,48 +328,49 @@ type Banner = BlockOf<'banner'>;
 /** The halt and UNKNOWN intents, on every pane until they end; own ones first. */
 export function bannerLines(state: State): readonly Line[] {
   const {columns, rows} = state.viewport;
-  return [...haltBanner(state), ...openBanner(state)].flatMap(({row, end = '', keys = '', below}): Line[] => {
+  return [...haltBanner(state), ...openBanner(state)].flatMap(({row, end = '', keys = '', below, others}) => {
     const behind = rows < 16 ? end + keys : end;
     const first = {text: ` ${cut(row.text, columns - 2 - width(behind))}${behind} `, tone: 'danger'} as const;
-    const second = {text: ` ${cut(below.text, columns - 2)}`, tone: 'warning'} as const;
-    return rows < 16 ? [[first]] : [[first], [second]];
+    const more = [below, others].slice(0, rows < 16 ? 0 : rows < 24 ? 1 : 2);
+    const under = more.filter(each => each !== undefined).map(({text}) => ` ${cut(text, columns - 2)}`);
+    return [[first], ...under.map((text): Line => [{text, tone: 'warning'}])];
   });
 }
 
 export function openBanner(state: State): readonly Banner[] {
   const {intents, journal, settings} = state;
-  const own = inBanner(intents);
-  const held = heldInSight(intents);
-  const first = own[0] ?? held[0]?.intent;
+  const all = allInBanner(intents);
+  const meant = writeMeant(state);
+  const first = all.find(each => each === meant) ?? all[0];
   if (first === undefined) {
     if (journal.status !== 'failed' || !journal.isUnread) return [];
     const text = 'There may be unresolved writes: the journal cannot be read.';
     return [{is: 'banner', row: {text}, below: {text: sanitize(journal.reason)}}];
   }
-  const number = own.length + held.length;
+  const others = all.filter(each => each !== first);
   const late = lateFillsWords(intents, first, state.now);
-  const count = number === 1 ? '' : ` 1 of ${number}`;
-  const banner = (word: string, note: string, keys: string, below: Span): readonly Banner[] => {
-    const text = sanitize(`${word}${count} ${draftWords(first.draft)}: ${note}${first.reason}${late}`);
-    return [{is: 'banner', row: {text}, keys, below}];
+  const live = mayBeLive(first) ? 0 : others.filter(mayBeLive).length;
+  const hidden = live === 0 ? '' : `, ${live} UNKNOWN`;
+  const count = others.length === 0 ? '' : ` ${all.indexOf(first) + 1} of ${all.length}${hidden}`;
+  const banner = (note: string, keys: string, below: Span): readonly Banner[] => {
+    const text = `${bannerWord(first)}${count} ${draftWords(first.draft)}: ${note}${first.reason}${late}`;
+    const also = others.map(each => `${bannerWord(each)} ${draftWords(each.draft)}`).join(' · ');
+    const more = others.length === 0 ? {} : {others: {text: sanitize(`also ${also}`)}};
+    return [{is: 'banner', row: {text: sanitize(text)}, keys, below, ...more}];
   };
   const keyOn = (action: Action) => labelOf(settings.bindings, action);
-  if (own.length > 0) {
+  const held = intents.held.find(each => each.intent === first);
+  if (held === undefined) {
     const ways = waysOn(state, first);
     const isTraceless = first.state === 'UNKNOWN' && first.noTrace && !/no trace/i.test(first.reason);
-    return banner(
-      first.state,
-      isTraceless ? 'no trace. ' : '',
-      `  ${ways.map(([action]) => keyOn(action)).join(' ')}`,
-      {
-        text: `${ways.map(([action, does]) => `${keyOn(action)} ${does}`).join('  ')}${standingWords(state, first)}`,
-        spoken: ways
-          .map(([action, does]) => `${keyApart(keyOf(settings.bindings, action))}: ${does}`)
-          .join('; '),
-      },
-    );
+    return banner(isTraceless ? 'no trace. ' : '', `  ${ways.map(([action]) => keyOn(action)).join(' ')}`, {
+      text: `${ways.map(([action, does]) => `${keyOn(action)} ${does}`).join('  ')}${standingWords(state, first)}`,
+      spoken: ways
+        .map(([action, does]) => `${keyApart(keyOf(settings.bindings, action))}: ${does}`)
+        .join('; '),
+    });
   }
-  const {holder, presence} = held[0] ?? {holder: '', presence: 'gone'};
+  const {holder, presence} = held;
   const key = blocked(state, 'takeOver') === undefined ? keyOn('takeOver') : '';
   const ofAccount = first.otherAccount === undefined ? '' : ` of account ${first.otherAccount}`;
   const way = {
@@ -378,10 +380,11 @@ export function openBanner(state: State): readonly Banner[] {
       ? `${holder}${ofAccount} left it for that account.${key === '' ? '' : ` ${key} take over if it is yours.`}`
       : `${holder} left it. It is taken over and rechecked once the journal can be written.`,
   };
-  const word = first.state === 'CANCELED, NOT REPLACED' ? first.state : 'UNKNOWN';
   const seen = needsPerson(first) ? '' : `${first.state} when last seen. `;
-  return banner(word, seen, key === '' ? '' : `  ${key}`, {text: sanitize(way[presence])});
+  return banner(seen, key === '' ? '' : `  ${key}`, {text: sanitize(way[presence])});
 }
+
+const bannerWord = (intent: Intent) => (mayBeLive(intent) ? 'UNKNOWN' : intent.state);
 
 /** How long ago, what the reads show, and when that changes; as much as fits behind the keys. */
 function standingWords({intents, now, settings}: State, intent: Intent): string {

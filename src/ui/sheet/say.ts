@@ -62,7 +62,7 @@ function wordsOf(block: Block, isAgain: boolean): readonly string[] {
     case 'records':
       return [`${block.title}: ${block.of.rows.length}`, ...block.spoken];
     case 'banner':
-      return [spokenOf(block.row), spokenOf(block.below)];
+      return [block.row, block.below, block.others].filter(each => each !== undefined).map(spokenOf);
     case 'summary':
       return [[...block.totals.slice(0, 1), ...block.places.slice(0, 1)].join(', ')];
     case 'pointer':

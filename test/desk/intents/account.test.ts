@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
 import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
-import {kinship, lockOn, unknown, waysOut} from '../../../src/desk/intents/selectors.ts';
+import {inBanner, kinship, lockOn, waysOut} from '../../../src/desk/intents/selectors.ts';
 import {attempts, lost, order} from './attempts.ts';
 import {drive} from './driver.ts';
 
@@ -63,7 +63,7 @@ describe('an intent of another credential', () => {
     desk.reads('i-1', 6, 40_000);
     expect(desk.only()).toMatchObject({state: 'UNKNOWN', noTrace: false});
     expect(desk.commands().map(each => each.type)).not.toContain('claim');
-    expect(unknown(desk.intents)).toHaveLength(1);
+    expect(inBanner(desk.intents)).toHaveLength(1);
     expect(lockOn(desk.intents, 'card 7')).toBeDefined();
   });
 

@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
 import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
 import type {Outcome} from '../../../src/desk/intents/outcome.ts';
-import {inFlight, lockOn, unknown, unresolved, waysOut} from '../../../src/desk/intents/selectors.ts';
+import {inBanner, inFlight, lockOn, unresolved, waysOut} from '../../../src/desk/intents/selectors.ts';
 import {activityOf, describe as words} from '../../../src/desk/intents/words.ts';
 import {garbled, hopeless, lost, order, own, unsent, yes, yesWith} from './attempts.ts';
 import {drive} from './driver.ts';
@@ -65,7 +65,7 @@ describe('an open', () => {
     const desk = drive();
     const id = desk.sent(open, lost);
     expect(desk.only().state).toBe('UNKNOWN');
-    expect(unknown(desk.intents)).toHaveLength(1);
+    expect(inBanner(desk.intents)).toHaveLength(1);
     desk.reads(id, 1, 250, {easyOptions: [option]});
     expect(desk.commands().at(-2)).toMatchObject({
       type: 'claim',

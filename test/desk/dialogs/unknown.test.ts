@@ -1,0 +1,149 @@
+import {beforeEach, describe, expect, it} from 'vitest';
+import type {HeldIntent, Intent} from '../../../src/desk/intents/intent.ts';
+import {bannerLines} from '../../../src/ui/lines/bottom.ts';
+import {epoch, startDesk} from '../../helpers/desk.ts';
+import {texts} from '../../ui/helpers/texts.ts';
+
+const amend = {
+  kind: 'amend',
+  ...{orderId: '5', symbol: 'X', side: 'BUY', price: '9', size: '2', newPrice: '10', newSize: '2'},
+  tradesLagMs: 0,
+};
+const place = {kind: 'place', symbol: 'X', side: 'SELL', price: '9', size: '2'};
+const open = (cardId: string) => ({kind: 'open', cardId, investmentAmount: '25'});
+
+function intent(id: string, draft: object, state = 'UNKNOWN', noTrace = false): Intent {
+  return {
+    ...{id, draft, state, noTrace, candidates: [], attempts: []},
+    ...{askedAt: {mono: 0, wall: epoch}, changedAt: epoch + Number(id), reason: 'No answer came.'},
+  } as unknown as Intent;
+}
+
+let desk: ReturnType<typeof startDesk>;
+function start(list: readonly Intent[], held: readonly HeldIntent[] = []) {
+  desk = startDesk().open();
+  desk.send({type: 'intent', msg: {type: 'restored', intents: list}});
+  desk.send({type: 'intent', msg: {type: 'held', held, changed: held.map(each => each.intent)}});
+  desk.asked();
+}
+const held = (of: Intent): HeldIntent => ({
+  intent: of,
+  holder: 'Another dashboard (process 7 on there)',
+  presence: 'elsewhere',
+});
+const select = (id: string) => {
+  desk.type('5', 'g');
+  for (let at = 0; desk.state.activitySelected !== `intent ${id}`; at += 1) {
+    if (at > 9) throw new Error(`no row ${id}`);
+    desk.type('j');
+  }
+};
+const banner = () => texts(bannerLines(desk.state));
+const told = () => desk.state.notices.at(-1)?.text;
+
+describe('the keys of unresolved writes', () => {
+  const waiting = intent('1', amend, 'CANCELED, NOT REPLACED');
+  const first = intent('2', open('7'));
+  const second = intent('3', place, 'UNKNOWN', true);
+
+  beforeEach(() => start([waiting, first, second]));
+
+  it.each(['1', '2', '3'])('act on the selected row of Activity: %s', id => {
+    select(id);
+    desk.type('H');
+    expect(desk.state.overlay).toMatchObject({kind: 'resolve', intentId: id});
+    desk.press('escape');
+    desk.type('l');
+    const looks = Object.entries(desk.state.intents.looks);
+    expect(looks.filter(([, look]) => look.isWanted).map(([key]) => key)).toEqual([id]);
+  });
+
+  it('act on it while its details are open', () => {
+    select('3');
+    desk.press('enter');
+    desk.type('H');
+    expect(desk.state.overlay).toMatchObject({kind: 'resolve', intentId: '3'});
+  });
+
+  it('act elsewhere on the first of the banner, an UNKNOWN one before any other', () => {
+    for (const [key, kind] of [
+      ['H', 'resolve'],
+      ['w', 'outcomes'],
+    ] as const) {
+      desk.type(key);
+      expect(desk.state.overlay).toMatchObject({kind, intentId: '2'});
+      desk.press('escape');
+    }
+    desk.type('N');
+    expect(desk.state.overlay.kind).toBe('form');
+  });
+
+  it('resend the selected order alone', () => {
+    desk.type('R');
+    expect(told()).toMatch(/^Only an order can be resent/);
+    select('2');
+    desk.type('R');
+    expect(told()).toMatch(/^Only an order can be resent/);
+    select('3');
+    desk.type('R');
+    expect(desk.state.overlay).toMatchObject({kind: 'review', again: {id: '3'}});
+  });
+
+  it('say why they do not fit the selected row, and act on no other', () => {
+    select('1');
+    desk.type('w');
+    expect(desk.state.overlay.kind).toBe('none');
+    expect(told()).toBe('This write is CANCELED, NOT REPLACED.');
+    select('2');
+    desk.type('N');
+    expect(desk.state.overlay.kind).toBe('none');
+    expect(told()).toBe('This write is UNKNOWN.');
+    desk.type('T');
+    expect(told()).toBe('No other dashboard holds this write.');
+  });
+
+  it('leave to its holder the selected write of another dashboard', () => {
+    start([first], [held(intent('4', open('8')))]);
+    select('4');
+    desk.type('H');
+    expect(desk.state.overlay.kind).toBe('none');
+    expect(told()).toMatch(/^Another dashboard \(process 7 on there\) holds it/);
+    desk.type('T');
+    expect(desk.state.overlay).toMatchObject({kind: 'takeOver', held: {intent: {id: '4'}}});
+  });
+});
+
+describe('the banner of several unresolved writes', () => {
+  const waiting = intent('1', amend, 'CANCELED, NOT REPLACED');
+
+  it('begins with an UNKNOWN one, which may be live, and names the others', () => {
+    start([waiting, intent('2', open('7'))]);
+    for (const pane of ['1', '2', '3', '4', '6']) {
+      desk.type(pane);
+      const [head = '', keys, others] = banner();
+      expect(head).toMatch(/UNKNOWN 1 of 2 open card 7 for 25/);
+      expect(keys).toContain('H resolve');
+      expect(others).toContain('CANCELED, NOT REPLACED amend BUY 2 X');
+    }
+  });
+
+  it('shows the write that the keys act on in Activity', () => {
+    start([waiting, intent('2', open('7')), intent('3', place, 'UNKNOWN', true)]);
+    select('1');
+    const [head = '', keys, others] = banner();
+    expect(head).toMatch(/CANCELED, NOT REPLACED 3 of 3, 2 UNKNOWN amend/);
+    expect(keys).toContain('N send it');
+    expect(others).toMatch(/UNKNOWN open card 7 for 25.*UNKNOWN SELL 2 X/);
+    select('3');
+    expect(banner().join()).toContain('R resend');
+    select('2');
+    expect(banner().join()).not.toContain('R resend');
+  });
+
+  it('says on a low screen that one of the others is UNKNOWN', () => {
+    start([waiting], [held(intent('4', open('8')))]);
+    const low = {...desk.state, viewport: {columns: 80, rows: 20}};
+    expect(texts(bannerLines(low))).toHaveLength(2);
+    expect(texts(bannerLines(low))[0]).toContain('CANCELED, NOT REPLACED 1 of 2, 1 UNKNOWN');
+  });
+});
