@@ -3,7 +3,7 @@ import {setInterval} from 'node:timers/promises';
 import {LinkError} from '../api/errors.ts';
 import type {Config} from '../config/config.ts';
 import {numberIn} from '../config/settings.ts';
-import {haltCounts, haltWord, haltWords, listedAgain} from '../desk/halt/flag.ts';
+import {haltCounts, haltWord, haltWords, listedAgain, ordersListed} from '../desk/halt/flag.ts';
 import {type HaltRecord, type HaltWants, haltOutcome, isEnd, longestHaltMs} from '../desk/halt/halt.ts';
 import {openJournal} from '../desk/journal/journal.ts';
 import {type BoundService, serviceKey} from '../desk/journal/lease.ts';
@@ -143,6 +143,8 @@ function isTaken({asked}: HaltRecord, askedAt: number | undefined): boolean {
   return askedAt !== undefined && asked?.isOurs === true && asked.at >= askedAt;
 }
 
+const clockOf = (at: number) => new Date(at).toISOString().slice(11, 19);
+
 type HaltTeller = ReturnType<typeof createTeller>;
 
 function createTeller(out: Pick<Out, 'write' | 'isTTY'>, isJson: boolean) {
@@ -152,7 +154,7 @@ function createTeller(out: Pick<Out, 'write' | 'isTTY'>, isJson: boolean) {
     const time = new Date();
     const text = isJson
       ? jsonText({time: time.toISOString(), ...fields})
-      : `${time.toISOString().slice(11, 19)} ${words}`;
+      : `${clockOf(time.getTime())} ${words}`;
     print(out, text);
   };
   const standing = (record: HaltRecord | undefined, note = '') => {
@@ -162,8 +164,7 @@ function createTeller(out: Pick<Out, 'write' | 'isTTY'>, isJson: boolean) {
     const left = progress?.left ?? [];
     const counts = progress === undefined ? '' : haltCounts(progress);
     const since = progress?.nothingListedSince;
-    const listed =
-      since === undefined ? '' : `NOTHING LISTED since ${new Date(since).toISOString().slice(11, 19)}`;
+    const listed = progress === undefined ? '' : ordersListed(progress, clockOf);
     const isOver = left.length === 0;
     const words = [
       record === undefined ? word : haltWords(record),

@@ -101,6 +101,14 @@ export function haltCounts({counts, word}: HaltProgress): string {
   ].join(', ');
 }
 
+/** Of the orders alone: Easy Options may be open. */
+export function ordersListed(
+  {nothingListedSince: since}: HaltProgress,
+  shown: (at: Millis) => string,
+): string {
+  return since === undefined ? '' : `NO ORDERS LISTED since ${shown(since)}`;
+}
+
 /** If a later read lists an order, the reported end no longer holds. */
 export function listedAgain(
   record: HaltRecord | undefined,

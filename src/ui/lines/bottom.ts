@@ -1,7 +1,7 @@
 import {blocked, blockedHere} from '../../desk/actions.ts';
 import {writeMeant} from '../../desk/dialogs/unknown.ts';
-import {haltCounts, haltWords, listedAgain} from '../../desk/halt/flag.ts';
-import {type HaltProgress, isEnd, isHalted, liftingWord, whyTaken} from '../../desk/halt/halt.ts';
+import {haltCounts, haltWords, listedAgain, ordersListed} from '../../desk/halt/flag.ts';
+import {isEnd, isHalted, liftingWord, whyTaken} from '../../desk/halt/halt.ts';
 import {lateFillsWords, waitWords} from '../../desk/intents/amend.ts';
 import {currentWrite, type Intent, isSending} from '../../desk/intents/intent.ts';
 import {serviceClock} from '../../desk/intents/looks.ts';
@@ -431,17 +431,13 @@ function standing(state: State): string {
   const again = againIn(state);
   if (again !== undefined) return `${again}, was ${words}, ${serviceClock(state, progress.at)}.`;
   if (isEnd(progress.word)) return `${words}, ${serviceClock(state, progress.at)}: new risk blocked.`;
-  return [words, haltCounts(progress), nothingListed(state, progress)].filter(Boolean).join(' · ');
+  const listed = progress.proved ?? ordersListed(progress, at => serviceClock(state, at));
+  return [words, haltCounts(progress), listed].filter(Boolean).join(' · ');
 }
 
 function againIn({halt, feeds: {orders}}: State): string | undefined {
   const isAll = orders.filterText === '' && (orders.total !== undefined || showsAll(orders));
   return listedAgain(halt.record, orders, {readAt: orders.loadedAt?.wall ?? 0, isAll});
-}
-
-function nothingListed(state: State, {nothingListedSince: since, proved}: HaltProgress): string {
-  if (proved !== undefined) return proved;
-  return since === undefined ? '' : `NOTHING LISTED since ${serviceClock(state, since)}`;
 }
 
 function leftWords(state: State): string {

@@ -36,6 +36,16 @@ describe('the lines of a halt', () => {
     );
   });
 
+  it('say since when no order is listed, not that nothing is, while an Easy Option is open', () => {
+    const desk = startDesk().open();
+    const counts = {...ended.counts, easyOptions: 1, intents: 1};
+    const progress = {...ended, word: 'HELD', proved: undefined, counts} as const;
+    desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({wants: 'flat'}, progress)}});
+    const [first] = texts(bannerLines(desk.state));
+    expect(first).toContain('0 orders, 1 Easy Option, 1 not ended · NO ORDERS LISTED since 23:59:59');
+    expect(first).not.toContain('NOTHING LISTED');
+  });
+
   it('count at least what is listed if the list may go on', () => {
     const desk = startDesk().open({orders: [order('5'), order('6')]});
     desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({isOurs: true})}});
