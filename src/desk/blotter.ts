@@ -41,16 +41,15 @@ function byOrder(activity: readonly ActivityLine[]): readonly Steps[] {
 }
 
 function rowOf(steps: Steps): BlotterRow {
-  // Clocks differ: a fill may have an earlier time than the answer that confirms its order.
   const [newest] = steps;
-  const filled = steps.find(({kind}) => kind === 'filled');
-  const canceled = steps.find(
-    ({kind, what, state}) => kind === 'intent' && what === 'cancel' && state === 'CONFIRMED',
-  );
-  const later = newest.state === 'CONFIRMED' ? filled : undefined;
-  // A fill may be listed after the cancel of its order.
-  const ended = newest.kind === 'partly-filled' ? canceled : undefined;
-  const line = later ?? ended ?? newest;
+  const {order: {ids: [current = ''] = []} = {}} = newest;
+  const isOver = ({kind, what, state, order}: ActivityLine) =>
+    kind === 'canceled' ||
+    (kind === 'intent' && what === 'cancel' && state === 'CONFIRMED' && order?.ids.includes(current));
+  // Clocks differ, and an answer may be late: what ended the order may have an earlier time.
+  const ending = steps.find(({kind}) => kind === 'filled') ?? steps.find(isOver);
+  const line =
+    (newest.state === 'CONFIRMED' || newest.kind === 'partly-filled' ? ending : undefined) ?? newest;
   if (steps.length === 1) return line;
   const order = merged(steps);
   return {...line, ...filledIn(line, steps, order), order, steps};

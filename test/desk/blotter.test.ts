@@ -87,6 +87,12 @@ describe('Activity as a blotter', () => {
     expect(first(last, amend, part, placed)).toBe('FILLED 1 @ 41 before the amend 1 @ 40');
   });
 
+  it('is canceled where the answer that confirms the order came after the cancel', () => {
+    const cancel = {...line('cancel', 'intent', 'CONFIRMED', {ids: ['7'], ...asked}), what: 'cancel'};
+    expect(rows(placed, cancel)).toEqual(['cancel place cancel']);
+    expect(rows(amend, cancel)).toEqual(['amend amend cancel']);
+  });
+
   const amended = {...asked, size: '1', price: '41'};
   const amend = line('amend', 'intent', 'CONFIRMED', {ids: ['8', '7'], ...amended}, {recordId: '8'});
 
