@@ -7,7 +7,7 @@ import {noTraceInMs} from './findings.ts';
 import {currentWrite, type Intent, type Intents, type ReadingProgress} from './intent.ts';
 import {hasKey, sentKindOf} from './kinds/kinds.ts';
 import {type Attempt, mayHaveArrived, ownStatus} from './outcome.ts';
-import {mayBeAskedAgain, maySendAgain} from './selectors.ts';
+import {kinship, mayBeAskedAgain, maySendAgain} from './selectors.ts';
 import {draftWords} from './words.ts';
 
 /**
@@ -121,8 +121,10 @@ const stepMs = 10_000;
 export function standingOf(intent: Intent, {intents, now, resendKey}: Given) {
   const look = intents.looks[intent.id];
   const {repeats} = sentKindOf(currentWrite(intent).draft);
-  const inMs = look && noTraceInMs(intent, look, now);
-  const wait = inMs === undefined ? '' : `${Math.ceil(inMs / stepMs) * (stepMs / 1_000)} s`;
+  // No read proves anything of what may be another account's.
+  const isOurs = kinship(intent, intents.accountId) === 'ours';
+  const inMs = (isOurs && look && noTraceInMs(intent, look, now)) || 0;
+  const wait = `${Math.ceil(inMs / stepMs) * (stepMs / 1_000)} s`;
   const changes =
     repeats === 'same key' ? `${resendKey} can resend` : 'the reads prove that there is no trace';
   return {
@@ -130,7 +132,7 @@ export function standingOf(intent: Intent, {intents, now, resendKey}: Given) {
     reads: readsWords(intent, look, now),
     likely: likelyIn(intent),
     safe: safeIn(intents, intent, resendKey),
-    next: wait === '' ? '' : `In at most ${wait} ${changes}.`,
+    next: inMs === 0 ? '' : `In at most ${wait} ${changes}.`,
   };
 }
 

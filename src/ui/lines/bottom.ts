@@ -4,6 +4,7 @@ import {haltCounts, haltWords, listedAgain, ordersListed} from '../../desk/halt/
 import {isEnd, isHalted, liftingWord, whyTaken} from '../../desk/halt/halt.ts';
 import {lateFillsWords, waitWords} from '../../desk/intents/amend.ts';
 import {currentWrite, type Intent, isSending} from '../../desk/intents/intent.ts';
+import {hasKey} from '../../desk/intents/kinds/kinds.ts';
 import {serviceClock} from '../../desk/intents/looks.ts';
 import {standingOf} from '../../desk/intents/possible.ts';
 import {allInBanner, inFlight, isLeftToOwner, mayBeLive, needsPerson} from '../../desk/intents/selectors.ts';
@@ -395,15 +396,17 @@ function standingWords({intents, now, settings}: State, intent: Intent): string 
   return sanitize(`  · ${[sent, reads, next].filter(Boolean).join(' ')}`);
 }
 
-function waysOn(state: State, {state: stands}: Intent): readonly (readonly [Action, string])[] {
-  if (stands === 'CANCELED, NOT REPLACED')
+function waysOn(state: State, intent: Intent): readonly (readonly [Action, string])[] {
+  if (intent.state === 'CANCELED, NOT REPLACED')
     return [
       ['sendNew', 'send it'],
       ['recheck', 'reread its trades'],
       ['resolve', 'drop it'],
     ];
   const again: readonly (readonly [Action, string])[] =
-    blocked(state, 'resend') === undefined ? [['resend', 'resend (same key)']] : [];
+    blocked(state, 'resend') === undefined
+      ? [['resend', hasKey(currentWrite(intent).draft) ? 'resend (same key)' : 'resend']]
+      : [];
   return [['recheck', 'recheck'], ...again, ['resolve', 'resolve'], ['outcomes', 'details']];
 }
 

@@ -93,9 +93,9 @@ const look = {
   ...{number: 6, isReading: false, since: sent, timed: 6, askedAt: later(58), goodReads: 6},
   ...{firstGood: later(14), failure: undefined, reason: 'No new order or trade like it is listed.'},
 };
-const standing = (intent: Intent) =>
+const standing = (intent: Intent, seconds = 60) =>
   standingOf(intent, {
-    ...{intents: {...initialIntents, list: [intent], looks: {i1: look}}, now: later(60), resendKey: 'R'},
+    ...{intents: {...initialIntents, list: [intent], looks: {i1: look}}, now: later(seconds), resendKey: 'R'},
   });
 
 it('an order in doubt is told with age, reads, what is safe, and when that changes', () => {
@@ -106,6 +106,12 @@ it('an order in doubt is told with age, reads, what is safe, and when that chang
     safe: 'Do not enter it again: it could then be executed twice.',
     next: 'In at most 80 s R can resend.',
   });
+});
+
+it('no time is promised once it is over, nor for what may be of another account', () => {
+  const waiting = {...lostOrder, noTrace: false} as Intent;
+  expect(standing(waiting, 150).next).toBe('');
+  expect(standing({...waiting, credential: 'other'}).next).toBe('');
 });
 
 it('a possible match is not called unseen', () => {

@@ -2,6 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {outcomeWords} from '../../../src/desk/blotter.ts';
 import {reasons} from '../../../src/desk/intents/classify.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
+import {closeDraft} from '../../../src/desk/intents/kinds/close.ts';
 import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
 import {activityOf, describe as words} from '../../../src/desk/intents/words.ts';
 import {attempts, own, start, yes, yesWith} from '../intents/attempts.ts';
@@ -97,6 +98,12 @@ describe('an intent as a sentence for a person', () => {
       expect(text).not.toMatch(/\bDONE\b|proved|A read shows|with its record:/);
       expect([...text.matchAll(/#(9|101)\b/g)].length).toBeLessThan(2);
     }
+  });
+
+  it('names the Easy Option and what was invested in the line of a close', () => {
+    const draft = closeDraft(option);
+    expect(activityOf(done(draft))).toMatchObject({target: 'BTC above 75500', amount: '250'});
+    expect(activityOf(done({...draft, label: undefined}))).toMatchObject({target: '#101'});
   });
 
   it('leaves the state of the intent and its proof to Activity', () => {

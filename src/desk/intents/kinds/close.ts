@@ -20,12 +20,14 @@ import {
   some,
 } from './parts.ts';
 
-const schema = z.lazy(() => z.object({kind: z.literal('close'), easyOptionId: int64(), label: shown()}));
+const schema = z.lazy(() =>
+  z.object({kind: z.literal('close'), easyOptionId: int64(), label: shown(), investmentAmount: shown()}),
+);
 
 export type CloseDraft = z.infer<typeof schema>;
 
-export function closeDraft({id, cardName}: EasyOption): CloseDraft {
-  return {kind: 'close', easyOptionId: id, label: cardName};
+export function closeDraft({id, cardName, investmentAmount}: EasyOption): CloseDraft {
+  return {kind: 'close', easyOptionId: id, label: cardName, investmentAmount};
 }
 
 /** The POST has no idempotency key, but an Easy Option cannot be closed twice. */
@@ -102,8 +104,8 @@ export const close: SentKind<CloseDraft, 'easyOptionId'> = {
       `close Easy Option ${easyOptionId}${label === undefined ? '' : ` (${asItCame(label)})`}`,
     does: () => 'close',
     several: {done: 'closing or closed', over: 'over already'},
-    target: ({easyOptionId}) => `#${easyOptionId}`,
-    amount: () => '',
+    target: ({easyOptionId, label}) => label ?? `#${easyOptionId}`,
+    amount: ({investmentAmount = ''}) => investmentAmount,
   },
   done: ({easyOptionId: id, label: cardName}) => ({easyOption: {id, cardName, status: 'CLOSED or CLOSING'}}),
 };

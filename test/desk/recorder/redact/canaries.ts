@@ -108,7 +108,7 @@ function messagesWith(canaries: Canaries): readonly SentMsg[] {
       positionId,
     },
     open: {kind: 'open', cardId, investmentAmount: canaries.investment, title},
-    close: {kind: 'close', easyOptionId, label: idea},
+    close: {kind: 'close', easyOptionId, label: idea, investmentAmount: canaries.investment},
     cancel: {kind: 'cancel', orderId},
   } as const;
   const outcome = {kind: 'garbled', words: errorText} as const;
