@@ -222,7 +222,6 @@ export function portfolioJson(portfolio: AccountPortfolio, now: number): object 
     portfolio;
   const {maker, taker, unknown, total, since} = tradeFees;
   const others = unknown.count > 0 && {unknown: unknown.fees};
-  const sold = currencies.filter(({open}) => open.sold > 0).map(({currency, open}) => [currency, open.sold]);
   return {
     asOf: new Date(asOf).toISOString(),
     partial: isPartial,
@@ -240,7 +239,6 @@ export function portfolioJson(portfolio: AccountPortfolio, now: number): object 
       withNulls({asset, type, strike, expiry, ...amountsJson({net})}),
     ),
     tradesSince: new Date(since).toISOString(),
-    ...(sold.length > 0 && {sold: Object.fromEntries(sold)}),
   };
 }
 

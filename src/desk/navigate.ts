@@ -125,8 +125,11 @@ export function showRows(state: State, now: Moment): Step {
 
 function filterFor(figure: Figure): string | undefined {
   if (figure.of !== 'state' || !/^\w+$/.test(figure.currency)) return undefined;
+  // A search for TRIGGERED also finds those that are sold, which are in no figure of open ones.
   const isKnown = easyOptionStatuses.some(status => status === figure.status);
-  return isKnown ? `status:${figure.status} investmentCurrency:${figure.currency}` : undefined;
+  return isKnown && figure.status !== 'TRIGGERED'
+    ? `status:${figure.status} investmentCurrency:${figure.currency}`
+    : undefined;
 }
 
 /** Unchanged if the text is no filter. */

@@ -32,12 +32,12 @@ export const source = {
 } satisfies Dialog<'source'>;
 
 const rules: Readonly<Record<Figure['of'], string>> = {
-  open: 'Easy Options of one currency that are neither CLOSED nor EXPIRED. P/L is the `pl` of the service; the percent covers those with both `pl` and `investmentAmount`.',
-  state: 'Easy Options of one status and one currency. P/L is the `pl` of the service.',
+  open: 'Open Easy Options of one currency: neither CLOSED nor EXPIRED, nor TRIGGERED and sold (with a `closeTime` and a `plClosed`). P/L is the `pl` of the service; the percent covers those with both `pl` and `investmentAmount`.',
+  state: 'Open Easy Options of one status and one currency. P/L is the `pl` of the service.',
   closed:
-    'Easy Options that are CLOSED or EXPIRED, by the day of their `closeTime` in the time zone of the screen; 7 and 30 days include today. P/L is `plClosed`; above 0 is a win.',
+    'Easy Options that are CLOSED, EXPIRED, or TRIGGERED and sold, by the day of their `closeTime` in the time zone of the screen; 7 and 30 days include today. P/L is `plClosed`; above 0 is a win.',
   closedOn:
-    'Easy Options that are CLOSED or EXPIRED, by the day of their `closeTime` in the time zone of the screen. P/L is `plClosed`.',
+    'Easy Options that are CLOSED, EXPIRED, or TRIGGERED and sold, by the day of their `closeTime` in the time zone of the screen. P/L is `plClosed`.',
   fees: 'The `fee` of all Easy Options of one currency, open or ended.',
   expiry:
     'Open Easy Options by expiry day (UTC): the `expiryDate` of the card, else of the trades of the position, else unknown.',
@@ -65,16 +65,13 @@ function itemsOf(state: State): readonly Item[] {
   const {rows} = state.portfolio;
   const lists = listsOf(rows, line.figure);
   const zone = zoneOf(state.settings.times, state.now.wall);
-  const {note, sold = 0} = line;
+  const {note} = line;
   // Limits cannot be selected, so all of them are explained with every figure.
   const limits = limitSources(state).map((text): Item => ({text}));
   return [
     {text: titleOf(line), tone: 'strong'},
     {text: rules[line.figure.of]},
     ...(note === '' ? [] : [warning(`Not in the sums: ${note}.`)]),
-    ...(sold === 0
-      ? []
-      : [warning(`In the sums: ${sold} sold already, by a \`closeTime\` and a \`plClosed\`.`)]),
     ...lists.flatMap(each => [
       blank,
       {text: listWords(each, zone, skewMs(state))},

@@ -9,6 +9,7 @@ import {ordersPlaced, unresolved} from '../intents/selectors.ts';
 import {doneWords, draftWords, easyOptionOf, orderInLine, orderOf, termsWords} from '../intents/words.ts';
 import type {Moment} from '../model/moment.ts';
 import {isFilledBy, leftOf, sideOf} from '../resources/arithmetic.ts';
+import {isOver} from '../resources/easy-options.ts';
 import type {ActivityLine, State} from '../state.ts';
 import {
   easyOptionWords,
@@ -364,10 +365,10 @@ function contractOf({asset, strikePrice, type}: Trade): string {
 }
 
 function easyOptionNews(option: EasyOption): News {
-  const {status = '', plClosed} = option;
+  const {status = ''} = option;
   return {
     about: target({kind: 'close', easyOptionId: option.id}),
-    stage: status === 'TRIGGERED' && plClosed !== undefined ? 'TRIGGERED, closed' : status,
+    stage: status === 'TRIGGERED' && isOver(option) ? 'TRIGGERED, closed' : status,
     text: easyOptionWords(option),
     level: status === 'PENDING' || status === 'ACTIVE' ? 'good' : 'info',
     pane: 'easyOptions',

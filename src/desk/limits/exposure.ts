@@ -2,7 +2,7 @@ import {add, compare, multiply, subtract, sum} from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOption, EasyOptionCard, Id, Millis, Order, Trade} from '../../api/wire/records.ts';
 import type {PortfolioRows} from '../portfolio/rows.ts';
 import {contractKey, fillsByOrder, isCounted, netOf, sideOf, unfilledOf} from '../resources/arithmetic.ts';
-import {isFinal, isOver} from '../resources/easy-options.ts';
+import {isOver} from '../resources/easy-options.ts';
 import {cardsById} from '../resources/joins.ts';
 import type {Load} from './measures.ts';
 
@@ -31,7 +31,7 @@ export function exposureOf(given: Given) {
 type Part = {readonly loads: readonly Load[]; readonly untold: string | undefined};
 
 function openOptions(options: readonly EasyOption[], cards: readonly EasyOptionCard[]): Part {
-  const open = options.filter(({status}) => !isFinal(status));
+  const open = options.filter(each => !isOver(each));
   const lacking = open.find(each => !canWeigh(each.investmentAmount));
   const byId = cardsById(cards);
   const loads = open.map(({investmentAmount, investmentCurrency, cardId}) => ({

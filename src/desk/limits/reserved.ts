@@ -5,7 +5,7 @@ import type {Guardrails, Limits} from '../model/vocabulary.ts';
 import {onceFor} from '../once.ts';
 import type {PortfolioRows, Whole} from '../portfolio/rows.ts';
 import {filledBy} from '../resources/arithmetic.ts';
-import {isFinal} from '../resources/easy-options.ts';
+import {isOver} from '../resources/easy-options.ts';
 import type {OrderTold} from './exposure.ts';
 import type {Load} from './measures.ts';
 
@@ -164,7 +164,7 @@ export function isAccountedFor({makes, size, ended}: Reservation, read: SeenAcco
   if (recordId === undefined) return isOffTheList(watch, undefined, mark, lagMs);
   if (makes === 'easy option') {
     const option = optionsById(rows.easyOptions.rows).get(recordId);
-    return option !== undefined && (isSince || !isFinal(option.status));
+    return option !== undefined && (isSince || !isOver(option));
   }
   if ([...rows.orders.rows, ...lately(watch, lagMs)].some(each => each.orderId === recordId)) return true;
   return (isSince && isFilled(rows, recordId, size)) || isOffTheList(watch, recordId, mark, lagMs);

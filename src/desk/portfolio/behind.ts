@@ -1,5 +1,5 @@
 import type {EasyOption, Id, Millis, Order, Trade} from '../../api/wire/records.ts';
-import {isFinal} from '../resources/easy-options.ts';
+import {isOver} from '../resources/easy-options.ts';
 import {isWorking} from '../resources/orders.ts';
 import {type DayPlace, type Days, dayPlaceOf, utcDay} from './days.ts';
 import {currencyOf, type OptionTerms, statusOf, termsOf} from './groups.ts';
@@ -81,12 +81,12 @@ export function rowsBehind(rows: PortfolioRows, figure: Figure, days: Days): Beh
   }
 }
 
-const isHeldIn = (row: EasyOption, currency: string) => !isFinal(row.status) && currencyOf(row) === currency;
-const isOverIn = (row: EasyOption, currency: string) => isFinal(row.status) && currencyOf(row) === currency;
+const isHeldIn = (row: EasyOption, currency: string) => !isOver(row) && currencyOf(row) === currency;
+const isOverIn = (row: EasyOption, currency: string) => isOver(row) && currencyOf(row) === currency;
 
 function heldWith({cards, trades}: PortfolioRows, isMeant: (terms: OptionTerms) => boolean) {
   const from = {cards: cards.rows, trades: trades.rows};
-  return (row: EasyOption) => !isFinal(row.status) && isMeant(termsOf(row, from));
+  return (row: EasyOption) => !isOver(row) && isMeant(termsOf(row, from));
 }
 
 const expiryDay = (expiry: number | undefined) => (expiry === undefined ? undefined : utcDay(expiry));

@@ -19,7 +19,7 @@ const part = <P extends FeedPane>(pane: P, ...fields: readonly (keyof RowOf[P] &
   fields,
 });
 
-const held = ['status', 'investmentCurrency', 'investmentAmount', 'pl'] as const;
+const held = ['status', 'closeTime', 'plClosed', 'investmentCurrency', 'investmentAmount', 'pl'] as const;
 const contract = ['asset', 'type', 'strikePrice', 'expiryDate', 'filledSizeContracts'] as const;
 const overFields = ['status', 'investmentCurrency', 'closeTime', 'plClosed'] as const;
 

@@ -11,7 +11,7 @@ import {fromIso} from '../model/moment.ts';
 import {dayMs} from '../model/vocabulary.ts';
 import {onceFor} from '../once.ts';
 import {type Amount, amountOf, isCounted, tradesByPosition} from '../resources/arithmetic.ts';
-import {isFinal, isOver, isSold} from '../resources/easy-options.ts';
+import {isOver} from '../resources/easy-options.ts';
 import {percentOf} from '../resources/figures.ts';
 import {cardsById} from '../resources/joins.ts';
 import {type DayPlace, type Days, dayPlaceOf, utcDay} from './days.ts';
@@ -27,7 +27,7 @@ type Ended = ReturnType<typeof endedOf>;
 
 /** `from`: what names the underlying and expiry of an Easy Option. */
 export function easyOptionTotals(rows: readonly EasyOption[], days: Days, from: TermsFrom) {
-  const {open = [], past = []} = Object.groupBy(rows, ({status}) => (isFinal(status) ? 'past' : 'open'));
+  const {open = [], past = []} = Object.groupBy(rows, row => (isOver(row) ? 'past' : 'open'));
   const ended = endedIn(past, days);
   const options = open.map((row): HeldOption => ({row, terms: termsOf(row, from), atRisk: atRisk(row)}));
   const heldIn = Map.groupBy(options, ({row}) => currencyOf(row));
@@ -118,14 +118,11 @@ function heldOf(options: readonly Omit<HeldOption, 'terms'>[]) {
     ...all,
     atRisk: amountOf(options.map(each => each.atRisk)),
     percent: percentOf(pl.sum, invested.sum),
-    sold: rows.filter(isSold).length,
   };
 }
 
 /** The investment and its P/L: what can still be lost. */
-function atRisk(row: EasyOption): Decimal | undefined {
-  const {investmentAmount: invested, pl} = row;
-  if (isSold(row)) return '0';
+function atRisk({investmentAmount: invested, pl}: EasyOption): Decimal | undefined {
   if (!isCounted(invested)) return undefined;
   const left = isCounted(pl) ? add(invested, pl) : invested;
   return isNegative(left) ? '0' : left;
@@ -167,7 +164,7 @@ function closedOf(rows: readonly EasyOption[]) {
 
 export type OptionTotals = ReturnType<typeof optionTotals>[number];
 
-/** The visible rows, by currency. An open row may report a realized P/L too: it does not count as closed. */
+/** The visible rows, by currency. */
 export const optionTotals = onceFor((rows: readonly EasyOption[]) =>
   [...Map.groupBy(rows, currencyOf)]
     .sort(([a], [b]) => plainly(a, b))
@@ -181,10 +178,8 @@ export const optionTotals = onceFor((rows: readonly EasyOption[]) =>
     }),
 );
 
-/** The next expiry of what is still held; days of which everything was sold do not count. */
 export function nextExpiry(expiries: readonly Expiry[]): Expiry | undefined {
-  const isSold = ({byCurrency}: Expiry) => [...byCurrency.values()].every(({count, sold}) => sold === count);
-  return expiries.find(each => each.at !== undefined && !isSold(each));
+  return expiries.find(each => each.at !== undefined);
 }
 
 type Holding = {

@@ -12,13 +12,9 @@ export const isFinal = (status: EasyOption['status']) => over.some(each => each 
 
 type WithStatus = Pick<EasyOption, 'status' | 'plClosed' | 'closeTime'>;
 
-export function isSold({plClosed, closeTime}: WithStatus): boolean {
-  return isCounted(plClosed) && closeTime !== undefined;
-}
-
-/** TRIGGERED is an end once it is sold. */
-export function isOver(option: WithStatus): boolean {
-  return isFinal(option.status) || (option.status === 'TRIGGERED' && isSold(option));
+/** A service that sells at the trigger may leave TRIGGERED as the last status. */
+export function isOver({status, plClosed, closeTime}: WithStatus): boolean {
+  return isFinal(status) || (status === 'TRIGGERED' && isCounted(plClosed) && closeTime !== undefined);
 }
 
 export function isEnding(option: WithStatus): boolean {
@@ -125,6 +121,8 @@ export const easyOptions = {
   ],
   watched: {field: 'pl', label: 'P/L', value: ({pl}) => pl, name: ({cardName}) => cardName},
   // An ended one has nothing to sell.
-  prefill: ({optionSymbol: symbol, qty: size, positionId, status}) =>
-    isFinal(status) ? {symbol} : {symbol, side: 'SELL', size, positionId},
+  prefill: option => {
+    const {optionSymbol: symbol, qty: size, positionId} = option;
+    return isOver(option) ? {symbol} : {symbol, side: 'SELL', size, positionId};
+  },
 } satisfies Resource<'easyOptions'>;

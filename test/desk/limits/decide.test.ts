@@ -59,6 +59,14 @@ describe('the open investment', () => {
     expect(verdict(count, {options}, ordering('1'))).toBe('passes');
   });
 
+  it('counts a TRIGGERED one until it is sold', () => {
+    const triggered = option('1', {status: 'TRIGGERED', closeTime: 1});
+    expect(verdict({maxOpenCount: 1}, {options: [triggered]}, opening('1'))).not.toBe('passes');
+    expect(verdict({maxOpenCount: 1}, {options: [{...triggered, plClosed: '5'}]}, opening('1'))).toBe(
+      'passes',
+    );
+  });
+
   it('counts each currency separately, and a record without a currency in every one', () => {
     const options = [
       option('1', {investmentAmount: '90', investmentCurrency: 'EUR'}),

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {EasyOption, EasyOptionCard} from '../../../src/api/wire/records.ts';
-import {nextExpiry} from '../../../src/desk/portfolio/groups.ts';
+import {nextExpiry, openGains} from '../../../src/desk/portfolio/groups.ts';
 import {portfolioOf} from '../../../src/desk/portfolio/portfolio.ts';
 import type {PortfolioRows} from '../../../src/desk/portfolio/rows.ts';
 import {accountOf, closed, day, easyOption, given, hour, noon, trade, whole} from './account.ts';
@@ -37,7 +37,6 @@ describe('Easy Options that are not over', () => {
       pl: told('-0.1'),
       atRisk: told('1.3'),
       percent: '-7.692307',
-      sold: 0,
     });
     expect([...(currencies[1]?.states.keys() ?? [])]).toEqual(['PENDING', 'ACTIVE']);
     expect(currencies[1]?.states.get('ACTIVE')).toMatchObject({count: 2, pl: told('-0.1')});
@@ -62,7 +61,6 @@ describe('Easy Options that are not over', () => {
         easyOption({investmentAmount: '10', pl: undefined}),
         easyOption({investmentAmount: '10', pl: '-12'}),
         easyOption({investmentAmount: undefined}),
-        easyOption({status: 'TRIGGERED', plClosed: '5', closeTime: noon}),
       ],
     });
     expect(currencies[0]?.open.atRisk).toEqual(told('34.5', 1));
@@ -76,15 +74,21 @@ describe('Easy Options that are not over', () => {
     expect(currencies[0]?.open.count).toBe(2);
   });
 
-  it('include TRIGGERED ones, and count how many of those are sold', () => {
-    const {currencies} = portfolioFor({
+  it('include TRIGGERED ones until these are sold: then their P/L is realized and in no uP/L', () => {
+    const triggered = {status: 'TRIGGERED', pl: '5'};
+    const account = portfolioFor({
       easyOptions: [
-        easyOption({status: 'TRIGGERED'}),
-        easyOption({status: 'TRIGGERED', plClosed: '5', closeTime: noon}),
+        easyOption(triggered),
+        easyOption({...triggered, plClosed: '5'}),
+        easyOption({...triggered, plClosed: '5', closeTime: noon}),
       ],
     });
-    expect(currencies[0]?.open).toMatchObject({count: 2, sold: 1});
-    expect(currencies[0]?.closed.days30.count).toBe(0);
+    const [totals] = account.currencies;
+    expect(totals?.open).toMatchObject({count: 2, pl: {sum: '10'}});
+    expect(totals?.states.get('TRIGGERED')?.count).toBe(2);
+    expect(totals?.closed.today).toMatchObject({count: 1, wins: 1, pl: {sum: '5'}});
+    expect(openGains(account)).toMatchObject([{count: 2, sum: '10'}]);
+    expect(account.expiries).toMatchObject([{count: 2}]);
   });
 });
 

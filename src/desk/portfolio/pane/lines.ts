@@ -36,8 +36,6 @@ export type PortfolioLine = {
   readonly working?: Decimal;
   /** Positions that are held. */
   readonly held?: number;
-  /** Records that were sold, although their status is not a final one. */
-  readonly sold?: number;
   /** The note names fills that no figure includes. */
   readonly hasUnlisted?: boolean;
   readonly note: string;

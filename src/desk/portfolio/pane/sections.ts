@@ -263,10 +263,10 @@ function heldLine(
   figure: Figure,
   name: string,
   currency: string,
-  {count, invested, pl, percent, sold}: Held,
+  {count, invested, pl, percent}: Held,
 ): PortfolioLine {
   const note = without([invested.without, 'without amount'], [pl.without, 'unpriced']);
-  return line({figure, name, currency, count, invested, pl, percent, sold, note});
+  return line({figure, name, currency, count, invested, pl, percent, note});
 }
 
 function expiryLines({day, at, from, byCurrency}: Expiry): readonly PortfolioLine[] {

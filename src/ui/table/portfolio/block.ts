@@ -10,7 +10,7 @@ import {gainCell} from '../../columns/panes.ts';
 import {type Line, noLine, padEnd, tinted, width, widthOf} from '../../format.ts';
 import {drawHeadings, drawRow, placeColumns, type RowLook, type Tint} from '../draw.ts';
 import {expiryLeft} from './brief.ts';
-import {columnsFor, gain, money, soldWords} from './columns.ts';
+import {columnsFor, gain, money} from './columns.ts';
 
 export type BlockLook = {
   readonly columns: number;
@@ -109,7 +109,6 @@ function glanceParts(
     [figure.of === 'open' && percent !== undefined && `${signed(percentShown(percent))} %`, 4, tone],
     // Fills that no figure includes come before the figures.
     [note, hasUnlisted ? 10 : 8, 'warning'],
-    [soldWords(line), 3, 'warning'],
   ];
   return parts.flatMap(([text, weight, tone = 'plain']) => (text ? [{text, weight, tone}] : []));
 }

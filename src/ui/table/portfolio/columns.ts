@@ -65,9 +65,6 @@ const left = leftBy(1);
 const wins = column('wins', 'won', 'word', 5, ({wins}) =>
   wins === undefined || wins.of === 0 ? none : {text: `${wins.won} of ${wins.of}`},
 );
-export const soldWords = ({sold = 0}: PortfolioLine) => (sold === 0 ? '' : `${sold} sold already`);
-/** Sold options are already in the sums, so this column is dropped first. */
-const sold = column('sold', '', 'word', 7, line => ({text: soldWords(line), tone: 'warning'}));
 const noteBy = (priority: number) =>
   column('note', '', 'word', priority, line => ({text: line.note, tone: 'warning'}));
 const note = noteBy(1);
@@ -86,11 +83,11 @@ function boundOf(payoff: PortfolioLine['payoff'], bound: 'maxLoss' | 'maxGain', 
 }
 
 const sections: Readonly<Record<SectionName, readonly [title: string, ...LineColumn[]]>> = {
-  glance: ['', nameColumn, left, count, currency, risk, invested, pl, wins, note, sold],
-  expires: ['Easy ends', nameColumn, left, count, currency, invested, pl, source, note, sold],
-  open: ['Easy open', nameColumn, count, currency, invested, pl, share, note, sold],
+  glance: ['', nameColumn, left, count, currency, risk, invested, pl, wins, note],
+  expires: ['Easy ends', nameColumn, left, count, currency, invested, pl, source, note],
+  open: ['Easy open', nameColumn, count, currency, invested, pl, share, note],
   closed: ['Easy closed', nameColumn, count, currency, pl, wins, note],
-  underlyings: ['Easy by underlying', nameColumn, count, currency, invested, pl, note, sold],
+  underlyings: ['Easy by underlying', nameColumn, count, currency, invested, pl, note],
   orders: [
     'Working',
     sided,
@@ -171,14 +168,12 @@ export function columnsFor(
   const [named, ...columns] = sections[name];
   const title = `${named}${isPartial ? ' so far' : ''}`.trim();
   const hasNotes = lines.some(each => each.note !== '');
-  const hasSold = lines.some(each => soldWords(each) !== '');
   const most = new Map(
     [...Map.groupBy(lines, each => each.currency)].map(([of, each]) => [of, Math.max(...each.map(size))]),
   );
   return columns.flatMap(each => {
     if (each.name === 'currency' && !hasCurrencies) return [];
     if (each.name === 'note' && !hasNotes) return [];
-    if (each.name === 'sold' && !hasSold) return [];
     if (each.name === 'openPl' && width >= 50) return [{...each, heading: 'uP/L at ask'}];
     if (each.name === 'name') return [{...each, heading: title}];
     if (each.name === 'bar') return [{...each, cell: line => barCell(line, most.get(line.currency) ?? 0)}];

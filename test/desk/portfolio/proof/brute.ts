@@ -53,8 +53,10 @@ export type PlainAccount = {
 };
 
 export function bruteForce({options, orders, trades}: PlainAccount, now: number): Told {
-  const held = options.filter(({status}) => status !== 'CLOSED' && status !== 'EXPIRED');
-  const over = options.filter(option => !held.includes(option));
+  const isSold = ({status, closedAt, plClosed}: PlainOption) =>
+    status === 'TRIGGERED' && closedAt !== undefined && isTold(plClosed);
+  const over = options.filter(each => each.status === 'CLOSED' || each.status === 'EXPIRED' || isSold(each));
+  const held = options.filter(option => !over.includes(option));
   const contractOf = ({asset, type, strike, expiry}: PlainTrade) =>
     contractName(asset, type, strike === undefined ? undefined : text(strike), dateOf(expiry));
   return {
@@ -140,7 +142,6 @@ function heldTold(rows: readonly PlainOption[]): ToldHeld {
       total(both.map(({pl}) => pl).filter(isTold)),
       total(both.map(({invested}) => invested).filter(isTold)),
     ),
-    sold: rows.filter(({closedAt, plClosed}) => closedAt !== undefined && isTold(plClosed)).length,
   };
 }
 

@@ -11,7 +11,6 @@ export type ToldHeld = {
   readonly invested: ToldAmount;
   readonly pl: ToldAmount;
   readonly percent: string | undefined;
-  readonly sold: number;
 };
 export type ToldClosed = {readonly count: number; readonly wins: number; readonly pl: ToldAmount};
 export type ToldGroup = {
@@ -92,12 +91,11 @@ export function toldBy(portfolio: AccountPortfolio): Told {
 
 const amount = ({sum, without}: Amount): ToldAmount => [sum, without];
 
-const held = ({count, invested, pl, percent, sold}: Held): ToldHeld => ({
+const held = ({count, invested, pl, percent}: Held): ToldHeld => ({
   count,
   invested: amount(invested),
   pl: amount(pl),
   percent,
-  sold,
 });
 
 const closedOne = ({count, wins, pl}: Closed): ToldClosed => ({count, wins, pl: amount(pl)});

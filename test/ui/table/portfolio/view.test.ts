@@ -126,18 +126,15 @@ describe('the picture of the Portfolio', () => {
     expect(text).toMatch(/PENDING +1 +- +- +1 without amount, 1 unpriced/);
   });
 
-  it('shows what has been sold if there is space left, and that the sums include it', () => {
+  it('shows a TRIGGERED one as closed once it is sold', () => {
     const sold = {status: 'TRIGGERED', closeTime: at(0).wall, plClosed: '3'};
     const account = readAt(
-      accountOf({easyOptions: [easyOption(sold), easyOption({...sold, pl: undefined})]}),
+      accountOf({easyOptions: [easyOption(sold), easyOption({...sold, plClosed: '-1'})]}),
     );
-    const wide = drawn(portfolioOn(100, 40, account)).join('\n');
-    expect(wide).toMatch(/risk +0 USDT · 2 open · P\/L \+5 · .*1 unpriced · 2 sold already/);
-    expect(wide).toMatch(/day unknown .*2 +200\.00 +\+5\.00 +nothing +1 unpriced +2 sold already/);
-    expect(drawn(portfolioOn(40, 10, account)).join('\n')).toMatch(/risk +0 USDT · .*1 unpriced\n/);
-    const source = sourceOf(portfolioOn(80, 24, account));
-    expect(source).toContain('Not in the sums: 1 unpriced.');
-    expect(source).toContain('In the sums: 2 sold already');
+    const text = drawn(portfolioOn(100, 40, account)).join('\n');
+    expect(text).toMatch(/risk +0 USDT · 0 open/);
+    expect(text).toMatch(/Easy today +\+2 USDT · 1 of 2 won/);
+    expect(text).not.toContain('TRIGGERED');
   });
 
   it('shows after i that the service does not sort by id', () => {
