@@ -123,8 +123,10 @@ export function readMore(given: OfAmend, evidence: Evidence): IntentStep {
   const {told, intent, intents} = taken(given, evidence);
   if (isNothingLeft(given.draft, told.sum)) return nothingLeft(given, intents, intent, told.sum);
   const {filled, isComplete} = given.intent.amending ?? atCancel;
-  const isSame = filled === intent.amending.filled && isComplete === intent.amending.isComplete;
-  return [intents, isSame ? [] : [{type: 'record', intent}]];
+  if (filled === told.sum && isComplete === intent.amending.isComplete) return [intents, []];
+  const isAboutFills = intent.reason.startsWith(countWords(given.draft, filled ?? '0'));
+  const next = isAboutFills ? {...intent, reason: incomplete(given.draft, told)} : intent;
+  return [putIntent(intents, next), [{type: 'record', intent: next}]];
 }
 
 function isNothingLeft(draft: AmendDraft, filled: Decimal): boolean {
@@ -143,9 +145,11 @@ function nothingLeft(
   return end(intents, becomeDone(intent, {recordId: undefined}, words, now), 'good');
 }
 
-function incomplete({size}: AmendDraft, {sum, flaw}: FillsTold): string {
-  return [`${sum}/${size} filled, per trades so far.`, flaw].filter(Boolean).join(' ');
+function incomplete(draft: AmendDraft, {sum, flaw}: FillsTold): string {
+  return [countWords(draft, sum), flaw].filter(Boolean).join(' ');
 }
+
+const countWords = ({size}: AmendDraft, filled: Decimal) => `${filled}/${size} filled, per trades so far.`;
 
 /** While trades of the canceled order may still be listed. */
 export function lateFillsWords({looks}: Intents, intent: Intent, now: Moment): string {

@@ -321,6 +321,19 @@ describe('an amend', () => {
     expect(desk.only().state).toBe('CANCELED, NOT REPLACED');
   });
 
+  it('says the fills that were read since, also after the wait has ended', () => {
+    const {desk, id} = read([], late, 1);
+    desk.reads(id, 1, 60_000, {fills: [fill('1', '0.3')]});
+    desk.commands();
+    desk.reads(id, 1, 10_000, {fills: [fill('1', '0.3'), fill('2', '0.4')]});
+    expect(desk.only()).toMatchObject({
+      state: 'CANCELED, NOT REPLACED',
+      reason: '0.7/1 filled, per trades so far.',
+    });
+    const records = desk.commands().filter(each => each.type === 'record');
+    expect(records).toMatchObject([{intent: {reason: /^0\.7/}}]);
+  });
+
   it('starts to count again with every late trade', () => {
     const {desk, id} = read([], late, 1);
     desk.reads(id, 4, 30_000, {fills: []});
