@@ -142,7 +142,7 @@ async function run(path: string, name: string, cut: (pid: number) => Promise<voi
     console.log(`  ${seconds} s later ${JSON.stringify(after)}: ${stdout.trim()}`);
     console.log(`  halt.log ends: ${lastOf(folder)}`);
     const next = openOverSsh({port, folder, origin: paper.origin, token});
-    await next.waitFor('FLAT at', 30_000);
+    await next.waitFor('HALTED, FLAT: account', 30_000);
     next.press('q');
     await Promise.race([next.exit, pause(5_000)]);
     await next.close();
