@@ -1,4 +1,5 @@
 import {alarm} from '../events/news.ts';
+import {cardsRead} from '../feeds/prices.ts';
 import {whyHeldNow, whyProposalHeld} from '../gate/gate.ts';
 import {kindOf} from '../intents/kinds/kinds.ts';
 import {serviceClock} from '../intents/looks.ts';
@@ -12,7 +13,7 @@ import {toReview} from '../order/review.ts';
 import {proposerWords} from '../order/review-lines.ts';
 import {close, type Dialog, lineDialog, listKeys, movedTo, show} from '../overlay.ts';
 import {longestReason, type Proposal, proposalsWaiting} from '../proposals/proposal.ts';
-import {cardTrading} from '../resources/joins.ts';
+import {cardBehind} from '../resources/joins.ts';
 import {back, type Choice, keys, text, title} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
@@ -120,7 +121,7 @@ function reviewProposal(state: State, proposal: Proposal, now: Moment): Step {
     return [tell(listed[0], reason, 'danger', now), listed[1]];
   }
   const order = kindOf(draft).places(draft);
-  const card = order && cardTrading(state.feeds.cards.rows, order.symbol);
+  const card = order && cardBehind(cardsRead(state), order.symbol);
   return toReview(state, draft, {card, proposal}, now);
 }
 

@@ -22,6 +22,7 @@ import type {Facts} from '../resources/resource.ts';
 import {tableRows} from '../screen.ts';
 import type {Disorder, Fault, Feed, Feeds, QueryOf, Row, RowOf, State} from '../state.ts';
 import {andThen, chain, type Step} from '../step.ts';
+import {cardsRead} from './prices.ts';
 
 const noQuery: QueryOf = {cards: {}, easyOptions: {}, orders: {}, trades: {}};
 
@@ -95,12 +96,12 @@ export type ListsKnown = {readonly [P in 'cards' | 'trades']: {readonly rows: re
 
 /** @param lists those of the account, or by default the pages on screen */
 export function factsIn(state: State, pane: FeedPane, lists: ListsKnown = state.feeds): Facts {
-  const {feeds, portfolio, now} = state;
+  const {feeds, now} = state;
   const {seen} = feeds[pane];
-  const {rows: others} = lists.cards === feeds.cards ? portfolio.rows.cards : feeds.cards;
+  const inPane = cardsRead(state);
   return {
     now: serviceNow(state),
-    cards: {rows: lists.cards.rows, others, isPart: !showsAll(feeds.cards)},
+    cards: lists.cards === feeds.cards ? inPane : {...inPane, rows: lists.cards.rows, others: inPane.rows},
     fills: fillsByOrder(lists.trades.rows),
     polls: {mono: now.mono, seen: rowId => seen.get(rowId) ?? []},
   };

@@ -1,34 +1,52 @@
 import {add, compare, divide} from '../../api/wire/decimal.ts';
-import type {Decimal} from '../../api/wire/records.ts';
+import type {Decimal, EasyOptionCard} from '../../api/wire/records.ts';
 import type {Contract} from '../intents/kinds/kind.ts';
+import type {Moment} from '../model/moment.ts';
+import {rowById, showsAll} from '../model/rows.ts';
 import {fewestOfMedian, type PriceSeen, type UsualSize} from '../model/vocabulary.ts';
 import {contractKey, isPositive} from '../resources/arithmetic.ts';
-import {cardTrading, tradedAs} from '../resources/joins.ts';
-import type {Feeds, State} from '../state.ts';
+import {askOf, type CardsShown, tradedAs} from '../resources/joins.ts';
+import type {State} from '../state.ts';
 
 /**
- * Facts about the option behind a symbol, from the visible records. Cards and orders match by the symbol;
- * trades have none and match by all four fields of the contract.
+ * Facts about the option behind a symbol, from all records that were read, also if a pane does not show them.
+ * Cards and orders match by the symbol; trades have none and match by all four fields of the contract.
  */
+type Own = Pick<State, 'feeds' | 'portfolio'>;
 
-export function symbolsSeen(
-  {cards, easyOptions, orders}: Feeds,
-  positions: readonly {readonly symbol: string | undefined}[],
-): readonly string[] {
+type Rows<R> = {readonly rows: readonly R[]};
+
+/** The pane last: it is newer. */
+const both = <R>(account: Rows<R>, pane: Rows<R>): readonly R[] => [...account.rows, ...pane.rows];
+
+const allCards = ({feeds, portfolio}: Own) => both(portfolio.rows.cards, feeds.cards);
+
+const ordersRead = ({feeds, portfolio}: Own) => both(portfolio.rows.orders, feeds.orders);
+
+/** The pane first: it is newer. */
+export function cardsRead({feeds, portfolio}: Own): CardsShown {
+  return {rows: feeds.cards.rows, others: portfolio.rows.cards.rows, isPart: !showsAll(feeds.cards)};
+}
+
+export function cardReadAt({feeds, portfolio}: Own, card: EasyOptionCard | undefined): Moment | undefined {
+  return card && (rowById(feeds.cards, card.id) ? feeds.cards.loadedAt : portfolio.rows.cards.began);
+}
+
+export function symbolsSeen(state: Own): readonly string[] {
   const all = [
-    ...cards.rows.flatMap(each => [each.currentOptionSymbol, each.optionSymbol]),
-    ...easyOptions.rows.map(each => each.optionSymbol),
-    ...orders.rows.map(each => each.symbol),
-    ...positions.map(each => each.symbol),
+    ...allCards(state).flatMap(each => [each.currentOptionSymbol, each.optionSymbol]),
+    ...both(state.portfolio.rows.easyOptions, state.feeds.easyOptions).map(each => each.optionSymbol),
+    ...ordersRead(state).map(each => each.symbol),
+    ...state.portfolio.account.positions.map(each => each.symbol),
   ];
   return [...new Set(all)].flatMap(each => (each === undefined || each === '' ? [] : [each]));
 }
 
-export function underlyingsSeen({cards, orders}: Feeds): ReadonlyMap<string, string> {
+export function underlyingsSeen(state: Own): ReadonlyMap<string, string> {
   const seen = new Map<string, string>();
-  for (const {symbol, asset} of orders.rows)
+  for (const {symbol, asset} of ordersRead(state))
     if (symbol !== undefined && asset !== undefined) seen.set(symbol, asset);
-  for (const card of cards.rows) {
+  for (const card of allCards(state)) {
     const symbol = tradedAs(card);
     if (symbol !== undefined) seen.set(symbol, card.underlying);
   }
@@ -36,53 +54,36 @@ export function underlyingsSeen({cards, orders}: Feeds): ReadonlyMap<string, str
 }
 
 /** Those with a strike. */
-export function contractsSeen(
-  {orders}: Feeds,
-  positions: readonly (Contract & {
-    readonly symbol: string | undefined;
-    readonly strike: Decimal | undefined;
-    readonly expiry: number | undefined;
-  })[],
-): ReadonlyMap<string, Contract> {
+export function contractsSeen(state: Own): ReadonlyMap<string, Contract> {
   const seen = new Map<string, Contract>();
-  for (const {symbol, asset, type, strike: strikePrice, expiry: expiryDate} of positions)
-    if (symbol !== undefined && strikePrice !== undefined)
-      seen.set(symbol, {asset, type, strikePrice, expiryDate});
-  for (const {symbol, asset, type, strikePrice, expiryDate} of orders.rows)
+  const {positions} = state.portfolio.account;
+  const held = positions.map(each => ({...each, strikePrice: each.strike, expiryDate: each.expiry}));
+  for (const {symbol, asset, type, strikePrice, expiryDate} of [...held, ...ordersRead(state)])
     if (symbol !== undefined && strikePrice !== undefined)
       seen.set(symbol, {asset, type, strikePrice, expiryDate});
   return seen;
 }
 
-export function priceSeen(
-  feeds: Feeds,
-  symbol: string,
-  contract: Contract | undefined,
-): PriceSeen | undefined {
-  const ask = cardTrading(feeds.cards.rows, symbol)?.currentAskPrice;
+export function priceSeen(state: Own, symbol: string, contract: Contract | undefined): PriceSeen | undefined {
+  const ask = askOf(cardsRead(state), symbol);
   if (isPositive(ask)) return {price: ask, of: 'ask'};
-  const terms = contract ?? feeds.orders.rows.find(each => each.symbol === symbol) ?? {};
+  const terms = contract ?? ordersRead(state).find(each => each.symbol === symbol) ?? {};
   const {asset, type, strikePrice, expiryDate} = terms;
   if ([asset, type, strikePrice, expiryDate].includes(undefined)) return undefined;
-  const [last] = feeds.trades.rows
+  const [last] = both(state.portfolio.rows.trades, state.feeds.trades)
     .filter(each => contractKey(each) === contractKey(terms) && isPositive(each.openPrice))
     .sort((a, b) => (b.openDate ?? 0) - (a.openDate ?? 0));
   return last?.openPrice === undefined ? undefined : {price: last.openPrice, of: 'last trade'};
 }
 
-type Own = Pick<State, 'feeds' | 'portfolio'>;
-
 /** From the user's own trades in the asset behind a symbol; undefined if none is known. */
-export function usualSize(
-  {feeds, portfolio}: Own,
-  symbol: string,
-  contract: Contract | undefined,
-): UsualSize | undefined {
-  const asset = contract?.asset ?? underlyingsSeen(feeds).get(symbol);
+export function usualSize(state: Own, symbol: string, contract: Contract | undefined): UsualSize | undefined {
+  const asset = contract?.asset ?? underlyingsSeen(state).get(symbol);
   if (asset === undefined) return undefined;
-  const trades = longer(feeds.trades.rows, portfolio.rows.trades.rows).filter(each => each.asset === asset);
+  const trades = longer(state.feeds.trades.rows, state.portfolio.rows.trades.rows);
+  const own = trades.filter(each => each.asset === asset);
   return usualOf(
-    trades.map(each => each.filledSizeContracts),
+    own.map(each => each.filledSizeContracts),
     asset,
   );
 }

@@ -1,6 +1,6 @@
 import {add, canonicalDecimal, compare, multiply} from '../../api/wire/decimal.ts';
 import type {Decimal, Id} from '../../api/wire/records.ts';
-import {underlyingsSeen} from '../feeds/prices.ts';
+import {cardsRead, underlyingsSeen} from '../feeds/prices.ts';
 import {type Gate, type Intent, intentById} from '../intents/intent.ts';
 import {type AmendDraft, isAmend} from '../intents/kinds/amend.ts';
 import type {Asked} from '../intents/kinds/kind.ts';
@@ -25,7 +25,7 @@ import type {Guardrails} from '../model/vocabulary.ts';
 import {wholeRows} from '../portfolio/reading/reading.ts';
 import {whyNotProposed} from '../proposals/proposal.ts';
 import {filledBy, leftOf} from '../resources/arithmetic.ts';
-import {cardTrading} from '../resources/joins.ts';
+import {askOf} from '../resources/joins.ts';
 import type {State} from '../state.ts';
 
 /**
@@ -75,11 +75,11 @@ export function gateOf(state: State): Gate {
 }
 
 /** An amend is placed some time after its review. The limit of a passive order rules by itself. */
-function whyMoved({feeds, settings}: State, {symbol, side, newPrice, ask}: AmendDraft): string | undefined {
+function whyMoved(state: State, {symbol, side, newPrice, ask}: AmendDraft): string | undefined {
   if (side !== 'BUY' || ask === undefined || compare(newPrice, ask) < 0) return undefined;
-  const now = cardTrading(feeds.cards.rows, symbol)?.currentAskPrice;
+  const now = askOf(cardsRead(state), symbol);
   if (now === undefined) return `The ask was ${ask}, and is not known now.`;
-  const most = multiply(ask, add('100', canonicalDecimal(settings.guardrails.priceTolerance) ?? '0'));
+  const most = multiply(ask, add('100', canonicalDecimal(state.settings.guardrails.priceTolerance) ?? '0'));
   if (compare(newPrice, now) < 0 || compare(multiply(now, '100'), most) <= 0) return undefined;
   return `The ask moved from ${ask} to ${now}.`;
 }
@@ -102,7 +102,7 @@ export function withStanding(state: State, standing: AccountStanding | undefined
 
 export function knowsOf(state: State, draft: Draft, now: Moment): Knows {
   const {settings} = state;
-  const underlyings = underlyingsSeen(state.feeds);
+  const underlyings = underlyingsSeen(state);
   const {adds} = kindOf(draft);
   const amends = adds && canceledBy(draft);
   const filled = filledBefore(state, amends);

@@ -18,7 +18,7 @@ import type {Guardrails} from '../model/vocabulary.ts';
 import {fewestOfMedian, type PriceSeen, type UsualSize} from '../model/vocabulary.ts';
 import {isPositive} from '../resources/arithmetic.ts';
 import {notional} from '../resources/figures.ts';
-import type {Feeds, State} from '../state.ts';
+import type {State} from '../state.ts';
 import {amountWords, asItCame} from '../words/text.ts';
 import type {Doubt} from './state.ts';
 
@@ -35,7 +35,7 @@ export function doubtsOf(
   goesOn?: Intent,
 ): readonly Doubt[] {
   if (draft === undefined) return [];
-  const {feeds, settings} = state;
+  const {settings} = state;
   const first = String(settings.guardrails.firstNotional);
   if (isOpen(draft)) {
     const {investmentAmount: amount} = draft;
@@ -48,7 +48,7 @@ export function doubtsOf(
     ...{amount: notional(order), first, isOpening: false},
   });
   const now = [
-    ...ofPrice(order, comparedWith(feeds, order, ask), settings.guardrails, isIn(asked, 'price')),
+    ...ofPrice(order, comparedWith(state, order, ask), settings.guardrails, isIn(asked, 'price')),
     // An order that rests already was sized before.
     ...(isAmend(draft) && compare(draft.newSize, draft.size) <= 0
       ? sizes.filter(({kind}) => kind !== 'first')
@@ -90,11 +90,11 @@ function ofPrice(
 
 /** The ask that the review shows, else the last ask or trade of another record. */
 export function comparedWith(
-  feeds: Feeds,
+  state: Pick<State, 'feeds' | 'portfolio'>,
   {symbol, contract}: PlacedOrder,
   ask: Decimal | undefined,
 ): PriceSeen | undefined {
-  return isPositive(ask) ? {price: ask, of: 'ask'} : priceSeen(feeds, symbol, contract);
+  return isPositive(ask) ? {price: ask, of: 'ask'} : priceSeen(state, symbol, contract);
 }
 
 export function fillsAtOnce(

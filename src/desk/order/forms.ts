@@ -1,6 +1,6 @@
 import {add, compare, divide, isZero, multiply, subtract, toFixed} from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOptionCard, Trade} from '../../api/wire/records.ts';
-import {contractsSeen, symbolsSeen, underlyingsSeen} from '../feeds/prices.ts';
+import {cardReadAt, cardsRead, contractsSeen, symbolsSeen, underlyingsSeen} from '../feeds/prices.ts';
 import {knowsOf, limitsNow, openingCurrency} from '../gate/gate.ts';
 import type {Intent} from '../intents/intent.ts';
 import {type AmendDraft, fillsTold, isAmend} from '../intents/kinds/amend.ts';
@@ -11,14 +11,13 @@ import {serviceNow} from '../intents/looks.ts';
 import type {KeyAction} from '../keys.ts';
 import {closingSide, leftToReduce, whyNotReducing} from '../limits/decide.ts';
 import {addedTo, roomIn} from '../limits/measures.ts';
-import {rowById} from '../model/rows.ts';
 import {type FeedPane, isFeedPane} from '../model/vocabulary.ts';
 import {selected} from '../navigate.ts';
 import {positionInView, positionOf} from '../portfolio/pane/move.ts';
 import {heldPositions, type Position} from '../portfolio/positions.ts';
 import {contractKey} from '../resources/arithmetic.ts';
 import {notional} from '../resources/figures.ts';
-import {cardTrading, tradedAs} from '../resources/joins.ts';
+import {cardBehind, cardOf, tradedAs} from '../resources/joins.ts';
 import {contractAt, payoffOf} from '../resources/payoff.ts';
 import type {Prefill} from '../resources/resource.ts';
 import {resources} from '../resources/resources.ts';
@@ -35,15 +34,14 @@ export function openForm(state: State, card: EasyOptionCard): Form {
 /** @param of.card the card of a draft that places no order, if it is known */
 export function formOf(state: State, draft: Draft, of: Beginning = {}): Form {
   const {form, places, ofRow, listed} = kindOf(draft);
-  const {feeds} = state;
   const order = places(draft);
   const known = order && contractBehind(state, order);
   return begun(state, draft.kind, form?.values(draft) ?? {}, {
     ...of,
     card:
       order === undefined
-        ? (of.card ?? listed(draft, {}, rowsListed(feeds))?.card)
-        : cardTrading(feeds.cards.rows, order.symbol),
+        ? (of.card ?? listed(draft, {}, rowsListed(state))?.card)
+        : cardBehind(cardsRead(state), order.symbol),
     contract: known?.strikePrice === undefined ? undefined : contractOf({...order, contract: known}),
     given: ofRow && {draft, goesOn: undefined},
   });
@@ -85,7 +83,7 @@ function begun(
   });
   const form: Form = {
     ...{title, card, contract, given, rules, ...of, kind, fields, focus: 0, isMarked: false},
-    ...{cameBack: undefined, cardAt: card && state.feeds.cards.loadedAt, priceSeen: card?.currentAskPrice},
+    ...{cameBack: undefined, cardAt: cardReadAt(state, card), priceSeen: card?.currentAskPrice},
   };
   return focusOn(form, firstEmpty(fields, fieldsOf({kind}), rules));
 }
@@ -102,9 +100,9 @@ export function fieldsOf(form: Pick<Form, 'kind'>): readonly FieldKind[] {
   return kindOf(form).form?.fields ?? [];
 }
 
-function ofPosition({feeds}: State, position: Position): Prefill {
+function ofPosition(state: State, position: Position): Prefill {
   const {symbol, positionId, asset, type, strike, expiry} = position;
-  const card = symbol === undefined ? undefined : cardTrading(feeds.cards.rows, symbol);
+  const card = cardBehind(cardsRead(state), symbol);
   return {card, symbol, positionId, contract: {asset, type, strikePrice: strike, expiryDate: expiry}};
 }
 
@@ -231,15 +229,14 @@ export function filledIn(form: Form): Filled {
 
 /** @param amended the order of an amend does not count against its limits */
 function rulesOf(state: State, amended?: Draft): FormRules {
-  const {settings, feeds, portfolio, intents} = state;
-  const {positions} = portfolio.account;
+  const {settings, intents} = state;
   return {
     guardrails: settings.guardrails,
-    symbols: symbolsSeen(feeds, positions),
-    underlyings: underlyingsSeen(feeds),
+    symbols: symbolsSeen(state),
+    underlyings: underlyingsSeen(state),
     measures: limitsNow(state, amended)?.measures ?? [],
     currency: openingCurrency(state),
-    contracts: contractsSeen(feeds, positions),
+    contracts: contractsSeen(state),
     last: {investment: lastOf(intents.list, 'easy option'), notional: lastOf(intents.list, 'order')},
   };
 }
@@ -381,10 +378,11 @@ export function isAbout(card: EasyOptionCard | undefined, symbol: string): card 
   return card !== undefined && tradedAs(card) === symbol;
 }
 
-export function followed(form: Form, {feeds}: State): Form {
-  const card = rowById(feeds.cards, form.card?.id);
-  const {loadedAt} = feeds.cards;
-  return card === undefined || loadedAt === undefined ? form : {...form, card, cardAt: loadedAt};
+export function followed(form: Form, state: State): Form {
+  const card = form.card && cardOf(cardsRead(state), {cardId: form.card.id});
+  const cardAt = cardReadAt(state, card);
+  const isNewer = cardAt !== undefined && cardAt.mono > (form.cardAt?.mono ?? 0);
+  return isNewer ? {...form, card, cardAt} : form;
 }
 
 type Closing = {readonly prefill: Prefill} | {readonly refused: string};

@@ -1,6 +1,6 @@
 import {add, compare, divide, isZero, multiply, subtract, sum} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
-import {contractsSeen} from '../feeds/prices.ts';
+import {cardsRead, contractsSeen} from '../feeds/prices.ts';
 import {leftBy, openingCurrency} from '../gate/gate.ts';
 import {currentWrite, type Intent, isAtCancel} from '../intents/intent.ts';
 import type {
@@ -17,7 +17,7 @@ import {isOpen} from '../intents/kinds/open.ts';
 import {serviceNow} from '../intents/looks.ts';
 import {endedByAsking} from '../intents/selectors.ts';
 import {draftWords} from '../intents/words.ts';
-import {freshness} from '../model/freshness.ts';
+import {areAsksFresh} from '../model/freshness.ts';
 import {rowById} from '../model/rows.ts';
 import {payoffsIn} from '../portfolio/payoff.ts';
 import type {Position} from '../portfolio/positions.ts';
@@ -31,9 +31,9 @@ import {
 import type {Proposer} from '../proposals/proposal.ts';
 import {contractKey, isCounted, unfilledOf} from '../resources/arithmetic.ts';
 import {boughtAt} from '../resources/figures.ts';
-import {tradedAs} from '../resources/joins.ts';
+import {cardOf, tradedAs} from '../resources/joins.ts';
 import {payoffOf as atExpiry, contractAt, type Leg} from '../resources/payoff.ts';
-import type {Feeds, State} from '../state.ts';
+import type {State} from '../state.ts';
 import {amountWords, flat, signed} from '../words/text.ts';
 import {comparedWith, fillsAtOnce} from './doubts.ts';
 import type {OrderPayoff, Review} from './state.ts';
@@ -91,14 +91,14 @@ function earlierLines({intents}: State, draft: Draft): ReviewLine[] {
 }
 
 function factsOf(state: State, {draft, subject, goesOn}: Reviewed): ReviewFacts {
-  const {feeds, portfolio, link} = state;
+  const {link} = state;
   return {
     subject,
     currency: openingCurrency(state),
-    cards: {rows: feeds.cards.rows, others: portfolio.rows.cards.rows, isPart: false},
-    areCardsFresh: freshness(state, 'cards').kind === 'fresh',
+    cards: cardsRead(state),
+    areAsksFresh: areAsksFresh(state),
     contractBehind: order => contractBehind(state, order),
-    fillsAtOnce: order => fillsAtOnce(order, comparedWith(feeds, order, subject.card?.currentAskPrice)),
+    fillsAtOnce: order => fillsAtOnce(order, comparedWith(state, order, subject.card?.currentAskPrice)),
     held: order => heldNow(state, draft, order),
     working: workingBeside(state, draft),
     fillsListed: link.fillsListed,
@@ -182,11 +182,11 @@ function unlistedBeside(state: State, draft: Draft): readonly UnlistedFill[] {
  * listed record with the same symbol counts.
  */
 export function contractBehind(
-  {feeds, portfolio}: State,
+  state: State,
   {symbol, contract}: Pick<PlacedOrder, 'symbol' | 'contract'>,
 ): Contract {
   if (contract?.strikePrice !== undefined) return contract;
-  return contractsSeen(feeds, portfolio.account.positions).get(symbol) ?? {};
+  return contractsSeen(state).get(symbol) ?? {};
 }
 
 /** The price is the limit of the order, or the ask of the card. Undefined if no record names the contract. */
@@ -245,9 +245,10 @@ export function movedPercent(from: Decimal, to: Decimal): Decimal | undefined {
   return compare(from, '0') <= 0 ? undefined : divide(multiply(subtract(to, from), '100'), from, 2);
 }
 
-export function rowsListed(feeds: Feeds): ListedRows {
+export function rowsListed(state: State): ListedRows {
+  const {feeds} = state;
   return {
-    card: id => rowById(feeds.cards, id),
+    card: id => cardOf(cardsRead(state), {cardId: id}),
     easyOption: id => rowById(feeds.easyOptions, id),
     order: id => rowById(feeds.orders, id),
   };

@@ -1,5 +1,6 @@
 import {compare} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
+import {cardReadAt, cardsRead} from '../feeds/prices.ts';
 import {whyHeldNow, whyProposalHeld} from '../gate/gate.ts';
 import {type Intent, intentById, isAtCancel} from '../intents/intent.ts';
 import {hasWays, isAmend, otherWay} from '../intents/kinds/amend.ts';
@@ -16,7 +17,7 @@ import type {FeedPane, Key} from '../model/vocabulary.ts';
 import {tell} from '../notices.ts';
 import {close} from '../overlay.ts';
 import {whyGone} from '../proposals/proposal.ts';
-import {cardTrading} from '../resources/joins.ts';
+import {cardBehind} from '../resources/joins.ts';
 import {hasRoom} from '../screen.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
@@ -63,11 +64,11 @@ export function reviewForm(state: State, form: Form, now: Moment): Step {
 const ofForm = 'form';
 
 /** The card that prefilled the order says nothing about another symbol. Finds the card that trades this one. */
-function aboutCard({feeds}: State, form: Form, draft: Draft): Form {
+function aboutCard(state: State, form: Form, draft: Draft): Form {
   const order = kindOf(draft).places(draft);
   if (order === undefined || isAbout(form.card, order.symbol)) return form;
-  const card = cardTrading(feeds.cards.rows, order.symbol);
-  return {...form, card, cardAt: card && feeds.cards.loadedAt, priceSeen: card?.currentAskPrice};
+  const card = cardBehind(cardsRead(state), order.symbol);
+  return {...form, card, cardAt: cardReadAt(state, card), priceSeen: card?.currentAskPrice};
 }
 
 type Opening = Subject & Pick<Review, 'form' | 'again' | 'goesOn' | 'proposal'>;
@@ -110,8 +111,16 @@ export function toReview(
   ];
 }
 
-function listedNow({feeds}: State, draft: Draft, subject: Subject): Subject | undefined {
-  return kindOf(draft).listed(draft, subject, rowsListed(feeds));
+function listedNow(state: State, draft: Draft, subject: Subject): Subject | undefined {
+  return kindOf(draft).listed(draft, subject, rowsListed(state));
+}
+
+/** The list with the record of a review: the account's if the pane does not show its card. */
+function listOf(state: State, {draft, subject: {card}}: Review) {
+  const {pane} = kindOf(draft);
+  const isHidden = pane === 'cards' && card !== undefined && !rowById(state.feeds.cards, card.id);
+  const readAt = isHidden ? cardReadAt(state, card) : state.feeds[pane].loadedAt;
+  return {readAt, isInView: state.pane === pane && !isHidden};
 }
 
 export function hasOtherWay({draft, goesOn}: Review): boolean {
@@ -176,14 +185,14 @@ function shownAnew(review: Review): Review {
 
 function broughtUp(state: State, review: Review, now: Moment): Review {
   const {draft, subject, dataAt, reread} = review;
-  const {loadedAt} = state.feeds[kindOf(draft).pane];
-  const isNewer = dataAt !== undefined && loadedAt !== undefined && loadedAt.mono > dataAt.mono;
+  const {readAt} = listOf(state, review);
+  const isNewer = dataAt !== undefined && readAt !== undefined && readAt.mono > dataAt.mono;
   const listed = isNewer ? listedNow(state, draft, subject) : undefined;
   const next: Review =
     listed === undefined
       ? review
       : {
-          ...{...review, subject: listed, dataAt: loadedAt},
+          ...{...review, subject: listed, dataAt: readAt},
           // The poll has shown what the second read could not.
           reread: reread.status === 'failed' ? {status: 'read'} : reread,
         };
@@ -238,11 +247,11 @@ function askedAnew(state: State, review: Review, now: Moment): Review {
   });
 }
 
-export function isOld({settings, pane}: State, review: Review, now: Moment): boolean {
-  const {dataAt, reread, draft} = review;
+export function isOld(state: State, review: Review, now: Moment): boolean {
+  const {dataAt, reread} = review;
   if (dataAt === undefined || reread.status === 'reading') return false;
   // Uses the base period: polls of a background pane are slower.
-  const periodMs = basePeriod(settings, pane === kindOf(draft).pane);
+  const periodMs = basePeriod(state.settings, listOf(state, review).isInView);
   return reread.status === 'failed' || age(dataAt, now) > 3 * periodMs;
 }
 
@@ -330,7 +339,7 @@ export function callOffAll(state: State, reason: string, now: Moment): State {
 export function afterPoll(state: State, before: State, pane: FeedPane, now: Moment): State {
   const {overlay} = state;
   if (overlay.kind === 'several') return seeSeveral(state, before, pane, now);
-  if (overlay.kind === 'form' && pane === 'cards')
+  if (overlay.kind === 'form')
     return {...state, overlay: {kind: 'form', form: followed(overlay.form, state)}};
   if (overlay.kind !== 'review') return state;
   return isLost(before, state, pane, overlay.draft)

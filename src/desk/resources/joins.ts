@@ -29,10 +29,16 @@ export function cardTrading(
 export const tradedAs = ({currentOptionSymbol, optionSymbol}: EasyOptionCard) =>
   currentOptionSymbol ?? optionSymbol;
 
-export function cardOf({rows, others}: CardsShown, {cardId = ''}: EasyOption): EasyOptionCard | undefined {
+export function cardOf(
+  {rows, others}: CardsShown,
+  {cardId = ''}: Pick<EasyOption, 'cardId'>,
+): EasyOptionCard | undefined {
   return cardsById(rows).get(cardId) ?? cardsById(others).get(cardId);
 }
 
-export function askOf({rows, others, isPart}: CardsShown, symbol: string | undefined): string | undefined {
-  return (cardTrading(rows, symbol) ?? (isPart ? cardTrading(others, symbol) : undefined))?.currentAskPrice;
+export function cardBehind({rows, others, isPart}: CardsShown, symbol: string | undefined) {
+  return cardTrading(rows, symbol) ?? (isPart ? cardTrading(others, symbol) : undefined);
 }
+
+export const askOf = (cards: CardsShown, symbol: string | undefined): string | undefined =>
+  cardBehind(cards, symbol)?.currentAskPrice;

@@ -132,6 +132,64 @@ describe('a limit price', () => {
   });
 });
 
+describe('an ask that the pane of cards is filtered away from', () => {
+  const hidden = card('1', {currentAskPrice: '100'});
+  const other = card('2', {underlying: 'ETH', currentOptionSymbol: 'ETH-C', currentAskPrice: '7'});
+  const mine = order('5', {
+    ...contract,
+    symbol,
+    price: '50',
+    size: '1',
+    sizeContracts: '1',
+    orderType: 'LIMIT',
+  });
+
+  function filtered(): Desk {
+    const desk = startDesk().open({cards: [hidden, other], orders: [mine]});
+    desk.type('1', '/');
+    desk.send({type: 'typed', field: 'filter', value: 'ETH'});
+    desk.type('enter');
+    desk.arrive('cards', [other]);
+    expect(desk.state.feeds.cards.rows).toEqual([other]);
+    return desk;
+  }
+  const lineOf = (shown: Review, label: string) => shown.lines.find(each => each.label === label)?.value;
+  const beyond = 'The price 102.01 is 2.01 % above the ask 100, and is marketable';
+
+  it('guards a new order, which takes it from the account', () => {
+    const desk = filtered();
+    desk.type('3', 'g', 'n');
+    desk.send({type: 'typed', field: 'price', value: '102.01'});
+    desk.send({type: 'typed', field: 'size', value: '1'});
+    desk.type('enter');
+    const shown = review(desk);
+    expect(said(shown)).toEqual([beyond]);
+    expect(lineOf(shown, 'Ask')).toBe('100');
+    expect(lineOf(shown, 'Price')).toBe('102.01 LIMIT, marketable (crosses the ask)');
+  });
+
+  it('guards an amend, which does not say that it rests', () => {
+    const desk = filtered();
+    desk.type('3', 'g', 'm');
+    expect(desk.state.overlay).toMatchObject({form: {card: {currentAskPrice: '100'}}});
+    desk.send({type: 'typed', field: 'price', value: '102.01'});
+    desk.type('enter');
+    const shown = review(desk);
+    expect(said(shown)).toEqual([beyond]);
+    expect(lineOf(shown, 'New')).toBe('total 1 @ 102.01 (marketable)');
+    expect(lineOf(shown, 'Ask')).toBe('100');
+  });
+
+  it('guards one typed by hand, whose symbol is completed', () => {
+    const desk = filtered();
+    desk.type('1', 'n');
+    desk.send({type: 'typed', field: 'symbol', value: 'BTC'});
+    expect(desk.state.overlay).toMatchObject({form: {rules: {symbols: [symbol, 'ETH-C']}}});
+    desk.type('escape');
+    expect(said(reviewOf(desk, {price: '102.01'}))).toEqual([beyond]);
+  });
+});
+
 describe('a size', () => {
   const trades = (...sizes: string[]) =>
     sizes.map((filledSizeContracts, index) => trade(String(index), {filledSizeContracts, asset: 'BTC'}));

@@ -76,7 +76,7 @@ export const close: SentKind<CloseDraft, 'easyOptionId'> = {
     const option = rows.easyOption(easyOptionId);
     return option !== undefined && isEnding(option) ? overWords(option.status) : undefined;
   },
-  review({easyOptionId, label}, {subject: {option}, cards, areCardsFresh}) {
+  review({easyOptionId, label}, {subject: {option}, cards, areAsksFresh}) {
     const card = option && cardOf(cards, option);
     const share = option && percentShown(plPercent(option));
     const of = share === undefined ? '' : `, ${signed(share)} % of invested`;
@@ -92,7 +92,7 @@ export const close: SentKind<CloseDraft, 'easyOptionId'> = {
       ...some('Invested', investmentAmount && invested(investmentAmount, investmentCurrency)),
       ...some('Quantity', amount(option?.qty)),
       ...some('Entry', amount(option?.entryPrice)),
-      ...some('Ask now', areCardsFresh && option && amount(askOf(cards, option.optionSymbol))),
+      ...some('Ask now', areAsksFresh && option && amount(askOf(cards, option.optionSymbol))),
       ...some('Trigger', amount(option?.triggerPrice)),
       ...expiryLines(card?.expiryDate),
       ...some('Symbol', option?.optionSymbol),

@@ -359,7 +359,7 @@ export type ReviewFacts = {
   readonly currency: string | undefined;
   readonly cards: CardsShown;
   /** Cards are polled less often on other panes, so their ask may be stale. */
-  readonly areCardsFresh: boolean;
+  readonly areAsksFresh: boolean;
   contractBehind(order: PlacedOrder): Contract;
   fillsAtOnce(order: PlacedOrder): boolean;
   held(order: PlacedOrder): Held;

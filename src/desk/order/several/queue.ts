@@ -121,10 +121,11 @@ function whyStopped({items, startedAt}: Batch, draft: Draft, now: Moment): strin
 const fails: readonly Stands[] = ['refused', 'UNKNOWN', 'NOT SENT', 'CANCELED, NOT REPLACED'];
 
 /** A poll since the start may show that the record has already ended. */
-function overBefore({feeds}: State, {startedAt}: Batch, draft: Draft): string | undefined {
-  const {loadedAt} = feeds.orders;
+function overBefore(state: State, {startedAt}: Batch, draft: Draft): string | undefined {
+  const {orders} = state.feeds;
+  const {loadedAt} = orders;
   const isNewer = loadedAt !== undefined && loadedAt.mono > startedAt.mono;
-  return kindOf(draft).over(draft, rowsListed(feeds), isNewer && showsAll(feeds.orders));
+  return kindOf(draft).over(draft, rowsListed(state), isNewer && showsAll(orders));
 }
 
 export function updateItem(state: State, draft: Draft, stands: BatchItem['stands'], reason: string): State {

@@ -1,5 +1,6 @@
 import {compare, isZero} from '../../../api/wire/decimal.ts';
 import type {Order} from '../../../api/wire/records.ts';
+import {cardsRead} from '../../feeds/prices.ts';
 import {parseFilter} from '../../filter/index.ts';
 import {filledBefore, whyHeldNow} from '../../gate/gate.ts';
 import {soldBy} from '../../halt/orders.ts';
@@ -25,7 +26,7 @@ import {takeBack, tell, withoutHints} from '../../notices.ts';
 import {close} from '../../overlay.ts';
 import {isPositive} from '../../resources/arithmetic.ts';
 import {isEnding} from '../../resources/easy-options.ts';
-import {cardTrading} from '../../resources/joins.ts';
+import {askOf} from '../../resources/joins.ts';
 import {hasRoom} from '../../screen.ts';
 import type {Feed, State} from '../../state.ts';
 import type {Step} from '../../step.ts';
@@ -256,7 +257,7 @@ function amendsIn(
 }
 
 function nudged(state: State, of: AmendDraft, ticks: Ticks): AmendDraft {
-  const ask = cardTrading(state.feeds.cards.rows, of.symbol)?.currentAskPrice;
+  const ask = askOf(cardsRead(state), of.symbol);
   const known = {filled: filledBefore(state, of.orderId), ask: isPositive(ask) ? ask : undefined};
   return asReducing(state, {...of, ...known, newPrice: nudgedPrice(state, of, ticks)});
 }
@@ -267,11 +268,11 @@ function whyNotNudged(state: State, draft: AmendDraft): string | undefined {
 }
 
 /** `#5 BUY 2 X @ 240 → 241, 0.5 filled, REDUCING` */
-function nudgeWords({feeds}: State, draft: AmendDraft): string {
+function nudgeWords(state: State, draft: AmendDraft): string {
   const {orderId, newPrice, filled = '0', reduces} = draft;
   const placed = placedBy(draft);
   const part = isZero(filled) ? '' : `, ${amountWords(filled)} filled`;
-  const rank = fillsAtOnce(placed, comparedWith(feeds, placed, undefined)) ? ', marketable' : '';
+  const rank = fillsAtOnce(placed, comparedWith(state, placed, undefined)) ? ', marketable' : '';
   const risk = reduces === undefined ? '' : ', REDUCING';
   return `#${orderId} ${askedWords(draft)} → ${amountWords(newPrice)}${part}${rank}${risk}`;
 }
