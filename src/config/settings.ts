@@ -389,7 +389,7 @@ export const guardrailSettings = {
     {default: defaultGuardrails.priceBand},
   ),
   first_notional: number(0, 1e12)(
-    'An order without own trades in its asset, or an opening without own Easy Options, asks for another key above this notional or investment. With own ones, ten times their median asks, or ten times the largest of fewer than five. Default 1000.',
+    'An order without own trades in its asset, or an opening without own Easy Options, asks for another key above this notional or investment. With own ones, ten times their median asks, or ten times the largest of fewer than five. Reducing orders are not asked about. Default 1000.',
     {default: defaultGuardrails.firstNotional},
   ),
 };

@@ -12,7 +12,7 @@ import {priceSeen, usualInvestment, usualSize} from '../feeds/prices.ts';
 import type {Intent} from '../intents/intent.ts';
 import {type AmendDraft, isAmend, overfillOf} from '../intents/kinds/amend.ts';
 import type {PlacedOrder} from '../intents/kinds/kind.ts';
-import {type Draft, kindOf} from '../intents/kinds/kinds.ts';
+import {type Draft, kindOf, reducesRisk} from '../intents/kinds/kinds.ts';
 import {isOpen} from '../intents/kinds/open.ts';
 import type {Guardrails} from '../model/vocabulary.ts';
 import {fewestOfMedian, type PriceSeen, type UsualSize} from '../model/vocabulary.ts';
@@ -44,9 +44,9 @@ export function doubtsOf(
   const order = kindOf(draft).places(draft);
   if (order === undefined) return [];
   const {symbol, contract, size} = order;
-  const sizes = ofSize(size, usualSize(state, symbol, contract), {
-    ...{amount: notional(order), first, isOpening: false},
-  });
+  const of = {amount: notional(order), first, isOpening: false};
+  // A position that is proved has that size already.
+  const sizes = reducesRisk(draft) ? [] : ofSize(size, usualSize(state, symbol, contract), of);
   const now = [
     ...ofPrice(order, comparedWith(state, order, ask), settings.guardrails, isIn(asked, 'price')),
     // An order that rests already was sized before.

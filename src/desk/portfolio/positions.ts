@@ -79,6 +79,8 @@ export function costOf(trades: readonly Trade[]) {
   return {
     net,
     averageCost: average,
+    /** Of what is held, not rounded. */
+    cost,
     last,
     results,
     realizedPl: sum(results.map(({pl}) => pl)),
@@ -161,11 +163,10 @@ export function positionsOf({trades, easyOptions, orders, cards}: PositionRows, 
   const workingIn = Map.groupBy(orders.rows.filter(isWorking), contractKey);
   const fills = fillsByOrder(trades.rows);
   return [...heldIn(trades.rows, easyOptions.rows).values()].map(held => {
-    const {contract, net, averageCost, positionId} = held;
+    const {contract, net, cost, positionId} = held;
     const symbol = symbolsOf.get(contract);
     const ask = cardTrading(cards.rows, symbol)?.currentAskPrice;
-    const openPl =
-      ask === undefined || averageCost === undefined ? undefined : multiply(subtract(ask, averageCost), net);
+    const openPl = ask === undefined || isZero(net) ? undefined : subtract(multiply(ask, net), cost);
     const against = (workingIn.get(contract) ?? []).filter(
       each => isAgainst(each, net) && (each.positionId === undefined || each.positionId === positionId),
     );

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {Order, Trade} from '../../../src/api/wire/records.ts';
 import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
-import {doubtWords} from '../../../src/desk/order/doubts.ts';
+import {doubtsOf, doubtWords} from '../../../src/desk/order/doubts.ts';
 import type {Review} from '../../../src/desk/order/state.ts';
 import type {Settings} from '../../../src/desk/state.ts';
 import {card, easyOption, order, startDesk, trade} from '../../helpers/desk.ts';
@@ -220,6 +220,24 @@ describe('a size', () => {
     expect(shown.key).toBe('a');
     const wide = {...defaultGuardrails, firstNotional: 500_000};
     expect(said(reviewOf(deskOf({guardrails: wide}), {price: '100', size: '5000'}))).toEqual([]);
+  });
+
+  it('does not ask about an order that reduces a proved position', () => {
+    const {state} = deskOf({trades: trades('0.1', '0.1')});
+    const order = {
+      kind: 'place',
+      symbol,
+      side: 'SELL',
+      price: '100',
+      size: '20',
+      positionId: '9',
+      contract,
+    } as const;
+    expect(doubtsOf(state, order, '100')).toMatchObject([{kind: 'size'}]);
+    expect(doubtsOf(state, {...order, reduces: '9'}, '100')).toEqual([]);
+    const unknown = deskOf({}).state;
+    expect(doubtsOf(unknown, order, '100')).toMatchObject([{kind: 'first'}]);
+    expect(doubtsOf(unknown, {...order, reduces: '9'}, '100')).toEqual([]);
   });
 
   it('asks about an opening as well', () => {

@@ -93,6 +93,9 @@ describe('a position', () => {
     expect(positionsIn({trades: [held], cards: [card], orders: [order]})).toMatchObject([
       {symbol: 'X', ask: '12', openPl: '4', working: '2'},
     ]);
+    // Of what it cost, not of its rounded average.
+    const dear = [fill('BUY', '2', '250', 1), fill('BUY', '1', '244.16', 2)];
+    expect(positionsIn({trades: dear, cards: [card], orders: [order]})).toMatchObject([{openPl: '-708.16'}]);
     const option = easyOption({positionId: '5', optionSymbol: 'X'});
     const its = fill('BUY', '1', '10', 1, {positionId: '5'});
     expect(positionsIn({trades: [held, its], cards: [card], easyOptions: [option]})).toMatchObject([

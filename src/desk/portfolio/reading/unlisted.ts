@@ -40,17 +40,15 @@ export function unlistedFills(
   if (!trades.isWhole || began === undefined) return [];
   const isOfOption = isOfEasyOptions(easyOptions.rows);
   const working = orders.rows.filter(isWorking);
-  const isListed = new Set(working.map(({orderId}) => orderId));
-  const answered = answeredIn(list, began.wall - longestLagMs);
-  const isGone = ({order, at}: Answered) =>
-    !isListed.has(order.orderId ?? '') && at < (orders.began?.wall ?? at) && began.wall - at <= lagMs;
-  const gone = new Set([
-    ...left.map(({orderId}) => orderId),
-    ...[...answered].flatMap(([id, each]) => (isGone(each) ? id : [])),
-  ]);
+  const listed = new Set(working.map(({orderId}) => orderId));
+  const hasLeft = new Set(left.map(({orderId}) => orderId));
   const rows = new Map([...left, ...working.filter(hasFilled)].map(each => [each.orderId, each]));
+  const answered = answeredIn(list, began.wall - longestLagMs);
+  const missedSince = (at = 0) => at < (orders.began?.wall ?? at) && began.wall - at <= lagMs;
   return [...new Set([...answered.keys(), ...rows.keys()])].flatMap((id): UnlistedFill[] => {
-    const [told, row] = [answered.get(id)?.order, rows.get(id)];
+    const {order: told, at} = answered.get(id) ?? {};
+    const row = rows.get(id);
+    const isGone = hasLeft.has(id) || (!listed.has(id) && missedSince(at));
     const order: KnownOrder = {...told, ...row};
     const side = sides.find(each => each === orderSide(order));
     const {size, sizeContracts = size} = order;
@@ -61,8 +59,7 @@ export function unlistedFills(
     // The row of an order that has ended meanwhile is older than the answer.
     const {status} = told !== undefined && !isWorking(told) ? told : order;
     if (status === 'FILLED') return [{order, side, least: most, most}];
-    const mayHave =
-      (isZero(filled) && hasFilled({...row, ...told})) || (gone.has(id) && status !== 'CANCELED');
+    const mayHave = (isZero(filled) && hasFilled({...row, ...told})) || (isGone && status !== 'CANCELED');
     return mayHave ? [{order, side, least: '0', most}] : [];
   });
 }

@@ -6,7 +6,7 @@ import {
 } from '../../../desk/portfolio/pane/lines.ts';
 import type {Amount} from '../../../desk/resources/arithmetic.ts';
 import {inColumn, percentShown, rounded} from '../../../desk/resources/figures.ts';
-import {nothing, number, signed} from '../../../desk/words/text.ts';
+import {counted, nothing, number, signed} from '../../../desk/words/text.ts';
 import {clock, since} from '../../../desk/words/times.ts';
 import {sanitize} from '../../../term/text/sanitize.ts';
 import {pointsOf, spark} from '../../charts.ts';
@@ -53,6 +53,10 @@ const percent = (value: string | undefined): Cell =>
   value === undefined ? none : {text: signed(percentShown(value))};
 
 const count = column('count', 'n', 'number', 3, line => ({text: String(line.count)}));
+/** Fees of trades are of fills, and others of Easy Options: their numbers do not add up. */
+const feesOf = column('feesOf', 'of', 'word', 3, ({figure, count}) => ({
+  text: counted(count, figure.of === 'fees' ? 'Easy Option' : 'fill'),
+}));
 const currency = column('currency', 'in', 'word', 4, line => ({text: sanitize(line.currency ?? '')}));
 const risk = column('risk', '', 'number', 5, line => money(line, line.risk));
 const invested = column('invested', 'invested', 'number', 5, line => money(line, line.invested));
@@ -103,7 +107,7 @@ const sections: Readonly<Record<SectionName, readonly [title: string, ...LineCol
     note,
   ],
   days: ['Easy by day', nameColumn, count, currency, pl, column('bar', '', 'word', 5, () => none), note],
-  fees: ['Fees', nameColumn, count, currency, feesBy(2), note],
+  fees: ['Fees', nameColumn, feesOf, currency, feesBy(2), note],
   today: [
     'Day',
     nameColumn,
