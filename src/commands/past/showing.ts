@@ -3,7 +3,7 @@ import {outcomeWords} from '../../desk/blotter.ts';
 import {createListeners, type Desk} from '../../desk/desk.ts';
 import {haltWords} from '../../desk/halt/flag.ts';
 import {isHalted} from '../../desk/halt/halt.ts';
-import {heldInSight, inBanner} from '../../desk/intents/selectors.ts';
+import {allInBanner} from '../../desk/intents/selectors.ts';
 import type {SentMsg} from '../../desk/messages.ts';
 import {freshness} from '../../desk/model/freshness.ts';
 import {isFeedPane, minuteMs} from '../../desk/model/vocabulary.ts';
@@ -140,7 +140,7 @@ export function liveNow(state: State, began: State): LiveNow {
   const age = freshness(state, isFeedPane(pane) ? pane : 'portfolio');
   return {
     isStale: age.kind === 'stale',
-    unknown: inBanner(intents).length + heldInSight(intents).length,
+    unknown: allInBanner(intents).length,
     halt: isHalted(state) ? (halt.record === undefined ? 'HALTED' : haltWords(halt.record)) : undefined,
     fills: fillsSince(state, began),
   };

@@ -11,6 +11,7 @@ import {doubtWords} from '../order/doubts.ts';
 import {editingForm} from '../order/proposed.ts';
 import {isGuarded, respond} from '../order/questions.ts';
 import {
+  awaitsRead,
   beyondCap,
   confirm,
   hasOtherWay,
@@ -65,6 +66,8 @@ declare module '../model/overlay.ts' {
   }
 }
 
+const untilRead = 'Wait for the read, at most 5 s: then press the key shown';
+
 export const review = {
   called: 'questions',
   keys: [...questionKeys, 'refresh', 'accept', 'declineAll', 'otherWay'],
@@ -80,7 +83,7 @@ export const review = {
     return respond(state, shown, press, {
       yes: () => confirm(state, shown, press.key, press.now),
       no: () => [leaveReview(state, shown), []],
-      unready: shown.reread.status === 'reading' ? 'Still refreshing the record' : beyondCap(shown),
+      unready: awaitsRead(state, shown) ? untilRead : beyondCap(shown),
     });
   },
   sheet: reviewSheet,
@@ -161,7 +164,7 @@ function reviewSheet(state: State, review: OverlayOf<'review'>): Sheet {
     ...notice(review),
     {
       ...question(state, review, doesWords(review), insist),
-      isReading: data.isReading,
+      isReading: awaitsRead(state, review),
       ...backOf(state, review),
     },
     ...(review.proposal === undefined ? [] : [waysOf(state, proposalWays)]),

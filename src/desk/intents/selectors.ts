@@ -148,14 +148,12 @@ export function heldInSight(intents: Intents): readonly HeldIntent[] {
 
 function heldReason(intents: Intents, held: HeldIntent): string {
   const {holder, intent, presence} = held;
-  const way = mayBeTakenOver(intents, held)
-    ? 'it must end there first, or be taken over, as the banner says'
-    : {
-        alive: 'it must end there first',
-        elsewhere: '',
-        gone: 'it is taken over as soon as the journal can be written',
-      }[presence];
-  return `${holder} has the same request, ${intent.state}; ${way}.`;
+  const takenOver = mayBeTakenOver(intents, held) ? ', or be taken over, as the banner says' : '';
+  const isAdopted = presence === 'gone' && takenOver === '';
+  const way = isAdopted
+    ? 'it is taken over as soon as the journal can be written'
+    : 'it must end there first';
+  return `${holder} has the same request, ${intent.state}; ${way}${takenOver}.`;
 }
 
 function lockReason(intent: Intent): string {

@@ -183,7 +183,7 @@ export function respond(state: State, question: Question, heard: Heard, {yes, no
   if (isBare && key.name === question.key) {
     const from = state.listening === undefined ? question.shownAt : heardBy(question);
     const why = whyNotYet(question, heard, unready ?? unheard(key.at, from));
-    return why === undefined ? yes() : noted(`${why}: press ${question.key} again`);
+    return why === undefined ? yes() : noted(why === unready ? why : `${why}: press ${question.key} again`);
   }
   if (action === 'no' || action === 'back') return no === undefined ? [close(state), []] : no();
   if (isBare && isDrawn(question)) return noted(wrongLetter(question, key, back));

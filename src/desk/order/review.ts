@@ -5,7 +5,7 @@ import {whyHeldNow, whyProposalHeld} from '../gate/gate.ts';
 import {type Intent, intentById, isAtCancel} from '../intents/intent.ts';
 import {hasWays, isAmend, otherWay} from '../intents/kinds/amend.ts';
 import type {ReviewLine, Subject} from '../intents/kinds/kind.ts';
-import {canceledBy, type Draft, kindOf} from '../intents/kinds/kinds.ts';
+import {canceledBy, type Draft, kindOf, requestsOf, sentKindOf} from '../intents/kinds/kinds.ts';
 import {isBeyondCap, isOpen} from '../intents/kinds/open.ts';
 import {maySendAgain} from '../intents/selectors.ts';
 import {askAloud} from '../listening/asked.ts';
@@ -133,6 +133,12 @@ export function takeOtherWay(state: State, review: Review): Review {
   return withDoubts(state, withLines(state, {...shownAnew(review), draft, doubts, notice: undefined}));
 }
 
+/** A cancel adds no risk and is safe to repeat: no frozen link holds it back. Speech waits for the read. */
+export function awaitsRead({listening}: State, {draft, reread}: Review): boolean {
+  const isRepeatable = requestsOf(draft.kind).every(kind => sentKindOf({kind}).repeats === 'until final');
+  return reread.status === 'reading' && (listening !== undefined || !isRepeatable);
+}
+
 export function refreshReview(state: State, review: Review, now: Moment): Step {
   const of = kindOf(review.draft).reread(review.draft, review.subject);
   if (of === undefined || review.reread.status === 'reading') return [state, []];
@@ -249,7 +255,7 @@ function askedAnew(state: State, review: Review, now: Moment): Review {
 
 export function isOld(state: State, review: Review, now: Moment): boolean {
   const {dataAt, reread} = review;
-  if (dataAt === undefined || reread.status === 'reading') return false;
+  if (dataAt === undefined || awaitsRead(state, review)) return false;
   // Uses the base period: polls of a background pane are slower.
   const periodMs = basePeriod(state.settings, listOf(state, review).isInView);
   return reread.status === 'failed' || age(dataAt, now) > 3 * periodMs;
@@ -284,7 +290,7 @@ function isWorse({askedOf, draft}: Review, to: Decimal, tolerance: number): bool
 export function beyondCap(review: Review): string | undefined {
   const {draft} = review;
   if (!isOpen(draft) || draft.cap === undefined || !isBeyondCap(draft.cap, priceOf(review))) return undefined;
-  return `Wait until the ask is at most ${amountWords(draft.cap)}`;
+  return `Wait until the ask is at most ${amountWords(draft.cap)}: press ${review.key} again`;
 }
 
 export function leaveReview(state: State, review: Review): State {

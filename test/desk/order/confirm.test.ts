@@ -84,6 +84,40 @@ describe('the key y', () => {
     desk.showQuestion();
     desk.type('y');
     expect(sends()).toBe(0);
+    expect(review().notice).toBe('Wait for the read, at most 5 s: then press the key shown');
+  });
+
+  it('cancels an order before that read, once the question was on the screen', () => {
+    desk.type('3', 'x');
+    desk.pass(20);
+    desk.press('y');
+    expect(sends()).toBe(0);
+    desk.showQuestion();
+    desk.type('y');
+    expect(sends()).toBe(1);
+    expect(desk.state.overlay.kind).toBe('none');
+  });
+
+  it('cancels an order of an old list by the one key that asks twice, before and after the read', () => {
+    desk.pass(60_000);
+    desk.type('3', 'x');
+    desk.showQuestion();
+    desk.send({type: 'tick'});
+    expect(review()).toMatchObject({key: 'a', guards: [{kind: 'stale'}], reread: {status: 'reading'}});
+    const fault = {kind: 'link', text: 'Nothing answers.'} as const;
+    desk.send({type: 'reread', review: review().number, answer: {kind: 'failed', fault}});
+    expect(review()).toMatchObject({key: 'a', guards: [{kind: 'stale'}]});
+    desk.showQuestion();
+    desk.type('a');
+    expect(sends()).toBe(1);
+  });
+
+  it('waits for the read of an Easy Option that is to be closed', () => {
+    desk.type('2', 'c');
+    desk.showQuestion();
+    desk.type('y');
+    expect(sends()).toBe(0);
+    expect(review().notice).toContain('Wait for the read');
   });
 
   it('does not count within 150 ms of the review or of another key', () => {
