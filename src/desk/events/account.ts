@@ -169,7 +169,7 @@ function filledByOrder(order: KnownOrder): AccountEvent {
 }
 
 /** The trade that completes an order yields the order's event; any other fill yields its own. */
-function provedByTrade(trade: Trade): AccountEvent[] {
+export function provedByTrade(trade: Trade): AccountEvent[] {
   const {tradeId: key, orderId, fillType, openDate: at} = trade;
   // A trade without an id cannot be distinguished from another like it.
   if (key === '') return [];

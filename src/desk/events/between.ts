@@ -23,7 +23,7 @@ import {
   orderWords,
 } from '../words/records.ts';
 import {amountWords} from '../words/text.ts';
-import {accountEvents, type EventList, eventRowsOf, type ProvedCancel} from './account.ts';
+import {accountEvents, type EventList, eventRowsOf, type ProvedCancel, provedByTrade} from './account.ts';
 import {type AccountEvent, byTime, type EventKind, isLogged} from './event.ts';
 import {
   amendedStage,
@@ -164,18 +164,23 @@ function toldOf(before: State, state: State, events: readonly AccountEvent[], at
     state.activity.map(({id}) => id),
     familyOf,
   );
-  for (const event of events) {
+  const addLine = (event: AccountEvent, order?: KnownOrder) => {
     const family = logged.get(familyOf(event.id)) ?? [];
-    const order = event.resource === 'trades' ? knownOrder(before, state, event.record.orderId) : undefined;
     if (!isLogged(event, family)) lines.push(...lineOf(event, at, order));
     logged.set(familyOf(event.id), [...family, event.id]);
+  };
+  for (const event of events) {
     if (event.resource === 'easy-options') news.push(easyOptionNews(event.record));
     if (event.resource === 'trades') fresh.push(event.record);
     if (event.resource === 'orders') {
       const {record, key, kind} = event;
+      const fills = trades.get(key) ?? [];
+      // Only its trades know the size and the price of each fill.
+      if (kind === 'filled') for (const fill of fills.flatMap(provedByTrade)) addLine(fill, record);
       const status = kind === 'gone' ? noLongerOpen : kind === 'filled' ? 'FILLED' : 'CANCELED';
-      news.push(orderNews({...record, status}, fillsOf(trades.get(key) ?? [])));
+      news.push(orderNews({...record, status}, fillsOf(fills)));
     }
+    addLine(event, event.resource === 'trades' ? knownOrder(before, state, event.record.orderId) : undefined);
   }
   for (const [orderId, fills] of Map.groupBy(fresh, ({orderId}) => orderId)) {
     const all = trades.get(orderId) ?? fills;
@@ -279,13 +284,11 @@ function knownOrder(before: State, state: State, orderId: Id | undefined): Known
     before.seen.working.listed.get(orderId) ??
     state.left.get(orderId);
   if (known !== undefined) return known;
-  const placed = state.intents.list.find(
-    each =>
-      each.state === 'CONFIRMED' &&
-      kindOf(each.draft).places(each.draft) !== undefined &&
-      each.resolvedRecordId === orderId,
+  const isPlaced = (each: Intent) => kindOf(each.draft).places(each.draft) !== undefined;
+  const [placed] = state.intents.list.flatMap(each =>
+    each.state === 'CONFIRMED' && each.resolvedRecordId === orderId && isPlaced(each) ? [each] : [],
   );
-  return placed?.state === 'CONFIRMED' ? orderOf(placed) : undefined;
+  return placed && orderOf(placed);
 }
 
 /** An order of an Easy Option is reported with the Easy Option. */

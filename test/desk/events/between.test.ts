@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {EasyOption, Order, Trade} from '../../../src/api/wire/records.ts';
-import {outcomeWords} from '../../../src/desk/blotter.ts';
+import {blotterOf, outcomeWords} from '../../../src/desk/blotter.ts';
 import {awayReasons, eventLine, welcomeBack} from '../../../src/desk/events/news.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
 import type {FeedPane} from '../../../src/desk/model/vocabulary.ts';
@@ -155,6 +155,23 @@ describe('the events between two polls', () => {
     ]);
     const [gone] = desk.state.activity.filter(({kind}) => kind === 'gone');
     expect(gone && outcomeWords(gone)).toBe('OFF THE BOOK filled or canceled');
+  });
+
+  it('show the whole fill of an order that left the list before its trades were told', () => {
+    const part = {orderId: '1', openPrice: '0.5'};
+    const desk = startDesk().open({
+      orders: [order('1')],
+      trades: [
+        trade('9', {...part, filledSizeContracts: '0.7'}),
+        trade('8', {...part, filledSizeContracts: '1.3', fillType: 'PARTIAL_FILL'}),
+      ],
+    });
+    const rows = () => blotterOf(desk.state.activity).map(outcomeWords);
+    poll(desk, 'orders', []);
+    expect(rows()).toEqual(['FILLED 2 @ 0.5']);
+    poll(desk, 'trades', [trade('10', {orderId: '3', openDate: epoch}), ...desk.state.feeds.trades.rows]);
+    expect(rows().at(-1)).toBe('FILLED 2 @ 0.5');
+    expect(desk.state.activity).toHaveLength(3);
   });
 
   describe('of orders that another process of this machine ended', () => {
