@@ -383,12 +383,17 @@ function optionLine(at: Millis, kind: EventKind, option: EasyOption): ActivityLi
   const invested = investmentAmount === undefined ? [] : [amountWords(investmentAmount), investmentCurrency];
   const amount = invested.filter(Boolean).join(' ');
   const price = entryPrice === undefined ? '' : `@ ${amountWords(entryPrice)}`;
+  const money: Partial<Record<EventKind, string>> = {
+    opened: [amount, price].filter(Boolean).join(' '),
+    triggered: '',
+  };
   return eventLine(at, kind, {
     what: `Easy Option ${kind}`,
     target: `${nameWords(option)} #${option.id}`,
     amount,
-    state: status,
-    money: kind === 'opened' ? [amount, price].filter(Boolean).join(' ') : endWords(option),
+    // One that is sold at its trigger stays TRIGGERED: its line of the sale has the P/L.
+    state: kind === 'triggered' || kind === 'closed' ? kind.toUpperCase() : status,
+    money: money[kind] ?? endWords(option),
     outcome: '',
   });
 }

@@ -174,6 +174,13 @@ describe('the events between two polls', () => {
     expect(desk.state.activity).toHaveLength(3);
   });
 
+  it('show the trigger and the sale of an Easy Option apart, and its P/L once', () => {
+    const desk = startDesk().open({easyOptions: [easyOption('7')]});
+    const sold = {status: 'TRIGGERED', triggerTime: epoch, closeTime: epoch + 1, pl: '-2', plClosed: '-1.85'};
+    poll(desk, 'easyOptions', [easyOption('7', sold)]);
+    expect(desk.state.activity.map(outcomeWords)).toEqual(['CLOSED -1.85', 'TRIGGERED']);
+  });
+
   describe('of orders that another process of this machine ended', () => {
     const theirs = (draft: object, recordId: string, status = 'CANCELED') => {
       const startedAt = {mono: 0, wall: epoch};
