@@ -16,26 +16,22 @@ import {percentOf} from '../resources/figures.ts';
 import {cardsById} from '../resources/joins.ts';
 import {type DayPlace, type Days, dayPlaceOf, utcDay} from './days.ts';
 import {heldPositions, type Position, soleCurrency} from './positions.ts';
-import {type Fees, feesOf, inOrder, plainly} from './trades.ts';
+import {feesOf, inOrder, plainly} from './trades.ts';
 
 export type Held = ReturnType<typeof heldOf>;
 export type Closed = ReturnType<typeof closedOf>;
 export type CurrencyTotals = ReturnType<typeof currencyTotals>;
 export type Expiry = ReturnType<typeof expiryOf>;
 export type UnderlyingTotals = ReturnType<typeof underlyingTotals>;
-type Ended = ReturnType<typeof endedOf>;
 
 /** `from`: what names the underlying and expiry of an Easy Option. */
 export function easyOptionTotals(rows: readonly EasyOption[], days: Days, from: TermsFrom) {
   const {open = [], past = []} = Object.groupBy(rows, row => (isOver(row) ? 'past' : 'open'));
-  const ended = endedIn(past, days);
   const options = open.map((row): HeldOption => ({row, terms: termsOf(row, from), atRisk: atRisk(row)}));
-  const heldIn = Map.groupBy(options, ({row}) => currencyOf(row));
-  const names = [...new Set([...heldIn.keys(), ...ended.keys()])].sort(plainly);
+  const [heldIn, pastIn] = [Map.groupBy(options, ({row}) => currencyOf(row)), Map.groupBy(past, currencyOf)];
+  const names = [...new Set([...heldIn.keys(), ...pastIn.keys()])].sort(plainly);
   return {
-    currencies: names.map(each =>
-      currencyTotals(each, heldIn.get(each), ended.get(each) ?? endedOf([], days)),
-    ),
+    currencies: names.map(each => currencyTotals(each, days, heldIn.get(each), pastIn.get(each))),
     expiries: groupsOf(options, dayNumber).map(([, group]) => expiryOf(group)),
     underlyings: groupsOf(options, ({terms}) => terms.asset).map(([asset, group]) =>
       underlyingTotals(asset, group),
@@ -43,9 +39,14 @@ export function easyOptionTotals(rows: readonly EasyOption[], days: Days, from: 
   };
 }
 
-function currencyTotals(currency: string, open: readonly HeldOption[] = [], {closed, fees}: Ended) {
-  const own = feesOf(open.map(({row}) => row));
-  return {currency, open: heldOf(open), states: statesOf(open), closed, fees: joinedFees(fees, own)};
+function currencyTotals(
+  currency: string,
+  days: Days,
+  open: readonly HeldOption[] = [],
+  past: readonly EasyOption[] = [],
+) {
+  const fees = feesOf([...open.map(({row}) => row), ...past]);
+  return {currency, open: heldOf(open), states: statesOf(open), closed: closedIn(past, days), fees};
 }
 
 function expiryOf(group: readonly HeldOption[]) {
@@ -128,32 +129,19 @@ function atRisk({investmentAmount: invested, pl}: EasyOption): Decimal | undefin
   return isNegative(left) ? '0' : left;
 }
 
-function endedIn(past: readonly EasyOption[], days: Days): ReadonlyMap<string, Ended> {
-  const groups = [...Map.groupBy(past, currencyOf)];
-  return new Map(groups.map(([currency, rows]) => [currency, endedOf(rows, days)]));
-}
-
-function endedOf(rows: readonly EasyOption[], days: Days) {
+function closedIn(rows: readonly EasyOption[], days: Days) {
   const places = Map.groupBy(rows, ({closeTime}) => dayPlaceOf(days, closeTime));
   const at = (place: DayPlace) => closedOf(places.get(place) ?? []);
   const last = (count: number) =>
     closedOf(Array.from({length: count}, (_, ago) => places.get(days.all.length - 1 - ago) ?? []).flat());
   return {
-    closed: {
-      today: last(1),
-      days7: last(7),
-      days30: last(30),
-      byDay: days.all.map(({name}, place) => ({day: name, closed: at(place)})),
-      unknown: at('unknown'),
-      later: at('later'),
-    },
-    fees: feesOf(rows),
+    today: last(1),
+    days7: last(7),
+    days30: last(30),
+    byDay: days.all.map(({name}, place) => ({day: name, closed: at(place)})),
+    unknown: at('unknown'),
+    later: at('later'),
   };
-}
-
-function joinedFees(one: Fees, other: Fees): Fees {
-  const fees = {sum: add(one.fees.sum, other.fees.sum), without: one.fees.without + other.fees.without};
-  return {count: one.count + other.count, fees};
 }
 
 function closedOf(rows: readonly EasyOption[]) {
