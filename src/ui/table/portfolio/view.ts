@@ -107,23 +107,15 @@ const lookAgainMs = 5_000;
 /** Depends on the Portfolio as shown and on steps of 5 s, so that a replay gives the same text. */
 export function createLimitWords(): (state: State) => readonly string[] {
   let state: State;
-  const words = rememberLast(
-    (
-      _room: State['limits'],
-      rows: State['portfolio']['rows'],
-      _own: State['settings'],
-      _asked: State['intents']['list'],
-      wall: number,
-    ) => {
-      const {rounds, now} = state;
-      const reading = {...rounds.reading, rows};
-      return limitSentences({...state, now: {...now, wall}, rounds: {...rounds, reading}});
-    },
-  );
+  const words = rememberLast((..._madeOf: readonly unknown[]) => limitSentences(state));
   return next => {
-    state = next;
-    const {limits, portfolio, settings, intents, now} = next;
-    return words(limits, portfolio.rows, settings, intents.list, now.wall - (now.wall % lookAgainMs));
+    const {limits, portfolio, settings, intents, now, rounds} = next;
+    const {rows} = portfolio;
+    const ms = now.wall % lookAgainMs;
+    // Both clocks go back: the time of the service is known only while they agree.
+    const stepped = {mono: now.mono - ms, wall: now.wall - ms};
+    state = {...next, now: stepped, rounds: {...rounds, reading: {...rounds.reading, rows}}};
+    return words(limits, rows, settings, intents.list, stepped.wall, serviceNow(state));
   };
 }
 

@@ -1,10 +1,12 @@
 import {expect, it} from 'vitest';
 import {sheetOf} from '../../../../src/desk/dialogs/index.ts';
+import {limitsNow} from '../../../../src/desk/gate/gate.ts';
+import {usedWords} from '../../../../src/desk/limits/decide.ts';
 import {unscrolled} from '../../../../src/desk/overlay.ts';
 import {createLimitWords, limitsBlock, portfolioSentences} from '../../../../src/ui/table/portfolio/view.ts';
 import {option, standing} from '../../../desk/limits/account.ts';
 import {limits, opened} from '../../../desk/limits/opened.ts';
-import {startDesk} from '../../../helpers/desk.ts';
+import {epoch, startDesk, trade} from '../../../helpers/desk.ts';
 import {texts} from '../../helpers/texts.ts';
 
 it('the Portfolio shows what is used and left of each limit after the account is read completely', () => {
@@ -13,6 +15,27 @@ it('the Portfolio shows what is used and left of each limit after the account is
   const words = createLimitWords();
   expect(words(state)).toEqual(['investment: 4,800 of 5,000 USDT, 200 left', 'Easy Options: 1 of 3, 2 left']);
   expect(words({...state})).toBe(words(state));
+});
+
+it('the limits section goes by the clock of the service, also where this machine has another', () => {
+  const day = 86_400_000;
+  const closed = (id: string, daysAgo: number, plClosed: string) =>
+    option(id, {status: 'CLOSED', closeTime: epoch + day - daysAgo * day + 3_600_000, plClosed});
+  const gates = {underlyings: {}, maxDayLoss: {each: '60'}, maxOpenNotional: '300'};
+  const expiring = {strikePrice: '65000', filledSizeContracts: '2', openPrice: '100', openDate: epoch};
+  const trades = [trade('1', {...expiring, expiryDate: epoch + day / 2})];
+  const desk = opened([closed('1', 0, '-12'), closed('2', 1, '-97.55')], gates, {trades});
+  for (let ms = 1; ms < 7_000; ms += 750) {
+    desk.pass(750);
+    desk.send({type: 'tick'});
+    const {state} = desk;
+    const offset = {offsetMs: day, seenAt: {...state.now}};
+    const ahead = {...state, intents: {...state.intents, clock: offset}};
+    const lines = createLimitWords()(ahead);
+    expect(lines[1]).toBe('daily loss: 12 of 60 USDT today, 48 left');
+    const [measure] = limitsNow(ahead)?.measures ?? [];
+    expect(lines[0]).toBe(measure && usedWords(measure));
+  }
 });
 
 it('limits are a section without a figure to select', () => {
