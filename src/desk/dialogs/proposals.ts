@@ -9,6 +9,7 @@ import type {Moment} from '../model/moment.ts';
 import type {OverlayOf} from '../model/overlay.ts';
 import {tell} from '../notices.ts';
 import {locked} from '../order/availability.ts';
+import {asReducing} from '../order/forms.ts';
 import {toReview} from '../order/review.ts';
 import {proposerWords} from '../order/review-lines.ts';
 import {close, type Dialog, lineDialog, listKeys, movedTo, show} from '../overlay.ts';
@@ -114,7 +115,8 @@ export function takeProposals(state: State, open: readonly Proposal[], now: Mome
 }
 
 function reviewProposal(state: State, proposal: Proposal, now: Moment): Step {
-  const {draft} = proposal;
+  // It may have been proposed while the position was another one.
+  const draft = asReducing(state, proposal.draft);
   const reason = whyProposalHeld(state, draft, now) ?? whyHeldNow(state, draft) ?? locked(state, draft);
   if (reason !== undefined) {
     const listed = show(state, {kind: 'proposals', selected: proposal.id});

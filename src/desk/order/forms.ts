@@ -434,19 +434,22 @@ export function rulesNow(state: State, held: Decimal | undefined): FormRules {
   return {...rules, held, guardrails};
 }
 
-/** The order, marked as reducing if a proved position has room for it. Any other adds risk. */
+/** The order, marked as reducing if a proved position has room for it now. Any other adds risk. */
 export function asReducing<D extends Draft>(state: State, draft: D): D {
   const {places, adds} = kindOf(draft);
   const {standing} = state.limits;
   const order = places(draft);
-  if (adds?.what !== 'order' || order?.positionId === undefined || standing === undefined) return draft;
+  if (adds?.what !== 'order' || order === undefined) return draft;
   const {positions} = state.portfolio.account;
   const position = positions.find(
     each => each.positionId === order.positionId && each.symbol === order.symbol,
   );
-  if (position === undefined) return draft;
-  const why = whyNotReducing(knowsOf(state, draft, state.now), standing, {...order, reduces: position.id});
-  return why === undefined ? {...draft, ...{reduces: position.id}} : draft;
+  const reduces = order.positionId && position?.id;
+  const isReducing =
+    reduces !== undefined &&
+    standing !== undefined &&
+    whyNotReducing(knowsOf(state, draft, state.now), standing, {...order, reduces}) === undefined;
+  return {...draft, ...{reduces: isReducing ? reduces : undefined}};
 }
 
 /** One tick is that of the profile, else the step of the price's last digit. */

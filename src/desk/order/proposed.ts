@@ -3,7 +3,7 @@ import {type Draft, draftIn, draftOfRow, kindOf} from '../intents/kinds/kinds.ts
 import {rowById} from '../model/rows.ts';
 import type {State} from '../state.ts';
 import {locked} from './availability.ts';
-import {draftOf, formOf, typed} from './forms.ts';
+import {asReducing, draftOf, formOf, typed} from './forms.ts';
 import {rowsListed} from './review-lines.ts';
 import type {Form} from './state.ts';
 
@@ -22,12 +22,12 @@ export function draftWanted(state: State, kind: string, given: Readonly<Record<s
   const refused = over(draft, rowsListed(state), false);
   if (refused !== undefined) return {refused};
   const form = editingForm(state, draft, undefined);
-  if (form !== undefined) return fromForm(form, given);
+  if (form !== undefined) return fromForm(state, form, given);
   const lock = locked(state, draft);
   return lock === undefined ? {draft} : {refused: lock};
 }
 
-function fromForm(form: Form, given: Readonly<Record<string, unknown>>): Drafted {
+function fromForm(state: State, form: Form, given: Readonly<Record<string, unknown>>): Drafted {
   const filled = form.fields.reduce(
     (before, {name}) => (typeof given[name] === 'string' ? typed(before, name, given[name]) : before),
     form,
@@ -37,7 +37,9 @@ function fromForm(form: Form, given: Readonly<Record<string, unknown>>): Drafted
   const draft = draftOf(filled);
   if (draft === undefined) return {refused: 'It cannot be proposed.'};
   const pointless = kindOf(draft).form?.pointless?.(draft, false);
-  return pointless === undefined ? {draft, priceSeen: filled.priceSeen} : {refused: pointless};
+  return pointless === undefined
+    ? {draft: asReducing(state, draft), priceSeen: filled.priceSeen}
+    : {refused: pointless};
 }
 
 /** The form that a person edits it in; undefined if it has none, or if its record is not listed. */

@@ -1,9 +1,14 @@
 import {describe, expect, it} from 'vitest';
 import type {Order, Trade} from '../../../src/api/wire/records.ts';
+import {kindOf} from '../../../src/desk/intents/kinds/kinds.ts';
+import type {PlaceDraft} from '../../../src/desk/intents/kinds/place.ts';
 import type {Command} from '../../../src/desk/messages.ts';
 import {defaultGuardrails, type Limits} from '../../../src/desk/model/vocabulary.ts';
+import {draftWanted} from '../../../src/desk/order/proposed.ts';
+import {contractKey} from '../../../src/desk/resources/arithmetic.ts';
 import type {Settings} from '../../../src/desk/state.ts';
 import {epoch, order as orderOf} from '../../helpers/desk.ts';
+import {proposal} from '../../helpers/dialogs.ts';
 import {trade as tradeOf} from '../limits/account.ts';
 import {opened} from '../limits/opened.ts';
 
@@ -44,11 +49,16 @@ const fieldsIn = ({state: {overlay}}: Desk) =>
 function review(desk: Desk, typed: Partial<Record<'price' | 'size' | 'side', string>> = {price: '6'}) {
   for (const [field, value] of Object.entries(typed)) desk.send({type: 'typed', field, value});
   desk.press('enter');
+  return shown(desk);
+}
+
+function shown(desk: Desk) {
   const {overlay} = desk.state;
   if (overlay.kind !== 'review') return {told: told(desk)};
   const {lines, draft} = overlay;
   const position = lines.find(({label}) => label === 'Position');
-  return {position: position?.value, danger: position?.danger, reduces: ['reduces' in draft]};
+  const {reduces} = kindOf(draft).places(draft) ?? {};
+  return {position: position?.value, danger: position?.danger, reduces: [reduces !== undefined]};
 }
 
 const halted = (desk: Desk) => {
@@ -174,6 +184,42 @@ describe('an order that reduces a position', () => {
     expect(desk.state.overlay).toMatchObject({
       form: {cameBack: 'NOT SENT', rules: {held: '5', guardrails: {maxNotional: undefined}}},
     });
+  });
+});
+
+describe('an order that an agent proposes', () => {
+  const wanted = {symbol: 'BTC-C', side: 'SELL', price: '6', size: '2'} as const;
+  const id = `1\n${contractKey(bought)}`;
+
+  function proposed(desk: Desk, changed: Partial<PlaceDraft>): ReturnType<typeof review> {
+    const draft = {kind: 'place', ...wanted, ...changed} as const;
+    desk.send({type: 'proposed', open: [proposal('p1', desk.now.wall, {draft})]});
+    desk.press('P');
+    return shown(desk);
+  }
+
+  it('is REDUCING as a close of one is, and passes a halt', () => {
+    expect(proposed(halted(onTrades()), {positionId: '1'})).toMatchObject({
+      position: '#1: +5 → +3, REDUCING',
+      reduces: [true],
+    });
+  });
+
+  it('adds risk without its position, and beyond what is held when it is reviewed', () => {
+    expect(proposed(halted(onTrades()), {}).told).toMatch(/^HALTED/);
+    expect(proposed(halted(onTrades()), {positionId: '1', size: '6', reduces: id}).told).toMatch(/^HALTED/);
+    expect(proposed(onTrades(), {}).position).toBeUndefined();
+    expect(proposed(onTrades(), {positionId: '1', size: '6', reduces: id})).toMatchObject({
+      position: '#1: +5 → -1, adds risk',
+      reduces: [false],
+    });
+  });
+
+  it('is weighed so when it is proposed', () => {
+    const {state} = onTrades();
+    const of = (size: string) => draftWanted(state, 'place', {...wanted, size, positionId: '1'});
+    expect(of('5')).toMatchObject({draft: {reduces: id}});
+    expect(of('6')).toMatchObject({draft: {reduces: undefined}});
   });
 });
 
