@@ -1,6 +1,6 @@
 import {leftBy} from '../gate/gate.ts';
 import {canceledBy, type Draft, kindOf} from '../intents/kinds/kinds.ts';
-import {mayBeLive} from '../intents/selectors.ts';
+import {heldElsewhere, mayBeLive} from '../intents/selectors.ts';
 import {type Action, keyOf} from '../keys.ts';
 import {limitWords} from '../limits/decide.ts';
 import {age, basePeriod} from '../model/freshness.ts';
@@ -84,7 +84,7 @@ function continueAmendBlocked(state: State): string | undefined {
   const amend = amendMeant(state);
   if (amend === undefined) return 'Nothing is CANCELED, NOT REPLACED.';
   if (mayBeLive(amend)) return `This write is ${amend.state}.`;
-  const held = state.intents.held.find(each => each.intent === amend);
+  const held = heldElsewhere(state.intents, amend);
   return held === undefined
     ? writesBlocked(state, {kind: 'place'})
     : `${held.holder} holds it: send it there.`;

@@ -5,6 +5,7 @@ import {serviceClock} from '../intents/looks.ts';
 import {possibleOutcomes, standingOf, waysToTell} from '../intents/possible.ts';
 import {
   allInBanner,
+  heldElsewhere,
   heldHere,
   heldInSight,
   inBanner,
@@ -212,11 +213,10 @@ function writeSelected(state: State): Intent | undefined {
 /** Another dashboard's intent, best one that may be taken over. */
 function heldMeant(state: State): HeldIntent | undefined {
   const {intents} = state;
-  const here = heldHere(intents);
   const selected = writeSelected(state);
-  if (selected !== undefined) return here.find(each => each.intent === selected);
+  if (selected !== undefined) return heldElsewhere(intents, selected);
   const inSight = heldInSight(intents);
-  return inSight.find(each => mayBeTakenOver(intents, each)) ?? inSight[0] ?? here[0];
+  return inSight.find(each => mayBeTakenOver(intents, each)) ?? inSight[0] ?? heldHere(intents)[0];
 }
 
 function notUnknown(intent: Intent | undefined): string | undefined {
@@ -226,7 +226,7 @@ function notUnknown(intent: Intent | undefined): string | undefined {
 
 /** Another dashboard's intent is in the banner too, but only that dashboard can settle it. */
 function notOurs(state: State, intent: Intent | undefined): string | undefined {
-  const held = intent && heldHere(state.intents).find(each => each.intent === intent);
+  const held = intent && heldElsewhere(state.intents, intent);
   if (held === undefined) return intent === undefined ? 'Nothing is UNKNOWN.' : undefined;
   const key = labelOf(state.settings.bindings, 'takeOver');
   return notTaken(state, held) ?? `${held.holder} holds it: it must end there, or be taken over (${key}).`;

@@ -138,8 +138,15 @@ export function lockOn(intents: Intents, ...wanted: readonly string[]): string |
   return held && heldReason(intents, held);
 }
 
-export function heldHere({held, accountId}: Intents): readonly HeldIntent[] {
-  return held.filter(each => kinship(each.intent, accountId) !== "another's");
+/** Not those that this dashboard has just taken over. */
+export function heldHere({held, list, accountId}: Intents): readonly HeldIntent[] {
+  return held.filter(
+    ({intent}) => kinship(intent, accountId) !== "another's" && !list.some(own => own.id === intent.id),
+  );
+}
+
+export function heldElsewhere(intents: Intents, {id}: Intent): HeldIntent | undefined {
+  return heldHere(intents).find(({intent}) => intent.id === id);
 }
 
 export function heldInSight(intents: Intents): readonly HeldIntent[] {

@@ -7,7 +7,14 @@ import {currentWrite, type Intent, isSending} from '../../desk/intents/intent.ts
 import {hasKey} from '../../desk/intents/kinds/kinds.ts';
 import {serviceClock} from '../../desk/intents/looks.ts';
 import {standingOf} from '../../desk/intents/possible.ts';
-import {allInBanner, inFlight, isLeftToOwner, mayBeLive, needsPerson} from '../../desk/intents/selectors.ts';
+import {
+  allInBanner,
+  heldElsewhere,
+  inFlight,
+  isLeftToOwner,
+  mayBeLive,
+  needsPerson,
+} from '../../desk/intents/selectors.ts';
 import {describe, draftWords} from '../../desk/intents/words.ts';
 import {type Action, type Binding, isOfPanes, isOn, keyOf} from '../../desk/keys.ts';
 import {age} from '../../desk/model/freshness.ts';
@@ -360,7 +367,7 @@ export function openBanner(state: State): readonly Banner[] {
     return [{is: 'banner', row: {text: sanitize(text)}, keys, below, ...more}];
   };
   const keyOn = (action: Action) => labelOf(settings.bindings, action);
-  const held = intents.held.find(each => each.intent === first);
+  const held = heldElsewhere(intents, first);
   if (held === undefined) {
     const ways = waysOn(state, first);
     const isTraceless = first.state === 'UNKNOWN' && first.noTrace && !/no trace/i.test(first.reason);

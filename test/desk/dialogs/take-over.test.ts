@@ -165,6 +165,16 @@ describe('a takeover', () => {
     expect(desk.state.overlay).toMatchObject({held: {intent: {id: '8'}}});
   });
 
+  it('is over once the write is ours: the banner shows it once, with our keys', () => {
+    start([held('gone', intent('7'))]);
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [intent('7')]}});
+    const banner = texts(bannerLines(desk.state)).join('\n');
+    expect(banner).toContain('UNKNOWN open card 7 for 25');
+    expect(banner).not.toContain('1 of 2');
+    expect(banner).toContain('H resolve');
+    expect(banner).not.toContain('Another dashboard');
+  });
+
   it('sends nothing if its owner was seen in the meantime', () => {
     start([held('elsewhere')]);
     desk.type('T');
