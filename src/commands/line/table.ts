@@ -359,8 +359,8 @@ Examples:
       return `The fields are those of the tools of optty mcp (docs/agents.md says which are optional):
 ${fields.join('\n')}
 
-Each takes reason and ttlSeconds (120, at most 1800). Prints {"proposalId", "state"}. Nothing is sent: a person reviews
-the proposal in the dashboard (P) and sends or declines it.
+Each requires a reason and takes ttlSeconds (120, at most 1800). Prints {"proposalId", "state"}. Nothing is sent: a
+person reviews the proposal in the dashboard (P) and sends or declines it.
 
 Examples:
   optty propose place <<< '{"symbol":"X","side":"BUY","price":"5","size":"1","reason":"cheap"}'`;
