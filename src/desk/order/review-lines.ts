@@ -1,5 +1,5 @@
 import {add, compare, divide, isZero, multiply, subtract, sum} from '../../api/wire/decimal.ts';
-import type {Decimal} from '../../api/wire/records.ts';
+import type {Decimal, Millis} from '../../api/wire/records.ts';
 import {cardsRead, contractsSeen} from '../feeds/prices.ts';
 import {leftBy, openingCurrency} from '../gate/gate.ts';
 import {currentWrite, type Intent, isAtCancel} from '../intents/intent.ts';
@@ -14,7 +14,7 @@ import type {
 } from '../intents/kinds/kind.ts';
 import {canceledBy, type Draft, kindOf, sentKindOf} from '../intents/kinds/kinds.ts';
 import {isOpen} from '../intents/kinds/open.ts';
-import {serviceNow} from '../intents/looks.ts';
+import {serviceNow, skewMs} from '../intents/looks.ts';
 import {endedByAsking} from '../intents/selectors.ts';
 import {draftWords} from '../intents/words.ts';
 import {areAsksFresh} from '../model/freshness.ts';
@@ -52,7 +52,7 @@ export function linesOf(state: State, reviewed: Reviewed): ReviewLine[] {
   const {draft, subject, again, goesOn, form} = reviewed;
   return [
     ...accountLines(state, subject.option?.accountId),
-    ...proposedLines(reviewed),
+    ...proposedLines(state, reviewed),
     ...againLines(again),
     ...earlierLines(state, draft),
     ...kindOf(draft).review(draft, factsOf(state, reviewed)),
@@ -83,12 +83,18 @@ function againLines(again: Intent | undefined): ReviewLine[] {
 }
 
 /** The UNKNOWN request that the new one ends. */
-function earlierLines({intents}: State, draft: Draft): ReviewLine[] {
-  const at = endedByAsking(intents, draft)?.askedAt.wall;
+function earlierLines(state: State, draft: Draft): ReviewLine[] {
+  const at = endedByAsking(state.intents, draft)?.askedAt.wall;
   if (at === undefined) return [];
   const note = 'UNKNOWN, no trace: this close resolves it';
-  return [{label: 'Sent before', value: new Date(at).toISOString(), at, note, danger: true}];
+  return [{label: 'Sent before', ...ownTime(state, at), note, danger: true}];
 }
+
+/** A time of this machine, shown by the clock of the service. */
+const ownTime = (state: State, at: Millis) => ({
+  value: new Date(at).toISOString(),
+  at: at + skewMs(state),
+});
 
 function factsOf(state: State, {draft, subject, goesOn}: Reviewed): ReviewFacts {
   const {link} = state;
@@ -129,7 +135,7 @@ export function proposerWords({name, version}: Proposer): string {
 
 const longestShown = 240;
 
-function proposedLines({proposal, subject, draft}: Reviewed): ReviewLine[] {
+function proposedLines(state: State, {proposal, subject, draft}: Reviewed): ReviewLine[] {
   if (proposal === undefined) return [];
   const {by, reason, askedAt, expiresAt, priceSeen} = proposal;
   const quoted = flat(reason).replaceAll('"', "'");
@@ -141,8 +147,8 @@ function proposedLines({proposal, subject, draft}: Reviewed): ReviewLine[] {
       ...{label: 'PROPOSED BY', danger: true, note: 'as it calls itself'},
       value: `${proposerWords(by)}, process ${by.pid}`,
     },
-    {label: 'Proposed', value: new Date(askedAt).toISOString(), at: askedAt},
-    {label: 'Open until', value: new Date(expiresAt).toISOString(), at: expiresAt},
+    {label: 'Proposed', ...ownTime(state, askedAt)},
+    {label: 'Open until', ...ownTime(state, expiresAt)},
     {label: 'Reason', value: `"${cut}"`},
     ...(draftWords(draft) === asked ? [] : [{label: 'Was proposed', value: asked}]),
     ...(priceSeen === undefined || price === undefined

@@ -48,6 +48,16 @@ describe('a proposal that comes', () => {
     expect(notices(desk)).toEqual([`PROPOSED by "agent 1.2": BUY 2 ${symbol} @ 9 · P review`]);
   });
 
+  it('has its times by the clock of the service, as the review counts them', () => {
+    const desk = startDesk().open({cards: [card('1')]}, {offsetMs: 50_000_000});
+    propose(desk, {});
+    review(desk);
+    const {overlay} = desk.state;
+    const line = overlay.kind === 'review' && overlay.lines.find(({label}) => label === 'Proposed');
+    const asked = desk.state.proposals.open[0]?.askedAt ?? 0;
+    expect(line ? line.at : undefined).toBe(asked + 50_000_000);
+  });
+
   it('covers no other message', () => {
     const desk = deskOf();
     desk.send({type: 'told', text: 'FILLED', level: 'good'});
