@@ -12,7 +12,7 @@ import {back, type Choice, keys, type Sheet, text, title} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 import type {Hint} from '../words/keys.ts';
-import {number} from '../words/text.ts';
+import {counted, number} from '../words/text.ts';
 import {expiry, expiryDay} from '../words/times.ts';
 
 declare module '../model/overlay.ts' {
@@ -28,13 +28,16 @@ type Chain = {
   /** Cards with the same terms have a row each. */
   readonly rows: readonly string[];
   readonly cells: readonly Cell[];
+  readonly inactive: number;
 };
 
 /** All cards of the account's reading, else those of the page in view. */
 function chainOf({portfolio, feeds}: State, asset: string): Chain {
   const {rows: all} = portfolio.rows.cards.rows.length > 0 ? portfolio.rows.cards : feeds.cards;
   const active = all.filter(each => each.active !== false);
-  const cards = active.filter(each => each.underlying === asset);
+  const isOfAsset = (each: EasyOptionCard) => each.underlying === asset;
+  const cards = active.filter(isOfAsset);
+  const inactive = all.filter(isOfAsset).length - cards.length;
   const expiries = [...new Set(cards.map(each => each.expiryDate))].sort();
   const sorted = cards.toSorted((one, other) => Number(other.targetPrice) - Number(one.targetPrice));
   const rows: string[] = [];
@@ -45,7 +48,7 @@ function chainOf({portfolio, feeds}: State, asset: string): Chain {
     const own = rows.findIndex((name, row) => name === termsOf(card) && isFree(row));
     cells.push({card, column, row: own < 0 ? rows.push(termsOf(card)) - 1 : own});
   }
-  return {assets: [...new Set(active.map(each => each.underlying))].sort(), expiries, rows, cells};
+  return {assets: [...new Set(active.map(each => each.underlying))].sort(), expiries, rows, cells, inactive};
 }
 
 /** `▲ 72,500`, `▼ 71,000 touch` */
@@ -122,8 +125,8 @@ const rowCells = 16;
 function chainSheet(state: State, overlay: OverlayOf<'chain'>): Sheet {
   const all = chainOf(state, overlay.asset);
   const at = cellAt(all, overlay.cardId);
-  if (at === undefined) return [title(`Chain ${overlay.asset}`), text('No cards', 'dim')];
-  const {expiries, rows} = all;
+  if (at === undefined) return [title(`Chain ${overlay.asset}`), text('No active cards', 'dim')];
+  const {expiries, rows, inactive} = all;
   const {shown, line, headings} = layoutOf(all, at, state.viewport.columns);
   const target = 'target '.padEnd(Math.min(rowCells, Math.max(...rows.map(width))) + 3, '─');
   const [first = 0] = shown;
@@ -139,6 +142,7 @@ function chainSheet(state: State, overlay: OverlayOf<'chain'>): Sheet {
       ...{is: 'choices', title: `Chain ${overlay.asset}, ${headings[at.column]}`},
       ...{choices: choicesOf(state, all, at, line), selected: at.row, fills: true},
     },
+    ...(inactive === 0 ? [] : [text(`${counted(inactive, 'card')} not active: not shown`, 'dim', {most: 1})]),
     keys(state, 'chain', hints),
   ];
 }

@@ -40,6 +40,14 @@ describe('the chain', () => {
     ]);
   });
 
+  it('says how many cards of the underlying it leaves out', () => {
+    const desk = chain();
+    const words = () => JSON.stringify(sheetOf(desk.state));
+    expect(words()).toContain('1 card not active: not shown');
+    desk.type('tab');
+    expect(words()).not.toContain('not active');
+  });
+
   it('moves to the nearest cell on each side, and to the next underlying', () => {
     const desk = chain();
     const after = (...keys: string[]) => {
