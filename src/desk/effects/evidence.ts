@@ -1,7 +1,7 @@
 import type {Answer} from '../../api/client.ts';
 import type {Page} from '../../api/wire/records.ts';
 import {explainHere} from '../feeds/advice.ts';
-import {bindLedger, Discounted} from '../feeds/lists.ts';
+import {bindLedger, Discounted, whyOfAnother} from '../feeds/lists.ts';
 import type {Evidence, Reading, WholeRead} from '../intents/kinds/kind.ts';
 import {type ListsRead, nextList} from '../intents/looks.ts';
 import type {BoundService} from '../journal/lease.ts';
@@ -27,13 +27,15 @@ const mostTimes = 4;
 type Clock = WholeRead['clock'];
 
 /** Never rejects: a failed read is evidence of nothing, with the reason. */
-export async function gather(given: Given, reading: Reading): Promise<Evidence> {
+export async function gather(given: Given, reading: Reading, sentTo?: string): Promise<Evidence> {
   const beganAt = given.clock();
   const reader = createReader(given);
   try {
     let lists: ListsRead = {};
     for (;;) {
       const wanted = nextList(reading, lists, reader.clock());
+      const another = whyOfAnother(given.client, sentTo);
+      if (another !== undefined) throw new Discounted(another);
       if (wanted === undefined) return {kind: 'read', beganAt, clock: reader.clock(), ...nothing, ...lists};
       const {list} = wanted;
       const pane = list === 'fills' ? 'trades' : list;

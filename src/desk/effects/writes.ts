@@ -2,6 +2,7 @@ import type {CallOptions, Operations} from '../../api/client.ts';
 import {ApiError, LinkError, ShapeError} from '../../api/errors.ts';
 import type {Id, JsonObject, JsonValue, Order} from '../../api/wire/records.ts';
 import type {Desk} from '../desk.ts';
+import {ledgerOf, whyOfAnother} from '../feeds/lists.ts';
 import {knowsOf, whyHeld} from '../gate/gate.ts';
 import {haltedReason} from '../halt/halt.ts';
 import {mayStillRepeat} from '../intents/classify.ts';
@@ -52,8 +53,10 @@ export function createIntentEffects(world: IntentWorld): Pick<World, IntentEffec
         send({type: 'recorded', intentId: intent.id});
       }),
     claim: ({intent}) => keep(world, intent, () => claim(world, intent)),
-    gather: ({intentId, look, reading}) =>
-      void gather(given, reading).then(evidence => send({type: 'gathered', intentId, look, evidence})),
+    gather: ({intentId, look, reading, ledger}) =>
+      void gather(given, reading, ledger).then(evidence =>
+        send({type: 'gathered', intentId, look, evidence}),
+      ),
     watch({accountId}) {
       announce(accountId);
       orSay(world, () => {
@@ -75,7 +78,7 @@ export function createIntentEffects(world: IntentWorld): Pick<World, IntentEffec
 
 /** The id and the key are random, so they are made here and not in the desk. */
 function journalAsk(
-  {uuid, send, journal}: IntentWorld,
+  {client, uuid, send, journal}: IntentWorld,
   {draft, at, ends, accountId, proposalId, knows}: CommandOf<'journalAsk'>,
 ): void {
   const intent: Intent = {
@@ -87,6 +90,7 @@ function journalAsk(
     changedAt: at.wall,
     reason: 'In the journal; nothing sent yet.',
     attempts: [],
+    ledger: ledgerOf(client),
     accountId,
     proposalId,
   };
@@ -121,7 +125,8 @@ async function attempt(world: IntentWorld, intent: Intent, by: Attempt['by']): P
   let startedAt = begun.startedAt;
   const holdBack = () => {
     startedAt = world.now();
-    return whyUnsent(world.state(), journal, intent, begun, startedAt);
+    const reason = whyUnsent(world.state(), journal, intent, begun, startedAt);
+    return reason ?? whyOfAnother(world.client, intent.ledger);
   };
   const came = await perform(world.client, currentWrite(intent), {holdBack});
   const isUnsteady = !isSteady(begun.startedAt, startedAt);

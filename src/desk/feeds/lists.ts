@@ -29,6 +29,17 @@ export function bindLedger(client: Operations, ledger: string | undefined): void
   if (ledger !== undefined) ledgers.set(client, ledger);
 }
 
+export function ledgerOf(client: Operations): string | undefined {
+  return ledgers.get(client);
+}
+
+/** The ids of a paper ledger begin anew in the next one, where they name other records. */
+export function whyOfAnother(client: Operations, sentTo: string | undefined): string | undefined {
+  const ledger = ledgers.get(client);
+  if (sentTo === undefined || ledger === undefined || sentTo === ledger) return undefined;
+  return 'Sent to another paper ledger at this address: check that one, then resolve it by hand.';
+}
+
 /** A paper service that was reset has other records, and so has its journal. */
 function checkLedger(client: Operations, {paperLedger}: PageAnswer): void {
   const ledger = ledgers.get(client);

@@ -33,6 +33,8 @@ type Common = {
   /** Service clock minus local clock at the first send, in ms. */
   readonly offsetAtSend?: number | undefined;
   readonly knownBefore?: readonly Id[] | undefined;
+  /** The paper ledger that it is for; undefined if the service has shown none. */
+  readonly ledger?: string | undefined;
   readonly accountId?: Id | undefined;
   /** The proposal that it sends. Not journaled with it. */
   readonly proposalId?: string | undefined;
@@ -184,7 +186,7 @@ type Effects = {
   record: {intent: Intent};
   /** Ends it by a record that no other intent may have. */
   claim: {intent: Intent};
-  gather: {intentId: string; look: number; reading: Reading};
+  gather: {intentId: string; look: number; reading: Reading; ledger: string | undefined};
   /** Lists intents of other dashboards and takes over those of ended ones. */
   watch: {accountId?: Id | undefined};
   release: {intentId: string};
@@ -303,10 +305,10 @@ export function isBetweenWrites({state}: Intent): boolean {
 
 function common(intent: Intent) {
   const {id, draft, idempotencyKey, askedAt, changedAt, reason, attempts, offsetAtSend, knownBefore} = intent;
-  const {accountId, credential, amending, otherAccount} = intent;
+  const {accountId, credential, amending, otherAccount, ledger} = intent;
   return {
     ...{id, draft, idempotencyKey, askedAt, changedAt, reason, attempts, offsetAtSend, knownBefore},
-    ...{accountId, credential, amending, otherAccount},
+    ...{accountId, credential, amending, otherAccount, ledger},
   };
 }
 

@@ -9,6 +9,7 @@ import {
   type IntentCommand,
   type IntentStep,
   type Intents,
+  intentById,
   isBetweenWrites,
   putIntent,
   type ReadingProgress,
@@ -65,7 +66,7 @@ export function beginReading(intents: Intents, id: string, reading: Reading, now
   const number = look.number + 1;
   return [
     withLook(intents, id, {...look, number, isReading: true, askedAt: now}),
-    [{type: 'gather', intentId: id, look: number, reading}],
+    [{type: 'gather', intentId: id, look: number, reading, ledger: intentById(intents, id)?.ledger}],
   ];
 }
 

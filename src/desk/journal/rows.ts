@@ -55,6 +55,7 @@ export function changing(intent: Intent) {
     detail: JSON.stringify({
       ...detailOf(intent),
       offsetAtSend: intent.offsetAtSend,
+      ledger: intent.ledger,
       amending: intent.amending,
     }),
     resolved_record_id: intent.state === 'CONFIRMED' ? (intent.resolvedRecordId ?? null) : null,
@@ -117,6 +118,7 @@ export function toIntent(db: DatabaseSync, row: IntentRow, ours: Reader): Intent
     accountId: row.account_id ?? undefined,
     credential: credentialOf(row, ours.service),
     offsetAtSend: detail.offsetAtSend,
+    ledger: detail.ledger,
     amending: detail.amending,
     otherAccount: row.account === ours.account ? undefined : row.account,
     ...standingOf(row, detail),

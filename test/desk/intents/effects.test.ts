@@ -250,6 +250,18 @@ describe('a read that resolves intents', () => {
     expect(await read({searchEasyOptions: other}, ofCard, 'L2')).toMatchObject({kind: 'read'});
   });
 
+  it('does not count for what was sent to the ledger before a reset', async () => {
+    const client = clientOf({
+      searchEasyOptions: () => Promise.resolve(answer(page(options('1')), {paperLedger: 'L2'})),
+    });
+    const sentTo = (ledger: string | undefined) =>
+      gather({client, service, clock: () => start}, ofCard, ledger);
+    const words = 'Sent to another paper ledger at this address: check that one, then resolve it by hand.';
+    expect(await sentTo('L1')).toEqual({kind: 'failure', words});
+    expect(await sentTo('L2')).toMatchObject({kind: 'read', easyOptions: [{id: '1'}]});
+    expect(await sentTo(undefined)).toMatchObject({kind: 'read'});
+  });
+
   it('does not count if the machine slept while it waited for an answer', async () => {
     let now = start;
     const asleep = () => {
@@ -440,6 +452,29 @@ describe('the effects', () => {
     await begin('user');
     const [old, late] = ['Confirmed 50 s', 'too long'].map(words => expect.stringContaining(words));
     expect(heldBack).toEqual([undefined, undefined, undefined, late, old]);
+  });
+
+  it('hold back what is for the paper ledger before a reset, which the journal keeps with it', async () => {
+    const heldBack: (string | undefined)[] = [];
+    const createOrder: Operations['createOrder'] = async (_request, options) => {
+      heldBack.push(options?.holdBack?.());
+      throw new LinkError('reset', 'maybe', 'The link was reset.');
+    };
+    const orders = () => Promise.resolve(answer(page<Order>([]), {paperLedger: 'L2'}));
+    const {carry, sent} = world({createOrder, listOrders: orders});
+    const reading: Reading = {kind: 'order', orderId: '1'};
+    carry({type: 'gather', intentId: 'x', look: 1, reading, ledger: undefined});
+    await expect.poll(() => sent.at(-1)?.type).toBe('gathered');
+    carry({type: 'journalAsk', draft, at: start, knows: unlimited});
+    const [intent] = sent.flatMap(msg => (msg.type === 'asked' ? [msg.intent] : []));
+    expect(intent).toMatchObject({ledger: 'L2'});
+    for (const ledger of ['L2', 'L1']) {
+      const attempts = sent.flatMap(msg => (msg.type === 'attempted' ? [msg.attempt] : []));
+      carry({type: 'attempt', intent: {...intent, state: 'SENDING', attempts, ledger} as Intent, by: 'user'});
+      await expect.poll(() => heldBack.length).toBe(attempts.length + 1);
+      await expect.poll(() => sent.at(-1)?.type).toBe('attempted');
+    }
+    expect(heldBack).toEqual([undefined, expect.stringMatching(/^Sent to another paper ledger/)]);
   });
 
   it('mark an attempt if the clock was set between its commit and its first byte', async () => {

@@ -446,6 +446,7 @@ for (const [kind, make] of machinesOf) {
         state: 'SENDING',
         knownBefore: ['3', '4'],
         offsetAtSend: 40,
+        ledger: 'L1',
       } as Intent;
       const [attempt] = attempts(own(503));
       first.beginAttempt(sending, {...attempt, result: undefined});
@@ -461,6 +462,7 @@ for (const [kind, make] of machinesOf) {
           idempotencyKey: 'k-a',
           knownBefore: ['3', '4'],
           offsetAtSend: 40,
+          ledger: 'L1',
           askedAt: {wall: start.wall},
           attempts: [
             {
