@@ -57,7 +57,7 @@ const count = column('count', 'n', 'number', 3, line => ({text: String(line.coun
 const feesOf = column('feesOf', 'of', 'word', 3, ({figure, count}) => ({
   text: counted(count, figure.of === 'fees' ? 'Easy Option' : 'fill'),
 }));
-const currency = column('currency', 'in', 'word', 4, line => ({text: sanitize(line.currency ?? '')}));
+const currency = column('currency', 'in', 'word', 1, line => ({text: sanitize(line.currency ?? '')}));
 const risk = column('risk', '', 'number', 5, line => money(line, line.risk));
 const invested = column('invested', 'invested', 'number', 5, line => money(line, line.invested));
 const pl = column('pl', 'P/L', 'number', 2, line => gain(line));
