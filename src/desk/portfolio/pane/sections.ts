@@ -212,11 +212,11 @@ function glance(portfolio: AccountPortfolio, unlisted: readonly UnlistedFill[]):
         ? []
         : [closedLine(currency, 'today', 'Easy today', closed.today)]),
     ])
-    .concat(positionsLine(portfolio, unlisted))
+    .concat(positionsLines(portfolio, unlisted))
     .map(line => ({...line, key: `glance ${line.key}`}));
 }
 
-function positionsLine(
+function positionsLines(
   portfolio: AccountPortfolio,
   unlisted: readonly UnlistedFill[],
 ): readonly PortfolioLine[] {
@@ -225,32 +225,27 @@ function positionsLine(
   const today = days.all.at(-1)?.start ?? serviceTime;
   const realized = realizedSince(positions, today);
   const unsettled = unsettledSince(positions, today, serviceTime).length;
-  if (held.length === 0 && realized === undefined && unsettled + unlisted.length === 0) return [];
   const priced = held.flatMap(({openPl}) => openPl ?? []);
   const trades = positions.reduce((count, each) => count + each.trades.length, 0);
   const unpriced = held.length - priced.length;
   const soon = held.flatMap(({expiry}) => expiry ?? []);
-  const isComplete = positions.every(each => each.isComplete);
+  const soFar = positions.every(each => each.isComplete) ? '' : 'so far';
+  const notes = (...each: readonly string[]) => [soFar, ...each].filter(Boolean).join(', ');
+  const ofAll = {figure: {of: 'positions'}, currency: currencyOfTrades(portfolio), count: trades} as const;
+  const open = line({
+    ...{...ofAll, name: 'positions', held: held.length, hasUnlisted: unlisted.length > 0},
+    ...(soon.length > 0 && {expiry: Math.min(...soon)}),
+    pl: {sum: sum(priced), without: priced.length === 0 ? trades : unpriced},
+    note: notes(without([unpriced, 'unpriced']), ...unlisted.map(unlistedWords)),
+  });
+  const ofToday = line({
+    ...{...ofAll, name: 'positions today'},
+    pl: realized === undefined ? undefined : {sum: realized, without: 0},
+    note: notes(without([unsettled, settlementUnknown])),
+  });
   return [
-    line({
-      figure: {of: 'positions'},
-      name: 'positions',
-      currency: currencyOfTrades(portfolio),
-      count: trades,
-      held: held.length,
-      ...(soon.length > 0 && {expiry: Math.min(...soon)}),
-      pl: {sum: sum(priced), without: priced.length === 0 ? trades : unpriced},
-      ...(realized !== undefined && {realized}),
-      hasUnlisted: unlisted.length > 0,
-      note: [
-        isComplete ? '' : 'so far',
-        unpriced === 0 ? '' : `${unpriced} unpriced`,
-        unsettled === 0 ? '' : `${unsettled} ${settlementUnknown}`,
-        ...unlisted.map(unlistedWords),
-      ]
-        .filter(Boolean)
-        .join(', '),
-    }),
+    ...(held.length + unlisted.length === 0 ? [] : [open]),
+    ...(realized === undefined && unsettled === 0 ? [] : [{...ofToday, key: `today ${ofToday.key}`}]),
   ];
 }
 

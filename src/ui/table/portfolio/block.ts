@@ -6,7 +6,6 @@ import {nothing, signed} from '../../../desk/words/text.ts';
 import {expiryDay} from '../../../desk/words/times.ts';
 import {sanitize} from '../../../term/text/sanitize.ts';
 import type {Facts} from '../../columns/column.ts';
-import {gainCell} from '../../columns/panes.ts';
 import {type Line, noLine, padEnd, tinted, width, widthOf} from '../../format.ts';
 import {drawHeadings, drawRow, placeColumns, type RowLook, type Tint} from '../draw.ts';
 import {expiryLeft} from './brief.ts';
@@ -45,17 +44,17 @@ export function sectionBlock(
 
 type Part = {readonly text: string; readonly tone: Tone; readonly weight: number};
 
-/** If a line is too long, the least important parts are left out first. */
+/** If a line is too long, the most important parts that fit are shown. */
 function glanceLine(line: PortfolioLine, isPartial: boolean, hasCurrencies: boolean, look: BlockLook): Line {
   const {columns, facts, selected, isDim, tintOf} = look;
   const name = columns < 60 ? (briefly[line.name] ?? line.name) : line.name;
   const label = padEnd(name, columns < 60 ? 11 : 18);
   const room = columns - 2 - width(label);
-  let parts = glanceParts(line, isPartial, hasCurrencies, facts);
-  while (parts.length > 1 && lengthOf(parts) > room) {
-    const least = Math.min(...parts.map(({weight}) => weight));
-    parts = parts.filter(({weight}) => weight !== least);
-  }
+  const all = glanceParts(line, isPartial, hasCurrencies, facts);
+  const fitting: Part[] = [];
+  for (const part of all.toSorted((one, other) => other.weight - one.weight))
+    if (fitting.length === 0 || lengthOf([...fitting, part]) <= room) fitting.push(part);
+  const parts = all.filter(each => fitting.includes(each));
   const toned = (text: string, tone: Tone) => ({text, tone: isDim ? 'dim' : tone});
   const told = parts.flatMap(
     ({text, tone}, index): Line => [{text: index === 0 ? '' : between, tone: 'dim'}, toned(text, tone)],
@@ -73,6 +72,7 @@ const lengthOf = (parts: readonly Part[]) =>
 const briefly: Readonly<Record<string, string>> = {
   'Easy next expiry': 'Easy next',
   'Easy at risk': 'Easy risk',
+  'positions today': 'Pos. today',
 };
 
 function glanceParts(
@@ -82,9 +82,9 @@ function glanceParts(
   {now}: Facts,
 ): readonly Part[] {
   const {figure, name, count, held = 1, invested, risk = invested} = line;
-  const {expiry: at, percent, wins, realized, note, hasUnlisted} = line;
+  const {expiry: at, percent, wins, note, hasUnlisted} = line;
   const isExpiry = figure.of === 'expiry';
-  const isHeld = figure.of === 'positions';
+  const isHeld = line.held !== undefined;
   const isClosed = !isExpiry && !isHeld && figure.of !== 'open';
   const currency = sanitize(line.currency === '' ? 'no currency' : (line.currency ?? ''));
   const {text, tone = 'plain'} = gain(line, rounded);
@@ -93,19 +93,13 @@ function glanceParts(
   const parts: readonly (readonly [text: string | false, weight: number, tone?: Tone | undefined])[] = [
     [isPartial && 'so far', 9, 'warning'],
     [isExpiry && (at === undefined ? name : `${expiryDay(at)} ${expiryLeft(at, now)}`), 10],
-    [isClosed && `${text} ${currency}`, 10, tone],
+    [isClosed && `${text} ${currency}`.trim(), 10, tone],
     [figure.of === 'open' && amount, 10],
     [isClosed && wins !== undefined && wins.of > 0 && `${wins.won} of ${wins.of} won`, 6],
     [!isClosed && (isHeld ? `${held} held` : `${count} open`), 6],
     [isHeld && at !== undefined && `expires ${expiryLeft(at, now)}`, 5],
     [isExpiry && amount, 5],
     [!isClosed && held > 0 && text !== nothing && (isHeld ? `u${profit}` : profit), 7, tone],
-    [
-      realized !== undefined && `realized today ${signed(rounded(realized, line.currency))}`,
-      9,
-      gainCell(realized).tone,
-    ],
-    [realized !== undefined && 'after fees', 2],
     [figure.of === 'open' && percent !== undefined && `${signed(percentShown(percent))} %`, 4, tone],
     // Fills that no figure includes come before the figures.
     [note, hasUnlisted ? 10 : 8, 'warning'],

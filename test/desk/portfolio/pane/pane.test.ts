@@ -281,7 +281,7 @@ describe('a position that expired without a settlement', () => {
         .flatMap(({name, lines}) => lines.map(({note, pl}) => [name, note, pl?.sum]));
     };
     expect(notesOf(noon - hour)).toEqual([
-      ['glance', '1 expired, settlement unknown', '0'],
+      ['glance', '1 expired, settlement unknown', undefined],
       ['today', 'expired, settlement unknown', undefined],
     ]);
     expect(notesOf(noon - day)).toEqual([]);

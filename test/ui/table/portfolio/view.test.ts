@@ -50,6 +50,22 @@ describe('below the rows of another pane', () => {
   });
 });
 
+it('names at 120 columns what is held, what it realized today and what expired without a settlement', () => {
+  const bought = {openPrice: '10', openDate: at(-120_000).wall, positionId: '1', fee: '0'};
+  const expired = {...bought, positionId: '2', expiryDate: at(-60_000).wall};
+  const account = accountOf({
+    trades: [
+      trade({...bought, filledSizeContracts: '2'}),
+      trade({...bought, openDate: at(-60_000).wall, openPrice: '14', tradeSide: 'SELL'}),
+      trade(expired),
+    ],
+  });
+  const rows = {...account, trades: {...account.trades, since: 0}};
+  const text = drawn(portfolioOn(120, 40, rows)).join('\n');
+  expect(text).toMatch(/positions +1 held · expires in .* · 1 unpriced/);
+  expect(text).toMatch(/Pos\. today +\+4 · 1 expired, settlement unknown/);
+});
+
 it('the day keeps what a contract realized and paid beside its unknown settlement', () => {
   const contract = {asset: 'BTC', type: 'CALL', strikePrice: '87750', expiryDate: at(-60_000).wall};
   const fill = trade({
