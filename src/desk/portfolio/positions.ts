@@ -49,6 +49,8 @@ export function costOf(trades: readonly Trade[]) {
   const results: Result[] = [];
   let net: Decimal = '0';
   let cost: Decimal = '0';
+  /** After the last trade that opened any of it: what closes some of it takes its share of that. */
+  let opening: {readonly net: Decimal; readonly cost: Decimal} = {net, cost};
   let average: Decimal | undefined;
   let last: Decimal | undefined;
   let isComplete = unique.every(
@@ -60,7 +62,8 @@ export function costOf(trades: readonly Trade[]) {
     const isKnown = size !== undefined && isCounted(price);
     const closed = isKnown && !isZero(net) && isNegative(net) !== isNegative(size) ? lesser(net, size) : '0';
     // What closes the last of it takes all that it cost, so a position that is flat has realized it exactly.
-    const basis = compare(closed, net) === 0 ? cost : multiply(average ?? '0', closed);
+    const basis =
+      compare(closed, net) === 0 ? cost : divideHalfEven(multiply(opening.cost, closed), opening.net, places);
     const pl = isKnown ? subtract(multiply(price, closed), basis) : '0';
     const result = {tradeId: trade.tradeId, at, pl, fee: isCounted(fee) ? fee : '0'};
     if (!isKnown) {
@@ -72,8 +75,8 @@ export function costOf(trades: readonly Trade[]) {
     net = add(net, size);
     const opened = add(size, closed);
     cost = add(subtract(cost, basis), multiply(opened, price));
-    if (isZero(net)) average = undefined;
-    else if (!isZero(opened)) average = divideHalfEven(cost, net, places);
+    if (!isZero(opened)) opening = {net, cost};
+    average = isZero(net) ? undefined : divideHalfEven(opening.cost, opening.net, places);
     results.push({...result, net, averageCost: average});
   }
   return {
@@ -141,11 +144,8 @@ export const unsettledSince = (positions: readonly Position[], since: Millis, at
   );
 
 /** The cost of a long position; a short one has no such bound. */
-export const premiumPaid = ({
-  net,
-  averageCost,
-}: Pick<Position, 'net' | 'averageCost'>): Decimal | undefined =>
-  isNegative(net) || averageCost === undefined ? undefined : multiply(net, averageCost);
+export const premiumPaid = ({net, cost}: Pick<Position, 'net' | 'cost'>): Decimal | undefined =>
+  isNegative(net) ? undefined : cost;
 
 export const settlementUnknown = 'expired, settlement unknown';
 

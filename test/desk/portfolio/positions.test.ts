@@ -40,6 +40,14 @@ describe('a position', () => {
     expect(results.slice(2)).toEqual(['-18.053333333333', '-17.053333333333', '-18.053333333334']);
   });
 
+  it('has realized exactly what a part was sold for less its share of the cost', () => {
+    // 3.3 cost 10.98, so 1.65 of them cost 5.49; their average is not exact.
+    const bought = [fill('BUY', '0.3', '3', 1), fill('BUY', '3', '3.36', 2)];
+    const sold = costOf([...bought, fill('SELL', '1.65', '10', 3), fill('SELL', '0.33', '10', 4)]);
+    expect(sold.averageCost).toBe('3.327272727273');
+    expect(sold.results.map(({pl}) => pl)).toEqual(['0', '0', '11.01', '2.202']);
+  });
+
   it('is closed and opened on the other side by a trade through zero', () => {
     const trades = [fill('BUY', '1', '100', 1), fill('sell', '3', '90', 2), fill('BUY', '1', '80', 3)];
     expect(costOf(trades)).toMatchObject({net: '-1', averageCost: '90', realizedPl: '0'});
@@ -183,6 +191,7 @@ function byHand(rows: readonly Trade[]) {
     (a, b) => (a.openDate ?? 0) - (b.openDate ?? 0) || Number(BigInt(a.tradeId) - BigInt(b.tradeId)),
   );
   let [held, average, paid, made, fees] = [0n, 0n, 0n, 0n, 0n];
+  let last = {held, paid};
   for (const {tradeSide, filledSizeContracts: size, openPrice, fee = '0'} of unique) {
     fees += units(fee);
     if (size === undefined || openPrice === undefined) continue;
@@ -193,11 +202,13 @@ function byHand(rows: readonly Trade[]) {
       const most = held < 0n ? -held : held;
       const part = isLess && left > most ? most : left;
       // What closes the last of it takes all that it cost.
-      const cost = !isLess ? -part * price : part === most ? paid : average * part;
+      const share = () => nearest(last.paid * part, last.held * scale) * scale;
+      const cost = !isLess ? -part * price : part === most ? paid : share();
       paid -= cost;
       if (isLess) made += (price * part - cost) * -sign;
       else average = nearest(paid, most + part);
       held += sign * part;
+      if (!isLess) last = {held: most + part, paid};
       left -= part;
     }
   }
