@@ -73,7 +73,7 @@ export const orders = {
     type: {is: 'word', priority: 14},
     strikePrice: {is: 'price', heading: 'strike', priority: 15},
     expiryDate: {is: 'millis', heading: 'expires'},
-    sizeUsdt: {is: 'money', heading: 'USDT', priority: 11, currency: () => 'USDT'},
+    sizeUsdt: {is: 'money', heading: 'size USDT', priority: 11, currency: () => 'USDT'},
     sizeContracts: {is: 'size', heading: 'contracts'},
     openPrice: {is: 'price', heading: 'open price', priority: 18},
     openDate: {is: 'millis', heading: 'open date'},
