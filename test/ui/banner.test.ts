@@ -48,7 +48,7 @@ describe('the banner', () => {
     desk.send({type: 'journalOpened'});
     desk.type('o');
     expect(desk.state.notices.at(-1)?.text).toContain(
-      'A dashboard that has ended (process 7) has the same request, SENDING; it is taken over as soon as the journal can be written.',
+      'A dashboard that has ended (process 7) holds open card 7 for 25 (SENDING); it is taken over as soon as the journal can be written.',
     );
   });
 

@@ -5,6 +5,7 @@ import {currentWrite, type Intent} from '../intents/intent.ts';
 import {kindOf, reducesRisk, riskOf, targets} from '../intents/kinds/kinds.ts';
 import type {Attempt} from '../intents/outcome.ts';
 import {isLeftToOwner, isRival, kinship} from '../intents/selectors.ts';
+import {draftWords} from '../intents/words.ts';
 import {type Knows, weighedBeside} from '../limits/reserved.ts';
 import type {ActivityLine} from '../state.ts';
 import {
@@ -223,7 +224,8 @@ function lockedBy(bound: JournalBinding, intent: Intent): string {
     AND id IN (SELECT intent_id FROM locks WHERE service = ? AND target IN (SELECT value FROM json_each(?)))`;
   const [row] = intentRows(db, where, key, key, JSON.stringify(targets(intent.draft)));
   if (row === undefined) return 'An earlier one has not ended.';
-  return `${toHeld(db, row, bound).holder} has the same request, ${row.state}. It must end first.`;
+  const {holder, intent: other} = toHeld(db, row, bound);
+  return `${holder} holds ${draftWords(other.draft)} (${row.state}). It must end first.`;
 }
 
 /**
