@@ -187,6 +187,6 @@ function before({origin}: TestPaper, changed: (body: string, url: string) => str
     const reply = await passedOn(origin, arrived);
     if (reply === 'none' || !arrived.path.startsWith('/v1/easy-options/search')) return reply;
     const body = changed(String(reply.body), arrived.url);
-    return {status: body === undefined ? 500 : body === '' ? 400 : 200, body};
+    return {...reply, status: body === undefined ? 500 : body === '' ? 400 : 200, body};
   });
 }
