@@ -58,7 +58,7 @@ async function draw(ground: Ground, ending: string) {
   await screen.waitFor(confirmed);
   await screen.waitFor(/Quote \d+ s old · r /);
   // High enough for what a contract pays.
-  screen.resize(120, 32);
+  screen.resize(120, 40);
   await screen.waitFor(/S strike, [\s\S]*Assumes/);
   await keep('review');
   await screen.confirm(askedIn(screen.screen()));

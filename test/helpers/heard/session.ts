@@ -86,7 +86,7 @@ export const session: readonly Part[] = [
       ['!', /HALT: cancel all orders\.[\s\S]*to cancel all orders\.\n/],
       [confirm, /HALTING|NO ORDERS/],
     ],
-    says: /NO ORDERS: confirmed/,
+    says: /NO ORDERS: account .*Confirmed/,
   },
   {
     does: 'Where am I, and out: `.`, `q`.',
