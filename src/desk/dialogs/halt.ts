@@ -4,6 +4,8 @@ import {setHalt} from '../halt/flag.ts';
 import {type AccountRead, haltedReason, isHalted, liftingWord, noHalt, whyTaken} from '../halt/halt.ts';
 import {cancelable, soldIn} from '../halt/orders.ts';
 import {serviceNow} from '../intents/looks.ts';
+import {allInBanner, mayBeLive} from '../intents/selectors.ts';
+import {draftWords} from '../intents/words.ts';
 import {keyOf} from '../keys.ts';
 import type {Moment} from '../model/moment.ts';
 import type {OverlayOf, Question} from '../model/overlay.ts';
@@ -109,7 +111,7 @@ export function takeReview(state: State, read: AccountRead, now: Moment): Step {
     orders: cancelable(read).map(each => `#${each.orderId} ${askedWords(each)}`),
     easyOptions: (read.easyOptions?.rows ?? []).filter(each => !isFinal(each.status)).map(easyOptionWords),
     closes: state.halt.record?.asked?.wants === 'flat',
-    notes: [...notesOf(read), ...heldNotes(state)],
+    notes: [...notesOf(read), ...unknownNotes(state), ...heldNotes(state)],
     scroll: 0,
     text: '',
   };
@@ -130,6 +132,11 @@ function notesOf(read: AccountRead): string[] {
     ...(sales > 0 ? [`${sales} more sell${s} an Easy Option, and fill${s} without being canceled`] : []),
     ...(odd > 0 ? [`${odd} cannot be closed: the id is not a 64-bit integer`] : []),
   ];
+}
+
+function unknownNotes({intents}: State): string[] {
+  const live = allInBanner(intents).filter(mayBeLive);
+  return live.map(({draft}) => `UNKNOWN, may be live: ${draftWords(draft)}. The halt ends after it`);
 }
 
 /** A halt places no order: a person sets the price. */

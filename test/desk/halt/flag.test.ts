@@ -1,10 +1,13 @@
 import {describe, expect, it} from 'vitest';
 import {blockedHere} from '../../../src/desk/actions.ts';
 import type {HaltRecord} from '../../../src/desk/halt/halt.ts';
+import type {Intent} from '../../../src/desk/intents/intent.ts';
 import {panes} from '../../../src/desk/model/vocabulary.ts';
 import {noticeInView} from '../../../src/desk/notices.ts';
 import {bannerLines} from '../../../src/ui/lines/bottom.ts';
 import {card, easyOption, epoch, order, startDesk} from '../../helpers/desk.ts';
+import {listRead} from '../../helpers/list-read.ts';
+import {linesIn} from '../../ui/helpers/panel.ts';
 import {texts} from '../../ui/helpers/texts.ts';
 
 const record: HaltRecord = {at: epoch, by: 'process 7 on there', asked: undefined, progress: undefined};
@@ -38,6 +41,20 @@ describe('the halt', () => {
     expect(blockedHere(desk.state, 'close')).toBeUndefined();
     desk.send({type: 'ran', action: 'pane.orders'});
     expect(blockedHere(desk.state, 'cancel')).toBeUndefined();
+  });
+
+  it('names in its review an UNKNOWN write that may be live', () => {
+    const desk = halted();
+    const draft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'} as const;
+    const given = {noTrace: false, candidates: [], attempts: [], reason: '', askedAt: desk.now};
+    const intent = {...given, id: 'i1', draft, state: 'UNKNOWN', changedAt: epoch} as unknown as Intent;
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [intent]}});
+    desk.press('!');
+    const read = {orders: listRead(desk.now, []), easyOptions: listRead(desk.now, []), trades: undefined};
+    const number = desk.state.halt.reviewing ?? 0;
+    desk.send({type: 'halt', msg: {type: 'read', number, read: {...read, offsetMs: 0, venue: 'LIVE'}}});
+    const said = texts(linesIn(desk.state, {columns: 100, rows: 30})).join('\n');
+    expect(said).toContain('UNKNOWN, may be live: BUY 2 BTC-C @ 5');
   });
 
   it('is shown on every pane, whoever set it, until it is lifted', () => {
