@@ -5,6 +5,7 @@ import type {Intent} from '../intents/intent.ts';
 import {kindOf} from '../intents/kinds/kinds.ts';
 import {announceEveryMs, hasLimits} from '../limits/decide.ts';
 import type {AccountStanding, Knows, Reservation} from '../limits/reserved.ts';
+import {longestLagMs} from '../model/lags.ts';
 import {type Limits, minuteMs} from '../model/vocabulary.ts';
 import {ownZone} from '../portfolio/days.ts';
 import {type Binding, readAfterWrites} from './file.ts';
@@ -74,9 +75,7 @@ export function standingOf(bound: Binding, accountId: Id | undefined, now: Milli
 /** An unknown account may be this one. Takes the credential, and the account twice. */
 const isOfAccount = '(credential = ? OR account_id IS NULL OR ? IS NULL OR account_id = ?)';
 
-/** Lists lag by at most an hour, so all complete reads show older reservations that one of them has seen. */
-const longestMs = 2 * 3_600_000;
-
+/** All complete reads show older reservations that one of them has seen. */
 function reservationsOf(
   {db, key, holder, service}: Binding,
   accountId: Id | undefined,
@@ -88,7 +87,7 @@ function reservationsOf(
       AND ${isOfAccount}
     ORDER BY reservations.rowid`;
   const account = accountId ?? null;
-  const rows = db.prepare(sql).all(key, now - longestMs, service.fingerprint, account, account);
+  const rows = db.prepare(sql).all(key, now - longestLagMs, service.fingerprint, account, account);
   return rows.flatMap(row => {
     const draft = readDraft(String(row.draft));
     const {adds} = kindOf(draft);

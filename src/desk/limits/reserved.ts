@@ -1,5 +1,6 @@
 import {compare} from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOption, Id, Millis, Order} from '../../api/wire/records.ts';
+import {longestLagMs} from '../model/lags.ts';
 import type {Moment} from '../model/moment.ts';
 import type {Guardrails, Limits} from '../model/vocabulary.ts';
 import {onceFor} from '../once.ts';
@@ -37,8 +38,6 @@ export const noWatch: AccountWatch = {
 
 /** Dropping older marks can only make a reservation count for longer. */
 const mostKept = 100;
-/** The longest list lag that settings allow. */
-const longestLagMs = 2 * 3_600_000;
 
 export function withMark(watch: AccountWatch, mark: number, at: Moment): AccountWatch {
   if (watch.marks.at(-1)?.mark === mark) return watch;

@@ -3,7 +3,7 @@ import {type Decimal, type Id, type Millis, type Order, sides} from '../../../ap
 import type {Intent} from '../../intents/intent.ts';
 import {orderOf} from '../../intents/words.ts';
 import {lately} from '../../limits/reserved.ts';
-import {mostLagMs} from '../../model/lags.ts';
+import {longestLagMs, mostLagMs} from '../../model/lags.ts';
 import {rememberLast} from '../../once.ts';
 import {fillsByOrder, hasFilled, isCounted, leftOf} from '../../resources/arithmetic.ts';
 import {isWorking} from '../../resources/orders.ts';
@@ -25,9 +25,6 @@ export type UnlistedFill = {
 
 /** An answer of the service to an own write, and when it came. */
 type Answered = {readonly order: KnownOrder; readonly at: Millis};
-
-/** The longest that trades may lag, by the settings. */
-const longestLagMs = 2 * 3_600_000;
 
 /** @param left orders that left the list so recently that their trades may not be listed yet */
 export function unlistedFills(
