@@ -129,10 +129,12 @@ function unsettledRow({asset, type, strike, expiry, positionId, net, averageCost
   };
 }
 
+/** Its fees are those of its fills: as `fee` they would count twice. */
 function endedJson(option: DayStatement['easyOptions'][number]) {
-  const {id, orderId, positionId, closeTime, qty, entryPrice, fee, plClosed, status} = option;
+  const {id, positionId, closeTime, qty, entryPrice, closePrice, fee, plClosed, status} = option;
   return {
-    ...{time: timeOf(closeTime), what: status ?? 'ended', id, orderId, positionId, easyOptionId: id},
-    ...{size: qty, price: entryPrice, fee, realizedPl: plClosed, currency: option.investmentCurrency},
+    ...{time: timeOf(closeTime), what: status ?? 'ended', id, positionId, easyOptionId: id},
+    ...{size: qty, entryPrice, price: closePrice, fees: fee, realizedPl: plClosed},
+    currency: option.investmentCurrency,
   };
 }

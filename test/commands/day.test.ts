@@ -28,6 +28,25 @@ describe('optty day', () => {
     expect(lines).toHaveLength(fills.length);
   });
 
+  it('books an Easy Option at its close price, with its fees in its fills alone', async () => {
+    const paper = await busyPaper();
+    const {json: open} = await paper.call('GET', '/v1/easy-options/search');
+    const {id} = open.content[0];
+    await paper.call('POST', `/v1/easy-options/${id}/close`);
+    paper.serviceClock.advance(5_000);
+    const {json: found} = await paper.call('GET', `/v1/easy-options/search?id=${id}`);
+    const closed = found.content[0];
+    expect(closed.status).toBe('CLOSED');
+    const {stdout} = await home().asked(['day', '--csv'], at(paper.origin));
+    const [head = '', ...lines] = stdout.trimEnd().split('\n');
+    const row = lines.find(each => each.includes(',CLOSED,'))?.split(',') ?? [];
+    const cells = Object.fromEntries(head.split(',').map((name, index) => [name, row[index]]));
+    expect(cells).toMatchObject({
+      ...{easyOptionId: id, price: String(closed.closePrice), realizedPl: closed.plClosed},
+      ...{orderId: '', fee: ''},
+    });
+  });
+
   it('takes today from the clock of the service', async () => {
     const paper = await startTestPaper();
     onTestFinished(() => paper.close());
