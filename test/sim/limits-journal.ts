@@ -55,7 +55,13 @@ export type WeighedInstead = (
   stateOf: (intentId: string) => Intent['state'] | undefined,
 ) => AccountStanding;
 
-type Held = {readonly intent: Intent; readonly holder: number; readonly service: string};
+type Held = {
+  readonly intent: Intent;
+  readonly holder: number;
+  readonly service: string;
+  readonly account: string;
+  readonly fingerprint: string;
+};
 
 export type LimitsBound = {
   readonly store: LimitsStore;
@@ -63,6 +69,8 @@ export type LimitsBound = {
   readonly pid: number;
   readonly isAlive: (pid: number) => boolean;
   readonly rowOf: (intentId: string) => Held | undefined;
+  readonly account: string;
+  readonly fingerprint: string;
   /** What a program that is broken on purpose weighs instead of what stands. */
   readonly weighed?: WeighedInstead | undefined;
 };
@@ -131,7 +139,7 @@ function standingOf(bound: LimitsBound, accountId: Id | undefined, now: Millis):
   return {
     mark: store.mark,
     reservations: [...store.reservations]
-      .filter(([, {ended}]) => ended?.isSeen !== true || ended.at > now - 2 * 3_600_000)
+      .filter(([id, {ended}]) => stillCounts(bound, accountId, id, ended, now))
       .flatMap(([id, kept]) => reservationOf(bound, accountId, id, kept)),
     others: others.map(([holder, {limits}]) => ({limits, holder: `Another dashboard (process ${holder})`})),
     writes: store.asked.flatMap(id => {
@@ -141,6 +149,24 @@ function standingOf(bound: LimitsBound, accountId: Id | undefined, now: Millis):
     }),
     zone: 'UTC',
   };
+}
+
+/** Sure of the account: until a read shows it. Of one that may be another: until time ends it. */
+function stillCounts(
+  {rowOf, account, fingerprint}: LimitsBound,
+  accountId: Id | undefined,
+  intentId: string,
+  ended: Ended | undefined,
+  now: Millis,
+): boolean {
+  const row = rowOf(intentId);
+  const isSure =
+    row === undefined ||
+    row.account === account ||
+    row.fingerprint === fingerprint ||
+    (accountId !== undefined && row.intent.accountId === accountId);
+  if (ended === undefined || (isSure && !ended.isSeen)) return true;
+  return ended.at > now - (isSure || !ended.isSeen ? 2 * 3_600_000 : 300_000);
 }
 
 function reservationOf(

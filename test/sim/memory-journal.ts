@@ -119,6 +119,8 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
     isAlive: runs,
     weighed,
     rowOf: (id: string) => store.rows.get(id),
+    account,
+    fingerprint,
   };
 
   return {

@@ -75,19 +75,30 @@ export function standingOf(bound: Binding, accountId: Id | undefined, now: Milli
 /** An unknown account may be this one. Takes the credential, and the account twice. */
 const isOfAccount = '(credential = ? OR account_id IS NULL OR ? IS NULL OR account_id = ?)';
 
+/** Of an account that may be another: no read here may ever show its record, so time ends it. */
+const seenElsewhereMs = 5 * minuteMs;
+
 /** All complete reads show older reservations that one of them has seen. */
 function reservationsOf(
-  {db, key, holder, service}: Binding,
+  {db, key, holder, service, account: label}: Binding,
   accountId: Id | undefined,
   now: Millis,
 ): Reservation[] {
   const sql = `SELECT intents.id, draft, holder, resolved_record_id, currency, underlying, mark, seen
     FROM reservations JOIN intents ON intents.id = intent_id
-    WHERE reservations.service = ? AND (seen = 0 OR ended_at > ?)
-      AND ${isOfAccount}
+    WHERE reservations.service = ? AND ${isOfAccount}
+      AND CASE WHEN account = ? OR credential = ? OR account_id = ? THEN seen = 0 OR ended_at > ?
+        ELSE mark IS NULL OR ended_at > iif(seen = 0, ?, ?) END
     ORDER BY reservations.rowid`;
   const account = accountId ?? null;
-  const rows = db.prepare(sql).all(key, now - longestLagMs, service.fingerprint, account, account);
+  const {fingerprint} = service;
+  const lagging = now - longestLagMs;
+  const rows = db
+    .prepare(sql)
+    .all(
+      ...[key, fingerprint, account, account],
+      ...[label, fingerprint, account, lagging, lagging, now - seenElsewhereMs],
+    );
   return rows.flatMap(row => {
     const draft = readDraft(String(row.draft));
     const {adds} = kindOf(draft);

@@ -165,5 +165,26 @@ for (const [kind, make] of machinesOf) {
       expect(ask(second, asked('c', opening('2', '60')), at('100'))).toContain('60 queued by another');
       expect(ask(second, of(asked('d', opening('2', '60')), '2'), at('100'))).toBe('asked');
     });
+
+    it('count what ended under another label and credential only until its account must have read it', async () => {
+      const machine = make();
+      machines.push(machine);
+      const first = await machine.process(1);
+      const second = await machine.process(2, {...service, fingerprint: 'another'}, 'bob');
+      const same = await machine.process(3, {...service, fingerprint: 'another'}, 'main');
+      first.limits.announce(at('100'), undefined, start.wall);
+      const one = asked('a', opening('1', '60'));
+      expect(ask(first, one, at('100'))).toBe('asked');
+      const count = (of: BoundJournal, minutes: number) => {
+        of.keep('note', String(minutes));
+        return of.limits.standing(undefined, start.wall + minutes * 60_000).reservations.length;
+      };
+      expect(count(second, 60 * 48)).toBe(1);
+      first.claim(become(one, {state: 'CONFIRMED', proof: 'matched', resolvedRecordId: '9'}));
+      expect([count(second, 119), count(second, 121)]).toEqual([1, 0]);
+      first.limits.keepSeen(['a']);
+      expect([count(second, 4), count(second, 6)]).toEqual([1, 0]);
+      expect([count(same, 119), count(first, 119)]).toEqual([1, 1]);
+    });
   });
 }
