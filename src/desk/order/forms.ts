@@ -49,7 +49,8 @@ export function formOf(state: State, draft: Draft, of: Beginning = {}): Form {
 
 /** @param held contracts of the position that the order closes */
 export function orderForm(state: State, known: Prefill, held?: Decimal): Form {
-  const {card, symbol, side = 'BUY', price, size, positionId} = known;
+  const {symbol, side = 'BUY', price, size, positionId} = known;
+  const card = known.card ?? cardBehind(cardsRead(state), symbol);
   const values = {symbol, side: sideOf(side), price, size, positionId};
   const of = {card, contract: contractOf(known)};
   if (held === undefined) return begun(state, 'place', values, of);
@@ -100,10 +101,9 @@ export function fieldsOf(form: Pick<Form, 'kind'>): readonly FieldKind[] {
   return kindOf(form).form?.fields ?? [];
 }
 
-function ofPosition(state: State, position: Position): Prefill {
+function ofPosition(position: Position): Prefill {
   const {symbol, positionId, asset, type, strike, expiry} = position;
-  const card = cardBehind(cardsRead(state), symbol);
-  return {card, symbol, positionId, contract: {asset, type, strikePrice: strike, expiryDate: expiry}};
+  return {symbol, positionId, contract: {asset, type, strikePrice: strike, expiryDate: expiry}};
 }
 
 /** A trade and a position give their contract: neither says what is wanted now. */
@@ -111,7 +111,7 @@ export function prefillHere(state: State): Prefill {
   const trade = selected(state, 'trades');
   const position = trade === undefined ? positionInView(state) : positionOf(state, trade);
   if (position !== undefined) {
-    const known = ofPosition(state, position);
+    const known = ofPosition(position);
     return {...known, positionId: trade === undefined ? known.positionId : trade.positionId};
   }
   return isFeedPane(state.pane) ? prefillIn(state, state.pane) : {};
@@ -402,7 +402,7 @@ export function closing(state: State): Closing {
   const found = leftToReduce(knowsOf(state, draft, state.now), standing, order);
   if ('refused' in found) return found;
   if (isZero(found.left)) return {refused: 'Working or unresolved orders already close this position.'};
-  return {prefill: {...ofPosition(state, position), ...order, size: found.left}};
+  return {prefill: {...ofPosition(position), ...order, size: found.left}};
 }
 
 function noneHeld(state: State): string {
