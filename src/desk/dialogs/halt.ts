@@ -21,7 +21,7 @@ import {back, items, keys, notice, question, type Sheet, scrolls, text, title, w
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {keyApart, labelOf} from '../words/keys.ts';
-import {askedWords, easyOptionWords} from '../words/records.ts';
+import {askedOptionWords, askedWords} from '../words/records.ts';
 import {counted} from '../words/text.ts';
 
 declare module '../model/overlay.ts' {
@@ -109,7 +109,7 @@ export function takeReview(state: State, read: AccountRead, now: Moment): Step {
   const review: HaltReview = {
     ...question,
     orders: cancelable(read).map(each => `#${each.orderId} ${askedWords(each)}`),
-    easyOptions: (read.easyOptions?.rows ?? []).filter(each => !isFinal(each.status)).map(easyOptionWords),
+    easyOptions: (read.easyOptions?.rows ?? []).filter(each => !isFinal(each.status)).map(askedOptionWords),
     closes: state.halt.record?.asked?.wants === 'flat',
     notes: [...notesOf(read), ...unknownNotes(state), ...heldNotes(state)],
     scroll: 0,

@@ -55,7 +55,7 @@ import {isFinal} from '../resources/easy-options.ts';
 import type {State} from '../state.ts';
 import {andThen, type Step} from '../step.ts';
 import {labelOf} from '../words/keys.ts';
-import {askedWords, easyOptionWords} from '../words/records.ts';
+import {askedOptionWords, askedWords} from '../words/records.ts';
 import {tellIntents} from './batch.ts';
 
 /**
@@ -364,7 +364,7 @@ function easyOptionItems(state: State, work: HaltWork): LeftItem[] {
   return (work.read?.easyOptions?.rows ?? []).flatMap(option => {
     const draft = closeDraft(option);
     if (isFinal(option.status) || isAtWork(work, target(draft))) return [];
-    const words = easyOptionWords(option);
+    const words = askedOptionWords(option);
     switch (option.status) {
       case 'ACTIVE':
         return [failedItem(state, work, draft, words, option.id)];

@@ -152,6 +152,11 @@ export function endWords(option: EasyOption): string {
   return profit === undefined ? '' : profitWords(profit, investmentCurrency);
 }
 
+/** `#7 BTC above 75500 by 27NOV26 for 250 USDT` */
+export function askedOptionWords(option: EasyOption): string {
+  return `#${asItCame(option.id)} ${nameWords(option)}${investedWords(option)}`;
+}
+
 /** `CLOSED P/L -9.92 USDT: BTC above 75500 by 27NOV26 #7` */
 export function easyOptionWords(option: EasyOption): string {
   const {id, status, entryPrice} = option;

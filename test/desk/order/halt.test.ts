@@ -375,7 +375,7 @@ describe('a halt in progress', () => {
     halt.settle({easyOptions: [easyOption('7', {status: 'CLOSING'})]});
     expect(halt.desk.state.intents.list).toMatchObject([{state: 'CONFIRMED'}]);
     halt.round();
-    expect(halt.progress()?.left).toEqual([expect.stringMatching(/#7: was requested, still listed/)]);
+    expect(halt.progress()?.left).toEqual([expect.stringMatching(/^#7 BTC up: was requested, still listed/)]);
     halt.round();
     expect(halt.asked()).toHaveLength(1);
     halt.round();
