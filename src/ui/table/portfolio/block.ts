@@ -93,7 +93,7 @@ function glanceParts(
   const parts: readonly (readonly [text: string | false, weight: number, tone?: Tone | undefined])[] = [
     [isPartial && 'so far', 9, 'warning'],
     [isExpiry && (at === undefined ? name : `${expiryDay(at)} ${expiryLeft(at, now)}`), 10],
-    [isClosed && `${text} ${currency}`.trim(), 10, tone],
+    [isClosed && text !== '' && `${text} ${currency}`.trim(), 10, tone],
     [figure.of === 'open' && amount, 10],
     [isClosed && wins !== undefined && wins.of > 0 && `${wins.won} of ${wins.of} won`, 6],
     [!isClosed && (isHeld ? `${held} held` : `${count} open`), 6],

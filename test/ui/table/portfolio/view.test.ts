@@ -64,6 +64,14 @@ it('names at 120 columns what is held, what it realized today and what expired w
   const text = drawn(portfolioOn(120, 40, rows)).join('\n');
   expect(text).toMatch(/positions +1 held · expires in .* · 1 unpriced/);
   expect(text).toMatch(/Pos\. today +\+4 · 1 expired, settlement unknown/);
+  // The sole currency of the account is that of its positions.
+  const options = [easyOption({investmentCurrency: 'USDT'})];
+  const inOne = accountOf({
+    trades: [trade({...expired, openDate: at(-172_800_000).wall})],
+    easyOptions: options,
+  });
+  const alone = {...inOne, trades: {...inOne.trades, since: 0}};
+  expect(drawn(portfolioOn(120, 40, alone)).join('\n')).toMatch(/Pos\. today +1 expired, settlement unknown/);
 });
 
 it('the day keeps what a contract realized and paid beside its unknown settlement', () => {
