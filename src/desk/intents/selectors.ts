@@ -53,14 +53,21 @@ export function mayBeTakenOver({accountId}: Intents, {intent, presence}: HeldInt
 export const unsureWords = 'Sent with another credential: the account is unknown, so no read resolves it.';
 
 export function withAccount(intents: Intents, accountId: Id | undefined): IntentStep {
-  if (intents.accountId === accountId) return [intents, []];
-  const given = intents.list.filter(each => !isResolved(each) && kinship(each, accountId) === "another's");
+  const given = intents.list.filter(each => kinship(each, accountId) === "another's");
+  if (intents.accountId === accountId && given.length === 0) return [intents, []];
+  const earlier = given.findLast(({otherAccount}) => otherAccount === undefined);
+  const text = `This profile showed account #${earlier?.accountId} before: Activity has its rows, and its UNKNOWN writes stay with it. All figures are of #${accountId}.`;
   const looks = Object.fromEntries(
     Object.entries(intents.looks).filter(([id]) => !given.some(each => each.id === id)),
   );
   return [
     {...intents, accountId, looks, list: intents.list.filter(each => !given.includes(each))},
-    given.map((each): IntentCommand => ({type: 'release', intentId: each.id})),
+    [
+      ...given
+        .filter(each => !isResolved(each))
+        .map((each): IntentCommand => ({type: 'release', intentId: each.id})),
+      ...(earlier === undefined ? [] : [{type: 'tell', text, level: 'danger', stays: true} as const]),
+    ],
   ];
 }
 

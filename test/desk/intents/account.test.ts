@@ -51,6 +51,17 @@ describe('an intent of another credential', () => {
     expect(desk.commands().map(each => each.type)).toContain('claim');
   });
 
+  it('of an account that the profile showed before is dropped, also if it ended, and that is said', () => {
+    const desk = drive();
+    const ended = {...left('renewed', '1'), id: 'i-2', state: 'CONFIRMED', proof: 'proved'} as Intent;
+    desk.send({type: 'polled', offsetMs: 0, accountId: '2'});
+    desk.send({type: 'restored', intents: [left('renewed', '1'), ended]});
+    desk.send({type: 'polled', offsetMs: 0, accountId: '2'});
+    expect(desk.intents.list).toEqual([]);
+    expect(desk.told()).toContainEqual(expect.stringContaining('showed account #1 before'));
+    expect(desk.commands()).toContainEqual({type: 'release', intentId: 'i-1'});
+  });
+
   it('from another source has its match listed, and no read resolves it', () => {
     const desk = drive();
     desk.send({type: 'restored', intents: [left('other')]});
