@@ -79,7 +79,7 @@ async function setFlag(
 
 /** @param why it ends before the halt does, as a sentence; may be empty */
 function leave({stderr}: NodeJS.Process, why = ''): void {
-  const stays = 'the halt stays set and continues with the next dashboard or optty halt.';
+  const stays = 'The halt stays set and continues with the next dashboard or optty halt.';
   say(stderr, `optty: ${[why, stays].filter(Boolean).join(' ')}\n`);
 }
 

@@ -56,7 +56,7 @@ describe.concurrent('optty halt', () => {
     await paper.call('PUT', '/_paper/faults', {faults: 'DELETE /v1/orders/*:status=503'});
     const {code, stdout, stderr} = await at.optty(['halt', '--timeout', '4'], env(paper));
     expect(code).toBe(1);
-    expect(stderr).toMatch(/Not confirmed after 4 s\. the halt stays set/);
+    expect(stderr).toMatch(/Not confirmed after 4 s\. The halt stays set/);
     expect(stdout).toMatch(/UNKNOWN: cancel order/);
     const wrong = await at.optty(['halt', '--timeout', '0'], env(paper));
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('seconds from 1 to 86400')]);
@@ -97,7 +97,7 @@ describe.concurrent('optty halt', () => {
       await halt.prints(/UNKNOWN: cancel order/);
       halt.kill(signal);
       const {code, stderr} = await halt.ended;
-      expect([code, stderr]).toEqual([1, expect.stringContaining('the halt stays set')]);
+      expect([code, stderr]).toEqual([1, expect.stringContaining('The halt stays set')]);
     },
   );
 
