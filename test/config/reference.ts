@@ -112,8 +112,7 @@ ${settings(top.agents?.properties ?? {})}
 
 ${top.profiles?.description}
 The profile \`paper\` is always there: the embedded paper service. With one profile in the file it need not be named.
-In the dashboard \`: profile NAME\` goes to another one; a base URL, a token and \`OPTTY_READ_ONLY=0\` of the command
-line and the environment stay with the profile that optty was started with.
+A dashboard keeps its profile: for another one quit, or start a second optty with \`--profile NAME\`.
 
 ${settings(
   profile,
