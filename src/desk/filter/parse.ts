@@ -7,6 +7,7 @@ import type {Condition, Demand} from './conditions.ts';
 import {fieldOfMember, findMember, members, wordsOf} from './members.ts';
 import {nearest} from './nearest.ts';
 import {
+  isDayShown,
   isPlainWord,
   type MemberToken,
   openWord,
@@ -150,8 +151,9 @@ function readOpen(reading: FilterReading, over: readonly string[]): FilterStep {
 }
 
 function readSearch(reading: FilterReading, token: Token): FilterStep {
-  // A number stands in titles without separators.
-  const word = ungrouped(unquote(token.raw));
+  // A number and a day stand in titles without separators.
+  const {raw} = token;
+  const word = isDayShown(raw) ? raw.replaceAll(' ', '') : ungrouped(unquote(raw));
   if (word.trim() === '') return wrongToken(token, 'an empty word');
   const search = findMember(reading.pane, 'search');
   if (search.as === 'member') return {...reading, words: [...reading.words, word]};
@@ -164,7 +166,7 @@ function readSearch(reading: FilterReading, token: Token): FilterStep {
 }
 
 /**
- * A word that is a value is meant as one: `up` is `direction:UP`, `yes` on Cards is `active:true`. Without a
+ * A word that is a value is meant as one: `up` is `direction:UP`, a day is one of expiry. Without a
  * search, a number is a strike, and others are a symbol.
  */
 function valueMeant(pane: FeedPane, token: Token): Named | undefined {
@@ -177,6 +179,11 @@ function valueMeant(pane: FeedPane, token: Token): Named | undefined {
   for (const member of members[pane]) {
     const value = knownIn(wordsOf(member.kind) ?? [], word);
     if (value !== undefined && !/^(true|false)$/i.test(word)) return meant(member, ':', value);
+  }
+  const expires = findMember(pane, 'expires');
+  if (expires.as === 'member' && isDayShown(word)) {
+    const day = new Date(`${word.slice(0, -2)}20${word.slice(-2)} UTC`);
+    return meant(expires.member, ':', day.toISOString().slice(0, 10));
   }
   if (findMember(pane, 'search').as === 'member') return undefined;
   const strike = readDecimal(word);

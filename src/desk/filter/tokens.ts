@@ -15,9 +15,18 @@ export type MemberToken = {
   readonly values: ReturnType<typeof splitValues>;
 };
 
-/** In double quotes, space is text and a backslash escapes the next character. */
+const dayShown = String.raw`(?:0?[1-9]|[12]\d|3[01]) (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec) \d\d`;
+const tokens = new RegExp(
+  String.raw`(?<!\S)${dayShown}(?!\S)|(?:[^\s"]|"(?:[^"\\]|\\(?:.|$))*(?:"|$))+`,
+  'gis',
+);
+
+/** `04 DEC 26` */
+export const isDayShown = (text: string) => new RegExp(`^${dayShown}$`, 'i').test(text);
+
+/** In double quotes, space is text and a backslash escapes the next character. A day as shown is one token. */
 export function tokenize(text: string): Token[] {
-  const found = text.matchAll(/(?:[^\s"]|"(?:[^"\\]|\\(?:.|$))*(?:"|$))+/gs);
+  const found = text.matchAll(tokens);
   return [...found].map(({0: raw, index: at}) => ({raw, at, isOpen: !closed.test(raw)}));
 }
 

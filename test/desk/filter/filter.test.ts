@@ -183,7 +183,10 @@ describe('the filter', () => {
     ['trades', '66250 call', ['strikePrice:66250', 'type:CALL']],
     ['trades', 'strike>66,000', ['strikePrice>66000']],
     ['orders', 'BTC 66,250', ['symbol~BTC', 'strikePrice:66250']],
-  ])('of %s takes a strike as the screen shows it: %s', (pane, text, conditions) => {
+    ['trades', 'btc 04 DEC 26', ['asset~BTC', 'expiryDate:2026-12-04']],
+    ['orders', '4 dec 26', ['expiryDate:2026-12-04']],
+    ['easyOptions', 'up 04 DEC 26', ['direction:UP', '04DEC26']],
+  ])('of %s takes a strike and a day as the screen shows them: %s', (pane, text, conditions) => {
     const parsed = parseFilter(pane, text, now);
     expect(parsed.ok && parsed.chips.map(chip => chip.text)).toEqual(conditions);
   });
