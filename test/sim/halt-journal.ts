@@ -3,6 +3,7 @@ import {
   type HaltFacts,
   type HaltRecord,
   haltedReason,
+  isToBeFlat,
   isUnderWay,
   whyTaken,
 } from '../../src/desk/halt/halt.ts';
@@ -108,7 +109,7 @@ export function bindHalts({
       const [halt, record] = [kept(), seen()];
       if (halt === undefined || record === undefined) return false;
       if (whyTaken(record) !== undefined) return false;
-      const goesOn = isUnderWay(record) && record.asked?.wants === 'flat';
+      const goesOn = isUnderWay(record) && isToBeFlat(record);
       Object.assign(halt, {asker: service, accountId});
       const asked = {at, wants: goesOn ? 'flat' : wants, account, isOurs: true} as const;
       return change({asked, progress: undefined});

@@ -1,7 +1,15 @@
 import {isInt64} from '../../api/wire/records.ts';
 import {whyReadOnly} from '../gate/gate.ts';
 import {setHalt} from '../halt/flag.ts';
-import {type AccountRead, haltedReason, isHalted, liftingWord, noHalt, whyTaken} from '../halt/halt.ts';
+import {
+  type AccountRead,
+  haltedReason,
+  isHalted,
+  isToBeFlat,
+  liftingWord,
+  noHalt,
+  whyTaken,
+} from '../halt/halt.ts';
 import {cancelable, soldIn} from '../halt/orders.ts';
 import {serviceNow} from '../intents/looks.ts';
 import {allInBanner, mayBeLive} from '../intents/selectors.ts';
@@ -110,7 +118,7 @@ export function takeReview(state: State, read: AccountRead, now: Moment): Step {
     ...question,
     orders: cancelable(read).map(each => `#${each.orderId} ${askedWords(each)}`),
     easyOptions: (read.easyOptions?.rows ?? []).filter(each => !isFinal(each.status)).map(askedOptionWords),
-    closes: state.halt.record?.asked?.wants === 'flat',
+    closes: state.halt.record !== undefined && isToBeFlat(state.halt.record),
     notes: [...notesOf(read), ...unknownNotes(state), ...heldNotes(state)],
     scroll: 0,
     text: '',

@@ -63,6 +63,11 @@ export function isUnderWay({asked, progress}: HaltRecord): boolean {
   return asked !== undefined && (progress === undefined || !isEnd(progress.word));
 }
 
+/** Another account's wish to close everything says nothing of this one. */
+export function isToBeFlat({asked}: HaltRecord): boolean {
+  return asked?.isOurs === true && asked.wants === 'flat';
+}
+
 export function isEnd(word: string): word is HaltEnd {
   return haltEnds.some(each => each === word);
 }

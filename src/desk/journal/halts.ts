@@ -8,6 +8,7 @@ import {
   type HaltRecord,
   type HaltWants,
   haltedReason,
+  isToBeFlat,
   isUnderWay,
   whyTaken,
 } from '../halt/halt.ts';
@@ -17,7 +18,6 @@ import type {Outcome} from '../intents/outcome.ts';
 import {type Binding, readAfterWrites} from './file.ts';
 import {readOutcome, readProgress} from './json.ts';
 import {presence, readLease} from './lease.ts';
-import type {LogScope} from './log.ts';
 import {JournalError} from './problem.ts';
 import {intentRows, orderScopes, toIntent} from './rows.ts';
 import {unresolvedStates} from './schema.ts';
@@ -114,7 +114,7 @@ function want(given: Binding, wants: HaltWants, at: Millis, accountId: Id | unde
   const {fingerprint, credentialSource} = service;
   const record = recordOf(given);
   if (record === undefined || whyTaken(record) !== undefined) return false;
-  const goesOn = isUnderWay(record) && record.asked?.wants === 'flat';
+  const goesOn = isUnderWay(record) && isToBeFlat(record);
   db.prepare(
     `UPDATE halts SET wants = ?, asked_at = ?, account = ?, credential = ?, credential_source = ?, account_id = ?,
        progress = NULL
@@ -157,16 +157,17 @@ function haltFactsOf(bound: Binding, accountId: Id | undefined): HaltFacts {
   const intents = (where: string) =>
     intentRows(db, `service = ? AND ${where}`, key).map(row => toIntent(db, row, bound));
   const ofOrders = intents(`record_scope IN ${orderScopes}`);
-  const isFilled = filledIn(db, [key, account]);
+  const ofOthers = ordersOfOthers(ofOrders, accountId);
+  const [isFilled, isFilledAnywhere] = [filledIn(db, key, [account]), filledIn(db, key, accountsIn(db, key))];
   const unproved = unprovedOrders(ofOrders, listedOrders(db, key), deletesOf(db, key)).filter(
-    id => !isFilled(id),
+    id => !(ofOthers.includes(id) ? isFilledAnywhere(id) : isFilled(id)),
   );
   return {
     writes: writesOf(db, key),
     // CANCELED, NOT REPLACED waits for the user, and sends nothing by itself.
     open: holdingUp(intents(`state IN ${unresolvedStates} AND state <> 'CANCELED, NOT REPLACED'`), unproved),
     unproved,
-    ofOthers: ordersOfOthers(ofOrders, accountId),
+    ofOthers,
     closing: closingSince(ofOrders, Number(rowOf(db, key)?.asked_at ?? 0)),
   };
 }
@@ -190,10 +191,17 @@ function listedOrders(db: DatabaseSync, key: string): Id[] {
     .map(row => String(row.order_id));
 }
 
-/** The log of events has it from a record of the order, or of the trade that completed it. */
-function filledIn(db: DatabaseSync, scope: LogScope): (id: Id) => boolean {
+/** A log of events has it from a record of the order, or of the trade that completed it. */
+function filledIn(db: DatabaseSync, key: string, accounts: readonly string[]): (id: Id) => boolean {
   const find = db.prepare('SELECT 1 FROM happenings WHERE service = ? AND account = ? AND base = ?');
-  return id => find.get(...scope, eventIds('filled', id, undefined).base) !== undefined;
+  return id =>
+    accounts.some(each => find.get(key, each, eventIds('filled', id, undefined).base) !== undefined);
+}
+
+/** Only the owner of an order reads its end. */
+function accountsIn(db: DatabaseSync, key: string): string[] {
+  const rows = db.prepare('SELECT DISTINCT account FROM happenings WHERE service = ?').all(key);
+  return rows.map(({account}) => String(account));
 }
 
 function deletesOf(db: DatabaseSync, key: string): Map<Id, Outcome[]> {

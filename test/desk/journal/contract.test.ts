@@ -365,7 +365,7 @@ for (const [kind, make] of machinesOf) {
       bob.ask(asked('b', place), undefined, unlimited);
       expect(bob.claim(done(asked('b', place), '8'))).toBe('claimed');
       alice.halt.set(start.wall);
-      expect(alice.halt.want('no orders', start.wall, undefined)).toBe(true);
+      expect(alice.halt.want('flat', start.wall, undefined)).toBe(true);
       expect(alice.halt.facts()).toMatchObject({unproved: ['8'], ofOthers: ['8']});
       expect(bob.halt.facts()).toMatchObject({unproved: ['8'], ofOthers: []});
       expect(bob.halt.want('no orders', start.wall, undefined)).toBe(false);
@@ -376,6 +376,8 @@ for (const [kind, make] of machinesOf) {
       const counts = {intents: 0, unproved: 1};
       alice.halt.report({at: start.wall, word: 'HELD', isStuck: true, left: [], counts});
       expect(bob.halt.want('no orders', start.wall, undefined)).toBe(true);
+      // Alice wanted her Easy Options closed, not bob's.
+      expect(bob.halt.seen()?.asked).toMatchObject({account: 'bob', wants: 'no orders', isOurs: true});
     });
 
     it('keeps the first halt, also after the process that set it has ended', async () => {
