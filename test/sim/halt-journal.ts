@@ -110,7 +110,8 @@ export function bindHalts({
       if (halt === undefined || record === undefined) return false;
       if (whyTaken(record) !== undefined) return false;
       const goesOn = isUnderWay(record) && isToBeFlat(record);
-      Object.assign(halt, {asker: service, accountId});
+      const isNew = record.asked?.isOurs !== true;
+      Object.assign(halt, {asker: service, accountId, ...(isNew && {holder: undefined})});
       const asked = {at, wants: goesOn ? 'flat' : wants, account, isOurs: true} as const;
       return change({asked, progress: undefined});
     },

@@ -24,7 +24,7 @@ import {
   targets,
   type WriteKind,
 } from './kinds/kinds.ts';
-import {draftWords} from './words.ts';
+import {accountWords, draftWords} from './words.ts';
 
 /**
  * Relation of an intent to the account of this dashboard's credential. Credentials expire, so a new one from
@@ -168,7 +168,8 @@ function heldReason(intents: Intents, held: HeldIntent): string {
   const way = isAdopted
     ? 'it is taken over as soon as the journal can be written'
     : 'it must end there first';
-  return `${holder} holds ${draftWords(intent.draft)} (${intent.state}); ${way}${takenOver}.`;
+  const request = `${draftWords(intent.draft)} (${intent.state})`;
+  return `${holder}${accountWords(intent)} holds ${request}; ${way}${takenOver}.`;
 }
 
 function lockReason(intent: Intent): string {

@@ -7,6 +7,11 @@ import {currentWrite, type Intent, isResolved, isSending} from './intent.ts';
 import type {DoneRecord} from './kinds/kind.ts';
 import {canceledBy, type Draft, kindOf, sentKindOf} from './kinds/kinds.ts';
 
+/** ` (account bob)`; '' for one of ours */
+export function accountWords({otherAccount}: Intent): string {
+  return otherAccount === undefined ? '' : ` (account ${otherAccount})`;
+}
+
 /** `BUY 2 BTC-C at 5` */
 export function draftWords(draft: Draft): string {
   return kindOf(draft).words.asked(draft);

@@ -115,11 +115,22 @@ function want(given: Binding, wants: HaltWants, at: Millis, accountId: Id | unde
   const record = recordOf(given);
   if (record === undefined || whyTaken(record) !== undefined) return false;
   const goesOn = isUnderWay(record) && isToBeFlat(record);
+  // The process that did it for another account has no part in this one.
+  const isNew = record.asked?.isOurs !== true;
   db.prepare(
     `UPDATE halts SET wants = ?, asked_at = ?, account = ?, credential = ?, credential_source = ?, account_id = ?,
-       progress = NULL
+       progress = NULL, holder = iif(?, NULL, holder)
      WHERE service = ?`,
-  ).run(goesOn ? 'flat' : wants, at, account, fingerprint, credentialSource, accountId ?? null, key);
+  ).run(
+    goesOn ? 'flat' : wants,
+    at,
+    account,
+    fingerprint,
+    credentialSource,
+    accountId ?? null,
+    Number(isNew),
+    key,
+  );
   return true;
 }
 

@@ -15,7 +15,7 @@ import {
   mayBeLive,
   needsPerson,
 } from '../../desk/intents/selectors.ts';
-import {describe, draftWords} from '../../desk/intents/words.ts';
+import {accountWords, describe, draftWords} from '../../desk/intents/words.ts';
 import {type Action, type Binding, isOfPanes, isOn, keyOf} from '../../desk/keys.ts';
 import {age} from '../../desk/model/freshness.ts';
 import type {Moment} from '../../desk/model/moment.ts';
@@ -361,8 +361,10 @@ export function openBanner(state: State): readonly Banner[] {
   const hidden = live === 0 ? '' : `, ${live} UNKNOWN`;
   const count = others.length === 0 ? '' : ` ${all.indexOf(first) + 1} of ${all.length}${hidden}`;
   const banner = (note: string, keys: string, below: Span): readonly Banner[] => {
-    const text = `${bannerWord(first)}${count} ${draftWords(first.draft)}: ${note}${first.reason}${late}`;
-    const also = others.map(each => `${bannerWord(each)} ${draftWords(each.draft)}`).join(' · ');
+    const whose = `${count}${accountWords(first)}`;
+    const text = `${bannerWord(first)}${whose} ${draftWords(first.draft)}: ${note}${first.reason}${late}`;
+    const named = (each: Intent) => `${bannerWord(each)}${accountWords(each)} ${draftWords(each.draft)}`;
+    const also = others.map(named).join(' · ');
     const more = others.length === 0 ? {} : {others: {text: sanitize(`also ${also}`)}};
     return [{is: 'banner', row: {text: sanitize(text)}, keys, below, ...more}];
   };
@@ -380,12 +382,11 @@ export function openBanner(state: State): readonly Banner[] {
   }
   const {holder, presence} = held;
   const key = blocked(state, 'takeOver') === undefined ? keyOn('takeOver') : '';
-  const ofAccount = first.otherAccount === undefined ? '' : ` of account ${first.otherAccount}`;
   const way = {
     alive: `${holder} holds it: it must end there.`,
     elsewhere: `${key === '' ? '' : `${key} take over if it is known to be gone: `}${holder} holds it.`,
     gone: isLeftToOwner(first, intents.accountId)
-      ? `${holder}${ofAccount} left it for that account.${key === '' ? '' : ` ${key} take over if it is yours.`}`
+      ? `${holder} left it for that account.${key === '' ? '' : ` ${key} take over if it is yours.`}`
       : `${holder} left it. It is taken over and rechecked once the journal can be written.`,
   };
   const seen = needsPerson(first) ? '' : `${first.state} when last seen. `;

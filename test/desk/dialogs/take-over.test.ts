@@ -95,9 +95,9 @@ describe('a takeover', () => {
   it('is offered for what a dashboard of another account left, which nobody adopts here', () => {
     const bobs: Intent = {...intent('7'), credential: 'other', otherAccount: 'bob'};
     start([held('gone', bobs)]);
-    expect(texts(bannerLines(desk.state)).join()).toContain(
-      'of account bob left it for that account. T take',
-    );
+    const banner = texts(bannerLines(desk.state)).join();
+    expect(banner).toContain('UNKNOWN (account bob) open card 7 for 25');
+    expect(banner).toContain('left it for that account. T take');
     desk.type('T');
     desk.showQuestion();
     desk.type('y');

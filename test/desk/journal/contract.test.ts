@@ -374,8 +374,11 @@ for (const [kind, make] of machinesOf) {
         asked: {account: 'alice', isOurs: false},
       });
       const counts = {intents: 0, unproved: 1};
+      expect(alice.halt.drive(start.wall, undefined)).toBe(true);
       alice.halt.report({at: start.wall, word: 'HELD', isStuck: true, left: [], counts});
       expect(bob.halt.want('no orders', start.wall, undefined)).toBe(true);
+      expect(bob.halt.drive(start.wall, undefined)).toBe(true);
+      expect(alice.halt.drive(start.wall, undefined)).toBe(false);
       // Alice wanted her Easy Options closed, not bob's.
       expect(bob.halt.seen()?.asked).toMatchObject({account: 'bob', wants: 'no orders', isOurs: true});
     });
