@@ -11,7 +11,7 @@ import {
   whyTaken,
 } from '../halt/halt.ts';
 import {cancelable, soldIn} from '../halt/orders.ts';
-import {serviceNow} from '../intents/looks.ts';
+import {serviceClock, serviceNow} from '../intents/looks.ts';
 import {allInBanner, mayBeLive} from '../intents/selectors.ts';
 import {draftWords} from '../intents/words.ts';
 import {keyOf} from '../keys.ts';
@@ -30,7 +30,7 @@ import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {keyApart, labelOf} from '../words/keys.ts';
 import {askedOptionWords, askedWords} from '../words/records.ts';
-import {counted} from '../words/text.ts';
+import {counted, flat} from '../words/text.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {
@@ -109,7 +109,8 @@ function whyNoReview({settings, halt, viewport}: State): string | undefined {
   return whyReadOnly(settings.guardrails);
 }
 
-export function takeReview(state: State, read: AccountRead, now: Moment): Step {
+export function takeReview(state: State, came: AccountRead, now: Moment): Step {
+  const read = orLastRead(state, came);
   const rest: State = {...state, halt: {...state.halt, reviewing: undefined}};
   if (state.overlay.kind !== 'none' || whyNoReview(state) !== undefined)
     return [tell(rest, 'Review not shown: you moved on meanwhile.', 'info', now), []];
@@ -119,23 +120,44 @@ export function takeReview(state: State, read: AccountRead, now: Moment): Step {
     orders: cancelable(read).map(each => `#${each.orderId} ${askedWords(each)}`),
     easyOptions: (read.easyOptions?.rows ?? []).filter(each => !isFinal(each.status)).map(askedOptionWords),
     closes: state.halt.record !== undefined && isToBeFlat(state.halt.record),
-    notes: [...notesOf(read), ...unknownNotes(state), ...heldNotes(state)],
+    notes: [...notesOf(state, read), ...unknownNotes(state), ...heldNotes(state)],
     scroll: 0,
     text: '',
   };
   return [{...rest, counter: question.number, overlay: {...withStakes(review), kind: 'halt'}}, []];
 }
 
-function notesOf(read: AccountRead): string[] {
+/** In an outage the review counts what was read last, not nothing. */
+function orLastRead(
+  {portfolio: {rows: last}}: State,
+  {orders, easyOptions, ...read}: AccountRead,
+): AccountRead {
+  return {
+    ...read,
+    orders: orders.fault === undefined ? orders : {...orders, rows: last.orders.rows},
+    easyOptions:
+      easyOptions?.fault === undefined ? easyOptions : {...easyOptions, rows: last.easyOptions.rows},
+  };
+}
+
+function notesOf(state: State, read: AccountRead): string[] {
   const {orders, easyOptions} = read;
-  const lists = [['orders', orders] as const, ['Easy Options', easyOptions] as const];
+  const {rows: last} = state.portfolio;
+  const lists = [
+    ['orders', orders, last.orders.began] as const,
+    ['Easy Options', easyOptions, last.easyOptions.began] as const,
+  ];
+  const asOf = (at: Moment | undefined) =>
+    at === undefined ? 'never read' : `as of ${serviceClock(state, at.wall)}`;
   const ids = [...orders.rows.map(each => each.orderId), ...(easyOptions?.rows ?? []).map(each => each.id)];
   const odd = ids.filter(id => !isInt64(id)).length;
   const sales = orders.rows.filter(each => typeof soldIn(read, each) === 'object').length;
   const s = sales === 1 ? 's' : '';
   return [
-    ...lists.flatMap(([what, list]) =>
-      list?.fault === undefined ? [] : [`The ${what} could not be read: ${list.fault.text}`],
+    ...lists.flatMap(([what, list, at]) =>
+      list?.fault === undefined
+        ? []
+        : [`The ${what} (${asOf(at)}) could not be read now: ${flat(list.fault.text).replace(/\.$/, '')}`],
     ),
     ...(sales > 0 ? [`${sales} more sell${s} an Easy Option, and fill${s} without being canceled`] : []),
     ...(odd > 0 ? [`${odd} cannot be closed: the id is not a 64-bit integer`] : []),

@@ -1,14 +1,18 @@
 import {describe, expect, it} from 'vitest';
 import {blockedHere} from '../../../src/desk/actions.ts';
+import {takeReview} from '../../../src/desk/dialogs/halt.ts';
 import type {HaltRecord} from '../../../src/desk/halt/halt.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
 import {panes} from '../../../src/desk/model/vocabulary.ts';
 import {noticeInView} from '../../../src/desk/notices.ts';
+import {withPortfolioRows} from '../../../src/desk/portfolio/reading/rounds.ts';
 import {bannerLines} from '../../../src/ui/lines/bottom.ts';
 import {card, easyOption, epoch, order, startDesk} from '../../helpers/desk.ts';
 import {listRead} from '../../helpers/list-read.ts';
 import {linesIn} from '../../ui/helpers/panel.ts';
+import {readAt} from '../../ui/helpers/portfolio.ts';
 import {texts} from '../../ui/helpers/texts.ts';
+import {accountOf} from '../portfolio/account.ts';
 
 const record: HaltRecord = {at: epoch, by: 'process 7 on there', asked: undefined, progress: undefined};
 
@@ -55,6 +59,25 @@ describe('the halt', () => {
     desk.send({type: 'halt', msg: {type: 'read', number, read: {...read, offsetMs: 0, venue: 'LIVE'}}});
     const said = texts(linesIn(desk.state, {columns: 100, rows: 30})).join('\n');
     expect(said).toContain('UNKNOWN, may be live: BUY 2 BTC-C @ 5');
+  });
+
+  it('counts in its review what was read last if nothing can be read, and says since when', () => {
+    const desk = halted();
+    const known = readAt(accountOf({orders: [order('5')], easyOptions: [easyOption('7')]}), desk.now);
+    const state = withPortfolioRows(desk.state, known, desk.now);
+    const fault = {text: 'No answer.'};
+    const failed = {...listRead(desk.now, []), fault};
+    const read = {
+      orders: failed,
+      easyOptions: failed,
+      trades: undefined,
+      offsetMs: 0,
+      venue: 'LIVE',
+    } as const;
+    const said = texts(linesIn(takeReview(state, read, desk.now)[0], {columns: 100, rows: 30})).join('\n');
+    expect(said).toContain('Cancels 1 order,');
+    expect(said).toContain('c also close 1 Easy Option');
+    expect(said).toMatch(/The orders \(as of [\d:]+ UTC\) could not be read now: No answer\. The/);
   });
 
   it('is shown on every pane, whoever set it, until it is lifted', () => {
