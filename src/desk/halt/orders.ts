@@ -57,8 +57,10 @@ export function closingSince(intents: readonly Intent[], since: Millis): Intent[
 export function isPlacedBy(intent: Intent, {orderId, symbol, side}: Order): boolean {
   const order = kindOf(intent.draft).places(intent.draft);
   const others = [canceledBy(intent.draft), ...(intent.knownBefore ?? [])];
-  if (isResolved(intent)) return learnedBy(intent).includes(orderId) && !others.includes(orderId);
-  return order?.symbol === symbol && order?.side === side;
+  if (others.includes(orderId)) return false;
+  return isResolved(intent)
+    ? learnedBy(intent).includes(orderId)
+    : order?.symbol === symbol && order?.side === side;
 }
 
 function learnedBy(intent: Intent): readonly Id[] {

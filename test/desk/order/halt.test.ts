@@ -492,6 +492,20 @@ describe('a halt in progress', () => {
     expect(halt.asked()).toMatchObject([{orderId: '6'}, {orderId: '5'}]);
   });
 
+  it('cancels an order that was listed before the UNKNOWN one that closes the position was sent', () => {
+    const halt = halting('no orders');
+    const sell = {kind: 'place', symbol: 'BTC-X', side: 'SELL', price: '5', size: '1'} as const;
+    const closing = {
+      ...{id: 'c', draft: {...sell, positionId: '1', reduces: '1\nBTC'}, reason: '', attempts: []},
+      ...{askedAt: {mono: 0, wall: epoch + 1_000}, changedAt: epoch, knownBefore: ['5']},
+      ...{state: 'UNKNOWN', candidates: [], noTrace: true},
+    } as unknown as Intent;
+    halt.orders = [order('5', {...sell, orderType: 'LIMIT'})];
+    halt.facts = {writes: '0', open: [closing], unproved: ['5'], ofOthers: [], closing: [closing]};
+    halt.round();
+    expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '5'}]);
+  });
+
   it('cancels an order whose amend was not sent, also if that amend would have closed a position', () => {
     const halt = halting('no orders');
     const old = {symbol: 'BTC-X', side: 'SELL', price: '5', size: '1'} as const;
