@@ -51,7 +51,7 @@ import {
   takeUnproved,
   withKey,
 } from './order/questions.ts';
-import {afterPoll, followReview, leaveGone, takeReread} from './order/review.ts';
+import {afterPoll, followReview, leaveGone, rereadFills, takeReread} from './order/review.ts';
 import {stopRest} from './order/several/queue.ts';
 import {cancelReview, openSeveralReview} from './order/several/review.ts';
 import {takeMost} from './overlay.ts';
@@ -286,11 +286,11 @@ function takeAnswer(state: State, msg: MsgOf<'arrived'>): Step {
   const {pane, request, began, answer, now} = msg;
   const [withRows, commands] = arrived(state, pane, request, began, answer, now);
   if (withRows === state) return [state, []];
-  const told = tellUnobeyed(state, withRows, pane, now);
+  const seen = tellUnobeyed(state, withRows, pane, now);
   const isBack = state.feeds[pane].failures > 0;
   const {offsetMs} = answer;
   const clock = offsetMs === undefined ? undefined : {offsetMs, seenAt: now};
-  const timed = {...told, intents: withClock(told.intents, clock), link: linkAfter(withRows, pane, answer)};
+  const timed = {...seen, intents: withClock(seen.intents, clock), link: linkAfter(withRows, pane, answer)};
   const read = takeFromPane(asOtherService(timed, state, now), pane, {answer, began, now});
   const [known, kept] = andThen(read, next =>
     isBack ? askAfterOutage(next, now) : askHiddenCards(next, now),
@@ -306,8 +306,10 @@ function takeAnswer(state: State, msg: MsgOf<'arrived'>): Step {
   const [announced, alarms] = announce(rung, [...lines, ...alerts], news, now);
   const next = returnAfterReads(afterPoll(announced, state, pane, now), now);
   const {accountId} = next.link;
-  return andThen([next, [...commands, ...kept, ...reads, ...keeps, ...alarms]], read =>
-    tellIntents(read, {type: 'polled', offsetMs, accountId}, now),
+  const told: Step = [next, [...commands, ...kept, ...reads, ...keeps, ...alarms]];
+  return andThen(
+    andThen(told, polled => rereadFills(polled, now)),
+    polled => tellIntents(polled, {type: 'polled', offsetMs, accountId}, now),
   );
 }
 

@@ -17,6 +17,7 @@ import type {FeedPane, Key} from '../model/vocabulary.ts';
 import {tell} from '../notices.ts';
 import {close} from '../overlay.ts';
 import {whyGone} from '../proposals/proposal.ts';
+import {fillsByOrder} from '../resources/arithmetic.ts';
 import {cardBehind} from '../resources/joins.ts';
 import {hasRoom} from '../screen.ts';
 import type {State} from '../state.ts';
@@ -144,6 +145,15 @@ export function refreshReview(state: State, review: Review, now: Moment): Step {
   if (of === undefined || review.reread.status === 'reading') return [state, []];
   const reading = {...review, reread: {status: 'reading', began: now}} as const;
   return [withReview(state, reading), [{type: 'reread', review: review.number, of}]];
+}
+
+/** What an amend places changes with each fill that is listed after its review opened. */
+export function rereadFills(state: State, now: Moment): Step {
+  const {overlay: review, rounds} = state;
+  if (review.kind !== 'review' || review.goesOn !== undefined || !isAmend(review.draft)) return [state, []];
+  const {orderId, filled = '0'} = review.draft;
+  const listed = fillsByOrder(rounds.reading.rows.trades.rows).get(orderId) ?? '0';
+  return compare(listed, filled) > 0 ? refreshReview(state, review, now) : [state, []];
 }
 
 export function takeReread(state: State, {review: number, answer, now}: MsgOf<'reread'>): State {

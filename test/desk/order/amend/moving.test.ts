@@ -107,6 +107,23 @@ describe('an amended order', () => {
     });
   });
 
+  it('is read again when a poll lists a fill that it does not know', () => {
+    review('55');
+    expect(lines()).toMatchObject({Filled: '0 of 1', Places: '1 @ 55'});
+    const {number} = desk.question();
+    const poll = () => {
+      desk.send({type: 'pollDue', pane: 'trades', arm: desk.state.feeds.trades.arm});
+      desk.asked();
+      desk.arrive('trades', [trade('9', {orderId: '5', filledSizeContracts: '0.4'})], {total: 1});
+    };
+    poll();
+    expect(desk.asked()).toContainEqual(expect.objectContaining({type: 'reread', review: number}));
+    reread('0.4');
+    expect(lines()).toMatchObject({Filled: '0.4 of 1', Places: '0.6 @ 55'});
+    poll();
+    expect(desk.asked().map(each => each.type)).not.toContain('reread');
+  });
+
   it('opens no review if nothing changes, or if as much has filled already', () => {
     desk.type('m', 'enter');
     expect(desk.state.notices.at(-1)?.text).toBe('Price and size are unchanged.');
