@@ -15,19 +15,27 @@ export type MemberToken = {
   readonly values: ReturnType<typeof splitValues>;
 };
 
-const dayShown = String.raw`(?:0?[1-9]|[12]\d|3[01]) (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec) \d\d`;
-const tokens = new RegExp(
-  String.raw`(?<!\S)${dayShown}(?!\S)|(?:[^\s"]|"(?:[^"\\]|\\(?:.|$))*(?:"|$))+`,
-  'gis',
-);
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /** `04 DEC 26` */
-export const isDayShown = (text: string) => new RegExp(`^${dayShown}$`, 'i').test(text);
+export function isDayShown(text: string): boolean {
+  const [, month = ''] = /^(?:0?[1-9]|[12]\d|3[01]) ([a-z]{3}) \d\d$/i.exec(text) ?? [];
+  return months.includes(month.toLowerCase());
+}
 
 /** In double quotes, space is text and a backslash escapes the next character. A day as shown is one token. */
 export function tokenize(text: string): Token[] {
-  const found = text.matchAll(tokens);
-  return [...found].map(({0: raw, index: at}) => ({raw, at, isOpen: !closed.test(raw)}));
+  const found = text.matchAll(/(?:[^\s"]|"(?:[^"\\]|\\(?:.|$))*(?:"|$))+/gs);
+  const words = [...found].map(({0: raw, index: at}) => ({raw, at, isOpen: !closed.test(raw)}));
+  return words.flatMap((word, index) => {
+    const dayAt = (from: number) =>
+      words
+        .slice(from, from + 3)
+        .map(({raw}) => raw)
+        .join(' ');
+    if (isDayShown(dayAt(index))) return {...word, raw: dayAt(index)};
+    return isDayShown(dayAt(index - 1)) || isDayShown(dayAt(index - 2)) ? [] : word;
+  });
 }
 
 /** Each quote has an end. */

@@ -83,17 +83,23 @@ const idsOf = (reads: readonly ListRead<unknown>[]) => new Set(reads.flatMap(({i
 
 const byId: Sort = {field: 'id', descending: false};
 
+/** Readings of the cards in one round. */
+const mostOfCards = 3;
+
 /**
- * Cards, active or not. The list has no total, so it is read until a page is empty or repeats another.
+ * Cards, active or not. The list has no total, so it is read until a page is empty or repeats another. A card
+ * that comes twice shows that others moved between the pages.
  * The cards of known Easy Options are kept even if no list shows them any more, without the ask of that time.
  */
 function planCards(options: readonly EasyOption[]): Plan<'cards'> {
   return (list, round, now) => {
     const {searches, began} = round;
     const states = ['true', 'false'].map(active => ({query: {active}, sort: byId}));
-    if (searches.length === 0) return search(list, round, states, now);
-    const reads = searches.map(({read}) => read);
+    const reads = searches.slice(-states.length).map(({read}) => read);
+    const isFixed = reads.length > 0 && reads.every(isTallied);
+    if (!isFixed && searches.length < mostOfCards * states.length) return search(list, round, states, now);
     const unreadable = reads.reduce((sum, each) => sum + each.unreadable, 0);
+    if (!isFixed) return endRound(list, now, {unreadable, fault: 'The cards moved while they were read.'});
     const wholeFrom = unreadable > 0 ? list.wholeFrom : began;
     const [kept, listed] = [new Set(options.map(({cardId}) => cardId)), idsOf(reads)];
     const rows = list.rows

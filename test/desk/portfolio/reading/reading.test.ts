@@ -202,6 +202,13 @@ const manyCards: [seed: number, character: Character, size: number] = [
   27,
 ];
 
+/** Cards that move to the front while later pages are read. */
+const movedCards: [seed: number, character: Character, size: number] = [
+  10,
+  {order: 'last changed', mostOnPage: 2, tellsPageSize: false, lagMs: 2_000, faults: 0, everyMs: 40},
+  52,
+];
+
 /** Read while the service changes, and until all of it is known once that rests. */
 function lived(seed: number, character: Character, size: number, showing: number): Run {
   const run = new Run(seed, character, size, showing);
@@ -227,7 +234,7 @@ describe('the read of the whole account', () => {
         looks += run.looks;
         cards = Math.max(cards, run.cards);
       }),
-      {numRuns: cases(50, 140), examples: [manyCards]},
+      {numRuns: cases(50, 140), examples: [manyCards, movedCards]},
     );
     expect(looks).toBeGreaterThan(cases(3_000, 10_000));
     expect(cards, 'cards of several pages').toBeGreaterThan(12);
