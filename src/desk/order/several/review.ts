@@ -99,6 +99,9 @@ export function watchSeveral(state: State, now: Moment): State {
   return next.text === overlay.text ? state : {...state, overlay: {...next, kind: 'several'}};
 }
 
+/** The key stays: where other clients go on placing, a new one each time would keep a person from canceling. */
+const moreWords = 'More orders have come since: they are not in this review';
+
 /** Removes items that a poll shows as over. A poll of the complete list counts as a new read. */
 export function seeSeveral(state: State, before: State, pane: FeedPane, now: Moment): State {
   const {overlay} = state;
@@ -112,9 +115,17 @@ export function seeSeveral(state: State, before: State, pane: FeedPane, now: Mom
   });
   const readAt = isWhole ? (feed.loadedAt ?? overlay.readAt) : overlay.readAt;
   const gone = overlay.items.length - items.length;
-  if (gone === 0) return {...state, overlay: {...overlay, readAt}};
-  const note = `${gone} left out: ${pane === 'orders' ? 'no longer open' : 'over already'}`;
-  const next = withItems({...overlay, readAt, notes: [...overlay.notes, note]}, items);
+  const hasMore =
+    isWhole &&
+    overlay.of.ids === undefined &&
+    state.feeds.orders.rows.some(each => rowById(before.feeds.orders, each.orderId) === undefined);
+  const notes = [
+    ...(hasMore && !overlay.notes.includes(moreWords) ? [moreWords] : []),
+    ...overlay.notes,
+    ...(gone === 0 ? [] : [`${gone} left out: ${pane === 'orders' ? 'no longer open' : 'over already'}`]),
+  ];
+  if (gone === 0) return {...state, overlay: {...overlay, readAt, notes}};
+  const next = withItems({...overlay, readAt, notes}, items);
   return meant(next).length > 0
     ? {...state, overlay: {...next, kind: 'several'}}
     : cancelReview(state, 'none of them is left.', now);

@@ -111,6 +111,17 @@ describe('canceling all orders', () => {
     expect(said()).toContain('Review not shown: you moved on meanwhile.');
   });
 
+  it('says that more orders have come since, under the same key', () => {
+    desk.type('X');
+    desk.readList({orders: onPage});
+    const {key} = desk.question();
+    desk.send({type: 'pollDue', pane: 'orders', arm: desk.state.feeds.orders.arm});
+    desk.arrive('orders', [...onPage, order('77')]);
+    expect(review().notes).toEqual(['More orders have come since: they are not in this review']);
+    expect(ids()).not.toContain('77');
+    expect(desk.question().key).toBe(key);
+  });
+
   it('leaves out an order that a poll shows as gone, and stays open', () => {
     desk.type('X');
     desk.readList({orders: onPage});
