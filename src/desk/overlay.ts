@@ -29,7 +29,7 @@ export type Dialog<K extends DialogName> = {
 
 export type Check = (state: State) => string | undefined;
 
-/** Of a key: what it does, and why it cannot now, other than the pane. */
+/** The action of a key, and the reason that it cannot act now, other than the pane. */
 export type ActionRow = {
   readonly act: (state: State, now: Moment) => Step;
   readonly blocked?: Check;

@@ -114,7 +114,7 @@ export function bottomLines(state: State, table: DrawTable): readonly Line[] {
 function tooSmallLines(state: State): readonly Line[] {
   const {viewport, overlay, settings, halt} = state;
   const {columns, rows} = viewport;
-  const word = isHalted(state) ? [`${halt.record === undefined ? 'HALTED' : haltWords(halt.record)}.`] : [];
+  const word = isHalted(state) ? [`${haltWords(halt.record)}.`] : [];
   const [quit, stop] = [labelOf(settings.bindings, 'quit'), labelOf(settings.bindings, 'halt')];
   const keys = isHalted(state) ? `${quit} quits.` : `${quit} quits, ${stop} halts.`;
   // The screen is too small for the question's text.

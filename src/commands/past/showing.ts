@@ -141,7 +141,7 @@ export function liveNow(state: State, began: State): LiveNow {
   return {
     isStale: age.kind === 'stale',
     unknown: allInBanner(intents).length,
-    halt: isHalted(state) ? (halt.record === undefined ? 'HALTED' : haltWords(halt.record)) : undefined,
+    halt: isHalted(state) ? haltWords(halt.record) : undefined,
     fills: fillsSince(state, began),
   };
 }

@@ -74,16 +74,19 @@ function held(state: State): State {
   return {...state, intents: {...state.intents, halted}};
 }
 
-/** How far the halt is for this account: the word of another account says nothing about it. */
+/** The halt's word for this account. Another account's word says nothing about this one. */
 export function haltWord({asked, progress}: HaltRecord): HaltProgress['word'] | 'HALTED' {
   if (asked?.isOurs !== true) return 'HALTED';
   return progress?.word ?? 'HALTING';
 }
 
-/** `HALTED, FLAT: account bob`, or of another account `HALTED by account bob` */
-export function haltWords(record: HaltRecord): string {
+/**
+ * `HALTED, FLAT: account bob`, or `HALTED by account bob` if that is another account. A halt that is not
+ * written yet has no record.
+ */
+export function haltWords(record: HaltRecord | undefined): string {
+  if (record?.asked === undefined) return 'HALTED';
   const {asked} = record;
-  if (asked === undefined) return 'HALTED';
   if (!asked.isOurs) return `HALTED by account ${asked.account}`;
   const word = haltWord(record);
   return `${word === 'HALTING' ? word : `HALTED, ${word}`}: account ${asked.account}`;
@@ -101,7 +104,7 @@ export function haltCounts({counts, word}: HaltProgress): string {
   ].join(', ');
 }
 
-/** Of the orders alone: Easy Options may be open. */
+/** Tells of orders alone: Easy Options may be open. */
 export function ordersListed(
   {nothingListedSince: since}: HaltProgress,
   shown: (at: Millis) => string,

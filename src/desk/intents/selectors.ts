@@ -110,7 +110,7 @@ export function latestOn(intents: Intents, wanted: string): Intent | undefined {
   return intents.list.findLast(({draft}) => target(draft) === wanted);
 }
 
-/** What may be live comes first. */
+/** Writes that may be live come first. */
 export function inBanner({list}: Intents): readonly Intent[] {
   const waiting = list.filter(needsPerson);
   return [...waiting.filter(mayBeLive), ...waiting.filter(each => !mayBeLive(each))];

@@ -74,7 +74,7 @@ export const lineSchema = z.object({
   amount: z.string(),
   /** In capitals, `FILLED`; without one, the outcome is a whole sentence. */
   state: z.optional(z.string()),
-  /** What must not be cut: a price, a profit, the fills. It precedes the outcome. */
+  /** A price, a profit or the fills: never cut. It precedes the outcome. */
   money: z.optional(z.string()),
   outcome: z.string(),
   requestId: z.optional(z.string()),

@@ -75,7 +75,7 @@ export function standingOf(bound: Binding, accountId: Id | undefined, now: Milli
 /** An unknown account may be this one. Takes the credential, and the account twice. */
 const isOfAccount = '(credential = ? OR account_id IS NULL OR ? IS NULL OR account_id = ?)';
 
-/** Of an account that may be another: no read here may ever show its record, so time ends it. */
+/** Time ends a reservation of what may be another account: no read here may ever show its record. */
 const seenElsewhereMs = 5 * minuteMs;
 
 /** All complete reads show older reservations that one of them has seen. */

@@ -147,7 +147,7 @@ export function refreshReview(state: State, review: Review, now: Moment): Step {
   return [withReview(state, reading), [{type: 'reread', review: review.number, of}]];
 }
 
-/** What an amend places changes with each fill that is listed after its review opened. */
+/** An amend places less with each fill that is listed after its review opened. */
 export function rereadFills(state: State, now: Moment): Step {
   const {overlay: review, rounds} = state;
   if (review.kind !== 'review' || review.goesOn !== undefined || !isAmend(review.draft)) return [state, []];

@@ -346,7 +346,7 @@ export type ReviewLine = {
   readonly at?: Millis;
 };
 
-/** What is held of the contract of an order. */
+/** The holding in the contract of an order. */
 export type Held = {
   /** Contracts of its position, also of fills that are not listed yet; undefined if that is not known. */
   readonly net: Decimal | undefined;

@@ -86,7 +86,7 @@ const remembered = rememberLast(
   ): readonly UnlistedFill[] => unlistedFills(list, rows, lately(watch, lagMs), lagMs),
 );
 
-/** Of the rows of the Portfolio, so that nothing counts both here and in a position. */
+/** Read from the rows of the Portfolio, so that nothing counts both here and in a position. */
 export const unlistedNow = ({intents, portfolio, limits, link, settings}: State) =>
   remembered(intents.list, portfolio.rows, limits.watch, mostLagMs(link, settings));
 
