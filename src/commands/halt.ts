@@ -140,7 +140,7 @@ const askEveryMs = 5_000;
 const unreadForMs = 5_000;
 
 function isTaken({asked}: HaltRecord, askedAt: number | undefined): boolean {
-  return askedAt !== undefined && asked?.isOurs === true && asked.at >= askedAt;
+  return askedAt !== undefined && asked !== undefined && asked.at >= askedAt;
 }
 
 const clockOf = (at: number) => new Date(at).toISOString().slice(11, 19);
@@ -159,24 +159,23 @@ function createTeller(out: Pick<Out, 'write' | 'isTTY'>, isJson: boolean) {
   };
   const standing = (record: HaltRecord | undefined, note = '') => {
     const word = record === undefined ? 'RUNNING' : haltWord(record);
-    const isAnothers = record?.asked?.isOurs === false;
-    const progress = isAnothers ? undefined : record?.progress;
+    const {asked, progress, by} = record ?? {};
     const left = progress?.left ?? [];
     const counts = progress === undefined ? '' : haltCounts(progress);
     const since = progress?.nothingListedSince;
     const listed = progress === undefined ? '' : ordersListed(progress, clockOf);
     const isOver = left.length === 0;
+    const isIdle = record !== undefined && asked === undefined;
     const words = [
       record === undefined ? word : haltWords(record),
-      isAnothers ? 'this account: nothing canceled' : counts,
+      isIdle ? `by ${by}; this account: nothing canceled` : counts,
       isOver ? '' : listed,
       left.join('; '),
       note,
     ];
     const {proved, counts: all} = progress ?? {};
-    const account = record?.asked?.account;
     line(words.filter(Boolean).join(' · '), {
-      ...{word, account, isAnothers, proved, counts: all, left, nothingListedSince: since, note},
+      ...{word, by, account: asked?.account, proved, counts: all, left, nothingListedSince: since, note},
     });
   };
   return {
@@ -187,7 +186,7 @@ function createTeller(out: Pick<Out, 'write' | 'isTTY'>, isJson: boolean) {
       for (const message of messages.filter(each => each.id > told && !each.isHint))
         line(message.text, {level: message.level, message: message.text});
       told = Math.max(told, ...messages.map(each => each.id));
-      if (halt.record?.asked?.isOurs !== true || halt.record.progress === undefined) return;
+      if (halt.record?.progress === undefined) return;
       const now = JSON.stringify({...halt.record.progress, at: 0});
       if (now !== last) standing(halt.record);
       last = now;

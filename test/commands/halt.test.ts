@@ -147,7 +147,7 @@ describe.concurrent('optty halt', () => {
     expect((await at.optty(['halt', '--status'], env(paper))).stdout).toMatch(/HALTED/);
   });
 
-  it('of another account names that account, and the command cancels the own orders after it', {
+  it('of another account names who set it, and the command cancels the own orders beside it', {
     timeout: 90_000,
   }, async test => {
     const paper = await startTestPaper({clock: 'real', token: ['test-token', 'bobs-token']});
@@ -159,10 +159,13 @@ describe.concurrent('optty halt', () => {
     const status = await at.optty(['halt', '--status'], env(paper));
     expect([status.code, status.stdout]).toEqual([
       1,
-      expect.stringMatching(/ HALTED by account token \w{4} · this account: nothing canceled\n$/),
+      expect.stringMatching(
+        / HALTED · by process .*, account token \w{4}; this account: nothing canceled\n$/,
+      ),
     ]);
     const json = JSON.parse((await at.optty(['halt', '--status', '--json'], env(paper))).stdout);
-    expect(json).toMatchObject({word: 'HALTED', isAnothers: true, account: expect.stringMatching(/^token /)});
+    expect(json).toMatchObject({word: 'HALTED', by: expect.stringMatching(/account token /)});
+    expect(json).not.toHaveProperty('account');
     const again = at.start(['halt'], bob);
     await again.prints(/HALTING/);
     expect(await listed(paper)).toBe(1);

@@ -37,7 +37,7 @@ const ways: {
 
 const haltSet = {at: epoch, by: 'process 7 on there', asked: undefined, progress: undefined};
 
-const haltUnderWay = {...haltSet, asked: {at: epoch, wants: 'flat', account: 'main', isOurs: true}} as const;
+const haltUnderWay = {...haltSet, asked: {at: epoch, wants: 'flat', account: 'main'}} as const;
 
 const held = {
   intent: {...lostOrder, id: 'elsewhere'},

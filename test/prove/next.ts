@@ -127,7 +127,7 @@ function halts({desks, store, left}: World, {halt}: Bound, all: Choice[]): void 
     if (!isAlive(each)) return;
     if (left.halts > 0) all.push({do: 'halts', desk, what: 'set'});
     const [kept] = store.halts.set.values();
-    if (kept !== undefined && kept.record.asked === undefined) all.push({do: 'halts', desk, what: 'want'});
+    if (kept !== undefined && kept.works.length === 0) all.push({do: 'halts', desk, what: 'want'});
   });
 }
 

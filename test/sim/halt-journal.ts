@@ -1,12 +1,5 @@
 import type {Id, Millis} from '../../src/api/wire/records.ts';
-import {
-  type HaltFacts,
-  type HaltRecord,
-  haltedReason,
-  isToBeFlat,
-  isUnderWay,
-  whyTaken,
-} from '../../src/desk/halt/halt.ts';
+import {type HaltFacts, type HaltRecord, haltedReason, isUnderWay} from '../../src/desk/halt/halt.ts';
 import {closingSince, holdingUp, ordersOfOthers, unprovedOrders} from '../../src/desk/halt/orders.ts';
 import type {Intent} from '../../src/desk/intents/intent.ts';
 import {reducesRisk} from '../../src/desk/intents/kinds/kinds.ts';
@@ -19,7 +12,7 @@ import type {Wire} from './client.ts';
 /** The halts in memory, by service. */
 export type HaltStore = {
   readonly set: Map<string, KeptHalt>;
-  readonly listed: Set<Id>;
+  readonly listed: Map<Id, readonly BoundService[]>;
   readonly deletes: HaltDelete[];
 };
 
@@ -31,12 +24,15 @@ type HaltDelete = {
   outcome: Outcome | undefined;
 };
 
-type KeptHalt = {
-  record: HaltRecord;
-  holder: number | undefined;
-  beatAt: Millis;
-  asker: BoundService | undefined;
-  accountId: Id | undefined;
+type KeptHalt = {readonly record: HaltRecord; works: readonly HaltWork[]};
+
+/** What is done for one account. */
+type HaltWork = {
+  readonly asker: BoundService;
+  readonly accountId: Id | undefined;
+  readonly record: HaltRecord;
+  readonly holder: number | undefined;
+  readonly beatAt: Millis;
 };
 
 type Given = {
@@ -51,15 +47,19 @@ type Given = {
 };
 
 export function createHaltStore(): HaltStore {
-  return {set: new Map(), listed: new Set(), deletes: []};
+  return {set: new Map(), listed: new Map(), deletes: []};
 }
 
 export function copyOfHalts({set, listed, deletes}: HaltStore): HaltStore {
   return {
     set: new Map([...set].map(([key, halt]) => [key, {...halt}])),
-    listed: new Set(listed),
+    listed: new Map(listed),
     deletes: deletes.map(each => ({...each})),
   };
+}
+
+export function worksIn({set}: HaltStore): HaltWork[] {
+  return [...set.values()].flatMap(({works}) => works);
 }
 
 export function bindHalts({
@@ -73,71 +73,67 @@ export function bindHalts({
   unresolved,
 }: Given): BoundJournal['halt'] {
   const kept = () => halts.set.get(key);
-  const isOurs = (asker: BoundService | undefined) =>
-    asker?.fingerprint === service.fingerprint || asker?.credentialSource === service.credentialSource;
-  let told: {readonly of: HaltRecord; readonly as: HaltRecord} | undefined;
-  const seen = () => {
-    const halt = kept();
-    if (halt === undefined) return undefined;
-    const {record} = halt;
-    if (told?.of === record) return told.as;
-    const as = record.asked && {...record, asked: {...record.asked, isOurs: isOurs(halt.asker)}};
-    told = {of: record, as: as ?? record};
-    return told.as;
-  };
+  const isOurs = ({fingerprint, credentialSource}: BoundService) =>
+    fingerprint === service.fingerprint || credentialSource === service.credentialSource;
+  const ours = () => kept()?.works.find(({asker}) => isOurs(asker));
+  const seen = () => ours()?.record ?? kept()?.record;
   const writes = () => {
     const attempts = intents().flatMap(each => each.attempts);
     const ended = attempts.filter(each => each.result !== undefined).length;
     const answered = halts.deletes.filter(each => each.outcome !== undefined).length;
     return `${intents().length} ${attempts.length} ${ended} ${halts.deletes.length} ${answered}`;
   };
-  const change = (fields: Partial<HaltRecord>) => {
-    const halt = kept();
-    if (halt === undefined) return false;
-    halt.record = {...halt.record, ...fields};
+  const change = (fields: Partial<HaltWork>) => {
+    const [halt, work] = [kept(), ours()];
+    if (halt === undefined || work === undefined) return false;
+    halt.works = halt.works.map(each => (each === work ? {...work, ...fields} : each));
     return true;
+  };
+  const report = (progress: HaltRecord['progress']) => {
+    const record = ours()?.record;
+    return record !== undefined && change({record: {...record, progress}});
   };
   return {
     seen,
     set(at) {
       const record = {at, by: `process ${pid}, account ${account}`, asked: undefined, progress: undefined};
-      if (kept() === undefined)
-        halts.set.set(key, {record, holder: undefined, beatAt: 0, asker: undefined, accountId: undefined});
+      if (kept() === undefined) halts.set.set(key, {record, works: []});
     },
     lift: () => void halts.set.delete(key),
     want(wants, at, accountId) {
       const [halt, record] = [kept(), seen()];
       if (halt === undefined || record === undefined) return false;
-      if (whyTaken(record) !== undefined) return false;
-      const goesOn = isUnderWay(record) && isToBeFlat(record);
-      const isNew = record.asked?.isOurs !== true;
-      Object.assign(halt, {asker: service, accountId, ...(isNew && {holder: undefined})});
-      const asked = {at, wants: goesOn ? 'flat' : wants, account, isOurs: true} as const;
-      return change({asked, progress: undefined});
+      const goesOn = isUnderWay(record) && record.asked?.wants === 'flat';
+      const asked = {at, wants: goesOn ? 'flat' : wants, account} as const;
+      const before = ours() ?? {holder: undefined, beatAt: 0};
+      const work = {...before, asker: service, accountId, record: {...record, asked, progress: undefined}};
+      halt.works = [...halt.works.filter(({asker}) => !isOurs(asker)), work];
+      return true;
     },
     drive(at, accountId) {
-      const [halt, record] = [kept(), seen()];
-      if (halt === undefined || record === undefined || !isUnderWay(record)) return false;
-      if (record.asked?.isOurs !== true) return false;
-      if (halt.accountId !== undefined && accountId !== undefined && halt.accountId !== accountId)
-        return false;
-      const {holder, beatAt} = halt;
+      const work = ours();
+      if (work === undefined || !isUnderWay(work.record)) return false;
+      const {holder, beatAt, accountId: of} = work;
+      if (of !== undefined && accountId !== undefined && of !== accountId) return false;
       const isAnothers = holder !== undefined && holder !== pid && runs(holder);
       if (isAnothers && Math.abs(at - beatAt) <= 15_000) return false;
-      Object.assign(halt, {holder: pid, beatAt: at});
-      return true;
+      return change({holder: pid, beatAt: at});
     },
     facts(accountId): HaltFacts {
       const outcomes = new Map<Id, Outcome[]>();
       for (const {orderId, outcome} of halts.deletes)
         if (outcome !== undefined) outcomes.set(orderId, [...(outcomes.get(orderId) ?? []), outcome]);
-      const unproved = unprovedOrders(intents(), halts.listed, outcomes);
-      const closing = closingSince(intents(), kept()?.record.asked?.at ?? 0);
-      const ofOthers = ordersOfOthers(intents(), accountId);
+      const listed = new Map([...halts.listed].map(([id, by]) => [id, by.some(isOurs)]));
+      const unproved = unprovedOrders(intents(), listed.keys(), outcomes);
+      const closing = closingSince(intents(), ours()?.record.asked?.at ?? 0);
+      const ofOthers = ordersOfOthers(intents(), listed, accountId);
       return {writes: writes(), open: holdingUp(unresolved(), unproved), unproved, ofOthers, closing};
     },
     learn(ids) {
-      for (const id of ids) halts.listed.add(id);
+      for (const id of ids) {
+        const by = halts.listed.get(id) ?? [];
+        if (!by.some(isOurs)) halts.listed.set(id, [...by, service]);
+      }
     },
     beginDelete(orderId, begunAt) {
       return kept() && halts.deletes.push({orderId, begunAt, pid, hasLeft: false, outcome: undefined});
@@ -146,8 +142,8 @@ export function bindHalts({
       const begun = halts.deletes[number - 1];
       if (begun !== undefined) begun.outcome = outcome;
     },
-    report: progress => void change({progress}),
-    finish: (progress, facts) => facts.writes === writes() && change({progress}),
+    report: progress => void report(progress),
+    finish: (progress, facts) => facts.writes === writes() && report(progress),
   };
 }
 

@@ -21,6 +21,7 @@ import {type Chance, createChance} from './chance.ts';
 import type {Wire} from './client.ts';
 import {isClosing} from './closings.ts';
 import type {Dashboard} from './dashboard.ts';
+import {worksIn} from './halt-journal.ts';
 import {kindHere} from './kinds.ts';
 import {isUnresolved, type Store} from './memory-journal.ts';
 import {type Deeds, doForeign} from './people.ts';
@@ -112,7 +113,7 @@ export function planHalts(seed: number, deeds: Deeds, store: Store): Halts | und
     },
     said(before, msg, pid) {
       // Others may hear of the word at the same instant.
-      const isProver = [...store.halts.set.values()].some(({holder}) => holder === pid);
+      const isProver = worksIn(store.halts).some(({holder}) => holder === pid);
       return [
         ...refusedExit(msg),
         ...(isProver ? falseWord(before, msg, store, service, world.now(), lagMs) : []),
@@ -120,7 +121,7 @@ export function planHalts(seed: number, deeds: Deeds, store: Store): Halts | und
       ];
     },
     restMs() {
-      if (isGoingOn(store)) return 4 * lagMs + 240_000;
+      if (isGoingOn(store, deeds)) return 4 * lagMs + 240_000;
       // One that is HELD goes on with what other programs make; other dashboards see it with their polls.
       const last = Math.max(0, ...begun.values());
       return world.now() - last < pollsMs ? pollsMs : 0;
@@ -290,8 +291,14 @@ function isTakenForAnother({intentId = '', recordId}: Commit, {rows}: Store): bo
   return intent?.state === 'CONFIRMED' && intent.resolvedRecordId !== recordId;
 }
 
-function isGoingOn({halts}: Store): boolean {
-  return [...halts.set.values()].some(({record}) => isUnderWay(record) && record.progress?.isStuck !== true);
+/** Those of accounts whose credential a running dashboard has. */
+function worksHere({halts}: Store, {up}: Deeds): ReturnType<typeof worksIn> {
+  const asked = up().map(each => each.state().halt.record?.asked);
+  return worksIn(halts).filter(({record}) => asked.includes(record.asked));
+}
+
+function isGoingOn(store: Store, deeds: Deeds): boolean {
+  return worksHere(store, deeds).some(({record}) => isUnderWay(record) && record.progress?.isStuck !== true);
 }
 
 /** Nobody gives a halt up while something is left that a DELETE can end. */
@@ -348,7 +355,7 @@ function neverEnded(store: Store, deeds: Deeds, lagMs: number): string[] {
   };
   const canDrive = deeds.up().some(each => each.state().halt.work?.facts !== undefined);
   if (!canDrive) return [];
-  return [...store.halts.set.values()].flatMap(({record}) => {
+  return worksHere(store, deeds).flatMap(({record}) => {
     const {word} = record.progress ?? {};
     if (!isUnderWay(record)) return [];
     if (word !== 'HELD') return [`The halt never ends: ${JSON.stringify(record.progress)}`];

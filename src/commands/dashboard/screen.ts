@@ -202,10 +202,10 @@ function sessionFor(
 /** A detached process completes a halt. It gets the credential as this one did, never through its arguments. */
 function goOnDetached({halt}: State, config: Config, host: NodeJS.Process): void {
   const {record} = halt;
-  if (record === undefined || !isUnderWay(record) || record.asked?.isOurs !== true) return;
+  if (record === undefined || !isUnderWay(record)) return;
   const log = openSync(join(dirname(config.statePaths.journal), 'halt.log'), 'a', 0o600);
   const [program = ''] = host.argv.slice(1);
-  const args = ['halt', ...(record.asked.wants === 'flat' ? ['--close'] : []), ...flagsOf(config)];
+  const args = ['halt', ...(record.asked?.wants === 'flat' ? ['--close'] : []), ...flagsOf(config)];
   const child = spawn(host.execPath, [...host.execArgv, program, ...args], {
     detached: true,
     stdio: ['ignore', log, log],

@@ -1,15 +1,7 @@
 import {isInt64} from '../../api/wire/records.ts';
 import {whyReadOnly} from '../gate/gate.ts';
 import {setHalt} from '../halt/flag.ts';
-import {
-  type AccountRead,
-  haltedReason,
-  isHalted,
-  isToBeFlat,
-  liftingWord,
-  noHalt,
-  whyTaken,
-} from '../halt/halt.ts';
+import {type AccountRead, haltedReason, isHalted, liftingWord, noHalt} from '../halt/halt.ts';
 import {cancelable, soldIn} from '../halt/orders.ts';
 import {serviceClock, serviceNow} from '../intents/looks.ts';
 import {allInBanner, mayBeLive} from '../intents/selectors.ts';
@@ -103,8 +95,6 @@ export function pressHalt(state: State, now: Moment): Step {
 
 function whyNoReview({settings, halt, viewport}: State): string | undefined {
   if (halt.record === undefined) return 'HALTED here only: the journal cannot be written, retrying.';
-  const taken = whyTaken(halt.record);
-  if (taken !== undefined) return taken;
   if (!hasRoom(viewport)) return 'The screen is too small to show a review.';
   return whyReadOnly(settings.guardrails);
 }
@@ -119,7 +109,7 @@ export function takeReview(state: State, came: AccountRead, now: Moment): Step {
     ...question,
     orders: cancelable(read).map(each => `#${each.orderId} ${askedWords(each)}`),
     easyOptions: (read.easyOptions?.rows ?? []).filter(each => !isFinal(each.status)).map(askedOptionWords),
-    closes: state.halt.record !== undefined && isToBeFlat(state.halt.record),
+    closes: state.halt.record?.asked?.wants === 'flat',
     notes: [...notesOf(state, read), ...unknownNotes(state), ...heldNotes(state)],
     scroll: 0,
     text: '',

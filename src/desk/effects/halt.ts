@@ -1,6 +1,6 @@
 import type {Answer} from '../../api/client.ts';
 import type {Id} from '../../api/wire/records.ts';
-import {type AccountRead, type HaltCommand, type HaltMsg, type HaltScope, whyTaken} from '../halt/halt.ts';
+import type {AccountRead, HaltCommand, HaltMsg, HaltScope} from '../halt/halt.ts';
 import {cancelById} from '../intents/kinds/cancel.ts';
 import type {Outcome} from '../intents/outcome.ts';
 import type {BoundJournal} from '../journal/journal.ts';
@@ -43,9 +43,8 @@ export function createHaltEffects(given: HaltWorld): Pick<World, HaltCommand['ty
     liftHalt: () => keep(() => halt.lift(), 'lift'),
     wantHalt: ({wants, at, accountId}) =>
       keep(() => {
-        const record = halt.seen();
-        const why = (record && whyTaken(record)) ?? 'The halt was lifted.';
-        if (!halt.want(wants, at, accountId)) send({type: 'unkept', what: 'want', reason: why});
+        if (!halt.want(wants, at, accountId))
+          send({type: 'unkept', what: 'want', reason: 'The halt was lifted.'});
       }, 'want'),
     driveHalt({number, at, accountId}) {
       const facts = orUnkept(() => (halt.drive(at, accountId) ? halt.facts(accountId) : undefined));

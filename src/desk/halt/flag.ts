@@ -74,22 +74,15 @@ function held(state: State): State {
   return {...state, intents: {...state.intents, halted}};
 }
 
-/** The halt's word for this account. Another account's word says nothing about this one. */
 export function haltWord({asked, progress}: HaltRecord): HaltProgress['word'] | 'HALTED' {
-  if (asked?.isOurs !== true) return 'HALTED';
-  return progress?.word ?? 'HALTING';
+  return asked === undefined ? 'HALTED' : (progress?.word ?? 'HALTING');
 }
 
-/**
- * `HALTED, FLAT: account bob`, or `HALTED by account bob` if that is another account. A halt that is not
- * written yet has no record.
- */
+/** `HALTED, FLAT: account bob`. A halt that is not written yet has no record. */
 export function haltWords(record: HaltRecord | undefined): string {
   if (record?.asked === undefined) return 'HALTED';
-  const {asked} = record;
-  if (!asked.isOurs) return `HALTED by account ${asked.account}`;
   const word = haltWord(record);
-  return `${word === 'HALTING' ? word : `HALTED, ${word}`}: account ${asked.account}`;
+  return `${word === 'HALTING' ? word : `HALTED, ${word}`}: account ${record.asked.account}`;
 }
 
 /** `3 orders, 1 Easy Option, 2 not ended, 1 not confirmed final` */

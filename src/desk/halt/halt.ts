@@ -11,12 +11,14 @@ import {contractKey, netOf} from '../resources/arithmetic.ts';
 import {isFinal} from '../resources/easy-options.ts';
 
 /**
- * A halt in the journal, one per service. From the commit that sets it to the one that lifts it, no process on
- * that journal sends anything that adds risk. Cancels and closes go out only after a review.
+ * A halt in the journal, one per service, as one account sees it. From the commit that sets it to the one that
+ * lifts it, no process on that journal sends anything that adds risk. Cancels and closes go out only after a
+ * review, for each account by itself.
  */
 export type HaltRecord = {
   readonly at: Millis;
   readonly by: string;
+  /** For this account; undefined if nothing was confirmed for it. */
   readonly asked: HaltAsked | undefined;
   readonly progress: HaltProgress | undefined;
 };
@@ -24,9 +26,7 @@ export type HaltRecord = {
 export type HaltAsked = {
   readonly at: Millis;
   readonly wants: HaltWants;
-  /** The label of the account that it cancels and closes for. */
   readonly account: string;
-  readonly isOurs: boolean;
 };
 
 export type HaltWants = 'no orders' | 'flat';
@@ -52,20 +52,8 @@ export type HaltProgress = Readonly<z.infer<typeof progressSchema>>;
 /** Typed to lift a halt: no key may do that by accident. */
 export const liftingWord = 'resume';
 
-/** One that can do nothing more leaves the halt to another account. */
-export function whyTaken(record: HaltRecord): string | undefined {
-  const {asked, progress} = record;
-  const isTaken = asked?.isOurs === false && isUnderWay(record) && progress?.word !== 'HELD';
-  return isTaken ? `A halt of account ${asked.account} is in progress.` : undefined;
-}
-
 export function isUnderWay({asked, progress}: HaltRecord): boolean {
   return asked !== undefined && (progress === undefined || !isEnd(progress.word));
-}
-
-/** Another account's wish to close everything says nothing of this one. */
-export function isToBeFlat({asked}: HaltRecord): boolean {
-  return asked?.isOurs === true && asked.wants === 'flat';
 }
 
 export function isEnd(word: string): word is HaltEnd {

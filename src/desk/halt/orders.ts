@@ -27,14 +27,19 @@ export function unprovedOrders(
   return [...known].filter(id => !provesFinal(answers.get(id) ?? [])).sort();
 }
 
-/** Orders that only intents of another account, or of a credential that may be another's, have made known. */
-export function ordersOfOthers(intents: readonly Intent[], accountId: Id | undefined): Id[] {
+/**
+ * Orders known only by intents or reads of another account, or of a credential that may be another's.
+ * @param listed true for an order that a read of this account listed
+ */
+export function ordersOfOthers(
+  intents: readonly Intent[],
+  listed: ReadonlyMap<Id, boolean>,
+  accountId: Id | undefined,
+): Id[] {
   const isOthers = (each: Intent) => isLeftToOwner(each, accountId);
   const ours = new Set(intents.filter(each => !isOthers(each)).flatMap(learnedBy));
-  return intents
-    .filter(isOthers)
-    .flatMap(learnedBy)
-    .filter(id => !ours.has(id));
+  const others = [...listed.keys(), ...intents.filter(isOthers).flatMap(learnedBy)];
+  return [...new Set(others)].filter(id => !ours.has(id) && listed.get(id) !== true);
 }
 
 /** Intents that block NO ORDERS: an unresolved cancel does not, once its order is proved final. */

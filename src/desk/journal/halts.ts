@@ -8,9 +8,7 @@ import {
   type HaltRecord,
   type HaltWants,
   haltedReason,
-  isToBeFlat,
   isUnderWay,
-  whyTaken,
 } from '../halt/halt.ts';
 import {closingSince, holdingUp, ordersOfOthers, unprovedOrders} from '../halt/orders.ts';
 import type {Intent} from '../intents/intent.ts';
@@ -27,11 +25,12 @@ const beatMs = 5_000;
 const longestSilenceMs = 15_000;
 
 export function createHalts(given: Binding) {
-  const {db, host, holder, key, account, reading, writing} = given;
+  const {db, host, holder, key, account, service, reading, writing} = given;
   const seen = readAfterWrites(db, () => recordOf(given));
-  const update = (set: string, ...values: (string | number | null)[]) =>
-    db.prepare(`UPDATE halts SET ${set} WHERE service = ?`).run(...values, key).changes === 1;
-  const isSet = () => rowOf(db, key) !== undefined;
+  const update = (set: string, ...values: (string | number)[]) => {
+    const number = Number(workOf(given)?.number ?? 0);
+    return db.prepare(`UPDATE halt_works SET ${set} WHERE number = ?`).run(...values, number).changes === 1;
+  };
   return {
     /** The halt in force; the same object until a process writes. */
     seen: () => reading(seen),
@@ -42,10 +41,7 @@ export function createHalts(given: Binding) {
         db.prepare(sql).run(key, at, by, account);
       }),
     lift: () => writing(() => void db.prepare('DELETE FROM halts WHERE service = ?').run(key)),
-    /**
-     * Starts what the review confirmed; it stays under way until it has ended or is lifted. False if no halt is
-     * set, or one for another account is under way.
-     */
+    /** Starts what the review confirmed, until it has ended or is lifted. False if no halt is set. */
     want: (wants: HaltWants, at: Millis, accountId: Id | undefined) =>
       writing(() => want(given, wants, at, accountId)),
     /** True if this process carries the halt out: exactly one does, and another takes over when it is gone. */
@@ -60,13 +56,13 @@ export function createHalts(given: Binding) {
     facts: (accountId?: Id) => reading(() => haltFactsOf(given, accountId)),
     learn: (ids: readonly Id[]) =>
       writing(() => {
-        const keep = db.prepare('INSERT OR IGNORE INTO halt_orders (service, order_id) VALUES (?, ?)');
-        for (const id of ids) keep.run(key, id);
+        const keep = db.prepare('INSERT OR IGNORE INTO halt_orders VALUES (?, ?, ?, ?)');
+        for (const id of ids) keep.run(key, id, service.fingerprint, service.credentialSource);
       }),
     /** Before a DELETE of an order by its id alone; undefined if the halt was lifted: then nothing is sent. */
     beginDelete: (orderId: Id, at: Millis) =>
       writing(() => {
-        if (!isSet()) return undefined;
+        if (haltIn(db, key) === undefined) return undefined;
         const begin = db.prepare('INSERT INTO halt_deletes (service, order_id, started_at) VALUES (?, ?, ?)');
         return Number(begin.run(key, orderId, at).lastInsertRowid);
       }),
@@ -82,64 +78,50 @@ export function createHalts(given: Binding) {
   };
 }
 
-type HaltRow = Readonly<Record<string, unknown>>;
-
-function rowOf(db: DatabaseSync, key: string): HaltRow | undefined {
-  return db.prepare('SELECT * FROM halts WHERE service = ?').get(key);
+/** Ours has the same credential, or one from the same source. */
+function workOf({db, key, service: {fingerprint, credentialSource}}: Binding) {
+  const sql = `SELECT * FROM halt_works WHERE service = ? AND (credential = ? OR credential_source = ?)
+    ORDER BY credential = ? DESC`;
+  return db.prepare(sql).get(key, fingerprint, credentialSource, fingerprint);
 }
 
-function recordOf({db, key, service}: Binding): HaltRecord | undefined {
-  const row = rowOf(db, key);
-  if (row === undefined) return undefined;
-  const {asked_at: askedAt, wants, account, progress, credential, credential_source: source} = row;
-  const isOurs = credential === service.fingerprint || source === service.credentialSource;
+function recordOf(given: Binding): HaltRecord | undefined {
+  const halt = given.db.prepare('SELECT * FROM halts WHERE service = ?').get(given.key);
+  if (halt === undefined) return undefined;
+  const {asked_at: at, wants, account, progress} = workOf(given) ?? {};
   return {
-    at: Number(row.at),
-    by: String(row.set_by),
+    at: Number(halt.at),
+    by: String(halt.set_by),
     asked:
-      wants === null
+      at === undefined
         ? undefined
-        : {
-            at: Number(askedAt),
-            wants: wants === 'flat' ? wants : 'no orders',
-            account: String(account),
-            isOurs,
-          },
-    progress: progress === null ? undefined : readProgress(String(progress)),
+        : {at: Number(at), wants: wants === 'flat' ? wants : 'no orders', account: String(account)},
+    progress: typeof progress === 'string' ? readProgress(progress) : undefined,
   };
 }
 
 function want(given: Binding, wants: HaltWants, at: Millis, accountId: Id | undefined): boolean {
   const {db, key, account, service} = given;
-  const {fingerprint, credentialSource} = service;
   const record = recordOf(given);
-  if (record === undefined || whyTaken(record) !== undefined) return false;
-  const goesOn = isUnderWay(record) && isToBeFlat(record);
-  // The process that did it for another account has no part in this one.
-  const isNew = record.asked?.isOurs !== true;
+  if (record === undefined) return false;
+  const goesOn = isUnderWay(record) && record.asked?.wants === 'flat';
+  const {number = null, holder = null, beat_at: beatAt = null} = workOf(given) ?? {};
   db.prepare(
-    `UPDATE halts SET wants = ?, asked_at = ?, account = ?, credential = ?, credential_source = ?, account_id = ?,
-       progress = NULL, holder = iif(?, NULL, holder)
-     WHERE service = ?`,
+    `INSERT OR REPLACE INTO halt_works
+       (number, service, account, credential, credential_source, account_id, wants, asked_at, holder, beat_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
-    goesOn ? 'flat' : wants,
-    at,
-    account,
-    fingerprint,
-    credentialSource,
-    accountId ?? null,
-    Number(isNew),
-    key,
+    ...[number, key, account, service.fingerprint, service.credentialSource, accountId ?? null],
+    ...[goesOn ? 'flat' : wants, at, holder, beatAt],
   );
   return true;
 }
 
 function standingOf(given: Binding, at: Millis, accountId: Id | undefined): 'ours' | 'free' | "another's" {
-  const {db, key, host, holder} = given;
-  const row = rowOf(db, key);
+  const {host, holder} = given;
+  const row = workOf(given);
   const record = recordOf(given);
-  if (row === undefined || record === undefined || !isUnderWay(record) || record.asked?.isOurs !== true)
-    return "another's";
+  if (row === undefined || record === undefined || !isUnderWay(record)) return "another's";
   // If the credential from the same source now belongs to another account, only the account id shows it.
   if (row.account_id !== null && accountId !== undefined && row.account_id !== accountId) return "another's";
   if (row.holder === null) return 'free';
@@ -159,7 +141,7 @@ export function refuseWhileHalted(db: DatabaseSync, key: string, {draft}: Pick<I
 }
 
 export function haltIn(db: DatabaseSync, key: string): string | undefined {
-  const row = rowOf(db, key);
+  const row = db.prepare('SELECT set_by FROM halts WHERE service = ?').get(key);
   return row && haltedReason({by: String(row.set_by)});
 }
 
@@ -168,9 +150,10 @@ function haltFactsOf(bound: Binding, accountId: Id | undefined): HaltFacts {
   const intents = (where: string) =>
     intentRows(db, `service = ? AND ${where}`, key).map(row => toIntent(db, row, bound));
   const ofOrders = intents(`record_scope IN ${orderScopes}`);
-  const ofOthers = ordersOfOthers(ofOrders, accountId);
+  const listed = listedOrders(bound);
+  const ofOthers = ordersOfOthers(ofOrders, listed, accountId);
   const [isFilled, isFilledAnywhere] = [filledIn(db, key, [account]), filledIn(db, key, accountsIn(db, key))];
-  const unproved = unprovedOrders(ofOrders, listedOrders(db, key), deletesOf(db, key)).filter(
+  const unproved = unprovedOrders(ofOrders, listed.keys(), deletesOf(db, key)).filter(
     id => !(ofOthers.includes(id) ? isFilledAnywhere(id) : isFilled(id)),
   );
   return {
@@ -179,7 +162,7 @@ function haltFactsOf(bound: Binding, accountId: Id | undefined): HaltFacts {
     open: holdingUp(intents(`state IN ${unresolvedStates} AND state <> 'CANCELED, NOT REPLACED'`), unproved),
     unproved,
     ofOthers,
-    closing: closingSince(ofOrders, Number(rowOf(db, key)?.asked_at ?? 0)),
+    closing: closingSince(ofOrders, Number(workOf(bound)?.asked_at ?? 0)),
   };
 }
 
@@ -195,11 +178,12 @@ function writesOf(db: DatabaseSync, key: string): string {
   return `${asked} ${count(attempts)} ${count('halt_deletes')}`;
 }
 
-function listedOrders(db: DatabaseSync, key: string): Id[] {
-  return db
-    .prepare('SELECT order_id FROM halt_orders WHERE service = ?')
-    .all(key)
-    .map(row => String(row.order_id));
+/** By order, true if a read of ours listed it. */
+function listedOrders({db, key, service: {fingerprint, credentialSource}}: Binding): Map<Id, boolean> {
+  const sql = `SELECT order_id, max(credential = ? OR credential_source = ?) AS is_ours FROM halt_orders
+    WHERE service = ? GROUP BY order_id`;
+  const rows = db.prepare(sql).all(fingerprint, credentialSource, key);
+  return new Map(rows.map(row => [String(row.order_id), row.is_ours === 1]));
 }
 
 /** A log of events has it from a record of the order, or of the trade that completed it. */

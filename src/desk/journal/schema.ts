@@ -1,7 +1,7 @@
 import {isOver} from '../intents/intent.ts';
 
 /** `PRAGMA user_version` of this schema: raise it by one with every change. */
-export const schemaVersion = 16;
+export const schemaVersion = 17;
 
 const statesOver = (over: boolean) =>
   Object.entries(isOver).flatMap(([state, is]) => (is === over ? [state] : []));
@@ -105,18 +105,22 @@ export const schema = `
     PRIMARY KEY (service, account, name)
   ) STRICT;
 
-  -- A halt: what it is to end, who carries it out, and what it has found on the way.
   CREATE TABLE halts (
     service TEXT PRIMARY KEY,
     at INTEGER NOT NULL,
     set_by TEXT NOT NULL,
-    -- The label of the account that set it, then of the one that asked what it is to end.
+    account TEXT NOT NULL
+  ) STRICT;
+  -- What a halt is to end for one account, who carries it out, and what it has found on the way.
+  CREATE TABLE halt_works (
+    number INTEGER PRIMARY KEY,
+    service TEXT NOT NULL REFERENCES halts (service) ON DELETE CASCADE,
     account TEXT NOT NULL,
-    wants TEXT,
-    asked_at INTEGER,
-    credential TEXT,
-    credential_source TEXT,
+    credential TEXT NOT NULL,
+    credential_source TEXT NOT NULL,
     account_id TEXT,
+    wants TEXT NOT NULL,
+    asked_at INTEGER NOT NULL,
     holder TEXT,
     beat_at INTEGER,
     progress TEXT
@@ -127,7 +131,9 @@ export const schema = `
   CREATE TABLE halt_orders (
     service TEXT NOT NULL,
     order_id TEXT NOT NULL,
-    PRIMARY KEY (service, order_id)
+    credential TEXT NOT NULL,
+    credential_source TEXT NOT NULL,
+    PRIMARY KEY (service, order_id, credential)
   ) STRICT;
   CREATE TABLE halt_deletes (
     number INTEGER PRIMARY KEY,

@@ -62,8 +62,7 @@ function asListed({feeds, rounds}: State): Left {
 
 function isHalting({halt, settings}: State): boolean {
   const {record} = halt;
-  const isOurs = record?.asked?.isOurs === true && isUnderWay(record);
-  return isOurs && whyReadOnly(settings.guardrails) === undefined;
+  return record !== undefined && isUnderWay(record) && whyReadOnly(settings.guardrails) === undefined;
 }
 
 const haltGoesOn = 'A halt is in progress. It pauses until the next start, or continues in the background.';

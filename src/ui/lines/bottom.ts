@@ -1,7 +1,7 @@
 import {blocked, blockedHere} from '../../desk/actions.ts';
 import {writeMeant} from '../../desk/dialogs/unknown.ts';
 import {haltCounts, haltWords, listedAgain, ordersListed} from '../../desk/halt/flag.ts';
-import {isEnd, isHalted, liftingWord, whyTaken} from '../../desk/halt/halt.ts';
+import {isEnd, isHalted, liftingWord} from '../../desk/halt/halt.ts';
 import {lateFillsWords, waitWords} from '../../desk/intents/amend.ts';
 import {currentWrite, type Intent, isSending} from '../../desk/intents/intent.ts';
 import {hasKey} from '../../desk/intents/kinds/kinds.ts';
@@ -437,7 +437,6 @@ function standing(state: State): string {
   const words = haltWords(record);
   if (asked === undefined)
     return `${words} ${serviceClock(state, record.at)} by ${record.by}: new risk blocked.`;
-  if (!asked.isOurs) return `${words} at ${serviceClock(state, asked.at)}; this account: nothing canceled.`;
   if (progress === undefined) return `${words}, ${serviceClock(state, asked.at)}: new risk blocked.`;
   const again = againIn(state);
   if (again !== undefined) return `${again}, was ${words}, ${serviceClock(state, progress.at)}.`;
@@ -457,10 +456,6 @@ function leftWords(state: State): string {
   const key = labelOf(settings.bindings, 'halt');
   const ways = `${key} cancels and closes what is open`;
   if (record?.asked === undefined) return `${ways}. Halts this machine only.`;
-  const taken = whyTaken(record);
-  const all = labelOf(settings.bindings, 'cancelAll');
-  if (taken !== undefined) return `${taken} This account: ${all} on Orders cancels all orders now.`;
-  if (!record.asked.isOurs) return `${ways} in this account. Halts this machine only.`;
   const {left = [], word} = record.progress ?? {};
   if (againIn(state) !== undefined) return `${ways} now.`;
   if (word !== undefined && isEnd(word))

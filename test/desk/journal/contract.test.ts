@@ -1,5 +1,6 @@
 import {afterEach, describe, expect, it} from 'vitest';
 import {outcomeWords} from '../../../src/desk/blotter.ts';
+import type {HaltProgress} from '../../../src/desk/halt/halt.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
 import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
 import type {Outcome} from '../../../src/desk/intents/outcome.ts';
@@ -12,6 +13,7 @@ import {knows, ordering, readOf, trade} from '../limits/account.ts';
 import {unlimited} from '../limits/knows.ts';
 import {type Machine, machinesOf, service} from './machines.ts';
 
+const bobs = {...service, fingerprint: 'bobs', credentialSource: 'other'};
 const open: Draft = {kind: 'open', cardId: '7', investmentAmount: '25'};
 const place: Draft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'};
 
@@ -357,30 +359,46 @@ for (const [kind, make] of machinesOf) {
       expect(mine.beginAttempt(sending('open', open), first)).toBe(true);
     });
 
-    it('knows which orders another account has placed, and takes its halt once ours is HELD', async () => {
+    it('carries out a halt for each account by itself', async () => {
       const all = machine();
       const alice = await all.process(1, service, 'alice');
-      const bobs = {...service, fingerprint: 'bobs', credentialSource: 'other'};
+      const bob = await all.process(2, bobs, 'bob');
+      alice.halt.set(start.wall);
+      expect(alice.halt.want('flat', start.wall, undefined)).toBe(true);
+      expect(alice.halt.drive(start.wall, undefined)).toBe(true);
+      expect(bob.halt.drive(start.wall, undefined)).toBe(false);
+      const flag = {at: start.wall, by: expect.stringContaining('account alice')};
+      expect(bob.halt.seen()).toEqual({...flag, asked: undefined, progress: undefined});
+      expect(bob.halt.want('no orders', start.wall, undefined)).toBe(true);
+      expect(bob.halt.drive(start.wall, undefined)).toBe(true);
+      const counts = {intents: 0, unproved: 1};
+      const held: HaltProgress = {at: start.wall, word: 'HELD', isStuck: true, left: [], counts};
+      alice.halt.report(held);
+      expect(alice.halt.seen()).toMatchObject({asked: {account: 'alice', wants: 'flat'}, progress: held});
+      // Alice wanted her Easy Options closed, not bob's.
+      expect(bob.halt.seen()).toMatchObject({
+        asked: {account: 'bob', wants: 'no orders'},
+        progress: undefined,
+      });
+      expect(alice.halt.drive(start.wall, undefined)).toBe(true);
+      bob.halt.lift();
+      expect([alice.halt.seen(), bob.halt.seen()]).toEqual([undefined, undefined]);
+      alice.halt.set(start.wall);
+      expect(alice.halt.seen()?.asked).toBeUndefined();
+    });
+
+    it('knows which orders only another account has placed or listed', async () => {
+      const all = machine();
+      const alice = await all.process(1, service, 'alice');
       const bob = await all.process(2, bobs, 'bob');
       bob.ask(asked('b', place), undefined, unlimited);
       expect(bob.claim(done(asked('b', place), '8'))).toBe('claimed');
-      alice.halt.set(start.wall);
-      expect(alice.halt.want('flat', start.wall, undefined)).toBe(true);
-      expect(alice.halt.facts()).toMatchObject({unproved: ['8'], ofOthers: ['8']});
-      expect(bob.halt.facts()).toMatchObject({unproved: ['8'], ofOthers: []});
-      expect(bob.halt.want('no orders', start.wall, undefined)).toBe(false);
-      expect(bob.halt.seen()).toMatchObject({
-        by: expect.stringContaining('account alice'),
-        asked: {account: 'alice', isOurs: false},
-      });
-      const counts = {intents: 0, unproved: 1};
-      expect(alice.halt.drive(start.wall, undefined)).toBe(true);
-      alice.halt.report({at: start.wall, word: 'HELD', isStuck: true, left: [], counts});
-      expect(bob.halt.want('no orders', start.wall, undefined)).toBe(true);
-      expect(bob.halt.drive(start.wall, undefined)).toBe(true);
-      expect(alice.halt.drive(start.wall, undefined)).toBe(false);
-      // Alice wanted her Easy Options closed, not bob's.
-      expect(bob.halt.seen()?.asked).toMatchObject({account: 'bob', wants: 'no orders', isOurs: true});
+      bob.halt.learn(['9']);
+      const unproved = ['8', '9'];
+      expect(alice.halt.facts()).toMatchObject({unproved, ofOthers: expect.arrayContaining(unproved)});
+      expect(bob.halt.facts()).toMatchObject({unproved, ofOthers: []});
+      alice.halt.learn(['8', '9']);
+      expect(alice.halt.facts()).toMatchObject({unproved, ofOthers: []});
     });
 
     it('keeps the first halt, also after the process that set it has ended', async () => {

@@ -28,7 +28,7 @@ function halting(wants: HaltWants, changed: Partial<typeof settings> = {}) {
   let record: HaltRecord = {
     at: epoch,
     by: 'process 7',
-    asked: {at: epoch, wants, account: 'main', isOurs: true},
+    asked: {at: epoch, wants, account: 'main'},
     progress: undefined,
   };
   let ids = 0;
@@ -148,7 +148,7 @@ describe('a halt that nobody watches', () => {
     timeoutMs = longestHaltMs,
   ) => {
     const all = {...common, word: 'HELD', isStuck: true, ...progress} as const;
-    const asked = {at: epoch, wants: 'flat', account: 'main', isOurs: true} as const;
+    const asked = {at: epoch, wants: 'flat', account: 'main'} as const;
     return haltOutcome({at: epoch, by: '', asked, progress: all}, {elapsedMs, timeoutMs, wall});
   };
   const day = 86_400_000;
@@ -540,12 +540,12 @@ describe('a halt in progress', () => {
     expect(pauses).toEqual([8_000, 16_000, 30_000, 30_000, 30_000, 30_000]);
   });
 
-  it('does not run in a READ-ONLY dashboard or with the credential of another account', () => {
+  it('does not run in a READ-ONLY dashboard or while another process carries it out', () => {
     const readOnly = halting('flat', {guardrails: {...defaultGuardrails, readOnly: true}});
     readOnly.round();
     expect(readOnly.told).toEqual([]);
     const desk = startDesk().open();
-    const asked = {at: epoch, wants: 'flat', account: 'bob', isOurs: false} as const;
+    const asked = {at: epoch, wants: 'flat', account: 'main'} as const;
     desk.send({type: 'halt', msg: {type: 'seen', record: {at: epoch, by: '', asked, progress: undefined}}});
     const number = desk.state.halt.work?.number ?? 0;
     desk.send({type: 'halt', msg: {type: 'driven', number, facts: undefined}});

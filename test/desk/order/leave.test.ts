@@ -153,7 +153,7 @@ describe('the question on quitting with working orders', () => {
     [
       'a halt will cancel them',
       desk => {
-        const wants = {at: epoch, wants: 'no orders', account: 'main', isOurs: true} as const;
+        const wants = {at: epoch, wants: 'no orders', account: 'main'} as const;
         const record = {at: epoch, by: 'process 7', asked: wants, progress: undefined};
         desk.send({type: 'halt', msg: {type: 'seen', record}});
       },
@@ -170,15 +170,12 @@ describe('the question on quitting with working orders', () => {
 
   it('appears during a halt, and its key lets the halt continue without a terminal', () => {
     const desk = startDesk().open();
-    const asked = {at: epoch, wants: 'flat', account: 'main', isOurs: true} as const;
+    const asked = {at: epoch, wants: 'flat', account: 'main'} as const;
     const seen = (change: Partial<HaltRecord>) => {
       const record = {at: epoch, by: 'process 7', asked, progress: undefined, ...change};
       desk.send({type: 'halt', msg: {type: 'seen', record}});
     };
     seen({asked: undefined});
-    desk.type('q');
-    expect(hasQuit(desk)).toBe(true);
-    seen({asked: {...asked, isOurs: false}});
     desk.type('q');
     expect(hasQuit(desk)).toBe(true);
     seen({});

@@ -11,6 +11,7 @@ import {confirmedAt} from '../../../src/desk/intents/life.ts';
 import {isLookDue} from '../../../src/desk/intents/looks.ts';
 import type {Attempt, Outcome} from '../../../src/desk/intents/outcome.ts';
 import {hasLimits} from '../../../src/desk/limits/decide.ts';
+import {worksIn} from '../../sim/halt-journal.ts';
 import type {Bound} from '../bounds.ts';
 import type {Service} from '../service.ts';
 import {type Call, type Desk, isAlive, type Row, type Timer, type World} from '../world.ts';
@@ -38,12 +39,13 @@ export function keyOf(world: World, {writes, limits}: Pick<Bound, 'writes' | 'li
   for (const {intent, holder} of rows) key += `|${nameOf(holder)}${intentText(intent, now)}`;
   key += comparedText(rows, writes.length - rows.length, world);
   if (wire.length > 0) key += inAnyOrder(wire.map(({by, draft}) => `>${by} ${draft.kind}`));
-  for (const [kind, {record, holder, beatAt}] of store.halts.set) {
-    key += `!${kind.length}${record.asked?.wants}${record.progress?.word}${nameOf(holder ?? 0)}`;
+  if (store.halts.set.size > 0) key += '!';
+  for (const {record, holder, beatAt} of worksIn(store.halts)) {
+    key += `${record.asked?.wants}${record.progress?.word}${nameOf(holder ?? 0)}`;
     key += now - beatAt <= 15_000;
   }
   if (store.halts.deletes.length > 0) key += deletesText(world);
-  if (store.halts.listed.size > 0) key += `L${[...store.halts.listed].join()}`;
+  if (store.halts.listed.size > 0) key += `L${[...store.halts.listed.keys()].join()}`;
   for (const each of Object.values(left)) key += each;
   return isLimited ? key + reservedText(world) : key;
 }

@@ -8,6 +8,7 @@ import {mayHaveArrived} from '../../../src/desk/intents/outcome.ts';
 import {describe} from '../../../src/desk/intents/words.ts';
 import {age} from '../../../src/desk/model/freshness.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';
+import {worksIn} from '../../sim/halt-journal.ts';
 import {kindHere, kindsHere} from '../kinds.ts';
 import {type Effect, filledOf, type Service} from '../service.ts';
 import {breach, type Stage} from '../stage.ts';
@@ -58,7 +59,7 @@ export function checkWorld(world: World): string | undefined {
       const wrong = wrongEnd(intent, world);
       if (wrong !== undefined) return `${wrong}: ${describe(intent)}`;
     }
-  for (const {record} of store.halts.set.values())
+  for (const {record} of worksIn(store.halts))
     if (record.progress?.proved !== undefined) {
       const open = service.truth.orders.find(each => each.status === 'PENDING');
       if (open !== undefined)

@@ -1,6 +1,7 @@
 import {isUnderWay} from '../../../src/desk/halt/halt.ts';
 import {currentWrite, type Intent, isResolved} from '../../../src/desk/intents/intent.ts';
 import {describe} from '../../../src/desk/intents/words.ts';
+import {worksIn} from '../../sim/halt-journal.ts';
 import type {Choice} from '../choice.ts';
 import {kindHere} from '../kinds.ts';
 import {type Desk, isAlive, type World} from '../world.ts';
@@ -94,7 +95,7 @@ function unhalted({store: {rows, halts}}: World): string | undefined {
   const isHeldUp = [...rows.values()].some(
     ({intent}) => intent.state === 'UNKNOWN' && currentWrite(intent).draft.kind !== 'cancel',
   );
-  const going = [...halts.set.values()].find(({record}) => isUnderWay(record));
+  const going = worksIn(halts).find(({record}) => isUnderWay(record));
   return going === undefined || isHeldUp ? undefined : `The halt never ends: ${going.record.progress?.left}`;
 }
 

@@ -16,14 +16,14 @@ const ended: HaltProgress = {
 };
 
 function haltOf(given: Partial<HaltAsked>, progress: HaltProgress | undefined = ended): HaltRecord {
-  const asked = {at: epoch, wants: 'no orders', account: 'main', isOurs: true, ...given} as const;
+  const asked = {at: epoch, wants: 'no orders', account: 'main', ...given} as const;
   return {at: epoch, by: 'process 7', asked, progress};
 }
 
 describe('the lines of a halt', () => {
   it('show the key to press if an order is listed again after the halt ended', () => {
     const desk = startDesk().open({orders: [order('5')]});
-    const record = haltOf({isOurs: true});
+    const record = haltOf({});
     desk.send({type: 'halt', msg: {type: 'seen', record}});
     const [first, second] = texts(bannerLines(desk.state));
     expect(first).toContain(
@@ -48,7 +48,7 @@ describe('the lines of a halt', () => {
 
   it('count at least what is listed if the list may go on', () => {
     const desk = startDesk().open({orders: [order('5'), order('6')]});
-    desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({isOurs: true})}});
+    desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({})}});
     const {orders} = desk.state.feeds;
     const first = (feed: Partial<Feed<'orders'>>) =>
       texts(bannerLines({...desk.state, feeds: {...desk.state.feeds, orders: {...orders, ...feed}}}))[0];
@@ -57,24 +57,14 @@ describe('the lines of a halt', () => {
     expect(first({filterText: 'side:BUY'})).toContain('LISTED AGAIN: at least 2 open');
   });
 
-  it('name the account beside the word, and say of a halt of another that nothing is canceled here', () => {
-    const lines = (asked: Partial<HaltAsked>, progress: HaltProgress | undefined = ended) => {
+  it('name the account beside the word', () => {
+    const first = (word: HaltProgress['word']) => {
       const desk = startDesk().open({orders: [order('5')]});
-      desk.send({type: 'halt', msg: {type: 'seen', record: haltOf(asked, progress)}});
-      return {texts: texts(bannerLines(desk.state)), activity: desk.state.activity.map(each => each.outcome)};
+      const record = haltOf({account: 'bob'}, {...ended, at: epoch * 2, word});
+      desk.send({type: 'halt', msg: {type: 'seen', record}});
+      return texts(bannerLines(desk.state))[0];
     };
-    const later = {...ended, at: epoch * 2};
-    expect(lines({account: 'bob'}, later).texts[0]).toContain(' HALTED, NO ORDERS: account bob, ');
-    expect(lines({account: 'bob'}, {...later, word: 'HALTING'}).texts[0]).toContain(
-      ' HALTING: account bob · ',
-    );
-    const bobs = lines({account: 'bob', isOurs: false}, {...later, word: 'FLAT'});
-    expect(bobs.texts[0]).toContain(' HALTED by account bob at 00:00:00 UTC; this account: nothing canceled');
-    expect(bobs.texts[1]).toContain(' ! cancels and closes what is open in this account.');
-    expect([...bobs.texts, ...bobs.activity].join()).not.toContain('FLAT');
-    const going = lines({account: 'bob', isOurs: false}, {...later, word: 'HALTING'});
-    expect(going.texts[1]).toContain(
-      ' A halt of account bob is in progress. This account: X on Orders cancels',
-    );
+    expect(first('NO ORDERS')).toContain(' HALTED, NO ORDERS: account bob, ');
+    expect(first('HALTING')).toContain(' HALTING: account bob · ');
   });
 });

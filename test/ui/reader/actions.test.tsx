@@ -148,7 +148,7 @@ describe('the screen-reader mode', () => {
       return heard.written().slice(before);
     };
     const at = heard.desk.getState().now.wall;
-    const asked = {at, wants: 'no orders', account: 'main', isOurs: true} as const;
+    const asked = {at, wants: 'no orders', account: 'main'} as const;
     const counts = {orders: 0, easyOptions: 1, intents: 0, unproved: 0};
     const far = {isStuck: false, proved: undefined, left: [], counts, nothingListedSince: at};
     const record = {at, by: 'process 7 on there', asked, progress: {at, word: 'HALTING', ...far}} as const;
