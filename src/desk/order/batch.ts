@@ -21,6 +21,8 @@ import type {Notice} from '../words/notice.ts';
 import {leaveAfter} from './leave.ts';
 import {withRefused} from './refused.ts';
 import {
+  type BatchScope,
+  cameSince,
   follow,
   isAtEnd,
   isGoingOn,
@@ -32,7 +34,7 @@ import {
   updateItem,
 } from './several/queue.ts';
 import {goOnward, leaveRows, seekMoved, waitToGoOn} from './several/rows.ts';
-import type {Batch, Leaving} from './state.ts';
+import type {Batch} from './state.ts';
 
 /** Several panes are polled in a second; their answers need one look at the journal. */
 const lookEveryMs = 1_000;
@@ -185,8 +187,8 @@ export function askOne(state: State, draft: Draft, now: Moment, proposalId?: str
 }
 
 /** Also a single one: what was asked for as several waits out a 429. */
-export function askAll(state: State, drafts: readonly Draft[], now: Moment, leaving?: Leaving): Step {
-  return drafts.length === 0 ? [state, []] : goOn({...state, batch: newBatch(drafts, now, leaving)}, now);
+export function askAll(state: State, drafts: readonly Draft[], now: Moment, of?: BatchScope): Step {
+  return drafts.length === 0 ? [state, []] : goOn({...state, batch: newBatch(drafts, now, of)}, now);
 }
 
 export function goOn(state: State, now: Moment): Step {
@@ -206,9 +208,10 @@ export function stopBatch(state: State, reason: string, now: Moment): Step {
 function sumUp(state: State, now: Moment): Step {
   const {batch} = state;
   if (batch === undefined) return [state, []];
-  const text = summary(batch);
+  const came = cameSince(state, batch.known);
+  const text = summary(batch, came);
   const done = batch.items.filter(each => each.stands === 'done' || each.stands === 'over');
-  const isWell = done.length === batch.items.length;
+  const isWell = done.length === batch.items.length && came === 0;
   const line = batchLine(batch, now.wall, text);
   const ended = tell({...state, batch: undefined}, text, isWell ? 'good' : 'danger', now, {
     about: 'batch',
@@ -231,8 +234,10 @@ function batchLine({items, startedAt}: Batch, at: Millis, outcome: string): Acti
 }
 
 /** The journal records for the part of a batch that quitting leaves unsent. */
-export function endedByQuitting({batch}: State, at: Millis): readonly Command[] {
+export function endedByQuitting(state: State, at: Millis): readonly Command[] {
+  const {batch} = state;
   if (batch === undefined) return [];
-  const words = summary({...batch, stopped: batch.stopped ?? 'optty was quit'});
+  const stopped = batch.stopped ?? 'optty was quit';
+  const words = summary({...batch, stopped}, cameSince(state, batch.known));
   return [{type: 'keepActivity', lines: [batchLine(batch, at, words)]}];
 }

@@ -70,7 +70,9 @@ export type BatchItem = {
 
 export type Batch = {
   readonly items: readonly BatchItem[];
-  readonly leaving: Leaving | undefined;
+  readonly leaving?: Leaving | undefined;
+  /** The orders that its review knew, if it is for all. */
+  readonly known?: ReadonlySet<string> | undefined;
   readonly startedAt: Moment;
   readonly changedAt: Moment;
   readonly stopped: string | undefined;

@@ -191,6 +191,26 @@ describe('canceling all orders', () => {
     expect(desk.state.batch).toBeUndefined();
   });
 
+  it.each([
+    [['8'], '3 orders: 3 canceled. 1 order came since and is working'],
+    [['8', '9'], '3 orders: 3 canceled. 2 orders came since and are working'],
+    [[], '3 orders: 3 canceled'],
+  ])('ends with how many orders came since its review and are working: %j', (came, words) => {
+    openAll();
+    desk.send({type: 'pollDue', pane: 'orders', arm: desk.state.feeds.orders.arm});
+    const others = [...came.map(id => order(id)), order('10', {status: 'CANCELED'})];
+    desk.arrive('orders', [...listed, ...others]);
+    desk.asked();
+    confirm();
+    for (const id of ['5', '6', '7']) {
+      ended(journaled(asked()[0] as Draft), cancelled(id));
+      desk.send({type: 'intent', msg: {type: 'claimed', intent: doneOf(id)}});
+    }
+    expect(lastWords()).toBe(words);
+    expect(desk.state.notices.at(-1)?.stays).toBe(came.length > 0);
+    expect(desk.state.activity.find(each => each.kind === 'several')?.outcome).toBe(words);
+  });
+
   it('reports each cancel in Activity, and all of them in one message', () => {
     ended(journaled(startAll()), cancelled('5'));
     desk.send({type: 'intent', msg: {type: 'claimed', intent: doneOf('5')}});

@@ -7,21 +7,24 @@ import {age} from '../../model/freshness.ts';
 import type {Moment} from '../../model/moment.ts';
 import {showsAll} from '../../model/rows.ts';
 import type {WrittenPane} from '../../model/vocabulary.ts';
+import {isWorking} from '../../resources/orders.ts';
 import {resources} from '../../resources/resources.ts';
 import type {State} from '../../state.ts';
 import {asItCame, capital, counted} from '../../words/text.ts';
 import {rowsListed} from '../review-lines.ts';
-import type {Batch, BatchItem, Leaving} from '../state.ts';
+import type {Batch, BatchItem} from '../state.ts';
 import {seekMoved} from './rows.ts';
+
+export type BatchScope = Pick<Batch, 'leaving' | 'known'>;
 
 /**
  * Several writes from one review, sent one after another. Each is its own intent, and its progress is read from
  * that intent, so nothing is sent twice. A 429 proves that nothing was done, so the queue waits and tries
  * again. Any other outcome lets the queue continue, but a failed amend stops it: each leaves the market.
  */
-export function newBatch(drafts: readonly Draft[], now: Moment, leaving?: Leaving): Batch {
+export function newBatch(drafts: readonly Draft[], now: Moment, {leaving, known}: BatchScope = {}): Batch {
   const items = drafts.map((draft): BatchItem => ({draft, stands: 'waiting', reason: ''}));
-  return {items, leaving, startedAt: now, changedAt: now, stopped: undefined};
+  return {items, leaving, known, startedAt: now, changedAt: now, stopped: undefined};
 }
 
 export function follow(state: State, before: readonly Intent[], now: Moment): State {
@@ -239,8 +242,13 @@ function idOf({draft}: BatchItem): string {
 const withReason = (item: BatchItem) =>
   item.reason === '' ? idOf(item) : `${idOf(item)}: ${asItCame(item.reason).replace(/\.$/, '')}`;
 
-/** `30 orders: 28 canceled, 1 refused (#9: its reason), 1 UNKNOWN (#8)` */
-export function summary(batch: Batch): string {
+/** Working orders that were not listed when a review of all opened. */
+export function cameSince({feeds}: Pick<State, 'feeds'>, known: Batch['known']): number {
+  return feeds.orders.rows.filter(each => known?.has(each.orderId) === false && isWorking(each)).length;
+}
+
+/** `30 orders: 28 canceled, 1 refused (#9: its reason), 1 UNKNOWN (#8). 1 order came since and is working` */
+export function summary(batch: Batch, came: number): string {
   const isUnnamed = (stands: Stands) => stands === 'done' || stands === 'over';
   const parts = summarized.flatMap(each =>
     part(batch, each, isUnnamed(each) ? undefined : each === 'UNKNOWN' ? idOf : withReason),
@@ -248,5 +256,7 @@ export function summary(batch: Batch): string {
   const left = waitingIn({batch});
   const why = batch.stopped === undefined ? '' : `: ${batch.stopped.replace(/\.$/, '')}`;
   const rest = left === 0 ? [] : [`${left} not sent${why}`];
-  return `${recordsOf(batch.items.map(each => each.draft))}: ${[...parts, ...rest].join(', ')}`;
+  const more = `. ${counted(came, 'order')} came since and ${came === 1 ? 'is' : 'are'} working`;
+  const words = [...parts, ...rest].join(', ');
+  return `${recordsOf(batch.items.map(each => each.draft))}: ${words}${came === 0 ? '' : more}`;
 }

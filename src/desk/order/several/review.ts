@@ -38,8 +38,8 @@ import {comparedWith, doubtsOf, fillsAtOnce} from '../doubts.ts';
 import {asReducing, nudgedPrice} from '../forms.ts';
 import {afterYes, newQuestion} from '../questions.ts';
 import {titleOf} from '../review-lines.ts';
-import type {Doubt, Gathering, Leaving, Scope, Ticks} from '../state.ts';
-import {nounOf, severalTitle} from './queue.ts';
+import type {Batch, Doubt, Gathering, Leaving, Scope, Ticks} from '../state.ts';
+import {cameSince, nounOf, severalTitle} from './queue.ts';
 import {keepMarks} from './rows.ts';
 
 export type SeveralItem = {
@@ -57,6 +57,8 @@ export type SeveralReview = Question & {
   readonly isWide: boolean;
   /** The service's own count, if the list could not be read completely. */
   readonly listed: number | undefined;
+  /** The orders that were listed when it opened, if it is for all of them. */
+  readonly known: Batch['known'];
   readonly notes: readonly string[];
   readonly readAt: Moment;
   readonly isOld: boolean;
@@ -115,12 +117,9 @@ export function seeSeveral(state: State, before: State, pane: FeedPane, now: Mom
   });
   const readAt = isWhole ? (feed.loadedAt ?? overlay.readAt) : overlay.readAt;
   const gone = overlay.items.length - items.length;
-  const hasMore =
-    isWhole &&
-    overlay.of.ids === undefined &&
-    state.feeds.orders.rows.some(each => rowById(before.feeds.orders, each.orderId) === undefined);
+  const hasMore = !overlay.notes.includes(moreWords) && cameSince(state, overlay.known) > 0;
   const notes = [
-    ...(hasMore && !overlay.notes.includes(moreWords) ? [moreWords] : []),
+    ...(hasMore ? [moreWords] : []),
     ...overlay.notes,
     ...(gone === 0 ? [] : [`${gone} left out: ${pane === 'orders' ? 'no longer open' : 'over already'}`]),
   ];
@@ -149,7 +148,7 @@ export function confirmSeveral(state: State, review: SeveralReview, key: Key, no
   const sent = new Set(meant(review).map(each => each.id));
   const {pane, ids} = review.of;
   const unmarked = ids === undefined ? closed : keepMarks(closed, pane, id => !sent.has(id));
-  return askAll(unmarked, drafts, now, review.leaving);
+  return askAll(unmarked, drafts, now, review);
 }
 
 /**
@@ -314,6 +313,7 @@ function severalOf(
     narrowed: narrowed !== undefined && 'ids' in narrowed ? narrowed.ids : undefined,
     isWide: false,
     listed: isPart ? total : undefined,
+    known: of.ids === undefined && !isPart ? idsListed(state, answer) : undefined,
     notes,
     readAt: began,
     isOld: false,
@@ -322,6 +322,11 @@ function severalOf(
     text: '',
   };
   return withItems(review, items);
+}
+
+/** A pane may list an order that ended before this read. */
+function idsListed({feeds}: State, {orders}: ListAnswer): ReadonlySet<string> {
+  return new Set([...orders, ...feeds.orders.rows].map(each => each.orderId));
 }
 
 function leftOut(reasons: readonly string[]): string[] {

@@ -1,4 +1,5 @@
 import {beforeEach, describe, expect, it} from 'vitest';
+import type {Order} from '../../../../src/api/wire/records.ts';
 import {meant, type SeveralReview} from '../../../../src/desk/order/several/review.ts';
 import {easyOption, order, startDesk} from '../../../helpers/desk.ts';
 
@@ -22,6 +23,11 @@ function review(): SeveralReview {
 
 const ids = () => meant(review()).map(each => each.id);
 const said = () => desk.state.notices.at(-1)?.text;
+
+function poll(orders: readonly Order[]) {
+  desk.send({type: 'pollDue', pane: 'orders', arm: desk.state.feeds.orders.arm});
+  desk.arrive('orders', orders, {total: orders.length});
+}
 
 function answerYes() {
   desk.showQuestion();
@@ -120,6 +126,14 @@ describe('canceling all orders', () => {
     expect(review().notes).toEqual(['More orders have come since: they are not in this review']);
     expect(ids()).not.toContain('77');
     expect(desk.question().key).toBe(key);
+  });
+
+  it('counts no order as come since that its own read had listed', () => {
+    desk.type('X');
+    desk.readList({orders: all, total: 5});
+    poll(all);
+    expect(review().notes).toEqual([]);
+    expect(ids()).toHaveLength(5);
   });
 
   it('leaves out an order that a poll shows as gone, and stays open', () => {
