@@ -142,7 +142,7 @@ function seenBy(state: State): (each: Reservation) => boolean {
   return each => read !== undefined && isAccountedFor(each, read);
 }
 
-export function filledBefore(state: State, orderId: Id | undefined): Decimal {
+function filledBefore(state: State, orderId: Id | undefined): Decimal {
   if (orderId === undefined) return '0';
   const trades = wholeRows(state.rounds.reading)?.rows.trades.rows ?? [];
   return filledBy(trades.filter(each => each.orderId === orderId)).sum;

@@ -1,8 +1,9 @@
 import {add, compare, divide, isZero, multiply, subtract, sum} from '../../api/wire/decimal.ts';
-import type {Decimal, Millis} from '../../api/wire/records.ts';
+import type {Decimal, Id, Millis} from '../../api/wire/records.ts';
 import {cardsRead, contractsSeen} from '../feeds/prices.ts';
 import {leftBy, openingCurrency} from '../gate/gate.ts';
 import {currentWrite, type Intent, isAtCancel} from '../intents/intent.ts';
+import type {AmendDraft} from '../intents/kinds/amend.ts';
 import type {
   Contract,
   Held,
@@ -29,7 +30,7 @@ import {
   unlistedSizes,
 } from '../portfolio/reading/unlisted.ts';
 import type {Proposer} from '../proposals/proposal.ts';
-import {contractKey, isCounted, unfilledOf} from '../resources/arithmetic.ts';
+import {contractKey, fillsByOrder, isCounted, unfilledOf} from '../resources/arithmetic.ts';
 import {boughtAt} from '../resources/figures.ts';
 import {cardOf, tradedAs} from '../resources/joins.ts';
 import {payoffOf as atExpiry, contractAt, type Leg} from '../resources/payoff.ts';
@@ -249,6 +250,15 @@ function isWorse(legs: readonly Leg[], than: readonly Leg[]): boolean {
 
 export function movedPercent(from: Decimal, to: Decimal): Decimal | undefined {
   return compare(from, '0') <= 0 ? undefined : divide(multiply(subtract(to, from), '100'), from, 2);
+}
+
+export function filledListed({rounds}: State, orderId: Id): Decimal {
+  return fillsByOrder(rounds.reading.rows.trades.rows).get(orderId) ?? '0';
+}
+
+/** Such an amend places less than its review says. */
+export function hasFilledSince(state: State, {orderId, filled = '0'}: AmendDraft): boolean {
+  return compare(filledListed(state, orderId), filled) > 0;
 }
 
 export function rowsListed(state: State): ListedRows {

@@ -17,7 +17,6 @@ import type {FeedPane, Key} from '../model/vocabulary.ts';
 import {tell} from '../notices.ts';
 import {close} from '../overlay.ts';
 import {whyGone} from '../proposals/proposal.ts';
-import {fillsByOrder} from '../resources/arithmetic.ts';
 import {cardBehind} from '../resources/joins.ts';
 import {hasRoom} from '../screen.ts';
 import type {State} from '../state.ts';
@@ -29,8 +28,8 @@ import {doubtsOf, fillsAtOnce} from './doubts.ts';
 import {asReducing, draftOf, firstWrong, followed, isAbout} from './forms.ts';
 import {afterYes, newQuestion} from './questions.ts';
 import {rememberForm} from './refused.ts';
-import {linesOf, movedPercent, payoffOf, type Reviewed, rowsListed} from './review-lines.ts';
-import {cancelReview, seeSeveral, watchSeveral} from './several/review.ts';
+import {hasFilledSince, linesOf, movedPercent, payoffOf, type Reviewed, rowsListed} from './review-lines.ts';
+import {cancelReview, watchSeveral} from './several/review.ts';
 import type {Form, Guard, Review} from './state.ts';
 
 function withReview(state: State, review: Review): State {
@@ -147,13 +146,10 @@ export function refreshReview(state: State, review: Review, now: Moment): Step {
   return [withReview(state, reading), [{type: 'reread', review: review.number, of}]];
 }
 
-/** An amend places less with each fill that is listed after its review opened. */
 export function rereadFills(state: State, now: Moment): Step {
-  const {overlay: review, rounds} = state;
+  const {overlay: review} = state;
   if (review.kind !== 'review' || review.goesOn !== undefined || !isAmend(review.draft)) return [state, []];
-  const {orderId, filled = '0'} = review.draft;
-  const listed = fillsByOrder(rounds.reading.rows.trades.rows).get(orderId) ?? '0';
-  return compare(listed, filled) > 0 ? refreshReview(state, review, now) : [state, []];
+  return hasFilledSince(state, review.draft) ? refreshReview(state, review, now) : [state, []];
 }
 
 export function takeReread(state: State, {review: number, answer, now}: MsgOf<'reread'>): State {
@@ -354,7 +350,7 @@ export function callOffAll(state: State, reason: string, now: Moment): State {
 
 export function afterPoll(state: State, before: State, pane: FeedPane, now: Moment): State {
   const {overlay} = state;
-  if (overlay.kind === 'several') return seeSeveral(state, before, pane, now);
+  if (overlay.kind === 'several') return watchSeveral(state, now);
   if (overlay.kind === 'form')
     return {...state, overlay: {kind: 'form', form: followed(overlay.form, state)}};
   if (overlay.kind !== 'review') return state;

@@ -1,8 +1,8 @@
 import {compare, isZero} from '../../../api/wire/decimal.ts';
-import type {Order} from '../../../api/wire/records.ts';
+import type {Decimal, Order} from '../../../api/wire/records.ts';
 import {cardsRead} from '../../feeds/prices.ts';
 import {parseFilter} from '../../filter/index.ts';
-import {filledBefore, whyHeldNow} from '../../gate/gate.ts';
+import {whyHeldNow} from '../../gate/gate.ts';
 import {soldBy} from '../../halt/orders.ts';
 import {
   type AmendDraft,
@@ -14,18 +14,17 @@ import {
   otherWay,
   placedBy,
 } from '../../intents/kinds/amend.ts';
-import {type Draft, type DraftKind, draftOfRow, targets} from '../../intents/kinds/kinds.ts';
+import {type Draft, type DraftKind, draftOfRow, kindOf, targets} from '../../intents/kinds/kinds.ts';
 import {serviceNow} from '../../intents/looks.ts';
 import type {ListAnswer, MsgOf} from '../../messages.ts';
 import {age, basePeriod} from '../../model/freshness.ts';
 import type {Moment} from '../../model/moment.ts';
 import type {Question} from '../../model/overlay.ts';
-import {rowById, showsAll} from '../../model/rows.ts';
-import type {FeedPane, Key, Row, WrittenPane} from '../../model/vocabulary.ts';
+import {showsAll} from '../../model/rows.ts';
+import type {Key, Row, WrittenPane} from '../../model/vocabulary.ts';
 import {takeBack, tell, withoutHints} from '../../notices.ts';
 import {close} from '../../overlay.ts';
 import {isPositive} from '../../resources/arithmetic.ts';
-import {isEnding} from '../../resources/easy-options.ts';
 import {askOf} from '../../resources/joins.ts';
 import {hasRoom} from '../../screen.ts';
 import type {Feed, State} from '../../state.ts';
@@ -37,7 +36,7 @@ import {askAll} from '../batch.ts';
 import {comparedWith, doubtsOf, fillsAtOnce} from '../doubts.ts';
 import {asReducing, nudgedPrice} from '../forms.ts';
 import {afterYes, newQuestion} from '../questions.ts';
-import {titleOf} from '../review-lines.ts';
+import {filledListed, hasFilledSince, rowsListed, titleOf} from '../review-lines.ts';
 import type {Batch, Doubt, Gathering, Leaving, Scope, Ticks} from '../state.ts';
 import {cameSince, nounOf, severalTitle} from './queue.ts';
 import {keepMarks} from './rows.ts';
@@ -64,7 +63,7 @@ export type SeveralReview = Question & {
   readonly isOld: boolean;
   readonly leaving: Leaving | undefined;
   readonly scroll: number;
-  /** The ids and the reasons for asking twice: the confirming key is bound to this text. */
+  /** Ids, fills of amends, reasons for asking twice: the confirming key is bound to this text. */
   readonly text: string;
 };
 
@@ -82,7 +81,11 @@ export function haveOtherWay(review: SeveralReview): boolean {
 
 function withItems(review: SeveralReview, items: readonly SeveralItem[]): SeveralReview {
   const next = {...review, items};
-  const each = meant(next).flatMap(({id, doubts}) => [id, ...doubts.map(({kind}) => kind)]);
+  const each = meant(next).flatMap(({id, draft, doubts}) => [
+    id,
+    ...(isAmend(draft) ? [draft.filled] : []),
+    ...doubts.map(({kind}) => kind),
+  ]);
   return {...next, text: [...(next.isOld ? ['old'] : []), ...each].join(' ')};
 }
 
@@ -91,43 +94,41 @@ export function widened(review: SeveralReview): SeveralReview {
   return withItems({...review, isWide: !review.isWide, scroll: 0}, review.items);
 }
 
-export function watchSeveral(state: State, now: Moment): State {
-  const {overlay} = state;
-  if (overlay.kind !== 'several') return state;
-  const doubtsNow = ({draft, doubts}: SeveralItem) => doubtsOf(state, draft, undefined, doubts);
-  const items = overlay.items.map(each => ({...each, doubts: doubtsNow(each)}));
-  const isOld = overlay.isOld || age(overlay.readAt, now) > 3 * basePeriod(state.settings, true);
-  const next = withItems({...overlay, isOld}, items);
-  return next.text === overlay.text ? state : {...state, overlay: {...next, kind: 'several'}};
-}
-
 /** The key stays: where other clients go on placing, a new one each time would keep a person from canceling. */
 const moreWords = 'More orders have come since: they are not in this review';
 
-/** Removes items that a poll shows as over. A poll of the complete list counts as a new read. */
-export function seeSeveral(state: State, before: State, pane: FeedPane, now: Moment): State {
-  const {overlay} = state;
-  if (overlay.kind !== 'several' || overlay.of.pane !== pane) return state;
-  const feed: Feed = state.feeds[pane];
-  const isWhole = showsAll(feed) && pane === 'orders';
-  const items = overlay.items.filter(({id}) => {
-    if (rowById(feed, id) === undefined) return !isWhole && rowById(before.feeds[pane], id) === undefined;
-    const option = pane === 'easyOptions' ? rowById(state.feeds.easyOptions, id) : undefined;
-    return option === undefined || !isEnding(option);
-  });
-  const readAt = isWhole ? (feed.loadedAt ?? overlay.readAt) : overlay.readAt;
-  const gone = overlay.items.length - items.length;
-  const hasMore = !overlay.notes.includes(moreWords) && cameSince(state, overlay.known) > 0;
-  const notes = [
-    ...(hasMore ? [moreWords] : []),
-    ...overlay.notes,
-    ...(gone === 0 ? [] : [`${gone} left out: ${pane === 'orders' ? 'no longer open' : 'over already'}`]),
-  ];
-  if (gone === 0) return {...state, overlay: {...overlay, readAt, notes}};
-  const next = withItems({...overlay, readAt, notes}, items);
-  return meant(next).length > 0
-    ? {...state, overlay: {...next, kind: 'several'}}
+/** Follows the polls and the time. A later poll of the complete list counts as a new read. */
+export function watchSeveral(state: State, now: Moment): State {
+  const {overlay, feeds} = state;
+  if (overlay.kind !== 'several') return state;
+  const {of, known, notes} = overlay;
+  const {loadedAt} = feeds.orders;
+  const isLater = loadedAt !== undefined && loadedAt.mono >= overlay.readAt.mono;
+  const isRead = isLater && of.pane === 'orders' && showsAll(feeds.orders);
+  const readAt = isRead ? loadedAt : overlay.readAt;
+  const isOld = overlay.isOld || age(readAt, now) > 3 * basePeriod(state.settings, true);
+  const found = overlay.items.map(each => followed(state, each, of, isRead));
+  const more = !notes.includes(moreWords) && cameSince(state, known) > 0 ? [moreWords] : [];
+  const next = {...overlay, readAt, isOld, notes: [...more, ...notes, ...leftOut(found)]};
+  const review = withItems(next, found.filter(isItem));
+  return meant(review).length > 0
+    ? {...state, overlay: {...review, kind: 'several'}}
     : cancelReview(state, 'none of them is left.', now);
+}
+
+function followed(state: State, item: SeveralItem, {pane, ticks}: Gathering, isRead: boolean): Found {
+  const {id, draft, doubts} = item;
+  const {over, words} = kindOf(draft);
+  const rows = rowsListed(state);
+  const why = over(draft, rows, isRead);
+  if (why !== undefined) return {id, why: words.several?.over ?? why};
+  if (isAmend(draft) && ticks !== undefined)
+    return hasFilledSince(state, draft)
+      ? nudgedItem(state, nudged(state, draft, ticks), doubts)
+      : {...item, doubts: doubtsOf(state, draft, undefined, doubts)};
+  const [order, option] = [rows.order(id), rows.easyOption(id)];
+  if (pane === 'orders') return order === undefined ? item : {...item, words: orderWords(state, order)};
+  return option === undefined ? item : {...item, words: easyOptionWords(option)};
 }
 
 /** Dismisses the review that is open, of one write or of several. */
@@ -140,7 +141,8 @@ export function cancelReview(state: State, reason: string, now: Moment): State {
 
 export function confirmSeveral(state: State, review: SeveralReview, key: Key, now: Moment): Step {
   const watched = watchSeveral(state, now);
-  if (watched !== state) return [watched, []];
+  const {overlay} = watched;
+  if (overlay.kind !== 'several' || overlay.text !== review.text) return [watched, []];
   const drafts = severalDrafts(review);
   const forbids = drafts.map(draft => whyHeldNow(state, draft)).find(Boolean);
   const closed = close(afterYes(state, key));
@@ -193,12 +195,12 @@ export function openSeveralReview(state: State, {number, answer, now}: MsgOf<'li
   if (narrowed !== undefined && 'fault' in narrowed)
     return tell(read, `The filtered list could not be read. ${narrowed.fault}`, 'warning', now);
   const found = itemsIn(state, answer, gathering).filter(each => ids?.has(each.id) ?? true);
-  const items = found.filter(each => 'draft' in each);
+  const items = found.filter(isItem);
   const gone = (ids?.size ?? found.length) - found.length;
   const notes = [
     ...(gathering.isToLeave ? ['optty quits when none is left'] : []),
     ...(gone > 0 ? [goneWords(pane, gone, answer)] : []),
-    ...leftOut(found.flatMap(each => ('why' in each ? each.why : []))),
+    ...leftOut(found),
     ...readWords(pane, ids !== undefined, answer),
   ];
   // An order that waits for its turn is for the next review.
@@ -213,6 +215,8 @@ export function openSeveralReview(state: State, {number, answer, now}: MsgOf<'li
 
 type Found = SeveralItem | {readonly id: string; readonly why: string};
 
+const isItem = (each: Found): each is SeveralItem => 'draft' in each;
+
 function itemsIn(
   state: State,
   {orders, easyOptions}: ListAnswer,
@@ -222,8 +226,8 @@ function itemsIn(
   if (ticks !== undefined) return amendsIn(state, orders.filter(isAmong), ticks, isOtherWay === true);
   return [
     ...orders.map(order => {
-      const words = `#${order.orderId} ${askedWords(order)}`;
-      return itemOf(state, 'cancel', order, {id: order.orderId, words}, whySpared(state, order));
+      const as = {id: order.orderId, words: orderWords(state, order)};
+      return itemOf(state, 'cancel', order, as, whySpared(state, order));
     }),
     ...easyOptions.map(option =>
       itemOf(state, 'close', option, {id: option.id, words: easyOptionWords(option)}),
@@ -259,16 +263,23 @@ function amendsIn(
     const locks = targets(draft);
     // The next one would wait for longer than its confirmation holds.
     const isTaken = locks.some(each => waiting.has(each));
-    const why = isTaken ? 'one per side and symbol' : whyNotNudged(state, draft);
-    if (why !== undefined) return {id, why};
-    if (isSafe(draft)) for (const each of locks) waiting.add(each);
-    return {id, draft, words: nudgeWords(state, draft), doubts: doubtsOf(state, draft, undefined)};
+    if (isTaken) return {id, why: 'one per side and symbol'};
+    const found = nudgedItem(state, draft);
+    if (isItem(found) && isSafe(draft)) for (const each of locks) waiting.add(each);
+    return found;
   });
+}
+
+function nudgedItem(state: State, draft: AmendDraft, asked?: readonly Doubt[]): Found {
+  const {orderId: id} = draft;
+  const why = whyNotNudged(state, draft);
+  if (why !== undefined) return {id, why};
+  return {id, draft, words: nudgeWords(state, draft), doubts: doubtsOf(state, draft, undefined, asked)};
 }
 
 function nudged(state: State, of: AmendDraft, ticks: Ticks): AmendDraft {
   const ask = askOf(cardsRead(state), of.symbol);
-  const known = {filled: filledBefore(state, of.orderId), ask: isPositive(ask) ? ask : undefined};
+  const known = {filled: filledListed(state, of.orderId), ask: isPositive(ask) ? ask : undefined};
   return asReducing(state, {...of, ...known, newPrice: nudgedPrice(state, of, ticks)});
 }
 
@@ -281,11 +292,18 @@ function whyNotNudged(state: State, draft: AmendDraft): string | undefined {
 function nudgeWords(state: State, draft: AmendDraft): string {
   const {orderId, newPrice, filled = '0', reduces} = draft;
   const placed = placedBy(draft);
-  const part = isZero(filled) ? '' : `, ${amountWords(filled)} filled`;
   const rank = fillsAtOnce(placed, comparedWith(state, placed, undefined)) ? ', marketable' : '';
   const risk = reduces === undefined ? '' : ', REDUCING';
-  return `#${orderId} ${askedWords(draft)} → ${amountWords(newPrice)}${part}${rank}${risk}`;
+  return `#${orderId} ${askedWords(draft)} → ${amountWords(newPrice)}${filledWords(filled)}${rank}${risk}`;
 }
+
+/** `#5 BUY 2 X @ 240, 0.5 filled` */
+function orderWords(state: State, order: Order): string {
+  const {orderId} = order;
+  return `#${orderId} ${askedWords(order)}${filledWords(filledListed(state, orderId))}`;
+}
+
+const filledWords = (filled: Decimal) => (isZero(filled) ? '' : `, ${amountWords(filled)} filled`);
 
 /** As the halt does. */
 function whySpared({feeds, rounds}: State, order: Order): string | undefined {
@@ -329,7 +347,8 @@ function idsListed({feeds}: State, {orders}: ListAnswer): ReadonlySet<string> {
   return new Set([...orders, ...feeds.orders.rows].map(each => each.orderId));
 }
 
-function leftOut(reasons: readonly string[]): string[] {
+function leftOut(found: readonly Found[]): string[] {
+  const reasons = found.flatMap(each => ('why' in each ? each.why : []));
   return [...Map.groupBy(reasons, each => each)].map(
     ([reason, each]) => `${each.length} left out: ${reason.replace(/\.$/, '')}`,
   );

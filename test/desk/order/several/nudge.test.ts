@@ -6,7 +6,7 @@ import type {Command} from '../../../../src/desk/messages.ts';
 import {isDrawn} from '../../../../src/desk/order/questions.ts';
 import {meant} from '../../../../src/desk/order/several/review.ts';
 import {messageLines} from '../../../../src/ui/lines/bottom.ts';
-import {card, order, startDesk} from '../../../helpers/desk.ts';
+import {card, order, startDesk, trade} from '../../../helpers/desk.ts';
 import {linesIn} from '../../../ui/helpers/panel.ts';
 import {texts} from '../../../ui/helpers/texts.ts';
 
@@ -250,6 +250,39 @@ describe('a tick of marked orders', () => {
     expect(reviewIn(desk).notes).toEqual([
       '1 left out: It is a MARKET order: only LIMIT orders can be amended',
     ]);
+  });
+
+  it.each(['trades', 'orders'] as const)('follows the fills that a poll of %s lists', polled => {
+    const desk = start();
+    desk.showQuestion();
+    const lists = (filled: string) => {
+      const trades = [trade('1', {orderId: '5', filledSizeContracts: filled})];
+      for (const pane of polled === 'trades' ? (['trades'] as const) : (['trades', 'orders'] as const))
+        desk.send({type: 'pollDue', pane, arm: desk.state.feeds[pane].arm});
+      desk.arrive('trades', trades, {total: 1});
+      if (polled === 'orders') desk.arrive('orders', orders, {total: 3});
+    };
+    lists('0.4');
+    expect(listed(desk)[0]).toBe('#5 BUY 1 BTC-27NOV26-65000-C @ 50 → 51, 0.4 filled');
+    expect(desk.question().shownAt).toBeUndefined();
+    desk.showQuestion();
+    lists('0.4');
+    expect(desk.question().shownAt).toBeDefined();
+    lists('1');
+    expect(meant(reviewIn(desk)).map(each => each.id)).toEqual(['6', '7']);
+    expect(reviewIn(desk).notes).toEqual(['1 left out: 1 already filled: nothing of 1 would be left']);
+  });
+
+  it('places less by each fill that was listed while its review was open', () => {
+    const desk = start({amend: 'fast', tradesLagMs: 5_000});
+    const {key} = desk.question();
+    desk.send({type: 'pollDue', pane: 'trades', arm: desk.state.feeds.trades.arm});
+    desk.arrive('trades', [trade('1', {orderId: '5', filledSizeContracts: '0.4'})], {total: 1});
+    expect(desk.question().key).not.toBe(key);
+    expect(reviewIn(desk).items[0]).toMatchObject({
+      draft: {filled: '0.4', way: 'fast', newPrice: '51'},
+      doubts: [{kind: 'overfill', most: '0.6'}],
+    });
   });
 
   it('asks twice where the new price is far from the ask', () => {

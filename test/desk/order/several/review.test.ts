@@ -1,7 +1,7 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import type {Order} from '../../../../src/api/wire/records.ts';
 import {meant, type SeveralReview} from '../../../../src/desk/order/several/review.ts';
-import {easyOption, order, startDesk} from '../../../helpers/desk.ts';
+import {arrivedEmpty, easyOption, order, startDesk, trade} from '../../../helpers/desk.ts';
 
 /** What several writes are about, before they are asked for. */
 let desk: ReturnType<typeof startDesk>;
@@ -136,6 +136,35 @@ describe('canceling all orders', () => {
     expect(ids()).toHaveLength(5);
   });
 
+  it('keeps an order that is newer than the poll, or has moved to another page', () => {
+    desk.send({type: 'pollDue', pane: 'orders', arm: desk.state.feeds.orders.arm});
+    const {now} = desk;
+    desk.type('X');
+    desk.readList({orders: all, total: 5});
+    const request = desk.state.feeds.orders.fetching ?? 0;
+    const answer = {...arrivedEmpty, rows: onPage, total: 3};
+    desk.send({type: 'arrived', pane: 'orders', request, began: now, answer});
+    expect(ids()).toHaveLength(5);
+    desk.send({type: 'pollDue', pane: 'orders', arm: desk.state.feeds.orders.arm});
+    desk.arrive('orders', [order('10'), ...onPage.slice(0, 2)], {total: 6, isLast: false});
+    expect(ids()).toHaveLength(5);
+  });
+
+  it('follows what polls show of an order, under the same key', () => {
+    desk.type('X');
+    desk.readList({orders: onPage});
+    desk.showQuestion();
+    poll([order('5', {price: '10'}), ...onPage.slice(1)]);
+    desk.send({type: 'pollDue', pane: 'trades', arm: desk.state.feeds.trades.arm});
+    desk.arrive('trades', [trade('1', {orderId: '6', filledSizeContracts: '0.5'})], {total: 1});
+    expect(meant(review()).map(each => each.words)).toEqual([
+      '#5 BUY 2 BTC-27NOV26-65000-C @ 10',
+      '#6 BUY 2 BTC-27NOV26-65000-C @ 9, 0.5 filled',
+      '#7 BUY 2 BTC-27NOV26-65000-C @ 9',
+    ]);
+    expect(desk.question().shownAt).toBeDefined();
+  });
+
   it('leaves out an order that a poll shows as gone, and stays open', () => {
     desk.type('X');
     desk.readList({orders: onPage});
@@ -217,6 +246,16 @@ describe('marks', () => {
     answerYes();
     expect(journaled()).toMatchObject([{orderId: '6'}]);
     expect(marked()).toEqual([]);
+  });
+
+  it('follow the Easy Options that they close', () => {
+    desk.type('2', 'space', 'space', 'c');
+    desk.readList({easyOptions: [easyOption('1', {status: 'PENDING'}), easyOption('2')]});
+    desk.send({type: 'pollDue', pane: 'easyOptions', arm: desk.state.feeds.easyOptions.arm});
+    const came = [easyOption('1', {entryPrice: '253'}), easyOption('2', {status: 'CLOSED'})];
+    desk.arrive('easyOptions', came, {total: 2});
+    expect(meant(review()).map(each => each.words)).toEqual(['OPENED @ 253: BTC up #1']);
+    expect(review().notes).toEqual(['1 left out: over already']);
   });
 
   it('make c close each marked Easy Option with its own intent, and leave out final ones', () => {
