@@ -10,11 +10,13 @@ import {keyOf} from '../keys.ts';
 import type {Moment} from '../model/moment.ts';
 import type {OverlayOf, Question} from '../model/overlay.ts';
 import type {Key} from '../model/vocabulary.ts';
+import type {ListRead} from '../model/whole.ts';
 import {tell} from '../notices.ts';
 import {afterYes, newQuestion, respond} from '../order/questions.ts';
 import {accountLines} from '../order/review-lines.ts';
 import {close, type Dialog, lineDialog, questionKeys, scrolled, scrollKeys, show} from '../overlay.ts';
 import {heldPositions} from '../portfolio/positions.ts';
+import type {Whole} from '../portfolio/rows.ts';
 import {isFinal} from '../resources/easy-options.ts';
 import {hasRoom} from '../screen.ts';
 import {back, items, keys, notice, question, type Sheet, scrolls, text, title, where} from '../sheet.ts';
@@ -41,7 +43,7 @@ export const halt = {
       return show(state, {...withStakes({...overlay, closes: !overlay.closes, scroll: 0}), kind: 'halt'});
     if (action === 'refresh') return pressHalt(close(state), now);
     return (
-      scrolled(state, overlay, action, namedIn(overlay).length) ??
+      scrolled(state, overlay, action, namedIn(overlay, readNow(state, overlay)).length) ??
       respond(state, overlay, press, {yes: () => confirmHalt(state, overlay, press.key, now)})
     );
   },
@@ -49,24 +51,27 @@ export const halt = {
 } satisfies Dialog<'halt'>;
 
 function haltSheet(state: State, review: HaltReview): Sheet {
-  const {orders, easyOptions, closes, notes} = review;
+  const {closes} = review;
+  const read = readNow(state, review);
+  const notes = [...notesOf(state, read), ...unknownNotes(state), ...heldNotes(state)];
   const {bindings} = state.settings;
-  const options = counted(easyOptions.length, 'Easy Option');
+  const open = openIn(read).length;
+  const options = counted(open, 'Easy Option');
   const does = `cancel all orders${closes ? ' and close all Easy Options' : ''}`;
   const other = closes ? 'leave Easy Options open' : `also close ${options}`;
-  const isAny = closes || easyOptions.length > 0;
+  const isAny = closes || open > 0;
   const spoken = isAny ? `${keyApart(keyOf(bindings, 'alsoClose', 'halt'))}, to ${other}` : '';
   return [
     title(`HALT: ${does}`),
     where(accountLines(state)),
     text(
-      `Cancels ${counted(orders.length, 'order')}${closes ? `, closes ${options}` : ''}, and any that appear; retries until confirmed, survives a restart.`,
+      `Cancels ${counted(cancelable(read).length, 'order')}${closes ? `, closes ${options}` : ''}, and any that appear; retries until confirmed, survives a restart.`,
       'plain',
       {most: 3},
     ),
     {is: 'way', row: [{text: `${labelOf(bindings, 'alsoClose', 'halt')} ${other}`, spoken}], tone: 'accent'},
     {is: 'text', row: notes.map(text => ({text})), between: '. ', tone: 'warning', most: 2},
-    items(state, 'halt', namedIn(review), review.scroll, 1),
+    items(state, 'halt', namedIn(review, read), review.scroll, 1),
     keys(state, 'halt', [scrolls, [['refresh'], 'refresh']], {counts: 'always'}),
     ...notice(review),
     question(state, review, does),
@@ -74,10 +79,9 @@ function haltSheet(state: State, review: HaltReview): Sheet {
 }
 
 type HaltReview = Question & {
-  readonly orders: readonly string[];
-  readonly easyOptions: readonly string[];
+  /** As of its opening. */
+  readonly read: AccountRead;
   readonly closes: boolean;
-  readonly notes: readonly string[];
   readonly scroll: number;
   readonly text: string;
 };
@@ -99,36 +103,38 @@ function whyNoReview({settings, halt, viewport}: State): string | undefined {
   return whyReadOnly(settings.guardrails);
 }
 
-export function takeReview(state: State, came: AccountRead, now: Moment): Step {
-  const read = orLastRead(state, came);
+export function takeReview(state: State, read: AccountRead, now: Moment): Step {
   const rest: State = {...state, halt: {...state.halt, reviewing: undefined}};
   if (state.overlay.kind !== 'none' || whyNoReview(state) !== undefined)
     return [tell(rest, 'Review not shown: you moved on meanwhile.', 'info', now), []];
   const question = newQuestion(state);
   const review: HaltReview = {
     ...question,
-    orders: cancelable(read).map(each => `#${each.orderId} ${askedWords(each)}`),
-    easyOptions: (read.easyOptions?.rows ?? []).filter(each => !isFinal(each.status)).map(askedOptionWords),
+    read,
     closes: state.halt.record?.asked?.wants === 'flat',
-    notes: [...notesOf(state, read), ...unknownNotes(state), ...heldNotes(state)],
     scroll: 0,
     text: '',
   };
   return [{...rest, counter: question.number, overlay: {...withStakes(review), kind: 'halt'}}, []];
 }
 
-/** In an outage the review counts what was read last, not nothing. */
-function orLastRead(
-  {portfolio: {rows: last}}: State,
-  {orders, easyOptions, ...read}: AccountRead,
-): AccountRead {
+/** Later polls replace what the review read. In an outage it counts what was read last, not nothing. */
+function readNow({portfolio: {rows: last}}: State, {read}: HaltReview): AccountRead {
+  const {orders, easyOptions} = read;
   return {
     ...read,
-    orders: orders.fault === undefined ? orders : {...orders, rows: last.orders.rows},
-    easyOptions:
-      easyOptions?.fault === undefined ? easyOptions : {...easyOptions, rows: last.easyOptions.rows},
+    orders: lastOf(orders, last.orders),
+    easyOptions: easyOptions && lastOf(easyOptions, last.easyOptions),
   };
 }
+
+function lastOf<Row>(read: ListRead<Row>, {rows, began = read.began}: Whole<Row>): ListRead<Row> {
+  if (began.mono > read.began.mono) return {...read, rows, began, isEnded: true, fault: undefined};
+  return read.fault === undefined ? read : {...read, rows};
+}
+
+const openIn = ({easyOptions}: AccountRead) =>
+  (easyOptions?.rows ?? []).filter(each => !isFinal(each.status));
 
 function notesOf(state: State, read: AccountRead): string[] {
   const {orders, easyOptions} = read;
@@ -168,13 +174,14 @@ function heldNotes(state: State): string[] {
   return held === 0 ? [] : [`${what} by an order (Portfolio, ${key}), also while HALTED`];
 }
 
+/** Not the names: a key that changes with each poll would keep a person from halting in a fast market. */
 function withStakes(review: HaltReview): HaltReview {
-  return {...review, text: namedIn(review).join('\n')};
+  return {...review, text: review.closes ? 'flat' : 'no orders'};
 }
 
-function namedIn({orders, easyOptions, closes}: HaltReview): readonly string[] {
-  const closed = closes ? easyOptions.map(each => `close ${each}`) : [];
-  return [...orders.map(each => `cancel ${each}`), ...closed];
+function namedIn({closes}: HaltReview, read: AccountRead): readonly string[] {
+  const closed = closes ? openIn(read).map(each => `close ${askedOptionWords(each)}`) : [];
+  return [...cancelable(read).map(each => `cancel #${each.orderId} ${askedWords(each)}`), ...closed];
 }
 
 function confirmHalt(state: State, {closes}: HaltReview, key: Key, now: Moment): Step {

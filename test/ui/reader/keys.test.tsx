@@ -3,7 +3,9 @@ import {bindingsWith} from '../../../src/desk/bindings.ts';
 import {type KeyAction, rows} from '../../../src/desk/keys.ts';
 import {newQuestion} from '../../../src/desk/order/questions.ts';
 import type {State} from '../../../src/desk/state.ts';
+import {easyOption, order} from '../../helpers/desk.ts';
 import {proposal} from '../../helpers/dialogs.ts';
+import {listRead} from '../../helpers/list-read.ts';
 import {fullAccount, holding} from '../helpers/portfolio.ts';
 import {filledDesk, wholeList} from '../helpers/sample.ts';
 import {withUnknown} from '../helpers/scenes.ts';
@@ -145,8 +147,12 @@ const byEar: Readonly<Record<KeyAction, Heard | string>> = {
 };
 
 function asksToHalt(state: State): State {
-  const text = 'cancel #7001 BUY 1';
-  const asks = {orders: ['#7001 BUY 1'], easyOptions: ['#9 BTC'], closes: false, notes: [], scroll: 0, text};
+  const [orders, easyOptions] = [
+    listRead(state.now, [order('7001')]),
+    listRead(state.now, [easyOption('9')]),
+  ];
+  const read = {orders, easyOptions, trades: undefined, offsetMs: 0, venue: undefined};
+  const asks = {read, closes: false, scroll: 0, text: 'no orders'};
   return {...state, overlay: {...newQuestion(state), key: 'y', kind: 'halt', ...asks}};
 }
 

@@ -1,0 +1,75 @@
+import {describe, expect, it} from 'vitest';
+import type {EasyOption, Order} from '../../../src/api/wire/records.ts';
+import type {AccountRead} from '../../../src/desk/halt/halt.ts';
+import {easyOption, epoch, order, startDesk} from '../../helpers/desk.ts';
+import {listRead} from '../../helpers/list-read.ts';
+import {linesIn} from '../../ui/helpers/panel.ts';
+import {texts} from '../../ui/helpers/texts.ts';
+
+const record = {at: epoch, by: 'process 7', asked: undefined, progress: undefined};
+const fault = {text: 'No answer.'};
+
+/** A desk with the review of a halt, which has read #5 and #7. */
+function reviewing(failed: Partial<AccountRead['orders']> = {}) {
+  const desk = startDesk().open({orders: [order('5')], easyOptions: [easyOption('7')]});
+  desk.send({type: 'halt', msg: {type: 'seen', record}});
+  desk.press('!');
+  const read: AccountRead = {
+    orders: {...listRead(desk.now, failed.fault ? [] : [order('5')]), ...failed},
+    easyOptions: listRead(desk.now, [easyOption('7')]),
+    trades: undefined,
+    offsetMs: 0,
+    venue: 'LIVE',
+  };
+  desk.send({type: 'halt', msg: {type: 'read', number: desk.state.halt.reviewing ?? 0, read}});
+  desk.showQuestion();
+  return desk;
+}
+type Desk = ReturnType<typeof reviewing>;
+
+function poll(desk: Desk, orders: readonly Order[], easyOptions: readonly EasyOption[]) {
+  desk.pass(2_000);
+  for (const pane of ['orders', 'easyOptions'] as const)
+    desk.send({type: 'pollDue', pane, arm: desk.state.feeds[pane].arm});
+  desk.arrive('orders', orders, {total: orders.length});
+  desk.arrive('easyOptions', easyOptions, {total: easyOptions.length});
+}
+
+const screen = (desk: Desk) => texts(linesIn(desk.state, {columns: 100, rows: 30})).join(' ');
+
+describe('the review of a halt', () => {
+  it('follows the orders and Easy Options that polls list', () => {
+    const desk = reviewing();
+    desk.type('c');
+    expect(screen(desk)).toMatch(/Cancels 1 order, closes 1 Easy Option,.*cancel #5 .*close #7 /);
+    poll(desk, [order('6'), order('8')], [easyOption('7', {status: 'CLOSED'}), easyOption('9')]);
+    expect(screen(desk)).toMatch(/Cancels 2 orders, closes 1 Easy Option,.*#6 .*#8 .*close #9 /);
+    expect(screen(desk)).not.toMatch(/#5|#7/);
+  });
+
+  it('keeps its key, which is for what the halt ends and not for the names', () => {
+    const desk = reviewing();
+    const {key, revision, shownAt} = desk.question();
+    poll(desk, [order('6'), order('8')], [easyOption('9')]);
+    expect(desk.question()).toMatchObject({key, revision, shownAt});
+    desk.asked();
+    desk.type(key);
+    expect(desk.asked()).toContainEqual(expect.objectContaining({type: 'wantHalt', wants: 'no orders'}));
+  });
+
+  it('asks anew if it also closes Easy Options, even if none is open', () => {
+    const desk = reviewing();
+    poll(desk, [order('5')], []);
+    desk.type('c');
+    expect(desk.question().shownAt).toBeUndefined();
+  });
+
+  it('says that a list could not be read until a poll has read it', () => {
+    const desk = reviewing({fault});
+    expect(screen(desk)).toMatch(/The orders \(as of [\d:]+ UTC\) could not be read now: No answer/);
+    expect(screen(desk)).toContain('Cancels 1 order,');
+    poll(desk, [order('5'), order('6')], [easyOption('7')]);
+    expect(screen(desk)).not.toContain('could not be read');
+    expect(screen(desk)).toContain('Cancels 2 orders,');
+  });
+});
