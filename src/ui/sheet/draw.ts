@@ -85,9 +85,8 @@ export function draw(sheet: Sheet, size: PanelSize) {
   }
   const keys = sheet.find(each => each.is === 'keys');
   if (keys !== undefined) parts.set(keys, [keysLine(keys, list?.seen, page)]);
-  const all = sheet.flatMap(each => parts.get(each) ?? []);
   /** `most`: the scroll limit, which the desk needs; undefined if nothing scrolls. */
-  return {parts: fitting(all, sheet, rows), most: list?.most};
+  return {parts: fitting(parts, sheet, rows), most: list?.most};
 }
 
 type Listed = {readonly parts: readonly Part[]; readonly seen?: Seen; readonly most?: number};
@@ -199,12 +198,16 @@ function hasAside(sheet: Sheet, room: number): boolean {
   );
 }
 
-/** A single field is always seen, with what follows it. */
-function fitting(parts: readonly Part[], sheet: Sheet, rows: number): readonly Part[] {
-  const at = parts.findIndex(each => !isLine(each) && each.is === 'input');
-  const isAlone = sheet.some(each => each.is === 'field');
-  const over = isAlone ? Math.min(at, Math.max(0, parts.length - rows)) : 0;
-  return [...parts.slice(0, at - over), ...parts.slice(at)].slice(0, at < 0 ? rows : undefined);
+/** A question is always seen, and so is a single field with what follows it: what is above gives way. */
+function fitting(drawn: ReadonlyMap<Block, readonly Part[]>, sheet: Sheet, rows: number): readonly Part[] {
+  const parts = sheet.flatMap(each => drawn.get(each) ?? []);
+  const kept = sheet.find(each => each.is === 'question' || each.is === 'field');
+  if (kept === undefined) return parts;
+  const [first, ...more] = drawn.get(kept) ?? [];
+  const at = first === undefined ? 0 : parts.indexOf(first);
+  const end = kept.is === 'field' ? parts.length : at + 1 + more.length;
+  const over = Math.min(at, Math.max(0, end - rows));
+  return [...parts.slice(0, at - over), ...parts.slice(at)];
 }
 
 function fixed(block: Block, page: Page): readonly Part[] {

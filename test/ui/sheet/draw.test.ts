@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import {keys, type Sheet, scrolls, text, title} from '../../../src/desk/sheet.ts';
+import {newQuestion} from '../../../src/desk/order/questions.ts';
+import {keys, question, type Sheet, scrolls, text, title} from '../../../src/desk/sheet.ts';
 import {textOf} from '../../../src/ui/format.ts';
 import {draw, isLine} from '../../../src/ui/sheet/draw.ts';
 import {filledDesk} from '../helpers/sample.ts';
@@ -23,6 +24,19 @@ describe('a sheet', () => {
     const lines = linesOf(sheet, 40, rows);
     expect(lines.length).toBeLessThanOrEqual(rows);
     expect(lines.slice(-3)).toEqual([' › typed', ' ! No such word.', ' Esc back']);
+  });
+
+  it.each([4, 9, 30])('keeps its question visible, in %s rows', rows => {
+    const sheet: Sheet = [
+      title('What is asked'),
+      ...Array.from({length: 20}, (_, index) => text(`line ${index}`)),
+      keys(state, 'halt', [scrolls]),
+      question(state, {...newQuestion(state), key: 'K'}, 'cancel all orders'),
+    ];
+    const lines = linesOf(sheet, 50, rows);
+    expect(lines.length).toBeLessThanOrEqual(rows);
+    expect(lines[0]).toBe(' What is asked');
+    expect(lines.join()).toContain('press K to cancel all orders');
   });
 
   it('shows a part of its list, which part, and how far it scrolls', () => {
