@@ -207,7 +207,10 @@ async function tellStatus(config: Config, host: NodeJS.Process, teller: HaltTell
       teller.standing(record, 'the service cannot be reached');
       return exitCodes.unreachable;
     }
-    if (listed instanceof Error) throw listed;
+    if (listed instanceof Error) {
+      teller.standing(record);
+      throw listed;
+    }
     const {value} = await asked;
     const isAll = value.total !== undefined || value.isLast;
     const again = listedAgain(record, value, {readAt, isAll});

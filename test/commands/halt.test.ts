@@ -144,7 +144,10 @@ describe.concurrent('optty halt', () => {
     const {code, stderr} = await at.optty(['halt'], {...env(paper), OPTTY_READ_ONLY: '1'});
     expect([code, stderr]).toEqual([1, expect.stringMatching(/HALTED\. READ-ONLY/)]);
     expect(await listed(paper)).toBe(1);
-    expect((await at.optty(['halt', '--status'], env(paper))).stdout).toMatch(/HALTED/);
+    await paper.call('PUT', '/_paper/faults', {faults: 'GET /v1/orders:status=500'});
+    const status = await at.optty(['halt', '--status'], env(paper));
+    expect(status).toMatchObject({code: 1, stdout: expect.stringMatching(/HALTED · by process/)});
+    expect(status.stderr).toContain('status 500');
   });
 
   it('of another account names who set it, and the command cancels the own orders beside it', {

@@ -96,7 +96,7 @@ describe('keys', () => {
     expect(said('2', 'c')).toContain('Its id x7 is not a 64-bit integer.');
     expect(said('j', 'c')).toBe('It is CLOSED already.');
     expect(said('3', 'x')).toBe('Select an order to cancel.');
-    expect(said('X')).toBe('No orders are still listed.');
+    expect(said('X')).toBe('No orders are listed.');
     expect(said('l')).toBe('Nothing is UNKNOWN.');
   });
 

@@ -122,6 +122,19 @@ describe('the line that counts now', () => {
   it('is the answer to a key, over a failing link', () => {
     const state = tell(failing(at(120, 40)), 'This is the last page.', 'info', at(120, 40).now);
     expect(line(state)).toBe(' This is the last page.');
+    const warned = tell(failing(at(120, 40)), 'Nothing sent.', 'warning', at(120, 40).now);
+    const after = (ms: number) => {
+      const now = {mono: warned.now.mono + ms, wall: warned.now.wall + ms};
+      return line({...warned, now});
+    };
+    expect(after(9_999)).toBe(' ! Nothing sent.  Esc clear');
+    expect(after(10_000)).toBe(' ! No access (401). Check the token.  +1 message (M)');
+  });
+
+  it('has its time if it is older than a minute', () => {
+    const state = tell(at(120, 40), 'NOT SENT: close #7.', 'warning', at(120, 40).now);
+    const now = {mono: state.now.mono + 60_000, wall: state.now.wall + 60_000};
+    expect(line({...state, now})).toMatch(/^ ! \d\d:\d\d:\d\d UTC NOT SENT: close #7\./);
   });
 
   it('says nothing that the banner says', () => {

@@ -11,7 +11,7 @@ import type {Moment} from '../model/moment.ts';
 import type {OverlayOf, Question} from '../model/overlay.ts';
 import type {Key} from '../model/vocabulary.ts';
 import type {ListRead} from '../model/whole.ts';
-import {tell} from '../notices.ts';
+import {takeBack, tell} from '../notices.ts';
 import {afterYes, newQuestion, respond} from '../order/questions.ts';
 import {accountLines} from '../order/review-lines.ts';
 import {close, type Dialog, lineDialog, questionKeys, scrolled, scrollKeys, show} from '../overlay.ts';
@@ -92,10 +92,12 @@ export function pressHalt(state: State, now: Moment): Step {
   const why = whyNoReview(state);
   if (why !== undefined) return [tell(state, why, 'warning', now), []];
   const number = state.counter + 1;
-  const notified = tell({...state, counter: number}, 'Reading what is open…', 'info', now);
+  const notified = tell({...state, counter: number}, readingWords, 'info', now);
   const scope = {easyOptions: true, trades: false};
   return [{...notified, halt: {...notified.halt, reviewing: number}}, [{type: 'readForHalt', number, scope}]];
 }
+
+const readingWords = 'Reading what is open…';
 
 function whyNoReview({settings, halt, viewport}: State): string | undefined {
   if (halt.record === undefined) return 'HALTED here only: the journal cannot be written, retrying.';
@@ -104,7 +106,7 @@ function whyNoReview({settings, halt, viewport}: State): string | undefined {
 }
 
 export function takeReview(state: State, read: AccountRead, now: Moment): Step {
-  const rest: State = {...state, halt: {...state.halt, reviewing: undefined}};
+  const rest = takeBack({...state, halt: {...state.halt, reviewing: undefined}}, readingWords);
   if (state.overlay.kind !== 'none' || whyNoReview(state) !== undefined)
     return [tell(rest, 'Review not shown: you moved on meanwhile.', 'info', now), []];
   const question = newQuestion(state);

@@ -77,9 +77,9 @@ function severalBlocked({batch, gathering}: State): string | undefined {
 }
 
 export function cancelAllBlocked(state: State): string | undefined {
+  const {rows, fault} = state.feeds.orders;
   return (
-    severalBlocked(state) ??
-    (state.feeds.orders.rows.length === 0 ? 'No orders are still listed.' : undefined)
+    severalBlocked(state) ?? (rows.length === 0 && fault === undefined ? 'No orders are listed.' : undefined)
   );
 }
 

@@ -296,7 +296,7 @@ function messageOf(state: State): Message | undefined {
   const {unsaved} = state.intents;
   const text =
     unsaved === undefined ? faultInView(state) : `The journal cannot be written: ${unsaved.reason}`;
-  const isUrgent = notice !== undefined && isUrgentNotice(notice);
+  const isUrgent = notice !== undefined && isUrgentNotice(notice, state.now);
   if (text !== undefined && !isUrgent)
     return {
       tone: unsaved ? 'danger' : 'warning',
@@ -305,11 +305,13 @@ function messageOf(state: State): Message | undefined {
     };
   if (notice === undefined) return undefined;
   const {sign, tone} = signs[notice.level];
-  return {tone, text: sign + sanitize(notice.text), others: otherWords(state, notice)};
+  // It may come back long after newer ones.
+  const when = age(notice.at, state.now) < 60_000 ? '' : `${serviceClock(state, notice.at.wall)} `;
+  return {tone, text: sign + when + sanitize(notice.text), others: otherWords(state, notice)};
 }
 
-const isUrgentNotice = ({isHint, level, stays, isOwn}: Notice) =>
-  isHint || stays || level === 'danger' || (isOwn === true && level === 'warning');
+const isUrgentNotice = ({isHint, level, stays, isOwn, at}: Notice, now: Moment) =>
+  isHint || stays || level === 'danger' || (level === 'warning' && (isOwn === true || age(at, now) < 10_000));
 
 /** `SENDING 21 s, attempt 2: BUY 2 BTC-C @ 9`, since the first one */
 function sendingWords(intent: Intent, now: Moment): string {

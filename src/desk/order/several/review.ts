@@ -209,7 +209,8 @@ export function openSeveralReview(state: State, {number, answer, now}: MsgOf<'li
   const review = severalOf(kept, gathering, items, notes, answer);
   if (severalDrafts(review).length > 0)
     return {...kept, counter: review.number, overlay: {...review, kind: 'several'}};
-  const none = gathering.filter === '' ? `No ${nounOf(pane, 2)} to act on` : 'No matches';
+  const unmatched = gathering.filter === '' ? `No ${nounOf(pane, 2)} to act on` : 'No matches';
+  const none = answer.fault === undefined ? unmatched : 'Nothing sent';
   return tell(kept, `${[none, ...notes].join('. ')}.`, 'warning', now);
 }
 

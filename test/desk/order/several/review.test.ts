@@ -64,6 +64,19 @@ describe('canceling all orders', () => {
     expect(ids()).toHaveLength(5);
   });
 
+  it('reads a list that failed, though it shows no order, and says that nothing is sent if it cannot', () => {
+    desk = startDesk().open();
+    desk.type('3');
+    const fault = {kind: 'link', text: 'Nothing answers.'} as const;
+    const {arm} = desk.state.feeds.orders;
+    desk.send({type: 'pollDue', pane: 'orders', arm});
+    const request = desk.state.feeds.orders.fetching ?? 0;
+    desk.send({type: 'failed', pane: 'orders', request, fault});
+    desk.type('X');
+    desk.readList({orders: [], isWhole: false, fault: 'Nothing answers.'});
+    expect(said()).toBe('Nothing sent. 0 orders read: Nothing answers.');
+  });
+
   it.each([
     [{easyOptions: [easyOption('1', {status: 'CLOSING', positionId: '77'})]}, ['5', '7'], 'sells', {}],
     [{}, ['5'], 'may sell', {total: 9}],
