@@ -105,7 +105,7 @@ function haltRead(stage: Stage, index: number, call: Extract<Call, {type: 'halt 
     orders: listRead(beganAt, listed(seen(stage, 'orders', view))),
     easyOptions: scope.easyOptions ? listRead(beganAt, options) : undefined,
     trades: scope.trades ? listRead(beganAt, trades) : undefined,
-    ...{offsetMs: 0, venue: 'LIVE'},
+    venue: 'LIVE',
   };
   inProcess(stage, index, ({journal, sendHalt}) =>
     sendHalt({type: 'read', number, read: learned(journal, found)}),

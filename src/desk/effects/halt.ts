@@ -5,7 +5,6 @@ import {cancelById} from '../intents/kinds/cancel.ts';
 import type {Outcome} from '../intents/outcome.ts';
 import type {BoundJournal} from '../journal/journal.ts';
 import {orRefused} from '../journal/problem.ts';
-import {offsetOf} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import type {FeedPane} from '../model/vocabulary.ts';
 import type {ListRead} from '../model/whole.ts';
@@ -116,7 +115,6 @@ async function readForHalt(world: HaltWorld, scope: HaltScope): Promise<AccountR
     orders,
     easyOptions,
     trades,
-    offsetMs: last && offsetOf(last, orders.began, world.clock()),
     venue: last?.venue,
     tradesLagMs: last?.tradesLagMs,
   };

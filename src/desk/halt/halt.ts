@@ -187,7 +187,6 @@ export type AccountRead = {
   readonly orders: ListRead<Order>;
   readonly easyOptions: ListRead<EasyOption> | undefined;
   readonly trades: ListRead<Trade> | undefined;
-  readonly offsetMs: Millis | undefined;
   readonly venue: 'PAPER' | 'LIVE' | undefined;
   readonly tradesLagMs?: Millis | undefined;
 };
@@ -305,7 +304,7 @@ export function proofFacts(
   {quietSince, empty, read}: HaltWork,
   {open, unproved}: HaltFacts,
   lags: Lags,
-  now: Moment,
+  serviceTime: Millis,
 ) {
   return {
     intents: open.length,
@@ -314,12 +313,6 @@ export function proofFacts(
     empty: empty && {first: empty.first.mono, last: empty.last.mono},
     read,
     ...lagsOf(read ?? {venue: undefined}, lags),
-    // Expired contracts are no longer held.
-    serviceTime: serviceTimeOf(read, now),
+    serviceTime,
   };
-}
-
-/** By the service's clock, but never later than ours: what may not have expired counts as held. */
-export function serviceTimeOf(read: AccountRead | undefined, now: Moment): Millis {
-  return now.wall + Math.min(0, read?.offsetMs ?? 0);
 }

@@ -18,7 +18,6 @@ import {
   newWork,
   proofFacts,
   provedEnd,
-  serviceTimeOf,
   tried,
   withFacts,
   withRead,
@@ -37,6 +36,7 @@ import {
   type WriteKind,
 } from '../intents/kinds/kinds.ts';
 import {withLimits} from '../intents/life.ts';
+import {serviceNow} from '../intents/looks.ts';
 import {
   inFlight,
   kinship,
@@ -139,7 +139,7 @@ function progressOf(
   now: Moment,
 ): HaltProgress {
   const {read, empty} = work;
-  const given = proofFacts(work, facts, state.settings, now);
+  const given = proofFacts(work, facts, state.settings, serviceNow(state, now));
   const found = provedEnd(given);
   // An end that was not asked for is not reported, even if it is true.
   const proved = wants === 'flat' || found === undefined ? found : 'NO ORDERS';
@@ -428,11 +428,11 @@ function unlistedItems({feeds}: State, {facts, read, tries}: HaltWork): LeftItem
     });
 }
 
-function contractItems({now, settings}: State, {read}: HaltWork): LeftItem[] {
+function contractItems(state: State, {read}: HaltWork): LeftItem[] {
   const trades = read?.trades;
   if (trades === undefined) return [];
-  const held = heldContracts(trades.rows, serviceTimeOf(read, now));
-  const key = labelOf(settings.bindings, 'close');
+  const held = heldContracts(trades.rows, serviceNow(state));
+  const key = labelOf(state.settings.bindings, 'close');
   return held.map(each =>
     item(
       `${each} held: close it by an order on the dashboard (Portfolio, ${key}), also while HALTED`,

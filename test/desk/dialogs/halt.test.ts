@@ -18,7 +18,6 @@ function reviewing(failed: Partial<AccountRead['orders']> = {}) {
     orders: {...listRead(desk.now, failed.fault ? [] : [order('5')]), ...failed},
     easyOptions: listRead(desk.now, [easyOption('7')]),
     trades: undefined,
-    offsetMs: 0,
     venue: 'LIVE',
   };
   desk.send({type: 'halt', msg: {type: 'read', number: desk.state.halt.reviewing ?? 0, read}});

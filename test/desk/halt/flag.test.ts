@@ -56,7 +56,7 @@ describe('the halt', () => {
     desk.press('!');
     const read = {orders: listRead(desk.now, []), easyOptions: listRead(desk.now, []), trades: undefined};
     const number = desk.state.halt.reviewing ?? 0;
-    desk.send({type: 'halt', msg: {type: 'read', number, read: {...read, offsetMs: 0, venue: 'LIVE'}}});
+    desk.send({type: 'halt', msg: {type: 'read', number, read: {...read, venue: 'LIVE'}}});
     const said = texts(linesIn(desk.state, {columns: 100, rows: 30})).join('\n');
     expect(said).toContain('UNKNOWN, may be live: BUY 2 BTC-C @ 5');
   });
@@ -71,7 +71,6 @@ describe('the halt', () => {
       orders: failed,
       easyOptions: failed,
       trades: undefined,
-      offsetMs: 0,
       venue: 'LIVE',
     } as const;
     const said = texts(linesIn(takeReview(state, read, desk.now)[0], {columns: 100, rows: 30})).join('\n');

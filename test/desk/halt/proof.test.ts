@@ -34,7 +34,6 @@ const read: AccountRead = {
   orders: list([]),
   easyOptions: list(closed),
   trades: list([bought, sold]),
-  offsetMs: 0,
   venue: 'LIVE',
 };
 /** All that there is to prove. */

@@ -105,7 +105,6 @@ function halting(wants: HaltWants, changed: Partial<typeof settings> = {}) {
           orders: list(scenario.orders),
           easyOptions: easyOptions ? list(scenario.easyOptions) : undefined,
           trades: trades ? list(scenario.trades) : undefined,
-          offsetMs: 0,
           venue: 'LIVE',
         };
         return desk.send({type: 'halt', msg: {type: 'read', number: command.number, read}});
@@ -459,6 +458,12 @@ describe('a halt in progress', () => {
     halt.trades = [held, {...held, tradeId: '2', tradeSide: 'SELL'}];
     for (let round = 0; round < 2; round++) halt.round();
     expect(halt.progress()?.word).toBe('FLAT');
+    // As in the Portfolio, a contract is held until the service's clock says that it has expired.
+    const ahead = halting('flat');
+    ahead.desk.send({type: 'intent', msg: {type: 'polled', offsetMs: 86_400_000}});
+    ahead.trades = [held];
+    for (let round = 0; round < 8; round++) ahead.round();
+    expect(ahead.progress()?.word).toBe('FLAT');
   });
 
   it('leaves an order working that closes a position, if it was asked for after the review', () => {

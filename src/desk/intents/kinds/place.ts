@@ -212,7 +212,11 @@ function riskLines(draft: PlaceDraft, type: string | undefined, {net}: Held): Re
   const {side, positionId} = draft;
   const isCovered = positionId !== undefined && (net === undefined || !isNegative(netAfter(net, draft)));
   if (side !== 'SELL' || isCovered || type === 'PUT') return [];
-  const value = type === 'CALL' ? 'Unlimited loss' : 'Unlimited loss unless it is a PUT (type unknown)';
+  const unless = [
+    ...(positionId === undefined ? ['it nets a position (no position id)'] : []),
+    ...(type === 'CALL' ? [] : ['it is a PUT (type unknown)']),
+  ];
+  const value = ['Unlimited loss', unless.join(', or ')].filter(Boolean).join(' unless ');
   return [{label: 'Risk', value, danger: true}];
 }
 
