@@ -29,7 +29,8 @@ export async function runStatus({flags}: CommandLine, host: NodeJS.Process): Pro
 
 function partsOf(brief: Brief | 'absent', now: number, settings: Pick<Config, 'times'>): readonly string[] {
   if (brief === 'absent') return ['no journal'];
-  const {note, hasQuit, newerWrites, unknown, notPlaced, inProgress, elsewhere, haltedBy} = brief;
+  const {note, hasQuit, newerWrites, unknown, notPlaced, inProgress, elsewhere, otherAccounts, haltedBy} =
+    brief;
   const ageMs = note === undefined ? undefined : staleFor(note, now);
   return [
     ...(note !== undefined && hasQuit ? [`${asOf(note, now, settings)}, its optty has quit`] : []),
@@ -39,6 +40,9 @@ function partsOf(brief: Brief | 'absent', now: number, settings: Pick<Config, 't
     ...(inProgress === 0 ? [] : [`${counted(inProgress, 'write')} in progress`]),
     ...(unknown === 0 ? [] : [`${unknown} UNKNOWN`]),
     ...(notPlaced === 0 ? [] : [`${notPlaced} CANCELED, NOT REPLACED`]),
+    ...otherAccounts.map(
+      ({account, unresolved}) => `${unresolved} UNKNOWN of account ${accountWord(account)}`,
+    ),
     ...elsewhere.map(({service, unresolved}) => `${unresolved} UNKNOWN at ${placeWord(service)}`),
     ...(ageMs === undefined || hasQuit ? [] : [`STALE ${seconds(ageMs)}`]),
     ...(haltedBy === undefined ? [] : [`HALT by account ${accountWord(haltedBy)}`]),
@@ -91,7 +95,7 @@ function staleFor({at, staleAfterMs, isStale}: StatusNote, now: number): number 
 
 function jsonOf(brief: Brief | 'absent', now: number): object {
   const {note, hasQuit, newerWrites, ...others} = brief === 'absent' ? nothing : brief;
-  const {unknown, notPlaced, inProgress, elsewhere, haltedBy} = others;
+  const {unknown, notPlaced, inProgress, elsewhere, otherAccounts, haltedBy} = others;
   return {
     hasJournal: brief !== 'absent',
     asOf: note === undefined ? null : new Date(note.at).toISOString(),
@@ -107,6 +111,7 @@ function jsonOf(brief: Brief | 'absent', now: number): object {
     unknown,
     canceledNotPlaced: notPlaced,
     inProgress,
+    otherAccounts,
     elsewhere,
     isHalted: haltedBy !== undefined,
     haltedBy: haltedBy ?? null,
@@ -115,5 +120,5 @@ function jsonOf(brief: Brief | 'absent', now: number): object {
 
 const nothing: Brief = {
   ...{note: undefined, hasQuit: false, newerWrites: 0},
-  ...{unknown: 0, notPlaced: 0, inProgress: 0, elsewhere: [], haltedBy: undefined},
+  ...{unknown: 0, notPlaced: 0, inProgress: 0, elsewhere: [], otherAccounts: [], haltedBy: undefined},
 };

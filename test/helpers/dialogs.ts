@@ -35,7 +35,7 @@ const ways: {
   quit: {opens: ['quit']},
 };
 
-const haltSet = {at: epoch, by: 'process 7 on there', asked: undefined, progress: undefined};
+const haltSet = {at: epoch, by: 'process 7 on there', others: [], asked: undefined, progress: undefined};
 
 const haltUnderWay = {...haltSet, asked: {at: epoch, wants: 'flat', account: 'main'}} as const;
 

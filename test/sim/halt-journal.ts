@@ -1,9 +1,11 @@
+import {isDeepStrictEqual} from 'node:util';
 import type {Id, Millis} from '../../src/api/wire/records.ts';
 import {type HaltFacts, type HaltRecord, haltedReason, isUnderWay} from '../../src/desk/halt/halt.ts';
 import {closingSince, holdingUp, ordersOfOthers, unprovedOrders} from '../../src/desk/halt/orders.ts';
 import type {Intent} from '../../src/desk/intents/intent.ts';
 import {reducesRisk} from '../../src/desk/intents/kinds/kinds.ts';
 import type {Outcome} from '../../src/desk/intents/outcome.ts';
+import {kinship} from '../../src/desk/intents/selectors.ts';
 import type {BoundJournal} from '../../src/desk/journal/journal.ts';
 import type {BoundService} from '../../src/desk/journal/lease.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
@@ -12,12 +14,15 @@ import type {Wire} from './client.ts';
 /** The halts in memory, by service. */
 export type HaltStore = {
   readonly set: Map<string, KeptHalt>;
-  readonly listed: Map<Id, readonly BoundService[]>;
+  readonly listed: Map<Id, readonly Reader[]>;
   readonly deletes: HaltDelete[];
 };
 
+type Reader = {readonly service: BoundService; readonly accountId: Id | undefined};
+
 type HaltDelete = {
   readonly orderId: Id;
+  readonly accountId: Id | undefined;
   readonly begunAt: Millis;
   readonly pid: number;
   hasLeft: boolean;
@@ -76,12 +81,29 @@ export function bindHalts({
   const isOurs = ({fingerprint, credentialSource}: BoundService) =>
     fingerprint === service.fingerprint || credentialSource === service.credentialSource;
   const ours = () => kept()?.works.find(({asker}) => isOurs(asker));
-  const seen = () => ours()?.record ?? kept()?.record;
+  /** A row that may be of this account. */
+  const isNotAnothers = ({accountId}: {readonly accountId?: Id | undefined}) => {
+    const own = ours()?.accountId;
+    return accountId === undefined || own === undefined || accountId === own;
+  };
+  let told: HaltRecord | undefined;
+  const seen = () => {
+    const record = ours()?.record ?? kept()?.record;
+    const others = (kept()?.works ?? [])
+      .filter(({asker, record}) => !isOurs(asker) && isUnderWay(record))
+      .map(({record: {asked, progress}}) => ({account: asked?.account ?? '', progress}));
+    const isSame = isDeepStrictEqual(told, record && {...record, others});
+    // The same object until a process writes.
+    if (!isSame) told = record && {...record, others};
+    return told;
+  };
   const writes = () => {
-    const attempts = intents().flatMap(each => each.attempts);
+    const own = intents().filter(isNotAnothers);
+    const attempts = own.flatMap(each => each.attempts);
     const ended = attempts.filter(each => each.result !== undefined).length;
-    const answered = halts.deletes.filter(each => each.outcome !== undefined).length;
-    return `${intents().length} ${attempts.length} ${ended} ${halts.deletes.length} ${answered}`;
+    const deletes = halts.deletes.filter(isNotAnothers);
+    const answered = deletes.filter(each => each.outcome !== undefined).length;
+    return `${own.length} ${attempts.length} ${ended} ${deletes.length} ${answered}`;
   };
   const change = (fields: Partial<HaltWork>) => {
     const [halt, work] = [kept(), ours()];
@@ -96,7 +118,8 @@ export function bindHalts({
   return {
     seen,
     set(at) {
-      const record = {at, by: `process ${pid}, account ${account}`, asked: undefined, progress: undefined};
+      const by = `process ${pid}, account ${account}`;
+      const record = {at, by, asked: undefined, progress: undefined, others: []};
       if (kept() === undefined) halts.set.set(key, {record, works: []});
     },
     lift: () => void halts.set.delete(key),
@@ -117,26 +140,37 @@ export function bindHalts({
       if (of !== undefined && accountId !== undefined && of !== accountId) return false;
       const isAnothers = holder !== undefined && holder !== pid && runs(holder);
       if (isAnothers && Math.abs(at - beatAt) <= 15_000) return false;
-      return change({holder: pid, beatAt: at});
+      return change({holder: pid, beatAt: at, accountId: of ?? accountId});
     },
     facts(accountId): HaltFacts {
       const outcomes = new Map<Id, Outcome[]>();
       for (const {orderId, outcome} of halts.deletes)
         if (outcome !== undefined) outcomes.set(orderId, [...(outcomes.get(orderId) ?? []), outcome]);
-      const listed = new Map([...halts.listed].map(([id, by]) => [id, by.some(isOurs)]));
-      const unproved = unprovedOrders(intents(), listed.keys(), outcomes);
-      const closing = closingSince(intents(), ours()?.record.asked?.at ?? 0);
-      const ofOthers = ordersOfOthers(intents(), listed, accountId);
-      return {writes: writes(), open: holdingUp(unresolved(), unproved), unproved, ofOthers, closing};
+      const listed = new Map<Id, boolean>();
+      for (const [id, by] of halts.listed)
+        if (by.some(isNotAnothers))
+          listed.set(
+            id,
+            by.some(each => isOurs(each.service)),
+          );
+      const mayBeOurs = (each: Intent) => kinship(each, accountId) !== "another's";
+      const [all, open] = [intents().filter(mayBeOurs), unresolved().filter(mayBeOurs)];
+      const unproved = unprovedOrders(all, listed.keys(), outcomes);
+      const closing = closingSince(all, ours()?.record.asked?.at ?? 0);
+      const ofOthers = ordersOfOthers(all, listed, accountId);
+      return {writes: writes(), open: holdingUp(open, unproved), unproved, ofOthers, closing};
     },
     learn(ids) {
       for (const id of ids) {
         const by = halts.listed.get(id) ?? [];
-        if (!by.some(isOurs)) halts.listed.set(id, [...by, service]);
+        const own = {service, accountId: ours()?.accountId};
+        if (!by.some(each => isOurs(each.service))) halts.listed.set(id, [...by, own]);
       }
     },
     beginDelete(orderId, begunAt) {
-      return kept() && halts.deletes.push({orderId, begunAt, pid, hasLeft: false, outcome: undefined});
+      const {accountId} = ours() ?? {accountId: undefined};
+      const begun = {orderId, accountId, begunAt, pid, hasLeft: false, outcome: undefined};
+      return kept() && halts.deletes.push(begun);
     },
     endDelete(number, _at, outcome) {
       const begun = halts.deletes[number - 1];

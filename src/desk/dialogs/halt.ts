@@ -1,11 +1,12 @@
 import {isInt64} from '../../api/wire/records.ts';
 import {whyReadOnly} from '../gate/gate.ts';
-import {setHalt} from '../halt/flag.ts';
-import {type AccountRead, haltedReason, isHalted, liftingWord, noHalt} from '../halt/halt.ts';
+import {notEnded, setHalt} from '../halt/flag.ts';
+import {type AccountRead, haltedReason, isHalted, liftingWordFor, noHalt} from '../halt/halt.ts';
 import {cancelable, soldIn} from '../halt/orders.ts';
+import type {Intent} from '../intents/intent.ts';
 import {serviceClock, serviceNow} from '../intents/looks.ts';
 import {allInBanner, mayBeLive} from '../intents/selectors.ts';
-import {draftWords} from '../intents/words.ts';
+import {accountWords, draftWords} from '../intents/words.ts';
 import {keyOf} from '../keys.ts';
 import type {Moment} from '../model/moment.ts';
 import type {OverlayOf, Question} from '../model/overlay.ts';
@@ -164,7 +165,8 @@ function notesOf(state: State, read: AccountRead): string[] {
 
 function unknownNotes({intents}: State): string[] {
   const live = allInBanner(intents).filter(mayBeLive);
-  return live.map(({draft}) => `UNKNOWN, may be live: ${draftWords(draft)}. The halt ends after it`);
+  const words = (each: Intent) => `${draftWords(each.draft)}${accountWords(each)}`;
+  return live.map(each => `UNKNOWN, may be live: ${words(each)}. The halt ends after it`);
 }
 
 /** A halt places no order: a person sets the price. */
@@ -194,16 +196,20 @@ function confirmHalt(state: State, {closes}: HaltReview, key: Key, now: Moment):
 
 /** The word is typed, so that no accidental key lifts the halt. */
 export const lift = {
-  ...lineDialog((state, overlay: OverlayOf<'lift'>) =>
-    overlay.text.trim().toLowerCase() === liftingWord
+  ...lineDialog((state, overlay: OverlayOf<'lift'>) => {
+    const word = liftingWordFor(state.halt.record);
+    return overlay.text.trim().toLowerCase() === word
       ? lifted(close(state))
-      : show(state, {...overlay, error: `Type ${liftingWord} to resume trading.`}),
-  ),
+      : show(state, {...overlay, error: `Type ${word} to resume trading.`});
+  }),
   sheet: (state, {text: typed, error = ''}) => [
     title('Resume trading?'),
     text(state.halt.record === undefined ? 'HALTED here only.' : haltedReason(state.halt.record), 'danger'),
     text('Every dashboard on this journal can open and place again. Blocked requests are not sent.'),
-    text(`Type ${liftingWord}:`),
+    ...(state.halt.record === undefined ? [] : notEnded(state.halt.record)).map(each =>
+      text(`The halt of ${each}. It ends unfinished.`, 'danger'),
+    ),
+    text(`Type ${liftingWordFor(state.halt.record)}:`),
     {is: 'field', name: 'word', prompt: '›', value: typed, error},
     keys(state, 'lift', [back, [['accept'], 'resume']]),
   ],

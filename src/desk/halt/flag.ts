@@ -5,7 +5,7 @@ import {merge, tell} from '../notices.ts';
 import type {Feed, State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {counted} from '../words/text.ts';
-import {type HaltMsg, type HaltProgress, type HaltRecord, haltedReason, isEnd} from './halt.ts';
+import {type HaltMsg, type HaltProgress, type HaltRecord, haltedReason, isEnd, isUnderWay} from './halt.ts';
 
 /**
  * The flag of a halt: while it is set, by any process, nothing that adds risk is sent. The journal enforces it
@@ -35,14 +35,18 @@ export function takeSeen(state: State, record: HaltRecord | undefined, now: Mome
   // The same for all that see it: the journal may have it already.
   const since = record === undefined ? halt.record?.at : news.at;
   const line = eventLine(news.at, 'halt', told, `halt:${target}:${since}`);
-  const about = {about: 'halt'};
+  const about = {about: 'halt', stays: record === undefined && level === 'danger'};
   return [tell(merge(next, [line]), text, level, now, about), [{type: 'keepActivity', lines: [line]}]];
 }
 
 function newsOf(before: HaltRecord | undefined, after: HaltRecord | undefined, now: Moment) {
   if (after === undefined) {
-    const text = 'RESUMED: opening and placing are allowed again.';
-    return before && ({at: now.wall, target: 'lifted', text, level: 'info'} as const);
+    const left = before ? notEnded(before).join('; ') : '';
+    const early = `RESUMED before the halt ended: ${left}. Nothing more is canceled.`;
+    const text = left === '' ? 'RESUMED: opening and placing are allowed again.' : early;
+    return (
+      before && ({at: now.wall, target: 'lifted', text, level: left === '' ? 'info' : 'danger'} as const)
+    );
   }
   if (before === undefined) {
     return {at: after.at, target: 'set', text: haltedReason(after), level: 'danger'} as const;
@@ -83,6 +87,15 @@ export function haltWords(record: HaltRecord | undefined): string {
   if (record?.asked === undefined) return 'HALTED';
   const word = haltWord(record);
   return `${word === 'HALTING' ? word : `HALTED, ${word}`}: account ${record.asked.account}`;
+}
+
+/** Lifting the halt ends each of these: `account bob: 3 orders, 3 not confirmed final` */
+export function notEnded(record: HaltRecord): string[] {
+  const {asked, progress, others} = record;
+  const own = asked !== undefined && isUnderWay(record) ? [{account: asked.account, progress}] : [];
+  return [...own, ...others].map(
+    ({account, progress}) => `account ${account}: ${progress ? haltCounts(progress) : 'not read yet'}`,
+  );
 }
 
 /** `3 orders, 1 Easy Option, 2 not ended, 1 not confirmed final` */

@@ -21,6 +21,8 @@ export type HaltRecord = {
   /** For this account; undefined if nothing was confirmed for it. */
   readonly asked: HaltAsked | undefined;
   readonly progress: HaltProgress | undefined;
+  /** Halts of other accounts that have not ended. */
+  readonly others: readonly {readonly account: string; readonly progress: HaltProgress | undefined}[];
 };
 
 export type HaltAsked = {
@@ -52,7 +54,11 @@ export type HaltProgress = Readonly<z.infer<typeof progressSchema>>;
 /** Typed to lift a halt: no key may do that by accident. */
 export const liftingWord = 'resume';
 
-export function isUnderWay({asked, progress}: HaltRecord): boolean {
+export function liftingWordFor(record: HaltRecord | undefined): string {
+  return record === undefined || record.others.length === 0 ? liftingWord : `${liftingWord} all`;
+}
+
+export function isUnderWay({asked, progress}: Pick<HaltRecord, 'asked' | 'progress'>): boolean {
   return asked !== undefined && (progress === undefined || !isEnd(progress.word));
 }
 

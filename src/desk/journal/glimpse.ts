@@ -106,19 +106,23 @@ export async function readBrief(path: string, host: JournalHost, key: string, ac
 }
 
 function briefOf(db: DatabaseSync, host: JournalHost, key: string, account: string) {
-  const open = intentRows(db, `state IN ${unresolvedStates} ORDER BY service`).map(row => ({
+  const open = intentRows(db, `state IN ${unresolvedStates} ORDER BY service, account`).map(row => ({
     service: row.service,
+    label: row.account,
     state: openState(row, host),
   }));
-  const here = Map.groupBy(
-    open.filter(({service}) => service === key),
-    ({state}) => state,
-  );
+  const here = open.filter(({service}) => service === key);
+  const countOf = (state: OpenState) =>
+    here.filter(each => each.label === account && each.state === state).length;
+  const left = open.filter(({state}) => state !== 'in progress');
   const elsewhere = Map.groupBy(
-    open.filter(({service, state}) => service !== key && state !== 'in progress'),
+    left.filter(each => !here.includes(each)),
     ({service}) => service,
   );
-  const countOf = (state: OpenState) => here.get(state)?.length ?? 0;
+  const others = Map.groupBy(
+    left.filter(each => here.includes(each) && each.label !== account),
+    ({label}) => label,
+  );
   const note = readNote(noteIn(db, {key, account, name: noteName}) ?? '');
   const halt = db.prepare('SELECT account FROM halts WHERE service = ?').get(key);
   // Nobody renews the note: who kept it has quit or is gone.
@@ -133,6 +137,7 @@ function briefOf(db: DatabaseSync, host: JournalHost, key: string, account: stri
     notPlaced: countOf('CANCELED, NOT REPLACED'),
     inProgress: countOf('in progress'),
     elsewhere: [...elsewhere].map(([service, all]) => ({service, unresolved: all.length})),
+    otherAccounts: [...others].map(([label, all]) => ({account: label, unresolved: all.length})),
     haltedBy: halt && String(halt.account),
   };
 }

@@ -8,11 +8,13 @@ import {
   type HaltRecord,
   type HaltWants,
   haltedReason,
+  isEnd,
   isUnderWay,
 } from '../halt/halt.ts';
 import {closingSince, holdingUp, ordersOfOthers, unprovedOrders} from '../halt/orders.ts';
 import type {Intent} from '../intents/intent.ts';
 import type {Outcome} from '../intents/outcome.ts';
+import {kinship} from '../intents/selectors.ts';
 import {type Binding, readAfterWrites} from './file.ts';
 import {readOutcome, readProgress} from './json.ts';
 import {presence, readLease} from './lease.ts';
@@ -27,7 +29,7 @@ const longestSilenceMs = 15_000;
 export function createHalts(given: Binding) {
   const {db, host, holder, key, account, service, reading, writing} = given;
   const seen = readAfterWrites(db, () => recordOf(given));
-  const update = (set: string, ...values: (string | number)[]) => {
+  const update = (set: string, ...values: (string | number | null)[]) => {
     const number = Number(workOf(given)?.number ?? 0);
     return db.prepare(`UPDATE halt_works SET ${set} WHERE number = ?`).run(...values, number).changes === 1;
   };
@@ -50,21 +52,26 @@ export function createHalts(given: Binding) {
       if (standing !== 'free') return standing === 'ours';
       return writing(() => {
         const isFree = standingOf(given, at, accountId) === 'free';
-        return isFree && update('holder = ?, beat_at = ?', holder, at);
+        const set = 'holder = ?, beat_at = ?, account_id = coalesce(account_id, ?)';
+        return isFree && update(set, holder, at, accountId ?? null);
       });
     },
     facts: (accountId?: Id) => reading(() => haltFactsOf(given, accountId)),
     learn: (ids: readonly Id[]) =>
       writing(() => {
-        const keep = db.prepare('INSERT OR IGNORE INTO halt_orders VALUES (?, ?, ?, ?)');
-        for (const id of ids) keep.run(key, id, service.fingerprint, service.credentialSource);
+        const keep = db.prepare(`INSERT INTO halt_orders VALUES (?, ?, ?, ?, ?)
+          ON CONFLICT DO UPDATE SET account_id = excluded.account_id WHERE account_id IS NULL`);
+        const {fingerprint, credentialSource} = service;
+        for (const id of ids) keep.run(key, id, fingerprint, credentialSource, accountIdIn(given));
       }),
     /** Before a DELETE of an order by its id alone; undefined if the halt was lifted: then nothing is sent. */
     beginDelete: (orderId: Id, at: Millis) =>
       writing(() => {
         if (haltIn(db, key) === undefined) return undefined;
-        const begin = db.prepare('INSERT INTO halt_deletes (service, order_id, started_at) VALUES (?, ?, ?)');
-        return Number(begin.run(key, orderId, at).lastInsertRowid);
+        const begin = db.prepare(
+          'INSERT INTO halt_deletes (service, order_id, account_id, started_at) VALUES (?, ?, ?, ?)',
+        );
+        return Number(begin.run(key, orderId, accountIdIn(given), at).lastInsertRowid);
       }),
     endDelete: (number: number, at: Millis, outcome: Outcome) =>
       writing(() => {
@@ -72,9 +79,9 @@ export function createHalts(given: Binding) {
         end.run(at, JSON.stringify(outcome), number);
       }),
     report: (progress: HaltProgress) => writing(() => void update('progress = ?', JSON.stringify(progress))),
-    /** Ends the halt; false if any process has written since those facts. */
+    /** Ends the halt; false if any process may have written to the account since those facts. */
     finish: (progress: HaltProgress, {writes}: Pick<HaltFacts, 'writes'>) =>
-      writing(() => writesOf(db, key) === writes && update('progress = ?', JSON.stringify(progress))),
+      writing(() => writesOf(given) === writes && update('progress = ?', JSON.stringify(progress))),
   };
 }
 
@@ -85,10 +92,23 @@ function workOf({db, key, service: {fingerprint, credentialSource}}: Binding) {
   return db.prepare(sql).get(key, fingerprint, credentialSource, fingerprint);
 }
 
+const accountIdIn = (given: Binding) => workOf(given)?.account_id ?? null;
+
+/** Rows that may be of this account. */
+const mayBeOurs =
+  'WHERE service = :service AND (account_id IS NULL OR :account IS NULL OR account_id = :account)';
+const oursIn = (given: Binding) => ({service: given.key, account: accountIdIn(given)});
+
+const progressIn = ({progress}: {readonly progress?: unknown}) =>
+  typeof progress === 'string' ? readProgress(progress) : undefined;
+
 function recordOf(given: Binding): HaltRecord | undefined {
-  const halt = given.db.prepare('SELECT * FROM halts WHERE service = ?').get(given.key);
+  const {db, key} = given;
+  const halt = db.prepare('SELECT * FROM halts WHERE service = ?').get(key);
   if (halt === undefined) return undefined;
-  const {asked_at: at, wants, account, progress} = workOf(given) ?? {};
+  const own = workOf(given) ?? {};
+  const {asked_at: at, wants, account} = own;
+  const others = db.prepare('SELECT * FROM halt_works WHERE service = ? AND number IS NOT ?');
   return {
     at: Number(halt.at),
     by: String(halt.set_by),
@@ -96,7 +116,11 @@ function recordOf(given: Binding): HaltRecord | undefined {
       at === undefined
         ? undefined
         : {at: Number(at), wants: wants === 'flat' ? wants : 'no orders', account: String(account)},
-    progress: typeof progress === 'string' ? readProgress(progress) : undefined,
+    progress: progressIn(own),
+    others: others
+      .all(key, own.number ?? null)
+      .map(row => ({account: String(row.account), progress: progressIn(row)}))
+      .filter(({progress}) => progress === undefined || !isEnd(progress.word)),
   };
 }
 
@@ -148,7 +172,9 @@ export function haltIn(db: DatabaseSync, key: string): string | undefined {
 function haltFactsOf(bound: Binding, accountId: Id | undefined): HaltFacts {
   const {db, key, account} = bound;
   const intents = (where: string) =>
-    intentRows(db, `service = ? AND ${where}`, key).map(row => toIntent(db, row, bound));
+    intentRows(db, `service = ? AND ${where}`, key)
+      .map(row => toIntent(db, row, bound))
+      .filter(each => kinship(each, accountId) !== "another's");
   const ofOrders = intents(`record_scope IN ${orderScopes}`);
   const listed = listedOrders(bound);
   const ofOthers = ordersOfOthers(ofOrders, listed, accountId);
@@ -157,7 +183,7 @@ function haltFactsOf(bound: Binding, accountId: Id | undefined): HaltFacts {
     id => !(ofOthers.includes(id) ? isFilledAnywhere(id) : isFilled(id)),
   );
   return {
-    writes: writesOf(db, key),
+    writes: writesOf(bound),
     // CANCELED, NOT REPLACED waits for the user, and sends nothing by itself.
     open: holdingUp(intents(`state IN ${unresolvedStates} AND state <> 'CANCELED, NOT REPLACED'`), unproved),
     unproved,
@@ -166,23 +192,21 @@ function haltFactsOf(bound: Binding, accountId: Id | undefined): HaltFacts {
   };
 }
 
-function writesOf(db: DatabaseSync, key: string): string {
-  const count = (from: string) => {
-    const row = db
-      .prepare(`SELECT count(*) AS begun, count(ended_at) AS ended FROM ${from} WHERE service = ?`)
-      .get(key);
-    return `${row?.begun} ${row?.ended}`;
-  };
-  const attempts = '(SELECT ended_at, service FROM attempts JOIN intents ON intents.id = attempts.intent_id)';
-  const asked = db.prepare('SELECT count(*) AS asked FROM intents WHERE service = ?').get(key)?.asked;
-  return `${asked} ${count(attempts)} ${count('halt_deletes')}`;
+function writesOf(given: Binding): string {
+  const counts = [
+    `SELECT count(DISTINCT id) AS asked, count(number) AS begun, count(ended_at) AS ended
+     FROM intents LEFT JOIN attempts ON intent_id = id ${mayBeOurs}`,
+    `SELECT count(*) AS begun, count(ended_at) AS ended FROM halt_deletes ${mayBeOurs}`,
+  ];
+  return JSON.stringify(counts.map(sql => given.db.prepare(sql).get(oursIn(given))));
 }
 
 /** By order, true if a read of ours listed it. */
-function listedOrders({db, key, service: {fingerprint, credentialSource}}: Binding): Map<Id, boolean> {
-  const sql = `SELECT order_id, max(credential = ? OR credential_source = ?) AS is_ours FROM halt_orders
-    WHERE service = ? GROUP BY order_id`;
-  const rows = db.prepare(sql).all(fingerprint, credentialSource, key);
+function listedOrders(given: Binding): Map<Id, boolean> {
+  const {fingerprint: credential, credentialSource: source} = given.service;
+  const sql = `SELECT order_id, max(credential = :credential OR credential_source = :source) AS is_ours
+    FROM halt_orders ${mayBeOurs} GROUP BY order_id`;
+  const rows = given.db.prepare(sql).all({credential, source, ...oursIn(given)});
   return new Map(rows.map(row => [String(row.order_id), row.is_ours === 1]));
 }
 

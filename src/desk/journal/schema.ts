@@ -1,7 +1,7 @@
 import {isOver} from '../intents/intent.ts';
 
 /** `PRAGMA user_version` of this schema: raise it by one with every change. */
-export const schemaVersion = 17;
+export const schemaVersion = 18;
 
 const statesOver = (over: boolean) =>
   Object.entries(isOver).flatMap(([state, is]) => (is === over ? [state] : []));
@@ -133,12 +133,14 @@ export const schema = `
     order_id TEXT NOT NULL,
     credential TEXT NOT NULL,
     credential_source TEXT NOT NULL,
+    account_id TEXT,
     PRIMARY KEY (service, order_id, credential)
   ) STRICT;
   CREATE TABLE halt_deletes (
     number INTEGER PRIMARY KEY,
     service TEXT NOT NULL,
     order_id TEXT NOT NULL,
+    account_id TEXT,
     started_at INTEGER NOT NULL,
     ended_at INTEGER,
     outcome TEXT

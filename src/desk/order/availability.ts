@@ -77,10 +77,9 @@ function severalBlocked({batch, gathering}: State): string | undefined {
 }
 
 export function cancelAllBlocked(state: State): string | undefined {
-  const {rows, fault} = state.feeds.orders;
-  return (
-    severalBlocked(state) ?? (rows.length === 0 && fault === undefined ? 'No orders are listed.' : undefined)
-  );
+  const {rows, fault, loadedAt, filterText} = state.feeds.orders;
+  const isKnown = fault === undefined && loadedAt !== undefined && filterText === '';
+  return severalBlocked(state) ?? (isKnown && rows.length === 0 ? 'No orders are listed.' : undefined);
 }
 
 export function locked(state: State, of: Target): string | undefined {

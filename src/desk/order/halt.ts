@@ -46,7 +46,7 @@ import {
   unresolved,
   whyToWait,
 } from '../intents/selectors.ts';
-import {draftWords} from '../intents/words.ts';
+import {accountWords, draftWords} from '../intents/words.ts';
 import type {Command} from '../messages.ts';
 import {lagsOf} from '../model/lags.ts';
 import type {Moment} from '../model/moment.ts';
@@ -331,7 +331,7 @@ const item = (words: string, how: LeftItem['how']): LeftItem => ({words, how});
 const ranks: readonly LeftItem['how'][] = ['stuck', 'waits', 'ends'];
 
 function openItem({intents}: State, intent: Intent): LeftItem {
-  const words = `${intent.state}: ${draftWords(intent.draft)}`;
+  const words = `${intent.state}: ${draftWords(intent.draft)}${accountWords(intent)}`;
   if (intent.state !== 'UNKNOWN') return item(words, 'ends');
   const {candidates, noTrace} = intent;
   const holder = intents.held.find(each => each.intent.id === intent.id && each.presence === 'alive');

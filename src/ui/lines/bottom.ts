@@ -1,6 +1,6 @@
 import {blocked, blockedHere} from '../../desk/actions.ts';
 import {writeMeant} from '../../desk/dialogs/unknown.ts';
-import {haltCounts, haltWords, listedAgain, ordersListed} from '../../desk/halt/flag.ts';
+import {haltCounts, haltWords, listedAgain, notEnded, ordersListed} from '../../desk/halt/flag.ts';
 import {isEnd, isHalted, liftingWord} from '../../desk/halt/halt.ts';
 import {lateFillsWords, waitWords} from '../../desk/intents/amend.ts';
 import {currentWrite, type Intent, isSending} from '../../desk/intents/intent.ts';
@@ -457,7 +457,10 @@ function leftWords(state: State): string {
   const {record} = state.halt;
   const key = labelOf(settings.bindings, 'halt');
   const ways = `${key} cancels and closes what is open`;
-  if (record?.asked === undefined) return `${ways}. Halts this machine only.`;
+  if (record?.asked === undefined) {
+    const others = record === undefined ? [] : notEnded(record).map(each => `Halting ${each}. `);
+    return `${others.join('')}${ways}. Halts this machine only.`;
+  }
   const {left = [], word} = record.progress ?? {};
   if (againIn(state) !== undefined) return `${ways} now.`;
   if (word !== undefined && isEnd(word))

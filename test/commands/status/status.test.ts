@@ -83,6 +83,17 @@ describe.concurrent('optty status --line', () => {
     expect(JSON.parse(stdout)).toMatchObject({unknown: 1, isStale: true, isHalted: true, haltedBy: 'main'});
   });
 
+  it('says of which account an UNKNOWN is that is not of the profile', async test => {
+    const at = home(toml, test.onTestFinished);
+    const bound = (await journalIn(at.folder, test)).bind(service, 'bob');
+    bound.ask(lost('1'), undefined, unlimited);
+    bound.save({...lost('1'), state: 'UNKNOWN', candidates: [], noTrace: false});
+    const {stdout} = await at.asked(['status', '--line']);
+    expect(stdout).toBe('uP/L n/a (no dashboard) · 1 UNKNOWN of account bob\n');
+    const json = JSON.parse((await at.asked(['status', '--json'])).stdout);
+    expect(json).toMatchObject({unknown: 0, otherAccounts: [{account: 'bob', unresolved: 1}]});
+  });
+
   it('says the time of what a dashboard noted that has quit or was killed', async test => {
     const at = home(toml, test.onTestFinished);
     const bound = (await journalIn(at.folder, test)).bind(service, 'main');

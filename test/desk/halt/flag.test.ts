@@ -14,7 +14,13 @@ import {readAt} from '../../ui/helpers/portfolio.ts';
 import {texts} from '../../ui/helpers/texts.ts';
 import {accountOf} from '../portfolio/account.ts';
 
-const record: HaltRecord = {at: epoch, by: 'process 7 on there', asked: undefined, progress: undefined};
+const record: HaltRecord = {
+  at: epoch,
+  by: 'process 7 on there',
+  others: [],
+  asked: undefined,
+  progress: undefined,
+};
 
 const rows = {cards: [card('1')], easyOptions: [easyOption('7')], orders: [order('5')]};
 const halted = () => {
@@ -155,6 +161,35 @@ describe('the halt', () => {
       desk.send(msg);
       expect(desk.asked()).toContainEqual({type: 'lookForHalt'});
     }
+  });
+
+  it('names each account whose halt it ends unfinished, and asks for more if that is another one', () => {
+    const desk = halted();
+    const counts = {orders: 3, intents: 0, unproved: 3};
+    const progress = {at: epoch, word: 'HALTING', isStuck: false, left: [], counts} as const;
+    const asked = {at: epoch, wants: 'no orders', account: 'alice'} as const;
+    const others = [{account: 'bob', progress: {...progress, left: []}}];
+    const own = {...record, asked, progress: {...progress, left: []}};
+    const left = '3 orders, 3 not confirmed final';
+    desk.send({type: 'halt', msg: {type: 'seen', record: {...record, others}}});
+    expect(texts(bannerLines(desk.state)).join()).toContain(`Halting account bob: ${left}. ! cancels`);
+    desk.send({type: 'halt', msg: {type: 'seen', record: {...own, others}}});
+    desk.type('5', 'u');
+    const said = texts(linesIn(desk.state, {columns: 100, rows: 30})).join('\n');
+    expect(said).toContain(`The halt of account alice: ${left}. It ends unfinished.`);
+    expect(said).toContain(`The halt of account bob: ${left}. It ends unfinished.`);
+    desk.send({type: 'typed', field: '', value: 'resume'});
+    desk.press('enter');
+    expect(desk.state.overlay).toMatchObject({kind: 'lift', error: 'Type resume all to resume trading.'});
+    desk.send({type: 'typed', field: '', value: 'resume all'});
+    desk.press('enter');
+    expect(desk.asked()).toContainEqual({type: 'liftHalt'});
+    desk.send({type: 'halt', msg: {type: 'seen', record: undefined}});
+    expect(noticeInView(desk.state)).toMatchObject({
+      level: 'danger',
+      stays: true,
+      text: `RESUMED before the halt ended: account alice: ${left}; account bob: ${left}. Nothing more is canceled.`,
+    });
   });
 
   it('is lifted only with the word resume, on Activity', () => {

@@ -368,7 +368,9 @@ for (const [kind, make] of machinesOf) {
       expect(alice.halt.drive(start.wall, undefined)).toBe(true);
       expect(bob.halt.drive(start.wall, undefined)).toBe(false);
       const flag = {at: start.wall, by: expect.stringContaining('account alice')};
-      expect(bob.halt.seen()).toEqual({...flag, asked: undefined, progress: undefined});
+      const others = [{account: 'alice', progress: undefined}];
+      expect(bob.halt.seen()).toEqual({...flag, asked: undefined, progress: undefined, others});
+      expect(alice.halt.seen()?.others).toEqual([]);
       expect(bob.halt.want('no orders', start.wall, undefined)).toBe(true);
       expect(bob.halt.drive(start.wall, undefined)).toBe(true);
       const counts = {intents: 0, unproved: 1};
@@ -381,6 +383,9 @@ for (const [kind, make] of machinesOf) {
         progress: undefined,
       });
       expect(alice.halt.drive(start.wall, undefined)).toBe(true);
+      expect(bob.halt.seen()?.others).toEqual([{account: 'alice', progress: held}]);
+      alice.halt.report({...held, word: 'FLAT'});
+      expect(bob.halt.seen()?.others).toEqual([]);
       bob.halt.lift();
       expect([alice.halt.seen(), bob.halt.seen()]).toEqual([undefined, undefined]);
       alice.halt.set(start.wall);
@@ -399,6 +404,30 @@ for (const [kind, make] of machinesOf) {
       expect(bob.halt.facts()).toMatchObject({unproved, ofOthers: []});
       alice.halt.learn(['8', '9']);
       expect(alice.halt.facts()).toMatchObject({unproved, ofOthers: []});
+    });
+
+    it('counts nothing of an account that is known to be another for the word of a halt', async () => {
+      const all = machine();
+      const alice = await all.process(1, service, 'alice');
+      const bob = await all.process(2, bobs, 'bob');
+      alice.halt.set(start.wall);
+      for (const [each, id] of [
+        [alice, '1'],
+        [bob, '2'],
+      ] as const) {
+        each.halt.want('no orders', start.wall, undefined);
+        expect(each.halt.drive(start.wall, id)).toBe(true);
+      }
+      const before = alice.halt.facts('1');
+      const reducing = {kind: 'cancel', orderId: '7'} as const;
+      const cancel: Intent = {...asked('b', reducing), accountId: '2'};
+      bob.ask(cancel, undefined, unlimited);
+      bob.beginAttempt({...cancel, state: 'SENDING'} as Intent, attempts(lost)[0]);
+      bob.halt.learn(['8']);
+      expect(bob.halt.beginDelete('8', start.wall)).toBeDefined();
+      expect(bob.halt.facts('2')).toMatchObject({open: [{id: 'b'}], unproved: ['7', '8']});
+      expect(alice.halt.facts('1')).toEqual(before);
+      expect(before).toMatchObject({open: [], unproved: [], ofOthers: []});
     });
 
     it('keeps the first halt, also after the process that set it has ended', async () => {

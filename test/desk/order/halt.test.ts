@@ -30,6 +30,7 @@ function halting(wants: HaltWants, changed: Partial<typeof settings> = {}) {
     by: 'process 7',
     asked: {at: epoch, wants, account: 'main'},
     progress: undefined,
+    others: [],
   };
   let ids = 0;
   const written: Command[] = [];
@@ -148,7 +149,7 @@ describe('a halt that nobody watches', () => {
   ) => {
     const all = {...common, word: 'HELD', isStuck: true, ...progress} as const;
     const asked = {at: epoch, wants: 'flat', account: 'main'} as const;
-    return haltOutcome({at: epoch, by: '', asked, progress: all}, {elapsedMs, timeoutMs, wall});
+    return haltOutcome({at: epoch, by: '', others: [], asked, progress: all}, {elapsedMs, timeoutMs, wall});
   };
   const day = 86_400_000;
 
@@ -551,7 +552,10 @@ describe('a halt in progress', () => {
     expect(readOnly.told).toEqual([]);
     const desk = startDesk().open();
     const asked = {at: epoch, wants: 'flat', account: 'main'} as const;
-    desk.send({type: 'halt', msg: {type: 'seen', record: {at: epoch, by: '', asked, progress: undefined}}});
+    desk.send({
+      type: 'halt',
+      msg: {type: 'seen', record: {at: epoch, by: '', others: [], asked, progress: undefined}},
+    });
     const number = desk.state.halt.work?.number ?? 0;
     desk.send({type: 'halt', msg: {type: 'driven', number, facts: undefined}});
     expect(desk.asked().map(each => each.type)).not.toContain('readForHalt');

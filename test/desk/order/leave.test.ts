@@ -154,7 +154,7 @@ describe('the question on quitting with working orders', () => {
       'a halt will cancel them',
       desk => {
         const wants = {at: epoch, wants: 'no orders', account: 'main'} as const;
-        const record = {at: epoch, by: 'process 7', asked: wants, progress: undefined};
+        const record = {at: epoch, by: 'process 7', others: [], asked: wants, progress: undefined};
         desk.send({type: 'halt', msg: {type: 'seen', record}});
       },
       'A halt is in progress. It pauses until the next start, or continues in the background.',
@@ -172,7 +172,7 @@ describe('the question on quitting with working orders', () => {
     const desk = startDesk().open();
     const asked = {at: epoch, wants: 'flat', account: 'main'} as const;
     const seen = (change: Partial<HaltRecord>) => {
-      const record = {at: epoch, by: 'process 7', asked, progress: undefined, ...change};
+      const record = {at: epoch, by: 'process 7', others: [], asked, progress: undefined, ...change};
       desk.send({type: 'halt', msg: {type: 'seen', record}});
     };
     seen({asked: undefined});

@@ -17,7 +17,7 @@ const ended: HaltProgress = {
 
 function haltOf(given: Partial<HaltAsked>, progress: HaltProgress | undefined = ended): HaltRecord {
   const asked = {at: epoch, wants: 'no orders', account: 'main', ...given} as const;
-  return {at: epoch, by: 'process 7', asked, progress};
+  return {at: epoch, by: 'process 7', others: [], asked, progress};
 }
 
 describe('the lines of a halt', () => {

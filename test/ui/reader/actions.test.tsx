@@ -151,12 +151,20 @@ describe('the screen-reader mode', () => {
     const asked = {at, wants: 'no orders', account: 'main'} as const;
     const counts = {orders: 0, easyOptions: 1, intents: 0, unproved: 0};
     const far = {isStuck: false, proved: undefined, left: [], counts, nothingListedSince: at};
-    const record = {at, by: 'process 7 on there', asked, progress: {at, word: 'HALTING', ...far}} as const;
+    const record = {
+      at,
+      by: 'process 7 on there',
+      others: [],
+      asked,
+      progress: {at, word: 'HALTING', ...far},
+    } as const;
     expect(await seen(record)).toMatch(/^Danger: HALTED by process 7 on there: .+\.\n$/);
     expect(await saidBy(heard, '.')).toMatch(
       / since [\d ]+( UTC)?\. 5, then u, as in uniform, then the word resume, resumes trading\.\n/,
     );
-    expect(await seen(undefined)).toBe('RESUMED: opening and placing are allowed again.\n');
+    expect(await seen(undefined)).toMatch(
+      /^Danger: RESUMED before the halt ended: account main: 0 orders, 1/,
+    );
   });
 
   it('cancels marked rows together: it names each, and the key comes last', async () => {

@@ -152,7 +152,7 @@ function messagesWith(canaries: Canaries): readonly SentMsg[] {
     ...{at: epoch, isStuck: true, proved: undefined, left: [idea], counts, nothingListedSince: undefined},
     word: 'HELD',
   };
-  const halt = {at: epoch, by: user, asked: undefined, progress};
+  const halt = {at: epoch, by: user, others: [], asked: undefined, progress};
   const option = {
     id: easyOptionId,
     fee: note,
