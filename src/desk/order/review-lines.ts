@@ -109,6 +109,7 @@ function factsOf(state: State, {draft, subject, goesOn}: Reviewed): ReviewFacts 
     held: order => heldNow(state, draft, order),
     working: workingBeside(state, draft),
     fillsListed: link.fillsListed,
+    fillsMissing: unlistedNow(state).length,
     isGoingOn: goesOn !== undefined,
   };
 }

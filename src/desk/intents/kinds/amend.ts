@@ -231,7 +231,7 @@ function review(draft: AmendDraft, facts: ReviewFacts): ReviewLine[] {
     ...(hasWays(draft) && !isGoingOn
       ? [
           {label: 'Or', value: wayWords(otherWay(draft))},
-          {label: 'Fills listed', value: listedWords(facts.fillsListed)},
+          {label: 'Fills listed', value: listedWords(facts)},
         ]
       : []),
     ...some('Ask', amount(subject.card?.currentAskPrice)),
@@ -251,9 +251,14 @@ function placesWords(draft: AmendDraft): string {
   return compare(left, '0') > 0 ? atWords(left, draft.newPrice) : 'nothing: that much has filled';
 }
 
-function listedWords(seen: ReviewFacts['fillsListed']): string {
-  if (seen === undefined) return 'not observed yet';
-  return `within ${Math.ceil(seen.mostMs / 1_000)} s in ${seen.count} of ${seen.count} fills`;
+function listedWords({fillsListed: seen, fillsMissing: missing}: ReviewFacts): string {
+  const {count = 0, mostMs = 0} = seen ?? {};
+  const all = count + missing;
+  return [
+    ...(count === 0 ? [] : [`within ${Math.ceil(mostMs / 1_000)} s in ${count} of ${all} fills`]),
+    ...(missing === 0 ? [] : [`${missing} not listed yet`]),
+    ...(all === 0 ? ['not observed yet'] : []),
+  ].join(', ');
 }
 
 /** If trades may be listed late, the user chooses to wait for them or to risk missing some. */

@@ -366,6 +366,7 @@ export type ReviewFacts = {
   /** By side, of other orders on the symbol; '' without one. */
   readonly working: string;
   /** How late own fills were listed at most. */
+  readonly fillsMissing: number;
   readonly fillsListed: {readonly count: number; readonly mostMs: Millis} | undefined;
   readonly isGoingOn: boolean;
 };
