@@ -98,8 +98,11 @@ export function boundService({client, ledger}: Connection, {credential}: Config)
   return {...client.service, ledger, credentialSource: ledger === undefined ? ownSource : 'paper'};
 }
 
-export function sayOtherAddress({otherAddress}: Config, {stderr}: Pick<NodeJS.Process, 'stderr'>): void {
-  if (otherAddress !== undefined) say(stderr, `optty: ${otherAddress}\n`);
+export function sayOtherAddress(
+  {otherAddress, otherToken}: Config,
+  {stderr}: Pick<NodeJS.Process, 'stderr'>,
+): void {
+  for (const each of [otherAddress, otherToken]) if (each !== undefined) say(stderr, `optty: ${each}\n`);
 }
 
 export async function withClient<Value>(

@@ -48,12 +48,11 @@ export async function runDoctor(line: CommandLine, host: NodeJS.Process): Promis
   return exitCodes[isWrong ? (failure ?? 'failed') : 'done'];
 }
 
-function configuration({path, file, profile, service, otherAddress}: Config): Check {
+function configuration({path, file, profile, service, otherAddress, otherToken}: Config): Check {
   const where = service.kind === 'paper' ? 'embedded paper service' : service.baseUrl;
   const found = `${file === undefined ? 'no file' : path}, profile ${profile.name}, ${where}`;
-  return otherAddress === undefined
-    ? ok('configuration', found)
-    : warning('configuration', found, otherAddress);
+  const caution = otherToken ?? otherAddress;
+  return caution === undefined ? ok('configuration', found) : warning('configuration', found, caution);
 }
 
 /** Each step needs the previous one: without a credential or a link there is nothing to ask. */

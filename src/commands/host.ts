@@ -25,6 +25,9 @@ function startTimeOf(pid: number): string | undefined {
   return isEnded(line) ? undefined : /^\S+\s+(.+)$/.exec(line)?.[1];
 }
 
+/** Stopped by a signal, as by Ctrl-Z. */
+export const isStopped = (pid: number) => /^[Tt]/.test(stateAndStart(pid));
+
 /** Without a start time a live pid counts as the same process: a lock held too long beats two writers. */
 function isThere(pid: number): boolean {
   try {

@@ -1,12 +1,13 @@
 import type {Config} from '../config/config.ts';
 import {type Brief, readBrief} from '../desk/journal/glimpse.ts';
+import {type JournalHost, presence, readLease} from '../desk/journal/lease.ts';
 import {JournalError} from '../desk/journal/problem.ts';
 import type {StatusNote} from '../desk/journal/status-note.ts';
 import type {OpenGain} from '../desk/portfolio/groups.ts';
 import {counted, profitWords} from '../desk/words/text.ts';
 import {ownClock, seconds, span} from '../desk/words/times.ts';
 import {serviceKeyOf} from './connect.ts';
-import {readHost} from './host.ts';
+import {isStopped, readHost} from './host.ts';
 import {Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
 import {jsonText, print} from './output.ts';
@@ -16,15 +17,24 @@ export async function runStatus({flags}: CommandLine, host: NodeJS.Process): Pro
   const config = await loadConfig(flags, host.env);
   const {journal} = config.statePaths;
   const key = await serviceKeyOf(config);
-  const brief = await readBrief(journal, readHost(host.pid), key ?? '', config.profile.label);
-  if (brief === undefined) throw new Unable(`the journal ${journal} cannot be read.`);
-  if (brief instanceof JournalError) throw new Unable(brief.inFull);
+  const here = readHost(host.pid);
+  const read = await readBrief(journal, here, key ?? '', config.profile.label);
+  if (read === undefined) throw new Unable(`the journal ${journal} cannot be read.`);
+  if (read instanceof JournalError) throw new Unable(read.inFull);
+  const brief = read === 'absent' ? read : {...read, note: withSuspended(read.note, here)};
   const now = Date.now();
   if (flags.json === true) print(host.stdout, jsonText(jsonOf(brief, now)));
   else {
     const parts = partsOf(brief, now, config);
     print(host.stdout, parts.join(flags.line === true ? ' · ' : '\n'));
   }
+}
+
+/** A dashboard that is stopped, as by Ctrl-Z, renews nothing. */
+function withSuspended(note: StatusNote | undefined, here: JournalHost): StatusNote | undefined {
+  const lease = note?.by === undefined ? undefined : readLease(note.by);
+  const isSuspended = lease !== undefined && presence(lease, here) === 'alive' && isStopped(lease.pid);
+  return note && (isSuspended ? {...note, isStale: true} : note);
 }
 
 function partsOf(brief: Brief | 'absent', now: number, settings: Pick<Config, 'times'>): readonly string[] {

@@ -9,6 +9,7 @@ import {
   chooseProfile,
   chooseService,
   otherAddressWords,
+  otherTokenWords,
   type Profile,
   placeOfProfile,
   takesProfile,
@@ -58,6 +59,8 @@ export function resolveConfig({flags, env, file}: Given) {
     profile: namesOf(taken, service, credential, label),
     /** A note for the user when the profile belongs to another address than the service's. */
     otherAddress: otherAddressWords(profile, isTaken, service),
+    /** A note for the user when the profile has a token of its own, and another one is used. */
+    otherToken: otherTokenWords(taken, origins.token),
     service,
     dialect,
     credential,

@@ -112,6 +112,12 @@ export function otherAddressWords({name, settings}: Profile, isTaken: boolean, s
   return `profile ${name} is used with ${service.baseUrl}, which is not its address.`;
 }
 
+export function otherTokenWords({name, settings}: Profile, origin: Origin | undefined): string | undefined {
+  const hasOwn = (settings?.token_file ?? settings?.token_command) !== undefined;
+  if (!hasOwn || origin?.from !== 'environment') return undefined;
+  return `the token is that of OPTTY_TOKEN, not the one of profile ${name}: the account may be another.`;
+}
+
 export function chooseService(
   given: Given,
   sources: Sources,

@@ -1,5 +1,5 @@
 import {spawn} from 'node:child_process';
-import {chmodSync, existsSync, mkdirSync, readdirSync, statSync} from 'node:fs';
+import {chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {startProgram} from '../helpers/program.ts';
@@ -75,8 +75,11 @@ describe('the files of the dashboard', () => {
     const shown = startProgram({home: at.folder});
     await shown.waitFor('PAPER');
     await shown.waitFor(() => modeOf(state) === '700');
+    shown.press('!');
+    await shown.waitFor('HALTED');
     shown.press('q');
     await shown.exit;
+    expect(readFileSync(join(state, 'optty.log'), 'utf8')).toMatch(/Z danger: HALTED by process \d+ on /);
     expect(['optty.log', 'journal.db', 'paper.db'].map(name => modeOf(join(state, name)))).toEqual([
       '600',
       '600',

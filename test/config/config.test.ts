@@ -240,6 +240,16 @@ search_dto = "json"
       expect(resolve({toml: full}).otherAddress).toBeUndefined();
     });
 
+    it('says that the token of a profile is not used if OPTTY_TOKEN is set', () => {
+      const toml = full.replace('on_event', 'token_file = "~/live.token"\non_event');
+      const given = {OPTTY_TOKEN: 'abcdef0123'};
+      expect(resolve({toml, env: given, flags: {profile: 'live'}}).otherToken).toBe(
+        'the token is that of OPTTY_TOKEN, not the one of profile live: the account may be another.',
+      );
+      expect(resolve({toml, flags: {profile: 'live'}}).otherToken).toBeUndefined();
+      expect(resolve({toml: full, env: given, flags: {profile: 'live'}}).otherToken).toBeUndefined();
+    });
+
     it('treats a profile without an address as one for the embedded paper service', () => {
       const config = resolve({toml: '[profiles.lab]\n[profiles.lab.dialect]\nsearch_dto = "json"\n', env});
       expect([config.profile.name, config.dialect]).toEqual(['default', byDefault]);

@@ -8,7 +8,7 @@ import type {CommandLine} from '../line/line.ts';
 import {whatIsMissing} from '../look.ts';
 import {loadConfig} from '../settings.ts';
 import {clock, createTimers} from '../timers.ts';
-import {consoleTo, openLog, stackOf} from './log.ts';
+import {consoleTo, type Log, openLog, stackOf} from './log.ts';
 import {reachService, type ServiceReach} from './reach.ts';
 import {openScreen} from './screen.ts';
 import {startWatchdog} from './watchdog.ts';
@@ -30,6 +30,20 @@ export async function openDashboard(line: CommandLine, host: NodeJS.Process): Pr
   return runUntilQuit(config, host);
 }
 
+/** Messages, as `M` lists them; a hint is none. */
+function logMessages(desk: Desk, log: Log): void {
+  let last = desk.getState().messages;
+  desk.subscribe(() => {
+    const {messages} = desk.getState();
+    const known = last.at(-1)?.id ?? 0;
+    for (const {level, text} of messages === last
+      ? []
+      : messages.filter(each => each.id > known && !each.isHint))
+      log.write(`${level}: ${text}`);
+    last = messages;
+  });
+}
+
 async function runUntilQuit(config: Config, host: NodeJS.Process): Promise<number> {
   const connecting = beginConnecting(config, host);
   const ended = Promise.withResolvers<number>();
@@ -48,6 +62,7 @@ async function runUntilQuit(config: Config, host: NodeJS.Process): Promise<numbe
     ...{config, host, log, clock, after, notes, onFault: ended.reject},
     carryOut: command => carryOut(command),
   });
+  logMessages(screen.desk, log);
   let watchdog: ReturnType<typeof startWatchdog> | undefined;
   after(watchedFromMs, () => {
     watchdog = startWatchdog({host, closing: screen.session.closing, log: log.path});
@@ -58,7 +73,8 @@ async function runUntilQuit(config: Config, host: NodeJS.Process): Promise<numbe
       reached = reachService({config, connection, host, screen, clock, after, quit: ended.resolve});
       carryOut = reached.carryOut;
       screen.desk.send({type: 'started'});
-      warn(screen.desk, log.trouble, config.otherAddress);
+      warn(screen.desk, 'warning', log.trouble, config.otherAddress);
+      warn(screen.desk, 'danger', config.otherToken);
       for (const command of early) carryOut(command);
       // The journal loads after the first rows, and after Ink, which draws the question before a write.
       void screen.drawnByInk.then(() => reached?.openJournal());
@@ -87,8 +103,8 @@ async function runUntilQuit(config: Config, host: NodeJS.Process): Promise<numbe
   }
 }
 
-function warn(desk: Desk, ...texts: readonly (string | undefined)[]): void {
-  for (const text of texts) if (text !== undefined) desk.send({type: 'told', text, level: 'warning'});
+function warn(desk: Desk, level: 'warning' | 'danger', ...texts: readonly (string | undefined)[]): void {
+  for (const text of texts) if (text !== undefined) desk.send({type: 'told', text, level});
 }
 
 /** `fault` never resolves; it rejects if the connection fails, or when the embedded service fails later. */

@@ -183,7 +183,7 @@ export const takeOver = {
     text(`${overlay.held.holder} holds it, since ${absolute(overlay.held.intent.changedAt)}.`),
     text(overlay.held.presence === 'gone' ? mayBeAnothers : mayStillRun, 'warning'),
     text(overlay.text),
-    text('After the takeover this dashboard rechecks it.'),
+    ...(overlay.held.presence === 'gone' ? [] : [text('After the takeover this dashboard rechecks it.')]),
   ],
 } satisfies Dialog<'takeOver'>;
 

@@ -7,7 +7,7 @@ import {noTraceInMs} from './findings.ts';
 import {currentWrite, type Intent, type Intents, type ReadingProgress} from './intent.ts';
 import {hasKey, sentKindOf} from './kinds/kinds.ts';
 import {type Attempt, mayHaveArrived, ownStatus} from './outcome.ts';
-import {kinship, mayBeAskedAgain, maySendAgain} from './selectors.ts';
+import {kinship, mayBeAskedAgain, maySendAgain, unsureWords} from './selectors.ts';
 import {draftWords} from './words.ts';
 
 /**
@@ -129,7 +129,7 @@ export function standingOf(intent: Intent, {intents, now, resendKey}: Given) {
     repeats === 'same key' ? `${resendKey} can resend` : 'the reads prove that there is no trace';
   return {
     sent: `Sent ${seconds(Math.max(0, now.wall - intent.askedAt.wall))} ago.`,
-    reads: readsWords(intent, look, now),
+    reads: isOurs ? readsWords(intent, look, now) : unsureWords,
     likely: likelyIn(intent),
     safe: safeIn(intents, intent, resendKey),
     next: inMs === 0 ? '' : `In at most ${wait} ${changes}.`,

@@ -94,6 +94,19 @@ describe.concurrent('optty status --line', () => {
     expect(json).toMatchObject({unknown: 0, otherAccounts: [{account: 'bob', unresolved: 1}]});
   });
 
+  it('is STALE as soon as its dashboard is suspended', async test => {
+    const at = home(toml, test.onTestFinished);
+    const bound = (await journalIn(at.folder, test)).bind(service, 'main');
+    const dashboard = spawn('sleep', ['60']);
+    test.onTestFinished(() => void dashboard.kill('SIGKILL'));
+    const renewedBy = JSON.stringify(leaseOf(readHost(dashboard.pid ?? 0)));
+    bound.keep('status', JSON.stringify({...JSON.parse(note(7_000, [gain])), by: renewedBy}));
+    const line = async () => (await at.asked(['status', '--line'])).stdout;
+    expect(await line()).toBe('uP/L +12.34 USDT\n');
+    dashboard.kill('SIGSTOP');
+    await test.expect.poll(line).toMatch(/^uP\/L \+12.34 USDT · STALE \d+ s\n$/);
+  });
+
   it('says the time of what a dashboard noted that has quit or was killed', async test => {
     const at = home(toml, test.onTestFinished);
     const bound = (await journalIn(at.folder, test)).bind(service, 'main');

@@ -26,11 +26,12 @@ import {takeBack, tell, withoutHints} from '../../notices.ts';
 import {close} from '../../overlay.ts';
 import {isPositive} from '../../resources/arithmetic.ts';
 import {askOf} from '../../resources/joins.ts';
+import {isWorking} from '../../resources/orders.ts';
 import {hasRoom} from '../../screen.ts';
 import type {Feed, State} from '../../state.ts';
 import type {Step} from '../../step.ts';
 import {askedWords, easyOptionWords} from '../../words/records.ts';
-import {amountWords} from '../../words/text.ts';
+import {amountWords, counted} from '../../words/text.ts';
 import {locked} from '../availability.ts';
 import {askAll} from '../batch.ts';
 import {comparedWith, doubtsOf, fillsAtOnce} from '../doubts.ts';
@@ -181,10 +182,12 @@ function readingWords({pane, ids}: Gathering): string {
   return `Reading ${ids === undefined ? 'all open' : 'the marked'} ${nounOf(pane, 2)}…`;
 }
 
-export function openSeveralReview(state: State, {number, answer, now}: MsgOf<'listRead'>): State {
+export function openSeveralReview(state: State, {number, answer: came, now}: MsgOf<'listRead'>): State {
   const {gathering} = state;
   if (gathering?.number !== number) return state;
   const {pane, ids, ticks} = gathering;
+  const known = came.fault === undefined || pane !== 'orders' ? [] : lastKnown(state, came);
+  const answer = {...came, orders: [...came.orders, ...known]};
   const read = takeBack(
     withoutHints({...state, gathering: undefined}, () => true),
     readingWords(gathering),
@@ -201,7 +204,8 @@ export function openSeveralReview(state: State, {number, answer, now}: MsgOf<'li
     ...(gathering.isToLeave ? ['optty quits when none is left'] : []),
     ...(gone > 0 ? [goneWords(pane, gone, answer)] : []),
     ...leftOut(found),
-    ...readWords(pane, ids !== undefined, answer),
+    ...readWords(pane, ids !== undefined, came),
+    ...(known.length === 0 ? [] : [`${counted(known.length, 'order')} as listed before`]),
   ];
   // An order that waits for its turn is for the next review.
   const stay = new Set((ticks === undefined ? items : found).map(each => each.id));
@@ -209,9 +213,20 @@ export function openSeveralReview(state: State, {number, answer, now}: MsgOf<'li
   const review = severalOf(kept, gathering, items, notes, answer);
   if (severalDrafts(review).length > 0)
     return {...kept, counter: review.number, overlay: {...review, kind: 'several'}};
-  const unmatched = gathering.filter === '' ? `No ${nounOf(pane, 2)} to act on` : 'No matches';
+  const unmatched =
+    items.length === 0
+      ? `No ${nounOf(pane, 2)} to act on`
+      : `No matches: ${items.length} open ${nounOf(pane, items.length)} not sent. / Esc removes the filter`;
   const none = answer.fault === undefined ? unmatched : 'Nothing sent';
   return tell(kept, `${[none, ...notes].join('. ')}.`, 'warning', now);
+}
+
+/** A cancel names its order and is safe to repeat: an order that has ended meanwhile refuses it. */
+function lastKnown({feeds, rounds}: State, {orders}: ListAnswer): readonly Order[] {
+  const rows = [...feeds.orders.rows, ...rounds.reading.rows.orders.rows].filter(isWorking);
+  const others = new Map(rows.map(each => [each.orderId, each]));
+  for (const {orderId} of orders) others.delete(orderId);
+  return [...others.values()];
 }
 
 type Found = SeveralItem | {readonly id: string; readonly why: string};

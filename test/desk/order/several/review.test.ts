@@ -77,6 +77,23 @@ describe('canceling all orders', () => {
     expect(said()).toBe('Nothing sent. 0 orders read: Nothing answers.');
   });
 
+  it('offers the orders that were listed before if the list cannot be read now', () => {
+    desk.type('X');
+    desk.readList({orders: [order('5')], isWhole: false, fault: 'Nothing answers.'});
+    expect(ids()).toEqual(['5', '6', '7']);
+    expect(review().notes).toEqual(['1 orders read: Nothing answers', '2 orders as listed before']);
+  });
+
+  it('says how many orders stay working if the filter matches none', () => {
+    desk.type('/');
+    desk.send({type: 'typed', field: '', value: 'side:SELL'});
+    desk.type('enter');
+    desk.arrive('orders', []);
+    desk.type('X');
+    desk.readList({orders: onPage, narrowed: {ids: new Set()}});
+    expect(said()).toBe('No matches: 3 open orders not sent. / Esc removes the filter.');
+  });
+
   it.each([
     [{easyOptions: [easyOption('1', {status: 'CLOSING', positionId: '77'})]}, ['5', '7'], 'sells', {}],
     [{}, ['5'], 'may sell', {total: 9}],
