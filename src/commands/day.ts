@@ -44,7 +44,7 @@ export async function runDay({arguments: [date], flags}: CommandLine, host: Node
       .filter(({lines}) => lines.length > 0)
       .map(section => sectionBlock(section, true, look).map(({line}) => line));
     const lines = [
-      [{text: headOf(day, name, zone, of)}],
+      ...headOf(day, name, zone, of).map(text => [{text}]),
       ...blocks.flatMap((block): Line[] => [noLine, ...block]),
     ];
     host.stdout.write(drawnText(lines, config, host.env));
@@ -74,7 +74,7 @@ function sumsOf({easyOptions, contracts, fees, easyOptionFees, slippage}: DaySta
 }
 
 /** @param of the currency of what has none of its own */
-function headOf(day: DayStatement, name: string, zone: string, of: string): string {
+function headOf(day: DayStatement, name: string, zone: string, of: string): string[] {
   const {easyOptions, contracts, fees, easyOptionFees, slippage, without} = sumsOf(day);
   const gain = (what: string, value: string, currency: string) =>
     `${what} ${signed(rounded(value, currency))} ${currency}`.trim();
@@ -88,7 +88,7 @@ function headOf(day: DayStatement, name: string, zone: string, of: string): stri
     ...(without?.settlement === undefined ? [] : [`${without.settlement} ${settlementUnknown}`]),
     [`fees ${cost(fees)} ${of}`.trim(), ...part].join(', '),
     gain('slippage', slippage, of),
-  ].join(' · ');
+  ];
 }
 
 function dayJson(day: DayStatement, name: string, zone: string, partial: boolean): object {

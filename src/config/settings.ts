@@ -256,7 +256,7 @@ export const screenSettings = {
     {
       default: 'auto',
       flag: {...option('--theme NAME', themes.join(', '), {values: themes}), read: themeNamed},
-      sample: ['"auto"', 'auto, default, light, high-contrast, monochrome'],
+      sample: ['"auto"', themes.join(', ')],
     },
   ),
   times: kind(() => z.enum(times))(

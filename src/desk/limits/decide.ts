@@ -298,7 +298,7 @@ function beyondWords(measure: Measure, added: Decimal): string {
   const parts = [
     `${amountWords(open)} open`,
     ...(isZero(here) ? [] : [`${amountWords(here)} queued here`]),
-    ...(isZero(elsewhere) ? [] : [`${amountWords(elsewhere)} queued by another dashboard`]),
+    ...(isZero(elsewhere) ? [] : [`${amountWords(elsewhere)} of other dashboards or accounts`]),
     `${amountWords(added)} now`,
   ];
   const of = `${amountWords(limit)}${currencyWords(measure)}`;

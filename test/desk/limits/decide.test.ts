@@ -44,7 +44,7 @@ describe('the open investment', () => {
     expect(at('250')).toBe('passes');
     expect(at('250.000000000000000001')).toBe(
       'Open investment would be 5,000.000000000000000001 of 5,000 USDT: 4,600 open, 50 queued here, ' +
-        '100 queued by another dashboard, 250.000000000000000001 now. 250 left: close or cancel for more.',
+        '100 of other dashboards or accounts, 250.000000000000000001 now. 250 left: close or cancel for more.',
     );
   });
 

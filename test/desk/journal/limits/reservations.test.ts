@@ -59,11 +59,11 @@ for (const [kind, make] of machinesOf) {
       const one = asked('a', opening('1', '60'));
       expect(ask(first, one, at('100'))).toBe('asked');
       expect(ask(second, asked('b', opening('2', '50')), at('100'))).toBe(
-        'Open investment would be 110 of 100 USDT: 0 open, 60 queued by another dashboard, 50 now. ' +
+        'Open investment would be 110 of 100 USDT: 0 open, 60 of other dashboards or accounts, 50 now. ' +
           '40 left: close or cancel for more.',
       );
       expect(ask(second, asked('c', opening('2', '40')), at('100'))).toBe('asked');
-      expect(ask(first, asked('d', opening('3', '1')), at('100'))).toContain('60 queued here, 40 queued by');
+      expect(ask(first, asked('d', opening('3', '1')), at('100'))).toContain('60 queued here, 40 of');
       first.save(become(one, {state: 'REJECTED', reason: 'no'}));
       expect(ask(second, asked('e', opening('4', '60')), at('100'))).toBe('asked');
     });
@@ -76,13 +76,13 @@ for (const [kind, make] of machinesOf) {
         ask(journal, asked('x', opening('2', '50')), at('100'), known);
       expect(ask(first, one, at('100'))).toBe('asked');
       first.save(become(one, {...unknown, reason: 'No answer.'}));
-      expect(tryOn(second)).toContain('60 queued by another');
+      expect(tryOn(second)).toContain('60 of other');
       first.claim(become(one, {state: 'CONFIRMED', proof: 'matched', resolvedRecordId: '9'}));
       const {mark} = second.limits.standing(undefined, start.wall);
-      expect(tryOn(second)).toContain('60 queued by another');
+      expect(tryOn(second)).toContain('60 of other');
       expect(tryOn(first)).toContain('60 queued here');
       const over = {options: [option('9', {status: 'CLOSED'})]};
-      expect(tryOn(second, {records: over, mark: mark - 1})).toContain('60 queued by another');
+      expect(tryOn(second, {records: over, mark: mark - 1})).toContain('60 of other');
       expect(tryOn(second, {records: over, mark})).toBe('asked');
     });
 
@@ -159,10 +159,8 @@ for (const [kind, make] of machinesOf) {
       const second = await machine.process(2, {...service, fingerprint: 'another'});
       const of = (intent: Intent, accountId: string) => ({...intent, accountId});
       expect(ask(first, of(asked('a', opening('1', '60')), '1'), at('100'))).toBe('asked');
-      expect(ask(second, of(asked('b', opening('2', '60')), '1'), at('100'))).toContain(
-        '60 queued by another',
-      );
-      expect(ask(second, asked('c', opening('2', '60')), at('100'))).toContain('60 queued by another');
+      expect(ask(second, of(asked('b', opening('2', '60')), '1'), at('100'))).toContain('60 of other');
+      expect(ask(second, asked('c', opening('2', '60')), at('100'))).toContain('60 of other');
       expect(ask(second, of(asked('d', opening('2', '60')), '2'), at('100'))).toBe('asked');
     });
 
