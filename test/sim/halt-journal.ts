@@ -155,7 +155,7 @@ export function bindHalts({
           );
       const mayBeOurs = (each: Intent) => kinship(each, accountId) !== "another's";
       const [all, open] = [intents().filter(mayBeOurs), unresolved().filter(mayBeOurs)];
-      const unproved = unprovedOrders(all, listed.keys(), outcomes);
+      const unproved = unprovedOrders(all, listed.keys(), outcomes, intents());
       const closing = closingSince(all, ours()?.record.asked?.at ?? 0);
       const ofOthers = ordersOfOthers(all, listed, accountId);
       return {writes: writes(), open: holdingUp(open, unproved), unproved, ofOthers, closing};

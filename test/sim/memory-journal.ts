@@ -103,13 +103,15 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
     );
   const others = () => rows().filter(row => row.holder !== pid && isUnresolved(row.intent));
   const seen = (row: Row) => ofEarlierProcess(row, {service, account});
+  /** No process changes it but the one that names it. */
+  const named = ({intent: {accountId}}: Row) => accountId !== undefined && {accountId};
   const save = (intent: Intent) => {
     const row = mine(intent.id);
     const isOver = row !== undefined && !isUnresolved(row.intent) && row.intent.state !== intent.state;
     if (row === undefined || isOver)
       throw new JournalError('not ours', 'The intent is held by another dashboard now.');
     const attempts = row.intent.attempts.map(kept => withResult(kept, intent.attempts));
-    row.intent = {...intent, attempts};
+    row.intent = {...intent, ...named(row), attempts};
     followEnd(store.limits, intent);
   };
   const limited = {
@@ -164,7 +166,7 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
       const row = mine(intent.id);
       if (row === undefined || !isUnresolved(row.intent)) return false;
       if (row.intent.attempts.length !== attempt.number - 1) return false;
-      row.intent = {...intent, attempts: [...row.intent.attempts, attempt]};
+      row.intent = {...intent, ...named(row), attempts: [...row.intent.attempts, attempt]};
       return true;
     },
     endAttempt(intentId, attempt) {
@@ -185,6 +187,9 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
       return 'claimed';
     },
     adopt(accountId) {
+      for (const row of rows())
+        if (accountId !== undefined && row.fingerprint === fingerprint && !named(row))
+          row.intent = {...row.intent, accountId};
       const orphans = others()
         .filter(row => !runs(row.holder))
         .filter(row => !isLeftToOwner(seen(row), accountId));

@@ -42,7 +42,7 @@ export function takeSeen(state: State, record: HaltRecord | undefined, now: Mome
 function newsOf(before: HaltRecord | undefined, after: HaltRecord | undefined, now: Moment) {
   if (after === undefined) {
     const left = before ? notEnded(before).join('; ') : '';
-    const early = `RESUMED before the halt ended: ${left}. Nothing more is canceled.`;
+    const early = `RESUMED before the halt ended: ${left}. No new cancels; UNKNOWN ones repeat.`;
     const text = left === '' ? 'RESUMED: opening and placing are allowed again.' : early;
     return (
       before && ({at: now.wall, target: 'lifted', text, level: left === '' ? 'info' : 'danger'} as const)

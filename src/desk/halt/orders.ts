@@ -16,14 +16,16 @@ type DeleteOutcomes = ReadonlyMap<Id, readonly Outcome[]>;
  * Orders that no answer has proved final. A list proves nothing: a new order may not be listed yet, and an
  * order that left may reappear with a late page.
  * @param listed ids that reads of a halt have seen
+ * @param all also of other accounts, whose answers prove as much
  */
 export function unprovedOrders(
   intents: readonly Intent[],
   listed: Iterable<Id>,
   deletes: DeleteOutcomes,
+  all = intents,
 ): Id[] {
   const known = new Set([...listed, ...intents.flatMap(learnedBy)]);
-  const answers = answersByOrder(intents, deletes);
+  const answers = answersByOrder(all, deletes);
   return [...known].filter(id => !provesFinal(answers.get(id) ?? [])).sort();
 }
 

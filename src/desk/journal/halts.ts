@@ -95,7 +95,7 @@ function workOf({db, key, service: {fingerprint, credentialSource}}: Binding) {
 const accountIdIn = (given: Binding) => workOf(given)?.account_id ?? null;
 
 /** Rows that may be of this account. */
-const mayBeOurs =
+const ofAccount =
   'WHERE service = :service AND (account_id IS NULL OR :account IS NULL OR account_id = :account)';
 const oursIn = (given: Binding) => ({service: given.key, account: accountIdIn(given)});
 
@@ -172,20 +172,21 @@ export function haltIn(db: DatabaseSync, key: string): string | undefined {
 function haltFactsOf(bound: Binding, accountId: Id | undefined): HaltFacts {
   const {db, key, account} = bound;
   const intents = (where: string) =>
-    intentRows(db, `service = ? AND ${where}`, key)
-      .map(row => toIntent(db, row, bound))
-      .filter(each => kinship(each, accountId) !== "another's");
-  const ofOrders = intents(`record_scope IN ${orderScopes}`);
+    intentRows(db, `service = ? AND ${where}`, key).map(row => toIntent(db, row, bound));
+  const mayBeOurs = (each: Intent) => kinship(each, accountId) !== "another's";
+  const all = intents(`record_scope IN ${orderScopes}`);
+  const ofOrders = all.filter(mayBeOurs);
   const listed = listedOrders(bound);
   const ofOthers = ordersOfOthers(ofOrders, listed, accountId);
   const [isFilled, isFilledAnywhere] = [filledIn(db, key, [account]), filledIn(db, key, accountsIn(db, key))];
-  const unproved = unprovedOrders(ofOrders, listed.keys(), deletesOf(db, key)).filter(
+  const unproved = unprovedOrders(ofOrders, listed.keys(), deletesOf(db, key), all).filter(
     id => !(ofOthers.includes(id) ? isFilledAnywhere(id) : isFilled(id)),
   );
+  const open = intents(`state IN ${unresolvedStates} AND state <> 'CANCELED, NOT REPLACED'`);
   return {
     writes: writesOf(bound),
     // CANCELED, NOT REPLACED waits for the user, and sends nothing by itself.
-    open: holdingUp(intents(`state IN ${unresolvedStates} AND state <> 'CANCELED, NOT REPLACED'`), unproved),
+    open: holdingUp(open.filter(mayBeOurs), unproved),
     unproved,
     ofOthers,
     closing: closingSince(ofOrders, Number(workOf(bound)?.asked_at ?? 0)),
@@ -195,8 +196,8 @@ function haltFactsOf(bound: Binding, accountId: Id | undefined): HaltFacts {
 function writesOf(given: Binding): string {
   const counts = [
     `SELECT count(DISTINCT id) AS asked, count(number) AS begun, count(ended_at) AS ended
-     FROM intents LEFT JOIN attempts ON intent_id = id ${mayBeOurs}`,
-    `SELECT count(*) AS begun, count(ended_at) AS ended FROM halt_deletes ${mayBeOurs}`,
+     FROM intents LEFT JOIN attempts ON intent_id = id ${ofAccount}`,
+    `SELECT count(*) AS begun, count(ended_at) AS ended FROM halt_deletes ${ofAccount}`,
   ];
   return JSON.stringify(counts.map(sql => given.db.prepare(sql).get(oursIn(given))));
 }
@@ -205,7 +206,7 @@ function writesOf(given: Binding): string {
 function listedOrders(given: Binding): Map<Id, boolean> {
   const {fingerprint: credential, credentialSource: source} = given.service;
   const sql = `SELECT order_id, max(credential = :credential OR credential_source = :source) AS is_ours
-    FROM halt_orders ${mayBeOurs} GROUP BY order_id`;
+    FROM halt_orders ${ofAccount} GROUP BY order_id`;
   const rows = given.db.prepare(sql).all({credential, source, ...oursIn(given)});
   return new Map(rows.map(row => [String(row.order_id), row.is_ours === 1]));
 }

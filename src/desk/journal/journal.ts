@@ -104,6 +104,7 @@ export function createBoundJournal(given: Binding, counter: AttemptCounter) {
   const {db, key, account, writing, sparing, reading} = bound;
   const changedElsewhere = watchOthers(bound);
   const others = readAfterWrites(db, () => othersUnresolved(bound));
+  const isUnnamed = readAfterWrites(db, () => hasUnnamed(bound));
 
   return {
     /**
@@ -130,6 +131,7 @@ export function createBoundJournal(given: Binding, counter: AttemptCounter) {
     claim: (intent: Intent) => writing(() => claim(bound, intent)),
     /** Takes over unresolved intents whose dashboard is gone, except those that are left to their owner. */
     adopt(accountId?: Id) {
+      if (accountId !== undefined && reading(isUnnamed)) writing(() => nameAccount(bound, accountId));
       const orphans = reading(() => orphansOf(bound, others(), accountId));
       // If there is nothing to take over, no lock is taken.
       return orphans.length === 0
@@ -322,6 +324,20 @@ function hasRival(bound: JournalBinding, intent: Intent): boolean {
 function othersUnresolved({db, key, holder}: JournalBinding): IntentRow[] {
   const where = `service = ? AND holder <> ? AND state IN ${unresolvedStates} ORDER BY asked_at`;
   return intentRows(db, where, key, holder);
+}
+
+const sentByUs = 'service = :service AND credential = :credential AND account_id IS NULL';
+
+function hasUnnamed({db, key, service: {fingerprint}}: JournalBinding): boolean {
+  const sql = `SELECT 1 FROM intents WHERE ${sentByUs}`;
+  return db.prepare(sql).get({service: key, credential: fingerprint}) !== undefined;
+}
+
+/** All that this credential sent is of the account that its Easy Options show now. */
+function nameAccount({db, key, service: {fingerprint}}: JournalBinding, accountId: Id): void {
+  const given = {account: accountId, service: key, credential: fingerprint};
+  for (const table of ['intents', 'locks', 'halt_orders', 'halt_works'])
+    db.prepare(`UPDATE ${table} SET account_id = :account WHERE ${sentByUs}`).run(given);
 }
 
 function unresolvedElsewhere({db, key}: JournalBinding): number {

@@ -7,7 +7,8 @@ import {lookForHalt} from '../halt/flag.ts';
 import {cancelWrite, type Intent, type IntentCommand, type IntentSent} from '../intents/intent.ts';
 import {isAmend} from '../intents/kinds/amend.ts';
 import {cancelTarget} from '../intents/kinds/cancel.ts';
-import {canceledBy, type Draft, onlyCanceledBy, target} from '../intents/kinds/kinds.ts';
+import {canceledBy, type Draft, kindOf, onlyCanceledBy, target} from '../intents/kinds/kinds.ts';
+import {kinship, recalled} from '../intents/selectors.ts';
 import {updateIntents} from '../intents/update.ts';
 import {activityId, activityOf, describe, isInActivity} from '../intents/words.ts';
 import type {Command} from '../messages.ts';
@@ -66,7 +67,11 @@ function takeElsewhere(
   {changed = [], standing}: Extract<IntentSent, {type: 'held'}>,
   now: Moment,
 ): Step {
-  const others = withoutLines(state, changed);
+  const {accountId} = state.intents;
+  const isOurs = (each: Intent) => each.otherAccount === undefined && kinship(each, accountId) === 'ours';
+  // Fills of their orders may not be listed yet.
+  const placed = changed.filter(each => each.state === 'CONFIRMED' && isOurs(each) && isNewOrder(each));
+  const others = withoutLines({...state, intents: recalled(state.intents, placed)}, changed);
   const merged = withStanding(merge(others, changed.filter(isInActivity).map(activityOf)), standing, now);
   const canceled = changed.filter(isCancelProved);
   const abouts = new Set(canceled.map(aboutCanceled));
@@ -78,6 +83,9 @@ function takeElsewhere(
     .reduce((next, each) => noteTold(next, aboutCanceled(each), stageOf(each)), told);
   return [changed.reduce((next, each) => seekMoved(next, each, now), noted), commands];
 }
+
+const isNewOrder = ({draft}: Intent) =>
+  kindOf(draft).places(draft) !== undefined && canceledBy(draft) === undefined;
 
 const aboutCanceled = ({draft}: Intent) => cancelTarget({orderId: canceledBy(draft) ?? ''});
 

@@ -188,7 +188,7 @@ describe('the halt', () => {
     expect(noticeInView(desk.state)).toMatchObject({
       level: 'danger',
       stays: true,
-      text: `RESUMED before the halt ended: account alice: ${left}; account bob: ${left}. Nothing more is canceled.`,
+      text: `RESUMED before the halt ended: account alice: ${left}; account bob: ${left}. No new cancels; UNKNOWN ones repeat.`,
     });
   });
 

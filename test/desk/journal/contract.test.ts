@@ -251,6 +251,20 @@ for (const [kind, make] of machinesOf) {
       expect(second.adopt('1')).toMatchObject([{id: 'a', credential: 'renewed'}]);
     });
 
+    it('knows the account of all that a credential sent once one of its dashboards does', async () => {
+      const all = machine();
+      const alice = await all.process(1, service, 'alice');
+      const bob = await all.process(2, bobs, 'bob');
+      alice.ask(asked('a', place), undefined, unlimited);
+      const bobsOwn: Intent = {...asked('b', place), accountId: '2'};
+      expect(bob.ask(bobsOwn, undefined, unlimited).kind).toBe('locked');
+      alice.adopt('1');
+      alice.save(unknown(asked('a', place)));
+      expect(bob.held()).toMatchObject([{intent: {id: 'a', accountId: '1'}}]);
+      expect(bob.ask(bobsOwn, undefined, unlimited).kind).toBe('asked');
+      expect(bob.halt.facts('2').open).toMatchObject([{id: 'b'}]);
+    });
+
     it('leaves what a dashboard of another label and credential left to it, unless a person takes it over', async () => {
       const all = machine();
       const alices = {...service, fingerprint: 'alices', credentialSource: 'hers'};
@@ -404,6 +418,21 @@ for (const [kind, make] of machinesOf) {
       expect(bob.halt.facts()).toMatchObject({unproved, ofOthers: []});
       alice.halt.learn(['8', '9']);
       expect(alice.halt.facts()).toMatchObject({unproved, ofOthers: []});
+    });
+
+    it('takes the answer of another account for the end of an order that may be of either', async () => {
+      const all = machine();
+      const alice = await all.process(1, service, 'alice');
+      const bob = await all.process(2, bobs, 'bob');
+      bob.halt.learn(['9']);
+      const cancel: Draft = {kind: 'cancel', orderId: '9'};
+      const asking: Intent = {...asked('b', cancel), accountId: '2'};
+      bob.ask(asking, undefined, unlimited);
+      const [attempt] = attempts(yesOf('CANCELED'));
+      bob.beginAttempt({...asking, state: 'SENDING'} as Intent, {...attempt, result: undefined});
+      expect(alice.halt.facts('1').unproved).toEqual(['9']);
+      bob.endAttempt('b', attempt);
+      expect(alice.halt.facts('1').unproved).toEqual([]);
     });
 
     it('counts nothing of an account that is known to be another for the word of a halt', async () => {
