@@ -59,8 +59,7 @@ export function createHalts(given: Binding) {
     facts: (accountId?: Id) => reading(() => haltFactsOf(given, accountId)),
     learn: (ids: readonly Id[]) =>
       writing(() => {
-        const keep = db.prepare(`INSERT INTO halt_orders VALUES (?, ?, ?, ?, ?)
-          ON CONFLICT DO UPDATE SET account_id = excluded.account_id WHERE account_id IS NULL`);
+        const keep = db.prepare('INSERT OR IGNORE INTO halt_orders VALUES (?, ?, ?, ?, ?)');
         const {fingerprint, credentialSource} = service;
         for (const id of ids) keep.run(key, id, fingerprint, credentialSource, accountIdIn(given));
       }),

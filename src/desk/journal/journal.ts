@@ -329,7 +329,7 @@ function othersUnresolved({db, key, holder}: JournalBinding): IntentRow[] {
 const sentByUs = 'service = :service AND credential = :credential AND account_id IS NULL';
 
 function hasUnnamed({db, key, service: {fingerprint}}: JournalBinding): boolean {
-  const sql = `SELECT 1 FROM intents WHERE ${sentByUs}`;
+  const sql = `SELECT 1 FROM intents WHERE ${sentByUs} UNION ALL SELECT 1 FROM halt_orders WHERE ${sentByUs}`;
   return db.prepare(sql).get({service: key, credential: fingerprint}) !== undefined;
 }
 
