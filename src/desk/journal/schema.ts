@@ -1,7 +1,7 @@
 import {isOver} from '../intents/intent.ts';
 
 /** `PRAGMA user_version` of this schema: raise it by one with every change. */
-export const schemaVersion = 18;
+export const schemaVersion = 19;
 
 const statesOver = (over: boolean) =>
   Object.entries(isOver).flatMap(([state, is]) => (is === over ? [state] : []));
@@ -41,6 +41,7 @@ export const schema = `
   CREATE UNIQUE INDEX one_intent_per_record ON intents (service, record_scope, resolved_record_id)
     WHERE resolved_record_id IS NOT NULL;
   CREATE INDEX intents_by_time ON intents (service, changed_at);
+  CREATE INDEX intents_of_unknown_account ON intents (service) WHERE account_id IS NULL;
   CREATE INDEX unresolved_intents ON intents (service) WHERE state IN ${unresolvedStates};
 
   CREATE TABLE attempts (
