@@ -1,7 +1,7 @@
 import {add, compare, isNegative, isZero, magnitude, negate, subtract, sum} from '../../api/wire/decimal.ts';
 import type {Decimal, Millis, Order, Trade} from '../../api/wire/records.ts';
 import {age, clockDoubtMs} from '../model/freshness.ts';
-import type {Moment} from '../model/moment.ts';
+import {type Moment, oldestOf} from '../model/moment.ts';
 import {type AmountByCurrency, type Guardrails, type Limits, minuteMs} from '../model/vocabulary.ts';
 import {ownZone, startOfDay} from '../portfolio/days.ts';
 import {
@@ -44,7 +44,7 @@ export function whyBeyond(knows: Knows, standing: AccountStanding): string | und
 
   if (!inForce.some(({limits}) => needsRead(limits))) return undefined;
   // Only a complete and recent read shows the open risk.
-  if (read === undefined || !isFresh(knows, read)) return unreadWords(read?.watch.began, now);
+  if (read === undefined || !isFresh(knows, read.watch.began)) return unreadWords(read?.watch.began, now);
 
   const loss = dayLossesIn(inForce, standing, read).find(each => compare(each.loss, each.most) >= 0);
   if (loss !== undefined) return lossWords(loss);
@@ -91,7 +91,7 @@ function needsRead({underlyings, maxWritesPerMinute: _, ...all}: Limits): boolea
 
 const isAddedTo = (measure: Measure, added: Load) => compare(addedTo(measure, added), '0') > 0;
 
-function isFresh({staleAfterMs, now}: Knows, {watch: {began}}: SeenAccount): boolean {
+function isFresh({staleAfterMs, now}: Knows, began: Moment | undefined): boolean {
   return began !== undefined && age(began, now) <= staleAfterMs;
 }
 
@@ -221,7 +221,9 @@ export function leftToReduce(
   order: Reducing,
 ): Left | {readonly refused: string} {
   const {read, now, amends} = knows;
-  if (read === undefined || !isFresh(knows, read)) return {refused: unreadWords(read?.watch.began, now)};
+  // Easy Options may be older: a trade that may be of a new one proves nothing.
+  const began = oldestOf([read?.rows.orders.began, read?.rows.trades.began]);
+  if (read === undefined || !isFresh(knows, began)) return {refused: unreadWords(began, now)};
   const position = positionsIn(read.rows).find(({id}) => id === order.reduces);
   if (position === undefined || isZero(position.net) || order.side !== closingSide(position))
     return {refused: 'The position is no longer held.'};

@@ -100,5 +100,15 @@ describe('an order reduces a position', () => {
     const old = knows({}, ordering('0'), readOf(held));
     const late = {...old, now: {mono: old.now.mono + 31_000, wall: old.now.wall + 31_000}};
     expect(whyNotReducing(late, standing(), sell)).toMatch(/^Not now/);
+    const {rows, ...seen} = readOn(readOf(held), [[31, held]]);
+    const failing = (...panes: readonly ('easyOptions' | 'orders' | 'trades')[]) => {
+      const old = Object.fromEntries(
+        panes.map(pane => [pane, {...rows[pane], began: readOf(held).rows[pane].began}]),
+      );
+      return whyNotReducing({...late, read: {...seen, rows: {...rows, ...old}}}, standing(), sell);
+    };
+    expect(failing('easyOptions')).toBeUndefined();
+    expect(failing('orders')).toMatch(/^Not now/);
+    expect(failing('trades')).toMatch(/^Not now/);
   });
 });
