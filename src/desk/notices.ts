@@ -1,5 +1,6 @@
 import {target} from './intents/kinds/kinds.ts';
 import {inBanner} from './intents/selectors.ts';
+import {age} from './model/freshness.ts';
 import type {Moment} from './model/moment.ts';
 import type {ActivityLine, State} from './state.ts';
 import type {Notice} from './words/notice.ts';
@@ -76,10 +77,10 @@ export function takeBack(state: State, text: string): State {
 const ownFirstMs = 2_000;
 
 /**
- * The newest notice that stays until acknowledged, else the newest. The banner already says what is about the
- * halt or its intent.
+ * A later result of an own write, for a while; then the newest notice that stays until acknowledged, else the
+ * newest. The banner already says what is about the halt or its intent.
  */
-export function noticeInView({notices, intents, halt}: State): Notice | undefined {
+export function noticeInView({notices, intents, halt, now}: State): Notice | undefined {
   const inRow = inBanner(intents)[0];
   const said = [halt.record && 'halt', inRow && target(inRow.draft)];
   const others = notices.filter(({about, stays}) => stays || about === undefined || !said.includes(about));
@@ -90,7 +91,10 @@ export function noticeInView({notices, intents, halt}: State): Notice | undefine
     newest?.about !== undefined &&
     newest.level !== 'danger' &&
     newest.at.mono - own.at.mono < ownFirstMs;
-  return others.findLast(each => each.stays) ?? (isOwnFirst ? own : newest);
+  const staying = others.findLast(each => each.stays);
+  const isLater = own !== undefined && staying !== undefined && own.id > staying.id;
+  if (isLater && age(own.at, now) < goodMs) return own;
+  return staying ?? (isOwnFirst ? own : newest);
 }
 
 const mostActivity = 1_000;

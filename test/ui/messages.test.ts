@@ -202,6 +202,14 @@ describe('the line that counts now', () => {
     expect(both(900, 'danger')).toMatch(/PARTIALLY/);
   });
 
+  it('is the result of an own write for 10 s, over an older one that stays', () => {
+    const stayed = tell(at(120, 40), 'OVERFILL 1.', 'danger', at(120, 40).now, {stays: true});
+    const own = tell(stayed, 'REJECTED: BUY 1.', 'danger', stayed.now, {isOwn: true});
+    const after = (ms: number) => line({...own, now: {mono: own.now.mono + ms, wall: own.now.wall + ms}});
+    expect(after(9_999)).toContain('REJECTED: BUY 1.');
+    expect(after(10_000)).toContain('OVERFILL 1.');
+  });
+
   it('is in the list of messages once, whichever lists fail', () => {
     const desk = startDesk().open();
     for (const pane of ['cards', 'orders'] as const) {
