@@ -3,8 +3,16 @@ import {setInterval} from 'node:timers/promises';
 import {LinkError} from '../api/errors.ts';
 import type {Config} from '../config/config.ts';
 import {numberIn} from '../config/settings.ts';
-import {haltCounts, haltWord, haltWords, listedAgain, ordersListed} from '../desk/halt/flag.ts';
-import {type HaltRecord, type HaltWants, haltOutcome, isEnd, longestHaltMs} from '../desk/halt/halt.ts';
+import {haltCounts, haltWord, haltWords, listedAgain, ordersListed, pausedWords} from '../desk/halt/flag.ts';
+import {
+  type HaltRecord,
+  type HaltWants,
+  haltOutcome,
+  isEnd,
+  isPaused,
+  isUnderWay,
+  longestHaltMs,
+} from '../desk/halt/halt.ts';
 import {openJournal} from '../desk/journal/journal.ts';
 import {type BoundService, serviceKey} from '../desk/journal/lease.ts';
 import {JournalError} from '../desk/journal/problem.ts';
@@ -169,6 +177,7 @@ function createTeller(out: Pick<Out, 'write' | 'isTTY'>, isJson: boolean) {
     const words = [
       record === undefined ? word : haltWords(record),
       isIdle ? `by ${by}; this account: nothing canceled` : counts,
+      record !== undefined && isUnderWay(record) && isPaused(record, Date.now()) ? pausedWords : '',
       isOver ? '' : listed,
       left.join('; '),
       note,

@@ -206,7 +206,7 @@ export const lift = {
     title('Resume trading?'),
     text(state.halt.record === undefined ? 'HALTED here only.' : haltedReason(state.halt.record), 'danger'),
     text('Every dashboard on this journal can open and place again. Blocked requests are not sent.'),
-    ...(state.halt.record === undefined ? [] : notEnded(state.halt.record)).map(each =>
+    ...(state.halt.record === undefined ? [] : notEnded(state.halt.record, state.now.wall)).map(each =>
       text(`The halt of ${each}. It ends unfinished.`, 'danger'),
     ),
     text(`Type ${liftingWordFor(state.halt.record)}:`),

@@ -5,7 +5,15 @@ import {merge, tell} from '../notices.ts';
 import type {Feed, State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {counted} from '../words/text.ts';
-import {type HaltMsg, type HaltProgress, type HaltRecord, haltedReason, isEnd, isUnderWay} from './halt.ts';
+import {
+  type HaltMsg,
+  type HaltProgress,
+  type HaltRecord,
+  haltedReason,
+  isEnd,
+  isPaused,
+  isUnderWay,
+} from './halt.ts';
 
 /**
  * The flag of a halt: while it is set, by any process, nothing that adds risk is sent. The journal enforces it
@@ -41,7 +49,7 @@ export function takeSeen(state: State, record: HaltRecord | undefined, now: Mome
 
 function newsOf(before: HaltRecord | undefined, after: HaltRecord | undefined, now: Moment) {
   if (after === undefined) {
-    const left = before ? notEnded(before).join('; ') : '';
+    const left = before ? notEnded(before, now.wall).join('; ') : '';
     const early = `RESUMED before the halt ended: ${left}. No new cancels; UNKNOWN ones repeat.`;
     const text = left === '' ? 'RESUMED: opening and placing are allowed again.' : early;
     return (
@@ -90,13 +98,16 @@ export function haltWords(record: HaltRecord | undefined): string {
 }
 
 /** Lifting the halt ends each of these: `account bob: 3 orders, 3 not confirmed final` */
-export function notEnded(record: HaltRecord): string[] {
-  const {asked, progress, others} = record;
-  const own = asked !== undefined && isUnderWay(record) ? [{account: asked.account, progress}] : [];
-  return [...own, ...others].map(
-    ({account, progress}) => `account ${account}: ${progress ? haltCounts(progress) : 'not read yet'}`,
-  );
+export function notEnded(record: HaltRecord, now: Millis): string[] {
+  const {asked, others} = record;
+  const own = asked !== undefined && isUnderWay(record) ? [{...record, account: asked.account}] : [];
+  return [...own, ...others].map(each => {
+    const counts = each.progress ? haltCounts(each.progress) : 'not read yet';
+    return `account ${each.account}: ${counts}${isPaused(each, now) ? `, ${pausedWords}` : ''}`;
+  });
 }
+
+export const pausedWords = 'PAUSED until optty runs with its profile';
 
 /** `3 orders, 1 Easy Option, 2 not ended, 1 not confirmed final` */
 export function haltCounts({counts, word}: HaltProgress): string {

@@ -21,9 +21,13 @@ export type HaltRecord = {
   /** For this account; undefined if nothing was confirmed for it. */
   readonly asked: HaltAsked | undefined;
   readonly progress: HaltProgress | undefined;
+  /** When a process last worked on it. */
+  readonly workedAt?: Millis | undefined;
   /** Halts of other accounts that have not ended. */
-  readonly others: readonly {readonly account: string; readonly progress: HaltProgress | undefined}[];
+  readonly others: readonly HaltOfOther[];
 };
+
+type HaltOfOther = Pick<HaltRecord, 'progress' | 'workedAt'> & {readonly account: string};
 
 export type HaltAsked = {
   readonly at: Millis;
@@ -61,6 +65,13 @@ export function liftingWordFor(record: HaltRecord | undefined): string {
 export function isUnderWay({asked, progress}: Pick<HaltRecord, 'asked' | 'progress'>): boolean {
   return asked !== undefined && (progress === undefined || !isEnd(progress.word));
 }
+
+/** No process carries it out: the last one has ended, and no other has the credential. */
+export function isPaused({workedAt}: Pick<HaltRecord, 'workedAt'>, now: Millis): boolean {
+  return workedAt !== undefined && Math.abs(now - workedAt) > pausedAfterMs;
+}
+
+const pausedAfterMs = 30_000;
 
 export function isEnd(word: string): word is HaltEnd {
   return haltEnds.some(each => each === word);

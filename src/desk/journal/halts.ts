@@ -98,8 +98,10 @@ const ofAccount =
   'WHERE service = :service AND (account_id IS NULL OR :account IS NULL OR account_id = :account)';
 const oursIn = (given: Binding) => ({service: given.key, account: accountIdIn(given)});
 
-const progressIn = ({progress}: {readonly progress?: unknown}) =>
-  typeof progress === 'string' ? readProgress(progress) : undefined;
+const foundIn = ({progress, asked_at: askedAt, beat_at: beatAt}: Readonly<Record<string, unknown>>) => ({
+  progress: typeof progress === 'string' ? readProgress(progress) : undefined,
+  workedAt: askedAt === undefined ? undefined : Number(beatAt ?? askedAt),
+});
 
 function recordOf(given: Binding): HaltRecord | undefined {
   const {db, key} = given;
@@ -115,10 +117,10 @@ function recordOf(given: Binding): HaltRecord | undefined {
       at === undefined
         ? undefined
         : {at: Number(at), wants: wants === 'flat' ? wants : 'no orders', account: String(account)},
-    progress: progressIn(own),
+    ...foundIn(own),
     others: others
       .all(key, own.number ?? null)
-      .map(row => ({account: String(row.account), progress: progressIn(row)}))
+      .map(row => ({account: String(row.account), ...foundIn(row)}))
       .filter(({progress}) => progress === undefined || !isEnd(progress.word)),
   };
 }

@@ -458,7 +458,8 @@ function leftWords(state: State): string {
   const key = labelOf(settings.bindings, 'halt');
   const ways = `${key} cancels and closes what is open`;
   if (record?.asked === undefined) {
-    const others = record === undefined ? [] : notEnded(record).map(each => `Halting ${each}. `);
+    const others =
+      record === undefined ? [] : notEnded(record, state.now.wall).map(each => `Halting ${each}. `);
     return `${others.join('')}${ways}. Halts this machine only.`;
   }
   const {left = [], word} = record.progress ?? {};

@@ -173,6 +173,11 @@ describe('the halt', () => {
     const left = '3 orders, 3 not confirmed final';
     desk.send({type: 'halt', msg: {type: 'seen', record: {...record, others}}});
     expect(texts(bannerLines(desk.state)).join()).toContain(`Halting account bob: ${left}. ! cancels`);
+    const paused = others.map(each => ({...each, workedAt: desk.now.wall - 30_001}));
+    desk.send({type: 'halt', msg: {type: 'seen', record: {...record, others: paused}}});
+    expect(texts(bannerLines(desk.state)).join()).toContain(
+      `${left}, PAUSED until optty runs with its profile. !`,
+    );
     desk.send({type: 'halt', msg: {type: 'seen', record: {...own, others}}});
     desk.type('5', 'u');
     const said = texts(linesIn(desk.state, {columns: 100, rows: 30})).join('\n');

@@ -383,7 +383,7 @@ for (const [kind, make] of machinesOf) {
       expect(bob.halt.drive(start.wall, undefined)).toBe(false);
       const flag = {at: start.wall, by: expect.stringContaining('account alice')};
       const others = [{account: 'alice', progress: undefined}];
-      expect(bob.halt.seen()).toEqual({...flag, asked: undefined, progress: undefined, others});
+      expect(bob.halt.seen()).toMatchObject({...flag, asked: undefined, progress: undefined, others});
       expect(alice.halt.seen()?.others).toEqual([]);
       expect(bob.halt.want('no orders', start.wall, undefined)).toBe(true);
       expect(bob.halt.drive(start.wall, undefined)).toBe(true);
@@ -397,7 +397,7 @@ for (const [kind, make] of machinesOf) {
         progress: undefined,
       });
       expect(alice.halt.drive(start.wall, undefined)).toBe(true);
-      expect(bob.halt.seen()?.others).toEqual([{account: 'alice', progress: held}]);
+      expect(bob.halt.seen()?.others).toMatchObject([{account: 'alice', progress: held}]);
       alice.halt.report({...held, word: 'FLAT'});
       expect(bob.halt.seen()?.others).toEqual([]);
       bob.halt.lift();

@@ -382,6 +382,16 @@ describe('an open journal', () => {
 });
 
 describe('the schema', () => {
+  it('knows when a process last worked on a halt', async () => {
+    const {halt} = (await open()).bind(live, 'main');
+    halt.set(start.wall);
+    expect(halt.seen()?.workedAt).toBeUndefined();
+    halt.want('no orders', start.wall + 1, undefined);
+    expect(halt.seen()?.workedAt).toBe(start.wall + 1);
+    halt.drive(start.wall + 2, undefined);
+    expect(halt.seen()?.workedAt).toBe(start.wall + 2);
+  });
+
   it('blocks new risk during a halt', async () => {
     const bound = (await open()).bind(live, 'main');
     const exit = {...asked('b'), draft: {kind: 'close', easyOptionId: '5'}} as Intent;
