@@ -469,7 +469,7 @@ export const profileSettings = {
     {default: 'safe', sample: ['"safe"', 'or "fast": an amend does not wait for trades']},
   ),
   tick: amount(
-    "Price step of `+` and `-` on a working order: a decimal. Default: the step of the price's last digit.",
+    'Price step of `+` and `-` on a working order: a decimal. Default: the step of the last digit of the price as it was sent.',
     {unset: "(the price's last digit)", sample: ['"0.5"', 'price step of + and - on an order']},
   ),
   guardrails: table(guardrailSettings)('Limits per write, checked before anything is sent.'),

@@ -8,6 +8,7 @@ import type {FieldKind, Filled, FormRules} from '../intents/kinds/kind.ts';
 import {type Draft, type DraftKind, draftIn, kindOf} from '../intents/kinds/kinds.ts';
 import {notionalForbidden} from '../intents/kinds/parts.ts';
 import {serviceNow} from '../intents/looks.ts';
+import {ordersPlaced} from '../intents/selectors.ts';
 import type {KeyAction} from '../keys.ts';
 import {closingSide, leftToReduce, whyNotReducing} from '../limits/decide.ts';
 import {addedTo, roomIn} from '../limits/measures.ts';
@@ -453,7 +454,10 @@ export function asReducing<D extends Draft>(state: State, draft: D): D {
 }
 
 /** One tick is that of the profile, else the step of the price's last digit. */
-export function nudgedPrice({settings}: State, {price}: AmendDraft, ticks: Ticks): Decimal {
+export function nudgedPrice({settings, intents}: State, {orderId, ...of}: AmendDraft, ticks: Ticks): Decimal {
+  // A list may leave out the zeros at the end of the price as it was typed.
+  const own = ordersPlaced(intents.list).get(orderId)?.price;
+  const price = own !== undefined && compare(own, of.price) === 0 ? own : of.price;
   const digits = decimalPlaces(price);
   const {tick = digits === 0 ? '1' : `0.${'1'.padStart(digits, '0')}`} = settings;
   const moved = ticks > 0 ? add(price, tick) : subtract(price, tick);

@@ -107,6 +107,7 @@ function factsOf(state: State, {draft, subject, goesOn}: Reviewed): ReviewFacts 
     contractBehind: order => contractBehind(state, order),
     fillsAtOnce: order => fillsAtOnce(order, comparedWith(state, order, subject.card?.currentAskPrice)),
     held: order => heldNow(state, draft, order),
+    filled: orderId => filledListed(state, orderId),
     working: workingBeside(state, draft),
     fillsListed: link.fillsListed,
     fillsMissing: unlistedNow(state).length,

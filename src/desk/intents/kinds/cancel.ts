@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import type {Answer, CallOptions, Operations} from '../../../api/client.ts';
 import {ShapeError} from '../../../api/errors.ts';
-import {compare} from '../../../api/wire/decimal.ts';
+import {compare, isZero} from '../../../api/wire/decimal.ts';
 import type {Id, Order} from '../../../api/wire/records.ts';
 import {filledBy, isCounted} from '../../resources/arithmetic.ts';
 import {isWorking} from '../../resources/orders.ts';
 import {goneState, noLongerOpen} from '../../words/records.ts';
-import {asItCame} from '../../words/text.ts';
+import {amountWords, asItCame} from '../../words/text.ts';
 import {type Attempt, isFinalBy, mayHaveArrived, ownStatus} from '../outcome.ts';
 import type {SentKind, Verdict, WholeRead, Write} from './kind.ts';
 import {amount, defaults, int64, overWords, shown, some} from './parts.ts';
@@ -80,13 +80,15 @@ export const cancel: SentKind<CancelDraft, 'orderId'> = {
     const order = rows.order(orderId);
     return order && {orders: [order]};
   },
-  review(draft, {subject: {orders}}) {
+  review(draft, {subject: {orders}, filled}) {
     const order = orders?.find(each => each.orderId === draft.orderId);
+    const [size, part] = [order?.size ?? draft.size, filled(draft.orderId)];
     return [
       {label: 'Order', value: `#${draft.orderId}`, isSent: true},
       ...some('Symbol', order?.symbol ?? draft.symbol),
       ...some('Side', order?.side ?? draft.side),
-      ...some('Size', amount(order?.size ?? draft.size)),
+      ...some('Size', amount(size)),
+      ...(isZero(part) ? [] : some('Filled', `${amountWords(part)} of ${amountWords(size ?? '?')}`)),
       ...some('Price', amount(order?.price ?? draft.price)),
       ...some('Status', order?.status),
     ];

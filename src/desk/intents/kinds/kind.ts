@@ -363,6 +363,8 @@ export type ReviewFacts = {
   contractBehind(order: PlacedOrder): Contract;
   fillsAtOnce(order: PlacedOrder): boolean;
   held(order: PlacedOrder): Held;
+  /** By listed trades. */
+  filled(orderId: Id): Decimal;
   /** By side, of other orders on the symbol; '' without one. */
   readonly working: string;
   /** How late own fills were listed at most. */

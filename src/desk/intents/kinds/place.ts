@@ -280,14 +280,30 @@ function orderFit({write, draft, read, isNew}: Sought, order: Order): Fit {
 function fillsFit({write, draft, read, isNew}: Sought, orderId: string, trades: readonly Trade[]): Fit {
   const each = trades.flatMap(trade => [
     sameText(trade.tradeSide?.toUpperCase(), draft.side),
-    sameText(trade.asset, draft.contract?.asset),
-    sameText(trade.type, draft.contract?.type),
-    sameNumber(trade.strikePrice, draft.contract?.strikePrice),
-    sameExpiry(trade, draft),
+    ...contractFits(trade, draft),
     priceFit(trade, draft),
     afterSend(trade.openDate, write, read),
   ]);
   return all([orderId === '' ? 'maybe' : isNew(orderId), ...each, sumFit(trades, draft)]);
+}
+
+function contractFits(trade: Trade, draft: PlaceDraft): readonly Fit[] {
+  const {contract, symbol} = draft;
+  if (contract === undefined) return [isNamedIn(symbol, trade) ? 'yes' : 'maybe'];
+  return [
+    sameText(trade.asset, contract.asset),
+    sameText(trade.type, contract.type),
+    sameNumber(trade.strikePrice, contract.strikePrice),
+    sameExpiry(trade, draft),
+  ];
+}
+
+/** No record shows the terms of a contract before its first order. Its symbol may: `BTC-04DEC26-71750-C`. */
+function isNamedIn(symbol: string, {asset, type, strikePrice, expiryDate}: Trade): boolean {
+  if (expiryDate === undefined) return false;
+  const [, day, month, year] = new Date(expiryDate).toUTCString().split(' ');
+  const named = [asset, `${day}${month}${year?.slice(2)}`, strikePrice, type?.slice(0, 1)];
+  return symbol.toUpperCase() === named.join('-').toUpperCase();
 }
 
 /** A missing expiry does not exclude a match. */

@@ -342,6 +342,19 @@ describe('a placed order', () => {
     expect(judge({trades: [trade({expiryDate: contract.expiryDate})]})).toMatchObject({verdict: 'done'});
   });
 
+  it('is found in trades by the terms that its symbol names if no record showed them before', () => {
+    const {contract: _, ...bare} = draft;
+    const named = unknown({...bare, symbol: 'BTC-04DEC26-100-C'} as Draft, lost, {knownBefore: ['8']});
+    const terms = {strikePrice: '100', expiryDate: Date.parse('2026-12-04T08:00:00Z')};
+    const found = (fields: Partial<Trade>) =>
+      reconcile(named, read({trades: [trade({...terms, ...fields})]})).verdict;
+    expect(found({})).toBe('done');
+    for (const other of [{strikePrice: '101'}, {type: 'PUT'}, {asset: 'ETH'}, {expiryDate: undefined}])
+      expect(found(other)).toBe('candidates');
+    expect(found({expiryDate: Date.parse('2026-12-05T08:00:00Z')})).toBe('candidates');
+    expect(found({openPrice: '5.1'})).toBe('candidates');
+  });
+
   it('is not found in trades if its contract is unknown', () => {
     const {contract: _, ...bare} = draft;
     expect(reconcile(unknown(bare, lost, {knownBefore: []}), read({trades: [trade()]}))).toMatchObject({

@@ -95,6 +95,26 @@ const yesAfter = (desk: ReturnType<typeof start>, ms: number) => (intent: Intent
 const refused: Outcome = {kind: 'status', status: 422, ownBody: true, words: 'No margin'};
 
 describe('a tick of marked orders', () => {
+  it('is that of the price as it was sent, though the list leaves out its zeros', () => {
+    const rows = [resting('5', {price: '6'})];
+    const desk = start({rows});
+    expect(listed(desk)[0]).toContain(' 6 → 7');
+    desk.type('n');
+    const draft = {
+      kind: 'place',
+      symbol: 'BTC-27NOV26-65000-C',
+      side: 'BUY',
+      price: '6.0',
+      size: '1',
+    } as const;
+    const given = {id: 'own', draft, reason: '', attempts: [], askedAt: desk.now, changedAt: desk.now.wall};
+    const own = {...given, state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '5'} as const;
+    desk.send({type: 'journalRead', activity: [], intents: [own]});
+    desk.type('+');
+    desk.readList({orders: rows});
+    expect(listed(desk)[0]).toContain(' 6 → 6.1');
+  });
+
   it('has one review with side, symbol, old and new price of each', () => {
     const desk = start();
     expect(listed(desk)).toEqual([
