@@ -68,7 +68,8 @@ function takeElsewhere(
   now: Moment,
 ): Step {
   const {accountId} = state.intents;
-  const isOurs = (each: Intent) => each.otherAccount === undefined && kinship(each, accountId) === 'ours';
+  const isOurs = (each: Intent) =>
+    each.credential === undefined || (each.otherAccount === undefined && kinship(each, accountId) === 'ours');
   // Fills of their orders may not be listed yet.
   const placed = changed.filter(each => each.state === 'CONFIRMED' && isOurs(each) && isNewOrder(each));
   const others = withoutLines({...state, intents: recalled(state.intents, placed)}, changed);

@@ -121,10 +121,14 @@ export const place: SentKind<PlaceDraft, 'side' | 'symbol'> = {
 
   pane: 'cards',
   reread: (_draft, {card}) => card && {kind: 'card', id: card.id, underlying: card.underlying},
-  found({symbol}, answer) {
+  found({symbol, positionId}, answer) {
     const card = answer.kind === 'card' ? answer.card : undefined;
-    if (card === undefined) return {gone: 'The card is no longer listed.'};
-    return tradedAs(card) === symbol ? {subject: {card}} : {unread: 'Its card trades another option now.'};
+    if (card !== undefined && tradedAs(card) === symbol) return {subject: {card}};
+    // A position outlives the card of its contract: it is closed without an ask.
+    if (positionId !== undefined) return {subject: {}};
+    return card === undefined
+      ? {gone: 'The card is no longer listed.'}
+      : {unread: 'Its card trades another option now.'};
   },
   listed(draft, subject, rows) {
     const card = rows.card(subject.card?.id);

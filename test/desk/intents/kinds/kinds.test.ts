@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import type {EasyOption} from '../../../../src/api/wire/records.ts';
+import type {EasyOption, EasyOptionCard} from '../../../../src/api/wire/records.ts';
 import {
   canceledBy,
   type Draft,
@@ -8,6 +8,7 @@ import {
   onlyCanceledBy,
   requestsOf,
 } from '../../../../src/desk/intents/kinds/kinds.ts';
+import {card as cardOf} from '../../../helpers/desk.ts';
 
 const open: Draft = {kind: 'open', cardId: '7', investmentAmount: '10'};
 const close: Draft = {kind: 'close', easyOptionId: '8'};
@@ -30,6 +31,17 @@ describe('a kind of write', () => {
     expect(kindOf(draft).places(draft)?.size).toBe(placed);
     expect(onlyCanceledBy(draft)).toBe(placed === undefined ? canceled : undefined);
     expect(draftIn(draft)).toEqual({draft});
+  });
+
+  it('loses an order with its card, but not one that names a position', () => {
+    const found = (draft: Draft, card?: EasyOptionCard) =>
+      kindOf(draft).found(draft, {kind: 'card', card}, {});
+    const exit: Draft = {...place, positionId: '1'};
+    const [own, other] = ['X', 'Y'].map(symbol => cardOf('1', {currentOptionSymbol: symbol}));
+    expect(found(place)).toEqual({gone: 'The card is no longer listed.'});
+    expect(found(place, other)).toEqual({unread: 'Its card trades another option now.'});
+    expect([found(exit), found(exit, other)]).toEqual([{subject: {}}, {subject: {}}]);
+    for (const draft of [place, exit]) expect(found(draft, own)).toEqual({subject: {card: own}});
   });
 
   it('waits for the limits of each request that it is sent as', () => {

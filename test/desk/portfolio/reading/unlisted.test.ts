@@ -146,7 +146,8 @@ describe('the review of a sale after one whose trade is not listed', () => {
       desk.send({type: 'intent', msg: {type: 'held', held: [], changed}});
       return unlistedNow(withPortfolioRows(desk.state, accountOf({trades: [bought]}), now));
     };
-    expect(sell({}).map(unlistedWords)).toEqual(['-1 BTC-X filled, not listed yet']);
+    for (const given of [{}, {otherAccount: 'another profile of the same token'}])
+      expect(sell(given).map(unlistedWords)).toEqual(['-1 BTC-X filled, not listed yet']);
     expect(sell({credential: 'other', otherAccount: 'bob'})).toEqual([]);
   });
 
