@@ -117,7 +117,12 @@ function checkAsked(given: Given, intent: Intent, askedAt: ReadonlyMap<string, n
   const added = loadOf(intent.draft, {currency: 'USDT', underlying: undefined}, filledBefore(given, intent));
   const limits = given.inForce();
   if (added === undefined || limits.length === 0 || isDoubled(given)) return;
-  const weights = {open: trulyOpen(given, intent), here: mayArrive(given, intent), elsewhere: []};
+  const weights = {
+    open: trulyOpen(given, intent),
+    here: mayArrive(given, intent),
+    elsewhere: [],
+    settling: [],
+  };
   const inForce = limits.map(each => ({limits: each, holder: undefined}));
   for (const measure of measuresOf(inForce, weights, added)) {
     const more = addedTo(measure, added);

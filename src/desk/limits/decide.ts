@@ -115,8 +115,16 @@ function measuresIn(
   {added, read}: Knows,
 ): readonly Measure[] {
   const pending = reservations.filter(each => read === undefined || !isAccountedFor(each, read));
-  const of = (isOurs: boolean) => pending.filter(each => each.isOurs === isOurs).map(({load}) => load);
-  return measuresOf(inForce, {open: loads, here: of(true), elsewhere: of(false)}, added);
+  const {
+    here = [],
+    elsewhere = [],
+    settling = [],
+  } = Object.groupBy(pending, ({ended, isOurs}) =>
+    isOurs ? 'here' : ended === undefined ? 'elsewhere' : 'settling',
+  );
+  const of = (some: typeof pending) => some.map(({load}) => load);
+  const weights = {open: loads, here: of(here), elsewhere: of(elsewhere), settling: of(settling)};
+  return measuresOf(inForce, weights, added);
 }
 
 /** Limits without reservations: once reached, they stop every write that adds risk. */
@@ -295,12 +303,13 @@ const exitsPass = 'Reducing orders pass: close a position.';
 
 /** `Open investment would be 5,050 of 5,000 USDT: 4,600 open, 250 now. 400 left: close or cancel for more.` */
 function beyondWords(measure: Measure, added: Decimal): string {
-  const {open, here, elsewhere, limit, holder} = measure;
+  const {open, here, elsewhere, settling, limit, holder} = measure;
   const would = add(used(measure), added);
   const parts = [
     `${amountWords(open)} open`,
     ...(isZero(here) ? [] : [`${amountWords(here)} queued here`]),
     ...(isZero(elsewhere) ? [] : [`${amountWords(elsewhere)} of other dashboards or accounts`]),
+    ...(isZero(settling) ? [] : [`${amountWords(settling)} ended lately elsewhere`]),
     `${amountWords(added)} now`,
   ];
   const of = `${amountWords(limit)}${currencyWords(measure)}`;
@@ -387,11 +396,14 @@ export function usedLossWords({loss, most, currency, holder, unsettled}: DayLoss
 
 const byWords = (holder: string | undefined) => (holder === undefined ? '' : ` (${holder})`);
 
-export function madeOfWords({open, here, elsewhere, currency}: Measure): string {
+export function madeOfWords({open, here, elsewhere, settling, currency}: Measure): string {
   return [
     `${sumWords(open, currency)} open at the last full read`,
     `${sumWords(here, currency)} queued here, not listed yet`,
     `${sumWords(elsewhere, currency)} by other dashboards`,
+    ...(isZero(settling)
+      ? []
+      : [`${sumWords(settling, currency)} ended lately elsewhere, not yet in reads here`]),
   ].join(', ');
 }
 

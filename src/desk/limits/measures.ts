@@ -1,4 +1,4 @@
-import {add, compare, subtract, sum} from '../../api/wire/decimal.ts';
+import {compare, subtract, sum} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
 import type {AmountByCurrency, Limits} from '../model/vocabulary.ts';
 
@@ -25,12 +25,15 @@ export type Measure = {
   /** Reserved but not yet seen in a read, by this dashboard and by others. */
   readonly here: Decimal;
   readonly elsewhere: Decimal;
+  /** Of ended writes of other processes, until complete reads here show what came of them. */
+  readonly settling: Decimal;
 };
 
 type Weights = {
   readonly open: readonly Load[];
   readonly here: readonly Load[];
   readonly elsewhere: readonly Load[];
+  readonly settling: readonly Load[];
 };
 
 export type InForce = {readonly limits: Limits; readonly holder: string | undefined};
@@ -45,19 +48,15 @@ export function measuresOf(
   weights: Weights,
   added: Load | undefined,
 ): readonly Measure[] {
-  const all = [
-    ...weights.open,
-    ...weights.here,
-    ...weights.elsewhere,
-    ...(added === undefined ? [] : [added]),
-  ];
+  const all = [...Object.values(weights).flat(), ...(added === undefined ? [] : [added])];
   const currencies = [...new Set(all.flatMap(({currency}) => currency ?? []))];
   return inForce.flatMap(({limits, holder}) =>
     [{underlying: undefined, bounds: limits}, ...scopesOf(limits)].flatMap(({underlying, bounds}) => {
       const of = (what: Measure['what'], limit: Decimal, currency?: string): Measure => {
         const amount = (loads: readonly Load[]) => amountIn(loads, {what, currency, underlying});
-        const {open, here, elsewhere} = weights;
-        const weighs = {open: amount(open), here: amount(here), elsewhere: amount(elsewhere)};
+        const {open, here, elsewhere, settling} = weights;
+        const pending = {here: amount(here), elsewhere: amount(elsewhere), settling: amount(settling)};
+        const weighs = {open: amount(open), ...pending};
         return {what, currency, underlying, limit, holder, ...weighs};
       };
       const {maxOpenInvestment, maxOpenNotional, maxOpenCount} = bounds;
@@ -106,8 +105,8 @@ export function addedTo(measure: Measure, load: Load): Decimal {
   return weighsOn(load, measure) ? amountOf(load, measure.what) : '0';
 }
 
-export function used({open, here, elsewhere}: Measure): Decimal {
-  return add(open, add(here, elsewhere));
+export function used({open, here, elsewhere, settling}: Measure): Decimal {
+  return sum([open, here, elsewhere, settling]);
 }
 
 export function roomIn(measure: Measure): Decimal {

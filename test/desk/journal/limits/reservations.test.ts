@@ -79,10 +79,10 @@ for (const [kind, make] of machinesOf) {
       expect(tryOn(second)).toContain('60 of other');
       first.claim(become(one, {state: 'CONFIRMED', proof: 'matched', resolvedRecordId: '9'}));
       const {mark} = second.limits.standing(undefined, start.wall);
-      expect(tryOn(second)).toContain('60 of other');
+      expect(tryOn(second)).toContain('60 ended lately elsewhere');
       expect(tryOn(first)).toContain('60 queued here');
       const over = {options: [option('9', {status: 'CLOSED'})]};
-      expect(tryOn(second, {records: over, mark: mark - 1})).toContain('60 of other');
+      expect(tryOn(second, {records: over, mark: mark - 1})).toContain('60 ended');
       expect(tryOn(second, {records: over, mark})).toBe('asked');
     });
 
