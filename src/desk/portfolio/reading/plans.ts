@@ -1,11 +1,17 @@
 /** The plan of each list: the searches of a round, one after another, and what they prove. */
-import {type EasyOption, isInt64, type Millis, type Order} from '../../../api/wire/records.ts';
+import {
+  type EasyOption,
+  type EasyOptionCard,
+  isInt64,
+  type Millis,
+  type Order,
+} from '../../../api/wire/records.ts';
 import {age} from '../../model/freshness.ts';
 import type {Moment} from '../../model/moment.ts';
 import {ownId} from '../../model/rows.ts';
 import {dayMs, type FeedPane, type RowOf, type Sort} from '../../model/vocabulary.ts';
 import {isTallied, type ListRead, nothingRead} from '../../model/whole.ts';
-import {unlessSameItems} from '../../once.ts';
+import {onceFor, unlessSameItems} from '../../once.ts';
 import {isFinal} from '../../resources/easy-options.ts';
 import type {ListReading, ListSearch, PortfolioReading, Round} from './known.ts';
 
@@ -86,6 +92,11 @@ const byId: Sort = {field: 'id', descending: false};
 /** Readings of the cards in one round. */
 const mostOfCards = 3;
 
+export const withoutAsk = onceFor(
+  (card: EasyOptionCard): EasyOptionCard =>
+    card.currentAskPrice === undefined ? card : {...card, currentAskPrice: undefined},
+);
+
 /**
  * Cards, active or not. The list has no total, so it is read until a page is empty or repeats another. A card
  * that comes twice shows that others moved between the pages.
@@ -104,11 +115,7 @@ function planCards(options: readonly EasyOption[]): Plan<'cards'> {
     const [kept, listed] = [new Set(options.map(({cardId}) => cardId)), idsOf(reads)];
     const rows = list.rows
       .filter(({id}) => listed.has(id) || kept.has(id))
-      .map(card =>
-        listed.has(card.id) || card.currentAskPrice === undefined
-          ? card
-          : {...card, currentAskPrice: undefined},
-      );
+      .map(card => (listed.has(card.id) ? card : withoutAsk(card)));
     return endRound(list, now, {rows: unlessSameItems(list.rows, rows), unreadable, wholeFrom});
   };
 }

@@ -16,6 +16,7 @@ import {portfolioOf} from '../portfolio.ts';
 import {heldPositions, isUnexpired, type Position} from '../positions.ts';
 import type {PortfolioRows, Whole} from '../rows.ts';
 import type {PortfolioReading, PortfolioRounds} from './known.ts';
+import {withoutAsk} from './plans.ts';
 import {
   backAfterOutage,
   initialReading,
@@ -159,10 +160,16 @@ function withFigures(state: State, now: Moment): State {
   return withAccountRead(withPortfolioRows({...state, rounds}, rows, now));
 }
 
-/** The asks in view price the account too: a round of all cards may take long, or fail. */
+/**
+ * The asks in view price the account too: a round of all cards may take long, or fail. If all cards are in
+ * view, any other has left the list: it has no ask.
+ */
 function pricedRows({rounds, feeds, portfolio: {rows: before}}: State): PortfolioRows {
   const {rows} = rounds.reading;
-  const merged = withRows('cards', rows.cards.rows, feeds.cards.rows);
+  const {loadedAt} = feeds.cards;
+  const isLater = loadedAt !== undefined && loadedAt.mono > (rows.cards.began?.mono ?? 0);
+  const known = isLater && showsAll(feeds.cards) ? rows.cards.rows.map(withoutAsk) : rows.cards.rows;
+  const merged = withRows('cards', known, feeds.cards.rows);
   const cards = {...rows.cards, rows: unlessSameItems(before.cards.rows, merged)};
   return unlessSame(before, {...rows, cards: unlessSame(before.cards, cards)});
 }

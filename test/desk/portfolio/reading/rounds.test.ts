@@ -253,6 +253,25 @@ describe('the portfolio behind the panes', () => {
     ]);
   });
 
+  it('has no ask of a card that has left the list, as soon as the pane of all cards shows that', () => {
+    const {desk, asked} = begun();
+    answerAll(desk, asked, {cards: [card('1'), card('2')]});
+    const poll = (currentAskPrice: string, isLast = true) => {
+      desk.pass(2_000);
+      const {fetching, arm} = desk.state.feeds.cards;
+      if (fetching === undefined) desk.send({type: 'pollDue', pane: 'cards', arm});
+      desk.arrive('cards', [card('2', {currentAskPrice})], {isLast});
+    };
+    poll('11');
+    const asks = () => desk.state.portfolio.rows.cards.rows.map(each => each.currentAskPrice);
+    expect(asks()).toEqual([undefined, '11']);
+    const {rows} = desk.state.portfolio;
+    poll('11');
+    expect(desk.state.portfolio.rows.cards.rows).toBe(rows.cards.rows);
+    poll('12', false);
+    expect(asks()).toEqual(['10', '12']);
+  });
+
   it('reads cards as often as the other lists while their pane shows only a part of them', () => {
     const isReadAgain = (isLast: boolean) => {
       const {desk, asked} = begun();
