@@ -31,7 +31,7 @@ type HaltDelete = {
 
 type KeptHalt = {readonly record: HaltRecord; works: readonly HaltWork[]};
 
-/** What is done for one account. */
+/** The work of a halt for one account. */
 type HaltWork = {
   readonly asker: BoundService;
   readonly accountId: Id | undefined;

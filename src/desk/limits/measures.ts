@@ -25,7 +25,7 @@ export type Measure = {
   /** Reserved but not yet seen in a read, by this dashboard and by others. */
   readonly here: Decimal;
   readonly elsewhere: Decimal;
-  /** Of ended writes of other processes, until complete reads here show what came of them. */
+  /** Ended writes of other processes count until complete reads here show their result. */
   readonly settling: Decimal;
 };
 
