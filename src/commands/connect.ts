@@ -98,7 +98,7 @@ export function boundService({client, ledger}: Connection, {credential}: Config)
   return {...client.service, ledger, credentialSource: ledger === undefined ? ownSource : 'paper'};
 }
 
-export function sayOtherAddress(
+export function sayCautions(
   {otherAddress, otherToken}: Config,
   {stderr}: Pick<NodeJS.Process, 'stderr'>,
 ): void {
@@ -110,7 +110,7 @@ export async function withClient<Value>(
   host: Pick<NodeJS.Process, 'env' | 'stderr'>,
   work: (client: TradingClient) => Promise<Value>,
 ): Promise<Value> {
-  sayOtherAddress(config, host);
+  sayCautions(config, host);
   const connection = await connect(config, host.env);
   try {
     return await Promise.race([work(connection.client), connection.fault]);

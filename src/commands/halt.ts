@@ -16,8 +16,9 @@ import {
 import {openJournal} from '../desk/journal/journal.ts';
 import {type BoundService, serviceKey} from '../desk/journal/lease.ts';
 import {JournalError} from '../desk/journal/problem.ts';
+import {messagesSince} from '../desk/notices.ts';
 import type {State} from '../desk/state.ts';
-import {boundService, connect, sayOtherAddress} from './connect.ts';
+import {boundService, connect, sayCautions} from './connect.ts';
 import {type HeadlessDesk, openHeadlessDesk} from './desk/desk.ts';
 import {readHost} from './host.ts';
 import {exitCodes, signalled, Unable} from './line/exit.ts';
@@ -28,7 +29,7 @@ import {journalOf} from './watch.ts';
 
 export async function runHalt({flags}: CommandLine, host: NodeJS.Process): Promise<number> {
   const config = await loadConfig(flags, host.env);
-  sayOtherAddress(config, host);
+  sayCautions(config, host);
   const mostSeconds = longestHaltMs / 1_000;
   const {timeout = String(mostSeconds)} = flags;
   const timeoutMs = numberIn('--timeout', String(timeout), 'seconds', 1, mostSeconds) * 1_000;
@@ -192,7 +193,7 @@ function createTeller(out: Pick<Out, 'write' | 'isTTY'>, isJson: boolean) {
     warn: (text: string) => line(text, {level: 'warning', message: text}),
     tell(state: State) {
       const {messages, halt} = state;
-      for (const message of messages.filter(each => each.id > told && !each.isHint))
+      for (const message of messagesSince(state, told))
         line(message.text, {level: message.level, message: message.text});
       told = Math.max(told, ...messages.map(each => each.id));
       if (halt.record?.progress === undefined) return;

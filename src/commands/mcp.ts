@@ -3,7 +3,7 @@ import {StdioServerTransport, serveStdio} from '@modelcontextprotocol/server/std
 import {version} from '../api/version.ts';
 import {openAgentAccount} from './agents/account.ts';
 import {addTools} from './agents/tools.ts';
-import {sayOtherAddress} from './connect.ts';
+import {sayCautions} from './connect.ts';
 import {signalled, Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
 import {say} from './output.ts';
@@ -16,7 +16,7 @@ and exact: pass them on unchanged.`;
 
 export async function runMcp({flags}: CommandLine, host: NodeJS.Process): Promise<void> {
   const config = await loadConfig(flags, host.env);
-  sayOtherAddress(config, host);
+  sayCautions(config, host);
   if (config.agents.allow?.length === 0)
     throw new Unable('agents may do nothing here: [agents] allow is empty.');
   const ended = signalled(host);

@@ -7,7 +7,7 @@ import {kinds} from '../desk/intents/kinds/kinds.ts';
 import {JournalError} from '../desk/journal/problem.ts';
 import {openAgentAccount} from './agents/account.ts';
 import {proposalJson, proposalShape, propose, standingOf, type Wanted} from './agents/propose.ts';
-import {sayOtherAddress} from './connect.ts';
+import {sayCautions} from './connect.ts';
 import {Unable} from './line/exit.ts';
 import {numberFlag, textFlag} from './line/flags.ts';
 import type {CommandLine} from './line/line.ts';
@@ -17,7 +17,7 @@ import {loadConfig} from './settings.ts';
 export async function runPropose(line: CommandLine, host: NodeJS.Process): Promise<void> {
   const {flags} = line;
   const config = await loadConfig(flags, host.env);
-  sayOtherAddress(config, host);
+  sayCautions(config, host);
   const waitSeconds = numberFlag('--wait', flags.wait, 'seconds', 0, 3_600) ?? 0;
   const wanted = wantedIn(await wholeText(host.stdin), line.arguments[0]);
   const by = {name: textFlag(flags.as) ?? 'script', version: '', pid: host.ppid};

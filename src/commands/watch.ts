@@ -17,7 +17,7 @@ import {JournalError} from '../desk/journal/problem.ts';
 import {keepStatus, statusNote} from '../desk/journal/status-note.ts';
 import {type FeedPane, feedPanes, paneSlugs} from '../desk/model/vocabulary.ts';
 import type {Row, State} from '../desk/state.ts';
-import {boundService, type Connection, connect, sayOtherAddress} from './connect.ts';
+import {boundService, type Connection, connect, sayCautions} from './connect.ts';
 import {openAccountDesk} from './desk/account.ts';
 import {readHost} from './host.ts';
 import {signalled, Unable} from './line/exit.ts';
@@ -30,7 +30,7 @@ import {clock} from './timers.ts';
 
 export async function runWatch({flags}: CommandLine, host: NodeJS.Process): Promise<void> {
   const config = await loadConfig(flags, host.env);
-  sayOtherAddress(config, host);
+  sayCautions(config, host);
   const {wantedAt, doubts} = wantedBy(flags, config);
   const tell = (text: string) => say(host.stderr, `optty: ${text}\n`);
   for (const text of doubts) tell(`--filter: ${text}.`);

@@ -10,7 +10,7 @@ const mostMessages = 500;
 
 const hintMs = 8_000;
 /** Good news stays this long, and at least for `seenMs` if a key is pressed. */
-const goodMs = 10_000;
+export const goodMs = 10_000;
 const seenMs = 1_000;
 
 type How = Partial<Pick<Notice, 'about' | 'stays' | 'why' | 'isOwn'>>;
@@ -65,6 +65,11 @@ export function withoutGood(state: State, now: Moment, oldMs = seenMs): State {
 export function withoutHints(state: State, isOld: (hint: Notice) => boolean): State {
   const kept = state.notices.filter(each => !each.isHint || !isOld(each));
   return kept.length === state.notices.length ? state : {...state, notices: kept};
+}
+
+/** Messages after the one with this id; a hint is none. */
+export function messagesSince({messages}: Pick<State, 'messages'>, id: number): readonly Notice[] {
+  return messages.filter(each => each.id > id && !each.isHint);
 }
 
 /** Removes a progress notice whose work has ended. */

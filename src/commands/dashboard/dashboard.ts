@@ -1,6 +1,7 @@
 import type {Config} from '../../config/config.ts';
 import type {Desk} from '../../desk/desk.ts';
 import type {Command} from '../../desk/messages.ts';
+import {messagesSince} from '../../desk/notices.ts';
 import {connect} from '../connect.ts';
 import {createNoteTaker} from '../desk/recorder.ts';
 import {Unable} from '../line/exit.ts';
@@ -30,17 +31,14 @@ export async function openDashboard(line: CommandLine, host: NodeJS.Process): Pr
   return runUntilQuit(config, host);
 }
 
-/** Messages, as `M` lists them; a hint is none. */
+/** As `M` lists them. */
 function logMessages(desk: Desk, log: Log): void {
   let last = desk.getState().messages;
   desk.subscribe(() => {
-    const {messages} = desk.getState();
-    const known = last.at(-1)?.id ?? 0;
-    for (const {level, text} of messages === last
-      ? []
-      : messages.filter(each => each.id > known && !each.isHint))
-      log.write(`${level}: ${text}`);
-    last = messages;
+    const state = desk.getState();
+    if (state.messages === last) return;
+    for (const {level, text} of messagesSince(state, last.at(-1)?.id ?? 0)) log.write(`${level}: ${text}`);
+    last = state.messages;
   });
 }
 

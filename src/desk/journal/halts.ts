@@ -60,8 +60,8 @@ export function createHalts(given: Binding) {
     learn: (ids: readonly Id[]) =>
       writing(() => {
         const keep = db.prepare('INSERT OR IGNORE INTO halt_orders VALUES (?, ?, ?, ?, ?)');
-        const {fingerprint, credentialSource} = service;
-        for (const id of ids) keep.run(key, id, fingerprint, credentialSource, accountIdIn(given));
+        const ours = [service.fingerprint, service.credentialSource, accountIdIn(given)];
+        for (const id of ids) keep.run(key, id, ...ours);
       }),
     /** Before a DELETE of an order by its id alone; undefined if the halt was lifted: then nothing is sent. */
     beginDelete: (orderId: Id, at: Millis) =>

@@ -336,7 +336,7 @@ function hasUnnamed({db, key, service: {fingerprint}}: JournalBinding): boolean 
 /** All that this credential sent is of the account that its Easy Options show now. */
 function nameAccount({db, key, service: {fingerprint}}: JournalBinding, accountId: Id): void {
   const given = {account: accountId, service: key, credential: fingerprint};
-  for (const table of ['intents', 'locks', 'halt_orders', 'halt_works'])
+  for (const table of ['intents', 'locks', 'halt_orders'])
     db.prepare(`UPDATE ${table} SET account_id = :account WHERE ${sentByUs}`).run(given);
 }
 

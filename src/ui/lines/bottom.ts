@@ -22,7 +22,7 @@ import type {Moment} from '../../desk/model/moment.ts';
 import {isWholeList, showsAll} from '../../desk/model/rows.ts';
 import {isSortedByService} from '../../desk/model/sorting.ts';
 import {type FeedPane, feedPanes, isFeedPane, paneTitles, type Tone} from '../../desk/model/vocabulary.ts';
-import {noticeInView} from '../../desk/notices.ts';
+import {goodMs, noticeInView} from '../../desk/notices.ts';
 import {isGoingOn, progressWords, waitMs} from '../../desk/order/several/queue.ts';
 import {markedOn} from '../../desk/order/several/rows.ts';
 import {type OptionTotals, optionTotals} from '../../desk/portfolio/groups.ts';
@@ -314,7 +314,7 @@ function messageOf(state: State): Message | undefined {
 }
 
 const isUrgentNotice = ({isHint, level, stays, isOwn, at}: Notice, now: Moment) =>
-  isHint || stays || level === 'danger' || (level === 'warning' && (isOwn === true || age(at, now) < 10_000));
+  isHint || stays || level === 'danger' || (level === 'warning' && (isOwn === true || age(at, now) < goodMs));
 
 /** `SENDING 21 s, attempt 2: BUY 2 BTC-C @ 9`, since the first one */
 function sendingWords(intent: Intent, now: Moment): string {
