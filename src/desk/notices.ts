@@ -67,7 +67,6 @@ export function withoutHints(state: State, isOld: (hint: Notice) => boolean): St
   return kept.length === state.notices.length ? state : {...state, notices: kept};
 }
 
-/** Messages after the one with this id; a hint is none. */
 export function messagesSince({messages}: Pick<State, 'messages'>, id: number): readonly Notice[] {
   return messages.filter(each => each.id > id && !each.isHint);
 }

@@ -67,10 +67,9 @@ export function createHalts(given: Binding) {
     beginDelete: (orderId: Id, at: Millis) =>
       writing(() => {
         if (haltIn(db, key) === undefined) return undefined;
-        const begin = db.prepare(
-          'INSERT INTO halt_deletes (service, order_id, account_id, started_at) VALUES (?, ?, ?, ?)',
-        );
-        return Number(begin.run(key, orderId, accountIdIn(given), at).lastInsertRowid);
+        const sql =
+          'INSERT INTO halt_deletes (service, order_id, account_id, started_at) VALUES (?, ?, ?, ?)';
+        return Number(db.prepare(sql).run(key, orderId, accountIdIn(given), at).lastInsertRowid);
       }),
     endDelete: (number: number, at: Millis, outcome: Outcome) =>
       writing(() => {

@@ -186,8 +186,9 @@ export function openSeveralReview(state: State, {number, answer: came, now}: Msg
   const {gathering} = state;
   if (gathering?.number !== number) return state;
   const {pane, ids, ticks} = gathering;
-  const known = came.fault === undefined || pane !== 'orders' ? [] : lastKnown(state, came);
-  const answer = {...came, orders: [...came.orders, ...known]};
+  const isCancel = pane === 'orders' && ticks === undefined;
+  const orders = isCancel && came.fault !== undefined ? withLastKnown(state, came) : came.orders;
+  const [answer, known] = [{...came, orders}, orders.length - came.orders.length];
   const read = takeBack(
     withoutHints({...state, gathering: undefined}, () => true),
     readingWords(gathering),
@@ -205,7 +206,7 @@ export function openSeveralReview(state: State, {number, answer: came, now}: Msg
     ...(gone > 0 ? [goneWords(pane, gone, answer)] : []),
     ...leftOut(found),
     ...readWords(pane, ids !== undefined, came),
-    ...(known.length === 0 ? [] : [`${counted(known.length, 'order')} as listed before`]),
+    ...(known === 0 ? [] : [`${counted(known, 'order')} as listed before`]),
   ];
   // An order that waits for its turn is for the next review.
   const stay = new Set((ticks === undefined ? items : found).map(each => each.id));
@@ -222,11 +223,9 @@ export function openSeveralReview(state: State, {number, answer: came, now}: Msg
 }
 
 /** A cancel names its order and is safe to repeat: an order that has ended meanwhile refuses it. */
-function lastKnown({feeds, rounds}: State, {orders}: ListAnswer): readonly Order[] {
-  const rows = [...feeds.orders.rows, ...rounds.reading.rows.orders.rows].filter(isWorking);
-  const others = new Map(rows.map(each => [each.orderId, each]));
-  for (const {orderId} of orders) others.delete(orderId);
-  return [...others.values()];
+function withLastKnown({feeds, rounds}: State, {orders}: ListAnswer): readonly Order[] {
+  const known = [...rounds.reading.rows.orders.rows, ...feeds.orders.rows].filter(isWorking);
+  return [...new Map([...known, ...orders].map(each => [each.orderId, each])).values()];
 }
 
 type Found = SeveralItem | {readonly id: string; readonly why: string};

@@ -95,6 +95,13 @@ const yesAfter = (desk: ReturnType<typeof start>, ms: number) => (intent: Intent
 const refused: Outcome = {kind: 'status', status: 422, ownBody: true, words: 'No margin'};
 
 describe('a tick of marked orders', () => {
+  it('moves no order that could not be read now', () => {
+    const desk = start();
+    desk.type('n', '+');
+    desk.readList({orders: amendable.slice(0, 1), isWhole: false, fault: 'Nothing answers.'});
+    expect(reviewIn(desk).items.map(({id}) => id)).toEqual(['5']);
+  });
+
   it('is that of the price as it was sent, though the list leaves out its zeros', () => {
     const rows = [resting('5', {price: '6'})];
     const desk = start({rows});
