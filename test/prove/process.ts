@@ -2,7 +2,7 @@ import type {Operations} from '../../src/api/client.ts';
 import {beginCheck, createHaltEffects} from '../../src/desk/effects/halt.ts';
 import {carryOut, type World} from '../../src/desk/effects/world.ts';
 import {beginAttempt, createIntentEffects} from '../../src/desk/effects/writes.ts';
-import {gateOf, knowsOf, newlySeen, withStanding} from '../../src/desk/gate/gate.ts';
+import {gateOf, knowsOf, newlySettled, withStanding} from '../../src/desk/gate/gate.ts';
 import type {HaltMsg} from '../../src/desk/halt/halt.ts';
 import {initialState} from '../../src/desk/initial.ts';
 import {
@@ -140,7 +140,8 @@ function processOf(stage: Stage, index: number): Process {
     },
     watch(command, desk) {
       ofIntents.watch(command, desk);
-      if (hasLimits(limits)) ofIntents.keepSeen({type: 'keepSeen', intentIds: newlySeen(stateOf())}, desk);
+      if (hasLimits(limits))
+        ofIntents.keepSettled({type: 'keepSettled', intentIds: newlySettled(stateOf())}, desk);
       if (stage.store.halts.set.size > 0 || deskAt(stage, index).halt.record !== undefined)
         ofHalt.lookForHalt({type: 'lookForHalt'}, desk);
     },

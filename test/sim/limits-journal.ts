@@ -12,7 +12,7 @@ import {
 } from '../../src/desk/limits/reserved.ts';
 import type {Limits} from '../../src/desk/model/vocabulary.ts';
 
-type Ended = {readonly mark: number; readonly at: Millis; isSeen: boolean};
+type Ended = {readonly mark: number; readonly at: Millis; settled: number | undefined};
 
 /** What is reserved and whose limits hold, in memory; the decision is the journal's own. */
 export type LimitsStore = {
@@ -79,10 +79,10 @@ export function createLimitsStore(bound: LimitsBound): BoundJournal['limits'] {
   const {store, key, pid} = bound;
   return {
     announce: limits => void store.limits.set(pid, {service: key, limits}),
-    keepSeen(intentIds) {
+    keepSettled(intentIds) {
       for (const each of intentIds) {
         const ended = store.reservations.get(each)?.ended;
-        if (ended !== undefined) ended.isSeen = true;
+        if (ended !== undefined) ended.settled = ++store.mark;
       }
     },
     standing(accountId, now) {
@@ -126,7 +126,7 @@ export function followEnd(store: LimitsStore, intent: Intent): void {
   const isNothing = intent.state === 'RESOLVED' && intent.said.word === 'nothing';
   if (state === 'REJECTED' || state === 'NOT SENT' || isNothing) store.reservations.delete(intent.id);
   else if (state === 'CONFIRMED' || state === 'RESOLVED')
-    reservation.ended = {mark: ++store.mark, at: intent.changedAt, isSeen: false};
+    reservation.ended = {mark: ++store.mark, at: intent.changedAt, settled: undefined};
 }
 
 const nothing: AccountStanding = {mark: 0, reservations: [], others: [], writes: [], zone: undefined};
@@ -165,8 +165,8 @@ function stillCounts(
     row.account === account ||
     row.fingerprint === fingerprint ||
     (accountId !== undefined && row.intent.accountId === accountId);
-  if (ended === undefined || (isSure && !ended.isSeen)) return true;
-  return ended.at > now - (isSure || !ended.isSeen ? 2 * 3_600_000 : 300_000);
+  if (ended === undefined || (isSure && ended.settled === undefined)) return true;
+  return ended.at > now - (isSure || ended.settled === undefined ? 2 * 3_600_000 : 300_000);
 }
 
 function reservationOf(
@@ -187,7 +187,7 @@ function reservationOf(
     {
       ...{intentId, makes: adds.what, load, size: adds.size(draft), order: kindOf(draft).places(draft)},
       isOurs: row.holder === pid,
-      ended: ended && {mark: ended.mark, isSeen: ended.isSeen, recordId},
+      ended: ended && {mark: ended.mark, settled: ended.settled, recordId},
     },
   ];
 }

@@ -3,7 +3,7 @@ import type {Config} from '../../config/config.ts';
 import type {Desk} from '../../desk/desk.ts';
 import {notesIn} from '../../desk/effects/open-writes.ts';
 import {ownersIn} from '../../desk/feeds/way.ts';
-import {isSettled, withStanding} from '../../desk/gate/gate.ts';
+import {areAllAccountedFor, withStanding} from '../../desk/gate/gate.ts';
 import type {BoundJournal} from '../../desk/journal/journal.ts';
 import type {EventLog} from '../../desk/journal/log.ts';
 import {orRefused} from '../../desk/journal/problem.ts';
@@ -128,7 +128,7 @@ const isRead = ({rounds: {reading}}: State) =>
 function isKnown(state: State, stated: Stated): boolean {
   const {listLagMs, tradesLagMs} = lagsOf(stated, state.settings);
   const isSlow = Math.max(listLagMs, tradesLagMs) > patienceMs;
-  return isRead(state) && (isSlow || isSettled({...state, link: {...state.link, ...stated}}));
+  return isRead(state) && (isSlow || areAllAccountedFor({...state, link: {...state.link, ...stated}}));
 }
 
 async function untilKnown(desk: Desk, stated: Stated): Promise<void> {

@@ -66,7 +66,7 @@ export function createIntentEffects(world: IntentWorld): Pick<World, IntentEffec
         send({type: 'held', held: journal.held(), changed: journal.changedElsewhere(), standing});
       });
     },
-    keepSeen: ({intentIds}) => orSay(world, () => journal.limits.keepSeen(intentIds)),
+    keepSettled: ({intentIds}) => orSay(world, () => journal.limits.keepSettled(intentIds)),
     release: ({intentId}) => orSay(world, () => journal.release(intentId)),
     takeOver: ({intentId}) =>
       orSay(world, () => {

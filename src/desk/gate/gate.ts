@@ -12,8 +12,8 @@ import {addedTo, type Measure, roomIn} from '../limits/measures.ts';
 import {
   type AccountStanding,
   isAccountedFor,
+  isSettled,
   type Knows,
-  type Reservation,
   type SeenAccount,
   weighedBeside,
   withMark,
@@ -123,24 +123,20 @@ export function knowsOf(state: State, draft: Draft, now: Moment): Knows {
 }
 
 /** Reservations that this dashboard's reads have settled, but the journal still holds. */
-export function newlySeen(state: State): readonly string[] {
-  const isSeen = seenBy(state);
-  return reservationsIn(state)
-    .filter(each => each.ended?.isSeen === false && isSeen(each))
+export function newlySettled(state: State): readonly string[] {
+  const read = readOf(state, state.now);
+  return reservationsEnded(state)
+    .filter(each => each.ended?.settled === undefined && read !== undefined && isSettled(each, read))
     .map(({intentId}) => intentId);
 }
 
-export function isSettled(state: State): boolean {
-  const isSeen = seenBy(state);
-  return reservationsIn(state).every(each => each.ended === undefined || isSeen(each));
-}
-
-const reservationsIn = ({limits}: State) => limits.standing?.reservations ?? [];
-
-function seenBy(state: State): (each: Reservation) => boolean {
+export function areAllAccountedFor(state: State): boolean {
   const read = readOf(state, state.now);
-  return each => read !== undefined && isAccountedFor(each, read);
+  return reservationsEnded(state).every(each => read !== undefined && isAccountedFor(each, read));
 }
+
+const reservationsEnded = ({limits}: State) =>
+  (limits.standing?.reservations ?? []).filter(({ended}) => ended !== undefined);
 
 function filledBefore(state: State, orderId: Id | undefined): Decimal {
   if (orderId === undefined) return '0';

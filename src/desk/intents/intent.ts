@@ -207,7 +207,7 @@ export type IntentCommand = Tagged<
 >;
 
 export type IntentEffect =
-  | Tagged<Effects & {keepSeen: {intentIds: readonly string[]}}>
+  | Tagged<Effects & {keepSettled: {intentIds: readonly string[]}}>
   /** The commit checks the limits. */
   | (Tagged<Asks> & {readonly knows: Knows});
 

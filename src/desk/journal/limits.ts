@@ -30,11 +30,11 @@ export function createLimitsJournal(bound: Binding) {
     /** They apply to all dashboards of the service until this one ends; repeated periodically. */
     announce: (limits: Limits, accountId: Id | undefined, at: Millis) =>
       sparing(() => keepLimits(bound, limits, {accountId, at})),
-    /** Complete reads show their result, so later reads need not look for it. */
-    keepSeen: (intentIds: readonly string[]) =>
+    /** All complete reads that begin from now on show their result. */
+    keepSettled: (intentIds: readonly string[]) =>
       sparing(() => {
-        const sql =
-          'UPDATE reservations SET seen = 1 WHERE service = ? AND intent_id = ? AND mark IS NOT NULL';
+        const sql = `UPDATE reservations SET settled = (SELECT last + 1 FROM marks)
+          WHERE service = ? AND intent_id = ? AND mark IS NOT NULL`;
         for (const each of intentIds) bound.db.prepare(sql).run(bound.key, each);
       }),
     standing(accountId: Id | undefined, now: Millis) {
@@ -62,7 +62,7 @@ export function reserve({db, key}: Binding, {id, draft}: Intent, {added}: Knows)
 
 export function standingOf(bound: Binding, accountId: Id | undefined, now: Millis): AccountStanding {
   const {db, key} = bound;
-  const mark = db.prepare('SELECT coalesce(max(mark), 0) AS mark FROM reservations').get()?.mark;
+  const mark = db.prepare('SELECT last FROM marks').get()?.last;
   return {
     mark: Number(mark),
     reservations: reservationsOf(bound, accountId, now),
@@ -78,17 +78,17 @@ const isOfAccount = '(credential = ? OR account_id IS NULL OR ? IS NULL OR accou
 /** Time ends a reservation of what may be another account: no read here may ever show its record. */
 const seenElsewhereMs = 5 * minuteMs;
 
-/** All complete reads show older reservations that one of them has seen. */
+/** After the longest lag, no process has a read from before it was settled. */
 function reservationsOf(
   {db, key, holder, service, account: label}: Binding,
   accountId: Id | undefined,
   now: Millis,
 ): Reservation[] {
-  const sql = `SELECT intents.id, draft, holder, resolved_record_id, currency, underlying, mark, seen
+  const sql = `SELECT intents.id, draft, holder, resolved_record_id, currency, underlying, mark, settled
     FROM reservations JOIN intents ON intents.id = intent_id
     WHERE reservations.service = ? AND ${isOfAccount}
-      AND CASE WHEN account = ? OR credential = ? OR account_id = ? THEN seen = 0 OR ended_at > ?
-        ELSE mark IS NULL OR ended_at > iif(seen = 0, ?, ?) END
+      AND CASE WHEN account = ? OR credential = ? OR account_id = ? THEN settled IS NULL OR ended_at > ?
+        ELSE mark IS NULL OR ended_at > iif(settled IS NULL, ?, ?) END
     ORDER BY reservations.rowid`;
   const account = accountId ?? null;
   const {fingerprint} = service;
@@ -114,7 +114,11 @@ function reservationsOf(
       ended:
         row.mark === null
           ? undefined
-          : {mark: Number(row.mark), recordId: text(row.resolved_record_id), isSeen: row.seen === 1},
+          : {
+              mark: Number(row.mark),
+              recordId: text(row.resolved_record_id),
+              settled: row.settled === null ? undefined : Number(row.settled),
+            },
     };
   });
 }

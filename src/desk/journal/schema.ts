@@ -1,7 +1,7 @@
 import {isOver} from '../intents/intent.ts';
 
 /** `PRAGMA user_version` of this schema: raise it by one with every change. */
-export const schemaVersion = 19;
+export const schemaVersion = 20;
 
 const statesOver = (over: boolean) =>
   Object.entries(isOver).flatMap(([state, is]) => (is === over ? [state] : []));
@@ -182,7 +182,7 @@ export const schema = `
   ) STRICT;
 
   -- The exposure that intents may add. One that may have been done gets the next mark when its intent ends, because
-  -- clocks differ; it counts until its record was seen, however long ago it ended.
+  -- clocks differ; it counts until reads of a process have settled it, which gets a mark too, for the reads of others.
   CREATE TABLE reservations (
     intent_id TEXT PRIMARY KEY REFERENCES intents (id) DEFERRABLE INITIALLY DEFERRED,
     service TEXT NOT NULL,
@@ -190,11 +190,13 @@ export const schema = `
     underlying TEXT,
     mark INTEGER,
     ended_at INTEGER,
-    seen INTEGER NOT NULL DEFAULT 0
+    settled INTEGER
   ) STRICT;
   CREATE INDEX reservations_by_end ON reservations (service, ended_at);
-  CREATE UNIQUE INDEX reservations_by_mark ON reservations (mark) WHERE mark IS NOT NULL;
-  CREATE INDEX reservations_unseen ON reservations (service, seen);
+  CREATE UNIQUE INDEX reservations_by_mark ON reservations (mark);
+  CREATE INDEX reservations_by_settlement ON reservations (settled);
+  CREATE VIEW marks (last) AS SELECT coalesce(max(mark), 0)
+    FROM (SELECT max(mark) AS mark FROM reservations UNION ALL SELECT max(settled) FROM reservations);
   CREATE TRIGGER what_was_not_done_is_given_back AFTER UPDATE OF state ON intents
     WHEN NEW.state IN ('REJECTED', 'NOT SENT')
       OR (NEW.state = 'RESOLVED' AND json_extract(NEW.detail, '$.said.word') = 'nothing')
@@ -204,7 +206,7 @@ export const schema = `
       OR (NEW.state = 'RESOLVED' AND json_extract(NEW.detail, '$.said.word') <> 'nothing')
     BEGIN
       UPDATE reservations
-      SET mark = (SELECT coalesce(max(mark), 0) + 1 FROM reservations), ended_at = NEW.changed_at
+      SET mark = (SELECT last + 1 FROM marks), ended_at = NEW.changed_at
       WHERE intent_id = NEW.id AND mark IS NULL;
     END;
 

@@ -13,7 +13,13 @@ export type Load = {
   readonly underlying: string | undefined;
 };
 
-export type Measure = {
+/**
+ * Exposure by where it is known from. `open`: the reads. `here`, `elsewhere`: reserved by this dashboard or by
+ * another. `settling`: ended writes of others, until complete reads here show their result.
+ */
+type Parts<Part> = {readonly [P in 'open' | 'here' | 'elsewhere' | 'settling']: Part};
+
+export type Measure = Parts<Decimal> & {
   readonly what: 'investment' | 'notional' | 'count';
   readonly currency: string | undefined;
   /** undefined for the whole account. */
@@ -21,19 +27,6 @@ export type Measure = {
   readonly limit: Decimal;
   /** The other dashboard that set this limit; undefined for our own. */
   readonly holder: string | undefined;
-  readonly open: Decimal;
-  /** Reserved but not yet seen in a read, by this dashboard and by others. */
-  readonly here: Decimal;
-  readonly elsewhere: Decimal;
-  /** Ended writes of other processes count until complete reads here show their result. */
-  readonly settling: Decimal;
-};
-
-type Weights = {
-  readonly open: readonly Load[];
-  readonly here: readonly Load[];
-  readonly elsewhere: readonly Load[];
-  readonly settling: readonly Load[];
 };
 
 export type InForce = {readonly limits: Limits; readonly holder: string | undefined};
@@ -45,19 +38,19 @@ export type InForce = {readonly limits: Limits; readonly holder: string | undefi
  */
 export function measuresOf(
   inForce: readonly InForce[],
-  weights: Weights,
+  loads: Parts<readonly Load[]>,
   added: Load | undefined,
 ): readonly Measure[] {
-  const all = [...Object.values(weights).flat(), ...(added === undefined ? [] : [added])];
+  const all = [...Object.values(loads).flat(), ...(added === undefined ? [] : [added])];
   const currencies = [...new Set(all.flatMap(({currency}) => currency ?? []))];
   return inForce.flatMap(({limits, holder}) =>
     [{underlying: undefined, bounds: limits}, ...scopesOf(limits)].flatMap(({underlying, bounds}) => {
       const of = (what: Measure['what'], limit: Decimal, currency?: string): Measure => {
-        const amount = (loads: readonly Load[]) => amountIn(loads, {what, currency, underlying});
-        const {open, here, elsewhere, settling} = weights;
-        const pending = {here: amount(here), elsewhere: amount(elsewhere), settling: amount(settling)};
-        const weighs = {open: amount(open), ...pending};
-        return {what, currency, underlying, limit, holder, ...weighs};
+        const amount = (part: keyof typeof loads) => amountIn(loads[part], {what, currency, underlying});
+        return {
+          ...{what, currency, underlying, limit, holder, open: amount('open')},
+          ...{here: amount('here'), elsewhere: amount('elsewhere'), settling: amount('settling')},
+        };
       };
       const {maxOpenInvestment, maxOpenNotional, maxOpenCount} = bounds;
       return [

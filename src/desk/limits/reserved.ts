@@ -72,18 +72,10 @@ export function lately({listed, began}: AccountWatch, lagMs: number): readonly O
 }
 
 /** True if complete reads after `mark` have missed the order for the whole list lag. */
-function isOffTheList(
-  {rounds, began, listed}: AccountWatch,
-  id: Id | undefined,
-  mark: number,
-  lagMs: number,
-) {
+function isOffTheList({recordId = '', mark}: Ended, {watch: {rounds, began, listed}, lagMs}: SeenAccount) {
   const first = rounds.find(each => each.mark >= mark)?.began;
-  if (first === undefined) return false;
-  const seen = listed.get(id ?? '');
-  if (seen === undefined) return hasPassed(first, began, lagMs);
-  const {goneSince} = seen;
-  if (goneSince === undefined) return false;
+  const {goneSince} = listed.get(recordId) ?? {goneSince: first};
+  if (first === undefined || goneSince === undefined) return false;
   return hasPassed(goneSince.mono > first.mono ? goneSince : first, began, lagMs);
 }
 
@@ -104,13 +96,14 @@ export type Reservation = {
   readonly order: OrderReserved | undefined;
   readonly isOurs: boolean;
   /** undefined while the write may still be done. */
-  readonly ended:
-    | {
-        readonly mark: number;
-        readonly recordId: Id | undefined;
-        readonly isSeen: boolean;
-      }
-    | undefined;
+  readonly ended: Ended | undefined;
+};
+
+type Ended = {
+  readonly mark: number;
+  readonly recordId: Id | undefined;
+  /** The mark by which reads of some process had settled it. */
+  readonly settled: number | undefined;
 };
 
 export type AccountStanding = {
@@ -153,21 +146,32 @@ export type Knows = {
 /**
  * True if the reservation no longer counts beside the read. An unfinished write always counts. A finished one
  * counts until a complete read that began later shows its record, or until its order has been off the list for
- * the whole list lag. A listed open record counts by itself instead of by its reservation.
+ * the whole list lag, in this process or in one before. A listed open record counts by itself instead of by its
+ * reservation.
  */
-export function isAccountedFor({makes, size, ended}: Reservation, read: SeenAccount): boolean {
+export function isAccountedFor(reservation: Reservation, read: SeenAccount): boolean {
+  const {makes, size, ended} = reservation;
   if (ended === undefined) return false;
   const {rows, watch, lagMs} = read;
-  const {mark, recordId} = ended;
-  const isSince = watch.rounds.some(each => each.mark >= mark);
-  if (recordId === undefined) return isOffTheList(watch, undefined, mark, lagMs);
-  if (makes === 'easy option') {
+  const {settled, recordId} = ended;
+  const isSince = hasRoundSince(watch, ended.mark);
+  if (recordId !== undefined && makes === 'easy option') {
     const option = optionsById(rows.easyOptions.rows).get(recordId);
     return option !== undefined && (isSince || !isOver(option));
   }
   if ([...rows.orders.rows, ...lately(watch, lagMs)].some(each => each.orderId === recordId)) return true;
-  return (isSince && isFilled(rows, recordId, size)) || isOffTheList(watch, recordId, mark, lagMs);
+  if (recordId !== undefined && isSince && isFilled(rows, recordId, size)) return true;
+  return (settled !== undefined && hasRoundSince(watch, settled)) || isSettled(reservation, read);
 }
+
+/** True if every complete read from now on shows the result, also one of another process. */
+export function isSettled(reservation: Reservation, read: SeenAccount): boolean {
+  const {makes, ended} = reservation;
+  const staysListed = makes === 'easy option' && ended?.recordId !== undefined;
+  return staysListed ? isAccountedFor(reservation, read) : ended !== undefined && isOffTheList(ended, read);
+}
+
+const hasRoundSince = ({rounds}: AccountWatch, mark: number) => rounds.some(each => each.mark >= mark);
 
 /** The standing without the intent's own reservation and write. */
 export function weighedBeside(

@@ -2,7 +2,7 @@ import type {Millis, Trade} from '../../api/wire/records.ts';
 import {isCancelProved, newsElsewhere, newsOfDone} from '../events/between.ts';
 import {amendedStage, announce, canceledAfter, eventLine, isCanceledStage, noteTold} from '../events/news.ts';
 import {pollAll} from '../feeds/feeds.ts';
-import {gateOf, knowsOf, newlySeen, withStanding} from '../gate/gate.ts';
+import {gateOf, knowsOf, newlySettled, withStanding} from '../gate/gate.ts';
 import {lookForHalt} from '../halt/flag.ts';
 import {cancelWrite, type Intent, type IntentCommand, type IntentSent} from '../intents/intent.ts';
 import {isAmend} from '../intents/kinds/amend.ts';
@@ -126,9 +126,9 @@ const lookAtJournal = (state: State): readonly Command[] => [
 ];
 
 /** Unsettled reservations that this dashboard's reads have settled. */
-function keepSeen(state: State): readonly Command[] {
-  const intentIds = newlySeen(state);
-  return intentIds.length === 0 ? [] : [{type: 'keepSeen', intentIds}];
+function keepSettled(state: State): readonly Command[] {
+  const intentIds = newlySettled(state);
+  return intentIds.length === 0 ? [] : [{type: 'keepSettled', intentIds}];
 }
 
 function applyCommand(state: State, command: IntentCommand, now: Moment): Step {
@@ -149,7 +149,7 @@ function applyCommand(state: State, command: IntentCommand, now: Moment): Step {
     case 'watch':
       return [
         {...state, journalLookAt: now.mono, isLookDue: false},
-        [command, ...keepSeen(state), ...lookAtJournal(state)],
+        [command, ...keepSettled(state), ...lookAtJournal(state)],
       ];
     default:
       return [state, [command]];

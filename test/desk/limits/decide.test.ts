@@ -204,7 +204,7 @@ describe('fills', () => {
 });
 
 describe('a requested write', () => {
-  const ended = {mark: 1, recordId: '1', isSeen: false};
+  const ended = {mark: 1, recordId: '1', settled: undefined};
   const weighs = (fields: object, read = readOf({})) => {
     const asked = knows(investment('5000'), opening('1'), read);
     const reserved = standing({mark: 1, reservations: [reservation(fields)]});
@@ -252,6 +252,10 @@ describe('a requested write', () => {
     expect(weighs(placed, readOf({trades: [{...filled, filledSizeContracts: '4'}]}, {mark: 1}))).toBe(true);
     expect(weighs(placed, first)).toBe(true);
     expect(weighs(placed, readOn(first, [[120, {}]]))).toBe(false);
+    // Another process has seen that it is off the list for as long: a read from after that waits no more.
+    const settled = {...placed, ended: {...ended, settled: 2}};
+    expect(weighs(settled, first)).toBe(true);
+    expect(weighs(settled, readOf({}, {mark: 2}))).toBe(false);
     // Gone from the list it is weighed itself for as long as lists may lag, and not a second time.
     const gone = readOn(first, [
       [60, {orders: [order('1')]}],

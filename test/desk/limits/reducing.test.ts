@@ -70,7 +70,7 @@ describe('an order reduces a position', () => {
     expect(why(held, sell, [reservation(place)])).toMatch(/3 of 5/);
     expect(why(held, sell, [reservation({...place, order: {...sell, side: 'BUY'}})])).toBeUndefined();
     expect(why(held, sell, [reservation({...place, order: {...sell, positionId: '2'}})])).toBeUndefined();
-    const ended = reservation({...place, ended: {mark: 1, recordId: '9', isSeen: false}});
+    const ended = reservation({...place, ended: {mark: 1, recordId: '9', settled: undefined}});
     expect(why(held, sell, [ended])).toMatch(/3 of 5/);
     const sold = trade('2', {orderId: '9', tradeSide: 'SELL', filledSizeContracts: '2'});
     const three = {...sell, size: '3'};

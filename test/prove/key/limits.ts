@@ -7,7 +7,7 @@ import {spanOf} from './spans.ts';
 /** What is reserved. */
 export function reservedText({store}: World): string {
   return reservations(store)
-    .map(([id, {ended}]) => `%${id}${ended === undefined ? '' : ended.isSeen}`)
+    .map(([id, {ended}]) => `%${id}${ended === undefined ? '' : ended.settled !== undefined}`)
     .join('');
 }
 
@@ -20,7 +20,9 @@ export function accountText(desk: Desk, {store, now: at}: World): string {
   if (!isAlive(desk)) return '';
   const {account, calls, bornAt, pid} = desk;
   const {rows, room} = account;
-  const marks = reservations(store).flatMap(([, {ended}]) => ended?.mark ?? []);
+  const marks = reservations(store).flatMap(([, {ended}]) =>
+    ended === undefined ? [] : [ended.mark, ended.settled ?? []].flat(),
+  );
   const {orders, easyOptions, trades} = rows;
   const now = at - bornAt;
   let text = `/${store.limits.limits.has(pid)}${standingText(room)}`;
@@ -45,5 +47,7 @@ export function accountText(desk: Desk, {store, now: at}: World): string {
 /** What it knows of what is reserved: by that it tells the journal what it has seen. */
 function standingText({standing}: LimitsRoom): string {
   if (standing === undefined) return '?';
-  return standing.reservations.map(({intentId, ended}) => `${intentId}${ended?.isSeen}`).join();
+  return standing.reservations
+    .map(({intentId, ended}) => `${intentId}${ended?.settled !== undefined}`)
+    .join();
 }

@@ -95,8 +95,8 @@ for (const [kind, make] of machinesOf) {
       const held = (hours: number) =>
         journal.limits.standing(undefined, start.wall + hours * 3_600_000).reservations.length;
       expect(held(48)).toBe(1);
-      journal.limits.keepSeen(['a', 'of nobody']);
-      expect(journal.limits.standing(undefined, start.wall).reservations[0]?.ended?.isSeen).toBe(true);
+      journal.limits.keepSettled(['a', 'of nobody']);
+      expect(journal.limits.standing(undefined, start.wall).reservations[0]?.ended?.settled).toBe(2);
       expect(held(1)).toBe(1);
       // It is looked at anew once somebody has written.
       journal.keep('note', 'x');
@@ -180,7 +180,7 @@ for (const [kind, make] of machinesOf) {
       expect(count(second, 60 * 48)).toBe(1);
       first.claim(become(one, {state: 'CONFIRMED', proof: 'matched', resolvedRecordId: '9'}));
       expect([count(second, 119), count(second, 121)]).toEqual([1, 0]);
-      first.limits.keepSeen(['a']);
+      first.limits.keepSettled(['a']);
       expect([count(second, 4), count(second, 6)]).toEqual([1, 0]);
       expect([count(same, 119), count(first, 119)]).toEqual([1, 1]);
     });
