@@ -48,7 +48,7 @@ describe('the banner', () => {
     desk.send({type: 'journalOpened'});
     desk.type('o');
     expect(desk.state.notices.at(-1)?.text).toContain(
-      'A dashboard that has ended (process 7) holds open card 7 for 25 (SENDING); it is taken over as soon as the journal can be written.',
+      'A dashboard that has ended (process 7) holds open card 7 for 25 (SENDING); it is taken over once the journal can be written.',
     );
   });
 
@@ -100,6 +100,17 @@ describe('the banner', () => {
     expect(bannersOf(desk).join('')).toBe('');
     desk.send({type: 'intent', msg: {type: 'held', held: [held('alive', 'UNKNOWN')]}});
     expect(bannersOf(desk)[0]).toContain('it must end there.');
+  });
+
+  it('says of what may be of another account how the two are told apart', () => {
+    const desk = startDesk().open({cards: [card('7')]});
+    const known = held('alive', 'UNKNOWN');
+    const bobs = {...known, intent: {...known.intent, credential: 'other', otherAccount: 'bob'} as const};
+    desk.send({type: 'intent', msg: {type: 'held', held: [bobs]}});
+    desk.type('o');
+    expect(desk.state.notices.at(-1)?.text).toMatch(
+      /\(account bob\) holds .* must end there first\. An Easy Option in each tells accounts apart\.$/,
+    );
   });
 });
 

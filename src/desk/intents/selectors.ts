@@ -165,11 +165,12 @@ function heldReason(intents: Intents, held: HeldIntent): string {
   const {holder, intent, presence} = held;
   const takenOver = mayBeTakenOver(intents, held) ? ', or be taken over, as the banner says' : '';
   const isAdopted = presence === 'gone' && takenOver === '';
-  const way = isAdopted
-    ? 'it is taken over as soon as the journal can be written'
-    : 'it must end there first';
+  const way = isAdopted ? 'it is taken over once the journal can be written' : 'it must end there first';
   const request = `${draftWords(intent.draft)} (${intent.state})`;
-  return `${holder}${accountWords(intent)} holds ${request}; ${way}${takenOver}.`;
+  const apart = isLeftToOwner(intent, intents.accountId)
+    ? '. An Easy Option in each tells accounts apart'
+    : '';
+  return `${holder}${accountWords(intent)} holds ${request}; ${way}${takenOver}${apart}.`;
 }
 
 function lockReason(intent: Intent): string {
