@@ -319,7 +319,7 @@ export function claimTaken(
   {intentId: id, recordId, by, now}: IntentMsgOf<'claimTaken'>,
 ): IntentStep {
   const intent = intentById(intents, id);
-  if (intent === undefined || isResolved(intent)) return [intents, []];
+  if (intent === undefined || isResolved(intent) || isSending(intent)) return [intents, []];
   if (broughtRecord(intent, recordId)) {
     const reason = `The service answered with #${recordId}, already matched to another request.`;
     return end(intents, becomeDone(intent, {recordId: undefined}, reason, now), 'good');

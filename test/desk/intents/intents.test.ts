@@ -412,6 +412,14 @@ describe('a cancel', () => {
     expect(desk.only()).toMatchObject({state: 'REJECTED', reason: 'Already canceled by an earlier request.'});
   });
 
+  it('stays unresolved while it is sent again, whatever the reads before have found', () => {
+    const desk = drive();
+    const id = desk.sent(cancel, lost);
+    desk.send({type: 'sendAgain', intentId: id});
+    desk.send({type: 'claimTaken', intentId: id, recordId: '9', by: 'taken'});
+    expect(desk.only().state).toBe('SENDING');
+  });
+
   it('reports the result of automatic repeats once, as long as it stays the same', () => {
     const desk = drive();
     const id = desk.sent(cancel, own(503));
