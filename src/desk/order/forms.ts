@@ -16,6 +16,7 @@ import {type FeedPane, isFeedPane} from '../model/vocabulary.ts';
 import {selected} from '../navigate.ts';
 import {positionInView, positionOf} from '../portfolio/pane/move.ts';
 import {heldPositions, type Position} from '../portfolio/positions.ts';
+import {unlistedNow, unlistedWords} from '../portfolio/reading/unlisted.ts';
 import {contractKey} from '../resources/arithmetic.ts';
 import {notional} from '../resources/figures.ts';
 import {cardBehind, cardOf, tradedAs} from '../resources/joins.ts';
@@ -24,7 +25,7 @@ import type {Prefill} from '../resources/resource.ts';
 import {resources} from '../resources/resources.ts';
 import type {State} from '../state.ts';
 import {labelOf} from '../words/keys.ts';
-import {amountWords} from '../words/text.ts';
+import {amountWords, counted} from '../words/text.ts';
 import {contractBehind, rowsListed} from './review-lines.ts';
 import type {Form, FormField, Ticks} from './state.ts';
 
@@ -408,21 +409,22 @@ export function closing(state: State): Closing {
 
 function noneHeld(state: State): string {
   const held = heldPositions(state.portfolio.account.positions, serviceNow(state));
-  if (state.pane !== 'portfolio' || held.length < 2) return 'No position is held here.';
-  return `${held.length} positions are held: select one (${labelOf(state.settings.bindings, 'row.down')}).`;
+  const down = labelOf(state.settings.bindings, 'row.down');
+  if (state.pane !== 'portfolio') return 'No position is held here.';
+  const [fill] = unlistedNow(state);
+  if (held.length > 0) return `${counted(held.length, 'position')} held: select one (${down}).`;
+  return fill ? `${unlistedWords(fill)}: wait until its trade is listed.` : 'No position is held here.';
 }
 
 /** The one in the Portfolio, or that of the selected order or trade. */
 function positionChosen(state: State) {
   const row = selected(state, 'orders') ?? selected(state, 'trades');
   const held = heldPositions(state.portfolio.account.positions, serviceNow(state));
-  const only = state.pane === 'portfolio' && held.length === 1 ? held[0] : undefined;
-  if (row === undefined) return positionInView(state) ?? only;
+  const isOnly = state.pane === 'portfolio' && held.length === 1 && unlistedNow(state).length === 0;
+  if (row === undefined) return positionInView(state) ?? (isOnly ? held[0] : undefined);
   const {positionId} = row;
-  const all = held.filter(
-    each =>
-      each.contract === contractKey(row) && (positionId === undefined || each.positionId === positionId),
-  );
+  const alike = held.filter(each => each.contract === contractKey(row));
+  const all = positionId === undefined ? alike : alike.filter(each => each.positionId === positionId);
   return all.length === 1 ? all[0] : undefined;
 }
 

@@ -97,8 +97,20 @@ describe('the key to close a position', () => {
     const two = onTrades({trades: [bought, trade('2', {positionId: '2', strikePrice: '80000'})]});
     two.press('6');
     two.press('c');
-    expect(told(two)).toBe('2 positions are held: select one (j).');
+    expect(told(two)).toBe('2 positions held: select one (j).');
     expect(two.state.overlay.kind).toBe('none');
+  });
+
+  it('takes no other position for a fill that no trade shows yet', () => {
+    const filling = resting({symbol: 'ETH-C', openPrice: '4'});
+    const another = onTrades({orders: [resting(), filling]});
+    another.press('6');
+    another.press('c');
+    expect(told(another)).toBe('1 position held: select one (j).');
+    const alone = onTrades({orders: [filling], trades: []});
+    alone.press('6');
+    alone.press('c');
+    expect(told(alone)).toMatch(/^up to .1 ETH-C may have filled, not listed yet: wait until its trade/);
   });
 
   it('leaves out what a working order already closes, and says so if nothing is left', () => {

@@ -36,8 +36,6 @@ export type PortfolioLine = {
   readonly working?: Decimal;
   /** Positions that are held. */
   readonly held?: number;
-  /** The note names fills that no figure includes. */
-  readonly hasUnlisted?: boolean;
   readonly note: string;
 };
 

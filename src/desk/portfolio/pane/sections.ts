@@ -131,15 +131,11 @@ function payoffLine({asset, expiry, legs, payoff, notDrawn}: ExpiryPayoff): Port
   return line({figure: {of: 'payoff', asset, expiry}, name, count, payoff, note});
 }
 
+type DayGiven = Pick<AccountPortfolio, 'positions' | 'asks' | 'days' | 'currencies' | 'serviceTime'>;
+
 /** What the last day of the Portfolio realized, and its fills, newest first; or those of another day. */
 export function daySections(
-  {
-    positions,
-    asks,
-    days,
-    currencies,
-    serviceTime,
-  }: Pick<AccountPortfolio, 'positions' | 'asks' | 'days' | 'currencies' | 'serviceTime'>,
+  {positions, asks, days, currencies, serviceTime}: DayGiven,
   rows: PortfolioRows,
   span: Span = {from: days.all.at(-1)?.start ?? days.end, to: days.end},
 ): readonly [today: PortfolioSection, fills: PortfolioSection] {
@@ -233,10 +229,10 @@ function positionsLines(
   const notes = (...each: readonly string[]) => [soFar, ...each].filter(Boolean).join(', ');
   const ofAll = {figure: {of: 'positions'}, currency: currencyOfTrades(portfolio), count: trades} as const;
   const open = line({
-    ...{...ofAll, name: 'positions', held: held.length, hasUnlisted: unlisted.length > 0},
+    ...{...ofAll, name: 'positions', held: held.length},
     ...(soon.length > 0 && {expiry: Math.min(...soon)}),
     pl: {sum: sum(priced), without: priced.length === 0 ? trades : unpriced},
-    note: notes(without([unpriced, 'unpriced']), ...unlisted.map(unlistedWords)),
+    note: notes(without([unpriced, 'unpriced'])),
   });
   const ofToday = line({
     ...{...ofAll, name: 'positions today'},
@@ -244,7 +240,11 @@ function positionsLines(
     note: notes(without([unsettled, settlementUnknown])),
   });
   return [
-    ...(held.length + unlisted.length === 0 ? [] : [open]),
+    ...(held.length === 0 ? [] : [open]),
+    ...unlisted.map((fill, at) => ({
+      ...line({...ofAll, name: 'fill', note: unlistedWords(fill)}),
+      key: `unlisted ${at}`,
+    })),
     ...(realized === undefined && unsettled === 0 ? [] : [{...ofToday, key: `today ${ofToday.key}`}]),
   ];
 }

@@ -81,8 +81,7 @@ function glanceParts(
   hasCurrencies: boolean,
   {now}: Facts,
 ): readonly Part[] {
-  const {figure, name, count, held = 1, invested, risk = invested} = line;
-  const {expiry: at, percent, wins, note, hasUnlisted} = line;
+  const {figure, name, count, held = 1, invested, risk = invested, expiry: at, percent, wins, note} = line;
   const isExpiry = figure.of === 'expiry';
   const isHeld = line.held !== undefined;
   const isClosed = !isExpiry && !isHeld && figure.of !== 'open';
@@ -101,8 +100,7 @@ function glanceParts(
     [isExpiry && amount, 5],
     [!isClosed && held > 0 && text !== nothing && (isHeld ? `u${profit}` : profit), 7, tone],
     [figure.of === 'open' && percent !== undefined && `${signed(percentShown(percent))} %`, 4, tone],
-    // Fills that no figure includes come before the figures.
-    [note, hasUnlisted ? 10 : 8, 'warning'],
+    [note, 8, 'warning'],
   ];
   return parts.flatMap(([text, weight, tone = 'plain']) => (text ? [{text, weight, tone}] : []));
 }
