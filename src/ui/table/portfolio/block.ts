@@ -6,7 +6,7 @@ import {nothing, signed} from '../../../desk/words/text.ts';
 import {expiryDay} from '../../../desk/words/times.ts';
 import {sanitize} from '../../../term/text/sanitize.ts';
 import type {Facts} from '../../columns/column.ts';
-import {type Line, noLine, padEnd, tinted, width, widthOf} from '../../format.ts';
+import {cut, type Line, noLine, padEnd, tinted, width, widthOf} from '../../format.ts';
 import {drawHeadings, drawRow, placeColumns, type RowLook, type Tint} from '../draw.ts';
 import {expiryLeft} from './brief.ts';
 import {columnsFor, gain, money} from './columns.ts';
@@ -54,7 +54,9 @@ function glanceLine(line: PortfolioLine, isPartial: boolean, hasCurrencies: bool
   const fitting: Part[] = [];
   for (const part of all.toSorted((one, other) => other.weight - one.weight))
     if (fitting.length === 0 || lengthOf([...fitting, part]) <= room) fitting.push(part);
-  const parts = all.filter(each => fitting.includes(each));
+  const parts = all
+    .filter(each => fitting.includes(each))
+    .map(each => ({...each, text: cut(each.text, room)}));
   const toned = (text: string, tone: Tone) => ({text, tone: isDim ? 'dim' : tone});
   const told = parts.flatMap(
     ({text, tone}, index): Line => [{text: index === 0 ? '' : between, tone: 'dim'}, toned(text, tone)],

@@ -74,6 +74,14 @@ it('names at 120 columns what is held, what it realized today and what expired w
   expect(drawn(portfolioOn(120, 40, alone)).join('\n')).toMatch(/Pos\. today +1 expired, settlement unknown/);
 });
 
+it('cuts a fill that no trade shows yet before the column beside it', () => {
+  const filling = orderOf(8, {symbol: 'BTC-04DEC26-71750-C', openPrice: '4', status: 'PARTIALLY_FILLED'});
+  const [first] = drawn(portfolioOn(120, 40, accountOf({orders: [filling]}))).filter(each =>
+    /fill /.test(each),
+  );
+  expect(first).toMatch(/^▌ fill +up to [+]9 BTC-04DEC26-71750-C may have filled… {2,}Working/);
+});
+
 it('the day keeps what a contract realized and paid beside its unknown settlement', () => {
   const contract = {asset: 'BTC', type: 'CALL', strikePrice: '87750', expiryDate: at(-60_000).wall};
   const fill = trade({
