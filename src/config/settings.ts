@@ -404,7 +404,7 @@ const openLimits = {
     },
   ),
   max_open_notional: amount(
-    'Max notional (price times size) of working orders and open fills: those not netted by the other side and not expired.',
+    'Max notional (price times size) of working orders and open fills: those not netted by the other side and not expired (clocks differ: until 5 minutes after).',
     {unset: '(no limit)', sample: ['"20000"']},
   ),
   max_open_count: count('Max number of open Easy Options.', {unset: '(no limit)', sample: ['10']}),

@@ -307,7 +307,7 @@ function beyondWords(measure: Measure, added: Decimal): string {
   const would = add(used(measure), added);
   const parts = [
     `${amountWords(open)} open`,
-    ...(isZero(here) ? [] : [`${amountWords(here)} queued here`]),
+    ...(isZero(here) ? [] : [`${amountWords(here)} pending here`]),
     ...(isZero(elsewhere) ? [] : [`${amountWords(elsewhere)} of other dashboards or accounts`]),
     ...(isZero(settling) ? [] : [`${amountWords(settling)} ended lately elsewhere`]),
     `${amountWords(added)} now`,
@@ -399,7 +399,7 @@ const byWords = (holder: string | undefined) => (holder === undefined ? '' : ` (
 export function madeOfWords({open, here, elsewhere, settling, currency}: Measure): string {
   return [
     `${sumWords(open, currency)} open at the last full read`,
-    `${sumWords(here, currency)} queued here, not listed yet`,
+    `${sumWords(here, currency)} pending here, not listed yet`,
     `${sumWords(elsewhere, currency)} by other dashboards`,
     ...(isZero(settling)
       ? []

@@ -43,7 +43,7 @@ describe('the open investment', () => {
     const at = (amount: string) => verdict(investment('5000'), records, opening(amount), {reservations});
     expect(at('250')).toBe('passes');
     expect(at('250.000000000000000001')).toBe(
-      'Open investment would be 5,000.000000000000000001 of 5,000 USDT: 4,600 open, 50 queued here, ' +
+      'Open investment would be 5,000.000000000000000001 of 5,000 USDT: 4,600 open, 50 pending here, ' +
         '100 of other dashboards or accounts, 250.000000000000000001 now. 250 left: close or cancel for more.',
     );
   });

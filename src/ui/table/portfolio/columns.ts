@@ -134,13 +134,13 @@ const sections: Readonly<Record<SectionName, readonly [title: string, ...LineCol
   payoffs: [
     'At expiry',
     nameColumn,
-    column('even', 'break-even', 'word', 3, ({payoff}) => ({
+    column('even', 'break-even', 'word', 2, ({payoff}) => ({
       text: payoff?.breakEvens.map(each => price(each).text).join(', ') ?? '',
     })),
     column('loss', 'max loss', 'number', 1, ({payoff}) =>
       boundOf(payoff, 'maxLoss', {text: 'unlimited', tone: 'danger'}),
     ),
-    column('gain', 'max gain', 'number', 2, ({payoff}) => boundOf(payoff, 'maxGain', {text: 'unlimited'})),
+    column('gain', 'max gain', 'number', 3, ({payoff}) => boundOf(payoff, 'maxGain', {text: 'unlimited'})),
     column('shape', '', 'word', 8, ({payoff}) => (payoff ? {text: spark(pointsOf(payoff, 16), 16)} : none)),
     note,
   ],

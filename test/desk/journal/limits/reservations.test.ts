@@ -63,7 +63,7 @@ for (const [kind, make] of machinesOf) {
           '40 left: close or cancel for more.',
       );
       expect(ask(second, asked('c', opening('2', '40')), at('100'))).toBe('asked');
-      expect(ask(first, asked('d', opening('3', '1')), at('100'))).toContain('60 queued here, 40 of');
+      expect(ask(first, asked('d', opening('3', '1')), at('100'))).toContain('60 pending here, 40 of');
       first.save(become(one, {state: 'REJECTED', reason: 'no'}));
       expect(ask(second, asked('e', opening('4', '60')), at('100'))).toBe('asked');
     });
@@ -80,7 +80,7 @@ for (const [kind, make] of machinesOf) {
       first.claim(become(one, {state: 'CONFIRMED', proof: 'matched', resolvedRecordId: '9'}));
       const {mark} = second.limits.standing(undefined, start.wall);
       expect(tryOn(second)).toContain('60 ended lately elsewhere');
-      expect(tryOn(first)).toContain('60 queued here');
+      expect(tryOn(first)).toContain('60 pending here');
       const over = {options: [option('9', {status: 'CLOSED'})]};
       expect(tryOn(second, {records: over, mark: mark - 1})).toContain('60 ended');
       expect(tryOn(second, {records: over, mark})).toBe('asked');
@@ -115,7 +115,7 @@ for (const [kind, make] of machinesOf) {
         expect(ask(journal, intent, at('1000'))).toBe('asked');
         journal.save(become(intent, {state: 'RESOLVED', said: {word, note: ''}, reason: word}));
       }
-      expect(ask(journal, asked('x', opening('9', '50')), at('100'))).toContain('60 queued here');
+      expect(ask(journal, asked('x', opening('9', '50')), at('100'))).toContain('60 pending here');
     });
 
     it('apply to all while the dashboard that announced them runs, and no longer', async () => {

@@ -76,7 +76,7 @@ it('the source of each limit is shown, with the name of another dashboard that s
   const sources = list?.is === 'scroll' ? list.items.map(each => each.text) : [];
   expect(sources[sources.indexOf('Limits') + 1]).toBe(
     'investment: 40 of 5,000 USDT, 4,960 left. `investmentAmount` of open Easy Options: ' +
-      '40 open at the last full read, 0 queued here, not listed yet, 0 by other dashboards.',
+      '40 open at the last full read, 0 pending here, not listed yet, 0 by other dashboards.',
   );
   expect(sources.at(-1)).toBe(
     'daily loss: 0 of 9 USDT today, 9 left (process 7 on h). ' +
