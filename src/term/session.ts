@@ -187,7 +187,8 @@ class TerminalSession {
     while (isBusy() && this.#options.now() < until) await new Promise(resolve => setTimeout(resolve, 5));
   }
 
-  async #close(waitMs: number, words: string): Promise<void> {
+  /** @param held signals are heard and ignored until it has ended */
+  async #close(waitMs: number, words: string, held?: Promise<void>): Promise<void> {
     if (this.#state === 'closing' || this.#state === 'closed') return;
     const wasSuspended = this.#state === 'suspended';
     this.#state = 'closing';
@@ -196,6 +197,7 @@ class TerminalSession {
     this.#probe.close();
     this.keyboard.mute(true);
     if (!wasSuspended) await this.#leave(waitMs, words);
+    await held;
     this.#state = 'closed';
     this.keyboard.close();
     this.#host.stdin.pause();
@@ -209,12 +211,15 @@ class TerminalSession {
 
   #end(ending: SessionEnding): void {
     if (this.#state === 'closing' || this.#state === 'closed') return;
-    attempt(() => this.#options.onEnding?.(ending));
+    let told: Promise<void> | undefined;
+    attempt(() => {
+      told = this.#options.onEnding?.(ending)?.catch(ignore);
+    });
     const {stderr} = this.#host;
     const explain = this.#options.explain ?? explainBriefly;
     const words = ending.kind === 'crash' ? `${explain(ending.error)}\n` : '';
     // Standard error would block on a terminal that does not read, so the words use standard output.
-    void this.#close(hastyFarewellMs, stderr.isTTY ? words.replace(/\n/g, '\r\n') : '').then(() => {
+    void this.#close(hastyFarewellMs, stderr.isTTY ? words.replace(/\n/g, '\r\n') : '', told).then(() => {
       if (words !== '' && !stderr.isTTY) stderr.write(words);
       this.#host.exit(ending.kind === 'signal' ? 128 + constants.signals[ending.signal] : 1);
     });
@@ -284,8 +289,8 @@ type SessionOptions = {
   title?: string;
   screenReader?: boolean;
   ascii?: boolean;
-  /** Runs first, and must be fast: a dead terminal is left within a second. */
-  onEnding?: (ending: SessionEnding) => void;
+  /** Runs first, and must be fast: a dead terminal is left within a second. What it returns is waited for. */
+  onEnding?: (ending: SessionEnding) => Promise<void> | undefined;
   /** The text after a crash: one line, no secrets. */
   explain?: (error: unknown) => string;
   onFocus?: (gained: boolean) => void;

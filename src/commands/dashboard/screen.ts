@@ -13,6 +13,7 @@ import type {Moment} from '../../desk/model/moment.ts';
 import type {Look} from '../../desk/model/vocabulary.ts';
 import {leastScreen} from '../../desk/screen.ts';
 import type {State} from '../../desk/state.ts';
+import {startApart} from '../../term/apart.ts';
 import {isRemote} from '../../term/capabilities.ts';
 import {isDisplayVerified, terminalHolder} from '../../term/display.ts';
 import type {MouseEvent} from '../../term/keyboard/input.ts';
@@ -83,7 +84,7 @@ export function openScreen(given: Given) {
       picture.close();
       await session.close();
       const state = desk.getState();
-      if (state.halt.isHandedOn) goOnDetached(state, config, host);
+      if (state.halt.isHandedOn) await goOnApart(state, config, host);
     },
   };
 }
@@ -173,7 +174,7 @@ function sessionFor(
       notes.close();
       log.write(ending.kind === 'crash' ? `crash: ${stackOf(ending.error)}` : `ended: ${ending.kind}`);
       const isGone = ending.kind === 'lost' || (ending.kind === 'signal' && ending.signal === 'SIGHUP');
-      if (isGone) goOnDetached(desk().getState(), config, host);
+      return isGone ? goOnApart(desk().getState(), config, host) : undefined;
     },
     onMouse,
     onFocus: gained => desk().send({type: 'focused', gained}),
@@ -199,19 +200,21 @@ function sessionFor(
   return session;
 }
 
-/** A detached process completes a halt. It gets the credential as this one did, never through its arguments. */
-function goOnDetached({halt}: State, config: Config, host: NodeJS.Process): void {
+/** Another process completes a halt. It gets the credential as this one did, never through its arguments. */
+async function goOnApart({halt}: State, config: Config, host: NodeJS.Process): Promise<void> {
   const {record} = halt;
   if (record === undefined || !isUnderWay(record)) return;
   const log = openSync(join(dirname(config.statePaths.journal), 'halt.log'), 'a', 0o600);
   const [program = ''] = host.argv.slice(1);
   const args = ['halt', ...(record.asked?.wants === 'flat' ? ['--close'] : []), ...flagsOf(config)];
-  const child = spawn(host.execPath, [...host.execArgv, program, ...args], {
-    detached: true,
-    stdio: ['ignore', log, log],
-    env: environmentOf(config, host.env),
-  });
-  child.unref();
+  const env = environmentOf(config, host.env);
+  await startApart(() =>
+    spawn(host.execPath, [...host.execArgv, program, ...args], {
+      detached: true,
+      stdio: ['ignore', log, log],
+      env,
+    }),
+  );
   closeSync(log);
 }
 
