@@ -330,7 +330,8 @@ function cancelsInDoubt({rows}: Store, {service, plan}: Deeds): string[] {
 
 /** Open orders that no halt may leave. One that sells an Easy Option fills; another account's doubt locks. */
 function ordersLeft({rows}: Store, {service, plan}: Deeds): Id[] {
-  const isLocked = ({state}: Intent) => state === 'UNKNOWN' && plan.tokens === 'of another source';
+  // It is left to the dashboard that has its credential, which sends it again.
+  const isLocked = (intent: Intent) => isUnresolved(intent) && plan.tokens === 'of another source';
   const locked = [...rows.values()].flatMap(({intent}) =>
     isLocked(intent) && 'orderId' in intent.draft ? [intent.draft.orderId] : [],
   );
