@@ -2,7 +2,7 @@ import {dialogs} from '../desk/dialogs/index.ts';
 import {isFeedPane} from '../desk/model/vocabulary.ts';
 import {onceFor} from '../desk/once.ts';
 import type {State} from '../desk/state.ts';
-import {bannerLines, messageRows} from './lines/bottom.ts';
+import {answerLines, bannerLines, messageRows} from './lines/bottom.ts';
 
 /** On a narrower screen the panel covers the table. */
 const besideFrom = 110;
@@ -28,10 +28,13 @@ function layOut(state: State) {
   const panel: 'none' | 'beside' | 'over' = hasPanel ? (isBeside ? 'beside' : 'over') : 'none';
   // UNKNOWN stays visible over details; a form or a review needs every line.
   const shownBanner = isWhole && state.overlay.kind !== 'none' ? 0 : banner;
+  const answer = isWhole && kind !== 'none' ? answerLines(state).length : 0;
   return {
     columns,
     rows,
     banner: shownBanner,
+    /** Lines of the answer to a key, if the panel takes all lines. */
+    answer,
     filter,
     /** Lines of the last message; 0 if it shares the footer's line. */
     message,
@@ -41,7 +44,7 @@ function layOut(state: State) {
     panel,
     tableColumns: isBeside ? columns - panelColumns - 1 : columns,
     panelColumns,
-    panelRows: isWhole ? rows - 1 - time - shownBanner : body,
+    panelRows: isWhole ? rows - 1 - time - shownBanner - answer : body,
     /** The panel takes all lines below the header; over details the banner stays. */
     isWhole,
   };

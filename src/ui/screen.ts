@@ -8,7 +8,7 @@ import type {StyledLine} from '../term/screen/cells.ts';
 import {panelSheet} from './details.ts';
 import {filled, type Line, noLine, padded, wrapTo} from './format.ts';
 import {layoutOf} from './layout.ts';
-import {bannerLines, keysLine, messageLines, summaryLine} from './lines/bottom.ts';
+import {answerLines, bannerLines, keysLine, messageLines, summaryLine} from './lines/bottom.ts';
 import {chipsLine, headerLine, tabsLine} from './lines/top.ts';
 import {pastHeaderLine, timeLines} from './past/bar.ts';
 import {draw, heightOf, isLine, type Part} from './sheet/draw.ts';
@@ -19,12 +19,13 @@ import {createStyles} from './theme.ts';
 /** The whole screen from top to bottom. Only what is typed, and a table of the help, need Ink. */
 export function screenParts(state: State, table: DrawTable): readonly Part[] {
   if (!hasRoom(state.viewport)) return tooSmallLines(state);
-  const {isWhole, banner, time, columns} = layoutOf(state);
+  const {isWhole, banner, answer, time, columns} = layoutOf(state);
   if (isWhole)
     return [
       topLine(state),
       ...filled(bannerLines(state), banner),
       ...panelParts(state),
+      ...(answer > 0 ? answerLines(state) : []),
       ...filled(timeLines(state), time),
     ];
   return [

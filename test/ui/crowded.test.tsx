@@ -1,9 +1,13 @@
 import {describe, expect, it} from 'vitest';
 import {tell} from '../../src/desk/notices.ts';
+import type {State} from '../../src/desk/state.ts';
 import {width} from '../../src/term/text/sanitize.ts';
+import {createTableView} from '../../src/ui/table/view.ts';
+import {screenLines} from './helpers/panel.ts';
 import {filledDesk, wholeList} from './helpers/sample.ts';
 import {withUnknown} from './helpers/scenes.ts';
 import {show, turn} from './helpers/screen.tsx';
+import {texts} from './helpers/texts.ts';
 
 describe('a small screen', () => {
   it('keeps a line for each field of a form, with the error below its field', async () => {
@@ -19,6 +23,19 @@ describe('a small screen', () => {
     expect(at(/^ {2}Position id/)).toBe(at(/^▌ Size/) + 3);
     expect(lines.at(-1)).toContain('Enter review');
     shown.unmount();
+  });
+
+  it('says below a form for ten seconds why its key was refused', async () => {
+    const shown = show(filledDesk(40, 10));
+    await shown.press('n');
+    await turn();
+    const form = shown.desk.getState();
+    shown.unmount();
+    const refused = tell(form, 'Open notional would be 45,000 of 20,000.', 'warning', form.now);
+    const later = {mono: form.now.mono + 10_000, wall: form.now.wall + 10_000};
+    const lines = (state: State) => texts(screenLines(state, createTableView())).join(' ');
+    expect(lines(refused)).toMatch(/Enter review.*Open notional would be 45,000 of +20,000\./);
+    expect(lines({...refused, now: later})).toMatch(/Enter review(?!.*Open notional)/);
   });
 
   it('cuts no price in a review of canceling orders with long ids', async () => {

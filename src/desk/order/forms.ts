@@ -14,7 +14,7 @@ import {closingSide, leftToReduce, whyNotReducing} from '../limits/decide.ts';
 import {addedTo, roomIn} from '../limits/measures.ts';
 import {type FeedPane, isFeedPane} from '../model/vocabulary.ts';
 import {selected} from '../navigate.ts';
-import {positionInView, positionOf} from '../portfolio/pane/move.ts';
+import {figureInView, positionInView, positionOf} from '../portfolio/pane/move.ts';
 import {heldPositions, type Position} from '../portfolio/positions.ts';
 import {unlistedNow, unlistedWords} from '../portfolio/reading/unlisted.ts';
 import {contractKey} from '../resources/arithmetic.ts';
@@ -393,13 +393,12 @@ type Closing = {readonly prefill: Prefill} | {readonly refused: string};
 export function closing(state: State): Closing {
   const position = positionChosen(state);
   if (position === undefined || isZero(position.net)) return {refused: noneHeld(state)};
-  const {id, symbol, positionId, asset, type, strike, expiry} = position;
+  const {symbol, positionId, contract} = ofPosition(position);
   const {standing} = state.limits;
   if (positionId === undefined) return {refused: 'The trades of this position have no position id.'};
   if (symbol === undefined) return {refused: 'No record names the symbol of this position yet.'};
   if (standing === undefined) return {refused: 'The journal is still opening.'};
-  const order = {symbol, side: closingSide(position), positionId, reduces: id};
-  const contract = {asset, type, strikePrice: strike, expiryDate: expiry};
+  const order = {symbol, side: closingSide(position), positionId, reduces: position.id};
   const draft: Draft = {kind: 'place', price: '0', size: '0', contract, ...order};
   const found = leftToReduce(knowsOf(state, draft, state.now), standing, order);
   if ('refused' in found) return found;
@@ -420,7 +419,8 @@ function noneHeld(state: State): string {
 function positionChosen(state: State) {
   const row = selected(state, 'orders') ?? selected(state, 'trades');
   const held = heldPositions(state.portfolio.account.positions, serviceNow(state));
-  const isOnly = state.pane === 'portfolio' && held.length === 1 && unlistedNow(state).length === 0;
+  const isOfAll = state.pane === 'portfolio' && figureInView(state)?.figure.of === 'positions';
+  const isOnly = isOfAll && held.length === 1 && unlistedNow(state).length === 0;
   if (row === undefined) return positionInView(state) ?? (isOnly ? held[0] : undefined);
   const {positionId} = row;
   const alike = held.filter(each => each.contract === contractKey(row));

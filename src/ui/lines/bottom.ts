@@ -249,6 +249,13 @@ export function messageLines(state: State, most: number): readonly Line[] {
   return [...progress, ...said];
 }
 
+/** The answer to a key in a panel that takes all lines: else a refused key would seem dead. */
+export function answerLines(state: State): readonly Line[] {
+  const notice = noticeInView(state);
+  const isAnswer = notice !== undefined && age(notice.at, state.now) < goodMs;
+  return isAnswer && isUrgentNotice(notice, state.now) ? messageLines(state, 2) : [];
+}
+
 function progressLines(state: State): readonly Line[] {
   const {batch, viewport, settings, now} = state;
   if (batch === undefined) return [];
@@ -270,12 +277,13 @@ export function messageRows(state: State): number {
 }
 
 /** From the longest to the shortest, so that less of the message is cut. */
-function otherWords({notices, settings}: State, shown?: Notice): readonly string[] {
+function otherWords({notices, settings, overlay}: State, shown?: Notice): readonly string[] {
   const others = notices.filter(each => each !== shown && !each.isHint).length;
   const key = labelOf(settings.bindings, 'messages');
   const [list, brief] =
     others === 0 ? ['', ''] : [`  +${counted(others, 'message')} (${key})`, `  +${others} (${key})`];
-  const clear = shown === undefined || shown.isHint ? '' : `  ${labelOf(settings.bindings, 'back')} clear`;
+  const isCleared = shown !== undefined && !shown.isHint && overlay.kind === 'none';
+  const clear = !isCleared ? '' : `  ${labelOf(settings.bindings, 'back')} clear`;
   return [list + clear, brief];
 }
 

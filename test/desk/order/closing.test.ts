@@ -94,6 +94,11 @@ describe('the key to close a position', () => {
     one.press('6');
     one.press('c');
     expect(fieldsIn(one)).toEqual(['BTC-C', 'SELL', '', '5', '1']);
+    one.press('escape');
+    one.press('j');
+    one.press('j');
+    one.press('c');
+    expect(told(one)).toBe('1 position held: select one (j).');
     const two = onTrades({trades: [bought, trade('2', {positionId: '2', strikePrice: '80000'})]});
     two.press('6');
     two.press('c');
