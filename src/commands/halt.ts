@@ -148,8 +148,8 @@ const askEveryMs = 5_000;
 /** A journal that is unreadable for so long counts as one without a halt. */
 const unreadForMs = 5_000;
 
-function isTaken({asked}: HaltRecord, askedAt: number | undefined): boolean {
-  return askedAt !== undefined && asked !== undefined && asked.at >= askedAt;
+function isTaken({own}: HaltRecord, askedAt: number | undefined): boolean {
+  return askedAt !== undefined && own !== undefined && own.askedAt >= askedAt;
 }
 
 const clockOf = (at: number) => new Date(at).toISOString().slice(11, 19);
@@ -168,24 +168,25 @@ function createTeller(out: Pick<Out, 'write' | 'isTTY'>, isJson: boolean) {
   };
   const standing = (record: HaltRecord | undefined, note = '') => {
     const word = record === undefined ? 'RUNNING' : haltWord(record);
-    const {asked, progress, by} = record ?? {};
+    const {own, by} = record ?? {};
+    const {progress} = own ?? {};
     const left = progress?.left ?? [];
     const counts = progress === undefined ? '' : haltCounts(progress);
     const since = progress?.nothingListedSince;
     const listed = progress === undefined ? '' : ordersListed(progress, clockOf);
     const isOver = left.length === 0;
-    const isIdle = record !== undefined && asked === undefined;
+    const isIdle = record !== undefined && own === undefined;
     const words = [
       record === undefined ? word : haltWords(record),
       isIdle ? `by ${by}; this account: nothing canceled` : counts,
-      record !== undefined && isUnderWay(record) && isPaused(record, Date.now()) ? pausedWords : '',
+      isUnderWay(own) && isPaused(own, Date.now()) ? pausedWords : '',
       isOver ? '' : listed,
       left.join('; '),
       note,
     ];
     const {proved, counts: all} = progress ?? {};
     line(words.filter(Boolean).join(' · '), {
-      ...{word, by, account: asked?.account, proved, counts: all, left, nothingListedSince: since, note},
+      ...{word, by, account: own?.account, proved, counts: all, left, nothingListedSince: since, note},
     });
   };
   return {
@@ -196,8 +197,9 @@ function createTeller(out: Pick<Out, 'write' | 'isTTY'>, isJson: boolean) {
       for (const message of messagesSince(state, told))
         line(message.text, {level: message.level, message: message.text});
       told = Math.max(told, ...messages.map(each => each.id));
-      if (halt.record?.progress === undefined) return;
-      const now = JSON.stringify({...halt.record.progress, at: 0});
+      const progress = halt.record?.own?.progress;
+      if (progress === undefined) return;
+      const now = JSON.stringify({...progress, at: 0});
       if (now !== last) standing(halt.record);
       last = now;
     },

@@ -309,7 +309,7 @@ describe('a kind of write that neither adds nor reduces risk', {timeout: 30_000}
     expect(told(begun.desk.getState())).toMatch(/HALTED by/);
     expect(front.writes).toHaveLength(1);
     begun.want({type: 'wantHalt', wants: 'no orders', at: Date.now(), accountId: undefined});
-    await begun.until(({halt}) => halt.record?.progress?.word === 'NO ORDERS');
+    await begun.until(({halt}) => halt.record?.own?.progress?.word === 'NO ORDERS');
     const {intents} = begun.desk.getState();
     expect(intents.list.find(({id}) => id === intent?.id)).toMatchObject({state: 'UNKNOWN'});
   });

@@ -3,6 +3,7 @@ import type {DialogName} from '../../src/desk/model/overlay.ts';
 import type {Proposal} from '../../src/desk/proposals/proposal.ts';
 import type {Settings} from '../../src/desk/state.ts';
 import {card, easyOption, epoch, lostOrder, order, startDesk, trade} from './desk.ts';
+import {accountHalt} from './halt.ts';
 import {listRead} from './list-read.ts';
 
 /** What opens each dialog, and a line that may be typed in it. */
@@ -35,9 +36,9 @@ const ways: {
   quit: {opens: ['quit']},
 };
 
-const haltSet = {at: epoch, by: 'process 7 on there', others: [], asked: undefined, progress: undefined};
+const haltSet = {at: epoch, by: 'process 7 on there', others: [], own: undefined};
 
-const haltUnderWay = {...haltSet, asked: {at: epoch, wants: 'flat', account: 'main'}} as const;
+const haltUnderWay = {...haltSet, own: accountHalt({wants: 'flat'})};
 
 const held = {
   intent: {...lostOrder, id: 'elsewhere'},

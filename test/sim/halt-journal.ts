@@ -1,6 +1,12 @@
 import {isDeepStrictEqual} from 'node:util';
 import type {Id, Millis} from '../../src/api/wire/records.ts';
-import {type HaltFacts, type HaltRecord, haltedReason, isUnderWay} from '../../src/desk/halt/halt.ts';
+import {
+  type AccountHalt,
+  type HaltFacts,
+  type HaltRecord,
+  haltedReason,
+  isUnderWay,
+} from '../../src/desk/halt/halt.ts';
 import {closingSince, holdingUp, ordersOfOthers, unprovedOrders} from '../../src/desk/halt/orders.ts';
 import type {Intent} from '../../src/desk/intents/intent.ts';
 import {reducesRisk} from '../../src/desk/intents/kinds/kinds.ts';
@@ -35,7 +41,7 @@ type KeptHalt = {readonly record: HaltRecord; works: readonly HaltWork[]};
 type HaltWork = {
   readonly asker: BoundService;
   readonly accountId: Id | undefined;
-  readonly record: HaltRecord;
+  readonly own: AccountHalt;
   readonly holder: number | undefined;
   readonly beatAt: Millis;
 };
@@ -88,13 +94,11 @@ export function bindHalts({
   };
   let told: HaltRecord | undefined;
   const seen = () => {
-    const record = ours()?.record ?? kept()?.record;
-    const others = (kept()?.works ?? [])
-      .filter(({asker, record}) => !isOurs(asker) && isUnderWay(record))
-      .map(({record: {asked, progress}}) => ({account: asked?.account ?? '', progress}));
-    const isSame = isDeepStrictEqual(told, record && {...record, others});
+    const halt = kept();
+    const others = (halt?.works ?? []).filter(({asker}) => !isOurs(asker)).map(({own}) => own);
+    const now = halt && {...halt.record, own: ours()?.own, others: others.filter(isUnderWay)};
     // The same object until a process writes.
-    if (!isSame) told = record && {...record, others};
+    if (!isDeepStrictEqual(told, now)) told = now;
     return told;
   };
   const writes = () => {
@@ -111,31 +115,31 @@ export function bindHalts({
     halt.works = halt.works.map(each => (each === work ? {...work, ...fields} : each));
     return true;
   };
-  const report = (progress: HaltRecord['progress']) => {
-    const record = ours()?.record;
-    return record !== undefined && change({record: {...record, progress}});
+  const report = (progress: AccountHalt['progress']) => {
+    const own = ours()?.own;
+    return own !== undefined && change({own: {...own, progress}});
   };
   return {
     seen,
     set(at) {
       const by = `process ${pid}, account ${account}`;
-      const record = {at, by, asked: undefined, progress: undefined, others: []};
+      const record = {at, by, own: undefined, others: []};
       if (kept() === undefined) halts.set.set(key, {record, works: []});
     },
     lift: () => void halts.set.delete(key),
     want(wants, at, accountId) {
       const [halt, record] = [kept(), seen()];
       if (halt === undefined || record === undefined) return false;
-      const goesOn = isUnderWay(record) && record.asked?.wants === 'flat';
-      const asked = {at, wants: goesOn ? 'flat' : wants, account} as const;
-      const before = ours() ?? {holder: undefined, beatAt: 0};
-      const work = {...before, asker: service, accountId, record: {...record, asked, progress: undefined}};
+      const goesOn = isUnderWay(record.own) && record.own.wants === 'flat';
+      const asked = {account, askedAt: at, wants: goesOn ? 'flat' : wants} as const;
+      const own = {...asked, progress: undefined, workedAt: at};
+      const work = {...(ours() ?? {holder: undefined, beatAt: 0}), asker: service, accountId, own};
       halt.works = [...halt.works.filter(({asker}) => !isOurs(asker)), work];
       return true;
     },
     drive(at, accountId) {
       const work = ours();
-      if (work === undefined || !isUnderWay(work.record)) return false;
+      if (work === undefined || !isUnderWay(work.own)) return false;
       const {holder, beatAt, accountId: of} = work;
       if (of !== undefined && accountId !== undefined && of !== accountId) return false;
       const isAnothers = holder !== undefined && holder !== pid && runs(holder);
@@ -156,7 +160,7 @@ export function bindHalts({
       const mayBeOurs = (each: Intent) => kinship(each, accountId) !== "another's";
       const [all, open] = [intents().filter(mayBeOurs), unresolved().filter(mayBeOurs)];
       const unproved = unprovedOrders(all, listed.keys(), outcomes, intents());
-      const closing = closingSince(all, ours()?.record.asked?.at ?? 0);
+      const closing = closingSince(all, ours()?.own.askedAt ?? 0);
       const ofOthers = ordersOfOthers(all, listed, accountId);
       return {writes: writes(), open: holdingUp(open, unproved), unproved, ofOthers, closing};
     },

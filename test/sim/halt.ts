@@ -180,7 +180,7 @@ function press(dashboard: Dashboard, {tell, world}: Deeds, chance: Chance): stri
 /** The review is read, shown, and its key pressed; whoever does not see it yet asks for it. */
 function confirm(dashboard: Dashboard, {world, tell}: Deeds, closes: boolean): void {
   const {halt, overlay} = dashboard.state();
-  if (halt.record === undefined || halt.record.asked !== undefined) return;
+  if (halt.record === undefined || halt.record.own !== undefined) return;
   if (overlay.kind === 'none') return void dashboard.send({type: 'ran', action: 'halt'});
   if (overlay.kind !== 'halt') return;
   const at = world.now();
@@ -230,7 +230,7 @@ function falseWord(
 ): string[] {
   const {work, record} = before.halt;
   if (msg.type !== 'halt' || msg.msg.type !== 'seen' || work === undefined) return [];
-  const {word, at} = msg.msg.record?.progress ?? {};
+  const {word, at} = msg.msg.record?.own?.progress ?? {};
   // Others hear of it later.
   if (word === undefined || !isEnd(word) || isEndedAlready(record) || at !== msg.now.wall) return [];
   const began = Math.min(work.empty?.last === undefined ? now : now - ageOf(work.empty.last, msg.now), now);
@@ -274,7 +274,7 @@ function isHarmless({state, draft}: Intent, service: Service): boolean {
 }
 
 const isEndedAlready = (record: HaltRecord | undefined) =>
-  record?.progress !== undefined && isEnd(record.progress.word);
+  record?.own?.progress !== undefined && isEnd(record.own.progress.word);
 
 /** The longer of what the two clocks tell: one stands still in a sleep, and the other may be set. */
 const ageOf = (then: Moment, now: Moment) => Math.max(now.mono - then.mono, now.wall - then.wall, 0);
@@ -293,19 +293,19 @@ function isTakenForAnother({intentId = '', recordId}: Commit, {rows}: Store): bo
 
 /** Those of accounts whose credential a running dashboard has. */
 function worksHere({halts}: Store, {up}: Deeds): ReturnType<typeof worksIn> {
-  const asked = up().map(each => each.state().halt.record?.asked);
-  return worksIn(halts).filter(({record}) => asked.includes(record.asked));
+  const asked = up().map(each => each.state().halt.record?.own?.askedAt);
+  return worksIn(halts).filter(({own}) => asked.includes(own.askedAt));
 }
 
 function isGoingOn(store: Store, deeds: Deeds): boolean {
-  return worksHere(store, deeds).some(({record}) => isUnderWay(record) && record.progress?.isStuck !== true);
+  return worksHere(store, deeds).some(({own}) => isUnderWay(own) && own.progress?.isStuck !== true);
 }
 
 /** Nobody gives a halt up while something is left that a DELETE can end. */
 function givenUp({halt}: State, msg: Msg, store: Store, deeds: Deeds): string[] {
   if (msg.type !== 'halt' || msg.msg.type !== 'seen') return [];
   const {record} = msg.msg;
-  const progress = record?.progress;
+  const progress = record?.own?.progress;
   if (progress?.at !== msg.now.wall) return [];
   const isOver =
     haltOutcome(record, {elapsedMs: 0, timeoutMs: longestHaltMs, wall: progress.at + 60_000}) === 'held';
@@ -356,10 +356,10 @@ function neverEnded(store: Store, deeds: Deeds, lagMs: number): string[] {
   };
   const canDrive = deeds.up().some(each => each.state().halt.work?.facts !== undefined);
   if (!canDrive) return [];
-  return worksHere(store, deeds).flatMap(({record}) => {
-    const {word} = record.progress ?? {};
-    if (!isUnderWay(record)) return [];
-    if (word !== 'HELD') return [`The halt never ends: ${JSON.stringify(record.progress)}`];
+  return worksHere(store, deeds).flatMap(({own}) => {
+    const {word} = own.progress ?? {};
+    if (!isUnderWay(own)) return [];
+    if (word !== 'HELD') return [`The halt never ends: ${JSON.stringify(own.progress)}`];
     const open = ordersLeft(store, deeds)
       .filter(isToBeSeen)
       .map(id => `order ${id} is open`);

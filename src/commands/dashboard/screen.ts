@@ -202,11 +202,11 @@ function sessionFor(
 
 /** Another process completes a halt. It gets the credential as this one did, never through its arguments. */
 async function goOnApart({halt}: State, config: Config, host: NodeJS.Process): Promise<void> {
-  const {record} = halt;
-  if (record === undefined || !isUnderWay(record)) return;
+  const own = halt.record?.own;
+  if (!isUnderWay(own)) return;
   const log = openSync(join(dirname(config.statePaths.journal), 'halt.log'), 'a', 0o600);
   const [program = ''] = host.argv.slice(1);
-  const args = ['halt', ...(record.asked?.wants === 'flat' ? ['--close'] : []), ...flagsOf(config)];
+  const args = ['halt', ...(own.wants === 'flat' ? ['--close'] : []), ...flagsOf(config)];
   const env = environmentOf(config, host.env);
   await startApart(() =>
     spawn(host.execPath, [...host.execArgv, program, ...args], {

@@ -114,7 +114,7 @@ export function takeReview(state: State, read: AccountRead, now: Moment): Step {
   const review: HaltReview = {
     ...question,
     read,
-    closes: state.halt.record?.asked?.wants === 'flat',
+    closes: state.halt.record?.own?.wants === 'flat',
     scroll: 0,
     text: '',
   };

@@ -59,8 +59,8 @@ function newsOf(before: HaltRecord | undefined, after: HaltRecord | undefined, n
   if (before === undefined) {
     return {at: after.at, target: 'set', text: haltedReason(after), level: 'danger'} as const;
   }
-  const {progress} = after;
-  if (progress === undefined || !isEnd(haltWord(after)) || before.progress?.word === progress.word)
+  const progress = after.own?.progress;
+  if (progress === undefined || !isEnd(progress.word) || before.own?.progress?.word === progress.word)
     return undefined;
   const text = `${haltWords(after)}. Confirmed by this machine's journal and the service.`;
   return {at: progress.at, target: 'ended', text, level: 'good'} as const;
@@ -86,22 +86,20 @@ function held(state: State): State {
   return {...state, intents: {...state.intents, halted}};
 }
 
-export function haltWord({asked, progress}: HaltRecord): HaltProgress['word'] | 'HALTED' {
-  return asked === undefined ? 'HALTED' : (progress?.word ?? 'HALTING');
+export function haltWord({own}: HaltRecord): HaltProgress['word'] | 'HALTED' {
+  return own === undefined ? 'HALTED' : (own.progress?.word ?? 'HALTING');
 }
 
 /** `HALTED, FLAT: account bob`. A halt that is not written yet has no record. */
 export function haltWords(record: HaltRecord | undefined): string {
-  if (record?.asked === undefined) return 'HALTED';
+  if (record?.own === undefined) return 'HALTED';
   const word = haltWord(record);
-  return `${word === 'HALTING' ? word : `HALTED, ${word}`}: account ${record.asked.account}`;
+  return `${word === 'HALTING' ? word : `HALTED, ${word}`}: account ${record.own.account}`;
 }
 
 /** Lifting the halt ends each of these: `account bob: 3 orders, 3 not confirmed final` */
-export function notEnded(record: HaltRecord, now: Millis): string[] {
-  const {asked, others} = record;
-  const own = asked !== undefined && isUnderWay(record) ? [{...record, account: asked.account}] : [];
-  return [...own, ...others].map(each => {
+export function notEnded({own, others}: HaltRecord, now: Millis): string[] {
+  return [own, ...others].filter(isUnderWay).map(each => {
     const counts = each.progress ? haltCounts(each.progress) : 'not read yet';
     return `account ${each.account}: ${counts}${isPaused(each, now) ? `, ${pausedWords}` : ''}`;
   });
@@ -136,7 +134,7 @@ export function listedAgain(
   {readAt, isAll}: {readonly readAt: Millis; readonly isAll: boolean},
 ): string | undefined {
   const count = Math.max(list.rows.length, list.total ?? 0);
-  const isEnded = record?.progress !== undefined && isEnd(haltWord(record)) && readAt > record.progress.at;
-  if (!isEnded || count === 0) return undefined;
+  const {word = '', at = 0} = record?.own?.progress ?? {};
+  if (!isEnd(word) || readAt <= at || count === 0) return undefined;
   return `LISTED AGAIN: ${isAll ? '' : 'at least '}${count} open`;
 }

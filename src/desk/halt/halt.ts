@@ -18,21 +18,20 @@ import {isFinal} from '../resources/easy-options.ts';
 export type HaltRecord = {
   readonly at: Millis;
   readonly by: string;
-  /** For this account; undefined if nothing was confirmed for it. */
-  readonly asked: HaltAsked | undefined;
-  readonly progress: HaltProgress | undefined;
-  /** When a process last worked on it. */
-  readonly workedAt?: Millis | undefined;
-  /** Halts of other accounts that have not ended. */
-  readonly others: readonly HaltOfOther[];
+  /** Undefined if nothing was confirmed for this account. */
+  readonly own: AccountHalt | undefined;
+  /** Of other accounts, which have not ended. */
+  readonly others: readonly AccountHalt[];
 };
 
-type HaltOfOther = Pick<HaltRecord, 'progress' | 'workedAt'> & {readonly account: string};
-
-export type HaltAsked = {
-  readonly at: Millis;
-  readonly wants: HaltWants;
+/** What the review of one account confirmed, and how far it is. */
+export type AccountHalt = {
   readonly account: string;
+  readonly askedAt: Millis;
+  readonly wants: HaltWants;
+  readonly progress: HaltProgress | undefined;
+  /** When a process last worked on it. */
+  readonly workedAt: Millis;
 };
 
 export type HaltWants = 'no orders' | 'flat';
@@ -62,13 +61,13 @@ export function liftingWordFor(record: HaltRecord | undefined): string {
   return record === undefined || record.others.length === 0 ? liftingWord : `${liftingWord} all`;
 }
 
-export function isUnderWay({asked, progress}: Pick<HaltRecord, 'asked' | 'progress'>): boolean {
-  return asked !== undefined && (progress === undefined || !isEnd(progress.word));
+export function isUnderWay(of: AccountHalt | undefined): of is AccountHalt {
+  return of !== undefined && (of.progress === undefined || !isEnd(of.progress.word));
 }
 
 /** No process carries it out: the last one has ended, and no other has the credential. */
-export function isPaused({workedAt}: Pick<HaltRecord, 'workedAt'>, now: Millis): boolean {
-  return workedAt !== undefined && Math.abs(now - workedAt) > pausedAfterMs;
+export function isPaused({workedAt}: AccountHalt, now: Millis): boolean {
+  return Math.abs(now - workedAt) > pausedAfterMs;
 }
 
 const pausedAfterMs = 30_000;
@@ -89,7 +88,7 @@ export function haltOutcome(
   record: HaltRecord | undefined,
   {elapsedMs, timeoutMs, wall}: {elapsedMs: number; timeoutMs: number; wall: Millis},
 ): 'ended' | 'held' | 'out of time' | undefined {
-  const progress = record?.asked && record.progress;
+  const progress = record?.own?.progress;
   if (progress !== undefined && isEnd(progress.word)) return 'ended';
   // An item that no operation closes is known to be stuck as soon as everything else is proved.
   const isSettled =

@@ -3,12 +3,12 @@ import type {Id, Millis} from '../../api/wire/records.ts';
 import {eventIds} from '../events/event.ts';
 import {whyHalted} from '../gate/gate.ts';
 import {
+  type AccountHalt,
   type HaltFacts,
   type HaltProgress,
   type HaltRecord,
   type HaltWants,
   haltedReason,
-  isEnd,
   isUnderWay,
 } from '../halt/halt.ts';
 import {closingSince, holdingUp, ordersOfOthers, unprovedOrders} from '../halt/orders.ts';
@@ -97,30 +97,30 @@ const ofAccount =
   'WHERE service = :service AND (account_id IS NULL OR :account IS NULL OR account_id = :account)';
 const oursIn = (given: Binding) => ({service: given.key, account: accountIdIn(given)});
 
-const foundIn = ({progress, asked_at: askedAt, beat_at: beatAt}: Readonly<Record<string, unknown>>) => ({
+type Row = Readonly<Record<string, unknown>>;
+
+const ofRow = ({account, asked_at: at, wants, progress, beat_at: beatAt}: Row): AccountHalt => ({
+  account: String(account),
+  askedAt: Number(at),
+  wants: wants === 'flat' ? wants : 'no orders',
   progress: typeof progress === 'string' ? readProgress(progress) : undefined,
-  workedAt: askedAt === undefined ? undefined : Number(beatAt ?? askedAt),
+  workedAt: Number(beatAt ?? at),
 });
 
 function recordOf(given: Binding): HaltRecord | undefined {
   const {db, key} = given;
   const halt = db.prepare('SELECT * FROM halts WHERE service = ?').get(key);
   if (halt === undefined) return undefined;
-  const own = workOf(given) ?? {};
-  const {asked_at: at, wants, account} = own;
+  const own = workOf(given);
   const others = db.prepare('SELECT * FROM halt_works WHERE service = ? AND number IS NOT ?');
   return {
     at: Number(halt.at),
     by: String(halt.set_by),
-    asked:
-      at === undefined
-        ? undefined
-        : {at: Number(at), wants: wants === 'flat' ? wants : 'no orders', account: String(account)},
-    ...foundIn(own),
+    own: own && ofRow(own),
     others: others
-      .all(key, own.number ?? null)
-      .map(row => ({account: String(row.account), ...foundIn(row)}))
-      .filter(({progress}) => progress === undefined || !isEnd(progress.word)),
+      .all(key, own?.number ?? null)
+      .map(ofRow)
+      .filter(isUnderWay),
   };
 }
 
@@ -128,7 +128,7 @@ function want(given: Binding, wants: HaltWants, at: Millis, accountId: Id | unde
   const {db, key, account, service} = given;
   const record = recordOf(given);
   if (record === undefined) return false;
-  const goesOn = isUnderWay(record) && record.asked?.wants === 'flat';
+  const goesOn = isUnderWay(record.own) && record.own.wants === 'flat';
   const {number = null, holder = null, beat_at: beatAt = null} = workOf(given) ?? {};
   db.prepare(
     `INSERT OR REPLACE INTO halt_works
@@ -144,8 +144,7 @@ function want(given: Binding, wants: HaltWants, at: Millis, accountId: Id | unde
 function standingOf(given: Binding, at: Millis, accountId: Id | undefined): 'ours' | 'free' | "another's" {
   const {host, holder} = given;
   const row = workOf(given);
-  const record = recordOf(given);
-  if (row === undefined || record === undefined || !isUnderWay(record)) return "another's";
+  if (row === undefined || !isUnderWay(recordOf(given)?.own)) return "another's";
   // If the credential from the same source now belongs to another account, only the account id shows it.
   if (row.account_id !== null && accountId !== undefined && row.account_id !== accountId) return "another's";
   if (row.holder === null) return 'free';

@@ -3,8 +3,8 @@ import {eventLine} from '../events/news.ts';
 import {whyReadOnly} from '../gate/gate.ts';
 import {takeSeen, takeUnkept} from '../halt/flag.ts';
 import {
+  type AccountHalt,
   endFor,
-  type HaltAsked,
   type HaltEnd,
   type HaltFacts,
   type HaltMsg,
@@ -70,8 +70,7 @@ const longestPauseMs = 30_000;
 /** READ-ONLY carries nothing out. */
 function followHalt(state: State, now: Moment): Step {
   const {record, work} = state.halt;
-  const isWanted =
-    record !== undefined && isUnderWay(record) && whyReadOnly(state.settings.guardrails) === undefined;
+  const isWanted = isUnderWay(record?.own) && whyReadOnly(state.settings.guardrails) === undefined;
   if (isWanted === (work !== undefined)) return [state, []];
   return isWanted ? beginRound(state, newWork(0), now) : [withWork(state, undefined), []];
 }
@@ -93,24 +92,25 @@ function takeDriven(state: State, work: HaltWork): Step {
   const {number, facts} = work;
   const next = withWork(state, work);
   if (facts === undefined) return [next, [nextRound(number, lookMs)]];
-  const isFlat = state.halt.record?.asked?.wants === 'flat';
+  const {wants, progress} = state.halt.record?.own ?? {};
+  const isFlat = wants === 'flat';
   const easyOptions = isFlat || work.read?.orders.rows.some(maySellEasyOption) === true;
   // All trades ever made are read only when nothing else is missing.
-  const trades = isFlat && state.halt.record?.progress?.proved !== undefined && facts.open.length === 0;
+  const trades = isFlat && progress?.proved !== undefined && facts.open.length === 0;
   return [next, [{type: 'readForHalt', number, scope: {easyOptions, trades}}]];
 }
 
 function takeRead(state: State, work: HaltWork, now: Moment): Step {
-  const {record} = state.halt;
+  const own = state.halt.record?.own;
   const {facts, number} = work;
-  if (record?.asked === undefined || facts === undefined) return [state, []];
-  const progress = progressOf(state, work, facts, record.asked, now);
-  const isAtEnd = progress.word === endFor(record.asked.wants);
+  if (own === undefined || facts === undefined) return [state, []];
+  const progress = progressOf(state, work, facts, own, now);
+  const isAtEnd = progress.word === endFor(own.wants);
   const told: Step = [
     withWork(state, work),
     [
       ...(isAtEnd ? [{type: 'finishHalt', progress, facts} as const] : []),
-      ...(isAtEnd || isSame(record.progress, progress) ? [] : [{type: 'reportHalt', progress} as const]),
+      ...(isAtEnd || isSame(own.progress, progress) ? [] : [{type: 'reportHalt', progress} as const]),
       nextRound(number, Math.min(longestPauseMs, roundMs * 2 ** work.faults)),
     ],
   ];
@@ -135,7 +135,7 @@ function progressOf(
   state: State,
   work: HaltWork,
   facts: HaltFacts,
-  {wants}: HaltAsked,
+  {wants}: AccountHalt,
   now: Moment,
 ): HaltProgress {
   const {read, empty} = work;
@@ -199,11 +199,11 @@ function takeChecked(
 
 function askOne(state: State, {kind, drafts}: Ending, now: Moment): Step {
   const {record, work} = state.halt;
-  if (work?.facts === undefined || record?.asked === undefined) return [state, []];
+  if (work?.facts === undefined || record?.own === undefined) return [state, []];
   if (isBusy(state, work, kind, now) || whyToWait(state.intents, {kind}, now) !== undefined)
     return [state, []];
   const again = unfinished(state, work, kind, now);
-  const draft = again?.draft ?? drafts(work, record.asked.wants).find(each => isDue(state, work, each, now));
+  const draft = again?.draft ?? drafts(work, record.own.wants).find(each => isDue(state, work, each, now));
   if (draft === undefined) return [state, []];
   const tries = tried(work, target(again === undefined ? draft : currentWrite(again).draft), now);
   const next = withWork(state, tries);

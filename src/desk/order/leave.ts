@@ -61,8 +61,7 @@ function asListed({feeds, rounds}: State): Left {
 }
 
 function isHalting({halt, settings}: State): boolean {
-  const {record} = halt;
-  return record !== undefined && isUnderWay(record) && whyReadOnly(settings.guardrails) === undefined;
+  return isUnderWay(halt.record?.own) && whyReadOnly(settings.guardrails) === undefined;
 }
 
 const haltGoesOn = 'A halt is in progress. It pauses until the next start, or continues in the background.';
@@ -123,8 +122,7 @@ function openWords(state: State): string[] {
 }
 
 function uncancelable(state: State): string | undefined {
-  const {record} = state.halt;
-  if (record !== undefined && isUnderWay(record)) return 'The halt cancels them.';
+  if (isUnderWay(state.halt.record?.own)) return 'The halt cancels them.';
   const why = cancelFirstBlocked(state);
   return why === undefined ? undefined : `They cannot be canceled first. ${why}`;
 }

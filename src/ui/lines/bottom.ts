@@ -446,11 +446,11 @@ function standing(state: State): string {
   const {record, unkept} = state.halt;
   if (record === undefined)
     return `HALTED ${serviceClock(state, unkept?.at ?? 0)} here only (journal not written): new risk blocked.`;
-  const {progress, asked} = record;
   const words = haltWords(record);
-  if (asked === undefined)
+  if (record.own === undefined)
     return `${words} ${serviceClock(state, record.at)} by ${record.by}: new risk blocked.`;
-  if (progress === undefined) return `${words}, ${serviceClock(state, asked.at)}: new risk blocked.`;
+  const {progress, askedAt} = record.own;
+  if (progress === undefined) return `${words}, ${serviceClock(state, askedAt)}: new risk blocked.`;
   const again = againIn(state);
   if (again !== undefined) return `${again}, was ${words}, ${serviceClock(state, progress.at)}.`;
   if (isEnd(progress.word)) return `${words}, ${serviceClock(state, progress.at)}: new risk blocked.`;
@@ -468,12 +468,12 @@ function leftWords(state: State): string {
   const {record} = state.halt;
   const key = labelOf(settings.bindings, 'halt');
   const ways = `${key} cancels and closes what is open`;
-  if (record?.asked === undefined) {
+  if (record?.own === undefined) {
     const others =
       record === undefined ? [] : notEnded(record, state.now.wall).map(each => `Halting ${each}. `);
     return `${others.join('')}${ways}. Halts this machine only.`;
   }
-  const {left = [], word} = record.progress ?? {};
+  const {left = [], word} = record.own.progress ?? {};
   if (againIn(state) !== undefined) return `${ways} now.`;
   if (word !== undefined && isEnd(word))
     return "Per this machine's journal and the service's lists at that time.";

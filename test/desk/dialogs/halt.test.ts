@@ -6,7 +6,7 @@ import {listRead} from '../../helpers/list-read.ts';
 import {linesIn} from '../../ui/helpers/panel.ts';
 import {texts} from '../../ui/helpers/texts.ts';
 
-const record = {at: epoch, by: 'process 7', others: [], asked: undefined, progress: undefined};
+const record = {at: epoch, by: 'process 7', others: [], own: undefined};
 const fault = {text: 'No answer.'};
 
 /** A desk with the review of a halt, which has read #5 and #7. */

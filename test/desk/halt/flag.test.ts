@@ -8,6 +8,7 @@ import {noticeInView} from '../../../src/desk/notices.ts';
 import {withPortfolioRows} from '../../../src/desk/portfolio/reading/rounds.ts';
 import {bannerLines} from '../../../src/ui/lines/bottom.ts';
 import {card, easyOption, epoch, order, startDesk} from '../../helpers/desk.ts';
+import {accountHalt} from '../../helpers/halt.ts';
 import {listRead} from '../../helpers/list-read.ts';
 import {linesIn} from '../../ui/helpers/panel.ts';
 import {readAt} from '../../ui/helpers/portfolio.ts';
@@ -18,8 +19,7 @@ const record: HaltRecord = {
   at: epoch,
   by: 'process 7 on there',
   others: [],
-  asked: undefined,
-  progress: undefined,
+  own: undefined,
 };
 
 const rows = {cards: [card('1')], easyOptions: [easyOption('7')], orders: [order('5')]};
@@ -167,9 +167,9 @@ describe('the halt', () => {
     const desk = halted();
     const counts = {orders: 3, intents: 0, unproved: 3};
     const progress = {at: epoch, word: 'HALTING', isStuck: false, left: [], counts} as const;
-    const asked = {at: epoch, wants: 'no orders', account: 'alice'} as const;
-    const others = [{account: 'bob', progress: {...progress, left: []}}];
-    const own = {...record, asked, progress: {...progress, left: []}};
+    const of = (account: string) => accountHalt({account, progress: {...progress, left: []}});
+    const others = [of('bob')];
+    const own = {...record, own: of('alice')};
     const left = '3 orders, 3 not confirmed final';
     desk.send({type: 'halt', msg: {type: 'seen', record: {...record, others}}});
     expect(texts(bannerLines(desk.state)).join()).toContain(`Halting account bob: ${left}. ! cancels`);

@@ -383,18 +383,17 @@ for (const [kind, make] of machinesOf) {
       expect(bob.halt.drive(start.wall, undefined)).toBe(false);
       const flag = {at: start.wall, by: expect.stringContaining('account alice')};
       const others = [{account: 'alice', progress: undefined}];
-      expect(bob.halt.seen()).toMatchObject({...flag, asked: undefined, progress: undefined, others});
+      expect(bob.halt.seen()).toMatchObject({...flag, own: undefined, others});
       expect(alice.halt.seen()?.others).toEqual([]);
       expect(bob.halt.want('no orders', start.wall, undefined)).toBe(true);
       expect(bob.halt.drive(start.wall, undefined)).toBe(true);
       const counts = {intents: 0, unproved: 1};
       const held: HaltProgress = {at: start.wall, word: 'HELD', isStuck: true, left: [], counts};
       alice.halt.report(held);
-      expect(alice.halt.seen()).toMatchObject({asked: {account: 'alice', wants: 'flat'}, progress: held});
+      expect(alice.halt.seen()).toMatchObject({own: {account: 'alice', wants: 'flat', progress: held}});
       // Alice wanted her Easy Options closed, not bob's.
       expect(bob.halt.seen()).toMatchObject({
-        asked: {account: 'bob', wants: 'no orders'},
-        progress: undefined,
+        own: {account: 'bob', wants: 'no orders', progress: undefined},
       });
       expect(alice.halt.drive(start.wall, undefined)).toBe(true);
       expect(bob.halt.seen()?.others).toMatchObject([{account: 'alice', progress: held}]);
@@ -403,7 +402,7 @@ for (const [kind, make] of machinesOf) {
       bob.halt.lift();
       expect([alice.halt.seen(), bob.halt.seen()]).toEqual([undefined, undefined]);
       alice.halt.set(start.wall);
-      expect(alice.halt.seen()?.asked).toBeUndefined();
+      expect(alice.halt.seen()?.own).toBeUndefined();
     });
 
     it('knows which orders only another account has placed or listed', async () => {

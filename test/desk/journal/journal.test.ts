@@ -385,11 +385,11 @@ describe('the schema', () => {
   it('knows when a process last worked on a halt', async () => {
     const {halt} = (await open()).bind(live, 'main');
     halt.set(start.wall);
-    expect(halt.seen()?.workedAt).toBeUndefined();
+    expect(halt.seen()?.own?.workedAt).toBeUndefined();
     halt.want('no orders', start.wall + 1, undefined);
-    expect(halt.seen()?.workedAt).toBe(start.wall + 1);
+    expect(halt.seen()?.own?.workedAt).toBe(start.wall + 1);
     halt.drive(start.wall + 2, undefined);
-    expect(halt.seen()?.workedAt).toBe(start.wall + 2);
+    expect(halt.seen()?.own?.workedAt).toBe(start.wall + 2);
   });
 
   it('blocks new risk during a halt', async () => {

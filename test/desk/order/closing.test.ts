@@ -62,7 +62,7 @@ function shown(desk: Desk) {
 }
 
 const halted = (desk: Desk) => {
-  const record = {at: epoch, by: 'process 1', others: [], asked: undefined, progress: undefined};
+  const record = {at: epoch, by: 'process 1', others: [], own: undefined};
   desk.send({type: 'halt', msg: {type: 'seen', record}});
   return desk;
 };

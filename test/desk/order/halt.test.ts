@@ -14,6 +14,7 @@ import type {Evidence} from '../../../src/desk/intents/kinds/kind.ts';
 import type {Command} from '../../../src/desk/messages.ts';
 import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
 import {easyOption, epoch, order, type settings, startDesk} from '../../helpers/desk.ts';
+import {accountHalt} from '../../helpers/halt.ts';
 import {listRead} from '../../helpers/list-read.ts';
 
 /** What is asked of the journal, the service and the clock for the halt itself. */
@@ -28,8 +29,7 @@ function halting(wants: HaltWants, changed: Partial<typeof settings> = {}) {
   let record: HaltRecord = {
     at: epoch,
     by: 'process 7',
-    asked: {at: epoch, wants, account: 'main'},
-    progress: undefined,
+    own: accountHalt({wants}),
     others: [],
   };
   let ids = 0;
@@ -45,7 +45,7 @@ function halting(wants: HaltWants, changed: Partial<typeof settings> = {}) {
     checked: [] as string[],
     /** What was asked of the journal and the service about the halt since the last round. */
     told: [] as Command[],
-    progress: (): HaltProgress | undefined => record.progress,
+    progress: (): HaltProgress | undefined => record.own?.progress,
     /** The drafts that were asked for, as they go to the journal. */
     asked: () => written.flatMap(each => (each.type === 'journalAsk' ? [each.draft] : [])),
     attempts: () => written.filter(each => each.type === 'attempt').length,
@@ -112,7 +112,7 @@ function halting(wants: HaltWants, changed: Partial<typeof settings> = {}) {
       }
       case 'reportHalt':
       case 'finishHalt':
-        record = {...record, progress: command.progress};
+        record = {...record, own: accountHalt({wants, progress: command.progress})};
         return scenario.seen();
       case 'proveFinal':
         return void scenario.checked.push(command.orderId);
@@ -148,8 +148,8 @@ describe('a halt that nobody watches', () => {
     timeoutMs = longestHaltMs,
   ) => {
     const all = {...common, word: 'HELD', isStuck: true, ...progress} as const;
-    const asked = {at: epoch, wants: 'flat', account: 'main'} as const;
-    return haltOutcome({at: epoch, by: '', others: [], asked, progress: all}, {elapsedMs, timeoutMs, wall});
+    const own = accountHalt({wants: 'flat', progress: all});
+    return haltOutcome({at: epoch, by: '', others: [], own}, {elapsedMs, timeoutMs, wall});
   };
   const day = 86_400_000;
 
@@ -551,11 +551,8 @@ describe('a halt in progress', () => {
     readOnly.round();
     expect(readOnly.told).toEqual([]);
     const desk = startDesk().open();
-    const asked = {at: epoch, wants: 'flat', account: 'main'} as const;
-    desk.send({
-      type: 'halt',
-      msg: {type: 'seen', record: {at: epoch, by: '', others: [], asked, progress: undefined}},
-    });
+    const record = {at: epoch, by: '', others: [], own: accountHalt({wants: 'flat'})};
+    desk.send({type: 'halt', msg: {type: 'seen', record}});
     const number = desk.state.halt.work?.number ?? 0;
     desk.send({type: 'halt', msg: {type: 'driven', number, facts: undefined}});
     expect(desk.asked().map(each => each.type)).not.toContain('readForHalt');

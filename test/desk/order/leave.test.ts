@@ -8,6 +8,7 @@ import {openQuit} from '../../../src/desk/order/leave.ts';
 import {severalDrafts} from '../../../src/desk/order/several/review.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {epoch, lostOrder, order, startDesk} from '../../helpers/desk.ts';
+import {accountHalt} from '../../helpers/halt.ts';
 import {linesIn} from '../../ui/helpers/panel.ts';
 import {texts} from '../../ui/helpers/texts.ts';
 
@@ -153,8 +154,7 @@ describe('the question on quitting with working orders', () => {
     [
       'a halt will cancel them',
       desk => {
-        const wants = {at: epoch, wants: 'no orders', account: 'main'} as const;
-        const record = {at: epoch, by: 'process 7', others: [], asked: wants, progress: undefined};
+        const record = {at: epoch, by: 'process 7', others: [], own: accountHalt({})};
         desk.send({type: 'halt', msg: {type: 'seen', record}});
       },
       'A halt is in progress. It pauses until the next start, or continues in the background.',
@@ -170,15 +170,14 @@ describe('the question on quitting with working orders', () => {
 
   it('appears during a halt, and its key lets the halt continue without a terminal', () => {
     const desk = startDesk().open();
-    const asked = {at: epoch, wants: 'flat', account: 'main'} as const;
-    const seen = (change: Partial<HaltRecord>) => {
-      const record = {at: epoch, by: 'process 7', others: [], asked, progress: undefined, ...change};
+    const seen = (own: HaltRecord['own']) => {
+      const record = {at: epoch, by: 'process 7', others: [], own};
       desk.send({type: 'halt', msg: {type: 'seen', record}});
     };
-    seen({asked: undefined});
+    seen(undefined);
     desk.type('q');
     expect(hasQuit(desk)).toBe(true);
-    seen({});
+    seen(accountHalt({wants: 'flat'}));
     desk.type('q');
     expect(hasQuit(desk)).toBe(false);
     expect(asking(desk.state).text).toContain(

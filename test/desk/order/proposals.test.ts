@@ -180,7 +180,7 @@ describe('the review of a proposal', () => {
     const desk = deskOf();
     propose(desk, {});
     review(desk);
-    const record = {at: desk.now.wall, by: 'process 7', asked: undefined, others: [], progress: undefined};
+    const record = {at: desk.now.wall, by: 'process 7', own: undefined, others: []};
     desk.send({type: 'halt', msg: {type: 'seen', record}});
     confirm(desk);
     expect(sent(desk)).toEqual([]);

@@ -40,8 +40,8 @@ export function keyOf(world: World, {writes, limits}: Pick<Bound, 'writes' | 'li
   key += comparedText(rows, writes.length - rows.length, world);
   if (wire.length > 0) key += inAnyOrder(wire.map(({by, draft}) => `>${by} ${draft.kind}`));
   if (store.halts.set.size > 0) key += '!';
-  for (const {record, holder, beatAt} of worksIn(store.halts)) {
-    key += `${record.asked?.wants}${record.progress?.word}${nameOf(holder ?? 0)}`;
+  for (const {own, holder, beatAt} of worksIn(store.halts)) {
+    key += `${own.wants}${own.progress?.word}${nameOf(holder ?? 0)}`;
     key += now - beatAt <= 15_000;
   }
   if (store.halts.deletes.length > 0) key += deletesText(world);
@@ -155,7 +155,7 @@ function livingText(desk: Desk, now: number): string {
   text += inAnyOrder(desk.calls.map(each => callText(each, now)));
   text += inAnyOrder(desk.timers.map(each => timerText(each, now)));
   const {record, work, unkept} = desk.halt;
-  text += `w${record === undefined ? '' : (record.asked?.wants ?? 'set')}${unkept?.reason === undefined}`;
+  text += `w${record === undefined ? '' : (record.own?.wants ?? 'set')}${unkept?.reason === undefined}`;
   return work === undefined ? text : text + workText(work, desk, now);
 }
 

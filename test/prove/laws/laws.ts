@@ -59,11 +59,10 @@ export function checkWorld(world: World): string | undefined {
       const wrong = wrongEnd(intent, world);
       if (wrong !== undefined) return `${wrong}: ${describe(intent)}`;
     }
-  for (const {record} of worksIn(store.halts))
-    if (record.progress?.proved !== undefined) {
+  for (const {own} of worksIn(store.halts))
+    if (own.progress?.proved !== undefined) {
       const open = service.truth.orders.find(each => each.status === 'PENDING');
-      if (open !== undefined)
-        return `${record.progress.proved} is proved, and order #${open.orderId} is open`;
+      if (open !== undefined) return `${own.progress.proved} is proved, and order #${open.orderId} is open`;
     }
   return undefined;
 }

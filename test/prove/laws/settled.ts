@@ -95,8 +95,8 @@ function unhalted({store: {rows, halts}}: World): string | undefined {
   const isHeldUp = [...rows.values()].some(
     ({intent}) => intent.state === 'UNKNOWN' && currentWrite(intent).draft.kind !== 'cancel',
   );
-  const going = worksIn(halts).find(({record}) => isUnderWay(record));
-  return going === undefined || isHeldUp ? undefined : `The halt never ends: ${going.record.progress?.left}`;
+  const going = worksIn(halts).find(({own}) => isUnderWay(own));
+  return going === undefined || isHeldUp ? undefined : `The halt never ends: ${going.own.progress?.left}`;
 }
 
 function whyUndecided(intent: Intent, {service}: World): string | undefined {

@@ -1,8 +1,9 @@
 import {describe, expect, it} from 'vitest';
-import type {HaltAsked, HaltProgress, HaltRecord} from '../../../src/desk/halt/halt.ts';
+import type {AccountHalt, HaltProgress, HaltRecord} from '../../../src/desk/halt/halt.ts';
 import type {Feed} from '../../../src/desk/state.ts';
 import {bannerLines} from '../../../src/ui/lines/bottom.ts';
 import {epoch, order, startDesk} from '../../helpers/desk.ts';
+import {accountHalt} from '../../helpers/halt.ts';
 import {texts} from '../helpers/texts.ts';
 
 const ended: HaltProgress = {
@@ -15,9 +16,8 @@ const ended: HaltProgress = {
   nothingListedSince: epoch - 1,
 };
 
-function haltOf(given: Partial<HaltAsked>, progress: HaltProgress | undefined = ended): HaltRecord {
-  const asked = {at: epoch, wants: 'no orders', account: 'main', ...given} as const;
-  return {at: epoch, by: 'process 7', others: [], asked, progress};
+function haltOf(given: Partial<AccountHalt>, progress: HaltProgress | undefined = ended): HaltRecord {
+  return {at: epoch, by: 'process 7', others: [], own: accountHalt({progress, ...given})};
 }
 
 describe('the lines of a halt', () => {
@@ -30,7 +30,7 @@ describe('the lines of a halt', () => {
       ' LISTED AGAIN: 1 open, was HALTED, NO ORDERS: account main, 23:59:59 UTC.  5 u resume',
     );
     expect(second).toContain('! cancels and closes what is open now.');
-    desk.send({type: 'halt', msg: {type: 'seen', record: {...record, progress: {...ended, at: epoch * 2}}}});
+    desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({}, {...ended, at: epoch * 2})}});
     expect(texts(bannerLines(desk.state))[1]).toContain(
       " Per this machine's journal and the service's lists at that time.",
     );

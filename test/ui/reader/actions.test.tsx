@@ -1,5 +1,6 @@
 import {afterEach, describe, expect, it} from 'vitest';
 import type {HaltRecord} from '../../../src/desk/halt/halt.ts';
+import {accountHalt} from '../../helpers/halt.ts';
 import {fullAccount, holding} from '../helpers/portfolio.ts';
 import {filledDesk, wholeList} from '../helpers/sample.ts';
 import {withUnknown} from '../helpers/scenes.ts';
@@ -148,16 +149,14 @@ describe('the screen-reader mode', () => {
       return heard.written().slice(before);
     };
     const at = heard.desk.getState().now.wall;
-    const asked = {at, wants: 'no orders', account: 'main'} as const;
     const counts = {orders: 0, easyOptions: 1, intents: 0, unproved: 0};
     const far = {isStuck: false, proved: undefined, left: [], counts, nothingListedSince: at};
     const record = {
       at,
       by: 'process 7 on there',
       others: [],
-      asked,
-      progress: {at, word: 'HALTING', ...far},
-    } as const;
+      own: accountHalt({askedAt: at, workedAt: at, progress: {at, word: 'HALTING', ...far}}),
+    };
     expect(await seen(record)).toMatch(/^Danger: HALTED by process 7 on there: .+\.\n$/);
     expect(await saidBy(heard, '.')).toMatch(
       / since [\d ]+( UTC)?\. 5, then u, as in uniform, then the word resume, resumes trading\.\n/,

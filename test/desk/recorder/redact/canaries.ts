@@ -1,4 +1,4 @@
-import type {HaltRecord} from '../../../../src/desk/halt/halt.ts';
+import type {AccountHalt} from '../../../../src/desk/halt/halt.ts';
 import type {Intent} from '../../../../src/desk/intents/intent.ts';
 import type {Action} from '../../../../src/desk/keys.ts';
 import type {SentMsg} from '../../../../src/desk/messages.ts';
@@ -148,11 +148,12 @@ function messagesWith(canaries: Canaries): readonly SentMsg[] {
     pane: 'cards',
   };
   const counts = {orders: 1, easyOptions: 1, intents: 1, unproved: 1};
-  const progress: HaltRecord['progress'] = {
+  const progress: AccountHalt['progress'] = {
     ...{at: epoch, isStuck: true, proved: undefined, left: [idea], counts, nothingListedSince: undefined},
     word: 'HELD',
   };
-  const halt = {at: epoch, by: user, others: [], asked: undefined, progress};
+  const own = {account: user, askedAt: epoch, wants: 'flat', progress, workedAt: epoch} as const;
+  const halt = {at: epoch, by: user, others: [], own};
   const option = {
     id: easyOptionId,
     fee: note,

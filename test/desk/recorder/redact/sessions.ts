@@ -271,7 +271,7 @@ function pageOf(all: readonly Row[], page: number, pageSize: number) {
 }
 
 const haltRecord = (source: Source) => ({
-  ...{at: epoch, by: `optty on ${source.text()}`, asked: undefined, others: [], progress: undefined},
+  ...{at: epoch, by: `optty on ${source.text()}`, own: undefined, others: []},
 });
 
 function rereadOf(kind: 'card' | 'easyOption' | 'orders' | 'amended', account: Account): RereadAnswer {
