@@ -4,6 +4,7 @@ import {canceledBy, kindOf, onlyCanceledBy, riskOf, target, type WriteDraft} fro
 import {isFinalBy, type Outcome} from '../intents/outcome.ts';
 import {isLeftToOwner} from '../intents/selectors.ts';
 import {lagsOf} from '../model/lags.ts';
+import {showsAll} from '../model/rows.ts';
 import {lackOf} from '../model/whole.ts';
 import {isFinal} from '../resources/easy-options.ts';
 import {isWorking} from '../resources/orders.ts';
@@ -145,6 +146,22 @@ export function soldBy(
 export function soldIn({easyOptions}: AccountRead, order: Order): ReturnType<typeof soldBy> {
   const isWhole = easyOptions !== undefined && lackOf(easyOptions, 'ended') === undefined;
   return soldBy(order, easyOptions?.rows ?? [], isWhole);
+}
+
+/**
+ * With the orders listed before, for a list that fails now: a cancel of one that has ended is refused. No later
+ * complete list lacks one, and no cancel of one is proved.
+ */
+export function withListedBefore({feeds, rounds, intents}: State, orders: readonly Order[] = []) {
+  const {rows, began} = rounds.reading.rows.orders;
+  const {orders: pane} = feeds;
+  const isLater = showsAll(pane) && (pane.loadedAt?.mono ?? 0) > (began?.mono ?? Number.POSITIVE_INFINITY);
+  const canceled = intents.list.map(each =>
+    each.state === 'CONFIRMED' ? canceledBy(each.draft) : undefined,
+  );
+  const before = [...(isLater ? [] : rows), ...pane.rows];
+  const working = before.filter(each => isWorking(each) && !canceled.includes(each.orderId));
+  return [...new Map([...working, ...orders].map(each => [each.orderId, each])).values()];
 }
 
 export function cancelable(read: AccountRead): readonly Order[] {

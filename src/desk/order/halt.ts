@@ -4,6 +4,7 @@ import {whyReadOnly} from '../gate/gate.ts';
 import {takeSeen, takeUnkept} from '../halt/flag.ts';
 import {
   type AccountHalt,
+  type AccountRead,
   endFor,
   type HaltEnd,
   type HaltFacts,
@@ -22,7 +23,14 @@ import {
   withFacts,
   withRead,
 } from '../halt/halt.ts';
-import {cancelable, isPlacedBy, maySellEasyOption, soldIn, wasEnded} from '../halt/orders.ts';
+import {
+  cancelable,
+  isPlacedBy,
+  maySellEasyOption,
+  soldIn,
+  wasEnded,
+  withListedBefore,
+} from '../halt/orders.ts';
 import {currentWrite, type Intent, type Intents} from '../intents/intent.ts';
 import {cancelDraft} from '../intents/kinds/cancel.ts';
 import {closeDraft} from '../intents/kinds/close.ts';
@@ -99,6 +107,11 @@ function takeDriven(state: State, work: HaltWork): Step {
   const trades = isFlat && progress?.proved !== undefined && facts.open.length === 0;
   return [next, [{type: 'readForHalt', number, scope: {easyOptions, trades}}]];
 }
+
+const withKnown = (state: State, {orders, ...read}: AccountRead): AccountRead => ({
+  ...read,
+  orders: orders.fault === undefined ? orders : {...orders, rows: withListedBefore(state, orders.rows)},
+});
 
 function takeRead(state: State, work: HaltWork, now: Moment): Step {
   const own = state.halt.record?.own;
@@ -453,7 +466,7 @@ export function takeHalt(state: State, msg: HaltMsg, now: Moment): Step {
     case 'driven':
       return takeDriven(state, withFacts(work, msg.facts, now));
     case 'read':
-      return takeRead(state, withRead(work, msg.read), now);
+      return takeRead(state, withRead(work, withKnown(state, msg.read)), now);
     default:
       return msg satisfies never;
   }

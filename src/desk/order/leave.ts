@@ -1,18 +1,17 @@
-import type {Id, Order} from '../../api/wire/records.ts';
+import type {Id} from '../../api/wire/records.ts';
 import {whyReadOnly} from '../gate/gate.ts';
 import {isUnderWay} from '../halt/halt.ts';
-import {canceledBy, kindOf} from '../intents/kinds/kinds.ts';
+import {withListedBefore} from '../halt/orders.ts';
+import {kindOf} from '../intents/kinds/kinds.ts';
 import {serviceNow} from '../intents/looks.ts';
 import {unresolved} from '../intents/selectors.ts';
 import {describe} from '../intents/words.ts';
 import type {Moment} from '../model/moment.ts';
-import {showsAll} from '../model/rows.ts';
 import {tell} from '../notices.ts';
 import {show} from '../overlay.ts';
 import {heldPositions} from '../portfolio/positions.ts';
 import {isOver} from '../resources/easy-options.ts';
-import {isWorking} from '../resources/orders.ts';
-import type {Feed, State} from '../state.ts';
+import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {askedWords, type KnownOrder} from '../words/records.ts';
 import {counted} from '../words/text.ts';
@@ -54,10 +53,11 @@ export function openQuit(state: State, left: Left = asListed(state)): Step {
 }
 
 /** Without a complete list, its total gives the number of orders. */
-function asListed({feeds, rounds}: State): Left {
-  const {rows, total, filterText} = feeds.orders;
-  const isCounted = filterText === '' && !rounds.reading.rows.orders.isWhole;
-  return {over: new Set(), orders: [], others: isCounted ? Math.max(0, (total ?? 0) - rows.length) : 0};
+function asListed(state: State): Left {
+  const {total = 0, filterText} = state.feeds.orders;
+  const isCounted = filterText === '' && !state.rounds.reading.rows.orders.isWhole;
+  const others = isCounted ? Math.max(0, total - withListedBefore(state).length) : 0;
+  return {over: new Set(), orders: [], others};
 }
 
 function isHalting({halt, settings}: State): boolean {
@@ -78,26 +78,9 @@ function waitingWords(state: State): string[] {
   return left === 0 ? [] : [`${left} of ${state.batch?.items.length} have not been sent and will not be.`];
 }
 
-/**
- * Combines the last read of the whole account with the Orders pane, or uses the pane alone if it is complete
- * and newer. Excludes orders with a proven cancel, even if a list still shows them.
- */
 function workingOrders(state: State, {over, orders}: Left): readonly KnownOrder[] {
-  const read = state.rounds.reading.rows.orders;
-  const listed: readonly Order[] = state.feeds.orders.rows;
-  const isOlder = read.isWhole && !isWhollyListedSince(state.feeds.orders, read.began);
-  const ofAccount = isOlder ? read.rows : [];
-  const canceled = new Set(
-    state.intents.list.flatMap(each => (each.state === 'CONFIRMED' ? (canceledBy(each.draft) ?? []) : [])),
-  );
-  const known = [...listed, ...ofAccount].filter(isWorking);
-  const byId = new Map([...orders, ...known].map(each => [each.orderId ?? '', each]));
-  return [...byId].flatMap(([id, each]) => (over.has(id) || canceled.has(id) ? [] : [each]));
-}
-
-function isWhollyListedSince(orders: Feed, since: Moment | undefined): boolean {
-  const {loadedAt} = orders;
-  return showsAll(orders) && loadedAt !== undefined && since !== undefined && loadedAt.mono > since.mono;
+  const byId = new Map([...orders, ...withListedBefore(state)].map(each => [each.orderId ?? '', each]));
+  return [...byId].flatMap(([id, each]) => (over.has(id) ? [] : [each]));
 }
 
 /** `12 orders work on: BUY 2 X at 4,000, SELL 1 Y at 3,900, BUY 3 X at 3,800 and 9 more.` */

@@ -3,7 +3,7 @@ import type {Decimal, Order} from '../../../api/wire/records.ts';
 import {cardsRead} from '../../feeds/prices.ts';
 import {parseFilter} from '../../filter/index.ts';
 import {whyHeldNow} from '../../gate/gate.ts';
-import {soldBy} from '../../halt/orders.ts';
+import {soldBy, withListedBefore} from '../../halt/orders.ts';
 import {
   type AmendDraft,
   amend,
@@ -26,7 +26,6 @@ import {takeBack, tell, withoutHints} from '../../notices.ts';
 import {close} from '../../overlay.ts';
 import {isPositive} from '../../resources/arithmetic.ts';
 import {askOf} from '../../resources/joins.ts';
-import {isWorking} from '../../resources/orders.ts';
 import {hasRoom} from '../../screen.ts';
 import type {Feed, State} from '../../state.ts';
 import type {Step} from '../../step.ts';
@@ -187,7 +186,7 @@ export function openSeveralReview(state: State, {number, answer: came, now}: Msg
   if (gathering?.number !== number) return state;
   const {pane, ids, ticks} = gathering;
   const isCancel = pane === 'orders' && ticks === undefined;
-  const orders = isCancel && came.fault !== undefined ? withLastKnown(state, came) : came.orders;
+  const orders = isCancel && came.fault !== undefined ? withListedBefore(state, came.orders) : came.orders;
   const [answer, known] = [{...came, orders}, orders.length - came.orders.length];
   const read = takeBack(
     withoutHints({...state, gathering: undefined}, () => true),
@@ -220,12 +219,6 @@ export function openSeveralReview(state: State, {number, answer: came, now}: Msg
       : `No matches: ${items.length} open ${nounOf(pane, items.length)} not sent. / Esc removes the filter`;
   const none = answer.fault === undefined ? unmatched : 'Nothing sent';
   return tell(kept, `${[none, ...notes].join('. ')}.`, 'warning', now);
-}
-
-/** A cancel names its order and is safe to repeat: an order that has ended meanwhile refuses it. */
-function withLastKnown({feeds, rounds}: State, {orders}: ListAnswer): readonly Order[] {
-  const known = [...rounds.reading.rows.orders.rows, ...feeds.orders.rows].filter(isWorking);
-  return [...new Map([...known, ...orders].map(each => [each.orderId, each])).values()];
 }
 
 type Found = SeveralItem | {readonly id: string; readonly why: string};
