@@ -52,9 +52,8 @@ function newsOf(before: HaltRecord | undefined, after: HaltRecord | undefined, n
     const left = before ? notEnded(before, now.wall).join('; ') : '';
     const early = `RESUMED before the halt ended: ${left}. No new cancels; UNKNOWN ones repeat.`;
     const text = left === '' ? 'RESUMED: opening and placing are allowed again.' : early;
-    return (
-      before && ({at: now.wall, target: 'lifted', text, level: left === '' ? 'info' : 'danger'} as const)
-    );
+    const level = left === '' ? 'info' : 'danger';
+    return before && ({at: now.wall, target: 'lifted', text, level} as const);
   }
   if (before === undefined) {
     return {at: after.at, target: 'set', text: haltedReason(after), level: 'danger'} as const;

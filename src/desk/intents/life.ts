@@ -82,10 +82,10 @@ export function asked(intents: Intents, {intent, ended, now}: IntentMsgOf<'asked
 }
 
 export function prepared(intents: Intents, intent: Intent, evidence: Evidence, now: Moment): IntentStep {
-  if (evidence.kind === 'failure') {
-    return notSent(intents, intent, `Existing records could not be read first. ${evidence.words}`, now);
-  }
-  return sendFresh(intents, withKnown(intents, intent, evidence), now);
+  if (evidence.kind === 'read') return sendFresh(intents, withKnown(intents, intent, evidence), now);
+  // Its key finds it again. No list then tells it from orders before: a match is a candidate.
+  if (sentKindOf(currentWrite(intent).draft).repeats === 'same key') return sendFresh(intents, intent, now);
+  return notSent(intents, intent, `Existing records could not be read first. ${evidence.words}`, now);
 }
 
 export function withKnown(intents: Intents, intent: Intent, evidence: WholeRead): Intent {

@@ -178,6 +178,23 @@ describe('a placed order', () => {
     });
   });
 
+  it('goes out although no list can be read, and then no read alone ends it', () => {
+    const desk = drive();
+    const {id} = desk.ask(place);
+    desk.gatherFails(id);
+    expect(desk.commands().at(-1)).toMatchObject({type: 'attempt', by: 'user', intent: {id}});
+    desk.attempted(id, garbled);
+    desk.reads(id, 1, 250, {orders: [order({orderId: '9'})]});
+    expect(desk.only()).toMatchObject({state: 'SENDING'});
+    for (const ms of [500, 1_000]) {
+      desk.pass(ms);
+      desk.send({type: 'attemptDue', intentId: id, attempt: desk.only().attempts.length + 1});
+      desk.attempted(id, garbled, 'itself');
+    }
+    desk.reads(id, 1, 250, {orders: [order({orderId: '9'})]});
+    expect(desk.only()).toMatchObject({state: 'UNKNOWN', candidates: [{recordId: '9'}]});
+  });
+
   it('learns its contract from an order of the same symbol', () => {
     const desk = drive();
     const {id} = desk.ask(place);

@@ -78,9 +78,13 @@ describe('canceling all orders', () => {
   });
 
   it('offers the orders that were listed before if the list cannot be read now', () => {
+    const {loadedAt} = desk.state.feeds.orders;
+    desk.pass(30_000);
     desk.type('X');
     desk.readList({orders: [order('5')], isWhole: false, fault: 'Nothing answers.'});
     expect(ids()).toEqual(['5', '6', '7']);
+    // It is as old as they are.
+    expect(review().readAt).toEqual(loadedAt);
     expect(review().notes).toEqual(['1 orders read: Nothing answers', '2 orders as listed before']);
   });
 
