@@ -1,7 +1,7 @@
 import type {EasyOption, Id, Millis, Order} from '../../api/wire/records.ts';
 import {type Intent, isResolved} from '../intents/intent.ts';
 import {canceledBy, kindOf, onlyCanceledBy, riskOf, target, type WriteDraft} from '../intents/kinds/kinds.ts';
-import {isFinalBy, type Outcome} from '../intents/outcome.ts';
+import {isFinalBy, type Outcome, ordersAnswered} from '../intents/outcome.ts';
 import {isLeftToOwner} from '../intents/selectors.ts';
 import {lagsOf} from '../model/lags.ts';
 import {showsAll} from '../model/rows.ts';
@@ -78,20 +78,12 @@ function learnedBy(intent: Intent): readonly Id[] {
   return [
     ...named,
     ...(intent.knownBefore ?? []),
-    ...ordersAnswered(intent),
+    ...ordersAnswered(intent).map(each => each.orderId),
     ...(intent.state === 'CONFIRMED' && intent.resolvedRecordId !== undefined
       ? [intent.resolvedRecordId]
       : []),
     ...(intent.state === 'UNKNOWN' ? intent.candidates.map(each => each.recordId) : []),
   ];
-}
-
-function ordersAnswered({attempts}: Intent): Id[] {
-  return attempts.flatMap(({result}) =>
-    result?.outcome.kind === 'yes' && result.outcome.order !== undefined
-      ? [result.outcome.order.orderId]
-      : [],
-  );
 }
 
 function answersByOrder(intents: readonly Intent[], deletes: DeleteOutcomes): Map<Id, Outcome[]> {

@@ -27,6 +27,7 @@ import type {Candidate, Evidence, Verdict, WholeRead} from './kinds/kind.ts';
 import {sentKindOf} from './kinds/kinds.ts';
 import {canceled, end, isProvedDone, judge, notPlaced, prepared, saveAgain, sendNow} from './life.ts';
 import {beginReading, isLookDue, readAnew, readingFor, schedule, withClock, withLook} from './looks.ts';
+import {ordersAnswered} from './outcome.ts';
 import {kinship, maySendAgain, unsureWords, whyToWait, withAccount} from './selectors.ts';
 
 /** An ACCEPTED intent that is not seen within this time becomes UNKNOWN. */
@@ -124,9 +125,16 @@ function weigh(of: Given, evidence: Evidence): IntentStep {
       ? sendNow(failed, intent, 'itself', now)
       : unseen({...of, intents: failed});
   }
-  const verdict = reconcile(intent, evidence);
+  const verdict = reconcile(intent, withEnded(intents, evidence));
   const counted = count(look, verdict, evidence);
   return conclude({...of, intents: withLook(intents, intent.id, counted), look: counted}, verdict);
+}
+
+/** With orders that an own cancel has ended, by its answers: no list may have shown them. */
+function withEnded({list}: Intents, read: WholeRead): WholeRead {
+  const canceled = list.flatMap(ordersAnswered).filter(each => each.status === 'CANCELED');
+  const all = [...canceled, ...read.orders].map(each => [each.orderId, each] as const);
+  return {...read, orders: [...new Map(all).values()]};
 }
 
 function whyNotCounted(evidence: Evidence, look: ReadingProgress): string | undefined {

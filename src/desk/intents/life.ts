@@ -36,7 +36,7 @@ import {
   type WriteKind,
 } from './kinds/kinds.ts';
 import {beginReading, offsetNow, readAnew, startLooks} from './looks.ts';
-import {type Attempt, mayHaveArrived, type Outcome, ownStatus} from './outcome.ts';
+import {type Attempt, mayHaveArrived, type Outcome, ordersAnswered, ownStatus} from './outcome.ts';
 import {endedByAsking, lockOn, maySendAgain, overrideWord, resolveWordsFor, whyToWait} from './selectors.ts';
 import {draftWords} from './words.ts';
 
@@ -351,10 +351,7 @@ const takenWords = {
 } as const;
 
 function broughtRecord(intent: Intent, recordId: string): boolean {
-  return intent.attempts.some(({result}) => {
-    const outcome = result?.outcome;
-    return outcome?.kind === 'yes' && outcome.order?.orderId === recordId;
-  });
+  return ordersAnswered(intent).some(({orderId}) => orderId === recordId);
 }
 
 export function recorded(intents: Intents, id: string): IntentStep {

@@ -61,6 +61,10 @@ export type Attempt = {
     | undefined;
 };
 
+/** The records of orders in the service's answers, oldest first. */
+export const ordersAnswered = ({attempts}: {readonly attempts: readonly Attempt[]}): readonly Order[] =>
+  attempts.flatMap(({result}) => (result?.outcome.kind === 'yes' ? (result.outcome.order ?? []) : []));
+
 export function mayHaveArrived(attempt: Attempt): boolean {
   return attempt.result?.outcome.kind !== 'not sent';
 }

@@ -6,6 +6,7 @@ import {reasons} from './classify.ts';
 import {currentWrite, type Intent, isResolved, isSending} from './intent.ts';
 import type {DoneRecord} from './kinds/kind.ts';
 import {canceledBy, type Draft, kindOf, sentKindOf} from './kinds/kinds.ts';
+import {ordersAnswered} from './outcome.ts';
 
 /** ` (account bob)`; '' for one of ours */
 export function accountWords({otherAccount}: Intent): string {
@@ -61,11 +62,7 @@ export function orderOf(intent: Done): KnownOrder | undefined {
   return 'order' in record ? {...record.order, ...orderSeen(intent)} : undefined;
 }
 
-function orderSeen({seen, attempts}: Done): Order | undefined {
-  if (seen?.order !== undefined) return seen.order;
-  const yes = attempts.findLast(({result}) => result?.outcome.kind === 'yes')?.result?.outcome;
-  return yes?.kind === 'yes' ? yes.order : undefined;
-}
+const orderSeen = (intent: Done): Order | undefined => intent.seen?.order ?? ordersAnswered(intent).at(-1);
 
 function stateWords(intent: Intent): string {
   switch (intent.state) {

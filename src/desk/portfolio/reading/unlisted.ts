@@ -1,6 +1,7 @@
 import {isZero, negate, sum} from '../../../api/wire/decimal.ts';
 import {type Decimal, type Id, type Millis, type Order, sides} from '../../../api/wire/records.ts';
 import type {Intent} from '../../intents/intent.ts';
+import {ordersAnswered} from '../../intents/outcome.ts';
 import {orderOf} from '../../intents/words.ts';
 import {lately} from '../../limits/reserved.ts';
 import {longestLagMs, mostLagMs} from '../../model/lags.ts';
@@ -67,9 +68,7 @@ function answeredIn(list: readonly Intent[], since: Millis): ReadonlyMap<Id, Ans
     const {changedAt: at} = intent;
     if (at <= since) continue;
     const answers: readonly (KnownOrder | undefined)[] = [
-      ...intent.attempts.map(({result}) =>
-        result?.outcome.kind === 'yes' ? result.outcome.order : undefined,
-      ),
+      ...ordersAnswered(intent),
       intent.state === 'CONFIRMED' ? orderOf(intent) : undefined,
     ];
     for (const order of answers) if (order?.orderId !== undefined) answered.set(order.orderId, {order, at});

@@ -3,7 +3,7 @@ import type {Intent} from '../../../../src/desk/intents/intent.ts';
 import type {Draft} from '../../../../src/desk/intents/kinds/kinds.ts';
 import {lockOn, waysOut, whyToWait} from '../../../../src/desk/intents/selectors.ts';
 import {describe as words} from '../../../../src/desk/intents/words.ts';
-import {alien, lost, own, start, yesWith} from '../attempts.ts';
+import {alien, lost, order, own, start, yesWith} from '../attempts.ts';
 import {drive} from '../driver.ts';
 
 const open: Draft = {kind: 'open', cardId: '7', investmentAmount: '25', title: 'BTC above 100'};
@@ -62,6 +62,22 @@ describe('the checks of an intent', () => {
     desk.reads(id, 1, 1_000, {easyOptions: [option, {...option, id: '102'}]});
     expect(desk.intents.looks[id]?.goodReads).toBe(0);
   });
+});
+
+it('an order whose answer was lost is found in the answer of the cancel that ended it', () => {
+  const desk = drive();
+  const id = desk.sent(place, lost);
+  for (const ms of [500, 1_000]) {
+    desk.pass(ms);
+    desk.send({type: 'attemptDue', intentId: id, attempt: desk.only().attempts.length + 1});
+    desk.attempted(id, lost, 'itself');
+  }
+  desk.sent(cancel, {kind: 'yes', order: order({orderId: '9', status: 'CANCELED'})});
+  desk.commands();
+  desk.reads(id, 1, 250, {});
+  expect(desk.commands()).toContainEqual(
+    expect.objectContaining({type: 'claim', intent: expect.objectContaining({id, resolvedRecordId: '9'})}),
+  );
 });
 
 describe('one record', () => {
