@@ -175,9 +175,10 @@ function createTeller(out: Pick<Out, 'write' | 'isTTY'>, isJson: boolean) {
     const since = progress?.nothingListedSince;
     const listed = progress === undefined ? '' : ordersListed(progress, clockOf);
     const isOver = left.length === 0;
+    const ended = progress && isEnd(progress.word) ? `, confirmed ${clockOf(progress.at)}` : '';
     const isIdle = record !== undefined && own === undefined;
     const words = [
-      record === undefined ? word : haltWords(record),
+      record === undefined ? word : haltWords(record) + ended,
       isIdle ? `by ${by}; this account: nothing canceled` : counts,
       isUnderWay(own) && isPaused(own, Date.now()) ? pausedWords : '',
       isOver ? '' : listed,

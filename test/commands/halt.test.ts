@@ -29,7 +29,9 @@ describe.concurrent('optty halt', () => {
     expect([before.code, before.stdout]).toEqual([1, expect.stringContaining('RUNNING')]);
     const {code, stdout} = await at.optty(['halt'], env(paper));
     expect(stdout).toMatch(/HALTED by process \d+/);
-    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/ HALTED, NO ORDERS: account token \w{4}$/);
+    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(
+      / HALTED, NO ORDERS: account token \w{4}, confirmed [\d:]{8}$/,
+    );
     expect(code).toBe(0);
     expect(await listed(paper)).toBe(0);
     const after = await at.optty(['halt', '--status', '--json'], env(paper));
@@ -44,7 +46,9 @@ describe.concurrent('optty halt', () => {
     expect((await paper.call('PUT', '/_paper/faults', {faults})).status).toBe(200);
     const {code, stdout} = await at.optty(['halt'], env(paper));
     expect(stdout).toMatch(/UNKNOWN: cancel order/);
-    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/ HALTED, NO ORDERS: account token \w{4}$/);
+    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(
+      / HALTED, NO ORDERS: account token \w{4}, confirmed [\d:]{8}$/,
+    );
     expect(code).toBe(0);
     expect(await listed(paper)).toBe(0);
   });

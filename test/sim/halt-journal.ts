@@ -162,7 +162,7 @@ export function bindHalts({
       const unproved = unprovedOrders(all, listed.keys(), outcomes, intents());
       const closing = closingSince(all, ours()?.own.askedAt ?? 0);
       const ofOthers = ordersOfOthers(all, listed, accountId);
-      return {writes: writes(), open: holdingUp(open, unproved), unproved, ofOthers, closing};
+      return {writes: writes(), open: holdingUp(open, unproved), unproved, listed: [], ofOthers, closing};
     },
     learn(ids) {
       for (const id of ids) {

@@ -111,6 +111,8 @@ export type HaltFacts = {
   readonly writes: string;
   readonly open: readonly Intent[];
   readonly unproved: readonly Id[];
+  /** What the lists showed last, in an earlier process too. */
+  readonly listed: readonly Order[];
   /** Those of them that another account may have placed: a DELETE of ours proves nothing of them. */
   readonly ofOthers: readonly Id[];
   /** Orders that reduce a position, asked for after the review of the halt. */

@@ -144,14 +144,16 @@ export function soldIn({easyOptions}: AccountRead, order: Order): ReturnType<typ
  * With the orders listed before, for a list that fails now: a cancel of one that has ended is refused. No later
  * complete list lacks one, and no cancel of one is proved.
  */
-export function withListedBefore({feeds, rounds, intents}: State, orders: readonly Order[] = []) {
+export function withListedBefore(
+  {feeds, rounds, intents}: State,
+  orders: readonly Order[] = [],
+  earlier: readonly Order[] = [],
+) {
   const {rows, began} = rounds.reading.rows.orders;
   const {orders: pane} = feeds;
   const isLater = showsAll(pane) && (pane.loadedAt?.mono ?? 0) > (began?.mono ?? Number.POSITIVE_INFINITY);
-  const canceled = intents.list.map(each =>
-    each.state === 'CONFIRMED' ? canceledBy(each.draft) : undefined,
-  );
-  const before = [...(isLater ? [] : rows), ...pane.rows];
+  const canceled = intents.list.map(each => each.state === 'CONFIRMED' && canceledBy(each.draft));
+  const before = [...earlier, ...(isLater ? [] : rows), ...pane.rows];
   const working = before.filter(each => isWorking(each) && !canceled.includes(each.orderId));
   return [...new Map([...working, ...orders].map(each => [each.orderId, each])).values()];
 }

@@ -18,6 +18,7 @@ import {kinship} from '../intents/selectors.ts';
 import {type Binding, readAfterWrites} from './file.ts';
 import {readOutcome, readProgress} from './json.ts';
 import {presence, readLease} from './lease.ts';
+import {workingOrders} from './log.ts';
 import {JournalError} from './problem.ts';
 import {intentRows, orderScopes, toIntent} from './rows.ts';
 import {unresolvedStates} from './schema.ts';
@@ -187,6 +188,7 @@ function haltFactsOf(bound: Binding, accountId: Id | undefined): HaltFacts {
     // CANCELED, NOT REPLACED waits for the user, and sends nothing by itself.
     open: holdingUp(open.filter(mayBeOurs), unproved),
     unproved,
+    listed: workingOrders({db, scope: [key, account]}),
     ofOthers,
     closing: closingSince(ofOrders, Number(workOf(bound)?.asked_at ?? 0)),
   };

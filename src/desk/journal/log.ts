@@ -222,7 +222,7 @@ function keepWorking({db, scope}: Log, come: readonly Order[], left: readonly Id
   for (const order of come) add.run(...scope, order.orderId, JSON.stringify(order));
 }
 
-function workingOrders({db, scope}: Log): Order[] {
+export function workingOrders({db, scope}: Log): Order[] {
   const rows = db.prepare(`SELECT record FROM working_orders ${ofScope} ORDER BY order_id`).all(...scope);
   return rows.flatMap(({record}) => readOrder(String(record)) ?? []);
 }

@@ -108,10 +108,17 @@ function takeDriven(state: State, work: HaltWork): Step {
   return [next, [{type: 'readForHalt', number, scope: {easyOptions, trades}}]];
 }
 
-const withKnown = (state: State, {orders, ...read}: AccountRead): AccountRead => ({
-  ...read,
-  orders: orders.fault === undefined ? orders : {...orders, rows: withListedBefore(state, orders.rows)},
-});
+/** A list that fails has what was listed before: a write to what has ended meanwhile is refused. */
+function withKnown(state: State, {facts}: HaltWork, read: AccountRead): AccountRead {
+  const {orders, easyOptions} = read;
+  const before = withListedBefore(state, orders.rows, facts?.listed);
+  const {rows} = state.portfolio.rows.easyOptions;
+  return {
+    ...read,
+    orders: orders.fault ? {...orders, rows: before} : orders,
+    easyOptions: easyOptions?.fault ? {...easyOptions, rows} : easyOptions,
+  };
+}
 
 function takeRead(state: State, work: HaltWork, now: Moment): Step {
   const own = state.halt.record?.own;
@@ -169,7 +176,7 @@ function progressOf(
     left: left.length > 0 ? named(left.map(each => each.words)) : lack,
     counts: {
       orders: read?.orders.fault === undefined ? read?.orders.rows.length : undefined,
-      easyOptions: options?.rows.filter(each => !isFinal(each.status)).length,
+      easyOptions: options?.fault ? undefined : options?.rows.filter(each => !isFinal(each.status)).length,
       intents: facts.open.length,
       unproved: facts.unproved.length,
     },
@@ -466,7 +473,7 @@ export function takeHalt(state: State, msg: HaltMsg, now: Moment): Step {
     case 'driven':
       return takeDriven(state, withFacts(work, msg.facts, now));
     case 'read':
-      return takeRead(state, withRead(work, withKnown(state, msg.read)), now);
+      return takeRead(state, withRead(work, withKnown(state, work, msg.read)), now);
     default:
       return msg satisfies never;
   }

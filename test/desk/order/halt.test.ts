@@ -24,8 +24,10 @@ const isOfHalt = (command: Command): boolean =>
     : command.type === 'proveFinal' || command.type.endsWith('Halt');
 
 /** A halt that is under way, with a journal and a service that say what the test wants. */
-function halting(wants: HaltWants, changed: Partial<typeof settings> = {}, orders: readonly Order[] = []) {
-  const desk = startDesk({listLagMs: 4_000, tradesLagMs: 4_000, ...changed}).open({orders});
+type Known = {readonly orders?: readonly Order[]; readonly easyOptions?: readonly EasyOption[]};
+
+function halting(wants: HaltWants, changed: Partial<typeof settings> = {}, known: Known = {}) {
+  const desk = startDesk({listLagMs: 4_000, tradesLagMs: 4_000, ...changed}).open(known);
   let record: HaltRecord = {
     at: epoch,
     by: 'process 7',
@@ -36,7 +38,7 @@ function halting(wants: HaltWants, changed: Partial<typeof settings> = {}, order
   const written: Command[] = [];
   const scenario = {
     desk,
-    facts: {writes: '0', open: [], unproved: [], ofOthers: [], closing: []} as HaltFacts,
+    facts: {writes: '0', open: [], unproved: [], listed: [], ofOthers: [], closing: []} as HaltFacts,
     orders: [] as Order[],
     easyOptions: [] as EasyOption[],
     trades: [] as Trade[],
@@ -140,15 +142,29 @@ function halting(wants: HaltWants, changed: Partial<typeof settings> = {}, order
 
 describe('while the list of orders fails', () => {
   it('cancels what was listed before, and calls nothing ended', () => {
-    const halt = halting('no orders', {}, [order('5')]);
+    const halt = halting('no orders', {}, {orders: [order('5')]});
+    halt.facts = {...halt.facts, listed: [order('6')]};
     halt.fault = {text: 'The service answered 502.'};
     halt.round();
-    expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '5'}]);
+    halt.answer(200);
+    halt.round();
+    expect(halt.asked()).toMatchObject([
+      {kind: 'cancel', orderId: '6'},
+      {kind: 'cancel', orderId: '5'},
+    ]);
     halt.answer(200);
     for (let rounds = 3; rounds > 0; rounds--) halt.round();
-    expect(halt.asked()).toHaveLength(1);
+    expect(halt.asked()).toHaveLength(2);
     expect(halt.progress()).toMatchObject({word: 'HALTING', proved: undefined, counts: {orders: undefined}});
   });
+});
+
+it('closes the Easy Options that were read before while their list fails, and counts none', () => {
+  const halt = halting('flat', {}, {easyOptions: [easyOption('7')]});
+  halt.fault = {text: 'The service answered 502.'};
+  halt.round();
+  expect(halt.asked()).toMatchObject([{kind: 'close', easyOptionId: '7'}]);
+  expect(halt.progress()?.counts.easyOptions).toBeUndefined();
 });
 
 describe('a halt that nobody watches', () => {
@@ -220,7 +236,7 @@ describe('a halt in progress', () => {
     const unknown = halt.desk.state.intents.list.filter(each => each.state === 'UNKNOWN');
     expect(unknown).toHaveLength(1);
     halt.orders = [];
-    halt.facts = {writes: '3', open: unknown, unproved: [], ofOthers: [], closing: []};
+    halt.facts = {writes: '3', open: unknown, unproved: [], listed: [], ofOthers: [], closing: []};
     halt.round();
     expect(halt.progress()).toMatchObject({
       word: 'HELD',
@@ -241,7 +257,7 @@ describe('a halt in progress', () => {
     const open = halt.desk.state.intents.list;
     expect(open).toMatchObject([{state: 'UNKNOWN'}]);
     const before = halt.attempts();
-    halt.facts = {writes: '1', open, unproved, ofOthers: [], closing: []};
+    halt.facts = {writes: '1', open, unproved, listed: [], ofOthers: [], closing: []};
     for (let round = 0; round < 6; round++) halt.round();
     expect(halt.attempts()).toBe(before + more);
   });
@@ -253,7 +269,7 @@ describe('a halt in progress', () => {
       halt.round();
       if (halt.desk.state.intents.list.at(-1)?.state === 'SENDING') halt.answer(status);
       const open = halt.desk.state.intents.list.filter(each => each.state === 'UNKNOWN');
-      halt.facts = {writes: `${round}`, open, unproved: ['5'], ofOthers: [], closing: []};
+      halt.facts = {writes: `${round}`, open, unproved: ['5'], listed: [], ofOthers: [], closing: []};
       halt.desk.pass(20_000);
       const record = halt.desk.state.halt.record;
       expect(
@@ -401,19 +417,19 @@ describe('a halt in progress', () => {
     halt.round();
     expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '5'}]);
     halt.orders = [];
-    halt.facts = {writes: '0', open: [], unproved: ['5'], ofOthers: [], closing: []};
+    halt.facts = {writes: '0', open: [], unproved: ['5'], listed: [], ofOthers: [], closing: []};
     halt.round();
     expect(halt.checked).toEqual([]);
   });
 
   it('proves an unlisted order final with a DELETE of its id, one order after another', () => {
     const halt = halting('no orders');
-    halt.facts = {writes: '0', open: [], unproved: ['8', '9'], ofOthers: [], closing: []};
+    halt.facts = {writes: '0', open: [], unproved: ['8', '9'], listed: [], ofOthers: [], closing: []};
     halt.round();
     expect(halt.checked).toEqual(['8']);
     const outcome = {kind: 'status', status: 409, ownBody: true, words: ''} as const;
     halt.desk.send({type: 'halt', msg: {type: 'checked', orderId: '8', outcome}});
-    halt.facts = {writes: '2', open: [], unproved: ['9'], ofOthers: [], closing: []};
+    halt.facts = {writes: '2', open: [], unproved: ['9'], listed: [], ofOthers: [], closing: []};
     halt.round();
     expect(halt.checked).toEqual(['8', '9']);
     for (let round = 0; round < 6; round++) halt.round();
@@ -422,7 +438,7 @@ describe('a halt in progress', () => {
 
   it('sends no DELETE of an order of another account, and is HELD by it', () => {
     const halt = halting('no orders');
-    halt.facts = {writes: '0', open: [], unproved: ['8'], ofOthers: ['8'], closing: []};
+    halt.facts = {writes: '0', open: [], unproved: ['8'], listed: [], ofOthers: ['8'], closing: []};
     for (let round = 0; round < 6; round++) halt.round();
     expect(halt.checked).toEqual([]);
     expect(halt.progress()).toMatchObject({
@@ -433,7 +449,7 @@ describe('a halt in progress', () => {
 
   it('delays cancels and DELETEs of unlisted orders after a 429 to any of them', () => {
     const halt = halting('no orders');
-    halt.facts = {writes: '0', open: [], unproved: ['8', '9'], ofOthers: [], closing: []};
+    halt.facts = {writes: '0', open: [], unproved: ['8', '9'], listed: [], ofOthers: [], closing: []};
     halt.round();
     expect(halt.checked).toEqual(['8']);
     halt.orders = [order('5')];
@@ -490,7 +506,7 @@ describe('a halt in progress', () => {
       ...{state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '5'},
     } as const satisfies Intent;
     halt.orders = [order('5', {...sell, orderType: 'LIMIT'}), order('6', {...sell, orderType: 'LIMIT'})];
-    halt.facts = {writes: '0', open: [], unproved: ['5'], ofOthers: [], closing: [closing]};
+    halt.facts = {writes: '0', open: [], unproved: ['5'], listed: [], ofOthers: [], closing: [closing]};
     halt.round();
     expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '6'}]);
     halt.orders = halt.orders.slice(0, 1);
@@ -520,7 +536,14 @@ describe('a halt in progress', () => {
       ...{state: 'UNKNOWN', candidates: [], noTrace: true},
     } as unknown as Intent;
     halt.orders = [order('5', {...sell, orderType: 'LIMIT'})];
-    halt.facts = {writes: '0', open: [closing], unproved: ['5'], ofOthers: [], closing: [closing]};
+    halt.facts = {
+      writes: '0',
+      open: [closing],
+      unproved: ['5'],
+      listed: [],
+      ofOthers: [],
+      closing: [closing],
+    };
     halt.round();
     expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '5'}]);
   });
@@ -539,7 +562,7 @@ describe('a halt in progress', () => {
       ...{askedAt: {mono: 0, wall: epoch + 1_000}, changedAt: epoch, state: 'NOT SENT'},
     } as const satisfies Intent;
     halt.orders = [order('5', {...old, orderType: 'LIMIT'})];
-    halt.facts = {writes: '0', open: [], unproved: ['5'], ofOthers: [], closing: [amend]};
+    halt.facts = {writes: '0', open: [], unproved: ['5'], listed: [], ofOthers: [], closing: [amend]};
     halt.round();
     expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '5'}]);
   });
