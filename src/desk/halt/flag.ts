@@ -99,7 +99,7 @@ export function haltWords(record: HaltRecord | undefined): string {
 /** Lifting the halt ends each of these: `account bob: 3 orders, 3 not confirmed final` */
 export function notEnded({own, others}: HaltRecord, now: Millis): string[] {
   return [own, ...others].filter(isUnderWay).map(each => {
-    const counts = each.progress ? haltCounts(each.progress) : 'not read yet';
+    const counts = each.progress ? haltCounts(each.progress) || 'not confirmed yet' : 'not read yet';
     return `account ${each.account}: ${counts}${isPaused(each, now) ? `, ${pausedWords}` : ''}`;
   });
 }

@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {blockedHere} from '../../../src/desk/actions.ts';
 import {takeReview} from '../../../src/desk/dialogs/halt.ts';
+import {notEnded} from '../../../src/desk/halt/flag.ts';
 import type {HaltRecord} from '../../../src/desk/halt/halt.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
 import {panes} from '../../../src/desk/model/vocabulary.ts';
@@ -173,6 +174,9 @@ describe('the halt', () => {
     const left = '3 orders, 3 not confirmed final';
     desk.send({type: 'halt', msg: {type: 'seen', record: {...record, others}}});
     expect(texts(bannerLines(desk.state)).join()).toContain(`Halting account bob: ${left}. ! cancels`);
+    const none = {...progress, left: [], counts: {intents: 0, unproved: 0}};
+    const unsure = [accountHalt({account: 'bob', progress: none, workedAt: desk.now.wall})];
+    expect(notEnded({...record, others: unsure}, desk.now.wall)).toEqual(['account bob: not confirmed yet']);
     const paused = others.map(each => ({...each, workedAt: desk.now.wall - 30_001}));
     desk.send({type: 'halt', msg: {type: 'seen', record: {...record, others: paused}}});
     expect(texts(bannerLines(desk.state)).join()).toContain(
