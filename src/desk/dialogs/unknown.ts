@@ -1,7 +1,6 @@
 import {whyHeldNow} from '../gate/gate.ts';
 import {currentWrite, type HeldIntent, type Intent, intentById} from '../intents/intent.ts';
 import {hasKey} from '../intents/kinds/kinds.ts';
-import {serviceClock} from '../intents/looks.ts';
 import {possibleOutcomes, standingOf, waysToTell} from '../intents/possible.ts';
 import {
   allInBanner,
@@ -42,7 +41,7 @@ import {back, type Item, keys, notice, question, type Sheet, scrolls, text, titl
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {labelOf} from '../words/keys.ts';
-import {absolute} from '../words/times.ts';
+import {absolute, ownClock} from '../words/times.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {
@@ -80,14 +79,14 @@ function itemsOf(state: State, intentId: string): readonly Item[] {
   // The reads of another dashboard are not known here.
   const {sent, reads, likely, safe, next} =
     own === undefined ? {...stands, reads: notOurs(state, intent) ?? '', safe: '', next: ''} : stands;
-  const shown = (at: number) => serviceClock(state, at);
+  const shown = (at: number) => ownClock(state, at);
   return [
     ...head,
     ...[`${sent} ${reads}`, likely, safe, next].filter(Boolean).map(text => ({text})),
     {text: heading, tone: 'strong', spoken: ''},
     ...possibleOutcomes(intent).map(({words}, index) => ({mark: {text: `${index + 1} `}, text: words})),
     {text: 'How to find out', tone: 'strong'},
-    ...waysToTell(intents, intent, {shown, resendKey}).map(text => ({mark: {text: '- '}, text})),
+    ...waysToTell(intents, intent, {shown, resendKey, now}).map(text => ({mark: {text: '- '}, text})),
   ];
 }
 

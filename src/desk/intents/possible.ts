@@ -6,6 +6,7 @@ import {seconds} from '../words/times.ts';
 import {noTraceInMs} from './findings.ts';
 import {currentWrite, type Intent, type Intents, type ReadingProgress} from './intent.ts';
 import {hasKey, sentKindOf} from './kinds/kinds.ts';
+import {offsetNow} from './looks.ts';
 import {type Attempt, mayHaveArrived, ownStatus} from './outcome.ts';
 import {kinship, mayBeAskedAgain, maySendAgain, unsureWords} from './selectors.ts';
 import {draftWords} from './words.ts';
@@ -77,15 +78,18 @@ function mayBeDone(attempt: Attempt): boolean {
   return leavesDoubt(attempt) || attempt.result?.outcome.kind === 'yes' || isOfAfter;
 }
 
-/** Sentences for the user. @param shown formats an instant as the screen does */
+type Asks = {readonly shown: (at: Millis) => string; readonly resendKey: string | undefined};
+
+/** Sentences for the user. @param shown formats an instant of the service's clock */
 export function waysToTell(
   intents: Intents,
   intent: Intent,
-  {shown, resendKey}: {readonly shown: (at: Millis) => string; readonly resendKey: string | undefined},
+  {shown, resendKey, now}: Pick<Given, 'now'> & Asks,
 ): readonly string[] {
   const {draft, attempts} = currentWrite(intent);
   const sentAt = attempts[0]?.startedAt.wall;
-  const sentFrom = sentAt === undefined ? undefined : sentAt + (intent.offsetAtSend ?? 0);
+  const offsetMs = intent.offsetAtSend ?? offsetNow(intents, now) ?? 0;
+  const sentFrom = sentAt === undefined ? undefined : sentAt + offsetMs;
   const reads = sentKindOf(draft).tells(draft, sentFrom);
   return [
     ...reads.map(({list, of, from, fields, outcome}) => {

@@ -73,16 +73,28 @@ describe('the possible outcomes of an UNKNOWN intent', () => {
     const words = possibleOutcomes(intent).map(each => each.words);
     expect(words[0]).toBe('Executed, not listed yet.');
     const shown = (instant: number) => `T${instant}`;
-    expect(waysToTell(initialIntents, intent, {shown, resendKey: 'R'})).toEqual([
+    expect(waysToTell(initialIntents, intent, {shown, resendKey: 'R', now: at})).toEqual([
       'Orders of BUY BTC-C, from T1000000 on, by orderId, symbol, side, price, size, timestamp: executed.',
       'Trades of BUY BTC-C, from T1000000 on, by orderId, asset, strikePrice, type, tradeSide, filledSizeContracts, openDate: executed.',
       'No other check is available: ask the service with key k-1.',
     ]);
   });
 
+  it('are checked from the time of the service at the send, else from that of now', () => {
+    const clock = {offsetMs: -5_000, seenAt: at};
+    const told = (offsetAtSend: number | undefined) =>
+      waysToTell(
+        {...initialIntents, clock},
+        {...unknownAfter(place, lost), offsetAtSend},
+        {shown: String, resendKey: undefined, now: at},
+      ).join();
+    expect(told(7_000)).toContain('from 1007000 on');
+    expect(told(undefined)).toContain('from 995000 on');
+  });
+
   it('can be checked by sending again if a repeat cannot execute the write twice', () => {
     const intent: Intent = {...unknownAfter(place, lost), state: 'UNKNOWN', candidates: [], noTrace: true};
-    const told = waysToTell(initialIntents, intent, {shown: String, resendKey: 'R'});
+    const told = waysToTell(initialIntents, intent, {shown: String, resendKey: 'R', now: at});
     expect(told).toContain('R: resent, which cannot duplicate it; the response shows the outcome.');
   });
 });
