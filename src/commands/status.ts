@@ -63,12 +63,13 @@ const asOf = ({at}: StatusNote, now: number, settings: Pick<Config, 'times'>) =>
   `as of ${ownClock({settings}, at)} (${seconds(Math.abs(now - at))} ago)`;
 
 function openIn(note: StatusNote, now: number): readonly string[] {
-  const {pl, workingOrders, easyOptions, positions, nextExpiry, skewMs} = note;
+  const {pl, workingOrders, easyOptions, positions, unlisted = 0, nextExpiry, skewMs} = note;
   const leftMs = nextExpiry === undefined ? undefined : nextExpiry - now - skewMs;
   const others = [
     ...(easyOptions === 0 ? [] : [`${counted(easyOptions, 'Easy Option')} open`]),
     ...(workingOrders === 0 ? [] : [`${counted(workingOrders, 'order')} working`]),
     ...(positions === 0 ? [] : [`${counted(positions, 'position')} held`]),
+    ...(unlisted === 0 ? [] : [`${counted(unlisted, 'fill')} not listed yet`]),
     ...(leftMs === undefined ? [] : [`next expiry ${leftMs > 0 ? span(leftMs) : 'due'}`]),
   ];
   if (pl.length > 0) return [...pl.map(gainIn), ...others];

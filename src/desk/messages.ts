@@ -86,6 +86,7 @@ export type SentMsg = Tagged<{
     activity: readonly ActivityLine[];
     alerts?: readonly Alert[];
     intents?: readonly Intent[];
+    working?: readonly Order[];
   };
   journalOpened: object;
   /** The journal cannot be written; with `isUnread`, not read either. */

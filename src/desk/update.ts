@@ -65,6 +65,7 @@ import {
   takeFromPane,
   takePortfolio,
   takeSymbols,
+  withWorking,
 } from './portfolio/reading/rounds.ts';
 import {followHint, point, press, typedInto} from './press.ts';
 import {hasRoom} from './screen.ts';
@@ -141,8 +142,11 @@ const handlers: {readonly [T in Msg['type']]: (state: State, msg: MsgOf<T>) => S
   tradeRead: (state, {trade}) => [{...state, trade}, []],
   fillsRead: (state, msg) => [takeFills(state, msg), []],
   symbolsRead: (state, msg) => [takeSymbols(state, msg), []],
-  journalRead: (state, {activity, alerts = state.alerts, intents = []}) => [
-    {...merge(state, activity), alerts, intents: recalled(state.intents, intents)},
+  journalRead: (state, {activity, alerts = state.alerts, intents = [], working = []}) => [
+    {
+      ...merge(withWorking(state, working), activity),
+      ...{alerts, intents: recalled(state.intents, intents)},
+    },
     [],
   ],
   journalOpened: (state, {now}) => journalOpened(state, now),

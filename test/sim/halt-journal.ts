@@ -164,6 +164,7 @@ export function bindHalts({
       const ofOthers = ordersOfOthers(all, listed, accountId);
       return {writes: writes(), open: holdingUp(open, unproved), unproved, listed: [], ofOthers, closing};
     },
+    working: () => [],
     learn(ids) {
       for (const id of ids) {
         const by = halts.listed.get(id) ?? [];

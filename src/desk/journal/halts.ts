@@ -58,6 +58,8 @@ export function createHalts(given: Binding) {
       });
     },
     facts: (accountId?: Id) => reading(() => haltFactsOf(given, accountId)),
+    /** Orders that a list showed last, in an earlier process too. */
+    working: () => reading(() => workingOrders({db, scope: [key, account]})),
     learn: (ids: readonly Id[]) =>
       writing(() => {
         const keep = db.prepare('INSERT OR IGNORE INTO halt_orders VALUES (?, ?, ?, ?, ?)');

@@ -94,7 +94,8 @@ function tellWhatItHolds({send, now}: OpeningWorld, journal: BoundJournal, isFir
     return;
   }
   const intents = journal.confirmedSince(now().wall - recentMs);
-  send({type: 'journalRead', activity, alerts: readAlerts(journal.recall('alerts')), intents});
+  const alerts = readAlerts(journal.recall('alerts'));
+  send({type: 'journalRead', activity, alerts, intents, working: journal.halt.working()});
   const elsewhere = wordsOnOthers(journal.unresolvedElsewhere());
   if (elsewhere !== undefined) send({type: 'told', text: elsewhere, level: 'warning'});
 }

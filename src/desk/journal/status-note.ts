@@ -6,6 +6,7 @@ import {lagsOf} from '../model/lags.ts';
 import {isFeedPane} from '../model/vocabulary.ts';
 import {expiresNext, openGains} from '../portfolio/groups.ts';
 import {heldPositions} from '../portfolio/positions.ts';
+import {unlistedNow} from '../portfolio/reading/unlisted.ts';
 import type {State} from '../state.ts';
 import {reader} from './json.ts';
 import type {Lease} from './lease.ts';
@@ -26,6 +27,8 @@ const schema = z.object({
   easyOptions: z.number(),
   /** Positions that trades prove, without those of Easy Options. */
   positions: z.number(),
+  /** Own fills that no trade shows yet. */
+  unlisted: z.optional(z.number()),
   nextExpiry: z.optional(z.number()),
   /** Service clock minus local clock. */
   skewMs: z.number(),
@@ -53,10 +56,14 @@ const mostGapMs = 60_000;
 export function statusNote(state: State): StatusNote | undefined {
   const {account} = state.portfolio;
   const since = shownSince(state, 'portfolio');
-  if (since === undefined) return undefined;
+  const {easyOptions, orders: listed, trades} = state.portfolio.rows;
+  // The note before stays until each list was read: it says what is held.
+  const isUnread = [easyOptions, listed, trades].some(each => !each.began && each.unreadable === 0);
+  if (since === undefined || isUnread) return undefined;
   const panes = ['portfolio' as const, ...(isFeedPane(state.pane) ? [state.pane] : [])];
   const isStale = panes.some(pane => freshness(state, pane).kind === 'stale');
   const {currencies, orders, positions, serviceTime} = account;
+  const {length: unlisted} = unlistedNow(state);
   return {
     at: since.wall,
     covered: state.intents.list.filter(each => each.state === 'CONFIRMED' && each.changedAt <= since.wall)
@@ -69,14 +76,15 @@ export function statusNote(state: State): StatusNote | undefined {
     workingOrders: orders.reduce((total, {count}) => total + count, 0),
     easyOptions: currencies.reduce((total, {open}) => total + open.count, 0),
     positions: heldPositions(positions, serviceTime).length,
+    ...(unlisted > 0 && {unlisted}),
     nextExpiry: expiresNext(account)?.at,
     skewMs: skewMs(state),
   };
 }
 
 export function isNoteDue(note: StatusNote, kept: StatusNote | undefined): boolean {
-  const orders = ({workingOrders, easyOptions, positions, covered, isStale = false}: StatusNote) =>
-    [workingOrders, easyOptions, positions, covered, isStale].join();
+  const orders = ({workingOrders, easyOptions, positions, unlisted, covered, isStale = false}: StatusNote) =>
+    [workingOrders, easyOptions, positions, unlisted, covered, isStale].join();
   if (kept === undefined || orders(note) !== orders(kept)) return true;
   const gapMs = Math.abs(note.at - kept.at);
   if (gapMs < leastGapMs) return false;

@@ -15,7 +15,7 @@ import type {
 } from '../intents/kinds/kind.ts';
 import {canceledBy, type Draft, kindOf, sentKindOf} from '../intents/kinds/kinds.ts';
 import {isOpen} from '../intents/kinds/open.ts';
-import {serviceNow, skewMs} from '../intents/looks.ts';
+import {serviceClock, serviceNow, skewMs} from '../intents/looks.ts';
 import {endedByAsking} from '../intents/selectors.ts';
 import {draftWords} from '../intents/words.ts';
 import {areAsksFresh} from '../model/freshness.ts';
@@ -57,9 +57,21 @@ export function linesOf(state: State, reviewed: Reviewed): ReviewLine[] {
     ...againLines(again),
     ...earlierLines(state, draft),
     ...kindOf(draft).review(draft, factsOf(state, reviewed)),
+    ...unreadLines(state, draft),
     ...(form?.fields ?? []).flatMap(({sized}) => (sized === undefined ? [] : {label: 'Sized', value: sized})),
     ...(again === undefined && goesOn === undefined ? leavesLines(state, draft) : []),
   ];
+}
+
+/** What the position and the orders beside it are as old as. */
+function unreadLines(state: State, draft: Draft): ReviewLine[] {
+  if (kindOf(draft).places(draft) === undefined) return [];
+  const {orders, trades} = state.portfolio.rows;
+  return [['orders', orders] as const, ['trades', trades] as const].flatMap(([what, {fault, began}]) => {
+    if (fault === undefined) return [];
+    const asOf = began === undefined ? 'never read' : `as of ${serviceClock(state, began.wall)}`;
+    return {label: 'Not read', value: `${what} now: ${asOf}`, danger: true};
+  });
 }
 
 export function accountLines({settings, link}: State, accountId = link.accountId): ReviewLine[] {

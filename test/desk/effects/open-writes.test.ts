@@ -212,6 +212,12 @@ describe('the journal at the start', () => {
     const {journal, bound} = await earlier('a');
     bound.keep('alerts', text);
     journal.close();
-    expect(await open()).toContainEqual({type: 'journalRead', activity: [], alerts: [], intents: []});
+    expect(await open()).toContainEqual({
+      type: 'journalRead',
+      activity: [],
+      alerts: [],
+      intents: [],
+      working: [],
+    });
   });
 });

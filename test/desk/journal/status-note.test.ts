@@ -132,6 +132,20 @@ describe('the note for optty status', () => {
     expect(statusNote({...state, portfolio, intents, now})).toMatchObject({covered: 1, skewMs: 600_000});
   });
 
+  it('stays as it was until each list was read', () => {
+    const {state} = startDesk();
+    const rows = accountOf({});
+    const unread = {...rows.orders, began: undefined, isWhole: false, fault: 'The service answered 502.'};
+    const read = (orders: typeof rows.orders) => {
+      const all = {...rows, orders};
+      const portfolio = {...state.portfolio, rows: all, account: portfolioOf(all, given())};
+      return statusNote({...state, portfolio});
+    };
+    expect(read(unread)).toBeUndefined();
+    expect(read({...unread, unreadable: 1})).toMatchObject({isPartial: true});
+    expect(read({...unread, began: rows.orders.began})).toMatchObject({isPartial: true});
+  });
+
   it('is missing if another program wrote something else', () => {
     expect(readNote(JSON.stringify(note(1)))).toEqual(note(1));
     for (const text of ['', '[]', 'null', '{"at": "x"}']) expect(readNote(text)).toBeUndefined();

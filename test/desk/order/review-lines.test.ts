@@ -5,7 +5,7 @@ import type {OpenDraft} from '../../../src/desk/intents/kinds/open.ts';
 import type {PlaceDraft} from '../../../src/desk/intents/kinds/place.ts';
 import {linesOf, payoffOf} from '../../../src/desk/order/review-lines.ts';
 import {portfolioOf} from '../../../src/desk/portfolio/portfolio.ts';
-import {card, easyOption, lostOrder, order, startDesk} from '../../helpers/desk.ts';
+import {card, easyOption, epoch, lostOrder, order, startDesk} from '../../helpers/desk.ts';
 import {accountOf, day, given, noon, trade} from '../portfolio/account.ts';
 
 type Desk = ReturnType<typeof startDesk>;
@@ -123,6 +123,21 @@ describe('the review of a close', () => {
 });
 
 describe('the review of an order', () => {
+  it('says as of when orders and trades were read if they cannot be read now', () => {
+    const {state} = startDesk().open();
+    const {rows} = state.portfolio;
+    const orders = {...rows.orders, fault: 'The service answered 502.', began: {mono: 0, wall: epoch}};
+    const trades = {...rows.trades, fault: 'The service answered 502.', began: undefined};
+    const failing = {...state, portfolio: {...state.portfolio, rows: {...rows, orders, trades}}};
+    const draft = {kind: 'place', symbol: 'BTC-C', side: 'SELL', price: '5', size: '2'} as const;
+    const unread = (of: typeof state) =>
+      linesOf(of, {draft, subject: {}} as never).flatMap(each =>
+        each.label === 'Not read' ? each.value : [],
+      );
+    expect(unread(failing)).toEqual(['orders now: as of 00:00:00 UTC', 'trades now: never read']);
+    expect(unread(state)).toEqual([]);
+  });
+
   const told = order('5', {symbol: 'X-1', type: 'CALL', strikePrice: '65000', expiryDate: 1_795_766_400_000});
 
   it('shows the possible loss of selling without a position in the danger colour', () => {

@@ -2,7 +2,7 @@
  * Reads the whole account: first everything, then only what can have changed. Pure: it takes the time and the
  * answers, and returns the requests. At most two are pending.
  */
-import {defaultPageSizes, type Millis, type Page} from '../../../api/wire/records.ts';
+import {defaultPageSizes, type Millis, type Order, type Page} from '../../../api/wire/records.ts';
 import {waitBehind} from '../../chance.ts';
 import type {PageRequest} from '../../feeds/lists.ts';
 import {age} from '../../model/freshness.ts';
@@ -48,6 +48,12 @@ export function initialReading(tradesLagMs: number): PortfolioReading {
     lastAsked: 'easyOptions',
     rows: unreadRows(since),
   };
+}
+
+export function startedWith(reading: PortfolioReading, working: readonly Order[]): PortfolioReading {
+  const {orders} = reading.lists;
+  if (orders.ended !== undefined || working.length === 0) return reading;
+  return withList(reading, 'orders', {...orders, rows: withRows('orders', working, orders.rows)});
 }
 
 /** The time since when all holdings are known: the oldest start of the last whole rounds of these lists. */

@@ -1,3 +1,4 @@
+import type {Order} from '../../../api/wire/records.ts';
 import {drawChance} from '../../chance.ts';
 import {isFollowed, periodOf, pollAsks} from '../../feeds/feeds.ts';
 import {serviceNow, withClock} from '../../intents/looks.ts';
@@ -22,6 +23,7 @@ import {
   initialReading,
   nextRequests,
   type PageCame,
+  startedWith,
   takeCame,
   takeShown,
   wholeRows,
@@ -31,6 +33,11 @@ import {
 export function initialRounds(now: Moment, {tradesLagMs}: Pick<Settings, 'tradesLagMs'>): PortfolioRounds {
   const reading = initialReading(tradesLagMs);
   return {reading, arm: 0, figuresAt: now.mono, unnamed: '', symbols: new Map()};
+}
+
+/** Until the list of orders is read: those that an earlier process saw work can be canceled by their ids. */
+export function withWorking(state: State, working: readonly Order[]): State {
+  return withReading(state, startedWith(state.rounds.reading, working));
 }
 
 const behindPanesMs = 1_500;

@@ -88,6 +88,23 @@ describe('canceling all orders', () => {
     expect(review().notes).toEqual(['1 orders read: Nothing answers', '2 orders as listed before']);
   });
 
+  it('offers after a start what an earlier process saw work if the list cannot be read', () => {
+    desk = startDesk();
+    desk.send({type: 'started'});
+    desk.send({type: 'journalRead', activity: [], working: [order('8')]});
+    desk.send({type: 'journalOpened'});
+    desk.arrive('cards', []);
+    desk.followUp();
+    const request = desk.state.feeds.orders.fetching ?? 0;
+    const fault = {kind: 'link', text: 'Nothing answers.'} as const;
+    desk.send({type: 'failed', pane: 'orders', request, fault});
+    desk.type('3');
+    desk.type('X');
+    desk.readList({orders: [], isWhole: false, fault: 'Nothing answers.'});
+    expect(ids()).toEqual(['8']);
+    expect(review().notes).toContain('1 order as listed before');
+  });
+
   it('says how many orders stay working if the filter matches none', () => {
     desk.type('/');
     desk.send({type: 'typed', field: '', value: 'side:SELL'});
