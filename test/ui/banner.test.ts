@@ -102,6 +102,15 @@ describe('the banner', () => {
     expect(bannersOf(desk)[0]).toContain('it must end there.');
   });
 
+  it('names the dashboard that holds a write now, after another has taken it over', () => {
+    const desk = startDesk().open();
+    const known = held('alive', 'UNKNOWN');
+    const holder = 'Another dashboard (process 9)';
+    for (const each of [known, {...known, holder}])
+      desk.send({type: 'intent', msg: {type: 'held', held: [each]}});
+    expect(bannersOf(desk)[0]).toContain(`${holder} holds it`);
+  });
+
   it('says of what may be of another account how the two are told apart', () => {
     const desk = startDesk().open({cards: [card('7')]});
     const known = held('alive', 'UNKNOWN');

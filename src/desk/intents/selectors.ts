@@ -72,8 +72,9 @@ export function withAccount(intents: Intents, accountId: Id | undefined): Intent
 }
 
 export function held(intents: Intents, {held: others}: IntentMsgOf<'held'>): IntentStep {
-  const stamp = (list: readonly HeldIntent[]) =>
-    list.map(({intent: {id, state}, presence}) => `${id} ${state} ${presence}`).join();
+  const stampOf = ({intent: {id, state, changedAt}, holder, presence}: HeldIntent) =>
+    [id, state, changedAt, holder, presence].join(' ');
+  const stamp = (list: readonly HeldIntent[]) => list.map(stampOf).join();
   const isSame = stamp(others) === stamp(intents.held);
   if (isSame && intents.journalProblem === undefined) return [intents, []];
   return [{...intents, held: isSame ? intents.held : others, journalProblem: undefined}, []];
