@@ -2,7 +2,7 @@ import {compare} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
 import {cardReadAt, cardsRead} from '../feeds/prices.ts';
 import {whyHeldNow, whyProposalHeld} from '../gate/gate.ts';
-import {type Intent, intentById, isAtCancel} from '../intents/intent.ts';
+import {currentWrite, type Intent, intentById} from '../intents/intent.ts';
 import {hasWays, isAmend, otherWay} from '../intents/kinds/amend.ts';
 import type {ReviewLine, Subject} from '../intents/kinds/kind.ts';
 import {canceledBy, type Draft, kindOf, requestsOf, sentKindOf} from '../intents/kinds/kinds.ts';
@@ -166,9 +166,8 @@ export function takeReread(state: State, {review: number, answer, now}: MsgOf<'r
     return withAnswer(state, {...review, draft: learned}, found.subject, now);
   }
   // No list shows that a cancel is final. Only the answer to another cancel does.
-  return again !== undefined && isAtCancel(again)
-    ? withAnswer(state, review, {orders: []}, now)
-    : cancelReview(state, found.gone, now);
+  const isCancel = again && sentKindOf(currentWrite(again).draft).repeats === 'until final';
+  return isCancel ? withAnswer(state, review, {orders: []}, now) : cancelReview(state, found.gone, now);
 }
 
 function unread(state: State, review: Review, reason: string, now: Moment): State {

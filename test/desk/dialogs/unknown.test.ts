@@ -89,6 +89,15 @@ describe('the keys of unresolved writes', () => {
     expect(desk.state.overlay).toMatchObject({kind: 'review', again: {id: '3'}});
   });
 
+  it('resend a cancel although no list shows its order any more', () => {
+    start([intent('5', {kind: 'cancel', orderId: '9', symbol: 'X', size: '2'})]);
+    desk.type('R');
+    expect(desk.state.overlay).toMatchObject({kind: 'review', again: {id: '5'}});
+    const number = desk.state.overlay.kind === 'review' ? desk.state.overlay.number : 0;
+    desk.send({type: 'reread', review: number, answer: {kind: 'orders', orders: []}});
+    expect(desk.state.overlay).toMatchObject({kind: 'review', again: {id: '5'}, reread: {status: 'read'}});
+  });
+
   it('say why they do not fit the selected row, and act on no other', () => {
     select('1');
     desk.type('w');
