@@ -474,7 +474,7 @@ export const profileSettings = {
   ),
   guardrails: table(guardrailSettings)('Limits per write, checked before anything is sent.'),
   limits: table(limitSettings)(
-    'Limits of the account across all dashboards on one journal; exits always pass.',
+    'Limits of the account across all dashboards on one journal; they hold back no exit.',
   ),
   dialect: kind(profileDialectSchema)(
     'Dialect of the service where its documentation is open; `optty doctor` detects it.',

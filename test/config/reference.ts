@@ -130,7 +130,7 @@ with different limits, the least of each holds as long as its dashboard runs. Ea
 account has open by this dashboard's own last reading, and what any dashboard has asked for and not seen yet, in the
 transaction that journals the write. Until the account has been read whole, or when that is longer ago than three of its
 periods, openings and orders are refused. What a record does not tell weighs on every currency and every underlying.
-Closing and canceling are never held back.
+No limit holds back closing and canceling.
 
 ${settings(profile.limits?.properties ?? {})}
 

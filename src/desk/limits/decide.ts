@@ -309,7 +309,7 @@ function beyondWords(measure: Measure, added: Decimal): string {
     `${amountWords(open)} open`,
     ...(isZero(here) ? [] : [`${amountWords(here)} pending here`]),
     ...(isZero(elsewhere) ? [] : [`${amountWords(elsewhere)} of other dashboards or accounts`]),
-    ...(isZero(settling) ? [] : [`${amountWords(settling)} ended lately elsewhere`]),
+    ...(isZero(settling) ? [] : [`${amountWords(settling)} sent elsewhere, not in reads here yet`]),
     `${amountWords(added)} now`,
   ];
   const of = `${amountWords(limit)}${currencyWords(measure)}`;
@@ -401,9 +401,7 @@ export function madeOfWords({open, here, elsewhere, settling, currency}: Measure
     `${sumWords(open, currency)} open at the last full read`,
     `${sumWords(here, currency)} pending here, not listed yet`,
     `${sumWords(elsewhere, currency)} by other dashboards`,
-    ...(isZero(settling)
-      ? []
-      : [`${sumWords(settling, currency)} ended lately elsewhere, not yet in reads here`]),
+    ...(isZero(settling) ? [] : [`${sumWords(settling, currency)} sent elsewhere, not in reads here yet`]),
   ].join(', ');
 }
 

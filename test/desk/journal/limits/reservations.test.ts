@@ -79,7 +79,7 @@ for (const [kind, make] of machinesOf) {
       expect(tryOn(second)).toContain('60 of other');
       first.claim(become(one, {state: 'CONFIRMED', proof: 'matched', resolvedRecordId: '9'}));
       const {mark} = second.limits.standing(undefined, start.wall);
-      expect(tryOn(second)).toContain('60 ended lately elsewhere');
+      expect(tryOn(second)).toContain('60 sent elsewhere, not in reads here yet');
       expect(tryOn(first)).toContain('60 pending here');
       const over = {options: [option('9', {status: 'CLOSED'})]};
       expect(tryOn(second, {records: over, mark: mark - 1})).toContain('60 ended');
