@@ -82,7 +82,7 @@ for (const [kind, make] of machinesOf) {
       expect(tryOn(second)).toContain('60 sent elsewhere, not in reads here yet');
       expect(tryOn(first)).toContain('60 pending here');
       const over = {options: [option('9', {status: 'CLOSED'})]};
-      expect(tryOn(second, {records: over, mark: mark - 1})).toContain('60 ended');
+      expect(tryOn(second, {records: over, mark: mark - 1})).toContain('60 sent elsewhere');
       expect(tryOn(second, {records: over, mark})).toBe('asked');
     });
 
