@@ -66,6 +66,8 @@ export type BatchItem = {
   /** `over`: a read showed that it had already ended, so nothing was sent. */
   readonly stands: 'waiting' | 'asked' | 'done' | 'over' | 'refused' | StandsAs;
   readonly reason: string;
+  /** Its new order was answered as FILLED. */
+  readonly hasFilled?: boolean;
 };
 
 export type Batch = {

@@ -3,7 +3,7 @@ import type {Msg} from '../messages.ts';
 import type {State} from '../state.ts';
 
 /** Raise it if messages, states or entries change (a test then fails) or how they are written. */
-export const recordingVersion = 55;
+export const recordingVersion = 56;
 
 export type Began = {
   /** The `recordingVersion` of the program that recorded it. */

@@ -3,6 +3,7 @@ import {isAmend, isSafe} from '../../intents/kinds/amend.ts';
 import {confirmedForMs} from '../../intents/kinds/kind.ts';
 import {type Draft, kindOf, requestsOf, target, targets} from '../../intents/kinds/kinds.ts';
 import {inFlight, lockOn, whyToWait} from '../../intents/selectors.ts';
+import {orderOf} from '../../intents/words.ts';
 import {age} from '../../model/freshness.ts';
 import type {Moment} from '../../model/moment.ts';
 import {showsAll} from '../../model/rows.ts';
@@ -43,7 +44,9 @@ export function follow(state: State, before: readonly Intent[], now: Moment): St
   });
   // The new orders of amends that are done are marked, for the next tick.
   const moved = [...changed.values()].flatMap(each =>
-    isAmend(each.draft) && each.state === 'CONFIRMED' ? (each.resolvedRecordId ?? []) : [],
+    isAmend(each.draft) && each.state === 'CONFIRMED' && !hasFilledAtOnce(each)
+      ? (each.resolvedRecordId ?? [])
+      : [],
   );
   const marked = {...state.marked, orders: new Set([...state.marked.orders, ...moved])};
   const next: State = {...state, batch: {...batch, items, changedAt: now}, marked};
@@ -53,7 +56,11 @@ export function follow(state: State, before: readonly Intent[], now: Moment): St
 /** Statuses that refuse the write itself; after any other a read showed that the record had ended. */
 const refusals: readonly number[] = [400, 401, 403, 413, 422];
 
-function standing(intent: Intent): Pick<BatchItem, 'stands' | 'reason'> {
+function hasFilledAtOnce(intent: Parameters<typeof orderOf>[0]): boolean {
+  return orderOf(intent)?.status === 'FILLED';
+}
+
+function standing(intent: Intent): Pick<BatchItem, 'stands' | 'reason' | 'hasFilled'> {
   const {reason} = intent;
   switch (intent.state) {
     case 'QUEUED':
@@ -64,7 +71,7 @@ function standing(intent: Intent): Pick<BatchItem, 'stands' | 'reason'> {
     case 'PLACING':
       return {stands: 'asked', reason};
     case 'CONFIRMED':
-      return {stands: 'done', reason};
+      return {stands: 'done', reason, hasFilled: hasFilledAtOnce(intent)};
     case 'REJECTED': {
       const outcome = intent.attempts.at(-1)?.result?.outcome;
       const status = outcome?.kind === 'status' ? outcome.status : undefined;
@@ -253,6 +260,8 @@ export function summary(batch: Batch, came: number): string {
   const parts = summarized.flatMap(each =>
     part(batch, each, isUnnamed(each) ? undefined : each === 'UNKNOWN' ? idOf : withReason),
   );
+  const filled = batch.items.filter(({hasFilled}) => hasFilled);
+  if (filled.length > 0) parts.push(`${filled.length} FILLED at once (${named(filled, idOf)})`);
   const left = waitingIn({batch});
   const why = batch.stopped === undefined ? '' : `: ${batch.stopped.replace(/\.$/, '')}`;
   const rest = left === 0 ? [] : [`${left} not sent${why}`];

@@ -144,6 +144,20 @@ describe('a tick of marked orders', () => {
     expect(marked(desk)).toEqual(['95', '96', '97']);
   });
 
+  it('names the new orders that fill at once, and does not mark them', () => {
+    const desk = start();
+    confirm(desk);
+    const filling = (intent: Intent): Outcome => {
+      const {draft} = currentWrite(intent);
+      const outcome = yes(intent);
+      const isFilled = draft.kind === 'place' && intent.id === 'of 6' && outcome.kind === 'yes';
+      return isFilled ? {...outcome, order: {...order('96'), ...outcome.order, status: 'FILLED'}} : outcome;
+    };
+    answered(desk, filling);
+    expect(said(desk)).toBe('3 orders: 3 amended, 1 FILLED at once (#6)');
+    expect(marked(desk)).toEqual(['95', '97']);
+  });
+
   it.each([
     ['lists the new orders at once', [[resting('8'), resting('95'), resting('96', {price: '52'})]]],
     [
