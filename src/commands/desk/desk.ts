@@ -57,7 +57,7 @@ export function openDeskWrites(given: WritesGiven): Writes {
     limits: config.limits,
     mayAddRisk: isDashboard && !config.guardrails.readOnly,
     path: config.statePaths.journal,
-    readHost: () => readHost(host.pid),
+    readHost: () => ({...readHost(host.pid), ...(!isDashboard && {hasNoScreen: true})}),
   });
 }
 

@@ -22,6 +22,8 @@ const schema = z.object({
   pid: z.number(),
   /** The start time as the system gives it; only compared for equality. */
   startTime: z.string(),
+  /** `optty halt`: nobody can resolve a write there. */
+  hasNoScreen: z.optional(z.boolean()),
 });
 
 /** The process that holds an intent. Its id alone is not enough: ids are reused, also without a reboot. */
@@ -39,8 +41,8 @@ export function presence(lease: Lease, host: JournalHost): Presence {
   return host.isAlive(lease.pid, lease.startTime) ? 'alive' : 'gone';
 }
 
-export function leaseOf({hostname, bootId, pidNamespace, pid, startTime}: JournalHost): Lease {
-  return {hostname, bootId, pidNamespace, pid, startTime};
+export function leaseOf({isAlive: _, ...lease}: JournalHost): Lease {
+  return lease;
 }
 
 /** A lease that counts as gone: its boot id is that of no boot. */

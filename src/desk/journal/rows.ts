@@ -153,9 +153,9 @@ export function toHeld(
   return {intent: toIntent(db, row, given), holder: holderWords(lease, seen), presence: seen};
 }
 
-export function holderWords({pid, hostname}: Lease, seen: Presence): string {
+export function holderWords({pid, hostname, hasNoScreen}: Lease, seen: Presence): string {
   const words = {
-    alive: `Another dashboard (process ${pid})`,
+    alive: hasNoScreen ? `optty halt in process ${pid} (no screen)` : `Another dashboard (process ${pid})`,
     elsewhere: `Another dashboard (process ${pid} on ${hostname})`,
     gone: `A dashboard that has ended (process ${pid})`,
   };
