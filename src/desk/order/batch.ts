@@ -39,6 +39,7 @@ import type {Batch} from './state.ts';
 
 /** Several panes are polled in a second; their answers need one look at the journal. */
 const lookEveryMs = 1_000;
+const unaskedMs = 5_000;
 
 export function tellIntents(state: State, sent: IntentSent, now: Moment): Step {
   const msg = sent.type === 'asked' ? withConfirmation(state, sent) : sent;
@@ -113,9 +114,11 @@ function withConfirmation(state: State, msg: Extract<IntentSent, {type: 'asked'}
 }
 
 export function lookEverySecond(state: State, now: Moment): Step {
-  if (now.mono - state.journalLookAt < lookEveryMs) return [state, []];
+  const lookedMs = now.mono - state.journalLookAt;
+  if (lookedMs < lookEveryMs) return [state, []];
   const {accountId} = state.intents;
-  return state.isLookDue
+  // No poll asks for a look while the service does not answer, and others may have lost an answer too.
+  return state.isLookDue || lookedMs > unaskedMs
     ? applyCommand(state, {type: 'watch', accountId}, now)
     : [state, lookAtJournal(state)];
 }

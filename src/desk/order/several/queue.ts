@@ -261,7 +261,7 @@ export function summary(batch: Batch, came: number): string {
     part(batch, each, isUnnamed(each) ? undefined : each === 'UNKNOWN' ? idOf : withReason),
   );
   const filled = batch.items.filter(({hasFilled}) => hasFilled);
-  if (filled.length > 0) parts.push(`${filled.length} FILLED at once (${named(filled, idOf)})`);
+  if (filled.length > 0) parts.push(`${filled.length} FILLED (${named(filled, idOf)})`);
   const left = waitingIn({batch});
   const why = batch.stopped === undefined ? '' : `: ${batch.stopped.replace(/\.$/, '')}`;
   const rest = left === 0 ? [] : [`${left} not sent${why}`];

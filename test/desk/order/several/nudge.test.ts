@@ -154,7 +154,7 @@ describe('a tick of marked orders', () => {
       return isFilled ? {...outcome, order: {...order('96'), ...outcome.order, status: 'FILLED'}} : outcome;
     };
     answered(desk, filling);
-    expect(said(desk)).toBe('3 orders: 3 amended, 1 FILLED at once (#6)');
+    expect(said(desk)).toBe('3 orders: 3 amended, 1 FILLED (#6)');
     expect(marked(desk)).toEqual(['95', '97']);
   });
 
