@@ -48,7 +48,13 @@ export function endRound<P extends FeedPane>(
   now: Moment,
   how: Partial<Pick<ListReading<P>, 'rows' | 'wholeFrom' | 'walk' | 'unreadable' | 'fault'>>,
 ): ListReading<P> {
-  return {...list, fault: undefined, ...how, round: undefined, ended: now, patienceMs: 0};
+  const {unreadable = list.unreadable, fault} = how;
+  // Only a whole round restores what an unreadable row has revoked.
+  const least = fault === undefined ? 0 : list.unreadable;
+  return {
+    ...{...list, ...how, fault, unreadable: Math.max(least, unreadable)},
+    ...{round: undefined, ended: now, patienceMs: 0},
+  };
 }
 
 type Tally = {

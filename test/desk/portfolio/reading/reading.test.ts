@@ -210,6 +210,13 @@ const movedCards: [seed: number, character: Character, size: number] = [
 ];
 
 /** Read while the service changes, and until all of it is known once that rests. */
+/** A row that could not be read, and then a list that changes each time it is read. */
+const unreadable: [seed: number, character: Character, size: number] = [
+  -2_058_473_833,
+  {order: 'as asked', mostOnPage: 5, tellsPageSize: false, lagMs: 2_000, faults: 0.3, everyMs: 150},
+  12,
+];
+
 function lived(seed: number, character: Character, size: number, showing: number): Run {
   const run = new Run(seed, character, size, showing);
   run.ask();
@@ -234,7 +241,7 @@ describe('the read of the whole account', () => {
         looks += run.looks;
         cards = Math.max(cards, run.cards);
       }),
-      {numRuns: cases(50, 140), examples: [manyCards, movedCards]},
+      {numRuns: cases(50, 140), examples: [manyCards, movedCards, unreadable]},
     );
     expect(looks).toBeGreaterThan(cases(3_000, 10_000));
     expect(cards, 'cards of several pages').toBeGreaterThan(12);
