@@ -153,7 +153,10 @@ function likelyIn(intent: Intent): string {
   if (first !== undefined && others.length === 0)
     return `Possibly executed as #${first.recordId}: compare it.`;
   if (first !== undefined) return `Possibly executed as one of ${others.length + 1} records: compare them.`;
-  return intent.noTrace ? 'Likely never executed.' : 'Too early to tell: lists may lag.';
+  if (!intent.noTrace) return 'Too early to tell: lists may lag.';
+  // The reads tell of a cancel whether its order is still listed, which may be by the cancel.
+  const isCancel = sentKindOf(currentWrite(intent).draft).repeats === 'until final';
+  return isCancel ? '' : 'Likely never executed.';
 }
 
 function safeIn(intents: Intents, intent: Intent, key: string): string {

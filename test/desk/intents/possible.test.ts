@@ -143,6 +143,11 @@ it('a close in doubt may be asked for anew once the reads find no trace, since i
   expect(standing(closing).safe).toMatch(/^A new close is safe: /);
 });
 
+it('a cancel whose order is gone is not called never executed', () => {
+  const canceling: Intent = {...unknownAfter(cancel, lost), state: 'UNKNOWN', candidates: [], noTrace: true};
+  expect(standing(canceling).likely).toBe('');
+});
+
 it('without a trace the same key is safe, and nothing changes by waiting', () => {
   expect(standing(lostOrder)).toMatchObject({
     likely: 'Likely never executed.',

@@ -173,7 +173,7 @@ function judge(write: Write<OpenDraft>, read: WholeRead): Verdict {
       seen: {easyOption: row},
     }),
   );
-  return verdictOn(found, 'No new Easy Option of this card and amount is listed.');
+  return verdictOn(write, found, 'No new Easy Option of this card and amount is listed.');
 }
 
 function openedAfterSend({openTime}: EasyOption, write: Write<OpenDraft>, read: WholeRead): Fit {

@@ -289,7 +289,11 @@ export type FoundRecord = {
 };
 
 /** Done only with one certain match and no other possible one. */
-export function verdictOn(found: readonly FoundRecord[], none: string): Verdict {
+export function verdictOn(
+  {knownBefore}: Write<unknown>,
+  found: readonly FoundRecord[],
+  none: string,
+): Verdict {
   const fitting = found.filter(each => each.fit !== 'no');
   const [first, ...others] = fitting;
   if (first === undefined) return {verdict: 'none', reason: none};
@@ -298,9 +302,10 @@ export function verdictOn(found: readonly FoundRecord[], none: string): Verdict 
     return {verdict: 'done', recordId, seen, reason: `Found: ${first.words}.`};
   }
   const candidates: Candidate[] = fitting.map(({recordId, words}) => ({recordId, words, isTaken: false}));
+  const lacking = knownBefore === undefined ? 'may be from before' : 'details missing';
   const reason =
     others.length === 0
-      ? `Possible match, details missing: ${first.words}.`
+      ? `Possible match, ${lacking}: ${first.words}.`
       : `Possible matches: ${fitting.map(each => each.words).join('; ')}.`;
   return {verdict: 'candidates', candidates, reason};
 }

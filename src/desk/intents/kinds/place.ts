@@ -260,7 +260,7 @@ function judge(write: Write<PlaceDraft>, read: WholeRead): Verdict {
         seen: {trades},
       }),
     );
-  return verdictOn([...listed, ...filled], 'No new order or trade like it is listed.');
+  return verdictOn(write, [...listed, ...filled], 'No new order or trade like it is listed.');
 }
 
 type Sought = {

@@ -271,6 +271,12 @@ describe('a placed order', () => {
     });
   });
 
+  it('is only a candidate if the orders were not read before the send, and says why', () => {
+    const blind = unknown(draft, lost, {knownBefore: undefined});
+    const reason = 'Possible match, may be from before: order #9 BUY 2 at 5.';
+    expect(reconcile(blind, read({orders: [order()]}))).toMatchObject({verdict: 'candidates', reason});
+  });
+
   it('lists two matching orders and chooses none', () => {
     expect(judge({orders: [order(), order({orderId: '10'})]})).toMatchObject({verdict: 'candidates'});
     expect(judge({orders: [order()], trades: [trade({orderId: '10'})]})).toMatchObject({
