@@ -18,11 +18,11 @@ export async function runStatus({flags}: CommandLine, host: NodeJS.Process): Pro
   const {journal} = config.statePaths;
   const key = await serviceKeyOf(config);
   const here = readHost(host.pid);
-  const read = await readBrief(journal, here, key ?? '', config.profile.label);
+  const now = Date.now();
+  const read = await readBrief(journal, here, {key: key ?? '', account: config.profile.label, now});
   if (read === undefined) throw new Unable(`the journal ${journal} cannot be read.`);
   if (read instanceof JournalError) throw new Unable(read.inFull);
   const brief = read === 'absent' ? read : {...read, note: withSuspended(read.note, here)};
-  const now = Date.now();
   if (flags.json === true) print(host.stdout, jsonText(jsonOf(brief, now)));
   else {
     const parts = partsOf(brief, now, config);
@@ -39,8 +39,8 @@ function withSuspended(note: StatusNote | undefined, here: JournalHost): StatusN
 
 function partsOf(brief: Brief | 'absent', now: number, settings: Pick<Config, 'times'>): readonly string[] {
   if (brief === 'absent') return ['no journal'];
-  const {note, hasQuit, newerWrites, unknown, notPlaced, inProgress, elsewhere, otherAccounts, haltedBy} =
-    brief;
+  const {note, hasQuit, newerWrites, unknown, notPlaced, inProgress, elsewhere, otherAccounts} = brief;
+  const {haltedBy, isHaltPaused} = brief;
   const ageMs = note === undefined ? undefined : staleFor(note, now);
   return [
     ...(note !== undefined && hasQuit ? [`${asOf(note, now, settings)}, its optty has quit`] : []),
@@ -55,7 +55,9 @@ function partsOf(brief: Brief | 'absent', now: number, settings: Pick<Config, 't
     ),
     ...elsewhere.map(({service, unresolved}) => `${unresolved} UNKNOWN at ${placeWord(service)}`),
     ...(ageMs === undefined || hasQuit ? [] : [`STALE ${seconds(ageMs)}`]),
-    ...(haltedBy === undefined ? [] : [`HALT by account ${accountWord(haltedBy)}`]),
+    ...(haltedBy === undefined
+      ? []
+      : [`HALT by account ${accountWord(haltedBy)}${isHaltPaused ? ', PAUSED' : ''}`]),
   ];
 }
 
@@ -106,7 +108,7 @@ function staleFor({at, staleAfterMs, isStale}: StatusNote, now: number): number 
 
 function jsonOf(brief: Brief | 'absent', now: number): object {
   const {note, hasQuit, newerWrites, ...others} = brief === 'absent' ? nothing : brief;
-  const {unknown, notPlaced, inProgress, elsewhere, otherAccounts, haltedBy} = others;
+  const {unknown, notPlaced, inProgress, elsewhere, otherAccounts, haltedBy, isHaltPaused} = others;
   return {
     hasJournal: brief !== 'absent',
     asOf: note === undefined ? null : new Date(note.at).toISOString(),
@@ -126,10 +128,12 @@ function jsonOf(brief: Brief | 'absent', now: number): object {
     elsewhere,
     isHalted: haltedBy !== undefined,
     haltedBy: haltedBy ?? null,
+    isHaltPaused,
   };
 }
 
 const nothing: Brief = {
   ...{note: undefined, hasQuit: false, newerWrites: 0},
-  ...{unknown: 0, notPlaced: 0, inProgress: 0, elsewhere: [], otherAccounts: [], haltedBy: undefined},
+  ...{unknown: 0, notPlaced: 0, inProgress: 0, elsewhere: [], otherAccounts: []},
+  ...{haltedBy: undefined, isHaltPaused: false},
 };

@@ -1,8 +1,11 @@
 import {existsSync, statSync} from 'node:fs';
 import type {DatabaseSync} from 'node:sqlite';
+import type {Millis} from '../../api/wire/records.ts';
+import {isPaused} from '../halt/halt.ts';
 import type {HeldIntent, Intent} from '../intents/intent.ts';
 import type {ActivityLine} from '../state.ts';
 import {isJournal, refusalOf} from './file.ts';
+import {underWayIn} from './halts.ts';
 import {type BoundService, type JournalHost, presence, readLease, serviceKey} from './lease.ts';
 import {dayZone} from './limits.ts';
 import {activityLines} from './log.ts';
@@ -96,16 +99,18 @@ export type Brief = ReturnType<typeof briefOf>;
  * Never writes. Returns `absent` if there is no journal, a JournalError for another version, undefined if it
  * cannot be read.
  */
-export async function readBrief(path: string, host: JournalHost, key: string, account: string) {
+export async function readBrief(path: string, host: JournalHost, asked: BriefAsked) {
   if (!existsSync(path)) return 'absent';
   return readOnly(path, db => {
-    if (isJournal(db)) return refusalOf(db, path) ?? briefOf(db, host, key, account);
+    if (isJournal(db)) return refusalOf(db, path) ?? briefOf(db, host, asked);
     // Another program may be about to make the schema.
     return db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined ? 'absent' : undefined;
   });
 }
 
-function briefOf(db: DatabaseSync, host: JournalHost, key: string, account: string) {
+type BriefAsked = {readonly key: string; readonly account: string; readonly now: Millis};
+
+function briefOf(db: DatabaseSync, host: JournalHost, {key, account, now}: BriefAsked) {
   const open = intentRows(db, `state IN ${unresolvedStates} ORDER BY service, account`).map(row => ({
     service: row.service,
     label: row.account,
@@ -139,6 +144,7 @@ function briefOf(db: DatabaseSync, host: JournalHost, key: string, account: stri
     elsewhere: [...elsewhere].map(([service, all]) => ({service, unresolved: all.length})),
     otherAccounts: [...others].map(([label, all]) => ({account: label, unresolved: all.length})),
     haltedBy: halt && String(halt.account),
+    isHaltPaused: underWayIn(db, key).some(each => isPaused(each, now)),
   };
 }
 

@@ -115,16 +115,18 @@ function recordOf(given: Binding): HaltRecord | undefined {
   const halt = db.prepare('SELECT * FROM halts WHERE service = ?').get(key);
   if (halt === undefined) return undefined;
   const own = workOf(given);
-  const others = db.prepare('SELECT * FROM halt_works WHERE service = ? AND number IS NOT ?');
   return {
     at: Number(halt.at),
     by: String(halt.set_by),
     own: own && ofRow(own),
-    others: others
-      .all(key, own?.number ?? null)
-      .map(ofRow)
-      .filter(isUnderWay),
+    others: underWayIn(db, key, Number(own?.number ?? 0)),
   };
+}
+
+/** The accounts whose halt has not ended. */
+export function underWayIn(db: DatabaseSync, key: string, except = 0): AccountHalt[] {
+  const rows = db.prepare('SELECT * FROM halt_works WHERE service = ? AND number <> ?');
+  return rows.all(key, except).map(ofRow).filter(isUnderWay);
 }
 
 function want(given: Binding, wants: HaltWants, at: Millis, accountId: Id | undefined): boolean {

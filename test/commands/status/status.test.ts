@@ -80,7 +80,12 @@ describe.concurrent('optty status --line', () => {
       'uP/L +12.34 USDT · uP/L n/a EUR (1 unpriced) · 1 UNKNOWN · STALE 3m · HALT by account main\n',
     );
     const {stdout} = await at.asked(['status', '--json']);
-    expect(JSON.parse(stdout)).toMatchObject({unknown: 1, isStale: true, isHalted: true, haltedBy: 'main'});
+    const halted = {isHalted: true, haltedBy: 'main', isHaltPaused: false};
+    expect(JSON.parse(stdout)).toMatchObject({unknown: 1, isStale: true, ...halted});
+    bound.halt.want('no orders', Date.now(), undefined);
+    expect((await line()).stdout).toMatch(/ · HALT by account main\n$/);
+    bound.halt.want('no orders', Date.now() - 60_000, undefined);
+    expect((await line()).stdout).toMatch(/ · HALT by account main, PAUSED\n$/);
   });
 
   it('says of which account an UNKNOWN is that is not of the profile', async test => {
