@@ -21,7 +21,7 @@ import {
 import {basePeriod} from '../model/freshness.ts';
 import {mostLagMs} from '../model/lags.ts';
 import type {Moment} from '../model/moment.ts';
-import type {Guardrails} from '../model/vocabulary.ts';
+import {feedPanes, type Guardrails} from '../model/vocabulary.ts';
 import {wholeRows} from '../portfolio/reading/reading.ts';
 import {whyNotProposed} from '../proposals/proposal.ts';
 import {filledBy, leftOf} from '../resources/arithmetic.ts';
@@ -101,7 +101,7 @@ export function withStanding(state: State, standing: AccountStanding | undefined
 }
 
 export function knowsOf(state: State, draft: Draft, now: Moment): Knows {
-  const {settings} = state;
+  const {settings, rounds} = state;
   const underlyings = underlyingsSeen(state);
   const {adds} = kindOf(draft);
   const amends = adds && canceledBy(draft);
@@ -115,6 +115,7 @@ export function knowsOf(state: State, draft: Draft, now: Moment): Knows {
     amends,
     takes: amends && adds && leftOf(adds.size(draft), filled),
     read: readOf(state, now),
+    failing: feedPanes.filter(pane => pane !== 'cards' && rounds.reading.lists[pane].failures > 0),
     // A fill without a price counts at the limit price of these orders.
     placed: ordersPlaced(state.intents.list),
     staleAfterMs: 3 * basePeriod(settings, false),

@@ -2,7 +2,13 @@ import {add, compare, isNegative, isZero, magnitude, negate, subtract, sum} from
 import type {Decimal, Millis, Order, Trade} from '../../api/wire/records.ts';
 import {age, clockDoubtMs} from '../model/freshness.ts';
 import {type Moment, oldestOf} from '../model/moment.ts';
-import {type AmountByCurrency, type Guardrails, type Limits, minuteMs} from '../model/vocabulary.ts';
+import {
+  type AmountByCurrency,
+  type Guardrails,
+  type Limits,
+  minuteMs,
+  paneTitles,
+} from '../model/vocabulary.ts';
 import {ownZone, startOfDay} from '../portfolio/days.ts';
 import {
   type Position,
@@ -44,7 +50,7 @@ export function whyBeyond(knows: Knows, standing: AccountStanding): string | und
 
   if (!inForce.some(({limits}) => needsRead(limits))) return undefined;
   // Only a complete and recent read shows the open risk.
-  if (read === undefined || !isFresh(knows, read.watch.began)) return unreadWords(read?.watch.began, now);
+  if (read === undefined || !isFresh(knows, read.watch.began)) return unreadWords(knows, read?.watch.began);
 
   const loss = dayLossesIn(inForce, standing, read).find(each => compare(each.loss, each.most) >= 0);
   if (loss !== undefined) return lossWords(loss);
@@ -228,10 +234,10 @@ export function leftToReduce(
   standing: AccountStanding,
   order: Reducing,
 ): Left | {readonly refused: string} {
-  const {read, now, amends} = knows;
+  const {read, amends} = knows;
   // Easy Options may be older: a trade that may be of a new one proves nothing.
   const began = oldestOf([read?.rows.orders.began, read?.rows.trades.began]);
-  if (read === undefined || !isFresh(knows, began)) return {refused: unreadWords(began, now)};
+  if (read === undefined || !isFresh(knows, began)) return {refused: unreadWords(knows, began)};
   const position = positionsIn(read.rows).find(({id}) => id === order.reduces);
   if (position === undefined || isZero(position.net) || order.side !== closingSide(position))
     return {refused: 'The position is no longer held.'};
@@ -358,10 +364,11 @@ function unsettledWords(unsettled: readonly Position[], currency: string): strin
 const inCurrency = (amount: Decimal, currency: string) =>
   currency === '' ? amountWords(amount) : `${amountWords(amount)} ${asItCame(currency)}`;
 
-function unreadWords(began: Moment | undefined, now: Moment): string {
+function unreadWords({failing, now}: Knows, began: Moment | undefined): string {
+  const failed = failing.length === 0 ? '' : ` Failing: ${failing.map(pane => paneTitles[pane]).join(', ')}.`;
   return began === undefined
-    ? 'Not yet: the account is being read. Try again in a few seconds.'
-    : `Not now: this needs a newer read of the account, the last is ${Math.floor(age(began, now) / 1_000)} s old. Try again after the next read.`;
+    ? `Not yet: the account is being read.${failed} Try again in a few seconds.`
+    : `Not now: this needs a newer read of the account, the last is ${Math.floor(age(began, now) / 1_000)} s old.${failed} Try again after the next read.`;
 }
 
 /** `250 of 5,000 USDT`: what is left afterwards. */

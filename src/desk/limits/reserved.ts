@@ -2,7 +2,7 @@ import {compare} from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOption, Id, Millis, Order} from '../../api/wire/records.ts';
 import {longestLagMs} from '../model/lags.ts';
 import type {Moment} from '../model/moment.ts';
-import type {Guardrails, Limits} from '../model/vocabulary.ts';
+import type {FeedPane, Guardrails, Limits} from '../model/vocabulary.ts';
 import {onceFor} from '../once.ts';
 import type {PortfolioRows, Whole} from '../portfolio/rows.ts';
 import {filledBy} from '../resources/arithmetic.ts';
@@ -138,6 +138,8 @@ export type Knows = {
   /** The most that an amend may still trade: both orders, less the fills that the same read shows. */
   readonly takes?: Decimal | undefined;
   readonly read: SeenAccount | undefined;
+  /** Lists of the account whose last read failed. */
+  readonly failing: readonly FeedPane[];
   readonly placed: ReadonlyMap<Id, OrderTold>;
   readonly staleAfterMs: number;
   readonly now: Moment;

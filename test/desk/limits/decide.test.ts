@@ -315,7 +315,12 @@ describe('a complete read', () => {
     const at = (ms: number) =>
       whyBeyond({...knows(investment('5000'), opening('1'), read), now: later(ms)}, standing());
     expect(at(30_000)).toBeUndefined();
-    expect(at(31_500)).toContain('Not now: this needs a newer read of the account, the last is 31 s old.');
+    const old = 'Not now: this needs a newer read of the account, the last is 31 s old.';
+    expect(at(31_500)).toBe(`${old} Try again after the next read.`);
+    const failing = {...knows(investment('5000'), opening('1'), read), now: later(31_500)};
+    expect(whyBeyond({...failing, failing: ['orders', 'trades']}, standing())).toBe(
+      `${old} Failing: Orders, Trades. Try again after the next read.`,
+    );
     const slept = {
       ...knows(investment('5000'), opening('1'), read),
       now: {...start, wall: start.wall + 40_000},

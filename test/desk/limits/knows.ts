@@ -10,6 +10,7 @@ export const unlimited: Knows = {
   added: undefined,
   amends: undefined,
   read: undefined,
+  failing: [],
   placed: new Map(),
   staleAfterMs: 30_000,
   now: start,
