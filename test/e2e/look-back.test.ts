@@ -71,8 +71,10 @@ it('replays the session after its end, and changes nothing in the state folder',
   await replayed.waitFor(/^ REPLAY .*[\s\S]*paused/);
   replayed.press('\x1b[F');
   await replayed.waitFor('No rows.');
-  for (const key of ['x', 'o', '!', '\x1b[D', ' ', ' ']) replayed.press(key);
+  for (const key of ['x', 'o', '!']) replayed.press(key);
   await replayed.waitFor('A replay sends nothing');
+  // A key of the player may clear the message before a frame shows it.
+  for (const key of ['\x1b[D', ' ', ' ']) replayed.press(key);
   replayed.press('\x1b[H');
   replayed.press(' ');
   await replayed.waitFor('BTC above');
