@@ -2,7 +2,7 @@ import {add, compare, divide, isZero, multiply, subtract, sum} from '../../api/w
 import type {Decimal, Id, Millis} from '../../api/wire/records.ts';
 import {cardsRead, contractsSeen} from '../feeds/prices.ts';
 import {leftBy, openingCurrency} from '../gate/gate.ts';
-import {currentWrite, type Intent, isAtCancel} from '../intents/intent.ts';
+import {currentWrite, type Intent} from '../intents/intent.ts';
 import type {AmendDraft} from '../intents/kinds/amend.ts';
 import type {
   Contract,
@@ -90,8 +90,7 @@ function leavesLines(state: State, draft: Draft): ReviewLine[] {
 
 function againLines(again: Intent | undefined): ReviewLine[] {
   if (again === undefined) return [];
-  const {resent = ''} = sentKindOf(currentWrite(again).draft);
-  const value = isAtCancel(again) ? 'the response shows whether the order is final' : resent;
+  const {resent: value = ''} = sentKindOf(currentWrite(again).draft);
   return [{label: 'Sent before', value, danger: true}];
 }
 

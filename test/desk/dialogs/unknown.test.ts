@@ -96,6 +96,9 @@ describe('the keys of unresolved writes', () => {
     const number = desk.state.overlay.kind === 'review' ? desk.state.overlay.number : 0;
     desk.send({type: 'reread', review: number, answer: {kind: 'orders', orders: []}});
     expect(desk.state.overlay).toMatchObject({kind: 'review', again: {id: '5'}, reread: {status: 'read'}});
+    const facts = desk.state.overlay.kind === 'review' ? desk.state.overlay.lines : [];
+    const value = 'the response shows whether the order is final';
+    expect(facts).toContainEqual({label: 'Sent before', value, danger: true});
   });
 
   it('say why they do not fit the selected row, and act on no other', () => {

@@ -44,7 +44,7 @@ export const cancel: SentKind<CancelDraft, 'orderId'> = {
   send: (client, {draft: {orderId}}, options) => cancelById(client, orderId, options),
   repeats: 'until final',
   safe: 'Resent by optty a few times until the answer is final: a cancel cannot do harm twice.',
-  resent: 'it is still listed as open',
+  resent: 'the response shows whether the order is final',
   answer: 'its order, canceled',
   readFirst: {404: 'not found, to be read'},
   evidence: ({draft: {orderId}}) => ({kind: 'order', orderId}),
