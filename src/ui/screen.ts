@@ -25,7 +25,7 @@ export function screenParts(state: State, table: DrawTable): readonly Part[] {
       topLine(state),
       ...filled(bannerLines(state), banner),
       ...panelParts(state),
-      ...(answer > 0 ? answerLines(state) : []),
+      ...filled(answerLines(state), answer),
       ...filled(timeLines(state), time),
     ];
   return [

@@ -20,11 +20,11 @@ export type HaltRecord = {
   readonly by: string;
   /** Undefined if nothing was confirmed for this account. */
   readonly own: AccountHalt | undefined;
-  /** Of other accounts, which have not ended. */
+  /** Halts of other accounts that have not ended. */
   readonly others: readonly AccountHalt[];
 };
 
-/** What the review of one account confirmed, and how far it is. */
+/** The halt of one account: its confirmed review and its progress. */
 export type AccountHalt = {
   readonly account: string;
   readonly askedAt: Millis;
@@ -111,9 +111,9 @@ export type HaltFacts = {
   readonly writes: string;
   readonly open: readonly Intent[];
   readonly unproved: readonly Id[];
-  /** What the lists showed last, in an earlier process too. */
+  /** Orders that a list showed last, also to an earlier process. */
   readonly listed: readonly Order[];
-  /** Those of them that another account may have placed: a DELETE of ours proves nothing of them. */
+  /** Unproved orders that another account may have placed: a DELETE of ours proves nothing of them. */
   readonly ofOthers: readonly Id[];
   /** Orders that reduce a position, asked for after the review of the halt. */
   readonly closing: readonly Intent[];

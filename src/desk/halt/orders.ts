@@ -4,7 +4,7 @@ import {canceledBy, kindOf, onlyCanceledBy, riskOf, target, type WriteDraft} fro
 import {isFinalBy, type Outcome, ordersAnswered} from '../intents/outcome.ts';
 import {isLeftToOwner} from '../intents/selectors.ts';
 import {lagsOf} from '../model/lags.ts';
-import {showsAll} from '../model/rows.ts';
+import {showsAllSince} from '../model/rows.ts';
 import {lackOf} from '../model/whole.ts';
 import {isFinal} from '../resources/easy-options.ts';
 import {isWorking} from '../resources/orders.ts';
@@ -151,7 +151,7 @@ export function withListedBefore(
 ) {
   const {rows, began} = rounds.reading.rows.orders;
   const {orders: pane} = feeds;
-  const isLater = showsAll(pane) && (pane.loadedAt?.mono ?? 0) > (began?.mono ?? Number.POSITIVE_INFINITY);
+  const isLater = showsAllSince(pane, began?.mono ?? Number.POSITIVE_INFINITY);
   const canceled = intents.list.map(each => each.state === 'CONFIRMED' && canceledBy(each.draft));
   const before = [...earlier, ...(isLater ? [] : rows), ...pane.rows];
   const working = before.filter(each => isWorking(each) && !canceled.includes(each.orderId));

@@ -29,7 +29,7 @@ export function describe(intent: Intent, trades: readonly Trade[] = []): string 
   return isUnderWay || intent.reason === '' ? asked : `${asked}. ${intent.reason}`;
 }
 
-type Done = Extract<Intent, {state: 'CONFIRMED'}>;
+export type Done = Extract<Intent, {state: 'CONFIRMED'}>;
 
 function recordWords(intent: Done, trades: readonly Trade[]): string {
   const record = recordOf(intent);

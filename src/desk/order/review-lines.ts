@@ -63,7 +63,7 @@ export function linesOf(state: State, reviewed: Reviewed): ReviewLine[] {
   ];
 }
 
-/** What the position and the orders beside it are as old as. */
+/** The lists behind position and orders that were not read now, each with the time of its last read. */
 function unreadLines(state: State, draft: Draft): ReviewLine[] {
   if (kindOf(draft).places(draft) === undefined) return [];
   const {orders, trades} = state.portfolio.rows;

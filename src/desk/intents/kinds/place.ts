@@ -7,6 +7,7 @@ import {notional} from '../../resources/figures.ts';
 import {tradedAs} from '../../resources/joins.ts';
 import {askedWords} from '../../words/records.ts';
 import {amountWords, signed} from '../../words/text.ts';
+import {expiryDay} from '../../words/times.ts';
 import type {Contract, Held, ReviewFacts, ReviewLine, SentKind, Verdict, WholeRead, Write} from './kind.ts';
 import {
   afterSend,
@@ -305,8 +306,7 @@ function contractFits(trade: Trade, draft: PlaceDraft): readonly Fit[] {
 /** No record shows the terms of a contract before its first order. Its symbol may: `BTC-04DEC26-71750-C`. */
 function isNamedIn(symbol: string, {asset, type, strikePrice, expiryDate}: Trade): boolean {
   if (expiryDate === undefined) return false;
-  const [, day, month, year] = new Date(expiryDate).toUTCString().split(' ');
-  const named = [asset, `${day}${month}${year?.slice(2)}`, strikePrice, type?.slice(0, 1)];
+  const named = [asset, expiryDay(expiryDate).replaceAll(' ', ''), strikePrice, type?.slice(0, 1)];
   return symbol.toUpperCase() === named.join('-').toUpperCase();
 }
 

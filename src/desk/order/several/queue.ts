@@ -3,7 +3,7 @@ import {isAmend, isSafe} from '../../intents/kinds/amend.ts';
 import {confirmedForMs} from '../../intents/kinds/kind.ts';
 import {type Draft, kindOf, requestsOf, target, targets} from '../../intents/kinds/kinds.ts';
 import {inFlight, lockOn, whyToWait} from '../../intents/selectors.ts';
-import {orderOf} from '../../intents/words.ts';
+import {type Done, orderOf} from '../../intents/words.ts';
 import {age} from '../../model/freshness.ts';
 import type {Moment} from '../../model/moment.ts';
 import {showsAll} from '../../model/rows.ts';
@@ -56,9 +56,7 @@ export function follow(state: State, before: readonly Intent[], now: Moment): St
 /** Statuses that refuse the write itself; after any other a read showed that the record had ended. */
 const refusals: readonly number[] = [400, 401, 403, 413, 422];
 
-function hasFilledAtOnce(intent: Parameters<typeof orderOf>[0]): boolean {
-  return orderOf(intent)?.status === 'FILLED';
-}
+const hasFilledAtOnce = (intent: Done) => orderOf(intent)?.status === 'FILLED';
 
 function standing(intent: Intent): Pick<BatchItem, 'stands' | 'reason' | 'hasFilled'> {
   const {reason} = intent;

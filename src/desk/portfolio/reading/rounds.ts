@@ -8,7 +8,7 @@ import {withListed} from '../../limits/reserved.ts';
 import type {Command, MsgOf, PollAnswer} from '../../messages.ts';
 import {basePeriod, showsAsks} from '../../model/freshness.ts';
 import type {Moment} from '../../model/moment.ts';
-import {showsAll} from '../../model/rows.ts';
+import {showsAll, showsAllSince} from '../../model/rows.ts';
 import {type FeedPane, feedPanes} from '../../model/vocabulary.ts';
 import {unlessSame, unlessSameItems} from '../../once.ts';
 import type {Settings, State} from '../../state.ts';
@@ -173,9 +173,8 @@ function withFigures(state: State, now: Moment): State {
  */
 function pricedRows({rounds, feeds, portfolio: {rows: before}}: State): PortfolioRows {
   const {rows} = rounds.reading;
-  const {loadedAt} = feeds.cards;
-  const isLater = loadedAt !== undefined && loadedAt.mono > (rows.cards.began?.mono ?? 0);
-  const known = isLater && showsAll(feeds.cards) ? rows.cards.rows.map(withoutAsk) : rows.cards.rows;
+  const isLater = showsAllSince(feeds.cards, rows.cards.began?.mono ?? 0);
+  const known = isLater ? rows.cards.rows.map(withoutAsk) : rows.cards.rows;
   const merged = withRows('cards', known, feeds.cards.rows);
   const cards = {...rows.cards, rows: unlessSameItems(before.cards.rows, merged)};
   return unlessSame(before, {...rows, cards: unlessSame(before.cards, cards)});
