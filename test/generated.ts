@@ -2,11 +2,9 @@
 import {writeFileSync} from 'node:fs';
 import {reference} from './config/reference.ts';
 import {manual} from './manual.ts';
-import {messages} from './messages.ts';
 
 export const generated: Readonly<Record<string, {readonly file: string; readonly made: () => string}>> = {
   configuration: {file: 'docs/configuration.md', made: reference},
-  messages: {file: 'docs/messages.md', made: messages},
   man: {file: 'docs/optty.1', made: manual},
 };
 

@@ -38,9 +38,8 @@ export const scripts: Readonly<Record<string, Readonly<Record<string, Steps>>>> 
     listening: [build, ['test/soak/listening.ts']],
   },
   docs: {
-    all: [build, [generated, 'configuration', 'messages', 'man'], listening, pictures],
+    all: [build, [generated, 'configuration', 'man'], listening, pictures],
     configuration: [[generated, 'configuration']],
-    messages: [[generated, 'messages']],
     man: [[generated, 'man']],
     listening: [build, listening],
     pictures: [build, pictures],

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {sentences} from './messages.ts';
+import {sentences} from './sentences.ts';
 
 /** Phrases that are no trading English, and what is said instead. */
 const instead: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import {rows} from '../../../src/desk/keys.ts';
-import {sentences} from '../../messages.ts';
+import {sentences} from '../../sentences.ts';
 
 const printable = rows.flatMap(each => each.keys).filter(key => [...key].length === 1 && !/\d/.test(key));
 

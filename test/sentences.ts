@@ -1,4 +1,4 @@
-/** Makes docs/messages.md: every sentence that the program can say, from the texts of its source. */
+/** Every sentence that the program can say, from the texts of its source, for the tests of words. */
 import {readdirSync, readFileSync} from 'node:fs';
 import {parseAst} from 'vitest/node';
 
@@ -99,15 +99,4 @@ export function sentences(): ReadonlyMap<string, readonly string[]> {
       [file, new Set(textsIn(tree as never).filter(text => isSentence(text) && !keys.has(text)))] as const,
   );
   return new Map(said.filter(([, texts]) => texts.size > 0).map(([file, texts]) => [file, [...texts]]));
-}
-
-export function messages(): string {
-  const parts = [...sentences()].map(
-    ([file, texts]) => `## ${file}\n\n\`\`\`text\n${texts.join('\n')}\n\`\`\`\n`,
-  );
-  return `# Messages
-
-Every sentence of the program, by the file that says it, made by \`npm run docs -- messages\`. \`{name}\` is a value.
-
-${parts.join('\n')}`;
 }
