@@ -1,6 +1,5 @@
 import {isInt64} from '../api/wire/records.ts';
 import {alertBlocked, openAlert} from './dialogs/alert.ts';
-import {openChain} from './dialogs/chain.ts';
 import {openFilter} from './dialogs/filter.ts';
 import {formActions, openGiven} from './dialogs/form.ts';
 import {pressHalt} from './dialogs/halt.ts';
@@ -114,7 +113,6 @@ const actions: Actions = {
   },
   alert: {act: openAlert, blocked: alertBlocked, takesText: () => true},
   source: {act: state => show(state, {...unscrolled, kind: 'source'})},
-  chain: {act: openChain},
   lookBack: {act: state => [state, [{type: 'lookBack'}]]},
   proposals: {
     act: openProposals,

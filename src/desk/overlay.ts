@@ -142,6 +142,6 @@ export function takeMost(state: State, most: number): State {
   return {...state, overlay: {...overlay, most, scroll: Math.min(overlay.scroll, most)}};
 }
 
-export function pageOf({viewport}: {readonly viewport: {readonly rows: number}}): number {
+function pageOf({viewport}: {readonly viewport: {readonly rows: number}}): number {
   return Math.max(1, viewport.rows - 4);
 }

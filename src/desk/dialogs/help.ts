@@ -151,7 +151,7 @@ const marks: readonly TableRow[] = [
   mark('*', 'Before a row: marked. On a tab: unread news'),
   mark('!', 'Before a row: has an alert (`*` while marked). On a tab: STALE'),
   mark('^ v *', 'After a value: its last change was up, down or other'),
-  mark('▲ ▼', 'In a heading: sorted ascending or descending. In the chain: UP, DOWN'),
+  mark('▲ ▼', 'In a heading: sorted ascending or descending'),
   mark('● ○', 'Age of the data: fresh, or older than a poll'),
   mark('<20 ms', 'Latency of the service; after `you`, of your terminal'),
   mark('40+', 'At least this many: the service gives no total'),

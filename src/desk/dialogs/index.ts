@@ -7,7 +7,6 @@ import {noRows, type Sheet} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {alert} from './alert.ts';
-import {chain} from './chain.ts';
 import {filter} from './filter.ts';
 import {form} from './form.ts';
 import {halt, lift} from './halt.ts';
@@ -38,7 +37,6 @@ export const dialogs: Dialogs = {
   resolve,
   position,
   source,
-  chain,
   outcomes,
   takeOver,
   lift,
