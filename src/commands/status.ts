@@ -42,22 +42,23 @@ function partsOf(brief: Brief | 'absent', now: number, settings: Pick<Config, 't
   const {note, hasQuit, newerWrites, unknown, notPlaced, inProgress, elsewhere, otherAccounts} = brief;
   const {haltedBy, isHaltPaused} = brief;
   const ageMs = note === undefined ? undefined : staleFor(note, now);
+  // What a status bar cuts off is at the end.
   return [
-    ...(note !== undefined && hasQuit ? [`${asOf(note, now, settings)}, its optty has quit`] : []),
-    ...(note?.isPartial ? ['so far'] : []),
-    ...(note === undefined ? ['uP/L n/a (no dashboard)'] : openIn(note, now)),
-    ...(newerWrites === 0 ? [] : [`may not show ${counted(newerWrites, 'own write')}`]),
-    ...(inProgress === 0 ? [] : [`${counted(inProgress, 'write')} in progress`]),
     ...(unknown === 0 ? [] : [`${unknown} UNKNOWN`]),
-    ...(notPlaced === 0 ? [] : [`${notPlaced} CANCELED, NOT REPLACED`]),
     ...otherAccounts.map(
       ({account, unresolved}) => `${unresolved} UNKNOWN of account ${accountWord(account)}`,
     ),
     ...elsewhere.map(({service, unresolved}) => `${unresolved} UNKNOWN at ${placeWord(service)}`),
-    ...(ageMs === undefined || hasQuit ? [] : [`STALE ${seconds(ageMs)}`]),
+    ...(notPlaced === 0 ? [] : [`${notPlaced} CANCELED, NOT REPLACED`]),
     ...(haltedBy === undefined
       ? []
       : [`HALT by account ${accountWord(haltedBy)}${isHaltPaused ? ', PAUSED' : ''}`]),
+    ...(ageMs === undefined || hasQuit ? [] : [`STALE ${seconds(ageMs)}`]),
+    ...(note !== undefined && hasQuit ? [`${asOf(note, now, settings)}, its optty has quit`] : []),
+    ...(inProgress === 0 ? [] : [`${counted(inProgress, 'write')} in progress`]),
+    ...(note?.isPartial ? ['so far'] : []),
+    ...(note === undefined ? ['uP/L n/a (no dashboard)'] : openIn(note, now)),
+    ...(newerWrites === 0 ? [] : [`may not show ${counted(newerWrites, 'own write')}`]),
   ];
 }
 

@@ -54,7 +54,7 @@ function lost(id: string): Intent {
 
 /** What is kept is kept every few seconds, so several wait for it at once. */
 describe.concurrent('optty status --line', () => {
-  it('prints the state of the journal in one line while a dashboard has it open', async test => {
+  it('prints one line while a dashboard is open: UNKNOWN, HALT and STALE before P/L', async test => {
     const at = home(toml, test.onTestFinished);
     const bound = (await journalIn(at.folder, test)).bind(service, 'main');
     const line = () => at.asked(['status', '--line']);
@@ -68,7 +68,7 @@ describe.concurrent('optty status --line', () => {
     bound.keep('status', JSON.stringify({...JSON.parse(note(1_000, [gain])), isPartial: true}));
     expect((await line()).stdout).toBe('so far · uP/L +12.34 USDT\n');
     bound.keep('status', JSON.stringify({...JSON.parse(note(21_000, [gain])), isStale: true}));
-    expect((await line()).stdout).toMatch(/^uP\/L \+12.34 USDT · STALE 2\d s\n$/);
+    expect((await line()).stdout).toMatch(/^STALE 2\d s · uP\/L \+12.34 USDT\n$/);
     bound.keep('status', note(1_000, [{...gain, isAtAsk: true}]));
     expect((await line()).stdout).toBe('uP/L at ask +12.34 USDT\n');
     bound.keep('status', note(1_000, [gain]));
@@ -77,15 +77,15 @@ describe.concurrent('optty status --line', () => {
     bound.keep('status', note(185_000, [gain, {currency: 'EUR', sum: '0', without: 1, count: 1}]));
     bound.halt.set(Date.now());
     expect((await line()).stdout).toBe(
-      'uP/L +12.34 USDT · uP/L n/a EUR (1 unpriced) · 1 UNKNOWN · STALE 3m · HALT by account main\n',
+      '1 UNKNOWN · HALT by account main · STALE 3m · uP/L +12.34 USDT · uP/L n/a EUR (1 unpriced)\n',
     );
     const {stdout} = await at.asked(['status', '--json']);
     const halted = {isHalted: true, haltedBy: 'main', isHaltPaused: false};
     expect(JSON.parse(stdout)).toMatchObject({unknown: 1, isStale: true, ...halted});
     bound.halt.want('no orders', Date.now(), undefined);
-    expect((await line()).stdout).toMatch(/ · HALT by account main\n$/);
+    expect((await line()).stdout).toMatch(/^1 UNKNOWN · HALT by account main · STALE /);
     bound.halt.want('no orders', Date.now() - 60_000, undefined);
-    expect((await line()).stdout).toMatch(/ · HALT by account main, PAUSED\n$/);
+    expect((await line()).stdout).toMatch(/^1 UNKNOWN · HALT by account main, PAUSED · /);
   });
 
   it('says of which account an UNKNOWN is that is not of the profile', async test => {
@@ -94,7 +94,7 @@ describe.concurrent('optty status --line', () => {
     bound.ask(lost('1'), undefined, unlimited);
     bound.save({...lost('1'), state: 'UNKNOWN', candidates: [], noTrace: false});
     const {stdout} = await at.asked(['status', '--line']);
-    expect(stdout).toBe('uP/L n/a (no dashboard) · 1 UNKNOWN of account bob\n');
+    expect(stdout).toBe('1 UNKNOWN of account bob · uP/L n/a (no dashboard)\n');
     const json = JSON.parse((await at.asked(['status', '--json'])).stdout);
     expect(json).toMatchObject({unknown: 0, otherAccounts: [{account: 'bob', unresolved: 1}]});
   });
@@ -109,7 +109,7 @@ describe.concurrent('optty status --line', () => {
     const line = async () => (await at.asked(['status', '--line'])).stdout;
     expect(await line()).toBe('uP/L +12.34 USDT\n');
     dashboard.kill('SIGSTOP');
-    await test.expect.poll(line).toMatch(/^uP\/L \+12.34 USDT · STALE \d+ s\n$/);
+    await test.expect.poll(line).toMatch(/^STALE \d+ s · uP\/L \+12.34 USDT\n$/);
   });
 
   it('says the time of what a dashboard noted that has quit or was killed', async test => {
@@ -140,7 +140,8 @@ describe.concurrent('optty status --line', () => {
     expect((await at.asked(['status', '--line'])).stdout).toBe(
       'no open Easy Options · 1 order working · may not show 1 own write\n',
     );
-    bound.keep('status', JSON.stringify({...JSON.parse(note(10_000, [], 1)), by: undefined}));
+    const quit = {by: undefined, listLagMs: 600_000};
+    bound.keep('status', JSON.stringify({...JSON.parse(note(10_000, [], 1)), ...quit}));
     expect((await at.asked(['status', '--line'])).stdout).toContain(' · may not show 2 own writes\n');
     bound.keep('status', note(10_000, [], 1));
     expect(JSON.parse((await at.asked(['status', '--json'])).stdout)).toMatchObject({newerWrites: 1});
@@ -153,12 +154,12 @@ describe.concurrent('optty status --line', () => {
     bound.ask(lost('1'), undefined, unlimited);
     bound.save({...lost('1'), state: 'SENDING'});
     const line = async () => (await at.asked(['status', '--line'])).stdout;
-    expect(await line()).toBe('nothing open · 1 write in progress\n');
+    expect(await line()).toBe('1 write in progress · nothing open\n');
     const db = new DatabaseSync(file(at.folder));
     const ended = JSON.stringify({...JSON.parse(by), startTime: 'earlier'});
     db.prepare('UPDATE intents SET holder = ?').run(ended);
     db.close();
-    expect(await line()).toBe('nothing open · 1 UNKNOWN\n');
+    expect(await line()).toBe('1 UNKNOWN · nothing open\n');
   });
 
   it('counts the time to the next expiry by the clock of the service', async test => {
@@ -175,7 +176,7 @@ describe.concurrent('optty status --line', () => {
     bound.ask(lost('1'), undefined, unlimited);
     bound.save({...lost('1'), state: 'UNKNOWN', candidates: [], noTrace: false});
     expect((await at.asked(['status', '--line', '--profile', 'other'])).stdout).toBe(
-      'uP/L n/a (no dashboard) · 1 UNKNOWN at https://svc.example/api\n',
+      '1 UNKNOWN at https://svc.example/api · uP/L n/a (no dashboard)\n',
     );
   });
 
