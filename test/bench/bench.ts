@@ -61,7 +61,7 @@ if (bench === undefined || !isRead || more.length > 0) {
 
 async function benchAll(): Promise<Result> {
   const service = await startService();
-  const {programs, end} = await programsFor(service.origin);
+  const {programs, end} = await programsFor(service);
   try {
     const lengths = isQuick
       ? {starts: 1, watchSeconds: 5, stillSeconds: 3, presses: 4}

@@ -28,7 +28,7 @@ export async function benchHour({
   readings = 5,
 }: Partial<Lengths>): Promise<{text: string; json: {minutes: readonly number[]; programs: HourFigures[]}}> {
   const service = await startService();
-  const {programs, end} = await programsFor(service.origin);
+  const {programs, end} = await programsFor(service);
   const watching = programs.filter(({name}) => watched.includes(name));
   try {
     await service.setMoving(true);

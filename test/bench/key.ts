@@ -25,9 +25,9 @@ export async function benchKey(lengths: Lengths, other: string | undefined) {
   const service = await startService();
   const home = (name: string) => join(folder, name);
   const build = (name: string, file?: string) =>
-    optty(`${name} --refresh 1`, service.origin, home(name), 1, [], file);
+    optty(`${name} --refresh 1`, service.originOf, home(name), 1, [], file);
   const programs = [
-    await plainInkRows('Ink rows', service.origin, home('plain')),
+    await plainInkRows('Ink rows', service.originOf, home('plain')),
     build('optty'),
     ...(other === undefined ? [] : [build('the other build', resolve(other, 'optty.cjs'))]),
   ];

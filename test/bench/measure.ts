@@ -10,6 +10,9 @@ export type Figures = {
   startMs: number;
   watchingBytesPerSecond: number;
   stillBytesPerSecond: number;
+  /** What it asks of the service in a second, and the bytes of the answers; undefined if it asks nothing. */
+  requestsPerSecond: number | undefined;
+  answerBytesPerSecond: number | undefined;
   /** undefined where no key moves a row. */
   rowDownBytes: number | undefined;
   keyToPaintMs: number | undefined;
@@ -66,7 +69,15 @@ export async function timeStart(program: Measured): Promise<{ms: number; mainMs:
   return took;
 }
 
-type Watched = Pick<Figures, 'watchingBytesPerSecond' | 'stillBytesPerSecond' | 'cpu' | 'residentMiB'>;
+type Watched = Pick<
+  Figures,
+  | 'watchingBytesPerSecond'
+  | 'stillBytesPerSecond'
+  | 'requestsPerSecond'
+  | 'answerBytesPerSecond'
+  | 'cpu'
+  | 'residentMiB'
+>;
 
 /**
  * After a start the dashboard draws its trends once more; then every other minute, which a long watch has its
@@ -85,14 +96,20 @@ async function watchTogether(
   try {
     await Promise.all(terminals.map((terminal, index) => terminal.waitFor(programs[index]?.firstData ?? '')));
     await pause(settledMs);
+    const askedBefore = await askedBy(programs, service);
     const moving = await during(terminals, watchSeconds);
+    const asked = await askedBy(programs, service);
     const resident = terminals.map(({pid}) => residentMiB(pid));
     await service.setMoving(false);
     await pause(5000);
     const still = await during(terminals, stillSeconds);
+    const perSecond = (index: number, of: keyof Asked) =>
+      asked[index] && (asked[index][of] - (askedBefore[index]?.[of] ?? 0)) / watchSeconds;
     return terminals.map((_, index) => ({
       watchingBytesPerSecond: (moving[index]?.bytes ?? 0) / watchSeconds,
       stillBytesPerSecond: (still[index]?.bytes ?? 0) / stillSeconds,
+      requestsPerSecond: perSecond(index, 'requests'),
+      answerBytesPerSecond: perSecond(index, 'bytes'),
       cpu: (moving[index]?.cpu ?? 0) / watchSeconds,
       residentMiB: resident[index] ?? Number.NaN,
     }));
@@ -100,6 +117,17 @@ async function watchTogether(
     await Promise.all(terminals.map(leave));
   }
 }
+
+type Asked = {requests: number; bytes: number};
+
+const askedBy = (programs: readonly Measured[], service: BenchService): Promise<(Asked | undefined)[]> =>
+  Promise.all(
+    programs.map(async ({name}) => {
+      const lists = Object.values(await service.countsOf(name));
+      const sum = (of: keyof Asked) => lists.reduce((sum, each) => sum + each[of], 0);
+      return lists.length === 0 ? undefined : {requests: sum('requests'), bytes: sum('bytes')};
+    }),
+  );
 
 async function during(terminals: readonly TestTerminal[], seconds: number) {
   const before = terminals.map(({bytes, pid}) => ({bytes, cpu: cpuSeconds(pid)}));

@@ -6,6 +6,7 @@ import {fileURLToPath} from 'node:url';
 import {build} from 'esbuild';
 import {openTerminal, type TerminalOptions, type TestTerminal} from '../helpers/terminal.ts';
 import {clockTitle} from './market.ts';
+import type {BenchService} from './service.ts';
 
 /** What is put between the program and its emulator. */
 export type Way = Pick<TerminalOptions, 'onOutput' | 'link'>;
@@ -21,6 +22,8 @@ export type Measured = {
   open(way?: Way): TestTerminal;
 };
 
+type OriginOf = BenchService['originOf'];
+
 export type Bench = {programs: Measured[]; end(): void};
 
 /** What the dashboard is held against, by its name in the table. */
@@ -33,28 +36,28 @@ const entry = fileURLToPath(new URL('../../dist/optty.cjs', import.meta.url));
  * Everything that this machine has: the dashboard as built, the plain programs, and what is installed beside
  * them.
  */
-export async function programsFor(origin: string): Promise<Bench> {
+export async function programsFor({originOf}: BenchService): Promise<Bench> {
   const folder = mkdtempSync(join(tmpdir(), 'optty-bench-'));
   await buildPlain(folder);
   const programs = [
-    plainInk('Ink + ink-table', origin, folder, 'plain-ink-table.mjs'),
-    plainInk(inkRows, origin, folder, 'plain-ink-rows.mjs'),
-    ...watchProgram(origin),
+    plainInk('Ink + ink-table', originOf, folder, 'plain-ink-table.mjs'),
+    plainInk(inkRows, originOf, folder, 'plain-ink-rows.mjs'),
+    ...watchProgram(originOf(watchJq)),
     ...htopProgram(),
-    optty('optty --refresh 1', origin, folder, 1),
-    optty('optty', origin, folder, 2),
+    optty('optty --refresh 1', originOf, folder, 1),
+    optty('optty', originOf, folder, 2),
   ];
   return {programs, end: () => rmSync(folder, {recursive: true, force: true})};
 }
 
 /** Plain Ink's rows alone, bundled into a folder of their own. */
-export async function plainInkRows(name: string, origin: string, home: string): Promise<Measured> {
+export async function plainInkRows(name: string, originOf: OriginOf, home: string): Promise<Measured> {
   await buildPlain(`${home}-bundle`);
-  return plainInk(name, origin, `${home}-bundle`, 'plain-ink-rows.mjs', home);
+  return plainInk(name, originOf, `${home}-bundle`, 'plain-ink-rows.mjs', home);
 }
 
 /** A plain program, which keeps its compiled code as the dashboard does. */
-function plainInk(name: string, origin: string, folder: string, file: string, home = folder): Measured {
+function plainInk(name: string, originOf: OriginOf, folder: string, file: string, home = folder): Measured {
   return {
     name,
     periodMs: 1000,
@@ -65,7 +68,7 @@ function plainInk(name: string, origin: string, folder: string, file: string, ho
         command: process.execPath,
         args: [join(folder, file)],
         env: {
-          OPTTY_BASE_URL: origin,
+          OPTTY_BASE_URL: originOf(name),
           NODE_ENV: 'production',
           NODE_COMPILE_CACHE: join(home, 'compiled'),
           TMUX: undefined,
@@ -78,7 +81,7 @@ function plainInk(name: string, origin: string, folder: string, file: string, ho
 /** The dashboard against a remote service, with a home that is kept from start to start, as a person's is. */
 export function optty(
   name: string,
-  origin: string,
+  originOf: OriginOf,
   home: string,
   refresh: number,
   extra: string[] = [],
@@ -93,7 +96,7 @@ export function optty(
       openTerminal({
         command: process.execPath,
         args: [file, ...(refresh === 2 ? [] : ['--refresh', String(refresh)]), ...extra],
-        env: {...homeIn(home), OPTTY_BASE_URL: origin, OPTTY_TOKEN: 'a-token-of-the-bench'},
+        env: {...homeIn(home), OPTTY_BASE_URL: originOf(name), OPTTY_TOKEN: 'a-token-of-the-bench'},
         ...way,
       }),
   };

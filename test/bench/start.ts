@@ -38,8 +38,8 @@ export async function benchStarts(
   const service = await startService();
   const folder = mkdtempSync(join(tmpdir(), 'optty-bench-'));
   const home = (name: string) => join(folder, name);
-  const {origin} = service;
-  const flags = ['--base-url', origin, '--refresh', '1'];
+  const {originOf} = service;
+  const flags = ['--base-url', originOf('optty with flags'), '--refresh', '1'];
   const warm = 'Ink rows';
   const cold = 'Ink rows, first start ever';
   const runner = (program: Measured, against: string, emptied?: string): Runner => ({
@@ -50,16 +50,19 @@ export async function benchStarts(
   });
   try {
     const runners = [
-      runner(await plainInkRows(warm, origin, home('ink')), warm),
-      runner(optty('optty', origin, home('warm'), 2), warm),
-      runner(optty('optty with flags', origin, home('flags'), 2, flags), warm),
+      runner(await plainInkRows(warm, originOf, home('ink')), warm),
+      runner(optty('optty', originOf, home('warm'), 2), warm),
+      runner(optty('optty with flags', originOf, home('flags'), 2, flags), warm),
       ...(other === undefined
         ? []
         : [
-            runner(optty('the other build', origin, home('other'), 2, [], resolve(other, 'optty.cjs')), warm),
+            runner(
+              optty('the other build', originOf, home('other'), 2, [], resolve(other, 'optty.cjs')),
+              warm,
+            ),
           ]),
-      runner(await plainInkRows(cold, origin, home('ink-cold')), cold, home('ink-cold')),
-      runner(optty('optty, first start ever', origin, home('cold'), 2), cold, home('cold')),
+      runner(await plainInkRows(cold, originOf, home('ink-cold')), cold, home('ink-cold')),
+      runner(optty('optty, first start ever', originOf, home('cold'), 2), cold, home('cold')),
     ];
     for (let turn = 0; turn <= turns; turn += 1) {
       for (const each of runners) {
