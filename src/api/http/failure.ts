@@ -3,30 +3,28 @@ import {LinkError, type LinkFailure} from '../errors.ts';
 export type Progress = {
   host: string;
   proxy?: string | undefined;
+  /** Status of the proxy's own answer. */
+  answer?: number | undefined;
   isSent: boolean;
   status: number | undefined;
 };
 
 export function linkError(error: unknown, progress: Progress): LinkError {
   if (error instanceof LinkError) return error;
-  const cause = causeOf(error);
-  const kind = kindOf(error, progress);
-  const {proxy, isSent} = progress;
-  const why = proxy === undefined || isSent ? undefined : noProxy[kind];
-  if (why === undefined) return linkErrorOf(kind, progress, cause);
-  return new LinkError('proxy', 'no', `The proxy ${proxy} ${why}.`, undefined, cause);
+  return linkErrorOf(kindOf(error, progress), {...progress, answer: proxyAnswer(error)}, causeOf(error));
 }
 
-const noProxy: Partial<Record<LinkFailure, string>> = {
-  refused: 'refused the connection',
-  dns: 'was not found',
-  unreachable: 'cannot be reached from here',
-};
+/** A proxy that could not be reached. */
+export function proxyError(error: unknown, proxy: string): LinkError {
+  const about = {host: `the proxy ${proxy}`, isSent: false, status: undefined};
+  return new LinkError('proxy', 'no', linkError(error, about).message, undefined, causeOf(error));
+}
 
 export function linkErrorOf(kind: LinkFailure, progress: Progress, cause?: unknown): LinkError {
   const {isSent, status} = progress;
   const halfway = status === undefined ? '' : ` after status ${status}`;
-  return new LinkError(kind, isSent ? 'maybe' : 'no', words[kind]({...progress, halfway}), status, cause);
+  const said = words[kind]({...progress, halfway}).replace(/^the/, 'The');
+  return new LinkError(kind, isSent ? 'maybe' : 'no', said, status, cause);
 }
 
 /** The peer did not answer the handshake in TLS, but mostly in plain HTTP. */
@@ -69,10 +67,14 @@ const cutCodes = new Set(['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'HPE_INVALID_EO
 const certificateCodes =
   /^(?:CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|CRL_|INVALID_CA|PATH_LENGTH|HOSTNAME_MISMATCH)/;
 
-/** undici reports a refused CONNECT as an aborted request, and a 407 as an invalid argument. */
 function isProxy(error: unknown, code: string): boolean {
-  if (code.startsWith('UND_ERR_PRX')) return true;
-  return error instanceof Error && /^Proxy (?:response|Authentication)/.test(error.message);
+  return code.startsWith('UND_ERR_PRX') || proxyAnswer(error) !== undefined;
+}
+
+/** undici reports a refused CONNECT as an aborted request. */
+function proxyAnswer(error: unknown): number | undefined {
+  const status = error instanceof Error ? /^Proxy response \((\d+)\)/.exec(error.message)?.[1] : undefined;
+  return status === undefined ? undefined : Number(status);
 }
 
 /** undici does not set the code of an answer that ended too early, only its message. */
@@ -86,10 +88,13 @@ type Words = (progress: Progress & {halfway: string}) => string;
 
 const words: Readonly<Record<LinkFailure, Words>> = {
   refused: ({host}) => `${host} refused the connection.`,
-  dns: ({host}) => `The name ${host} was not found.`,
+  dns: ({host}) => `No address was found for ${host}.`,
   tls: ({host}) => `The certificate or the TLS of ${host} cannot be trusted.`,
   'no-tls': ({host}) => `${host} does not speak TLS on this port.`,
-  proxy: ({host}) => `The proxy refused the call to ${host}.`,
+  proxy: ({host, proxy, answer}) =>
+    answer === 407
+      ? `The proxy ${proxy} wants a user name and a password (status 407).`
+      : `The proxy ${proxy} ${answer === undefined || answer < 500 ? 'refused the call to' : 'cannot reach'} ${host}${answer === undefined ? '' : ` (status ${answer})`}.`,
   unreachable: ({host}) => `${host} cannot be reached from here.`,
   'connect-timeout': ({host}) => `${host} did not accept the connection in time.`,
   timeout: ({host, isSent, halfway}) =>

@@ -1,12 +1,14 @@
-import type {Socket} from 'node:net';
-import type {buildConnector, Dispatcher} from 'undici';
+import {lookup as systemLookup} from 'node:dns';
+import {isIP, type Socket} from 'node:net';
+import type {buildConnector} from 'undici';
 import buildConnect from 'undici/lib/core/connect.js';
 import Client from 'undici/lib/dispatcher/client.js';
-import type {FetchOptions} from '../contract.ts';
+import type {Address, FetchOptions} from '../contract.ts';
 import {LinkError} from '../errors.ts';
+import {proxyError} from './failure.ts';
 import {type ProxyEnvironment, proxyFor} from './route.ts';
 
-export type Link = ReturnType<typeof linkOver>;
+export type Link = Awaited<ReturnType<typeof openLink>>;
 
 export type LinkOptions = {
   origin: string;
@@ -15,83 +17,136 @@ export type LinkOptions = {
   env: ProxyEnvironment;
 };
 
-export async function openLink(route: LinkOptions, isForOneCall: boolean): Promise<Link> {
+export async function openLink(route: LinkOptions, isForOneCall: boolean) {
+  const ended = new AbortController();
   const proxy = proxyFor(route.origin, route.env);
-  return proxy === undefined
-    ? directLink(route, isForOneCall)
-    : await proxiedLink(route, isForOneCall, proxy.address);
-}
-
-/** HTTP/1.1 with keep-alive and one request at a time. `pipelining: 0` sends `connection: close`. */
-function dispatcherOptions(isForOneCall: boolean) {
-  return {allowH2: false, pipelining: isForOneCall ? 0 : 1, headersTimeout: 0, bodyTimeout: 0} as const;
-}
-
-function directLink(route: LinkOptions, isForOneCall: boolean): Link {
-  const sockets = new Set<Socket>();
-  const connect = route.fetchOptions.connect;
-  const connector =
-    typeof connect === 'function' ? (connect as buildConnector.connector) : trackedConnector(route, sockets);
-  const dispatcher = new Client(route.origin, {...dispatcherOptions(isForOneCall), connect: connector});
-  return linkOver(dispatcher, sockets, undefined);
-}
-
-function trackedConnector(route: LinkOptions, sockets: Set<Socket>): buildConnector.connector {
-  const connect = buildConnect({...socketOptions(route), timeout: route.connectTimeoutMs});
-  return (options, callback) => {
-    const socket = connect(options, callback);
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  };
-}
-
-function socketOptions({fetchOptions: {connect, lookup}}: LinkOptions): buildConnector.BuildOptions {
-  const given = typeof connect === 'object' ? connect : {};
-  return {...given, ...(lookup === undefined ? {} : {lookup}), allowH2: false} as buildConnector.BuildOptions;
-}
-
-/** @param proxy its host, without its password */
-function linkOver(dispatcher: Dispatcher, sockets: Iterable<Socket>, proxy: string | undefined) {
-  let isCut = false;
+  // HTTP/1.1 with keep-alive and one request at a time. `pipelining: 0` sends `connection: close`.
+  const options = {allowH2: false, pipelining: isForOneCall ? 0 : 1, headersTimeout: 0, bodyTimeout: 0};
+  const dispatcher =
+    proxy === undefined
+      ? new Client(route.origin, {...options, connect: connectorOf(route, ended.signal)})
+      : await proxied(route, proxy.address, ended.signal, options);
   return {
     dispatcher,
-    proxy,
+    /** Its host, without its password. */
+    proxy: proxy && new URL(proxy.address).host,
     get isCut() {
-      return isCut;
+      return ended.signal.aborted;
     },
     cut() {
-      if (isCut) return;
-      isCut = true;
+      if (ended.signal.aborted) return;
       // The caller has already been notified; later errors of the dispatcher do not matter.
       dispatcher.destroy().catch(() => undefined);
-      for (const socket of sockets) socket.destroy();
+      ended.abort();
     },
   };
 }
 
-async function proxiedLink(route: LinkOptions, isForOneCall: boolean, address: string): Promise<Link> {
+function connectorOf(route: LinkOptions, signal: AbortSignal): buildConnector.connector {
+  const {connect} = route.fetchOptions;
+  return typeof connect === 'function'
+    ? (connect as buildConnector.connector)
+    : racingConnector(socketOptions(route, signal), route.fetchOptions.lookup, signal);
+}
+
+function socketOptions(
+  {fetchOptions: {connect, lookup}, connectTimeoutMs}: LinkOptions,
+  signal: AbortSignal,
+) {
+  const given = typeof connect === 'object' ? connect : {};
+  const own = {signal, timeout: connectTimeoutMs, allowH2: false};
+  return {...given, ...(lookup && {lookup}), ...own} as buildConnector.BuildOptions;
+}
+
+/** When another address is tried beside one that has not connected yet (RFC 8305). */
+const nextAddressMs = 250;
+
+/** Node drops an address after 250 ms when there is another. Here all go on, and the first one wins. */
+export function racingConnector(
+  options: buildConnector.BuildOptions,
+  lookup: FetchOptions['lookup'] = systemLookup,
+  signal: AbortSignal,
+): buildConnector.connector {
+  const connect = buildConnect(options);
+  return (asked, callback) => {
+    if (isIP(asked.hostname) !== 0) return void connect(asked, callback);
+    lookup(asked.hostname, {all: true}, (error, found, family = 0) => {
+      if (error) return callback(error, null);
+      const addresses = typeof found === 'string' ? [{address: found, family}] : found;
+      const start: Start = (address, then) => connect({...asked, hostname: address}, then);
+      race(alternating(addresses), start, callback, signal);
+    });
+  };
+}
+
+type Start = (address: string, callback: buildConnector.Callback) => Socket;
+
+function race(
+  addresses: string[],
+  start: Start,
+  callback: buildConnector.Callback,
+  signal: AbortSignal,
+): void {
+  const attempts = new Set<Socket>();
+  let timer: NodeJS.Timeout | undefined;
+  const next = () => {
+    clearTimeout(timer);
+    const address = addresses.shift();
+    if (address === undefined || signal.aborted) return;
+    const socket = start(address, (...[error, connected]: Parameters<buildConnector.Callback>) => {
+      if (error === null) return callback(null, connected);
+      attempts.delete(socket);
+      next();
+      if (attempts.size === 0) callback(error, null);
+    });
+    attempts.add(socket);
+    socket.once('connect', () => {
+      clearTimeout(timer);
+      addresses.length = 0;
+      attempts.delete(socket);
+      for (const other of attempts) other.destroy();
+      attempts.clear();
+    });
+    timer = setTimeout(next, nextAddressMs);
+  };
+  next();
+}
+
+/** One of each family in turn, first the one that the system prefers. */
+function alternating(addresses: readonly Address[]): string[] {
+  const families = Map.groupBy(addresses, ({family}) => family);
+  const rank = (each: Address) => families.get(each.family)?.indexOf(each) ?? 0;
+  return addresses.toSorted((a, b) => rank(a) - rank(b)).map(({address}) => address);
+}
+
+async function proxied(route: LinkOptions, address: string, signal: AbortSignal, options: Client.Options) {
   refuseUnfitProxy(address);
   // The bundler makes no named exports for a CommonJS module that is loaded with import().
   const {default: undici} = await import('undici');
-  const options = socketOptions(route);
-  const dispatcher = new undici.ProxyAgent({
-    ...dispatcherOptions(isForOneCall),
+  const tls = socketOptions(route, signal);
+  const toProxy = racingConnector(tls, route.fetchOptions.lookup, signal);
+  const connect: buildConnector.connector = (asked, callback) =>
+    toProxy(asked, (...[error, socket]: Parameters<buildConnector.Callback>) =>
+      error === null ? callback(null, socket) : callback(proxyError(error, new URL(address).host), null),
+    );
+  return new undici.ProxyAgent({
+    ...options,
     uri: address,
     connections: 1,
-    connect: options,
     connectTimeout: route.connectTimeoutMs,
-    requestTls: options,
-    proxyTls: options,
+    requestTls: tls,
+    // Also for http: the answer to a request that a proxy forwards may be the proxy's own.
+    proxyTunnel: true,
+    clientFactory: url => new undici.Client(url, {connect}),
   });
-  return linkOver(dispatcher, [], new URL(address).host);
 }
 
 /** Checked here, because undici's message repeats the address and with it the password. */
 function refuseUnfitProxy(proxy: string): void {
-  if (/^(?:https?|socks5?):\/\//i.test(proxy) && URL.canParse(proxy)) return;
+  if (/^https?:\/\//i.test(proxy) && URL.canParse(proxy)) return;
   throw new LinkError(
     'proxy',
     'no',
-    'The address of the proxy cannot be read: it begins with http:// or https://.',
+    'The address of the proxy cannot be used: it must begin with http:// or https://.',
   );
 }

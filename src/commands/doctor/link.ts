@@ -1,7 +1,9 @@
-import {once} from 'node:events';
-import {connect as connectTcp, isIP} from 'node:net';
+import {lookup as systemLookup} from 'node:dns';
+import {isIP, Socket} from 'node:net';
 import {connect as connectTls, TLSSocket} from 'node:tls';
+import type {Address, FetchOptions, Lookup} from '../../api/contract.ts';
 import {isWithoutTls} from '../../api/http/failure.ts';
+import {racingConnector} from '../../api/http/link.ts';
 import {type ProxyEnvironment, proxyFor} from '../../api/http/route.ts';
 import {type Check, ok, skipped, warning, wrong} from './finding.ts';
 
@@ -11,55 +13,104 @@ const soonMs = 14 * 24 * 3600 * 1000;
 const names = ['DNS', 'connect', 'TLS'] as const;
 type Step = (typeof names)[number];
 
-/** The events of one socket, each if the ones before it came. */
-export async function checkLink(baseUrl: string, env: ProxyEnvironment, now: number): Promise<Check[]> {
+/** In the way of the client. Each step needs the one before it. */
+export async function checkLink(
+  baseUrl: string,
+  env: ProxyEnvironment,
+  now: number,
+  {lookup = systemLookup}: Pick<FetchOptions, 'lookup'> = {},
+): Promise<Check[]> {
   const url = new URL(baseUrl);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const isTls = url.protocol === 'https:';
-  const port = Number(url.port || (isTls ? 443 : 80));
+  const port = url.port || (isTls ? '443' : '80');
   const proxy = proxyFor(url.origin, env);
   if (proxy !== undefined) return names.map(name => skipped(name, `through the proxy of ${proxy.variable}`));
-  const isAddress = isIP(host) !== 0;
-  const server = isAddress ? {} : {servername: host};
-  const socket = isTls ? connectTls({host, port, ...server}) : connectTcp({host, port});
-  const addresses: string[] = [];
-  socket.on('lookup', (_, address) => addresses.push(address)).on('error', () => {});
-  const found: Readonly<Record<Step, (took: string) => Check>> = {
-    DNS: took => ok('DNS', `${addresses.join(', ')} in ${took}`),
-    connect: took => ok('connect', `${host}:${port} in ${took}`),
-    TLS: took => certificate(socket, took, now),
-  };
-  const advice: Readonly<Record<Step, (error: unknown) => string>> = {
-    DNS: () => `The name ${host} has no address here. Check the base URL and the network.`,
-    connect: () => `Nothing answers at ${host} port ${port}. Check the base URL and the firewall.`,
-    TLS: error =>
-      isWithoutTls(error)
-        ? `${host}:${port} does not speak TLS. Check https:// and the port.`
-        : "The certificate cannot be trusted. Send no token until that is fixed; set NODE_EXTRA_CA_CERTS for a company's own authority.",
-  };
+  const {steps, found, end} = stepsTo(host, port, lookup, now);
   const checks: Check[] = [];
   let lacking: string | undefined;
   for (const name of names) {
     const began = performance.now();
     if (lacking !== undefined) checks.push(skipped(name, lacking));
-    else if (name === 'DNS' && isAddress) checks.push(skipped(name, `${host} is an address`));
+    else if (name === 'DNS' && isIP(host) !== 0) checks.push(skipped(name, `${host} is an address`));
     else if (name === 'TLS' && !isTls)
       checks.push(skipped(name, 'http, to this machine or without credentials only'));
     else
       try {
-        const [failed] = await once(socket, events[name], {signal: AbortSignal.timeout(patienceMs)});
-        if (failed instanceof Error) throw failed;
+        await inTime(steps[name]);
         checks.push(found[name](`${Math.max(1, Math.round(performance.now() - began))} ms`));
       } catch (error) {
-        checks.push(wrong(name, codeOf(error), advice[name](error)));
+        checks.push(wrong(name, codeOf(error), adviceOn(name, error, host, port)));
         lacking = name === 'DNS' ? 'no address' : 'no connection';
       }
   }
-  socket.destroy();
+  end();
   return checks;
 }
 
-const events: Readonly<Record<Step, string>> = {DNS: 'lookup', connect: 'connect', TLS: 'secureConnect'};
+function stepsTo(host: string, port: string, lookup: Lookup, now: number) {
+  const over = new AbortController();
+  let addresses: Parameters<Parameters<Lookup>[2]>[1] = '';
+  let socket = new Socket();
+  const steps: Readonly<Record<Step, (done: (error: Error | null) => void) => void>> = {
+    DNS: done =>
+      lookup(host, {all: true}, (error, found) => {
+        addresses = found;
+        done(error);
+      }),
+    connect: done =>
+      racingConnector(
+        {timeout: patienceMs},
+        (_, __, then) => then(null, addresses),
+        over.signal,
+      )({hostname: host, protocol: 'http:', port}, (error, connected) => {
+        socket = connected ?? socket;
+        done(error);
+      }),
+    TLS: done => {
+      socket = connectTls({socket, ...(isIP(host) === 0 ? {servername: host} : {host})});
+      socket.once('secureConnect', () => done(null)).on('error', done);
+    },
+  };
+  const found: Readonly<Record<Step, (took: string) => Check>> = {
+    DNS: took => ok('DNS', `${[addresses].flat().map(addressOf).join(', ')} in ${took}`),
+    connect: took => ok('connect', `${host}:${port} in ${took}`),
+    TLS: took => certificate(socket, took, now),
+  };
+  const end = () => {
+    over.abort();
+    socket.destroy();
+  };
+  return {steps, found, end};
+}
+
+function adviceOn(step: Step, error: unknown, host: string, port: string): string {
+  switch (step) {
+    case 'DNS':
+      return `The name ${host} has no address here. Check the base URL and the network.`;
+    case 'connect':
+      return `Nothing answers at ${host} port ${port}. Check the base URL and the firewall.`;
+    case 'TLS':
+      return isWithoutTls(error)
+        ? `${host}:${port} does not speak TLS. Check https:// and the port.`
+        : "The certificate cannot be trusted. Send no token until that is fixed; set NODE_EXTRA_CA_CERTS for a company's own authority.";
+    default:
+      return step satisfies never;
+  }
+}
+
+function inTime(step: (done: (error: Error | null) => void) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error(`no answer in ${patienceMs / 1000} s`)), patienceMs);
+    step(error => {
+      clearTimeout(late);
+      if (error) reject(error);
+      else resolve();
+    });
+  });
+}
+
+const addressOf = (each: Address | string) => (typeof each === 'string' ? each : each.address);
 
 function certificate(socket: object, took: string, now: number): Check {
   if (!(socket instanceof TLSSocket)) return skipped('TLS', 'none');
@@ -71,6 +122,6 @@ function certificate(socket: object, took: string, now: number): Check {
 }
 
 function codeOf(error: unknown): string {
-  const {name, code, message} = error as NodeJS.ErrnoException;
-  return name === 'AbortError' ? `no answer in ${patienceMs / 1000} s` : (code ?? message);
+  const {code, message} = error as NodeJS.ErrnoException;
+  return code ?? message;
 }

@@ -56,7 +56,8 @@ async function tlsService(
 
 const credential = {scheme: 'bearer', token: 'canary-token'} as const;
 const baseUrl = 'https://service.example';
-const fetchOptions = {connect: {ca: valid}, connectTimeoutMs: 500, writeTimeoutMs: 2_000};
+const fetchOptions = {connect: {ca: valid}, connectTimeoutMs: 60_000, writeTimeoutMs: 60_000};
+const brief = {...fetchOptions, connectTimeoutMs: 500};
 
 describe('a proxy', () => {
   it('tunnels reads and writes over https', async () => {
@@ -93,13 +94,28 @@ describe('a proxy', () => {
   });
 
   it.each([
+    [403, 'refused the call to service.example (status 403).'],
+    [407, 'wants a user name and a password (status 407).'],
+    [429, 'refused the call to service.example (status 429).'],
+    [502, 'cannot reach service.example (status 502).'],
+  ])('is named with its own answer %i, which is not that of the service', async (status, words) => {
+    for (const scheme of ['http', 'https']) {
+      const {url} = await connectProxy(1, status);
+      const client = clientOf(`${scheme}://service.example`, {env: {HTTP_PROXY: url, HTTPS_PROXY: url}});
+      const told = {kind: 'proxy', sent: 'no', message: `The proxy ${url.slice(7)} ${words}`};
+      expect(await failureOf(client.cancelOrder('7'))).toMatchObject(told);
+      expect(await failureOf(client.listOrders())).toMatchObject(told);
+    }
+  });
+
+  it.each([
     ['refuses the tunnel', async () => (await connectProxy(1, 407)).url, 'proxy'],
     ['hangs', async () => (await rawService(() => undefined)).baseUrl, 'connect-timeout'],
     ['closes', async () => (await rawService(socket => socket.destroy())).baseUrl, 'proxy'],
     ['has an invalid URL', async () => 'nonsense://[', 'proxy'],
   ])('proves that nothing was sent if it %s', async (_name, open, kind) => {
     const env = {HTTPS_PROXY: await open()};
-    expect(await failureOf(clientOf(baseUrl, {fetchOptions, env}).cancelOrder('7'))).toMatchObject({
+    expect(await failureOf(clientOf(baseUrl, {fetchOptions: brief, env}).cancelOrder('7'))).toMatchObject({
       kind,
       sent: 'no',
     });
@@ -133,29 +149,33 @@ describe('a proxy', () => {
       expect(await withProxy('http://proxy.example:8080')).toMatchObject({
         kind: 'proxy',
         sent: 'no',
-        message: 'The proxy proxy.example:8080 was not found.',
+        message: 'No address was found for the proxy proxy.example:8080.',
       });
     },
   );
 
   it('leaves it open whether the request arrived if the service is silent', async () => {
-    const overHttp = await rawService(() => undefined);
+    const late = () => ended.abort(new DOMException('late', 'TimeoutError'));
+    let ended = new AbortController();
+    const overHttp = await rawService(late);
     const client = clientOf('http://service.example', {
-      fetchOptions: {writeTimeoutMs: 300},
-      env: {HTTP_PROXY: overHttp.baseUrl},
+      fetchOptions,
+      env: {HTTP_PROXY: (await connectProxy(overHttp.port)).url},
     });
-    expect(await failureOf(client.cancelOrder('7'))).toMatchObject({kind: 'timeout', sent: 'maybe'});
+    const unknown = {kind: 'timeout', sent: 'maybe'};
+    expect(await failureOf(client.cancelOrder('7', {signal: ended.signal}))).toMatchObject(unknown);
     expect(overHttp.requests).toBe(1);
-    const service = await tlsService(() => undefined);
+    ended = new AbortController();
+    const service = await tlsService(() => void late());
     const env = {HTTPS_PROXY: (await connectProxy(service.port)).url};
-    const tunnelled = clientOf(baseUrl, {fetchOptions: {...fetchOptions, writeTimeoutMs: 300}, env});
-    expect(await failureOf(tunnelled.cancelOrder('7'))).toMatchObject({kind: 'timeout', sent: 'maybe'});
+    const tunnelled = clientOf(baseUrl, {fetchOptions, env});
+    expect(await failureOf(tunnelled.cancelOrder('7', {signal: ended.signal}))).toMatchObject(unknown);
     expect(service.seen).toHaveLength(1);
   });
 
   it('has its connection closed if it hangs', async () => {
     const proxy = await rawService(() => undefined);
-    const client = clientOf(baseUrl, {fetchOptions, env: {HTTPS_PROXY: proxy.baseUrl}});
+    const client = clientOf(baseUrl, {fetchOptions: brief, env: {HTTPS_PROXY: proxy.baseUrl}});
     await failureOf(client.cancelOrder('7'));
     await Promise.all(proxy.connections.map(socket => socket.destroyed || once(socket, 'close')));
     expect(proxy.connections).toHaveLength(1);

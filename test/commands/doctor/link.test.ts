@@ -1,4 +1,5 @@
 import {expect, it} from 'vitest';
+import type {FetchOptions} from '../../../src/api/contract.ts';
 import {checkLink} from '../../../src/commands/doctor/link.ts';
 import {scriptedService} from '../../helpers/service.ts';
 
@@ -14,5 +15,18 @@ it('a route through a proxy is not checked step by step, and its variable is nam
 it('loopback uses no proxy, as in the client', async () => {
   const {origin} = await scriptedService();
   const [, connection] = await checkLink(origin, env, 0);
+  expect(connection).toMatchObject({name: 'connect', result: 'ok'});
+});
+
+it('a host is reached at its second address, as in the client', async () => {
+  const {origin} = await scriptedService();
+  const {port} = new URL(origin);
+  const lookup: FetchOptions['lookup'] = (_name, _options, callback) =>
+    callback(null, [
+      {address: '::1', family: 6},
+      {address: '127.0.0.1', family: 4},
+    ]);
+  const [dns, connection] = await checkLink(`http://service.example:${port}`, {}, 0, {lookup});
+  expect(dns).toMatchObject({result: 'ok', found: expect.stringContaining('::1, 127.0.0.1 in ')});
   expect(connection).toMatchObject({name: 'connect', result: 'ok'});
 });
