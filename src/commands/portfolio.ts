@@ -6,8 +6,6 @@ import {asksSeen, ordersPlaced} from '../desk/intents/selectors.ts';
 import {readOwnOrders} from '../desk/journal/glimpse.ts';
 import {isSortedByService} from '../desk/model/sorting.ts';
 import {feedPanes, paneSlugs} from '../desk/model/vocabulary.ts';
-import type {Figure} from '../desk/portfolio/behind.ts';
-import {listsOf} from '../desk/portfolio/facts.ts';
 import type {Closed, CurrencyTotals, Held} from '../desk/portfolio/groups.ts';
 import {sectionsOf} from '../desk/portfolio/pane/sections.ts';
 import {type ExpiryPayoff, payoffsIn} from '../desk/portfolio/payoff.ts';
@@ -124,7 +122,7 @@ function payoffJson({asset, expiry, legs, payoff, notDrawn}: ExpiryPayoff): obje
   return withNulls({asset, expiry, legs, breakEvens, maxLoss, maxGain, notDrawn});
 }
 
-/** Each section as on the screen, followed by the sources of its figures. */
+/** Each section as on the screen. */
 function portfolioLines(
   {
     portfolio,
@@ -146,11 +144,7 @@ function portfolioLines(
   const plain = (text: string, room = columns) => wrap(text, room).map((text): Line => [{text}]);
   const blocks = sectionsOf(portfolio, rows, unlisted).map(section => {
     const drawn = sectionBlock(section, portfolio.currencies.length > 1, look);
-    const lines = drawn.map(({line}) => line);
-    const [first] = section.lines;
-    return first === undefined || section.name === 'glance'
-      ? lines
-      : [...lines, ...madeLines(first.figure, rows, columns)];
+    return drawn.map(({line}) => line);
   });
   const days = `closed by day in ${portfolio.days.zone ?? zoneName(zone)}, expiries in UTC`;
   const {since: from} = portfolio.tradeFees;
@@ -161,15 +155,6 @@ function portfolioLines(
     ...partialLines(rows).map((text): Line => [{text}]),
   ];
   return [head, ...blocks].flatMap((block, index) => (index === 0 ? block : [noLine, ...block]));
-}
-
-/** `from maker, fee of 4 trades` */
-function madeLines(figure: Figure, rows: PortfolioRows, columns: number): readonly Line[] {
-  const made = listsOf(rows, figure).map(
-    ({pane, fields, whole}) => `${fields.join(', ')} of ${count(whole.read)} ${paneSlugs[pane]}`,
-  );
-  const lines = wrap(`from ${made.join('; ')}`, Math.max(columns - 2, 20));
-  return lines.map(line => [{text: `  ${line}`, tone: 'dim'}]);
 }
 
 /** `PARTIAL: 4,000 of 9,120 records of easy-options`; empty if the list is complete. */

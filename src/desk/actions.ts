@@ -49,7 +49,7 @@ import {isGoingOn} from './order/several/queue.ts';
 import {gatherSeveral} from './order/several/review.ts';
 import {markedOn, toggleMark, withoutMarks} from './order/several/rows.ts';
 import type {Ticks} from './order/state.ts';
-import {type ActionRow, type Check, show, unscrolled} from './overlay.ts';
+import {type ActionRow, type Check, show} from './overlay.ts';
 import {figureInView, rowsListed} from './portfolio/pane/move.ts';
 import {refreshPortfolio} from './portfolio/reading/rounds.ts';
 import {proposalsWaiting} from './proposals/proposal.ts';
@@ -112,7 +112,6 @@ const actions: Actions = {
     blocked: state => (positionOf(state) === undefined ? 'The selected row names no position.' : undefined),
   },
   alert: {act: openAlert, blocked: alertBlocked, takesText: () => true},
-  source: {act: state => show(state, {...unscrolled, kind: 'source'})},
   lookBack: {act: state => [state, [{type: 'lookBack'}]]},
   proposals: {
     act: openProposals,

@@ -103,7 +103,6 @@ export const rows = [
       label: 'Orders and trades of the position',
     },
     {action: 'alert', keys: ['a'], on: ['cards', 'easyOptions'], label: 'Alert on a level of the row'},
-    {action: 'source', keys: ['i'], on: ['portfolio'], label: 'Where the figure comes from', hint: 'source'},
     {action: 'lookBack', keys: ['b'], label: 'Look back in time'},
     {action: 'proposals', keys: ['P'], label: 'Proposals of agents: review the oldest'},
     {action: 'messages', keys: ['M'], label: 'Messages of this session'},

@@ -25,7 +25,6 @@ const ways: {
   alert: {opens: ['pane.cards', 'alert'], typed: {field: '', value: '>1'}},
   resolve: {opens: ['resolve'], typed: {field: '', value: 'perhaps so'}},
   position: {opens: ['pane.easyOptions', 'position']},
-  source: {opens: ['pane.portfolio', 'source']},
   outcomes: {opens: ['outcomes']},
   takeOver: {opens: ['takeOver']},
   halt: {opens: ['halt']},

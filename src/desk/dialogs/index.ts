@@ -18,7 +18,6 @@ import {decline, proposals} from './proposals.ts';
 import {quit} from './quit.ts';
 import {review, several} from './review.ts';
 import {sort} from './sort.ts';
-import {source} from './source.ts';
 import {outcomes, resolve, takeOver} from './unknown.ts';
 
 type Dialogs = {readonly [K in DialogName]: Dialog<K>};
@@ -36,7 +35,6 @@ export const dialogs: Dialogs = {
   alert,
   resolve,
   position,
-  source,
   outcomes,
   takeOver,
   lift,

@@ -403,15 +403,6 @@ export function usedLossWords({loss, most, currency, holder, unsettled}: DayLoss
 
 const byWords = (holder: string | undefined) => (holder === undefined ? '' : ` (${holder})`);
 
-export function madeOfWords({open, here, elsewhere, settling, currency}: Measure): string {
-  return [
-    `${sumWords(open, currency)} open at the last full read`,
-    `${sumWords(here, currency)} pending here, not listed yet`,
-    `${sumWords(elsewhere, currency)} by other dashboards`,
-    ...(isZero(settling) ? [] : [`${sumWords(settling, currency)} sent elsewhere, not in reads here yet`]),
-  ].join(', ');
-}
-
 export function limitWords({
   maxInvestment,
   maxNotional,

@@ -1,10 +1,9 @@
 import {describe, expect, it} from 'vitest';
 import {ownId} from '../../../src/desk/model/rows.ts';
 import {type Figure, rowsBehind} from '../../../src/desk/portfolio/behind.ts';
-import {listsOf} from '../../../src/desk/portfolio/facts.ts';
 import {portfolioOf} from '../../../src/desk/portfolio/portfolio.ts';
 import {createChance} from '../../sim/chance.ts';
-import {accountOf, day, easyOption, given, noon, trade, whole} from './account.ts';
+import {accountOf, day, easyOption, given, noon, trade} from './account.ts';
 import {accountOfSeed, type Seen} from './proof/accounts.ts';
 import {withOddities} from './proof/oddities.ts';
 
@@ -62,21 +61,5 @@ describe('the records behind a figure', () => {
     expect(idsBehind({of: 'closed', currency: 'USDT', span: 'days7'})).toEqual([late?.id]);
     expect(idsBehind({of: 'closed', currency: 'USDT', span: 'today'})).toEqual([]);
     expect(idsBehind({of: 'closedOn', currency: 'USDT', day: '2026-11-20'})).toEqual([late?.id]);
-  });
-});
-
-describe('the source of a figure', () => {
-  it('names fields, lists, the number of records and the time', () => {
-    const rows = {
-      ...accountOf({easyOptions: [easyOption({positionId: '5'})], trades: [trade({positionId: '5'})]}),
-      cards: whole([], {isWhole: false, read: 40, total: 64}),
-    };
-    const lists = listsOf(rows, {of: 'expiry', day: '2026-11-27'});
-    expect(lists.map(({pane, fields, since}) => [pane, fields.at(-1), since])).toEqual([
-      ['easyOptions', 'positionId', undefined],
-      ['cards', 'expiryDate', undefined],
-      ['trades', 'expiryDate', noon - 30 * day],
-    ]);
-    expect(lists[1]?.whole).toMatchObject({isWhole: false, read: 40, total: 64, began: {wall: noon}});
   });
 });

@@ -224,11 +224,6 @@ export const scenes: readonly Scene[] = [
     keys: ['j', 'j'],
   },
   {
-    name: 'the source of a figure',
-    state: (columns, rows) => holding(movedDesk(columns, rows), mixedAccount),
-    keys: ['i'],
-  },
-  {
     name: 'the rows of a figure',
     state: (columns, rows) => holding(movedDesk(columns, rows), fullAccount),
     keys: ['j', 'enter', 'j'],

@@ -6,7 +6,6 @@ import type {State} from '../../../src/desk/state.ts';
 import {easyOption, order} from '../../helpers/desk.ts';
 import {proposal} from '../../helpers/dialogs.ts';
 import {listRead} from '../../helpers/list-read.ts';
-import {fullAccount, holding} from '../helpers/portfolio.ts';
 import {filledDesk, wholeList} from '../helpers/sample.ts';
 import {withUnknown} from '../helpers/scenes.ts';
 import {type Shown, show, turn} from '../helpers/screen.tsx';
@@ -74,7 +73,6 @@ const byEar: Readonly<Record<KeyAction, Heard | string>> = {
   export: {says: silent, asks: 'export'},
   position: {from: ['3'], says: /^Position number 500, reading/, asks: 'readPosition'},
   alert: {says: /^Alert on the ask\.\n/},
-  source: {on: state => holding(state, fullAccount), says: /^Source, /},
   lookBack: {says: silent, asks: 'lookBack'},
   proposals: {on: withProposals, says: /^Proposals, 2 lines/},
   declineAll: {from: ['P'], on: withProposals, says: /^Declined all of agent 1.2, 2, muted/},

@@ -1,8 +1,6 @@
 import {expect, it} from 'vitest';
-import {sheetOf} from '../../../../src/desk/dialogs/index.ts';
 import {limitsNow} from '../../../../src/desk/gate/gate.ts';
 import {usedWords} from '../../../../src/desk/limits/decide.ts';
-import {unscrolled} from '../../../../src/desk/overlay.ts';
 import {createLimitWords, limitsBlock, portfolioSentences} from '../../../../src/ui/table/portfolio/view.ts';
 import {option, standing} from '../../../desk/limits/account.ts';
 import {limits, opened} from '../../../desk/limits/opened.ts';
@@ -65,23 +63,6 @@ it('the limits section rounds sums to cents', () => {
     'investment: 40.12 of 100 USDT, 59.88 left',
     'daily loss: 28.38 of 300 USDT today, 271.62 left',
   ]);
-});
-
-it('the source of each limit is shown, with the name of another dashboard that set it', () => {
-  const {state} = opened([option('1', {investmentAmount: '40'})]);
-  const others = [{limits: {underlyings: {}, maxDayLoss: {USDT: '9'}}, holder: 'process 7 on h'}];
-  const limited = {...state, limits: {...state.limits, standing: standing({others})}};
-  const overlay = {kind: 'source', ...unscrolled} as const;
-  const [list] = sheetOf({...limited, pane: 'portfolio', overlay});
-  const sources = list?.is === 'scroll' ? list.items.map(each => each.text) : [];
-  expect(sources[sources.indexOf('Limits') + 1]).toBe(
-    'investment: 40 of 5,000 USDT, 4,960 left. `investmentAmount` of open Easy Options: ' +
-      '40 open at the last full read, 0 pending here, not listed yet, 0 by other dashboards.',
-  );
-  expect(sources.at(-1)).toBe(
-    'daily loss: 0 of 9 USDT today, 9 left (process 7 on h). ' +
-      '`plClosed` of Easy Options that ended today (UTC, kept in the journal).',
-  );
 });
 
 it('the lowest limit of several dashboards is shown, and the own one if they are equal', () => {

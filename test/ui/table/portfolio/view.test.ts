@@ -1,5 +1,4 @@
 import {describe, expect, it} from 'vitest';
-import {unscrolled} from '../../../../src/desk/overlay.ts';
 import {figureInView, portfolioLines} from '../../../../src/desk/portfolio/pane/move.ts';
 import {withPortfolioRows} from '../../../../src/desk/portfolio/reading/rounds.ts';
 import type {PortfolioRows} from '../../../../src/desk/portfolio/rows.ts';
@@ -8,7 +7,7 @@ import {update} from '../../../../src/desk/update.ts';
 import {width} from '../../../../src/term/text/sanitize.ts';
 import {createTableView} from '../../../../src/ui/table/view.ts';
 import {accountOf, easyOption, trade} from '../../../desk/portfolio/account.ts';
-import {linesIn, screenLines} from '../../helpers/panel.ts';
+import {screenLines} from '../../helpers/panel.ts';
 import {
   emptyAccount,
   fullAccount,
@@ -24,8 +23,6 @@ import {texts} from '../../helpers/texts.ts';
 const portfolioOn = (columns: number, rows: number, account: PortfolioRows = fullAccount) =>
   holding(filledDesk(columns, rows), account);
 const drawn = (state: State, table = createTableView()) => texts(screenLines(state, table));
-const sourceOf = (state: State) =>
-  texts(linesIn({...state, overlay: {kind: 'source', ...unscrolled}}, state.viewport)).join('\n');
 const press = (state: State, action: 'row.down' | 'row.last') =>
   update(state, {type: 'ran', action, now: state.now})[0];
 
@@ -167,14 +164,6 @@ describe('the picture of the Portfolio', () => {
     expect(text).toMatch(/risk +0 USDT · 0 open/);
     expect(text).toMatch(/Easy today +\+2 USDT · 1 of 2 won/);
     expect(text).not.toContain('TRIGGERED');
-  });
-
-  it('shows after i that the service does not sort by id', () => {
-    const sorted = portfolioOn(120, 40);
-    const settings = {...sorted.settings, sortable: {cards: ['id'], easyOptions: ['openTime']}};
-    expect(sourceOf({...sorted, settings})).toContain('Read in default order');
-    const all = {...settings, sortable: {cards: ['id'], easyOptions: ['id']}};
-    expect(sourceOf({...sorted, settings: all})).not.toContain('own order');
   });
 
   it.each([
