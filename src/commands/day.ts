@@ -52,8 +52,8 @@ export async function runDay({arguments: [date], flags}: CommandLine, host: Node
   endOf(rows, portfolio, isForPrograms, host);
 }
 
-/** Easy Options by their currency; contracts, fees and slippage have none. */
-function sumsOf({easyOptions, contracts, fees, easyOptionFees, slippage}: DayStatement) {
+/** Easy Options by their currency; contracts and fees have none. */
+function sumsOf({easyOptions, contracts, fees, easyOptionFees}: DayStatement) {
   const closed = Map.groupBy(easyOptions, ({investmentCurrency = ''}) => investmentCurrency);
   const each = [...closed].map(([currency, options]) => [
     currency,
@@ -66,7 +66,6 @@ function sumsOf({easyOptions, contracts, fees, easyOptionFees, slippage}: DaySta
     contracts: sum(contracts.map(({realizedPl}) => realizedPl)),
     fees: fees.sum,
     easyOptionFees: easyOptionFees.sum,
-    slippage,
     ...(without + fees.without + settlement === 0
       ? {}
       : {without: {plClosed: without, fee: fees.without, ...(settlement > 0 && {settlement})}}),
@@ -75,7 +74,7 @@ function sumsOf({easyOptions, contracts, fees, easyOptionFees, slippage}: DaySta
 
 /** @param of the currency of what has none of its own */
 function headOf(day: DayStatement, name: string, zone: string, of: string): string[] {
-  const {easyOptions, contracts, fees, easyOptionFees, slippage, without} = sumsOf(day);
+  const {easyOptions, contracts, fees, easyOptionFees, without} = sumsOf(day);
   const gain = (what: string, value: string, currency: string) =>
     `${what} ${signed(rounded(value, currency))} ${currency}`.trim();
   const net = subtract(contracts, subtract(fees, easyOptionFees));
@@ -87,7 +86,6 @@ function headOf(day: DayStatement, name: string, zone: string, of: string): stri
     [gain('contracts', contracts, of), gain('after fees', net, of)].join(', '),
     ...(without?.settlement === undefined ? [] : [`${without.settlement} ${settlementUnknown}`]),
     [`fees ${cost(fees)} ${of}`.trim(), ...part].join(', '),
-    gain('slippage', slippage, of),
   ];
 }
 
@@ -107,17 +105,17 @@ function dayJson(day: DayStatement, name: string, zone: string, partial: boolean
 
 const csvColumns = [
   'time what id orderId positionId easyOptionId asset type strike expiry side',
-  'size price ask slippage fee realizedPl currency',
+  'size price fee realizedPl currency',
 ].flatMap(names => names.split(' '));
 
 const timeOf = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString());
 
-function fillJson({trade, easyOptionId, ask, slippage, realizedPl}: DayStatement['fills'][number]) {
+function fillJson({trade, easyOptionId, realizedPl}: DayStatement['fills'][number]) {
   const {tradeId: id, orderId, positionId, asset, type, strikePrice, expiryDate, openPrice, fee} = trade;
   return {
     ...{time: timeOf(trade.openDate), what: 'fill', id, orderId, positionId, easyOptionId, asset, type},
     ...{strike: strikePrice, expiry: expiryDate, side: sideOf(trade), size: trade.filledSizeContracts},
-    ...{price: openPrice, ask, slippage, fee, realizedPl},
+    ...{price: openPrice, fee, realizedPl},
   };
 }
 

@@ -2,7 +2,7 @@ import type {TradingClient} from '../api/client.ts';
 import type {Millis} from '../api/wire/records.ts';
 import type {Config} from '../config/config.ts';
 import {readSymbols} from '../desk/effects/symbols.ts';
-import {asksSeen, ordersPlaced} from '../desk/intents/selectors.ts';
+import {ordersPlaced} from '../desk/intents/selectors.ts';
 import {readOwnOrders} from '../desk/journal/glimpse.ts';
 import {isSortedByService} from '../desk/model/sorting.ts';
 import {feedPanes, paneSlugs} from '../desk/model/vocabulary.ts';
@@ -61,7 +61,7 @@ export async function readPortfolio(config: Config, host: NodeJS.Process) {
     const {rows, today} = await readAll(client, config, host);
     const own = await readOwnOrders(config.statePaths.journal, (await serviceKeyOf(config)) ?? '');
     const {confirmed = [], zone} = own ?? {};
-    const given = {now: clock(), today, times: config.times, zone, asks: asksSeen(confirmed)};
+    const given = {now: clock(), today, times: config.times, zone};
     const unnamed = portfolioOf(rows, given);
     const placed = [...ordersPlaced(confirmed)].map(([id, {symbol}]) => [id, symbol] as const);
     const read = await readSymbols(client, unnamed.positions, rows.cards.rows);

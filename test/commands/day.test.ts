@@ -16,7 +16,7 @@ describe('optty day', () => {
     const {realized, contracts, fills, easyOptions} = JSON.parse(stdout);
     const amount = expect.stringMatching(/^-?\d+(\.\d+)?$/);
     expect(realized).toEqual({
-      ...{easyOptions: {}, contracts: amount, fees: amount, easyOptionFees: amount, slippage: '0'},
+      ...{easyOptions: {}, contracts: amount, fees: amount, easyOptionFees: amount},
     });
     expect(contracts).toMatchObject([{asset: 'BTC', realizedPl: amount, fees: amount, complete: true}]);
     expect(sum([contracts[0].fees, realized.easyOptionFees])).toBe(realized.fees);
@@ -24,7 +24,7 @@ describe('optty day', () => {
     expect(easyOptions).toEqual([]);
     const csv = await home().asked(['day', '--csv'], at(origin));
     const [head, ...lines] = csv.stdout.trimEnd().split('\n');
-    expect(head).toMatch(/^time,what,id,.*,ask,slippage,fee,realizedPl,currency$/);
+    expect(head).toMatch(/^time,what,id,.*,price,fee,realizedPl,currency$/);
     expect(lines).toHaveLength(fills.length);
   });
 

@@ -240,7 +240,7 @@ Examples:
   },
   {
     name: 'day',
-    summary: 'print the statement of a day: realized P/L, fees, fills and their slippage',
+    summary: 'print the statement of a day: realized P/L, fees and fills',
     arguments: [day],
     options: [
       ...service,
@@ -250,9 +250,8 @@ Examples:
       noColor,
     ],
     more: `Reads every page of every list; writes nothing. The date is YYYY-MM-DD, by default today, in the time zone of the daily
-loss limit if there is one, else in that of the profile. Prints tables on a terminal, otherwise JSON. Slippage is per
-contract: what a fill paid above the ask of its review, or received below it; known for what was confirmed on this
-machine. Unreadable pages and rows are in no figure, and the exit code is then 6.
+loss limit if there is one, else in that of the profile. Prints tables on a terminal, otherwise JSON.
+Unreadable pages and rows are in no figure, and the exit code is then 6.
 
 Examples:
   optty day

@@ -1,4 +1,4 @@
-import type {Decimal, Id} from '../../api/wire/records.ts';
+import type {Id} from '../../api/wire/records.ts';
 import type {Moment} from '../model/moment.ts';
 import {
   currentWrite,
@@ -263,17 +263,6 @@ export function ordersPlaced(list: readonly Intent[]): ReadonlyMap<Id, PlacedOrd
         : [];
     }),
   );
-}
-
-/** The ask in the review of each order and opening that was confirmed here, by scope and id of its record. */
-export function asksSeen(list: readonly Intent[]): ReadonlyMap<string, Decimal> {
-  const asks = new Map<string, Decimal>();
-  for (const intent of list) {
-    const {draft} = currentWrite(intent);
-    if (intent.state !== 'CONFIRMED' || !('ask' in draft) || draft.ask === undefined) continue;
-    asks.set(`${kindOf(draft).recordScope} ${intent.resolvedRecordId}`, draft.ask);
-  }
-  return asks;
 }
 
 /** Latest time of a record after its send. Lists lag by at most two minutes. */

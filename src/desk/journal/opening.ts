@@ -17,7 +17,7 @@ export type OpeningWorld = {
 };
 
 const recentLimit = 200;
-/** The day of any time zone: what has filled today is compared with the ask of its review. */
+/** An order placed here names the symbol of its contract; its fill may not be listed yet. */
 const recentMs = 2 * 86_400_000;
 
 const busyRetryMs = 500;

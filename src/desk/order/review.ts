@@ -328,12 +328,10 @@ export function confirm(state: State, review: Review, key: Key, now: Moment): St
   return tellIntents(closed, {type: 'goOn', intentId: goesOn.id, draft: withAsk(review), isInsisted}, now);
 }
 
-/** The draft keeps the ask that the user saw, for the slippage of its fills. */
 function withAsk(review: Review): Draft {
   const {draft} = review;
   const ask = priceOf(review);
-  const isKept = ask !== undefined && compare(ask, '0') > 0 && kindOf(draft).adds !== undefined;
-  return isKept ? {...draft, ...{ask}} : draft;
+  return isAmend(draft) && ask !== undefined && compare(ask, '0') > 0 ? {...draft, ask} : draft;
 }
 
 function isStillUnknown({intents}: State, {id}: Intent): boolean {

@@ -1,14 +1,10 @@
-import {multiply, subtract, sum} from '../../api/wire/decimal.ts';
-import type {Decimal, EasyOption, Millis, Trade} from '../../api/wire/records.ts';
-import {amountOf, isCounted, sideOf} from '../resources/arithmetic.ts';
+import {sum} from '../../api/wire/decimal.ts';
+import type {EasyOption, Millis, Trade} from '../../api/wire/records.ts';
+import {amountOf} from '../resources/arithmetic.ts';
 import {isOver} from '../resources/easy-options.ts';
 import type {Span} from './days.ts';
 import {type Position, unsettledSince} from './positions.ts';
 import type {PortfolioRows} from './rows.ts';
-
-/** Asks of reviews, by scope and id of the record that the write became. */
-export type AsksSeen = ReadonlyMap<string, Decimal>;
-export const noAsks: AsksSeen = new Map();
 
 export type DayStatement = ReturnType<typeof dayOf>;
 export type DayFill = DayStatement['fills'][number];
@@ -17,10 +13,9 @@ type Given = {
   readonly rows: PortfolioRows;
   readonly positions: readonly Position[];
   readonly serviceTime: Millis;
-  readonly asks: AsksSeen;
 };
 
-export function dayOf({rows, positions, asks, serviceTime}: Given, {from, to}: Span) {
+export function dayOf({rows, positions, serviceTime}: Given, {from, to}: Span) {
   const isOn = (at: number | undefined) => at !== undefined && at >= from && at < to;
   const unsettled = new Set(unsettledSince(positions, from, Math.min(to - 1, serviceTime)));
   const contracts = positions.flatMap(position => {
@@ -39,26 +34,18 @@ export function dayOf({rows, positions, asks, serviceTime}: Given, {from, to}: S
   const trades = [...unique.values()].filter(({openDate}) => isOn(openDate));
   const fills = trades
     .sort((one, other) => (one.openDate ?? 0) - (other.openDate ?? 0))
-    .map(trade => {
-      const option = optionOf(trade);
-      const opened =
-        option && option.orderId === trade.orderId && asks.get(`easy option opened ${option.id}`);
-      const ask = opened || asks.get(`order placed ${trade.orderId}`);
+    .map(trade => ({
+      trade,
+      easyOptionId: optionOf(trade)?.id,
       // Without the fee, and only of a contract: an Easy Option counts as a whole.
-      const realizedPl = results.get(trade.tradeId);
-      return {trade, easyOptionId: option?.id, realizedPl, ask, slippage: slippageOf(trade, ask)};
-    });
+      realizedPl: results.get(trade.tradeId),
+    }));
   return {
     contracts,
     easyOptions: rows.easyOptions.rows.filter(each => isOver(each) && isOn(each.closeTime)),
     fills,
     fees: amountOf(trades.map(({fee}) => fee)),
     easyOptionFees: amountOf(trades.filter(optionOf).map(({fee}) => fee)),
-    slippage: sum(
-      fills.flatMap(({trade: {filledSizeContracts: size}, slippage}) =>
-        slippage !== undefined && isCounted(size) ? [multiply(slippage, size)] : [],
-      ),
-    ),
   };
 }
 
@@ -69,12 +56,4 @@ function easyOptionsBy(options: readonly EasyOption[]): (trade: Trade) => EasyOp
   return ({orderId, positionId}) =>
     (orderId === undefined ? undefined : orders.get(orderId)) ??
     (positionId === undefined ? undefined : positions.get(positionId));
-}
-
-/** Per contract: paid above the ask of the review, or received below it. */
-function slippageOf(trade: Trade, ask: Decimal | undefined): Decimal | undefined {
-  const {openPrice: price} = trade;
-  const side = sideOf(trade);
-  if (ask === undefined || !isCounted(price) || (side !== 'BUY' && side !== 'SELL')) return undefined;
-  return side === 'BUY' ? subtract(price, ask) : subtract(ask, price);
 }

@@ -1,7 +1,6 @@
 import type {Millis} from '../../api/wire/records.ts';
 import type {Moment} from '../model/moment.ts';
 import type {Times} from '../model/vocabulary.ts';
-import {type AsksSeen, noAsks} from './day.ts';
 import {daysUntil} from './days.ts';
 import {easyOptionTotals} from './groups.ts';
 import {orderTotals} from './orders.ts';
@@ -18,7 +17,6 @@ export type PortfolioGiven = {
   readonly times: Times;
   readonly symbols?: OrderSymbols | undefined;
   readonly zone?: string | undefined;
-  readonly asks?: AsksSeen | undefined;
 };
 
 /**
@@ -27,7 +25,7 @@ export type PortfolioGiven = {
  */
 export function portfolioOf(
   rows: PortfolioRows,
-  {now, today = now.wall, times, symbols, zone, asks = noAsks}: PortfolioGiven,
+  {now, today = now.wall, times, symbols, zone}: PortfolioGiven,
   before: readonly Position[] = [],
 ) {
   const days = daysUntil(today, times, zone);
@@ -46,6 +44,5 @@ export function portfolioOf(
     tradeFees: {...tradeFees(from.trades), since: rows.trades.since},
     contracts: contractTotals(from.trades),
     positions: isFirstRead(rows) ? before : positionsOf(rows, symbols),
-    asks,
   };
 }

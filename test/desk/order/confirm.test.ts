@@ -45,14 +45,6 @@ describe('the key y', () => {
     expect(desk.state.overlay.kind).toBe('none');
   });
 
-  it('keeps the ask that was shown, for the slippage of the fills', () => {
-    openReview('10.1');
-    desk.showQuestion();
-    desk.type('y');
-    const [asked] = desk.asked().filter(each => each.type === 'journalAsk');
-    expect(asked?.draft).toMatchObject({kind: 'open', ask: '10.1'});
-  });
-
   it('does not count before the terminal has shown the review', () => {
     openReview();
     desk.type('y');

@@ -9,10 +9,10 @@ const today = {from: noon - 12 * hour, to: noon + 12 * hour};
 const fill = (tradeId: string, tradeSide: string, openPrice: string, more: Partial<Trade> = {}) =>
   trade({tradeId, orderId: tradeId, tradeSide, openPrice, openDate: noon, positionId: '9', ...more});
 
-function statement(trades: Trade[], easyOptions: EasyOption[] = [], asks: [string, string][] = []) {
+function statement(trades: Trade[], easyOptions: EasyOption[] = []) {
   const rows = accountOf({trades, easyOptions});
   const {positions, serviceTime} = portfolioOf(rows, given());
-  return dayOf({rows, positions, serviceTime, asks: new Map(asks)}, today);
+  return dayOf({rows, positions, serviceTime}, today);
 }
 
 describe('the statement of a day', () => {
@@ -55,9 +55,9 @@ describe('the statement of a day', () => {
     expect(statement([], ended).easyOptions).toEqual([ended[0]]);
   });
 
-  it('has fills in order, with slippage against the ask of the review for each side', () => {
+  it('has fills in order, each once', () => {
     const option = easyOption({orderId: '3', positionId: '7'});
-    const {fills, slippage} = statement(
+    const {fills} = statement(
       [
         fill('2', 'SELL', '9', {openDate: noon + 1}),
         fill('1', 'BUY', '12', {filledSizeContracts: '2'}),
@@ -66,21 +66,15 @@ describe('the statement of a day', () => {
         fill('4', 'BUY', '5', {openDate: noon + 3}),
       ],
       [option],
-      [
-        ['order placed 1', '10'],
-        ['order placed 2', '10'],
-        [`easy option opened ${option.id}`, '5.5'],
-      ],
     );
     expect(
-      fills.map(each => [each.trade.tradeId, each.slippage, each.realizedPl, each.easyOptionId]),
+      fills.map(each => [each.trade.tradeId, each.realizedPl, each.easyOptionId]),
     ).toEqual([
-      ['1', '2', '0', undefined],
-      ['2', '1', '-3', undefined],
-      ['3', '-0.5', undefined, option.id],
-      ['4', undefined, '0', undefined],
+      ['1', '0', undefined],
+      ['2', '-3', undefined],
+      ['3', undefined, option.id],
+      ['4', '0', undefined],
     ]);
-    expect(slippage).toBe('4.5');
   });
 });
 

@@ -45,6 +45,7 @@ const schema = z.lazy(() =>
     positionId: z.optional(int64()),
     reduces: z.optional(z.string()),
     contract: z.optional(contract()),
+    /** The ask that the review showed: the new order is placed some time later. */
     ask: z.optional(positive()),
   }),
 );
@@ -157,10 +158,10 @@ export function cancelOf({orderId, symbol, side, price, size}: AmendDraft): Canc
 
 /** @param filled contracts of the order that it replaces */
 export function placedBy(draft: AmendDraft, filled: Decimal = '0'): PlaceDraft {
-  const {symbol, side, newPrice: price, newSize, positionId, reduces, contract, ask} = draft;
+  const {symbol, side, newPrice: price, newSize, positionId, reduces, contract} = draft;
   const size = compare(filled, '0') === 0 ? newSize : leftOf(draft.newSize, filled);
   const placed = {kind: 'place', symbol, side, price, size, positionId, contract} as const;
-  return {...placed, ...(reduces !== undefined && {reduces}), ...(ask !== undefined && {ask})};
+  return {...placed, ...(reduces !== undefined && {reduces})};
 }
 
 export type FillsTold = ReturnType<typeof fillsTold>;

@@ -151,8 +151,6 @@ export type PlacedOrder = {
   readonly size: Decimal;
   readonly positionId?: Id | undefined;
   readonly contract?: Contract | undefined;
-  /** The ask that the review showed. */
-  readonly ask?: Decimal | undefined;
   readonly reduces?: string | undefined;
 };
 

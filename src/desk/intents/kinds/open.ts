@@ -36,7 +36,6 @@ const schema = z.lazy(() =>
     cap: z.optional(positive()),
     title: shown(),
     underlying: shown(),
-    ask: z.optional(positive()),
   }),
 );
 

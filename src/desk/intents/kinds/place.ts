@@ -42,7 +42,6 @@ const schema = z.lazy(() =>
     size: positive(),
     positionId: z.optional(int64()),
     contract: z.optional(contract()),
-    ask: z.optional(positive()),
     /** The id of the position that it reduces by its whole size, reserved when it is asked for. */
     reduces: z.optional(z.string()),
   }),

@@ -32,7 +32,6 @@ export type PortfolioLine = {
   readonly ask?: Decimal | undefined;
   readonly realized?: Decimal;
   readonly at?: Millis | undefined;
-  readonly slippage?: Decimal | undefined;
   readonly working?: Decimal;
   /** Positions that are held. */
   readonly held?: number;

@@ -131,15 +131,15 @@ function payoffLine({asset, expiry, legs, payoff, notDrawn}: ExpiryPayoff): Port
   return line({figure: {of: 'payoff', asset, expiry}, name, count, payoff, note});
 }
 
-type DayGiven = Pick<AccountPortfolio, 'positions' | 'asks' | 'days' | 'currencies' | 'serviceTime'>;
+type DayGiven = Pick<AccountPortfolio, 'positions' | 'days' | 'currencies' | 'serviceTime'>;
 
 /** What the last day of the Portfolio realized, and its fills, newest first; or those of another day. */
 export function daySections(
-  {positions, asks, days, currencies, serviceTime}: DayGiven,
+  {positions, days, currencies, serviceTime}: DayGiven,
   rows: PortfolioRows,
   span: Span = {from: days.all.at(-1)?.start ?? days.end, to: days.end},
 ): readonly [today: PortfolioSection, fills: PortfolioSection] {
-  const {contracts, easyOptions, fills} = dayOf({rows, positions, asks, serviceTime}, span);
+  const {contracts, easyOptions, fills} = dayOf({rows, positions, serviceTime}, span);
   const section = sectionsOver(rows);
   const currency = currencyOfTrades({currencies});
   const lines = [
@@ -174,12 +174,12 @@ function endedLine(option: EasyOption): PortfolioLine {
   });
 }
 
-function fillLine({trade, easyOptionId, ask, slippage}: DayFill): PortfolioLine {
+function fillLine({trade, easyOptionId}: DayFill): PortfolioLine {
   const {tradeId, openDate: at, filledSizeContracts: size, openPrice, fee} = trade;
   const named = [sideOf(trade), size && amountWords(size), contractText(trade)].filter(Boolean).join(' ');
   return line({
     figure: {of: 'record', pane: 'trades', id: tradeId},
-    ...{name: named, count: 1, at, average: openPrice, ask, slippage},
+    ...{name: named, count: 1, at, average: openPrice},
     fees: amountOf([fee]),
     note: easyOptionId === undefined ? '' : 'Easy Option',
   });

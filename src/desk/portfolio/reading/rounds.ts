@@ -2,7 +2,7 @@ import type {Order} from '../../../api/wire/records.ts';
 import {drawChance} from '../../chance.ts';
 import {isFollowed, periodOf, pollAsks} from '../../feeds/feeds.ts';
 import {serviceNow, withClock} from '../../intents/looks.ts';
-import {asksSeen, ordersPlaced} from '../../intents/selectors.ts';
+import {ordersPlaced} from '../../intents/selectors.ts';
 import {hasLimits} from '../../limits/decide.ts';
 import {withListed} from '../../limits/reserved.ts';
 import type {Command, MsgOf, PollAnswer} from '../../messages.ts';
@@ -215,7 +215,6 @@ export function withPortfolioRows(state: State, rows: PortfolioRows, now: Moment
     {
       ...{now, today: serviceNow(state, now), times: settings.times, zone: state.limits.standing?.zone},
       symbols: new Map([...state.rounds.symbols, ...own]),
-      asks: asksSeen(list),
     },
     portfolio.account.positions,
   );

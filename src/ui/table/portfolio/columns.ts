@@ -124,10 +124,6 @@ const sections: Readonly<Record<SectionName, readonly [title: string, ...LineCol
     column('at', 'at', 'word', 5, ({at}, {zone}) => ({text: at === undefined ? '' : clock(at, zone)})),
     sided,
     column('price', 'price', 'number', 1, ({average}) => price(average)),
-    column('ask', 'ask', 'number', 6, ({ask}) => price(ask)),
-    column('slippage', 'slippage each', 'number', 3, ({slippage}) => ({
-      text: slippage === undefined ? nothing : signed(rounded(slippage, undefined)),
-    })),
     feesBy(4),
     note,
   ],

@@ -292,20 +292,6 @@ describe('a position that expired without a settlement', () => {
   });
 });
 
-it('compares a fill with the ask of its review, also after a restart', () => {
-  const desk = startDesk({startPane: 'portfolio'});
-  const draft = {kind: 'place', symbol: 'BTC-X', side: 'BUY', price: '60', size: '1', ask: '58'} as const;
-  const placed: Intent = {
-    ...{id: 'own', draft, askedAt: now, reason: '', attempts: [], changedAt: noon},
-    ...{state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '77'},
-  };
-  desk.send({type: 'journalRead', activity: [], intents: [placed]});
-  const trades = [trade({orderId: '77', openPrice: '60', openDate: noon})];
-  const state = withPortfolioRows(desk.state, accountOf({trades}), now);
-  const fills = sectionsShown(state).find(({name}) => name === 'fills');
-  expect(fills?.lines).toMatchObject([{ask: '58', slippage: '2'}]);
-});
-
 describe('an own fill that no trade shows yet', () => {
   const order = {orderId: '77', symbol: 'BTC-X', side: 'BUY', price: '60', size: '1', status: 'FILLED'};
   const done: Intent = {
