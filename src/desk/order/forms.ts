@@ -231,7 +231,7 @@ export function filledIn(form: Form): Filled {
 
 /** @param amended the order of an amend does not count against its limits */
 function rulesOf(state: State, amended?: Draft): FormRules {
-  const {settings, intents} = state;
+  const {settings} = state;
   return {
     guardrails: settings.guardrails,
     symbols: symbolsSeen(state),
@@ -239,7 +239,6 @@ function rulesOf(state: State, amended?: Draft): FormRules {
     measures: limitsNow(state, amended)?.measures ?? [],
     currency: openingCurrency(state),
     contracts: contractsSeen(state),
-    last: {investment: lastOf(intents.list, 'easy option'), notional: lastOf(intents.list, 'order')},
   };
 }
 
@@ -247,16 +246,6 @@ function rulesOf(state: State, amended?: Draft): FormRules {
 export function weighedNow(form: Form, state: State): Form {
   const {measures} = rulesOf(state, form.given?.draft);
   return {...form, rules: {...form.rules, measures}};
-}
-
-function lastOf(list: readonly Intent[], what: 'easy option' | 'order'): Decimal | undefined {
-  const sizes = list.flatMap(({draft, state}) => {
-    const {adds, places} = kindOf(draft);
-    if (adds?.what !== what || state === 'REJECTED' || state === 'NOT SENT') return [];
-    const of = {currency: undefined, underlying: undefined};
-    return places(draft)?.size ?? adds.load(draft, of, '0').investment;
-  });
-  return sizes.at(-1);
 }
 
 function judged(form: Form): Form {
@@ -287,31 +276,25 @@ function notionalBeyond(form: Form): string | undefined {
     : notionalForbidden(notional({price, size}), form.rules.guardrails);
 }
 
-// Sizes by a share, a limit or a risk
+// Sizes by a limit or a risk
 
 type Sized = {readonly value: Decimal; readonly words: string} | {readonly wrong: string};
 type Sizes = NonNullable<FieldKind['sizes']>;
 
-const spelling = /^(?:(\d+(?:\.\d+)?)\s*%|(max)|(last)|risk\s+(\d+(?:\.\d+)?))$/i;
+const spelling = /^(?:max|risk\s+(\d+(?:\.\d+)?))$/i;
 
-/** The number that `5%`, `max`, `risk 200` or `last` stands for, rounded down. Undefined for a number. */
+/** The number that `max` or `risk 200` stands for, rounded down. Undefined for a number. */
 function sizedIn(form: Form, {value: typed}: FormField, sizes: Sizes): Sized | undefined {
-  const [all, percent, max, last, risk] = spelling.exec(typed.trim()) ?? [];
+  const [all, risk] = spelling.exec(typed.trim()) ?? [];
   if (all === undefined) return undefined;
-  if (last !== undefined) {
-    const value = form.rules.last[sizes];
-    return value === undefined ? {wrong: 'No earlier one is known.'} : sized(all, value);
-  }
   if (risk !== undefined) return byRisk(form, sizes, {typed: all, risk});
-  const price = sizes === 'notional' && form.rules.held === undefined ? sent(form, 'price') : undefined;
+  const isClosing = form.rules.held !== undefined;
+  const price = sizes === 'notional' && !isClosing ? sent(form, 'price') : undefined;
   if (price === '') return {wrong: 'Type the price first.'};
-  const bound = boundOn(form, sizes, max === undefined ? 'limit' : 'left');
+  const bound = boundOn(form, sizes);
   if (bound === undefined) return {wrong: 'No limit is set: type a number.'};
-  const of = max === undefined ? ` of ${amountWords(bound.limit)}` : leftWords(bound);
-  const share = multiply(bound[max === undefined ? 'limit' : 'left'], percent ?? '100');
-  const isAllHeld = form.rules.held !== undefined && max !== undefined;
-  const value = divide(share, multiply(price ?? '1', '100'), places[isAllHeld ? 'exact' : sizes]);
-  return sized(`${all}${of}${price === undefined ? '' : ` at ${amountWords(price)}`}`, value);
+  const value = divide(bound.left, price ?? '1', places[isClosing ? 'exact' : sizes]);
+  return sized(`${all}${leftWords(bound)}${price === undefined ? '' : ` at ${amountWords(price)}`}`, value);
 }
 
 /** The paper service takes sizes of so many; what is left of a position may have more. */
@@ -329,8 +312,8 @@ const leftWords = ({left, limit}: Bound) =>
 
 type Bound = {readonly limit: Decimal; readonly left: Decimal};
 
-/** The lowest of the limits that apply, by its whole or by what is left of it. */
-function boundOn(form: Form, sizes: Sizes, by: keyof Bound): Bound | undefined {
+/** The limit that applies with the least left. */
+function boundOn(form: Form, sizes: Sizes): Bound | undefined {
   const {guardrails, measures, currency, underlyings, held} = form.rules;
   if (held !== undefined) return {limit: held, left: held};
   const own = sizes === 'investment' ? guardrails.maxInvestment : guardrails.maxNotional;
@@ -340,11 +323,11 @@ function boundOn(form: Form, sizes: Sizes, by: keyof Bound): Bound | undefined {
     .filter(each => each.what === sizes && compare(addedTo(each, one), '0') > 0)
     .map(each => ({limit: each.limit, left: roomIn(each)}));
   if (own !== undefined) bounds.push({limit: own, left: own});
-  return bounds.toSorted((a, b) => compare(a[by], b[by]))[0];
+  return bounds.toSorted((a, b) => compare(a.left, b.left))[0];
 }
 
 function byRisk(form: Form, sizes: Sizes, {typed, risk}: {typed: string; risk: Decimal}): Sized {
-  if (form.rules.held !== undefined) return {wrong: 'The order reduces a position: type a share of it.'};
+  if (form.rules.held !== undefined) return {wrong: 'The order reduces a position: type a size, or max.'};
   const isOpening = sizes === 'investment';
   const price = isOpening ? form.card?.currentAskPrice : sent(form, 'price');
   if (price === '') return {wrong: 'Type the price first.'};

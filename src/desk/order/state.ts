@@ -12,7 +12,7 @@ export type FormField = Judged & {
   readonly name: string;
   readonly label: string;
   readonly value: string;
-  /** The basis of a value that was typed as `5%`. */
+  /** The basis of a value that was typed as `max`. */
   readonly sized?: string | undefined;
   /** The service's reason, shown until the value changes. */
   readonly refused: string | undefined;

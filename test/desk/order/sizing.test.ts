@@ -39,50 +39,41 @@ function placing(fields: Partial<Order> = {}, how: Partial<Settings> = {}) {
 }
 
 describe('the amount of an opening', () => {
-  it.each([
-    ['5%', '50', '5% of 1,000 = 50'],
-    ['0.5 %', '5', '0.5 % of 1,000 = 5'],
-    ['max', '100', 'max: 100 left of 5,000 = 100'],
-  ])('can be %s of the limit that applies: %s', (value, sends, sized) => {
-    expect(typed(opening(), ['amount', value])).toEqual({value, sends, sized});
+  it('can be what is left of the limit that applies', () => {
+    expect(typed(opening(), ['amount', 'max'])).toEqual({
+      ...{value: 'max', sends: '100', sized: 'max: 100 left of 5,000 = 100'},
+    });
   });
 
   it('keeps what was typed, sends the exact decimal, and the review says how it came about', () => {
     const desk = opening();
-    typed(desk, ['amount', '5%']);
+    typed(desk, ['amount', 'max']);
     desk.press('enter');
-    expect(desk.state.overlay).toMatchObject({draft: {investmentAmount: '50'}});
+    expect(desk.state.overlay).toMatchObject({draft: {investmentAmount: '100'}});
     const {overlay} = desk.state;
     const lines = overlay.kind === 'review' ? overlay.lines : [];
-    expect(lines).toContainEqual({label: 'Sized', value: '5% of 1,000 = 50'});
+    expect(lines).toContainEqual({label: 'Sized', value: 'max: 100 left of 5,000 = 100'});
     desk.press('escape');
-    expect(desk.state.overlay).toMatchObject({form: {fields: [{value: '5%', sends: '50'}, {}]}});
+    expect(desk.state.overlay).toMatchObject({form: {fields: [{value: 'max', sends: '100'}, {}]}});
   });
 
   it('says why it cannot be made', () => {
     const none = opening({guardrails: defaultGuardrails, limits: {underlyings: {}}});
     expect(typed(none, ['amount', 'max']).error).toBe('No limit is set: type a number.');
-    expect(typed(none, ['amount', 'last']).error).toBe('No earlier one is known.');
     expect(typed(none, ['amount', 'risk 200']).error).toContain('No record states its contract');
-    expect(typed(none, ['amount', '0%']).error).toBe('No limit is set: type a number.');
-    expect(typed(opening(), ['amount', '0%']).error).toBe('0% of 1,000 = 0: too little.');
-    expect(typed(opening(), ['amount', '200%']).error).toContain('exceeds max 1,000');
+    expect(typed(none, ['amount', '5%']).error).toContain('Not a number');
   });
 });
 
 describe('the size of an order', () => {
   it('is of the limit at its price, rounded down, and follows the price', () => {
     const desk = placing();
-    expect(typed(desk, ['price', ''], ['size', '5%']).error).toBe('Type the price first.');
-    expect(typed(desk, ['price', '7'], ['size', '5%'])).toEqual({
-      ...{value: '5%', sends: '2.1428', sized: '5% of 300 at 7 = 2.1428'},
+    expect(typed(desk, ['price', ''], ['size', 'max']).error).toBe('Type the price first.');
+    expect(typed(desk, ['price', '7'], ['size', 'max'])).toEqual({
+      ...{value: 'max', sends: '37.1428', sized: 'max: 260 left of 300 at 7 = 37.1428'},
     });
     desk.send({type: 'typed', field: 'price', value: '5'});
-    expect(typed(desk, ['positionId', ''], ['size', '5%'])).toMatchObject({sends: '3'});
-    expect(typed(desk, ['size', 'max'])).toMatchObject({
-      sends: '52',
-      sized: 'max: 260 left of 300 at 5 = 52',
-    });
+    expect(typed(desk, ['positionId', ''], ['size', 'max'])).toMatchObject({sends: '52'});
   });
 
   it('is of what is left as it is typed, not as the form was opened', () => {
@@ -106,29 +97,13 @@ describe('the size of an order', () => {
     expect(typed(unknown, ['price', '7'], ['size', 'risk 20']).error).toContain('the max loss is unknown');
   });
 
-  it('is that of the last order that was not rejected', () => {
-    const desk = placing();
-    const placed = (id: string, size: string, state: 'ACCEPTED' | 'REJECTED') =>
-      ({
-        ...{id, state, reason: '', attempts: [], askedAt: {mono: 0, wall: epoch}, changedAt: epoch},
-        draft: {kind: 'place', symbol: `X${id}`, side: 'BUY', price: '1', size},
-      }) as const;
-    const intents = [placed('a', '3', 'ACCEPTED'), placed('b', '9', 'REJECTED')];
-    desk.send({type: 'intent', msg: {type: 'restored', intents}});
-    desk.type('escape', 'n');
-    expect(typed(desk, ['size', 'last'])).toMatchObject({sends: '3', sized: 'last = 3'});
-  });
-
   it('does not count the order that an amend cancels', () => {
     const desk = opened([], limits, {orders: [resting()], guardrails});
     desk.type('3', 'g', 'm');
     expect(typed(desk, ['price', '5'], ['size', 'max'])).toMatchObject({sends: '60'});
   });
 
-  it.each([
-    ['5', '2.5'],
-    ['5.123456', '2.5617'],
-  ])('is of the position of %s that the order closes, all of it for max', (all, half) => {
+  it.each(['5', '5.123456'])('is all of the position of %s that the order closes', all => {
     const {asset, type, strikePrice, expiryDate} = resting();
     const held = trade('1', {
       ...{asset, type, strikePrice, expiryDate, openDate: epoch - 600_000, fee: '0'},
@@ -136,7 +111,6 @@ describe('the size of an order', () => {
     });
     const desk = opened([], limits, {orders: [resting({size: '1'})], trades: [held], guardrails});
     desk.type('4', 'g', 'c');
-    expect(typed(desk, ['size', '50%'])).toMatchObject({sends: half, sized: `50% of ${all} = ${half}`});
     expect(typed(desk, ['size', 'max'])).toMatchObject({sends: all, sized: `max of ${all} = ${all}`});
     expect(typed(desk, ['size', 'risk 1']).error).toContain('reduces a position');
   });

@@ -262,7 +262,7 @@ export type FieldKind = {
   readonly name: string;
   readonly label: string;
   readonly is: 'number' | 'text' | 'side';
-  /** It takes `5%`, `max`, `risk 200` and `last` too, of limits on this. */
+  /** It takes `max` and `risk 200` too, of limits on this. */
   readonly sizes?: 'investment' | 'notional';
   /** Matches its name in a refusal: the interface names its fields, but its error texts are free. */
   readonly calledBy: RegExp;
@@ -282,8 +282,6 @@ export type FormRules = GuardrailFacts & {
   readonly currency: string | undefined;
   /** By symbol, as records state it. */
   readonly contracts: ReadonlyMap<string, Contract>;
-  /** The investment of the last opening, and the size of the last order. */
-  readonly last: {readonly investment: Decimal | undefined; readonly notional: Decimal | undefined};
   /** Contracts of the position that the order closes. */
   readonly held?: Decimal | undefined;
 };
