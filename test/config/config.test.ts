@@ -41,16 +41,9 @@ describe('an empty configuration', () => {
 describe('the columns of a pane', () => {
   it('are named by API field or by column heading', () => {
     const config = resolve({
-      toml: '[columns]\neasy-options = ["card", "P/L", "P/L %", "ask", "investmentAmount", "trend"]',
+      toml: '[columns]\neasy-options = ["card", "P/L", "P/L %", "ask", "investmentAmount"]',
     });
-    expect(config.columns.easyOptions).toEqual([
-      'cardName',
-      'pl',
-      'plPercent',
-      'ask',
-      'investmentAmount',
-      'trend',
-    ]);
+    expect(config.columns.easyOptions).toEqual(['cardName', 'pl', 'plPercent', 'ask', 'investmentAmount']);
     expect(refusal({toml: '[columns]\ncards = ["P/L"]'})).toContain('P/L');
   });
 });

@@ -23,15 +23,15 @@ export function watchedRow<P extends WatchedPane>(feeds: Feeds, pane: P, id: str
 
 const seenLimit = 60;
 
-/** Only a change is stored, so a quiet market redraws no sparkline. @param poll in monotonic ms */
+/** For the trend of a row. Only a change is stored, so a quiet market redraws no sparkline. */
 export function addSeen<P extends FeedPane>(
   pane: P,
   seen: ReadonlyMap<string, readonly SeenValue[]>,
   rows: readonly RowOf[P][],
   {at, before}: {readonly at: number; readonly before: readonly RowOf[P][]},
 ): ReadonlyMap<string, readonly SeenValue[]> {
-  const {watched: watch} = resources[pane];
-  if (watch === undefined || rows === before) return seen;
+  const {watched: watch, columns} = resources[pane];
+  if (watch === undefined || !('trend' in columns) || rows === before) return seen;
   let isChanged = seen.size !== rows.length;
   const next = new Map<string, readonly SeenValue[]>();
   rows.forEach((row, index) => {

@@ -1,7 +1,22 @@
 import {cardFields, cardQueryTable} from '../../api/wire/records.ts';
-import {fromZero, largestPage, membersOf, type Resource, trend} from './resource.ts';
+import {type Facts, fromZero, largestPage, membersOf, type Resource, type SeenValue} from './resource.ts';
 
 const member = membersOf(cardQueryTable);
+
+export const trendMs = 120_000;
+
+const trend = {
+  is: 'trend',
+  heading: 'trend 2m',
+  needs: 'polls',
+  value: (_: unknown, {polls}: Pick<Facts, 'polls'>, rowId: string) => movedBy(polls.seen(rowId), polls.mono),
+} as const;
+
+function movedBy(seen: readonly SeenValue[], mono: number): number | undefined {
+  const [before, last] = [seen.findLast(each => each.at <= mono - trendMs) ?? seen[0], seen.at(-1)];
+  if (before === undefined || last === undefined || before.value === 0) return undefined;
+  return ((last.value - before.value) * 100) / Math.abs(before.value);
+}
 
 export const cards = {
   title: 'Cards',

@@ -2,7 +2,7 @@ import {type EasyOption, easyOptionFields, easyOptionQueryTable} from '../../api
 import {isCounted} from './arithmetic.ts';
 import {plPercent} from './figures.ts';
 import {askOf, cardOf} from './joins.ts';
-import {fromZero, largestPage, membersOf, type Resource, trend} from './resource.ts';
+import {fromZero, largestPage, membersOf, type Resource} from './resource.ts';
 
 const member = membersOf(easyOptionQueryTable);
 
@@ -58,7 +58,6 @@ export const easyOptions = {
     },
     pl: {is: 'gain', heading: 'P/L', spoken: 'P L', priority: 1, currency},
     plPercent: {is: 'gainPercent', heading: 'P/L %', spoken: 'P L percent', priority: 4, value: plPercent},
-    trend: {...trend, priority: 12},
     investmentAmount: {is: 'money', heading: 'invested', priority: 6, currency},
     expiry: {
       is: 'until',
@@ -84,7 +83,7 @@ export const easyOptions = {
     orderId: {is: 'id', heading: 'order'},
   },
   shownByDefault: `
-    id cardName underlying status direction qty entryPrice ask pl plPercent trend investmentAmount
+    id cardName underlying status direction qty entryPrice ask pl plPercent investmentAmount
     investmentCurrency expiry opened targetPrice triggerPrice plClosed fee optionSymbol type
     positionId
   `,

@@ -229,22 +229,6 @@ export const membersOf = <Table extends {readonly [Name in keyof Table]: MemberK
   };
 };
 
-export const trendMs = 120_000;
-
-/** Of the number that the pane watches. */
-export const trend = {
-  is: 'trend',
-  heading: 'trend 2m',
-  needs: 'polls',
-  value: (_: unknown, {polls}: Pick<Facts, 'polls'>, rowId: string) => movedBy(polls.seen(rowId), polls.mono),
-} as const;
-
-function movedBy(seen: readonly SeenValue[], mono: number): number | undefined {
-  const [before, last] = [seen.findLast(each => each.at <= mono - trendMs) ?? seen[0], seen.at(-1)];
-  if (before === undefined || last === undefined || before.value === 0) return undefined;
-  return ((last.value - before.value) * 100) / Math.abs(before.value);
-}
-
 /** Numeric order for integers; any fixed order for other texts. */
 export function compareIds(a: string, b: string): number {
   if (a.length !== b.length) return a.length - b.length;

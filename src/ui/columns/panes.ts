@@ -1,14 +1,14 @@
 import type {Trade} from '../../api/wire/records.ts';
 import {fromIso} from '../../desk/model/moment.ts';
+import {trendMs} from '../../desk/resources/cards.ts';
 import {inColumn, percentShown} from '../../desk/resources/figures.ts';
-import {
-  type FeedPane,
-  type Kind,
-  type Column as ResourceColumn,
-  type Row,
-  type RowOf,
-  type SeenValue,
-  trendMs,
+import type {
+  FeedPane,
+  Kind,
+  Column as ResourceColumn,
+  Row,
+  RowOf,
+  SeenValue,
 } from '../../desk/resources/resource.ts';
 import {columnValue, resources, sortNameOf} from '../../desk/resources/resources.ts';
 import {contractText} from '../../desk/words/records.ts';
