@@ -67,9 +67,7 @@ describe('the statement of a day', () => {
       ],
       [option],
     );
-    expect(
-      fills.map(each => [each.trade.tradeId, each.realizedPl, each.easyOptionId]),
-    ).toEqual([
+    expect(fills.map(each => [each.trade.tradeId, each.realizedPl, each.easyOptionId])).toEqual([
       ['1', '0', undefined],
       ['2', '-3', undefined],
       ['3', undefined, option.id],
