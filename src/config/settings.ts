@@ -464,9 +464,14 @@ export const profileSettings = {
     'Where the terminal cannot prove what it shows, as in tmux, screen and mosh, a question names a new letter each time. `"y"` gives that up for `y`, and `a` where it asks twice: a key that was meant for another screen then confirms. Default `"letter"`.',
     {default: 'letter', sample: ['"letter"', 'or "y", for those who know their screen']},
   ),
-  amend: kind(() => z.enum(['safe', 'fast']))(
-    'What an amend does where trades may be listed late. `"safe"` places the new order when the trades of the old one are complete; `"fast"` after one read of them, and may overfill. A key in the review takes the other way. Default `"safe"`.',
-    {default: 'safe', sample: ['"safe"', 'or "fast": an amend does not wait for trades']},
+  amend_wait: number(0, 3600)(
+    'Seconds that an amend waits between its cancel and its new order for trades that are listed late. Default 0: the new order may overfill by what the review says. From `trades_lag` on it never does, off the market meanwhile.',
+    {
+      default: 0,
+      as: 'amendWaitMs',
+      into: seconds => seconds * 1000,
+      sample: ['20', 'seconds that an amend waits for late trades, off the market'],
+    },
   ),
   tick: amount(
     'Price step of `+` and `-` on a working order: a decimal. Default: the step of the last digit of the price as it was sent.',

@@ -136,7 +136,7 @@ export type Settings = {
   readonly asksOnQuit: boolean;
   /** `y` confirms also where the terminal cannot prove what it shows. */
   readonly confirm: 'letter' | 'y';
-  readonly amend: 'safe' | 'fast';
+  readonly amendWaitMs: Millis;
   /** Step of a price for the keys that move an order. */
   readonly tick: Decimal | undefined;
   readonly bell: boolean;

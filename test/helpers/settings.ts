@@ -17,7 +17,7 @@ export function settingsForTests(changed: Partial<Settings> = {}): Settings {
     startPane: 'cards',
     asksOnQuit: true,
     confirm: 'letter',
-    amend: 'safe',
+    amendWaitMs: 120_000,
     tick: undefined,
     namedFilters: {},
     sortable: {cards: ['title'], easyOptions: ['id']},

@@ -1,4 +1,5 @@
 import {isAtCancel} from '../../src/desk/intents/intent.ts';
+import {mayOverfill} from '../../src/desk/intents/kinds/amend.ts';
 import {isAmend} from './amend.ts';
 import type {Mutation} from './mutations.ts';
 
@@ -36,7 +37,7 @@ const fillsNotTakenOff: Mutation = {
   },
 };
 
-/** A safe amend takes the first fills that it reads for all of them. */
+/** An amend that waits takes the first fills that it reads for all of them. */
 const notWaited: Mutation = {
   message(msg) {
     if (msg.type !== 'asked' || !isAmend(msg.intent)) return msg;
@@ -44,23 +45,23 @@ const notWaited: Mutation = {
   },
 };
 
-/** A fast amend goes by neither its review nor its read: what had filled is placed once more. */
+/** An amend that may overfill goes by neither its review nor its read: what had filled is placed once more. */
 const overfilledFast: Mutation = {
   message(msg, state) {
-    if (msg.type === 'asked' && isAmend(msg.intent) && msg.intent.draft.way === 'fast')
+    if (msg.type === 'asked' && isAmend(msg.intent) && mayOverfill(msg.intent.draft))
       return {...msg, intent: {...msg.intent, draft: {...msg.intent.draft, filled: undefined}}};
     if (msg.type !== 'gathered' || msg.evidence.kind !== 'read' || msg.evidence.fills === undefined)
       return msg;
     const intent = state.intents.list.find(each => each.id === msg.intentId);
-    const isFast = intent !== undefined && isAmend(intent) && intent.draft.way === 'fast';
-    return isFast ? {...msg, evidence: {...msg.evidence, fills: []}} : msg;
+    const isBounded = intent !== undefined && isAmend(intent) && mayOverfill(intent.draft);
+    return isBounded ? {...msg, evidence: {...msg.evidence, fills: []}} : msg;
   },
 };
 
 export const amendMutations = {
   'place before the cancel is proved': placedBeforeCanceled,
   'placed again after a death in PLACING': placedAgain,
-  'fast amend beyond the overfill of its review': overfilledFast,
-  'safe amend that does not wait for trades': notWaited,
+  'amend beyond the overfill of its review': overfilledFast,
+  'amend that does not wait for trades': notWaited,
   'size not reduced by fills': fillsNotTakenOff,
 } as const satisfies Record<string, Mutation>;

@@ -2,7 +2,7 @@ import {ApiError} from '../../src/api/errors.ts';
 import {add, compare, subtract} from '../../src/api/wire/decimal.ts';
 import type {Id} from '../../src/api/wire/records.ts';
 import {currentWrite, type Intent} from '../../src/desk/intents/intent.ts';
-import {type AmendDraft, overfillOf} from '../../src/desk/intents/kinds/amend.ts';
+import {type AmendDraft, mayOverfill, overfillOf} from '../../src/desk/intents/kinds/amend.ts';
 import {heldInSight, inBanner} from '../../src/desk/intents/selectors.ts';
 import {describe} from '../../src/desk/intents/words.ts';
 import {leftOf} from '../../src/desk/resources/arithmetic.ts';
@@ -38,7 +38,7 @@ export function breachOfAmend(wire: Wire, intent: Intent, service: Service): str
   if (isPlaced && !isSameKey) return `Placed once more with another key: ${wire.bytes}`;
   const rest = leftOf(draft.newSize, fromMicro(order?.filled ?? 0));
   const {size} = wire.command as {size: string};
-  const most = draft.way === 'fast' ? leftOf(draft.newSize, draft.filled ?? '0') : rest;
+  const most = mayOverfill(draft) ? leftOf(draft.newSize, draft.filled ?? '0') : rest;
   // Who goes on while trades may be missing was told what may come of it.
   return compare(size, most) > 0 && amending?.isInsisted !== true
     ? `Places ${size}, and no more than ${most} is left: ${wire.bytes}`
@@ -96,8 +96,8 @@ function overfilled(intent: Amend, service: Service): string[] {
   const filledOf = (id: Id) => service.order(id)?.filled ?? 0;
   const filled = fromMicro(filledOf(draft.orderId) + filledOf(placed[0]?.recordId ?? ''));
   const largest = compare(draft.size, draft.newSize) > 0 ? draft.size : draft.newSize;
-  // The review of the fast way says how much it may overfill.
-  const wanted = draft.way === 'fast' ? add(draft.newSize, overfillOf(draft)) : largest;
+  // The review says how much it may overfill.
+  const wanted = mayOverfill(draft) ? add(draft.newSize, overfillOf(draft)) : largest;
   return compare(filled, wanted) > 0
     ? [`Overfilled by ${subtract(filled, wanted)}: ${describe(intent)}`]
     : [];

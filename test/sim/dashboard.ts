@@ -74,7 +74,7 @@ export function createDashboard(given: {
   connect: (dashboard: Dashboard, inProcess: (work: () => void) => void) => Connection;
   uuid: () => string;
   mutation: Mutation;
-  lags: Pick<Settings, 'listLagMs' | 'tradesLagMs'> & Partial<Pick<Settings, 'amend'>>;
+  lags: Pick<Settings, 'listLagMs' | 'tradesLagMs'> & Partial<Pick<Settings, 'amendWaitMs'>>;
   /** Those of the account; undefined where nobody needs the whole of it read. */
   limits: Limits | undefined;
   afterUpdate: (before: State, after: State, msg: Msg) => void;

@@ -83,13 +83,13 @@ function drawAmend(chance: Chance, {plan, service}: Deeds, state: State): AmendD
   };
 }
 
-/** The lag of the profile is at least that of the service: then safe never overfills. */
+/** The lag of the profile is at least that of the service: then one that waits as long never overfills. */
 export function drawWay(chance: Chance, {nature}: Service, {feeds}: State, orderId: Id) {
   const lagMs = (nature.lateRows === 0 ? 0 : nature.latestRowMs) + nature.staleMs;
   const tradesLagMs = lagMs > 0 ? lagMs : chance.pick([0, 0, 1_000, 120_000]);
   if (tradesLagMs === 0 || chance.is(0.5)) return {tradesLagMs};
   const listed = feeds.trades.rows.filter(each => each.orderId === orderId);
-  return {tradesLagMs, way: 'fast', filled: filledBy(listed).sum} as const;
+  return {tradesLagMs, waitMs: chance.pick([0, tradesLagMs / 4]), filled: filledBy(listed).sum} as const;
 }
 
 /** Drawn apart from all else, so that other scenarios stay the ones that they are. */
@@ -100,7 +100,7 @@ export function drawLags(seed: number, {nature}: Service) {
   const chance = createChance(seed * 29 + 17);
   const lagMs = (nature.lateRows === 0 ? 0 : nature.latestRowMs) + nature.staleMs;
   const tradesLagMs = lagMs > 0 ? lagMs : chance.pick([0, 0, 1_000, 120_000]);
-  return {listLagMs: tradesLagMs, tradesLagMs, amend: chance.pick(['safe', 'fast'] as const)};
+  return {listLagMs: tradesLagMs, tradesLagMs, amendWaitMs: chance.pick([tradesLagMs, 0, tradesLagMs / 4])};
 }
 
 /** Users of both dashboards mark orders and press the key of a tick, often at the same time. */

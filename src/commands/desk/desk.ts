@@ -18,10 +18,10 @@ import {clock, createTimers, type Timers} from '../timers.ts';
 export function deskSettingsOf(config: Config, sense: Sense = 'eyes'): Settings {
   const {profile, service, dialect, keys, alerts} = config;
   const {guardrails, agents, limits, refreshMs, pageSize, columns, startPane} = config;
-  const {asksOnQuit, confirm, amend, tick, namedFilters, theme, times} = config;
+  const {asksOnQuit, confirm, amendWaitMs, tick, namedFilters, theme, times} = config;
   return {
     ...{guardrails, agents, limits, refreshMs, pageSize, columns, startPane, ...alerts},
-    ...{asksOnQuit, confirm, amend, tick, namedFilters, theme, times, ...lagsIn(config)},
+    ...{asksOnQuit, confirm, amendWaitMs, tick, namedFilters, theme, times, ...lagsIn(config)},
     account: profile.label,
     host: service.kind === 'remote' ? new URL(service.baseUrl).host : 'embedded',
     bindings: bindingsWith(keys, sense),

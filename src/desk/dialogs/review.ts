@@ -1,4 +1,4 @@
-import {hasWays, isAmend, stepsWords, wayInShort} from '../intents/kinds/amend.ts';
+import {isAmend, stepsWords} from '../intents/kinds/amend.ts';
 import type {ReviewLine} from '../intents/kinds/kind.ts';
 import {kindOf} from '../intents/kinds/kinds.ts';
 import {serviceClock, serviceNow} from '../intents/looks.ts';
@@ -10,23 +10,12 @@ import {tell} from '../notices.ts';
 import {doubtWords} from '../order/doubts.ts';
 import {editingForm} from '../order/proposed.ts';
 import {isGuarded, respond} from '../order/questions.ts';
-import {
-  awaitsRead,
-  beyondCap,
-  confirm,
-  hasOtherWay,
-  isOld,
-  leaveReview,
-  priceOf,
-  refreshReview,
-  takeOtherWay,
-} from '../order/review.ts';
+import {awaitsRead, beyondCap, confirm, isOld, leaveReview, priceOf, refreshReview} from '../order/review.ts';
 import {accountLines, movedPercent, titleOf} from '../order/review-lines.ts';
 import {nounOf, severalTitle, severalWords} from '../order/several/queue.ts';
 import {
   confirmSeveral,
   gatherSeveral,
-  haveOtherWay,
   meant,
   type SeveralReview,
   severalDrafts,
@@ -70,12 +59,10 @@ const untilRead = 'Wait for the read, at most 5 s: then press the key shown';
 
 export const review = {
   called: 'questions',
-  keys: [...questionKeys, 'refresh', 'accept', 'declineAll', 'otherWay'],
+  keys: [...questionKeys, 'refresh', 'accept', 'declineAll'],
   press: (state, shown, press) => {
     if (press.action === 'refresh' && press.key.name !== shown.key)
       return refreshReview(state, shown, press.now);
-    if (press.action === 'otherWay' && hasOtherWay(shown))
-      return show(state, {...takeOtherWay(state, shown), kind: 'review'});
     if (shown.proposal !== undefined) {
       const answered = answerProposal(state, shown, shown.proposal, press);
       if (answered !== undefined) return answered;
@@ -119,7 +106,7 @@ const proposalWays = [
   ['declineAll', 'all by it'],
 ] as const;
 
-type Way = readonly ['accept' | 'no' | 'declineAll' | 'otherWay', string];
+type Way = readonly ['accept' | 'no' | 'declineAll', string];
 
 function waysOf({settings: {bindings}}: State, ways: readonly Way[]): Block {
   const row = ways.map(([action, does]) => ({
@@ -168,7 +155,6 @@ function reviewSheet(state: State, review: OverlayOf<'review'>): Sheet {
       ...backOf(state, review),
     },
     ...(review.proposal === undefined ? [] : [waysOf(state, proposalWays)]),
-    ...(!hasOtherWay(review) ? [] : [waysOf(state, [['otherWay', 'the other way']])]),
     ...(payoff === undefined ? [] : payoffBlocks(payoff, state)),
   ];
 }
@@ -279,13 +265,11 @@ export const several = {
   keys: [...questionKeys, ...scrollKeys, 'refresh', 'otherWay'],
   press(state, overlay, press) {
     const {action, now} = press;
-    if (action === 'otherWay' && !haveOtherWay(overlay))
-      return show(state, {...widened(overlay), kind: 'several'});
-    if (action === 'refresh' || action === 'otherWay') {
+    if (action === 'otherWay') return show(state, {...widened(overlay), kind: 'several'});
+    if (action === 'refresh') {
       const {of} = overlay;
       const ids = of.ids && markedOn(state, of.pane);
-      const isOtherWay = (of.isOtherWay === true) !== (action === 'otherWay');
-      return gatherSeveral(close(state), of.pane, {...of, ids, isOtherWay}, now);
+      return gatherSeveral(close(state), of.pane, {...of, ids}, now);
     }
     return (
       scrolled(state, overlay, action, meant(overlay).length) ??
@@ -308,17 +292,12 @@ function severalSheet(state: State, review: OverlayOf<'several'>): Sheet {
     {is: 'text', row: scopeOf(state, review), between: '', most: 2},
     {is: 'text', row: notes.map(text => ({text})), between: '. ', tone: 'warning', most: [1, 4]},
     items(state, 'several', listed, scroll, 4),
-    keys(state, 'several', keysOf(review), {counts: 'always', scrolling: scrolls}),
+    keys(state, 'several', [[['refresh'], 'refresh']], {counts: 'always', scrolling: scrolls}),
     ...(isOld ? [text(old.text, 'danger', {row: [old]})] : []),
     ...notice(review),
     question(state, review, severalWords(drafts), isGuarded(review) ? ' anyway' : ''),
   ];
 }
-
-const keysOf = (review: SeveralReview): Parameters<typeof keys>[2] => [
-  [['refresh'], 'refresh'],
-  ...(haveOtherWay(review) ? [[['otherWay'], 'the other way'] as const] : []),
-];
 
 /** Never says "all" for a list that was not read completely. */
 function scopeOf({settings}: State, review: SeveralReview): readonly Span[] {
@@ -328,8 +307,8 @@ function scopeOf({settings}: State, review: SeveralReview): readonly Span[] {
   const count = meant(review).length;
   const [draft] = severalDrafts(review);
   const marked = `${count} marked ${nounOf(pane, count)}`;
-  if (ids !== undefined && draft && isAmend(draft) && hasWays(draft))
-    return [{text: `${marked}; ${stepsWords(draft)}`, short: `marked; ${wayInShort(draft)}`}];
+  if (ids !== undefined && draft && isAmend(draft) && draft.tradesLagMs > 0)
+    return [{text: `${marked}; ${stepsWords(draft)}`}];
   if (ids !== undefined) return [{text: marked}];
   const all =
     listed === undefined ? `all ${items.length} open ${noun}` : `${items.length} of ${listed} open ${noun}`;

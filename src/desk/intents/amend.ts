@@ -19,7 +19,15 @@ import {
   putIntent,
   type ReadingProgress,
 } from './intent.ts';
-import {type AmendDraft, type FillsTold, fillsTold, isAmend, isSafe, promisedForMs} from './kinds/amend.ts';
+import {
+  type AmendDraft,
+  type FillsTold,
+  fillsTold,
+  isAmend,
+  mayOverfill,
+  promisedForMs,
+  waitOf,
+} from './kinds/amend.ts';
 import {confirmedForMs, type Evidence, type WholeRead} from './kinds/kind.ts';
 import {target} from './kinds/kinds.ts';
 import {confirmedAt, end, notPlaced, sendNow, withKnown} from './life.ts';
@@ -49,7 +57,7 @@ function weighFills(given: OfAmend, read: WholeRead): IntentStep {
   const {told, counted, intent, intents} = taken(given, read);
   if (isNothingLeft(draft, told.sum)) return nothingLeft(given, intents, intent, told.sum);
   const {isComplete, isInsisted} = intent.amending;
-  if (isComplete === true || isInsisted === true || isFastEnough(draft, told))
+  if (isComplete === true || isInsisted === true || haveWaited(draft, told, counted, read))
     return beginReading(intents, intent.id, {kind: 'known orders', symbol: draft.symbol, at: now.wall}, now);
   if (!mayStillComplete(given, told, counted))
     return notPlaced(intents, intent, incomplete(draft, told), now);
@@ -66,22 +74,22 @@ function mayReadAgain({intent, draft, now}: OfAmend): boolean {
 
 function isWaiting({amending}: Intent, draft: AmendDraft): boolean {
   const {isComplete, isInsisted} = amending ?? atCancel;
-  return isComplete !== true && isInsisted !== true && isSafe(draft);
+  return isComplete !== true && isInsisted !== true && waitOf(draft) > 0;
 }
 
-/** Tells, on the line of messages, how a safe amend stands between its writes. */
+/** Tells, on the line of messages, how an amend that waits stands between its writes. */
 export function waitWords({looks}: Intents, intent: Intent, now: Moment): string | undefined {
   const {draft, state} = intent;
   const look = looks[intent.id];
   if (state !== 'CHECKING FILLS' || !isAmend(draft) || look === undefined || !isWaiting(intent, draft))
     return undefined;
-  const restMs = lagLeftMs(draft, look, now);
+  const restMs = leftMs(waitOf(draft), look, now);
   const when = restMs > 0 ? `in ${seconds(restMs)}` : 'soon';
   return `${state}: new order ${when}, off the market; ${askedWords(draft)} is canceled`;
 }
 
-function lagLeftMs({tradesLagMs}: AmendDraft, {since, firstGood = since}: ReadingProgress, now: Moment) {
-  return tradesLagMs - (now.mono - firstGood.mono);
+function leftMs(ofMs: number, {since, firstGood = since}: ReadingProgress, now: Moment) {
+  return ofMs - (now.mono - firstGood.mono);
 }
 
 /** The user who continues an amend has confirmed the current price. */
@@ -90,12 +98,22 @@ function promisedMs({amending}: Intent, draft: AmendDraft): number {
 }
 
 /** The overfill in the review is a maximum only if this read lacks none of the fills in it. */
-const isFastEnough = ({way, filled = '0'}: AmendDraft, {sum, flaw}: FillsTold) =>
-  way === 'fast' && flaw === undefined && compare(sum, filled) >= 0;
+const isBounded = (draft: AmendDraft, {sum}: FillsTold) =>
+  !mayOverfill(draft) || compare(sum, draft.filled ?? '0') >= 0;
 
-function mayStillComplete({intent, draft, now}: OfAmend, {flaw}: FillsTold, look: ReadingProgress): boolean {
-  const mostMs = age(look.since, now) + lagLeftMs(draft, look, now);
-  return flaw === undefined && mostMs <= promisedMs(intent, draft);
+function haveWaited(
+  draft: AmendDraft,
+  told: FillsTold,
+  look: ReadingProgress,
+  {beganAt}: WholeRead,
+): boolean {
+  if (!mayOverfill(draft) || told.flaw !== undefined || !isBounded(draft, told)) return false;
+  return leftMs(waitOf(draft), look, beganAt) <= 0;
+}
+
+function mayStillComplete({intent, draft, now}: OfAmend, told: FillsTold, look: ReadingProgress): boolean {
+  const mostMs = age(look.since, now) + leftMs(waitOf(draft), look, now);
+  return told.flaw === undefined && isBounded(draft, told) && mostMs <= promisedMs(intent, draft);
 }
 
 function taken(given: OfAmend, read: WholeRead) {
@@ -157,7 +175,9 @@ export function lateFillsWords({looks}: Intents, intent: Intent, now: Moment): s
   const look = looks[id];
   if (state !== 'CANCELED, NOT REPLACED' || !isAmend(draft) || amending?.isComplete !== false) return '';
   const restMs =
-    look === undefined ? draft.tradesLagMs - (now.wall - intent.changedAt) : lagLeftMs(draft, look, now);
+    look === undefined
+      ? draft.tradesLagMs - (now.wall - intent.changedAt)
+      : leftMs(draft.tradesLagMs, look, now);
   return restMs > 0 ? ` More may come for ${seconds(Math.ceil(restMs / 1_000) * 1_000)}.` : '';
 }
 

@@ -10,7 +10,7 @@ import {
 import type {Decimal} from '../../api/wire/records.ts';
 import {priceSeen, usualInvestment, usualSize} from '../feeds/prices.ts';
 import type {Intent} from '../intents/intent.ts';
-import {type AmendDraft, isAmend, overfillOf} from '../intents/kinds/amend.ts';
+import {type AmendDraft, isAmend, mayOverfill, overfillOf} from '../intents/kinds/amend.ts';
 import type {PlacedOrder} from '../intents/kinds/kind.ts';
 import {type Draft, kindOf, reducesRisk} from '../intents/kinds/kinds.ts';
 import {isOpen} from '../intents/kinds/open.ts';
@@ -64,7 +64,7 @@ const kept = (now: readonly Doubt[], asked: readonly Doubt[]) => [
 
 /** Worst case: the canceled order filled completely and its trades are not listed yet. */
 function ofMissing(draft: AmendDraft, goesOn: Intent | undefined, asked: readonly Doubt[]): readonly Doubt[] {
-  const isMissing = goesOn === undefined ? draft.way === 'fast' : goesOn.amending?.isComplete !== true;
+  const isMissing = goesOn === undefined ? mayOverfill(draft) : goesOn.amending?.isComplete !== true;
   if (!isMissing && !isIn(asked, 'overfill')) return [];
   return [{kind: 'overfill', most: overfillOf(draft)}];
 }

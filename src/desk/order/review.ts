@@ -3,7 +3,7 @@ import type {Decimal} from '../../api/wire/records.ts';
 import {cardReadAt, cardsRead} from '../feeds/prices.ts';
 import {whyHeldNow, whyProposalHeld} from '../gate/gate.ts';
 import {currentWrite, type Intent, intentById} from '../intents/intent.ts';
-import {hasWays, isAmend, otherWay} from '../intents/kinds/amend.ts';
+import {isAmend} from '../intents/kinds/amend.ts';
 import type {ReviewLine, Subject} from '../intents/kinds/kind.ts';
 import {canceledBy, type Draft, kindOf, requestsOf, sentKindOf} from '../intents/kinds/kinds.ts';
 import {isBeyondCap, isOpen} from '../intents/kinds/open.ts';
@@ -121,16 +121,6 @@ function listOf(state: State, {draft, subject: {card}}: Review) {
   const isHidden = pane === 'cards' && card !== undefined && !rowById(state.feeds.cards, card.id);
   const readAt = isHidden ? cardReadAt(state, card) : state.feeds[pane].loadedAt;
   return {readAt, isInView: state.pane === pane && !isHidden};
-}
-
-export function hasOtherWay({draft, goesOn}: Review): boolean {
-  return isAmend(draft) && hasWays(draft) && goesOn === undefined;
-}
-
-export function takeOtherWay(state: State, review: Review): Review {
-  const draft = isAmend(review.draft) ? asReducing(state, otherWay(review.draft)) : review.draft;
-  const doubts = review.doubts.filter(each => each.kind !== 'overfill');
-  return withDoubts(state, withLines(state, {...shownAnew(review), draft, doubts, notice: undefined}));
 }
 
 /** A cancel adds no risk and is safe to repeat: no frozen link holds it back. Speech waits for the read. */

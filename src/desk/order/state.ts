@@ -93,7 +93,6 @@ export type Scope = {
   /** Moves the prices of the marked orders. */
   readonly ticks?: Ticks | undefined;
   /** Amends them in the way that is not the profile's. */
-  readonly isOtherWay?: boolean | undefined;
 };
 
 export type Gathering = Scope & {

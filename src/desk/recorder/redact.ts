@@ -26,7 +26,7 @@ export const places = {
   stays: [
     'type kind action active background cameBack confirm credential direction disorder each each#key fillType group',
     'landsOn lastAsked makes on orderType pane presence process proof proved role sense side span stands',
-    'settings.amend startPane state status theme times tradeSide unvisited venue verbosity wants way zone key letters',
+    'startPane state status theme times tradeSide unvisited venue verbosity wants way zone key letters',
     'attempt.by attempts.by msg.by expiries.from underlyings.from told.level messages.level notices.level',
     'messages.why notices.why',
     'fields.name sections.name swallow.name each.is figure.of seen.of asked.what msg.what progress.word',

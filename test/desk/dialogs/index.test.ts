@@ -5,8 +5,6 @@ import {sortChoices} from '../../../src/desk/dialogs/sort.ts';
 import {isHalted} from '../../../src/desk/halt/halt.ts';
 import {type KeyAction, keysAt, remappable, rows} from '../../../src/desk/keys.ts';
 import type {DialogName} from '../../../src/desk/model/overlay.ts';
-import type {Settings} from '../../../src/desk/state.ts';
-import {card, order, startDesk} from '../../helpers/desk.ts';
 import {deskWith, proposal} from '../../helpers/dialogs.ts';
 
 type Desk = ReturnType<typeof deskWith>;
@@ -54,18 +52,8 @@ function proposeInReview(desk: Desk): void {
   desk.asked();
 }
 
-/** On a service that may list trades late. */
-function amendInReview(changed: Partial<Settings>): Desk {
-  const resting = order('5', {price: '50', size: '1', sizeContracts: '1', side: 'BUY', orderType: 'LIMIT'});
-  const desk = startDesk(changed).open({cards: [card('1')], orders: [resting]}, {venue: 'LIVE'});
-  for (const action of ['pane.orders', 'row.first', 'nudge.up'] as const) desk.send({type: 'ran', action});
-  desk.asked();
-  return desk;
-}
-
 function prepared(name: DialogName, action: KeyAction, keys: Parameters<typeof bindingsWith>[0] = {}) {
   const table = bindingsWith(keys);
-  if (action === 'otherWay') return amendInReview({bindings: table});
   // It is handed on where there is one.
   const desk = deskWith(name, {bindings: table}, name === 'quit' && action === 'halt');
   // Only the review of a proposal has these.

@@ -136,7 +136,7 @@ describe('a fill of an amended order', () => {
     orderId: '1',
     ...contract,
     ...prices,
-    way: 'fast',
+    waitMs: 0,
     tradesLagMs: 30_000,
   } as const;
   const part = fill('5', {filledSizeContracts: '0.4', fillType: 'PARTIAL_FILL'});

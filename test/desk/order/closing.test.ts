@@ -274,15 +274,11 @@ describe('an amend of a reducing order', () => {
     expect(review(amended({orders}), {size: '4'})).toMatchObject({position: '#1: +5 → +1, adds risk'});
   });
 
-  it('counts the overfill of the fast way', () => {
-    const fast = {lagMs: 1_000, amend: 'fast'} as const;
-    expect(review(amended(fast), {size: '3'})).toMatchObject({position: '#1: +5 → +2, REDUCING'});
-    const desk = amended(fast);
-    expect(review(desk, {size: '4'})).toMatchObject({position: '#1: +5 → +1, adds risk'});
-    desk.press('f');
-    const {overlay} = desk.state;
-    const lines = overlay.kind === 'review' ? overlay.lines : [];
-    expect(lines.find(({label}) => label === 'Position')?.value).toBe('#1: +5 → +1, REDUCING');
+  it('counts the overfill of one that does not wait', () => {
+    const at = (amendWaitMs: number) => amended({lagMs: 1_000, amendWaitMs});
+    expect(review(at(0), {size: '3'})).toMatchObject({position: '#1: +5 → +2, REDUCING'});
+    expect(review(at(0), {size: '4'})).toMatchObject({position: '#1: +5 → +1, adds risk'});
+    expect(review(at(1_000), {size: '4'})).toMatchObject({position: '#1: +5 → +1, REDUCING'});
   });
 
   it('stays reducing if it is moved by a tick with other marked orders, which the halt leaves out', () => {

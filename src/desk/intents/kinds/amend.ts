@@ -40,8 +40,8 @@ const schema = z.lazy(() =>
     filled: z.optional(decimal()),
     /** Maximum delay of trades at the service, in ms. */
     tradesLagMs: z.number(),
-    /** Places before the trades are complete. Absent: safe. */
-    way: z.optional(z.literal('fast')),
+    /** How long fills stand still before the place, in ms. Absent: until no trade can be late. */
+    waitMs: z.optional(z.number()),
     positionId: z.optional(int64()),
     reduces: z.optional(z.string()),
     contract: z.optional(contract()),
@@ -71,7 +71,7 @@ export const amend: Kind<AmendDraft, 'orderId' | 'side' | 'symbol'> = {
       ...{investment: '0', notional: replacedAtMost(draft, filled), count: 0},
       ...of,
     }),
-    size: draft => (draft.way === 'fast' ? add(draft.newSize, overfillOf(draft)) : draft.newSize),
+    size: draft => (mayOverfill(draft) ? add(draft.newSize, overfillOf(draft)) : draft.newSize),
     underlying: (draft, seen) => seen.get(draft.symbol) ?? draft.contract?.asset,
   },
   guardrail: (draft, by) => place.guardrail(placedBy(draft), by),
@@ -188,10 +188,10 @@ function flawOf(orderId: Id, rows: readonly Trade[]): string | undefined {
  * no fill and a complete fill.
  */
 function replacedAtMost(draft: AmendDraft, filled: Decimal): Decimal {
-  const {price, size, newPrice, newSize, way, filled: reviewed = '0'} = draft;
+  const {price, size, newPrice, newSize, filled: reviewed = '0'} = draft;
   const none = multiply(newPrice, leftOf(newSize, filled));
-  // The fast way may miss every fill since the review.
-  const placed = leftOf(newSize, way === 'fast' ? reviewed : size);
+  // A wait that is too short may miss every fill since the review.
+  const placed = leftOf(newSize, mayOverfill(draft) ? reviewed : size);
   const all = add(multiply(price, leftOf(size, filled)), multiply(newPrice, placed));
   return compare(none, all) > 0 ? none : all;
 }
@@ -229,12 +229,7 @@ function review(draft: AmendDraft, facts: ReviewFacts): ReviewLine[] {
       value: isGoingOn ? 'fills still to come reduce the new order' : 'reduce the new order by their size',
     },
     thenLine(draft, isGoingOn),
-    ...(hasWays(draft) && !isGoingOn
-      ? [
-          {label: 'Or', value: wayWords(otherWay(draft))},
-          {label: 'Fills listed', value: listedWords(facts)},
-        ]
-      : []),
+    ...some('Fills listed', draft.tradesLagMs > 0 && !isGoingOn ? listedWords(facts) : undefined),
     ...some('Ask', amount(subject.card?.currentAskPrice)),
     ...contractLines(placed, facts),
   ];
@@ -262,54 +257,43 @@ function listedWords({fillsListed: seen, fillsMissing: missing}: ReviewFacts): s
   ].join(', ');
 }
 
-/** If trades may be listed late, the user chooses to wait for them or to risk missing some. */
-export function hasWays({tradesLagMs}: AmendDraft): boolean {
-  return tradesLagMs > 0;
+/** The new order does not wait until no trade can be late. */
+export function mayOverfill({waitMs}: AmendDraft): boolean {
+  return waitMs !== undefined;
 }
 
-/** Waits for the trades, off the market. */
-export function isSafe({tradesLagMs, way}: AmendDraft): boolean {
-  return tradesLagMs > 0 && way !== 'fast';
+export function waitOf({waitMs, tradesLagMs}: AmendDraft): number {
+  return waitMs ?? tradesLagMs;
 }
 
-export function otherWay(draft: AmendDraft): AmendDraft {
-  return {...draft, way: draft.way === 'fast' ? undefined : 'fast', reduces: undefined};
-}
-
-/** The most that the fast way can overfill: the old order filled completely since the review, unlisted. */
+/** The most that can be overfilled: the old order filled completely since the review, unlisted. */
 export function overfillOf({size, filled = '0'}: AmendDraft): Decimal {
   return subtract(size, filled);
 }
 
-/** A safe amend may be placed by itself this long after its confirmation. */
-export function promisedForMs({tradesLagMs, way}: AmendDraft): number {
-  return confirmedForMs + (way === 'fast' ? 0 : tradesLagMs);
+/** An amend may be placed by itself this long after its confirmation. */
+export function promisedForMs(draft: AmendDraft): number {
+  return confirmedForMs + waitOf(draft);
 }
 
 function thenLine(draft: AmendDraft, isGoingOn: boolean): ReviewLine {
   const label = 'Then';
   if (isGoingOn) return {label, value: 'trades are reread; the rest is placed'};
-  if (!hasWays(draft)) return {label, value: 'placed after the confirmed cancel; asks again if in doubt'};
-  const short = draft.way === 'fast' ? `fast: ${overfillWords(draft)}` : wayInShort(draft);
-  return {label, value: wayWords(draft), short, danger: true};
-}
-
-function wayWords(draft: AmendDraft): string {
-  const costs = draft.way === 'fast' ? overfillWords(draft) : 'asks again if the price moved';
-  return `${stepsWords(draft)}; ${costs}`;
+  if (draft.tradesLagMs === 0)
+    return {label, value: 'placed after the confirmed cancel; asks again if in doubt'};
+  const overfill = mayOverfill(draft) ? `overfill of up to ${amountWords(overfillOf(draft))}` : '';
+  const costs = overfill || 'asks again if the price moved';
+  const short = overfill || offMarketWords(draft);
+  return {label, value: `${stepsWords(draft)}; ${costs}`, short, danger: true};
 }
 
 export function stepsWords(draft: AmendDraft): string {
-  return draft.way === 'fast'
-    ? 'fast: placed once the cancel is confirmed'
-    : `${wayInShort(draft)}, then placed`;
+  return waitOf(draft) === 0
+    ? 'placed once the cancel is confirmed'
+    : `${offMarketWords(draft)}, then placed`;
 }
 
-const overfillWords = (draft: AmendDraft) => `overfill of up to ${amountWords(overfillOf(draft))}`;
-
-export function wayInShort({way, tradesLagMs}: AmendDraft): string {
-  return way === 'fast' ? 'fast' : `safe: off the market for ${Math.ceil(tradesLagMs / 1_000)} s`;
-}
+const offMarketWords = (draft: AmendDraft) => `off the market for ${Math.ceil(waitOf(draft) / 1_000)} s`;
 
 /**
  * Fills are subtracted from the size to place, and trades count in contracts. So an order is amended only if
@@ -338,7 +322,7 @@ export function amendable(
     kind: 'amend',
     ...{orderId, symbol, side, price, size, newPrice: price, newSize: size},
     tradesLagMs,
-    way: tradesLagMs > 0 && settings.amend === 'fast' ? 'fast' : undefined,
+    ...(settings.amendWaitMs < tradesLagMs && {waitMs: settings.amendWaitMs}),
     ...(positionId === undefined ? {} : {positionId}),
     contract: {asset, type, strikePrice, expiryDate},
   };

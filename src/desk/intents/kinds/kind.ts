@@ -164,7 +164,7 @@ export type Contract = {
 
 export type AmendFacts = {
   readonly link: Parameters<typeof lagsOf>[0];
-  readonly settings: Lags & {readonly amend: 'safe' | 'fast'};
+  readonly settings: Lags & {readonly amendWaitMs: Millis};
 };
 
 /**

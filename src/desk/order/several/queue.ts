@@ -1,5 +1,5 @@
 import type {Intent} from '../../intents/intent.ts';
-import {isAmend, isSafe} from '../../intents/kinds/amend.ts';
+import {isAmend, waitOf} from '../../intents/kinds/amend.ts';
 import {confirmedForMs} from '../../intents/kinds/kind.ts';
 import {type Draft, kindOf, requestsOf, target, targets} from '../../intents/kinds/kinds.ts';
 import {inFlight, lockOn, whyToWait} from '../../intents/selectors.ts';
@@ -115,7 +115,7 @@ export function nextToAsk(state: State, now: Moment): readonly [State, Draft | u
 }
 
 function isAmending({items}: Batch): boolean {
-  return items.some(({draft, stands}) => stands === 'asked' && isAmend(draft) && !isSafe(draft));
+  return items.some(({draft, stands}) => stands === 'asked' && isAmend(draft) && waitOf(draft) === 0);
 }
 
 /** A write that adds risk is sent soon after its confirmation, and not after another has failed. */

@@ -4,16 +4,7 @@ import {cardsRead} from '../../feeds/prices.ts';
 import {parseFilter} from '../../filter/index.ts';
 import {whyHeldNow} from '../../gate/gate.ts';
 import {soldBy, withListedBefore} from '../../halt/orders.ts';
-import {
-  type AmendDraft,
-  amend,
-  amendable,
-  hasWays,
-  isAmend,
-  isSafe,
-  otherWay,
-  placedBy,
-} from '../../intents/kinds/amend.ts';
+import {type AmendDraft, amend, amendable, isAmend, placedBy, waitOf} from '../../intents/kinds/amend.ts';
 import {type Draft, type DraftKind, draftOfRow, kindOf, targets} from '../../intents/kinds/kinds.ts';
 import {serviceNow} from '../../intents/looks.ts';
 import type {ListAnswer, MsgOf} from '../../messages.ts';
@@ -73,10 +64,6 @@ export function meant({items, narrowed, isWide}: SeveralReview): readonly Severa
 
 export function severalDrafts(review: SeveralReview): readonly Draft[] {
   return meant(review).map(each => each.draft);
-}
-
-export function haveOtherWay(review: SeveralReview): boolean {
-  return severalDrafts(review).some(draft => isAmend(draft) && hasWays(draft));
 }
 
 function withItems(review: SeveralReview, items: readonly SeveralItem[]): SeveralReview {
@@ -226,13 +213,9 @@ type Found = SeveralItem | {readonly id: string; readonly why: string};
 
 const isItem = (each: Found): each is SeveralItem => 'draft' in each;
 
-function itemsIn(
-  state: State,
-  {orders, easyOptions}: ListAnswer,
-  {ids, ticks, isOtherWay}: Gathering,
-): readonly Found[] {
+function itemsIn(state: State, {orders, easyOptions}: ListAnswer, {ids, ticks}: Gathering): readonly Found[] {
   const isAmong = ({orderId}: Order) => ids?.has(orderId) ?? true;
-  if (ticks !== undefined) return amendsIn(state, orders.filter(isAmong), ticks, isOtherWay === true);
+  if (ticks !== undefined) return amendsIn(state, orders.filter(isAmong), ticks);
   return [
     ...orders.map(order => {
       const as = {id: order.orderId, words: orderWords(state, order)};
@@ -257,24 +240,19 @@ function itemOf(
   return why === undefined ? {id, draft: found.draft, words, doubts: []} : {id, why};
 }
 
-function amendsIn(
-  state: State,
-  orders: readonly Order[],
-  ticks: Ticks,
-  isOtherWay: boolean,
-): readonly Found[] {
+function amendsIn(state: State, orders: readonly Order[], ticks: Ticks): readonly Found[] {
   const waiting = new Set<string>();
   return orders.map((order): Found => {
     const {orderId: id} = order;
     const able = amendable(state, order);
     if ('refused' in able) return {id, why: able.refused};
-    const draft = nudged(state, isOtherWay && hasWays(able) ? otherWay(able) : able, ticks);
+    const draft = nudged(state, able, ticks);
     const locks = targets(draft);
     // The next one would wait for longer than its confirmation holds.
     const isTaken = locks.some(each => waiting.has(each));
     if (isTaken) return {id, why: 'one per side and symbol'};
     const found = nudgedItem(state, draft);
-    if (isItem(found) && isSafe(draft)) for (const each of locks) waiting.add(each);
+    if (isItem(found) && waitOf(draft) > 0) for (const each of locks) waiting.add(each);
     return found;
   });
 }

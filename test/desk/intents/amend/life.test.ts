@@ -276,8 +276,8 @@ describe('an amend', () => {
     );
     desk.reads(id, 1, 5_000, {fills: [fill('1', '0.3')]});
     expect(waitWords(desk.intents, desk.only(), desk.now)).toBeUndefined();
-    const fast = read([], {...late, way: 'fast'}, 1).desk;
-    expect(waitWords(fast.intents, fast.only(), fast.now)).toBeUndefined();
+    const atOnce = read([], {...late, waitMs: 0}, 1).desk;
+    expect(waitWords(atOnce.intents, atOnce.only(), atOnce.now)).toBeUndefined();
   });
 
   it('asks if a late trade makes it wait longer than the review said', () => {
@@ -306,8 +306,8 @@ describe('an amend', () => {
   it.each([
     ['of what its review knew', '0.3', [fill('1', '0.3')], '0.7'],
     ['that show more than its review knew', '0.3', [fill('1', '0.3'), fill('2', '0.2')], '0.5'],
-  ])('is placed the fast way after one read of trades %s', (_name, filled, fills, size) => {
-    const {desk, id} = read(fills, {...late, way: 'fast', filled}, 1);
+  ])('is placed without a wait after one read of trades %s', (_name, filled, fills, size) => {
+    const {desk, id} = read(fills, {...late, waitMs: 0, filled}, 1);
     desk.gather(id, {orders: []});
     expect(desk.only().state).toBe('PLACING');
     expect(placeOf(desk.only())).toMatchObject({size});
@@ -316,8 +316,27 @@ describe('an amend', () => {
   it.each([
     ['lacks a fill that its review knew', [fill('1', '0.2')]],
     ['has a trade without its order', [fill('1', '0.3'), {tradeId: '2', filledSizeContracts: '0.1'}]],
-  ])('waits for its trades even the fast way if the read of them %s', (_name, fills) => {
-    const {desk} = read(fills, {...late, way: 'fast', filled: '0.3'}, 1);
+  ])('is not placed without a wait if the read of its trades %s', (_name, fills) => {
+    const {desk} = read(fills, {...late, waitMs: 0, filled: '0.3'}, 1);
+    expect(desk.only().state).toBe('CANCELED, NOT REPLACED');
+  });
+
+  it('is placed once the sum of its fills has stood still for the wait of the profile', () => {
+    const {desk, id} = read([fill('1', '0.3')], {...late, waitMs: 20_000, filled: '0'}, 1);
+    desk.reads(id, 1, 10_000, {fills: [fill('1', '0.3'), fill('2', '0.2')]});
+    desk.reads(id, 1, 15_000, {fills: [fill('1', '0.3'), fill('2', '0.2')]});
+    expect(desk.only().state).toBe('CHECKING FILLS');
+    desk.reads(id, 1, 6_000, {fills: [fill('1', '0.3'), fill('2', '0.2')]});
+    desk.gather(id, {orders: []});
+    expect(desk.only().state).toBe('PLACING');
+    expect(placeOf(desk.only())).toMatchObject({size: '0.5'});
+  });
+
+  it('is not placed if its fills go on changing for longer than the wait and its confirmation', () => {
+    const {desk, id} = read([], {...late, waitMs: 5_000, filled: '0'}, 1);
+    desk.reads(id, 1, 4_000, {fills: [fill('1', '0.1')]});
+    desk.reads(id, 1, 4_000, {fills: [fill('1', '0.1'), fill('2', '0.1')]});
+    desk.reads(id, 1, 8_000, {fills: [fill('1', '0.1'), fill('2', '0.1'), fill('3', '0.1')]});
     expect(desk.only().state).toBe('CANCELED, NOT REPLACED');
   });
 

@@ -155,53 +155,41 @@ describe('an amended order', () => {
     expect(lines()).toMatchObject({Filled: 'some of 1, not listed yet'});
   });
 
-  const fast = 'fast: placed once the cancel is confirmed; overfill of up to 0.7';
-  const safe = 'safe: off the market for 120 s, then placed; asks again if the price moved';
+  const atOnce = 'placed once the cancel is confirmed; overfill of up to 0.7';
+  const complete = 'off the market for 120 s, then placed; asks again if the price moved';
 
-  it('offers two ways with their costs if the service may list trades late, and a key takes the other', () => {
-    start(resting, {}, 'LIVE');
+  it.each([
+    ['may overfill without a wait, and says by how much', 0, atOnce],
+    [
+      'may overfill after a short wait',
+      20_000,
+      'off the market for 20 s, then placed; overfill of up to 0.7',
+    ],
+    ['waits until no trade can be late', 120_000, complete],
+  ])('%s where the service may list trades late', (_name, amendWaitMs, then) => {
+    start(resting, {amendWaitMs}, 'LIVE');
     review('55', '0.3');
-    expect(lines()).toMatchObject({Then: safe, Or: fast, 'Fills listed': 'not observed yet'});
-    desk.type('f');
-    expect(lines()).toMatchObject({Then: fast, Or: safe});
-    expect(doubts()).toContain('overfill');
-    desk.type('f');
-    expect(doubts()).not.toContain('overfill');
-    expect(confirm()[0]).toMatchObject({draft: {tradesLagMs: 120_000, way: undefined}});
-  });
-
-  it('asks for the key of the question anew if the other way is taken', () => {
-    start(resting, {}, 'LIVE');
-    review('55', '0.3');
-    desk.showQuestion();
-    const {key} = desk.question();
-    desk.type('f');
-    desk.asked();
-    desk.press(key);
-    expect(desk.asked()).not.toContainEqual(expect.objectContaining({type: 'journalAsk'}));
-    expect(confirm()[0]).toMatchObject({draft: {way: 'fast', filled: '0.3'}});
-  });
-
-  it('begins with the way of the profile, in five keys', () => {
-    start(resting, {amend: 'fast'}, 'LIVE');
-    review('55', '0.3');
-    expect(lines()).toMatchObject({Then: fast, Or: safe});
-    expect(confirm()[0]).toMatchObject({draft: {way: 'fast'}});
+    expect(lines()).toMatchObject({Then: then, 'Fills listed': 'not observed yet'});
+    expect(doubts().includes('overfill')).toBe(amendWaitMs < 120_000);
+    const waitMs = amendWaitMs < 120_000 ? amendWaitMs : undefined;
+    expect(confirm()[0]).toMatchObject({
+      draft: {tradesLagMs: 120_000, filled: '0.3', ...(waitMs !== undefined && {waitMs})},
+    });
   });
 
   it('goes by the lag that the paper service states, whatever the profile says', () => {
-    start(resting, {}, 'PAPER', 5_000);
+    start(resting, {amendWaitMs: 5_000}, 'PAPER', 5_000);
     review('55', '0.3');
-    expect(lines()).toMatchObject({Then: safe.replace('120', '5'), Or: fast});
-    expect(confirm()[0]).toMatchObject({draft: {tradesLagMs: 5_000, way: undefined}});
+    expect(lines()).toMatchObject({Then: complete.replace('120', '5')});
+    expect(confirm()[0]).toMatchObject({draft: {tradesLagMs: 5_000}});
   });
 
-  it('has no ways if trades are listed at once', () => {
-    start(resting, {amend: 'fast'});
+  it('names no overfill if trades are listed at once', () => {
+    start(resting);
     review('55', '0.3');
-    expect(lines().Or).toBeUndefined();
-    desk.type('f');
-    expect(confirm()[0]).toMatchObject({draft: {tradesLagMs: 0, way: undefined}});
+    expect(lines()['Fills listed']).toBeUndefined();
+    expect(doubts()).not.toContain('overfill');
+    expect(confirm()[0]).toMatchObject({draft: {tradesLagMs: 0}});
   });
 
   it.each([
@@ -304,10 +292,9 @@ describe('the answer to an amend', () => {
     ['rises above its price, which makes it passive', '100', '130', undefined],
     ['was above its price', '125', '140', undefined],
   ])('asks before it places if the ask %s meanwhile', (_name, before, after, reason) => {
-    start(resting, {}, 'LIVE');
+    start(resting, {amendWaitMs: 0}, 'LIVE');
     askIs(before);
     review('120', '0');
-    desk.type('f');
     answered({kind: 'yes', order: {...resting, status: 'CANCELED'}});
     askIs(after);
     gathered({fills: []});

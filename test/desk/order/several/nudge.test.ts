@@ -20,7 +20,7 @@ const amendable = [resting('5'), resting('6', {price: '51'})];
 const orders = [...amendable, resting('7', puts)];
 
 type Given = {
-  readonly amend?: 'safe' | 'fast';
+  readonly amendWaitMs?: number;
   readonly tradesLagMs?: number;
   readonly rows?: readonly Order[];
   /** The ids that are marked, else all. */
@@ -28,9 +28,9 @@ type Given = {
 };
 
 /** They are marked, `+` is pressed, and the list is read. */
-function start({amend, tradesLagMs, rows = orders, marks}: Given = {}) {
+function start({amendWaitMs = 120_000, tradesLagMs, rows = orders, marks}: Given = {}) {
   const cards = [card('1', {currentOptionSymbol: 'BTC-27NOV26-65000-C', currentAskPrice: '55'})];
-  const desk = startDesk({amend: amend ?? 'safe'}).open({cards, orders: rows}, {tradesLagMs});
+  const desk = startDesk({amendWaitMs}).open({cards, orders: rows}, {tradesLagMs});
   desk.type('3', 'g', ...rows.map(each => (marks?.includes(each.orderId) === false ? 'j' : 'space')), '+');
   desk.readList({orders: rows});
   return desk;
@@ -214,7 +214,7 @@ describe('a tick of marked orders', () => {
     expect(meant(reviewIn(desk)).map(each => each.id)).toEqual(['5', '7']);
     expect(reviewIn(desk).notes).toEqual(['1 left out: one per side and symbol']);
     const screen = texts(linesIn(desk.state, {columns: 120, rows: 30})).join('\n');
-    expect(screen).toContain('2 marked orders; safe: off the market for 5 s, then placed');
+    expect(screen).toContain('2 marked orders; off the market for 5 s, then placed');
     confirm(desk);
     expect(answered(desk)).toEqual(['cancel of 5', 'cancel of 7']);
     expect(texts(messageLines(desk.state, 3)).join('')).toMatch(/new order in \d+ s, off the market/);
@@ -233,34 +233,8 @@ describe('a tick of marked orders', () => {
     expect(marked(desk)).toEqual(['8']);
   });
 
-  it('takes the other way by a key, which reads the list again', () => {
-    const desk = start({tradesLagMs: 5_000});
-    const screen = () => texts(linesIn(desk.state, {columns: 120, rows: 30})).join('\n');
-    expect(screen()).toContain('f the other way');
-    const other = () => {
-      desk.type('f');
-      desk.readList({orders});
-    };
-    other();
-    expect(meant(reviewIn(desk)).map(each => each.id)).toEqual(['5', '6', '7']);
-    expect(screen()).toContain('overfill up to 1');
-    desk.type('r');
-    desk.readList({orders});
-    expect(listed(desk)).toHaveLength(3);
-    other();
-    expect(listed(desk)).toHaveLength(2);
-    expect(reviewIn(desk).items.every(({draft}) => draft.kind === 'amend' && !draft.way)).toBe(true);
-  });
-
-  it('has no other way where trades are listed at once', () => {
-    const desk = start();
-    desk.type('f');
-    expect(listed(desk)).toHaveLength(3);
-    expect(texts(linesIn(desk.state, {columns: 120, rows: 30})).join('')).not.toContain('the other way');
-  });
-
-  it('names the overfill of each in the fast way, and asks by a drawn letter', () => {
-    const desk = start({amend: 'fast', tradesLagMs: 5_000});
+  it('names the overfill of each that does not wait, and asks by a drawn letter', () => {
+    const desk = start({amendWaitMs: 0, tradesLagMs: 5_000});
     const screen = texts(linesIn(desk.state, {columns: 120, rows: 30}));
     expect(screen.filter(line => line.includes('overfill up to 1'))).toHaveLength(3);
     expect(isDrawn(desk.question())).toBe(true);
@@ -269,17 +243,16 @@ describe('a tick of marked orders', () => {
   });
 
   it.each([
-    ['safe', ' marked; safe: off the market for 120 s', ''],
-    ['fast', ' marked; fast', ' · overfill up to 1'],
-  ] as const)('has all of it at 40x10, by scrolling: %s', (amend, way, cost) => {
+    [120_000, ''],
+    [0, ' · overfill up to 1'],
+  ])('has all of it at 40x10, by scrolling, with a wait of %d ms', (amendWaitMs, cost) => {
     const rows = ['50', '123.45'].map((price, at) => {
       const symbol = `BTC-27NOV26-${65_000 + at}-C`;
       return resting(`900719925474099${at}`, {symbol, price, side: 'SELL'});
     });
-    const desk = start({amend, tradesLagMs: 120_000, rows});
+    const desk = start({amendWaitMs, tradesLagMs: 120_000, rows});
     for (const item of listed(desk)) {
       const lines = texts(linesIn(desk.state, {columns: 40, rows: 9}));
-      expect(lines).toContain(way);
       expect(lines.map(line => line.replace(/^ … /, ' ')).join('')).toContain(item + cost);
       desk.type('j');
     }
@@ -315,13 +288,13 @@ describe('a tick of marked orders', () => {
   });
 
   it('places less by each fill that was listed while its review was open', () => {
-    const desk = start({amend: 'fast', tradesLagMs: 5_000});
+    const desk = start({amendWaitMs: 0, tradesLagMs: 5_000});
     const {key} = desk.question();
     desk.send({type: 'pollDue', pane: 'trades', arm: desk.state.feeds.trades.arm});
     desk.arrive('trades', [trade('1', {orderId: '5', filledSizeContracts: '0.4'})], {total: 1});
     expect(desk.question().key).not.toBe(key);
     expect(reviewIn(desk).items[0]).toMatchObject({
-      draft: {filled: '0.4', way: 'fast', newPrice: '51'},
+      draft: {filled: '0.4', waitMs: 0, newPrice: '51'},
       doubts: [{kind: 'overfill', most: '0.6'}],
     });
   });
