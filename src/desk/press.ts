@@ -175,9 +175,12 @@ export function point(state: State, at: MsgOf<'pointed'>): Step {
   return isFeedPane(pane) && field !== undefined ? chooseSort(state, pane, field, at.now) : [state, []];
 }
 
+/** A filter of all its fields is shorter. With no limit, a paste into a field would make each frame slow. */
+const longestText = 1000;
+
 export function typedInto(state: State, field: string, value: string): State {
   const dialog = openIn(state);
-  const overlay = dialog?.typed(field, value) ?? state.overlay;
+  const overlay = dialog?.typed(field, value.slice(0, longestText)) ?? state.overlay;
   return overlay === state.overlay ? state : {...state, overlay};
 }
 

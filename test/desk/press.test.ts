@@ -22,6 +22,14 @@ const kindOf = ({state}: {readonly state: State}) => state.overlay.kind;
 const indexOf = ({state: {overlay}}: {readonly state: State}) =>
   'index' in overlay ? overlay.index : 'scroll' in overlay ? overlay.scroll : undefined;
 
+it.each(['/', ':'])('a text of any length leaves the field of %s short enough for each frame', key => {
+  const desk = startDesk().open(rows);
+  desk.type(key);
+  desk.send({type: 'typed', field: key === '/' ? 'text' : 'palette', value: 'x'.repeat(100_000)});
+  expect(JSON.stringify(desk.state.overlay)).toMatch(/x{1000}/);
+  expect(JSON.stringify(desk.state.overlay)).not.toMatch(/x{1001}/);
+});
+
 describe('Escape and a letter that arrive together', () => {
   const atOnce = {alt: true, text: '', alone: false};
 

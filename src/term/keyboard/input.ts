@@ -1,6 +1,6 @@
 import {EventEmitter} from 'node:events';
 import type {KeyPress} from './keys.ts';
-import {dueAt, emptySplit, type InputEvent, type MouseEvent, splitKeys} from './split.ts';
+import {dueAt, emptySplit, type InputEvent, isDropping, type MouseEvent, splitKeys} from './split.ts';
 
 export type {KeyPress} from './keys.ts';
 export type {MouseEvent} from './split.ts';
@@ -94,7 +94,7 @@ export class Keyboard {
   #handNext(): void {
     this.#turn = undefined;
     const [key] = this.#queue;
-    if (key === undefined || !this.#isInkListening) return;
+    if (key === undefined || !this.#isInkListening || isDropping(this.#state)) return;
     this.#queue.shift();
     if (this.#queue.length > 0) this.#turn = setImmediate(() => this.#handNext());
     this.#options.onKey?.(key);

@@ -27,7 +27,7 @@ type Mode =
   | {kind: 'keys'; pending: string; since: number; isLone: boolean}
   /** A DCS, OSC, APC, PM or SOS; only the start of its body is kept. */
   | {kind: 'string'; text: string; tail: string; since: number}
-  /** `cut` once the text has been delivered; the rest is dropped. */
+  /** `cut` once the text has been delivered; the rest is dropped until its end or a pause. */
   | {kind: 'paste'; text: string; tail: string; started: number; last: number; cut: boolean};
 
 export type SplitState = {
@@ -48,10 +48,15 @@ const answer = /^\x1b(?:P>\||\]11;|\[\?\d|\[<)/;
 const lateTailMs = 1000;
 const pasteMs = 1000;
 const pasteQuietMs = 500;
-const pasteCap = 64 * 1024;
+/** More than any field takes. */
+const pasteCap = 4096;
+/** More keys in one read are a paste without marks: reading the rest key by key would be slower than the line. */
+const readCap = 1000;
 const stringCap = 4096;
 
 const ctrlC = '\x03';
+/** Ctrl-C and Ctrl-\, the halt. */
+const urgent = /[\x03\x1c]/;
 
 const nothingHeld = new Uint8Array(0);
 
@@ -91,6 +96,9 @@ export function dueAt({mode}: SplitState): number | undefined {
   if (isAnswer) return mode.since + answerWaitMs;
   return mode.since + (/^\x1b+$/.test(mode.pending) ? escapeWaitMs : sequenceWaitMs);
 }
+
+/** A flood: it is read at the speed of the line only while no key is handled. */
+export const isDropping = ({mode}: SplitState): boolean => mode.kind === 'paste' && mode.cut;
 
 const isHolding = ({mode, bytes}: SplitState) =>
   bytes.length > 0 || mode.kind !== 'keys' || mode.pending !== '';
@@ -139,6 +147,10 @@ class SplitRun {
     const input = mode.pending + text;
     let start = 0;
     while (start < input.length) {
+      if (start >= readCap) {
+        this.enter({kind: 'paste', text: '', tail: '', started: this.#at, last: this.#at, cut: true});
+        return input.slice(start);
+      }
       const found = scan(input, start);
       if (found === 'incomplete') {
         const since = mode.pending === '' || start > 0 ? this.#at : mode.since;
@@ -186,7 +198,7 @@ class SplitRun {
   #takePaste(mode: Mode & {kind: 'paste'}, text: string): string {
     const input = mode.tail + text;
     const mark = input.indexOf(pasteEnd);
-    const interrupt = input.indexOf(ctrlC);
+    const interrupt = input.search(mode.cut ? urgent : ctrlC);
     const end = interrupt >= 0 && (mark < 0 || interrupt < mark) ? interrupt : mark;
     if (end < 0) {
       const tail = partOfMark(input);

@@ -313,15 +313,15 @@ describe('a paste', () => {
     expect(keys(...[...bytes(sent)].map(byte => Uint8Array.of(byte)))).toEqual(['paste:price é [201 12']);
   });
 
-  it('of 20 MB is cut at 64 kB, and the rest is dropped', () => {
+  it('of 20 MB is cut at 4 kB, and the rest is dropped', () => {
     const chunk = 'oy\r'.repeat(21_845);
     const events = read('\x1b[200~', ...Array<string>(320).fill(chunk), '\x1b[201~', 'j');
-    expect(events.map(event => (event.kind === 'key' ? event.key.text.length : 0))).toEqual([65_536, 1]);
+    expect(events.map(event => (event.kind === 'key' ? event.key.text.length : 0))).toEqual([4096, 1]);
     expect(words(events).at(-1)).toBe('j');
   });
 
   it('is passed on at its maximum length, and no more of it is kept', () => {
-    const [state, events] = feed(emptySplit, 0, '\x1b[200~', 'x'.repeat(65_536), 'y'.repeat(65_536));
+    const [state, events] = feed(emptySplit, 0, '\x1b[200~', 'x'.repeat(4096), 'y'.repeat(4096));
     expect(events).toHaveLength(1);
     expect(JSON.stringify(state).length).toBeLessThan(1000);
   });
@@ -341,6 +341,27 @@ describe('a paste', () => {
   it('never delays Ctrl-C', () => {
     expect(keys('\x1b[200~12\x03')).toEqual(['paste:12', 'ctrl-c']);
     expect(keys('\x1b[200~', 'x'.repeat(100_000), '\x03')).toContain('ctrl-c');
+  });
+});
+
+describe('a flood without marks', () => {
+  const reads = Array<string>(50);
+
+  it.each(['j', 'я', '👩‍👩‍👧', '\x1b[A', '\x1b', '世x'])(
+    'of %j is read as a few keys, and Ctrl-C behind it counts',
+    text => {
+      const flood = reads.fill(text.repeat(Math.floor(4000 / text.length)));
+      const [, events] = feed(emptySplit, 0, ...flood, '\x03');
+      expect(events.length).toBeLessThanOrEqual(1001);
+      expect(words(events).at(-1)).toBe('ctrl-c');
+    },
+  );
+
+  it('is dropped until half a second of quiet', () => {
+    const [state, events] = feed(emptySplit, 0, 'j'.repeat(4000), 'oy\r');
+    expect(events).toHaveLength(1000);
+    expect(dueAt(state)).toBe(501);
+    expect(words(feed(splitKeys(state, undefined, 501)[0], 600, 'k')[1])).toEqual(['k']);
   });
 });
 
