@@ -225,7 +225,7 @@ describe('the command line', () => {
     ],
     [
       ['list', 'orders', '--filter', 'price<cheap'],
-      'optty: --filter: not a number: cheap (e.g. 1234.5)\noptty:   price<cheap\noptty:         ^^^^^\n',
+      'optty: --filter: not a number: cheap (a point for decimals, commas for thousands: 0.5, 12,500)\noptty:   price<cheap\noptty:         ^^^^^\n',
     ],
     [
       ['list', 'trades', '--filter', 'time:soon'],

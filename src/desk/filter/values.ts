@@ -149,7 +149,7 @@ export const ranges: {readonly [Is in FilterKind['is']]?: Range} = {
       return value === undefined ? undefined : {text: value, value};
     },
     is: 'number',
-    hint: 'e.g. 1234.5',
+    hint: 'a point for decimals, commas for thousands: 0.5, 12,500',
     compare: byAmount,
     examples: [],
   },
@@ -174,8 +174,9 @@ export const ranges: {readonly [Is in FilterKind['is']]?: Range} = {
 /** `1k`, `2.5m` */
 export const inOnes: Readonly<Record<string, string>> = {k: '1000', m: '1000000'};
 
-/** Without the thousands separators that the screen gives a number. */
-export const ungrouped = (text: string) => text.replace(/(?<=\d),(?=\d{3}(?!\d))/g, '');
+/** Without the thousands separators that the screen gives a number. Another comma may be a decimal point, and stays. */
+export const ungrouped = (text: string) =>
+  text.replace(/(?<![\d.,])[1-9]\d{0,2}(?:,\d{3})+(?![\d,])/g, each => each.replaceAll(',', ''));
 
 /** At most one point, between digits; a sign, k or m are allowed, leading zeros are dropped. */
 export function readDecimal(given: string): string | undefined {
