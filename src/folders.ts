@@ -1,4 +1,16 @@
-import {chmodSync, lstatSync, mkdirSync, realpathSync, type Stats, statSync} from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import {dirname, resolve} from 'node:path';
 
 /** Only for the owner. Node's `recursive` never returns on /proc, which answers ENOENT below a folder. */
@@ -18,7 +30,29 @@ export function makeFolder(path: string): void {
 /** As `makeFolder`; takes the access of others away. @throws {Error} also if another user owns the folder */
 export function makePrivateFolder(path: string): void {
   makeFolder(path);
-  if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o700);
+  if (isOpenToOthers(statSync(path))) chmodSync(path, 0o700);
+}
+
+/** Root could, and changes no mode of what another user owns. */
+const isOpenToOthers = ({mode, uid}: Stats) =>
+  (mode & 0o077) !== 0 && (uid === 0 || process.geteuid?.() !== 0);
+
+/** In a folder of another user a link could lead to any file of this one. Windows lacks the flag. */
+const noLink = constants.O_NOFOLLOW ?? 0;
+/** O_NONBLOCK: opening a named pipe without a reader would block the start. */
+const making = constants.O_WRONLY | constants.O_CREAT | constants.O_NONBLOCK | noLink;
+
+/** Opens it for writing, for the owner alone. @throws {Error} ELOOP for a symbolic link; EPERM if others can read it */
+export function openPrivateFile(path: string, does: 'append' | 'truncate'): number {
+  const file = openSync(path, making | (does === 'append' ? constants.O_APPEND : constants.O_TRUNC), 0o600);
+  try {
+    const found = fstatSync(file);
+    if (found.isFile() && isOpenToOthers(found)) fchmodSync(file, 0o600);
+    return file;
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
 }
 
 /** Only this user can change what is in the folder. Symbolic links are not followed. */

@@ -1,5 +1,5 @@
 /** Maps argv to a command. The code of a command is loaded only when it runs. */
-import {reportEnd} from './commands/line/exit.ts';
+import {reportEnd, Unable} from './commands/line/exit.ts';
 import {type CommandLine, parseLine} from './commands/line/line.ts';
 
 /** Resolves to the exit code, if it is not 0. */
@@ -29,28 +29,40 @@ void main(process).then(code => {
 });
 
 async function main(host: NodeJS.Process): ReturnType<Run> {
-  quietBrokenPipe(host);
+  const output = hearBrokenOutput(host);
   // Without a listener, Node opens its debugger on this signal.
   host.on('SIGUSR1', () => {});
   withoutSqliteWarning(host);
   try {
     const line = parseLine(host.argv.slice(2), OPTTY_VERSION);
     const run = await commands[line.command]();
-    return await run(line, host);
+    // An exit must not end because nobody reads about it.
+    output.isNeeded = line.command !== 'halt';
+    const code = await run(line, host);
+    return code || output.exitCode;
   } catch (error) {
     return reportEnd(error, host);
   }
 }
 
 /** A closed pipe (`optty list | head`) is no error. The dashboard handles a lost terminal itself. */
-function quietBrokenPipe({stdout, stderr, exit}: NodeJS.Process): void {
-  const onError = (stream: NodeJS.WriteStream, code: (error: NodeJS.ErrnoException) => number) =>
-    stream.on('error', error => {
-      if (!stdout.isTTY) exit(code(error));
-    });
-  onError(stdout, error => (error.code === 'EPIPE' ? 0 : 1));
-  onError(stderr, () => 1);
+function hearBrokenOutput(host: NodeJS.Process) {
+  const {stdout, stderr, exit} = host;
+  const output = {isNeeded: true, exitCode: 0};
+  const onError = (code: number) => {
+    output.exitCode = code;
+    if (output.isNeeded && !stdout.isTTY) exit(code);
+  };
+  stdout.on('error', ({code}: NodeJS.ErrnoException) => {
+    const isTold = output.exitCode !== 0 || code === 'EPIPE' || stdout.isTTY;
+    onError(isTold ? output.exitCode : reportEnd(new Unable(unwritable(code)), host));
+  });
+  stderr.on('error', () => onError(1));
+  return output;
 }
+
+const unwritable = (code = 'unknown error') =>
+  `standard output cannot be written (${code}): free disk space, or write elsewhere.`;
 
 /** Node 22 warns at every start that SQLite is experimental; users cannot act on it. */
 function withoutSqliteWarning(host: NodeJS.Process): void {

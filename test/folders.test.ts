@@ -1,8 +1,10 @@
 import {
   chmodSync,
   chownSync,
+  closeSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -11,7 +13,11 @@ import {
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
-import {isOwnFolder, makeFolder, makePrivateFolder} from '../src/folders.ts';
+import {openLog} from '../src/commands/dashboard/log.ts';
+import {readHost} from '../src/commands/host.ts';
+import {openJournal} from '../src/desk/journal/journal.ts';
+import {isOwnFolder, makeFolder, makePrivateFolder, openPrivateFile} from '../src/folders.ts';
+import {openLedger} from '../src/paper/ledger.ts';
 
 const userId = process.getuid?.() ?? 0;
 
@@ -51,6 +57,53 @@ it('makePrivateFolder closes a folder that was open to others', () => {
   chmodSync(join(folder, 'open'), 0o777);
   makePrivateFolder(join(folder, 'open'));
   expect(modeOf(join(folder, 'open'))).toBe('700');
+});
+
+describe('a link in place of a file of the state folder', () => {
+  const journal = (folder: string) =>
+    openJournal({path: join(folder, 'journal.db'), host: readHost(process.pid)});
+
+  it.each<[string, string, (folder: string) => unknown]>([
+    ['the log', 'optty.log', folder => openLog(join(folder, 'optty.log')).write('a line')],
+    ['the journal', 'journal.db', journal],
+    ['the count of attempts', 'journal.db-count', journal],
+    ['the reserve', 'journal.db-reserve', journal],
+    ['the paper ledger', 'paper.db', folder => openLedger({file: join(folder, 'paper.db'), seed: 1, now: 1})],
+  ])('is not followed: %s', async (_, name, write) => {
+    const folder = scratch();
+    const victim = join(scratch(), 'victim');
+    writeFileSync(victim, 'mine', {mode: 0o644});
+    symlinkSync(victim, join(folder, name));
+    await Promise.resolve(folder)
+      .then(write)
+      .then(
+        opened => opened instanceof Object && 'close' in opened && (opened as {close(): void}).close(),
+        error => expect(String(error)).toContain('is a symbolic link'),
+      );
+    expect(readFileSync(victim, 'utf8')).toBe('mine');
+    expect(modeOf(victim)).toBe('644');
+  });
+
+  it('is named as the reason', async () => {
+    const folder = scratch();
+    for (const name of ['optty.log', 'journal.db']) symlinkSync(join(folder, 'none'), join(folder, name));
+    expect(openLog(join(folder, 'optty.log')).trouble).toBe(
+      `No log: ${join(folder, 'optty.log')} is a symbolic link.`,
+    );
+    expect(await journal(folder)).toMatchObject({problem: 'link'});
+  });
+});
+
+it.runIf(userId === 0)('root changes no mode of what another user owns', () => {
+  const folder = scratch();
+  writeFileSync(join(folder, 'file'), '');
+  for (const path of [join(folder, 'file'), folder]) {
+    chmodSync(path, 0o755);
+    chownSync(path, 4_001, 4_001);
+  }
+  closeSync(openPrivateFile(join(folder, 'file'), 'append'));
+  makePrivateFolder(folder);
+  expect([modeOf(folder), modeOf(join(folder, 'file'))]).toEqual(['755', '755']);
 });
 
 it('a folder belongs to the user if nobody else owns it, may write it or may replace it', () => {

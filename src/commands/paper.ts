@@ -27,9 +27,9 @@ export async function runPaper(line: CommandLine, host: NodeJS.Process): Promise
     );
   const tokenFile = ledger === ':memory:' ? undefined : `${ledger}.token`;
   if (tokenFile !== undefined) {
-    // The file of a killed program may have another mode.
+    // The file of a killed program may have another mode, or be a link.
     rmSync(tokenFile, {force: true});
-    writeFileSync(tokenFile, `${paper.token}\n`, {mode: 0o600});
+    writeFileSync(tokenFile, `${paper.token}\n`, {flag: 'wx', mode: 0o600});
   }
   host.stdout.write(variables(paper));
   if (host.stdout.isTTY) say(host.stderr, howToConnect(tokenFile));

@@ -8,7 +8,9 @@ const fileBeside = (db: string): string => `${db}.address`;
 export function publishAddress(db: string, address: LedgerAddress): void {
   if (db === ':memory:') return;
   const file = fileBeside(db);
-  writeFileSync(`${file}.new`, JSON.stringify(address), {mode: 0o600});
+  // A name that exists may be a link: it is removed, and not written through.
+  rmSync(`${file}.new`, {force: true});
+  writeFileSync(`${file}.new`, JSON.stringify(address), {flag: 'wx', mode: 0o600});
   renameSync(`${file}.new`, file);
 }
 

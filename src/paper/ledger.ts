@@ -1,6 +1,6 @@
 /** One SQLite file, synchronous=FULL, locked while open. */
 import {randomUUID} from 'node:crypto';
-import {chmodSync, closeSync, existsSync, openSync} from 'node:fs';
+import {chmodSync, closeSync, lstatSync, openSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {makeFolder} from '../folders.ts';
@@ -33,8 +33,10 @@ function openDatabase(file: string): DatabaseSync {
   if (file !== ':memory:') {
     makeFolder(dirname(file));
     // An existing file is not opened here: closing it would release this process's locks on it.
-    if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
-    chmodSync(file, 0o600);
+    const found = lstatSync(file, {throwIfNoEntry: false});
+    if (found === undefined) closeSync(openSync(file, 'ax', 0o600));
+    else if (found.isSymbolicLink()) throw new Error(`${file} is a symbolic link. Give the file itself.`);
+    else if ((found.mode & 0o077) !== 0) chmodSync(file, 0o600);
   }
   const database = new DatabaseSync(file);
   try {

@@ -55,6 +55,33 @@ describe('an argument with escape sequences', () => {
   );
 });
 
+describe.runIf(process.platform === 'linux')('output that cannot be written', () => {
+  it.each(
+    [
+      '--help',
+      'help list',
+      '--version',
+      'config path',
+      'config show --json',
+      'completion bash',
+      'status --json',
+      'list cards',
+      'list cards --json',
+      'list cards --csv',
+      'portfolio --json',
+      'day --json',
+      'doctor --json',
+      'paper --port 0',
+    ].map(line => ({line})),
+  )('is said in one sentence, and the exit code is not 0: optty $line', async ({line}) => {
+    const {code, stderr} = await home().unread(line.split(' '));
+    const words = 'standard output cannot be written (ENOSPC): free disk space, or write elsewhere.';
+    const error = {kind: 'failed', message: words, exitCode: 1};
+    expect(stderr).toBe(line.includes('--json') ? `${JSON.stringify({error})}\n` : `optty: ${words}\n`);
+    expect(code).toBe(1);
+  });
+});
+
 describe('a file with escape sequences', () => {
   it.each([
     '[filters.cards]\n"a\\u001b]0;pwn\\u0007\\u009b31m" = "BTC"\n',

@@ -38,6 +38,22 @@ describe.concurrent('optty halt', () => {
     expect([after.code, JSON.parse(after.stdout)]).toMatchObject([0, {word: 'NO ORDERS', left: []}]);
   });
 
+  it.runIf(process.platform === 'linux')(
+    'goes on although its output cannot be written, and says so',
+    {
+      timeout: 60_000,
+    },
+    async test => {
+      const {paper, at} = await account(2, test);
+      const {code, stderr} = await at.unread(['halt'], env(paper));
+      expect([code, stderr]).toEqual([
+        1,
+        'optty: standard output cannot be written (ENOSPC): free disk space, or write elsewhere.\n',
+      ]);
+      expect(await listed(paper)).toBe(0);
+    },
+  );
+
   it('reaches NO ORDERS in spite of a lost DELETE response and a 403', {
     timeout: 90_000,
   }, async test => {

@@ -1,5 +1,5 @@
 import {type ChildProcess, fork, spawn} from 'node:child_process';
-import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {onTestFinished, type TestContext} from 'vitest';
@@ -23,6 +23,8 @@ export type Home = {
    * before runs it.
    */
   asked(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ended>;
+  /** As `optty`, with standard output on a disk without space. Linux only. */
+  unread(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ended>;
   /** As `optty`, while it runs. */
   start(args: readonly string[], env?: Readonly<Record<string, string>>): Running;
 };
@@ -56,6 +58,10 @@ export function home(toml?: string, finished: TestContext['onTestFinished'] = on
     write,
     optty: (args, env = {}, input = '') => run(args, {...own, ...env}, input).ended,
     asked: (args, env = {}) => runAgain({args, env: {PATH: process.env.PATH ?? '', ...own, ...env}}),
+    unread: (args, env = {}) => {
+      const full = openSync('/dev/full', 'w');
+      return run(args, {...own, ...env}, '', full).ended.finally(() => closeSync(full));
+    },
     start: (args, env = {}) => run(args, {...own, ...env}, ''),
   };
 }
@@ -82,17 +88,25 @@ function startAgain(): ChildProcess {
   return child;
 }
 
-function run(args: readonly string[], env: Readonly<Record<string, string>>, input: string): Running {
-  const child = spawn(process.execPath, [program, ...args], {env: {PATH: process.env.PATH ?? '', ...env}});
+function run(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  input: string,
+  output: 'pipe' | number = 'pipe',
+): Running {
+  const child = spawn(process.execPath, [program, ...args], {
+    env: {PATH: process.env.PATH ?? '', ...env},
+    stdio: ['pipe', output, 'pipe'],
+  });
   let stdout = '';
   let stderr = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
   });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
-  child.stdin.on('error', () => undefined).end(input);
+  child.stdin?.on('error', () => undefined).end(input);
   const ended = new Promise<Ended>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', code => resolve({code, stdout, stderr}));
@@ -102,7 +116,7 @@ function run(args: readonly string[], env: Readonly<Record<string, string>>, inp
     prints: text =>
       new Promise((resolve, reject) => {
         const look = () => void (text.test(stdout) && resolve());
-        child.stdout.on('data', look);
+        child.stdout?.on('data', look);
         child.on('close', () => reject(new Error(`It ended, and had printed: ${stdout}${stderr}`)));
         look();
       }),

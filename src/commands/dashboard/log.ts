@@ -1,6 +1,6 @@
-import {closeSync, constants, fchmodSync, fstatSync, openSync, writeSync} from 'node:fs';
+import {closeSync, writeSync} from 'node:fs';
 import {dirname, resolve} from 'node:path';
-import {makeFolder} from '../../folders.ts';
+import {makeFolder, openPrivateFile} from '../../folders.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 
 export type Log = ReturnType<typeof openLog>;
@@ -34,23 +34,18 @@ export function openLog(path: string) {
 
 type Opened = {readonly file?: number; readonly trouble?: string};
 
-/** O_NONBLOCK: opening a named pipe without a reader would block the start. */
-const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NONBLOCK;
-
-function openPrivately(path: string): Opened {
-  let file: number | undefined;
+export function openPrivately(path: string): Opened {
   try {
     makeFolder(dirname(path));
-    file = openSync(path, appending, 0o600);
-    const found = fstatSync(file);
-    if (found.isFile() && (found.mode & 0o077) !== 0) fchmodSync(file, 0o600);
-    return {file};
+    return {file: openPrivateFile(path, 'append')};
   } catch (error) {
     const {code} = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    if (file === undefined) return {trouble: `No log: ${path} cannot be written (${code}).`};
-    closeSync(file);
-    return {trouble: `No log: ${path} can be read by other users and is not yours.`};
+    const why = {
+      ELOOP: 'is a symbolic link',
+      EPERM: 'can be read by other users and is not yours',
+    }[code];
+    return {trouble: `No log: ${path} ${why ?? `cannot be written (${code})`}.`};
   }
 }
 

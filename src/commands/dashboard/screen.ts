@@ -1,5 +1,5 @@
 import {spawn} from 'node:child_process';
-import {closeSync, openSync} from 'node:fs';
+import {closeSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import type {Instance} from 'ink';
 import type {Config} from '../../config/config.ts';
@@ -29,7 +29,7 @@ import {lookOf} from '../look.ts';
 import type {OpenedPast} from '../past/showing.ts';
 import {createDeskView, type DeskView} from '../past/view.ts';
 import type {Timers} from '../timers.ts';
-import {type Log, stackOf} from './log.ts';
+import {type Log, openPrivately, stackOf} from './log.ts';
 
 export type DeskScreen = ReturnType<typeof openScreen>;
 
@@ -204,18 +204,19 @@ function sessionFor(
 async function goOnApart({halt}: State, config: Config, host: NodeJS.Process): Promise<void> {
   const own = halt.record?.own;
   if (!isUnderWay(own)) return;
-  const log = openSync(join(dirname(config.statePaths.journal), 'halt.log'), 'a', 0o600);
+  // Without a log the halt still goes on.
+  const {file: log} = openPrivately(join(dirname(config.statePaths.journal), 'halt.log'));
   const [program = ''] = host.argv.slice(1);
   const args = ['halt', ...(own.wants === 'flat' ? ['--close'] : []), ...flagsOf(config)];
   const env = environmentOf(config, host.env);
   await startApart(() =>
     spawn(host.execPath, [...host.execArgv, program, ...args], {
       detached: true,
-      stdio: ['ignore', log, log],
+      stdio: ['ignore', log ?? 'ignore', log ?? 'ignore'],
       env,
     }),
   );
-  closeSync(log);
+  if (log !== undefined) closeSync(log);
 }
 
 function flagsOf({file, path, profile, service, origins}: Config): string[] {

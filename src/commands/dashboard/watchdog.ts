@@ -57,7 +57,7 @@ const script = `
     fi
     [ $late -lt 6 ] && continue
     { printf %s "$2"; stty icrnl ixon icanon isig iexten echo; printf '%s\\n' "$3"; } </dev/tty >/dev/tty &
-    [ -n "$4" ] && printf '%s %s\\n' "$(date -u +%Y-%m-%dT%H:%M:%SZ)" "$3" >>"$4"
+    [ -n "$4" ] && [ ! -L "$4" ] && printf '%s %s\\n' "$(date -u +%Y-%m-%dT%H:%M:%SZ)" "$3" >>"$4"
     sleep 1
     kill -9 $! "$1"
     exit

@@ -2,22 +2,20 @@ import {randomFillSync} from 'node:crypto';
 import {
   type BigIntStats,
   closeSync,
-  fchmodSync,
   fstatSync,
   fsyncSync,
-  openSync,
+  lstatSync,
   readFileSync,
   rmSync,
   statfsSync,
   statSync,
-  writeFileSync,
   writeSync,
 } from 'node:fs';
 import {platform} from 'node:os';
 import {dirname} from 'node:path';
 import type {DatabaseSync} from 'node:sqlite';
 import {setTimeout} from 'node:timers/promises';
-import {isReplaceable, makePrivateFolder} from '../../folders.ts';
+import {isReplaceable, makePrivateFolder, openPrivateFile} from '../../folders.ts';
 import {type BoundService, type JournalHost, leaseOf, serviceKey} from './lease.ts';
 import {JournalError, journalError, olderJournal, toJournalError} from './problem.ts';
 import {unresolvedWords} from './rows.ts';
@@ -29,7 +27,7 @@ export async function openFile(path: string, busyTimeoutMs: number) {
   const opened = makePrivate(path);
   // SQLite goes on with a deleted file, so this checks that the path still names the open one.
   const isInPlace = () => {
-    const found = statSync(path, {bigint: true, throwIfNoEntry: false});
+    const found = lstatSync(path, {bigint: true, throwIfNoEntry: false});
     return found?.ino === opened.ino && found.dev === opened.dev;
   };
   refuseNetwork(path, statfsSync(path).type);
@@ -69,11 +67,9 @@ function makePrivate(path: string): BigIntStats {
   makePrivateFolder(folder);
   // A journal that somebody can replace could lose what was sent.
   if (isReplaceable(folder)) throw journalError('movable', path);
-  const file = openSync(path, 'a', 0o600);
+  const file = openPrivateFile(path, 'append');
   try {
-    const stats = fstatSync(file, {bigint: true});
-    if ((stats.mode & 0o077n) !== 0n) fchmodSync(file, 0o600);
-    return stats;
+    return fstatSync(file, {bigint: true});
   } finally {
     closeSync(file);
   }
@@ -147,7 +143,12 @@ export function createCounter(db: DatabaseSync, journalPath: string) {
   const held = () => Number(last.get()?.count);
   const note = () => {
     try {
-      writeFileSync(path, `${held()}\n`, {mode: 0o600});
+      const file = openPrivateFile(path, 'truncate');
+      try {
+        writeSync(file, `${held()}\n`);
+      } finally {
+        closeSync(file);
+      }
     } catch {
       // A full disk. The count then falls behind, and fewer missing attempts are found.
     }
@@ -301,7 +302,7 @@ function isWhole(path: string): boolean {
 /** Random bytes, which a file system can neither compress nor leave out. */
 function make(path: string): boolean {
   try {
-    const file = openSync(path, 'w', 0o600);
+    const file = openPrivateFile(path, 'truncate');
     try {
       const {bavail, bsize} = statfsSync(path);
       if (bavail * bsize < leastFreeBytes) throw new RangeError('The disk is almost full.');

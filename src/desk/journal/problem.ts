@@ -35,6 +35,7 @@ type JournalProblem =
   /** It can be used, and the gate of all writes holds one back. */
   | 'held'
   | 'network'
+  | 'link'
   | 'replaced'
   | 'movable'
   | 'unavailable';
@@ -55,6 +56,7 @@ const filesystemProblems: Readonly<Record<string, Failure>> = {
   EACCES: 'read-only',
   EPERM: 'read-only',
   EROFS: 'read-only',
+  ELOOP: 'link',
   ENOSPC: 'full',
   EDQUOT: 'full',
 };
@@ -67,6 +69,7 @@ const words: Readonly<Record<Failure, (path: string, detail: string) => string>>
   busy: path => `The journal ${path} is locked by another program. Try again in a moment.`,
   newer: path => `The journal ${path} was written by a newer optty. Use that one.`,
   'not ours': path => `The intent in ${path} is held by another dashboard now.`,
+  link: path => `The journal ${path} is a symbolic link. Move it to its place, or link its folder.`,
   network: path =>
     `The journal ${path} is on a network file system, where two hosts may both write. Set XDG_STATE_HOME to a local disk.`,
   replaced: path =>
