@@ -42,7 +42,7 @@ const noLink = constants.O_NOFOLLOW ?? 0;
 /** O_NONBLOCK: opening a named pipe without a reader would block the start. */
 const making = constants.O_WRONLY | constants.O_CREAT | constants.O_NONBLOCK | noLink;
 
-/** Opens it for writing, for the owner alone. @throws {Error} ELOOP for a symbolic link; EPERM if others can read it */
+/** Writable by the owner alone. @throws {Error} ELOOP: a symbolic link; EPERM: others read it */
 export function openPrivateFile(path: string, does: 'append' | 'truncate'): number {
   const file = openSync(path, making | (does === 'append' ? constants.O_APPEND : constants.O_TRUNC), 0o600);
   try {

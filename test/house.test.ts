@@ -31,7 +31,7 @@ const sleeps: readonly string[] = [
 const budget: Readonly<Record<string, number>> = {
   '.': 250,
   api: 3_750,
-  commands: 7_000,
+  commands: 7_250,
   config: 1_750,
   desk: 29_500,
   paper: 4_250,

@@ -52,7 +52,7 @@ export async function runMcp({flags}: CommandLine, host: NodeJS.Process): Promis
   }
 }
 
-/** Lets through what the transport understands, and answers the rest, which the transport drops in silence. */
+/** Passes what the transport understands, and answers the rest, which it drops in silence. */
 export function soundMessages(out: Pick<Writable, 'write'>): Transform {
   let begun = '';
   const answer = (code: number, message: string, id: unknown = null) =>

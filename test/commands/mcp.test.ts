@@ -1,6 +1,6 @@
 import {Client} from '@modelcontextprotocol/client';
 import {StdioClientTransport} from '@modelcontextprotocol/client/stdio';
-import {describe, expect, it, onTestFinished, type TestContext, vi} from 'vitest';
+import {describe, expect, it, type TestContext, vi} from 'vitest';
 import {soundMessages} from '../../src/commands/mcp.ts';
 import {inFlight} from '../../src/desk/intents/selectors.ts';
 import {beginHeadless, profileOf, startFront} from '../helpers/headless.ts';
@@ -95,10 +95,10 @@ describe('a message that is no request', () => {
     expect(taken(`${refused}\n`)).toEqual({passed: '', answers: []});
   });
 
-  it('is answered by the program', async () => {
-    const paper = await startTestPaper({clock: 'real'});
-    onTestFinished(() => paper.close());
-    const {code, stdout} = await home().optty(['mcp'], {...environment(home(), paper)}, '{\n[]\n');
+  it('is answered by the program', async test => {
+    const paper = await account(test);
+    const at = homeOf(test);
+    const {code, stdout} = await at.optty(['mcp'], environment(at, paper), '{\n[]\n');
     expect(
       stdout
         .trim()

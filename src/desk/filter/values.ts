@@ -174,7 +174,7 @@ export const ranges: {readonly [Is in FilterKind['is']]?: Range} = {
 /** `1k`, `2.5m` */
 export const inOnes: Readonly<Record<string, string>> = {k: '1000', m: '1000000'};
 
-/** Without the thousands separators that the screen gives a number. Another comma may be a decimal point, and stays. */
+/** Without thousands separators. Another comma may be a decimal point, and stays. */
 export const ungrouped = (text: string) =>
   text.replace(/(?<![\d.,])[1-9]\d{0,2}(?:,\d{3})+(?![\d,])/g, each => each.replaceAll(',', ''));
 

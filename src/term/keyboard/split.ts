@@ -50,7 +50,7 @@ const pasteMs = 1000;
 const pasteQuietMs = 500;
 /** More than any field takes. */
 const pasteCap = 4096;
-/** More keys in one read are a paste without marks: reading the rest key by key would be slower than the line. */
+/** More in one read is a paste without marks: key by key it would be slower than the line. */
 const readCap = 1000;
 const stringCap = 4096;
 
