@@ -75,7 +75,10 @@ export type Setting = {readonly key: readonly string[]; readonly value: string |
 
 /** In its place, below its table's header, or at the end; undefined if the result parses to something else. */
 export function withSettings(text: string, settings: readonly Setting[]): string | undefined {
-  const edited = settings.reduce(withSetting, text);
+  // Lines end as they did before, if all end alike.
+  const isCrLf = /^(?:[^\n]*\r\n)+[^\n]*$/.test(text);
+  const inLf = settings.reduce(withSetting, isCrLf ? text.replaceAll('\r\n', '\n') : text);
+  const edited = isCrLf ? inLf.replaceAll('\n', '\r\n') : inLf;
   const wanted = settings.reduce(
     (value, {key, value: set}) => put(value, key, set),
     tryParse(text) as TomlTable,

@@ -168,7 +168,11 @@ export function statementsOf(source: string): readonly Statement[] {
   let header = '';
   let text = '';
   let first = 0;
-  for (const [at, line] of source.split('\n').entries()) {
+  // A byte order mark behind a header is no TOML.
+  for (const [at, line] of source
+    .replace(/^\ufeff/, '')
+    .split('\n')
+    .entries()) {
     const isBegun = text !== '';
     if (!isBegun) first = at;
     text += `${line}\n`;

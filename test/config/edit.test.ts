@@ -32,6 +32,22 @@ describe('an edit of the file', () => {
     );
   });
 
+  it.each([
+    ['in place', '# top\n\n[a]\nx = 1 # why\n', 'a.x', '# top\n\n[a]\nx = "y" # why\n'],
+    ['in a table', '# top\n[a]\nz = 1\n\n[b]\n', 'a.x', '# top\n[a]\nz = 1\nx = "y"\n\n[b]\n'],
+    ['in a last line without end', '# top\n[a]\nx = 1', 'a.x', '# top\n[a]\nx = "y"'],
+    ['behind a last line without end', '# top\n[a]\nz = 1', 'a.x', '# top\n[a]\nz = 1\nx = "y"'],
+    ['in a new table', '# top\nz = 1\n', 'a.x', '# top\nz = 1\n\n[a]\nx = "y"\n'],
+  ])('keeps a byte order mark before a comment, and ends of lines: %s', (_, text, key, wanted) => {
+    for (const mark of ['', '\ufeff']) {
+      expect(put(mark + text, key, 'y')).toBe(mark + wanted);
+      const [crLf, wantedCrLf] = [text, wanted].map(each => mark + each.replaceAll('\n', '\r\n'));
+      expect(put(crLf ?? '', key, 'y')).toBe(wantedCrLf);
+    }
+    const mixed = `# top\r\n${text}`;
+    expect(put(mixed, key, 'y')).toBe(`# top\r\n${wanted}`);
+  });
+
   it('leaves unchanged what it cannot edit', () => {
     expect(
       put('profiles = {a = {dialect = {search_dto = "flat"}}}\n', 'profiles.a.dialect.search_dto', 'dot'),
