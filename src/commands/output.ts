@@ -126,7 +126,7 @@ type CsvStyle = {
   readonly newline: '\r\n' | '\n';
   /** On a terminal cells are sanitized; elsewhere they are exact. */
   readonly isTerminal: boolean;
-  /** Prefixes formulas with an apostrophe: safe to open, no longer exact. */
+  /** Formulas get an apostrophe, and long numbers become text: safe to open, no longer exact. */
   readonly isForSpreadsheets: boolean;
 };
 
@@ -149,11 +149,22 @@ function csvLine(cells: readonly unknown[], style: CsvStyle): string {
  */
 const formula = /^(?:[=+@\t\r\n＝＋－＠]|-(?!\d+(?:\.\d+)?$))/;
 
+/** Spreadsheets show and save ten digits of a number, drop its first zeros and read 1E5 as one. */
+function losesDigits(text: string): boolean {
+  if (!/^-?[\d.]+(?:e[+-]?\d+)?$/i.test(text)) return false;
+  return text.replace(/\D/g, '').length > 10 || /^-?0\d|e/i.test(text);
+}
+
+function forSpreadsheet(text: string): string {
+  if (losesDigits(text)) return `="${text}"`;
+  return formula.test(text) ? `'${text}` : text;
+}
+
 function cell(value: unknown, {isTerminal, isForSpreadsheets}: CsvStyle): string {
   if (value === undefined || value === null) return '';
   const exact = typeof value === 'object' ? JSON.stringify(value) : String(value);
   const text = isTerminal ? sanitize(exact) : exact;
-  const written = isForSpreadsheets && formula.test(text) ? `'${text}` : text;
+  const written = isForSpreadsheets ? forSpreadsheet(text) : text;
   return /[",\r\n]/.test(written) ? `"${written.replaceAll('"', '""')}"` : written;
 }
 

@@ -193,7 +193,8 @@ Unreadable rows are named on standard error and the exit code is 6, also if the 
 returned. With --json and a failure, the last line of standard error is {"error": {"kind", "message", "exitCode",
 "requestId"}}. Undocumented fields are in --json under "also".
 Orders and trades are sorted per page (with --all as a whole); cards and easy-options by the service.
---csv is exact; with --csv-safe a value that starts like a formula (= + - @) gets an apostrophe in front.
+--csv is exact; with --csv-safe a value that starts like a formula (= + - @) gets an apostrophe in front, and a
+number of more than ten digits is written as ="NUMBER": a spreadsheet keeps it as text, with all digits.
 Undocumented filter values are sent unchanged, with a warning.
 
 Examples:

@@ -25,7 +25,7 @@ describe('an export', () => {
     const base = join(folder, 'optty-cards-20261121-101500');
     expect(said).toBe(`Exported 2 rows to ${base}.csv and .json`);
     expect(readFileSync(`${base}.csv`, 'utf8')).toBe(
-      'id,title,pl\r\n9007199254740993,"a ""quoted"", title",\r\n2,,-1.50\r\n',
+      'id,title,pl\r\n"=""9007199254740993""","a ""quoted"", title",\r\n2,,-1.50\r\n',
     );
     expect(JSON.parse(readFileSync(`${base}.json`, 'utf8'))).toEqual(rows);
     expect(statSync(`${base}.csv`).mode & 0o777).toBe(0o600);
@@ -50,7 +50,7 @@ describe('an export', () => {
     return readFileSync(join(folder, 'optty-cards-20261121-101500.csv'), 'utf8');
   };
 
-  it.each(['=1+1', '+1', '@x', '-x', '\tx', '-2+3+cmd|x', '-1e5', '＝1+1'])(
+  it.each(['=1+1', '+1', '@x', '-x', '\tx', '-2+3+cmd|x', '＝1+1'])(
     'marks %j as text, because a spreadsheet would run it',
     async text => {
       expect(await csvOf(text)).toContain(`'${text}`);
@@ -64,9 +64,19 @@ describe('an export', () => {
     },
   );
 
-  it('leaves a negative number unchanged', async () => {
-    expect(await csvOf('-12345678.123456789012')).toBe('a\r\n-12345678.123456789012\r\n');
-  });
+  it.each(['12345678901', '9007199254740993', '-12345678.123456789012', '007', '-00.5', '12E5', '-1e5'])(
+    'marks %s as text, because a spreadsheet rounds it or writes it in another way',
+    async text => {
+      expect(await csvOf(text)).toBe(`a\r\n"=""${text}"""\r\n`);
+    },
+  );
+
+  it.each(['0', '-0.5', '1234567890', '-12345678.12', 'BTC-21NOV26-80000-C'])(
+    'leaves %s unchanged',
+    async text => {
+      expect(await csvOf(text)).toBe(`a\r\n${text}\r\n`);
+    },
+  );
 });
 
 describe('the log', () => {
