@@ -76,6 +76,8 @@ export type Feed<P extends FeedPane = FeedPane> = {
   readonly disorder?: Disorder | undefined;
   /** Request time of the shown rows: they cannot be newer. */
   readonly loadedAt?: Moment | undefined;
+  /** When the rows were read that stay until a new question is answered. */
+  readonly rowsFrom?: Moment | undefined;
   readonly fault?: Fault | undefined;
   readonly fetching?: number | undefined;
   /** Number of the request whose answer is shown; an older answer is dropped. */

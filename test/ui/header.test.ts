@@ -1,4 +1,5 @@
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import {askPane} from '../../src/desk/feeds/feeds.ts';
 import type {Way} from '../../src/desk/feeds/way.ts';
 import {serviceNow} from '../../src/desk/intents/looks.ts';
 import type {Msg} from '../../src/desk/messages.ts';
@@ -8,6 +9,7 @@ import {update} from '../../src/desk/update.ts';
 import {Painter} from '../../src/term/screen/painter.ts';
 import {details} from '../../src/ui/details.ts';
 import {headerLine} from '../../src/ui/lines/top.ts';
+import {staleInWords} from '../../src/ui/reader/panes.ts';
 import {option} from '../desk/limits/account.ts';
 import {opened} from '../desk/limits/opened.ts';
 import {at, filledDesk} from './helpers/sample.ts';
@@ -126,6 +128,21 @@ describe('the header for a remote terminal', () => {
   it('highlights stale data, and counts its age', () => {
     const state = told(filledDesk(80, 24), far);
     expect(text(headerLine({...state, now: at(40_000)}))).toMatch(/ STALE 39 s /);
+  });
+
+  it('names the list that is old, if it is not the one of the pane', () => {
+    const state = told(filledDesk(120, 24), far);
+    const orders = {...state.feeds.orders, loadedAt: at(39_000)};
+    const shown = {...state, pane: 'orders', feeds: {...state.feeds, orders}, now: at(40_000)} as const;
+    expect(text(headerLine(shown))).toMatch(/ STALE asks 39 s /);
+    expect(staleInWords(shown)).toMatch(/^STALE, asks 39 s old/);
+  });
+
+  it('highlights the rows of the question before, while the answer to a new filter is late', () => {
+    const state = told(filledDesk(120, 24), far);
+    const [asked] = askPane(state, 'cards', {filterText: 'doge'}, at(2_000));
+    expect(text(headerLine({...asked, now: at(4_000)}))).toContain('loading');
+    expect(text(headerLine({...asked, now: at(24_000)}))).toMatch(/ STALE 23 s /);
   });
 
   it('counts down to the next try while the data is stale', () => {

@@ -45,7 +45,9 @@ export type Freshness =
 /** Stale after three base periods, and a grace in view; back-off does not extend them. */
 export function freshness(state: State, pane: FeedPane | 'portfolio'): Freshness {
   const {now, inViewSince, settings} = state;
-  const since = shownSince(state, pane);
+  const shown = shownSince(state, pane);
+  // Rows of the question before stay until the answer to a new filter, order or page.
+  const since = shown ?? (pane === 'portfolio' ? undefined : state.feeds[pane].rowsFrom);
   if (since === undefined) return {kind: 'empty'};
   const isInView = state.pane === pane;
   // A pane that comes into view was polled at the background rate, so it gets one poll to catch up.
@@ -53,7 +55,18 @@ export function freshness(state: State, pane: FeedPane | 'portfolio'): Freshness
     pane === 'portfolio' ? backgroundRefreshMs : Math.max(0, settings.refreshMs - (now.mono - inViewSince));
   const ageMs = age(since, now);
   const isStale = ageMs > 3 * basePeriod(settings, isInView) + (isInView ? catchUpMs : 0);
+  if (shown === undefined && !isStale) return {kind: 'empty'};
   return {kind: isStale ? 'stale' : 'fresh', ageMs};
+}
+
+/** The list that a pane shows since then, if it is not its own; '' for its own. */
+export function listReadAt(state: State, pane: FeedPane | 'portfolio', since: Moment | undefined): string {
+  const {feeds, portfolio} = state;
+  if (since === undefined || (pane !== 'portfolio' && since === feeds[pane].loadedAt)) return '';
+  const {easyOptions, orders, trades} = portfolio.rows;
+  if (since === easyOptions.began) return 'Easy';
+  if (since === orders.began) return 'orders';
+  return since === trades.began ? 'trades' : 'asks';
 }
 
 /** Asks on a pane, and behind the P/L of positions in the header, come from cards. */

@@ -9,6 +9,7 @@ import {
   freshness,
   gainsSince,
   isLeftBehind,
+  listReadAt,
   shownSince,
 } from '../../desk/model/freshness.ts';
 import {oldestOf} from '../../desk/model/moment.ts';
@@ -125,13 +126,13 @@ export function environment({link: {venue}, feeds, pane}: State): LinePart {
  * a time of day, since a stuck picture would look fresh for ever.
  */
 export function ageOf(state: State): LinePart {
-  const {age, fault, quietUntil, loadedAt} = dataInView(state);
+  const {age, fault, quietUntil, loadedAt, list} = dataInView(state);
   const namesTime = state.way.isRemote && loadedAt !== undefined;
   switch (age.kind) {
     case 'empty':
       return fault === undefined ? {text: 'loading', tone: 'dim'} : {text: 'NO DATA', tone: 'danger'};
     case 'stale':
-      return {text: ` STALE ${seconds(age.ageMs)} `, tone: 'stale'};
+      return {text: ` STALE ${[list, seconds(age.ageMs)].filter(Boolean).join(' ')} `, tone: 'stale'};
     case 'fresh': {
       const usual = usualAgeMs(state);
       const time = namesTime ? `at ${serviceClock(state, loadedAt.wall)}` : undefined;
@@ -150,6 +151,8 @@ const usualAgeMs = ({settings}: State) => Math.ceil((settings.refreshMs * 1.5) /
 type DataInView = Pick<Feed, 'loadedAt' | 'quietUntil'> & {
   readonly age: Freshness;
   readonly fault: string | undefined;
+  /** The oldest list, if the pane shows more than its own. */
+  readonly list: string;
 };
 
 /** On Activity, the list that was read first of those that it is made of. */
@@ -163,7 +166,7 @@ export function dataInView(state: State): DataInView {
   const gains = openGainWords(state).length > 0 ? gainsSince(state) : undefined;
   const loadedAt = oldestOf([shownSince(state, of), gains]);
   const age = own.kind === 'empty' || !loadedAt ? own : {...own, ageMs: ageSince(loadedAt, state.now)};
-  return {loadedAt, quietUntil, fault, age};
+  return {loadedAt, quietUntil, fault, age, list: listReadAt(state, of, loadedAt)};
 }
 
 const linkOf = ({quietUntil, fault}: Feed) => ({quietUntil, fault: fault?.text});

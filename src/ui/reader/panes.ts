@@ -93,9 +93,12 @@ export function placeOfAll(state: State): string[] {
 
 /** '' while the data are fresh. */
 export function staleInWords(state: State): string {
-  const {age} = dataInView(state);
+  const {age, list} = dataInView(state);
   const why = faultInView(state);
-  return age.kind === 'stale' ? `STALE, ${seconds(age.ageMs)} old${why === undefined ? '' : `: ${why}`}` : '';
+  const of = list && `${list} `;
+  return age.kind === 'stale'
+    ? `STALE, ${of}${seconds(age.ageMs)} old${why === undefined ? '' : `: ${why}`}`
+    : '';
 }
 
 const known = (...parts: readonly (string | undefined | false)[]) =>

@@ -109,7 +109,7 @@ describe('the account in the header', () => {
     for (const since of [12_000, 16_000, 19_000]) {
       const line = shown(since, 20_000);
       expect(line).toContain('uP/L');
-      expect(line).toMatch(/(STALE|○) 20 s/);
+      expect(line).toMatch(/(STALE Easy|○) 20 s/);
     }
   });
 
