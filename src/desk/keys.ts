@@ -65,7 +65,7 @@ export const rows = [
     {
       action: 'close',
       keys: ['c'],
-      on: ['easyOptions', 'orders', 'trades', 'portfolio'],
+      on: ['easyOptions', 'trades', 'portfolio'],
       label: 'Close the Easy Option or the position',
       hint: 'close',
     },

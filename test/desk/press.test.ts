@@ -185,7 +185,7 @@ describe('the key table in a dialog', () => {
       desk.state.overlay.kind === 'form'
         ? desk.state.overlay.form.fields.find(each => each.name === 'side')?.value
         : undefined;
-    desk.type('n', 'up', 'up', 'V');
+    desk.type('n', 'up', 'V');
     expect(side()).toBe('SELL');
     desk.type('B');
     expect(side()).toBe('BUY');

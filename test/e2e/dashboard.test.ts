@@ -169,8 +169,6 @@ async function place(screen: Program, priceFor: (ask: number) => string, size: s
   screen.press('1');
   await screen.waitFor('BTC above');
   await act(screen, 'n', /New limit order/, screen.waitFor);
-  await screen.waitFor(/▌ Size/);
-  screen.press('\x1b[Z');
   const form = await screen.waitFor(/▌ Price +\d/);
   const price = priceFor(Number(/▌ Price +([\d.]+)/.exec(form)?.[1]));
   screen.press('\x7f'.repeat(12));

@@ -41,6 +41,7 @@ async function open(screen: Program, amount: string) {
 /** A limit order for the first card's option, at its ask, up to the confirmation. */
 async function place(screen: Program, size: string) {
   await act(screen, 'n', /New limit order/, screen.waitFor);
+  screen.press('\t');
   await screen.waitFor(/▌ Size/);
   screen.press(size);
   await screen.waitFor(new RegExp(`▌ Size +${size}`));

@@ -30,7 +30,6 @@ type Task = HeardTask & {
   before?: readonly Press[];
 };
 
-const up = '\x1b[A';
 
 /** The same task of who listens. */
 const heard = (does: string) => listened.find(each => each.does === does) ?? expect.fail(does);
@@ -45,8 +44,7 @@ const cancels = (size: string): readonly Press[] => [
 
 /** A limit order of the first card's option, of a size that the service refuses. */
 const refused: readonly Press[] = [
-  ['n', /▌ Size/],
-  [up, /▌ Price/],
+  ['n', /▌ Price/],
   ['2k', /▌ Price +2k/],
   [tab, /▌ Size/],
   ['.00001', /▌ Size +\.00001/],
@@ -71,12 +69,12 @@ const tasks: readonly Task[] = [
     ...heard('a limit order of .5 at another price, 1k'),
     takes: 8,
     keys: [
-      ['n', /▌ Size/],
-      ['.', /▌ Size +\./],
-      ['5', /▌ Size +\.5/],
-      [up, /▌ Price/],
+      ['n', /▌ Price/],
       ['1', /▌ Price +1$/m],
       ['k', /▌ Price +1k/],
+      [tab, /▌ Size/],
+      ['.', /▌ Size +\./],
+      ['5', /▌ Size +\.5/],
       [enter, confirmed],
       [confirm, /WORKING: BUY 0\.5 /],
     ],

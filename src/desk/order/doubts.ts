@@ -11,9 +11,10 @@ import type {Decimal} from '../../api/wire/records.ts';
 import {priceSeen, usualInvestment, usualSize} from '../feeds/prices.ts';
 import type {Intent} from '../intents/intent.ts';
 import {type AmendDraft, isAmend, mayOverfill, overfillOf} from '../intents/kinds/amend.ts';
-import type {PlacedOrder} from '../intents/kinds/kind.ts';
+import type {PlacedOrder, Short} from '../intents/kinds/kind.ts';
 import {type Draft, kindOf, reducesRisk} from '../intents/kinds/kinds.ts';
 import {isOpen} from '../intents/kinds/open.ts';
+import {shortWords} from '../intents/kinds/place.ts';
 import type {Guardrails} from '../model/vocabulary.ts';
 import {fewestOfMedian, type PriceSeen, type UsualSize} from '../model/vocabulary.ts';
 import {isPositive} from '../resources/arithmetic.ts';
@@ -32,7 +33,7 @@ export function doubtsOf(
   draft: Draft | undefined,
   ask: Decimal | undefined,
   asked: readonly Doubt[] = [],
-  goesOn?: Intent,
+  {goesOn, short}: {readonly goesOn?: Intent | undefined; readonly short?: Short | undefined} = {},
 ): readonly Doubt[] {
   if (draft === undefined) return [];
   const {settings} = state;
@@ -47,12 +48,12 @@ export function doubtsOf(
   const of = {amount: notional(order), first, isOpening: false};
   // A position that is proved has that size already.
   const sizes = reducesRisk(draft) ? [] : ofSize(size, usualSize(state, symbol, contract), of);
+  const isLarger = !isAmend(draft) || compare(draft.newSize, draft.size) > 0;
   const now = [
+    ...(short !== undefined && isLarger ? [{kind: 'short', ...short} as const] : []),
     ...ofPrice(order, comparedWith(state, order, ask), settings.guardrails, isIn(asked, 'price')),
     // An order that rests already was sized before.
-    ...(isAmend(draft) && compare(draft.newSize, draft.size) <= 0
-      ? sizes.filter(({kind}) => kind !== 'first')
-      : sizes),
+    ...(isLarger ? sizes : sizes.filter(({kind}) => kind !== 'first')),
   ];
   return [...kept(now, asked), ...(isAmend(draft) ? ofMissing(draft, goesOn, asked) : [])];
 }
@@ -125,6 +126,10 @@ export function doubtWords(doubt: Doubt): {readonly text: string; readonly short
       const away = `${percentWords(percent)} % ${percent.startsWith('-') ? 'below' : 'above'}`;
       const words = `The price ${amountWords(price)} is ${away} the ${seen.of} ${amountWords(seen.price)}`;
       return {text: fillsAtOnce ? `${words}, and is marketable` : words, short: `${away} ${seen.of}`};
+    }
+    case 'short': {
+      const loss = shortWords(doubt);
+      return {text: `Sells short. ${loss}`, short: loss};
     }
     case 'no price':
       return {text: `No price is known for ${asItCame(doubt.symbol)}`, short: 'no price is known'};

@@ -88,15 +88,14 @@ function begun(
     ...{title, card, contract, given, rules, ...of, kind, fields, focus: 0, isMarked: false},
     ...{cameBack: undefined, cardAt: cardReadAt(state, card), priceSeen: card?.currentAskPrice},
   };
-  return focusOn(form, firstEmpty(fields, fieldsOf({kind}), rules));
+  return focusOn(form, firstToType(fields, fieldsOf({kind}), rules));
 }
 
-function firstEmpty(fields: readonly FormField[], kinds: readonly FieldKind[], rules: FormRules): number {
-  const empty = fields.findIndex(
-    ({value}, at) => value === '' && kinds[at]?.judge('', rules).error !== undefined,
-  );
-  const price = fields.findIndex(({name}) => name === 'price');
-  return Math.max(0, empty < 0 ? price : empty);
+/** The price, whichever row filled the form, or an empty field before it. */
+function firstToType(fields: readonly FormField[], kinds: readonly FieldKind[], rules: FormRules): number {
+  const isToType = ({name, value}: FormField, at: number) =>
+    name === 'price' || (value === '' && kinds[at]?.judge('', rules).error !== undefined);
+  return Math.max(0, fields.findIndex(isToType));
 }
 
 export function fieldsOf(form: Pick<Form, 'kind'>): readonly FieldKind[] {
@@ -398,9 +397,9 @@ function noneHeld(state: State): string {
   return fill ? `${unlistedWords(fill)}: wait until its trade is listed.` : 'No position is held here.';
 }
 
-/** The one in the Portfolio, or that of the selected order or trade. */
+/** The one in the Portfolio, or that of the selected trade. */
 function positionChosen(state: State) {
-  const row = selected(state, 'orders') ?? selected(state, 'trades');
+  const row = selected(state, 'trades');
   const held = heldPositions(state.portfolio.account.positions, serviceNow(state));
   const isOfAll = state.pane === 'portfolio' && figureInView(state)?.figure.of === 'positions';
   const isOnly = isOfAll && held.length === 1 && unlistedNow(state).length === 0;

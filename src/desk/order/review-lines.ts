@@ -1,4 +1,4 @@
-import {add, compare, divide, isZero, multiply, subtract, sum} from '../../api/wire/decimal.ts';
+import {add, compare, divide, isNegative, isZero, multiply, subtract, sum} from '../../api/wire/decimal.ts';
 import type {Decimal, Id, Millis} from '../../api/wire/records.ts';
 import {cardsRead, contractsSeen} from '../feeds/prices.ts';
 import {leftBy, openingCurrency} from '../gate/gate.ts';
@@ -11,10 +11,12 @@ import type {
   PlacedOrder,
   ReviewFacts,
   ReviewLine,
+  Short,
   Subject,
 } from '../intents/kinds/kind.ts';
-import {canceledBy, type Draft, kindOf, sentKindOf} from '../intents/kinds/kinds.ts';
+import {canceledBy, type Draft, kindOf, reducesRisk, sentKindOf} from '../intents/kinds/kinds.ts';
 import {isOpen} from '../intents/kinds/open.ts';
+import {netAfter} from '../intents/kinds/place.ts';
 import {serviceClock, serviceNow, skewMs} from '../intents/looks.ts';
 import {endedByAsking} from '../intents/selectors.ts';
 import {draftWords} from '../intents/words.ts';
@@ -39,7 +41,8 @@ import {amountWords, flat, signed} from '../words/text.ts';
 import {comparedWith, fillsAtOnce} from './doubts.ts';
 import type {OrderPayoff, Review} from './state.ts';
 
-export type Reviewed = Pick<Review, 'draft' | 'subject' | 'again' | 'goesOn' | 'proposal' | 'form'>;
+export type Reviewed = Pick<Review, 'draft' | 'subject' | 'again' | 'goesOn' | 'proposal' | 'form'> &
+  Partial<Pick<Review, 'payoff'>>;
 
 // Amounts come from documented fields or are computed from them; symbols are shown, never parsed.
 
@@ -108,7 +111,7 @@ const ownTime = (state: State, at: Millis) => ({
   at: at + skewMs(state),
 });
 
-function factsOf(state: State, {draft, subject, goesOn}: Reviewed): ReviewFacts {
+function factsOf(state: State, {draft, subject, goesOn, payoff}: Reviewed): ReviewFacts {
   const {link} = state;
   return {
     subject,
@@ -118,6 +121,7 @@ function factsOf(state: State, {draft, subject, goesOn}: Reviewed): ReviewFacts 
     contractBehind: order => contractBehind(state, order),
     fillsAtOnce: order => fillsAtOnce(order, comparedWith(state, order, subject.card?.currentAskPrice)),
     held: order => heldNow(state, draft, order),
+    short: shortOf(state, draft, payoff),
     filled: orderId => filledListed(state, orderId),
     working: workingBeside(state, draft),
     fillsListed: link.fillsListed,
@@ -190,6 +194,15 @@ function heldNow(state: State, draft: Draft, order: PlacedOrder): Held {
     net: isKnown ? add(position?.net ?? '0', unlistedNet(unlisted, order.side)) : undefined,
     unlisted: unlistedSizes(unlisted),
   };
+}
+
+/** By the same payoff that the review draws. */
+export function shortOf(state: State, draft: Draft, payoff: OrderPayoff | undefined): Short | undefined {
+  const order = kindOf(draft).places(draft);
+  if (order?.side !== 'SELL' || reducesRisk(draft)) return undefined;
+  const {net} = heldNow(state, draft, order);
+  if (net !== undefined && !isNegative(netAfter(net, order))) return undefined;
+  return {maxLoss: payoff && (atExpiry(payoff.after).maxLoss ?? 'unlimited')};
 }
 
 function unlistedBeside(state: State, draft: Draft): readonly UnlistedFill[] {

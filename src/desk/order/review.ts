@@ -28,7 +28,15 @@ import {doubtsOf, fillsAtOnce} from './doubts.ts';
 import {asReducing, draftOf, firstWrong, followed, isAbout} from './forms.ts';
 import {afterYes, newQuestion} from './questions.ts';
 import {rememberForm} from './refused.ts';
-import {hasFilledSince, linesOf, movedPercent, payoffOf, type Reviewed, rowsListed} from './review-lines.ts';
+import {
+  hasFilledSince,
+  linesOf,
+  movedPercent,
+  payoffOf,
+  type Reviewed,
+  rowsListed,
+  shortOf,
+} from './review-lines.ts';
 import {cancelReview, watchSeveral} from './several/review.ts';
 import type {Form, Guard, Review} from './state.ts';
 
@@ -88,7 +96,8 @@ export function toReview(
     return [tell(state, 'The screen is too small to show a review.', 'warning', now), []];
   const {pane, reread} = kindOf(draft);
   const subject = listedNow(state, draft, given) ?? given;
-  const reviewed: Reviewed = {draft, subject, again, goesOn, proposal, form};
+  const payoff = payoffOf(state, draft, subject);
+  const reviewed: Reviewed = {draft, subject, again, goesOn, proposal, form, payoff};
   const lines = linesOf(state, reviewed);
   const priceSeen = form?.priceSeen ?? proposal?.priceSeen;
   const of = reread(draft, subject);
@@ -102,7 +111,7 @@ export function toReview(
     askedOf: {price: priceSeen, lines},
     guards: [],
     doubts: [],
-    payoff: payoffOf(state, draft, subject),
+    payoff,
   };
   const opened = askedAnew(state, withDoubts(state, review), now);
   return [
@@ -201,15 +210,17 @@ function broughtUp(state: State, review: Review, now: Moment): Review {
 }
 
 function withDoubts(state: State, review: Review): Review {
-  const doubts = doubtsOf(state, review.draft, priceOf(review), review.doubts, review.goesOn);
+  const {draft, goesOn, payoff} = review;
+  const short = shortOf(state, draft, payoff);
+  const doubts = doubtsOf(state, draft, priceOf(review), review.doubts, {goesOn, short});
   if (JSON.stringify(doubts) === JSON.stringify(review.doubts)) return review;
   const isMore = doubts.length > review.doubts.length;
   return isMore ? {...shownAnew(review), doubts, notice: undefined} : {...review, doubts};
 }
 
 function withLines(state: State, review: Review): Review {
-  const lines = linesOf(state, review);
   const payoff = payoffOf(state, review.draft, review.subject);
+  const lines = linesOf(state, {...review, payoff});
   const isSame =
     lines.length === review.lines.length &&
     lines.every((each, at) => isSameLine(each, review.lines[at])) &&

@@ -1,6 +1,6 @@
 import type {Decimal} from '../../api/wire/records.ts';
 import type {Intent} from '../intents/intent.ts';
-import type {Filled, FormRules, Judged, ReviewLine, Subject} from '../intents/kinds/kind.ts';
+import type {Filled, FormRules, Judged, ReviewLine, Short, Subject} from '../intents/kinds/kind.ts';
 import type {Draft, DraftKind} from '../intents/kinds/kinds.ts';
 import type {Moment} from '../model/moment.ts';
 import type {Question} from '../model/overlay.ts';
@@ -56,6 +56,7 @@ export type Doubt =
   /** Trades of the canceled order may be missing: up to `most` may have filled. */
   | {readonly kind: 'overfill'; readonly most: Decimal}
   | {readonly kind: 'size'; readonly size: Decimal; readonly usual: UsualSize}
+  | ({readonly kind: 'short'} & Short)
   /** Nothing of one's own to compare it with. */
   | {readonly kind: 'first'; readonly amount: Decimal; readonly most: Decimal; readonly isOpening: boolean};
 

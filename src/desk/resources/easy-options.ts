@@ -119,9 +119,6 @@ export const easyOptions = {
     member.pageSize('pageSize', largestPage),
   ],
   watched: {field: 'pl', label: 'P/L', value: ({pl}) => pl, name: ({cardName}) => cardName},
-  // An ended one has nothing to sell.
-  prefill: option => {
-    const {optionSymbol: symbol, qty: size, positionId} = option;
-    return isOver(option) ? {symbol} : {symbol, side: 'SELL', size, positionId};
-  },
+  // Its position is not for orders: the service sells it when the Easy Option is closed.
+  prefill: ({optionSymbol: symbol}) => ({symbol}),
 } satisfies Resource<'easyOptions'>;

@@ -341,7 +341,7 @@ describe('a form', () => {
   });
 
   it('selects the side with b, s, arrows and space, and takes values from the row', () => {
-    desk.type('n', 'up', 'up');
+    desk.type('n', 'up');
     const side = () => desk.state.overlay.kind === 'form' && desk.state.overlay.form.fields[1]?.value;
     expect(side()).toBe('BUY');
     desk.type('s');
@@ -373,16 +373,18 @@ describe('an order prefilled from a row', () => {
 });
 
 describe('an order prefilled from an Easy Option', () => {
-  it.each([
-    ['ACTIVE', ['X', 'SELL', '', '2', '9']],
-    ['CLOSED', ['X', 'BUY', '', '', '']],
-    ['EXPIRED', ['X', 'BUY', '', '', '']],
-  ])('sells it only while it is open: %s', (status, values) => {
-    const held = easyOption('7', {status, optionSymbol: 'X', qty: '2', positionId: '9'});
+  it('has its symbol alone: no order sells what the service sells on closing', () => {
+    const held = easyOption('7', {status: 'ACTIVE', optionSymbol: 'X', qty: '2', positionId: '9'});
     desk = startDesk().open({easyOptions: [held]});
     desk.type('2', 'n');
     const {overlay} = desk.state;
-    expect(overlay.kind === 'form' && overlay.form.fields.map(({value}) => value)).toEqual(values);
+    expect(overlay.kind === 'form' && overlay.form.fields.map(({value}) => value)).toEqual([
+      'X',
+      'BUY',
+      '',
+      '',
+      '',
+    ]);
   });
 });
 

@@ -4,7 +4,7 @@ import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
 import {doubtsOf, doubtWords} from '../../../src/desk/order/doubts.ts';
 import type {Review} from '../../../src/desk/order/state.ts';
 import type {Settings} from '../../../src/desk/state.ts';
-import {card, easyOption, order, startDesk, trade} from '../../helpers/desk.ts';
+import {card, easyOption, epoch, order, startDesk, trade} from '../../helpers/desk.ts';
 
 /** Slips of the fingers in an order, and how the review asks about them. */
 const symbol = 'BTC-27NOV26-65000-C';
@@ -56,7 +56,7 @@ describe('a limit price', () => {
   it('asks with another key and shows the figure if it is far from the ask', () => {
     const desk = deskOf({});
     const shown = reviewOf(desk, {price: '1001', size: '0.5', side: 'SELL'});
-    expect(said(shown)).toEqual(['The price 1,001 is 901 % above the ask 100']);
+    expect(said(shown)).toContain('The price 1,001 is 901 % above the ask 100');
     expect(shown.key).toBe('a');
     desk.showQuestion();
     desk.type('y');
@@ -85,7 +85,8 @@ describe('a limit price', () => {
     expect(said(beyond)).toEqual(['The price 102.01 is 2.01 % above the ask 100, and is marketable']);
     expect(beyond.key).toBe('a');
     const sold = reviewOf(deskOf({}), {price: '102.01', side: 'SELL'});
-    expect([line(sold), sold.key]).toEqual(['102.01 LIMIT', 'y']);
+    expect(line(sold)).toBe('102.01 LIMIT');
+    expect(sold.doubts.map(({kind}) => kind)).toEqual(['short']);
   });
 
   it('asks if no price is known for its symbol', () => {
@@ -187,6 +188,50 @@ describe('an ask that the pane of cards is filtered away from', () => {
     expect(desk.state.overlay).toMatchObject({form: {rules: {symbols: [symbol, 'ETH-C']}}});
     desk.type('escape');
     expect(said(reviewOf(desk, {price: '102.01'}))).toEqual([beyond]);
+  });
+});
+
+describe('a sale', () => {
+  const terms = {asset: 'BTC', type: 'CALL', strikePrice: '65000', expiryDate: epoch + 432_000_000};
+  const bought = (size: string, of: Partial<Trade> = {}) =>
+    trade('1', {
+      ...terms,
+      ...{positionId: '7', orderId: '5', tradeSide: 'BUY', filledSizeContracts: size},
+      ...{openPrice: '100', openDate: epoch, fee: '0', ...of},
+    });
+  const known = order('6', {...terms, symbol, side: 'BUY', price: '90', size: '0.1'});
+  const sold = (desk: Desk, size: string, positionId = '7') => {
+    desk.type('1', 'n');
+    const values = {symbol, side: 'SELL', price: '100', size, positionId};
+    for (const [field, value] of Object.entries(values)) desk.send({type: 'typed', field, value});
+    desk.type('enter');
+    return review(desk);
+  };
+  const riskOf = ({lines}: Review) => lines.find(({label}) => label === 'Risk')?.value;
+  const asks = ({doubts}: Review) => doubts.some(({kind}) => kind === 'short');
+
+  it('asks twice beyond its position, and says the loss that its payoff shows', () => {
+    const desk = () => deskOf({orders: [known], trades: [bought('3')]});
+    const covered = sold(desk(), '3');
+    expect([asks(covered), riskOf(covered)]).toEqual([false, undefined]);
+    const flipped = sold(desk(), '5');
+    expect([asks(flipped), riskOf(flipped)]).toEqual([true, 'Unlimited loss']);
+    expect(said(flipped)).toContain('Sells short. Unlimited loss');
+  });
+
+  it('is no more dangerous than all that is held in its underlying and expiry', () => {
+    const beside = bought('9', {tradeId: '2', positionId: '8', orderId: '9'});
+    const flipped = sold(deskOf({orders: [known], trades: [bought('3'), beside]}), '5');
+    expect(asks(flipped)).toBe(true);
+    expect(riskOf(flipped)).toMatch(/^Max loss [\d,.]+ with all that is held$/);
+  });
+
+  it('asks twice of a position that no trade shows', () => {
+    const unknown = sold(deskOf({}), '1', '44');
+    expect(asks(unknown)).toBe(true);
+    expect(riskOf(unknown)).toBe(
+      'Unlimited loss, unless it nets a position (its position is not known) or is a PUT (type unknown)',
+    );
   });
 });
 

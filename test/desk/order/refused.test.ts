@@ -59,9 +59,9 @@ function asked(): Draft {
 /** A limit order of 7 at 9 by the keyboard, confirmed. */
 function place(): Draft {
   keys('n');
-  type('7');
-  keys('up');
   type('9');
+  keys('down');
+  type('7');
   keys('enter');
   readAndShow();
   keys('y');
@@ -222,9 +222,9 @@ describe('an opening', () => {
 
 it('a limit order at another price takes eight keys', () => {
   keys('n');
-  type('.5');
-  keys('up');
   type('4k');
+  keys('down');
+  type('.5');
   keys('enter');
   readAndShow();
   keys(desk.question().key);
@@ -249,7 +249,7 @@ describe('the symbol of a new order', () => {
   beforeEach(() => {
     const cards = symbols.map((symbol, at) => card(`${at}`, {currentOptionSymbol: symbol}));
     desk = startDesk().open({cards});
-    keys('n', 'up', 'up', 'up');
+    keys('n', 'up', 'up');
   });
 
   it('is completed as far as it is certain', () => {

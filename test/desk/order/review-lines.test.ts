@@ -17,7 +17,8 @@ type AnyDraft = OpenDraft | CloseDraft | PlaceDraft | AmendDraft;
 
 /** The lines of a review by their labels. */
 function facts({state}: Desk, ...[draft, subject]: [AnyDraft, object?]) {
-  const lines = linesOf(state, {draft, subject: subject ?? {}});
+  const payoff = payoffOf(state, draft, subject ?? {});
+  const lines = linesOf(state, {draft, subject: subject ?? {}, payoff});
   return new Map(lines.map(each => [each.label, each]));
 }
 
@@ -143,15 +144,13 @@ describe('the review of an order', () => {
   it('shows the possible loss of selling without a position in the danger colour', () => {
     const risk = (desk: Desk, draft = place) => facts(desk, draft).get('Risk');
     const listed = startDesk().open({orders: [told]});
-    const apart = 'Unlimited loss unless it nets a position (no position id)';
-    expect(risk(listed)).toEqual({label: 'Risk', value: apart, danger: true});
+    expect(risk(listed)).toEqual({label: 'Risk', value: 'Unlimited loss', danger: true});
     const put = startDesk().open({orders: [{...told, type: 'PUT'}]});
-    expect(risk(put)).toBeUndefined();
+    expect(risk(put)?.value).toMatch(/^Max loss [\d,]+ with all that is held$/);
     expect(risk(startDesk().open())).toMatchObject({
-      value: expect.stringMatching(/unless .*, or it is a PUT \(type unknown\)$/),
+      value: 'Unlimited loss, unless it nets a position (no position id) or is a PUT (type unknown)',
       danger: true,
     });
-    expect(risk(listed, {...place, positionId: '3'})).toBeUndefined();
     expect(risk(listed, {...place, side: 'BUY'})).toBeUndefined();
   });
 

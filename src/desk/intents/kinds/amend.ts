@@ -23,7 +23,7 @@ import {
   some,
   symbol,
 } from './parts.ts';
-import {contractLines, type PlaceDraft, place, placeTarget} from './place.ts';
+import {contractLines, type PlaceDraft, place, placeTarget, riskLines} from './place.ts';
 
 const schema = z.lazy(() =>
   z.object({
@@ -230,6 +230,7 @@ function review(draft: AmendDraft, facts: ReviewFacts): ReviewLine[] {
     },
     thenLine(draft, isGoingOn),
     ...some('Fills listed', draft.tradesLagMs > 0 && !isGoingOn ? listedWords(facts) : undefined),
+    ...riskLines(placed, facts),
     ...some('Ask', amount(subject.card?.currentAskPrice)),
     ...contractLines(placed, facts),
   ];

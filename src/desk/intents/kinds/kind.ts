@@ -350,6 +350,12 @@ export type Held = {
   readonly unlisted: string;
 };
 
+/** A sale of more than its position is known to hold. */
+export type Short = {
+  /** The most that all in its underlying and expiry can then lose at expiry; undefined if that is not known. */
+  readonly maxLoss: Decimal | 'unlimited' | undefined;
+};
+
 export type ReviewFacts = {
   readonly subject: Subject;
   readonly currency: string | undefined;
@@ -359,6 +365,7 @@ export type ReviewFacts = {
   contractBehind(order: PlacedOrder): Contract;
   fillsAtOnce(order: PlacedOrder): boolean;
   held(order: PlacedOrder): Held;
+  readonly short: Short | undefined;
   /** By listed trades. */
   filled(orderId: Id): Decimal;
   /** By side, of other orders on the symbol; '' without one. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import {LinkError} from '../../../api/errors.ts';
-import {add, compare, isNegative, subtract} from '../../../api/wire/decimal.ts';
+import {add, compare, subtract} from '../../../api/wire/decimal.ts';
 import {type Decimal, type Id, type Order, sides, type Trade} from '../../../api/wire/records.ts';
 import {filledBy} from '../../resources/arithmetic.ts';
 import {notional} from '../../resources/figures.ts';
@@ -8,7 +8,17 @@ import {tradedAs} from '../../resources/joins.ts';
 import {askedWords} from '../../words/records.ts';
 import {amountWords, signed} from '../../words/text.ts';
 import {expiryDay} from '../../words/times.ts';
-import type {Contract, Held, ReviewFacts, ReviewLine, SentKind, Verdict, WholeRead, Write} from './kind.ts';
+import type {
+  Contract,
+  Held,
+  ReviewFacts,
+  ReviewLine,
+  SentKind,
+  Short,
+  Verdict,
+  WholeRead,
+  Write,
+} from './kind.ts';
 import {
   afterSend,
   all,
@@ -151,7 +161,7 @@ export const place: SentKind<PlaceDraft, 'side' | 'symbol'> = {
         note: 'excl. fees, currency not stated',
         danger: true,
       },
-      ...riskLines(draft, facts.contractBehind(draft).type, facts.held(draft)),
+      ...riskLines(draft, facts),
       ...some('Ask', amount(card?.currentAskPrice)),
       ...contractLines(draft, facts),
     ];
@@ -196,7 +206,7 @@ export function contractLines(
   ];
 }
 
-function netAfter(net: Decimal, {side, size}: Pick<PlaceDraft, 'side' | 'size'>): Decimal {
+export function netAfter(net: Decimal, {side, size}: Pick<PlaceDraft, 'side' | 'size'>): Decimal {
   return side === 'BUY' ? add(net, size) : subtract(net, size);
 }
 
@@ -211,17 +221,21 @@ function positionLines(draft: PlaceDraft, {net, unlisted}: Held): ReviewLine[] {
   return [{label: 'Position', value: `#${positionId}: ${short}`, short, danger: reduces === undefined}];
 }
 
-/** A sale that is not covered by a position has unlimited risk unless a record says that it is a PUT. */
-function riskLines(draft: PlaceDraft, type: string | undefined, {net}: Held): ReviewLine[] {
-  const {side, positionId} = draft;
-  const isCovered = positionId !== undefined && (net === undefined || !isNegative(netAfter(net, draft)));
-  if (side !== 'SELL' || isCovered || type === 'PUT') return [];
-  const unless = [
-    ...(positionId === undefined ? ['it nets a position (no position id)'] : []),
-    ...(type === 'CALL' ? [] : ['it is a PUT (type unknown)']),
-  ];
-  const value = ['Unlimited loss', unless.join(', or ')].filter(Boolean).join(' unless ');
+export function riskLines({positionId}: PlaceDraft, {short}: ReviewFacts): ReviewLine[] {
+  if (short === undefined) return [];
+  const nets = positionId === undefined ? 'no position id' : 'its position is not known';
+  const value =
+    short.maxLoss === undefined
+      ? `Unlimited loss, unless it nets a position (${nets}) or is a PUT (type unknown)`
+      : shortWords(short);
   return [{label: 'Risk', value, danger: true}];
+}
+
+export function shortWords({maxLoss}: Short): string {
+  if (maxLoss === undefined) return 'Loss may be unlimited';
+  return maxLoss === 'unlimited'
+    ? 'Unlimited loss'
+    : `Max loss ${amountWords(maxLoss)} with all that is held`;
 }
 
 const tradeFields = [
