@@ -13,7 +13,7 @@ const hintMs = 8_000;
 export const goodMs = 10_000;
 const seenMs = 1_000;
 
-type How = Partial<Pick<Notice, 'about' | 'stays' | 'why' | 'isOwn'>>;
+type How = Partial<Pick<Notice, 'about' | 'stays' | 'why' | 'isOwn' | 'until'>>;
 
 /**
  * An informational notice that is not about a record is a hint: it fades, and goes with its subject. Good news
@@ -25,10 +25,11 @@ export function tell(
   text: string,
   level: Notice['level'],
   now: Moment,
-  {about, stays = false, why, isOwn}: How = {},
+  {about, stays = false, why, isOwn, until}: How = {},
 ): State {
   const isHint = level === 'info' && about === undefined;
-  const notice: Notice = {id: state.counter + 1, text, level, at: now, about, isHint, why, isOwn, stays};
+  const of = {about, isHint, why, isOwn, stays, until};
+  const notice: Notice = {id: state.counter + 1, text, level, at: now, ...of};
   const others = state.notices.filter(
     each => each.text !== text && (about === undefined || each.about !== about),
   );
@@ -41,6 +42,9 @@ export function tell(
     messages: [...before, notice].slice(-mostMessages),
   };
 }
+
+/** A notice about what is typed: it goes once that can be sent, or with its form. */
+export const aboutForm = 'form';
 
 /** Adds it to the list of messages alone: another part of the screen shows it. */
 export function note(state: State, text: string, at: Moment): State {

@@ -16,11 +16,12 @@ import type {MsgOf} from './messages.ts';
 import type {Moment} from './model/moment.ts';
 import {isFeedPane, type Key, keyName, paneTitles} from './model/vocabulary.ts';
 import {moveBy, moveTo} from './navigate.ts';
-import {takeBack, tell, withoutGood, withoutHints} from './notices.ts';
+import {aboutForm, takeBack, tell, withoutGood, withoutHints} from './notices.ts';
 import {swallowed} from './order/questions.ts';
 import {hasRoom} from './screen.ts';
 import type {State} from './state.ts';
 import {chain, type Step} from './step.ts';
+import type {Notice} from './words/notice.ts';
 
 export function press(state: State, key: Key, now: Moment): Step {
   const heard = withoutGood(state, now);
@@ -49,7 +50,11 @@ function leaveHints(before: State, after: State): State {
   const view = viewOf(after);
   if (viewOf(before).every((part, index) => part === view[index])) return after;
   const old = new Set(before.notices);
-  return withoutHints(after, hint => old.has(hint));
+  const next = withoutHints(after, hint => old.has(hint));
+  // A form that is closed is not sent: why it could not be is old news.
+  const isOfClosed = (each: Notice) => each.about === aboutForm && old.has(each);
+  const isClosed = after.overlay.kind === 'none' && next.notices.some(isOfClosed);
+  return isClosed ? {...next, notices: next.notices.filter(each => !isOfClosed(each))} : next;
 }
 
 function viewOf({pane, overlay, details, activitySelected, feeds}: State) {

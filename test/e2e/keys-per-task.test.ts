@@ -30,7 +30,6 @@ type Task = HeardTask & {
   before?: readonly Press[];
 };
 
-
 /** The same task of who listens. */
 const heard = (does: string) => listened.find(each => each.does === does) ?? expect.fail(does);
 

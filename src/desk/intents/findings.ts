@@ -66,7 +66,7 @@ function withAnswerTo([intents, commands]: IntentStep, id: string): IntentStep {
     failure === undefined
       ? `${stands}: ${isUnsure ? 'no record matches with certainty' : 'no matching record found'}.`
       : `${stands}: the read failed. ${failure} Rechecking with the polls.`;
-  return [intents, [...commands, {type: 'tell', text, level: 'warning'}]];
+  return [intents, [...commands, {type: 'tell', text, level: 'warning', until: id}]];
 }
 
 export function lookAgain(intents: Intents, {intentId: id, now}: IntentMsgOf<'lookAgain'>): IntentStep {

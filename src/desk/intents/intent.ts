@@ -202,7 +202,7 @@ export type IntentCommand = Tagged<
       refresh: object;
       say: {intent: Intent; level: Exclude<Level, 'info'>};
       /** `stays`: shown until it is acknowledged. */
-      tell: {text: string; level: Level; stays?: true};
+      tell: {text: string; level: Level; stays?: true; until?: string};
     }
 >;
 

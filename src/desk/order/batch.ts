@@ -4,7 +4,13 @@ import {amendedStage, announce, canceledAfter, eventLine, isCanceledStage, noteT
 import {pollAll} from '../feeds/feeds.ts';
 import {gateOf, knowsOf, newlySettled, withStanding} from '../gate/gate.ts';
 import {lookForHalt} from '../halt/flag.ts';
-import {cancelWrite, type Intent, type IntentCommand, type IntentSent} from '../intents/intent.ts';
+import {
+  cancelWrite,
+  type Intent,
+  type IntentCommand,
+  type IntentSent,
+  isResolved,
+} from '../intents/intent.ts';
 import {isAmend} from '../intents/kinds/amend.ts';
 import {cancelTarget} from '../intents/kinds/cancel.ts';
 import {canceledBy, type Draft, kindOf, onlyCanceledBy, target} from '../intents/kinds/kinds.ts';
@@ -44,7 +50,8 @@ const unaskedMs = 5_000;
 export function tellIntents(state: State, sent: IntentSent, now: Moment): Step {
   const msg = sent.type === 'asked' ? withConfirmation(state, sent) : sent;
   const [intents, asked] = updateIntents(state.intents, {...msg, now}, gateOf({...state, now}));
-  const changed = intents === state.intents ? state : logChanges({...state, intents}, state.intents.list);
+  const changed =
+    intents === state.intents ? state : withoutEnded(logChanges({...state, intents}, state.intents.list));
   const own = follow(withEnded(changed, msg), state.intents.list, now);
   const [next, rung] = msg.type === 'held' ? takeElsewhere(own, msg, now) : [own, []];
   const isOneOfSeveral = msg.type === 'askFailed' && isInBatch(next, msg.draft);
@@ -142,7 +149,7 @@ function applyCommand(state: State, command: IntentCommand, now: Moment): Step {
     case 'say':
       return [say(state, command.intent, command.level, now), []];
     case 'tell':
-      return [tell(state, command.text, command.level, now, {stays: command.stays ?? false}), []];
+      return [tell(state, command.text, command.level, now, {...command}), []];
     case 'after':
       return [state, [{type: 'after', ms: command.ms, then: {type: 'intent', msg: command.due}}]];
     case 'journalAsk':
@@ -186,6 +193,13 @@ function logChanges(state: State, before: readonly Intent[]): State {
   const old = new Set(before);
   const changed = state.intents.list.filter(each => !old.has(each));
   return log(withoutLines(state, changed), changed.filter(isInActivity).map(activityOf));
+}
+
+/** A message about an open write goes when that has ended. */
+function withoutEnded(state: State): State {
+  const open = new Set(state.intents.list.filter(each => !isResolved(each)).map(({id}) => id));
+  const isKept = ({until}: Notice) => until === undefined || open.has(until);
+  return state.notices.every(isKept) ? state : {...state, notices: state.notices.filter(isKept)};
 }
 
 function withoutLines(state: State, intents: readonly Intent[]): State {

@@ -1,5 +1,5 @@
 import {add, compare, divide, isZero, multiply, subtract, toFixed} from '../../api/wire/decimal.ts';
-import type {Decimal, EasyOptionCard, Trade} from '../../api/wire/records.ts';
+import type {Decimal, EasyOptionCard, Id, Trade} from '../../api/wire/records.ts';
 import {cardReadAt, cardsRead, contractsSeen, symbolsSeen, underlyingsSeen} from '../feeds/prices.ts';
 import {knowsOf, limitsNow, openingCurrency} from '../gate/gate.ts';
 import type {Intent} from '../intents/intent.ts';
@@ -18,6 +18,7 @@ import {figureInView, positionInView, positionOf} from '../portfolio/pane/move.t
 import {heldPositions, type Position} from '../portfolio/positions.ts';
 import {unlistedNow, unlistedWords} from '../portfolio/reading/unlisted.ts';
 import {contractKey} from '../resources/arithmetic.ts';
+import {isOver} from '../resources/easy-options.ts';
 import {notional} from '../resources/figures.ts';
 import {cardBehind, cardOf, tradedAs} from '../resources/joins.ts';
 import {contractAt, payoffOf} from '../resources/payoff.ts';
@@ -388,7 +389,17 @@ export function closing(state: State): Closing {
   return {prefill: {...ofPosition(position), ...order, size: found.left}};
 }
 
+/** The service sells the position of an Easy Option when that is closed. */
+export function whyOfEasyOption({portfolio}: State, positionId: Id | undefined): string | undefined {
+  const option = portfolio.rows.easyOptions.rows.find(
+    each => positionId !== undefined && each.positionId === positionId && !isOver(each),
+  );
+  return option && `Position #${positionId} belongs to Easy Option #${option.id}: close that instead.`;
+}
+
 function noneHeld(state: State): string {
+  const ofOption = whyOfEasyOption(state, selected(state, 'trades')?.positionId);
+  if (ofOption !== undefined) return ofOption;
   const held = heldPositions(state.portfolio.account.positions, serviceNow(state));
   const down = labelOf(state.settings.bindings, 'row.down');
   if (state.pane !== 'portfolio') return 'No position is held here.';

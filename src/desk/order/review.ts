@@ -14,7 +14,7 @@ import {age, basePeriod} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import {rowById} from '../model/rows.ts';
 import type {FeedPane, Key} from '../model/vocabulary.ts';
-import {tell} from '../notices.ts';
+import {aboutForm, tell} from '../notices.ts';
 import {close} from '../overlay.ts';
 import {whyGone} from '../proposals/proposal.ts';
 import {cardBehind} from '../resources/joins.ts';
@@ -25,7 +25,7 @@ import {amountWords} from '../words/text.ts';
 import {locked} from './availability.ts';
 import {askOne, tellIntents} from './batch.ts';
 import {doubtsOf, fillsAtOnce} from './doubts.ts';
-import {asReducing, draftOf, firstWrong, followed, isAbout} from './forms.ts';
+import {asReducing, draftOf, firstWrong, followed, isAbout, whyOfEasyOption} from './forms.ts';
 import {afterYes, newQuestion} from './questions.ts';
 import {rememberForm} from './refused.ts';
 import {
@@ -55,21 +55,19 @@ export function reviewForm(state: State, form: Form, now: Moment): Step {
   const goesOn = isGone ? intentById(state.intents, id) : undefined;
   const reason =
     kindOf(draft).form?.pointless?.(draft, isGone) ??
+    (isAmend(draft) ? undefined : whyOfEasyOption(state, kindOf(draft).places(draft)?.positionId)) ??
     whyHeldNow(state, draft, goesOn && {intent: goesOn, isRepeat: false}) ??
     (isGone ? undefined : locked(state, draft));
-  if (reason !== undefined) return [tell(state, reason, 'danger', now, {about: ofForm}), []];
+  if (reason !== undefined) return [tell(state, reason, 'danger', now, {about: aboutForm}), []];
   const about = aboutCard(state, form, draft);
   const order = isGone ? undefined : rowById(state.feeds.orders, canceledBy(draft));
   // Once a proposal is over, its form is the person's own order.
   const isOpen = form.proposal && whyGone(state.proposals, form.proposal, now) === undefined;
   const proposal = isOpen ? form.proposal : undefined;
   const subject = {card: about.card, orders: order && [order], isGone};
-  const notices = state.notices.filter(each => each.about !== ofForm);
+  const notices = state.notices.filter(each => each.about !== aboutForm);
   return toReview({...state, notices}, draft, {...subject, form: about, goesOn, proposal}, now);
 }
-
-/** A notice about what is typed: it goes once that can be sent. */
-const ofForm = 'form';
 
 /** The card that prefilled the order says nothing about another symbol. Finds the card that trades this one. */
 function aboutCard(state: State, form: Form, draft: Draft): Form {
@@ -320,7 +318,8 @@ export function confirm(state: State, review: Review, key: Key, now: Moment): St
   const held =
     (proposal && whyProposalHeld(state, draft, now)) ??
     whyHeldNow(state, draft, own && {intent: own, isRepeat: again !== undefined});
-  if (held !== undefined) return [tell(leaveReview(state, review), held, 'danger', now, {about: ofForm}), []];
+  if (held !== undefined)
+    return [tell(leaveReview(state, review), held, 'danger', now, {about: aboutForm}), []];
   const closed = close(rememberForm(afterYes(state, key), review));
   if (again !== undefined) return tellIntents(closed, {type: 'sendAgain', intentId: again.id}, now);
   if (goesOn === undefined) return askOne(closed, withAsk(review), now, proposal?.id);

@@ -16,6 +16,8 @@ export type Notice = {
   /** The result of a write of this dashboard. */
   readonly isOwn?: boolean | undefined;
   readonly stays: boolean;
+  /** The id of an intent: the notice goes when that has ended. */
+  readonly until?: string | undefined;
 };
 
 type Sign = {readonly sign: string; readonly spoken: string; readonly tone: Tone};

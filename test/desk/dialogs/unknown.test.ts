@@ -78,6 +78,17 @@ describe('the keys of unresolved writes', () => {
     expect(desk.state.overlay.kind).toBe('form');
   });
 
+  it('take the answer to a recheck away once its write has ended', () => {
+    desk.type('l');
+    const look = desk.state.intents.looks[2]?.number ?? 0;
+    const evidence = {kind: 'failure', words: 'The service failed.'} as const;
+    desk.send({type: 'intent', msg: {type: 'gathered', intentId: '2', look, evidence}});
+    const answer = () => desk.state.notices.find(({text}) => text.startsWith('Still UNKNOWN'));
+    expect(answer()?.text).toContain('the read failed');
+    desk.send({type: 'intent', msg: {type: 'resolve', intentId: '2', word: 'nothing', note: ''}});
+    expect(answer()).toBeUndefined();
+  });
+
   it('resend the selected order alone', () => {
     desk.type('R');
     expect(told()).toMatch(/^Only an order can be resent/);

@@ -340,6 +340,16 @@ describe('a form', () => {
     expect(desk.state.overlay).toMatchObject({kind: 'form', form: {focus: 3}});
   });
 
+  it('takes the reason why it is not reviewed away when it is closed', () => {
+    desk = startDesk().open({orders: [order('5', {sizeContracts: '1', size: '1'})]});
+    desk.type('3', 'g', 'm');
+    desk.press('enter');
+    const told = () => desk.state.notices.map(each => each.text);
+    expect(told()).toEqual(['Price and size are unchanged.']);
+    desk.press('escape');
+    expect(told()).toEqual([]);
+  });
+
   it('selects the side with b, s, arrows and space, and takes values from the row', () => {
     desk.type('n', 'up');
     const side = () => desk.state.overlay.kind === 'form' && desk.state.overlay.form.fields[1]?.value;
@@ -385,6 +395,13 @@ describe('an order prefilled from an Easy Option', () => {
       '',
       '',
     ]);
+    for (const [field, value] of Object.entries({price: '5', size: '2', positionId: '9'}))
+      desk.send({type: 'typed', field, value});
+    desk.press('enter');
+    expect(desk.state.overlay.kind).toBe('form');
+    expect(desk.state.notices.at(-1)?.text).toBe(
+      'Position #9 belongs to Easy Option #7: close that instead.',
+    );
   });
 });
 

@@ -1,6 +1,6 @@
 import {startTestPaper, type TestPaper, testStart} from '../paper.ts';
 import type {Listened} from './ears.ts';
-import {confirm, enter, type Press, pressAll, previous, silent, tab, type} from './tasks.ts';
+import {confirm, enter, type Press, pressAll, silent, tab, type} from './tasks.ts';
 
 /** A session that is listened to from its start to its end. */
 type Part = {
@@ -16,8 +16,7 @@ type Part = {
 
 /** A limit order of .5 at 10, up to its question. */
 const limitOrder: readonly Press[] = [
-  ['n', /New limit order/],
-  [previous, /Price, /],
+  ['n', /New limit order[\s\S]*Price, /],
   ...type('10'),
   [tab, /Size, empty\./],
   ...type('.5'),

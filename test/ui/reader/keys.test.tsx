@@ -28,7 +28,7 @@ type Heard = {
 const silent = /^$/;
 const [review, buy] = [
   ['2', 'c'],
-  ['n', 'tab', 'tab', 'tab'],
+  ['n', 'shift+tab'],
 ] as const;
 const inFuture = 'of the past, which who listens has printed: optty replay --at TIME --print';
 
@@ -116,8 +116,8 @@ const byEar: Readonly<Record<KeyAction, Heard | string>> = {
     },
     says: /^Cancel 12 orders\.\n(?:.+\n)*f, as in foxtrot, for only side:BUY\.\n/,
   },
-  'field.next': {from: ['n'], says: /^Position id, optional, empty/},
-  'field.previous': {from: ['n'], says: /^Price, /},
+  'field.next': {from: ['n'], says: /^Size, empty/},
+  'field.previous': {from: ['n'], says: /^Side, /},
   complete: {from: ['/', ...'directio'], says: /direction:/},
   'erase.line': {from: ['/', ...'abc'], says: /^Empty\.\n$/},
   'erase.word': {from: ['/', ...'abc def'], says: /^abc\.\n$/},
