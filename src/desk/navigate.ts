@@ -16,7 +16,7 @@ export function toPane(state: State, pane: Pane, now: Moment): Step {
   if (pane === state.pane) return [state, []];
   const unvisited = new Set(state.unvisited);
   const isNews = unvisited.delete(pane);
-  const next = {...state, pane, inViewSince: now.mono, ...(isNews ? {unvisited} : {})};
+  const next = {...state, pane, details: false, inViewSince: now.mono, ...(isNews ? {unvisited} : {})};
   const asked = andThen(askInView(next, now), each => pollAsks(each, false, now));
   return andThen(asked, each => askHiddenCards(each, now));
 }
@@ -24,7 +24,7 @@ export function toPane(state: State, pane: Pane, now: Moment): Step {
 function askInView(state: State, now: Moment): Step {
   const {pane} = state;
   if (isFeedPane(pane)) return pollOnView(state, pane, now);
-  return pane === 'portfolio' ? askPortfolio({...state, details: false}, now) : [state, []];
+  return pane === 'portfolio' ? askPortfolio(state, now) : [state, []];
 }
 
 export function toNeighbour(state: State, step: 1 | -1, now: Moment): Step {

@@ -71,6 +71,7 @@ import {followHint, point, press, typedInto} from './press.ts';
 import {hasRoom} from './screen.ts';
 import type {ActivityLine, ServiceLink, State} from './state.ts';
 import {andThen, type Step} from './step.ts';
+import {number} from './words/text.ts';
 import {absolute, span} from './words/times.ts';
 
 /**
@@ -356,7 +357,7 @@ function ringAlerts(
   if (alerts === state.alerts) return [state, [], []];
   let next: State = {...state, alerts};
   const lines = rung.map((alert): ActivityLine => {
-    const text = `${alert.label} is ${alert.above ? 'at or above' : 'at or below'} ${alert.level}`;
+    const text = `${alert.label} ${number(alert.value)}, ${alert.above ? 'at or above' : 'at or below'} ${number(alert.level)}`;
     next = tell(next, text, 'warning', now);
     const told = {what: 'Alert', target: alert.label, amount: alert.level, outcome: text};
     return eventLine(now.wall, 'alert', told, `alert:${alert.id}:${now.wall}`);

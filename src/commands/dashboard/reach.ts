@@ -8,6 +8,7 @@ import {carryOut, type World} from '../../desk/effects/world.ts';
 import {leaseOf} from '../../desk/journal/lease.ts';
 import type {Command} from '../../desk/messages.ts';
 import {basePeriod} from '../../desk/model/freshness.ts';
+import {counted} from '../../desk/words/text.ts';
 import {bell, copyToClipboard, notification} from '../../term/sequences.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {type DeskParts, openDeskWrites} from '../desk/desk.ts';
@@ -118,5 +119,5 @@ export async function exportRows(name: string, rows: readonly object[], folder: 
   } catch (error) {
     throw new Error(`Not exported: ${(error as Error).message}`);
   }
-  return `Exported ${rows.length} rows to ${base}.csv and .json`;
+  return `Exported ${counted(rows.length, 'row')} to ${base}.csv and .json`;
 }

@@ -160,15 +160,16 @@ function reviewSheet(state: State, review: OverlayOf<'review'>): Sheet {
 }
 
 /** The payoff of the position in the underlying and expiry, before and after the order. */
-function payoffBlocks({contract, before, after}: OrderPayoff, {look}: State): readonly Block[] {
+function payoffBlocks({contract, before, after, isWorstCase}: OrderPayoff, {look}: State): readonly Block[] {
   const isContract = before.length === 0;
   const told = (when: string, legs: readonly Leg[]) => {
     const words = payoffWords(payoffOf(legs)).map(each => each.text);
     return text(`${when}: ${words.join(' · ')}`, 'plain', {yields: true, on: 'many'});
   };
+  const worst = isWorstCase ? ', worst case' : '';
   const of = {legs: isContract ? [contract] : after, isContract};
   return [
-    ...(isContract ? [] : [told('Held before', before), told('Held after', after)]),
+    ...(isContract ? [] : [told(`Held before${worst}`, before), told(`Held after${worst}`, after)]),
     {is: 'chart', of, isAscii: look.ascii, isApart: true},
   ];
 }
@@ -303,7 +304,6 @@ function severalSheet(state: State, review: OverlayOf<'several'>): Sheet {
 function scopeOf({settings}: State, review: SeveralReview): readonly Span[] {
   const {items, narrowed, isWide, listed} = review;
   const {pane, filter, ids} = review.of;
-  const noun = nounOf(pane, 2);
   const count = meant(review).length;
   const [draft] = severalDrafts(review);
   const marked = `${count} marked ${nounOf(pane, count)}`;
@@ -311,7 +311,9 @@ function scopeOf({settings}: State, review: SeveralReview): readonly Span[] {
     return [{text: `${marked}; ${stepsWords(draft)}`}];
   if (ids !== undefined) return [{text: marked}];
   const all =
-    listed === undefined ? `all ${items.length} open ${noun}` : `${items.length} of ${listed} open ${noun}`;
+    listed === undefined
+      ? `all ${items.length} open ${nounOf(pane, items.length)}`
+      : `${items.length} of ${listed} open ${nounOf(pane, listed)}`;
   if (narrowed === undefined) return [{text: all}];
   const other = isWide ? `only ${flat(filter)}` : 'all';
   const key = labelOf(settings.bindings, 'otherWay', 'several');

@@ -15,7 +15,7 @@ export function parseLevel(text: string, current: string | undefined) {
 }
 
 export function ring(state: State, pane: WatchedPane) {
-  const rung: Alert[] = [];
+  const rung: (Alert & {readonly value: string})[] = [];
   const alerts = state.alerts.map(alert => {
     if (alert.pane !== pane) return alert;
     const value = watchedValue(state, alert);
@@ -23,14 +23,18 @@ export function ring(state: State, pane: WatchedPane) {
     const isBeyond = alert.above ? compare(value, alert.level) >= 0 : compare(value, alert.level) <= 0;
     if (isBeyond === alert.hasRung) return alert;
     const next = {...alert, hasRung: isBeyond};
-    if (isBeyond) rung.push(next);
+    if (isBeyond) rung.push({...next, value});
     return next;
   });
   return {alerts: unlessSameItems(state.alerts, alerts), rung};
 }
 
-export function rowsWithAlerts(alerts: readonly Alert[], pane: Pane): ReadonlySet<string> {
-  return new Set(alerts.filter(each => each.pane === pane).map(each => each.rowId));
+/** Row ids with their sign: `!` if an alert on the row has triggered, else `a`. */
+export function rowsWithAlerts(alerts: readonly Alert[], pane: Pane): ReadonlyMap<string, '!' | 'a'> {
+  const here = alerts.filter(each => each.pane === pane);
+  // A triggered one wins.
+  const sorted = here.toSorted((one, other) => Number(one.hasRung) - Number(other.hasRung));
+  return new Map(sorted.map(({rowId, hasRung}) => [rowId, hasRung ? '!' : 'a']));
 }
 
 function watchedValue({feeds}: State, {pane, rowId}: Alert): string | undefined {

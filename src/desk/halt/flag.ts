@@ -62,7 +62,7 @@ function newsOf(before: HaltRecord | undefined, after: HaltRecord | undefined, n
   if (progress === undefined || !isEnd(progress.word) || before.own?.progress?.word === progress.word)
     return undefined;
   const text = `${haltWords(after)}. Confirmed by this machine's journal and the service.`;
-  return {at: progress.at, target: 'ended', text, level: 'good'} as const;
+  return {at: progress.at, target: 'confirmed', text, level: 'good'} as const;
 }
 
 export function takeUnkept(
@@ -96,7 +96,7 @@ export function haltWords(record: HaltRecord | undefined): string {
   return `${word === 'HALTING' ? word : `HALTED, ${word}`}: account ${record.own.account}`;
 }
 
-/** Lifting the halt ends each of these: `account bob: 3 orders, 3 not confirmed final` */
+/** Lifting the halt ends each of these: `account bob: 3 orders, 3 may still work` */
 export function notEnded({own, others}: HaltRecord, now: Millis): string[] {
   return [own, ...others].filter(isUnderWay).map(each => {
     const counts = each.progress ? haltCounts(each.progress) || 'not confirmed yet' : 'not read yet';
@@ -106,7 +106,7 @@ export function notEnded({own, others}: HaltRecord, now: Millis): string[] {
 
 export const pausedWords = 'PAUSED until optty runs with its profile';
 
-/** `3 orders, 1 Easy Option, 2 not ended, 1 not confirmed final` */
+/** `3 orders, 1 Easy Option, 2 not ended, 1 may still work` */
 export function haltCounts({counts, word}: HaltProgress): string {
   if (isEnd(word)) return '';
   const {orders, easyOptions, intents, unproved} = counts;
@@ -114,7 +114,7 @@ export function haltCounts({counts, word}: HaltProgress): string {
     ...(orders === undefined ? [] : [counted(orders, 'order')]),
     ...(easyOptions === undefined ? [] : [counted(easyOptions, 'Easy Option')]),
     ...(intents === 0 ? [] : [`${intents} not ended`]),
-    ...(unproved === 0 ? [] : [`${unproved} not confirmed final`]),
+    ...(unproved === 0 ? [] : [`${unproved} may still work`]),
   ].join(', ');
 }
 

@@ -251,14 +251,17 @@ function heldWith(
   const held = payoffsIn({rows, positions: account.positions, at: serviceNow(state)});
   const same = held.find(({asset, expiry}) => asset === behind.asset && expiry === behind.expiryDate);
   const before: Leg[] = [...(same?.legs ?? [])];
+  let isWorstCase = false;
   for (const each of unlisted) {
     const more = unlistedLeg(state, each, behind);
     if (more === undefined) continue;
     // One whose size is not known counts in full if that makes the worst of it worse.
-    const counts = each.least === each.most || isWorse([...before, more, leg], [...before, leg]);
-    if (counts) before.push(more);
+    const isCertain = each.least === each.most;
+    if (!isCertain && !isWorse([...before, more, leg], [...before, leg])) continue;
+    before.push(more);
+    isWorstCase ||= !isCertain;
   }
-  return {contract, before, after: [...before, leg]};
+  return {contract, before, after: [...before, leg], isWorstCase};
 }
 
 function unlistedLeg(state: State, {order, side, most}: UnlistedFill, of: Contract): Leg | undefined {

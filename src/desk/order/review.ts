@@ -103,7 +103,10 @@ export function toReview(
   const review: Review = {
     ...question,
     ...{draft, subject, again, goesOn, proposal, form, lines, priceSeen},
-    opened: lines,
+    // One reference for the price: the one that the warning of a moved price names.
+    opened: lines.map(each =>
+      each.label === 'Ask' && priceSeen ? {...each, value: amountWords(priceSeen)} : each,
+    ),
     dataAt: of && (form?.cardAt ?? state.feeds[pane].loadedAt ?? now),
     reread: of === undefined ? {status: 'read'} : {status: 'reading', began: now},
     askedOf: {price: priceSeen, lines},

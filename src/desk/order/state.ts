@@ -146,6 +146,8 @@ export type OrderPayoff = {
   /** The position in the underlying and expiry, now and after the order fills. */
   readonly before: readonly Leg[];
   readonly after: readonly Leg[];
+  /** It counts fills that may have happened and are not listed. */
+  readonly isWorstCase: boolean;
 };
 
 /** What is asked, read or marked on the way to writes. */

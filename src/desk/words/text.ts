@@ -24,7 +24,7 @@ export function signOf(text: string | undefined): -1 | 0 | 1 {
 
 /** `1 order`, `2 orders` */
 export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+  return `${number(String(count))} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 export function yesNo(value: boolean | undefined): string {

@@ -199,7 +199,7 @@ function portfolioPlaces(state: State, below: number): string[] {
 function readWords(rows: PortfolioRows): string {
   const partly = feedPanes.filter(pane => !rows[pane].isWhole).map(pane => partWords(rows, pane));
   if (partly.length > 0) return partly.join(', ');
-  return `the whole account: ${number(String(rows.easyOptions.read))} Easy Options, ${number(String(rows.trades.read))} trades`;
+  return `the whole account: ${counted(rows.easyOptions.read, 'Easy Option')}, ${counted(rows.trades.read, 'trade')}`;
 }
 
 function partWords(rows: PortfolioRows, pane: FeedPane): string {
@@ -438,7 +438,7 @@ export function haltBanner(state: State): readonly Banner[] {
   const [pane, key] = [labelOf(bindings, 'pane.activity'), labelOf(bindings, 'resume')];
   const lifting = `${pane}, then ${keyApart(key)}, then the word ${liftingWord}, resumes trading`;
   const row = {text, spoken: `${text.replace(/\.$/, '')}. ${lifting}`};
-  const end = `  ${pane} ${key} ${liftingWord}`;
+  const end = `  ${pane} then ${key}: ${liftingWord}`;
   return [{is: 'banner', row, end, below: {text: flat(sanitize(leftWords(state)))}}];
 }
 
@@ -479,5 +479,5 @@ function leftWords(state: State): string {
     return "Per this machine's journal and the service's lists at that time.";
   const [first, ...others] = left;
   if (first === undefined) return 'Reading what is left. Halts this machine only.';
-  return others.length === 0 ? first : `1 of ${left.length}: ${first}`;
+  return others.length === 0 ? first : `left, 1 of ${left.length}: ${first}`;
 }

@@ -6,8 +6,8 @@ import {cut, type Line, padEnd, padStart, tinted, truncate, width} from '../form
 /** Up, down, changed or none. ASCII saves bytes: many change with every poll. */
 export type MarkSign = '^' | 'v' | '*' | ' ';
 
-/** Marked for an action, or watched by an alert; a mark wins, since it is short-lived. */
-export type RowSign = '*' | '!' | ' ';
+/** Marked for an action, or watched by an alert (`!` if that has triggered); a mark wins: it is short-lived. */
+export type RowSign = '*' | '!' | 'a' | ' ';
 
 export type Tint = {readonly of: 'row' | 'name'; readonly columns: number};
 

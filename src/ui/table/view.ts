@@ -172,11 +172,11 @@ const noMarks: Feed['marks'] = new Map();
 function rowsInView(state: State, table: ShownTable, start: number, height: number) {
   const {pane, rows, isWaiting, marks, selected} = table;
   const marked = markedOn(state, state.pane);
-  const alerted = rowsWithAlerts(state.alerts, state.pane);
+  const alertSigns = rowsWithAlerts(state.alerts, state.pane);
   return rows.slice(start, start + height).map((row, index) => {
     const id = pane === 'activity' ? (row as ActivityLine).id : rowId(pane, row as Row, start + index);
     const isDim = isWaiting || (pane !== 'activity' && isPast<FeedPane>(pane, row as Row));
-    const sign = marked.has(id) ? '*' : alerted.has(id) ? '!' : ' ';
+    const sign = marked.has(id) ? '*' : (alertSigns.get(id) ?? ' ');
     const markOf = marks.get(id);
     const mark: RowLook['mark'] = ({field = ''}) => signs[markOf?.get(field)?.is ?? 'none'];
     const look: RowLook = {isSelected: start + index === selected, isDim, sign, mark};

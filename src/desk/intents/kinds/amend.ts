@@ -16,6 +16,7 @@ import {
   defaults,
   fields,
   idRefused,
+  inCurrency,
   int64,
   notionalWords,
   overWords,
@@ -220,8 +221,8 @@ function review(draft: AmendDraft, facts: ReviewFacts): ReviewLine[] {
     {label: 'Places', value: placesWords(draft), danger: true, isSent: true},
     {
       label: 'Notional',
-      value: amountWords(notional(placed)),
-      note: 'of the new order, excl. fees, currency not stated',
+      value: inCurrency(notional(placed), facts.currency),
+      note: 'of the new order, excl. fees',
       danger: isGoingOn,
     },
     {

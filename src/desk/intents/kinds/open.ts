@@ -14,8 +14,8 @@ import {
   type Fit,
   type FoundRecord,
   fields,
+  inCurrency,
   int64,
-  invested,
   investmentForbidden,
   named,
   newnessTo,
@@ -129,7 +129,7 @@ export const open: SentKind<OpenDraft, 'cardId'> = {
     return [
       {label: 'Card', value: named(cardId, card?.title ?? title), isSent: true},
       ...some('Direction', card && `${card.type} ${card.direction} ${card.underlying}`),
-      {label: 'Investment', value: invested(investmentAmount, currency), danger: true, isSent: true},
+      {label: 'Investment', value: inCurrency(investmentAmount, currency), danger: true, isSent: true},
       ...some('Ask', amount(card?.currentAskPrice)),
       ...capLines(cap, card?.currentAskPrice),
       ...some('Est. qty', amount(bought), 'excl. fees'),

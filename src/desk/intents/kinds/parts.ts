@@ -118,8 +118,9 @@ export function underlyingForbidden(
 
 // Review lines. Money comes from documented fields; a symbol is shown but never parsed.
 
-export function invested(investment: string, currency: string | undefined): string {
-  return `${amountWords(investment)} ${currency ? asItCame(currency) : '(currency not stated)'}`;
+/** The currency is that of all Easy Options, or the profile's: cards and orders bear none. */
+export function inCurrency(sum: string, currency: string | undefined): string {
+  return `${amountWords(sum)} ${currency ? asItCame(currency) : '(currency not stated)'}`;
 }
 
 export const amount = (value: string | undefined) => value && amountWords(value);

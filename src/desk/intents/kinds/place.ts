@@ -29,6 +29,7 @@ import {
   type Fit,
   type FoundRecord,
   fields,
+  inCurrency,
   int64,
   isInstant,
   newnessTo,
@@ -157,8 +158,8 @@ export const place: SentKind<PlaceDraft, 'side' | 'symbol'> = {
       },
       {
         label: 'Notional',
-        value: amountWords(notional(draft)),
-        note: 'excl. fees, currency not stated',
+        value: inCurrency(notional(draft), facts.currency),
+        note: 'excl. fees',
         danger: true,
       },
       ...riskLines(draft, facts),
