@@ -51,9 +51,9 @@ it('a review can be left at any time', async () => {
   );
 });
 
-it('the session in the document was really spoken: each key has the documented words', () => {
+it('the parts of a session in the document were really spoken: each key has the documented words', () => {
   const text = readFileSync(new URL('../../docs/listening.md', import.meta.url), 'utf8');
-  for (const {does, keys, says} of session) {
+  for (const {does, keys, says} of session.filter(({isShown}) => isShown)) {
     const said = `${text.split(`${does}\n\n\`\`\`text\n`)[1]?.split('```')[0]}`;
     for (const [, what] of keys) expect(said, does).toMatch(what);
     if (says !== undefined) expect(said, does).toMatch(says);

@@ -6,6 +6,8 @@ import {confirm, enter, type Press, pressAll, silent, tab, type} from './tasks.t
 type Part = {
   /** What is done, in the words of the document. */
   readonly does: string;
+  /** In the document. */
+  readonly isShown?: true;
   readonly keys: readonly Press[];
   /** What the service does before, and while it is listened. */
   readonly before?: (paper: TestPaper) => Promise<void> | void;
@@ -26,6 +28,7 @@ const limitOrder: readonly Press[] = [
 export const session: readonly Part[] = [
   {
     does: 'Down by a row, and its details by Enter.',
+    isShown: true,
     keys: [
       ['j', /Row 2, /],
       [enter, /Title [\s\S]*Asset /],
@@ -37,6 +40,7 @@ export const session: readonly Part[] = [
   },
   {
     does: 'To open an Easy Option for 50: `o`, `50`, Enter. The review is heard to its end, then the key is pressed.',
+    isShown: true,
     keys: [
       ['o', /Investment, empty\./],
       ...type('50'),
@@ -89,6 +93,7 @@ export const session: readonly Part[] = [
   },
   {
     does: 'Where am I, and out: `.`, `q`.',
+    isShown: true,
     keys: [
       ['.', /Cards, /],
       ['q', silent],
@@ -96,7 +101,7 @@ export const session: readonly Part[] = [
   },
 ];
 
-export type HeardPart = {readonly does: string; readonly said: string};
+export type HeardPart = {readonly does: string; readonly said: string; readonly isShown: boolean};
 
 /** Goes through the session; what was heard of each part, the start before all. */
 export async function hearSession(
@@ -106,14 +111,14 @@ export async function hearSession(
   const listener = await listen(paper);
   try {
     await listener.hear(/PAPER, [\s\S]*Row 1, |Row 1, [\s\S]*PAPER, /);
-    const parts: HeardPart[] = [{does: 'optty starts.', said: listener.said()}];
-    for (const {does, keys, before, then, says} of session) {
+    const parts: HeardPart[] = [{does: 'optty starts.', said: listener.said(), isShown: true}];
+    for (const {does, keys, before, then, says, isShown = false} of session) {
       const from = listener.said().length;
       await before?.(paper);
       await pressAll(listener, keys);
       await then?.(paper);
       if (says !== undefined) await listener.hear(says, 60_000);
-      parts.push({does, said: listener.said().slice(from)});
+      parts.push({does, said: listener.said().slice(from), isShown});
     }
     await listener.ended;
     return parts;
