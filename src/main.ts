@@ -19,7 +19,6 @@ const commands: Readonly<Record<CommandLine['command'], () => Promise<Run>>> = {
   propose: async () => (await import('./commands/propose.ts')).runPropose,
   mcp: async () => (await import('./commands/mcp.ts')).runMcp,
   halt: async () => (await import('./commands/halt.ts')).runHalt,
-  replay: async () => (await import('./commands/replay.ts')).runReplay,
   report: async () => (await import('./commands/report.ts')).runReport,
   completion: async () => (await import('./commands/completion.ts')).runCompletion,
 };

@@ -15,10 +15,7 @@ const pictures = ['test/e2e/draw-dashboard.ts'] as const;
 export const scripts: Readonly<Record<string, Readonly<Record<string, Steps>>>> = {
   prove: {
     search: [['test/prove/run.ts']],
-    replay: [['test/desk/recorder/law/run.ts']],
-    canaries: [['test/desk/recorder/redact/prove-canaries.ts']],
     portfolio: [['test/desk/portfolio/proof/run.ts']],
-    weigh: [['test/desk/recorder/weigh.ts']],
   },
   soak: {
     all: [
@@ -30,7 +27,6 @@ export const scripts: Readonly<Record<string, Readonly<Record<string, Steps>>>> 
     ],
     'stuck-terminal': [['test/soak/stuck-terminal.ts']],
     'paper-kill': [['test/soak/paper-kill.ts']],
-    recorder: [['test/soak/recorder-kill.ts']],
     watch: [build, ['test/soak/watch-kill.ts']],
     halt: [build, ['test/soak/halt.ts']],
     asleep: [build, ['test/soak/asleep.ts']],

@@ -5,8 +5,7 @@ import {parseAst} from 'vitest/node';
 const root = new URL('../src/', import.meta.url).pathname;
 
 /** The paper service answers programs; the others hold scripts, pictures and names of fields. */
-const isSilent =
-  /^(?:paper\/|commands\/(?:completion|prints\/svg|dashboard\/watchdog)|desk\/recorder\/redact|term\/display)/;
+const isSilent = /^(?:paper\/|commands\/(?:completion|dashboard\/watchdog)|term\/display)/;
 
 type Node = {readonly type: string; readonly [key: string]: unknown};
 

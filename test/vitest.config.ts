@@ -8,7 +8,7 @@ const alone = /^test\/ui\/text-field/;
 /** Tests that compute more than they wait: they fill the processor while those begun before them wait. */
 const pure =
   /^test\/(api\/(kept|wire)|config|desk|paper\/(engine|market)|term\/(keyboard|line|screen|text)|ui)\//;
-const waiting = /^test\/desk\/(effects|journal|recorder\/file)\//;
+const waiting = /^test\/desk\/(effects|journal)\//;
 
 const files = globSync('test/**/*.test.{ts,tsx}', {cwd: root});
 const isAlone = (file: string) => alone.test(file);

@@ -19,7 +19,7 @@ export type Connection = Awaited<ReturnType<typeof connect>>;
 export async function connect(
   config: Config,
   env: NodeJS.ProcessEnv,
-  {readsOnly}: Pick<ClientOptions, 'readsOnly'> = {},
+  more: Pick<ClientOptions, 'readsOnly' | 'onAnswer'> = {},
 ) {
   const {service} = config;
   const {promise: fault, reject} = Promise.withResolvers<never>();
@@ -35,7 +35,7 @@ export async function connect(
     // The paper service uses the interface's own spellings, whatever the profile says.
     dialect: service.kind === 'remote' ? clientDialect(config.dialect) : undefined,
     credential,
-    readsOnly,
+    ...more,
     env,
   };
   const client = createClient(common);

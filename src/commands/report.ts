@@ -1,102 +1,105 @@
-import {randomInt} from 'node:crypto';
-import {once} from 'node:events';
-import {writeFile} from 'node:fs/promises';
-import {resolve} from 'node:path';
-import {createInterface} from 'node:readline';
-import {minuteMs} from '../desk/model/vocabulary.ts';
-import {packedRecording, recordedLines} from '../desk/recorder/file/frames.ts';
-import {readRecording} from '../desk/recorder/file/opened.ts';
-import {type Redacted, redactedRecording, type Span} from '../desk/recorder/redact.ts';
-import {absolute, seconds} from '../desk/words/times.ts';
-import {exitCodes, Unable} from './line/exit.ts';
-import {numberFlag, textFlag} from './line/flags.ts';
+/** Plain text for a bug report. What may be private is left out, so that it can be attached as it is. */
+import {closeSync, openSync, readSync, statSync} from 'node:fs';
+import {hostname} from 'node:os';
+import {version} from '../api/version.ts';
+import type {Config} from '../config/config.ts';
+import type {Shown} from '../config/settings.ts';
+import {readUnresolved} from '../desk/journal/glimpse.ts';
+import {localeOf} from '../term/capabilities.ts';
 import type {CommandLine} from './line/line.ts';
-import {print, safeLines, say, withoutHidden} from './output.ts';
-import {momentOf, sessionPath} from './replay.ts';
+import {say} from './output.ts';
 import {loadConfig} from './settings.ts';
 
-const usualMinutes = 10;
+const mostRequests = 200;
+const mostMessages = 40;
 
-export async function runReport(line: CommandLine, host: NodeJS.Process): Promise<number> {
-  const {flags} = line;
+export async function runReport({flags}: CommandLine, host: NodeJS.Process): Promise<void> {
   const config = await loadConfig(flags, host.env);
-  const minutes = numberFlag('--minutes', flags.minutes, 'minutes', 0.1, 100_000) ?? usualMinutes;
-  const recording = readRecording(sessionPath(line.arguments[0], config));
-  if (recording.began.isRedacted) throw new Unable('that recording is redacted already.');
-  const to = momentOf('--at', flags.at, recording) ?? recording.to;
-  const span = {from: to - minutes * minuteMs, to};
-  const hidesAmounts = flags.hideAmounts === true;
-  const redacted = redactedRecording(recording, span, {hidesAmounts, draw: randomInt});
-  if (flags.print === true) {
-    for (const each of recordedLines(redacted.entries)) print(host.stdout, withoutHidden(each));
-    return exitCodes.done;
-  }
-  const path = resolve(textFlag(flags.output) ?? nameOf(redacted));
-  const bytes = packedRecording(redacted.entries);
-  say(host.stdout, summaryOf(redacted, bytes.length, hidesAmounts));
-  if (flags.yes !== true && !(await isAgreed(`Write it to ${path}?`, host))) {
-    say(host.stdout, 'Nothing was written.\n');
-    return exitCodes.failed;
-  }
-  await write(path, bytes);
-  say(host.stdout, `Written to ${path}. optty replay ${path} plays it.\n`);
-  return exitCodes.done;
+  const {journal, requests} = config.statePaths;
+  const hide = hidingNames(config, host.env);
+  say(
+    host.stdout,
+    [
+      `optty ${version}, Node ${host.versions.node}, ${host.platform} ${host.arch}`,
+      `Terminal: ${terminalOf(host)}`,
+      ...section('Settings', settingsOf(config)),
+      ...section('Unresolved writes', await writesIn(journal)),
+      ...section('Last requests of the dashboard', lastLines(requests, mostRequests)),
+      ...section('Last messages', lastLines(config.logFile, mostMessages).map(hide)),
+      '',
+    ].join('\n'),
+  );
 }
 
-async function write(path: string, bytes: Buffer): Promise<void> {
-  try {
-    await writeFile(path, bytes, {flag: 'wx', mode: 0o600});
-  } catch (error) {
-    const {code, message}: Readonly<Record<string, unknown>> = Object(error);
-    throw new Unable(
-      code === 'EEXIST'
-        ? `${path} already exists; choose another file with -o.`
-        : `${path} cannot be written (${code ?? message}).`,
-    );
-  }
+function section(name: string, lines: readonly string[]): readonly string[] {
+  return ['', `${name}:`, ...(lines.length === 0 ? ['none'] : lines).map(line => `  ${line}`)];
 }
 
-function nameOf({to}: Span): string {
-  const stamp = new Date(to).toISOString().slice(0, 19).replace(/[-:]/g, '');
-  return `optty-report-${stamp}Z.optty`;
-}
-
-/** Anything but yes is a no. */
-async function isAgreed(question: string, {stdin, stdout}: NodeJS.Process): Promise<boolean> {
-  if (!stdin.isTTY || !stdout.isTTY)
-    throw new Unable('cannot ask without a terminal: --yes writes the file, --print shows it.', 'usage');
-  const lines = createInterface({input: stdin, output: stdout});
-  try {
-    lines.setPrompt(safeLines(`${question} [y/N] `));
-    lines.prompt();
-    const [answer] = await Promise.race([once(lines, 'line'), once(lines, 'close').then(() => [''])]);
-    return /^\s*y(es)?\s*$/i.test(String(answer));
-  } finally {
-    lines.close();
-  }
-}
-
-const kinds: Readonly<Record<string, string>> = {
-  names: 'names of hosts, accounts and profiles',
-  ids: 'ids',
-  typed: 'filters and typed texts',
-  texts: 'other texts: titles, messages, errors, paths',
-  amounts: 'prices, sizes and amounts',
-};
-
-function summaryOf(redacted: Redacted, bytes: number, hidesAmounts: boolean): string {
-  const {from, to, entries, replaced} = redacted;
-  const messages = entries.filter(({type}) => type === 'msg').length;
-  const amounts = hidesAmounts ? '' : ' prices, sizes and amounts (--hide-amounts replaces them),';
+function terminalOf({env, stdout, stdin}: NodeJS.Process): string {
+  const {TERM = '-', COLORTERM = '-', TERM_PROGRAM = '-', TMUX, STY} = env;
   return [
-    `A redacted recording of ${seconds(to - from)}, ${absolute(from)} to ${absolute(to)}: ${messages} messages, ${Math.ceil(bytes / 1024)} KiB.`,
-    '',
-    'Replaced, each text by the same one everywhere:',
-    ...Object.entries(kinds)
-      .filter(([kind]) => replaced.has(kind))
-      .map(([kind, name]) => `  ${String(replaced.get(kind)).padStart(6)} ${name}`),
-    `Not replaced: symbols, statuses, sides, times,${amounts} columns, other settings,`,
-    'and keys that were pressed outside of text fields.',
-    '',
-  ].join('\n');
+    `TERM ${TERM}, COLORTERM ${COLORTERM}, TERM_PROGRAM ${TERM_PROGRAM}`,
+    `locale ${localeOf(env) || '-'}`,
+    stdout.isTTY ? `${stdout.columns}x${stdout.rows}` : `input is ${stdin.isTTY ? 'a' : 'no'} terminal`,
+    ...(TMUX ? ['in tmux'] : []),
+    ...(STY ? ['in screen'] : []),
+  ].join(', ');
 }
+
+/** The values of these hold no name, address, path or amount. */
+const harmless = ['refresh', 'page_size', 'start_pane', 'theme', 'times', 'confirm', 'amend', 'expiry'];
+
+function settingsOf({shown}: Config): readonly string[] {
+  return [...new Set(shown.filter(({origin}) => origin.from !== 'default').map(settingLine))];
+}
+
+/** The names of filters and underlyings are chosen by the user. */
+function settingLine({name, value, origin}: Shown): string {
+  const [table = '', ...path] = name.split('.');
+  if (table === 'filters' || path.includes('underlyings')) return `${table} (${origin.from})`;
+  const isHarmless =
+    typeof value === 'boolean' || table === 'columns' || table === 'keys' || harmless.includes(name);
+  return isHarmless ? `${name} = ${value} (${origin.from})` : `${name} (${origin.from})`;
+}
+
+async function writesIn(journal: string): Promise<readonly string[]> {
+  const unresolved = await readUnresolved(journal);
+  if (unresolved === undefined) return ['the journal cannot be read'];
+  return unresolved.map(({kind, state, count}) => `${count} ${kind} ${state}`);
+}
+
+/** The last part of a file; nothing if there is none. */
+function lastLines(path: string, most: number): readonly string[] {
+  const size = statSync(path, {throwIfNoEntry: false})?.size ?? 0;
+  const part = Buffer.alloc(Math.min(size, most * 200));
+  if (part.length === 0) return [];
+  const file = openSync(path, 'r');
+  try {
+    readSync(file, part, 0, part.length, size - part.length);
+  } finally {
+    closeSync(file);
+  }
+  const lines = part.toString().split('\n');
+  return lines.slice(size > part.length ? 1 : 0, -1).slice(-most);
+}
+
+/** Also hides symbols, amounts and ids: each word with a digit goes. Of a stack, places in the code stay. */
+function hidingNames({profile, file, service}: Config, {USER, HOME}: NodeJS.ProcessEnv) {
+  const {profiles = {}} = file?.settings ?? {};
+  const own = service.kind === 'remote' ? [service.baseUrl] : [];
+  const addresses = [...own, ...Object.values(profiles).map(each => each.base_url)];
+  const labels = Object.values(profiles).map(each => each.label);
+  const names = [profile.name, profile.label, ...Object.keys(profiles), ...labels, hostname(), USER, HOME]
+    .concat(addresses.map((each = '') => URL.parse(each)?.hostname))
+    .filter(name => name !== undefined && name !== '' && name !== 'paper');
+  return (line: string): string => {
+    const known = names.reduce<string>((text, name = '') => text.replaceAll(name, '…'), line);
+    const [, called, where] = codePlace.exec(known) ?? [];
+    return called === undefined ? known.replace(hidden, '…') : `${called}${where}`;
+  };
+}
+
+/** Words with a digit or a sign of an address, long words, and what is quoted; not the time of a line. */
+const hidden = /(?<!\S)(?!\d{4}-\d\d-\d\dT)(?:\S*[\d/\\@=#]\S*|\S*\w\.\w\S*|\S{25,})|"[^"]*"|'[^']*'/g;
+
+const codePlace = /^(\s*at (?:[\w.<> ]+ \()?)[^\s()]*\/([\w.-]+:\d+:\d+\)?)$/;

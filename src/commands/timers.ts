@@ -1,7 +1,6 @@
 import type {Moment} from '../desk/model/moment.ts';
 
-/** Rounded to 0.1 ms: more digits would double the size of a recording. */
-export const clock = (): Moment => ({mono: Math.round(performance.now() * 10) / 10, wall: Date.now()});
+export const clock = (): Moment => ({mono: performance.now(), wall: Date.now()});
 
 /** One-shot timers that are cleared together, so that none keeps a finished program alive. */
 export type Timers = {after(ms: number, then: () => void): void; stop(): void};

@@ -163,6 +163,5 @@ export function shownSettings({origins, file, ...config}: Config) {
     ...config.shown.map(each => ({...each, origin: placeOf(each.origin, file)})),
     noted('journal', paths.journal),
     noted('paper_ledger', paths.paperDb),
-    noted('recordings', paths.recordings),
   ];
 }

@@ -15,7 +15,7 @@ export function statePaths(env: Environment) {
     journal: join(folder, 'journal.db'),
     paperDb: join(folder, 'paper.db'),
     log: join(folder, 'optty.log'),
-    recordings: join(folder, 'recordings'),
+    requests: join(folder, 'requests.log'),
   };
 }
 

@@ -219,10 +219,6 @@ export const screenSettings = {
     'Asks before quitting while orders stay working, and offers to cancel them first. Default true; with unresolved writes it always asks.',
     {default: true, as: 'asksOnQuit', sample: ['true', 'asks before quitting while orders work']},
   ),
-  record: truth(
-    'Keeps a recording of each session of the dashboard in the state folder, for `optty replay`. Default true.',
-    {default: true, as: 'records', sample: ['true', 'keeps a recording of each session, for optty replay']},
-  ),
   screen_reader: truth(
     'Describes everything in sentences, for screen readers, and draws nothing. Default false; `INK_SCREEN_READER=true` and `--screen-reader` switch it on. It cannot change while optty runs.',
     {

@@ -112,7 +112,6 @@ const actions: Actions = {
     blocked: state => (positionOf(state) === undefined ? 'The selected row names no position.' : undefined),
   },
   alert: {act: openAlert, blocked: alertBlocked, takesText: () => true},
-  lookBack: {act: state => [state, [{type: 'lookBack'}]]},
   proposals: {
     act: openProposals,
     blocked: state => (proposalsWaiting(state).length === 0 ? 'No proposals.' : undefined),

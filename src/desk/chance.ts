@@ -1,4 +1,4 @@
-/** Randomness of the pure core: it comes from a seed in the state, so that a run can be replayed. */
+/** Randomness of the pure core: it comes from a seed in the state, so that a run can be repeated. */
 
 /** One step of mulberry32: the next seed, and a number from 0 to 1. */
 export function drawChance(seed: number): [number, number] {

@@ -14,22 +14,19 @@ type Given = {
   readonly state: State;
   readonly carryOut: (command: Command, send: Desk['send']) => void;
   readonly clock: () => Moment;
-  /** Called before each message is applied, so that a message that makes the core throw is recorded too. */
-  readonly record?: (msg: Msg, before: State) => void;
 };
 
 /**
  * Messages are applied one at a time, in the order in which they are sent. Subscribers are notified before the
  * commands run, so that a command that checks the screen checks the right frame.
  */
-export function createDesk({state: first, carryOut, clock, record}: Given): Desk {
+export function createDesk({state: first, carryOut, clock}: Given): Desk {
   let state = first;
   let isBusy = false;
   const waiting: Msg[] = [];
   const {subscribe, tell} = createListeners();
 
   const take = (msg: Msg) => {
-    record?.(msg, state);
     const [next, commands] = update(state, msg);
     const isSeen = next !== state && !isOnlyAsked(msg, state, next);
     state = next;

@@ -4,9 +4,8 @@
  */
 import type {DialogName} from './model/overlay.ts';
 import {feedPanes, type Pane, panes, paneTitles} from './model/vocabulary.ts';
-import {pastRows} from './past.ts';
 
-export type DialogPlace = 'side' | 'past' | DialogName;
+export type DialogPlace = 'side' | DialogName;
 
 export type Place = 'panes' | DialogPlace;
 
@@ -103,7 +102,6 @@ export const rows = [
       label: 'Orders and trades of the position',
     },
     {action: 'alert', keys: ['a'], on: ['cards', 'easyOptions'], label: 'Alert on a level of the row'},
-    {action: 'lookBack', keys: ['b'], label: 'Look back in time'},
     {action: 'proposals', keys: ['P'], label: 'Proposals of agents: review the oldest'},
     {action: 'messages', keys: ['M'], label: 'Messages of this session'},
     {action: 'sort.previous', keys: ['<'], on: feedPanes, label: 'Sort by the previous column'},
@@ -164,7 +162,6 @@ export const rows = [
     {action: 'yes', keys: ['y'], isFixed: true, label: 'Yes'},
     {action: 'insist', keys: ['a'], isFixed: true, label: 'Confirm anyway'},
   ]),
-  ...inGroup('dialogs', pastRows),
 ];
 
 type BindingRow = (typeof rows)[number];
@@ -186,10 +183,6 @@ type PaneBinding = Binding & {readonly action: Action};
 
 export function isOfPanes(binding: Binding): binding is PaneBinding {
   return binding.group !== 'dialogs';
-}
-
-export function isOfPast({at, group}: Binding): boolean {
-  return group === 'dialogs' && at.size === 1 && at.has('past');
 }
 
 export const remappable: readonly KeyAction[] = rows

@@ -94,8 +94,6 @@ export type SentMsg = Tagged<{
   told: {text: string; level: 'info' | 'good' | 'warning' | 'danger'; isOfProgram?: true};
   resumed: object;
   focused: {gained: boolean};
-  /** Return from the past to the present. */
-  lookedBack: object;
   /** True if the terminal itself answers, rather than a multiplexer. */
   display: {isVerified: boolean};
   way: {way: Way};
@@ -156,7 +154,6 @@ export type DashboardCommand = Tagged<{
   notify: {text: string};
   redraw: object;
   suspend: object;
-  lookBack: object;
   quit: {code: number};
 }>;
 

@@ -26,7 +26,6 @@ import type {
 } from './model/vocabulary.ts';
 import type {ActivityLine, News, OrderInLine} from './news.ts';
 import type {Ordering} from './order/state.ts';
-import type {Past} from './past.ts';
 import type {PortfolioPane} from './portfolio/pane/pane.ts';
 import type {PortfolioRounds} from './portfolio/reading/known.ts';
 import type {Proposals} from './proposals/proposal.ts';
@@ -181,7 +180,7 @@ export type State = Screen &
     readonly keys: {
       readonly lastAt: number;
       readonly swallow: Readonly<{name: string; until: number}>;
-      /** Action keys are ignored until then: the selection moved by itself, or the screen showed the past. */
+      /** Action keys are ignored until then: the selection moved by itself. */
       readonly restUntil: number;
       /** A refused action would have opened a text field: until then what is typed for it does nothing. */
       readonly deaf: {readonly until: number; readonly action: Action | undefined};
@@ -189,6 +188,4 @@ export type State = Screen &
     readonly counter: number;
     /** Seed for random values such as jitter, so that runs are repeatable. */
     readonly chance: number;
-    /** Set only while the screen shows the past. */
-    readonly past?: Past;
   };

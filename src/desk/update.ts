@@ -155,7 +155,6 @@ const handlers: {readonly [T in Msg['type']]: (state: State, msg: MsgOf<T>) => S
   told: takeTold,
   resumed: (state, {now}) => resumed(state, now),
   focused: (state, {gained, now}) => [focused(state, gained, now), []],
-  lookedBack: (state, {now}) => [lookedBack(state, now), []],
   intent: (state, {msg, now}) => tellIntents(state, msg, now),
   halt: (state, {msg, now}) =>
     msg.type === 'read' && msg.number === state.halt.reviewing
@@ -249,14 +248,6 @@ function resumed(state: State, now: Moment): Step {
 function focused(state: State, gained: boolean, now: Moment): State {
   if (!gained) return goAway(state, awayReasons.focus, now);
   return state.away?.reason === awayReasons.focus ? welcomeBack(state, now) : state;
-}
-
-/** Debounce for action keys after leaving replay, in ms. */
-const afterPastMs = 300;
-
-/** A question asked during replay has not been seen yet: it must be shown first. */
-function lookedBack(state: State, now: Moment): State {
-  return shownNoMore({...state, keys: {...state.keys, restUntil: now.mono + afterPastMs}});
 }
 
 /** Events found by the reading of the account are reported at once, like those of a pane. */

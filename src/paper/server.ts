@@ -168,7 +168,7 @@ function tick(service: PaperService, logger: Logger | undefined): void {
   }
 }
 
-/** Seeded, so that faults with a percentage can be replayed. */
+/** Seeded, so that faults with a percentage can be repeated. */
 function chanceOf(seed: number): () => number {
   let drawn = 0;
   return () => uniform(hash(seed, drawn++));

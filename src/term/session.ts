@@ -23,7 +23,7 @@ const dropKeysMs = 50;
 
 const endings = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM'] as const;
 
-export const sizeOf = ({columns, rows}: Pick<NodeJS.WriteStream, 'columns' | 'rows'>) => ({
+const sizeOf = ({columns, rows}: Pick<NodeJS.WriteStream, 'columns' | 'rows'>) => ({
   columns: columns || 80,
   rows: rows || 24,
 });

@@ -3,7 +3,7 @@ import TextInput from 'ink-text-input';
 import {useRef} from 'react';
 import {width} from './format.ts';
 import {Toned} from './Lines.tsx';
-import {useDesk, useSurroundings} from './store.ts';
+import {useSurroundings} from './store.ts';
 
 type Props = {
   readonly name: string;
@@ -14,12 +14,11 @@ type Props = {
 
 /**
  * The desk owns the text: if it returns other text than was typed (completion, history), the cursor moves to
- * the end. A replay shows the end too, since no recording has the cursor.
+ * the end.
  */
 export function TextField({name, value, columns, isMarked = false}: Props) {
   const {store} = useSurroundings();
   const edited = isMarked ? '' : value;
-  const isPast = useDesk(({past}) => past !== undefined);
   const typed = useRef(edited);
   const generation = useRef(0);
   if (typed.current !== edited) {
@@ -35,22 +34,9 @@ export function TextField({name, value, columns, isMarked = false}: Props) {
     <Box width={columns} height={1} overflow="hidden">
       <Box width={Math.max(columns, needed)} flexShrink={0} marginLeft={Math.min(0, columns - needed)}>
         {isMarked ? <Toned text={value} tone="tab" /> : null}
-        {isPast ? (
-          <PastText text={edited} hasCursor={!isMarked} />
-        ) : (
-          <TextInput key={generation.current} value={edited} showCursor={!isMarked} onChange={change} />
-        )}
+        <TextInput key={generation.current} value={edited} showCursor={!isMarked} onChange={change} />
       </Box>
     </Box>
-  );
-}
-
-function PastText({text, hasCursor}: {readonly text: string; readonly hasCursor: boolean}) {
-  return (
-    <Text>
-      {text}
-      {hasCursor ? <Text inverse> </Text> : null}
-    </Text>
   );
 }
 

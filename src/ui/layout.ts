@@ -16,8 +16,7 @@ function layOut(state: State) {
   const banner = bannerLines(state).length;
   const filter = filterLines(state);
   const message = messageRows(state);
-  const time = timeRows(state);
-  const chrome = 2 + banner + filter + 1 + message + Math.max(1, time);
+  const chrome = 2 + banner + filter + 1 + message + 1;
   const body = Math.max(1, rows - chrome);
   const hasPanel = isPanel(state);
   const {kind} = state.overlay;
@@ -38,22 +37,14 @@ function layOut(state: State) {
     filter,
     /** Lines of the last message; 0 if it shares the footer's line. */
     message,
-    /** Lines of the time bar, which replaces the keys in a replay. */
-    time,
     body,
     panel,
     tableColumns: isBeside ? columns - panelColumns - 1 : columns,
     panelColumns,
-    panelRows: isWhole ? rows - 1 - time - shownBanner - answer : body,
+    panelRows: isWhole ? rows - 1 - shownBanner - answer : body,
     /** The panel takes all lines below the header; over details the banner stays. */
     isWhole,
   };
-}
-
-/** A printed picture has no keys, only the bar. */
-function timeRows({past}: State): number {
-  if (past === undefined) return 0;
-  return past.live === undefined && past.keys.length === 0 ? 1 : 2;
 }
 
 function filterLines(state: State): number {

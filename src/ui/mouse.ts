@@ -15,8 +15,8 @@ export function pointed(
   table: DrawTable,
   {does, column, row}: MouseEvent,
 ): SentMsg | undefined {
-  const {overlay, past, viewport} = state;
-  if (overlay.kind !== 'none' || past !== undefined || !hasRoom(viewport)) return undefined;
+  const {overlay, viewport} = state;
+  if (overlay.kind !== 'none' || !hasRoom(viewport)) return undefined;
   const {banner, filter, body, panel, tableColumns, isWhole} = layoutOf(state);
   const isOnPanel = panel === 'over' || (panel === 'beside' && column >= tableColumns);
   if (does !== 'press') {

@@ -10,7 +10,6 @@ import {filled, type Line, noLine, padded, wrapTo} from './format.ts';
 import {layoutOf} from './layout.ts';
 import {answerLines, bannerLines, keysLine, messageLines, summaryLine} from './lines/bottom.ts';
 import {chipsLine, headerLine, tabsLine} from './lines/top.ts';
-import {pastHeaderLine, timeLines} from './past/bar.ts';
 import {draw, heightOf, isLine, type Part} from './sheet/draw.ts';
 import type {Store} from './store.ts';
 import type {DrawTable} from './table/view.ts';
@@ -19,14 +18,13 @@ import {createStyles} from './theme.ts';
 /** The whole screen from top to bottom. Only what is typed, and a table of the help, need Ink. */
 export function screenParts(state: State, table: DrawTable): readonly Part[] {
   if (!hasRoom(state.viewport)) return tooSmallLines(state);
-  const {isWhole, banner, answer, time, columns} = layoutOf(state);
+  const {isWhole, banner, answer, columns} = layoutOf(state);
   if (isWhole)
     return [
-      topLine(state),
+      headerLine(state),
       ...filled(bannerLines(state), banner),
       ...panelParts(state),
       ...filled(answerLines(state), answer),
-      ...filled(timeLines(state), time),
     ];
   return [
     ...topLines(state),
@@ -73,10 +71,9 @@ export function drawEarly(
 ): () => void {
   const draw = () => {
     const state = store.getState();
-    const {past, settings, look, feeds} = state;
+    const {settings, look, feeds} = state;
     const parts = screenParts(state, table);
-    // A replay is loaded with Ink.
-    if (!parts.every(isLine) || past !== undefined) {
+    if (!parts.every(isLine)) {
       needInk();
       return;
     }
@@ -92,24 +89,18 @@ export function drawEarly(
 export function topLines(state: State): readonly Line[] {
   const {banner, filter} = layoutOf(state);
   return [
-    topLine(state),
+    headerLine(state),
     tabsLine(state),
     ...filled(bannerLines(state), banner),
     ...(filter > 0 && state.overlay.kind !== 'filter' ? [chipsLine(state)] : []),
   ];
 }
 
-const topLine = (state: State) => (state.past === undefined ? headerLine(state) : pastHeaderLine(state));
-
-/** In a replay the recorded keys do nothing, so the time bar replaces them. */
 export function bottomLines(state: State, table: DrawTable): readonly Line[] {
   const {message} = layoutOf(state);
   const [summary, keys] = [summaryLine(state, table.onScreen(state).below), keysLine(state)];
   const messages = filled(messageLines(state, message), message);
-  const shared = (line: Line) => (message > 0 ? line : (messageLines(state, 1)[0] ?? line));
-  return state.past === undefined
-    ? [summary, ...messages, shared(keys)]
-    : [shared(summary), ...messages, ...timeLines(state)];
+  return [summary, ...messages, message > 0 ? keys : (messageLines(state, 1)[0] ?? keys)];
 }
 
 function tooSmallLines(state: State): readonly Line[] {

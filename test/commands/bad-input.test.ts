@@ -194,7 +194,7 @@ describe('the command line', () => {
     [['completion', 'tcsh'], 'optty: unknown shell "tcsh". Did you mean bash?\n'],
     [
       ['help', 'nosuch'],
-      'optty: unknown command "nosuch". It is one of paper, list, show, portfolio, day, watch, status, halt, mcp, propose, doctor, replay, report, config, completion.\n',
+      'optty: unknown command "nosuch". It is one of paper, list, show, portfolio, day, watch, status, halt, mcp, propose, doctor, report, config, completion.\n',
     ],
     [['-x'], 'optty: unknown option -x. See optty --help.\n'],
     [
@@ -256,8 +256,6 @@ describe('the command line', () => {
     ],
     [['halt', 'now'], 'optty: halt takes no argument.\n'],
     [['halt', '--timeout', 'soon'], 'optty: --timeout: expected seconds from 1 to 86400, not "soon".\n'],
-    [['replay', '--speed', 'fast'], 'optty: --speed: expected a number from 0.01 to 10000, not "fast".\n'],
-    [['report', '--minutes', '0'], 'optty: --minutes: expected minutes from 0.1 to 100000, not "0".\n'],
     [
       ['watch', '--resource', 'order'],
       'optty: --resource: "order" is not one of easy-options, orders, trades, positions, service. Did you mean orders?\n',

@@ -1,14 +1,12 @@
 /** Every example of the help, README.md and docs/ is run as it is printed, beside a paper service. */
 import {spawn} from 'node:child_process';
-import {existsSync, readdirSync, readFileSync, renameSync} from 'node:fs';
+import {existsSync, readFileSync} from 'node:fs';
 import {delimiter, join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, it, type TestContext, vi} from 'vitest';
 import {commandTable, dashboardOptions} from '../../src/commands/line/table.ts';
-import {recordSession} from '../desk/recorder/player/session.ts';
 import {blocks, mentions, programs, shellExamples} from '../helpers/examples.ts';
 import {rest} from '../helpers/holdings.ts';
 import type {TestPaper} from '../helpers/paper.ts';
-import {keptSessions, writeSession} from '../helpers/recording.ts';
 import {openTerminal} from '../helpers/terminal.ts';
 import {scripts} from '../scripts.ts';
 import {startBusyPaper} from './busy-paper.ts';
@@ -30,7 +28,6 @@ const rewrites: readonly (readonly [RegExp, (paper: TestPaper, ids: Ids) => stri
   [/(?<=^optty show easy-options )\d+/, (_, ids) => ids.easyOption],
   [/(?<=^optty show trades )\d+/, (_, ids) => ids.trade],
   [/\$\{fpath\[1\]\}/, () => '$HOME'],
-  [/--at 14:03:07/, () => '--at 00:03:07'],
 ];
 
 type Ids = {readonly easyOption: string; readonly trade: string};
@@ -72,7 +69,6 @@ function shellFor(text: string, test: TestContext): {folder: string; env: Record
   write('token', 'test-token\n');
   write('bin/optty', `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`, 0o700);
   write('bin/jq', `#!${process.execPath}\n${idsAsJq}`, 0o700);
-  if (/replay|report/.test(text)) keepSessions(folder);
   const service =
     profile !== undefined || text.includes('OPTTY_')
       ? undefined
@@ -80,15 +76,6 @@ function shellFor(text: string, test: TestContext): {folder: string; env: Record
   const PATH = `${join(folder, 'bin')}${delimiter}${process.env.PATH ?? ''}`;
   return {folder, env: {HOME: folder, PATH, LANG: 'C.UTF-8', NODE_COMPILE_CACHE: compileCache, ...service}};
 }
-
-/** Two sessions of a dashboard, and one that somebody has sent. */
-const keepSessions = keptSessions(folder => {
-  const entries = recordSession({minutes: 12});
-  for (const pid of [1, 2]) writeSession(join(folder, '.local/state/optty/recordings'), entries, pid);
-  writeSession(folder, entries, 3);
-  const sent = readdirSync(folder).find(name => name.endsWith('.optty'));
-  renameSync(join(folder, sent ?? ''), join(folder, 'session.optty'));
-});
 
 type Run = {
   readonly command: string;
@@ -126,8 +113,7 @@ async function runCommand(text: string, test: TestContext): Promise<void> {
   const ended = await run(shell, test);
   expect({...ended, stdout: ''}).toEqual({code: 0, stdout: '', stderr: ''});
   // A server of agents says nothing unasked.
-  if (target === undefined && /\boptty\b(?! mcp\b)(?!.* --(?:svg|cast) )/.test(text))
-    expect(ended.stdout).not.toBe('');
+  if (target === undefined && /\boptty\b(?! mcp\b)/.test(text)) expect(ended.stdout).not.toBe('');
 }
 
 async function runService(text: string, test: TestContext): Promise<void> {
@@ -182,22 +168,6 @@ async function runDashboard(text: string, test: TestContext): Promise<void> {
   expect((await terminal.exit).code).toBe(0);
 }
 
-async function runReplay(text: string, test: TestContext): Promise<void> {
-  const {folder, env} = shellFor(text, test);
-  const terminal = openTerminal({
-    command: 'bash',
-    args: ['-c', asTyped(text)],
-    cwd: folder,
-    env: {XDG_CONFIG_HOME: undefined, XDG_STATE_HOME: undefined, TMUX: undefined, STY: undefined, ...env},
-  });
-  test.onTestFinished(() => terminal.close());
-  await terminal.waitFor(screen => /^ *REPLAY 2026-11-21 00:/.test(screen));
-  terminal.press('q');
-  expect((await terminal.exit).code).toBe(0);
-}
-
-const isReplay = (text: string) => /^optty replay\b(?!.*--(?:list|print|svg|cast))/.test(text);
-
 /** Without the name of a command it is the dashboard's. */
 const isDashboard = (text: string) => /(?:^|\s)optty(?: --[a-z-]+(?: [A-Za-z0-9]\S*)?)*$/.test(text);
 
@@ -208,7 +178,6 @@ describe.concurrent('a shell example', {timeout: 60_000}, () => {
     async ({text}, test) => {
       if (/^optty paper\b/.test(text)) await runService(text, test);
       else if (/^optty watch\b/.test(text)) await runWatch(text, test);
-      else if (isReplay(text)) await runReplay(text, test);
       else await (isDashboard(text) ? runDashboard(text, test) : runCommand(text, test));
     },
   );

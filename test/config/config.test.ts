@@ -129,21 +129,6 @@ describe('quitting', () => {
   });
 });
 
-describe('recording', () => {
-  it('is on, unless the file or the profile says otherwise', () => {
-    expect(resolve({}).records).toBe(true);
-    expect(resolve({toml: 'record = false'}).records).toBe(false);
-    expect(resolve({toml: `record = false\n${live}record = true\n`}).records).toBe(true);
-    expect(resolve({toml: `${live}record = false\n`}).records).toBe(false);
-  });
-
-  it('uses a folder next to the journal', () => {
-    expect(resolve({env: {XDG_STATE_HOME: '/var/state'}}).statePaths.recordings).toBe(
-      '/var/state/optty/recordings',
-    );
-  });
-});
-
 describe('precedence', () => {
   const toml = `theme = "light"\nrefresh = 5\n${live}theme = "monochrome"\n`;
 

@@ -148,7 +148,7 @@ ${table(['setting', 'value', 'default', 'meaning'], dialectRows(profile.dialect 
 | \`$XDG_STATE_HOME/optty/journal.db-count\` | how many attempts the journal has ever held: ahead of the journal, that was restored from a copy |
 | \`$XDG_STATE_HOME/optty/journal.db-reserve\` | 1 MiB of the disk, given up when that is full so that closes and cancels can still be journaled; made again when there is room |
 | \`$XDG_STATE_HOME/optty/paper.db\` | the ledger of the embedded paper service |
-| \`$XDG_STATE_HOME/optty/recordings\` | what happened in each session of the dashboard, 64 MiB and 30 days of it, while \`record\` is on |
+| \`$XDG_STATE_HOME/optty/requests.log\` | the last requests of dashboards, for \`optty report\` |
 | \`$XDG_STATE_HOME/optty/optty.log\` | the log |
 | \`$XDG_CACHE_HOME/optty/\` | compiled code; may be deleted at any time |
 

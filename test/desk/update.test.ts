@@ -340,29 +340,6 @@ describe('the running desk', () => {
     expect(order).toEqual(['drawn 0', 'fetch', 'after', 'after', 'after', 'after', 'after', 'drawn 1']);
   });
 
-  it('passes a message to the recorder first, so that a message that breaks the desk is recorded', () => {
-    const now = {mono: 0, wall: 0};
-    const first = initialState(settings, {columns: 80, rows: 24}, now, 1);
-    const recorded: unknown[] = [];
-    const desk = createDesk({
-      state: first,
-      clock: () => now,
-      carryOut: () => {},
-      record: (msg, before) => recorded.push([msg.type, before]),
-    });
-    desk.send({type: 'resized', columns: 100, rows: 30});
-    const second = desk.getState();
-    const broken = Object.defineProperty({type: 'intent', msg: {type: 'polled'}} as const, 'msg', {
-      enumerable: true,
-      value: undefined,
-    });
-    expect(() => desk.send(broken)).toThrow(TypeError);
-    expect(recorded).toEqual([
-      ['resized', first],
-      ['intent', second],
-    ]);
-  });
-
   it('draws nothing for a pane that is only requested, unless the clock jumped', () => {
     let now = {mono: 0, wall: 0};
     const asked: string[] = [];

@@ -1,9 +1,8 @@
 import {writeFileSync} from 'node:fs';
-import type {Ground} from '../../src/commands/prints/svg.ts';
 import {type Identity, knownTerminal} from '../helpers/emulator.ts';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
 import {act, askedIn, confirmed, type Program, startProgram} from '../helpers/program.ts';
-import {drawScreen} from '../helpers/svg.ts';
+import {drawScreen, type Ground} from '../helpers/svg.ts';
 
 /** `npm run docs -- pictures`: plays a minute with the built program and draws its real screen into docs/. */
 const betweenMs = 20 * 60_000;
@@ -63,21 +62,8 @@ async function draw(ground: Ground, ending: string) {
   await keep('review');
   await screen.confirm(askedIn(screen.screen()));
   await screen.waitFor(/WORKING|FILLED/);
-  await drawReplay(screen, ground, ending);
   await screen.end();
   await service.close();
-}
-
-/** The same session, as it was when the Easy Option was looked at; beside the dashboard, which goes on. */
-async function drawReplay({home}: Program, ground: Ground, ending: string) {
-  const identity: Identity = {...knownTerminal, background: backgrounds[ground]};
-  const replay = startProgram({columns: 120, rows: 28, identity, home, args: ['replay']});
-  await replay.waitFor(/REPLAY[\s\S]*│ option +\S/, 60_000);
-  replay.press(' ');
-  await replay.waitFor(/paused/);
-  await keepPicture(replay, `replay${ending}`, ground);
-  replay.press('q');
-  await replay.end();
 }
 
 async function keepPicture(screen: Program, name: string, ground: Ground) {

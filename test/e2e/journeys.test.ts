@@ -6,8 +6,8 @@ import {act, askedIn, confirmed, type Program, startProgram} from '../helpers/pr
 let paper: TestPaper | undefined;
 let program: Program | undefined;
 
-afterEach(async ({task}) => {
-  await program?.end(task.result?.state === 'fail');
+afterEach(async () => {
+  await program?.end();
   await paper?.close();
   program = paper = undefined;
 });

@@ -44,11 +44,6 @@ it('a review can be left at any time', async () => {
   await pressAll(listener, [['o', /Investment, empty/], ...type('50'), [enter, /Press y to open 50\.\n/]]);
   await listener.press(back, /Investment, 50/);
   await listener.press(back, /Cards, row 1 of/);
-  // There is no picture to look back at; what tells the same in words is named.
-  await listener.press(
-    'b',
-    /Cannot look back here: optty replay --at TIME --print shows what the screen said\./,
-  );
 });
 
 it('the parts of a session in the document were really spoken: each key has the documented words', () => {

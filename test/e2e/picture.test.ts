@@ -1,7 +1,6 @@
 import {expect, it} from 'vitest';
-import {cellHeight, cellWidth, margin} from '../../src/commands/prints/svg.ts';
 import {createEmulator, type Emulator, writeSync} from '../helpers/emulator.ts';
-import {drawScreen} from '../helpers/svg.ts';
+import {cellHeight, cellWidth, drawScreen, margin} from '../helpers/svg.ts';
 
 /** What `npm run docs -- pictures` draws stands where the terminal has it, in whatever font it is looked at. */
 function screenOf(...lines: string[]): Emulator {
@@ -60,12 +59,20 @@ it('every run of a picture starts at its column and is as long as its cells', ()
 
 it('blocks, braille and lines are drawn in their cells, without a font', () => {
   const svg = drawScreen(screenOf('', 'ab▂⣿│▌┐'));
-  const shapes = svg.slice(svg.lastIndexOf('<g>\n'));
+  const shapes = svg.slice(svg.indexOf('</g>\n'));
   const cells = [...shapes.matchAll(/<(?:rect|circle) c?x="([\d.]+)" c?y="([\d.]+)"/g)].map(([, x, y]) => [
     rowAt(Number(y)),
     Math.floor(columnAt(Number(x))),
   ]);
-  expect(cells).toEqual([[1, 2], ...Array.from({length: 8}, () => [1, 3]), [1, 4], [1, 5], [1, 6], [1, 6]]);
+  expect(cells).toEqual([
+    [1, 2],
+    ...Array.from({length: 8}, () => [1, 3]),
+    [1, 4],
+    [1, 4],
+    [1, 5],
+    [1, 6],
+    [1, 6],
+  ]);
   // A quarter of the cell, down to its lower edge.
   expect(shapes).toContain(
     `<rect x="${margin + 2 * cellWidth}" y="${margin + 1.75 * cellHeight}" width="${cellWidth}" height="4.25"/>`,

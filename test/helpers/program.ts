@@ -2,7 +2,6 @@ import {existsSync, mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {compileCache, program} from './built.ts';
-import {keepRecordings} from './recordings.ts';
 import {openTerminal, type TerminalOptions, type TestTerminal} from './terminal.ts';
 
 export type Program = TestTerminal & {
@@ -10,8 +9,8 @@ export type Program = TestTerminal & {
   readonly home: string;
   /** Presses the confirming key, calmly, until the review is gone. */
   confirm(key?: string): Promise<void>;
-  /** Closes the terminal and removes the home folder; of a test that failed it tells what shows the session. */
-  end(isFailed?: boolean): Promise<void>;
+  /** Closes the terminal and removes the home folder. */
+  end(): Promise<void>;
 };
 
 /** Whoever runs the tests may sit in a multiplexer; the program does not. */
@@ -72,9 +71,8 @@ export function startProgram(options: Partial<TerminalOptions> & {home?: string}
       }
       throw new Error(`the review does not go away:\n${terminal.screen()}`);
     },
-    async end(isFailed = false) {
+    async end() {
       await terminal.close();
-      if (isFailed) for (const command of keepRecordings(home)) process.stderr.write(`${command}\n`);
       if (options.home === undefined) rmSync(home, {recursive: true, force: true});
     },
   });

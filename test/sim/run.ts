@@ -1,8 +1,5 @@
-import {availableParallelism, tmpdir} from 'node:os';
-import {join} from 'node:path';
+import {availableParallelism} from 'node:os';
 import {parseArgs} from 'node:util';
-import {simSessions} from '../desk/recorder/law/sim-sessions.ts';
-import {writeRecording} from '../helpers/recordings.ts';
 import {addEnds, type Block} from './blocks.ts';
 import {breakNamed, breaks} from './breaks.ts';
 import {runScenario} from './scenario.ts';
@@ -10,8 +7,7 @@ import {inShards} from './shards.ts';
 
 /**
  * Runs scenarios: `--runs N` of them from `--seed S` on, in `--shards M` threads (one a core); `--seed S`
- * alone replays that one step by step, in words, and `--record FILE` writes each of its dashboards as a
- * recording. `--break NAME` breaks the program on purpose;
+ * alone replays that one step by step, in words. `--break NAME` breaks the program on purpose;
  * `--breaks` tells of every such way, or of those named, how many scenarios it takes to find it.
  */
 const {values} = parseArgs({
@@ -21,7 +17,6 @@ const {values} = parseArgs({
     shards: {type: 'string'},
     break: {type: 'string', multiple: true},
     breaks: {type: 'boolean', default: false},
-    record: {type: 'string'},
   },
 });
 const first = Number(values.seed ?? 1);
@@ -36,8 +31,7 @@ const mostTold = 40;
 /** So often it is told how far it is. */
 const tellEvery = 10_000;
 
-if (values.record !== undefined) await record(values.record);
-else if (values.breaks) await tellBreaks();
+if (values.breaks) await tellBreaks();
 else if (values.runs === undefined && values.seed !== undefined) await replay(first);
 else await runAll();
 
@@ -46,16 +40,6 @@ async function replay(seed: number): Promise<void> {
   const report = await runScenario(seed, {...(mutation && {mutation}), trace: words => console.log(words)});
   for (const breach of report.breaches) console.log(breach);
   if (report.breaches.length > 0) process.exitCode = 1;
-}
-
-/** Ticks are none of a scenario: what is on its screens is as old as its last message. */
-async function record(file: string): Promise<void> {
-  const sessions = await simSessions(first);
-  for (const [index, session] of sessions.entries()) {
-    const path = index === 0 ? file : `${file}-${index + 1}`;
-    writeRecording(path, session);
-    console.log(`optty replay ${path}   # ${session.name}, ${session.steps.length} messages`);
-  }
 }
 
 async function runAll(): Promise<void> {
@@ -83,9 +67,7 @@ async function runAll(): Promise<void> {
   );
   if (broken.length === 0) return;
   const seed = Math.min(...broken);
-  const file = join(tmpdir(), `optty-sim-${seed}`);
-  console.log(`Replay one with --seed ${seed}; look at it with`);
-  console.log(`npm run sim -- --seed ${seed} --record ${file} && optty replay ${file}`);
+  console.log(`npm run sim -- --seed ${seed} replays one.`);
   process.exitCode = 1;
 }
 

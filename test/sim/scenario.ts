@@ -2,7 +2,6 @@ import type {Intent} from '../../src/desk/intents/intent.ts';
 import {describe} from '../../src/desk/intents/words.ts';
 import type {BoundJournal} from '../../src/desk/journal/journal.ts';
 import type {BoundService} from '../../src/desk/journal/lease.ts';
-import type {Msg} from '../../src/desk/messages.ts';
 import {type Limits, noLimits} from '../../src/desk/model/vocabulary.ts';
 import type {State} from '../../src/desk/state.ts';
 import {planAgents} from './agents.ts';
@@ -41,8 +40,6 @@ type Options = {
   readonly mutation?: Mutation;
   /** Told what happens, step by step. */
   readonly trace?: ((words: string) => void) | undefined;
-  /** Is told each message of a dashboard, and what that was before and after it. */
-  readonly watch?: ((who: Process, before: State, after: State, msg: Msg) => void) | undefined;
 };
 
 const trueStart = Date.UTC(2026, 5, 1, 9);
@@ -120,7 +117,7 @@ function countEnds({rows}: Store): Record<string, number> {
  * The world of one scenario: service, journal, dashboards that are killed and started again, and all their
  * deeds.
  */
-function createStage(seed: number, {mutation = unbroken, trace, watch}: Options) {
+function createStage(seed: number, {mutation = unbroken, trace}: Options) {
   const chance = createChance(seed);
   const drawn = drawPlan(chance);
   const limits = drawLimits(seed, drawn.morning);
@@ -260,7 +257,6 @@ function createStage(seed: number, {mutation = unbroken, trace, watch}: Options)
         journal: journalOf(self),
       }),
       afterUpdate: (before, after, msg) => {
-        watch?.({pid, name}, before, after, msg);
         checks.said(before, after);
         for (const breach of halts?.said(before, msg, pid) ?? []) checks.breach(breach);
         for (const breach of agents?.said(before, after, msg) ?? []) checks.breach(breach);

@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {bindings} from '../../src/desk/bindings.ts';
 import {sheetOf} from '../../src/desk/dialogs/index.ts';
 import {paletteMatches} from '../../src/desk/dialogs/palette.ts';
-import {isOfPanes, isOfPast} from '../../src/desk/keys.ts';
+import {isOfPanes} from '../../src/desk/keys.ts';
 import {panes} from '../../src/desk/model/vocabulary.ts';
 import {unscrolled} from '../../src/desk/overlay.ts';
 import {keyLabel} from '../../src/desk/words/keys.ts';
@@ -11,7 +11,7 @@ import {filledDesk} from './helpers/sample.ts';
 import {show} from './helpers/screen.tsx';
 
 const actions = bindings.filter(isOfPanes).map(each => each.action);
-const shownInHelp = bindings.filter(each => each.isFixed === undefined && !isOfPast(each));
+const shownInHelp = bindings.filter(each => each.isFixed === undefined);
 
 describe('the key table', () => {
   it.each(panes)('gives each key one meaning on %s', pane => {

@@ -9,7 +9,6 @@ import {App} from '../../src/ui/App.tsx';
 import {drawEarly} from '../../src/ui/screen.ts';
 import {createTableView} from '../../src/ui/table/view.ts';
 import {createEmulator, picture, writeSync} from '../helpers/emulator.ts';
-import {replayed} from './helpers/past.ts';
 import {at, emptyDesk, filledDesk} from './helpers/sample.ts';
 import {turn} from './helpers/screen.tsx';
 
@@ -51,16 +50,6 @@ function start(state: State) {
 }
 
 describe('the picture before Ink starts', () => {
-  it('never shows a past time without a note', async () => {
-    const {frames, asked, mount, picture} = start(replayed(filledDesk(80, 24)));
-    await turn();
-    expect([frames, asked.ink]).toEqual([[], true]);
-    const ink = mount();
-    await turn();
-    expect(picture()).toMatch(/^ REPLAY 2026-11-21 03:07:35/);
-    ink.unmount();
-  });
-
   it.each([
     [120, 40],
     [80, 24],

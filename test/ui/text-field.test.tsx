@@ -1,6 +1,5 @@
 import {describe, expect, it, vi} from 'vitest';
 import type {State} from '../../src/desk/state.ts';
-import {replayed} from './helpers/past.ts';
 import {filledDesk} from './helpers/sample.ts';
 import {show, turn} from './helpers/screen.tsx';
 
@@ -9,7 +8,6 @@ vi.hoisted(() => {
   process.env.FORCE_COLOR = '1';
 });
 
-const inverseBlank = '\u001b[7m \u001b[0m';
 const searching = (text: string): State => ({
   ...filledDesk(80, 24),
   overlay: {kind: 'palette', text, index: 0},
@@ -21,28 +19,7 @@ async function shownOf(state: State) {
   return shown;
 }
 
-describe('a text field in a replay', () => {
-  it.each(['', 'portfolio'])('has its cursor where a live field has it after typing: %j', async text => {
-    const [now, past] = [await shownOf(searching(text)), await shownOf(replayed(searching(text)))];
-    const line = (frame: string) => frame.split('\n').find(each => each.includes(`${text}${inverseBlank}`));
-    expect(line(now.frame())).toBeDefined();
-    expect(line(past.frame())).toBe(line(now.frame()));
-    now.unmount();
-    past.unmount();
-  });
-
-  it('keeps its cursor on any key, because keys move in time there', async () => {
-    const shown = await shownOf(replayed(searching('portfolio')));
-    const before = shown.frame();
-    await shown.press('left', 'left');
-    expect(shown.frame()).toBe(before);
-    await shown.press('x');
-    expect(shown.desk.getState().overlay).toMatchObject({text: 'portfolio'});
-    shown.unmount();
-  });
-});
-
-describe('a live text field', () => {
+describe('a text field', () => {
   it('moves its cursor with the arrow keys', async () => {
     const shown = await shownOf(searching('portfolio'));
     await shown.press('left', 'left');

@@ -1,23 +1,21 @@
+import type {ClientOptions} from '../../api/contract.ts';
 import type {Config} from '../../config/config.ts';
 import type {Desk} from '../../desk/desk.ts';
 import type {Command} from '../../desk/messages.ts';
 import {messagesSince} from '../../desk/notices.ts';
 import {connect} from '../connect.ts';
-import {createNoteTaker} from '../desk/recorder.ts';
 import {Unable} from '../line/exit.ts';
 import type {CommandLine} from '../line/line.ts';
 import {whatIsMissing} from '../look.ts';
 import {loadConfig} from '../settings.ts';
 import {clock, createTimers} from '../timers.ts';
-import {consoleTo, type Log, openLog, stackOf} from './log.ts';
+import {consoleTo, type Log, openLog, openRequests, stackOf} from './log.ts';
 import {reachService, type ServiceReach} from './reach.ts';
 import {openScreen} from './screen.ts';
 import {startWatchdog} from './watchdog.ts';
 
 /** The first data come before the watchdog. */
 const watchedFromMs = 1_000;
-
-const recordedFromMs = 1_000;
 
 export async function openDashboard(line: CommandLine, host: NodeJS.Process): Promise<number> {
   const config = await loadConfig(line.flags, host.env);
@@ -43,7 +41,8 @@ function logMessages(desk: Desk, log: Log): void {
 }
 
 async function runUntilQuit(config: Config, host: NodeJS.Process): Promise<number> {
-  const connecting = beginConnecting(config, host);
+  const requests = openRequests(config.statePaths.requests);
+  const connecting = beginConnecting(config, host, requests.write);
   const ended = Promise.withResolvers<number>();
   connecting.fault.catch(ended.reject);
   const log = openLog(config.logFile);
@@ -55,9 +54,8 @@ async function runUntilQuit(config: Config, host: NodeJS.Process): Promise<numbe
     else early.push(command);
   };
   const {after, stop: stopTimers} = createTimers();
-  const notes = createNoteTaker(config);
   const screen = openScreen({
-    ...{config, host, log, clock, after, notes, onFault: ended.reject},
+    ...{config, host, log, clock, after, onFault: ended.reject},
     carryOut: command => carryOut(command),
   });
   logMessages(screen.desk, log);
@@ -76,8 +74,6 @@ async function runUntilQuit(config: Config, host: NodeJS.Process): Promise<numbe
       for (const command of early) carryOut(command);
       // The journal loads after the first rows, and after Ink, which draws the question before a write.
       void screen.drawnByInk.then(() => reached?.openJournal());
-      const session = {config, connection, host, clock, after, screen};
-      after(recordedFromMs, () => void notes.open(session).catch(error => log.write(stackOf(error))));
     })
     .catch(ended.reject);
 
@@ -93,8 +89,8 @@ async function runUntilQuit(config: Config, host: NodeJS.Process): Promise<numbe
     await screen.close();
     restoreConsole();
     await reached?.close();
-    notes.close();
     log.close();
+    requests.close();
     watchdog?.stop();
     // A token program or a starting paper service would delay the exit; nothing has been sent yet.
     if (connecting.isUnderWay()) host.exit(0);
@@ -106,9 +102,9 @@ function warn(desk: Desk, level: 'warning' | 'danger', ...texts: readonly (strin
 }
 
 /** `fault` never resolves; it rejects if the connection fails, or when the embedded service fails later. */
-function beginConnecting(config: Config, host: NodeJS.Process) {
+function beginConnecting(config: Config, host: NodeJS.Process, onAnswer: ClientOptions['onAnswer']) {
   let isUnderWay = true;
-  const connection = connect(config, host.env).finally(() => {
+  const connection = connect(config, host.env, {onAnswer}).finally(() => {
     isUnderWay = false;
   });
   return {connection, fault: connection.then(({fault}) => fault), isUnderWay: () => isUnderWay};

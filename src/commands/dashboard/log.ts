@@ -1,5 +1,7 @@
-import {closeSync, writeSync} from 'node:fs';
+import {closeSync, readFileSync, writeFileSync, writeSync} from 'node:fs';
 import {dirname, resolve} from 'node:path';
+import type {AnswerCame} from '../../api/contract.ts';
+import {LinkError} from '../../api/errors.ts';
 import {makeFolder, openPrivateFile} from '../../folders.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 
@@ -31,6 +33,36 @@ export function openLog(path: string) {
     close,
   };
 }
+
+const mostRequests = 200;
+
+/** For `optty report`. All but the last lines are dropped at the start, and after each 800 more. */
+export function openRequests(path: string) {
+  const log = openLog(path);
+  let written = 800;
+  return {
+    write(came: AnswerCame) {
+      log.write(requestLine(came));
+      written += 1;
+      if (written < 800 || log.path === '') return;
+      written = 0;
+      const lines = readFileSync(path, 'utf8').split('\n');
+      writeFileSync(path, lines.slice(-1 - mostRequests).join('\n'));
+    },
+    close: log.close,
+  };
+}
+
+/** Of the path only what the interface names, so that no id and no prefix is kept. */
+function requestLine({method, path, attempt, status, error, latencyMs, requestId}: AnswerCame): string {
+  const [from = ''] = path.split('?');
+  const template = from.replace(/[^/]+/g, part => (named.has(part) ? part : '{}'));
+  const ended = status ?? (error instanceof LinkError ? error.kind : 'lost');
+  const again = attempt === 1 ? [] : [`attempt ${attempt}`];
+  return [method, template, ended, `${Math.round(latencyMs)} ms`, ...again, requestId ?? ''].join(' ').trim();
+}
+
+const named = new Set(['v1', 'easy-options', 'orders', 'trades', 'list', 'search', 'open', 'close']);
 
 type Opened = {readonly file?: number; readonly trouble?: string};
 

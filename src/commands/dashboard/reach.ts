@@ -54,7 +54,6 @@ export function reachService(given: Given) {
     export: ({name, rows}) => void tell(exportRows(name, rows, host.cwd(), Date.now())),
     keepEvents: command => events?.keep(command),
     suspend: () => session.suspend(),
-    lookBack: () => screen.lookBack(),
     quit: ({code}) => quit(code),
   };
   const writes = openDeskWrites({world, config, connection, host, isDashboard: true, clock, after, desk});

@@ -22,12 +22,9 @@ import {openSession, type Session} from '../../term/session.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {pointed} from '../../ui/mouse.ts';
 import {drawEarly} from '../../ui/screen.ts';
-import {createTableView} from '../../ui/table/view.ts';
+import {createTableView, type DrawTable} from '../../ui/table/view.ts';
 import {deskSettingsOf, drawSeed} from '../desk/desk.ts';
-import type {NoteTaker} from '../desk/recorder.ts';
 import {lookOf} from '../look.ts';
-import type {OpenedPast} from '../past/showing.ts';
-import {createDeskView, type DeskView} from '../past/view.ts';
 import type {Timers} from '../timers.ts';
 import {type Log, openPrivately, stackOf} from './log.ts';
 
@@ -40,19 +37,18 @@ type Given = {
   readonly clock: () => Moment;
   readonly carryOut: (command: Command) => void;
   readonly after: Timers['after'];
-  readonly notes: NoteTaker;
   readonly onFault: (error: unknown) => void;
 };
 
 export function openScreen(given: Given) {
-  const {config, host, clock, carryOut, after, notes, onFault} = given;
+  const {config, host, clock, carryOut, after, onFault} = given;
   const {screenReader: isRead, verbosity, profitEvery} = config;
   const listening = {...newListening, verbosity, profitEvery};
   const look = lookOf(config, host.env);
   const takesMouse = config.mouse && !isRead;
   const onMouse = (mouse: MouseEvent) => {
-    const msg = pointed(view.desk.getState(), view.table, mouse);
-    if (msg !== undefined) view.desk.send(msg);
+    const msg = pointed(desk.getState(), table, mouse);
+    if (msg !== undefined) desk.send(msg);
   };
   const session = sessionFor(given, look, () => desk, takesMouse ? onMouse : undefined);
   const {screen} = session;
@@ -60,27 +56,18 @@ export function openScreen(given: Given) {
   const settings = deskSettingsOf(config, isRead ? 'ears' : 'eyes');
   const first = initialState(settings, size(), clock(), drawSeed(), look);
   const state = isRead ? {...first, listening} : first;
-  const desk = createDesk({state, clock, carryOut, record: notes.note});
+  const desk = createDesk({state, clock, carryOut});
   const isFar = isRemote(host.env);
   desk.send({type: 'way', way: {isRemote: isFar, answerMs: undefined, isSlow: isFar}});
   screen.stdout.on('resize', () => desk.send({type: 'resized', ...size()}));
   if (!isRead) followTitle(desk, session);
-  const view: DeskView = createDeskView({
-    ...{desk, table: createTableView(), redraw: () => session.redraw()},
-    open: async () => {
-      await picture.drawnByInk;
-      return openedPast(given, desk);
-    },
-  });
-  const picture = openPicture({session, isRead, after, onFault}, view);
+  const table = createTableView();
+  const picture = openPicture({session, isRead, after, onFault, desk, table});
   return {
     session,
     desk,
     drawnByInk: picture.drawnByInk,
-    tellTable: view.table.tell,
-    lookBack: view.lookBack,
     async close() {
-      view.close();
       picture.close();
       await session.close();
       const state = desk.getState();
@@ -92,10 +79,14 @@ export function openScreen(given: Given) {
 /** Ink loads first if the first answer takes longer. */
 const mostWaitMs = 300;
 
-function openPicture(
-  {session, isRead, after, onFault}: Pick<Given, 'after' | 'onFault'> & {session: Session; isRead: boolean},
-  {desk, table}: DeskView,
-) {
+type Drawn = Pick<Given, 'after' | 'onFault'> & {
+  readonly session: Session;
+  readonly isRead: boolean;
+  readonly desk: Desk;
+  readonly table: DrawTable;
+};
+
+function openPicture({session, isRead, after, onFault, desk, table}: Drawn) {
   const there = Promise.withResolvers<void>();
   let ink: Instance | undefined;
   let isLoading = false;
@@ -135,16 +126,6 @@ function sizeForEars({columns, rows}: Size): Size {
   return {columns: Math.max(columns, leastScreen.columns), rows: Math.max(rows, leastScreen.rows)};
 }
 
-async function openedPast({config, after, notes}: Given, desk: Desk): Promise<OpenedPast> {
-  if (config.screenReader)
-    throw new Error('Cannot look back here: optty replay --at TIME --print shows what the screen said.');
-  if (!config.records) throw new Error('Cannot look back: record = false in the configuration.');
-  const path = notes.flush();
-  if (path === undefined) throw new Error('Cannot look back: nothing of this session is recorded.');
-  const {openPast} = await import('../past/showing.ts');
-  return openPast({desk, path, after});
-}
-
 /** Distinguishes terminal tabs: `optty LIVE host`, `optty PAPER host`. */
 function followTitle(desk: Desk, session: Session): void {
   let last: string | undefined;
@@ -158,7 +139,7 @@ function followTitle(desk: Desk, session: Session): void {
 }
 
 function sessionFor(
-  {config, host, log, notes}: Given,
+  {config, host, log}: Given,
   look: Look,
   desk: () => Desk,
   onMouse: ((mouse: MouseEvent) => void) | undefined,
@@ -171,7 +152,6 @@ function sessionFor(
     ascii: look.ascii,
     explain: error => `optty: ${sanitize(explainHere(error))}`,
     onEnding(ending) {
-      notes.close();
       log.write(ending.kind === 'crash' ? `crash: ${stackOf(ending.error)}` : `ended: ${ending.kind}`);
       const isGone = ending.kind === 'lost' || (ending.kind === 'signal' && ending.signal === 'SIGHUP');
       return isGone ? goOnApart(desk().getState(), config, host) : undefined;

@@ -1,7 +1,6 @@
 import {ApiError, LinkError, type LinkFailure, ShapeError} from '../../api/errors.ts';
 import {ConfigError, CredentialError} from '../../config/error.ts';
 import {explainHere} from '../../desk/feeds/advice.ts';
-import {RecordingError} from '../../desk/recorder/entries.ts';
 import {jsonText, say} from '../output.ts';
 
 /** Scripts rely on kinds and codes: their meaning never changes. */
@@ -104,7 +103,7 @@ const linkKinds: Readonly<Partial<Record<LinkFailure, FailureKind>>> = {
 };
 
 function textOf(error: unknown): string {
-  const inWords = [LineEnd, ConfigError, Unable, RecordingError];
+  const inWords = [LineEnd, ConfigError, Unable];
   return error instanceof Error && inWords.some(each => error instanceof each)
     ? error.message
     : explainHere(error);

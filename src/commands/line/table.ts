@@ -30,13 +30,6 @@ export type CommandEntry = {
   readonly ends: readonly ExitKind[];
 };
 
-const session = (list: string): ArgumentEntry => ({
-  name: 'SESSION',
-  summary: `a file, a number of ${list} or the beginning of a name; the newest without it`,
-  values: 'file',
-  isOptional: true,
-});
-
 const day: ArgumentEntry = {
   name: 'DATE',
   summary: 'a day such as 2026-11-22; today without it',
@@ -49,68 +42,19 @@ const ascii = screenSettings.ascii.flag;
 export const json = option('--json', 'print JSON with exact ids and decimals');
 const service: readonly OptionEntry[] = [fileSettings.profile.flag, profileSettings.base_url.flag, config];
 
-const replayEntry = {
-  name: 'replay',
-  summary: 'replay a recorded session on the real screen; sends nothing',
-  arguments: [session('--list')],
-  options: [
-    option('--at TIME', 'start time: 14:03, 14:03:07, "2026-11-21 14:03", or -5m before the end'),
-    option('--speed N', 'playback speed, 0.01 to 10000 (1)'),
-    option('--print', 'print the screen at --at (default: the end) as text, and exit'),
-    option('--svg FILE', 'write a picture of that screen; - is standard output'),
-    option(
-      '--cast FILE',
-      'write an asciicast: five minutes before and after --at, or the last ten; - is standard output',
-    ),
-    option('--list', 'list the recorded sessions, newest first'),
-    config,
-    ascii,
-    noColor,
-  ],
-  more: `The dashboard records its sessions in the state folder, unless the configuration has "record = false".
-With --at the replay is paused there, otherwise it plays; --speed always plays. Times are local to the recording, or
-UTC where its screen showed UTC. Space plays and pauses, the arrows step from message to message,
-[ and ] go a minute back and forward, n and N to the next and the previous event, g goes to a time,
-+ and - change the speed, ? shows all keys, q quits.
---print, --svg and --cast need no terminal; only the owner can read what they write. The cast is an asciicast v2, which
-players of terminal recordings read; --speed makes it faster.
-Events are the lines of Activity (fills, results of writes, the halt, alerts), the start of failed reads, and messages
-that money is at risk. A replay opens no connection and no journal.
-
-Examples:
-  optty replay
-  optty replay --at 14:03:07
-  optty replay 2 --at -10m --speed 4
-  optty replay session.optty
-  optty replay --at -1m --print
-  optty replay --at -1m --svg screen.svg --cast screen.cast`,
-  ends: ['done', 'failed', 'usage', 'not-found'],
-} as const satisfies CommandEntry;
-
 const reportEntry = {
   name: 'report',
-  summary: 'write a redacted recording of the last minutes to a file, for a bug report',
-  arguments: [session('optty replay --list')],
-  options: [
-    option('--minutes N', 'how many minutes (10)'),
-    option('--at TIME', 'end time, like 14:03 or -5m (default: the end of the session)'),
-    option('--output FILE', 'output file; must not exist', {short: 'o'}),
-    option('--hide-amounts', 'replace prices, sizes and amounts too'),
-    option('--print', 'print all lines, write nothing'),
-    option('--yes', 'write without asking'),
-    config,
-  ],
-  more: `It shows what is replaced and what stays, and asks before it writes the file, which only you can read (0600).
-Nothing is sent: attach the file to your report. optty replay plays it.
-Replaced: hosts, accounts, profiles, paths, ids, texts of the service, and typed texts, each text by the same one
-everywhere. Not replaced: symbols, statuses, sides and times, and without --hide-amounts prices, sizes and amounts.
-docs/security.md has the details.
+  summary: 'print what a bug report needs, as plain text',
+  arguments: [],
+  options: [fileSettings.profile.flag, config, screenSettings.log_file.flag],
+  more: `Prints versions, the terminal, the settings that are set, the last 200 requests of the dashboard, unresolved
+writes, and the last messages of the log. Left out: tokens, ids, names, addresses, symbols and amounts; words of the
+service may stay. Read it, then write it to a file and attach that. It sends nothing.
 
 Examples:
-  optty report --print
-  optty report --yes
-  optty report --minutes 3 --at -1m --hide-amounts --yes -o bug.optty`,
-  ends: ['done', 'failed', 'usage', 'not-found'],
+  optty report
+  optty report > report.txt`,
+  ends: ['done', 'failed', 'usage'],
 } as const satisfies CommandEntry;
 
 const resources = feedPanes.map(pane => paneSlugs[pane]);
@@ -388,7 +332,6 @@ Examples:
   optty doctor --profile live --write`,
     ends: ['done', 'failed', 'usage', 'credentials', 'unreachable'],
   },
-  replayEntry,
   reportEntry,
   {
     name: 'config',

@@ -1,4 +1,4 @@
-import {type Binding, type DialogPlace, isOfPanes, isOfPast, isOn, keyOf, keysAt} from '../keys.ts';
+import {type Binding, type DialogPlace, isOfPanes, isOn, keyOf} from '../keys.ts';
 import {limitWords} from '../limits/decide.ts';
 import type {OverlayOf} from '../model/overlay.ts';
 import {type Guardrails, type Pane, paneTitles} from '../model/vocabulary.ts';
@@ -12,7 +12,6 @@ import {
   show,
   unscrolled,
 } from '../overlay.ts';
-import type {Past} from '../past.ts';
 import {type Block, back, keys, scrolls, type TableRow} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
@@ -41,7 +40,7 @@ export const help = {
   },
   sheet: (state, {search, scroll}, called) => [
     tableOf(state, search === '' ? 'Help' : `Help, ${search}`, search, scroll, called),
-    keys(state, 'help', state.past?.isHelp ? [back] : [[['search'], 'search'], back], {
+    keys(state, 'help', [[['search'], 'search'], back], {
       ...{counts: 'if more', scrolling: scrolls},
       ...(search !== '' && {before: `"${flat(search)}"  `}),
     }),
@@ -84,11 +83,10 @@ function holds(text: string, search: string): boolean {
 }
 
 function rowsOf(state: State, called: Called): readonly TableRow[] {
-  const {settings, pane, past} = state;
+  const {settings, pane} = state;
   const {bindings, guardrails} = settings;
-  if (past?.isHelp) return [...pastBindings(bindings, past).map(each => rowOf(each, called)), ...marks];
   const all = nearestFirst(
-    bindings.filter(each => each.isFixed === undefined && !isOfPast(each)),
+    bindings.filter(each => each.isFixed === undefined),
     pane,
   );
   return [
@@ -125,15 +123,6 @@ function confirming(bindings: readonly Binding[], isDisplayVerified: boolean): T
   const said = isDisplayVerified ? keyInWords(keyOf(bindings, 'yes', 'review')) : 'The letter that is spoken';
   return {keys: isDisplayVerified ? yes : 'A-Z', what, where: 'questions', spoken: `${said}: ${what}`};
 }
-
-function pastBindings(bindings: readonly Binding[], {kind}: Past): readonly Binding[] {
-  return bindings
-    .filter(each => each.isFixed === undefined && each.at.has('past'))
-    .filter(each => kind === 'back' || each.action !== 'halt')
-    .map(each => ({...each, keys: keysAt(each, 'past'), at: onlyPast, group: 'dialogs'}));
-}
-
-const onlyPast: Binding['at'] = new Map([['past', []]]);
 
 function nearestFirst(bindings: readonly Binding[], pane: Pane): readonly Binding[] {
   const distance = (each: Binding) => {

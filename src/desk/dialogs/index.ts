@@ -2,7 +2,6 @@ import type {DialogPlace, KeyAction} from '../keys.ts';
 import {sayKeys} from '../listening/asked.ts';
 import type {DialogName, OverlayOf} from '../model/overlay.ts';
 import {close, type Dialog, type Press} from '../overlay.ts';
-import {pastKeys} from '../past.ts';
 import {noRows, type Sheet} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
@@ -56,7 +55,6 @@ function sheetIn<K extends DialogName>(state: State, overlay: OverlayOf<K>): She
 }
 
 function calledAt(place: DialogPlace): string {
-  if (place === 'past') return 'the past';
   return place === 'side' ? 'side of a form' : dialogs[place].called;
 }
 
@@ -81,7 +79,6 @@ export const dialogPlaces: readonly PlaceSpec[] = [
       ? [whole]
       : [whole, {place: 'side', hears: ['halt', ...side.keys], isTyped: false}];
   }),
-  {place: 'past', hears: [...everywhere, ...pastKeys], isTyped: false},
 ];
 
 export type OpenDialog = ReturnType<typeof opened>;

@@ -93,6 +93,23 @@ export async function readOwnOrders(path: string, key: string): Promise<OwnOrder
   }));
 }
 
+/** Never writes. How many there are, by kind and state. */
+export async function readUnresolved(path: string) {
+  const sql = `SELECT kind, state, count(*) AS count FROM intents WHERE state IN ${unresolvedStates} GROUP BY 1, 2`;
+  return readJournal<readonly Unresolved[]>(path, [], db =>
+    db
+      .prepare(sql)
+      .all()
+      .map(row => ({
+        kind: String(row.kind),
+        state: String(row.state),
+        count: Number(row.count),
+      })),
+  );
+}
+
+type Unresolved = {readonly kind: string; readonly state: string; readonly count: number};
+
 export type Brief = ReturnType<typeof briefOf>;
 
 /**

@@ -141,7 +141,7 @@ export function proveAnew(state: State): State {
   return withQuestion(state, {isUnproved: false, revision: question.revision + 1, said});
 }
 
-/** A resize and the return from the past redraw the question, so it must be seen again. */
+/** A resize redraws the question, so it must be seen again. */
 export function shownNoMore(state: State): State {
   const question = questionOf(state.overlay);
   if (question === undefined) return state;

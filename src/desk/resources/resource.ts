@@ -45,30 +45,27 @@ export type Facts = {
 export type Need = Exclude<keyof Facts, 'now'>;
 export type FactsKnown = Pick<Facts, 'now'> & Partial<Facts>;
 
-/** The part of a text that a redacted recording keeps: all of it, or only a number or a time. */
-export type Redaction = 'stays' | 'number' | 'price' | 'size' | 'money';
-
 /** A span is a length of time in ms, which no query of the service has. */
 export type FilterKind = MemberKind | {readonly is: 'span'};
 
-/** `filter` is for columns that the service cannot filter by; `redaction`: without one, a text is replaced. */
-type KindOfValue = {readonly filter?: FilterKind; readonly isPart?: true; readonly redaction?: Redaction};
+/** `filter` is for columns that the service cannot filter by. */
+type KindOfValue = {readonly filter?: FilterKind; readonly isPart?: true};
 const decimal: MemberKind = {is: 'decimal'};
 
 /** `money` and `gain` are rounded for display; other amounts stay exact. */
 const kinds = {
   id: {filter: {is: 'int64'}},
-  word: {redaction: 'stays'},
-  side: {redaction: 'stays'},
-  symbol: {filter: {is: 'text'}, redaction: 'stays'},
+  word: {},
+  side: {},
+  symbol: {filter: {is: 'text'}},
   text: {filter: {is: 'text'}},
-  price: {filter: decimal, redaction: 'price'},
-  size: {filter: decimal, redaction: 'size'},
-  fee: {filter: decimal, redaction: 'money'},
-  money: {filter: decimal, redaction: 'money'},
-  gain: {filter: decimal, redaction: 'money'},
-  date: {filter: {is: 'date-time'}, redaction: 'number'},
-  millis: {filter: {is: 'millis'}, redaction: 'number'},
+  price: {filter: decimal},
+  size: {filter: decimal},
+  fee: {filter: decimal},
+  money: {filter: decimal},
+  gain: {filter: decimal},
+  date: {filter: {is: 'date-time'}},
+  millis: {filter: {is: 'millis'}},
   flag: {filter: {is: 'word', words: ['true', 'false']}},
   until: {filter: {is: 'date-time'}},
   span: {filter: {is: 'span'}},

@@ -41,7 +41,7 @@ export function ownClock({settings}: {readonly settings: {readonly times: Times}
 }
 
 /** ISO 8601 in that zone; undefined if it is no time. */
-export function inZone(at: number | undefined, zone: Zone): string | undefined {
+function inZone(at: number | undefined, zone: Zone): string | undefined {
   const there = at === undefined ? undefined : at + zone * minute;
   return isTime(there) ? new Date(there).toISOString() : undefined;
 }

@@ -1,4 +1,4 @@
-/** Stateless randomness: a number is a function of a seed and a purpose, so any moment can be replayed. */
+/** Stateless randomness: a number is a function of a seed and a purpose, so any moment can be repeated. */
 
 export function hash(seed: number, a: number, b = 0, c = 0): number {
   let bits = mix(seed ^ 0x9e3779b9);

@@ -66,7 +66,7 @@ export class Painter {
   }
 }
 
-export const blankScreen = (columns: number, rows: number): ShownScreen => ({
+const blankScreen = (columns: number, rows: number): ShownScreen => ({
   rows: Array<CellRow>(rows).fill(blankRow(columns)),
   cursor: {row: 0, column: 0},
   style: 0,

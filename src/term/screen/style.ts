@@ -22,13 +22,6 @@ const underline = 8;
 const inverse = 32;
 const seenOnBlank = underline | inverse;
 
-export type SeenStyle = Pick<Style, 'foreground' | 'background'> & {
-  readonly isBold: boolean;
-  readonly isDim: boolean;
-  readonly isUnderlined: boolean;
-  readonly isInverse: boolean;
-};
-
 const plain: Style = {flags: 0, foreground: '', background: ''};
 const styles: Style[] = [plain];
 const numbers = new Map<string, number>([[keyOf(plain), 0]]);
@@ -49,18 +42,6 @@ function numberOf(style: Style): number {
 }
 
 const styleOf = (number: number): Style => styles[number] ?? plain;
-
-export function seenStyle(number: number): SeenStyle {
-  const {flags, foreground, background} = styleOf(number);
-  return {
-    foreground,
-    background,
-    isBold: (flags & 1) !== 0,
-    isDim: (flags & 2) !== 0,
-    isUnderlined: (flags & underline) !== 0,
-    isInverse: (flags & inverse) !== 0,
-  };
-}
 
 export function blankStyle(number: number): number {
   if (number === 0) return 0;

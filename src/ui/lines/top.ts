@@ -114,7 +114,7 @@ const kept: Record<Fault['kind'], string> = {
 };
 
 /** PAPER only if the service has proved it. */
-export function environment({link: {venue}, feeds, pane}: State): LinePart {
+function environment({link: {venue}, feeds, pane}: State): LinePart {
   if (venue === 'PAPER') return {text: ' PAPER ', tone: 'paper'};
   if (venue !== undefined) return {text: ' LIVE ', tone: 'live'};
   const {fault} = feeds[isFeedPane(pane) ? pane : 'cards'];
@@ -125,7 +125,7 @@ export function environment({link: {venue}, feeds, pane}: State): LinePart {
  * Between polls an upper bound: counting seconds would send more bytes than the prices. A remote terminal gets
  * a time of day, since a stuck picture would look fresh for ever.
  */
-export function ageOf(state: State): LinePart {
+function ageOf(state: State): LinePart {
   const {age, fault, quietUntil, loadedAt, list} = dataInView(state);
   const namesTime = state.way.isRemote && loadedAt !== undefined;
   switch (age.kind) {

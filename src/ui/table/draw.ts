@@ -1,7 +1,12 @@
 import type {Tone} from '../../desk/model/vocabulary.ts';
-import type {Need, Needs} from '../../desk/recorder/entries.ts';
 import type {Cell, Column} from '../columns/column.ts';
 import {cut, type Line, padEnd, padStart, tinted, truncate, width} from '../format.ts';
+
+/** Column widths only grow while a table is in view, so that a new digit does not move columns. */
+export type Needs = ReadonlyMap<string, Need>;
+
+/** In cells; numbers have separate space for the whole part, and for the point and decimals. */
+type Need = {readonly whole: number; readonly fraction: number; readonly name: number};
 
 /** Up, down, changed or none. ASCII saves bytes: many change with every poll. */
 export type MarkSign = '^' | 'v' | '*' | ' ';

@@ -8,7 +8,6 @@ import {dayMs, type FeedPane, isFeedPane, type TablePane} from '../../desk/model
 import {rememberLast} from '../../desk/once.ts';
 import {markedOn} from '../../desk/order/several/rows.ts';
 import {indexInList, rowsListed} from '../../desk/portfolio/pane/move.ts';
-import type {Needs, TableMemory} from '../../desk/recorder/entries.ts';
 import type {CardsShown} from '../../desk/resources/joins.ts';
 import {resources, sortKeyOf} from '../../desk/resources/resources.ts';
 import {hasRoom} from '../../desk/screen.ts';
@@ -23,7 +22,7 @@ import {columns as paneColumns} from '../columns/panes.ts';
 import {type Line, noLine, wrapTo} from '../format.ts';
 import {layoutOf} from '../layout.ts';
 import {faultInView} from '../lines/bottom.ts';
-import {drawHeadings, drawRow, headEnds, placeColumns, type RowLook} from './draw.ts';
+import {drawHeadings, drawRow, headEnds, type Needs, placeColumns, type RowLook} from './draw.ts';
 import {columnsNamed, type DrawBody, type DrawnBody, windowStart} from './figures.ts';
 import {createPortfolioView} from './portfolio/view.ts';
 
@@ -36,20 +35,16 @@ export type DrawTable = {
   readonly draw: DrawBody;
   /** Sized by the screen's layout; empty while covered. */
   readonly onScreen: (state: State) => DrawnBody;
-  /** State between frames: a table that takes it continues with the same picture. */
-  readonly tell: () => TableMemory;
-  readonly take: (memory: TableMemory) => void;
 };
 
 /** Keeps scroll position and column widths, so that nothing jumps. Rows out of view cost nothing. */
 export function createTableView(): DrawTable {
-  let table = createRowsView();
-  let figures = createPortfolioView();
+  const table = createRowsView();
+  const figures = createPortfolioView();
   const draw: DrawBody = (state, ...room) =>
-    (state.pane === 'portfolio' && state.portfolio.list === undefined ? figures : table).draw(state, ...room);
+    (state.pane === 'portfolio' && state.portfolio.list === undefined ? figures : table)(state, ...room);
   return {
     draw,
-    // One drawing per state, so that the memory depends on the states only.
     onScreen(state) {
       const {panel, tableColumns, body} = layoutOf(state);
       if (panel === 'over' || !hasRoom(state.viewport)) return covered;
@@ -70,14 +65,9 @@ export function createTableView(): DrawTable {
           ...lines,
           noLine,
           portfolioRule(state, tableColumns),
-          ...figures.draw(state, tableColumns, left).lines,
+          ...figures(state, tableColumns, left).lines,
         ],
       };
-    },
-    tell: () => ({rows: table.tell(), figures: figures.tell()}),
-    take(memory) {
-      table = createRowsView(memory.rows);
-      figures = createPortfolioView(memory.figures);
     },
   };
 }
@@ -92,10 +82,11 @@ function portfolioRule({settings}: State, columns: number): Line {
 
 const covered: DrawnBody = {lines: [], below: 0, fields: []};
 
-function createRowsView(memory?: TableMemory['rows']): {draw: DrawBody; tell(): TableMemory['rows']} {
-  let {of, start, needs} = memory ?? {of: '', start: 0, needs: new Map() as Needs};
+function createRowsView(): DrawBody {
+  let [of, start] = ['', 0];
+  let needs: Needs = new Map();
   const factsOf = createFacts();
-  const draw: DrawBody = rememberLast((state, columns, height) => {
+  return rememberLast((state, columns, height) => {
     const table = tableOf(state, factsOf);
     const wanted = `${state.pane} ${columns} ${table.page}`;
     if (wanted !== of) [of, start, needs] = [wanted, 0, new Map()];
@@ -113,7 +104,6 @@ function createRowsView(memory?: TableMemory['rows']): {draw: DrawBody; tell(): 
     const headings = drawHeadings(placed, column => sortSign(table.sort, column));
     return {lines: [headings, ...lines], below, fields, start, rows: rows.length, heads: headEnds(placed)};
   });
-  return {draw, tell: () => ({of, start, needs})};
 }
 
 type ShownTable = {

@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import {members} from '../../../src/desk/filter/index.ts';
 import {defaultColumns} from '../../../src/desk/model/vocabulary.ts';
-import {type Column, feedPanes, kindOf} from '../../../src/desk/resources/resource.ts';
-import {isField, needOf, resources, sortNameOf, sortNames} from '../../../src/desk/resources/resources.ts';
+import {type Column, feedPanes} from '../../../src/desk/resources/resource.ts';
+import {needOf, resources, sortNameOf, sortNames} from '../../../src/desk/resources/resources.ts';
 import {order} from '../../helpers/desk.ts';
 
 const columnsOf = (pane: (typeof feedPanes)[number]) =>
@@ -34,14 +34,6 @@ describe.each(feedPanes)('the resource %s', pane => {
     const narrowed = members[pane].flatMap(({name, also = [], field = name}) => [name, field, ...also]);
     expect(narrowed).toEqual(expect.arrayContaining([...names]));
   });
-});
-
-it('a field name has the same redaction in every record', () => {
-  const ways = new Map<string, Set<unknown>>();
-  for (const pane of feedPanes)
-    for (const [name, {is}] of columnsOf(pane).filter(([name]) => isField(pane, name)))
-      ways.set(name, (ways.get(name) ?? new Set()).add(kindOf(is).redaction));
-  expect([...ways].filter(([, all]) => all.size > 1)).toEqual([]);
 });
 
 it('an order with a price of its fills has filled, however much, before a trade is listed', () => {

@@ -53,7 +53,7 @@ export async function listenInRoom({origin, token}: Service): Promise<Room> {
   const {session, ...terminal} = openTerminal();
   const ink = mountTranscript({store: desk, session});
   const ended = Promise.withResolvers<number>();
-  const screen = {session, desk, drawnByInk: Promise.resolve(), lookBack() {}} as unknown as DeskScreen;
+  const screen = {session, desk, drawnByInk: Promise.resolve()} as unknown as DeskScreen;
   reached = reachService({
     config,
     connection,

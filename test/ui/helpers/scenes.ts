@@ -4,10 +4,8 @@ import {focusOn, orderForm} from '../../../src/desk/order/forms.ts';
 import {resources} from '../../../src/desk/resources/resources.ts';
 import type {ActivityLine, State} from '../../../src/desk/state.ts';
 import {update} from '../../../src/desk/update.ts';
-import {key} from '../../helpers/desk.ts';
 import {proposal} from '../../helpers/dialogs.ts';
 import {fillsTold, orderReread, withNotPlaced} from './moving.ts';
-import {calm, lookedBack, replayed, worst} from './past.ts';
 import {emptyAccount, fullAccount, holding, mixedAccount, partAccount} from './portfolio.ts';
 import {arrived, at, card, emptyDesk, filledDesk, order, trade, wall, wholeList} from './sample.ts';
 import type {Shown} from './screen.tsx';
@@ -178,17 +176,6 @@ const reread = (price: string) => (shown: Shown) => {
   shown.desk.send({type: 'reread', review: overlay.number, answer});
 };
 
-/** As when 250 had been typed for the first card: a field of the past takes nothing. */
-function reviewed(state: State): State {
-  const began = state.now.mono - at(0).mono;
-  const pressed = (name: string, ms: number) => {
-    const now = at(began + ms);
-    return {type: 'pressed', key: key(name, {at: now.mono}), now} as const;
-  };
-  const typed = {type: 'typed', field: 'amount', value: '250', now: at(began + 1_600)} as const;
-  return [pressed('o', 400), typed, pressed('enter', 2_000)].reduce((was, msg) => update(was, msg)[0], state);
-}
-
 /** All that the pane lists, and more than a low screen shows. */
 function readOrders({desk}: Shown): void {
   desk.send(wholeList(desk.getState()));
@@ -336,26 +323,5 @@ export const scenes: readonly Scene[] = [
       shown.desk.send({type: 'told', text: 'Rate limited: 12 s more.', level: 'warning'});
       shown.desk.send({type: 'tick'});
     },
-  },
-  {name: 'a replay', state: (columns, rows) => replayed(movedDesk(columns, rows)), keys: ['3', 'j']},
-  {
-    name: 'a replay that plays',
-    state: (columns, rows) => replayed(withUnknown(movedDesk(columns, rows)), {isPlaying: true, speed: 4}),
-  },
-  {
-    name: 'a replay of a review',
-    state: (columns, rows) => replayed(reviewed(movedDesk(columns, rows))),
-    then: reread('15.20'),
-  },
-  {
-    name: 'a replay that is told a time',
-    state: (columns, rows) => replayed(movedDesk(columns, rows), {typed: '14:03'}),
-    keys: ['2', 'enter'],
-  },
-  {name: 'looking back', state: (columns, rows) => lookedBack(movedDesk(columns, rows), calm)},
-  {
-    name: 'looking back while much goes on',
-    state: (columns, rows) => lookedBack(withUnknown(movedDesk(columns, rows)), worst),
-    keys: ['6'],
   },
 ];

@@ -30,7 +30,6 @@ const [review, buy] = [
   ['2', 'c'],
   ['n', 'shift+tab'],
 ] as const;
-const inFuture = 'of the past, which who listens has printed: optty replay --at TIME --print';
 
 const withProposals = (state: State): State => ({
   ...state,
@@ -73,7 +72,6 @@ const byEar: Readonly<Record<KeyAction, Heard | string>> = {
   export: {says: silent, asks: 'export'},
   position: {from: ['3'], says: /^Position number 500, reading/, asks: 'readPosition'},
   alert: {says: /^Alert on the ask\.\n/},
-  lookBack: {says: silent, asks: 'lookBack'},
   proposals: {on: withProposals, says: /^Proposals, 2 lines/},
   declineAll: {from: ['P'], on: withProposals, says: /^Declined all of agent 1.2, 2, muted/},
   messages: {says: /^Messages, /},
@@ -127,18 +125,6 @@ const byEar: Readonly<Record<KeyAction, Heard | string>> = {
   no: {from: review, says: /^Easy Options, row 1/},
   yes: 'the key of a question: pressed by ear in every task that asks',
   insist: 'the key of a question: told where it asks twice, and pressed in a task that moves an order far',
-  'past.play': inFuture,
-  'past.previous': inFuture,
-  'past.next': inFuture,
-  'past.minuteBack': inFuture,
-  'past.minuteForward': inFuture,
-  'past.nextEvent': inFuture,
-  'past.previousEvent': inFuture,
-  'past.time': inFuture,
-  'past.start': inFuture,
-  'past.end': inFuture,
-  'past.faster': inFuture,
-  'past.slower': inFuture,
 };
 
 function asksToHalt(state: State): State {

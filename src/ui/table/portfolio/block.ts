@@ -1,13 +1,12 @@
 import type {Tone} from '../../../desk/model/vocabulary.ts';
 import type {PortfolioLine, PortfolioSection} from '../../../desk/portfolio/pane/lines.ts';
-import type {Needs} from '../../../desk/recorder/entries.ts';
 import {percentShown, rounded} from '../../../desk/resources/figures.ts';
 import {nothing, signed} from '../../../desk/words/text.ts';
 import {expiryDay} from '../../../desk/words/times.ts';
 import {sanitize} from '../../../term/text/sanitize.ts';
 import type {Facts} from '../../columns/column.ts';
 import {cut, type Line, noLine, padEnd, tinted, width, widthOf} from '../../format.ts';
-import {drawHeadings, drawRow, placeColumns, type RowLook, type Tint} from '../draw.ts';
+import {drawHeadings, drawRow, type Needs, placeColumns, type RowLook, type Tint} from '../draw.ts';
 import {expiryLeft} from './brief.ts';
 import {columnsFor, gain, money} from './columns.ts';
 

@@ -6,17 +6,15 @@ import {rememberLast} from '../../../desk/once.ts';
 import type {PortfolioLine, PortfolioSection} from '../../../desk/portfolio/pane/lines.ts';
 import {figureInView, portfolioLines} from '../../../desk/portfolio/pane/move.ts';
 import {sectionsShown} from '../../../desk/portfolio/pane/sections.ts';
-import type {TableMemory} from '../../../desk/recorder/entries.ts';
 import type {State} from '../../../desk/state.ts';
 import {zoneOf} from '../../../desk/words/times.ts';
 import {sanitize} from '../../../term/text/sanitize.ts';
 import type {Facts} from '../../columns/column.ts';
 import {cut, type Line} from '../../format.ts';
+import type {Needs} from '../draw.ts';
 import {type DrawBody, windowStart} from '../figures.ts';
 import {type BlockLook, columnWidth, type FigureRow, pack, sectionBlock} from './block.ts';
 import {columnsFor} from './columns.ts';
-
-type Memory = TableMemory['figures'];
 
 const widths = [
   {from: 180, count: 3},
@@ -24,11 +22,11 @@ const widths = [
 ] as const;
 
 /** Keeps scroll position and column widths, so that nothing jumps. */
-export function createPortfolioView(memory?: Memory): {draw: DrawBody; tell(): Memory} {
-  let {start, width} = memory ?? {start: 0, width: 0};
-  const needs = new Map(memory?.needs);
+export function createPortfolioView(): DrawBody {
+  let [start, width] = [0, 0];
+  const needs = new Map<string, Needs>();
   const limitWords = createLimitWords();
-  const draw: DrawBody = rememberLast((state, columns, height) => {
+  return rememberLast((state, columns, height) => {
     if (width !== columns) needs.clear();
     width = columns;
     const at = serviceNow(state);
@@ -54,7 +52,6 @@ export function createPortfolioView(memory?: Memory): {draw: DrawBody; tell(): M
     const shown = lines.slice(start, start + height);
     return {lines: shown, below: lines.length - start - shown.length, fields: []};
   });
-  return {draw, tell: () => ({start, width, needs: new Map(needs)})};
 }
 
 export function portfolioSentences(state: State): readonly string[] {
@@ -104,7 +101,7 @@ function limitSentences(state: State): readonly string[] {
 /** Writes leave the last minute without an event. */
 const lookAgainMs = 5_000;
 
-/** Depends on the Portfolio as shown and on steps of 5 s, so that a replay gives the same text. */
+/** Depends on the Portfolio as shown and on steps of 5 s. */
 export function createLimitWords(): (state: State) => readonly string[] {
   let state: State;
   const words = rememberLast((..._madeOf: readonly unknown[]) => limitSentences(state));
