@@ -42,9 +42,11 @@ const noLink = constants.O_NOFOLLOW ?? 0;
 /** O_NONBLOCK: opening a named pipe without a reader would block the start. */
 const making = constants.O_WRONLY | constants.O_CREAT | constants.O_NONBLOCK | noLink;
 
+const ways = {append: constants.O_APPEND, truncate: constants.O_TRUNC, overwrite: 0};
+
 /** Writable by the owner alone. @throws {Error} ELOOP: a symbolic link; EPERM: others read it */
-export function openPrivateFile(path: string, does: 'append' | 'truncate'): number {
-  const file = openSync(path, making | (does === 'append' ? constants.O_APPEND : constants.O_TRUNC), 0o600);
+export function openPrivateFile(path: string, does: keyof typeof ways): number {
+  const file = openSync(path, making | ways[does], 0o600);
   try {
     const found = fstatSync(file);
     if (found.isFile() && isOpenToOthers(found)) fchmodSync(file, 0o600);

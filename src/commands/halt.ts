@@ -37,22 +37,26 @@ export async function runHalt({flags}: CommandLine, host: NodeJS.Process): Promi
   if (flags.status === true) return tellStatus(config, host, teller);
   const {service} = config;
   // Set before the credential is read, which may take long or fail. For paper the ledger's id is asked first.
+  let isSet = false;
   if (service.kind === 'remote') {
     const {origin, path} = service;
-    await setFlag({origin, path, fingerprint: '', credentialSource: ''}, config, host, teller);
+    isSet = await setFlag({origin, path, fingerprint: '', credentialSource: ''}, config, host, teller);
   }
   const connection = await connect(config, host.env);
   const over = new AbortController();
   let headless: HeadlessDesk | undefined;
   try {
-    if (service.kind === 'paper') await setFlag(boundService(connection, config), config, host, teller);
+    if (service.kind === 'paper')
+      isSet = await setFlag(boundService(connection, config), config, host, teller);
     headless = await openHeadlessDesk(config, connection, host);
+    const {desk} = headless;
+    const isSaved = () => isFlagKept(desk.getState(), isSet);
     const interrupted = signalled(host).then(() => {
-      leave(host);
+      leave(host, isSaved());
       return exitCodes.failed;
     });
     const wants = flags.close === true ? 'flat' : 'no orders';
-    const asked = {wants, timeoutMs, signal: over.signal} as const;
+    const asked = {wants, timeoutMs, isSaved, signal: over.signal} as const;
     return await Promise.race([haltAll(headless, asked, teller, host), interrupted, connection.fault]);
   } finally {
     over.abort();
@@ -61,42 +65,62 @@ export async function runHalt({flags}: CommandLine, host: NodeJS.Process): Promi
   }
 }
 
-/** @throws {Unable} after setting the flag: the journal is from an older build, or the profile is READ-ONLY */
+/**
+ * @returns true if the journal holds the flag
+ * @throws {Unable} after setting the flag: the journal is from an older build, or the profile is READ-ONLY
+ */
 async function setFlag(
   service: BoundService,
   {statePaths, guardrails, profile}: Config,
   host: NodeJS.Process,
   teller: HaltTeller,
-): Promise<void> {
+): Promise<boolean> {
+  let isSet = false;
   const journal = await openJournal({path: statePaths.journal, host: readHost(host.pid)});
   try {
     if (journal instanceof JournalError) throw journal;
     journal.bind(service, profile.label).halt.set(Date.now());
+    isSet = true;
     for (const {pid, service: other} of journal.elsewhere(service))
       teller.warn(
         `NOT HALTED: the dashboard of process ${pid} on ${other}, which is not ${serviceKey(service)}.`,
       );
   } catch (error) {
     if (!(error instanceof JournalError)) throw error;
-    // Other problems are retried while the command runs.
     if (error.problem === 'older' || guardrails.readOnly) throw new Unable(error.inFull);
+    // Other problems are retried while the command runs.
+    teller.warn(`HALT NOT SAVED, retrying. ${error.message}`);
   } finally {
     if (!(journal instanceof JournalError)) journal.close();
   }
   if (guardrails.readOnly) throw new Unable('HALTED. READ-ONLY: nothing is canceled.');
+  return isSet;
 }
 
 /** @param why it ends before the halt does, as a sentence; may be empty */
-function leave({stderr}: NodeJS.Process, why = ''): void {
-  const stays = 'The halt stays set and continues with the next dashboard or optty halt.';
-  say(stderr, `optty: ${[why, stays].filter(Boolean).join(' ')}\n`);
+function leave({stderr}: NodeJS.Process, isSaved: boolean, why = ''): void {
+  say(stderr, `optty: ${[why, isSaved ? staysSet : notSaved].filter(Boolean).join(' ')}\n`);
 }
 
-type Asked = {readonly wants: HaltWants; readonly timeoutMs: number; readonly signal: AbortSignal};
+const staysSet = 'The halt stays set and continues with the next dashboard or optty halt.';
+const notSaved =
+  'HALT NOT SAVED: no process blocks new risk now. Mend the journal, then run optty halt again.';
+
+/** A journal that can no longer be read may have taken the flag with it. */
+function isFlagKept({halt, journal}: State, isSet: boolean): boolean {
+  return (isSet || halt.record !== undefined) && !(journal.status === 'failed' && journal.isUnread);
+}
+
+type Asked = {
+  readonly wants: HaltWants;
+  readonly timeoutMs: number;
+  readonly isSaved: () => boolean;
+  readonly signal: AbortSignal;
+};
 
 async function haltAll(
   {desk, want}: HeadlessDesk,
-  {wants, timeoutMs, signal}: Asked,
+  {wants, timeoutMs, isSaved, signal}: Asked,
   teller: HaltTeller,
   host: NodeJS.Process,
 ): Promise<number> {
@@ -116,7 +140,7 @@ async function haltAll(
     teller.tell(state);
     unreadSince = journal.status === 'failed' && journal.isUnread ? (unreadSince ?? now) : undefined;
     if (journal.status === 'failed' && unreadSince !== undefined && now - unreadSince > unreadForMs) {
-      leave(host, journal.reason);
+      leave(host, isSaved(), journal.reason);
       return exitCodes.failed;
     }
     if (record === undefined) {
@@ -135,7 +159,7 @@ async function haltAll(
       case 'held':
         return exitCodes.failed;
       case 'out of time':
-        leave(host, `Not confirmed after ${timeoutMs / 1_000} s.`);
+        leave(host, isSaved(), `Not confirmed after ${timeoutMs / 1_000} s.`);
         return state.link.venue === undefined ? exitCodes.unreachable : exitCodes.failed;
     }
   }

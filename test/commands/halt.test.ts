@@ -96,6 +96,19 @@ describe.concurrent('optty halt', () => {
     expect(await listed(paper)).toBe(1);
   });
 
+  it('claims no halt that the journal did not take', {timeout: 60_000}, async test => {
+    const {paper, at} = await account(1, test);
+    // SQLite cannot make its file there: as on a disk without inodes.
+    at.write('.local/state/optty/journal.db-wal/in-the-way', '');
+    const {code, stdout, stderr} = await at.optty(['halt', '--timeout', '3'], env(paper));
+    expect([code, stdout]).toEqual([
+      1,
+      expect.stringMatching(/HALT NOT SAVED, retrying\. The journal .* cannot be/),
+    ]);
+    expect(stderr).toContain('HALT NOT SAVED: no process blocks new risk now.');
+    expect(stdout + stderr).not.toMatch(/HALTED|stays set/);
+  });
+
   it('exits with 1 once its journal is gone, with a message', {timeout: 60_000}, async test => {
     const {paper, at} = await account(1, test);
     await paper.call('PUT', '/_paper/faults', {faults: 'DELETE /v1/orders/*:status=503'});
@@ -105,6 +118,7 @@ describe.concurrent('optty halt', () => {
     renameSync(path, `${path}.old`);
     const {code, stderr} = await halt.ended;
     expect([code, stderr]).toEqual([1, expect.stringContaining('was deleted or replaced')]);
+    expect(stderr).not.toContain('stays set');
   });
 
   it.for(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(

@@ -146,7 +146,7 @@ ${table(['setting', 'value', 'default', 'meaning'], dialectRows(profile.dialect 
 |---|---|
 | \`$XDG_STATE_HOME/optty/journal.db\` | what was sent and what became of it, for good; alerts; the newest 10,000 events of each service, at most 50,000 where they are of the last hour |
 | \`$XDG_STATE_HOME/optty/journal.db-count\` | how many attempts the journal has ever held: ahead of the journal, that was restored from a copy |
-| \`$XDG_STATE_HOME/optty/journal.db-reserve\` | 1 MiB of the disk, given up when that is full so that closes and cancels can still be journaled; made again when there is room |
+| \`$XDG_STATE_HOME/optty/journal.db-reserve\` | 1 MiB of the disk, given up when a disk, quota or size limit is full so that closes and cancels can still be journaled; made again when there is room |
 | \`$XDG_STATE_HOME/optty/paper.db\` | the ledger of the embedded paper service |
 | \`$XDG_STATE_HOME/optty/requests.log\` | the last requests of dashboards, for \`optty report\` |
 | \`$XDG_STATE_HOME/optty/optty.log\` | the log |

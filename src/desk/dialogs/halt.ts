@@ -101,7 +101,7 @@ export function pressHalt(state: State, now: Moment): Step {
 const readingWords = 'Reading what is open…';
 
 function whyNoReview({settings, halt, viewport}: State): string | undefined {
-  if (halt.record === undefined) return 'HALTED here only: the journal cannot be written, retrying.';
+  if (halt.record === undefined) return 'HALT NOT SAVED: the journal cannot be written, retrying.';
   if (!hasRoom(viewport)) return 'The screen is too small to show a review.';
   return whyReadOnly(settings.guardrails);
 }
@@ -204,7 +204,12 @@ export const lift = {
   }),
   sheet: (state, {text: typed, error = ''}) => [
     title('Resume trading?'),
-    text(state.halt.record === undefined ? 'HALTED here only.' : haltedReason(state.halt.record), 'danger'),
+    text(
+      state.halt.record === undefined
+        ? 'HALT NOT SAVED: new risk is blocked in this dashboard only.'
+        : haltedReason(state.halt.record),
+      'danger',
+    ),
     text('Every dashboard on this journal can open and place again. Blocked requests are not sent.'),
     ...(state.halt.record === undefined ? [] : notEnded(state.halt.record, state.now.wall)).map(each =>
       text(`The halt of ${each}. It ends unfinished.`, 'danger'),

@@ -75,7 +75,7 @@ export function takeUnkept(
   const before = state.halt.unkept;
   if (before === undefined || before.reason === reason) return state;
   const next = held({...state, halt: {...state.halt, unkept: {...before, reason}}});
-  const text = `HALTED here only: the journal cannot be written, retrying. ${reason}`;
+  const text = `HALT NOT SAVED: new risk is blocked in this process only, retrying. ${reason}`;
   return tell(next, text, 'danger', now, {about: 'halt', stays: true});
 }
 

@@ -2,6 +2,7 @@ import {randomFillSync} from 'node:crypto';
 import {
   type BigIntStats,
   closeSync,
+  existsSync,
   fstatSync,
   fsyncSync,
   lstatSync,
@@ -17,7 +18,7 @@ import type {DatabaseSync} from 'node:sqlite';
 import {setTimeout} from 'node:timers/promises';
 import {isReplaceable, makePrivateFolder, openPrivateFile} from '../../folders.ts';
 import {type BoundService, type JournalHost, leaseOf, serviceKey} from './lease.ts';
-import {JournalError, journalError, olderJournal, toJournalError} from './problem.ts';
+import {JournalError, journalError, mayLackSpace, olderJournal, toJournalError} from './problem.ts';
 import {unresolvedWords} from './rows.ts';
 import {schema, schemaVersion} from './schema.ts';
 
@@ -143,9 +144,10 @@ export function createCounter(db: DatabaseSync, journalPath: string) {
   const held = () => Number(last.get()?.count);
   const note = () => {
     try {
-      const file = openPrivateFile(path, 'truncate');
+      // Of one length and in place: a full disk would leave a file that was made empty first.
+      const file = openPrivateFile(path, 'overwrite');
       try {
-        writeSync(file, `${held()}\n`);
+        writeSync(file, `${String(held()).padStart(15)}\n`);
       } finally {
         closeSync(file);
       }
@@ -214,7 +216,7 @@ function withReserve<T>({db, reserve}: OpenFile, write: () => T): T {
   try {
     return write();
   } catch (error) {
-    if (!(error instanceof JournalError) || error.problem !== 'full') throw error;
+    if (!(error instanceof JournalError) || !mayLackSpace(error)) throw error;
     reserve.giveUp();
     writeLogAnew(db);
     return write();
@@ -284,15 +286,27 @@ const leastFreeBytes = 2 * reserveBytes;
  */
 export function createReserve(journalPath: string) {
   const path = `${journalPath}-reserve`;
+  // Without inodes, the two files that SQLite makes beside the journal need the place of two.
+  const second = `${path}-inode`;
   return {
     /** True if the reserve exists or could just be made. */
-    isKept: () => isWhole(path) || make(path),
+    isKept: () => (isWhole(path) || make(path)) && touch(second),
     giveUp() {
-      if (statSync(path, {throwIfNoEntry: false}) === undefined) return false;
-      rmSync(path, {force: true});
-      return true;
+      const given = [path, second].filter(each => existsSync(each));
+      for (const each of given) rmSync(each, {force: true});
+      return given.length > 0;
     },
   };
+}
+
+function touch(path: string): boolean {
+  try {
+    closeSync(openPrivateFile(path, 'append'));
+    return true;
+  } catch {
+    // The reserve then counts as gone.
+    return false;
+  }
 }
 
 function isWhole(path: string): boolean {

@@ -33,7 +33,14 @@ import {
 } from './lease.ts';
 import {createLimitsJournal, reserve, standingOf} from './limits.ts';
 import {activityLines, createEventLog, keepLines} from './log.ts';
-import {isLockViolation, isUniqueViolation, JournalError, journalError, toJournalError} from './problem.ts';
+import {
+  isLockViolation,
+  isUniqueViolation,
+  JournalError,
+  journalError,
+  mayLackSpace,
+  toJournalError,
+} from './problem.ts';
 import {createProposals, takeProposal} from './proposals.ts';
 import {changing, fixed, type IntentRow, intentRows, noteIn, recordScope, toHeld, toIntent} from './rows.ts';
 import {unresolvedStates} from './schema.ts';
@@ -85,11 +92,11 @@ export async function openJournal(given: {
 }
 
 /** The reserve's space goes to the files beside the journal: without them nothing could be ended. */
-async function openOnFullDisk(path: string, busyTimeoutMs: number, reserve: Reserve) {
+export async function openOnFullDisk(path: string, busyTimeoutMs: number, reserve: Reserve) {
   try {
     return await openFile(path, busyTimeoutMs);
   } catch (error) {
-    if (toJournalError(error, path).problem !== 'full' || !reserve.giveUp()) throw error;
+    if (!mayLackSpace(toJournalError(error, path)) || !reserve.giveUp()) throw error;
     return openFile(path, busyTimeoutMs);
   }
 }

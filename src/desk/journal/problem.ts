@@ -28,6 +28,7 @@ type JournalProblem =
   | 'corrupt'
   | 'read-only'
   | 'full'
+  | 'unopened'
   | 'busy'
   | 'newer'
   | 'older'
@@ -49,9 +50,14 @@ const problems: Readonly<Record<number, Failure>> = {
   8: 'read-only',
   11: 'corrupt',
   13: 'full',
-  14: 'read-only',
+  14: 'unopened',
   26: 'corrupt',
 };
+/**
+ * I/O errors of files that grow: write, fsync, truncate, and the three of the `-shm` file. SQLite says so for a
+ * quota, a limit on the size of files, and for the `-shm` file on a full disk.
+ */
+const growthErrors: ReadonlySet<number> = new Set([778, 1034, 1546, 4618, 4874, 5386]);
 const filesystemProblems: Readonly<Record<string, Failure>> = {
   EACCES: 'read-only',
   EPERM: 'read-only',
@@ -59,13 +65,17 @@ const filesystemProblems: Readonly<Record<string, Failure>> = {
   ELOOP: 'link',
   ENOSPC: 'full',
   EDQUOT: 'full',
+  EFBIG: 'full',
 };
 
 const words: Readonly<Record<Failure, (path: string, detail: string) => string>> = {
   corrupt: path =>
     `The journal ${path} is damaged. Move it away to start a new one; what it holds may still be readable by sqlite3.`,
   'read-only': path => `The journal ${path} cannot be written. Check who owns it and its folder.`,
-  full: path => `The journal ${path} cannot grow: the disk is full.`,
+  full: path =>
+    `The journal ${path} cannot grow: the disk is full, a quota or size limit is reached, or the disk fails.`,
+  unopened: path =>
+    `The journal ${path} and the files beside it cannot be opened. Check free space and inodes, and who owns its folder.`,
   busy: path => `The journal ${path} is locked by another program. Try again in a moment.`,
   newer: path => `The journal ${path} was written by a newer optty. Use that one.`,
   'not ours': path => `The intent in ${path} is held by another dashboard now.`,
@@ -98,9 +108,18 @@ export function toJournalError(error: unknown, path: string): JournalError {
   if (error instanceof JournalError) return error;
   const {code, message}: Readonly<Record<string, unknown>> = Object(error);
   const errcode = errcodeOf(error);
-  // The low byte of an extended result code is the primary code.
-  const problem = errcode === undefined ? filesystemProblems[String(code)] : problems[errcode & 0xff];
+  const problem = errcode === undefined ? filesystemProblems[String(code)] : problemOf(errcode);
   return journalError(problem ?? 'unavailable', path, String(message ?? error));
+}
+
+/** The low byte of an extended result code is the primary code. */
+function problemOf(errcode: number): Failure | undefined {
+  return growthErrors.has(errcode) ? 'full' : problems[errcode & 0xff];
+}
+
+/** True if free space may cure it. A file that cannot be made for want of space "cannot be opened". */
+export function mayLackSpace({problem}: JournalError): boolean {
+  return problem === 'full' || problem === 'unopened';
 }
 
 export function isUniqueViolation(error: unknown): boolean {

@@ -445,7 +445,7 @@ export function haltBanner(state: State): readonly Banner[] {
 function standing(state: State): string {
   const {record, unkept} = state.halt;
   if (record === undefined)
-    return `HALTED ${serviceClock(state, unkept?.at ?? 0)} here only (journal not written): new risk blocked.`;
+    return `HALT NOT SAVED ${serviceClock(state, unkept?.at ?? 0)}: new risk blocked in this dashboard only.`;
   const words = haltWords(record);
   if (record.own === undefined)
     return `${words} ${serviceClock(state, record.at)} by ${record.by}: new risk blocked.`;

@@ -106,7 +106,7 @@ describe('the halt', () => {
     const reason = 'The disk is full.';
     desk.send({type: 'halt', msg: {type: 'unkept', what: 'set', reason}});
     expect(desk.state.notices.at(-1)?.text).toContain(
-      `HALTED here only: the journal cannot be written, retrying. The disk is full.`,
+      `HALT NOT SAVED: new risk is blocked in this process only, retrying. The disk is full.`,
     );
     desk.send({type: 'halt', msg: {type: 'seen', record: undefined}});
     expect(blockedHere(desk.state, 'open')).toContain('HALTED by this dashboard');

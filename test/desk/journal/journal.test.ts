@@ -339,16 +339,21 @@ it('a new journal opens while another process creates it', async () => {
 });
 
 describe('an open journal', () => {
-  it('explains that the file cannot grow, and keeps everything written before', async () => {
+  it('explains that the file cannot grow, keeps everything written before, and takes exits', async () => {
+    await open();
     const writer = fileURLToPath(new URL('writer.ts', import.meta.url));
-    // The shell's limit on the size of files stands in for a disk that is full.
-    const script = `trap '' XFSZ; ulimit -f 1500; exec "$0" "$1" "$2" 0`;
+    // The shell's limit on the size of files stands in for a disk that is full: SQLite says I/O error.
+    const script = `trap '' XFSZ; ulimit -f 600; exec "$0" "$1" "$2" 0 100000 40`;
     const {stdout} = spawnSync('bash', ['-c', script, process.execPath, writer, path], {encoding: 'utf8'});
-    const taken = stdout.split('\n').filter(line => line.startsWith('asked')).length;
-    expect(taken).toBeGreaterThan(10);
-    expect(stdout).toMatch(/failed: The journal .* cannot/);
+    const lines = stdout.split('\n').map(line => line.split(' ')[0]);
+    const taken = lines.indexOf('failed:');
+    expect(taken).toBeGreaterThan(2);
+    expect(stdout).toMatch(
+      /failed: The journal .* cannot grow: the disk is full, a quota or size limit is reached/,
+    );
+    expect(lines.filter(each => each === 'canceled')).toHaveLength(40);
     const bound = (await open(readHost(process.pid))).bind(live, 'main');
-    expect(bound.adopt().filter(each => each.state === 'SENDING').length).toBeGreaterThanOrEqual(taken);
+    expect(bound.adopt().filter(each => each.state === 'SENDING').length).toBeGreaterThanOrEqual(taken + 40);
   });
 
   it('has a message each for a full disk, a read-only disk and a damaged file', () => {
@@ -359,11 +364,23 @@ describe('an open journal', () => {
       message: expect.stringContaining('cannot be written'),
     });
     expect(words(11)).toMatchObject({problem: 'corrupt', message: expect.stringContaining('is damaged')});
-    expect(words(10 | (3 << 8))).toMatchObject({
+    // Reads that fail are of another kind than files that cannot grow.
+    expect(words(10 | (1 << 8))).toMatchObject({
       problem: 'unavailable',
       message: expect.stringContaining('I/O error'),
     });
-    expect(toJournalError({code: 'ENOSPC'}, path).problem).toBe('full');
+    const growth = {
+      write: 3,
+      fsync: 4,
+      truncate: 6,
+      'open of -shm': 18,
+      'size of -shm': 19,
+      'map of -shm': 21,
+    };
+    for (const code of Object.values(growth)) expect(words(10 | (code << 8)).problem).toBe('full');
+    for (const code of ['ENOSPC', 'EDQUOT', 'EFBIG'])
+      expect(toJournalError({code}, path).problem).toBe('full');
+    expect(words(14).message).toMatch(/cannot be opened. Check free space and inodes/);
     expect(toJournalError({code: 'EROFS'}, path).problem).toBe('read-only');
     expect(toJournalError('odd', path).message).toContain('odd');
   });

@@ -1,14 +1,15 @@
 import {readHost} from '../../../src/commands/host.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
+import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
 import {openJournal} from '../../../src/desk/journal/journal.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
 import {unlimited} from '../limits/knows.ts';
 
 /**
- * A process that asks for one card after another: `path number [cards]`. It tells each that it got; the cards
- * are the same for every such process, so that two of them race.
+ * A process that asks for one card after another: `path number [cards [cancels]]`. It tells each that it got; the
+ * cards are the same for every such process, so that two of them race. Cancels follow, also after a failure.
  */
-const [path = '', number = '0', cards = '100000'] = process.argv.slice(2);
+const [path = '', number = '0', cards = '100000', cancels = '0'] = process.argv.slice(2);
 const mono = () => ({mono: performance.now(), wall: Date.now()});
 const journal = await openJournal({path, host: readHost(process.pid), busyTimeoutMs: 5_000});
 if (journal instanceof JournalError) throw journal;
@@ -18,16 +19,20 @@ const bound = journal.bind(
 );
 
 try {
-  for (let card = 0; card < Number(cards); card++) ask(card);
+  for (let card = 0; card < Number(cards); card++)
+    ask({kind: 'open', cardId: String(card), investmentAmount: '25'}, `asked ${card}`);
 } catch (error) {
   if (!(error instanceof JournalError)) throw error;
   process.stdout.write(`failed: ${error.message}\n`);
 }
 
-function ask(card: number): void {
+for (let order = 0; order < Number(cancels); order++)
+  ask({kind: 'cancel', orderId: String(order)}, `canceled ${order}`);
+
+function ask(draft: Draft, told: string): void {
   const intent: Intent = {
-    id: `${number}-${card}`,
-    draft: {kind: 'open', cardId: String(card), investmentAmount: '25'},
+    id: `${number}-${told}`,
+    draft,
     state: 'QUEUED',
     askedAt: mono(),
     changedAt: Date.now(),
@@ -37,5 +42,5 @@ function ask(card: number): void {
   if (bound.ask(intent, undefined, unlimited).kind === 'locked') return;
   const sending = {...intent, state: 'SENDING'} as Intent;
   bound.beginAttempt(sending, {number: 1, by: 'user', process: 'this', startedAt: mono()});
-  process.stdout.write(`asked ${card}\n`);
+  process.stdout.write(`${told}\n`);
 }

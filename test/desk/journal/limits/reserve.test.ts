@@ -1,4 +1,4 @@
-import {existsSync, mkdtempSync, rmSync, statSync, truncateSync} from 'node:fs';
+import {mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync, statSync, truncateSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type {DatabaseSync} from 'node:sqlite';
@@ -14,7 +14,7 @@ import {
   openFile,
   type Reserve,
 } from '../../../../src/desk/journal/file.ts';
-import {createBoundJournal, openJournal} from '../../../../src/desk/journal/journal.ts';
+import {createBoundJournal, openJournal, openOnFullDisk} from '../../../../src/desk/journal/journal.ts';
 import {JournalError} from '../../../../src/desk/journal/problem.ts';
 import {start} from '../../intents/attempts.ts';
 import {unlimited} from '../../limits/knows.ts';
@@ -95,6 +95,23 @@ describe('a full disk', () => {
   });
 });
 
+describe('a full disk under another name', () => {
+  it('opens with the space of the reserve if a file beside the journal cannot be made', async () => {
+    const journal = await openJournal({path, host: readHost(process.pid)});
+    if (journal instanceof JournalError) throw journal;
+    journal.close();
+    // A folder at the place of that file gives the error of a disk without inodes.
+    mkdirSync(`${path}-wal`);
+    await expect(openFile(path, 100)).rejects.toMatchObject({errcode: 14});
+    const giveUp = () => {
+      rmdirSync(`${path}-wal`);
+      return true;
+    };
+    const {db} = await openOnFullDisk(path, 100, {isKept: () => true, giveUp});
+    db.close();
+  });
+});
+
 describe('the reserve file', () => {
   it('has 1 MiB next to the journal, is private to its owner, and is made when the journal opens', async () => {
     const journal = await openJournal({path, host: readHost(process.pid)});
@@ -110,8 +127,10 @@ describe('the reserve file', () => {
     expect(reserve.giveUp()).toBe(false);
     expect(reserve.isKept()).toBe(true);
     expect(reserve.giveUp()).toBe(true);
-    expect(existsSync(`${path}-reserve`)).toBe(false);
+    expect(readdirSync(folder)).toEqual([]);
     expect(reserve.isKept()).toBe(true);
+    // SQLite makes two files: without inodes, the place of one is not enough.
+    expect(readdirSync(folder)).toEqual(['journal.db-reserve', 'journal.db-reserve-inode']);
     truncateSync(`${path}-reserve`, 100);
     expect(reserve.isKept()).toBe(true);
     expect(statSync(`${path}-reserve`).size).toBe(1024 * 1024);
