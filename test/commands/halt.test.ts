@@ -109,6 +109,18 @@ describe.concurrent('optty halt', () => {
     expect(stdout + stderr).not.toMatch(/HALTED|stays set/);
   });
 
+  it('is not over while the journal lacks later writes, which may be live', {timeout: 60_000}, async test => {
+    const {paper, at} = await account(0, test);
+    at.write('.local/state/optty/journal.db-count', '1');
+    const {code, stdout} = await at.optty(['halt', '--json', '--timeout', '9'], env(paper));
+    const words = stdout.split('\n').flatMap(line => (line === '' ? [] : [JSON.parse(line)]));
+    expect(code).toBe(1);
+    expect(words.map(({word}) => word)).not.toContain('NO ORDERS');
+    expect(words.at(-1).left).toEqual([
+      expect.stringMatching(/^NO ORDERS is not confirmed yet: the journal lacks 1 later write/),
+    ]);
+  });
+
   it('exits with 1 once its journal is gone, with a message', {timeout: 60_000}, async test => {
     const {paper, at} = await account(1, test);
     await paper.call('PUT', '/_paper/faults', {faults: 'DELETE /v1/orders/*:status=503'});

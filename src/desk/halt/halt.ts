@@ -117,6 +117,8 @@ export type HaltFacts = {
   readonly ofOthers: readonly Id[];
   /** Orders that reduce a position, asked for after the review of the halt. */
   readonly closing: readonly Intent[];
+  /** The journal was found to lack so many later writes: of any account, and one may be live. */
+  readonly lack?: {readonly count: number; readonly at: Millis} | undefined;
 };
 
 export type ProofFacts = ReturnType<typeof proofFacts>;
@@ -125,7 +127,7 @@ type Proviso = readonly [isMet: boolean, lacks: string];
 
 /** The conditions of each word, top to bottom; each word includes the ones before it. */
 const proofs: Readonly<Record<HaltEnd, (facts: ProofFacts) => readonly Proviso[]>> = {
-  'NO ORDERS': ({intents, unproved, quietSince, empty, listLagMs}) => [
+  'NO ORDERS': ({intents, unproved, quietSince, empty, listLagMs, lack}) => [
     [intents === 0, 'writes have not ended'],
     [unproved === 0, 'orders are not confirmed final'],
     [empty !== undefined, 'orders are still listed'],
@@ -134,6 +136,10 @@ const proofs: Readonly<Record<HaltEnd, (facts: ProofFacts) => readonly Proviso[]
     [
       empty !== undefined && empty.last - empty.first >= listLagMs,
       `empty reads ${seconds(listLagMs)} apart (lists may lag by that)`,
+    ],
+    [
+      lack === undefined,
+      `the journal lacks ${lack} later ${lack === 1 ? 'write' : 'writes'}: an empty read ${seconds(lateMs + listLagMs)} after that was found`,
     ],
   ],
   'NO ORDERS, NO EASY OPTIONS': ({quietSince, read}) => [
@@ -163,6 +169,8 @@ const isStable = (read: ListRead<unknown> | undefined) =>
   read !== undefined && lackOf(read, 'stable', isAscending(read)) === undefined;
 
 const held = ({rows}: ListRead<Trade>, serviceTime: Millis) => heldContracts(rows, serviceTime).length;
+/** For so long after an attempt began it may arrive: 10 s until its deadline, and a service that is late itself. */
+const lateMs = 25_000;
 const seconds = (ms: number) => `${Math.ceil(ms / 1_000)} s`;
 
 export function provedEnd(facts: ProofFacts): HaltEnd | undefined {
@@ -320,17 +328,20 @@ export function mayTry({tries}: HaltWork, what: string, now: Moment): boolean {
 
 export function proofFacts(
   {quietSince, empty, read}: HaltWork,
-  {open, unproved}: HaltFacts,
+  {open, unproved, lack}: HaltFacts,
   lags: Lags,
   serviceTime: Millis,
 ) {
+  const lag = lagsOf(read ?? {venue: undefined}, lags);
+  const isLate = lack !== undefined && (empty?.last.wall ?? 0) < lack.at + lateMs + lag.listLagMs;
   return {
+    lack: isLate ? lack.count : undefined,
     intents: open.length,
     unproved: unproved.length,
     quietSince,
     empty: empty && {first: empty.first.mono, last: empty.last.mono},
     read,
-    ...lagsOf(read ?? {venue: undefined}, lags),
+    ...lag,
     serviceTime,
   };
 }

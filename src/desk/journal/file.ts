@@ -157,11 +157,7 @@ export function createCounter(db: DatabaseSync, journalPath: string) {
   };
   return {
     note,
-    takeMissing() {
-      const missing = countIn(path) - held();
-      if (missing > 0) note();
-      return Math.max(0, missing);
-    },
+    missing: () => Math.max(0, countIn(path) - held()),
   };
 }
 

@@ -16,11 +16,11 @@ import type {Intent} from '../intents/intent.ts';
 import type {Outcome} from '../intents/outcome.ts';
 import {kinship} from '../intents/selectors.ts';
 import {type Binding, readAfterWrites} from './file.ts';
-import {readOutcome, readProgress} from './json.ts';
+import {lackName, ofJournal, readLack, readOutcome, readProgress} from './json.ts';
 import {presence, readLease} from './lease.ts';
 import {workingOrders} from './log.ts';
 import {JournalError} from './problem.ts';
-import {intentRows, orderScopes, toIntent} from './rows.ts';
+import {intentRows, noteIn, orderScopes, toIntent} from './rows.ts';
 import {unresolvedStates} from './schema.ts';
 
 /** The process that carries a halt out reports this often; after a longer silence another may take over. */
@@ -195,6 +195,7 @@ function haltFactsOf(bound: Binding, accountId: Id | undefined): HaltFacts {
     listed: workingOrders({db, scope: [key, account]}),
     ofOthers,
     closing: closingSince(ofOrders, Number(workOf(bound)?.asked_at ?? 0)),
+    lack: readLack(noteIn(db, {...ofJournal, name: lackName}) ?? ''),
   };
 }
 

@@ -21,6 +21,7 @@ import {
   readAfterWrites,
 } from './file.ts';
 import {createHalts, haltIn, refuseWhileHalted} from './halts.ts';
+import {lackName, ofJournal} from './json.ts';
 import {
   type BoundService,
   dashboardsElsewhere,
@@ -149,8 +150,14 @@ export function createBoundJournal(given: Binding, counter: AttemptCounter) {
     takeOver: (intentId: string) => writing(() => take(bound, leftElsewhere(bound, intentId))),
     /** Unresolved intents of other dashboards: running, gone or unknown. */
     held: () => reading(() => others().map(row => toHeld(db, row, bound))),
-    /** The number of attempts that a journal restored from a copy has lost; reported once. */
-    takeMissing: () => reading(counter.takeMissing),
+    /** The number of attempts that a journal restored from a copy has lost; reported once. A halt knows it longer. */
+    takeMissing(now: Millis) {
+      const count = reading(counter.missing);
+      if (count === 0) return 0;
+      writing(() => keep({...bound, ...ofJournal}, lackName, JSON.stringify({count, at: now})));
+      counter.note();
+      return count;
+    },
     unresolvedElsewhere: () => reading(() => unresolvedElsewhere(bound)),
     changedElsewhere: () => reading(changedElsewhere),
     appendEvents: (lines: readonly ActivityLine[]) => sparing(() => keepLines(db, [key, account], lines)),
@@ -388,7 +395,11 @@ function release({db, holder, host}: JournalBinding, intentId: string): void {
   );
 }
 
-function keep({db, key, account}: JournalBinding, name: string, value: string): void {
+function keep(
+  {db, key, account}: Pick<Binding, 'db' | 'key' | 'account'>,
+  name: string,
+  value: string,
+): void {
   const sql = 'INSERT OR REPLACE INTO notes (service, account, name, value) VALUES (?, ?, ?, ?)';
   db.prepare(sql).run(key, account, name, value);
 }

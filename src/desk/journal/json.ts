@@ -114,3 +114,8 @@ export function readAlerts(text: string | undefined) {
 }
 
 export const readProgress = reader(progressSchema);
+
+/** The note that the journal lacks later writes: of no service, because nobody knows whose they are. */
+export const ofJournal = {key: '', account: ''};
+export const lackName = 'lack';
+export const readLack = reader(z.object({count: z.number(), at: z.number()}));

@@ -2,10 +2,13 @@ import {describe, expect, it} from 'vitest';
 import type {EasyOption, Trade} from '../../../src/api/wire/records.ts';
 import {
   type AccountRead,
+  type HaltFacts,
   haltEnds,
   heldContracts,
   lacking,
+  newWork,
   type ProofFacts,
+  proofFacts,
   provedEnd,
 } from '../../../src/desk/halt/halt.ts';
 import type {ListRead} from '../../../src/desk/model/whole.ts';
@@ -46,6 +49,7 @@ const all: ProofFacts = {
   listLagMs: 120_000,
   tradesLagMs: 120_000,
   serviceTime: 0,
+  lack: undefined,
 };
 
 describe('the end states of a halt', () => {
@@ -61,10 +65,24 @@ describe('the end states of a halt', () => {
     ['waiting for an empty read after the last write', {empty: {first: 999, last: 200_000}}],
     ['waiting for a second check', {empty: {first: 2_000, last: 2_000}}],
     ['empty reads 120 s apart (lists may lag by that)', {empty: {first: 2_000, last: 121_999}}],
+    ['the journal lacks 2 later writes: an empty read 145 s after that was found', {lack: 2}],
   ] as const)('do not include NO ORDERS yet: %s', (lack, change) => {
     const facts = {...all, ...change};
     expect(lacking('NO ORDERS', facts)).toBe(lack);
     expect(provedEnd(facts)).toBeUndefined();
+  });
+
+  it('wait for an empty read after the writes that the journal lacks may have arrived', () => {
+    const facts: HaltFacts = {
+      ...{writes: '', open: [], unproved: [], listed: [], ofOthers: [], closing: []},
+      lack: {count: 1, at: 10_000},
+    };
+    const at = (wall: number) => ({mono: wall, wall});
+    const lackAfter = (last: number) => {
+      const work = {...newWork(1), read, empty: {first: at(0), last: at(last)}};
+      return proofFacts(work, facts, {listLagMs: 5_000, tradesLagMs: 0}, 0).lack;
+    };
+    expect([lackAfter(39_999), lackAfter(40_000)]).toEqual([1, undefined]);
   });
 
   it('need two reads even if lists have no lag', () => {
