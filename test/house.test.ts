@@ -33,7 +33,7 @@ const budget: Readonly<Record<string, number>> = {
   api: 3_750,
   commands: 7_250,
   config: 1_750,
-  desk: 29_500,
+  desk: 29_750,
   paper: 4_250,
   term: 3_250,
   ui: 5_250,

@@ -169,7 +169,7 @@ const isStable = (read: ListRead<unknown> | undefined) =>
   read !== undefined && lackOf(read, 'stable', isAscending(read)) === undefined;
 
 const held = ({rows}: ListRead<Trade>, serviceTime: Millis) => heldContracts(rows, serviceTime).length;
-/** For so long after an attempt began it may arrive: 10 s until its deadline, and a service that is late itself. */
+/** For so long after an attempt began it may arrive: 10 s to its deadline, and a service that is late. */
 const lateMs = 25_000;
 const seconds = (ms: number) => `${Math.ceil(ms / 1_000)} s`;
 

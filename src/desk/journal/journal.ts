@@ -150,14 +150,7 @@ export function createBoundJournal(given: Binding, counter: AttemptCounter) {
     takeOver: (intentId: string) => writing(() => take(bound, leftElsewhere(bound, intentId))),
     /** Unresolved intents of other dashboards: running, gone or unknown. */
     held: () => reading(() => others().map(row => toHeld(db, row, bound))),
-    /** The number of attempts that a journal restored from a copy has lost; reported once. A halt knows it longer. */
-    takeMissing(now: Millis) {
-      const count = reading(counter.missing);
-      if (count === 0) return 0;
-      writing(() => keep({...bound, ...ofJournal}, lackName, JSON.stringify({count, at: now})));
-      counter.note();
-      return count;
-    },
+    takeMissing: (now: Millis) => takeMissing(bound, counter, now),
     unresolvedElsewhere: () => reading(() => unresolvedElsewhere(bound)),
     changedElsewhere: () => reading(changedElsewhere),
     appendEvents: (lines: readonly ActivityLine[]) => sparing(() => keepLines(db, [key, account], lines)),
@@ -172,6 +165,15 @@ export function createBoundJournal(given: Binding, counter: AttemptCounter) {
     ),
     halt: createHalts(bound),
   };
+}
+
+/** The number of attempts that a journal restored from a copy has lost; reported once. Halts know it longer. */
+function takeMissing(bound: Binding, counter: AttemptCounter, now: Millis): number {
+  const count = bound.reading(counter.missing);
+  if (count === 0) return 0;
+  bound.writing(() => keep({...bound, ...ofJournal}, lackName, JSON.stringify({count, at: now})));
+  counter.note();
+  return count;
 }
 
 /**
