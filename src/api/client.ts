@@ -2,7 +2,7 @@ import {parseBaseUrl} from './base-url.ts';
 import type {Answer, CallOptions, ClientOptions, Service, TradingClient, WalkOptions} from './contract.ts';
 import {type Credential, fingerprint, sealCredential} from './credential.ts';
 import {LinkError, ShapeError} from './errors.ts';
-import {headerOf, type ReceivedAnswer} from './http/exchange.ts';
+import {headerOf} from './http/exchange.ts';
 import {requestIdOf, serverDate} from './http/refusal.ts';
 import {type RawAnswer, Transport} from './http/transport.ts';
 import {readCallOptions, readClientOptions, readWalkOptions} from './options.ts';
@@ -205,7 +205,7 @@ class HttpClient implements Omit<TradingClient, WriteName> {
   }
 }
 
-function answer<Value>(value: Value, {headers, latencyMs}: ReceivedAnswer): Answer<Value> {
+function answer<Value>(value: Value, {headers, latencyMs, cached}: RawAnswer): Answer<Value> {
   const venue = headerOf(headers, 'optty-venue') === 'paper' ? 'PAPER' : 'LIVE';
   return {
     value,
@@ -213,7 +213,8 @@ function answer<Value>(value: Value, {headers, latencyMs}: ReceivedAnswer): Answ
     tradesLagMs: venue === 'PAPER' ? statedLag(headerOf(headers, 'optty-trades-lag') ?? '0') : undefined,
     latencyMs,
     requestId: requestIdOf(headers),
-    serverDate: serverDate(headers),
+    serverDate: cached === undefined ? serverDate(headers) : undefined,
+    ...(cached === undefined ? {} : {cached}),
     paperLedger: headerOf(headers, 'optty-ledger'),
   };
 }

@@ -58,12 +58,21 @@ export type Answer<Value> = {
   /** Time from the request to the last byte of the last attempt. */
   latencyMs: number;
   requestId?: string | undefined;
-  /** The Date header. */
+  /** The Date header. Missing if a cache answered: it does not tell the time of the service. */
   serverDate?: Millis | undefined;
+  /** Only if the answer was made before the question: it proves nothing about what happened since. */
+  cached?: Cached | undefined;
   /** Ledger of the paper service (`Optty-Ledger` header). */
   paperLedger?: string | undefined;
   /** True if `value` is the same object as in the last answer to this request. */
   notModified?: boolean | undefined;
+};
+
+/** A cache answered in place of the service. `by` is its own name, from the header Via or X-Cache. */
+export type Cached = {
+  /** At the question, at most. */
+  readonly ageMs: number;
+  readonly by: string | undefined;
 };
 
 export type Service = {

@@ -248,9 +248,9 @@ async function tellStatus(config: Config, host: NodeJS.Process, teller: HaltTell
       teller.standing(record);
       throw listed;
     }
-    const {value} = await asked;
+    const {value, cached} = await asked;
     const isAll = value.total !== undefined || value.isLast;
-    const again = listedAgain(record, value, {readAt, isAll});
+    const again = listedAgain(record, value, {readAt: readAt - (cached?.ageMs ?? 0), isAll});
     teller.standing(record, again);
     const hasEnded = record !== undefined && isEnd(haltWord(record));
     return hasEnded && again === undefined ? exitCodes.done : exitCodes.failed;

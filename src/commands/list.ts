@@ -1,6 +1,6 @@
 import type {TradingClient} from '../api/client.ts';
 import type {Config} from '../config/config.ts';
-import {askFilteredPage, askPage, type PageRequest} from '../desk/feeds/lists.ts';
+import {askFilteredPage, askPage, type PageRequest, whyOld} from '../desk/feeds/lists.ts';
 import {clockOffset} from '../desk/model/freshness.ts';
 import {fieldsOf, rowId} from '../desk/model/rows.ts';
 import {isSortedByService, sortRows} from '../desk/model/sorting.ts';
@@ -94,7 +94,11 @@ async function onePage({client, config, host, now, wanted}: Given): Promise<List
   const other = isOther
     ? `the service gave page ${otherPage + 1}, not page ${page + 1} (run optty doctor). `
     : '';
-  const refused = other + (disobeyed === undefined ? '' : `${disobeyedNote(disobeyed)} `);
+  const old = whyOld(answer);
+  const refused =
+    (old === undefined ? '' : `${old} `) +
+    other +
+    (disobeyed === undefined ? '' : `${disobeyedNote(disobeyed)} `);
   // A script knows that there may be more pages; it gets only facts that the rows do not show.
   const isNoted = host.stderr.isTTY ? !isLast || from !== undefined : alone !== '' || from !== undefined;
   const more = isLast || isOther ? '.' : `; --page ${page + 2} or --all shows more.`;
@@ -124,7 +128,7 @@ async function everyPage({client, config: {dialect}, host, now, wanted}: Given):
 
 /** A stated total is checked; without one, completeness is unknown. */
 function endingOf(
-  {unreadable, unread, given, total, isRepeated, pages, disobeyed}: WalkSummary,
+  {unreadable, unread, given, total, isRepeated, pages, disobeyed, old}: WalkSummary,
   {pane}: PageRequest,
 ): Ending {
   const isPartial = total !== undefined && given < total;
@@ -133,7 +137,7 @@ function endingOf(
   const refused =
     disobeyed === undefined ? undefined : `${disobeyedNote(disobeyed)} Filtered on this page only.`;
   const isStuck = isRepeated && pages === 2 && total === undefined;
-  return {unreadable, unread, isPartial, note: isPartial ? short : isStuck ? stuck : refused};
+  return {unreadable, unread, isPartial, note: isPartial ? short : isStuck ? stuck : (old ?? refused)};
 }
 
 const printsTable = ({json, csv, csvSafe}: CommandLine['flags'], {stdout}: NodeJS.Process) =>

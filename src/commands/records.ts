@@ -6,7 +6,7 @@ import type {Unreadable} from '../api/wire/records.ts';
 import type {Config} from '../config/config.ts';
 import type {ProfileDialect} from '../config/dialect.ts';
 import {wrongIn} from '../config/error.ts';
-import {askPage, type PageRequest} from '../desk/feeds/lists.ts';
+import {askPage, type PageRequest, whyOld} from '../desk/feeds/lists.ts';
 import {checkedHere, contradicts, fits} from '../desk/filter/index.ts';
 import type {Lags} from '../desk/model/lags.ts';
 import {ownId} from '../desk/model/rows.ts';
@@ -33,6 +33,7 @@ const newSummary = () => ({
   total: undefined as number | undefined,
   isRepeated: false,
   disobeyed: undefined as string | undefined,
+  old: undefined as string | undefined,
 });
 
 /** Reads until a page is empty or has nothing new. A record that moves to the next page is given once. */
@@ -47,6 +48,7 @@ export function walkList<P extends FeedPane>(
     const answer = await patiently(() => askPage(client, {...wanted, page}, sortableBy(dialect)));
     const {rows, unreadable: bad, total} = answer.value;
     walked.pages++;
+    walked.old ??= whyOld(answer);
     walked.total = total ?? walked.total;
     walked.isRepeated = rows.length + bad.length > 0;
     onPage(walked.pages, walked.given);

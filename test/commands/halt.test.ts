@@ -6,6 +6,7 @@ import {openJournal} from '../../src/desk/journal/journal.ts';
 import {leaveOlderJournal, unresolvedOlder, unresolvedOlderLines} from '../desk/journal/older.ts';
 import {rest} from '../helpers/holdings.ts';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
+import {type Reply, scriptedService} from '../helpers/service.ts';
 import {type Home, home} from './optty.ts';
 
 const env = (paper: TestPaper) => ({OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: 'test-token'});
@@ -15,6 +16,30 @@ async function account(orders: number, {onTestFinished}: TestContext): Promise<{
   onTestFinished(() => paper.close());
   for (let count = 0; count < orders; count++) await rest(paper, '0.1', '5');
   return {paper, at: home(undefined, onTestFinished)};
+}
+
+/** Answers each GET for good as it was answered first, with an Age, like a cache that is set up too broadly. */
+async function startCache(paper: TestPaper, finished: TestContext['onTestFinished']): Promise<string> {
+  const kept = new Map<string, {reply: Reply; at: number}>();
+  const service = await scriptedService(async ({method, url, headers, body}) => {
+    const key = url.replace(/\?.*/, '');
+    const hit = method === 'GET' ? kept.get(key) : undefined;
+    if (hit !== undefined) {
+      const age = String(Math.round((performance.now() - hit.at) / 1_000) + 1);
+      return {...hit.reply, headers: {...hit.reply.headers, age, via: '1.1 test-cache'}};
+    }
+    const {host: _, 'accept-encoding': _1, connection: _2, ...rest} = headers;
+    const asked = {method, headers: rest as Record<string, string>, ...(body === '' ? {} : {body})};
+    const came = await fetch(paper.origin + url, asked);
+    const passed = ['content-type', 'date', 'optty-venue', 'optty-ledger', 'optty-trades-lag'];
+    const given = passed.flatMap(name =>
+      came.headers.get(name) === null ? [] : [[name, came.headers.get(name)]],
+    );
+    const reply: Reply = {status: came.status, headers: Object.fromEntries(given), body: await came.text()};
+    if (method === 'GET' && came.ok) kept.set(key, {reply, at: performance.now()});
+    return reply;
+  }, finished);
+  return service.origin;
 }
 
 const listed = async (paper: TestPaper) => (await paper.call('GET', '/v1/orders')).json.total;
@@ -119,6 +144,24 @@ describe.concurrent('optty halt', () => {
     expect(words.at(-1).left).toEqual([
       expect.stringMatching(/^NO ORDERS is not confirmed yet: the journal lacks 1 later write/),
     ]);
+  });
+
+  it('is not proved by answers of a cache, which doctor names', {timeout: 120_000}, async test => {
+    const {paper, at} = await account(0, test);
+    const cache = await startCache(paper, test.onTestFinished);
+    const behind = {...env(paper), OPTTY_BASE_URL: cache};
+    const first = await at.optty(['list', 'orders', '--json'], behind);
+    expect([first.code, first.stdout]).toEqual([0, '[]\n']);
+    await rest(paper, '0.1', '5');
+    const {code, stdout} = await at.optty(['halt', '--json', '--timeout', '9'], behind);
+    const words = stdout.split('\n').flatMap(line => (line === '' ? [] : [JSON.parse(line)]));
+    expect([code, await listed(paper)]).toEqual([1, 1]);
+    expect(words.map(({word}) => word)).not.toContain('NO ORDERS');
+    const again = await at.optty(['list', 'orders'], behind);
+    expect(again.stderr).toMatch(/A cache \(1\.1 test-cache\) answers for the service, \d+ s old/);
+    expect((await at.optty(['doctor'], behind)).stdout).toMatch(
+      /answers up to \d+ s old, from 1\.1 test-cache/,
+    );
   });
 
   it('exits with 1 once its journal is gone, with a message', {timeout: 60_000}, async test => {

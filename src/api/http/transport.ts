@@ -5,13 +5,14 @@
  */
 import {setTimeout as wait} from 'node:timers/promises';
 import type {BaseUrl} from '../base-url.ts';
-import type {AnswerCame, CallOptions, ClientOptions, RequestMade} from '../contract.ts';
+import type {AnswerCame, Cached, CallOptions, ClientOptions, RequestMade} from '../contract.ts';
 import type {Credential} from '../credential.ts';
 import {ApiError, closed, givenUp, isRateLimited, LinkError} from '../errors.ts';
 import {Redaction} from '../redact.ts';
 import {credentialHeaders} from '../signing/credentials.ts';
 import {version} from '../version.ts';
 import type {Method} from '../wire/records.ts';
+import {createAges} from './age.ts';
 import {exchange, type HttpRequest, type ReceivedAnswer, refuseHeldBack} from './exchange.ts';
 import {linkErrorOf} from './failure.ts';
 import {type Link, type LinkOptions, openLink} from './link.ts';
@@ -19,7 +20,7 @@ import {apiErrorOf, requestIdOf} from './refusal.ts';
 
 type Call = CallOptions & {path: string; credential: Credential};
 
-export type RawAnswer = ReceivedAnswer & {redaction: Redaction};
+export type RawAnswer = ReceivedAnswer & {redaction: Redaction; cached: Cached | undefined};
 
 const defaultConnections = 8;
 
@@ -41,6 +42,7 @@ export class Transport {
   readonly #idle: Link[] = [];
   readonly #slots: Slots;
   readonly #closing = new AbortController();
+  readonly #ageOf = createAges();
   #pause: {readonly until: number; readonly refusal: ApiError} | undefined;
 
   constructor(given: ClientOptions, baseUrl: BaseUrl, redaction: Redaction) {
@@ -167,7 +169,11 @@ export class Transport {
     const {status} = received;
     const headers = redaction.headers(received.headers);
     const isUnchanged = status === 304 && asked.headers['if-none-match'] !== undefined;
-    if ((status >= 200 && status < 300) || isUnchanged) return {...received, headers, redaction};
+    if ((status >= 200 && status < 300) || isUnchanged) {
+      const cameAt = now();
+      const asked = {askedAt: cameAt - received.latencyMs, cameAt};
+      return {...received, headers, redaction, cached: this.#ageOf(headers, asked)};
+    }
     const about = {method, hadCredential: scheme !== 'none'};
     throw apiErrorOf(status, headers, received.body.toString(), redaction, wallClock(), about);
   }

@@ -75,6 +75,7 @@ export async function examineService(
       ...lists.map(([pane, seen]) => checkList(pane, seen)),
       await checkTrade(connection, {dialect: dialect(), credential: auth.credential}, trades),
       checkSkew(answered?.offsetMs, venue),
+      checkCache(lists.map(([, seen]) => seen)),
       venue === undefined
         ? skipped('environment', 'no list could be read')
         : ok(
@@ -142,6 +143,17 @@ function checkSkew(offsetMs: number | undefined, venue: Examination['venue']): C
   const more =
     'Set the clock of this machine, or find out which one is wrong: expiries and ages depend on it.';
   return seconds <= 30 ? warning(name, found, more) : wrong(name, found, more);
+}
+
+/** Reads that a cache answers prove nothing: no halt ends by them, and no write in doubt. */
+function checkCache(seen: readonly ProbeResult[]): Check {
+  const name = 'cache';
+  const old = seen.flatMap(each => (each.ok ? (each.answer.cached ?? []) : []));
+  if (old.length === 0) return ok(name, 'answers come from the service');
+  const by = old.find(each => each.by !== undefined)?.by;
+  const seconds = Math.ceil(Math.max(...old.map(each => each.ageMs)) / 1_000);
+  const found = `answers up to ${seconds} s old${by === undefined ? '' : `, from ${by}`}`;
+  return wrong(name, found, 'Let the proxy or cache before the service pass the reads of its API on.');
 }
 
 type Given = {

@@ -3,7 +3,7 @@ import type {Answer, Operations} from '../../api/client.ts';
 import {ApiError, LinkError, ShapeError} from '../../api/errors.ts';
 import type {Page} from '../../api/wire/records.ts';
 import {explainHere} from '../feeds/advice.ts';
-import {askPage, Discounted} from '../feeds/lists.ts';
+import {askPage, Discounted, whyOld} from '../feeds/lists.ts';
 import type {Moment} from '../model/moment.ts';
 import {ownId} from '../model/rows.ts';
 import type {FeedPane} from '../model/vocabulary.ts';
@@ -42,6 +42,7 @@ export async function readList<P extends FeedPane>(
 ): Promise<ListRead<RowOf[P]>> {
   const {client, clock} = reader;
   let read: ListRead<RowOf[P]> = nothingRead(clock());
+  let old: string | undefined;
   try {
     while (!read.isEnded) {
       if (read.pages === mostPages)
@@ -54,10 +55,11 @@ export async function readList<P extends FeedPane>(
       const wanted = {pane, query, sort, page: nextPage(read), pageSize};
       const answer = await askPage(client, wanted, sortable, {signal});
       check?.(answer, asked);
+      old ??= whyOld(answer);
       read = withPage(read, answer.value, row => ownId(pane, row));
       if (isEnough(read.ids)) break;
     }
-    return read;
+    return old === undefined ? read : {...read, fault: {text: old}};
   } catch (error) {
     return {...read, fault: faultOf(error)};
   }

@@ -1,7 +1,7 @@
 import {ApiError} from '../../api/errors.ts';
 import type {Id, Page, Trade} from '../../api/wire/records.ts';
 import {bringsMore} from '../feeds/feeds.ts';
-import {askFilteredPage, askPage, Discounted} from '../feeds/lists.ts';
+import {askFilteredPage, askPage, Discounted, whyOld} from '../feeds/lists.ts';
 import {checkedHere, disobeyedIn, fits, type PageAnswer} from '../filter/index.ts';
 import type {CommandOf, ListAnswer, PollAnswer, RereadAnswer} from '../messages.ts';
 import {offsetOf} from '../model/freshness.ts';
@@ -110,16 +110,23 @@ async function fillsOfOrder(how: Asking, orderId: Id) {
 /** Returns the message instead of sending it: an error thrown while the desk takes it is not a failed read. */
 async function fetchPage(given: Given, command: CommandOf<'fetch'>, signal: AbortSignal) {
   const {client, clock, settings} = given;
-  const began = clock();
   const {pane, request} = command;
   try {
+    const asked = clock();
     const {answer, filtered} = await askFilteredPage(client, command, settings.sortable, {signal});
+    const began = madeAt(asked, answer);
     const arrived = toArrived(answer, command, settings, {began, now: clock()});
     const isMore = command.looksBeyond ? await lookBeyond(given, command, answer.value, signal) : undefined;
     return {type: 'arrived', pane, request, began, answer: {...arrived, filtered, isMore}} as const;
   } catch (error) {
     return {type: 'failed', pane, request, fault: faultOf(error)} as const;
   }
+}
+
+/** A cache gives answers that were made before the question. */
+function madeAt({mono, wall}: Moment, {cached}: PageAnswer): Moment {
+  const {ageMs = 0} = cached ?? {};
+  return {mono: mono - ageMs, wall: wall - ageMs};
 }
 
 async function lookBeyond(
@@ -176,7 +183,7 @@ export async function findRows<P extends FeedPane>(
 ): Promise<readonly RowOf[P][]> {
   const isEnough = (ids: readonly unknown[]) => wanted.every(id => ids.includes(id));
   const read = await readList(how, {pane, query, isEnough});
-  const lack = isEnough(read.ids) ? undefined : lackOf(read, 'tallied');
+  const lack = isEnough(read.ids) ? read.fault?.text : lackOf(read, 'tallied');
   if (lack !== undefined) throw new Discounted(lack);
   return once(pane, read).filter(row => wanted.includes(ownId(pane, row) ?? ''));
 }
@@ -261,6 +268,8 @@ async function askAccount(given: Given, asked: PageAsked, signal: AbortSignal): 
     await turnIn(given, signal);
     const began = clock();
     const answer = await askPage(client, asked, settings.sortable, {signal});
+    const old = whyOld(answer);
+    if (old !== undefined) throw new Discounted(old);
     return {kind: 'read', pane, number, page: answer.value, offsetMs: offsetOf(answer, began, clock())};
   } catch (error) {
     const {text, retryAfterMs} = faultOf(error);

@@ -183,6 +183,11 @@ export function arrived(
 ): Step {
   const feed: Feed = state.feeds[pane];
   if (feed.fetching !== request || request <= feed.shown) return [state, []];
+  // A cache made it before what is shown.
+  if (feed.loadedAt !== undefined && began.mono < feed.loadedAt.mono) {
+    const kept = withFeed(state, pane, {fetching: undefined, shown: request});
+    return arm(kept, pane, periodOf(kept, pane));
+  }
   const current = {...state, now};
   const answer = narrowedInView(current, pane, given);
   const {rows, marks} = mergeRows(pane, feed.rows, sortedInView(current, pane, answer), feed.marks, now.mono);

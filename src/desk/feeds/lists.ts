@@ -1,4 +1,4 @@
-import type {CallOptions, Operations} from '../../api/contract.ts';
+import type {Answer, CallOptions, Operations} from '../../api/contract.ts';
 import type {Condition} from '../filter/conditions.ts';
 import {narrowed, type PageAnswer} from '../filter/index.ts';
 import type {Moment} from '../model/moment.ts';
@@ -21,6 +21,14 @@ export type PageRequest<P extends FeedPane = FeedPane> = {
 
 /** A page that must not count, with the reason. */
 export class Discounted extends Error {}
+
+/** Why an answer proves nothing of the time since the question. */
+export function whyOld({cached}: Pick<Answer<unknown>, 'cached'>): string | undefined {
+  if (cached === undefined) return undefined;
+  const {ageMs, by} = cached;
+  const name = by === undefined ? 'A cache' : `A cache (${by})`;
+  return `${name} answers for the service, ${Math.ceil(ageMs / 1_000)} s old. Run optty doctor.`;
+}
 
 /** The paper ledger that each client reads: of its first page, or of its journal. */
 const ledgers = new WeakMap<Operations, string>();

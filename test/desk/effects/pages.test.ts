@@ -1,7 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import type {Answer, Operations} from '../../../src/api/client.ts';
 import type {Order, Page} from '../../../src/api/wire/records.ts';
-import {findRows} from '../../../src/desk/effects/reads.ts';
+import {readList} from '../../../src/desk/effects/pages.ts';
+import {createReads, findRows} from '../../../src/desk/effects/reads.ts';
 import {order} from '../../helpers/desk.ts';
 
 const clock = () => ({mono: 0, wall: 0});
@@ -28,6 +29,36 @@ function sparing(ids: readonly string[], changed: Partial<Page<Order>> = {}) {
 
 const find = (client: Operations, ...ids: string[]) =>
   findRows({client, clock, mostPages: 50}, 'orders', {}, ids).then(rows => rows.map(each => each.orderId));
+
+describe('an answer that a cache made before the question', () => {
+  const cached = {ageMs: 33_000, by: undefined};
+  const client = {
+    listOrders: async () => ({...answerOf([order('1')], {total: 1}), cached}),
+  } satisfies Pick<Operations, 'listOrders'> as Operations;
+  const words = 'A cache answers for the service, 33 s old. Run optty doctor.';
+
+  it('keeps its rows, which a halt cancels, and proves nothing', async () => {
+    const read = await readList({client, clock, mostPages: 1}, {pane: 'orders', query: {}});
+    expect(read).toMatchObject({rows: [{orderId: '1'}], fault: {text: words}});
+    await expect(find(client, '1')).rejects.toThrow(words);
+  });
+
+  it('is no read of the account, and on a pane it is as old as it is', async () => {
+    const now = () => ({mono: 50_000, wall: 90_000});
+    const reads = createReads({client, clock: now, settings: {sortable: {cards: [], easyOptions: []}}});
+    const how = {query: {}, sort: undefined, page: 0, pageSize: 20} as const;
+    const asked = {pane: 'orders', number: 1, ...how} as const;
+    const came = await new Promise(send => void reads.readPortfolio({type: 'readPortfolio', asked}, send));
+    expect(came).toMatchObject({came: {kind: 'failed', fault: {text: words}}});
+    const poll = {type: 'fetch', pane: 'orders', request: 1, looksBeyond: false, ...how} as const;
+    const arrived = await new Promise(send => void reads.fetch(poll, send));
+    expect(arrived).toMatchObject({
+      type: 'arrived',
+      began: {mono: 17_000, wall: 57_000},
+      answer: {offsetMs: undefined},
+    });
+  });
+});
 
 describe('the complete reads of a client', () => {
   it('take turns: 20 requests in a second, however many read at once', async () => {

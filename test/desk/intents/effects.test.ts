@@ -273,6 +273,15 @@ describe('a read that resolves intents', () => {
     expect(evidence).toMatchObject({kind: 'failure', words: expect.stringMatching(/slept/)});
   });
 
+  it('does not count if a cache made the answer before the question', async () => {
+    const cached = {ageMs: 33_000, by: '1.1 proxy'};
+    const client = {searchEasyOptions: () => Promise.resolve(answer(page(options('1')), {cached}))};
+    expect(await read(client, ofCard)).toEqual({
+      kind: 'failure',
+      words: 'A cache (1.1 proxy) answers for the service, 33 s old. Run optty doctor.',
+    });
+  });
+
   it("takes the service's clock from the Date of its fastest answer", async () => {
     const evidence = await read(
       {
