@@ -9,6 +9,7 @@ import type {Config} from '../config/config.ts';
 import {clientDialect, type ProfileDialect} from '../config/dialect.ts';
 import {readOnly} from '../desk/journal/glimpse.ts';
 import {type BoundService, serviceKey} from '../desk/journal/lease.ts';
+import {zoneCaution} from '../desk/portfolio/days.ts';
 import {readAddress} from '../paper/address.ts';
 import {Unable} from './line/exit.ts';
 import {say} from './output.ts';
@@ -100,9 +101,10 @@ export function boundService({client, ledger}: Connection, {credential}: Config)
 
 export function sayCautions(
   {otherAddress, otherToken}: Config,
-  {stderr}: Pick<NodeJS.Process, 'stderr'>,
+  {env, stderr}: Pick<NodeJS.Process, 'env' | 'stderr'>,
 ): void {
-  for (const each of [otherAddress, otherToken]) if (each !== undefined) say(stderr, `optty: ${each}\n`);
+  for (const each of [otherAddress, otherToken, zoneCaution(env.TZ)])
+    if (each !== undefined) say(stderr, `optty: ${each}\n`);
 }
 
 export async function withClient<Value>(

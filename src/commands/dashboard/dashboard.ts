@@ -3,6 +3,7 @@ import type {Config} from '../../config/config.ts';
 import type {Desk} from '../../desk/desk.ts';
 import type {Command} from '../../desk/messages.ts';
 import {messagesSince} from '../../desk/notices.ts';
+import {zoneCaution} from '../../desk/portfolio/days.ts';
 import {connect} from '../connect.ts';
 import {Unable} from '../line/exit.ts';
 import type {CommandLine} from '../line/line.ts';
@@ -69,7 +70,7 @@ async function runUntilQuit(config: Config, host: NodeJS.Process): Promise<numbe
       reached = reachService({config, connection, host, screen, clock, after, quit: ended.resolve});
       carryOut = reached.carryOut;
       screen.desk.send({type: 'started'});
-      warn(screen.desk, 'warning', log.trouble, config.otherAddress);
+      warn(screen.desk, 'warning', log.trouble, config.otherAddress, zoneCaution(host.env.TZ));
       warn(screen.desk, 'danger', config.otherToken);
       for (const command of early) carryOut(command);
       // The journal loads after the first rows, and after Ink, which draws the question before a write.

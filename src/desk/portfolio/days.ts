@@ -1,5 +1,6 @@
 import type {Millis} from '../../api/wire/records.ts';
 import type {Times} from '../model/vocabulary.ts';
+import {zoneName, zoneOf} from '../words/times.ts';
 
 type Day = {readonly name: string; readonly start: Millis};
 
@@ -73,9 +74,31 @@ function localDay(at: Millis): string {
   return utcDay(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()));
 }
 
-/** Call this only to count a day: Node takes 11 ms and 8 MiB to load the zone data. */
-export function ownZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+/**
+ * The zone of local time. Its name is believed only if it agrees with local time through the year: for TZ=GMT-5,
+ * which is UTC+5, Node names `-05:00`, and for UTC-5 none. Else it is the offset of now.
+ * Call this only to count a day: Node takes 11 ms and 8 MiB to load the zone data.
+ */
+export function ownZone(now: Millis = Date.now()): string {
+  const name: string | undefined = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const months = Array.from({length: 12}, (_, month) => now + month * 30 * 2 * halfDayMs);
+  const agrees =
+    name !== undefined && isZone(name) && months.every(at => offsetIn(name, at) === zoneOf('local', at));
+  return agrees ? name : zoneName(zoneOf('local', now));
+}
+
+/** Minutes ahead of UTC. */
+function offsetIn(zone: string, at: Millis): number {
+  const [day, time] = wallClock(zone, at);
+  return Math.round((Date.parse(`${day}T${time}Z`) - at) / 60_000);
+}
+
+/** Why times are UTC although TZ asks for something else; undefined if they are as asked for. */
+export function zoneCaution(asked = '', now: Millis = Date.now()): string | undefined {
+  const isUtc = [0, 6].every(month => zoneOf('local', now + month * 30 * 2 * halfDayMs) === 0);
+  const name = asked.replace(/^:/, '').replace(/^.*\/zoneinfo\//, '');
+  if (!isUtc || name === '' || /^(?:UTC|GMT)[+-]?0*$/i.test(name) || isZone(name)) return undefined;
+  return `TZ=${asked} is no time zone that optty can use: days and times are UTC.`;
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -24,6 +24,59 @@ function daysIn(zone: string, now: string): {names: string[]; hours: number[]; l
   return JSON.parse(stdout);
 }
 
+/** In a process of its own, because Node reads TZ once. */
+function zonesIn(zones: readonly string[]) {
+  const script = `
+    const {ownZone, startOfDay, zoneCaution} = await import(${JSON.stringify(days)});
+    const at = Date.parse('2026-11-22T21:30:00Z');
+    const seen = ${JSON.stringify(zones)}.map(zone => {
+      process.env.TZ = zone;
+      const midnight = new Date(at).setHours(0, 0, 0, 0);
+      return [ownZone(at), startOfDay(ownZone(at), at) - midnight, zoneCaution(zone, at)];
+    });
+    console.log(JSON.stringify(seen));`;
+  const {stdout, stderr} = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    encoding: 'utf8',
+  });
+  expect(stderr).toBe('');
+  return Object.fromEntries(JSON.parse(stdout).map((each: unknown, at: number) => [zones[at], each]));
+}
+
+it('the zone of the day agrees with local time, whatever Node calls it', () => {
+  const unusable = (zone: string) => [
+    'UTC',
+    0,
+    `TZ=${zone} is no time zone that optty can use: days and times are UTC.`,
+  ];
+  expect(
+    zonesIn([
+      'GMT-5',
+      'GMT+5',
+      'UTC-5',
+      'EST5',
+      'Asia/Tokyo',
+      'Europe/London',
+      'UTC',
+      'GMT0',
+      '',
+      'Europe/Berlinn',
+      'XYZ-3:30',
+    ]),
+  ).toEqual({
+    'GMT-5': ['+05:00', 0, null],
+    'GMT+5': ['-05:00', 0, null],
+    'UTC-5': ['+05:00', 0, null],
+    EST5: ['-05:00', 0, null],
+    'Asia/Tokyo': ['Asia/Tokyo', 0, null],
+    'Europe/London': ['Europe/London', 0, null],
+    UTC: ['UTC', 0, null],
+    GMT0: [expect.any(String), 0, null],
+    '': ['UTC', 0, null],
+    'Europe/Berlinn': unusable('Europe/Berlinn'),
+    'XYZ-3:30': unusable('XYZ-3:30'),
+  });
+});
+
 describe('the days of the portfolio', () => {
   it('are thirty, the last is today, and each starts at its first moment', () => {
     const days = daysUntil(noon, 'utc');
