@@ -12,8 +12,8 @@ type Asked = {readonly askedAt: number; readonly cameAt: number};
 
 /**
  * Finds answers that were made before the question: by their Age header, or by a Date header that lags behind
- * the newest that came. Times are of a monotonic clock, because the wall clock may be set. The paper service has
- * a clock of its own, which may stand still.
+ * the newest that came. Times are of a monotonic clock, because the wall clock may be set. The paper service
+ * has a clock of its own, which may stand still.
  */
 export function createAges() {
   let since = 0;

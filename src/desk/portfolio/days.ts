@@ -75,7 +75,7 @@ function localDay(at: Millis): string {
 }
 
 /**
- * The zone of local time. Its name is believed only if it agrees with local time through the year: for TZ=GMT-5,
+ * The zone of local time. Its name counts only if it agrees with local time through the year: for TZ=GMT-5,
  * which is UTC+5, Node names `-05:00`, and for UTC-5 none. Else it is the offset of now.
  * Call this only to count a day: Node takes 11 ms and 8 MiB to load the zone data.
  */

@@ -7,7 +7,7 @@ import {unlimited} from '../limits/knows.ts';
 
 /**
  * A process that asks for one card after another: `path number [cards [cancels]]`. It tells each that it got;
- * the cards are the same for every such process, so that two of them race. Cancels follow, also after a failure.
+ * the cards are the same for every such process, so that two of them race. Cancels follow in any case.
  */
 const [path = '', number = '0', cards = '100000', cancels = '0'] = process.argv.slice(2);
 const mono = () => ({mono: performance.now(), wall: Date.now()});
