@@ -4,8 +4,8 @@ import {parseAst} from 'vitest/node';
 
 const root = new URL('../src/', import.meta.url).pathname;
 
-/** The paper service answers programs; the others hold scripts, pictures and names of fields. */
-const isSilent = /^(?:paper\/|commands\/(?:completion|dashboard\/watchdog)|term\/display)/;
+/** The paper service answers programs; the others hold scripts and names of programs. */
+const isSilent = /^(?:paper\/|commands\/completion|term\/display)/;
 
 type Node = {readonly type: string; readonly [key: string]: unknown};
 

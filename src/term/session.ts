@@ -100,10 +100,6 @@ class TerminalSession {
     return modesFor({hasTitle, title: title ?? '', screenReader, hasMouse: onMouse !== undefined});
   }
 
-  get closing(): string {
-    return this.#modes.close;
-  }
-
   redraw(): void {
     if (this.#state !== 'open') return;
     this.#host.stdout.write(this.#modes.kept + this.#probe.ask());

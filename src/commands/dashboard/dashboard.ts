@@ -13,10 +13,6 @@ import {clock, createTimers} from '../timers.ts';
 import {consoleTo, type Log, openLog, openRequests, stackOf} from './log.ts';
 import {reachService, type ServiceReach} from './reach.ts';
 import {openScreen} from './screen.ts';
-import {startWatchdog} from './watchdog.ts';
-
-/** The first data come before the watchdog. */
-const watchedFromMs = 1_000;
 
 export async function openDashboard(line: CommandLine, host: NodeJS.Process): Promise<number> {
   const config = await loadConfig(line.flags, host.env);
@@ -60,10 +56,6 @@ async function runUntilQuit(config: Config, host: NodeJS.Process): Promise<numbe
     carryOut: command => carryOut(command),
   });
   logMessages(screen.desk, log);
-  let watchdog: ReturnType<typeof startWatchdog> | undefined;
-  after(watchedFromMs, () => {
-    watchdog = startWatchdog({host, closing: screen.session.closing, log: log.path});
-  });
   let reached: ServiceReach | undefined;
   connecting.connection
     .then(connection => {
@@ -92,7 +84,6 @@ async function runUntilQuit(config: Config, host: NodeJS.Process): Promise<numbe
     await reached?.close();
     log.close();
     requests.close();
-    watchdog?.stop();
     // A token program or a starting paper service would delay the exit; nothing has been sent yet.
     if (connecting.isUnderWay()) host.exit(0);
   }
