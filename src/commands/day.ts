@@ -2,6 +2,7 @@ import {isZero, subtract, sum} from '../api/wire/decimal.ts';
 import {wrongIn} from '../config/error.ts';
 import {type DayStatement, dayOf} from '../desk/portfolio/day.ts';
 import {dayIn, daySpan, ownZone} from '../desk/portfolio/days.ts';
+import {madeIn, type Net, netsOf} from '../desk/portfolio/made.ts';
 import {daySections} from '../desk/portfolio/pane/sections.ts';
 import {type Position, settlementUnknown, soleCurrency} from '../desk/portfolio/positions.ts';
 import {isCounted, sideOf} from '../desk/resources/arithmetic.ts';
@@ -12,7 +13,7 @@ import {type Line, noLine} from '../ui/format.ts';
 import {type BlockLook, sectionBlock} from '../ui/table/portfolio/block.ts';
 import type {CommandLine} from './line/line.ts';
 import {csvRows, drawnText, printJson, printParts} from './output.ts';
-import {endOf, readPortfolio, unsettledJson} from './portfolio.ts';
+import {endOf, netsJson, readPortfolio, unsettledJson} from './portfolio.ts';
 import {loadConfig} from './settings.ts';
 
 export async function runDay({arguments: [date], flags}: CommandLine, host: NodeJS.Process): Promise<void> {
@@ -25,6 +26,9 @@ export async function runDay({arguments: [date], flags}: CommandLine, host: Node
   const span = daySpan(name, zone);
   if (span === undefined) throw wrongIn('date', `${name} is no day in ${zone}.`);
   const day = dayOf({...portfolio, rows}, span);
+  const isToday = span.to === portfolio.days.end;
+  const given = {easyOptions: rows.easyOptions.rows, positions: portfolio.positions, now: today};
+  const nets = isToday ? portfolio.today : netsOf(madeIn(given, span.from, span.to), []);
   const isForPrograms = flags.json === true || flags.csv === true || !host.stdout.isTTY;
   if (flags.csv === true) {
     const style = {newline: '\n', isTerminal: host.stdout.isTTY, isForSpreadsheets: false} as const;
@@ -34,7 +38,7 @@ export async function runDay({arguments: [date], flags}: CommandLine, host: Node
       ...day.contracts.filter(({isUnsettled}) => isUnsettled).map(({position}) => unsettledRow(position)),
     ];
     await printParts(host.stdout, csvRows(csvColumns, done, style));
-  } else if (isForPrograms) printJson(host.stdout, dayJson(day, name, zone, portfolio.isPartial));
+  } else if (isForPrograms) printJson(host.stdout, dayJson(day, nets, name, zone, portfolio.isPartial));
   else {
     const facts = {now: today, zone: zoneOf(config.times, today)};
     const {columns} = host.stdout;
@@ -44,7 +48,7 @@ export async function runDay({arguments: [date], flags}: CommandLine, host: Node
       .filter(({lines}) => lines.length > 0)
       .map(section => sectionBlock(section, true, look).map(({line}) => line));
     const lines = [
-      ...headOf(day, name, zone, of).map(text => [{text}]),
+      ...headOf(day, nets, name, zone, of).map(text => [{text}]),
       ...blocks.flatMap((block): Line[] => [noLine, ...block]),
     ];
     host.stdout.write(drawnText(lines, config, host.env));
@@ -73,7 +77,7 @@ function sumsOf({easyOptions, contracts, fees, easyOptionFees}: DayStatement) {
 }
 
 /** @param of the currency of what has none of its own */
-function headOf(day: DayStatement, name: string, zone: string, of: string): string[] {
+function headOf(day: DayStatement, nets: readonly Net[], name: string, zone: string, of: string): string[] {
   const {easyOptions, contracts, fees, easyOptionFees, without} = sumsOf(day);
   const gain = (what: string, value: string, currency: string) =>
     `${what} ${signed(rounded(value, currency))} ${currency}`.trim();
@@ -82,6 +86,7 @@ function headOf(day: DayStatement, name: string, zone: string, of: string): stri
   const part = isZero(easyOptionFees) ? [] : [`${cost(easyOptionFees)} of Easy Options`];
   return [
     `${name} (${zone})`,
+    ...nets.map(each => netLine(each)),
     ...Object.entries(easyOptions).map(([currency, pl]) => gain('Easy Options', pl, currency)),
     [gain('contracts', contracts, of), gain('after fees', net, of)].join(', '),
     ...(without?.settlement === undefined ? [] : [`${without.settlement} ${settlementUnknown}`]),
@@ -89,7 +94,21 @@ function headOf(day: DayStatement, name: string, zone: string, of: string): stri
   ];
 }
 
-function dayJson(day: DayStatement, name: string, zone: string, partial: boolean): object {
+/** The open P/L is of today alone: what was open at the end of another day is not known. */
+function netLine({currency, net, realized, open, isAtWorst}: Net): string {
+  const shown = (value: string) => signed(rounded(value, currency));
+  const worst = isAtWorst ? ' at worst' : '';
+  const parts = isZero(open) ? '' : ` (realized ${shown(realized)}, open ${shown(open)})`;
+  return `net ${shown(net)} ${currency}`.trim() + worst + parts;
+}
+
+function dayJson(
+  day: DayStatement,
+  nets: readonly Net[],
+  name: string,
+  zone: string,
+  partial: boolean,
+): object {
   const contracts = day.contracts.map(({position, fills, realizedPl, fees, isUnsettled}) => {
     const {asset, type, strike, expiry, positionId} = position;
     const terms = {asset, type, strike, expiry, positionId};
@@ -97,7 +116,7 @@ function dayJson(day: DayStatement, name: string, zone: string, partial: boolean
     return {...terms, fills, realizedPl, fees, complete, ...(isUnsettled && unsettledJson)};
   });
   return {
-    ...{day: name, zone, partial, realized: sumsOf(day), contracts},
+    ...{day: name, zone, partial, net: netsJson(nets), realized: sumsOf(day), contracts},
     easyOptions: day.easyOptions.map(endedJson),
     fills: day.fills.map(fillJson),
   };

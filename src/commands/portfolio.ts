@@ -7,6 +7,7 @@ import {readOwnOrders} from '../desk/journal/glimpse.ts';
 import {isSortedByService} from '../desk/model/sorting.ts';
 import {feedPanes, paneSlugs} from '../desk/model/vocabulary.ts';
 import type {Closed, CurrencyTotals, Held} from '../desk/portfolio/groups.ts';
+import type {Net} from '../desk/portfolio/made.ts';
 import {sectionsOf} from '../desk/portfolio/pane/sections.ts';
 import {type ExpiryPayoff, payoffsIn} from '../desk/portfolio/payoff.ts';
 import {type AccountPortfolio, portfolioOf} from '../desk/portfolio/portfolio.ts';
@@ -210,6 +211,7 @@ export function portfolioJson(portfolio: AccountPortfolio, now: number): object 
   return {
     asOf: new Date(asOf).toISOString(),
     partial: isPartial,
+    today: netsJson(portfolio.today),
     currencies: Object.fromEntries(currencies.map(each => [each.currency, currencyJson(each)])),
     expiries: expiries.map(({day, count, byCurrency}) => withNulls({day, count, ...sumsJson(byCurrency)})),
     underlyings: underlyings.map(({asset, count, byCurrency}) =>
@@ -226,6 +228,9 @@ export function portfolioJson(portfolio: AccountPortfolio, now: number): object 
     tradesSince: new Date(since).toISOString(),
   };
 }
+
+export const netsJson = (nets: readonly Net[]): object =>
+  Object.fromEntries(nets.map(({currency, ...each}) => [currency, each]));
 
 function currencyJson({open, states, closed, fees}: CurrencyTotals): object {
   return {

@@ -4,6 +4,8 @@ import {type JournalHost, presence, readLease} from '../desk/journal/lease.ts';
 import {JournalError} from '../desk/journal/problem.ts';
 import type {StatusNote} from '../desk/journal/status-note.ts';
 import type {OpenGain} from '../desk/portfolio/groups.ts';
+import type {Net} from '../desk/portfolio/made.ts';
+import {fillsText} from '../desk/portfolio/reading/unlisted.ts';
 import {counted, profitWords} from '../desk/words/text.ts';
 import {ownClock, seconds, span} from '../desk/words/times.ts';
 import {serviceKeyOf} from './connect.ts';
@@ -66,17 +68,21 @@ const asOf = ({at}: StatusNote, now: number, settings: Pick<Config, 'times'>) =>
   `as of ${ownClock({settings}, at)} (${seconds(Math.abs(now - at))} ago)`;
 
 function openIn(note: StatusNote, now: number): readonly string[] {
-  const {pl, workingOrders, easyOptions, positions, unlisted = 0, nextExpiry, skewMs} = note;
+  const {pl, workingOrders, easyOptions, positions, unlisted = 0, mayHaveFilled, nextExpiry, skewMs} = note;
   const leftMs = nextExpiry === undefined ? undefined : nextExpiry - now - skewMs;
   const others = [
     ...(easyOptions === 0 ? [] : [`${counted(easyOptions, 'Easy Option')} open`]),
     ...(workingOrders === 0 ? [] : [`${counted(workingOrders, 'order')} working`]),
     ...(positions === 0 ? [] : [`${counted(positions, 'position')} held`]),
-    ...(unlisted === 0 ? [] : [`${counted(unlisted, 'fill')} not listed yet`]),
     ...(leftMs === undefined ? [] : [`next expiry ${leftMs > 0 ? span(leftMs) : 'due'}`]),
   ];
-  if (pl.length > 0) return [...pl.map(gainIn), ...others];
-  return others.length === 0 ? ['nothing open'] : ['no open Easy Options', ...others];
+  const fills = fillsText(unlisted, mayHaveFilled !== true);
+  const gains = pl.map(gainIn);
+  const open =
+    gains.length > 0 ? gains : [others.length > 0 || unlisted > 0 ? 'no open Easy Options' : 'nothing open'];
+  // A total that misses a fill says so.
+  const marked = [...open.slice(0, -1), `${open.at(-1)} ${fills}`.trim()];
+  return [...marked, ...(note.today ?? []).map(todayIn), ...others];
 }
 
 function gainIn({currency, sum, without, count, isAtAsk}: OpenGain): string {
@@ -85,6 +91,9 @@ function gainIn({currency, sum, without, count, isAtAsk}: OpenGain): string {
   const gain = without === count ? `n/a ${named}`.trim() : profitWords(sum, named);
   return `uP/L ${isAtAsk ? 'at ask ' : ''}${gain}${lacks}`;
 }
+
+const todayIn = ({currency, net, isAtWorst}: Net) =>
+  `today ${profitWords(net, currencyWord(currency))} net${isAtWorst ? ' at worst' : ''}`;
 
 /** Another service of this machine's journal: `--base-url` with it tells more. */
 function placeWord(service: string): string {
@@ -117,6 +126,8 @@ function jsonOf(brief: Brief | 'absent', now: number): object {
     hasQuit,
     isPartial: note?.isPartial ?? null,
     pl: note?.pl ?? null,
+    today: note?.today ?? null,
+    unlistedFills: note === undefined ? null : (note.unlisted ?? 0),
     workingOrders: note?.workingOrders ?? null,
     easyOptions: note?.easyOptions ?? null,
     positions: note?.positions ?? null,

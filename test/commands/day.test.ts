@@ -1,5 +1,5 @@
 import {describe, expect, it, onTestFinished} from 'vitest';
-import {sum} from '../../src/api/wire/decimal.ts';
+import {subtract, sum} from '../../src/api/wire/decimal.ts';
 import {startTestPaper} from '../helpers/paper.ts';
 import {busyPaper} from './busy-paper.ts';
 import {home} from './optty.ts';
@@ -13,12 +13,15 @@ describe('optty day', () => {
     const {origin} = await busyPaper();
     const {code, stdout, stderr} = await home().asked(['day', '--json'], at(origin));
     expect([code, stderr]).toEqual([0, '']);
-    const {realized, contracts, fills, easyOptions} = JSON.parse(stdout);
+    const {net, realized, contracts, fills, easyOptions} = JSON.parse(stdout);
     const amount = expect.stringMatching(/^-?\d+(\.\d+)?$/);
     expect(realized).toEqual({
       ...{easyOptions: {}, contracts: amount, fees: amount, easyOptionFees: amount},
     });
     expect(contracts).toMatchObject([{asset: 'BTC', realizedPl: amount, fees: amount, complete: true}]);
+    const {realizedPl, fees} = contracts[0];
+    expect(net.USDT).toMatchObject({realized: subtract(realizedPl, fees)});
+    expect(net.USDT.net).toBe(sum([net.USDT.realized, net.USDT.open]));
     expect(sum([contracts[0].fees, realized.easyOptionFees])).toBe(realized.fees);
     expect(fills[0]).toMatchObject({what: 'fill', id: amount, side: 'BUY', size: amount, price: amount});
     expect(easyOptions).toEqual([]);

@@ -6,10 +6,12 @@ import {lagsOf} from '../model/lags.ts';
 import {isFeedPane} from '../model/vocabulary.ts';
 import {expiresNext, openGains} from '../portfolio/groups.ts';
 import {heldPositions} from '../portfolio/positions.ts';
-import {unlistedNow} from '../portfolio/reading/unlisted.ts';
+import {isSizeKnown, unlistedNow} from '../portfolio/reading/unlisted.ts';
 import type {State} from '../state.ts';
 import {reader} from './json.ts';
 import type {Lease} from './lease.ts';
+
+const decimal = z.string().check(z.refine(isDecimal));
 
 const schema = z.object({
   at: z.number(),
@@ -29,6 +31,19 @@ const schema = z.object({
   positions: z.number(),
   /** Own fills that no trade shows yet. */
   unlisted: z.optional(z.number()),
+  /** How much of them filled is not known. */
+  mayHaveFilled: z.optional(z.boolean()),
+  /** By currency, if it realized something today. */
+  today: z.optional(
+    z.readonly(
+      z.array(
+        z.object({
+          ...{currency: z.string(), net: decimal, realized: decimal, open: decimal},
+          isAtWorst: z.optional(z.boolean()),
+        }),
+      ),
+    ),
+  ),
   nextExpiry: z.optional(z.number()),
   /** Service clock minus local clock. */
   skewMs: z.number(),
@@ -36,7 +51,7 @@ const schema = z.object({
     z.array(
       z.object({
         currency: z.string(),
-        sum: z.string().check(z.refine(isDecimal)),
+        sum: decimal,
         without: z.number(),
         count: z.number(),
         isAtAsk: z.optional(z.boolean()),
@@ -63,7 +78,7 @@ export function statusNote(state: State): StatusNote | undefined {
   const panes = ['portfolio' as const, ...(isFeedPane(state.pane) ? [state.pane] : [])];
   const isStale = panes.some(pane => freshness(state, pane).kind === 'stale');
   const {currencies, orders, positions, serviceTime} = account;
-  const {length: unlisted} = unlistedNow(state);
+  const fills = unlistedNow(state);
   return {
     at: since.wall,
     covered: state.intents.list.filter(each => each.state === 'CONFIRMED' && each.changedAt <= since.wall)
@@ -76,7 +91,9 @@ export function statusNote(state: State): StatusNote | undefined {
     workingOrders: orders.reduce((total, {count}) => total + count, 0),
     easyOptions: currencies.reduce((total, {open}) => total + open.count, 0),
     positions: heldPositions(positions, serviceTime).length,
-    ...(unlisted > 0 && {unlisted}),
+    ...(fills.length > 0 && {unlisted: fills.length}),
+    ...(!fills.every(isSizeKnown) && {mayHaveFilled: true}),
+    today: account.today,
     nextExpiry: expiresNext(account)?.at,
     skewMs: skewMs(state),
   };

@@ -10,21 +10,13 @@ import {
   paneTitles,
 } from '../model/vocabulary.ts';
 import {ownZone, startOfDay} from '../portfolio/days.ts';
-import {
-  type Position,
-  positionsIn,
-  premiumPaid,
-  realizedSince,
-  settlementUnknown,
-  soleCurrency,
-  unsettledSince,
-} from '../portfolio/positions.ts';
-import type {PortfolioRows} from '../portfolio/rows.ts';
+import {madeIn, madeNothing, premiumsOf} from '../portfolio/made.ts';
+import {type Position, positionsIn, premiumPaid, settlementUnknown} from '../portfolio/positions.ts';
 import {contractKey, fillsByOrder, isCounted, leftOf, unfilledOf} from '../resources/arithmetic.ts';
 import {rounded} from '../resources/figures.ts';
 import {isWorking} from '../resources/orders.ts';
 import {amountWords, asItCame} from '../words/text.ts';
-import {closedSince, type Exposure, exposureOf} from './exposure.ts';
+import {type Exposure, exposureOf} from './exposure.ts';
 import {addedTo, type InForce, type Load, type Measure, measuresOf, roomIn, used} from './measures.ts';
 import {
   type AccountStanding,
@@ -153,30 +145,6 @@ function ratesIn(inForce: readonly InForce[], {writes}: AccountStanding, now: Mi
 /** Until one more write passes; undefined if none ever does. */
 const freeIn = (at: Millis | undefined, now: Millis) => (at === undefined ? undefined : at + minuteMs - now);
 
-type Made = {
-  readonly pl: Decimal;
-  /** Positions that expired, and the premium paid for them: it counts as lost. */
-  readonly unsettled: readonly Position[];
-};
-
-/** A position without a settlement is a loss of its premium at worst; a short one has no such bound. */
-function madeSince(rows: PortfolioRows, since: Millis, now: Millis): ReadonlyMap<string, Made> {
-  const closed = closedSince(rows.easyOptions.rows, since);
-  const made = new Map<string, Made>([...closed].map(([currency, pl]) => [currency, {pl, unsettled: []}]));
-  const positions = positionsIn(rows);
-  const traded = realizedSince(positions, since);
-  const unsettled = unsettledSince(positions, since, now);
-  if (traded === undefined && unsettled.length === 0) return made;
-  const only = soleCurrency(
-    rows.easyOptions.rows.flatMap(({investmentCurrency}) => investmentCurrency ?? []),
-  );
-  const realized = add(closed.get(only) ?? '0', traded ?? '0');
-  return made.set(only, {pl: subtract(realized, premiumsOf(unsettled)), unsettled});
-}
-
-const premiumsOf = (unsettled: readonly Position[]) =>
-  sum(unsettled.flatMap(each => premiumPaid(each) ?? []));
-
 /** Today's loss in each currency. A currency without its own limit uses `each`, else the lowest limit. */
 function dayLossesIn(
   inForce: readonly InForce[],
@@ -187,14 +155,16 @@ function dayLossesIn(
   const gates = inForce.filter(({limits}) => limits.maxDayLoss !== undefined);
   if (gates.length === 0) return [];
   const zone = kept ?? ownZone();
-  const made = madeSince(rows, startOfDay(zone, wall), wall);
+  const given = {easyOptions: rows.easyOptions.rows, positions: positionsIn(rows), now: wall};
+  const made = madeIn(given, startOfDay(zone, wall));
   return gates.flatMap(({limits: {maxDayLoss = {}}, holder}) => {
     const idle = of === undefined ? [] : namedIn(maxDayLoss, made.size === 0).filter(each => !made.has(each));
-    const none: Made = {pl: '0', unsettled: []};
-    return [...made, ...idle.map(each => [each, none] as const)].flatMap(([currency, {pl, unsettled}]) => {
-      const most = mostIn(maxDayLoss, currency);
-      return most === undefined ? [] : [{loss: negate(pl), most, currency, zone, holder, unsettled}];
-    });
+    return [...made, ...idle.map(each => [each, madeNothing] as const)].flatMap(
+      ([currency, {pl, unsettled}]) => {
+        const most = mostIn(maxDayLoss, currency);
+        return most === undefined ? [] : [{loss: negate(pl), most, currency, zone, holder, unsettled}];
+      },
+    );
   });
 }
 
@@ -392,11 +362,11 @@ export function usedRateWords({lately, most, holder}: WritesLately): string {
   return `writes: ${lately} of ${most} in a minute, ${Math.max(0, most - lately)} left${byWords(holder)}`;
 }
 
-/** `daily loss: 12 of 500 USDT today, 488 left`. */
+/** `daily loss: 12 of 500 USDT realized today, 488 left`. */
 export function usedLossWords({loss, most, currency, holder, unsettled}: DayLoss): string {
   const lost = compare(loss, '0') > 0 ? loss : '0';
   const left = compare(most, lost) > 0 ? subtract(most, lost) : '0';
-  const of = `${sumWords(lost, currency)} of ${inCurrency(most, currency)} today`;
+  const of = `${sumWords(lost, currency)} of ${inCurrency(most, currency)} realized today`;
   const includes = unsettled.length === 0 ? '' : `. ${unsettledWords(unsettled, currency)}`;
   return `daily loss: ${of}, ${sumWords(left, currency)} left${byWords(holder)}${includes}`;
 }

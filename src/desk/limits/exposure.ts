@@ -93,18 +93,6 @@ function worthOf(order: OrderTold | undefined): Decimal | undefined {
   return canWeigh(order?.price) && canWeigh(order.size) ? multiply(order.price, order.size) : undefined;
 }
 
-/** P/L of Easy Options closed since then, by currency. A missing P/L counts as a total loss. */
-export function closedSince(options: readonly EasyOption[], since: Millis): ReadonlyMap<string, Decimal> {
-  const sums = new Map<string, Decimal>();
-  for (const option of options) {
-    const {closeTime, openTime, plClosed, investmentAmount, investmentCurrency = ''} = option;
-    if (!isOver(option) || (closeTime ?? openTime ?? since) < since) continue;
-    const pl = isCounted(plClosed) ? plClosed : subtract('0', told(investmentAmount));
-    sums.set(investmentCurrency, add(sums.get(investmentCurrency) ?? '0', pl));
-  }
-  return sums;
-}
-
 // Open trades. Fills net only against the other side of the same contract in the same position; of the rest,
 // the most expensive count as open. An Easy Option is counted by its investment, so its contracts and the
 // orders that sell them are left out.

@@ -9,7 +9,7 @@ import type {PortfolioRows} from './rows.ts';
 import {type ContractTerms, type FeeRole, roleOf} from './trades.ts';
 
 export type Figure =
-  | {readonly of: 'open' | 'fees'; readonly currency: string}
+  | {readonly of: 'open' | 'fees' | 'today'; readonly currency: string}
   | {readonly of: 'state'; readonly currency: string; readonly status: string}
   | {readonly of: 'closed'; readonly currency: string; readonly span: ClosedSpan}
   | {readonly of: 'closedOn'; readonly currency: string; readonly day: string}
@@ -37,6 +37,10 @@ export function rowsBehind(rows: PortfolioRows, figure: Figure, days: Days): Beh
   switch (figure.of) {
     case 'open':
       return easyOptions(row => isHeldIn(row, figure.currency));
+    case 'today': {
+      const from = days.all.at(-1)?.start ?? days.end;
+      return {pane: 'trades', rows: rows.trades.rows.filter(({openDate = from}) => openDate >= from)};
+    }
     case 'fees':
       return easyOptions(row => currencyOf(row) === figure.currency);
     case 'state':

@@ -2,7 +2,8 @@ import type {Millis} from '../../api/wire/records.ts';
 import type {Moment} from '../model/moment.ts';
 import type {Times} from '../model/vocabulary.ts';
 import {daysUntil} from './days.ts';
-import {easyOptionTotals} from './groups.ts';
+import {easyOptionTotals, openGains} from './groups.ts';
+import {madeIn, netsOf} from './made.ts';
 import {orderTotals} from './orders.ts';
 import {isFirstRead, type OrderSymbols, type Position, positionsOf} from './positions.ts';
 import type {PortfolioRows} from './rows.ts';
@@ -31,18 +32,25 @@ export function portfolioOf(
   const days = daysUntil(today, times, zone);
   const from = {cards: rows.cards.rows, trades: rows.trades.rows};
   const lists = [rows.easyOptions, rows.orders, rows.cards, rows.trades];
+  const totals = easyOptionTotals(rows.easyOptions.rows, days, from);
+  const positions = isFirstRead(rows) ? before : positionsOf(rows, symbols);
+  const held = {...totals, positions, serviceTime: today};
+  const made = madeIn(
+    {easyOptions: rows.easyOptions.rows, positions, now: today},
+    days.all.at(-1)?.start ?? today,
+  );
   return {
     /** The earliest time that all of it is true to. */
     asOf: lists.reduce((first, {began}) => Math.min(first, began?.wall ?? first), now.wall),
-    /** The service's time of the figures: it decides what has expired. */
-    serviceTime: today,
     /** Some list was not read to its end, or has unreadable rows: sums may be too low. */
     isPartial: !lists.every(({isWhole}) => isWhole),
     days,
-    ...easyOptionTotals(rows.easyOptions.rows, days, from),
+    /** The service's time of the figures decides what has expired. */
+    ...held,
+    /** By currency, of those that realized something today. */
+    today: netsOf(made, openGains(held)),
     orders: orderTotals({rows: rows.orders.rows, ...from}),
     tradeFees: {...tradeFees(from.trades), since: rows.trades.since},
     contracts: contractTotals(from.trades),
-    positions: isFirstRead(rows) ? before : positionsOf(rows, symbols),
   };
 }

@@ -104,15 +104,15 @@ export function changesOf(before: Decimal, after: Decimal): readonly PositionCha
 const lesser = (net: Decimal, size: Decimal) =>
   compare(magnitude(size), magnitude(net)) > 0 ? net : negate(size);
 
-/** Realized P/L less fees; undefined without a trade since then. A trade without a time counts. */
-export function realizedSince(
-  positions: Iterable<Pick<Position, 'results'>>,
-  since: Millis,
+/** Realized P/L less fees of the trades at such a time; undefined without one. */
+export function realizedIn(
+  positions: readonly Pick<Position, 'results'>[],
+  isIn: (at: Millis | undefined) => boolean,
 ): Decimal | undefined {
-  const lately = [...positions].flatMap(({results}) => results.filter(({at = since}) => at >= since));
-  return lately.length === 0
+  const meant = positions.flatMap(({results}) => results.filter(({at}) => isIn(at)));
+  return meant.length === 0
     ? undefined
-    : subtract(sum(lately.map(({pl}) => pl)), sum(lately.map(({fee}) => fee)));
+    : subtract(sum(meant.map(({pl}) => pl)), sum(meant.map(({fee}) => fee)));
 }
 
 /** Trades have no currency: theirs is the one of all Easy Options, else unknown. */

@@ -64,35 +64,44 @@ function clockOf(state: State): readonly LinePart[] {
   return [{text: `CLOCK ${ms < 0 ? '-' : '+'}${off}`, tone: 'warning'}];
 }
 
-/** On a narrow screen parts are left out, but never the environment or the data's age. */
+/**
+ * On a narrow screen parts are left out: the name of the program and the latency first, the uP/L last. The
+ * environment and the data's age always stay.
+ */
 export function headerLine(state: State): Line {
   const {columns} = state.viewport;
   const age = ageOf(state);
-  const left = [...places(state)];
+  const answerMs = slowAnswer(state.way);
+  const brief = briefPortfolio(state);
+  let product = 'optty  ';
   // The latency means nothing while no answer comes.
   let service = age.tone === 'stale' ? retryOf(state) : partly(latency(state.link.latencyMs), '', 'dim');
-  const answerMs = slowAnswer(state.way);
   let terminal = partly(answerMs === undefined ? '' : latency(answerMs - 1), 'you ', 'warning');
+  const left = [...places(state)];
   const right = () => [...readOnly(state), ...clockOf(state), age, ...service, ...terminal];
   const plain = (parts: readonly LinePart[], between: string) => parts.map(({text}) => text).join(between);
-  const room = (taken: string) =>
-    columns - width(plain(left, ' ')) - width(plain(right(), '  ')) - width(taken);
-  const briefs = briefPortfolio(state);
-  const least = briefs.length === 0 || age.tone === 'stale' ? 3 : width(briefs.at(-1) ?? '') + 8;
-  if (room('') < Math.max(10, least)) service = [];
-  const product = room('') < least + 7 ? '' : 'optty  ';
-  while (left.length > 1 && room('') < 4) left.pop();
-  if (room('') < 4) terminal = [];
-  const free = room(product) - 2;
-  const brief = briefs.find(text => width(text) + 6 <= free) ?? '';
-  const portfolio = brief === '' ? [] : [{text: '   '}, ...briefLine(brief)];
+  const room = () => columns - 3 - width(product + plain(left, ' ') + plain(right(), '  '));
+  const fits = (text: string) => room() >= (text === '' ? 0 : width(text) + before.length);
+  const before = '   ';
+  const [most = ''] = brief.money;
+  if (!fits(most)) product = '';
+  if (!fits(most)) service = [];
+  const short = () => brief.money.find(fits);
+  // Of the address and the account, the account is left longer.
+  while (left.length > 1 && short() === undefined && !(brief.money.length === 0 && fits('')))
+    left.splice(1, 1);
+  if (!fits('')) terminal = [];
+  const money = short() ?? '';
+  const next = money === '' ? undefined : brief.next.find(text => fits(`${money} · ${text}`));
+  const shown = [money, next].filter(Boolean).join(' · ');
+  const portfolio = shown === '' ? [] : [{text: before}, ...briefLine(shown)];
   const apart = (parts: readonly LinePart[], between: string): Line =>
     parts.flatMap((part, index) => (index === 0 ? [part] : [{text: between}, part]));
   return [
     {text: ` ${product}`, tone: 'strong'},
     ...apart(left, ' '),
     ...portfolio,
-    {text: ' '.repeat(Math.max(1, free - widthOf(portfolio)))},
+    {text: ' '.repeat(Math.max(1, room() + 1 - widthOf(portfolio)))},
     ...apart(right(), '  '),
   ];
 }

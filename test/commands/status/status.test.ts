@@ -71,6 +71,11 @@ describe.concurrent('optty status --line', () => {
     expect((await line()).stdout).toMatch(/^STALE 2\d s · uP\/L \+12.34 USDT\n$/);
     bound.keep('status', note(1_000, [{...gain, isAtAsk: true}]));
     expect((await line()).stdout).toBe('uP/L at ask +12.34 USDT\n');
+    const today = [{currency: 'USDT', net: '-6', realized: '-18.34', open: '12.34', isAtWorst: true}];
+    bound.keep('status', JSON.stringify({...JSON.parse(note(1_000, [gain])), unlisted: 1, today}));
+    expect((await line()).stdout).toBe('uP/L +12.34 USDT +1 fill · today -6 USDT net at worst\n');
+    bound.keep('status', JSON.stringify({...JSON.parse(note(1_000, [])), unlisted: 1, mayHaveFilled: true}));
+    expect((await line()).stdout).toBe('no open Easy Options +1 fill?\n');
     bound.keep('status', note(1_000, [gain]));
     bound.ask(lost('1'), undefined, unlimited);
     bound.save({...lost('1'), state: 'UNKNOWN', candidates: [], noTrace: false});

@@ -31,6 +31,8 @@ export type PortfolioLine = {
   readonly last?: Decimal | undefined;
   readonly ask?: Decimal | undefined;
   readonly realized?: Decimal;
+  /** Of today: what is open. */
+  readonly open?: Decimal;
   readonly at?: Millis | undefined;
   readonly working?: Decimal;
   /** Positions that are held. */

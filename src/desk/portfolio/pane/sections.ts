@@ -7,7 +7,7 @@ import type {State} from '../../state.ts';
 import {contractText} from '../../words/records.ts';
 import {amountWords} from '../../words/text.ts';
 import {expiryDay} from '../../words/times.ts';
-import type {ClosedSpan, Figure} from '../behind.ts';
+import {type ClosedSpan, type Figure, rowsBehind} from '../behind.ts';
 import {type DayFill, dayOf} from '../day.ts';
 import {type Span, utcDay} from '../days.ts';
 import {
@@ -18,23 +18,31 @@ import {
   nextExpiry,
   type UnderlyingTotals,
 } from '../groups.ts';
+import type {Net} from '../made.ts';
 import type {SideTotals} from '../orders.ts';
 import {type ExpiryPayoff, payoffsIn} from '../payoff.ts';
 import type {AccountPortfolio} from '../portfolio.ts';
 import {
   heldPositions,
   type Position,
-  realizedSince,
+  realizedIn,
   settlementUnknown,
   soleCurrency,
   unsettledSince,
 } from '../positions.ts';
-import {type UnlistedFill, unlistedNow, unlistedWords} from '../reading/unlisted.ts';
+import {
+  fillsWords,
+  isUnlistedIn,
+  type UnlistedFill,
+  unlistedNow,
+  unlistedSizes,
+  unlistedWords,
+} from '../reading/unlisted.ts';
 import type {PortfolioRows} from '../rows.ts';
 import type {PortfolioLine, PortfolioSection, SectionName} from './lines.ts';
 
 /**
- * The lines of the Portfolio: first the next expiry, the risk and today's result, then the rest by
+ * The lines of the Portfolio: first today's result, the next expiry and the risk, then the rest by
  * importance. Empty sections are left out.
  */
 export function sectionsOf(
@@ -47,11 +55,15 @@ export function sectionsOf(
   const [today, fills] = daySections(portfolio, rows);
   const currency = currencyOfTrades(portfolio);
   const all = [
-    section('glance', ofTerms, glance(portfolio, unlisted)),
+    section('glance', ofTerms, glance(portfolio, rows, unlisted)),
     section(
       'positions',
       ofTrades,
-      heldPositions(positions, serviceTime).map(each => ({...positionLine(each), currency})),
+      heldPositions(positions, serviceTime).map(each => {
+        const {symbol, positionId} = each;
+        const fills = symbol === undefined ? [] : unlisted.filter(isUnlistedIn({symbol, positionId}));
+        return {...positionLine(each, unlistedSizes(fills)), currency};
+      }),
     ),
     section('payoffs', ofTerms, payoffLines(payoffsIn({rows, positions, at: serviceTime}))),
     section('expires', ofTerms, expiries.flatMap(expiryLines)),
@@ -192,24 +204,45 @@ function line(told: Told): PortfolioLine {
 }
 
 /**
- * The summary, one currency after another; the currency with the most open goes first, so that three lines
- * answer what a trader asks first.
+ * The summary: the net result of today, then one currency after another, the one with the most open first.
  */
-function glance(portfolio: AccountPortfolio, unlisted: readonly UnlistedFill[]): readonly PortfolioLine[] {
+function glance(
+  portfolio: AccountPortfolio,
+  rows: PortfolioRows,
+  unlisted: readonly UnlistedFill[],
+): readonly PortfolioLine[] {
   const {expiries, currencies} = portfolio;
   const next = nextExpiry(expiries);
   const soon = next === undefined ? [] : expiryLines(next);
   const byWeight = currencies.toSorted((one, other) => other.open.count - one.open.count);
-  return byWeight
-    .flatMap(({currency, open, closed}, index) => [
-      ...soon.filter(each => each.currency === currency).map(each => ({...each, name: 'Easy next expiry'})),
-      ...(index > 0 && open.count === 0 ? [] : [riskLine(currency, open)]),
-      ...(index > 0 && closed.today.count === 0
-        ? []
-        : [closedLine(currency, 'today', 'Easy today', closed.today)]),
-    ])
-    .concat(positionsLines(portfolio, unlisted))
-    .map(line => ({...line, key: `glance ${line.key}`}));
+  const ofOptions = byWeight.flatMap(({currency, open, closed}, index) => [
+    ...soon.filter(each => each.currency === currency).map(each => ({...each, name: 'Easy next expiry'})),
+    ...(index > 0 && open.count === 0 ? [] : [riskLine(currency, open)]),
+    ...(index > 0 && closed.today.count === 0
+      ? []
+      : [closedLine(currency, 'today', 'Easy today', closed.today)]),
+  ]);
+  const order = byWeight.map(({currency}) => currency).reverse();
+  const weightOf = ({currency}: Net) => order.indexOf(currency);
+  const nets = portfolio.today
+    .toSorted((one, other) => weightOf(other) - weightOf(one))
+    .map(each =>
+      netLine(each, rowsBehind(rows, {of: 'today', ...each}, portfolio.days).rows.length, unlisted),
+    );
+  return [...nets, ...ofOptions, ...positionsLines(portfolio, unlisted)].map(each => ({
+    ...each,
+    key: `glance ${each.key}`,
+  }));
+}
+
+function netLine(
+  {currency, net, realized, open, isAtWorst}: Net,
+  count: number,
+  unlisted: readonly UnlistedFill[],
+) {
+  const note = [isAtWorst ? 'at worst' : '', fillsWords(unlisted)].filter(Boolean).join(', ');
+  const pl = {sum: net, without: 0};
+  return line({figure: {of: 'today', currency}, name: 'today', currency, count, pl, realized, open, note});
 }
 
 function positionsLines(
@@ -219,7 +252,7 @@ function positionsLines(
   const {positions, serviceTime, days} = portfolio;
   const held = heldPositions(positions, serviceTime);
   const today = days.all.at(-1)?.start ?? serviceTime;
-  const realized = realizedSince(positions, today);
+  const realized = realizedIn(positions, (at = today) => at >= today);
   const unsettled = unsettledSince(positions, today, serviceTime).length;
   const priced = held.flatMap(({openPl}) => openPl ?? []);
   const trades = positions.reduce((count, each) => count + each.trades.length, 0);
@@ -232,7 +265,7 @@ function positionsLines(
     ...{...ofAll, name: 'positions', held: held.length},
     ...(soon.length > 0 && {expiry: Math.min(...soon)}),
     pl: {sum: sum(priced), without: priced.length === 0 ? trades : unpriced},
-    note: notes(without([unpriced, 'unpriced'])),
+    note: notes(without([unpriced, 'unpriced']), fillsWords(unlisted)),
   });
   const ofToday = line({
     ...{...ofAll, name: 'positions today'},

@@ -10,7 +10,7 @@ import {fillsByOrder, hasFilled, isCounted, leftOf} from '../../resources/arithm
 import {isWorking} from '../../resources/orders.ts';
 import type {State} from '../../state.ts';
 import type {KnownOrder} from '../../words/records.ts';
-import {asItCame, signed} from '../../words/text.ts';
+import {asItCame, counted, signed} from '../../words/text.ts';
 import {orderSide} from '../orders.ts';
 import {isOfEasyOptions} from '../positions.ts';
 import type {PortfolioRows} from '../rows.ts';
@@ -101,7 +101,7 @@ const signedFor = (side: string, size: Decimal) => (side === 'SELL' ? negate(siz
 export const unlistedNet = (fills: readonly UnlistedFill[], side: string): Decimal =>
   sum(fills.map(each => signedFor(each.side, each.side === side ? each.most : each.least)));
 
-const isSizeKnown = ({least, most}: UnlistedFill) => least === most;
+export const isSizeKnown = ({least, most}: UnlistedFill) => least === most;
 const sizeWords = (fill: UnlistedFill) =>
   `${isSizeKnown(fill) ? '' : 'up to '}${signed(signedFor(fill.side, fill.most))}`;
 
@@ -109,6 +109,13 @@ const sizeWords = (fill: UnlistedFill) =>
 export function unlistedSizes(fills: readonly UnlistedFill[]): string {
   return fills.length === 0 ? '' : `${fills.map(sizeWords).join(', ')} not listed yet`;
 }
+
+/** `+1 fill`, beside a total that does not include it yet; `+1 fill?` if it may not have filled. */
+export const fillsWords = (fills: readonly UnlistedFill[]): string =>
+  fillsText(fills.length, fills.every(isSizeKnown));
+
+export const fillsText = (count: number, isSure: boolean): string =>
+  count === 0 ? '' : `+${counted(count, 'fill')}${isSure ? '' : '?'}`;
 
 /** `+1 BTC-X filled, not listed yet` */
 export function unlistedWords(fill: UnlistedFill): string {

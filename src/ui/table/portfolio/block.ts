@@ -85,6 +85,7 @@ function glanceParts(
   const {figure, name, count, held = 1, invested, risk = invested, expiry: at, percent, wins, note} = line;
   const isExpiry = figure.of === 'expiry';
   const isHeld = line.held !== undefined;
+  const isToday = figure.of === 'today';
   const isClosed = !isExpiry && !isHeld && figure.of !== 'open';
   const currency = sanitize(line.currency === '' ? 'no currency' : (line.currency ?? ''));
   const {text, tone = 'plain'} = gain(line, rounded);
@@ -93,7 +94,9 @@ function glanceParts(
   const parts: readonly (readonly [text: string | false, weight: number, tone?: Tone | undefined])[] = [
     [isPartial && 'so far', 9, 'warning'],
     [isExpiry && (at === undefined ? name : `${expiryDay(at)} ${expiryLeft(at, now)}`), 10],
-    [isClosed && text !== '' && `${text} ${currency}`.trim(), 10, tone],
+    [isClosed && text !== '' && `${text} ${currency}${isToday ? ' net' : ''}`.trim(), 10, tone],
+    [isToday && `realized ${signed(rounded(line.realized, line.currency))}`, 7],
+    [isToday && `open ${signed(rounded(line.open, line.currency))}`, 6],
     [figure.of === 'open' && amount, 10],
     [isClosed && wins !== undefined && wins.of > 0 && `${wins.won} of ${wins.of} won`, 6],
     [!isClosed && (isHeld ? `${held} held` : `${count} open`), 6],

@@ -2,7 +2,8 @@ import {serviceNow} from '../../../desk/intents/looks.ts';
 import {freshness} from '../../../desk/model/freshness.ts';
 import {minuteMs} from '../../../desk/model/vocabulary.ts';
 import {expiresNext, type OpenGain, openGains} from '../../../desk/portfolio/groups.ts';
-import type {AccountPortfolio} from '../../../desk/portfolio/portfolio.ts';
+import type {Net} from '../../../desk/portfolio/made.ts';
+import {fillsWords, unlistedNow} from '../../../desk/portfolio/reading/unlisted.ts';
 import {rounded} from '../../../desk/resources/figures.ts';
 import type {State} from '../../../desk/state.ts';
 import {signed} from '../../../desk/words/text.ts';
@@ -10,21 +11,31 @@ import {expiry} from '../../../desk/words/times.ts';
 import {sanitize} from '../../../term/text/sanitize.ts';
 import type {Line} from '../../format.ts';
 
-const leastColumns = 80;
+export type Brief = {
+  /** uP/L and the result of today, from the longest text to the shortest. */
+  readonly money: readonly string[];
+  /** The next expiry, the same way. Changes at most once a minute by time alone. */
+  readonly next: readonly string[];
+};
 
-/** Longest first. Changes at most once a minute by time alone. */
-export function briefPortfolio(state: State): readonly string[] {
-  const {portfolio, viewport} = state;
+const nothingToSay: Brief = {money: [], next: []};
+
+export function briefPortfolio(state: State): Brief {
+  const {account} = state.portfolio;
   const {kind} = freshness(state, 'portfolio');
-  if (viewport.columns < leastColumns || kind === 'empty') return nothingToSay;
-  if (kind === 'stale') return stale;
-  return wordsOf(portfolio.account, serviceNow(state));
+  if (kind === 'empty') return nothingToSay;
+  if (kind === 'stale') return {money: ['Portfolio STALE'], next: []};
+  const next = expiresNext(account);
+  if (next === undefined) return {money: moneyWords(state), next: []};
+  const left = expiryLeft(next.at, serviceNow(state)).replace(/^in /, '');
+  const soon = `next expiry ${left === 'expired' ? 'due' : left}`;
+  return {money: moneyWords(state), next: [`${soon} (${next.count})`, soon]};
 }
 
 /** Its gains have their tone. */
 export function briefLine(brief: string): Line {
   return brief.split(/(?= · )/).map(text => {
-    const [, gain] = /uP\/L(?: at ask|@ask)? ([+-])\d/.exec(text) ?? [];
+    const [, gain] = /(?:uP\/L(?: at ask|@ask)?|today) ([+-])\d/.exec(text) ?? [];
     return {text, ...(gain !== undefined && {tone: gain === '+' ? 'up' : 'down'})};
   });
 }
@@ -37,27 +48,33 @@ export function openGainWords(state: State): readonly string[] {
 }
 
 const soFar = 'so far';
-const nothingToSay: readonly string[] = [];
-const stale: readonly string[] = ['Portfolio STALE'];
 
-function wordsOf(account: AccountPortfolio, now: number): readonly string[] {
-  const held = openGains(account);
-  const gains = held.toSorted((one, other) => other.count - one.count).map(gainIn);
-  if (gains.length === 0) return nothingToSay;
-  const next = expiresNext(account);
-  const left = next === undefined ? '' : expiryLeft(next.at, now).replace(/^in /, '');
-  const soon = next === undefined ? '' : `next expiry ${left === 'expired' ? 'due' : left}`;
-  const [first = '', ...others] = gains;
-  const brief = others.length === 0 ? first : `${first} +${others.length} more`;
+function moneyWords(state: State): readonly string[] {
+  const {account} = state.portfolio;
+  const held = openGains(account).toSorted((one, other) => other.count - one.count);
+  const fills = fillsWords(unlistedNow(state));
+  const gains = held.map(gainIn);
+  const nets = account.today.map(netWords);
+  const [first, ...others] = gains;
+  if (first === undefined && nets.length === 0) return fills === '' ? [] : [fills];
+  const more = (words: string | undefined, count: number) =>
+    [words, count > 0 ? `+${count} more` : '', fills].filter(Boolean).join(' ');
+  const net = account.today.find(({currency}) => currency === (held[0]?.currency ?? currency));
+  const brief = more(first, others.length);
   const all = [
-    [...gains, soon && `${soon} (${next?.count})`],
-    [brief, soon && `${soon} (${next?.count})`],
-    [brief, soon],
+    [...gains.slice(0, -1), more(gains.at(-1), 0), ...nets],
+    [brief, net === undefined ? '' : netWords(net)],
     [brief],
     [brief.replaceAll('uP/L at ask', 'uP/L@ask')],
   ];
   const start = account.isPartial ? soFar : '';
-  return all.map(parts => [start, ...parts].filter(Boolean).join(' · '));
+  return all.map(parts => [start, ...parts].filter(Boolean).join(' · ')).filter(Boolean);
+}
+
+/** Realized today after fees, and the P/L of what is open. */
+export function netWords({currency, net, isAtWorst}: Net): string {
+  const worst = isAtWorst ? ' at worst' : '';
+  return `today ${signed(rounded(net, currency))} ${sanitize(currency)} net${worst}`.replace('  ', ' ');
 }
 
 function gainIn({currency, sum, without, count, isAtAsk}: OpenGain): string {

@@ -111,9 +111,11 @@ describe('the Portfolio', () => {
     );
   });
 
-  it('starts with the next expiry, the risk and the realized P/L of today, in its first currency', () => {
+  it('starts with the net result of today in each currency, then the next expiry and the risk', () => {
     const first = portfolioLines(deskWith(account)).map(({name, currency}) => [name, currency]);
-    expect(first.slice(0, 4)).toEqual([
+    expect(first.slice(0, 6)).toEqual([
+      ['today', 'USDT'],
+      ['today', ''],
       ['Easy next expiry', 'USDT'],
       ['Easy at risk', 'USDT'],
       ['Easy today', 'USDT'],
@@ -171,13 +173,13 @@ describe('the Portfolio', () => {
   });
 
   it('keeps the selected figure while others come and go', () => {
-    const state = press(press(deskWith(account), 'j'), 'j');
-    const [, , third] = portfolioLines(state);
-    expect(figureInView(state)?.key).toBe(third?.key);
+    const state = ['j', 'j', 'j', 'j'].reduce(press, deskWith(account));
+    const chosen = portfolioLines(state)[4];
+    expect(figureInView(state)?.key).toBe(chosen?.key);
     const more = accountOf({
       easyOptions: [easyOption({investmentCurrency: 'AAA'}), ...account.easyOptions.rows],
     });
-    expect(figureInView(withPortfolioRows(state, more, now))?.key).toBe(third?.key);
+    expect(figureInView(withPortfolioRows(state, more, now))?.key).toBe(chosen?.key);
   });
 
   it('keeps its lines while no figure changes, and rebuilds them for a change or a longer read', () => {
@@ -281,6 +283,7 @@ describe('a position that expired without a settlement', () => {
         .flatMap(({name, lines}) => lines.map(({note, pl}) => [name, note, pl?.sum]));
     };
     expect(notesOf(noon - hour)).toEqual([
+      ['glance', 'at worst', '-49.1'],
       ['glance', '1 expired, settlement unknown', undefined],
       ['today', 'expired, settlement unknown', undefined],
     ]);

@@ -2,12 +2,14 @@ import {describe, expect, it} from 'vitest';
 import type {Order, Trade} from '../../../../src/api/wire/records.ts';
 import type {Intent} from '../../../../src/desk/intents/intent.ts';
 import type {Draft} from '../../../../src/desk/intents/kinds/kinds.ts';
+import {statusNote} from '../../../../src/desk/journal/status-note.ts';
 import {linesOf, payoffOf} from '../../../../src/desk/order/review-lines.ts';
 import {sectionsShown} from '../../../../src/desk/portfolio/pane/sections.ts';
 import {withPortfolioRows} from '../../../../src/desk/portfolio/reading/rounds.ts';
 import {unlistedFills, unlistedNow, unlistedWords} from '../../../../src/desk/portfolio/reading/unlisted.ts';
 import {payoffOf as atExpiry} from '../../../../src/desk/resources/payoff.ts';
 import type {State} from '../../../../src/desk/state.ts';
+import {briefPortfolio} from '../../../../src/ui/table/portfolio/brief.ts';
 import {order as listedOrder, startDesk} from '../../../helpers/desk.ts';
 import {accountOf, day, easyOption, hour, noon, trade} from '../account.ts';
 
@@ -160,6 +162,24 @@ describe('the review of a sale after one whose trade is not listed', () => {
 
   it('names it where the order names no position', () => {
     expect(said(deskOf([], [answered(filled)]), sale)).toMatchObject({Fills: '-1 not listed yet'});
+  });
+
+  it('is named beside each total that does not include it', () => {
+    const sold = deskOf([], [answered(filled)]);
+    const isMaybe = deskOf([order({openPrice: '60'})], []);
+    for (const [state, mark] of [
+      [sold, '+1 fill'],
+      [isMaybe, '+1 fill?'],
+    ] as const) {
+      expect(briefPortfolio(state).money[0]).toContain(`uP/L n/a (1 unpriced) ${mark} ·`);
+      const marked = sectionsShown(state).flatMap(({lines}) =>
+        lines.flatMap(({name, note}) => (note.includes(mark) ? name : [])),
+      );
+      expect(marked).toEqual(['today', 'positions']);
+    }
+    expect(statusNote(sold)).toMatchObject({unlisted: 1});
+    expect(statusNote(isMaybe)).toMatchObject({unlisted: 1, mayHaveFilled: true});
+    expect(briefPortfolio(deskOf([], [])).money[0]).not.toContain('fill');
   });
 
   it('takes the worse case of a fill whose size is not known', () => {

@@ -2,6 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {Order} from '../../../../src/api/wire/records.ts';
 import {feedPanes, type Pane} from '../../../../src/desk/model/vocabulary.ts';
 import type {State} from '../../../../src/desk/state.ts';
+import {width} from '../../../../src/ui/format.ts';
 import {headerLine} from '../../../../src/ui/lines/top.ts';
 import {expiryLeft, openGainWords} from '../../../../src/ui/table/portfolio/brief.ts';
 import {accountOf, trade} from '../../../desk/portfolio/account.ts';
@@ -15,7 +16,8 @@ const seen = (columns: number, rows = fullAccount, pane: Pane = 'cards'): State 
   pane,
 });
 const header = (state: State) => text(headerLine(state));
-const whole = 'P/L +649 USDT (4 unpriced) · next expiry 6h 59m (10)';
+const money = 'uP/L +649 USDT (4 unpriced) · today +673.88 USDT net';
+const whole = `${money} · next expiry 6h 59m (10)`;
 
 it('nothing is expired before its time', () => {
   const now = at(0).wall;
@@ -27,28 +29,45 @@ it('nothing is expired before its time', () => {
 });
 
 describe('the account in the header', () => {
-  it('appears on every pane, as open P/L and next expiry, from 80 columns', () => {
+  it('appears on every pane, as open P/L, the net result of today and the next expiry', () => {
     for (const pane of ['cards', 'orders', 'activity', 'portfolio'] as const)
-      expect(header(seen(120, fullAccount, pane))).toContain(whole);
-    expect(header(seen(110))).toContain(whole.replace(' (10)', ''));
-    expect(header(seen(100))).toContain('P/L +649 USDT (4 unpriced)');
-    expect(header(seen(90))).toContain('P/L +649 USDT (4 unpriced)');
-    expect(header(seen(80))).toContain('P/L +649 USDT (4 unpriced)');
-    expect(header(seen(79))).not.toContain('P/L');
+      expect(header(seen(160, fullAccount, pane))).toContain(whole);
+    expect(header(seen(120))).toContain(money);
+    expect(header(seen(100))).toContain(money);
+    expect(header(seen(80))).toContain('uP/L +649 USDT (4 unpriced)');
   });
 
-  it('displaces nothing but the name and the latency, at any width and for any account', () => {
-    for (let columns = 80; columns <= 200; columns++)
-      for (const rows of [fullAccount, mixedAccount]) {
-        const line = header(seen(columns, rows));
-        const bare = header(seen(columns, emptyAccount));
-        expect(line.length).toBe(bare.length);
-        for (const word of bare
-          .replace(/optty|<20 ms/g, '')
-          .trim()
-          .split(/\s{2,}/))
-          expect(line).toContain(word);
-      }
+  it('leaves the header last: first the name and the latency go, then the address and the account', () => {
+    const state = seen(120);
+    const at = (columns: number) => header({...state, viewport: {columns, rows: 24}});
+    const gone = (word: string) => {
+      for (let columns = 200; columns >= 40; columns--)
+        if (!at(columns).includes(word)) return columns;
+      return 0;
+    };
+    const order = ['next expiry', 'optty', '<20 ms', 'today', '127.0.0.1', '#1001', 'uP/L', '● <3 s'].map(
+      gone,
+    );
+    expect(order).toEqual(order.toSorted((one, other) => other - one));
+    expect(gone('uP/L')).toBeLessThan(50);
+    expect(gone('PAPER')).toBe(0);
+    expect(gone('● <3 s')).toBe(0);
+  });
+
+  it('is as wide as the screen for any account', () => {
+    for (const rows of [fullAccount, mixedAccount, emptyAccount]) {
+      const state = seen(120, rows);
+      for (let columns = 40; columns <= 200; columns++)
+        expect(width(header({...state, viewport: {columns, rows: 24}}))).toBe(columns - 1);
+    }
+  });
+
+  it('stays beside STALE and a clock that is off at 80 columns: the next try leaves first', () => {
+    const state = seen(80);
+    const cards = {...state.feeds.cards, loadedAt: at(-20_000), quietUntil: at(1_000).mono};
+    const clock = {offsetMs: 30 * 60_000, seenAt: state.now};
+    const intents = {...state.intents, clock};
+    expect(header({...state, intents, feeds: {...state.feeds, cards}})).toMatch(/uP\/L.* STALE 2\d s/);
   });
 
   it('shows each currency separately, and the number without a P/L', () => {
@@ -70,7 +89,7 @@ describe('the account in the header', () => {
       orders: now(account.orders),
       trades: {...now(account.trades), since: 0},
     };
-    expect(header(seen(160, rows))).toContain('uP/L at ask +4.2 · next expiry');
+    expect(header(seen(160, rows))).toContain('uP/L at ask +4.2 · today +4.1 net · next expiry');
     expect(header(seen(80, rows))).toMatch(/uP\/L( at |@)ask \+4.2 /);
     expect(openGainWords(seen(160, rows))).toEqual(['uP/L at ask +4.2']);
   });
@@ -91,11 +110,11 @@ describe('the account in the header', () => {
   });
 
   it('is the same line for all seconds of a minute', () => {
-    const state = seen(120);
+    const state = seen(160);
     // Beside the age, which has its own steps.
     const parts = Array.from({length: 25}, (_, second) => {
       const now = at(second * 1_000);
-      return /P\/L.*\(10\)/.exec(header({...state, now}))?.[0];
+      return /uP\/L.*\(10\)/.exec(header({...state, now}))?.[0];
     });
     expect(new Set(parts)).toEqual(new Set([whole]));
   });

@@ -30,7 +30,7 @@ it('the limits section goes by the clock of the service, also where this machine
     const offset = {offsetMs: day, seenAt: {...state.now}};
     const ahead = {...state, intents: {...state.intents, clock: offset}};
     const lines = createLimitWords()(ahead);
-    expect(lines[1]).toBe('daily loss: 12 of 60 USDT today, 48 left');
+    expect(lines[1]).toBe('daily loss: 12 of 60 USDT realized today, 48 left');
     const [measure] = limitsNow(ahead)?.measures ?? [];
     expect(lines[0]).toBe(measure && usedWords(measure));
   }
@@ -47,9 +47,14 @@ it('the limits section shows what is used and left of the daily loss and the wri
   const closed = option('1', {status: 'CLOSED', closeTime: Date.UTC(2026, 10, 21, 11), plClosed: '-12'});
   const {state} = opened([closed], gates);
   const asked = {...state.limits, standing: standing({writes: [state.now.wall - 1_000]})};
-  const lines = ['daily loss: 12 of 500 USDT today, 488 left', 'writes: 1 of 10 in a minute, 9 left'];
+  const lines = [
+    'daily loss: 12 of 500 USDT realized today, 488 left',
+    'writes: 1 of 10 in a minute, 9 left',
+  ];
   expect(createLimitWords()({...state, limits: asked})).toEqual(lines);
-  expect(createLimitWords()(opened([], gates).state)[0]).toBe('daily loss: 0 of 500 today, 500 left');
+  expect(createLimitWords()(opened([], gates).state)[0]).toBe(
+    'daily loss: 0 of 500 realized today, 500 left',
+  );
   expect(portfolioSentences({...state, limits: asked})).toEqual(
     expect.arrayContaining(lines.map(each => `Limit of ${each}.`)),
   );
@@ -61,7 +66,7 @@ it('the limits section rounds sums to cents', () => {
   const {state} = opened([option('1', ended), option('2', {investmentAmount: '40.1234567'})], gates);
   expect(createLimitWords()(state)).toEqual([
     'investment: 40.12 of 100 USDT, 59.88 left',
-    'daily loss: 28.38 of 300 USDT today, 271.62 left',
+    'daily loss: 28.38 of 300 USDT realized today, 271.62 left',
   ]);
 });
 

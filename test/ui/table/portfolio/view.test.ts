@@ -117,12 +117,12 @@ describe('the picture of the Portfolio', () => {
     },
   );
 
-  it('shows next expiry, risk and the realized P/L of today on its first screen', () => {
+  it('shows the net result of today, next expiry and risk on its first screen', () => {
     for (const [columns, rows] of sizes) {
       const lines = drawn(portfolioOn(columns, rows)).slice(2, 5);
-      expect(lines[0], `${columns}x${rows}`).toMatch(/next[ expiry]* +21 NOV 26 in 6h 59m/);
-      expect(lines[1]).toMatch(/risk +16,369 USDT .*P\/L \+649/);
-      expect(lines[2]).toMatch(/today *\+26\.25 USDT/);
+      expect(lines[0], `${columns}x${rows}`).toMatch(/today +\+673\.88 USDT net/);
+      expect(lines[1]).toMatch(/next[ expiry]* +21 NOV 26 in 6h 59m/);
+      expect(lines[2]).toMatch(/risk +16,369 USDT .*P\/L \+649/);
     }
   });
 
@@ -198,7 +198,13 @@ describe('the picture of the Portfolio', () => {
     const changed = after
       .filter((line, index) => line !== before[index])
       .map(line => line.trim().split(/\s{2,}/)[0]);
-    expect(changed).toEqual(['PAPER', '▌ Easy next expiry', 'Easy at risk', '21 NOV 26', 'ACTIVE', 'BTC']);
+    expect(changed).toEqual([
+      'PAPER',
+      '▌ today',
+      'Easy next expiry',
+      'Easy at risk',
+      '21 NOV 26',
+      'ACTIVE'    ]);
   });
 
   it('has the colour of its side in front of an order and of a fill', () => {
