@@ -60,7 +60,7 @@ describe('the halt', () => {
     screen.press('und!');
     await screen.waitFor('und!');
     screen.press('\x1c');
-    const halted = await screen.waitFor('HALTED ');
+    const halted = await screen.waitFor('HALTED: ');
     expect(halted).not.toContain('und!');
     screen.press('q');
     expect((await screen.exit).code).toBe(0);

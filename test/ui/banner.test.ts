@@ -94,6 +94,17 @@ describe('the banner', () => {
     expect(bannersOf(other)[0]).toContain('CANCELED, NOT REPLACED amend BUY 2 X');
   });
 
+  it('cuts what was asked for on a narrow screen, not why it is UNKNOWN', () => {
+    const desk = startDesk().open();
+    const draft = {...place, symbol: 'BTC-27NOV26-91000-C', price: '1242.5', size: '0.333333333333333333'};
+    const lost = {...intent('UNKNOWN'), draft, reason: 'Sent, no response: may be live.'};
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [lost as Intent]}});
+    const first = (columns: number) =>
+      texts(bannerLines({...desk.state, viewport: {columns, rows: 24}}))[0] ?? '';
+    expect(first(80)).toMatch(/^ UNKNOWN BUY 0\.3.*…: Sent, no response: may be live\./);
+    expect(first(160)).toMatch(/^ UNKNOWN BUY 0\.3.* @ 1,242\.5: Sent, no response/);
+  });
+
   it('leaves writes in progress to another running dashboard, and shows its UNKNOWN ones', () => {
     const desk = startDesk().open();
     desk.send({type: 'intent', msg: {type: 'held', held: [held('alive')]}});

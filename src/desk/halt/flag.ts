@@ -91,9 +91,13 @@ export function haltWord({own}: HaltRecord): HaltProgress['word'] | 'HALTED' {
 
 /** `HALTED, FLAT: account bob`. A halt that is not written yet has no record. */
 export function haltWords(record: HaltRecord | undefined): string {
-  if (record?.own === undefined) return 'HALTED';
+  return record?.own === undefined ? 'HALTED' : `${haltState(record)}: account ${record.own.account}`;
+}
+
+/** `HALTED, NO ORDERS` */
+export function haltState(record: HaltRecord): string {
   const word = haltWord(record);
-  return `${word === 'HALTING' ? word : `HALTED, ${word}`}: account ${record.own.account}`;
+  return word === 'HALTING' || word === 'HALTED' ? word : `HALTED, ${word}`;
 }
 
 /** Lifting the halt ends each of these: `account bob: 3 orders, 3 may still work` */

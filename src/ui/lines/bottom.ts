@@ -1,6 +1,6 @@
 import {blocked, blockedHere} from '../../desk/actions.ts';
 import {writeMeant} from '../../desk/dialogs/unknown.ts';
-import {haltCounts, haltWords, listedAgain, notEnded, ordersListed} from '../../desk/halt/flag.ts';
+import {haltCounts, haltState, listedAgain, notEnded, ordersListed} from '../../desk/halt/flag.ts';
 import {isEnd, isHalted, liftingWord} from '../../desk/halt/halt.ts';
 import {lateFillsWords, waitWords} from '../../desk/intents/amend.ts';
 import {currentWrite, type Intent, isSending} from '../../desk/intents/intent.ts';
@@ -375,11 +375,17 @@ export function openBanner(state: State): readonly Banner[] {
   const count = others.length === 0 ? '' : ` ${all.indexOf(first) + 1} of ${all.length}${hidden}`;
   const banner = (note: string, keys: string, below: Span): readonly Banner[] => {
     const whose = `${count}${accountWords(first)}`;
-    const text = `${bannerWord(first)}${whose} ${draftWords(first.draft)}: ${note}${first.reason}${late}`;
+    const [word, why] = [`${bannerWord(first)}${whose} `, `: ${note}${first.reason}${late}`];
+    const asked = draftWords(first.draft);
+    // What it was is cut before why: the reason says whether it may be live.
+    const {columns} = state.viewport;
+    const left = columns - 2 - width(word + why) - width(keys);
+    const text = `${word}${cut(asked, Math.max(Math.floor(columns * leastAsked), left))}${why}`;
     const named = (each: Intent) => `${bannerWord(each)}${accountWords(each)} ${draftWords(each.draft)}`;
     const also = others.map(named).join(' · ');
     const more = others.length === 0 ? {} : {others: {text: sanitize(`also ${also}`)}};
-    return [{is: 'banner', row: {text: sanitize(text)}, keys, below, ...more}];
+    const row = {text: sanitize(text), spoken: sanitize(word + asked + why)};
+    return [{is: 'banner', row, keys, below, ...more}];
   };
   const keyOn = (action: Action) => labelOf(settings.bindings, action);
   const held = heldElsewhere(intents, first);
@@ -405,6 +411,9 @@ export function openBanner(state: State): readonly Banner[] {
   const seen = needsPerson(first) ? '' : `${first.state} when last seen. `;
   return banner(seen, key === '' ? '' : `  ${key}`, {text: sanitize(way[presence])});
 }
+
+/** Part of the line for what was asked for, however long the reason is. */
+const leastAsked = 0.4;
 
 const bannerWord = (intent: Intent) => (mayBeLive(intent) ? 'UNKNOWN' : intent.state);
 
@@ -442,20 +451,25 @@ export function haltBanner(state: State): readonly Banner[] {
   return [{is: 'banner', row, end, below: {text: flat(sanitize(leftWords(state)))}}];
 }
 
+/** The word and what is blocked come first: a narrow screen cuts the rest. */
 function standing(state: State): string {
   const {record, unkept} = state.halt;
+  const blocks = 'new risk blocked';
   if (record === undefined)
     return `HALT NOT SAVED ${serviceClock(state, unkept?.at ?? 0)}: new risk blocked in this dashboard only.`;
-  const words = haltWords(record);
+  const word = haltState(record);
   if (record.own === undefined)
-    return `${words} ${serviceClock(state, record.at)} by ${record.by}: new risk blocked.`;
-  const {progress, askedAt} = record.own;
-  if (progress === undefined) return `${words}, ${serviceClock(state, askedAt)}: new risk blocked.`;
+    return `${word}: ${blocks} since ${serviceClock(state, record.at)} by ${record.by}.`;
+  const {progress, askedAt, account} = record.own;
+  const whose = `account ${account}`;
+  if (progress === undefined) return `${word}: ${blocks} since ${serviceClock(state, askedAt)}, ${whose}.`;
+  const since = serviceClock(state, progress.at);
   const again = againIn(state);
-  if (again !== undefined) return `${again}, was ${words}, ${serviceClock(state, progress.at)}.`;
-  if (isEnd(progress.word)) return `${words}, ${serviceClock(state, progress.at)}: new risk blocked.`;
+  if (again !== undefined)
+    return `HALTED: ${blocks} · ${again} · was ${progress.word} at ${since} · ${whose}`;
+  if (isEnd(progress.word)) return `${word}: ${blocks} since ${since}, ${whose}.`;
   const listed = progress.proved ?? ordersListed(progress, at => serviceClock(state, at));
-  return [words, haltCounts(progress), listed].filter(Boolean).join(' · ');
+  return [`${word}: ${blocks}`, haltCounts(progress), listed, whose].filter(Boolean).join(' · ');
 }
 
 function againIn({halt, feeds: {orders}}: State): string | undefined {

@@ -87,11 +87,15 @@ export function headerLine(state: State): Line {
   if (!fits(most)) product = '';
   if (!fits(most)) service = [];
   const short = () => brief.money.find(fits);
-  // Of the address and the account, the account is left longer.
-  while (left.length > 1 && short() === undefined && !(brief.money.length === 0 && fits('')))
-    left.splice(1, 1);
-  if (!fits('')) terminal = [];
-  const money = short() ?? '';
+  const all = left.slice();
+  while (left.length > 1 && short() === undefined) left.pop();
+  let money = short() ?? '';
+  if (money === '') {
+    left.splice(0, left.length, ...all);
+    while (left.length > 1 && !fits('')) left.pop();
+    if (!fits('')) terminal = [];
+    money = short() ?? '';
+  }
   const next = money === '' ? undefined : brief.next.find(text => fits(`${money} · ${text}`));
   const shown = [money, next].filter(Boolean).join(' · ');
   const portfolio = shown === '' ? [] : [{text: before}, ...briefLine(shown)];

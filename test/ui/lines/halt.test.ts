@@ -27,7 +27,7 @@ describe('the lines of a halt', () => {
     desk.send({type: 'halt', msg: {type: 'seen', record}});
     const [first, second] = texts(bannerLines(desk.state));
     expect(first).toContain(
-      ' LISTED AGAIN: 1 open, was HALTED, NO ORDERS: account main, 23:59:59 UTC.  5 u resume',
+      ' HALTED: new risk blocked · LISTED AGAIN: 1 open · was NO ORDERS at 23:59:59 UTC · account main  5 u resume',
     );
     expect(second).toContain('! cancels and closes what is open now.');
     desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({}, {...ended, at: epoch * 2})}});
@@ -57,14 +57,19 @@ describe('the lines of a halt', () => {
     expect(first({filterText: 'side:BUY'})).toContain('LISTED AGAIN: at least 2 open');
   });
 
-  it('name the account beside the word', () => {
+  it('begin with the word and what is blocked, and name the account last', () => {
     const first = (word: HaltProgress['word']) => {
       const desk = startDesk().open({orders: [order('5')]});
       const record = haltOf({account: 'bob'}, {...ended, at: epoch * 2, word});
       desk.send({type: 'halt', msg: {type: 'seen', record}});
       return texts(bannerLines(desk.state))[0];
     };
-    expect(first('NO ORDERS')).toContain(' HALTED, NO ORDERS: account bob, ');
-    expect(first('HALTING')).toContain(' HALTING: account bob · ');
+    expect(first('NO ORDERS')).toMatch(/^ HALTED, NO ORDERS: new risk blocked since .*, account bob\./);
+    expect(first('HALTING')).toMatch(/^ HALTING: new risk blocked · .* · account bob /);
+    const desk = startDesk();
+    const by = 'process 1674 on vm, account token e358';
+    desk.send({type: 'halt', msg: {type: 'seen', record: {at: epoch, by, others: [], own: undefined}}});
+    const narrow = {...desk.state, viewport: {columns: 60, rows: 24}};
+    expect(texts(bannerLines(narrow))[0]).toMatch(/^ HALTED: new risk blocked since .*… {2}5 u resume/);
   });
 });

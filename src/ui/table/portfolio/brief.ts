@@ -61,11 +61,16 @@ function moneyWords(state: State): readonly string[] {
     [words, count > 0 ? `+${count} more` : '', fills].filter(Boolean).join(' ');
   const net = account.today.find(({currency}) => currency === (held[0]?.currency ?? currency));
   const brief = more(first, others.length);
+  const short = more(held[0] && gainIn({...held[0], currency: ''}), others.length).replaceAll(
+    'uP/L at ask',
+    'uP/L@ask',
+  );
   const all = [
     [...gains.slice(0, -1), more(gains.at(-1), 0), ...nets],
     [brief, net === undefined ? '' : netWords(net)],
     [brief],
     [brief.replaceAll('uP/L at ask', 'uP/L@ask')],
+    [short],
   ];
   const start = account.isPartial ? soFar : '';
   return all.map(parts => [start, ...parts].filter(Boolean).join(' · ')).filter(Boolean);

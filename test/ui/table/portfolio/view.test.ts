@@ -198,13 +198,7 @@ describe('the picture of the Portfolio', () => {
     const changed = after
       .filter((line, index) => line !== before[index])
       .map(line => line.trim().split(/\s{2,}/)[0]);
-    expect(changed).toEqual([
-      'PAPER',
-      '▌ today',
-      'Easy next expiry',
-      'Easy at risk',
-      '21 NOV 26',
-      'ACTIVE'    ]);
+    expect(changed).toEqual(['PAPER', '▌ today', 'Easy next expiry', 'Easy at risk', '21 NOV 26', 'ACTIVE']);
   });
 
   it('has the colour of its side in front of an order and of a fill', () => {
