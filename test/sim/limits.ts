@@ -120,8 +120,7 @@ function checkAsked(given: Given, intent: Intent, askedAt: ReadonlyMap<string, n
   const weights = {
     open: trulyOpen(given, intent),
     here: mayArrive(given, intent),
-    elsewhere: [],
-    settling: [],
+    ...{left: [], elsewhere: [], settling: []},
   };
   const inForce = limits.map(each => ({limits: each, holder: undefined}));
   for (const measure of measuresOf(inForce, weights, added)) {

@@ -119,6 +119,7 @@ export function knowsOf(state: State, draft: Draft, now: Moment): Knows {
     // A fill without a price counts at the limit price of these orders.
     placed: ordersPlaced(state.intents.list),
     staleAfterMs: 3 * basePeriod(settings, false),
+    times: settings.times,
     now,
   };
 }

@@ -16,13 +16,25 @@ import {contractKey, fillsByOrder, isCounted, leftOf, unfilledOf} from '../resou
 import {rounded} from '../resources/figures.ts';
 import {isWorking} from '../resources/orders.ts';
 import {amountWords, asItCame} from '../words/text.ts';
+import {ownClock} from '../words/times.ts';
 import {type Exposure, exposureOf} from './exposure.ts';
-import {addedTo, type InForce, type Load, type Measure, measuresOf, roomIn, used} from './measures.ts';
+import {
+  addedTo,
+  type InForce,
+  isAllKnown,
+  type Load,
+  type Measure,
+  measuresOf,
+  roomIn,
+  used,
+} from './measures.ts';
 import {
   type AccountStanding,
+  countsUntil,
   isAccountedFor,
   type Knows,
   lately,
+  leftLately,
   type OrderReserved,
   type SeenAccount,
 } from './reserved.ts';
@@ -55,7 +67,7 @@ export function whyBeyond(knows: Knows, standing: AccountStanding): string | und
   if (untold !== undefined) return `${untold} The limit cannot be checked. ${exitsPass}`;
 
   const beyond = measures.find(each => compare(add(used(each), addedTo(each, added)), each.limit) > 0);
-  return beyond && beyondWords(beyond, addedTo(beyond, added));
+  return beyond && beyondWords(beyond, addedTo(beyond, added), clockOf(knows));
 }
 
 export function measuresNow(knows: Knows, standing: AccountStanding): readonly Measure[] {
@@ -96,10 +108,16 @@ function isFresh({staleAfterMs, now}: Knows, began: Moment | undefined): boolean
 /** Clocks differ, so an option counts for this long after its expiry. */
 const expiryGraceMs = 300_000;
 
-function exposureNow({placed, amends}: Knows, {rows, watch, lagMs, wall}: SeenAccount): Exposure {
+/** A read that begins after the lag shows the rest. */
+const readWithin = (staleAfterMs: number) => staleAfterMs / 3;
+
+function exposureNow(
+  {placed, amends, staleAfterMs}: Knows,
+  {rows, watch, lagMs, wall}: SeenAccount,
+): Exposure {
   return exposureOf({
     rows,
-    left: lately(watch, lagMs),
+    left: leftLately(watch, lagMs).map(each => ({...each, until: each.until + readWithin(staleAfterMs)})),
     without: amends,
     placed,
     expiredBefore: wall - expiryGraceMs,
@@ -107,10 +125,10 @@ function exposureNow({placed, amends}: Knows, {rows, watch, lagMs, wall}: SeenAc
 }
 
 function measuresIn(
-  {loads}: Exposure,
+  {loads, maybe}: Exposure,
   inForce: readonly InForce[],
   {reservations}: AccountStanding,
-  {added, read}: Knows,
+  {added, read, staleAfterMs}: Knows,
 ): readonly Measure[] {
   const pending = reservations.filter(each => read === undefined || !isAccountedFor(each, read));
   const {
@@ -120,8 +138,15 @@ function measuresIn(
   } = Object.groupBy(pending, ({ended, isOurs}) =>
     isOurs ? 'here' : ended === undefined ? 'elsewhere' : 'settling',
   );
-  const of = (some: typeof pending) => some.map(({load}) => load);
-  const weights = {open: loads, here: of(here), elsewhere: of(elsewhere), settling: of(settling)};
+  const of = (some: typeof pending) =>
+    some.map(each => {
+      const until = read && countsUntil(each, read);
+      return {...each.load, until: until && until + readWithin(staleAfterMs)};
+    });
+  const weights = {
+    ...{open: loads, left: maybe, here: of(here)},
+    ...{elsewhere: of(elsewhere), settling: of(settling)},
+  };
   return measuresOf(inForce, weights, added);
 }
 
@@ -277,20 +302,42 @@ function beyondLeftWords({left, net}: Left, size: Decimal): string {
 /** The way out while a limit or the halt blocks new risk. */
 const exitsPass = 'Reducing orders pass: close a position.';
 
+/** Times of the service, as the profile wants them. */
+type ClockWords = (at: Millis) => string;
+
+const clockOf =
+  ({times = 'local', read}: Knows): ClockWords =>
+  at =>
+    ownClock({settings: {times}}, at + (read?.skewMs ?? 0));
+
 /** `Open investment would be 5,050 of 5,000 USDT: 4,600 open, 250 now. 400 left: close or cancel for more.` */
-function beyondWords(measure: Measure, added: Decimal): string {
-  const {open, here, elsewhere, settling, limit, holder} = measure;
+function beyondWords(measure: Measure, added: Decimal, clock: ClockWords): string {
+  const {open, left, here, elsewhere, settling, limit, holder} = measure;
   const would = add(used(measure), added);
   const parts = [
     `${amountWords(open)} open`,
+    ...(isZero(left) ? [] : [`${amountWords(left)} off the list, may have filled`]),
     ...(isZero(here) ? [] : [`${amountWords(here)} pending here`]),
     ...(isZero(elsewhere) ? [] : [`${amountWords(elsewhere)} of other dashboards or accounts`]),
     ...(isZero(settling) ? [] : [`${amountWords(settling)} sent elsewhere, not in reads here yet`]),
     `${amountWords(added)} now`,
   ];
   const of = `${amountWords(limit)}${currencyWords(measure)}`;
-  const left = `${amountWords(roomIn(measure))} left: close or cancel for more.`;
-  return `Open ${nameOf(measure)} would be ${amountWords(would)} of ${of}: ${parts.join(', ')}. ${left}${whoseWords(holder)}`;
+  const head = isAllKnown(measure) ? 'would be' : 'would be up to';
+  const way = wayOut(measure, added, clock);
+  return `Open ${nameOf(measure)} ${head} ${amountWords(would)} of ${of}: ${parts.join(', ')}. ${way}${whoseWords(holder)}`;
+}
+
+/** If only the worst case is beyond the limit, time or a resolved write helps, and nothing that is closed. */
+function wayOut(measure: Measure, added: Decimal, clock: ClockWords): string {
+  const {open, limit, until} = measure;
+  if (compare(add(open, added), limit) <= 0)
+    return until === undefined
+      ? `${amountWords(open)} is known: the rest is in doubt. Resolve what is UNKNOWN, or wait for its answer.`
+      : `Only ${amountWords(open)} is known to be open: the reads show the rest by ${clock(until)}. Try again then.`;
+  const left = `${amountWords(roomIn(measure))} left`;
+  if (!isZero(open)) return `${left}: close or cancel for more.`;
+  return isZero(limit) ? 'This limit allows none.' : `${left}: reduce the amount.`;
 }
 
 function nameOf({what, underlying}: Measure): string {
@@ -347,13 +394,17 @@ export function leavesWords(measure: Measure, added: Decimal): string {
   const options = compare(measure.limit, '1') === 0 ? ' Easy Option' : ' Easy Options';
   const kinds = {investment: currencyWords(measure), notional: ' notional', count: options};
   const of = `${sumWords(left, measure.currency)} of ${amountWords(measure.limit)}${kinds[measure.what]}`;
-  return measure.underlying === undefined ? of : `${of} in ${asItCame(measure.underlying)}`;
+  const least = isAllKnown(measure) ? of : `at least ${of}`;
+  return measure.underlying === undefined ? least : `${least} in ${asItCame(measure.underlying)}`;
 }
 
-/** `investment in BTC: 60 of 100 USDT, 40 left`. */
-export function usedWords(measure: Measure): string {
-  const {limit, holder, currency} = measure;
-  const of = `${sumWords(used(measure), currency)} of ${amountWords(limit)}${currencyWords(measure)}`;
+/** `notional: 524.47 known, up to 1,731.47 of 1,000 until 10:41:52, 0 left`; `investment in BTC: 60 of 100 USDT, 40 left`. */
+export function usedWords(measure: Measure, clock: ClockWords): string {
+  const {open, limit, holder, currency, until} = measure;
+  const most = `${sumWords(used(measure), currency)} of ${amountWords(limit)}${currencyWords(measure)}`;
+  const of = isAllKnown(measure)
+    ? most
+    : `${sumWords(open, currency)} known, up to ${most} until ${until === undefined ? 'no write is in doubt' : clock(until)}`;
   return `${nameOf(measure)}: ${of}, ${sumWords(roomIn(measure), currency)} left${byWords(holder)}`;
 }
 

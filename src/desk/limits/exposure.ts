@@ -12,21 +12,30 @@ export type OrderTold = Pick<Order, 'price' | 'size'>;
 
 type Given = {
   readonly rows: PortfolioRows;
-  /** Orders that left the list, whose trades may not be listed yet. */
-  readonly left: readonly Order[];
+  /** Orders that left the list, until their trades are listed. */
+  readonly left: readonly Left[];
   readonly without: Id | undefined;
   readonly placed: ReadonlyMap<Id, OrderTold>;
   /** An option that expired before this time is over by any clock. */
   readonly expiredBefore: Millis;
 };
 
-/** A missing fact counts as its worst case. `untold` says which amount a record lacks to be weighed. */
+/**
+ * A missing fact counts as its worst case. `untold` says which amount a record lacks to be weighed, `maybe` what
+ * orders that left the list may still have filled.
+ */
 export function exposureOf(given: Given) {
   const {rows} = given;
   const {loads, untold} = openOptions(rows.easyOptions.rows, rows.cards.rows);
   const notional = openNotional(given);
-  return {loads: [...loads, ...notional.loads], untold: {investment: untold, notional: notional.untold}};
+  return {
+    loads: [...loads, ...notional.loads],
+    maybe: notional.maybe,
+    untold: {investment: untold, notional: notional.untold},
+  };
 }
+
+export type Left = {readonly order: Order; readonly until: Millis};
 
 type Part = {readonly loads: readonly Load[]; readonly untold: string | undefined};
 
@@ -41,20 +50,34 @@ function openOptions(options: readonly EasyOption[], cards: readonly EasyOptionC
   return {loads, untold: lacking && `Easy Option #${lacking.id} has no investment amount.`};
 }
 
-function openNotional({rows, left, without, placed, expiredBefore}: Given): Part {
+function openNotional({rows, left, without, placed, expiredBefore}: Given) {
   const options = contractsOf(rows.easyOptions.rows);
-  const orders = [...rows.orders.rows, ...left].filter(each => !isOfOption(each, options));
+  const untilOf = new Map(left.map(({order, until}) => [order.orderId, until]));
+  const orders = [...rows.orders.rows, ...left.map(({order}) => order)].filter(
+    each => !isOfOption(each, options),
+  );
   const told = new Map<Id, OrderTold>([...placed, ...orders.map(each => [each.orderId, each] as const)]);
   const loads: Load[] = [];
   let untold: string | undefined;
-  const weigh = (worth: Decimal | undefined, underlying: string | undefined, words: string) => {
+  const maybe: Load[] = [];
+  const weigh = (
+    worth: Decimal | undefined,
+    underlying: string | undefined,
+    words: string,
+    until?: Millis,
+  ) => {
     if (worth === undefined) untold ??= words;
-    else loads.push({investment: '0', notional: worth, count: 0, currency: undefined, underlying});
+    else
+      (until === undefined ? loads : maybe).push({
+        ...{investment: '0', notional: worth, count: 0, currency: undefined, underlying, until},
+      });
   };
   const working = new Set(orders.map(({orderId}) => orderId));
   const filled = fillsByOrder(rows.trades.rows.filter(({orderId = ''}) => working.has(orderId)));
-  for (const order of orders.filter(({orderId}) => orderId !== without))
-    weigh(unfilledWorth(order, filled), order.asset, `Order #${order.orderId} has no price or size.`);
+  for (const order of orders.filter(({orderId}) => orderId !== without)) {
+    const words = `Order #${order.orderId} has no price or size.`;
+    weigh(unfilledWorth(order, filled), order.asset, words, untilOf.get(order.orderId));
+  }
   const isExpired = ({expiryDate}: Trade) => expiryDate !== undefined && expiryDate < expiredBefore;
   const fills = openFills(rows.trades.rows, options, isExpired);
   for (const {notional, underlying} of fills.open) weigh(notional, underlying, '');
@@ -62,7 +85,7 @@ function openNotional({rows, left, without, placed, expiredBefore}: Given): Part
     const words = `Trade #${trade.tradeId} and its order have no price or size.`;
     weigh(worthOf(told.get(trade.orderId ?? '')), trade.asset, words);
   }
-  return {loads, untold};
+  return {loads, maybe, untold};
 }
 
 /** The option's investment already counts its entry order and the order by which the service sells it. */

@@ -1,5 +1,5 @@
 import {compare, subtract, sum} from '../../api/wire/decimal.ts';
-import type {Decimal} from '../../api/wire/records.ts';
+import type {Decimal, Millis} from '../../api/wire/records.ts';
 import type {AmountByCurrency, Limits} from '../model/vocabulary.ts';
 
 /** The weight of an open or reserved record against the account's limits. */
@@ -11,13 +11,18 @@ export type Load = {
   readonly currency: string | undefined;
   /** If undefined, the load counts for every underlying. */
   readonly underlying: string | undefined;
+  /** Of a load that may be none: until when that is not known; undefined while a write is in doubt. */
+  readonly until?: Millis | undefined;
 };
 
 /**
- * Exposure by where it is known from. `open`: the reads. `here`, `elsewhere`: reserved by this dashboard or by
- * another. `settling`: ended writes of others, until complete reads here show their result.
+ * Exposure by where it is known from. `open`: the reads. The rest may be none: orders that left the list, whose
+ * fills may not be listed yet, and what this dashboard (`here`) or another one (`elsewhere`) reserved.
+ * `settling`: ended writes of others, until complete reads here show their result.
  */
-type Parts<Part> = {readonly [P in 'open' | 'here' | 'elsewhere' | 'settling']: Part};
+type Parts<Part> = {readonly [P in 'open' | MaybePart]: Part};
+type MaybePart = (typeof maybeParts)[number];
+const maybeParts = ['left', 'here', 'elsewhere', 'settling'] as const;
 
 export type Measure = Parts<Decimal> & {
   readonly what: 'investment' | 'notional' | 'count';
@@ -25,6 +30,8 @@ export type Measure = Parts<Decimal> & {
   /** undefined for the whole account. */
   readonly underlying: string | undefined;
   readonly limit: Decimal;
+  /** When the reads show all of it; undefined while a write is in doubt, or if all is known. */
+  readonly until: Millis | undefined;
   /** The other dashboard that set this limit; undefined for our own. */
   readonly holder: string | undefined;
 };
@@ -46,10 +53,13 @@ export function measuresOf(
   return inForce.flatMap(({limits, holder}) =>
     [{underlying: undefined, bounds: limits}, ...scopesOf(limits)].flatMap(({underlying, bounds}) => {
       const of = (what: Measure['what'], limit: Decimal, currency?: string): Measure => {
-        const amount = (part: keyof typeof loads) => amountIn(loads[part], {what, currency, underlying});
+        const scope = {what, currency, underlying};
+        const amount = (part: keyof typeof loads) => amountIn(loads[part], scope);
         return {
           ...{what, currency, underlying, limit, holder, open: amount('open')},
-          ...{here: amount('here'), elsewhere: amount('elsewhere'), settling: amount('settling')},
+          ...{left: amount('left'), here: amount('here')},
+          ...{elsewhere: amount('elsewhere'), settling: amount('settling')},
+          until: untilOf(maybeParts.flatMap(part => loads[part]).filter(load => isPartOf(load, scope))),
         };
       };
       const {maxOpenInvestment, maxOpenNotional, maxOpenCount} = bounds;
@@ -98,9 +108,21 @@ export function addedTo(measure: Measure, load: Load): Decimal {
   return weighsOn(load, measure) ? amountOf(load, measure.what) : '0';
 }
 
-export function used({open, here, elsewhere, settling}: Measure): Decimal {
-  return sum([open, here, elsewhere, settling]);
+const isPartOf = (load: Load, scope: Scope) =>
+  weighsOn(load, scope) && compare(amountOf(load, scope.what), '0') > 0;
+
+/** One that is in doubt has no such time, so all have none. */
+function untilOf(loads: readonly Load[]): Millis | undefined {
+  const times = loads.flatMap(({until}) => until ?? []);
+  return times.length < loads.length || times.length === 0 ? undefined : Math.max(...times);
 }
+
+export function used({open, left, here, elsewhere, settling}: Measure): Decimal {
+  return sum([open, left, here, elsewhere, settling]);
+}
+
+/** Less than the worst case counts. */
+export const isAllKnown = (measure: Measure): boolean => compare(used(measure), measure.open) === 0;
 
 export function roomIn(measure: Measure): Decimal {
   const left = subtract(measure.limit, used(measure));

@@ -2,12 +2,12 @@ import {compare} from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOption, Id, Millis, Order} from '../../api/wire/records.ts';
 import {longestLagMs} from '../model/lags.ts';
 import type {Moment} from '../model/moment.ts';
-import type {FeedPane, Guardrails, Limits} from '../model/vocabulary.ts';
+import type {FeedPane, Guardrails, Limits, Times} from '../model/vocabulary.ts';
 import {onceFor} from '../once.ts';
 import type {PortfolioRows, Whole} from '../portfolio/rows.ts';
 import {filledBy} from '../resources/arithmetic.ts';
 import {isOver} from '../resources/easy-options.ts';
-import type {OrderTold} from './exposure.ts';
+import type {Left, OrderTold} from './exposure.ts';
 import type {Load} from './measures.ts';
 
 /**
@@ -64,19 +64,37 @@ function listedNow(
   return listed;
 }
 
-/** Orders that left the list recently, so that their trades may not be listed yet. */
-export function lately({listed, began}: AccountWatch, lagMs: number): readonly Order[] {
+/** Orders that left the list recently, so that their trades may not be listed yet, and until when. */
+export function leftLately({listed, began}: AccountWatch, lagMs: number): readonly Left[] {
   return [...listed.values()].flatMap(({order, goneSince}) =>
-    goneSince === undefined || hasPassed(goneSince, began, lagMs) ? [] : [order],
+    goneSince === undefined || hasPassed(goneSince, began, lagMs)
+      ? []
+      : [{order, until: goneSince.wall + lagMs}],
   );
 }
 
+export const lately = (watch: AccountWatch, lagMs: number): readonly Order[] =>
+  leftLately(watch, lagMs).map(({order}) => order);
+
 /** True if complete reads after `mark` have missed the order for the whole list lag. */
-function isOffTheList({recordId = '', mark}: Ended, {watch: {rounds, began, listed}, lagMs}: SeenAccount) {
+function isOffTheList(ended: Ended, {watch, lagMs}: SeenAccount) {
+  const since = missedSince(ended, watch);
+  return since !== undefined && hasPassed(since, watch.began, lagMs);
+}
+
+function missedSince({recordId = '', mark}: Ended, {rounds, listed}: AccountWatch): Moment | undefined {
   const first = rounds.find(each => each.mark >= mark)?.began;
   const {goneSince} = listed.get(recordId) ?? {goneSince: first};
-  if (first === undefined || goneSince === undefined) return false;
-  return hasPassed(goneSince.mono > first.mono ? goneSince : first, began, lagMs);
+  if (first === undefined || goneSince === undefined) return undefined;
+  return goneSince.mono > first.mono ? goneSince : first;
+}
+
+/** Until when it counts at most; undefined while it may still be done. */
+export function countsUntil({ended}: Reservation, {watch, lagMs}: SeenAccount): Millis | undefined {
+  if (ended === undefined) return undefined;
+  const seen = watch.marks.find(({mark}) => mark >= ended.mark)?.at;
+  const since = missedSince(ended, watch) ?? seen ?? watch.began;
+  return since && since.wall + lagMs;
 }
 
 /** Needs a later read than the first one that shows it, because lists are read one after another. */
@@ -142,6 +160,7 @@ export type Knows = {
   readonly failing: readonly FeedPane[];
   readonly placed: ReadonlyMap<Id, OrderTold>;
   readonly staleAfterMs: number;
+  readonly times?: Times;
   readonly now: Moment;
 };
 

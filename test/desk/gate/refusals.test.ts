@@ -97,7 +97,7 @@ it.each<[what: string, of: Case, words: string]>([
   [
     'the open notional',
     {limits: {maxOpenNotional: '5000'}, draft: place},
-    'Open notional would be 10,000 of 5,000: 0 open, 10,000 now. 5,000 left: close or cancel for more.',
+    'Open notional would be 10,000 of 5,000: 0 open, 10,000 now. 5,000 left: reduce the amount.',
   ],
   [
     'the number of Easy Options',

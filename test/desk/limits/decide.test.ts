@@ -1,9 +1,10 @@
 import {describe, expect, it} from 'vitest';
-import {measuresNow, whyBeyond} from '../../../src/desk/limits/decide.ts';
+import {measuresNow, usedWords, whyBeyond} from '../../../src/desk/limits/decide.ts';
 import type {Load} from '../../../src/desk/limits/measures.ts';
-import type {AccountStanding} from '../../../src/desk/limits/reserved.ts';
+import type {AccountStanding, SeenAccount} from '../../../src/desk/limits/reserved.ts';
 import type {Limits} from '../../../src/desk/model/vocabulary.ts';
 import {ownZone} from '../../../src/desk/portfolio/days.ts';
+import {ownClock} from '../../../src/desk/words/times.ts';
 import {later, start} from '../intents/attempts.ts';
 import {
   card,
@@ -43,8 +44,9 @@ describe('the open investment', () => {
     const at = (amount: string) => verdict(investment('5000'), records, opening(amount), {reservations});
     expect(at('250')).toBe('passes');
     expect(at('250.000000000000000001')).toBe(
-      'Open investment would be 5,000.000000000000000001 of 5,000 USDT: 4,600 open, 50 pending here, ' +
-        '100 of other dashboards or accounts, 250.000000000000000001 now. 250 left: close or cancel for more.',
+      'Open investment would be up to 5,000.000000000000000001 of 5,000 USDT: 4,600 open, 50 pending here, ' +
+        '100 of other dashboards or accounts, 250.000000000000000001 now. ' +
+        '4,600 is known: the rest is in doubt. Resolve what is UNKNOWN, or wait for its answer.',
     );
   });
 
@@ -264,13 +266,45 @@ describe('a requested write', () => {
     expect(weighs(placed, gone)).toBe(false);
     const both = knows({maxOpenNotional: '1000'}, ordering('1'), gone);
     const reserved = standing({mark: 1, reservations: [reservation({...placed, load: ordering('50')})]});
-    expect(measuresNow(both, reserved)[0]).toMatchObject({open: '50', elsewhere: '0'});
+    expect(measuresNow(both, reserved)[0]).toMatchObject({open: '0', left: '50', elsewhere: '0'});
   });
 
   it('counts for an opened Easy Option until a complete read shows it, however long ago it was', () => {
     const hours = readOn(readOf({}, {mark: 1}), [[3 * 3_600, {}]]);
     expect(weighs({ended}, hours)).toBe(true);
     expect(weighs({ended}, readOn(hours, [[4 * 3_600, {options: [option('1')]}]]))).toBe(false);
+  });
+});
+
+describe('a limit that counts a worst case', () => {
+  const clock = (at: number) => `${(at - start.wall) / 1_000} s`;
+  const words = (of: Parameters<typeof reservation>[0], read: SeenAccount, limit = '1000') => {
+    const reserved = standing({mark: 1, reservations: [reservation({load: ordering('100'), ...of})]});
+    const asked = knows({maxOpenNotional: limit}, ordering('60'), read);
+    const [measure] = measuresNow(asked, reserved);
+    return {used: measure && usedWords(measure, clock), why: whyBeyond(asked, reserved)};
+  };
+  const ended = {mark: 1, recordId: '1', settled: undefined};
+  const placed = {makes: 'order', size: '5', ended} as const;
+
+  it('says what is known, what it may be at most, and until when', () => {
+    const read = readOf({orders: [order('5')]}, {mark: 1});
+    expect(words(placed, read).used).toBe('notional: 50 known, up to 150 of 1,000 until 130 s, 850 left');
+    expect(words({...placed, ended: undefined}, read).used).toBe(
+      'notional: 50 known, up to 150 of 1,000 until no write is in doubt, 850 left',
+    );
+    const seen = readOn(read, [[130, {orders: [order('5')]}]]);
+    expect(words(placed, seen).used).toBe('notional: 50 of 1,000, 950 left');
+  });
+
+  it('refuses by it with the time after which it passes, and says nothing of closing', () => {
+    const read = readOf({orders: [order('5')]}, {mark: 1});
+    const {why} = words(placed, read, '120');
+    expect(why).toMatch(
+      /^Open notional would be up to 210 of 120: 50 open, 100 .*, 60 now\. Only 50 is known/,
+    );
+    expect(why).toMatch(/the reads show the rest by [\d:]{8}\. Try again then\.$/);
+    expect(words(placed, read, '105').why).toMatch(/ 0 left: close or cancel for more\.$/);
   });
 });
 
@@ -282,8 +316,12 @@ describe('an order that left the list', () => {
     const why = (read: typeof listed) => whyBeyond(knows(limits, ordering('20'), read), standing());
     expect(why(listed)).toContain('50 open');
     const gone = readOn(listed, [[10, {}]]);
-    expect(why(gone)).toContain('50 open');
-    expect(why(readOn(gone, [[129, {}]]))).toContain('50 open');
+    const end = ownClock({settings: {times: 'local'}}, start.wall + 140_000);
+    const some =
+      'Open notional would be up to 70 of 60: 0 open, 50 off the list, may have filled, 20 now. ' +
+      `Only 0 is known to be open: the reads show the rest by ${end}. Try again then.`;
+    expect(why(gone)).toBe(some);
+    expect(why(readOn(gone, [[129, {}]]))).toBe(some);
     expect(why(readOn(gone, [[130, {}]]))).toBeUndefined();
     const filled = {trades: [trade('1', {orderId: '5', filledSizeContracts: '5', openPrice: '4'})]};
     expect(why(readOn(gone, [[20, filled]]))).toBeUndefined();
@@ -295,13 +333,13 @@ describe('an order that left the list', () => {
       [3_609, {}],
     ]);
     const why = (read: typeof listed) => whyBeyond(knows(limits, ordering('20'), read), standing());
-    expect(why(slow)).toContain('50 open');
+    expect(why(slow)).toContain('50 off the list');
     expect(why(readOn(slow, [[3_610, {}]]))).toBeUndefined();
   });
 
   it('counts for one more read if lists do not lag, because they are read one after another', () => {
     const gone = readOn({...listed, lagMs: 0}, [[10, {}]]);
-    expect(whyBeyond(knows(limits, ordering('20'), gone), standing())).toContain('50 open');
+    expect(whyBeyond(knows(limits, ordering('20'), gone), standing())).toContain('50 off the list');
     const once = readOn(gone, [[20, {}]]);
     expect(whyBeyond(knows(limits, ordering('20'), once), standing())).toBeUndefined();
   });
@@ -343,11 +381,11 @@ describe('limits of several dashboards', () => {
 
   it('apply all, with the lowest of each, and name the dashboard that set it', () => {
     expect(verdict(investment('5000'), {}, opening('101'), {others})).toBe(
-      'Open investment would be 101 of 100 USDT: 0 open, 101 now. 100 left: close or cancel for more. ' +
+      'Open investment would be 101 of 100 USDT: 0 open, 101 now. 100 left: reduce the amount. ' +
         'Another (process 7) set this limit.',
     );
     expect(verdict(investment('50'), {}, opening('60'), {others})).toBe(
-      'Open investment would be 60 of 50 USDT: 0 open, 60 now. 50 left: close or cancel for more.',
+      'Open investment would be 60 of 50 USDT: 0 open, 60 now. 50 left: reduce the amount.',
     );
     expect(verdict({}, {}, opening('101'), {others})).toContain('process 7');
   });

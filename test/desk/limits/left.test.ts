@@ -74,6 +74,6 @@ it('the reservation of the amend that a form continues does not count beside its
     intents: {...state.intents, list: [own]},
     limits: {...state.limits, standing: standing({reservations})},
   };
-  expect(leftBy(reserved, draft)?.words).toBe('2,716 of 3,000 notional');
+  expect(leftBy(reserved, draft)?.words).toBe('at least 2,716 of 3,000 notional');
   expect(leftBy(reserved, draft, 'own')?.words).toBe('2,858 of 3,000 notional');
 });

@@ -1,5 +1,5 @@
 import {limitsNow} from '../../../desk/gate/gate.ts';
-import {serviceNow} from '../../../desk/intents/looks.ts';
+import {serviceClock, serviceNow} from '../../../desk/intents/looks.ts';
 import {usedLossWords, usedRateWords, usedWords} from '../../../desk/limits/decide.ts';
 import {freshness} from '../../../desk/model/freshness.ts';
 import {rememberLast} from '../../../desk/once.ts';
@@ -91,7 +91,7 @@ function limitSentences(state: State): readonly string[] {
   const now = limitsNow(state);
   if (now === undefined) return [];
   const all = [
-    ...now.measures.map(usedWords),
+    ...now.measures.map(each => usedWords(each, at => serviceClock(state, at))),
     ...now.losses.map(usedLossWords),
     ...now.rates.map(usedRateWords),
   ];

@@ -59,8 +59,8 @@ for (const [kind, make] of machinesOf) {
       const one = asked('a', opening('1', '60'));
       expect(ask(first, one, at('100'))).toBe('asked');
       expect(ask(second, asked('b', opening('2', '50')), at('100'))).toBe(
-        'Open investment would be 110 of 100 USDT: 0 open, 60 of other dashboards or accounts, 50 now. ' +
-          '40 left: close or cancel for more.',
+        'Open investment would be up to 110 of 100 USDT: 0 open, 60 of other dashboards or accounts, 50 now. ' +
+          '0 is known: the rest is in doubt. Resolve what is UNKNOWN, or wait for its answer.',
       );
       expect(ask(second, asked('c', opening('2', '40')), at('100'))).toBe('asked');
       expect(ask(first, asked('d', opening('3', '1')), at('100'))).toContain('60 pending here, 40 of');

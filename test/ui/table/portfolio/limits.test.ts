@@ -1,5 +1,6 @@
 import {expect, it} from 'vitest';
 import {limitsNow} from '../../../../src/desk/gate/gate.ts';
+import {serviceClock} from '../../../../src/desk/intents/looks.ts';
 import {usedWords} from '../../../../src/desk/limits/decide.ts';
 import {createLimitWords, limitsBlock, portfolioSentences} from '../../../../src/ui/table/portfolio/view.ts';
 import {option, standing} from '../../../desk/limits/account.ts';
@@ -32,7 +33,7 @@ it('the limits section goes by the clock of the service, also where this machine
     const lines = createLimitWords()(ahead);
     expect(lines[1]).toBe('daily loss: 12 of 60 USDT realized today, 48 left');
     const [measure] = limitsNow(ahead)?.measures ?? [];
-    expect(lines[0]).toBe(measure && usedWords(measure));
+    expect(lines[0]).toBe(measure && usedWords(measure, at => serviceClock(ahead, at)));
   }
 });
 
