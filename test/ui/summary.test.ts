@@ -30,6 +30,17 @@ describe('the summary of Easy Options', () => {
     expect(summary(80)).toContain(' USDT open P/L +124.02 (+8.76 %), closed +49.50 (this page) ');
   });
 
+  it('leaves out what the filter excludes: the sum of no row is not 0', () => {
+    const of = (some: typeof rows) => {
+      const state = arrived(filledDesk(160, 24), 'easyOptions', some, 2_000);
+      return text(summaryLine(whole({...state, pane: 'easyOptions'})));
+    };
+    expect(of(rows.slice(0, 2))).toContain('P/L +124.02 (+8.76 %)  ');
+    expect(of(rows.slice(0, 2))).not.toContain('closed');
+    expect(of(rows.slice(2))).toContain(' USDT: closed P/L +49.50 ');
+    expect(of(rows.slice(2))).not.toContain('invested');
+  });
+
   it('shows that it covers one page at every width, and only if there are more pages', () => {
     for (let columns = 40; columns <= 250; columns++) {
       const line = summary(columns);

@@ -14,6 +14,7 @@ import {awaitsRead, beyondCap, confirm, isOld, leaveReview, priceOf, refreshRevi
 import {accountLines, movedPercent, titleOf} from '../order/review-lines.ts';
 import {nounOf, severalTitle, severalWords} from '../order/several/queue.ts';
 import {
+  closeSums,
   confirmSeveral,
   gatherSeveral,
   meant,
@@ -286,11 +287,13 @@ function severalSheet(state: State, review: OverlayOf<'several'>): Sheet {
     [words, ...doubts.map(each => doubtWords(each).short).toReversed()].join(' · '),
   );
   const drafts = severalDrafts(review);
+  const sums = closeSums(review);
   const old = {text: `The data is ${seconds(age(readAt, state.now))} old.`, spoken: 'The data is old'};
   return [
     title(severalTitle(drafts)),
     where(accountLines(state)),
     {is: 'text', row: scopeOf(state, review), between: '', most: 2},
+    ...(sums === '' ? [] : [text(sums, 'strong')]),
     {is: 'text', row: notes.map(text => ({text})), between: '. ', tone: 'warning', most: [1, 4]},
     items(state, 'several', listed, scroll, 4),
     keys(state, 'several', [[['refresh'], 'refresh']], {counts: 'always', scrolling: scrolls}),

@@ -161,8 +161,10 @@ export const optionTotals = onceFor((rows: readonly EasyOption[]) =>
       const groups = Map.groupBy(open, ({status = 'no status'}) => status);
       const states = new Map([...groups].map(([status, {length}]) => [status, length]));
       const {invested, pl, percent} = heldOf(open.map(row => ({row, atRisk: undefined})));
-      const closed = closedOf(all.filter(isOver)).pl.sum;
-      return {currency, states, invested: invested.sum, open: pl.sum, openPercent: percent, closed};
+      const over = closedOf(all.filter(isOver));
+      const closed = over.count === 0 ? undefined : over.pl.sum;
+      const sums = {invested: invested.sum, open: pl.sum, lacking: pl.without, closed};
+      return {currency, states, openPercent: percent, ...sums};
     }),
 );
 

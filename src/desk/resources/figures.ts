@@ -15,6 +15,12 @@ export function plPercent({pl, investmentAmount}: Pick<EasyOption, 'pl' | 'inves
   return percentOf(pl, investmentAmount);
 }
 
+/** About what a close brings, before its fee. */
+export function worthNow({pl, investmentAmount}: Pick<EasyOption, 'pl' | 'investmentAmount'>) {
+  if (pl === undefined || investmentAmount === undefined) return undefined;
+  return isDecimal(pl) && isDecimal(investmentAmount) ? add(investmentAmount, pl) : undefined;
+}
+
 export function distancePercent(price: Decimal | undefined, ask: Decimal | undefined): Decimal | undefined {
   if (price === undefined || ask === undefined || !isDecimal(price) || !isDecimal(ask)) return undefined;
   return percentOf(subtract(price, ask), ask);

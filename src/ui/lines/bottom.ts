@@ -82,19 +82,26 @@ type Say = (totals: OptionTotals) => string;
 
 const named: Say = ({currency}) => sanitize(currency || 'no currency');
 const states: Say = each =>
-  [...each.states].map(([state, count]) => `${count} ${sanitize(state)}`).join(', ') || 'none open';
+  [...each.states].map(([state, count]) => `${count} ${sanitize(state)}`).join(', ');
 const percent: Say = each => (each.openPercent ? ` (${signed(percentShown(each.openPercent))} %)` : '');
 const gained: Say = each => `P/L ${signed(rounded(each.open, each.currency))}`;
-const closed: Say = each => signed(rounded(each.closed, each.currency));
+const closed = ({closed, currency}: OptionTotals, words: string) =>
+  closed === undefined ? '' : `${words} ${signed(rounded(closed, currency))}`;
+const countOf = (each: OptionTotals) => [...each.states.values()].reduce((sum, count) => sum + count, 0);
+/** A filter may leave out the open or the closed ones: these have no sum then, and not 0. */
+const ifOpen = (each: OptionTotals, words: string) => (countOf(each) === 0 ? '' : words);
 const open: Say = each =>
   `invested ${number(rounded(each.invested, each.currency))}, ${gained(each)}${percent(each)}`;
-const countOf = (each: OptionTotals) => [...each.states.values()].reduce((sum, count) => sum + count, 0);
 
-const whole: Say = each => `${named(each)}: ${states(each)}: ${open(each)}; closed P/L ${closed(each)}`;
+const told = (each: OptionTotals, parts: readonly string[], between: string) =>
+  `${named(each)}${between === '; ' ? ':' : ''} ${parts.filter(Boolean).join(between)}`;
+const whole: Say = each =>
+  told(each, [ifOpen(each, `${states(each)}: ${open(each)}`), closed(each, 'closed P/L')], '; ');
 const shorter: Say = each =>
-  `${named(each)}: ${countOf(each)} open: ${open(each)}; closed P/L ${closed(each)}`;
-const brief: Say = each => `${named(each)} open ${gained(each)}${percent(each)}, closed ${closed(each)}`;
-const gainOnly: Say = each => `${named(each)} ${gained(each)}`;
+  told(each, [ifOpen(each, `${countOf(each)} open: ${open(each)}`), closed(each, 'closed P/L')], '; ');
+const brief: Say = each =>
+  told(each, [ifOpen(each, `open ${gained(each)}${percent(each)}`), closed(each, 'closed')], ', ');
+const gainOnly: Say = each => told(each, [ifOpen(each, gained(each)) || closed(each, 'closed')], ', ');
 
 function placesOf(state: State, pane: FeedPane, below: number): string[] {
   const feed: Feed = state.feeds[pane];

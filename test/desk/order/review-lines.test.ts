@@ -93,12 +93,13 @@ describe('the review of a close', () => {
   });
   const close = {kind: 'close', easyOptionId: '7'} as const;
 
-  it('shows the P/L and its percentage of the investment, the ask, and expiry by card and symbol', () => {
+  it('shows what comes back and the P/L before the fee of the close, and no ask: only a buyer pays that', () => {
     const desk = startDesk().open({cards: [card('1', {currentOptionSymbol: 'X-1'})]});
     const lines = facts(desk, close, {option: held});
-    expect(value(lines, 'P/L now')).toBe('-25.50, -2.55 % of invested');
+    expect(value(lines, 'P/L now')).toBe('-25.50 (-2.55 %), excl. close fee');
+    expect(value(lines, 'Worth now')).toBe('about 974.50 USDT, excl. close fee');
     expect(value(lines, 'Invested')).toBe('1,000 USDT');
-    expect(value(lines, 'Ask now')).toBe('10');
+    expect(lines.has('Ask now')).toBe(false);
     expect(lines.get('Expires')?.at).toBe(Date.UTC(2026, 10, 27, 8));
     expect(value(lines, 'Symbol')).toBe('X-1');
   });
@@ -111,15 +112,6 @@ describe('the review of a close', () => {
       ...{at: noon, danger: true, note: 'UNKNOWN, no trace: this close resolves it'},
     });
     expect(facts(desk, {...close, easyOptionId: '8'}).has('Sent before')).toBe(false);
-  });
-
-  it('shows no ask of another option that its card now trades, and no old ask', () => {
-    const other = startDesk().open({cards: [card('1', {currentOptionSymbol: 'X-2'})]});
-    expect(facts(other, close, {option: held}).has('Ask now')).toBe(false);
-    const old = startDesk().open({cards: [card('1', {currentOptionSymbol: 'X-1'})]});
-    old.pass(60_000);
-    old.send({type: 'tick'});
-    expect(facts(old, close, {option: held}).has('Ask now')).toBe(false);
   });
 });
 

@@ -322,7 +322,7 @@ describe('r in a review', () => {
       review: review().number,
       answer: {kind: 'easyOption', option: easyOption('7', {pl: '3'})},
     });
-    expect(value('P/L now')).toBe('+3');
+    expect(value('P/L now')).toBe('+3, excl. close fee');
   });
 });
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type {EasyOption} from '../../../api/wire/records.ts';
 import {isEnding} from '../../resources/easy-options.ts';
-import {percentShown, plPercent, rounded} from '../../resources/figures.ts';
-import {askOf, cardOf} from '../../resources/joins.ts';
+import {percentShown, plPercent, rounded, worthNow} from '../../resources/figures.ts';
+import {cardOf} from '../../resources/joins.ts';
 import {asItCame, signed} from '../../words/text.ts';
 import {mayHaveArrived, ownStatus} from '../outcome.ts';
 import type {SentKind, Verdict, WholeRead, Write} from './kind.ts';
@@ -76,23 +76,30 @@ export const close: SentKind<CloseDraft, 'easyOptionId'> = {
     const option = rows.easyOption(easyOptionId);
     return option !== undefined && isEnding(option) ? overWords(option.status) : undefined;
   },
-  review({easyOptionId, label}, {subject: {option}, cards, areAsksFresh}) {
+  review({easyOptionId, label}, {subject: {option}, cards}) {
     const card = option && cardOf(cards, option);
     const share = option && percentShown(plPercent(option));
-    const of = share === undefined ? '' : `, ${signed(share)} % of invested`;
+    const of = share === undefined ? '' : ` (${signed(share)} %)`;
     const {investmentAmount, investmentCurrency} = option ?? {};
+    const worth = option && worthNow(option);
+    const beforeFee = ', excl. close fee';
     return [
       {label: 'Easy Option', value: named(easyOptionId, option?.cardName ?? label), isSent: true},
       ...some('Status', option?.status),
       ...some('Direction', option?.direction),
       ...some(
         'P/L now',
-        option?.pl && `${signed(rounded(option.pl, option.investmentCurrency) ?? option.pl)}${of}`,
+        option?.pl &&
+          `${signed(rounded(option.pl, option.investmentCurrency) ?? option.pl)}${of}${beforeFee}`,
+      ),
+      ...some(
+        'Worth now',
+        worth &&
+          `about ${invested(rounded(worth, investmentCurrency) ?? worth, investmentCurrency)}${beforeFee}`,
       ),
       ...some('Invested', investmentAmount && inCurrency(investmentAmount, investmentCurrency)),
       ...some('Quantity', amount(option?.qty)),
       ...some('Entry', amount(option?.entryPrice)),
-      ...some('Ask now', areAsksFresh && option && amount(askOf(cards, option.optionSymbol))),
       ...some('Trigger', amount(option?.triggerPrice)),
       ...expiryLines(card?.expiryDate),
       ...some('Symbol', option?.optionSymbol),

@@ -1,5 +1,5 @@
-import {compare, isZero} from '../../../api/wire/decimal.ts';
-import type {Decimal, Order} from '../../../api/wire/records.ts';
+import {add, compare, isZero} from '../../../api/wire/decimal.ts';
+import type {Decimal, EasyOption, Order} from '../../../api/wire/records.ts';
 import {cardsRead} from '../../feeds/prices.ts';
 import {parseFilter} from '../../filter/index.ts';
 import {whyHeldNow} from '../../gate/gate.ts';
@@ -15,13 +15,15 @@ import {showsAll} from '../../model/rows.ts';
 import type {Key, Row, WrittenPane} from '../../model/vocabulary.ts';
 import {takeBack, tell, withoutHints} from '../../notices.ts';
 import {close} from '../../overlay.ts';
+import {optionTotals} from '../../portfolio/groups.ts';
 import {isPositive} from '../../resources/arithmetic.ts';
+import {rounded, worthNow} from '../../resources/figures.ts';
 import {askOf} from '../../resources/joins.ts';
 import {hasRoom} from '../../screen.ts';
 import type {Feed, State} from '../../state.ts';
 import type {Step} from '../../step.ts';
 import {askedWords, easyOptionWords} from '../../words/records.ts';
-import {amountWords, counted} from '../../words/text.ts';
+import {amountWords, asItCame, counted, number, signed} from '../../words/text.ts';
 import {locked} from '../availability.ts';
 import {askAll} from '../batch.ts';
 import {comparedWith, doubtsOf, fillsAtOnce} from '../doubts.ts';
@@ -37,6 +39,8 @@ export type SeveralItem = {
   readonly draft: Draft;
   readonly words: string;
   readonly doubts: readonly Doubt[];
+  /** What it closes. */
+  readonly option?: EasyOption | undefined;
 };
 
 export type SeveralReview = Question & {
@@ -115,7 +119,7 @@ function followed(state: State, item: SeveralItem, {pane, ticks}: Gathering, isR
       : {...item, doubts: doubtsOf(state, draft, undefined, doubts)};
   const [order, option] = [rows.order(id), rows.easyOption(id)];
   if (pane === 'orders') return order === undefined ? item : {...item, words: orderWords(state, order)};
-  return option === undefined ? item : {...item, words: easyOptionWords(option)};
+  return option === undefined ? item : {...item, words: closeWords(option), option};
 }
 
 /** Dismisses the review that is open, of one write or of several. */
@@ -222,7 +226,7 @@ function itemsIn(state: State, {orders, easyOptions}: ListAnswer, {ids, ticks}: 
       return itemOf(state, 'cancel', order, as, whySpared(state, order));
     }),
     ...easyOptions.map(option =>
-      itemOf(state, 'close', option, {id: option.id, words: easyOptionWords(option)}),
+      itemOf(state, 'close', option, {id: option.id, words: closeWords(option), option}),
     ),
   ];
 }
@@ -231,13 +235,14 @@ function itemOf(
   state: State,
   kind: DraftKind,
   row: Row,
-  {id, words}: Pick<SeveralItem, 'id' | 'words'>,
+  item: Pick<SeveralItem, 'id' | 'words' | 'option'>,
   spared?: string,
 ): Found {
+  const {id} = item;
   const found = draftOfRow(kind, row, state);
   if ('refused' in found) return {id, why: found.refused};
   const why = locked(state, found.draft) ?? spared;
-  return why === undefined ? {id, draft: found.draft, words, doubts: []} : {id, why};
+  return why === undefined ? {...item, draft: found.draft, doubts: []} : {id, why};
 }
 
 function amendsIn(state: State, orders: readonly Order[], ticks: Ticks): readonly Found[] {
@@ -282,6 +287,29 @@ function nudgeWords(state: State, draft: AmendDraft): string {
   const rank = fillsAtOnce(placed, comparedWith(state, placed, undefined)) ? ', marketable' : '';
   const risk = reduces === undefined ? '' : ', REDUCING';
   return `#${orderId} ${askedWords(draft)} → ${amountWords(newPrice)}${filledWords(filled)}${rank}${risk}`;
+}
+
+/** `P/L -0.90, worth 24.10 · OPENED @ 194.71: ETH above 3840 for 25 USDT #4` */
+function closeWords(option: EasyOption): string {
+  const {pl, investmentCurrency: currency} = option;
+  const worth = worthNow(option);
+  const told = [
+    pl === undefined ? '' : `P/L ${signed(rounded(pl, currency))}`,
+    worth === undefined ? '' : `worth ${number(rounded(worth, currency))}`,
+  ].filter(Boolean);
+  return [told.join(', '), easyOptionWords(option)].filter(Boolean).join(' · ');
+}
+
+/** By currency: `Worth now about 94.20 USDT, P/L -5.80, excl. close fees`; '' for what closes nothing */
+export function closeSums(review: SeveralReview): string {
+  const options = meant(review).flatMap(({option}) => option ?? []);
+  const sums = optionTotals(options).map(({currency, invested, open, lacking}) => {
+    const shown = (value: Decimal) => rounded(value, currency);
+    const without = lacking === 0 ? '' : ` (${lacking} without P/L)`;
+    const worth = `${number(shown(add(invested, open)))} ${asItCame(currency)}`.trim();
+    return `about ${worth}, P/L ${signed(shown(open))}${without}`;
+  });
+  return sums.length === 0 ? '' : `Worth now ${sums.join('; ')}, excl. close fees`;
 }
 
 /** `#5 BUY 2 X @ 240, 0.5 filled` */

@@ -1,6 +1,6 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import type {Order} from '../../../../src/api/wire/records.ts';
-import {meant, type SeveralReview} from '../../../../src/desk/order/several/review.ts';
+import {closeSums, meant, type SeveralReview} from '../../../../src/desk/order/several/review.ts';
 import {arrivedEmpty, easyOption, order, startDesk, trade} from '../../../helpers/desk.ts';
 
 /** What several writes are about, before they are asked for. */
@@ -305,8 +305,21 @@ describe('marks', () => {
     desk.send({type: 'pollDue', pane: 'easyOptions', arm: desk.state.feeds.easyOptions.arm});
     const came = [easyOption('1', {entryPrice: '253'}), easyOption('2', {status: 'CLOSED'})];
     desk.arrive('easyOptions', came, {total: 2});
-    expect(meant(review()).map(each => each.words)).toEqual(['OPENED @ 253: BTC up #1']);
+    expect(meant(review()).map(each => each.words)).toEqual(['P/L +1.5 · OPENED @ 253: BTC up #1']);
     expect(review().notes).toEqual(['1 left out: over already']);
+  });
+
+  it('show what each Easy Option is worth and its P/L, and their sums, before the fees', () => {
+    const of = {investmentAmount: '50', investmentCurrency: 'USDT'};
+    desk.type('2', 'space', 'space', 'c');
+    desk.readList({
+      easyOptions: [easyOption('1', {...of, pl: '-2.87'}), easyOption('2', {...of, pl: '0.81'})],
+    });
+    expect(meant(review()).map(each => each.words)).toEqual([
+      'P/L -2.87, worth 47.13 · OPENED: BTC up for 50 USDT #1',
+      'P/L +0.81, worth 50.81 · OPENED: BTC up for 50 USDT #2',
+    ]);
+    expect(closeSums(review())).toBe('Worth now about 97.94 USDT, P/L -2.06, excl. close fees');
   });
 
   it('make c close each marked Easy Option with its own intent, and leave out final ones', () => {
