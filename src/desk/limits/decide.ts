@@ -398,7 +398,7 @@ export function leavesWords(measure: Measure, added: Decimal): string {
   return measure.underlying === undefined ? least : `${least} in ${asItCame(measure.underlying)}`;
 }
 
-/** `notional: 524.47 known, up to 1,731.47 of 1,000 until 10:41:52, 0 left`; `investment in BTC: 60 of 100 USDT, 40 left`. */
+/** `notional: 524.47 known, up to 1,731.47 of 1,000 until 10:41:52, 0 left`; `in BTC: 60 of 100, 40 left`. */
 export function usedWords(measure: Measure, clock: ClockWords): string {
   const {open, limit, holder, currency, until} = measure;
   const most = `${sumWords(used(measure), currency)} of ${amountWords(limit)}${currencyWords(measure)}`;

@@ -21,8 +21,8 @@ type Given = {
 };
 
 /**
- * A missing fact counts as its worst case. `untold` says which amount a record lacks to be weighed, `maybe` what
- * orders that left the list may still have filled.
+ * A missing fact counts as its worst case. `untold` says which amount a record lacks to be weighed. `maybe`:
+ * what orders that left the list may still have filled.
  */
 export function exposureOf(given: Given) {
   const {rows} = given;

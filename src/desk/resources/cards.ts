@@ -27,6 +27,7 @@ export const cards = {
   id: 'id',
   idOf: ({id}) => id,
   isPast: ({active}) => active === false,
+  pastWord: 'INACTIVE',
   list: {ask: (client, ...given) => client.listCards(...given), ...fromZero, mostRows: largestPage},
   fields: cardFields,
   columns: {

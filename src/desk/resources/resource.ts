@@ -141,6 +141,8 @@ export type Resource<P extends FeedPane> = {
   /** Final states. An undocumented state is not final. */
   readonly over?: readonly string[];
   readonly isPast?: (row: RowOf[P]) => boolean;
+  /** Before the name of such a row, where no column with a priority says so at every width. */
+  readonly pastWord?: string;
   readonly list: {
     readonly ask: (
       client: Operations,

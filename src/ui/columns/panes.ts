@@ -5,6 +5,7 @@ import {inColumn, percentShown} from '../../desk/resources/figures.ts';
 import type {
   FeedPane,
   Kind,
+  Resource,
   Column as ResourceColumn,
   Row,
   RowOf,
@@ -113,6 +114,9 @@ export function gainCell(text: string | undefined, value = text): Cell {
 const asked = 50;
 
 function columnsOf<P extends FeedPane>(pane: P): readonly Column<RowOf[P]>[] {
+  const {isPast, pastWord}: Resource<P> = resources[pane];
+  const nameOf = (row: RowOf[P], cell: Cell): Cell =>
+    pastWord !== undefined && isPast?.(row) ? {...cell, text: `${pastWord} ${cell.text}`} : cell;
   return Object.entries<ResourceColumn<RowOf[P]>>(resources[pane].columns).map(([name, column]) => {
     const {is, heading = name, spoken, priority = asked, isName, of, value} = column;
     const look = looks[is];
@@ -124,8 +128,10 @@ function columnsOf<P extends FeedPane>(pane: P): readonly Column<RowOf[P]>[] {
       field: of ?? (value === undefined ? name : undefined),
       sortsBy: sortNameOf(pane, name),
       exact: exact && ((row, facts, rowId) => exact(own(row, facts, rowId), facts)),
-      cell: (row, facts, rowId) =>
-        look.cell(own(row, facts, rowId), {row, facts, rowId, currency: column.currency?.(row)}),
+      cell: (row, facts, rowId) => {
+        const cell = look.cell(own(row, facts, rowId), {row, facts, rowId, currency: column.currency?.(row)});
+        return isName ? nameOf(row, cell) : cell;
+      },
     };
   });
 }

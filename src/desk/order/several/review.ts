@@ -305,7 +305,7 @@ export function closeSums(review: SeveralReview): string {
   const options = meant(review).flatMap(({option}) => option ?? []);
   const sums = optionTotals(options).map(({currency, invested, open, lacking}) => {
     const shown = (value: Decimal) => rounded(value, currency);
-    const without = lacking === 0 ? '' : ` (${lacking} without P/L)`;
+    const without = lacking === 0 ? '' : ` (${lacking} unpriced)`;
     const worth = `${number(shown(add(invested, open)))} ${asItCame(currency)}`.trim();
     return `about ${worth}, P/L ${signed(shown(open))}${without}`;
   });

@@ -77,7 +77,7 @@ function moneyWords(state: State): readonly string[] {
 }
 
 /** Realized today after fees, and the P/L of what is open. */
-export function netWords({currency, net, isAtWorst}: Net): string {
+function netWords({currency, net, isAtWorst}: Net): string {
   const worst = isAtWorst ? ' at worst' : '';
   return `today ${signed(rounded(net, currency))} ${sanitize(currency)} net${worst}`.replace('  ', ' ');
 }
