@@ -10,8 +10,12 @@ import {tell} from '../notices.ts';
 import {doubtWords} from '../order/doubts.ts';
 import {editingForm} from '../order/proposed.ts';
 import {isGuarded, respond} from '../order/questions.ts';
+
+
 import {awaitsRead, beyondCap, confirm, isOld, leaveReview, priceOf, refreshReview} from '../order/review.ts';
-import {accountLines, movedPercent, titleOf} from '../order/review-lines.ts';
+import {accountLines, movedPercent, titleOf, whyNoPayoff} from '../order/review-lines.ts';
+
+
 import {nounOf, severalTitle, severalWords} from '../order/several/queue.ts';
 import {
   closeSums,
@@ -136,6 +140,7 @@ type Age = ReturnType<typeof ageOf>;
 function reviewSheet(state: State, review: OverlayOf<'review'>): Sheet {
   const {dataAt, doubts, payoff, reread, guards} = review;
   const data = ageOf(state, review);
+  const why = whyNoPayoff(state, review.draft, review.subject);
   const insist = isGuarded(review) ? ' anyway' : '';
   const figures = doubts.map(each => ({text: doubtWords(each).short}));
   return [
@@ -157,6 +162,7 @@ function reviewSheet(state: State, review: OverlayOf<'review'>): Sheet {
     },
     ...(review.proposal === undefined ? [] : [waysOf(state, proposalWays)]),
     ...(payoff === undefined ? [] : payoffBlocks(payoff, state)),
+    ...(why === '' ? [] : [text(why, 'dim', {yields: true, on: 'many'})]),
   ];
 }
 

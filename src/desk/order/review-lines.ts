@@ -233,6 +233,14 @@ export function payoffOf(state: State, draft: Draft, {card}: Subject): OrderPayo
   return symbol === undefined ? undefined : heldWith(state, {symbol, side: 'BUY'}, ask, size, unlisted);
 }
 
+/** Why a review of an order or of an opening has no payoff; '' if it has one, or needs none. */
+export function whyNoPayoff(state: State, draft: Draft, {card}: Subject): string {
+  const order = kindOf(draft).places(draft);
+  const symbol = order?.symbol ?? (isOpen(draft) && card ? tradedAs(card) : undefined);
+  if (symbol === undefined || contractBehind(state, {...order, symbol}).strikePrice !== undefined) return '';
+  return 'Payoff unknown: no listed order or trade names this contract yet.';
+}
+
 type Dealt = Pick<PlacedOrder, 'symbol' | 'side' | 'contract'>;
 
 function heldWith(

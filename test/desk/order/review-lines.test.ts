@@ -3,7 +3,7 @@ import type {AmendDraft} from '../../../src/desk/intents/kinds/amend.ts';
 import type {CloseDraft} from '../../../src/desk/intents/kinds/close.ts';
 import type {OpenDraft} from '../../../src/desk/intents/kinds/open.ts';
 import type {PlaceDraft} from '../../../src/desk/intents/kinds/place.ts';
-import {linesOf, payoffOf} from '../../../src/desk/order/review-lines.ts';
+import {linesOf, payoffOf, whyNoPayoff} from '../../../src/desk/order/review-lines.ts';
 import {portfolioOf} from '../../../src/desk/portfolio/portfolio.ts';
 import {card, easyOption, epoch, lostOrder, order, startDesk} from '../../helpers/desk.ts';
 import {accountOf, day, given, noon, trade} from '../portfolio/account.ts';
@@ -161,6 +161,7 @@ describe('the contract in a payoff chart', () => {
 
   it('keeps every digit, and uses the limit price as the premium', () => {
     const {state} = startDesk().open({orders: [listed]});
+    expect(whyNoPayoff(state, place, {})).toBe('');
     expect(payoffOf(state, {...place, price: '12345678.123456789012'}, {})).toMatchObject({
       contract: {
         ...{type: 'PUT', size: '-1', strike: '65000.000000000001'},
@@ -199,6 +200,11 @@ describe('the contract in a payoff chart', () => {
   it('is missing for an Easy Option and for a symbol of no listed order', () => {
     const {state} = startDesk().open({cards: [card('1')]});
     expect(payoffOf(state, open, {})).toBeUndefined();
-    expect(payoffOf(state, {...place, symbol: 'BTC-27NOV26-65000-C'}, {})).toBeUndefined();
+    expect(whyNoPayoff(state, open, {})).toBe('');
+    const first = {...place, symbol: 'BTC-27NOV26-65000-C'};
+    expect(payoffOf(state, first, {})).toBeUndefined();
+    expect(whyNoPayoff(state, first, {})).toBe(
+      'Payoff unknown: no listed order or trade names this contract yet.',
+    );
   });
 });
