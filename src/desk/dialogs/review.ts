@@ -11,10 +11,8 @@ import {doubtWords} from '../order/doubts.ts';
 import {editingForm} from '../order/proposed.ts';
 import {isGuarded, respond} from '../order/questions.ts';
 
-
 import {awaitsRead, beyondCap, confirm, isOld, leaveReview, priceOf, refreshReview} from '../order/review.ts';
 import {accountLines, movedPercent, titleOf, whyNoPayoff} from '../order/review-lines.ts';
-
 
 import {nounOf, severalTitle, severalWords} from '../order/several/queue.ts';
 import {
