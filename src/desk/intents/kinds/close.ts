@@ -95,7 +95,7 @@ export const close: SentKind<CloseDraft, 'easyOptionId'> = {
       ...some(
         'Worth now',
         worth &&
-          `about ${invested(rounded(worth, investmentCurrency) ?? worth, investmentCurrency)}${beforeFee}`,
+          `about ${inCurrency(rounded(worth, investmentCurrency) ?? worth, investmentCurrency)}${beforeFee}`,
       ),
       ...some('Invested', investmentAmount && inCurrency(investmentAmount, investmentCurrency)),
       ...some('Quantity', amount(option?.qty)),
