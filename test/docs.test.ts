@@ -77,6 +77,14 @@ describe('the docs', () => {
     expect(missing.map(({action}) => action)).toEqual([]);
   });
 
+  it('have a table of keys that a person can scan', () => {
+    const cells = textOf('docs/keys.md')
+      .split('\n')
+      .filter(line => line.startsWith('|'))
+      .flatMap(line => line.split('|'));
+    expect(cells.filter(cell => cell.trim().length > 120)).toEqual([]);
+  });
+
   it('are all in their index', () => {
     const index = textOf('docs/README.md');
     const missing = pages.filter(page => page.startsWith('docs/') && page !== 'docs/README.md');
