@@ -385,7 +385,7 @@ export const guardrailSettings = {
     {default: defaultGuardrails.priceBand},
   ),
   first_notional: number(0, 1e12)(
-    'An order without own trades in its asset, or an opening without own Easy Options, asks for another key above this notional or investment. With own ones, ten times their median asks, or ten times the largest of fewer than five. Reducing orders are not asked about. Default 1000.',
+    'The notional of a first order in an asset, or investment of a first opening, above which the review asks for another key; later ten times the median of your own asks. Not for reducing orders. Default 1000.',
     {default: defaultGuardrails.firstNotional},
   ),
 };
@@ -400,7 +400,7 @@ const openLimits = {
     },
   ),
   max_open_notional: amount(
-    'Max notional (price times size) of working orders and open fills: those not netted by the other side and not expired (clocks differ: until 5 minutes after).',
+    'Max notional (price times size) of working orders and of open fills: not netted, not expired.',
     {unset: '(no limit)', sample: ['"20000"']},
   ),
   max_open_count: count('Max number of open Easy Options.', {unset: '(no limit)', sample: ['10']}),
@@ -410,7 +410,7 @@ export const limitSettings = {
   ...openLimits,
   max_writes_per_minute: count('Max openings and orders per minute.', {unset: '(no limit)', sample: ['20']}),
   max_day_loss: amounts(
-    'Daily loss limit: blocks openings and orders once the realized P/L of today, by the clock of the service, falls to minus this amount, in any currency: the closed P/L of Easy Options, and the realized P/L of positions less fees (trades have no currency: theirs is the only one of the Easy Options, else unknown). Gains offset losses, open P/L does not count, an Easy Option without a P/L counts as a full loss, and a position that expired today without a settlement as a loss of its premium (a short one does not count). All dashboards share one time zone for the day: that of the first dashboard with limits, kept in the journal. One amount or a table, as `max_open_investment`; a currency missing in the table uses the smallest amount.',
+    'Daily loss limit: blocks openings and orders once the realized P/L of today falls to minus this amount: the closed P/L of Easy Options, and that of positions less fees. Open P/L does not count; an Easy Option without a P/L, and a long position that expired without a settlement, count as lost. The day is in one time zone for all dashboards, kept in the journal. One amount or a table, as `max_open_investment`; a currency missing in the table uses the smallest amount.',
     {unset: '(no limit)', unnamed: 'each', sample: ['"500"']},
   ),
   underlyings: kind(known => z.record(text(), tableSchema(openLimits, known)))(
@@ -449,7 +449,7 @@ export const profileSettings = {
     {isProgram: true, sample: ['["pass", "show", "optty"]']},
   ),
   on_event: words(
-    'A program and its arguments that `optty watch` and the dashboard run for each event, without a shell: `["notify-me", "--quiet"]`. It gets the event as JSON on standard input and has 5 seconds; one runs at a time.',
+    'A program and its arguments that `optty watch` and the dashboard run for each event ([events](events.md)): `["notify-me", "--quiet"]`.',
     {
       unset: '(none)',
       isProgram: true,

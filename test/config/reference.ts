@@ -40,6 +40,8 @@ const environment: readonly (readonly [string, string])[] = [
 /** What there is only where the dashboard is listened to. */
 const heard = bindingsWith({}, 'ears').filter(each => each.sense === 'ears');
 
+const spoken = ['screen_reader', 'verbosity', 'say_pl'];
+
 export function reference(): string {
   const shape = outline(fileSchema(knownNames));
   const top = shape.properties ?? {};
@@ -50,9 +52,8 @@ export function reference(): string {
 
 <!-- Made by \`npm run docs -- configuration\` from the schema; edit that. -->
 
-A value comes from a flag, else from the environment, else from the file, else from the default. \`optty config show\`
-prints every value in force with where it came from, \`optty config init\` writes a file to fill in, and
-\`optty config path\` says where it is. An unknown name in the file is an error, with its line and the nearest known name.
+A flag comes before the environment, the file and the default. \`optty config show\` prints every value in force and its
+source, \`optty config init\` writes a file to fill in, \`optty config path\` says where it is.
 
 ## Flags of the dashboard
 
@@ -81,7 +82,10 @@ ${settings(top, ['profile'])}
 
 These stand at the top of the file for every profile, or in \`[profiles.NAME]\` for that one, where they win.
 
-${settings(top, view)}
+${settings(
+  top,
+  view.filter(name => !spoken.includes(name)),
+)}
 
 #### \`[columns]\`
 
@@ -92,10 +96,12 @@ ${table(
 
 #### \`[keys]\`
 
-${table(
-  ['action', 'keys', 'meaning'],
-  [...bindings, ...heard].map(({action, keys, label}) => [code(action), keys.map(code).join(' '), label]),
-)}
+\`\`\`toml
+${bindings
+  .filter(each => each.isFixed === undefined)
+  .map(keyLine)
+  .join('\n')}
+\`\`\`
 
 Six of the letters ${questionLetters.join(' ')} must be left free: where the terminal cannot prove what it shows, a question
 is confirmed by one of them ([security](security.md#writes)).
@@ -125,12 +131,10 @@ ${settings(profile.guardrails?.properties ?? {})}
 
 #### \`[profiles.NAME.limits]\`
 
-Limits of the account. They hold over all dashboards on one journal that are of one service, and where these were started
-with different limits, the least of each holds as long as its dashboard runs. Each is weighed against what the whole
-account has open by this dashboard's own last reading, and what any dashboard has asked for and not seen yet, in the
-transaction that journals the write. Until the account has been read whole, or when that is longer ago than three of its
-periods, openings and orders are refused. What a record does not tell weighs on every currency and every underlying.
-No limit holds back closing and canceling.
+Limits of the account, over all dashboards on one journal; the least of each holds. Each is weighed against what the account
+has open by the last complete read, what any dashboard has asked for and not seen yet, and the new write. Without a complete
+read younger than three periods openings and orders are refused. What a record does not tell weighs everywhere. No limit holds
+back closing and canceling.
 
 ${settings(profile.limits?.properties ?? {})}
 
@@ -140,20 +144,15 @@ What the service's documentation leaves open. \`optty doctor\` finds most of it 
 
 ${table(['setting', 'value', 'default', 'meaning'], dialectRows(profile.dialect ?? {}))}
 
-## Other files
+## For screen readers
 
-| file | what |
-|---|---|
-| \`$XDG_STATE_HOME/optty/journal.db\` | what was sent and what became of it, for good; alerts; the newest 10,000 events of each service, at most 50,000 where they are of the last hour |
-| \`$XDG_STATE_HOME/optty/journal.db-count\` | how many attempts the journal has ever held: ahead of the journal, that was restored from a copy |
-| \`$XDG_STATE_HOME/optty/journal.db-reserve\` | 1 MiB of the disk, given up when a disk, quota or size limit is full so that closes and cancels can still be journaled; made again when there is room |
-| \`$XDG_STATE_HOME/optty/paper.db\` | the ledger of the embedded paper service |
-| \`$XDG_STATE_HOME/optty/requests.log\` | the last requests of dashboards, for \`optty report\` |
-| \`$XDG_STATE_HOME/optty/optty.log\` | the log |
-| \`$XDG_CACHE_HOME/optty/\` | compiled code; may be deleted at any time |
+[Listening](listening.md) says what these do. They stand where the settings of the screen do.
 
-State is \`~/.local/state\` and the cache \`~/.cache\` where the variables are not set. All state is for its owner alone
-(0600 in a 0700 folder).
+${settings(top, spoken)}
+
+\`\`\`toml
+${heard.map(keyLine).join('\n')}
+\`\`\`
 `;
 }
 
@@ -195,6 +194,15 @@ function others(pane: TablePane): string {
     .filter(name => !usual.includes(name))
     .map(code)
     .join(' ');
+}
+
+const named = (text: string) => (/^\w+$/.test(text) ? text : JSON.stringify(text));
+
+/** `"row.down" = ["j", "down"] # Row down` */
+function keyLine({action, keys, label}: (typeof bindings)[number]): string {
+  const [first] = keys.map(each => JSON.stringify(each));
+  const value = keys.length === 1 ? first : `[${keys.map(each => JSON.stringify(each)).join(', ')}]`;
+  return `${named(action)} = ${value} # ${label}`;
 }
 
 function code(text: string): string {
