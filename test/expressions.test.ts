@@ -128,7 +128,7 @@ describe('the regular expressions of the sources', () => {
         : same.map(({file, pattern}) => `${file}: ${pattern} is slow on ${text}`);
     });
     expect(found).toEqual([]);
-  }, 120_000);
+  });
 });
 
 describe('the check for slow regular expressions', () => {

@@ -20,7 +20,7 @@ const otherNames: readonly string[] = ['src/desk/portfolio/behind.ts'];
 /** What is tested there happens in time, or must not happen in it. The list may only shrink. */
 const sleeps: readonly string[] = [
   'test/commands/dashboard/outputs.test.ts 1',
-  'test/e2e/between.test.ts 2',
+  'test/e2e/between.test.ts 1',
   'test/term/session.test.ts 2',
 ];
 

@@ -1,5 +1,6 @@
 import {globSync} from 'node:fs';
 import {defineConfig} from 'vitest/config';
+import {patienceMs} from './helpers/patience.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 
@@ -20,7 +21,10 @@ export default defineConfig({
   // NODE_ENV=production has no development runtime for JSX.
   oxc: {jsx: {runtime: 'automatic', development: false}},
   test: {
-    testTimeout: process.env.SOAK === '1' ? 600_000 : 20_000,
+    // Only what hangs reaches it, on a machine however busy: a wait of its own ends before (patience.ts).
+    testTimeout: process.env.SOAK === '1' ? 1_800_000 : 4 * patienceMs,
+    hookTimeout: 4 * patienceMs,
+    expect: {poll: {timeout: patienceMs}},
     // Files share a process, and with it all that each of them imports: that is a third of their time.
     isolate: false,
     // Most files wait for a process or a socket, so four of them share two cores well.

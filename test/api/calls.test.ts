@@ -2,7 +2,8 @@
 import {inspect} from 'node:util';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {type AnswerCame, createClient, type RequestMade, type Signable} from '../../src/api/index.ts';
-import {clientOf, failureOf, rawService, scriptedService, until, unusedPort} from '../helpers/service.ts';
+import {until} from '../helpers/patience.ts';
+import {clientOf, failureOf, overTime, rawService, scriptedService, unusedPort} from '../helpers/service.ts';
 
 const page = {items: [{orderId: 1}]};
 
@@ -54,8 +55,10 @@ describe('the options of a call', () => {
     const never = {readTimeoutMs: 600_000, writeTimeoutMs: 600_000};
     const client = clientOf(service.baseUrl, {fetchOptions: never});
     const late = {kind: 'timeout', sent: 'maybe'};
-    expect(await failureOf(client.listOrders({}, {timeoutMs: 60}))).toMatchObject(late);
-    expect(await failureOf(client.cancelOrder('1', {timeoutMs: 60}))).toMatchObject(late);
+    const read = () => failureOf(client.listOrders({}, {timeoutMs: 60}));
+    expect(await overTime(60, () => service.requests === 1, read)).toMatchObject(late);
+    const write = () => failureOf(client.cancelOrder('1', {timeoutMs: 60}));
+    expect(await overTime(60, () => service.requests === 2, write)).toMatchObject(late);
   });
 
   it('send the headers of the caller together with those of the client', async () => {
@@ -276,7 +279,8 @@ describe('concurrent reads', () => {
   it('share the configured number of connections', async () => {
     const service = await rawService(() => undefined);
     const client = clientOf(service.baseUrl, {fetchOptions: {connections: 2, readTimeoutMs: 150}});
-    const failures = await Promise.all([1, 2, 3].map(id => failureOf(client.getTrade(String(id)))));
+    const reads = () => Promise.all([1, 2, 3].map(id => failureOf(client.getTrade(String(id)))));
+    const failures = await overTime(150, () => service.requests === 2, reads);
     expect(service.connections).toHaveLength(2);
     expect(failures).toMatchObject([
       {kind: 'timeout', sent: 'maybe'},

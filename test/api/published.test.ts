@@ -32,7 +32,7 @@ describe.skipIf(!isBuilt)('the published client', () => {
     await mkdir(join(project, 'node_modules'));
     await rename(join(project, 'package'), join(project, 'node_modules/optty'));
     await writeFile(join(project, 'package.json'), '{"type":"module"}');
-  }, 60_000);
+  });
 
   afterAll(() => rm(project, {recursive: true, force: true}));
 

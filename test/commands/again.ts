@@ -4,15 +4,21 @@
  */
 import {fileURLToPath} from 'node:url';
 
-export type Asked = {readonly args: readonly string[]; readonly env: Readonly<Record<string, string>>};
+export type Asked = {
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** What the clock of the program says all the while; the real time where it is not given. */
+  readonly now?: number | undefined;
+};
 export type Said = {readonly code: number; readonly stdout: string; readonly stderr: string};
 
 const main = new URL('main.js', `file://${process.argv[2]}`);
 const {emitWarning} = process;
+const realNow = Date.now;
 const listened = ['SIGUSR1', 'SIGINT', 'SIGTERM', 'SIGHUP'];
 let runs = 0;
 
-async function run({args, env}: Asked): Promise<Said> {
+async function run({args, env, now}: Asked): Promise<Said> {
   const said = {stdout: '', stderr: ''};
   for (const name of ['stdout', 'stderr'] as const)
     process[name].write = (text: string | Uint8Array, ...more: unknown[]) => {
@@ -23,6 +29,7 @@ async function run({args, env}: Asked): Promise<Said> {
     };
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, env);
+  Date.now = now === undefined ? realNow : () => now;
   process.argv = [process.execPath, fileURLToPath(main), ...args];
   process.exitCode = undefined;
   await import(`${main.href}?run=${++runs}`);

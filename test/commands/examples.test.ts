@@ -2,11 +2,12 @@
 import {spawn} from 'node:child_process';
 import {existsSync, readFileSync} from 'node:fs';
 import {delimiter, join} from 'node:path';
-import {afterAll, beforeAll, describe, expect, it, type TestContext, vi} from 'vitest';
+import {afterAll, beforeAll, describe, expect, it, type TestContext} from 'vitest';
 import {commandTable, dashboardOptions} from '../../src/commands/line/table.ts';
 import {blocks, mentions, programs, shellExamples} from '../helpers/examples.ts';
 import {rest} from '../helpers/holdings.ts';
 import type {TestPaper} from '../helpers/paper.ts';
+import {eventually} from '../helpers/patience.ts';
 import {openTerminal} from '../helpers/terminal.ts';
 import {scripts} from '../scripts.ts';
 import {startBusyPaper} from './busy-paper.ts';
@@ -141,14 +142,11 @@ async function runWatch(text: string, test: TestContext): Promise<void> {
       said[name] += part;
     });
   const ended = new Promise(resolve => child.on('close', resolve));
-  await vi.waitFor(
-    async () => {
-      await rest(paper, '0.1', '5');
-      const printed = target === undefined ? said.stdout : readFileSync(join(folder, target), 'utf8');
-      expect(printed).toMatch(/"kind":"placed".*\n$/);
-    },
-    {timeout: 15_000, interval: 500},
-  );
+  await eventually(async () => {
+    await rest(paper, '0.1', '5');
+    const printed = target === undefined ? said.stdout : readFileSync(join(folder, target), 'utf8');
+    expect(printed).toMatch(/"kind":"placed".*\n$/);
+  });
   child.kill('SIGTERM');
   expect([await ended, said.stderr]).toEqual([0, '']);
 }
@@ -172,7 +170,7 @@ async function runDashboard(text: string, test: TestContext): Promise<void> {
 const isDashboard = (text: string) => /(?:^|\s)optty(?: --[a-z-]+(?: [A-Za-z0-9]\S*)?)*$/.test(text);
 
 /** Most of an example is waiting for a process, so several run at once. */
-describe.concurrent('a shell example', {timeout: 60_000}, () => {
+describe.concurrent('a shell example', () => {
   it.for(shellExamples.filter(({text}) => notRun[text] === undefined))(
     'runs as printed in $where: $text',
     async ({text}, test) => {
@@ -194,7 +192,7 @@ describe.concurrent('a shell example', {timeout: 60_000}, () => {
   });
 });
 
-describe.concurrent('an example program', {timeout: 60_000}, () => {
+describe.concurrent('an example program', () => {
   it.for(programs)('runs as printed in $where', async ({text}, test) => {
     const folder = new URL('../..', import.meta.url).pathname;
     const args = ['--input-type=module-typescript', '-'];

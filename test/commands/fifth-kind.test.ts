@@ -176,7 +176,7 @@ async function ask(
 
 const told = ({messages}: State) => messages.map(each => each.text).join('\n');
 
-describe('a fifth kind of write', {timeout: 30_000}, () => {
+describe('a fifth kind of write', () => {
   it('is sent once, and appears in Activity, in its review and in its message', async test => {
     const {front, easyOptionId, desk} = await begin(test);
     const begun = await desk();
@@ -280,7 +280,7 @@ describe('a fifth kind of write', {timeout: 30_000}, () => {
   });
 });
 
-describe('a kind of write that neither adds nor reduces risk', {timeout: 30_000}, () => {
+describe('a kind of write that neither adds nor reduces risk', () => {
   beforeEach(() => void kinds.set(neutral.name, neutral));
   afterEach(() => void kinds.set(rename.name, rename));
 

@@ -98,7 +98,6 @@ const said = ({messages, overlay}: State) =>
 describe.concurrent('a write that adds risk', () => {
   it.for(ways.flatMap(way => holds.map(hold => [way, hold] as const)))(
     'from %s, blocked by %s, is not sent and creates no intent',
-    {timeout: 60_000},
     async ([way, hold], test) => {
       const begun = await begin(hold, test);
       await ask(begun, way, {kind: 'open', cardId: begun.cardId, investmentAmount: '25'});
@@ -108,7 +107,7 @@ describe.concurrent('a write that adds risk', () => {
     },
   );
 
-  it.for(ways)('from %s is sent once if nothing blocks it', {timeout: 60_000}, async (way, test) => {
+  it.for(ways)('from %s is sent once if nothing blocks it', async (way, test) => {
     const begun = await begin(undefined, test);
     await ask(begun, way, {kind: 'open', cardId: begun.cardId, investmentAmount: '25'});
     expect(begun.writes).toEqual([expect.stringMatching(/^POST .*open$/)]);
@@ -118,7 +117,6 @@ describe.concurrent('a write that adds risk', () => {
 describe.concurrent('a write that reduces risk', () => {
   it.for(ways.flatMap(way => holds.map(hold => [way, hold] as const)))(
     'from %s is blocked only by READ-ONLY: %s',
-    {timeout: 60_000},
     async ([way, hold], test) => {
       const begun = await begin(hold, test);
       await ask(begun, way, {kind: 'cancel', orderId: begun.orderId});

@@ -46,9 +46,7 @@ const listed = async (paper: TestPaper) => (await paper.call('GET', '/v1/orders'
 
 /** A halt waits until the lists of the service can be late no more, so several run at once. */
 describe.concurrent('optty halt', () => {
-  it('cancels every order, prints NO ORDERS once confirmed, and exits with 0', {
-    timeout: 60_000,
-  }, async test => {
+  it('cancels every order, prints NO ORDERS once confirmed, and exits with 0', async test => {
     const {paper, at} = await account(3, test);
     const before = await at.optty(['halt', '--status'], env(paper));
     expect([before.code, before.stdout]).toEqual([1, expect.stringContaining('RUNNING')]);
@@ -65,9 +63,6 @@ describe.concurrent('optty halt', () => {
 
   it.runIf(process.platform === 'linux')(
     'goes on although its output cannot be written, and says so',
-    {
-      timeout: 60_000,
-    },
     async test => {
       const {paper, at} = await account(2, test);
       const {code, stderr} = await at.unread(['halt'], env(paper));
@@ -79,9 +74,7 @@ describe.concurrent('optty halt', () => {
     },
   );
 
-  it('reaches NO ORDERS in spite of a lost DELETE response and a 403', {
-    timeout: 90_000,
-  }, async test => {
+  it('reaches NO ORDERS in spite of a lost DELETE response and a 403', async test => {
     const {paper, at} = await account(3, test);
     const faults = 'DELETE /v1/orders/*:drop-after*1, DELETE /v1/orders/*:status=403*1';
     expect((await paper.call('PUT', '/_paper/faults', {faults})).status).toBe(200);
@@ -94,15 +87,12 @@ describe.concurrent('optty halt', () => {
     expect(await listed(paper)).toBe(0);
   });
 
-  it('exits with 1 after --timeout if the service keeps failing, with a message', {
-    timeout: 60_000,
-  }, async test => {
+  it('exits with 1 after --timeout if the service keeps failing, with a message', async test => {
     const {paper, at} = await account(1, test);
     await paper.call('PUT', '/_paper/faults', {faults: 'DELETE /v1/orders/*:status=503'});
-    const {code, stdout, stderr} = await at.optty(['halt', '--timeout', '4'], env(paper));
+    const {code, stderr} = await at.optty(['halt', '--timeout', '1'], env(paper));
     expect(code).toBe(1);
-    expect(stderr).toMatch(/Not confirmed after 4 s\. The halt stays set/);
-    expect(stdout).toMatch(/UNKNOWN: cancel order/);
+    expect(stderr).toMatch(/Not confirmed after 1 s\. The halt stays set/);
     const wrong = await at.optty(['halt', '--timeout', '0'], env(paper));
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('seconds from 1 to 86400')]);
   });
@@ -121,7 +111,7 @@ describe.concurrent('optty halt', () => {
     expect(await listed(paper)).toBe(1);
   });
 
-  it('claims no halt that the journal did not take', {timeout: 60_000}, async test => {
+  it('claims no halt that the journal did not take', async test => {
     const {paper, at} = await account(1, test);
     // SQLite cannot make its file there: as on a disk without inodes.
     at.write('.local/state/optty/journal.db-wal/in-the-way', '');
@@ -134,7 +124,7 @@ describe.concurrent('optty halt', () => {
     expect(stdout + stderr).not.toMatch(/HALTED|stays set/);
   });
 
-  it('is not over while the journal lacks later writes, which may be live', {timeout: 60_000}, async test => {
+  it('is not over while the journal lacks later writes, which may be live', async test => {
     const {paper, at} = await account(0, test);
     at.write('.local/state/optty/journal.db-count', '1');
     const {code, stdout} = await at.optty(['halt', '--json', '--timeout', '9'], env(paper));
@@ -146,7 +136,7 @@ describe.concurrent('optty halt', () => {
     ]);
   });
 
-  it('is not proved by answers of a cache, which doctor names', {timeout: 120_000}, async test => {
+  it('is not proved by answers of a cache, which doctor names', async test => {
     const {paper, at} = await account(0, test);
     const cache = await startCache(paper, test.onTestFinished);
     const behind = {...env(paper), OPTTY_BASE_URL: cache};
@@ -164,7 +154,7 @@ describe.concurrent('optty halt', () => {
     );
   });
 
-  it('exits with 1 once its journal is gone, with a message', {timeout: 60_000}, async test => {
+  it('exits with 1 once its journal is gone, with a message', async test => {
     const {paper, at} = await account(1, test);
     await paper.call('PUT', '/_paper/faults', {faults: 'DELETE /v1/orders/*:status=503'});
     const halt = at.start(['halt'], env(paper));
@@ -176,21 +166,17 @@ describe.concurrent('optty halt', () => {
     expect(stderr).not.toContain('stays set');
   });
 
-  it.for(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-    'exits at the first %s',
-    {timeout: 60_000},
-    async (signal, test) => {
-      const {paper, at} = await account(1, test);
-      await paper.call('PUT', '/_paper/faults', {faults: 'DELETE /v1/orders/*:status=503'});
-      const halt = at.start(['halt'], env(paper));
-      await halt.prints(/UNKNOWN: cancel order/);
-      halt.kill(signal);
-      const {code, stderr} = await halt.ended;
-      expect([code, stderr]).toEqual([1, expect.stringContaining('The halt stays set')]);
-    },
-  );
+  it.for(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('exits at the first %s', async (signal, test) => {
+    const {paper, at} = await account(1, test);
+    await paper.call('PUT', '/_paper/faults', {faults: 'DELETE /v1/orders/*:status=503'});
+    const halt = at.start(['halt'], env(paper));
+    await halt.prints(/UNKNOWN: cancel order/);
+    halt.kill(signal);
+    const {code, stderr} = await halt.ended;
+    expect([code, stderr]).toEqual([1, expect.stringContaining('The halt stays set')]);
+  });
 
-  it('sets the halt before it asks for the token', {timeout: 60_000}, async test => {
+  it('sets the halt before it asks for the token', async test => {
     const {paper, at} = await account(1, test);
     const go = join(at.folder, 'go');
     const waits = `while [ ! -e ${go} ]; do sleep 0.1; done; echo test-token`;
@@ -198,7 +184,7 @@ describe.concurrent('optty halt', () => {
     at.write('.config/optty/config.toml', `[profiles.slow]\nbase_url = "${paper.origin}"\n${token}\n`);
     const halt = at.start(['halt', '--profile', 'slow']);
     await expect
-      .poll(async () => (await at.optty(['halt', '--status'], env(paper))).stdout, {timeout: 20_000})
+      .poll(async () => (await at.optty(['halt', '--status'], env(paper))).stdout)
       .toMatch(/HALTED/);
     expect(await listed(paper)).toBe(1);
     writeFileSync(go, '');
@@ -206,7 +192,7 @@ describe.concurrent('optty halt', () => {
     expect(await listed(paper)).toBe(0);
   });
 
-  it('names the dashboards on other addresses, which it does not halt', {timeout: 60_000}, async test => {
+  it('names the dashboards on other addresses, which it does not halt', async test => {
     const {paper, at} = await account(0, test);
     const path = join(at.folder, '.local/state/optty/journal.db');
     const journal = await openJournal({path, host: readHost(process.pid)});
@@ -220,9 +206,9 @@ describe.concurrent('optty halt', () => {
     expect((await at.optty(['halt'], env(paper))).stdout).not.toContain('NOT HALTED');
   });
 
-  it('exits with 5 if the service is unreachable, and writes nothing with --status', {
-    timeout: 60_000,
-  }, async ({onTestFinished}) => {
+  it('exits with 5 if the service is unreachable, and writes nothing with --status', async ({
+    onTestFinished,
+  }) => {
     const closed = {OPTTY_BASE_URL: 'http://127.0.0.1:9', OPTTY_TOKEN: 'test-token'};
     const {code} = await home(undefined, onTestFinished).optty(['halt', '--status'], closed);
     expect(code).toBe(5);
@@ -239,9 +225,7 @@ describe.concurrent('optty halt', () => {
     expect(status.stderr).toContain('status 500');
   });
 
-  it('of another account names who set it, and the command cancels the own orders beside it', {
-    timeout: 90_000,
-  }, async test => {
+  it('of another account names who set it, and the command cancels the own orders beside it', async test => {
     const paper = await startTestPaper({clock: 'real', token: ['test-token', 'bobs-token']});
     test.onTestFinished(() => paper.close());
     const at = home(undefined, test.onTestFinished);

@@ -1,11 +1,12 @@
 import {Client} from '@modelcontextprotocol/client';
 import {StdioClientTransport} from '@modelcontextprotocol/client/stdio';
-import {describe, expect, it, type TestContext, vi} from 'vitest';
+import {describe, expect, it, type TestContext} from 'vitest';
 import {soundMessages} from '../../src/commands/mcp.ts';
 import {inFlight} from '../../src/desk/intents/selectors.ts';
 import {beginHeadless, profileOf, startFront} from '../helpers/headless.ts';
 import {rest} from '../helpers/holdings.ts';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
+import {eventually} from '../helpers/patience.ts';
 import {scriptedService} from '../helpers/service.ts';
 import {compileCache, type Home, home, program} from './optty.ts';
 
@@ -110,7 +111,7 @@ describe('a message that is no request', () => {
 });
 
 /** An agent waits for what the program reads, so several are at work at once. */
-describe.concurrent('the tools that read', {timeout: 60_000}, () => {
+describe.concurrent('the tools that read', () => {
   it('give every list with its age, ids as strings, and a note that it is data', async test => {
     const paper = await account(test);
     const {orderId} = await order(paper);
@@ -138,12 +139,10 @@ describe.concurrent('the tools that read', {timeout: 60_000}, () => {
     expect(await ask(client, 'limits')).toMatchObject({halted: null, readOnly: false, venue: 'PAPER'});
     const {lastId} = await ask(client, 'events');
     await order(paper);
-    await vi.waitFor(
-      async () =>
-        expect((await ask(client, 'events', lastId === null ? {} : {since: lastId})).events).toMatchObject([
-          {kind: 'placed', resource: 'orders'},
-        ]),
-      {timeout: 15_000, interval: 250},
+    await eventually(async () =>
+      expect((await ask(client, 'events', lastId === null ? {} : {since: lastId})).events).toMatchObject([
+        {kind: 'placed', resource: 'orders'},
+      ]),
     );
     expect((await ask(client, 'events', {since: 'none:1'})).refused).toMatch(/not in the log/);
   });
@@ -184,7 +183,7 @@ describe.concurrent('the tools that read', {timeout: 60_000}, () => {
 const written = async (paper: TestPaper): Promise<number> =>
   (await paper.call('GET', '/v1/orders')).json.items.filter(({price}: {price: number}) => price === 5).length;
 
-describe.concurrent('the tools that propose', {timeout: 60_000}, () => {
+describe.concurrent('the tools that propose', () => {
   it('keep each kind in the journal as OPEN, and send nothing', async test => {
     const paper = await account(test);
     const {symbol, orderId} = await order(paper);
@@ -274,7 +273,7 @@ describe.concurrent('the tools that propose', {timeout: 60_000}, () => {
   });
 });
 
-describe.concurrent('optty propose', {timeout: 60_000}, () => {
+describe.concurrent('optty propose', () => {
   it('takes the same as JSON, prints its id and state, and waits if asked to', async test => {
     const paper = await account(test);
     const {symbol, orderId} = await order(paper);

@@ -21,8 +21,9 @@ export type Home = {
   /**
    * The output and exit code of optty, where nothing depends on a new process: a process that ran others
    * before runs it.
+   * @param now where the output depends on the time
    */
-  asked(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ended>;
+  asked(args: readonly string[], env?: Readonly<Record<string, string>>, now?: number): Promise<Ended>;
   /** As `optty`, with standard output on a disk without space. Linux only. */
   unread(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ended>;
   /** As `optty`, while it runs. */
@@ -57,7 +58,8 @@ export function home(toml?: string, finished: TestContext['onTestFinished'] = on
     config,
     write,
     optty: (args, env = {}, input = '') => run(args, {...own, ...env}, input).ended,
-    asked: (args, env = {}) => runAgain({args, env: {PATH: process.env.PATH ?? '', ...own, ...env}}),
+    asked: (args, env = {}, now) =>
+      runAgain({args, env: {PATH: process.env.PATH ?? '', ...own, ...env}, now}),
     unread: (args, env = {}) => {
       const full = openSync('/dev/full', 'w');
       return run(args, {...own, ...env}, '', full).ended.finally(() => closeSync(full));

@@ -28,7 +28,7 @@ describe('the package', () => {
     const prefix = join(folder, 'prefix');
     npm('install', '--global', '--offline', '--prefix', prefix, join(folder, packed.filename));
     installed = join(prefix, 'bin/optty');
-  }, 60_000);
+  });
 
   afterAll(() => rmSync(folder, {recursive: true, force: true}));
 

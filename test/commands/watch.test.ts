@@ -2,13 +2,12 @@ import {type ChildProcess, spawn} from 'node:child_process';
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
-import {describe, expect, it, onTestFinished, vi} from 'vitest';
+import {describe, expect, it, onTestFinished} from 'vitest';
 import {dayMs} from '../../src/desk/model/vocabulary.ts';
 import {rest} from '../helpers/holdings.ts';
 import {manualClock, startTestPaper, type TestPaper} from '../helpers/paper.ts';
+import {eventually} from '../helpers/patience.ts';
 import {compileCache, type Home, home, program} from './optty.ts';
-
-const patience = {timeout: 15_000, interval: 50};
 
 type Watch = {
   readonly child: ChildProcess;
@@ -51,14 +50,14 @@ async function account(aheadMs = 0): Promise<{paper: TestPaper; place: () => Pro
 
 /** What an account holds when its log begins is no event: orders are placed until one is told. */
 async function begun(watch: Watch, place: () => Promise<string>): Promise<void> {
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await place();
     expect(watch.events().map(each => each.kind)).toContain('placed');
-  }, patience);
+  });
 }
 
 const told = (watch: Watch, key: string) =>
-  vi.waitFor(() => expect(watch.events().map(each => each.key)).toContain(key), patience);
+  eventually(() => expect(watch.events().map(each => each.key)).toContain(key));
 
 describe('optty watch', () => {
   it('prints events to every watcher, and the events after an id to a later one', async () => {
@@ -73,7 +72,7 @@ describe('optty watch', () => {
     const ids = first.events().map(each => each.id);
     expect(new Set(ids).size).toBe(ids.length);
     const third = watching(at, paper, '--since', ids.at(-2) ?? '');
-    await vi.waitFor(() => expect(third.events()).toEqual(first.events().slice(-1)), patience);
+    await eventually(() => expect(third.events()).toEqual(first.events().slice(-1)));
     for (const [each, signal] of [
       [first, 'SIGINT'],
       [second, 'SIGTERM'],
@@ -93,10 +92,10 @@ describe('optty watch', () => {
     const order = {symbol: card.currentOptionSymbol, side: 'BUY', price, size: '0.2', orderType: 'LIMIT'};
     await paper.call('POST', '/v1/orders', {...order, idempotencyKey: 'held'});
     await paper.call('POST', '/v1/easy-options/open', {cardId: card.id, investmentAmount: 50});
-    await vi.waitFor(() => {
+    await eventually(() => {
       const events = first.events().filter(({resource}) => resource === 'positions');
       expect(events).toMatchObject([{kind: 'opened', record: {net: '0.2', asset: card.underlying}}]);
-    }, patience);
+    });
   });
 
   it('filters by resource and by record filter', async () => {
@@ -118,10 +117,7 @@ describe('optty watch', () => {
     await begun(all, place);
     const key = await place();
     await paper.call('POST', `/_paper/orders/${key}/fill`);
-    await vi.waitFor(
-      () => expect(trades.events()).toMatchObject([{kind: 'filled', record: {orderId: key}}]),
-      patience,
-    );
+    await eventually(() => expect(trades.events()).toMatchObject([{kind: 'filled', record: {orderId: key}}]));
     await told(orders, all.events()[0]?.key ?? '');
     expect(new Set(orders.events().map(each => each.resource))).toEqual(new Set(['orders']));
     expect(none.events()).toEqual([]);
@@ -134,15 +130,13 @@ describe('optty watch', () => {
     await begun(watch, place);
     await paper.call('PUT', '/_paper/faults', {faults: 'GET /v1/*:status=503'});
     const kinds = () => watch.events().map(each => each.kind);
-    await vi.waitFor(() => expect(kinds()).toContain('stale'), patience);
-    await vi.waitFor(() => expect(watch.stderr()).toContain('503'), patience);
-    // The longer nothing came, the longer a list rests.
-    const backOff = {...patience, timeout: 45_000};
+    await eventually(() => expect(kinds()).toContain('stale'));
+    await eventually(() => expect(watch.stderr()).toContain('503'));
     await paper.call('DELETE', '/_paper/faults');
-    await vi.waitFor(() => expect(kinds()).toContain('back'), backOff);
+    await eventually(() => expect(kinds()).toContain('back'));
     await told(watch, await place());
     expect(kinds().filter(kind => kind === 'stale' || kind === 'back')).toEqual(['stale', 'back']);
-  }, 90_000);
+  });
 
   it('ends when the credential is refused', async () => {
     const {paper} = await account();
@@ -159,10 +153,10 @@ describe('optty watch', () => {
     const watch = watching(home(), paper);
     await begun(watch, place);
     watch.child.stdout?.destroy();
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await place();
       expect(watch.child.exitCode).not.toBeNull();
-    }, patience);
+    });
     expect([await watch.ended, watch.stderr()]).toEqual([0, '']);
   });
 
@@ -174,7 +168,7 @@ describe('optty watch', () => {
     const journal = new DatabaseSync(join(at.folder, '.local/state/optty/journal.db'), {timeout: 5_000});
     journal.exec('BEGIN IMMEDIATE');
     const key = await place();
-    await vi.waitFor(() => expect(watch.stderr()).toContain('locked by another program'), patience);
+    await eventually(() => expect(watch.stderr()).toContain('locked by another program'));
     expect(watch.events().map(each => each.key)).not.toContain(key);
     journal.exec('ROLLBACK');
     journal.close();
@@ -191,10 +185,7 @@ describe('optty watch', () => {
     const trades = watching(at, paper, '--since', '', ...filter);
     const key = await place();
     await paper.call('POST', `/_paper/orders/${key}/fill`);
-    await vi.waitFor(
-      () => expect(trades.events()).toMatchObject([{kind: 'filled', record: {orderId: key}}]),
-      patience,
-    );
+    await eventually(() => expect(trades.events()).toMatchObject([{kind: 'filled', record: {orderId: key}}]));
   });
 
   it('refuses an unknown event id, and a filter that it cannot apply', async () => {
@@ -235,10 +226,10 @@ describe('optty watch', () => {
     await begun(first, place);
     const key = await place();
     const toldEvents = () => readFileSync(told, 'utf8').trimEnd().split('\n').map(parsed).sort(byId);
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(toldEvents().map(each => each.key)).toContain(key);
       expect(toldEvents()).toEqual([...first.events()].sort(byId));
-    }, patience);
+    });
     const before = toldEvents();
     for (const {child} of watches) child.kill('SIGTERM');
     for (const {ended} of watches) expect(await ended).toBe(0);

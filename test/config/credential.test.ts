@@ -71,10 +71,8 @@ describe('the token', () => {
   });
 
   it('can come from a command that leaves a child process, without waiting for the child', async () => {
-    const toml = profile('token_command = ["sh", "-c", "sleep 10 & echo canary"]');
-    const start = performance.now();
+    const toml = profile('token_command = ["sh", "-c", "sleep 60 2>/dev/null & echo canary"]');
     expect(await token({toml, env: {PATH: process.env.PATH ?? ''}})).toBe('canary');
-    expect(performance.now() - start).toBeLessThan(5_000);
   });
 
   it('can come from a command, which gets none of our own variables', async () => {

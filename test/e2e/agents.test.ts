@@ -51,7 +51,7 @@ it('an agent proposes, a person reads it and sends it with the key of the questi
   expect(await orders()).toMatchObject([{symbol, price: 5, size: 0.1}]);
   await fill(ended.recordId ?? '');
   expect(await ask('proposal', {proposalId, waitSeconds: 30})).toMatchObject({state: 'FILLED'});
-}, 60_000);
+});
 
 it('a person declines it with a reason, which the agent gets', async () => {
   const {screen, ask, orders, symbol} = await start();
@@ -69,4 +69,4 @@ it('a person declines it with a reason, which the agent gets', async () => {
     ...{state: 'DECLINED', reason: 'too dear'},
   });
   expect(await orders()).toEqual([]);
-}, 60_000);
+});

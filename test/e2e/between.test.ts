@@ -2,6 +2,7 @@ import {afterEach, describe, expect, it} from 'vitest';
 import {type Between, openBetween} from '../helpers/between.ts';
 import {type Identity, knownTerminal} from '../helpers/emulator.ts';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
+import {eventually} from '../helpers/patience.ts';
 import {act, type Program, startProgram} from '../helpers/program.ts';
 import type {TestTerminal} from '../helpers/terminal.ts';
 
@@ -54,15 +55,12 @@ async function pressCalmly(screen: TestTerminal, ...keys: string[]) {
   }
 }
 
-async function until(look: () => string, what: RegExp): Promise<string> {
-  const deadline = performance.now() + 15_000;
-  for (;;) {
+const until = (look: () => string, what: RegExp) =>
+  eventually(() => {
     const seen = look();
-    if (what.test(seen)) return seen;
-    if (performance.now() > deadline) throw new Error(`waited for ${what}; the screen:\n${seen}`);
-    await new Promise(resolve => setTimeout(resolve, 50));
-  }
-}
+    expect(seen).toMatch(what);
+    return seen;
+  });
 
 describe('a terminal in tmux with delayed frames', () => {
   it('sends nothing for blind key presses, and sends once for the letter on the screen', async () => {
@@ -72,15 +70,22 @@ describe('a terminal in tmux with delayed frames', () => {
     await person.waitFor('BTC above');
     between.hold();
     await toReview(person, what => until(behind, what));
-    await pressCalmly(person, 'y', 'y', 'a', 'Y');
-    const reviewed = await until(behind, /Not Y: press/);
+    await pressCalmly(person, 'y', 'y', 'a');
+    const reviewed = await eventually(async () => {
+      await pressCalmly(person, 'Y');
+      expect(behind()).toMatch(/Not Y: press/);
+      return behind();
+    });
     expect(person.screen()).not.toMatch(letterAsked);
     expect(await opened()).toBe(0);
     between.release();
     const [, letter = ''] = letterAsked.exec(await person.waitFor(letterAsked)) ?? [];
     expect(reviewed).toContain(`press ${letter} to open`);
-    await pressCalmly(person, letter.toLowerCase(), letter, letter);
-    await person.waitFor(/OPEN(ING|ED[^:]*): /);
+    await pressCalmly(person, letter.toLowerCase());
+    await eventually(async () => {
+      await pressCalmly(person, letter);
+      expect(person.screen()).toMatch(/OPEN(ING|ED[^:]*): /);
+    });
     expect(await opened()).toBe(1);
   });
 });

@@ -77,16 +77,14 @@ describe('the halt', () => {
 
 describe('the time before the service is reached', () => {
   it('lets the user quit while the token command still runs', async () => {
-    program = startWithToken('sleep 20');
+    program = startWithToken('sleep 600');
     await program.waitFor('optty');
-    const before = performance.now();
     program.press('q');
     expect((await program.exit).code).toBe(0);
-    expect(performance.now() - before).toBeLessThan(5_000);
   });
 
   it('handles keys in order, including those that need Ink', async () => {
-    program = startWithToken('sleep 20');
+    program = startWithToken('sleep 600');
     await program.waitFor(() => program?.transcript.includes('\x1b[?1049h') ?? false);
     program.press('2');
     program.press('?');
@@ -152,7 +150,7 @@ describe('the dashboard', () => {
     screen.press('q');
     expect(await screen.exit).toEqual({code: 0, signal: undefined});
     // Some thirty screens are waited for, beside other tests.
-  }, 60_000);
+  });
 
   it('restores the terminal and leaves no colour or mode behind', async () => {
     const {screen} = await start(80, 24);

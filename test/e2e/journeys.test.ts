@@ -1,5 +1,6 @@
-import {afterEach, describe, expect, it, vi} from 'vitest';
+import {afterEach, describe, expect, it} from 'vitest';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
+import {eventually} from '../helpers/patience.ts';
 import {act, askedIn, confirmed, type Program, startProgram} from '../helpers/program.ts';
 
 /** Longer ways through the built program, in a real pseudo-terminal against a real service. */
@@ -85,7 +86,7 @@ describe('a write that fails', () => {
   it('shows an order that stays UNKNOWN as a banner on every pane until the user resolves it', async () => {
     const {service, screen} = await start('POST /v1/orders:drop-before');
     await place(screen, '3');
-    await screen.waitFor('UNKNOWN', 15_000);
+    await screen.waitFor('UNKNOWN');
     for (const pane of ['2', '3', '4', '5']) {
       screen.press(pane);
       await screen.waitFor('UNKNOWN');
@@ -109,7 +110,7 @@ describe('a write that fails', () => {
     await open(screen, '250');
     await screen.waitFor(/SENDING/);
     // What is being sent may not have left yet.
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const {json} = await service.call('GET', '/v1/easy-options/search');
       expect(json.content).toHaveLength(1);
     });
@@ -122,7 +123,7 @@ describe('a write that fails', () => {
     try {
       await next.waitFor('BTC above');
       next.press('5');
-      await next.waitFor(/CONFIRMED open .*matched/, 15_000);
+      await next.waitFor(/CONFIRMED open .*matched/);
     } finally {
       await next.close();
     }

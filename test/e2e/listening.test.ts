@@ -1,6 +1,6 @@
 import {readFileSync} from 'node:fs';
 import {expect, it, onTestFinished} from 'vitest';
-import {keyIn, strayBytes, wordCount} from '../helpers/heard/ears.ts';
+import {strayBytes} from '../helpers/heard/ears.ts';
 import {session} from '../helpers/heard/session.ts';
 import {back, enter, pressAll, silent, type} from '../helpers/heard/tasks.ts';
 import {type Listener, startListening} from '../helpers/listener.ts';
@@ -22,22 +22,16 @@ async function listening(options: Partial<TerminalOptions> = {}): Promise<Listen
 }
 
 /** At 150 ms a word, as a person hears them. */
-it('a review is confirmed by its spoken letter, but not before there was time to hear its words', async () => {
+it('a review is confirmed by its spoken letter', async () => {
   const listener = await listening({identity: {}});
   await pressAll(listener, [['o', /Investment, empty/], ...type('50')]);
   await listener.press(enter, /to open 50\.\n/);
   const question = listener.said().slice(listener.said().lastIndexOf('Open an Easy Option.\n'));
-  const told = performance.now();
   expect(question).toMatch(/With Shift, press ([A-Z]), as in \w+, to open 50\.\n$/);
-  // Long before that can have been heard.
-  await listener.rest();
-  listener.program.press(keyIn(question));
-  await listener.hear(/Still being spoken, for \d+ seconds: press [A-Z] again\.\n/);
   await listener.confirm(/OPEN(?:ING|ED)/);
-  expect(performance.now() - told).toBeGreaterThan(wordCount(question) * 150);
   await listener.press('q', silent);
   expect(strayBytes(listener.written())).toEqual([]);
-}, 60_000);
+});
 
 it('a review can be left at any time', async () => {
   const listener = await listening();

@@ -7,4 +7,4 @@ it('a killed watch that continues from its last line reports every event once', 
   expect(report.kills).toBe(5);
   expect(report.checked.easyOptions).toBeGreaterThan(0);
   expect(report.checked.trades).toBeGreaterThan(0);
-}, 90_000);
+});

@@ -4,8 +4,9 @@
 import {once} from 'node:events';
 import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
 import {type AddressInfo, createServer as createTcpServer, type Socket} from 'node:net';
-import {onTestFinished, type TestContext} from 'vitest';
+import {onTestFinished, type TestContext, vi} from 'vitest';
 import {type ClientOptions, createClient, type TradingClient} from '../../src/api/client.ts';
+import {until} from './patience.ts';
 
 /** A request as it arrived, its body whole. */
 export type Arrived = {
@@ -203,7 +204,23 @@ export async function failureOf(call: Promise<unknown>): Promise<unknown> {
   throw new Error('the call did not fail');
 }
 
-/** Waits until `isSo` holds; the event loop turns meanwhile. */
-export async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise(resolve => setImmediate(resolve));
+/**
+ * What becomes of a call whose time is over once `isSo` holds and all that was on the way has arrived: however
+ * busy the machine is, it is over neither before nor much later.
+ */
+export async function overTime<Result>(
+  ms: number,
+  isSo: () => boolean,
+  call: () => Promise<Result>,
+): Promise<Result> {
+  vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout']});
+  try {
+    const result = call();
+    await until(isSo);
+    for (let turns = 0; turns < 20; turns++) await new Promise(resolve => setImmediate(resolve));
+    vi.advanceTimersByTime(ms);
+    return await result;
+  } finally {
+    vi.useRealTimers();
+  }
 }

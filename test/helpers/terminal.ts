@@ -1,5 +1,6 @@
 import {spawn} from '@lydell/node-pty';
 import {createEmulator, type Emulator, type Identity, introduce, knownTerminal, picture} from './emulator.ts';
+import {patienceMs} from './patience.ts';
 
 export {picture} from './emulator.ts';
 
@@ -114,7 +115,7 @@ export function openTerminal(options: TerminalOptions): TestTerminal {
     pid: pty.pid,
     emulator,
     screen,
-    waitFor(what, timeoutMs = 10_000) {
+    waitFor(what, timeoutMs = patienceMs) {
       return new Promise((resolve, reject) => {
         const look = () => {
           const seen = screen();

@@ -1,11 +1,12 @@
 import {mkdtempSync, readdirSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
+import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {startEmbeddedPaper} from '../../src/paper/embedded.ts';
 import {openLedger} from '../../src/paper/ledger.ts';
 import {startPaper} from '../../src/paper/server.ts';
 import {callService, testStart} from '../helpers/paper.ts';
+import {eventually} from '../helpers/patience.ts';
 
 const workerUrl = new URL('../../src/paper/worker.ts', import.meta.url);
 let folder: string;
@@ -55,10 +56,7 @@ describe('the embedded paper service', () => {
     for (const name of readdirSync(folder))
       expect(statSync(join(folder, name)).mode & 0o777, name).toBe(0o600);
     await first.close();
-    await vi.waitFor(
-      async () => expect((await callService(second, 'GET', '/v1/orders')).status).toBe(200),
-      10_000,
-    );
+    await eventually(async () => expect((await callService(second, 'GET', '/v1/orders')).status).toBe(200));
     expect((await callService(second, 'GET', '/v1/orders')).headers.get('optty-ledger')).toBe(ledgerId);
     await second.close();
     expect(readdirSync(folder)).toEqual(['paper.db']);
@@ -69,10 +67,7 @@ describe('the embedded paper service', () => {
     const second = await startEmbeddedPaper({workerUrl, db});
     expect(second).toMatchObject({origin: first.baseUrl, token: first.token, ledgerId: first.ledgerId});
     await first.close();
-    await vi.waitFor(
-      async () => expect((await callService(second, 'GET', '/v1/orders')).status).toBe(200),
-      10_000,
-    );
+    await eventually(async () => expect((await callService(second, 'GET', '/v1/orders')).status).toBe(200));
     await second.close();
   });
 

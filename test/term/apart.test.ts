@@ -3,7 +3,8 @@ import {once} from 'node:events';
 import {existsSync, mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {expect, it, onTestFinished, vi} from 'vitest';
+import {expect, it, onTestFinished} from 'vitest';
+import {eventually} from '../helpers/patience.ts';
 
 const hangUp = 'i=0; while [ $i -lt 3000 ]; do kill -HUP -$0; i=$((i+1)); done';
 
@@ -16,5 +17,5 @@ it('starts a process that outlives a terminal which hangs up again and again', a
   const ended = once(program, 'exit');
   execFileSync('sh', ['-c', hangUp, String(program.pid)], {stdio: 'ignore'});
   expect(await ended).toEqual([0, null]);
-  await vi.waitFor(() => expect(existsSync(file)).toBe(true), {timeout: 10_000});
+  await eventually(() => expect(existsSync(file)).toBe(true));
 });

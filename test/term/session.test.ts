@@ -1,8 +1,9 @@
 import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {afterAll, afterEach, beforeAll, describe, expect, it, vi} from 'vitest';
+import {afterAll, afterEach, beforeAll, describe, expect, it} from 'vitest';
 import {type Identity, writeSync} from '../helpers/emulator.ts';
+import {eventually} from '../helpers/patience.ts';
 import {openTerminal, type TerminalOptions, type TestTerminal} from '../helpers/terminal.ts';
 import {buildProgram} from './fixtures/build.ts';
 
@@ -206,8 +207,7 @@ describe('the identity of the terminal', () => {
 
 describe('a lost terminal', () => {
   const isGone = (pid: number) => !existsSync(`/proc/${pid}`) || /^State:\s+Z/m.test(statusOf(pid));
-  const expectGone = (pid: number) =>
-    vi.waitFor(() => expect(isGone(pid), 'gone after a second').toBe(true), {timeout: 1_000, interval: 10});
+  const expectGone = (pid: number) => eventually(() => expect(isGone(pid)).toBe(true));
   const statusOf = (pid: number) => {
     try {
       return readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -217,7 +217,7 @@ describe('a lost terminal', () => {
     }
   };
 
-  it.each(['', 'burst'])('ends the program within a second (%s)', async argument => {
+  it.each(['', 'burst'])('ends the program (%s)', async argument => {
     terminal = open({command: node, args: [program, argument]});
     const pid = await pidOf(terminal);
     void terminal.close();
@@ -356,12 +356,10 @@ describe('Ctrl-Z', () => {
 
   /** Keys are dropped for a moment after `fg`; one that comes late lands at the shell's prompt. */
   async function pressUntil(key: string, what: RegExp) {
-    for (let attempt = 0; attempt < 20; attempt += 1) {
+    await eventually(async () => {
       terminal.press(key);
-      const seen = await terminal.waitFor(what, 200).catch(() => undefined);
-      if (seen !== undefined) return;
-    }
-    await terminal.waitFor(what, 1);
+      await terminal.waitFor(what, 200);
+    });
   }
 });
 
@@ -425,31 +423,16 @@ describe('a session', () => {
 });
 
 describe('a terminal that does not read', () => {
-  const residentKb = (pid: number) =>
-    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
-
-  it('delays neither the program nor its end', async () => {
+  // Its memory, and how soon it ends, are the soak's: npm run soak -- stuck-terminal.
+  it('does not keep the program from its end', async () => {
     // One that answers would be held back by its silence long before the kernel's buffer is full.
-    terminal = open({
-      command: node,
-      args: ['--max-semi-space-size=1', program, 'burst'],
-      answersQueries: false,
-    });
+    terminal = open({command: node, args: [program, 'burst'], answersQueries: false});
     const pid = await pidOf(terminal);
     await terminal.waitFor(() => terminal.bytes > 20_000);
     terminal.stopReading();
-    const sizes: number[] = [];
-    const started = performance.now();
-    while (performance.now() - started < 1800) {
-      await new Promise(resolve => setTimeout(resolve, 300));
-      sizes.push(residentKb(pid));
-    }
-    // The heap breathes, so floors are compared; the minute in which a leak would show is the soak's.
-    expect(Math.min(...sizes.slice(3))).toBeLessThan(Math.min(...sizes.slice(0, 3)) + 15_000);
-    const asked = performance.now();
+    await new Promise(resolve => setTimeout(resolve, 700));
     process.kill(pid, 'SIGTERM');
     expect((await terminal.exit).code).toBe(143);
-    expect(performance.now() - asked).toBeLessThan(1000);
   });
 
   it('gets the newest frame as soon as it reads again', async () => {

@@ -55,4 +55,4 @@ it('two Ctrl-C end the program after any input', async () => {
     ),
     {seed: 20261121, numRuns: cases(50, 2_000)},
   );
-}, 600_000);
+});

@@ -124,7 +124,7 @@ export async function endAt(
     const fault = faultNamed(action.kind);
     if (fault.when !== when) continue;
     if (fault.end !== undefined) return fault.end(action);
-    await wait(action.ms);
+    await wait(action.ms, undefined, {ref: false});
   }
   return undefined;
 }

@@ -4,12 +4,12 @@ import {execPath, kill} from 'node:process';
 import {promisify} from 'node:util';
 import {describe, expect, it} from 'vitest';
 import {type ProgramEnding, type Run, runProgram} from '../../../src/api/signing/program.ts';
-import {until} from '../../helpers/service.ts';
+import {patienceMs, until} from '../../helpers/patience.ts';
 
 /** Far longer than any test waits. */
-const lingering = 'sleep 60';
+const lingering = 'sleep 600';
 const shell = (script: string, more: Partial<Run> = {}): Promise<ProgramEnding> =>
-  runProgram({argv: ['sh', '-c', script], input: '', timeoutMs: 10_000, maxOutput: 65_536, ...more});
+  runProgram({argv: ['sh', '-c', script], input: '', timeoutMs: patienceMs, maxOutput: 65_536, ...more});
 
 /** Whether it runs: one that nobody has waited for yet does not. */
 function isRunning(pid: number): boolean {
@@ -31,26 +31,20 @@ describe('an external program', () => {
   });
 
   it('is over when it exits, even if a child keeps the pipe; the child ends too', async () => {
-    const start = performance.now();
     const child = Number(outputOf(await shell(`${lingering} & echo $!`)));
-    expect(performance.now() - start).toBeLessThan(5_000);
     expect(child).toBeGreaterThan(1);
     await until(() => !isRunning(child));
   });
 
   it('is over when it exits, even if a child is in its own process group', async () => {
-    const start = performance.now();
     const child = Number(outputOf(await shell(`setsid sh -c 'echo $$; exec ${lingering}' & sleep 0.5`)));
-    expect(performance.now() - start).toBeLessThan(5_000);
     expect(isRunning(child)).toBe(true);
     kill(child);
   });
 
   it('is killed at its deadline with all its children, whatever signals they ignore', async () => {
-    const start = performance.now();
     const ending = await shell(`trap '' TERM; ${lingering} & ${lingering}`, {timeoutMs: 200});
     expect(ending).toEqual({kind: 'late'});
-    expect(performance.now() - start).toBeLessThan(5_000);
   });
 
   it('is killed if it is aborted, and does not start if it was aborted before', async () => {
@@ -72,10 +66,8 @@ describe('an external program', () => {
     const script = `const {runProgram} = await import('${module}');
       const ask = input => runProgram({argv: ['sh', '-c', '${lingering} & ${lingering}'], input, timeoutMs: 100, maxOutput: 99});
       console.log((await ask('')).kind);`;
-    const start = performance.now();
     const {stdout} = await promisify(execFile)(execPath, ['--input-type=module', '-e', script]);
     expect(stdout).toBe('late\n');
-    expect(performance.now() - start).toBeLessThan(10_000);
   });
 
   it('does not receive our own environment variables', async () => {
@@ -94,7 +86,7 @@ describe('an external program', () => {
   it.each([[''], ['/nowhere/to/be/found'], ['a\0b']])(
     'does not start if it does not exist: %j',
     async program => {
-      const ending = await runProgram({argv: [program], input: '', timeoutMs: 1000, maxOutput: 1});
+      const ending = await runProgram({argv: [program], input: '', timeoutMs: patienceMs, maxOutput: 1});
       expect(ending.kind).toBe('not started');
     },
   );

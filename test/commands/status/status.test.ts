@@ -13,7 +13,7 @@ import {leaveOlderJournal, unresolvedOlder, unresolvedOlderLines} from '../../de
 import {unlimited} from '../../desk/limits/knows.ts';
 import {openTerminal} from '../../helpers/terminal.ts';
 import {busyPaper} from '../busy-paper.ts';
-import {compileCache, home, program} from '../optty.ts';
+import {compileCache, type Home, home, program} from '../optty.ts';
 
 const toml = '[profiles.live]\nlabel = "main"\nbase_url = "https://svc.example/api"\n';
 const service = {
@@ -22,7 +22,11 @@ const service = {
   fingerprint: 'abcd',
   credentialSource: 'file',
 };
+/** So that a slow machine makes nothing older. */
+const now = Date.now();
 const file = (folder: string) => join(folder, '.local/state/optty/journal.db');
+
+const asked = (at: Home, args: readonly string[]) => at.asked(args, {}, now);
 
 /** A journal that a dashboard has open. */
 async function journalIn(folder: string, {onTestFinished}: TestContext): Promise<Journal> {
@@ -34,7 +38,7 @@ async function journalIn(folder: string, {onTestFinished}: TestContext): Promise
 
 const note = (ageMs: number, pl: StatusNote['pl'], workingOrders = 0, positions = 0) =>
   JSON.stringify({
-    ...{at: Date.now() - ageMs, by, covered: 0, listLagMs: 10_000},
+    ...{at: now - ageMs, by, covered: 0, listLagMs: 10_000},
     ...{staleAfterMs: 75_000, pl, workingOrders, easyOptions: 0, positions, skewMs: 0},
   });
 const by = JSON.stringify(leaseOf(readHost(process.pid)));
@@ -45,8 +49,8 @@ function lost(id: string): Intent {
     id,
     draft: {kind: 'open', cardId: id, investmentAmount: '25'},
     state: 'QUEUED',
-    askedAt: {mono: 0, wall: Date.now()},
-    changedAt: Date.now(),
+    askedAt: {mono: 0, wall: now},
+    changedAt: now,
     reason: '',
     attempts: [],
   };
@@ -57,7 +61,7 @@ describe.concurrent('optty status --line', () => {
   it('prints one line while a dashboard is open: UNKNOWN, HALT and STALE before P/L', async test => {
     const at = home(toml, test.onTestFinished);
     const bound = (await journalIn(at.folder, test)).bind(service, 'main');
-    const line = () => at.asked(['status', '--line']);
+    const line = () => asked(at, ['status', '--line']);
     expect(await line()).toEqual({code: 0, stdout: 'uP/L n/a (no dashboard)\n', stderr: ''});
     bound.keep('status', note(1_000, [gain]));
     expect((await line()).stdout).toBe('uP/L +12.34 USDT\n');
@@ -80,16 +84,16 @@ describe.concurrent('optty status --line', () => {
     bound.ask(lost('1'), undefined, unlimited);
     bound.save({...lost('1'), state: 'UNKNOWN', candidates: [], noTrace: false});
     bound.keep('status', note(185_000, [gain, {currency: 'EUR', sum: '0', without: 1, count: 1}]));
-    bound.halt.set(Date.now());
+    bound.halt.set(now);
     expect((await line()).stdout).toBe(
       '1 UNKNOWN · HALT by account main · STALE 3m · uP/L +12.34 USDT · uP/L n/a EUR (1 unpriced)\n',
     );
-    const {stdout} = await at.asked(['status', '--json']);
+    const {stdout} = await asked(at, ['status', '--json']);
     const halted = {isHalted: true, haltedBy: 'main', isHaltPaused: false};
     expect(JSON.parse(stdout)).toMatchObject({unknown: 1, isStale: true, ...halted});
-    bound.halt.want('no orders', Date.now(), undefined);
+    bound.halt.want('no orders', now, undefined);
     expect((await line()).stdout).toMatch(/^1 UNKNOWN · HALT by account main · STALE /);
-    bound.halt.want('no orders', Date.now() - 60_000, undefined);
+    bound.halt.want('no orders', now - 60_000, undefined);
     expect((await line()).stdout).toMatch(/^1 UNKNOWN · HALT by account main, PAUSED · /);
   });
 
@@ -98,9 +102,9 @@ describe.concurrent('optty status --line', () => {
     const bound = (await journalIn(at.folder, test)).bind(service, 'bob');
     bound.ask(lost('1'), undefined, unlimited);
     bound.save({...lost('1'), state: 'UNKNOWN', candidates: [], noTrace: false});
-    const {stdout} = await at.asked(['status', '--line']);
+    const {stdout} = await asked(at, ['status', '--line']);
     expect(stdout).toBe('1 UNKNOWN of account bob · uP/L n/a (no dashboard)\n');
-    const json = JSON.parse((await at.asked(['status', '--json'])).stdout);
+    const json = JSON.parse((await asked(at, ['status', '--json'])).stdout);
     expect(json).toMatchObject({unknown: 0, otherAccounts: [{account: 'bob', unresolved: 1}]});
   });
 
@@ -111,7 +115,7 @@ describe.concurrent('optty status --line', () => {
     test.onTestFinished(() => void dashboard.kill('SIGKILL'));
     const renewedBy = JSON.stringify(leaseOf(readHost(dashboard.pid ?? 0)));
     bound.keep('status', JSON.stringify({...JSON.parse(note(7_000, [gain])), by: renewedBy}));
-    const line = async () => (await at.asked(['status', '--line'])).stdout;
+    const line = async () => (await asked(at, ['status', '--line'])).stdout;
     expect(await line()).toBe('uP/L +12.34 USDT\n');
     dashboard.kill('SIGSTOP');
     await test.expect.poll(line).toMatch(/^STALE \d+ s · uP\/L \+12.34 USDT\n$/);
@@ -123,10 +127,10 @@ describe.concurrent('optty status --line', () => {
     const killed = JSON.stringify({...JSON.parse(by), startTime: 'earlier'});
     for (const who of [undefined, killed]) {
       bound.keep('status', JSON.stringify({...JSON.parse(note(49_000, [], 4)), by: who}));
-      expect((await at.asked(['status', '--line'])).stdout).toMatch(
+      expect((await asked(at, ['status', '--line'])).stdout).toMatch(
         /^as of \d\d:\d\d:\d\d \((49|5\d) s ago\), its optty has quit · no open Easy Options · 4 orders working\n$/,
       );
-      const {stdout} = await at.asked(['status', '--json']);
+      const {stdout} = await asked(at, ['status', '--json']);
       expect(JSON.parse(stdout)).toMatchObject({hasQuit: true, isStale: true, workingOrders: 4});
     }
   });
@@ -140,16 +144,16 @@ describe.concurrent('optty status --line', () => {
       ['2', 5_000],
     ] as const) {
       bound.ask(lost(id), undefined, unlimited);
-      bound.save({...lost(id), state: 'CONFIRMED', proof: 'proved', changedAt: Date.now() - ageMs});
+      bound.save({...lost(id), state: 'CONFIRMED', proof: 'proved', changedAt: now - ageMs});
     }
-    expect((await at.asked(['status', '--line'])).stdout).toBe(
+    expect((await asked(at, ['status', '--line'])).stdout).toBe(
       'no open Easy Options · 1 order working · may not show 1 own write\n',
     );
     const quit = {by: undefined, listLagMs: 600_000};
     bound.keep('status', JSON.stringify({...JSON.parse(note(10_000, [], 1)), ...quit}));
-    expect((await at.asked(['status', '--line'])).stdout).toContain(' · may not show 2 own writes\n');
+    expect((await asked(at, ['status', '--line'])).stdout).toContain(' · may not show 2 own writes\n');
     bound.keep('status', note(10_000, [], 1));
-    expect(JSON.parse((await at.asked(['status', '--json'])).stdout)).toMatchObject({newerWrites: 1});
+    expect(JSON.parse((await asked(at, ['status', '--json'])).stdout)).toMatchObject({newerWrites: 1});
   });
 
   it('counts writes in progress, and as UNKNOWN those of a process that has ended', async test => {
@@ -158,7 +162,7 @@ describe.concurrent('optty status --line', () => {
     bound.keep('status', note(1_000, []));
     bound.ask(lost('1'), undefined, unlimited);
     bound.save({...lost('1'), state: 'SENDING'});
-    const line = async () => (await at.asked(['status', '--line'])).stdout;
+    const line = async () => (await asked(at, ['status', '--line'])).stdout;
     expect(await line()).toBe('1 write in progress · nothing open\n');
     const db = new DatabaseSync(file(at.folder));
     const ended = JSON.stringify({...JSON.parse(by), startTime: 'earlier'});
@@ -170,9 +174,11 @@ describe.concurrent('optty status --line', () => {
   it('counts the time to the next expiry by the clock of the service', async test => {
     const at = home(toml, test.onTestFinished);
     const bound = (await journalIn(at.folder, test)).bind(service, 'main');
-    const expiry = {nextExpiry: Date.now() + 4 * 3_600_000 + 30_000, skewMs: 600_000};
+    const expiry = {nextExpiry: now + 4 * 3_600_000 + 30_000, skewMs: 600_000};
     bound.keep('status', JSON.stringify({...JSON.parse(note(0, [])), ...expiry}));
-    expect((await at.asked(['status', '--line'])).stdout).toBe('no open Easy Options · next expiry 3h 50m\n');
+    expect((await asked(at, ['status', '--line'])).stdout).toBe(
+      'no open Easy Options · next expiry 3h 50m\n',
+    );
   });
 
   it('names an UNKNOWN of another service', async test => {
@@ -180,7 +186,7 @@ describe.concurrent('optty status --line', () => {
     const bound = (await journalIn(at.folder, test)).bind(service, 'main');
     bound.ask(lost('1'), undefined, unlimited);
     bound.save({...lost('1'), state: 'UNKNOWN', candidates: [], noTrace: false});
-    expect((await at.asked(['status', '--line', '--profile', 'other'])).stdout).toBe(
+    expect((await asked(at, ['status', '--line', '--profile', 'other'])).stdout).toBe(
       '1 UNKNOWN at https://svc.example/api · uP/L n/a (no dashboard)\n',
     );
   });
@@ -188,7 +194,7 @@ describe.concurrent('optty status --line', () => {
   it('names the unresolved writes in a journal of an older build', async test => {
     const at = home(toml, test.onTestFinished);
     leaveOlderJournal(file(at.folder), unresolvedOlder);
-    const {code, stdout, stderr} = await at.asked(['status', '--line']);
+    const {code, stdout, stderr} = await asked(at, ['status', '--line']);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain('was written by an older build of optty and cannot be used.');
     expect(stderr.trimEnd().split('\n').slice(1)).toEqual(unresolvedOlderLines.map(line => `optty: ${line}`));
@@ -200,8 +206,8 @@ describe.concurrent('optty status --line', () => {
       test.onTestFinished,
     );
     (await journalIn(at.folder, test)).bind(service, 'main').keep('status', note(0, [gain]));
-    expect((await at.asked(['status', '--line', '--profile', 'live'])).stdout).toBe('uP/L +12.34 USDT\n');
-    expect((await at.asked(['status', '--line', '--profile', 'other'])).stdout).toBe(
+    expect((await asked(at, ['status', '--line', '--profile', 'live'])).stdout).toBe('uP/L +12.34 USDT\n');
+    expect((await asked(at, ['status', '--line', '--profile', 'other'])).stdout).toBe(
       'uP/L n/a (no dashboard)\n',
     );
   });
@@ -227,7 +233,7 @@ describe.concurrent('optty status --line', () => {
         currencies.map(currency => ({...gain, currency})),
       ),
     );
-    const {stdout} = await at.asked(['status', '--line']);
+    const {stdout} = await asked(at, ['status', '--line']);
     const gains = [...hostile.map(() => ' ?'), ' USDT', ' st-ETH.e_2', ''];
     expect(stdout).toBe(`${gains.map(named => `uP/L +12.34${named}`).join(' · ')}\n`);
   });
@@ -235,12 +241,12 @@ describe.concurrent('optty status --line', () => {
   it('reports a missing journal, and fails if the file is not a journal', async test => {
     const at = home(toml, test.onTestFinished);
     const none = {code: 0, stdout: 'no journal\n', stderr: ''};
-    expect(await at.asked(['status', '--line'])).toEqual(none);
+    expect(await asked(at, ['status', '--line'])).toEqual(none);
     at.write('.local/state/optty/journal.db', '');
     // Another program is just making it.
-    expect(await at.asked(['status', '--line'])).toEqual(none);
+    expect(await asked(at, ['status', '--line'])).toEqual(none);
     writeFileSync(file(at.folder), 'this is no database at all, and it is long enough to be read as one');
-    const {code, stdout, stderr} = await at.asked(['status', '--line']);
+    const {code, stdout, stderr} = await asked(at, ['status', '--line']);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toBe(`optty: the journal ${file(at.folder)} cannot be read.\n`);
   });
@@ -260,11 +266,11 @@ describe.concurrent('optty status --line', () => {
     test.onTestFinished(() => terminal.close());
     const told = async () => (await at.asked(['status', '--line'])).stdout;
     // The first note may be of a part; the next one is kept 15 s later.
-    await test.expect.poll(told, {timeout: 30_000, interval: 500}).toMatch(/^(so far · )?nothing open\n$/);
+    await test.expect.poll(told).toMatch(/^(so far · )?nothing open\n$/);
     terminal.press('\x03');
     const quit = /^as of \S+ \(\d+ s ago\), its optty has quit · (so far · )?nothing open\n$/;
-    await test.expect.poll(told, {timeout: 30_000, interval: 500}).toMatch(quit);
-  }, 60_000);
+    await test.expect.poll(told).toMatch(quit);
+  });
 
   it('prints what optty watch reads without a dashboard', async test => {
     const paper = await busyPaper({}, test.onTestFinished);
@@ -276,6 +282,6 @@ describe.concurrent('optty status --line', () => {
     });
     test.onTestFinished(() => void watch.kill());
     const told = async () => (await at.asked(['status', '--line'], env)).stdout;
-    await test.expect.poll(told, {timeout: 30_000, interval: 500}).toMatch(/^uP\/L [+-]\S+ USDT( · .*)?\n$/);
-  }, 60_000);
+    await test.expect.poll(told).toMatch(/^uP\/L [+-]\S+ USDT( · .*)?\n$/);
+  });
 });

@@ -1,9 +1,10 @@
 import {existsSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {describe, expect, it, onTestFinished, vi} from 'vitest';
+import {describe, expect, it, onTestFinished} from 'vitest';
 import {createEventRunner} from '../../../src/desk/effects/events.ts';
 import type {LoggedEvent} from '../../../src/desk/journal/log.ts';
+import {eventually} from '../../helpers/patience.ts';
 
 const events = (count: number): LoggedEvent[] =>
   Array.from({length: count}, (_, number) => ({number, id: `e${number}`, line: `{"id":"e${number}"}`}));
@@ -30,7 +31,7 @@ describe('the on_event program', () => {
       'test ! -e $FOLDER/busy || exit 9; touch $FOLDER/busy; cat >> $FOLDER/told; rm $FOLDER/busy',
     );
     runner.run(events(3));
-    await vi.waitFor(() => expect(read('told')).toBe('{"id":"e0"}\n{"id":"e1"}\n{"id":"e2"}\n'));
+    await eventually(() => expect(read('told')).toBe('{"id":"e0"}\n{"id":"e1"}\n{"id":"e2"}\n'));
     await runner.stop();
     expect(said).toEqual([]);
   });
@@ -38,7 +39,7 @@ describe('the on_event program', () => {
   it('is not run for an event that another process handles', async () => {
     const {runner, read} = runnerOf('cat >> $FOLDER/told', id => id !== 'e0');
     runner.run(events(2));
-    await vi.waitFor(() => expect(read('told')).toBe('{"id":"e1"}\n'));
+    await eventually(() => expect(read('told')).toBe('{"id":"e1"}\n'));
     await runner.stop();
     expect(read('told')).toBe('{"id":"e1"}\n');
   });
@@ -46,7 +47,7 @@ describe('the on_event program', () => {
   it('is reported as failed once, until it works again', async () => {
     const {runner, said} = runnerOf('case $(cat) in *e2*) exit 0;; *) exit 7;; esac');
     runner.run(events(5));
-    await vi.waitFor(() => expect(said).toHaveLength(2));
+    await eventually(() => expect(said).toHaveLength(2));
     await runner.stop();
     expect(said).toEqual(Array.from({length: 2}, () => 'on_event (sh) failed with exit code 7.'));
   });
@@ -54,7 +55,7 @@ describe('the on_event program', () => {
   it('has at most a hundred waiting events, and the number of missed events is reported', async () => {
     const {runner, said} = runnerOf('cat > /dev/null');
     runner.run(events(130));
-    await vi.waitFor(() => expect(said).toHaveLength(1), {timeout: 15_000});
+    await eventually(() => expect(said).toHaveLength(1));
     await runner.stop();
     expect(said).toEqual(['on_event was not run for 30 events: 100 were already waiting.']);
   });
@@ -70,10 +71,8 @@ describe('the on_event program', () => {
   it('is killed after five seconds with all its child processes', async () => {
     const {runner, said, read} = runnerOf('sleep 60 & echo $! > $FOLDER/pid; wait');
     runner.run(events(1));
-    await vi.waitFor(() => expect(said).toEqual(['on_event (sh) did not end within 5 s and was stopped.']), {
-      timeout: 10_000,
-    });
-    await vi.waitFor(() => expect(isRunning(read('pid').trim())).toBe(false));
+    await eventually(() => expect(said).toEqual(['on_event (sh) did not end within 5 s and was stopped.']));
+    await eventually(() => expect(isRunning(read('pid').trim())).toBe(false));
     await runner.stop();
   });
 
@@ -82,7 +81,7 @@ describe('the on_event program', () => {
     const given = {argv: ['/no/such/program'], env: {}, claim: () => true};
     const runner = createEventRunner({...given, tell: text => said.push(text)});
     runner.run(events(2));
-    await vi.waitFor(() => expect(said).toEqual(['on_event (/no/such/program) was not found.']));
+    await eventually(() => expect(said).toEqual(['on_event (/no/such/program) was not found.']));
     await runner.stop();
   });
 });

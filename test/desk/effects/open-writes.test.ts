@@ -2,7 +2,7 @@ import {mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync} from 'node:
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
-import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
+import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import type {Operations} from '../../../src/api/client.ts';
 import {readHost} from '../../../src/commands/host.ts';
 import {openWrites, type Writes} from '../../../src/desk/effects/open-writes.ts';
@@ -13,6 +13,7 @@ import type {BoundService} from '../../../src/desk/journal/lease.ts';
 import type {SentMsg} from '../../../src/desk/messages.ts';
 import {noLimits} from '../../../src/desk/model/vocabulary.ts';
 import {startDesk} from '../../helpers/desk.ts';
+import {eventually} from '../../helpers/patience.ts';
 import {leaveOlderJournal, unresolvedOlder, unresolvedOlderLines} from '../journal/older.ts';
 import {unlimited} from '../limits/knows.ts';
 
@@ -132,7 +133,7 @@ describe('the journal at the start', () => {
     other.exec('ROLLBACK');
     other.close();
     later[0]?.();
-    await vi.waitFor(() => expect(types(told)).toContain('journalOpened'));
+    await eventually(() => expect(types(told)).toContain('journalOpened'));
     expect(told).toContainEqual({
       type: 'intent',
       msg: {type: 'restored', intents: [expect.objectContaining({id: 'i1'})]},
@@ -151,7 +152,7 @@ describe('the journal at the start', () => {
     expect(types(told)).not.toContain('journalOpened');
     clock.mono += 1_000;
     carryOut(world, {type: 'watch'}, () => {});
-    await vi.waitFor(() => expect(types(told)).toContain('restored'));
+    await eventually(() => expect(types(told)).toContain('restored'));
   });
 
   it('shows its process to a halt of another address, until it has ended or is bound to that address', async () => {
@@ -183,7 +184,7 @@ describe('the journal at the start', () => {
     // The monotonic clock stands still in a sleep.
     clock.wall += 60_000;
     carryOut(world, {type: 'watch'}, () => {});
-    await vi.waitFor(() => expect(types(told)).toContain('journalOpened'));
+    await eventually(() => expect(types(told)).toContain('journalOpened'));
   });
 
   it.each([
@@ -200,7 +201,7 @@ describe('the journal at the start', () => {
       renameSync(path(), `${path()}.old`);
       clock.mono += 1_000;
       carryOut(world, {type: 'watch'}, () => {});
-      await vi.waitFor(() => expect(types(told)).toContain('journalOpened'));
+      await eventually(() => expect(types(told)).toContain('journalOpened'));
     },
   );
 

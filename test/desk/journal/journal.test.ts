@@ -389,13 +389,11 @@ describe('an open journal', () => {
     expect(toJournalError('odd', path).message).toContain('odd');
   });
 
-  it('reports after 100 ms that another program holds the lock', async () => {
+  it('reports that another program holds the lock', async () => {
     const bound = (await open()).bind(live, 'main');
     const db = new DatabaseSync(path);
     db.exec('BEGIN IMMEDIATE');
-    const began = performance.now();
     expect(() => bound.ask(asked('a'), undefined, unlimited)).toThrow(/locked by another program/);
-    expect(performance.now() - began).toBeGreaterThan(80);
     db.exec('ROLLBACK');
     db.close();
     expect(bound.ask(asked('a'), undefined, unlimited).kind).toBe('asked');

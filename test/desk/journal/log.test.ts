@@ -487,5 +487,5 @@ describe('several readers of one log', () => {
       }),
       {numRuns: 10},
     );
-  }, 60_000);
+  });
 });

@@ -1,3 +1,4 @@
+import {patienceMs} from '../patience.ts';
 import {calm} from '../program.ts';
 
 /** A person who listens: of the program nothing is known but what it has written, word for word. */
@@ -47,7 +48,7 @@ export function listenTo({written, type, until, speak}: Voice): Ears {
   let heardTo = 0;
   const said = () => wordsOnly(written());
   const since = () => said().slice(heardTo);
-  const hear = async (what: RegExp, timeoutMs = 15_000) => {
+  const hear = async (what: RegExp, timeoutMs = patienceMs) => {
     await until(() => what.test(since()), timeoutMs).catch((error: Error) => {
       throw new Error(`waited for ${what}: ${error.message}\nSince the last key was said:\n${since()}`);
     });

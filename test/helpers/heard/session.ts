@@ -117,7 +117,7 @@ export async function hearSession(
       await before?.(paper);
       await pressAll(listener, keys);
       await then?.(paper);
-      if (says !== undefined) await listener.hear(says, 60_000);
+      if (says !== undefined) await listener.hear(says);
       parts.push({does, said: listener.said().slice(from), isShown});
     }
     await listener.ended;

@@ -1,9 +1,10 @@
 import {type Key, render, Text, useInput} from 'ink';
 import TextInput from 'ink-text-input';
 import {createElement as h, useState} from 'react';
-import {afterEach, describe, expect, it, vi} from 'vitest';
+import {afterEach, describe, expect, it, onTestFinished, vi} from 'vitest';
 import {Keyboard, type KeyPress} from '../../../src/term/keyboard/input.ts';
 import {DifferenceScreen} from '../../../src/term/screen/screen.ts';
+import {until} from '../../helpers/patience.ts';
 
 type Seen = {input: string; key: Key; current: KeyPress | undefined};
 
@@ -11,13 +12,13 @@ let end = () => {};
 afterEach(() => end());
 
 /** An Ink program that notes what `useInput` gets, fed by our keyboard. */
-function start(field = false) {
+function start(field = false, now = () => performance.now()) {
   const seen: Seen[] = [];
   const suspended: number[] = [];
   const replies: string[] = [];
   const values: string[] = [];
   const keyboard: Keyboard = new Keyboard({
-    now: () => performance.now(),
+    now,
     onSuspend: () => void suspended.push(seen.length),
     onReply: text => replies.push(text),
   });
@@ -124,14 +125,16 @@ describe('the keyboard under Ink', () => {
   });
 
   it('passes Escape when it is certain, and Ink does not delay it', async () => {
-    const {press, seen} = start();
+    vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout']});
+    onTestFinished(() => void vi.useRealTimers());
+    let at = 0;
+    const {press, seen} = start(false, () => at);
     press('\x1b');
+    await turns(20);
     expect(seen).toEqual([]);
-    // The time of this process: a busy machine takes longer.
-    const started = process.cpuUsage();
-    while (seen.length === 0) await turns(1);
-    const {user, system} = process.cpuUsage(started);
-    expect((user + system) / 1_000).toBeLessThan(100);
+    at = 30;
+    vi.advanceTimersByTime(30);
+    await turns(20);
     expect(seen).toMatchObject([
       {input: '', key: {escape: true, meta: false}, current: {name: 'escape', alone: true}},
     ]);
@@ -195,7 +198,7 @@ describe('the keyboard under Ink', () => {
   it('accepts no more of an unmarked paste than a person could mean', async () => {
     const {press, seen} = start();
     press('j'.repeat(100_000));
-    await vi.waitUntil(() => seen.length === 1000, {timeout: 30_000});
+    await until(() => seen.length === 1000);
     await turns(20);
     expect(seen.length).toBe(1000);
   });

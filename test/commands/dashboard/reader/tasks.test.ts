@@ -8,7 +8,7 @@ import {startTestPaper, testStart} from '../../../helpers/paper.ts';
  * What is done by who listens, and knows nothing of the program but its transcript. What was done is asked of
  * the service.
  */
-describe.concurrent('a session in the screen reader mode', {timeout: 60_000}, () => {
+describe.concurrent('a session in the screen reader mode', () => {
   it.for(tasks)(
     'supports the task: $does',
     async ({start = testStart, holds, keys, proves}, {onTestFinished}) => {
