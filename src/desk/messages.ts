@@ -1,4 +1,5 @@
 import type {EasyOption, EasyOptionCard, Id, Millis, Order, Trade, Unreadable} from '../api/wire/records.ts';
+import type {AccountEvent} from './events/event.ts';
 import type {Way} from './feeds/way.ts';
 import type {Condition} from './filter/conditions.ts';
 import type {HaltCommand, HaltMsg} from './halt/halt.ts';
@@ -91,6 +92,8 @@ export type SentMsg = Tagged<{
   journalOpened: object;
   /** The journal cannot be written; with `isUnread`, not read either. */
   journalFailed: {reason: string; isUnread: boolean};
+  /** What happened while no optty ran, as the first reads show it. */
+  caughtUp: {events: readonly AccountEvent[]};
   told: {text: string; level: 'info' | 'good' | 'warning' | 'danger'; isOfProgram?: true};
   resumed: object;
   focused: {gained: boolean};

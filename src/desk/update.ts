@@ -3,7 +3,7 @@ import {narrowWhileTyping} from './dialogs/filter.ts';
 import {takeReview} from './dialogs/halt.ts';
 import {takePosition} from './dialogs/position.ts';
 import {takeProposals} from './dialogs/proposals.ts';
-import {happenedSince} from './events/between.ts';
+import {happenedSince, takeMissed} from './events/between.ts';
 import {
   announce,
   awayReasons,
@@ -152,6 +152,7 @@ const handlers: {readonly [T in Msg['type']]: (state: State, msg: MsgOf<T>) => S
   ],
   journalOpened: (state, {now}) => journalOpened(state, now),
   journalFailed: (state, msg) => [journalFailed(state, msg), []],
+  caughtUp: (state, {events, now}) => [takeMissed(state, events, now), []],
   told: takeTold,
   resumed: (state, {now}) => resumed(state, now),
   focused: (state, {gained, now}) => [focused(state, gained, now), []],

@@ -5,12 +5,13 @@ import type {Desk} from '../desk.ts';
 import {
   accountEvents,
   type EventRows,
+  eventLists,
   eventRowsOf,
   type LoggedSeen,
   nothingSeen,
   positionEvents,
 } from '../events/account.ts';
-import {baselineOf, byTime, eventResources} from '../events/event.ts';
+import {type AccountEvent, baselineOf, byTime, eventResources} from '../events/event.ts';
 import type {EventLog, LoggedEvent} from '../journal/log.ts';
 import {JournalError} from '../journal/problem.ts';
 import type {CommandOf} from '../messages.ts';
@@ -41,6 +42,8 @@ export function openEvents(given: EventsGiven) {
   let opened: EventLog | undefined;
   let keeper: ReturnType<typeof createEventKeeper> | undefined;
   let told: string | undefined;
+  /** Until each list was read once: what nobody has logged before. */
+  let missed: AccountEvent[] | undefined = [];
   const runner =
     onEvent &&
     createEventRunner({
@@ -57,9 +60,14 @@ export function openEvents(given: EventsGiven) {
         fault === undefined ? keeper.take(reading, serviceTime) : [keeper.lookForStale(fault, serviceTime)];
       for (const logged of steps) {
         runner?.run(logged);
+        missed?.push(...logged.flatMap(({event}) => event ?? []));
         if (isStopped) return;
         // Lets the terminal handle keys between two steps.
         await breath();
+      }
+      if (missed !== undefined && eventRowsOf(reading).ended.size === eventLists.length) {
+        if (missed.length > 0) send({type: 'caughtUp', events: missed});
+        missed = undefined;
       }
       await onKept?.();
       told = undefined;

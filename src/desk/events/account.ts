@@ -17,7 +17,7 @@ import {isWorking} from '../resources/orders.ts';
 import type {KnownOrder} from '../words/records.ts';
 import {type AccountEvent, type EventKind, eventIds} from './event.ts';
 
-const eventLists = ['easyOptions', 'orders', 'trades'] as const;
+export const eventLists = ['easyOptions', 'orders', 'trades'] as const;
 export type EventList = (typeof eventLists)[number];
 
 export type EventRows = Pick<PortfolioRows, EventList> & {readonly ended: ReadonlySet<EventList>};

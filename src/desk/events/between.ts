@@ -1,4 +1,4 @@
-import {isZero} from '../../api/wire/decimal.ts';
+import {isZero, sum} from '../../api/wire/decimal.ts';
 import type {EasyOption, Id, Millis, Trade} from '../../api/wire/records.ts';
 import {cancelWrite, currentWrite, type Intent, isAtPlace} from '../intents/intent.ts';
 import {cancelTarget} from '../intents/kinds/cancel.ts';
@@ -8,9 +8,12 @@ import type {Attempt} from '../intents/outcome.ts';
 import {ordersPlaced, unresolved} from '../intents/selectors.ts';
 import {doneWords, draftWords, easyOptionOf, orderInLine, orderOf, termsWords} from '../intents/words.ts';
 import type {Moment} from '../model/moment.ts';
-import {isFilledBy, leftOf, sideOf} from '../resources/arithmetic.ts';
+import {log, tell} from '../notices.ts';
+import {isOfEasyOptions} from '../portfolio/positions.ts';
+import {isCounted, isFilledBy, leftOf, sideOf} from '../resources/arithmetic.ts';
 import {isOver} from '../resources/easy-options.ts';
 import type {ActivityLine, State} from '../state.ts';
+import {labelOf} from '../words/keys.ts';
 import {
   easyOptionWords,
   endWords,
@@ -22,7 +25,7 @@ import {
   noLongerOpen,
   orderWords,
 } from '../words/records.ts';
-import {amountWords} from '../words/text.ts';
+import {amountWords, profitWords} from '../words/text.ts';
 import {accountEvents, type EventList, eventRowsOf, type ProvedCancel, provedByTrade} from './account.ts';
 import {type AccountEvent, byTime, type EventKind, isLogged} from './event.ts';
 import {
@@ -62,6 +65,64 @@ export function happenedSince(
   const after: State = {...next, left, link: withListed(next, events, now)};
   return [after, events.length === 0 ? nothing : toldOf(before, after, events, now.wall)];
 }
+
+const missedWords: readonly (readonly [EventKind, string])[] = [
+  ['closed', 'closed'],
+  ['expired', 'expired'],
+  ['triggered', 'triggered'],
+  ['filled', 'filled'],
+  ['partly-filled', 'partially filled'],
+  ['canceled', 'canceled'],
+  ['gone', 'off the book'],
+  ['opened', 'opened'],
+];
+
+/** One line of what happened before this start, its lines in Activity, and a mark on that tab. */
+export function takeMissed(state: State, events: readonly AccountEvent[], now: Moment): State {
+  const isOfOption = isOfEasyOptions(state.rounds.reading.rows.easyOptions.rows);
+  const meant = events.filter(
+    each =>
+      (each.resource === 'easy-options' || each.resource === 'orders' || each.resource === 'trades') &&
+      // The order and the fill of an Easy Option are told with it.
+      (each.resource === 'easy-options' || !isOfOption(each.record)),
+  );
+  const lines = meant.flatMap(each => {
+    const order = each.resource === 'trades' ? knownOrder(state, state, each.record.orderId) : undefined;
+    return lineOf(each, Math.min(each.at ?? now.wall, now.wall), order);
+  });
+  const ended = new Set(meant.filter(isEnd).map(({key}) => key));
+  const counts = missedWords.flatMap(([kind, words]) => {
+    const those = meant.filter(each => each.kind === kind && !(kind === 'triggered' && ended.has(each.key)));
+    const orders = those.map(each =>
+      each.resource === 'trades' ? (each.record.orderId ?? each.key) : each.key,
+    );
+    const count = new Set(orders).size;
+    return count === 0 ? [] : `${count} ${words}${profitOf(those)}`;
+  });
+  if (counts.length === 0) return state;
+  const what = 'While you were away';
+  const said = counts.join('; ');
+  const key = labelOf(state.settings.bindings, 'pane.activity');
+  const told = {what, target: 'Account', amount: String(lines.length), outcome: said};
+  const line = eventLine(now.wall, 'away', told, `away:${now.wall}`);
+  const next = tell(log(state, [...lines, line]), `${what}: ${said}. ${key} Activity`, 'warning', now);
+  return next.pane === 'activity' ? next : {...next, unvisited: new Set(next.unvisited).add('activity')};
+}
+
+/** `, +10.51 USDT`: of those that ended. */
+function profitOf(events: readonly AccountEvent[]): string {
+  const ended = events.flatMap(each =>
+    each.resource === 'easy-options' && isEnd(each) && isCounted(each.record.plClosed) ? [each.record] : [],
+  );
+  return [...Map.groupBy(ended, ({investmentCurrency = ''}) => investmentCurrency)]
+    .map(
+      ([currency, each]) =>
+        `, ${profitWords(sum(each.map(({plClosed}) => plClosed).filter(isCounted)), currency)}`,
+    )
+    .join('');
+}
+
+const isEnd = ({kind}: AccountEvent) => kind === 'closed' || kind === 'expired';
 
 function withListed({link, intents}: State, events: readonly AccountEvent[], now: Moment): State['link'] {
   const placed = ordersPlaced(intents.list);

@@ -28,6 +28,8 @@ export type LoggedEvent = {
   readonly id: string;
   /** JSON without a line break. */
   readonly line: string;
+  /** As it was logged now. */
+  readonly event?: AccountEvent;
 };
 
 export type EventLog = ReturnType<typeof createEventLog>;
@@ -171,7 +173,7 @@ function insertAsOne(
   const keys = others.map(({key}) => key);
   const line = eventJson(first, now + aheadMs, keys);
   const number = insertRow(first, line);
-  return number === undefined ? [] : [{number, id: first.id, line}];
+  return number === undefined ? [] : [{number, id: first.id, line, event: first}];
 }
 
 function floorsOf({db, scope}: Log): ReadonlyMap<string, number> {
@@ -200,7 +202,7 @@ function insert(
     if (isOld(event)) return [];
     const line = eventJson(event, now + aheadMs);
     const number = insertRow(event, line);
-    return number === undefined ? [] : [{number, id: event.id, line}];
+    return number === undefined ? [] : [{number, id: event.id, line, event}];
   });
 }
 

@@ -1,0 +1,39 @@
+import {describe, expect, it} from 'vitest';
+import {type AccountEvent, eventIds} from '../../../src/desk/events/event.ts';
+import {easyOption, epoch, startDesk, trade} from '../../helpers/desk.ts';
+
+const at = epoch - 3_600_000;
+const ended = (id: string, plClosed: string): AccountEvent => ({
+  ...{...eventIds('closed', id, at), kind: 'closed', resource: 'easy-options', key: id, at},
+  record: easyOption(id, {status: 'CLOSED', plClosed, investmentCurrency: 'USDT'}),
+});
+const filled = (id: string, more = {}): AccountEvent => ({
+  ...{...eventIds('filled', '7', id), kind: 'filled', resource: 'trades', key: id, at},
+  record: trade(id, {orderId: '7', fillType: 'FILL', ...more}),
+});
+
+describe('what happened while no optty ran', () => {
+  it('is one line at the start, lines in Activity, and a mark on that tab', () => {
+    const desk = startDesk().open();
+    desk.send({
+      type: 'caughtUp',
+      events: [ended('1', '12.01'), ended('2', '-1.5'), filled('71'), filled('72')],
+    });
+    expect(desk.state.notices.at(-1)?.text).toBe(
+      'While you were away: 2 closed, +10.51 USDT; 1 filled. 5 Activity',
+    );
+    expect(desk.state.unvisited.has('activity')).toBe(true);
+    expect(desk.state.activity.map(({kind}) => kind).toSorted()).toEqual([
+      ...['away', 'closed', 'closed', 'filled', 'filled'],
+    ]);
+    desk.type('5');
+    expect(desk.state.unvisited.has('activity')).toBe(false);
+  });
+
+  it('says nothing if nothing happened', () => {
+    const desk = startDesk().open();
+    desk.send({type: 'caughtUp', events: []});
+    expect(desk.state.notices).toEqual([]);
+    expect(desk.state.unvisited.size).toBe(0);
+  });
+});
