@@ -33,7 +33,7 @@ const environment: readonly (readonly [string, string])[] = [
   ...variablesOf(guardrailSettings),
   ...variablesOf(screenSettings),
   ['HTTPS_PROXY, HTTP_PROXY, NO_PROXY', 'The usual; this machine is never reached through a proxy.'],
-  ['NODE_EXTRA_CA_CERTS', 'A file of certificate authorities to trust besides the usual ones.'],
+  ['NODE_EXTRA_CA_CERTS', 'A file of more certificate authorities to trust.'],
   ['XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_CACHE_HOME', 'Where files are kept, see below.'],
 ];
 
@@ -164,7 +164,7 @@ function settings(properties: Readonly<Record<string, Outline>>, names = Object.
 }
 
 function dialectRows(dialect: Outline): string[][] {
-  return Object.entries(dialect.properties ?? {}).flatMap(([name, inner]) => {
+  const all = Object.entries(dialect.properties ?? {}).flatMap(([name, inner]) => {
     const rows =
       inner.properties === undefined
         ? [[name, inner] as const]
@@ -174,6 +174,13 @@ function dialectRows(dialect: Outline): string[][] {
       return [code(setting), accepted(at), defaultOf(at), at.description];
     });
   });
+  const isName = ([, , , about = '']: readonly string[]) => about.startsWith('Query name');
+  const names = all.filter(isName).map(([setting]) => setting);
+  const others = all.filter(row => !isName(row));
+  return [
+    ...others,
+    [names.join(' '), 'string', '', 'Query names: [service](service.md#list-orders-list-trades).'],
+  ];
 }
 
 function accepted(at: Outline): string {
