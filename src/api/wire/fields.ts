@@ -1,4 +1,4 @@
-import {canonicalDecimal} from './decimal.ts';
+import {canonicalDecimal, isDecimal} from './decimal.ts';
 import {isMarked, numberText} from './json.ts';
 import {capped, type Decimal, type Id, longestId, type Millis, maxMillis, type OpenEnum} from './values.ts';
 
@@ -36,6 +36,11 @@ export const textId = optional(`a text of at most ${longestId} characters`, (val
   const read = text.read(value);
   return read !== undefined && read.length <= longestId ? read : undefined;
 });
+/** A number that the interface documents as text: other spellings than `-0.5` become that; a word stays. */
+export const amountText = optional('a text', (value): string | undefined => {
+  const read = text.read(value);
+  return read === undefined || isDecimal(read) ? read : (spelledOut(read) ?? read);
+});
 export const flag = optional('true or false', (value): boolean | undefined =>
   typeof value === 'boolean' ? value : undefined,
 );
@@ -55,6 +60,16 @@ function readDecimal(value: unknown): Decimal | undefined {
   if (typeof value === 'number') return canonicalDecimal(value);
   return isMarked(value) ? canonicalDecimal(value.slice(1)) : undefined;
 }
+
+/** `.5`, `5.`, `+5`, `-1E+2`, also between blanks. */
+function spelledOut(text: string): Decimal | undefined {
+  const [, sign = '', digits = '', exponent = ''] = amount.exec(text) ?? [];
+  if (digits === '') return undefined;
+  const whole = digits.startsWith('.') ? `0${digits}` : digits;
+  return canonicalDecimal(sign.replace('+', '') + whole.replace(/\.$/, '') + exponent);
+}
+
+const amount = /^\s{0,9}([+-]?)(\d{1,100}\.?\d{0,100}|\.\d{1,100})([eE][+-]?\d{1,9})?\s{0,9}$/;
 
 function readInteger(value: unknown): Id | undefined {
   const canonical = readDecimal(value);

@@ -4,6 +4,7 @@
  * record is one table in the documented order; its type, names and decoding are derived from it.
  */
 import {
+  amountText,
   decimal,
   flag,
   integer,
@@ -75,11 +76,11 @@ export const easyOptionTable = {
   closeTime: millis,
   triggerTime: millis,
   cardName: text,
-  /** A string on the wire, usually a decimal; so are closePrice, pl and plClosed. */
-  fee: text,
-  closePrice: text,
-  pl: text,
-  plClosed: text,
+  /** A string on the wire: a decimal, or any other text as it came. So are closePrice, pl and plClosed. */
+  fee: amountText,
+  closePrice: amountText,
+  pl: amountText,
+  plClosed: amountText,
 };
 
 /** An Easy Option of the account. `id`, `positionId` and `orderId` are strings on the wire. */

@@ -22,6 +22,34 @@ const decoders = {
   object: decodeObject,
 };
 
+describe('a number that is documented as text', () => {
+  it.each([
+    ['-1E+2', '-100'],
+    ['-4E+1', '-40'],
+    ['0E-8', '0'],
+    ['.5', '0.5'],
+    ['-.25', '-0.25'],
+    ['7.', '7'],
+    ['+7.25', '7.25'],
+    [' 3.0 ', '3'],
+    ['7.2500', '7.2500'],
+    ['-0.5', '-0.5'],
+  ])('is read exactly, as a JSON number is: %s', (text, value) => {
+    const names = ['fee', 'closePrice', 'pl', 'plClosed'];
+    const row = {id: '7', ...Object.fromEntries(names.map(name => [name, text]))};
+    const {rows} = decoders.easyOptions(JSON.stringify({content: [row]}));
+    expect(rows).toEqual([{id: '7', ...Object.fromEntries(names.map(name => [name, value]))}]);
+  });
+
+  it.each(['', '.', '-', 'n/a', '1,234.5', '1e999999999', '0x10', '1e', `1${'0'.repeat(150)}`])(
+    'stays as it came if it is none: %s',
+    text => {
+      const {rows} = decoders.easyOptions(JSON.stringify({content: [{id: '7', pl: text}]}));
+      expect(rows).toEqual([{id: '7', pl: text}]);
+    },
+  );
+});
+
 describe('an unreadable row', () => {
   it.each([
     ['null', 'must be an object, not null'],
