@@ -1,6 +1,5 @@
 import {compare} from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOption, Id, Millis, Order} from '../../api/wire/records.ts';
-import {longestLagMs} from '../model/lags.ts';
 import type {Moment} from '../model/moment.ts';
 import type {FeedPane, Guardrails, Limits, Times} from '../model/vocabulary.ts';
 import {onceFor} from '../once.ts';
@@ -44,22 +43,30 @@ export function withMark(watch: AccountWatch, mark: number, at: Moment): Account
   return {...watch, marks: [...watch.marks, {mark, at}].slice(-mostKept)};
 }
 
-export function withListed(watch: AccountWatch, orders: Whole<Order>, began: Moment): AccountWatch {
+export function withListed(
+  watch: AccountWatch,
+  orders: Whole<Order>,
+  {began, lagMs}: {readonly began: Moment; readonly lagMs: number},
+): AccountWatch {
   if (orders === watch.orders && began === watch.began) return watch;
   const mark = watch.marks.findLast(({at}) => at.mono <= began.mono)?.mark;
   const isNew = mark !== undefined && mark !== watch.rounds.at(-1)?.mark;
   const rounds = isNew ? [...watch.rounds, {mark, began}].slice(-mostKept) : watch.rounds;
-  return {...watch, rounds, began, orders, listed: listedNow(watch.listed, orders, began)};
+  return {...watch, rounds, began, orders, listed: listedNow(watch.listed, orders, {began, lagMs})};
 }
 
+/** After the lag, an order that left the list proves no more than one that was never listed. */
 function listedNow(
   before: AccountWatch['listed'],
   {rows, began: read}: Whole<Order>,
-  began: Moment,
+  {began, lagMs}: {readonly began: Moment; readonly lagMs: number},
 ): AccountWatch['listed'] {
   const listed = new Map<Id, Listed>();
-  for (const [id, {order, goneSince = read ?? began}] of before)
-    if (began.mono - goneSince.mono < longestLagMs) listed.set(id, {order, goneSince});
+  for (const [id, each] of before) {
+    const {order, goneSince = read ?? began} = each;
+    const isKnown = each.goneSince !== undefined;
+    if (!hasPassed(goneSince, began, lagMs)) listed.set(id, isKnown ? each : {order, goneSince});
+  }
   for (const order of rows) listed.set(order.orderId, {order, goneSince: undefined});
   return listed;
 }

@@ -46,17 +46,18 @@ export function rowsOf(
 /** A process that has read the account so, once, after the journal had counted to `mark`. */
 export function readOf(records: Records, {mark = 0, lagMs = 120_000} = {}): SeenAccount {
   const rows = rowsOf(records);
-  const watch = withListed(withMark(noWatch, mark, start), rows.orders, start);
+  const watch = withListed(withMark(noWatch, mark, start), rows.orders, {began: start, lagMs});
   return {rows, watch, lagMs, wall: start.wall};
 }
 
 /** The same process after some more reads, each with its own seconds after the first. */
 export function readOn(read: SeenAccount, more: readonly (readonly [number, Records])[]): SeenAccount {
   let {rows, watch, wall} = read;
+  const {lagMs} = read;
   for (const [seconds, records] of more) {
     const began = later(seconds * 1_000);
     rows = rowsOf(records, began);
-    watch = withListed(watch, rows.orders, began);
+    watch = withListed(watch, rows.orders, {began, lagMs});
     wall = began.wall;
   }
   return {...read, rows, watch, wall};

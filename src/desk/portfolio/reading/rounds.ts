@@ -7,6 +7,7 @@ import {hasLimits} from '../../limits/decide.ts';
 import {withListed} from '../../limits/reserved.ts';
 import type {Command, MsgOf, PollAnswer} from '../../messages.ts';
 import {basePeriod, showsAsks} from '../../model/freshness.ts';
+import {mostLagMs} from '../../model/lags.ts';
 import type {Moment} from '../../model/moment.ts';
 import {showsAll, showsAllSince} from '../../model/rows.ts';
 import {type FeedPane, feedPanes} from '../../model/vocabulary.ts';
@@ -184,7 +185,10 @@ export function withAccountRead(state: State): State {
   const {limits} = state;
   const whole = wholeRows(state.rounds.reading);
   if (whole === undefined) return state;
-  const watch = withListed(limits.watch, whole.rows.orders, whole.began);
+  const watch = withListed(limits.watch, whole.rows.orders, {
+    began: whole.began,
+    lagMs: mostLagMs(state.link, state.settings),
+  });
   return watch === limits.watch ? state : {...state, limits: {...limits, watch}};
 }
 

@@ -39,25 +39,33 @@ export function unlistedFills(
   const isOfOption = isOfEasyOptions(easyOptions.rows);
   const working = orders.rows.filter(isWorking);
   const listed = new Set(working.map(({orderId}) => orderId));
-  const hasLeft = new Set(left.map(({orderId}) => orderId));
-  const rows = new Map([...left, ...working.filter(hasFilled)].map(each => [each.orderId, each]));
+  // Many may have left at once: one table of them, and no other as long.
+  const gone = new Map(left.map(each => [each.orderId, each]));
+  const filling = new Map(working.filter(hasFilled).map(each => [each.orderId, each]));
   const answered = answeredIn(list, began.wall - longestLagMs);
+  const fills = fillsByOrder(trades.rows);
   const missedSince = (at = 0) => at < (orders.began?.wall ?? at) && began.wall - at <= lagMs;
-  return [...new Set([...answered.keys(), ...rows.keys()])].flatMap((id): UnlistedFill[] => {
+  const others = (ids: Iterable<Id>) => [...ids].filter(id => !answered.has(id));
+  const ids = [
+    ...answered.keys(),
+    ...others(gone.keys()),
+    ...others(filling.keys()).filter(id => !gone.has(id)),
+  ];
+  return ids.flatMap((id): UnlistedFill[] => {
     const {order: told, at} = answered.get(id) ?? {};
-    const row = rows.get(id);
-    const isGone = hasLeft.has(id) || (!listed.has(id) && missedSince(at));
-    const order: KnownOrder = {...told, ...row};
+    const row = filling.get(id) ?? gone.get(id);
+    const isGone = gone.has(id) || (!listed.has(id) && missedSince(at));
+    const order: KnownOrder = told === undefined ? (row ?? {}) : {...told, ...row};
     const side = sides.find(each => each === orderSide(order));
     const {size, sizeContracts = size} = order;
     if (isOfOption(order) || side === undefined || !isCounted(sizeContracts)) return [];
-    const filled = fillsByOrder(trades.rows).get(id) ?? '0';
-    const most = leftOf(sizeContracts, filled);
+    const filled = fills.get(id) ?? '0';
+    const most = filled === '0' ? sizeContracts : leftOf(sizeContracts, filled);
     if (isZero(most)) return [];
     // The row of an order that has ended meanwhile is older than the answer.
     const {status} = told !== undefined && !isWorking(told) ? told : order;
     if (status === 'FILLED') return [{order, side, least: most, most}];
-    const mayHave = (isZero(filled) && hasFilled({...row, ...told})) || (isGone && status !== 'CANCELED');
+    const mayHave = (isGone && status !== 'CANCELED') || (isZero(filled) && hasFilled({...row, ...told}));
     return mayHave ? [{order, side, least: '0', most}] : [];
   });
 }
