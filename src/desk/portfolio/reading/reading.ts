@@ -53,7 +53,7 @@ export function initialReading(tradesLagMs: number): PortfolioReading {
 export function startedWith(reading: PortfolioReading, working: readonly Order[]): PortfolioReading {
   const {orders} = reading.lists;
   if (orders.ended !== undefined || working.length === 0) return reading;
-  return withList(reading, 'orders', {...orders, rows: withRows('orders', working, orders.rows)});
+  return withList(reading, 'orders', {...orders, rows: withRows('orders', [], [...working, ...orders.rows])});
 }
 
 /** The time since when all holdings are known: the oldest start of the last whole rounds of these lists. */
@@ -331,21 +331,50 @@ function withPageOf<P extends FeedPane>(
   return round.searches.every(each => each.read.isEnded) ? plan(next, round, now) : next;
 }
 
-/** Merges rows by id. Unchanged rows keep their identity, and so does an unchanged list. */
+/** By rising id, as `kept` is. Unchanged rows keep their identity, and so does an unchanged list. */
 export function withRows<P extends FeedPane>(
   pane: P,
   kept: readonly RowOf[P][],
   came: readonly RowOf[P][],
 ): readonly RowOf[P][] {
   const idOf = (row: RowOf[P]) => ownId(pane, row) ?? '';
-  const rows = new Map(kept.map(row => [idOf(row), row]));
-  const news = came.filter(row => {
-    const before = rows.get(idOf(row));
-    return idOf(row) !== '' && (before === undefined || !isSameRow(pane, before, row));
-  });
-  if (news.length === 0) return kept;
-  for (const row of news) rows.set(idOf(row), row);
-  return [...rows.values()].sort((a, b) => compareIds(idOf(a), idOf(b)));
+  const news = new Map<string, RowOf[P]>();
+  // Searched instead of sorted: a list without end brings page after page.
+  const rows = [...kept];
+  for (const row of came) {
+    const id = idOf(row);
+    const at = placeOf(kept, id, idOf);
+    const before = kept[at];
+    if (id === '') continue;
+    if (before === undefined || idOf(before) !== id) news.set(id, row);
+    else if (!isSameRow(pane, before, row)) rows[at] = row;
+  }
+  if (news.size > 0) return mergedById(rows, [...news.values()], idOf);
+  return unlessSameItems(kept, rows);
+}
+
+/** The place of the first row whose id is not before this one. */
+function placeOf<R>(rows: readonly R[], id: string, idOf: (row: R) => string): number {
+  let [from, to] = [0, rows.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    const row = rows[middle];
+    if (row !== undefined && compareIds(idOf(row), id) < 0) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+function mergedById<R>(rows: readonly R[], news: readonly R[], idOf: (row: R) => string): readonly R[] {
+  const merged: R[] = [];
+  let from = 0;
+  for (const row of news.toSorted((a, b) => compareIds(idOf(a), idOf(b)))) {
+    const to = placeOf(rows, idOf(row), idOf);
+    for (const each of rows.slice(from, to)) merged.push(each);
+    merged.push(row);
+    from = to;
+  }
+  return merged.concat(rows.slice(from));
 }
 
 function withList<P extends FeedPane>(
