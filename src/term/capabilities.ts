@@ -77,6 +77,8 @@ type ProbeOptions = {
 };
 
 const patienceMs = 1000;
+/** A reply may still come until then, and must not land in the shell. */
+export const longestReplyMs = 2000;
 const longestName = 60;
 const nothing: TerminalReport = {name: undefined, background: undefined, utf8: undefined};
 
@@ -103,7 +105,7 @@ export class Probe {
   }
 
   get isAsking(): boolean {
-    return this.#isOwed && (this.#hasEverAnswered || this.#options.now() - this.#askedAt < patienceMs);
+    return this.#isOwed && (this.#hasEverAnswered || this.#options.now() - this.#askedAt < longestReplyMs);
   }
 
   ask(): string {

@@ -1,7 +1,7 @@
 // Borrows the terminal: every mode is opened once and closed in reverse on every exit (normal end, signal,
 // crash, suspension). A dead or stuck terminal is not waited for.
 import {constants} from 'node:os';
-import {isRemote, Probe, type TerminalReport, takesOsc} from './capabilities.ts';
+import {isRemote, longestReplyMs, Probe, type TerminalReport, takesOsc} from './capabilities.ts';
 import {Keyboard, type MouseEvent} from './keyboard/input.ts';
 import type {LineQuality} from './line/line.ts';
 import {createPlainScreen} from './screen/plain.ts';
@@ -111,7 +111,7 @@ class TerminalSession {
   }
 
   close(): Promise<void> {
-    return this.#close(farewellMs, '');
+    return this.#close(farewellMs, '', {replyMs: longestReplyMs});
   }
 
   #whatToHear(): Hearing[] {
@@ -168,23 +168,30 @@ class TerminalSession {
   }
 
   /** Cooked mode comes last: earlier, late input would be echoed over the shell's prompt. */
-  async #leave(waitMs: number, words: string): Promise<void> {
+  async #leave(waitMs: number, words: string, replyMs = waitMs): Promise<void> {
     // A terminal that is gone cannot be restored.
     attempt(() => this.#host.stdout.write(this.#modes.close + words));
-    await this.#quiet(waitMs);
+    await this.#quiet(waitMs, replyMs);
     attempt(() => this.#host.stdin.setRawMode(false));
   }
 
-  async #quiet(waitMs: number): Promise<void> {
+  async #quiet(writeMs: number, replyMs: number): Promise<void> {
     const {stdout} = this.#host;
-    const until = this.#options.now() + waitMs;
-    const isOwed = () => this.screen.isAsking() || this.#probe.isAsking;
-    const isBusy = () => !stdout.destroyed && (stdout.writableLength > 0 || isOwed());
-    while (isBusy() && this.#options.now() < until) await new Promise(resolve => setTimeout(resolve, 5));
+    const began = this.#options.now();
+    const isBusy = () => {
+      const ms = this.#options.now() - began;
+      const isOwed = ms < replyMs && (this.screen.isAsking() || this.#probe.isAsking);
+      return !stdout.destroyed && (isOwed || (ms < writeMs && stdout.writableLength > 0));
+    };
+    while (isBusy()) await new Promise(resolve => setTimeout(resolve, 5));
   }
 
   /** @param held signals are heard and ignored until it has ended */
-  async #close(waitMs: number, words: string, held?: Promise<void>): Promise<void> {
+  async #close(
+    waitMs: number,
+    words: string,
+    {held, replyMs}: {readonly held?: Promise<void> | undefined; readonly replyMs?: number} = {},
+  ): Promise<void> {
     if (this.#state === 'closing' || this.#state === 'closed') return;
     const wasSuspended = this.#state === 'suspended';
     this.#state = 'closing';
@@ -192,7 +199,7 @@ class TerminalSession {
     this.screen.close();
     this.#probe.close();
     this.keyboard.mute(true);
-    if (!wasSuspended) await this.#leave(waitMs, words);
+    if (!wasSuspended) await this.#leave(waitMs, words, replyMs);
     await held;
     this.#state = 'closed';
     this.keyboard.close();
@@ -215,10 +222,12 @@ class TerminalSession {
     const explain = this.#options.explain ?? explainBriefly;
     const words = ending.kind === 'crash' ? `${explain(ending.error)}\n` : '';
     // Standard error would block on a terminal that does not read, so the words use standard output.
-    void this.#close(hastyFarewellMs, stderr.isTTY ? words.replace(/\n/g, '\r\n') : '', told).then(() => {
-      if (words !== '' && !stderr.isTTY) stderr.write(words);
-      this.#host.exit(ending.kind === 'signal' ? 128 + constants.signals[ending.signal] : 1);
-    });
+    void this.#close(hastyFarewellMs, stderr.isTTY ? words.replace(/\n/g, '\r\n') : '', {held: told}).then(
+      () => {
+        if (words !== '' && !stderr.isTTY) stderr.write(words);
+        this.#host.exit(ending.kind === 'signal' ? 128 + constants.signals[ending.signal] : 1);
+      },
+    );
   }
 
   /** @param target 0 for the whole job, like the terminal's Ctrl-Z, or our process id */
@@ -227,7 +236,7 @@ class TerminalSession {
     this.#state = 'suspended';
     this.screen.pause();
     this.keyboard.mute(true);
-    void this.#leave(hastyFarewellMs, '').then(() => {
+    void this.#leave(hastyFarewellMs, '', longestReplyMs).then(() => {
       if (this.#state !== 'suspended') return;
       this.#host.off('SIGTSTP', this.#onStop);
       this.#host.kill(target, 'SIGTSTP');

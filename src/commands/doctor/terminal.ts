@@ -1,4 +1,5 @@
 import {performance} from 'node:perf_hooks';
+import {setTimeout} from 'node:timers/promises';
 import type {Config} from '../../config/config.ts';
 import type {Look, Theme} from '../../desk/model/vocabulary.ts';
 import {
@@ -103,6 +104,8 @@ async function ask({
   stdin.on('data', keyboard.feed);
   stdout.write(askSynchronized + probe.ask());
   const probed = await promise;
+  // A reply that is late would land in the shell.
+  while (probe.isAsking) await setTimeout(50);
   probe.close();
   stdin.off('data', keyboard.feed);
   keyboard.close();
