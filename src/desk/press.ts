@@ -21,6 +21,7 @@ import {swallowed} from './order/questions.ts';
 import {hasRoom} from './screen.ts';
 import type {State} from './state.ts';
 import {chain, type Step} from './step.ts';
+import {layoutWords} from './words/keys.ts';
 import type {Notice} from './words/notice.ts';
 
 export function press(state: State, key: Key, now: Moment): Step {
@@ -166,8 +167,10 @@ function unheard(state: State, {at}: Key, name: string, now: Moment): State {
   return reason === undefined ? next : tell(takeBack(next, reason), `${reason} ${ignoredWords}`, 'info', now);
 }
 
-/** An unbound key changes nothing on the screen, so it is reported only in listening mode. */
+/** An unbound key changes nothing on the screen, so only a wrong layout is reported beside listening mode. */
 function unboundTold(state: State, name: string, now: Moment): State {
+  const layout = layoutWords(name);
+  if (layout !== undefined) return tell(state, `${layout}.`, 'info', now);
   return state.listening === undefined ? state : tell(state, `${name} has no function here.`, 'info', now);
 }
 

@@ -5,8 +5,9 @@ import {isHalted} from '../../src/desk/halt/halt.ts';
 import {keysAt, type Place, remappable} from '../../src/desk/keys.ts';
 import {defaultGuardrails} from '../../src/desk/model/vocabulary.ts';
 import {noticeInView} from '../../src/desk/notices.ts';
+import {questionOf} from '../../src/desk/order/questions.ts';
 import type {State} from '../../src/desk/state.ts';
-import {hintLine} from '../../src/desk/words/keys.ts';
+import {hintLine, layoutWords} from '../../src/desk/words/keys.ts';
 import {keysLine} from '../../src/ui/lines/bottom.ts';
 import {card, easyOption, lostOrder, order, startDesk} from '../helpers/desk.ts';
 import {text} from '../ui/helpers/texts.ts';
@@ -28,6 +29,22 @@ it.each(['/', ':'])('a text of any length leaves the field of %s short enough fo
   desk.send({type: 'typed', field: key === '/' ? 'text' : 'palette', value: 'x'.repeat(100_000)});
   expect(JSON.stringify(desk.state.overlay)).toMatch(/x{1000}/);
   expect(JSON.stringify(desk.state.overlay)).not.toMatch(/x{1001}/);
+});
+
+it.each([
+  ['о', 'Cyrillic'],
+  ['Ж', 'Cyrillic'],
+  ['ο', 'Greek'],
+  ['ם', 'Hebrew'],
+  ['ㅐ', 'Hangul'],
+])('a key %s of another alphabet names the layout, on a pane and in a question', (key, script) => {
+  const words = `Your keyboard layout types ${script}: switch it to Latin`;
+  const desk = startDesk().open(rows);
+  desk.type(key);
+  expect(desk.state.notices.at(-1)?.text).toBe(`${words}.`);
+  desk.type('3', 'x', key);
+  expect(questionOf(desk.state.overlay)?.notice).toContain(`${words}, then press `);
+  expect(layoutWords('é')).toBeUndefined();
 });
 
 describe('Escape and a letter that arrive together', () => {

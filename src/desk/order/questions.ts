@@ -6,6 +6,7 @@ import {type Key, questionLetters} from '../model/vocabulary.ts';
 import {close} from '../overlay.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
+import {layoutWords} from '../words/keys.ts';
 import type {Doubt} from './state.ts';
 
 // Questions: the key that confirms one, and proof that the screen has shown it.
@@ -186,6 +187,8 @@ export function respond(state: State, question: Question, heard: Heard, {yes, no
     return why === undefined ? yes() : noted(why === unready ? why : `${why}: press ${question.key} again`);
   }
   if (action === 'no' || action === 'back') return no === undefined ? [close(state), []] : no();
+  const layout = isBare ? layoutWords(key.name) : undefined;
+  if (layout !== undefined) return noted(`${layout}, then press ${question.key}, or ${back} to go back`);
   if (isBare && isDrawn(question)) return noted(wrongLetter(question, key, back));
   return isBare && action === 'yes'
     ? noted(`Asked again: press ${question.key} to confirm, ${back} to go back`)

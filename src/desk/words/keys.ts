@@ -16,6 +16,17 @@ const names: Readonly<Record<string, {readonly shown: string; readonly spoken: s
   space: {shown: 'Space', spoken: 'Space'},
 };
 
+const scripts =
+  'Cyrillic Greek Armenian Georgian Hebrew Arabic Devanagari Bengali Thai Hangul Hiragana Katakana Han'.split(
+    ' ',
+  );
+
+/** Keys of another alphabet have no function. Undefined for a Latin letter, and for what is no letter. */
+export function layoutWords(name: string): string | undefined {
+  const script = scripts.find(each => new RegExp(`^\\p{Script=${each}}`, 'u').test(name));
+  return script && `Your keyboard layout types ${script}: switch it to Latin`;
+}
+
 export function keyLabel(key: string): string {
   return (
     names[key]?.shown ?? key.replace(/^ctrl\+(.)$/, (_, letter: string) => `Ctrl-${letter.toUpperCase()}`)
