@@ -28,7 +28,6 @@ const limitOrder: readonly Press[] = [
 export const session: readonly Part[] = [
   {
     does: 'Down by a row, and its details by Enter.',
-    isShown: true,
     keys: [
       ['j', /Row 2, /],
       [enter, /Title [\s\S]*Asset /],
