@@ -1,7 +1,6 @@
 /** Makes docs/configuration.md from the tables of settings, the key table and the command table. */
 
 import {knownNames} from '../../src/commands/desk/names.ts';
-import {dashboardOptions} from '../../src/commands/line/table.ts';
 import {expectation, type Outline, outline} from '../../src/config/file.ts';
 import {
   fileSchema,
@@ -55,15 +54,7 @@ export function reference(): string {
 A flag comes before the environment, the file and the default. \`optty config show\` prints every value in force and its
 source, \`optty config init\` writes a file to fill in, \`optty config path\` says where it is.
 
-## Flags of the dashboard
-
-${table(
-  ['flag', 'meaning'],
-  dashboardOptions.map(({long, value, summary}) => [
-    `\`--${long}${value === undefined ? '' : ` ${value}`}\``,
-    summary,
-  ]),
-)}
+\`optty --help\` lists the flags.
 
 ## Environment
 
@@ -146,7 +137,7 @@ ${table(['setting', 'value', 'default', 'meaning'], dialectRows(profile.dialect 
 
 ## For screen readers
 
-[Listening](listening.md) says what these do. They stand where the settings of the screen do.
+[Listening](listening.md) says what these do. 
 
 ${settings(top, spoken)}
 
@@ -205,11 +196,12 @@ function others(pane: TablePane): string {
 
 const named = (text: string) => (/^\w+$/.test(text) ? text : JSON.stringify(text));
 
-/** `"row.down" = ["j", "down"] # Row down` */
-function keyLine({action, keys, label}: (typeof bindings)[number]): string {
+/** `cancel = "x" # Cancel the order`; the names of rows, panes and dialogs say it themselves. */
+function keyLine({action, group, keys, label}: (typeof bindings)[number]): string {
   const [first] = keys.map(each => JSON.stringify(each));
   const value = keys.length === 1 ? first : `[${keys.map(each => JSON.stringify(each)).join(', ')}]`;
-  return `${named(action)} = ${value} # ${label}`;
+  const isPlain = group === 'panes' || group === 'rows' || group === 'dialogs';
+  return `${named(action)} = ${value}${isPlain ? '' : ` # ${label}`}`;
 }
 
 function code(text: string): string {
