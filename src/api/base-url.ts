@@ -33,7 +33,7 @@ function faultIn(text: string): string | undefined {
   if (url.username !== '' || url.password !== '')
     return 'contains a user name or password: remove them and set a token instead.';
   if (text.includes('?') || text.includes('#')) return 'must not contain ? or #.';
-  const aboveV1 = /^(.*?)\/v1(?:\/.*)?$/.exec(withoutSlash(url.pathname))?.[1];
+  const aboveV1 = /^([\s\S]*?)\/v1(?:\/[\s\S]*)?$/.exec(withoutSlash(url.pathname))?.[1];
   return aboveV1 === undefined
     ? undefined
     : `must end before /v1, which is added. Use ${url.origin}${withoutSlash(aboveV1)} instead.`;

@@ -22,7 +22,7 @@ function bootTime(): string {
 
 function startTimeOf(pid: number): string | undefined {
   const line = stateAndStart(pid);
-  return isEnded(line) ? undefined : /^\S+\s+(.+)$/.exec(line)?.[1];
+  return isEnded(line) ? undefined : /^\S+\s+(\S.*)$/.exec(line)?.[1];
 }
 
 /** Stopped by a signal, as by Ctrl-Z. */

@@ -115,7 +115,7 @@ function tokens(file: string | undefined, given: readonly string[]): PaperOption
   if (all.length === 0) return undefined;
   const named = new Map<string, string>();
   for (const [place, each] of all.entries()) {
-    const [, name = `account${place + 1}`, token = each] = /^([A-Za-z][\w-]*)=(.*[^=].*)$/.exec(each) ?? [];
+    const [, name = `account${place + 1}`, token = each] = /^([A-Za-z][\w-]*)=(=*[^=].*)$/.exec(each) ?? [];
     if (named.has(name)) throw wrongIn('--token', `there are two tokens for the account ${name}.`);
     named.set(name, token);
   }

@@ -25,7 +25,7 @@ export function isDisplayVerified({name = '', env, holder}: DisplayEvidence): bo
   if (/^(screen|tmux)/.test(env.TERM ?? '') || holders.test(holder ?? '')) return false;
   // WezTerm's multiplexer answers with WezTerm's name, wherever its window is; its socket differs.
   const socket = env.WEZTERM_UNIX_SOCKET;
-  return !socket || /gui-sock-[^/]*$/.test(socket);
+  return !socket || socket.slice(socket.lastIndexOf('/') + 1).includes('gui-sock-');
 }
 
 const mostParents = 64;

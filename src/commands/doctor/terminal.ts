@@ -77,7 +77,8 @@ function synchronized(replies: readonly string[]): Check {
 
 /** Newer terminals report 52 in their attributes; others can be tested only by copying. */
 function clipboard(replies: readonly string[], env: TerminalEnvironment): Check {
-  if (/\x1b\[\?(?:\d+;)*52(?:;\d+)*c/.test(replies.join(''))) return ok('copy (OSC 52)', 'yes');
+  const told = [...replies.join('').matchAll(/\x1b\[\?([\d;]*)c/g)];
+  if (told.some(([, all = '']) => all.split(';').includes('52'))) return ok('copy (OSC 52)', 'yes');
   if (env.TMUX) return ok('copy (OSC 52)', 'through tmux, also its own buffer');
   if (env.STY) return ok('copy (OSC 52)', 'through screen, not confirmed');
   return ok('copy (OSC 52)', 'unknown; press y on a row and paste');

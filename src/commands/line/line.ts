@@ -128,7 +128,7 @@ function wordsFor({code, message}: CommanderError, args: readonly string[]): Lin
       return wrong(`${entry?.name} needs ${named}: ${of?.summary}.`);
     }
     case 'commander.optionMissingArgument':
-      return wrong(`${named.replace(/ <(.*)>/, ' needs $1')}.`);
+      return wrong(`${named.replace(/ <([^<>]*)>/, ' needs $1')}.`);
     case 'commander.excessArguments':
       return wrong(`${entry?.name} takes ${wanted ? `only ${wanted}` : 'no argument'}.`);
     case 'commander.help':

@@ -478,7 +478,7 @@ function fieldParts({fields, focus, isMarked, sideKeys}: BlockOf<'fields'>, page
 }
 
 function shortLabel({label}: SheetField): string {
-  return width(label) <= labelColumns ? label : cut(label.replace(/ \(.*\)$/, ''), labelColumns);
+  return width(label) <= labelColumns ? label : cut(label.replace(/ \([^()]*\)$/, ''), labelColumns);
 }
 
 function sideLine({before, value, isFocused}: Input, keys: string): Line {
