@@ -25,9 +25,9 @@ const whole = (state: State): State => ({
 describe('the summary of Easy Options', () => {
   it('shows its sums, and that they cover this page', () => {
     expect(summary(160).replace(/ {2,}/, '  ')).toBe(
-      ' USDT: 1 ACTIVE, 1 PENDING: invested 2,856, P/L +124.02 (+8.76 %); closed P/L +49.50 (this page)  3 of 63 rows · page 1 of 2',
+      ' USDT: 1 ACTIVE, 1 PENDING: invested 2,856, P/L +124.02 (1 unpriced) (+8.76 %); closed P/L +49.50 (this page)  3 of 63 rows · page 1 of 2',
     );
-    expect(summary(80)).toContain(' USDT open P/L +124.02 (+8.76 %), closed +49.50 (this page) ');
+    expect(summary(80)).toContain(' USDT open P/L +124.02 (1 unpriced) (+8.76 %), closed +49.50 (this page)');
   });
 
   it('leaves out what the filter excludes: the sum of no row is not 0', () => {
@@ -35,10 +35,16 @@ describe('the summary of Easy Options', () => {
       const state = arrived(filledDesk(160, 24), 'easyOptions', some, 2_000);
       return text(summaryLine(whole({...state, pane: 'easyOptions'})));
     };
-    expect(of(rows.slice(0, 2))).toContain('P/L +124.02 (+8.76 %)  ');
+    expect(of(rows.slice(0, 2))).toContain('P/L +124.02 (1 unpriced) (+8.76 %)  ');
     expect(of(rows.slice(0, 2))).not.toContain('closed');
     expect(of(rows.slice(2))).toContain(' USDT: closed P/L +49.50 ');
     expect(of(rows.slice(2))).not.toContain('invested');
+  });
+
+  it('names the rows that its sums lack', () => {
+    const lost = easyOption(3, {status: 'CLOSED', investmentAmount: 'n/a', plClosed: 'n/a'});
+    const state = arrived(filledDesk(160, 24), 'easyOptions', [...rows, lost], 2_000);
+    expect(text(summaryLine({...state, pane: 'easyOptions'}))).toContain('closed P/L +49.50 (1 unpriced)');
   });
 
   it('shows that it covers one page at every width, and only if there are more pages', () => {
@@ -55,7 +61,7 @@ describe('the summary of Easy Options', () => {
     const other = {...rows[0], id: '77', investmentCurrency: 'BTC'} as (typeof rows)[number];
     const state = arrived(filledDesk(60, 24), 'easyOptions', [...rows, other], 2_000);
     const line = text(summaryLine(whole({...state, pane: 'easyOptions'})));
-    expect(line).toContain('BTC P/L +124.025 · USDT P/L +124.02');
+    expect(line).toContain('BTC P/L +124.025 · USDT P/L +124.02 (1 n/a)');
     const narrow = {...state, viewport: {columns: 30, rows: 24}, pane: 'easyOptions'} as const;
     expect(text(summaryLine(whole(narrow)))).toContain('BTC P/L +124.025 +1 more');
   });
@@ -93,7 +99,7 @@ describe('a list without a readable row', () => {
 describe('the place in a list', () => {
   it('is the number of rows, of all rows, and of rows below the visible ones', () => {
     expect(summary(160, whole, 30)).toMatch(/ 3 rows · ↓ 30 below · page 1 of 1$/);
-    expect(summary(40, whole, 30)).toMatch(/ 3 rows · ↓ 30$/);
+    expect(summary(44, whole, 30)).toMatch(/ 3 rows · ↓ 30$/);
   });
 
   it('does not change with the selected row, which would cost bytes at each key', () => {

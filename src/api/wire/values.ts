@@ -62,6 +62,18 @@ export function isDay(text: string): boolean {
   return Number.isFinite(at) && new Date(at).toISOString().startsWith(text);
 }
 
+const iso8601 =
+  /^(\d{4}-\d\d-\d\d)(?:[Tt](\d\d:\d\d(?::\d\d)?)(?:[.,](\d{1,3})\d*)?(?:[Zz]|([+-]\d\d)(?::?(\d\d))?)?)?$/;
+
+/** @internal A day without a time is its first moment. Without a zone it is UTC, whatever the zone of this machine. */
+export function fromIso(text: string | undefined): Millis | undefined {
+  const [, day, time = '00:00', fraction, hours = '+00', minutes = '00'] = iso8601.exec(text ?? '') ?? [];
+  if (day === undefined || !isDay(day)) return undefined;
+  const clock = fraction === undefined ? time : `${time.length < 6 ? `${time}:00` : time}.${fraction}`;
+  const at = Date.parse(`${day}T${clock}${hours}:${minutes}`);
+  return Number.isNaN(at) ? undefined : at;
+}
+
 /** JSON in which numbers of 16 or more characters, or with an exponent, are exact decimal strings. */
 export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject;
 export type JsonObject = {[member: string]: JsonValue};

@@ -1,7 +1,7 @@
 import type {Operations} from '../../api/contract.ts';
 import {ApiError, LinkError, ShapeError} from '../../api/errors.ts';
 import type {EasyOptionCard, Id} from '../../api/wire/records.ts';
-import {fromIso} from '../model/moment.ts';
+import {fromIso} from '../../api/wire/records.ts';
 import type {OrderSymbols, Position} from '../portfolio/positions.ts';
 import {tradedAs} from '../resources/joins.ts';
 

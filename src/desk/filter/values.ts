@@ -1,5 +1,5 @@
 import {compare, isDecimal, multiply} from '../../api/wire/decimal.ts';
-import {isDay, isInt64, type Millis} from '../../api/wire/records.ts';
+import {fromIso, isDay, isInt64, type Millis} from '../../api/wire/records.ts';
 import {dayMs, durationMs, minuteMs, unitMs} from '../model/vocabulary.ts';
 import type {FilterKind} from '../resources/resource.ts';
 import {nearest} from './nearest.ts';
@@ -140,7 +140,7 @@ const times = (value: (at: Millis) => string | number): Range => ({
   ],
 });
 
-const millisOf = (text: string) => (/^-?\d+$/.test(text) ? Number(text) : Date.parse(text));
+const millisOf = (text: string) => (/^-?\d+$/.test(text) ? Number(text) : (fromIso(text) ?? Number.NaN));
 
 export const ranges: {readonly [Is in FilterKind['is']]?: Range} = {
   decimal: {

@@ -15,7 +15,7 @@ import {type Position, positionsIn, premiumPaid, settlementUnknown} from '../por
 import {contractKey, fillsByOrder, isCounted, leftOf, unfilledOf} from '../resources/arithmetic.ts';
 import {rounded} from '../resources/figures.ts';
 import {isWorking} from '../resources/orders.ts';
-import {amountWords, asItCame} from '../words/text.ts';
+import {amountWords, asItCame, counted} from '../words/text.ts';
 import {ownClock} from '../words/times.ts';
 import {type Exposure, exposureOf} from './exposure.ts';
 import {
@@ -185,9 +185,11 @@ function dayLossesIn(
   return gates.flatMap(({limits: {maxDayLoss = {}}, holder}) => {
     const idle = of === undefined ? [] : namedIn(maxDayLoss, made.size === 0).filter(each => !made.has(each));
     return [...made, ...idle.map(each => [each, madeNothing] as const)].flatMap(
-      ([currency, {pl, unsettled}]) => {
+      ([currency, {pl, unsettled, without}]) => {
         const most = mostIn(maxDayLoss, currency);
-        return most === undefined ? [] : [{loss: negate(pl), most, currency, zone, holder, unsettled}];
+        return most === undefined
+          ? []
+          : [{loss: negate(pl), most, currency, zone, holder, unsettled, without}];
       },
     );
   });
@@ -359,11 +361,19 @@ function rateWords({lately, most, freeInMs, holder}: WritesLately): string {
   return `${lately} of ${most} openings and orders in the last minute.${wait} ${exitsPass}${whoseWords(holder)}`;
 }
 
-function lossWords({loss, most, currency, holder, zone, unsettled}: DayLoss): string {
+function lossWords(of: DayLoss): string {
+  const {loss, most, currency, holder, zone} = of;
   const lost = sumWords(loss, currency);
-  const head = `Daily loss limit hit (${asItCame(zone)}): -${lost} of ${inCurrency(most, currency)}.`;
-  const includes = unsettled.length === 0 ? '' : ` ${unsettledWords(unsettled, currency)}.`;
-  return `${head}${includes} New risk blocked. ${exitsPass}${whoseWords(holder)}`;
+  const head = `Daily loss limit hit (${asItCame(zone)}): -${lost} of ${inCurrency(most, currency)}`;
+  return `${head}${includesWords(of)}. New risk blocked. ${exitsPass}${whoseWords(holder)}`;
+}
+
+function includesWords({unsettled, without, currency}: DayLoss): string {
+  const parts = [
+    ...(unsettled.length === 0 ? [] : [unsettledWords(unsettled, currency)]),
+    ...(without === 0 ? [] : [`${counted(without, 'Easy Option')} without P/L: counted as lost`]),
+  ];
+  return parts.map(each => `. ${each}`).join('');
 }
 
 /** `Includes 14.73 for 1 expired, settlement unknown` */
@@ -371,9 +381,9 @@ function unsettledWords(unsettled: readonly Position[], currency: string): strin
   const long = unsettled.filter(each => premiumPaid(each) !== undefined);
   const paid = premiumsOf(long);
   const shorts = unsettled.length - long.length;
-  const counted = `Includes ${sumWords(paid, currency)} for ${long.length} ${settlementUnknown}`;
+  const included = `Includes ${sumWords(paid, currency)} for ${long.length} ${settlementUnknown}`;
   return [
-    ...(long.length === 0 ? [] : [counted]),
+    ...(long.length === 0 ? [] : [included]),
     ...(shorts === 0 ? [] : [`${shorts} short ${settlementUnknown}: not counted`]),
   ].join('. ');
 }
@@ -414,12 +424,12 @@ export function usedRateWords({lately, most, holder}: WritesLately): string {
 }
 
 /** `daily loss: 12 of 500 USDT realized today, 488 left`. */
-export function usedLossWords({loss, most, currency, holder, unsettled}: DayLoss): string {
+export function usedLossWords(of: DayLoss): string {
+  const {loss, most, currency, holder} = of;
   const lost = compare(loss, '0') > 0 ? loss : '0';
   const left = compare(most, lost) > 0 ? subtract(most, lost) : '0';
-  const of = `${sumWords(lost, currency)} of ${inCurrency(most, currency)} realized today`;
-  const includes = unsettled.length === 0 ? '' : `. ${unsettledWords(unsettled, currency)}`;
-  return `daily loss: ${of}, ${sumWords(left, currency)} left${byWords(holder)}${includes}`;
+  const used = `${sumWords(lost, currency)} of ${inCurrency(most, currency)} realized today`;
+  return `daily loss: ${used}, ${sumWords(left, currency)} left${byWords(holder)}${includesWords(of)}`;
 }
 
 const byWords = (holder: string | undefined) => (holder === undefined ? '' : ` (${holder})`);

@@ -8,8 +8,3 @@ export function oldestOf(moments: readonly (Moment | undefined)[]): Moment | und
     oldest === undefined || (each !== undefined && each.mono < oldest.mono) ? each : oldest,
   );
 }
-
-export function fromIso(text: string | undefined): Millis | undefined {
-  const at = text === undefined ? Number.NaN : Date.parse(text);
-  return Number.isNaN(at) ? undefined : at;
-}

@@ -4,10 +4,10 @@ import {
   type EasyOption,
   type EasyOptionCard,
   easyOptionStatuses,
+  fromIso,
   type Millis,
   type Trade,
 } from '../../api/wire/records.ts';
-import {fromIso} from '../model/moment.ts';
 import {dayMs} from '../model/vocabulary.ts';
 import {onceFor} from '../once.ts';
 import {type Amount, amountOf, isCounted, tradesByPosition} from '../resources/arithmetic.ts';
@@ -162,7 +162,7 @@ export const optionTotals = onceFor((rows: readonly EasyOption[]) =>
       const states = new Map([...groups].map(([status, {length}]) => [status, length]));
       const {invested, pl, percent} = heldOf(open.map(row => ({row, atRisk: undefined})));
       const over = closedOf(all.filter(isOver));
-      const closed = over.count === 0 ? undefined : over.pl.sum;
+      const closed = over.count === 0 ? undefined : over.pl;
       const sums = {invested: invested.sum, open: pl.sum, lacking: pl.without, closed};
       return {currency, states, openPercent: percent, ...sums};
     }),

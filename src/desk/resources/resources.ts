@@ -1,3 +1,4 @@
+import {fromIso} from '../../api/wire/records.ts';
 import {cards} from './cards.ts';
 import {easyOptions} from './easy-options.ts';
 import {orders} from './orders.ts';
@@ -63,8 +64,8 @@ export function sortKeyOf<P extends FeedPane>(
   if (column === undefined || isField(pane, name)) return row => Reflect.get(row, name);
   return (row, rowId) => {
     const value: unknown = columnValue(column, name, row, facts, rowId());
-    const at = column.is === 'until' && typeof value === 'string' ? Date.parse(value) : Number.NaN;
-    return Number.isNaN(at) ? value : at;
+    const at = column.is === 'until' && typeof value === 'string' ? fromIso(value) : undefined;
+    return at ?? value;
   };
 }
 

@@ -11,6 +11,9 @@ export function absolute(at: number | undefined): string {
   return isTime(at) ? `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC` : unreadable(at);
 }
 
+/** Said behind a text that should be a time. */
+export const noTime = 'not ISO 8601, time unknown';
+
 /** Minutes ahead of UTC. */
 export type Zone = number;
 

@@ -1,5 +1,5 @@
 import type {Trade} from '../../api/wire/records.ts';
-import {fromIso} from '../../desk/model/moment.ts';
+import {fromIso} from '../../api/wire/records.ts';
 import {trendMs} from '../../desk/resources/cards.ts';
 import {inColumn, percentShown} from '../../desk/resources/figures.ts';
 import type {
@@ -14,7 +14,7 @@ import type {
 import {columnValue, resources, sortNameOf} from '../../desk/resources/resources.ts';
 import {contractText} from '../../desk/words/records.ts';
 import {nothing, number, signed, signOf, words, yesNo} from '../../desk/words/text.ts';
-import {absolute, both, expiry, short, span} from '../../desk/words/times.ts';
+import {absolute, both, expiry, noTime, short, span} from '../../desk/words/times.ts';
 import {spark} from '../charts.ts';
 import {type Cell, type Column, type ColumnKind, type Facts, type PaneColumns, sideCell} from './column.ts';
 
@@ -37,10 +37,14 @@ const timeIn = (value: unknown) => (typeof value === 'number' ? value : fromIso(
 const plain = (value: unknown): Cell => ({text: words(textIn(value))});
 
 const word: Look = {kind: 'word', cell: plain};
+/** A text that is no time is shown as it came, marked as unknown. */
+const untimed = (value: unknown, mark = '?'): Cell =>
+  textIn(value) ? {text: `${plain(value).text}${mark}`} : plain(value);
 const time: Look = {
   kind: 'word',
-  cell: value => (timeIn(value) === undefined ? plain(value) : {text: absolute(timeIn(value))}),
-  exact: (value, {now}) => (timeIn(value) === undefined ? plain(value).text : both(timeIn(value), now)),
+  cell: value => (timeIn(value) === undefined ? untimed(value) : {text: absolute(timeIn(value))}),
+  exact: (value, {now}) =>
+    timeIn(value) === undefined ? untimed(value, ` (${noTime})`).text : both(timeIn(value), now),
 };
 const amount: Look = {kind: 'number', cell: value => ({text: number(textIn(value))})};
 
@@ -72,7 +76,7 @@ const looks: {readonly [Is in Kind]: Look} = {
     ...time,
     cell(value, {facts}) {
       const at = timeIn(value);
-      return at === undefined ? plain(value) : {text: expiry(at, facts.now, facts.isDaily)};
+      return at === undefined ? untimed(value) : {text: expiry(at, facts.now, facts.isDaily)};
     },
   },
   span: {kind: 'word', cell: value => ({text: typeof value === 'number' ? span(value) : nothing})},

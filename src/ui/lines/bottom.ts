@@ -84,9 +84,11 @@ const named: Say = ({currency}) => sanitize(currency || 'no currency');
 const states: Say = each =>
   [...each.states].map(([state, count]) => `${count} ${sanitize(state)}`).join(', ');
 const percent: Say = each => (each.openPercent ? ` (${signed(percentShown(each.openPercent))} %)` : '');
-const gained: Say = each => `P/L ${signed(rounded(each.open, each.currency))}`;
+const lacks = (count: number, what = 'unpriced') => (count === 0 ? '' : ` (${count} ${what})`);
+const gained = (each: OptionTotals, what?: string) =>
+  `P/L ${signed(rounded(each.open, each.currency))}${lacks(each.lacking, what)}`;
 const closed = ({closed, currency}: OptionTotals, words: string) =>
-  closed === undefined ? '' : `${words} ${signed(rounded(closed, currency))}`;
+  closed === undefined ? '' : `${words} ${signed(rounded(closed.sum, currency))}${lacks(closed.without)}`;
 const countOf = (each: OptionTotals) => [...each.states.values()].reduce((sum, count) => sum + count, 0);
 /** A filter may leave out the open or the closed ones: these have no sum then, and not 0. */
 const ifOpen = (each: OptionTotals, words: string) => (countOf(each) === 0 ? '' : words);
@@ -101,7 +103,7 @@ const shorter: Say = each =>
   told(each, [ifOpen(each, `${countOf(each)} open: ${open(each)}`), closed(each, 'closed P/L')], '; ');
 const brief: Say = each =>
   told(each, [ifOpen(each, `open ${gained(each)}${percent(each)}`), closed(each, 'closed')], ', ');
-const gainOnly: Say = each => told(each, [ifOpen(each, gained(each)) || closed(each, 'closed')], ', ');
+const gainOnly: Say = each => told(each, [ifOpen(each, gained(each, 'n/a')) || closed(each, 'closed')], ', ');
 
 function placesOf(state: State, pane: FeedPane, below: number): string[] {
   const feed: Feed = state.feeds[pane];

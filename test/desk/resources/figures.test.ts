@@ -28,17 +28,18 @@ describe('the totals of Easy Options', () => {
       ]),
       invested: '3356',
       open: '100',
+      lacking: 1,
       // Of the 1,916 whose P/L is told.
       openPercent: '5.219206',
-      closed: '48.5',
+      closed: {sum: '48.5', without: 0},
     });
   });
 
   it('count no P/L twice, even if a row that is not over has a closed P/L', () => {
     // Both of its figures may be the same money.
     const rows = [option('TRIGGERED', '396', '86.79', '86.79'), option('CLOSED', '248', '70.95', '70.95')];
-    expect(optionTotals(rows)).toMatchObject([{open: '86.79', closed: '70.95'}]);
-    expect(optionTotals(rows.slice(0, 1))).toMatchObject([{open: '86.79', closed: '0'}]);
+    expect(optionTotals(rows)).toMatchObject([{open: '86.79', closed: {sum: '70.95', without: 0}}]);
+    expect(optionTotals(rows.slice(0, 1))).toMatchObject([{open: '86.79', closed: undefined}]);
   });
 
   it('count a triggered one as closed after its sale, and not twice', () => {
@@ -49,7 +50,7 @@ describe('the totals of Easy Options', () => {
       states: new Map([['TRIGGERED', 2]]),
       invested: '30',
       open: '11.8',
-      closed: '9.8',
+      closed: {sum: '9.8', without: 0},
     });
   });
 

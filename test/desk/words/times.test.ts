@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {fromIso} from '../../../src/desk/model/moment.ts';
+import {fromIso} from '../../../src/api/wire/records.ts';
 import {
   absolute,
   both,

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import {compare, multiply, parseDecimal} from '../../../api/wire/decimal.ts';
-import {type Decimal, type Id, isInt64, type Millis} from '../../../api/wire/records.ts';
+import {type Decimal, fromIso, type Id, isInt64, type Millis} from '../../../api/wire/records.ts';
 import {inOnes} from '../../filter/values.ts';
 import type {Guardrails} from '../../model/vocabulary.ts';
 import {isCounted} from '../../resources/arithmetic.ts';
 import {isAmount, notional} from '../../resources/figures.ts';
 import {amountWords, asItCame, number} from '../../words/text.ts';
+import {noTime} from '../../words/times.ts';
 import type {
   Candidate,
   Contract,
@@ -132,8 +133,9 @@ export const isInstant = (date: Date | undefined): date is Date =>
   !Number.isNaN(date?.getTime() ?? Number.NaN);
 
 export function expiryLines(iso: string | undefined): ReviewLine[] {
-  const at = Date.parse(iso ?? '');
-  return iso === undefined ? [] : [{label: 'Expires', value: iso, ...(!Number.isNaN(at) && {at})}];
+  const at = fromIso(iso);
+  if (iso === undefined) return [];
+  return [{label: 'Expires', value: iso, ...(at === undefined ? {note: noTime} : {at})}];
 }
 
 /** Quotes mark the end of the name: free text from the service must not look like part of the review. */
