@@ -65,7 +65,7 @@ export function isDay(text: string): boolean {
 const iso8601 =
   /^(\d{4}-\d\d-\d\d)(?:[Tt](\d\d:\d\d(?::\d\d)?)(?:[.,](\d{1,3})\d*)?(?:[Zz]|([+-]\d\d)(?::?(\d\d))?)?)?$/;
 
-/** @internal A day without a time is its first moment. Without a zone it is UTC, whatever the zone of this machine. */
+/** @internal A day without a time is its first moment. Without a zone it is UTC, not local time. */
 export function fromIso(text: string | undefined): Millis | undefined {
   const [, day, time = '00:00', fraction, hours = '+00', minutes = '00'] = iso8601.exec(text ?? '') ?? [];
   if (day === undefined || !isDay(day)) return undefined;

@@ -1,3 +1,4 @@
+import {fromIso} from '../../api/wire/records.ts';
 import {type Times, unitMs} from '../model/vocabulary.ts';
 import {nothing} from './text.ts';
 
@@ -11,6 +12,8 @@ export function absolute(at: number | undefined): string {
   return isTime(at) ? `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC` : unreadable(at);
 }
 
+/** For the screen, which knows no record. */
+export const readTime = fromIso;
 /** Said behind a text that should be a time. */
 export const noTime = 'not ISO 8601, time unknown';
 

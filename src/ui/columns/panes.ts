@@ -1,5 +1,4 @@
 import type {Trade} from '../../api/wire/records.ts';
-import {fromIso} from '../../api/wire/records.ts';
 import {trendMs} from '../../desk/resources/cards.ts';
 import {inColumn, percentShown} from '../../desk/resources/figures.ts';
 import type {
@@ -14,7 +13,7 @@ import type {
 import {columnValue, resources, sortNameOf} from '../../desk/resources/resources.ts';
 import {contractText} from '../../desk/words/records.ts';
 import {nothing, number, signed, signOf, words, yesNo} from '../../desk/words/text.ts';
-import {absolute, both, expiry, noTime, short, span} from '../../desk/words/times.ts';
+import {absolute, both, expiry, noTime, readTime, short, span} from '../../desk/words/times.ts';
 import {spark} from '../charts.ts';
 import {type Cell, type Column, type ColumnKind, type Facts, type PaneColumns, sideCell} from './column.ts';
 
@@ -33,7 +32,7 @@ type Given = {
 };
 
 const textIn = (value: unknown) => (typeof value === 'string' ? value : undefined);
-const timeIn = (value: unknown) => (typeof value === 'number' ? value : fromIso(textIn(value)));
+const timeIn = (value: unknown) => (typeof value === 'number' ? value : readTime(textIn(value)));
 const plain = (value: unknown): Cell => ({text: words(textIn(value))});
 
 const word: Look = {kind: 'word', cell: plain};
