@@ -9,15 +9,14 @@ import type {Condition} from '../filter/conditions.ts';
 import {fits, parseFilter} from '../filter/index.ts';
 import {serviceNow} from '../intents/looks.ts';
 import type {Command, PollAnswer} from '../messages.ts';
-import {age, basePeriod, hasOpenOptions, showsAsks} from '../model/freshness.ts';
+import {age, basePeriod, followedPeriod, showsAsks} from '../model/freshness.ts';
 import {fadedMarks} from '../model/marks.ts';
 import type {Moment} from '../model/moment.ts';
-import {indexOfId, mergeRows, ownId, rowId, showsAll} from '../model/rows.ts';
+import {indexOfId, mergeRows, ownId, rowId} from '../model/rows.ts';
 import {isSortedByService, sortRows} from '../model/sorting.ts';
 import {type FeedPane, feedPanes, isFeedPane} from '../model/vocabulary.ts';
 import {addSeen} from '../model/watched.ts';
 import {fillsByOrder} from '../resources/arithmetic.ts';
-import {isWorking} from '../resources/orders.ts';
 import type {Facts} from '../resources/resource.ts';
 import {tableRows} from '../screen.ts';
 import type {Disorder, Fault, Feed, Feeds, QueryOf, Row, RowOf, State} from '../state.ts';
@@ -169,7 +168,9 @@ export function pollOnResize(state: State, now: Moment): Step {
 export function pollOnView(state: State, pane: FeedPane, now: Moment): Step {
   const {loadedAt, fetching} = state.feeds[pane];
   if (fetching !== undefined) return [state, []];
-  const restMs = loadedAt === undefined ? 0 : basePeriod(state.settings, true) - age(loadedAt, now);
+  const isAsked = pane === 'cards' && state.pane !== pane;
+  const periodMs = isAsked ? periodOf(state, pane) : basePeriod(state.settings, true);
+  const restMs = loadedAt === undefined ? 0 : periodMs - age(loadedAt, now);
   return restMs <= 0 ? poll(state, pane, now) : arm(state, pane, restMs);
 }
 
@@ -213,10 +214,7 @@ export function arrived(
   const restUntil = now.mono + selectedRestMs;
   const isFound = feed.rows.length > 0 && feed.selected === undefined && hasSelected(next, pane);
   const rested = isFound ? {...next, keys: {...next.keys, restUntil}} : next;
-  const armed = letFollow(state, arm(rested, pane, periodOf(rested, pane)));
-  return pane === 'orders' && isFollowed(next, pane)
-    ? andThen(armed, step => pollOnView(step, 'trades', now))
-    : armed;
+  return letFollow(state, arm(rested, pane, periodOf(rested, pane)));
 }
 
 /** Action keys rest after the selection moved by itself: they may have been meant for the screen before. */
@@ -232,9 +230,17 @@ export function fadeMarks(state: State, now: Moment): State {
   }, state);
 }
 
+/** The reading of the account says when a pane out of view has news; this is for what it does not say. */
+const hiddenMs = 60_000;
+
 export function periodOf(state: State, pane: FeedPane): number {
-  const isShown = state.pane === pane || (pane === 'cards' && showsAsks(state));
-  return basePeriod(state.settings, isShown || isFollowed(state, pane));
+  const {settings, alerts, pane: inView} = state;
+  const isPriced = pane === 'cards' && showsAsks(state);
+  if (inView === pane || (isPriced && inView === 'portfolio')) return settings.refreshMs;
+  if (isPriced) return followedPeriod(settings);
+  return alerts.some(each => each.pane === pane)
+    ? basePeriod(settings, false)
+    : Math.max(hiddenMs, settings.refreshMs);
 }
 
 /** Asks are read with the pane that shows them, and at once with the first answer after an outage. */
@@ -247,27 +253,12 @@ export function pollAsks(state: State, isBack: boolean, now: Moment): Step {
 /** Our own back-off may be ended, but not a pause that the service asked for. */
 export const pauseAsked = ({fault, quietUntil}: Feed) => (fault?.retryAfterMs === undefined ? 0 : quietUntil);
 
-/**
- * Polled as if in view: Easy Options while one is open, because the header has their P/L; orders and trades
- * while an order works, also one that the pane hides, because it may fill.
- */
-export function isFollowed(state: State, pane: FeedPane): boolean {
-  if (pane === 'cards') return false;
-  if (pane === 'easyOptions') return hasOpenOptions(state);
-  const {
-    feeds: {orders},
-    rounds,
-  } = state;
-  const hidden = showsAll(orders) ? [] : rounds.reading.rows.orders.rows;
-  return orders.rows.some(isWorking) || hidden.some(isWorking);
-}
-
 export function fetchFailed(state: State, pane: FeedPane, request: number, fault: Fault, now: Moment): Step {
   const feed = state.feeds[pane];
   if (feed.fetching !== request) return [state, []];
   const failures = feed.failures + 1;
   const [chance, draw] = drawChance(state.chance);
-  const periodMs = periodOf(state, pane);
+  const periodMs = Math.min(periodOf(state, pane), basePeriod(state.settings, false));
   const waitMs = waitBehind(fault.retryAfterMs, periodMs, failures, draw);
   const next = withFeed({...state, chance}, pane, {
     fault,

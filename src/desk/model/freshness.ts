@@ -37,6 +37,9 @@ export function basePeriod(settings: Settings, isInView: boolean): number {
   return isInView ? settings.refreshMs : Math.max(backgroundRefreshMs, settings.refreshMs);
 }
 
+/** Of what is watched without being in view: the lists of the account while something may happen, and asks. */
+export const followedPeriod = ({refreshMs}: Settings): number => 2 * refreshMs;
+
 export type Freshness =
   | {readonly kind: 'empty'}
   | {readonly kind: 'fresh'; readonly ageMs: number}
@@ -91,7 +94,7 @@ export const isLeftBehind = (state: State, pane: FeedPane): boolean =>
 /** The time of the oldest price behind the uP/L in the header, and of trades whose reads fail. */
 export function gainsSince(state: Pick<State, 'pane' | 'feeds' | 'portfolio'>): Moment | undefined {
   const {easyOptions, trades} = state.portfolio.rows;
-  const held = hasOpenOptions(state) ? easyOptions.began : undefined;
+  const held = hasOpenOptions(state) ? (easyOptions.asOf ?? easyOptions.began) : undefined;
   if (!pricesAccount(state)) return held;
   return oldestOf([held, asksSince(state), trades.fault === undefined ? undefined : trades.began]);
 }

@@ -21,6 +21,7 @@ import type {Command} from '../messages.ts';
 import type {Moment} from '../model/moment.ts';
 import {rowById} from '../model/rows.ts';
 import {log, merge, tell} from '../notices.ts';
+import {expectNews} from '../portfolio/reading/rounds.ts';
 import {isWorking} from '../resources/orders.ts';
 import type {ActivityLine, State} from '../state.ts';
 import {andThen, chain, type Step} from '../step.ts';
@@ -143,9 +144,11 @@ function keepSettled(state: State): readonly Command[] {
 
 function applyCommand(state: State, command: IntentCommand, now: Moment): Step {
   switch (command.type) {
-    case 'refresh':
+    case 'refresh': {
+      const next = expectNews(state, now);
       // During a batch, polling all panes after each write could exceed the rate limit.
-      return isGoingOn(state) ? [state, []] : pollAll(state, now);
+      return isGoingOn(next) ? [next, []] : pollAll(next, now);
+    }
     case 'say':
       return [say(state, command.intent, command.level, now), []];
     case 'tell':

@@ -69,7 +69,7 @@ describe('polling', () => {
     expect(query).toMatchObject({openTimeFrom: new Date(epoch + dayMs).toISOString()});
   });
 
-  it('sets one timer per answer: two seconds for the current pane, ten for the others', () => {
+  it('sets one timer per answer: two seconds for the current pane, a minute for the others', () => {
     const desk = startDesk();
     desk.send({type: 'started'});
     desk.arrive('cards', []);
@@ -79,47 +79,18 @@ describe('polling', () => {
     desk.press('r');
     desk.arrive('cards', []);
     desk.arrive('orders', []);
-    expect(ofType(desk.asked(), 'after').map(each => each.ms)).toEqual([2_000, 10_000]);
+    expect(ofType(desk.asked(), 'after').map(each => each.ms)).toEqual([2_000, 60_000]);
   });
 
-  it('requests orders and their trades as often as the current pane while an order is working', () => {
-    const desk = startDesk().open();
-    const due = (pane: 'orders' | 'trades') =>
-      desk.send({type: 'pollDue', pane, arm: desk.state.feeds[pane].arm});
-    due('orders');
-    due('trades');
-    desk.arrive('trades', []);
+  it('requests a pane out of view that an alert watches every ten seconds', () => {
+    const desk = startDesk().open({cards: [card('1')]});
+    desk.type('a');
+    desk.send({type: 'typed', field: 'level', value: '>20'});
+    desk.type('enter', '4');
     desk.asked();
-    desk.pass(1_500);
-    desk.asked();
-    desk.arrive('orders', [order('1')]);
-    const after = (pane: string) =>
-      polls(desk.asked()).flatMap(({ms, then}) => (then.pane === pane ? [ms] : []));
-    expect(polls(desk.asked()).map(({ms, then}) => [then.pane, ms])).toEqual([
-      ['orders', 2_000],
-      ['trades', 500],
-    ]);
-    due('trades');
-    desk.asked();
-    desk.arrive('trades', []);
-    expect(after('trades')).toEqual([2_000]);
-    due('orders');
-    desk.asked();
-    desk.arrive('orders', []);
-    expect(after('orders')).toEqual([10_000]);
-  });
-
-  it('asks as often for them while a filter hides the order that works', () => {
-    const desk = startDesk().open({orders: [order('1')]});
-    desk.type('3', '/');
-    desk.send({type: 'typed', field: '', value: 'side:SELL'});
-    desk.type('enter');
-    desk.arrive('orders', []);
-    desk.type('1');
-    desk.asked();
-    desk.send({type: 'pollDue', pane: 'orders', arm: desk.state.feeds.orders.arm});
-    desk.arrive('orders', []);
-    expect(polls(desk.asked()).map(({then, ms}) => [then.pane, ms])).toContainEqual(['orders', 2_000]);
+    desk.send({type: 'pollDue', pane: 'cards', arm: desk.state.feeds.cards.arm});
+    desk.arrive('cards', [card('1')]);
+    expect(polls(desk.asked()).map(({then, ms}) => [then.pane, ms])).toContainEqual(['cards', 10_000]);
   });
 
   it('never has two polls of one pane in progress', () => {

@@ -28,7 +28,7 @@ function onOrders(total: number, viewport: {columns: number; rows: number}, sett
 /** The timer that was armed for the pane fires. */
 function due(desk: ReturnType<typeof startDesk>, pane: 'orders' | 'cards') {
   desk.send({type: 'pollDue', pane, arm: desk.state.feeds[pane].arm});
-  return fetches(desk.asked());
+  return fetches(desk.asked()).filter(([asked]) => asked === pane);
 }
 
 describe('the size of a page', () => {

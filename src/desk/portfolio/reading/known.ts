@@ -33,7 +33,13 @@ export type ListReading<P extends FeedPane = FeedPane> = {
   readonly round?: Round<P> | undefined;
   readonly pageSize: number;
   readonly wholeFrom?: Moment | undefined;
+  /** When the last check began that read every row that can change. */
+  readonly checkedFrom?: Moment | undefined;
   readonly ended?: Moment | undefined;
+  /** When something happened that only a whole reading shows all of (monotonic ms). */
+  readonly newsAt: number;
+  /** The ids on the first page when the list was last read whole. */
+  readonly head?: string | undefined;
   /** Extra rest in ms: a pane is about to show the list again. */
   readonly patienceMs: number;
   readonly walk: {
@@ -53,6 +59,8 @@ export type ListReading<P extends FeedPane = FeedPane> = {
 export type Round<P extends FeedPane = FeedPane> = {
   /** It reads the whole list, not only what can have changed. */
   readonly isOfAll: boolean;
+  /** It only looks whether anything happened: no proof, unless one page is all of the list. */
+  readonly isCheck: boolean;
   readonly began: Moment;
   readonly searches: readonly ListSearch<P>[];
 };

@@ -29,7 +29,7 @@ export function plansOf({lists, since, tradesLagMs}: PortfolioReading): {
   };
 }
 
-export const newRound = (began: Moment) => ({isOfAll: true, began, searches: []});
+export const newRound = (began: Moment, isCheck = false) => ({isOfAll: true, isCheck, began, searches: []});
 
 type Wanted<P extends FeedPane> = Omit<ListSearch<P>, 'read' | 'pageSize'> & {readonly pageSize?: number};
 
@@ -46,7 +46,9 @@ function search<P extends FeedPane>(
 export function endRound<P extends FeedPane>(
   list: ListReading<P>,
   now: Moment,
-  how: Partial<Pick<ListReading<P>, 'rows' | 'wholeFrom' | 'walk' | 'unreadable' | 'fault'>>,
+  how: Partial<
+    Pick<ListReading<P>, 'rows' | 'wholeFrom' | 'checkedFrom' | 'head' | 'walk' | 'unreadable' | 'fault'>
+  >,
 ): ListReading<P> {
   const {unreadable = list.unreadable, fault} = how;
   // Only a whole round restores what an unreadable row has revoked.
@@ -127,13 +129,19 @@ function planCards(options: readonly EasyOption[]): Plan<'cards'> {
 }
 
 /**
- * Working orders, all pages each time. A single page shows all of them at one instant. Several pages do not: an
+ * Working orders. A check asks for the first page: with the same total and the same rows, nothing happened.
+ * Else all pages are read. A single page shows all of them at one instant. Several pages do not: an
  * order that ends moves later ones up, and one may slip between two pages while a new order keeps the total
  * equal. So the pages are read until two readings in a row are alike; those rows then existed between the end
  * of the first and the start of the second.
  */
 function planOrders(list: ListReading<'orders'>, round: Round<'orders'>, now: Moment): ListReading<'orders'> {
   const [last, before] = [round.searches.at(-1)?.read, round.searches.at(-2)?.read];
+  if (round.isCheck && last === undefined) return search(list, round, [{query: {}, endsAt: 'first'}], now);
+  if (round.isCheck && last !== undefined && last.ids.length < (last.totals[1] ?? 0)) {
+    const isSame = last.totals[1] === list.rows.length && headOf(last, list) === list.head;
+    return isSame ? endRound(list, now, {}) : planOrders(list, newRound(now), now);
+  }
   const isFixed = last?.pages === 1 || before?.ids.join() === last?.ids.join();
   const fault = lackOf(round, ofOrders, isFixed);
   if (last === undefined || fault === again) return search(list, round, [{query: {}}], now);
@@ -141,8 +149,11 @@ function planOrders(list: ListReading<'orders'>, round: Round<'orders'>, now: Mo
   if (fault !== undefined) return endRound(list, now, {unreadable, fault});
   const from = (pages > 1 ? before?.began : began) ?? began;
   const wholeFrom = unreadable > 0 ? list.wholeFrom : from;
-  return endRound(list, now, {rows: onlyRead(list, [last]), unreadable, wholeFrom});
+  const head = headOf(last, list);
+  return endRound(list, now, {rows: onlyRead(list, [last]), unreadable, wholeFrom, head});
 }
+
+const headOf = ({ids}: ListRead<unknown>, {pageSize}: ListReading) => ids.slice(0, pageSize).join();
 
 const ofOrders: Tally = {
   most: 4,
@@ -198,7 +209,8 @@ const newestFirst: Sort = {field: 'id', descending: true};
 const newestSize = 20;
 
 /**
- * Easy Options: all of them once, then rounds. A round asks for the newest, for each non-final state that a
+ * Easy Options: all of them once, then rounds, and between these checks: only for what is open, so that its P/L
+ * is new, and for those that are open no more. A round asks for the newest, for each non-final state that a
  * known one is in, and by id for each that these answers missed: it changed its state, or moved to another page
  * between two of them.
  *
@@ -209,6 +221,10 @@ const newestSize = 20;
 function planEasyOptions(list: Options, round: Round<'easyOptions'>, now: Moment): Options {
   const {searches, began} = round;
   const [newest] = searches;
+  if (round.isCheck && newest === undefined) {
+    const states = new Set(['ACTIVE', ...statesOf(list).keys()]);
+    return search(list, {...round, isOfAll: false}, searchesOf(states), now);
+  }
   if (newest === undefined) {
     const isKnown = list.walk.at !== undefined && !isWalkDue(list, now);
     if (!isKnown || costOfRound(list) >= pagesOfAll(list)) return walk(list, round, now);
@@ -218,17 +234,17 @@ function planEasyOptions(list: Options, round: Round<'easyOptions'>, now: Moment
     return search(list, {...round, isOfAll: false}, [wanted], now);
   }
   if (round.isOfAll) return walk(list, round, now);
-  if (searches.length === 1) {
+  if (searches.length === 1 && !round.isCheck) {
     // More new records than the first pages hold, or removed ones: only all pages tell.
     if (list.rows.length + list.walk.unreadable !== newest.read.totals[1]) return walkOrRest(list, now);
-    const states = [...statesOf(list).keys()].filter(status => status !== '');
-    const each = states.map(status => ({query: {status}, sort: byId}));
+    const each = searchesOf(statesOf(list).keys());
     if (each.length > 0) return search(list, round, each, now);
   }
   const ids = idsOf(searches.map(({read}) => read));
   const left = openOf(list).filter(({id}) => !ids.has(id));
   if (left.length === 0) {
     const unreadable = Math.max(list.walk.unreadable, ...searches.map(({read}) => read.unreadable));
+    if (round.isCheck) return endRound(list, now, {unreadable, checkedFrom: began});
     return endRound(list, now, {unreadable, wholeFrom: unreadable === 0 ? began : list.wholeFrom});
   }
   if (searches.at(-1)?.endsAt === 'first') return walkOrRest(list, now);
@@ -239,7 +255,10 @@ function planEasyOptions(list: Options, round: Round<'easyOptions'>, now: Moment
   return search(list, round, each, now);
 }
 
-const openOf = ({rows}: Options) => rows.filter(({status}) => !isFinal(status));
+const searchesOf = (states: Iterable<string>) =>
+  [...states].filter(status => status !== '').map(status => ({query: {status}, sort: byId}));
+
+export const openOf = ({rows}: Options) => rows.filter(({status}) => !isFinal(status));
 
 const statesOf = (list: Options) => Map.groupBy(openOf(list), ({status = ''}) => status);
 

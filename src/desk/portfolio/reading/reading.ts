@@ -7,7 +7,7 @@ import {waitBehind} from '../../chance.ts';
 import type {PageRequest} from '../../feeds/lists.ts';
 import {age} from '../../model/freshness.ts';
 import {type Moment, oldestOf} from '../../model/moment.ts';
-import {isSameRow, ownId} from '../../model/rows.ts';
+import {fieldOf, isSameRow, ownId} from '../../model/rows.ts';
 import type {FeedPane} from '../../model/vocabulary.ts';
 import {isTallied, nextPage, nothingRead, withPage} from '../../model/whole.ts';
 import {unlessSame, unlessSameItems} from '../../once.ts';
@@ -15,7 +15,7 @@ import {compareIds} from '../../resources/resource.ts';
 import type {Row, RowOf} from '../../state.ts';
 import {type PortfolioRows, unreadRows, type Whole} from '../rows.ts';
 import type {ListReading, PortfolioReading, Round} from './known.ts';
-import {endRound, newRound, type Plan, plansOf, sinceOf} from './plans.ts';
+import {endRound, newRound, openOf, type Plan, plansOf, sinceOf} from './plans.ts';
 
 const fullPage = 100;
 
@@ -25,6 +25,7 @@ function emptyList<P extends FeedPane>(pane: P): ListReading<P> {
     rows: [],
     counter: 0,
     pageSize: fullPage,
+    newsAt: 0,
     patienceMs: 0,
     walk: {unreadable: 0, isWanted: false, newest: 0},
     unreadable: 0,
@@ -81,11 +82,16 @@ function mostAtOnce({lists}: PortfolioReading): number {
 }
 
 /** Time until the list is asked again, in ms: a pause after failures, else one period after a round. */
-function restOf(list: ListReading, periodMs: number, now: Moment): number {
-  const quietMs = list.quietUntil - now.mono;
-  const {ended, patienceMs} = list;
-  const dueMs = list.round !== undefined || ended === undefined ? 0 : periodMs + patienceMs - age(ended, now);
-  return Math.max(0, quietMs, dueMs);
+function restOf({round, ended, newsAt, patienceMs, quietUntil}: ListReading, everyMs: number, now: Moment) {
+  const restMs = newsAt > (ended?.mono ?? 0) ? everyMs / 4 : everyMs + patienceMs;
+  const dueMs = round !== undefined || ended === undefined ? 0 : restMs - age(ended, now);
+  return Math.max(0, quietUntil - now.mono, dueMs);
+}
+
+/** Whether the next round may look only if anything happened: the list was read whole not long ago. */
+function isCheckEnough({wholeFrom, newsAt, unreadable}: ListReading, wholeMs: number, now: Moment): boolean {
+  const isKnown = wholeFrom !== undefined && unreadable === 0 && wholeFrom.mono >= newsAt;
+  return isKnown && age(wholeFrom, now) < wholeMs;
 }
 
 export type PageAsked<P extends FeedPane = FeedPane> = PageRequest<P> & {readonly number: number};
@@ -132,20 +138,21 @@ function underWay({lists}: PortfolioReading): number {
   return panes.filter(pane => lists[pane].asked !== undefined).length;
 }
 
-/** The interval between two rounds of a list, in ms. */
-type PaceOf = (pane: FeedPane) => number;
+/** The interval between two rounds of a list, and the age at which it is read whole again, in ms. */
+export type Pace = {readonly everyMs: number; readonly wholeMs: number};
+type PaceOf = (pane: FeedPane) => Pace;
 
 /** Lists that are due at nearly the same time start together: one wake-up. */
 const soon = (periodMs: number) => 0.9 * periodMs;
 
 function beginRounds(before: PortfolioReading, now: Moment, paceOf: PaceOf): PortfolioReading {
-  const isDue = ({lists}: PortfolioReading, pane: FeedPane, periodMs: number) =>
-    mayBegin(lists, pane) && restOf(lists[pane], periodMs, now) === 0;
-  if (!panes.some(pane => isDue(before, pane, paceOf(pane)))) return before;
-  return panes.reduce(
-    (reading, pane) => (isDue(reading, pane, soon(paceOf(pane))) ? beginRound(reading, pane, now) : reading),
-    before,
-  );
+  const isDue = ({lists}: PortfolioReading, pane: FeedPane, everyMs: number) =>
+    mayBegin(lists, pane) && restOf(lists[pane], everyMs, now) === 0;
+  if (!panes.some(pane => isDue(before, pane, paceOf(pane).everyMs))) return before;
+  return panes.reduce((reading, pane) => {
+    const {everyMs, wholeMs} = paceOf(pane);
+    return isDue(reading, pane, soon(everyMs)) ? beginRound(reading, pane, wholeMs, now) : reading;
+  }, before);
 }
 
 function mayBegin(lists: PortfolioReading['lists'], pane: FeedPane): boolean {
@@ -156,10 +163,42 @@ function mayBegin(lists: PortfolioReading['lists'], pane: FeedPane): boolean {
 
 const mostPatience = 2;
 
-function beginRound<P extends FeedPane>(before: PortfolioReading, pane: P, now: Moment): PortfolioReading {
+function beginRound<P extends FeedPane>(
+  before: PortfolioReading,
+  pane: P,
+  wholeMs: number,
+  now: Moment,
+): PortfolioReading {
   const reading = pane === 'trades' ? reachBack(before, now) : before;
-  const list = plansOf(reading)[pane](reading.lists[pane], newRound(now), now);
-  return withList(reading, pane, list);
+  const round = newRound(now, isCheckEnough(reading.lists[pane], wholeMs, now));
+  return withList(reading, pane, plansOf(reading)[pane](reading.lists[pane], round, now));
+}
+
+/** Something happened, or will have: the lists of what is held are read whole. */
+export function withNews(reading: PortfolioReading, now: Moment): PortfolioReading {
+  const {easyOptions, orders, trades} = reading.lists;
+  const newsAt = now.mono;
+  const lists = {
+    easyOptions: {...easyOptions, newsAt},
+    orders: {...orders, newsAt},
+    trades: {...trades, newsAt},
+  };
+  return {...reading, lists: {...reading.lists, ...lists}};
+}
+
+/** A P/L that moves is no news: rows that come, go or change their status are. */
+function tellNews(before: PortfolioReading, reading: PortfolioReading, pane: FeedPane, now: Moment) {
+  const old: readonly Row[] = before.lists[pane].rows;
+  const rows: readonly Row[] = reading.lists[pane].rows;
+  const isKnown = pane !== 'cards' && before.rows[pane].isWhole;
+  const isSame = (row: Row, was: Row | undefined) =>
+    was !== undefined &&
+    ownId(pane, was) === ownId(pane, row) &&
+    fieldOf(was, 'status') === fieldOf(row, 'status');
+  if (!isKnown || old === rows) return reading;
+  const isSameSet =
+    old.length === rows.length && rows.every((row, at) => row === old[at] || isSame(row, old[at]));
+  return isSameSet ? reading : withNews(reading, now);
 }
 
 /** If a working order is older than all known ones, trades are read again from its time. */
@@ -182,7 +221,7 @@ function restOfAll({lists}: PortfolioReading, now: Moment, paceOf: PaceOf): numb
   const waits = panes
     .filter(pane => lists[pane].asked === undefined)
     .filter(pane => lists[pane].round !== undefined || mayBegin(lists, pane))
-    .map(pane => restOf(lists[pane], paceOf(pane), now));
+    .map(pane => restOf(lists[pane], paceOf(pane).everyMs, now));
   return waits.length === 0 ? undefined : Math.max(Math.min(...waits), 0);
 }
 
@@ -216,7 +255,8 @@ export function takeCame(
   {periodMs, draw, now}: {readonly periodMs: number; readonly draw: number; readonly now: Moment},
 ): PortfolioReading {
   const {pane, number} = came;
-  if (came.kind === 'read') return takePage(reading, pane, number, came.page, now);
+  if (came.kind === 'read')
+    return tellNews(reading, takePage(reading, pane, number, came.page, now), pane, now);
   const list: ListReading = reading.lists[pane];
   if (list.asked !== number) return reading;
   const {text, retryAfterMs, isRefused} = came.fault;
@@ -236,21 +276,31 @@ type PaneShown<P extends FeedPane> = {
   readonly now: Moment;
 };
 
+type Given = Pace & {
+  /** The pane asked for the first page of all rows. */
+  readonly isAll: boolean;
+  /** How much longer the list may rest, because the pane shows it again by then. */
+  readonly patienceMs: number;
+};
+
 /**
- * Takes the rows of a pane. If they are the whole list, that saves the request of a round that is due. Rows
- * asked for before the last round ended may be older than that round.
- * @param given `isAll`: the pane asked for all rows; `patienceMs`: how much longer the list may rest, because
- * the pane shows it again by then
+ * Takes the rows of a pane. If they are the whole list, that saves the request of a round that is due; if they
+ * are what a check reads, that of a check. Rows asked for before the last round ended may be older than it.
  */
 export function takeShown<P extends FeedPane>(
   before: PortfolioReading,
   pane: P,
+  shown: PaneShown<P>,
+  given: Given,
+): PortfolioReading {
+  return tellNews(before, withShown(before, pane, shown, given), pane, shown.now);
+}
+
+function withShown<P extends FeedPane>(
+  before: PortfolioReading,
+  pane: P,
   {page, began, now}: PaneShown<P>,
-  {
-    isAll,
-    periodMs,
-    patienceMs,
-  }: {readonly isAll: boolean; readonly periodMs: number; readonly patienceMs: number},
+  {isAll, everyMs, wholeMs, patienceMs}: Given,
 ): PortfolioReading {
   const last = before.lists[pane];
   if (last.round !== undefined || (last.ended?.mono ?? began.mono) > began.mono) return before;
@@ -261,12 +311,27 @@ export function takeShown<P extends FeedPane>(
     const round = {...newRound(began), searches: [search]};
     const list = {...reading.lists[pane], unreadable: 0, failures: 0};
     const next = withPageOf(list, round, page, plansOf(reading)[pane], now);
-    const isDue = restOf({...last, patienceMs: 0}, soon(periodMs), now) === 0;
+    const isDue = restOf({...last, patienceMs: 0}, soon(everyMs), now) === 0;
     if (next.wholeFrom === began && (isDue || next.rows !== last.rows))
       return withList(reading, pane, {...next, patienceMs});
   }
   const rows = withRows(pane, last.rows, page.rows);
-  return rows === last.rows ? before : withList(before, pane, {...last, rows});
+  const {ended, wholeFrom, head} = last;
+  const ids = page.rows.map(row => ownId(pane, row));
+  const {lists} = before;
+  const showsOpen = pane !== 'easyOptions' || openOf(lists.easyOptions).every(({id}) => ids.includes(id));
+  const isAtHead = head === undefined || `${head},`.startsWith(`${ids.join()},`);
+  const isSame = isAll && page.unreadable.length === 0 && page.total === rows.length && isAtHead;
+  if (isSame && showsOpen && ended !== undefined && wholeFrom !== undefined) {
+    const untilWholeMs = wholeMs - everyMs - age(wholeFrom, ended);
+    const longerMs = Math.max(0, Math.min(age(ended, now) + patienceMs, untilWholeMs));
+    // An order of another page may have changed.
+    const checkedFrom = pane === 'orders' ? last.checkedFrom : began;
+    return withList(before, pane, {...last, rows, checkedFrom, patienceMs: longerMs});
+  }
+  const left = isAll && !isSame ? 0 : last.patienceMs;
+  const isNothing = rows === last.rows && left === last.patienceMs;
+  return isNothing ? before : withList(before, pane, {...last, rows, patienceMs: left});
 }
 
 function takePage<P extends FeedPane>(
@@ -406,12 +471,13 @@ function allRows(
 }
 
 function wholeOf<P extends FeedPane>(list: ListReading<P>): Whole<RowOf[P]> {
-  const {rows, unreadable, wholeFrom, total, fault} = list;
+  const {rows, unreadable, wholeFrom, checkedFrom, total, fault} = list;
   const read = rows.length;
   const isWhole = wholeFrom !== undefined && unreadable === 0;
   return {
     rows,
     began: wholeFrom,
+    asOf: (checkedFrom?.mono ?? 0) > (wholeFrom?.mono ?? 0) ? checkedFrom : undefined,
     isWhole,
     read,
     total: total === undefined ? undefined : isWhole ? read : Math.max(total, read + unreadable),

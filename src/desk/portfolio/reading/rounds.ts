@@ -1,17 +1,18 @@
 import type {Order} from '../../../api/wire/records.ts';
 import {drawChance} from '../../chance.ts';
-import {isFollowed, periodOf, pollAsks} from '../../feeds/feeds.ts';
+import {periodOf, poll, pollAsks} from '../../feeds/feeds.ts';
 import {serviceNow, withClock} from '../../intents/looks.ts';
 import {ordersPlaced} from '../../intents/selectors.ts';
 import {hasLimits} from '../../limits/decide.ts';
 import {withListed} from '../../limits/reserved.ts';
 import type {Command, MsgOf, PollAnswer} from '../../messages.ts';
-import {basePeriod, showsAsks} from '../../model/freshness.ts';
+import {basePeriod, followedPeriod, hasOpenOptions, showsAsks} from '../../model/freshness.ts';
 import {mostLagMs} from '../../model/lags.ts';
 import type {Moment} from '../../model/moment.ts';
 import {showsAll, showsAllSince} from '../../model/rows.ts';
 import {type FeedPane, feedPanes} from '../../model/vocabulary.ts';
 import {unlessSame, unlessSameItems} from '../../once.ts';
+import {isWorking} from '../../resources/orders.ts';
 import type {Settings, State} from '../../state.ts';
 import {andThen, type Step} from '../../step.ts';
 import {portfolioOf} from '../portfolio.ts';
@@ -23,11 +24,13 @@ import {
   backAfterOutage,
   initialReading,
   nextRequests,
+  type Pace,
   type PageCame,
   startedWith,
   takeCame,
   takeShown,
   wholeRows,
+  withNews,
   withRows,
 } from './reading.ts';
 
@@ -42,6 +45,8 @@ export function withWorking(state: State, working: readonly Order[]): State {
 }
 
 const behindPanesMs = 1_500;
+/** Panes may ask for the same at once, and what they bring need not be read. */
+const behindNewsMs = 100;
 
 export function beginRounds(state: State, now: Moment): Step {
   return state.pane === 'portfolio' ? askPortfolio(state, now) : arm(state, behindPanesMs);
@@ -66,7 +71,7 @@ export function askPortfolio(
 }
 
 export function refreshPortfolio(state: State, now: Moment): Step {
-  return askPortfolio({...state, rounds: {...state.rounds, unnamed: ''}}, now, () => 0);
+  return askPortfolio({...state, rounds: {...state.rounds, unnamed: ''}}, now, () => atOnce);
 }
 
 export function takeSymbols(state: State, {symbols, now}: MsgOf<'symbolsRead'>): State {
@@ -79,8 +84,15 @@ export function takeSymbols(state: State, {symbols, now}: MsgOf<'symbolsRead'>):
 /** The first answer after an outage: the account is as old as the outage, so it is read at once. */
 export function askAfterOutage(state: State, now: Moment): Step {
   const reading = backAfterOutage(state.rounds.reading);
-  return askPortfolio(withReading(state, reading), now, () => state.settings.refreshMs);
+  const {refreshMs} = state.settings;
+  return askPortfolio(withReading(state, reading), now, () => ({...atOnce, everyMs: refreshMs}));
 }
+
+const atOnce: Pace = {everyMs: 0, wholeMs: 0};
+
+/** A write of this dashboard ended: the next rounds read what it did. */
+export const expectNews = (state: State, now: Moment): State =>
+  withReading(state, withNews(state.rounds.reading, now));
 
 /** Once for each set of positions; `r` asks again. */
 function askSymbols(state: State): Step {
@@ -106,14 +118,24 @@ export function askHiddenCards(state: State, now: Moment): Step {
   return isNarrowed(state.feeds) && showsAsks(state) ? askPortfolio(state, now) : [state, []];
 }
 
-/** The pace of a visible pane, if the Portfolio is in view, limits need its figures, or an order may fill. */
-function paceOf(state: State, of: FeedPane): number {
-  const {settings, pane, seen, feeds} = state;
-  if (of === 'cards') {
-    return isNarrowed(feeds) ? basePeriod(settings, showsAsks(state)) : cardTermsEveryMs;
-  }
+/**
+ * Every second period, if the Portfolio is in view, limits need its figures, an Easy Option is open or an order
+ * may fill; whole before limits call the reading too old, and always while the Portfolio shows it.
+ */
+function paceOf(state: State, of: FeedPane): Pace {
+  const {settings, pane, seen, feeds, rounds} = state;
+  const hiddenMs = basePeriod(settings, false);
+  const wholeMs = pane === 'portfolio' ? 0 : 2 * hiddenMs;
+  const paced = (isFollowed: boolean) => ({
+    everyMs: isFollowed ? followedPeriod(settings) : hiddenMs,
+    wholeMs,
+  });
+  if (of === 'cards')
+    return isNarrowed(feeds) ? paced(showsAsks(state)) : {everyMs: cardTermsEveryMs, wholeMs};
   const isNeeded = pane === 'portfolio' || hasLimits(settings.limits) || seen.working.missing.size > 0;
-  return basePeriod(settings, isNeeded || isFollowed(state, of));
+  const mayMove =
+    of === 'easyOptions' ? hasOpenOptions(state) : rounds.reading.lists.orders.rows.some(isWorking);
+  return paced(isNeeded || mayMove);
 }
 
 const figuresEveryMs = 500;
@@ -121,20 +143,29 @@ const figuresEveryMs = 500;
 function takeRead(state: State, came: PageCame, now: Moment): Step {
   const {reading, figuresAt} = state.rounds;
   const [chance, draw] = came.kind === 'failed' ? drawChance(state.chance) : [state.chance, 0];
-  const read = takeCame(reading, came, {periodMs: paceOf(state, came.pane), draw, now});
+  const read = takeCame(reading, came, {periodMs: paceOf(state, came.pane).everyMs, draw, now});
   const isBack = came.kind === 'read' && reading.lists[came.pane].failures > 0;
   const next = withReading({...withOffset(state, came, now), chance}, read);
   const isEnded = read.lists[came.pane].round === undefined;
   const isDue = isEnded || came.kind === 'failed' || now.mono - figuresAt >= figuresEveryMs;
   const [named, names] = askSymbols(isDue ? withFigures(next, now) : next);
-  const [asked, asks] = isBack
-    ? andThen(askAfterOutage(named, now), next => pollAsks(next, isBack, now))
-    : askPortfolio(named, now);
+  const [asked, asks] = andThen(
+    isBack
+      ? andThen(askAfterOutage(named, now), next => pollAsks(next, isBack, now))
+      : askPortfolio(named, now),
+    next => pollHidden(next, came.pane, reading, now),
+  );
   const fault = came.kind === 'failed' ? came.fault.text : undefined;
   return [
     asked,
     [...names, ...asks, {type: 'keepEvents', reading: read, fault, serviceTime: serviceNow(asked, now)}],
   ];
+}
+
+/** A pane out of view is asked again when its list is not what it was. */
+function pollHidden(state: State, pane: FeedPane, before: PortfolioReading, now: Moment): Step {
+  const isNews = before.lists[pane].newsAt !== state.rounds.reading.lists[pane].newsAt;
+  return isNews && state.pane !== pane ? poll(state, pane, now) : [state, []];
 }
 
 function withOffset(state: State, came: PageCame, now: Moment): State {
@@ -150,15 +181,18 @@ export function takeFromPane<P extends FeedPane>(
 ): Step {
   const {filterText, page} = state.feeds[pane];
   const isAll = filterText === '' && page === 0 && answer.filtered === undefined;
-  const periodMs = paceOf(state, pane);
+  const pace = paceOf(state, pane);
   // Limits the wait for a late pane, well before the data is too old.
-  const isSoonShown = periodOf(state, pane) <= periodMs;
-  const given = {isAll, periodMs, patienceMs: isSoonShown ? periodMs / 2 : 0};
+  const isSoonShown = periodOf(state, pane) <= pace.everyMs;
+  const given = {isAll, ...pace, patienceMs: isSoonShown ? pace.everyMs / 2 : 0};
   const reading = takeShown(state.rounds.reading, pane, {page: answer, began, now}, given);
   const isSame = reading === state.rounds.reading;
   const next = withFigures(withReading(state, reading), now);
   const serviceTime = serviceNow(next, now);
-  return [next, isSame ? [] : [{type: 'keepEvents', reading, fault: undefined, serviceTime}]];
+  const kept: Step = [next, isSame ? [] : [{type: 'keepEvents', reading, fault: undefined, serviceTime}]];
+  const [last, list] = [state.rounds.reading.lists[pane], reading.lists[pane]];
+  const isSooner = list.newsAt !== last.newsAt || list.patienceMs < last.patienceMs;
+  return isSooner ? andThen(kept, after => arm(after, behindNewsMs)) : kept;
 }
 
 function withFigures(state: State, now: Moment): State {

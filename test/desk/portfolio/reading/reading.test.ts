@@ -14,6 +14,7 @@ import {cases} from '../../../helpers/cases.ts';
 
 const start = 1_000_000_000;
 const periodMs = 1_000;
+const pace = {everyMs: periodMs, wholeMs: 10 * periodMs};
 const mostUnderWay = 2;
 
 type Flight = {
@@ -52,7 +53,7 @@ class Run {
   }
 
   ask(): void {
-    const {reading, requests, wakeAfterMs} = nextRequests(this.reading, this.#moment(), () => periodMs);
+    const {reading, requests, wakeAfterMs} = nextRequests(this.reading, this.#moment(), () => pace);
     this.reading = reading;
     this.requests += requests.length;
     for (const asked of requests) {
@@ -97,7 +98,7 @@ class Run {
       const {pane, number} = asked;
       const began = {mono: number - start, wall: number};
       const before = this.reading;
-      const given = {isAll: true, periodMs, patienceMs: periodMs / 2};
+      const given = {isAll: true, ...pace, patienceMs: periodMs / 2};
       this.reading = takeShown(before, pane, {page: answered.page, began, now}, given);
       if (this.reading !== before) this.spared++;
       this.check();
@@ -143,7 +144,9 @@ class Run {
         lasted.filter(({row}) => !open.has(row.id)).map(({row}) => row.id),
         'not open',
       ).toEqual([]);
-      const ended = service.options.filter(({endedAt = this.now}) => endedAt < from);
+      const asOf = easyOptions.asOf?.wall ?? from;
+      expect(asOf).toBeGreaterThanOrEqual(from);
+      const ended = service.options.filter(({endedAt = this.now}) => endedAt < asOf);
       expect(
         ended.filter(({row}) => open.has(row.id)).map(({row}) => row.id),
         'still open',
@@ -267,7 +270,7 @@ describe('a list of orders without an end', () => {
     const times: number[] = [];
     const waiting: PageAsked[] = [];
     while (!isOver(reading, times.length)) {
-      const wanted = nextRequests(reading, now, () => periodMs);
+      const wanted = nextRequests(reading, now, () => pace);
       reading = wanted.reading;
       waiting.push(...wanted.requests);
       const asked = waiting.shift();
@@ -315,7 +318,7 @@ describe('trades of an account', () => {
     let reading = initialReading(0);
     const starts: (number | undefined)[] = [];
     while (starts.length < 2) {
-      const wanted = nextRequests(reading, now, () => periodMs);
+      const wanted = nextRequests(reading, now, () => pace);
       reading = wanted.reading;
       for (const {pane, number, query, page, pageSize} of wanted.requests) {
         if (pane === 'trades') starts.push('start' in query ? query.start : undefined);
