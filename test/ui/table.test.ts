@@ -315,7 +315,7 @@ describe('the trend of a row', () => {
     const heads = (columns: number) =>
       texts(createTableView().draw(filledDesk(columns, 40), columns, 20).lines)[0] ?? '';
     expect(heads(140)).toContain(' trend 2m ');
-    expect(heads(100)).not.toContain('trend');
+    expect(heads(139)).not.toContain('trend');
   });
 
   const seen = [

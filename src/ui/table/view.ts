@@ -4,7 +4,13 @@ import {factsIn, type ListsKnown} from '../../desk/feeds/feeds.ts';
 import {serviceNow, skewMs} from '../../desk/intents/looks.ts';
 import {freshness} from '../../desk/model/freshness.ts';
 import {isWholeList, rowId} from '../../desk/model/rows.ts';
-import {dayMs, type FeedPane, isFeedPane, type TablePane} from '../../desk/model/vocabulary.ts';
+import {
+  dayMs,
+  defaultColumns,
+  type FeedPane,
+  isFeedPane,
+  type TablePane,
+} from '../../desk/model/vocabulary.ts';
 import {rememberLast} from '../../desk/once.ts';
 import {markedOn} from '../../desk/order/several/rows.ts';
 import {indexInList, rowsListed} from '../../desk/portfolio/pane/move.ts';
@@ -29,6 +35,14 @@ import {createPortfolioView} from './portfolio/view.ts';
 export function chosenColumns(pane: TablePane, names: readonly string[], zone: Zone) {
   const known = (pane === 'activity' ? activityColumns : paneColumns[pane]) as readonly Column<never>[];
   return namingZone(columnsNamed(known, names), zone);
+}
+
+/** A trend changes with each price, so a narrower screen shows it only if the profile names it. */
+const trendFrom = 140;
+
+function namesFor(pane: TablePane, names: readonly string[], columns: number): readonly string[] {
+  const isChosen = columns >= trendFrom || names.join() !== defaultColumns[pane].join();
+  return isChosen ? names : names.filter(name => name !== 'trend');
 }
 
 export type DrawTable = {
@@ -91,7 +105,8 @@ function createRowsView(): DrawBody {
     const wanted = `${state.pane} ${columns} ${table.page}`;
     if (wanted !== of) [of, start, needs] = [wanted, 0, new Map()];
     start = windowStart(start, table.selected, height - 1, table.rows.length);
-    const chosen = chosenColumns(table.pane, state.settings.columns[table.pane], table.facts.zone);
+    const names = namesFor(table.pane, state.settings.columns[table.pane], columns);
+    const chosen = chosenColumns(table.pane, names, table.facts.zone);
     const rows = rowsInView(state, table, start, height - 1);
     const cells = rows.map(({row, id}) => chosen.map(({cell}) => cell(row as never, table.facts, id)));
     const layout = placeColumns(chosen, cells, columns, needs);
