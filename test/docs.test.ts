@@ -85,6 +85,11 @@ describe('the docs', () => {
     expect(cells.filter(cell => cell.trim().length > 120)).toEqual([]);
   });
 
+  it('have at most 22,000 words', () => {
+    const docs = pages.filter(page => page !== 'README.md').map(textOf);
+    expect(docs.flatMap(text => text.split(/\s+/).filter(Boolean)).length).toBeLessThanOrEqual(22_000);
+  });
+
   it('are all in their index', () => {
     const index = textOf('docs/README.md');
     const missing = pages.filter(page => page.startsWith('docs/') && page !== 'docs/README.md');

@@ -122,10 +122,8 @@ ${settings(profile.guardrails?.properties ?? {})}
 
 #### \`[profiles.NAME.limits]\`
 
-Limits of the account, over all dashboards on one journal; the least of each holds. Each is weighed against what the account
-has open by the last complete read, what any dashboard has asked for and not seen yet, and the new write. Without a complete
-read younger than three periods openings and orders are refused. What a record does not tell weighs everywhere. No limit holds
-back closing and canceling.
+Limits of the account, over all dashboards on one journal ([how they are weighed](outcomes.md#the-gate)). No limit holds back closing
+and canceling.
 
 ${settings(profile.limits?.properties ?? {})}
 

@@ -92,7 +92,6 @@ export const session: readonly Part[] = [
   },
   {
     does: 'Where am I, and out: `.`, `q`.',
-    isShown: true,
     keys: [
       ['.', /Cards, /],
       ['q', silent],
