@@ -105,7 +105,7 @@ export function takeMissed(state: State, events: readonly AccountEvent[], now: M
   const key = labelOf(state.settings.bindings, 'pane.activity');
   const told = {what, target: 'Account', amount: String(lines.length), outcome: said};
   const line = eventLine(now.wall, 'away', told, `away:${now.wall}`);
-  const next = tell(log(state, [...lines, line]), `${what}: ${said}. ${key} Activity`, 'warning', now);
+  const next = tell(log(state, [...lines, line]), `${what}: ${said}, see Activity (${key})`, 'warning', now);
   return next.pane === 'activity' ? next : {...next, unvisited: new Set(next.unvisited).add('activity')};
 }
 
