@@ -102,7 +102,14 @@ function glanceParts(
     [!isClosed && (isHeld ? `${held} held` : `${count} open`), 6],
     [isHeld && at !== undefined && `expires ${expiryLeft(at, now)}`, 5],
     [isExpiry && amount, 5],
-    [!isClosed && held > 0 && text !== nothing && (isHeld ? `u${profit.replace('P/L', 'P/L at ask')}` : profit), 7, tone],
+    [
+      !isClosed &&
+        held > 0 &&
+        text !== nothing &&
+        (isHeld ? `u${profit.replace('P/L', 'P/L at ask')}` : profit),
+      7,
+      tone,
+    ],
     [figure.of === 'open' && percent !== undefined && `${signed(percentShown(percent))} %`, 4, tone],
     [note, 8, 'warning'],
   ];
