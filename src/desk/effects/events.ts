@@ -42,8 +42,7 @@ export function openEvents(given: EventsGiven) {
   let opened: EventLog | undefined;
   let keeper: ReturnType<typeof createEventKeeper> | undefined;
   let told: string | undefined;
-  /** Until each list was read once: what nobody has logged before. */
-  let missed: AccountEvent[] | undefined = [];
+  const catchUp = createCatchUp(send);
   const runner =
     onEvent &&
     createEventRunner({
@@ -60,15 +59,12 @@ export function openEvents(given: EventsGiven) {
         fault === undefined ? keeper.take(reading, serviceTime) : [keeper.lookForStale(fault, serviceTime)];
       for (const logged of steps) {
         runner?.run(logged);
-        missed?.push(...logged.flatMap(({event}) => event ?? []));
+        catchUp.take(logged);
         if (isStopped) return;
         // Lets the terminal handle keys between two steps.
         await breath();
       }
-      if (missed !== undefined && eventRowsOf(reading).ended.size === eventLists.length) {
-        if (missed.length > 0) send({type: 'caughtUp', events: missed});
-        missed = undefined;
-      }
+      catchUp.endBy(reading);
       await onKept?.();
       told = undefined;
     } catch (error) {
@@ -97,6 +93,19 @@ export function openEvents(given: EventsGiven) {
       isStopped = true;
       await underWay;
       await runner?.stop();
+    },
+  };
+}
+
+/** Until each list was read once: what nobody has logged before. */
+function createCatchUp(send: Desk['send']) {
+  let missed: AccountEvent[] | undefined = [];
+  return {
+    take: (logged: readonly LoggedEvent[]) => void missed?.push(...logged.flatMap(({event}) => event ?? [])),
+    endBy(reading: PortfolioReading) {
+      if (missed === undefined || eventRowsOf(reading).ended.size < eventLists.length) return;
+      if (missed.length > 0) send({type: 'caughtUp', events: missed});
+      missed = undefined;
     },
   };
 }
