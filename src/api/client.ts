@@ -6,7 +6,6 @@ import {headerOf} from './http/exchange.ts';
 import {requestIdOf, serverDate} from './http/refusal.ts';
 import {type RawAnswer, Transport} from './http/transport.ts';
 import {readCallOptions, readClientOptions, readWalkOptions} from './options.ts';
-import {Redaction} from './redact.ts';
 import {credentialFault} from './signing/credentials.ts';
 import {walk} from './walk.ts';
 import {
@@ -59,7 +58,7 @@ export function createClient(options: ClientOptions): TradingClient {
   const fault = credentialFault(credential);
   if (fault !== undefined) throw new LinkError('credentials', 'no', fault);
   const {baseUrl} = parsed;
-  const transport = new Transport(given, baseUrl, Redaction.of(credential));
+  const transport = new Transport(given, baseUrl, credential);
   const service = Object.freeze({
     origin: baseUrl.origin,
     path: baseUrl.path,
@@ -200,8 +199,7 @@ class HttpClient implements Omit<TradingClient, WriteName> {
 
   #call(path: string, options: CallOptions | undefined) {
     const isOpen = path.startsWith('/v1/easy-options/') && !this.#dialect.auth.easy_options;
-    const credential: Credential = isOpen ? {scheme: 'none'} : this.#credential;
-    return {path, credential, ...readCallOptions(options, this.#credential)};
+    return {path, isOpen, ...readCallOptions(options, this.#credential)};
   }
 }
 

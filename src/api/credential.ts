@@ -3,13 +3,21 @@ import {createHash} from 'node:crypto';
 
 export type Credential =
   | {readonly scheme: 'none'}
-  | {readonly scheme: 'bearer'; readonly token: string}
+  | ({readonly scheme: 'bearer'} & Token)
   /** `name` is the header that carries the token unchanged. */
-  | {readonly scheme: 'header'; readonly name: string; readonly token: string}
+  | ({readonly scheme: 'header'; readonly name: string} & Token)
   /** A signing program and its arguments, run without a shell. */
   | {readonly scheme: 'command'; readonly argv: readonly string[]}
   /** A function that signs each request. `keyId` distinguishes signers in `service.fingerprint`. */
   | {readonly scheme: 'sign'; readonly sign: Sign; readonly keyId?: string | undefined};
+
+export type Token = {
+  readonly token: string;
+  /** Asked after a 401 for the token that is valid now, at most every 10 s if it is the refused one. */
+  readonly renew?: (() => Promise<string>) | undefined;
+  /** The next step after a 401, for `explain`. */
+  readonly advice?: string | undefined;
+};
 
 export type Signable = {readonly method: string; readonly path: string; readonly body?: string | undefined};
 
@@ -17,7 +25,7 @@ export type Sign = (
   request: Signable,
 ) => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
 
-const hidden = ['name', 'token', 'argv', 'sign', 'keyId'] as const;
+const hidden = ['name', 'token', 'renew', 'advice', 'argv', 'sign', 'keyId'] as const;
 
 class Sealed {
   readonly scheme: Credential['scheme'];

@@ -25,6 +25,8 @@ export class ApiError extends Failure {
   readonly recognised!: boolean;
   readonly method: Method | undefined;
   readonly hadCredential: boolean | undefined;
+  /** The next step after a 401, from the credential. */
+  readonly advice: string | undefined;
 
   constructor(message: string, refusal: Refusal) {
     super(message);

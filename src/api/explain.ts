@@ -33,9 +33,9 @@ function verdict(status: number): string {
   return 'The service redirected the request';
 }
 
-function stepAfterRefusal({status, retryAfter, method, hadCredential}: ApiError): string {
+function stepAfterRefusal({status, retryAfter, method, hadCredential, advice}: ApiError): string {
   if (status === 401)
-    return hadCredential === false ? 'No credential was sent: set one.' : 'Check the credential.';
+    return hadCredential === false ? 'No credential was sent: set one.' : (advice ?? 'Check the credential.');
   if (status === 403) return 'This account has no permission for this; ask the operator of the service.';
   if (status === 404) return 'It may be gone; if nothing is found at all, check the base URL.';
   if (status === 409) return 'Check the current state.';

@@ -130,6 +130,8 @@ function readHeaders(headers: object, credentialHeader: string): Record<string, 
 }
 
 const isString = (value: unknown) => typeof value === 'string';
+const isToken = ({token, renew, advice = ''}: Given) =>
+  isString(token) && isString(advice) && (renew === undefined || typeof renew === 'function');
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -138,8 +140,8 @@ const credentialChecks: Record<
   readonly [needs: string, isWhole: (given: Given) => boolean]
 > = {
   none: ['nothing', () => true],
-  bearer: ['token as text', ({token}) => isString(token)],
-  header: ['name and token as text', ({token, name}) => isString(token) && isString(name)],
+  bearer: ['token as text', given => isToken(given)],
+  header: ['name and token as text', given => isToken(given) && isString(given.name)],
   command: ['argv, a list of texts', ({argv}) => Array.isArray(argv) && argv.every(isString)],
   sign: [
     'sign, a function',

@@ -21,9 +21,10 @@ export class Redaction {
     this.#forms = [...secrets.flatMap(plainForms), ...secrets.flatMap(base64Forms)];
   }
 
-  static of(credential: Credential): Redaction {
-    const isToken = credential.scheme === 'bearer' || credential.scheme === 'header';
-    return new Redaction(isToken ? [credential.token] : []);
+  static of(...credentials: readonly Credential[]): Redaction {
+    return new Redaction(
+      credentials.flatMap(each => (each.scheme === 'bearer' || each.scheme === 'header' ? [each.token] : [])),
+    );
   }
 
   static ofSigned(signed: Readonly<Record<string, string>>): Redaction {

@@ -84,10 +84,11 @@ async function credentialFor({credential, dialect}: Config): Promise<Credential>
     case 'signing':
       return {scheme: 'command', argv: dialect.auth.command ?? []};
     case 'token': {
-      const token = await credential.read();
+      const {read, renew, advice} = credential;
+      const token = {token: await read(), renew, advice};
       return scheme === 'header' && dialect.auth.header !== undefined
-        ? {scheme: 'header', name: dialect.auth.header, token}
-        : {scheme: 'bearer', token};
+        ? {scheme: 'header', name: dialect.auth.header, ...token}
+        : {scheme: 'bearer', ...token};
     }
     default:
       return credential satisfies never;

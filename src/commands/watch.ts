@@ -108,6 +108,7 @@ export function watchAccount({config, connection, log, host, notes, print, tell,
   });
   const lists = new Map(feedPanes.map(pane => [pane, onceInARow(tell)] as const));
   const refused = createRefusals();
+  const canRenew = config.credential.kind === 'token' && config.credential.renew !== undefined;
   let reason = 'No response.';
   const {desk, after, stop} = openAccountDesk(
     connection.client,
@@ -119,7 +120,8 @@ export function watchAccount({config, connection, log, host, notes, print, tell,
     },
     ({pane, error, fault}) => {
       reason = fault.text;
-      if (refused(pane, error)) failed.reject(error);
+      const isStale = canRenew && hasRead(desk.getState());
+      if (refused(pane, error, isStale)) failed.reject(error);
     },
     look,
   );
@@ -151,11 +153,14 @@ function onceInARow(tell: (text: string) => void): (text: string | undefined) =>
   };
 }
 
-/** Retries cannot help if every list refuses the credential. */
-function createRefusals(): (pane: FeedPane, error: unknown) => boolean {
+/**
+ * Retries cannot help if every list refuses the credential.
+ * @param isStale it was accepted before, and its source may still give a newer one
+ */
+function createRefusals(): (pane: FeedPane, error: unknown, isStale: boolean) => boolean {
   const forbidden = new Set<FeedPane>();
-  return (pane, error) => {
-    const isWrong = error instanceof ApiError && error.status === 401;
+  return (pane, error, isStale) => {
+    const isWrong = error instanceof ApiError && error.status === 401 && !isStale;
     const isMissing = error instanceof LinkError && error.kind === 'credentials';
     if (error instanceof ApiError && error.status === 403) forbidden.add(pane);
     else forbidden.delete(pane);

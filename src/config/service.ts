@@ -257,6 +257,10 @@ export type ChosenCredential =
       readonly source: string;
       readonly sourceKey: () => string;
       readonly read: () => Promise<string>;
+      /** Reads the source again. Missing for a variable: it cannot change. */
+      readonly renew?: (() => Promise<string>) | undefined;
+      /** The next step after a 401. */
+      readonly advice: string;
     }
   | {readonly kind: 'signing'; readonly source: string; readonly sourceKey: () => string};
 
@@ -265,27 +269,43 @@ const commandTimeoutMs = 30_000;
 
 /** The key depends on the token itself: another token in the variable may belong to another account. */
 function variableToken(variable: string, token: string): ChosenCredential {
-  return tokenCredential('environment', token, variable, async () => usable(token, variable));
+  return {
+    kind: 'token',
+    source: variable,
+    sourceKey: () => sourceKey('environment', token),
+    read: async () => usable(token, variable),
+    advice: `Check the token in ${variable}; start optty again with another one.`,
+  };
 }
 
 function fileToken(path: string): ChosenCredential {
-  return tokenCredential('file', path, `token_file ${path}`, async () => usable(readTokenFile(path), path));
+  const read = async () => usable(readTokenFile(path), path);
+  return {
+    kind: 'token',
+    source: `token_file ${path}`,
+    sourceKey: () => sourceKey('file', path),
+    read: once(read),
+    renew: read,
+    advice: `Check the token in ${path}: the file is read again after a refusal.`,
+  };
 }
 
 function commandToken(argv: readonly string[], env: Environment): ChosenCredential {
   const source = `token_command ${argv[0]}`;
-  const read = async () => usable(await runTokenCommand(argv, env, source), source);
-  return tokenCredential('command', argv, source, read);
+  const read = async (isAgain: boolean) => usable(await runTokenCommand(argv, env, source, isAgain), source);
+  return {
+    kind: 'token',
+    source,
+    sourceKey: () => sourceKey('command', argv),
+    read: once(() => read(false)),
+    renew: () => read(true),
+    advice: `Check the token that ${source} prints: it is run again after a refusal.`,
+  };
 }
 
-function tokenCredential(
-  kind: string,
-  key: string | readonly string[],
-  source: string,
-  read: () => Promise<string>,
-): ChosenCredential {
+function once(read: () => Promise<string>): () => Promise<string> {
   let token: Promise<string> | undefined;
-  return {kind: 'token', source, sourceKey: () => sourceKey(kind, key), read: () => (token ??= read())};
+  return () => (token ??= read());
 }
 
 /** First 16 hex digits of a SHA-256; hashed because a command's arguments may be private. */
@@ -339,10 +359,18 @@ function isKind(mode: number, kind: number): boolean {
   return (mode & constants.S_IFMT) === kind;
 }
 
-/** The program may prompt on the terminal, so only its standard output is captured. */
-async function runTokenCommand(argv: readonly string[], env: Environment, source: string): Promise<string> {
+/**
+ * The program may prompt on the terminal, so only its standard output is captured. Run again, it gets no
+ * terminal: a dashboard may be drawn there.
+ */
+async function runTokenCommand(
+  argv: readonly string[],
+  env: Environment,
+  source: string,
+  isAgain: boolean,
+): Promise<string> {
   const given = {argv, env, timeoutMs: commandTimeoutMs, maxOutput: longestToken};
-  const ending = await runProgram(given);
+  const ending = await runProgram(isAgain ? {...given, input: '', env: {...env, GPG_TTY: undefined}} : given);
   const trouble = troubleOf(ending, given);
   if (trouble !== undefined) throw new CredentialError({source, expectation: `it ${trouble}.`});
   return ending.output ?? '';

@@ -440,12 +440,12 @@ export const profileSettings = {
       sample: ['"https://trading.example.com/api"', 'without the /v1'],
     },
   ),
-  token_file: word('A file with only the token, mode 0600. `~/` is the home folder.', {
+  token_file: word('A file with only the token, mode 0600; read again after a 401. `~/` is the home folder.', {
     isPath: true,
     sample: ['"~/.config/optty/token"', 'mode 0600'],
   }),
   token_command: words(
-    'A program and its arguments that print the token, run without a shell: `["pass", "show", "optty"]`.',
+    'A program and its arguments that print the token, run without a shell, and again, without a terminal, after a 401: `["pass", "show", "optty"]`.',
     {isProgram: true, sample: ['["pass", "show", "optty"]']},
   ),
   on_event: words(

@@ -6,7 +6,7 @@ import {openJournal} from '../../src/desk/journal/journal.ts';
 import {leaveOlderJournal, unresolvedOlder, unresolvedOlderLines} from '../desk/journal/older.ts';
 import {rest} from '../helpers/holdings.ts';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
-import {type Reply, scriptedService} from '../helpers/service.ts';
+import {passedOn, type Reply, scriptedService} from '../helpers/service.ts';
 import {type Home, home} from './optty.ts';
 
 const env = (paper: TestPaper) => ({OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: 'test-token'});
@@ -174,6 +174,29 @@ describe.concurrent('optty halt', () => {
     halt.kill(signal);
     const {code, stderr} = await halt.ended;
     expect([code, stderr]).toEqual([1, expect.stringContaining('The halt stays set')]);
+  });
+
+  it('cancels with the token that the file holds now', {timeout: 90_000}, async test => {
+    const {paper, at} = await account(2, test);
+    const file = join(at.folder, 'token');
+    let accepted = 'first-token';
+    const front = await scriptedService(async arrived => {
+      const isKnown = arrived.headers.authorization === `Bearer ${accepted}`;
+      const known = {...arrived, headers: {...arrived.headers, authorization: 'Bearer test-token'}};
+      const reply: Reply | 'none' = isKnown ? await passedOn(paper.origin, known) : {status: 401};
+      if (isKnown && accepted === 'first-token') {
+        accepted = 'second-token';
+        at.write('token', accepted);
+      }
+      return reply;
+    }, test.onTestFinished);
+    at.write('token', accepted);
+    const toml = `[profiles.live]\nbase_url = "${front.origin}"\ntoken_file = "${file}"\n`;
+    at.write('.config/optty/config.toml', toml);
+    const {code, stdout} = await at.optty(['halt']);
+    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/ HALTED, NO ORDERS: /);
+    expect(code).toBe(0);
+    expect(await listed(paper)).toBe(0);
   });
 
   it('sets the halt before it asks for the token', async test => {

@@ -49,6 +49,25 @@ describe('the token', () => {
     }
   });
 
+  it('is read again after a refusal from a file or a command, which gets no terminal then', async () => {
+    const path = join(folder(), 'token');
+    const renewed = (lines: string) => {
+      const {credential} = resolve({
+        toml: profile(lines),
+        env: {PATH: process.env.PATH ?? '', GPG_TTY: 'tty'},
+      });
+      return credential.kind === 'token' ? [credential.read(), credential.renew?.(), credential.advice] : [];
+    };
+    writeFileSync(path, 'canary\n', {mode: 0o600});
+    const [first, , advice] = renewed(`token_file = "${path}"`);
+    expect([await first, advice]).toEqual(['canary', expect.stringContaining(`Check the token in ${path}`)]);
+    writeFileSync(path, 'second\n');
+    expect(await renewed(`token_file = "${path}"`)[1]).toBe('second');
+    const [, again] = renewed('token_command = ["sh", "-c", "test -t 0 || echo $GPG_TTY:none"]');
+    expect(await again).toBe(':none');
+    expect(resolve({toml: profile(''), env: {OPTTY_TOKEN: 'canary'}}).credential).not.toHaveProperty('renew');
+  });
+
   it('can be in a file below the home folder, written with ~', async () => {
     const home = folder();
     writeFileSync(join(home, 'token'), 'canary', {mode: 0o600});

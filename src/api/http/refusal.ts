@@ -16,7 +16,7 @@ export function apiErrorOf(
   text: string,
   redaction: Redaction,
   now: Millis,
-  asked: Pick<ApiError, 'method' | 'hadCredential'>,
+  asked: Pick<ApiError, 'method' | 'hadCredential' | 'advice'>,
 ): ApiError {
   const body = readApiError(text, redaction);
   const message = body?.message ?? body?.error ?? `The service answered with status ${status}`;

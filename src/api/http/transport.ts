@@ -10,6 +10,7 @@ import type {Credential} from '../credential.ts';
 import {ApiError, closed, givenUp, isRateLimited, LinkError} from '../errors.ts';
 import {Redaction} from '../redact.ts';
 import {credentialHeaders} from '../signing/credentials.ts';
+import {Renewal} from '../signing/renewal.ts';
 import {version} from '../version.ts';
 import type {Method} from '../wire/records.ts';
 import {createAges} from './age.ts';
@@ -18,15 +19,15 @@ import {linkErrorOf} from './failure.ts';
 import {type Link, type LinkOptions, openLink} from './link.ts';
 import {apiErrorOf, requestIdOf} from './refusal.ts';
 
-type Call = CallOptions & {path: string; credential: Credential};
+/** An open call is sent without the credential. */
+type Call = CallOptions & {path: string; isOpen: boolean};
 
 export type RawAnswer = ReceivedAnswer & {redaction: Redaction; cached: Cached | undefined};
 
 const defaultConnections = 8;
 
-const completed = (given: ClientOptions, baseUrl: BaseUrl, redaction: Redaction) => ({
+const completed = (given: ClientOptions, baseUrl: BaseUrl) => ({
   baseUrl,
-  redaction,
   hooks: {onRequest: given.onRequest, onAnswer: given.onAnswer},
   fetchOptions: {...given.fetchOptions},
   readsOnly: given.readsOnly === true,
@@ -41,13 +42,15 @@ export class Transport {
   readonly #route: LinkOptions;
   readonly #idle: Link[] = [];
   readonly #slots: Slots;
+  readonly #renewal: Renewal;
   readonly #closing = new AbortController();
   readonly #ageOf = createAges();
   #pause: {readonly until: number; readonly refusal: ApiError} | undefined;
 
-  constructor(given: ClientOptions, baseUrl: BaseUrl, redaction: Redaction) {
-    this.#options = completed(given, baseUrl, redaction);
-    const {env, fetchOptions} = this.#options;
+  constructor(given: ClientOptions, baseUrl: BaseUrl, credential: Credential) {
+    this.#options = completed(given, baseUrl);
+    const {env, fetchOptions, now} = this.#options;
+    this.#renewal = new Renewal(credential, now);
     this.#slots = new Slots(fetchOptions.connections ?? defaultConnections);
     this.#route = {
       origin: baseUrl.origin,
@@ -64,6 +67,7 @@ export class Transport {
     const deadline = now() + (call.timeoutMs ?? fetchOptions.readTimeoutMs ?? 5_000);
     let mayHaveArrived = false;
     for (let attempt = 1; ; attempt++) {
+      const {credential} = this.#renewal;
       try {
         this.#refuseInPause();
         const asked: Asked = {method: 'GET', headers, attempt};
@@ -71,7 +75,8 @@ export class Transport {
       } catch (error) {
         if (isRateLimited(error)) this.#pause = {until: now() + (error.retryAfter ?? 0), refusal: error};
         mayHaveArrived ||= !(error instanceof LinkError && error.sent === 'no');
-        const delay = retryDelay(error, attempt, random());
+        const isRenewed = credential !== this.#renewal.credential && !call.isOpen;
+        const delay = retryDelay(error, attempt, random(), isRenewed);
         if (delay === undefined || now() + delay >= deadline) throw mayHaveArrived ? asSent(error) : error;
         await this.#rest(delay, signal, mayHaveArrived);
       }
@@ -139,7 +144,8 @@ export class Transport {
     const path = baseUrl.path + call.path;
     const deadline = now() + timeoutMs;
     const signing = {signal, timeoutMs: Math.min(fetchOptions.signTimeoutMs ?? 5_000, timeoutMs)};
-    const signed = await credentialHeaders(call.credential, {method, path, body}, signing);
+    const credential: Credential = call.isOpen ? {scheme: 'none'} : this.#renewal.credential;
+    const signed = await credentialHeaders(credential, {method, path, body}, signing);
     refuseHeldBack(call.holdBack);
     const common = {
       'user-agent': `optty/${version}`,
@@ -155,9 +161,8 @@ export class Transport {
       headers: {...common, ...asked.headers, ...call.headers, ...signed},
       body,
     };
-    const {scheme} = call.credential;
+    const {scheme} = credential;
     const isSigned = scheme === 'command' || scheme === 'sign';
-    const redaction = isSigned ? Redaction.ofSigned(signed) : this.#options.redaction;
     const received = await exchange(link, request, {
       host: this.#host,
       connectTimeoutMs: this.#route.connectTimeoutMs,
@@ -167,6 +172,8 @@ export class Transport {
       holdBack: call.holdBack,
     });
     const {status} = received;
+    if (status === 401) await this.#renew(credential, signal, method === 'GET' ? deadline - now() : 0);
+    const redaction = isSigned ? Redaction.ofSigned(signed) : this.#renewal.redaction;
     const headers = redaction.headers(received.headers);
     const isUnchanged = status === 304 && asked.headers['if-none-match'] !== undefined;
     if ((status >= 200 && status < 300) || isUnchanged) {
@@ -174,8 +181,16 @@ export class Transport {
       const asked = {askedAt: cameAt - received.latencyMs, cameAt};
       return {...received, headers, redaction, cached: this.#ageOf(headers, asked)};
     }
-    const about = {method, hadCredential: scheme !== 'none'};
+    const about = {method, hadCredential: scheme !== 'none', advice: this.#renewal.advice};
     throw apiErrorOf(status, headers, received.body.toString(), redaction, wallClock(), about);
+  }
+
+  /** A write is not sent again, so only what the source answers at once is waited for. */
+  async #renew(refused: Credential, signal: AbortSignal, timeoutMs: number): Promise<void> {
+    const over = new AbortController();
+    const late = wait(Math.max(0, timeoutMs), undefined, {signal: AbortSignal.any([signal, over.signal])});
+    await Promise.race([this.#renewal.after401(refused), late.catch(() => undefined)]);
+    over.abort();
   }
 
   #signalFor({signal}: Call): AbortSignal {
@@ -210,8 +225,15 @@ type Asked = Pick<HttpRequest, 'method' | 'headers' | 'body'> & {attempt: number
 
 export const maxAttempts = 3;
 
-export function retryDelay(error: unknown, attempt: number, random: number): number | undefined {
+/** @param isRenewed the token was renewed after the attempt began */
+export function retryDelay(
+  error: unknown,
+  attempt: number,
+  random: number,
+  isRenewed = false,
+): number | undefined {
   if (attempt >= maxAttempts) return undefined;
+  if (error instanceof ApiError && error.status === 401) return isRenewed ? 0 : undefined;
   const backOff = 100 * 2 ** (attempt - 1) * (0.5 + random);
   if (error instanceof LinkError) return safeToRepeat.has(error.kind) ? backOff : undefined;
   if (error instanceof ApiError && temporary.has(error.status)) return error.retryAfter ?? backOff;

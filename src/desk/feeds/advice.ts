@@ -17,12 +17,12 @@ function advice(error: unknown): string | undefined {
   return 'The log has the details.';
 }
 
-function afterRefusal({status, hadCredential}: ApiError): string | undefined {
+function afterRefusal({status, hadCredential, advice}: ApiError): string | undefined {
   switch (status) {
     case 401:
       return hadCredential === false
         ? 'No token is set: set OPTTY_TOKEN, or token_file or token_command in the profile.'
-        : 'Check the token: OPTTY_TOKEN or the credential of the profile.';
+        : advice;
     case 404:
       return 'Refresh: it may be gone; if nothing is found at all, check the base URL.';
     case 409:
