@@ -31,7 +31,8 @@ async function main(host: NodeJS.Process): ReturnType<Run> {
   const output = hearBrokenOutput(host);
   // Without a listener, Node opens its debugger on this signal.
   host.on('SIGUSR1', () => {});
-  withoutSqliteWarning(host);
+  // Its default listener writes over the drawn screen. The dashboard logs them; doctor says what it can mend.
+  host.removeAllListeners('warning');
   try {
     const line = parseLine(host.argv.slice(2), OPTTY_VERSION);
     const run = await commands[line.command]();
@@ -62,11 +63,3 @@ function hearBrokenOutput(host: NodeJS.Process) {
 
 const unwritable = (code = 'unknown error') =>
   `standard output cannot be written (${code}): free disk space, or write elsewhere.`;
-
-/** Node 22 warns at every start that SQLite is experimental; users cannot act on it. */
-function withoutSqliteWarning(host: NodeJS.Process): void {
-  const emit = host.emitWarning.bind(host) as (...warning: unknown[]) => void;
-  host.emitWarning = (...warning: unknown[]) => {
-    if (!String(warning[0]).startsWith('SQLite is an experimental feature')) emit(...warning);
-  };
-}

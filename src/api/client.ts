@@ -2,7 +2,7 @@ import {parseBaseUrl} from './base-url.ts';
 import type {Answer, CallOptions, ClientOptions, Service, TradingClient, WalkOptions} from './contract.ts';
 import {type Credential, fingerprint, sealCredential} from './credential.ts';
 import {LinkError, ShapeError} from './errors.ts';
-import {headerOf} from './http/exchange.ts';
+import {headerOf, textOf} from './http/exchange.ts';
 import {requestIdOf, serverDate} from './http/refusal.ts';
 import {type RawAnswer, Transport} from './http/transport.ts';
 import {readCallOptions, readClientOptions, readWalkOptions} from './options.ts';
@@ -219,18 +219,17 @@ function answer<Value>(value: Value, {headers, latencyMs, cached}: RawAnswer): A
 
 const excerptLength = 300;
 
-function decoded<Value>(
-  {status, headers, body, redaction}: RawAnswer,
-  decode: (body: unknown) => Value,
-): Value {
+function decoded<Value>({redaction, ...received}: RawAnswer, decode: (body: unknown) => Value): Value {
+  const {status, headers} = received;
+  const text = textOf(received);
   try {
-    return frozenDeeply(decode(parseBody(body.toString(), redaction.cleaning(body))));
+    return frozenDeeply(decode(parseBody(text, redaction.cleaning(text))));
   } catch (error) {
     if (!(error instanceof Unfit)) throw error;
     throw new ShapeError(`The service answered ${status}, but ${error.message}.`, {
       status,
       requestId: requestIdOf(headers),
-      body: redaction.excerpt(body.toString(), excerptLength),
+      body: redaction.excerpt(text, excerptLength),
     });
   }
 }

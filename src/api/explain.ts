@@ -40,7 +40,7 @@ function stepAfterRefusal({status, retryAfter, method, hadCredential, advice}: A
   if (status === 404) return 'It may be gone; if nothing is found at all, check the base URL.';
   if (status === 409) return 'Check the current state.';
   if (status === 413) return 'Ask for a smaller page.';
-  if (status === 429)
+  if (status === 429 || (retryAfter !== undefined && method === 'GET'))
     return `Wait ${retryAfter === undefined ? 'a moment' : `${Math.ceil(retryAfter / 1000)} s`} and try again.`;
   if (status >= 500) {
     const isRead = method === 'GET';

@@ -51,7 +51,7 @@ export class Redaction {
   }
 
   /** Walks only a body that may contain the credential. */
-  cleaning(body: Buffer): Clean {
+  cleaning(body: string): Clean {
     const isEscaped = this.#forms.length > 0 && body.includes('\\');
     return isEscaped || this.#forms.some(form => body.includes(form)) ? this.#walk : asItIs;
   }

@@ -1,3 +1,4 @@
+import {readFileSync} from 'node:fs';
 import {
   type ClientOptions,
   type Credential,
@@ -7,6 +8,7 @@ import {
 } from '../api/index.ts';
 import type {Config} from '../config/config.ts';
 import {clientDialect, type ProfileDialect} from '../config/dialect.ts';
+import {ConfigError} from '../config/error.ts';
 import {readOnly} from '../desk/journal/glimpse.ts';
 import {type BoundService, serviceKey} from '../desk/journal/lease.ts';
 import {zoneCaution} from '../desk/portfolio/days.ts';
@@ -31,11 +33,13 @@ export async function connect(
       ? await startPaper(config, reject)
       : {baseUrl: service.baseUrl, credential: await credentialFor(config)};
   const credential = sealCredential(plain.credential);
+  const ca = await authoritiesIn(config.caFile);
   const common: ClientOptions = {
     baseUrl,
     // The paper service uses the interface's own spellings, whatever the profile says.
     dialect: service.kind === 'remote' ? clientDialect(config.dialect) : undefined,
     credential,
+    fetchOptions: {connect: {...(ca !== undefined && {ca})}},
     ...more,
     env,
   };
@@ -92,6 +96,22 @@ async function credentialFor({credential, dialect}: Config): Promise<Credential>
     }
     default:
       return credential satisfies never;
+  }
+}
+
+/** @throws {ConfigError} */
+export async function authoritiesIn(path: string | undefined): Promise<string | undefined> {
+  if (path === undefined) return undefined;
+  const {X509Certificate} = await import('node:crypto');
+  try {
+    const text = readFileSync(path, 'utf8');
+    new X509Certificate(text);
+    return text;
+  } catch (error) {
+    const {code = '', syscall} = error as NodeJS.ErrnoException;
+    const expectation =
+      syscall === undefined ? 'it holds no certificate in PEM.' : `it cannot be read (${code}).`;
+    throw new ConfigError({source: path, key: 'ca_file', expectation});
   }
 }
 

@@ -8,9 +8,10 @@ import {explainHere} from '../desk/feeds/advice.ts';
 import type {Look, Theme} from '../desk/model/vocabulary.ts';
 import {type Line, wrap} from '../ui/format.ts';
 import {createStyles} from '../ui/theme.ts';
-import {type Connection, connect} from './connect.ts';
+import {authoritiesIn, type Connection, connect} from './connect.ts';
 import {type Check, type Finding, ok, skipped, warning, wrong} from './doctor/finding.ts';
 import {checkLink} from './doctor/link.ts';
+import {checkRuntime} from './doctor/runtime.ts';
 import {type Examination, examineService} from './doctor/service.ts';
 import {checkTerminal} from './doctor/terminal.ts';
 import {exitCodes, type FailureKind, failureKind} from './line/exit.ts';
@@ -28,6 +29,7 @@ export async function runDoctor(line: CommandLine, host: NodeJS.Process): Promis
   const written = line.flags.write === true ? await write(config.path, settings, toml) : undefined;
   const all = [
     configuration(config),
+    ...checkRuntime(host.env),
     ...checks,
     ...checksOf(findings, written?.isDone === true),
     ...terminal.checks,
@@ -57,8 +59,11 @@ function configuration({path, file, profile, service, otherAddress, otherToken}:
 
 /** Each step needs the previous one: without a credential or a link there is nothing to ask. */
 async function examine(config: Config, host: NodeJS.Process): Promise<Examination> {
+  const {service, caFile} = config;
   const link =
-    config.service.kind === 'paper' ? [] : await checkLink(config.service.baseUrl, host.env, Date.now());
+    service.kind === 'paper'
+      ? []
+      : await checkLink(service.baseUrl, host.env, Date.now(), {ca: await authoritiesIn(caFile)});
   const ended = (failure: FailureKind, check: Check): Examination => ({
     failure,
     checks: [...link, check],

@@ -257,8 +257,8 @@ export type ChosenCredential =
       readonly source: string;
       readonly sourceKey: () => string;
       readonly read: () => Promise<string>;
-      /** Reads the source again. Missing for a variable: it cannot change. */
-      readonly renew?: (() => Promise<string>) | undefined;
+      /** Reads the source again; a variable cannot change. */
+      readonly renew: (() => Promise<string>) | undefined;
       /** The next step after a 401. */
       readonly advice: string;
     }
@@ -269,43 +269,35 @@ const commandTimeoutMs = 30_000;
 
 /** The key depends on the token itself: another token in the variable may belong to another account. */
 function variableToken(variable: string, token: string): ChosenCredential {
-  return {
-    kind: 'token',
-    source: variable,
-    sourceKey: () => sourceKey('environment', token),
-    read: async () => usable(token, variable),
-    advice: `Check the token in ${variable}; start optty again with another one.`,
-  };
+  const advice = `Check the token in ${variable}; start optty again with another one.`;
+  const read = async () => usable(token, variable);
+  return {...tokenCredential('environment', token, variable, read, advice), renew: undefined};
 }
 
 function fileToken(path: string): ChosenCredential {
+  const advice = `Check the token in ${path}: the file is read again after a refusal.`;
   const read = async () => usable(readTokenFile(path), path);
-  return {
-    kind: 'token',
-    source: `token_file ${path}`,
-    sourceKey: () => sourceKey('file', path),
-    read: once(read),
-    renew: read,
-    advice: `Check the token in ${path}: the file is read again after a refusal.`,
-  };
+  return tokenCredential('file', path, `token_file ${path}`, read, advice);
 }
 
 function commandToken(argv: readonly string[], env: Environment): ChosenCredential {
   const source = `token_command ${argv[0]}`;
+  const advice = `Check the token that ${source} prints: it is run again after a refusal.`;
   const read = async (isAgain: boolean) => usable(await runTokenCommand(argv, env, source, isAgain), source);
-  return {
-    kind: 'token',
-    source,
-    sourceKey: () => sourceKey('command', argv),
-    read: once(() => read(false)),
-    renew: () => read(true),
-    advice: `Check the token that ${source} prints: it is run again after a refusal.`,
-  };
+  return tokenCredential('command', argv, source, read, advice);
 }
 
-function once(read: () => Promise<string>): () => Promise<string> {
+function tokenCredential(
+  kind: string,
+  key: string | readonly string[],
+  source: string,
+  readFrom: (isAgain: boolean) => Promise<string>,
+  advice: string,
+): Extract<ChosenCredential, {kind: 'token'}> {
   let token: Promise<string> | undefined;
-  return () => (token ??= read());
+  const read = () => (token ??= readFrom(false));
+  const renew = () => readFrom(true);
+  return {kind: 'token', source, sourceKey: () => sourceKey(kind, key), read, renew, advice};
 }
 
 /** First 16 hex digits of a SHA-256; hashed because a command's arguments may be private. */
@@ -359,16 +351,8 @@ function isKind(mode: number, kind: number): boolean {
   return (mode & constants.S_IFMT) === kind;
 }
 
-/**
- * The program may prompt on the terminal, so only its standard output is captured. Run again, it gets no
- * terminal: a dashboard may be drawn there.
- */
-async function runTokenCommand(
-  argv: readonly string[],
-  env: Environment,
-  source: string,
-  isAgain: boolean,
-): Promise<string> {
+/** It may prompt on the terminal, so only its output is captured; not again, over a drawn dashboard. */
+async function runTokenCommand(argv: readonly string[], env: Environment, source: string, isAgain: boolean) {
   const given = {argv, env, timeoutMs: commandTimeoutMs, maxOutput: longestToken};
   const ending = await runProgram(isAgain ? {...given, input: '', env: {...env, GPG_TTY: undefined}} : given);
   const trouble = troubleOf(ending, given);

@@ -440,13 +440,20 @@ export const profileSettings = {
       sample: ['"https://trading.example.com/api"', 'without the /v1'],
     },
   ),
-  token_file: word('A file with only the token, mode 0600; read again after a 401. `~/` is the home folder.', {
-    isPath: true,
-    sample: ['"~/.config/optty/token"', 'mode 0600'],
-  }),
+  token_file: word(
+    'A file with only the token, mode 0600; read again after a 401. `~/` is the home folder.',
+    {
+      isPath: true,
+      sample: ['"~/.config/optty/token"', 'mode 0600'],
+    },
+  ),
   token_command: words(
     'A program and its arguments that print the token, run without a shell, and again, without a terminal, after a 401: `["pass", "show", "optty"]`.',
     {isProgram: true, sample: ['["pass", "show", "optty"]']},
+  ),
+  ca_file: word(
+    "A PEM file of the authorities that sign the certificates of this service and of an https proxy, instead of the usual ones: for a company's own.",
+    {unset: '(the usual ones)', isPath: true, sample: ['"~/.config/optty/ca.pem"']},
   ),
   on_event: words(
     'A program and its arguments that `optty watch` and the dashboard run for each event ([events](events.md)): `["notify-me", "--quiet"]`.',

@@ -38,7 +38,7 @@ export type Disorder = 'as text' | 'not at all';
 
 export type Fault = {
   readonly text: string;
-  readonly kind: 'refused' | 'credentials' | 'link' | 'shape' | 'rate';
+  readonly kind: 'refused' | 'failed' | 'credentials' | 'link' | 'shape' | 'rate';
   readonly retryAfterMs?: number | undefined;
 };
 

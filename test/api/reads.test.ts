@@ -43,17 +43,31 @@ describe('a failing read', () => {
     expect(service.requests).toBe(3);
   });
 
-  it('is the answer to all reads until the pause that a 429 asks for is over', async () => {
-    const many = says(http('429 Many\r\nretry-after: 30', '{"message":"too many"}'));
-    const service = await serviceThat(many, says(http('200 OK', page)));
+  it.each([429, 500, 503, 413])(
+    'is the answer to all reads until the pause that a %i asks for is over',
+    async status => {
+      const many = says(http(`${status} Wait\r\nretry-after: 30`, '{"message":"too many"}'));
+      const service = await serviceThat(many, says(http('200 OK', page)));
+      let now = 0;
+      const client = clientOf(service.baseUrl, {clock: () => now});
+      await failureOf(client.listOrders());
+      now = 10_000;
+      expect(await failureOf(client.listTrades())).toMatchObject({status, retryAfter: 20_000});
+      expect(service.requests).toBe(1);
+      now = 30_000;
+      expect((await client.listOrders()).value.rows).toEqual([{orderId: '1'}]);
+    },
+  );
+
+  it('goes over a new connection when the kept one is 30 s old: its host may have moved', async () => {
+    const service = await scriptedService({body: {items: []}});
     let now = 0;
     const client = clientOf(service.baseUrl, {clock: () => now});
-    await failureOf(client.listOrders());
-    now = 10_000;
-    expect(await failureOf(client.listTrades())).toMatchObject({status: 429, retryAfter: 20_000});
-    expect(service.requests).toBe(1);
+    for (now of [0, 20_000, 29_999]) await client.listOrders({page: 1 + now});
+    expect(service.connections()).toBe(1);
     now = 30_000;
-    expect((await client.listOrders()).value.rows).toEqual([{orderId: '1'}]);
+    await client.listOrders();
+    expect(service.connections()).toBe(2);
   });
 
   it('is tried three times at most', async () => {

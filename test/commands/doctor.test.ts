@@ -224,7 +224,7 @@ describe('optty doctor', () => {
     expect(check(report, 'service')?.result).toBe('skipped');
   });
 
-  it('checks TLS before it sends a request', async () => {
+  it('checks TLS before it sends a request', {timeout: 120_000}, async () => {
     const page = JSON.stringify({total: 0, page: 1, pageSize: 20, items: [], content: []});
     const encrypted = async (cert: string) => {
       let requests = 0;
@@ -240,24 +240,33 @@ describe('optty doctor', () => {
       };
     };
     const trusting = (at: Home, cert: string) => ({NODE_EXTRA_CA_CERTS: at.write('authority.pem', cert)});
-    const tls = async (cert: string, trusted?: string) => {
+    const tls = async (
+      cert: string,
+      envOf: (at: Home) => Record<string, string> = () => ({}),
+      lines = '',
+    ) => {
       const {origin, requests} = await encrypted(cert);
-      const at = home(profile(origin));
-      const env = {OPTTY_TOKEN: 'canary', ...(trusted === undefined ? {} : trusting(at, trusted))};
+      const at = home(`${profile(origin)}${lines}`);
+      const env = {OPTTY_TOKEN: 'canary', ...envOf(at)};
       // Node reads the variable as the process starts.
       const {stdout} = await at.optty(['doctor', '--json'], env);
       return {...check(JSON.parse(stdout) as Report, 'TLS'), requests: requests()};
     };
-    expect(await tls(valid, valid)).toMatchObject({
+    expect(await tls(valid, at => trusting(at, valid))).toMatchObject({
       result: 'ok',
       found: expect.stringMatching(/^TLSv1\.3 in \d+ ms, certificate until 2120-01-01$/),
     });
-    expect(await tls(valid)).toMatchObject({
+    const ownAuthority = (at: Home) => {
+      at.write('ca.pem', valid);
+      return {};
+    };
+    expect(await tls(valid, ownAuthority, 'ca_file = "~/ca.pem"\n')).toMatchObject({result: 'ok'});
+    expect(await tls(valid, () => ({NODE_TLS_REJECT_UNAUTHORIZED: '0'}))).toMatchObject({
       result: 'wrong',
       found: 'DEPTH_ZERO_SELF_SIGNED_CERT',
       requests: 0,
     });
-    expect(await tls(expired, expired)).toMatchObject({
+    expect(await tls(expired, at => trusting(at, expired))).toMatchObject({
       result: 'wrong',
       found: 'CERT_HAS_EXPIRED',
       requests: 0,

@@ -176,7 +176,7 @@ describe.concurrent('optty halt', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('The halt stays set')]);
   });
 
-  it('cancels with the token that the file holds now', {timeout: 90_000}, async test => {
+  it('cancels with the token that the file holds now', async test => {
     const {paper, at} = await account(2, test);
     const file = join(at.folder, 'token');
     let accepted = 'first-token';

@@ -133,6 +133,7 @@ describe('the header', () => {
   it.each([
     [401, 'NO ACCESS'],
     [404, 'REJECTED'],
+    [503, 'SERVER ERROR'],
   ])('does not show CONNECTING if the first answer is %i', async (status, words) => {
     const screen = open(emptyDesk(80, 24));
     const request = screen.desk.getState().feeds.cards.fetching ?? 0;

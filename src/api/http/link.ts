@@ -17,7 +17,8 @@ export type LinkOptions = {
   env: ProxyEnvironment;
 };
 
-export async function openLink(route: LinkOptions, isForOneCall: boolean) {
+/** @param openedAt by the clock of the caller */
+export async function openLink(route: LinkOptions, isForOneCall: boolean, openedAt: number) {
   const ended = new AbortController();
   const proxy = proxyFor(route.origin, route.env);
   // HTTP/1.1 with keep-alive and one request at a time. `pipelining: 0` sends `connection: close`.
@@ -28,6 +29,7 @@ export async function openLink(route: LinkOptions, isForOneCall: boolean) {
       : await proxied(route, proxy.address, ended.signal, options);
   return {
     dispatcher,
+    openedAt,
     /** Its host, without its password. */
     proxy: proxy && new URL(proxy.address).host,
     get isCut() {
@@ -55,8 +57,11 @@ function socketOptions(
 ) {
   const given = typeof connect === 'object' ? connect : {};
   const own = {signal, timeout: connectTimeoutMs, allowH2: false};
-  return {...given, ...(lookup && {lookup}), ...own} as buildConnector.BuildOptions;
+  return {...strict, ...given, ...(lookup && {lookup}), ...own} as buildConnector.BuildOptions;
 }
+
+/** Else NODE_TLS_REJECT_UNAUTHORIZED and NODE_OPTIONS decide. */
+export const strict = {rejectUnauthorized: true, minVersion: 'TLSv1.2'} as const;
 
 /** When another address is tried beside one that has not connected yet (RFC 8305). */
 const nextAddressMs = 250;

@@ -1,8 +1,9 @@
 import type {IncomingHttpHeaders} from 'node:http';
 import {ApiError} from '../errors.ts';
 import type {Redaction} from '../redact.ts';
+import {parseBody, Unfit} from '../wire/decode.ts';
 import {isPlainObject} from '../wire/given.ts';
-import {decodeJson, unmark} from '../wire/json.ts';
+import {unmark} from '../wire/json.ts';
 import type {ApiErrorV1, JsonObject, Millis} from '../wire/records.ts';
 import {longestText} from '../wire/values.ts';
 import {headerOf} from './exchange.ts';
@@ -38,9 +39,9 @@ export function readApiError(text: string, redaction: Redaction): ApiErrorV1 | u
   if (value === undefined) return undefined;
   const {error, message, requestId, details} = value;
   return {
-    error: textOf(error),
-    message: textOf(message),
-    requestId: textOf(requestId),
+    error: wordsOf(error),
+    message: wordsOf(message),
+    requestId: wordsOf(requestId),
     details: isPlainObject(details) ? detailsOf(details) : undefined,
   };
 }
@@ -75,14 +76,14 @@ export function requestIdOf(headers: IncomingHttpHeaders): string | undefined {
 
 function parseObject(text: string, redaction: Redaction): Record<string, unknown> | undefined {
   try {
-    const value = redaction.cleaning(Buffer.from(text))(decodeJson(text));
+    const value = parseBody(text, redaction.cleaning(text));
     return isPlainObject(value) ? value : undefined;
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
+    if (error instanceof Unfit) return undefined;
     throw error;
   }
 }
 
-function textOf(value: unknown): string | undefined {
+function wordsOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value.slice(0, 1000) : undefined;
 }

@@ -1,3 +1,4 @@
+import {BlockList, isIP} from 'node:net';
 import {isLoopbackHost} from '../base-url.ts';
 
 export type ProxyEnvironment = Readonly<Record<string, string | undefined>>;
@@ -41,10 +42,22 @@ function isExcluded(host: string, port: number, excluded: string): boolean {
     .some(entry => {
       const [name, ofPort] = split(entry);
       if (ofPort !== undefined && ofPort !== port) return false;
-      if (name === '*') return true;
+      if (name === '*' || isInSubnet(host, name)) return true;
       const domain = bare(name.replace(/^\*?\./, ''));
       return (!name.startsWith('*') && host === domain) || host.endsWith(`.${domain}`);
     });
+}
+
+/** An address may be written in several ways, or be that of a network: `10.0.0.0/8`. */
+function isInSubnet(host: string, entry: string): boolean {
+  const [network = '', bits] = entry.replace(/[[\]]/g, '').split('/');
+  const longest = {4: 32, 6: 128, 0: -1}[isIP(network)] ?? -1;
+  const prefix = /^\d{1,3}$/.test(bits ?? String(longest)) ? Number(bits ?? longest) : -1;
+  if (isIP(host) !== isIP(network) || prefix < 0 || prefix > longest) return false;
+  const list = new BlockList();
+  const family = longest === 32 ? 'ipv4' : 'ipv6';
+  list.addSubnet(network, prefix, family);
+  return list.check(host, family);
 }
 
 function split(entry: string): readonly [name: string, port: number | undefined] {

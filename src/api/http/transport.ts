@@ -7,14 +7,14 @@ import {setTimeout as wait} from 'node:timers/promises';
 import type {BaseUrl} from '../base-url.ts';
 import type {AnswerCame, Cached, CallOptions, ClientOptions, RequestMade} from '../contract.ts';
 import type {Credential} from '../credential.ts';
-import {ApiError, closed, givenUp, isRateLimited, LinkError} from '../errors.ts';
+import {ApiError, closed, givenUp, LinkError} from '../errors.ts';
 import {Redaction} from '../redact.ts';
 import {credentialHeaders} from '../signing/credentials.ts';
 import {Renewal} from '../signing/renewal.ts';
 import {version} from '../version.ts';
 import type {Method} from '../wire/records.ts';
 import {createAges} from './age.ts';
-import {exchange, type HttpRequest, type ReceivedAnswer, refuseHeldBack} from './exchange.ts';
+import {exchange, type HttpRequest, type ReceivedAnswer, refuseHeldBack, textOf} from './exchange.ts';
 import {linkErrorOf} from './failure.ts';
 import {type Link, type LinkOptions, openLink} from './link.ts';
 import {apiErrorOf, requestIdOf} from './refusal.ts';
@@ -25,6 +25,9 @@ type Call = CallOptions & {path: string; isOpen: boolean};
 export type RawAnswer = ReceivedAnswer & {redaction: Redaction; cached: Cached | undefined};
 
 const defaultConnections = 8;
+
+/** Writes look up the name of the service each time; reads must not stay with an address that it had before. */
+const longestKeptMs = 30_000;
 
 const completed = (given: ClientOptions, baseUrl: BaseUrl) => ({
   baseUrl,
@@ -73,7 +76,8 @@ export class Transport {
         const asked: Asked = {method: 'GET', headers, attempt};
         return await this.#readOnce(asked, call, signal, deadline);
       } catch (error) {
-        if (isRateLimited(error)) this.#pause = {until: now() + (error.retryAfter ?? 0), refusal: error};
+        if (error instanceof ApiError && error.retryAfter !== undefined)
+          this.#pause = {until: now() + error.retryAfter, refusal: error};
         mayHaveArrived ||= !(error instanceof LinkError && error.sent === 'no');
         const isRenewed = credential !== this.#renewal.credential && !call.isOpen;
         const delay = retryDelay(error, attempt, random(), isRenewed);
@@ -83,7 +87,7 @@ export class Transport {
     }
   }
 
-  /** A 429 to one read is the answer to all of them until its time is over: the service is not asked. */
+  /** A Retry-After to one read holds for all of them until its time is over: the service is not asked. */
   #refuseInPause(): void {
     const {until = 0, refusal} = this.#pause ?? {};
     const retryAfter = until - this.#options.now();
@@ -93,7 +97,7 @@ export class Transport {
 
   async write(method: Exclude<Method, 'GET'>, call: Call, body?: string): Promise<RawAnswer> {
     if (this.#options.readsOnly) throw new LinkError('input', 'no', 'This client only reads.');
-    const link = await openLink(this.#route, true);
+    const link = await openLink(this.#route, true, this.#options.now());
     const headers: Record<string, string> = body === undefined ? {} : {'content-type': 'application/json'};
     const timeoutMs = call.timeoutMs ?? this.#options.fetchOptions.writeTimeoutMs ?? 10_000;
     const asked = {method, headers, body, attempt: 1};
@@ -114,7 +118,7 @@ export class Transport {
     if (!(await this.#slots.take(signal, leftMs()))) throw this.#endOf(signal, false);
     try {
       if (leftMs() === 0) throw this.#endOf(signal, false);
-      const link = this.#idle.pop() ?? (await openLink(this.#route, false));
+      const link = this.#kept() ?? (await openLink(this.#route, false, this.#options.now()));
       try {
         return await this.#ask(link, asked, call, signal, leftMs());
       } finally {
@@ -124,6 +128,13 @@ export class Transport {
     } finally {
       this.#slots.give();
     }
+  }
+
+  #kept(): Link | undefined {
+    const link = this.#idle.pop();
+    if (link === undefined || this.#options.now() - link.openedAt < longestKeptMs) return link;
+    link.cut();
+    return this.#kept();
   }
 
   #ask(link: Link, asked: Asked, call: Call, signal: AbortSignal, timeoutMs: number): Promise<RawAnswer> {
@@ -182,7 +193,7 @@ export class Transport {
       return {...received, headers, redaction, cached: this.#ageOf(headers, asked)};
     }
     const about = {method, hadCredential: scheme !== 'none', advice: this.#renewal.advice};
-    throw apiErrorOf(status, headers, received.body.toString(), redaction, wallClock(), about);
+    throw apiErrorOf(status, headers, textOf(received), redaction, wallClock(), about);
   }
 
   /** A write is not sent again, so only what the source answers at once is waited for. */

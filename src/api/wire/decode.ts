@@ -29,7 +29,7 @@ export type AskedPage = {page: number; pageSize: number};
 export function parseBody(text: string, clean: Clean): unknown {
   if (text.trim() === '') throw new Unfit('the body is empty');
   try {
-    return clean(decodeJson(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text));
+    return clean(decodeJson(text));
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
     throw new Unfit(

@@ -10,7 +10,7 @@ import type {CommandLine} from '../line/line.ts';
 import {whatIsMissing} from '../look.ts';
 import {loadConfig} from '../settings.ts';
 import {clock, createTimers} from '../timers.ts';
-import {consoleTo, type Log, openLog, openRequests, stackOf} from './log.ts';
+import {type Log, openLog, openRequests, outputTo, stackOf} from './log.ts';
 import {reachService, type ServiceReach} from './reach.ts';
 import {openScreen} from './screen.ts';
 
@@ -23,6 +23,9 @@ export async function openDashboard(line: CommandLine, host: NodeJS.Process): Pr
   }
   // Our own writer drops colours for NO_COLOR; the cursor of a field needs inverse in any case.
   host.env.FORCE_COLOR = '1';
+  // Node writes past us that it cannot read the file, when it is first needed: not over the screen.
+  if (host.env.NODE_EXTRA_CA_CERTS && config.service.kind === 'remote')
+    (await import('node:tls')).createSecureContext();
   return runUntilQuit(config, host);
 }
 
@@ -43,7 +46,7 @@ async function runUntilQuit(config: Config, host: NodeJS.Process): Promise<numbe
   const ended = Promise.withResolvers<number>();
   connecting.fault.catch(ended.reject);
   const log = openLog(config.logFile);
-  const restoreConsole = consoleTo(log, console);
+  const restoreOutput = outputTo(log, console, host);
   const early: Command[] = [];
   // Quits at once, even if the token program takes long.
   let carryOut = (command: Command): void => {
@@ -80,7 +83,7 @@ async function runUntilQuit(config: Config, host: NodeJS.Process): Promise<numbe
     stopTimers();
     reached?.stop();
     await screen.close();
-    restoreConsole();
+    restoreOutput();
     await reached?.close();
     log.close();
     requests.close();

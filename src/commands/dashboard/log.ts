@@ -81,12 +81,26 @@ export function openPrivately(path: string): Opened {
   }
 }
 
-export function consoleTo(log: Log, console: Console): () => void {
+/** The console, the warnings of Node, and its debugging text if it would be written over the screen. */
+export function outputTo(log: Log, console: Console, host: NodeJS.Process): () => void {
+  const {stderr} = host;
+  const {write} = stderr;
+  const warned = (warning: Error) => log.write(`warning: ${warning.message}`);
+  host.on('warning', warned);
+  if (stderr.isTTY)
+    stderr.write = (text: string | Uint8Array) => {
+      log.write(`stderr: ${String(text).trimEnd()}`);
+      return true;
+    };
   const names = ['log', 'info', 'warn', 'error', 'debug'] as const;
   const originals = Object.fromEntries(names.map(name => [name, console[name]]));
   for (const name of names)
     console[name] = (...parts: unknown[]) => log.write(`${name}: ${parts.map(String).join(' ')}`);
-  return () => void Object.assign(console, originals);
+  return () => {
+    Object.assign(console, originals);
+    stderr.write = write;
+    host.off('warning', warned);
+  };
 }
 
 export function stackOf(error: unknown): string {

@@ -3,7 +3,7 @@ import {isIP, Socket} from 'node:net';
 import {connect as connectTls, TLSSocket} from 'node:tls';
 import type {Address, FetchOptions, Lookup} from '../../api/contract.ts';
 import {isWithoutTls} from '../../api/http/failure.ts';
-import {racingConnector} from '../../api/http/link.ts';
+import {racingConnector, strict} from '../../api/http/link.ts';
 import {type ProxyEnvironment, proxyFor} from '../../api/http/route.ts';
 import {type Check, ok, skipped, warning, wrong} from './finding.ts';
 
@@ -13,12 +13,14 @@ const soonMs = 14 * 24 * 3600 * 1000;
 const names = ['DNS', 'connect', 'TLS'] as const;
 type Step = (typeof names)[number];
 
+type Way = Pick<FetchOptions, 'lookup'> & {readonly ca?: string | undefined};
+
 /** In the way of the client. Each step needs the one before it. */
 export async function checkLink(
   baseUrl: string,
   env: ProxyEnvironment,
   now: number,
-  {lookup = systemLookup}: Pick<FetchOptions, 'lookup'> = {},
+  way: Way = {},
 ): Promise<Check[]> {
   const url = new URL(baseUrl);
   const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -26,7 +28,7 @@ export async function checkLink(
   const port = url.port || (isTls ? '443' : '80');
   const proxy = proxyFor(url.origin, env);
   if (proxy !== undefined) return names.map(name => skipped(name, `through the proxy of ${proxy.variable}`));
-  const {steps, found, end} = stepsTo(host, port, lookup, now);
+  const {steps, found, end} = stepsTo(host, port, way, now);
   const checks: Check[] = [];
   let lacking: string | undefined;
   for (const name of names) {
@@ -48,7 +50,7 @@ export async function checkLink(
   return checks;
 }
 
-function stepsTo(host: string, port: string, lookup: Lookup, now: number) {
+function stepsTo(host: string, port: string, {lookup = systemLookup, ca}: Way, now: number) {
   const over = new AbortController();
   let addresses: Parameters<Parameters<Lookup>[2]>[1] = '';
   let socket = new Socket();
@@ -68,7 +70,7 @@ function stepsTo(host: string, port: string, lookup: Lookup, now: number) {
         done(error);
       }),
     TLS: done => {
-      socket = connectTls({socket, ...(isIP(host) === 0 ? {servername: host} : {host})});
+      socket = connectTls({...strict, ca, socket, ...(isIP(host) === 0 ? {servername: host} : {host})});
       socket.once('secureConnect', () => done(null)).on('error', done);
     },
   };
@@ -93,7 +95,7 @@ function adviceOn(step: Step, error: unknown, host: string, port: string): strin
     case 'TLS':
       return isWithoutTls(error)
         ? `${host}:${port} does not speak TLS. Check https:// and the port.`
-        : "The certificate cannot be trusted. Send no token until that is fixed; set NODE_EXTRA_CA_CERTS for a company's own authority.";
+        : "The certificate cannot be trusted. Send no token until that is fixed; set ca_file in the profile for a company's own authority.";
     default:
       return step satisfies never;
   }

@@ -97,8 +97,9 @@ export function faultOf(error: unknown): Fault {
   const text = explainHere(error);
   if (error instanceof ApiError) {
     if (error.status === 401 || error.status === 403) return {kind: 'credentials', text};
-    if (error.status === 429) return {kind: 'rate', text, retryAfterMs: error.retryAfter};
-    return {kind: 'refused', text};
+    const {status, retryAfter: retryAfterMs} = error;
+    if (status === 429) return {kind: 'rate', text, retryAfterMs};
+    return {kind: status >= 500 ? 'failed' : 'refused', text, retryAfterMs};
   }
   if (error instanceof LinkError) return {kind: error.kind === 'credentials' ? 'credentials' : 'link', text};
   if (error instanceof ShapeError) return {kind: 'shape', text};

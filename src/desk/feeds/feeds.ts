@@ -385,8 +385,9 @@ function pagePlace(
 }
 
 /** A service that refuses a larger page gets requests of the default size from then on. */
-function afterRefusal({pane, pageSize, mostGiven}: Feed, {kind}: Fault): Feed['mostGiven'] {
-  return kind === 'refused' && pageSize > defaultPageSizes[pane] ? defaultPageSizes[pane] : mostGiven;
+function afterRefusal({pane, pageSize, mostGiven}: Feed, {kind, retryAfterMs}: Fault) {
+  const mayBeTooLarge = (kind === 'refused' || kind === 'failed') && retryAfterMs === undefined;
+  return mayBeTooLarge && pageSize > defaultPageSizes[pane] ? defaultPageSizes[pane] : mostGiven;
 }
 
 export function bringsMore(pane: FeedPane, page: readonly Row[], next: readonly Row[]): boolean {

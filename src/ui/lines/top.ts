@@ -121,6 +121,7 @@ const partly = (text: string, before: string, tone: Tone): readonly LinePart[] =
 const kept: Record<Fault['kind'], string> = {
   credentials: ' NO ACCESS ',
   refused: ' REJECTED ',
+  failed: ' SERVER ERROR ',
   link: ' NO LINK ',
   shape: ' NOT UNDERSTOOD ',
   rate: ' RATE LIMITED ',

@@ -6,7 +6,7 @@ import {once} from 'node:events';
 import {createServer, type ServerResponse} from 'node:http';
 import {createServer as createHttpsServer} from 'node:https';
 import {type AddressInfo, connect, type Socket} from 'node:net';
-import {describe, expect, it, onTestFinished} from 'vitest';
+import {describe, expect, it, onTestFinished, vi} from 'vitest';
 import {clientOf, failureOf, rawService, scriptedService} from '../../helpers/service.ts';
 import {key, valid} from '../certificates.ts';
 
@@ -151,6 +151,25 @@ describe('a proxy', () => {
       });
     },
   );
+
+  it('of a stranger gets nothing, whatever the environment says', async () => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const {port, seen} = await tlsService();
+    const env = {HTTPS_PROXY: `https://user:hidden@127.0.0.1:${port}`};
+    const stranger = clientOf(baseUrl, {env, credential});
+    expect(await failureOf(stranger.cancelOrder('7'))).toMatchObject({
+      kind: 'proxy',
+      sent: 'no',
+      message: `The certificate or the TLS of the proxy 127.0.0.1:${port} cannot be trusted.`,
+    });
+    const service = clientOf(`https://127.0.0.1:${port}`, {credential});
+    expect(await failureOf(service.listOrders())).toMatchObject({kind: 'tls', sent: 'no'});
+    const tunnel = {HTTPS_PROXY: (await connectProxy(port)).url};
+    const behind = clientOf(baseUrl, {env: tunnel, credential});
+    expect(await failureOf(behind.cancelOrder('7'))).toMatchObject({kind: 'tls', sent: 'no'});
+    expect(seen).toEqual([]);
+  });
 
   it('leaves it open whether the request arrived if the service is silent', async () => {
     const late = () => ended.abort(new DOMException('late', 'TimeoutError'));

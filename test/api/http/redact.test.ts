@@ -14,7 +14,7 @@ const seen = (value: unknown) => inspect(value, {depth: 9, showHidden: true, get
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const base64url = (text: string) => Buffer.from(text).toString('base64url');
 
-const parse = (text: string, redaction: Redaction) => parseBody(text, redaction.cleaning(Buffer.from(text)));
+const parse = (text: string, redaction: Redaction) => parseBody(text, redaction.cleaning(text));
 
 /** Every letter as an escape of JSON. */
 const escaped = (text: string) =>

@@ -47,6 +47,16 @@ describe('the route to an origin', () => {
     ['[2001:db8::1]', 'https://[2001:db8::1]:444', true],
     ['[2001:db8::1]:443', 'https://[2001:db8::1]:444', false],
     ['', 'https://service.example', false],
+    ['10.0.0.0/8', 'https://10.2.3.4', true],
+    ['10.0.0.0/8', 'https://11.2.3.4', false],
+    ['10.0.0.0/8', 'https://service.example', false],
+    ['0.0.0.0/0', 'https://10.0.0.1', true],
+    ['10.0.0.0/33', 'https://10.0.0.1', false],
+    ['10.0.0.0/', 'https://10.0.0.0', false],
+    ['10.0.0.0/8:444', 'https://10.0.0.1', false],
+    ['fd00::/8', 'https://[fd12::1]', true],
+    ['[2001:db8::]/32', 'https://[2001:db8::5]', true],
+    ['2001:DB8:0::1', 'https://[2001:db8::1]', true],
   ])('NO_PROXY=%s makes %s direct: %s', (excluded, origin, isStraight) => {
     const way = proxyFor(origin, {https_proxy: proxy, NO_PROXY: excluded});
     expect(way === undefined).toBe(isStraight);

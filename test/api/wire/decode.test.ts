@@ -101,10 +101,6 @@ describe('a page', () => {
     expect(() => decoders[what](text)).toThrow(Unfit);
   });
 
-  it('is read after a byte order mark', () => {
-    expect(decodeOrders('\ufeff{"items":[{"orderId":1}]}', asked).rows).toHaveLength(1);
-  });
-
   it.each([
     ['an empty page', 0, undefined, true],
     ['an empty page before the total', 0, 99, true],

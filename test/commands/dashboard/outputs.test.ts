@@ -1,8 +1,9 @@
+import {EventEmitter} from 'node:events';
 import {existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
-import {consoleTo, openLog} from '../../../src/commands/dashboard/log.ts';
+import {openLog, outputTo} from '../../../src/commands/dashboard/log.ts';
 import {copy, exportRows} from '../../../src/commands/dashboard/reach.ts';
 import {createTimers} from '../../../src/commands/timers.ts';
 import {copyToClipboard} from '../../../src/term/sequences.ts';
@@ -80,19 +81,31 @@ describe('an export', () => {
 });
 
 describe('the log', () => {
-  it('takes console output while the screen is drawn, and then restores the console', () => {
+  it('takes the output of Node while the screen is drawn, and then gives it back', () => {
     const path = join(folder, 'deep', 'optty.log');
     const log = openLog(path);
     const printed: unknown[] = [];
     const fake = {...console, error: (...parts: unknown[]) => printed.push(parts)} as Console;
-    const restore = consoleTo(log, fake);
+    const written: string[] = [];
+    const stderr = {isTTY: true, write: (text: string) => written.push(text)};
+    const host = Object.assign(new EventEmitter(), {stderr}) as unknown as NodeJS.Process;
+    const restore = outputTo(log, fake, host);
     fake.error('lost', 3);
+    host.emit('warning', new Error('insecure'));
+    host.stderr.write('NET 7: connect\n');
     restore();
     fake.error('seen');
+    host.stderr.write('said');
     log.close();
-    expect(readFileSync(path, 'utf8')).toMatch(/^\d{4}-.* error: lost 3\n$/);
+    const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
+    expect(lines.map(line => line.replace(/^\d{4}-\S+ /, ''))).toEqual([
+      'error: lost 3',
+      'warning: insecure',
+      'stderr: NET 7: connect',
+    ]);
     expect(statSync(path).mode & 0o777).toBe(0o600);
-    expect(printed).toEqual([['seen']]);
+    expect([printed, written]).toEqual([[['seen']], ['said']]);
+    expect(host.listenerCount('warning')).toBe(0);
   });
 
   it('contains no control characters for a terminal', () => {
