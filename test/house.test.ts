@@ -204,6 +204,18 @@ describe('the house', () => {
     expect(strays.map(([file]) => file)).toEqual([]);
   });
 
+  it('compares no clock with a bound in its tests, and waits as long as only a hang does', () => {
+    const clock = /(?:performance|Date)\.now\(\)|hrtime|cpuUsage/;
+    const compares = new RegExp(`expect\\(.*(?:${clock.source}).*\\)\\.toBe(?:Less|Greater)Than\\(`);
+    const bounded = [...texts].flatMap(([file, text]) =>
+      text
+        .split('\n')
+        .filter(line => compares.test(line) || /\bvi\.wait(?:For|Until)\(/.test(line))
+        .map(line => `${file} ${line.trim()}`),
+    );
+    expect(bounded.filter(each => /^test\/.*\.test\.tsx?/.test(each))).toEqual([]);
+  });
+
   it('waits for time in its tests only where time is the law', () => {
     const sleeping = [...texts].flatMap(([file, text]) => {
       const count = text.match(/await new Promise(?:<void>)?\(\w+ => setTimeout\(/g)?.length ?? 0;
