@@ -30,7 +30,7 @@ const sleeps: readonly string[] = [
  */
 const budget: Readonly<Record<string, number>> = {
   '.': 250,
-  api: 3_750,
+  api: 4_000,
   commands: 7_250,
   config: 1_750,
   desk: 29_750,
