@@ -1,9 +1,11 @@
 import {add, compare, divide} from '../../api/wire/decimal.ts';
-import type {Decimal, EasyOptionCard} from '../../api/wire/records.ts';
+import type {Decimal, EasyOptionCard, Order} from '../../api/wire/records.ts';
 import type {Contract} from '../intents/kinds/kind.ts';
 import type {Moment} from '../model/moment.ts';
 import {rowById, showsAll} from '../model/rows.ts';
 import {fewestOfMedian, type PriceSeen, type UsualSize} from '../model/vocabulary.ts';
+import {rememberLast} from '../once.ts';
+import type {Position} from '../portfolio/positions.ts';
 import {contractKey, isPositive} from '../resources/arithmetic.ts';
 import {askOf, type CardsShown, tradedAs} from '../resources/joins.ts';
 import type {State} from '../state.ts';
@@ -17,11 +19,13 @@ type Own = Pick<State, 'feeds' | 'portfolio'>;
 type Rows<R> = {readonly rows: readonly R[]};
 
 /** The pane last: it is newer. */
-const both = <R>(account: Rows<R>, pane: Rows<R>): readonly R[] => [...account.rows, ...pane.rows];
+const both = <R>(account: Rows<R>, pane: Rows<R>) => [account.rows, pane.rows] as const;
 
 const allCards = ({feeds, portfolio}: Own) => both(portfolio.rows.cards, feeds.cards);
 
-const ordersRead = ({feeds, portfolio}: Own) => both(portfolio.rows.orders, feeds.orders);
+const allOrders = ({feeds, portfolio}: Own) => both(portfolio.rows.orders, feeds.orders);
+
+const ordersRead = (state: Own) => allOrders(state).flat();
 
 /** The pane first: it is newer. */
 export function cardsRead({feeds, portfolio}: Own): CardsShown {
@@ -34,35 +38,49 @@ export function cardReadAt({feeds, portfolio}: Own, card: EasyOptionCard | undef
 
 export function symbolsSeen(state: Own): readonly string[] {
   const all = [
-    ...allCards(state).flatMap(each => [each.currentOptionSymbol, each.optionSymbol]),
-    ...both(state.portfolio.rows.easyOptions, state.feeds.easyOptions).map(each => each.optionSymbol),
+    ...allCards(state).flatMap(each => each.flatMap(card => [card.currentOptionSymbol, card.optionSymbol])),
+    ...both(state.portfolio.rows.easyOptions, state.feeds.easyOptions).flatMap(each =>
+      each.map(({optionSymbol}) => optionSymbol),
+    ),
     ...ordersRead(state).map(each => each.symbol),
     ...state.portfolio.account.positions.map(each => each.symbol),
   ];
   return [...new Set(all)].flatMap(each => (each === undefined || each === '' ? [] : [each]));
 }
 
-export function underlyingsSeen(state: Own): ReadonlyMap<string, string> {
-  const seen = new Map<string, string>();
-  for (const {symbol, asset} of ordersRead(state))
-    if (symbol !== undefined && asset !== undefined) seen.set(symbol, asset);
-  for (const card of allCards(state)) {
-    const symbol = tradedAs(card);
-    if (symbol !== undefined) seen.set(symbol, card.underlying);
-  }
-  return seen;
-}
+/** Asked at each second of a review: with many pages read, a key would wait for it. */
+export const underlyingsSeen = (state: Own) => underlyingsIn(...allOrders(state), ...allCards(state));
+
+type Orders = readonly Order[];
+type Cards = readonly EasyOptionCard[];
+
+const underlyingsIn = rememberLast(
+  (account: Orders, pane: Orders, ...cards: readonly [Cards, Cards]): ReadonlyMap<string, string> => {
+    const seen = new Map<string, string>();
+    for (const {symbol, asset} of [...account, ...pane])
+      if (symbol !== undefined && asset !== undefined) seen.set(symbol, asset);
+    for (const card of cards.flat()) {
+      const symbol = tradedAs(card);
+      if (symbol !== undefined) seen.set(symbol, card.underlying);
+    }
+    return seen;
+  },
+);
 
 /** Those with a strike. */
-export function contractsSeen(state: Own): ReadonlyMap<string, Contract> {
-  const seen = new Map<string, Contract>();
-  const {positions} = state.portfolio.account;
-  const held = positions.map(each => ({...each, strikePrice: each.strike, expiryDate: each.expiry}));
-  for (const {symbol, asset, type, strikePrice, expiryDate} of [...held, ...ordersRead(state)])
-    if (symbol !== undefined && strikePrice !== undefined)
-      seen.set(symbol, {asset, type, strikePrice, expiryDate});
-  return seen;
-}
+export const contractsSeen = (state: Own) =>
+  contractsIn(state.portfolio.account.positions, ...allOrders(state));
+
+const contractsIn = rememberLast(
+  (positions: readonly Position[], account: Orders, pane: Orders): ReadonlyMap<string, Contract> => {
+    const seen = new Map<string, Contract>();
+    const held = positions.map(each => ({...each, strikePrice: each.strike, expiryDate: each.expiry}));
+    for (const {symbol, asset, type, strikePrice, expiryDate} of [...held, ...account, ...pane])
+      if (symbol !== undefined && strikePrice !== undefined)
+        seen.set(symbol, {asset, type, strikePrice, expiryDate});
+    return seen;
+  },
+);
 
 export function priceSeen(state: Own, symbol: string, contract: Contract | undefined): PriceSeen | undefined {
   const ask = askOf(cardsRead(state), symbol);
@@ -71,6 +89,7 @@ export function priceSeen(state: Own, symbol: string, contract: Contract | undef
   const {asset, type, strikePrice, expiryDate} = terms;
   if ([asset, type, strikePrice, expiryDate].includes(undefined)) return undefined;
   const [last] = both(state.portfolio.rows.trades, state.feeds.trades)
+    .flat()
     .filter(each => contractKey(each) === contractKey(terms) && isPositive(each.openPrice))
     .sort((a, b) => (b.openDate ?? 0) - (a.openDate ?? 0));
   return last?.openPrice === undefined ? undefined : {price: last.openPrice, of: 'last trade'};

@@ -431,15 +431,19 @@ function placeOf<R>(rows: readonly R[], id: string, idOf: (row: R) => string): n
 }
 
 function mergedById<R>(rows: readonly R[], news: readonly R[], idOf: (row: R) => string): readonly R[] {
+  const sorted = news.toSorted((a, b) => compareIds(idOf(a), idOf(b)));
+  const places = sorted.map(row => placeOf(rows, idOf(row), idOf));
+  const [first = rows.length] = places;
+  let from = first;
   const merged: R[] = [];
-  let from = 0;
-  for (const row of news.toSorted((a, b) => compareIds(idOf(a), idOf(b)))) {
-    const to = placeOf(rows, idOf(row), idOf);
+  for (const [index, row] of sorted.entries()) {
+    const to = places[index] ?? from;
     for (const each of rows.slice(from, to)) merged.push(each);
     merged.push(row);
     from = to;
   }
-  return merged.concat(rows.slice(from));
+  // What is before the first is copied at once: a list in order of ids brings its news at the end.
+  return rows.slice(0, first).concat(merged, rows.slice(from));
 }
 
 function withList<P extends FeedPane>(
