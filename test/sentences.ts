@@ -5,7 +5,7 @@ import {parseAst} from 'vitest/node';
 const root = new URL('../src/', import.meta.url).pathname;
 
 /** The paper service answers programs; the others hold scripts and names of programs. */
-const isSilent = /^(?:paper\/|commands\/completion|term\/display)/;
+const isSilent = /^(?:paper\/|commands\/completion)/;
 
 type Node = {readonly type: string; readonly [key: string]: unknown};
 

@@ -1,6 +1,6 @@
-import {type AgentRules, type Guardrails, type Limits, questionLetters} from '../desk/model/vocabulary.ts';
+import type {AgentRules, Guardrails, Limits} from '../desk/model/vocabulary.ts';
 import {defaultProfileDialect, type ProfileDialect} from './dialect.ts';
-import {byDefault, ConfigError, inFile, placeOf} from './error.ts';
+import {byDefault, inFile, placeOf} from './error.ts';
 import type {SettingsFile} from './file.ts';
 import {configPath, type Environment, statePaths} from './paths.ts';
 import {
@@ -71,7 +71,7 @@ export function resolveConfig({flags, env, file}: Given) {
     ...sources.all([], {...screenSettings, log_file}, own, top),
     columns: sources.all(['columns'], columnSettings, own, top),
     namedFilters: sources.all(['filters'], filterSettings, own, top),
-    keys: keysIn([top, own], file?.path ?? 'keys', sources),
+    keys: keysIn([top, own], sources),
     alerts: sources.all(['alerts'], alertSettings, own, top),
     statePaths: paths,
     path: file?.path ?? configPath(flags, env),
@@ -118,26 +118,15 @@ function limitsOf(sources: Sources, own: Place): Limits {
   return limits;
 }
 
-/** Questions draw their confirmation key from unbound letters; with fewer letters the key could be guessed. */
-const leastFreeLetters = 6;
-
-function keysIn(places: readonly Place[], source: string, sources: Sources) {
+function keysIn(places: readonly Place[], sources: Sources) {
   const actions = places.flatMap(({values}) =>
     values !== undefined && 'keys' in values ? Object.keys(values.keys ?? {}) : [],
   );
-  const keys = sources.all(
+  return sources.all(
     ['keys'],
     Object.fromEntries(actions.map(action => [action, keysOf(action)])),
     ...places.toReversed(),
   );
-  const bound = new Set(Object.values(keys).flat());
-  if (questionLetters.filter(letter => !bound.has(letter)).length < leastFreeLetters)
-    throw new ConfigError({
-      source,
-      key: 'keys',
-      expectation: `leave ${leastFreeLetters} of ${questionLetters.join(' ')} free: reviews are confirmed with them.`,
-    });
-  return keys;
 }
 
 function dialectShown(dialect: ProfileDialect, {name}: Profile, file: SettingsFile | undefined): Shown[] {

@@ -464,8 +464,11 @@ export const profileSettings = {
     },
   ),
   confirm: kind(() => z.enum(['letter', 'y']))(
-    'Where the terminal cannot prove what it shows, as in tmux, screen and mosh, a question names a new letter each time. `"y"` gives that up for `y`, and `a` where it asks twice: a key that was meant for another screen then confirms. Default `"letter"`.',
-    {default: 'letter', sample: ['"letter"', 'or "y", for those who know their screen']},
+    'The key that confirms a question: `"letter"` is a new one each time, which only who sees the question can press; `"y"` is always `y`, but for what asks twice. By default a letter on LIVE, and `y` on PAPER.',
+    {
+      unset: '(a letter on LIVE, y on PAPER)',
+      sample: ['"letter"', 'or "y", for those who know their screen'],
+    },
   ),
   amend_wait: number(0, 3600)(
     'Seconds that an amend waits between its cancel and its new order for trades that are listed late. Default 0: the new order may overfill by what the review says. From `trades_lag` on it never does, off the market meanwhile.',

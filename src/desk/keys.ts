@@ -160,7 +160,6 @@ export const rows = [
     {action: 'declineAll', keys: ['D'], label: 'Decline all of a proposer, and mute it for this session'},
     {action: 'otherWay', keys: ['f'], label: 'Cancel all, or the filtered ones'},
     {action: 'yes', keys: ['y'], isFixed: true, label: 'Yes'},
-    {action: 'insist', keys: ['a'], isFixed: true, label: 'Confirm anyway'},
   ]),
 ];
 

@@ -97,8 +97,6 @@ export type SentMsg = Tagged<{
   told: {text: string; level: 'info' | 'good' | 'warning' | 'danger'; isOfProgram?: true};
   resumed: object;
   focused: {gained: boolean};
-  /** True if the terminal itself answers, rather than a multiplexer. */
-  display: {isVerified: boolean};
   way: {way: Way};
   intent: {msg: IntentSent};
   halt: {msg: HaltMsg};

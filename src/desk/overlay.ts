@@ -47,7 +47,7 @@ export type Press = {
 
 export type TypedLine = {readonly field: string; readonly text: string; readonly isNumber: boolean};
 
-export const questionKeys = ['no', 'yes', 'insist'] as const;
+export const questionKeys = ['no', 'yes'] as const;
 export const lineKeys = ['accept', 'erase.line', 'erase.word'] as const;
 export const listKeys = [
   'row.down',

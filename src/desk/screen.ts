@@ -9,8 +9,6 @@ export type Screen = {
   readonly viewport: {readonly columns: number; readonly rows: number};
   readonly look: Look;
   readonly way: Way;
-  /** The terminal itself proves what it shows; no multiplexer answers for it. */
-  readonly isDisplayVerified: boolean;
   /** undefined without screen-reader mode. */
   readonly listening?: Listening | undefined;
   /** Monotonic ms since the pane is in view. */
@@ -22,7 +20,7 @@ export type Screen = {
 };
 
 export function newScreen(viewport: Screen['viewport'], look: Look, {mono: inViewSince}: Moment): Screen {
-  const terminal = {viewport, look, way: localWay, isDisplayVerified: false};
+  const terminal = {viewport, look, way: localWay};
   return {...terminal, inViewSince, fieldsInView: {}, details: false, detailsScroll: 0};
 }
 

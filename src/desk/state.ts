@@ -135,8 +135,8 @@ export type Settings = {
   readonly theme: Theme;
   readonly times: Times;
   readonly asksOnQuit: boolean;
-  /** `y` confirms also where the terminal cannot prove what it shows. */
-  readonly confirm: 'letter' | 'y';
+  /** Without one, a letter on LIVE and `y` on PAPER. */
+  readonly confirm: 'letter' | 'y' | undefined;
   readonly amendWaitMs: Millis;
   /** Step of a price for the keys that move an order. */
   readonly tick: Decimal | undefined;

@@ -128,7 +128,6 @@ const handlers: {readonly [T in Msg['type']]: (state: State, msg: MsgOf<T>) => S
   ],
   scrollTold: (state, {most}) => [takeMost(state, most), []],
   way: (state, {way}) => [{...state, way}, []],
-  display: (state, {isVerified}) => [{...state, isDisplayVerified: isVerified}, []],
   tick: (state, {now}) => ticked(state, now),
   pollDue: (state, {pane, arm, now}) => pollWhenDue(state, pane, arm, now),
   portfolio: takeAccount,

@@ -40,7 +40,6 @@ async function begin(hold: Hold | undefined, test: TestContext): Promise<Asking>
   const toml = profileOf(front) + (hold === undefined ? '' : held[hold].toml);
   const begun = await beginHeadless(home(toml, test.onTestFinished).folder, test);
   const {desk, until} = begun;
-  desk.send({type: 'display', isVerified: true});
   if (hold === 'a limit')
     await until(
       ({limits, rounds}) => limits.standing !== undefined && wholeSince(rounds.reading) !== undefined,

@@ -242,12 +242,6 @@ search_dto = "json"
     expect(keys).toEqual({cancel: ['D'], open: ['O', 'enter']});
   });
 
-  it('refuses keys that leave too few letters for dialogs', () => {
-    const bind = (letters: string) => ({toml: `[keys]\nrefresh = ${JSON.stringify([...letters])}\n`});
-    expect(resolve(bind('ABEF')).keys.refresh).toHaveLength(4);
-    expect(refusal(bind('ABEFJ'))).toContain('keys: leave 6 of A B E F J K L U W Z free');
-  });
-
   it('puts OPTTY_READ_ONLY=0 before the file, and refuses a value other than yes or no', () => {
     const guarded = `${live}[profiles.live.guardrails]\nread_only = true\n`;
     expect(resolve({toml: guarded}).guardrails.readOnly).toBe(true);

@@ -11,13 +11,7 @@ import {
   type Table,
 } from '../../src/config/settings.ts';
 import {bindings, bindingsWith} from '../../src/desk/bindings.ts';
-import {
-  defaultColumns,
-  paneSlugs,
-  questionLetters,
-  type TablePane,
-  tablePanes,
-} from '../../src/desk/model/vocabulary.ts';
+import {defaultColumns, paneSlugs, type TablePane, tablePanes} from '../../src/desk/model/vocabulary.ts';
 
 const variablesOf = (rows: Table) =>
   Object.values(rows).flatMap(({variable}) =>
@@ -93,9 +87,6 @@ ${bindings
   .map(keyLine)
   .join('\n')}
 \`\`\`
-
-Six of the letters ${questionLetters.join(' ')} must be left free: where the terminal cannot prove what it shows, a question
-is confirmed by one of them ([security](security.md#writes)).
 
 #### \`[alerts]\`
 

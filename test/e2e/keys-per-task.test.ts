@@ -182,8 +182,8 @@ async function start(
 }
 
 async function press(screen: Program, [key, shows]: Press) {
-  // What acts rests for 300 ms after an answer, and a person is no faster.
-  await calm(400);
+  // What acts rests for 300 ms after an answer, and `y` counts 500 ms after its question.
+  await calm(650);
   screen.press(key === confirm ? (askedIn(screen.screen()) ?? 'y') : key);
   await screen.waitFor(shows);
 }

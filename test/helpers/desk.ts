@@ -17,11 +17,16 @@ export const settings = settingsForTests();
 
 export const epoch = Date.UTC(2026, 10, 21);
 
-/** @param isDisplayVerified whether its terminal is known to answer for what it shows, so that `y` confirms */
-export function startDesk(changed: Partial<Settings> = {}, isDisplayVerified = true, seed = 1) {
+/** @param isFixed whether `y` confirms, or a letter that is drawn */
+export function startDesk(changed: Partial<Settings> = {}, isFixed = true, seed = 1) {
   let now: Moment = {mono: 10_000, wall: epoch};
-  const initial = initialState({...settings, ...changed}, {columns: 120, rows: 40}, now, seed);
-  let state: State = {...initial, isDisplayVerified};
+  const initial = initialState(
+    {...settings, confirm: isFixed ? 'y' : 'letter', ...changed},
+    {columns: 120, rows: 40},
+    now,
+    seed,
+  );
+  let state: State = initial;
   let commands: Command[] = [];
 
   const desk = {

@@ -78,15 +78,16 @@ export function startProgram(options: Partial<TerminalOptions> & {home?: string}
   });
 }
 
-/** A review that asks by a key: `y  open 250`. */
-export const confirmed = /(?<key>[ya]) {2}(?:open \d|close|place|cancel|send again)/;
+/** A review that asks by a key: `y  open 250`, or `press k to open 250`. */
+export const confirmed =
+  /(?:(?<=press )|(?=y {2}))(?<key>[a-z])(?: to | {2})(?:open \d|close|place|cancel|send again)/;
 
 /** The key that a review on the screen asks by. */
 export function askedIn(screen: string): string | undefined {
   return confirmed.exec(screen)?.groups?.key;
 }
 
-/** A person's pause: a confirming key counts only after 150 ms without another. */
+/** A person's pause: a letter counts only after 150 ms without another key. */
 export function calm(ms = 200): Promise<void> {
   return new Promise(resolve => setTimeout(resolve, ms));
 }

@@ -16,7 +16,7 @@ export function settingsForTests(changed: Partial<Settings> = {}): Settings {
     columns: defaultColumns,
     startPane: 'cards',
     asksOnQuit: true,
-    confirm: 'letter',
+    confirm: undefined,
     amendWaitMs: 120_000,
     tick: undefined,
     namedFilters: {},

@@ -46,10 +46,10 @@ describe('the help', () => {
   });
 
   it.each([
-    [true, /│ y +│ Confirm a review that is on the screen/],
-    [false, /│ A-Z +│ Confirm a review: the letter that it shows/],
-  ])('shows the key that confirms (proved: %s)', async (isDisplayVerified, said) => {
-    const shown = show({...filledDesk(120, 90), isDisplayVerified});
+    ['y', /│ y +│ Confirm a review; where it asks twice/],
+    ['letter', /│ a-z +│ Confirm a review: the letter that it shows/],
+  ] as const)('shows the key that confirms: %s', async (confirm, said) => {
+    const shown = show(filledDesk(120, 90, undefined, {confirm}));
     await shown.press('?');
     expect(shown.picture()).toMatch(said);
     shown.unmount();

@@ -15,7 +15,6 @@ import {leastScreen} from '../../desk/screen.ts';
 import type {State} from '../../desk/state.ts';
 import {startApart} from '../../term/apart.ts';
 import {isRemote} from '../../term/capabilities.ts';
-import {isDisplayVerified, terminalHolder} from '../../term/display.ts';
 import type {MouseEvent} from '../../term/keyboard/input.ts';
 import type {Size} from '../../term/screen/screen.ts';
 import {openSession, type Session} from '../../term/session.ts';
@@ -158,23 +157,14 @@ function sessionFor(
     },
     onMouse,
     onFocus: gained => desk().send({type: 'focused', gained}),
-    onResume: () => {
-      // The program may have been resumed on another terminal.
-      desk().send({type: 'display', isVerified: false});
-      desk().send({type: 'resumed'});
-    },
-    onAnother: () => {
-      // The review was shown on a screen of the old size.
-      desk().send({type: 'display', isVerified: false});
-      desk().send({type: 'resized', ...session.screen.size});
-    },
+    onResume: () => desk().send({type: 'resumed'}),
+    // The review was shown on a screen of the old size.
+    onAnother: () => desk().send({type: 'resized', ...session.screen.size}),
     onQuality: way => desk().send({type: 'way', way}),
     onProbed: probed => {
       const look = lookOf(config, host.env, probed);
       session.screen.drawInAscii(look.ascii);
       desk().send({type: 'lookTold', look});
-      const seen = {name: probed.name, env: host.env, holder: terminalHolder(host.pid)};
-      desk().send({type: 'display', isVerified: isDisplayVerified(seen)});
     },
   });
   return session;

@@ -115,13 +115,14 @@ function whereOf(binding: Binding, called: Called): string {
   return on === undefined || on.length > 3 ? '' : on.map(pane => paneTitles[pane]).join(', ');
 }
 
-function confirming(bindings: readonly Binding[], isDisplayVerified: boolean): TableRow {
-  const [yes, insist] = [labelOf(bindings, 'yes', 'review'), labelOf(bindings, 'insist', 'review')];
-  const what = isDisplayVerified
-    ? `Confirm a review that is on the screen; ${insist} where it asks twice`
-    : 'Confirm a review: the letter that it shows, since the screen may lag';
-  const said = isDisplayVerified ? keyInWords(keyOf(bindings, 'yes', 'review')) : 'The letter that is spoken';
-  return {keys: isDisplayVerified ? yes : 'A-Z', what, where: 'questions', spoken: `${said}: ${what}`};
+function confirming(bindings: readonly Binding[], isFixed: boolean): TableRow {
+  const what = isFixed
+    ? 'Confirm a review; where it asks twice, the letter that it shows'
+    : 'Confirm a review: the letter that it shows';
+  const [key, said] = isFixed
+    ? [labelOf(bindings, 'yes', 'review'), keyInWords(keyOf(bindings, 'yes', 'review'))]
+    : ['a-z', 'The letter that is spoken'];
+  return {keys: key, what, where: 'questions', spoken: `${said}: ${what}`};
 }
 
 function nearestFirst(bindings: readonly Binding[], pane: Pane): readonly Binding[] {

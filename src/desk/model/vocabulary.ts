@@ -143,9 +143,6 @@ export const noLimits: Limits = {underlyings: {}};
 export const defaultRefreshMs = 2_000;
 export const backgroundRefreshMs = 10_000;
 
-/** Letters for random confirming keys: easy to tell apart, and none means yes or no in a common language. */
-export const questionLetters = ['A', 'B', 'E', 'F', 'J', 'K', 'L', 'U', 'W', 'Z'] as const;
-
 export type Key = {
   /** 'a', 'A', '?', 'enter', 'escape', 'tab', 'up', 'pageup', …; a printable key is named by what it prints. */
   readonly name: string;

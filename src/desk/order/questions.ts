@@ -1,8 +1,8 @@
 import {drawChance} from '../chance.ts';
-import {type KeyAction, keyOf} from '../keys.ts';
+import {type KeyAction, keyOf, keysAt} from '../keys.ts';
 import type {MsgOf} from '../messages.ts';
 import type {Overlay, Question, SaidWords} from '../model/overlay.ts';
-import {type Key, questionLetters} from '../model/vocabulary.ts';
+import type {Key} from '../model/vocabulary.ts';
 import {close} from '../overlay.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
@@ -24,10 +24,9 @@ export function newQuestion(state: State): Question {
 }
 
 /**
- * The rule for the confirming key. If the terminal itself proves what it shows, or the profile says `y`, the
- * key is `y`, or `a` if the question asks twice. Otherwise no key known in advance may count: a random letter
- * is drawn, which only a person who reads the question can press. A new letter is drawn only if the text that
- * it confirms has changed.
+ * The rule for the confirming key. On LIVE, and wherever a question asks twice, no key known in advance may
+ * count: a letter is drawn, which only a person who reads the question can press. On PAPER the key is `y`; the
+ * profile may say otherwise. A new letter is drawn only if the text that it confirms has changed.
  */
 export function withKey(before: State, state: State): State {
   const question = questionOf(state.overlay);
@@ -35,39 +34,47 @@ export function withKey(before: State, state: State): State {
   const asked = questionOf(before.overlay);
   const isAsked = asked?.number === question.number;
   const isKept = isAsked && isSame(stakes(before.overlay), stakes(state.overlay));
-  // More than the confirmed size could fill, so no key known in advance may confirm.
-  const mayOverfill = doubtsIn(state.overlay).some(each => each.kind === 'overfill');
-  const isFixed = hasFixedKey(state) && !mayOverfill;
+  const isFixed = hasFixedKey(state) && !isGuarded(state.overlay);
   if (isKept && (isFixed || isDrawn(question))) return state;
   const revision = asked !== undefined && isAsked ? asked.revision + 1 : question.revision;
   const anew = {revision, shownAt: undefined, notice: undefined};
-  const fixed = keyOf(state.settings.bindings, isGuarded(state.overlay) ? 'insist' : 'yes', 'review');
-  if (isFixed) return withQuestion(state, {...anew, key: fixed});
+  if (isFixed) return withQuestion(state, {...anew, key: fixedKey});
   const [chance, letter] = drawLetter(state);
-  const letters = [letter, ...state.letters].slice(0, mostRemembered);
-  return withQuestion({...state, chance, letters}, {...anew, key: letter});
+  const remembered = [letter, ...state.letters].slice(0, mostRemembered);
+  return withQuestion({...state, chance, letters: remembered}, {...anew, key: letter});
 }
 
-export function hasFixedKey({isDisplayVerified, settings}: State): boolean {
-  return isDisplayVerified || settings.confirm === 'y';
+const fixedKey = 'y';
+
+export function hasFixedKey({link, settings}: State): boolean {
+  return (settings.confirm ?? (link.venue === 'PAPER' ? 'y' : 'letter')) === 'y';
 }
 
 /** Recent letters are not reused: a person who still reads an older screen must not answer a newer question. */
 const mostRemembered = 6;
 
-/** The letter is not bound to an action, and not a recent one. */
-function drawLetter({settings, letters, chance}: State): readonly [number, string] {
-  const bound = new Set(settings.bindings.flatMap(each => each.keys));
-  const free = questionLetters.filter(each => !bound.has(each));
-  const all = free.length > 1 ? free : questionLetters;
-  const recent = letters.filter(each => all.some(other => other === each)).slice(0, all.length - 1);
-  const among = all.filter(each => !recent.includes(each));
+const letters = [...'abcdefghijklmopqrstuvwxz'];
+const habits: readonly string[] = ['act', 'rows', 'rest'];
+
+/** No recent one, none with a meaning in the dialog, and none that hands press on the panes out of habit. */
+function drawLetter({settings, overlay, letters: before, chance}: State): readonly [number, string] {
+  const {kind} = overlay;
+  const bound = new Set(
+    settings.bindings.flatMap(each => [
+      ...(kind === 'none' ? [] : keysAt(each, kind)),
+      ...(habits.includes(each.group) ? each.keys : []),
+    ]),
+  );
+  const unbound = letters.filter(each => !bound.has(each));
+  const free = unbound.length > 1 ? unbound : letters;
+  const recent = before.filter(each => free.includes(each)).slice(0, free.length - 1);
+  const among = free.filter(each => !recent.includes(each));
   const [next, draw] = drawChance(chance);
   return [next, among[Math.floor(draw * among.length)] ?? ''];
 }
 
 export function isDrawn({key}: Question): boolean {
-  return questionLetters.some(each => each === key);
+  return letters.includes(key);
 }
 
 /** The bytes to send, and the reasons for asking twice: the key is bound to these. */
@@ -86,7 +93,7 @@ function doubtsIn(overlay: Overlay): readonly Doubt[] {
   return overlay.kind === 'review' ? overlay.doubts : [];
 }
 
-/** The question is asked twice, by another key than `y`. */
+/** The question is asked twice. */
 export function isGuarded(overlay: Overlay): boolean {
   const isMoved =
     overlay.kind === 'several' ? overlay.isOld : overlay.kind === 'review' && overlay.guards.length > 0;
@@ -96,10 +103,8 @@ export function isGuarded(overlay: Overlay): boolean {
 export function takeShown(state: State, msg: MsgOf<'questionShown'>): State {
   const question = questionOf(state.overlay);
   if (!isThis(question, msg) || question.shownAt !== undefined) return state;
-  // A fixed key needs proof of this revision: the picture and earlier answers may both be delayed. In
-  // screen-reader mode only the answer shows that the words were sent.
-  const isByAnswer = (state.isDisplayVerified && !isDrawn(question)) || state.listening !== undefined;
-  if (!msg.isAnswered && isByAnswer) return unproved(state, 'it has not answered yet');
+  // In screen-reader mode only the answer shows that the words were sent.
+  if (!msg.isAnswered && state.listening !== undefined) return unproved(state, 'it has not answered yet');
   const notice = question.notice?.startsWith(untold) ? undefined : question.notice;
   const said = question.said && taken(question.said, msg.at);
   return withQuestion(state, {shownAt: msg.at, isUnproved: false, notice, said});
@@ -156,6 +161,9 @@ export function shownNoMore(state: State): State {
  */
 const settleMs = 150;
 
+/** The same for a key known in advance: a person needs so long to read. */
+const readMs = 500;
+
 /** After a confirmation, the same key is ignored until it has been silent for this long, in ms. */
 const swallowMs = 300;
 
@@ -209,15 +217,13 @@ function whyNotYet(
   if (key.pasted || !key.alone) return 'It came with other keys';
   if (unready !== undefined) return unready;
   if (question.shownAt === undefined) return 'Not yet on the screen';
-  if (key.at - question.shownAt < settleMs) return 'Only just on the screen';
+  if (key.at - question.shownAt < (isDrawn(question) ? settleMs : readMs)) return 'Only just on the screen';
   return key.at - previousAt < settleMs ? 'Too soon after another key' : undefined;
 }
 
 function wrongLetter({key: letter}: Question, {name}: Key, back: string): string | undefined {
   if (!/^\p{L}$/u.test(name)) return undefined;
-  return name.toUpperCase() === letter
-    ? `Case counts: press Shift and ${letter}, or ${back} to go back`
-    : `Not ${name}: press ${letter}, or ${back} to go back`;
+  return `Not ${name}: press ${letter}, or ${back} to go back`;
 }
 
 /** Keeps repeats of a held confirming key from having another meaning. */

@@ -109,11 +109,9 @@ export function toldQuestion(state: State): ToldQuestion | undefined {
   };
 }
 
-/** A drawn letter is a capital and may be misheard, so it is spelled. */
+/** A drawn letter may be misheard, so it is spelled. */
 const pressing = (question: Question) =>
-  isDrawn(question)
-    ? `With Shift, press ${question.key}, as in ${asIn(question.key)},`
-    : `Press ${question.key}`;
+  isDrawn(question) ? `Press ${question.key}, as in ${asIn(question.key)},` : `Press ${question.key}`;
 
 function besideQuestion(before: State, after: State): string[] {
   const [earlier, sheet] = [sheetOf(before), sheetOf(after)];

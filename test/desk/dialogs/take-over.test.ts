@@ -33,8 +33,8 @@ const held = (presence: HeldIntent['presence'], of = intent('7')): HeldIntent =>
 
 let desk: ReturnType<typeof startDesk>;
 
-function start(others: readonly HeldIntent[], isDisplayVerified = true) {
-  desk = startDesk({}, isDisplayVerified).open();
+function start(others: readonly HeldIntent[], isFixed = true) {
+  desk = startDesk({}, isFixed).open();
   desk.send({type: 'intent', msg: {type: 'held', held: others}});
   desk.asked();
 }

@@ -95,12 +95,16 @@ describe('the key y', () => {
     desk.type('3', 'x');
     desk.showQuestion();
     desk.send({type: 'tick'});
-    expect(review()).toMatchObject({key: 'a', guards: [{kind: 'stale'}], reread: {status: 'reading'}});
+    expect(review()).toMatchObject({
+      key: expect.stringMatching(/^[a-xz]$/),
+      guards: [{kind: 'stale'}],
+      reread: {status: 'reading'},
+    });
     const fault = {kind: 'link', text: 'Nothing answers.'} as const;
     desk.send({type: 'reread', review: review().number, answer: {kind: 'failed', fault}});
-    expect(review()).toMatchObject({key: 'a', guards: [{kind: 'stale'}]});
+    expect(review()).toMatchObject({key: expect.stringMatching(/^[a-xz]$/), guards: [{kind: 'stale'}]});
     desk.showQuestion();
-    desk.type('a');
+    desk.type(desk.question().key);
     expect(sends()).toBe(1);
   });
 
@@ -112,10 +116,10 @@ describe('the key y', () => {
     expect(review().notice).toContain('Wait for the read');
   });
 
-  it('does not count within 150 ms of the review or of another key', () => {
+  it('does not count within 500 ms of the review, or 150 ms of another key', () => {
     openReview();
     desk.showQuestion();
-    desk.pass(149);
+    desk.pass(499);
     desk.press('y');
     expect(sends()).toBe(0);
     desk.pass(149);
@@ -189,7 +193,7 @@ describe('a review', () => {
     expect(review().guards).toEqual([{kind: 'moved', to: '10.21'}]);
     desk.type('y');
     expect(sends()).toBe(0);
-    desk.type('a');
+    desk.type(desk.question().key);
     expect(sends()).toBe(1);
   });
 

@@ -57,11 +57,11 @@ describe('a limit price', () => {
     const desk = deskOf({});
     const shown = reviewOf(desk, {price: '1001', size: '0.5', side: 'SELL'});
     expect(said(shown)).toContain('The price 1,001 is 901 % above the ask 100');
-    expect(shown.key).toBe('a');
+    expect(shown.key).toMatch(/^[a-xz]$/);
     desk.showQuestion();
     desk.type('y');
     expect(sends(desk)).toBe(0);
-    desk.type('a');
+    desk.type(desk.question().key);
     expect(sends(desk)).toBe(1);
   });
 
@@ -83,7 +83,7 @@ describe('a limit price', () => {
     expect([line(within), within.key]).toEqual(['102 LIMIT, marketable (crosses the ask)', 'y']);
     const beyond = reviewOf(deskOf({}), {price: '102.01'});
     expect(said(beyond)).toEqual(['The price 102.01 is 2.01 % above the ask 100, and is marketable']);
-    expect(beyond.key).toBe('a');
+    expect(beyond.key).toMatch(/^[a-xz]$/);
     const sold = reviewOf(deskOf({}), {price: '102.01', side: 'SELL'});
     expect(line(sold)).toBe('102.01 LIMIT');
     expect(sold.doubts.map(({kind}) => kind)).toEqual(['short']);
@@ -92,7 +92,7 @@ describe('a limit price', () => {
   it('asks if no price is known for its symbol', () => {
     const shown = reviewOf(deskOf({}), {price: '100', symbol: 'ETH-27NOV26-3000-P'});
     expect(said(shown)).toEqual(['No price is known for ETH-27NOV26-3000-P']);
-    expect(shown.key).toBe('a');
+    expect(shown.key).toMatch(/^[a-xz]$/);
   });
 
   it('is compared with the last trade if no card shows an ask', () => {
@@ -244,7 +244,7 @@ describe('a size', () => {
     expect(said(reviewOf(deskOf({trades: mine}), {price: '100', size: '5'}))).toEqual([]);
     const shown = reviewOf(deskOf({trades: mine}), {price: '100', size: '500'});
     expect(said(shown)).toEqual(['The size 500 is 1,000 times the median 0.5 of your 5 trades in BTC']);
-    expect(shown.key).toBe('a');
+    expect(shown.key).toMatch(/^[a-xz]$/);
   });
 
   it('asks above ten times the largest of fewer than five', () => {
@@ -262,7 +262,7 @@ describe('a size', () => {
     expect(said(shown)).toEqual([
       'The notional 500,000 is above 1,000 (first_notional), and nothing of yours is known to compare it with',
     ]);
-    expect(shown.key).toBe('a');
+    expect(shown.key).toMatch(/^[a-xz]$/);
     const wide = {...defaultGuardrails, firstNotional: 500_000};
     expect(said(reviewOf(deskOf({guardrails: wide}), {price: '100', size: '5000'}))).toEqual([]);
   });
@@ -320,6 +320,6 @@ it('a review lists all its questions, and one key confirms them', () => {
   const shown = reviewOf(desk, {price: '1000', size: '11'});
   expect(shown.doubts.map(each => each.kind)).toEqual(['price', 'size']);
   desk.showQuestion();
-  desk.type('a');
+  desk.type(desk.question().key);
   expect(sends(desk)).toBe(1);
 });

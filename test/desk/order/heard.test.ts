@@ -4,8 +4,8 @@ import {order, startDesk} from '../../helpers/desk.ts';
 let desk: ReturnType<typeof startDesk>;
 
 /** A review of a cancel, of which the record was read again: all of it can be told. */
-function ask(isDisplayVerified = true) {
-  desk = startDesk({}, isDisplayVerified)
+function ask(isFixed = true) {
+  desk = startDesk({}, isFixed)
     .open({orders: [order('9')]})
     .listen();
   desk.type('3', 'x');

@@ -1,5 +1,4 @@
 import {beforeEach, describe, expect, it} from 'vitest';
-import {questionLetters} from '../../../src/desk/model/vocabulary.ts';
 import type {Review} from '../../../src/desk/order/state.ts';
 import {card, easyOption, order, startDesk} from '../../helpers/desk.ts';
 import {linesIn} from '../../ui/helpers/panel.ts';
@@ -80,7 +79,7 @@ describe('a review with a price that moves within the tolerance', () => {
     desk = startDesk({}, false).open({cards: [priced('10')]});
     openReview();
     const {key, revision} = review();
-    expect(questionLetters).toContain(key);
+    expect(key).toMatch(/^[a-xz]$/);
     for (const ask of ['10.1', '9.9', '10.2']) poll(ask);
     expect(review()).toMatchObject({key, revision});
   });
@@ -90,15 +89,15 @@ describe('a review with a price that moves beyond the tolerance', () => {
   it('asks with another key, and shows both prices and since when; the second is the shown one', () => {
     openReview();
     poll('10.3');
-    expect(review()).toMatchObject({key: 'a', shownAt: undefined});
+    expect(review()).toMatchObject({key: expect.stringMatching(/^[a-xz]$/), shownAt: undefined});
     expect(drawn()).toContain('Price moved 10 → 10.3 (+3 %)');
     desk.showQuestion();
     poll('10.4');
-    expect(review()).toMatchObject({key: 'a', shownAt: expect.any(Number)});
+    expect(review()).toMatchObject({key: expect.stringMatching(/^[a-xz]$/), shownAt: expect.any(Number)});
     expect(drawn()).toContain('Price moved 10 → 10.4 (+4 %)');
     expect(drawn(40, 9)).toContain('MOVED 10 → 10.4 (+4 %)');
     expect(value('Ask')).toBe('10.4');
-    desk.type('a');
+    desk.type(desk.question().key);
     expect(sends()).toBe(1);
   });
 
@@ -108,12 +107,12 @@ describe('a review with a price that moves beyond the tolerance', () => {
     expect(drawn()).toContain('Price moved ');
     desk.showQuestion();
     poll('10.6');
-    expect(review()).toMatchObject({key: 'a', shownAt: undefined});
+    expect(review()).toMatchObject({key: expect.stringMatching(/^[a-xz]$/), shownAt: undefined});
     expect(drawn()).toContain('Price moved 10 → 10.6 (+6 %)');
-    desk.type('a');
+    desk.type(desk.question().key);
     expect(sends()).toBe(0);
     desk.showQuestion();
-    desk.type('a');
+    desk.type(desk.question().key);
     expect(sends()).toBe(1);
   });
 
@@ -211,7 +210,7 @@ describe('a review with a card that changes', () => {
     desk.send({type: 'pollDue', pane: 'cards', arm: desk.state.feeds.cards.arm});
     desk.arrive('cards', [card('1', {triggerPrice: '1', ...changed})]);
     expect(review()).toMatchObject({
-      key: 'a',
+      key: expect.stringMatching(/^[a-xz]$/),
       shownAt: undefined,
       guards: [{kind: 'changed', what: label}],
     });
@@ -266,20 +265,20 @@ describe('a record that could not be read again', () => {
     const reason = `svc.example refused the connection. ${'It may be down. '.repeat(8)}Try again in a moment.`;
     fail(reason);
     expect(drawn(60, 30).replace(/\s+/g, ' ')).toContain(reason.replace(/\s+/g, ' '));
-    expect(drawn(60, 30)).toMatch(/ a {2}open 50 anyway/);
+    expect(drawn(60, 30)).toMatch(/open 50 anyway/);
     expect(drawn(40, 9).split('\n')).toHaveLength(9);
-    expect(drawn(40, 9)).toMatch(/ a {2}open 50 anyway/);
+    expect(drawn(40, 9)).toMatch(/open 50 anyway/);
   });
 
   it('is replaced by a poll, which the review mentions, and by r, which asks with y again', () => {
     openForm();
     desk.type('enter');
     fail();
-    expect(review()).toMatchObject({key: 'a', guards: [{kind: 'stale'}]});
+    expect(review()).toMatchObject({key: expect.stringMatching(/^[a-xz]$/), guards: [{kind: 'stale'}]});
     poll('10');
     expect(drawn()).toContain('The data was stale before.');
     expect(drawn()).not.toContain('could not be read again');
-    expect(review().key).toBe('a');
+    expect(review().key).toMatch(/^[a-xz]$/);
     desk.asked();
     desk.type('r');
     answer('10');

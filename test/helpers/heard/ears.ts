@@ -83,7 +83,7 @@ export function listenTo({written, type, until, speak}: Voice): Ears {
   return {said, press, hear, confirm, rest: () => calm(restMs)};
 }
 
-const asked = /press ([A-Z]), as in \w+, to |Press ([a-z]) to /;
+const asked = /Press ([a-z]), as in \w+, to |Press ([a-z]) to /;
 const tooEarly = /: press \w again\.\n/;
 
 /** The key that the last question ends with. */

@@ -46,7 +46,7 @@ export async function listenInRoom({origin, token}: Service): Promise<Room> {
   let reached: ServiceReach | undefined;
   const first = initialState(deskSettingsOf(config, 'ears'), size, clock(), 1);
   const desk = createDesk({
-    state: {...first, isDisplayVerified: true, listening: newListening},
+    state: {...first, listening: newListening},
     clock,
     carryOut: command => reached?.carryOut(command),
   });

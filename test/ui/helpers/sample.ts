@@ -138,8 +138,8 @@ const make: {[P in FeedPane]: (index: number) => RowOf[P]} = {
 };
 
 export function emptyDesk(columns: number, rows: number, more: Partial<Settings> = {}): State {
-  const initial = initialState({...settings, ...more}, {columns, rows}, at(0), 1);
-  return update({...initial, isDisplayVerified: true}, {type: 'started', now: at(0)})[0];
+  const initial = initialState({...settings, confirm: 'y', ...more}, {columns, rows}, at(0), 1);
+  return update(initial, {type: 'started', now: at(0)})[0];
 }
 
 /** What the service answers to the poll that is under way. */

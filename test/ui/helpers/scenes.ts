@@ -154,7 +154,10 @@ function proposed(columns: number, rows: number): State {
 }
 
 /** In a multiplexer, say. */
-const unproved = (state: State): State => ({...state, isDisplayVerified: false});
+export const lettered = (state: State): State => ({
+  ...state,
+  settings: {...state.settings, confirm: 'letter'},
+});
 
 /** An order whose size the service has refused, and that came back. */
 function withRefused(columns: number, rows: number): State {
@@ -259,7 +262,7 @@ export const scenes: readonly Scene[] = [
   {name: 'review of cancelling all', state: movedDesk, keys: ['3', 'X'], then: readOrders},
   {
     name: 'review by a letter',
-    state: (columns, rows) => unproved(movedDesk(columns, rows)),
+    state: (columns, rows) => lettered(movedDesk(columns, rows)),
     keys: ['o', '2', '5', '0', 'enter'],
     then: reread('10.90'),
   },

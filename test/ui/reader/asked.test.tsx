@@ -42,7 +42,7 @@ async function saidOfPoll(heard: Shown, ask: string): Promise<string> {
 
 describe('a question that is being spoken', () => {
   it('is not interrupted by news, which follows after it', async () => {
-    const heard = hear({...wide(), isDisplayVerified: true});
+    const heard = hear(wide());
     await heard.press('o', ...'50', 'enter');
     const {overlay, feeds} = heard.desk.getState();
     if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is open`);

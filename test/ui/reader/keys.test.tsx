@@ -124,7 +124,6 @@ const byEar: Readonly<Record<KeyAction, Heard | string>> = {
   'side.other': {from: buy, says: /^SELL\.\n$/},
   no: {from: review, says: /^Easy Options, row 1/},
   yes: 'the key of a question: pressed by ear in every task that asks',
-  insist: 'the key of a question: told where it asks twice, and pressed in a task that moves an order far',
 };
 
 function asksToHalt(state: State): State {
@@ -156,7 +155,7 @@ describe('each action of the key table in screen-reader mode', () => {
     const forEyes: string[] = rows
       .filter(each => 'sense' in each && each.sense === 'eyes')
       .map(each => each.action);
-    expect(unheard.filter(each => !forEyes.includes(each))).toEqual(['yes', 'insist']);
+    expect(unheard.filter(each => !forEyes.includes(each))).toEqual(['yes']);
     expect(forEyes.filter(each => !unheard.includes(each))).toEqual([]);
   });
 

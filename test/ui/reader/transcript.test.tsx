@@ -6,7 +6,7 @@ import type {State} from '../../../src/desk/state.ts';
 import {newsInWords} from '../../../src/ui/reader/news.ts';
 import {emptyAccount, fullAccount, holding} from '../helpers/portfolio.ts';
 import {arrived, at, filledDesk, order} from '../helpers/sample.ts';
-import {scenes} from '../helpers/scenes.ts';
+import {lettered, scenes} from '../helpers/scenes.ts';
 import {listening, type Shown, show, turn} from '../helpers/screen.tsx';
 
 let shown: Shown | undefined;
@@ -162,7 +162,7 @@ describe('a key without a result', () => {
 
 describe('a review for a listener', () => {
   it('is spoken once in full, ends with the key that confirms, and is repeated on Space', async () => {
-    const heard = hear({...filledDesk(2_000, 24), isDisplayVerified: false});
+    const heard = hear(lettered(filledDesk(2_000, 24)));
     await heard.press('o', ...'50', 'enter');
     const before = heard.written().length;
     answered(heard);
@@ -171,9 +171,7 @@ describe('a review for a listener', () => {
     const {key} = questionOf(heard.desk.getState().overlay) ?? {};
     expect(said).toContain('Environment PAPER 127.0.0.1:4711.');
     expect(said).toMatch(/Investment 50\b/);
-    expect(said).toMatch(
-      new RegExp(`Escape goes back\\. With Shift, press ${key}, as in \\w+, to open 50\\.\\n$`),
-    );
+    expect(said).toMatch(new RegExp(`Escape goes back\\. Press ${key}, as in \\w+, to open 50\\.\\n$`));
     for (let second = 0; second < 4; second++) {
       heard.advance(1_000);
       heard.desk.send({type: 'tick'});
@@ -186,7 +184,7 @@ describe('a review for a listener', () => {
 
 describe('a review that asks again', () => {
   it('speaks the changes and the key, and nothing that was said before', async () => {
-    const heard = hear({...filledDesk(2_000, 24), isDisplayVerified: false});
+    const heard = hear(lettered(filledDesk(2_000, 24)));
     await heard.press('o', ...'50', 'enter');
     answered(heard);
     await turn();
@@ -210,7 +208,7 @@ describe('a review that asks again', () => {
     const other = await asked({currentAskPrice: '251.2', targetPrice: '1'}, 8_000);
     expect(other.said).toMatch(
       new RegExp(
-        `^Reading\\.\nTarget 1\\.\nTarget has changed: check again\\.\nWith Shift, press ${other.key}, as in \\w+\\.\n$`,
+        `^Reading\\.\nTarget 1\\.\nTarget has changed: check again\\.\nPress ${other.key}, as in \\w+\\.\n$`,
       ),
     );
   });

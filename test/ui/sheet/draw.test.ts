@@ -31,12 +31,12 @@ describe('a sheet', () => {
       title('What is asked'),
       ...Array.from({length: 20}, (_, index) => text(`line ${index}`)),
       keys(state, 'halt', [scrolls]),
-      question(state, {...newQuestion(state), key: 'K'}, 'cancel all orders'),
+      question(state, {...newQuestion(state), key: 'k'}, 'cancel all orders'),
     ];
     const lines = linesOf(sheet, 50, rows);
     expect(lines.length).toBeLessThanOrEqual(rows);
     expect(lines[0]).toBe(' What is asked');
-    expect(lines.join()).toContain('press K to cancel all orders');
+    expect(lines.join()).toContain('press k to cancel all orders');
   });
 
   it('shows a part of its list, which part, and how far it scrolls', () => {

@@ -228,12 +228,12 @@ describe('canceling all orders', () => {
     expect(desk.state.batch?.items).toHaveLength(2);
   });
 
-  it('asks with another key when its data is old', () => {
+  it('asks with a letter when its data is old', () => {
     desk.type('X');
     desk.readList({orders: all});
     desk.pass(7_000);
     desk.send({type: 'tick'});
-    expect(desk.question()).toMatchObject({key: 'a', shownAt: undefined});
+    expect(desk.question()).toMatchObject({key: expect.stringMatching(/^[a-xz]$/), shownAt: undefined});
   });
 
   it('scrolls with the list keys, and can be confirmed without scrolling to its end', () => {
