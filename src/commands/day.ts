@@ -88,7 +88,7 @@ function headOf(day: DayStatement, nets: readonly Net[], name: string, zone: str
     `${name} (${zone})`,
     ...nets.map(each => netLine(each)),
     ...Object.entries(easyOptions).map(([currency, pl]) => gain('Easy Options', pl, currency)),
-    ...(without === undefined || without.plClosed === 0 ? [] : [`${without.plClosed} without P/L`]),
+    ...(without === undefined || without.plClosed === 0 ? [] : [`${without.plClosed} unpriced`]),
     [gain('contracts', contracts, of), gain('after fees', net, of)].join(', '),
     ...(without?.settlement === undefined ? [] : [`${without.settlement} ${settlementUnknown}`]),
     [`fees ${cost(fees)} ${of}`.trim() + (without?.fee ? ` (${without.fee} without)` : ''), ...part].join(

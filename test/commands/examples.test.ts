@@ -204,7 +204,7 @@ describe.concurrent('an example program', () => {
 
   it('is in a block whose language says how to run it', () => {
     // What a program said is text.
-    const known = ['', 'sh', 'bash', 'console', 'js', 'mjs', 'ts', 'text'];
+    const known = ['', 'sh', 'bash', 'console', 'js', 'mjs', 'ts', 'text', 'toml'];
     expect(blocks.filter(({language}) => !known.includes(language))).toEqual([]);
   });
 });

@@ -91,7 +91,7 @@ describe('keys', () => {
     };
     expect(said('o')).toBe('This card is not active.');
     expect(said('c')).toBe(
-      'Close the Easy Option or the position: only on Easy Options (2), Orders (3), Trades (4) or Portfolio (6).',
+      'Close the Easy Option or the position: only on Easy Options (2), Trades (4) or Portfolio (6).',
     );
     expect(said('2', 'c')).toContain('Its id x7 is not a 64-bit integer.');
     expect(said('j', 'c')).toBe('It is CLOSED already.');

@@ -13,7 +13,7 @@ function* asked(env: Environment): Generator<readonly [found: string, more: stri
   if (NODE_TLS_REJECT_UNAUTHORIZED === '0')
     yield [
       'NODE_TLS_REJECT_UNAUTHORIZED=0',
-      "NODE_TLS_REJECT_UNAUTHORIZED=0 asks to accept every certificate. optty checks them all the same: unset it, and set ca_file in the profile for a company's own authority.",
+      "NODE_TLS_REJECT_UNAUTHORIZED=0 asks to accept every certificate. optty checks them anyway: unset it, and set ca_file in the profile for a company's own authority.",
     ];
   const trouble = NODE_EXTRA_CA_CERTS ? troubleWith(NODE_EXTRA_CA_CERTS) : undefined;
   if (trouble !== undefined)

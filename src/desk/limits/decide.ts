@@ -371,7 +371,7 @@ function lossWords(of: DayLoss): string {
 function includesWords({unsettled, without, currency}: DayLoss): string {
   const parts = [
     ...(unsettled.length === 0 ? [] : [unsettledWords(unsettled, currency)]),
-    ...(without === 0 ? [] : [`${counted(without, 'Easy Option')} without P/L: counted as lost`]),
+    ...(without === 0 ? [] : [`${counted(without, 'Easy Option')} unpriced: counted as lost`]),
   ];
   return parts.map(each => `. ${each}`).join('');
 }

@@ -110,7 +110,7 @@ describe('the note for optty status', () => {
     const pl = [{currency: 'USDT', sum: '3.5', without: 0, count: 2}];
     expect(at(30_000)).toEqual({
       ...{at: noon, isPartial: false, staleAfterMs: 90_000},
-      ...{pl, workingOrders: 0, easyOptions: 2, positions: 0},
+      ...{pl, today: [], workingOrders: 0, easyOptions: 2, positions: 0},
       ...{covered: 0, listLagMs: 120_000, skewMs: 0},
     });
     expect(at(30_001)).toMatchObject({at: noon, isStale: true, pl});

@@ -420,7 +420,7 @@ describe('the daily loss limit', () => {
   it('counts each currency separately, the whole investment if there is no P/L, and nothing that is open', () => {
     expect(gate([closed('1', '-49'), closed('2', '-49', {investmentCurrency: 'EUR'})])).toBe('passes');
     expect(gate([closed('1', undefined)])).toContain(
-      'Daily loss limit hit (UTC): -100 of 50 USDT. 1 Easy Option without P/L: counted as lost. New risk blocked.',
+      'Daily loss limit hit (UTC): -100 of 50 USDT. 1 Easy Option unpriced: counted as lost. New risk blocked.',
     );
     expect(gate([option('1', {pl: '-70', plClosed: '-70'})])).toBe('passes');
     const ofNone = closed('1', '-51', {investmentCurrency: undefined});

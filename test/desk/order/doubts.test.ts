@@ -230,7 +230,7 @@ describe('a sale', () => {
     const unknown = sold(deskOf({}), '1', '44');
     expect(asks(unknown)).toBe(true);
     expect(riskOf(unknown)).toBe(
-      'Unlimited loss, unless it nets a position (its position is not known) or is a PUT (type unknown)',
+      'Unlimited loss unless it nets a position (no trade of it is known), or it is a PUT (type unknown)',
     );
   });
 });

@@ -140,7 +140,7 @@ describe('the review of an order', () => {
     const put = startDesk().open({orders: [{...told, type: 'PUT'}]});
     expect(risk(put)?.value).toMatch(/^Max loss [\d,]+ with all that is held$/);
     expect(risk(startDesk().open())).toMatchObject({
-      value: 'Unlimited loss, unless it nets a position (no position id) or is a PUT (type unknown)',
+      value: 'Unlimited loss unless it nets a position (no position id), or it is a PUT (type unknown)',
       danger: true,
     });
     expect(risk(listed, {...place, side: 'BUY'})).toBeUndefined();

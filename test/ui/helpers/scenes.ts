@@ -235,7 +235,7 @@ export const scenes: readonly Scene[] = [
   {
     name: 'review of an order that moved',
     state: movedDesk,
-    keys: ['n', '2', 'enter'],
+    keys: ['n', 'tab', '2', 'enter'],
     then: reread('19.75'),
   },
   {name: 'form to move an order', state: movedDesk, keys: moving, then: fillsTold},

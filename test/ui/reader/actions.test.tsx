@@ -159,7 +159,7 @@ describe('the screen-reader mode', () => {
     };
     expect(await seen(record)).toMatch(/^Danger: HALTED by process 7 on there: .+\.\n$/);
     expect(await saidBy(heard, '.')).toMatch(
-      / since [\d ]+( UTC)?\. 5, then u, as in uniform, then the word resume, resumes trading\.\n/,
+      / since [\d ]+( UTC)?, account main\. 5, then u, as in uniform, then the word resume, resumes trading\.\n/,
     );
     expect(await seen(undefined)).toMatch(
       /^Danger: RESUMED before the halt ended: account main: 0 orders, 1/,
@@ -182,7 +182,7 @@ describe('the screen-reader mode', () => {
   it('leads from the figures of the Portfolio to their rows', async () => {
     const heard = hear(holding(wide(), fullAccount));
     expect(await saidBy(heard, '1', '6')).toMatch(
-      /Portfolio\.\nEasy next expiry 21 November 26, left 6 hours 59 minutes, 10 records/,
+      /Portfolio\.\ntoday, .+\nEasy next expiry 21 November 26, left 6 hours 59 minutes, 10 records/,
     );
     expect(await saidBy(heard, 'enter')).toMatch(/Rows of the figure|filter/);
   });

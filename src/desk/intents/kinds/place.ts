@@ -222,14 +222,15 @@ function positionLines(draft: PlaceDraft, {net, unlisted}: Held): ReviewLine[] {
   return [{label: 'Position', value: `#${positionId}: ${short}`, short, danger: reduces === undefined}];
 }
 
-export function riskLines({positionId}: PlaceDraft, {short}: ReviewFacts): ReviewLine[] {
+export function riskLines(draft: PlaceDraft, {short, held, contractBehind}: ReviewFacts): ReviewLine[] {
   if (short === undefined) return [];
-  const nets = positionId === undefined ? 'no position id' : 'its position is not known';
-  const value =
-    short.maxLoss === undefined
-      ? `Unlimited loss, unless it nets a position (${nets}) or is a PUT (type unknown)`
-      : shortWords(short);
-  return [{label: 'Risk', value, danger: true}];
+  const why = draft.positionId === undefined ? 'no position id' : 'no trade of it is known';
+  const unless = [
+    ...(held(draft).net === undefined ? [`it nets a position (${why})`] : []),
+    ...(contractBehind(draft).type === undefined ? ['it is a PUT (type unknown)'] : []),
+  ];
+  const unknown = ['Unlimited loss', unless.join(', or ')].filter(Boolean).join(' unless ');
+  return [{label: 'Risk', value: short.maxLoss === undefined ? unknown : shortWords(short), danger: true}];
 }
 
 export function shortWords({maxLoss}: Short): string {

@@ -144,7 +144,7 @@ describe('an amended order', () => {
       Filled: '0.3 of 1',
       New: 'total 1 @ 55 (loses queue priority)',
       Places: '0.7 @ 55',
-      Notional: '38.5',
+      Notional: '38.5 (currency not stated)',
       'Fills before': 'reduce the new order by their size',
       Then: 'placed after the confirmed cancel; asks again if in doubt',
     });
