@@ -7,7 +7,7 @@ import {createReads} from '../../desk/effects/reads.ts';
 import {carryOut, type World} from '../../desk/effects/world.ts';
 import {initialState} from '../../desk/initial.ts';
 import type {Sense} from '../../desk/keys.ts';
-import type {CommandOf, DashboardCommand, Msg} from '../../desk/messages.ts';
+import type {CommandOf, DashboardCommand, SentMsg} from '../../desk/messages.ts';
 import type {Moment} from '../../desk/model/moment.ts';
 import type {Settings} from '../../desk/state.ts';
 import {boundService, type Connection} from '../connect.ts';
@@ -63,12 +63,15 @@ export function openDeskWrites(given: WritesGiven): Writes {
 
 const viewport = {columns: 120, rows: 40};
 
-/** A desk without a screen, with its reads and its timers. */
+/**
+ * A desk without a screen, with its reads and its timers.
+ * @param hear called with each answer before the desk takes it
+ */
 export function startDesk(
   client: Operations,
   settings: Settings,
   worldOf: (reads: ReturnType<typeof createReads>) => Partial<World>,
-  record: (msg: Msg) => void = () => {},
+  hear: (msg: SentMsg) => void = () => {},
 ) {
   const timers = createTimers();
   const {after} = timers;
@@ -78,8 +81,13 @@ export function startDesk(
     after: ({ms, then}, send) => after(ms, () => send(then)),
   };
   const desk = createDesk({
-    ...{state: initialState(settings, viewport, clock(), drawSeed()), clock, record},
-    carryOut: (command, send) => carryOut(world, command, send),
+    state: initialState(settings, viewport, clock(), drawSeed()),
+    clock,
+    carryOut: (command, send) =>
+      carryOut(world, command, msg => {
+        hear(msg);
+        send(msg);
+      }),
   });
   const stop = () => {
     timers.stop();

@@ -91,8 +91,8 @@ describe('the halt', () => {
     const banner = () => texts(bannerLines(desk.state)).join('\n');
     for (const pane of panes) {
       desk.send({type: 'ran', action: `pane.${pane}`});
-      expect(banner()).toContain('HALTED 00:00:00 UTC by process 7 on there');
-      expect(banner()).toContain('5 u resume');
+      expect(banner()).toContain('HALTED: new risk blocked since 00:00:00 UTC by process 7 on there');
+      expect(banner()).toContain('5 then u: resume');
     }
     desk.send({type: 'halt', msg: {type: 'seen', record: undefined}});
     expect(banner()).toBe('');
@@ -171,7 +171,7 @@ describe('the halt', () => {
     const of = (account: string) => accountHalt({account, progress: {...progress, left: []}});
     const others = [of('bob')];
     const own = {...record, own: of('alice')};
-    const left = '3 orders, 3 not confirmed final';
+    const left = '3 orders, 3 may still work';
     desk.send({type: 'halt', msg: {type: 'seen', record: {...record, others}}});
     expect(texts(bannerLines(desk.state)).join()).toContain(`Halting account bob: ${left}. ! cancels`);
     const none = {...progress, left: [], counts: {intents: 0, unproved: 0}};
