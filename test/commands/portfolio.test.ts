@@ -34,6 +34,7 @@ describe('optty portfolio', () => {
     expect(Object.keys(portfolio)).toEqual([
       'asOf',
       'partial',
+      'today',
       'currencies',
       'expiries',
       'underlyings',

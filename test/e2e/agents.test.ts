@@ -40,12 +40,12 @@ it('an agent proposes, a person reads it and sends it with the key of the questi
   const {proposalId} = await ask('propose_place', {...order, ttlSeconds: 600});
   await screen.waitFor('1 PROPOSED');
   screen.press('P');
-  const shown = await screen.waitFor(/PROPOSED BY[\s\S]* a {2}place anyway/);
+  const shown = await screen.waitFor(/PROPOSED BY[\s\S]* press [a-z] to place anyway/);
   expect(shown).toContain('"test-agent 1.2"');
   expect(shown).toMatch(/Reason +".*cheap/);
   expect(await orders()).toEqual([]);
   // Its price is far from the ask.
-  await screen.confirm('a');
+  await screen.confirm(/press ([a-z]) to place/.exec(shown)?.[1]);
   const ended = await ask('proposal', {proposalId, waitSeconds: 20});
   expect(ended).toMatchObject({state: 'CONFIRMED', recordId: expect.stringMatching(/^\d+$/)});
   expect(await orders()).toMatchObject([{symbol, price: 5, size: 0.1}]);

@@ -140,7 +140,7 @@ describe('a return to the terminal', () => {
     const card = cards.json.find((each: {active: boolean}) => each.active);
     await service.call('POST', '/v1/easy-options/open', {cardId: card.id, investmentAmount: 100});
     screen.press('2');
-    await screen.waitFor(/ACTIVE/);
+    await screen.waitFor(/5 Activity \d/);
     screen.press('\x1b[I');
     await screen.waitFor('Back in focus');
   });

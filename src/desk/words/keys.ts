@@ -16,14 +16,25 @@ const names: Readonly<Record<string, {readonly shown: string; readonly spoken: s
   space: {shown: 'Space', spoken: 'Space'},
 };
 
-const scripts =
-  'Cyrillic Greek Armenian Georgian Hebrew Arabic Devanagari Bengali Thai Hangul Hiragana Katakana Han'.split(
-    ' ',
-  );
+const scripts: Readonly<Record<string, RegExp>> = {
+  Cyrillic: /^\p{Script=Cyrillic}/u,
+  Greek: /^\p{Script=Greek}/u,
+  Armenian: /^\p{Script=Armenian}/u,
+  Georgian: /^\p{Script=Georgian}/u,
+  Hebrew: /^\p{Script=Hebrew}/u,
+  Arabic: /^\p{Script=Arabic}/u,
+  Devanagari: /^\p{Script=Devanagari}/u,
+  Bengali: /^\p{Script=Bengali}/u,
+  Thai: /^\p{Script=Thai}/u,
+  Hangul: /^\p{Script=Hangul}/u,
+  Hiragana: /^\p{Script=Hiragana}/u,
+  Katakana: /^\p{Script=Katakana}/u,
+  Han: /^\p{Script=Han}/u,
+};
 
 /** Keys of another alphabet have no function. Undefined for a Latin letter, and for what is no letter. */
 export function layoutWords(name: string): string | undefined {
-  const script = scripts.find(each => new RegExp(`^\\p{Script=${each}}`, 'u').test(name));
+  const script = Object.keys(scripts).find(each => scripts[each]?.test(name));
   return script && `Your keyboard layout types ${script}: switch it to Latin`;
 }
 

@@ -35,8 +35,9 @@ async function saidOfPoll(heard: Shown, ask: string): Promise<string> {
   const {feeds, now} = desk.getState();
   const rows = [card(0, {currentAskPrice: ask}), card(1)];
   const answer = {...arrivedEmpty, rows};
+  const began = {...now, mono: (feeds.cards.loadedAt?.mono ?? 0) + 1};
   return saidOf(heard, () =>
-    desk.send({type: 'arrived', pane: 'cards', request: feeds.cards.fetching ?? 0, began: now, answer}),
+    desk.send({type: 'arrived', pane: 'cards', request: feeds.cards.fetching ?? 0, began, answer}),
   );
 }
 
