@@ -12,7 +12,7 @@ import {texts} from './helpers/texts.ts';
 describe('a small screen', () => {
   it('keeps a line for each field of a form, with the error below its field', async () => {
     const shown = show(filledDesk(40, 10));
-    await shown.press('n', ...'1+5');
+    await shown.press('n', 'tab', ...'1+5');
     await turn();
     const lines = shown.picture().split('\n');
     const at = (start: RegExp) => lines.findIndex(line => start.test(line));

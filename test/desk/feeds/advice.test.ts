@@ -10,7 +10,7 @@ describe('an error message of optty', () => {
   it.each([
     [
       refusal(401, {hadCredential: true}),
-      'The service refused (status 401, request r-7): Not today. Check the token: OPTTY_TOKEN or the credential of the profile.',
+      'The service refused (status 401, request r-7): Not today. Check the credential.',
     ],
     [
       refusal(401, {hadCredential: false}),

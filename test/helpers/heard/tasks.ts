@@ -141,7 +141,7 @@ export const tasks: readonly Task[] = [
     keys: [
       [
         '6',
-        /Portfolio\.\nEasy next expiry [\s\S]*Easy at risk, 2 records[\s\S]*Easy today, 1 record, [\s\S]*figure 1 of/,
+        /Portfolio\.\n.*today, .*\nEasy next expiry [\s\S]*Easy at risk, 2 records[\s\S]*Easy today, 1 record, [\s\S]*figure 1 of/,
       ],
     ],
     proves: (_, said) => expect(said).toMatch(/invested 2,000\.00, P L (plus|minus) [\d.]+/),
