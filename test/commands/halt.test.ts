@@ -90,9 +90,9 @@ describe.concurrent('optty halt', () => {
   it('exits with 1 after --timeout if the service keeps failing, with a message', async test => {
     const {paper, at} = await account(1, test);
     await paper.call('PUT', '/_paper/faults', {faults: 'DELETE /v1/orders/*:status=503'});
-    const {code, stderr} = await at.optty(['halt', '--timeout', '1'], env(paper));
+    const {code, stderr} = await at.optty(['halt', '--timeout', '20'], env(paper));
     expect(code).toBe(1);
-    expect(stderr).toMatch(/Not confirmed after 1 s\. The halt stays set/);
+    expect(stderr).toMatch(/Not confirmed after 20 s\. The halt stays set/);
     const wrong = await at.optty(['halt', '--timeout', '0'], env(paper));
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('seconds from 1 to 86400')]);
   });
@@ -115,7 +115,7 @@ describe.concurrent('optty halt', () => {
     const {paper, at} = await account(1, test);
     // SQLite cannot make its file there: as on a disk without inodes.
     at.write('.local/state/optty/journal.db-wal/in-the-way', '');
-    const {code, stdout, stderr} = await at.optty(['halt', '--timeout', '3'], env(paper));
+    const {code, stdout, stderr} = await at.optty(['halt', '--timeout', '20'], env(paper));
     expect([code, stdout]).toEqual([
       1,
       expect.stringMatching(/HALT NOT SAVED, retrying\. The journal .* cannot be/),
@@ -127,7 +127,7 @@ describe.concurrent('optty halt', () => {
   it('is not over while the journal lacks later writes, which may be live', async test => {
     const {paper, at} = await account(0, test);
     at.write('.local/state/optty/journal.db-count', '1');
-    const {code, stdout} = await at.optty(['halt', '--json', '--timeout', '9'], env(paper));
+    const {code, stdout} = await at.optty(['halt', '--json', '--timeout', '20'], env(paper));
     const words = stdout.split('\n').flatMap(line => (line === '' ? [] : [JSON.parse(line)]));
     expect(code).toBe(1);
     expect(words.map(({word}) => word)).not.toContain('NO ORDERS');
@@ -143,7 +143,7 @@ describe.concurrent('optty halt', () => {
     const first = await at.optty(['list', 'orders', '--json'], behind);
     expect([first.code, first.stdout]).toEqual([0, '[]\n']);
     await rest(paper, '0.1', '5');
-    const {code, stdout} = await at.optty(['halt', '--json', '--timeout', '9'], behind);
+    const {code, stdout} = await at.optty(['halt', '--json', '--timeout', '20'], behind);
     const words = stdout.split('\n').flatMap(line => (line === '' ? [] : [JSON.parse(line)]));
     expect([code, await listed(paper)]).toEqual([1, 1]);
     expect(words.map(({word}) => word)).not.toContain('NO ORDERS');

@@ -2,7 +2,7 @@
  * How long a test waits for a state or a text: only a hang reaches it. It is less than the limit of a test
  * (test/vitest.config.ts), so that the message of the wait is seen.
  */
-export const patienceMs = 60_000;
+export const patienceMs = 120_000;
 
 /** Tries it until it does not throw, and then returns what it returns. */
 export async function eventually<Result>(attempt: () => Result | Promise<Result>): Promise<Result> {

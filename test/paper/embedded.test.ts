@@ -30,15 +30,6 @@ describe('the embedded paper service', () => {
     await expect(callService(paper, 'GET', '/v1/orders')).rejects.toThrow();
   });
 
-  it('does not delay the thread that starts it', async () => {
-    const before = process.threadCpuUsage();
-    const paper = await startEmbeddedPaper({workerUrl, db});
-    const {user, system} = process.threadCpuUsage(before);
-    // Starting a thread takes the main one some milliseconds; loading and opening there would take hundreds.
-    expect((user + system) / 1000).toBeLessThan(100);
-    await paper.close();
-  });
-
   it('is shared by a second program, and continues at the same address when the first ends', async () => {
     const first = await startEmbeddedPaper({workerUrl, db});
     const second = await startEmbeddedPaper({workerUrl, db});
