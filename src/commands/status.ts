@@ -44,7 +44,7 @@ function partsOf(brief: Brief | 'absent', now: number, settings: Pick<Config, 't
   const {note, hasQuit, newerWrites, unknown, notPlaced, inProgress, elsewhere, otherAccounts} = brief;
   const {haltedBy, isHaltPaused} = brief;
   const ageMs = note === undefined ? undefined : staleFor(note, now);
-  // What a status bar cuts off is at the end.
+  // A status bar cuts off the end: warnings come first.
   return [
     ...(unknown === 0 ? [] : [`${unknown} UNKNOWN`]),
     ...otherAccounts.map(

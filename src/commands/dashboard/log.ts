@@ -53,7 +53,7 @@ export function openRequests(path: string) {
   };
 }
 
-/** Of the path only what the interface names, so that no id and no prefix is kept. */
+/** The path as the interface names it, without ids and prefix. */
 function requestLine({method, path, attempt, status, error, latencyMs, requestId}: AnswerCame): string {
   const [from = ''] = path.split('?');
   const template = from.replace(/[^/]+/g, part => (named.has(part) ? part : '{}'));

@@ -3,7 +3,7 @@ import {type Check, warning} from './finding.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the environment asks of Node that optty does not follow, or that cannot work. */
+/** Variables of Node that optty does not follow, or that cannot work. */
 export function checkRuntime(env: Environment): Check[] {
   return [...asked(env)].map(([found, more]) => warning('Node', found, more));
 }

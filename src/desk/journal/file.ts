@@ -144,7 +144,7 @@ export function createCounter(db: DatabaseSync, journalPath: string) {
   const held = () => Number(last.get()?.count);
   const note = () => {
     try {
-      // Of one length and in place: a full disk would leave a file that was made empty first.
+      // Written in place at one length: emptied first, the file would stay empty on a full disk.
       const file = openPrivateFile(path, 'overwrite');
       try {
         writeSync(file, `${String(held()).padStart(15)}\n`);

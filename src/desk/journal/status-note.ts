@@ -31,7 +31,7 @@ const schema = z.object({
   positions: z.number(),
   /** Own fills that no trade shows yet. */
   unlisted: z.optional(z.number()),
-  /** How much of them filled is not known. */
+  /** The filled part of them is not known. */
   mayHaveFilled: z.optional(z.boolean()),
   /** By currency, if it realized something today. */
   today: z.optional(

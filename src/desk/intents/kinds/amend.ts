@@ -41,7 +41,7 @@ const schema = z.lazy(() =>
     filled: z.optional(decimal()),
     /** Maximum delay of trades at the service, in ms. */
     tradesLagMs: z.number(),
-    /** How long fills stand still before the place, in ms. Absent: until no trade can be late. */
+    /** The order is placed once its fills stood still for so many ms. Absent: once no trade can be late. */
     waitMs: z.optional(z.number()),
     positionId: z.optional(int64()),
     reduces: z.optional(z.string()),
