@@ -76,6 +76,7 @@ function takeElsewhere(
   {changed = [], standing}: Extract<IntentSent, {type: 'held'}>,
   now: Moment,
 ): Step {
+  if (changed.length === 0) return [withStanding(state, standing, now), []];
   const {accountId} = state.intents;
   const isOurs = (each: Intent) =>
     each.credential === undefined || (each.otherAccount === undefined && kinship(each, accountId) === 'ours');

@@ -374,4 +374,17 @@ describe('the portfolio behind the panes', () => {
     );
     expect(drawn).toBe(0);
   });
+
+  it('draws nothing when a look at the journal finds nothing', () => {
+    const start = {mono: 0, wall: epoch};
+    const desk = createDesk({
+      state: initialState(settings, {columns: 120, rows: 40}, start, 1),
+      clock: () => start,
+      carryOut: () => {},
+    });
+    let drawn = 0;
+    desk.subscribe(() => drawn++);
+    desk.send({type: 'intent', msg: {type: 'held', held: []}});
+    expect(drawn).toBe(0);
+  });
 });
