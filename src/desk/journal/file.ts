@@ -255,8 +255,9 @@ function transaction<T>({db, path, checkPlace}: Omit<OpenFile, 'reserve'>, work:
  */
 export function readAfterWrites<T>(db: DatabaseSync, read: () => T): () => T {
   let known: {readonly stamp: string; readonly value: T} | undefined;
+  const counts = countsOf(db);
   return () => {
-    const stamp = Object.values(countsOf(db)).join();
+    const stamp = Object.values(counts()).join();
     // Taken before the read: a write in between then changes the stamp.
     if (known?.stamp !== stamp) known = {stamp, value: read()};
     return known.value;
@@ -264,10 +265,13 @@ export function readAfterWrites<T>(db: DatabaseSync, read: () => T): () => T {
 }
 
 /** Both change with a write: the first with one of this connection, the second with one of another. */
-export function countsOf(db: DatabaseSync): {readonly own: number; readonly others: number} {
+export function countsOf(db: DatabaseSync): () => {readonly own: number; readonly others: number} {
   const sql = 'SELECT total_changes() AS own, data_version AS others FROM pragma_data_version';
-  const counts = db.prepare(sql).get();
-  return {own: Number(counts?.own), others: Number(counts?.others)};
+  const read = db.prepare(sql);
+  return () => {
+    const counts = read.get();
+    return {own: Number(counts?.own), others: Number(counts?.others)};
+  };
 }
 
 export type Reserve = ReturnType<typeof createReserve>;

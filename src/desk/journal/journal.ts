@@ -411,10 +411,11 @@ const watched = 200;
 /** Lists each state of the others' newest intents once. */
 function watchOthers(bound: Binding): () => Intent[] {
   const {db, key, holder} = bound;
+  const counts = countsOf(db);
   let told = new Set<string>();
   let version: number | undefined;
   return () => {
-    const now = countsOf(db).others;
+    const now = counts().others;
     if (now === version) return [];
     const newest = `service = ? AND holder <> ? ORDER BY changed_at DESC LIMIT ${watched}`;
     const rows = intentRows(db, newest, key, holder);
