@@ -9,7 +9,7 @@ import {
   type Trade,
 } from '../../api/wire/records.ts';
 import {dayMs} from '../model/vocabulary.ts';
-import {onceFor} from '../once.ts';
+import {onceFor, rememberLast} from '../once.ts';
 import {type Amount, amountOf, isCounted, tradesByPosition} from '../resources/arithmetic.ts';
 import {isOver} from '../resources/easy-options.ts';
 import {percentOf} from '../resources/figures.ts';
@@ -24,19 +24,39 @@ export type CurrencyTotals = ReturnType<typeof currencyTotals>;
 export type Expiry = ReturnType<typeof expiryOf>;
 export type UnderlyingTotals = ReturnType<typeof underlyingTotals>;
 
-/** `from`: what names the underlying and expiry of an Easy Option. */
-export function easyOptionTotals(rows: readonly EasyOption[], days: Days, from: TermsFrom) {
-  const {open = [], past = []} = Object.groupBy(rows, row => (isOver(row) ? 'past' : 'open'));
-  const options = open.map((row): HeldOption => ({row, terms: termsOf(row, from), atRisk: atRisk(row)}));
-  const [heldIn, pastIn] = [Map.groupBy(options, ({row}) => currencyOf(row)), Map.groupBy(past, currencyOf)];
-  const names = [...new Set([...heldIn.keys(), ...pastIn.keys()])].sort(plainly);
-  return {
-    currencies: names.map(each => currencyTotals(each, days, heldIn.get(each), pastIn.get(each))),
-    expiries: groupsOf(options, dayNumber).map(([, group]) => expiryOf(group)),
-    underlyings: groupsOf(options, ({terms}) => terms.asset).map(([asset, group]) =>
-      underlyingTotals(asset, group),
-    ),
-  };
+/** Cards and trades name the underlying and the expiry of an Easy Option. */
+export const easyOptionTotals = rememberLast(
+  (rows: readonly EasyOption[], days: Days, cards: readonly EasyOptionCard[], trades: readonly Trade[]) => {
+    const {open = [], past = []} = Object.groupBy(rows, row => (isOver(row) ? 'past' : 'open'));
+    const options = open.map(
+      (row): HeldOption => ({row, terms: termsOf(row, {cards, trades}), atRisk: atRisk(row)}),
+    );
+    const [heldIn, pastIn] = [
+      Map.groupBy(options, ({row}) => currencyOf(row)),
+      Map.groupBy(past, currencyOf),
+    ];
+    const names = [...new Set([...heldIn.keys(), ...pastIn.keys()])].sort(plainly);
+    return {
+      currencies: names.map(each => currencyTotals(each, days, heldIn.get(each), pastIn.get(each))),
+      expiries: groupsOf(options, dayNumber).map(([, group]) => expiryOf(group)),
+      underlyings: groupsOf(options, ({terms}) => terms.asset).map(([asset, group]) =>
+        underlyingTotals(asset, group),
+      ),
+    };
+  },
+);
+
+let named: readonly EasyOptionCard[] = [];
+
+/** The cards last given while they name the same: an ask moves with each poll. */
+export function namingCards(cards: readonly EasyOptionCard[]): readonly EasyOptionCard[] {
+  const isSame = (card: EasyOptionCard, before: EasyOptionCard | undefined) =>
+    card === before ||
+    (card.id === before?.id &&
+      card.underlying === before.underlying &&
+      card.expiryDate === before.expiryDate);
+  if (cards.length !== named.length || !cards.every((card, at) => isSame(card, named[at]))) named = cards;
+  return named;
 }
 
 function currencyTotals(

@@ -1,6 +1,6 @@
 import {compare} from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOptionCard, Order, Trade} from '../../api/wire/records.ts';
-import {rememberLast} from '../once.ts';
+import {rememberEach, rememberLast} from '../once.ts';
 import {type Amount, amountOf, filledBy, isCounted, leftOf, tradesByOrder} from '../resources/arithmetic.ts';
 import {distancePercent, notional} from '../resources/figures.ts';
 import {cardTrading} from '../resources/joins.ts';
@@ -9,25 +9,23 @@ import {isWorking} from '../resources/orders.ts';
 type WorkingOrder = ReturnType<typeof workingOrder>;
 export type SideTotals = ReturnType<typeof sideTotals>;
 
-type OrderInputs = {
-  readonly rows: readonly Order[];
-  readonly cards: readonly EasyOptionCard[];
-  readonly trades: readonly Trade[];
-};
+export const orderTotals = rememberLast((...lists: Lists): readonly SideTotals[] => {
+  const groups = Map.groupBy(workingOrders(...lists), ({order}) => orderSide(order));
+  const others = [...groups.keys()].filter(side => side !== 'BUY' && side !== 'SELL').sort();
+  return ['BUY', 'SELL', ...others].map(side => sideTotals(side, groups.get(side) ?? []));
+});
 
-export function orderTotals({rows, cards, trades}: OrderInputs): readonly SideTotals[] {
-  const all = rows.filter(isWorking).map(order => {
+type Lists = [orders: readonly Order[], cards: readonly EasyOptionCard[], trades: readonly Trade[]];
+
+const workingOrders = (...[orders, cards, trades]: Lists) =>
+  orders.filter(isWorking).map(order => {
     const ask = cardTrading(cards, order.symbol)?.currentAskPrice;
     return workingOrder(order, tradesByOrder(trades).get(order.orderId), ask);
   });
-  const groups = Map.groupBy(all, ({order}) => orderSide(order));
-  const others = [...groups.keys()].filter(side => side !== 'BUY' && side !== 'SELL').sort();
-  return ['BUY', 'SELL', ...others].map(side => sideTotals(side, groups.get(side) ?? []));
-}
 
 export const orderSide = ({side}: {readonly side?: string | undefined}) => side?.toUpperCase() ?? '';
 
-function workingOrder(order: Order, trades: readonly Trade[] = [], ask: Decimal | undefined) {
+const workingOrder = rememberEach((order: Order, trades: readonly Trade[] = [], ask: Decimal | undefined) => {
   const {sum, isExact} = filledBy(trades);
   const filled = isExact ? sum : undefined;
   const {price, size} = order;
@@ -40,11 +38,11 @@ function workingOrder(order: Order, trades: readonly Trade[] = [], ask: Decimal 
         : undefined,
     distance: distancePercent(price, ask),
   };
-}
+});
 
 /** Drawn below the orders at each key: 1,000 of them take 7 ms. */
 export const workingNotional = rememberLast((rows: readonly Order[], trades: readonly Trade[]): Amount => {
-  const working = orderTotals({rows, cards: [], trades}).flatMap(each => each.working);
+  const working = workingOrders(rows, [], trades);
   return amountOf(working.map(each => each.notional));
 });
 

@@ -2,7 +2,7 @@ import type {Millis} from '../../api/wire/records.ts';
 import type {Moment} from '../model/moment.ts';
 import type {Times} from '../model/vocabulary.ts';
 import {daysUntil} from './days.ts';
-import {easyOptionTotals, openGains} from './groups.ts';
+import {easyOptionTotals, namingCards, openGains} from './groups.ts';
 import {madeIn, netsOf} from './made.ts';
 import {orderTotals} from './orders.ts';
 import {isFirstRead, type OrderSymbols, type Position, positionsOf} from './positions.ts';
@@ -30,9 +30,9 @@ export function portfolioOf(
   before: readonly Position[] = [],
 ) {
   const days = daysUntil(today, times, zone);
-  const from = {cards: rows.cards.rows, trades: rows.trades.rows};
+  const [cards, trades] = [rows.cards.rows, rows.trades.rows];
   const lists = [rows.easyOptions, rows.orders, rows.cards, rows.trades];
-  const totals = easyOptionTotals(rows.easyOptions.rows, days, from);
+  const totals = easyOptionTotals(rows.easyOptions.rows, days, namingCards(cards), trades);
   const positions = isFirstRead(rows) ? before : positionsOf(rows, symbols);
   const held = {...totals, positions, serviceTime: today};
   const made = madeIn(
@@ -49,8 +49,8 @@ export function portfolioOf(
     ...held,
     /** By currency, of those that realized something today. */
     today: netsOf(made, openGains(held)),
-    orders: orderTotals({rows: rows.orders.rows, ...from}),
-    tradeFees: {...tradeFees(from.trades), since: rows.trades.since},
-    contracts: contractTotals(from.trades),
+    orders: orderTotals(rows.orders.rows, cards, trades),
+    tradeFees: {...tradeFees(trades), since: rows.trades.since},
+    contracts: contractTotals(trades),
   };
 }

@@ -155,6 +155,9 @@ export type Held = ReturnType<typeof heldOf>;
 export type OrderSymbols = ReadonlyMap<Id, string>;
 type PositionRows = Pick<PortfolioRows, 'trades' | 'easyOptions' | 'orders' | 'cards'>;
 
+/** Those of the last call: most keep their trades. */
+let lastHeld: ReadonlyMap<string, Held> | undefined;
+
 /** Also expired positions, and those that net to zero. Open P/L is at the ask, without fees. */
 export function positionsOf({trades, easyOptions, orders, cards}: PositionRows, symbols?: OrderSymbols) {
   // Trades are read from a later time where there are too many.
@@ -162,7 +165,8 @@ export function positionsOf({trades, easyOptions, orders, cards}: PositionRows, 
   const symbolsOf = symbolsBy(orders.rows, trades.rows, easyOptions.rows, symbols);
   const workingIn = Map.groupBy(orders.rows.filter(isWorking), contractKey);
   const fills = fillsByOrder(trades.rows);
-  return [...heldIn(trades.rows, easyOptions.rows).values()].map(held => {
+  lastHeld = heldIn(trades.rows, easyOptions.rows, lastHeld);
+  return [...lastHeld.values()].map(held => {
     const {contract, net, cost, positionId} = held;
     const symbol = symbolsOf.get(contract);
     const ask = cardTrading(cards.rows, symbol)?.currentAskPrice;
