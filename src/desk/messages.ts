@@ -67,11 +67,10 @@ export type SentMsg = Tagged<{
   portfolio: {due: number} | {came: PageCame};
   reread: {review: number; answer: RereadAnswer};
   listRead: {number: number; answer: ListAnswer};
-  /** `isAnswered` is false if the terminal has never answered anything, and the time ran out. */
-  questionShown: {question: number; revision: number; at: number; isAnswered: boolean};
+  /** The frame that holds the question was written to the terminal. */
+  questionShown: {question: number; revision: number; at: number};
   /** The question was spoken, including its key: its words are on the way to the screen reader. */
   questionSaid: {question: number; revision: number; key: string; words: number};
-  questionUnproved: {question: number; revision: number; reason: string};
   positionRead: {
     positionId: Id;
     orders: readonly Order[];
@@ -147,8 +146,8 @@ export type Command =
 /** A headless desk has no screen and logs no events, so only a dashboard runs these. */
 export type DashboardCommand = Tagged<{
   keepEvents: {reading: PortfolioReading; fault: string | undefined; serviceTime: Millis};
-  /** Reports when the newest frame is really on the screen. */
-  proveShown: {question: number; revision: number};
+  /** Reports when the newest frame is written to the terminal. */
+  timeQuestion: {question: number; revision: number};
   copy: {text: string};
   export: {name: string; rows: readonly object[]};
   ring: object;

@@ -41,16 +41,7 @@ import {fade, merge, note, tell} from './notices.ts';
 import {goOn, lookEverySecond, stopBatch, tellIntents} from './order/batch.ts';
 import {withFills} from './order/forms.ts';
 import {goOnHalting, takeHalt} from './order/halt.ts';
-import {
-  isProvable,
-  proveAnew,
-  questionOf,
-  shownNoMore,
-  takeSaid,
-  takeShown,
-  takeUnproved,
-  withKey,
-} from './order/questions.ts';
+import {isComplete, questionOf, shownNoMore, takeSaid, takeShown, withKey} from './order/questions.ts';
 import {afterPoll, followReview, leaveGone, rereadFills, takeReread} from './order/review.ts';
 import {stopRest} from './order/several/queue.ts';
 import {cancelReview, openSeveralReview} from './order/several/review.ts';
@@ -85,7 +76,7 @@ export function update(before: State, msg: Msg): Step {
   const [handled, commands] =
     msg.type === 'intent' ? andThen(heard, next => goOnHalting(next, msg.now)) : heard;
   const state = withKey(before, handled);
-  return [state, [...dialogLeft(before, state), ...commands, ...proofWanted(before, state)]];
+  return [state, [...dialogLeft(before, state), ...commands, ...timeWanted(before, state)]];
 }
 
 function dialogLeft({overlay: before}: State, {overlay}: State): readonly Command[] {
@@ -102,16 +93,16 @@ function dialogOf(overlay: Overlay): string | undefined {
   return overlay.kind === 'position' ? `position ${overlay.positionId}` : undefined;
 }
 
-/** When a question's content changes, the screen must prove again that it shows it. */
-function proofWanted(before: State, state: State): readonly Command[] {
+/** The key of a question counts from the time at which its newest content was written. */
+function timeWanted(before: State, state: State): readonly Command[] {
   const {overlay, viewport} = state;
   const question = questionOf(overlay);
   if (question === undefined || !hasRoom(viewport)) return [];
   const {number, revision} = question;
   const shown = questionOf(before.overlay);
-  const isAsked = shown?.number === number && shown.revision === revision && isProvable(before, shown);
-  if (isAsked || !isProvable(state, question)) return [];
-  return [{type: 'proveShown', question: number, revision}];
+  const isAsked = shown?.number === number && shown.revision === revision && isComplete(before, shown);
+  if (isAsked || !isComplete(state, question)) return [];
+  return [{type: 'timeQuestion', question: number, revision}];
 }
 
 const handlers: {readonly [T in Msg['type']]: (state: State, msg: MsgOf<T>) => Step} = {
@@ -137,7 +128,6 @@ const handlers: {readonly [T in Msg['type']]: (state: State, msg: MsgOf<T>) => S
   listRead: (state, msg) => [openSeveralReview(state, msg), []],
   questionShown: (state, msg) => [takeShown(state, msg), []],
   questionSaid: (state, msg) => [takeSaid(state, msg), []],
-  questionUnproved: (state, msg) => [takeUnproved(state, msg), []],
   positionRead: (state, msg) => [takePosition(state, msg), []],
   tradeRead: (state, {trade}) => [{...state, trade}, []],
   fillsRead: (state, msg) => [takeFills(state, msg), []],
@@ -201,7 +191,7 @@ function lostLink(state: State, {fault, now}: MsgOf<'failed'>): State {
 
 function ticked(state: State, now: Moment): Step {
   const next: Step = [
-    proveAnew(followReview(followHint(fade(fadeMarks(passTime({...state, now}, now), now), now)), now)),
+    followReview(followHint(fade(fadeMarks(passTime({...state, now}, now), now), now)), now),
     [{type: 'after', ms: tickMs, then: {type: 'tick'}}],
   ];
   return andThen(

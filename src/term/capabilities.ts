@@ -1,5 +1,4 @@
 import {CSI, eraseToEndOfLine, OSC, ST} from './sequences.ts';
-import {sanitize} from './text/sanitize.ts';
 
 export type TerminalEnvironment = Readonly<Record<string, string | undefined>>;
 
@@ -54,14 +53,12 @@ export function backgroundOf(env: TerminalEnvironment, reported?: Background): B
   return color === '7' || color === '15' ? 'light' : 'dark';
 }
 
-// Queries sent when the terminal opens: name, background, UTF-8. Nothing waits for the answers. Every terminal
+// Queries sent when the terminal opens: background, UTF-8. Nothing waits for the answers. Every terminal
 // answers the last query, so queries still unanswered by then will not be answered.
 
 type Background = 'light' | 'dark';
 
 export type TerminalReport = {
-  /** Name and version from XTVERSION: `XTerm(379)`, `tmux 3.3a`. */
-  readonly name: string | undefined;
   readonly background: Background | undefined;
   readonly utf8: boolean | undefined;
 };
@@ -70,8 +67,6 @@ type ProbeOptions = {
   now: () => number;
   /** TERM names a terminal that accepts OSC strings; others might print the query. */
   takesOsc: boolean;
-  /** True if a character may be drawn and erased, to see how far the cursor moves. */
-  mayDraw: boolean;
   /** Called when all answers are here or the time is up, and again if answers arrive late. */
   onProbed: (probed: TerminalReport) => void;
 };
@@ -79,12 +74,10 @@ type ProbeOptions = {
 const patienceMs = 1000;
 /** A reply may still come until then, and must not land in the shell. */
 export const longestReplyMs = 2000;
-const longestName = 60;
-const nothing: TerminalReport = {name: undefined, background: undefined, utf8: undefined};
+const nothing: TerminalReport = {background: undefined, utf8: undefined};
 
 /** Two bytes without a C1 control: one cell in UTF-8, two in 8-bit and East Asian encodings. */
 const drawn = 'é';
-const askName = `${CSI}>q`;
 const askBackground = `${OSC}11;?${ST}`;
 const askCursor = `${CSI}6n`;
 const askAttributes = `${CSI}c`;
@@ -109,13 +102,13 @@ export class Probe {
   }
 
   ask(): string {
-    const {now, takesOsc, mayDraw} = this.#options;
+    const {now, takesOsc} = this.#options;
     this.#found = nothing;
     this.#isOwed = true;
     this.#askedAt = now();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#tell(), patienceMs);
-    return askName + (takesOsc && mayDraw ? askBackground : '') + (mayDraw ? askUtf8 : '') + askAttributes;
+    return (takesOsc ? askBackground : '') + askUtf8 + askAttributes;
   }
 
   answered(reply: string): void {
@@ -143,8 +136,6 @@ export class Probe {
 const isAttributes = (reply: string) => /^\x1b\[\?[\d;]*c$/.test(reply);
 
 function read(reply: string): Partial<TerminalReport> | undefined {
-  const [, name] = /^\x1bP>\|([\s\S]*)$/.exec(reply) ?? [];
-  if (name !== undefined) return {name: sanitize(name, {maxCells: longestName})};
   const [, color] = /^\x1b\]11;([\s\S]*)$/.exec(reply) ?? [];
   if (color !== undefined) return {background: backgroundFrom(color)};
   const [, column] = /^\x1b\[\d+;(\d+)R$/.exec(reply) ?? [];

@@ -46,7 +46,8 @@ class TerminalSession {
   readonly #options: SessionOptions;
   readonly #host: SessionHost;
   #modes: Modes;
-  readonly #probe: Probe;
+  /** None in screen-reader mode, which draws no colors. */
+  readonly #probe: Probe | undefined;
   readonly #listeners: Hearing[];
   #state: 'open' | 'suspended' | 'closing' | 'closed' = 'open';
   #stopWait: NodeJS.Timeout | undefined;
@@ -76,12 +77,13 @@ class TerminalSession {
       onFocus: gained => options.onFocus?.(gained),
       onMouse: mouse => options.onMouse?.(mouse),
     });
-    this.#probe = new Probe({
-      now: options.now,
-      takesOsc: takesOsc(env),
-      mayDraw: !screenReader,
-      onProbed: probed => options.onProbed?.(probed),
-    });
+    this.#probe = screenReader
+      ? undefined
+      : new Probe({
+          now: options.now,
+          takesOsc: takesOsc(env),
+          onProbed: probed => options.onProbed?.(probed),
+        });
     this.#listeners = this.#whatToHear();
     unblock(stdout);
     for (const [source, event, listener] of this.#listeners) source.on(event, listener);
@@ -102,8 +104,12 @@ class TerminalSession {
 
   redraw(): void {
     if (this.#state !== 'open') return;
-    this.#host.stdout.write(this.#modes.kept + this.#probe.ask());
+    this.#host.stdout.write(this.#modes.kept + this.#ask());
     this.screen.redraw();
+  }
+
+  #ask(): string {
+    return this.#probe?.ask() ?? '';
   }
 
   suspend(): void {
@@ -142,7 +148,7 @@ class TerminalSession {
   #hear(reply: string): void {
     const place = answeredColumn(reply);
     if (reply === statusAnswer || place !== undefined) this.screen.answered(place);
-    else this.#probe.answered(reply);
+    else this.#probe?.answered(reply);
   }
 
   #resize(columns: number, rows: number): void {
@@ -164,7 +170,7 @@ class TerminalSession {
     // libuv skips a mode that it believes to be set, but a shell may have changed it.
     attempt(() => this.#host.stdin.setRawMode(false));
     attempt(() => this.#host.stdin.setRawMode(true));
-    this.#host.stdout.write(bytes + this.screen.opening + this.#probe.ask());
+    this.#host.stdout.write(bytes + this.screen.opening + this.#ask());
   }
 
   /** Cooked mode comes last: earlier, late input would be echoed over the shell's prompt. */
@@ -180,7 +186,7 @@ class TerminalSession {
     const began = this.#options.now();
     const isBusy = () => {
       const ms = this.#options.now() - began;
-      const isOwed = ms < replyMs && (this.screen.isAsking() || this.#probe.isAsking);
+      const isOwed = ms < replyMs && (this.screen.isAsking() || this.#probe?.isAsking === true);
       return !stdout.destroyed && (isOwed || (ms < writeMs && stdout.writableLength > 0));
     };
     while (isBusy()) await new Promise(resolve => setTimeout(resolve, 5));
@@ -196,8 +202,8 @@ class TerminalSession {
     const wasSuspended = this.#state === 'suspended';
     this.#state = 'closing';
     clearTimeout(this.#stopWait);
-    this.screen.close();
-    this.#probe.close();
+    this.screen.pause();
+    this.#probe?.close();
     this.keyboard.mute(true);
     if (!wasSuspended) await this.#leave(waitMs, words, replyMs);
     await held;

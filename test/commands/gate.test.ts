@@ -65,7 +65,7 @@ function confirm({desk}: Asking): void {
   const {overlay} = desk.getState();
   if (overlay.kind !== 'review') return;
   const {number, revision, key} = overlay;
-  desk.send({type: 'questionShown', question: number, revision, at: pressedAt, isAnswered: true});
+  desk.send({type: 'questionShown', question: number, revision, at: pressedAt});
   press(desk, key);
 }
 

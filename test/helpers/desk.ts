@@ -73,10 +73,10 @@ export function startDesk(changed: Partial<Settings> = {}, isFixed = true, seed 
       const {number, revision, key: asked} = desk.question();
       desk.send({type: 'questionSaid', question: number, revision, key: asked, words});
     },
-    /** The terminal tells that it has shown the question that is open. */
-    showQuestion(isAnswered = true) {
+    /** The frame with the question that is open is written. */
+    showQuestion() {
       const {number, revision} = desk.question();
-      desk.send({type: 'questionShown', question: number, revision, at: now.mono, isAnswered});
+      desk.send({type: 'questionShown', question: number, revision, at: now.mono});
     },
     /** Presses keys a second apart, as a calm person does. */
     type(...names: string[]) {

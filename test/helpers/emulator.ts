@@ -40,8 +40,6 @@ export function createEmulator(columns: number, rows: number): Emulator {
 
 /** What a terminal says of itself when it is asked; what is undefined it does not answer. */
 export type Identity = {
-  /** XTVERSION, `CSI > q`. */
-  version?: string | undefined;
   /** OSC 11, as `rgb:RRRR/GGGG/BBBB`. */
   background?: string | undefined;
   /** As if each byte of UTF-8 took a cell of its own. */
@@ -49,15 +47,10 @@ export type Identity = {
 };
 
 /** A known terminal with no multiplexer before it. */
-export const knownTerminal: Identity = {version: 'XTerm(400)', background: 'rgb:0000/0000/0000'};
+export const knownTerminal: Identity = {background: 'rgb:0000/0000/0000'};
 
 /** Lets an emulator answer for `identity`; its own answers (CSI 5n, 6n, c) stay. */
 export function introduce(emulator: Emulator, identity: Identity): void {
-  emulator.parser.registerCsiHandler({prefix: '>', final: 'q'}, () => {
-    const {version} = identity;
-    if (version !== undefined) emulator.input(`\x1bP>|${version}\x1b\\`, false);
-    return true;
-  });
   emulator.parser.registerCsiHandler({final: 'n'}, ([question]) => {
     if (question !== 6 || identity.isLatin1 !== true) return false;
     const {cursorX, cursorY} = emulator.buffer.active;

@@ -130,7 +130,7 @@ export function planAgents(seed: number, given: Given): Agents | undefined {
       const {overlay} = dashboard.state();
       if (!dashboard.isAlive() || overlay.kind !== 'review' || overlay.proposal === undefined) return;
       const {number: question, revision, key, proposal} = overlay;
-      dashboard.send({type: 'questionShown', question, revision, at: world.now() - 1_000, isAnswered: true});
+      dashboard.send({type: 'questionShown', question, revision, at: world.now() - 1_000});
       // It is taken back as the key comes down, before any dashboard looks at the journal.
       if (chance.is(0.15))
         journalOf(proposal.by.pid).proposals.end([proposal.id], 'WITHDRAWN', '', world.now());

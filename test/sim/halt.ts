@@ -193,7 +193,7 @@ function confirm(dashboard: Dashboard, {world, tell}: Deeds, closes: boolean): v
   if (shown.kind !== 'halt') return;
   const {number: question, revision, key} = shown;
   tell(dashboard.name, () => `its user confirms the halt${closes ? ', and to close' : ''}`);
-  dashboard.send({type: 'questionShown', question, revision, at: at - 1_000, isAnswered: true});
+  dashboard.send({type: 'questionShown', question, revision, at: at - 1_000});
   world.at(at + 500, () => {
     const pressed = {text: key, ctrl: false, alt: false, shift: false, alone: true, pasted: false};
     dashboard.send({type: 'pressed', key: {name: key, ...pressed, at: at + 500}});

@@ -101,7 +101,7 @@ function cancelAll(dashboard: Dashboard, {tell, world}: Deeds): void {
 }
 
 export function confirmSeveral(dashboard: Dashboard, {number, revision, key: name}: Question, at: number) {
-  dashboard.send({type: 'questionShown', question: number, revision, at: at - 1_000, isAnswered: true});
+  dashboard.send({type: 'questionShown', question: number, revision, at: at - 1_000});
   const how = {text: name, ctrl: false, alt: false, shift: false, alone: true, pasted: false, at};
   dashboard.send({type: 'pressed', key: {name, ...how}});
 }

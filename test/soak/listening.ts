@@ -26,9 +26,7 @@ console.log(`${minutes} min at ${verbosity}: the ask of the selected card took $
 console.log(
   `bytes ${listener.program.bytes - bytes}, words ${wordCount(said)}, lines ${said.split('\n').length - 1}`,
 );
-console.log(
-  `bytes that are no text, end of line or CSI 5n: ${strayBytes(listener.program.transcript).length}`,
-);
+console.log(`bytes that are no text or end of line: ${strayBytes(listener.program.transcript).length}`);
 if (said !== '') console.log(said.split('\n').slice(0, 8).join('\n'));
 await listener.end();
 await paper.close();

@@ -222,7 +222,7 @@ describe('a silent line', () => {
     expect(at.behind(picture(at.line.emulator))).toBeLessThan(2);
   });
 
-  it('counts as a new terminal after a redraw, which is sent in one piece with its own query', async () => {
+  it('counts as a new terminal after a redraw, which is sent in one piece with its own query', () => {
     const at = watch({bytesPerSecond: 100_000, delayMs: 10});
     at.pass(10 * second);
     at.line.isHeard = false;
@@ -230,14 +230,8 @@ describe('a silent line', () => {
     writeSync(at.line.emulator, '\x1b[2J');
     at.line.isHeard = true;
     at.screen.redraw();
-    let proved = false;
-    void at.screen.whenShown().then(() => {
-      proved = true;
-    });
     at.pass(500);
-    await Promise.resolve();
     expect(at.behind(picture(at.line.emulator))).toBeLessThan(2);
-    expect(proved).toBe(true);
   });
 
   it('is not flooded by repeated redraws', () => {
@@ -257,31 +251,5 @@ describe('a silent line', () => {
     const at = watch({doesAnswer: false, bytesPerSecond: 100_000});
     at.pass(5 * minute);
     expect(at.behind(picture(at.line.emulator))).toBeLessThan(2);
-  });
-});
-
-describe('a review on a slow line', () => {
-  it('is not proved by a late answer to a query before a redraw', async () => {
-    const at = watch({bytesPerSecond: 100_000, delayMs: 600});
-    at.pass(10 * second);
-    at.line.sleep();
-    at.pass(20 * second);
-    at.screen.redraw();
-    at.screen.stdout.write('review');
-    let shownAt = 0;
-    void at.screen.whenShown().then(
-      ({at: time}) => {
-        shownAt = time;
-      },
-      () => {},
-    );
-    const seenAt = () => (picture(at.line.emulator).includes('review') ? performance.now() : undefined);
-    at.line.wake();
-    for (let ms = 0; ms < 4000 && shownAt === 0; ms += 10) {
-      vi.advanceTimersByTime(10);
-      await Promise.resolve();
-      if (shownAt > 0) expect(seenAt()).toBeDefined();
-    }
-    expect(shownAt).toBeGreaterThan(0);
   });
 });

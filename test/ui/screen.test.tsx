@@ -70,7 +70,7 @@ describe('the picture before Ink starts', () => {
     await turn();
     expect(screen.counts.frames).toBe(frames + 1);
     ink.unmount();
-    screen.close();
+    screen.pause();
   });
 
   it('follows the desk, and leaves every screen that is not plain to Ink', () => {
@@ -84,7 +84,7 @@ describe('the picture before Ink starts', () => {
     desk.send({type: 'ran', action: 'help'});
     expect([frames.length, asked.ink]).toEqual([length, true]);
     stop();
-    screen.close();
+    screen.pause();
   });
 
   it('requests Ink after the first rows are drawn', async () => {
@@ -94,7 +94,7 @@ describe('the picture before Ink starts', () => {
     await turn();
     expect(asked.ink).toBe(true);
     stop();
-    screen.close();
+    screen.pause();
   });
 
   it('uses the colours that the terminal turns out to have', () => {
@@ -103,6 +103,6 @@ describe('the picture before Ink starts', () => {
     desk.send({type: 'lookTold', look: {ascii: false, colors: 0, background: undefined}});
     expect(frames.at(-1)).not.toBe(inColour);
     stop();
-    screen.close();
+    screen.pause();
   });
 });

@@ -39,14 +39,11 @@ export function reachService(given: Given) {
   const world: Omit<World, keyof JournalWorld> = {
     ...reads,
     after: ({ms, then}) => after(ms, () => send(then)),
-    // Until Ink has drawn a question and the terminal has answered, its key does nothing.
-    proveShown: ({question, revision}) =>
+    // Until the frame with the question is written, its key does nothing.
+    timeQuestion: ({question, revision}) =>
       void screen.drawnByInk
-        .then(() => session.screen.whenShown())
-        .then(
-          shown => send({type: 'questionShown', question, revision, ...shown}),
-          ({message: reason}: Error) => send({type: 'questionUnproved', question, revision, reason}),
-        ),
+        .then(() => session.screen.whenWritten())
+        .then(at => send({type: 'questionShown', question, revision, at})),
     redraw: () => session.redraw(),
     ring: () => void print(bell),
     notify: ({text}) => void print(notification(sanitize(text, {maxCells: 200}))),

@@ -26,7 +26,7 @@ export async function checkTerminal(config: Config, host: Host) {
   const {probed, replies} = await ask(host);
   const look = lookOf(config, env, probed);
   const checks = [
-    ok('terminal', probed.name ?? 'name unknown'),
+    ok('terminal', env.TERM ? `TERM=${env.TERM}` : 'TERM is not set'),
     size(stdout),
     colours(config, look),
     background(config.theme, look),
@@ -92,7 +92,7 @@ async function ask({
   const replies: string[] = [];
   const {promise, resolve} = Promise.withResolvers<TerminalReport>();
   const now = () => performance.now();
-  const probe = new Probe({now, takesOsc: takesOsc(env), mayDraw: true, onProbed: resolve});
+  const probe = new Probe({now, takesOsc: takesOsc(env), onProbed: resolve});
   const keyboard = new Keyboard({
     now,
     onReply(reply) {

@@ -16,10 +16,8 @@ export type Question = {
   /** Rises with every change that the screen must show before the key counts. */
   readonly revision: number;
   readonly key: string;
-  /** Monotonic ms at which the terminal showed this revision. */
+  /** Monotonic ms at which the frame with this revision was written. */
   readonly shownAt: number | undefined;
-  /** The terminal was asked about this revision and did not answer. */
-  readonly isUnproved?: boolean;
   readonly notice: string | undefined;
   readonly said?: SaidWords | undefined;
 };
@@ -27,6 +25,6 @@ export type Question = {
 export type SaidWords = {
   readonly revision: number;
   readonly words: number;
-  /** Monotonic ms by which all confirmed words are spoken. */
+  /** Monotonic ms by which all written words are spoken. */
   readonly heardAt: number;
 };

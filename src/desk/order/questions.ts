@@ -9,7 +9,7 @@ import type {Step} from '../step.ts';
 import {layoutWords} from '../words/keys.ts';
 import type {Doubt} from './state.ts';
 
-// Questions: the key that confirms one, and proof that the screen has shown it.
+// Questions: the key that confirms one, and from when it counts.
 export function questionOf(overlay: Overlay): Question | undefined {
   return 'shownAt' in overlay ? overlay : undefined;
 }
@@ -103,11 +103,8 @@ export function isGuarded(overlay: Overlay): boolean {
 export function takeShown(state: State, msg: MsgOf<'questionShown'>): State {
   const question = questionOf(state.overlay);
   if (!isThis(question, msg) || question.shownAt !== undefined) return state;
-  // In screen-reader mode only the answer shows that the words were sent.
-  if (!msg.isAnswered && state.listening !== undefined) return unproved(state, 'it has not answered yet');
-  const notice = question.notice?.startsWith(untold) ? undefined : question.notice;
   const said = question.said && taken(question.said, msg.at);
-  return withQuestion(state, {shownAt: msg.at, isUnproved: false, notice, said});
+  return withQuestion(state, {shownAt: msg.at, said});
 }
 
 export function takeSaid(state: State, msg: MsgOf<'questionSaid'>): State {
@@ -117,20 +114,9 @@ export function takeSaid(state: State, msg: MsgOf<'questionSaid'>): State {
   return withQuestion(state, {said: withWords(question.said, msg.revision, msg.words)});
 }
 
-/** In screen-reader mode a question is provable only after it was spoken. */
-export function isProvable({listening}: State, question: Question): boolean {
+/** The words are on their way: in screen-reader mode a question is complete only then. */
+export function isComplete({listening}: State, question: Question): boolean {
   return listening === undefined || isToldIn(question);
-}
-
-/** The next tick asks the terminal again. */
-export function takeUnproved(state: State, msg: MsgOf<'questionUnproved'>): State {
-  return isThis(questionOf(state.overlay), msg) ? unproved(state, msg.reason) : state;
-}
-
-const untold = 'The terminal cannot confirm what it shows';
-
-function unproved(state: State, reason: string): State {
-  return withQuestion(state, {isUnproved: true, notice: `${untold}: ${reason}`});
 }
 
 function isThis(
@@ -140,14 +126,7 @@ function isThis(
   return question?.number === msg.question && question.revision === msg.revision;
 }
 
-export function proveAnew(state: State): State {
-  const question = questionOf(state.overlay);
-  if (question?.isUnproved !== true) return state;
-  const said = carriedOver(question.said, question);
-  return withQuestion(state, {isUnproved: false, revision: question.revision + 1, said});
-}
-
-/** A resize redraws the question, so it must be seen again. */
+/** A resize redraws the question. */
 export function shownNoMore(state: State): State {
   const question = questionOf(state.overlay);
   if (question === undefined) return state;
@@ -238,8 +217,8 @@ export function swallowed(state: State, key: Key): State | undefined {
 }
 
 /**
- * Time to speak one word, in ms. In screen-reader mode a question counts as read once the terminal has taken
- * its last line and every word, including words queued before it, has had this time. Few people listen at a
+ * Time to speak one word, in ms. In screen-reader mode a question counts as read once its last line
+ * was written and every word, including words queued before it, has had this time. Few people listen at a
  * faster rate, and a longer wait does no harm.
  */
 const wordMs = 150;

@@ -44,7 +44,7 @@ export class TerminalLine {
   readonly #now: () => number;
   readonly #onQuality: (quality: LineQuality) => void;
   readonly #isRemote: boolean;
-  readonly handshake: Handshake;
+  readonly #queries: Queries;
   #quality: LineQuality;
   #roundTrip: RoundTrip;
   #burst: {bytes: number; ms: number} | undefined;
@@ -62,58 +62,62 @@ export class TerminalLine {
     this.#now = now;
     this.#onQuality = onQuality;
     this.#isRemote = isRemote;
-    this.handshake = new Handshake(now);
+    this.#queries = new Queries(now);
     this.#roundTrip = noRoundTrip(isRemote);
     this.#quality = {...this.#roundTrip.quality, isSlow: this.#isSlow};
   }
 
+  /** An answer is on its way. */
+  get isAsking(): boolean {
+    return this.#queries.isAsking;
+  }
+
   get isStuck(): boolean {
-    const {owed, hasEverAnswered} = this.handshake;
+    const {owed, hasEverAnswered} = this.#queries;
     if (owed === undefined || !hasEverAnswered) return false;
     return this.#now() - owed.since >= answerMs + owed.bytes / slowestBytesPerMs;
   }
 
   /** Time to hold the next frame unless an answer comes: 0 if it may go, Infinity to wait for an answer. */
   get holdMs(): number {
-    const {owed, hasEverAnswered} = this.handshake;
+    const {owed, hasEverAnswered} = this.#queries;
     if (owed === undefined || owed.bytes + this.#unasked < this.#window) return 0;
     return hasEverAnswered ? Number.POSITIVE_INFINITY : Math.max(0, owed.since + firstAnswerMs - this.#now());
   }
 
   get pieceBytes(): number {
-    const {owed, hasEverAnswered} = this.handshake;
+    const {owed, hasEverAnswered} = this.#queries;
     const isSilent = !hasEverAnswered && owed !== undefined && this.#now() - owed.since >= firstAnswerMs;
     return this.#isSlow && !isSilent ? pieceBytes : Number.POSITIVE_INFINITY;
   }
 
   /** Time that the link needs for the bytes already sent; the next piece would only queue. */
   get paceMs(): number {
-    return this.handshake.owed === undefined ? 0 : Math.max(0, this.#pacedUntil - this.#now());
+    return this.#queries.owed === undefined ? 0 : Math.max(0, this.#pacedUntil - this.#now());
   }
 
   /** @param places columns available to queries by place; 0 if the cursor must not move */
-  send(bytes: number, version: number, places: number): LineQuery {
+  send(bytes: number, places: number): LineQuery {
     this.#unasked += bytes;
     this.#pacedUntil = Math.max(this.#now(), this.#pacedUntil) + bytes / (this.#perMs ?? unmeasuredPerMs);
     const isFirst = this.#isRemote && !this.#hasAsked && bytes > 0;
     const isDue = isFirst || this.#unasked >= askEvery || (this.#isSlow && bytes >= askEvery / 2);
-    const isNeeded = isDue || (this.#isDoubtful && bytes > 0);
-    return isNeeded || this.handshake.isWantedOf(version) ? this.#ask(bytes, version, places) : noQuery;
+    return isDue || (this.#isDoubtful && bytes > 0) ? this.#ask(bytes, places) : noQuery;
   }
 
   get askAgainMs(): number {
-    const owed = this.handshake.owed;
-    if (owed === undefined || !this.handshake.hasEverAnswered) return Number.POSITIVE_INFINITY;
+    const owed = this.#queries.owed;
+    if (owed === undefined || !this.#queries.hasEverAnswered) return Number.POSITIVE_INFINITY;
     const at = Math.max(owed.since + firstAskAgainMs, this.#askedAgainAt + this.#askAgainEveryMs);
     return Math.max(0, at - this.#now());
   }
 
-  askAgain(version: number, places: number): LineQuery {
+  askAgain(places: number): LineQuery {
     if (this.askAgainMs > 0) return noQuery;
     this.#askedAgainAt = this.#now();
     this.#askAgainEveryMs *= 2;
     this.#isDoubtful = true;
-    return this.#ask(0, version, places);
+    return this.#ask(0, places);
   }
 
   keyPressed(): void {
@@ -122,19 +126,19 @@ export class TerminalLine {
 
   /** Another terminal may be attached that owes no answer, so bytes in flight stop holding output, once. */
   doubt(): void {
-    if (this.handshake.owed === undefined) return;
+    if (this.#queries.owed === undefined) return;
     this.#isDoubtful = true;
     const now = this.#now();
     if (now - this.#doubtedAt < doubtfulMs) return;
     this.#doubtedAt = now;
-    this.handshake.giveUpOwed();
+    this.#queries.giveUpOwed();
   }
 
   /** @returns true after a long silence, when everything should be redrawn */
   answered(place?: number): boolean {
     const now = this.#now();
-    const owed = this.handshake.owed;
-    const query = this.handshake.answered(place);
+    const owed = this.#queries.owed;
+    const query = this.#queries.answered(place);
     if (query === undefined) return false;
     this.#askedAgainAt = Number.NEGATIVE_INFINITY;
     this.#askAgainEveryMs = firstAskAgainMs;
@@ -145,7 +149,7 @@ export class TerminalLine {
   }
 
   #awake(): void {
-    this.handshake.giveUpOwed();
+    this.#queries.giveUpOwed();
     this.#unasked = 0;
     this.#pacedUntil = 0;
     this.#isDoubtful = true;
@@ -163,8 +167,8 @@ export class TerminalLine {
     this.#onQuality(quality);
   }
 
-  #ask(bytes: number, version: number, places: number): LineQuery {
-    const owed = this.handshake.owed;
+  #ask(bytes: number, places: number): LineQuery {
+    const owed = this.#queries.owed;
     const isOld = owed !== undefined && this.#now() - owed.oldestAt > doubtfulMs;
     const byPlace = places > 1 && (this.#isDoubtful || isOld);
     if (byPlace) this.#place = (this.#place % places) + 1;
@@ -173,7 +177,7 @@ export class TerminalLine {
     const load = {bytes: this.#unasked, burst: (owed?.bytes ?? 0) + bytes, place};
     this.#unasked = 0;
     this.#hasAsked = true;
-    return {query: this.handshake.query(version, load), place};
+    return this.#queries.ask(load);
   }
 
   get #isSlow(): boolean {
@@ -197,43 +201,24 @@ export class TerminalLine {
   }
 }
 
-export type Sighting = {readonly at: number; readonly isAnswered: boolean};
-
-type Waiter = {
-  version: number;
-  resolve: (shown: Sighting) => void;
-  reject: (reason: Error) => void;
-  patience: NodeJS.Timeout;
-};
-
 type QueryLoad = {
   readonly bytes: number;
   /** The bytes sent together with the query, plus those in flight before it. */
   readonly burst: number;
   /** Column of the cursor, by which the answer identifies its query. */
-  readonly place?: number | undefined;
+  readonly place: number | undefined;
 };
 
-export type Query = QueryLoad & {
-  readonly sentAt: number;
-  isGivenUp: boolean;
-  readonly waiters: Waiter[];
-};
-
-/** If the terminal never answered, a screen counts as shown after this time. */
-const withoutAnswerMs = 500;
-/** Otherwise the answer is required; a slower link is unsafe for confirming an order. */
-const patienceMs = 5000;
+type Query = QueryLoad & {readonly sentAt: number; isGivenUp: boolean};
 
 /**
- * Detects when the terminal has processed its output: it answers a query only after reading everything before
- * it. Answers arrive in the order of the queries, so no query is forgotten, or a late answer would match the
- * next query. The normal answer (CSI 0n) has no id and is counted. If answers may be lost because the terminal
- * changed, a query by place (CSI 6n) is sent: its answer identifies the query and settles all earlier ones.
+ * The queries in flight: the terminal answers one only after it has read everything before it. Answers arrive in
+ * the order of the queries, so no query is forgotten, or a late answer would match the next query. The normal
+ * answer (CSI 0n) has no id and is counted. If answers may be lost because the terminal changed, a query by place
+ * (CSI 6n) is sent: its answer identifies the query and settles all earlier ones.
  */
-export class Handshake {
+class Queries {
   readonly #now: () => number;
-  readonly #waiting: Waiter[] = [];
   readonly #asked: Query[] = [];
   #hasEverAnswered = false;
   #answeredAt = 0;
@@ -250,14 +235,6 @@ export class Handshake {
     return this.#hasEverAnswered;
   }
 
-  get isWanted(): boolean {
-    return this.#waiting.length > 0;
-  }
-
-  isWantedOf(version: number): boolean {
-    return this.#waiting.some(waiter => waiter.version <= version);
-  }
-
   get owed(): {since: number; bytes: number; oldestAt: number} | undefined {
     const counted = this.#asked.filter(query => !query.isGivenUp);
     const [oldest] = counted;
@@ -269,39 +246,10 @@ export class Handshake {
     };
   }
 
-  wait(version: number): Promise<Sighting> {
-    return new Promise((resolve, reject) => {
-      const patience = setTimeout(
-        () => this.#giveUp(waiter, 'the terminal did not answer in time'),
-        patienceMs,
-      );
-      const waiter: Waiter = {version, resolve, reject, patience};
-      this.#waiting.push(waiter);
-    });
-  }
-
-  query(version: number, carried?: QueryLoad): string {
-    const ready = this.#waiting.filter(waiter => waiter.version <= version);
-    if (ready.length === 0 && carried === undefined) return '';
-    this.#waiting.splice(
-      0,
-      this.#waiting.length,
-      ...this.#waiting.filter(waiter => waiter.version > version),
-    );
-    const query: Query = {
-      bytes: 0,
-      burst: 0,
-      ...carried,
-      sentAt: this.#now(),
-      isGivenUp: false,
-      waiters: ready,
-    };
-    this.#asked.push(query);
-    if (!this.#hasEverAnswered && ready.length > 0)
-      setTimeout(() => {
-        if (!this.#hasEverAnswered) this.#settle(query);
-      }, withoutAnswerMs);
-    return query.place === undefined ? statusQuery : placeQuery(query.place);
+  ask(load: QueryLoad): LineQuery {
+    this.#asked.push({...load, sentAt: this.#now(), isGivenUp: false});
+    const {place} = load;
+    return {query: place === undefined ? statusQuery : placeQuery(place), place};
   }
 
   answered(place?: number): Query | undefined {
@@ -309,42 +257,12 @@ export class Handshake {
     if (index < 0) return undefined;
     this.#hasEverAnswered = true;
     this.#answeredAt = this.#now();
-    const read = this.#asked.splice(0, index + 1);
-    for (const query of read) this.#settle(query);
-    return read.at(-1);
+    return this.#asked.splice(0, index + 1).at(-1);
   }
 
   /** Queries in flight still count for the order of answers, but not for the load of the link. */
   giveUpOwed(): void {
     for (const query of this.#asked) query.isGivenUp = true;
-  }
-
-  /** Another program used the terminal and read the outstanding answers. */
-  forget(): void {
-    for (const query of this.#asked.splice(0)) {
-      for (const waiter of [...query.waiters]) this.#giveUp(waiter, 'the terminal was left');
-    }
-  }
-
-  abandon(reason: string): void {
-    for (const waiter of [...this.#waiting, ...this.#asked.flatMap(({waiters}) => waiters)])
-      this.#giveUp(waiter, reason);
-  }
-
-  #settle(query: Query): void {
-    for (const waiter of query.waiters.splice(0)) {
-      clearTimeout(waiter.patience);
-      waiter.resolve({at: this.#now(), isAnswered: this.#hasEverAnswered});
-    }
-  }
-
-  #giveUp(waiter: Waiter, reason: string): void {
-    clearTimeout(waiter.patience);
-    for (const list of [this.#waiting, ...this.#asked.map(({waiters}) => waiters)]) {
-      const index = list.indexOf(waiter);
-      if (index >= 0) list.splice(index, 1);
-    }
-    waiter.reject(new Error(reason));
   }
 }
 

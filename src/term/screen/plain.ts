@@ -1,14 +1,13 @@
-import {Handshake} from '../line/line.ts';
 import {downTo} from '../sequences.ts';
 import {InkOutput} from './ink.ts';
-import type {Screen, ScreenCounts, ScreenOptions} from './screen.ts';
+import {type Screen, type ScreenCounts, type ScreenOptions, WrittenWaiters} from './screen.ts';
 
 const backlogCap = 1024 * 1024;
 
-/** The screen for screen readers: Ink's lines pass through unchanged, with status queries. */
+/** The screen for screen readers: Ink's lines pass through unchanged. */
 export function createPlainScreen(options: ScreenOptions): Screen {
   const counts: ScreenCounts = {frames: 0, painted: 0, bytes: 0};
-  const handshake = new Handshake(options.now);
+  const waiters = new WrittenWaiters(options.now);
   let [version, writtenVersion, backlog] = [0, 0, 0];
   let isPaused = false;
 
@@ -23,18 +22,13 @@ export function createPlainScreen(options: ScreenOptions): Screen {
     options.write(bytes, () => {
       backlog -= length;
       writtenVersion = upTo;
-      send(handshake.query(writtenVersion));
+      waiters.written(upTo);
     });
     return true;
   };
 
   const typed = typedLine(send, counts);
   const stdout = new InkOutput(options.columns, options.rows, typed.lines);
-  const abandon = (reason: string) => {
-    typed.end();
-    isPaused = true;
-    handshake.abandon(reason);
-  };
 
   return {
     stdout: stdout as unknown as NodeJS.WriteStream,
@@ -48,22 +42,15 @@ export function createPlainScreen(options: ScreenOptions): Screen {
     },
     ...withoutPicture,
     resize: (columns, rows) => stdout.resize(Math.max(1, columns), Math.max(1, rows)),
-    whenShown() {
-      if (isPaused) return Promise.reject(new Error('the screen is not shown'));
-      const promise = handshake.wait(version);
-      if (writtenVersion === version) send(handshake.query(version));
-      return promise;
-    },
-    // The cursor stays at the end of the text, so queries are matched by order only.
-    answered: place => void (place === undefined && handshake.answered()),
-    isAsking: () => handshake.isAsking,
+    whenWritten: () => waiters.wait(version, writtenVersion),
     write: send,
-    pause: () => abandon('the screen was left'),
+    pause() {
+      typed.end();
+      isPaused = true;
+    },
     resume() {
       isPaused = false;
-      handshake.forget();
     },
-    close: () => abandon('the screen was closed'),
   };
 }
 
@@ -85,11 +72,16 @@ function typedLine(send: (bytes: string) => boolean, counts: ScreenCounts) {
   };
 }
 
-const withoutPicture: Pick<Screen, 'cite' | 'setPage' | 'show' | 'drawInAscii' | 'redraw' | 'hurry'> = {
+const withoutPicture: Pick<
+  Screen,
+  'cite' | 'setPage' | 'show' | 'drawInAscii' | 'redraw' | 'hurry' | 'answered' | 'isAsking'
+> = {
   cite: () => '',
   setPage: () => {},
   show: () => {},
   drawInAscii: () => {},
   redraw: () => {},
   hurry: () => {},
+  answered: () => {},
+  isAsking: () => false,
 };

@@ -1,5 +1,4 @@
-import type {LineQuality, Sighting} from '../line/line.ts';
-import {type LineQuery, TerminalLine} from '../line/line.ts';
+import {type LineQuality, type LineQuery, TerminalLine} from '../line/line.ts';
 import {placeRow} from '../sequences.ts';
 import type {StyledLine} from './cells.ts';
 import {type Block, Citations, InkOutput} from './ink.ts';
@@ -30,10 +29,11 @@ export class DifferenceScreen {
   /** Written before the first line, and again after a suspension. */
   readonly opening: string = '';
   readonly type: (text: string) => void = () => {};
+  readonly #waiters: WrittenWaiters;
   #answersKey = false;
   #raw = '';
   #isWriting = false;
-  #shut: string | undefined;
+  #isShut = false;
   #nextFrameAt = 0;
   #hurriedAt = Number.NEGATIVE_INFINITY;
   #turn: NodeJS.Immediate | undefined;
@@ -46,6 +46,7 @@ export class DifferenceScreen {
     this.#isAscii = options.ascii ?? false;
     this.#painter = new Painter(this.#isAscii);
     this.#line = new TerminalLine(options);
+    this.#waiters = new WrittenWaiters(options.now);
     this.#output = new InkOutput(options.columns, options.rows, frame =>
       this.show(this.#citations.expand(frame)),
     );
@@ -92,15 +93,9 @@ export class DifferenceScreen {
     if (this.#line.isStuck) this.#schedule();
   }
 
-  /**
-   * Resolves when the newest frame is written and the terminal has answered a query sent after it; if no
-   * terminal ever answered, after 500 ms. @throws after 5 s, or if the screen is paused or closed
-   */
-  whenShown(): Promise<Sighting> {
-    if (this.#shut !== undefined) return Promise.reject(new Error(this.#shut));
-    const shown = this.#line.handshake.wait(this.#version);
-    this.#schedule();
-    return shown;
+  /** Resolves with the time at which the newest frame is written; after a pause, when it is written again. */
+  whenWritten(): Promise<number> {
+    return this.#waiters.wait(this.#version, this.#writtenVersion);
   }
 
   answered(place?: number): void {
@@ -109,36 +104,27 @@ export class DifferenceScreen {
   }
 
   isAsking(): boolean {
-    return this.#line.handshake.isAsking;
+    return this.#line.isAsking;
   }
 
   /** Output outside the picture (bell, OSC 52, OSC 9). Returns false if the terminal does not read. */
   write(raw: string): boolean {
-    if (this.#shut !== undefined || this.#raw.length + raw.length > rawCap) return false;
+    if (this.#isShut || this.#raw.length + raw.length > rawCap) return false;
     this.#raw += raw;
     this.#schedule();
     return true;
   }
 
   pause(): void {
-    this.#close('the screen was left');
-  }
-
-  resume(): void {
-    this.#shut = undefined;
-    this.redraw();
-  }
-
-  close(): void {
-    this.#close('the screen was closed');
-  }
-
-  #close(reason: string): void {
-    this.#shut = reason;
+    this.#isShut = true;
     clearImmediate(this.#turn);
     clearTimeout(this.#timer);
     this.#turn = undefined;
-    this.#line.handshake.abandon(reason);
+  }
+
+  resume(): void {
+    this.#isShut = false;
+    this.redraw();
   }
 
   show(frame: readonly StyledLine[]): void {
@@ -160,7 +146,7 @@ export class DifferenceScreen {
   }
 
   #schedule(): void {
-    if (this.#isWriting || this.#shut !== undefined || this.#turn !== undefined) return;
+    if (this.#isWriting || this.#isShut || this.#turn !== undefined) return;
     clearTimeout(this.#timer);
     const wait = this.#isHeld() ? this.#untilAsked() : this.#isBehind ? this.#untilNextFrame() : 0;
     if (wait <= 0) this.#turn = setImmediate(() => this.#next());
@@ -173,7 +159,7 @@ export class DifferenceScreen {
   }
 
   #hasMore(): boolean {
-    return this.#isBehind || this.#raw !== '' || this.#line.handshake.isWanted;
+    return this.#isBehind || this.#raw !== '';
   }
 
   #isHeld(): boolean {
@@ -197,7 +183,7 @@ export class DifferenceScreen {
 
   #next(): void {
     this.#turn = undefined;
-    if (this.#isWriting || this.#shut !== undefined) return;
+    if (this.#isWriting || this.#isShut) return;
     if (this.#isHeld()) {
       this.#askAgain();
       return;
@@ -205,12 +191,12 @@ export class DifferenceScreen {
     const bytes = (this.#isBehind ? this.#paint() : '') + this.#raw;
     this.#raw = '';
     const upTo = this.#painter.isPartway ? this.#writtenVersion : this.#version;
-    const query = this.#ask(this.#line.send(Buffer.byteLength(bytes), upTo, this.#places));
+    const query = this.#ask(this.#line.send(Buffer.byteLength(bytes), this.#places));
     this.#send(bytes + query, upTo);
   }
 
   #askAgain(): void {
-    const query = this.#ask(this.#line.askAgain(this.#writtenVersion, this.#places));
+    const query = this.#ask(this.#line.askAgain(this.#places));
     if (query === '') this.#schedule();
     else this.#send(query, this.#writtenVersion);
   }
@@ -238,16 +224,45 @@ export class DifferenceScreen {
 
   #send(bytes: string, upTo: number): void {
     if (bytes === '') {
-      this.#writtenVersion = upTo;
+      this.#written(upTo);
       return;
     }
     this.#isWriting = true;
     this.counts.bytes += Buffer.byteLength(bytes);
     this.#options.write(bytes, () => {
       this.#isWriting = false;
-      this.#writtenVersion = upTo;
+      this.#written(upTo);
       if (this.#hasMore()) this.#schedule();
     });
+  }
+
+  #written(upTo: number): void {
+    this.#writtenVersion = upTo;
+    this.#waiters.written(upTo);
+  }
+}
+
+export class WrittenWaiters {
+  readonly #now: () => number;
+  #waiting: {readonly version: number; readonly resolve: (at: number) => void}[] = [];
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  wait(version: number, writtenVersion: number): Promise<number> {
+    return new Promise(resolve => {
+      this.#waiting.push({version, resolve});
+      this.written(writtenVersion);
+    });
+  }
+
+  written(upTo: number): void {
+    const {done = [], left = []} = Object.groupBy(this.#waiting, ({version}) =>
+      version <= upTo ? 'done' : 'left',
+    );
+    this.#waiting = left;
+    for (const {resolve} of done) resolve(this.#now());
   }
 }
 

@@ -68,17 +68,6 @@ describe('a takeover', () => {
     expect(desk.state.overlay.kind).toBe('none');
   });
 
-  it('needs the displayed letter if the terminal has not proved that it shows the dialog', () => {
-    start([held('elsewhere')], false);
-    desk.type('T');
-    desk.showQuestion(false);
-    desk.type('y');
-    expect(taken()).toEqual([]);
-    desk.pass(1_000);
-    desk.press(desk.question().key);
-    expect(taken()).toHaveLength(1);
-  });
-
   it.each([
     ['alive', 'Another dashboard (process 7 on there) on this host holds it: it must end there.'],
     [

@@ -139,7 +139,7 @@ describe('the question on quitting with working orders', () => {
   it('sends nothing to the service', () => {
     const desk = startDesk().open({orders: listed});
     desk.type('q');
-    expect(desk.asked().map(each => each.type)).toEqual(['proveShown']);
+    expect(desk.asked().map(each => each.type)).toEqual(['timeQuestion']);
   });
 
   it.each<[string, (desk: Desk) => void, string]>([

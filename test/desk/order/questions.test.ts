@@ -344,6 +344,6 @@ describe('a question', () => {
     desk.asked();
     desk.type('q');
     const {number, revision} = desk.question();
-    expect(desk.asked()).toContainEqual({type: 'proveShown', question: number, revision});
+    expect(desk.asked()).toContainEqual({type: 'timeQuestion', question: number, revision});
   });
 });

@@ -92,14 +92,13 @@ export function keyIn(said: string): string {
   return found?.[1] ?? found?.[2] ?? '';
 }
 
-/** What a session writes as it opens and closes its terminal: modes and questions; none erases or moves. */
-const modes = /\u001b\[\?2004[hl]|\u001b\[>q|\u001b\[c|\u001b\[m/g;
-const query = /\u001b\[5n/g;
+/** What a session writes as it opens and closes its terminal: modes; none erases or moves. */
+const modes = /\u001b\[\?2004[hl]|\u001b\[m/g;
 const bell = /\u0007/g;
 
-/** The transcript alone: the modes of the session and the questions to the terminal taken out. */
+/** The transcript alone: the modes of the session taken out. */
 export function wordsOnly(written: string): string {
-  return written.replace(modes, '').replace(query, '').replace(bell, '').replace(/\r\n/g, '\n');
+  return written.replace(modes, '').replace(bell, '').replace(/\r\n/g, '\n');
 }
 
 /** Every byte that is neither printable, nor the end of a line, nor one of the few that a session may write. */

@@ -79,7 +79,7 @@ export async function listenInRoom({origin, token}: Service): Promise<Room> {
   };
 }
 
-/** A terminal that keeps what is written, and answers each question whether it has taken that. */
+/** A terminal that takes and keeps what is written. */
 function openTerminal() {
   let written = '';
   let aheadMs = 0;
@@ -91,7 +91,6 @@ function openTerminal() {
       written += bytes;
       setImmediate(() => {
         taken();
-        for (const _ of bytes.matchAll(/\u001b\[5n/g)) screen.answered(undefined);
         for (const look of [...waiting]) look();
       });
     },

@@ -49,7 +49,7 @@ function start(field = false, now = () => performance.now()) {
   end = () => {
     app.unmount();
     keyboard.close();
-    screen.close();
+    screen.pause();
   };
   const press = (text: string) => keyboard.feed(Buffer.from(text));
   return {seen, suspended, replies, values, keyboard, press};

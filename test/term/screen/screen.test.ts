@@ -276,89 +276,93 @@ describe('the screen', () => {
   });
 });
 
-describe('the verified display', () => {
+describe('the time at which a frame is written', () => {
   /** What became of a promise, as words. */
-  function fate(promise: Promise<{at: number}>) {
+  function fate(promise: Promise<number>) {
     const told = {is: 'pending'};
-    promise.then(
-      ({at}) => {
-        told.is = `shown at ${at}`;
-      },
-      (error: Error) => {
-        told.is = error.message;
-      },
-    );
+    void promise.then(at => {
+      told.is = `written at ${at}`;
+    });
     return told;
   }
   const settle = async () => {
     for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
   };
 
-  it('is requested after the newest frame, and only if somebody needs it', async () => {
+  it('is that of the newest frame, and asks the terminal nothing', async () => {
     const [screen, link] = open();
     draw(screen, 'one');
     pass(10_000);
+    draw(screen, 'review');
+    const told = fate(screen.whenWritten());
+    await settle();
+    expect(told.is).toBe('pending');
+    pass(10);
+    await settle();
+    expect(told.is).toMatch(/^written at 100/);
+    expect(picture(link.emulator)).toBe('review');
     expect(link.writes.join('')).not.toContain('\x1b[5n');
-    draw(screen, 'review');
-    const told = fate(screen.whenShown());
-    pass(10);
-    expect(link.writes.at(-1)).toMatch(/review.*\x1b\[5n$/);
+    pass(10_000);
+    const again = fate(screen.whenWritten());
     await settle();
-    expect(told.is).toBe('pending');
-    expect(screen.isAsking()).toBe(false);
-    screen.answered();
-    await settle();
-    expect(told.is).toBe('shown at 10010');
+    expect(again.is).toMatch(/^written at 200/);
   });
 
-  it('is assumed after 500 ms if no terminal has ever answered', async () => {
-    const [screen] = open();
-    draw(screen, 'review');
-    const told = fate(screen.whenShown());
-    pass(499);
-    await settle();
-    expect(told.is).toBe('pending');
-    pass(2);
-    await settle();
-    expect(told.is).toMatch(/^shown at 50/);
-  });
-
-  it('needs an answer after the first one, and fails after 5 s without it', async () => {
-    const [screen] = open();
+  it('comes when the terminal has taken the bytes of that frame, not of an earlier one', async () => {
+    const [screen, link] = open({isReading: false});
     draw(screen, 'one');
-    const first = fate(screen.whenShown());
-    pass(10);
-    screen.answered();
-    await settle();
-    expect(first.is).toContain('shown');
+    pass(100);
     draw(screen, 'review');
-    const told = fate(screen.whenShown());
-    pass(4900);
+    const told = fate(screen.whenWritten());
+    pass(2000);
     await settle();
     expect(told.is).toBe('pending');
-    expect(screen.isAsking()).toBe(true);
-    pass(200);
+    link.read();
+    pass(50);
     await settle();
-    expect(told.is).toBe('the terminal did not answer in time');
+    expect(told.is).toContain('written');
+    expect(picture(link.emulator)).toBe('review');
   });
 
-  it('is not assumed by time after the terminal has answered anything', async () => {
-    const [screen] = open();
-    fate(screen.whenShown());
-    pass(10);
-    draw(screen, 'review');
-    const told = fate(screen.whenShown());
-    pass(10);
+  it('comes, on a line that is held back, when the line has sent the frame', async () => {
+    const [screen, link] = open({columns: 120, rows: 40});
+    const full = (sign: string) => draw(screen, ...Array<string>(40).fill(sign.repeat(119)));
+    full('a');
+    pass(900);
     screen.answered();
+    full('b');
+    pass(100);
+    full('c');
+    const told = fate(screen.whenWritten());
+    pass(1000);
+    await settle();
+    expect(picture(link.emulator)).toMatch(/^b/);
+    expect(told.is).toBe('pending');
+    screen.answered();
+    pass(10);
+    await settle();
+    expect(picture(link.emulator)).toMatch(/^c/);
+    expect(told.is).toMatch(/^written at 20/);
+  });
+
+  it('comes after a pause with the picture that is drawn again', async () => {
+    const [screen, link] = open();
+    draw(screen, 'review');
+    screen.pause();
+    const told = fate(screen.whenWritten());
     pass(1000);
     await settle();
     expect(told.is).toBe('pending');
-    screen.answered();
+    screen.resume();
+    pass(10);
     await settle();
-    expect(told.is).toContain('shown');
+    expect(told.is).toMatch(/^written at 10/);
+    expect(picture(link.emulator)).toBe('review');
   });
+});
 
-  it('is requested in screen-reader mode too, directly after the text', async () => {
+describe('the screen for screen readers', () => {
+  it('tells when its text is written, and asks the terminal nothing', async () => {
     const writes: string[] = [];
     const taken: (() => void)[] = [];
     const screen = createPlainScreen({
@@ -368,18 +372,19 @@ describe('the verified display', () => {
       },
       columns: 40,
       rows: 6,
-      now: () => performance.now(),
+      now: () => 7,
     });
     draw(screen, 'one');
     draw(screen, 'review');
-    const told = fate(screen.whenShown());
+    const at: number[] = [];
+    void screen.whenWritten().then(time => at.push(time));
     taken.shift()?.();
+    await Promise.resolve();
+    expect(at).toEqual([]);
+    taken.shift()?.();
+    await Promise.resolve();
+    expect(at).toEqual([7]);
     expect(writes).toEqual(['one', 'review']);
-    taken.shift()?.();
-    expect(writes).toEqual(['one', 'review', '\x1b[5n']);
-    screen.answered();
-    await settle();
-    expect(told.is).toContain('shown');
   });
 
   it('starts on a new line after typed text', () => {
@@ -399,70 +404,8 @@ describe('the verified display', () => {
     draw(screen, 'Size.\n');
     draw(screen, 'Filled.\n');
     screen.type('7');
-    screen.close();
-    expect(written).toBe('Price.\n50\nSize.\nFilled.\n7\n');
-  });
-
-  it('does not use the late answer to one query for the next', async () => {
-    const [screen, link] = open();
-    fate(screen.whenShown());
-    pass(10);
-    screen.answered();
-    const lost = fate(screen.whenShown());
-    pass(6000);
-    await settle();
-    expect(lost.is).toContain('did not answer');
-    const told = fate(screen.whenShown());
-    pass(10);
-    screen.answered();
-    await settle();
-    expect(told.is).toBe('pending');
-    // By then answers may be lost, so the one that counts names its query.
-    expect(link.writes.at(-1)).toBe('\x1b[3;1H\x1b[6n');
-    screen.answered(2);
-    await settle();
-    expect(told.is).toBe('pending');
-    screen.answered(1);
-    await settle();
-    expect(told.is).toContain('shown');
-  });
-
-  it('does not cover a frame that the terminal does not read', async () => {
-    const [screen, link] = open({isReading: false});
-    draw(screen, 'one');
-    pass(100);
-    draw(screen, 'review');
-    const told = fate(screen.whenShown());
-    pass(2000);
-    await settle();
-    expect(told.is).toBe('pending');
-    expect(link.writes.join('')).not.toContain('\x1b[5n');
-    link.read();
-    pass(50);
-    expect(link.writes.join('')).toMatch(/review\x1b\[5n$/);
-    screen.answered();
-    await settle();
-    expect(told.is).toContain('shown');
-  });
-
-  it('is unknown after the screen was left', async () => {
-    const [screen] = open();
-    const told = fate(screen.whenShown());
-    pass(10);
     screen.pause();
-    await settle();
-    expect(told.is).toBe('the screen was left');
-    await expect(screen.whenShown()).rejects.toThrow('the screen was left');
-  });
-
-  it('answers all requests for the same frame with one query', async () => {
-    const [screen, link] = open();
-    const told = [fate(screen.whenShown()), fate(screen.whenShown())];
-    pass(10);
-    expect(link.writes.join('').split('\x1b[5n')).toHaveLength(2);
-    screen.answered();
-    await settle();
-    expect(told.map(each => each.is)).toEqual(['shown at 10', 'shown at 10']);
+    expect(written).toBe('Price.\n50\nSize.\nFilled.\n7\n');
   });
 });
 
