@@ -129,7 +129,7 @@ export const rows = [
     {action: 'recheck', keys: ['l'], label: 'UNKNOWN: recheck'},
     {action: 'resend', keys: ['R'], label: 'UNKNOWN: resend with the same key'},
     {action: 'resolve', keys: ['H'], label: 'UNKNOWN: resolve'},
-    {action: 'outcomes', keys: ['w'], label: 'UNKNOWN: details and possible outcomes'},
+    {action: 'outcomes', keys: ['w'], label: 'UNKNOWN: details'},
     {action: 'sendNew', keys: ['N'], label: 'CANCELED, NOT REPLACED: send the new order'},
     {action: 'takeOver', keys: ['T'], label: 'UNKNOWN: take over from another owner'},
     {action: 'resume', keys: ['u'], on: ['activity'], label: 'Resume trading'},

@@ -64,10 +64,7 @@ const rename: SentKind<RenameDraft> = {
       : {verdict: 'none', reason: 'It has another name.'};
   },
   asksForTheSame: (one, other) => one.title === other.title,
-  tells: ({easyOptionId}, from) => [
-    {list: 'Easy Options', of: `#${easyOptionId}`, from, fields: ['cardName'], outcome: 'done'},
-  ],
-  outcomes: {done: 'Renamed by this, not listed yet.'},
+  inDoubt: 'It was renamed, is delayed, or never arrived. Easy Options lists its name.',
   ofRow: ({id, cardName: title = ''}: EasyOption) =>
     title === 'fixed' ? {refused: 'It has its last name.'} : {kind: 'rename', easyOptionId: id, title},
   form: {

@@ -1,7 +1,7 @@
 import {whyHeldNow} from '../gate/gate.ts';
+import {askedWith, standingOf} from '../intents/findings.ts';
 import {currentWrite, type HeldIntent, type Intent, intentById} from '../intents/intent.ts';
-import {hasKey} from '../intents/kinds/kinds.ts';
-import {possibleOutcomes, standingOf, waysToTell} from '../intents/possible.ts';
+import {hasKey, sentKindOf} from '../intents/kinds/kinds.ts';
 import {
   allInBanner,
   heldElsewhere,
@@ -41,7 +41,7 @@ import {back, type Item, keys, notice, question, type Sheet, scrolls, text, titl
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {labelOf} from '../words/keys.ts';
-import {absolute, ownClock} from '../words/times.ts';
+import {absolute} from '../words/times.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {
@@ -65,7 +65,7 @@ export const outcomes = {
   ],
 } satisfies Dialog<'outcomes'>;
 
-const heading = 'Possible outcomes';
+const heading = 'UNKNOWN: details';
 
 function itemsOf(state: State, intentId: string): readonly Item[] {
   const own = intentById(state.intents, intentId);
@@ -79,14 +79,14 @@ function itemsOf(state: State, intentId: string): readonly Item[] {
   // The reads of another dashboard are not known here.
   const {sent, reads, likely, safe, next} =
     own === undefined ? {...stands, reads: notOurs(state, intent) ?? '', safe: '', next: ''} : stands;
-  const shown = (at: number) => ownClock(state, at);
+  const {inDoubt} = sentKindOf(currentWrite(intent).draft);
+  const listed = intent.candidates.filter(each => !each.isTaken).map(each => each.words);
+  const ask = `If no list shows it, ask the service ${askedWith(intent)}.`;
   return [
     ...head,
-    ...[`${sent} ${reads}`, likely, safe, next].filter(Boolean).map(text => ({text})),
-    {text: heading, tone: 'strong', spoken: ''},
-    ...possibleOutcomes(intent).map(({words}, index) => ({mark: {text: `${index + 1} `}, text: words})),
-    {text: 'How to find out', tone: 'strong'},
-    ...waysToTell(intents, intent, {shown, resendKey, now}).map(text => ({mark: {text: '- '}, text})),
+    ...[`${sent} ${reads}`, likely, ...listed, safe, next, inDoubt, ask]
+      .filter(Boolean)
+      .map(text => ({text})),
   ];
 }
 

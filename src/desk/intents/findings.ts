@@ -2,6 +2,8 @@ import type {Id} from '../../api/wire/records.ts';
 import {age} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import {andThen, chain} from '../step.ts';
+import {asItCame, counted} from '../words/text.ts';
+import {seconds} from '../words/times.ts';
 import {type Given, readMore, readOn} from './amend.ts';
 import {classify, reasons} from './classify.ts';
 import {
@@ -24,11 +26,12 @@ import {
 import {isAmend} from './kinds/amend.ts';
 import {saysFinal} from './kinds/cancel.ts';
 import type {Candidate, Evidence, Verdict, WholeRead} from './kinds/kind.ts';
-import {sentKindOf} from './kinds/kinds.ts';
+import {hasKey, sentKindOf} from './kinds/kinds.ts';
 import {canceled, end, isProvedDone, judge, notPlaced, prepared, saveAgain, sendNow} from './life.ts';
 import {beginReading, isLookDue, readAnew, readingFor, schedule, withClock, withLook} from './looks.ts';
 import {ordersAnswered} from './outcome.ts';
-import {kinship, maySendAgain, unsureWords, whyToWait, withAccount} from './selectors.ts';
+import {kinship, mayBeAskedAgain, maySendAgain, unsureWords, whyToWait, withAccount} from './selectors.ts';
+import {draftWords} from './words.ts';
 
 /** An ACCEPTED intent that is not seen within this time becomes UNKNOWN. */
 const acceptedPatienceMs = 30_000;
@@ -306,4 +309,61 @@ function restoreSending(intents: Intents, intent: Intent, now: Moment): IntentSt
   const next = becomeUnknown(intent, {reason: reasons[step?.reason ?? 'cut off']}, now);
   const [after, commands] = readAnew(intents, next, now);
   return [after, [{type: 'record', intent: next}, ...commands]];
+}
+
+/** The operator of the service can find the request by it. */
+export function askedWith(intent: Intent): string {
+  const {draft, attempts, idempotencyKey: key} = currentWrite(intent);
+  if (hasKey(draft) && key !== undefined) return `with key ${asItCame(key)}`;
+  const id = attempts.findLast(each => each.result?.requestId !== undefined)?.result?.requestId;
+  return id === undefined ? `about "${draftWords(draft)}" and its time` : `with request id ${asItCame(id)}`;
+}
+
+type Seen = {readonly intents: Intents; readonly now: Moment; readonly resendKey: string};
+
+const stepMs = 10_000;
+
+/** Facts for the user who must decide on an UNKNOWN intent: each part is a sentence, or empty. */
+export function standingOf(intent: Intent, {intents, now, resendKey}: Seen) {
+  const look = intents.looks[intent.id];
+  const {repeats} = sentKindOf(currentWrite(intent).draft);
+  // No read proves anything of what may be another account's.
+  const isOurs = kinship(intent, intents.accountId) === 'ours';
+  const inMs = (isOurs && look && noTraceInMs(intent, look, now)) || 0;
+  const wait = `${Math.ceil(inMs / stepMs) * (stepMs / 1_000)} s`;
+  const changes =
+    repeats === 'same key' ? `${resendKey} can resend` : 'the reads prove that there is no trace';
+  return {
+    sent: `Sent ${seconds(Math.max(0, now.wall - intent.askedAt.wall))} ago.`,
+    reads: isOurs ? readsWords(intent, look, now) : unsureWords,
+    likely: likelyIn(intent),
+    safe: safeIn(intents, intent, resendKey),
+    next: inMs === 0 ? '' : `In at most ${wait} ${changes}.`,
+  };
+}
+
+function readsWords(intent: Intent, look: ReadingProgress | undefined, now: Moment): string {
+  if (look !== undefined && look.goodReads > 0)
+    return `${counted(look.goodReads, 'read')}, last ${seconds(age(look.askedAt, now))} ago: ${look.reason ?? ''}`;
+  const isShown = intent.state === 'UNKNOWN' && intent.candidates.length > 0;
+  return [isShown ? '' : 'No read has shown it yet.', look?.failure ?? ''].filter(Boolean).join(' ');
+}
+
+function likelyIn(intent: Intent): string {
+  if (intent.state !== 'UNKNOWN') return '';
+  const [first, ...others] = intent.candidates.filter(({isTaken}) => !isTaken);
+  if (first !== undefined && others.length === 0)
+    return `Possibly executed as #${first.recordId}: compare it.`;
+  if (first !== undefined) return `Possibly executed as one of ${others.length + 1} records: compare them.`;
+  if (!intent.noTrace) return 'Too early to tell: lists may lag.';
+  // The reads tell of a cancel whether its order is still listed, which may be by the cancel.
+  const isCancel = sentKindOf(currentWrite(intent).draft).repeats === 'until final';
+  return isCancel ? '' : 'Likely never executed.';
+}
+
+function safeIn(intents: Intents, intent: Intent, key: string): string {
+  const {repeats, safe, askedAgain} = sentKindOf(currentWrite(intent).draft);
+  if (repeats === 'same key' && maySendAgain(intents, intent))
+    return `${key} resends with the same key, which cannot duplicate it.`;
+  return (mayBeAskedAgain(intent) && askedAgain) || safe;
 }

@@ -212,10 +212,10 @@ type QueryLoad = {
 type Query = QueryLoad & {readonly sentAt: number; isGivenUp: boolean};
 
 /**
- * The queries in flight: the terminal answers one only after it has read everything before it. Answers arrive in
- * the order of the queries, so no query is forgotten, or a late answer would match the next query. The normal
- * answer (CSI 0n) has no id and is counted. If answers may be lost because the terminal changed, a query by place
- * (CSI 6n) is sent: its answer identifies the query and settles all earlier ones.
+ * The queries in flight. The terminal answers one only after it has read everything before it. Answers
+ * arrive in the order of the queries, so no query is forgotten, or a late answer would match the next query.
+ * The normal answer (CSI 0n) has no id and is counted. If answers may be lost because the terminal changed, a
+ * query by place (CSI 6n) is sent: its answer identifies the query and settles all earlier ones.
  */
 class Queries {
   readonly #now: () => number;

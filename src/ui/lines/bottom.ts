@@ -3,10 +3,10 @@ import {writeMeant} from '../../desk/dialogs/unknown.ts';
 import {haltCounts, haltState, listedAgain, notEnded, ordersListed} from '../../desk/halt/flag.ts';
 import {isEnd, isHalted, liftingWord} from '../../desk/halt/halt.ts';
 import {lateFillsWords, waitWords} from '../../desk/intents/amend.ts';
+import {standingOf} from '../../desk/intents/findings.ts';
 import {currentWrite, type Intent, isSending} from '../../desk/intents/intent.ts';
 import {hasKey} from '../../desk/intents/kinds/kinds.ts';
 import {serviceClock} from '../../desk/intents/looks.ts';
-import {standingOf} from '../../desk/intents/possible.ts';
 import {
   allInBanner,
   heldElsewhere,

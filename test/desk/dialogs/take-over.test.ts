@@ -121,7 +121,7 @@ describe('a takeover', () => {
       const shown = texts(linesIn(desk.state, {columns: 120, rows: 40})).join('\n');
       expect(shown).toContain('UNKNOWN: open card 7 for 25. No answer came.');
       expect(shown).toContain(reason);
-      expect(shown).toContain('Possible outcomes');
+      expect(shown).toContain('It was executed, is delayed');
       expect(shown).not.toMatch(/R resends|R: resent|R can resend/);
     },
   );

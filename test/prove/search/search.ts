@@ -4,7 +4,6 @@ import type {Choice} from '../choice.ts';
 import {keyOf} from '../key/key.ts';
 import {checkWorld} from '../laws/laws.ts';
 import {beyondLimits} from '../laws/limits.ts';
-import {noteOutcomes, type OutcomesSeen, outcomeMissed} from '../laws/possible.ts';
 import {fairRank, isFair, undecided} from '../laws/settled.ts';
 import {choicesIn} from '../next.ts';
 import type {Fate} from '../stage.ts';
@@ -27,14 +26,14 @@ export type Report = {
   readonly found: Found | undefined;
 };
 
-type Limits = {readonly mostStates?: number; readonly broke?: Mutation; readonly seen?: OutcomesSeen};
+type Limits = {readonly mostStates?: number; readonly broke?: Mutation};
 
 /**
  * Visits every state within a bound, nearest first, so that the first breach of a law has a shortest story.
  * Of a state that was gone on from nothing is kept but how it was come to: a story is taken again from the
  * start.
  */
-export function search(bound: Bound, {mostStates = 50_000_000, broke = unbroken, seen}: Limits = {}): Report {
+export function search(bound: Bound, {mostStates = 50_000_000, broke = unbroken}: Limits = {}): Report {
   const began = performance.now();
   const cpu = process.threadCpuUsage();
   const visited = createVisited();
@@ -78,7 +77,6 @@ export function search(bound: Bound, {mostStates = 50_000_000, broke = unbroken,
             const steps = [...storyTo(index), {choice, fate}];
             return report(0, {law, steps, isLiveness: false});
           }
-          if (known.isNew && seen !== undefined) noteOutcomes(seen, after);
           if (known.isNew) next.push({world: after, index: known.index});
           if (fate !== undefined || known.index === index || !isFair(choice)) continue;
           const rank = fairRank(choice, world);
@@ -140,7 +138,7 @@ function fairRun(
 }
 
 function lawBroken(world: World, bound: Bound): string | undefined {
-  return checkWorld(world) ?? outcomeMissed(world) ?? beyondLimits(world, bound);
+  return checkWorld(world) ?? beyondLimits(world, bound);
 }
 
 function cpuSince(before: NodeJS.CpuUsage): number {

@@ -111,14 +111,12 @@ describe('the screen-reader mode', () => {
     expect(await saidBy(heard, ...'nope', 'enter')).toContain('Type done or nothing');
   });
 
-  it('speaks the possible outcomes of an UNKNOWN write line by line, and resends it with its own review', async () => {
+  it('speaks the details of an UNKNOWN write line by line, and resends it with its own review', async () => {
     const heard = hear(withUnknown(wide()));
-    expect(await saidBy(heard, 'w')).toMatch(/^Possible outcomes, \d+ lines\.\nUNKNOWN, no trace: BUY 2 /);
+    expect(await saidBy(heard, 'w')).toMatch(/^UNKNOWN: details, \d+ lines\.\nUNKNOWN, no trace: BUY 2 /);
     expect(await saidBy(heard, 'j')).toMatch(/^Sent \d+ seconds ago\.\n$/);
     const rest = await saidBy(heard, ...'jjjjjjjjjjj');
-    expect(rest).toContain(
-      'How to find out.\nOrders of BUY BTC 27 November 26 90,000 C, by order id, symbol, ',
-    );
+    expect(rest).toContain('\nIt was executed, is delayed, or never arrived. Orders lists one that works ');
     expect(rest).not.toMatch(/^\W/m);
     expect(await saidBy(heard, 'escape')).toBe('Cards, row 1 of 12.\n');
     expect(await saidBy(heard, 'N')).toBe('Nothing is CANCELED, NOT REPLACED.\n');

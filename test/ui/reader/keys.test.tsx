@@ -87,7 +87,7 @@ const byEar: Readonly<Record<KeyAction, Heard | string>> = {
   recheck: {on: withUnknown, says: /^Rechecking/},
   resend: {on: withUnknown, says: /^Place a limit order again\.\n/},
   resolve: {on: withUnknown, says: /^Resolve: how did it end\?\n/},
-  outcomes: {on: withUnknown, says: /^Possible outcomes, /},
+  outcomes: {on: withUnknown, says: /^UNKNOWN: details, /},
   sendNew: {says: /^Nothing is CANCELED, NOT REPLACED\.\n$/},
   takeOver: {says: /^No other dashboard holds/},
   resume: {from: ['5'], says: /^Nothing is halted\.\n$/},

@@ -50,18 +50,8 @@ export const cancel: SentKind<CancelDraft, 'orderId'> = {
   evidence: ({draft: {orderId}}) => ({kind: 'order', orderId}),
   judge,
   asksForTheSame: () => false,
-  tells: ({orderId}, from) => [
-    {list: 'Orders', of: `#${orderId}`, from, fields: ['it is listed'], outcome: 'not done'},
-    {
-      ...{list: 'Trades', of: `order #${orderId}`, from: undefined},
-      fields: ['the sum of filledSizeContracts is its size'],
-      outcome: 'ended otherwise',
-    },
-  ],
-  outcomes: {
-    done: 'Canceled by this, not listed yet.',
-    endedOtherwise: 'Not executed: the order filled or was canceled elsewhere.',
-  },
+  inDoubt:
+    'It canceled the order, is delayed, or never arrived; or the order filled or was canceled elsewhere. Orders says whether it still works, Trades whether it filled.',
 
   ofRow: (order: Order) => (isWorking(order) ? cancelDraft(order) : {refused: overWords(order.status)}),
   proposes: () => ({orderId: int64()}),

@@ -52,17 +52,8 @@ export const close: SentKind<CloseDraft, 'easyOptionId'> = {
   evidence: ({draft: {easyOptionId: id}}) => ({kind: 'easy options', query: {id}}),
   judge,
   asksForTheSame: () => false,
-  tells: ({easyOptionId}, from) => {
-    const row = {list: 'Easy Options', of: `#${easyOptionId}`} as const;
-    return [
-      {...row, from, fields: ['status CLOSING', 'status CLOSED and closeTime'], outcome: 'done'},
-      {...row, from: undefined, fields: ['closeTime before the send'], outcome: 'ended otherwise'},
-    ];
-  },
-  outcomes: {
-    done: 'Closed by this, not listed yet.',
-    endedOtherwise: 'Not executed: the Easy Option ended otherwise.',
-  },
+  inDoubt:
+    'It closed the Easy Option, is delayed, or never arrived; or the Easy Option ended otherwise. Its status and close time in Easy Options say which.',
 
   ofRow: (option: EasyOption) =>
     isEnding(option) ? {refused: overWords(option.status)} : closeDraft(option),

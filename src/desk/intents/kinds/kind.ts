@@ -109,8 +109,8 @@ export type SentKind<D extends AnyDraft, K extends keyof D = keyof D> = Kind<D, 
   readonly askedAgain?: string;
   /** The risk of a resend by hand. */
   readonly resent?: string;
-  tells(draft: D, from: Millis | undefined): readonly ReadTell[];
-  readonly outcomes: {readonly done?: string; readonly endedOtherwise?: string};
+  /** How it may have ended, and where to look for that. */
+  readonly inDoubt: string;
 };
 
 type AnyDraft = {readonly kind: string};
@@ -377,15 +377,6 @@ export type ReviewFacts = {
 };
 
 // Words: what is said while it is UNKNOWN, and once it is done.
-
-export type ReadTell = {
-  readonly list: 'Easy Options' | 'Orders' | 'Trades';
-  readonly of: string;
-  /** By the service's clock. */
-  readonly from: Millis | undefined;
-  readonly fields: readonly string[];
-  readonly outcome: 'done' | 'not done' | 'ended otherwise';
-};
 
 export type DoneRecord =
   | {readonly easyOption: EasyOption}

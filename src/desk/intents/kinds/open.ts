@@ -81,10 +81,8 @@ export const open: SentKind<OpenDraft, 'cardId'> = {
   evidence: ({draft: {cardId}}) => ({kind: 'easy options', query: {cardId}}),
   judge,
   asksForTheSame: (one, other) => one.investmentAmount === other.investmentAmount,
-  tells: ({cardId}, from) => {
-    const fields = ['id', 'cardId', 'investmentAmount', 'openTime'];
-    return [{list: 'Easy Options', of: `card ${cardId}`, from, fields, outcome: 'done'}];
-  },
+  inDoubt:
+    'It was executed, is delayed, or never arrived. Easy Options lists one that was opened, by card, investment and open time, but maybe late.',
 
   form: {
     fields: [fields.amount, fields.cap],

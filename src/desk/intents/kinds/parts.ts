@@ -33,7 +33,6 @@ export const defaults = {
   repeats: 'never',
   answer: 'no record',
   readFirst: {},
-  outcomes: {},
   before: () => undefined,
   safe: 'Do not enter it again: it could then be executed twice.',
   isSeenAtOnce: false,

@@ -97,14 +97,8 @@ export const place: SentKind<PlaceDraft, 'side' | 'symbol'> = {
   },
   judge,
   asksForTheSame: (one, other) => one.size === other.size,
-  tells: ({side, symbol}, from) => {
-    const of = `${side} ${symbol}`;
-    const fields = ['orderId', 'symbol', 'side', 'price', 'size', 'timestamp'];
-    return [
-      {list: 'Orders', of, from, fields, outcome: 'done'},
-      {list: 'Trades', of, from, fields: tradeFields, outcome: 'done'},
-    ];
-  },
+  inDoubt:
+    'It was executed, is delayed, or never arrived. Orders lists one that works and Trades one that filled, by side, contract, price, size and time, but maybe late.',
 
   form: {
     fields: [fields.symbol, fields.side, fields.price, fields.size, fields.positionId],
@@ -239,16 +233,6 @@ export function shortWords({maxLoss}: Short): string {
     ? 'Unlimited loss'
     : `Max loss ${amountWords(maxLoss)} with all that is held`;
 }
-
-const tradeFields = [
-  'orderId',
-  'asset',
-  'strikePrice',
-  'type',
-  'tradeSide',
-  'filledSizeContracts',
-  'openDate',
-];
 
 /**
  * The list does not return the key, so an order is matched by symbol, side, price, size and time among the

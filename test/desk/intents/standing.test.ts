@@ -1,0 +1,79 @@
+import {expect, it} from 'vitest';
+import {standingOf} from '../../../src/desk/intents/findings.ts';
+import {type Intent, initialIntents} from '../../../src/desk/intents/intent.ts';
+import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
+import type {Outcome} from '../../../src/desk/intents/outcome.ts';
+import {lostOrder} from '../../helpers/desk.ts';
+
+const at = {mono: 0, wall: 1_000_000};
+const cancel: Draft = {kind: 'cancel', orderId: '10', symbol: 'BTC-C', size: '2'};
+const close: Draft = {kind: 'close', easyOptionId: '20'};
+const lost: Outcome = {kind: 'lost', words: 'The link failed (reset).'};
+
+function unknownAfter(draft: Draft, ...outcomes: readonly (Outcome | undefined)[]): Intent {
+  return {
+    ...{id: 'a', draft, idempotencyKey: 'k-1', askedAt: at, changedAt: at.wall, reason: 'No answer.'},
+    ...{state: 'UNKNOWN', candidates: [], noTrace: false, offsetAtSend: 0},
+    attempts: outcomes.map((outcome, index) => ({
+      ...{number: index + 1, by: 'user', process: 'this', startedAt: at},
+      result: outcome && {at, outcome},
+    })),
+  };
+}
+
+const sent = lostOrder.askedAt;
+const later = (seconds: number) => ({mono: sent.mono + seconds * 1_000, wall: sent.wall + seconds * 1_000});
+const look = {
+  ...{number: 6, isReading: false, since: sent, timed: 6, askedAt: later(58), goodReads: 6},
+  ...{firstGood: later(14), failure: undefined, reason: 'No new order or trade like it is listed.'},
+};
+const standing = (intent: Intent, seconds = 60) =>
+  standingOf(intent, {
+    ...{intents: {...initialIntents, list: [intent], looks: {i1: look}}, now: later(seconds), resendKey: 'R'},
+  });
+
+it('an order in doubt is told with age, reads, what is safe, and when that changes', () => {
+  expect(standing({...lostOrder, noTrace: false} as Intent)).toEqual({
+    sent: 'Sent 60 s ago.',
+    reads: '6 reads, last 2 s ago: No new order or trade like it is listed.',
+    likely: 'Too early to tell: lists may lag.',
+    safe: 'Do not enter it again: it could then be executed twice.',
+    next: 'In at most 80 s R can resend.',
+  });
+});
+
+it('no time is promised once it is over, nor for what may be of another account', () => {
+  const waiting = {...lostOrder, noTrace: false} as Intent;
+  expect(standing(waiting, 150).next).toBe('');
+  const unsure = 'Sent with another credential: the account is unknown, so no read resolves it.';
+  expect(standing({...waiting, credential: 'other'})).toMatchObject({next: '', reads: unsure});
+});
+
+it('a possible match is not called unseen', () => {
+  const candidates = [{recordId: '7', words: '#7 ACTIVE 60', isTaken: false}];
+  const found = {...lostOrder, candidates} as Intent;
+  const looks = {i1: {...look, goodReads: 0, failure: 'The service is busy.'}};
+  const seen = {intents: {...initialIntents, list: [found], looks}, now: later(60), resendKey: 'R'};
+  expect(standingOf(found, seen)).toMatchObject({reads: 'The service is busy.'});
+});
+
+it('a close in doubt may be asked for anew once the reads find no trace, since it cannot be done twice', () => {
+  const closing: Intent = {...unknownAfter(close, lost), state: 'UNKNOWN', candidates: [], noTrace: true};
+  expect(standing({...closing, noTrace: false}).safe).toBe(
+    'A new close waits until the reads find no trace.',
+  );
+  expect(standing(closing).safe).toMatch(/^A new close is safe: /);
+});
+
+it('a cancel whose order is gone is not called never executed', () => {
+  const canceling: Intent = {...unknownAfter(cancel, lost), state: 'UNKNOWN', candidates: [], noTrace: true};
+  expect(standing(canceling).likely).toBe('');
+});
+
+it('without a trace the same key is safe, and nothing changes by waiting', () => {
+  expect(standing(lostOrder)).toMatchObject({
+    likely: 'Likely never executed.',
+    safe: 'R resends with the same key, which cannot duplicate it.',
+    next: '',
+  });
+});
