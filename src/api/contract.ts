@@ -1,6 +1,6 @@
-import type {Credential} from './credential.ts';
 import type {ApiError, LinkError} from './errors.ts';
 import type {ProxyEnvironment} from './http/route.ts';
+import type {Credential} from './signing/credentials.ts';
 import type {DialectSettings} from './wire/dialect.ts';
 import type {
   CardQuery,

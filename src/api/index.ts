@@ -2,9 +2,9 @@
 export {type BaseUrl, type BaseUrlResult, parseBaseUrl} from './base-url.ts';
 export {createClient} from './client.ts';
 export type * from './contract.ts';
-export {type Credential, type Sign, type Signable, sealCredential} from './credential.ts';
 export {
   ApiError,
+  explain,
   isConflict,
   isInvalid,
   isLinkFailure,
@@ -19,8 +19,8 @@ export {
   maySent,
   ShapeError,
 } from './errors.ts';
-export {explain} from './explain.ts';
 export type {ProxyEnvironment} from './http/route.ts';
+export {type Credential, type Sign, type Signable, sealCredential} from './signing/credentials.ts';
 export * from './wire/decimal.ts';
 export {type Dialect, type DialectSettings, defaultDialect} from './wire/dialect.ts';
 export {

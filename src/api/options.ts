@@ -1,7 +1,6 @@
 import type {CallOptions, ClientOptions, WalkOptions} from './contract.ts';
-import type {Credential} from './credential.ts';
 import {LinkError} from './errors.ts';
-import {headerName, headerValue, reservedHeaders} from './signing/credentials.ts';
+import {type Credential, headerName, headerValue, reservedHeaders} from './signing/credentials.ts';
 import {inputError, isPlainObject, isText, membersIn, mustBe} from './wire/given.ts';
 
 type OptionCheck = readonly [expected: string, isSo: (value: unknown) => boolean];

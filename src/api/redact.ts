@@ -1,6 +1,6 @@
 /** The service may echo a request: the token, percent-encoded, or in base64, also inside a longer text. */
 import type {IncomingHttpHeaders} from 'node:http';
-import type {Credential} from './credential.ts';
+import type {Credential} from './signing/credentials.ts';
 import {changeAll, isMarked} from './wire/json.ts';
 
 const instead = '[redacted]';

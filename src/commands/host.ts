@@ -2,7 +2,17 @@ import {execFileSync} from 'node:child_process';
 import {readFileSync, readlinkSync} from 'node:fs';
 import {hostname} from 'node:os';
 import {kill} from 'node:process';
+import type {Config} from '../config/config.ts';
 import type {JournalHost} from '../desk/journal/lease.ts';
+import type {Moment} from '../desk/model/moment.ts';
+import type {Look} from '../desk/model/vocabulary.ts';
+import {
+  backgroundOf,
+  colorsOf,
+  drawsUtf8,
+  type TerminalEnvironment,
+  type TerminalReport,
+} from '../term/capabilities.ts';
 
 /** Reads /proc on Linux, `ps` elsewhere. */
 export function readHost(pid: number): JournalHost {
@@ -66,4 +76,52 @@ function firstOf(sources: readonly (() => string)[]): string {
     }
   }
   return '';
+}
+
+export const clock = (): Moment => ({mono: performance.now(), wall: Date.now()});
+
+/** One-shot timers that are cleared together, so that none keeps a finished program alive. */
+export type Timers = {after(ms: number, then: () => void): void; stop(): void};
+
+export function createTimers(): Timers {
+  const running = new Set<NodeJS.Timeout>();
+  let isStopped = false;
+  return {
+    after(ms, then) {
+      if (isStopped) return;
+      const timer = setTimeout(() => {
+        running.delete(timer);
+        then();
+      }, ms);
+      running.add(timer);
+    },
+    stop() {
+      isStopped = true;
+      for (const timer of running) clearTimeout(timer);
+      running.clear();
+    },
+  };
+}
+
+export function lookOf(
+  {ascii, color}: Pick<Config, 'ascii' | 'color'>,
+  env: TerminalEnvironment,
+  probed?: TerminalReport,
+): Look {
+  return {
+    ascii: ascii ?? !drawsUtf8(env, probed),
+    colors: color ? colorsOf(env) : 0,
+    background: backgroundOf(env, probed?.background),
+  };
+}
+
+export function whatIsMissing({
+  stdin,
+  stdout,
+  env,
+}: Pick<NodeJS.Process, 'stdin' | 'stdout' | 'env'>): string | undefined {
+  if (!stdout.isTTY) return 'standard output is not a terminal';
+  if (!stdin.isTTY) return 'standard input is not a terminal';
+  if (env.TERM === 'dumb') return 'this one (TERM=dumb) cannot place a cursor';
+  return undefined;
 }

@@ -9,7 +9,7 @@ import {eraseToEndOfLine} from '../term/sequences.ts';
 import {sanitize, toAscii} from '../term/text/sanitize.ts';
 import {type Line, textOf, wrap} from '../ui/format.ts';
 import {createStyles, type Styled} from '../ui/theme.ts';
-import {lookOf} from './look.ts';
+import {lookOf} from './host.ts';
 
 export type Out = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>;
 

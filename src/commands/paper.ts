@@ -10,8 +10,7 @@ import {defaultCards, mostCards} from '../paper/market/cards.ts';
 import type {Paper, PaperOptions} from '../paper/options.ts';
 import {longestLag, startPaper} from '../paper/server.ts';
 import {signalled, Unable} from './line/exit.ts';
-import {numberFlag, textFlag} from './line/flags.ts';
-import type {CommandLine} from './line/line.ts';
+import {type CommandLine, numberFlag, textFlag} from './line/line.ts';
 import {say} from './output.ts';
 
 export async function runPaper(line: CommandLine, host: NodeJS.Process): Promise<void> {

@@ -1,7 +1,6 @@
 import {setTimeout as wait} from 'node:timers/promises';
-import type {TradingClient} from '../api/client.ts';
+import {type TradingClient, walk} from '../api/client.ts';
 import {ApiError} from '../api/errors.ts';
-import {walk} from '../api/walk.ts';
 import type {Unreadable} from '../api/wire/records.ts';
 import type {Config} from '../config/config.ts';
 import type {ProfileDialect} from '../config/dialect.ts';

@@ -18,15 +18,13 @@ import {keepStatus, statusNote} from '../desk/journal/status-note.ts';
 import {type FeedPane, feedPanes, paneSlugs} from '../desk/model/vocabulary.ts';
 import type {Row, State} from '../desk/state.ts';
 import {boundService, type Connection, connect, sayCautions} from './connect.ts';
-import {openAccountDesk} from './desk/account.ts';
-import {readHost} from './host.ts';
+import {openAccountDesk} from './desk/desk.ts';
+import {clock, readHost} from './host.ts';
 import {signalled, Unable} from './line/exit.ts';
-import {filterOf} from './line/flags.ts';
-import type {CommandLine} from './line/line.ts';
+import {type CommandLine, filterOf} from './line/line.ts';
 import {type Out, say, withoutHidden} from './output.ts';
 import {lagsIn} from './records.ts';
 import {loadConfig} from './settings.ts';
-import {clock} from './timers.ts';
 
 export async function runWatch({flags}: CommandLine, host: NodeJS.Process): Promise<void> {
   const config = await loadConfig(flags, host.env);

@@ -12,7 +12,6 @@ import {
   paneSlugs,
   panes,
   paneTitles,
-  profitMinutes,
   type TablePane,
   tablePanes,
   themes,
@@ -238,14 +237,6 @@ export const screenSettings = {
   verbosity: kind(() => z.enum(verbosities))(
     'Verbosity at the start: `short`, `normal` (default) or `all`; `v` changes it.',
     {default: 'normal', sample: ['"normal"', 'verbosity: short, normal, all']},
-  ),
-  say_pl: kind(() => z.literal(profitMinutes))(
-    'Minutes between spoken P/L updates at the start; 0 (default) is off. `V` changes it.',
-    {
-      default: 0,
-      as: 'profitEvery',
-      sample: ['15', 'minutes between spoken P/L updates: 1, 5, 15, 60; 0 is off'],
-    },
   ),
   theme: kind(() => z.enum(themes))(
     'Colours. Default `auto`: `light` on a light background, else `default`. Both are safe for colour-blind readers.',

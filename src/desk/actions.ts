@@ -15,7 +15,7 @@ import {isHalted} from './halt/halt.ts';
 import {amendable} from './intents/kinds/amend.ts';
 import {type DraftKind, draftOfRow, isKind, kindOf} from './intents/kinds/kinds.ts';
 import {type ActingAction, type Action, type Binding, isOn, keyOf} from './keys.ts';
-import {askAloud, turnListening} from './listening/asked.ts';
+import {askAloud, turnVerbosity} from './listening.ts';
 import type {Moment} from './model/moment.ts';
 import {ownId} from './model/rows.ts';
 import {
@@ -128,8 +128,7 @@ const actions: Actions = {
   'say.again': {act: state => askAloud(state, 'again')},
   'say.where': {act: state => askAloud(state, 'where')},
   'say.spell': {act: state => askAloud(state, 'spell')},
-  'say.verbosity': {act: state => turnListening(state, 'much')},
-  'say.profit': {act: state => turnListening(state, 'profit')},
+  'say.verbosity': {act: state => turnVerbosity(state)},
   ...unknownActions,
   resume: {
     act: state => show(state, {kind: 'lift', text: '', error: undefined}),

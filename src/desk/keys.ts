@@ -118,12 +118,6 @@ export const rows = [
     },
     {action: 'say.spell', keys: [','], label: 'Spell the name; once more: the id', sense: 'ears'},
     {action: 'say.verbosity', keys: ['v'], label: 'Verbosity: short, normal or all', sense: 'ears'},
-    {
-      action: 'say.profit',
-      keys: ['V'],
-      label: 'Say the P/L every 1, 5, 15 or 60 minutes, or not',
-      sense: 'ears',
-    },
   ]),
   ...inGroup('act', [
     {action: 'recheck', keys: ['l'], label: 'UNKNOWN: recheck'},

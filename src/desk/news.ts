@@ -3,8 +3,8 @@ import type {Decimal, Id, Millis} from '../api/wire/records.ts';
 import type {lineSchema} from './journal/json.ts';
 import type {Moment} from './model/moment.ts';
 import type {Pane} from './model/vocabulary.ts';
-import type {Notice} from './words/notice.ts';
 import type {KnownOrder} from './words/records.ts';
+import type {Notice} from './words/text.ts';
 
 /** The order that a line is about: two ids for an amend, none before the service gave one. */
 export type OrderInLine = Pick<KnownOrder, 'side' | 'size' | 'symbol' | 'price'> & {

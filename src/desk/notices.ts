@@ -3,7 +3,7 @@ import {inBanner} from './intents/selectors.ts';
 import {age} from './model/freshness.ts';
 import type {Moment} from './model/moment.ts';
 import type {ActivityLine, State} from './state.ts';
-import type {Notice} from './words/notice.ts';
+import type {Notice} from './words/text.ts';
 
 const mostNotices = 50;
 const mostMessages = 500;

@@ -11,7 +11,7 @@ import {
   isOn,
   type KeyAction,
 } from './keys.ts';
-import {forgetAsked, isToBeSaid} from './listening/asked.ts';
+import {forgetAsked, isToBeSaid} from './listening.ts';
 import type {MsgOf} from './messages.ts';
 import type {Moment} from './model/moment.ts';
 import {isFeedPane, type Key, keyName, paneTitles} from './model/vocabulary.ts';
@@ -22,7 +22,7 @@ import {hasRoom} from './screen.ts';
 import type {State} from './state.ts';
 import {chain, type Step} from './step.ts';
 import {layoutWords} from './words/keys.ts';
-import type {Notice} from './words/notice.ts';
+import type {Notice} from './words/text.ts';
 
 export function press(state: State, key: Key, now: Moment): Step {
   const heard = withoutGood(state, now);

@@ -1,8 +1,31 @@
 import type {Trade} from '../api/wire/records.ts';
 import {localWay, type Way} from './feeds/way.ts';
-import type {Listening} from './listening/listening.ts';
 import type {Moment} from './model/moment.ts';
-import type {FeedPane, Look} from './model/vocabulary.ts';
+import type {FeedPane, Look, Verbosity} from './model/vocabulary.ts';
+
+/**
+ * Listening mode: events go to a transcript that a screen reader reads, and nothing is drawn. The desk keeps
+ * how much to say, and what the user asked to hear.
+ */
+
+export type Aloud = 'again' | 'where' | 'spell' | 'row' | 'reading' | 'details' | 'much';
+
+export type Listening = {
+  readonly verbosity: Verbosity;
+  readonly asked: AskedAloud;
+};
+
+type AskedAloud = {
+  readonly number: number;
+  readonly what: Aloud | undefined;
+  readonly about: string;
+  readonly times: number;
+};
+
+export const newListening: Listening = {
+  verbosity: 'normal',
+  asked: {number: 0, what: undefined, about: '', times: 0},
+};
 
 /** The terminal, and what of the pane it shows. */
 export type Screen = {

@@ -26,7 +26,7 @@ import type {
 } from './model/vocabulary.ts';
 import type {ActivityLine, News, OrderInLine} from './news.ts';
 import type {Ordering} from './order/state.ts';
-import type {PortfolioPane} from './portfolio/pane/pane.ts';
+import type {PortfolioPane} from './portfolio/pane/lines.ts';
 import type {PortfolioRounds} from './portfolio/reading/known.ts';
 import type {Proposals} from './proposals/proposal.ts';
 import type {SeenValue} from './resources/resource.ts';

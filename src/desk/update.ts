@@ -1,4 +1,5 @@
 import {run} from './actions.ts';
+import {ring} from './dialogs/alert.ts';
 import {narrowWhileTyping} from './dialogs/filter.ts';
 import {takeReview} from './dialogs/halt.ts';
 import {takePosition} from './dialogs/position.ts';
@@ -15,7 +16,6 @@ import {
   returnAfterReads,
   welcomeBack,
 } from './events/news.ts';
-import {ring} from './feeds/alerts.ts';
 import {
   arrived,
   fadeMarks,

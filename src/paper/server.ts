@@ -18,7 +18,7 @@ import {defaultCards, mostCards} from './market/cards.ts';
 import {hash, uniform} from './market/chance.ts';
 import {readingOf} from './operations/dialect.ts';
 import {numberOf} from './operations/requests.ts';
-import {doneReply} from './operations/writes.ts';
+import {doneReply} from './operations/routes.ts';
 import type {Logger, Paper, PaperOptions} from './options.ts';
 
 const defaultLimits = {reads: {perSecond: 100, burst: 400}, writes: {perSecond: 50, burst: 200}};

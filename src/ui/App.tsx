@@ -13,7 +13,7 @@ import {isFeedPane} from '../desk/model/vocabulary.ts';
 import {hasRoom} from '../desk/screen.ts';
 import type {State} from '../desk/state.ts';
 import {fit, type Line, widthOf} from './format.ts';
-import {Lines, Toned} from './Lines.tsx';
+import {Lines, StillField, TextField, Toned} from './Lines.tsx';
 import {layoutOf} from './layout.ts';
 import {screenParts} from './screen.ts';
 import {draw, type Input, isLine, type Part, type StillRows} from './sheet/draw.ts';
@@ -27,7 +27,6 @@ import {
   useMostScroll,
   useSurroundings,
 } from './store.ts';
-import {StillField, TextField} from './TextField.tsx';
 import {createTableView, type DrawTable} from './table/view.ts';
 import {createStyles} from './theme.ts';
 

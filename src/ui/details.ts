@@ -12,9 +12,7 @@ import {labelOf} from '../desk/words/keys.ts';
 import {nothing, number, words} from '../desk/words/text.ts';
 import {clock, zoneOf} from '../desk/words/times.ts';
 import {sanitize} from '../term/text/sanitize.ts';
-import {activityColumns, timeOf} from './columns/activity.ts';
-import type {Column, Facts} from './columns/column.ts';
-import {columns as paneColumns} from './columns/panes.ts';
+import {activityColumns, type Column, type Facts, columns as paneColumns, timeOf} from './columns/panes.ts';
 
 /** The sheet of the panel beside or over the table. A filter is typed above the table, so details stay. */
 export function panelSheet(state: State): Sheet {

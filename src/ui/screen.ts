@@ -1,12 +1,16 @@
 import {sheetOf} from '../desk/dialogs/index.ts';
+import {fieldsInView} from '../desk/feeds/arrange.ts';
 import {haltWords} from '../desk/halt/flag.ts';
 import {isHalted} from '../desk/halt/halt.ts';
+import type {SentMsg} from '../desk/messages.ts';
+import {isFeedPane, panes} from '../desk/model/vocabulary.ts';
 import {hasRoom, leastScreen} from '../desk/screen.ts';
 import type {State} from '../desk/state.ts';
 import {labelOf} from '../desk/words/keys.ts';
+import type {MouseEvent} from '../term/keyboard/input.ts';
 import type {StyledLine} from '../term/screen/cells.ts';
 import {panelSheet} from './details.ts';
-import {filled, type Line, noLine, padded, wrapTo} from './format.ts';
+import {filled, type Line, noLine, padded, width, wrapTo} from './format.ts';
 import {layoutOf} from './layout.ts';
 import {answerLines, bannerLines, keysLine, messageLines, summaryLine} from './lines/bottom.ts';
 import {chipsLine, headerLine, tabsLine} from './lines/top.ts';
@@ -113,4 +117,43 @@ function tooSmallLines(state: State): readonly Line[] {
   const wayOut = overlay.kind === 'quit' ? 'Unresolved writes: confirm to quit. Ctrl-C quits anyway.' : keys;
   const needs = `${columns}x${rows}: optty needs ${leastScreen.columns}x${leastScreen.rows}.`;
   return wrapTo([...word, needs, wayOut].join(' '), columns, rows).map(text => [{text}]);
+}
+
+/** Selects, scrolls, sorts and changes panes; it never acts on the account, and no dialog takes it. */
+export function pointed(
+  state: State,
+  table: DrawTable,
+  {does, column, row}: MouseEvent,
+): SentMsg | undefined {
+  const {overlay, viewport} = state;
+  if (overlay.kind !== 'none' || !hasRoom(viewport)) return undefined;
+  const {banner, filter, body, panel, tableColumns, isWhole} = layoutOf(state);
+  const isOnPanel = panel === 'over' || (panel === 'beside' && column >= tableColumns);
+  if (does !== 'press') {
+    const isDown = does === 'wheelDown';
+    return isOnPanel
+      ? {type: 'ran', action: isDown ? 'row.pageDown' : 'row.pageUp'}
+      : {type: 'pointed', by: isDown ? wheelRows : -wheelRows};
+  }
+  if (row === 1 && !isWhole) return paneAt(state, column);
+  const line = row - 2 - banner - filter;
+  if (isOnPanel || line < 0 || line >= body) return undefined;
+  const {start = 0, rows = 0, heads = []} = table.onScreen(state);
+  if (line > 0) return line > rows ? undefined : {type: 'pointed', row: start + line - 1};
+  const field = heads.find(({end}) => column < end)?.field;
+  const index =
+    isFeedPane(state.pane) && field !== undefined ? fieldsInView(state, state.pane).indexOf(field) : -1;
+  return index < 0 ? undefined : {type: 'pointed', column: index};
+}
+
+const wheelRows = 3;
+
+function paneAt(state: State, column: number): SentMsg | undefined {
+  let end = 0;
+  const index = tabsLine(state).findIndex(({text}) => {
+    end += width(text);
+    return column < end;
+  });
+  const pane = panes[index];
+  return pane && {type: 'ran', action: `pane.${pane}`};
 }

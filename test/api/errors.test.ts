@@ -1,7 +1,6 @@
 import {inspect} from 'node:util';
 import {describe, expect, it} from 'vitest';
-import {ApiError, LinkError, linkFailures, ShapeError} from '../../src/api/errors.ts';
-import {explain} from '../../src/api/explain.ts';
+import {ApiError, explain, LinkError, linkFailures, ShapeError} from '../../src/api/errors.ts';
 import {linkError, linkErrorOf} from '../../src/api/http/failure.ts';
 
 const refusal = (status: number, more: object = {}) =>

@@ -1,7 +1,7 @@
 /** The walks over all pages of a list, on services that give pages of any size and tell any total. */
 import {describe, expect, it} from 'vitest';
+import {walk} from '../../src/api/client.ts';
 import {LinkError, ShapeError, type TradingClient, type WalkOptions} from '../../src/api/index.ts';
-import {walk} from '../../src/api/walk.ts';
 import {
   type Arrived,
   clientOf,

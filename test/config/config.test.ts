@@ -104,9 +104,9 @@ describe('the pane to start on', () => {
 
 describe('the screen reader mode', () => {
   it('comes from a flag, the environment, a profile or the file, with its verbosity', () => {
-    const toml = `screen_reader = true\nsay_pl = 15\n${live}verbosity = "all"\nsay_pl = 60\n`;
-    expect(resolve({})).toMatchObject({screenReader: false, verbosity: 'normal', profitEvery: 0});
-    expect(resolve({toml})).toMatchObject({screenReader: true, verbosity: 'all', profitEvery: 60});
+    const toml = `screen_reader = true\n${live}verbosity = "all"\n`;
+    expect(resolve({})).toMatchObject({screenReader: false, verbosity: 'normal'});
+    expect(resolve({toml})).toMatchObject({screenReader: true, verbosity: 'all'});
     expect(resolve({env: {INK_SCREEN_READER: 'true'}}).screenReader).toBe(true);
     expect(resolve({toml, env: {INK_SCREEN_READER: 'false'}}).screenReader).toBe(false);
     const env = {INK_SCREEN_READER: 'false'};
@@ -115,9 +115,8 @@ describe('the screen reader mode', () => {
   });
 
   it('has settings that are harmless if the mode is off, and refused if they are misspelt', () => {
-    expect(resolve({toml: 'verbosity = "short"\nsay_pl = 5'}).screenReader).toBe(false);
+    expect(resolve({toml: 'verbosity = "short"'}).screenReader).toBe(false);
     expect(refusal({toml: 'verbosity = "much"'})).toContain('one of short, normal, all');
-    expect(refusal({toml: 'say_pl = 10'})).toContain('one of 0, 1, 5, 15, 60');
   });
 });
 

@@ -1,8 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {EasyOption} from '../../src/api/wire/records.ts';
 import {bindingsWith} from '../../src/desk/bindings.ts';
-import {createDesk} from '../../src/desk/desk.ts';
-import {initialState} from '../../src/desk/initial.ts';
+import {createDesk, initialState} from '../../src/desk/desk.ts';
 import type {Intent} from '../../src/desk/intents/intent.ts';
 import type {Draft} from '../../src/desk/intents/kinds/kinds.ts';
 import {whyToWait} from '../../src/desk/intents/selectors.ts';

@@ -1,13 +1,13 @@
 import type {EasyOption, EasyOptionCard, Order, Trade} from '../../src/api/wire/records.ts';
 import {bindingsWith} from '../../src/desk/bindings.ts';
-import {initialState} from '../../src/desk/initial.ts';
+import {initialState} from '../../src/desk/desk.ts';
 import type {Intent} from '../../src/desk/intents/intent.ts';
-import {newListening} from '../../src/desk/listening/listening.ts';
 import type {Command, ListAnswer, Msg, PollAnswer, SentMsg} from '../../src/desk/messages.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
 import type {Question} from '../../src/desk/model/overlay.ts';
 import {type FeedPane, feedPanes, type Key} from '../../src/desk/model/vocabulary.ts';
 import {questionOf} from '../../src/desk/order/questions.ts';
+import {newListening} from '../../src/desk/screen.ts';
 import type {RowOf, Settings, State} from '../../src/desk/state.ts';
 import {update} from '../../src/desk/update.ts';
 import {settingsForTests} from './settings.ts';

@@ -1,10 +1,11 @@
 import type {Operations} from '../../src/api/client.ts';
+import {initialState} from '../../src/desk/desk.ts';
 import {beginCheck, createHaltEffects} from '../../src/desk/effects/halt.ts';
 import {carryOut, type World} from '../../src/desk/effects/world.ts';
 import {beginAttempt, createIntentEffects} from '../../src/desk/effects/writes.ts';
 import {gateOf, knowsOf, newlySettled, withStanding} from '../../src/desk/gate/gate.ts';
 import type {HaltMsg} from '../../src/desk/halt/halt.ts';
-import {initialState} from '../../src/desk/initial.ts';
+import {updateIntents} from '../../src/desk/intents/findings.ts';
 import {
   currentWrite,
   type Intent,
@@ -15,7 +16,6 @@ import {
 } from '../../src/desk/intents/intent.ts';
 import {type Draft, kindOf} from '../../src/desk/intents/kinds/kinds.ts';
 import type {Attempt} from '../../src/desk/intents/outcome.ts';
-import {updateIntents} from '../../src/desk/intents/update.ts';
 import type {BoundJournal} from '../../src/desk/journal/journal.ts';
 import {hasLimits} from '../../src/desk/limits/decide.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';

@@ -15,7 +15,7 @@ import type {BoundService} from '../../src/desk/journal/lease.ts';
 import type {BookCommand} from '../../src/paper/engine/apply.ts';
 import type * as Rows from '../../src/paper/engine/book.ts';
 import type {CommandRefusal} from '../../src/paper/engine/book.ts';
-import {commands} from '../../src/paper/operations/writes.ts';
+import {commands} from '../../src/paper/operations/routes.ts';
 import type {Fault} from './faults.ts';
 import {kindHere} from './kinds.ts';
 import {orderRecord} from './records.ts';

@@ -1,9 +1,9 @@
 import type {Operations} from '../../src/api/client.ts';
+import {initialState} from '../../src/desk/desk.ts';
 import {createHaltEffects} from '../../src/desk/effects/halt.ts';
 import {createReads} from '../../src/desk/effects/reads.ts';
 import {carryOut, type World as Effects} from '../../src/desk/effects/world.ts';
 import {createIntentEffects, createProposalEffects} from '../../src/desk/effects/writes.ts';
-import {initialState} from '../../src/desk/initial.ts';
 import type {Glimpse} from '../../src/desk/journal/glimpse.ts';
 import type {BoundJournal} from '../../src/desk/journal/journal.ts';
 import type {BoundService} from '../../src/desk/journal/lease.ts';

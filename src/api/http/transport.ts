@@ -3,21 +3,27 @@
  * attempt: on a kept connection that the service has just closed, "lost before it was read" cannot be
  * distinguished from "lost after".
  */
+
+import type {IncomingHttpHeaders} from 'node:http';
 import {setTimeout as wait} from 'node:timers/promises';
 import type {BaseUrl} from '../base-url.ts';
 import type {AnswerCame, Cached, CallOptions, ClientOptions, RequestMade} from '../contract.ts';
-import type {Credential} from '../credential.ts';
 import {ApiError, closed, givenUp, LinkError} from '../errors.ts';
 import {Redaction} from '../redact.ts';
-import {credentialHeaders} from '../signing/credentials.ts';
-import {Renewal} from '../signing/renewal.ts';
+import {type Credential, credentialHeaders} from '../signing/credentials.ts';
 import {version} from '../version.ts';
 import type {Method} from '../wire/records.ts';
-import {createAges} from './age.ts';
-import {exchange, type HttpRequest, type ReceivedAnswer, refuseHeldBack, textOf} from './exchange.ts';
+import {
+  exchange,
+  type HttpRequest,
+  headerOf,
+  type ReceivedAnswer,
+  refuseHeldBack,
+  textOf,
+} from './exchange.ts';
 import {linkErrorOf} from './failure.ts';
 import {type Link, type LinkOptions, openLink} from './link.ts';
-import {apiErrorOf, requestIdOf} from './refusal.ts';
+import {apiErrorOf, Renewal, requestIdOf, serverDate} from './refusal.ts';
 
 /** An open call is sent without the credential. */
 type Call = CallOptions & {path: string; isOpen: boolean};
@@ -324,4 +330,44 @@ function call<Event extends object>(hook: ((event: Event) => unknown) | undefine
   } catch {
     // A failing log must not make a write look failed.
   }
+}
+
+/** A larger difference between Date headers and our clock means that the answer is old. */
+const doubtMs = 2_000;
+/** A service that sets its clock back is believed after at most twice this time. */
+const windowMs = 300_000;
+
+type Timed = {readonly askedAt: number; readonly cameAt: number};
+
+/**
+ * Finds answers that were made before the question: by their Age header, or by a Date header that lags behind
+ * the newest that came. Times are of a monotonic clock, because the wall clock may be set. The paper service
+ * has a clock of its own, which may stand still.
+ */
+export function createAges() {
+  let since = 0;
+  let [most, mostBefore] = [-Infinity, -Infinity];
+
+  const note = (offset: number, at: number) => {
+    if (at - since > windowMs) [since, most, mostBefore] = [at, -Infinity, most];
+    most = Math.max(most, offset);
+  };
+  return (headers: IncomingHttpHeaders, {askedAt, cameAt}: Timed): Cached | undefined => {
+    const date = headerOf(headers, 'optty-venue') === 'paper' ? undefined : serverDate(headers);
+    if (date !== undefined) note(date - cameAt, cameAt);
+    const behindMs = date === undefined ? 0 : askedAt + Math.max(most, mostBefore) - date;
+    const ageMs = Math.max(statedMs(headerOf(headers, 'age')), behindMs > doubtMs ? Math.ceil(behindMs) : 0);
+    return ageMs === 0 ? undefined : {ageMs, by: nameOf(headers)};
+  };
+}
+
+/** Caches count whole seconds and cut the rest off. */
+function statedMs(age = ''): number {
+  const seconds = /^\d{1,9}$/.test(age.trim()) ? Number(age) : 0;
+  return seconds === 0 ? 0 : (seconds + 1) * 1_000;
+}
+
+function nameOf(headers: IncomingHttpHeaders): string | undefined {
+  const names = ['via', 'x-cache', 'x-served-by'].map(each => headerOf(headers, each));
+  return names.find(each => each !== undefined && /^[\x20-\x7e]{1,80}$/.test(each));
 }

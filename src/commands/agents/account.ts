@@ -14,8 +14,8 @@ import type {Whole} from '../../desk/portfolio/rows.ts';
 import type {Feed, RowOf, State} from '../../desk/state.ts';
 import {boundService, type Connection, connect} from '../connect.ts';
 import {deskSettingsOf} from '../desk/desk.ts';
+import {clock} from '../host.ts';
 import {say} from '../output.ts';
-import {clock} from '../timers.ts';
 import {journalOf, watchAccount} from '../watch.ts';
 
 /** One reading of the account for all questions of agents and scripts, and the journal. */

@@ -1,9 +1,13 @@
 import {randomUUID} from 'node:crypto';
+import {text as wholeText} from 'node:stream/consumers';
 import {setTimeout as wait} from 'node:timers/promises';
 import * as z from 'zod/mini';
+import {isPlainObject, jsonIn} from '../../api/wire/given.ts';
+import {wrongIn} from '../../config/error.ts';
+import {draftWanted} from '../../desk/dialogs/proposals.ts';
 import {knowsOf, whyReadOnly} from '../../desk/gate/gate.ts';
-import {kindOf} from '../../desk/intents/kinds/kinds.ts';
-import {draftWanted} from '../../desk/order/proposed.ts';
+import {kindOf, kinds} from '../../desk/intents/kinds/kinds.ts';
+import {JournalError} from '../../desk/journal/problem.ts';
 import {
   defaultTtlSeconds,
   longestReason,
@@ -13,8 +17,12 @@ import {
   whyNotProposed,
 } from '../../desk/proposals/proposal.ts';
 import {flat} from '../../desk/words/text.ts';
+import {sayCautions} from '../connect.ts';
 import {Unable} from '../line/exit.ts';
-import type {AgentAccount} from './account.ts';
+import {type CommandLine, numberFlag, textFlag} from '../line/line.ts';
+import {printJson} from '../output.ts';
+import {loadConfig} from '../settings.ts';
+import {type AgentAccount, openAgentAccount} from './account.ts';
 
 const why = {
   reason: z
@@ -108,4 +116,41 @@ export function withdraw({journal}: AgentAccount, {name}: Proposer, id: string):
   if (found === undefined) throw new Unable(`There is no proposal ${JSON.stringify(id)}.`, 'not-found');
   if (found.proposal.by.name !== flat(name)) throw new Unable('It is a proposal of another proposer.');
   journal.proposals.end([id], 'WITHDRAWN', '', Date.now());
+}
+
+/** `optty propose`: a proposal of a script, as JSON on standard input. */
+
+export async function runPropose(line: CommandLine, host: NodeJS.Process): Promise<void> {
+  const {flags} = line;
+  const config = await loadConfig(flags, host.env);
+  sayCautions(config, host);
+  const waitSeconds = numberFlag('--wait', flags.wait, 'seconds', 0, 3_600) ?? 0;
+  const wanted = wantedIn(await wholeText(host.stdin), line.arguments[0]);
+  const by = {name: textFlag(flags.as) ?? 'script', version: '', pid: host.ppid};
+  const account = await openAgentAccount(config, host);
+  try {
+    const made = await Promise.race([propose(account, by, ...wanted), account.fault]);
+    const waited = waitSeconds > 0 ? await standingOf(account, made.proposalId, waitSeconds) : undefined;
+    printJson(host.stdout, waited === undefined ? made : proposalJson(waited));
+  } catch (error) {
+    throw error instanceof JournalError ? new Unable(error.inFull) : error;
+  } finally {
+    await account.close();
+  }
+}
+
+function wantedIn(input: string, named: string | undefined): readonly [string, Wanted] {
+  const given = jsonIn(input);
+  if (!isPlainObject(given)) throw wrongIn('standard input', 'a JSON object is expected.');
+  const {kind: own, ...fields} = given;
+  const kind = String(named ?? own);
+  if (!kinds.has(kind))
+    throw wrongIn('standard input', `kind must be one of ${[...kinds.keys()].join(', ')}.`);
+  const {data, error} = z.safeParse(z.strictObject(proposalShape(kind)), fields);
+  if (error === undefined) return [kind, data];
+  const [issue] = error.issues;
+  if (issue?.code === 'unrecognized_keys')
+    throw wrongIn('standard input', `unknown field ${issue.keys.join(', ')}.`);
+  const field = issue?.path.join('.') ?? '';
+  throw wrongIn('standard input', `${field} is ${fields[field] === undefined ? 'missing' : 'not valid'}.`);
 }

@@ -22,7 +22,7 @@ import {unexpired} from '../../desk/portfolio/positions.ts';
 import type {Whole} from '../../desk/portfolio/rows.ts';
 import type {State} from '../../desk/state.ts';
 import {Unable} from '../line/exit.ts';
-import {filterOf} from '../line/flags.ts';
+import {filterOf} from '../line/line.ts';
 import {jsonText} from '../output.ts';
 import {portfolioJson, positionJson} from '../portfolio.ts';
 import type {AgentAccount} from './account.ts';

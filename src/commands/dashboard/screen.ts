@@ -1,30 +1,25 @@
-import {spawn} from 'node:child_process';
+import {type ChildProcess, spawn} from 'node:child_process';
 import {closeSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import type {Instance} from 'ink';
 import type {Config} from '../../config/config.ts';
-import {createDesk, type Desk} from '../../desk/desk.ts';
+import {createDesk, type Desk, initialState} from '../../desk/desk.ts';
 import {explainHere} from '../../desk/feeds/advice.ts';
 import {isUnderWay} from '../../desk/halt/halt.ts';
-import {initialState} from '../../desk/initial.ts';
-import {newListening} from '../../desk/listening/listening.ts';
 import type {Command} from '../../desk/messages.ts';
 import type {Moment} from '../../desk/model/moment.ts';
 import type {Look} from '../../desk/model/vocabulary.ts';
-import {leastScreen} from '../../desk/screen.ts';
+import {leastScreen, newListening} from '../../desk/screen.ts';
 import type {State} from '../../desk/state.ts';
-import {startApart} from '../../term/apart.ts';
 import {isRemote} from '../../term/capabilities.ts';
 import type {MouseEvent} from '../../term/keyboard/input.ts';
 import type {Size} from '../../term/screen/screen.ts';
 import {openSession, type Session} from '../../term/session.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
-import {pointed} from '../../ui/mouse.ts';
-import {drawEarly} from '../../ui/screen.ts';
+import {drawEarly, pointed} from '../../ui/screen.ts';
 import {createTableView, type DrawTable} from '../../ui/table/view.ts';
 import {deskSettingsOf, drawSeed} from '../desk/desk.ts';
-import {lookOf} from '../look.ts';
-import type {Timers} from '../timers.ts';
+import {lookOf, type Timers} from '../host.ts';
 import {type Log, openPrivately, stackOf} from './log.ts';
 
 export type DeskScreen = ReturnType<typeof openScreen>;
@@ -41,8 +36,8 @@ type Given = {
 
 export function openScreen(given: Given) {
   const {config, host, clock, carryOut, after, onFault} = given;
-  const {screenReader: isRead, verbosity, profitEvery} = config;
-  const listening = {...newListening, verbosity, profitEvery};
+  const {screenReader: isRead, verbosity} = config;
+  const listening = {...newListening, verbosity};
   const look = lookOf(config, host.env);
   const takesMouse = config.mouse && !isRead;
   const onMouse = (mouse: MouseEvent) => {
@@ -203,4 +198,25 @@ function flagsOf({file, path, profile, service, origins}: Config): string[] {
 function environmentOf({origins, service}: Config, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const isByVariable = service.kind === 'remote' && origins.base_url?.from === 'environment';
   return isByVariable ? env : {...env, OPTTY_BASE_URL: undefined};
+}
+
+/** A child that lives for so long has a session of its own. */
+const settledMs = 50;
+const mostTries = 50;
+
+/**
+ * Starts a process that outlives the terminal. A lost terminal may hang up its job several times (the kernel,
+ * the shell, tmux), and a hangup between the fork and `setsid` ends the child too: then another is started.
+ * @param start spawns it with `detached`
+ */
+export async function startApart(start: () => ChildProcess): Promise<void> {
+  for (let tries = 0; tries < mostTries; tries++) {
+    const child = start();
+    child.unref();
+    await new Promise(resolve => {
+      child.once('exit', resolve).once('error', resolve);
+      setTimeout(resolve, settledMs);
+    });
+    if (child.signalCode !== 'SIGHUP') return;
+  }
 }

@@ -3,8 +3,7 @@ import {kinds} from '../../desk/intents/kinds/kinds.ts';
 import {remappable} from '../../desk/keys.ts';
 import {knownColumns} from '../../desk/model/rows.ts';
 import {ofEach} from '../../desk/resources/resources.ts';
-import {activityColumns} from '../../ui/columns/activity.ts';
-import {columns} from '../../ui/columns/panes.ts';
+import {activityColumns, columns} from '../../ui/columns/panes.ts';
 
 export const knownNames: KnownNames = {
   actions: remappable,

@@ -1,5 +1,4 @@
-import {ApiError} from '../../api/errors.ts';
-import {whatFailed} from '../../api/explain.ts';
+import {ApiError, whatFailed} from '../../api/errors.ts';
 import type {Credential} from '../../api/index.ts';
 import {searchDtoEncodings} from '../../api/wire/dialect.ts';
 import {sides} from '../../api/wire/records.ts';

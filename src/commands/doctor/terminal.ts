@@ -10,7 +10,7 @@ import {
   takesOsc,
 } from '../../term/capabilities.ts';
 import {Keyboard} from '../../term/keyboard/input.ts';
-import {lookOf} from '../look.ts';
+import {lookOf} from '../host.ts';
 import {type Check, ok, skipped, warning} from './finding.ts';
 
 type Host = Pick<NodeJS.Process, 'stdin' | 'stdout' | 'env'>;

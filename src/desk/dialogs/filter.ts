@@ -3,7 +3,7 @@ import {completedFilter, completeFilter, fits, parseFilter} from '../filter/inde
 import {nearest} from '../filter/nearest.ts';
 import {serviceNow} from '../intents/looks.ts';
 import type {KeyAction} from '../keys.ts';
-import {askAloud} from '../listening/asked.ts';
+import {askAloud} from '../listening.ts';
 import type {Moment} from '../model/moment.ts';
 import type {OverlayOf} from '../model/overlay.ts';
 import {type FeedPane, isFeedPane} from '../model/vocabulary.ts';

@@ -1,5 +1,5 @@
 import type {DialogPlace, KeyAction} from '../keys.ts';
-import {sayKeys} from '../listening/asked.ts';
+import {sayKeys} from '../listening.ts';
 import type {DialogName, OverlayOf} from '../model/overlay.ts';
 import {close, type Dialog, type Press} from '../overlay.ts';
 import {noRows, type Sheet} from '../sheet.ts';

@@ -4,7 +4,7 @@ import {back, type Item, keys, scrolls, title} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 import type {Hint} from '../words/keys.ts';
-import {signs} from '../words/notice.ts';
+import {signs} from '../words/text.ts';
 import {clock, zoneName, zoneOf} from '../words/times.ts';
 
 declare module '../model/overlay.ts' {

@@ -1,20 +1,23 @@
+import type {Decimal, EasyOptionCard} from '../../api/wire/records.ts';
 import {alarm} from '../events/news.ts';
 import {cardsRead} from '../feeds/prices.ts';
 import {whyHeldNow, whyProposalHeld} from '../gate/gate.ts';
-import {kindOf} from '../intents/kinds/kinds.ts';
+import {type Draft, draftIn, draftOfRow, kindOf} from '../intents/kinds/kinds.ts';
 import {serviceClock} from '../intents/looks.ts';
 import {draftWords} from '../intents/words.ts';
 import type {Command} from '../messages.ts';
 import type {Moment} from '../model/moment.ts';
 import type {OverlayOf} from '../model/overlay.ts';
+import {rowById} from '../model/rows.ts';
 import {tell} from '../notices.ts';
 import {locked} from '../order/availability.ts';
-import {asReducing} from '../order/forms.ts';
+import {asReducing, draftOf, formOf, typed} from '../order/forms.ts';
 import {toReview} from '../order/review.ts';
-import {proposerWords} from '../order/review-lines.ts';
+import {proposerWords, rowsListed} from '../order/review-lines.ts';
+import type {Form} from '../order/state.ts';
 import {close, type Dialog, lineDialog, listKeys, movedTo, show} from '../overlay.ts';
 import {longestReason, type Proposal, proposalsWaiting} from '../proposals/proposal.ts';
-import {cardBehind} from '../resources/joins.ts';
+import {cardBehind} from '../resources/figures.ts';
 import {back, type Choice, keys, text, title} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
@@ -141,4 +144,45 @@ export function declineAllOf(state: State, {by}: Proposal, now: Moment): Step {
   const muted = new Set([...state.proposals.muted, by.name]);
   const text = `Declined all of ${proposerWords(by)} (${ids.length}); muted for this session`;
   return [tell({...next, proposals: {...next.proposals, muted}}, text, 'info', now), commands];
+}
+
+type Drafted = {readonly draft: Draft; readonly priceSeen?: Decimal | undefined} | {readonly refused: string};
+
+/** The draft that a person would get from the same record and the same form. */
+export function draftWanted(state: State, kind: string, given: Readonly<Record<string, unknown>>): Drafted {
+  const {pane, record, ofRow, over} = kindOf({kind});
+  const id = record({kind, ...given});
+  const row = rowById(state.feeds[pane], id);
+  if (id !== undefined && row === undefined)
+    return {refused: 'It is not in the lists that were read so far.'};
+  const found = row && ofRow ? draftOfRow(kind, row, state) : draftIn({kind, ...given});
+  if ('refused' in found) return found;
+  const {draft} = found;
+  const refused = over(draft, rowsListed(state), false);
+  if (refused !== undefined) return {refused};
+  const form = editingForm(state, draft, undefined);
+  if (form !== undefined) return fromForm(state, form, given);
+  const lock = locked(state, draft);
+  return lock === undefined ? {draft} : {refused: lock};
+}
+
+function fromForm(state: State, form: Form, given: Readonly<Record<string, unknown>>): Drafted {
+  const filled = form.fields.reduce(
+    (before, {name}) => (typeof given[name] === 'string' ? typed(before, name, given[name]) : before),
+    form,
+  );
+  const wrong = filled.fields.find(({error}) => error !== undefined);
+  if (wrong !== undefined) return {refused: `${wrong.label}: ${wrong.error}`};
+  const draft = draftOf(filled);
+  if (draft === undefined) return {refused: 'It cannot be proposed.'};
+  const pointless = kindOf(draft).form?.pointless?.(draft, false);
+  return pointless === undefined
+    ? {draft: asReducing(state, draft), priceSeen: filled.priceSeen}
+    : {refused: pointless};
+}
+
+/** The form that a person edits it in; undefined if it has none, or if its record is not listed. */
+export function editingForm(state: State, draft: Draft, card: EasyOptionCard | undefined): Form | undefined {
+  const form = kindOf(draft).form && formOf(state, draft, card && {card});
+  return form && draftOf(form) && form;
 }

@@ -8,12 +8,9 @@ import {age} from '../model/freshness.ts';
 import type {OverlayOf} from '../model/overlay.ts';
 import {tell} from '../notices.ts';
 import {doubtWords} from '../order/doubts.ts';
-import {editingForm} from '../order/proposed.ts';
 import {isGuarded, respond} from '../order/questions.ts';
-
 import {awaitsRead, beyondCap, confirm, isOld, leaveReview, priceOf, refreshReview} from '../order/review.ts';
 import {accountLines, movedPercent, titleOf, whyNoPayoff} from '../order/review-lines.ts';
-
 import {nounOf, severalTitle, severalWords} from '../order/several/queue.ts';
 import {
   closeSums,
@@ -49,7 +46,7 @@ import {keyApart, keyInWords, labelOf} from '../words/keys.ts';
 import {payoffWords} from '../words/records.ts';
 import {flat, number, signed} from '../words/text.ts';
 import {absolute, both, relative, seconds} from '../words/times.ts';
-import {askReason, declineAllOf} from './proposals.ts';
+import {askReason, declineAllOf, editingForm} from './proposals.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {

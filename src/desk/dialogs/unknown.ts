@@ -80,7 +80,8 @@ function itemsOf(state: State, intentId: string): readonly Item[] {
   const {sent, reads, likely, safe, next} =
     own === undefined ? {...stands, reads: notOurs(state, intent) ?? '', safe: '', next: ''} : stands;
   const {inDoubt} = sentKindOf(currentWrite(intent).draft);
-  const listed = intent.candidates.filter(each => !each.isTaken).map(each => each.words);
+  const free = intent.candidates.filter(each => !each.isTaken);
+  const listed = free.length > 1 ? free.map(each => each.words) : [];
   const ask = `If no list shows it, ask the service ${askedWith(intent)}.`;
   return [
     ...head,

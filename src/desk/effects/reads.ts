@@ -19,9 +19,9 @@ import {
   mostPagesWhole,
   type Reader,
   readList,
+  readSymbols,
   turnIn,
 } from './pages.ts';
-import {readSymbols} from './symbols.ts';
 import type {World} from './world.ts';
 
 type Given = Reader & {readonly settings: Pick<Settings, 'sortable'>};

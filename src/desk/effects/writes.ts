@@ -22,7 +22,7 @@ import type {Moment} from '../model/moment.ts';
 import type {Limits} from '../model/vocabulary.ts';
 import type {Proposal} from '../proposals/proposal.ts';
 import type {State} from '../state.ts';
-import {gather} from './evidence.ts';
+import {gather} from './pages.ts';
 import type {World} from './world.ts';
 
 type IntentWorld = {

@@ -5,8 +5,7 @@ import type {Moment} from '../model/moment.ts';
 import {type FeedPane, feedPanes} from '../model/vocabulary.ts';
 import {log, tell} from '../notices.ts';
 import type {ActivityLine, State} from '../state.ts';
-import type {Notice} from '../words/notice.ts';
-import {counted} from '../words/text.ts';
+import {counted, type Notice} from '../words/text.ts';
 import {ownKinds} from './event.ts';
 
 export type News = {

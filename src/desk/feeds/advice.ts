@@ -1,5 +1,4 @@
-import {ApiError, LinkError, ShapeError} from '../../api/errors.ts';
-import {nextStep, whatFailed} from '../../api/explain.ts';
+import {ApiError, LinkError, nextStep, ShapeError, whatFailed} from '../../api/errors.ts';
 
 /**
  * Explains an error and its next step in optty's terms. The client knows no keys, commands, profiles or

@@ -7,7 +7,7 @@ import {fewestOfMedian, type PriceSeen, type UsualSize} from '../model/vocabular
 import {rememberLast} from '../once.ts';
 import type {Position} from '../portfolio/positions.ts';
 import {contractKey, isPositive} from '../resources/arithmetic.ts';
-import {askOf, type CardsShown, tradedAs} from '../resources/joins.ts';
+import {askOf, type CardsShown, tradedAs} from '../resources/figures.ts';
 import type {State} from '../state.ts';
 
 /**

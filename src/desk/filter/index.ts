@@ -1,10 +1,18 @@
 import type {FeedPane} from '../model/vocabulary.ts';
 import type {Member} from '../resources/resource.ts';
 import {headingOf, resources} from '../resources/resources.ts';
-import {fieldOfMember, findMember, members, wordsOf} from './members.ts';
+import {
+  fieldOfMember,
+  findMember,
+  members,
+  openWord,
+  readNamed,
+  type Token,
+  tokenize,
+  wordsOf,
+} from './members.ts';
 import {nearest, plain} from './nearest.ts';
 import type {Chip} from './parse.ts';
-import {openWord, readNamed, type Token, tokenize} from './tokens.ts';
 import {ranges} from './values.ts';
 
 export {checkedHere, contradicts, disobeyedIn, fits, narrowed, type PageAnswer} from './conditions.ts';

@@ -4,12 +4,13 @@ import type {Member} from '../resources/resource.ts';
 import {headingOf, needOf, resources} from '../resources/resources.ts';
 import type {QueryOf} from '../state.ts';
 import type {Condition, Demand} from './conditions.ts';
-import {fieldOfMember, findMember, members, wordsOf} from './members.ts';
-import {nearest} from './nearest.ts';
 import {
+  fieldOfMember,
+  findMember,
   isDayShown,
   isPlainWord,
   type MemberToken,
+  members,
   openWord,
   quote,
   quoteIfNeeded,
@@ -18,7 +19,9 @@ import {
   type Token,
   tokenize,
   unquote,
-} from './tokens.ts';
+  wordsOf,
+} from './members.ts';
+import {nearest} from './nearest.ts';
 import {
   knownIn,
   type Range,

@@ -25,7 +25,7 @@ import {feedPanes, type Guardrails} from '../model/vocabulary.ts';
 import {wholeRows} from '../portfolio/reading/reading.ts';
 import {whyNotProposed} from '../proposals/proposal.ts';
 import {filledBy, leftOf} from '../resources/arithmetic.ts';
-import {askOf} from '../resources/joins.ts';
+import {askOf} from '../resources/figures.ts';
 import type {State} from '../state.ts';
 
 /**

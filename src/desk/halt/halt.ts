@@ -5,7 +5,7 @@ import type {Intent} from '../intents/intent.ts';
 import type {Outcome} from '../intents/outcome.ts';
 import {type Lags, lagsOf} from '../model/lags.ts';
 import type {Moment} from '../model/moment.ts';
-import type {Tagged} from '../model/tagged.ts';
+import type {Tagged} from '../model/vocabulary.ts';
 import {isAscending, type ListRead, lackOf} from '../model/whole.ts';
 import {contractKey, netOf} from '../resources/arithmetic.ts';
 import {isFinal} from '../resources/easy-options.ts';

@@ -4,7 +4,7 @@ import type {Moment} from '../model/moment.ts';
 import {andThen, chain} from '../step.ts';
 import {asItCame, counted} from '../words/text.ts';
 import {seconds} from '../words/times.ts';
-import {type Given, readMore, readOn} from './amend.ts';
+import {type Given, goOnAmending, notGoneOn, readMore, readOn, wentOn} from './amend.ts';
 import {classify, reasons} from './classify.ts';
 import {
   announce,
@@ -14,6 +14,7 @@ import {
   currentWrite,
   type Gate,
   type Intent,
+  type IntentMsg,
   type IntentMsgOf,
   type IntentStep,
   type Intents,
@@ -27,10 +28,43 @@ import {isAmend} from './kinds/amend.ts';
 import {saysFinal} from './kinds/cancel.ts';
 import type {Candidate, Evidence, Verdict, WholeRead} from './kinds/kind.ts';
 import {hasKey, sentKindOf} from './kinds/kinds.ts';
-import {canceled, end, isProvedDone, judge, notPlaced, prepared, saveAgain, sendNow} from './life.ts';
+import {
+  ask,
+  asked,
+  askFailed,
+  attemptDue,
+  attempted,
+  attemptFailed,
+  canceled,
+  claimed,
+  claimTaken,
+  end,
+  isProvedDone,
+  judge,
+  notPlaced,
+  overrideNoTrace,
+  prepared,
+  recorded,
+  recordFailed,
+  resolveIntent,
+  saveAgain,
+  sendAgain,
+  sendNow,
+} from './life.ts';
 import {beginReading, isLookDue, readAnew, readingFor, schedule, withClock, withLook} from './looks.ts';
 import {ordersAnswered} from './outcome.ts';
-import {kinship, mayBeAskedAgain, maySendAgain, unsureWords, whyToWait, withAccount} from './selectors.ts';
+import {
+  held,
+  kinship,
+  mayBeAskedAgain,
+  maySendAgain,
+  notTakenOver,
+  takeOverHeld,
+  unsureWords,
+  watchFailed,
+  whyToWait,
+  withAccount,
+} from './selectors.ts';
 import {draftWords} from './words.ts';
 
 /** An ACCEPTED intent that is not seen within this time becomes UNKNOWN. */
@@ -237,7 +271,7 @@ export function isNoTrace(intent: Intent, verdict: Verdict, goodReads: number, o
 }
 
 /** In ms until reads without a trace prove enough; undefined if they cannot yet be counted. */
-export function noTraceInMs(intent: Intent, {firstGood}: ReadingProgress, now: Moment): number | undefined {
+function noTraceInMs(intent: Intent, {firstGood}: ReadingProgress, now: Moment): number | undefined {
   if (intent.state !== 'UNKNOWN' || intent.noTrace || firstGood === undefined) return undefined;
   const {isSeenAtOnce} = sentKindOf(currentWrite(intent).draft);
   return Math.max(0, (isSeenAtOnce ? shortTraceMs : noTraceMs) - (now.mono - firstGood.mono));
@@ -366,4 +400,30 @@ function safeIn(intents: Intents, intent: Intent, key: string): string {
   if (repeats === 'same key' && maySendAgain(intents, intent))
     return `${key} resends with the same key, which cannot duplicate it.`;
   return (mayBeAskedAgain(intent) && askedAgain) || safe;
+}
+
+type Handlers = {
+  readonly [T in IntentMsg['type']]: (intents: Intents, msg: IntentMsgOf<T>, gate: Gate) => IntentStep;
+};
+
+const handlers: Handlers = {
+  ...{ask, asked, askFailed, attempted, attemptFailed, attemptDue, lookDue, gathered},
+  recorded: (intents, {intentId}) => recorded(intents, intentId),
+  ...{recordFailed, claimed, claimTaken, polled, lookAgain, sendAgain},
+  goOn: goOnAmending,
+  wentOn,
+  notGoneOn: (intents, {reason}) => notGoneOn(intents, reason),
+  resolve: resolveIntent,
+  ...{overrideNoTrace, restored, held, watchFailed},
+  takeOver: takeOverHeld,
+  notTakenOver,
+};
+
+/** State machine of intents. It sends nothing: its commands do, after the journal has committed them. */
+export function updateIntents<T extends IntentMsg['type']>(
+  intents: Intents,
+  msg: IntentMsgOf<T>,
+  gate: Gate,
+): IntentStep {
+  return handlers[msg.type](intents, msg, gate);
 }

@@ -1,7 +1,7 @@
 import type {Decimal, Id, Millis} from '../../api/wire/records.ts';
 import type {AccountStanding, Knows} from '../limits/reserved.ts';
 import type {Moment} from '../model/moment.ts';
-import type {Tagged} from '../model/tagged.ts';
+import type {Tagged} from '../model/vocabulary.ts';
 import {cancelOf, isAmend, placedBy} from './kinds/amend.ts';
 import type {Candidate, Evidence, Reading, SeenRecord, Write} from './kinds/kind.ts';
 import {type Draft, kindOf, type WriteDraft, type WriteKind} from './kinds/kinds.ts';

@@ -3,7 +3,7 @@ import type {Decimal, EasyOption, EasyOptionCard, Id, Millis, Order, Trade} from
 import type {PortfolioRows} from '../portfolio/rows.ts';
 import {contractKey, fillsByOrder, isCounted, netOf, sideOf, unfilledOf} from '../resources/arithmetic.ts';
 import {isOver} from '../resources/easy-options.ts';
-import {cardsById} from '../resources/joins.ts';
+import {cardsById} from '../resources/figures.ts';
 import type {Load} from './measures.ts';
 
 export type Exposure = ReturnType<typeof exposureOf>;

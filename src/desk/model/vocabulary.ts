@@ -58,9 +58,6 @@ export type Theme = (typeof themes)[number];
 export const verbosities = ['short', 'normal', 'all'] as const;
 export type Verbosity = (typeof verbosities)[number];
 
-export const profitMinutes = [0, 1, 5, 15, 60] as const;
-export type ProfitMinutes = (typeof profitMinutes)[number];
-
 /** The meaning of a text, not its colour. Words or signs say the same. */
 export type Tone =
   | 'plain'
@@ -168,3 +165,8 @@ export type PriceSeen = {readonly price: Decimal; readonly of: 'ask' | 'last tra
 /** The median of one's trades in an asset, or of one's Easy Options; of fewer than five, the largest. */
 export type UsualSize = {readonly asset: string | undefined; readonly value: Decimal; readonly count: number};
 export const fewestOfMedian = 5;
+
+/** The union of a table from names of types to their fields. */
+export type Tagged<Table, Type extends keyof Table = keyof Table> = {
+  [Each in Type]: {readonly type: Each} & Readonly<Table[Each]>;
+}[Type];

@@ -4,6 +4,7 @@ import {amendedStage, announce, canceledAfter, eventLine, isCanceledStage, noteT
 import {pollAll} from '../feeds/feeds.ts';
 import {gateOf, knowsOf, newlySettled, withStanding} from '../gate/gate.ts';
 import {lookForHalt} from '../halt/flag.ts';
+import {updateIntents} from '../intents/findings.ts';
 import {
   cancelWrite,
   type Intent,
@@ -15,7 +16,6 @@ import {isAmend} from '../intents/kinds/amend.ts';
 import {cancelTarget} from '../intents/kinds/cancel.ts';
 import {canceledBy, type Draft, kindOf, onlyCanceledBy, target} from '../intents/kinds/kinds.ts';
 import {kinship, recalled} from '../intents/selectors.ts';
-import {updateIntents} from '../intents/update.ts';
 import {activityId, activityOf, describe, isInActivity} from '../intents/words.ts';
 import type {Command} from '../messages.ts';
 import type {Moment} from '../model/moment.ts';
@@ -25,7 +25,7 @@ import {expectNews} from '../portfolio/reading/rounds.ts';
 import {isWorking} from '../resources/orders.ts';
 import type {ActivityLine, State} from '../state.ts';
 import {andThen, chain, type Step} from '../step.ts';
-import type {Notice} from '../words/notice.ts';
+import type {Notice} from '../words/text.ts';
 import {leaveAfter} from './leave.ts';
 import {withRefused} from './refused.ts';
 import {

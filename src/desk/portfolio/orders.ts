@@ -2,8 +2,7 @@ import {compare} from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOptionCard, Order, Trade} from '../../api/wire/records.ts';
 import {rememberEach, rememberLast} from '../once.ts';
 import {type Amount, amountOf, filledBy, isCounted, leftOf, tradesByOrder} from '../resources/arithmetic.ts';
-import {distancePercent, notional} from '../resources/figures.ts';
-import {cardTrading} from '../resources/joins.ts';
+import {cardTrading, distancePercent, notional} from '../resources/figures.ts';
 import {isWorking} from '../resources/orders.ts';
 
 type WorkingOrder = ReturnType<typeof workingOrder>;

@@ -17,7 +17,7 @@ import {
 import type {Decimal, EasyOption, Id, Millis, Order, Trade} from '../../api/wire/records.ts';
 import {onceFor, unlessSameItems} from '../once.ts';
 import {contractKey, fillsByOrder, isCounted, signedSize, unfilledOf} from '../resources/arithmetic.ts';
-import {cardTrading} from '../resources/joins.ts';
+import {cardTrading} from '../resources/figures.ts';
 import {isWorking} from '../resources/orders.ts';
 import {compareIds} from '../resources/resource.ts';
 import type {PortfolioRows} from './rows.ts';

@@ -1,7 +1,6 @@
 import {type EasyOption, easyOptionFields, easyOptionQueryTable} from '../../api/wire/records.ts';
 import {isCounted} from './arithmetic.ts';
-import {plPercent} from './figures.ts';
-import {askOf, cardOf} from './joins.ts';
+import {askOf, cardOf, plPercent} from './figures.ts';
 import {fromZero, largestPage, membersOf, type Resource} from './resource.ts';
 
 const member = membersOf(easyOptionQueryTable);

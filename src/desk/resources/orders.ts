@@ -10,8 +10,7 @@ import {
   sides,
 } from '../../api/wire/records.ts';
 import {hasFilled, isCounted, leftOf} from './arithmetic.ts';
-import {distancePercent} from './figures.ts';
-import {askOf} from './joins.ts';
+import {askOf, distancePercent} from './figures.ts';
 import {fromOne, membersOf, type Resource} from './resource.ts';
 
 const member = membersOf(orderQueryTable);

@@ -15,7 +15,7 @@ import type {
   Trade,
   TradeQuery,
 } from '../../api/wire/records.ts';
-import type {CardsShown} from './joins.ts';
+import type {CardsShown} from './figures.ts';
 
 export const feedPanes = ['cards', 'easyOptions', 'orders', 'trades'] as const;
 export type FeedPane = (typeof feedPanes)[number];

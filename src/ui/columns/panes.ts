@@ -1,7 +1,10 @@
 import type {Trade} from '../../api/wire/records.ts';
+import {outcomeWords} from '../../desk/blotter.ts';
+import type {Tone} from '../../desk/model/vocabulary.ts';
 import {trendMs} from '../../desk/resources/cards.ts';
 import {inColumn, percentShown} from '../../desk/resources/figures.ts';
 import type {
+  FactsKnown,
   FeedPane,
   Kind,
   Resource,
@@ -11,11 +14,82 @@ import type {
   SeenValue,
 } from '../../desk/resources/resource.ts';
 import {columnValue, resources, sortNameOf} from '../../desk/resources/resources.ts';
+import type {ActivityLine} from '../../desk/state.ts';
 import {contractText} from '../../desk/words/records.ts';
-import {nothing, number, signed, signOf, words, yesNo} from '../../desk/words/text.ts';
-import {absolute, both, expiry, noTime, readTime, short, span} from '../../desk/words/times.ts';
+import {amountWords, nothing, number, signed, signOf, words, yesNo} from '../../desk/words/text.ts';
+import {
+  absolute,
+  both,
+  clock,
+  expiry,
+  noTime,
+  readTime,
+  short,
+  span,
+  type Zone,
+  zoneName,
+} from '../../desk/words/times.ts';
 import {spark} from '../charts.ts';
-import {type Cell, type Column, type ColumnKind, type Facts, type PaneColumns, sideCell} from './column.ts';
+import {width} from '../format.ts';
+
+/**
+ * - `text` may be cut with an ellipsis and takes the remaining width
+ * - `word` is short and never cut: enums, symbols, times
+ * - `id` and `number` are never cut; numbers align at their points
+ */
+export type ColumnKind = 'text' | 'word' | 'id' | 'number';
+
+export type Facts = FactsKnown & {
+  readonly zone: Zone;
+  /** Service clock minus that of this machine. */
+  readonly skewMs?: number;
+  /** The rows expire at one time of day. */
+  readonly isDaily?: boolean;
+};
+
+/** The first `whole` cells of a text are never cut. */
+export type Cell = {readonly text: string; readonly tone?: Tone; readonly whole?: number};
+
+/** In the colours of gains and losses: up or long, down or short. */
+export function sideCell(text: string): Cell {
+  if (text === 'UP' || text === 'BUY') return {text, tone: 'up'};
+  return text === 'DOWN' || text === 'SELL' ? {text, tone: 'down'} : {text};
+}
+
+export type Column<R> = {
+  readonly name: string;
+  readonly heading: string;
+  readonly kind: ColumnKind;
+  /** Columns with the highest number are dropped first on a narrow screen. */
+  readonly priority: number;
+  readonly least?: number | undefined;
+  /** Identifies the row: less important columns are dropped before it is cut. */
+  readonly isName?: true | undefined;
+  /** Shown only where no text is cut for it. */
+  readonly isExtra?: true;
+  readonly isZoned?: true | undefined;
+  readonly spoken?: string | undefined;
+  /** The details show this if the cell rounds or shortens. */
+  readonly exact?: ((row: R, facts: Facts, rowId: string) => string) | undefined;
+  readonly field?: string | undefined;
+  readonly sortsBy?: string | undefined;
+  readonly cell: (row: R, facts: Facts, rowId: string) => Cell;
+};
+
+export const columnOf = <R>(
+  name: string,
+  heading: string,
+  kind: ColumnKind,
+  priority: number,
+  cell: Column<R>['cell'],
+  more: Partial<Column<R>> = {},
+): Column<R> => ({name, heading, kind, priority, cell, ...more});
+
+export function namingZone<R>(columns: readonly Column<R>[], zone: Zone): readonly Column<R>[] {
+  return columns.map(column =>
+    column.isZoned ? {...column, heading: `${column.heading} ${zoneName(zone)}`} : column,
+  );
+}
 
 type Look = {
   readonly kind: ColumnKind;
@@ -145,3 +219,63 @@ export const columns: PaneColumns = {
   orders: columnsOf('orders'),
   trades: columnsOf('trades'),
 };
+
+const column = columnOf<ActivityLine>;
+
+export const activityColumns: readonly Column<ActivityLine>[] = [
+  column('time', 'time', 'word', 5, (row, facts) => ({text: clock(timeOf(row, facts), facts.zone)}), {
+    isZoned: true,
+    exact: (row, facts) => both(timeOf(row, facts), facts.now),
+  }),
+  // `CONFIRMED ca…` and `CONFIRMED cl…` must not look alike.
+  column('state', 'state', 'text', 1, stateCell, {least: 13}),
+  column('side', 'side', 'word', 3, ({order}) => sideCell(order?.side ?? '')),
+  column('size', 'size', 'word', 6, ({order, amount}) => ({text: order ? shown(order.size) : amount})),
+  column('symbol', 'symbol', 'text', 4, ({order, target}) => ({text: words(order?.symbol ?? target)}), {
+    least: 20,
+  }),
+  column('price', 'price', 'number', 7, ({order}) => ({text: shown(order?.price)})),
+  column('outcome', 'result', 'text', 2, resultCell, {least: 16}),
+  column('requestId', 'request', 'word', 9, row => ({text: words(row.requestId)}), {isExtra: true}),
+  column('latency', 'took', 'word', 8, tookCell, {isExtra: true}),
+];
+
+/** By the clock of the service, as the times of all records. */
+export function timeOf({at, serviceAt}: ActivityLine, {skewMs = 0}: Facts): number {
+  return serviceAt ?? at + skewMs;
+}
+
+function tookCell({latencyMs: ms}: ActivityLine): Cell {
+  return {text: ms === undefined ? words(undefined) : `${Math.round(ms)} ms`};
+}
+
+function resultCell(row: ActivityLine): Cell {
+  const text = words(outcomeWords({...row, state: undefined}));
+  // An ellipsis follows.
+  return {text, whole: row.money ? Math.min(width(text), width(row.money) + 1) : 0};
+}
+
+const shown = (value: string | undefined) => (value === undefined ? '' : amountWords(value));
+
+function stateCell({kind, what, state}: ActivityLine): Cell {
+  const text = kind === 'intent' ? `${state ?? ''} ${what}` : (state ?? what);
+  return {text: words(text), ...toneOf(state)};
+}
+
+/** The word itself gives the outcome; the tone only repeats it. */
+function toneOf(state: string | undefined): {tone?: Tone} {
+  switch (state) {
+    case 'UNKNOWN':
+    case 'OVERFILL':
+      return {tone: 'danger'};
+    case 'REJECTED':
+    case 'NOT SENT':
+      return {tone: 'warning'};
+    case 'CONFIRMED':
+      return {tone: 'good'};
+    default:
+      return {};
+  }
+}
+
+export type PaneColumns = {readonly [P in FeedPane]: readonly Column<RowOf[P]>[]};

@@ -1,6 +1,6 @@
 import type {EasyOption, Trade} from '../../api/wire/records.ts';
 import {blotterOf} from '../../desk/blotter.ts';
-import {rowsWithAlerts} from '../../desk/feeds/alerts.ts';
+import {rowsWithAlerts} from '../../desk/dialogs/alert.ts';
 import {isLeftBehind} from '../../desk/model/freshness.ts';
 import {fieldOf, rowId} from '../../desk/model/rows.ts';
 import {type FeedPane, feedPanes, isFeedPane, type Pane, paneTitles} from '../../desk/model/vocabulary.ts';
@@ -21,8 +21,8 @@ import {faultInView, pageWords, summaryOf} from '../lines/bottom.ts';
 import {dataInView, filteredWords} from '../lines/top.ts';
 import {inWords} from '../sheet/say.ts';
 import {atAGlance, type Glance, sentences} from '../sheet/words.ts';
+import {portfolioSentences} from '../table/portfolio/block.ts';
 import {gain} from '../table/portfolio/columns.ts';
-import {portfolioSentences} from '../table/portfolio/view.ts';
 import {unreadWords} from '../table/view.ts';
 
 export function paneInWords(state: State): string[] {

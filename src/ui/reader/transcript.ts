@@ -1,5 +1,9 @@
 import {createListeners} from '../../desk/desk.ts';
-import {rowsWithAlerts} from '../../desk/feeds/alerts.ts';
+import {rowsWithAlerts} from '../../desk/dialogs/alert.ts';
+import {haltWord} from '../../desk/halt/flag.ts';
+import {isHalted} from '../../desk/halt/halt.ts';
+import {inBanner, inFlight} from '../../desk/intents/selectors.ts';
+import {describe} from '../../desk/intents/words.ts';
 import {keyOf} from '../../desk/keys.ts';
 import type {SentMsg} from '../../desk/messages.ts';
 import {fieldOf} from '../../desk/model/rows.ts';
@@ -7,10 +11,11 @@ import {isFeedPane, paneTitles} from '../../desk/model/vocabulary.ts';
 import {watches} from '../../desk/model/watched.ts';
 import {selected, selectedRow} from '../../desk/navigate.ts';
 import {questionOf} from '../../desk/order/questions.ts';
+import {progressWords} from '../../desk/order/several/queue.ts';
 import {markedOn} from '../../desk/order/several/rows.ts';
 import type {Feed, State} from '../../desk/state.ts';
 import {keyInWords} from '../../desk/words/keys.ts';
-import {number} from '../../desk/words/text.ts';
+import {number, signs} from '../../desk/words/text.ts';
 import {wrap} from '../format.ts';
 import {haltBanner, openBanner} from '../lines/bottom.ts';
 import {headWords} from '../lines/top.ts';
@@ -25,7 +30,6 @@ import {
 } from '../sheet/say.ts';
 import {sentence, sentences, spelled, wordsIn} from '../sheet/words.ts';
 import type {Store} from '../store.ts';
-import {newsInWords, profitInWords} from './news.ts';
 import {
   detailsInWords,
   isPortfolioRead,
@@ -36,6 +40,7 @@ import {
   rowAtAGlance,
   rowNames,
   sortInWords,
+  staleInWords,
 } from './panes.ts';
 
 export type Transcript = ReturnType<typeof createTranscript>;
@@ -163,7 +168,7 @@ function questionSpeech(before: ToldQuestion | undefined, after: State): Questio
 function answer(before: State, after: State, last: readonly string[]): string[] | undefined {
   const {listening} = after;
   if (listening === undefined || listening.asked.number === before.listening?.asked.number) return undefined;
-  const {asked, verbosity, profitEvery} = listening;
+  const {asked, verbosity} = listening;
   const {what, times} = asked;
   switch (what) {
     case 'again': {
@@ -182,11 +187,6 @@ function answer(before: State, after: State, last: readonly string[]): string[] 
       return [detailsInWords(after, times)];
     case 'much':
       return [`Verbosity ${verbosity}.`];
-    case 'profit': {
-      if (profitEvery === 0) return ['Spoken P L is off.'];
-      const often = profitEvery === 1 ? 'every minute' : `every ${profitEvery} minutes`;
-      return [`The P L is said ${often}.`, ...sentences(...profitInWords(after))];
-    }
     case undefined:
       return [];
     default:
@@ -304,4 +304,85 @@ function standing(state: State): string {
   const row = selectedRow(state);
   const told = row === undefined ? [] : ['status', 'active'].map(each => fieldOf(row, each));
   return [id, ...told, rowsWithAlerts(state.alerts, pane).has(id)].join(' ');
+}
+
+/** Each fact is spoken once, when it happens. */
+export function newsInWords(before: State, after: State): string[] {
+  const messages = noticesNews(before, after);
+  return sentences(
+    ...messages,
+    ...bannerNews(before, after, messages),
+    ...haltNews(before, after, messages),
+    ...freshnessNews(before, after),
+    ...flightNews(before, after),
+    ...venueNews(before, after),
+  );
+}
+
+/** A long id is spoken only with full verbosity. */
+function noticesNews(before: State, {notices, counter, listening}: State): string[] {
+  if (counter === before.counter) return [];
+  const isAll = listening?.verbosity === 'all';
+  return notices
+    .filter(each => each.id > before.counter)
+    .map(({level, text}) => signs[level].spoken + (isAll ? text : text.replace(longId, '')));
+}
+
+const longId = / #\d{9,}(?=$|[\s.,;:)])/g;
+
+function unresolvedFacts({intents, journal}: State): string {
+  const unresolved = [...inBanner(intents), ...intents.held.map(each => each.intent)];
+  const isUnread = journal.status === 'failed' && journal.isUnread;
+  return [
+    ...unresolved.map(each => `${each.id} ${each.state} ${each.state === 'UNKNOWN' && each.noTrace}`),
+    ...(isUnread ? ['unread'] : []),
+  ].join('\n');
+}
+
+/** The banner does not repeat a message of the same change. */
+function bannerNews(before: State, after: State, messages: readonly string[]): string[] {
+  if (before.intents === after.intents && before.journal === after.journal) return [];
+  if (unresolvedFacts(before) === unresolvedFacts(after)) return [];
+  const lines = inWords(openBanner(after));
+  const isTold = messages.some(each => /UNKNOWN|NOT PLACED/.test(each));
+  return isTold ? lines.slice(1) : lines;
+}
+
+function haltNews(before: State, after: State, messages: readonly string[]): string[] {
+  if (before.halt === after.halt) return [];
+  if (isHalted(before) !== isHalted(after)) {
+    if (messages.some(each => /HALTED|RESUMED/.test(each))) return [];
+    return [isHalted(after) ? 'HALTED: new risk blocked' : 'The halt is lifted'];
+  }
+  const [was, is] = [wordOf(before), wordOf(after)];
+  if (was === undefined || was === is || messages.length > 0) return [];
+  return inWords(haltBanner(after)).slice(0, 1);
+}
+
+const wordOf = ({halt}: State) => halt.record && haltWord(halt.record);
+
+function freshnessNews(before: State, after: State): string[] {
+  if (before.pane !== after.pane) return [];
+  const [was, is] = [staleInWords(before), staleInWords(after)];
+  if ((was === '') === (is === '')) return [];
+  return [is || 'Back: the data is fresh again'];
+}
+
+function flightNews(before: State, after: State): string[] {
+  if (before.intents === after.intents && before.batch === after.batch) return [];
+  const isShort = after.listening?.verbosity === 'short';
+  if (after.batch !== undefined) {
+    const words = progressWords(after.batch, 0);
+    const isOther = before.batch === undefined || progressWords(before.batch, 0) !== words;
+    return isOther && after.listening?.verbosity === 'all' ? [words] : [];
+  }
+  const known = new Set(inFlight(before.intents).map(each => each.id));
+  const begun = inFlight(after.intents).filter(each => !known.has(each.id));
+  return begun.map(each => (isShort ? each.state : describe(each)));
+}
+
+/** Spoken as soon as the service has proved it. */
+function venueNews(before: State, after: State): string[] {
+  if (before.link.venue === after.link.venue) return [];
+  return [headWords(after).join(', ')];
 }

@@ -3,8 +3,7 @@ import {isDrawn} from '../../desk/order/questions.ts';
 import type {Block, BlockOf, Choice, Detail, Fact, Item, Sheet, SheetField, Span} from '../../desk/sheet.ts';
 import {flat, unbroken} from '../../desk/words/text.ts';
 import {lineChart, payoffLines} from '../charts.ts';
-import {type Column, namingZone} from '../columns/column.ts';
-import {columns as paneColumns} from '../columns/panes.ts';
+import {type Column, namingZone, columns as paneColumns} from '../columns/panes.ts';
 import {
   cut,
   filled,

@@ -1,5 +1,5 @@
 import type {Tone} from '../../desk/model/vocabulary.ts';
-import type {Cell, Column} from '../columns/column.ts';
+import type {Cell, Column} from '../columns/panes.ts';
 import {cut, type Line, padEnd, padStart, tinted, truncate, width} from '../format.ts';
 
 /** Column widths only grow while a table is in view, so that a new digit does not move columns. */

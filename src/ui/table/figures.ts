@@ -1,5 +1,5 @@
 import type {State} from '../../desk/state.ts';
-import type {Cell, Column} from '../columns/column.ts';
+import type {Cell, Column} from '../columns/panes.ts';
 import type {Line} from '../format.ts';
 import {drawHeadings, drawRow, type HeadEnd, placeColumns, type RowLook} from './draw.ts';
 

@@ -1,5 +1,5 @@
 import {blotterOf, indexOfLine} from '../../desk/blotter.ts';
-import {rowsWithAlerts} from '../../desk/feeds/alerts.ts';
+import {rowsWithAlerts} from '../../desk/dialogs/alert.ts';
 import {factsIn, type ListsKnown} from '../../desk/feeds/feeds.ts';
 import {serviceNow, skewMs} from '../../desk/intents/looks.ts';
 import {freshness} from '../../desk/model/freshness.ts';
@@ -14,7 +14,7 @@ import {
 import {rememberLast} from '../../desk/once.ts';
 import {markedOn} from '../../desk/order/several/rows.ts';
 import {indexInList, rowsListed} from '../../desk/portfolio/pane/move.ts';
-import type {CardsShown} from '../../desk/resources/joins.ts';
+import type {CardsShown} from '../../desk/resources/figures.ts';
 import {resources, sortKeyOf} from '../../desk/resources/resources.ts';
 import {hasRoom} from '../../desk/screen.ts';
 import type {ActivityLine, Feed, Row, RowOf, Sort, State} from '../../desk/state.ts';
@@ -22,15 +22,19 @@ import {labelOf} from '../../desk/words/keys.ts';
 import {counted} from '../../desk/words/text.ts';
 import {type Zone, zoneOf} from '../../desk/words/times.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
-import {activityColumns} from '../columns/activity.ts';
-import {type Column, type Facts, namingZone} from '../columns/column.ts';
-import {columns as paneColumns} from '../columns/panes.ts';
+import {
+  activityColumns,
+  type Column,
+  type Facts,
+  namingZone,
+  columns as paneColumns,
+} from '../columns/panes.ts';
 import {type Line, noLine, wrapTo} from '../format.ts';
 import {layoutOf} from '../layout.ts';
 import {faultInView} from '../lines/bottom.ts';
 import {drawHeadings, drawRow, headEnds, type Needs, placeColumns, type RowLook} from './draw.ts';
 import {columnsNamed, type DrawBody, type DrawnBody, windowStart} from './figures.ts';
-import {createPortfolioView} from './portfolio/view.ts';
+import {createPortfolioView} from './portfolio/block.ts';
 
 export function chosenColumns(pane: TablePane, names: readonly string[], zone: Zone) {
   const known = (pane === 'activity' ? activityColumns : paneColumns[pane]) as readonly Column<never>[];

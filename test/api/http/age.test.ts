@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {createAges} from '../../../src/api/http/age.ts';
+import {createAges} from '../../../src/api/http/transport.ts';
 
 /** The service's clock is two hours ahead of ours, which counts from the start of the process. */
 const aheadMs = Date.parse('2026-11-21T02:00:00Z');

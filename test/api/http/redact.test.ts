@@ -2,8 +2,8 @@ import {execPath} from 'node:process';
 import {inspect} from 'node:util';
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import type {Credential} from '../../../src/api/credential.ts';
 import {Redaction} from '../../../src/api/redact.ts';
+import type {Credential} from '../../../src/api/signing/credentials.ts';
 import {parseBody} from '../../../src/api/wire/decode.ts';
 import {clientOf, failureOf, type Reply, scriptedService} from '../../helpers/service.ts';
 

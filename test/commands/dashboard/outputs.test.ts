@@ -3,9 +3,9 @@ import {existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, wr
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import {copy, exportRows} from '../../../src/commands/dashboard/dashboard.ts';
 import {openLog, outputTo} from '../../../src/commands/dashboard/log.ts';
-import {copy, exportRows} from '../../../src/commands/dashboard/reach.ts';
-import {createTimers} from '../../../src/commands/timers.ts';
+import {createTimers} from '../../../src/commands/host.ts';
 import {copyToClipboard} from '../../../src/term/sequences.ts';
 
 let folder: string;

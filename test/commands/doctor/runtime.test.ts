@@ -2,7 +2,7 @@ import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, it, onTestFinished} from 'vitest';
-import {checkRuntime} from '../../../src/commands/doctor/runtime.ts';
+import {checkRuntime} from '../../../src/commands/doctor/link.ts';
 import {valid} from '../../api/certificates.ts';
 
 const found = (env: Record<string, string>) => checkRuntime(env).map(each => `${each.result} ${each.found}`);

@@ -2,7 +2,7 @@ import {expect, it} from 'vitest';
 import type {Operations} from '../../../src/api/contract.ts';
 import {LinkError} from '../../../src/api/errors.ts';
 import type {EasyOptionCard, Trade} from '../../../src/api/wire/records.ts';
-import {readSymbols} from '../../../src/desk/effects/symbols.ts';
+import {readSymbols} from '../../../src/desk/effects/pages.ts';
 import {positionsOf} from '../../../src/desk/portfolio/positions.ts';
 import {accountOf, day, noon, trade} from '../portfolio/account.ts';
 

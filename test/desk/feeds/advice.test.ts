@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {ApiError, LinkError, ShapeError} from '../../../src/api/errors.ts';
-import {gather} from '../../../src/desk/effects/evidence.ts';
+import {gather} from '../../../src/desk/effects/pages.ts';
 import {explainHere} from '../../../src/desk/feeds/advice.ts';
 
 const refusal = (status: number, more: object = {}) =>

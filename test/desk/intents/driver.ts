@@ -1,4 +1,5 @@
 import type {EasyOption, Order, Trade} from '../../../src/api/wire/records.ts';
+import {updateIntents} from '../../../src/desk/intents/findings.ts';
 import {
   type Intent,
   type IntentCommand,
@@ -9,7 +10,6 @@ import {
 } from '../../../src/desk/intents/intent.ts';
 import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
 import type {Attempt, Outcome} from '../../../src/desk/intents/outcome.ts';
-import {updateIntents} from '../../../src/desk/intents/update.ts';
 import {describe} from '../../../src/desk/intents/words.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';
 import {start} from './attempts.ts';

@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {Answer, Operations} from '../../../src/api/client.ts';
 import {ApiError, LinkError, ShapeError} from '../../../src/api/errors.ts';
 import type {EasyOption, Order, Page, Trade} from '../../../src/api/wire/records.ts';
-import {gather} from '../../../src/desk/effects/evidence.ts';
+import {gather} from '../../../src/desk/effects/pages.ts';
 import {carryOut} from '../../../src/desk/effects/world.ts';
 import {createIntentEffects, outcomeOf, perform} from '../../../src/desk/effects/writes.ts';
 import type {Intent, IntentEffect, IntentSent} from '../../../src/desk/intents/intent.ts';

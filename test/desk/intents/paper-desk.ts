@@ -7,6 +7,7 @@ import {createClient} from '../../../src/api/client.ts';
 import {readHost} from '../../../src/commands/host.ts';
 import {carryOut} from '../../../src/desk/effects/world.ts';
 import {createIntentEffects} from '../../../src/desk/effects/writes.ts';
+import {updateIntents} from '../../../src/desk/intents/findings.ts';
 import {
   type Intent,
   type IntentEffect,
@@ -16,7 +17,6 @@ import {
   initialIntents,
 } from '../../../src/desk/intents/intent.ts';
 import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
-import {updateIntents} from '../../../src/desk/intents/update.ts';
 import {openJournal} from '../../../src/desk/journal/journal.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';

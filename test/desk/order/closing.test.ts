@@ -1,10 +1,10 @@
 import {describe, expect, it} from 'vitest';
 import type {Order, Trade} from '../../../src/api/wire/records.ts';
+import {draftWanted} from '../../../src/desk/dialogs/proposals.ts';
 import {kindOf} from '../../../src/desk/intents/kinds/kinds.ts';
 import type {PlaceDraft} from '../../../src/desk/intents/kinds/place.ts';
 import type {Command} from '../../../src/desk/messages.ts';
 import {defaultGuardrails, type Limits} from '../../../src/desk/model/vocabulary.ts';
-import {draftWanted} from '../../../src/desk/order/proposed.ts';
 import {contractKey} from '../../../src/desk/resources/arithmetic.ts';
 import type {Settings} from '../../../src/desk/state.ts';
 import {epoch, order as orderOf} from '../../helpers/desk.ts';

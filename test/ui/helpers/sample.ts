@@ -6,7 +6,7 @@ import {
   type Order,
   type Trade,
 } from '../../../src/api/wire/records.ts';
-import {initialState} from '../../../src/desk/initial.ts';
+import {initialState} from '../../../src/desk/desk.ts';
 import type {Msg} from '../../../src/desk/messages.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';
 import {type FeedPane, feedPanes} from '../../../src/desk/model/vocabulary.ts';

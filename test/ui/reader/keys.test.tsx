@@ -83,7 +83,6 @@ const byEar: Readonly<Record<KeyAction, Heard | string>> = {
   'say.where': {says: /^PAPER, .+\nCards, row 1 of 12, 12 rows, page 1\.\n/},
   'say.spell': {says: /^bravo, tango, charlie, space, /},
   'say.verbosity': {says: /^Verbosity all\.\n$/},
-  'say.profit': {says: /^The P L is said every minute\.\n/},
   recheck: {on: withUnknown, says: /^Rechecking/},
   resend: {on: withUnknown, says: /^Place a limit order again\.\n/},
   resolve: {on: withUnknown, says: /^Resolve: how did it end\?\n/},

@@ -1,13 +1,9 @@
 import fc from 'fast-check';
 import {afterEach, describe, expect, it} from 'vitest';
-import {newListening} from '../../../src/desk/listening/listening.ts';
 import {questionOf} from '../../../src/desk/order/questions.ts';
-import type {State} from '../../../src/desk/state.ts';
-import {newsInWords} from '../../../src/ui/reader/news.ts';
-import {emptyAccount, fullAccount, holding} from '../helpers/portfolio.ts';
 import {arrived, at, filledDesk, order} from '../helpers/sample.ts';
 import {lettered, scenes} from '../helpers/scenes.ts';
-import {listening, type Shown, show, turn} from '../helpers/screen.tsx';
+import {type Shown, show, turn} from '../helpers/screen.tsx';
 
 let shown: Shown | undefined;
 afterEach(() => {
@@ -69,23 +65,6 @@ describe('a transcript', () => {
       await turn();
     }
     expect(heard.written()).toBe(before);
-  });
-
-  it('speaks the P/L at each interval of the setting while something is open', () => {
-    const wall = Date.UTC(2026, 10, 21, 3, 8);
-    const said = (held: State, from: number, to: number) => {
-      const state: State = {...held, pane: 'cards'};
-      const at = (ms: number) => ({...listening(state), now: {mono: state.now.mono, wall: wall + ms}});
-      const asked = {...newListening, profitEvery: 1} as const;
-      return newsInWords({...at(from), listening: asked}, {...at(to), listening: asked});
-    };
-    const held = holding(filledDesk(200, 24), fullAccount);
-    expect(said(held, -1_000, 1_000)).toEqual([
-      expect.stringMatching(/^unrealized P L plus [\d,.]+ USDT, \d unpriced\.$/),
-    ]);
-    expect(said(held, 1_000, 4_000)).toEqual([]);
-    expect(said(holding(filledDesk(200, 24), emptyAccount), -1_000, 1_000)).toEqual([]);
-    expect(said(filledDesk(200, 24), -1_000, 1_000)).toEqual(['No P L: it is not read, or old.']);
   });
 
   it('erases nothing and moves no cursor in any dialog', async () => {

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import type {EasyOption} from '../../../api/wire/records.ts';
 import {isEnding} from '../../resources/easy-options.ts';
-import {percentShown, plPercent, rounded, worthNow} from '../../resources/figures.ts';
-import {cardOf} from '../../resources/joins.ts';
+import {cardOf, percentShown, plPercent, rounded, worthNow} from '../../resources/figures.ts';
 import {asItCame, signed} from '../../words/text.ts';
 import {mayHaveArrived, ownStatus} from '../outcome.ts';
 import type {SentKind, Verdict, WholeRead, Write} from './kind.ts';

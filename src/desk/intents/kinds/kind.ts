@@ -14,7 +14,7 @@ import type {Load, Measure} from '../../limits/measures.ts';
 import type {Lags, lagsOf} from '../../model/lags.ts';
 import type {Moment} from '../../model/moment.ts';
 import type {FeedPane, Guardrails, Row} from '../../model/vocabulary.ts';
-import type {CardsShown} from '../../resources/joins.ts';
+import type {CardsShown} from '../../resources/figures.ts';
 import type {Fills, KnownOrder} from '../../words/records.ts';
 import type {Attempt} from '../outcome.ts';
 

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import {compare} from '../../../api/wire/decimal.ts';
 import type {Decimal, EasyOption} from '../../../api/wire/records.ts';
-import {boughtAt, isAmount} from '../../resources/figures.ts';
-import {tradedAs} from '../../resources/joins.ts';
+import {boughtAt, isAmount, tradedAs} from '../../resources/figures.ts';
 import {amountWords, asItCame, number} from '../../words/text.ts';
 import type {ReviewLine, SentKind, Verdict, WholeRead, Write} from './kind.ts';
 import {

@@ -1,10 +1,14 @@
 import type {Decimal, Millis} from '../../../api/wire/records.ts';
 import {sanitize} from '../../../term/text/sanitize.ts';
+import type {Moment} from '../../model/moment.ts';
+import type {Times} from '../../model/vocabulary.ts';
 import type {Amount} from '../../resources/arithmetic.ts';
 import type {Payoff} from '../../resources/payoff.ts';
 import {contractText} from '../../words/records.ts';
 import {expiryDay} from '../../words/times.ts';
 import type {Figure} from '../behind.ts';
+import {type AccountPortfolio, portfolioOf} from '../portfolio.ts';
+import {type PortfolioRows, unreadRows} from '../rows.ts';
 
 export type PortfolioLine = {
   readonly key: string;
@@ -66,4 +70,26 @@ export function nameOf({figure, name, expiry: at}: PortfolioLine): string {
     return contractText({...contract, strikePrice: strike, expiryDate});
   }
   return figure.of !== 'expiry' || at === undefined ? sanitize(name) : expiryDay(at);
+}
+
+export type PortfolioPane = {
+  readonly rows: PortfolioRows;
+  readonly account: AccountPortfolio;
+  readonly selected?: string | undefined;
+  readonly selectedIndex: number;
+  /** The rows behind the line, listed instead of the figures. */
+  readonly list?: FigureRows | undefined;
+  /** The Easy Options, narrowed to a line; `before`: their filter before that. */
+  readonly visit?: {readonly filterText: string; readonly before: string} | undefined;
+};
+
+export type FigureRows = {
+  readonly line: PortfolioLine;
+  readonly selected?: string | undefined;
+  readonly selectedIndex: number;
+};
+
+export function unreadPortfolio(now: Moment, times: Times): PortfolioPane {
+  const rows = unreadRows(now.wall);
+  return {rows, account: portfolioOf(rows, {now, times}), selectedIndex: 0};
 }

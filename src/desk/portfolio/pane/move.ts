@@ -7,8 +7,7 @@ import type {Row, State} from '../../state.ts';
 import {type Behind, rowsBehind} from '../behind.ts';
 import {currencyOf} from '../groups.ts';
 import type {Position} from '../positions.ts';
-import type {PortfolioLine} from './lines.ts';
-import type {FigureRows, PortfolioPane} from './pane.ts';
+import type {FigureRows, PortfolioLine, PortfolioPane} from './lines.ts';
 import {sectionsShown} from './sections.ts';
 
 export function portfolioLines(state: State): readonly PortfolioLine[] {

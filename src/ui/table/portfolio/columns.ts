@@ -10,8 +10,7 @@ import {counted, nothing, number, signed} from '../../../desk/words/text.ts';
 import {clock, since} from '../../../desk/words/times.ts';
 import {sanitize} from '../../../term/text/sanitize.ts';
 import {pointsOf, spark} from '../../charts.ts';
-import {type Cell, type Column, columnOf, sideCell} from '../../columns/column.ts';
-import {gainCell} from '../../columns/panes.ts';
+import {type Cell, type Column, columnOf, gainCell, sideCell} from '../../columns/panes.ts';
 import {expiryLeft} from './brief.ts';
 
 const none: Cell = {text: ''};

@@ -1,13 +1,11 @@
 import {describe, expect, it} from 'vitest';
-import {createDesk} from '../../../../src/desk/desk.ts';
-import {initialState} from '../../../../src/desk/initial.ts';
+import {createDesk, initialState} from '../../../../src/desk/desk.ts';
 import {statusNote} from '../../../../src/desk/journal/status-note.ts';
 import type {Command, SentMsg} from '../../../../src/desk/messages.ts';
 import {noLimits} from '../../../../src/desk/model/vocabulary.ts';
 import {expiresNext, openGains} from '../../../../src/desk/portfolio/groups.ts';
 import {sectionsOf} from '../../../../src/desk/portfolio/pane/sections.ts';
-import type {PageAsked} from '../../../../src/desk/portfolio/reading/reading.ts';
-import {wholeSince} from '../../../../src/desk/portfolio/reading/reading.ts';
+import {type PageAsked, wholeSince} from '../../../../src/desk/portfolio/reading/reading.ts';
 import type {Row, Settings} from '../../../../src/desk/state.ts';
 import {card, easyOption, epoch, settings, startDesk, trade} from '../../../helpers/desk.ts';
 

@@ -2,7 +2,7 @@ import {expect, it} from 'vitest';
 import {limitsNow} from '../../../../src/desk/gate/gate.ts';
 import {serviceClock} from '../../../../src/desk/intents/looks.ts';
 import {usedWords} from '../../../../src/desk/limits/decide.ts';
-import {createLimitWords, limitsBlock, portfolioSentences} from '../../../../src/ui/table/portfolio/view.ts';
+import {createLimitWords, limitsBlock, portfolioSentences} from '../../../../src/ui/table/portfolio/block.ts';
 import {option, standing} from '../../../desk/limits/account.ts';
 import {limits, opened} from '../../../desk/limits/opened.ts';
 import {epoch, startDesk, trade} from '../../../helpers/desk.ts';

@@ -1,8 +1,8 @@
-import type {KeyAction} from '../keys.ts';
-import {isFeedPane, profitMinutes, verbosities} from '../model/vocabulary.ts';
-import type {State} from '../state.ts';
-import type {Step} from '../step.ts';
-import type {Aloud} from './listening.ts';
+import type {KeyAction} from './keys.ts';
+import {isFeedPane, verbosities} from './model/vocabulary.ts';
+import type {Aloud} from './screen.ts';
+import type {State} from './state.ts';
+import type {Step} from './step.ts';
 
 export const sayKeys = ['say.again', 'say.where', 'say.spell'] as const satisfies readonly KeyAction[];
 
@@ -36,18 +36,11 @@ function subjectOf({pane, feeds, overlay, activitySelected, portfolio}: State): 
   return [pane, overlay.kind, row, portfolio.list?.selected].join(' ');
 }
 
-/** Each press says more and then starts again, or makes P/L announcements rarer and then turns them off. */
-export function turnListening(state: State, what: 'much' | 'profit'): Step {
+/** Each press says more, and then starts again. */
+export function turnVerbosity(state: State): Step {
   const {listening} = state;
   if (listening === undefined) return [state, []];
-  const {verbosity, profitEvery} = listening;
-  const turned =
-    what === 'much'
-      ? {...listening, verbosity: nextOf(verbosities, verbosity)}
-      : {...listening, profitEvery: nextOf(profitMinutes, profitEvery)};
-  return askAloud({...state, listening: turned}, what);
-}
-
-function nextOf<T>(all: readonly T[], one: T): T {
-  return all[(all.indexOf(one) + 1) % all.length] ?? one;
+  const next = (verbosities.indexOf(listening.verbosity) + 1) % verbosities.length;
+  const verbosity = verbosities[next] ?? listening.verbosity;
+  return askAloud({...state, listening: {...listening, verbosity}}, 'much');
 }

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {startDesk} from '../../helpers/desk.ts';
+import {startDesk} from '../helpers/desk.ts';
 
 function press(key: string, times: number): ReturnType<typeof startDesk> {
   const desk = startDesk().listen();
@@ -10,9 +10,4 @@ function press(key: string, times: number): ReturnType<typeof startDesk> {
 it('the amount of speech goes from normal to all to short, and starts again', () => {
   const heard = [1, 2, 3, 4].map(times => press('v', times).state.listening?.verbosity);
   expect(heard).toEqual(['all', 'short', 'normal', 'all']);
-});
-
-it('the spoken P/L gets rarer, then turns off, and starts again', () => {
-  const minutes = [1, 2, 3, 4, 5, 6].map(times => press('V', times).state.listening?.profitEvery);
-  expect(minutes).toEqual([1, 5, 15, 60, 0, 1]);
 });
