@@ -37,7 +37,7 @@ export class ApiError extends Failure {
 const wrongService = 'Check that the base URL is the trading service and that no proxy changes its answers.';
 
 /** Each failure of the link, with the next step after it. */
-export const linkSteps = {
+const linkSteps = {
   refused: 'Check the base URL and that the service is running.',
   dns: 'Check the host name in the base URL and the network.',
   tls: "Check the address and the service's certificate; do not send a token until it is right.",

@@ -150,12 +150,10 @@ function lineIndex(source: string): (key: readonly string[]) => number | undefin
   };
 }
 
-/** A header, a setting, a comment or an empty line: lines from `first`, before `end`. */
+/** A header, a setting, a comment or an empty line. */
 type Statement = {
+  /** Its first line, from 0. */
   readonly first: number;
-  readonly end: number;
-  readonly text: string;
-  readonly isHeader: boolean;
   /** Addresses of what it names, outermost first. */
   readonly names: readonly string[];
 };
@@ -163,7 +161,7 @@ type Statement = {
 const endsSeveralLines = /[\]}]|"""|'''/;
 
 /** Parses one statement at a time under its header, which needs no second parser. */
-export function statementsOf(source: string): readonly Statement[] {
+function statementsOf(source: string): readonly Statement[] {
   const statements: Statement[] = [];
   let header = '';
   let text = '';
@@ -181,7 +179,7 @@ export function statementsOf(source: string): readonly Statement[] {
     const parsed = tryParse(isHeader ? text : `${header}\n${text}`);
     if (parsed === undefined) continue;
     if (isHeader) header = text;
-    statements.push({first, end: at + 1, text, isHeader, names: addresses(parsed)});
+    statements.push({first, names: addresses(parsed)});
     text = '';
   }
   return statements;
@@ -195,7 +193,7 @@ function addresses(value: unknown, path: readonly string[] = []): string[] {
   ]);
 }
 
-export function address(path: readonly string[]): string {
+function address(path: readonly string[]): string {
   return JSON.stringify(path);
 }
 
@@ -252,7 +250,7 @@ function descend(shape: Outline, path: readonly string[]): Outline | undefined {
   }, shape);
 }
 
-export function tryParse(text: string): unknown {
+function tryParse(text: string): unknown {
   try {
     return parse(text);
   } catch (error) {

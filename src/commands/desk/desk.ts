@@ -70,7 +70,7 @@ const viewport = {columns: 120, rows: 40};
  * A desk without a screen, with its reads and its timers.
  * @param hear called with each answer before the desk takes it
  */
-export function startDesk(
+function startDesk(
   client: Operations,
   settings: Settings,
   worldOf: (reads: ReturnType<typeof createReads>) => Partial<World>,

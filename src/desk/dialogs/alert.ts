@@ -94,7 +94,7 @@ function set(state: State, {rowId, text}: OverlayOf<'alert'>, now: Moment): Step
 }
 
 /** Reads `>12.5`, `< -3` or a bare number, which rings when the value gets there from its current side. */
-export function parseLevel(text: string, current: string | undefined) {
+function parseLevel(text: string, current: string | undefined) {
   const match = /^([<>]?)=?\s*(-?)([\d.]+)$/.exec(text.trim());
   const digits = match?.[3] === undefined ? undefined : parseDecimal(match[3]);
   if (match === null || digits === undefined) return undefined;

@@ -70,15 +70,12 @@ import {draftWords} from './words.ts';
 /** An ACCEPTED intent that is not seen within this time becomes UNKNOWN. */
 const acceptedPatienceMs = 30_000;
 
-export function lookDue(
-  intents: Intents,
-  {intentId: id, look: number, now}: IntentMsgOf<'lookDue'>,
-): IntentStep {
+function lookDue(intents: Intents, {intentId: id, look: number, now}: IntentMsgOf<'lookDue'>): IntentStep {
   const look = intents.looks[id];
   return look?.number === number && !look.isReading ? readNow(intents, id, now) : [intents, []];
 }
 
-export function polled(before: Intents, {offsetMs, accountId, now}: IntentMsgOf<'polled'>): IntentStep {
+function polled(before: Intents, {offsetMs, accountId, now}: IntentMsgOf<'polled'>): IntentStep {
   const timed = withClock(before, offsetMs === undefined ? undefined : {offsetMs, seenAt: now});
   const [intents, releases] = withAccount(timed, accountId);
   const due = intents.list.filter(intent => {
@@ -106,7 +103,7 @@ function withAnswerTo([intents, commands]: IntentStep, id: string): IntentStep {
   return [intents, [...commands, {type: 'tell', text, level: 'warning', until: id}]];
 }
 
-export function lookAgain(intents: Intents, {intentId: id, now}: IntentMsgOf<'lookAgain'>): IntentStep {
+function lookAgain(intents: Intents, {intentId: id, now}: IntentMsgOf<'lookAgain'>): IntentStep {
   const isReading = intents.looks[id]?.isReading === true;
   const [reading, commands]: IntentStep = isReading ? [intents, []] : readNow(intents, id, now);
   const look = reading.looks[id];
@@ -125,7 +122,7 @@ function isLooking(intent: Intent): boolean {
   return intent.state === 'UNKNOWN' || intent.state === 'ACCEPTED';
 }
 
-export function gathered(
+function gathered(
   intents: Intents,
   {intentId: id, look: number, evidence, now}: IntentMsgOf<'gathered'>,
   gate: Gate,
@@ -301,7 +298,7 @@ export function isRepeatDue(intents: Intents, intent: Intent, now: Moment): bool
 }
 
 /** Takes over intents from the journal, and reads before it writes to their targets. */
-export function restored(intents: Intents, {intents: found, now}: IntentMsgOf<'restored'>): IntentStep {
+function restored(intents: Intents, {intents: found, now}: IntentMsgOf<'restored'>): IntentStep {
   const isNew = ({id}: Intent) => intentById(intents, id) === undefined;
   const start: IntentStep = [intents, []];
   return chain(start, found.filter(isNew), (next, intent) => restore(next, intent, now));

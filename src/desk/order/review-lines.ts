@@ -22,6 +22,7 @@ import {endedByAsking} from '../intents/selectors.ts';
 import {draftWords} from '../intents/words.ts';
 import {areAsksFresh} from '../model/freshness.ts';
 import {rowById} from '../model/rows.ts';
+import {payoffsIn} from '../portfolio/payoff.ts';
 import type {Position} from '../portfolio/positions.ts';
 import {
   isUnlistedIn,
@@ -33,7 +34,7 @@ import {
 import type {Proposer} from '../proposals/proposal.ts';
 import {contractKey, fillsByOrder, isCounted, unfilledOf} from '../resources/arithmetic.ts';
 import {boughtAt, cardOf, tradedAs} from '../resources/figures.ts';
-import {payoffOf as atExpiry, contractAt, type Leg, payoffsIn} from '../resources/payoff.ts';
+import {payoffOf as atExpiry, contractAt, type Leg} from '../resources/payoff.ts';
 import type {State} from '../state.ts';
 import {amountWords, flat, signed} from '../words/text.ts';
 import {comparedWith, fillsAtOnce} from './doubts.ts';

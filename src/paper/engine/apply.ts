@@ -150,7 +150,7 @@ const isFinal = ({status}: BookOrder): CommandRefusal =>
 /** Lookahead of one search; an event in between invalidates the rest. */
 const searchWindow = 3_600_000;
 
-export function advance(draft: BookDraft, to: number): void {
+function advance(draft: BookDraft, to: number): void {
   while (draft.book.time < to) {
     const horizon = Math.min(to, draft.book.time + searchWindow);
     const at = nextHappening(draft.book, horizon);

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {EasyOption, Trade} from '../../../src/api/wire/records.ts';
+import {payoffsIn} from '../../../src/desk/portfolio/payoff.ts';
 import {portfolioOf} from '../../../src/desk/portfolio/portfolio.ts';
-import {payoffsIn} from '../../../src/desk/resources/payoff.ts';
 import {cases} from '../../helpers/cases.ts';
 import {type Chance, createChance} from '../../sim/chance.ts';
 import {accountOf, day, easyOption, given, noon, trade} from './account.ts';

@@ -3,7 +3,6 @@ import type {EasyOption} from '../../../api/wire/records.ts';
 import type {FeedPane} from '../../model/vocabulary.ts';
 import {rememberLast} from '../../once.ts';
 import {amountOf, sideOf} from '../../resources/arithmetic.ts';
-import {type ExpiryPayoff, payoffsIn} from '../../resources/payoff.ts';
 import type {State} from '../../state.ts';
 import {contractText} from '../../words/records.ts';
 import {amountWords} from '../../words/text.ts';
@@ -21,6 +20,7 @@ import {
 } from '../groups.ts';
 import type {Net} from '../made.ts';
 import type {SideTotals} from '../orders.ts';
+import {type ExpiryPayoff, payoffsIn} from '../payoff.ts';
 import type {AccountPortfolio} from '../portfolio.ts';
 import {
   heldPositions,

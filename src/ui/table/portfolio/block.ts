@@ -129,7 +129,7 @@ export type FigureRow = {readonly line: Line; readonly key?: string | undefined}
 
 const gutter = 3;
 
-export function columnWidth(columns: number, count: number): number {
+function columnWidth(columns: number, count: number): number {
   return Math.floor((columns - gutter * (count - 1)) / count);
 }
 
