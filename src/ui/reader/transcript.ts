@@ -307,7 +307,7 @@ function standing(state: State): string {
 }
 
 /** Each fact is spoken once, when it happens. */
-export function newsInWords(before: State, after: State): string[] {
+function newsInWords(before: State, after: State): string[] {
   const messages = noticesNews(before, after);
   return sentences(
     ...messages,

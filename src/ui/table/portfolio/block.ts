@@ -134,7 +134,7 @@ function columnWidth(columns: number, count: number): number {
 }
 
 /** Fills the first column, then the next, so that stepping follows the reading order. */
-export function pack(blocks: readonly (readonly FigureRow[])[], columns: number, count: number) {
+function pack(blocks: readonly (readonly FigureRow[])[], columns: number, count: number) {
   const stacks = stacksOf(blocks, count);
   const own = columnWidth(columns, count);
   const height = Math.max(0, ...stacks.map(each => each.length));
