@@ -94,39 +94,6 @@ describe('a base URL', () => {
 describe('a token', () => {
   const url = ['--base-url', 'https://127.0.0.1:1'];
 
-  it('is refused if it has a line break, and is not shown', async () => {
-    expect(await refused(['list', 'orders', ...url], undefined, {OPTTY_TOKEN: 'canary\nsecond'}, 4)).toBe(
-      'optty: OPTTY_TOKEN: the token contains a line break; it must be one line.\n',
-    );
-  });
-
-  it('is not sent over plain http', async () => {
-    expect(
-      await refused(['list', 'orders', '--base-url', 'http://trading.example.com'], undefined, {
-        OPTTY_TOKEN: 'canary',
-      }),
-    ).toContain('goes over https only');
-  });
-
-  it('is not read from a file that others can read, or from a folder', async () => {
-    const at = home();
-    const path = at.write('token', 'canary', 0o644);
-    at.write(
-      '.config/optty/config.toml',
-      `[profiles.a]\nbase_url = "https://127.0.0.1:1"\ntoken_file = "${path}"`,
-    );
-    const {code, stderr} = await at.asked(['list', 'orders']);
-    expect([code, stderr]).toEqual([
-      4,
-      `optty: ${path}: token_file: other users can access it (mode 0644). Run chmod 600 on it.\n`,
-    ]);
-    at.write(
-      '.config/optty/config.toml',
-      `[profiles.a]\nbase_url = "https://127.0.0.1:1"\ntoken_file = "${at.folder}"`,
-    );
-    expect((await at.asked(['list', 'orders'])).stderr).toContain('it is a folder; a file is expected.');
-  });
-
   it('never appears in the output of config show', async () => {
     const {stdout, stderr} = await home().asked(['config', 'show', ...url], {OPTTY_TOKEN: 'canary'});
     expect(stdout + stderr).not.toContain('canary');

@@ -38,11 +38,8 @@ const offers: readonly (readonly [string, readonly string[]])[] = [
   ['optty li', ['list']],
   ['optty list ', ['cards', 'easy-options', 'orders', 'trades']],
   ['optty list --pro', ['--profile']],
-  ['optty --theme ', ['auto', 'classic', 'default', 'high-contrast', 'light', 'monochrome']],
   ['optty list cards --profile ', ['demo', 'live', 'paper']],
-  ['optty config ', ['init', 'path', 'show']],
   ['optty --theme light ', commandTable.map(({name}) => name).sort()],
-  ['optty paper --se', ['--seed']],
   ['optty list cards --filter active:true --page-', ['--page-size']],
 ];
 

@@ -10,37 +10,17 @@ const steering = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]/;
 const lines: readonly (readonly string[])[] = [
   [evil],
   [`--${evil}`],
-  [`-${evil}`],
-  ['help', evil],
-  ['list', evil],
   ['list', 'cards', evil],
-  ['list', 'cards', `--${evil}`],
-  ['list', 'cards', '--filter', evil],
-  ['list', 'cards', '--filter', `@${evil}`],
   ['list', 'cards', '--filter', `title:"${evil}" nowhere:1`],
-  ['list', 'cards', '--sort', evil],
-  ['list', 'cards', '--page', evil],
   ['list', 'cards', '--profile', evil],
-  ['list', 'cards', '--base-url', evil],
   ['list', 'cards', '--base-url', `https://h/${evil}?`],
-  ['show', evil, '1'],
-  ['show', 'cards', evil],
   ['show', 'trades', evil],
-  ['completion', evil],
-  ['config', evil],
   ['config', 'show', '--config', evil],
-  ['config', 'show', '--theme', evil],
-  ['config', 'show', '--refresh', evil],
   ['config', 'show', '--log-file', evil],
-  ['doctor', '--config', evil],
   ['doctor', '--log-file', evil],
   ['paper', '--db', `/proc/${evil}/paper.db`],
-  ['paper', '--port', evil],
   ['paper', '--host', evil],
-  ['paper', '--speed', evil],
-  ['paper', '--token', evil],
   ['paper', '--faults', evil],
-  ['--log-file', evil],
   ['--theme', evil],
 ];
 
@@ -59,17 +39,9 @@ describe.runIf(process.platform === 'linux')('output that cannot be written', ()
   it.each(
     [
       '--help',
-      'help list',
-      '--version',
-      'config path',
       'config show --json',
       'completion bash',
-      'status --json',
-      'list cards',
       'list cards --json',
-      'list cards --csv',
-      'portfolio --json',
-      'day --json',
       'doctor --json',
       'paper --port 0',
     ].map(line => ({line})),
@@ -110,7 +82,6 @@ describe('a file with escape sequences', () => {
 
 describe('a path', () => {
   it.each([
-    ['config', 'path', '--config'],
     ['config', 'init', '--config'],
     ['paper', '--port', '0', '--db'],
   ])('with escape sequences is safe on a terminal after optty %s %s', async (...args) => {
@@ -135,13 +106,7 @@ describe('a path', () => {
 describe('a closed output pipe', () => {
   it.each([
     [['--help']],
-    [['--version']],
-    [['-v']],
-    [['list', '--help']],
-    [['help', 'list']],
-    [['config', 'path']],
     [['config', 'show']],
-    [['completion', 'bash']],
     [['list', 'cards']],
     [['doctor']],
     [['paper', '--port', '0', '--db', ':memory:']],

@@ -11,7 +11,7 @@ import {eventually} from '../helpers/patience.ts';
 import {openTerminal} from '../helpers/terminal.ts';
 import {scripts} from '../scripts.ts';
 import {startBusyPaper} from './busy-paper.ts';
-import {compileCache, type Ended, home, program} from './optty.ts';
+import {compileCache, type Ended, type Home, home, program} from './optty.ts';
 
 /** Those that no test can run, each with its reason; all the others are run. */
 const notRun: Readonly<Record<string, string>> = {
@@ -61,9 +61,12 @@ process.stdin.on('data', chunk => (text += chunk)).on('end', () => {
 `;
 
 /** A home in which `optty` is on the PATH; where the example names a profile, that is the paper service. */
-function shellFor(text: string, test: TestContext): {folder: string; env: Record<string, string>} {
+function shellFor(
+  text: string,
+  test: TestContext,
+): Pick<Home, 'folder' | 'asked'> & {env: Record<string, string>} {
   const profile = /--profile (\w+)/.exec(text)?.[1];
-  const {folder, write} = home(
+  const {folder, asked, write} = home(
     profile && `[profiles.${profile}]\nbase_url = "${paper.origin}"\ntoken_file = "~/token"\n`,
     test.onTestFinished,
   );
@@ -75,7 +78,11 @@ function shellFor(text: string, test: TestContext): {folder: string; env: Record
       ? undefined
       : {OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: 'test-token'};
   const PATH = `${join(folder, 'bin')}${delimiter}${process.env.PATH ?? ''}`;
-  return {folder, env: {HOME: folder, PATH, LANG: 'C.UTF-8', NODE_COMPILE_CACHE: compileCache, ...service}};
+  return {
+    folder,
+    asked,
+    env: {HOME: folder, PATH, LANG: 'C.UTF-8', NODE_COMPILE_CACHE: compileCache, ...service},
+  };
 }
 
 type Run = {
@@ -107,7 +114,18 @@ function run({command, args, folder, env, input, onOutput}: Run, test: TestConte
   });
 }
 
+/** A command and its arguments, with nothing that only a shell reads, and no standard input. */
+const plain = /^optty(?! mcp\b)( [\w./:=-]+)+$/;
+
 async function runCommand(text: string, test: TestContext): Promise<void> {
+  if (plain.test(text)) {
+    const [, ...args] = asTyped(text).split(' ');
+    const {asked, env} = shellFor(text, test);
+    const {code, stdout, stderr} = await asked(args, env);
+    expect({code, stderr}).toEqual({code: 0, stderr: ''});
+    expect(stdout).not.toBe('');
+    return;
+  }
   const target = / > (\S+)$/.exec(text)?.[1];
   const script = `set -e -o pipefail\n${asTyped(text)}\n${target === undefined ? '' : `test -s ${asTyped(target)}`}`;
   const shell = {command: 'bash', args: ['-c', script], ...shellFor(text, test), input: 'a-token\n'};

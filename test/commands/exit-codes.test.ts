@@ -1,5 +1,4 @@
 import {describe, expect, it} from 'vitest';
-import {commandTable} from '../../src/commands/line/table.ts';
 import {scriptedService} from '../helpers/service.ts';
 import {busyPaper} from './busy-paper.ts';
 import {home} from './optty.ts';
@@ -79,16 +78,6 @@ describe('the exit code', () => {
     const {code, stderr} = await home().asked(['show', 'orders', '77'], {OPTTY_BASE_URL: origin});
     expect([code, stderr]).toEqual([6, expect.stringContaining('could not be read or were not returned')]);
   });
-
-  it.each(commandTable.map(({name, ends}) => [name, ends] as const))(
-    'is in the help of %s',
-    async (name, ends) => {
-      const {stdout} = await home().asked([name, '--help']);
-      const told = stdout.split('Exit codes:')[1] ?? '';
-      expect(told.match(/\d(?= )/g)).toHaveLength(ends.length);
-      expect(told).toContain('2 usage or configuration');
-    },
-  );
 });
 
 function errorIn(stderr: string): unknown {

@@ -1,5 +1,3 @@
-import {spawn} from 'node:child_process';
-import {once} from 'node:events';
 import {afterAll, afterEach, beforeEach, describe, expect, it, type TestContext} from 'vitest';
 import * as z from 'zod/mini';
 import {ApiError, LinkError} from '../../src/api/errors.ts';
@@ -8,7 +6,7 @@ import {run} from '../../src/desk/actions.ts';
 import {draftWanted} from '../../src/desk/dialogs/proposals.ts';
 import type {Intent} from '../../src/desk/intents/intent.ts';
 import type {SentKind} from '../../src/desk/intents/kinds/kind.ts';
-import {type Draft, draftIn, kindOf, kinds} from '../../src/desk/intents/kinds/kinds.ts';
+import {type Draft, draftIn, kinds} from '../../src/desk/intents/kinds/kinds.ts';
 import {defaults, ofEasyOption} from '../../src/desk/intents/kinds/parts.ts';
 import {describe as inWords} from '../../src/desk/intents/words.ts';
 import type {Action} from '../../src/desk/keys.ts';
@@ -202,44 +200,12 @@ describe('a fifth kind of write', () => {
     expect(told(begun.desk.getState())).not.toContain('has ended another intent');
   });
 
-  it('is refused with the message of the service', async test => {
-    const {easyOptionId, desk, meets} = await begin(test);
-    meets('refused');
-    const begun = await desk();
-    const intent = await ask(begun, renaming(easyOptionId, 'one'));
-    expect(intent).toMatchObject({state: 'REJECTED', reason: expect.stringContaining('No such name.')});
-  });
-
-  it('is resolved by the next process if it is UNKNOWN when its process ends', async test => {
-    const {front, easyOptionId, desk, meets, reads} = await begin(test);
-    const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1_000)']);
-    const gone = once(child, 'exit');
-    const before = await desk(child.pid);
-    meets('lost');
-    reads(false);
-    await ask(before, renaming(easyOptionId, 'one'), state => state === 'UNKNOWN');
-    await before.end();
-    child.kill('SIGKILL');
-    await gone;
-    reads(true);
-    const after = await desk();
-    await after.until(state => last(state)?.state === 'CONFIRMED');
-    expect(last(after.desk.getState())?.draft).toEqual(renaming(easyOptionId, 'one'));
-    expect(front.writes).toHaveLength(1);
-  });
-
   it.for([
-    ['READ-ONLY', '[profiles.t.guardrails]\nread_only = true\n', /READ-ONLY/],
     ['a guardrail', '[profiles.t.guardrails]\nmax_investment = "24"\n', /Nothing is dear here/],
     ['a limit', '[profiles.t.limits]\nmax_open_investment = "30"\n', /35 of 30|Not yet/],
-    ['the halt', '', /HALTED by/],
-  ] as const)('is blocked by %s', async ([hold, toml, why], test) => {
+  ] as const)('is blocked by %s', async ([, toml, why], test) => {
     const {front, easyOptionId, desk} = await begin(test, toml);
     const begun = await desk();
-    if (hold === 'the halt') {
-      begun.desk.send({type: 'ran', action: 'halt'});
-      await begun.until(({halt}) => halt.record !== undefined);
-    }
     expect(await ask(begun, renaming(easyOptionId, 'dear'))).toBeUndefined();
     expect(told(begun.desk.getState())).toMatch(why);
     expect(front.writes).toEqual([]);
@@ -269,11 +235,6 @@ describe('a fifth kind of write', () => {
     expect(run({...here, pane: 'activity'}, key, here.now)[0].notices.at(-1)).toMatchObject({
       text: 'Select an Easy Option to rename.',
     });
-  });
-
-  it('is found in the table like any other kind', () => {
-    expect(kindOf({kind: 'rename'}).words.title).toBe('Rename the Easy Option');
-    expect(() => kindOf({kind: 'nothing'})).toThrow('no kind of write called nothing');
   });
 });
 

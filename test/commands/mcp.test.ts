@@ -112,7 +112,7 @@ describe('a message that is no request', () => {
 
 /** An agent waits for what the program reads, so several are at work at once. */
 describe.concurrent('the tools that read', () => {
-  it('give every list with its age, ids as strings, and a note that it is data', async test => {
+  it('give lists, records, figures and events as data, and take no address and no token', async test => {
     const paper = await account(test);
     const {orderId} = await order(paper);
     const client = await agent(test, homeOf(test), paper);
@@ -128,12 +128,9 @@ describe.concurrent('the tools that read', () => {
     expect((await ask(client, 'orders', {filter: 'side:SELL'})).rows).toEqual([]);
     expect((await ask(client, 'cards', {limit: 3})).rows).toHaveLength(3);
     for (const name of ['easy_options', 'trades']) expect((await ask(client, name)).soFar).toBe(false);
-  });
-
-  it('give positions, the portfolio, events, and limits with the halt', async test => {
-    const paper = await account(test);
-    await order(paper);
-    const client = await agent(test, homeOf(test), paper);
+    const {contents} = await client.readResource({uri: `optty://orders/${orderId}`});
+    expect(JSON.parse((contents[0] as {text: string}).text).record).toMatchObject({orderId, price: '5'});
+    await expect(client.readResource({uri: 'optty://orders/1'})).rejects.toThrow();
     expect(await ask(client, 'positions')).toMatchObject({positions: [], soFar: false});
     expect((await ask(client, 'portfolio')).portfolio.orders.BUY).toMatchObject({count: 1, notional: '0.5'});
     expect(await ask(client, 'limits')).toMatchObject({halted: null, readOnly: false, venue: 'PAPER'});
@@ -145,28 +142,6 @@ describe.concurrent('the tools that read', () => {
       ]),
     );
     expect((await ask(client, 'events', {since: 'none:1'})).refused).toMatch(/not in the log/);
-  });
-
-  it('give one record by its id as a resource', async test => {
-    const paper = await account(test);
-    const {orderId} = await order(paper);
-    const client = await agent(test, homeOf(test), paper);
-    const {contents} = await client.readResource({uri: `optty://orders/${orderId}`});
-    expect(JSON.parse((contents[0] as {text: string}).text).record).toMatchObject({orderId, price: '5'});
-    await expect(client.readResource({uri: 'optty://orders/1'})).rejects.toThrow();
-  });
-
-  it('say so far where the service fails, and say what is wrong with a filter', async test => {
-    const service = await scriptedService({status: 503, body: {}}, test.onTestFinished);
-    const client = await agent(test, homeOf(test), {origin: service.origin, token: 't'});
-    expect(await ask(client, 'orders')).toMatchObject({rows: [], soFar: true, asOf: null, ageSeconds: null});
-    expect((await ask(client, 'orders', {filter: 'nonsense:1'})).refused).toMatch(/unknown field/);
-    expect(new Set(service.arrived.map(({method}) => method))).toEqual(new Set(['GET']));
-  });
-
-  it('take no token, no address and nothing unknown', async test => {
-    const paper = await account(test);
-    const client = await agent(test, homeOf(test), paper);
     const {tools} = await client.listTools();
     const names = tools.flatMap(({inputSchema}) => Object.keys(inputSchema.properties ?? {}));
     expect(names.filter(name => /token|url|host|address|path/i.test(name))).toEqual([]);
@@ -176,6 +151,14 @@ describe.concurrent('the tools that read', () => {
       ),
     ).toBe(true);
     expect((await ask(client, 'orders', {url: 'http://example.com'})).refused).toMatch(/Unrecognized/);
+  });
+
+  it('say so far where the service fails, and say what is wrong with a filter', async test => {
+    const service = await scriptedService({status: 503, body: {}}, test.onTestFinished);
+    const client = await agent(test, homeOf(test), {origin: service.origin, token: 't'});
+    expect(await ask(client, 'orders')).toMatchObject({rows: [], soFar: true, asOf: null, ageSeconds: null});
+    expect((await ask(client, 'orders', {filter: 'nonsense:1'})).refused).toMatch(/unknown field/);
+    expect(new Set(service.arrived.map(({method}) => method))).toEqual(new Set(['GET']));
   });
 });
 

@@ -170,16 +170,6 @@ describe('optty portfolio', () => {
     expect([code, stderr]).toEqual([0, '']);
     expect(JSON.parse(stdout)).toMatchObject({partial: false, currencies: {USDT: {open: {count: 2}}}});
   });
-
-  it('fails completely if nothing can be read, with its own exit code for a connection failure', async () => {
-    const gone = await home().asked(['portfolio', '--json'], at('http://127.0.0.1:9'));
-    expect([gone.code, gone.stdout]).toEqual([5, '']);
-    expect(JSON.parse(gone.stderr).error).toMatchObject({kind: 'unreachable', exitCode: 5});
-    const {origin} = await busyPaper();
-    const refused = await home().asked(['portfolio'], {OPTTY_BASE_URL: origin, OPTTY_TOKEN: 'another-token'});
-    expect([refused.code, refused.stdout]).toEqual([4, '']);
-    expect(refused.stderr).toMatch(/^optty: /);
-  });
 });
 
 /** The same service, whose searches of Easy Options answer this: 500 for none, 400 for an empty one. */

@@ -9,7 +9,6 @@ import {type Journal, openJournal} from '../../../src/desk/journal/journal.ts';
 import {leaseOf} from '../../../src/desk/journal/lease.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
 import type {StatusNote} from '../../../src/desk/journal/status-note.ts';
-import {leaveOlderJournal, unresolvedOlder, unresolvedOlderLines} from '../../desk/journal/older.ts';
 import {unlimited} from '../../desk/limits/knows.ts';
 import {openTerminal} from '../../helpers/terminal.ts';
 import {busyPaper} from '../busy-paper.ts';
@@ -189,15 +188,6 @@ describe.concurrent('optty status --line', () => {
     expect((await asked(at, ['status', '--line', '--profile', 'other'])).stdout).toBe(
       '1 UNKNOWN at https://svc.example/api · uP/L n/a (no dashboard)\n',
     );
-  });
-
-  it('names the unresolved writes in a journal of an older build', async test => {
-    const at = home(toml, test.onTestFinished);
-    leaveOlderJournal(file(at.folder), unresolvedOlder);
-    const {code, stdout, stderr} = await asked(at, ['status', '--line']);
-    expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toContain('was written by an older build of optty and cannot be used.');
-    expect(stderr.trimEnd().split('\n').slice(1)).toEqual(unresolvedOlderLines.map(line => `optty: ${line}`));
   });
 
   it('covers only the current service and account', async test => {
