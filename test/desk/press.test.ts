@@ -9,7 +9,7 @@ import {questionOf} from '../../src/desk/order/questions.ts';
 import type {State} from '../../src/desk/state.ts';
 import {hintLine, layoutWords} from '../../src/desk/words/keys.ts';
 import {keysLine} from '../../src/ui/lines/bottom.ts';
-import {card, easyOption, lostOrder, order, startDesk} from '../helpers/desk.ts';
+import {card, easyOption, order, startDesk} from '../helpers/desk.ts';
 import {text} from '../ui/helpers/texts.ts';
 
 const rows = {cards: [card('1'), card('2')], easyOptions: [easyOption('7')], orders: [order('5')]};
@@ -114,22 +114,6 @@ describe('the key table in a dialog', () => {
   it.each(places)('gives each key one meaning: %s', place => {
     const keys = bindings.flatMap(each => keysAt(each, place));
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
-  });
-
-  it('leads back out of every dialog', () => {
-    const back = bindings.find(each => each.action === 'back');
-    expect(places.filter(place => place !== 'side' && !back?.at.has(place))).toEqual([]);
-  });
-
-  it.each([
-    ['sort', 's'],
-    ['help', '?'],
-  ])('moves with a remapped key in the list of %s, and no longer with the old one', (_, opens) => {
-    const desk = deskWith({'row.down': ['d'], 'row.up': ['u']});
-    desk.type(opens, 'd', 'd', 'u');
-    expect(indexOf(desk)).toBe(1);
-    desk.type('j', 'down', 'k', 'up');
-    expect(indexOf(desk)).toBe(1);
   });
 
   it('moves in the palette with keys that print nothing, and keeps a key if a remap would leave none', () => {
@@ -239,28 +223,6 @@ describe('the keys that work everywhere', () => {
     expect(desk.asked().map(each => each.type)).toEqual(['fetch']);
     desk.press('l', {ctrl: true, text: ''});
     expect(desk.state.feeds.cards.selectedIndex).toBe(1);
-  });
-
-  it('quit with Ctrl-C in any case, and with a second one if something is unresolved', () => {
-    const desk = deskWith({quit: ['Q']});
-    desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
-    desk.asked();
-    desk.type('q');
-    expect(kindOf(desk)).toBe('none');
-    desk.press('c', {ctrl: true, text: ''});
-    expect(kindOf(desk)).toBe('quit');
-    desk.press('c', {ctrl: true, text: ''});
-    expect(desk.asked()).toContainEqual({type: 'quit', code: 0});
-  });
-
-  it('only quit if the screen is too small', () => {
-    const desk = deskWith({quit: ['Q']});
-    desk.send({type: 'resized', columns: 20, rows: 5});
-    desk.asked();
-    desk.type('q', 'o', '?');
-    expect([kindOf(desk), desk.asked()]).toEqual(['none', []]);
-    desk.type('Q');
-    expect(desk.asked()).toEqual([{type: 'quit', code: 0}]);
   });
 });
 

@@ -1,11 +1,9 @@
 import {describe, expect, it} from 'vitest';
 import type {EasyOption} from '../../src/api/wire/records.ts';
-import {bindingsWith} from '../../src/desk/bindings.ts';
 import {createDesk, initialState} from '../../src/desk/desk.ts';
 import type {Intent} from '../../src/desk/intents/intent.ts';
 import type {Draft} from '../../src/desk/intents/kinds/kinds.ts';
 import {whyToWait} from '../../src/desk/intents/selectors.ts';
-import {isOfPanes} from '../../src/desk/keys.ts';
 import {panes} from '../../src/desk/model/vocabulary.ts';
 import {card, easyOption, epoch, lostOrder, order, settings, startDesk} from '../helpers/desk.ts';
 
@@ -167,16 +165,6 @@ describe('keys', () => {
     desk.press('q', {pasted: true});
     expect(desk.state.overlay.kind).toBe('none');
     expect(desk.asked()).toEqual([]);
-  });
-
-  it('have one binding each on every pane', () => {
-    for (const pane of panes) {
-      const keys = bindingsWith({})
-        .filter(isOfPanes)
-        .filter(each => each.on === undefined || each.on.includes(pane))
-        .flatMap(each => [...each.keys]);
-      expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
-    }
   });
 });
 

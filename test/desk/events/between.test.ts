@@ -36,14 +36,6 @@ describe('the events between two polls', () => {
     expect(told(desk)).toEqual([]);
   });
 
-  it.each(['TRIGGERED', 'CLOSED', 'EXPIRED'])('include an Easy Option that became %s', status => {
-    const desk = startDesk().open({easyOptions: [easyOption('7')]});
-    poll(desk, 'easyOptions', [easyOption('7', {status})]);
-    expect(told(desk)).toEqual([[status.toLowerCase(), 'BTC up #7']]);
-    poll(desk, 'easyOptions', [easyOption('7', {status})]);
-    expect(told(desk)).toHaveLength(1);
-  });
-
   it('include a newly opened Easy Option, but not an old one that moved onto the page', () => {
     const desk = startDesk().open({easyOptions: [easyOption('7')]});
     poll(desk, 'easyOptions', [
@@ -61,17 +53,6 @@ describe('the events between two polls', () => {
     poll(desk, 'trades', [trade('2', {openDate: fresh, orderId: '22'}), trade('1')], offsetMs);
     poll(desk, 'trades', [trade('3', {openDate: old, orderId: '33'}), trade('1')], offsetMs);
     expect(told(desk)).toEqual([['filled', 'BUY BTC #22']]);
-  });
-
-  it('include a fill and a partial fill', () => {
-    const desk = startDesk().open({trades: [trade('1')]});
-    const fills: Trade[] = [
-      trade('3', {openDate: epoch + 1}),
-      trade('2', {openDate: epoch, fillType: 'PARTIAL_FILL'}),
-      trade('1'),
-    ];
-    poll(desk, 'trades', fills);
-    expect(told(desk).map(([kind]) => kind)).toEqual(['filled', 'partly-filled']);
   });
 
   it('have one line for each of several equal parts, so that each can be selected', () => {
@@ -288,24 +269,11 @@ describe('the events between two polls', () => {
     expect(told(desk)).toEqual([['closed', 'BTC up #7']]);
   });
 
-  it('is told by the reading of the account that shows it, though filters hide it on the panes', () => {
-    const desk = startDesk().open({easyOptions: [easyOption('7'), easyOption('8')]});
-    readAccount(desk, [easyOption('7', {status: 'CLOSED'}), easyOption('8')]);
-    expect(told(desk)).toEqual([['closed', 'BTC up #7']]);
-    expect(desk.state.messages).toHaveLength(1);
-  });
-
   it('appear with the answer that shows them: the message and the row together', () => {
     const desk = startDesk().open({orders: [order('1')], trades: []});
     poll(desk, 'trades', [trade('5', {openDate: epoch + 1})]);
     expect(desk.state.messages).toHaveLength(1);
     expect(desk.state.feeds.trades.rows.map(each => each.tradeId)).toEqual(['5']);
-  });
-
-  it('include an order that somebody else canceled if its status says so', () => {
-    const desk = startDesk().open({orders: [order('1')]});
-    poll(desk, 'orders', [order('1', {status: 'CANCELED'})]);
-    expect(told(desk)).toEqual([['canceled', 'BUY BTC-27NOV26-65000-C #1']]);
   });
 });
 
@@ -390,15 +358,6 @@ describe('an alert', () => {
     const kept = asked.flatMap(each => (each.type === 'keepActivity' ? each.lines : []));
     expect(kept.map(each => each.kind)).toEqual(['alert']);
     expect(told(desk).map(([kind]) => kind)).toEqual(['alert', 'closed']);
-  });
-
-  it('refuses a level that is not a number', () => {
-    const desk = startDesk().open({cards: [card('1')]});
-    desk.type('a');
-    desk.send({type: 'typed', field: 'text', value: 'high'});
-    desk.type('enter');
-    expect(desk.state.alerts).toEqual([]);
-    expect(desk.state.notices.at(-1)?.text).toContain('A level is a number');
   });
 });
 

@@ -2,9 +2,9 @@ import {describe, expect, it} from 'vitest';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
 import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
 import type {Outcome} from '../../../src/desk/intents/outcome.ts';
-import {inBanner, inFlight, lockOn, unresolved, waysOut} from '../../../src/desk/intents/selectors.ts';
+import {inFlight, lockOn, unresolved, waysOut} from '../../../src/desk/intents/selectors.ts';
 import {activityOf, describe as words} from '../../../src/desk/intents/words.ts';
-import {garbled, hopeless, lost, order, own, unsent, yes, yesWith} from './attempts.ts';
+import {garbled, lost, order, own, yes, yesWith} from './attempts.ts';
 import {drive} from './driver.ts';
 
 const open: Draft = {kind: 'open', cardId: '7', investmentAmount: '25', title: 'BTC above 100'};
@@ -40,14 +40,6 @@ describe('an open', () => {
     expect(words(desk.only())).toContain('OPENED: BTC above 100 for 25 #101');
   });
 
-  it('is NOT SENT if the existing records cannot be read', () => {
-    const desk = drive();
-    const {id} = desk.ask(open);
-    desk.gatherFails(id);
-    expect(desk.only()).toMatchObject({state: 'NOT SENT', reason: expect.stringContaining('No answer.')});
-    expect(desk.commands().map(each => each.type)).not.toContain('attempt');
-  });
-
   it('is NOT SENT if the preparation took so long that the price of the review is old', () => {
     for (const [mono, wall] of [
       [15_001, 15_001],
@@ -59,27 +51,6 @@ describe('an open', () => {
       desk.gather(id, {});
       expect(desk.only().state).toBe('NOT SENT');
     }
-  });
-
-  it('is matched, not proved, if a read shows it after a lost answer', () => {
-    const desk = drive();
-    const id = desk.sent(open, lost);
-    expect(desk.only().state).toBe('UNKNOWN');
-    expect(inBanner(desk.intents)).toHaveLength(1);
-    desk.reads(id, 1, 250, {easyOptions: [option]});
-    expect(desk.commands().at(-2)).toMatchObject({
-      type: 'claim',
-      intent: {state: 'CONFIRMED', proof: 'matched'},
-    });
-  });
-
-  it('lists several candidates, chooses none, and journals this once', () => {
-    const desk = drive();
-    const id = desk.sent(open, lost);
-    desk.commands();
-    desk.reads(id, 3, 250, {easyOptions: [option, {...option, id: '102'}]});
-    expect(desk.only()).toMatchObject({state: 'UNKNOWN', candidates: [{recordId: '101'}, {recordId: '102'}]});
-    expect(desk.commands().filter(each => each.type === 'record')).toHaveLength(1);
   });
 
   it('becomes UNKNOWN if it was accepted but not seen for 30 s, and says that it was accepted', () => {
@@ -208,59 +179,6 @@ describe('a placed order', () => {
     });
   });
 
-  it('is sent again with the same key after a pause, and becomes UNKNOWN after the second repeat', () => {
-    const desk = drive();
-    const id = desk.sent(place, lost);
-    for (const ms of [500, 1_000]) {
-      expect(desk.commands().at(-1)).toMatchObject({
-        type: 'after',
-        ms,
-        due: {type: 'attemptDue', intentId: id},
-      });
-      desk.pass(ms);
-      desk.send({type: 'attemptDue', intentId: id, attempt: desk.only().attempts.length + 1});
-      expect(desk.commands()).toMatchObject([
-        {type: 'attempt', by: 'itself', intent: {idempotencyKey: 'k-1'}},
-      ]);
-      desk.attempted(id, lost, 'itself');
-    }
-    expect(desk.only()).toMatchObject({state: 'UNKNOWN', attempts: [{}, {}, {}]});
-  });
-
-  it('is not sent again if the pause was a long sleep', () => {
-    const desk = drive();
-    const id = desk.sent(place, lost);
-    desk.commands();
-    desk.pass(500, 3_600_000);
-    desk.send({type: 'attemptDue', intentId: id, attempt: 2});
-    expect(desk.commands().map(each => each.type)).not.toContain('attempt');
-    expect(desk.only().state).toBe('UNKNOWN');
-  });
-
-  it('is NOT SENT if nothing was sent after two repeats, or immediately if a repeat is useless', () => {
-    const desk = drive();
-    const id = desk.sent(place, unsent);
-    for (const attempt of [2, 3]) {
-      desk.send({type: 'attemptDue', intentId: id, attempt});
-      desk.attempted(id, unsent, 'itself');
-    }
-    expect(desk.only().state).toBe('NOT SENT');
-    const other = drive();
-    other.sent(place, hopeless);
-    expect(other.only().state).toBe('NOT SENT');
-  });
-
-  it('is not REJECTED by a 422 to its second attempt', () => {
-    const desk = drive();
-    const id = desk.sent(place, lost);
-    desk.send({type: 'attemptDue', intentId: id, attempt: 2});
-    desk.attempted(id, own(422), 'itself');
-    expect(desk.only()).toMatchObject({
-      state: 'UNKNOWN',
-      reason: expect.stringContaining('as the service says'),
-    });
-  });
-
   it('can be sent again by the user, with the same key, only if there is no trace of it', () => {
     const desk = drive();
     const id = desk.sent(place, own(409));
@@ -295,12 +213,6 @@ describe('a placed order', () => {
 });
 
 describe('a close', () => {
-  it('is sent immediately and is not repeated', () => {
-    const desk = drive();
-    desk.ask(close);
-    expect(desk.commands()).toMatchObject([{type: 'journalAsk'}, {type: 'attempt', by: 'user'}]);
-  });
-
   it('can be requested again if it left no trace, which resolves the first request', () => {
     const desk = drive();
     const id = desk.sent(close, lost);
@@ -447,27 +359,5 @@ describe('a cancel', () => {
     desk.reads(id, 1, 2_000, {});
     desk.attempted(id, lost, 'itself');
     expect(desk.told()).toHaveLength(told + 1);
-  });
-
-  it('is REJECTED if its order filled before', () => {
-    const desk = drive();
-    const id = desk.sent(cancel, own(409));
-    desk.reads(id, 1, 250, {trades: [{tradeId: '1', orderId: '9', filledSizeContracts: '2'}]});
-    expect(desk.only()).toMatchObject({state: 'REJECTED', reason: 'Filled before the cancel: 2 of 2.'});
-  });
-
-  it('stays UNKNOWN if its order is gone and the trades do not show why', () => {
-    const desk = drive();
-    const id = desk.sent(cancel, lost);
-    for (let time = 0; time < 10; time++) {
-      desk.reads(id, 1, 60_000);
-      desk.attempted(id, lost, 'itself');
-    }
-    desk.reads(id, 6, 30_000);
-    expect(desk.only()).toMatchObject({
-      state: 'UNKNOWN',
-      noTrace: true,
-      reason: expect.stringMatching(/0 of 2/),
-    });
   });
 });

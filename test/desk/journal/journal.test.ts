@@ -602,21 +602,6 @@ describe('a lease', () => {
     expect(here.ask(asked('b'), undefined, unlimited).kind).toBe('locked');
     expect(here.takeOver('a')).toMatchObject([{id: 'a', knownBefore: undefined}]);
   });
-
-  it('distinguishes a running process from an ended one', async () => {
-    const self = readHost(process.pid);
-    expect(self.isAlive(process.pid, self.startTime)).toBe(true);
-    expect(self.isAlive(process.pid, `${self.startTime}1`)).toBe(false);
-    expect(self.bootId).not.toBe('');
-    const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
-    children.push(child);
-    const pid = child.pid ?? 0;
-    const startTime = readHost(pid).startTime;
-    expect(self.isAlive(pid, startTime)).toBe(true);
-    child.kill('SIGKILL');
-    await new Promise(resolve => child.once('exit', resolve));
-    expect(self.isAlive(pid, startTime)).toBe(false);
-  });
 });
 
 describe('a killed process', () => {
@@ -630,7 +615,7 @@ describe('a killed process', () => {
       child.stdout.on('data', (chunk: Buffer) => {
         lines += chunk;
         const count = lines.split('\n').length - 1;
-        if (count >= 60 && child.kill('SIGKILL'))
+        if (count >= 20 && child.kill('SIGKILL'))
           child.once('exit', () => resolve(lines.split('\n').length - 1));
       });
     });
@@ -646,7 +631,7 @@ describe('a killed process', () => {
       new Promise<string>(resolve => {
         const child = spawn(
           process.execPath,
-          [fileURLToPath(new URL('writer.ts', import.meta.url)), path, number, '60'],
+          [fileURLToPath(new URL('writer.ts', import.meta.url)), path, number, '20'],
           {stdio: ['ignore', 'pipe', 'inherit']},
         );
         children.push(child);
@@ -658,7 +643,7 @@ describe('a killed process', () => {
       });
     const outputs = await Promise.all([run('1'), run('2')]);
     const targets = outputs.flatMap(text => text.split('\n').filter(line => line.startsWith('asked')));
-    expect(targets).toHaveLength(60);
-    expect(new Set(targets).size).toBe(60);
+    expect(targets).toHaveLength(20);
+    expect(new Set(targets).size).toBe(20);
   });
 });

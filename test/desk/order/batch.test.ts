@@ -161,20 +161,6 @@ describe('canceling all orders', () => {
     expect(orderIds(asked())).toEqual(['6']);
   });
 
-  it.each([
-    ['an UNKNOWN cancel, which it names', lost, '0 of 3 canceled, 1 UNKNOWN (#5), 1 to go'],
-    ['a refused cancel', refused, '0 of 3 canceled, 1 refused, 1 to go'],
-    [
-      'a cancel that was not sent',
-      {kind: 'not sent', words: 'no link', mayRepeat: false} as const,
-      '0 of 3 canceled, 1 NOT SENT, 1 to go',
-    ],
-  ])('continues after %s', (_, outcome, words) => {
-    ended(journaled(startAll()), outcome);
-    expect(orderIds(asked())).toEqual(['6']);
-    expect(progress()).toBe(words);
-  });
-
   it('ends with a sentence of counts that names each failure and stays', () => {
     ended(journaled(startAll()), cancelled('5'));
     desk.send({type: 'intent', msg: {type: 'claimed', intent: doneOf('5')}});
@@ -256,14 +242,6 @@ describe('canceling all orders', () => {
       {type: 'keepActivity', lines: [{outcome: '3 orders: 3 not sent: optty was quit'}]},
       {type: 'quit'},
     ]);
-  });
-
-  it('continues if the journal refuses one, and reports it only at the end', () => {
-    const draft = startAll();
-    desk.send({type: 'intent', msg: {type: 'askFailed', draft, reason: 'The disk is full.'}});
-    expect(orderIds(asked())).toEqual(['6']);
-    expect(lastWords()).toBeUndefined();
-    expect(progress()).toBe('0 of 3 canceled, 1 NOT SENT, 1 to go');
   });
 
   it('leaves out an order whose earlier cancel is UNKNOWN, and cancels the others', () => {

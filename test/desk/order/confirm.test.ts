@@ -180,21 +180,6 @@ describe('a review', () => {
     expect(sends()).toBe(1);
   });
 
-  it('continues without a question if the price moved less', () => {
-    openReview('10.2');
-    expect(review().guards).toEqual([]);
-  });
-
-  it('asks twice if a poll shows that the price moved while it is open', () => {
-    openReview();
-    desk.showQuestion();
-    desk.send({type: 'pollDue', pane: 'cards', arm: desk.state.feeds.cards.arm});
-    desk.arrive('cards', [card('1', {currentAskPrice: '12'}), card('2')]);
-    expect(review()).toMatchObject({guards: [{kind: 'moved', to: '12'}], shownAt: undefined});
-    desk.type('y');
-    expect(sends()).toBe(0);
-  });
-
   it('asks twice when its record is old, and says so before the confirmation', () => {
     openReview();
     desk.showQuestion();
@@ -293,16 +278,6 @@ describe('a review', () => {
     desk.press('y');
     expect(sends()).toBe(0);
     expect(desk.state.overlay.kind).toBe('none');
-  });
-
-  it('asks twice if its record could not be read again', () => {
-    desk.type('2', 'c');
-    desk.send({
-      type: 'reread',
-      review: review().number,
-      answer: {kind: 'failed', fault: {text: 'Nothing answers.'}},
-    });
-    expect(review().guards).toEqual([{kind: 'stale'}]);
   });
 });
 

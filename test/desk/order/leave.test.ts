@@ -191,12 +191,6 @@ describe('the question on quitting with working orders', () => {
     expect(asking(desk.state).text).toContain('They cannot be canceled first. READ-ONLY');
     expect(linesOf(desk.state).join('\n')).not.toContain('cancel working orders');
   });
-
-  it('is skipped by a second Ctrl-C', () => {
-    const desk = startDesk().open({orders: listed});
-    for (const _ of [1, 2]) desk.press('c', {ctrl: true});
-    expect(hasQuit(desk)).toBe(true);
-  });
 });
 
 describe('canceling orders before quitting', () => {
@@ -234,13 +228,6 @@ describe('canceling orders before quitting', () => {
     desk.asked();
     endNext(desk, cancelled, first);
     expect([desk.state.batch, hasQuit(desk)]).toEqual([undefined, true]);
-  });
-
-  it('quits after a single order too', () => {
-    const desk = startDesk().open({orders: [order('5')]});
-    cancelFirst(desk, [order('5')]);
-    endNext(desk, cancelled);
-    expect(hasQuit(desk)).toBe(true);
   });
 
   it.each<[string, Outcome, string]>([

@@ -4,7 +4,6 @@ import type {Order} from '../../../src/api/wire/records.ts';
 import {bindingsWith} from '../../../src/desk/bindings.ts';
 import {initialIntents} from '../../../src/desk/intents/intent.ts';
 import {bindingIn} from '../../../src/desk/keys.ts';
-import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
 import type {Settings} from '../../../src/desk/state.ts';
 import {cases} from '../../helpers/cases.ts';
 import {card, easyOption, lostOrder, order, startDesk} from '../../helpers/desk.ts';
@@ -302,13 +301,6 @@ describe('the key of a question', () => {
     expect(keyOn('LIVE', 'y')).toBe('y');
   });
 
-  it('is a letter wherever it asks twice', () => {
-    start(true);
-    openReview();
-    poll('12');
-    expect(desk.question().key).toMatch(letter);
-  });
-
   it('counts 500 ms after its frame if it is known in advance, and 150 ms if it is drawn', () => {
     for (const [isFixed, ms] of [
       [true, 500],
@@ -331,12 +323,6 @@ describe('the key of a question', () => {
 });
 
 describe('a question', () => {
-  it('is not asked in a read-only profile', () => {
-    start(false, 1, {guardrails: {...defaultGuardrails, readOnly: true}});
-    desk.type('3', 'x');
-    expect(desk.state.overlay.kind).toBe('none');
-  });
-
   it('needs proof for quitting like a review', () => {
     start(true);
     desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});

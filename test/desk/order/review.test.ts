@@ -74,15 +74,6 @@ describe('a review with a price that moves within the tolerance', () => {
     desk.type('y');
     expect(sends()).toBe(1);
   });
-
-  it('keeps its random letter', () => {
-    desk = startDesk({}, false).open({cards: [priced('10')]});
-    openReview();
-    const {key, revision} = review();
-    expect(key).toMatch(/^[a-xz]$/);
-    for (const ask of ['10.1', '9.9', '10.2']) poll(ask);
-    expect(review()).toMatchObject({key, revision});
-  });
 });
 
 describe('a review with a price that moves beyond the tolerance', () => {
@@ -114,22 +105,6 @@ describe('a review with a price that moves beyond the tolerance', () => {
     desk.showQuestion();
     desk.type(desk.question().key);
     expect(sends()).toBe(1);
-  });
-
-  it('uses another letter each time it asks, and none in between', () => {
-    desk = startDesk({}, false).open({cards: [priced('10')]});
-    openReview();
-    const letters = [review().key];
-    for (const ask of ['10.1', '10.3', '10.4', '10.6', '10.5']) {
-      poll(ask);
-      letters.push(review().key);
-    }
-    const [first, still, moved, kept, again, held] = letters;
-    expect(still).toBe(first);
-    expect(moved).not.toBe(first);
-    expect(kept).toBe(moved);
-    expect(again).not.toBe(moved);
-    expect(held).toBe(again);
   });
 
   it('asks nothing more when the price comes back, and shows the current figures', () => {

@@ -22,16 +22,6 @@ const fill = (tradeSide: string, filledSizeContracts: string, openPrice: string,
   });
 
 describe('a position', () => {
-  it('has the average cost of what is held, realized P/L without fees, and fees beside it', () => {
-    const trades = [fill('BUY', '2', '250', 1), fill('BUY', '1', '244.16', 2), fill('SELL', '3', '230', 3)];
-    expect(costOf(trades.slice(0, 2))).toMatchObject({
-      net: '3',
-      averageCost: '248.053333333333',
-      fees: '0.2',
-    });
-    expect(costOf(trades)).toMatchObject({net: '0', averageCost: undefined, fees: '0.3', isComplete: true});
-  });
-
   it('has realized exactly what it was sold for less what it cost, once nothing is held', () => {
     const trades = [fill('BUY', '2', '250', 1), fill('BUY', '1', '244.16', 2), fill('SELL', '3', '230', 3)];
     expect(costOf(trades).realizedPl).toBe('-54.16');
@@ -46,20 +36,6 @@ describe('a position', () => {
     const sold = costOf([...bought, fill('SELL', '1.65', '10', 3), fill('SELL', '0.33', '10', 4)]);
     expect(sold.averageCost).toBe('3.327272727273');
     expect(sold.results.map(({pl}) => pl)).toEqual(['0', '0', '11.01', '2.202']);
-  });
-
-  it('is closed and opened on the other side by a trade through zero', () => {
-    const trades = [fill('BUY', '1', '100', 1), fill('sell', '3', '90', 2), fill('BUY', '1', '80', 3)];
-    expect(costOf(trades)).toMatchObject({net: '-1', averageCost: '90', realizedPl: '0'});
-    expect(costOf(trades).results.map(({pl}) => pl)).toEqual(['0', '-10', '10']);
-  });
-
-  it('takes trades in the order of their time, then of their id, each once', () => {
-    const [first, second] = [
-      fill('BUY', '1', '10', 1, {tradeId: '9'}),
-      fill('SELL', '1', '20', 1, {tradeId: '10'}),
-    ];
-    expect(costOf([second, first, second])).toMatchObject({net: '0', realizedPl: '10'});
   });
 
   it.each([

@@ -23,11 +23,7 @@ describe.concurrent('an amend on the paper service', () => {
   const rows: [string, string, object, readonly string[]][] = [
     ['answers', '', done('proved'), ['1 at 0.02']],
     ['loses the answer to the cancel', `${cancels}:drop-after*1`, notPlaced, []],
-    ['loses the cancel', `${cancels}:drop-before*1`, notPlaced, []],
-    ['refuses the cancel', `${cancels}:status=422`, {state: 'REJECTED'}, ['1 at 0.01']],
     ['loses the answer to the place', `${places}:drop-after*1`, done('proved'), ['1 at 0.02']],
-    ['loses all answers to the place', `${places}:drop-after`, done('matched'), ['1 at 0.02']],
-    ['refuses the place', `${places}:status=422`, notPlaced, []],
   ];
   for (const [name, faults, end, open] of rows) {
     it(`leaves at most one order, and says which, if the service ${name}`, async test => {

@@ -147,12 +147,6 @@ describe('several writes in a row', () => {
     );
   });
 
-  it('wait out a 429 also if there is one only', () => {
-    const {asks, words} = play(1, ['429']);
-    expect(asks).toEqual(['1', '1']);
-    expect(words).toBe('1 order: 1 canceled');
-  });
-
   it('are counted by their outcome', () => {
     expect(play(7, ['yes', 'refused', '429', 'lost', 'not sent', 'vanish']).words).toBe(
       '7 orders: 3 canceled, 1 no longer open, 1 refused (#2: Rejected by the service), 1 UNKNOWN (#3), ' +
