@@ -242,13 +242,3 @@ describe('a client with invalid options', () => {
     expect(make({orders: {size: 's'}})).toThrow('there is no setting dialect.orders.size');
   });
 });
-
-it('accepts a partial dialect, and uses defaults for the rest', async () => {
-  const service = await scriptedService();
-  const client = clientOf(service.baseUrl, {dialect: {search_dto: 'dot', orders: {page_size: 'size'}}});
-  service.reply({body: {items: [], content: []}});
-  await client.listOrders({page: 2, pageSize: 5});
-  expect(service.last().url).toBe('/api/v1/orders?page=2&size=5');
-  await client.searchEasyOptions({status: 'ACTIVE'});
-  expect(service.last().query.get('searchDto.status')).toBe('ACTIVE');
-});

@@ -103,15 +103,6 @@ describe('the fields of a dialect', () => {
 });
 
 describe('the market of a new ledger', () => {
-  it('is the same for the same seed and start, on any day, and different for another start', async () => {
-    const cards = async (options: PaperOptions) =>
-      (await callOn(await started(options))('GET', '/v1/easy-options/list')).text;
-    const one = await cards({seed: 3, start: '2026-11-19T12:00:00Z', now: () => Date.UTC(2031, 4, 5)});
-    expect(await cards({seed: 3, start: new Date(testStart), now: () => Date.UTC(2026, 1, 1)})).toBe(one);
-    expect(await cards({seed: 3, start: testStart + 7 * 86_400_000})).not.toBe(one);
-    expect(await cards({seed: 4, start: testStart})).not.toBe(one);
-  });
-
   it('continues from its last state if the ledger exists already', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'optty-start-'));
     onTestFinished(() => rmSync(folder, {recursive: true, force: true}));

@@ -212,16 +212,6 @@ describe('a silent line', () => {
     expect(at.clockReads() - before).toBeLessThan(60 * 20);
   });
 
-  it('recovers if an answer was lost', () => {
-    const at = watch({bytesPerSecond: 100_000, delayMs: 10});
-    at.pass(10 * second);
-    at.line.isHeard = false;
-    at.pass(6 * second);
-    at.line.isHeard = true;
-    at.pass(20 * second);
-    expect(at.behind(picture(at.line.emulator))).toBeLessThan(2);
-  });
-
   it('counts as a new terminal after a redraw, which is sent in one piece with its own query', () => {
     const at = watch({bytesPerSecond: 100_000, delayMs: 10});
     at.pass(10 * second);
@@ -245,11 +235,5 @@ describe('a silent line', () => {
       at.pass(100);
     }
     expect(at.screen.counts.bytes - before).toBeLessThan(2500);
-  });
-
-  it('gets every frame if the terminal never answers', () => {
-    const at = watch({doesAnswer: false, bytesPerSecond: 100_000});
-    at.pass(5 * minute);
-    expect(at.behind(picture(at.line.emulator))).toBeLessThan(2);
   });
 });

@@ -1,8 +1,6 @@
 import {render} from 'ink-testing-library';
 import {afterEach, describe, expect, it} from 'vitest';
-import {ApiError} from '../../src/api/errors.ts';
 import {createDesk, type Desk} from '../../src/desk/desk.ts';
-import {faultOf} from '../../src/desk/effects/pages.ts';
 import type {Msg} from '../../src/desk/messages.ts';
 import {defaultGuardrails, noLimits, themes, usualLook} from '../../src/desk/model/vocabulary.ts';
 import type {State} from '../../src/desk/state.ts';
@@ -10,7 +8,6 @@ import {type Block, Citations} from '../../src/term/screen/ink.ts';
 import {App} from '../../src/ui/App.tsx';
 import {textOf} from '../../src/ui/format.ts';
 import {at, card, emptyDesk, filledDesk} from './helpers/sample.ts';
-import {unknownOrder} from './helpers/scenes.ts';
 import {type Shown, show, turn} from './helpers/screen.tsx';
 
 let shown: Shown | undefined;
@@ -129,32 +126,6 @@ describe('the header', () => {
     expect(screen.picture()).toContain(` ${words} `);
     expect(screen.picture()).not.toContain('CONNECTING');
   });
-
-  it.each([
-    [401, 'NO ACCESS'],
-    [404, 'REJECTED'],
-    [503, 'SERVER ERROR'],
-  ])('does not show CONNECTING if the first answer is %i', async (status, words) => {
-    const screen = open(emptyDesk(80, 24));
-    const request = screen.desk.getState().feeds.cards.fetching ?? 0;
-    const fault = faultOf(new ApiError('no', {status, recognised: true, hadCredential: false}));
-    screen.desk.send({type: 'failed', pane: 'cards', request, fault});
-    await turn();
-    expect(screen.picture()).toContain(` ${words} `);
-    expect(screen.picture()).not.toContain('CONNECTING');
-  });
-
-  it('warns more strongly as the data gets older', async () => {
-    const screen = open(filledDesk(80, 24));
-    screen.advance(4_000);
-    screen.desk.send({type: 'tick'});
-    await turn();
-    expect(screen.picture()).toMatch(/○ \d s/);
-    screen.advance(8_000);
-    screen.desk.send({type: 'tick'});
-    await turn();
-    expect(screen.picture()).toMatch(/STALE 1\d s/);
-  });
 });
 
 describe('a form', () => {
@@ -256,12 +227,6 @@ describe('a form', () => {
         'Another dashboard (process 7) set this limit.',
     );
   });
-
-  it('selects the side by its letter', async () => {
-    const screen = open(filledDesk(80, 24));
-    await screen.press('n', 'up', 's');
-    expect(screen.picture()).toContain('▲ BUY  [▼ SELL]');
-  });
 });
 
 describe('a filter', () => {
@@ -271,32 +236,12 @@ describe('a filter', () => {
     expect(screen.picture()).toContain('/ status:ACTIVE x');
   });
 
-  it('points at the wrong word', async () => {
-    const screen = open(filledDesk(80, 24));
-    await screen.press('3', '/', ...'type:CALL prce>=5');
-    const [line = '', hint = ''] = screen.picture().split('\n').slice(2, 4);
-    expect(hint.indexOf('▲')).toBe(line.indexOf('prce'));
-    expect(hint).toContain('             ▲ unknown field prce; did you mean price?');
-  });
-
   it('from the configuration is offered by its name', async () => {
     const screen = open(filledDesk(80, 24));
     await screen.press('2', '/', ...'@mne');
     expect(screen.picture()).toContain('@mine?');
     await screen.press('backspace', 'backspace', ...'ine');
     expect(screen.picture()).toContain('Enter: status:ACTIVE qty:1..');
-  });
-});
-
-describe('an UNKNOWN intent', () => {
-  it('appears on every pane, with its possible actions', async () => {
-    const state = filledDesk(120, 40);
-    const screen = open({...state, intents: {...state.intents, list: [unknownOrder]}});
-    for (const key of ['1', '2', '3', '4', '5']) {
-      await screen.press(key);
-      expect(screen.picture()).toContain('UNKNOWN BUY 2 BTC-27NOV26-90000-C @ 1,240.5');
-      expect(screen.picture()).toContain('l recheck  R resend (same key)  H resolve');
-    }
   });
 });
 

@@ -86,11 +86,4 @@ describe('a small screen', () => {
     expect(lines.slice(2).join('\n')).toContain(' title ');
     shown.unmount();
   });
-
-  it('shows the full message that it is too small, on as many lines as needed', async () => {
-    const shown = show(filledDesk(20, 5));
-    await turn();
-    expect(shown.picture().replace(/\s+/g, ' ').trim()).toBe('20x5: optty needs 40x10. q quits, ! halts.');
-    shown.unmount();
-  });
 });

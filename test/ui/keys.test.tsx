@@ -69,51 +69,6 @@ describe('the help', () => {
     }
     shown.unmount();
   });
-
-  it.each([
-    [40, 10],
-    [80, 24],
-  ])(
-    'goes to its end with G, up from there with one key, and to its start with g (%sx%s)',
-    async (columns, rows) => {
-      const shown = show(filledDesk(columns, rows));
-      const first = () => Number(/(\d+)-\d+ of \d+ /.exec(shown.picture())?.[1]);
-      await shown.press('?', 'G');
-      expect(shown.picture()).toMatch(/(\d+)-(\d+) of \2 /);
-      const last = first();
-      await shown.press('k');
-      expect(first()).toBe(last - 1);
-      await shown.press('g');
-      expect(first()).toBe(1);
-      shown.unmount();
-    },
-  );
-
-  it('is filtered by / to matching rows, and complete again after Esc', async () => {
-    const shown = show(filledDesk(80, 24));
-    await shown.press('?', '/', ...'cancel ord');
-    expect(shown.picture()).toContain('Cancel the order');
-    expect(shown.picture()).not.toContain('Go to Cards');
-    await shown.press(...'zzz');
-    expect(shown.picture()).toContain('No match in the help.');
-    await shown.press('backspace', 'backspace', 'backspace', 'enter');
-    expect(shown.picture()).toContain('"cancel ord"');
-    expect(shown.picture()).toContain('Cancel the order');
-    await shown.press('escape');
-    expect(shown.picture()).not.toContain('"cancel ord"');
-    expect(shown.picture()).toMatch(/1-\d+ of \d+ /);
-    shown.unmount();
-  });
-
-  it('scrolls to its end, and no further', async () => {
-    const shown = show(filledDesk(80, 24));
-    await shown.press('?', ...Array.from({length: 90}, () => 'j'));
-    expect(shown.picture()).toContain('at risk');
-    expect(shown.picture()).toMatch(/(\d+)-(\d+) of \2 /);
-    await shown.press('escape');
-    expect(shown.desk.getState().overlay.kind).toBe('none');
-    shown.unmount();
-  });
 });
 
 describe('the palette', () => {
@@ -128,18 +83,6 @@ describe('the palette', () => {
     expect(shown.picture()).toMatch(/▌ 4 +Go to Trades/);
     await shown.press('enter');
     expect(shown.desk.getState().pane).toBe('trades');
-    shown.unmount();
-  });
-
-  it('switches the theme immediately, and hides a column', async () => {
-    const shown = show({...filledDesk(120, 24), look: {ascii: false, colors: 256, background: undefined}});
-    await shown.press(':', ...'theme mono', 'enter');
-    expect(shown.frame()).not.toContain('\u001b[38;5;');
-    await shown.press(':', ...'theme light', 'enter');
-    expect(shown.frame()).toContain('\u001b[38;5;23m');
-    expect(shown.picture()).toContain('asset');
-    await shown.press(':', ...'hide column underlying', 'enter');
-    expect(shown.picture()).not.toContain('asset');
     shown.unmount();
   });
 

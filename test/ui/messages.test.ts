@@ -246,14 +246,6 @@ describe('the list of messages', () => {
     expect(lines.every(line => line.length <= 40)).toBe(true);
   });
 
-  it('scrolls, and stops at its end', () => {
-    const texts = Array.from({length: 30}, (_, index) => `message ${index}`);
-    const lines = drawn(open(told(at(80, 24), ...texts), 1_000), 80, 12);
-    expect(lines).toHaveLength(12);
-    expect(lines.at(-2)).toContain('message 0');
-    expect(lines.at(-1)).toContain('21-30 of 30');
-  });
-
   it('removes control bytes from the service', () => {
     const lines = drawn(open(told(at(80, 24), 'REJECTED: \u001b]52;c;aGk=\u0007x')), 80, 12);
     expect(lines.join('')).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/u);

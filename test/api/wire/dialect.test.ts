@@ -13,40 +13,6 @@ import {clientOf, scriptedService} from '../../helpers/service.ts';
 const dialect = (settings: DialectSettings): Dialect => completeDialect(settings);
 
 describe('the dialect', () => {
-  it('has the documented defaults', () => {
-    expect(defaultDialect).toMatchObject({
-      search_dto: 'flat',
-      orders: {asset: 'asset', type: 'type', page: 'page', page_size: 'pageSize'},
-      trades: {
-        symbol: 'symbol',
-        order_id: 'orderId',
-        position_id: 'positionId',
-        side: 'tradeSide',
-        start: 'startTimestamp',
-        end: 'endTimestamp',
-        page: 'page',
-        page_size: 'pageSize',
-        side_case: 'lower',
-      },
-      auth: {easy_options: true},
-    });
-  });
-
-  it('refuses unknown settings and invalid names', () => {
-    for (const settings of [
-      {search_dto: 'xml'},
-      {orders: {sise: 'x'}},
-      {trades: {symbol: 'a&b'}},
-      {trades: {side_case: 'Title'}},
-      {auth: {scheme: 'bearer'}},
-      {auth: {easy_options: 'yes'}},
-      {sort: {cards: ['id']}},
-      {else: 1},
-    ]) {
-      expect(() => completeDialect(settings as object), JSON.stringify(settings)).toThrow(LinkError);
-    }
-  });
-
   it.each([
     ['flat', 'status=ACTIVE&cardId=9007199254740993&pageNumber=0'],
     [

@@ -4,7 +4,6 @@ import {createElement as h, useState} from 'react';
 import {afterEach, describe, expect, it, onTestFinished, vi} from 'vitest';
 import {Keyboard, type KeyPress} from '../../../src/term/keyboard/input.ts';
 import {DifferenceScreen} from '../../../src/term/screen/screen.ts';
-import {until} from '../../helpers/patience.ts';
 
 type Seen = {input: string; key: Key; current: KeyPress | undefined};
 
@@ -193,14 +192,6 @@ describe('the keyboard under Ink', () => {
     await turns(20);
     expect(values.at(-1)).toBe('6');
     expect(names(seen)).toEqual(['\\', '6']);
-  });
-
-  it('accepts no more of an unmarked paste than a person could mean', async () => {
-    const {press, seen} = start();
-    press('j'.repeat(100_000));
-    await until(() => seen.length === 1000);
-    await turns(20);
-    expect(seen.length).toBe(1000);
   });
 
   it.each([
