@@ -27,7 +27,6 @@ export const scripts: Readonly<Record<string, Readonly<Record<string, Steps>>>> 
     ],
     'stuck-terminal': [['test/soak/stuck-terminal.ts']],
     'paper-kill': [['test/soak/paper-kill.ts']],
-    watch: [build, ['test/soak/watch-kill.ts']],
     halt: [build, ['test/soak/halt.ts']],
     asleep: [build, ['test/soak/asleep.ts']],
     blind: [build, ['test/soak/held-back.ts']],

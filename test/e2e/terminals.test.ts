@@ -38,8 +38,6 @@ const isFilled = /BTC (above|below|touches)/;
 describe('a terminal that draws no UTF-8', () => {
   it.each([
     ['no locale', noLocale],
-    ['LANG=C', {...noLocale, LANG: 'C'}],
-    ['LC_ALL=POSIX', {...utf8Locale, LC_ALL: 'POSIX'}],
     ['ISO-8859-1', {...noLocale, LANG: 'de_DE.ISO-8859-1'}],
   ])('gets only ASCII, by its locale if it does not answer: %s', async (_, locale) => {
     program = start({env: locale, answersQueries: false});
@@ -78,10 +76,7 @@ describe('colours', () => {
 
   it.each([
     ['vt100', /^$/],
-    ['xterm-mono', /^$/],
     ['linux', /^(3|4)[0-7]$/],
-    ['ansi', /^(3|4)[0-7]$/],
-    ['xterm', /^(3|4)[0-7]$/],
     ['xterm-256color', /^[34]8;5;\d+$/],
   ])('are no more than the colours of TERM=%s', async (TERM, allowed) => {
     program = start({env: {...utf8Locale, TERM}});
