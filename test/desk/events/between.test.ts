@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import type {EasyOption, Order, Trade} from '../../../src/api/wire/records.ts';
+import type {EasyOption, Order} from '../../../src/api/wire/records.ts';
 import {blotterOf, outcomeWords} from '../../../src/desk/blotter.ts';
 import {awayReasons, eventLine, welcomeBack} from '../../../src/desk/events/news.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
