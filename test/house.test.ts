@@ -207,10 +207,11 @@ describe('the house', () => {
   it('compares no clock with a bound in its tests, and waits as long as only a hang does', () => {
     const clock = /(?:performance|Date)\.now\(\)|hrtime|cpuUsage/;
     const compares = new RegExp(`expect\\(.*(?:${clock.source}).*\\)\\.toBe(?:Less|Greater)Than\\(`);
+    const waits = /\bvi\.wait(?:For|Until)\(|^ *(?:it|describe)\b.*\{timeout\b/;
     const bounded = [...texts].flatMap(([file, text]) =>
       text
         .split('\n')
-        .filter(line => compares.test(line) || /\bvi\.wait(?:For|Until)\(/.test(line))
+        .filter(line => compares.test(line) || waits.test(line))
         .map(line => `${file} ${line.trim()}`),
     );
     expect(bounded.filter(each => /^test\/.*\.test\.tsx?/.test(each))).toEqual([]);

@@ -222,7 +222,7 @@ describe('optty doctor', () => {
     expect(check(report, 'service')?.result).toBe('skipped');
   });
 
-  it('checks TLS before it sends a request', {timeout: 120_000}, async () => {
+  it('checks TLS before it sends a request', async () => {
     const page = JSON.stringify({total: 0, page: 1, pageSize: 20, items: [], content: []});
     const encrypted = async (cert: string) => {
       let requests = 0;

@@ -6,6 +6,7 @@ import {StdioClientTransport} from '@modelcontextprotocol/client/stdio';
 import {expect, it, onTestFinished} from 'vitest';
 import {program as optty} from '../helpers/built.ts';
 import {startTestPaper} from '../helpers/paper.ts';
+import {patienceMs} from '../helpers/patience.ts';
 import {startProgram} from '../helpers/program.ts';
 
 /** A dashboard, an agent, and the service of both. */
@@ -24,7 +25,7 @@ async function start() {
   );
   onTestFinished(() => client.close());
   const ask = async (name: string, given: object): Promise<Record<string, string>> => {
-    const {structuredContent} = await client.callTool({name, arguments: {...given}}, {timeout: 60_000});
+    const {structuredContent} = await client.callTool({name, arguments: {...given}}, {timeout: patienceMs});
     return structuredContent as Record<string, string>;
   };
   await screen.waitFor('BTC above');

@@ -15,8 +15,6 @@ function sim(...options: string[]): Promise<{code: number | null; output: string
   return new Promise(resolve => child.once('close', code => resolve({code, output})));
 }
 
-const timeout = 180_000;
-
 /** Those that take more than 50 scenarios: `npm run soak` looks for them. */
 const seldom: readonly string[] = [
   'open sent again',
@@ -38,13 +36,13 @@ const seldom: readonly string[] = [
 ];
 
 describe('the simulation', () => {
-  it('finds no failure in 100 scenarios', {timeout}, async () => {
+  it('finds no failure in 100 scenarios', async () => {
     const {code, output} = await sim('--runs', '100', '--shards', '1');
     expect(output).toMatch(/^100 scenarios, \d+ steps, 0 broken, /);
     expect(code).toBe(0);
   });
 
-  it('finds the same with any number of threads', {timeout}, async () => {
+  it('finds the same with any number of threads', async () => {
     const tallyOf = ({output}: {output: string}) => output.replace(/, [\d.]+ s, .* each/, '');
     const [one, two] = [
       await sim('--runs', '20', '--shards', '1'),
@@ -54,7 +52,7 @@ describe('the simulation', () => {
     expect(tallyOf(two)).toBe(tallyOf(one));
   });
 
-  it('finds most intentionally broken programs within 50 scenarios', {timeout}, async () => {
+  it('finds most intentionally broken programs within 50 scenarios', async () => {
     const names = Object.keys(breaks).filter(name => !seldom.includes(name));
     const named = names.flatMap(name => ['--break', name]);
     const {code, output} = await sim('--breaks', '--runs', '50', '--shards', '1', ...named);
