@@ -10,6 +10,7 @@ import {
 } from 'react';
 import {sheetOf} from '../desk/dialogs/index.ts';
 import {isFeedPane} from '../desk/model/vocabulary.ts';
+import {unlessSameItems} from '../desk/once.ts';
 import {hasRoom} from '../desk/screen.ts';
 import type {State} from '../desk/state.ts';
 import {fit, type Line, widthOf} from './format.ts';
@@ -61,7 +62,7 @@ function Screen() {
   const {page, table} = useSurroundings();
   const parts = useDesk(
     useCallback((state: State) => screenParts(state, table), [table]),
-    areSame,
+    unlessSameParts,
   );
   const columns = useDesk(({viewport}) => viewport.columns);
   const width = Math.max(...parts.map(part => inkColumns(part, columns)));
@@ -77,14 +78,19 @@ function Screen() {
   );
 }
 
-/** Most changes of the desk, such as a tick, change no line. */
-const areSame = (some: readonly Part[], others: readonly Part[]) =>
-  some.length === others.length && some.every((part, at) => isSame(part, others[at]));
+/** Most changes of the desk change few lines. The others stay the same objects: nothing is made of them. */
+const unlessSameParts = (before: readonly Part[], drawn: readonly Part[]) =>
+  unlessSameItems(
+    before,
+    drawn.map((part, at) => {
+      const last = before[at];
+      return last !== undefined && isSame(part, last) ? last : part;
+    }),
+  );
 
-function isSame(part: Part, other: Part | undefined): boolean {
+function isSame(part: Part, other: Part): boolean {
   if (part === other) return true;
-  if (other === undefined || !isLine(part) || !isLine(other))
-    return JSON.stringify(part) === JSON.stringify(other);
+  if (!isLine(part) || !isLine(other)) return JSON.stringify(part) === JSON.stringify(other);
   return (
     part.length === other.length &&
     part.every(({text, tone, under}, at) => {
@@ -111,7 +117,7 @@ function useFieldsShown() {
     },
     [table],
   );
-  const shown = useDesk(select, (a, b) => a?.pane === b?.pane && a?.fields === b?.fields);
+  const shown = useDesk(select, (a, b) => (a?.pane === b?.pane && a?.fields === b?.fields ? a : b));
   useEffect(() => {
     if (shown !== undefined)
       store.send({type: 'columnsShown', pane: shown.pane, fields: shown.fields.split(' ')});

@@ -35,8 +35,11 @@ export function useSurroundings(): Surroundings {
   return surroundings;
 }
 
-/** Renders only when the selected value changes: most changes of the desk, such as a tick, change no line. */
-export function useDesk<T>(select: (state: State) => T, isSame: (a: T, b: T) => boolean = Object.is): T {
+/** Renders only when another value is selected: most changes of the desk, such as a tick, change no line. */
+export function useDesk<T>(
+  select: (state: State) => T,
+  unlessSame: (before: T, drawn: T) => T = (_, drawn) => drawn,
+): T {
   const {store} = useSurroundings();
   const last = useRef<{readonly state: State; readonly select: typeof select; readonly value: T}>(undefined);
   const read = () => {
@@ -45,7 +48,7 @@ export function useDesk<T>(select: (state: State) => T, isSame: (a: T, b: T) => 
     // React asks several times for each state.
     if (before?.state === state && before.select === select) return before.value;
     const drawn = select(state);
-    const value = before !== undefined && isSame(before.value, drawn) ? before.value : drawn;
+    const value = before === undefined ? drawn : unlessSame(before.value, drawn);
     last.current = {state, select, value};
     return value;
   };

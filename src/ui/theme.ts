@@ -1,4 +1,5 @@
 import type {Look, Theme, Tone} from '../desk/model/vocabulary.ts';
+import {onceFor} from '../desk/once.ts';
 import type {StyledLine} from '../term/screen/cells.ts';
 import {applySgr} from '../term/screen/style.ts';
 import type {Line} from './format.ts';
@@ -16,10 +17,11 @@ export function createStyles(theme: Theme, look: Omit<Look, 'ascii'>): Styled {
       Object.entries(palette).map(([tone, coat]) => [tone, applySgr(0, parameters({...ground, ...coat}))]),
     );
   const [plain, selected] = [stylesOn({}), stylesOn(palette.selected)];
-  return line =>
+  return onceFor(line =>
     line.map(({text, tone = 'plain', under}) => {
       return {text, style: (under === undefined ? plain : selected).get(tone) ?? 0};
-    });
+    }),
+  );
 }
 
 function parameters({weight, underlined, inverse, foreground, background}: Coat): string {

@@ -13,6 +13,7 @@ import {activityColumns, type Column, columns, trendOf} from '../../src/ui/colum
 import {placeColumns} from '../../src/ui/table/draw.ts';
 import {stillLines, windowStart} from '../../src/ui/table/figures.ts';
 import {chosenColumns, createTableView} from '../../src/ui/table/view.ts';
+import {key} from '../helpers/desk.ts';
 import {arrived, at, card, easyOption, emptyDesk, filledDesk, order, trade, wall} from './helpers/sample.ts';
 import {texts} from './helpers/texts.ts';
 
@@ -25,6 +26,16 @@ const fields: Record<FeedPane, readonly string[]> = {
 };
 
 describe('the table', () => {
+  it('draws only the two rows anew that a key changes', () => {
+    const table = createTableView();
+    const desk = filledDesk(120, 40);
+    const before = table.draw(desk, 120, 10).lines;
+    const [pressed] = update(desk, {type: 'pressed', key: key('j', {at: desk.now.mono}), now: desk.now});
+    const after = table.draw(pressed, 120, 10).lines;
+    expect(after).not.toEqual(before);
+    expect(after.slice(1).filter((line, at) => line !== before[at + 1])).toHaveLength(2);
+  });
+
   it('lets go of rows that a poll replaced, although others have left the view', async () => {
     setFlagsFromString('--expose-gc');
     const table = createTableView();

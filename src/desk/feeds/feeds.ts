@@ -16,7 +16,9 @@ import {indexOfId, mergeRows, ownId, rowId} from '../model/rows.ts';
 import {isSortedByService, sortRows} from '../model/sorting.ts';
 import {type FeedPane, feedPanes, isFeedPane} from '../model/vocabulary.ts';
 import {addSeen} from '../model/watched.ts';
+import {rememberLast} from '../once.ts';
 import {fillsByOrder} from '../resources/arithmetic.ts';
+import type {CardsShown} from '../resources/figures.ts';
 import type {Facts} from '../resources/resource.ts';
 import {tableRows} from '../screen.ts';
 import type {Disorder, Fault, Feed, Feeds, QueryOf, Row, RowOf, State} from '../state.ts';
@@ -96,15 +98,28 @@ export type ListsKnown = {readonly [P in 'cards' | 'trades']: {readonly rows: re
 /** @param lists those of the account, or by default the pages on screen */
 export function factsIn(state: State, pane: FeedPane, lists: ListsKnown = state.feeds): Facts {
   const {feeds, now} = state;
-  const {seen} = feeds[pane];
-  const inPane = cardsRead(state);
-  return {
-    now: serviceNow(state),
-    cards: lists.cards === feeds.cards ? inPane : {...inPane, rows: lists.cards.rows, others: inPane.rows},
-    fills: fillsByOrder(lists.trades.rows),
-    polls: {mono: now.mono, seen: rowId => seen.get(rowId) ?? []},
-  };
+  const shown = cardsRead(state);
+  const [rows, others] =
+    lists.cards === feeds.cards ? [shown.rows, shown.others] : [lists.cards.rows, shown.rows];
+  const fills = fillsByOrder(lists.trades.rows);
+  return factsOf(serviceNow(state), rows, others, shown.isPart, fills, now.mono, feeds[pane].seen);
 }
+
+/** The same facts stay the same object: a key changes none, so it makes no cell anew. */
+const factsOf = rememberLast(
+  (
+    now: Millis,
+    rows: CardsShown['rows'],
+    others: CardsShown['others'],
+    isPart: boolean,
+    fills: Facts['fills'],
+    mono: number,
+    seen: Feed['seen'],
+  ): Facts => ({
+    ...{now, fills, cards: {rows, others, isPart}},
+    polls: {mono, seen: rowId => seen.get(rowId) ?? []},
+  }),
+);
 
 /** In the chosen order, unless the service has sorted the page. */
 function sortedInView<P extends FeedPane>(

@@ -199,7 +199,7 @@ type Holding = {
 };
 
 /** The first expiry of an Easy Option or a position, and what expires on its day. */
-export function expiresNext({expiries, positions, serviceTime}: Holding) {
+export const expiresNext = rememberLast(({expiries, positions, serviceTime}: Holding) => {
   const option = nextExpiry(expiries);
   const held = heldPositions(positions, serviceTime).flatMap(({expiry}) => expiry ?? []);
   const at = Math.min(option?.at ?? Number.POSITIVE_INFINITY, ...held);
@@ -207,7 +207,7 @@ export function expiresNext({expiries, positions, serviceTime}: Holding) {
   const day = utcDay(at);
   const count = held.filter(each => utcDay(each) === day).length;
   return {at, count: count + (option?.day === day ? option.count : 0)};
-}
+});
 
 /** Open P/L of one currency; `without` counts what has no P/L. */
 export type OpenGain = Amount & {
@@ -218,7 +218,7 @@ export type OpenGain = Amount & {
 };
 
 /** The P/L of a position whose trades are not all known does not count. */
-export function openGains({currencies, positions, serviceTime}: Holding): readonly OpenGain[] {
+export const openGains = onceFor(({currencies, positions, serviceTime}: Holding): readonly OpenGain[] => {
   const gains = new Map<string, OpenGain>();
   const add = (currency: string, count: number, pl: Amount, isAtAsk = false) => {
     const {count: before, ...sums} = gains.get(currency) ?? {count: 0, sum: '0', without: 0};
@@ -235,7 +235,7 @@ export function openGains({currencies, positions, serviceTime}: Holding): readon
   if (held.length > 0)
     add(only, held.length, {sum: sum(known), without: held.length - known.length}, known.length > 0);
   return [...gains.values()];
-}
+});
 
 type Teller = 'card' | 'trades' | 'nothing';
 

@@ -160,25 +160,26 @@ class RowBuilder {
   }
 }
 
-/** A line that was in the last frame costs little. */
+const noLine: StyledLine = [];
+
+/** A line that was read before, the same object, costs little. */
 export class FrameReader {
   readonly #isAscii: boolean;
   #columns = 0;
-  #last = new Map<string, CellRow>();
+  #rows = new WeakMap<StyledLine, CellRow>();
 
   constructor(isAscii: boolean) {
     this.#isAscii = isAscii;
   }
 
   read(lines: readonly StyledLine[], columns: number, rows: number): CellRow[] {
-    const last = columns === this.#columns ? this.#last : undefined;
-    const read = Array.from({length: rows}, (_, at) => {
-      const line = lines[at] ?? [];
-      const source = sourceOf(line);
-      return last?.get(source) ?? cellsOf(line, columns, this.#isAscii);
-    });
+    if (columns !== this.#columns) this.#rows = new WeakMap();
     this.#columns = columns;
-    this.#last = new Map(read.map(row => [row.source, row]));
-    return read;
+    return Array.from({length: rows}, (_, at) => {
+      const line = lines[at] ?? noLine;
+      const row = this.#rows.get(line) ?? cellsOf(line, columns, this.#isAscii);
+      this.#rows.set(line, row);
+      return row;
+    });
   }
 }

@@ -3,6 +3,7 @@ import {rowsWithAlerts} from '../../desk/dialogs/alert.ts';
 import {factsIn, type ListsKnown} from '../../desk/feeds/feeds.ts';
 import {serviceNow, skewMs} from '../../desk/intents/looks.ts';
 import {freshness} from '../../desk/model/freshness.ts';
+import type {RowMarks} from '../../desk/model/marks.ts';
 import {isWholeList, rowId} from '../../desk/model/rows.ts';
 import {
   dayMs,
@@ -11,10 +12,11 @@ import {
   isFeedPane,
   type TablePane,
 } from '../../desk/model/vocabulary.ts';
-import {rememberLast} from '../../desk/once.ts';
+import {onceFor, rememberLast, unlessSame, unlessSameItems} from '../../desk/once.ts';
 import {markedOn} from '../../desk/order/several/rows.ts';
 import {indexInList, rowsListed} from '../../desk/portfolio/pane/move.ts';
 import type {CardsShown} from '../../desk/resources/figures.ts';
+import type {FactsKnown} from '../../desk/resources/resource.ts';
 import {resources, sortKeyOf} from '../../desk/resources/resources.ts';
 import {hasRoom} from '../../desk/screen.ts';
 import type {ActivityLine, Feed, Row, RowOf, Sort, State} from '../../desk/state.ts';
@@ -24,6 +26,7 @@ import {type Zone, zoneOf} from '../../desk/words/times.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {
   activityColumns,
+  type Cell,
   type Column,
   type Facts,
   namingZone,
@@ -101,29 +104,65 @@ function portfolioRule({settings}: State, columns: number): Line {
 const covered: DrawnBody = {lines: [], below: 0, fields: []};
 
 function createRowsView(): DrawBody {
-  let [of, start] = ['', 0];
+  let [shown, start] = ['', 0];
   let needs: Needs = new Map();
+  let drawn: Drawn | undefined;
   const factsOf = createFacts();
+  const chosenFor = rememberLast((pane: TablePane, names: readonly string[], columns: number, zone: Zone) =>
+    chosenColumns(pane, namesFor(pane, names, columns), zone),
+  );
   return rememberLast((state, columns, height) => {
     const table = tableOf(state, factsOf);
     const wanted = `${state.pane} ${columns} ${table.page}`;
-    if (wanted !== of) [of, start, needs] = [wanted, 0, new Map()];
+    if (wanted !== shown) [shown, start, needs, drawn] = [wanted, 0, new Map(), undefined];
     start = windowStart(start, table.selected, height - 1, table.rows.length);
-    const names = namesFor(table.pane, state.settings.columns[table.pane], columns);
-    const chosen = chosenColumns(table.pane, names, table.facts.zone);
+    const {pane, facts} = table;
+    const chosen = chosenFor(pane, state.settings.columns[pane], columns, facts.zone);
     const rows = rowsInView(state, table, start, height - 1);
-    const cells = rows.map(({row, id}) => chosen.map(({cell}) => cell(row as never, table.facts, id)));
-    const layout = placeColumns(chosen, cells, columns, needs);
+    const {isSlow} = state.way;
+    const inView = unlessSameItems(
+      drawn?.of.inView,
+      rows.map(({row}) => row),
+    );
+    const of = {facts, chosen, columns, isSlow, start, inView};
+    // A key changes two rows: the others keep their lines.
+    const last = drawn && unlessSame(drawn.of, of) === drawn.of ? drawn : undefined;
+    const cells =
+      last?.cells ?? rows.map(({row, id}) => chosen.map(({cell}) => cell(row as never, facts, id)));
+    const layout = last?.layout ?? placeColumns(chosen, cells, columns, needs);
     const {placed} = layout;
     needs = layout.needs;
-    const tint = {of: state.way.isSlow ? 'name' : 'row', columns} as const;
-    const lines = rows.map(({look}, at) => drawRow(placed, chosen, cells[at] ?? [], look, tint));
+    const tint = {of: isSlow ? 'name' : 'row', columns} as const;
+    const looks = rows.map(({look}, at) => unlessSame(last?.looks[at] ?? look, look));
+    const lines = looks.map((look, at) =>
+      last?.looks[at] === look
+        ? (last.lines[at] ?? noLine)
+        : drawRow(placed, chosen, cells[at] ?? [], look, tint),
+    );
+    drawn = {of, cells, layout, looks, lines};
     const below = table.rows.length - start - rows.length;
     const fields = placed.flatMap(({column}) => column.sortsBy ?? []);
     const headings = drawHeadings(placed, column => sortSign(table.sort, column));
     return {lines: [headings, ...lines], below, fields, start, rows: rows.length, heads: headEnds(placed)};
   });
 }
+
+type Chosen = ReturnType<typeof chosenColumns>;
+
+type Drawn = {
+  readonly of: {
+    readonly facts: Facts;
+    readonly chosen: Chosen;
+    readonly columns: number;
+    readonly isSlow: boolean;
+    readonly start: number;
+    readonly inView: readonly (Row | ActivityLine)[];
+  };
+  readonly cells: readonly (readonly Cell[])[];
+  readonly layout: ReturnType<typeof placeColumns<never>>;
+  readonly looks: readonly RowLook[];
+  readonly lines: readonly Line[];
+};
 
 type ShownTable = {
   readonly pane: TablePane;
@@ -186,12 +225,19 @@ function rowsInView(state: State, table: ShownTable, start: number, height: numb
     const id = pane === 'activity' ? (row as ActivityLine).id : rowId(pane, row as Row, start + index);
     const isDim = isWaiting || (pane !== 'activity' && isPast<FeedPane>(pane, row as Row));
     const sign = marked.has(id) ? '*' : (alertSigns.get(id) ?? ' ');
-    const markOf = marks.get(id);
-    const mark: RowLook['mark'] = ({field = ''}) => signs[markOf?.get(field)?.is ?? 'none'];
+    const mark = markIn(marks.get(id) ?? unmarked);
     const look: RowLook = {isSelected: start + index === selected, isDim, sign, mark};
     return {row, id, look};
   });
 }
+
+const unmarked: RowMarks = new Map();
+
+const markIn = onceFor(
+  (marks: RowMarks): RowLook['mark'] =>
+    ({field = ''}) =>
+      signs[marks.get(field)?.is ?? 'none'],
+);
 
 export function sortSign(sort: Sort | undefined, {sortsBy}: Column<never>): string {
   if (sort === undefined || sort.field !== sortsBy) return '';
@@ -206,15 +252,16 @@ type FactsOf = ReturnType<typeof createFacts>;
 
 function createFacts() {
   const areDaily = rememberLast(expireDaily);
+  const inZone = rememberLast((facts: FactsKnown, zone: Zone, isDaily: boolean) => ({
+    ...facts,
+    zone,
+    isDaily,
+  }));
   return (state: State, {pane, rows}: Behind, lists: ListsKnown): Facts => {
     const {now, settings} = state;
     const facts = factsIn(state, pane, lists);
     const {rows: cards, others} = facts.cards;
-    return {
-      ...facts,
-      zone: zoneOf(settings.times, now.wall),
-      isDaily: areDaily(pane, rows, cards, others),
-    };
+    return inZone(facts, zoneOf(settings.times, now.wall), areDaily(pane, rows, cards, others));
   };
 }
 

@@ -1,8 +1,10 @@
 import {serviceNow} from '../../../desk/intents/looks.ts';
 import {freshness} from '../../../desk/model/freshness.ts';
 import {minuteMs} from '../../../desk/model/vocabulary.ts';
+import {onceFor, rememberLast} from '../../../desk/once.ts';
 import {expiresNext, type OpenGain, openGains} from '../../../desk/portfolio/groups.ts';
 import type {Net} from '../../../desk/portfolio/made.ts';
+import type {AccountPortfolio} from '../../../desk/portfolio/portfolio.ts';
 import {fillsWords, unlistedNow} from '../../../desk/portfolio/reading/unlisted.ts';
 import {rounded} from '../../../desk/resources/figures.ts';
 import type {State} from '../../../desk/state.ts';
@@ -26,10 +28,11 @@ export function briefPortfolio(state: State): Brief {
   if (kind === 'empty') return nothingToSay;
   if (kind === 'stale') return {money: ['Portfolio STALE'], next: []};
   const next = expiresNext(account);
-  if (next === undefined) return {money: moneyWords(state), next: []};
+  const money = moneyWords(account, fillsWords(unlistedNow(state)));
+  if (next === undefined) return {money, next: []};
   const left = expiryLeft(next.at, serviceNow(state)).replace(/^in /, '');
   const soon = `next expiry ${left === 'expired' ? 'due' : left}`;
-  return {money: moneyWords(state), next: [`${soon} (${next.count})`, soon]};
+  return {money, next: [`${soon} (${next.count})`, soon]};
 }
 
 /** Its gains have their tone. */
@@ -43,16 +46,16 @@ export function briefLine(brief: string): Line {
 export function openGainWords(state: State): readonly string[] {
   const {portfolio} = state;
   if (freshness(state, 'portfolio').kind !== 'fresh') return [];
-  const gains = openGains(portfolio.account).map(gainIn);
+  const gains = gainsIn(portfolio.account);
   return gains.length > 0 && portfolio.account.isPartial ? [soFar, ...gains] : gains;
 }
 
 const soFar = 'so far';
 
-function moneyWords(state: State): readonly string[] {
-  const {account} = state.portfolio;
+const gainsIn = onceFor((account: AccountPortfolio) => openGains(account).map(gainIn));
+
+const moneyWords = rememberLast((account: AccountPortfolio, fills: string): readonly string[] => {
   const held = openGains(account).toSorted((one, other) => other.count - one.count);
-  const fills = fillsWords(unlistedNow(state));
   const gains = held.map(gainIn);
   const nets = account.today.map(netWords);
   const [first, ...others] = gains;
@@ -74,7 +77,7 @@ function moneyWords(state: State): readonly string[] {
   ];
   const start = account.isPartial ? soFar : '';
   return all.map(parts => [start, ...parts].filter(Boolean).join(' · ')).filter(Boolean);
-}
+});
 
 /** Realized today after fees, and the P/L of what is open. */
 function netWords({currency, net, isAtWorst}: Net): string {
