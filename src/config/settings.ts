@@ -16,7 +16,6 @@ import {
   tablePanes,
   themes,
   times,
-  verbosities,
 } from '../desk/model/vocabulary.ts';
 import {currency, described, profileDialectSchema} from './dialect.ts';
 import {byDefault, inFile, type Origin, wrongIn} from './error.ts';
@@ -233,10 +232,6 @@ export const screenSettings = {
       },
       sample: ['true', 'described in sentences, for screen readers; docs/listening.md'],
     },
-  ),
-  verbosity: kind(() => z.enum(verbosities))(
-    'Verbosity at the start: `short`, `normal` (default) or `all`; `v` changes it.',
-    {default: 'normal', sample: ['"normal"', 'verbosity: short, normal, all']},
   ),
   theme: kind(() => z.enum(themes))(
     'Colours. Default `auto`: `light` on a light background, else `default`. Both are safe for colour-blind readers.',

@@ -15,7 +15,7 @@ import {isHalted} from './halt/halt.ts';
 import {amendable} from './intents/kinds/amend.ts';
 import {type DraftKind, draftOfRow, isKind, kindOf} from './intents/kinds/kinds.ts';
 import {type ActingAction, type Action, type Binding, isOn, keyOf} from './keys.ts';
-import {askAloud, turnVerbosity} from './listening.ts';
+import {askAloud} from './listening.ts';
 import type {Moment} from './model/moment.ts';
 import {ownId} from './model/rows.ts';
 import {
@@ -127,8 +127,6 @@ const actions: Actions = {
   redraw: {act: state => [state, [{type: 'redraw'}]]},
   'say.again': {act: state => askAloud(state, 'again')},
   'say.where': {act: state => askAloud(state, 'where')},
-  'say.spell': {act: state => askAloud(state, 'spell')},
-  'say.verbosity': {act: state => turnVerbosity(state)},
   ...unknownActions,
   resume: {
     act: state => show(state, {kind: 'lift', text: '', error: undefined}),

@@ -116,8 +116,6 @@ export const rows = [
       label: 'Say where you are; in a field its value',
       sense: 'ears',
     },
-    {action: 'say.spell', keys: [','], label: 'Spell the name; once more: the id', sense: 'ears'},
-    {action: 'say.verbosity', keys: ['v'], label: 'Verbosity: short, normal or all', sense: 'ears'},
   ]),
   ...inGroup('act', [
     {action: 'recheck', keys: ['l'], label: 'UNKNOWN: recheck'},

@@ -1,10 +1,10 @@
 import type {KeyAction} from './keys.ts';
-import {isFeedPane, verbosities} from './model/vocabulary.ts';
+import {isFeedPane} from './model/vocabulary.ts';
 import type {Aloud} from './screen.ts';
 import type {State} from './state.ts';
 import type {Step} from './step.ts';
 
-export const sayKeys = ['say.again', 'say.where', 'say.spell'] as const satisfies readonly KeyAction[];
+export const sayKeys = ['say.again', 'say.where'] as const satisfies readonly KeyAction[];
 
 export function isToBeSaid(action: KeyAction | undefined): action is (typeof sayKeys)[number] {
   return sayKeys.some(each => each === action);
@@ -34,13 +34,4 @@ function subjectOf({pane, feeds, overlay, activitySelected, portfolio}: State): 
       ? portfolio.selected
       : activitySelected;
   return [pane, overlay.kind, row, portfolio.list?.selected].join(' ');
-}
-
-/** Each press says more, and then starts again. */
-export function turnVerbosity(state: State): Step {
-  const {listening} = state;
-  if (listening === undefined) return [state, []];
-  const next = (verbosities.indexOf(listening.verbosity) + 1) % verbosities.length;
-  const verbosity = verbosities[next] ?? listening.verbosity;
-  return askAloud({...state, listening: {...listening, verbosity}}, 'much');
 }

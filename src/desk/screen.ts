@@ -1,17 +1,16 @@
 import type {Trade} from '../api/wire/records.ts';
 import {localWay, type Way} from './feeds/way.ts';
 import type {Moment} from './model/moment.ts';
-import type {FeedPane, Look, Verbosity} from './model/vocabulary.ts';
+import type {FeedPane, Look} from './model/vocabulary.ts';
 
 /**
  * Listening mode: events go to a transcript that a screen reader reads, and nothing is drawn. The desk keeps
  * how much to say, and what the user asked to hear.
  */
 
-export type Aloud = 'again' | 'where' | 'spell' | 'row' | 'reading' | 'details' | 'much';
+export type Aloud = 'again' | 'where' | 'row' | 'reading' | 'details';
 
 export type Listening = {
-  readonly verbosity: Verbosity;
   readonly asked: AskedAloud;
 };
 
@@ -23,7 +22,6 @@ type AskedAloud = {
 };
 
 export const newListening: Listening = {
-  verbosity: 'normal',
   asked: {number: 0, what: undefined, about: '', times: 0},
 };
 

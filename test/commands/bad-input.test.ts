@@ -57,8 +57,8 @@ describe('a configuration file', () => {
     expect(await refused(['config', 'show'], '[keys]\ncancel = "r"\n')).toBe(
       'optty: config.toml:2: keys.cancel: "r" is the key of refresh already; change that one too.\n',
     );
-    expect(await refused(['config', 'show'], 'screen_reader = true\n[keys]\nrefresh = "v"\n')).toBe(
-      'optty: config.toml:3: keys.refresh: "v" is the key of say.verbosity already; change that one too.\n',
+    expect(await refused(['config', 'show'], 'screen_reader = true\n[keys]\nrefresh = "space"\n')).toBe(
+      'optty: config.toml:3: keys.refresh: "space" is the key of say.again already; change that one too.\n',
     );
   });
 

@@ -103,20 +103,15 @@ describe('the pane to start on', () => {
 });
 
 describe('the screen reader mode', () => {
-  it('comes from a flag, the environment, a profile or the file, with its verbosity', () => {
-    const toml = `screen_reader = true\n${live}verbosity = "all"\n`;
-    expect(resolve({})).toMatchObject({screenReader: false, verbosity: 'normal'});
-    expect(resolve({toml})).toMatchObject({screenReader: true, verbosity: 'all'});
+  it('comes from a flag, the environment, a profile or the file', () => {
+    const toml = `screen_reader = true\n${live}`;
+    expect(resolve({})).toMatchObject({screenReader: false});
+    expect(resolve({toml})).toMatchObject({screenReader: true});
     expect(resolve({env: {INK_SCREEN_READER: 'true'}}).screenReader).toBe(true);
     expect(resolve({toml, env: {INK_SCREEN_READER: 'false'}}).screenReader).toBe(false);
     const env = {INK_SCREEN_READER: 'false'};
     const {screenReader, origins} = resolve({env, flags: {screenReader: true}});
     expect([screenReader, placeOf(origins.screen_reader)]).toEqual([true, '--screen-reader']);
-  });
-
-  it('has settings that are harmless if the mode is off, and refused if they are misspelt', () => {
-    expect(resolve({toml: 'verbosity = "short"'}).screenReader).toBe(false);
-    expect(refusal({toml: 'verbosity = "much"'})).toContain('one of short, normal, all');
   });
 });
 

@@ -33,7 +33,7 @@ const environment: readonly (readonly [string, string])[] = [
 /** What there is only where the dashboard is listened to. */
 const heard = bindingsWith({}, 'ears').filter(each => each.sense === 'ears');
 
-const spoken = ['screen_reader', 'verbosity'];
+const spoken = ['screen_reader'];
 
 export function reference(): string {
   const shape = outline(fileSchema(knownNames));

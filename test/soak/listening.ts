@@ -1,17 +1,16 @@
-// Listens to a market that moves, for so many minutes: npm run soak -- listening MINUTES [VERBOSITY]. Tells
+// Listens to a market that moves, for so many minutes: npm run soak -- listening MINUTES. Tells
 // how many bytes erase, move or are no text, and how many words were said while nothing became of the account.
 import {strayBytes, wordCount} from '../helpers/heard/ears.ts';
 import {startListening} from '../helpers/listener.ts';
 import {startTestPaper} from '../helpers/paper.ts';
 
-const [minutes = '10', verbosity = 'normal'] = process.argv.slice(2);
+const [minutes = '10'] = process.argv.slice(2);
 const paper = await startTestPaper({clock: 'real', start: Date.UTC(2026, 10, 19, 12)});
 const listener = startListening({
   columns: 120,
   env: {OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: paper.token},
 });
 await listener.hear(/Row 1, [\s\S]*PAPER/);
-if (verbosity === 'all') await listener.press('v', /Verbosity all/);
 const before = listener.said().length;
 const bytes = listener.program.bytes;
 const asks = new Set<string>();
@@ -22,7 +21,7 @@ while (Date.now() < until) {
   asks.add(String(card.currentAskPrice));
 }
 const said = listener.said().slice(before);
-console.log(`${minutes} min at ${verbosity}: the ask of the selected card took ${asks.size} values`);
+console.log(`${minutes} min: the ask of the selected card took ${asks.size} values`);
 console.log(
   `bytes ${listener.program.bytes - bytes}, words ${wordCount(said)}, lines ${said.split('\n').length - 1}`,
 );

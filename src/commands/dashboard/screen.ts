@@ -36,8 +36,7 @@ type Given = {
 
 export function openScreen(given: Given) {
   const {config, host, clock, carryOut, after, onFault} = given;
-  const {screenReader: isRead, verbosity} = config;
-  const listening = {...newListening, verbosity};
+  const {screenReader: isRead} = config;
   const look = lookOf(config, host.env);
   const takesMouse = config.mouse && !isRead;
   const onMouse = (mouse: MouseEvent) => {
@@ -49,7 +48,7 @@ export function openScreen(given: Given) {
   const size = () => (isRead ? sizeForEars(screen.size) : screen.size);
   const settings = deskSettingsOf(config, isRead ? 'ears' : 'eyes');
   const first = initialState(settings, size(), clock(), drawSeed(), look);
-  const state = isRead ? {...first, listening} : first;
+  const state = isRead ? {...first, listening: newListening} : first;
   const desk = createDesk({state, clock, carryOut});
   const isFar = isRemote(host.env);
   desk.send({type: 'way', way: {isRemote: isFar, answerMs: undefined, isSlow: isFar}});

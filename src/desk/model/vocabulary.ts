@@ -55,9 +55,6 @@ export type Times = (typeof times)[number];
 export const themes = ['auto', 'default', 'light', 'high-contrast', 'classic', 'monochrome'] as const;
 export type Theme = (typeof themes)[number];
 
-export const verbosities = ['short', 'normal', 'all'] as const;
-export type Verbosity = (typeof verbosities)[number];
-
 /** The meaning of a text, not its colour. Words or signs say the same. */
 export type Tone =
   | 'plain'

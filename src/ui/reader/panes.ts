@@ -1,8 +1,7 @@
-import type {EasyOption, Trade} from '../../api/wire/records.ts';
+import type {EasyOption} from '../../api/wire/records.ts';
 import {blotterOf} from '../../desk/blotter.ts';
 import {rowsWithAlerts} from '../../desk/dialogs/alert.ts';
 import {isLeftBehind} from '../../desk/model/freshness.ts';
-import {fieldOf, rowId} from '../../desk/model/rows.ts';
 import {type FeedPane, feedPanes, isFeedPane, type Pane, paneTitles} from '../../desk/model/vocabulary.ts';
 import {rowInView, selectedLine} from '../../desk/navigate.ts';
 import {markedOn} from '../../desk/order/several/rows.ts';
@@ -20,7 +19,7 @@ import {details} from '../details.ts';
 import {faultInView, pageWords, summaryOf} from '../lines/bottom.ts';
 import {dataInView, filteredWords} from '../lines/top.ts';
 import {inWords} from '../sheet/say.ts';
-import {atAGlance, type Glance, sentences} from '../sheet/words.ts';
+import {sentence, sentences} from '../sheet/words.ts';
 import {portfolioSentences} from '../table/portfolio/block.ts';
 import {gain} from '../table/portfolio/columns.ts';
 import {unreadWords} from '../table/view.ts';
@@ -67,7 +66,6 @@ function portfolioInWords(state: State): string[] {
   const all = sentences(...portfolioSentences(state));
   const [selected = ''] = all.slice(-1);
   const first = all.slice(0, -1);
-  if (state.listening?.verbosity === 'short') return ['Portfolio.', selected];
   const isAmongThem = first.some(each => selected.endsWith(` ${each}`));
   return ['Portfolio.', ...first, ...(isAmongThem ? sentences(placeInWords(state)) : [selected])];
 }
@@ -104,6 +102,8 @@ export function staleInWords(state: State): string {
 const known = (...parts: readonly (string | undefined | false)[]) =>
   parts.filter((each): each is string => typeof each === 'string' && each !== '' && each !== nothing);
 
+type Glance = {readonly name: string; readonly rest: readonly string[]};
+
 const glances: {readonly [P in FeedPane]: (state: State, row: RowOf[P]) => Glance} = {
   cards: ({feeds}, {id, title, currentAskPrice, active}) => {
     const mark = feeds.cards.marks.get(id)?.get('currentAskPrice')?.is;
@@ -131,8 +131,6 @@ const glances: {readonly [P in FeedPane]: (state: State, row: RowOf[P]) => Glanc
         filled && `${number(filled)} filled`,
         order.status,
       ),
-      // PENDING is the usual status of an open order, so it is dropped first.
-      spare: known(order.status === 'PENDING' ? order.status : undefined, expiry),
     };
   },
   trades: (_, trade) => ({
@@ -141,7 +139,7 @@ const glances: {readonly [P in FeedPane]: (state: State, row: RowOf[P]) => Glanc
   }),
 };
 
-export function profitOf({pl, investmentCurrency}: Pick<EasyOption, 'pl' | 'investmentCurrency'>) {
+function profitOf({pl, investmentCurrency}: Pick<EasyOption, 'pl' | 'investmentCurrency'>) {
   if (pl === undefined) return undefined;
   const value = rounded(pl, investmentCurrency) ?? pl;
   const sign = signOf(value);
@@ -187,10 +185,10 @@ function inView(state: State): InView | undefined {
 /** `Row 3, Bitcoin above 75,500, ask 4,770, up.` */
 export function rowAtAGlance(state: State): string {
   const row = inView(state);
-  const {pane, feeds, listening} = state;
+  const {pane, feeds} = state;
   if (row !== undefined) {
-    const lead = listening?.verbosity !== 'short' && `${capital(row.what)} ${row.number}`;
-    return atAGlance(known(lead, ...row.signs).join(', '), row.glance);
+    const lead = `${capital(row.what)} ${row.number}`;
+    return sentence([lead, ...row.signs, row.glance.name, ...row.glance.rest].join(', '));
   }
   const isEmpty = isFeedPane(pane) && feeds[pane].loadedAt !== undefined && feeds[pane].rows.length === 0;
   return isEmpty ? `${paneTitles[pane]}, ${noRows(feeds[pane])}.` : 'No row is selected.';
@@ -219,17 +217,6 @@ function figureGlance(figure: PortfolioLine, section: PortfolioSection | undefin
       counted(figure.count, 'record'),
     ),
   };
-}
-
-export function rowNames(state: State): {readonly name: string; readonly id: string} | undefined {
-  const line = state.pane === 'activity' ? selectedLine(state) : undefined;
-  if (line !== undefined) return {name: line.target, id: line.requestId ?? ''};
-  const inView = rowInView(state);
-  if (inView === undefined) return undefined;
-  const {pane, row} = inView;
-  const named = ['title', 'cardName', 'symbol'].map(each => fieldOf(row, each));
-  const name = named.find(each => typeof each === 'string');
-  return {name: name ?? contractText(row as Trade), id: rowId(pane, row, 0)};
 }
 
 export function detailsInWords(state: State, times: number): string {

@@ -8,14 +8,12 @@ import {keyOf} from '../../desk/keys.ts';
 import type {SentMsg} from '../../desk/messages.ts';
 import {fieldOf} from '../../desk/model/rows.ts';
 import {isFeedPane, paneTitles} from '../../desk/model/vocabulary.ts';
-import {watches} from '../../desk/model/watched.ts';
-import {selected, selectedRow} from '../../desk/navigate.ts';
+import {selectedRow} from '../../desk/navigate.ts';
 import {questionOf} from '../../desk/order/questions.ts';
-import {progressWords} from '../../desk/order/several/queue.ts';
 import {markedOn} from '../../desk/order/several/rows.ts';
 import type {Feed, State} from '../../desk/state.ts';
 import {keyInWords} from '../../desk/words/keys.ts';
-import {number, signs} from '../../desk/words/text.ts';
+import {signs} from '../../desk/words/text.ts';
 import {wrap} from '../format.ts';
 import {haltBanner, openBanner} from '../lines/bottom.ts';
 import {headWords} from '../lines/top.ts';
@@ -28,7 +26,7 @@ import {
   toldQuestion,
   typedInPlace,
 } from '../sheet/say.ts';
-import {sentence, sentences, spelled, wordsIn} from '../sheet/words.ts';
+import {sentence, sentences, wordsIn} from '../sheet/words.ts';
 import type {Store} from '../store.ts';
 import {
   detailsInWords,
@@ -36,9 +34,7 @@ import {
   paneInWords,
   placeInWords,
   placeOfAll,
-  profitOf,
   rowAtAGlance,
-  rowNames,
   sortInWords,
   staleInWords,
 } from './panes.ts';
@@ -168,8 +164,7 @@ function questionSpeech(before: ToldQuestion | undefined, after: State): Questio
 function answer(before: State, after: State, last: readonly string[]): string[] | undefined {
   const {listening} = after;
   if (listening === undefined || listening.asked.number === before.listening?.asked.number) return undefined;
-  const {asked, verbosity} = listening;
-  const {what, times} = asked;
+  const {what, times} = listening.asked;
   switch (what) {
     case 'again': {
       const told = toldQuestion(after);
@@ -177,16 +172,12 @@ function answer(before: State, after: State, last: readonly string[]): string[] 
     }
     case 'where':
       return whereInWords(after);
-    case 'spell':
-      return [spelling(after, times)];
     case 'row':
       return [rowAtAGlance(after)];
     case 'reading':
       return ['Reading.'];
     case 'details':
       return [detailsInWords(after, times)];
-    case 'much':
-      return [`Verbosity ${verbosity}.`];
     case undefined:
       return [];
     default:
@@ -210,14 +201,6 @@ function whereInWords(state: State): string[] {
     ...inWords([...haltBanner(state), ...openBanner(state)]),
     ...placeOfAll(state),
   ];
-}
-
-function spelling(state: State, times: number): string {
-  const told = toldQuestion(state);
-  if (told !== undefined) return spelled(told.question.key);
-  const names = rowNames(state);
-  if (names === undefined) return 'No row is selected.';
-  return spelled(times % 2 === 0 ? names.id : names.name);
 }
 
 function viewSpeech(before: State, after: State): string[] {
@@ -274,21 +257,7 @@ function selectedIn({pane, feeds, activitySelected, portfolio}: State): string |
 function rowSpeech(before: State, after: State): string[] {
   const {pane} = after;
   if (pane === 'activity' || pane === 'portfolio' || after.feeds[pane] === before.feeds[pane]) return [];
-  if (standing(before) !== standing(after)) return [rowAtAGlance(after)];
-  if (after.listening?.verbosity !== 'all') return [];
-  if (pane === 'cards') {
-    const [was, is] = [selected(before, pane), selected(after, pane)];
-    const value = is?.currentAskPrice;
-    if (value === undefined || was?.currentAskPrice === value) return [];
-    const mark = is && after.feeds.cards.marks.get(is.id)?.get(watches.cards.field)?.is;
-    return [sentence([number(value), mark === 'changed' ? undefined : mark].filter(Boolean).join(', '))];
-  }
-  if (pane === 'easyOptions') {
-    const [was, is] = [selected(before, pane), selected(after, pane)];
-    if (is?.pl === undefined || was?.pl === is.pl) return [];
-    return [sentence(profitOf(is) ?? '')];
-  }
-  return [];
+  return standing(before) === standing(after) ? [] : [rowAtAGlance(after)];
 }
 
 /** Marking moves to the next row, so the count is spoken. */
@@ -319,13 +288,12 @@ function newsInWords(before: State, after: State): string[] {
   );
 }
 
-/** A long id is spoken only with full verbosity. */
-function noticesNews(before: State, {notices, counter, listening}: State): string[] {
+/** A long id is left out: the details have it. */
+function noticesNews(before: State, {notices, counter}: State): string[] {
   if (counter === before.counter) return [];
-  const isAll = listening?.verbosity === 'all';
   return notices
     .filter(each => each.id > before.counter)
-    .map(({level, text}) => signs[level].spoken + (isAll ? text : text.replace(longId, '')));
+    .map(({level, text}) => signs[level].spoken + text.replace(longId, ''));
 }
 
 const longId = / #\d{9,}(?=$|[\s.,;:)])/g;
@@ -370,15 +338,11 @@ function freshnessNews(before: State, after: State): string[] {
 
 function flightNews(before: State, after: State): string[] {
   if (before.intents === after.intents && before.batch === after.batch) return [];
-  const isShort = after.listening?.verbosity === 'short';
-  if (after.batch !== undefined) {
-    const words = progressWords(after.batch, 0);
-    const isOther = before.batch === undefined || progressWords(before.batch, 0) !== words;
-    return isOther && after.listening?.verbosity === 'all' ? [words] : [];
-  }
+  // The end of several says what became of each.
+  if (after.batch !== undefined) return [];
   const known = new Set(inFlight(before.intents).map(each => each.id));
   const begun = inFlight(after.intents).filter(each => !known.has(each.id));
-  return begun.map(each => (isShort ? each.state : describe(each)));
+  return begun.map(each => describe(each));
 }
 
 /** Spoken as soon as the service has proved it. */

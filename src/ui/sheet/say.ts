@@ -172,12 +172,11 @@ function listSpeech(before: State, after: State, list: HeardList): string[] {
   return [`${list.title}, ${counted(length, 'line')}.`, line].filter(each => each !== '');
 }
 
-function formSpeech(before: State, after: State, sheet: Sheet, form: BlockOf<'fields'>): string[] {
-  const verbosity = after.listening?.verbosity;
+function formSpeech(before: State, _after: State, sheet: Sheet, form: BlockOf<'fields'>): string[] {
   if (before.overlay.kind === 'review') return fieldInWords(form);
   const was = find(sheetOf(before), 'fields');
   if (was === undefined) {
-    const ways = verbosity === 'short' ? '' : (find(sheet, 'keys')?.spoken ?? '');
+    const ways = find(sheet, 'keys')?.spoken ?? '';
     return [...inWords(sheet), ...fieldInWords(form), ways].filter(each => each !== '');
   }
   if (was.focus !== form.focus) return movedInForm(was, form);
@@ -185,7 +184,7 @@ function formSpeech(before: State, after: State, sheet: Sheet, form: BlockOf<'fi
   if (old === undefined || field === undefined || old.value === field.value) return [];
   if (field.name === 'side') return [sentence(valueInWords(field))];
   // The first typed letter replaced the marked value.
-  return typedInWords(was.isMarked ? '' : old.value, field.value, verbosity === 'all');
+  return typedInWords(was.isMarked ? '' : old.value, field.value);
 }
 
 /** `Price, 1k, sends 1,000.` */
@@ -219,15 +218,13 @@ function typedSpeech(before: State, after: State): string[] {
     return listIn(after) === undefined ? inWords(sheet) : [];
   }
   const old = openIn(before)?.line?.text ?? '';
-  if (old !== line.text) return typedInWords(old, line.text, after.listening?.verbosity === 'all');
+  if (old !== line.text) return typedInWords(old, line.text);
   return sentences(error);
 }
 
-function typedInWords(before: string, after: string, isAll: boolean): string[] {
+function typedInWords(before: string, after: string): string[] {
   if (before === after) return [];
-  const grown = grownBy(before, after);
-  if (grown === 1) return isAll ? [characterInWords(typedIn(before, after))] : [];
-  if (grown === -1) return [];
+  if (Math.abs(grownBy(before, after)) === 1) return [];
   return [after === '' ? 'Empty.' : sentence(number(after))];
 }
 
@@ -243,7 +240,7 @@ export function typedInPlace(before: State, after: State): string {
   const old = isMarked ? '' : was.text;
   const grown = grownBy(old, is.text);
   if (grown === -1) return `, ${characterInWords(typedIn(is.text, old))} deleted, `;
-  return grown === 1 && after.listening?.verbosity !== 'all' ? sanitize(typedIn(old, is.text)) : '';
+  return grown === 1 ? sanitize(typedIn(old, is.text)) : '';
 }
 
 const grownBy = (before: string, after: string) => [...after].length - [...before].length;

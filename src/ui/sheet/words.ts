@@ -68,45 +68,9 @@ export function wordsIn(text: string): number {
   return text.split(/\s+/).filter(each => /[\p{L}\p{N}]/u.test(each)).length;
 }
 
-export type Glance = {
-  readonly name: string;
-  readonly rest: readonly string[];
-  readonly spare?: readonly string[];
-};
-
-const mostWords = 12;
-
-/** Drops spare parts first, then shortens the name to two words, then drops the rest from its end. */
-export function atAGlance(lead: string, {name, rest, spare = []}: Glance): string {
-  const parts = rest.map(toEars).filter(each => each !== '');
-  const [head, named] = [toEars(lead), toEars(name).split(' ')];
-  const room = () => mostWords - wordsIn([head, ...parts].join(' '));
-  for (const each of spare.map(toEars))
-    if (room() < named.length && parts.includes(each)) parts.splice(parts.indexOf(each), 1);
-  const least = Math.min(2, named.length);
-  while (parts.length > 1 && room() < least) parts.pop();
-  const kept = firstWords(named.join(' '), Math.max(1, room()));
-  return ended(firstWords([head, kept, ...parts].filter(each => each !== '').join(', '), mostWords));
-}
-
-function firstWords(text: string, most: number): string {
-  const all = text.split(' ');
-  const counts = all.map((_, index) => wordsIn(all.slice(0, index + 1).join(' ')));
-  const kept = all.filter((_, index) => (counts[index] ?? 0) <= most);
-  return kept.length === all.length ? text : kept.join(' ').replace(/[,:;.]$/, '');
-}
-
 export function characterInWords(character: string): string {
   if (/^[a-z]$/i.test(character)) return asIn(character);
   return characters[character] ?? toEars(character);
-}
-
-/** More cannot be remembered. */
-const mostSpelled = 40;
-
-/** `bravo, tango, charlie, hyphen`: single letters are misheard. */
-export function spelled(text: string): string {
-  return sentence([...sanitize(text)].slice(0, mostSpelled).map(characterInWords).join(', '));
 }
 
 // Compact text for speech: days, symbols and ids. Nothing is interpreted: a symbol keeps its parts and their

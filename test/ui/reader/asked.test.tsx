@@ -59,44 +59,13 @@ describe('a question that is being spoken', () => {
   });
 });
 
-describe('how much is said', () => {
-  const verbosity = (state: State, said: 'short' | 'normal' | 'all') => {
-    const heard = hear(state);
-    const presses = {short: ['v', 'v'], normal: [], all: ['v']}[said];
-    return heard.press(...presses).then(() => heard);
-  };
-
-  it.each(['short', 'normal', 'all'] as const)('includes news always, at %s too', async much => {
-    const heard = await verbosity(wide(), much);
-    const news = () => heard.desk.send({type: 'told', text: 'FILLED BUY 1 at 10', level: 'good'});
-    expect(await saidOf(heard, news)).toBe('FILLED BUY 1 at 10.\n');
-  });
-
-  it('includes each change of the selected row at the level all, and none at other levels', async () => {
-    for (const [much, said] of [
-      ['short', ''],
-      ['normal', ''],
-      ['all', '12.50, up.\n'],
-    ] as const) {
-      const heard = await verbosity(wide(), much);
-      await saidOfPoll(heard, '12.00');
-      expect(await saidOfPoll(heard, '12.50'), much).toBe(said);
-      expect(await saidOfPoll(heard, '12.50'), much).toBe('');
-      heard.unmount();
-    }
-  });
-
-  it('excludes the position of a row and the keys of a form at the level short', async () => {
-    const heard = await verbosity(wide(), 'short');
-    expect(await saidOf(heard, () => heard.press('j'))).toBe('ETH back to earth by Friday, ask 15.25.\n');
-    expect(await saidOf(heard, () => heard.press('o'))).not.toContain('Enter reviews');
-  });
-
-  it('includes each typed letter and long ids at the level all', async () => {
-    const heard = await verbosity(wide(), 'all');
+describe('what is said unasked', () => {
+  it('includes news, with no long id, and no change of a price', async () => {
+    const heard = hear(wide());
     const news = () => heard.desk.send({type: 'told', text: 'FILLED BUY 1 #9100000000000002', level: 'good'});
-    expect(await saidOf(heard, news)).toBe('FILLED BUY 1 number 9100 0000 0000 0002.\n');
-    expect(await saidOf(heard, () => heard.press('/', 'b'))).toContain('bravo\n');
+    expect(await saidOf(heard, news)).toBe('FILLED BUY 1.\n');
+    await saidOfPoll(heard, '12.00');
+    expect(await saidOfPoll(heard, '12.50')).toBe('');
   });
 });
 

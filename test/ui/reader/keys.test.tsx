@@ -81,8 +81,6 @@ const byEar: Readonly<Record<KeyAction, Heard | string>> = {
   redraw: 'for eyes: there is nothing drawn; Ctrl-L tells where one is',
   'say.again': {from: ['j'], says: /^Row 2, /},
   'say.where': {says: /^PAPER, .+\nCards, row 1 of 12, 12 rows, page 1\.\n/},
-  'say.spell': {says: /^bravo, tango, charlie, space, /},
-  'say.verbosity': {says: /^Verbosity all\.\n$/},
   recheck: {on: withUnknown, says: /^Rechecking/},
   resend: {on: withUnknown, says: /^Place a limit order again\.\n/},
   resolve: {on: withUnknown, says: /^Resolve: how did it end\?\n/},
