@@ -15,8 +15,6 @@ import {type Check, ok, skipped, warning} from './finding.ts';
 
 type Host = Pick<NodeJS.Process, 'stdin' | 'stdout' | 'env'>;
 
-const askSynchronized = '\x1b[?2026$p';
-
 export async function checkTerminal(config: Config, host: Host) {
   const {stdin, stdout, env} = host;
   if (!stdin.isTTY || !stdout.isTTY) {
@@ -31,7 +29,6 @@ export async function checkTerminal(config: Config, host: Host) {
     colours(config, look),
     background(config.theme, look),
     characters(config, look, probed, env),
-    synchronized(replies),
     clipboard(replies, env),
   ];
   return {checks, look};
@@ -68,13 +65,6 @@ function characters({ascii}: Config, look: Look, {utf8}: TerminalReport, env: Te
   );
 }
 
-function synchronized(replies: readonly string[]): Check {
-  const [, state] = /\x1b\[\?2026;(\d)\$y/.exec(replies.join('')) ?? [];
-  return state === undefined || state === '0' || state === '4'
-    ? ok('synchronized output', 'no; large updates may flicker')
-    : ok('synchronized output', 'yes');
-}
-
 /** Newer terminals report 52 in their attributes; others can be tested only by copying. */
 function clipboard(replies: readonly string[], env: TerminalEnvironment): Check {
   const told = [...replies.join('').matchAll(/\x1b\[\?([\d;]*)c/g)];
@@ -103,7 +93,7 @@ async function ask({
   const wasRaw = stdin.isRaw;
   stdin.setRawMode(true);
   stdin.on('data', keyboard.feed);
-  stdout.write(askSynchronized + probe.ask());
+  stdout.write(probe.ask());
   const probed = await promise;
   // A reply that is late would land in the shell.
   while (probe.isAsking) await setTimeout(50);

@@ -55,22 +55,18 @@ export const palette = {
   },
 } satisfies Dialog<'palette'>;
 
-/** Commands first. Letters in order count if nothing else does: `limord`. An exact name goes first. */
+/** Commands first, but an exact name before them. */
 export function paletteMatches(state: State, text: string): readonly PaletteEntry[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const commands = commandEntries(state);
   const others = [...readOnlyEntries, ...filterEntries(state), ...themeEntries];
   const columns = words.length === 0 ? [] : columnEntries(state);
-  const holding = [...commands, ...others, ...columns].filter(each =>
+  const holding = [...commandEntries(state), ...others, ...columns].filter(each =>
     words.every(word => `${each.label} ${each.words}`.toLowerCase().includes(word)),
   );
   const isWhole = ({label, words: others}: PaletteEntry) =>
     words.length > 0 && [label, others].includes(text.trim());
   const whole = holding.filter(isWhole);
-  const found = [...goEntries(state, text), ...whole, ...holding.filter(each => !whole.includes(each))];
-  return found.length > 0
-    ? found
-    : commands.filter(({label}) => hasInOrder(label.toLowerCase(), words.join('')));
+  return [...goEntries(state, text), ...whole, ...holding.filter(each => !whole.includes(each))];
 }
 
 function choiceOf(state: State, {label, keys, blocked}: PaletteEntry): Choice {
@@ -113,14 +109,6 @@ function filterEntries(state: State): readonly PaletteEntry[] {
       },
     ),
   );
-}
-
-function hasInOrder(text: string, letters: string): boolean {
-  let at = -1;
-  return [...letters].every(letter => {
-    at = text.indexOf(letter, at + 1);
-    return at >= 0;
-  });
 }
 
 export type PaletteEntry = {

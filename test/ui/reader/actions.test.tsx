@@ -195,9 +195,7 @@ describe('the screen-reader mode', () => {
       /Help, \d+ lines\.\no: Open an Easy Option from the card, on Cards\.\n$/,
     );
     expect(await saidBy(heard, 'j')).toBe('n: New limit order.\n');
-    expect(await saidBy(heard, '/', ...'spell', 'enter')).toContain(
-      'comma: Spell the name, once more: the id',
-    );
+    expect(await saidBy(heard, '/', ...'repeat', 'enter')).toContain('Space: Repeat the last sentence');
   });
 
   it('asks before quitting with a working order, and names the other way out', async () => {
