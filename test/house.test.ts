@@ -31,11 +31,11 @@ const sleeps: readonly string[] = [
 const budget: Readonly<Record<string, number>> = {
   '.': 250,
   api: 4_000,
-  commands: 6_250,
+  commands: 6_000,
   config: 1_750,
-  desk: 28_000,
+  desk: 27_750,
   paper: 4_250,
-  term: 3_250,
+  term: 3_000,
   ui: 5_250,
 };
 
