@@ -24,14 +24,6 @@ export async function rest(service: TestPaper, size: string, price = '10'): Prom
   return {symbol, orderId: String(json.orderId)};
 }
 
-/** Two that are held, and one that was closed today. */
-export async function openAndClose(service: TestPaper) {
-  await openThree(service);
-  const {json} = await service.call('GET', '/v1/easy-options/search');
-  await service.call('POST', `/v1/easy-options/${json.content[0].id}/close`);
-  service.serviceClock.advance(60_000);
-}
-
 /** Three Easy Options, an hour between each, so that their P/L are far apart. */
 export async function openThree(service: TestPaper) {
   for (const {id} of (await cardsOf(service)).slice(0, 3)) {

@@ -9,18 +9,15 @@ import {startTestPaper, testStart} from '../../../helpers/paper.ts';
  * the service.
  */
 describe.concurrent('a session in the screen reader mode', () => {
-  it.for(tasks)(
-    'supports the task: $does',
-    async ({start = testStart, holds, keys, proves}, {onTestFinished}) => {
-      const paper = await startTestPaper({clock: 'real', start});
-      onTestFinished(() => paper.close());
-      await holds?.(paper);
-      const room = await listenInRoom(paper);
-      onTestFinished(() => room.end());
-      await room.hear(/PAPER, [\s\S]*Row 1, BTC|Row 1, BTC[\s\S]*PAPER, /);
-      await pressAll(room, keys);
-      await proves(paper, room.said());
-      expect(strayBytes(room.written())).toEqual([]);
-    },
-  );
+  it.for(tasks)('supports the task: $does', async ({holds, keys, proves}, {onTestFinished}) => {
+    const paper = await startTestPaper({clock: 'real', start: testStart});
+    onTestFinished(() => paper.close());
+    await holds?.(paper);
+    const room = await listenInRoom(paper);
+    onTestFinished(() => room.end());
+    await room.hear(/PAPER, [\s\S]*Row 1, BTC|Row 1, BTC[\s\S]*PAPER, /);
+    await pressAll(room, keys);
+    await proves(paper, room.said());
+    expect(strayBytes(room.written())).toEqual([]);
+  });
 });
