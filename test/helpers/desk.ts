@@ -2,9 +2,11 @@ import type {EasyOption, EasyOptionCard, Order, Trade} from '../../src/api/wire/
 import {bindingsWith} from '../../src/desk/bindings.ts';
 import {initialState} from '../../src/desk/desk.ts';
 import type {Intent} from '../../src/desk/intents/intent.ts';
+import type {Draft} from '../../src/desk/intents/kinds/kinds.ts';
+import type {Attempt, Outcome} from '../../src/desk/intents/outcome.ts';
 import type {Command, ListAnswer, Msg, PollAnswer, SentMsg} from '../../src/desk/messages.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
-import type {Question} from '../../src/desk/model/overlay.ts';
+import type {DialogName, OverlayOf, Question} from '../../src/desk/model/overlay.ts';
 import {type FeedPane, feedPanes, type Key} from '../../src/desk/model/vocabulary.ts';
 import {questionOf} from '../../src/desk/order/questions.ts';
 import {newListening} from '../../src/desk/screen.ts';
@@ -59,6 +61,12 @@ export function startDesk(changed: Partial<Settings> = {}, isFixed = true, seed 
       if (question === undefined) throw new Error(`${state.overlay.kind} is on the screen`);
       return question;
     },
+    /** The dialog that is open, which is of this kind. */
+    shown<K extends DialogName>(kind: K): OverlayOf<K> {
+      const {overlay} = state;
+      if (isOf(overlay, kind)) return overlay;
+      throw new Error(`${overlay.kind} is on the screen`);
+    },
     /** It is listened to in place of being looked at. */
     listen() {
       state = {
@@ -96,6 +104,23 @@ export function startDesk(changed: Partial<Settings> = {}, isFixed = true, seed 
         answer: {...arrivedEmpty, rows, ...rest} as PollAnswer,
       });
     },
+    /** The pane is asked for again, and has these rows now. */
+    poll<P extends FeedPane>(pane: P, rows: readonly RowOf[P][], rest: Partial<PollAnswer> = {}) {
+      desk.send({type: 'pollDue', pane, arm: state.feeds[pane].arm});
+      desk.arrive(pane, rows, rest);
+    },
+    /** The journal takes what was confirmed. */
+    journal(id: string, draft: Draft, idempotencyKey?: string) {
+      const asked = {askedAt: now, changedAt: now.wall, reason: '', attempts: []};
+      const intent: Intent = {id, draft, idempotencyKey, state: 'QUEUED', ...asked};
+      desk.send({type: 'intent', msg: {type: 'asked', intent}});
+    },
+    /** An attempt of it ends so. */
+    answer(intentId: string, outcome: Outcome, of: Partial<Attempt> = {}) {
+      const result = {at: now, outcome};
+      const attempt: Attempt = {number: 1, by: 'user', process: 'this', startedAt: now, result, ...of};
+      desk.send({type: 'intent', msg: {type: 'attempted', intentId, attempt}});
+    },
     /** The list that several writes are about was read, whole where nothing else is said. */
     readList(rest: Partial<ListAnswer> = {}) {
       const number = state.gathering?.number;
@@ -128,6 +153,9 @@ export function startDesk(changed: Partial<Settings> = {}, isFixed = true, seed 
   };
   return desk;
 }
+
+const isOf = <K extends DialogName>(overlay: {readonly kind: string}, kind: K): overlay is OverlayOf<K> =>
+  overlay.kind === kind;
 
 export const arrivedEmpty: PollAnswer = {
   rows: [],

@@ -150,8 +150,7 @@ describe('a symbol with any text', () => {
       desk.send({type: 'typed', field: 'price', value: '9'});
       desk.send({type: 'typed', field: 'size', value: '2'});
       desk.type('enter');
-      const {overlay} = desk.state;
-      if (overlay.kind !== 'form') throw new Error(`${overlay.kind} is on the screen`);
+      const overlay = desk.shown('form');
       expect(overlay.form.fields[0]?.error).toMatch(
         /^The underlying of \S+ is unknown, and this profile allows only /,
       );

@@ -33,8 +33,7 @@ describe('an alert', () => {
     const open = easyOption('7', {status: 'ACTIVE'});
     const desk = startDesk().open({easyOptions: [open]});
     const closed = () => {
-      desk.send({type: 'pollDue', pane: 'easyOptions', arm: desk.state.feeds.easyOptions.arm});
-      desk.arrive('easyOptions', [easyOption('7', {status: 'CLOSED'})]);
+      desk.poll('easyOptions', [easyOption('7', {status: 'CLOSED'})]);
     };
     desk.type('2', 'a');
     desk.send({type: 'typed', field: 'level', value: '>9000'});

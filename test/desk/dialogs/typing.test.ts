@@ -67,8 +67,7 @@ describe('the selection while a filter is typed', () => {
     };
     const answer = (text: string) => {
       desk.pass(1_000);
-      desk.send({type: 'pollDue', pane: 'cards', arm: desk.state.feeds.cards.arm});
-      desk.arrive('cards', fits(text));
+      desk.poll('cards', fits(text));
     };
     return {desk, narrow, answer, selected: () => desk.state.feeds.cards.selected};
   };

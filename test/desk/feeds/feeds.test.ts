@@ -88,8 +88,7 @@ describe('polling', () => {
     desk.send({type: 'typed', field: 'level', value: '>20'});
     desk.type('enter', '4');
     desk.asked();
-    desk.send({type: 'pollDue', pane: 'cards', arm: desk.state.feeds.cards.arm});
-    desk.arrive('cards', [card('1')]);
+    desk.poll('cards', [card('1')]);
     expect(polls(desk.asked()).map(({then, ms}) => [then.pane, ms])).toContainEqual(['cards', 10_000]);
   });
 

@@ -157,8 +157,7 @@ describe('a sort', () => {
     const desk = filtered('');
     desk.send({type: 'resized', columns: 220, rows: 40});
     desk.type('s', 'p');
-    desk.send({type: 'pollDue', pane: 'easyOptions', arm: desk.state.feeds.easyOptions.arm});
-    desk.arrive('easyOptions', rows, {total: 60, isLast: false, disorder: 'as text'});
+    desk.poll('easyOptions', rows, {total: 60, isLast: false, disorder: 'as text'});
     expect(warnings(desk)).toEqual(['The service sorts P/L as text: each page is sorted here.']);
     expect(text(summaryLine(desk.state))).toContain('by P/L ▲, this page only: the service sorts it as text');
   });

@@ -3,7 +3,7 @@ import {blocked} from '../../../src/desk/actions.ts';
 import {factsIn} from '../../../src/desk/feeds/feeds.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
 import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
-import type {Attempt, Outcome} from '../../../src/desk/intents/outcome.ts';
+import type {Outcome} from '../../../src/desk/intents/outcome.ts';
 import {progressWords, waitingIn, waitMs} from '../../../src/desk/order/several/queue.ts';
 import {severalDrafts} from '../../../src/desk/order/several/review.ts';
 import {resources} from '../../../src/desk/resources/resources.ts';
@@ -60,16 +60,7 @@ const orderIds = (drafts: readonly Draft[]) =>
 /** The journal takes it; a cancel is sent at once. */
 function journaled(draft: Draft): string {
   const id = `i${desk.state.intents.list.length + 1}`;
-  const intent: Intent = {
-    id,
-    draft,
-    state: 'QUEUED',
-    askedAt: desk.now,
-    changedAt: desk.now.wall,
-    reason: '',
-    attempts: [],
-  };
-  desk.send({type: 'intent', msg: {type: 'asked', intent}});
+  desk.journal(id, draft);
   return id;
 }
 
@@ -81,16 +72,7 @@ function doneOf(orderId: string): Intent {
   return {...intent, state: 'CONFIRMED', proof: 'proved', resolvedRecordId: orderId};
 }
 
-function ended(intentId: string, outcome: Outcome) {
-  const attempt: Attempt = {
-    number: 1,
-    by: 'user',
-    process: 'this',
-    startedAt: desk.now,
-    result: {at: desk.now, outcome},
-  };
-  desk.send({type: 'intent', msg: {type: 'attempted', intentId, attempt}});
-}
+const ended = (intentId: string, outcome: Outcome) => desk.answer(intentId, outcome);
 
 function openAll() {
   desk.type('X');
@@ -126,8 +108,7 @@ describe('an order whose cancel is answered CANCELED', () => {
     desk.type('g');
     expect(blocked(desk.state, 'amend')).toBe('It is CANCELED already.');
     expect(blocked(desk.state, 'cancel')).toBe('It is CANCELED already.');
-    desk.send({type: 'pollDue', pane: 'orders', arm: desk.state.feeds.orders.arm});
-    desk.arrive('orders', listed);
+    desk.poll('orders', listed);
     expect(desk.state.feeds.orders.rows).toEqual(listed);
   });
 });

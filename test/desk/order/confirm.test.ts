@@ -1,18 +1,13 @@
 import fc from 'fast-check';
 import {beforeEach, describe, expect, it} from 'vitest';
 import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
-import type {Review} from '../../../src/desk/order/state.ts';
 import {cases} from '../../helpers/cases.ts';
 import {card, easyOption, lostOrder, order, startDesk, trade} from '../../helpers/desk.ts';
 
 /** Confirming: nothing but a `y` that is truly meant may send. */
 let desk: ReturnType<typeof startDesk>;
 
-function review(): Review {
-  const {overlay} = desk.state;
-  if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is on the screen`);
-  return overlay;
-}
+const review = () => desk.shown('review');
 
 function openReview(ask = '10') {
   desk.type('o');
@@ -200,8 +195,7 @@ describe('a review', () => {
       answer: {kind: 'easyOption', option: easyOption('7')},
     });
     desk.pass(10_000);
-    desk.send({type: 'pollDue', pane: 'easyOptions', arm: desk.state.feeds.easyOptions.arm});
-    desk.arrive('easyOptions', [easyOption('7')]);
+    desk.poll('easyOptions', [easyOption('7')]);
     desk.send({type: 'tick'});
     expect(review().guards).toEqual([]);
   });
@@ -215,8 +209,7 @@ describe('a review', () => {
     expect(desk.state.notices.at(-1)?.text).toContain('no longer listed');
 
     openReview();
-    desk.send({type: 'pollDue', pane: 'cards', arm: desk.state.feeds.cards.arm});
-    desk.arrive('cards', [card('2')]);
+    desk.poll('cards', [card('2')]);
     expect(desk.state.overlay.kind).toBe('none');
   });
 
@@ -256,8 +249,7 @@ describe('a review', () => {
     openReview();
     desk.showQuestion();
     desk.pass(2_000);
-    desk.send({type: 'pollDue', pane: 'cards', arm: desk.state.feeds.cards.arm});
-    desk.arrive('cards', [card('1')], {venue: 'LIVE'});
+    desk.poll('cards', [card('1')], {venue: 'LIVE'});
     expect(desk.state.overlay.kind).toBe('none');
     expect(desk.state.notices.at(-1)?.text).toContain('LIVE');
     desk.type('y');

@@ -43,10 +43,7 @@ function reviewOf(desk: Desk, typed: {price: string; size?: string; side?: 'SELL
   return review(desk);
 }
 
-function review({state: {overlay}}: Desk): Review {
-  if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is on the screen`);
-  return overlay;
-}
+const review = (desk: Desk) => desk.shown('review');
 
 const said = (shown: Review) => shown.doubts.map(each => doubtWords(each).text);
 
@@ -125,8 +122,7 @@ describe('a limit price', () => {
     expect(shown.key).toBe('y');
     desk.showQuestion();
     desk.pass(2_000);
-    desk.send({type: 'pollDue', pane: 'cards', arm: desk.state.feeds.cards.arm});
-    desk.arrive('cards', [card('1', {currentAskPrice: '120'})]);
+    desk.poll('cards', [card('1', {currentAskPrice: '120'})]);
     expect(said(review(desk))).toEqual(['The price 95 is 20.83 % below the ask 120']);
     desk.type('y');
     expect(sends(desk)).toBe(0);

@@ -1,6 +1,5 @@
 import {describe, expect, it} from 'vitest';
 import type {HaltRecord} from '../../../src/desk/halt/halt.ts';
-import type {Intent} from '../../../src/desk/intents/intent.ts';
 import type {Outcome} from '../../../src/desk/intents/outcome.ts';
 import type {OverlayOf} from '../../../src/desk/model/overlay.ts';
 import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
@@ -44,15 +43,11 @@ function endNext(desk: Desk, outcome: (orderId: string) => Outcome, commands = d
   if (ask?.draft.kind !== 'cancel') throw new Error('no cancel was asked for');
   const {draft} = ask;
   const id = `i${draft.orderId}`;
-  const intent: Intent = {
-    ...{id, draft, state: 'QUEUED', askedAt: desk.now, changedAt: desk.now.wall, reason: '', attempts: []},
-  };
-  desk.send({type: 'intent', msg: {type: 'asked', intent}});
-  const result = {at: desk.now, outcome: outcome(draft.orderId)};
-  const attempt = {number: 1, by: 'user', process: 'this', startedAt: desk.now, result} as const;
-  desk.send({type: 'intent', msg: {type: 'attempted', intentId: id, attempt}});
-  const sent = desk.state.intents.list.find(each => each.id === id) ?? intent;
-  if (result.outcome.kind !== 'yes') return;
+  const end = outcome(draft.orderId);
+  desk.journal(id, draft);
+  desk.answer(id, end);
+  const sent = desk.state.intents.list.find(each => each.id === id);
+  if (end.kind !== 'yes' || sent === undefined) return;
   const done = {...sent, state: 'CONFIRMED', proof: 'proved', resolvedRecordId: draft.orderId} as const;
   desk.send({type: 'intent', msg: {type: 'claimed', intent: done}});
 }
@@ -98,8 +93,7 @@ describe('the question on quitting with working orders', () => {
     const {text} = asking(desk.state);
     const {key, revision} = desk.question();
     desk.pass(2_000);
-    desk.send({type: 'pollDue', pane: 'orders', arm: desk.state.feeds.orders.arm});
-    desk.arrive('orders', [order('6'), order('7')]);
+    desk.poll('orders', [order('6'), order('7')]);
     expect(asking(desk.state).text).toBe(text);
     expect(desk.question()).toMatchObject({key, revision});
   });
@@ -223,8 +217,7 @@ describe('canceling orders before quitting', () => {
     cancelFirst(desk);
     desk.pass(1_000);
     const first = desk.asked();
-    desk.send({type: 'pollDue', pane: 'orders', arm: desk.state.feeds.orders.arm});
-    desk.arrive('orders', [order('5')]);
+    desk.poll('orders', [order('5')]);
     desk.asked();
     endNext(desk, cancelled, first);
     expect([desk.state.batch, hasQuit(desk)]).toEqual([undefined, true]);

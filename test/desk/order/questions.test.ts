@@ -92,13 +92,11 @@ const effects = () =>
 /** The cards are polled, and the first has this ask. */
 function poll(ask: string) {
   desk.pass(2_000);
-  desk.send({type: 'pollDue', pane: 'cards', arm: desk.state.feeds.cards.arm});
-  desk.arrive('cards', [card('1', {currentAskPrice: ask}), card('2')]);
+  desk.poll('cards', [card('1', {currentAskPrice: ask}), card('2')]);
 }
 
 function pollOrders(orders: readonly Order[]) {
-  desk.send({type: 'pollDue', pane: 'orders', arm: desk.state.feeds.orders.arm});
-  desk.arrive('orders', orders);
+  desk.poll('orders', orders);
 }
 
 describe('a terminal that is proved to answer for itself', () => {

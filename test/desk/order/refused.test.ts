@@ -1,10 +1,9 @@
 import {beforeEach, describe, expect, it} from 'vitest';
-import type {Intent, IntentSent} from '../../../src/desk/intents/intent.ts';
+import type {IntentSent} from '../../../src/desk/intents/intent.ts';
 import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
 import type {Outcome} from '../../../src/desk/intents/outcome.ts';
 import {noticeInView} from '../../../src/desk/notices.ts';
-import type {Form} from '../../../src/desk/order/state.ts';
-import {card, epoch, startDesk} from '../../helpers/desk.ts';
+import {card, startDesk} from '../../helpers/desk.ts';
 
 /** A refused form waits for its own key. */
 let desk: ReturnType<typeof startDesk>;
@@ -17,11 +16,7 @@ beforeEach(() => {
 
 const tell = (msg: IntentSent) => desk.send({type: 'intent', msg});
 
-function form(): Form {
-  const {overlay} = desk.state;
-  if (overlay.kind !== 'form') throw new Error(`${overlay.kind} is on the screen`);
-  return overlay.form;
-}
+const form = () => desk.shown('form').form;
 
 function keys(...names: string[]) {
   pressed += names.length;
@@ -73,29 +68,16 @@ let count = 0;
 /** The service's answer to it, from the journal's yes to the end. */
 function answer(draft: Draft, outcome: Outcome) {
   count++;
-  const intent: Intent = {
-    id: `i${count}`,
-    draft,
-    idempotencyKey: `k${count}`,
-    state: 'QUEUED',
-    askedAt: desk.now,
-    changedAt: epoch,
-    reason: '',
-    attempts: [],
-  };
-  tell({type: 'asked', intent, ended: undefined});
-  const look = desk.state.intents.looks[intent.id]?.number ?? 0;
+  const id = `i${count}`;
+  desk.journal(id, draft, `k${count}`);
+  const look = desk.state.intents.looks[id]?.number ?? 0;
   tell({
     type: 'gathered',
-    intentId: intent.id,
+    intentId: id,
     look,
     evidence: {kind: 'read', beganAt: desk.now, clock: undefined, easyOptions: [], orders: [], trades: []},
   });
-  tell({
-    type: 'attempted',
-    intentId: intent.id,
-    attempt: {number: 1, by: 'user', process: 'this', startedAt: desk.now, result: {at: desk.now, outcome}},
-  });
+  desk.answer(id, outcome);
 }
 
 const refusal = (words: string): Outcome => ({kind: 'status', status: 422, ownBody: true, words});
@@ -171,8 +153,7 @@ describe('a refused order', () => {
 
   it('shows the current price', () => {
     const draft = place();
-    desk.send({type: 'pollDue', pane: 'cards', arm: desk.state.feeds.cards.arm});
-    desk.arrive('cards', [card('1', {currentAskPrice: '11'})]);
+    desk.poll('cards', [card('1', {currentAskPrice: '11'})]);
     answer(draft, refusal('no'));
     keys('f');
     expect(form().priceSeen).toBe('11');

@@ -56,8 +56,7 @@ describe('the review of an opening', () => {
       ],
     });
     desk.pass(10_000);
-    desk.send({type: 'pollDue', pane: 'easyOptions', arm: desk.state.feeds.easyOptions.arm});
-    desk.arrive('easyOptions', [easyOption('1', {investmentCurrency: 'USDT'})]);
+    desk.poll('easyOptions', [easyOption('1', {investmentCurrency: 'USDT'})]);
     expect(value(facts(desk, open), 'Investment')).toBe('2,500 (currency not stated)');
   });
 });

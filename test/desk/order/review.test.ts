@@ -1,5 +1,4 @@
 import {beforeEach, describe, expect, it} from 'vitest';
-import type {Review} from '../../../src/desk/order/state.ts';
 import {card, easyOption, order, startDesk} from '../../helpers/desk.ts';
 import {linesIn} from '../../ui/helpers/panel.ts';
 import {texts} from '../../ui/helpers/texts.ts';
@@ -7,11 +6,7 @@ import {texts} from '../../ui/helpers/texts.ts';
 /** A review between its opening and its key, while the market and the clock go on. */
 let desk: ReturnType<typeof startDesk>;
 
-function review(): Review {
-  const {overlay} = desk.state;
-  if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is on the screen`);
-  return overlay;
-}
+const review = () => desk.shown('review');
 
 const priced = (ask: string) => card('1', {currentAskPrice: ask});
 const value = (label: string) => review().lines.find(each => each.label === label)?.value;
@@ -28,8 +23,7 @@ function fail(text = 'Nothing answers.') {
 /** Two seconds later the cards are polled. */
 function poll(ask: string) {
   desk.pass(2_000);
-  desk.send({type: 'pollDue', pane: 'cards', arm: desk.state.feeds.cards.arm});
-  desk.arrive('cards', [priced(ask)]);
+  desk.poll('cards', [priced(ask)]);
 }
 
 function openForm() {
@@ -182,8 +176,7 @@ describe('a review with a card that changes', () => {
     desk.showQuestion();
     expect(review().guards).toEqual([]);
     desk.pass(2_000);
-    desk.send({type: 'pollDue', pane: 'cards', arm: desk.state.feeds.cards.arm});
-    desk.arrive('cards', [card('1', {triggerPrice: '1', ...changed})]);
+    desk.poll('cards', [card('1', {triggerPrice: '1', ...changed})]);
     expect(review()).toMatchObject({
       key: expect.stringMatching(/^[a-xz]$/),
       shownAt: undefined,
@@ -304,8 +297,7 @@ describe('a form', () => {
   it('follows every poll, and its review compares with the price at its opening', () => {
     openForm();
     poll('10.15');
-    const {overlay} = desk.state;
-    if (overlay.kind !== 'form') throw new Error(`${overlay.kind} is on the screen`);
+    const overlay = desk.shown('form');
     expect(overlay.form).toMatchObject({card: {currentAskPrice: '10.15'}, priceSeen: '10'});
     expect(overlay.form.cardAt).toEqual(desk.state.feeds.cards.loadedAt);
     poll('10.3');

@@ -18,8 +18,7 @@ const resting = (fields: Partial<Order> = {}): Order =>
 
 function typed(desk: Desk, ...fields: readonly (readonly [name: string, value: string])[]) {
   for (const [field, value] of fields) desk.send({type: 'typed', field, value});
-  const {overlay} = desk.state;
-  if (overlay.kind !== 'form') throw new Error(`${overlay.kind} is on the screen`);
+  const overlay = desk.shown('form');
   const {value, sends, error, sized} =
     overlay.form.fields.find(({name}) => name === fields.at(-1)?.[0]) ?? {};
   return error === undefined ? {value, sends, sized} : {value, error};

@@ -35,16 +35,14 @@ function review(price: string, filled?: string, row = resting) {
 }
 
 function reread(filled?: string, isGone = false, row = resting) {
-  const {overlay} = desk.state;
-  if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is on the screen`);
+  const overlay = desk.shown('review');
   const fills = filled === undefined ? [] : [trade('9', {orderId: '5', filledSizeContracts: filled})];
   const answer = {kind: 'amended', order: isGone ? undefined : row, fills} as const;
   desk.send({type: 'reread', review: overlay.number, answer});
 }
 
 function lines(): Record<string, string> {
-  const {overlay} = desk.state;
-  if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is on the screen`);
+  const overlay = desk.shown('review');
   return Object.fromEntries(overlay.lines.map(({label, value}) => [label, value]));
 }
 
@@ -241,11 +239,7 @@ describe('an amended order', () => {
 function answered(outcome: Outcome) {
   const [asked] = confirm();
   if (asked?.type !== 'journalAsk') throw new Error('Nothing was asked for.');
-  const intent: Intent = {
-    ...{id: 'i-1', draft: asked.draft, idempotencyKey: 'k-1', state: 'QUEUED', reason: '', attempts: []},
-    ...{askedAt: desk.now, changedAt: epoch},
-  };
-  tell({type: 'asked', intent, ended: undefined});
+  desk.journal('i-1', asked.draft, 'k-1');
   gathered({});
   attempted(outcome);
 }
@@ -254,10 +248,7 @@ const tell = (msg: IntentSent) => desk.send({type: 'intent', msg});
 
 function attempted(outcome: Outcome) {
   const {amending, attempts} = only();
-  const [write, number] = [amending?.write ?? 1, attempts.length + 1];
-  const result = {at: desk.now, outcome};
-  const attempt = {number, write, by: 'user', process: 'this', startedAt: desk.now, result} as const;
-  tell({type: 'attempted', intentId: 'i-1', attempt});
+  desk.answer('i-1', outcome, {number: attempts.length + 1, write: amending?.write ?? 1});
 }
 
 function only(): Intent {
@@ -304,13 +295,11 @@ describe('the answer to an amend', () => {
   });
 
   function askIs(currentAskPrice: string) {
-    desk.send({type: 'pollDue', pane: 'cards', arm: desk.state.feeds.cards.arm});
-    desk.arrive('cards', [card('1', {currentOptionSymbol: resting.symbol ?? '', currentAskPrice})]);
+    desk.poll('cards', [card('1', {currentOptionSymbol: resting.symbol ?? '', currentAskPrice})]);
   }
 
   function polled(...rows: ReturnType<typeof order>[]) {
-    desk.send({type: 'pollDue', pane: 'orders', arm: desk.state.feeds.orders.arm});
-    desk.arrive('orders', rows);
+    desk.poll('orders', rows);
   }
 
   function listed() {

@@ -37,10 +37,7 @@ function start({amendWaitMs = 120_000, tradesLagMs, rows = orders, marks}: Given
 }
 type Desk = ReturnType<typeof start>;
 
-const reviewIn = ({state: {overlay}}: Desk) => {
-  if (overlay.kind !== 'several') throw new Error(`${overlay.kind} is on the screen`);
-  return overlay;
-};
+const reviewIn = (desk: Desk) => desk.shown('several');
 const listed = (desk: Desk) => meant(reviewIn(desk)).map(each => each.words);
 const said = (desk: Desk) => desk.state.notices.at(-1)?.text;
 const marked = (desk: Desk) => [...desk.state.marked.orders];
@@ -51,18 +48,14 @@ function answered(desk: Desk, answer: (intent: Intent) => Outcome = yes): string
   const tell = (msg: IntentSent) => desk.send({type: 'intent', msg});
   const carry = (command: Command) => {
     if (command.type === 'journalAsk') {
-      const {draft, at} = command;
+      const {draft} = command;
       const id = `of ${draft.kind === 'amend' ? draft.orderId : ''}`;
-      const known = {id, draft, idempotencyKey: `k ${id}`, reason: '', attempts: []};
-      tell({type: 'asked', intent: {...known, state: 'QUEUED', askedAt: at, changedAt: at.wall}});
+      desk.journal(id, draft, `k ${id}`);
     } else if (command.type === 'attempt') {
       const {intent} = command;
       const {draft} = currentWrite(intent);
       done.push(`${draft.kind} ${intent.id}`);
-      const write = intent.amending?.write ?? 1;
-      const result = {at: desk.now, outcome: answer(intent)};
-      const attempt = {number: 1, write, by: 'user', process: 'this', startedAt: desk.now, result} as const;
-      tell({type: 'attempted', intentId: intent.id, attempt});
+      desk.answer(intent.id, answer(intent), {write: intent.amending?.write ?? 1});
     } else if (command.type === 'gather') {
       const {intentId, look, reading} = command;
       const read = {kind: 'read', beganAt: desk.now, clock: undefined, easyOptions: [], orders: []} as const;
@@ -177,8 +170,7 @@ describe('a tick of marked orders', () => {
     expect(desk.state.feeds.orders.selected).toBe('6');
     answered(desk);
     for (const rows of lists) {
-      desk.send({type: 'pollDue', pane: 'orders', arm: desk.state.feeds.orders.arm});
-      desk.arrive('orders', rows);
+      desk.poll('orders', rows);
     }
     expect(desk.state.feeds.orders.selected).toBe('96');
   });
@@ -290,8 +282,7 @@ describe('a tick of marked orders', () => {
   it('places less by each fill that was listed while its review was open', () => {
     const desk = start({amendWaitMs: 0, tradesLagMs: 5_000});
     const {key} = desk.question();
-    desk.send({type: 'pollDue', pane: 'trades', arm: desk.state.feeds.trades.arm});
-    desk.arrive('trades', [trade('1', {orderId: '5', filledSizeContracts: '0.4'})], {total: 1});
+    desk.poll('trades', [trade('1', {orderId: '5', filledSizeContracts: '0.4'})], {total: 1});
     expect(desk.question().key).not.toBe(key);
     expect(reviewIn(desk).items[0]).toMatchObject({
       draft: {filled: '0.4', waitMs: 0, newPrice: '51'},

@@ -13,8 +13,7 @@ function start() {
 
   /** Answers the review that is open, presses y, and lets the write come to `outcome`. */
   function confirm(outcome: Outcome) {
-    const {overlay} = desk.state;
-    if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is on the screen`);
+    const overlay = desk.shown('review');
     const {number, draft} = overlay;
     const answer =
       draft.kind === 'close'
@@ -25,19 +24,9 @@ function start() {
     desk.type('y');
     const id = `i${desk.state.intents.list.length}`;
     const at = desk.now;
-    const asked = {
-      id,
-      draft,
-      state: 'QUEUED',
-      askedAt: at,
-      changedAt: at.wall,
-      reason: '',
-      attempts: [],
-    } as const;
-    desk.send({type: 'intent', msg: {type: 'asked', intent: asked satisfies Intent}});
+    desk.journal(id, draft);
     desk.pass(200);
-    const attempt = {number: 1, by: 'user', process: 'this', startedAt: at, result: {at, outcome}} as const;
-    return () => desk.send({type: 'intent', msg: {type: 'attempted', intentId: id, attempt}});
+    return () => desk.answer(id, outcome, {startedAt: at, result: {at, outcome}});
   }
 
   const selected = () => {
@@ -72,8 +61,7 @@ describe('the answer to the user’s own write', () => {
     const {desk, confirm, selected} = start();
     desk.type('3', 'x');
     const answered = confirm(cancelled('5'));
-    desk.send({type: 'pollDue', pane: 'orders', arm: desk.state.feeds.orders.arm});
-    desk.arrive('orders', orders.slice(1));
+    desk.poll('orders', orders.slice(1));
     expect(selected()).toBeUndefined();
     answered();
     expect(selected()).toBe('6');
@@ -130,8 +118,7 @@ describe('the answer to the user’s own write', () => {
 it('a fill that takes the selected order leaves nothing selected, and the keys continue from there', () => {
   const {desk, selected} = start();
   desk.type('3');
-  desk.send({type: 'pollDue', pane: 'orders', arm: desk.state.feeds.orders.arm});
-  desk.arrive('orders', orders.slice(1));
+  desk.poll('orders', orders.slice(1));
   expect(selected()).toBeUndefined();
   desk.press('x');
   expect(desk.state.overlay.kind).toBe('none');
@@ -153,8 +140,7 @@ describe('an amend in another dashboard of the journal', () => {
       },
     }) as Intent;
   const poll = (desk: ReturnType<typeof start>['desk'], rows: typeof orders) => {
-    desk.send({type: 'pollDue', pane: 'orders', arm: desk.state.feeds.orders.arm});
-    desk.arrive('orders', rows);
+    desk.poll('orders', rows);
   };
   const tell = (desk: ReturnType<typeof start>['desk']) =>
     desk.send({type: 'intent', msg: {type: 'held', held: [], changed: [amended('8')]}});

@@ -1,6 +1,6 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import type {Order} from '../../../../src/api/wire/records.ts';
-import {closeSums, meant, type SeveralReview} from '../../../../src/desk/order/several/review.ts';
+import {closeSums, meant} from '../../../../src/desk/order/several/review.ts';
 import {arrivedEmpty, easyOption, order, startDesk, trade} from '../../../helpers/desk.ts';
 
 /** What several writes are about, before they are asked for. */
@@ -15,18 +15,13 @@ beforeEach(() => {
   desk.type('3');
 });
 
-function review(): SeveralReview {
-  const {overlay} = desk.state;
-  if (overlay.kind !== 'several') throw new Error(`${overlay.kind} is on the screen`);
-  return overlay;
-}
+const review = () => desk.shown('several');
 
 const ids = () => meant(review()).map(each => each.id);
 const said = () => desk.state.notices.at(-1)?.text;
 
 function poll(orders: readonly Order[]) {
-  desk.send({type: 'pollDue', pane: 'orders', arm: desk.state.feeds.orders.arm});
-  desk.arrive('orders', orders, {total: orders.length});
+  desk.poll('orders', orders, {total: orders.length});
 }
 
 function answerYes() {
@@ -172,8 +167,7 @@ describe('canceling all orders', () => {
     desk.type('X');
     desk.readList({orders: onPage});
     const {key} = desk.question();
-    desk.send({type: 'pollDue', pane: 'orders', arm: desk.state.feeds.orders.arm});
-    desk.arrive('orders', [...onPage, order('77')]);
+    desk.poll('orders', [...onPage, order('77')]);
     expect(review().notes).toEqual(['More orders have come since: they are not in this review']);
     expect(ids()).not.toContain('77');
     expect(desk.question().key).toBe(key);
@@ -196,8 +190,7 @@ describe('canceling all orders', () => {
     const answer = {...arrivedEmpty, rows: onPage, total: 3};
     desk.send({type: 'arrived', pane: 'orders', request, began: now, answer});
     expect(ids()).toHaveLength(5);
-    desk.send({type: 'pollDue', pane: 'orders', arm: desk.state.feeds.orders.arm});
-    desk.arrive('orders', [order('10'), ...onPage.slice(0, 2)], {total: 6, isLast: false});
+    desk.poll('orders', [order('10'), ...onPage.slice(0, 2)], {total: 6, isLast: false});
     expect(ids()).toHaveLength(5);
   });
 
@@ -206,8 +199,7 @@ describe('canceling all orders', () => {
     desk.readList({orders: onPage});
     desk.showQuestion();
     poll([order('5', {price: '10'}), ...onPage.slice(1)]);
-    desk.send({type: 'pollDue', pane: 'trades', arm: desk.state.feeds.trades.arm});
-    desk.arrive('trades', [trade('1', {orderId: '6', filledSizeContracts: '0.5'})], {total: 1});
+    desk.poll('trades', [trade('1', {orderId: '6', filledSizeContracts: '0.5'})], {total: 1});
     expect(meant(review()).map(each => each.words)).toEqual([
       '#5 BUY 2 BTC-27NOV26-65000-C @ 10',
       '#6 BUY 2 BTC-27NOV26-65000-C @ 9, 0.5 filled',
@@ -219,8 +211,7 @@ describe('canceling all orders', () => {
   it('leaves out an order that a poll shows as gone, and stays open', () => {
     desk.type('X');
     desk.readList({orders: onPage});
-    desk.send({type: 'pollDue', pane: 'orders', arm: desk.state.feeds.orders.arm});
-    desk.arrive('orders', [order('5'), order('7')]);
+    desk.poll('orders', [order('5'), order('7')]);
     expect(ids()).toEqual(['5', '7']);
     expect(review().notes).toEqual(['1 left out: no longer open']);
     answerYes();
@@ -277,8 +268,7 @@ describe('marks', () => {
 
   it('stay with their orders through polls and other pages, and are removed by Esc', () => {
     desk.type('j', 'space');
-    desk.send({type: 'pollDue', pane: 'orders', arm: desk.state.feeds.orders.arm});
-    desk.arrive('orders', [order('9'), order('8')]);
+    desk.poll('orders', [order('9'), order('8')]);
     desk.type('1', '3');
     expect(marked()).toEqual(['6']);
     desk.type('escape');
