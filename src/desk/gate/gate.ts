@@ -2,7 +2,7 @@ import {add, canonicalDecimal, compare, multiply} from '../../api/wire/decimal.t
 import type {Decimal, Id} from '../../api/wire/records.ts';
 import {cardsRead, underlyingsSeen} from '../feeds/prices.ts';
 import {type Gate, type Intent, intentById} from '../intents/intent.ts';
-import {type AmendDraft, isAmend} from '../intents/kinds/amend.ts';
+import {type AmendDraft, isAmend, mayOverfill} from '../intents/kinds/amend.ts';
 import type {Asked} from '../intents/kinds/kind.ts';
 import {canceledBy, type Draft, kindOf, reducesRisk} from '../intents/kinds/kinds.ts';
 import {serviceNow, skewMs} from '../intents/looks.ts';
@@ -113,6 +113,10 @@ export function knowsOf(state: State, draft: Draft, now: Moment): Knows {
     limits: settings.limits,
     added: adds?.load(draft, of, filled),
     amends,
+    waiting:
+      adds && isAmend(draft) && mayOverfill(draft)
+        ? {added: adds.load({...draft, waitMs: undefined}, of, filled), waitMs: draft.tradesLagMs}
+        : undefined,
     takes: amends && adds && leftOf(adds.size(draft), filled),
     read: readOf(state, now),
     failing: feedPanes.filter(pane => pane !== 'cards' && rounds.reading.lists[pane].failures > 0),

@@ -67,7 +67,7 @@ export function whyBeyond(knows: Knows, standing: AccountStanding): string | und
   if (untold !== undefined) return `${untold} The limit cannot be checked. ${exitsPass}`;
 
   const beyond = measures.find(each => compare(add(used(each), addedTo(each, added)), each.limit) > 0);
-  return beyond && beyondWords(beyond, addedTo(beyond, added), clockOf(knows));
+  return beyond && beyondWords(beyond, addedTo(beyond, added), knows);
 }
 
 export function measuresNow(knows: Knows, standing: AccountStanding): readonly Measure[] {
@@ -313,7 +313,8 @@ const clockOf =
     ownClock({settings: {times}}, at + (read?.skewMs ?? 0));
 
 /** `Open investment would be 5,050 of 5,000 USDT: 4,600 open, 250 now. 400 left: close or cancel for more.` */
-function beyondWords(measure: Measure, added: Decimal, clock: ClockWords): string {
+function beyondWords(measure: Measure, added: Decimal, knows: Knows): string {
+  const {waiting} = knows;
   const {open, left, here, elsewhere, settling, limit, holder} = measure;
   const would = add(used(measure), added);
   const parts = [
@@ -322,12 +323,19 @@ function beyondWords(measure: Measure, added: Decimal, clock: ClockWords): strin
     ...(isZero(here) ? [] : [`${amountWords(here)} pending here`]),
     ...(isZero(elsewhere) ? [] : [`${amountWords(elsewhere)} of other dashboards or accounts`]),
     ...(isZero(settling) ? [] : [`${amountWords(settling)} sent elsewhere, not in reads here yet`]),
-    `${amountWords(added)} now`,
+    `${amountWords(added)} now${waiting === undefined ? '' : ' (the old order may fill too)'}`,
   ];
   const of = `${amountWords(limit)}${currencyWords(measure)}`;
   const head = isAllKnown(measure) ? 'would be' : 'would be up to';
-  const way = wayOut(measure, added, clock);
+  const way = (waiting && waitingWords(measure, waiting)) ?? wayOut(measure, added, clockOf(knows));
   return `Open ${nameOf(measure)} ${head} ${amountWords(would)} of ${of}: ${parts.join(', ')}. ${way}${whoseWords(holder)}`;
+}
+
+/** If a longer wait of the amend is enough: the old order does not count then. */
+function waitingWords(measure: Measure, {added, waitMs}: NonNullable<Knows['waiting']>): string | undefined {
+  const would = add(used(measure), addedTo(measure, added));
+  if (compare(would, measure.limit) > 0) return undefined;
+  return `With amend_wait = ${waitMs / 1_000} in the profile it would be ${amountWords(would)}.`;
 }
 
 /** If only the worst case is beyond the limit, time or a resolved write helps, and nothing that is closed. */

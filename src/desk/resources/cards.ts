@@ -40,7 +40,7 @@ export const cards = {
     currentAskPrice: {is: 'price', heading: 'ask', priority: 1},
     trend: {...trend, priority: 10},
     expiry: {is: 'until', of: 'expiryDate', priority: 5},
-    active: {is: 'flag', priority: 9},
+    active: {is: 'flag'},
     id: {is: 'id', priority: 12},
     optionSymbol: {is: 'symbol', heading: 'option'},
     currentOptionSymbol: {is: 'symbol', heading: 'trades as', priority: 11},
@@ -50,7 +50,7 @@ export const cards = {
     description: {is: 'text', priority: 15, least: 20},
   },
   shownByDefault: `
-    title type direction underlying targetPrice triggerPrice currentAskPrice trend expiry active
+    title type direction underlying targetPrice triggerPrice currentAskPrice trend expiry
     currentOptionSymbol id expiryDate tradingIdea description
   `,
   members: [

@@ -77,3 +77,18 @@ it('the reservation of the amend that a form continues does not count beside its
   expect(leftBy(reserved, draft)?.words).toBe('at least 2,716 of 3,000 notional');
   expect(leftBy(reserved, draft, 'own')?.words).toBe('2,858 of 3,000 notional');
 });
+
+it('the refusal of an amend that may overfill names the wait that lets it pass', () => {
+  const {state} = opened([], {underlyings: {}, maxOpenNotional: '1000'});
+  const draft: Draft = {
+    ...{kind: 'amend', orderId: '1', symbol: 'BTC-C', side: 'BUY', price: '1200', size: '0.5'},
+    ...{newPrice: '1201', newSize: '0.5', tradesLagMs: 20_000, waitMs: 0},
+  };
+  expect(leftBy(state, draft)?.words).toBe(
+    'Open notional would be 1,200.5 of 1,000: 0 open, 1,200.5 now (the old order may fill too). With amend_wait = 20 in the profile it would be 600.5.',
+  );
+  // No wait is enough.
+  expect(leftBy(state, {...draft, newPrice: '2001'})?.words).toBe(
+    'Open notional would be 1,600.5 of 1,000: 0 open, 1,600.5 now (the old order may fill too). 1,000 left: reduce the amount.',
+  );
+});
