@@ -10,7 +10,7 @@ import {openProposals} from './dialogs/proposals.ts';
 import {openSort} from './dialogs/sort.ts';
 import {unknownActions} from './dialogs/unknown.ts';
 import {moveSort, turnSort} from './feeds/arrange.ts';
-import {pauseAsked, poll, pollAll, withFeed} from './feeds/feeds.ts';
+import {pauseAsked, pollAll, pollNow} from './feeds/feeds.ts';
 import {isHalted} from './halt/halt.ts';
 import {amendable} from './intents/kinds/amend.ts';
 import {type DraftKind, draftOfRow, isKind, kindOf} from './intents/kinds/kinds.ts';
@@ -279,7 +279,7 @@ function refresh(before: State, now: Moment): Step {
   if (!isFeedPane(pane)) return pollAll(state, now);
   const waitMs = pauseAsked(state.feeds[pane]) - now.mono;
   if (waitMs > 0) return [tell(state, `Rate limited: ${Math.ceil(waitMs / 1000)} s more.`, 'info', now), []];
-  return poll(withFeed(state, pane, {quietUntil: 0}), pane, now);
+  return pollNow(state, pane, now);
 }
 
 function copyBlocked(state: State): string | undefined {

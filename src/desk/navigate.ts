@@ -17,7 +17,7 @@ export function toPane(state: State, pane: Pane, now: Moment): Step {
   const unvisited = new Set(state.unvisited);
   const isNews = unvisited.delete(pane);
   const next = {...state, pane, details: false, inViewSince: now.mono, ...(isNews ? {unvisited} : {})};
-  const asked = andThen(askInView(next, now), each => pollAsks(each, false, now));
+  const asked = andThen(askInView(next, now), each => pollAsks(each, now));
   return andThen(asked, each => askHiddenCards(each, now));
 }
 

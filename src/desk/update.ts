@@ -20,6 +20,7 @@ import {
   arrived,
   fadeMarks,
   fetchFailed,
+  pollAfterOutage,
   pollAll,
   pollAsks,
   pollFirst,
@@ -279,15 +280,15 @@ function takeAnswer(state: State, msg: MsgOf<'arrived'>): Step {
   const timed = {...seen, intents: withClock(seen.intents, clock), link: linkAfter(withRows, pane, answer)};
   const read = takeFromPane(asOtherService(timed, state, now), pane, {answer, began, now});
   const [known, kept] = andThen(read, next =>
-    isBack ? askAfterOutage(next, now) : askHiddenCards(next, now),
+    isBack
+      ? andThen(askAfterOutage(next, now), back => pollAfterOutage(back, now))
+      : askHiddenCards(next, now),
   );
   const [after, happened] =
     pane === 'cards' ? [known, nothingHappened] : happenedSince(state, known, pane, now);
   const {lines, news} = bounded(happened, now.wall);
   const [asked, reads] =
-    pane === 'cards'
-      ? [after, []]
-      : andThen(tradesOfLeft(after, pane, now), next => pollAsks(next, isBack, now));
+    pane === 'cards' ? [after, []] : andThen(tradesOfLeft(after, pane, now), next => pollAsks(next, now));
   const [rung, keeps, alerts] = isWatched(pane) ? ringAlerts(asked, pane, now) : [asked, [], []];
   const [announced, alarms] = announce(rung, [...lines, ...alerts], news, now);
   const next = returnAfterReads(afterPoll(announced, state, pane, now), now);

@@ -140,7 +140,21 @@ function pollAnew(state: State, pane: FeedPane, now: Moment): Step {
 
 export function pollAll(state: State, now: Moment): Step {
   const start: Step = [state, []];
-  return chain(start, feedPanes, (next, pane) => pollAnew(next, pane, now));
+  return chain(start, feedPanes, (next, pane) =>
+    pollNow(withFeed(next, pane, {fetching: undefined}), pane, now),
+  );
+}
+
+/** Our own back-off may be ended, but not a pause that the service asked for. */
+export function pollNow(state: State, pane: FeedPane, now: Moment): Step {
+  return poll(withFeed(state, pane, {quietUntil: pauseAsked(state.feeds[pane])}), pane, now);
+}
+
+/** The service answers again: no pane waits for its back-off. */
+export function pollAfterOutage(state: State, now: Moment): Step {
+  const start: Step = [state, []];
+  const failing = feedPanes.filter(pane => state.feeds[pane].failures > 0);
+  return chain(start, failing, (next, pane) => pollNow(next, pane, now));
 }
 
 const mostPatienceMs = 1_000;
@@ -258,14 +272,11 @@ export function periodOf(state: State, pane: FeedPane): number {
     : Math.max(hiddenMs, settings.refreshMs);
 }
 
-/** Asks are read with the pane that shows them, and at once with the first answer after an outage. */
-export function pollAsks(state: State, isBack: boolean, now: Moment): Step {
-  if (state.pane === 'cards' || !showsAsks(state)) return [state, []];
-  const quietUntil = pauseAsked(state.feeds.cards);
-  return pollOnView(isBack ? withFeed(state, 'cards', {failures: 0, quietUntil}) : state, 'cards', now);
+/** Asks are read with the pane that shows them. */
+export function pollAsks(state: State, now: Moment): Step {
+  return state.pane === 'cards' || !showsAsks(state) ? [state, []] : pollOnView(state, 'cards', now);
 }
 
-/** Our own back-off may be ended, but not a pause that the service asked for. */
 export const pauseAsked = ({fault, quietUntil}: Feed) => (fault?.retryAfterMs === undefined ? 0 : quietUntil);
 
 export function fetchFailed(state: State, pane: FeedPane, request: number, fault: Fault, now: Moment): Step {

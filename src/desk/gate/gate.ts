@@ -106,6 +106,7 @@ export function knowsOf(state: State, draft: Draft, now: Moment): Knows {
   const {adds} = kindOf(draft);
   const amends = adds && canceledBy(draft);
   const filled = filledBefore(state, amends);
+  const patient = isAmend(draft) && mayOverfill(draft) ? {...draft, waitMs: undefined} : undefined;
   const of = {currency: openingCurrency(state), underlying: adds?.underlying(draft, underlyings)};
   return {
     guardrails: settings.guardrails,
@@ -113,10 +114,7 @@ export function knowsOf(state: State, draft: Draft, now: Moment): Knows {
     limits: settings.limits,
     added: adds?.load(draft, of, filled),
     amends,
-    waiting:
-      adds && isAmend(draft) && mayOverfill(draft)
-        ? {added: adds.load({...draft, waitMs: undefined}, of, filled), waitMs: draft.tradesLagMs}
-        : undefined,
+    waiting: patient && adds && {added: adds.load(patient, of, filled), waitMs: patient.tradesLagMs},
     takes: amends && adds && leftOf(adds.size(draft), filled),
     read: readOf(state, now),
     failing: feedPanes.filter(pane => pane !== 'cards' && rounds.reading.lists[pane].failures > 0),

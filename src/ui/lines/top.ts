@@ -14,14 +14,7 @@ import {
 } from '../../desk/model/freshness.ts';
 import {oldestOf} from '../../desk/model/moment.ts';
 import {isWholeList} from '../../desk/model/rows.ts';
-import {
-  type FeedPane,
-  isFeedPane,
-  type Pane,
-  panes,
-  paneTitles,
-  type Tone,
-} from '../../desk/model/vocabulary.ts';
+import {isFeedPane, type Pane, panes, paneTitles, type Tone} from '../../desk/model/vocabulary.ts';
 import {proposalsWaiting} from '../../desk/proposals/proposal.ts';
 import {ofEach} from '../../desk/resources/resources.ts';
 import type {Fault, Feed, State} from '../../desk/state.ts';
@@ -169,10 +162,10 @@ type DataInView = Pick<Feed, 'loadedAt' | 'quietUntil'> & {
   readonly list: string;
 };
 
-/** On Activity, the list that was read first of those that it is made of. */
+/** On Activity, that of the account, whose lists it is made of. */
 export function dataInView(state: State): DataInView {
   const {pane, portfolio, feeds} = state;
-  const of = pane === 'activity' ? oldest(state) : pane;
+  const of = pane === 'activity' ? 'portfolio' : pane;
   const {quietUntil, fault} =
     of === 'portfolio' ? {quietUntil: 0, fault: portfolio.rows.easyOptions.fault} : linkOf(feeds[of]);
   const own = freshness(state, of);
@@ -184,12 +177,6 @@ export function dataInView(state: State): DataInView {
 }
 
 const linkOf = ({quietUntil, fault}: Feed) => ({quietUntil, fault: fault?.text});
-
-function oldest({feeds}: State): FeedPane {
-  const at = (pane: FeedPane) => feeds[pane].loadedAt?.mono ?? Number.POSITIVE_INFINITY;
-  const lists = ['easyOptions', 'orders', 'trades'] as const;
-  return lists.reduce<FeedPane>((best, pane) => (at(pane) < at(best) ? pane : best), lists[0]);
-}
 
 const shortTitles: Readonly<Record<Pane, string>> = {
   ...ofEach(({shortTitle}) => shortTitle),

@@ -1,6 +1,6 @@
 import type {Order} from '../../../api/wire/records.ts';
 import {drawChance} from '../../chance.ts';
-import {periodOf, poll, pollAsks} from '../../feeds/feeds.ts';
+import {periodOf, poll, pollAfterOutage} from '../../feeds/feeds.ts';
 import {serviceNow, withClock} from '../../intents/looks.ts';
 import {ordersPlaced} from '../../intents/selectors.ts';
 import {hasLimits} from '../../limits/decide.ts';
@@ -151,7 +151,7 @@ function takeRead(state: State, came: PageCame, now: Moment): Step {
   const [named, names] = askSymbols(isDue ? withFigures(next, now) : next);
   const [asked, asks] = andThen(
     isBack
-      ? andThen(askAfterOutage(named, now), next => pollAsks(next, isBack, now))
+      ? andThen(askAfterOutage(named, now), next => pollAfterOutage(next, now))
       : askPortfolio(named, now),
     next => pollHidden(next, came.pane, reading, now),
   );

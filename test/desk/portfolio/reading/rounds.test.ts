@@ -170,6 +170,19 @@ describe('the account after an outage', () => {
     answerAll(desk, asksOf(desk.asked()));
     expect(age(desk)).toBe(0);
   });
+
+  it('is no longer waited for by a pane that failed: it is asked at once', () => {
+    const desk = afterOutage();
+    desk.pass(15_000);
+    const {fetching: request = 0} = desk.state.feeds.cards;
+    desk.send({type: 'failed', pane: 'cards', request, fault: {kind: 'link', text: 'No answer.'}});
+    expect(desk.state.feeds.cards.quietUntil).toBeGreaterThan(desk.now.mono);
+    desk.asked();
+    desk.send({type: 'portfolio', due: desk.state.rounds.arm});
+    const [first] = asksOf(desk.asked());
+    if (first !== undefined) desk.send(nothing(first));
+    expect(desk.asked()).toContainEqual(expect.objectContaining({type: 'fetch', pane: 'cards'}));
+  });
 });
 
 describe('the portfolio behind the panes', () => {
