@@ -1,5 +1,5 @@
 import {leftBy} from '../gate/gate.ts';
-import {canceledBy, type Draft, kindOf} from '../intents/kinds/kinds.ts';
+import {type Draft, kindOf} from '../intents/kinds/kinds.ts';
 import {heldElsewhere, mayBeLive} from '../intents/selectors.ts';
 import {type Action, keyOf} from '../keys.ts';
 import {limitWords} from '../limits/decide.ts';
@@ -16,6 +16,7 @@ import {
   draftOf,
   fieldsOf,
   filledIn,
+  fillsToRead,
   formOf,
   goOnForm,
   moveFocus,
@@ -62,19 +63,13 @@ function openNewOrder(state: State): Step {
   return show(state, {kind: 'form', form: orderForm(state, prefillHere(state))});
 }
 
-/** For what the row of a draft does not say; the fills of an order that it cancels are read. */
 export function openGiven(state: State, draft: Draft): Step {
   const [next] = show(state, {kind: 'form', form: formOf(state, draft)});
-  return [next, fillsOf(draft)];
+  return [next, fillsToRead(draft)];
 }
 
-const fillsOf = (draft: Draft | undefined): Step[1] => {
-  const orderId = draft && canceledBy(draft);
-  return orderId === undefined ? [] : [{type: 'readFills', orderId}];
-};
-
 function openRefused(state: State): Step {
-  return [takeUp(state), fillsOf(state.tickets.refused?.given?.draft)];
+  return [takeUp(state), fillsToRead(state.tickets.refused?.given?.draft)];
 }
 
 const amendMeant = (state: State) => writeMeant(state, each => !mayBeLive(each));
@@ -136,15 +131,23 @@ export const form = {
   },
 } satisfies Dialog<'form'>;
 
-/** Completes as a shell does: fills in the common part and names the choices. */
+/** Completes as a shell does: fills in the common part. The form names the choices, which are spoken here. */
 function completed(state: State, form: Form, now: Moment): Step | undefined {
   const {value = ''} = form.fields[form.focus] ?? {};
-  const {to, among} = completion(form);
+  const {to} = completion(form);
   if (to.length > value.trim().length) return show(state, {kind: 'form', form: typed(form, 'symbol', to)});
-  if (among.length < 2 || among.includes(value.trim().toUpperCase())) return undefined;
+  const words = choicesOf(form);
+  if (words === '') return undefined;
+  return [state.listening === undefined ? state : tell(state, words, 'info', now), []];
+}
+
+/** `2 symbols: BTC-27NOV26-65… 000-C, 500-C` */
+function choicesOf(form: Form): string {
+  const {value = ''} = form.fields[form.focus] ?? {};
+  const {to, among} = completion(form);
+  if (among.length < 2 || among.includes(value.trim().toUpperCase())) return '';
   const rest = among.slice(0, 6).map(each => each.slice(to.length));
-  const words = `${among.length} symbols: ${to}… ${rest.join(', ')}${among.length > rest.length ? ', …' : ''}`;
-  return [tell(state, words, 'info', now), []];
+  return `${among.length} symbols: ${to}… ${rest.join(', ')}${among.length > rest.length ? ', …' : ''}`;
 }
 
 function formSheet(state: State, {form}: OverlayOf<'form'>): Sheet {
@@ -154,6 +157,7 @@ function formSheet(state: State, {form}: OverlayOf<'form'>): Sheet {
   const limits = limitsOf(form);
   const cost = costOf(form, oldAge(form, state));
   const left = leftOf(state, form);
+  const choices = choicesOf(form);
   const joined = (...parts: readonly string[]) => parts.filter(Boolean).join(', ');
   const next: readonly Hint[] = fields.length > 1 ? [[['field.next'], 'next']] : [];
   const key = (action: 'accept' | 'field.next' | 'back') => keyInWords(keyOf(bindings, action, 'form'));
@@ -166,6 +170,7 @@ function formSheet(state: State, {form}: OverlayOf<'form'>): Sheet {
       fields: fields.map((field, index) => sheetField(field, index === focus)),
       sideKeys: `${labelOf(bindings, 'side.buy', 'side')} / ${labelOf(bindings, 'side.sell', 'side')}`,
     },
+    ...(choices === '' ? [] : [text(choices, 'dim', {most: 3, yields: true})]),
     ...unlistedLines(state, form).map(each => text(each, 'warning')),
     blank,
     // The reason of a limit has figures that must not be cut.

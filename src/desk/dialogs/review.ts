@@ -69,7 +69,7 @@ export const review = {
     }
     return respond(state, shown, press, {
       yes: () => confirm(state, shown, press.key, press.now),
-      no: () => [leaveReview(state, shown), []],
+      no: () => leaveReview(state, shown),
       unready: awaitsRead(state, shown) ? untilRead : beyondCap(shown),
     });
   },

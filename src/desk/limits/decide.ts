@@ -403,7 +403,7 @@ function unreadWords({failing, now}: Knows, began: Moment | undefined): string {
   const failed = failing.length === 0 ? '' : ` Failing: ${failing.map(pane => paneTitles[pane]).join(', ')}.`;
   return began === undefined
     ? `Not yet: the account is being read.${failed} Try again in a few seconds.`
-    : `Not now: this needs a newer read of the account, the last is ${Math.floor(age(began, now) / 1_000)} s old.${failed} Try again after the next read.`;
+    : `Not now: this needs a newer read of the account, the last is ${Math.floor(age(began, now) / 1_000)} s old.${failed} It is read again: retry in a few seconds.`;
 }
 
 /** `250 of 5,000 USDT`: what is left afterwards. */

@@ -5,13 +5,14 @@ import {knowsOf, limitsNow, openingCurrency} from '../gate/gate.ts';
 import type {Intent} from '../intents/intent.ts';
 import {type AmendDraft, fillsTold, isAmend} from '../intents/kinds/amend.ts';
 import type {FieldKind, Filled, FormRules} from '../intents/kinds/kind.ts';
-import {type Draft, type DraftKind, draftIn, kindOf} from '../intents/kinds/kinds.ts';
+import {canceledBy, type Draft, type DraftKind, draftIn, kindOf} from '../intents/kinds/kinds.ts';
 import {notionalForbidden} from '../intents/kinds/parts.ts';
 import {serviceNow} from '../intents/looks.ts';
 import {ordersPlaced} from '../intents/selectors.ts';
 import type {KeyAction} from '../keys.ts';
 import {closingSide, leftToReduce, whyNotReducing} from '../limits/decide.ts';
 import {addedTo, roomIn} from '../limits/measures.ts';
+import type {Command} from '../messages.ts';
 import {type FeedPane, isFeedPane} from '../model/vocabulary.ts';
 import {selected} from '../navigate.ts';
 import {figureInView, positionInView, positionOf} from '../portfolio/pane/move.ts';
@@ -460,6 +461,12 @@ export function nudgedPrice({settings, intents}: State, {orderId, ...of}: AmendD
 }
 
 const decimalPlaces = (decimal: Decimal) => decimal.split('.')[1]?.length ?? 0;
+
+/** For what the row of a draft does not say. */
+export function fillsToRead(draft: Draft | undefined): readonly Command[] {
+  const orderId = draft && canceledBy(draft);
+  return orderId === undefined ? [] : [{type: 'readFills', orderId}];
+}
 
 export function withFills(form: Form, orderId: string, trades: readonly Trade[]): Form {
   const {given} = form;

@@ -16,16 +16,17 @@ import {rowById} from '../model/rows.ts';
 import type {FeedPane, Key} from '../model/vocabulary.ts';
 import {aboutForm, tell} from '../notices.ts';
 import {close} from '../overlay.ts';
+import {refreshPortfolio} from '../portfolio/reading/rounds.ts';
 import {whyGone} from '../proposals/proposal.ts';
 import {cardBehind} from '../resources/figures.ts';
 import {hasRoom} from '../screen.ts';
 import type {State} from '../state.ts';
-import type {Step} from '../step.ts';
+import {andThen, type Step} from '../step.ts';
 import {amountWords} from '../words/text.ts';
 import {locked} from './availability.ts';
 import {askOne, tellIntents} from './batch.ts';
 import {doubtsOf, fillsAtOnce} from './doubts.ts';
-import {asReducing, draftOf, firstWrong, followed, isAbout, whyOfEasyOption} from './forms.ts';
+import {asReducing, draftOf, fillsToRead, firstWrong, followed, isAbout, whyOfEasyOption} from './forms.ts';
 import {afterYes, newQuestion} from './questions.ts';
 import {rememberForm} from './refused.ts';
 import {
@@ -58,7 +59,7 @@ export function reviewForm(state: State, form: Form, now: Moment): Step {
     (isAmend(draft) ? undefined : whyOfEasyOption(state, kindOf(draft).places(draft)?.positionId)) ??
     whyHeldNow(state, draft, goesOn && {intent: goesOn, isRepeat: false}) ??
     (isGone ? undefined : locked(state, draft));
-  if (reason !== undefined) return [tell(state, reason, 'danger', now, {about: aboutForm}), []];
+  if (reason !== undefined) return refused(state, reason, now);
   const about = aboutCard(state, form, draft);
   const order = isGone ? undefined : rowById(state.feeds.orders, canceledBy(draft));
   // Once a proposal is over, its form is the person's own order.
@@ -68,6 +69,10 @@ export function reviewForm(state: State, form: Form, now: Moment): Step {
   const notices = state.notices.filter(each => each.about !== aboutForm);
   return toReview({...state, notices}, draft, {...subject, form: about, goesOn, proposal}, now);
 }
+
+/** The account is read at once: it may be too old, or what is open has changed. */
+const refused = (state: State, reason: string, now: Moment): Step =>
+  refreshPortfolio(tell(state, reason, 'danger', now, {about: aboutForm}), now);
 
 /** The card that prefilled the order says nothing about another symbol. Finds the card that trades this one. */
 function aboutCard(state: State, form: Form, draft: Draft): Form {
@@ -147,9 +152,11 @@ export function refreshReview(state: State, review: Review, now: Moment): Step {
 }
 
 export function rereadFills(state: State, now: Moment): Step {
-  const {overlay: review} = state;
-  if (review.kind !== 'review' || review.goesOn !== undefined || !isAmend(review.draft)) return [state, []];
-  return hasFilledSince(state, review.draft) ? refreshReview(state, review, now) : [state, []];
+  const {overlay} = state;
+  const of = overlay.kind === 'review' ? overlay : overlay.kind === 'form' ? overlay.form.given : undefined;
+  if (of === undefined || of.goesOn !== undefined || !isAmend(of.draft)) return [state, []];
+  if (!hasFilledSince(state, of.draft)) return [state, []];
+  return overlay.kind === 'review' ? refreshReview(state, overlay, now) : [state, fillsToRead(of.draft)];
 }
 
 export function takeReread(state: State, {review: number, answer, now}: MsgOf<'reread'>): State {
@@ -300,12 +307,11 @@ export function beyondCap(review: Review): string | undefined {
   return `Wait until the ask is at most ${amountWords(draft.cap)}: press ${review.key} again`;
 }
 
-export function leaveReview(state: State, review: Review): State {
-  const {form} = review;
-  return {
-    ...state,
-    overlay: form === undefined ? {kind: 'none'} : {kind: 'form', form: followed(form, state)},
-  };
+/** What the review has read of fills is not in its form. */
+export function leaveReview(state: State, {form}: Review): Step {
+  if (form === undefined) return [close(state), []];
+  const left: State = {...state, overlay: {kind: 'form', form: followed(form, state)}};
+  return [left, fillsToRead(form.given?.goesOn === undefined ? form.given?.draft : undefined)];
 }
 
 export function confirm(state: State, review: Review, key: Key, now: Moment): Step {
@@ -321,8 +327,7 @@ export function confirm(state: State, review: Review, key: Key, now: Moment): St
   const held =
     (proposal && whyProposalHeld(state, draft, now)) ??
     whyHeldNow(state, draft, own && {intent: own, isRepeat: again !== undefined});
-  if (held !== undefined)
-    return [tell(leaveReview(state, review), held, 'danger', now, {about: aboutForm}), []];
+  if (held !== undefined) return andThen(leaveReview(state, review), left => refused(left, held, now));
   const closed = close(rememberForm(afterYes(state, key), review));
   if (again !== undefined) return tellIntents(closed, {type: 'sendAgain', intentId: again.id}, now);
   if (goesOn === undefined) return askOne(closed, withAsk(review), now, proposal?.id);

@@ -103,7 +103,9 @@ function flexible(block: Flexible, left: number, page: Page): Listed {
     case 'items': {
       const linesOf = (item: string) => itemLines(item, block.most, page);
       const seen = itemWindow(block.items, block.at, height, linesOf);
-      return {parts: filled(block.items.slice(seen.start, seen.end).flatMap(linesOf), height), seen};
+      const lines = block.items.slice(seen.start, seen.end).flatMap(linesOf);
+      // What follows a list that scrolls does not move.
+      return {parts: seen.end - seen.start < seen.all ? filled(lines, height) : lines, seen};
     }
     case 'scroll':
       return scrolled(

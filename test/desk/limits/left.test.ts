@@ -43,6 +43,8 @@ it('no opening is possible before the account is read completely, and the reason
     kind: 'form',
     told: 'Not yet: the account is being read. Try again in a few seconds.',
   });
+  // The refusal asks for it at once.
+  expect(desk.asked().map(({type}) => type)).toContain('readPortfolio');
 });
 
 it('the loss of a day counts by the clock of the service', () => {

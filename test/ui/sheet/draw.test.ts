@@ -26,6 +26,24 @@ describe('a sheet', () => {
     expect(lines.slice(-3)).toEqual([' › typed', ' ! No such word.', ' Esc back']);
   });
 
+  it('asks its question right below a list of which all is shown, and in one place below a longer one', () => {
+    const asked = (count: number, at = 0) => {
+      const items = Array.from(
+        {length: count},
+        (_, index) => `order ${index + 1}${index === 1 ? ' w'.repeat(20) : ''}`,
+      );
+      const sheet: Sheet = [
+        title('What is asked'),
+        {is: 'items', items, at, most: 4, readsBy: 'j'},
+        question(state, {...newQuestion(state), key: 'y'}, 'cancel 2 orders'),
+      ];
+      return linesOf(sheet, 40, 20).findIndex(each => each.includes('cancel 2 orders'));
+    };
+    expect(asked(1)).toBe(2);
+    expect(asked(2)).toBe(4);
+    expect([0, 1, 2, 20].map(at => asked(30, at))).toEqual([19, 19, 19, 19]);
+  });
+
   it.each([4, 9, 30])('keeps its question visible, in %s rows', rows => {
     const sheet: Sheet = [
       title('What is asked'),

@@ -122,6 +122,22 @@ describe('an amended order', () => {
     expect(desk.asked().map(each => each.type)).not.toContain('reread');
   });
 
+  it('has its fills read again for a form that comes back from its review, and when a poll lists one', () => {
+    const reads = () => desk.asked().filter(({type}) => type === 'readFills');
+    review('55');
+    desk.asked();
+    desk.type('escape');
+    expect(desk.state.overlay.kind).toBe('form');
+    expect(reads()).toEqual([{type: 'readFills', orderId: '5'}]);
+    const fill = trade('9', {orderId: '5', filledSizeContracts: '0.4'});
+    desk.send({type: 'pollDue', pane: 'trades', arm: desk.state.feeds.trades.arm});
+    desk.asked();
+    desk.arrive('trades', [fill], {total: 1});
+    expect(reads()).toEqual([{type: 'readFills', orderId: '5'}]);
+    desk.send({type: 'fillsRead', orderId: '5', trades: [fill]});
+    expect(desk.state.overlay).toMatchObject({form: {given: {draft: {filled: '0.4'}}}});
+  });
+
   it('opens no review if nothing changes, or if as much has filled already', () => {
     desk.type('m', 'enter');
     expect(desk.state.notices.at(-1)?.text).toBe('Price and size are unchanged.');

@@ -288,6 +288,12 @@ describe('a position that expired without a settlement', () => {
       ['today', 'expired, settlement unknown', undefined],
     ]);
     expect(notesOf(noon - day)).toEqual([]);
+    // Bought and expired on one day: what it realized is not 0.
+    const rows = accountOf({
+      trades: [trade({...bought, openDate: noon - 2 * hour, expiryDate: noon - hour})],
+    });
+    const sections = sectionsShown(deskWith({...rows, trades: {...rows.trades, since: 0}}));
+    expect(sections.find(({name}) => name === 'today')?.lines[0]?.pl).toEqual({sum: '0', without: 1});
     expect(notesOf(noon + hour)).toMatchObject([
       ['glance', '1 unpriced', '0'],
       ['positions', '', '0'],
