@@ -5,6 +5,7 @@ import {dayIn, daySpan, ownZone} from '../desk/portfolio/days.ts';
 import {madeIn, type Net, netsOf} from '../desk/portfolio/made.ts';
 import {daySections} from '../desk/portfolio/pane/sections.ts';
 import {type Position, settlementUnknown, soleCurrency} from '../desk/portfolio/positions.ts';
+import {fillsWords} from '../desk/portfolio/reading/unlisted.ts';
 import {isCounted, sideOf} from '../desk/resources/arithmetic.ts';
 import {rounded} from '../desk/resources/figures.ts';
 import {number, signed} from '../desk/words/text.ts';
@@ -20,7 +21,7 @@ export async function runDay({arguments: [date], flags}: CommandLine, host: Node
   const config = await loadConfig(flags, host.env);
   if (date !== undefined && daySpan(date, 'UTC') === undefined)
     throw wrongIn('date', `expected a day such as 2026-11-22, not ${JSON.stringify(date)}.`);
-  const {rows, portfolio, today} = await readPortfolio(config, host);
+  const {rows, portfolio, today, unlisted} = await readPortfolio(config, host);
   const zone = portfolio.days.zone ?? (config.times === 'utc' ? 'UTC' : ownZone());
   const name = date ?? dayIn(zone, today);
   const span = daySpan(name, zone);
@@ -28,6 +29,7 @@ export async function runDay({arguments: [date], flags}: CommandLine, host: Node
   const day = dayOf({...portfolio, rows}, span);
   const isToday = span.to === portfolio.days.end;
   const given = {easyOptions: rows.easyOptions.rows, positions: portfolio.positions, now: today};
+  const missing = isToday ? unlisted : [];
   const nets = isToday ? portfolio.today : netsOf(madeIn(given, span.from, span.to), []);
   const isForPrograms = flags.json === true || flags.csv === true || !host.stdout.isTTY;
   if (flags.csv === true) {
@@ -38,7 +40,11 @@ export async function runDay({arguments: [date], flags}: CommandLine, host: Node
       ...day.contracts.filter(({isUnsettled}) => isUnsettled).map(({position}) => unsettledRow(position)),
     ];
     await printParts(host.stdout, csvRows(csvColumns, done, style));
-  } else if (isForPrograms) printJson(host.stdout, dayJson(day, nets, name, zone, portfolio.isPartial));
+  } else if (isForPrograms)
+    printJson(host.stdout, {
+      ...dayJson(day, nets, name, zone, portfolio.isPartial),
+      unlistedFills: missing.length,
+    });
   else {
     const facts = {now: today, zone: zoneOf(config.times, today)};
     const {columns} = host.stdout;
@@ -49,6 +55,7 @@ export async function runDay({arguments: [date], flags}: CommandLine, host: Node
       .map(section => sectionBlock(section, true, look).map(({line}) => line));
     const lines = [
       ...headOf(day, nets, name, zone, of).map(text => [{text}]),
+      ...(missing.length === 0 ? [] : [[{text: `${fillsWords(missing)} not listed yet`}]]),
       ...blocks.flatMap((block): Line[] => [noLine, ...block]),
     ];
     host.stdout.write(drawnText(lines, config, host.env));

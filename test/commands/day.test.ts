@@ -82,6 +82,24 @@ describe('optty day', () => {
     });
   });
 
+  it('names a fill that no trade shows yet', async () => {
+    const paper = await startTestPaper({lag: 60});
+    onTestFinished(() => paper.close());
+    const {json: cards} = await paper.call('GET', '/v1/easy-options/list');
+    const order = {symbol: cards[0].currentOptionSymbol, price: '1', size: '0.3', side: 'BUY'};
+    const placed = await paper.call('POST', '/v1/orders', {
+      ...{idempotencyKey: 'part', ...order, orderType: 'LIMIT'},
+    });
+    paper.fillOrder(String(placed.json.orderId), '0.1');
+    const missing = async () => {
+      const {stdout} = await home().optty(['day', '--json'], at(paper.origin));
+      return JSON.parse(stdout).unlistedFills;
+    };
+    expect(await missing()).toBe(1);
+    paper.clock.advance(61_000);
+    expect(await missing()).toBe(0);
+  });
+
   it('has nothing on a day without trades, and refuses what is no day', async () => {
     const {origin} = await busyPaper();
     const {stdout} = await home().asked(['day', '2020-02-29', '--json'], at(origin));

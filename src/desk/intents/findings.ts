@@ -377,7 +377,7 @@ function readsWords(intent: Intent, look: ReadingProgress | undefined, now: Mome
   if (look !== undefined && look.goodReads > 0)
     return `${counted(look.goodReads, 'read')}, last ${seconds(age(look.askedAt, now))} ago: ${look.reason ?? ''}`;
   const isShown = intent.state === 'UNKNOWN' && intent.candidates.length > 0;
-  return [isShown ? '' : 'No read has shown it yet.', look?.failure ?? ''].filter(Boolean).join(' ');
+  return [isShown ? '' : 'Not rechecked yet.', look?.failure ?? ''].filter(Boolean).join(' ');
 }
 
 function likelyIn(intent: Intent): string {

@@ -416,28 +416,29 @@ export function leavesWords(measure: Measure, added: Decimal): string {
   return measure.underlying === undefined ? least : `${least} in ${asItCame(measure.underlying)}`;
 }
 
-/** `notional: 524.47 known, up to 1,731.47 of 1,000 until 10:41:52, 0 left`; `in BTC: 60 of 100, 40 left`. */
+/** `notional: 0 left of 1,000, 524.47 known, up to 1,731.47 until 10:41:52`; `in BTC: 40 left of 100, 60 used`. */
 export function usedWords(measure: Measure, clock: ClockWords): string {
   const {open, limit, holder, currency, until} = measure;
-  const most = `${sumWords(used(measure), currency)} of ${amountWords(limit)}${currencyWords(measure)}`;
+  const most = sumWords(used(measure), currency);
   const of = isAllKnown(measure)
-    ? most
+    ? `${most} used`
     : `${sumWords(open, currency)} known, up to ${most} until ${until === undefined ? 'no write is in doubt' : clock(until)}`;
-  return `${nameOf(measure)}: ${of}, ${sumWords(roomIn(measure), currency)} left${byWords(holder)}`;
+  const left = `${sumWords(roomIn(measure), currency)} left of ${amountWords(limit)}${currencyWords(measure)}`;
+  return `${nameOf(measure)}: ${left}, ${of}${byWords(holder)}`;
 }
 
-/** `writes: 3 of 10 in a minute, 7 left`. */
+/** `writes: 7 left of 10 in a minute`. */
 export function usedRateWords({lately, most, holder}: WritesLately): string {
-  return `writes: ${lately} of ${most} in a minute, ${Math.max(0, most - lately)} left${byWords(holder)}`;
+  return `writes: ${Math.max(0, most - lately)} left of ${most} in a minute${byWords(holder)}`;
 }
 
-/** `daily loss: 12 of 500 USDT realized today, 488 left`. */
+/** `daily loss: 488 left of 500 USDT, 12 lost today`. */
 export function usedLossWords(of: DayLoss): string {
   const {loss, most, currency, holder} = of;
   const lost = compare(loss, '0') > 0 ? loss : '0';
   const left = compare(most, lost) > 0 ? subtract(most, lost) : '0';
-  const used = `${sumWords(lost, currency)} of ${inCurrency(most, currency)} realized today`;
-  return `daily loss: ${used}, ${sumWords(left, currency)} left${byWords(holder)}${includesWords(of)}`;
+  const room = `${sumWords(left, currency)} left of ${inCurrency(most, currency)}`;
+  return `daily loss: ${room}, ${sumWords(lost, currency)} lost today${byWords(holder)}${includesWords(of)}`;
 }
 
 const byWords = (holder: string | undefined) => (holder === undefined ? '' : ` (${holder})`);

@@ -28,6 +28,7 @@ import {markedOn} from '../../desk/order/several/rows.ts';
 import {type OptionTotals, optionTotals} from '../../desk/portfolio/groups.ts';
 import {workingNotional} from '../../desk/portfolio/orders.ts';
 import {figureInView, portfolioLines, rowsListed} from '../../desk/portfolio/pane/move.ts';
+import {fillsWords, unlistedNow} from '../../desk/portfolio/reading/unlisted.ts';
 import type {PortfolioRows} from '../../desk/portfolio/rows.ts';
 import {cashOf, tradeFees} from '../../desk/portfolio/trades.ts';
 import {percentShown, rounded} from '../../desk/resources/figures.ts';
@@ -122,7 +123,8 @@ function rowsWords({rows: {length}, total, beyond, filtered}: Feed): string {
   return total === undefined || total === length ? counted(length, 'row') : `${length} of ${total} rows`;
 }
 
-function sumsOn({feeds}: State, pane: FeedPane): string {
+function sumsOn(state: State, pane: FeedPane): string {
+  const {feeds} = state;
   const {orders, trades} = feeds;
   const sums = {
     ...(pane === 'orders' && {'notional working': workingNotional(orders.rows, trades.rows)}),
@@ -132,7 +134,9 @@ function sumsOn({feeds}: State, pane: FeedPane): string {
     const lacks = without === 0 ? '' : ` (${without} without)`;
     return `${name} ${number(rounded(sum, undefined))}${lacks}`;
   });
-  return shown.length === 0 ? '' : `${shown.join(', ')}${isWholeList(feeds[pane]) ? '' : ' (this page)'}`;
+  if (shown.length === 0) return '';
+  const fills = pane === 'trades' ? fillsWords(unlistedNow(state)) : '';
+  return [shown.join(', '), isWholeList(feeds[pane]) ? '' : '(this page)', fills].filter(Boolean).join(' ');
 }
 
 /** `page 2 of 9`; `page 1 of 9, not 2 as asked` */

@@ -308,7 +308,8 @@ describe('a cancel', () => {
     desk.send({type: 'claimed', intent: claim.intent});
     expect(desk.only()).toMatchObject({
       state: 'CONFIRMED',
-      reason: 'OFF THE BOOK (filled or canceled); 0.5 of 2 filled, per trades so far.',
+      reason:
+        'OFF THE BOOK (filled or canceled); 0.5 of 2 filled, per trades so far. The service: "as the service says"',
     });
     expect(words(desk.only())).toMatch(/^OFF THE BOOK \(filled or canceled\): .*0\.5\/2 filled/);
     expect(activityOf(desk.only()).outcome).toContain('OFF THE BOOK (filled or canceled)');

@@ -289,12 +289,12 @@ describe('a limit that counts a worst case', () => {
 
   it('says what is known, what it may be at most, and until when', () => {
     const read = readOf({orders: [order('5')]}, {mark: 1});
-    expect(words(placed, read).used).toBe('notional: 50 known, up to 150 of 1,000 until 130 s, 850 left');
+    expect(words(placed, read).used).toBe('notional: 850 left of 1,000, 50 known, up to 150 until 130 s');
     expect(words({...placed, ended: undefined}, read).used).toBe(
-      'notional: 50 known, up to 150 of 1,000 until no write is in doubt, 850 left',
+      'notional: 850 left of 1,000, 50 known, up to 150 until no write is in doubt',
     );
     const seen = readOn(read, [[130, {orders: [order('5')]}]]);
-    expect(words(placed, seen).used).toBe('notional: 50 of 1,000, 950 left');
+    expect(words(placed, seen).used).toBe('notional: 950 left of 1,000, 50 used');
   });
 
   it('refuses by it with the time after which it passes, and says nothing of closing', () => {

@@ -6,7 +6,7 @@ import type {Id, Order} from '../../../api/wire/records.ts';
 import {filledBy, isCounted} from '../../resources/arithmetic.ts';
 import {isWorking} from '../../resources/orders.ts';
 import {goneState, noLongerOpen} from '../../words/records.ts';
-import {amountWords, asItCame} from '../../words/text.ts';
+import {amountWords, asItCame, flat} from '../../words/text.ts';
 import {type Attempt, isFinalBy, mayHaveArrived, ownStatus} from '../outcome.ts';
 import type {SentKind, Verdict, WholeRead, Write} from './kind.ts';
 import {amount, defaults, int64, overWords, shown, some} from './parts.ts';
@@ -142,10 +142,18 @@ function judge({attempts, draft: {orderId, size}}: Write<CancelDraft>, {orders, 
     ? {
         verdict: 'done',
         recordId: orderId,
-        reason: `${goneState}; ${fills}`,
+        reason: [`${goneState}; ${fills}`, saidWords(attempts)].filter(Boolean).join(' '),
         seen: {trades: own},
       }
     : {verdict: 'none', reason: `${noLongerOpen}; ${fills}`};
+}
+
+/** Which of both it was may be in the words of the service. They are quoted and prove nothing. */
+function saidWords(attempts: readonly Attempt[]): string {
+  const [said] = attempts.flatMap(({result}) =>
+    result?.outcome.kind === 'status' && ownStatus(result.outcome) === 409 ? flat(result.outcome.words) : [],
+  );
+  return said ? `The service: "${said.replaceAll('"', "'")}"` : '';
 }
 
 /**

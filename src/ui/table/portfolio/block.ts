@@ -13,7 +13,7 @@ import {nothing, signed} from '../../../desk/words/text.ts';
 import {expiryDay, zoneOf} from '../../../desk/words/times.ts';
 import {sanitize} from '../../../term/text/sanitize.ts';
 import type {Facts} from '../../columns/panes.ts';
-import {cut, type Line, noLine, padEnd, tinted, width, widthOf} from '../../format.ts';
+import {cut, type Line, noLine, padEnd, tinted, width, widthOf, wrap} from '../../format.ts';
 import {drawHeadings, drawRow, type Needs, placeColumns, type RowLook, type Tint} from '../draw.ts';
 import {type DrawBody, windowStart} from '../figures.ts';
 import {expiryLeft} from './brief.ts';
@@ -275,7 +275,9 @@ export function createLimitWords(): (state: State) => readonly string[] {
 export function limitsBlock(words: readonly string[], columns: number): readonly FigureRow[] {
   if (words.length === 0) return [];
   const heading: Line = [{text: '  Limits', tone: 'dim'}];
-  return [heading, ...words.map((each): Line => [{text: `  ${cut(each, columns - 2)}`}])].map(line => ({
-    line,
-  }));
+  // No figure is cut: the end says until when a worst case counts.
+  const lines = words.flatMap(each =>
+    wrap(each, columns - 4).map((text, index): Line => [{text: `  ${index === 0 ? '' : '  '}${text}`}]),
+  );
+  return [heading, ...lines].map(line => ({line}));
 }

@@ -12,7 +12,10 @@ it('the Portfolio shows what is used and left of each limit after the account is
   expect(createLimitWords()(startDesk({limits}).state)).toEqual([]);
   const {state} = opened([option('1', {investmentAmount: '4800'})]);
   const words = createLimitWords();
-  expect(words(state)).toEqual(['investment: 4,800 of 5,000 USDT, 200 left', 'Easy Options: 1 of 3, 2 left']);
+  expect(words(state)).toEqual([
+    'investment: 200 left of 5,000 USDT, 4,800 used',
+    'Easy Options: 2 left of 3, 1 used',
+  ]);
   expect(words({...state})).toBe(words(state));
 });
 
@@ -31,15 +34,19 @@ it('the limits section goes by the clock of the service, also where this machine
     const offset = {offsetMs: day, seenAt: {...state.now}};
     const ahead = {...state, intents: {...state.intents, clock: offset}};
     const lines = createLimitWords()(ahead);
-    expect(lines[1]).toBe('daily loss: 12 of 60 USDT realized today, 48 left');
+    expect(lines[1]).toBe('daily loss: 48 left of 60 USDT, 12 lost today');
     const [measure] = limitsNow(ahead)?.measures ?? [];
     expect(lines[0]).toBe(measure && usedWords(measure, at => serviceClock(ahead, at)));
   }
 });
 
 it('limits are a section without a figure to select', () => {
-  const rows = limitsBlock(['investment: 4,800 of 5,000 USDT, 200 left'], 30);
-  expect(texts(rows.map(({line}) => line))).toEqual(['  Limits', '  investment: 4,800 of 5,000 …']);
+  const rows = limitsBlock(['notional: 0 left of 1,000, 524.47 known, up to 1,731.47 until 10:41:52'], 40);
+  expect(texts(rows.map(({line}) => line))).toEqual([
+    '  Limits',
+    '  notional: 0 left of 1,000, 524.47',
+    '    known, up to 1,731.47 until 10:41:52',
+  ]);
   expect(rows.every(({key}) => key === undefined)).toBe(true);
 });
 
@@ -48,14 +55,9 @@ it('the limits section shows what is used and left of the daily loss and the wri
   const closed = option('1', {status: 'CLOSED', closeTime: Date.UTC(2026, 10, 21, 11), plClosed: '-12'});
   const {state} = opened([closed], gates);
   const asked = {...state.limits, standing: standing({writes: [state.now.wall - 1_000]})};
-  const lines = [
-    'daily loss: 12 of 500 USDT realized today, 488 left',
-    'writes: 1 of 10 in a minute, 9 left',
-  ];
+  const lines = ['daily loss: 488 left of 500 USDT, 12 lost today', 'writes: 9 left of 10 in a minute'];
   expect(createLimitWords()({...state, limits: asked})).toEqual(lines);
-  expect(createLimitWords()(opened([], gates).state)[0]).toBe(
-    'daily loss: 0 of 500 realized today, 500 left',
-  );
+  expect(createLimitWords()(opened([], gates).state)[0]).toBe('daily loss: 500 left of 500, 0 lost today');
   expect(portfolioSentences({...state, limits: asked})).toEqual(
     expect.arrayContaining(lines.map(each => `Limit of ${each}.`)),
   );
@@ -66,8 +68,8 @@ it('the limits section rounds sums to cents', () => {
   const gates = {underlyings: {}, maxDayLoss: {USDT: '300'}, maxOpenInvestment: {USDT: '100'}};
   const {state} = opened([option('1', ended), option('2', {investmentAmount: '40.1234567'})], gates);
   expect(createLimitWords()(state)).toEqual([
-    'investment: 40.12 of 100 USDT, 59.88 left',
-    'daily loss: 28.38 of 300 USDT realized today, 271.62 left',
+    'investment: 59.88 left of 100 USDT, 40.12 used',
+    'daily loss: 271.62 left of 300 USDT, 28.38 lost today',
   ]);
 });
 
@@ -76,7 +78,7 @@ it('the lowest limit of several dashboards is shown, and the own one if they are
   const others = [{limits: {...limits, maxOpenInvestment: {each: '100'}}, holder: 'process 7'}];
   const told = {...state, limits: {...state.limits, standing: standing({others})}};
   expect(createLimitWords()(told)).toEqual([
-    'investment: 0 of 100, 100 left (process 7)',
-    'Easy Options: 0 of 3, 3 left',
+    'investment: 100 left of 100, 0 used (process 7)',
+    'Easy Options: 3 left of 3, 0 used',
   ]);
 });
