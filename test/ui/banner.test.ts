@@ -95,14 +95,25 @@ describe('the banner', () => {
   });
 
   it('cuts what was asked for on a narrow screen, not why it is UNKNOWN', () => {
-    const desk = startDesk().open();
+    const lost = (draft: object, reason: string) => {
+      const desk = startDesk().open();
+      const intents = [{...intent('UNKNOWN'), draft, reason} as Intent];
+      desk.send({type: 'intent', msg: {type: 'restored', intents}});
+      return (columns: number) => texts(bannerLines({...desk.state, viewport: {columns, rows: 24}}))[0] ?? '';
+    };
     const draft = {...place, symbol: 'BTC-27NOV26-91000-C', price: '1242.5', size: '0.333333333333333333'};
-    const lost = {...intent('UNKNOWN'), draft, reason: 'Sent, no response: may be live.'};
-    desk.send({type: 'intent', msg: {type: 'restored', intents: [lost as Intent]}});
-    const first = (columns: number) =>
-      texts(bannerLines({...desk.state, viewport: {columns, rows: 24}}))[0] ?? '';
+    const first = lost(draft, 'Sent, no response: may be live.');
     expect(first(80)).toMatch(/^ UNKNOWN BUY 0\.3.*…: Sent, no response: may be live\./);
     expect(first(160)).toMatch(/^ UNKNOWN BUY 0\.3.* @ 1,242\.5: Sent, no response/);
+    // A second sentence of the reason gives way to what was asked for.
+    const opening = {kind: 'open', cardId: '7', investmentAmount: '25', title: 'ETH above 3840 by 04DEC26'};
+    const second = lost(
+      opening,
+      'Sent, no response: may be live. 127.0.0.1:18787 did not finish its answer.',
+    );
+    expect(second(80)).toMatch(
+      /^ UNKNOWN open ETH above 3840 by 04DEC26 for 25: Sent, no response: may be live/,
+    );
   });
 
   it('leaves writes in progress to another running dashboard, and shows its UNKNOWN ones', () => {

@@ -39,6 +39,8 @@ describe('the summary of Easy Options', () => {
     expect(of(rows.slice(0, 2))).not.toContain('closed');
     expect(of(rows.slice(2))).toContain(' USDT: closed P/L +49.50 ');
     expect(of(rows.slice(2))).not.toContain('invested');
+    const pending = easyOption(1, {status: 'PENDING', investmentAmount: '40', pl: undefined});
+    expect(of([pending])).toContain('invested 40, P/L n/a (1 unpriced)  ');
   });
 
   it('names the rows that its sums lack', () => {

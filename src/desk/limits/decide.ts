@@ -416,7 +416,7 @@ export function leavesWords(measure: Measure, added: Decimal): string {
   return measure.underlying === undefined ? least : `${least} in ${asItCame(measure.underlying)}`;
 }
 
-/** `notional: 0 left of 1,000, 524.47 known, up to 1,731.47 until 10:41:52`; `in BTC: 40 left of 100, 60 used`. */
+/** `notional: 0 left of 1,000, 524.47 known, up to 1,731.47 until 10:41:52`; else `60 used`. */
 export function usedWords(measure: Measure, clock: ClockWords): string {
   const {open, limit, holder, currency, until} = measure;
   const most = sumWords(used(measure), currency);

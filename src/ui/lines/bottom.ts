@@ -86,7 +86,7 @@ const states: Say = each =>
 const percent: Say = each => (each.openPercent ? ` (${signed(percentShown(each.openPercent))} %)` : '');
 const lacks = (count: number, what = 'unpriced') => (count === 0 ? '' : ` (${count} ${what})`);
 const gained = (each: OptionTotals, what?: string) =>
-  `P/L ${signed(rounded(each.open, each.currency))}${lacks(each.lacking, what)}`;
+  `P/L ${each.lacking === countOf(each) ? 'n/a' : signed(rounded(each.open, each.currency))}${lacks(each.lacking, what)}`;
 const closed = ({closed, currency}: OptionTotals, words: string) =>
   closed === undefined ? '' : `${words} ${signed(rounded(closed.sum, currency))}${lacks(closed.without)}`;
 const countOf = (each: OptionTotals) => [...each.states.values()].reduce((sum, count) => sum + count, 0);
@@ -389,9 +389,10 @@ export function openBanner(state: State): readonly Banner[] {
     const whose = `${count}${accountWords(first)}`;
     const [word, why] = [`${bannerWord(first)}${whose} `, `: ${note}${first.reason}${late}`];
     const asked = draftWords(first.draft);
-    // What it was is cut before why: the reason says whether it may be live.
-    const {columns} = state.viewport;
-    const left = columns - 2 - width(word + why) - width(keys);
+    // What it was is cut before why: the first sentence of the reason says whether it may be live.
+    const {columns, rows} = state.viewport;
+    const [must = ''] = why.split(/(?<=\.) /);
+    const left = columns - 2 - width(word + must) - (rows < 16 ? width(keys) : 0);
     const text = `${word}${cut(asked, Math.max(Math.floor(columns * leastAsked), left))}${why}`;
     const named = (each: Intent) => `${bannerWord(each)}${accountWords(each)} ${draftWords(each.draft)}`;
     const also = others.map(named).join(' · ');

@@ -96,7 +96,7 @@ function glanceParts(
   const isHeld = line.held !== undefined;
   const isToday = figure.of === 'today';
   const isClosed = !isExpiry && !isHeld && figure.of !== 'open';
-  const currency = sanitize(line.currency === '' ? 'no currency' : (line.currency ?? ''));
+  const currency = sanitize(line.currency === '' && !isToday ? 'no currency' : (line.currency ?? ''));
   const {text, tone = 'plain'} = gain(line, rounded);
   const amount = `${money(line, risk, rounded).text} ${currency}`;
   const profit = `P/L ${text}${hasCurrencies ? ` ${currency}` : ''}`;
