@@ -21,6 +21,7 @@ import {dataInView, filteredWords} from '../lines/top.ts';
 import {inWords} from '../sheet/say.ts';
 import {sentence, sentences} from '../sheet/words.ts';
 import {portfolioSentences} from '../table/portfolio/block.ts';
+import {briefPortfolio} from '../table/portfolio/brief.ts';
 import {gain} from '../table/portfolio/columns.ts';
 import {unreadWords} from '../table/view.ts';
 
@@ -81,6 +82,7 @@ export function placeOfAll(state: State): string[] {
     [paneTitles[pane], ...how, placeInWords(state), ...inWords([summaryOf(state)])]
       .filter(Boolean)
       .join(', '),
+    briefPortfolio(state).money[0]?.replaceAll(' · ', ', '),
     unvisited.size > 0 && `News on ${named([...unvisited])}`,
     filtered !== '' && `Also a filter on ${filtered}`,
     behind !== '' && `STALE: ${behind}`,

@@ -99,6 +99,15 @@ describe('the screen-reader mode', () => {
     );
   });
 
+  it('speaks the P/L, the result of today and fills that both lack with the place', async () => {
+    const filling = {orderId: '77', symbol: 'X', side: 'BUY', size: '1', openPrice: '5'};
+    const orders = {...fullAccount.orders, rows: [filling]};
+    const heard = hear({...holding(wide(), {...fullAccount, orders}), pane: 'cards'});
+    expect(await saidBy(heard, '.')).toMatch(
+      /unrealized P L plus [\d,.]+ USDT, \d unpriced, plus 1 fill\?, today plus [\d,.]+ USDT net\./,
+    );
+  });
+
   it('speaks an UNKNOWN write with its actions, and resolves it by a word', async () => {
     const heard = hear(withUnknown(wide()));
     expect(await saidBy(heard, '.')).toContain(
