@@ -6,6 +6,7 @@ import {keyOf} from '../../desk/keys.ts';
 import {
   age as ageSince,
   type Freshness,
+  followedPeriod,
   freshness,
   gainsSince,
   isLeftBehind,
@@ -153,7 +154,12 @@ function ageOf(state: State): LinePart {
   }
 }
 
-const usualAgeMs = ({settings}: State) => Math.ceil((settings.refreshMs * 1.5) / 1_000) * 1_000;
+/** What is behind the uP/L is read every second period. */
+function usualAgeMs(state: State): number {
+  const {settings} = state;
+  const everyMs = openGainWords(state).length > 0 ? followedPeriod(settings) : settings.refreshMs;
+  return Math.ceil((everyMs + settings.refreshMs / 2) / 1_000) * 1_000;
+}
 
 type DataInView = Pick<Feed, 'loadedAt' | 'quietUntil'> & {
   readonly age: Freshness;

@@ -44,13 +44,22 @@ describe('the account in the header', () => {
       for (let columns = 200; columns >= 40; columns--) if (!at(columns).includes(word)) return columns;
       return 0;
     };
-    const order = ['next expiry', 'optty', '<20 ms', 'today', '#1001', '127.0.0.1', 'uP/L', '● <3 s'].map(
+    const order = ['next expiry', 'optty', '<20 ms', 'today', '#1001', '127.0.0.1', 'uP/L', '● <5 s'].map(
       gone,
     );
     expect(order).toEqual(order.toSorted((one, other) => other - one));
     expect(gone('uP/L')).toBeLessThan(50);
     expect(gone('PAPER')).toBe(0);
-    expect(gone('● <3 s')).toBe(0);
+    expect(gone('● <5 s')).toBe(0);
+  });
+
+  it('says one age while the P/L is read every second period', () => {
+    for (const ageMs of [0, 2_500, 4_200]) {
+      const state = seen(120);
+      const {easyOptions} = state.portfolio.rows;
+      const rows = {...state.portfolio.rows, easyOptions: {...easyOptions, began: at(-ageMs)}};
+      expect(header({...state, portfolio: {...state.portfolio, rows}})).toContain('● <5 s');
+    }
   });
 
   it('is as wide as the screen for any account', () => {
