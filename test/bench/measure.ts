@@ -85,6 +85,9 @@ type Watched = Pick<
  */
 export const settledMs = 13_000;
 
+/** Marks of the last changes have faded then, and their signs are gone. */
+const fadedMs = 15_000;
+
 /** All of them watch the same prices at the same time, first moving, then standing still. */
 async function watchTogether(
   programs: readonly Measured[],
@@ -101,7 +104,7 @@ async function watchTogether(
     const asked = await askedBy(programs, service);
     const resident = terminals.map(({pid}) => residentMiB(pid));
     await service.setMoving(false);
-    await pause(5000);
+    await pause(fadedMs);
     const still = await during(terminals, stillSeconds);
     const perSecond = (index: number, of: keyof Asked) =>
       asked[index] && (asked[index][of] - (askedBefore[index]?.[of] ?? 0)) / watchSeconds;
