@@ -16,13 +16,13 @@ type Watch = {
   readonly ended: Promise<number | null>;
 };
 
-/** One that reads the paper service every quarter of a second. */
+/** One that reads the paper service every half second. */
 function watching({onTestFinished}: TestContext, at: Home, paper: TestPaper, ...args: string[]): Watch {
   const env = {
     ...{PATH: process.env.PATH ?? '', HOME: at.folder, NODE_COMPILE_CACHE: compileCache},
     ...{OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: 'test-token'},
   };
-  const child = spawn(process.execPath, [program, 'watch', '--refresh', '0.25', ...args], {env});
+  const child = spawn(process.execPath, [program, 'watch', '--refresh', '0.5', ...args], {env});
   onTestFinished(() => void child.kill('SIGKILL'));
   const said = {stdout: '', stderr: ''};
   for (const name of ['stdout', 'stderr'] as const)
@@ -72,11 +72,11 @@ describe.concurrent('optty watch', () => {
     const second = watching(test, at, paper, '--since', '');
     const keys = [await place(), await place()];
     for (const key of keys) await Promise.all([told(first, key), told(second, key)]);
-    expect(second.events()).toEqual(first.events());
+    await eventually(() => expect(second.events()).toEqual(first.events()));
     const ids = first.events().map(each => each.id);
     expect(new Set(ids).size).toBe(ids.length);
     const third = watching(test, at, paper, '--since', ids.at(-2) ?? '');
-    await eventually(() => expect(third.events()).toEqual(first.events().slice(-1)));
+    await eventually(() => expect(third.events()).toEqual(first.events().slice(ids.length - 1)));
     for (const [each, signal] of [
       [first, 'SIGINT'],
       [second, 'SIGTERM'],
@@ -121,7 +121,7 @@ describe.concurrent('optty watch', () => {
     const key = await place();
     await paper.call('POST', `/_paper/orders/${key}/fill`);
     await eventually(() => expect(trades.events()).toMatchObject([{kind: 'filled', record: {orderId: key}}]));
-    await told(orders, all.events()[0]?.key ?? '');
+    await told(orders, all.events().find(each => each.resource === 'orders')?.key ?? '');
     expect(new Set(orders.events().map(each => each.resource))).toEqual(new Set(['orders']));
     expect(none.events()).toEqual([]);
   });
@@ -137,7 +137,9 @@ describe.concurrent('optty watch', () => {
     await paper.call('DELETE', '/_paper/faults');
     await eventually(() => expect(kinds()).toContain('back'));
     await told(watch, await place());
-    expect(kinds().filter(kind => kind === 'stale' || kind === 'back')).toEqual(['stale', 'back']);
+    const outages = kinds().filter(kind => kind === 'stale' || kind === 'back');
+    // A slow machine has outages of its own, each with its end.
+    expect(outages).toEqual(outages.map((_, index) => (index % 2 === 0 ? 'stale' : 'back')));
   });
 
   it('ends when the credential is refused', async test => {
