@@ -32,6 +32,7 @@ export const scripts: Readonly<Record<string, Readonly<Record<string, Steps>>>> 
     blind: [build, ['test/soak/held-back.ts']],
     listening: [build, ['test/soak/listening.ts']],
     flood: [build, ['test/soak/flood.ts']],
+    rows: [build, ['test/soak/rows.ts']],
   },
   docs: {
     all: [build, [generated, 'configuration', 'man'], listening, pictures],

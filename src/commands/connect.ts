@@ -124,7 +124,7 @@ export function sayCautions(
   {otherAddress, otherToken}: Config,
   {env, stderr}: Pick<NodeJS.Process, 'env' | 'stderr'>,
 ): void {
-  for (const each of [otherAddress, otherToken, zoneCaution(env.TZ)])
+  for (const each of [otherAddress, otherToken, zoneCaution(env.TZ, Date.now())])
     if (each !== undefined) say(stderr, `optty: ${each}\n`);
 }
 

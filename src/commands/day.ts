@@ -22,7 +22,7 @@ export async function runDay({arguments: [date], flags}: CommandLine, host: Node
   if (date !== undefined && daySpan(date, 'UTC') === undefined)
     throw wrongIn('date', `expected a day such as 2026-11-22, not ${JSON.stringify(date)}.`);
   const {rows, portfolio, today, unlisted} = await readPortfolio(config, host);
-  const zone = portfolio.days.zone ?? (config.times === 'utc' ? 'UTC' : ownZone());
+  const zone = portfolio.days.zone ?? (config.times === 'utc' ? 'UTC' : ownZone(today));
   const name = date ?? dayIn(zone, today);
   const span = daySpan(name, zone);
   if (span === undefined) throw wrongIn('date', `${name} is no day in ${zone}.`);

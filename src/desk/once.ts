@@ -2,9 +2,11 @@
 export function onceFor<Of extends object, Made extends object>(make: (of: Of) => Made): (of: Of) => Made {
   const made = new WeakMap<Of, Made>();
   return of => {
-    const known = made.get(of) ?? make(of);
-    made.set(of, known);
-    return known;
+    const known = made.get(of);
+    if (known !== undefined) return known;
+    const fresh = make(of);
+    made.set(of, fresh);
+    return fresh;
   };
 }
 

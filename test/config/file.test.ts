@@ -1,4 +1,4 @@
-import {describe, expect, it} from 'vitest';
+import {describe, expect, it, vi} from 'vitest';
 import {refusal, resolve} from './settings.ts';
 
 describe('an error in the file', () => {
@@ -53,15 +53,19 @@ describe('an error in the file', () => {
     );
   });
 
-  it('is found in a file with thousands of lines', () => {
+  it('is found in a file with thousands of lines, each parsed once', () => {
     const profiles = Array.from(
       {length: 3_000},
       (_, index) => `[profiles.p${index}]\nbase_url = "https://a.example/${index}"\n`,
     );
+    const trimmed = vi.spyOn(String.prototype, 'trimStart');
     const columns = `[columns]\ncards = [\n${'  "title",\n'.repeat(3_000)}]\nordres = []\n`;
     expect(refusal({toml: profiles.join('') + columns})).toMatch(
       /^\/etc\/optty\.toml:9004: columns\.ordres: /,
     );
+    const parsed = trimmed.mock.contexts.map(String).join('').length;
+    trimmed.mockRestore();
+    expect(parsed).toBeLessThan(2 * (profiles.join('') + columns).length);
     resolve({toml: profiles.join(''), flags: {profile: 'p2999'}});
   });
 

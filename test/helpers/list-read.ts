@@ -8,6 +8,6 @@ export function listRead<Row>(
   more: Partial<ListRead<Row>> = {},
 ): ListRead<Row> {
   const ids = rows.map((_, at) => String(at + 1));
-  const read = {ids, unreadable: 0, pages: 1, size: rows.length, repeats: 0, isEnded: true, fault: undefined};
+  const read = {ids, unreadable: 0, pages: 1, isEnded: true, fault: undefined};
   return {began, rows, totals: [rows.length, rows.length], ...read, ...more};
 }

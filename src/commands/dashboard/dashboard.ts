@@ -77,7 +77,7 @@ async function runUntilQuit(config: Config, host: NodeJS.Process): Promise<numbe
       reached = reachService({config, connection, host, screen, clock, after, quit: ended.resolve});
       carryOut = reached.carryOut;
       screen.desk.send({type: 'started'});
-      warn(screen.desk, 'warning', log.trouble, config.otherAddress, zoneCaution(host.env.TZ));
+      warn(screen.desk, 'warning', log.trouble, config.otherAddress, zoneCaution(host.env.TZ, clock().wall));
       warn(screen.desk, 'danger', config.otherToken);
       for (const command of early) carryOut(command);
       // The journal loads after the first rows, and after Ink, which draws the question before a write.

@@ -12,7 +12,15 @@ import {clockDoubtMs, clockOffset, isSteady} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import {ownId} from '../model/rows.ts';
 import type {FeedPane} from '../model/vocabulary.ts';
-import {type ListRead, lackOf, nextPage, nothingRead, withPage} from '../model/whole.ts';
+import {
+  type ListRead,
+  lackOf,
+  listOf,
+  nextPage,
+  nothingRead,
+  type PagesRead,
+  withPage,
+} from '../model/whole.ts';
 import type {OrderSymbols, Position} from '../portfolio/positions.ts';
 import {tradedAs} from '../resources/figures.ts';
 import type {Fault, QueryOf, RowOf, Sort} from '../state.ts';
@@ -45,18 +53,14 @@ const sortable = {cards: [], easyOptions: ['id']};
 /** Never rejects: the result has the fault. */
 export async function readList<P extends FeedPane>(
   {mostPages, signal, ...reader}: Asking,
-  {pane, query, sort, check, isEnough = () => false}: Wanted<P>,
+  {pane, query, sort, check, isEnough}: Wanted<P>,
 ): Promise<ListRead<RowOf[P]>> {
   const {client, clock} = reader;
-  let read: ListRead<RowOf[P]> = nothingRead(clock());
+  let read: PagesRead<RowOf[P]> = nothingRead(clock());
   let old: string | undefined;
   try {
     while (!read.isEnded) {
-      if (read.pages === mostPages)
-        return {
-          ...read,
-          fault: {text: `The list is longer than ${mostPages} pages: it was not read to its end.`},
-        };
+      if (read.pages === mostPages) throw new Discounted(tooLong(mostPages));
       await turnIn(reader, signal);
       const asked = clock();
       const wanted = {pane, query, sort, page: nextPage(read), pageSize};
@@ -64,13 +68,15 @@ export async function readList<P extends FeedPane>(
       check?.(answer, asked);
       old ??= whyOld(answer);
       read = withPage(read, answer.value, row => ownId(pane, row));
-      if (isEnough(read.ids)) break;
+      if (isEnough?.(listOf(read).ids)) break;
     }
-    return old === undefined ? read : {...read, fault: {text: old}};
+    return listOf(old === undefined ? read : {...read, fault: {text: old}});
   } catch (error) {
-    return {...read, fault: faultOf(error)};
+    return listOf({...read, fault: faultOf(error)});
   }
 }
+
+const tooLong = (pages: number) => `The list is longer than ${pages} pages: it was not read to its end.`;
 
 /** For a review or a position: 5,000 rows. A longer list is reported as not read to its end. */
 export const mostPagesAsked = 50;

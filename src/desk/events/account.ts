@@ -194,6 +194,8 @@ type WorkingGiven = {
 
 /** An order that left its list is reported gone after this time, even if its trades cannot be read. */
 const longestWaitMs = 60_000;
+/** It is also reported gone if so many left after it: all that wait are looked through at each page. */
+const mostWaiting = 10_000;
 
 /**
  * Finds how orders ended that left the list: filled if their trades say so, gone if trades that were read long
@@ -211,18 +213,23 @@ function endedOrders(
       .map(order => [order.orderId, order]),
   );
   const listed = new Set(orders.rows.map(({orderId}) => orderId));
+  // Those that left last come first.
   const left = [...before.listed.values()].filter(({orderId}) => !listed.has(orderId));
   const fills = left.length === 0 ? undefined : Map.groupBy(trades.rows, each => each.orderId);
   const waiting = new Map<Id, number>();
   const events: AccountEvent[] = [];
-  for (const order of left) {
+  for (const [at, order] of left.entries()) {
     const {orderId} = order;
     const since = missing.get(orderId) ?? now;
     const own = fills?.get(orderId);
     const hasTradesSince = trades.isWhole && (trades.began?.mono ?? -Infinity) >= since + tradesLag;
     if (canceled.has(orderId)) continue;
     if (own !== undefined && isFilled(order, own)) events.push(filledByOrder(order));
-    else if ((hasTradesSince && missing.has(orderId)) || now - since >= tradesLag + longestWaitMs)
+    else if (
+      (hasTradesSince && missing.has(orderId)) ||
+      now - since >= tradesLag + longestWaitMs ||
+      at >= mostWaiting
+    )
       events.push(orderEvent('gone', order, undefined));
     else {
       open.set(orderId, order);

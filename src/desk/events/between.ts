@@ -35,6 +35,7 @@ import {
   goneStage,
   type Happened,
   isCanceledStage,
+  mostEvents,
   type News,
 } from './news.ts';
 
@@ -63,7 +64,11 @@ export function happenedSince(
   );
   const left = gone.length === 0 ? next.left : new Map([...next.left, ...gone].slice(-mostLeft));
   const after: State = {...next, left, link: withListed(next, events, now)};
-  return [after, events.length === 0 ? nothing : toldOf(before, after, events, now.wall)];
+  if (events.length === 0) return [after, nothing];
+  // More than a message and Activity name are only counted.
+  const named = new Set(events.filter(({kind}) => kind === 'gone').slice(0, mostEvents));
+  const worded = events.filter(each => each.kind !== 'gone' || named.has(each));
+  return [after, {...toldOf(before, after, worded, now.wall), more: events.length - worded.length}];
 }
 
 const missedWords: readonly (readonly [EventKind, string])[] = [

@@ -18,7 +18,12 @@ export type News = {
   readonly pane: FeedPane;
 };
 
-export type Happened = {readonly lines: readonly ActivityLine[]; readonly news: readonly News[]};
+export type Happened = {
+  readonly lines: readonly ActivityLine[];
+  readonly news: readonly News[];
+  /** Events that are only counted. */
+  readonly more?: number;
+};
 
 /** `CANCELED`, or `CANCELED 4` with the fills that are known: further trades may be listed later. */
 const canceledStage = 'CANCELED';
@@ -56,20 +61,21 @@ export function noteTold(state: State, about: string, stage: string): State {
   return {...state, told};
 }
 
-const mostEvents = 20;
+export const mostEvents = 20;
 
 /**
  * Limits the lines of one answer: a list whose ids all change must not flood Activity, the journal and the
  * bell. The most informative lines are kept, the others are counted.
  */
-export function bounded({lines, news}: Happened, at: Millis): Happened {
-  if (lines.length <= mostEvents) return {lines, news: news.slice(0, mostEvents)};
+export function bounded({lines, news, more = 0}: Happened, at: Millis): Happened {
+  if (lines.length + more <= mostEvents) return {lines, news: news.slice(0, mostEvents)};
   const saysLittle = (each: ActivityLine) => each.kind === 'gone' || each.kind === 'opened';
   const told = [...lines.filter(each => !saysLittle(each)), ...lines.filter(saysLittle)].slice(0, mostEvents);
+  const count = lines.length + more - told.length;
   const rest = eventLine(at, 'more', {
-    what: `and ${lines.length - mostEvents} more`,
+    what: `and ${count} more`,
     target: 'Account',
-    amount: String(lines.length - mostEvents),
+    amount: String(count),
     outcome: 'not listed one by one',
   });
   const byWeight = [

@@ -147,7 +147,7 @@ function keepLimits(
     'INSERT INTO limits (service, holder, credential, account_id, limits, told_at) VALUES (?, ?, ?, ?, ?, ?)',
   ).run(key, holder, service.fingerprint, accountId ?? null, JSON.stringify(limits), at);
   // The first dashboard fixes the zone, so that no day begins twice.
-  db.prepare('INSERT OR IGNORE INTO day (one, zone) VALUES (1, ?)').run(ownZone());
+  db.prepare('INSERT OR IGNORE INTO day (one, zone) VALUES (1, ?)').run(ownZone(at));
 }
 
 /**

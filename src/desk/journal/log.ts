@@ -45,6 +45,8 @@ export function createEventLog({db, key, account, sparing, reading}: Binding) {
   const floors = readAfterWrites(db, () => floorsOf(log));
   const outage = readAfterWrites(db, () => lastOutage(log));
   const newest = db.prepare('SELECT max(number) AS number FROM happenings');
+  const end = () => Number(newest.get()?.number ?? 0);
+  let prunedAt = 0;
   const cancels = readAfterWrites(db, () => provedCancels(log, floorsOf(log).get('orders') ?? 0));
   const addOutage = (at: Clocks, found: (last: LastOutage | undefined) => AccountEvent | undefined) =>
     reading(() => found(outage())) === undefined
@@ -66,7 +68,14 @@ export function createEventLog({db, key, account, sparing, reading}: Binding) {
       // Most reads prove nothing new: then no lock is taken.
       return reading(() => events.every(isOldIn(log, floors())))
         ? []
-        : sparing(() => append(log, events, {now, aheadMs}));
+        : sparing(() => {
+            const logged = append(log, events, {now, aheadMs});
+            if (end() >= prunedAt + pruneEvery) {
+              prune(log, now);
+              prunedAt = end();
+            }
+            return logged;
+          });
     },
     // If several processes lose the service at once, only the first logs it.
     lost: ({since, reason, ...at}: {since: Millis; reason: string} & Clocks) =>
@@ -81,7 +90,7 @@ export function createEventLog({db, key, account, sparing, reading}: Binding) {
           : outageEvent('back', key, last.since, 'A read came back.', {now, aheadMs}),
       ),
     position: (id: string) => reading(() => positionOf(log, id)),
-    end: () => reading(() => Number(newest.get()?.number ?? 0)),
+    end: () => reading(end),
     after: (position: number, limit: number) => reading(() => linesAfter(log, position, limit)),
     working: () => reading(() => workingOrders(log)),
     keepWorking: (come: readonly Order[], left: readonly Id[]) => sparing(() => keepWorking(log, come, left)),
@@ -158,7 +167,6 @@ function append(log: Log, events: readonly AccountEvent[], at: Clocks): LoggedEv
   const logged = insert(log, at, others, isOld);
   const left = gone.filter(event => !isOld(event));
   logged.push(...(left.length > mostGone ? insertAsOne(log, at, left) : insert(log, at, left)));
-  prune(log, at.now);
   return logged;
 }
 
@@ -280,6 +288,8 @@ export const mostLines = 50_000;
 const keptMs = 3_600_000;
 const mostIds = 250_000;
 const mostPruned = 1_000;
+/** Finding the oldest steps over all lines that are kept. */
+const pruneEvery = mostPruned / 2;
 
 /**
  * Drops the oldest events. Those with a time are then covered by the floor; of those without one, the id stays.
@@ -287,14 +297,25 @@ const mostPruned = 1_000;
  * logged twice.
  */
 function prune({db, scope}: Log, now: number): void {
-  const oldest = db
+  const first = db
     .prepare(
-      `SELECT number, resource, at, logged_at FROM happenings
+      `SELECT number, logged_at FROM happenings ${ofScope} AND line IS NOT NULL ORDER BY number LIMIT 1`,
+    )
+    .get(...scope);
+  const end = db.prepare('SELECT max(number) AS number FROM happenings').get();
+  const isFew = Number(end?.number) - Number(first?.number) < mostLines;
+  const areKept = isFew && Number(first?.logged_at) >= now - keptMs;
+  // Else the lines are counted, which steps over all of them.
+  const oldest = areKept
+    ? []
+    : db
+        .prepare(
+          `SELECT number, resource, at, logged_at FROM happenings
        WHERE service = :service AND account = :account AND line IS NOT NULL
          AND (logged_at < :until AND number <= ${numberBehind(linesKept)} OR number <= ${numberBehind(mostLines)})
        ORDER BY number LIMIT ${mostPruned}`,
-    )
-    .all({service: scope[0], account: scope[1], until: now - keptMs});
+        )
+        .all({service: scope[0], account: scope[1], until: now - keptMs});
   const raise = db.prepare(
     'UPDATE happening_floors SET floor = max(floor, ?) WHERE service = ? AND account = ? AND resource = ?',
   );

@@ -179,7 +179,7 @@ function dayLossesIn(
 ) {
   const gates = inForce.filter(({limits}) => limits.maxDayLoss !== undefined);
   if (gates.length === 0) return [];
-  const zone = kept ?? ownZone();
+  const zone = kept ?? ownZone(wall);
   const given = {easyOptions: rows.easyOptions.rows, positions: positionsIn(rows), now: wall};
   const made = madeIn(given, startOfDay(zone, wall));
   return gates.flatMap(({limits: {maxDayLoss = {}}, holder}) => {

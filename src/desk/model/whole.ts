@@ -2,34 +2,46 @@ import type {Page} from '../../api/wire/records.ts';
 import type {Moment} from './moment.ts';
 
 /** One reading of a list, from its first page to its last. */
-export type ListRead<Row> = {
-  readonly began: Moment;
+export type ListRead<Row> = Progress & {
   readonly rows: readonly Row[];
   /** One for each row. Rows with '' count as different; `undefined` is a missing id. */
   readonly ids: readonly (string | undefined)[];
+};
+
+/** The same while its pages come: another page costs no copy of those before. */
+export type PagesRead<Row> = Progress & {
+  readonly parts: readonly Pick<ListRead<Row>, 'rows' | 'ids'>[];
+  /** Rows on all pages. */
+  readonly count: number;
+  /** How often the last page came again since. */
+  readonly repeats: number;
+};
+
+type Progress = {
+  readonly began: Moment;
   readonly unreadable: number;
   readonly pages: number;
-  /** Rows on the last page, and how often it came again since. */
-  readonly size: number;
-  readonly repeats: number;
   readonly totals: readonly [first: number | undefined, last: number | undefined];
   readonly isEnded: boolean;
   /** Why it did not come to the last page. */
   readonly fault: {readonly text: string} | undefined;
 };
 
-export function nothingRead(began: Moment): ListRead<never> {
+export function nothingRead(began: Moment): PagesRead<never> {
   const nothing = {
-    rows: [],
-    ids: [],
+    parts: [],
+    count: 0,
     unreadable: 0,
     pages: 0,
-    size: 0,
     repeats: 0,
     isEnded: false,
     fault: undefined,
   };
   return {began, totals: [undefined, undefined], ...nothing};
+}
+
+export function listOf<Row>({parts, count, repeats, ...read}: PagesRead<Row>): ListRead<Row> {
+  return {...read, rows: parts.flatMap(each => each.rows), ids: parts.flatMap(each => each.ids)};
 }
 
 /**
@@ -38,35 +50,30 @@ export function nothingRead(began: Moment): ListRead<never> {
  * or with two that repeat the one before: new rows at the head of a list can make one page repeat.
  */
 export function withPage<Row>(
-  read: ListRead<Row>,
+  read: PagesRead<Row>,
   page: Pick<Page<Row>, 'rows' | 'unreadable' | 'total'>,
   idOf: (row: Row) => string | undefined,
-): ListRead<Row> {
+): PagesRead<Row> {
   const {total} = page;
-  const came = page.rows.map(idOf);
-  const isEmpty = came.length + page.unreadable.length === 0;
-  const isRepeated = came.length > 0 && came.join() === read.ids.slice(-read.size).join();
-  if (total === undefined && read.pages > 0 && (isEmpty || isRepeated))
+  const last = read.parts.at(-1);
+  const ids = page.rows.map(idOf);
+  const isEmpty = ids.length + page.unreadable.length === 0;
+  const isRepeated = ids.length > 0 && ids.join() === last?.ids.join();
+  if (total === undefined && last !== undefined && (isEmpty || isRepeated))
     return {...read, repeats: read.repeats + 1, isEnded: isEmpty || read.repeats > 0};
-  const rows = read.rows.concat(page.rows);
+  const count = read.count + ids.length;
   const unreadable = read.unreadable + page.unreadable.length;
   return {
     ...read,
-    ...{
-      rows,
-      unreadable,
-      ids: read.ids.concat(came),
-      pages: nextPage(read) + 1,
-      size: came.length,
-      repeats: 0,
-    },
-    totals: [read.pages === 0 ? total : read.totals[0], total],
-    isEnded: isEmpty || (total !== undefined && rows.length + unreadable >= total),
+    ...{count, unreadable, pages: nextPage(read) + 1, repeats: 0},
+    parts: [...read.parts, {rows: page.rows, ids}],
+    totals: [last === undefined ? total : read.totals[0], total],
+    isEnded: isEmpty || (total !== undefined && count + unreadable >= total),
   };
 }
 
 /** The page to ask for, counted from 0. */
-export const nextPage = ({pages, repeats}: ListRead<unknown>) => pages + repeats;
+export const nextPage = ({pages, repeats}: PagesRead<unknown>) => pages + repeats;
 
 /** `tallied`: each row came once, and their number is the total, if the service tells one. */
 type Need = 'ended' | 'tallied' | 'stable';

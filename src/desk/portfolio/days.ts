@@ -79,7 +79,7 @@ function localDay(at: Millis): string {
  * which is UTC+5, Node names `-05:00`, and for UTC-5 none. Else it is the offset of now.
  * Call this only to count a day: Node takes 11 ms and 8 MiB to load the zone data.
  */
-export function ownZone(now: Millis = Date.now()): string {
+export function ownZone(now: Millis): string {
   const name: string | undefined = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const months = Array.from({length: 12}, (_, month) => now + month * 30 * 2 * halfDayMs);
   const agrees =
@@ -94,9 +94,9 @@ function offsetIn(zone: string, at: Millis): number {
 }
 
 /** Why times are UTC although TZ asks for something else; undefined if they are as asked for. */
-export function zoneCaution(asked = '', now: Millis = Date.now()): string | undefined {
+export function zoneCaution(asked: string | undefined, now: Millis): string | undefined {
   const isUtc = [0, 6].every(month => zoneOf('local', now + month * 30 * 2 * halfDayMs) === 0);
-  const name = asked.replace(/^:/, '').replace(/^.*\/zoneinfo\//, '');
+  const name = (asked ?? '').replace(/^:/, '').replace(/^.*\/zoneinfo\//, '');
   if (!isUtc || name === '' || /^(?:UTC|GMT)[+-]?0*$/i.test(name) || isZone(name)) return undefined;
   return `TZ=${asked} is no time zone that optty can use: days and times are UTC.`;
 }

@@ -475,6 +475,8 @@ describe('the daily loss limit', () => {
     expect(gate(early, {zone: 'Europe/Berlin'})).toContain(
       'Daily loss limit hit (Europe/Berlin): -60 of 50 USDT. New risk blocked.',
     );
-    expect(gate([closed('1', '-60')], {zone: undefined})).toContain(`Daily loss limit hit (${ownZone()})`);
+    expect(gate([closed('1', '-60')], {zone: undefined})).toContain(
+      `Daily loss limit hit (${ownZone(Date.now())})`,
+    );
   });
 });

@@ -1,5 +1,13 @@
 import {describe, expect, it} from 'vitest';
-import {isAscending, type ListRead, lackOf, nothingRead, withPage} from '../../../src/desk/model/whole.ts';
+import {
+  isAscending,
+  type ListRead,
+  lackOf,
+  listOf,
+  nothingRead,
+  type PagesRead,
+  withPage,
+} from '../../../src/desk/model/whole.ts';
 import {listRead} from '../../helpers/list-read.ts';
 
 const began = {mono: 0, wall: 0};
@@ -40,11 +48,12 @@ describe('a list that was read', () => {
 });
 
 describe('a reading of a list', () => {
-  const after = (total: number | undefined, ...pages: string[][]) =>
-    pages.reduce(
-      (next, rows) => withPage(next, {rows, unreadable: [], total}, row => row),
-      nothingRead(began) as ListRead<string>,
+  const after = (total: number | undefined, ...pages: string[][]) => {
+    const nothing: PagesRead<string> = nothingRead(began);
+    return listOf(
+      pages.reduce((next, rows) => withPage(next, {rows, unreadable: [], total}, row => row), nothing),
     );
+  };
 
   it('ends when as many rows came as the total says, whatever the size of its pages', () => {
     expect(after(3, ['1', '2']).isEnded).toBe(false);

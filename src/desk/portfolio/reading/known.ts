@@ -1,7 +1,7 @@
 import type {Millis} from '../../../api/wire/records.ts';
 import type {Moment} from '../../model/moment.ts';
 import type {FeedPane, QueryOf, RowOf, Sort} from '../../model/vocabulary.ts';
-import type {ListRead} from '../../model/whole.ts';
+import type {PagesRead} from '../../model/whole.ts';
 import type {OrderSymbols} from '../positions.ts';
 import type {PortfolioRows} from '../rows.ts';
 
@@ -63,6 +63,8 @@ export type Round<P extends FeedPane = FeedPane> = {
   readonly isCheck: boolean;
   readonly began: Moment;
   readonly searches: readonly ListSearch<P>[];
+  /** Pages that came since the rows of the list were last merged. */
+  readonly unmerged: readonly (readonly RowOf[P][])[];
 };
 
 export type ListSearch<P extends FeedPane = FeedPane> = {
@@ -71,5 +73,5 @@ export type ListSearch<P extends FeedPane = FeedPane> = {
   readonly pageSize: number;
   /** `tally`: as many rows are known as the total says. `first`: after one page. */
   readonly endsAt?: 'tally' | 'first';
-  readonly read: ListRead<RowOf[P]>;
+  readonly read: PagesRead<RowOf[P]>;
 };

@@ -10,7 +10,7 @@ import {age} from '../../model/freshness.ts';
 import type {Moment} from '../../model/moment.ts';
 import {ownId} from '../../model/rows.ts';
 import {dayMs, type FeedPane, type RowOf, type Sort} from '../../model/vocabulary.ts';
-import {isTallied, type ListRead, nothingRead} from '../../model/whole.ts';
+import {isTallied, listOf, nothingRead, type PagesRead} from '../../model/whole.ts';
 import {onceFor, unlessSameItems} from '../../once.ts';
 import {isFinal} from '../../resources/easy-options.ts';
 import type {ListReading, ListSearch, PortfolioReading, Round} from './known.ts';
@@ -29,7 +29,9 @@ export function plansOf({lists, since, tradesLagMs}: PortfolioReading): {
   };
 }
 
-export const newRound = (began: Moment, isCheck = false) => ({isOfAll: true, isCheck, began, searches: []});
+export function newRound(began: Moment, isCheck = false) {
+  return {isOfAll: true, isCheck, began, searches: [], unmerged: []};
+}
 
 type Wanted<P extends FeedPane> = Omit<ListSearch<P>, 'read' | 'pageSize'> & {readonly pageSize?: number};
 
@@ -75,7 +77,7 @@ function lackOf<P extends FeedPane>(
   const read = searches.at(-1)?.read;
   if (read === undefined) return again;
   if (read.totals[1] === undefined) return untold;
-  if (isTallied(read) && isFixed) return undefined;
+  if (isTallied(listOf(read)) && isFixed) return undefined;
   return searches.length < most ? again : moved;
 }
 
@@ -84,7 +86,7 @@ const again = 'again';
 /** Without the rows that none of these reads has shown. */
 function onlyRead<P extends FeedPane>(
   {pane, rows}: ListReading<P>,
-  reads: readonly ListRead<unknown>[],
+  reads: readonly PagesRead<unknown>[],
 ): readonly RowOf[P][] {
   const ids = idsOf(reads);
   return unlessSameItems(
@@ -93,7 +95,17 @@ function onlyRead<P extends FeedPane>(
   );
 }
 
-const idsOf = (reads: readonly ListRead<unknown>[]) => new Set(reads.flatMap(({ids}) => ids));
+/**
+ * Without the rows that no reading of a round without proof has shown. One that slipped from page to page each
+ * time is known again with the next round; the others would fill the memory while the list keeps changing.
+ */
+const everRead = <P extends FeedPane>(list: ListReading<P>, {searches}: Round<P>) =>
+  onlyRead(
+    list,
+    searches.map(({read}) => read),
+  );
+
+const idsOf = (reads: readonly PagesRead<unknown>[]) => new Set(reads.flatMap(read => listOf(read).ids));
 
 const byId: Sort = {field: 'id', descending: false};
 
@@ -115,16 +127,17 @@ function planCards(options: readonly EasyOption[]): Plan<'cards'> {
     const {searches, began} = round;
     const states = ['true', 'false'].map(active => ({query: {active}, sort: byId}));
     const reads = searches.slice(-states.length).map(({read}) => read);
-    const isFixed = reads.length > 0 && reads.every(isTallied);
+    const isFixed = reads.length > 0 && reads.every(read => isTallied(listOf(read)));
     if (!isFixed && searches.length < mostOfCards * states.length) return search(list, round, states, now);
     const unreadable = reads.reduce((sum, each) => sum + each.unreadable, 0);
-    if (!isFixed) return endRound(list, now, {unreadable, fault: 'The cards moved while they were read.'});
-    const wholeFrom = unreadable > 0 ? list.wholeFrom : began;
-    const [kept, listed] = [new Set(options.map(({cardId}) => cardId)), idsOf(reads)];
+    const kept = new Set(options.map(({cardId}) => cardId));
+    const listed = idsOf(isFixed ? reads : searches.map(({read}) => read));
     const rows = list.rows
       .filter(({id}) => listed.has(id) || kept.has(id))
       .map(card => (listed.has(card.id) ? card : withoutAsk(card)));
-    return endRound(list, now, {rows: unlessSameItems(list.rows, rows), unreadable, wholeFrom});
+    const known = {rows: unlessSameItems(list.rows, rows), unreadable};
+    if (!isFixed) return endRound(list, now, {...known, fault: 'The cards moved while they were read.'});
+    return endRound(list, now, {...known, wholeFrom: unreadable > 0 ? list.wholeFrom : began});
   };
 }
 
@@ -138,22 +151,25 @@ function planCards(options: readonly EasyOption[]): Plan<'cards'> {
 function planOrders(list: ListReading<'orders'>, round: Round<'orders'>, now: Moment): ListReading<'orders'> {
   const [last, before] = [round.searches.at(-1)?.read, round.searches.at(-2)?.read];
   if (round.isCheck && last === undefined) return search(list, round, [{query: {}, endsAt: 'first'}], now);
-  if (round.isCheck && last !== undefined && last.ids.length < (last.totals[1] ?? 0)) {
+  if (round.isCheck && last !== undefined && last.count < (last.totals[1] ?? 0)) {
     const isSame = last.totals[1] === list.rows.length && headOf(last, list) === list.head;
     return isSame ? endRound(list, now, {}) : planOrders(list, newRound(now), now);
   }
-  const isFixed = last?.pages === 1 || before?.ids.join() === last?.ids.join();
+  const isFixed = last?.pages === 1 || saidBy(before) === saidBy(last);
   const fault = lackOf(round, ofOrders, isFixed);
   if (last === undefined || fault === again) return search(list, round, [{query: {}}], now);
   const {unreadable, began, pages} = last;
-  if (fault !== undefined) return endRound(list, now, {unreadable, fault});
+  if (fault !== undefined) return endRound(list, now, {rows: everRead(list, round), unreadable, fault});
   const from = (pages > 1 ? before?.began : began) ?? began;
   const wholeFrom = unreadable > 0 ? list.wholeFrom : from;
   const head = headOf(last, list);
   return endRound(list, now, {rows: onlyRead(list, [last]), unreadable, wholeFrom, head});
 }
 
-const headOf = ({ids}: ListRead<unknown>, {pageSize}: ListReading) => ids.slice(0, pageSize).join();
+const saidBy = (read: PagesRead<unknown> | undefined) => read && listOf(read).ids.join();
+
+const headOf = (read: PagesRead<unknown>, {pageSize}: ListReading) =>
+  listOf(read).ids.slice(0, pageSize).join();
 
 const ofOrders: Tally = {
   most: 4,
@@ -292,7 +308,7 @@ function walk(list: Options, round: Round<'easyOptions'>, now: Moment): Options 
   if (read === undefined || fault === again) return search(list, round, [{query: {}, sort: byId}], now);
   const {unreadable, began} = read;
   const known = {unreadable, walk: {...list.walk, at: now, unreadable, isWanted: unreadable > 0}};
-  if (fault !== undefined) return endRound(list, now, {...known, fault});
+  if (fault !== undefined) return endRound(list, now, {...known, rows: everRead(list, round), fault});
   const wholeFrom = unreadable === 0 ? began : list.wholeFrom;
   return endRound(list, now, {...known, rows: onlyRead(list, [read]), wholeFrom});
 }

@@ -9,7 +9,7 @@ import {age} from '../../model/freshness.ts';
 import {type Moment, oldestOf} from '../../model/moment.ts';
 import {fieldOf, isSameRow, ownId} from '../../model/rows.ts';
 import type {FeedPane} from '../../model/vocabulary.ts';
-import {isTallied, nextPage, nothingRead, withPage} from '../../model/whole.ts';
+import {isTallied, listOf, nextPage, nothingRead, withPage} from '../../model/whole.ts';
 import {unlessSame, unlessSameItems} from '../../once.ts';
 import {compareIds} from '../../resources/resource.ts';
 import type {Row, RowOf} from '../../state.ts';
@@ -349,6 +349,11 @@ function takePage<P extends FeedPane>(
   return isTooLong ? readingSince(next, next.lists.trades, sinceOf(next.lists.orders.rows, now)) : next;
 }
 
+/** Known rows are copied only for this part of news, so that a page of a long list costs no more. */
+const mostShare = 8;
+
+const sizeOf = (pages: readonly (readonly unknown[])[]) => pages.reduce((sum, {length}) => sum + length, 0);
+
 /** An account with more trades is read for 30 days, or since its oldest working order. */
 const mostTrades = 10_000;
 
@@ -367,19 +372,24 @@ function withPageOf<P extends FeedPane>(
   if (search === undefined) return list;
   const {isOfAll} = before;
   const idOf = (row: RowOf[P]) => ownId(list.pane, row) ?? '';
-  const rows = withRows(list.pane, list.rows, came);
   // Rows without an id cannot be distinguished, so they are not kept.
   const named = came.filter(row => idOf(row) !== '');
   const lost = [...unreadable, ...came.slice(named.length).map(() => ({index: 0, reason: 'It has no id.'}))];
   const read = withPage(search.read, {rows: named, unreadable: lost, total}, idOf);
-  const isLong = read.pages >= mostPages;
+  const {pages} = read;
+  const isLong = pages >= mostPages;
   const {endsAt} = search;
-  const isTallyEnd = rows.length + list.walk.unreadable === total || read.pages >= mostTallied;
+  const waiting = [...before.unmerged, came];
+  const isMerged =
+    read.isEnded || isLong || endsAt !== undefined || sizeOf(waiting) * mostShare >= list.rows.length;
+  const rows = isMerged ? withRows(list.pane, list.rows, waiting.flat()) : list.rows;
+  const isTallyEnd = rows.length + list.walk.unreadable === total || pages >= mostTallied;
   const isEarly = endsAt === 'first' || (endsAt === 'tally' && isTallyEnd);
   const isEnded = read.isEnded || isLong || isEarly;
   const given = came.length + unreadable.length;
-  const isSmall = isOfAll && read.pages === 1 && total !== undefined && given > 0 && given < total;
-  const round = {...before, searches: before.searches.with(at, {...search, read: {...read, isEnded}})};
+  const isSmall = isOfAll && pages === 1 && total !== undefined && given > 0 && given < total;
+  const searches = before.searches.with(at, {...search, read: {...read, isEnded}});
+  const round = {...before, searches, unmerged: isMerged ? [] : waiting};
   const next: ListReading<P> = {
     ...list,
     rows,
@@ -389,9 +399,9 @@ function withPageOf<P extends FeedPane>(
     total: isOfAll ? total : list.total,
     // Adapts to a service that gives smaller pages than asked for.
     pageSize: isSmall ? Math.min(given, list.pageSize) : list.pageSize,
-    quietUntil: Math.max(list.quietUntil, read.pages % slicePages === 0 ? now.mono + sliceRestMs : 0),
+    quietUntil: Math.max(list.quietUntil, pages % slicePages === 0 ? now.mono + sliceRestMs : 0),
   };
-  if (isLong && !isTallied(read))
+  if (isLong && !isTallied(listOf(read)))
     return {...endRound(next, now, {unreadable: read.unreadable, fault: tooLong}), patienceMs: cutRestMs};
   return round.searches.every(each => each.read.isEnded) ? plan(next, round, now) : next;
 }
@@ -409,7 +419,7 @@ export function withRows<P extends FeedPane>(
   for (const row of came) {
     const id = idOf(row);
     const at = placeOf(kept, id, idOf);
-    const before = kept[at];
+    const before = rows[at];
     if (id === '') continue;
     if (before === undefined || idOf(before) !== id) news.set(id, row);
     else if (!isSameRow(pane, before, row)) rows[at] = row;

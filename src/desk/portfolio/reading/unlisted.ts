@@ -5,7 +5,7 @@ import {ordersAnswered} from '../../intents/outcome.ts';
 import {orderOf} from '../../intents/words.ts';
 import {lately} from '../../limits/reserved.ts';
 import {longestLagMs, mostLagMs} from '../../model/lags.ts';
-import {rememberLast} from '../../once.ts';
+import {onceFor, rememberLast} from '../../once.ts';
 import {fillsByOrder, hasFilled, isCounted, leftOf} from '../../resources/arithmetic.ts';
 import {isWorking} from '../../resources/orders.ts';
 import type {State} from '../../state.ts';
@@ -39,36 +39,48 @@ export function unlistedFills(
   const isOfOption = isOfEasyOptions(easyOptions.rows);
   const working = orders.rows.filter(isWorking);
   const listed = new Set(working.map(({orderId}) => orderId));
-  // Many may have left at once: one table of them, and no other as long.
-  const gone = new Map(left.map(each => [each.orderId, each]));
   const filling = new Map(working.filter(hasFilled).map(each => [each.orderId, each]));
   const answered = answeredIn(list, began.wall - longestLagMs);
   const fills = fillsByOrder(trades.rows);
   const missedSince = (at = 0) => at < (orders.began?.wall ?? at) && began.wall - at <= lagMs;
-  const others = (ids: Iterable<Id>) => [...ids].filter(id => !answered.has(id));
-  const ids = [
-    ...answered.keys(),
-    ...others(gone.keys()),
-    ...others(filling.keys()).filter(id => !gone.has(id)),
-  ];
-  return ids.flatMap((id): UnlistedFill[] => {
+  const isPlain = ({orderId: id}: Order) => !answered.has(id) && !filling.has(id) && !fills.has(id);
+  const gone = new Map(left.filter(each => !isPlain(each)).map(each => [each.orderId, each]));
+  const ids = new Set([...answered.keys(), ...gone.keys(), ...filling.keys()]);
+  const fillsOfTold = [...ids].flatMap(id => {
     const {order: told, at} = answered.get(id) ?? {};
     const row = filling.get(id) ?? gone.get(id);
     const isGone = gone.has(id) || (!listed.has(id) && missedSince(at));
     const order: KnownOrder = told === undefined ? (row ?? {}) : {...told, ...row};
-    const side = sides.find(each => each === orderSide(order));
-    const {size, sizeContracts = size} = order;
-    if (isOfOption(order) || side === undefined || !isCounted(sizeContracts)) return [];
-    const filled = fills.get(id) ?? '0';
-    const most = filled === '0' ? sizeContracts : leftOf(sizeContracts, filled);
-    if (isZero(most)) return [];
+    if (isOfOption(order)) return [];
     // The row of an order that has ended meanwhile is older than the answer.
     const {status} = told !== undefined && !isWorking(told) ? told : order;
-    if (status === 'FILLED') return [{order, side, least: most, most}];
-    const mayHave = (isGone && status !== 'CANCELED') || (isZero(filled) && hasFilled({...row, ...told}));
-    return mayHave ? [{order, side, least: '0', most}] : [];
+    return fillOf(order, {filled: fills.get(id), status, isGone, openPrice: {...row, ...told}.openPrice});
   });
+  // Tens of thousands may have left within the lag: most are in no table.
+  const rest = left.flatMap(each => (isPlain(each) && !isOfOption(each) ? fillOfGone(each) : []));
+  return [...fillsOfTold, ...rest];
 }
+
+type Ended = Pick<KnownOrder, 'status' | 'openPrice'> & {
+  readonly filled: Decimal | undefined;
+  readonly isGone: boolean;
+};
+
+function fillOf(
+  order: KnownOrder,
+  {filled = '0', status, isGone, openPrice}: Ended,
+): readonly UnlistedFill[] {
+  const side = sides.find(each => each === orderSide(order));
+  const {size, sizeContracts = size} = order;
+  if (side === undefined || !isCounted(sizeContracts)) return [];
+  const most = filled === '0' ? sizeContracts : leftOf(sizeContracts, filled);
+  if (isZero(most)) return [];
+  if (status === 'FILLED') return [{order, side, least: most, most}];
+  const mayHave = (isGone && status !== 'CANCELED') || (isZero(filled) && hasFilled({openPrice}));
+  return mayHave ? [{order, side, least: '0', most}] : [];
+}
+
+const fillOfGone = onceFor((order: Order) => fillOf(order, {...order, filled: undefined, isGone: true}));
 
 function answeredIn(list: readonly Intent[], since: Millis): ReadonlyMap<Id, Answered> {
   const answered = new Map<Id, Answered>();

@@ -264,7 +264,7 @@ describe('the read of the whole account', () => {
 
 describe('a list of orders without an end', () => {
   /** The reading of an account whose orders are other ones on every page, at 20 ms a page, until `isOver`. */
-  function read(isOver: (reading: PortfolioReading, pages: number) => boolean) {
+  function read(isOver: (reading: PortfolioReading, pages: number) => boolean, size = 1, length = 1_000_000) {
     let reading = initialReading(0);
     let now = {mono: 0, wall: start};
     const times: number[] = [];
@@ -280,14 +280,53 @@ describe('a list of orders without an end', () => {
       const {pane, number, page, pageSize} = asked;
       const isOfOrders = pane === 'orders';
       if (isOfOrders) times.push(now.mono);
-      const total = pane === 'cards' ? undefined : isOfOrders ? 1_000_000 : 0;
-      const rows = isOfOrders ? [{orderId: String(1_000_000 + page)}] : [];
+      const total = pane === 'cards' ? undefined : isOfOrders ? length : 0;
+      const ids = isOfOrders
+        ? Array.from({length: size}, (_, at) => 1_000_000 + times.length * size + at)
+        : [];
+      const rows = ids.map(id => ({orderId: String(id)}));
       const answer = {rows, unreadable: [], total, page, pageSize, isLast: false};
       const given = {periodMs, draw: 0, now};
       reading = takeCame(reading, {kind: 'read', pane, number, page: answer}, given);
     }
     return {reading, times};
   }
+
+  it('costs no copy of what is known for each page', () => {
+    const known = new WeakSet<object>();
+    let held = 0;
+    const count = (value: unknown) => {
+      if (typeof value !== 'object' || value === null || known.has(value)) return;
+      known.add(value);
+      if (Array.isArray(value)) held += value.length;
+      for (const each of Object.values(value)) count(each);
+    };
+    const {reading} = read(next => {
+      count(next.lists.orders);
+      return next.lists.orders.ended !== undefined;
+    }, 20);
+    const {length} = reading.lists.orders.rows;
+    expect(length).toBe(20_000);
+    // Rows and ids come once each, and the known rows are merged ever more rarely.
+    expect(held / length).toBeLessThan(60);
+  });
+
+  it('keeps no more than a round has read, if its ids change all the time', () => {
+    let most = 0;
+    const faults = new Set<string | undefined>();
+    read(
+      ({lists: {orders}}, pages) => {
+        most = Math.max(most, orders.rows.length);
+        faults.add(orders.fault);
+        return pages > 200;
+      },
+      100,
+      300,
+    );
+    expect(faults).toContain('The list of orders changed each time it was read.');
+    // Four readings of 300 rows each, behind those of the round before.
+    expect(most).toBeLessThanOrEqual(2 * 4 * 300);
+  });
 
   it('pauses for a second after 50 pages, and continues from there', () => {
     const {times} = read((_, pages) => pages > 102);

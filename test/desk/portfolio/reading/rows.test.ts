@@ -20,7 +20,8 @@ it('pages are merged by rising id, the newest row of an id stays, and equal rows
         rows = withRows('orders', rows, given);
         for (const row of given) {
           const kept = before.find(({orderId}) => orderId === row.orderId);
-          if (row.orderId !== '' && kept?.price !== row.price) known.set(row.orderId, row);
+          const isSame = kept?.price === row.price;
+          if (row.orderId !== '') known.set(row.orderId, isSame ? (kept ?? row) : row);
         }
         const wanted = [...known.values()].sort((a, b) => compareIds(a.orderId, b.orderId));
         expect(rows).toEqual(wanted);
