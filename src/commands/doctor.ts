@@ -8,7 +8,7 @@ import {createStyles} from '../ui/theme.ts';
 import {tablesOf} from './config.ts';
 import {authoritiesIn, type Connection, connect} from './connect.ts';
 import {type Check, type Finding, ok, skipped, warning, wrong} from './doctor/finding.ts';
-import {checkLink} from './doctor/link.ts';
+import {checkLink, checkRuntime} from './doctor/link.ts';
 import {type Examination, examineService} from './doctor/service.ts';
 import {checkTerminal} from './doctor/terminal.ts';
 import {exitCodes, type FailureKind, failureKind} from './line/exit.ts';
@@ -21,7 +21,13 @@ export async function runDoctor(line: CommandLine, host: NodeJS.Process): Promis
   const terminal = await checkTerminal(config, host);
   const {checks, findings, venue, failure} = await examine(config, host);
   const toml = tablesOf(changedSettings(findings, config.profile.name));
-  const all = [configuration(config), ...checks, ...checksOf(findings), ...terminal.checks];
+  const all = [
+    configuration(config),
+    ...checkRuntime(host.env),
+    ...checks,
+    ...checksOf(findings),
+    ...terminal.checks,
+  ];
   const report = {checks: all, toml};
   const {service, profile} = config;
   const about = {
