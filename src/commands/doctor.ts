@@ -1,11 +1,13 @@
+import {readFileSync, realpathSync, statSync} from 'node:fs';
 import {LinkError} from '../api/errors.ts';
 import type {Config} from '../config/config.ts';
-import {ConfigError} from '../config/error.ts';
+import {tablesOf, withSettings} from '../config/edit.ts';
+import {ConfigError, wrongIn} from '../config/error.ts';
+import {isSameAddress} from '../config/service.ts';
 import {explainHere} from '../desk/feeds/advice.ts';
 import type {Look, Theme} from '../desk/model/vocabulary.ts';
 import {type Line, wrap} from '../ui/format.ts';
 import {createStyles} from '../ui/theme.ts';
-import {tablesOf} from './config.ts';
 import {authoritiesIn, type Connection, connect} from './connect.ts';
 import {type Check, type Finding, ok, skipped, warning, wrong} from './doctor/finding.ts';
 import {checkLink, checkRuntime} from './doctor/link.ts';
@@ -13,22 +15,25 @@ import {type Examination, examineService} from './doctor/service.ts';
 import {checkTerminal} from './doctor/terminal.ts';
 import {exitCodes, type FailureKind, failureKind} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
-import {aligned, jsonText, type Out, printed, safeLines, startProgress} from './output.ts';
+import {aligned, jsonText, type Out, printed, replaceFile, safeLines, startProgress} from './output.ts';
 import {loadConfig} from './settings.ts';
 
 export async function runDoctor(line: CommandLine, host: NodeJS.Process): Promise<number> {
   const config = await loadConfig(line.flags, host.env);
+  if (line.flags.write === true) refuseWithoutProfile(config);
   const terminal = await checkTerminal(config, host);
   const {checks, findings, venue, failure} = await examine(config, host);
-  const toml = tablesOf(changedSettings(findings, config.profile.name));
+  const settings = changedSettings(findings, config.profile.name);
+  const toml = tablesOf(settings);
+  const written = line.flags.write === true ? await write(config.path, settings, toml) : undefined;
   const all = [
     configuration(config),
     ...checkRuntime(host.env),
     ...checks,
-    ...checksOf(findings),
+    ...checksOf(findings, written?.isDone === true),
     ...terminal.checks,
   ];
-  const report = {checks: all, toml};
+  const report = {checks: all, toml, written: written?.said};
   const {service, profile} = config;
   const about = {
     profile: profile.name,
@@ -40,7 +45,7 @@ export async function runDoctor(line: CommandLine, host: NodeJS.Process): Promis
       ? jsonReport(report, about, findings)
       : textReport(report, host.stdout, config.theme, terminal.look),
   );
-  const isWrong = all.some(({result}) => result === 'wrong');
+  const isWrong = written?.isDone === false || all.some(({result}) => result === 'wrong');
   return exitCodes[isWrong ? (failure ?? 'failed') : 'done'];
 }
 
@@ -87,17 +92,60 @@ async function examine(config: Config, host: NodeJS.Process): Promise<Examinatio
   }
 }
 
+/** The dialect belongs to this address; in the profile of another address it would be wrong. */
+function refuseWithoutProfile({file, path, profile, service}: Config): void {
+  const profiles = file?.settings.profiles ?? {};
+  const own = Object.hasOwn(profiles, profile.name) ? profiles[profile.name] : undefined;
+  const examined = service.kind === 'paper' ? undefined : service.baseUrl;
+  if (examined !== undefined && isSameAddress(own?.base_url, examined)) return;
+  if (own !== undefined) {
+    const address = examined ?? "the service's address";
+    const found = own.base_url === undefined ? 'has no base_url' : `has the base_url ${own.base_url}`;
+    throw wrongIn(
+      '--write',
+      `[profiles.${profile.name}] ${found}, and a dialect is written only for its own address. Set base_url = "${address}" there first.`,
+    );
+  }
+  throw wrongIn(
+    '--write',
+    `no profile to write to. Add [profiles.NAME] with a base_url to ${path} (optty config init creates the file), then pass --profile.`,
+  );
+}
+
+/** Replaces the file atomically, keeps its mode, and follows a symbolic link. */
+async function write(
+  path: string,
+  settings: ReturnType<typeof changedSettings>,
+  toml: string,
+): Promise<{isDone: boolean; said: string}> {
+  if (settings.length === 0) return {isDone: true, said: 'No change needed: the profile is correct.'};
+  const text = withSettings(readFileSync(path, 'utf8'), settings);
+  if (text === undefined) {
+    const said = `${path} cannot be edited by optty in its current form. Add this by hand:\n\n${toml}`;
+    return {isDone: false, said};
+  }
+  const file = realpathSync(path);
+  try {
+    await replaceFile(file, text, statSync(file).mode & 0o777);
+  } catch (error) {
+    return {isDone: false, said: `${path} could not be written (${(error as NodeJS.ErrnoException).code}).`};
+  }
+  return {isDone: true, said: `Written to ${path}.`};
+}
+
 /** Without these neither lists nor pages can be trusted; the other settings only narrow a list. */
 const vital = ['search_dto', 'orders.page', 'orders.page_size', 'trades.page', 'trades.page_size'];
 
-function checksOf(findings: readonly Finding[]): Check[] {
+function checksOf(findings: readonly Finding[], isWritten: boolean): Check[] {
   const of = (verdict: Finding['verdict']) => findings.filter(each => each.verdict === verdict);
   const changed = of('changed').map(({setting, value}) =>
-    wrong(
-      setting,
-      shown(value),
-      `${setting}: the service wants ${shown(value)}; the profile has another value.`,
-    ),
+    isWritten
+      ? ok(setting, `${shown(value)}, written to the profile`)
+      : wrong(
+          setting,
+          shown(value),
+          `${setting}: the service wants ${shown(value)}; the profile has another value.`,
+        ),
   );
   const none = of('none').map(({setting, note}) =>
     (vital.includes(setting) ? wrong : warning)(setting, 'no known spelling works', `${setting}: ${note}.`),
@@ -126,24 +174,26 @@ function changedSettings(findings: readonly Finding[], profile: string) {
 type Report = {
   readonly checks: readonly Check[];
   readonly toml: string;
+  readonly written: string | undefined;
 };
 
-function jsonReport({checks, toml}: Report, about: object, findings: readonly Finding[]): string {
+function jsonReport({checks, toml, written}: Report, about: object, findings: readonly Finding[]): string {
   const dialect = findings.map(({setting, verdict, value, note}) => ({setting, verdict, value, note}));
   const isOk = checks.every(({result}) => result !== 'wrong');
-  return `${jsonText({ok: isOk, ...about, checks, dialect, toml}, 2)}\n`;
+  return `${jsonText({ok: isOk, ...about, checks, dialect, toml, written}, 2)}\n`;
 }
 
 export function textReport(report: Report, out: Out, theme: Theme, look: Look): string {
-  const {checks, toml} = report;
+  const {checks, toml, written} = report;
   const columns = out.isTTY ? (out.columns ?? 80) : undefined;
   const said = checks.flatMap(({result, more}) =>
     more === undefined ? [] : [`${result}: ${safeLines(more, look.ascii)}`],
   );
-  const advice = `\nAdd this to the configuration file:\n\n${safeLines(toml.trimEnd())}`;
+  const advice = `\nAdd this to the profile, or run optty doctor --write:\n\n${safeLines(toml.trimEnd())}`;
   const rest = [
     ...said.flatMap(each => (columns === undefined ? [each] : wrap(each, columns))),
-    ...(toml === '' ? [] : [advice]),
+    ...(toml === '' || written !== undefined ? [] : [advice]),
+    ...(written === undefined ? [] : [safeLines(written)]),
   ];
   const lines = [
     ...checkLines(checks, columns, out.isTTY && look.ascii),

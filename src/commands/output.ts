@@ -1,4 +1,7 @@
+/** Output for programs and people. Nothing printed can control a terminal. */
+import {randomUUID} from 'node:crypto';
 import {once} from 'node:events';
+import {rename, rm, writeFile} from 'node:fs/promises';
 import type {Writable} from 'node:stream';
 import type {Config} from '../config/config.ts';
 import {sgrText} from '../term/screen/cells.ts';
@@ -88,6 +91,17 @@ export function aligned(
     const [first = '', ...rest] = columns === undefined ? [last] : wrap(last, Math.max(columns - indent, 20));
     return [head + first, ...rest.map(each => ' '.repeat(indent) + each)];
   });
+}
+
+export async function replaceFile(path: string, text: string, mode: number): Promise<void> {
+  const beside = `${path}.${randomUUID()}`;
+  try {
+    await writeFile(beside, text, {flag: 'wx', mode});
+    await rename(beside, path);
+  } catch (error) {
+    await rm(beside, {force: true}).catch(() => undefined);
+    throw error;
+  }
 }
 
 const patienceMs = 1_000;

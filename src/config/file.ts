@@ -150,10 +150,12 @@ function lineIndex(source: string): (key: readonly string[]) => number | undefin
   };
 }
 
-/** A header, a setting, a comment or an empty line. */
+/** A header, a setting, a comment or an empty line: lines from `first`, before `end`. */
 type Statement = {
-  /** Its first line, from 0. */
   readonly first: number;
+  readonly end: number;
+  readonly text: string;
+  readonly isHeader: boolean;
   /** Addresses of what it names, outermost first. */
   readonly names: readonly string[];
 };
@@ -161,7 +163,7 @@ type Statement = {
 const endsSeveralLines = /[\]}]|"""|'''/;
 
 /** Parses one statement at a time under its header, which needs no second parser. */
-function statementsOf(source: string): readonly Statement[] {
+export function statementsOf(source: string): readonly Statement[] {
   const statements: Statement[] = [];
   let header = '';
   let text = '';
@@ -179,7 +181,7 @@ function statementsOf(source: string): readonly Statement[] {
     const parsed = tryParse(isHeader ? text : `${header}\n${text}`);
     if (parsed === undefined) continue;
     if (isHeader) header = text;
-    statements.push({first, names: addresses(parsed)});
+    statements.push({first, end: at + 1, text, isHeader, names: addresses(parsed)});
     text = '';
   }
   return statements;
@@ -193,7 +195,7 @@ function addresses(value: unknown, path: readonly string[] = []): string[] {
   ]);
 }
 
-function address(path: readonly string[]): string {
+export function address(path: readonly string[]): string {
   return JSON.stringify(path);
 }
 
@@ -250,7 +252,7 @@ function descend(shape: Outline, path: readonly string[]): Outline | undefined {
   }, shape);
 }
 
-function tryParse(text: string): unknown {
+export function tryParse(text: string): unknown {
   try {
     return parse(text);
   } catch (error) {

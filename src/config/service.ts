@@ -97,7 +97,7 @@ export function takesProfile({settings, origin}: Profile, sources: Sources): boo
   return given === undefined || isNamed || isSameAddress(settings?.base_url, given);
 }
 
-function isSameAddress(one: string | undefined, other: string): boolean {
+export function isSameAddress(one: string | undefined, other: string): boolean {
   if (one === undefined) return false;
   const [a, b] = [parseBaseUrl(one, false), parseBaseUrl(other, false)];
   return a.ok && b.ok && a.baseUrl.origin === b.baseUrl.origin && a.baseUrl.path === b.baseUrl.path;

@@ -70,7 +70,6 @@ export function createListeners() {
     tell() {
       for (const each of [...all]) each();
     },
-    clear: () => all.clear(),
   };
 }
 

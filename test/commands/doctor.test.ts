@@ -1,4 +1,4 @@
-import {appendFileSync} from 'node:fs';
+import {readFileSync, statSync} from 'node:fs';
 import {createServer as createTlsServer} from 'node:https';
 import type {AddressInfo} from 'node:net';
 import {describe, expect, it, onTestFinished} from 'vitest';
@@ -89,11 +89,12 @@ describe('optty doctor on a service with another dialect', () => {
   it.each(dialects)('detects $found', async ({spelt, found}) => {
     const {origin} = await busyPaper({dialect: spelt});
     const at = home(profile(origin, '# mine\nlabel = "Main"\n'));
-    const first = await doctor(at);
-    expect(changed(first.report)).toEqual(found);
-    expect(first.code).toBe(1);
+    const writing = await doctor(at, ['--write']);
+    expect(changed(writing.report)).toEqual(found);
+    expect(writing.code).toBe(0);
+    expect(readFileSync(at.config, 'utf8')).toContain('# mine\nlabel = "Main"\n');
+    expect(statSync(at.config).mode & 0o777).toBe(0o600);
 
-    appendFileSync(at.config, `\n${first.report.toml}`);
     const again = await doctor(at);
     expect(changed(again.report)).toEqual({});
     expect(again.code).toBe(0);
@@ -105,7 +106,7 @@ describe('optty doctor', () => {
 
   it('sends only GET requests', async () => {
     const {origin, arrived} = await scriptedService(empty);
-    await doctor(home(profile(origin)));
+    await doctor(home(profile(origin)), ['--write']);
     expect(new Set(arrived.map(({method}) => method))).toEqual(new Set(['GET']));
   });
 
@@ -322,6 +323,31 @@ describe('optty doctor', () => {
     );
     const {report} = await doctor(home(profile(origin)));
     expect(check(report, 'Orders')?.result).toBe('ok');
+  });
+
+  it('writes nothing without a profile to write to', async () => {
+    const {code, stderr} = await home().asked(['doctor', '--write']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('--write: no profile to write to.');
+  });
+
+  it('writes no dialect into a profile for another address', async () => {
+    const {origin} = await busyPaper({dialect: {search_dto: 'json'}});
+    const other = '[profiles.lab]\nbase_url = "http://127.0.0.1:1"\n';
+    for (const [toml, found] of [
+      ['[profiles.lab]\n', '[profiles.lab] has no base_url, and'],
+      [other, '[profiles.lab] has the base_url http://127.0.0.1:1, and'],
+    ] as const) {
+      const at = home(toml);
+      const env = {OPTTY_BASE_URL: origin, OPTTY_TOKEN: 'test-token', OPTTY_PROFILE: 'lab'};
+      const {code, stderr} = await at.asked(['doctor', '--write'], env);
+      expect([code, stderr]).toEqual([2, expect.stringContaining(`--write: ${found}`)]);
+      expect(stderr).toContain(`Set base_url = "${origin}" there first.`);
+      expect(readFileSync(at.config, 'utf8')).toBe(toml);
+    }
+    const at = home(other);
+    const {stdout} = await at.asked(['doctor'], {OPTTY_BASE_URL: origin, OPTTY_TOKEN: 'test-token'});
+    expect(stdout).toContain(`profile lab is not for ${origin}: its guardrails and limits apply`);
   });
 
   it('checks the embedded paper service without any configuration', async () => {

@@ -120,7 +120,7 @@ ${settings(profile.limits?.properties ?? {})}
 
 #### \`[profiles.NAME.dialect]\`
 
-What the service's documentation leaves open. \`optty doctor\` finds most of it out, and prints the lines.
+What the service's documentation leaves open. \`optty doctor\` finds most of it out, and \`optty doctor --write\` puts it here.
 
 ${table(['setting', 'value', 'default', 'meaning'], dialectRows(profile.dialect ?? {}))}
 

@@ -316,14 +316,20 @@ Examples:
     name: 'doctor',
     summary: 'check configuration, link, credentials and dialect; sends no write',
     arguments: [],
-    options: [...service, json, ascii, noColor],
+    options: [
+      ...service,
+      option('--write', 'write the detected dialect to the profile'),
+      json,
+      ascii,
+      noColor,
+    ],
     more: `Reads one row of each list in every spelling that the interface leaves open, to detect the dialect of the service.
 Sends only GET requests. The exit code is 5 without an answer, so that a script can wait for a service, 4 for a wrong
 credential, and 1 for any other problem.
 
 Examples:
   optty doctor
-  optty doctor --profile live`,
+  optty doctor --profile live --write`,
     ends: ['done', 'failed', 'usage', 'credentials', 'unreachable'],
   },
   reportEntry,

@@ -7,7 +7,9 @@ import {usualLook} from '../../../src/desk/model/vocabulary.ts';
 const more = 'The service refused (status 401): A token of this service is needed. Check the token.';
 const checks = [ok('configuration', 'no file, profile default'), wrong('credentials', 'refused', more)];
 const textOn = (out: {isTTY: boolean; columns: number}) =>
-  stripVTControlCharacters(textReport({checks, toml: ''}, {...out, write: () => true}, 'default', usualLook));
+  stripVTControlCharacters(
+    textReport({checks, toml: '', written: undefined}, {...out, write: () => true}, 'default', usualLook),
+  );
 
 it('the output of the doctor fits the terminal and breaks between words', () => {
   const lines = textOn({isTTY: true, columns: 40}).split('\n');
