@@ -128,6 +128,7 @@ async function haltAll(
   let askedAt: number | undefined;
   let askAgainAt = 0;
   let unreadSince: number | undefined;
+  let hasTaken = false;
   signal.addEventListener(
     'abort',
     desk.subscribe(() => teller.tell(desk.getState())),
@@ -138,6 +139,10 @@ async function haltAll(
     const {journal} = state;
     const now = performance.now();
     teller.tell(state);
+    if (!hasTaken && journal.status === 'open') {
+      hasTaken = true;
+      want({type: 'takeControls', at: Date.now(), isForced: true});
+    }
     unreadSince = journal.status === 'failed' && journal.isUnread ? (unreadSince ?? now) : undefined;
     if (journal.status === 'failed' && unreadSince !== undefined && now - unreadSince > unreadForMs) {
       leave(host, isSaved(), journal.reason);

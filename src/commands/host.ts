@@ -22,12 +22,18 @@ export function readHost(pid: number): JournalHost {
     pidNamespace: firstOf([() => readlinkSync('/proc/self/ns/pid')]),
     pid,
     startTime: startTimeOf(pid) ?? '',
+    terminal: terminalOf(pid),
     isAlive: (other, startTime) => (startTime === '' ? isThere(other) : startTimeOf(other) === startTime),
   };
 }
 
 function bootTime(): string {
   return execFileSync('sysctl', ['-n', 'kern.bootsessionuuid'], {encoding: 'utf8'}).trim();
+}
+
+function terminalOf(pid: number): string | undefined {
+  const input = firstOf([() => readlinkSync(`/proc/${pid}/fd/0`), () => `/dev/${ps(pid, 'tty=')}`]);
+  return /^\/dev\/(pts\/\d+|tty\w+)$/.exec(input)?.[1];
 }
 
 function startTimeOf(pid: number): string | undefined {
@@ -50,7 +56,7 @@ function isThere(pid: number): boolean {
 /** A zombie may stay for ever if its parent never waits for it, as in many containers. */
 const isEnded = (line: string) => /^[ZX]/.test(line);
 
-const stateAndStart = (pid: number) => firstOf([() => procStat(pid), () => psStat(pid)]);
+const stateAndStart = (pid: number) => firstOf([() => procStat(pid), () => ps(pid, 'stat=', 'lstart=')]);
 
 /** Fields 3 and 22. The command in field 2 may contain spaces and brackets. */
 function procStat(pid: number): string {
@@ -59,8 +65,8 @@ function procStat(pid: number): string {
   return `${fields[0]} ${fields[19]}`;
 }
 
-function psStat(pid: number): string {
-  return execFileSync('ps', ['-o', 'stat=', '-o', 'lstart=', '-p', String(pid)], {
+function ps(pid: number, ...columns: readonly string[]): string {
+  return execFileSync('ps', [...columns.flatMap(each => ['-o', each]), '-p', String(pid)], {
     encoding: 'utf8',
     env: {LC_ALL: 'C', PATH: '/bin:/usr/bin'},
     stdio: ['ignore', 'pipe', 'ignore'],

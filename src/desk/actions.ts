@@ -130,7 +130,7 @@ const actions: Actions = {
   ...unknownActions,
   resume: {
     act: state => show(state, {kind: 'lift', text: '', error: undefined}),
-    blocked: state => (isHalted(state) ? undefined : 'Nothing is halted.'),
+    blocked: state => (isHalted(state) ? state.intents.viewing : 'Nothing is halted.'),
   },
   halt: {act: (state, now) => pressHalt(callOffAll(state, 'the halt key was pressed.', now), now)},
   help: {act: state => showHelp(state, '')},

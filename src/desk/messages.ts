@@ -7,7 +7,7 @@ import type {Intent, IntentEffect, IntentSent} from './intents/intent.ts';
 import type {Reread, ToReread} from './intents/kinds/kind.ts';
 import type {Action} from './keys.ts';
 import type {Moment} from './model/moment.ts';
-import type {FeedPane, Key, Look, Tagged, WrittenPane} from './model/vocabulary.ts';
+import type {ControlsSeen, FeedPane, Key, Look, Tagged, WrittenPane} from './model/vocabulary.ts';
 import type {OrderSymbols, Position} from './portfolio/positions.ts';
 import type {PortfolioReading} from './portfolio/reading/known.ts';
 import type {PageAsked, PageCame} from './portfolio/reading/reading.ts';
@@ -99,6 +99,7 @@ export type SentMsg = Tagged<{
   intent: {msg: IntentSent};
   halt: {msg: HaltMsg};
   proposed: {open: readonly Proposal[]};
+  controls: {seen: ControlsSeen};
 }>;
 
 export type Msg = SentMsg & {readonly now: Moment};
@@ -137,6 +138,10 @@ export type Command =
       readSymbols: {positions: readonly Position[]; cards: readonly EasyOptionCard[]};
       readFills: {orderId: Id};
       lookForProposals: object;
+      lookForControls: object;
+      /** Free ones, or if it is forced those of another process. */
+      takeControls: {at: Millis; isForced: boolean};
+      freeControls: {at: Millis};
       declineProposals: {ids: readonly string[]; reason: string};
       keepActivity: {lines: readonly ActivityLine[]};
       keepAlerts: {alerts: readonly Alert[]};

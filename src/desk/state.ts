@@ -12,6 +12,7 @@ import type {Moment} from './model/moment.ts';
 import type {Overlay} from './model/overlay.ts';
 import type {
   AgentRules,
+  ControlsSeen,
   FeedPane,
   Guardrails,
   Limits,
@@ -171,6 +172,8 @@ export type State = Screen &
     /** A poll came too soon after it: the next tick looks. */
     readonly isLookDue: boolean;
     readonly halt: HaltState;
+    /** Undefined until the journal is open. */
+    readonly controls?: ControlsSeen | undefined;
     readonly limits: LimitsRoom;
     readonly proposals: Proposals;
     readonly alerts: readonly Alert[];

@@ -1,4 +1,5 @@
 import {run} from './actions.ts';
+import {takeSeen} from './controls.ts';
 import {ring} from './dialogs/alert.ts';
 import {narrowWhileTyping} from './dialogs/filter.ts';
 import {takeReview} from './dialogs/halt.ts';
@@ -151,6 +152,7 @@ const handlers: {readonly [T in Msg['type']]: (state: State, msg: MsgOf<T>) => S
     msg.type === 'read' && msg.number === state.halt.reviewing
       ? takeReview(state, msg.read, now)
       : takeHalt(state, msg, now),
+  controls: (state, {seen, now}) => takeSeen(state, seen, now),
   proposed: (state, {open, now}) =>
     andThen(takeProposals(state, open, now), next => [leaveGone(next, now), []]),
 };
@@ -163,7 +165,7 @@ function journalOpened(state: State, now: Moment): Step {
   const next: State = {...state, journal: {status: 'open'}};
   const told =
     state.journal.status === 'failed' ? tell(next, 'The journal can be written again.', 'good', now) : next;
-  return [told, [...lookForHalt(next), {type: 'lookForProposals'}]];
+  return [told, [{type: 'lookForControls'}, ...lookForHalt(next), {type: 'lookForProposals'}]];
 }
 
 /** A failure of the on_event program goes into Activity as well. */

@@ -27,6 +27,7 @@ const ways: {
   position: {opens: ['pane.easyOptions', 'position']},
   outcomes: {opens: ['outcomes']},
   takeOver: {opens: ['takeOver']},
+  controls: {opens: ['takeOver']},
   halt: {opens: ['halt']},
   lift: {opens: ['pane.activity', 'resume'], typed: {field: '', value: 'resume it'}},
   proposals: {opens: ['proposals']},
@@ -75,6 +76,8 @@ export function deskWith(name: DialogName, changed: Partial<Settings> = {}, isHa
   if (name === 'several') filterOrders(desk);
   if (name === 'proposals' || name === 'decline')
     desk.send({type: 'proposed', open: ['a', 'b'].map(id => proposal(id, desk.now.wall))});
+  const seen = {is: 'held', epoch: 1, by: 'pts/3 (process 7)', since: epoch, isReturned: false} as const;
+  if (name === 'controls') desk.send({type: 'controls', seen});
   for (const action of opens) desk.send({type: 'ran', action});
   if (name === 'decline') desk.type(keyOf(desk.state.settings.bindings, 'no', 'proposals'));
   if (name === 'search') desk.type(keyOf(desk.state.settings.bindings, 'search', 'help'));

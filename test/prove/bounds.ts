@@ -30,6 +30,8 @@ export type Bound = {
   /** So many commits fail, as on a full disk. */
   readonly journalFaults: number;
   readonly halt: boolean;
+  /** So many times a viewer takes the controls. */
+  readonly takes: number;
   /** So many times the machine sleeps while a connection is being made. */
   readonly sleeps: number;
   /** What may be open at most; both dashboards hold to it. */
@@ -52,13 +54,14 @@ const least: Omit<Bound, 'name' | 'writes'> = {
   doubles: 0,
   journalFaults: 0,
   halt: false,
+  takes: 0,
   sleeps: 0,
   limits: noLimits,
   lagMs: 120_000,
 };
 
 export function bound(name: string, writes: readonly DraftKind[], more: Partial<Bound> = {}): Bound {
-  return {...least, ...more, name, writes};
+  return {...least, takes: more.dashboards === 2 ? 1 : 0, ...more, name, writes};
 }
 
 /** One Easy Option, and one order of those that are placed here. */

@@ -19,6 +19,8 @@ export type Choice =
   | {readonly do: 'passes'; readonly stride: Stride}
   | {readonly do: 'dies'; readonly desk: number}
   | {readonly do: 'starts'; readonly desk: number}
+  /** Its user takes the controls, from whoever has them. */
+  | {readonly do: 'takes'; readonly desk: number}
   | {readonly do: 'twin'; readonly kind: WriteKind}
   | {readonly do: 'fills'; readonly order: Id; readonly how: 'partly' | 'wholly'}
   | {readonly do: 'expires'; readonly option: Id}

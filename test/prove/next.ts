@@ -2,6 +2,8 @@ import {isResolved} from '../../src/desk/intents/intent.ts';
 import type {WriteDraft} from '../../src/desk/intents/kinds/kinds.ts';
 import {maySendAgain} from '../../src/desk/intents/selectors.ts';
 import {hasLimits} from '../../src/desk/limits/decide.ts';
+import {simAccount} from '../sim/client.ts';
+import {holderIn} from '../sim/controls-journal.ts';
 import type {Store} from '../sim/memory-journal.ts';
 import {type Bound, draftOf, slotName} from './bounds.ts';
 import {type Choice, strides} from './choice.ts';
@@ -22,6 +24,7 @@ export function choicesIn(world: World, bound: Bound): Choice[] {
   asks(world, bound, all);
   accounts(world, bound, all);
   halts(world, bound, all);
+  takes(world, all);
   presses(world, all);
   others(world, bound, all);
   return all;
@@ -95,8 +98,11 @@ function polls({desks, store}: World, {limits}: Bound, all: Choice[]): void {
     const isOthers = [...store.rows.values()].some(row => row.holder !== pid && !isResolved(row.intent));
     const isHalted = store.halts.set.size > 0 !== (each.halt.record !== undefined);
     const isUntold = hasLimits(limits) && !isTold(each, store);
+    const believes = each.controls?.is === 'ours';
+    const isUnseen = believes !== (holderIn(store.controls, simAccount) === pid);
     if (
       isUntold ||
+      isUnseen ||
       isLooking ||
       isOthers ||
       isHalted ||
@@ -128,6 +134,13 @@ function halts({desks, store, left}: World, {halt}: Bound, all: Choice[]): void 
     if (left.halts > 0) all.push({do: 'halts', desk, what: 'set'});
     const [kept] = store.halts.set.values();
     if (kept !== undefined && kept.works.length === 0) all.push({do: 'halts', desk, what: 'want'});
+  });
+}
+
+function takes({desks, left, store}: World, all: Choice[]): void {
+  if (left.takes === 0) return;
+  desks.forEach((each, desk) => {
+    if (isAlive(each) && holderIn(store.controls, simAccount) !== each.pid) all.push({do: 'takes', desk});
   });
 }
 

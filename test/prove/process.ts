@@ -1,8 +1,9 @@
 import type {Operations} from '../../src/api/client.ts';
+import {takeSeen} from '../../src/desk/controls.ts';
 import {initialState} from '../../src/desk/desk.ts';
 import {beginCheck, createHaltEffects} from '../../src/desk/effects/halt.ts';
 import {carryOut, type World} from '../../src/desk/effects/world.ts';
-import {beginAttempt, createIntentEffects} from '../../src/desk/effects/writes.ts';
+import {beginAttempt, createControlsEffects, createIntentEffects} from '../../src/desk/effects/writes.ts';
 import {gateOf, knowsOf, newlySettled, withStanding} from '../../src/desk/gate/gate.ts';
 import type {HaltMsg} from '../../src/desk/halt/halt.ts';
 import {updateIntents} from '../../src/desk/intents/findings.ts';
@@ -19,6 +20,7 @@ import type {Attempt} from '../../src/desk/intents/outcome.ts';
 import type {BoundJournal} from '../../src/desk/journal/journal.ts';
 import {hasLimits} from '../../src/desk/limits/decide.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
+import type {ControlsSeen} from '../../src/desk/model/vocabulary.ts';
 import {takeHalt} from '../../src/desk/order/halt.ts';
 import {withAccountRead} from '../../src/desk/portfolio/reading/rounds.ts';
 import type {PortfolioRows} from '../../src/desk/portfolio/rows.ts';
@@ -27,7 +29,7 @@ import type {Step} from '../../src/desk/step.ts';
 import {simService} from '../sim/client.ts';
 import {usualSettings} from '../sim/dashboard.ts';
 import type {Mutation} from '../sim/mutations.ts';
-import {checkCommitted} from './laws/laws.ts';
+import {checkCommitted, checkHolder} from './laws/laws.ts';
 import {changeDesk, Died, deskAt, journalOf, kill, type Stage} from './stage.ts';
 import {type Call, clockOf, type Timer} from './world.ts';
 
@@ -44,6 +46,8 @@ export type Process = {
   /** Takes what was read of the whole account, for the limits. */
   readonly readAccount: (rows: PortfolioRows) => void;
   /** A step of the desk about the halt that is no message of it: a key. */
+  /** Takes the controls: free ones, or if it is forced those of another. */
+  readonly take: (isForced: boolean) => void;
   readonly pressHalt: (step: (state: State, now: Moment) => Step) => void;
 };
 
@@ -96,15 +100,16 @@ function processOf(stage: Stage, index: number): Process {
   const desk = (step: (state: State, now: Moment) => Step) =>
     inTurn(() => {
       const [next, commands] = step(stateOf(), now());
-      changeDesk(stage, index, {intents: next.intents, halt: next.halt, counter: next.counter});
+      const {intents, halt, counter, controls} = next;
+      changeDesk(stage, index, {intents, halt, counter, controls});
       for (const command of commands) carryOut(world, command, toNobody);
     });
   const stateOf = (): State => {
-    const {intents, halt, counter, account} = deskAt(stage, index);
+    const {intents, halt, counter, account, controls} = deskAt(stage, index);
     const {settings, rounds} = usualState;
     const reading = {...rounds.reading, rows: account.rows};
     return {
-      ...{...usualState, intents, halt, counter, now: now(), limits: account.room},
+      ...{...usualState, intents, halt, counter, controls, now: now(), limits: account.room},
       ...{settings: {...settings, limits}, rounds: {...rounds, reading}},
     };
   };
@@ -113,10 +118,25 @@ function processOf(stage: Stage, index: number): Process {
     changeDesk(stage, index, {account: {rows, room: withAccountRead(stateOf()).limits}});
   };
   const sendHalt = (msg: HaltMsg) => desk((state, at) => takeHalt(state, msg, at));
+  const sendControls = ({seen}: {readonly seen: ControlsSeen}) => {
+    const before = deskAt(stage, index).controls;
+    if (before?.is !== seen.is || before.epoch !== seen.epoch) desk((state, at) => takeSeen(state, seen, at));
+  };
+  const ofControls = createControlsEffects({
+    journal,
+    send: msg => void (msg.type === 'controls' && sendControls(msg)),
+  });
   const ofHalt = createHaltEffects({...given, send: sendHalt, after: () => {}});
-  const ofIntents = createIntentEffects({...given, uuid, state: stateOf, send, after: () => {}});
+  const ofIntents = createIntentEffects({
+    ...given,
+    ...ofControls,
+    uuid,
+    state: stateOf,
+    send,
+    after: () => {},
+  });
   const world: Partial<World> = {
-    ...{...ofHalt, ...ofIntents},
+    ...{...ofHalt, ...ofIntents, ...ofControls},
     after({ms, then}) {
       if (then.type === 'intent' && (then.msg.type === 'lookDue' || then.msg.type === 'attemptDue'))
         after(ms, then.msg);
@@ -139,6 +159,7 @@ function processOf(stage: Stage, index: number): Process {
       wait(stage, index, {type: 'read', intentId, look, reading, beganAt: now()});
     },
     watch(command, desk) {
+      ofControls.lookForControls();
       ofIntents.watch(command, desk);
       if (hasLimits(limits))
         ofIntents.keepSettled({type: 'keepSettled', intentIds: newlySettled(stateOf())}, desk);
@@ -149,12 +170,12 @@ function processOf(stage: Stage, index: number): Process {
       wait(stage, index, {type: 'halt read', number, scope, beganAt: now()});
     },
     proveFinal({orderId}) {
-      const number = beginCheck(journal, orderId, now());
-      if (number === undefined) return sendHalt({type: 'checked', orderId, outcome: undefined});
+      const begun = beginCheck(journal, orderId, now());
+      if (begun === undefined) return sendHalt({type: 'checked', orderId, outcome: undefined});
       const request = stage.made++;
       const draft = {kind: 'cancel', orderId} as const;
       stage.wire = [...stage.wire, {number: request, by: 'halt', draft, key: ''}];
-      wait(stage, index, {type: 'check', request, orderId, number, answer: undefined});
+      wait(stage, index, {type: 'check', request, orderId, number: begun.number, answer: undefined});
     },
   };
 
@@ -181,7 +202,9 @@ function processOf(stage: Stage, index: number): Process {
     }
   };
 
-  return {journal, now, send, state: stateOf, sendHalt, readAccount, pressHalt: desk};
+  const take = (isForced: boolean) =>
+    ofControls.takeControls({type: 'takeControls', at: now().wall, isForced});
+  return {journal, now, send, state: stateOf, sendHalt, readAccount, pressHalt: desk, take};
 }
 
 /** What these effects have to say they send by ways of their own. */
@@ -215,8 +238,9 @@ function leave(stage: Stage, index: number, intent: Intent, begun: Attempt): voi
   const request = stage.made++;
   const {draft, idempotencyKey: key} = currentWrite(intent);
   checkCommitted(stage, intent);
-  const {halts, sleeps} = stage.before.left;
-  const isHeld = (halts > 0 && kindOf(draft).risk !== 'reduces') || sleeps > 0;
+  const {halts, sleeps, takes} = stage.before.left;
+  const isHeld = (halts > 0 && kindOf(draft).risk !== 'reduces') || sleeps > 0 || takes > 0;
+  if (!isHeld) checkHolder(stage, index, intent);
   if (!isHeld) stage.wire = [...stage.wire, {number: request, by: intent.id, draft, key}];
   wait(stage, index, {type: 'write', request, intent, begun, isHeld, answer: undefined});
 }

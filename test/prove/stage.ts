@@ -98,7 +98,7 @@ export function journalOf(stage: Stage, index: number): BoundJournal {
   const runs = (other: number) => stage.desks.some(each => each.pid === other);
   const journal = bindStore(stage.store, {
     ...{pid, isAlive: runs, service: simService},
-    weighed: stage.broke.weighed,
+    ...{weighed: stage.broke.weighed, isUnfenced: stage.broke.isUnfenced},
   });
   const commits =
     <Given extends unknown[], Value>(work: (...given: Given) => Value) =>
@@ -113,7 +113,7 @@ export function journalOf(stage: Stage, index: number): BoundJournal {
       if (isHere) throw new Died();
       return value;
     };
-  const {halt} = journal;
+  const {halt, controls} = journal;
   const counted: BoundJournal = {
     ...journal,
     ask: commits(journal.ask),
@@ -123,9 +123,10 @@ export function journalOf(stage: Stage, index: number): BoundJournal {
     save: commits(journal.save),
     claim: commits(journal.claim),
     adopt: accountId => {
-      const hasOrphans = journal.held().some(each => each.presence === 'gone');
+      const hasOrphans = controls.seen().is === 'ours' && journal.held().length > 0;
       return hasOrphans ? commits(journal.adopt)(accountId) : [];
     },
+    controls: {...controls, take: commits(controls.take)},
     halt: {
       ...halt,
       set: commits(halt.set),

@@ -9,7 +9,7 @@ import type {Mutation} from '../sim/mutations.ts';
 import {type Bound, draftOf, slotName, uncounted} from './bounds.ts';
 import {type Choice, type Heard, type Stride, strides} from './choice.ts';
 import {serve, serveTwice} from './kinds.ts';
-import {checkArrival, checkLeaving} from './laws/laws.ts';
+import {checkArrival, checkHolder, checkLeaving} from './laws/laws.ts';
 import {inProcess} from './process.ts';
 import {beginAccount, comeBack, readOn} from './reads.ts';
 import {caughtUp, expire, fill, refusal} from './service.ts';
@@ -82,7 +82,13 @@ function perform(stage: Stage, choice: Choice, bound: Bound) {
       return kill(stage, choice.desk);
     case 'starts':
       stage.desks[choice.desk] = deskBorn(stage.made++, stage.now);
-      return inProcess(stage, choice.desk, ({send}) => send({type: 'polled', offsetMs: 0}));
+      return inProcess(stage, choice.desk, ({send, take}) => {
+        take(false);
+        send({type: 'polled', offsetMs: 0});
+      });
+    case 'takes':
+      spend(stage, 'takes');
+      return inProcess(stage, choice.desk, ({take}) => take(true));
     case 'twin': {
       spend(stage, 'twins');
       const draft = draftOf(choice.kind) as WriteDraft;
@@ -157,6 +163,7 @@ function leave(stage: Stage, index: number, number: number): void {
       const outcome = outcomeOf(new LinkError('aborted', 'no', heldBack));
       return endAttempt(process, intent, {...begun, startedAt: process.now()}, {outcome});
     }
+    checkHolder(stage, index, intent);
     checkLeaving(stage, call, process.now());
     const {draft, idempotencyKey: key} = currentWrite(intent);
     stage.wire = [...stage.wire, {number: request, by: intent.id, draft, key}];

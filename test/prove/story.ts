@@ -73,6 +73,8 @@ function choiceWords(world: World, choice: Choice, bound: Bound): string {
       return `${choice.stride} passes`;
     case 'dies':
       return `${nameOf(choice.desk)} dies`;
+    case 'takes':
+      return `${nameOf(choice.desk)} takes the controls`;
     case 'starts':
       return `${nameOf(choice.desk)} is started again`;
     case 'twin':

@@ -1,4 +1,5 @@
 import type {Id} from '../../src/api/wire/records.ts';
+import {whyViewing} from '../../src/desk/gate/gate.ts';
 import {type HaltScope, type HaltState, noHalt} from '../../src/desk/halt/halt.ts';
 import {type Intent, type Intents, type IntentTimer, initialIntents} from '../../src/desk/intents/intent.ts';
 import type {Reading} from '../../src/desk/intents/kinds/kind.ts';
@@ -6,8 +7,10 @@ import type {WriteDraft} from '../../src/desk/intents/kinds/kinds.ts';
 import type {Attempt, Outcome} from '../../src/desk/intents/outcome.ts';
 import {emptyLimitsRoom, type LimitsRoom} from '../../src/desk/limits/reserved.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
+import type {ControlsSeen} from '../../src/desk/model/vocabulary.ts';
 import {type PortfolioRows, unreadRows} from '../../src/desk/portfolio/rows.ts';
-import {createStore, type Store} from '../sim/memory-journal.ts';
+import {simService} from '../sim/client.ts';
+import {bindStore, createStore, type Store} from '../sim/memory-journal.ts';
 import type {Bound} from './bounds.ts';
 import {type Service, serviceAtStart} from './service.ts';
 
@@ -39,6 +42,7 @@ export type Left = {
   readonly journalFaults: number;
   readonly halts: number;
   readonly sleeps: number;
+  readonly takes: number;
   /** Faults; `uncounted` where they are never spent. */
   readonly faults: number;
 };
@@ -51,6 +55,7 @@ export type Desk = {
   readonly halt: HaltState;
   /** What it has read of the whole account, and what it makes of that; nothing where there are no limits. */
   readonly account: {readonly rows: PortfolioRows; readonly room: LimitsRoom};
+  readonly controls: ControlsSeen | undefined;
   readonly counter: number;
   readonly calls: readonly Call[];
   readonly timers: readonly Timer[];
@@ -110,15 +115,24 @@ const start = 1_000_000;
 
 export function worldAtStart(bound: Bound): World {
   const {deaths, twins, events, keys, doubles, journalFaults, dashboards, halt, sleeps, mostFaults} = bound;
-  const desks = Array.from({length: dashboards}, (_, index) => deskBorn(index + 1, start - 1_000));
+  const store = createStore();
+  // The first has the controls.
+  const desks = Array.from({length: dashboards}, (_, index) => {
+    const desk = deskBorn(index + 1, start - 1_000);
+    const {controls} = bindStore(store, {pid: desk.pid, isAlive: () => true, service: simService});
+    controls.take(start, false);
+    const seen = controls.seen();
+    const viewing = seen.is === 'ours' ? undefined : whyViewing(seen);
+    return {...desk, controls: seen, intents: {...desk.intents, viewing}};
+  });
   return {
     now: start,
     service: serviceAtStart(bound),
-    store: createStore(),
+    store,
     wire: [],
     desks,
     left: {
-      ...{deaths, twins, events, keys, doubles, journalFaults, sleeps},
+      ...{deaths, twins, events, keys, doubles, journalFaults, sleeps, takes: bound.takes},
       ...{halts: halt ? 1 : 0, faults: mostFaults},
     },
     made: 1 + dashboards,
@@ -130,7 +144,7 @@ export function worldAtStart(bound: Bound): World {
 export function deskBorn(pid: number, now: number): Desk {
   const clock = {offsetMs: 0, seenAt: {mono: 0, wall: now}};
   return {
-    ...{pid, bornAt: now, calls: [], timers: [], counter: 0},
+    ...{pid, bornAt: now, calls: [], timers: [], counter: 0, controls: undefined},
     intents: {...initialIntents, clock},
     halt: noHalt,
     account: {rows: unreadRows(0), room: emptyLimitsRoom},

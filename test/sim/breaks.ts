@@ -1,8 +1,18 @@
 import {amendMutations} from './amend-mutations.ts';
 import {type Mutation, mutations} from './mutations.ts';
 
+/** Nobody asks on the open socket who has the controls by then. */
+const controlsUnasked: Mutation = {
+  journal: journal => ({...journal, controls: {...journal.controls, whyLost: () => undefined}}),
+};
+
 /** Every way to break the program on purpose, by its name. */
-export const breaks: Readonly<Record<string, Mutation>> = {...mutations, ...amendMutations};
+export const breaks: Readonly<Record<string, Mutation>> = {
+  ...mutations,
+  ...amendMutations,
+  'controls not asked for on the socket': controlsUnasked,
+  'a viewer sends': {isUnfenced: true},
+};
 
 export function breakNamed(name: string | undefined): Mutation | undefined {
   const mutation = name === undefined ? undefined : breaks[name];

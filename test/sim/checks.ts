@@ -10,6 +10,7 @@ import type {State} from '../../src/desk/state.ts';
 import {numberOf} from '../../src/paper/operations/requests.ts';
 import {breachOfAmend, breachOfEnd, isAmend, overfills} from './amend.ts';
 import type {Wire} from './client.ts';
+import {holderIn} from './controls-journal.ts';
 import type {Dashboard} from './dashboard.ts';
 import {kindHere} from './kinds.ts';
 import {isUnresolved, type Store, shareTarget} from './memory-journal.ts';
@@ -69,6 +70,8 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
       breach(`No journal row stands behind what was sent: ${wire.bytes}`);
       return undefined;
     }
+    if (holderIn(store.controls, `${row.service} ${row.account}`) !== pid)
+      breach(`Sent by a viewer: ${wire.bytes}`);
     const {intent} = row;
     const name = sentName(intent);
     const before = sent.get(name) ?? {bytes: [], firstAt: now(), firstPid: pid, firstSeen: clock()};
@@ -80,9 +83,10 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
     if (new Set(after.bytes).size > 1) breach(`Sent again with other bytes: ${wire.bytes}`);
     if (after.bytes.length > 1 && sentKindOf(wire).repeats === 'never') breach(`Sent twice: ${wire.bytes}`);
     if (attempt?.by === 'itself') checkRepeat(wire, attempts, before, {pid, clock});
-    // A cancel names one order: it is repeated by itself however late.
-    const isLateCancel = wire.kind === 'cancel' && attempt?.by === 'itself' && attempts.length > 1;
-    const isFirst = !attempts.slice(0, -1).some(mayHaveArrived) && !isLateCancel;
+    // A cancel names one order: it is repeated by itself however late. A repeat by the user is timed from its
+    // key: the process that began may tell only now that its attempt was not sent.
+    const isLateRepeat = attempts.length > 1 && (attempt?.by === 'user' || wire.kind === 'cancel');
+    const isFirst = !attempts.slice(0, -1).some(mayHaveArrived) && !isLateRepeat;
     if (isFirst && age(confirmedAt(intent), clock()) > confirmedForMs)
       breach(`Sent long after it was confirmed: ${wire.bytes}`);
     const rivals = [...store.rows.values()].filter(

@@ -3,7 +3,11 @@ import {initialState} from '../../src/desk/desk.ts';
 import {createHaltEffects} from '../../src/desk/effects/halt.ts';
 import {createReads} from '../../src/desk/effects/reads.ts';
 import {carryOut, type World as Effects} from '../../src/desk/effects/world.ts';
-import {createIntentEffects, createProposalEffects} from '../../src/desk/effects/writes.ts';
+import {
+  createControlsEffects,
+  createIntentEffects,
+  createProposalEffects,
+} from '../../src/desk/effects/writes.ts';
 import type {Glimpse} from '../../src/desk/journal/glimpse.ts';
 import type {BoundJournal} from '../../src/desk/journal/journal.ts';
 import type {BoundService} from '../../src/desk/journal/lease.ts';
@@ -25,6 +29,8 @@ export type Dashboard = {
   state(): State;
   send(msg: SentMsg): void;
   clock(): Moment;
+  /** Its user takes the controls. */
+  takeControls(): void;
   isAlive(): boolean;
   kill(): void;
   /** The machine sleeps: nothing happens here, and the monotonic clock stands still. */
@@ -126,6 +132,8 @@ export function createDashboard(given: {
     state: () => state,
     send,
     clock,
+    takeControls: () =>
+      inProcess(() => carryOut(effects, {type: 'takeControls', at: clock().wall, isForced: true}, send)),
     isAlive: () => isAlive,
     kill() {
       isAlive = false;
@@ -153,15 +161,19 @@ export function createDashboard(given: {
         ...{...shared, client: clientOf(stopClient), clock},
         send: msg => send({type: 'halt', msg}),
       });
+      const ofControls = createControlsEffects({journal: shared.journal, send});
+      const {lookForControls} = ofControls;
       const ofIntents = createIntentEffects({
+        lookForControls,
         ...{...shared, client: clientOf(client), service, limits: settings.limits, now: clock},
         uuid: given.uuid,
         state: () => state,
         send: msg => send({type: 'intent', msg: mutation.message?.(msg, state) ?? msg}),
       });
       const ofProposals = createProposalEffects({journal: shared.journal, clock, send});
-      Object.assign(effects, ofHalt, ofIntents, ofProposals);
+      Object.assign(effects, ofHalt, ofIntents, ofProposals, ofControls);
     },
+    mayWrite: () => true,
     send: msg => send(mutation.opening?.(msg, state) ?? msg),
     after: (ms, then) => world.answerAt(world.now() + ms, () => inProcess(then)),
     now: clock,

@@ -16,6 +16,7 @@ import type {BoundJournal} from '../../src/desk/journal/journal.ts';
 import type {BoundService} from '../../src/desk/journal/lease.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
 import type {Wire} from './client.ts';
+import type {bindControls} from './controls-journal.ts';
 
 /** The halts in memory, by service. */
 export type HaltStore = {
@@ -53,6 +54,7 @@ type Given = {
   readonly runs: (pid: number) => boolean;
   readonly service: BoundService;
   readonly account: string;
+  readonly controls: Pick<ReturnType<typeof bindControls>, 'isOurs' | 'had' | 'require'>;
   readonly intents: () => readonly Intent[];
   readonly unresolved: () => readonly Intent[];
 };
@@ -80,6 +82,7 @@ export function bindHalts({
   runs,
   service,
   account,
+  controls,
   intents,
   unresolved,
 }: Given): BoundJournal['halt'] {
@@ -139,10 +142,11 @@ export function bindHalts({
     },
     drive(at, accountId) {
       const work = ours();
-      if (work === undefined || !isUnderWay(work.own)) return false;
+      if (work === undefined || !controls.isOurs() || !isUnderWay(work.own)) return false;
       const {holder, beatAt, accountId: of} = work;
       if (of !== undefined && accountId !== undefined && of !== accountId) return false;
-      const isAnothers = holder !== undefined && holder !== pid && runs(holder);
+      const isFormer = work.own.account === account && holder !== undefined && controls.had(holder);
+      const isAnothers = holder !== undefined && holder !== pid && !isFormer && runs(holder);
       if (isAnothers && Math.abs(at - beatAt) <= 15_000) return false;
       return change({holder: pid, beatAt: at, accountId: of ?? accountId});
     },
@@ -175,7 +179,7 @@ export function bindHalts({
     beginDelete(orderId, begunAt) {
       const {accountId} = ours() ?? {accountId: undefined};
       const begun = {orderId, accountId, begunAt, pid, hasLeft: false, outcome: undefined};
-      return kept() && halts.deletes.push(begun);
+      return kept() && {epoch: controls.require(), number: halts.deletes.push(begun)};
     },
     endDelete(number, _at, outcome) {
       const begun = halts.deletes[number - 1];

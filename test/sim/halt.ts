@@ -293,7 +293,8 @@ function isTakenForAnother({intentId = '', recordId}: Commit, {rows}: Store): bo
 
 /** Those of accounts whose credential a running dashboard has. */
 function worksHere({halts}: Store, {up}: Deeds): ReturnType<typeof worksIn> {
-  const asked = up().map(each => each.state().halt.record?.own?.askedAt);
+  const holders = up().filter(each => each.state().intents.viewing === undefined);
+  const asked = holders.map(each => each.state().halt.record?.own?.askedAt);
   return worksIn(halts).filter(({own}) => asked.includes(own.askedAt));
 }
 

@@ -9,6 +9,7 @@ import {JournalError} from '../../src/desk/journal/problem.ts';
 import type {Knows} from '../../src/desk/limits/reserved.ts';
 import {isExpired, type Proposal, type Standing, whyTooMany} from '../../src/desk/proposals/proposal.ts';
 import type {ActivityLine} from '../../src/desk/state.ts';
+import {bindControls, type ControlsStore} from './controls-journal.ts';
 import {bindHalts, copyOfHalts, createHaltStore, type HaltStore, refuseWhileHalted} from './halt-journal.ts';
 import {
   copyOfLimits,
@@ -32,6 +33,7 @@ export type Store = {
   readonly halts: HaltStore;
   readonly limits: LimitsStore;
   readonly proposals: Map<string, Proposed>;
+  readonly controls: ControlsStore;
 };
 
 type Proposed = {
@@ -55,12 +57,12 @@ type Row = {
 export function createStore(): Store {
   return {
     ...{rows: new Map(), events: [], notes: new Map(), proposals: new Map()},
-    ...{halts: createHaltStore(), limits: emptyLimits()},
+    ...{halts: createHaltStore(), limits: emptyLimits(), controls: new Map()},
   };
 }
 
 /** One of its own: what is done to either is not seen in the other. */
-export function copyOf({rows, events, notes, halts, limits, proposals}: Store): Store {
+export function copyOf({rows, events, notes, halts, limits, proposals, controls}: Store): Store {
   return {
     rows: new Map([...rows].map(([id, row]) => [id, {...row}])),
     events: [...events],
@@ -68,6 +70,7 @@ export function copyOf({rows, events, notes, halts, limits, proposals}: Store): 
     halts: copyOfHalts(halts),
     limits: copyOfLimits(limits),
     proposals: new Map([...proposals].map(([id, each]) => [id, {...each}])),
+    controls: new Map(controls),
   };
 }
 
@@ -80,15 +83,18 @@ type BoundBy = Pick<LimitsBound, 'weighed'> & {
   readonly isAlive: (pid: number) => boolean;
   readonly service: BoundService;
   readonly account?: string;
+  readonly isUnfenced?: boolean | undefined;
 };
 
 /** The store as the process `pid` uses it, for one account of a service and with one credential. */
 export function bindStore(store: Store, given: BoundBy): BoundJournal {
-  const {pid, isAlive, service, weighed, account = 'main'} = given;
+  const {pid, isAlive, service, weighed, account = 'main', isUnfenced = false} = given;
   const key = serviceKey(service);
   const told = new Map<string, Intent>();
   const {fingerprint, credentialSource} = service;
   const runs = (other: number) => other !== nobody && isAlive(other);
+  const of = `${key} ${account}`;
+  const controls = bindControls({controls: store.controls, of, pid, isAlive: runs, isUnfenced});
   const rows = () => [...store.rows.values()].filter(row => row.service === key);
   const mine = (id: string) => {
     const row = store.rows.get(id);
@@ -127,6 +133,7 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
 
   return {
     ask(intent, ends, knows) {
+      controls.require();
       refuseWhileHalted(store.halts, key, intent);
       const proposed = openProposal(store, intent, knows.now.wall);
       const row = ends && mine(ends.id);
@@ -153,6 +160,7 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
       return {kind: 'asked', ended: isEnded ? ends : undefined};
     },
     goOn(intent, knows) {
+      controls.require();
       refuseWhileHalted(store.halts, key, intent);
       refuseBeyond(limited, intent, knows, intent);
       const row = mine(intent.id);
@@ -162,12 +170,13 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
       return true;
     },
     beginAttempt(intent, attempt) {
+      const epoch = controls.require();
       refuseWhileHalted(store.halts, key, currentWrite(intent));
       const row = mine(intent.id);
-      if (row === undefined || !isUnresolved(row.intent)) return false;
-      if (row.intent.attempts.length !== attempt.number - 1) return false;
+      if (row === undefined || !isUnresolved(row.intent)) return undefined;
+      if (row.intent.attempts.length !== attempt.number - 1) return undefined;
       row.intent = {...intent, ...named(row), attempts: [...row.intent.attempts, attempt]};
-      return true;
+      return epoch;
     },
     endAttempt(intentId, attempt) {
       const row = store.rows.get(intentId);
@@ -190,8 +199,10 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
       for (const row of rows())
         if (accountId !== undefined && row.fingerprint === fingerprint && !named(row))
           row.intent = {...row.intent, accountId};
+      if (!controls.isOurs()) return [];
+      const isLeft = (row: Row) => !runs(row.holder) || (row.account === account && controls.had(row.holder));
       const orphans = others()
-        .filter(row => !runs(row.holder))
+        .filter(isLeft)
         .filter(row => !isLeftToOwner(seen(row), accountId));
       for (const row of orphans) row.holder = pid;
       return orphans.map(seen);
@@ -201,7 +212,9 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
       if (row !== undefined) row.holder = nobody;
     },
     takeOver(intentId) {
-      const left = others().filter(row => row.intent.id === intentId && !runs(row.holder));
+      const left = others().filter(
+        row => controls.isOurs() && row.intent.id === intentId && !runs(row.holder),
+      );
       for (const row of left) row.holder = pid;
       return left.map(seen);
     },
@@ -235,13 +248,14 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
         .slice(0, limit),
     recall: name => store.notes.get(name),
     keep: (name, value) => void store.notes.set(name, value),
+    controls: controls.bound,
     limits: createLimitsStore(limited),
     proposals: bindProposals(store, (proposal, knows) => {
       refuseWhileHalted(store.halts, key, proposal);
       refuseBeyond(limited, {...proposal, accountId: undefined}, knows);
     }),
     halt: bindHalts({
-      ...{halts: store.halts, key, pid, runs, service, account},
+      ...{halts: store.halts, key, pid, runs, service, account, controls},
       intents: () => rows().map(row => seen(row)),
       unresolved: () =>
         rows()

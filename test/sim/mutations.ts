@@ -23,6 +23,8 @@ export type Mutation = {
   readonly asks?: 0 | 1;
   /** Nobody looks whether the journal's file is where it was. */
   readonly missesAway?: boolean;
+  /** Nobody looks who has the controls: a viewer sends. */
+  readonly isUnfenced?: boolean;
   /** What is weighed in place of what stands in the journal. */
   readonly weighed?: WeighedInstead;
   /** What intents are bound to. */
@@ -39,7 +41,7 @@ const journalAfterSend: Mutation = {
       ...journal,
       beginAttempt(intent, attempt) {
         begun.set(intent.id, {intent, attempt});
-        return true;
+        return journal.controls.seen().epoch;
       },
       endAttempt(intentId, attempt) {
         const first = begun.get(intentId);

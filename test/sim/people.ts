@@ -20,6 +20,8 @@ export type Deeds = {
   readonly up: () => Dashboard[];
   readonly tell: (who: string, words: () => string) => void;
   readonly kill: (dashboard: Dashboard, words: string) => void;
+  /** When and by whom the controls are taken. */
+  readonly takings: Chance;
 };
 
 /** Spreads over the storm what users, another program, and bad luck do. */
@@ -36,7 +38,10 @@ export function planDeeds(deeds: Deeds): void {
   const own = chance.fork();
   const someone = (then: (dashboard: Dashboard) => void) => () => {
     const dashboards = deeds.up();
-    if (dashboards.length > 0) then(own.pick(dashboards));
+    if (dashboards.length === 0) return;
+    const dashboard = own.pick(dashboards);
+    if (deeds.takings.is(0.5)) takeControls(dashboard, deeds);
+    then(dashboard);
   };
   often(
     chance.from(1, 4),
@@ -86,6 +91,23 @@ export function planDeeds(deeds: Deeds): void {
       if (dashboards.length > 0) cancelAll(several.pick(dashboards), deeds);
     });
   }
+}
+
+/** Two users take the controls from each other, at any moment. */
+export function planTakings(deeds: Deeds): void {
+  const {takings, plan, world} = deeds;
+  const begins = world.now();
+  for (let times = plan.dashboards < 2 ? 0 : takings.from(0, 8); times > 0; times--)
+    world.at(begins + 500 + takings.next() * plan.stormMs, () => {
+      const dashboards = deeds.up();
+      if (dashboards.length > 0) takeControls(takings.pick(dashboards), deeds);
+    });
+}
+
+function takeControls(dashboard: Dashboard, {tell}: Deeds): void {
+  if (dashboard.state().intents.viewing === undefined) return;
+  tell(dashboard.name, () => 'its user takes the controls');
+  dashboard.takeControls();
 }
 
 /** All open orders: the list is read, its review shown, and its key pressed. */

@@ -19,7 +19,7 @@ import {drawLimits, planRush, unlimited, withLimitsChecked} from './limits.ts';
 import {bindStore, createStore, type Store} from './memory-journal.ts';
 import {drawLags, hasNudges, planAmends, planNudges} from './movers.ts';
 import {type Mutation, unbroken} from './mutations.ts';
-import {planDeeds} from './people.ts';
+import {planDeeds, planTakings} from './people.ts';
 import {drawPlan, type Plan} from './plan.ts';
 import {closedJournals, compareScreens, untoldActivity} from './screens.ts';
 import {createService} from './service.ts';
@@ -212,10 +212,12 @@ function createStage(seed: number, {mutation = unbroken, trace}: Options) {
     for (const each of up())
       if (each.state().journal.status === 'failed') kill(each, 'is started again, its journal is back');
   };
+  const {weighed, isUnfenced} = mutation;
+  const shared = {weighed, isUnfenced};
   const journalOf = (dashboard: Dashboard) => {
     const {pid} = dashboard;
     const bind = (service: BoundService) =>
-      noting(bindStore(store, {pid, isAlive, service, weighed: mutation.weighed}), {
+      noting(bindStore(store, {pid, isAlive, service, ...shared}), {
         asked: checks.asked,
         begun(id) {
           halts?.begun(id);
@@ -268,7 +270,7 @@ function createStage(seed: number, {mutation = unbroken, trace}: Options) {
     tell(name, () => `starts as process ${pid}`);
   };
 
-  const deeds = {chance, plan, world, service, up, tell, kill};
+  const deeds = {chance, plan, world, service, up, tell, kill, takings: createChance(seed ^ 0x5bd1e995)};
   const halts: Halts | undefined = planHalts(seed, deeds, store);
   if (isHolding) planClosings(deeds, seed);
   if (isNudging) planNudges(deeds, seed);
@@ -281,6 +283,7 @@ function createStage(seed: number, {mutation = unbroken, trace}: Options) {
   if (roads.is(0.05)) world.at(trueStart + roads.next() * plan.stormMs, () => disk.moveAway(putBack));
   planAmends(deeds);
   if (isLimited) planRush(deeds, seed);
+  planTakings(deeds);
   return {world, store, service, checks, halts, stormMs: plan.stormMs, up, tell};
 }
 
@@ -298,9 +301,9 @@ function noting(journal: BoundJournal, {asked, begun}: Noted): BoundJournal {
       return answer;
     },
     beginAttempt(intent, attempt) {
-      const isBegun = journal.beginAttempt(intent, attempt);
-      if (isBegun) begun(intent.id);
-      return isBegun;
+      const epoch = journal.beginAttempt(intent, attempt);
+      if (epoch !== undefined) begun(intent.id);
+      return epoch;
     },
   };
 }

@@ -25,6 +25,7 @@ const seldom: readonly string[] = [
   'a reservation freed at CONFIRMED',
   'a halt given up while it is HELD',
   'a position closed without a reservation',
+  'controls not asked for on the socket',
   'exits disabled by one 403',
   'match without amount',
   'match without time',

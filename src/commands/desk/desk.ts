@@ -111,7 +111,7 @@ export async function openHeadlessDesk(config: Config, connection: Connection, h
   await writes.openJournal();
   return {
     desk,
-    want: (command: CommandOf<'wantHalt'>) => carryOut(world, command, desk.send),
+    want: (command: CommandOf<'wantHalt' | 'takeControls'>) => carryOut(world, command, desk.send),
     close() {
       stop();
       writes.close();

@@ -1,5 +1,5 @@
 import {isInt64} from '../../api/wire/records.ts';
-import {whyReadOnly} from '../gate/gate.ts';
+import {whyReadOnly, whyViewing} from '../gate/gate.ts';
 import {notEnded, setHalt} from '../halt/flag.ts';
 import {type AccountRead, haltedReason, isHalted, liftingWordFor, noHalt} from '../halt/halt.ts';
 import {cancelable, soldIn} from '../halt/orders.ts';
@@ -191,7 +191,11 @@ function namedIn({closes}: HaltReview, read: AccountRead): readonly string[] {
 function confirmHalt(state: State, {closes}: HaltReview, key: Key, now: Moment): Step {
   const wants = closes ? 'flat' : 'no orders';
   const {accountId} = state.link;
-  return [close(afterYes(state, key)), [{type: 'wantHalt', wants, at: now.wall, accountId}]];
+  const closed = close(afterYes(state, key));
+  // The holder carries it out.
+  const isLeft = state.controls?.is === 'free';
+  const told = isLeft ? tell(closed, whyViewing(state.controls), 'danger', now) : closed;
+  return [told, [{type: 'wantHalt', wants, at: now.wall, accountId}]];
 }
 
 /** The word is typed, so that no accidental key lifts the halt. */

@@ -6,6 +6,7 @@ import {noRows, type Sheet} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {alert} from './alert.ts';
+import {controls} from './controls.ts';
 import {filter} from './filter.ts';
 import {form} from './form.ts';
 import {halt, lift} from './halt.ts';
@@ -36,6 +37,7 @@ export const dialogs: Dialogs = {
   position,
   outcomes,
   takeOver,
+  controls,
   lift,
   halt,
   proposals,

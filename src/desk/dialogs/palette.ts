@@ -219,7 +219,7 @@ function switchOn(before: State, now: Moment): Step {
   const text = 'READ-ONLY: no more writes. Sent ones are still tracked.';
   return andThen(stopBatch(state, 'READ-ONLY was switched on', now), next => [
     tell(next, text, 'warning', now),
-    [],
+    [{type: 'freeControls', at: now.wall}],
   ]);
 }
 
@@ -232,7 +232,8 @@ function whyNotOff({settings: {guardrails}, batch}: State): string | undefined {
 
 function switchOff(before: State, now: Moment): Step {
   const state = withGuardrails(before, {readOnly: false, isReadOnlyHere: false});
-  return [tell(state, 'READ-ONLY is off: writes are sent again after their review.', 'warning', now), []];
+  const text = 'READ-ONLY is off: writes are sent again after their review.';
+  return [tell(state, text, 'warning', now), [{type: 'takeControls', at: now.wall, isForced: false}]];
 }
 
 function withGuardrails(state: State, changed: Partial<Guardrails>): State {

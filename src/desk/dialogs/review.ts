@@ -70,7 +70,7 @@ export const review = {
     return respond(state, shown, press, {
       yes: () => confirm(state, shown, press.key, press.now),
       no: () => leaveReview(state, shown),
-      unready: awaitsRead(state, shown) ? untilRead : beyondCap(shown),
+      unready: state.intents.viewing ?? (awaitsRead(state, shown) ? untilRead : beyondCap(shown)),
     });
   },
   sheet: reviewSheet,
@@ -276,7 +276,10 @@ export const several = {
     }
     return (
       scrolled(state, overlay, action, meant(overlay).length) ??
-      respond(state, overlay, press, {yes: () => confirmSeveral(state, overlay, press.key, now)})
+      respond(state, overlay, press, {
+        yes: () => confirmSeveral(state, overlay, press.key, now),
+        unready: state.intents.viewing,
+      })
     );
   },
   sheet: severalSheet,

@@ -1,4 +1,4 @@
-import {whyHeldNow} from '../gate/gate.ts';
+import {whyHeldNow, whyReadOnly} from '../gate/gate.ts';
 import {askedWith, standingOf} from '../intents/findings.ts';
 import {currentWrite, type HeldIntent, type Intent, intentById} from '../intents/intent.ts';
 import {hasKey, sentKindOf} from '../intents/kinds/kinds.ts';
@@ -42,6 +42,7 @@ import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {labelOf} from '../words/keys.ts';
 import {absolute} from '../words/times.ts';
+import {openControls} from './controls.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {
@@ -152,6 +153,7 @@ function wordsFor({intents}: State, intentId: string): Meanings {
 
 /** Asks first: only the user can know if the other dashboard still runs, and whose account it was. */
 function openTakeOver(state: State): Step {
+  if (state.intents.viewing !== undefined) return openControls(state);
   const held = heldMeant(state);
   if (held === undefined) return [state, []];
   const {intent} = held;
@@ -193,7 +195,7 @@ export const unknownActions = {
   resend: {act: resend, blocked: resendBlocked},
   resolve: {act: openResolve, blocked: state => notOurs(state, writeMeant(state))},
   outcomes: {act: openOutcomes, blocked: state => notUnknown(writeMeant(state, mayBeLive))},
-  takeOver: {act: openTakeOver, blocked: state => notTaken(state, heldMeant(state))},
+  takeOver: {act: openTakeOver, blocked: takeBlocked},
 } satisfies Partial<Record<Action, ActionRow>>;
 
 /** On Activity the write of the selected row, if it is unresolved; else the first of the banner that `fits`. */
@@ -227,6 +229,7 @@ function notUnknown(intent: Intent | undefined): string | undefined {
 /** Another dashboard's intent is in the banner too, but only that dashboard can settle it. */
 function notOurs(state: State, intent: Intent | undefined): string | undefined {
   const held = intent && heldElsewhere(state.intents, intent);
+  if (intent !== undefined && state.intents.viewing !== undefined) return state.intents.viewing;
   if (held === undefined) return intent === undefined ? 'Nothing is UNKNOWN.' : undefined;
   const key = labelOf(state.settings.bindings, 'takeOver');
   return notTaken(state, held) ?? `${held.holder} holds it: it must end there, or be taken over (${key}).`;
@@ -240,6 +243,12 @@ function resendBlocked(state: State): string | undefined {
   if (maySendAgain(state.intents, intent)) return writesBlocked(state, {kind: draft.kind});
   if (hasKey(draft)) return 'Not yet: an order can be resent after reads over 120 s found no trace.';
   return `Only an order can be resent (same key). Resolve this one (${labelOf(state.settings.bindings, 'resolve')}).`;
+}
+
+function takeBlocked(state: State): string | undefined {
+  const {intents, settings} = state;
+  if (intents.viewing === undefined) return notTaken(state, heldMeant(state));
+  return whyReadOnly(settings.guardrails);
 }
 
 /** A process on another host cannot be checked from here. */

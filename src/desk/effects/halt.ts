@@ -11,7 +11,7 @@ import type {ListRead} from '../model/whole.ts';
 import type {QueryOf, RowOf, Sort} from '../state.ts';
 import {mostPagesOfHalt, type Reader, readList} from './pages.ts';
 import type {World} from './world.ts';
-import {outcomeOf} from './writes.ts';
+import {outcomeOf, whyControlsLost} from './writes.ts';
 
 type HaltWorld = Required<Reader> & {
   readonly journal: BoundJournal;
@@ -73,18 +73,19 @@ export function learned(journal: BoundJournal, found: AccountRead): AccountRead 
 }
 
 async function proveFinal({client, journal, clock, send}: HaltWorld, orderId: Id): Promise<void> {
-  const number = beginCheck(journal, orderId, clock());
-  if (number === undefined) return send({type: 'checked', orderId, outcome: undefined});
-  const outcome = await cancelById(client, orderId).then(
+  const begun = beginCheck(journal, orderId, clock());
+  if (begun === undefined) return send({type: 'checked', orderId, outcome: undefined});
+  const holdBack = () => whyControlsLost(journal, begun.epoch);
+  const outcome = await cancelById(client, orderId, {holdBack}).then(
     ({value}) => ({kind: 'yes', order: value}) as const,
     (error: unknown) => outcomeOf(error),
   );
-  endCheck(journal, number, outcome, clock());
+  endCheck(journal, begun.number, outcome, clock());
   send({type: 'checked', orderId, outcome});
 }
 
 /** As with every write, the journal comes first: without the commit, no connection is opened. */
-export function beginCheck({halt}: BoundJournal, orderId: Id, now: Moment): number | undefined {
+export function beginCheck({halt}: BoundJournal, orderId: Id, now: Moment) {
   return orUnkept(() => halt.beginDelete(orderId, now.wall));
 }
 

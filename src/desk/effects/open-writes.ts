@@ -1,6 +1,7 @@
 import {randomUUID} from 'node:crypto';
 import type {Operations} from '../../api/client.ts';
 import type {Desk} from '../desk.ts';
+import {whyReadOnly} from '../gate/gate.ts';
 import type {HaltCommand} from '../halt/halt.ts';
 import type {IntentEffect} from '../intents/intent.ts';
 import type {BoundJournal, Journal} from '../journal/journal.ts';
@@ -9,6 +10,7 @@ import {JournalError, orRefused} from '../journal/problem.ts';
 import {hasLimits} from '../limits/decide.ts';
 import type {Moment} from '../model/moment.ts';
 import {type Limits, noLimits} from '../model/vocabulary.ts';
+import type {State} from '../state.ts';
 import type {World} from './world.ts';
 
 export type Writes = ReturnType<typeof openWrites>;
@@ -19,6 +21,9 @@ export type JournalWorld = Pick<
   | HaltCommand['type']
   | 'lookForProposals'
   | 'declineProposals'
+  | 'lookForControls'
+  | 'takeControls'
+  | 'freeControls'
   | 'keepActivity'
   | 'keepAlerts'
 >;
@@ -84,7 +89,7 @@ export function openWrites(given: Given) {
           if (given.mayAddRisk) orRefused(() => file?.enter(service()), nothing);
           Object.assign(world, needs.effectsOf(given, journal, service()));
         },
-        ...{send, after, now: clock},
+        ...{send, after, now: clock, mayWrite: () => mayWrite(given.state())},
       });
       await attempt();
     },
@@ -95,6 +100,7 @@ export function openWrites(given: Given) {
       isClosed = true;
       // The process may continue with another profile and other limits.
       if (hasLimits(limits)) keep(each => each.limits.announce(noLimits, undefined, 0));
+      keep(each => each.controls.release(clock().wall));
       file?.close();
     },
   };
@@ -113,19 +119,26 @@ async function whatWritesNeed() {
     {client, limits, clock, state, send, after}: Given,
     journal: BoundJournal,
     service: BoundService,
-  ): Partial<World> => ({
-    ...writes.createIntentEffects({
-      ...{client, journal, service, limits, now: clock, state, after},
-      uuid: randomUUID,
-      send: msg => send({type: 'intent', msg}),
-    }),
-    ...writes.createProposalEffects({journal, clock, send}),
-    ...createHaltEffects({client, journal, clock, after, send: msg => send({type: 'halt', msg})}),
-  });
+  ): Partial<World> => {
+    const ofControls = writes.createControlsEffects({journal, send});
+    const {lookForControls} = ofControls;
+    return {
+      ...writes.createIntentEffects({
+        ...{client, journal, service, limits, now: clock, state, after, lookForControls},
+        uuid: randomUUID,
+        send: msg => send({type: 'intent', msg}),
+      }),
+      ...writes.createProposalEffects({journal, clock, send}),
+      ...ofControls,
+      ...createHaltEffects({client, journal, clock, after, send: msg => send({type: 'halt', msg})}),
+    };
+  };
   return {...opening, openJournal, glimpseJournal, effectsOf};
 }
 
 const nothing = () => undefined;
+
+const mayWrite = ({settings}: State) => whyReadOnly(settings.guardrails) === undefined;
 
 /** A note that cannot be kept now is kept with the next one. */
 export function notesIn(bound: () => BoundJournal | undefined) {

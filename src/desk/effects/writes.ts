@@ -13,7 +13,7 @@ import {confirmedAt} from '../intents/life.ts';
 import {type Attempt, mayHaveArrived, type Outcome} from '../intents/outcome.ts';
 import type {BoundJournal} from '../journal/journal.ts';
 import type {BoundService} from '../journal/lease.ts';
-import {orRefused} from '../journal/problem.ts';
+import {JournalError, orRefused} from '../journal/problem.ts';
 import {announceEveryMs, hasLimits} from '../limits/decide.ts';
 import {weighedBeside} from '../limits/reserved.ts';
 import type {CommandOf} from '../messages.ts';
@@ -35,12 +35,19 @@ type IntentWorld = {
   readonly state: () => State;
   readonly send: (msg: IntentSent) => void;
   readonly after: (ms: number, then: () => void) => void;
+  readonly lookForControls: () => void;
 };
 
 /** Runs the commands of intents and reports the results by `send`. It decides nothing. */
-export function createIntentEffects(world: IntentWorld): Pick<World, IntentEffect['type']> {
-  const {journal, send} = world;
-  const given = {...world, clock: world.now};
+export function createIntentEffects(given: IntentWorld): Pick<World, IntentEffect['type']> {
+  const {journal} = given;
+  const send: IntentWorld['send'] = msg => {
+    // What another process has taken is not judged here any more.
+    given.lookForControls();
+    given.send(msg);
+  };
+  const world = {...given, send};
+  const reader = {...world, clock: world.now};
   const announce = announcing(world);
   announce(undefined);
   return {
@@ -54,7 +61,7 @@ export function createIntentEffects(world: IntentWorld): Pick<World, IntentEffec
       }),
     claim: ({intent}) => keep(world, intent, () => claim(world, intent)),
     gather: ({intentId, look, reading, ledger}) =>
-      void gather(given, reading, ledger).then(evidence =>
+      void gather(reader, reading, ledger).then(evidence =>
         send({type: 'gathered', intentId, look, evidence}),
       ),
     watch({accountId}) {
@@ -142,12 +149,12 @@ export function beginAttempt(
 ): Attempt | undefined {
   const number = intent.attempts.length + 1;
   const begun: Attempt = {number, write: intent.amending?.write, by, process: 'this', startedAt: now()};
-  const reason = orRefused(
-    () => (journal.beginAttempt(intent, begun) ? undefined : otherState),
+  const epoch = orRefused<number | string>(
+    () => journal.beginAttempt(intent, begun) ?? otherState,
     why => why,
   );
-  if (reason === undefined) return begun;
-  send({type: 'attemptFailed', intentId: intent.id, reason});
+  if (typeof epoch === 'number') return {...begun, epoch};
+  send({type: 'attemptFailed', intentId: intent.id, reason: epoch});
   return undefined;
 }
 
@@ -162,10 +169,19 @@ export function whyUnsent(
   const {draft} = currentWrite(intent);
   const knows = knowsOf(state, intent.draft, now);
   const unasked = {halted: undefined, knows, standing: undefined};
-  const reason = whyTooLate(intent, begun, now) ?? whyHeld(unasked, draft);
+  const reason =
+    whyTooLate(intent, begun, now) ?? whyControlsLost(journal, begun.epoch) ?? whyHeld(unasked, draft);
   if (reason !== undefined || kindOf(draft).risk === 'reduces') return reason;
   return orRefused<string | undefined>(
     () => whyHeld({...unasked, ...toldByJournal(journal, intent, now)}, draft),
+    why => why,
+  );
+}
+
+/** Another process may have taken them since the commit, and go on with what this one began. */
+export function whyControlsLost(journal: BoundJournal, epoch: number | undefined): string | undefined {
+  return orRefused(
+    () => journal.controls.whyLost(epoch),
     why => why,
   );
 }
@@ -218,7 +234,14 @@ function claim({send, journal}: IntentWorld, intent: Intent): void {
 }
 
 function keep({send}: IntentWorld, intent: Intent, work: () => void): void {
-  orRefused(work, reason => send({type: 'recordFailed', intentId: intent.id, reason}));
+  const intentId = intent.id;
+  try {
+    work();
+  } catch (error) {
+    if (!(error instanceof JournalError)) throw error;
+    if (error.problem === 'not ours') send({type: 'taken', intentId});
+    else send({type: 'recordFailed', intentId, reason: error.message});
+  }
 }
 
 function announcing(world: IntentWorld): (accountId: Id | undefined) => void {
@@ -295,14 +318,37 @@ function requestIdOf(error: unknown): string | undefined {
   return error instanceof ApiError || error instanceof ShapeError ? error.requestId : undefined;
 }
 
-type ProposalWorld = {
+type SharedWorld = {
   readonly journal: BoundJournal;
   readonly clock: () => Moment;
   readonly send: Desk['send'];
 };
 
-/** A failed look is reported by the polls. */
-export function createProposalEffects({journal, clock, send}: ProposalWorld) {
+/** Failed looks are reported by the polls. */
+export function createControlsEffects({journal, send}: Omit<SharedWorld, 'clock'>) {
+  let told = '';
+  const look = () => {
+    const seen = journal.controls.seen();
+    if (JSON.stringify(seen) === told) return;
+    told = JSON.stringify(seen);
+    send({type: 'controls', seen});
+  };
+  const change = (work: () => void) =>
+    orRefused(
+      () => {
+        work();
+        look();
+      },
+      text => send({type: 'told', text, level: 'danger'}),
+    );
+  return {
+    lookForControls: () => orRefused(look, () => {}),
+    takeControls: ({at, isForced}) => change(() => journal.controls.take(at, isForced)),
+    freeControls: ({at}) => change(() => journal.controls.release(at)),
+  } satisfies Partial<World>;
+}
+
+export function createProposalEffects({journal, clock, send}: SharedWorld) {
   let told: readonly Proposal[] | undefined;
   const look = () => {
     const open = journal.proposals.open();

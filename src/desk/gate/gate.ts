@@ -21,7 +21,7 @@ import {
 import {basePeriod} from '../model/freshness.ts';
 import {mostLagMs} from '../model/lags.ts';
 import type {Moment} from '../model/moment.ts';
-import {feedPanes, type Guardrails} from '../model/vocabulary.ts';
+import {type ControlsSeen, feedPanes, type Guardrails} from '../model/vocabulary.ts';
 import {wholeRows} from '../portfolio/reading/reading.ts';
 import {whyNotProposed} from '../proposals/proposal.ts';
 import {filledBy, leftOf} from '../resources/arithmetic.ts';
@@ -34,13 +34,15 @@ import type {State} from '../state.ts';
  */
 export type GateFacts = {
   readonly halted: string | undefined;
+  /** Undefined with the controls, and where the journal checks them itself. */
+  readonly viewing?: string | undefined;
   readonly knows: Knows;
   /** Undefined if the limits are not checked. */
   readonly standing: AccountStanding | undefined;
 };
 
-export function whyHeld({halted, knows, standing}: GateFacts, draft: Draft): string | undefined {
-  const reason = whyKindHeld({guardrails: knows.guardrails, halted}, draft);
+export function whyHeld({halted, viewing, knows, standing}: GateFacts, draft: Draft): string | undefined {
+  const reason = whyKindHeld({guardrails: knows.guardrails, halted, viewing}, draft);
   if (reason !== undefined) return reason;
   // The limits were kept when the position was made. What reduces it has to be reserved.
   const order = reducesRisk(draft) ? kindOf(draft).places(draft) : undefined;
@@ -49,10 +51,14 @@ export function whyHeld({halted, knows, standing}: GateFacts, draft: Draft): str
 }
 
 export function whyKindHeld(
-  {guardrails, halted}: {readonly guardrails: Guardrails; readonly halted: string | undefined},
+  {guardrails, halted, viewing}: Pick<GateFacts, 'halted' | 'viewing'> & Pick<Knows, 'guardrails'>,
   of: Asked,
 ): string | undefined {
-  return whyReadOnly(guardrails) ?? whyHalted(halted, of);
+  return whyReadOnly(guardrails) ?? viewing ?? whyHalted(halted, of);
+}
+
+export function whyViewing({is, by}: Pick<ControlsSeen, 'is' | 'by'>, key = 'T'): string {
+  return `${is === 'held' ? `${by} has the controls` : 'Nobody has the controls'}: ${key} takes them.`;
 }
 
 export function whyReadOnly({readOnly, isReadOnlyHere}: Guardrails): string | undefined {
@@ -68,9 +74,9 @@ export function whyHalted(halted: string | undefined, of: Asked): string | undef
 
 /** Skips the limits: only the commit that follows knows all reservations. */
 export function gateOf(state: State): Gate {
-  const {intents, now} = state;
+  const {now} = state;
   return draft =>
-    whyHeld({halted: intents.halted, knows: knowsOf(state, draft, now), standing: undefined}, draft) ??
+    whyHeld({...heldIn(state), knows: knowsOf(state, draft, now), standing: undefined}, draft) ??
     (isAmend(draft) ? whyMoved(state, draft) : undefined);
 }
 
@@ -88,11 +94,13 @@ function whyMoved(state: State, {symbol, side, newPrice, ask}: AmendDraft): stri
 type OwnIntent = {readonly intent: Intent; readonly isRepeat: boolean};
 
 export function whyHeldNow(state: State, draft: Draft, own?: OwnIntent): string | undefined {
-  const {intents, limits, now} = state;
+  const {limits, now} = state;
   const isWeighed = limits.standing !== undefined && own?.isRepeat !== true;
   const standing = isWeighed ? weighedBeside(limits.standing, own?.intent) : undefined;
-  return whyHeld({halted: intents.halted, knows: knowsOf(state, draft, now), standing}, draft);
+  return whyHeld({...heldIn(state), knows: knowsOf(state, draft, now), standing}, draft);
 }
+
+const heldIn = ({intents: {halted, viewing}}: State) => ({halted, viewing});
 
 export function withStanding(state: State, standing: AccountStanding | undefined, now: Moment): State {
   const {limits} = state;

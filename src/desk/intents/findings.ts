@@ -50,6 +50,7 @@ import {
   saveAgain,
   sendAgain,
   sendNow,
+  taken,
 } from './life.ts';
 import {beginReading, isLookDue, readAnew, readingFor, schedule, withClock, withLook} from './looks.ts';
 import {ordersAnswered} from './outcome.ts';
@@ -293,7 +294,7 @@ export function isRepeatDue(intents: Intents, intent: Intent, now: Moment): bool
   if (saysFinal(attempts)) return false;
   const repeats = attempts.filter(each => each.by === 'itself').length;
   const pauseMs = pausesMs[Math.min(repeats, pausesMs.length - 1)] ?? 0;
-  const isDue = repeats < mostRepeats && age(look.since, now) >= pauseMs;
+  const isDue = repeats < mostRepeats && age(look.since, now) >= pauseMs && intents.viewing === undefined;
   return isDue && intents.journalProblem === undefined && whyToWait(intents, draft, now) === undefined;
 }
 
@@ -406,7 +407,7 @@ type Handlers = {
 const handlers: Handlers = {
   ...{ask, asked, askFailed, attempted, attemptFailed, attemptDue, lookDue, gathered},
   recorded: (intents, {intentId}) => recorded(intents, intentId),
-  ...{recordFailed, claimed, claimTaken, polled, lookAgain, sendAgain},
+  ...{recordFailed, taken, claimed, claimTaken, polled, lookAgain, sendAgain},
   goOn: goOnAmending,
   wentOn,
   notGoneOn: (intents, {reason}) => notGoneOn(intents, reason),

@@ -111,6 +111,8 @@ export type Intents = {
   readonly journalProblem: string | undefined;
   readonly accountId: Id | undefined;
   readonly halted: string | undefined;
+  /** Why nothing is sent from here: this process does not have the controls. */
+  readonly viewing?: string | undefined;
 };
 
 export const initialIntents: Intents = {
@@ -144,6 +146,8 @@ type Messages = Timers & {
   gathered: {intentId: string; look: number; evidence: Evidence};
   recorded: {intentId: string};
   recordFailed: {intentId: string; reason: string};
+  /** Another process has taken it over. */
+  taken: {intentId: string};
   claimed: {intent: Intent};
   claimTaken: {intentId: string; recordId: Id; by: 'taken' | 'rivalled'};
   polled: {offsetMs?: number | undefined; accountId?: Id | undefined};

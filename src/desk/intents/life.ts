@@ -361,6 +361,13 @@ export function recorded(intents: Intents, id: string): IntentStep {
   return [{...intents, unsaved: ids.length === 0 ? undefined : {...unsaved, ids}}, []];
 }
 
+/** What becomes of it is decided and recorded there. */
+export function taken(intents: Intents, {intentId}: IntentMsgOf<'taken'>): IntentStep {
+  const {[intentId]: _, ...looks} = intents.looks;
+  const list = intents.list.filter(({id}) => id !== intentId);
+  return recorded({...intents, list, looks}, intentId);
+}
+
 /** Nothing new is sent until the journal has caught up. */
 export function recordFailed(intents: Intents, {intentId, reason}: IntentMsgOf<'recordFailed'>): IntentStep {
   const ids = [...new Set([...(intents.unsaved?.ids ?? []), intentId])];

@@ -43,6 +43,8 @@ export type Outcome = Readonly<z.infer<typeof outcomeSchema>>;
 
 /** Journaled before the connection opens, and again with its result. */
 export type Attempt = {
+  /** Of the controls under which this process made it. */
+  readonly epoch?: number | undefined;
   readonly number: number;
   readonly write?: number | undefined;
   readonly by: 'user' | 'itself';

@@ -15,6 +15,7 @@ import {closingSince, holdingUp, ordersOfOthers, unprovedOrders} from '../halt/o
 import type {Intent} from '../intents/intent.ts';
 import type {Outcome} from '../intents/outcome.ts';
 import {kinship} from '../intents/selectors.ts';
+import {hadControls, hasControls, requireControls} from './controls.ts';
 import {type Binding, readAfterWrites} from './file.ts';
 import {lackName, ofJournal, readLack, readOutcome, readProgress} from './json.ts';
 import {presence, readLease} from './lease.ts';
@@ -47,7 +48,7 @@ export function createHalts(given: Binding) {
     /** Starts what the review confirmed, until it has ended or is lifted. False if no halt is set. */
     want: (wants: HaltWants, at: Millis, accountId: Id | undefined) =>
       writing(() => want(given, wants, at, accountId)),
-    /** True if this process carries the halt out: exactly one does, and another takes over when it is gone. */
+    /** True if this process carries the halt out: exactly one does, and it has the controls. */
     drive(at: Millis, accountId: Id | undefined) {
       const standing = reading(() => standingOf(given, at, accountId));
       if (standing !== 'free') return standing === 'ours';
@@ -70,9 +71,11 @@ export function createHalts(given: Binding) {
     beginDelete: (orderId: Id, at: Millis) =>
       writing(() => {
         if (haltIn(db, key) === undefined) return undefined;
+        const epoch = requireControls(given);
         const sql =
-          'INSERT INTO halt_deletes (service, order_id, account_id, started_at) VALUES (?, ?, ?, ?)';
-        return Number(db.prepare(sql).run(key, orderId, accountIdIn(given), at).lastInsertRowid);
+          'INSERT INTO halt_deletes (service, order_id, account_id, started_at, epoch) VALUES (?, ?, ?, ?, ?)';
+        const {lastInsertRowid} = db.prepare(sql).run(key, orderId, accountIdIn(given), at, epoch);
+        return {number: Number(lastInsertRowid), epoch};
       }),
     endDelete: (number: number, at: Millis, outcome: Outcome) =>
       writing(() => {
@@ -147,16 +150,17 @@ function want(given: Binding, wants: HaltWants, at: Millis, accountId: Id | unde
 }
 
 function standingOf(given: Binding, at: Millis, accountId: Id | undefined): 'ours' | 'free' | "another's" {
-  const {host, holder} = given;
+  const {host, holder, account} = given;
   const row = workOf(given);
-  if (row === undefined || !isUnderWay(recordOf(given)?.own)) return "another's";
+  if (row === undefined || !hasControls(given) || !isUnderWay(recordOf(given)?.own)) return "another's";
   // If the credential from the same source now belongs to another account, only the account id shows it.
   if (row.account_id !== null && accountId !== undefined && row.account_id !== accountId) return "another's";
   if (row.holder === null) return 'free';
   const silentMs = Math.abs(at - Number(row.beat_at));
   if (row.holder === holder) return silentMs < beatMs ? 'ours' : 'free';
   const isGone = presence(readLease(String(row.holder)), host) === 'gone';
-  return isGone || silentMs > longestSilenceMs ? 'free' : "another's";
+  const isFormer = row.account === account && hadControls(given, String(row.holder));
+  return isGone || isFormer || silentMs > longestSilenceMs ? 'free' : "another's";
 }
 
 /**

@@ -8,6 +8,7 @@ import {isLeftToOwner, isRival, kinship} from '../intents/selectors.ts';
 import {draftWords} from '../intents/words.ts';
 import {type Knows, weighedBeside} from '../limits/reserved.ts';
 import type {ActivityLine} from '../state.ts';
+import {createControls, hadControls, hasControls, requireControls} from './controls.ts';
 import {
   type AttemptCounter,
   type Binding,
@@ -122,22 +123,19 @@ export function createBoundJournal(given: Binding, counter: AttemptCounter) {
      */
     ask: (intent: Intent, ends: Intent | undefined, knows: Knows) =>
       (reducesRisk(intent.draft) ? writing : sparing)(() => ask(bound, intent, {ends, knows})),
-    goOn: (intent: Intent, knows: Knows) =>
-      sparing(() => {
-        refuseHeld(bound, intent, knows, intent);
-        return change(bound, intent, `AND state = 'CANCELED, NOT REPLACED'`);
-      }),
-    /** Called before the connection is opened: if false, nothing may be sent. */
+    goOn: (intent: Intent, knows: Knows) => sparing(() => goOn(bound, intent, knows)),
+    /** Called before the connection is opened: if undefined, nothing may be sent. */
     beginAttempt(intent: Intent, attempt: Attempt) {
-      const isBegun = writing(() => beginAttempt(bound, intent, attempt));
-      if (isBegun) counter.note();
-      return isBegun;
+      const epoch = writing(() => beginAttempt(bound, intent, attempt));
+      if (epoch !== undefined) counter.note();
+      return epoch;
     },
+    /** A fact: a process that has lost the controls may write it too, once. */
     endAttempt: (intentId: string, attempt: Attempt) => writing(() => endAttempt(db, intentId, attempt)),
     save: (intent: Intent) => writing(() => save(bound, intent)),
     /** Like save, with the record that ends the intent, unless another intent has that record. */
     claim: (intent: Intent) => writing(() => claim(bound, intent)),
-    /** Takes over unresolved intents whose dashboard is gone, except those that are left to their owner. */
+    /** Takes over unresolved intents of who is gone or had our controls; none that is left to its owner. */
     adopt(accountId?: Id) {
       if (accountId !== undefined && reading(isUnnamed)) writing(() => nameAccount(bound, accountId));
       const orphans = reading(() => orphansOf(bound, others(), accountId));
@@ -164,6 +162,7 @@ export function createBoundJournal(given: Binding, counter: AttemptCounter) {
       refuseHeld(bound, {...proposal, accountId: undefined}, knows),
     ),
     halt: createHalts(bound),
+    controls: createControls(bound),
   };
 }
 
@@ -204,6 +203,7 @@ function ask(
 ): AskResult {
   const {db, key, account, holder, service} = bound;
   const {credentialSource, fingerprint} = service;
+  requireControls(bound);
   refuseHeld(bound, intent, knows);
   db.exec('SAVEPOINT asking');
   const ended = ends !== undefined && change(bound, ends, `AND state = 'UNKNOWN'`) ? ends : undefined;
@@ -236,6 +236,12 @@ function ask(
   return {kind: 'asked', ended};
 }
 
+function goOn(bound: JournalBinding, intent: Intent, knows: Knows): boolean {
+  requireControls(bound);
+  refuseHeld(bound, intent, knows, intent);
+  return change(bound, intent, `AND state = 'CANCELED, NOT REPLACED'`);
+}
+
 function lockedBy(bound: JournalBinding, intent: Intent): string {
   const {db, key} = bound;
   const where = `service = ? AND state IN ${unresolvedStates}
@@ -249,21 +255,23 @@ function lockedBy(bound: JournalBinding, intent: Intent): string {
 /**
  * Commits the attempt and the state together, only if the intent is ours and unresolved, the attempt is its
  * next, and no halt prevents it.
+ * @returns the epoch of the controls under which it is made; undefined if nothing was committed
  */
-function beginAttempt(bound: JournalBinding, intent: Intent, attempt: Attempt): boolean {
+function beginAttempt(bound: JournalBinding, intent: Intent, attempt: Attempt): number | undefined {
   const {number, by, startedAt} = attempt;
   const write = currentWrite(intent);
+  const epoch = requireControls(bound);
   refuseWhileHalted(bound.db, bound.key, write);
   const isNext = `AND state IN ${unresolvedStates}
     AND (SELECT count(*) FROM attempts WHERE intent_id = :id) = ${number - 1}`;
-  if (!change(bound, intent, isNext)) return false;
+  if (!change(bound, intent, isNext)) return undefined;
   bound.db
     .prepare(
-      `INSERT INTO attempts (intent_id, number, write, risk, sent_by, started_at)
-       VALUES (?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO attempts (intent_id, number, write, risk, sent_by, started_at, epoch)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
     )
-    .run(intent.id, number, attempt.write ?? 1, riskOf(write.draft), by, startedAt.wall);
-  return true;
+    .run(intent.id, number, attempt.write ?? 1, riskOf(write.draft), by, startedAt.wall, epoch);
+  return epoch;
 }
 
 function endAttempt(db: DatabaseSync, intentId: string, attempt: Attempt): void {
@@ -273,7 +281,7 @@ function endAttempt(db: DatabaseSync, intentId: string, attempt: Attempt): void 
   const {at, outcome, requestId, latencyMs} = result;
   db.prepare(
     `UPDATE attempts SET started_at = ?, ended_at = ?, outcome = ?, request_id = ?, latency_ms = ?
-     WHERE intent_id = ? AND number = ?`,
+     WHERE intent_id = ? AND number = ? AND ended_at IS NULL`,
   ).run(
     startedAt.wall,
     at.wall,
@@ -362,15 +370,18 @@ function unresolvedElsewhere({db, key}: JournalBinding): number {
 }
 
 function leftElsewhere(bound: JournalBinding, intentId: string): IntentRow[] {
+  if (!hasControls(bound)) return [];
   return othersUnresolved(bound).filter(row => row.id === intentId && presenceOf(bound, row) !== 'alive');
 }
 
 const presenceOf = ({host}: JournalBinding, {holder}: IntentRow) => presence(readLease(holder), host);
 
 function orphansOf(bound: JournalBinding, others: readonly IntentRow[], accountId: Id | undefined) {
-  return others.filter(
-    row => presenceOf(bound, row) === 'gone' && !isLeftToOwner(toIntent(bound.db, row, bound), accountId),
-  );
+  const isLeft = (row: IntentRow) =>
+    presenceOf(bound, row) === 'gone' || (row.account === bound.account && hadControls(bound, row.holder));
+  return others.length === 0 || !hasControls(bound)
+    ? []
+    : others.filter(row => isLeft(row) && !isLeftToOwner(toIntent(bound.db, row, bound), accountId));
 }
 
 function confirmedSince(bound: JournalBinding, since: Millis): readonly Intent[] {

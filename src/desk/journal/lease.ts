@@ -24,6 +24,8 @@ const schema = z.object({
   startTime: z.string(),
   /** `optty halt`: nobody can resolve a write there. */
   hasNoScreen: z.optional(z.boolean()),
+  /** `pts/3` */
+  terminal: z.optional(z.string()),
 });
 
 /** The process that holds an intent. Its id alone is not enough: ids are reused, also without a reboot. */

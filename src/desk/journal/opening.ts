@@ -8,6 +8,8 @@ import {readAlerts} from './json.ts';
 import {JournalError} from './problem.ts';
 
 export type OpeningWorld = {
+  /** False in READ-ONLY, which takes no controls. */
+  readonly mayWrite: () => boolean;
   readonly open: () => Promise<BoundJournal>;
   readonly glimpse: (limit: number) => Promise<Glimpse | undefined>;
   readonly ready: (journal: BoundJournal) => void;
@@ -26,7 +28,7 @@ const leastGapMs = 1_000;
 
 /**
  * Opens the journal. Unresolved intents are read and shown first, whatever the state of the disk; only then are
- * orphans taken over, which writes. After a failure the polls retry.
+ * free controls and orphans taken, which writes. After a failure the polls retry.
  */
 export function createOpening(world: OpeningWorld): () => Promise<void> {
   const {send, now} = world;
@@ -40,6 +42,7 @@ export function createOpening(world: OpeningWorld): () => Promise<void> {
   const take = (opened: BoundJournal) => {
     tellWhatItHolds(world, opened, !hasTold);
     hasTold = true;
+    if (world.mayWrite()) opened.controls.take(now().wall, false);
     const adopted = opened.adopt();
     tellMissing(world, opened);
     isReady = true;

@@ -35,13 +35,15 @@ type JournalProblem =
   | 'not ours'
   /** It can be used, and the gate of all writes holds one back. */
   | 'held'
+  /** It can be used, and this process does not have the controls. */
+  | 'viewer'
   | 'network'
   | 'link'
   | 'replaced'
   | 'movable'
   | 'unavailable';
 
-type Failure = Exclude<JournalProblem, 'older' | 'held'>;
+type Failure = Exclude<JournalProblem, 'older' | 'held' | 'viewer'>;
 
 const problems: Readonly<Record<number, Failure>> = {
   3: 'read-only',

@@ -1,7 +1,7 @@
 import {isOver} from '../intents/intent.ts';
 
 /** `PRAGMA user_version` of this schema: raise it by one with every change. */
-export const schemaVersion = 20;
+export const schemaVersion = 21;
 
 const statesOver = (over: boolean) =>
   Object.entries(isOver).flatMap(([state, is]) => (is === over ? [state] : []));
@@ -56,8 +56,28 @@ export const schema = `
     outcome TEXT,
     request_id TEXT,
     latency_ms REAL,
+    epoch INTEGER NOT NULL REFERENCES controls (epoch),
     PRIMARY KEY (intent_id, number)
   ) STRICT;
+
+  -- Who may write for an account: the newest row, until it is released. Rows are only added.
+  CREATE TABLE controls (
+    epoch INTEGER PRIMARY KEY AUTOINCREMENT,
+    service TEXT NOT NULL,
+    account TEXT NOT NULL,
+    lease TEXT NOT NULL,
+    taken_at INTEGER NOT NULL,
+    released_at INTEGER
+  ) STRICT;
+  CREATE INDEX controls_by_account ON controls (service, account, epoch);
+  CREATE VIEW epochs_in_force (epoch) AS SELECT epoch FROM controls AS own
+    WHERE released_at IS NULL AND NOT EXISTS (
+      SELECT 1 FROM controls
+      WHERE service = own.service AND account = own.account AND epoch > own.epoch
+    );
+  CREATE TRIGGER only_with_the_controls BEFORE INSERT ON attempts
+    WHEN NEW.epoch NOT IN (SELECT epoch FROM epochs_in_force WHERE epoch = NEW.epoch)
+    BEGIN SELECT RAISE(ABORT, 'another process has the controls'); END;
 
   CREATE TABLE locks (
     service TEXT NOT NULL,
@@ -144,8 +164,12 @@ export const schema = `
     account_id TEXT,
     started_at INTEGER NOT NULL,
     ended_at INTEGER,
-    outcome TEXT
+    outcome TEXT,
+    epoch INTEGER NOT NULL REFERENCES controls (epoch)
   ) STRICT;
+  CREATE TRIGGER no_delete_without_the_controls BEFORE INSERT ON halt_deletes
+    WHEN NEW.epoch NOT IN (SELECT epoch FROM epochs_in_force WHERE epoch = NEW.epoch)
+    BEGIN SELECT RAISE(ABORT, 'another process has the controls'); END;
   CREATE INDEX halt_deletes_by_order ON halt_deletes (service, order_id);
 
   -- Events of the account, each once, and lines of Activity about optty itself. An old event has lost its line;

@@ -1,4 +1,4 @@
-import type {Decimal} from '../../api/wire/records.ts';
+import type {Decimal, Millis} from '../../api/wire/records.ts';
 import {type FeedPane, feedPanes} from '../resources/resource.ts';
 import {ofEach} from '../resources/resources.ts';
 
@@ -167,3 +167,15 @@ export const fewestOfMedian = 5;
 export type Tagged<Table, Type extends keyof Table = keyof Table> = {
   [Each in Type]: {readonly type: Each} & Readonly<Table[Each]>;
 }[Type];
+
+/** Who has the controls of an account, as one process sees it: only that process writes. */
+export type ControlsSeen = {
+  readonly is: 'ours' | 'held' | 'free';
+  /** Each taking has the next number; 0 before the first. */
+  readonly epoch: number;
+  /** Who took them last: `pts/3 (process 17057)`. */
+  readonly by: string;
+  readonly since: Millis;
+  /** `optty halt` took them from this process, and has ended. */
+  readonly isReturned: boolean;
+};

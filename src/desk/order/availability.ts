@@ -43,7 +43,8 @@ export const onRows =
 
 export function writesBlocked(state: State, of: Asked & {readonly kind: DraftKind}): string | undefined {
   const {settings, intents} = state;
-  const held = whyKindHeld({guardrails: settings.guardrails, halted: intents.halted}, of);
+  const {halted, viewing} = intents;
+  const held = whyKindHeld({guardrails: settings.guardrails, halted, viewing}, of);
   if (held !== undefined) return held;
   if (state.link.venue === undefined) return 'The service has not answered yet: PAPER or LIVE is unknown.';
   if (state.journal.status === 'opening') return 'The journal is still opening.';

@@ -73,9 +73,13 @@ export function tellIntents(state: State, sent: IntentSent, now: Moment): Step {
 /** Orders that other processes of this machine canceled or amended are not just off the book. */
 function takeElsewhere(
   state: State,
-  {changed = [], standing}: Extract<IntentSent, {type: 'held'}>,
+  {held, changed: reported = [], standing}: Extract<IntentSent, {type: 'held'}>,
   now: Moment,
 ): Step {
+  // What was decided here after another process had taken it was not recorded.
+  const isUntrue = (each: Intent) =>
+    state.activity.some(({id, outcome}) => id === activityId(each) && outcome !== activityOf(each).outcome);
+  const changed = [...reported, ...held.map(({intent}) => intent).filter(isUntrue)];
   if (changed.length === 0) return [withStanding(state, standing, now), []];
   const {accountId} = state.intents;
   const isOurs = (each: Intent) =>
@@ -134,7 +138,9 @@ export function lookEverySecond(state: State, now: Moment): Step {
 
 const lookAtJournal = (state: State): readonly Command[] => [
   ...lookForHalt(state),
-  ...(state.journal.status === 'open' ? [{type: 'lookForProposals'} as const] : []),
+  ...(state.journal.status === 'open'
+    ? [{type: 'lookForControls'} as const, {type: 'lookForProposals'} as const]
+    : []),
 ];
 
 /** Unsettled reservations that this dashboard's reads have settled. */

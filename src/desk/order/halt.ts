@@ -146,7 +146,7 @@ function nextRound(number: number, ms: number): Command {
  * intent. A 429 is waited out, UNKNOWN is left to its reads, and the rest goes on.
  */
 export function goOnHalting(state: State, now: Moment): Step {
-  if (state.halt.work?.read === undefined) return [state, []];
+  if (state.halt.work?.read === undefined || state.intents.viewing !== undefined) return [state, []];
   const asked = andThen(askOne(state, canceling, now), next => askOne(next, closing, now));
   return andThen(asked, next => checkNext(next, now));
 }

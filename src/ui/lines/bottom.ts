@@ -415,7 +415,7 @@ export function openBanner(state: State): readonly Banner[] {
   const {holder, presence} = held;
   const key = blocked(state, 'takeOver') === undefined ? keyOn('takeOver') : '';
   const way = {
-    alive: `${holder} holds it: it must end there.`,
+    alive: `${holder} holds it${intents.viewing === undefined ? ': it must end there.' : `. ${intents.viewing}`}`,
     elsewhere: `${key === '' ? '' : `${key} take over if it is known to be gone: `}${holder} holds it.`,
     gone: isLeftToOwner(first, intents.accountId)
       ? `${holder} left it for that account.${key === '' ? '' : ` ${key} take over if it is yours.`}`

@@ -1,4 +1,5 @@
 import {blotterOf} from '../../desk/blotter.ts';
+import {isViewer} from '../../desk/controls.ts';
 import {slowAnswer} from '../../desk/feeds/way.ts';
 import {chipWords, parseFilter} from '../../desk/filter/index.ts';
 import {serviceClock, serviceNow, skewMs} from '../../desk/intents/looks.ts';
@@ -44,7 +45,11 @@ function readOnly(state: State): readonly LinePart[] {
   const waiting = proposalsWaiting(state).length;
   return [
     ...partly(waiting === 0 ? '' : `${waiting} PROPOSED`, '', 'accent'),
-    ...partly(state.settings.guardrails.readOnly ? 'READ-ONLY' : '', '', 'warning'),
+    ...partly(
+      state.settings.guardrails.readOnly ? 'READ-ONLY' : isViewer(state) ? 'VIEWER' : '',
+      '',
+      'warning',
+    ),
   ];
 }
 

@@ -10,6 +10,7 @@ import {leaseOf} from '../../../src/desk/journal/lease.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
 import type {StatusNote} from '../../../src/desk/journal/status-note.ts';
 import {unlimited} from '../../desk/limits/knows.ts';
+import {withControls} from '../../helpers/controls.ts';
 import {openTerminal} from '../../helpers/terminal.ts';
 import {busyPaper} from '../busy-paper.ts';
 import {compileCache, type Home, home, program} from '../optty.ts';
@@ -32,7 +33,7 @@ async function journalIn(folder: string, {onTestFinished}: TestContext): Promise
   const journal = await openJournal({path: file(folder), host: readHost(process.pid)});
   if (journal instanceof JournalError) throw journal;
   onTestFinished(() => journal.close());
-  return journal;
+  return withControls(journal);
 }
 
 const note = (ageMs: number, pl: StatusNote['pl'], workingOrders = 0, positions = 0) =>

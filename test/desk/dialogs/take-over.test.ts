@@ -8,6 +8,7 @@ import {type BoundJournal, type Journal, openJournal} from '../../../src/desk/jo
 import type {JournalHost} from '../../../src/desk/journal/lease.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
 import {bannerLines} from '../../../src/ui/lines/bottom.ts';
+import {withControls} from '../../helpers/controls.ts';
 import {epoch, startDesk} from '../../helpers/desk.ts';
 import {linesIn} from '../../ui/helpers/panel.ts';
 import {texts} from '../../ui/helpers/texts.ts';
@@ -198,7 +199,7 @@ describe('a write that another host holds in the journal', () => {
     const journal = await openJournal({path: join(folder, 'journal.db'), host, busyTimeoutMs: 100});
     if (journal instanceof JournalError) throw journal;
     opened.push(journal);
-    return journal.bind(
+    return withControls(journal).bind(
       {origin: 'https://svc.example', path: '/', fingerprint: 'f', credentialSource: 'file'},
       'main',
     );

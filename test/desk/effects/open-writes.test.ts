@@ -12,6 +12,7 @@ import {openJournal} from '../../../src/desk/journal/journal.ts';
 import type {BoundService} from '../../../src/desk/journal/lease.ts';
 import type {SentMsg} from '../../../src/desk/messages.ts';
 import {noLimits} from '../../../src/desk/model/vocabulary.ts';
+import {takingControls} from '../../helpers/controls.ts';
 import {startDesk} from '../../helpers/desk.ts';
 import {eventually} from '../../helpers/patience.ts';
 import {leaveOlderJournal, unresolvedOlder, unresolvedOlderLines} from '../journal/older.ts';
@@ -38,7 +39,7 @@ const path = () => join(folder, 'journal.db');
 async function earlier(fingerprint: string) {
   const journal = await openJournal({path: path(), host: readHost(process.pid)});
   if (journal instanceof Error) throw journal;
-  return {journal, bound: journal.bind({...service, fingerprint}, 'desk')};
+  return {journal, bound: takingControls(journal.bind({...service, fingerprint}, 'desk'))};
 }
 
 /** Opens it with the token whose fingerprint is `a`, and returns what the desk was told. */
@@ -73,7 +74,7 @@ async function left(of: Partial<BoundService> = {}) {
   const gone = {...readHost(process.pid), bootId: 'earlier'};
   const journal = await openJournal({path: path(), host: gone});
   if (journal instanceof Error) throw journal;
-  journal.bind({...service, ...of}, 'desk').ask(asked, undefined, unlimited);
+  takingControls(journal.bind({...service, ...of}, 'desk')).ask(asked, undefined, unlimited);
   journal.close();
 }
 

@@ -13,6 +13,7 @@ import {JournalError} from '../../../src/desk/journal/problem.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';
 import {defaultGuardrails, noLimits} from '../../../src/desk/model/vocabulary.ts';
 import type {State} from '../../../src/desk/state.ts';
+import {takingControls} from '../../helpers/controls.ts';
 import {startDesk} from '../../helpers/desk.ts';
 import {bindStore, createStore} from '../../sim/memory-journal.ts';
 import {unlimited} from '../limits/knows.ts';
@@ -355,9 +356,10 @@ describe('the effects', () => {
   ) {
     const sent: IntentSent[] = [];
     const journal: BoundJournal = {
-      ...bindStore(createStore(), {pid: 1, isAlive: () => true, service}),
+      ...takingControls(bindStore(createStore(), {pid: 1, isAlive: () => true, service})),
       ...broken,
     };
+    journal.controls.take(0, false);
     let ids = 0;
     const effects = createIntentEffects({
       client: clientOf(client),
@@ -369,6 +371,7 @@ describe('the effects', () => {
       now: clock ?? (() => later(sent.length)),
       send: msg => void sent.push(msg),
       after: () => {},
+      lookForControls: () => {},
     });
     const carry = (command: IntentEffect) => carryOut(effects, command, () => {});
     return {carry, sent, journal};
@@ -581,7 +584,7 @@ describe('the effects', () => {
         },
         createOrder: () => Promise.reject(new Error('It was sent.')),
       },
-      {beginAttempt: () => true, endAttempt: () => {}},
+      {beginAttempt: () => 1, endAttempt: () => {}},
       () => later(3_600_000),
     );
     const first = {
@@ -603,7 +606,7 @@ describe('the effects', () => {
   it('report what the journal refused', async () => {
     const {carry, sent} = world(
       {createOrder: () => Promise.resolve(answer(order()))},
-      {ask: full, endAttempt: full, save: full, claim: full, adopt: full, beginAttempt: () => true},
+      {ask: full, endAttempt: full, save: full, claim: full, adopt: full, beginAttempt: () => 1},
     );
     const intent = {id: 'i-1', draft, idempotencyKey: 'k', attempts: []} as never;
     carry({type: 'journalAsk', draft, at: start, knows: unlimited});

@@ -22,6 +22,7 @@ import {JournalError} from '../../../src/desk/journal/problem.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';
 import {noLimits} from '../../../src/desk/model/vocabulary.ts';
 import {startPaper} from '../../../src/paper/server.ts';
+import {takingControls} from '../../helpers/controls.ts';
 import {startDesk} from '../../helpers/desk.ts';
 import {unlimited} from '../limits/knows.ts';
 
@@ -56,7 +57,7 @@ export async function onPaper(faults: string, {onTestFinished}: TestContext) {
   const after = (ms: number, then: () => void) => timers.add(setTimeout(then, ms));
   const effects = createIntentEffects({
     client,
-    journal: journal.bind(service, 'test'),
+    journal: takingControls(journal.bind(service, 'test')),
     service,
     limits: noLimits,
     uuid: randomUUID,
@@ -64,6 +65,7 @@ export async function onPaper(faults: string, {onTestFinished}: TestContext) {
     now,
     send,
     after,
+    lookForControls: () => {},
   });
   const carry = (command: IntentEffect) => carryOut(effects, command, () => {});
   onTestFinished(async () => {

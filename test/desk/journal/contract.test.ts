@@ -171,7 +171,7 @@ for (const [kind, make] of machinesOf) {
       const intent = {...asked('a', amend), state: 'CANCELING', idempotencyKey: 'k-1'} as Intent;
       journal.ask(intent, undefined, unlimited);
       const [cancel] = attempts(yesOf('CANCELED'));
-      expect(journal.beginAttempt(intent, cancel)).toBe(true);
+      expect(journal.beginAttempt(intent, cancel)).toBeDefined();
       journal.endAttempt('a', cancel);
       journal.save({...intent, state: 'CANCELED, NOT REPLACED', attempts: [cancel]} as Intent);
       const amending = {write: 1, filled: '0.5', isComplete: true};
@@ -193,7 +193,7 @@ for (const [kind, make] of machinesOf) {
       expect(journal.goOn(on, unlimited)).toBe(true);
       expect(journal.goOn(on, unlimited)).toBe(false);
       const placed = {...on, state: 'PLACING', amending: {...amending, write: 2}} as Intent;
-      expect(journal.beginAttempt(placed, {...cancel, number: 2, write: 2, result: undefined})).toBe(true);
+      expect(journal.beginAttempt(placed, {...cancel, number: 2, write: 2, result: undefined})).toBeDefined();
       all.kill(1);
       const [found] = (await all.process(2)).adopt();
       expect(found).toMatchObject({state: 'PLACING', idempotencyKey: 'k-2', draft: amend});
@@ -248,7 +248,9 @@ for (const [kind, make] of machinesOf) {
       expect(third.adopt()).toMatchObject([{id: 'a', credential: 'other', accountId: '1'}]);
       third.release('a');
       expect(() => third.save(unknown(asked('a')))).toThrow(JournalError);
-      expect(second.adopt('1')).toMatchObject([{id: 'a', credential: 'renewed'}]);
+      second.controls.take(0, true);
+      const taken = expect.objectContaining({id: 'a', credential: 'renewed'});
+      expect(second.adopt('1')).toContainEqual(taken);
     });
 
     it('knows the account of all that a credential sent once one of its dashboards does', async () => {
@@ -307,13 +309,13 @@ for (const [kind, make] of machinesOf) {
       const [first] = attempts(lost);
       mine.ask(asked('a'), undefined, unlimited);
       const sending = {...asked('a'), state: 'SENDING'} as Intent;
-      expect(other.beginAttempt(sending, first)).toBe(false);
-      expect(mine.beginAttempt(sending, {...first, number: 2})).toBe(false);
-      expect(mine.beginAttempt(sending, first)).toBe(true);
-      expect(mine.beginAttempt(sending, first)).toBe(false);
+      expect(other.beginAttempt(sending, first)).toBeUndefined();
+      expect(mine.beginAttempt(sending, {...first, number: 2})).toBeUndefined();
+      expect(mine.beginAttempt(sending, first)).toBeDefined();
+      expect(mine.beginAttempt(sending, first)).toBeUndefined();
       mine.save({...asked('a'), state: 'NOT SENT'} as Intent);
-      expect(mine.beginAttempt(sending, {...first, number: 2})).toBe(false);
-      expect(mine.beginAttempt(asked('z'), first)).toBe(false);
+      expect(mine.beginAttempt(sending, {...first, number: 2})).toBeUndefined();
+      expect(mine.beginAttempt(asked('z'), first)).toBeUndefined();
     });
 
     it('lets two dashboards sell a position once, also while halted and beyond limits', async () => {
@@ -331,7 +333,7 @@ for (const [kind, make] of machinesOf) {
       const first = asked('a', sell);
       expect(one.ask(first, undefined, held).kind).toBe('asked');
       const [attempt] = attempts(undefined);
-      expect(one.beginAttempt(first, attempt)).toBe(true);
+      expect(one.beginAttempt(first, attempt)).toBeDefined();
       one.save(done(first, '9'));
       // No read of the other dashboard shows the order.
       expect(() => other.ask(asked('b', sell), undefined, held)).toThrow(/3, but 2 of 5 is left/);
@@ -363,14 +365,14 @@ for (const [kind, make] of machinesOf) {
       }
       for (const [id, draft] of Object.entries({cancel, close})) {
         expect(mine.ask(asked(id, draft), undefined, unlimited)).toMatchObject({kind: 'asked'});
-        expect(mine.beginAttempt(sending(id, draft), first)).toBe(true);
+        expect(mine.beginAttempt(sending(id, draft), first)).toBeDefined();
       }
       const elsewhere = await process(3, {...service, path: '/other'});
       expect(elsewhere.halt.seen()).toBeUndefined();
       expect(elsewhere.ask(asked('there'), undefined, unlimited)).toMatchObject({kind: 'asked'});
       mine.halt.lift();
       expect(other.halt.seen()).toBeUndefined();
-      expect(mine.beginAttempt(sending('open', open), first)).toBe(true);
+      expect(mine.beginAttempt(sending('open', open), first)).toBeDefined();
     });
 
     it('carries out a halt for each account by itself', async () => {

@@ -30,6 +30,7 @@ import {type BoundService, type JournalHost, presence} from '../../../src/desk/j
 import {JournalError, toJournalError} from '../../../src/desk/journal/problem.ts';
 import {schemaVersion} from '../../../src/desk/journal/schema.ts';
 import type {ActivityLine} from '../../../src/desk/state.ts';
+import {withControls} from '../../helpers/controls.ts';
 import {start} from '../intents/attempts.ts';
 import {unlimited} from '../limits/knows.ts';
 import {leaveOlderJournal, unresolvedOlder, unresolvedOlderLines} from './older.ts';
@@ -64,7 +65,7 @@ async function open(who: JournalHost = host(1), busyTimeoutMs = 100): Promise<Jo
   const journal = await attemptOpen(who, busyTimeoutMs);
   if (journal instanceof JournalError) throw journal;
   opened.push(journal);
-  return journal;
+  return withControls(journal);
 }
 
 const live: BoundService = {
@@ -159,7 +160,7 @@ describe('a journal file that is no longer at its path', () => {
     const journal = await openJournal({path, host: host(1), onReplaced: reason => void told.push(reason)});
     if (journal instanceof JournalError) throw journal;
     opened.push(journal);
-    const bound = journal.bind(live, 'main');
+    const bound = withControls(journal).bind(live, 'main');
     bound.ask(asked('a'), undefined, unlimited);
     expect(told).toEqual([]);
     happens();
@@ -411,6 +412,34 @@ describe('the schema', () => {
     expect(halt.seen()?.own?.workedAt).toBe(start.wall + 2);
   });
 
+  it('refuses an attempt and a DELETE of a halt under an epoch that is over, released, or of nobody', async () => {
+    const bound = (await open()).bind(live, 'main');
+    bound.ask(asked('a'), undefined, unlimited);
+    const db = new DatabaseSync(path);
+    const begin = (epoch: number) =>
+      db
+        .prepare(`INSERT INTO attempts (intent_id, number, risk, sent_by, started_at, epoch)
+          VALUES ('a', ?, 'adds', 'user', 0, ?)`)
+        .run(epoch, epoch);
+    const remove = (epoch: number) =>
+      db
+        .prepare(`INSERT INTO halt_deletes (service, order_id, started_at, epoch) VALUES ('', '', 0, ?)`)
+        .run(epoch);
+    for (const work of [begin, remove]) expect(() => work(2)).toThrow(/another process/);
+    for (const work of [begin, remove]) expect(work(1).changes).toBe(1);
+    const other = (await open(host(2))).bind(live, 'main');
+    other.controls.take(start.wall, true);
+    expect(other.controls.seen()).toMatchObject({is: 'ours', epoch: 2});
+    expect(bound.controls.seen()).toMatchObject({is: 'held', epoch: 2, by: 'process 2'});
+    expect(bound.controls.whyLost(1)).toBe('process 2 has the controls: T takes them.');
+    expect(other.controls.whyLost(1)).toBeDefined();
+    for (const work of [begin, remove]) expect(() => work(1)).toThrow(/another process/);
+    other.controls.release(start.wall);
+    expect(bound.controls.seen()).toMatchObject({is: 'free'});
+    for (const work of [begin, remove]) expect(() => work(2)).toThrow(/another process/);
+    db.close();
+  });
+
   it('blocks new risk during a halt', async () => {
     const bound = (await open()).bind(live, 'main');
     const exit = {...asked('b'), draft: {kind: 'close', easyOptionId: '5'}} as Intent;
@@ -419,8 +448,8 @@ describe('the schema', () => {
     const db = new DatabaseSync(path);
     const begin = (id: string) =>
       db
-        .prepare(`INSERT INTO attempts (intent_id, number, risk, sent_by, started_at)
-          SELECT id, 1, risk, 'user', 0 FROM intents WHERE id = ?`)
+        .prepare(`INSERT INTO attempts (intent_id, number, risk, sent_by, started_at, epoch)
+          SELECT id, 1, risk, 'user', 0, 1 FROM intents WHERE id = ?`)
         .run(id);
     expect(() => begin('a')).toThrow(/halted/);
     expect(begin('b').changes).toBe(1);
@@ -645,5 +674,14 @@ describe('a killed process', () => {
     const targets = outputs.flatMap(text => text.split('\n').filter(line => line.startsWith('asked')));
     expect(targets).toHaveLength(20);
     expect(new Set(targets).size).toBe(20);
+    // Each took the controls from the other before each write: no attempt is of an epoch that was over.
+    const db = new DatabaseSync(path, {readOnly: true});
+    const late = db.prepare(
+      'SELECT count(*) AS late FROM attempts AS a JOIN attempts AS b ON b.rowid > a.rowid AND b.epoch < a.epoch',
+    );
+    expect(late.get()).toEqual({late: 0});
+    const takings = Number(db.prepare('SELECT count(*) AS takings FROM controls').get()?.takings);
+    expect(takings).toBeGreaterThan(1);
+    db.close();
   });
 });

@@ -12,6 +12,7 @@ import {type Journal, openJournal} from '../../../src/desk/journal/journal.ts';
 import type {BoundService, JournalHost} from '../../../src/desk/journal/lease.ts';
 import {type EventLog, type LoggedEvent, linesKept, mostLines} from '../../../src/desk/journal/log.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
+import {withControls} from '../../helpers/controls.ts';
 import {play, plays, type Turn} from '../../paper/engine/play.ts';
 import {accountRead, readAccount} from '../events/account/paper-account.ts';
 import {unlimited} from '../limits/knows.ts';
@@ -50,7 +51,7 @@ async function openAt(path: string): Promise<Journal> {
   const journal = await openJournal({path, host});
   if (journal instanceof JournalError) throw journal;
   journals.push(journal);
-  return journal;
+  return withControls(journal);
 }
 
 /** One that reads the account again and again, and logs what it finds. */
@@ -262,7 +263,7 @@ describe('the event log', () => {
     expect(ids(reader(accountRead({orders}), noon + 7))).toEqual([`canceled:7:${noon}`]);
     bound.halt.set(noon + 8);
     for (const orderId of ['8', '9']) {
-      const number = bound.halt.beginDelete(orderId, noon + 8) ?? 0;
+      const number = bound.halt.beginDelete(orderId, noon + 8)?.number ?? 0;
       bound.halt.endDelete(number, noon + 9, confirmed(orderId));
     }
     expect(ids(reader(accountRead({orders}), noon + 10))).toEqual([`canceled:8:${noon}`]);
@@ -313,7 +314,7 @@ describe('the event log', () => {
     expect(read(closing, noon + 2)).toEqual([['closing', noon + aheadMs + 2]]);
     const bound = journal.bind(service, 'main');
     bound.halt.set(noon + 3);
-    const number = bound.halt.beginDelete('7', noon + 3) ?? 0;
+    const number = bound.halt.beginDelete('7', noon + 3)?.number ?? 0;
     const order = {orderId: '7', timestamp: noon + aheadMs, status: 'CANCELED'} as const;
     bound.halt.endDelete(number, noon + 4, {kind: 'yes', order});
     expect(read({...closing}, noon + 5)).toEqual([['canceled', noon + aheadMs + 4]]);

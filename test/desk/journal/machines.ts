@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import {type BoundJournal, type Journal, openJournal} from '../../../src/desk/journal/journal.ts';
 import type {BoundService, JournalHost} from '../../../src/desk/journal/lease.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
+import {takingControls} from '../../helpers/controls.ts';
 import {bindStore, createStore} from '../../sim/memory-journal.ts';
 
 /** Processes of one machine on one journal, each with its own connection. */
@@ -37,7 +38,7 @@ function onDisk(): Machine {
       const journal = await openJournal({path: join(folder, 'journal.db'), host: host(pid)});
       if (journal instanceof JournalError) throw journal;
       open.push(journal);
-      return journal.bind(of, account);
+      return takingControls(journal.bind(of, account));
     },
     kill: pid => void dead.add(pid),
     end() {
@@ -52,7 +53,9 @@ function inMemory(): Machine {
   const dead = new Set<number>();
   return {
     process: (pid, of = service, account = 'main') =>
-      Promise.resolve(bindStore(store, {pid, isAlive: other => !dead.has(other), service: of, account})),
+      Promise.resolve(
+        takingControls(bindStore(store, {pid, isAlive: other => !dead.has(other), service: of, account})),
+      ),
     kill: pid => void dead.add(pid),
     end: () => undefined,
   };

@@ -3,6 +3,7 @@ import type {Intent} from '../../../src/desk/intents/intent.ts';
 import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
 import {openJournal} from '../../../src/desk/journal/journal.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
+import {takingControls} from '../../helpers/controls.ts';
 import {unlimited} from '../limits/knows.ts';
 
 /**
@@ -13,9 +14,11 @@ const [path = '', number = '0', cards = '100000', cancels = '0'] = process.argv.
 const mono = () => ({mono: performance.now(), wall: Date.now()});
 const journal = await openJournal({path, host: readHost(process.pid), busyTimeoutMs: 5_000});
 if (journal instanceof JournalError) throw journal;
-const bound = journal.bind(
-  {origin: 'https://svc.example', path: '/api', fingerprint: 'abcd', credentialSource: 'file'},
-  'main',
+const bound = takingControls(
+  journal.bind(
+    {origin: 'https://svc.example', path: '/api', fingerprint: 'abcd', credentialSource: 'file'},
+    'main',
+  ),
 );
 
 try {

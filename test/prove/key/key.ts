@@ -11,6 +11,7 @@ import {confirmedAt} from '../../../src/desk/intents/life.ts';
 import {isLookDue} from '../../../src/desk/intents/looks.ts';
 import type {Attempt, Outcome} from '../../../src/desk/intents/outcome.ts';
 import {hasLimits} from '../../../src/desk/limits/decide.ts';
+import {simAccount} from '../../sim/client.ts';
 import {worksIn} from '../../sim/halt-journal.ts';
 import type {Bound} from '../bounds.ts';
 import type {Service} from '../service.ts';
@@ -28,7 +29,7 @@ export function keyOf(world: World, {writes, limits}: Pick<Bound, 'writes' | 'li
   const {service, store, wire, desks, left, now} = world;
   const isLimited = hasLimits(limits);
   const told = desks.map(desk => {
-    const text = deskText(desk, world);
+    const text = deskText(desk, world) + controlsText(desk, world);
     return {pid: desk.pid, text: isLimited ? text + accountText(desk, world) : text};
   });
   told.sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0));
@@ -48,6 +49,15 @@ export function keyOf(world: World, {writes, limits}: Pick<Bound, 'writes' | 'li
   if (store.halts.listed.size > 0) key += `L${[...store.halts.listed.keys()].join()}`;
   for (const each of Object.values(left)) key += each;
   return isLimited ? key + reservedText(world) : key;
+}
+
+/** Who has them, who had them, who believes to have them, and whose attempt is of an epoch that is over. */
+function controlsText({pid, controls, calls}: Desk, {store, left}: World): string {
+  const takings = store.controls.get(simAccount) ?? [];
+  const newest = takings.at(-1);
+  if (left.takes === 0 && takings.length < 2) return '';
+  const lost = calls.some(each => each.type === 'write' && each.isHeld && each.begun.epoch !== newest?.epoch);
+  return `c${newest?.pid === pid}${takings.some(each => each.pid === pid)}${controls?.is}${lost}`;
 }
 
 /** Calls, timers and requests come and go by themselves. */

@@ -8,10 +8,12 @@ import {mayHaveArrived} from '../../../src/desk/intents/outcome.ts';
 import {describe} from '../../../src/desk/intents/words.ts';
 import {age} from '../../../src/desk/model/freshness.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';
+import {simAccount} from '../../sim/client.ts';
+import {holderIn} from '../../sim/controls-journal.ts';
 import {worksIn} from '../../sim/halt-journal.ts';
 import {kindHere, kindsHere} from '../kinds.ts';
 import {type Effect, filledOf, type Service} from '../service.ts';
-import {breach, type Stage} from '../stage.ts';
+import {breach, deskAt, type Stage} from '../stage.ts';
 import type {Call, Request, World} from '../world.ts';
 
 /** What must hold in every state. A breach is told in words. */
@@ -37,6 +39,12 @@ export function checkLeaving(stage: Stage, {intent}: Extract<Call, {type: 'write
   const isFirst = !attempts.some(mayHaveArrived) && !isRepeatedCancel;
   if (isFirst && age(confirmedAt(intent), now) > confirmedForMs)
     breach(stage, `Sent long after it was confirmed: ${describe(intent)}`);
+}
+
+/** As the first byte of a write leaves: nobody else has taken the controls. */
+export function checkHolder(stage: Stage, index: number, intent: Intent): void {
+  if (holderIn(stage.store.controls, simAccount) !== deskAt(stage, index).pid)
+    breach(stage, `Sent by a viewer: ${describe(intent)}`);
 }
 
 /** As an attempt has been committed. */

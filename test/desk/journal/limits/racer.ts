@@ -3,6 +3,7 @@ import type {Intent} from '../../../../src/desk/intents/intent.ts';
 import {type BoundJournal, openJournal} from '../../../../src/desk/journal/journal.ts';
 import {JournalError} from '../../../../src/desk/journal/problem.ts';
 import type {Limits} from '../../../../src/desk/model/vocabulary.ts';
+import {takingControls} from '../../../helpers/controls.ts';
 import {knows, loadOf, readOf} from '../../limits/account.ts';
 
 /**
@@ -24,9 +25,11 @@ process.exit();
 async function join(path: string): Promise<BoundJournal> {
   const journal = await openJournal({path, host: readHost(process.pid), busyTimeoutMs: 20_000});
   if (journal instanceof JournalError) throw journal;
-  const bound = journal.bind(
-    {origin: 'https://svc.example', path: '', fingerprint: 'abcd', credentialSource: 'file'},
-    'main',
+  const bound = takingControls(
+    journal.bind(
+      {origin: 'https://svc.example', path: '', fingerprint: 'abcd', credentialSource: 'file'},
+      'main',
+    ),
   );
   bound.limits.announce(limits, undefined, Date.now());
   return bound;

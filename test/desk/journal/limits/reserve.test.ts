@@ -16,6 +16,7 @@ import {
 } from '../../../../src/desk/journal/file.ts';
 import {createBoundJournal, openJournal, openOnFullDisk} from '../../../../src/desk/journal/journal.ts';
 import {JournalError} from '../../../../src/desk/journal/problem.ts';
+import {takingControls} from '../../../helpers/controls.ts';
 import {start} from '../../intents/attempts.ts';
 import {unlimited} from '../../limits/knows.ts';
 
@@ -55,7 +56,9 @@ async function onFullDisk(pages: number): Promise<{db: DatabaseSync; ask: (inten
   };
   const host = readHost(process.pid);
   const file = {db, path, reserve, checkPlace: () => {}};
-  const bound = createBoundJournal(bindingOf(file, host, service, 'main'), createCounter(db, path));
+  const bound = takingControls(
+    createBoundJournal(bindingOf(file, host, service, 'main'), createCounter(db, path)),
+  );
   limit(0);
   const ask = (intent: Intent) => {
     try {

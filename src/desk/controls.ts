@@ -1,0 +1,69 @@
+import {whyReadOnly, whyViewing} from './gate/gate.ts';
+import {isResolved} from './intents/intent.ts';
+import type {Command} from './messages.ts';
+import type {Moment} from './model/moment.ts';
+import type {ControlsSeen} from './model/vocabulary.ts';
+import {tell} from './notices.ts';
+import {stopBatch} from './order/batch.ts';
+import type {State} from './state.ts';
+import {andThen, type Step} from './step.ts';
+import {labelOf} from './words/keys.ts';
+import {ownClock} from './words/times.ts';
+
+/**
+ * The controls of an account: the process that has them writes, the others are viewers. Each looks once a
+ * second, and the journal checks them in each commit.
+ */
+export function takeSeen(before: State, seen: ControlsSeen, now: Moment): Step {
+  const had = before.controls;
+  const key = labelOf(before.settings.bindings, 'takeOver');
+  const viewing = seen.is === 'ours' ? undefined : whyViewing(seen, key);
+  const state: State = {...before, controls: seen, intents: {...before.intents, viewing}};
+  const isLost = seen.is !== 'ours' && seen.epoch !== had?.epoch;
+  return andThen(isLost ? giveUp(state, `${seen.by} took the controls`, now) : [state, []], next =>
+    tellSeen(next, had, key, now),
+  );
+}
+
+function tellSeen(state: State, had: ControlsSeen | undefined, key: string, now: Moment): Step {
+  const {controls: seen, settings, intents} = state;
+  const isReadOnly = whyReadOnly(settings.guardrails) !== undefined;
+  if (seen === undefined || (had?.is === seen.is && had.epoch === seen.epoch)) return [state, []];
+  const wasOurs = had?.is === 'ours';
+  switch (seen.is) {
+    case 'ours':
+      if (had === undefined) return [state, []];
+      // What the former process began is adopted at once.
+      return [
+        tell(state, 'You have the controls.', 'good', now),
+        [{type: 'watch', accountId: intents.accountId}],
+      ];
+    case 'held': {
+      const at = ownClock(state, seen.since);
+      const who = wasOurs ? `took the controls at ${at}` : `has the controls since ${at}`;
+      const text = `VIEWER: ${seen.by} ${who}. ${key} takes them${wasOurs ? ' back' : ''}.`;
+      return isReadOnly ? [state, []] : [tell(state, text, 'warning', now), []];
+    }
+    case 'free':
+      if (isReadOnly) return [state, []];
+      if (seen.isReturned) return [state, [{type: 'takeControls', at: now.wall, isForced: false}]];
+      return [tell(state, `The controls are free: ${key} takes them.`, 'warning', now), []];
+    default:
+      return seen.is satisfies never;
+  }
+}
+
+/** What this process began is the next holder's: it reads what becomes of it. */
+function giveUp(state: State, reason: string, now: Moment): Step {
+  const {intents} = state;
+  const open = intents.list.filter(each => !isResolved(each));
+  const list = intents.list.filter(isResolved);
+  const next: State = {...state, intents: {...intents, list, looks: {}, unsaved: undefined}};
+  return andThen(stopBatch(next, reason, now), stopped => [
+    stopped,
+    open.map(({id}): Command => ({type: 'release', intentId: id})),
+  ]);
+}
+
+export const isViewer = ({intents, settings}: State): boolean =>
+  intents.viewing !== undefined && whyReadOnly(settings.guardrails) === undefined;

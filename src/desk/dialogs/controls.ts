@@ -1,0 +1,66 @@
+import {notEnded} from '../halt/flag.ts';
+import {heldHere} from '../intents/selectors.ts';
+import {draftWords} from '../intents/words.ts';
+import {afterYes, newQuestion, respond} from '../order/questions.ts';
+import {close, type Dialog, questionKeys, show} from '../overlay.ts';
+import {notice, question, text, title} from '../sheet.ts';
+import type {State} from '../state.ts';
+import type {Step} from '../step.ts';
+import {absolute} from '../words/times.ts';
+
+declare module '../model/overlay.ts' {
+  interface Overlays {
+    /** As of its opening. */
+    readonly controls: Question & {readonly text: string; readonly underWay: readonly string[]};
+  }
+}
+
+export function openControls(state: State): Step {
+  const asked = newQuestion(state);
+  return show(
+    {...state, counter: asked.number},
+    {
+      ...asked,
+      ...{kind: 'controls', text: holderWords(state), underWay: underWay(state)},
+    },
+  );
+}
+
+export const controls = {
+  called: 'questions',
+  keys: questionKeys,
+  press: (state, overlay, press) =>
+    respond(state, overlay, press, {
+      yes: () => [
+        close(afterYes(state, press.key)),
+        [{type: 'takeControls', at: press.now.wall, isForced: true}],
+      ],
+    }),
+  sheet: (state, overlay) => [
+    title('Take the controls?'),
+    question(state, overlay, 'take them'),
+    ...notice(overlay),
+    text(overlay.text),
+    ...overlay.underWay.map(each => text(each, 'warning', {yields: true})),
+  ],
+} satisfies Dialog<'controls'>;
+
+function holderWords({controls: seen}: State): string {
+  if (seen?.is !== 'held') return 'Nobody has them.';
+  return `${seen.by} has them since ${absolute(seen.since)}, and becomes a viewer. The rest of several is not sent.`;
+}
+
+const mostNamed = 5;
+
+/** What the holder has under way, as far as the journal tells. */
+function underWay({intents, halt, now}: State): readonly string[] {
+  const writes = heldHere(intents).map(({intent}) => `${intent.state}: ${draftWords(intent.draft)}`);
+  const more = writes.length - mostNamed;
+  const halts = halt.record === undefined ? [] : notEnded(halt.record, now.wall);
+  const all = [
+    ...writes.slice(0, mostNamed),
+    ...(more > 0 ? [`${more} more`] : []),
+    ...halts.map(each => `HALTING ${each}`),
+  ];
+  return all.length === 0 ? ['Nothing is under way there.'] : ['Under way, and yours after it:', ...all];
+}

@@ -1,0 +1,34 @@
+import type {BoundJournal, Journal} from '../../src/desk/journal/journal.ts';
+import {JournalError} from '../../src/desk/journal/problem.ts';
+
+/** As if `T` was pressed before each write. What carries on after others takes free controls only. */
+export function takingControls(journal: BoundJournal): BoundJournal {
+  const taking =
+    (isForced: boolean) =>
+    <Given extends unknown[], Value>(work: (...given: Given) => Value) =>
+    (...given: Given): Value => {
+      for (;;) {
+        journal.controls.take(0, isForced);
+        try {
+          return work(...given);
+        } catch (error) {
+          // Another process took them in between.
+          if (!(error instanceof JournalError && error.problem === 'viewer')) throw error;
+        }
+      }
+    };
+  const {halt} = journal;
+  return {
+    ...journal,
+    ask: taking(true)(journal.ask),
+    goOn: taking(true)(journal.goOn),
+    beginAttempt: taking(true)(journal.beginAttempt),
+    adopt: taking(false)(journal.adopt),
+    takeOver: taking(true)(journal.takeOver),
+    halt: {...halt, drive: taking(false)(halt.drive), beginDelete: taking(true)(halt.beginDelete)},
+  };
+}
+
+export function withControls(journal: Journal): Journal {
+  return {...journal, bind: (service, account) => takingControls(journal.bind(service, account))};
+}
