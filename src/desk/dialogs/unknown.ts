@@ -120,11 +120,23 @@ function about(state: State, intentId: string): Sheet {
     // On a low screen the word to type comes before the description.
     text(asked, 'plain', {on: 'few'}),
     text(describe(intent), 'warning'),
+    ...mayStillLeave(state, intent).map(each => text(each, 'danger')),
     ...candidates.map(({words, isTaken}) =>
       text(`${words}${isTaken ? ' (matched to another request)' : ''}`),
     ),
     ...[...meanings, asked].map(each => text(each, 'plain', {on: 'many'})),
   ];
+}
+
+/** A deadline of every attempt, and time to stop between its last check and its first byte. */
+const mayLeaveMs = 25_000;
+
+/** The process that had the controls may still send what it began, or write its outcome. */
+function mayStillLeave({controls, now}: State, {attempts}: Intent): readonly string[] {
+  const open = attempts.findLast(each => each.process === 'earlier' && each.result === undefined);
+  const isFresh = open !== undefined && now.wall - open.startedAt.wall <= mayLeaveMs;
+  if (open === undefined || (controls?.former === undefined && !isFresh)) return [];
+  return [`${controls?.former ?? 'The process that began it'} may still send it.`];
 }
 
 function end(state: State, overlay: OverlayOf<'resolve'>, now: Moment): Step {
@@ -277,5 +289,6 @@ function resend(state: State, now: Moment): Step {
   const {draft} = currentWrite(again);
   const reason = whyHeldNow(state, draft, {intent: again, isRepeat: true});
   if (reason !== undefined) return [tell(state, reason, 'danger', now), []];
-  return toReview(state, draft, {again}, now);
+  const [why] = mayStillLeave(state, again);
+  return toReview(why === undefined ? state : tell(state, why, 'danger', now), draft, {again}, now);
 }

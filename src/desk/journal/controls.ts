@@ -39,8 +39,13 @@ function controlsIn({db, key, account, holder, host}: Binding): ControlsSeen {
     epoch: Number(newest.epoch),
     by: processWords(lease, host),
     since: Number(newest.taken_at),
+    former: before && formerWords(readLease(String(before.lease)), host),
     isReturned: isFree && lease.hasNoScreen === true && before?.lease === holder,
   };
+}
+
+function formerWords(lease: Lease, host: JournalHost): string | undefined {
+  return lease.pid !== host.pid && presence(lease, host) !== 'gone' ? processWords(lease, host) : undefined;
 }
 
 function processWords({pid, hostname, terminal, hasNoScreen}: Lease, host: JournalHost): string {

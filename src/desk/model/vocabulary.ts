@@ -176,6 +176,8 @@ export type ControlsSeen = {
   /** Who took them last: `pts/3 (process 17057)`. */
   readonly by: string;
   readonly since: Millis;
+  /** Who had them before, if that process runs: what it began may still leave. */
+  readonly former?: string | undefined;
   /** `optty halt` took them from this process, and has ended. */
   readonly isReturned: boolean;
 };

@@ -1,4 +1,5 @@
 import {beforeEach, describe, expect, it} from 'vitest';
+import {sheetOf} from '../../../src/desk/dialogs/index.ts';
 import type {HeldIntent, Intent} from '../../../src/desk/intents/intent.ts';
 import {bannerLines} from '../../../src/ui/lines/bottom.ts';
 import {epoch, startDesk} from '../../helpers/desk.ts';
@@ -57,6 +58,28 @@ describe('the keys of unresolved writes', () => {
     const looks = Object.entries(desk.state.intents.looks);
     expect(looks.filter(([, look]) => look.isWanted).map(([key]) => key)).toEqual([id]);
   });
+
+  it.each([
+    ['pts/3 (process 7)', 60_000, 'pts/3 (process 7) may still send it.'],
+    [undefined, 1_000, 'The process that began it may still send it.'],
+    [undefined, 60_000, undefined],
+  ])(
+    'say before H and R that the process that began it may still send it: %s, %s ms',
+    (former, ms, words) => {
+      const startedAt = {mono: 0, wall: epoch - ms};
+      const attempts = [{number: 1, by: 'user', process: 'earlier', startedAt}] as const;
+      start([{...intent('1', {kind: 'cancel', orderId: '5'}), attempts}]);
+      const seen = {is: 'ours', epoch: 2, by: '', since: epoch, isReturned: false, former} as const;
+      desk.send({type: 'controls', seen});
+      desk.type('H');
+      const sheet = JSON.stringify(sheetOf(desk.state));
+      expect(sheet.includes('may still send it')).toBe(words !== undefined);
+      if (words !== undefined) expect(sheet).toContain(words);
+      desk.press('escape');
+      desk.type('R');
+      expect(desk.state.notices.map(each => each.text).includes(words ?? 'none')).toBe(words !== undefined);
+    },
+  );
 
   it('act on it while its details are open', () => {
     select('3');
