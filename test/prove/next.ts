@@ -96,7 +96,12 @@ function polls({desks, store}: World, {limits}: Bound, all: Choice[]): void {
     const {intents, pid} = each;
     const isLooking = Object.values(intents.looks).some(look => !look.isReading);
     const isOthers = [...store.rows.values()].some(row => row.holder !== pid && !isResolved(row.intent));
-    const isHalted = store.halts.set.size > 0 !== (each.halt.record !== undefined);
+    // The holder carries out what a viewer has confirmed.
+    const [kept] = store.halts.set.values();
+    const {record} = each.halt;
+    const isHalted =
+      (kept !== undefined) !== (record !== undefined) ||
+      (kept !== undefined && kept.works.length > 0 && record?.own === undefined);
     const isUntold = hasLimits(limits) && !isTold(each, store);
     const believes = each.controls?.is === 'ours';
     const isUnseen = believes !== (holderIn(store.controls, simAccount) === pid);

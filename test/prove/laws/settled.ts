@@ -40,7 +40,9 @@ export function isFair(choice: Choice): boolean {
  * rounds of a halt, which decide no intent, go on when nothing else does.
  */
 export function fairRank(choice: Choice, {desks, store}: World): number {
-  if (isOfHalt(choice, desks)) return order.length + 3;
+  // The holder of the controls carries it out; a viewer goes on looking for ever.
+  const isViewer = 'desk' in choice && desks[choice.desk]?.intents.viewing !== undefined;
+  if (isOfHalt(choice, desks)) return order.length + (isViewer ? 4 : 3);
   if (choice.do === 'passes') return order.indexOf('passes') + strideRank[choice.stride];
   const desk = choice.do === 'polls' ? desks[choice.desk] : undefined;
   return order.indexOf(desk !== undefined && isBehind(desk, store) ? 'hears' : choice.do);
