@@ -29,8 +29,6 @@ export default defineConfig({
     isolate: false,
     // Most files wait for a process or a socket, so four of them share two cores well.
     maxWorkers: 4,
-    // What runs at once in a file waits for processes and for lists that are late.
-    maxConcurrency: 10,
     // recheck in this process: it has a build for Java and one for each system too.
     env: {NODE_ENV: 'production', FORCE_COLOR: '0', RECHECK_SYNC_BACKEND: 'pure'},
     projects: [

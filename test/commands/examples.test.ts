@@ -180,7 +180,9 @@ async function runDashboard(text: string, test: TestContext): Promise<void> {
   });
   test.onTestFinished(() => terminal.close());
   await terminal.waitFor(screen => screen.includes('PAPER') && /\bBTC\b/.test(screen));
-  terminal.press('q');
+  // The second one answers the question about working orders, if there is one.
+  terminal.press('\x03');
+  terminal.press('\x03');
   expect((await terminal.exit).code).toBe(0);
 }
 
