@@ -45,6 +45,8 @@ export function startProgram(options: Partial<TerminalOptions> & {home?: string}
   const terminal = openTerminal({
     columns: 120,
     rows: 40,
+    // A key may export a list into the folder it runs in.
+    cwd: home,
     ...options,
     command: process.execPath,
     args: [program, ...(options.args ?? [])],
