@@ -65,20 +65,9 @@ export function isDay(text: string): boolean {
 const iso8601 =
   /^(\d{4}-\d\d-\d\d)(?:[Tt](\d\d:\d\d(?::\d\d)?)(?:[.,](\d{1,3})\d*)?(?:[Zz]|([+-]\d\d)(?::?(\d\d))?)?)?$/;
 
-/** A table reads the same times with each key. */
-const timesRead = new Map<string, Millis | undefined>();
-
 /** @internal A day without a time is its first moment. Without a zone it is UTC, not local time. */
-export function fromIso(text = ''): Millis | undefined {
-  if (timesRead.has(text)) return timesRead.get(text);
-  const at = readIso(text);
-  if (timesRead.size >= 1_000) timesRead.clear();
-  timesRead.set(text, at);
-  return at;
-}
-
-function readIso(text: string): Millis | undefined {
-  const [, day, time = '00:00', fraction, hours = '+00', minutes = '00'] = iso8601.exec(text) ?? [];
+export function fromIso(text: string | undefined): Millis | undefined {
+  const [, day, time = '00:00', fraction, hours = '+00', minutes = '00'] = iso8601.exec(text ?? '') ?? [];
   if (day === undefined || !isDay(day)) return undefined;
   const clock = fraction === undefined ? time : `${time.length < 6 ? `${time}:00` : time}.${fraction}`;
   const at = Date.parse(`${day}T${clock}${hours}:${minutes}`);
