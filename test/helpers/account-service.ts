@@ -20,6 +20,8 @@ export type Character = {
   readonly lagMs: number;
   /** Share of answers that are a fault, of one kind or another. */
   readonly faults: number;
+  /** Share of answers that are well, but empty or without a total. */
+  readonly gaps: number;
   /** How often something happens on the account, in ms. */
   readonly everyMs: number;
 };
@@ -134,17 +136,20 @@ export class AccountService {
     const fault = isWell ? undefined : this.pick(kinds);
     if (fault !== undefined && fault !== 'malformed' && fault !== 'repeated')
       return {kind: 'failed', fault: faults[fault], error: undefined};
+    const isGap = !this.isResting && this.#character.gaps > 0 && this.draw() < this.#character.gaps;
+    // An empty page of cards is their end.
+    const gap = isGap && pane !== 'cards' ? this.pick(gaps) : undefined;
     const rows = this.#list(pane, query, sort);
     const size = Math.min(pageSize, this.#character.mostOnPage);
     const first = size * (fault === 'repeated' ? Math.max(0, page - 1) : page);
-    const given = rows.slice(first, first + size);
+    const given = gap?.isEmpty === true ? [] : rows.slice(first, first + size);
     const lost = fault === 'malformed' && given.length > 0 ? [{index: 0, reason: 'it is no record'}] : [];
     return {
       kind: 'read',
       page: {
         rows: given.slice(lost.length),
         unreadable: lost,
-        total: pane === 'cards' ? undefined : rows.length,
+        total: pane === 'cards' || gap?.isUntold === true ? undefined : rows.length,
         page,
         pageSize: this.#character.tellsPageSize ? size : pageSize,
         isLast: false,
@@ -202,6 +207,12 @@ const card = {
 } as const;
 
 const faultKinds = ['rate', 'refused', 'failed', 'malformed', 'repeated'] as const;
+
+const gaps = [
+  {isEmpty: true, isUntold: false},
+  {isEmpty: true, isUntold: true},
+  {isEmpty: false, isUntold: true},
+];
 
 const faults = {
   rate: {text: 'too many', retryAfterMs: 3_000, isRefused: false},

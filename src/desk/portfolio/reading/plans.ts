@@ -45,7 +45,7 @@ function search<P extends FeedPane>(
   return {...list, round: {...round, searches: [...round.searches, ...more]}};
 }
 
-export function endRound<P extends FeedPane>(
+function endRound<P extends FeedPane>(
   list: ListReading<P>,
   now: Moment,
   how: Partial<
@@ -76,6 +76,7 @@ function lackOf<P extends FeedPane>(
 ): string | undefined {
   const read = searches.at(-1)?.read;
   if (read === undefined) return again;
+  if (read.fault !== undefined) return read.fault.text;
   if (read.totals[1] === undefined) return untold;
   if (isTallied(listOf(read)) && isFixed) return undefined;
   return searches.length < most ? again : moved;
@@ -95,17 +96,30 @@ function onlyRead<P extends FeedPane>(
   );
 }
 
+/** Longer than two rounds of the cards, the list that is read most rarely. */
+const longestProvedMs = 150_000;
+
+const isStillProved = ({wholeFrom}: ListReading, now: Moment) =>
+  wholeFrom !== undefined && age(wholeFrom, now) < longestProvedMs;
+
 /**
- * Without the rows that no reading of a round without proof has shown. One that slipped from page to page each
- * time is known again with the next round; the others would fill the memory while the list keeps changing.
+ * What was proved before stays proved for a while, and keeps all its rows. Without a proof only the rows stay
+ * that this round has read: the others would fill the memory while the list keeps changing.
  */
-const everRead = <P extends FeedPane>(list: ListReading<P>, {searches}: Round<P>) =>
-  onlyRead(
-    list,
-    searches.map(({read}) => read),
-  );
+function endUnproved<P extends FeedPane>(
+  list: ListReading<P>,
+  {searches}: Round<P>,
+  now: Moment,
+  how: {readonly unreadable: number; readonly fault: string},
+): ListReading<P> {
+  if (isStillProved(list, now)) return endRound(list, now, how);
+  const reads = searches.map(({read}) => read);
+  return endRound(list, now, {...how, rows: onlyRead(list, reads), wholeFrom: undefined});
+}
 
 const idsOf = (reads: readonly PagesRead<unknown>[]) => new Set(reads.flatMap(read => listOf(read).ids));
+
+const faultOf = (reads: readonly PagesRead<unknown>[]) => reads.find(({fault}) => fault)?.fault?.text;
 
 const byId: Sort = {field: 'id', descending: false};
 
@@ -127,17 +141,24 @@ function planCards(options: readonly EasyOption[]): Plan<'cards'> {
     const {searches, began} = round;
     const states = ['true', 'false'].map(active => ({query: {active}, sort: byId}));
     const reads = searches.slice(-states.length).map(({read}) => read);
-    const isFixed = reads.length > 0 && reads.every(read => isTallied(listOf(read)));
-    if (!isFixed && searches.length < mostOfCards * states.length) return search(list, round, states, now);
+    const fault = faultOf(reads);
+    const isFixed = fault === undefined && reads.length > 0 && reads.every(read => isTallied(listOf(read)));
+    const isLast = fault !== undefined || searches.length >= mostOfCards * states.length;
+    if (!isFixed && !isLast) return search(list, round, states, now);
     const unreadable = reads.reduce((sum, each) => sum + each.unreadable, 0);
+    const ended = {
+      unreadable,
+      fault: isFixed ? undefined : (fault ?? 'The cards moved while they were read.'),
+    };
+    if (!isFixed && isStillProved(list, now)) return endRound(list, now, ended);
     const kept = new Set(options.map(({cardId}) => cardId));
     const listed = idsOf(isFixed ? reads : searches.map(({read}) => read));
     const rows = list.rows
       .filter(({id}) => listed.has(id) || kept.has(id))
       .map(card => (listed.has(card.id) ? card : withoutAsk(card)));
-    const known = {rows: unlessSameItems(list.rows, rows), unreadable};
-    if (!isFixed) return endRound(list, now, {...known, fault: 'The cards moved while they were read.'});
-    return endRound(list, now, {...known, wholeFrom: unreadable > 0 ? list.wholeFrom : began});
+    const proved = unreadable > 0 ? list.wholeFrom : began;
+    const wholeFrom = isFixed ? proved : undefined;
+    return endRound(list, now, {...ended, rows: unlessSameItems(list.rows, rows), wholeFrom});
   };
 }
 
@@ -159,7 +180,7 @@ function planOrders(list: ListReading<'orders'>, round: Round<'orders'>, now: Mo
   const fault = lackOf(round, ofOrders, isFixed);
   if (last === undefined || fault === again) return search(list, round, [{query: {}}], now);
   const {unreadable, began, pages} = last;
-  if (fault !== undefined) return endRound(list, now, {rows: everRead(list, round), unreadable, fault});
+  if (fault !== undefined) return endUnproved(list, round, now, {unreadable, fault});
   const from = (pages > 1 ? before?.began : began) ?? began;
   const wholeFrom = unreadable > 0 ? list.wholeFrom : from;
   const head = headOf(last, list);
@@ -237,6 +258,8 @@ const newestSize = 20;
 function planEasyOptions(list: Options, round: Round<'easyOptions'>, now: Moment): Options {
   const {searches, began} = round;
   const [newest] = searches;
+  const cut = faultOf(searches.map(({read}) => read));
+  if (cut !== undefined) return endRound(list, now, {fault: cut});
   if (round.isCheck && newest === undefined) {
     const states = new Set(['ACTIVE', ...statesOf(list).keys()]);
     return search(list, {...round, isOfAll: false}, searchesOf(states), now);
@@ -308,7 +331,7 @@ function walk(list: Options, round: Round<'easyOptions'>, now: Moment): Options 
   if (read === undefined || fault === again) return search(list, round, [{query: {}, sort: byId}], now);
   const {unreadable, began} = read;
   const known = {unreadable, walk: {...list.walk, at: now, unreadable, isWanted: unreadable > 0}};
-  if (fault !== undefined) return endRound(list, now, {...known, rows: everRead(list, round), fault});
+  if (fault !== undefined) return endRound(list, now, {...known, fault});
   const wholeFrom = unreadable === 0 ? began : list.wholeFrom;
   return endRound(list, now, {...known, rows: onlyRead(list, [read]), wholeFrom});
 }

@@ -9,13 +9,13 @@ import {age} from '../../model/freshness.ts';
 import {type Moment, oldestOf} from '../../model/moment.ts';
 import {fieldOf, isSameRow, ownId} from '../../model/rows.ts';
 import type {FeedPane} from '../../model/vocabulary.ts';
-import {isTallied, listOf, nextPage, nothingRead, withPage} from '../../model/whole.ts';
+import {nextPage, nothingRead, withPage} from '../../model/whole.ts';
 import {unlessSame, unlessSameItems} from '../../once.ts';
 import {compareIds} from '../../resources/resource.ts';
 import type {Row, RowOf} from '../../state.ts';
 import {type PortfolioRows, unreadRows, type Whole} from '../rows.ts';
 import type {ListReading, PortfolioReading, Round} from './known.ts';
-import {endRound, newRound, openOf, type Plan, plansOf, sinceOf} from './plans.ts';
+import {newRound, openOf, type Plan, plansOf, sinceOf} from './plans.ts';
 
 const fullPage = 100;
 
@@ -349,7 +349,7 @@ function takePage<P extends FeedPane>(
   return isTooLong ? readingSince(next, next.lists.trades, sinceOf(next.lists.orders.rows, now)) : next;
 }
 
-/** Known rows are copied only for this part of news, so that a page of a long list costs no more. */
+/** Pages are merged once they hold at least an eighth as many rows as are known: a merge copies all of them. */
 const mostShare = 8;
 
 const sizeOf = (pages: readonly (readonly unknown[])[]) => pages.reduce((sum, {length}) => sum + length, 0);
@@ -386,9 +386,10 @@ function withPageOf<P extends FeedPane>(
   const isTallyEnd = rows.length + list.walk.unreadable === total || pages >= mostTallied;
   const isEarly = endsAt === 'first' || (endsAt === 'tally' && isTallyEnd);
   const isEnded = read.isEnded || isLong || isEarly;
+  const fault = isLong && !read.isEnded ? {text: tooLong} : undefined;
   const given = came.length + unreadable.length;
   const isSmall = isOfAll && pages === 1 && total !== undefined && given > 0 && given < total;
-  const searches = before.searches.with(at, {...search, read: {...read, isEnded}});
+  const searches = before.searches.with(at, {...search, read: {...read, isEnded, fault}});
   const round = {...before, searches, unmerged: isMerged ? [] : waiting};
   const next: ListReading<P> = {
     ...list,
@@ -401,8 +402,7 @@ function withPageOf<P extends FeedPane>(
     pageSize: isSmall ? Math.min(given, list.pageSize) : list.pageSize,
     quietUntil: Math.max(list.quietUntil, pages % slicePages === 0 ? now.mono + sliceRestMs : 0),
   };
-  if (isLong && !isTallied(listOf(read)))
-    return {...endRound(next, now, {unreadable: read.unreadable, fault: tooLong}), patienceMs: cutRestMs};
+  if (fault !== undefined) return {...plan(next, round, now), patienceMs: cutRestMs};
   return round.searches.every(each => each.read.isEnded) ? plan(next, round, now) : next;
 }
 

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
+import {ownId} from '../../../../src/desk/model/rows.ts';
+import {feedPanes} from '../../../../src/desk/model/vocabulary.ts';
 import type {PortfolioReading} from '../../../../src/desk/portfolio/reading/known.ts';
 import type {PageAsked} from '../../../../src/desk/portfolio/reading/reading.ts';
 import {
@@ -47,6 +49,8 @@ class Run {
     this.service = new AccountService(seed, start, character, size);
     this.reading = initialReading(character.lagMs);
   }
+
+  #before: PortfolioReading['rows'] | undefined;
 
   #moment() {
     return {mono: this.now - start, wall: this.now};
@@ -113,8 +117,24 @@ class Run {
     this.check();
   }
 
+  /** What is proved stays proved: rows leave a whole list only by another proof. */
+  checkProof(): void {
+    const [before, after] = [this.#before, this.reading.rows];
+    this.#before = after;
+    for (const pane of feedPanes) {
+      const [was, is] = [before?.[pane], after[pane]];
+      if (was === undefined || !was.isWhole || !is.isWhole || was.began !== is.began) continue;
+      const held = new Set(is.rows.map(row => ownId(pane, row)));
+      expect(
+        was.rows.map(row => ownId(pane, row)).filter(id => !held.has(id)),
+        `${pane} that left without a proof`,
+      ).toEqual([]);
+    }
+  }
+
   /** What a whole reading says holds between the beginning that it tells and now. */
   check(): void {
+    this.checkProof();
     const {easyOptions, orders, trades, cards} = this.reading.rows;
     const {service} = this;
     if (cards.isWhole && cards.began !== undefined) {
@@ -195,20 +215,21 @@ const characters: fc.Arbitrary<Character> = fc.record({
   tellsPageSize: fc.boolean(),
   lagMs: fc.constantFrom(0, 2_000),
   faults: fc.constantFrom(0, 0.05, 0.3),
+  gaps: fc.constantFrom(0, 0.05, 0.3),
   everyMs: fc.constantFrom(40, 150, 2_000),
 });
 
 /** A service whose cards take several pages, which few of those that are drawn do. */
 const manyCards: [seed: number, character: Character, size: number] = [
   212,
-  {order: 'as asked', mostOnPage: 3, tellsPageSize: false, lagMs: 0, faults: 0, everyMs: 40},
+  {order: 'as asked', mostOnPage: 3, tellsPageSize: false, lagMs: 0, faults: 0, gaps: 0, everyMs: 40},
   27,
 ];
 
 /** Cards that move to the front while later pages are read. */
 const movedCards: [seed: number, character: Character, size: number] = [
   10,
-  {order: 'last changed', mostOnPage: 2, tellsPageSize: false, lagMs: 2_000, faults: 0, everyMs: 40},
+  {order: 'last changed', mostOnPage: 2, tellsPageSize: false, lagMs: 2_000, faults: 0, gaps: 0, everyMs: 40},
   52,
 ];
 
@@ -216,7 +237,7 @@ const movedCards: [seed: number, character: Character, size: number] = [
 /** A row that could not be read, and then a list that changes each time it is read. */
 const unreadable: [seed: number, character: Character, size: number] = [
   -2_058_473_833,
-  {order: 'as asked', mostOnPage: 5, tellsPageSize: false, lagMs: 2_000, faults: 0.3, everyMs: 150},
+  {order: 'as asked', mostOnPage: 5, tellsPageSize: false, lagMs: 2_000, faults: 0.3, gaps: 0, everyMs: 150},
   12,
 ];
 
@@ -263,8 +284,16 @@ describe('the read of the whole account', () => {
 });
 
 describe('a list of orders without an end', () => {
-  /** The reading of an account whose orders are other ones on every page, at 20 ms a page, until `isOver`. */
-  function read(isOver: (reading: PortfolioReading, pages: number) => boolean, size = 1, length = 1_000_000) {
+  /**
+   * The reading of an account whose orders are other ones on every page, at 20 ms a page, until `isOver`.
+   * @param still pages before the orders begin to change
+   */
+  function read(
+    isOver: (reading: PortfolioReading, pages: number) => boolean,
+    size = 1,
+    length = 1_000_000,
+    still = 0,
+  ) {
     let reading = initialReading(0);
     let now = {mono: 0, wall: start};
     const times: number[] = [];
@@ -280,10 +309,9 @@ describe('a list of orders without an end', () => {
       const {pane, number, page, pageSize} = asked;
       const isOfOrders = pane === 'orders';
       if (isOfOrders) times.push(now.mono);
+      const first = times.length <= still ? page : 1_000_000 + times.length;
       const total = pane === 'cards' ? undefined : isOfOrders ? length : 0;
-      const ids = isOfOrders
-        ? Array.from({length: size}, (_, at) => 1_000_000 + times.length * size + at)
-        : [];
+      const ids = isOfOrders ? Array.from({length: size}, (_, at) => first * size + at) : [];
       const rows = ids.map(id => ({orderId: String(id)}));
       const answer = {rows, unreadable: [], total, page, pageSize, isLast: false};
       const given = {periodMs, draw: 0, now};
@@ -328,6 +356,25 @@ describe('a list of orders without an end', () => {
     expect(most).toBeLessThanOrEqual(2 * 4 * 300);
   });
 
+  it('keeps what was proved, until it gives up the proof too', () => {
+    const idsOf = ({lists: {orders}}: PortfolioReading) => orders.rows.map(({orderId}) => orderId);
+    let wasWhole = false;
+    const {reading} = read(
+      next => {
+        const {isWhole} = next.rows.orders;
+        if (isWhole) expect(idsOf(next)).toEqual(expect.arrayContaining(['0', '1', '2']));
+        const isOver = wasWhole && !isWhole;
+        wasWhole ||= isWhole;
+        return isOver;
+      },
+      ...[1, 3, 6],
+    );
+    expect(wholeSince(reading)).toBeUndefined();
+    expect(reading.rows.orders.fault).toBe('The list of orders changed each time it was read.');
+    // Four readings of three rows each.
+    expect(idsOf(reading)).toHaveLength(4 * 3);
+  });
+
   it('pauses for a second after 50 pages, and continues from there', () => {
     const {times} = read((_, pages) => pages > 102);
     const rests = times.flatMap((at, index) => (at - (times[index - 1] ?? at) >= 1_000 ? [index] : []));
@@ -345,6 +392,8 @@ describe('a list of orders without an end', () => {
       fault: 'The list is longer than 1,000 pages: it was not read to its end.',
     });
     expect(wholeSince(reading)).toBeUndefined();
+    const again = read(({lists}, pages) => pages >= 2_000 && lists.orders.round === undefined);
+    expect(again.reading.rows.orders.rows).toHaveLength(1_000);
   });
 });
 
