@@ -65,11 +65,19 @@ export function happenedSince(
   const left = gone.length === 0 ? next.left : new Map([...next.left, ...gone].slice(-mostLeft));
   const after: State = {...next, left, link: withListed(next, events, now)};
   if (events.length === 0) return [after, nothing];
-  // More than a message and Activity name are only counted.
-  const named = new Set(events.filter(({kind}) => kind === 'gone').slice(0, mostEvents));
-  const worded = events.filter(each => each.kind !== 'gone' || named.has(each));
-  return [after, {...toldOf(before, after, worded, now.wall), more: events.length - worded.length}];
+  const logged = idsByFamily(state.activity);
+  const isNew = (each: AccountEvent) => !isLogged(each, logged.get(familyOf(each.id)) ?? []);
+  // Activity names the first orders that are gone, and counts the others.
+  const counted = new Set(events.filter(each => each.kind === 'gone' && isNew(each)).slice(mostEvents));
+  const worded = events.filter(each => !counted.has(each));
+  return [after, {...toldOf(before, after, worded, now.wall), more: counted.size}];
 }
+
+const idsByFamily = (lines: readonly ActivityLine[]) =>
+  Map.groupBy(
+    lines.map(({id}) => id),
+    familyOf,
+  );
 
 const missedWords: readonly (readonly [EventKind, string])[] = [
   ['closed', 'closed'],
@@ -226,10 +234,7 @@ function toldOf(before: State, state: State, events: readonly AccountEvent[], at
   const news: News[] = [];
   const fresh: Trade[] = [];
   const trades = Map.groupBy(state.rounds.reading.rows.trades.rows, ({orderId}) => orderId);
-  const logged = Map.groupBy(
-    state.activity.map(({id}) => id),
-    familyOf,
-  );
+  const logged = idsByFamily(state.activity);
   const addLine = (event: AccountEvent, order?: KnownOrder) => {
     const family = logged.get(familyOf(event.id)) ?? [];
     if (!isLogged(event, family)) lines.push(...lineOf(event, at, order));

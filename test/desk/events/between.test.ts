@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {EasyOption, Order} from '../../../src/api/wire/records.ts';
 import {blotterOf, outcomeWords} from '../../../src/desk/blotter.ts';
+import type {AccountEvent} from '../../../src/desk/events/event.ts';
 import {awayReasons, eventLine, welcomeBack} from '../../../src/desk/events/news.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
 import type {FeedPane} from '../../../src/desk/model/vocabulary.ts';
@@ -292,6 +293,21 @@ describe('a list whose ids all change', () => {
       'OFF THE BOOK (filled or canceled): BUY 2 BTC-27NOV26-65000-C @ 9 #1, and 19 more in Activity',
     ]);
     expect(desk.state.activity).toHaveLength(21);
+  });
+
+  it('counts no order that Activity tells already', () => {
+    const rows = ids(1).slice(0, 30);
+    const desk = startDesk().open({orders: rows});
+    const gone = rows.slice(0, 25).map((record): AccountEvent => {
+      const [id, key] = [`gone:${record.orderId}`, record.orderId];
+      return {id, base: id, kind: 'gone', resource: 'orders', key, at: undefined, record};
+    });
+    desk.send({type: 'caughtUp', events: gone});
+    const before = desk.state.activity.length;
+    poll(desk, 'orders', ids(20_001));
+    poll(desk, 'trades', []);
+    const news = desk.state.activity.slice(0, desk.state.activity.length - before);
+    expect(news.map(({kind}) => kind)).toEqual(Array.from({length: 5}, () => 'gone'));
   });
 
   it('hides no fill behind less important lines', () => {
