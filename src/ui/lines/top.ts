@@ -13,6 +13,7 @@ import {
   isLeftBehind,
   listReadAt,
   shownSince,
+  showsAsks,
 } from '../../desk/model/freshness.ts';
 import {oldestOf} from '../../desk/model/moment.ts';
 import {isWholeList} from '../../desk/model/rows.ts';
@@ -139,7 +140,7 @@ function environment({link: {venue}, feeds, pane}: State): LinePart {
  * a time of day, since a stuck picture would look fresh for ever.
  */
 function ageOf(state: State): LinePart {
-  const {age, fault, quietUntil, loadedAt, list} = dataInView(state);
+  const {age, polledMs, fault, quietUntil, loadedAt, list} = dataInView(state);
   const namesTime = state.way.isRemote && loadedAt !== undefined;
   switch (age.kind) {
     case 'empty':
@@ -147,9 +148,10 @@ function ageOf(state: State): LinePart {
     case 'stale':
       return {text: ` STALE ${[list, seconds(age.ageMs)].filter(Boolean).join(' ')} `, tone: 'stale'};
     case 'fresh': {
-      const usual = usualAgeMs(state);
+      const {polled, usual} = usualAges(state);
       const time = namesTime ? `at ${serviceClock(state, loadedAt.wall)}` : undefined;
-      if (age.ageMs <= usual) return {text: `● ${time ?? `<${seconds(usual)}`}`, tone: 'good'};
+      if (polledMs <= polled && age.ageMs <= usual)
+        return {text: `● ${time ?? `<${seconds(usual)}`}`, tone: 'good'};
       const isWaiting = quietUntil > state.now.mono;
       const text = `○ ${time ?? seconds(age.ageMs)}${isWaiting ? ' waiting' : ''}`;
       return {text, tone: isWaiting ? 'warning' : 'dim'};
@@ -159,15 +161,19 @@ function ageOf(state: State): LinePart {
   }
 }
 
-/** What is behind the uP/L is read every second period. */
-function usualAgeMs(state: State): number {
-  const {settings} = state;
-  const everyMs = openGainWords(state).length > 0 ? followedPeriod(settings) : settings.refreshMs;
-  return Math.ceil((everyMs + settings.refreshMs / 2) / 1_000) * 1_000;
+/** Lists of the account, as behind the uP/L, are read every second period; what a pane polls, in each. */
+function usualAges(state: State) {
+  const {settings, pane} = state;
+  const upTo = (everyMs: number) => Math.ceil((everyMs + settings.refreshMs / 2) / 1_000) * 1_000;
+  const [polled, followed] = [upTo(settings.refreshMs), upTo(followedPeriod(settings))];
+  const isFollowed = !isFeedPane(pane) || openGainWords(state).length > 0;
+  return {polled, usual: isFollowed ? followed : polled};
 }
 
 type DataInView = Pick<Feed, 'loadedAt' | 'quietUntil'> & {
   readonly age: Freshness;
+  /** Of what the pane polls itself; 0 where it shows lists of the account. */
+  readonly polledMs: number;
   readonly fault: string | undefined;
   /** The oldest list, if the pane shows more than its own. */
   readonly list: string;
@@ -184,7 +190,10 @@ export function dataInView(state: State): DataInView {
   const gains = openGainWords(state).length > 0 ? gainsSince(state) : undefined;
   const loadedAt = oldestOf([shownSince(state, of), gains]);
   const age = own.kind === 'empty' || !loadedAt ? own : {...own, ageMs: ageSince(loadedAt, state.now)};
-  return {loadedAt, quietUntil, fault, age, list: listReadAt(state, of, loadedAt)};
+  const asks = showsAsks(state) ? feeds.cards.loadedAt : undefined;
+  const polled = of === 'portfolio' ? undefined : oldestOf([feeds[of].loadedAt, asks]);
+  const polledMs = polled === undefined ? 0 : ageSince(polled, state.now);
+  return {loadedAt, quietUntil, fault, age, polledMs, list: listReadAt(state, of, loadedAt)};
 }
 
 const linkOf = ({quietUntil, fault}: Feed) => ({quietUntil, fault: fault?.text});

@@ -62,6 +62,18 @@ describe('the account in the header', () => {
     }
   });
 
+  it('shows a poll that the pane missed, also beside a P/L', () => {
+    const state = seen(120);
+    for (const [ageMs, words] of [
+      [2_900, '● <5 s'],
+      [3_400, '○ 3 s'],
+      [4_800, '○ 4 s'],
+    ] as const) {
+      const cards = {...state.feeds.cards, loadedAt: at(-ageMs)};
+      expect(header({...state, feeds: {...state.feeds, cards}, now: at(0)})).toContain(words);
+    }
+  });
+
   it('is as wide as the screen for any account', () => {
     for (const rows of [fullAccount, mixedAccount, emptyAccount]) {
       const state = seen(120, rows);
