@@ -128,7 +128,7 @@ async function haltAll(
   let askedAt: number | undefined;
   let askAgainAt = 0;
   let unreadSince: number | undefined;
-  const take = createTaking(want);
+  let hasTaken = false;
   signal.addEventListener(
     'abort',
     desk.subscribe(() => teller.tell(desk.getState())),
@@ -139,7 +139,10 @@ async function haltAll(
     const {journal} = state;
     const now = performance.now();
     teller.tell(state);
-    take(state, now);
+    if (!hasTaken && journal.status === 'open') {
+      hasTaken = true;
+      want({type: 'takeControls', at: Date.now(), isForced: true});
+    }
     unreadSince = journal.status === 'failed' && journal.isUnread ? (unreadSince ?? now) : undefined;
     if (journal.status === 'failed' && unreadSince !== undefined && now - unreadSince > unreadForMs) {
       leave(host, isSaved(), journal.reason);
@@ -168,20 +171,6 @@ async function haltAll(
   return exitCodes.failed;
 }
 
-/** From anybody until it has had them, then only free ones: who takes them by `T` carries the halt on. */
-function createTaking(want: HeadlessDesk['want']) {
-  let hadThem = false;
-  let againAt = 0;
-  return ({controls, journal}: State, now: number) => {
-    hadThem ||= controls?.is === 'ours';
-    const isWanted = hadThem ? controls?.is === 'free' : journal.status === 'open';
-    if (!isWanted || now < againAt) return;
-    againAt = now + takeEveryMs;
-    want({type: 'takeControls', at: Date.now(), isForced: !hadThem});
-  };
-}
-
-const takeEveryMs = 1_000;
 const lookEveryMs = 500;
 /** The journal may be locked briefly. */
 const askEveryMs = 5_000;

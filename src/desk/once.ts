@@ -1,4 +1,4 @@
-/** What is made of a list, or of another object, once: it keeps its identity while it is unchanged. */
+/** Caches the result for each object, for as long as the object lives. */
 export function onceFor<Of extends object, Made extends object>(make: (of: Of) => Made): (of: Of) => Made {
   const made = new WeakMap<Of, Made>();
   return of => {
@@ -10,7 +10,7 @@ export function onceFor<Of extends object, Made extends object>(make: (of: Of) =
   };
 }
 
-/** The earlier list where its items are the same objects: what was made of it stays. */
+/** Keeps the identity of a list whose items did not change. */
 export function unlessSameItems<Item>(before: readonly Item[] = [], after: readonly Item[]): readonly Item[] {
   return after.length === before.length && after.every((item, at) => item === before[at]) ? before : after;
 }

@@ -129,10 +129,7 @@ export function bindHalts({
       const record = {at, by, own: undefined, others: []};
       if (kept() === undefined) halts.set.set(key, {record, works: []});
     },
-    lift() {
-      controls.require();
-      halts.set.delete(key);
-    },
+    lift: () => void halts.set.delete(key),
     want(wants, at, accountId) {
       const [halt, record] = [kept(), seen()];
       if (halt === undefined || record === undefined) return false;

@@ -194,7 +194,7 @@ type WorkingGiven = {
 
 /** An order that left its list is reported gone after this time, even if its trades cannot be read. */
 const longestWaitMs = 60_000;
-/** It is also reported gone if so many left after it: all that wait are looked through at each page. */
+/** If more orders wait, those that left first are reported gone at once: each page looks at all that wait. */
 const mostWaiting = 10_000;
 
 /**

@@ -288,7 +288,7 @@ export const mostLines = 50_000;
 const keptMs = 3_600_000;
 const mostIds = 250_000;
 const mostPruned = 1_000;
-/** Finding the oldest steps over all lines that are kept. */
+/** Finding the oldest reads all lines that are kept, so it is done rarely. */
 const pruneEvery = mostPruned / 2;
 
 /**
@@ -305,7 +305,7 @@ function prune({db, scope}: Log, now: number): void {
   const end = db.prepare('SELECT max(number) AS number FROM happenings').get();
   const isFew = Number(end?.number) - Number(first?.number) < mostLines;
   const areKept = isFew && Number(first?.logged_at) >= now - keptMs;
-  // Else the lines are counted, which steps over all of them.
+  // Counting the lines reads all of them.
   const oldest = areKept
     ? []
     : db

@@ -8,7 +8,7 @@ export type ListRead<Row> = Progress & {
   readonly ids: readonly (string | undefined)[];
 };
 
-/** The same while its pages come: another page costs no copy of those before. */
+/** A reading under way: a page does not copy those before it. */
 export type PagesRead<Row> = Progress & {
   readonly parts: readonly Pick<ListRead<Row>, 'rows' | 'ids'>[];
   /** Rows on all pages. */

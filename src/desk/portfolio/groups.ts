@@ -47,7 +47,7 @@ export const easyOptionTotals = rememberLast(
 
 let named: readonly EasyOptionCard[] = [];
 
-/** The cards last given while they name the same: an ask moves with each poll. */
+/** The cards of the last call if only their asks differ: these change with each poll. */
 export function namingCards(cards: readonly EasyOptionCard[]): readonly EasyOptionCard[] {
   const isSame = (card: EasyOptionCard, before: EasyOptionCard | undefined) =>
     card === before ||

@@ -155,7 +155,7 @@ export type Held = ReturnType<typeof heldOf>;
 export type OrderSymbols = ReadonlyMap<Id, string>;
 type PositionRows = Pick<PortfolioRows, 'trades' | 'easyOptions' | 'orders' | 'cards'>;
 
-/** Those of the last call: most keep their trades. */
+/** From the last call: most positions have the same trades in the next one. */
 let lastHeld: ReadonlyMap<string, Held> | undefined;
 
 /** Also expired positions, and those that net to zero. Open P/L is at the ask, without fees. */
