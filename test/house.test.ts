@@ -31,7 +31,7 @@ const sleeps: readonly string[] = [
 const budget: Readonly<Record<string, number>> = {
   '.': 250,
   api: 4_000,
-  commands: 6_000,
+  commands: 6_250,
   config: 1_750,
   desk: 28_250,
   paper: 4_250,

@@ -128,7 +128,7 @@ async function haltAll(
   let askedAt: number | undefined;
   let askAgainAt = 0;
   let unreadSince: number | undefined;
-  let hasTaken = false;
+  const take = createTaking(want);
   signal.addEventListener(
     'abort',
     desk.subscribe(() => teller.tell(desk.getState())),
@@ -139,10 +139,7 @@ async function haltAll(
     const {journal} = state;
     const now = performance.now();
     teller.tell(state);
-    if (!hasTaken && journal.status === 'open') {
-      hasTaken = true;
-      want({type: 'takeControls', at: Date.now(), isForced: true});
-    }
+    take(state, now);
     unreadSince = journal.status === 'failed' && journal.isUnread ? (unreadSince ?? now) : undefined;
     if (journal.status === 'failed' && unreadSince !== undefined && now - unreadSince > unreadForMs) {
       leave(host, isSaved(), journal.reason);
@@ -171,6 +168,20 @@ async function haltAll(
   return exitCodes.failed;
 }
 
+/** From anybody until it has had them, then only free ones: who takes them by `T` carries the halt on. */
+function createTaking(want: HeadlessDesk['want']) {
+  let hadThem = false;
+  let againAt = 0;
+  return ({controls, journal}: State, now: number) => {
+    hadThem ||= controls?.is === 'ours';
+    const isWanted = hadThem ? controls?.is === 'free' : journal.status === 'open';
+    if (!isWanted || now < againAt) return;
+    againAt = now + takeEveryMs;
+    want({type: 'takeControls', at: Date.now(), isForced: !hadThem});
+  };
+}
+
+const takeEveryMs = 1_000;
 const lookEveryMs = 500;
 /** The journal may be locked briefly. */
 const askEveryMs = 5_000;

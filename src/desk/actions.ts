@@ -11,6 +11,7 @@ import {openSort} from './dialogs/sort.ts';
 import {unknownActions} from './dialogs/unknown.ts';
 import {moveSort, turnSort} from './feeds/arrange.ts';
 import {pauseAsked, pollAll, pollNow} from './feeds/feeds.ts';
+import {whyViewer} from './gate/gate.ts';
 import {isHalted} from './halt/halt.ts';
 import {amendable} from './intents/kinds/amend.ts';
 import {type DraftKind, draftOfRow, isKind, kindOf} from './intents/kinds/kinds.ts';
@@ -130,7 +131,7 @@ const actions: Actions = {
   ...unknownActions,
   resume: {
     act: state => show(state, {kind: 'lift', text: '', error: undefined}),
-    blocked: state => (isHalted(state) ? state.intents.viewing : 'Nothing is halted.'),
+    blocked: state => (isHalted(state) ? whyViewer(state) : 'Nothing is halted.'),
   },
   halt: {act: (state, now) => pressHalt(callOffAll(state, 'the halt key was pressed.', now), now)},
   help: {act: state => showHelp(state, '')},

@@ -25,7 +25,12 @@ export function takingControls(journal: BoundJournal): BoundJournal {
     beginAttempt: taking(true)(journal.beginAttempt),
     adopt: taking(false)(journal.adopt),
     takeOver: taking(true)(journal.takeOver),
-    halt: {...halt, drive: taking(false)(halt.drive), beginDelete: taking(true)(halt.beginDelete)},
+    halt: {
+      ...halt,
+      lift: taking(true)(halt.lift),
+      drive: taking(false)(halt.drive),
+      beginDelete: taking(true)(halt.beginDelete),
+    },
   };
 }
 

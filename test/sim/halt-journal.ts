@@ -129,7 +129,10 @@ export function bindHalts({
       const record = {at, by, own: undefined, others: []};
       if (kept() === undefined) halts.set.set(key, {record, works: []});
     },
-    lift: () => void halts.set.delete(key),
+    lift() {
+      controls.require();
+      halts.set.delete(key);
+    },
     want(wants, at, accountId) {
       const [halt, record] = [kept(), seen()];
       if (halt === undefined || record === undefined) return false;

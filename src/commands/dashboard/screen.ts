@@ -5,10 +5,10 @@ import type {Instance} from 'ink';
 import type {Config} from '../../config/config.ts';
 import {createDesk, type Desk, initialState} from '../../desk/desk.ts';
 import {explainHere} from '../../desk/feeds/advice.ts';
-import {isUnderWay} from '../../desk/halt/halt.ts';
 import type {Command} from '../../desk/messages.ts';
 import type {Moment} from '../../desk/model/moment.ts';
 import type {Look} from '../../desk/model/vocabulary.ts';
+import {isHalting} from '../../desk/order/leave.ts';
 import {leastScreen, newListening} from '../../desk/screen.ts';
 import type {State} from '../../desk/state.ts';
 import {isRemote} from '../../term/capabilities.ts';
@@ -165,9 +165,9 @@ function sessionFor(
 }
 
 /** Another process completes a halt. It gets the credential as this one did, never through its arguments. */
-async function goOnApart({halt}: State, config: Config, host: NodeJS.Process): Promise<void> {
-  const own = halt.record?.own;
-  if (!isUnderWay(own)) return;
+async function goOnApart(state: State, config: Config, host: NodeJS.Process): Promise<void> {
+  const own = state.halt.record?.own;
+  if (own === undefined || !isHalting(state)) return;
   // Without a log the halt still goes on.
   const {file: log} = openPrivately(join(dirname(config.statePaths.journal), 'halt.log'));
   const [program = ''] = host.argv.slice(1);

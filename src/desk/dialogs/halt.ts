@@ -1,5 +1,6 @@
 import {isInt64} from '../../api/wire/records.ts';
-import {whyReadOnly, whyViewing} from '../gate/gate.ts';
+import {isViewer} from '../controls.ts';
+import {whyReadOnly} from '../gate/gate.ts';
 import {notEnded, setHalt} from '../halt/flag.ts';
 import {type AccountRead, haltedReason, isHalted, liftingWordFor, noHalt} from '../halt/halt.ts';
 import {cancelable, soldIn} from '../halt/orders.ts';
@@ -8,6 +9,7 @@ import {serviceClock, serviceNow} from '../intents/looks.ts';
 import {allInBanner, mayBeLive} from '../intents/selectors.ts';
 import {accountWords, draftWords} from '../intents/words.ts';
 import {keyOf} from '../keys.ts';
+import type {Command} from '../messages.ts';
 import type {Moment} from '../model/moment.ts';
 import type {OverlayOf, Question} from '../model/overlay.ts';
 import type {Key} from '../model/vocabulary.ts';
@@ -192,10 +194,10 @@ function confirmHalt(state: State, {closes}: HaltReview, key: Key, now: Moment):
   const wants = closes ? 'flat' : 'no orders';
   const {accountId} = state.link;
   const closed = close(afterYes(state, key));
-  // The holder carries it out.
-  const isLeft = state.controls?.is === 'free';
-  const told = isLeft ? tell(closed, whyViewing(state.controls), 'danger', now) : closed;
-  return [told, [{type: 'wantHalt', wants, at: now.wall, accountId}]];
+  const want: Command = {type: 'wantHalt', wants, at: now.wall, accountId};
+  // Whoever has them may hang: who confirms the halt carries it out.
+  const take: Command = {type: 'takeControls', at: now.wall, isForced: true};
+  return [closed, isViewer(state) ? [want, take] : [want]];
 }
 
 /** The word is typed, so that no accidental key lifts the halt. */

@@ -1,5 +1,6 @@
 import {blocked, run} from '../actions.ts';
 import {parseFilter} from '../filter/index.ts';
+import {whyViewing} from '../gate/gate.ts';
 import {serviceNow} from '../intents/looks.ts';
 import {isOfPanes} from '../keys.ts';
 import type {Moment} from '../model/moment.ts';
@@ -21,7 +22,7 @@ import {close, type Dialog, lineKeys, lineOf, listKeys, movedTo, show} from '../
 import {back, type Choice, keys, text} from '../sheet.ts';
 import type {Feed, State} from '../state.ts';
 import {andThen, type Step} from '../step.ts';
-import {keyInWords, keyLabel} from '../words/keys.ts';
+import {keyInWords, keyLabel, labelOf} from '../words/keys.ts';
 import {applyFilter} from './filter.ts';
 
 declare module '../model/overlay.ts' {
@@ -232,7 +233,11 @@ function whyNotOff({settings: {guardrails}, batch}: State): string | undefined {
 
 function switchOff(before: State, now: Moment): Step {
   const state = withGuardrails(before, {readOnly: false, isReadOnlyHere: false});
-  const text = 'READ-ONLY is off: writes are sent again after their review.';
+  const {controls} = state;
+  const text =
+    controls?.is === 'held'
+      ? `READ-ONLY is off. ${whyViewing(controls, labelOf(state.settings.bindings, 'takeOver'))}`
+      : 'READ-ONLY is off: writes are sent again after their review.';
   return [tell(state, text, 'warning', now), [{type: 'takeControls', at: now.wall, isForced: false}]];
 }
 

@@ -108,7 +108,9 @@ export function takeProposals(state: State, open: readonly Proposal[], now: Mome
   const next: State = {...state, proposals: {...state.proposals, open}};
   const muted = open.filter(({by}) => state.proposals.muted.has(by.name)).map(({id}) => id);
   const declines: readonly Command[] =
-    muted.length === 0 ? [] : [{type: 'declineProposals', ids: muted, reason: 'Muted for this session.'}];
+    muted.length === 0 || state.intents.viewing !== undefined
+      ? []
+      : [{type: 'declineProposals', ids: muted, reason: 'Muted for this session.'}];
   const [first] = proposalsWaiting({...next, now});
   const key = labelOf(state.settings.bindings, 'proposals');
   if (first === undefined || had.length > 0) return [next, declines];

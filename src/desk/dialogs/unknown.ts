@@ -1,4 +1,4 @@
-import {whyHeldNow, whyReadOnly} from '../gate/gate.ts';
+import {whyHeldNow, whyReadOnly, whyViewer} from '../gate/gate.ts';
 import {askedWith, standingOf} from '../intents/findings.ts';
 import {currentWrite, type HeldIntent, type Intent, intentById} from '../intents/intent.ts';
 import {hasKey, sentKindOf} from '../intents/kinds/kinds.ts';
@@ -241,7 +241,7 @@ function notUnknown(intent: Intent | undefined): string | undefined {
 /** Another dashboard's intent is in the banner too, but only that dashboard can settle it. */
 function notOurs(state: State, intent: Intent | undefined): string | undefined {
   const held = intent && heldElsewhere(state.intents, intent);
-  if (intent !== undefined && state.intents.viewing !== undefined) return state.intents.viewing;
+  if (intent !== undefined && state.intents.viewing !== undefined) return whyViewer(state);
   if (held === undefined) return intent === undefined ? 'Nothing is UNKNOWN.' : undefined;
   const key = labelOf(state.settings.bindings, 'takeOver');
   return notTaken(state, held) ?? `${held.holder} holds it: it must end there, or be taken over (${key}).`;

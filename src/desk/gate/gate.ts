@@ -30,7 +30,7 @@ import type {State} from '../state.ts';
 
 /**
  * Every write passes this gate several times, each time with current facts (docs/outcomes.md says when).
- * READ-ONLY blocks everything; a risk-reducing write passes the rest.
+ * READ-ONLY and another holder of the controls block everything; a risk-reducing write passes the rest.
  */
 export type GateFacts = {
   readonly halted: string | undefined;
@@ -59,6 +59,11 @@ export function whyKindHeld(
 
 export function whyViewing({is, by}: Pick<ControlsSeen, 'is' | 'by'>, key = 'T'): string {
   return `${is === 'held' ? `${by} has the controls` : 'Nobody has the controls'}: ${key} takes them.`;
+}
+
+/** READ-ONLY first: `T` does not help there. */
+export function whyViewer({settings, intents}: State): string | undefined {
+  return intents.viewing && (whyReadOnly(settings.guardrails) ?? intents.viewing);
 }
 
 export function whyReadOnly({readOnly, isReadOnlyHere}: Guardrails): string | undefined {

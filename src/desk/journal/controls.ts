@@ -6,19 +6,25 @@ import {type JournalHost, type Lease, presence, readLease} from './lease.ts';
 import {JournalError} from './problem.ts';
 
 export function createControls(bound: Binding) {
-  const {db, key, account, holder, reading, writing} = bound;
+  const {db, key, account, holder, reading, sparing, writing} = bound;
   return {
-    seen: () => reading(() => controlsIn(bound)),
+    seen: () => reading(() => seenIn(bound)),
     /** Only free ones, unless it is forced; then also those of a process that runs. */
-    take: (at: Millis, isForced: boolean) =>
-      writing(() => {
+    take(at: Millis, isForced: boolean) {
+      const isTakable = () => {
         const {is} = controlsIn(bound);
-        if (is === 'ours' || (is === 'held' && !isForced)) return;
+        return is === 'free' || (is === 'held' && isForced);
+      };
+      // A viewer that starts takes no lock.
+      if (!reading(isTakable)) return;
+      writing(() => {
+        if (!isTakable()) return;
         const sql = 'INSERT INTO controls (service, account, lease, taken_at) VALUES (?, ?, ?, ?)';
         db.prepare(sql).run(key, account, holder, at);
-      }),
+      });
+    },
     release: (at: Millis) =>
-      writing(() => {
+      sparing(() => {
         const {is, epoch} = controlsIn(bound);
         if (is === 'ours') db.prepare('UPDATE controls SET released_at = ? WHERE epoch = ?').run(at, epoch);
       }),
@@ -27,21 +33,32 @@ export function createControls(bound: Binding) {
   };
 }
 
-function controlsIn({db, key, account, holder, host}: Binding): ControlsSeen {
-  const sql = 'SELECT * FROM controls WHERE service = ? AND account = ? ORDER BY epoch DESC LIMIT 2';
-  const [newest, before] = db.prepare(sql).all(key, account);
-  if (newest === undefined) return {is: 'free', epoch: 0, by: '', since: 0, isReturned: false};
+/** Asked in transactions and on the open socket: it looks for no process but one that may hold them. */
+function controlsIn(bound: Binding): Pick<ControlsSeen, 'is' | 'epoch' | 'by' | 'since'> {
+  const {holder, host} = bound;
+  const [newest] = newestOf(bound, 1);
+  if (newest === undefined) return {is: 'free', epoch: 0, by: '', since: 0};
   const lease = readLease(String(newest.lease));
   const isOurs = newest.lease === holder && newest.released_at === null;
   const isFree = !isOurs && (newest.released_at !== null || presence(lease, host) === 'gone');
+  const is = isOurs ? 'ours' : isFree ? 'free' : 'held';
+  return {is, epoch: Number(newest.epoch), by: processWords(lease, host), since: Number(newest.taken_at)};
+}
+
+function seenIn(bound: Binding): ControlsSeen {
+  const seen = controlsIn(bound);
+  const [newest, before] = newestOf(bound, 2);
+  const isOfHalt = newest !== undefined && readLease(String(newest.lease)).hasNoScreen === true;
   return {
-    is: isOurs ? 'ours' : isFree ? 'free' : 'held',
-    epoch: Number(newest.epoch),
-    by: processWords(lease, host),
-    since: Number(newest.taken_at),
-    former: before && formerWords(readLease(String(before.lease)), host),
-    isReturned: isFree && lease.hasNoScreen === true && before?.lease === holder,
+    ...seen,
+    former: before && formerWords(readLease(String(before.lease)), bound.host),
+    isReturned: seen.is === 'free' && isOfHalt && before?.lease === bound.holder,
   };
+}
+
+function newestOf({db, key, account}: Binding, count: number) {
+  const sql = 'SELECT * FROM controls WHERE service = ? AND account = ? ORDER BY epoch DESC LIMIT ?';
+  return db.prepare(sql).all(key, account, count);
 }
 
 function formerWords(lease: Lease, host: JournalHost): string | undefined {

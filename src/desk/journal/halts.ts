@@ -44,7 +44,7 @@ export function createHalts(given: Binding) {
         const sql = 'INSERT OR IGNORE INTO halts (service, at, set_by, account) VALUES (?, ?, ?, ?)';
         db.prepare(sql).run(key, at, by, account);
       }),
-    lift: () => writing(() => void db.prepare('DELETE FROM halts WHERE service = ?').run(key)),
+    lift: () => writing(() => lift(given)),
     /** Starts what the review confirmed, until it has ended or is lifted. False if no halt is set. */
     want: (wants: HaltWants, at: Millis, accountId: Id | undefined) =>
       writing(() => want(given, wants, at, accountId)),
@@ -87,6 +87,11 @@ export function createHalts(given: Binding) {
     finish: (progress: HaltProgress, {writes}: Pick<HaltFacts, 'writes'>) =>
       writing(() => writesOf(given) === writes && update('progress = ?', JSON.stringify(progress))),
   };
+}
+
+function lift(given: Binding): void {
+  requireControls(given);
+  given.db.prepare('DELETE FROM halts WHERE service = ?').run(given.key);
 }
 
 /** Ours has the same credential, or one from the same source. */

@@ -60,8 +60,10 @@ function asListed(state: State): Left {
   return {over: new Set(), orders: [], others};
 }
 
-function isHalting({halt, settings}: State): boolean {
-  return isUnderWay(halt.record?.own) && whyReadOnly(settings.guardrails) === undefined;
+/** One that this process carries on. */
+export function isHalting({halt, controls, settings}: State): boolean {
+  const isHolder = controls?.is !== 'held' && whyReadOnly(settings.guardrails) === undefined;
+  return isHolder && isUnderWay(halt.record?.own);
 }
 
 const haltGoesOn = 'A halt is in progress. It pauses until the next start, or continues in the background.';

@@ -419,7 +419,7 @@ export function openBanner(state: State): readonly Banner[] {
     elsewhere: `${key === '' ? '' : `${key} take over if it is known to be gone: `}${holder} holds it.`,
     gone: isLeftToOwner(first, intents.accountId)
       ? `${holder} left it for that account.${key === '' ? '' : ` ${key} take over if it is yours.`}`
-      : `${holder} left it. It is taken over and rechecked once the journal can be written.`,
+      : `${holder} left it. ${intents.viewing ?? 'It is taken over and rechecked once the journal can be written.'}`,
   };
   const seen = needsPerson(first) ? '' : `${first.state} when last seen. `;
   return banner(seen, key === '' ? '' : `  ${key}`, {text: sanitize(way[presence])});

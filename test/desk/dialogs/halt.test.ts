@@ -56,6 +56,15 @@ describe('the review of a halt', () => {
     expect(desk.asked()).toContainEqual(expect.objectContaining({type: 'wantHalt', wants: 'no orders'}));
   });
 
+  it.each(['held', 'free'] as const)('takes controls that are %s: whoever has them may hang', is => {
+    const desk = reviewing();
+    const seen = {is, epoch: 2, by: 'pts/3 (process 7)', since: epoch, isReturned: false};
+    desk.send({type: 'controls', seen});
+    desk.asked();
+    desk.type(desk.question().key);
+    expect(desk.asked().map(({type}) => type)).toEqual(expect.arrayContaining(['wantHalt', 'takeControls']));
+  });
+
   it('asks anew if it also closes Easy Options, even if none is open', () => {
     const desk = reviewing();
     poll(desk, [order('5')], []);

@@ -434,6 +434,10 @@ describe('the schema', () => {
     expect(bound.controls.whyLost(1)).toBe('process 2 has the controls: T takes them.');
     expect(other.controls.whyLost(1)).toBeDefined();
     for (const work of [begin, remove]) expect(() => work(1)).toThrow(/another process/);
+    const viewer = await openJournal({path, host: host(3)});
+    if (viewer instanceof JournalError) throw viewer;
+    expect(() => viewer.bind(live, 'main').halt.lift()).toThrow('process 2 has the controls');
+    viewer.close();
     other.controls.release(start.wall);
     expect(bound.controls.seen()).toMatchObject({is: 'free'});
     for (const work of [begin, remove]) expect(() => work(2)).toThrow(/another process/);
