@@ -41,6 +41,7 @@ export type Process = {
   readonly journal: BoundJournal;
   readonly now: () => Moment;
   readonly send: (msg: IntentSent) => void;
+  readonly after: (ms: number, then: () => void) => void;
   readonly state: () => State;
   readonly sendHalt: (msg: HaltMsg) => void;
   /** Takes what was read of the whole account, for the limits. */
@@ -204,7 +205,7 @@ function processOf(stage: Stage, index: number): Process {
 
   const take = (isForced: boolean) =>
     ofControls.takeControls({type: 'takeControls', at: now().wall, isForced});
-  return {journal, now, send, state: stateOf, sendHalt, readAccount, pressHalt: desk, take};
+  return {journal, now, send, after: () => {}, state: stateOf, sendHalt, readAccount, pressHalt: desk, take};
 }
 
 /** What these effects have to say they send by ways of their own. */

@@ -6,11 +6,15 @@ const controlsUnasked: Mutation = {
   journal: journal => ({...journal, controls: {...journal.controls, whyLost: () => undefined}}),
 };
 
+/** What a former holder journals late is not read by who took the write from it. */
+const lateOutcomesUnread: Mutation = {journal: journal => ({...journal, kept: () => undefined})};
+
 /** Every way to break the program on purpose, by its name. */
 export const breaks: Readonly<Record<string, Mutation>> = {
   ...mutations,
   ...amendMutations,
   'controls not asked for on the socket': controlsUnasked,
+  'late outcomes are not read': lateOutcomesUnread,
   'a viewer sends': {isUnfenced: true},
 };
 

@@ -1,3 +1,4 @@
+import {isProved} from '../../src/desk/intents/findings.ts';
 import {currentWrite, type Intent, isSending} from '../../src/desk/intents/intent.ts';
 import {confirmedForMs} from '../../src/desk/intents/kinds/kind.ts';
 import {sentKindOf} from '../../src/desk/intents/kinds/kinds.ts';
@@ -230,6 +231,8 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
         checkEnd(intent);
         const {state} = intent;
         if (unended.includes(state)) breach(`Never ended: ${describe(intent)}`);
+        if (state === 'UNKNOWN' && isProved(withEarlier(intent), {mono: 0, wall: now()}))
+          breach(`Its outcome is in the journal, and nobody judged it: ${describe(intent)}`);
         checkDoubles(intent, commitsOf(intent.id), sent.get(sentName(intent)));
       }
       for (const wrong of overfills(store, service)) breach(wrong);
@@ -269,6 +272,12 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
     }
   }
 }
+
+/** As whoever takes it over has it. */
+const withEarlier = (intent: Intent): Intent => ({
+  ...intent,
+  attempts: intent.attempts.map(each => ({...each, process: 'earlier'})),
+});
 
 /** What is under way when a storm is over has ended a minute later. */
 const unended: readonly Intent['state'][] = [

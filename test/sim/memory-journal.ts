@@ -111,13 +111,25 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
   const seen = (row: Row) => ofEarlierProcess(row, {service, account});
   /** No process changes it but the one that names it. */
   const named = ({intent: {accountId}}: Row) => accountId !== undefined && {accountId};
+  const endAttempt: BoundJournal['endAttempt'] = (intentId, attempt) => {
+    const row = store.rows.get(intentId);
+    const begun = row?.intent.attempts.find(({number}) => number === attempt.number);
+    if (row === undefined || begun?.result !== undefined || attempt.result === undefined) return;
+    const attempts = row.intent.attempts.map(kept => (kept === begun ? withResult(kept, attempt) : kept));
+    const isFirst = attempts.find(each => each.write === attempt.write)?.number === attempt.number;
+    const offsetAtSend = isFirst && attempt.isUnsteady ? undefined : row.intent.offsetAtSend;
+    row.intent = {...row.intent, attempts, offsetAtSend};
+  };
+  const keepOutcomes = ({id, attempts}: Intent) => {
+    for (const attempt of attempts) endAttempt(id, attempt);
+  };
   const save = (intent: Intent) => {
+    keepOutcomes(intent);
     const row = mine(intent.id);
     const isOver = row !== undefined && !isUnresolved(row.intent) && row.intent.state !== intent.state;
     if (row === undefined || isOver)
       throw new JournalError('not ours', 'The intent is held by another dashboard now.');
-    const attempts = row.intent.attempts.map(kept => withResult(kept, intent.attempts));
-    row.intent = {...intent, ...named(row), attempts};
+    row.intent = {...intent, ...named(row), attempts: row.intent.attempts};
     followEnd(store.limits, intent);
   };
   const limited = {
@@ -178,16 +190,14 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
       row.intent = {...intent, ...named(row), attempts: [...row.intent.attempts, attempt]};
       return epoch;
     },
-    endAttempt(intentId, attempt) {
-      const row = store.rows.get(intentId);
-      if (row === undefined) return;
-      const attempts = row.intent.attempts.map(kept => withResult(kept, [attempt]));
-      const isFirst = attempts.find(each => each.write === attempt.write)?.number === attempt.number;
-      const offsetAtSend = isFirst && attempt.isUnsteady ? undefined : row.intent.offsetAtSend;
-      row.intent = {...row.intent, attempts, offsetAtSend};
-    },
+    endAttempt,
     save,
+    kept(intentId) {
+      const row = store.rows.get(intentId);
+      return row && seen(row);
+    },
     claim(intent) {
+      keepOutcomes(intent);
       const isTaken = rows().some(row => row.intent.id !== intent.id && sameRecord(row.intent, intent));
       const all = rows().map(row => row.intent);
       if (hasRival(all, intent)) return 'rivalled';
@@ -284,9 +294,8 @@ function hasRival(all: readonly Intent[], intent: Intent): boolean {
   return id !== undefined && all.some(other => isRival(other, intent, id));
 }
 
-function withResult(kept: Attempt, known: readonly Attempt[]): Attempt {
-  const ended = known.find(each => each.number === kept.number && each.result !== undefined);
-  return ended === undefined ? kept : {...kept, startedAt: ended.startedAt, result: ended.result};
+function withResult(kept: Attempt, {startedAt, result}: Attempt): Attempt {
+  return {...kept, startedAt, result};
 }
 
 function sameRecord(a: Intent, b: Intent): boolean {

@@ -6,7 +6,13 @@ import {ledgerOf, whyOfAnother} from '../feeds/lists.ts';
 import {knowsOf, whyHeld} from '../gate/gate.ts';
 import {haltedReason} from '../halt/halt.ts';
 import {mayStillRepeat} from '../intents/classify.ts';
-import {currentWrite, type Intent, type IntentEffect, type IntentSent} from '../intents/intent.ts';
+import {
+  currentWrite,
+  type Intent,
+  type IntentEffect,
+  type IntentSent,
+  isResolved,
+} from '../intents/intent.ts';
 import {confirmedForMs, type Write} from '../intents/kinds/kind.ts';
 import {hasKey, kindOf, sentKindOf, type WriteDraft} from '../intents/kinds/kinds.ts';
 import {confirmedAt} from '../intents/life.ts';
@@ -69,6 +75,7 @@ export function createIntentEffects(given: IntentWorld): Pick<World, IntentEffec
       orSay(world, () => {
         const intents = journal.adopt(accountId);
         if (intents.length > 0) send({type: 'restored', intents});
+        tellLate(world);
         const standing = journal.limits.standing(accountId, world.now().wall);
         send({type: 'held', held: journal.held(), changed: journal.changedElsewhere(), standing});
       });
@@ -140,10 +147,24 @@ async function attempt(world: IntentWorld, intent: Intent, by: Attempt['by']): P
   endAttempt(world, intent, {...begun, startedAt, isUnsteady}, came);
 }
 
-type Told = Pick<IntentWorld, 'now' | 'send' | 'journal'>;
+/** What the process that had an intent of ours wrote after we took it. */
+function tellLate({state, journal, send}: IntentWorld): void {
+  for (const intent of state().intents.list.filter(each => !isResolved(each))) {
+    const isAwaited = (number: number) =>
+      intent.attempts.some(each => each.number === number && each.result === undefined);
+    if (!intent.attempts.some(each => isAwaited(each.number))) continue;
+    const {attempts = [], offsetAtSend} = journal.kept(intent.id) ?? {};
+    const isUnsteady = offsetAtSend === undefined;
+    for (const attempt of attempts)
+      if (attempt.result !== undefined && isAwaited(attempt.number))
+        send({type: 'attempted', intentId: intent.id, attempt: {...attempt, isUnsteady}});
+  }
+}
+
+type Told = Pick<IntentWorld, 'now' | 'send' | 'journal' | 'after'>;
 
 export function beginAttempt(
-  {now, send, journal}: Told,
+  {now, send, journal}: Omit<Told, 'after'>,
   intent: Intent,
   by: Attempt['by'],
 ): Attempt | undefined {
@@ -195,18 +216,26 @@ function toldByJournal(journal: BoundJournal, intent: Intent, now: Moment) {
 }
 
 export function endAttempt(
-  {now, send, journal}: Told,
+  {now, send, journal, after}: Told,
   {id: intentId}: Intent,
   begun: Attempt,
   came: Came,
 ): void {
   const ended: Attempt = {...begun, result: {at: now(), ...came}};
-  orRefused(
-    () => journal.endAttempt(intentId, ended),
-    reason => send({type: 'recordFailed', intentId, reason}),
-  );
+  // The desk may drop the intent with the controls; nobody else knows its outcome.
+  const keepFact = (failed: (reason: string) => void): void =>
+    orRefused(
+      () => journal.endAttempt(intentId, ended),
+      reason => {
+        failed(reason);
+        after(keepAgainMs, () => keepFact(() => {}));
+      },
+    );
+  keepFact(reason => send({type: 'recordFailed', intentId, reason}));
   send({type: 'attempted', intentId, attempt: ended});
 }
+
+const keepAgainMs = 1_000;
 
 /**
  * Until an attempt may have arrived, the order expires with its confirmation. A repeat by itself is timed from

@@ -49,7 +49,7 @@ export const reasons = {
   'service failed: same key again': 'Server error; resending with the same key.',
   'no answer': 'Sent, no response: may be live.',
   'no answer: same key again': 'No response; resending with the same key.',
-  'cut off': 'optty ended while sending: may be live.',
+  'cut off': 'Another process was sending it: may be live.',
   'never left': 'Nothing was sent.',
   'never left: again': 'Nothing was sent; retrying.',
   'refused after a doubt': 'Second attempt rejected; the first may be live.',
@@ -74,6 +74,9 @@ type History = {
 export function classify(write: Asked, attempts: readonly [Attempt, ...Attempt[]], now: Moment): NextStep {
   const last = attempts.at(-1) ?? attempts[0];
   if (last.result === undefined) return read('cut off');
+  // One that is told late may be older than the last: no later failure undoes it.
+  const proved = attempts.map(each => provedBy(write, each)).find(step => step?.step === 'done');
+  if (proved !== undefined) return proved;
   const {outcome} = last.result;
   const isDoubtful = attempts.slice(0, -1).some(mayHaveArrived);
   const history = {write, isDoubtful, repeat: repeatAfterMs(attempts, now)};
@@ -91,6 +94,10 @@ export function classify(write: Asked, attempts: readonly [Attempt, ...Attempt[]
     default:
       return outcome satisfies never;
   }
+}
+
+function provedBy(write: Asked, {result}: Attempt): NextStep | undefined {
+  return result?.outcome.kind === 'yes' ? classifyYes(write, result.outcome) : undefined;
 }
 
 function classifyYes({answer}: Asked, {order}: Extract<Outcome, {kind: 'yes'}>): NextStep {

@@ -308,7 +308,11 @@ function restored(intents: Intents, {intents: found, now}: IntentMsgOf<'restored
 function restore(intents: Intents, intent: Intent, now: Moment): IntentStep {
   switch (intent.state) {
     case 'QUEUED':
-      return end(intents, become(intent, 'NOT SENT', 'optty ended before sending.', now), 'warning');
+      return end(
+        intents,
+        become(intent, 'NOT SENT', 'Another process asked for it, and sent nothing.', now),
+        'warning',
+      );
     case 'SENDING':
     case 'CANCELING':
     case 'PLACING':
@@ -318,10 +322,13 @@ function restore(intents: Intents, intent: Intent, now: Moment): IntentStep {
         ? judge(putIntent(intents, intent), intent, now)
         : readAnew(intents, intent, now);
     case 'UNKNOWN':
+      return isProved(intent, now)
+        ? judge(putIntent(intents, intent), intent, now)
+        : readAnew(intents, intent, now);
     case 'CANCELED, NOT REPLACED':
       return readAnew(intents, intent, now);
     case 'CHECKING FILLS':
-      return notPlaced(intents, intent, 'optty ended before placing.', now);
+      return notPlaced(intents, intent, 'Another process canceled it, and placed nothing.', now);
     case 'CONFIRMED':
     case 'REJECTED':
     case 'NOT SENT':
@@ -330,6 +337,14 @@ function restore(intents: Intents, intent: Intent, now: Moment): IntentStep {
     default:
       return intent satisfies never;
   }
+}
+
+/** Its last outcome came after it had become UNKNOWN. */
+export function isProved(intent: Intent, now: Moment): boolean {
+  const {draft, attempts} = currentWrite(intent);
+  const [first, ...others] = attempts;
+  const step = first && classify(sentKindOf(draft), [first, ...others], now).step;
+  return step === 'done' || step === 'refused' || step === 'not sent';
 }
 
 /** A journaled outcome still proves the same; any other attempt leaves the intent UNKNOWN. */

@@ -138,7 +138,11 @@ function sendingState(intent: Intent): 'SENDING' | 'CANCELING' | 'PLACING' {
 
 export function attempted(intents: Intents, {intentId, attempt, now}: IntentMsgOf<'attempted'>): IntentStep {
   const intent = intentById(intents, intentId);
-  if (intent === undefined || !isSending(intent)) return [intents, []];
+  if (intent === undefined) return [intents, []];
+  const begun = intent.attempts.find(({number}) => number === attempt.number);
+  if (begun !== undefined)
+    return begun.result === undefined ? told(intents, intent, attempt, now) : [intents, []];
+  if (!isSending(intent)) return [intents, []];
   const {kind} = currentWrite(intent).draft;
   const limited =
     attempt.result === undefined ? intents : withLimits(intents, kind, attempt.result.outcome, now);
@@ -146,6 +150,19 @@ export function attempted(intents: Intents, {intentId, attempt, now}: IntentMsgO
   // It is of the commit: another clock may tell the time of the first byte.
   const offsetAtSend = isFirst && attempt.isUnsteady ? undefined : intent.offsetAtSend;
   return judge(limited, {...intent, offsetAtSend, attempts: [...intent.attempts, attempt]}, now);
+}
+
+/** An attempt that was taken over with the intent: whoever sent it tells its outcome late. */
+function told(intents: Intents, intent: Intent, attempt: Attempt, now: Moment): IntentStep {
+  const ended: Attempt = {...attempt, process: 'earlier'};
+  const isFirst = currentWrite(intent).attempts[0]?.number === attempt.number;
+  const next: Intent = {
+    ...intent,
+    offsetAtSend: isFirst && attempt.isUnsteady ? undefined : intent.offsetAtSend,
+    attempts: intent.attempts.map(each => (each.number === attempt.number ? ended : each)),
+  };
+  // In any other state a repeat is under way, or a read has proved more.
+  return next.state === 'UNKNOWN' ? judge(intents, next, now) : [putIntent(intents, next), []];
 }
 
 export function attemptFailed(
@@ -370,6 +387,12 @@ export function taken(intents: Intents, {intentId}: IntentMsgOf<'taken'>): Inten
 
 /** Nothing new is sent until the journal has caught up. */
 export function recordFailed(intents: Intents, {intentId, reason}: IntentMsgOf<'recordFailed'>): IntentStep {
+  // It went with the controls, and its outcome is written as soon as that can be.
+  if (intentById(intents, intentId) === undefined)
+    return [
+      intents,
+      [{type: 'tell', text: `The outcome of a write is not journaled yet: ${reason}`, level: 'danger'}],
+    ];
   const ids = [...new Set([...(intents.unsaved?.ids ?? []), intentId])];
   const isFirst = intents.unsaved === undefined;
   const tell: IntentCommand = {
@@ -392,10 +415,10 @@ export function saveAgain(intents: Intents, now: Moment): IntentStep {
 /** The answer brought the record, so only the claim is missing. */
 export function isProvedDone(intent: Intent): boolean {
   const {draft, attempts} = currentWrite(intent);
-  const outcome = attempts.at(-1)?.result?.outcome;
-  if (intent.state !== 'ACCEPTED' || outcome?.kind !== 'yes') return false;
   const {answer} = sentKindOf(draft);
-  return answer === 'its order' || outcome.order?.status === 'CANCELED';
+  const isProof = ({result}: Attempt) =>
+    result?.outcome.kind === 'yes' && (answer === 'its order' || result.outcome.order?.status === 'CANCELED');
+  return intent.state === 'ACCEPTED' && attempts.some(isProof);
 }
 
 export function resolveIntent(

@@ -20,7 +20,7 @@ export const orderSchema = recordSchema<Order>(orderTable);
 
 const words = z.string();
 
-/** Fact about one attempt; `classify` decides what it proves. Without one, the process ended first. */
+/** Fact about one attempt; `classify` decides what it proves. Without one, it may still be under way. */
 export const outcomeSchema = z.discriminatedUnion('kind', [
   /** 2xx with a documented body; place and cancel bring the order. */
   z.object({kind: z.literal('yes'), order: z.optional(orderSchema)}),

@@ -132,9 +132,12 @@ export function createBoundJournal(given: Binding, counter: AttemptCounter) {
     },
     /** A fact: a process that has lost the controls may write it too, once. */
     endAttempt: (intentId: string, attempt: Attempt) => writing(() => endAttempt(db, intentId, attempt)),
-    save: (intent: Intent) => writing(() => save(bound, intent)),
+    /** The outcomes of its attempts are kept also if the intent is no longer ours. */
+    save: (intent: Intent): void => void ifOurs(bound, () => save(bound, intent)),
     /** Like save, with the record that ends the intent, unless another intent has that record. */
-    claim: (intent: Intent) => writing(() => claim(bound, intent)),
+    claim: (intent: Intent) => ifOurs(bound, () => claim(bound, intent)),
+    /** As the journal has it: who sent an attempt of it may have written the outcome since we took it. */
+    kept: (intentId: string) => reading(() => kept(bound, intentId)),
     /** Takes over unresolved intents of who is gone or had our controls; none that is left to its owner. */
     adopt(accountId?: Id) {
       if (accountId !== undefined && reading(isUnnamed)) writing(() => nameAccount(bound, accountId));
@@ -313,19 +316,35 @@ function change({db, holder, epochs}: JournalBinding, intent: Intent, only = '')
   return changes === 1;
 }
 
-function save(bound: JournalBinding, intent: Intent): void {
-  if (!change(bound, intent)) throw journalError('not ours', bound.path);
-  for (const attempt of intent.attempts) endAttempt(bound.db, intent.id, attempt);
+function kept(bound: Binding, intentId: string): Intent | undefined {
+  const [row] = intentRows(bound.db, 'id = ?', intentId);
+  return row && toIntent(bound.db, row, bound);
+}
+
+/** Throws only after the commit, which keeps the outcomes. */
+function ifOurs<Result>({writing, path}: Binding, work: () => Result | 'not ours'): Result {
+  const result = writing(work);
+  if (result === 'not ours') throw journalError('not ours', path);
+  return result;
+}
+
+function save(bound: JournalBinding, intent: Intent): 'saved' | 'not ours' {
+  keepOutcomes(bound, intent);
+  return change(bound, intent) ? 'saved' : 'not ours';
+}
+
+function keepOutcomes({db}: Binding, {id, attempts}: Intent): void {
+  for (const attempt of attempts) endAttempt(db, id, attempt);
 }
 
 /** `rivalled`: the record matches, but an intent that was ended by hand may have made it. */
 type ClaimResult = 'claimed' | 'taken' | 'rivalled';
 
-function claim(bound: JournalBinding, intent: Intent): ClaimResult {
+function claim(bound: JournalBinding, intent: Intent): ClaimResult | 'not ours' {
+  keepOutcomes(bound, intent);
   if (hasRival(bound, intent)) return 'rivalled';
   try {
-    save(bound, intent);
-    return 'claimed';
+    return change(bound, intent) ? 'claimed' : 'not ours';
   } catch (error) {
     if (isUniqueViolation(error)) return 'taken';
     throw error;

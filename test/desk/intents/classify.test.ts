@@ -104,6 +104,16 @@ describe('the first attempt', () => {
   });
 });
 
+describe('a yes with its record', () => {
+  it('stands although a repeat failed later, but not while a repeat is without an answer', () => {
+    const proof = yesWith({status: 'CANCELED'});
+    for (const kind of ['place', 'cancel'] as const) {
+      expect(judge(kind, attempts(proof, own(409)))).toMatchObject({step: 'done', recordId: '9'});
+      expect(judge(kind, attempts(proof, undefined)).step).toBe('read');
+    }
+  });
+});
+
 describe('a doubt after an attempt', () => {
   const doubts = [lost, garbled, own(500), alien(408), undefined];
   const refusals = [

@@ -17,7 +17,7 @@ import {takingControls} from '../../helpers/controls.ts';
 import {startDesk} from '../../helpers/desk.ts';
 import {bindStore, createStore} from '../../sim/memory-journal.ts';
 import {unlimited} from '../limits/knows.ts';
-import {later, lost, order, start} from './attempts.ts';
+import {attempts, later, lost, order, own, start} from './attempts.ts';
 
 const service = {origin: 'https://svc.example', path: '', fingerprint: 'none', credentialSource: 'none'};
 
@@ -355,6 +355,7 @@ describe('the effects', () => {
     state: State = startDesk().state,
   ) {
     const sent: IntentSent[] = [];
+    const due: (() => void)[] = [];
     const journal: BoundJournal = {
       ...takingControls(bindStore(createStore(), {pid: 1, isAlive: () => true, service})),
       ...broken,
@@ -370,11 +371,11 @@ describe('the effects', () => {
       state: () => state,
       now: clock ?? (() => later(sent.length)),
       send: msg => void sent.push(msg),
-      after: () => {},
+      after: (_ms, then) => void due.push(then),
       lookForControls: () => {},
     });
     const carry = (command: IntentEffect) => carryOut(effects, command, () => {});
-    return {carry, sent, journal};
+    return {carry, sent, journal, due};
   }
   const draft = {kind: 'place', symbol: 'X', side: 'BUY', price: '1', size: '1'} as const;
   const full = () => {
@@ -622,6 +623,49 @@ describe('the effects', () => {
       'watchFailed',
       'recordFailed',
       'attempted',
+    ]);
+  });
+
+  it('try to journal an outcome until it is written, also after the controls are lost', async () => {
+    let isFull = true;
+    const {carry, sent, journal, due} = world({createOrder: () => Promise.resolve(answer(order()))});
+    const {endAttempt} = journal;
+    journal.endAttempt = (id, attempt) => (isFull ? full() : endAttempt(id, attempt));
+    carry({type: 'journalAsk', draft, at: start, knows: unlimited});
+    const [intent] = sent.flatMap(msg => (msg.type === 'asked' ? [msg.intent] : []));
+    carry({type: 'attempt', intent: {...intent, state: 'SENDING'} as Intent, by: 'user'});
+    await expect.poll(() => sent.at(-1)?.type).toBe('attempted');
+    journal.release('id-1');
+    for (const again of due.splice(0)) again();
+    expect(journal.kept('id-1')?.attempts).toMatchObject([{result: undefined}]);
+    isFull = false;
+    for (const again of due.splice(0)) again();
+    expect(journal.kept('id-1')?.attempts).toMatchObject([{result: {outcome: {kind: 'yes'}}}]);
+    expect(due).toEqual([]);
+    expect(sent.filter(msg => msg.type === 'recordFailed')).toHaveLength(1);
+  });
+
+  it('tell the outcome that another process journaled of an intent taken from it', () => {
+    const [done] = attempts(own(422));
+    const taken = {...{id: 'a', draft, state: 'UNKNOWN'}, attempts: [{...done, result: undefined}]};
+    const known = {...taken, id: 'b', attempts: [done]};
+    const {state} = startDesk();
+    const asked: string[] = [];
+    const {carry, sent} = world(
+      {},
+      {
+        kept(id) {
+          asked.push(id);
+          return {...taken, attempts: [done]} as unknown as Intent;
+        },
+      },
+      undefined,
+      {...state, intents: {...state.intents, list: [taken, known] as unknown as Intent[]}},
+    );
+    carry({type: 'watch'});
+    expect(asked).toEqual(['a']);
+    expect(sent.filter(msg => msg.type === 'attempted')).toMatchObject([
+      {intentId: 'a', attempt: {number: 1, isUnsteady: true, result: {outcome: own(422)}}},
     ]);
   });
 

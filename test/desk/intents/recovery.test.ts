@@ -1,8 +1,9 @@
 import {describe, expect, it} from 'vitest';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
 import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
+import type {Outcome} from '../../../src/desk/intents/outcome.ts';
 import {whyToWait} from '../../../src/desk/intents/selectors.ts';
-import {attempts, lost, order, own, start, unsent, yes, yesWith} from './attempts.ts';
+import {attempts, hopeless, lost, order, own, start, unsent, yes, yesWith} from './attempts.ts';
 import {drive} from './driver.ts';
 
 const open: Draft = {kind: 'open', cardId: '7', investmentAmount: '25', title: 'BTC above 100'};
@@ -121,11 +122,88 @@ describe('an intent found at the start', () => {
     expect(restore(found('UNKNOWN', close, attempts(lost))).commands()).toMatchObject([{type: 'gather'}]);
   });
 
+  it('is judged anew if it was UNKNOWN and its outcome has been journaled since', () => {
+    expect(restore(found('UNKNOWN', open, attempts(own(422)))).only().state).toBe('REJECTED');
+    expect(restore(found('UNKNOWN', cancel, attempts(hopeless))).only().state).toBe('NOT SENT');
+    expect(restore(found('UNKNOWN', place, attempts(yesWith()))).commands()).toMatchObject([{type: 'claim'}]);
+    const accepted = restore(found('UNKNOWN', open, attempts(yes)));
+    expect(accepted.only().state).toBe('UNKNOWN');
+    expect(accepted.commands()).toMatchObject([{type: 'gather'}]);
+  });
+
   it('is shown if it has ended, and is not added twice', () => {
     const desk = restore(found('RESOLVED', close));
     expect(desk.only().state).toBe('RESOLVED');
     desk.send({type: 'restored', intents: [found('RESOLVED', close)]});
     expect(desk.intents.list).toHaveLength(1);
+  });
+});
+
+describe('an outcome that the former holder journals late', () => {
+  /** It was being sent when the controls were taken. */
+  const takenOver = (draft: Draft, ...earlier: Outcome[]) => {
+    const desk = drive();
+    const intent = {
+      ...{id: 'f-1', draft, state: 'SENDING', askedAt: start, changedAt: start.wall, reason: ''},
+      ...{attempts: attempts(...earlier, undefined).map(each => ({...each, process: 'earlier'}))},
+    } as Intent;
+    desk.send({type: 'restored', intents: [intent]});
+    desk.commands();
+    const late = (outcome: Outcome) => {
+      const [attempt] = attempts(outcome);
+      const number = earlier.length + 1;
+      desk.send({type: 'attempted', intentId: 'f-1', attempt: {...attempt, number}});
+    };
+    return {desk, late};
+  };
+
+  it('ends what it proves, also as NOT SENT or REJECTED', () => {
+    const {desk, late} = takenOver(open);
+    expect(desk.only()).toMatchObject({
+      state: 'UNKNOWN',
+      reason: 'Another process was sending it: may be live.',
+    });
+    late(own(422));
+    expect(desk.only().state).toBe('REJECTED');
+    expect(desk.only().attempts).toHaveLength(1);
+    expect(desk.commands()).toMatchObject([{type: 'record', intent: {state: 'REJECTED'}}]);
+    const unsentOne = takenOver(cancel);
+    unsentOne.late(hopeless);
+    expect(unsentOne.desk.only().state).toBe('NOT SENT');
+    const placed = takenOver(place);
+    placed.late(yesWith());
+    expect(placed.desk.commands()).toMatchObject([{type: 'claim', intent: {state: 'CONFIRMED'}}]);
+  });
+
+  it('proves no more than the whole history does, and is never repeated here', () => {
+    const doubtful = takenOver(place, lost);
+    doubtful.late(own(422));
+    expect(doubtful.desk.only().state).toBe('UNKNOWN');
+    const {desk, late} = takenOver(place);
+    late(lost);
+    expect(desk.only()).toMatchObject({state: 'UNKNOWN', reason: 'Sent, no response: may be live.'});
+    expect(desk.commands().map(each => each.type)).toEqual(['record', 'after']);
+    // It is told once.
+    late(own(422));
+    expect(desk.only().state).toBe('UNKNOWN');
+  });
+
+  it('waits for the answer to a repeat, and proves it all the same', () => {
+    const {desk, late} = takenOver(cancel);
+    desk.send({type: 'sendAgain', intentId: 'f-1'});
+    late(yesWith({status: 'CANCELED'}));
+    expect(desk.only()).toMatchObject({state: 'SENDING', attempts: [{result: {outcome: {kind: 'yes'}}}]});
+    desk.attempted('f-1', own(409));
+    expect(desk.commands()).toContainEqual(
+      expect.objectContaining({type: 'claim', intent: expect.objectContaining({state: 'CONFIRMED'})}),
+    );
+  });
+
+  it('does not hold new writes back here if this process cannot journal it', () => {
+    const desk = drive();
+    desk.send({type: 'recordFailed', intentId: 'gone', reason: 'The disk is full.'});
+    expect(desk.told()).toMatchObject([/disk is full/]);
+    expect(whyToWait(desk.intents, {kind: 'open'}, desk.now)).toBeUndefined();
   });
 });
 

@@ -641,6 +641,46 @@ for (const [kind, make] of machinesOf) {
       expect((await process(2)).adopt()).toMatchObject([{attempts: [{result: {outcome: {kind: 'lost'}}}]}]);
     });
 
+    it('keeps the outcome that a former holder writes late, for the new holder to read', async () => {
+      const {process} = machine();
+      const [former, holder] = [await process(1), await process(2)];
+      const [first] = attempts(own(503));
+      const second = {...first, number: 2, result: {at: later(2_000), outcome: own(422)}};
+      const sending = {...asked('a', place), state: 'SENDING', offsetAtSend: 40} as Intent;
+      former.ask(asked('a', place), undefined, unlimited);
+      former.beginAttempt(sending, {...first, result: undefined});
+      former.endAttempt('a', first);
+      former.beginAttempt({...sending, attempts: [first]}, {...second, result: undefined});
+      holder.controls.take(start.wall, true);
+      expect(holder.adopt()).toMatchObject([{attempts: [{number: 1}, {number: 2, result: undefined}]}]);
+      former.endAttempt('a', second);
+      expect(holder.kept('a')).toMatchObject({
+        state: 'SENDING',
+        offsetAtSend: 40,
+        attempts: [{number: 1}, {number: 2, process: 'earlier', result: {outcome: own(422)}}],
+      });
+      expect(holder.kept('none')).toBeUndefined();
+    });
+
+    it('saves a missing attempt result also of an intent that is no longer ours, and nothing else', async () => {
+      for (const how of ['save', 'claim'] as const) {
+        const {process} = machine();
+        const [former, holder] = [await process(1), await process(2)];
+        const [attempt] = attempts(yesOf('OPEN'));
+        const sending = {...asked('a', place), state: 'SENDING'} as Intent;
+        former.ask(asked('a', place), undefined, unlimited);
+        former.beginAttempt(sending, {...attempt, result: undefined});
+        holder.controls.take(start.wall, true);
+        holder.adopt();
+        const ended = {...done(asked('a', place), '9'), attempts: [attempt]};
+        expect(() => former[how](ended)).toThrow(JournalError);
+        expect(holder.kept('a')).toMatchObject({
+          state: 'SENDING',
+          attempts: [{number: 1, result: {outcome: {kind: 'yes'}}}],
+        });
+      }
+    });
+
     it('returns intents and events, newest first, and keeps notes', async () => {
       const journal = await machine().process(1);
       const event = {
