@@ -29,6 +29,9 @@ export default defineConfig({
     isolate: false,
     // Most files wait for a process or a socket, so four of them share two cores well.
     maxWorkers: 4,
+    // On a busy processor with protection keys V8 loses a page of compiled code where threads load WebAssembly,
+    // and ends the process: "Check failed: jit_page.has_value()".
+    execArgv: ['--no-memory-protection-keys'],
     // recheck in this process: it has a build for Java and one for each system too.
     env: {NODE_ENV: 'production', FORCE_COLOR: '0', RECHECK_SYNC_BACKEND: 'pure'},
     projects: [
