@@ -1,7 +1,7 @@
 import type {EasyOption, EasyOptionCard, Order, Trade} from '../../src/api/wire/records.ts';
 import {bindingsWith} from '../../src/desk/bindings.ts';
 import {initialState} from '../../src/desk/desk.ts';
-import type {Intent} from '../../src/desk/intents/intent.ts';
+import {type Intent, intentById} from '../../src/desk/intents/intent.ts';
 import type {Draft} from '../../src/desk/intents/kinds/kinds.ts';
 import type {Attempt, Outcome} from '../../src/desk/intents/outcome.ts';
 import type {Command, ListAnswer, Msg, PollAnswer, SentMsg} from '../../src/desk/messages.ts';
@@ -118,7 +118,8 @@ export function startDesk(changed: Partial<Settings> = {}, isFixed = true, seed 
     /** An attempt of it ends so. */
     answer(intentId: string, outcome: Outcome, of: Partial<Attempt> = {}) {
       const result = {at: now, outcome};
-      const attempt: Attempt = {number: 1, by: 'user', process: 'this', startedAt: now, result, ...of};
+      const number = (intentById(state.intents, intentId)?.attempts.length ?? 0) + 1;
+      const attempt: Attempt = {number, by: 'user', process: 'this', startedAt: now, result, ...of};
       desk.send({type: 'intent', msg: {type: 'attempted', intentId, attempt}});
     },
     /** The list that several writes are about was read, whole where nothing else is said. */

@@ -71,7 +71,8 @@ function halting(wants: HaltWants, changed: Partial<typeof settings> = {}, known
           ? ({kind: 'yes', order: {orderId, status: 'CANCELED'}} as const)
           : ({kind: 'status', status, ownBody: true, words: ''} as const);
       const result = {at: desk.now, outcome};
-      const attempt = {number: 1, by: 'user', process: 'this', startedAt: desk.now, result} as const;
+      const number = intent.attempts.length + 1;
+      const attempt = {number, by: 'user', process: 'this', startedAt: desk.now, result} as const;
       desk.send({type: 'intent', msg: {type: 'attempted', intentId: intent.id, attempt}});
       carryOut();
     },
