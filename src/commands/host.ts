@@ -23,7 +23,9 @@ export function readHost(pid: number): JournalHost {
     pid,
     startTime: startTimeOf(pid) ?? '',
     terminal: terminalOf(pid),
-    isAlive: (other, startTime) => (startTime === '' ? isThere(other) : startTimeOf(other) === startTime),
+    isAlive: (other, startTime) =>
+      isThere(other) &&
+      (startTime === '' ? !isEnded(stateAndStart(other)) : startTimeOf(other) === startTime),
   };
 }
 
@@ -44,10 +46,10 @@ function startTimeOf(pid: number): string | undefined {
 /** Stopped by a signal, as by Ctrl-Z. */
 export const isStopped = (pid: number) => /^[Tt]/.test(stateAndStart(pid));
 
-/** Without a start time a live pid counts as the same process: a lock held too long beats two writers. */
+/** Asked first: for a process that is gone no `ps` is started. */
 function isThere(pid: number): boolean {
   try {
-    return kill(pid, 0) && !isEnded(stateAndStart(pid));
+    return kill(pid, 0);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
