@@ -168,7 +168,7 @@ async function haltAll(
   return exitCodes.failed;
 }
 
-/** From anybody until it has had them, then only free ones: who takes them by `T` carries the halt on. */
+/** Takes them from anybody until it has had them, later only free ones: a person's `T` keeps them. */
 function createTaking(want: HeadlessDesk['want']) {
   let hadThem = false;
   let againAt = 0;

@@ -33,7 +33,7 @@ function tellSeen(state: State, had: ControlsSeen | undefined, key: string, now:
   switch (seen.is) {
     case 'ours':
       if (had === undefined) return [state, []];
-      // What the former process began is adopted at once.
+      // The look adopts the former holder's unresolved writes.
       return [
         tell(state, 'You have the controls.', 'good', now),
         [{type: 'watch', accountId: intents.accountId}],
@@ -53,7 +53,7 @@ function tellSeen(state: State, had: ControlsSeen | undefined, key: string, now:
   }
 }
 
-/** What this process began is the next holder's: it reads what becomes of it. */
+/** The next holder owns the unresolved writes of this process, and reads how they end. */
 function giveUp(state: State, reason: string, now: Moment): Step {
   const {intents} = state;
   const open = intents.list.filter(each => !isResolved(each));

@@ -19,10 +19,7 @@ export function openControls(state: State): Step {
   const asked = newQuestion(state);
   return show(
     {...state, counter: asked.number},
-    {
-      ...asked,
-      ...{kind: 'controls', text: holderWords(state), underWay: underWay(state)},
-    },
+    {...asked, kind: 'controls', text: holderWords(state), underWay: underWay(state)},
   );
 }
 
@@ -52,7 +49,7 @@ function holderWords({controls: seen}: State): string {
 
 const mostNamed = 5;
 
-/** What the holder has under way, as far as the journal tells. */
+/** The holder's unresolved writes and halts that the journal knows. */
 function underWay({intents, halt, now}: State): readonly string[] {
   const writes = heldHere(intents).map(({intent}) => `${intent.state}: ${draftWords(intent.draft)}`);
   const more = writes.length - mostNamed;

@@ -195,7 +195,7 @@ function confirmHalt(state: State, {closes}: HaltReview, key: Key, now: Moment):
   const {accountId} = state.link;
   const closed = close(afterYes(state, key));
   const want: Command = {type: 'wantHalt', wants, at: now.wall, accountId};
-  // Whoever has them may hang: who confirms the halt carries it out.
+  // The former holder may hang, so this process carries the halt out.
   const take: Command = {type: 'takeControls', at: now.wall, isForced: true};
   return [closed, isViewer(state) ? [want, take] : [want]];
 }

@@ -48,7 +48,7 @@ type IntentWorld = {
 export function createIntentEffects(given: IntentWorld): Pick<World, IntentEffect['type']> {
   const {journal} = given;
   const send: IntentWorld['send'] = msg => {
-    // What another process has taken is not judged here any more.
+    // The look drops intents that another process has taken: they are judged there.
     given.lookForControls();
     given.send(msg);
   };
@@ -147,16 +147,16 @@ async function attempt(world: IntentWorld, intent: Intent, by: Attempt['by']): P
   endAttempt(world, intent, {...begun, startedAt, isUnsteady}, came);
 }
 
-/** What the process that had an intent of ours wrote after we took it. */
+/** Outcomes that the former holder of our intents journaled after we took them. */
 function tellLate({state, journal, send}: IntentWorld): void {
   for (const intent of state().intents.list.filter(each => !isResolved(each))) {
-    const isAwaited = (number: number) =>
-      intent.attempts.some(each => each.number === number && each.result === undefined);
-    if (!intent.attempts.some(each => isAwaited(each.number))) continue;
+    const open = intent.attempts.filter(each => each.result === undefined);
+    const awaited = new Set(open.map(each => each.number));
+    if (awaited.size === 0) continue;
     const {attempts = [], offsetAtSend} = journal.kept(intent.id) ?? {};
     const isUnsteady = offsetAtSend === undefined;
     for (const attempt of attempts)
-      if (attempt.result !== undefined && isAwaited(attempt.number))
+      if (attempt.result !== undefined && awaited.has(attempt.number))
         send({type: 'attempted', intentId: intent.id, attempt: {...attempt, isUnsteady}});
   }
 }
@@ -358,8 +358,9 @@ export function createControlsEffects({journal, send}: Omit<SharedWorld, 'clock'
   let told = '';
   const look = () => {
     const seen = journal.controls.seen();
-    if (JSON.stringify(seen) === told) return;
-    told = JSON.stringify(seen);
+    const text = JSON.stringify(seen);
+    if (text === told) return;
+    told = text;
     send({type: 'controls', seen});
   };
   const change = (work: () => void) =>

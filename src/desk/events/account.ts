@@ -194,7 +194,7 @@ type WorkingGiven = {
 
 /** An order that left its list is reported gone after this time, even if its trades cannot be read. */
 const longestWaitMs = 60_000;
-/** If more orders wait, those that left first are reported gone at once: each page looks at all that wait. */
+/** Orders beyond this that left first are reported gone at once: each page looks at all that wait. */
 const mostWaiting = 10_000;
 
 /**

@@ -378,7 +378,7 @@ export function recorded(intents: Intents, id: string): IntentStep {
   return [{...intents, unsaved: ids.length === 0 ? undefined : {...unsaved, ids}}, []];
 }
 
-/** What becomes of it is decided and recorded there. */
+/** The other process decides and records how it ends. */
 export function taken(intents: Intents, {intentId}: IntentMsgOf<'taken'>): IntentStep {
   const {[intentId]: _, ...looks} = intents.looks;
   const list = intents.list.filter(({id}) => id !== intentId);

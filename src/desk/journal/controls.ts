@@ -34,9 +34,12 @@ export function createControls(bound: Binding) {
 }
 
 /** Asked in transactions and on the open socket: it looks for no process but one that may hold them. */
-function controlsIn(bound: Binding): Pick<ControlsSeen, 'is' | 'epoch' | 'by' | 'since'> {
-  const {holder, host} = bound;
-  const [newest] = newestOf(bound, 1);
+const controlsIn = (bound: Binding) => standingOf(bound, newestOf(bound, 1)[0]);
+
+function standingOf(
+  {holder, host}: Binding,
+  newest: TakingRow | undefined,
+): Pick<ControlsSeen, 'is' | 'epoch' | 'by' | 'since'> {
   if (newest === undefined) return {is: 'free', epoch: 0, by: '', since: 0};
   const lease = readLease(String(newest.lease));
   const isOurs = newest.lease === holder && newest.released_at === null;
@@ -46,8 +49,8 @@ function controlsIn(bound: Binding): Pick<ControlsSeen, 'is' | 'epoch' | 'by' | 
 }
 
 function seenIn(bound: Binding): ControlsSeen {
-  const seen = controlsIn(bound);
   const [newest, before] = newestOf(bound, 2);
+  const seen = standingOf(bound, newest);
   const isOfHalt = newest !== undefined && readLease(String(newest.lease)).hasNoScreen === true;
   return {
     ...seen,
@@ -55,6 +58,8 @@ function seenIn(bound: Binding): ControlsSeen {
     isReturned: seen.is === 'free' && isOfHalt && before?.lease === bound.holder,
   };
 }
+
+type TakingRow = ReturnType<typeof newestOf>[number];
 
 function newestOf({db, key, account}: Binding, count: number) {
   const sql = 'SELECT * FROM controls WHERE service = ? AND account = ? ORDER BY epoch DESC LIMIT ?';

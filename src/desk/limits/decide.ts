@@ -331,7 +331,7 @@ function beyondWords(measure: Measure, added: Decimal, knows: Knows): string {
   return `Open ${nameOf(measure)} ${head} ${amountWords(would)} of ${of}: ${parts.join(', ')}. ${way}${whoseWords(holder)}`;
 }
 
-/** If a longer wait of the amend is enough: the old order does not count then. */
+/** A longer wait of the amend may be enough: the old order does not count then. */
 function waitingWords(measure: Measure, {added, waitMs}: NonNullable<Knows['waiting']>): string | undefined {
   const would = add(used(measure), addedTo(measure, added));
   if (compare(would, measure.limit) > 0) return undefined;

@@ -160,7 +160,7 @@ export type Knows = {
   readonly added: Load | undefined;
   /** The order that it cancels first: its weight is left out. */
   readonly amends: Id | undefined;
-  /** What an amend that may overfill adds if it waits until no trade can be late. */
+  /** The load of an amend that may overfill, if it waits until no trade can be late. */
   readonly waiting?: {readonly added: Load; readonly waitMs: Millis} | undefined;
   /** The most that an amend may still trade: both orders, less the fills that the same read shows. */
   readonly takes?: Decimal | undefined;

@@ -168,15 +168,15 @@ export type Tagged<Table, Type extends keyof Table = keyof Table> = {
   [Each in Type]: {readonly type: Each} & Readonly<Table[Each]>;
 }[Type];
 
-/** Who has the controls of an account, as one process sees it: only that process writes. */
+/** The controls of an account, as one process sees them: only their holder writes. */
 export type ControlsSeen = {
   readonly is: 'ours' | 'held' | 'free';
   /** Each taking has the next number; 0 before the first. */
   readonly epoch: number;
-  /** Who took them last: `pts/3 (process 17057)`. */
+  /** The last to take them: `pts/3 (process 17057)`. */
   readonly by: string;
   readonly since: Millis;
-  /** Who had them before, if that process runs: what it began may still leave. */
+  /** The holder before, if that process runs: its writes may still leave. */
   readonly former?: string | undefined;
   /** `optty halt` took them from this process, and has ended. */
   readonly isReturned: boolean;

@@ -76,7 +76,7 @@ function takeElsewhere(
   {held, changed: reported = [], standing}: Extract<IntentSent, {type: 'held'}>,
   now: Moment,
 ): Step {
-  // What was decided here after another process had taken it was not recorded.
+  // The journal did not take a decision made here after another process had taken the intent.
   const isUntrue = (each: Intent) =>
     state.activity.some(({id, outcome}) => id === activityId(each) && outcome !== activityOf(each).outcome);
   const changed = [...reported, ...held.map(({intent}) => intent).filter(isUntrue)];

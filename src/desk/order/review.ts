@@ -307,7 +307,7 @@ export function beyondCap(review: Review): string | undefined {
   return `Wait until the ask is at most ${amountWords(draft.cap)}: press ${review.key} again`;
 }
 
-/** What the review has read of fills is not in its form. */
+/** The form lacks the fills that its review has read. */
 export function leaveReview(state: State, {form}: Review): Step {
   if (form === undefined) return [close(state), []];
   const left: State = {...state, overlay: {kind: 'form', form: followed(form, state)}};

@@ -389,7 +389,7 @@ export function openBanner(state: State): readonly Banner[] {
     const whose = `${count}${accountWords(first)}`;
     const [word, why] = [`${bannerWord(first)}${whose} `, `: ${note}${first.reason}${late}`];
     const asked = draftWords(first.draft);
-    // What it was is cut before why: the first sentence of the reason says whether it may be live.
+    // The request is cut before the reason, whose first sentence says whether it may be live.
     const {columns, rows} = state.viewport;
     const [must = ''] = why.split(/(?<=\.) /);
     const left = columns - 2 - width(word + must) - (rows < 16 ? width(keys) : 0);

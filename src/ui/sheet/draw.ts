@@ -104,7 +104,7 @@ function flexible(block: Flexible, left: number, page: Page): Listed {
       const linesOf = (item: string) => itemLines(item, block.most, page);
       const seen = itemWindow(block.items, block.at, height, linesOf);
       const lines = block.items.slice(seen.start, seen.end).flatMap(linesOf);
-      // What follows a list that scrolls does not move.
+      // Blocks below a list that scrolls do not move.
       return {parts: seen.end - seen.start < seen.all ? filled(lines, height) : lines, seen};
     }
     case 'scroll':

@@ -148,7 +148,7 @@ function judge({attempts, draft: {orderId, size}}: Write<CancelDraft>, {orders, 
     : {verdict: 'none', reason: `${noLongerOpen}; ${fills}`};
 }
 
-/** Which of both it was may be in the words of the service. They are quoted and prove nothing. */
+/** The service's words may say which of both it was. They are quoted and prove nothing. */
 function saidWords(attempts: readonly Attempt[]): string {
   const [said] = attempts.flatMap(({result}) =>
     result?.outcome.kind === 'status' && ownStatus(result.outcome) === 409 ? flat(result.outcome.words) : [],

@@ -158,7 +158,7 @@ export function daySections(
     ...contracts.map(({position, fills: count, realizedPl, fees, isUnsettled}) => ({
       ...positionLine(position, isUnsettled ? settlementUnknown : ''),
       ...{currency, count, fees: {sum: fees, without: 0}},
-      // What it realized is not 0 but not known.
+      // Its realized P/L is unknown, not 0.
       pl: count === 0 ? undefined : {sum: realizedPl, without: isUnsettled && isZero(realizedPl) ? count : 0},
     })),
     ...easyOptions.map(endedLine),

@@ -103,8 +103,8 @@ const isStillProved = ({wholeFrom}: ListReading, now: Moment) =>
   wholeFrom !== undefined && age(wholeFrom, now) < longestProvedMs;
 
 /**
- * What was proved before stays proved for a while, and keeps all its rows. Without a proof only the rows stay
- * that this round has read: the others would fill the memory while the list keeps changing.
+ * An earlier proof stands for a while, with all its rows. Without one only the rows stay that this round has
+ * read: the others would fill the memory while the list keeps changing.
  */
 function endUnproved<P extends FeedPane>(
   list: ListReading<P>,

@@ -452,7 +452,7 @@ function mergedById<R>(rows: readonly R[], news: readonly R[], idOf: (row: R) =>
     merged.push(row);
     from = to;
   }
-  // What is before the first is copied at once: a list in order of ids brings its news at the end.
+  // Rows before the first are copied at once: a list in order of ids brings its news at the end.
   return rows.slice(0, first).concat(merged, rows.slice(from));
 }
 
