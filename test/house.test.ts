@@ -35,7 +35,7 @@ const budget: Readonly<Record<string, number>> = {
   config: 1_750,
   desk: 28_500,
   paper: 4_250,
-  term: 3_000,
+  term: 3_250,
   ui: 5_250,
 };
 

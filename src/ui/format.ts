@@ -36,7 +36,7 @@ export const hintSpans = (hints: readonly KeyHint[]): Line =>
     ],
   );
 
-export const padded = (line: Line, columns: number): Line => [
+const padded = (line: Line, columns: number): Line => [
   ...line,
   {text: ' '.repeat(Math.max(0, columns - widthOf(line)))},
 ];

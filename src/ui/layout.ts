@@ -2,7 +2,8 @@ import {dialogs} from '../desk/dialogs/index.ts';
 import {isFeedPane} from '../desk/model/vocabulary.ts';
 import {onceFor} from '../desk/once.ts';
 import type {State} from '../desk/state.ts';
-import {answerLines, bannerLines, messageRows} from './lines/bottom.ts';
+import {answerLines, messageRows} from './bottom/Messages.tsx';
+import {bannerLines} from './top/Banners.tsx';
 
 /** On a narrower screen the panel covers the table. */
 const besideFrom = 110;

@@ -8,7 +8,7 @@ import {noticeInView} from '../../src/desk/notices.ts';
 import {questionOf} from '../../src/desk/order/questions.ts';
 import type {State} from '../../src/desk/state.ts';
 import {hintLine, layoutWords} from '../../src/desk/words/keys.ts';
-import {keysLine} from '../../src/ui/lines/bottom.ts';
+import {keysLine} from '../../src/ui/bottom/Keys.tsx';
 import {card, easyOption, order, startDesk} from '../helpers/desk.ts';
 import {text} from '../ui/helpers/texts.ts';
 

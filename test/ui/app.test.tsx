@@ -4,7 +4,7 @@ import {createDesk, type Desk} from '../../src/desk/desk.ts';
 import type {Msg} from '../../src/desk/messages.ts';
 import {defaultGuardrails, noLimits, themes, usualLook} from '../../src/desk/model/vocabulary.ts';
 import type {State} from '../../src/desk/state.ts';
-import {type Block, Citations} from '../../src/term/screen/ink.ts';
+import {Citations} from '../../src/term/screen/ink.ts';
 import {App} from '../../src/ui/App.tsx';
 import {textOf} from '../../src/ui/format.ts';
 import {at, card, emptyDesk, filledDesk} from './helpers/sample.ts';
@@ -278,8 +278,7 @@ describe('a theme', () => {
 it('draws itself in any Ink output that places its lines', async () => {
   const desk: Desk = createDesk({state: filledDesk(100, 24), carryOut: () => {}, clock: () => at(0)});
   const citations = new Citations();
-  const page = {cite: (block: Block) => citations.cite(block), setPage: () => {}};
-  const app = render(<App store={desk} keyboard={{current: undefined}} page={page} />);
+  const app = render(<App desk={desk} keyboard={{current: undefined}} page={citations} />);
   const picture = () =>
     citations
       .expand(app.lastFrame() ?? '')

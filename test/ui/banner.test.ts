@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {bindingsWith} from '../../src/desk/bindings.ts';
 import type {HeldIntent, Intent} from '../../src/desk/intents/intent.ts';
 import {defaultGuardrails, panes} from '../../src/desk/model/vocabulary.ts';
-import {bannerLines} from '../../src/ui/lines/bottom.ts';
+import {bannerLines} from '../../src/ui/top/Banners.tsx';
 import {card, epoch, startDesk} from '../helpers/desk.ts';
 import {texts} from './helpers/texts.ts';
 

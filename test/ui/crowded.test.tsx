@@ -2,12 +2,9 @@ import {describe, expect, it} from 'vitest';
 import {tell} from '../../src/desk/notices.ts';
 import type {State} from '../../src/desk/state.ts';
 import {width} from '../../src/term/text/sanitize.ts';
-import {createTableView} from '../../src/ui/table/view.ts';
-import {screenLines} from './helpers/panel.ts';
 import {filledDesk, wholeList} from './helpers/sample.ts';
 import {withUnknown} from './helpers/scenes.ts';
 import {show, turn} from './helpers/screen.tsx';
-import {texts} from './helpers/texts.ts';
 
 describe('a small screen', () => {
   it('keeps a line for each field of a form, with the error below its field', async () => {
@@ -33,9 +30,15 @@ describe('a small screen', () => {
     shown.unmount();
     const refused = tell(form, 'Open notional would be 45,000 of 20,000.', 'warning', form.now);
     const later = {mono: form.now.mono + 10_000, wall: form.now.wall + 10_000};
-    const lines = (state: State) => texts(screenLines(state, createTableView())).join(' ');
-    expect(lines(refused)).toMatch(/Enter review.*Open notional would be 45,000 of +20,000\./);
-    expect(lines({...refused, now: later})).toMatch(/Enter review(?!.*Open notional)/);
+    const words = async (state: State) => {
+      const again = show(state);
+      await turn();
+      const picture = again.picture().replaceAll(/\s+/g, ' ');
+      again.unmount();
+      return picture;
+    };
+    expect(await words(refused)).toMatch(/Enter review.*Open notional would be 45,000 of 20,000\./);
+    expect(await words({...refused, now: later})).toMatch(/Enter review(?!.*Open notional)/);
   });
 
   it('cuts no price in a review of canceling orders with long ids', async () => {

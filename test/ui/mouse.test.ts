@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {FeedPane} from '../../src/desk/model/vocabulary.ts';
 import type {State} from '../../src/desk/state.ts';
 import {update} from '../../src/desk/update.ts';
-import {pointed} from '../../src/ui/screen.ts';
+import {pointed} from '../../src/ui/mouse.ts';
 import {createTableView} from '../../src/ui/table/view.ts';
 import {screenLines} from './helpers/panel.ts';
 import {filledDesk} from './helpers/sample.ts';

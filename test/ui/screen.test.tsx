@@ -6,7 +6,7 @@ import {Keyboard} from '../../src/term/keyboard/input.ts';
 import {sgrText} from '../../src/term/screen/cells.ts';
 import {DifferenceScreen} from '../../src/term/screen/screen.ts';
 import {App} from '../../src/ui/App.tsx';
-import {drawEarly} from '../../src/ui/screen.ts';
+import {drawEarly} from '../../src/ui/early.ts';
 import {createTableView} from '../../src/ui/table/view.ts';
 import {createEmulator, picture, writeSync} from '../helpers/emulator.ts';
 import {at, emptyDesk, filledDesk} from './helpers/sample.ts';
@@ -38,7 +38,7 @@ function start(state: State) {
   });
   const mount = () => {
     const keyboard = new Keyboard({now: () => 0});
-    const ink = render(<App store={desk} keyboard={keyboard} page={screen} table={table} />, {
+    const ink = render(<App desk={desk} keyboard={keyboard} page={screen} table={table} />, {
       stdout: screen.stdout,
       stdin: keyboard.stdin,
       ...{debug: true, interactive: true, exitOnCtrlC: false, patchConsole: false},

@@ -1,7 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import {update} from '../../src/desk/update.ts';
 import {width} from '../../src/term/text/sanitize.ts';
-import {messageLines, summaryLine} from '../../src/ui/lines/bottom.ts';
+import {messageLines} from '../../src/ui/bottom/Messages.tsx';
+import {summaryLine} from '../../src/ui/bottom/Summary.tsx';
 import {createTableView} from '../../src/ui/table/view.ts';
 import {easyOption, order, startDesk} from '../helpers/desk.ts';
 import {linesIn} from './helpers/panel.ts';

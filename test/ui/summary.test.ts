@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {State} from '../../src/desk/state.ts';
 import {width} from '../../src/term/text/sanitize.ts';
-import {summaryLine} from '../../src/ui/lines/bottom.ts';
+import {summaryLine} from '../../src/ui/bottom/Summary.tsx';
 import {withEmptyNote} from '../../src/ui/table/view.ts';
 import {arrived, easyOption, filledDesk} from './helpers/sample.ts';
 import {text, texts} from './helpers/texts.ts';

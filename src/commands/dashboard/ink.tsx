@@ -1,24 +1,24 @@
 import {render} from 'ink';
 import type {ReactNode} from 'react';
+import type {Desk} from '../../desk/desk.ts';
 import type {Session} from '../../term/session.ts';
 import {App} from '../../ui/App.tsx';
 import {ScreenReader} from '../../ui/reader/ScreenReader.tsx';
-import type {Store} from '../../ui/store.ts';
 import type {DrawTable} from '../../ui/table/view.ts';
 
-type Given = {readonly store: Store; readonly session: Session; readonly table: DrawTable};
+type Given = {readonly desk: Desk; readonly session: Session; readonly table: DrawTable};
 
 // A file of its own, because Ink, React and yoga load after the first picture.
 
-export function mountInk({store, session, table}: Given) {
+export function mountInk({desk, session, table}: Given) {
   const {keyboard, screen} = session;
-  return mount(session, false, <App store={store} keyboard={keyboard} page={screen} table={table} />);
+  return mount(session, false, <App desk={desk} keyboard={keyboard} page={screen} table={table} />);
 }
 
 /** Not interactive: Ink then writes each new line of `Static` once, and erases none. */
-export function mountTranscript({store, session}: Omit<Given, 'table'>) {
+export function mountTranscript({desk, session}: Omit<Given, 'table'>) {
   const {keyboard, screen} = session;
-  return mount(session, true, <ScreenReader store={store} keyboard={keyboard} type={screen.type} />);
+  return mount(session, true, <ScreenReader desk={desk} keyboard={keyboard} type={screen.type} />);
 }
 
 const mount = ({keyboard, screen}: Session, isRead: boolean, tree: ReactNode) =>

@@ -16,7 +16,8 @@ import type {MouseEvent} from '../../term/keyboard/input.ts';
 import type {Size} from '../../term/screen/screen.ts';
 import {openSession, type Session} from '../../term/session.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
-import {drawEarly, pointed} from '../../ui/screen.ts';
+import {drawEarly} from '../../ui/early.ts';
+import {pointed} from '../../ui/mouse.ts';
 import {createTableView, type DrawTable} from '../../ui/table/view.ts';
 import {deskSettingsOf, drawSeed} from '../desk/desk.ts';
 import {lookOf, type Timers} from '../host.ts';
@@ -89,7 +90,7 @@ function openPicture({session, isRead, after, onFault, desk, table}: Drawn) {
   const load = async () => {
     const {mountInk, mountTranscript} = await import('./ink.tsx');
     if (isClosed) return;
-    ink = (isRead ? mountTranscript : mountInk)({store: desk, session, table});
+    ink = (isRead ? mountTranscript : mountInk)({desk, session, table});
     stopEarly();
     there.resolve();
     await ink.waitUntilExit();

@@ -1,45 +1,76 @@
 import {Writable} from 'node:stream';
-import {width} from '../text/sanitize.ts';
+import {truncate, width} from '../text/sanitize.ts';
 import {readLine, type StyledLine} from './cells.ts';
 
 const firstCode = 0xf0000;
+const cited = /([\u{f0000}-\u{ffffd}])/u;
 
-export type Block = {
-  readonly lines: readonly StyledLine[];
-  /** Width on the screen; required only if something is to its right. */
-  readonly columns?: number | undefined;
-};
+export type Block = {readonly lines: readonly StyledLine[]; readonly columns: number};
+
+type Piece = {readonly at: number; readonly columns: number; readonly line: StyledLine};
+type Row = {readonly pieces: readonly Piece[]; readonly line: StyledLine};
 
 /** Ink makes an object for every cell. So a block of lines passes through it as one private-use character. */
 export class Citations {
   #next: Block[] = [];
   #last: readonly Block[] = [];
+  #rows: readonly Row[] = [];
 
   cite(block: Block): string {
     return String.fromCodePoint(firstCode + this.#next.push(block) - 1);
   }
 
-  /** A block stands at the beginning of a row; only beside its first line is there something else. */
+  /** Each block begins where Ink put its character. A row whose pieces did not change stays the same line. */
   expand(frame: string): StyledLine[] {
     if (this.#next.length > 0) this.#last = this.#next;
     this.#next = [];
-    const rows = frame.split('\n');
-    const lines: StyledLine[] = [];
-    while (lines.length < rows.length) {
-      const row = rows[lines.length] ?? '';
-      const block = this.#last[(row.codePointAt(0) ?? 0) - firstCode];
-      if (block === undefined) lines.push(readLine(row));
-      else lines.push(beside(block, readLine(row.slice(2))), ...block.lines.slice(1));
+    const texts = frame.split('\n');
+    const pieces: Piece[][] = texts.map(() => []);
+    for (const [row, text] of texts.entries()) {
+      let at = 0;
+      for (const part of text.split(cited)) {
+        const own = this.#last[(part.codePointAt(0) ?? 0) - firstCode];
+        // Blanks before a text may lie over a block.
+        at += own === undefined ? part.length - part.trimStart().length : 0;
+        const {lines, columns} = own ?? blockOf(part.trimStart());
+        for (const [index, line] of lines.entries()) pieces[row + index]?.push({at, columns, line});
+        at += own === undefined ? columns : 1;
+      }
     }
-    return lines;
+    this.#rows = pieces.map((own, row) => joined(own, this.#rows[row]));
+    return this.#rows.map(({line}) => line);
   }
 }
 
-function beside({lines: [line = []], columns = 0}: Block, rest: StyledLine): StyledLine {
-  if (rest.length === 0) return line;
-  const missing = columns - line.reduce((sum, {text}) => sum + width(text), 0);
-  return [...line, {text: ' '.repeat(Math.max(0, missing)), style: 0}, ...rest];
+function blockOf(text: string): Block {
+  const line = readLine(text);
+  return {lines: text === '' ? [] : [line], columns: line.reduce((sum, each) => sum + width(each.text), 0)};
 }
+
+/** Side by side; each ends where the next one begins. */
+function joined(unsorted: readonly Piece[], before: Row | undefined): Row {
+  const pieces = unsorted.toSorted((one, other) => one.at - other.at);
+  if (before?.pieces.length === pieces.length && pieces.every((each, at) => isSame(each, before.pieces[at])))
+    return before;
+  const [only] = pieces;
+  if (pieces.length === 1 && only?.at === 0) return {pieces, line: only.line};
+  const line: StyledLine[number][] = [];
+  let column = 0;
+  for (const [index, {at, columns, line: own}] of pieces.entries()) {
+    line.push({text: ' '.repeat(Math.max(0, at - column)), style: 0});
+    column = Math.max(column, at);
+    const end = Math.min(at + columns, pieces[index + 1]?.at ?? Number.POSITIVE_INFINITY);
+    for (const {text, style} of own) {
+      const shown = truncate(text, end - column, '');
+      line.push({text: shown, style});
+      column += width(shown);
+    }
+  }
+  return {pieces, line};
+}
+
+const isSame = (piece: Piece, other: Piece | undefined) =>
+  piece.line === other?.line && piece.at === other.at && piece.columns === other.columns;
 
 /** Mode switches that Ink sends (cursor, paste, keyboard protocol). The session owns these modes. */
 const controls = /^(?:\x1b\[(?:\?\d+[hl]|[<>?]\d*u))+$/;
@@ -47,24 +78,15 @@ const controls = /^(?:\x1b\[(?:\?\d+[hl]|[<>?]\d*u))+$/;
 /** In debug mode Ink writes whole frames, mixed with mode switches; this keeps the frames only. */
 export class InkOutput extends Writable {
   readonly isTTY = true;
+  columns: number;
   rows: number;
-  #columns: number;
-  #page: number | undefined;
   readonly #onFrame: (frame: string) => void;
 
   constructor(columns: number, rows: number, onFrame: (frame: string) => void) {
     super({decodeStrings: false});
-    this.#columns = columns;
+    this.columns = columns;
     this.rows = rows;
     this.#onFrame = onFrame;
-  }
-
-  get columns(): number {
-    return this.#page ?? this.#columns;
-  }
-
-  setPage(columns: number): void {
-    this.#page = columns;
   }
 
   override write(chunk: unknown, ...rest: unknown[]): boolean {
@@ -77,7 +99,7 @@ export class InkOutput extends Writable {
   }
 
   resize(columns: number, rows: number): void {
-    this.#columns = columns;
+    this.columns = columns;
     this.rows = rows;
     this.emit('resize');
   }

@@ -74,10 +74,9 @@ function typedLine(send: (bytes: string) => boolean, counts: ScreenCounts) {
 
 const withoutPicture: Pick<
   Screen,
-  'cite' | 'setPage' | 'show' | 'drawInAscii' | 'redraw' | 'hurry' | 'answered' | 'isAsking'
+  'cite' | 'show' | 'drawInAscii' | 'redraw' | 'hurry' | 'answered' | 'isAsking'
 > = {
   cite: () => '',
-  setPage: () => {},
   show: () => {},
   drawInAscii: () => {},
   redraw: () => {},

@@ -54,17 +54,12 @@ export class DifferenceScreen {
     this.stdout = this.#output as unknown as NodeJS.WriteStream;
   }
 
-  /** Ink's page may be narrower. */
   get size(): Size {
     return {columns: this.#columns, rows: this.#rows};
   }
 
   cite(block: Block): string {
     return this.#citations.cite(block);
-  }
-
-  setPage(columns: number): void {
-    this.#output.setPage(columns);
   }
 
   resize(columns: number, rows: number): void {

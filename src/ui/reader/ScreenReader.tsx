@@ -1,46 +1,43 @@
 import {Box, Static, Text} from 'ink';
 import {useEffect, useMemo, useSyncExternalStore} from 'react';
+import type {Desk} from '../../desk/desk.ts';
 import {openIn} from '../../desk/dialogs/index.ts';
 import type {State} from '../../desk/state.ts';
-import {TextField} from '../Lines.tsx';
+import {DeskProvider, useDesk, useMostScroll} from '../desk.tsx';
+import {TextField} from '../dialog/TextField.tsx';
+import {type KeySource, useKeys} from '../keys.ts';
 import {mostSpoken} from '../sheet/say.ts';
-import {type KeySource, type Store, SurroundingsContext, useDesk, useKeys, useMostScroll} from '../store.ts';
-import {createTableView} from '../table/view.ts';
-import {createStyles} from '../theme.ts';
 import {createTranscript, type Transcript} from './transcript.ts';
 
 type Props = {
-  readonly store: Store;
+  readonly desk: Desk;
   readonly keyboard: KeySource;
   readonly type: (text: string) => void;
 };
 
-// Nothing of it is drawn.
-const styled = createStyles('monochrome', {colors: 0, background: undefined});
-const noPage = {cite: () => '', setPage: () => {}};
+/** Nothing is drawn. */
+const NoLeaf = () => null;
 
-export function ScreenReader({store, keyboard, type}: Props) {
-  const transcript = useMemo(() => createTranscript(store, type), [store, type]);
-  const surroundings = useMemo(
-    () => ({store, keyboard, styled, page: noPage, table: createTableView()}),
-    [store, keyboard],
-  );
+export function ScreenReader({desk, keyboard, type}: Props) {
+  const transcript = useMemo(() => createTranscript(desk, type), [desk, type]);
   return (
-    <SurroundingsContext value={surroundings}>
-      <Spoken transcript={transcript} store={store} />
+    <DeskProvider desk={desk} Leaf={NoLeaf}>
+      <Spoken transcript={transcript} desk={desk} keyboard={keyboard} />
       <Typing />
-    </SurroundingsContext>
+    </DeskProvider>
   );
 }
 
-function Spoken({transcript, store}: {readonly transcript: Transcript; readonly store: Store}) {
-  useKeys();
+type SpokenProps = Pick<Props, 'desk' | 'keyboard'> & {readonly transcript: Transcript};
+
+function Spoken({transcript, desk, keyboard}: SpokenProps) {
+  useKeys(keyboard);
   useMostScroll(mostSpoken);
   const {volume, lines} = useSyncExternalStore(transcript.subscribe, transcript.said);
   useEffect(() => transcript.open(), [transcript]);
   // Ink has written the lines, so the terminal can confirm that it took them.
   useEffect(() => {
-    for (const told of transcript.takeTold()) store.send({type: 'questionSaid', ...told});
+    for (const told of transcript.takeTold()) desk.send({type: 'questionSaid', ...told});
   });
   return (
     <Static key={volume} items={[...lines]}>

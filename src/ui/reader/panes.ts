@@ -15,15 +15,17 @@ import type {ActivityLine, Feed, RowOf, State} from '../../desk/state.ts';
 import {contractText} from '../../desk/words/records.ts';
 import {capital, counted, nothing, number, signOf, words} from '../../desk/words/text.ts';
 import {expiryDay, seconds} from '../../desk/words/times.ts';
+import {faultInView} from '../bottom/Messages.tsx';
+import {pageWords, summaryOf} from '../bottom/Summary.tsx';
 import {details} from '../details.ts';
-import {faultInView, pageWords, summaryOf} from '../lines/bottom.ts';
-import {dataInView, filteredWords} from '../lines/top.ts';
 import {inWords} from '../sheet/say.ts';
 import {sentence, sentences} from '../sheet/words.ts';
 import {portfolioSentences} from '../table/portfolio/block.ts';
 import {briefPortfolio} from '../table/portfolio/brief.ts';
 import {gain} from '../table/portfolio/columns.ts';
 import {unreadWords} from '../table/view.ts';
+import {filteredWords} from '../top/Filter.tsx';
+import {dataInView} from '../top/Header.tsx';
 
 export function paneInWords(state: State): string[] {
   const {pane, activity} = state;

@@ -1,4 +1,4 @@
-import {createListeners} from '../../desk/desk.ts';
+import {createListeners, type Desk} from '../../desk/desk.ts';
 import {rowsWithAlerts} from '../../desk/dialogs/alert.ts';
 import {haltWord} from '../../desk/halt/flag.ts';
 import {isHalted} from '../../desk/halt/halt.ts';
@@ -15,8 +15,6 @@ import type {Feed, State} from '../../desk/state.ts';
 import {keyInWords} from '../../desk/words/keys.ts';
 import {signs} from '../../desk/words/text.ts';
 import {wrap} from '../format.ts';
-import {haltBanner, openBanner} from '../lines/bottom.ts';
-import {headWords} from '../lines/top.ts';
 import {
   dialogSpeech,
   inWords,
@@ -27,7 +25,8 @@ import {
   typedInPlace,
 } from '../sheet/say.ts';
 import {sentence, sentences, wordsIn} from '../sheet/words.ts';
-import type {Store} from '../store.ts';
+import {haltBanner, openBanner} from '../top/Banners.tsx';
+import {headWords} from '../top/Header.tsx';
 import {
   detailsInWords,
   isPortfolioRead,
@@ -62,14 +61,14 @@ function folded(text: string, columns: number): string[] {
 }
 
 /** Lines that were spoken never change. */
-export function createTranscript(store: Store, type: (text: string) => void) {
+export function createTranscript(desk: Desk, type: (text: string) => void) {
   let heard: HeardSoFar = {last: []};
   let said: Said = {volume: 0, lines: []};
   const told: SaidQuestion[] = [];
   const {subscribe, tell} = createListeners();
 
   const hear = () => {
-    const state = store.getState();
+    const state = desk.getState();
     if (state === heard.state) return;
     const typed = heard.state === undefined ? '' : typedInPlace(heard.state, state);
     if (typed !== '') type(typed);
@@ -91,7 +90,7 @@ export function createTranscript(store: Store, type: (text: string) => void) {
     subscribe,
     open() {
       hear();
-      return store.subscribe(hear);
+      return desk.subscribe(hear);
     },
     takeTold: () => told.splice(0),
   };

@@ -24,6 +24,7 @@ import {labelOf} from '../../desk/words/keys.ts';
 import {counted} from '../../desk/words/text.ts';
 import {type Zone, zoneOf} from '../../desk/words/times.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
+import {faultInView} from '../bottom/Messages.tsx';
 import {
   activityColumns,
   type Cell,
@@ -34,7 +35,6 @@ import {
 } from '../columns/panes.ts';
 import {type Line, noLine, wrapTo} from '../format.ts';
 import {layoutOf} from '../layout.ts';
-import {faultInView} from '../lines/bottom.ts';
 import {drawHeadings, drawRow, headEnds, type Needs, placeColumns, type RowLook} from './draw.ts';
 import {columnsNamed, type DrawBody, type DrawnBody, windowStart} from './figures.ts';
 import {createPortfolioView} from './portfolio/block.ts';

@@ -7,7 +7,7 @@ import {activityOf} from '../../../src/desk/intents/words.ts';
 import {type BoundJournal, type Journal, openJournal} from '../../../src/desk/journal/journal.ts';
 import type {JournalHost} from '../../../src/desk/journal/lease.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
-import {bannerLines} from '../../../src/ui/lines/bottom.ts';
+import {bannerLines} from '../../../src/ui/top/Banners.tsx';
 import {withControls} from '../../helpers/controls.ts';
 import {epoch, startDesk} from '../../helpers/desk.ts';
 import {linesIn} from '../../ui/helpers/panel.ts';

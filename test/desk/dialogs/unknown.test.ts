@@ -1,7 +1,7 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import {sheetOf} from '../../../src/desk/dialogs/index.ts';
 import type {HeldIntent, Intent} from '../../../src/desk/intents/intent.ts';
-import {bannerLines} from '../../../src/ui/lines/bottom.ts';
+import {bannerLines} from '../../../src/ui/top/Banners.tsx';
 import {epoch, startDesk} from '../../helpers/desk.ts';
 import {texts} from '../../ui/helpers/texts.ts';
 

@@ -2,8 +2,9 @@ import {describe, expect, it} from 'vitest';
 import {easyOptionFields} from '../../../src/api/wire/records.ts';
 import type {PollAnswer} from '../../../src/desk/messages.ts';
 import {isWholeList} from '../../../src/desk/model/rows.ts';
-import {summaryLine} from '../../../src/ui/lines/bottom.ts';
-import {chipsLine, tabsLine} from '../../../src/ui/lines/top.ts';
+import {summaryLine} from '../../../src/ui/bottom/Summary.tsx';
+import {chipsLine} from '../../../src/ui/top/Filter.tsx';
+import {tabsLine} from '../../../src/ui/top/Tabs.tsx';
 import {easyOption, order, startDesk, trade} from '../../helpers/desk.ts';
 import {text} from '../../ui/helpers/texts.ts';
 

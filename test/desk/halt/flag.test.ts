@@ -7,7 +7,7 @@ import type {Intent} from '../../../src/desk/intents/intent.ts';
 import {panes} from '../../../src/desk/model/vocabulary.ts';
 import {noticeInView} from '../../../src/desk/notices.ts';
 import {withPortfolioRows} from '../../../src/desk/portfolio/reading/rounds.ts';
-import {bannerLines} from '../../../src/ui/lines/bottom.ts';
+import {bannerLines} from '../../../src/ui/top/Banners.tsx';
 import {card, easyOption, epoch, order, startDesk} from '../../helpers/desk.ts';
 import {accountHalt} from '../../helpers/halt.ts';
 import {listRead} from '../../helpers/list-read.ts';

@@ -50,7 +50,7 @@ export async function listenInRoom({origin, token}: Service): Promise<Room> {
     carryOut: command => reached?.carryOut(command),
   });
   const {session, ...terminal} = openTerminal();
-  const ink = mountTranscript({store: desk, session});
+  const ink = mountTranscript({desk, session});
   const ended = Promise.withResolvers<number>();
   const screen = {session, desk, drawnByInk: Promise.resolve()} as unknown as DeskScreen;
   reached = reachService({

@@ -2,15 +2,14 @@ import {describe, expect, it} from 'vitest';
 import {readLine, sgrText} from '../../../src/term/screen/cells.ts';
 import {type Block, Citations} from '../../../src/term/screen/ink.ts';
 
-const line = (text: string): Block => block([text]);
-const block = (lines: readonly string[], columns?: number): Block => ({lines: lines.map(readLine), columns});
+const block = (lines: readonly string[], columns = 8): Block => ({lines: lines.map(readLine), columns});
 const expanded = (citations: Citations, frame: string) => citations.expand(frame).map(sgrText);
 
 describe('a cited block', () => {
   it('replaces its character, one line per row', () => {
     const citations = new Citations();
-    const frame = [citations.cite(line('title')), citations.cite(block(['a', 'b', ''])), '', ''];
-    expect(expanded(citations, [...frame, citations.cite(line('keys'))].join('\n'))).toEqual([
+    const frame = [citations.cite(block(['title'])), citations.cite(block(['a', 'b', ''])), '', ''];
+    expect(expanded(citations, [...frame, citations.cite(block(['keys']))].join('\n'))).toEqual([
       'title',
       'a',
       'b',
@@ -19,13 +18,19 @@ describe('a cited block', () => {
     ]);
   });
 
-  it('has its stated width if something is next to it, with any content', () => {
+  it('lies where Ink put it, beside others and beside text, and covers its own width alone', () => {
     const citations = new Citations();
-    const frame = ['\x1b[1mone\x1b[m', '日本'].map(each => citations.cite(block([each], 6)));
-    expect(expanded(citations, `${frame[0]}field\n${frame[1]}more\n  below`)).toEqual([
-      '\x1b[1mone\x1b[0m   field',
-      '日本  more',
-      '  below',
+    const [table, rule, panel] = [
+      citations.cite(block(['\x1b[1mone\x1b[m', '日本語', 'three'], 5)),
+      citations.cite(block(['|', '|', '|'], 1)),
+      citations.cite(block(['title'], 5)),
+    ];
+    const keys = citations.cite(block(['keys'], 5));
+    const frame = [`${table}    ${rule}${panel}`, '      \x1b[7mx\x1b[27my', `      ${keys}`].join('\n');
+    expect(expanded(citations, frame)).toEqual([
+      '\x1b[1mone\x1b[0m  |title',
+      '日本 |\x1b[7mx\x1b[0my',
+      'three|keys',
     ]);
   });
 
@@ -34,18 +39,24 @@ describe('a cited block', () => {
     expect(expanded(citations, `${citations.cite(block(['one'], 9))}\nnext`)).toEqual(['one', 'next']);
   });
 
-  it('continues below the last row that Ink wrote', () => {
+  it('leaves a row the same object if none of its pieces changed', () => {
     const citations = new Citations();
-    const frame = `${citations.cite(line('title'))}\n${citations.cite(block(['1', '2', '']))}`;
-    expect(expanded(citations, frame)).toEqual(['title', '1', '2', '']);
+    const [left, right, other] = [block(['a', 'b'], 2), block(['c', 'd'], 2), block(['c', 'e'], 2)];
+    const draw = (...blocks: Block[]) =>
+      citations.expand(`${blocks.map(each => citations.cite(each)).join(' ')}\n`);
+    const before = draw(left, right);
+    expect(before.map(sgrText)).toEqual(['a c', 'b d']);
+    const after = draw(left, {...right, lines: [right.lines[0] ?? [], other.lines[1] ?? []]});
+    expect(after.map(sgrText)).toEqual(['a c', 'b e']);
+    expect(after[0]).toBe(before[0]);
   });
 
   it('is still known when Ink repeats the last frame, and frees its character in the next', () => {
     const citations = new Citations();
-    const first = citations.cite(line('first'));
+    const first = citations.cite(block(['first']));
     expect(expanded(citations, first)).toEqual(['first']);
     expect(expanded(citations, first)).toEqual(['first']);
-    expect(citations.cite(line('second'))).toBe(first);
+    expect(citations.cite(block(['second']))).toBe(first);
     expect(expanded(citations, first)).toEqual(['second']);
   });
 

@@ -1,7 +1,7 @@
 import {sheetOf} from '../../../src/desk/dialogs/index.ts';
 import type {State} from '../../../src/desk/state.ts';
+import {paneLines} from '../../../src/ui/early.ts';
 import type {Line} from '../../../src/ui/format.ts';
-import {screenParts} from '../../../src/ui/screen.ts';
 import {draw, isLine, type PanelSize} from '../../../src/ui/sheet/draw.ts';
 import type {DrawTable} from '../../../src/ui/table/view.ts';
 
@@ -13,6 +13,9 @@ export function linesIn(state: State, size: PanelSize): readonly Line[] {
   });
 }
 
-/** The lines of a screen on which Ink draws nothing. */
-export const screenLines = (state: State, table: DrawTable): readonly Line[] =>
-  screenParts(state, table).filter(isLine);
+/** The lines of a screen on which nothing is open. */
+export function screenLines(state: State, table: DrawTable): readonly Line[] {
+  const lines = paneLines(state, table);
+  if (lines === undefined) throw new Error('something is open over the pane');
+  return lines;
+}

@@ -11,13 +11,11 @@ import {type StyledLine, sgrText} from '../../../src/term/screen/cells.ts';
 import {Citations} from '../../../src/term/screen/ink.ts';
 import {App} from '../../../src/ui/App.tsx';
 import {ScreenReader} from '../../../src/ui/reader/ScreenReader.tsx';
-import type {CitedPage} from '../../../src/ui/store.ts';
 import {at} from './sample.ts';
 
 /** A terminal of any size that keeps the frames drawn on it. */
 class Paper extends EventEmitter {
   readonly isTTY = true;
-  /** Of the terminal, or of Ink's page where that is narrower. */
   columns: number;
   rows: number;
   frames: string[] = [];
@@ -91,9 +89,9 @@ export function show(state: State, {isRead = false} = {}): Shown {
   const paper = new Paper(state.viewport.columns, state.viewport.rows);
   const instance = render(
     isRead ? (
-      <ScreenReader store={desk} keyboard={keyboard} type={text => void typed.push(text)} />
+      <ScreenReader desk={desk} keyboard={keyboard} type={text => void typed.push(text)} />
     ) : (
-      <App store={desk} keyboard={keyboard} page={pageOf(citations, paper)} />
+      <App desk={desk} keyboard={keyboard} page={citations} />
     ),
     {
       stdout: paper as unknown as NodeJS.WriteStream,
@@ -130,7 +128,7 @@ export function show(state: State, {isRead = false} = {}): Shown {
       ms += by;
     },
     async resize(columns, rows) {
-      Object.assign(paper, isRead ? {columns, rows} : {rows});
+      Object.assign(paper, {columns, rows});
       desk.send({type: 'resized', columns, rows});
       paper.emit('resize');
       await turn();
@@ -147,13 +145,6 @@ export function listening(state: State): State {
   const settings = {...state.settings, bindings: bindingsWith({}, 'ears')};
   return {...state, settings, listening: state.listening ?? newListening};
 }
-
-const pageOf = (citations: Citations, paper: Paper): CitedPage => ({
-  cite: block => citations.cite(block),
-  setPage: columns => {
-    paper.columns = columns;
-  },
-});
 
 /** React draws in a microtask; two turns of the loop are surely enough. */
 export async function turn(): Promise<void> {

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {AccountHalt, HaltProgress, HaltRecord} from '../../../src/desk/halt/halt.ts';
 import type {Feed} from '../../../src/desk/state.ts';
-import {bannerLines} from '../../../src/ui/lines/bottom.ts';
+import {bannerLines} from '../../../src/ui/top/Banners.tsx';
 import {epoch, order, startDesk} from '../../helpers/desk.ts';
 import {accountHalt} from '../../helpers/halt.ts';
 import {texts} from '../helpers/texts.ts';

@@ -6,7 +6,7 @@ import type {DialogName} from '../../../src/desk/model/overlay.ts';
 import {unscrolled} from '../../../src/desk/overlay.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {keyLabel} from '../../../src/desk/words/keys.ts';
-import {bottomLines, topLines} from '../../../src/ui/screen.ts';
+import {paneLines} from '../../../src/ui/early.ts';
 import {draw, isLine} from '../../../src/ui/sheet/draw.ts';
 import {createTableView} from '../../../src/ui/table/view.ts';
 import {deskWith} from '../../helpers/dialogs.ts';
@@ -53,7 +53,8 @@ describe('every dialog', () => {
     const shown = await drawn(state);
     const acts = table.flatMap(each => each.at.get(name) ?? []);
     expect(keysIn(shown).filter(key => acts.includes(key))).not.toEqual([]);
-    const around = keysIn(texts([...topLines(state), ...bottomLines(state, createTableView())]).join('\n'));
+    const pane = paneLines({...state, overlay: {kind: 'none'}, details: false}, createTableView());
+    const around = keysIn(texts(pane ?? []).join('\n'));
     const strange = keysIn(shown).filter(key => !acts.includes(key) && !around.includes(key));
     if (!telling.includes(name)) expect(strange).toEqual([]);
   });

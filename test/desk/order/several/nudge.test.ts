@@ -5,7 +5,7 @@ import type {Outcome} from '../../../../src/desk/intents/outcome.ts';
 import type {Command} from '../../../../src/desk/messages.ts';
 import {isDrawn} from '../../../../src/desk/order/questions.ts';
 import {meant} from '../../../../src/desk/order/several/review.ts';
-import {messageLines} from '../../../../src/ui/lines/bottom.ts';
+import {messageLines} from '../../../../src/ui/bottom/Messages.tsx';
 import {card, order, startDesk, trade} from '../../../helpers/desk.ts';
 import {linesIn} from '../../../ui/helpers/panel.ts';
 import {texts} from '../../../ui/helpers/texts.ts';

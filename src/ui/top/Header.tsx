@@ -1,30 +1,29 @@
-import {blotterOf} from '../../desk/blotter.ts';
 import {isViewer} from '../../desk/controls.ts';
 import {slowAnswer} from '../../desk/feeds/way.ts';
-import {chipWords, parseFilter} from '../../desk/filter/index.ts';
-import {serviceClock, serviceNow, skewMs} from '../../desk/intents/looks.ts';
-import {keyOf} from '../../desk/keys.ts';
+import {serviceClock, skewMs} from '../../desk/intents/looks.ts';
 import {
   age as ageSince,
   type Freshness,
   followedPeriod,
   freshness,
   gainsSince,
-  isLeftBehind,
   listReadAt,
   shownSince,
   showsAsks,
 } from '../../desk/model/freshness.ts';
 import {oldestOf} from '../../desk/model/moment.ts';
-import {isWholeList} from '../../desk/model/rows.ts';
-import {isFeedPane, type Pane, panes, paneTitles, type Tone} from '../../desk/model/vocabulary.ts';
+import {isFeedPane, type Tone} from '../../desk/model/vocabulary.ts';
 import {proposalsWaiting} from '../../desk/proposals/proposal.ts';
-import {ofEach} from '../../desk/resources/resources.ts';
 import type {Fault, Feed, State} from '../../desk/state.ts';
 import {seconds} from '../../desk/words/times.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
-import {cut, type Line, latency, noLine, width, widthOf} from '../format.ts';
+import {LineOf, type OneLine} from '../desk.tsx';
+import {cut, type Line, latency, width, widthOf} from '../format.ts';
 import {briefLine, briefPortfolio, openGainWords} from '../table/portfolio/brief.ts';
+
+export function Header({columns}: OneLine) {
+  return <LineOf select={headerLine} columns={columns} />;
+}
 
 export type LinePart = {readonly text: string; readonly tone: Tone};
 
@@ -197,73 +196,3 @@ export function dataInView(state: State): DataInView {
 }
 
 const linkOf = ({quietUntil, fault}: Feed) => ({quietUntil, fault: fault?.text});
-
-const shortTitles: Readonly<Record<Pane, string>> = {
-  ...ofEach(({shortTitle}) => shortTitle),
-  activity: 'Act',
-  portfolio: 'Pf',
-};
-
-export function tabsLine(state: State): Line {
-  const {settings, viewport, unvisited, pane: inView} = state;
-  const key = (pane: Pane) => keyOf(settings.bindings, `pane.${pane}`);
-  const isBehind = (pane: Pane) => isFeedPane(pane) && pane !== inView && isLeftBehind(state, pane);
-  const signsOf = (pane: Pane) => {
-    const slash = isFeedPane(pane) && state.feeds[pane].filterText !== '' ? '/' : '';
-    return `${slash}${unvisited.has(pane) ? '*' : ''}${isBehind(pane) ? '!' : ''}`;
-  };
-  const labels: ((pane: Pane) => string)[] = [
-    pane => `${key(pane)} ${paneTitles[pane]}${countOf(state, pane)}${signsOf(pane)}`,
-    pane => `${key(pane)} ${shortTitles[pane]}${countOf(state, pane)}${signsOf(pane)}`,
-    pane => `${key(pane)} ${shortTitles[pane]}${signsOf(pane)}`,
-    pane => `${key(pane)}${shortTitles[pane]}${signsOf(pane)}`,
-  ];
-  const all = labels.map(label => panes.map(label));
-  const isFitting = (some: readonly string[]) => width(some.join('')) + some.length * 2 <= viewport.columns;
-  const fitting = all.find(isFitting) ?? all.at(-1) ?? [];
-  const toneOf = (pane: Pane) => {
-    if (pane === inView) return 'tab';
-    if (isBehind(pane)) return 'warning';
-    return unvisited.has(pane) ? 'strong' : 'plain';
-  };
-  return panes.map((pane, index) => ({text: ` ${fitting[index]} `, tone: toneOf(pane)}));
-}
-
-/** The service's total, else the known rows, with a plus if more follow. */
-function countOf({activity, feeds}: State, pane: Pane): string {
-  if (pane === 'activity') return activity.length === 0 ? '' : ` ${blotterOf(activity).length}`;
-  if (!isFeedPane(pane) || feeds[pane].loadedAt === undefined) return '';
-  return ` ${rowsOf(feeds[pane])}`;
-}
-
-function rowsOf(feed: Feed): string {
-  const {rows, total, beyond, first, filtered} = feed;
-  if (filtered !== undefined) return `${rows.length}${isWholeList(feed) ? '' : '+'}`;
-  return `${total ?? first + rows.length}${total === undefined && beyond?.isMore ? '+' : ''}`;
-}
-
-export function chipsLine(state: State): Line {
-  const {pane} = state;
-  if (!isFeedPane(pane)) return noLine;
-  const feed = state.feeds[pane];
-  const parsed = parseFilter(pane, feed.filterText, serviceNow(state));
-  const chips = parsed.ok
-    ? parsed.chips.map(chip => sanitize(chipWords(pane, chip)))
-    : [sanitize(feed.filterText)];
-  let room = state.viewport.columns - 10;
-  const shown = chips.flatMap((chip): Line => {
-    const text = room > 4 ? cut(chip, room) : '';
-    room -= width(text) + 3;
-    return text === '' ? [] : [{text: ' '}, {text: ` ${text} `, tone: 'tab'}];
-  });
-  const words = sanitize(filteredWords(feed));
-  const how = room > 12 ? cut(words, room) : '';
-  const tone = feed.filtered?.disobeyed === undefined ? 'dim' : 'warning';
-  return [{text: ' filter', tone: 'dim'}, ...shown, {text: ` ${how}`, tone}];
-}
-
-export function filteredWords({filtered}: Feed): string {
-  if (filtered === undefined) return '';
-  const here = 'filtered on this page only';
-  return filtered.disobeyed === undefined ? here : `not obeyed by the service: ${here}`;
-}

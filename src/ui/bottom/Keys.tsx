@@ -1,0 +1,41 @@
+import {blockedHere} from '../../desk/actions.ts';
+import {type Binding, isOfPanes, isOn} from '../../desk/keys.ts';
+import type {State} from '../../desk/state.ts';
+import {keyLabel} from '../../desk/words/keys.ts';
+import {LineOf, type OneLine} from '../desk.tsx';
+import {fittingHints, hintSpans, type Line, noLine, widthOf} from '../format.ts';
+import {layoutOf} from '../layout.ts';
+import {messageLines} from './Messages.tsx';
+
+export function Keys({columns}: OneLine) {
+  return <LineOf select={footerLine} columns={columns} />;
+}
+
+/** Where rows are few, a message takes the line of the keys. */
+export function footerLine(state: State): Line {
+  const [message] = layoutOf(state).message > 0 ? [] : messageLines(state, 1);
+  return message ?? keysLine(state);
+}
+
+/** As many keys of this pane as fit; always the one for help. */
+export function keysLine(state: State): Line {
+  const {viewport, overlay, settings, pane, details, portfolio} = state;
+  if (overlay.kind !== 'none') return noLine;
+  const shown = settings.bindings.filter(
+    each =>
+      isOfPanes(each) &&
+      each.hint !== undefined &&
+      isOn(each, pane) &&
+      blockedHere(state, each.action) === undefined,
+  );
+  const hint = ({action, hint: usual = ''}: Binding) => {
+    // The key for quitting first leaves the details.
+    if (action === 'quit' && details) return 'back';
+    return action === 'details' && pane === 'portfolio' && portfolio.list === undefined ? 'rows' : usual;
+  };
+  const hints = shown.map(each => ({key: keyLabel(each.keys[0] ?? ''), does: hint(each), of: each.action}));
+  const help = hints.filter(({of}) => of === 'help');
+  const others = hints.filter(({of}) => of !== 'help');
+  const kept = fittingHints(others, viewport.columns - 4 - widthOf(hintSpans(help)));
+  return [{text: ' '}, ...hintSpans(hints.filter(each => help.includes(each) || kept.includes(each)))];
+}

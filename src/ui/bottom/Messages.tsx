@@ -1,0 +1,137 @@
+import {waitWords} from '../../desk/intents/amend.ts';
+import {currentWrite, type Intent, isSending} from '../../desk/intents/intent.ts';
+import {serviceClock} from '../../desk/intents/looks.ts';
+import {inFlight} from '../../desk/intents/selectors.ts';
+import {describe} from '../../desk/intents/words.ts';
+import {age} from '../../desk/model/freshness.ts';
+import type {Moment} from '../../desk/model/moment.ts';
+import {feedPanes, isFeedPane, type Tone} from '../../desk/model/vocabulary.ts';
+import {goodMs, noticeInView} from '../../desk/notices.ts';
+import {isGoingOn, progressWords, waitMs} from '../../desk/order/several/queue.ts';
+import type {State} from '../../desk/state.ts';
+import {labelOf} from '../../desk/words/keys.ts';
+import {counted, type Notice, signs} from '../../desk/words/text.ts';
+import {seconds} from '../../desk/words/times.ts';
+import {sanitize} from '../../term/text/sanitize.ts';
+import {LinesOf, type Place} from '../desk.tsx';
+import {cut, type Line, width, wrap, wrapTo} from '../format.ts';
+
+export function Messages(place: Place) {
+  return <LinesOf select={messageLines} {...place} />;
+}
+
+/** What a panel that takes all lines leaves of the messages. */
+export function Answer(place: Place) {
+  return <LinesOf select={answerLines} {...place} />;
+}
+
+/** The next step is at the end of a message, so it wraps to `most` lines and is not cut. */
+export function messageLines(state: State, most: number): readonly Line[] {
+  const progress = progressLines(state);
+  const message = messageOf(state);
+  if (message === undefined || most <= progress.length) return progress;
+  const {tone, text, others} = message;
+  const [room, rows] = [state.viewport.columns - 2, most - progress.length];
+  const more = others.find(each => wrap(text, room - width(each)).length <= rows) ?? others.at(-1) ?? '';
+  const lines = wrapTo(text, room - width(more), rows);
+  const said = lines.map((text, index): Line => {
+    const after = index === lines.length - 1 ? more : '';
+    return [{text: ' '}, {text, tone}, {text: after, tone: 'dim'}];
+  });
+  return [...progress, ...said];
+}
+
+/** The answer to a key in a panel that takes all lines: else a refused key would seem dead. */
+export function answerLines(state: State): readonly Line[] {
+  const notice = noticeInView(state);
+  const isAnswer = notice !== undefined && age(notice.at, state.now) < goodMs;
+  return isAnswer && isUrgentNotice(notice, state.now) ? messageLines(state, 2) : [];
+}
+
+function progressLines(state: State): readonly Line[] {
+  const {batch, viewport, settings, now} = state;
+  if (batch === undefined) return [];
+  const key = isGoingOn(state) ? `  ${labelOf(settings.bindings, 'back')}` : '';
+  const way = key === '' ? '' : `${key} stops the rest`;
+  const ms = isGoingOn(state) ? waitMs(state, now) : 0;
+  const words = progressWords(batch, ms);
+  const room = viewport.columns - 2;
+  const isLong = width(words + key) > room;
+  const text = isLong ? cut(progressWords(batch, ms, true), room - width(key)) : words;
+  const said: Line[number] = {text: ` ${text}`, tone: 'warning'};
+  return [[said, {text: width(words + way) > room ? key : way, tone: 'dim'}]];
+}
+
+export function messageRows(state: State): number {
+  const {rows} = state.viewport;
+  if (rows < 16) return 0;
+  return Math.max(1, messageLines(state, rows < 24 ? 2 : 3).length);
+}
+
+/** From the longest to the shortest, so that less of the message is cut. */
+function otherWords({notices, settings, overlay}: State, shown?: Notice): readonly string[] {
+  const others = notices.filter(each => each !== shown && !each.isHint).length;
+  const key = labelOf(settings.bindings, 'messages');
+  const [list, brief] =
+    others === 0 ? ['', ''] : [`  +${counted(others, 'message')} (${key})`, `  +${others} (${key})`];
+  const isCleared = shown !== undefined && !shown.isHint && overlay.kind === 'none';
+  const clear = !isCleared ? '' : `  ${labelOf(settings.bindings, 'back')} clear`;
+  return [list + clear, brief];
+}
+
+type Message = {readonly tone: Tone; readonly text: string; readonly others: readonly string[]};
+
+/**
+ * Writes in progress and present faults come before news. The answer to a key, a danger, and the result of an
+ * own write without success do not wait.
+ */
+function messageOf(state: State): Message | undefined {
+  const notice = noticeInView(state);
+  const [sending, ...others] = inFlight(state.intents);
+  if (sending !== undefined) {
+    const rest = others.length === 0 ? '' : ` (+${others.length} more)`;
+    const text = waitWords(state.intents, sending, state.now) ?? sendingWords(sending, state.now);
+    return {tone: 'warning', text: text + rest, others: otherWords(state)};
+  }
+  const {unsaved, list} = state.intents;
+  const accepted = list.findLast(each => each.state === 'ACCEPTED');
+  const fault = faultInView(state);
+  // While the list fails, only this line says that the service has taken the write.
+  const failing = fault && accepted ? `${describe(accepted)} ${fault}` : fault;
+  const text = unsaved === undefined ? failing : `The journal cannot be written: ${unsaved.reason}`;
+  const isUrgent = notice !== undefined && isUrgentNotice(notice, state.now);
+  if (text !== undefined && !isUrgent)
+    return {
+      tone: unsaved ? 'danger' : 'warning',
+      text: `${unsaved ? '!!' : '!'} ${sanitize(text)}`,
+      others: otherWords(state),
+    };
+  if (notice === undefined) return undefined;
+  const {sign, tone} = signs[notice.level];
+  // It may come back long after newer ones.
+  const when = age(notice.at, state.now) < 60_000 ? '' : `${serviceClock(state, notice.at.wall)} `;
+  return {tone, text: sign + when + sanitize(notice.text), others: otherWords(state, notice)};
+}
+
+const isUrgentNotice = ({isHint, level, stays, isOwn, at}: Notice, now: Moment) =>
+  isHint || stays || level === 'danger' || (level === 'warning' && (isOwn === true || age(at, now) < goodMs));
+
+/** `SENDING 21 s, attempt 2: BUY 2 BTC-C @ 9`, since the first one */
+function sendingWords(intent: Intent, now: Moment): string {
+  const words = describe(intent);
+  const {attempts} = currentWrite(intent);
+  const [first] = attempts;
+  const ms = first === undefined || !isSending(intent) ? 0 : age(first.startedAt, now);
+  const again = attempts.length > 1 ? `, attempt ${attempts.length}` : '';
+  return ms < 1_000 ? words : `${intent.state} ${seconds(ms)}${again}${words.slice(intent.state.length)}`;
+}
+
+/** On Activity, of any list. */
+export function faultInView({pane, feeds, portfolio}: State): string | undefined {
+  if (isFeedPane(pane)) return feeds[pane].fault?.text;
+  if (pane === 'activity') return feedPanes.map(each => feeds[each].fault?.text).find(Boolean);
+  const {easyOptions, orders, cards, trades} = portfolio.rows;
+  return pane === 'portfolio'
+    ? [easyOptions, orders, cards, trades].find(each => each.fault)?.fault
+    : undefined;
+}

@@ -1,0 +1,206 @@
+import {useCallback} from 'react';
+import {isWholeList} from '../../desk/model/rows.ts';
+import {isSortedByService} from '../../desk/model/sorting.ts';
+import {type FeedPane, feedPanes, paneTitles} from '../../desk/model/vocabulary.ts';
+import {markedOn} from '../../desk/order/several/rows.ts';
+import {type OptionTotals, optionTotals} from '../../desk/portfolio/groups.ts';
+import {workingNotional} from '../../desk/portfolio/orders.ts';
+import {figureInView, portfolioLines, rowsListed} from '../../desk/portfolio/pane/move.ts';
+import {fillsWords, unlistedNow} from '../../desk/portfolio/reading/unlisted.ts';
+import type {PortfolioRows} from '../../desk/portfolio/rows.ts';
+import {cashOf, tradeFees} from '../../desk/portfolio/trades.ts';
+import {percentShown, rounded} from '../../desk/resources/figures.ts';
+import {headingOf} from '../../desk/resources/resources.ts';
+import type {BlockOf} from '../../desk/sheet.ts';
+import type {Feed, State} from '../../desk/state.ts';
+import {counted, number, signed} from '../../desk/words/text.ts';
+import {sanitize} from '../../term/text/sanitize.ts';
+import {LineOf, type OneLine} from '../desk.tsx';
+import {cut, type Line, width} from '../format.ts';
+
+/** `below` counts the rows of the page below the visible ones. */
+export function Summary({columns, below}: OneLine & {readonly below: (state: State) => number}) {
+  const select = useCallback((state: State) => summaryLine(state, below(state)), [below]);
+  return <LineOf select={select} columns={columns} />;
+}
+
+export function summaryLine(state: State, below = 0): Line {
+  const {totals, places} = summaryOf(state, below);
+  const room = state.viewport.columns - 2;
+  const least = width(places.at(-1) ?? '') + 2;
+  const fitting = (taken: number) => totals.find(each => width(each) + taken <= room);
+  const total = fitting(least) ?? fitting(0) ?? cut(totals.at(-1) ?? '', room);
+  const left = total === '' ? room : room - width(total) - 2;
+  const place = places.find(each => width(each) <= left) ?? '';
+  if (total === '') return [{text: ` ${place}`, tone: 'dim'}];
+  return [
+    {text: ` ${total}`, tone: 'strong'},
+    {text: ' '.repeat(Math.max(1, left + 2 - width(place))) + place, tone: 'dim'},
+  ];
+}
+
+/**
+ * Each from the longest text to the shortest.
+ * @param below rows of the page below the visible ones
+ */
+export function summaryOf(state: State, below = 0): BlockOf<'summary'> {
+  const {pane} = state;
+  if (pane === 'activity') return {is: 'summary', totals: [], places: places('', below, ['newest first'])};
+  if (pane === 'portfolio') return {is: 'summary', totals: [], places: portfolioPlaces(state, below)};
+  const totals = pane === 'easyOptions' ? totalsIn(state.feeds.easyOptions) : [];
+  return {is: 'summary', totals, places: placesOf(state, pane, below)};
+}
+
+function totalsIn(feed: State['feeds']['easyOptions']): string[] {
+  const totals = optionTotals(feed.rows);
+  const [first] = totals;
+  if (first === undefined) return [];
+  const others = totals.length === 1 ? '' : ` +${totals.length - 1} more`;
+  const all = [whole, shorter, brief, gainOnly].map(say => totals.map(say).join(' · '));
+  const ofPage = isWholeList(feed) ? '' : ' (this page)';
+  return [...all, `${gainOnly(first)}${others}`].map(each => each + ofPage);
+}
+
+type Say = (totals: OptionTotals) => string;
+
+const named: Say = ({currency}) => sanitize(currency || 'no currency');
+const states: Say = each =>
+  [...each.states].map(([state, count]) => `${count} ${sanitize(state)}`).join(', ');
+const percent: Say = each => (each.openPercent ? ` (${signed(percentShown(each.openPercent))} %)` : '');
+const lacks = (count: number, what = 'unpriced') => (count === 0 ? '' : ` (${count} ${what})`);
+const gained = (each: OptionTotals, what?: string) =>
+  `P/L ${each.lacking === countOf(each) ? 'n/a' : signed(rounded(each.open, each.currency))}${lacks(each.lacking, what)}`;
+const closed = ({closed, currency}: OptionTotals, words: string) =>
+  closed === undefined ? '' : `${words} ${signed(rounded(closed.sum, currency))}${lacks(closed.without)}`;
+const countOf = (each: OptionTotals) => [...each.states.values()].reduce((sum, count) => sum + count, 0);
+/** A filter may leave out the open or the closed ones: these have no sum then, and not 0. */
+const ifOpen = (each: OptionTotals, words: string) => (countOf(each) === 0 ? '' : words);
+const open: Say = each =>
+  `invested ${number(rounded(each.invested, each.currency))}, ${gained(each)}${percent(each)}`;
+
+const told = (each: OptionTotals, parts: readonly string[], between: string) =>
+  `${named(each)}${between === '; ' ? ':' : ''} ${parts.filter(Boolean).join(between)}`;
+const whole: Say = each =>
+  told(each, [ifOpen(each, `${states(each)}: ${open(each)}`), closed(each, 'closed P/L')], '; ');
+const shorter: Say = each =>
+  told(each, [ifOpen(each, `${countOf(each)} open: ${open(each)}`), closed(each, 'closed P/L')], '; ');
+const brief: Say = each =>
+  told(each, [ifOpen(each, `open ${gained(each)}${percent(each)}`), closed(each, 'closed')], ', ');
+const gainOnly: Say = each => told(each, [ifOpen(each, gained(each, 'n/a')) || closed(each, 'closed')], ', ');
+
+function placesOf(state: State, pane: FeedPane, below: number): string[] {
+  const feed: Feed = state.feeds[pane];
+  if (feed.loadedAt === undefined) return [''];
+  const page = pageWords(feed, lastPage(feed));
+  const notes = [unreadable(feed), sumsOn(state, pane), sorted(state, pane), clash(feed)].filter(Boolean);
+  const {size} = markedOn(state, pane);
+  const all = places(rowsWords(feed), below, [page, ...notes]);
+  return size === 0 ? all : all.map(each => joined([`${size} marked`, each]));
+}
+
+/** The number of the selected row is left out: it would cost bytes with each key. */
+function rowsWords({rows: {length}, total, beyond, filtered}: Feed): string {
+  const from = filtered?.narrowedFrom;
+  if (from !== undefined) return `${length} of ${from} on this page`;
+  if (total === undefined && beyond?.isMore) return `${length}+ rows`;
+  return total === undefined || total === length ? counted(length, 'row') : `${length} of ${total} rows`;
+}
+
+function sumsOn(state: State, pane: FeedPane): string {
+  const {feeds} = state;
+  const {orders, trades} = feeds;
+  const sums = {
+    ...(pane === 'orders' && {'notional working': workingNotional(orders.rows, trades.rows)}),
+    ...(pane === 'trades' && {'net cash': cashOf(trades.rows), fees: tradeFees(trades.rows).total.fees}),
+  };
+  const shown = Object.entries(feeds[pane].rows.length === 0 ? {} : sums).map(([name, {sum, without}]) => {
+    const lacks = without === 0 ? '' : ` (${without} without)`;
+    return `${name} ${number(rounded(sum, undefined))}${lacks}`;
+  });
+  if (shown.length === 0) return '';
+  const fills = pane === 'trades' ? fillsWords(unlistedNow(state)) : '';
+  return [shown.join(', '), isWholeList(feeds[pane]) ? '' : '(this page)', fills].filter(Boolean).join(' ');
+}
+
+/** `page 2 of 9`; `page 1 of 9, not 2 as asked` */
+export function pageWords({page, otherPage}: Feed, of = ''): string {
+  return otherPage === undefined
+    ? `page ${page + 1}${of}`
+    : `page ${otherPage + 1}${of}, not ${page + 1} as asked`;
+}
+
+function places(rows: string, below: number, notes: readonly string[]): string[] {
+  const [more, less, least] = below > 0 ? [`↓ ${below} below`, `↓ ${below}`, `↓${below}`] : ['', '', ''];
+  return [
+    joined([rows, more, ...notes]),
+    joined([rows, less, ...notes]),
+    joined([rows, less, notes[0] ?? '']),
+    joined([rows, less]),
+    least,
+  ];
+}
+
+const joined = (parts: readonly string[]) => parts.filter(Boolean).join(' · ');
+
+function lastPage({total, pageSize}: Feed): string {
+  return total === undefined || pageSize < 1 ? '' : ` of ${Math.max(1, Math.ceil(total / pageSize))}`;
+}
+
+const unreadable = (feed: Feed) =>
+  feed.unreadable.length === 0 ? '' : `${feed.unreadable.length} unreadable`;
+
+/** Reports the service's inconsistent totals without correcting them. */
+function clash({rows, total, first}: Feed): string {
+  return total !== undefined && rows.length > 0 && first + rows.length > total
+    ? 'total below the row count'
+    : '';
+}
+
+function sorted(state: State, pane: FeedPane): string {
+  const feed: Feed = state.feeds[pane];
+  const {sort, disorder} = feed;
+  if (sort === undefined) return '';
+  const isHere = !isSortedByService(state.settings.sortable, pane, sort.field);
+  const where = isHere || disorder !== undefined ? ', this page only' : '';
+  const why =
+    disorder === undefined
+      ? ''
+      : `: ${disorder === 'as text' ? 'the service sorts it as text' : 'the service does not'}`;
+  return `by ${headingOf(pane, sort.field)} ${sort.descending ? '▼' : '▲'}${where}${why}`;
+}
+
+function portfolioPlaces(state: State, below: number): string[] {
+  const {list, rows} = state.portfolio;
+  const more = below > 0 ? `↓ ${below} below` : '';
+  const brief = below > 0 ? `↓${below}` : '';
+  if (list !== undefined) {
+    const count = rowsListed(state)?.rows.length ?? 0;
+    const all = places(counted(count, 'row'), below, []);
+    return [joined([sanitize(list.line.name), all[0] ?? '']), ...all];
+  }
+  const lines = portfolioLines(state);
+  const selected = figureInView(state);
+  if (selected === undefined) return [readWords(rows)];
+  const [at, count] = [lines.indexOf(selected) + 1, lines.length];
+  const read = readWords(rows);
+  return [
+    [`figure ${at} of ${count}`, more, read],
+    [`${at}/${count}`, brief, read],
+    [read],
+    [`${at}/${count}`, brief],
+  ].map(joined);
+}
+
+function readWords(rows: PortfolioRows): string {
+  const partly = feedPanes.filter(pane => !rows[pane].isWhole).map(pane => partWords(rows, pane));
+  if (partly.length > 0) return partly.join(', ');
+  return `the whole account: ${counted(rows.easyOptions.read, 'Easy Option')}, ${counted(rows.trades.read, 'trade')}`;
+}
+
+function partWords(rows: PortfolioRows, pane: FeedPane): string {
+  const {read, total, isWhole, unreadable} = rows[pane];
+  const of = paneTitles[pane];
+  if (isWhole) return `${number(String(unreadable))} ${of} unreadable`;
+  const count = total === undefined ? '' : ` of ${number(String(total))}`;
+  return `${number(String(read))}${count} ${of} so far`;
+}

@@ -1,0 +1,126 @@
+import {
+  type ComponentType,
+  createContext,
+  type PropsWithChildren,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
+import type {Desk} from '../desk/desk.ts';
+import {unlessSameItems} from '../desk/once.ts';
+import type {State} from '../desk/state.ts';
+import {filled, type Line} from './format.ts';
+import {createStyles, type Styled} from './theme.ts';
+
+type Surroundings = {
+  readonly desk: Desk;
+  readonly theme: Styled;
+  /** Draws lines with Ink. Passed in, so that what draws lines before Ink is loaded does not load it. */
+  readonly Leaf: ComponentType<LinesProps>;
+};
+
+const SurroundingsContext = createContext<Surroundings | undefined>(undefined);
+
+function useSurroundings(): Surroundings {
+  const surroundings = use(SurroundingsContext);
+  if (surroundings === undefined) throw new Error('drawn outside of the dashboard');
+  return surroundings;
+}
+
+type ProviderProps = PropsWithChildren<Pick<Surroundings, 'desk' | 'Leaf'>>;
+
+export function DeskProvider({desk, Leaf, children}: ProviderProps) {
+  const name = useSyncExternalStore(desk.subscribe, () => desk.getState().settings.theme);
+  const {colors, background} = useSyncExternalStore(desk.subscribe, () => desk.getState().look);
+  const surroundings = useMemo(
+    () => ({desk, Leaf, theme: createStyles(name, {colors, background})}),
+    [desk, Leaf, name, colors, background],
+  );
+  return <SurroundingsContext value={surroundings}>{children}</SurroundingsContext>;
+}
+
+export const useSend = () => useSurroundings().desk.send;
+export const useTheme = () => useSurroundings().theme;
+
+/** Renders only when another value is selected: most changes of the desk, such as a tick, change no line. */
+export function useDesk<T>(
+  select: (state: State) => T,
+  unlessSame: (before: T, selected: T) => T = (_, selected) => selected,
+): T {
+  const {desk} = useSurroundings();
+  const last = useRef<{readonly state: State; readonly select: typeof select; readonly value: T}>(undefined);
+  const read = () => {
+    const state = desk.getState();
+    const before = last.current;
+    // React asks several times for each state.
+    if (before?.state === state && before.select === select) return before.value;
+    const selected = select(state);
+    const value = before === undefined ? selected : unlessSame(before.value, selected);
+    last.current = {state, select, value};
+    return value;
+  };
+  return useSyncExternalStore(desk.subscribe, read);
+}
+
+/** @param mostIn undefined unless only the panel knows the list's length */
+export function useMostScroll(mostIn: (state: State) => number | undefined): void {
+  const send = useSend();
+  const select = useCallback(
+    (state: State) => {
+      const most = mostIn(state);
+      return 'most' in state.overlay && state.overlay.most !== most ? most : undefined;
+    },
+    [mostIn],
+  );
+  const most = useDesk(select);
+  useEffect(() => {
+    if (most !== undefined) send({type: 'scrollTold', most});
+  }, [send, most]);
+}
+
+export type LinesProps = {readonly lines: readonly Line[]; readonly columns: number};
+
+export function Lines(props: LinesProps) {
+  const {Leaf} = useSurroundings();
+  return <Leaf {...props} />;
+}
+
+/** Where a part of the screen lies, in cells. */
+export type Place = {readonly columns: number; readonly rows: number};
+
+type LinesOfProps = Place & {readonly select: (state: State, rows: number) => readonly Line[]};
+
+/** A part of the screen that is lines alone. */
+export function LinesOf({select, columns, rows}: LinesOfProps) {
+  const inRows = useCallback((state: State) => filled(select(state, rows), rows), [select, rows]);
+  const lines = useDesk(inRows, unlessSameLines);
+  return rows === 0 ? null : <Lines lines={lines} columns={columns} />;
+}
+
+export type OneLine = Pick<Place, 'columns'>;
+
+export function LineOf({select, columns}: OneLine & {readonly select: (state: State) => Line}) {
+  const lines = useCallback((state: State) => [select(state)], [select]);
+  return <LinesOf select={lines} columns={columns} rows={1} />;
+}
+
+/** Most changes of the desk change few lines. The others stay the same objects: nothing is made of them. */
+export const unlessSameLines = (before: readonly Line[], drawn: readonly Line[]) =>
+  unlessSameItems(
+    before,
+    drawn.map((line, at) => {
+      const last = before[at];
+      return last !== undefined && isSameLine(line, last) ? last : line;
+    }),
+  );
+
+const isSameLine = (line: Line, other: Line) =>
+  line === other ||
+  (line.length === other.length &&
+    line.every(({text, tone, under}, at) => {
+      const span = other[at];
+      return text === span?.text && tone === span.tone && under === span.under;
+    }));

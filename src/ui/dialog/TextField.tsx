@@ -1,0 +1,47 @@
+import {Box, Text, Transform} from 'ink';
+import TextInput from 'ink-text-input';
+import {useRef} from 'react';
+import {sgrText} from '../../term/screen/cells.ts';
+import {useSend, useTheme} from '../desk.tsx';
+import {width} from '../format.ts';
+
+type Props = {
+  readonly name: string;
+  readonly value: string;
+  readonly columns: number;
+  readonly isMarked?: boolean;
+};
+
+/**
+ * The desk owns the text: if it returns other text than was typed (completion, history), the cursor moves to
+ * the end.
+ */
+export function TextField({name, value, columns, isMarked = false}: Props) {
+  const send = useSend();
+  const theme = useTheme();
+  const edited = isMarked ? '' : value;
+  const typed = useRef(edited);
+  const generation = useRef(0);
+  if (typed.current !== edited) {
+    typed.current = edited;
+    generation.current++;
+  }
+  const change = (next: string) => {
+    typed.current = next;
+    send({type: 'typed', field: name, value: next});
+  };
+  const needed = width(value) + 1;
+  return (
+    <Box width={columns} height={1} overflow="hidden">
+      <Box width={Math.max(columns, needed)} flexShrink={0} marginLeft={Math.min(0, columns - needed)}>
+        <Transform transform={withoutCitations}>
+          {isMarked ? <Text wrap="truncate">{sgrText(theme([{text: value, tone: 'tab'}]))}</Text> : null}
+          <TextInput key={generation.current} value={edited} showCursor={!isMarked} onChange={change} />
+        </Transform>
+      </Box>
+    </Box>
+  );
+}
+
+/** A private-use character of a record or of a paste must not show a part of the screen here. */
+const withoutCitations = (text: string) => text.replace(/[\u{f0000}-\u{ffffd}]/gu, '�');

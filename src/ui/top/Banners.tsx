@@ -1,0 +1,183 @@
+import {blocked} from '../../desk/actions.ts';
+import {writeMeant} from '../../desk/dialogs/unknown.ts';
+import {haltCounts, haltState, listedAgain, notEnded, ordersListed} from '../../desk/halt/flag.ts';
+import {isEnd, isHalted, liftingWord} from '../../desk/halt/halt.ts';
+import {lateFillsWords} from '../../desk/intents/amend.ts';
+import {standingOf} from '../../desk/intents/findings.ts';
+import {currentWrite, type Intent} from '../../desk/intents/intent.ts';
+import {hasKey} from '../../desk/intents/kinds/kinds.ts';
+import {serviceClock} from '../../desk/intents/looks.ts';
+import {
+  allInBanner,
+  heldElsewhere,
+  isLeftToOwner,
+  mayBeLive,
+  needsPerson,
+} from '../../desk/intents/selectors.ts';
+import {accountWords, draftWords} from '../../desk/intents/words.ts';
+import {type Action, keyOf} from '../../desk/keys.ts';
+import {showsAll} from '../../desk/model/rows.ts';
+import type {BlockOf, Span} from '../../desk/sheet.ts';
+import type {State} from '../../desk/state.ts';
+import {keyApart, labelOf} from '../../desk/words/keys.ts';
+import {flat} from '../../desk/words/text.ts';
+import {sanitize} from '../../term/text/sanitize.ts';
+import {LinesOf, type Place} from '../desk.tsx';
+import {cut, type Line, width} from '../format.ts';
+
+export function Banners(place: Place) {
+  return <LinesOf select={bannerLines} {...place} />;
+}
+
+type Banner = BlockOf<'banner'>;
+
+/** The halt and UNKNOWN intents, on every pane until they end; own ones first. */
+export function bannerLines(state: State): readonly Line[] {
+  const {columns, rows} = state.viewport;
+  return [...haltBanner(state), ...openBanner(state)].flatMap(({row, end = '', keys = '', below, others}) => {
+    const behind = rows < 16 ? end + keys : end;
+    const first = {text: ` ${cut(row.text, columns - 2 - width(behind))}${behind} `, tone: 'danger'} as const;
+    const more = [below, others].slice(0, rows < 16 ? 0 : rows < 24 ? 1 : 2);
+    const under = more.filter(each => each !== undefined).map(({text}) => ` ${cut(text, columns - 2)}`);
+    return [[first], ...under.map((text): Line => [{text, tone: 'warning'}])];
+  });
+}
+
+export function openBanner(state: State): readonly Banner[] {
+  const {intents, journal, settings} = state;
+  const all = allInBanner(intents);
+  const meant = writeMeant(state);
+  const first = all.find(each => each === meant) ?? all[0];
+  if (first === undefined) {
+    if (journal.status !== 'failed' || !journal.isUnread) return [];
+    const text = 'There may be unresolved writes: the journal cannot be read.';
+    return [{is: 'banner', row: {text}, below: {text: sanitize(journal.reason)}}];
+  }
+  const others = all.filter(each => each !== first);
+  const late = lateFillsWords(intents, first, state.now);
+  const live = mayBeLive(first) ? 0 : others.filter(mayBeLive).length;
+  const hidden = live === 0 ? '' : `, ${live} UNKNOWN`;
+  const count = others.length === 0 ? '' : ` ${all.indexOf(first) + 1} of ${all.length}${hidden}`;
+  const banner = (note: string, keys: string, below: Span): readonly Banner[] => {
+    const whose = `${count}${accountWords(first)}`;
+    const [word, why] = [`${bannerWord(first)}${whose} `, `: ${note}${first.reason}${late}`];
+    const asked = draftWords(first.draft);
+    // The request is cut before the reason, whose first sentence says whether it may be live.
+    const {columns, rows} = state.viewport;
+    const [must = ''] = why.split(/(?<=\.) /);
+    const left = columns - 2 - width(word + must) - (rows < 16 ? width(keys) : 0);
+    const text = `${word}${cut(asked, Math.max(Math.floor(columns * leastAsked), left))}${why}`;
+    const named = (each: Intent) => `${bannerWord(each)}${accountWords(each)} ${draftWords(each.draft)}`;
+    const also = others.map(named).join(' · ');
+    const more = others.length === 0 ? {} : {others: {text: sanitize(`also ${also}`)}};
+    const row = {text: sanitize(text), spoken: sanitize(word + asked + why)};
+    return [{is: 'banner', row, keys, below, ...more}];
+  };
+  const keyOn = (action: Action) => labelOf(settings.bindings, action);
+  const held = heldElsewhere(intents, first);
+  if (held === undefined) {
+    const ways = waysOn(state, first);
+    const isTraceless = first.state === 'UNKNOWN' && first.noTrace && !/no trace/i.test(first.reason);
+    return banner(isTraceless ? 'no trace. ' : '', `  ${ways.map(([action]) => keyOn(action)).join(' ')}`, {
+      text: `${ways.map(([action, does]) => `${keyOn(action)} ${does}`).join('  ')}${standingWords(state, first)}`,
+      spoken: ways
+        .map(([action, does]) => `${keyApart(keyOf(settings.bindings, action))}: ${does}`)
+        .join('; '),
+    });
+  }
+  const {holder, presence} = held;
+  const key = blocked(state, 'takeOver') === undefined ? keyOn('takeOver') : '';
+  const way = {
+    alive: `${holder} holds it${intents.viewing === undefined ? ': it must end there.' : `. ${intents.viewing}`}`,
+    elsewhere: `${key === '' ? '' : `${key} take over if it is known to be gone: `}${holder} holds it.`,
+    gone: isLeftToOwner(first, intents.accountId)
+      ? `${holder} left it for that account.${key === '' ? '' : ` ${key} take over if it is yours.`}`
+      : `${holder} left it. ${intents.viewing ?? 'It is taken over and rechecked once the journal can be written.'}`,
+  };
+  const seen = needsPerson(first) ? '' : `${first.state} when last seen. `;
+  return banner(seen, key === '' ? '' : `  ${key}`, {text: sanitize(way[presence])});
+}
+
+/** Part of the line for what was asked for, however long the reason is. */
+const leastAsked = 0.4;
+
+const bannerWord = (intent: Intent) => (mayBeLive(intent) ? 'UNKNOWN' : intent.state);
+
+/** How long ago, what the reads show, and when that changes; as much as fits behind the keys. */
+function standingWords({intents, now, settings}: State, intent: Intent): string {
+  if (intent.state !== 'UNKNOWN') return '';
+  const {sent, reads, next} = standingOf(intent, {
+    ...{intents, now, resendKey: labelOf(settings.bindings, 'resend')},
+  });
+  return sanitize(`  · ${[sent, reads, next].filter(Boolean).join(' ')}`);
+}
+
+function waysOn(state: State, intent: Intent): readonly (readonly [Action, string])[] {
+  if (intent.state === 'CANCELED, NOT REPLACED')
+    return [
+      ['sendNew', 'send it'],
+      ['recheck', 'reread its trades'],
+      ['resolve', 'drop it'],
+    ];
+  const again: readonly (readonly [Action, string])[] =
+    blocked(state, 'resend') === undefined
+      ? [['resend', hasKey(currentWrite(intent).draft) ? 'resend (same key)' : 'resend']]
+      : [];
+  return [['recheck', 'recheck'], ...again, ['resolve', 'resolve'], ['outcomes', 'details']];
+}
+
+export function haltBanner(state: State): readonly Banner[] {
+  if (!isHalted(state)) return [];
+  const {bindings} = state.settings;
+  const text = flat(sanitize(standing(state)));
+  const [pane, key] = [labelOf(bindings, 'pane.activity'), labelOf(bindings, 'resume')];
+  const lifting = `${pane}, then ${keyApart(key)}, then the word ${liftingWord}, resumes trading`;
+  const row = {text, spoken: `${text.replace(/\.$/, '')}. ${lifting}`};
+  const end = `  ${pane} then ${key}: ${liftingWord}`;
+  return [{is: 'banner', row, end, below: {text: flat(sanitize(leftWords(state)))}}];
+}
+
+/** The word and what is blocked come first: a narrow screen cuts the rest. */
+function standing(state: State): string {
+  const {record, unkept} = state.halt;
+  const blocks = 'new risk blocked';
+  if (record === undefined)
+    return `HALT NOT SAVED ${serviceClock(state, unkept?.at ?? 0)}: new risk blocked in this dashboard only.`;
+  const word = haltState(record);
+  if (record.own === undefined)
+    return `${word}: ${blocks} since ${serviceClock(state, record.at)} by ${record.by}.`;
+  const {progress, askedAt, account} = record.own;
+  const whose = `account ${account}`;
+  if (progress === undefined) return `${word}: ${blocks} since ${serviceClock(state, askedAt)}, ${whose}.`;
+  const since = serviceClock(state, progress.at);
+  const again = againIn(state);
+  if (again !== undefined)
+    return `HALTED: ${blocks} · ${again} · was ${progress.word} at ${since} · ${whose}`;
+  if (isEnd(progress.word)) return `${word}: ${blocks} since ${since}, ${whose}.`;
+  const listed = progress.proved ?? ordersListed(progress, at => serviceClock(state, at));
+  return [`${word}: ${blocks}`, haltCounts(progress), listed, whose].filter(Boolean).join(' · ');
+}
+
+function againIn({halt, feeds: {orders}}: State): string | undefined {
+  const isAll = orders.filterText === '' && (orders.total !== undefined || showsAll(orders));
+  return listedAgain(halt.record, orders, {readAt: orders.loadedAt?.wall ?? 0, isAll});
+}
+
+function leftWords(state: State): string {
+  const {settings} = state;
+  const {record} = state.halt;
+  const key = labelOf(settings.bindings, 'halt');
+  const ways = `${key} cancels and closes what is open`;
+  if (record?.own === undefined) {
+    const others =
+      record === undefined ? [] : notEnded(record, state.now.wall).map(each => `Halting ${each}. `);
+    return `${others.join('')}${ways}. Halts this machine only.`;
+  }
+  const {left = [], word} = record.own.progress ?? {};
+  if (againIn(state) !== undefined) return `${ways} now.`;
+  if (word !== undefined && isEnd(word))
+    return "Per this machine's journal and the service's lists at that time.";
+  const [first, ...others] = left;
+  if (first === undefined) return 'Reading what is left. Halts this machine only.';
+  return others.length === 0 ? first : `left, 1 of ${left.length}: ${first}`;
+}
