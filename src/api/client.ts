@@ -1,6 +1,6 @@
 import {parseBaseUrl} from './base-url.ts';
 import type {Answer, CallOptions, ClientOptions, Service, TradingClient, WalkOptions} from './contract.ts';
-import {LinkError, ShapeError} from './errors.ts';
+import {LinkError, ShapeError, tooManyPages} from './errors.ts';
 import {headerOf, textOf} from './http/exchange.ts';
 import {requestIdOf, serverDate} from './http/refusal.ts';
 import {type RawAnswer, Transport} from './http/transport.ts';
@@ -319,9 +319,7 @@ export async function* walk<Row>(
     yield* fresh;
     for (const row of value.unreadable) onUnreadable(row);
   }
-  throw new ShapeError(`The list is longer than ${maxPages} pages: it was not read to its end.`, {
-    status: 200,
-  });
+  throw new ShapeError(tooManyPages(maxPages), {status: 200});
 }
 
 function textOfUnnamed<Row>({rows, unreadable}: Page<Row>, idOf: List<Row>['idOf']): string {

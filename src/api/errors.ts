@@ -217,3 +217,7 @@ function stepAfterRefusal({status, retryAfter, method, hadCredential, advice}: A
   if (status < 400) return 'Redirects are not followed; set the base URL to the final address.';
   return 'Change the request and try again.';
 }
+
+/** @internal */
+export const tooManyPages = (pages: number): string =>
+  `The list is longer than ${pages.toLocaleString('en')} pages: it was not read to its end.`;

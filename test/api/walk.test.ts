@@ -1,6 +1,7 @@
 /** The walks over all pages of a list, on services that give pages of any size and tell any total. */
 import {describe, expect, it} from 'vitest';
 import {walk} from '../../src/api/client.ts';
+import {tooManyPages} from '../../src/api/errors.ts';
 import {LinkError, ShapeError, type TradingClient, type WalkOptions} from '../../src/api/index.ts';
 import {
   type Arrived,
@@ -125,7 +126,7 @@ describe.each(all)('the iteration over %s', (_name, listing) => {
     const service = await scriptedService();
     service.reply(request => rowsOf(listing, ids(1, 1 + pageOf(request, listing)), 0, 1));
     const walk = listing.walk(clientOf(service.baseUrl), {maxPages: 5});
-    expect(await failureOf(idsOf(listing, walk))).toBeInstanceOf(ShapeError);
+    expect(await failureOf(idsOf(listing, walk))).toEqual(new ShapeError(tooManyPages(5), {status: 200}));
     expect(service.arrived).toHaveLength(5);
   });
 

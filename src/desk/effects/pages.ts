@@ -1,7 +1,7 @@
 import {setTimeout as pause} from 'node:timers/promises';
 import type {Answer} from '../../api/client.ts';
 import type {Operations} from '../../api/contract.ts';
-import {ApiError, LinkError, ShapeError} from '../../api/errors.ts';
+import {ApiError, LinkError, ShapeError, tooManyPages} from '../../api/errors.ts';
 import {type EasyOptionCard, fromIso, type Id, type Page} from '../../api/wire/records.ts';
 import {explainHere} from '../feeds/advice.ts';
 import {askPage, bindLedger, Discounted, whyOfAnother, whyOld} from '../feeds/lists.ts';
@@ -60,7 +60,7 @@ export async function readList<P extends FeedPane>(
   let old: string | undefined;
   try {
     while (!read.isEnded) {
-      if (read.pages === mostPages) throw new Discounted(tooLong(mostPages));
+      if (read.pages === mostPages) throw new Discounted(tooManyPages(mostPages));
       await turnIn(reader, signal);
       const asked = clock();
       const wanted = {pane, query, sort, page: nextPage(read), pageSize};
@@ -75,8 +75,6 @@ export async function readList<P extends FeedPane>(
     return listOf({...read, fault: faultOf(error)});
   }
 }
-
-const tooLong = (pages: number) => `The list is longer than ${pages} pages: it was not read to its end.`;
 
 /** For a review or a position: 5,000 rows. A longer list is reported as not read to its end. */
 export const mostPagesAsked = 50;

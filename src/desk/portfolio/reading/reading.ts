@@ -2,6 +2,7 @@
  * Reads the whole account: first everything, then only what can have changed. Pure: it takes the time and the
  * answers, and returns the requests. At most two are pending.
  */
+import {tooManyPages} from '../../../api/errors.ts';
 import {defaultPageSizes, type Millis, type Order, type Page} from '../../../api/wire/records.ts';
 import {waitBehind} from '../../chance.ts';
 import type {PageRequest} from '../../feeds/lists.ts';
@@ -117,7 +118,6 @@ const cutRestMs = 60_000;
 /** New records are on the first pages; if there are more than these pages hold, all pages are read. */
 const mostTallied = 10;
 const mostPages = 1_000;
-const tooLong = 'The list is longer than 1,000 pages: it was not read to its end.';
 
 export function nextRequests(before: PortfolioReading, now: Moment, paceOf: PaceOf) {
   const requests: PageAsked[] = [];
@@ -386,7 +386,7 @@ function withPageOf<P extends FeedPane>(
   const isTallyEnd = rows.length + list.walk.unreadable === total || pages >= mostTallied;
   const isEarly = endsAt === 'first' || (endsAt === 'tally' && isTallyEnd);
   const isEnded = read.isEnded || isLong || isEarly;
-  const fault = isLong && !read.isEnded ? {text: tooLong} : undefined;
+  const fault = isLong && !read.isEnded ? {text: tooManyPages(mostPages)} : undefined;
   const given = came.length + unreadable.length;
   const isSmall = isOfAll && pages === 1 && total !== undefined && given > 0 && given < total;
   const searches = before.searches.with(at, {...search, read: {...read, isEnded, fault}});
