@@ -1,4 +1,6 @@
+import {once} from 'node:events';
 import {readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
+import {get, type IncomingMessage} from 'node:http';
 
 /** `origin` is the base URL without /v1. */
 export type LedgerAddress = {origin: string; token: string; ledgerId: string};
@@ -34,15 +36,18 @@ export function readAddress(db: string): LedgerAddress | undefined {
   }
 }
 
+/** Not by `fetch`, whose parser is WebAssembly: V8 may end the process when several threads load that. */
 export async function isServing({origin, token, ledgerId}: LedgerAddress): Promise<boolean> {
+  const asked = get(`${origin}/v1/easy-options/list?pageSize=1`, {
+    headers: {authorization: `Bearer ${token}`},
+    agent: false,
+    signal: AbortSignal.timeout(1_000),
+  });
   try {
-    const response = await fetch(`${origin}/v1/easy-options/list?pageSize=1`, {
-      headers: {authorization: `Bearer ${token}`},
-      redirect: 'error',
-      signal: AbortSignal.timeout(1_000),
-    });
-    await response.body?.cancel();
-    return response.ok && response.headers.get('optty-ledger') === ledgerId;
+    const [response]: IncomingMessage[] = await once(asked, 'response');
+    if (response === undefined) return false;
+    await once(response.resume(), 'end');
+    return response.statusCode === 200 && response.headers['optty-ledger'] === ledgerId;
   } catch (error) {
     // No answer: the address file is stale.
     if (error instanceof Error) return false;
