@@ -1,8 +1,10 @@
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {subtract, sum} from '../../src/api/wire/decimal.ts';
 import {startTestPaper} from '../helpers/paper.ts';
+import {scriptedService} from '../helpers/service.ts';
+import {openTerminal} from '../helpers/terminal.ts';
 import {busyPaper} from './busy-paper.ts';
-import {home} from './optty.ts';
+import {compileCache, home, program} from './optty.ts';
 
 type Card = {readonly expiryDate: string};
 
@@ -48,6 +50,34 @@ describe('optty day', () => {
       ...{easyOptionId: id, price: String(closed.closePrice), realizedPl: closed.plClosed},
       ...{orderId: '', fee: ''},
     });
+  });
+
+  it('names on a terminal its zone, the time of each fill there, and what has no P/L and no fee', async () => {
+    const paper = await busyPaper();
+    const {json: open} = await paper.call('GET', '/v1/easy-options/search');
+    await paper.call('POST', `/v1/easy-options/${open.content[0].id}/close`);
+    paper.serviceClock.advance(5_000);
+    const {json: trades} = await paper.call('GET', '/v1/trades');
+    const [day = '', time = ''] = new Date(trades.items[0].openDate + 9 * 3_600_000)
+      .toISOString()
+      .split(/[T.]/);
+    // A service that tells neither.
+    const service = await scriptedService(async ({method, url}) => {
+      const {status, text} = await paper.call(method, url);
+      return {status, body: text.replace(/,"(?:plClosed|fee)":[^,}]*/g, '')};
+    });
+    const own = {HOME: home().folder, NODE_COMPILE_CACHE: compileCache, LANG: 'C.UTF-8', TZ: 'Asia/Tokyo'};
+    const terminal = openTerminal({
+      ...{command: process.execPath, args: [program, 'day', day]},
+      env: {...at(service.origin), ...own},
+    });
+    onTestFinished(() => terminal.close());
+    await terminal.exit;
+    const screen = terminal.screen();
+    expect(screen).toContain(`${day} (Asia/Tokyo)\n`);
+    expect(screen).toMatch(new RegExp(`^ +${time} +SELL .*  Easy Option$`, 'm'));
+    expect(screen).toMatch(/^Easy Options 0 USDT\n1 unpriced\n/m);
+    expect(screen).toMatch(/^fees 0 USDT \(\d without\)$/m);
   });
 
   it('takes today from the clock of the service', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {apply, type BookEvent} from '../../../src/paper/engine/apply.ts';
-import {createBook} from '../../../src/paper/engine/book.ts';
+import {createBook, rowOf} from '../../../src/paper/engine/book.ts';
 import {cases} from '../../helpers/cases.ts';
 import {testStart} from '../../helpers/paper.ts';
 import {accounts, brokenLaws, contentOf, impossibleChanges, play, plays} from './play.ts';
@@ -129,6 +129,29 @@ describe('the paper engine with random commands', () => {
       }),
       {...runs, numRuns: cases(6, 15)},
     );
+  });
+
+  it.each([1_000, 2_000])('looks at each of %i orders that ended a few times in a command', count => {
+    let looks = 0;
+    const cheap = {account: 0, key: 'k', symbol: 'BTC-27NOV26-75000-C', price: '0.01', size: '1'};
+    const [book] = apply(
+      createBook({seed: 1, now: testStart}),
+      {type: 'placeOrder', side: 'BUY', ...cheap},
+      testStart,
+    );
+    const resting = rowOf(book.orders, 0);
+    const ended = Array.from({length: count}, (_, at) => ({
+      ...{...resting, number: at + 1, key: `${at}`},
+      get status() {
+        looks += 1;
+        return 'CANCELED' as const;
+      },
+    }));
+    const orders = [resting, ...ended];
+    const [after] = apply({...book, orders}, {type: 'cancelOrder', account: 0, order: 0}, testStart + 60_000);
+    expect(rowOf(after.orders, 0).status).toBe('CANCELED');
+    expect(looks).toBeGreaterThan(0);
+    expect(looks / count).toBeLessThan(20);
   });
 
   it('treats a clock that runs backwards as stopped', () => {

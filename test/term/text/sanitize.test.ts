@@ -2,7 +2,7 @@ import {setFlagsFromString} from 'node:v8';
 import {runInNewContext} from 'node:vm';
 import fc from 'fast-check';
 import stringWidth from 'string-width';
-import {describe, expect, it} from 'vitest';
+import {describe, expect, it, onTestFinished, vi} from 'vitest';
 import {
   codePointWidth,
   padEnd,
@@ -130,13 +130,36 @@ describe('sanitized text', () => {
       expect(sanitize(`a${character}b`)).toBe('a\ufffdb');
   });
 
-  it('cuts 1 MB of text', () => {
+  it('cuts 1 MB of text, of which it looks at no more than could be shown', () => {
+    const [pointsRead, normalized] = [
+      vi.spyOn(String.prototype, 'codePointAt'),
+      vi.spyOn(String.prototype, 'normalize'),
+    ];
+    const looks = () => normalized.mock.contexts.map(String).join('').length + pointsRead.mock.calls.length;
+    onTestFinished(() => void vi.restoreAllMocks());
     for (const letter of ['x', '世', '\x1b', 'e\u0301\u0301\u0301\u0301']) {
+      vi.clearAllMocks();
       const safe = sanitize(letter.repeat(1_000_000 / letter.length), {maxCells: 40});
+      // A cell has at most 16 code units: each is normalized, read, and measured for the width and for the cut.
+      expect(looks()).toBeLessThan(4 * (40 * 16 + 64));
       expect(width(safe)).toBeLessThanOrEqual(40);
       expect(safe.endsWith('…')).toBe(true);
     }
     expect(sanitize('e\u0301'.repeat(500_000)).length).toBeLessThan(4000);
+  });
+
+  it('is made in time linear to its length', () => {
+    const pointsRead = vi.spyOn(String.prototype, 'codePointAt');
+    onTestFinished(() => pointsRead.mockRestore());
+    const looksAt = (text: string) => {
+      pointsRead.mockClear();
+      sanitize(text, {maxCells: text.length});
+      return pointsRead.mock.calls.length;
+    };
+    for (const part of ['世', '\x1b[8m', 'e\u0301\u0301\u0301\u0301', '🇺🇸🇺', '❤\ufe0f', 'ำ']) {
+      looksAt(part.repeat(500));
+      expect(looksAt(part.repeat(2_000))).toBeLessThan(2.1 * looksAt(part.repeat(1_000)));
+    }
   });
 });
 
