@@ -304,7 +304,7 @@ function takeAnswer(state: State, msg: MsgOf<'arrived'>): Step {
 
 /** Trades and the journal show how orders ended that left the list, so they are read at once. */
 function tradesOfLeft(state: State, pane: FeedPane, now: Moment): Step {
-  const isMissing = pane === 'orders' && state.seen.working.missing.size > 0;
+  const isMissing = pane === 'orders' && state.seen.working.left.length > 0;
   return isMissing ? pollOnView({...state, journalLookAt: 0}, 'trades', now) : [state, []];
 }
 

@@ -180,10 +180,8 @@ export function* logEvents(
   });
   const seen: LoggedSeen = {...found.seen, ...(positions && {positions})};
   const events = [...found.events, ...changes];
-  const [was, is] = [before.working.listed, seen.working.listed];
-  const come = was === is ? [] : [...is.values()].filter(({orderId}) => !was.has(orderId));
   // Before its event: a process that ends between the two still knows that the order worked.
-  yield* inSlices(come, slice => log.keepWorking(slice, []));
+  yield* inSlices(found.begun, slice => log.keepWorking(slice, []));
   const begun = new Set(eventResources.filter(each => log.isBegun(each)));
   const proved = [...read.ended].map(list => resources[list]);
   const all = positions?.held === undefined ? proved : [...proved, 'positions' as const];
@@ -195,10 +193,12 @@ export function* logEvents(
     log.begin(resource, floor);
   }
   const news = events.filter(({resource}) => begun.has(resource)).sort(byTime);
-  for (const slice of slicesOf(news)) yield log.append(slice, now.wall, aheadMs);
+  for (const slice of slicesOf(news)) {
+    yield log.append(slice, now.wall, aheadMs);
+    if (log.prune(now.wall)) yield [];
+  }
   // After the events of how orders ended: a process that ends between the two finds the orders gone again.
-  const left = was === is ? [] : [...was.keys()].filter(id => !is.has(id));
-  yield* inSlices(left, slice => log.keepWorking([], slice));
+  yield* inSlices(found.ended, slice => log.keepWorking([], slice));
   return seen;
 }
 

@@ -7,11 +7,22 @@ import {
   type Order,
   type Trade,
 } from '../../api/wire/records.ts';
+import {
+  countIn,
+  type LeftGroup,
+  type LeftOrders,
+  leftOrder,
+  ordersById,
+  ordersIn,
+  withGroup,
+  withoutOrders,
+} from '../model/left-orders.ts';
 import type {Moment} from '../model/moment.ts';
+import {onceFor} from '../once.ts';
 import {changesOf, type Held, heldIn} from '../portfolio/positions.ts';
 import type {PortfolioReading} from '../portfolio/reading/known.ts';
 import type {PortfolioRows} from '../portfolio/rows.ts';
-import {filledBy, isFilledBy} from '../resources/arithmetic.ts';
+import {filledBy, isFilledBy, tradesByOrder} from '../resources/arithmetic.ts';
 import {isOver} from '../resources/easy-options.ts';
 import {isWorking} from '../resources/orders.ts';
 import type {KnownOrder} from '../words/records.ts';
@@ -44,8 +55,7 @@ export type AccountSeen = {
 export type LoggedSeen = AccountSeen & {readonly positions?: PositionsSeen};
 
 export function nothingSeen(working: readonly Order[]): AccountSeen {
-  const listed = new Map(working.map(order => [order.orderId, order]));
-  const known = {listed, missing: new Map(), rows: undefined};
+  const known = {rows: working, left: [], trades: []};
   return {easyOptions: [], orders: [], trades: [], cancels: [], working: known};
 }
 
@@ -66,6 +76,9 @@ type AccountGiven = {
 
 type Found<Seen> = {readonly events: readonly AccountEvent[]; readonly seen: Seen};
 
+/** Orders that began to work, and the ids of those that no longer do and whose end is known. */
+type Changed = {readonly begun: readonly Order[]; readonly ended: readonly Id[]};
+
 /**
  * Events that the records prove now and did not prove before. A list that has not been read to its end proves
  * nothing yet. The log drops events that another process, or an earlier run, logged already.
@@ -74,23 +87,24 @@ export function accountEvents(
   seen: AccountSeen,
   rows: EventRows,
   {cancels: proved, now, tradesLag}: AccountGiven,
-): Found<AccountSeen> {
+): Found<AccountSeen> & Changed {
   const {ended: read} = rows;
   const easyOptions = read.has('easyOptions') ? rows.easyOptions.rows : seen.easyOptions;
   const orders = read.has('orders') ? rows.orders.rows : seen.orders;
   const trades = read.has('trades') ? rows.trades.rows : seen.trades;
   const cancels = read.has('orders') ? proved : seen.cancels;
   const canceled = new Set(proved.map(each => each.orderId));
-  const ended = endedOrders(seen.working, {rows, canceled, now, tradesLag});
+  const {begun, ended, ...found} = endedOrders(seen.working, {rows, canceled, now, tradesLag});
   return {
     events: [
       ...newlyProved(seen.easyOptions, easyOptions, ({id}) => id, provedByEasyOption),
       ...newlyProved(seen.orders, orders, ({orderId}) => orderId, provedByOrder),
       ...newlyProved(seen.trades, trades, ({tradeId}) => tradeId, provedByTrade),
       ...newlyProved(seen.cancels, cancels, ({orderId}) => orderId, provedByCancel),
-      ...ended.events,
+      ...found.events,
     ],
-    seen: {easyOptions, orders, trades, cancels, working: ended.seen},
+    seen: {easyOptions, orders, trades, cancels, working: found.seen},
+    ...{begun, ended},
   };
 }
 
@@ -180,10 +194,21 @@ export function provedByTrade(trade: Trade): AccountEvent[] {
 }
 
 type WorkingOrders = {
-  readonly listed: ReadonlyMap<Id, Order>;
-  readonly missing: ReadonlyMap<Id, number>;
-  readonly rows: readonly Order[] | undefined;
+  /** The list as it was last read whole. */
+  readonly rows: readonly Order[];
+  /** Those that worked, and whose end is not known, by when they left the list. */
+  readonly left: LeftOrders<number>;
+  /** The trades that ends were last looked for in. */
+  readonly trades: readonly Trade[];
 };
+
+const workingIn = onceFor((orders: readonly Order[]) =>
+  ordersById(orders.filter(order => order.orderId !== '' && isWorking(order))),
+);
+
+/** An order that works, or whose end is not known. */
+export const workingOrder = ({rows, left}: WorkingOrders, id: Id): Order | undefined =>
+  workingIn(rows).get(id) ?? leftOrder(left, id);
 
 type WorkingGiven = {
   readonly rows: Pick<PortfolioRows, 'orders' | 'trades'>;
@@ -194,49 +219,69 @@ type WorkingGiven = {
 
 /** An order that left its list is reported gone after this time, even if its trades cannot be read. */
 const longestWaitMs = 60_000;
-/** Orders beyond this that left first are reported gone at once: each page looks at all that wait. */
+/** Orders beyond this that left first are reported gone at once. */
 const mostWaiting = 10_000;
 
 /**
  * Finds how orders ended that left the list: filled if their trades say so, gone if trades that were read long
- * enough afterwards do not.
+ * enough afterwards do not. Looks only at what changed: at new trades, and at orders that came or left.
  */
 function endedOrders(
   before: WorkingOrders,
   {rows: {orders, trades}, canceled, now, tradesLag}: WorkingGiven,
-): Found<WorkingOrders> {
-  const {missing, rows} = before;
-  if (!orders.isWhole || (orders.rows === rows && missing.size === 0)) return {events: [], seen: before};
-  const open = new Map(
-    orders.rows
-      .filter(order => order.orderId !== '' && isWorking(order))
-      .map(order => [order.orderId, order]),
+): Found<WorkingOrders> & Changed {
+  const {left} = before;
+  if (!orders.isWhole || (orders.rows === before.rows && left.length === 0))
+    return {events: [], begun: [], ended: [], seen: before};
+  const [was, is] = [workingIn(before.rows), workingIn(orders.rows)];
+  const [wasListed, isListed] = [ordersById(before.rows), ordersById(orders.rows)];
+  const back = [...isListed.keys()].filter(id => !wasListed.has(id));
+  const missing = withoutOrders(left, back);
+  const leaving = [...was.values()].filter(({orderId}) => !isListed.has(orderId));
+  const fresh = trades.rows.filter((trade, at) => trade !== before.trades[at]);
+  const touched = new Set([...fresh.map(({orderId = ''}) => orderId), ...canceled]);
+  const fills = tradesByOrder(trades.rows);
+  const isOver = (order: Order) => {
+    const own = fills.get(order.orderId);
+    return canceled.has(order.orderId) || (own !== undefined && isFilled(order, own));
+  };
+  const over = [...leaving, ...[...touched].flatMap(id => leftOrder(missing, id) ?? [])].filter(isOver);
+  const overIds = new Set(over.map(({orderId}) => orderId));
+  const hasTradesSince = (since: number) =>
+    trades.isWhole && (trades.began?.mono ?? -Infinity) >= since + tradesLag;
+  const isLate = ({since}: LeftGroup<number>) =>
+    hasTradesSince(since) || now - since >= tradesLag + longestWaitMs;
+  const rest = withoutOrders(missing, [...overIds]);
+  const waiting = withGroup(
+    rest.filter(group => !isLate(group)),
+    now,
+    leaving.filter(({orderId}) => !overIds.has(orderId)),
   );
-  const listed = new Set(orders.rows.map(({orderId}) => orderId));
-  // Those that left last come first.
-  const left = [...before.listed.values()].filter(({orderId}) => !listed.has(orderId));
-  const fills = left.length === 0 ? undefined : Map.groupBy(trades.rows, each => each.orderId);
-  const waiting = new Map<Id, number>();
-  const events: AccountEvent[] = [];
-  for (const [at, order] of left.entries()) {
-    const {orderId} = order;
-    const since = missing.get(orderId) ?? now;
-    const own = fills?.get(orderId);
-    const hasTradesSince = trades.isWhole && (trades.began?.mono ?? -Infinity) >= since + tradesLag;
-    if (canceled.has(orderId)) continue;
-    if (own !== undefined && isFilled(order, own)) events.push(filledByOrder(order));
-    else if (
-      (hasTradesSince && missing.has(orderId)) ||
-      now - since >= tradesLag + longestWaitMs ||
-      at >= mostWaiting
-    )
-      events.push(orderEvent('gone', order, undefined));
-    else {
-      open.set(orderId, order);
-      waiting.set(orderId, since);
-    }
-  }
-  return {events, seen: {listed: open, missing: waiting, rows: orders.rows}};
+  const tooMany = ordersIn(waiting)
+    .take(Math.max(0, countIn(waiting) - mostWaiting))
+    .toArray();
+  const gone = [...ordersIn(rest.filter(isLate)), ...tooMany];
+  return {
+    events: [
+      ...over.filter(({orderId}) => !canceled.has(orderId)).map(filledByOrder),
+      ...gone.map(order => orderEvent('gone', order, undefined)),
+    ],
+    begun: [...is.values()].filter(({orderId}) => !was.has(orderId)),
+    ended: [
+      ...[...was.keys(), ...back.filter(id => leftOrder(left, id))].filter(
+        id => isListed.has(id) && !is.has(id),
+      ),
+      ...[...over, ...gone].map(({orderId}) => orderId),
+    ],
+    seen: {
+      rows: orders.rows,
+      left: withoutOrders(
+        waiting,
+        tooMany.map(({orderId}) => orderId),
+      ),
+      trades: trades.rows,
+    },
+  };
 }
 
 /** By its trades; the completing trade yields the same event, with the price. */

@@ -1,12 +1,13 @@
 import {isZero, sum} from '../../api/wire/decimal.ts';
 import type {EasyOption, Id, Millis, Trade} from '../../api/wire/records.ts';
 import {cancelWrite, currentWrite, type Intent, isAtPlace} from '../intents/intent.ts';
-import {cancelTarget} from '../intents/kinds/cancel.ts';
+import {orderAt} from '../intents/kinds/cancel.ts';
 import {canceledBy, kindOf, target} from '../intents/kinds/kinds.ts';
 import {offsetNow, skewMs} from '../intents/looks.ts';
 import type {Attempt} from '../intents/outcome.ts';
 import {ordersPlaced, unresolved} from '../intents/selectors.ts';
 import {doneWords, draftWords, easyOptionOf, orderInLine, orderOf, termsWords} from '../intents/words.ts';
+import {ordersById} from '../model/left-orders.ts';
 import type {Moment} from '../model/moment.ts';
 import {log, tell} from '../notices.ts';
 import {isOfEasyOptions} from '../portfolio/positions.ts';
@@ -26,7 +27,14 @@ import {
   orderWords,
 } from '../words/records.ts';
 import {amountWords, profitWords} from '../words/text.ts';
-import {accountEvents, type EventList, eventRowsOf, type ProvedCancel, provedByTrade} from './account.ts';
+import {
+  accountEvents,
+  type EventList,
+  eventRowsOf,
+  type ProvedCancel,
+  provedByTrade,
+  workingOrder,
+} from './account.ts';
 import {type AccountEvent, byTime, type EventKind, isLogged} from './event.ts';
 import {
   amendedStage,
@@ -150,11 +158,10 @@ function withListed({link, intents}: State, events: readonly AccountEvent[], now
 }
 
 /** Cancels of this machine: their intents report them. */
-function ourCancels({intents, seen, told}: State, now: Moment): readonly ProvedCancel[] {
-  const elsewhere = [...seen.working.listed.keys()].filter(orderId => {
-    const stage = told.get(cancelTarget({orderId}));
-    return isCanceledStage(stage) || stage === amendedStage;
-  });
+function ourCancels({intents, told}: State, now: Moment): readonly ProvedCancel[] {
+  const elsewhere = [...told].flatMap(([about, stage]) =>
+    isCanceledStage(stage) || stage === amendedStage ? (orderAt(about) ?? []) : [],
+  );
   return [
     ...elsewhere.map(orderId => ({orderId, at: now.wall, order: {orderId}})),
     ...ownCancels(intents, now),
@@ -184,7 +191,7 @@ export function newsElsewhere(
   trades: readonly Trade[],
 ): News | undefined {
   const orderId = canceledBy(intent.draft) ?? '';
-  return seen.working.listed.has(orderId) || left.has(orderId) ? newsOfDone(intent, trades) : undefined;
+  return workingOrder(seen.working, orderId) || left.has(orderId) ? newsOfDone(intent, trades) : undefined;
 }
 
 /** Allowed for what the Date header leaves open of the service's clock. Trades may be listed late, too. */
@@ -351,8 +358,8 @@ function orderStage(order: KnownOrder, fills: Fills): string {
 function knownOrder(before: State, state: State, orderId: Id | undefined): KnownOrder | undefined {
   if (orderId === undefined) return undefined;
   const known =
-    state.rounds.reading.rows.orders.rows.find(each => each.orderId === orderId) ??
-    before.seen.working.listed.get(orderId) ??
+    ordersById(state.rounds.reading.rows.orders.rows).get(orderId) ??
+    workingOrder(before.seen.working, orderId) ??
     state.left.get(orderId);
   if (known !== undefined) return known;
   const isPlaced = (each: Intent) => kindOf(each.draft).places(each.draft) !== undefined;

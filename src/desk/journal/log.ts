@@ -68,14 +68,14 @@ export function createEventLog({db, key, account, sparing, reading}: Binding) {
       // Most reads prove nothing new: then no lock is taken.
       return reading(() => events.every(isOldIn(log, floors())))
         ? []
-        : sparing(() => {
-            const logged = append(log, events, {now, aheadMs});
-            if (end() >= prunedAt + pruneEvery) {
-              prune(log, now);
-              prunedAt = end();
-            }
-            return logged;
-          });
+        : sparing(() => append(log, events, {now, aheadMs}));
+    },
+    /** True if it was due. */
+    prune(now: Millis): boolean {
+      if (reading(end) < prunedAt + pruneEvery) return false;
+      sparing(() => prune(log, now));
+      prunedAt = reading(end);
+      return true;
     },
     // If several processes lose the service at once, only the first logs it.
     lost: ({since, reason, ...at}: {since: Millis; reason: string} & Clocks) =>
@@ -287,7 +287,7 @@ export const linesKept = 10_000;
 export const mostLines = 50_000;
 const keptMs = 3_600_000;
 const mostIds = 250_000;
-const mostPruned = 1_000;
+const mostPruned = 5_000;
 /** Finding the oldest reads all lines that are kept, so it is done rarely. */
 const pruneEvery = mostPruned / 2;
 

@@ -1,6 +1,7 @@
 import {add, compare, isNegative, isZero, magnitude, negate, subtract, sum} from '../../api/wire/decimal.ts';
 import type {Decimal, Millis, Order, Trade} from '../../api/wire/records.ts';
 import {age, clockDoubtMs} from '../model/freshness.ts';
+import {ordersIn} from '../model/left-orders.ts';
 import {type Moment, oldestOf} from '../model/moment.ts';
 import {
   type AmountByCurrency,
@@ -34,7 +35,6 @@ import {
   isAccountedFor,
   type Knows,
   lately,
-  leftLately,
   type OrderReserved,
   type SeenAccount,
 } from './reserved.ts';
@@ -117,7 +117,10 @@ function exposureNow(
 ): Exposure {
   return exposureOf({
     rows,
-    left: leftLately(watch, lagMs).map(each => ({...each, until: each.until + readWithin(staleAfterMs)})),
+    left: lately(watch, lagMs).flatMap(({since, orders}) => {
+      const until = since.wall + lagMs + readWithin(staleAfterMs);
+      return [...orders.values()].map(order => ({order, until}));
+    }),
     without: amends,
     placed,
     expiredBefore: wall - expiryGraceMs,
@@ -272,7 +275,7 @@ function workingAgainst(
   const {rows, watch, lagMs} = read;
   const fills = fillsByOrder(trades);
   const isOfContract = (each: Order) => each.symbol === of.symbol || contractKey(each) === contract;
-  return [...rows.orders.rows.filter(isWorking), ...lately(watch, lagMs)]
+  return [...rows.orders.rows.filter(isWorking), ...ordersIn(lately(watch, lagMs))]
     .filter(each => each.orderId !== amends && isAgainst(each, of) && isOfContract(each))
     .map(({size, ...order}) => {
       // One without a size may take all of it.

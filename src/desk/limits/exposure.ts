@@ -35,7 +35,7 @@ export function exposureOf(given: Given) {
   };
 }
 
-export type Left = {readonly order: Order; readonly until: Millis};
+type Left = {readonly order: Order; readonly until: Millis};
 
 type Part = {readonly loads: readonly Load[]; readonly untold: string | undefined};
 

@@ -1,12 +1,20 @@
 import {compare} from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOption, Id, Millis, Order} from '../../api/wire/records.ts';
+import {
+  type LeftGroup,
+  type LeftOrders,
+  leftOrder,
+  ordersById,
+  withGroup,
+  withoutOrders,
+} from '../model/left-orders.ts';
 import type {Moment} from '../model/moment.ts';
 import type {FeedPane, Guardrails, Limits, Times} from '../model/vocabulary.ts';
 import {onceFor} from '../once.ts';
 import type {PortfolioRows, Whole} from '../portfolio/rows.ts';
 import {filledBy} from '../resources/arithmetic.ts';
 import {isOver} from '../resources/easy-options.ts';
-import type {Left, OrderTold} from './exposure.ts';
+import type {OrderTold} from './exposure.ts';
 import type {Load} from './measures.ts';
 
 /**
@@ -21,18 +29,16 @@ export type AccountWatch = {
   readonly rounds: readonly {readonly mark: number; readonly began: Moment}[];
   readonly began: Moment | undefined;
   readonly orders: Whole<Order> | undefined;
-  /** Listed orders, and since when they are missing. */
-  readonly listed: ReadonlyMap<Id, Listed>;
+  /** After the lag, an order that left the list proves no more than one that was never listed. */
+  readonly left: LeftOrders<Moment>;
 };
-
-type Listed = {readonly order: Order; readonly goneSince: Moment | undefined};
 
 export const noWatch: AccountWatch = {
   marks: [],
   rounds: [],
   began: undefined,
   orders: undefined,
-  listed: new Map(),
+  left: [],
 };
 
 /** Dropping older marks can only make a reservation count for longer. */
@@ -52,36 +58,21 @@ export function withListed(
   const mark = watch.marks.findLast(({at}) => at.mono <= began.mono)?.mark;
   const isNew = mark !== undefined && mark !== watch.rounds.at(-1)?.mark;
   const rounds = isNew ? [...watch.rounds, {mark, began}].slice(-mostKept) : watch.rounds;
-  return {...watch, rounds, began, orders, listed: listedNow(watch.listed, orders, {began, lagMs})};
+  const [was, is] = [ordersById(watch.orders?.rows ?? []), ordersById(orders.rows)];
+  const back = [...is.keys()].filter(id => !was.has(id));
+  const gone = [...was.values()].filter(({orderId}) => !is.has(orderId));
+  const left = withGroup(withoutOrders(watch.left, back), orders.began ?? began, gone);
+  return {...watch, rounds, began, orders, left: left.filter(isWithin(began, lagMs))};
 }
 
-/** After the lag, an order that left the list proves no more than one that was never listed. */
-function listedNow(
-  before: AccountWatch['listed'],
-  {rows, began: read}: Whole<Order>,
-  {began, lagMs}: {readonly began: Moment; readonly lagMs: number},
-): AccountWatch['listed'] {
-  const listed = new Map<Id, Listed>();
-  for (const [id, each] of before) {
-    const {order, goneSince = read ?? began} = each;
-    const isKnown = each.goneSince !== undefined;
-    if (!hasPassed(goneSince, began, lagMs)) listed.set(id, isKnown ? each : {order, goneSince});
-  }
-  for (const order of rows) listed.set(order.orderId, {order, goneSince: undefined});
-  return listed;
-}
+const isWithin =
+  (began: Moment | undefined, lagMs: number) =>
+  ({since}: LeftGroup<Moment>) =>
+    !hasPassed(since, began, lagMs);
 
-/** Orders that left the list recently, so that their trades may not be listed yet, and until when. */
-export function leftLately({listed, began}: AccountWatch, lagMs: number): readonly Left[] {
-  return [...listed.values()].flatMap(({order, goneSince}) =>
-    goneSince === undefined || hasPassed(goneSince, began, lagMs)
-      ? []
-      : [{order, until: goneSince.wall + lagMs}],
-  );
-}
-
-export const lately = (watch: AccountWatch, lagMs: number): readonly Order[] =>
-  leftLately(watch, lagMs).map(({order}) => order);
+/** Orders that left the list recently, so that their trades may not be listed yet. */
+export const lately = ({left, began}: AccountWatch, lagMs: number): LeftOrders<Moment> =>
+  left.filter(isWithin(began, lagMs));
 
 /** True if complete reads after `mark` have missed the order for the whole list lag. */
 function isOffTheList(ended: Ended, {watch, lagMs}: SeenAccount) {
@@ -89,10 +80,10 @@ function isOffTheList(ended: Ended, {watch, lagMs}: SeenAccount) {
   return since !== undefined && hasPassed(since, watch.began, lagMs);
 }
 
-function missedSince({recordId = '', mark}: Ended, {rounds, listed}: AccountWatch): Moment | undefined {
+function missedSince({recordId = '', mark}: Ended, {rounds, orders, left}: AccountWatch): Moment | undefined {
   const first = rounds.find(each => each.mark >= mark)?.began;
-  const {goneSince} = listed.get(recordId) ?? {goneSince: first};
-  if (first === undefined || goneSince === undefined) return undefined;
+  if (first === undefined || ordersById(orders?.rows ?? []).has(recordId)) return undefined;
+  const goneSince = left.find(each => each.orders.has(recordId))?.since ?? first;
   return goneSince.mono > first.mono ? goneSince : first;
 }
 
@@ -189,8 +180,11 @@ export function isAccountedFor(reservation: Reservation, read: SeenAccount): boo
     const option = optionsById(rows.easyOptions.rows).get(recordId);
     return option !== undefined && (isSince || !isOver(option));
   }
-  if ([...rows.orders.rows, ...lately(watch, lagMs)].some(each => each.orderId === recordId)) return true;
-  if (recordId !== undefined && isSince && isFilled(rows, recordId, size)) return true;
+  if (recordId !== undefined) {
+    const isListed = ordersById(rows.orders.rows).has(recordId);
+    if (isListed || leftOrder(lately(watch, lagMs), recordId) !== undefined) return true;
+    if (isSince && isFilled(rows, recordId, size)) return true;
+  }
   return (settled !== undefined && hasRoundSince(watch, settled)) || isSettled(reservation, read);
 }
 

@@ -217,12 +217,12 @@ function heldOf(id: string, first: Trade, trades: readonly Trade[]) {
 }
 
 /** The service closes an Easy Option by further orders of its position. */
-export function isOfEasyOptions(options: readonly EasyOption[]) {
+export const isOfEasyOptions = onceFor((options: readonly EasyOption[]) => {
   const orders = new Set(options.flatMap(({orderId}) => orderId ?? []));
   const positions = new Set(options.flatMap(({positionId}) => positionId ?? []));
   return ({orderId = '', positionId = ''}: {readonly [F in 'orderId' | 'positionId']?: Id | undefined}) =>
     orders.has(orderId) || positions.has(positionId);
-}
+});
 
 function isAgainst({side}: Order, net: Decimal): boolean {
   if (isZero(net)) return false;

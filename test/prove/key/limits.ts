@@ -30,8 +30,9 @@ export function accountText(desk: Desk, {store, now: at}: World): string {
   text += `t${trades.rows.length}`;
   const {watch} = room;
   if (watch.began !== undefined) text += `b${now - watch.began.mono <= 6_000}`;
-  for (const [id, {goneSince}] of watch.listed)
-    text += `l${id}${goneSince === undefined ? '' : spanOf(now - goneSince.mono)}`;
+  for (const {orderId} of watch.orders?.rows ?? []) text += `l${orderId}`;
+  for (const {since, orders} of watch.left)
+    text += [...orders.keys()].map(id => `l${id}${spanOf(now - since.mono)}`).join('');
   for (const mark of marks) {
     const first = watch.rounds.find(each => each.mark >= mark)?.began;
     text += first === undefined ? '-' : spanOf(now - first.mono);

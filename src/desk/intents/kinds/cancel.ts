@@ -102,6 +102,9 @@ export function cancelTarget({orderId}: Pick<CancelDraft, 'orderId'>): string {
   return `order ${orderId}`;
 }
 
+/** The id of the order that a target names. */
+export const orderAt = (target: string): Id | undefined => /^order (.+)$/s.exec(target)?.[1];
+
 /** @throws {ShapeError} the answer is about another order, which proves nothing about this one */
 export async function cancelById(
   client: Operations,

@@ -132,7 +132,7 @@ function paceOf(state: State, of: FeedPane): Pace {
   });
   if (of === 'cards')
     return isNarrowed(feeds) ? paced(showsAsks(state)) : {everyMs: cardTermsEveryMs, wholeMs};
-  const isNeeded = pane === 'portfolio' || hasLimits(settings.limits) || seen.working.missing.size > 0;
+  const isNeeded = pane === 'portfolio' || hasLimits(settings.limits) || seen.working.left.length > 0;
   const mayMove =
     of === 'easyOptions' ? hasOpenOptions(state) : rounds.reading.lists.orders.rows.some(isWorking);
   return paced(isNeeded || mayMove);

@@ -5,7 +5,8 @@ import {ordersAnswered} from '../../intents/outcome.ts';
 import {orderOf} from '../../intents/words.ts';
 import {lately} from '../../limits/reserved.ts';
 import {longestLagMs, mostLagMs} from '../../model/lags.ts';
-import {onceFor, rememberLast} from '../../once.ts';
+import type {LeftOrders} from '../../model/left-orders.ts';
+import {rememberEach, rememberLast} from '../../once.ts';
 import {fillsByOrder, hasFilled, isCounted, leftOf} from '../../resources/arithmetic.ts';
 import {isWorking} from '../../resources/orders.ts';
 import type {State} from '../../state.ts';
@@ -31,7 +32,7 @@ type Answered = {readonly order: KnownOrder; readonly at: Millis};
 export function unlistedFills(
   list: readonly Intent[],
   {orders, trades, easyOptions}: PortfolioRows,
-  left: readonly Order[],
+  left: LeftOrders<unknown>,
   lagMs: number,
 ): readonly UnlistedFill[] {
   const {began} = trades;
@@ -43,8 +44,15 @@ export function unlistedFills(
   const answered = answeredIn(list, began.wall - longestLagMs);
   const fills = fillsByOrder(trades.rows);
   const missedSince = (at = 0) => at < (orders.began?.wall ?? at) && began.wall - at <= lagMs;
-  const isPlain = ({orderId: id}: Order) => !answered.has(id) && !filling.has(id) && !fills.has(id);
-  const gone = new Map(left.filter(each => !isPlain(each)).map(each => [each.orderId, each]));
+  const told = [...answered.keys(), ...filling.keys()];
+  const gone = new Map<Id, Order>();
+  const rest: (readonly UnlistedFill[])[] = [];
+  for (const {orders: group} of left) {
+    const own = [...told.flatMap(id => group.get(id) ?? []), ...tradedIn(group, fills)];
+    for (const each of own) gone.set(each.orderId, each);
+    const all = fillsOfGone(group, isOfOption);
+    rest.push(own.length === 0 ? all : all.filter(({order: {orderId = ''}}) => !gone.has(orderId)));
+  }
   const ids = new Set([...answered.keys(), ...gone.keys(), ...filling.keys()]);
   const fillsOfTold = [...ids].flatMap(id => {
     const {order: told, at} = answered.get(id) ?? {};
@@ -56,9 +64,7 @@ export function unlistedFills(
     const {status} = told !== undefined && !isWorking(told) ? told : order;
     return fillOf(order, {filled: fills.get(id), status, isGone, openPrice: {...row, ...told}.openPrice});
   });
-  // Tens of thousands may have left within the lag: most are in no table.
-  const rest = left.flatMap(each => (isPlain(each) && !isOfOption(each) ? fillOfGone(each) : []));
-  return [...fillsOfTold, ...rest];
+  return fillsOfTold.concat(...rest);
 }
 
 type Ended = Pick<KnownOrder, 'status' | 'openPrice'> & {
@@ -80,7 +86,17 @@ function fillOf(
   return mayHave ? [{order, side, least: '0', most}] : [];
 }
 
-const fillOfGone = onceFor((order: Order) => fillOf(order, {...order, filled: undefined, isGone: true}));
+type Group = LeftOrders<unknown>[number]['orders'];
+
+/** Most orders that left have no trade, and no answer of the service: they are the same in the next reading. */
+const fillsOfGone = rememberEach((group: Group, isOfOption: ReturnType<typeof isOfEasyOptions>) =>
+  [...group.values()].flatMap(order =>
+    isOfOption(order) ? [] : fillOf(order, {...order, filled: undefined, isGone: true}),
+  ),
+);
+const tradedIn = rememberEach((group: Group, fills: ReadonlyMap<Id, Decimal>) =>
+  [...group.values()].filter(({orderId}) => fills.has(orderId)),
+);
 
 function answeredIn(list: readonly Intent[], since: Millis): ReadonlyMap<Id, Answered> {
   const answered = new Map<Id, Answered>();

@@ -3,6 +3,7 @@ import type {Order, Trade} from '../../../../src/api/wire/records.ts';
 import type {Intent} from '../../../../src/desk/intents/intent.ts';
 import type {Draft} from '../../../../src/desk/intents/kinds/kinds.ts';
 import {statusNote} from '../../../../src/desk/journal/status-note.ts';
+import {withGroup} from '../../../../src/desk/model/left-orders.ts';
 import {linesOf, payoffOf} from '../../../../src/desk/order/review-lines.ts';
 import {sectionsShown} from '../../../../src/desk/portfolio/pane/sections.ts';
 import {withPortfolioRows} from '../../../../src/desk/portfolio/reading/rounds.ts';
@@ -81,7 +82,9 @@ describe('what has filled, and no trade shows yet', () => {
     ],
     ['is nothing of an Easy Option', {easyOptions: [easyOption({orderId: '7'})]}, [order()], [], []],
   ])('%s', (_, lists, left, intents, words) => {
-    expect(unlistedFills(intents, accountOf(lists), left, lagMs).map(unlistedWords)).toEqual(words);
+    expect(
+      unlistedFills(intents, accountOf(lists), withGroup([], noon, left), lagMs).map(unlistedWords),
+    ).toEqual(words);
   });
 
   it('is nothing of an own order that was listed in no read for longer than trades lag', () => {
