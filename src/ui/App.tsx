@@ -11,11 +11,11 @@ import {Answer, Messages} from './bottom/Messages.tsx';
 import {Summary} from './bottom/Summary.tsx';
 import {DeskProvider, Lines, useDesk, useMostScroll, useSend} from './desk.tsx';
 import {panelSheet} from './details.ts';
+import {allot} from './dialog/allot.ts';
 import {Dialog} from './dialog/Dialog.tsx';
 import {type KeySource, useKeys} from './keys.ts';
 import {type CitedPage, createLeaf} from './Leaf.tsx';
 import {layoutOf} from './layout.ts';
-import {draw} from './sheet/draw.ts';
 import {TooSmall} from './TooSmall.tsx';
 import {Table} from './table/Table.tsx';
 import {createTableView, type DrawTable} from './table/view.ts';
@@ -86,7 +86,7 @@ const rule = [{text: '│', tone: 'dim'}] as const;
 
 function mostIn(state: State): number | undefined {
   const {panelColumns: columns, panelRows: rows} = layoutOf(state);
-  return draw(sheetOf(state), {columns, rows}).most;
+  return allot(sheetOf(state), {columns, rows}).most;
 }
 
 /** The desk's column keys skip hidden columns; a panel over the table changes nothing. */

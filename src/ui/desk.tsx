@@ -70,8 +70,9 @@ export function useMostScroll(mostIn: (state: State) => number | undefined): voi
   const send = useSend();
   const select = useCallback(
     (state: State) => {
-      const most = mostIn(state);
-      return 'most' in state.overlay && state.overlay.most !== most ? most : undefined;
+      const {overlay} = state;
+      const most = 'most' in overlay ? mostIn(state) : undefined;
+      return 'most' in overlay && overlay.most !== most ? most : undefined;
     },
     [mostIn],
   );
@@ -85,7 +86,7 @@ export type LinesProps = {readonly lines: readonly Line[]; readonly columns: num
 
 export function Lines(props: LinesProps) {
   const {Leaf} = useSurroundings();
-  return <Leaf {...props} />;
+  return props.lines.length === 0 ? null : <Leaf {...props} />;
 }
 
 /** Where a part of the screen lies, in cells. */
@@ -97,7 +98,7 @@ type LinesOfProps = Place & {readonly select: (state: State, rows: number) => re
 export function LinesOf({select, columns, rows}: LinesOfProps) {
   const inRows = useCallback((state: State) => filled(select(state, rows), rows), [select, rows]);
   const lines = useDesk(inRows, unlessSameLines);
-  return rows === 0 ? null : <Lines lines={lines} columns={columns} />;
+  return <Lines lines={lines} columns={columns} />;
 }
 
 export type OneLine = Pick<Place, 'columns'>;

@@ -6,7 +6,7 @@ import {isOfPanes} from '../../src/desk/keys.ts';
 import {panes} from '../../src/desk/model/vocabulary.ts';
 import {unscrolled} from '../../src/desk/overlay.ts';
 import {keyLabel} from '../../src/desk/words/keys.ts';
-import {draw} from '../../src/ui/sheet/draw.ts';
+import {allot} from '../../src/ui/dialog/allot.ts';
 import {filledDesk} from './helpers/sample.ts';
 import {show} from './helpers/screen.tsx';
 
@@ -32,8 +32,7 @@ describe('the key table', () => {
 describe('the help', () => {
   it.each([40, 80, 120])('shows every key and its action, %s columns wide', columns => {
     const state = {...filledDesk(120, 40), overlay: {kind: 'help', ...unscrolled, search: ''}} as const;
-    const {parts} = draw(sheetOf(state), {columns, rows: 1_000});
-    const rows = parts.flatMap(each => ('is' in each && each.is === 'table' ? each.rows : []));
+    const rows = allot(sheetOf(state), {columns, rows: 1_000}).blocks.flatMap(({table = []}) => table);
     const shown = rows.map(row => row.keys).filter(Boolean);
     expect(shown).toEqual(
       expect.arrayContaining([...shownInHelp.map(each => each.keys.map(keyLabel).join(' ')), 'y']),

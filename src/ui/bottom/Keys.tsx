@@ -7,9 +7,7 @@ import {fittingHints, hintSpans, type Line, noLine, widthOf} from '../format.ts'
 import {layoutOf} from '../layout.ts';
 import {messageLines} from './Messages.tsx';
 
-export function Keys({columns}: OneLine) {
-  return <LineOf select={footerLine} columns={columns} />;
-}
+export const Keys = ({columns}: OneLine) => <LineOf select={footerLine} columns={columns} />;
 
 /** Where rows are few, a message takes the line of the keys. */
 export function footerLine(state: State): Line {

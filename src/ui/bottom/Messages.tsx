@@ -16,14 +16,10 @@ import {sanitize} from '../../term/text/sanitize.ts';
 import {LinesOf, type Place} from '../desk.tsx';
 import {cut, type Line, width, wrap, wrapTo} from '../format.ts';
 
-export function Messages(place: Place) {
-  return <LinesOf select={messageLines} {...place} />;
-}
+export const Messages = (place: Place) => <LinesOf select={messageLines} {...place} />;
 
 /** What a panel that takes all lines leaves of the messages. */
-export function Answer(place: Place) {
-  return <LinesOf select={answerLines} {...place} />;
-}
+export const Answer = (place: Place) => <LinesOf select={answerLines} {...place} />;
 
 /** The next step is at the end of a message, so it wraps to `most` lines and is not cut. */
 export function messageLines(state: State, most: number): readonly Line[] {

@@ -25,9 +25,7 @@ import {sanitize} from '../../term/text/sanitize.ts';
 import {LinesOf, type Place} from '../desk.tsx';
 import {cut, type Line, width} from '../format.ts';
 
-export function Banners(place: Place) {
-  return <LinesOf select={bannerLines} {...place} />;
-}
+export const Banners = (place: Place) => <LinesOf select={bannerLines} {...place} />;
 
 type Banner = BlockOf<'banner'>;
 

@@ -6,9 +6,7 @@ import {sanitize} from '../../term/text/sanitize.ts';
 import {LineOf, type OneLine} from '../desk.tsx';
 import {cut, type Line, noLine, width} from '../format.ts';
 
-export function Filter({columns}: OneLine) {
-  return <LineOf select={chipsLine} columns={columns} />;
-}
+export const Filter = ({columns}: OneLine) => <LineOf select={chipsLine} columns={columns} />;
 
 export function chipsLine(state: State): Line {
   const {pane} = state;

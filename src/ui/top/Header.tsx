@@ -21,9 +21,7 @@ import {LineOf, type OneLine} from '../desk.tsx';
 import {cut, type Line, latency, width, widthOf} from '../format.ts';
 import {briefLine, briefPortfolio, openGainWords} from '../table/portfolio/brief.ts';
 
-export function Header({columns}: OneLine) {
-  return <LineOf select={headerLine} columns={columns} />;
-}
+export const Header = ({columns}: OneLine) => <LineOf select={headerLine} columns={columns} />;
 
 export type LinePart = {readonly text: string; readonly tone: Tone};
 

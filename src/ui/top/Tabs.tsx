@@ -8,9 +8,7 @@ import type {Feed, State} from '../../desk/state.ts';
 import {LineOf, type OneLine} from '../desk.tsx';
 import {type Line, width} from '../format.ts';
 
-export function Tabs({columns}: OneLine) {
-  return <LineOf select={tabsLine} columns={columns} />;
-}
+export const Tabs = ({columns}: OneLine) => <LineOf select={tabsLine} columns={columns} />;
 
 const shortTitles: Readonly<Record<Pane, string>> = {
   ...ofEach(({shortTitle}) => shortTitle),

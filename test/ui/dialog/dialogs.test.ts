@@ -6,8 +6,8 @@ import type {DialogName} from '../../../src/desk/model/overlay.ts';
 import {unscrolled} from '../../../src/desk/overlay.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {keyLabel} from '../../../src/desk/words/keys.ts';
+import {allot} from '../../../src/ui/dialog/allot.ts';
 import {paneLines} from '../../../src/ui/early.ts';
-import {draw, isLine} from '../../../src/ui/sheet/draw.ts';
 import {createTableView} from '../../../src/ui/table/view.ts';
 import {deskWith} from '../../helpers/dialogs.ts';
 import {show, turn} from '../helpers/screen.tsx';
@@ -28,10 +28,10 @@ async function drawn(state: State): Promise<string> {
 const telling: readonly DialogName[] = ['help', 'search', 'palette'];
 
 const helpRows = (state: State, columns: number) =>
-  draw(sheetOf({...state, overlay: {kind: 'help', ...unscrolled, search: ''}}), {
+  allot(sheetOf({...state, overlay: {kind: 'help', ...unscrolled, search: ''}}), {
     columns,
     rows: 1_000,
-  }).parts.flatMap(each => ('is' in each && each.is === 'table' ? each.rows : []));
+  }).blocks.flatMap(({table = []}) => table);
 
 const keysIn = (text: string) => [...text.matchAll(/\bf1\d\d\b/g)].map(([key]) => key);
 
@@ -40,10 +40,8 @@ describe('every dialog', () => {
     const {state} = deskWith(name);
     const shown = await drawn(state);
     expect(shown).not.toBe(await drawn({...state, overlay: {kind: 'none'}}));
-    const {parts} = draw(sheetOf(state), {columns: 55, rows: 30});
-    const [head = ''] = parts.map(each =>
-      isLine(each) ? text(each) : 'before' in each ? text(each.before) : '',
-    );
+    const [first] = allot(sheetOf(state), {columns: 55, rows: 30}).blocks;
+    const head = first?.table === undefined ? text(first?.lines[0] ?? []) : 'keys';
     expect(shown).toContain(head.trim());
   });
 

@@ -1,17 +1,14 @@
 import {describe, expect, it} from 'vitest';
 import {newQuestion} from '../../../src/desk/order/questions.ts';
 import {keys, question, type Sheet, scrolls, text, title} from '../../../src/desk/sheet.ts';
-import {textOf} from '../../../src/ui/format.ts';
-import {draw, isLine} from '../../../src/ui/sheet/draw.ts';
+import {allot} from '../../../src/ui/dialog/allot.ts';
 import {filledDesk} from '../helpers/sample.ts';
+import {texts} from '../helpers/texts.ts';
 
 /** Any sheet, whatever dialog it is of. */
 const state = filledDesk(80, 24);
 const linesOf = (sheet: Sheet, columns: number, rows: number) =>
-  draw(sheet, {columns, rows}).parts.map(each => {
-    if (isLine(each)) return textOf(each);
-    return each.is === 'input' ? textOf(each.before) + each.value : '';
-  });
+  texts(allot(sheet, {columns, rows}).blocks.flatMap(({lines}) => lines));
 
 describe('a sheet', () => {
   it.each([4, 9, 30])('keeps its field with its error and its keys visible, in %s rows', rows => {
@@ -64,7 +61,7 @@ describe('a sheet', () => {
       {is: 'scroll', title: 'A list', items, at},
       keys(state, 'messages', [scrolls], {counts: 'if more'}),
     ];
-    expect(draw(sheet(0), {columns: 40, rows: 12}).most).toBe(20);
+    expect(allot(sheet(0), {columns: 40, rows: 12}).most).toBe(20);
     expect(linesOf(sheet(7), 40, 12).slice(1, 2)).toEqual([' item 8']);
     expect(linesOf(sheet(99), 40, 12).slice(-2)).toEqual([' item 30', ' 21-30 of 30  j k scroll']);
     expect(linesOf(sheet(0), 40, 40).at(-1)).toBe(' j k scroll');

@@ -1,0 +1,99 @@
+import {Box} from 'ink';
+import type {Tone} from '../../desk/model/vocabulary.ts';
+import type {BlockOf, SheetField} from '../../desk/sheet.ts';
+import {flat, unbroken} from '../../desk/words/text.ts';
+import {Lines} from '../desk.tsx';
+import {cut, type Line, noLine, padEnd, truncate, width, widthOf, wrapTo} from '../format.ts';
+import type {Drawn, Input, Page} from './page.ts';
+import {TextField} from './TextField.tsx';
+import {promptColumns} from './text.ts';
+
+/** The lines of a field or of several; what is typed goes into the text field on one of them. */
+export function Fields({lines, input, columns: all}: Drawn & {readonly columns: number}) {
+  if (input === undefined) return <Lines lines={lines} columns={all} />;
+  const {row, before, after, ...field} = input;
+  return (
+    <Box flexDirection="column" flexShrink={0}>
+      <Lines lines={lines.slice(0, row)} columns={all} />
+      <Box height={1} flexShrink={0}>
+        <Lines lines={[before]} columns={widthOf(before)} />
+        <TextField key={field.name} {...field} />
+        <Lines lines={[after]} columns={widthOf(after)} />
+      </Box>
+      <Lines lines={lines.slice(row + 1)} columns={all} />
+    </Box>
+  );
+}
+
+type FieldLines = Pick<Drawn, 'lines' | 'input'>;
+
+export function fieldDrawn(block: BlockOf<'field'>, {columns, room}: Page): FieldLines {
+  const {name, prompt, value, error, beside = ''} = block;
+  const taken = beside === '' ? 4 : beside.length + 5;
+  const input: Input = {
+    ...{row: 0, before: [{text: padEnd(` ${prompt}`, promptColumns), tone: 'accent'}]},
+    ...{name, value, columns: Math.max(4, columns - taken), isMarked: false},
+    after: beside === '' ? noLine : [{text: ` ${beside}`, tone: 'dim'}],
+  };
+  const below: Line =
+    error === undefined || error === ''
+      ? noLine
+      : [{text: ` ${cut(`! ${unbroken(error)}`, room)}`, tone: 'warning'}];
+  return {lines: error === undefined ? [stillLine(input)] : [stillLine(input), below], input};
+}
+
+/** The line while nothing can be typed into it. */
+const stillLine = ({before, value, columns, after}: Input): Line => [
+  ...before,
+  {text: padEnd(truncate(value, columns), columns)},
+  ...after,
+];
+
+const labelColumns = 14;
+
+export function fieldsDrawn({fields, focus, isMarked, sideKeys}: BlockOf<'fields'>, page: Page): FieldLines {
+  const {columns, rows, isLow} = page;
+  const room = Math.max(8, columns - labelColumns - 3);
+  const indent = isLow ? 2 : labelColumns + 2;
+  // On a low screen the title, every field and the keys come first.
+  const errorRows = isLow ? Math.max(1, Math.min(2, rows - fields.length - 2)) : rows;
+  const lines: Line[] = [];
+  let typed: Input | undefined;
+  for (const [index, field] of fields.entries()) {
+    const {name, value, error} = field;
+    const sends = field.sends && `sends ${flat(field.sends)}`;
+    const isFocused = index === focus;
+    const label = `${isFocused ? '▌' : ' '} ${shortLabel(field)}`;
+    const before = {text: padEnd(label, labelColumns + 2), tone: isFocused ? 'accent' : 'plain'} as const;
+    const isBeside = sends !== '' && width(value) + width(sends) + 3 <= room;
+    const input: Input = {
+      ...{row: lines.length, before: [before], name, value, isMarked},
+      columns: isBeside ? width(value) + 2 : room,
+      after: isBeside ? [{text: sends, tone: 'strong'}] : noLine,
+    };
+    const isSide = name === 'side';
+    lines.push(isSide ? sideLine(input, isFocused ? sideKeys : '') : stillLine(input));
+    if (isFocused && !isSide) typed = input;
+    const below = error === undefined ? (isBeside ? '' : sends) : `! ${error}`;
+    const tone: Tone = error === undefined ? 'strong' : 'warning';
+    if (below === '' || (isLow && !isFocused)) lines.push(...(isLow ? [] : [noLine]));
+    else
+      lines.push(
+        ...wrapTo(flat(below), columns - indent - 1, errorRows).map(
+          (each): Line => [{text: ' '.repeat(indent) + each, tone}],
+        ),
+      );
+  }
+  return {lines, input: typed};
+}
+
+function shortLabel({label}: SheetField): string {
+  return width(label) <= labelColumns ? label : cut(label.replace(/ \([^()]*\)$/, ''), labelColumns);
+}
+
+function sideLine({before, value}: Input, keys: string): Line {
+  const option = (side: string, sign: string): Line[number] =>
+    value === side ? {text: `[${sign} ${side}]`, tone: 'strong'} : {text: ` ${sign} ${side} `};
+  const line = [...before, option('BUY', '▲'), {text: ' '}, option('SELL', '▼')];
+  return keys === '' ? line : [...line, {text: `  ${keys}`, tone: 'dim'}];
+}

@@ -1,0 +1,96 @@
+import type {Block, BlockOf, Sheet} from '../../desk/sheet.ts';
+import type {Place} from '../desk.tsx';
+import {cut, type Line, width} from '../format.ts';
+import {tableEdges} from './HelpTable.tsx';
+import {drawBlock} from './kinds.ts';
+import {type Drawn, type Listed, type Page, pageOf, type Seen} from './page.ts';
+
+/** Blocks of a fixed length come first; facts, lists and charts share the rest, in this order. */
+export function allot(sheet: Sheet, size: Place) {
+  const page = pageOf(sheet, size);
+  const drawn = new Map<Block, Drawn>();
+  let left = size.rows;
+  let list: Pick<Listed, 'seen' | 'most'> | undefined;
+  for (const block of sheet) {
+    if (isFlexible(block)) continue;
+    const own = drawBlock(block, page, left);
+    drawn.set(block, {is: block.is, ...own});
+    left -= own.lines.length;
+  }
+  for (const block of order.flatMap(kind => sheet.filter(each => each.is === kind).filter(isFlexible))) {
+    const isKept =
+      block.is === 'facts' && !page.isLow && sheet.some(each => each.is === 'text' && each.yields);
+    const {seen, most, ...own} = drawBlock(block, page, left - (isKept ? 1 : 0));
+    drawn.set(block, {is: block.is, ...own});
+    // Tables share what is left of the page.
+    if (block.is !== 'records') left -= heightOf(own);
+    if (seen !== undefined) list = {seen, most};
+  }
+  const keys = sheet.find(each => each.is === 'keys');
+  if (keys !== undefined) drawn.set(keys, {is: 'keys', lines: [keysLine(keys, list?.seen, page)]});
+  /** `most`: the scroll limit, which the desk needs; undefined if nothing scrolls. */
+  const all = sheet.flatMap(each => drawn.get(each) ?? []);
+  return {blocks: fitting(all, size.rows), most: list?.most};
+}
+
+const order = [
+  'facts',
+  'text',
+  'items',
+  'scroll',
+  'choices',
+  'table',
+  'record',
+  'records',
+  'gap',
+  'chart',
+] as const;
+
+const isFlexible = (block: Block) =>
+  block.is === 'text' ? block.yields === true : order.some(each => each === block.is);
+
+const heightOf = (...blocks: readonly Pick<Drawn, 'lines' | 'table'>[]) =>
+  blocks.reduce(
+    (sum, {lines, table}) => sum + (table === undefined ? lines.length : table.length + tableEdges),
+    0,
+  );
+
+/** A question is always seen, and so is a single field with what follows it: what is above gives way. */
+function fitting(blocks: readonly Drawn[], rows: number): readonly Drawn[] {
+  const kept = blocks.findIndex(({is}) => is === 'question' || is === 'field');
+  const at = heightOf(...blocks.slice(0, Math.max(0, kept)));
+  const end = heightOf(...(blocks[kept]?.is === 'field' ? blocks : blocks.slice(0, kept + 1)));
+  let above = at - Math.min(at, Math.max(0, end - rows));
+  let left = rows;
+  return blocks.flatMap((block, index) => {
+    const most = Math.max(0, index < kept ? Math.min(above, left) : left);
+    const height = heightOf(block);
+    above -= height;
+    left -= Math.min(height, most);
+    return cutTo(block, most);
+  });
+}
+
+/** Lines can be cut, a table cannot. */
+function cutTo(block: Drawn, rows: number): readonly Drawn[] {
+  if (heightOf(block) <= rows) return [block];
+  const {lines, input, table} = block;
+  const isTyped = input !== undefined && input.row < rows;
+  return table === undefined
+    ? [{...block, lines: lines.slice(0, rows), input: isTyped ? input : undefined}]
+    : [];
+}
+
+function keysLine(
+  {before = '', hints, scrolling, counts}: BlockOf<'keys'>,
+  seen: Seen | undefined,
+  {columns}: Page,
+): Line {
+  const {start, end, all} = seen ?? {start: 0, end: 0, all: 0};
+  const hasMore = end - start < all;
+  const part = all === 0 ? 'nothing is listed' : `${start + 1}-${end} of ${all}`;
+  const place = counts === 'always' || (counts === 'if more' && hasMore) ? `${part}  ` : '';
+  const whole = scrolling !== undefined && hasMore ? `${before}${place}${scrolling}  ${hints}` : undefined;
+  const line = whole !== undefined && width(whole) < columns ? whole : `${before}${place}${hints}`;
+  return [{text: ` ${cut(line, columns - 1)}`, tone: 'dim'}];
+}

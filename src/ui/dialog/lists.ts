@@ -1,0 +1,114 @@
+import type {BlockOf, Choice, Detail, Item} from '../../desk/sheet.ts';
+import {flat} from '../../desk/words/text.ts';
+import {cut, filled, fit, type Line, noLine, padEnd, width, wrap, wrapTo} from '../format.ts';
+import {choiceLines} from '../table/figures.ts';
+import type {Listed, Page, Seen} from './page.ts';
+
+export function itemsDrawn({items, at, most}: BlockOf<'items'>, page: Page, left: number): Listed {
+  const height = Math.max(1, left);
+  const linesOf = (item: string) => itemLines(item, most, page);
+  const seen = itemWindow(items, at, height, linesOf);
+  const lines = items.slice(seen.start, seen.end).flatMap(linesOf);
+  // Blocks below a list that scrolls do not move.
+  return {lines: seen.end - seen.start < seen.all ? filled(lines, height) : lines, seen};
+}
+
+/** Continued lines are indented, so that they do not look like another record. */
+function itemLines(item: string, most: number, {room}: Page): readonly Line[] {
+  if (most === 1) return [[{text: ` ${cut(flat(item), room)}`}]];
+  const [first = '', ...rest] = wrapTo(flat(item), room - 2, most);
+  return [[{text: ` ${first}`}], ...rest.map(line => [{text: ` … ${line}`}])];
+}
+
+function itemWindow(
+  items: readonly string[],
+  at: number,
+  height: number,
+  linesOf: (item: string) => readonly Line[],
+): Seen {
+  const fitting = (some: readonly string[]) => {
+    let left = height;
+    const end = some.findIndex(each => {
+      left -= linesOf(each).length;
+      return left < 0;
+    });
+    return end < 0 ? some.length : end;
+  };
+  const last = items.length - fitting(items.slice(-height).reverse());
+  const start = Math.max(0, Math.min(at, last, items.length - 1));
+  const shown = Math.max(fitting(items.slice(start, start + height)), Math.min(1, items.length));
+  return {start, end: start + shown, all: items.length};
+}
+
+export function scrollDrawn({items, at}: BlockOf<'scroll'>, page: Page, left: number): Listed {
+  const all = items.flatMap(each => scrollLines(each, page));
+  const {rows, ...list} = scrolled(all, at, left);
+  return {lines: rows, ...list};
+}
+
+export function scrolled<T>(all: readonly T[], at: number, left: number) {
+  const height = Math.max(1, left);
+  const most = Math.max(0, all.length - height);
+  const start = Math.min(at, most);
+  const seen = {start, end: Math.min(all.length, start + height), all: all.length};
+  return {rows: all.slice(seen.start, seen.end), seen, most};
+}
+
+function scrollLines({mark = {text: ''}, text, tone}: Item, {columns}: Page): readonly Line[] {
+  const indent = width(mark.text);
+  return wrap(flat(text), Math.max(20, columns - 2 - indent)).map((line, index) => {
+    const start = index === 0 ? mark : {text: ' '.repeat(indent)};
+    return text === '' ? noLine : [{text: ' '}, start, {text: line, tone}];
+  });
+}
+
+export function choicesDrawn(block: BlockOf<'choices'>, page: Page, left: number): Listed {
+  const {choices, selected, none, fills} = block;
+  const height = Math.max(1, left);
+  if (choices.length === 0 && none !== undefined)
+    return {lines: filled([[{text: ` ${none}`, tone: 'dim'}]], height)};
+  const lines = choiceLines(choices, selected, height, choiceLine(choices, page));
+  return {lines: fills ? filled(lines, height) : lines};
+}
+
+const mostKeyCells = 16;
+/** Cells of a line beside the name: marker, letter, sign, spaces. */
+const besideMore = 8;
+
+function choiceLine(choices: readonly Choice[], {columns}: Page): (choice: Choice) => Line {
+  const keys = Math.min(mostKeyCells, Math.max(...choices.map(each => width(each.key))));
+  const inColumns = choices.filter(each => each.more !== undefined);
+  const widest = Math.max(0, ...inColumns.map(each => width(each.text)));
+  return ({key, text, tone, sign, more = ''}) => {
+    const start = {text: `${fit(key, keys)} `, tone: 'accent'} as const;
+    if (sign === undefined) return [start, {text: cut(flat(text), columns - keys - 4), tone}];
+    const room = Math.max(0, columns - widest - besideMore);
+    return [start, {text: `${padEnd(text, widest)} ${sign} `}, {text: cut(more, room), tone: 'dim'}];
+  };
+}
+
+/** Rows that the chart of a record's values needs. */
+const chartRows = 9;
+
+export function recordDrawn({fields, at}: BlockOf<'record'>, page: Page, left: number): Listed {
+  const height = Math.max(1, left);
+  const all = fields.flatMap(detailLines(fields, page));
+  // If the fields fill the panel, the chart follows the last field.
+  const least = page.hasChart && all.length > height ? Math.max(1, height - chartRows) : height;
+  const start = Math.min(at, Math.max(0, all.length - least));
+  const lines = all.slice(start, start + height);
+  return {lines, seen: {start, end: start + lines.length, all: all.length}};
+}
+
+function detailLines(fields: readonly Detail[], {columns}: Page): (of: Detail) => readonly Line[] {
+  const numbers = fields.flatMap(({value}) => value.split(' ').filter(word => /\d/.test(word)));
+  const longest = Math.max(0, ...fields.map(({field}) => width(field)));
+  const names = Math.max(5, Math.min(longest, columns - 4 - Math.max(0, ...numbers.map(width))));
+  return ({field, value, tone}) => {
+    const [name, told] = [wrap(field, names), wrap(value, Math.max(8, columns - names - 4))];
+    return Array.from({length: Math.max(name.length, told.length)}, (_, line) => [
+      {text: ` ${padEnd(name[line] ?? '', names)}  `, tone: 'dim'},
+      {text: told[line] ?? '', ...(tone !== undefined && {tone})},
+    ]);
+  };
+}

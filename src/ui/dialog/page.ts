@@ -1,0 +1,62 @@
+import type {Block, Sheet} from '../../desk/sheet.ts';
+import type {Place} from '../desk.tsx';
+import {type Line, width, widthOf} from '../format.ts';
+
+/** A block in the rows that it gets. */
+export type Drawn = {
+  readonly is: Block['is'];
+  readonly lines: readonly Line[];
+  /** On one of the lines: the field that takes what is typed. */
+  readonly input?: Input | undefined;
+  /** Rows that ink-table draws in place of lines. */
+  readonly table?: readonly TableRow[] | undefined;
+};
+
+export type Input = {
+  readonly row: number;
+  readonly before: Line;
+  readonly name: string;
+  readonly value: string;
+  readonly columns: number;
+  readonly isMarked: boolean;
+  readonly after: Line;
+};
+
+export type TableRow = Readonly<Record<string, string>>;
+
+/** Rows of a table of records: its title, its headings and one record. */
+export const leastTable = 3;
+
+export type Page = ReturnType<typeof pageOf>;
+
+export function pageOf(sheet: Sheet, {columns, rows}: Place) {
+  const room = columns - 2;
+  const isLow = rows < lowBelow(sheet);
+  return {
+    ...{columns, rows, room, isLow},
+    hasAside: isLow && hasAside(sheet, room),
+    tables: sheet.filter(each => each.is === 'records').length,
+    hasChart: sheet.some(each => each.is === 'chart'),
+  };
+}
+
+/** The part of a list that is shown. */
+export type Seen = {readonly start: number; readonly end: number; readonly all: number};
+export type Listed = Omit<Drawn, 'is'> & {
+  readonly seen?: Seen | undefined;
+  readonly most?: number | undefined;
+};
+
+/** Fewer rows draw what is short. A field with its error and its keys needs fewer than a question. */
+function lowBelow(sheet: Sheet): number {
+  const fields = sheet.find(each => each.is === 'fields');
+  if (fields !== undefined) return fields.fields.length * 2 + 6;
+  return sheet.some(each => each.is === 'field') ? 14 : 16;
+}
+
+function hasAside(sheet: Sheet, room: number): boolean {
+  return sheet.some(
+    each =>
+      each.is === 'title' && each.aside !== undefined && widthOf(each.row) + width(each.aside.text) <= room,
+  );
+}
