@@ -19,6 +19,8 @@ const results = await Promise.all([
       main: 'src/main.ts',
       'paper-worker': 'src/paper/worker.ts',
       client: 'src/api/index.ts',
+      // A chunk of its own, for programs that take nothing but the arithmetic from the client.
+      decimal: 'src/api/wire/decimal.ts',
       paper: 'src/paper/index.ts',
     },
     outdir: 'dist',

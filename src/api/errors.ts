@@ -1,4 +1,4 @@
-import type {JsonObject, Method} from './wire/records.ts';
+import type {JsonObject, Method} from './wire/values.ts';
 
 type Refusal = Pick<ApiError, 'status' | 'recognised'> & Partial<Omit<ApiError, keyof Error | 'toJSON'>>;
 

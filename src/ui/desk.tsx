@@ -10,7 +10,6 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type {Desk} from '../desk/desk.ts';
-import type {SentMsg} from '../desk/messages.ts';
 import {unlessSameItems} from '../desk/once.ts';
 import type {State} from '../desk/state.ts';
 import {filled, type Line} from './format.ts';
@@ -66,34 +65,21 @@ export function useDesk<T>(
   return useSyncExternalStore(desk.subscribe, read);
 }
 
-/**
- * Sends what only the screen knows, while the desk lacks it: before the next frame, and without another one.
- * @param msgFor undefined if the desk knows
- */
-export function useTold(msgFor: (state: State) => SentMsg | undefined): void {
-  const {desk} = useSurroundings();
-  useEffect(() => {
-    const look = () => {
-      const msg = msgFor(desk.getState());
-      if (msg !== undefined) desk.send(msg);
-    };
-    look();
-    return desk.subscribe(look);
-  }, [desk, msgFor]);
-}
-
 /** @param mostIn undefined unless only the panel knows the list's length */
 export function useMostScroll(mostIn: (state: State) => number | undefined): void {
-  const msgFor = useCallback(
-    (state: State): SentMsg | undefined => {
+  const send = useSend();
+  const select = useCallback(
+    (state: State) => {
       const {overlay} = state;
-      if (!('most' in overlay)) return undefined;
-      const most = mostIn(state);
-      return most === undefined || most === overlay.most ? undefined : {type: 'scrollTold', most};
+      const most = 'most' in overlay ? mostIn(state) : undefined;
+      return 'most' in overlay && overlay.most !== most ? most : undefined;
     },
     [mostIn],
   );
-  useTold(msgFor);
+  const most = useDesk(select);
+  useEffect(() => {
+    if (most !== undefined) send({type: 'scrollTold', most});
+  }, [send, most]);
 }
 
 export type LinesProps = {readonly lines: readonly Line[]; readonly columns: number};

@@ -3,10 +3,7 @@ import {ApiError} from '../errors.ts';
 import {Redaction} from '../redact.ts';
 import {type Credential, credentialFault, sealCredential} from '../signing/credentials.ts';
 import {parseBody, Unfit} from '../wire/decode.ts';
-import {isPlainObject} from '../wire/given.ts';
-import {unmark} from '../wire/json.ts';
-import type {ApiErrorV1, JsonObject, Millis} from '../wire/records.ts';
-import {longestText} from '../wire/values.ts';
+import {type ApiErrorV1, apiErrorSchema, type Millis} from '../wire/records.ts';
 import {headerOf} from './exchange.ts';
 
 const maxRetryAfterMs = 60_000;
@@ -36,20 +33,12 @@ export function apiErrorOf(
 }
 
 export function readApiError(text: string, redaction: Redaction): ApiErrorV1 | undefined {
-  const value = parseObject(text, redaction);
-  if (value === undefined) return undefined;
-  const {error, message, requestId, details} = value;
-  return {
-    error: wordsOf(error),
-    message: wordsOf(message),
-    requestId: wordsOf(requestId),
-    details: isPlainObject(details) ? detailsOf(details) : undefined,
-  };
-}
-
-function detailsOf(details: Record<string, unknown>): JsonObject | undefined {
-  if (!unmark(details)) return undefined;
-  return JSON.stringify(details).length <= longestText ? (details as JsonObject) : undefined;
+  try {
+    return apiErrorSchema.safeParse(parseBody(text, redaction.cleaning(text))).data;
+  } catch (error) {
+    if (error instanceof Unfit) return undefined;
+    throw error;
+  }
 }
 
 /** In milliseconds, at most 60,000; undefined if invalid. `now` is the service's clock if known. */
@@ -73,20 +62,6 @@ function httpDate(text: string): Millis | undefined {
 /** Undocumented but common; only failures carry the id in their body. */
 export function requestIdOf(headers: IncomingHttpHeaders): string | undefined {
   return headerOf(headers, 'x-request-id')?.slice(0, 128);
-}
-
-function parseObject(text: string, redaction: Redaction): Record<string, unknown> | undefined {
-  try {
-    const value = parseBody(text, redaction.cleaning(text));
-    return isPlainObject(value) ? value : undefined;
-  } catch (error) {
-    if (error instanceof Unfit) return undefined;
-    throw error;
-  }
-}
-
-function wordsOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value.slice(0, 1000) : undefined;
 }
 
 const againMs = 10_000;

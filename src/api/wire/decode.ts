@@ -1,24 +1,26 @@
 /** Throws Unfit if a body does not match the documentation. Unknown fields and enum values are kept. */
+import * as z from 'zod/mini';
 import type {Clean} from '../redact.ts';
-import type {Field} from './fields.ts';
+import {isPlainObject} from './given.ts';
 import {decodeJson, numberText, unmark} from './json.ts';
 import {
-  cardTable,
-  type Documented,
-  type EasyOption,
+  cardSchema,
   type EasyOptionCard,
   type EasyOptionPage,
-  easyOptionTable,
+  easyOptionSchema,
   type JsonObject,
-  type JsonValue,
+  lenient,
   type Order,
-  orderTable,
+  orderSchema,
   type Page,
+  type Schema,
+  type SchemaIssue,
   type Trade,
-  tradeTable,
+  tradeItemSchema,
+  tradeSchema,
   type Unreadable,
 } from './records.ts';
-import {capped, longestText, mostRows} from './values.ts';
+import {mostRows} from './values.ts';
 
 export class Unfit extends Error {
   override readonly name = 'Unfit';
@@ -38,42 +40,70 @@ export function parseBody(text: string, clean: Clean): unknown {
   }
 }
 
+const count = lenient(wholeOf);
+const size = lenient(value => wholeOf(value) || undefined);
+/** Decoding millions of rows would take half a minute and gigabytes. */
+const list = (what: string) =>
+  z.array(z.unknown(), `${what} should be a list`).check(
+    z.maxLength(mostRows, {
+      error: ({input}) => `it holds ${(input as unknown[]).length} rows, more than can be read`,
+    }),
+  );
+
+function wholeOf(value: unknown): number | undefined {
+  const number = Number(numberText(value));
+  return Number.isSafeInteger(number) && number >= 0 ? number : undefined;
+}
+
+const cardList = list('the list of cards');
+const easyOptionPage = z.object(
+  {
+    content: list('content'),
+    page: count,
+    size,
+    totalElements: count,
+    totalPages: count,
+    numberOfElements: count,
+    empty: lenient(value => (typeof value === 'boolean' ? value : undefined)),
+  },
+  'the page of Easy Options should be an object',
+);
+const itemPage = (what: string) =>
+  z.object({items: list('items'), page: size, pageSize: size, total: count}, `${what} should be an object`);
+type ItemPage = z.infer<ReturnType<typeof itemPage>>;
+const orderPage = itemPage('the page of orders');
+const tradePage = itemPage('the page of trades');
+const anObject = z.custom<JsonObject>(isPlainObject, 'the answer should be an object');
+
 export function decodeCards(answer: unknown, asked: AskedPage): Page<EasyOptionCard> {
-  const rows = readRows(listIn(answer, 'the list of cards'), readCard);
+  const rows = readRows(fitting(cardList, answer), cardSchema);
   return {...rows, ...asked, isLast: countOf(rows) < asked.pageSize};
 }
 
 export function decodeEasyOptions(answer: unknown, asked: AskedPage): EasyOptionPage {
-  const body = objectIn(answer, 'the page of Easy Options');
-  const rows = readRows(listIn(body.content, 'content'), readEasyOption);
-  const page = {page: count(body.page) ?? asked.page, pageSize: size(body.size) ?? asked.pageSize};
-  const {empty} = body;
-  return {
-    ...pageOf(rows, page, 0, count(body.totalElements)),
-    totalPages: count(body.totalPages),
-    numberOfElements: count(body.numberOfElements),
-    empty: typeof empty === 'boolean' ? empty : undefined,
-  };
+  const {content, ...of} = fitting(easyOptionPage, answer);
+  const page = {page: of.page ?? asked.page, pageSize: of.size ?? asked.pageSize};
+  const {totalPages, numberOfElements, empty} = of;
+  const rows = readRows(content, easyOptionSchema);
+  return {...pageOf(rows, page, 0, of.totalElements), totalPages, numberOfElements, empty};
 }
 
 export const decodeOrders = (answer: unknown, asked: AskedPage): Page<Order> =>
-  decodeItems(answer, asked, readOrder, 'the page of orders');
+  decodeItems(fitting(orderPage, answer), asked, orderSchema);
 export const decodeTrades = (answer: unknown, asked: AskedPage): Page<Trade> =>
-  decodeItems(answer, asked, readTradeItem, 'the page of trades');
-export const decodeOrder = (answer: unknown): Order => readRecord(answer, readOrder, 'the order');
-export const decodeTrade = (answer: unknown): Trade => readRecord(answer, readTrade, 'the trade');
+  decodeItems(fitting(tradePage, answer), asked, tradeItemSchema);
+export const decodeOrder = (answer: unknown): Order => readRecord(answer, orderSchema, 'the order');
+export const decodeTrade = (answer: unknown): Trade => readRecord(answer, tradeSchema, 'the trade');
 
 export function decodeObject(answer: unknown): JsonObject {
-  const body = objectIn(answer, 'the answer');
+  const body = fitting(anObject, answer);
   if (!unmark(body)) throw new Unfit('the answer nests deeper than 100 levels');
-  return body as JsonObject;
+  return body;
 }
 
-function decodeItems<Row>(answer: unknown, asked: AskedPage, read: RowReader<Row>, what: string): Page<Row> {
-  const body = objectIn(answer, what);
-  const rows = readRows(listIn(body.items, 'items'), read);
-  const page = {page: size(body.page) ?? asked.page, pageSize: size(body.pageSize) ?? asked.pageSize};
-  return pageOf(rows, page, 1, count(body.total));
+function decodeItems<Row>({items, total, ...of}: ItemPage, asked: AskedPage, schema: Schema<Row>): Page<Row> {
+  const page = {page: of.page ?? asked.page, pageSize: of.pageSize ?? asked.pageSize};
+  return pageOf(readRows(items, schema), page, 1, total);
 }
 
 /** Without a total, a short page is the last. A full page that exceeds the total proves the total wrong. */
@@ -91,124 +121,34 @@ function pageOf<Row>(
 
 type RowsRead<Row> = {readonly rows: Row[]; readonly unreadable: Unreadable[]};
 
-/** Decoding millions of rows would take half a minute and gigabytes. */
-function readRows<Row>(items: readonly unknown[], read: RowReader<Row>): RowsRead<Row> {
-  if (items.length > mostRows) throw new Unfit(`it holds ${items.length} rows, more than can be read`);
+function readRows<Row>(items: readonly unknown[], schema: Schema<Row>): RowsRead<Row> {
   const rows: Row[] = [];
   const unreadable: Unreadable[] = [];
-  items.forEach((item, index) => {
-    const issues: string[] = [];
-    const row = read(item, issues);
-    if (issues.length === 0) rows.push(row);
-    else unreadable.push({index, reason: reasonOf(issues)});
-  });
+  for (const [index, item] of items.entries()) {
+    const read = schema.safeParse(item);
+    if (read.success) rows.push(read.data);
+    else unreadable.push({index, reason: reasonOf(read.error.issues)});
+  }
   return {rows, unreadable};
 }
 
-function readRecord<Row>(answer: unknown, read: RowReader<Row>, what: string): Row {
-  const issues: string[] = [];
-  const row = read(answer, issues);
-  if (issues.length > 0) throw new Unfit(`${what} cannot be read: ${reasonOf(issues)}`);
-  return row;
+function readRecord<Row>(answer: unknown, schema: Schema<Row>, what: string): Row {
+  const read = schema.safeParse(answer);
+  if (!read.success) throw new Unfit(`${what} cannot be read: ${reasonOf(read.error.issues)}`);
+  return read.data;
 }
 
-function objectIn(value: unknown, what: string): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Unfit(`${what} should be an object`);
-  return value as Record<string, unknown>;
+function fitting<Whole>(schema: z.ZodMiniType<Whole>, answer: unknown): Whole {
+  const read = schema.safeParse(answer);
+  if (!read.success) throw new Unfit(read.error.issues[0]?.message);
+  return read.data;
 }
 
-function listIn(value: unknown, what: string): unknown[] {
-  if (!Array.isArray(value)) throw new Unfit(`${what} should be a list`);
-  return value;
-}
-
-function countOf({rows, unreadable}: {rows: unknown[]; unreadable: Unreadable[]}): number {
+function countOf({rows, unreadable}: RowsRead<unknown>): number {
   return rows.length + unreadable.length;
 }
 
-function count(value: unknown): number | undefined {
-  const number = Number(numberText(value));
-  return Number.isSafeInteger(number) && number >= 0 ? number : undefined;
-}
-
-function size(value: unknown): number | undefined {
-  const number = count(value);
-  return number === 0 ? undefined : number;
-}
-
-type RowReader<Row> = (source: unknown, issues: string[]) => Row;
-
-const readCard = reader<EasyOptionCard>(cardTable);
-const readEasyOption = reader<EasyOption>(easyOptionTable);
-const readOrder = reader<Order>(orderTable);
-const readTrade = reader<Trade>(tradeTable);
-/** List items are undocumented, so even the id may be missing; it is empty then. */
-const readTradeItem = reader<Trade>(
-  {...tradeTable, tradeId: {...tradeTable.tradeId, isRequired: false}},
-  {tradeId: ''},
-);
-
-type Fields<Row> = Readonly<Record<Documented<Row>, Field<unknown>>>;
-
-function reader<Row extends object>(fields: Fields<Row>, missing?: Partial<Row>): RowReader<Row> {
-  const named = Object.entries<Field<unknown>>(fields).map(([name, field]) => ({name, ...field}));
-  const isKnown = (name: string) => Object.hasOwn(fields, name);
-  return (source, issues) => {
-    const row: Record<string, unknown> = {...missing};
-    if (typeof source !== 'object' || source === null || Array.isArray(source)) {
-      issues.push(`must be an object, not ${nameOf(source)}`);
-      return row as Row;
-    }
-    let found = 0;
-    for (const field of named) {
-      const value = (source as Record<string, unknown>)[field.name];
-      if (value !== undefined) found++;
-      const isThere = value !== undefined && value !== null;
-      const read = isThere ? field.read(value) : undefined;
-      if (read !== undefined) row[field.name] = read;
-      else if (isThere || field.isRequired)
-        issues.push(
-          `${field.name} ${isThere ? `must be ${field.expects}, not ${nameOf(value)}` : 'is missing'}`,
-        );
-    }
-    const also = Object.keys(source).length === found ? undefined : alsoOf(source, isKnown);
-    if (also !== undefined) row.also = also;
-    return row as Row;
-  };
-}
-
-function reasonOf(issues: readonly string[]): string {
-  const first = issues.slice(0, 3).join('; ');
-  return issues.length > 3 ? `${first}; and ${issues.length - 3} more` : first;
-}
-
-function nameOf(value: unknown): string {
-  if (value === null) return 'null';
-  if (value === undefined) return 'nothing';
-  if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'object') return 'an object';
-  const shown =
-    numberText(value) ?? (typeof value === 'string' ? JSON.stringify(value.slice(0, 24)) : String(value));
-  return shown.length <= 24 ? shown : `${shown.slice(0, 23)}…`;
-}
-
-const mostFields = 64;
-
-/** The first 64 unknown fields; a value above the text limit is kept as the start of its JSON. */
-function alsoOf(source: object, isKnown: (name: string) => boolean): JsonObject | undefined {
-  const names = Object.keys(source).filter(name => !isKnown(name));
-  if (names.length === 0) return undefined;
-  // fromEntries makes `__proto__` an own field.
-  return Object.fromEntries(
-    names.slice(0, mostFields).map(name => [capped(name), bounded((source as JsonObject)[name] ?? null)]),
-  );
-}
-
-function bounded(value: JsonValue): JsonValue {
-  const holder = {value};
-  if (!unmark(holder)) return '(nests deeper than 100 levels)';
-  if (typeof value !== 'object' || value === null) return holder.value;
-  const text = JSON.stringify(holder.value);
-  return text.length <= longestText ? holder.value : capped(text);
+function reasonOf(issues: readonly SchemaIssue[]): string {
+  const first = issues.slice(0, 3).map(({path, message}) => [...path, message].join(' '));
+  return first.join('; ') + (issues.length > 3 ? `; and ${issues.length - 3} more` : '');
 }

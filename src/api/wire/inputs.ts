@@ -3,7 +3,6 @@
  * table; its type, names, checks and spelling, the filter fields and the paper service's input are derived from
  * it.
  */
-import {namesOf} from './fields.ts';
 import {
   type Decimal,
   directions,
@@ -11,6 +10,7 @@ import {
   easyOptionTypes,
   type Id,
   type Millis,
+  namesOf,
   type OpenEnum,
   optionTypes,
   sides,
@@ -37,14 +37,14 @@ export type QueryFrom<Table> = {-readonly [Name in keyof Table]?: ValueOf<Table[
 
 const simple = <Is extends keyof SimpleValues>(is: Is): {readonly is: Is} => ({is});
 const text = simple('text');
-export const int64 = simple('int64');
-export const decimal = simple('decimal');
+const int64 = simple('int64');
+const decimal = simple('decimal');
 const dateTime = simple('date-time');
 const millis = simple('millis');
 const largestInt32 = 0x7fffffff;
 const int32From = (least: number): Integer => ({is: 'integer', least, most: largestInt32});
 const word = <Known extends string>(words: readonly Known[]): Word<Known> => ({is: 'word', words});
-export const oneOf = <Known extends string>(words: readonly Known[]): OneOf<Known> => ({is: 'one of', words});
+const oneOf = <Known extends string>(words: readonly Known[]): OneOf<Known> => ({is: 'one of', words});
 /** @internal The dialect's name of a member. */
 export const snakeCase = (name: string): string =>
   name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);

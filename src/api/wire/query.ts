@@ -1,4 +1,4 @@
-import {canonicalDecimal, isDecimal, parseDecimal} from './decimal.ts';
+import {canonicalDecimal, isDecimal} from './decimal.ts';
 import type {Dialect} from './dialect.ts';
 import {inputError, isDateTime, isText, membersIn, mustBe} from './given.ts';
 import {
@@ -7,6 +7,7 @@ import {
   type EasyOptionQuery,
   easyOptionQueryTable,
   limits,
+  type MemberKind,
   type OrderQuery,
   orderQueryTable,
   snakeCase,
@@ -14,8 +15,8 @@ import {
   tradeQueryTable,
 } from './inputs.ts';
 import {exactNumber} from './json.ts';
-import {isInt64, maxMillis} from './values.ts';
-import type {BodyKind, WriteRow} from './writes.ts';
+import {isInt64, maxMillis, namesOf} from './values.ts';
+import type {WriteRow} from './writes.ts';
 
 type GivenMember = {name: string; text: string; isNumber: boolean};
 
@@ -79,21 +80,20 @@ function jsonOf(members: readonly GivenMember[]): string {
   return JSON.stringify(Object.fromEntries(values));
 }
 
-export function bodyOf(input: unknown, {called, required, optional}: NonNullable<WriteRow['body']>): string {
-  return jsonOf(membersOf(input, called, {...required, ...optional}, Object.keys(required)));
+export function bodyOf(input: unknown, {called, schema}: NonNullable<WriteRow['body']>): string {
+  const given: Readonly<Record<string, unknown>> = membersIn(input, called, namesOf(schema.shape));
+  const {error, data} = schema.safeParse(given);
+  if (error === undefined) return JSON.stringify(data);
+  const [{path: [name = ''] = [], message = ''} = {}] = error.issues;
+  throw mustBe(String(name), message, given[String(name)]);
 }
 
 /** Unknown members are refused, because the service would silently ignore the filter. */
-function membersOf(
-  input: unknown,
-  what: string,
-  table: Readonly<Record<string, BodyKind>>,
-  required: readonly string[] = [],
-): GivenMember[] {
+function membersOf(input: unknown, what: string, table: Readonly<Record<string, MemberKind>>): GivenMember[] {
   const given = membersIn(input, what, Object.keys(table));
   return Object.entries(table).flatMap(([name, kind]) => {
     const value = given[name];
-    if (value === undefined && !required.includes(name)) return [];
+    if (value === undefined) return [];
     const [expected, text, isNumber = false] = written(kind, value);
     if (text === undefined) throw mustBe(name, expected, value);
     return [{name, text, isNumber}];
@@ -101,19 +101,13 @@ function membersOf(
 }
 
 function written(
-  kind: BodyKind,
+  kind: MemberKind,
   value: unknown,
 ): readonly [expected: string, text: string | undefined, isNumber?: boolean] {
   switch (kind.is) {
     case 'text':
     case 'word':
       return ['text', isText(value) ? value : undefined];
-    case 'some text':
-      return ['text that is not empty', isText(value) && value.trim() !== '' ? value : undefined];
-    case 'unsigned': {
-      const isWritten = typeof value === 'string' && isDecimal(value) && parseDecimal(value) !== undefined;
-      return ['digits with at most one point, in a string', isWritten ? value : undefined];
-    }
     case 'one of':
       return [kind.words.join(' or '), kind.words.find(word => word === value)];
     case 'integer': {

@@ -89,3 +89,27 @@ export function capped(text: string): string {
   const isPairCut = /[\ud800-\udbff]/.test(text.charAt(longestText - 1));
   return `${text.slice(0, isPairCut ? longestText - 1 : longestText)}… (cut: ${text.length} characters)`;
 }
+
+/** @internal */
+export function namesOf<Table extends object>(table: Table): readonly (keyof Table & string)[] {
+  return Object.freeze(Object.keys(table) as (keyof Table & string)[]);
+}
+
+/** A zod schema of JSON that the service sends, typed so that a program needs no zod for it. */
+export type Schema<Value> = {
+  /** @throws an error with `issues` */
+  parse(json: unknown): Value;
+  safeParse(
+    json: unknown,
+  ):
+    | {success: true; data: Value; error?: never}
+    | {success: false; data?: never; error: {issues: SchemaIssue[]}};
+  /** For zod's `infer`. */
+  readonly _zod: {readonly output: Value};
+};
+
+/** The field, and what is wrong with it: `must be a number, not "12"`. */
+export type SchemaIssue = {readonly path: readonly PropertyKey[]; readonly message: string};
+
+/** What a schema reads. */
+export type Infer<Each> = Each extends Schema<infer Value> ? Value : never;

@@ -1,15 +1,19 @@
 /**
- * The writes of the service, a row each: the client's method, what it sends and reads, the input of the paper
+ * The writes of the service, a row each: the client's method, what it sends and reads, the routes of the paper
  * service and the tests of both are derived from it.
  */
-import {namesOf} from './fields.ts';
-import {decimal, int64, type MemberKind, oneOf, type ValueOf} from './inputs.ts';
-import {sides} from './values.ts';
+import * as z from 'zod/mini';
+import {canonicalDecimal, isDecimal, parseDecimal} from './decimal.ts';
+import {isText} from './given.ts';
+import {exactNumber} from './json.ts';
+import {type Decimal, type Id, isInt64, namesOf, type Schema, sides} from './values.ts';
 
-/** Text is not empty; an unsigned decimal is digits in a string. */
-export type BodyKind = MemberKind | {readonly is: 'some text' | 'unsigned'};
-
-type BodyKinds = Readonly<Record<string, BodyKind>>;
+/** Checks what the caller gives, and makes the JSON of the wire. */
+export type BodySchema<Given> = Pick<Schema<object>, 'safeParse'> & {
+  readonly shape: object;
+  /** For zod's `input`. */
+  readonly _zod: {readonly input: Given};
+};
 
 export type WriteRow = {
   readonly method: 'POST' | 'PUT' | 'DELETE';
@@ -17,17 +21,51 @@ export type WriteRow = {
   readonly path: string;
   /** In errors. */
   readonly id?: string;
-  readonly body?: {readonly called: string; readonly required: BodyKinds; readonly optional: BodyKinds};
+  readonly body?: {readonly called: string; readonly schema: BodySchema<object>};
   readonly answer: 'an object' | 'the order';
 };
+
+const body = <Given extends object>(
+  schema: z.ZodMiniType<object, Given> & {readonly shape: object},
+): BodySchema<{-readonly [Name in keyof Given]: Given[Name]}> => schema;
+
+const text = <Value extends string>(expects: string, isSo: (value: string) => boolean) =>
+  z.custom<Value>(value => typeof value === 'string' && isSo(value), expects);
+const someText = text('text that is not empty', value => isText(value) && value.trim() !== '');
+const unsigned = text<Decimal>(
+  'digits with at most one point, in a string',
+  value => isDecimal(value) && parseDecimal(value) !== undefined,
+);
+const int64 = z.pipe(text<Id>('an integer of 64 bits in a string', isInt64), z.transform(exactNumber));
+const decimal = z.pipe(
+  text<Decimal>(
+    'a decimal number in a string',
+    value => isDecimal(value) && canonicalDecimal(value) !== undefined,
+  ),
+  z.transform(exactNumber),
+);
+
+/** Both are JSON numbers on the wire, with every digit. */
+const openEasyOption = body(z.strictObject({cardId: int64, investmentAmount: decimal}));
+/** Price and size are strings on the wire. Without the key, an order could be placed twice. */
+const createOrder = body(
+  z.strictObject({
+    idempotencyKey: someText,
+    symbol: someText,
+    price: unsigned,
+    size: unsigned,
+    side: z.enum(sides, 'BUY or SELL'),
+    orderType: z.literal('LIMIT', 'LIMIT'),
+    positionId: z.optional(int64),
+  }),
+);
 
 export const writes = {
   /** POST /v1/easy-options/open. Not idempotent and never retried; the answer's fields are undocumented. */
   openEasyOption: {
     method: 'POST',
     path: '/v1/easy-options/open',
-    // Both are JSON numbers on the wire, with every digit.
-    body: {called: 'The opening', required: {cardId: int64, investmentAmount: decimal}, optional: {}},
+    body: {called: 'The opening', schema: openEasyOption},
     answer: 'an object',
   },
   /** POST /v1/easy-options/{id}/close. `id` must be an int64; the answer's fields are undocumented. */
@@ -41,19 +79,7 @@ export const writes = {
   createOrder: {
     method: 'POST',
     path: '/v1/orders',
-    body: {
-      called: 'The order',
-      // Price and size are strings on the wire. Without the key, an order could be placed twice.
-      required: {
-        idempotencyKey: {is: 'some text'},
-        symbol: {is: 'some text'},
-        price: {is: 'unsigned'},
-        size: {is: 'unsigned'},
-        side: oneOf(sides),
-        orderType: oneOf(['LIMIT']),
-      },
-      optional: {positionId: int64},
-    },
+    body: {called: 'The order', schema: createOrder},
     answer: 'the order',
   },
   /** DELETE /v1/orders/{orderId}. Returns the order. */
@@ -65,18 +91,14 @@ export const writes = {
   },
 } as const satisfies Readonly<Record<string, WriteRow>>;
 
-type BodyValueOf<Each> = Each extends {readonly is: 'some text' | 'unsigned'} ? string : ValueOf<Each>;
-
 export type WriteName = keyof typeof writes;
 export const writeNames = namesOf(writes);
 
 /** The body of a write; `never` if it has none. */
 export type WriteBody<Name extends WriteName> = (typeof writes)[Name] extends {
-  body: {required: infer Required; optional: infer Optional};
+  body: {schema: BodySchema<infer Given>};
 }
-  ? {-readonly [Member in keyof Required]: BodyValueOf<Required[Member]>} & {
-      -readonly [Member in keyof Optional]?: BodyValueOf<Optional[Member]> | undefined;
-    }
+  ? Given
   : never;
 
 /** Opens an Easy Option from a card. Both members are required. */

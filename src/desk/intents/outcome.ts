@@ -1,22 +1,24 @@
 import * as z from 'zod/mini';
-import {flag, millis} from '../../api/wire/fields.ts';
 import {isPlainObject} from '../../api/wire/given.ts';
-import {type Order, orderTable} from '../../api/wire/records.ts';
+import {flag, millis, type Order, orderShape} from '../../api/wire/records.ts';
 import type {Moment} from '../model/moment.ts';
 
 /** Fields are texts, but for times and flags. */
-export function recordSchema<Row>(table: Readonly<Record<string, unknown>>) {
-  const typeOf = (field: unknown) => (field === millis ? 'number' : field === flag ? 'boolean' : 'string');
+export function recordSchema<Row>(shape: Readonly<Record<string, z.ZodMiniType>>) {
+  const isOf = (field: z.ZodMiniType, kind: z.ZodMiniType) =>
+    field === kind || (field instanceof z.ZodMiniOptional && field.def.innerType === kind);
+  const typeOf = (field: z.ZodMiniType) =>
+    isOf(field, millis) ? 'number' : isOf(field, flag) ? 'boolean' : 'string';
   return z.custom<Row>(
     value =>
       isPlainObject(value) &&
-      Object.entries(table).every(([name, field]) =>
+      Object.entries(shape).every(([name, field]) =>
         ['undefined', typeOf(field)].includes(typeof value[name]),
       ),
   );
 }
 
-export const orderSchema = recordSchema<Order>(orderTable);
+export const orderSchema = recordSchema<Order>(orderShape);
 
 const words = z.string();
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import {isDecimal} from '../../api/wire/decimal.ts';
 import {isPlainObject, jsonIn} from '../../api/wire/given.ts';
-import {type EasyOption, easyOptionTable, type Id, type Trade, tradeTable} from '../../api/wire/records.ts';
+import {type EasyOption, easyOptionShape, type Id, type Trade, tradeShape} from '../../api/wire/records.ts';
 import {eventKinds, ownKinds} from '../events/event.ts';
 import {progressSchema} from '../halt/halt.ts';
 import {type Draft, draftIn} from '../intents/kinds/kinds.ts';
@@ -88,10 +88,10 @@ const eventSchema = z.discriminatedUnion('resource', [
   z.object({
     ...event,
     resource: z.literal('easy-options'),
-    record: recordSchema<EasyOption>(easyOptionTable),
+    record: recordSchema<EasyOption>(easyOptionShape),
   }),
   z.object({...event, resource: z.literal('orders'), record: orderSchema}),
-  z.object({...event, resource: z.literal('trades'), record: recordSchema<Trade>(tradeTable)}),
+  z.object({...event, resource: z.literal('trades'), record: recordSchema<Trade>(tradeShape)}),
 ]);
 
 export const readEvent = reader(eventSchema);

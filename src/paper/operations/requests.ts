@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import {
-  type BodyKind,
   cardFields,
   cardQueryTable,
   easyOptionFields,
@@ -12,7 +11,7 @@ import {
   sides,
   snakeCase,
   tradeQueryTable,
-  type WriteRow,
+  type WriteName,
 } from '../../api/wire/records.ts';
 import {type QueryRules, searchMembers} from './dialect.ts';
 import {type Exact, isExact} from './json.ts';
@@ -129,32 +128,21 @@ export const wireDecimal = z
   .string()
   .check(z.regex(/^\d+(\.\d+)?$/, 'must match ^\\d+(\\.\\d+)?$'), z.maxLength(60, 'is too long'));
 
-/** The body of a write. An optional member may be null, which is none. */
-export function bodySchema({required, optional}: NonNullable<WriteRow['body']>) {
-  const orNone = (schema: z.ZodMiniType) => z.pipe(z.nullish(schema), z.transform(noNull));
-  const members = [
-    ...Object.entries(required).map(([name, kind]) => [name, inBody(kind)] as const),
-    ...Object.entries(optional).map(([name, kind]) => [name, orNone(inBody(kind))] as const),
-  ];
-  return z.object(Object.fromEntries<z.ZodMiniType>(members));
-}
+const someText = text.check(z.minLength(1, 'must not be empty'));
+const id = digits(int64, 'must be an integer');
 
-const noNull = (value: unknown) => value ?? undefined;
-
-function inBody(kind: BodyKind): z.ZodMiniType<unknown, unknown> {
-  switch (kind.is) {
-    case 'some text':
-      return text.check(z.minLength(1, 'must not be empty'));
-    case 'unsigned':
-      return wireDecimal;
-    case 'int64':
-      return digits(int64, 'must be an integer');
-    case 'decimal':
-      return digits(z.string(), 'must be a number');
-    default:
-      return schemaOf(kind);
-  }
-}
+/** The bodies of writes. An optional member may be null, which is none. */
+export const bodies = {
+  openEasyOption: z.object({cardId: id, investmentAmount: digits(z.string(), 'must be a number')}),
+  createOrder: z.object({
+    ...{idempotencyKey: someText, symbol: someText, price: wireDecimal, size: wireDecimal},
+    ...{side: oneOf(sides), orderType: oneOf(['LIMIT'])},
+    positionId: z.pipe(
+      z.nullish(id),
+      z.transform(value => value ?? undefined),
+    ),
+  }),
+} satisfies {[Name in WriteName]?: z.ZodMiniObject};
 
 type Schema<Output> = z.ZodMiniType<Output, unknown>;
 

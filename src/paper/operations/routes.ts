@@ -1,11 +1,5 @@
-import {
-  type Method,
-  type WriteBody,
-  type WriteName,
-  type WriteRow,
-  writeNames,
-  writes,
-} from '../../api/wire/records.ts';
+import type * as z from 'zod/mini';
+import {type Method, type WriteBody, type WriteName, writeNames, writes} from '../../api/wire/records.ts';
 import type {BookCommand, BookEvent} from '../engine/apply.ts';
 import type {Book} from '../engine/book.ts';
 import {type QueryRules, searchMembers} from './dialect.ts';
@@ -46,8 +40,8 @@ const read = (path: string, operation: Operation, more?: Pick<Route, 'id' | 'que
 
 /** A route of the table of writes. */
 function write<Name extends WriteName>(name: Name): Route {
-  const {method, path, body: given}: WriteRow = writes[name];
-  const body = given && requests.bodySchema(given);
+  const {method, path} = writes[name];
+  const {[name]: body}: {[Each in WriteName]?: z.ZodMiniObject} = requests.bodies;
   return {
     ...{method, path: path.replace(/{\w+}/, ':id'), id: /{(\w+)}/.exec(path)?.[1], body},
     operation({account, id, body: text = ''}, {run, book, wall}) {

@@ -4,6 +4,7 @@ import {readApiError as readError} from '../../../src/api/http/refusal.ts';
 import {Redaction} from '../../../src/api/redact.ts';
 import * as decode from '../../../src/api/wire/decode.ts';
 import {parseBody, Unfit} from '../../../src/api/wire/decode.ts';
+import {orderSchema} from '../../../src/api/wire/records.ts';
 import {cases} from '../../helpers/cases.ts';
 
 const asked = {page: 1, pageSize: 20};
@@ -81,6 +82,19 @@ describe('an unreadable row', () => {
     expect(page.unreadable).toEqual([{index: 1, reason}]);
     expect(page.isLast).toBe(true);
   });
+});
+
+it('reads a row by its schema alone, as zod does', () => {
+  expect(orderSchema.safeParse({orderId: 7, price: 1.5, fee: null, routing: 'DARK'})).toEqual({
+    success: true,
+    data: {orderId: '7', price: '1.5', also: {routing: 'DARK'}},
+  });
+  const {error} = orderSchema.safeParse({price: '1.5'});
+  expect(error?.issues.map(({path, message}) => [...path, message])).toEqual([
+    ['orderId', 'is missing'],
+    ['price', 'must be a number, not "1.5"'],
+  ]);
+  expect(() => orderSchema.parse(7)).toThrow('must be an object, not 7');
 });
 
 describe('a page', () => {
