@@ -1,15 +1,16 @@
 import {Box} from 'ink';
-import {useCallback, useEffect, useMemo} from 'react';
+import {useCallback, useMemo} from 'react';
 import type {Desk} from '../desk/desk.ts';
 import {sheetOf} from '../desk/dialogs/index.ts';
+import type {SentMsg} from '../desk/messages.ts';
 import {isFeedPane} from '../desk/model/vocabulary.ts';
-import {unlessSame} from '../desk/once.ts';
+import {unlessSame, unlessSameItems} from '../desk/once.ts';
 import {hasRoom} from '../desk/screen.ts';
 import type {State} from '../desk/state.ts';
 import {Keys} from './bottom/Keys.tsx';
 import {Answer, Messages} from './bottom/Messages.tsx';
 import {Summary} from './bottom/Summary.tsx';
-import {DeskProvider, Lines, useDesk, useMostScroll, useSend} from './desk.tsx';
+import {DeskProvider, Lines, useDesk, useMostScroll, useTold} from './desk.tsx';
 import {panelSheet} from './details.ts';
 import {allot} from './dialog/allot.ts';
 import {Dialog} from './dialog/Dialog.tsx';
@@ -91,18 +92,16 @@ function mostIn(state: State): number | undefined {
 
 /** The desk's column keys skip hidden columns; a panel over the table changes nothing. */
 function useFieldsShown(table: DrawTable) {
-  const send = useSend();
-  const select = useCallback(
-    (state: State) => {
-      const {pane, overlay, viewport} = state;
+  const msgFor = useCallback(
+    (state: State): SentMsg | undefined => {
+      const {pane, overlay, viewport, fieldsInView} = state;
       const isSeen = layoutOf(state).panel !== 'over' && hasRoom(viewport);
       if (!isFeedPane(pane) || overlay.kind !== 'none' || !isSeen) return undefined;
-      return {pane, fields: table.onScreen(state).fields.join(' ')};
+      const {fields} = table.onScreen(state);
+      const isTold = unlessSameItems(fieldsInView[pane], fields) === fieldsInView[pane];
+      return isTold ? undefined : {type: 'columnsShown', pane, fields};
     },
     [table],
   );
-  const shown = useDesk(select, (a, b) => (a?.pane === b?.pane && a?.fields === b?.fields ? a : b));
-  useEffect(() => {
-    if (shown !== undefined) send({type: 'columnsShown', pane: shown.pane, fields: shown.fields.split(' ')});
-  }, [send, shown]);
+  useTold(msgFor);
 }

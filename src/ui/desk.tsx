@@ -10,6 +10,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type {Desk} from '../desk/desk.ts';
+import type {SentMsg} from '../desk/messages.ts';
 import {unlessSameItems} from '../desk/once.ts';
 import type {State} from '../desk/state.ts';
 import {filled, type Line} from './format.ts';
@@ -65,21 +66,34 @@ export function useDesk<T>(
   return useSyncExternalStore(desk.subscribe, read);
 }
 
+/**
+ * Sends what only the screen knows, while the desk lacks it: before the next frame, and without another one.
+ * @param msgFor undefined if the desk knows
+ */
+export function useTold(msgFor: (state: State) => SentMsg | undefined): void {
+  const {desk} = useSurroundings();
+  useEffect(() => {
+    const look = () => {
+      const msg = msgFor(desk.getState());
+      if (msg !== undefined) desk.send(msg);
+    };
+    look();
+    return desk.subscribe(look);
+  }, [desk, msgFor]);
+}
+
 /** @param mostIn undefined unless only the panel knows the list's length */
 export function useMostScroll(mostIn: (state: State) => number | undefined): void {
-  const send = useSend();
-  const select = useCallback(
-    (state: State) => {
+  const msgFor = useCallback(
+    (state: State): SentMsg | undefined => {
       const {overlay} = state;
-      const most = 'most' in overlay ? mostIn(state) : undefined;
-      return 'most' in overlay && overlay.most !== most ? most : undefined;
+      if (!('most' in overlay)) return undefined;
+      const most = mostIn(state);
+      return most === undefined || most === overlay.most ? undefined : {type: 'scrollTold', most};
     },
     [mostIn],
   );
-  const most = useDesk(select);
-  useEffect(() => {
-    if (most !== undefined) send({type: 'scrollTold', most});
-  }, [send, most]);
+  useTold(msgFor);
 }
 
 export type LinesProps = {readonly lines: readonly Line[]; readonly columns: number};
