@@ -25,23 +25,38 @@ type Given = {
   readonly state: State;
   readonly carryOut: (command: Command, send: Desk['send']) => void;
   readonly clock: () => Moment;
+  /** Calls back within a few ms. With it, what is read at nearly the same time is drawn once. */
+  readonly soon?: (draw: () => void) => void;
 };
 
 /**
  * Messages are applied one at a time, in the order in which they are sent. Subscribers are notified before the
  * commands run, so that a command that checks the screen checks the right frame.
  */
-export function createDesk({state: first, carryOut, clock}: Given): Desk {
+export function createDesk({state: first, carryOut, clock, soon}: Given): Desk {
   let state = first;
   let isBusy = false;
+  let isUntold = false;
   const waiting: Msg[] = [];
   const {subscribe, tell} = createListeners();
+
+  const tellAll = () => {
+    isUntold = false;
+    tell();
+  };
+
+  const tellSoon = (soon: NonNullable<Given['soon']>) => {
+    if (!isUntold) soon(() => isUntold && tellAll());
+    isUntold = true;
+  };
 
   const take = (msg: Msg) => {
     const [next, commands] = update(state, msg);
     const isSeen = next !== state && !isOnlyAsked(msg, state, next);
+    const mayWait = soon !== undefined && isReadAgain(msg, state, next);
     state = next;
-    if (isSeen) tell();
+    if (isSeen && mayWait) tellSoon(soon);
+    else if (isSeen) tellAll();
     for (const command of commands) carryOut(command, send);
   };
 
@@ -77,6 +92,12 @@ export function createListeners() {
 const isOnlyAsked = ({type}: Msg, before: State, after: State) =>
   before.now === after.now &&
   (type === 'pollDue' || (type === 'portfolio' && saysSame(before.portfolio.rows, after.portfolio.rows)));
+
+/** Lists that the screen showed before, without a dialog: its keys count for what is drawn. */
+const isReadAgain = (msg: Msg, before: State, after: State) =>
+  before.overlay.kind === 'none' &&
+  after.overlay.kind === 'none' &&
+  (msg.type === 'portfolio' || (msg.type === 'arrived' && before.feeds[msg.pane].loadedAt !== undefined));
 
 export function initialState(
   settings: Settings,

@@ -35,9 +35,10 @@ import {lookForHalt} from './halt/flag.ts';
 import {serviceNow, withClock} from './intents/looks.ts';
 import {recalled} from './intents/selectors.ts';
 import type {Command, Msg, MsgOf, PollAnswer} from './messages.ts';
+import {age} from './model/freshness.ts';
 import type {Moment} from './model/moment.ts';
 import type {Overlay} from './model/overlay.ts';
-import {type FeedPane, feedPanes, type WatchedPane} from './model/vocabulary.ts';
+import {type FeedPane, feedPanes, isFeedPane, type WatchedPane} from './model/vocabulary.ts';
 import {isWatched} from './model/watched.ts';
 import {fade, merge, note, tell} from './notices.ts';
 import {goOn, lookEverySecond, stopBatch, tellIntents} from './order/batch.ts';
@@ -51,7 +52,7 @@ import {takeMost} from './overlay.ts';
 import {expiresNext} from './portfolio/groups.ts';
 import {
   askAfterOutage,
-  askHiddenCards,
+  askBehind,
   askPortfolio,
   beginRounds,
   passTime,
@@ -124,7 +125,7 @@ const handlers: {readonly [T in Msg['type']]: (state: State, msg: MsgOf<T>) => S
   tick: (state, {now}) => ticked(state, now),
   pollDue: (state, {pane, arm, now}) => pollWhenDue(state, pane, arm, now),
   portfolio: takeAccount,
-  arrived: takeAnswer,
+  arrived: (state, msg) => takeAnswer(msg.pane === state.pane ? passed(state, msg.now) : state, msg),
   failed: (state, msg) => fetchFailed(lostLink(state, msg), msg.pane, msg.request, msg.fault, msg.now),
   reread: (state, msg) => [takeReread(state, msg), []],
   listRead: (state, msg) => [openSeveralReview(state, msg), []],
@@ -193,9 +194,12 @@ function lostLink(state: State, {fault, now}: MsgOf<'failed'>): State {
 }
 
 function ticked(state: State, now: Moment): Step {
+  const sinceMs = age(state.now, now);
+  const isEarly = sinceMs < 0.9 * tickMs && state.overlay.kind === 'none' && isJustRead(state);
+  const ms = isEarly ? tickMs + lateMs - sinceMs : tickMs;
   const next: Step = [
-    followReview(followHint(fade(fadeMarks(passTime({...state, now}, now), now), now)), now),
-    [{type: 'after', ms: tickMs, then: {type: 'tick'}}],
+    isEarly ? state : passed(state, now),
+    [{type: 'after', ms: Math.ceil(ms), then: {type: 'tick'}}],
   ];
   return andThen(
     andThen(next, after => lookEverySecond(after, now)),
@@ -204,6 +208,17 @@ function ticked(state: State, now: Moment): Step {
 }
 
 const tickMs = 1_000;
+/** Answers of each second come first: they pass the time too, so all of it is drawn once. */
+const lateMs = 250;
+
+function isJustRead({pane, feeds, now}: State): boolean {
+  const loadedAt = isFeedPane(pane) ? feeds[pane].loadedAt : undefined;
+  return loadedAt !== undefined && age(loadedAt, now) < tickMs;
+}
+
+function passed(state: State, now: Moment): State {
+  return followReview(followHint(fade(fadeMarks(passTime({...state, now}, now), now), now)), now);
+}
 
 function started(state: State, now: Moment): Step {
   const [next, commands] = andThen(pollFirst({...state, now}, now), next => beginRounds(next, now));
@@ -284,7 +299,7 @@ function takeAnswer(state: State, msg: MsgOf<'arrived'>): Step {
   const [known, kept] = andThen(read, next =>
     isBack
       ? andThen(askAfterOutage(next, now), back => pollAfterOutage(back, now))
-      : askHiddenCards(next, now),
+      : askBehind(next, pane, now),
   );
   const [after, happened] =
     pane === 'cards' ? [known, nothingHappened] : happenedSince(state, known, pane, now);

@@ -5,7 +5,17 @@ import type {Intent} from '../../src/desk/intents/intent.ts';
 import type {Draft} from '../../src/desk/intents/kinds/kinds.ts';
 import {whyToWait} from '../../src/desk/intents/selectors.ts';
 import {panes} from '../../src/desk/model/vocabulary.ts';
-import {card, easyOption, epoch, lostOrder, order, settings, startDesk} from '../helpers/desk.ts';
+import {
+  arrivedEmpty,
+  card,
+  easyOption,
+  epoch,
+  key,
+  lostOrder,
+  order,
+  settings,
+  startDesk,
+} from '../helpers/desk.ts';
 
 /** It waits for what was there before the send. */
 const asked: Intent = {
@@ -309,6 +319,34 @@ describe('filters and sorts', () => {
   });
 });
 
+describe('the time', () => {
+  it('passes with each answer of the pane in view, and by a tick only if none comes', () => {
+    const desk = startDesk().open();
+    const ticks = () =>
+      desk.asked().flatMap(each => (each.type === 'after' && each.then.type === 'tick' ? [each.ms] : []));
+    const passed = () => desk.now.mono - desk.state.now.mono;
+    desk.asked();
+    desk.pass(700);
+    desk.send({type: 'pollDue', pane: 'cards', arm: desk.state.feeds.cards.arm});
+    desk.arrive('cards', []);
+    expect(passed()).toBe(0);
+    desk.pass(300);
+    desk.send({type: 'tick'});
+    expect([passed(), ticks()]).toEqual([300, [950]]);
+    desk.pass(950);
+    desk.send({type: 'tick'});
+    expect([passed(), ticks()]).toEqual([0, [1_000]]);
+  });
+
+  it('passes with each tick while a dialog is open', () => {
+    const desk = startDesk().open();
+    desk.press('?');
+    desk.pass(300);
+    desk.send({type: 'tick'});
+    expect(desk.state.now).toEqual(desk.now);
+  });
+});
+
 describe('the running desk', () => {
   it('handles what a command sends immediately only after the current message', () => {
     const order: string[] = [];
@@ -325,6 +363,39 @@ describe('the running desk', () => {
     desk.subscribe(() => order.push(`drawn ${desk.getState().notices.length}`));
     desk.send({type: 'started'});
     expect(order).toEqual(['drawn 0', 'fetch', 'after', 'after', 'after', 'after', 'after', 'drawn 1']);
+  });
+
+  it('draws lists that are read at nearly the same time once, and a key at once', () => {
+    const now = {mono: 0, wall: 0};
+    const later: (() => void)[] = [];
+    const desk = createDesk({
+      state: initialState(settings, {columns: 80, rows: 24}, now, 1),
+      clock: () => now,
+      carryOut: () => {},
+      soon: draw => later.push(draw),
+    });
+    let drawn = 0;
+    desk.subscribe(() => {
+      drawn += 1;
+    });
+    const read = (pane: 'cards' | 'orders') => {
+      desk.send({type: 'pollDue', pane, arm: desk.getState().feeds[pane].arm});
+      const request = desk.getState().feeds[pane].fetching ?? 0;
+      desk.send({type: 'arrived', pane, request, began: now, answer: {...arrivedEmpty, rows: []}});
+    };
+    read('cards');
+    read('orders');
+    expect([drawn, later.length]).toEqual([2, 0]);
+    read('cards');
+    read('orders');
+    expect([drawn, later.length]).toEqual([2, 1]);
+    later.shift()?.();
+    expect(drawn).toBe(3);
+    read('cards');
+    desk.send({type: 'pressed', key: key('j')});
+    expect(drawn).toBe(4);
+    later.shift()?.();
+    expect([drawn, later.length]).toEqual([4, 0]);
   });
 
   it('draws nothing for a pane that is only requested, unless the clock jumped', () => {

@@ -50,7 +50,8 @@ export function openScreen(given: Given) {
   const settings = deskSettingsOf(config, isRead ? 'ears' : 'eyes');
   const first = initialState(settings, size(), clock(), drawSeed(), look);
   const state = isRead ? {...first, listening: newListening} : first;
-  const desk = createDesk({state, clock, carryOut});
+  const soon = (draw: () => void) => after(togetherMs, draw);
+  const desk = createDesk({state, clock, carryOut, ...(!isRead && {soon})});
   const isFar = isRemote(host.env);
   desk.send({type: 'way', way: {isRemote: isFar, answerMs: undefined, isSlow: isFar}});
   screen.stdout.on('resize', () => desk.send({type: 'resized', ...size()}));
@@ -69,6 +70,9 @@ export function openScreen(given: Given) {
     },
   };
 }
+
+/** The answers of one period come within this time, unless the service is far away. */
+const togetherMs = 30;
 
 /** Ink loads first if the first answer takes longer. */
 const mostWaitMs = 300;

@@ -96,7 +96,8 @@ export function gainsSince(state: Pick<State, 'pane' | 'feeds' | 'portfolio'>): 
   const {easyOptions, trades} = state.portfolio.rows;
   const held = hasOpenOptions(state) ? (easyOptions.asOf ?? easyOptions.began) : undefined;
   if (!pricesAccount(state)) return held;
-  return oldestOf([held, asksSince(state), trades.fault === undefined ? undefined : trades.began]);
+  const asks = state.portfolio.asksFrom ?? asksSince(state);
+  return oldestOf([held, asks, trades.fault === undefined ? undefined : trades.began]);
 }
 
 /** Also of the cards that the pane of cards does not show. */
@@ -106,7 +107,7 @@ export function areAsksFresh(state: State): boolean {
 }
 
 /** Those of the account have a time of their own while the pane of cards shows only a part of them. */
-function asksSince({feeds: {cards}, portfolio}: Pick<State, 'feeds' | 'portfolio'>) {
+export function asksSince({feeds: {cards}, portfolio}: Pick<State, 'feeds' | 'portfolio'>) {
   const {loadedAt} = cards;
   const isAll = loadedAt !== undefined && showsAll(cards);
   return isAll ? loadedAt : oldestOf([loadedAt, portfolio.rows.cards.began]);

@@ -73,6 +73,8 @@ export function nameOf({figure, name, expiry: at}: PortfolioLine): string {
 }
 
 export type PortfolioPane = {
+  /** When the oldest ask in the figures was read. */
+  readonly asksFrom?: Moment | undefined;
   readonly rows: PortfolioRows;
   readonly account: AccountPortfolio;
   readonly selected?: string | undefined;

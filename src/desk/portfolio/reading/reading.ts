@@ -119,9 +119,10 @@ const cutRestMs = 60_000;
 const mostTallied = 10;
 const mostPages = 1_000;
 
-export function nextRequests(before: PortfolioReading, now: Moment, paceOf: PaceOf) {
+/** @param isBehind a pane is drawn now: lists that are nearly due are asked behind it */
+export function nextRequests(before: PortfolioReading, now: Moment, paceOf: PaceOf, isBehind = false) {
   const requests: PageAsked[] = [];
-  let reading = beginRounds(before, now, paceOf);
+  let reading = beginRounds(before, now, paceOf, isBehind);
   const hasRoom = () => underWay(reading) < mostAtOnce(reading);
   const next = panes.indexOf(reading.lastAsked) + 1;
   for (const pane of [...panes.slice(next), ...panes.slice(0, next)]) {
@@ -145,10 +146,16 @@ type PaceOf = (pane: FeedPane) => Pace;
 /** Lists that are due at nearly the same time start together: one wake-up. */
 const soon = (periodMs: number) => 0.9 * periodMs;
 
-function beginRounds(before: PortfolioReading, now: Moment, paceOf: PaceOf): PortfolioReading {
+function beginRounds(
+  before: PortfolioReading,
+  now: Moment,
+  paceOf: PaceOf,
+  isBehind: boolean,
+): PortfolioReading {
   const isDue = ({lists}: PortfolioReading, pane: FeedPane, everyMs: number) =>
     mayBegin(lists, pane) && restOf(lists[pane], everyMs, now) === 0;
-  if (!panes.some(pane => isDue(before, pane, paceOf(pane).everyMs))) return before;
+  const begins = (everyMs: number) => (isBehind ? soon(everyMs) : everyMs);
+  if (!panes.some(pane => isDue(before, pane, begins(paceOf(pane).everyMs)))) return before;
   return panes.reduce((reading, pane) => {
     const {everyMs, wholeMs} = paceOf(pane);
     return isDue(reading, pane, soon(everyMs)) ? beginRound(reading, pane, wholeMs, now) : reading;

@@ -6,11 +6,11 @@ import {ordersPlaced} from '../../intents/selectors.ts';
 import {hasLimits} from '../../limits/decide.ts';
 import {withListed} from '../../limits/reserved.ts';
 import type {Command, MsgOf, PollAnswer} from '../../messages.ts';
-import {basePeriod, followedPeriod, hasOpenOptions, showsAsks} from '../../model/freshness.ts';
+import {asksSince, basePeriod, followedPeriod, hasOpenOptions, showsAsks} from '../../model/freshness.ts';
 import {mostLagMs} from '../../model/lags.ts';
 import type {Moment} from '../../model/moment.ts';
 import {showsAll, showsAllSince} from '../../model/rows.ts';
-import {type FeedPane, feedPanes} from '../../model/vocabulary.ts';
+import {type FeedPane, feedPanes, isFeedPane} from '../../model/vocabulary.ts';
 import {unlessSame, unlessSameItems} from '../../once.ts';
 import {isWorking} from '../../resources/orders.ts';
 import type {Settings, State} from '../../state.ts';
@@ -66,9 +66,12 @@ export function askPortfolio(
   const asks = requests.map((asked): Command => ({type: 'readPortfolio', asked}));
   const next = withReading(state, reading);
   if (wakeAfterMs === undefined) return [next, asks];
-  const [armed, timers] = arm(next, wakeAfterMs);
+  const [armed, timers] = arm(next, wakeAfterMs + (isFeedPane(state.pane) ? lateMs : 0));
   return [armed, [...asks, ...timers]];
 }
+
+/** A pane whose polls are late keeps the lists waiting for so long. */
+const lateMs = 250;
 
 export function refreshPortfolio(state: State, now: Moment): Step {
   return askPortfolio({...state, rounds: {...state.rounds, unnamed: ''}}, now, () => atOnce);
@@ -118,6 +121,16 @@ export function askHiddenCards(state: State, now: Moment): Step {
   return isNarrowed(state.feeds) && showsAsks(state) ? askPortfolio(state, now) : [state, []];
 }
 
+/** The same behind an answer, and in view what is nearly due, so that both are drawn once. */
+export function askBehind(state: State, pane: FeedPane, now: Moment): Step {
+  if (isNarrowed(state.feeds) && showsAsks(state)) return askPortfolio(state, now);
+  const {reading} = state.rounds;
+  const isKnown = feedPanes.every(each => reading.lists[each].ended !== undefined);
+  if (pane !== state.pane || !isKnown) return [state, []];
+  const next = nextRequests(reading, now, of => paceOf(state, of), true);
+  return [withReading(state, next.reading), next.requests.map(asked => ({type: 'readPortfolio', asked}))];
+}
+
 /**
  * Every second period, if the Portfolio is in view, limits need its figures, an Easy Option is open or an order
  * may fill; whole before limits call the reading too old, and always while the Portfolio shows it.
@@ -146,8 +159,12 @@ function takeRead(state: State, came: PageCame, now: Moment): Step {
   const read = takeCame(reading, came, {periodMs: paceOf(state, came.pane).everyMs, draw, now});
   const isBack = came.kind === 'read' && reading.lists[came.pane].failures > 0;
   const next = withReading({...withOffset(state, came, now), chance}, read);
-  const isEnded = read.lists[came.pane].round === undefined;
-  const isDue = isEnded || came.kind === 'failed' || now.mono - figuresAt >= figuresEveryMs;
+  const isNews = read.lists[came.pane].newsAt !== reading.lists[came.pane].newsAt;
+  // Lists that are read together give figures together, unless it takes long.
+  const begun = feedPanes.flatMap(pane => read.lists[pane].round?.began.mono ?? []);
+  const isLong = now.mono - Math.max(figuresAt, ...begun) >= figuresEveryMs;
+  const isDone = begun.length === 0 ? !isFollowed(next, now) : isLong;
+  const isDue = isNews || isDone || came.kind === 'failed';
   const [named, names] = askSymbols(isDue ? withFigures(next, now) : next);
   const [asked, asks] = andThen(
     isBack
@@ -187,7 +204,8 @@ export function takeFromPane<P extends FeedPane>(
   const given = {isAll, ...pace, patienceMs: isSoonShown ? pace.everyMs / 2 : 0};
   const reading = takeShown(state.rounds.reading, pane, {page: answer, began, now}, given);
   const isSame = reading === state.rounds.reading;
-  const next = withFigures(withReading(state, reading), now);
+  const read = withReading(state, reading);
+  const next = isFollowed(read, now) ? read : withFigures(read, now);
   const serviceTime = serviceNow(next, now);
   const kept: Step = [next, isSame ? [] : [{type: 'keepEvents', reading, fault: undefined, serviceTime}]];
   const [last, list] = [state.rounds.reading.lists[pane], reading.lists[pane]];
@@ -195,11 +213,26 @@ export function takeFromPane<P extends FeedPane>(
   return isSooner ? andThen(kept, after => arm(after, behindNewsMs)) : kept;
 }
 
+/** The next reading of open Easy Options brings figures of one time: new asks alone need not. */
+function isFollowed(state: State, now: Moment): boolean {
+  const {pane, rounds, portfolio, settings} = state;
+  const [{easyOptions, orders, trades}, drawn] = [rounds.reading.rows, portfolio.rows];
+  const isStill = easyOptions === drawn.easyOptions && isSameList(orders, drawn.orders);
+  const soonMs = Math.min(mostWaitMs, followedPeriod(settings) + settings.refreshMs / 2);
+  const isSoon = !portfolio.account.isPartial && now.mono - rounds.figuresAt < soonMs;
+  const isPriced = pane === 'cards' || (pane !== 'portfolio' && asksSince(state) === portfolio.asksFrom);
+  return hasOpenOptions(state) && isPriced && isSoon && isStill && isSameList(trades, drawn.trades);
+}
+
+/** With longer periods, each price counts. */
+const mostWaitMs = 5_000;
+
 function withFigures(state: State, now: Moment): State {
   const rows = pricedRows(state);
-  if (rows === state.portfolio.rows) return state;
+  const portfolio = unlessSame(state.portfolio, {...state.portfolio, asksFrom: asksSince(state)});
+  if (rows === portfolio.rows) return portfolio === state.portfolio ? state : {...state, portfolio};
   const rounds = {...state.rounds, figuresAt: now.mono};
-  return withAccountRead(withPortfolioRows({...state, rounds}, rows, now));
+  return withAccountRead(withPortfolioRows({...state, rounds, portfolio}, rows, now));
 }
 
 /**

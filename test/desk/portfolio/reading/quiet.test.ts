@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import {gainsSince} from '../../../../src/desk/model/freshness.ts';
 import {noLimits} from '../../../../src/desk/model/vocabulary.ts';
 import {wholeSince} from '../../../../src/desk/portfolio/reading/reading.ts';
 import type {Settings} from '../../../../src/desk/state.ts';
@@ -43,6 +44,24 @@ describe('a dashboard of an account on which nothing happens', () => {
       run(60_000);
       expect((asked.length - before) / 60, `pane ${pane}`).toBeLessThanOrEqual(most);
     }
+  });
+
+  it.each([
+    ['1', 36],
+    ['3', 64],
+  ])('makes figures on pane %s at most %d times a minute, and tells their age', (pane, most) => {
+    const {desk, lists, press, run} = quietAccount({refreshMs: 1_000});
+    press(pane);
+    run(30_000);
+    const made = new Set<unknown>();
+    run(60_000, () => {
+      const price = {currentAskPrice: String(10 + (desk.now.mono % 97))};
+      lists.cards = lists.cards.map(each => ({...each, ...price}));
+      lists.easyOptions = lists.easyOptions.map(each => ({...each, currentPl: price.currentAskPrice}));
+      made.add(desk.state.portfolio.account);
+      expect(desk.now.mono - (gainsSince(desk.state)?.mono ?? 0)).toBeLessThan(3_000);
+    });
+    expect(made.size).toBeLessThan(most);
   });
 
   it.each([30, 250])('has a whole reading that limits accept at any time, with %i orders', orders => {

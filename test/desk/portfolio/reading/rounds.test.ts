@@ -231,7 +231,7 @@ describe('the portfolio behind the panes', () => {
     const {desk, asked} = begun();
     const timer = timersOf(answerAll(desk, asked)).at(-1);
     expect(wholeSince(desk.state.rounds.reading)?.mono).toBe(11_500);
-    expect(timer?.ms).toBe(10_000);
+    expect(timer?.ms).toBe(10_250);
     const pass = () => {
       desk.pass(10_000);
       desk.send({type: 'portfolio', due: desk.state.rounds.arm});
@@ -249,7 +249,7 @@ describe('the portfolio behind the panes', () => {
     desk.press('6');
     expect(paceOf(desk, asksOf(desk.asked()))).toBe(4_000);
     const limited = begun({limits: {...noLimits, maxOpenCount: 1}});
-    expect(paceOf(limited.desk, limited.asked)).toBe(4_000);
+    expect(paceOf(limited.desk, limited.asked)).toBe(4_250);
   });
 
   it('keeps the card of an Easy Option that no list shows any more, without its ask', () => {
@@ -324,9 +324,9 @@ describe('the portfolio behind the panes', () => {
     const [cards, ...others] = asksOf(desk.asked());
     expect([cards?.pane, others]).toEqual(['cards', []]);
     const timer = timersOf(answerAll(desk, cards === undefined ? [] : [cards])).at(-1);
-    // A period behind what the panes were shown.
-    expect(timer?.ms).toBe(8_500);
-    desk.pass(8_500);
+    // A period behind what the panes were shown, if no poll of the pane comes first.
+    expect(timer?.ms).toBe(8_750);
+    desk.pass(8_750);
     if (timer !== undefined) desk.send(timer.then);
     expect(asksOf(desk.asked()).map(({pane}) => pane)).toEqual(['trades']);
   });
