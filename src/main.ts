@@ -19,6 +19,8 @@ const commands: Readonly<Record<CommandLine['command'], () => Promise<Run>>> = {
   propose: async () => (await import('./commands/agents/propose.ts')).runPropose,
   mcp: async () => (await import('./commands/mcp.ts')).runMcp,
   halt: async () => (await import('./commands/halt.ts')).runHalt,
+  'same-account': async () => (await import('./commands/same-account.ts')).runSameAccount,
+  'resolve-old': async () => (await import('./commands/resolve-old.ts')).runResolveOld,
   report: async () => (await import('./commands/report.ts')).runReport,
   completion: async () => (await import('./commands/completion.ts')).runCompletion,
 };

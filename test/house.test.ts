@@ -33,7 +33,7 @@ const budget: Readonly<Record<string, number>> = {
   api: 4_000,
   commands: 6_250,
   config: 1_750,
-  desk: 28_500,
+  desk: 29_000,
   paper: 4_250,
   term: 3_250,
   ui: 5_500,

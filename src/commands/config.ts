@@ -1,7 +1,7 @@
 import {existsSync} from 'node:fs';
 import {open} from 'node:fs/promises';
 import {dirname} from 'node:path';
-import {type Config, shownSettings} from '../config/config.ts';
+import {shownSettings} from '../config/config.ts';
 import {literal, template} from '../config/edit.ts';
 import {wrongIn} from '../config/error.ts';
 import {configPath} from '../config/paths.ts';
@@ -9,6 +9,7 @@ import {readOnly} from '../desk/journal/glimpse.ts';
 import {dayZone} from '../desk/journal/limits.ts';
 import {makeFolder} from '../folders.ts';
 import {sanitize} from '../term/text/sanitize.ts';
+import {journalOfProfile} from './connect.ts';
 import {Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
 import {aligned, print, printJson, say} from './output.ts';
@@ -47,7 +48,8 @@ async function init(path: string, host: Host): Promise<void> {
 
 async function show({flags}: CommandLine, host: Host): Promise<void> {
   const config = await loadConfig(flags, host.env);
-  const rows = [...shownSettings(config), await dayShown(config)];
+  const journal = await journalOfProfile(config, false);
+  const rows = [...shownSettings(config), ...journalShown(journal), await dayShown(journal)];
   if (flags.json === true) {
     const members = rows.map(({name, value, origin}) => [name, {value, origin}]);
     return printJson(host.stdout, Object.fromEntries(members));
@@ -61,9 +63,13 @@ async function show({flags}: CommandLine, host: Host): Promise<void> {
   for (const each of aligned(texts, {mostCells: 60})) say(host.stdout, `${each.join('')}\n`);
 }
 
+const journalShown = (journal: string | undefined) =>
+  journal === undefined ? [] : [{name: 'journal', value: journal, origin: 'the address and the label'}];
+
 /** The account's day is no setting: the first dashboard with limits stored its time zone in the journal. */
-async function dayShown({statePaths: {journal}}: Config) {
-  const zone = existsSync(journal) ? await readOnly(journal, dayZone) : undefined;
+async function dayShown(journal: string | undefined) {
+  const isThere = journal !== undefined && existsSync(journal);
+  const zone = isThere ? await readOnly(journal, dayZone) : undefined;
   const value = zone ?? "(this machine's, from the first dashboard with limits on)";
   return {name: 'limits.day_zone', value, origin: zone === undefined ? 'default' : 'journal'};
 }

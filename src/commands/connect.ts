@@ -1,4 +1,5 @@
 import {readFileSync} from 'node:fs';
+import {isLoopbackHost} from '../api/base-url.ts';
 import {
   type ClientOptions,
   type Credential,
@@ -9,10 +10,12 @@ import {
 import type {Config} from '../config/config.ts';
 import {clientDialect, type ProfileDialect} from '../config/dialect.ts';
 import {ConfigError} from '../config/error.ts';
-import {readOnly} from '../desk/journal/glimpse.ts';
-import {type BoundService, serviceKey} from '../desk/journal/lease.ts';
+import {readAccounts, readOnly} from '../desk/journal/glimpse.ts';
+import {type BoundService, ledgerInKey} from '../desk/journal/lease.ts';
+import {journalPath, type ServiceName} from '../desk/journal/place.ts';
 import {zoneCaution} from '../desk/portfolio/days.ts';
 import {readAddress} from '../paper/address.ts';
+import {readHost} from './host.ts';
 import {Unable} from './line/exit.ts';
 import {say} from './output.ts';
 
@@ -46,7 +49,7 @@ export async function connect(
   const client = createClient(common);
   return {
     client,
-    /** Intents for paper are bound to its ledger, since its port changes. */
+    /** Of the embedded paper service: its port changes. */
     ledger,
     baseUrl,
     credential,
@@ -115,9 +118,48 @@ export async function authoritiesIn(path: string | undefined): Promise<string | 
   }
 }
 
-export function boundService({client, ledger}: Connection, {credential}: Config): BoundService {
+export async function boundService({client, ledger}: Connection, config: Config): Promise<BoundService> {
+  const {credential} = config;
   const ownSource = credential.kind === 'none' ? 'none' : credential.sourceKey();
-  return {...client.service, ledger, credentialSource: ledger === undefined ? ownSource : 'paper'};
+  const credentialSource = ledger === undefined ? ownSource : 'paper';
+  return {...client.service, ledger: ledger ?? (await serviceOf(config))?.ledger, credentialSource};
+}
+
+/**
+ * The name of the service, without its credential. Undefined before the embedded paper service has run.
+ * @param asks false asks a paper service on a port for nothing: it was the one that its address had last
+ */
+export async function serviceOf(config: Config, asks = true): Promise<ServiceName | undefined> {
+  const {service, statePaths, accountLabel} = config;
+  if (service.kind === 'paper') {
+    const ledger = await ledgerIn(statePaths.paperDb);
+    return ledger === undefined ? undefined : {origin: '', path: '', ledger};
+  }
+  const {origin, path, baseUrl} = service;
+  if (!isLoopbackHost(new URL(baseUrl).hostname)) return {origin, path};
+  const asked = asks ? await ledgerAt(baseUrl) : undefined;
+  if (asked !== undefined) return {origin, path, ledger: asked};
+  const seen = await readAccounts(statePaths, readHost(process.pid));
+  const last = seen.find(each => each.address === `${origin}${path}` && each.label === accountLabel);
+  return {origin, path, ledger: last && ledgerInKey(last.service)};
+}
+
+export async function journalOfProfile(config: Config, asks?: boolean): Promise<string | undefined> {
+  const service = await serviceOf(config, asks);
+  return service && journalPath(config.statePaths, service, config.accountLabel);
+}
+
+/** A paper service names its ledger in every answer, also without a credential. */
+async function ledgerAt(baseUrl: string): Promise<string | undefined> {
+  try {
+    const response = await fetch(baseUrl, {redirect: 'manual', signal: AbortSignal.timeout(2_000)});
+    await response.body?.cancel();
+    return response.headers.get('optty-ledger') ?? undefined;
+  } catch (error) {
+    // It is not there now.
+    if (error instanceof Error) return undefined;
+    throw error;
+  }
 }
 
 export function sayCautions(
@@ -140,13 +182,6 @@ export async function withClient<Value>(
   } finally {
     await connection.close();
   }
-}
-
-/** Needs no connection; undefined before the embedded paper service has run. */
-export async function serviceKeyOf({service, statePaths}: Config): Promise<string | undefined> {
-  if (service.kind === 'remote') return serviceKey(service);
-  const ledger = await ledgerIn(statePaths.paperDb);
-  return ledger === undefined ? undefined : serviceKey({origin: '', path: '', ledger});
 }
 
 async function ledgerIn(paperDb: string): Promise<string | undefined> {

@@ -5,14 +5,16 @@ import {tablesOf, withSettings} from '../config/edit.ts';
 import {ConfigError, wrongIn} from '../config/error.ts';
 import {isSameAddress} from '../config/service.ts';
 import {explainHere} from '../desk/feeds/advice.ts';
+import {wordsOfOthers} from '../desk/journal/glimpse.ts';
 import type {Look, Theme} from '../desk/model/vocabulary.ts';
 import {type Line, wrap} from '../ui/format.ts';
 import {createStyles} from '../ui/theme.ts';
-import {authoritiesIn, type Connection, connect} from './connect.ts';
+import {authoritiesIn, type Connection, connect, journalOfProfile} from './connect.ts';
 import {type Check, type Finding, ok, skipped, warning, wrong} from './doctor/finding.ts';
 import {checkLink, checkRuntime} from './doctor/link.ts';
 import {type Examination, examineService} from './doctor/service.ts';
 import {checkTerminal} from './doctor/terminal.ts';
+import {readHost} from './host.ts';
 import {exitCodes, type FailureKind, failureKind} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
 import {aligned, jsonText, type Out, printed, replaceFile, safeLines, startProgress} from './output.ts';
@@ -28,6 +30,7 @@ export async function runDoctor(line: CommandLine, host: NodeJS.Process): Promis
   const written = line.flags.write === true ? await write(config.path, settings, toml) : undefined;
   const all = [
     configuration(config),
+    ...(await otherAccounts(config, host)),
     ...checkRuntime(host.env),
     ...checks,
     ...checksOf(findings, written?.isDone === true),
@@ -54,6 +57,14 @@ function configuration({path, file, profile, service, otherAddress, otherToken}:
   const found = `${file === undefined ? 'no file' : path}, profile ${profile.name}, ${where}`;
   const caution = otherToken ?? otherAddress;
   return caution === undefined ? ok('configuration', found) : warning('configuration', found, caution);
+}
+
+async function otherAccounts(config: Config, host: NodeJS.Process): Promise<readonly Check[]> {
+  const own = await journalOfProfile(config, false);
+  const words = await wordsOfOthers(config.statePaths, readHost(host.pid), own);
+  return words === undefined
+    ? []
+    : [warning('accounts', words, 'Start optty with that account to resolve it.')];
 }
 
 /** Each step needs the previous one: without a credential or a link there is nothing to ask. */

@@ -14,18 +14,19 @@ import {
   longestHaltMs,
 } from '../desk/halt/halt.ts';
 import {openJournal} from '../desk/journal/journal.ts';
-import {type BoundService, serviceKey} from '../desk/journal/lease.ts';
+import type {BoundService} from '../desk/journal/lease.ts';
+import {journalPath} from '../desk/journal/place.ts';
 import {JournalError} from '../desk/journal/problem.ts';
 import {messagesSince} from '../desk/notices.ts';
 import type {State} from '../desk/state.ts';
-import {boundService, connect, sayCautions} from './connect.ts';
+import {boundService, connect, sayCautions, serviceOf} from './connect.ts';
 import {type HeadlessDesk, openHeadlessDesk} from './desk/desk.ts';
 import {readHost} from './host.ts';
 import {exitCodes, signalled, Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
 import {jsonText, type Out, print, say} from './output.ts';
 import {loadConfig} from './settings.ts';
-import {journalOf} from './watch.ts';
+import {openAccount} from './watch.ts';
 
 export async function runHalt({flags}: CommandLine, host: NodeJS.Process): Promise<number> {
   const config = await loadConfig(flags, host.env);
@@ -40,14 +41,15 @@ export async function runHalt({flags}: CommandLine, host: NodeJS.Process): Promi
   let isSet = false;
   if (service.kind === 'remote') {
     const {origin, path} = service;
-    isSet = await setFlag({origin, path, fingerprint: '', credentialSource: ''}, config, host, teller);
+    const named = (await serviceOf(config)) ?? {origin, path};
+    isSet = await setFlag({...named, fingerprint: '', credentialSource: ''}, config, host, teller);
   }
   const connection = await connect(config, host.env);
   const over = new AbortController();
   let headless: HeadlessDesk | undefined;
   try {
     if (service.kind === 'paper')
-      isSet = await setFlag(boundService(connection, config), config, host, teller);
+      isSet = await setFlag(await boundService(connection, config), config, host, teller);
     headless = await openHeadlessDesk(config, connection, host);
     const {desk} = headless;
     const isSaved = () => isFlagKept(desk.getState(), isSet);
@@ -71,20 +73,18 @@ export async function runHalt({flags}: CommandLine, host: NodeJS.Process): Promi
  */
 async function setFlag(
   service: BoundService,
-  {statePaths, guardrails, profile}: Config,
+  config: Config,
   host: NodeJS.Process,
   teller: HaltTeller,
 ): Promise<boolean> {
   let isSet = false;
-  const journal = await openJournal({path: statePaths.journal, host: readHost(host.pid)});
+  const {statePaths, guardrails, accountLabel} = config;
+  const path = journalPath(statePaths, service, accountLabel);
+  const journal = await openJournal({path, places: statePaths, host: readHost(host.pid)});
   try {
     if (journal instanceof JournalError) throw journal;
-    journal.bind(service, profile.label).halt.set(Date.now());
+    journal.bind(service, accountLabel).halt.set(Date.now());
     isSet = true;
-    for (const {pid, service: other} of journal.elsewhere(service))
-      teller.warn(
-        `NOT HALTED: the dashboard of process ${pid} on ${other}, which is not ${serviceKey(service)}.`,
-      );
   } catch (error) {
     if (!(error instanceof JournalError)) throw error;
     if (error.problem === 'older' || guardrails.readOnly) throw new Unable(error.inFull);
@@ -249,9 +249,8 @@ function createTeller(out: Pick<Out, 'write' | 'isTTY'>, isJson: boolean) {
 
 async function tellStatus(config: Config, host: NodeJS.Process, teller: HaltTeller): Promise<number> {
   const connection = await connect(config, host.env);
-  const opened = await journalOf(config, host);
+  const {journal, close} = await openAccount(config, connection, host);
   try {
-    const journal = opened.bind(boundService(connection, config), config.profile.label);
     const record = journal.halt.seen();
     const asked = connection.client.listOrders({page: 1, pageSize: 1});
     const readAt = Date.now();
@@ -271,7 +270,7 @@ async function tellStatus(config: Config, host: NodeJS.Process, teller: HaltTell
     const hasEnded = record !== undefined && isEnd(haltWord(record));
     return hasEnded && again === undefined ? exitCodes.done : exitCodes.failed;
   } finally {
-    opened.close();
+    close();
     await connection.close();
   }
 }

@@ -4,6 +4,8 @@ import type {Config} from '../config/config.ts';
 import {readSymbols} from '../desk/effects/pages.ts';
 import {ordersPlaced} from '../desk/intents/selectors.ts';
 import {readOwnOrders} from '../desk/journal/glimpse.ts';
+import {serviceKey} from '../desk/journal/lease.ts';
+import {journalPath} from '../desk/journal/place.ts';
 import {isSortedByService} from '../desk/model/sorting.ts';
 import {feedPanes, paneSlugs} from '../desk/model/vocabulary.ts';
 import type {Closed, CurrencyTotals, Held} from '../desk/portfolio/groups.ts';
@@ -22,7 +24,7 @@ import {absolute, both, zoneName, zoneOf} from '../desk/words/times.ts';
 import {type ChartSize, payoffLines} from '../ui/charts.ts';
 import {type Line, noLine, wrap} from '../ui/format.ts';
 import {sectionBlock} from '../ui/table/portfolio/block.ts';
-import {serviceKeyOf, withClient} from './connect.ts';
+import {serviceOf, withClient} from './connect.ts';
 import {readAccount} from './desk/desk.ts';
 import {clock, lookOf} from './host.ts';
 import {Unable} from './line/exit.ts';
@@ -55,11 +57,17 @@ export async function runPortfolio(line: CommandLine, host: NodeJS.Process): Pro
   endOf(rows, portfolio, isForPrograms, host);
 }
 
+async function ownOrders(config: Config) {
+  const service = await serviceOf(config);
+  if (service === undefined) return undefined;
+  return readOwnOrders(journalPath(config.statePaths, service, config.accountLabel), serviceKey(service));
+}
+
 /** Reads the whole account, and the orders of this machine's journal. `today` is the service's time. */
 export async function readPortfolio(config: Config, host: NodeJS.Process) {
   return withClient(config, host, async client => {
     const {rows, today} = await readAll(client, config, host);
-    const own = await readOwnOrders(config.statePaths.journal, (await serviceKeyOf(config)) ?? '');
+    const own = await ownOrders(config);
     const {confirmed = [], zone} = own ?? {};
     const given = {now: clock(), today, times: config.times, zone};
     const unnamed = portfolioOf(rows, given);

@@ -5,6 +5,7 @@ import {version} from '../api/version.ts';
 import type {Config} from '../config/config.ts';
 import type {Shown} from '../config/settings.ts';
 import {readUnresolved} from '../desk/journal/glimpse.ts';
+import {journalsIn, type Places} from '../desk/journal/place.ts';
 import {localeOf} from '../term/capabilities.ts';
 import type {CommandLine} from './line/line.ts';
 import {say} from './output.ts';
@@ -15,7 +16,8 @@ const mostMessages = 40;
 
 export async function runReport({flags}: CommandLine, host: NodeJS.Process): Promise<void> {
   const config = await loadConfig(flags, host.env);
-  const {journal, requests} = config.statePaths;
+  const {statePaths} = config;
+  const {requests} = statePaths;
   const hide = hidingNames(config, host.env);
   say(
     host.stdout,
@@ -23,7 +25,7 @@ export async function runReport({flags}: CommandLine, host: NodeJS.Process): Pro
       `optty ${version}, Node ${host.versions.node}, ${host.platform} ${host.arch}`,
       `Terminal: ${terminalOf(host)}`,
       ...section('Settings', settingsOf(config)),
-      ...section('Unresolved writes', await writesIn(journal)),
+      ...section('Unresolved writes', await writesIn(statePaths)),
       ...section('Last requests of the dashboard', lastLines(requests, mostRequests)),
       ...section('Last messages', lastLines(config.logFile, mostMessages).map(hide)),
       '',
@@ -62,10 +64,14 @@ function settingLine({name, value, origin}: Shown): string {
   return isHarmless ? `${name} = ${value} (${origin.from})` : `${name} (${origin.from})`;
 }
 
-async function writesIn(journal: string): Promise<readonly string[]> {
-  const unresolved = await readUnresolved(journal);
-  if (unresolved === undefined) return ['the journal cannot be read'];
-  return unresolved.map(({kind, state, count}) => `${count} ${kind} ${state}`);
+/** Of all accounts, without their names. */
+async function writesIn(places: Pick<Places, 'accounts'>): Promise<readonly string[]> {
+  const read = await Promise.all(journalsIn(places).map(readUnresolved));
+  return read.flatMap(unresolved =>
+    unresolved === undefined
+      ? ['a journal cannot be read']
+      : unresolved.map(({kind, state, count}) => `${count} ${kind} ${state}`),
+  );
 }
 
 /** The last part of a file; nothing if there is none. */

@@ -1,6 +1,7 @@
 import type {Config} from '../config/config.ts';
-import {type Brief, readBrief} from '../desk/journal/glimpse.ts';
-import {type JournalHost, presence, readLease} from '../desk/journal/lease.ts';
+import {type Brief, readAccounts, readBrief, wordsOnOthers} from '../desk/journal/glimpse.ts';
+import {type JournalHost, presence, readLease, serviceKey} from '../desk/journal/lease.ts';
+import {journalPath} from '../desk/journal/place.ts';
 import {JournalError} from '../desk/journal/problem.ts';
 import type {StatusNote} from '../desk/journal/status-note.ts';
 import type {OpenGain} from '../desk/portfolio/groups.ts';
@@ -8,7 +9,7 @@ import type {Net} from '../desk/portfolio/made.ts';
 import {fillsText} from '../desk/portfolio/reading/unlisted.ts';
 import {counted, profitWords} from '../desk/words/text.ts';
 import {ownClock, seconds, span} from '../desk/words/times.ts';
-import {serviceKeyOf} from './connect.ts';
+import {serviceOf} from './connect.ts';
 import {isStopped, readHost} from './host.ts';
 import {Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
@@ -17,19 +18,28 @@ import {loadConfig} from './settings.ts';
 
 export async function runStatus({flags}: CommandLine, host: NodeJS.Process): Promise<void> {
   const config = await loadConfig(flags, host.env);
-  const {journal} = config.statePaths;
-  const key = await serviceKeyOf(config);
+  const service = await serviceOf(config, false);
+  const journal = service && journalPath(config.statePaths, service, config.accountLabel);
   const here = readHost(host.pid);
   const now = Date.now();
-  const read = await readBrief(journal, here, {key: key ?? '', account: config.profile.label, now});
+  const asked = {key: service === undefined ? '' : serviceKey(service), account: config.accountLabel, now};
+  const read = journal === undefined ? 'absent' : await readBrief(journal, here, asked);
   if (read === undefined) throw new Unable(`the journal ${journal} cannot be read.`);
   if (read instanceof JournalError) throw new Unable(read.inFull);
   const brief = read === 'absent' ? read : {...read, note: withSuspended(read.note, here)};
-  if (flags.json === true) print(host.stdout, jsonText(jsonOf(brief, now)));
-  else {
-    const parts = partsOf(brief, now, config);
-    print(host.stdout, parts.join(flags.line === true ? ' · ' : '\n'));
+  const accounts = await readAccounts(config.statePaths, here);
+  if (flags.json === true) {
+    const others = accounts.filter(each => each.path !== journal && each.unresolved > 0);
+    const named = others.map(({service: at, label, unresolved}) => ({
+      service: at,
+      account: label,
+      unresolved,
+    }));
+    return print(host.stdout, jsonText({...jsonOf(brief, now), others: named}));
   }
+  const elsewhere = wordsOnOthers(accounts, journal);
+  const parts = partsOf(brief, elsewhere === undefined ? [] : [elsewhere], now, config);
+  print(host.stdout, parts.join(flags.line === true ? ' · ' : '\n'));
 }
 
 /** A dashboard that is stopped, as by Ctrl-Z, renews nothing. */
@@ -39,18 +49,20 @@ function withSuspended(note: StatusNote | undefined, here: JournalHost): StatusN
   return note && (isSuspended ? {...note, isStale: true} : note);
 }
 
-function partsOf(brief: Brief | 'absent', now: number, settings: Pick<Config, 'times'>): readonly string[] {
-  if (brief === 'absent') return ['no journal'];
-  const {note, hasQuit, newerWrites, unknown, notPlaced, inProgress, elsewhere, otherAccounts} = brief;
+function partsOf(
+  brief: Brief | 'absent',
+  elsewhere: readonly string[],
+  now: number,
+  settings: Pick<Config, 'times'>,
+): readonly string[] {
+  if (brief === 'absent') return [...elsewhere, 'no journal'];
+  const {note, hasQuit, newerWrites, unknown, notPlaced, inProgress} = brief;
   const {haltedBy, isHaltPaused} = brief;
   const ageMs = note === undefined ? undefined : staleFor(note, now);
   // A status bar cuts off the end: warnings come first.
   return [
     ...(unknown === 0 ? [] : [`${unknown} UNKNOWN`]),
-    ...otherAccounts.map(
-      ({account, unresolved}) => `${unresolved} UNKNOWN of account ${accountWord(account)}`,
-    ),
-    ...elsewhere.map(({service, unresolved}) => `${unresolved} UNKNOWN at ${placeWord(service)}`),
+    ...elsewhere,
     ...(notPlaced === 0 ? [] : [`${notPlaced} CANCELED, NOT REPLACED`]),
     ...(haltedBy === undefined
       ? []
@@ -95,12 +107,6 @@ function gainIn({currency, sum, without, count, isAtAsk}: OpenGain): string {
 const todayIn = ({currency, net, isAtWorst}: Net) =>
   `today ${profitWords(net, currencyWord(currency))} net${isAtWorst ? ' at worst' : ''}`;
 
-/** Another service of this machine's journal: `--base-url` with it tells more. */
-function placeWord(service: string): string {
-  if (service.startsWith('paper ')) return 'another paper service';
-  return /^[\w.:/%~[\]-]{0,200}$/.test(service) ? service : 'another service';
-}
-
 function accountWord(label: string): string {
   return /^[\w.:@ -]{0,40}$/.test(label) ? label : '?';
 }
@@ -118,7 +124,7 @@ function staleFor({at, staleAfterMs, isStale}: StatusNote, now: number): number 
 
 function jsonOf(brief: Brief | 'absent', now: number): object {
   const {note, hasQuit, newerWrites, ...others} = brief === 'absent' ? nothing : brief;
-  const {unknown, notPlaced, inProgress, elsewhere, otherAccounts, haltedBy, isHaltPaused} = others;
+  const {unknown, notPlaced, inProgress, haltedBy, isHaltPaused} = others;
   return {
     hasJournal: brief !== 'absent',
     asOf: note === undefined ? null : new Date(note.at).toISOString(),
@@ -136,8 +142,6 @@ function jsonOf(brief: Brief | 'absent', now: number): object {
     unknown,
     canceledNotPlaced: notPlaced,
     inProgress,
-    otherAccounts,
-    elsewhere,
     isHalted: haltedBy !== undefined,
     haltedBy: haltedBy ?? null,
     isHaltPaused,
@@ -146,6 +150,6 @@ function jsonOf(brief: Brief | 'absent', now: number): object {
 
 const nothing: Brief = {
   ...{note: undefined, hasQuit: false, newerWrites: 0},
-  ...{unknown: 0, notPlaced: 0, inProgress: 0, elsewhere: [], otherAccounts: []},
+  ...{unknown: 0, notPlaced: 0, inProgress: 0},
   ...{haltedBy: undefined, isHaltPaused: false},
 };

@@ -7,15 +7,18 @@ import type {Desk} from '../desk/desk.ts';
 import {openEvents} from '../desk/effects/events.ts';
 import {notesIn} from '../desk/effects/open-writes.ts';
 import {type EventResource, eventResources} from '../desk/events/event.ts';
+import {ownersIn} from '../desk/feeds/way.ts';
 import {fits} from '../desk/filter/index.ts';
 import {nearest} from '../desk/filter/nearest.ts';
 import {serviceNow} from '../desk/intents/looks.ts';
-import {type Journal, openJournal} from '../desk/journal/journal.ts';
+import {type BoundJournal, openJournal} from '../desk/journal/journal.ts';
 import {leaseOf} from '../desk/journal/lease.ts';
 import type {EventLog} from '../desk/journal/log.ts';
+import {journalPath} from '../desk/journal/place.ts';
 import {JournalError} from '../desk/journal/problem.ts';
 import {keepStatus, statusNote} from '../desk/journal/status-note.ts';
 import {type FeedPane, feedPanes, paneSlugs} from '../desk/model/vocabulary.ts';
+import type {PortfolioReading} from '../desk/portfolio/reading/known.ts';
 import type {Row, State} from '../desk/state.ts';
 import {boundService, type Connection, connect, sayCautions} from './connect.ts';
 import {openAccountDesk} from './desk/desk.ts';
@@ -33,7 +36,6 @@ export async function runWatch({flags}: CommandLine, host: NodeJS.Process): Prom
   const tell = (text: string) => say(host.stderr, `optty: ${text}\n`);
   for (const text of doubts) tell(`--filter: ${text}.`);
   const ended = signalled(host);
-  const journal = await journalOf(config, host);
   const stopped = new AbortController();
   let watch: ReturnType<typeof watchAccount> | undefined;
   const wantedNow = () => {
@@ -42,18 +44,17 @@ export async function runWatch({flags}: CommandLine, host: NodeJS.Process): Prom
     return isReady ? wantedAt(serviceNow(state, clock())) : undefined;
   };
   const connection = await connect(config, host.env);
+  const account = await openAccount(config, connection, host);
   try {
-    const service = boundService(connection, config);
-    const log = journal.log(service, config.profile.label);
-    const bound = journal.bind(service, config.profile.label);
+    const {log, journal} = account;
     const print = createPrinter(log, host.stdout, startOf(flags.since, log), wantedNow, stopped.signal);
-    watch = watchAccount({config, connection, log, host, print, tell, notes: notesIn(() => bound)});
+    watch = watchAccount({config, connection, log, journal, host, print, tell});
     await Promise.race([watch.failed, ended, connection.fault]);
   } finally {
     stopped.abort();
     await watch?.stop();
     await connection.close();
-    journal.close();
+    account.close();
   }
 }
 
@@ -63,10 +64,15 @@ const hasRead = ({rounds}: State) => feedPanes.some(pane => rounds.reading.rows[
 /** Longer than a dashboard waits for a locked journal. */
 const busyTimeoutMs = 2_000;
 
-export async function journalOf({statePaths}: Config, host: NodeJS.Process): Promise<Journal> {
-  const journal = await openJournal({path: statePaths.journal, host: readHost(host.pid), busyTimeoutMs});
-  if (journal instanceof JournalError) throw new Unable(journal.inFull);
-  return journal;
+/** The journal of the profile's account. @throws {Unable} */
+export async function openAccount(config: Config, connection: Connection, host: NodeJS.Process) {
+  const {statePaths, accountLabel} = config;
+  const service = await boundService(connection, config);
+  const path = journalPath(statePaths, service, accountLabel);
+  const opened = await openJournal({path, places: statePaths, host: readHost(host.pid), busyTimeoutMs});
+  if (opened instanceof JournalError) throw new Unable(opened.inFull);
+  const {bind, log, close} = opened;
+  return {journal: bind(service, accountLabel), log: log(service, accountLabel), close};
 }
 
 function startOf(since: CommandLine['flags'][string], log: EventLog): number {
@@ -84,7 +90,7 @@ type WatchGiven = {
   readonly connection: Connection;
   readonly log: EventLog;
   readonly host: NodeJS.Process;
-  readonly notes: ReturnType<typeof notesIn>;
+  readonly journal: BoundJournal;
   readonly print: () => Promise<void>;
   readonly tell: (text: string) => void;
   /** Called before the first read, and then every second. */
@@ -94,10 +100,11 @@ type WatchGiven = {
 const staleCheckMs = 1_000;
 
 /** Prints only logged events: if the journal cannot be written, the next answer yields them again. */
-export function watchAccount({config, connection, log, host, notes, print, tell, look}: WatchGiven) {
+export function watchAccount({config, connection, log, journal, host, print, tell, look}: WatchGiven) {
   const {refreshMs: periodMs, onEvent} = config;
   const {tradesLagMs} = lagsIn(config);
   const failed = Promise.withResolvers<never>();
+  const proof = createProof(journal, failed.reject);
   const events = openEvents({
     ...{onEvent, env: host.env, tradesLagMs, periodMs, begun: clock(), clock},
     onKept: print,
@@ -114,7 +121,7 @@ export function watchAccount({config, connection, log, host, notes, print, tell,
     came => {
       const {rows} = came.reading;
       for (const [pane, say] of lists) say(rows[pane].fault && `${paneSlugs[pane]}: ${rows[pane].fault}`);
-      if (came.fault === undefined) events.keep(came);
+      if (came.fault === undefined) void proof.of(came.reading).then(is => is && events.keep(came));
     },
     ({pane, error, fault}) => {
       reason = fault.text;
@@ -130,8 +137,8 @@ export function watchAccount({config, connection, log, host, notes, print, tell,
     after(staleCheckMs, check);
   };
   check();
-  const note = () => statusNote({...desk.getState(), now: clock()});
-  const endStatus = keepStatus({note, by: leaseOf(readHost(host.pid)), ...notes, after});
+  const note = () => (proof.isThere() ? statusNote({...desk.getState(), now: clock()}) : undefined);
+  const endStatus = keepStatus({note, by: leaseOf(readHost(host.pid)), ...notesIn(() => journal), after});
   return {
     desk,
     failed: failed.promise,
@@ -139,6 +146,28 @@ export function watchAccount({config, connection, log, host, notes, print, tell,
       stop();
       endStatus();
       return events.stop();
+    },
+  };
+}
+
+/** Nothing is kept in the journal of another account. */
+function createProof({account}: BoundJournal, failed: (reason: Unable) => void) {
+  let isThere = false;
+  return {
+    isThere: () => isThere,
+    async of({rows: {easyOptions}, lists: {easyOptions: list}}: PortfolioReading): Promise<boolean> {
+      const {accounts} = ownersIn({accounts: new Set(), currencies: new Set()}, easyOptions.rows);
+      try {
+        await account.claim(accounts);
+        isThere = true;
+      } catch (error) {
+        if (!(error instanceof JournalError)) throw error;
+        isThere = false;
+        const isFinal =
+          error.problem === 'barred' || (error.problem === 'unproved' && list.ended !== undefined);
+        if (isFinal) failed(new Unable(error.message));
+      }
+      return isThere;
     },
   };
 }

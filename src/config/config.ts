@@ -57,6 +57,8 @@ export function resolveConfig({flags, env, file}: Given) {
   const guardrails: Guardrails = sources.all(['guardrails'], guardrailSettings, limitedBy);
   return {
     profile: namesOf(taken, service, credential, label),
+    /** It names the journal, so it never depends on the token. */
+    accountLabel: label ?? 'default',
     /** A note for the user when the profile belongs to another address than the service's. */
     otherAddress: otherAddressWords(profile, isTaken, service),
     /** A note for the user when the profile has a token of its own, and another one is used. */
@@ -150,7 +152,6 @@ export function shownSettings({origins, file, ...config}: Config) {
     noted('base_url', service.kind === 'paper' ? '(embedded paper service)' : service.baseUrl),
     noted('token', `(${token})`),
     ...config.shown.map(each => ({...each, origin: placeOf(each.origin, file)})),
-    noted('journal', paths.journal),
     noted('paper_ledger', paths.paperDb),
   ];
 }

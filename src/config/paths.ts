@@ -12,7 +12,9 @@ export function configPath(flags: {readonly config?: string | undefined}, env: E
 export function statePaths(env: Environment) {
   const folder = join(base(env, 'XDG_STATE_HOME', '.local/state'), 'optty');
   return {
-    journal: join(folder, 'journal.db'),
+    accounts: join(folder, 'accounts'),
+    oldJournal: join(folder, 'journal.db'),
+    haltLog: join(folder, 'halt.log'),
     paperDb: join(folder, 'paper.db'),
     log: join(folder, 'optty.log'),
     requests: join(folder, 'requests.log'),

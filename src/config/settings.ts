@@ -411,9 +411,12 @@ export const limitSettings = {
 };
 
 export const profileSettings = {
-  label: word('Account name in the header and in reviews; default: the name of the profile.', {
-    sample: ['"Main account"'],
-  }),
+  label: word(
+    'Account name in the header and in reviews, by default the name of the profile. It also names the journal.',
+    {
+      sample: ['"Main account"'],
+    },
+  ),
   base_url: kind(() => z.string())(
     'Address of the service, without `/v1`. Without one the profile uses the embedded paper service.',
     {
@@ -470,9 +473,7 @@ export const profileSettings = {
     {unset: "(the price's last digit)", sample: ['"0.5"', 'price step of + and - on an order']},
   ),
   guardrails: table(guardrailSettings)('Limits per write, checked before anything is sent.'),
-  limits: table(limitSettings)(
-    'Limits of the account across all dashboards on one journal; they hold back no exit.',
-  ),
+  limits: table(limitSettings)('Limits of the account across all its dashboards; they hold back no exit.'),
   dialect: kind(profileDialectSchema)(
     'Dialect of the service where its documentation is open; `optty doctor` detects it.',
   ),

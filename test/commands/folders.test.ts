@@ -69,8 +69,7 @@ describe('the files of the dashboard', () => {
     const at = home();
     const state = join(at.folder, '.local/state/optty');
     mkdirSync(state, {recursive: true});
-    for (const name of ['optty.log', 'journal.db'])
-      chmodSync(at.write(`.local/state/optty/${name}`, ''), 0o666);
+    chmodSync(at.write('.local/state/optty/optty.log', ''), 0o666);
     chmodSync(state, 0o777);
     const shown = startProgram({home: at.folder});
     await shown.waitFor('PAPER');
@@ -80,11 +79,14 @@ describe('the files of the dashboard', () => {
     shown.press('q');
     await shown.exit;
     expect(readFileSync(join(state, 'optty.log'), 'utf8')).toMatch(/Z danger: HALTED by process \d+ on /);
-    expect(['optty.log', 'journal.db', 'paper.db'].map(name => modeOf(join(state, name)))).toEqual([
+    const [account = ''] = readdirSync(join(state, 'accounts'));
+    const journal = join('accounts', account, 'journal.db');
+    expect(['optty.log', journal, 'paper.db'].map(name => modeOf(join(state, name)))).toEqual([
       '600',
       '600',
       '600',
     ]);
+    expect(modeOf(join(state, 'accounts', account))).toBe('700');
     await shown.end();
   });
 

@@ -3,10 +3,21 @@ import {closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync} from
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {onTestFinished, type TestContext} from 'vitest';
+import {journalPath, type Places} from '../../src/desk/journal/place.ts';
 import {compileCache, program} from '../helpers/built.ts';
 import type {Asked} from './again.ts';
 
 export {compileCache, program};
+
+/** Where the journal is of a profile without a label, on a paper service. */
+export function journalOf({folder}: Pick<Home, 'folder'>, {ledgerId: ledger}: {ledgerId: string}): string {
+  return journalPath(placesIn(folder), {origin: '', path: '', ledger}, 'default');
+}
+
+export function placesIn(folder: string): Places {
+  const state = join(folder, '.local/state/optty');
+  return {accounts: join(state, 'accounts'), oldJournal: join(state, 'journal.db')};
+}
 
 export type Ended = {readonly code: number | null; readonly stdout: string; readonly stderr: string};
 

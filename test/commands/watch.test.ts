@@ -7,7 +7,7 @@ import {dayMs} from '../../src/desk/model/vocabulary.ts';
 import {rest} from '../helpers/holdings.ts';
 import {manualClock, startTestPaper, type TestPaper} from '../helpers/paper.ts';
 import {eventually} from '../helpers/patience.ts';
-import {compileCache, type Home, home, program} from './optty.ts';
+import {compileCache, type Home, home, journalOf, program} from './optty.ts';
 
 type Watch = {
   readonly child: ChildProcess;
@@ -168,7 +168,7 @@ describe.concurrent('optty watch', () => {
     const {at, paper, place} = await account(test);
     const watch = watching(test, at, paper);
     await begun(watch, place);
-    const journal = new DatabaseSync(join(at.folder, '.local/state/optty/journal.db'), {timeout: 5_000});
+    const journal = new DatabaseSync(journalOf(at, paper), {timeout: 5_000});
     journal.exec('BEGIN IMMEDIATE');
     const key = await place();
     await eventually(() => expect(watch.stderr()).toContain('locked by another program'));

@@ -24,8 +24,8 @@ describe('an empty configuration', () => {
   });
 
   it('keeps its state under XDG_STATE_HOME, and ignores a relative path there', () => {
-    expect(resolve({env: {XDG_STATE_HOME: '/var/state'}}).statePaths.journal).toBe(
-      '/var/state/optty/journal.db',
+    expect(resolve({env: {XDG_STATE_HOME: '/var/state'}}).statePaths.accounts).toBe(
+      '/var/state/optty/accounts',
     );
     expect(resolve({env: {XDG_STATE_HOME: 'state'}}).statePaths.log).toBe(
       '/home/me/.local/state/optty/optty.log',

@@ -153,6 +153,8 @@ export function createDashboard(given: {
   const service = mutation.service?.(given.service) ?? given.service;
   const attempt = createOpening({
     open: async () => journal.open(service),
+    shown: () => state,
+    others: async () => undefined,
     glimpse: async () => journal.glimpse(service),
     ready(opened) {
       const shared = {journal: mutation.journal?.(opened) ?? opened, after};

@@ -35,7 +35,9 @@ export function guardedBy<Part extends object>(part: Part, check: () => void): P
           check();
           return use(...given);
         }
-      : guardedBy(use, check),
+      : use instanceof Object
+        ? guardedBy(use, check)
+        : use,
   ]);
   return Object.fromEntries(entries) as Part;
 }

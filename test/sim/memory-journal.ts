@@ -246,8 +246,13 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
         .filter(each => each.state === 'CONFIRMED' && kinship(each, undefined) === 'ours')
         .sort((one, other) => one.changedAt - other.changedAt),
     takeMissing: () => 0,
-    unresolvedElsewhere: () =>
-      [...store.rows.values()].filter(row => row.service !== key && isUnresolved(row.intent)).length,
+    service,
+    // One store holds several accounts, as no file does.
+    account: {
+      check: async () => {},
+      claim: async () => {},
+      accept: () => {},
+    },
     appendEvents: lines => void store.events.push(...lines.map(line => ({account, line}))),
     recentActivity: limit =>
       [

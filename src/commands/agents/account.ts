@@ -1,7 +1,6 @@
 import type {TradingClient} from '../../api/client.ts';
 import type {Config} from '../../config/config.ts';
 import type {Desk} from '../../desk/desk.ts';
-import {notesIn} from '../../desk/effects/open-writes.ts';
 import {ownersIn} from '../../desk/feeds/way.ts';
 import {areAllAccountedFor, withStanding} from '../../desk/gate/gate.ts';
 import type {BoundJournal} from '../../desk/journal/journal.ts';
@@ -12,11 +11,11 @@ import {lagsOf} from '../../desk/model/lags.ts';
 import {type FeedPane, feedPanes} from '../../desk/model/vocabulary.ts';
 import type {Whole} from '../../desk/portfolio/rows.ts';
 import type {Feed, RowOf, State} from '../../desk/state.ts';
-import {boundService, type Connection, connect} from '../connect.ts';
+import {type Connection, connect} from '../connect.ts';
 import {deskSettingsOf} from '../desk/desk.ts';
 import {clock} from '../host.ts';
 import {say} from '../output.ts';
-import {journalOf, watchAccount} from '../watch.ts';
+import {openAccount, watchAccount} from '../watch.ts';
 
 /** One reading of the account for all questions of agents and scripts, and the journal. */
 export type AgentAccount = {
@@ -31,18 +30,15 @@ export type AgentAccount = {
 
 /** Its client can only GET. */
 export async function openAgentAccount(config: Config, host: NodeJS.Process): Promise<AgentAccount> {
-  const file = await journalOf(config, host);
   const connection = await connect(config, host.env, {readsOnly: true});
-  const service = boundService(connection, config);
-  const journal = file.bind(service, config.profile.label);
-  const log = file.log(service, config.profile.label);
+  const {journal, log, close} = await openAccount(config, connection, host);
   const reader = createReader({config, connection, journal, log, host});
   return {
     ...{config, journal, log, read: reader.read, fault: connection.fault},
     async close() {
       await reader.stop();
       await connection.close();
-      file.close();
+      close();
     },
   };
 }
@@ -61,7 +57,7 @@ function createReader({config, connection, journal, log, host}: ReaderGiven) {
   const settings = deskSettingsOf(config);
   const begin = () => {
     const watch = watchAccount({
-      ...{config, connection, log, host, notes: notesIn(() => journal)},
+      ...{config, connection, log, journal, host},
       print: async () => {},
       tell: text => say(host.stderr, `optty: ${text}\n`),
       look: desk =>

@@ -1,6 +1,5 @@
 import {type ChildProcess, spawn} from 'node:child_process';
 import {closeSync} from 'node:fs';
-import {dirname, join} from 'node:path';
 import type {Instance} from 'ink';
 import type {Config} from '../../config/config.ts';
 import {createDesk, type Desk, initialState} from '../../desk/desk.ts';
@@ -174,7 +173,7 @@ async function goOnApart(state: State, config: Config, host: NodeJS.Process): Pr
   const own = state.halt.record?.own;
   if (own === undefined || !isHalting(state)) return;
   // Without a log the halt still goes on.
-  const {file: log} = openPrivately(join(dirname(config.statePaths.journal), 'halt.log'));
+  const {file: log} = openPrivately(config.statePaths.haltLog);
   const [program = ''] = host.argv.slice(1);
   const args = ['halt', ...(own.wants === 'flat' ? ['--close'] : []), ...flagsOf(config)];
   const env = environmentOf(config, host.env);

@@ -56,10 +56,9 @@ export function openDeskWrites(given: WritesGiven): Writes {
   return openWrites({
     ...{world, client: connection.client, clock, after, state: desk.getState, send: desk.send},
     readService: () => boundService(connection, config),
-    account: config.profile.label,
+    account: config.accountLabel,
     limits: config.limits,
-    mayAddRisk: isDashboard && !config.guardrails.readOnly,
-    path: config.statePaths.journal,
+    places: config.statePaths,
     readHost: () => ({...readHost(host.pid), ...(!isDashboard && {hasNoScreen: true})}),
   });
 }

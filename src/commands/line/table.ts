@@ -256,8 +256,8 @@ Examples:
       option('--status', 'print the state of the halt in one line; writes nothing'),
       {...json, summary: 'one line of JSON per event'},
     ],
-    more: `From now on no optty on this machine's journal opens or places anything, also after a restart, until you type resume
-on Activity in the dashboard. The exit code is 0 when the result is confirmed: NO ORDERS, or FLAT with --close, which
+    more: `From now on no optty on this machine opens or places anything for this account, also after a restart, until you type
+resume on Activity in the dashboard. The exit code is 0 when the result is confirmed: NO ORDERS, or FLAT with --close, which
 takes the list_lag of the dialect. It continues through outages until the timeout or the first signal, and exits with 1
 if what is left cannot be closed, which it names.
 
@@ -331,6 +331,30 @@ Examples:
   optty doctor
   optty doctor --profile live --write`,
     ends: ['done', 'failed', 'usage', 'credentials', 'unreachable'],
+  },
+  {
+    name: 'same-account',
+    summary: 'say that a new credential is of the same account',
+    arguments: [],
+    options: service,
+    more: `A journal keeps the fingerprints of the credentials that it has seen. A new one sends nothing until a record shows
+the account number that the journal knows, or until you run this once. For another account, set label in the profile.
+
+Examples:
+  optty same-account --profile live`,
+    ends: ['done', 'failed', 'usage', 'credentials'],
+  },
+  {
+    name: 'resolve-old',
+    summary: 'resolve the writes that an older optty left',
+    arguments: [],
+    options: [],
+    more: `An older optty kept one journal for all accounts. Nothing is sent for an account while that journal has an unresolved
+write of its service. Check each one at the service, then type done or nothing; another answer leaves it.
+
+Examples:
+  optty resolve-old`,
+    ends: ['done', 'failed', 'usage'],
   },
   reportEntry,
   {

@@ -6,6 +6,7 @@ import type {HaltCommand} from '../halt/halt.ts';
 import type {IntentEffect} from '../intents/intent.ts';
 import type {BoundJournal, Journal} from '../journal/journal.ts';
 import type {BoundService, JournalHost} from '../journal/lease.ts';
+import {journalPath, type Places} from '../journal/place.ts';
 import {JournalError, orRefused} from '../journal/problem.ts';
 import {hasLimits} from '../limits/decide.ts';
 import type {Moment} from '../model/moment.ts';
@@ -32,12 +33,12 @@ type Given = {
   readonly world: Partial<World>;
   readonly client: Operations;
   /** Called with the first write, because the credential's hash takes long to load. */
-  readonly readService: () => BoundService;
+  readonly readService: () => Promise<BoundService>;
+  /** The label of the account, which names its journal. */
   readonly account: string;
   /** They apply to all dashboards of the service while this one runs. */
   readonly limits: Limits;
-  readonly mayAddRisk: boolean;
-  readonly path: string;
+  readonly places: Places;
   readonly readHost: () => JournalHost;
   readonly clock: () => Moment;
   readonly state: Desk['getState'];
@@ -46,9 +47,8 @@ type Given = {
 };
 
 export function openWrites(given: Given) {
-  const {world, account, limits, path, readHost, clock, send, after} = given;
-  let known: BoundService | undefined;
-  const service = () => (known ??= given.readService());
+  const {world, account, limits, places, readHost, clock, send, after} = given;
+  const place = placeOf(given);
   let file: Journal | undefined;
   let bound: BoundJournal | undefined;
   let isClosed = false;
@@ -59,11 +59,11 @@ export function openWrites(given: Given) {
       text => send({type: 'told', text, level: 'danger'}),
     );
 
+  const onReplaced = (reason: string) => send({type: 'journalFailed', reason, isUnread: true});
   let attempt: (() => Promise<void>) | undefined;
   const untilOpen = {
-    // Polls try to open the journal until it is writable.
+    // Polls try to open the journal until it is writable; without it the halt applies to this dashboard only.
     watch: () => void attempt?.(),
-    // Without the journal the kill switch applies to this dashboard only.
     setHalt: () => send({type: 'halt', msg: {type: 'unkept', what: 'set', reason: 'It is not open.'}}),
     keepActivity: ({lines}) => keep(each => each.appendEvents(lines)),
     keepAlerts: ({alerts}) => keep(each => each.keep('alerts', JSON.stringify(alerts))),
@@ -75,26 +75,27 @@ export function openWrites(given: Given) {
       const needs = await whatWritesNeed();
       attempt ??= needs.createOpening({
         async open() {
-          const onReplaced = (reason: string) => send({type: 'journalFailed', reason, isUnread: true});
-          const opened = file ?? (await needs.openJournal({path, host: readHost(), onReplaced}));
+          const {service, path} = await place.found();
+          const opened = file ?? (await needs.openJournal({path, places, host: readHost(), onReplaced}));
           if (opened instanceof JournalError) throw opened;
           // Nothing else closes it, and the process may continue with another profile.
           if (isClosed) opened.close();
           file = opened;
-          return opened.bind(service(), account);
+          return opened.bind(service, account);
         },
-        glimpse: limit => needs.glimpseJournal({path, host: readHost(), service: service(), account, limit}),
+        others: () => needs.wordsOfOthers(places, readHost(), file?.path),
+        glimpse: async limit =>
+          needs.glimpseJournal({...(await place.found()), host: readHost(), account, limit}),
         ready(journal) {
           bound = journal;
-          if (given.mayAddRisk) orRefused(() => file?.enter(service()), nothing);
-          Object.assign(world, needs.effectsOf(given, journal, service()));
+          Object.assign(world, needs.effectsOf(given, journal));
         },
-        ...{send, after, now: clock, mayWrite: () => mayWrite(given.state())},
+        ...{send, after, now: clock, shown: given.state, mayWrite: () => mayWrite(given.state())},
       });
       await attempt();
     },
     /** Undefined until the journal is writable. */
-    log: () => (bound === undefined ? undefined : file?.log(service(), account)),
+    log: () => place.logOf(bound && file),
     notes: notesIn(() => bound),
     close() {
       isClosed = true;
@@ -106,9 +107,20 @@ export function openWrites(given: Given) {
   };
 }
 
+function placeOf({readService, places, account}: Given) {
+  let known: BoundService | undefined;
+  return {
+    logOf: (file: Journal | undefined) => known && file?.log(known, account),
+    async found() {
+      known ??= await readService();
+      return {service: known, path: journalPath(places, known, account)};
+    },
+  };
+}
+
 /** Loads SQLite at the first use, after the first frame. */
 async function whatWritesNeed() {
-  const [opening, {openJournal}, {glimpseJournal}, writes, {createHaltEffects}] = await Promise.all([
+  const [opening, {openJournal}, glimpse, writes, {createHaltEffects}] = await Promise.all([
     import('../journal/opening.ts'),
     import('../journal/journal.ts'),
     import('../journal/glimpse.ts'),
@@ -118,13 +130,12 @@ async function whatWritesNeed() {
   const effectsOf = (
     {client, limits, clock, state, send, after}: Given,
     journal: BoundJournal,
-    service: BoundService,
   ): Partial<World> => {
     const ofControls = writes.createControlsEffects({journal, send});
     const {lookForControls} = ofControls;
     return {
       ...writes.createIntentEffects({
-        ...{client, journal, service, limits, now: clock, state, after, lookForControls},
+        ...{client, journal, service: journal.service, limits, now: clock, state, after, lookForControls},
         uuid: randomUUID,
         send: msg => send({type: 'intent', msg}),
       }),
@@ -133,7 +144,7 @@ async function whatWritesNeed() {
       ...createHaltEffects({client, journal, clock, after, send: msg => send({type: 'halt', msg})}),
     };
   };
-  return {...opening, openJournal, glimpseJournal, effectsOf};
+  return {...opening, ...glimpse, openJournal, effectsOf};
 }
 
 const nothing = () => undefined;

@@ -72,6 +72,7 @@ export function createIntentEffects(given: IntentWorld): Pick<World, IntentEffec
       ),
     watch({accountId}) {
       announce(accountId);
+      void keepAccount(world);
       orSay(world, () => {
         const intents = journal.adopt(accountId);
         if (intents.length > 0) send({type: 'restored', intents});
@@ -88,6 +89,15 @@ export function createIntentEffects(given: IntentWorld): Pick<World, IntentEffec
         send(intents.length > 0 ? {type: 'restored', intents} : {type: 'notTakenOver'});
       }),
   };
+}
+
+/** If records show another account, the journal tells so itself. */
+async function keepAccount({journal, state}: IntentWorld): Promise<void> {
+  try {
+    await journal.account.claim(state().link.accounts);
+  } catch (error) {
+    if (!(error instanceof JournalError)) throw error;
+  }
 }
 
 /** The id and the key are random, so they are made here and not in the desk. */

@@ -40,7 +40,10 @@ type Owners = {
 };
 
 /** A single account seen so far is that of the credential, a single currency that of the next investment. */
-export function ownersIn({accounts, currencies}: Owners, options: readonly EasyOption[]): Owners {
+export function ownersIn(
+  {accounts, currencies}: Pick<Owners, 'accounts' | 'currencies'>,
+  options: readonly EasyOption[],
+): Owners {
   const all = withSeen(accounts, options, ({accountId}) => accountId);
   return {
     accountId: all.size === 1 ? [...all][0] : undefined,

@@ -18,8 +18,9 @@ import type {DatabaseSync} from 'node:sqlite';
 import {setTimeout} from 'node:timers/promises';
 import {isReplaceable, makePrivateFolder, openPrivateFile} from '../../folders.ts';
 import {type BoundService, type JournalHost, leaseOf, serviceKey} from './lease.ts';
+import type {Places} from './place.ts';
 import {JournalError, journalError, mayLackSpace, olderJournal, toJournalError} from './problem.ts';
-import {unresolvedWords} from './rows.ts';
+import {unresolvedIn} from './rows.ts';
 import {schema, schemaVersion} from './schema.ts';
 
 const applicationId = 0x6f707479;
@@ -116,7 +117,10 @@ export function refusalOf(db: DatabaseSync, path: string): JournalError | undefi
   const version = versionOf(db);
   if (version === 0 || version === schemaVersion) return undefined;
   if (version > schemaVersion) return journalError('newer', path);
-  return olderJournal(path, unresolvedWords(db));
+  return olderJournal(
+    path,
+    unresolvedIn(db).map(({words}) => words),
+  );
 }
 
 export function isJournal(db: DatabaseSync): boolean {
@@ -175,6 +179,10 @@ type OpenFile = {
   readonly path: string;
   readonly reserve: Reserve;
   readonly checkPlace: () => void;
+  /** Undefined where only one file is looked at. */
+  readonly places: Places | undefined;
+  /** Nothing more of the file is used. */
+  readonly bar: (error: JournalError) => void;
 };
 
 export type Binding = ReturnType<typeof bindingOf>;
@@ -186,7 +194,7 @@ export function bindingOf(file: OpenFile, host: JournalHost, service: BoundServi
   return {...file, ...createCommits(file), host, service, account, key, holder};
 }
 
-export function createCommits(file: OpenFile) {
+function createCommits(file: OpenFile) {
   const {reserve, path, checkPlace} = file;
   return {
     /** One transaction, which may use the reserve for exits. */
@@ -232,7 +240,10 @@ function writeLogAnew(db: DatabaseSync): void {
 }
 
 /** IMMEDIATE: a transaction that reads first and writes later fails if another dashboard wrote in between. */
-function transaction<T>({db, path, checkPlace}: Omit<OpenFile, 'reserve'>, work: () => T): T {
+function transaction<T>(
+  {db, path, checkPlace}: Pick<OpenFile, 'db' | 'path' | 'checkPlace'>,
+  work: () => T,
+): T {
   try {
     db.exec('BEGIN IMMEDIATE');
     checkPlace();

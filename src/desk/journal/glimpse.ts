@@ -9,7 +9,17 @@ import {underWayIn} from './halts.ts';
 import {type BoundService, type JournalHost, presence, readLease, serviceKey} from './lease.ts';
 import {dayZone} from './limits.ts';
 import {activityLines} from './log.ts';
-import {type IntentRow, intentRows, noReader, noteIn, toHeld, toIntent} from './rows.ts';
+import {accountWords, journalsIn, type Places} from './place.ts';
+import {
+  type AccountRow,
+  accountIn,
+  type IntentRow,
+  intentRows,
+  noReader,
+  noteIn,
+  toHeld,
+  toIntent,
+} from './rows.ts';
 import {unresolvedStates} from './schema.ts';
 import {noteName, readNote, type StatusNote} from './status-note.ts';
 
@@ -108,6 +118,39 @@ export async function readUnresolved(path: string) {
   );
 }
 
+export type AccountSeen = AccountRow & {
+  readonly path: string;
+  /** Those that no running process works on. */
+  readonly unresolved: number;
+  readonly changedAt: Millis;
+};
+
+/** Never writes. The accounts of this machine whose journal can be read, the one changed last first. */
+export async function readAccounts(places: Places, host: JournalHost): Promise<readonly AccountSeen[]> {
+  const seen = journalsIn(places).map(path =>
+    readJournal<AccountSeen | undefined>(path, undefined, db => {
+      const row = accountIn(db);
+      const unresolved = openStates(db, host).filter(state => state !== 'in progress').length;
+      return row && {...row, path, unresolved, changedAt: changedAt(path)};
+    }),
+  );
+  const read = (await Promise.all(seen)).filter(each => each !== undefined);
+  return read.toSorted((one, other) => other.changedAt - one.changedAt);
+}
+
+const changedAt = (path: string): Millis =>
+  Math.max(...[path, `${path}-wal`].map(each => statSync(each, {throwIfNoEntry: false})?.mtimeMs ?? 0));
+
+export const wordsOfOthers = async (places: Places, host: JournalHost, own: string | undefined) =>
+  wordsOnOthers(await readAccounts(places, host), own);
+
+/** `1 UNKNOWN in account desk of svc.example`; undefined if there is nothing. */
+export function wordsOnOthers(seen: readonly AccountSeen[], own: string | undefined): string | undefined {
+  const others = seen.filter(each => each.path !== own && each.unresolved > 0);
+  if (others.length === 0) return undefined;
+  return others.map(each => `${each.unresolved} UNKNOWN in ${accountWords(each)}`).join(' · ');
+}
+
 type Unresolved = {readonly kind: string; readonly state: string; readonly count: number};
 
 export type Brief = ReturnType<typeof briefOf>;
@@ -128,23 +171,8 @@ export async function readBrief(path: string, host: JournalHost, asked: BriefAsk
 type BriefAsked = {readonly key: string; readonly account: string; readonly now: Millis};
 
 function briefOf(db: DatabaseSync, host: JournalHost, {key, account, now}: BriefAsked) {
-  const open = intentRows(db, `state IN ${unresolvedStates} ORDER BY service, account`).map(row => ({
-    service: row.service,
-    label: row.account,
-    state: openState(row, host),
-  }));
-  const here = open.filter(({service}) => service === key);
-  const countOf = (state: OpenState) =>
-    here.filter(each => each.label === account && each.state === state).length;
-  const left = open.filter(({state}) => state !== 'in progress');
-  const elsewhere = Map.groupBy(
-    left.filter(each => !here.includes(each)),
-    ({service}) => service,
-  );
-  const others = Map.groupBy(
-    left.filter(each => here.includes(each) && each.label !== account),
-    ({label}) => label,
-  );
+  const open = openStates(db, host);
+  const countOf = (state: OpenState) => open.filter(each => each === state).length;
   const note = readNote(noteIn(db, {key, account, name: noteName}) ?? '');
   const halt = db.prepare('SELECT account FROM halts WHERE service = ?').get(key);
   // Nobody renews the note: who kept it has quit or is gone.
@@ -158,14 +186,15 @@ function briefOf(db: DatabaseSync, host: JournalHost, {key, account, now}: Brief
     unknown: countOf('UNKNOWN'),
     notPlaced: countOf('CANCELED, NOT REPLACED'),
     inProgress: countOf('in progress'),
-    elsewhere: [...elsewhere].map(([service, all]) => ({service, unresolved: all.length})),
-    otherAccounts: [...others].map(([label, all]) => ({account: label, unresolved: all.length})),
     haltedBy: halt && String(halt.account),
     isHaltPaused: underWayIn(db, key).some(each => isPaused(each, now)),
   };
 }
 
 type OpenState = 'UNKNOWN' | 'CANCELED, NOT REPLACED' | 'in progress';
+
+const openStates = (db: DatabaseSync, host: JournalHost) =>
+  intentRows(db, `state IN ${unresolvedStates}`).map(row => openState(row, host));
 
 /** A write that was in progress in a process that has ended is UNKNOWN. */
 function openState({state, holder}: IntentRow, host: JournalHost): OpenState {

@@ -1,5 +1,7 @@
+import {dirname} from 'node:path';
 import type {DatabaseSync} from 'node:sqlite';
 import type {Id, Millis} from '../../api/wire/records.ts';
+import {makePrivateFolder} from '../../folders.ts';
 import {whyHeld} from '../gate/gate.ts';
 import {currentWrite, type Intent} from '../intents/intent.ts';
 import {kindOf, reducesRisk, riskOf, targets} from '../intents/kinds/kinds.ts';
@@ -8,13 +10,13 @@ import {isLeftToOwner, isRival, kinship} from '../intents/selectors.ts';
 import {draftWords} from '../intents/words.ts';
 import {type Knows, weighedBeside} from '../limits/reserved.ts';
 import type {ActivityLine} from '../state.ts';
+import {createAccount} from './account.ts';
 import {createControls, hadControls, hasControls, requireControls} from './controls.ts';
 import {
   type AttemptCounter,
   type Binding,
   bindingOf,
   countsOf,
-  createCommits,
   createCounter,
   createReserve,
   openFile,
@@ -23,18 +25,10 @@ import {
 } from './file.ts';
 import {createHalts, haltIn, refuseWhileHalted} from './halts.ts';
 import {lackName, ofJournal} from './json.ts';
-import {
-  type BoundService,
-  dashboardsElsewhere,
-  enterDashboard,
-  type JournalHost,
-  presence,
-  readLease,
-  released,
-  serviceKey,
-} from './lease.ts';
+import {type BoundService, type JournalHost, presence, readLease, released} from './lease.ts';
 import {createLimitsJournal, reserve, standingOf} from './limits.ts';
 import {activityLines, createEventLog, keepLines} from './log.ts';
+import type {Places} from './place.ts';
 import {
   isLockViolation,
   isUniqueViolation,
@@ -50,8 +44,8 @@ import {unresolvedStates} from './schema.ts';
 export type Journal = Exclude<Awaited<ReturnType<typeof openJournal>>, JournalError>;
 
 /**
- * The journal: intents, attempts, changes of state, and observed events. One SQLite file for all dashboards of
- * a user; its unique indexes are the locks. Every method commits before it returns, and throws a JournalError
+ * The journal: intents, attempts, changes of state, and observed events. One SQLite file for each account;
+ * its unique indexes are the locks. Every method commits before it returns, and throws a JournalError
  * with a message for the user if it cannot.
  *
  * Opens or creates it: mode 0600 in a folder of 0700. A JournalError is returned, not thrown: without
@@ -61,29 +55,34 @@ export async function openJournal(given: {
   path: string;
   host: JournalHost;
   busyTimeoutMs?: number;
+  places?: Places;
   onReplaced?: (reason: string) => void;
 }) {
-  const {path, host, busyTimeoutMs = 100, onReplaced} = given;
+  const {path, host, busyTimeoutMs = 100, places, onReplaced} = given;
   try {
+    if (places !== undefined)
+      for (const folder of [dirname(places.accounts), places.accounts]) makePrivateFolder(folder);
     const reserve = createReserve(path);
     const {db, isInPlace} = await openOnFullDisk(path, busyTimeoutMs, reserve);
     // Made in advance: once the disk is full, it is too late.
     reserve.isKept();
+    let barred: JournalError | undefined;
+    const bar = (error: JournalError) => {
+      barred = error;
+      onReplaced?.(error.message);
+    };
     const checkPlace = () => {
-      if (isInPlace()) return;
-      const error = journalError('replaced', path);
+      const error = barred ?? (isInPlace() ? undefined : journalError('replaced', path));
+      if (error === undefined) return;
       onReplaced?.(error.message);
       throw error;
     };
-    const file = {db, path, reserve, checkPlace};
+    const file = {db, path, reserve, checkPlace, places, bar};
     const counter = createCounter(db, path);
-    const commits = createCommits(file);
     return {
+      path,
       bind: (service: BoundService, account: string) =>
         createBoundJournal(bindingOf(file, host, service, account), counter),
-      enter: (service: BoundService) => commits.sparing(() => enterDashboard(db, host, serviceKey(service))),
-      elsewhere: (service: BoundService) =>
-        commits.reading(() => dashboardsElsewhere(db, host, serviceKey(service))),
       log: (service: BoundService, account: string) =>
         createEventLog(bindingOf(file, host, service, account)),
       close: () => db.close(),
@@ -152,7 +151,6 @@ export function createBoundJournal(given: Binding, counter: AttemptCounter) {
     /** Unresolved intents of other dashboards: running, gone or unknown. */
     held: () => reading(() => others().map(row => toHeld(db, row, bound))),
     takeMissing: (now: Millis) => takeMissing(bound, counter, now),
-    unresolvedElsewhere: () => reading(() => unresolvedElsewhere(bound)),
     changedElsewhere: () => reading(changedElsewhere),
     appendEvents: (lines: readonly ActivityLine[]) => sparing(() => keepLines(db, [key, account], lines)),
     recentActivity: (limit: number) => reading(() => activityLines(db, [key, account], limit)),
@@ -160,6 +158,7 @@ export function createBoundJournal(given: Binding, counter: AttemptCounter) {
     confirmedSince: (since: Millis) => reading(() => confirmedSince(bound, since)),
     recall: (name: string) => reading(() => noteIn(db, {key, account, name})),
     keep: (name: string, value: string) => sparing(() => keep(bound, name, value)),
+    ...{service: given.service, account: createAccount(bound)},
     limits: createLimitsJournal(bound),
     proposals: createProposals(bound, (proposal, knows) =>
       refuseHeld(bound, {...proposal, accountId: undefined}, knows),
@@ -381,11 +380,6 @@ function nameAccount({db, key, service: {fingerprint}}: JournalBinding, accountI
   const given = {account: accountId, service: key, credential: fingerprint};
   for (const table of ['intents', 'locks', 'halt_orders'])
     db.prepare(`UPDATE ${table} SET account_id = :account WHERE ${sentByUs}`).run(given);
-}
-
-function unresolvedElsewhere({db, key}: JournalBinding): number {
-  const sql = `SELECT count(*) AS number FROM intents WHERE state IN ${unresolvedStates} AND service <> ?`;
-  return Number(db.prepare(sql).get(key)?.number);
 }
 
 function leftElsewhere(bound: JournalBinding, intentId: string): IntentRow[] {

@@ -113,6 +113,8 @@ export function readAlerts(text: string | undefined) {
   return alertsIn(text ?? '[]') ?? [];
 }
 
+export const readCredentials = reader(z.array(z.string()));
+
 export const readProgress = reader(progressSchema);
 
 /** The note that the journal lacks later writes: of no service, because nobody knows whose they are. */

@@ -1,18 +1,22 @@
-import type {DatabaseSync} from 'node:sqlite';
 import * as z from 'zod/mini';
 import type {Service} from '../../api/client.ts';
 import {jsonIn} from '../../api/wire/given.ts';
 
 /** The service that intents are bound to: they are settled against this service only, with any credential. */
 export type BoundService = Service & {
-  /** For the paper service, the id of its ledger replaces origin and path: its port changes at every start. */
+  /** Of a paper service, it replaces origin and path: its port changes, and it may be reset. */
   readonly ledger?: string | undefined;
   readonly credentialSource: string;
 };
 
 export function serviceKey({origin, path, ledger}: Pick<BoundService, 'origin' | 'path' | 'ledger'>): string {
-  return ledger === undefined ? `${origin}${path}` : `paper ${ledger}`;
+  return ledger === undefined ? `${origin}${path}` : `${ofPaper}${ledger}`;
 }
+
+const ofPaper = 'paper ';
+
+export const ledgerInKey = (key: string): string | undefined =>
+  key.startsWith(ofPaper) ? key.slice(ofPaper.length) : undefined;
 
 const schema = z.object({
   hostname: z.string(),
@@ -57,38 +61,4 @@ const unseen: Lease = {hostname: 'an unknown host', bootId: '?', pidNamespace: '
 
 export function readLease(text: string): Lease {
   return z.safeParse(schema, jsonIn(text)).data ?? unseen;
-}
-
-/** A dashboard that may send. A halt applies to one service, and names the dashboards of others. */
-export type Dashboard = {readonly service: string; readonly pid: number};
-
-const prefix = 'dashboard ';
-
-export function enterDashboard(db: DatabaseSync, host: JournalHost, key: string): void {
-  const own = JSON.stringify(leaseOf(host));
-  const drop = db.prepare('DELETE FROM notes WHERE name = ?');
-  for (const {name, lease} of entries(db))
-    if (lease === own || presence(readLease(lease), host) === 'gone') drop.run(name);
-  db.prepare(`INSERT INTO notes (service, account, name, value) VALUES (?, '', ?, '')`).run(
-    key,
-    prefix + own,
-  );
-}
-
-export function dashboardsElsewhere(db: DatabaseSync, host: JournalHost, key: string): Dashboard[] {
-  return entries(db)
-    .map(({service, lease}) => ({service, lease: readLease(lease)}))
-    .filter(({service, lease}) => service !== key && presence(lease, host) === 'alive')
-    .map(({service, lease: {pid}}) => ({service, pid}));
-}
-
-function entries(db: DatabaseSync): {name: string; service: string; lease: string}[] {
-  return db
-    .prepare(`SELECT service, name FROM notes WHERE name LIKE '${prefix}%'`)
-    .all()
-    .map(({service, name}) => ({
-      service: String(service),
-      name: String(name),
-      lease: String(name).slice(prefix.length),
-    }));
 }

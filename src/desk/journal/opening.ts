@@ -1,16 +1,21 @@
 import {eventLine} from '../events/news.ts';
 import type {SentMsg} from '../messages.ts';
 import {age} from '../model/freshness.ts';
+import {mostLagMs} from '../model/lags.ts';
 import type {Moment} from '../model/moment.ts';
+import type {State} from '../state.ts';
 import type {Glimpse} from './glimpse.ts';
 import type {BoundJournal} from './journal.ts';
 import {readAlerts} from './json.ts';
-import {JournalError} from './problem.ts';
+import {isOfAnother, JournalError} from './problem.ts';
 
 export type OpeningWorld = {
   /** False in READ-ONLY, which takes no controls. */
   readonly mayWrite: () => boolean;
   readonly open: () => Promise<BoundJournal>;
+  readonly shown: () => Pick<State, 'link' | 'settings'>;
+  /** Unresolved writes of other accounts of this machine, in words. */
+  readonly others: () => Promise<string | undefined>;
   readonly glimpse: (limit: number) => Promise<Glimpse | undefined>;
   readonly ready: (journal: BoundJournal) => void;
   readonly send: (msg: SentMsg) => void;
@@ -23,7 +28,8 @@ const recentLimit = 200;
 const recentMs = 2 * 86_400_000;
 
 const busyRetryMs = 500;
-const busyPatienceMs = 30_000;
+/** Another dashboard is writing, or no record has shown an account yet: the journal counts as opening. */
+const patienceMs: Partial<Record<JournalError['problem'], number>> = {busy: 30_000, unproved: 5_000};
 const leastGapMs = 1_000;
 
 /**
@@ -39,9 +45,13 @@ export function createOpening(world: OpeningWorld): () => Promise<void> {
   let began: Moment | undefined;
   let lastTry: Moment | undefined;
 
-  const take = (opened: BoundJournal) => {
+  const take = async (opened: BoundJournal) => {
+    const {link, settings} = world.shown();
+    await opened.account.check(link.accounts, {lagMs: mostLagMs(link, settings), now: now().wall});
     tellWhatItHolds(world, opened, !hasTold);
+    if (!hasTold) await tellOthers(world);
     hasTold = true;
+    await opened.account.claim(link.accounts);
     if (world.mayWrite()) opened.controls.take(now().wall, false);
     const adopted = opened.adopt();
     tellMissing(world, opened);
@@ -52,14 +62,6 @@ export function createOpening(world: OpeningWorld): () => Promise<void> {
     send({type: 'intent', msg: {type: 'held', held: opened.held()}});
   };
 
-  const failed = async (error: JournalError) => {
-    const isRead =
-      error.problem === 'older'
-        ? tellOlder(world, error)
-        : error.problem !== 'replaced' && (journal !== undefined || (await tellGlimpse(world)));
-    send({type: 'journalFailed', reason: error.message, isUnread: !isRead});
-  };
-
   const attempt = async (): Promise<void> => {
     const moment = now();
     if (isReady || isTrying || (lastTry !== undefined && age(lastTry, moment) < leastGapMs)) return;
@@ -68,12 +70,11 @@ export function createOpening(world: OpeningWorld): () => Promise<void> {
     lastTry = moment;
     try {
       journal ??= await world.open();
-      take(journal);
+      await take(journal);
     } catch (error) {
       if (!(error instanceof JournalError)) throw error;
-      const isPatient = error.problem === 'busy' && now().mono - began.mono < busyPatienceMs;
-      // Another dashboard is writing: until it is done, the journal counts as opening.
-      if (!isPatient) return await failed(error);
+      const isPatient = now().mono - began.mono < (patienceMs[error.problem] ?? 0);
+      if (!isPatient) return await tellFailed(world, error, journal !== undefined);
       if (journal === undefined) await tellGlimpse(world);
       world.after(busyRetryMs, again);
     } finally {
@@ -99,8 +100,6 @@ function tellWhatItHolds({send, now}: OpeningWorld, journal: BoundJournal, isFir
   const intents = journal.confirmedSince(now().wall - recentMs);
   const alerts = readAlerts(journal.recall('alerts'));
   send({type: 'journalRead', activity, alerts, intents, working: journal.halt.working()});
-  const elsewhere = wordsOnOthers(journal.unresolvedElsewhere());
-  if (elsewhere !== undefined) send({type: 'told', text: elsewhere, level: 'warning'});
 }
 
 function tellMissing({send, now}: OpeningWorld, journal: BoundJournal): void {
@@ -112,6 +111,18 @@ function tellMissing({send, now}: OpeningWorld, journal: BoundJournal): void {
   const line = eventLine(now().wall, 'journal', told);
   journal.appendEvents([line]);
   send({type: 'journalRead', activity: [line]});
+}
+
+async function tellOthers({send, others}: OpeningWorld): Promise<void> {
+  const text = await others();
+  if (text !== undefined) send({type: 'told', text: `${text}.`, level: 'warning'});
+}
+
+async function tellFailed(world: OpeningWorld, error: JournalError, isOpen: boolean): Promise<void> {
+  const {message: reason, problem} = error;
+  const isUnread = problem === 'replaced' || isOfAnother(error);
+  const isRead = problem === 'older' ? tellOlder(world, error) : isOpen || (await tellGlimpse(world));
+  world.send({type: 'journalFailed', reason, isUnread: isUnread || !isRead});
 }
 
 async function tellGlimpse({send, glimpse}: OpeningWorld): Promise<boolean> {
@@ -133,10 +144,4 @@ function tellOlder({send, now}: OpeningWorld, {unresolved}: JournalError): boole
   );
   if (activity.length > 0) send({type: 'journalRead', activity});
   return activity.length === 0;
-}
-
-function wordsOnOthers(number: number): string | undefined {
-  if (number === 0) return undefined;
-  const [are, them] = number === 1 ? ['write is', 'it'] : ['writes are', 'them'];
-  return `${number} ${are} unresolved for another service; start optty with that to resolve ${them}.`;
 }

@@ -24,6 +24,10 @@ export function orRefused<T>(work: () => T, refused: (reason: string) => T): T {
   }
 }
 
+/** What the file holds must not be shown as of this account. */
+export const isOfAnother = ({problem}: JournalError): boolean =>
+  problem === 'barred' || problem === 'unproved';
+
 type JournalProblem =
   | 'corrupt'
   | 'read-only'
@@ -37,13 +41,19 @@ type JournalProblem =
   | 'held'
   /** It can be used, and this process does not have the controls. */
   | 'viewer'
+  /** It is of another account, or the journal of an older build has to end first. */
+  | 'barred'
+  /** It may be of another account: a record, or a person, says it. */
+  | 'unproved'
+  /** Writes of an older build may not be listed yet. */
+  | 'lagging'
   | 'network'
   | 'link'
   | 'replaced'
   | 'movable'
   | 'unavailable';
 
-type Failure = Exclude<JournalProblem, 'older' | 'held' | 'viewer'>;
+type Failure = Exclude<JournalProblem, 'older' | 'held' | 'viewer' | 'barred' | 'unproved' | 'lagging'>;
 
 const problems: Readonly<Record<number, Failure>> = {
   3: 'read-only',

@@ -1,10 +1,18 @@
 import type {DatabaseSync, SQLInputValue} from 'node:sqlite';
 import {jsonIn} from '../../api/wire/given.ts';
+import type {Id} from '../../api/wire/records.ts';
 import type {HeldIntent, Intent} from '../intents/intent.ts';
 import {type Draft, draftIn, kindOf, riskOf, target} from '../intents/kinds/kinds.ts';
 import type {Attempt} from '../intents/outcome.ts';
 import {draftWords} from '../intents/words.ts';
-import {type KeptDetail, readDetail, readDraft, readKnownBefore, readOutcome} from './json.ts';
+import {
+  type KeptDetail,
+  readCredentials,
+  readDetail,
+  readDraft,
+  readKnownBefore,
+  readOutcome,
+} from './json.ts';
 import {type JournalHost, type Lease, type Presence, presence, readLease} from './lease.ts';
 import {resolvedStates} from './schema.ts';
 
@@ -192,20 +200,51 @@ export function noteIn(
   return note === undefined ? undefined : String(note.value);
 }
 
+export type AccountRow = {
+  readonly service: string;
+  readonly address: string;
+  readonly label: string;
+  readonly accountId: Id | undefined;
+  readonly credentials: readonly string[];
+  readonly hasOldHalt: boolean;
+};
+
+export function accountIn(db: DatabaseSync): AccountRow | undefined {
+  const row = db.prepare('SELECT * FROM account').get();
+  return (
+    row && {
+      service: String(row.service),
+      address: String(row.address),
+      label: String(row.label),
+      accountId: row.account_id === null ? undefined : String(row.account_id),
+      credentials: readCredentials(String(row.credentials)) ?? [],
+      hasOldHalt: row.has_old_halt === 1,
+    }
+  );
+}
+
 export const noReader: Reader = {service: {fingerprint: '', credentialSource: ''}, account: ''};
 
-/** `UNKNOWN place BUY 2 XYZ @ 5, asked 2026-11-22 12:03 UTC`. Reads only columns of every schema version. */
-export function unresolvedWords(db: DatabaseSync): string[] {
-  const sql = `SELECT kind, target, state, draft, asked_at FROM intents
+export type UnresolvedRow = {
+  readonly id: string;
+  readonly service: string;
+  /** `UNKNOWN place BUY 2 XYZ @ 5, asked 2026-11-22 12:03 UTC` */
+  readonly words: string;
+};
+
+/** Reads only columns of every schema version. */
+export function unresolvedIn(db: DatabaseSync): readonly UnresolvedRow[] {
+  const sql = `SELECT id, service, kind, target, state, draft, asked_at FROM intents
     WHERE state NOT IN ${resolvedStates} ORDER BY asked_at`;
   return db
     .prepare(sql)
     .all()
-    .map(({kind, target, state, draft, asked_at}) => {
+    .map(({id, service, kind, target, state, draft, asked_at}) => {
       const read = draftIn(jsonIn(String(draft)));
       const {verb = ''} = 'draft' in read ? kindOf(read.draft).words : {};
       const asked = 'draft' in read ? `${verb} ${draftWords(read.draft)}`.trimStart() : undefined;
       const at = new Date(Number(asked_at)).toISOString().slice(0, 16).replace('T', ' ');
-      return `${state} ${asked ?? `${kind} ${target}`}, asked ${at} UTC`;
+      const words = `${state} ${asked ?? `${kind} ${target}`}, asked ${at} UTC`;
+      return {id: String(id), service: String(service), words};
     });
 }

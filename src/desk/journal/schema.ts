@@ -1,7 +1,7 @@
 import {isOver} from '../intents/intent.ts';
 
 /** `PRAGMA user_version` of this schema: raise it by one with every change. */
-export const schemaVersion = 21;
+export const schemaVersion = 22;
 
 const statesOver = (over: boolean) =>
   Object.entries(isOver).flatMap(([state, is]) => (is === over ? [state] : []));
@@ -13,6 +13,18 @@ export const resolvedStates = inSql([...statesOver(true), 'DONE', 'REFUSED', 'BY
 
 /** The whole schema, made in one transaction. A journal of another version is refused, never migrated. */
 export const schema = `
+  -- Whose file this is. Orders bear no account: the fingerprints of the credentials seen tell it apart as well.
+  CREATE TABLE account (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    service TEXT NOT NULL,
+    address TEXT NOT NULL,
+    label TEXT NOT NULL,
+    account_id TEXT,
+    credentials TEXT NOT NULL DEFAULT '[]',
+    -- The halt of an older journal was copied.
+    has_old_halt INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+
   CREATE TABLE intents (
     id TEXT PRIMARY KEY,
     service TEXT NOT NULL,

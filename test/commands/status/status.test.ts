@@ -1,19 +1,20 @@
 import {spawn} from 'node:child_process';
-import {writeFileSync} from 'node:fs';
-import {join} from 'node:path';
+import {mkdirSync, writeFileSync} from 'node:fs';
+import {dirname} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {describe, expect, it, type TestContext} from 'vitest';
 import {readHost} from '../../../src/commands/host.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
 import {type Journal, openJournal} from '../../../src/desk/journal/journal.ts';
 import {leaseOf} from '../../../src/desk/journal/lease.ts';
+import {journalPath} from '../../../src/desk/journal/place.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
 import type {StatusNote} from '../../../src/desk/journal/status-note.ts';
 import {unlimited} from '../../desk/limits/knows.ts';
 import {withControls} from '../../helpers/controls.ts';
 import {openTerminal} from '../../helpers/terminal.ts';
 import {busyPaper} from '../busy-paper.ts';
-import {compileCache, type Home, home, program} from '../optty.ts';
+import {compileCache, type Home, home, placesIn, program} from '../optty.ts';
 
 const toml = '[profiles.live]\nlabel = "main"\nbase_url = "https://svc.example/api"\n';
 const service = {
@@ -24,13 +25,14 @@ const service = {
 };
 /** So that a slow machine makes nothing older. */
 const now = Date.now();
-const file = (folder: string) => join(folder, '.local/state/optty/journal.db');
+const file = (folder: string, label = 'main') => journalPath(placesIn(folder), service, label);
 
 const asked = (at: Home, args: readonly string[]) => at.asked(args, {}, now);
 
 /** A journal that a dashboard has open. */
-async function journalIn(folder: string, {onTestFinished}: TestContext): Promise<Journal> {
-  const journal = await openJournal({path: file(folder), host: readHost(process.pid)});
+async function journalIn(folder: string, {onTestFinished}: TestContext, label = 'main'): Promise<Journal> {
+  const given = {path: file(folder, label), places: placesIn(folder), host: readHost(process.pid)};
+  const journal = await openJournal(given);
   if (journal instanceof JournalError) throw journal;
   onTestFinished(() => journal.close());
   return withControls(journal);
@@ -99,13 +101,17 @@ describe.concurrent('optty status --line', () => {
 
   it('says of which account an UNKNOWN is that is not of the profile', async test => {
     const at = home(toml, test.onTestFinished);
-    const bound = (await journalIn(at.folder, test)).bind(service, 'bob');
+    const bound = (await journalIn(at.folder, test, 'bob')).bind(service, 'bob');
+    await bound.account.claim(new Set());
     bound.ask(lost('1'), undefined, unlimited);
     bound.save({...lost('1'), state: 'UNKNOWN', candidates: [], noTrace: false});
     const {stdout} = await asked(at, ['status', '--line']);
-    expect(stdout).toBe('1 UNKNOWN of account bob · uP/L n/a (no dashboard)\n');
+    expect(stdout).toBe('1 UNKNOWN in account bob of svc.example/api · no journal\n');
     const json = JSON.parse((await asked(at, ['status', '--json'])).stdout);
-    expect(json).toMatchObject({unknown: 0, otherAccounts: [{account: 'bob', unresolved: 1}]});
+    expect(json).toMatchObject({
+      ...{hasJournal: false, unknown: 0},
+      others: [{service: 'https://svc.example/api', account: 'bob', unresolved: 1}],
+    });
   });
 
   it('is STALE as soon as its dashboard is suspended', async test => {
@@ -184,10 +190,11 @@ describe.concurrent('optty status --line', () => {
   it('names an UNKNOWN of another service', async test => {
     const at = home(`${toml}[profiles.other]\nbase_url = "https://other.example/v"\n`, test.onTestFinished);
     const bound = (await journalIn(at.folder, test)).bind(service, 'main');
+    await bound.account.claim(new Set());
     bound.ask(lost('1'), undefined, unlimited);
     bound.save({...lost('1'), state: 'UNKNOWN', candidates: [], noTrace: false});
     expect((await asked(at, ['status', '--line', '--profile', 'other'])).stdout).toBe(
-      '1 UNKNOWN at https://svc.example/api · uP/L n/a (no dashboard)\n',
+      '1 UNKNOWN in account main of svc.example/api · no journal\n',
     );
   });
 
@@ -198,9 +205,7 @@ describe.concurrent('optty status --line', () => {
     );
     (await journalIn(at.folder, test)).bind(service, 'main').keep('status', note(0, [gain]));
     expect((await asked(at, ['status', '--line', '--profile', 'live'])).stdout).toBe('uP/L +12.34 USDT\n');
-    expect((await asked(at, ['status', '--line', '--profile', 'other'])).stdout).toBe(
-      'uP/L n/a (no dashboard)\n',
-    );
+    expect((await asked(at, ['status', '--line', '--profile', 'other'])).stdout).toBe('no journal\n');
   });
 
   it('prints a currency as a plain word that tmux does not expand', async test => {
@@ -233,7 +238,8 @@ describe.concurrent('optty status --line', () => {
     const at = home(toml, test.onTestFinished);
     const none = {code: 0, stdout: 'no journal\n', stderr: ''};
     expect(await asked(at, ['status', '--line'])).toEqual(none);
-    at.write('.local/state/optty/journal.db', '');
+    mkdirSync(dirname(file(at.folder)), {recursive: true});
+    writeFileSync(file(at.folder), '');
     // Another program is just making it.
     expect(await asked(at, ['status', '--line'])).toEqual(none);
     writeFileSync(file(at.folder), 'this is no database at all, and it is long enough to be read as one');

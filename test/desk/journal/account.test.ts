@@ -1,0 +1,220 @@
+import {mkdtempSync, readdirSync, renameSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {dirname, join} from 'node:path';
+import {DatabaseSync} from 'node:sqlite';
+import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import {readHost} from '../../../src/commands/host.ts';
+import {type Journal, openJournal} from '../../../src/desk/journal/journal.ts';
+import {type BoundService, leaseOf} from '../../../src/desk/journal/lease.ts';
+import {resolveOld} from '../../../src/desk/journal/old.ts';
+import {accountName, journalPath} from '../../../src/desk/journal/place.ts';
+import {JournalError} from '../../../src/desk/journal/problem.ts';
+import {takingControls} from '../../helpers/controls.ts';
+import {unlimited} from '../limits/knows.ts';
+import {leaveOlderJournal, type OlderRow, unresolvedOlder} from './older.ts';
+
+/** Each account has a file, and nothing of a file is used before it is proved to be that of the account. */
+let folder: string;
+const open: Journal[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'optty-account-'));
+});
+afterEach(() => {
+  for (const journal of open.splice(0)) journal.close();
+  rmSync(folder, {recursive: true, force: true});
+});
+
+const host = readHost(process.pid);
+const service = {
+  ...{origin: 'https://svc.example', path: '/api'},
+  ...{fingerprint: 'aaaa', credentialSource: 'file'},
+};
+const places = () => ({accounts: join(folder, 'accounts'), oldJournal: join(folder, 'journal.db')});
+const pathOf = (label: string, of: Partial<BoundService> = {}) =>
+  journalPath(places(), {...service, ...of}, label);
+const now = Date.UTC(2026, 10, 22, 13);
+const settled = {lagMs: 10_000, now};
+
+async function bound(label: string, of: Partial<BoundService> = {}, onReplaced?: (reason: string) => void) {
+  const given = {path: pathOf(label, of), places: places(), host};
+  const journal = await openJournal(onReplaced === undefined ? given : {...given, onReplaced});
+  if (journal instanceof JournalError) throw journal;
+  open.push(journal);
+  return takingControls(journal.bind({...service, ...of}, label));
+}
+
+const refusal = (done: Promise<unknown>) =>
+  done.then(
+    () => undefined,
+    (error: unknown) => (error instanceof JournalError ? `${error.problem}: ${error.message}` : error),
+  );
+
+describe('the name of the journal', () => {
+  it('is readable, and different for every service and label, also where letter case does not count', () => {
+    expect(accountName('https://svc.example', 'desk')).toBe('svc.example@desk');
+    expect(accountName('https://svc.example:8443/api', 'Desk 1')).toMatch(
+      /^svc\.example_8443_api@desk_1~[\da-f]{12}$/,
+    );
+    const services = [
+      'https://a',
+      'http://a',
+      'https://a/',
+      'https://a/b',
+      'https://a/B',
+      'https://a:1',
+      'paper a',
+    ];
+    const labels = ['x', 'X', 'x y', 'x_y', 'x/y', '..', 'a@x', '', 'ä', 'x'.repeat(200), 'x'.repeat(201)];
+    const names = services.flatMap(each => labels.map(label => accountName(each, label).toLowerCase()));
+    expect(new Set(names).size).toBe(services.length * labels.length);
+    for (const name of names) expect(name).toMatch(/^[a-z0-9][a-z0-9.@_~-]{0,99}$/);
+  });
+
+  it('does not depend on the token', async () => {
+    expect(pathOf('desk', {fingerprint: 'bbbb'})).toBe(pathOf('desk'));
+    await bound('desk');
+    expect(readdirSync(places().accounts)).toEqual([expect.stringMatching(/^svc\.example_api@desk~/)]);
+  });
+});
+
+describe('a journal', () => {
+  it('takes the first credential and account, and refuses another account', async () => {
+    const journal = await bound('desk');
+    await journal.account.claim(new Set(['7']));
+    const next = await bound('desk');
+    await next.account.claim(new Set(['7']));
+    expect(await refusal((await bound('desk')).account.claim(new Set(['8'])))).toBe(
+      'barred: The service shows account #8; account desk of svc.example/api is #7. Use the profile of #8, or set another label in this one.',
+    );
+  });
+
+  it('is used no more once a record shows another account', async () => {
+    const told: string[] = [];
+    const journal = await bound('desk', {}, reason => told.push(reason));
+    await journal.account.claim(new Set(['7']));
+    expect(journal.recall('alerts')).toBeUndefined();
+    await refusal(journal.account.claim(new Set(['7', '8'])));
+    expect(told).toEqual([expect.stringContaining('shows account #8')]);
+    const asked = {id: 'i1', draft: {kind: 'cancel', orderId: '5'}, state: 'QUEUED'} as const;
+    const intent = {...asked, askedAt: {mono: 0, wall: now}, changedAt: now, reason: '', attempts: []};
+    expect(() => journal.ask(intent, undefined, unlimited)).toThrow('shows account #8');
+  });
+
+  it.each([
+    ['its credential', {}, []],
+    ['its account', {fingerprint: 'bbbb'}, ['7']],
+  ])('is not used for an account that has another label, by %s', async (_, of, seen) => {
+    await (await bound('desk')).account.claim(new Set(['7']));
+    expect(await refusal((await bound('other', of)).account.claim(new Set(seen)))).toBe(
+      'barred: This credential is of account desk of svc.example/api. Use the profile with that label, or set it in this one.',
+    );
+    // The refused one has kept nothing: the account can still be used by its label.
+    await (await bound('desk')).account.claim(new Set(['7']));
+    await (await bound('desk', {path: '/else'})).account.claim(new Set(['7']));
+  });
+
+  it('takes a new credential if a record shows the same account', async () => {
+    await (await bound('desk')).account.claim(new Set(['7']));
+    const renewed = await bound('desk', {fingerprint: 'bbbb'});
+    expect(await refusal(renewed.account.claim(new Set()))).toMatch(/^unproved: .* run optty same-account;/);
+    await renewed.account.claim(new Set(['7']));
+    await (await bound('desk', {fingerprint: 'bbbb'})).account.claim(new Set());
+  });
+
+  it('takes a new credential once a person has said that it is of the same account', async () => {
+    await (await bound('desk')).account.claim(new Set());
+    const renewed = await bound('desk', {fingerprint: 'bbbb'});
+    expect(await refusal(renewed.account.claim(new Set(['7'])))).toMatch(/^unproved: /);
+    renewed.account.accept();
+    await renewed.account.claim(new Set(['7']));
+  });
+
+  it('has no credential to tell apart without one, and on paper', async () => {
+    for (const credentialSource of ['none', 'paper']) {
+      const of = {path: `/${credentialSource}`, credentialSource};
+      await (await bound('desk', of)).account.claim(new Set());
+      await (await bound('desk', {...of, fingerprint: 'bbbb'})).account.claim(new Set());
+      await (await bound('other', of)).account.claim(new Set());
+    }
+  });
+
+  it('is refused in the folder of another account', async () => {
+    const journal = await bound('desk');
+    await journal.account.claim(new Set());
+    open.pop()?.close();
+    renameSync(dirname(pathOf('desk')), dirname(pathOf('other')));
+    expect(await refusal((await bound('other')).account.claim(new Set()))).toMatch(
+      /^barred: The journal .* is of account desk of svc\.example\/api\. Move it back\.$/,
+    );
+  });
+});
+
+describe('the journal of builds that had one for all accounts', () => {
+  const old = (sql: string) => {
+    const db = new DatabaseSync(places().oldJournal);
+    db.exec(sql);
+    db.close();
+  };
+  const check = async (at = settled) => refusal((await bound('desk')).account.check(new Set(), at));
+
+  it('counts only with an unresolved write of the service, until that is resolved', async () => {
+    leaveOlderJournal(places().oldJournal, unresolvedOlder);
+    expect(await check()).toBe(
+      `barred: 2 writes of an older optty are unresolved in ${places().oldJournal}: run optty resolve-old.`,
+    );
+    expect(await refusal((await bound('desk', {path: '/else'})).account.check(new Set(), settled))).toBe(
+      undefined,
+    );
+    await resolveOld(places().oldJournal, 'i-0', 'nothing', now - 60_000);
+    expect(await check()).toMatch(/^barred: 1 write /);
+    await resolveOld(places().oldJournal, 'i-8', 'done', now - 60_000);
+    expect(await check()).toBeUndefined();
+  });
+
+  it('holds back what its last writes may lack in the lists, for the lag', async () => {
+    const done: OlderRow = {
+      ...{state: 'CONFIRMED', draft: {kind: 'cancel', orderId: '8'}},
+      at: new Date(now - 4_000).toISOString(),
+    };
+    leaveOlderJournal(places().oldJournal, [done]);
+    expect(await check()).toBe(
+      'lagging: The last writes of an older optty may not be listed yet: nothing is sent until 13:00:06 UTC.',
+    );
+    expect(await check({...settled, lagMs: 0})).toBeUndefined();
+    expect(await check({...settled, now: now + 6_000})).toBeUndefined();
+  });
+
+  it('refuses writes while a process has it open', async () => {
+    leaveOlderJournal(places().oldJournal, []);
+    old('CREATE TABLE notes (service TEXT, account TEXT, name TEXT, value TEXT)');
+    const name = `dashboard ${JSON.stringify(leaseOf(host))}`;
+    old(`INSERT INTO notes VALUES ('x', '', '${name}', '')`);
+    expect(await check()).toMatch(
+      /^barred: Process \d+ of an older optty uses .* then run optty resolve-old\.$/,
+    );
+    old(`UPDATE notes SET name = replace(name, '"startTime":"', '"startTime":"earlier ')`);
+    expect(await check()).toBeUndefined();
+  });
+
+  it('gives its halt once: it stays lifted', async () => {
+    leaveOlderJournal(places().oldJournal, []);
+    old(`CREATE TABLE halts (service TEXT, at INTEGER, set_by TEXT);
+      INSERT INTO halts VALUES ('https://svc.example/api', 5, 'process 9')`);
+    const journal = await bound('desk');
+    await journal.account.claim(new Set());
+    expect(journal.halt.seen()).toMatchObject({at: 5, by: 'process 9'});
+    journal.halt.lift();
+    await (await bound('desk')).account.claim(new Set());
+    expect(journal.halt.seen()).toBeUndefined();
+    const other = await bound('desk', {path: '/else'});
+    await other.account.claim(new Set());
+    expect(other.halt.seen()).toBeUndefined();
+  });
+
+  it('refuses writes if it cannot be read', async () => {
+    leaveOlderJournal(places().oldJournal, []);
+    old('DROP TABLE intents; CREATE TABLE intents (id TEXT)');
+    expect(await check()).toBe(`barred: ${places().oldJournal} cannot be read. Move it away.`);
+  });
+});
