@@ -67,6 +67,8 @@ export type SentMsg = Tagged<{
   reread: {review: number; answer: RereadAnswer};
   listRead: {number: number; answer: ListAnswer};
   /** The frame that holds the question was written to the terminal. */
+  /** A frame with it went to the screen; `isWhole`: with all that it decides on. */
+  questionDrawn: {question: number; revision: number; isWhole: boolean};
   questionShown: {question: number; revision: number; at: number};
   /** The question was spoken, including its key: its words are on the way to the screen reader. */
   questionSaid: {question: number; revision: number; key: string; words: number};

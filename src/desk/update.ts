@@ -44,7 +44,15 @@ import {fade, merge, note, tell} from './notices.ts';
 import {goOn, lookEverySecond, stopBatch, tellIntents} from './order/batch.ts';
 import {withFills} from './order/forms.ts';
 import {goOnHalting, takeHalt} from './order/halt.ts';
-import {isComplete, questionOf, shownNoMore, takeSaid, takeShown, withKey} from './order/questions.ts';
+import {
+  isToldIn,
+  questionOf,
+  shownNoMore,
+  takeDrawn,
+  takeSaid,
+  takeShown,
+  withKey,
+} from './order/questions.ts';
 import {afterPoll, followReview, leaveGone, rereadFills, takeReread} from './order/review.ts';
 import {stopRest} from './order/several/queue.ts';
 import {cancelReview, openSeveralReview} from './order/several/review.ts';
@@ -96,15 +104,15 @@ function dialogOf(overlay: Overlay): string | undefined {
   return overlay.kind === 'position' ? `position ${overlay.positionId}` : undefined;
 }
 
-/** The key of a question counts from the time at which its newest content was written. */
+/** Where a question is spoken, its key counts once all of it was written; else see `takeDrawn`. */
 function timeWanted(before: State, state: State): readonly Command[] {
-  const {overlay, viewport} = state;
+  const {overlay, listening} = state;
   const question = questionOf(overlay);
-  if (question === undefined || !hasRoom(viewport)) return [];
+  if (question === undefined || listening === undefined) return [];
   const {number, revision} = question;
   const shown = questionOf(before.overlay);
-  const isAsked = shown?.number === number && shown.revision === revision && isComplete(before, shown);
-  if (isAsked || !isComplete(state, question)) return [];
+  const isAsked = shown?.number === number && shown.revision === revision && isToldIn(shown);
+  if (isAsked || !isToldIn(question)) return [];
   return [{type: 'timeQuestion', question: number, revision}];
 }
 
@@ -129,6 +137,7 @@ const handlers: {readonly [T in Msg['type']]: (state: State, msg: MsgOf<T>) => S
   failed: (state, msg) => fetchFailed(lostLink(state, msg), msg.pane, msg.request, msg.fault, msg.now),
   reread: (state, msg) => [takeReread(state, msg), []],
   listRead: (state, msg) => [openSeveralReview(state, msg), []],
+  questionDrawn: takeDrawn,
   questionShown: (state, msg) => [takeShown(state, msg), []],
   questionSaid: (state, msg) => [takeSaid(state, msg), []],
   positionRead: (state, msg) => [takePosition(state, msg), []],

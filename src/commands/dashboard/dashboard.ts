@@ -142,9 +142,7 @@ export function reachService(given: Given) {
     after: ({ms, then}) => after(ms, () => send(then)),
     // Until the frame with the question is written, its key does nothing.
     timeQuestion: ({question, revision}) =>
-      void screen.drawnByInk
-        .then(() => session.screen.whenWritten())
-        .then(at => send({type: 'questionShown', question, revision, at})),
+      void session.screen.whenWritten().then(at => send({type: 'questionShown', question, revision, at})),
     redraw: () => session.redraw(),
     ring: () => void print(bell),
     notify: ({text}) => void print(notification(sanitize(text, {maxCells: 200}))),

@@ -18,6 +18,8 @@ export type Question = {
   readonly key: string;
   /** Monotonic ms at which the frame with this revision was written. */
   readonly shownAt: number | undefined;
+  /** The screen lacks room for all that it decides on. */
+  readonly isClipped?: boolean;
   readonly notice: string | undefined;
   readonly said?: SaidWords | undefined;
 };

@@ -100,9 +100,19 @@ export function isGuarded(overlay: Overlay): boolean {
   return isMoved || doubtsIn(overlay).length > 0;
 }
 
+/** A frame is timed only if it shows all that the question decides on. */
+export function takeDrawn(state: State, msg: MsgOf<'questionDrawn'>): Step {
+  const question = questionOf(state.overlay);
+  if (!isThis(question, msg)) return [state, []];
+  if (!msg.isWhole) return [withQuestion(state, {isClipped: true, shownAt: undefined}), []];
+  const drawn = question.isClipped ? withQuestion(state, {isClipped: false}) : state;
+  const {question: number, revision} = msg;
+  return [drawn, question.shownAt === undefined ? [{type: 'timeQuestion', question: number, revision}] : []];
+}
+
 export function takeShown(state: State, msg: MsgOf<'questionShown'>): State {
   const question = questionOf(state.overlay);
-  if (!isThis(question, msg) || question.shownAt !== undefined) return state;
+  if (!isThis(question, msg) || question.isClipped || question.shownAt !== undefined) return state;
   const said = question.said && taken(question.said, msg.at);
   return withQuestion(state, {shownAt: msg.at, said});
 }
@@ -112,11 +122,6 @@ export function takeSaid(state: State, msg: MsgOf<'questionSaid'>): State {
   if (state.listening === undefined || !isThis(question, msg) || question.key !== msg.key) return state;
   if (isToldIn(question)) return state;
   return withQuestion(state, {said: withWords(question.said, msg.revision, msg.words)});
-}
-
-/** The words are on their way: in screen-reader mode a question is complete only then. */
-export function isComplete({listening}: State, question: Question): boolean {
-  return listening === undefined || isToldIn(question);
 }
 
 function isThis(
@@ -170,8 +175,9 @@ export function respond(state: State, question: Question, heard: Heard, {yes, no
   ];
   if (isBare && key.name === question.key) {
     const from = state.listening === undefined ? question.shownAt : heardBy(question);
-    const why = whyNotYet(question, heard, unready ?? unheard(key.at, from));
-    return why === undefined ? yes() : noted(why === unready ? why : `${why}: press ${question.key} again`);
+    const whole = unready ?? (question.isClipped ? clipped : undefined);
+    const why = whyNotYet(question, heard, whole ?? unheard(key.at, from));
+    return why === undefined ? yes() : noted(why === whole ? why : `${why}: press ${question.key} again`);
   }
   if (action === 'no' || action === 'back') return no === undefined ? [close(state), []] : no();
   const layout = isBare ? layoutWords(key.name) : undefined;
@@ -181,6 +187,8 @@ export function respond(state: State, question: Question, heard: Heard, {yes, no
     ? noted(`Asked again: press ${question.key} to confirm, ${back} to go back`)
     : [state, []];
 }
+
+const clipped = 'Not all of this fits: make the screen larger';
 
 function unheard(at: number, from: number | undefined): string | undefined {
   if (from === undefined || at >= from) return undefined;
@@ -236,7 +244,8 @@ function carriedOver(said: SaidWords | undefined, question: Question): SaidWords
   return said?.revision === question.revision ? {...said, revision: question.revision + 1} : said;
 }
 
-function isToldIn({said, revision}: Question): boolean {
+/** The words are on their way: in screen-reader mode a question is complete only then. */
+export function isToldIn({said, revision}: Question): boolean {
   return said?.revision === revision;
 }
 

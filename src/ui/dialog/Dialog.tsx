@@ -3,7 +3,7 @@ import {useCallback} from 'react';
 import {unlessSameItems} from '../../desk/once.ts';
 import type {Sheet} from '../../desk/sheet.ts';
 import type {State} from '../../desk/state.ts';
-import {type Place, unlessSameLines, useDesk} from '../desk.tsx';
+import {type Place, useDesk} from '../desk.tsx';
 import {allot} from './allot.ts';
 import {kinds} from './kinds.ts';
 import type {Drawn} from './page.ts';
@@ -16,7 +16,7 @@ export function Dialog({sheetOf, columns, rows}: Props) {
     (state: State) => allot(sheetOf(state), {columns, rows}).blocks,
     [sheetOf, columns, rows],
   );
-  const blocks = useDesk(select, unlessSameBlocks);
+  const blocks = useDesk<readonly Drawn[]>(select, unlessSameBlocks);
   return (
     <Box flexDirection="column" width={columns} height={rows} flexShrink={0}>
       {blocks.map((block, index) => {
@@ -32,10 +32,6 @@ const unlessSameBlocks = (before: readonly Drawn[], drawn: readonly Drawn[]) =>
     before,
     drawn.map((block, at) => {
       const last = before[at];
-      if (last?.is !== block.is || apart(last) !== apart(block)) return block;
-      const lines = unlessSameLines(last.lines, block.lines);
-      return lines === last.lines ? last : {...block, lines};
+      return JSON.stringify(last) === JSON.stringify(block) ? (last ?? block) : block;
     }),
   );
-
-const apart = ({input, table}: Drawn) => JSON.stringify([input, table]);

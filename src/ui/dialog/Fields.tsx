@@ -4,7 +4,7 @@ import type {BlockOf, SheetField} from '../../desk/sheet.ts';
 import {flat, unbroken} from '../../desk/words/text.ts';
 import {Lines} from '../desk.tsx';
 import {cut, type Line, noLine, padEnd, truncate, width, widthOf, wrapTo} from '../format.ts';
-import type {Drawn, Input, Page} from './page.ts';
+import type {Drawn, Input, Listed, Page} from './page.ts';
 import {TextField} from './TextField.tsx';
 import {promptColumns} from './text.ts';
 
@@ -25,9 +25,7 @@ export function Fields({lines, input, columns: all}: Drawn & {readonly columns: 
   );
 }
 
-type FieldLines = Pick<Drawn, 'lines' | 'input'>;
-
-export function fieldDrawn(block: BlockOf<'field'>, {columns, room}: Page): FieldLines {
+export function fieldDrawn(block: BlockOf<'field'>, {columns, room}: Page): Listed {
   const {name, prompt, value, error, beside = ''} = block;
   const taken = beside === '' ? 4 : beside.length + 5;
   const input: Input = {
@@ -35,11 +33,9 @@ export function fieldDrawn(block: BlockOf<'field'>, {columns, room}: Page): Fiel
     ...{name, value, columns: Math.max(4, columns - taken), isMarked: false},
     after: beside === '' ? noLine : [{text: ` ${beside}`, tone: 'dim'}],
   };
-  const below: Line =
-    error === undefined || error === ''
-      ? noLine
-      : [{text: ` ${cut(`! ${unbroken(error)}`, room)}`, tone: 'warning'}];
-  return {lines: error === undefined ? [stillLine(input)] : [stillLine(input), below], input};
+  const said =
+    error === '' ? noLine : [{text: ` ${cut(`! ${unbroken(error ?? '')}`, room)}`, tone: 'warning'} as const];
+  return {lines: [stillLine(input), ...(error === undefined ? [] : [said])], input};
 }
 
 /** The line while nothing can be typed into it. */
@@ -51,7 +47,7 @@ const stillLine = ({before, value, columns, after}: Input): Line => [
 
 const labelColumns = 14;
 
-export function fieldsDrawn({fields, focus, isMarked, sideKeys}: BlockOf<'fields'>, page: Page): FieldLines {
+export function fieldsDrawn({fields, focus, isMarked, sideKeys}: BlockOf<'fields'>, page: Page): Listed {
   const {columns, rows, isLow} = page;
   const room = Math.max(8, columns - labelColumns - 3);
   const indent = isLow ? 2 : labelColumns + 2;
@@ -76,13 +72,10 @@ export function fieldsDrawn({fields, focus, isMarked, sideKeys}: BlockOf<'fields
     if (isFocused && !isSide) typed = input;
     const below = error === undefined ? (isBeside ? '' : sends) : `! ${error}`;
     const tone: Tone = error === undefined ? 'strong' : 'warning';
-    if (below === '' || (isLow && !isFocused)) lines.push(...(isLow ? [] : [noLine]));
-    else
-      lines.push(
-        ...wrapTo(flat(below), columns - indent - 1, errorRows).map(
-          (each): Line => [{text: ' '.repeat(indent) + each, tone}],
-        ),
-      );
+    const isBlank = below === '' || (isLow && !isFocused);
+    const told = isBlank ? [] : wrapTo(flat(below), columns - indent - 1, errorRows);
+    lines.push(...told.map((each): Line => [{text: ' '.repeat(indent) + each, tone}]));
+    if (isBlank && !isLow) lines.push(noLine);
   }
   return {lines, input: typed};
 }

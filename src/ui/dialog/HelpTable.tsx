@@ -13,7 +13,7 @@ import type {Drawn, Listed, Page, TableRow} from './page.ts';
 export const tableEdges = 3;
 
 export function tableDrawn(block: BlockOf<'table'>, page: Page, left: number): Listed {
-  const {rows, ...list} = scrolled(tableRows(block, page), block.at, left - tableEdges);
+  const {lines: rows, ...list} = scrolled(tableRows(block, page), block.at, left - tableEdges);
   return rows.length === 0
     ? {...list, lines: [[{text: ` ${block.none}`, tone: 'dim'}]]}
     : {...list, lines: [], table: rows};
@@ -62,9 +62,8 @@ function Cell({children}: PropsWithChildren) {
 
 const toned =
   (tone: Tone) =>
-  ({children}: PropsWithChildren) => {
-    const theme = useTheme();
-    return <Text wrap="truncate">{sgrText(theme([{text: String(children), tone}]))}</Text>;
-  };
+  ({children}: PropsWithChildren) => (
+    <Text wrap="truncate">{sgrText(useTheme()([{text: String(children), tone}]))}</Text>
+  );
 
 const look = {cell: Cell, header: toned('heading'), skeleton: toned('dim')};

@@ -1,10 +1,31 @@
+import {useLayoutEffect} from 'react';
 import {isDrawn} from '../../desk/order/questions.ts';
 import type {BlockOf} from '../../desk/sheet.ts';
+import {Lines, type OneLine, useSend} from '../desk.tsx';
 import {type Line, width} from '../format.ts';
-import type {Page} from './page.ts';
+import type {Drawn, Listed, Page} from './page.ts';
+
+/**
+ * Reports whether all that it decides on is on the screen. Ink passes a frame on before React runs such an
+ * effect, so the frame that is then awaited holds this question.
+ */
+export function Question({lines, asks, columns}: Drawn & OneLine) {
+  const send = useSend();
+  const {question = 0, revision = 0, isWhole = false} = asks ?? {};
+  useLayoutEffect(
+    () => send({type: 'questionDrawn', question, revision, isWhole}),
+    [send, question, revision, isWhole],
+  );
+  return <Lines lines={lines} columns={columns} />;
+}
+
+export function questionDrawn(block: BlockOf<'question'>, page: Page): Listed {
+  const {number: question, revision} = block.question;
+  return {lines: questionLines(block, page), asks: {question, revision, isWhole: true}};
+}
 
 /** A randomly drawn letter gets a block of its own if there are rows: it must be found at once. */
-export function questionLines(
+function questionLines(
   {question, does, insist, back}: BlockOf<'question'>,
   {columns, isLow}: Page,
 ): readonly Line[] {

@@ -2,7 +2,7 @@ import type {Block, BlockOf, Sheet} from '../../desk/sheet.ts';
 import type {Place} from '../desk.tsx';
 import {cut, type Line, width} from '../format.ts';
 import {tableEdges} from './HelpTable.tsx';
-import {drawBlock} from './kinds.ts';
+import {drawBlock, kinds} from './kinds.ts';
 import {type Drawn, type Listed, type Page, pageOf, type Seen} from './page.ts';
 
 /** Blocks of a fixed length come first; facts, lists and charts share the rest, in this order. */
@@ -28,26 +28,20 @@ export function allot(sheet: Sheet, size: Place) {
   }
   const keys = sheet.find(each => each.is === 'keys');
   if (keys !== undefined) drawn.set(keys, {is: 'keys', lines: [keysLine(keys, list?.seen, page)]});
-  /** `most`: the scroll limit, which the desk needs; undefined if nothing scrolls. */
   const all = sheet.flatMap(each => drawn.get(each) ?? []);
-  return {blocks: fitting(all, size.rows), most: list?.most};
+  const shown = fitting(all, size.rows);
+  const isWhole = all.every(
+    each => (each.is !== 'question' && each.is !== 'facts') || (shown.includes(each) && !each.isClipped),
+  );
+  const blocks = shown.map(each => (each.asks ? {...each, asks: {...each.asks, isWhole}} : each));
+  /** `most`: the scroll limit, which the desk needs; undefined if nothing scrolls. */
+  return {blocks, most: list?.most};
 }
 
-const order = [
-  'facts',
-  'text',
-  'items',
-  'scroll',
-  'choices',
-  'table',
-  'record',
-  'records',
-  'gap',
-  'chart',
-] as const;
+const order = Object.keys(kinds) as Block['is'][];
 
 const isFlexible = (block: Block) =>
-  block.is === 'text' ? block.yields === true : order.some(each => each === block.is);
+  block.is === 'text' ? block.yields === true : kinds[block.is].shares === true;
 
 const heightOf = (...blocks: readonly Pick<Drawn, 'lines' | 'table'>[]) =>
   blocks.reduce(

@@ -1,25 +1,40 @@
 import type {BlockOf, Fact, Span} from '../../desk/sheet.ts';
 import {flat} from '../../desk/words/text.ts';
 import {cut, type Line, padEnd, padStart, width, widthOf, wrapTo} from '../format.ts';
-import type {Page} from './page.ts';
+import type {Listed, Page} from './page.ts';
 
-export function factLines({facts}: BlockOf<'facts'>, page: Page, left: number): readonly Line[] {
+export function factsDrawn({facts}: BlockOf<'facts'>, page: Page, left: number): Listed {
   const rows = Math.max(1, left);
   const {room} = page;
   const labels = Math.min(Math.floor(room / 2), Math.max(...facts.map(each => width(each.label)), 0));
   const long = facts.flatMap(each => oneFact(each, labels, page));
-  if (long.length <= rows) return long;
+  if (long.length <= rows) return {lines: long};
   const packed = pack(facts, page);
-  if (packed.length <= rows) return packed;
-  const weight = ({label, danger, isSent}: Fact) =>
-    [selfEvident.includes(label), danger === true, isSent === true, label === 'Environment'].lastIndexOf(
-      true,
-    );
-  const heaviest = facts.toSorted((one, other) => weight(other) - weight(one));
-  const kept: Fact[] = [];
-  for (const each of heaviest) if (pack([...kept, each], page).length < rows) kept.push(each);
+  if (packed.length <= rows) return {lines: packed};
+  const keep = (weight: (fact: Fact) => number): readonly Fact[] => {
+    const kept: Fact[] = [];
+    for (const each of facts.toSorted((one, other) => weight(other) - weight(one)))
+      if (pack([...kept, each], page).length < rows) kept.push(each);
+    return kept;
+  };
+  const decisive = decisiveIn(facts);
+  const lacks = (kept: readonly Fact[]) => !decisive.every(each => kept.includes(each));
+  const usual = keep(weightOf);
+  const kept = lacks(usual) ? keep(each => (decisive.includes(each) ? most : weightOf(each))) : usual;
   const more = cut('More than fits: make the screen larger', room);
-  return [...pack(kept, page), [{text: ' '}, {text: more, tone: 'danger'}]];
+  const lines = [...pack(kept, page), [{text: ' '}, {text: more, tone: 'danger'} as const]];
+  return {lines, isClipped: lacks(kept)};
+}
+
+const most = 4;
+const weightOf = ({label, danger, isSent}: Fact) =>
+  [selfEvident.includes(label), danger === true, isSent === true, label === 'Environment'].lastIndexOf(true);
+
+/** What is sent, at which price, where and for whom: without it on the screen no key confirms. */
+export function decisiveIn<F extends Pick<Fact, 'label' | 'isSent'>>(facts: readonly F[]): readonly F[] {
+  const price = facts.some(({label}) => label === 'Investment') ? ['Ask'] : [];
+  const labels = ['Environment', 'Account', 'Direction', ...price];
+  return facts.filter(({label, isSent}) => isSent === true || labels.includes(label));
 }
 
 /** The value alone is clear without its label. */

@@ -3,48 +3,52 @@ import type {Block, BlockOf} from '../../desk/sheet.ts';
 import {Lines, type OneLine} from '../desk.tsx';
 import {type Line, noLine} from '../format.ts';
 import {Fields, fieldDrawn, fieldsDrawn} from './Fields.tsx';
-import {factLines} from './facts.ts';
+import {factsDrawn} from './facts.ts';
 import {HelpTable, tableDrawn} from './HelpTable.tsx';
 import {choicesDrawn, itemsDrawn, recordDrawn, scrollDrawn} from './lists.ts';
 import type {Drawn, Listed, Page} from './page.ts';
-import {questionLines} from './Question.tsx';
+import {Question, questionDrawn} from './Question.tsx';
 import {chartLines, recordLines} from './records.ts';
 import {namesLines, pointerLines, textLines, titleLines, wayLines} from './text.ts';
 
 type Kind<Of> = {
   readonly View: ComponentType<Drawn & OneLine>;
-  /** @param left rows that the blocks before it in order leave */
+  /** @param left rows that the blocks before it leave */
   readonly draw: (block: Of, page: Page, left: number) => Listed;
+  /** It takes of the rows that other blocks leave. */
+  readonly shares?: true;
 };
 
-const listed = <Of>(draw: Kind<Of>['draw']): Kind<Of> => ({View: Lines, draw});
-const lines = <Of>(draw: (block: Of, page: Page, left: number) => readonly Line[]): Kind<Of> =>
-  listed((...of) => ({lines: draw(...of)}));
+const lines =
+  <Of>(draw: (block: Of, page: Page, left: number) => readonly Line[]) =>
+  (...of: Parameters<typeof draw>): Listed => ({lines: draw(...of)});
+const fixed = <Of>(draw: Kind<Of>['draw'], View: Kind<Of>['View'] = Lines): Kind<Of> => ({View, draw});
+const sharing = <Of>(...kind: Parameters<typeof fixed<Of>>) => ({...fixed(...kind), shares: true}) as const;
 
-/** How a kind of block is drawn, and its component; most are lines alone. */
+/** How each kind is drawn, and its component: mostly lines. Those that share rows do so in this order. */
 export const kinds: {readonly [K in Block['is']]: Kind<BlockOf<K>>} = {
-  title: lines(titleLines),
-  text: lines(textLines),
-  facts: lines(factLines),
-  way: lines(wayLines),
-  question: lines(questionLines),
-  items: listed(itemsDrawn),
-  scroll: listed(scrollDrawn),
-  choices: listed(choicesDrawn),
-  table: {View: HelpTable, draw: tableDrawn},
-  records: lines(recordLines),
-  field: {View: Fields, draw: fieldDrawn},
-  fields: {View: Fields, draw: fieldsDrawn},
+  facts: sharing(factsDrawn),
+  text: sharing(lines(textLines)),
+  items: sharing(itemsDrawn),
+  scroll: sharing(scrollDrawn),
+  choices: sharing(choicesDrawn),
+  table: sharing(tableDrawn, HelpTable),
+  record: sharing(recordDrawn),
+  records: sharing(lines(recordLines)),
+  gap: sharing((_, {isLow}, left) => ({lines: !isLow && left > 1 ? [noLine] : []})),
+  chart: sharing(lines(chartLines)),
+  title: fixed(lines(titleLines)),
+  way: fixed(lines(wayLines)),
+  question: fixed(questionDrawn, Question),
+  field: fixed(fieldDrawn, Fields),
+  fields: fixed(fieldsDrawn, Fields),
+  pointer: fixed(lines(pointerLines)),
+  names: fixed(lines(namesLines)),
   // Drawn again at last, since they say which part of the list is shown.
-  keys: lines(() => [noLine]),
+  keys: fixed(() => ({lines: [noLine]})),
   // The screen draws these two itself.
-  banner: lines(() => []),
-  summary: lines(() => []),
-  record: listed(recordDrawn),
-  chart: lines(chartLines),
-  gap: lines((_, {isLow}, left) => (!isLow && left > 1 ? [noLine] : [])),
-  pointer: lines(pointerLines),
-  names: lines(namesLines),
+  banner: fixed(() => ({lines: []})),
+  summary: fixed(() => ({lines: []})),
 };
 
 export const drawBlock = (block: Block, page: Page, left: number): Listed =>

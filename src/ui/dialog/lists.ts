@@ -1,7 +1,7 @@
 import type {BlockOf, Choice, Detail, Item} from '../../desk/sheet.ts';
 import {flat} from '../../desk/words/text.ts';
 import {cut, filled, fit, type Line, noLine, padEnd, width, wrap, wrapTo} from '../format.ts';
-import {choiceLines} from '../table/figures.ts';
+import {windowStart} from '../table/figures.ts';
 import type {Listed, Page, Seen} from './page.ts';
 
 export function itemsDrawn({items, at, most}: BlockOf<'items'>, page: Page, left: number): Listed {
@@ -42,8 +42,7 @@ function itemWindow(
 
 export function scrollDrawn({items, at}: BlockOf<'scroll'>, page: Page, left: number): Listed {
   const all = items.flatMap(each => scrollLines(each, page));
-  const {rows, ...list} = scrolled(all, at, left);
-  return {lines: rows, ...list};
+  return scrolled(all, at, left);
 }
 
 export function scrolled<T>(all: readonly T[], at: number, left: number) {
@@ -51,7 +50,7 @@ export function scrolled<T>(all: readonly T[], at: number, left: number) {
   const most = Math.max(0, all.length - height);
   const start = Math.min(at, most);
   const seen = {start, end: Math.min(all.length, start + height), all: all.length};
-  return {rows: all.slice(seen.start, seen.end), seen, most};
+  return {lines: all.slice(seen.start, seen.end), seen, most};
 }
 
 function scrollLines({mark = {text: ''}, text, tone}: Item, {columns}: Page): readonly Line[] {
@@ -67,7 +66,11 @@ export function choicesDrawn(block: BlockOf<'choices'>, page: Page, left: number
   const height = Math.max(1, left);
   if (choices.length === 0 && none !== undefined)
     return {lines: filled([[{text: ` ${none}`, tone: 'dim'}]], height)};
-  const lines = choiceLines(choices, selected, height, choiceLine(choices, page));
+  const start = windowStart(0, selected, height, choices.length);
+  const draw = choiceLine(choices, page);
+  const lines = choices
+    .slice(start, start + height)
+    .map((each, at): Line => [{text: start + at === selected ? '▌ ' : '  ', tone: 'accent'}, ...draw(each)]);
   return {lines: fills ? filled(lines, height) : lines};
 }
 

@@ -1,3 +1,4 @@
+import type {MsgOf} from '../../desk/messages.ts';
 import type {Block, Sheet} from '../../desk/sheet.ts';
 import type {Place} from '../desk.tsx';
 import {type Line, width, widthOf} from '../format.ts';
@@ -10,6 +11,10 @@ export type Drawn = {
   readonly input?: Input | undefined;
   /** Rows that ink-table draws in place of lines. */
   readonly table?: readonly TableRow[] | undefined;
+  /** A fact that a question decides on is left out. */
+  readonly isClipped?: boolean;
+  /** Of a question: what is reported once Ink has drawn it. */
+  readonly asks?: Pick<MsgOf<'questionDrawn'>, 'question' | 'revision' | 'isWhole'>;
 };
 
 export type Input = {

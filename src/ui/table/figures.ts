@@ -40,15 +40,3 @@ export function windowStart(before: number, selected: number, height: number, to
   const half = Math.floor(height / 2);
   return Math.min(last, Math.max(0, selected < start ? selected - half : selected - height + 1 + half));
 }
-
-export function choiceLines<T>(
-  choices: readonly T[],
-  chosen: number,
-  height: number,
-  draw: (choice: T) => Line,
-): readonly Line[] {
-  const start = windowStart(0, chosen, height, choices.length);
-  return choices
-    .slice(start, start + height)
-    .map((each, at) => [{text: start + at === chosen ? '▌ ' : '  ', tone: 'accent'}, ...draw(each)]);
-}

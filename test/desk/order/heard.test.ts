@@ -89,7 +89,9 @@ describe('a question on the screen', () => {
   it('is timed as before, and uses no spoken words', () => {
     desk = startDesk().open({orders: [order('9')]});
     desk.type('3', 'x');
-    expect(desk.asked().map(each => each.type)).toContain('timeQuestion');
+    const {number: question, revision} = desk.question();
+    desk.send({type: 'questionDrawn', question, revision, isWhole: true});
+    expect(desk.asked()).toContainEqual({type: 'timeQuestion', question, revision});
     desk.sayQuestion(1);
     expect(desk.question().said).toBeUndefined();
   });

@@ -327,7 +327,8 @@ describe('a question', () => {
     expect(desk.state.intents).not.toBe(initialIntents);
     desk.asked();
     desk.type('q');
-    const {number, revision} = desk.question();
-    expect(desk.asked()).toContainEqual({type: 'timeQuestion', question: number, revision});
+    const {number: question, revision} = desk.question();
+    desk.send({type: 'questionDrawn', question, revision, isWhole: true});
+    expect(desk.asked()).toContainEqual({type: 'timeQuestion', question, revision});
   });
 });

@@ -11,7 +11,6 @@ import {type StyledLine, sgrText} from '../../../src/term/screen/cells.ts';
 import {Citations} from '../../../src/term/screen/ink.ts';
 import {App} from '../../../src/ui/App.tsx';
 import {ScreenReader} from '../../../src/ui/reader/ScreenReader.tsx';
-import {at} from './sample.ts';
 
 /** A terminal of any size that keeps the frames drawn on it. */
 class Paper extends EventEmitter {
@@ -79,10 +78,10 @@ const bytes: Record<string, string> = {
 /** The dashboard over a desk whose commands are kept instead of carried out. */
 export function show(state: State, {isRead = false} = {}): Shown {
   const citations = new Citations();
-  let ms = state.now.mono - at(0).mono;
+  let ms = 0;
   const commands: Command[] = [];
   const typed: string[] = [];
-  const clock = (): Moment => at(ms);
+  const clock = (): Moment => ({mono: state.now.mono + ms, wall: state.now.wall + ms});
   const first = isRead ? listening(state) : state;
   const desk = createDesk({state: first, carryOut: command => commands.push(command), clock});
   const keyboard = new Keyboard({now: () => clock().mono});
