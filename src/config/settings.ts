@@ -396,7 +396,7 @@ export const limitSettings = {
   ...openLimits,
   max_writes_per_minute: count('Max openings and orders per minute.', {unset: '(no limit)', sample: ['20']}),
   max_day_loss: amounts(
-    'Daily loss limit: blocks openings and orders once the realized P/L of today falls to minus this amount: the closed P/L of Easy Options, and that of positions less fees. Open P/L does not count; an Easy Option without a P/L, and a long position that expired without a settlement, count as lost. The day is in one time zone for all dashboards, kept in the journal. One amount or a table, as `max_open_investment`; a currency missing in the table uses the smallest amount.',
+    'Daily loss limit: blocks openings and orders once the realized P/L of today falls to minus this amount: the closed P/L of Easy Options, and that of positions less fees. Open P/L does not count; an Easy Option without a P/L, and a long position that expired without a settlement, count as lost. The day is in one time zone, kept in the journal. One amount or a table, as `max_open_investment`; a currency missing in the table uses the smallest amount.',
     {unset: '(no limit)', unnamed: 'each', sample: ['"500"']},
   ),
   underlyings: kind(known => z.record(text(), tableSchema(openLimits, known)))(
@@ -473,7 +473,7 @@ export const profileSettings = {
     {unset: "(the price's last digit)", sample: ['"0.5"', 'price step of + and - on an order']},
   ),
   guardrails: table(guardrailSettings)('Limits per write, checked before anything is sent.'),
-  limits: table(limitSettings)('Limits of the account across all its dashboards; they hold back no exit.'),
+  limits: table(limitSettings)('Limits of the account; they hold back no exit.'),
   dialect: kind(profileDialectSchema)(
     'Dialect of the service where its documentation is open; `optty doctor` detects it.',
   ),

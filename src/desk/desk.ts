@@ -3,7 +3,7 @@ import {emptyFeed} from './feeds/feeds.ts';
 import {noLatency} from './feeds/way.ts';
 import {noHalt} from './halt/halt.ts';
 import {initialIntents} from './intents/intent.ts';
-import {emptyLimitsRoom} from './limits/reserved.ts';
+import {emptyLimitsRoom} from './limits/pending.ts';
 import type {Command, Msg, SentMsg} from './messages.ts';
 import type {Moment} from './model/moment.ts';
 import {type Look, usualLook} from './model/vocabulary.ts';

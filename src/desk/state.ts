@@ -6,7 +6,7 @@ import type {HaltState} from './halt/halt.ts';
 import type {Intents} from './intents/intent.ts';
 import type {alertSchema} from './journal/json.ts';
 import type {Action, Binding} from './keys.ts';
-import type {LimitsRoom} from './limits/reserved.ts';
+import type {LimitsRoom} from './limits/pending.ts';
 import type {RowMarks} from './model/marks.ts';
 import type {Moment} from './model/moment.ts';
 import type {Overlay} from './model/overlay.ts';

@@ -113,8 +113,7 @@ ${settings(profile.guardrails?.properties ?? {})}
 
 #### \`[profiles.NAME.limits]\`
 
-Limits of the account, over all dashboards on one journal ([how they are weighed](outcomes.md#the-gate)). No limit holds back closing
-and canceling.
+Limits of the account ([how they are weighed](outcomes.md#the-gate)). No limit holds back closing and canceling.
 
 ${settings(profile.limits?.properties ?? {})}
 

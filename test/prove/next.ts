@@ -2,15 +2,17 @@ import {isResolved} from '../../src/desk/intents/intent.ts';
 import type {WriteDraft} from '../../src/desk/intents/kinds/kinds.ts';
 import {maySendAgain} from '../../src/desk/intents/selectors.ts';
 import {hasLimits} from '../../src/desk/limits/decide.ts';
+import type {Pending} from '../../src/desk/limits/pending.ts';
 import {simAccount} from '../sim/client.ts';
 import {holderIn} from '../sim/controls-journal.ts';
+import {standingOf} from '../sim/limits-journal.ts';
 import type {Store} from '../sim/memory-journal.ts';
 import {type Bound, draftOf, slotName} from './bounds.ts';
 import {type Choice, strides} from './choice.ts';
 import {kindHere} from './kinds.ts';
 import {filledOf, listed} from './service.ts';
 import {ofCall} from './waiting.ts';
-import {type Desk, isAlive, type World} from './world.ts';
+import {type Desk, isAlive, mayAsk, type World} from './world.ts';
 
 /** All that may happen next, always in the same order: first what no fault is needed for. */
 export function choicesIn(world: World, bound: Bound): Choice[] {
@@ -53,11 +55,12 @@ function calls(world: World, bound: Bound, all: Choice[]): void {
 }
 
 /** As long as something is to be asked for that the limits may forbid. */
-function accounts({desks, store}: World, {writes, limits}: Bound, all: Choice[]): void {
+function accounts(world: World, {writes, limits}: Bound, all: Choice[]): void {
+  const {desks, store} = world;
   if (!hasLimits(limits) || store.rows.size === writes.length) return;
   desks.forEach((each, desk) => {
     const isReading = each.calls.some(({type}) => type === 'account read');
-    if (isAlive(each) && !isReading) all.push({do: 'reads the account', desk});
+    if (mayAsk(each, world) && !isReading) all.push({do: 'reads the account', desk});
   });
 }
 
@@ -90,7 +93,8 @@ function passing({desks, now, store, service, left}: World, {writes}: Bound, all
 }
 
 /** A poll that would find nothing new is left out. */
-function polls({desks, store}: World, {limits}: Bound, all: Choice[]): void {
+function polls(world: World, {limits}: Bound, all: Choice[]): void {
+  const {desks, store} = world;
   desks.forEach((each, desk) => {
     if (!isAlive(each)) return;
     const {intents, pid} = each;
@@ -102,7 +106,7 @@ function polls({desks, store}: World, {limits}: Bound, all: Choice[]): void {
     const isHalted =
       (kept !== undefined) !== (record !== undefined) ||
       (kept !== undefined && kept.works.length > 0 && record?.own === undefined);
-    const isUntold = hasLimits(limits) && !isTold(each, store);
+    const isUntold = hasLimits(limits) && mayAsk(each, world) && !isTold(each, store);
     const believes = each.controls?.is === 'ours';
     const isUnseen = believes !== (holderIn(store.controls, simAccount) === pid);
     if (
@@ -119,10 +123,16 @@ function polls({desks, store}: World, {limits}: Bound, all: Choice[]): void {
 }
 
 /** Whether it has seen what weighs on the limits by now. */
-function isTold({account: {room}}: Desk, {limits: {mark, reservations}}: Store): boolean {
-  const {standing} = room;
-  return standing?.mark === mark && standing.reservations.length === reservations.size;
+function isTold({account: {room}}: Desk, {rows}: Store): boolean {
+  const {pending} = standingOf(
+    [...rows.values()].map(({intent}) => intent),
+    0,
+  );
+  return room.standing !== undefined && textOf(pending) === textOf(room.standing.pending);
 }
+
+const textOf = (pending: readonly Pending[]) =>
+  pending.map(({intentId, isEnded}) => `${intentId}${isEnded}`).join();
 
 function asks({desks, store}: World, {writes}: Bound, all: Choice[]): void {
   writes.forEach((_, slot) => {

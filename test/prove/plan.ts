@@ -24,7 +24,7 @@ export const broken: Readonly<Record<string, Bound>> = {
   'place before the cancel is proved': bound('amend', ['amend']),
   'an QUEUED intent sent after the halt': bound('place and a halt', ['place'], {halt: true}),
   'asked before the connection alone': bound('place and a sleep', ['place'], {sleeps: 1}),
-  'reserve outside the transaction': room(2),
+  'limits weighed outside the transaction': room(2),
   'UNKNOWN as free': room(1),
   'match without time': bound('open and a twin', ['open'], {twins: 1}),
 };

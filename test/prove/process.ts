@@ -4,7 +4,7 @@ import {initialState} from '../../src/desk/desk.ts';
 import {beginCheck, createHaltEffects} from '../../src/desk/effects/halt.ts';
 import {carryOut, type World} from '../../src/desk/effects/world.ts';
 import {beginAttempt, createControlsEffects, createIntentEffects} from '../../src/desk/effects/writes.ts';
-import {gateOf, knowsOf, newlySettled, withStanding} from '../../src/desk/gate/gate.ts';
+import {gateOf, knowsOf, withStanding} from '../../src/desk/gate/gate.ts';
 import type {HaltMsg} from '../../src/desk/halt/halt.ts';
 import {updateIntents} from '../../src/desk/intents/findings.ts';
 import {
@@ -162,8 +162,6 @@ function processOf(stage: Stage, index: number): Process {
     watch(command, desk) {
       ofControls.lookForControls();
       ofIntents.watch(command, desk);
-      if (hasLimits(limits))
-        ofIntents.keepSettled({type: 'keepSettled', intentIds: newlySettled(stateOf())}, desk);
       if (stage.store.halts.set.size > 0 || deskAt(stage, index).halt.record !== undefined)
         ofHalt.lookForHalt({type: 'lookForHalt'}, desk);
     },

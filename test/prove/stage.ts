@@ -56,7 +56,7 @@ export function worldOf(stage: Stage): World {
 
 /** Without a commit only what keeps halts and limits may be other than it was: most states share a journal. */
 function isAsItWas({commits, store}: Stage): boolean {
-  return commits === 0 && store.halts.set.size === 0 && store.limits.limits.size === 0;
+  return commits === 0 && store.halts.set.size === 0 && !store.limits.isWeighed;
 }
 
 /** The first law that is broken is the one that is told. */

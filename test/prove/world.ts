@@ -5,11 +5,12 @@ import {type Intent, type Intents, type IntentTimer, initialIntents} from '../..
 import type {Reading} from '../../src/desk/intents/kinds/kind.ts';
 import type {WriteDraft} from '../../src/desk/intents/kinds/kinds.ts';
 import type {Attempt, Outcome} from '../../src/desk/intents/outcome.ts';
-import {emptyLimitsRoom, type LimitsRoom} from '../../src/desk/limits/reserved.ts';
+import {emptyLimitsRoom, type LimitsRoom} from '../../src/desk/limits/pending.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
 import type {ControlsSeen} from '../../src/desk/model/vocabulary.ts';
 import {type PortfolioRows, unreadRows} from '../../src/desk/portfolio/rows.ts';
-import {simService} from '../sim/client.ts';
+import {simAccount, simService} from '../sim/client.ts';
+import {holderIn} from '../sim/controls-journal.ts';
 import {bindStore, createStore, type Store} from '../sim/memory-journal.ts';
 import type {Bound} from './bounds.ts';
 import {type Service, serviceAtStart} from './service.ts';
@@ -60,6 +61,11 @@ export type Desk = {
   readonly calls: readonly Call[];
   readonly timers: readonly Timer[];
 };
+
+/** Whether the process has the controls, or may get them: the limits of another are not asked for. */
+export const mayAsk = (desk: Desk, {store, left}: World): boolean =>
+  isAlive(desk) &&
+  (left.takes > 0 || left.deaths > 0 || [undefined, desk.pid].includes(holderIn(store.controls, simAccount)));
 
 /** A request that left and has not reached the service. */
 export type Request = {

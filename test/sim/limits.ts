@@ -78,15 +78,13 @@ type Given = {
   readonly store: Store;
   readonly service: Service;
   readonly now: () => number;
-  /** Whose limits hold at this moment. */
-  readonly inForce: () => readonly Limits[];
   readonly breach: (words: string) => void;
 };
 
 /**
  * What must hold of every write that the journal lets pass: all that is open on the account, and all of our own
- * that may yet arrive, is within the least of the limits in force, but for what other programs have opened; and
- * no exit is held back.
+ * that may yet arrive, is within the limits of the process that asks, but for what other programs have opened;
+ * and no exit is held back.
  */
 export function withLimitsChecked(journal: BoundJournal, given: Given): BoundJournal {
   const askedAt = new Map<string, number>();
@@ -97,7 +95,7 @@ export function withLimitsChecked(journal: BoundJournal, given: Given): BoundJou
         const asked = journal.ask(intent, ends, knows);
         if (asked.kind === 'asked') {
           askedAt.set(intent.id, given.now());
-          checkAsked(given, intent, askedAt);
+          checkAsked(given, intent, knows.limits, askedAt);
         }
         return asked;
       } catch (error) {
@@ -113,17 +111,16 @@ export function withLimitsChecked(journal: BoundJournal, given: Given): BoundJou
   };
 }
 
-function checkAsked(given: Given, intent: Intent, askedAt: ReadonlyMap<string, number>): void {
+function checkAsked(
+  given: Given,
+  intent: Intent,
+  limits: Limits,
+  askedAt: ReadonlyMap<string, number>,
+): void {
   const added = loadOf(intent.draft, {currency: 'USDT', underlying: undefined}, filledBefore(given, intent));
-  const limits = given.inForce();
-  if (added === undefined || limits.length === 0 || isDoubled(given)) return;
-  const weights = {
-    open: trulyOpen(given, intent),
-    here: mayArrive(given, intent),
-    ...{left: [], elsewhere: [], settling: []},
-  };
-  const inForce = limits.map(each => ({limits: each, holder: undefined}));
-  for (const measure of measuresOf(inForce, weights, added)) {
+  if (added === undefined || isDoubled(given)) return;
+  const weights = {open: trulyOpen(given, intent), left: [], pending: mayArrive(given, intent)};
+  for (const measure of measuresOf(limits, weights, added)) {
     const more = addedTo(measure, added);
     if (compare(more, '0') > 0 && compare(add(used(measure), more), measure.limit) > 0)
       given.breach(
@@ -142,7 +139,7 @@ function filledBefore({service}: Given, {draft}: Intent): Decimal {
 /** By true time; clocks that somebody sets count minutes of their own. */
 function checkRate(
   {store, now, breach}: Given,
-  limits: readonly Limits[],
+  {maxWritesPerMinute: most}: Limits,
   askedAt: ReadonlyMap<string, number>,
 ) {
   const writes = [...store.rows.values()].filter(
@@ -154,9 +151,8 @@ function checkRate(
   const isOwnTime = writes.every(
     ({intent}) => Math.abs(intent.askedAt.wall - (askedAt.get(intent.id) ?? 0)) < 1_000,
   );
-  for (const {maxWritesPerMinute: most} of limits)
-    if (isOwnTime && most !== undefined && writes.length > most)
-      breach(`${writes.length} writes within a minute, and ${most} at most`);
+  if (isOwnTime && most !== undefined && writes.length > most)
+    breach(`${writes.length} writes within a minute, and ${most} at most`);
 }
 
 /** A service that forgets keys may place one order twice, by the word of the user. */

@@ -6,7 +6,7 @@ import {activityOf, isInActivity} from '../../src/desk/intents/words.ts';
 import type {BoundJournal} from '../../src/desk/journal/journal.ts';
 import {type BoundService, serviceKey} from '../../src/desk/journal/lease.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
-import type {Knows} from '../../src/desk/limits/reserved.ts';
+import type {Knows} from '../../src/desk/limits/pending.ts';
 import {isExpired, type Proposal, type Standing, whyTooMany} from '../../src/desk/proposals/proposal.ts';
 import type {ActivityLine} from '../../src/desk/state.ts';
 import {bindControls, type ControlsStore} from './controls-journal.ts';
@@ -15,11 +15,9 @@ import {
   copyOfLimits,
   createLimitsStore,
   emptyLimits,
-  followEnd,
   type LimitsBound,
   type LimitsStore,
   refuseBeyond,
-  reserve,
 } from './limits-journal.ts';
 
 /**
@@ -130,17 +128,12 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
     if (row === undefined || isOver)
       throw new JournalError('not ours', 'The intent is held by another dashboard now.');
     row.intent = {...intent, ...named(row), attempts: row.intent.attempts};
-    followEnd(store.limits, intent);
   };
   const limited = {
     store: store.limits,
-    key,
     pid,
-    isAlive: runs,
     weighed,
-    rowOf: (id: string) => store.rows.get(id),
-    account,
-    fingerprint,
+    intents: () => rows().flatMap(row => (row.account === account ? row.intent : [])),
   };
 
   return {
@@ -159,7 +152,6 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
       }
       refuseBeyond(limited, intent, knows);
       if (proposed !== undefined) Object.assign(proposed, {state: 'SENT', intentId: intent.id});
-      reserve(limited, intent, knows);
       store.rows.set(intent.id, {
         intent,
         asked: intent.draft,
@@ -267,7 +259,7 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
     limits: createLimitsStore(limited),
     proposals: bindProposals(store, (proposal, knows) => {
       refuseWhileHalted(store.halts, key, proposal);
-      refuseBeyond(limited, {...proposal, accountId: undefined}, knows);
+      refuseBeyond(limited, proposal, knows);
     }),
     halt: bindHalts({
       ...{halts: store.halts, key, pid, runs, service, account, controls},

@@ -229,29 +229,26 @@ const haltGivenUp: Mutation = {
 };
 
 /** What the last poll saw is weighed, not what the journal holds as it takes the write. */
-const reservedOutside: Mutation = {weighed: (standing, polled) => polled ?? standing};
+const weighedOutside: Mutation = {weighed: (standing, polled) => polled ?? standing};
 
 /** Whatever is done has no weight any more, whether it was seen or not. */
 const freedAtDone: Mutation = {
-  weighed: standing => ({
-    ...standing,
-    reservations: standing.reservations.filter(each => each.ended === undefined),
-  }),
+  weighed: standing => ({...standing, pending: standing.pending.filter(each => !each.isEnded)}),
 };
 
 /** What nobody knows the end of has no weight. */
 const unknownIsFree: Mutation = {
   weighed: (standing, _polled, stateOf) => ({
     ...standing,
-    reservations: standing.reservations.filter(each => stateOf(each.intentId) !== 'UNKNOWN'),
+    pending: standing.pending.filter(each => stateOf(each.intentId) !== 'UNKNOWN'),
   }),
 };
 
-/** The part of a position that an order takes off is not kept for it. */
-const closingUnreserved: Mutation = {
+/** The part of a position that an order takes off does not count until it is listed. */
+const closingUncounted: Mutation = {
   weighed: standing => ({
     ...standing,
-    reservations: standing.reservations.filter(each => each.order?.positionId === undefined),
+    pending: standing.pending.filter(each => each.order?.positionId === undefined),
   }),
 };
 
@@ -313,10 +310,10 @@ export const mutations = {
   'a DELETE sent once alone': canceledOnce,
   'exits disabled by one 403': exitsDisabled,
   'a halt given up while it is HELD': haltGivenUp,
-  'reserve outside the transaction': reservedOutside,
-  'a reservation freed at CONFIRMED': freedAtDone,
+  'limits weighed outside the transaction': weighedOutside,
+  'free at CONFIRMED': freedAtDone,
   'UNKNOWN as free': unknownIsFree,
-  'a position closed without a reservation': closingUnreserved,
+  'a position closed twice': closingUncounted,
   'a proposal sent without a key': sentUnconfirmed,
   'a stale proposal sent': proposalNotTaken,
   'the gate skipped on proposals': rulesSkipped,

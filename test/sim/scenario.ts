@@ -2,7 +2,7 @@ import type {Intent} from '../../src/desk/intents/intent.ts';
 import {describe} from '../../src/desk/intents/words.ts';
 import type {BoundJournal} from '../../src/desk/journal/journal.ts';
 import type {BoundService} from '../../src/desk/journal/lease.ts';
-import {type Limits, noLimits} from '../../src/desk/model/vocabulary.ts';
+import {noLimits} from '../../src/desk/model/vocabulary.ts';
 import type {State} from '../../src/desk/state.ts';
 import {planAgents} from './agents.ts';
 import {truthful, unsaidAmends} from './amend.ts';
@@ -228,7 +228,6 @@ function createStage(seed: number, {mutation = unbroken, trace}: Options) {
       isLimited
         ? withLimitsChecked(bind(service), {
             ...{store, service: served, now: world.now, breach: checks.breach},
-            inForce: () => limitsOf(store, isAlive),
           })
         : bind(service);
     const closing = (service: BoundService) =>
@@ -306,11 +305,6 @@ function noting(journal: BoundJournal, {asked, begun}: Noted): BoundJournal {
       return epoch;
     },
   };
-}
-
-/** Those of dashboards that run and have said so. */
-function limitsOf({limits}: Store, isAlive: (pid: number) => boolean): readonly Limits[] {
-  return [...limits.limits].flatMap(([pid, {limits: each}]) => (isAlive(pid) ? [each] : []));
 }
 
 /** Whatever token a process has, the service and the account are the same. */

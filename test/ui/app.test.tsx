@@ -218,13 +218,12 @@ describe('a form', () => {
 
   it.each([40, 80])('shows the full reason of a limit on %s columns', async columns => {
     const state = filledDesk(columns, 24);
-    const others = [{limits: {...noLimits, maxWritesPerMinute: 1}, holder: 'Another dashboard (process 7)'}];
-    const standing = {mark: 0, reservations: [], others, writes: [state.now.wall], zone: 'UTC'};
-    const screen = open({...state, limits: {...state.limits, standing}});
+    const settings = {...state.settings, limits: {...noLimits, maxWritesPerMinute: 1}};
+    const standing = {pending: [], writes: [state.now.wall], zone: 'UTC'};
+    const screen = open({...state, settings, limits: {...state.limits, standing}});
     await screen.press('o', ...'25');
     expect(screen.picture().replaceAll(/\s+/g, ' ')).toContain(
-      '1 of 1 openings and orders in the last minute. Next in 60 s. Reducing orders pass: close a position. ' +
-        'Another dashboard (process 7) set this limit.',
+      '1 of 1 openings and orders in the last minute. Next in 60 s. Reducing orders pass: close a position.',
     );
   });
 });

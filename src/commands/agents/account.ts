@@ -6,7 +6,7 @@ import {areAllAccountedFor, withStanding} from '../../desk/gate/gate.ts';
 import type {BoundJournal} from '../../desk/journal/journal.ts';
 import type {EventLog} from '../../desk/journal/log.ts';
 import {orRefused} from '../../desk/journal/problem.ts';
-import type {AccountStanding} from '../../desk/limits/reserved.ts';
+import type {AccountStanding} from '../../desk/limits/pending.ts';
 import {lagsOf} from '../../desk/model/lags.ts';
 import {type FeedPane, feedPanes} from '../../desk/model/vocabulary.ts';
 import type {Whole} from '../../desk/portfolio/rows.ts';
@@ -62,7 +62,7 @@ function createReader({config, connection, journal, log, host}: ReaderGiven) {
       tell: text => say(host.stderr, `optty: ${text}\n`),
       look: desk =>
         orRefused(
-          () => hold(desk, standingNow(desk.getState(), journal)),
+          () => hold(desk, journal.limits.standing(clock().wall)),
           () => {},
         ),
     });
@@ -106,15 +106,10 @@ function statedBy(client: TradingClient): Promise<Stated> {
   );
 }
 
-/** A reservation counts until reads that began after the look at the journal have settled it. */
+/** What has ended counts until reads that began after the look at the journal account for it. */
 function hold(desk: Desk, standing: AccountStanding): void {
   if (standing !== desk.getState().limits.standing)
     desk.send({type: 'intent', msg: {type: 'held', held: [], standing}});
-}
-
-function standingNow({link, rounds}: State, journal: BoundJournal): AccountStanding {
-  const {accountId} = ownersIn(link, rounds.reading.rows.easyOptions.rows);
-  return journal.limits.standing(accountId, clock().wall);
 }
 
 const isRead = ({rounds: {reading}}: State) =>
@@ -152,7 +147,7 @@ function accountOf(state: State, stated: Stated, journal: BoundJournal): State {
     },
     link: {...state.link, ...stated, ...ownersIn(state.link, rows.easyOptions.rows)},
   };
-  return withStanding(seen, standingNow(seen, journal), seen.now);
+  return withStanding(seen, journal.limits.standing(seen.now.wall), seen.now);
 }
 
 function withRows<P extends FeedPane>(feed: Feed<P>, {rows, began}: Whole<RowOf[P]>): Feed<P> {

@@ -8,9 +8,8 @@ import type {BoundJournal, Journal} from '../journal/journal.ts';
 import type {BoundService, JournalHost} from '../journal/lease.ts';
 import {journalPath, type Places} from '../journal/place.ts';
 import {JournalError, orRefused} from '../journal/problem.ts';
-import {hasLimits} from '../limits/decide.ts';
 import type {Moment} from '../model/moment.ts';
-import {type Limits, noLimits} from '../model/vocabulary.ts';
+import type {Limits} from '../model/vocabulary.ts';
 import type {State} from '../state.ts';
 import type {World} from './world.ts';
 
@@ -36,7 +35,6 @@ type Given = {
   readonly readService: () => Promise<BoundService>;
   /** The label of the account, which names its journal. */
   readonly account: string;
-  /** They apply to all dashboards of the service while this one runs. */
   readonly limits: Limits;
   readonly places: Places;
   readonly readHost: () => JournalHost;
@@ -47,7 +45,7 @@ type Given = {
 };
 
 export function openWrites(given: Given) {
-  const {world, account, limits, places, readHost, clock, send, after} = given;
+  const {world, account, places, readHost, clock, send, after} = given;
   const place = placeOf(given);
   let file: Journal | undefined;
   let bound: BoundJournal | undefined;
@@ -99,8 +97,6 @@ export function openWrites(given: Given) {
     notes: notesIn(() => bound),
     close() {
       isClosed = true;
-      // The process may continue with another profile and other limits.
-      if (hasLimits(limits)) keep(each => each.limits.announce(noLimits, undefined, 0));
       keep(each => each.controls.release(clock().wall));
       file?.close();
     },

@@ -1,6 +1,6 @@
 import type {CallOptions, Operations} from '../../api/client.ts';
 import {ApiError, LinkError, ShapeError} from '../../api/errors.ts';
-import type {Id, JsonObject, JsonValue, Order} from '../../api/wire/records.ts';
+import type {JsonObject, JsonValue, Order} from '../../api/wire/records.ts';
 import type {Desk} from '../desk.ts';
 import {ledgerOf, whyOfAnother} from '../feeds/lists.ts';
 import {knowsOf, whyHeld} from '../gate/gate.ts';
@@ -20,8 +20,8 @@ import {type Attempt, mayHaveArrived, type Outcome} from '../intents/outcome.ts'
 import type {BoundJournal} from '../journal/journal.ts';
 import type {BoundService} from '../journal/lease.ts';
 import {JournalError, orRefused} from '../journal/problem.ts';
-import {announceEveryMs, hasLimits} from '../limits/decide.ts';
-import {weighedBeside} from '../limits/reserved.ts';
+import {hasLimits} from '../limits/decide.ts';
+import {weighedBeside} from '../limits/pending.ts';
 import type {CommandOf} from '../messages.ts';
 import {age, isSteady} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
@@ -54,8 +54,7 @@ export function createIntentEffects(given: IntentWorld): Pick<World, IntentEffec
   };
   const world = {...given, send};
   const reader = {...world, clock: world.now};
-  const announce = announcing(world);
-  announce(undefined);
+  if (hasLimits(given.limits)) orSay(world, () => journal.limits.keepZone(world.now().wall));
   return {
     journalAsk: command => journalAsk(world, command),
     journalGoOn: command => journalGoOn(world, command),
@@ -71,17 +70,15 @@ export function createIntentEffects(given: IntentWorld): Pick<World, IntentEffec
         send({type: 'gathered', intentId, look, evidence}),
       ),
     watch({accountId}) {
-      announce(accountId);
       void keepAccount(world);
       orSay(world, () => {
         const intents = journal.adopt(accountId);
         if (intents.length > 0) send({type: 'restored', intents});
         tellLate(world);
-        const standing = journal.limits.standing(accountId, world.now().wall);
+        const standing = journal.limits.standing(world.now().wall);
         send({type: 'held', held: journal.held(), changed: journal.changedElsewhere(), standing});
       });
     },
-    keepSettled: ({intentIds}) => orSay(world, () => journal.limits.keepSettled(intentIds)),
     release: ({intentId}) => orSay(world, () => journal.release(intentId)),
     takeOver: ({intentId}) =>
       orSay(world, () => {
@@ -117,6 +114,7 @@ function journalAsk(
     ledger: ledgerOf(client),
     accountId,
     proposalId,
+    addsTo: knows.added && {currency: knows.added.currency, underlying: knows.added.underlying},
   };
   const failed = (reason: string) => send({type: 'askFailed', draft, reason});
   orRefused(() => {
@@ -221,7 +219,7 @@ export function whyControlsLost(journal: BoundJournal, epoch: number | undefined
 function toldByJournal(journal: BoundJournal, intent: Intent, now: Moment) {
   const halt = journal.halt.seen();
   const mayBeOpen = currentWrite(intent).attempts.some(mayHaveArrived);
-  const standing = mayBeOpen ? undefined : journal.limits.standing(intent.accountId, now.wall);
+  const standing = mayBeOpen ? undefined : journal.limits.standing(now.wall);
   return {halted: halt && haltedReason(halt), standing: standing && weighedBeside(standing, intent)};
 }
 
@@ -281,19 +279,6 @@ function keep({send}: IntentWorld, intent: Intent, work: () => void): void {
     if (error.problem === 'not ours') send({type: 'taken', intentId});
     else send({type: 'recordFailed', intentId, reason: error.message});
   }
-}
-
-function announcing(world: IntentWorld): (accountId: Id | undefined) => void {
-  let told: {readonly accountId: Id | undefined; readonly at: Moment} | undefined;
-  return accountId => {
-    const at = world.now();
-    const isTold = told?.accountId === accountId && told !== undefined && age(told.at, at) < announceEveryMs;
-    if (!hasLimits(world.limits) || isTold) return;
-    orSay(world, () => {
-      world.journal.limits.announce(world.limits, accountId, at.wall);
-      told = {accountId, at};
-    });
-  };
 }
 
 function orSay({send}: IntentWorld, work: () => void): void {

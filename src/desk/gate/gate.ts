@@ -1,7 +1,7 @@
 import {add, canonicalDecimal, compare, multiply} from '../../api/wire/decimal.ts';
 import type {Decimal, Id} from '../../api/wire/records.ts';
 import {cardsRead, underlyingsSeen} from '../feeds/prices.ts';
-import {type Gate, type Intent, intentById} from '../intents/intent.ts';
+import {type Gate, type Intent, intentById, isOver} from '../intents/intent.ts';
 import {type AmendDraft, isAmend, mayOverfill} from '../intents/kinds/amend.ts';
 import type {Asked} from '../intents/kinds/kind.ts';
 import {canceledBy, type Draft, kindOf, reducesRisk} from '../intents/kinds/kinds.ts';
@@ -12,12 +12,12 @@ import {addedTo, type Measure, roomIn} from '../limits/measures.ts';
 import {
   type AccountStanding,
   isAccountedFor,
-  isSettled,
   type Knows,
+  type Pending,
   type SeenAccount,
   weighedBeside,
-  withMark,
-} from '../limits/reserved.ts';
+  withEnded,
+} from '../limits/pending.ts';
 import {basePeriod} from '../model/freshness.ts';
 import {mostLagMs} from '../model/lags.ts';
 import type {Moment} from '../model/moment.ts';
@@ -44,7 +44,7 @@ export type GateFacts = {
 export function whyHeld({halted, viewing, knows, standing}: GateFacts, draft: Draft): string | undefined {
   const reason = whyKindHeld({guardrails: knows.guardrails, halted, viewing}, draft);
   if (reason !== undefined) return reason;
-  // The limits were kept when the position was made. What reduces it has to be reserved.
+  // The limits were kept when the position was made. What reduces it must not exceed it.
   const order = reducesRisk(draft) ? kindOf(draft).places(draft) : undefined;
   if (order !== undefined) return standing && whyNotReducing(knows, standing, order);
   return kindOf(draft).guardrail(draft, knows) ?? (standing && whyBeyond(knows, standing));
@@ -77,7 +77,7 @@ export function whyHalted(halted: string | undefined, of: Asked): string | undef
   return reducesRisk(of) ? undefined : halted;
 }
 
-/** Skips the limits: only the commit that follows knows all reservations. */
+/** Skips the limits: the commit that follows checks them. */
 export function gateOf(state: State): Gate {
   const {now} = state;
   return draft =>
@@ -95,6 +95,25 @@ function whyMoved(state: State, {symbol, side, newPrice, ask}: AmendDraft): stri
   return `The ask moved from ${ask} to ${now}.`;
 }
 
+type Weighed = Pick<Intent, 'id' | 'draft' | 'state' | 'addsTo'> & {
+  readonly resolvedRecordId?: Id | undefined;
+};
+
+/** What an intent may add until a read shows it; empty if it adds nothing. */
+export function pendingOf({
+  id: intentId,
+  draft,
+  state,
+  addsTo,
+  resolvedRecordId,
+}: Weighed): readonly Pending[] {
+  const {adds, places} = kindOf(draft);
+  if (adds === undefined) return [];
+  const load = adds.load(draft, {currency: addsTo?.currency, underlying: addsTo?.underlying}, '0');
+  const of = {makes: adds.what, load, size: adds.size(draft), order: places(draft)};
+  return [{...of, intentId, recordId: resolvedRecordId, isEnded: isOver[state]}];
+}
+
 /** A repeat adds no exposure to that of the first attempt. */
 type OwnIntent = {readonly intent: Intent; readonly isRepeat: boolean};
 
@@ -110,7 +129,7 @@ const heldIn = ({intents: {halted, viewing}}: State) => ({halted, viewing});
 export function withStanding(state: State, standing: AccountStanding | undefined, now: Moment): State {
   const {limits} = state;
   if (standing === undefined || standing === limits.standing) return state;
-  return {...state, limits: {standing, watch: withMark(limits.watch, standing.mark, now)}};
+  return {...state, limits: {standing, watch: withEnded(limits.watch, standing.pending, now)}};
 }
 
 export function knowsOf(state: State, draft: Draft, now: Moment): Knows {
@@ -139,21 +158,11 @@ export function knowsOf(state: State, draft: Draft, now: Moment): Knows {
   };
 }
 
-/** Reservations that this dashboard's reads have settled, but the journal still holds. */
-export function newlySettled(state: State): readonly string[] {
-  const read = readOf(state, state.now);
-  return reservationsEnded(state)
-    .filter(each => each.ended?.settled === undefined && read !== undefined && isSettled(each, read))
-    .map(({intentId}) => intentId);
-}
-
 export function areAllAccountedFor(state: State): boolean {
+  const ended = (state.limits.standing?.pending ?? []).filter(({isEnded}) => isEnded);
   const read = readOf(state, state.now);
-  return reservationsEnded(state).every(each => read !== undefined && isAccountedFor(each, read));
+  return ended.every(each => read !== undefined && isAccountedFor(each, read));
 }
-
-const reservationsEnded = ({limits}: State) =>
-  (limits.standing?.reservations ?? []).filter(({ended}) => ended !== undefined);
 
 function filledBefore(state: State, orderId: Id | undefined): Decimal {
   if (orderId === undefined) return '0';
@@ -178,7 +187,7 @@ type Left = {readonly words: string; readonly isBeyond: boolean};
 
 /**
  * undefined for what reduces risk, without limits, and before the journal is open.
- * @param own the amend that the draft continues: its reservation does not count beside it
+ * @param own the amend that the draft continues: it does not count beside it
  */
 export function leftBy(state: State, draft: Draft, own?: Id): Left | undefined {
   const intent = own === undefined ? undefined : intentById(state.intents, own);
@@ -188,10 +197,9 @@ export function leftBy(state: State, draft: Draft, own?: Id): Left | undefined {
   if (standing === undefined || added === undefined || reducesRisk(draft)) return undefined;
   const reason = whyBeyond(knows, standing);
   if (reason !== undefined) return {words: reason, isBeyond: true};
-  const least = leastOf(
-    measuresNow(knows, standing).filter(each => compare(addedTo(each, added), '0') > 0),
-    ({what}) => what,
-    roomIn,
+  const measures = measuresNow(knows, standing).filter(each => compare(addedTo(each, added), '0') > 0);
+  const least = [...Map.groupBy(measures, ({what}) => what).values()].flatMap(
+    each => each.toSorted((a, b) => compare(roomIn(a), roomIn(b)))[0] ?? [],
   );
   if (least.length === 0) return undefined;
   return {words: least.map(each => leavesWords(each, addedTo(each, added))).join(', '), isBeyond: false};
@@ -204,30 +212,7 @@ export function limitsNow(state: State, of: Draft = {kind: 'cancel', orderId: '0
   const {standing} = state.limits;
   if (standing === undefined) return undefined;
   const knows = knowsOf(state, of, state.now);
-  const {rates, losses} = gatesNow(knows, standing);
-  return {
-    measures: leastOf(measuresNow(knows, standing), scopeOf, ({limit}) => limit),
-    losses: leastOf(
-      losses,
-      ({currency}) => currency,
-      ({most}) => most,
-    ),
-    rates: leastOf(
-      rates,
-      () => '',
-      ({most}) => String(most),
-    ),
-  };
-}
-
-const scopeOf = ({what, currency = '', underlying = ''}: Measure) =>
-  JSON.stringify([what, currency, underlying]);
-
-/** The lowest of several dashboards' limits on the same measure; our own wins a tie. */
-function leastOf<T>(all: readonly T[], kind: (each: T) => string, most: (each: T) => Decimal): readonly T[] {
-  return [...Map.groupBy(all, kind).values()].flatMap(
-    each => each.toSorted((a, b) => compare(most(a), most(b)))[0] ?? [],
-  );
+  return {measures: measuresNow(knows, standing), ...gatesNow(knows, standing)};
 }
 
 /** The profile's rules for agents, asked again as when the proposal came. */

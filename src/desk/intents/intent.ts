@@ -1,5 +1,6 @@
 import type {Decimal, Id, Millis} from '../../api/wire/records.ts';
-import type {AccountStanding, Knows} from '../limits/reserved.ts';
+import type {Load} from '../limits/measures.ts';
+import type {AccountStanding, Knows} from '../limits/pending.ts';
 import type {Moment} from '../model/moment.ts';
 import type {Tagged} from '../model/vocabulary.ts';
 import {cancelOf, isAmend, placedBy} from './kinds/amend.ts';
@@ -35,6 +36,8 @@ type Common = {
   readonly knownBefore?: readonly Id[] | undefined;
   /** The paper ledger that it is for; undefined if the service has shown none. */
   readonly ledger?: string | undefined;
+  /** What it counts for in the limits, by the facts known when it was asked: the draft does not show them. */
+  readonly addsTo?: Partial<Pick<Load, 'currency' | 'underlying'>> | undefined;
   readonly accountId?: Id | undefined;
   /** The proposal that it sends. Not journaled with it. */
   readonly proposalId?: string | undefined;
@@ -211,7 +214,7 @@ export type IntentCommand = Tagged<
 >;
 
 export type IntentEffect =
-  | Tagged<Effects & {keepSettled: {intentIds: readonly string[]}}>
+  | Tagged<Effects>
   /** The commit checks the limits. */
   | (Tagged<Asks> & {readonly knows: Knows});
 
@@ -309,10 +312,10 @@ export function isBetweenWrites({state}: Intent): boolean {
 
 function common(intent: Intent) {
   const {id, draft, idempotencyKey, askedAt, changedAt, reason, attempts, offsetAtSend, knownBefore} = intent;
-  const {accountId, credential, amending, otherAccount, ledger} = intent;
+  const {accountId, credential, amending, otherAccount, ledger, addsTo} = intent;
   return {
     ...{id, draft, idempotencyKey, askedAt, changedAt, reason, attempts, offsetAtSend, knownBefore},
-    ...{accountId, credential, amending, otherAccount, ledger},
+    ...{accountId, credential, amending, otherAccount, ledger, addsTo},
   };
 }
 

@@ -8,7 +8,7 @@ import {kindOf, reducesRisk, riskOf, targets} from '../intents/kinds/kinds.ts';
 import type {Attempt} from '../intents/outcome.ts';
 import {isLeftToOwner, isRival, kinship} from '../intents/selectors.ts';
 import {draftWords} from '../intents/words.ts';
-import {type Knows, weighedBeside} from '../limits/reserved.ts';
+import {type Knows, weighedBeside} from '../limits/pending.ts';
 import type {ActivityLine} from '../state.ts';
 import {createAccount} from './account.ts';
 import {createControls, hadControls, hasControls, requireControls} from './controls.ts';
@@ -26,7 +26,7 @@ import {
 import {createHalts, haltIn, refuseWhileHalted} from './halts.ts';
 import {lackName, ofJournal} from './json.ts';
 import {type BoundService, type JournalHost, presence, readLease, released} from './lease.ts';
-import {createLimitsJournal, reserve, standingOf} from './limits.ts';
+import {createLimitsJournal, standingOf} from './limits.ts';
 import {activityLines, createEventLog, keepLines} from './log.ts';
 import type {Places} from './place.ts';
 import {
@@ -116,8 +116,8 @@ export function createBoundJournal(given: Binding, counter: AttemptCounter) {
 
   return {
     /**
-     * Locks the targets, stores a new intent and reserves the risk that it may add. `ends` releases its own
-     * lock in the same commit. An intent of a proposal takes it, which must be open.
+     * Locks the targets and stores a new intent. `ends` releases its own lock in the same commit. An intent of
+     * a proposal takes it, which must be open.
      * @throws {JournalError} a limit or a halt prevents it, or the journal cannot be written
      */
     ask: (intent: Intent, ends: Intent | undefined, knows: Knows) =>
@@ -160,9 +160,7 @@ export function createBoundJournal(given: Binding, counter: AttemptCounter) {
     keep: (name: string, value: string) => sparing(() => keep(bound, name, value)),
     ...{service: given.service, account: createAccount(bound)},
     limits: createLimitsJournal(bound),
-    proposals: createProposals(bound, (proposal, knows) =>
-      refuseHeld(bound, {...proposal, accountId: undefined}, knows),
-    ),
+    proposals: createProposals(bound, (proposal, knows) => refuseHeld(bound, proposal, knows)),
     halt: createHalts(bound),
     controls: createControls(bound),
   };
@@ -179,17 +177,12 @@ function takeMissing(bound: Binding, counter: AttemptCounter, now: Millis): numb
 
 /**
  * The gate inside the transaction that is about to commit an intent: what it may add is weighed against all
- * that is open and asked for, and reserved by that very commit.
- * @param own one that goes on: it has reserved before, and weighs once
+ * that is open and asked for.
+ * @param own one that goes on: it weighs once
  * @throws {JournalError} it is held back
  */
-function refuseHeld(
-  bound: JournalBinding,
-  {draft, accountId}: Pick<Intent, 'draft' | 'accountId'>,
-  knows: Knows,
-  own?: Intent,
-): void {
-  const standing = kindOf(draft).adds && weighedBeside(standingOf(bound, accountId, knows.now.wall), own);
+function refuseHeld(bound: JournalBinding, {draft}: Pick<Intent, 'draft'>, knows: Knows, own?: Intent): void {
+  const standing = kindOf(draft).adds && weighedBeside(standingOf(bound, knows.now.wall), own);
   const reason = whyHeld({halted: haltIn(bound.db, bound.key), knows, standing}, draft);
   if (reason !== undefined) throw new JournalError('held', reason);
 }
@@ -232,7 +225,6 @@ function ask(
   db.prepare(
     `INSERT INTO intents (${columns.join(', ')}) VALUES (${columns.map(name => `:${name}`).join(', ')})`,
   ).run(row);
-  reserve(bound, intent, knows);
   takeProposal(bound, intent, knows.now.wall);
   db.exec('RELEASE asking');
   return {kind: 'asked', ended};

@@ -22,6 +22,7 @@ const orNone = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.optio
 const detailSchema = z.object({
   offsetAtSend: orNone(z.number()),
   ledger: orNone(z.string()),
+  addsTo: orNone(z.object({currency: orNone(z.string()), underlying: orNone(z.string())})),
   amending: orNone(
     z.object({
       write: z.number(),

@@ -1,7 +1,7 @@
 import type {DatabaseSync} from 'node:sqlite';
 import type {Millis} from '../../api/wire/records.ts';
 import {type Intent, isState} from '../intents/intent.ts';
-import type {Knows} from '../limits/reserved.ts';
+import type {Knows} from '../limits/pending.ts';
 import {dayMs, minuteMs} from '../model/vocabulary.ts';
 import {isExpired, type Proposal, type Standing, whyTooMany} from '../proposals/proposal.ts';
 import {type Binding, readAfterWrites} from './file.ts';

@@ -64,6 +64,7 @@ export function changing(intent: Intent) {
       ...detailOf(intent),
       offsetAtSend: intent.offsetAtSend,
       ledger: intent.ledger,
+      addsTo: intent.addsTo,
       amending: intent.amending,
     }),
     resolved_record_id: intent.state === 'CONFIRMED' ? (intent.resolvedRecordId ?? null) : null,
@@ -127,6 +128,7 @@ export function toIntent(db: DatabaseSync, row: IntentRow, ours: Reader): Intent
     credential: credentialOf(row, ours.service),
     offsetAtSend: detail.offsetAtSend,
     ledger: detail.ledger,
+    addsTo: detail.addsTo,
     amending: detail.amending,
     otherAccount: row.account === ours.account ? undefined : row.account,
     ...standingOf(row, detail),
@@ -161,7 +163,7 @@ export function toHeld(
   return {intent: toIntent(db, row, given), holder: holderWords(lease, seen), presence: seen};
 }
 
-export function holderWords({pid, hostname, hasNoScreen}: Lease, seen: Presence): string {
+function holderWords({pid, hostname, hasNoScreen}: Lease, seen: Presence): string {
   const words = {
     alive: hasNoScreen ? `optty halt in process ${pid} (no screen)` : `Another dashboard (process ${pid})`,
     elsewhere: `Another dashboard (process ${pid} on ${hostname})`,

@@ -1,7 +1,7 @@
 import {isOver} from '../intents/intent.ts';
 
 /** `PRAGMA user_version` of this schema: raise it by one with every change. */
-export const schemaVersion = 22;
+export const schemaVersion = 23;
 
 const statesOver = (over: boolean) =>
   Object.entries(isOver).flatMap(([state, is]) => (is === over ? [state] : []));
@@ -217,44 +217,5 @@ export const schema = `
     PRIMARY KEY (service, account, order_id)
   ) STRICT;
 
-  -- The exposure that intents may add. One that may have been done gets the next mark when its intent ends, because
-  -- clocks differ; it counts until reads of a process have settled it, which gets a mark too, for the reads of others.
-  CREATE TABLE reservations (
-    intent_id TEXT PRIMARY KEY REFERENCES intents (id) DEFERRABLE INITIALLY DEFERRED,
-    service TEXT NOT NULL,
-    currency TEXT,
-    underlying TEXT,
-    mark INTEGER,
-    ended_at INTEGER,
-    settled INTEGER
-  ) STRICT;
-  CREATE INDEX reservations_by_end ON reservations (service, ended_at);
-  CREATE UNIQUE INDEX reservations_by_mark ON reservations (mark);
-  CREATE INDEX reservations_by_settlement ON reservations (settled);
-  CREATE VIEW marks (last) AS SELECT coalesce(max(mark), 0)
-    FROM (SELECT max(mark) AS mark FROM reservations UNION ALL SELECT max(settled) FROM reservations);
-  CREATE TRIGGER what_was_not_done_is_given_back AFTER UPDATE OF state ON intents
-    WHEN NEW.state IN ('REJECTED', 'NOT SENT')
-      OR (NEW.state = 'RESOLVED' AND json_extract(NEW.detail, '$.said.word') = 'nothing')
-    BEGIN DELETE FROM reservations WHERE intent_id = NEW.id AND mark IS NULL; END;
-  CREATE TRIGGER what_ended_is_counted AFTER UPDATE OF state ON intents
-    WHEN NEW.state = 'CONFIRMED'
-      OR (NEW.state = 'RESOLVED' AND json_extract(NEW.detail, '$.said.word') <> 'nothing')
-    BEGIN
-      UPDATE reservations
-      SET mark = (SELECT last + 1 FROM marks), ended_at = NEW.changed_at
-      WHERE intent_id = NEW.id AND mark IS NULL;
-    END;
-
-  -- Limits of dashboards that run, and when each last said that they hold.
-  CREATE TABLE limits (
-    service TEXT NOT NULL,
-    holder TEXT NOT NULL,
-    credential TEXT NOT NULL,
-    account_id TEXT,
-    limits TEXT NOT NULL,
-    told_at INTEGER NOT NULL DEFAULT 0,
-    PRIMARY KEY (service, holder)
-  ) STRICT;
   CREATE TABLE day (one INTEGER PRIMARY KEY CHECK (one = 1), zone TEXT NOT NULL) STRICT;
 `;

@@ -19,48 +19,38 @@ import {isWorking} from '../resources/orders.ts';
 import {amountWords, asItCame, counted} from '../words/text.ts';
 import {ownClock} from '../words/times.ts';
 import {type Exposure, exposureOf} from './exposure.ts';
-import {
-  addedTo,
-  type InForce,
-  isAllKnown,
-  type Load,
-  type Measure,
-  measuresOf,
-  roomIn,
-  used,
-} from './measures.ts';
+import {addedTo, isAllKnown, type Load, type Measure, measuresOf, roomIn, used} from './measures.ts';
 import {
   type AccountStanding,
   countsUntil,
   isAccountedFor,
   type Knows,
   lately,
-  type OrderReserved,
+  type OrderPending,
   type SeenAccount,
-} from './reserved.ts';
+} from './pending.ts';
 
 /**
  * The reason to refuse a write, with its numbers; undefined if it is allowed. The first rule that objects
- * decides. It runs inside the journal's transaction that reserves the write, so no other write can come between
- * the check and the reservation.
+ * decides. It runs inside the journal's transaction that asks for the write, so no other write can come between
+ * the check and the commit.
  */
 export function whyBeyond(knows: Knows, standing: AccountStanding): string | undefined {
-  const {added, read, now} = knows;
-  const inForce = limitsInForce(knows.limits, standing);
-  if (added === undefined || inForce.length === 0) return undefined;
+  const {added, limits, read, now} = knows;
+  if (added === undefined || !hasLimits(limits)) return undefined;
 
-  const rate = ratesIn(inForce, standing, now.wall).find(({lately, most}) => lately >= most);
-  if (rate !== undefined) return rateWords(rate);
+  const rate = rateIn(limits, standing, now.wall);
+  if (rate !== undefined && rate.lately >= rate.most) return rateWords(rate);
 
-  if (!inForce.some(({limits}) => needsRead(limits))) return undefined;
+  if (!needsRead(limits)) return undefined;
   // Only a complete and recent read shows the open risk.
   if (read === undefined || !isFresh(knows, read.watch.began)) return unreadWords(knows, read?.watch.began);
 
-  const loss = dayLossesIn(inForce, standing, read).find(each => compare(each.loss, each.most) >= 0);
+  const loss = dayLossesIn(limits, standing, read).find(each => compare(each.loss, each.most) >= 0);
   if (loss !== undefined) return lossWords(loss);
 
   const exposure = exposureNow(knows, read);
-  const measures = measuresIn(exposure, inForce, standing, knows).filter(each => isAddedTo(each, added));
+  const measures = measuresIn(exposure, standing, knows).filter(each => isAddedTo(each, added));
   const untold = measures
     .map(({what}) => (what === 'count' ? undefined : exposure.untold[what]))
     .find(Boolean);
@@ -71,23 +61,23 @@ export function whyBeyond(knows: Knows, standing: AccountStanding): string | und
 }
 
 export function measuresNow(knows: Knows, standing: AccountStanding): readonly Measure[] {
-  const inForce = limitsInForce(knows.limits, standing);
-  if (inForce.length === 0 || knows.read === undefined) return [];
-  return measuresIn(exposureNow(knows, knows.read), inForce, standing, knows);
+  if (!hasLimits(knows.limits) || knows.read === undefined) return [];
+  return measuresIn(exposureNow(knows, knows.read), standing, knows);
 }
+
+/** Limits without exposure: once reached, they stop every write that adds risk. */
+export type Gates = {readonly rates: readonly WritesLately[]; readonly losses: readonly DayLoss[]};
+type WritesLately = NonNullable<ReturnType<typeof rateIn>>;
+/** A profit is a negative loss. */
+type DayLoss = ReturnType<typeof dayLossesIn>[number];
 
 /** The day's loss is missing before the first complete read. */
 export function gatesNow({limits, read, now}: Knows, standing: AccountStanding): Gates {
-  const inForce = limitsInForce(limits, standing);
+  const rate = rateIn(limits, standing, now.wall);
   return {
-    rates: ratesIn(inForce, standing, now.wall),
-    losses: read === undefined ? [] : dayLossesIn(inForce, standing, read, 'also where nothing was closed'),
+    rates: rate === undefined ? [] : [rate],
+    losses: read === undefined ? [] : dayLossesIn(limits, standing, read, 'also where nothing was closed'),
   };
-}
-
-/** The limits of all running dashboards apply, so the lowest one decides. */
-function limitsInForce(own: Limits, {others}: AccountStanding): readonly InForce[] {
-  return [{limits: own, holder: undefined}, ...others].filter(({limits}) => hasLimits(limits));
 }
 
 export function hasLimits(limits: Limits): boolean {
@@ -129,45 +119,24 @@ function exposureNow(
 
 function measuresIn(
   {loads, maybe}: Exposure,
-  inForce: readonly InForce[],
-  {reservations}: AccountStanding,
-  {added, read, staleAfterMs}: Knows,
+  standing: AccountStanding,
+  {added, limits, read, staleAfterMs}: Knows,
 ): readonly Measure[] {
-  const pending = reservations.filter(each => read === undefined || !isAccountedFor(each, read));
-  const {
-    here = [],
-    elsewhere = [],
-    settling = [],
-  } = Object.groupBy(pending, ({ended, isOurs}) =>
-    isOurs ? 'here' : ended === undefined ? 'elsewhere' : 'settling',
-  );
-  const of = (some: typeof pending) =>
-    some.map(each => {
+  const pending = standing.pending
+    .filter(each => read === undefined || !isAccountedFor(each, read))
+    .map(each => {
       const until = read && countsUntil(each, read);
       return {...each.load, until: until && until + readWithin(staleAfterMs)};
     });
-  const weights = {
-    ...{open: loads, left: maybe, here: of(here)},
-    ...{elsewhere: of(elsewhere), settling: of(settling)},
-  };
-  return measuresOf(inForce, weights, added);
+  return measuresOf(limits, {open: loads, left: maybe, pending}, added);
 }
 
-/** Limits without reservations: once reached, they stop every write that adds risk. */
-export type Gates = {readonly rates: readonly WritesLately[]; readonly losses: readonly DayLoss[]};
-type WritesLately = ReturnType<typeof ratesIn>[number];
-/** A profit is a negative loss. */
-type DayLoss = ReturnType<typeof dayLossesIn>[number];
-
-/** The journal counts every opening and order of every dashboard, whatever its outcome. */
-function ratesIn(inForce: readonly InForce[], {writes}: AccountStanding, now: Millis) {
+/** The journal counts every opening and order, whatever its outcome. */
+function rateIn({maxWritesPerMinute: most}: Limits, {writes}: AccountStanding, now: Millis) {
+  if (most === undefined) return undefined;
   const recent = writes.filter(at => Math.abs(now - at) < minuteMs).toSorted((a, b) => a - b);
   const lately = recent.length;
-  return inForce.flatMap(({limits: {maxWritesPerMinute: most}, holder}) =>
-    most === undefined
-      ? []
-      : [{lately, most, freeInMs: freeIn(recent[Math.max(0, lately - most)], now), holder}],
-  );
+  return {lately, most, freeInMs: freeIn(recent[Math.max(0, lately - most)], now)};
 }
 
 /** Until one more write passes; undefined if none ever does. */
@@ -175,27 +144,22 @@ const freeIn = (at: Millis | undefined, now: Millis) => (at === undefined ? unde
 
 /** Today's loss in each currency. A currency without its own limit uses `each`, else the lowest limit. */
 function dayLossesIn(
-  inForce: readonly InForce[],
+  {maxDayLoss}: Limits,
   {zone: kept}: AccountStanding,
   {rows, wall}: SeenAccount,
   of?: 'also where nothing was closed',
 ) {
-  const gates = inForce.filter(({limits}) => limits.maxDayLoss !== undefined);
-  if (gates.length === 0) return [];
+  if (maxDayLoss === undefined) return [];
   const zone = kept ?? ownZone(wall);
   const given = {easyOptions: rows.easyOptions.rows, positions: positionsIn(rows), now: wall};
   const made = madeIn(given, startOfDay(zone, wall));
-  return gates.flatMap(({limits: {maxDayLoss = {}}, holder}) => {
-    const idle = of === undefined ? [] : namedIn(maxDayLoss, made.size === 0).filter(each => !made.has(each));
-    return [...made, ...idle.map(each => [each, madeNothing] as const)].flatMap(
-      ([currency, {pl, unsettled, without}]) => {
-        const most = mostIn(maxDayLoss, currency);
-        return most === undefined
-          ? []
-          : [{loss: negate(pl), most, currency, zone, holder, unsettled, without}];
-      },
-    );
-  });
+  const idle = of === undefined ? [] : namedIn(maxDayLoss, made.size === 0).filter(each => !made.has(each));
+  return [...made, ...idle.map(each => [each, madeNothing] as const)].flatMap(
+    ([currency, {pl, unsettled, without}]) => {
+      const most = mostIn(maxDayLoss, currency);
+      return most === undefined ? [] : [{loss: negate(pl), most, currency, zone, unsettled, without}];
+    },
+  );
 }
 
 function namedIn({each, ...named}: AmountByCurrency, isAlone: boolean): readonly string[] {
@@ -207,12 +171,9 @@ function mostIn(limits: AmountByCurrency, currency: string): Decimal | undefined
   return limits[currency] ?? limits.each ?? Object.values(limits).toSorted(compare)[0];
 }
 
-/** Interval in ms: dashboards that cannot see this process rely on the announcement. */
-export const announceEveryMs = 600_000;
-
 /**
  * The reason why an order does not reduce the position that it names; undefined if it does. It runs inside the
- * journal's transaction that reserves the order, so no other dashboard can take the same contracts in between.
+ * journal's transaction that asks for the order, so no other write can take the same contracts in between.
  */
 export function whyNotReducing(
   knows: Knows,
@@ -225,7 +186,7 @@ export function whyNotReducing(
   return compare(size, found.left) <= 0 ? undefined : beyondLeftWords(found, size);
 }
 
-type Reducing = OrderReserved & {readonly reduces?: string | undefined};
+type Reducing = OrderPending & {readonly reduces?: string | undefined};
 type Left = {readonly left: Decimal; readonly net: Decimal};
 
 /** The size of the position less what working and unresolved orders may take off it. */
@@ -248,7 +209,7 @@ export function leftToReduce(
   const size = magnitude(position.net);
   const taken = sum([
     ...workingAgainst(position, {...order, amends}, read),
-    ...reservedAgainst(order, read, standing),
+    ...pendingAgainst(order, read, standing),
   ]);
   return {left: leftOf(size, taken), net: position.net};
 }
@@ -284,9 +245,9 @@ function workingAgainst(
     });
 }
 
-/** An order in doubt counts as reserved, and again where it is listed. */
-function reservedAgainst(of: Reducing, read: SeenAccount, {reservations}: AccountStanding): Decimal[] {
-  return reservations.flatMap(each => {
+/** An order in doubt counts as pending, and again where it is listed. */
+function pendingAgainst(of: Reducing, read: SeenAccount, {pending}: AccountStanding): Decimal[] {
+  return pending.flatMap(each => {
     const {order, size} = each;
     const isMeant = order !== undefined && order.symbol === of.symbol && isAgainst(order, of);
     return isMeant && !isAccountedFor(each, read) ? size : [];
@@ -294,7 +255,7 @@ function reservedAgainst(of: Reducing, read: SeenAccount, {reservations}: Accoun
 }
 
 /** An order without a position id may be of any position. */
-const isAgainst = ({side, positionId}: OrderReserved, of: Reducing) =>
+const isAgainst = ({side, positionId}: OrderPending, of: Reducing) =>
   side === of.side && (positionId === undefined || positionId === of.positionId);
 
 function beyondLeftWords({left, net}: Left, size: Decimal): string {
@@ -318,20 +279,18 @@ const clockOf =
 /** `Open investment would be 5,050 of 5,000 USDT: 4,600 open, 250 now. 400 left: close or cancel for more.` */
 function beyondWords(measure: Measure, added: Decimal, knows: Knows): string {
   const {waiting} = knows;
-  const {open, left, here, elsewhere, settling, limit, holder} = measure;
+  const {open, left, pending, limit} = measure;
   const would = add(used(measure), added);
   const parts = [
     `${amountWords(open)} open`,
     ...(isZero(left) ? [] : [`${amountWords(left)} off the list, may have filled`]),
-    ...(isZero(here) ? [] : [`${amountWords(here)} pending here`]),
-    ...(isZero(elsewhere) ? [] : [`${amountWords(elsewhere)} of other dashboards or accounts`]),
-    ...(isZero(settling) ? [] : [`${amountWords(settling)} sent elsewhere, not in reads here yet`]),
+    ...(isZero(pending) ? [] : [`${amountWords(pending)} pending`]),
     `${amountWords(added)} now${waiting === undefined ? '' : ' (the old order may fill too)'}`,
   ];
   const of = `${amountWords(limit)}${currencyWords(measure)}`;
   const head = isAllKnown(measure) ? 'would be' : 'would be up to';
   const way = (waiting && waitingWords(measure, waiting)) ?? wayOut(measure, added, clockOf(knows));
-  return `Open ${nameOf(measure)} ${head} ${amountWords(would)} of ${of}: ${parts.join(', ')}. ${way}${whoseWords(holder)}`;
+  return `Open ${nameOf(measure)} ${head} ${amountWords(would)} of ${of}: ${parts.join(', ')}. ${way}`;
 }
 
 /** A longer wait of the amend may be enough: the old order does not count then. */
@@ -363,20 +322,16 @@ const sumWords = (sum: Decimal, currency: string | undefined) => amountWords(rou
 
 const currencyWords = ({currency}: Measure) => (currency === undefined ? '' : ` ${asItCame(currency)}`);
 
-function whoseWords(holder: string | undefined): string {
-  return holder === undefined ? '' : ` ${holder} set this limit.`;
-}
-
-function rateWords({lately, most, freeInMs, holder}: WritesLately): string {
+function rateWords({lately, most, freeInMs}: WritesLately): string {
   const wait = freeInMs === undefined ? '' : ` Next in ${Math.ceil(freeInMs / 1_000)} s.`;
-  return `${lately} of ${most} openings and orders in the last minute.${wait} ${exitsPass}${whoseWords(holder)}`;
+  return `${lately} of ${most} openings and orders in the last minute.${wait} ${exitsPass}`;
 }
 
 function lossWords(of: DayLoss): string {
-  const {loss, most, currency, holder, zone} = of;
+  const {loss, most, currency, zone} = of;
   const lost = sumWords(loss, currency);
   const head = `Daily loss limit hit (${asItCame(zone)}): -${lost} of ${inCurrency(most, currency)}`;
-  return `${head}${includesWords(of)}. New risk blocked. ${exitsPass}${whoseWords(holder)}`;
+  return `${head}${includesWords(of)}. New risk blocked. ${exitsPass}`;
 }
 
 function includesWords({unsettled, without, currency}: DayLoss): string {
@@ -421,30 +376,28 @@ export function leavesWords(measure: Measure, added: Decimal): string {
 
 /** `notional: 0 left of 1,000, 524.47 known, up to 1,731.47 until 10:41:52`; else `60 used`. */
 export function usedWords(measure: Measure, clock: ClockWords): string {
-  const {open, limit, holder, currency, until} = measure;
+  const {open, limit, currency, until} = measure;
   const most = sumWords(used(measure), currency);
   const of = isAllKnown(measure)
     ? `${most} used`
     : `${sumWords(open, currency)} known, up to ${most} until ${until === undefined ? 'no write is in doubt' : clock(until)}`;
   const left = `${sumWords(roomIn(measure), currency)} left of ${amountWords(limit)}${currencyWords(measure)}`;
-  return `${nameOf(measure)}: ${left}, ${of}${byWords(holder)}`;
+  return `${nameOf(measure)}: ${left}, ${of}`;
 }
 
 /** `writes: 7 left of 10 in a minute`. */
-export function usedRateWords({lately, most, holder}: WritesLately): string {
-  return `writes: ${Math.max(0, most - lately)} left of ${most} in a minute${byWords(holder)}`;
+export function usedRateWords({lately, most}: WritesLately): string {
+  return `writes: ${Math.max(0, most - lately)} left of ${most} in a minute`;
 }
 
 /** `daily loss: 488 left of 500 USDT, 12 lost today`. */
 export function usedLossWords(of: DayLoss): string {
-  const {loss, most, currency, holder} = of;
+  const {loss, most, currency} = of;
   const lost = compare(loss, '0') > 0 ? loss : '0';
   const left = compare(most, lost) > 0 ? subtract(most, lost) : '0';
   const room = `${sumWords(left, currency)} left of ${inCurrency(most, currency)}`;
-  return `daily loss: ${room}, ${sumWords(lost, currency)} lost today${byWords(holder)}${includesWords(of)}`;
+  return `daily loss: ${room}, ${sumWords(lost, currency)} lost today${includesWords(of)}`;
 }
-
-const byWords = (holder: string | undefined) => (holder === undefined ? '' : ` (${holder})`);
 
 export function limitWords({
   maxInvestment,

@@ -2,7 +2,7 @@ import {compare, subtract, sum} from '../../api/wire/decimal.ts';
 import type {Decimal, Millis} from '../../api/wire/records.ts';
 import type {AmountByCurrency, Limits} from '../model/vocabulary.ts';
 
-/** The weight of an open or reserved record against the account's limits. */
+/** The weight of an open or pending record against the account's limits. */
 export type Load = {
   readonly investment: Decimal;
   readonly notional: Decimal;
@@ -17,12 +17,9 @@ export type Load = {
 
 /**
  * Exposure by where it is known from. `open`: the reads. The rest may be none: orders that left the list, whose
- * fills may not be listed yet, and what this dashboard (`here`) or another one (`elsewhere`) reserved.
- * `settling`: ended writes of others, until complete reads here show their result.
+ * fills may not be listed yet, and writes whose result no read shows yet.
  */
-type Parts<Part> = {readonly [P in 'open' | MaybePart]: Part};
-type MaybePart = (typeof maybeParts)[number];
-const maybeParts = ['left', 'here', 'elsewhere', 'settling'] as const;
+type Parts<Part> = {readonly [P in 'open' | 'left' | 'pending']: Part};
 
 export type Measure = Parts<Decimal> & {
   readonly what: 'investment' | 'notional' | 'count';
@@ -32,46 +29,38 @@ export type Measure = Parts<Decimal> & {
   readonly limit: Decimal;
   /** When the reads show all of it; undefined while a write is in doubt, or if all is known. */
   readonly until: Millis | undefined;
-  /** The other dashboard that set this limit; undefined for our own. */
-  readonly holder: string | undefined;
 };
 
-export type InForce = {readonly limits: Limits; readonly holder: string | undefined};
-
 /**
- * Every limit in force on open risk, with its use. A load without a currency or an underlying counts against
+ * Every limit on open risk, with its use. A load without a currency or an underlying counts against
  * all of them.
  * @param added the new load; limits for every currency apply to its currency
  */
 export function measuresOf(
-  inForce: readonly InForce[],
+  limits: Limits,
   loads: Parts<readonly Load[]>,
   added: Load | undefined,
 ): readonly Measure[] {
   const all = [...Object.values(loads).flat(), ...(added === undefined ? [] : [added])];
   const currencies = [...new Set(all.flatMap(({currency}) => currency ?? []))];
-  return inForce.flatMap(({limits, holder}) =>
-    [{underlying: undefined, bounds: limits}, ...scopesOf(limits)].flatMap(({underlying, bounds}) => {
-      const of = (what: Measure['what'], limit: Decimal, currency?: string): Measure => {
-        const scope = {what, currency, underlying};
-        const amount = (part: keyof typeof loads) => amountIn(loads[part], scope);
-        return {
-          ...{what, currency, underlying, limit, holder, open: amount('open')},
-          ...{left: amount('left'), here: amount('here')},
-          ...{elsewhere: amount('elsewhere'), settling: amount('settling')},
-          until: untilOf(maybeParts.flatMap(part => loads[part]).filter(load => isPartOf(load, scope))),
-        };
+  return [{underlying: undefined, bounds: limits}, ...scopesOf(limits)].flatMap(({underlying, bounds}) => {
+    const of = (what: Measure['what'], limit: Decimal, currency?: string): Measure => {
+      const scope = {what, currency, underlying};
+      const amount = (part: keyof typeof loads) => amountIn(loads[part], scope);
+      return {
+        ...{...scope, limit, open: amount('open'), left: amount('left'), pending: amount('pending')},
+        until: untilOf([...loads.left, ...loads.pending].filter(load => isPartOf(load, scope))),
       };
-      const {maxOpenInvestment, maxOpenNotional, maxOpenCount} = bounds;
-      return [
-        ...investmentLimits(maxOpenInvestment, currencies).map(([currency, limit]) =>
-          of('investment', limit, currency),
-        ),
-        ...(maxOpenNotional === undefined ? [] : [of('notional', maxOpenNotional)]),
-        ...(maxOpenCount === undefined ? [] : [of('count', String(maxOpenCount))]),
-      ];
-    }),
-  );
+    };
+    const {maxOpenInvestment, maxOpenNotional, maxOpenCount} = bounds;
+    return [
+      ...investmentLimits(maxOpenInvestment, currencies).map(([currency, limit]) =>
+        of('investment', limit, currency),
+      ),
+      ...(maxOpenNotional === undefined ? [] : [of('notional', maxOpenNotional)]),
+      ...(maxOpenCount === undefined ? [] : [of('count', String(maxOpenCount))]),
+    ];
+  });
 }
 
 const scopesOf = ({underlyings}: Limits) =>
@@ -117,8 +106,8 @@ function untilOf(loads: readonly Load[]): Millis | undefined {
   return times.length < loads.length || times.length === 0 ? undefined : Math.max(...times);
 }
 
-export function used({open, left, here, elsewhere, settling}: Measure): Decimal {
-  return sum([open, left, here, elsewhere, settling]);
+export function used({open, left, pending}: Measure): Decimal {
+  return sum([open, left, pending]);
 }
 
 /** Less than the worst case counts. */

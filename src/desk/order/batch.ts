@@ -2,7 +2,7 @@ import type {Millis, Trade} from '../../api/wire/records.ts';
 import {isCancelProved, newsElsewhere, newsOfDone} from '../events/between.ts';
 import {amendedStage, announce, canceledAfter, eventLine, isCanceledStage, noteTold} from '../events/news.ts';
 import {pollAll} from '../feeds/feeds.ts';
-import {gateOf, knowsOf, newlySettled, withStanding} from '../gate/gate.ts';
+import {gateOf, knowsOf, withStanding} from '../gate/gate.ts';
 import {lookForHalt} from '../halt/flag.ts';
 import {updateIntents} from '../intents/findings.ts';
 import {
@@ -143,12 +143,6 @@ const lookAtJournal = (state: State): readonly Command[] => [
     : []),
 ];
 
-/** Unsettled reservations that this dashboard's reads have settled. */
-function keepSettled(state: State): readonly Command[] {
-  const intentIds = newlySettled(state);
-  return intentIds.length === 0 ? [] : [{type: 'keepSettled', intentIds}];
-}
-
 function applyCommand(state: State, command: IntentCommand, now: Moment): Step {
   switch (command.type) {
     case 'refresh': {
@@ -167,10 +161,7 @@ function applyCommand(state: State, command: IntentCommand, now: Moment): Step {
     case 'journalGoOn':
       return [state, [{...command, knows: knowsOf(state, command.intent.draft, now)}]];
     case 'watch':
-      return [
-        {...state, journalLookAt: now.mono, isLookDue: false},
-        [command, ...keepSettled(state), ...lookAtJournal(state)],
-      ];
+      return [{...state, journalLookAt: now.mono, isLookDue: false}, [command, ...lookAtJournal(state)]];
     default:
       return [state, [command]];
   }

@@ -2,7 +2,7 @@ import {compare} from '../../api/wire/decimal.ts';
 import type {Decimal, Id, Millis} from '../../api/wire/records.ts';
 import type {Intent} from '../intents/intent.ts';
 import type {Draft} from '../intents/kinds/kinds.ts';
-import type {Knows} from '../limits/reserved.ts';
+import type {Knows} from '../limits/pending.ts';
 import type {Moment} from '../model/moment.ts';
 import {type AgentRules, agentRights} from '../model/vocabulary.ts';
 import {amountWords} from '../words/text.ts';

@@ -170,7 +170,7 @@ describe('a journal file that is no longer at its path', () => {
       () => bound.halt.seen(),
       () => bound.halt.set(start.wall),
       () => bound.held(),
-      () => bound.limits.standing(undefined, start.wall),
+      () => bound.limits.standing(start.wall),
       () => journal.log(live, 'main').end(),
     ];
     for (const use of uses) expect(use).toThrow(/was deleted or replaced while optty was running/);

@@ -3,14 +3,13 @@ import {type Draft, kindOf} from '../../../src/desk/intents/kinds/kinds.ts';
 import type {Load} from '../../../src/desk/limits/measures.ts';
 import {
   type AccountStanding,
-  type AccountWatch,
   type Knows,
   noWatch,
-  type Reservation,
+  type Pending,
   type SeenAccount,
+  withEnded,
   withListed,
-  withMark,
-} from '../../../src/desk/limits/reserved.ts';
+} from '../../../src/desk/limits/pending.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';
 import type {Limits} from '../../../src/desk/model/vocabulary.ts';
 import type {PortfolioRows, Whole} from '../../../src/desk/portfolio/rows.ts';
@@ -43,10 +42,12 @@ export function rowsOf(
   };
 }
 
-/** A process that has read the account so, once, after the journal had counted to `mark`. */
-export function readOf(records: Records, {mark = 0, lagMs = 120_000} = {}): SeenAccount {
+type Seen = {readonly ended?: readonly Pending[]; readonly lagMs?: number};
+
+/** A process that knew of the ended writes, and then has read the account so, once. */
+export function readOf(records: Records, {ended = [], lagMs = 120_000}: Seen = {}): SeenAccount {
   const rows = rowsOf(records);
-  const watch = withListed(withMark(noWatch, mark, start), rows.orders, {began: start, lagMs});
+  const watch = withListed(withEnded(noWatch, ended, later(-1_000)), rows.orders, {began: start, lagMs});
   return {rows, watch, lagMs, wall: start.wall};
 }
 
@@ -62,9 +63,6 @@ export function readOn(read: SeenAccount, more: readonly (readonly [number, Reco
   }
   return {...read, rows, watch, wall};
 }
-
-export const marked = (watch: AccountWatch, mark: number, seconds: number) =>
-  withMark(watch, mark, later(seconds * 1_000));
 
 export const option = (id: string, fields: Partial<EasyOption> = {}): EasyOption => ({
   ...{id, cardId: '7', status: 'ACTIVE', investmentAmount: '100', investmentCurrency: 'USDT'},
@@ -98,14 +96,14 @@ export function knows(limits: Partial<Limits>, added: Load, read: SeenAccount | 
   return {...unlimited, limits: {underlyings: {}, ...limits}, added, read, now};
 }
 
-export const reservation = (fields: Partial<Reservation> = {}): Reservation => ({
-  ...{intentId: 'i1', makes: 'easy option', load: opening('100'), size: '0', isOurs: false, ended: undefined},
-  order: undefined,
+export const pending = (fields: Partial<Pending> = {}): Pending => ({
+  ...{intentId: 'i1', makes: 'easy option', load: opening('100'), size: '0', order: undefined},
+  ...{isEnded: false, recordId: undefined},
   ...fields,
 });
 
 export const standing = (fields: Partial<AccountStanding> = {}): AccountStanding => ({
-  ...{mark: 0, reservations: [], others: [], writes: [], zone: 'UTC'},
+  ...{pending: [], writes: [], zone: 'UTC'},
   ...fields,
 });
 

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {measuresNow, usedWords, whyBeyond} from '../../../src/desk/limits/decide.ts';
 import type {Load} from '../../../src/desk/limits/measures.ts';
-import type {AccountStanding, SeenAccount} from '../../../src/desk/limits/reserved.ts';
+import type {AccountStanding, SeenAccount} from '../../../src/desk/limits/pending.ts';
 import type {Limits} from '../../../src/desk/model/vocabulary.ts';
 import {ownZone} from '../../../src/desk/portfolio/days.ts';
 import {ownClock} from '../../../src/desk/words/times.ts';
@@ -9,15 +9,14 @@ import {later, start} from '../intents/attempts.ts';
 import {
   card,
   knows,
-  marked,
   opening,
   option,
   order,
   ordering,
+  pending,
   type Records,
   readOf,
   readOn,
-  reservation,
   standing,
   trade,
 } from './account.ts';
@@ -35,17 +34,14 @@ function verdict(
 const investment = (each: string) => ({maxOpenInvestment: {each}});
 
 describe('the open investment', () => {
-  it('includes what every dashboard requested and the new request, to the last digit', () => {
+  it('includes what was requested and the new request, to the last digit', () => {
     const records = {options: [option('1', {investmentAmount: '4600'})]};
-    const reservations = [
-      reservation({load: opening('100')}),
-      reservation({intentId: 'i2', load: opening('50'), isOurs: true}),
-    ];
-    const at = (amount: string) => verdict(investment('5000'), records, opening(amount), {reservations});
+    const of = {pending: [pending({load: opening('100')}), pending({intentId: 'i2', load: opening('50')})]};
+    const at = (amount: string) => verdict(investment('5000'), records, opening(amount), of);
     expect(at('250')).toBe('passes');
     expect(at('250.000000000000000001')).toBe(
-      'Open investment would be up to 5,000.000000000000000001 of 5,000 USDT: 4,600 open, 50 pending here, ' +
-        '100 of other dashboards or accounts, 250.000000000000000001 now. ' +
+      'Open investment would be up to 5,000.000000000000000001 of 5,000 USDT: 4,600 open, 150 pending, ' +
+        '250.000000000000000001 now. ' +
         '4,600 is known: the rest is in doubt. Resolve what is UNKNOWN, or wait for its answer.',
     );
   });
@@ -206,58 +202,56 @@ describe('fills', () => {
 });
 
 describe('a requested write', () => {
-  const ended = {mark: 1, recordId: '1', settled: undefined};
-  const weighs = (fields: object, read = readOf({})) => {
-    const asked = knows(investment('5000'), opening('1'), read);
-    const reserved = standing({mark: 1, reservations: [reservation(fields)]});
-    const [{elsewhere, settling} = {}] = measuresNow(asked, reserved);
-    return !(elsewhere === '0' && settling === '0');
+  const opened = pending({isEnded: true, recordId: '1'});
+  const seen = {ended: [opened]};
+  const weighs = (of: ReturnType<typeof pending>, read = readOf({})) => {
+    const [measure] = measuresNow(knows(investment('5000'), opening('1'), read), standing({pending: [of]}));
+    return measure?.pending !== '0';
   };
 
   it('counts until it has ended, even if a read shows its record', () => {
-    expect(weighs({})).toBe(true);
-    expect(weighs({}, readOf({options: [option('1')]}, {mark: 9}))).toBe(true);
+    expect(weighs(pending())).toBe(true);
+    expect(weighs(pending({recordId: '1'}), readOf({options: [option('1')]}))).toBe(true);
   });
 
   it('counts after it is accepted until a complete read shows its record, which then counts instead', () => {
-    expect(weighs({ended})).toBe(true);
-    expect(weighs({ended}, readOf({}, {mark: 9}))).toBe(true);
-    expect(weighs({ended}, readOf({options: [option('1')]}, {mark: 0}))).toBe(false);
-    expect(weighs({ended}, readOf({options: [option('1')]}, {mark: 9}))).toBe(false);
+    expect(weighs(opened)).toBe(true);
+    expect(weighs(opened, readOf({}, seen))).toBe(true);
+    expect(weighs(opened, readOf({options: [option('1')]}))).toBe(false);
+    expect(weighs(opened, readOf({options: [option('1', {status: 'CLOSED'})]}, seen))).toBe(false);
   });
 
-  it('counts until a read that began after its end, if its record is already final', () => {
-    const over = {options: [option('1', {status: 'CLOSED'})]};
-    expect(weighs({ended}, readOf(over, {mark: 0}))).toBe(true);
-    expect(weighs({ended}, readOf(over, {mark: 1}))).toBe(false);
+  it('counts until a read that began a lag after its end does not list it, as an order for one more lag', () => {
+    for (const recordId of ['1', undefined]) {
+      const of = {...opened, recordId};
+      const first = readOf({}, {ended: [of]});
+      expect(weighs(of, readOn(first, [[118, {}]]))).toBe(true);
+      expect(weighs(of, readOn(first, [[119, {}]]))).toBe(false);
+      // An order may have filled just before, and its trades lag too.
+      const placed = {...of, makes: 'order', size: '5'} as const;
+      const missed = readOn(first, [[119, {}]]);
+      expect(weighs(placed, readOn(missed, [[238, {}]]))).toBe(true);
+      expect(weighs(placed, readOn(missed, [[239, {}]]))).toBe(false);
+      // A process that has not learned of the end has no read from after it.
+      expect(weighs(of, readOn(readOf({}), [[1_000, {}]]))).toBe(true);
+    }
   });
 
-  it('counts after a resolve by hand as long as lists may lag after a read from that time', () => {
-    const byHand = {ended: {...ended, recordId: undefined}};
-    const first = readOf({}, {mark: 1});
-    expect(weighs(byHand, first)).toBe(true);
-    expect(weighs(byHand, readOn(first, [[119, {}]]))).toBe(true);
-    expect(weighs(byHand, readOn(first, [[120, {}]]))).toBe(false);
-    // The count is seen to rise between two reads: the second is the first that began after.
-    const before = readOf({}, {mark: 0});
-    const told = readOn({...before, watch: marked(before.watch, 1, 30)}, [[40, {}]]);
-    expect(weighs(byHand, readOn(told, [[159, {}]]))).toBe(true);
-    expect(weighs(byHand, readOn(told, [[160, {}]]))).toBe(false);
+  it('counts for one more read if lists do not lag, because they are read one after another', () => {
+    const placed = pending({makes: 'order', size: '5', isEnded: true, recordId: '1'});
+    const first = readOf({}, {ended: [placed], lagMs: 0});
+    expect(weighs(placed, first)).toBe(true);
+    expect(weighs(placed, readOn(first, [[1, {}]]))).toBe(false);
   });
 
   it('counts for an order that is neither listed nor filled, as long as lists may lag', () => {
-    const placed = {makes: 'order', size: '5', load: opening('100'), ended} as const;
+    const placed = pending({makes: 'order', size: '5', load: opening('100'), isEnded: true, recordId: '1'});
     const filled = trade('1', {orderId: '1'});
-    const first = readOf({}, {mark: 1});
-    expect(weighs(placed, readOf({orders: [order('1')]}, {mark: 1}))).toBe(false);
-    expect(weighs(placed, readOf({trades: [filled]}, {mark: 1}))).toBe(false);
-    expect(weighs(placed, readOf({trades: [{...filled, filledSizeContracts: '4'}]}, {mark: 1}))).toBe(true);
+    const first = readOf({}, {ended: [placed]});
+    expect(weighs(placed, readOf({orders: [order('1')]}))).toBe(false);
+    expect(weighs(placed, readOf({trades: [filled]}))).toBe(false);
+    expect(weighs(placed, readOf({trades: [{...filled, filledSizeContracts: '4'}]}))).toBe(true);
     expect(weighs(placed, first)).toBe(true);
-    expect(weighs(placed, readOn(first, [[120, {}]]))).toBe(false);
-    // Another process has seen that it is off the list for as long: a read from after that waits no more.
-    const settled = {...placed, ended: {...ended, settled: 2}};
-    expect(weighs(settled, first)).toBe(true);
-    expect(weighs(settled, readOf({}, {mark: 2}))).toBe(false);
     // Gone from the list it is weighed itself for as long as lists may lag, and not a second time.
     const gone = readOn(first, [
       [60, {orders: [order('1')]}],
@@ -265,43 +259,41 @@ describe('a requested write', () => {
     ]);
     expect(weighs(placed, gone)).toBe(false);
     const both = knows({maxOpenNotional: '1000'}, ordering('1'), gone);
-    const reserved = standing({mark: 1, reservations: [reservation({...placed, load: ordering('50')})]});
-    expect(measuresNow(both, reserved)[0]).toMatchObject({open: '0', left: '50', elsewhere: '0'});
-  });
-
-  it('counts for an opened Easy Option until a complete read shows it, however long ago it was', () => {
-    const hours = readOn(readOf({}, {mark: 1}), [[3 * 3_600, {}]]);
-    expect(weighs({ended}, hours)).toBe(true);
-    expect(weighs({ended}, readOn(hours, [[4 * 3_600, {options: [option('1')]}]]))).toBe(false);
+    const of = standing({pending: [{...placed, load: ordering('50')}]});
+    expect(measuresNow(both, of)[0]).toMatchObject({open: '0', left: '50', pending: '0'});
+    const later = readOn(gone, [[239, {}]]);
+    expect(weighs(placed, later)).toBe(false);
+    expect(measuresNow({...both, read: later}, of)[0]).toMatchObject({open: '0', left: '0', pending: '0'});
   });
 });
 
 describe('a limit that counts a worst case', () => {
   const clock = (at: number) => `${(at - start.wall) / 1_000} s`;
-  const words = (of: Parameters<typeof reservation>[0], read: SeenAccount, limit = '1000') => {
-    const reserved = standing({mark: 1, reservations: [reservation({load: ordering('100'), ...of})]});
+  const words = (of: ReturnType<typeof pending>, read: SeenAccount, limit = '1000') => {
     const asked = knows({maxOpenNotional: limit}, ordering('60'), read);
-    const [measure] = measuresNow(asked, reserved);
-    return {used: measure && usedWords(measure, clock), why: whyBeyond(asked, reserved)};
+    const [measure] = measuresNow(asked, standing({pending: [of]}));
+    return {used: measure && usedWords(measure, clock), why: whyBeyond(asked, standing({pending: [of]}))};
   };
-  const ended = {mark: 1, recordId: '1', settled: undefined};
-  const placed = {makes: 'order', size: '5', ended} as const;
+  const load = ordering('100');
+  const placed = pending({makes: 'order', size: '5', isEnded: true, recordId: '1', load});
+  const read = readOf({orders: [order('5')]}, {ended: [placed]});
 
   it('says what is known, what it may be at most, and until when', () => {
-    const read = readOf({orders: [order('5')]}, {mark: 1});
-    expect(words(placed, read).used).toBe('notional: 850 left of 1,000, 50 known, up to 150 until 130 s');
-    expect(words({...placed, ended: undefined}, read).used).toBe(
+    // Twice the lag, and a period for the read.
+    expect(words(placed, read).used).toBe('notional: 850 left of 1,000, 50 known, up to 150 until 249 s');
+    expect(words({...placed, isEnded: false}, read).used).toBe(
       'notional: 850 left of 1,000, 50 known, up to 150 until no write is in doubt',
     );
-    const seen = readOn(read, [[130, {orders: [order('5')]}]]);
+    const missed = readOn(read, [[130, {orders: [order('5')]}]]);
+    expect(words(placed, missed).used).toBe('notional: 850 left of 1,000, 50 known, up to 150 until 260 s');
+    const seen = readOn(missed, [[250, {orders: [order('5')]}]]);
     expect(words(placed, seen).used).toBe('notional: 950 left of 1,000, 50 used');
   });
 
   it('refuses by it with the time after which it passes, and says nothing of closing', () => {
-    const read = readOf({orders: [order('5')]}, {mark: 1});
     const {why} = words(placed, read, '120');
     expect(why).toMatch(
-      /^Open notional would be up to 210 of 120: 50 open, 100 .*, 60 now\. Only 50 is known/,
+      /^Open notional would be up to 210 of 120: 50 open, 100 pending, 60 now\. Only 50 is known/,
     );
     expect(why).toMatch(/the reads show the rest by [\d:]{8}\. Try again then\.$/);
     expect(words(placed, read, '105').why).toMatch(/ 0 left: close or cancel for more\.$/);
@@ -374,25 +366,8 @@ describe('a complete read', () => {
   });
 });
 
-describe('limits of several dashboards', () => {
-  const others = [
-    {limits: {underlyings: {}, maxOpenInvestment: {each: '100'}}, holder: 'Another (process 7)'},
-  ];
-
-  it('apply all, with the lowest of each, and name the dashboard that set it', () => {
-    expect(verdict(investment('5000'), {}, opening('101'), {others})).toBe(
-      'Open investment would be 101 of 100 USDT: 0 open, 101 now. 100 left: reduce the amount. ' +
-        'Another (process 7) set this limit.',
-    );
-    expect(verdict(investment('50'), {}, opening('60'), {others})).toBe(
-      'Open investment would be 60 of 50 USDT: 0 open, 60 now. 50 left: reduce the amount.',
-    );
-    expect(verdict({}, {}, opening('101'), {others})).toContain('process 7');
-  });
-});
-
 describe('the limit of writes per minute', () => {
-  it('counts the writes of every dashboard, by the clock of the journal', () => {
+  it('counts what was asked for, by the clock of the journal', () => {
     const limits = {maxWritesPerMinute: 2};
     const writes = [-61_000, -59_000, -1_000].map(ms => start.wall + ms);
     expect(verdict(limits, {}, opening('1'), {writes})).toBe(

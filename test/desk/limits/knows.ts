@@ -1,4 +1,4 @@
-import type {Knows} from '../../../src/desk/limits/reserved.ts';
+import type {Knows} from '../../../src/desk/limits/pending.ts';
 import {defaultGuardrails, noLimits} from '../../../src/desk/model/vocabulary.ts';
 import {start} from '../intents/attempts.ts';
 

@@ -6,10 +6,10 @@ import {
   knows,
   order,
   ordering,
+  pending,
   type Records,
   readOf,
   readOn,
-  reservation,
   standing,
   trade as tradeOf,
 } from './account.ts';
@@ -26,8 +26,8 @@ const sell: PlaceDraft = {
 const selling = (orderId: string, fields = {}) =>
   order(orderId, {side: 'SELL', positionId: '1', ...contract, ...fields});
 const held: Records = {trades: [trade('1')]};
-const why = (records: Records, draft = sell, reservations = [reservation()]) =>
-  whyNotReducing(knows({}, ordering('0'), readOf(records)), standing({reservations}), draft);
+const why = (records: Records, draft = sell, taking = [pending()]) =>
+  whyNotReducing(knows({}, ordering('0'), readOf(records)), standing({pending: taking}), draft);
 const place = {makes: 'order', order: sell, load: ordering('25'), size: '2'} as const;
 
 describe('an order reduces a position', () => {
@@ -66,18 +66,14 @@ describe('an order reduces a position', () => {
     expect(after(120)).toBeUndefined();
   });
 
-  it('what another order has reserved is taken, until a read accounts for that order', () => {
-    expect(why(held, sell, [reservation(place)])).toMatch(/3 of 5/);
-    expect(why(held, sell, [reservation({...place, order: {...sell, side: 'BUY'}})])).toBeUndefined();
-    expect(why(held, sell, [reservation({...place, order: {...sell, positionId: '2'}})])).toBeUndefined();
-    const ended = reservation({...place, ended: {mark: 1, recordId: '9', settled: undefined}});
+  it('what another order may take is taken, until a read accounts for that order', () => {
+    expect(why(held, sell, [pending(place)])).toMatch(/3 of 5/);
+    expect(why(held, sell, [pending({...place, order: {...sell, side: 'BUY'}})])).toBeUndefined();
+    expect(why(held, sell, [pending({...place, order: {...sell, positionId: '2'}})])).toBeUndefined();
+    const ended = pending({...place, isEnded: true, recordId: '9'});
     expect(why(held, sell, [ended])).toMatch(/3 of 5/);
     const sold = trade('2', {orderId: '9', tradeSide: 'SELL', filledSizeContracts: '2'});
-    const three = {...sell, size: '3'};
-    const read = readOf({trades: [...(held.trades ?? []), sold]}, {mark: 1});
-    expect(
-      whyNotReducing(knows({}, ordering('0'), read), standing({reservations: [ended]}), three),
-    ).toBeUndefined();
+    expect(why({trades: [trade('1'), sold]}, {...sell, size: '3'}, [ended])).toBeUndefined();
   });
 
   it('only if its trades are older, by the clock of the service, than an unlisted Easy Option can be', () => {

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {lately, noWatch, withListed} from '../../../src/desk/limits/reserved.ts';
+import {lately, noWatch, withListed} from '../../../src/desk/limits/pending.ts';
 import {countIn} from '../../../src/desk/model/left-orders.ts';
 import {later} from '../intents/attempts.ts';
 import {order, rowsOf} from './account.ts';

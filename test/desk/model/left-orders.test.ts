@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import {accountEvents, nothingSeen, workingOrder} from '../../../src/desk/events/account.ts';
-import {noWatch, withListed} from '../../../src/desk/limits/reserved.ts';
+import {noWatch, withListed} from '../../../src/desk/limits/pending.ts';
 import {countIn, leftOrder} from '../../../src/desk/model/left-orders.ts';
 import {accountRead} from '../events/account/paper-account.ts';
 import {later} from '../intents/attempts.ts';

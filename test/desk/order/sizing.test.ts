@@ -3,7 +3,7 @@ import type {Order} from '../../../src/api/wire/records.ts';
 import {defaultGuardrails, type Limits} from '../../../src/desk/model/vocabulary.ts';
 import type {Settings} from '../../../src/desk/state.ts';
 import {epoch, order as orderOf, type startDesk} from '../../helpers/desk.ts';
-import {option, ordering, reservation, standing, trade} from '../limits/account.ts';
+import {option, ordering, pending, standing, trade} from '../limits/account.ts';
 import {opened} from '../limits/opened.ts';
 
 type Desk = ReturnType<typeof startDesk>;
@@ -78,8 +78,7 @@ describe('the size of an order', () => {
   it('is of what is left as it is typed, not as the form was opened', () => {
     const desk = placing();
     expect(typed(desk, ['price', '5'], ['size', 'max'])).toMatchObject({sends: '52'});
-    const reserved = reservation({makes: 'order', load: ordering('60')});
-    const held = standing({reservations: [reserved]});
+    const held = standing({pending: [pending({makes: 'order', load: ordering('60')})]});
     desk.send({type: 'intent', msg: {type: 'held', held: [], standing: held}});
     expect(typed(desk, ['size', 'max'])).toMatchObject({sends: '40'});
   });

@@ -16,7 +16,7 @@ import {worksIn} from '../../sim/halt-journal.ts';
 import type {Bound} from '../bounds.ts';
 import type {Service} from '../service.ts';
 import {type Call, type Desk, isAlive, type Row, type Timer, type World} from '../world.ts';
-import {accountText, reservedText} from './limits.ts';
+import {accountText} from './limits.ts';
 import {dueText, spanOf} from './spans.ts';
 
 /**
@@ -48,7 +48,7 @@ export function keyOf(world: World, {writes, limits}: Pick<Bound, 'writes' | 'li
   if (store.halts.deletes.length > 0) key += deletesText(world);
   if (store.halts.listed.size > 0) key += `L${[...store.halts.listed.keys()].join()}`;
   for (const each of Object.values(left)) key += each;
-  return isLimited ? key + reservedText(world) : key;
+  return key;
 }
 
 /** Who has them, who had them, who believes to have them, and whose attempt is of an epoch that is over. */

@@ -4,7 +4,7 @@ import {periodOf, poll, pollAfterOutage} from '../../feeds/feeds.ts';
 import {serviceNow, withClock} from '../../intents/looks.ts';
 import {ordersPlaced} from '../../intents/selectors.ts';
 import {hasLimits} from '../../limits/decide.ts';
-import {withListed} from '../../limits/reserved.ts';
+import {withListed} from '../../limits/pending.ts';
 import type {Command, MsgOf, PollAnswer} from '../../messages.ts';
 import {asksSince, basePeriod, followedPeriod, hasOpenOptions, showsAsks} from '../../model/freshness.ts';
 import {mostLagMs} from '../../model/lags.ts';

@@ -3,7 +3,7 @@ import {type Decimal, type Id, type Millis, type Order, sides} from '../../../ap
 import type {Intent} from '../../intents/intent.ts';
 import {ordersAnswered} from '../../intents/outcome.ts';
 import {orderOf} from '../../intents/words.ts';
-import {lately} from '../../limits/reserved.ts';
+import {lately} from '../../limits/pending.ts';
 import {longestLagMs, mostLagMs} from '../../model/lags.ts';
 import type {LeftOrders} from '../../model/left-orders.ts';
 import {rememberEach, rememberLast} from '../../once.ts';

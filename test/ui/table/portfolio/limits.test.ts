@@ -72,13 +72,3 @@ it('the limits section rounds sums to cents', () => {
     'daily loss: 271.62 left of 300 USDT, 28.38 lost today',
   ]);
 });
-
-it('the lowest limit of several dashboards is shown, and the own one if they are equal', () => {
-  const {state} = opened([]);
-  const others = [{limits: {...limits, maxOpenInvestment: {each: '100'}}, holder: 'process 7'}];
-  const told = {...state, limits: {...state.limits, standing: standing({others})}};
-  expect(createLimitWords()(told)).toEqual([
-    'investment: 100 left of 100, 0 used (process 7)',
-    'Easy Options: 3 left of 3, 0 used',
-  ]);
-});

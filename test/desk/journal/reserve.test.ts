@@ -3,22 +3,22 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type {DatabaseSync} from 'node:sqlite';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
-import {readHost} from '../../../../src/commands/host.ts';
-import type {Intent} from '../../../../src/desk/intents/intent.ts';
-import {close} from '../../../../src/desk/intents/kinds/close.ts';
-import {type Draft, kinds} from '../../../../src/desk/intents/kinds/kinds.ts';
+import {readHost} from '../../../src/commands/host.ts';
+import type {Intent} from '../../../src/desk/intents/intent.ts';
+import {close} from '../../../src/desk/intents/kinds/close.ts';
+import {type Draft, kinds} from '../../../src/desk/intents/kinds/kinds.ts';
 import {
   bindingOf,
   createCounter,
   createReserve,
   openFile,
   type Reserve,
-} from '../../../../src/desk/journal/file.ts';
-import {createBoundJournal, openJournal, openOnFullDisk} from '../../../../src/desk/journal/journal.ts';
-import {JournalError} from '../../../../src/desk/journal/problem.ts';
-import {takingControls} from '../../../helpers/controls.ts';
-import {start} from '../../intents/attempts.ts';
-import {unlimited} from '../../limits/knows.ts';
+} from '../../../src/desk/journal/file.ts';
+import {createBoundJournal, openJournal, openOnFullDisk} from '../../../src/desk/journal/journal.ts';
+import {JournalError} from '../../../src/desk/journal/problem.ts';
+import {takingControls} from '../../helpers/controls.ts';
+import {start} from '../intents/attempts.ts';
+import {unlimited} from '../limits/knows.ts';
 
 let folder: string;
 let path: string;

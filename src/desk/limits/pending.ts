@@ -1,0 +1,192 @@
+import {compare} from '../../api/wire/decimal.ts';
+import type {Decimal, EasyOption, Id, Millis, Order} from '../../api/wire/records.ts';
+import {
+  type LeftGroup,
+  type LeftOrders,
+  leftOrder,
+  ordersById,
+  withGroup,
+  withoutOrders,
+} from '../model/left-orders.ts';
+import type {Moment} from '../model/moment.ts';
+import type {FeedPane, Guardrails, Limits, Times} from '../model/vocabulary.ts';
+import {onceFor} from '../once.ts';
+import type {PortfolioRows, Whole} from '../portfolio/rows.ts';
+import {filledBy} from '../resources/arithmetic.ts';
+import type {OrderTold} from './exposure.ts';
+import type {Load} from './measures.ts';
+
+/** What complete reads of this process have shown, and when it learned that a write had ended. */
+export type AccountWatch = {
+  readonly began: Moment | undefined;
+  readonly orders: Whole<Order> | undefined;
+  /** After the lag, an order that left the list proves no more than one that was never listed. */
+  readonly left: LeftOrders<Moment>;
+  /** By intent. */
+  readonly ended: ReadonlyMap<string, Ended>;
+};
+
+type Ended = {
+  readonly recordId: Id | undefined;
+  /** When this process learned of the end: clocks of two processes are never compared. */
+  readonly at: Moment;
+  /** The first complete read that began a lag later and does not list its order. */
+  readonly missedSince: Moment | undefined;
+};
+
+export const noWatch: AccountWatch = {began: undefined, orders: undefined, left: [], ended: new Map()};
+
+export function withEnded(watch: AccountWatch, pending: readonly Pending[], at: Moment): AccountWatch {
+  const ended = pending.flatMap(({intentId, isEnded, recordId}) => {
+    const known = watch.ended.get(intentId) ?? {at, missedSince: undefined};
+    return isEnded ? [[intentId, {...known, recordId}] as const] : [];
+  });
+  return {...watch, ended: new Map(ended)};
+}
+
+export function withListed(
+  watch: AccountWatch,
+  orders: Whole<Order>,
+  {began, lagMs}: {readonly began: Moment; readonly lagMs: number},
+): AccountWatch {
+  if (orders === watch.orders && began === watch.began) return watch;
+  const [was, is] = [ordersById(watch.orders?.rows ?? []), ordersById(orders.rows)];
+  const back = [...is.keys()].filter(id => !was.has(id));
+  const gone = [...was.values()].filter(({orderId}) => !is.has(orderId));
+  const groups = withGroup(withoutOrders(watch.left, back), orders.began ?? began, gone);
+  const left = groups.filter(isWithin(began, lagMs));
+  /** What a list that lags does not show yet is not missing. */
+  const missedNow = ({at, recordId = '', missedSince}: Ended): Moment | undefined => {
+    if (missedSince !== undefined || is.has(recordId)) return missedSince;
+    const leftSince = left.find(each => each.orders.has(recordId))?.since;
+    return leftSince ?? (hasPassed(at, began, lagMs) ? began : undefined);
+  };
+  const ended = [...watch.ended].map(([id, each]) => [id, {...each, missedSince: missedNow(each)}] as const);
+  return {began, orders, left, ended: new Map(ended)};
+}
+
+const isWithin =
+  (began: Moment | undefined, lagMs: number) =>
+  ({since}: LeftGroup<Moment>) =>
+    !hasPassed(since, began, lagMs);
+
+/** Orders that left the list recently, so that their trades may not be listed yet. */
+export const lately = ({left, began}: AccountWatch, lagMs: number): LeftOrders<Moment> =>
+  left.filter(isWithin(began, lagMs));
+
+/** Until when it counts at most; undefined while it may still be done. */
+export function countsUntil(pending: Pending, {watch, lagMs}: SeenAccount): Millis | undefined {
+  if (!pending.isEnded) return undefined;
+  const {at = watch.began, missedSince} = watch.ended.get(pending.intentId) ?? {};
+  if (missedSince !== undefined) return missedSince.wall + lagMs;
+  return at && at.wall + (staysListed(pending) ? lagMs : 2 * lagMs);
+}
+
+/** Needs a later read than the first one that shows it, because lists are read one after another. */
+function hasPassed(since: Moment, began: Moment | undefined, lagMs: number): boolean {
+  return began !== undefined && began.mono > since.mono && began.mono - since.mono >= lagMs;
+}
+
+export type OrderPending = Pick<Order, 'symbol' | 'side' | 'positionId'>;
+
+/** The most risk that an intent may have added and that no read shows yet. */
+export type Pending = {
+  readonly intentId: string;
+  readonly makes: 'easy option' | 'order';
+  readonly load: Load;
+  readonly size: Decimal;
+  /** Undefined if it makes no order. */
+  readonly order: OrderPending | undefined;
+  /** False while the write may still be done. */
+  readonly isEnded: boolean;
+  readonly recordId: Id | undefined;
+};
+
+export type AccountStanding = {
+  readonly pending: readonly Pending[];
+  /** Times of the openings and orders of the last minute. */
+  readonly writes: readonly Millis[];
+  /** Time zone of the account's day; undefined means the zone of this machine. */
+  readonly zone: string | undefined;
+};
+
+export type SeenAccount = {
+  readonly rows: PortfolioRows;
+  readonly watch: AccountWatch;
+  readonly lagMs: number;
+  /** How far the service's clock is ahead of ours. */
+  readonly skewMs?: number;
+  /** Now, by the service's clock. */
+  readonly wall: Millis;
+};
+
+/** The facts that a process gives the journal when it asks for a write. */
+export type Knows = {
+  readonly guardrails: Guardrails;
+  readonly underlyings: ReadonlyMap<string, string>;
+  readonly limits: Limits;
+  /** The most that the write can add; undefined for an exit. */
+  readonly added: Load | undefined;
+  /** The order that it cancels first: its weight is left out. */
+  readonly amends: Id | undefined;
+  /** The load of an amend that may overfill, if it waits until no trade can be late. */
+  readonly waiting?: {readonly added: Load; readonly waitMs: Millis} | undefined;
+  /** The most that an amend may still trade: both orders, less the fills that the same read shows. */
+  readonly takes?: Decimal | undefined;
+  readonly read: SeenAccount | undefined;
+  /** Lists of the account whose last read failed. */
+  readonly failing: readonly FeedPane[];
+  readonly placed: ReadonlyMap<Id, OrderTold>;
+  readonly staleAfterMs: number;
+  readonly times?: Times;
+  readonly now: Moment;
+};
+
+/**
+ * True if it no longer counts beside the read. An unfinished write always counts; a finished one until a
+ * complete read lists its record, which then counts instead, or until one that began a lag after its end does
+ * not. An order that is missing may have filled since, and its trades may lag too.
+ */
+export function isAccountedFor(pending: Pending, read: SeenAccount): boolean {
+  const {watch, lagMs} = read;
+  if (!pending.isEnded) return false;
+  const missedSince = watch.ended.get(pending.intentId)?.missedSince;
+  if (missedSince === undefined) return isListed(pending, read);
+  return staysListed(pending) || hasPassed(missedSince, watch.began, lagMs) || isListed(pending, read);
+}
+
+const staysListed = ({makes}: Pending) => makes === 'easy option';
+
+function isListed({makes, size, recordId}: Pending, {rows, watch, lagMs}: SeenAccount): boolean {
+  if (recordId === undefined) return false;
+  if (makes === 'easy option') return optionsById(rows.easyOptions.rows).has(recordId);
+  const isKnown = ordersById(rows.orders.rows).has(recordId);
+  return isKnown || leftOrder(lately(watch, lagMs), recordId) !== undefined || isFilled(rows, recordId, size);
+}
+
+/** The standing without what the intent itself adds. */
+export function weighedBeside(
+  standing: AccountStanding,
+  own: {readonly id: string; readonly askedAt: Moment} | undefined,
+): AccountStanding {
+  if (own === undefined) return standing;
+  const {pending, writes} = standing;
+  const at = writes.indexOf(own.askedAt.wall);
+  return {
+    ...standing,
+    pending: pending.filter(each => each.intentId !== own.id),
+    writes: at < 0 ? writes : writes.toSpliced(at, 1),
+  };
+}
+
+const optionsById = onceFor(
+  (options: readonly EasyOption[]) => new Map(options.map(each => [each.id, each])),
+);
+
+function isFilled({trades}: PortfolioRows, orderId: Id, size: Decimal): boolean {
+  return compare(filledBy(trades.rows.filter(each => each.orderId === orderId)).sum, size) >= 0;
+}
+
+export type LimitsRoom = {readonly standing: AccountStanding | undefined; readonly watch: AccountWatch};
+
+export const emptyLimitsRoom: LimitsRoom = {standing: undefined, watch: noWatch};
