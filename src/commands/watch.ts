@@ -21,7 +21,7 @@ import {type FeedPane, feedPanes, paneSlugs} from '../desk/model/vocabulary.ts';
 import type {PortfolioReading} from '../desk/portfolio/reading/known.ts';
 import type {Row, State} from '../desk/state.ts';
 import {boundService, type Connection, connect, sayCautions} from './connect.ts';
-import {openAccountDesk} from './desk/desk.ts';
+import {openAccountDesk, type Stated} from './desk/desk.ts';
 import {clock, readHost} from './host.ts';
 import {signalled, Unable} from './line/exit.ts';
 import {type CommandLine, filterOf} from './line/line.ts';
@@ -93,6 +93,7 @@ type WatchGiven = {
   readonly journal: BoundJournal;
   readonly print: () => Promise<void>;
   readonly tell: (text: string) => void;
+  readonly link?: Stated;
   /** Called before the first read, and then every second. */
   readonly look?: (desk: Desk) => void;
 };
@@ -100,7 +101,7 @@ type WatchGiven = {
 const staleCheckMs = 1_000;
 
 /** Prints only logged events: if the journal cannot be written, the next answer yields them again. */
-export function watchAccount({config, connection, log, journal, host, print, tell, look}: WatchGiven) {
+export function watchAccount({config, connection, log, journal, host, print, tell, look, link}: WatchGiven) {
   const {refreshMs: periodMs, onEvent} = config;
   const {tradesLagMs} = lagsIn(config);
   const failed = Promise.withResolvers<never>();
@@ -128,7 +129,7 @@ export function watchAccount({config, connection, log, journal, host, print, tel
       const isStale = canRenew && hasRead(desk.getState());
       if (refused(pane, error, isStale)) failed.reject(error);
     },
-    look,
+    {look, link},
   );
   const check = () => {
     const state = desk.getState();

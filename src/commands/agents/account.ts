@@ -7,12 +7,12 @@ import type {BoundJournal} from '../../desk/journal/journal.ts';
 import type {EventLog} from '../../desk/journal/log.ts';
 import {orRefused} from '../../desk/journal/problem.ts';
 import type {AccountStanding} from '../../desk/limits/pending.ts';
-import {lagsOf} from '../../desk/model/lags.ts';
+import {mostLagMs} from '../../desk/model/lags.ts';
 import {type FeedPane, feedPanes} from '../../desk/model/vocabulary.ts';
 import type {Whole} from '../../desk/portfolio/rows.ts';
 import type {Feed, RowOf, State} from '../../desk/state.ts';
 import {type Connection, connect} from '../connect.ts';
-import {deskSettingsOf} from '../desk/desk.ts';
+import {deskSettingsOf, type Stated} from '../desk/desk.ts';
 import {clock} from '../host.ts';
 import {say} from '../output.ts';
 import {openAccount, watchAccount} from '../watch.ts';
@@ -55,9 +55,9 @@ type ReaderGiven = Pick<AgentAccount, 'config' | 'journal' | 'log'> & {
 /** Reads the account while questions come: however many there are, the service sees one reader. */
 function createReader({config, connection, journal, log, host}: ReaderGiven) {
   const settings = deskSettingsOf(config);
-  const begin = () => {
+  const begin = (link: Stated) => {
     const watch = watchAccount({
-      ...{config, connection, log, journal, host},
+      ...{config, connection, log, journal, host, link},
       print: async () => {},
       tell: text => say(host.stderr, `optty: ${text}\n`),
       look: desk =>
@@ -67,14 +67,16 @@ function createReader({config, connection, journal, log, host}: ReaderGiven) {
         ),
     });
     watch.failed.catch(() => {});
-    return {...watch, stated: statedBy(connection.client)};
+    return watch;
   };
   let running: ReturnType<typeof begin> | undefined;
+  let stated: Promise<Stated> | undefined;
   let idle: NodeJS.Timeout | undefined;
   const stop = async () => {
     clearTimeout(idle);
     const stopped = running;
     running = undefined;
+    stated = undefined;
     await stopped?.stop();
   };
   return {
@@ -82,27 +84,29 @@ function createReader({config, connection, journal, log, host}: ReaderGiven) {
     async read(): Promise<State> {
       clearTimeout(idle);
       idle = setTimeout(() => void stop(), idleMs).unref();
-      running ??= begin();
-      const {desk, failed, stated} = running;
+      stated ??= statedBy(connection.client);
+      const asked = stated;
+      const link = await asked;
+      if (stated !== asked) throw new Error('optty has stopped reading the account: ask again.');
+      running ??= begin(link);
+      const {desk, failed} = running;
       try {
         // Each race stays with `failed` for as long as it may still happen.
-        if (!isRead(desk.getState())) await Promise.race([untilKnown(desk, await stated), failed]);
+        if (!isRead(desk.getState())) await Promise.race([untilKnown(desk), failed]);
       } catch (error) {
         await stop();
         throw error;
       }
-      return accountOf({...desk.getState(), settings}, await stated, journal);
+      return accountOf({...desk.getState(), settings}, journal);
     },
   };
 }
-
-type Stated = Pick<State['link'], 'venue' | 'tradesLagMs'>;
 
 /** PAPER only if the service proves it. */
 function statedBy(client: TradingClient): Promise<Stated> {
   return client.listOrders({page: 1, pageSize: 1}).then(
     ({venue, tradesLagMs}) => ({venue, tradesLagMs}),
-    () => ({venue: undefined}),
+    () => ({}),
   );
 }
 
@@ -116,16 +120,13 @@ const isRead = ({rounds: {reading}}: State) =>
   feedPanes.every(pane => reading.lists[pane].ended !== undefined || reading.lists[pane].failures > 0);
 
 /** A second reading proves that earlier orders ended; nobody waits for it where lists lag for long. */
-function isKnown(state: State, stated: Stated): boolean {
-  const {listLagMs, tradesLagMs} = lagsOf(stated, state.settings);
-  const isSlow = Math.max(listLagMs, tradesLagMs) > patienceMs;
-  return isRead(state) && (isSlow || areAllAccountedFor({...state, link: {...state.link, ...stated}}));
-}
+const isKnown = (state: State): boolean =>
+  isRead(state) && (mostLagMs(state.link, state.settings) > patienceMs || areAllAccountedFor(state));
 
-async function untilKnown(desk: Desk, stated: Stated): Promise<void> {
+async function untilKnown(desk: Desk): Promise<void> {
   const {promise, resolve} = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, patienceMs);
-  const look = () => isKnown(desk.getState(), stated) && resolve();
+  const look = () => isKnown(desk.getState()) && resolve();
   const unsubscribe = desk.subscribe(look);
   look();
   await promise;
@@ -134,7 +135,7 @@ async function untilKnown(desk: Desk, stated: Stated): Promise<void> {
 }
 
 /** The state that a dashboard with all rows in view would have: the gate and the forms take it as well. */
-function accountOf(state: State, stated: Stated, journal: BoundJournal): State {
+function accountOf(state: State, journal: BoundJournal): State {
   const {rows} = state.rounds.reading;
   const seen: State = {
     ...state,
@@ -145,7 +146,7 @@ function accountOf(state: State, stated: Stated, journal: BoundJournal): State {
       orders: withRows(state.feeds.orders, rows.orders),
       trades: withRows(state.feeds.trades, rows.trades),
     },
-    link: {...state.link, ...stated, ...ownersIn(state.link, rows.easyOptions.rows)},
+    link: {...state.link, ...ownersIn(state.link, rows.easyOptions.rows)},
   };
   return withStanding(seen, journal.limits.standing(seen.now.wall), seen.now);
 }

@@ -13,7 +13,7 @@ import type {Moment} from '../../desk/model/moment.ts';
 import {feedPanes, noLimits} from '../../desk/model/vocabulary.ts';
 import type {PortfolioReading} from '../../desk/portfolio/reading/known.ts';
 import {type PageCame, wholeSince} from '../../desk/portfolio/reading/reading.ts';
-import type {Settings} from '../../desk/state.ts';
+import type {Settings, State} from '../../desk/state.ts';
 import {boundService, type Connection} from '../connect.ts';
 import {clock, createTimers, readHost, type Timers} from '../host.ts';
 import {lagsIn, sortableBy} from '../records.ts';
@@ -74,6 +74,7 @@ function startDesk(
   settings: Settings,
   worldOf: (reads: ReturnType<typeof createReads>) => Partial<World>,
   hear: (msg: SentMsg) => void = () => {},
+  stated: Stated = {},
 ) {
   const timers = createTimers();
   const {after} = timers;
@@ -82,8 +83,9 @@ function startDesk(
     ...worldOf(reads),
     after: ({ms, then}, send) => after(ms, () => send(then)),
   };
+  const state = initialState(settings, viewport, clock(), drawSeed());
   const desk = createDesk({
-    state: initialState(settings, viewport, clock(), drawSeed()),
+    state: {...state, link: {...state.link, ...stated}},
     clock,
     carryOut: (command, send) =>
       carryOut(world, command, msg => {
@@ -118,6 +120,9 @@ export async function openHeadlessDesk(config: Config, connection: Connection, h
   };
 }
 
+/** What the service says of itself, if that is known before the first read. */
+export type Stated = Partial<Pick<State['link'], 'venue' | 'tradesLagMs'>>;
+
 type Failed = Extract<PageCame, {kind: 'failed'}>;
 
 /**
@@ -129,7 +134,7 @@ export function openAccountDesk(
   config: Config,
   keepEvents: (came: CommandOf<'keepEvents'>) => void,
   onFailed: (came: Failed) => void,
-  look: (desk: Desk) => void = () => {},
+  {look, link}: {readonly look?: ((desk: Desk) => void) | undefined; readonly link?: Stated | undefined} = {},
 ) {
   const settings = {...deskSettingsOf(config), startPane: 'portfolio', limits: noLimits} as const;
   const {desk, after, stop} = startDesk(
@@ -137,8 +142,9 @@ export function openAccountDesk(
     settings,
     ({readPortfolio}) => ({keepEvents, readPortfolio}),
     msg => msg.type === 'portfolio' && 'came' in msg && msg.came.kind === 'failed' && onFailed(msg.came),
+    link,
   );
-  look(desk);
+  look?.(desk);
   desk.send({type: 'portfolio', due: desk.getState().rounds.arm});
   return {desk, after, stop};
 }
