@@ -15,7 +15,7 @@ import {panelSheet} from './details.ts';
 import {allot} from './dialog/allot.ts';
 import {Dialog} from './dialog/Dialog.tsx';
 import {type KeySource, useKeys} from './keys.ts';
-import {type CitedPage, createLeaf} from './Leaf.tsx';
+import {type BlockPage, createLeaf} from './Leaf.tsx';
 import {layoutOf} from './layout.ts';
 import {TooSmall} from './TooSmall.tsx';
 import {Table} from './table/Table.tsx';
@@ -28,7 +28,7 @@ import {Tabs} from './top/Tabs.tsx';
 type Props = {
   readonly desk: Desk;
   readonly keyboard: KeySource;
-  readonly page: CitedPage;
+  readonly page: BlockPage;
   /** The table as drawn before Ink loaded, so that rows and columns do not move. */
   readonly table?: DrawTable;
 };
@@ -50,35 +50,38 @@ function Screen({keyboard, table}: {readonly keyboard: KeySource; readonly table
   useMostScroll(mostIn);
   const below = useCallback((state: State) => table.onScreen(state).below, [table]);
   const isRoomy = useDesk(({viewport}) => hasRoom(viewport));
-  const isTyped = useDesk(({overlay}) => overlay.kind === 'filter');
+  const open = useDesk(({overlay}) => overlay.kind);
   const layout = useDesk(layoutOf, unlessSame);
   const {columns, rows, banner, filter, body, message, answer} = layout;
   const {panel, panelColumns, panelRows, tableColumns, isWhole} = layout;
   if (!isRoomy) return <TooSmall columns={columns} />;
+  // Ink makes an object for every cell of its frame: while it draws nothing itself, the frame has no rows.
   return (
-    <Box flexDirection="column" width={columns} height={rows}>
-      <Header columns={columns} />
-      {isWhole ? null : <Tabs columns={columns} />}
-      <Banners columns={columns} rows={banner} />
-      {isWhole || filter === 0 ? null : isTyped ? (
-        <Dialog sheetOf={sheetOf} columns={columns} rows={filter} />
-      ) : (
-        <Filter columns={columns} />
-      )}
-      <Box height={isWhole ? panelRows : body} flexShrink={0}>
-        {panel === 'over' ? null : <Table table={table} columns={tableColumns} rows={body} />}
-        {panel === 'beside' ? <Lines lines={Array.from({length: body}, () => rule)} columns={1} /> : null}
-        {panel === 'none' ? null : <Dialog sheetOf={panelSheet} columns={panelColumns} rows={panelRows} />}
+    <Box height={open === 'none' ? 0 : rows}>
+      <Box flexDirection="column" width={columns} height={rows} flexShrink={0}>
+        <Header columns={columns} />
+        {isWhole ? null : <Tabs columns={columns} />}
+        <Banners columns={columns} rows={banner} />
+        {isWhole || filter === 0 ? null : open === 'filter' ? (
+          <Dialog sheetOf={sheetOf} columns={columns} rows={filter} />
+        ) : (
+          <Filter columns={columns} />
+        )}
+        <Box height={isWhole ? panelRows : body} flexShrink={0}>
+          {panel === 'over' ? null : <Table table={table} columns={tableColumns} rows={body} />}
+          {panel === 'beside' ? <Lines lines={Array.from({length: body}, () => rule)} columns={1} /> : null}
+          {panel === 'none' ? null : <Dialog sheetOf={panelSheet} columns={panelColumns} rows={panelRows} />}
+        </Box>
+        {isWhole ? (
+          <Answer columns={columns} rows={answer} />
+        ) : (
+          <>
+            <Summary columns={columns} below={below} />
+            <Messages columns={columns} rows={message} />
+            <Keys columns={columns} />
+          </>
+        )}
       </Box>
-      {isWhole ? (
-        <Answer columns={columns} rows={answer} />
-      ) : (
-        <>
-          <Summary columns={columns} below={below} />
-          <Messages columns={columns} rows={message} />
-          <Keys columns={columns} />
-        </>
-      )}
     </Box>
   );
 }

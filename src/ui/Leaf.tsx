@@ -1,33 +1,41 @@
-import {Box, Text, Transform} from 'ink';
-import {type ComponentType, memo, useInsertionEffect, useMemo, useRef} from 'react';
+import {Box, type DOMElement} from 'ink';
+import {type ComponentType, memo, useInsertionEffect, useLayoutEffect, useMemo, useRef} from 'react';
 import type {Block} from '../term/screen/ink.ts';
 import {type LinesProps, useTheme} from './desk.tsx';
 
-/** Below Ink: shows these lines where Ink places the returned character. */
-export type CitedPage = {cite(block: Block): string};
+/** Below Ink: shows blocks of lines where Ink lays out their boxes. */
+export type BlockPage = {
+  put(key: object, block: Block): void;
+  remove(key: object): void;
+  show(): void;
+};
 
-/**
- * A box of its real size, in which Ink draws one character; the screen puts the lines there. Ink draws a frame
- * after such an effect. Changed lines change nothing that React compares or Ink lays out.
- */
-export function createLeaf(page: CitedPage): ComponentType<LinesProps> {
+/** A box of the size of its lines; the page shows them there. Changed lines leave Ink's layout as it is. */
+export function createLeaf(page: BlockPage): ComponentType<LinesProps> {
   return memo(function Leaf({lines, columns}: LinesProps) {
     const theme = useTheme();
-    const block = useMemo(() => ({lines: lines.map(theme), columns}), [lines, theme, columns]);
-    const last = useRef(block);
-    useInsertionEffect(() => {
-      last.current = block;
-    }, [block]);
-    const {length: rows} = lines;
-    return useMemo(
-      () => (
-        <Box width={columns} height={rows} flexShrink={0}>
-          <Transform transform={() => page.cite(last.current)}>
-            <Text> </Text>
-          </Transform>
-        </Box>
-      ),
-      [columns, rows],
+    const box = useRef<DOMElement>(null);
+    const block = useMemo(
+      () => ({lines: lines.map(theme), columns, place: () => placeOf(box.current)}),
+      [lines, theme, columns],
     );
+    // Ink passes its frame on after such an effect, and before it says where a new box is.
+    useInsertionEffect(() => page.put(box, block), [block]);
+    useLayoutEffect(() => {
+      page.show();
+      return () => page.remove(box);
+    }, []);
+    const {length: rows} = lines;
+    return useMemo(() => <Box ref={box} width={columns} height={rows} flexShrink={0} />, [columns, rows]);
   });
+}
+
+function placeOf(box: DOMElement | null): {row: number; column: number} | undefined {
+  if (box === null) return undefined;
+  let [row, column] = [0, 0];
+  for (let at: DOMElement | undefined = box; at !== undefined; at = at.parentNode) {
+    row += at.yogaNode?.getComputedTop() ?? 0;
+    column += at.yogaNode?.getComputedLeft() ?? 0;
+  }
+  return {row, column};
 }

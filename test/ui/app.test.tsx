@@ -4,7 +4,8 @@ import {createDesk, type Desk} from '../../src/desk/desk.ts';
 import type {Msg} from '../../src/desk/messages.ts';
 import {defaultGuardrails, noLimits, themes, usualLook} from '../../src/desk/model/vocabulary.ts';
 import type {State} from '../../src/desk/state.ts';
-import {Citations} from '../../src/term/screen/ink.ts';
+import type {StyledLine} from '../../src/term/screen/cells.ts';
+import {Page} from '../../src/term/screen/ink.ts';
 import {App} from '../../src/ui/App.tsx';
 import {textOf} from '../../src/ui/format.ts';
 import {at, card, emptyDesk, filledDesk} from './helpers/sample.ts';
@@ -276,13 +277,15 @@ describe('a theme', () => {
 
 it('draws itself in any Ink output that places its lines', async () => {
   const desk: Desk = createDesk({state: filledDesk(100, 24), carryOut: () => {}, clock: () => at(0)});
-  const citations = new Citations();
-  const app = render(<App desk={desk} keyboard={{current: undefined}} page={citations} />);
-  const picture = () =>
-    citations
-      .expand(app.lastFrame() ?? '')
-      .map(textOf)
-      .join('\n');
+  let lines: readonly StyledLine[] = [];
+  const page = new Page(frame => {
+    lines = frame;
+  });
+  const app = render(<App desk={desk} keyboard={{current: undefined}} page={page} />);
+  const picture = () => {
+    page.write(app.lastFrame() ?? '');
+    return lines.map(textOf).join('\n');
+  };
   expect(picture()).toContain(' 1 Cards 12');
   desk.send({type: 'ran', action: 'open'});
   await turn();

@@ -38,7 +38,7 @@ function start(state: State) {
   });
   const mount = () => {
     const keyboard = new Keyboard({now: () => 0});
-    const ink = render(<App desk={desk} keyboard={keyboard} page={screen} table={table} />, {
+    const ink = render(<App desk={desk} keyboard={keyboard} page={screen.page} table={table} />, {
       stdout: screen.stdout,
       stdin: keyboard.stdin,
       ...{debug: true, interactive: true, exitOnCtrlC: false, patchConsole: false},

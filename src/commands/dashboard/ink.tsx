@@ -12,7 +12,7 @@ type Given = {readonly desk: Desk; readonly session: Session; readonly table: Dr
 
 export function mountInk({desk, session, table}: Given) {
   const {keyboard, screen} = session;
-  return mount(session, false, <App desk={desk} keyboard={keyboard} page={screen} table={table} />);
+  return mount(session, false, <App desk={desk} keyboard={keyboard} page={screen.page} table={table} />);
 }
 
 /** Not interactive: Ink then writes each new line of `Static` once, and erases none. */

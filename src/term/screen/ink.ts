@@ -2,49 +2,67 @@ import {Writable} from 'node:stream';
 import {truncate, width} from '../text/sanitize.ts';
 import {readLine, type StyledLine} from './cells.ts';
 
-const firstCode = 0xf0000;
-const cited = /([\u{f0000}-\u{ffffd}])/u;
+/** Lines that Ink lays out as a box. */
+export type Block = {
+  readonly lines: readonly StyledLine[];
+  readonly columns: number;
+  /** Where Ink laid it out last; undefined until it has. */
+  readonly place: () => Place | undefined;
+};
 
-export type Block = {readonly lines: readonly StyledLine[]; readonly columns: number};
-
+type Place = {readonly row: number; readonly column: number};
 type Piece = {readonly at: number; readonly columns: number; readonly line: StyledLine};
 type Row = {readonly pieces: readonly Piece[]; readonly line: StyledLine};
 
-/** Ink makes an object for every cell. So a block of lines passes through it as one private-use character. */
-export class Citations {
-  #next: Block[] = [];
-  #last: readonly Block[] = [];
+/**
+ * The screen as Ink laid it out: blocks of lines, and what Ink drew itself. Ink makes an object for every cell
+ * of its frame, so the blocks do not pass through it.
+ */
+export class Page {
+  readonly #onFrame: (frame: readonly StyledLine[]) => void;
+  readonly #blocks = new Map<object, Block>();
+  #text = '';
   #rows: readonly Row[] = [];
 
-  cite(block: Block): string {
-    return String.fromCodePoint(firstCode + this.#next.push(block) - 1);
+  constructor(onFrame: (frame: readonly StyledLine[]) => void) {
+    this.#onFrame = onFrame;
   }
 
-  /** Each block begins where Ink put its character. A row whose pieces did not change stays the same line. */
-  expand(frame: string): StyledLine[] {
-    if (this.#next.length > 0) this.#last = this.#next;
-    this.#next = [];
-    const texts = frame.split('\n');
-    const pieces: Piece[][] = texts.map(() => []);
-    for (const [row, text] of texts.entries()) {
-      let at = 0;
-      for (const part of text.split(cited)) {
-        const own = this.#last[(part.codePointAt(0) ?? 0) - firstCode];
-        // Blanks before a text may lie over a block.
-        at += own === undefined ? part.length - part.trimStart().length : 0;
-        const {lines, columns} = own ?? blockOf(part.trimStart());
-        for (const [index, line] of lines.entries()) pieces[row + index]?.push({at, columns, line});
-        at += own === undefined ? columns : 1;
-      }
+  put(key: object, block: Block): void {
+    this.#blocks.set(key, block);
+  }
+
+  remove(key: object): void {
+    this.#blocks.delete(key);
+  }
+
+  /** Ink laid out all blocks, and drew this text beside them. */
+  write(text: string): void {
+    this.#text = text;
+    this.show();
+  }
+
+  /** A row whose pieces did not change stays the same line. */
+  show(): void {
+    const pieces: Piece[][] = [];
+    const add = (row: number, piece: Piece) => {
+      pieces[row] ??= [];
+      pieces[row].push(piece);
+    };
+    for (const {lines, columns, place} of this.#blocks.values()) {
+      const at = place();
+      if (at === undefined) continue;
+      for (const [index, line] of lines.entries()) add(at.row + index, {at: at.column, columns, line});
     }
-    this.#rows = pieces.map((own, row) => joined(own, this.#rows[row]));
-    return this.#rows.map(({line}) => line);
+    for (const [row, text] of this.#text.split('\n').entries()) {
+      const shown = text.trimStart();
+      const line = readLine(shown);
+      const columns = line.reduce((sum, each) => sum + width(each.text), 0);
+      if (shown !== '') add(row, {at: text.length - shown.length, columns, line});
+    }
+    this.#rows = Array.from(pieces, (own = [], row) => joined(own, this.#rows[row]));
+    this.#onFrame(this.#rows.map(({line}) => line));
   }
-}
-
-function blockOf(text: string): Block {
-  const line = readLine(text);
-  return {lines: text === '' ? [] : [line], columns: line.reduce((sum, each) => sum + width(each.text), 0)};
 }
 
 /** Side by side; each ends where the next one begins. */

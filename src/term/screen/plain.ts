@@ -1,5 +1,5 @@
 import {downTo} from '../sequences.ts';
-import {InkOutput} from './ink.ts';
+import {InkOutput, Page} from './ink.ts';
 import {type Screen, type ScreenCounts, type ScreenOptions, WrittenWaiters} from './screen.ts';
 
 const backlogCap = 1024 * 1024;
@@ -74,9 +74,9 @@ function typedLine(send: (bytes: string) => boolean, counts: ScreenCounts) {
 
 const withoutPicture: Pick<
   Screen,
-  'cite' | 'show' | 'drawInAscii' | 'redraw' | 'hurry' | 'answered' | 'isAsking'
+  'page' | 'show' | 'drawInAscii' | 'redraw' | 'hurry' | 'answered' | 'isAsking'
 > = {
-  cite: () => '',
+  page: new Page(() => {}),
   show: () => {},
   drawInAscii: () => {},
   redraw: () => {},

@@ -1,7 +1,7 @@
 import {type LineQuality, type LineQuery, TerminalLine} from '../line/line.ts';
 import {placeRow} from '../sequences.ts';
 import type {StyledLine} from './cells.ts';
-import {type Block, Citations, InkOutput} from './ink.ts';
+import {InkOutput, Page} from './ink.ts';
 import {Painter} from './painter.ts';
 
 const frameMs = 1000 / 30;
@@ -18,7 +18,8 @@ export class DifferenceScreen {
   readonly #output: InkOutput;
   #isAscii: boolean;
   readonly #painter: Painter;
-  readonly #citations = new Citations();
+  /** What Ink lays out. */
+  readonly page = new Page(frame => this.show(frame));
   readonly #line: TerminalLine;
   #columns: number;
   #rows: number;
@@ -47,19 +48,13 @@ export class DifferenceScreen {
     this.#painter = new Painter(this.#isAscii);
     this.#line = new TerminalLine(options);
     this.#waiters = new WrittenWaiters(options.now);
-    this.#output = new InkOutput(options.columns, options.rows, frame =>
-      this.show(this.#citations.expand(frame)),
-    );
+    this.#output = new InkOutput(options.columns, options.rows, text => this.page.write(text));
     // Ink asks for a tty.WriteStream but uses only the members of InkOutput.
     this.stdout = this.#output as unknown as NodeJS.WriteStream;
   }
 
   get size(): Size {
     return {columns: this.#columns, rows: this.#rows};
-  }
-
-  cite(block: Block): string {
-    return this.#citations.cite(block);
   }
 
   resize(columns: number, rows: number): void {

@@ -1,4 +1,4 @@
-import {Box, Text, Transform} from 'ink';
+import {Box, Text} from 'ink';
 import TextInput from 'ink-text-input';
 import {useRef} from 'react';
 import {sgrText} from '../../term/screen/cells.ts';
@@ -34,14 +34,9 @@ export function TextField({name, value, columns, isMarked = false}: Props) {
   return (
     <Box width={columns} height={1} overflow="hidden">
       <Box width={Math.max(columns, needed)} flexShrink={0} marginLeft={Math.min(0, columns - needed)}>
-        <Transform transform={withoutCitations}>
-          {isMarked ? <Text wrap="truncate">{sgrText(theme([{text: value, tone: 'tab'}]))}</Text> : null}
-          <TextInput key={generation.current} value={edited} showCursor={!isMarked} onChange={change} />
-        </Transform>
+        {isMarked ? <Text wrap="truncate">{sgrText(theme([{text: value, tone: 'tab'}]))}</Text> : null}
+        <TextInput key={generation.current} value={edited} showCursor={!isMarked} onChange={change} />
       </Box>
     </Box>
   );
 }
-
-/** A private-use character of a record or of a paste must not show a part of the screen here. */
-const withoutCitations = (text: string) => text.replace(/[\u{f0000}-\u{ffffd}]/gu, '�');

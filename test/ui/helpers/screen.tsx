@@ -4,11 +4,11 @@ import {bindingsWith} from '../../../src/desk/bindings.ts';
 import {createDesk, type Desk} from '../../../src/desk/desk.ts';
 import type {Command} from '../../../src/desk/messages.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';
-import {newListening} from '../../../src/desk/screen.ts';
+import {hasRoom, newListening} from '../../../src/desk/screen.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {Keyboard} from '../../../src/term/keyboard/input.ts';
 import {type StyledLine, sgrText} from '../../../src/term/screen/cells.ts';
-import {Citations} from '../../../src/term/screen/ink.ts';
+import {Page} from '../../../src/term/screen/ink.ts';
 import {App} from '../../../src/ui/App.tsx';
 import {ScreenReader} from '../../../src/ui/reader/ScreenReader.tsx';
 
@@ -18,6 +18,7 @@ class Paper extends EventEmitter {
   columns: number;
   rows: number;
   frames: string[] = [];
+  onFrame = (_: string): void => {};
 
   constructor(columns: number, rows: number) {
     super();
@@ -27,6 +28,7 @@ class Paper extends EventEmitter {
 
   write(frame: string): boolean {
     this.frames.push(frame);
+    this.onFrame(frame);
     return true;
   }
 }
@@ -77,7 +79,10 @@ const bytes: Record<string, string> = {
 
 /** The dashboard over a desk whose commands are kept instead of carried out. */
 export function show(state: State, {isRead = false} = {}): Shown {
-  const citations = new Citations();
+  let drawn: readonly StyledLine[] = [];
+  const page = new Page(frame => {
+    drawn = frame;
+  });
   let ms = 0;
   const commands: Command[] = [];
   const typed: string[] = [];
@@ -86,11 +91,12 @@ export function show(state: State, {isRead = false} = {}): Shown {
   const desk = createDesk({state: first, carryOut: command => commands.push(command), clock});
   const keyboard = new Keyboard({now: () => clock().mono});
   const paper = new Paper(state.viewport.columns, state.viewport.rows);
+  paper.onFrame = frame => page.write(frame);
   const instance = render(
     isRead ? (
       <ScreenReader desk={desk} keyboard={keyboard} type={text => void typed.push(text)} />
     ) : (
-      <App desk={desk} keyboard={keyboard} page={citations} />
+      <App desk={desk} keyboard={keyboard} page={page} />
     ),
     {
       stdout: paper as unknown as NodeJS.WriteStream,
@@ -104,7 +110,11 @@ export function show(state: State, {isRead = false} = {}): Shown {
   );
   // A transcript is all that was ever written.
   const written = () => (isRead ? paper.frames.join('') : (paper.frames.at(-1) ?? ''));
-  const lines = () => citations.expand(written());
+  const lines = () => {
+    const {viewport} = desk.getState();
+    const rows = hasRoom(viewport) ? viewport.rows : drawn.length;
+    return Array.from({length: rows}, (_, at) => drawn[at] ?? []);
+  };
   const frame = () => (isRead ? written() : lines().map(sgrText).join('\n'));
   return {
     written,
