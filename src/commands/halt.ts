@@ -108,7 +108,10 @@ const notSaved =
 
 /** A journal that can no longer be read may have taken the flag with it. */
 function isFlagKept({halt, journal}: State, isSet: boolean): boolean {
-  return (isSet || halt.record !== undefined) && !(journal.status === 'failed' && journal.isUnread);
+  return (
+    (isSet || halt.record !== undefined) &&
+    !(journal.status === 'failed' && journal.isUnread && !journal.isBarred)
+  );
 }
 
 type Asked = {

@@ -91,7 +91,7 @@ export type SentMsg = Tagged<{
   };
   journalOpened: object;
   /** The journal cannot be written; with `isUnread`, not read either. */
-  journalFailed: {reason: string; isUnread: boolean};
+  journalFailed: {reason: string; isUnread: boolean; isBarred?: boolean};
   /** What happened while no optty ran, as the first reads show it. */
   caughtUp: {events: readonly AccountEvent[]};
   told: {text: string; level: 'info' | 'good' | 'warning' | 'danger'; isOfProgram?: true};

@@ -151,7 +151,13 @@ type JournalStatus =
   | {readonly status: 'opening'}
   | {readonly status: 'open'}
   /** `isUnread`: the journal may hold unresolved writes that this process does not know. */
-  | {readonly status: 'failed'; readonly reason: string; readonly isUnread: boolean};
+  | {
+      readonly status: 'failed';
+      readonly reason: string;
+      readonly isUnread: boolean;
+      /** It is whole, and may be of another account. */
+      readonly isBarred?: boolean | undefined;
+    };
 
 export type State = Screen &
   News &

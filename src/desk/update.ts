@@ -187,10 +187,10 @@ function takeTold(state: State, {text, level, isOfProgram, now}: MsgOf<'told'>):
 }
 
 function journalFailed(state: State, msg: MsgOf<'journalFailed'>): State {
-  const {reason, isUnread, now} = msg;
+  const {reason, isUnread, isBarred, now} = msg;
   const {journal} = state;
   if (journal.status === 'failed' && journal.reason === reason && journal.isUnread === isUnread) return state;
-  const next: State = {...state, journal: {status: 'failed', reason, isUnread}};
+  const next: State = {...state, journal: {status: 'failed', reason, isUnread, isBarred}};
   return tell(next, `No writes: ${reason}`, 'danger', now);
 }
 

@@ -1,5 +1,7 @@
-import {describe, expect, it} from 'vitest';
+import {describe, expect, it, onTestFinished} from 'vitest';
 import {leaveOlderJournal, unresolvedOlder, unresolvedOlderLines} from '../desk/journal/older.ts';
+import {rest} from '../helpers/holdings.ts';
+import {startTestPaper} from '../helpers/paper.ts';
 import {home, placesIn} from './optty.ts';
 
 describe('optty resolve-old', () => {
@@ -25,5 +27,21 @@ describe('optty same-account', () => {
     const said = async (token: string) => (await at.optty(['same-account'], {OPTTY_TOKEN: token})).stdout;
     expect(await said('one')).toMatch(/^Credential [\da-f]{4} is of account desk\.\n$/);
     expect(await said('two')).not.toBe(await said('one'));
+  });
+
+  it('is asked for before anything is sent with a new credential, and a halt stays set meanwhile', async () => {
+    const paper = await startTestPaper({clock: 'real', token: ['test-token', 'other']});
+    onTestFinished(() => paper.close());
+    await rest(paper, '0.1', '5');
+    const at = home();
+    const env = {OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: 'other'};
+    await at.optty(['same-account'], {...env, OPTTY_TOKEN: 'test-token'});
+    const refused = await at.optty(['halt'], env);
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringMatching(/New credential: run optty same-account .* The halt stays set/),
+    ]);
+    await at.optty(['same-account'], env);
+    expect((await at.optty(['halt'], env)).code).toBe(0);
   });
 });

@@ -125,7 +125,7 @@ function checkAccount(bound: Binding, seen: ReadonlySet<Id>, siblings: readonly 
   if (why !== undefined) throw new JournalError('barred', why);
   const isSame = shown !== undefined && shown === own.accountId;
   if (isSame || own.credentials.length === 0 || isKnown(bound, own)) return;
-  const text = `This credential is new to ${accountWords(own)}. If it is of the same account, run optty same-account; if not, set another label in the profile.`;
+  const text = `New credential: run optty same-account if it is of ${accountWords(own)}, or change label.`;
   throw new JournalError('unproved', text);
 }
 

@@ -120,9 +120,10 @@ async function tellOthers({send, others}: OpeningWorld): Promise<void> {
 
 async function tellFailed(world: OpeningWorld, error: JournalError, isOpen: boolean): Promise<void> {
   const {message: reason, problem} = error;
-  const isUnread = problem === 'replaced' || isOfAnother(error);
+  const isBarred = isOfAnother(error);
+  const isUnread = problem === 'replaced' || isBarred;
   const isRead = problem === 'older' ? tellOlder(world, error) : isOpen || (await tellGlimpse(world));
-  world.send({type: 'journalFailed', reason, isUnread: isUnread || !isRead});
+  world.send({type: 'journalFailed', reason, isUnread: isUnread || !isRead, isBarred});
 }
 
 async function tellGlimpse({send, glimpse}: OpeningWorld): Promise<boolean> {

@@ -48,7 +48,8 @@ export function openBanner(state: State): readonly Banner[] {
   const first = all.find(each => each === meant) ?? all[0];
   if (first === undefined) {
     if (journal.status !== 'failed' || !journal.isUnread) return [];
-    const text = 'There may be unresolved writes: the journal cannot be read.';
+    const why = journal.isBarred ? 'the journal is not used' : 'the journal cannot be read';
+    const text = `There may be unresolved writes: ${why}.`;
     return [{is: 'banner', row: {text}, below: {text: sanitize(journal.reason)}}];
   }
   const others = all.filter(each => each !== first);
