@@ -29,7 +29,7 @@ export async function act(
 ): Promise<void> {
   for (let tries = 0; tries < 20; tries++) {
     terminal.press(key);
-    if (opens.test(await look(new RegExp(`${opens.source}|journal is still being opened`)))) return;
+    if (opens.test(await look(new RegExp(`${opens.source}|journal is still opening`)))) return;
     await calm();
     if (opens.test(await look(/./))) return;
     terminal.press('\u001b');
