@@ -1,6 +1,4 @@
 import {whyReadOnly, whyViewing} from './gate/gate.ts';
-import {isResolved} from './intents/intent.ts';
-import type {Command} from './messages.ts';
 import type {Moment} from './model/moment.ts';
 import type {ControlsSeen} from './model/vocabulary.ts';
 import {tell} from './notices.ts';
@@ -19,25 +17,21 @@ export function takeSeen(before: State, seen: ControlsSeen, now: Moment): Step {
   const key = labelOf(before.settings.bindings, 'takeOver');
   const viewing = seen.is === 'ours' ? undefined : whyViewing(seen, key);
   const state: State = {...before, controls: seen, intents: {...before.intents, viewing}};
-  const isLost = seen.is !== 'ours' && seen.epoch !== had?.epoch;
-  return andThen(isLost ? giveUp(state, `${seen.by} took the controls`, now) : [state, []], next =>
+  const [was, is] = [had?.is === 'ours', seen.is === 'ours'];
+  const isMoved = was !== is || (is && had?.epoch !== seen.epoch);
+  return andThen(isMoved ? changeHands(state, seen, now) : [state, []], next =>
     tellSeen(next, had, key, now),
   );
 }
 
 function tellSeen(state: State, had: ControlsSeen | undefined, key: string, now: Moment): Step {
-  const {controls: seen, settings, intents} = state;
+  const {controls: seen, settings} = state;
   const isReadOnly = whyReadOnly(settings.guardrails) !== undefined;
   if (seen === undefined || (had?.is === seen.is && had.epoch === seen.epoch)) return [state, []];
   const wasOurs = had?.is === 'ours';
   switch (seen.is) {
     case 'ours':
-      if (had === undefined) return [state, []];
-      // The look adopts the former holder's unresolved writes.
-      return [
-        tell(state, 'You have the controls.', 'good', now),
-        [{type: 'watch', accountId: intents.accountId}],
-      ];
+      return [had === undefined ? state : tell(state, 'You have the controls.', 'good', now), []];
     case 'held': {
       const at = ownClock(state, seen.since);
       const who = wasOurs ? `took the controls at ${at}` : `has the controls since ${at}`;
@@ -53,16 +47,12 @@ function tellSeen(state: State, had: ControlsSeen | undefined, key: string, now:
   }
 }
 
-/** The next holder owns the unresolved writes of this process, and reads how they end. */
-function giveUp(state: State, reason: string, now: Moment): Step {
+/** Death, restart and taking over are the same: the new holder knows what the journal says, no more. */
+function changeHands(state: State, {is, by}: ControlsSeen, now: Moment): Step {
   const {intents} = state;
-  const open = intents.list.filter(each => !isResolved(each));
-  const list = intents.list.filter(isResolved);
-  const next: State = {...state, intents: {...intents, list, looks: {}, unsaved: undefined}};
-  return andThen(stopBatch(next, reason, now), stopped => [
-    stopped,
-    open.map(({id}): Command => ({type: 'release', intentId: id})),
-  ]);
+  const next: State = {...state, intents: {...intents, list: [], asking: [], looks: {}, unsaved: undefined}};
+  const stopped = is === 'held' ? stopBatch(next, `${by} took the controls`, now) : ([next, []] as const);
+  return andThen(stopped, after => [after, [{type: 'watch', accountId: intents.accountId}]]);
 }
 
 export const isViewer = ({intents, settings}: State): boolean =>

@@ -120,7 +120,7 @@ export function initialState(
     overlay: {kind: 'none'},
     intents: initialIntents,
     journal: {status: 'opening'},
-    ...{journalLookAt: Number.NEGATIVE_INFINITY, isLookDue: false},
+    journalLookAt: Number.NEGATIVE_INFINITY,
     ...{halt: noHalt, limits: emptyLimitsRoom, proposals: {open: [], muted: new Set()}},
     alerts: [],
     filterHistory: [],

@@ -123,7 +123,7 @@ export const rows = [
     {action: 'resolve', keys: ['H'], label: 'UNKNOWN: resolve'},
     {action: 'outcomes', keys: ['w'], label: 'UNKNOWN: details'},
     {action: 'sendNew', keys: ['N'], label: 'CANCELED, NOT REPLACED: send the new order'},
-    {action: 'takeOver', keys: ['T'], label: 'Take the controls; else an UNKNOWN write'},
+    {action: 'takeOver', keys: ['T'], label: 'Take the controls'},
     {action: 'resume', keys: ['u'], on: ['activity'], label: 'Resume trading'},
   ]),
   ...inGroup('rest', [

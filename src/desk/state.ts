@@ -176,7 +176,6 @@ export type State = Screen &
     /** Monotonic ms of the last look at what other dashboards wrote. */
     readonly journalLookAt: number;
     /** A poll came too soon after it: the next tick looks. */
-    readonly isLookDue: boolean;
     readonly halt: HaltState;
     /** Undefined until the journal is open. */
     readonly controls?: ControlsSeen | undefined;

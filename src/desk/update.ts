@@ -33,7 +33,7 @@ import {tellUnobeyed} from './feeds/lists.ts';
 import {ownersIn, withAnswer} from './feeds/way.ts';
 import {lookForHalt} from './halt/flag.ts';
 import {serviceNow, withClock} from './intents/looks.ts';
-import {recalled} from './intents/selectors.ts';
+import {shown} from './intents/selectors.ts';
 import type {Command, Msg, MsgOf, PollAnswer} from './messages.ts';
 import {age} from './model/freshness.ts';
 import type {Moment} from './model/moment.ts';
@@ -144,10 +144,10 @@ const handlers: {readonly [T in Msg['type']]: (state: State, msg: MsgOf<T>) => S
   tradeRead: (state, {trade}) => [{...state, trade}, []],
   fillsRead: (state, msg) => [takeFills(state, msg), []],
   symbolsRead: (state, msg) => [takeSymbols(state, msg), []],
-  journalRead: (state, {activity, alerts = state.alerts, intents = [], working = []}) => [
+  journalRead: (state, {activity, alerts = state.alerts, intents, working = []}) => [
     {
       ...merge(withWorking(state, working), activity),
-      ...{alerts, intents: recalled(state.intents, intents)},
+      ...{alerts, intents: intents === undefined ? state.intents : shown(state.intents, intents)},
     },
     [],
   ],

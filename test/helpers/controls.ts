@@ -23,8 +23,6 @@ export function takingControls(journal: BoundJournal): BoundJournal {
     ask: taking(true)(journal.ask),
     goOn: taking(true)(journal.goOn),
     beginAttempt: taking(true)(journal.beginAttempt),
-    adopt: taking(false)(journal.adopt),
-    takeOver: taking(true)(journal.takeOver),
     halt: {
       ...halt,
       lift: taking(true)(halt.lift),

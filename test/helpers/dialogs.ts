@@ -26,7 +26,6 @@ const ways: {
   resolve: {opens: ['resolve'], typed: {field: '', value: 'perhaps so'}},
   position: {opens: ['pane.easyOptions', 'position']},
   outcomes: {opens: ['outcomes']},
-  takeOver: {opens: ['takeOver']},
   controls: {opens: ['takeOver']},
   halt: {opens: ['halt']},
   lift: {opens: ['pane.activity', 'resume'], typed: {field: '', value: 'resume it'}},
@@ -38,12 +37,6 @@ const ways: {
 const haltSet = {at: epoch, by: 'process 7 on there', others: [], own: undefined};
 
 const haltUnderWay = {...haltSet, own: accountHalt({wants: 'flat'})};
-
-const held = {
-  intent: {...lostOrder, id: 'elsewhere'},
-  holder: 'Another dashboard (process 7 on there)',
-  presence: 'elsewhere',
-} as const;
 
 /** An agent proposes an order. */
 export const proposal = (id: string, at: number, changed: Partial<Proposal> = {}): Proposal => ({
@@ -69,7 +62,6 @@ export function deskWith(name: DialogName, changed: Partial<Settings> = {}, isHa
     trades: [trade('3')],
   });
   desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
-  desk.send({type: 'intent', msg: {type: 'held', held: [held]}});
   const {opens, typed} = ways[name];
   if (name === 'lift' || name === 'halt') desk.send({type: 'halt', msg: {type: 'seen', record: haltSet}});
   if (isHalting) desk.send({type: 'halt', msg: {type: 'seen', record: haltUnderWay}});

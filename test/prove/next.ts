@@ -1,4 +1,4 @@
-import {isResolved} from '../../src/desk/intents/intent.ts';
+import {type Intent, isResolved} from '../../src/desk/intents/intent.ts';
 import type {WriteDraft} from '../../src/desk/intents/kinds/kinds.ts';
 import {maySendAgain} from '../../src/desk/intents/selectors.ts';
 import {hasLimits} from '../../src/desk/limits/decide.ts';
@@ -99,7 +99,7 @@ function polls(world: World, {limits}: Bound, all: Choice[]): void {
     if (!isAlive(each)) return;
     const {intents, pid} = each;
     const isLooking = Object.values(intents.looks).some(look => !look.isReading);
-    const isOthers = [...store.rows.values()].some(row => row.holder !== pid && !isResolved(row.intent));
+    const isBehind = !knowsAll(each, store);
     // The holder carries out what a viewer has confirmed.
     const [kept] = store.halts.set.values();
     const {record} = each.halt;
@@ -109,17 +109,25 @@ function polls(world: World, {limits}: Bound, all: Choice[]): void {
     const isUntold = hasLimits(limits) && mayAsk(each, world) && !isTold(each, store);
     const believes = each.controls?.is === 'ours';
     const isUnseen = believes !== (holderIn(store.controls, simAccount) === pid);
-    if (
-      isUntold ||
-      isUnseen ||
-      isLooking ||
-      isOthers ||
-      isHalted ||
-      intents.held.length > 0 ||
-      intents.unsaved !== undefined
-    )
+    if (isUntold || isUnseen || isLooking || isBehind || isHalted || intents.unsaved !== undefined)
       all.push({do: 'polls', desk});
   });
+}
+
+/** Whether it has all that is unresolved, and a viewer as it is. */
+export function knowsAll({intents}: Desk, {rows}: Store): boolean {
+  const known = new Map(intents.list.map(each => [each.id, each]));
+  const isTold = (row: Intent) =>
+    row.attempts.every(({number, result}) => {
+      const own = known.get(row.id)?.attempts.find(each => each.number === number);
+      return result === undefined || own?.result !== undefined;
+    });
+  const isOpen = (intent: Intent) =>
+    !isResolved(intent) && rows.get(intent.id)?.intent.state === intent.state;
+  return (
+    [...rows.values()].every(({intent}) => isResolved(intent) || (known.has(intent.id) && isTold(intent))) &&
+    (intents.viewing === undefined || intents.list.every(each => isResolved(each) || isOpen(each)))
+  );
 }
 
 /** Whether it has seen what weighs on the limits by now. */
@@ -162,10 +170,11 @@ function takes({desks, left, store}: World, all: Choice[]): void {
 function presses({desks, left}: World, all: Choice[]): void {
   if (left.keys === 0) return;
   desks.forEach(({intents}, desk) => {
+    if (intents.viewing !== undefined) return;
     for (const its of intents.list.filter(each => !isResolved(each))) {
       const {id: intent, state} = its;
       if (state !== 'UNKNOWN' && state !== 'CANCELED, NOT REPLACED') continue;
-      if (maySendAgain(intents, its)) all.push({do: 'presses', desk, intent, key: 'R'});
+      if (maySendAgain(its)) all.push({do: 'presses', desk, intent, key: 'R'});
       if (state === 'CANCELED, NOT REPLACED') all.push({do: 'presses', desk, intent, key: 'm'});
       all.push({do: 'presses', desk, intent, key: 'H done'}, {do: 'presses', desk, intent, key: 'H nothing'});
     }

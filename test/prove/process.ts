@@ -87,7 +87,7 @@ function processOf(stage: Stage, index: number): Process {
       const [before, msg] = broken(stage.broke, desk.intents, {...given, now: now()});
       const [intents, commands] = updateIntents(before, msg, gateOf({...stateOf(), intents: before}));
       changeDesk(stage, index, {intents});
-      if (msg.type === 'held' && hasLimits(limits)) {
+      if (msg.type === 'looked' && hasLimits(limits)) {
         const {rows} = desk.account;
         const {limits: room} = withStanding(stateOf(), msg.standing, now());
         changeDesk(stage, index, {account: {rows, room}});

@@ -122,10 +122,6 @@ export function journalOf(stage: Stage, index: number): BoundJournal {
     endAttempt: commits(journal.endAttempt),
     save: commits(journal.save),
     claim: commits(journal.claim),
-    adopt: accountId => {
-      const hasOrphans = controls.seen().is === 'ours' && journal.held().length > 0;
-      return hasOrphans ? commits(journal.adopt)(accountId) : [];
-    },
     controls: {...controls, take: commits(controls.take)},
     halt: {
       ...halt,

@@ -109,9 +109,6 @@ export type Call =
     }
   | {readonly type: 'account read'; readonly beganAt: Moment};
 
-/** An intent in the journal, and the process that holds it. */
-export type Row = {readonly intent: Intent; readonly holder: number};
-
 export type Timer = {
   readonly at: number;
   readonly due: IntentTimer | {readonly type: 'haltDue'; readonly number: number};

@@ -21,9 +21,9 @@ const placedBeforeCanceled: Mutation = {
 const placedAgain: Mutation = {
   journal: journal => ({
     ...journal,
-    adopt: accountId =>
+    writes: now =>
       journal
-        .adopt(accountId)
+        .writes(now)
         .map(intent => (intent.state === 'PLACING' ? {...intent, state: 'CHECKING FILLS'} : intent)),
   }),
 };

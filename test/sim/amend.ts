@@ -3,7 +3,7 @@ import {add, compare, subtract} from '../../src/api/wire/decimal.ts';
 import type {Id} from '../../src/api/wire/records.ts';
 import {currentWrite, type Intent} from '../../src/desk/intents/intent.ts';
 import {type AmendDraft, mayOverfill, overfillOf} from '../../src/desk/intents/kinds/amend.ts';
-import {heldInSight, inBanner} from '../../src/desk/intents/selectors.ts';
+import {inBanner} from '../../src/desk/intents/selectors.ts';
 import {describe} from '../../src/desk/intents/words.ts';
 import {leftOf} from '../../src/desk/resources/arithmetic.ts';
 import type {State} from '../../src/desk/state.ts';
@@ -105,8 +105,7 @@ function overfilled(intent: Amend, service: Service): string[] {
 
 /** What was CANCELED, NOT REPLACED in the journal before the last polls stands on every screen. */
 export function unsaidAmends(states: readonly State[], intents: readonly Intent[]): string[] {
-  const isSaid = ({intents: known}: State, {id}: Intent) =>
-    inBanner(known).some(each => each.id === id) || heldInSight(known).some(each => each.intent.id === id);
+  const isSaid = ({intents: known}: State, {id}: Intent) => inBanner(known).some(each => each.id === id);
   return intents
     .filter(intent => intent.state === 'CANCELED, NOT REPLACED')
     .filter(intent => states.some(each => each.journal.status === 'open' && !isSaid(each, intent)))

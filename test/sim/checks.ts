@@ -66,7 +66,7 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
   const commitsOf = (id: string) => service.commits.filter(commit => commit.intentId === id);
 
   const leaving: Checks['leaving'] = (wire, {pid, clock}) => {
-    const row = [...store.rows.values()].find(each => isOf(wire, each.intent) && each.holder === pid);
+    const row = [...store.rows.values()].find(each => isOf(wire, each.intent));
     if (row === undefined) {
       breach(`No journal row stands behind what was sent: ${wire.bytes}`);
       return undefined;
@@ -196,7 +196,8 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
     const openedAt = service.openedAt(resolvedRecordId);
     const {firstAt, firstPid} = sent.get(`${id} 1`) ?? {};
     // A later process knows when it was journaled alone.
-    const sentAt = store.rows.get(id)?.holder === firstPid ? firstAt : askedAt.get(id);
+    const isAlone = [...store.controls.values()].flat().every(each => each.pid === firstPid);
+    const sentAt = isAlone ? firstAt : askedAt.get(id);
     if (openedAt === undefined || sentAt === undefined) return false;
     return openedAt + service.nature.staleMs < sentAt - clocksDifferMs;
   };
@@ -246,7 +247,7 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
   /** Whatever was asked for until then. */
   function inSight({intents, journal}: State, until: number): void {
     if (journal.status === 'failed' && journal.isUnread) return;
-    const seen = new Set([...intents.list, ...intents.held.map(each => each.intent)].map(each => each.id));
+    const seen = new Set(intents.list.map(each => each.id));
     for (const {intent} of store.rows.values())
       if (isUnresolved(intent) && !seen.has(intent.id) && (askedAt.get(intent.id) ?? 0) <= until)
         breach(`Out of sight: ${describe(intent)}`);
@@ -263,7 +264,9 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
       breach(`Done ${done.length} times: ${wire?.bytes[0]}`);
   }
 
+  /** Of the holder; a viewer reads it with its next look. */
   function checkMemory(state: State): void {
+    if (state.intents.viewing !== undefined) return;
     for (const intent of state.intents.list) {
       const kept = store.rows.get(intent.id)?.intent;
       if (kept?.state !== intent.state) {

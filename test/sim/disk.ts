@@ -1,3 +1,4 @@
+import {isResolved} from '../../src/desk/intents/intent.ts';
 import type {BoundJournal} from '../../src/desk/journal/journal.ts';
 import type {BoundService} from '../../src/desk/journal/lease.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
@@ -73,7 +74,8 @@ export function createDisk(world: World, chance: Chance): Disk {
       glimpse(service) {
         if (isAway() || (isFull() && leaves === 'nothing')) return undefined;
         const journal = plain(service);
-        return {held: journal.held(), activity: journal.recentActivity(200)};
+        const open = journal.writes(world.now()).filter(each => !isResolved(each));
+        return {open, activity: journal.recentActivity(200)};
       },
     }),
   };

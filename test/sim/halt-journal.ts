@@ -7,11 +7,10 @@ import {
   haltedReason,
   isUnderWay,
 } from '../../src/desk/halt/halt.ts';
-import {closingSince, holdingUp, ordersOfOthers, unprovedOrders} from '../../src/desk/halt/orders.ts';
+import {closingSince, holdingUp, unprovedOrders} from '../../src/desk/halt/orders.ts';
 import type {Intent} from '../../src/desk/intents/intent.ts';
 import {reducesRisk} from '../../src/desk/intents/kinds/kinds.ts';
 import type {Outcome} from '../../src/desk/intents/outcome.ts';
-import {kinship} from '../../src/desk/intents/selectors.ts';
 import type {BoundJournal} from '../../src/desk/journal/journal.ts';
 import type {BoundService} from '../../src/desk/journal/lease.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
@@ -153,23 +152,15 @@ export function bindHalts({
       if (isAnothers && Math.abs(at - beatAt) <= 15_000) return false;
       return change({holder: pid, beatAt: at, accountId: of ?? accountId});
     },
-    facts(accountId): HaltFacts {
+    facts(): HaltFacts {
       const outcomes = new Map<Id, Outcome[]>();
       for (const {orderId, outcome} of halts.deletes)
         if (outcome !== undefined) outcomes.set(orderId, [...(outcomes.get(orderId) ?? []), outcome]);
-      const listed = new Map<Id, boolean>();
-      for (const [id, by] of halts.listed)
-        if (by.some(isNotAnothers))
-          listed.set(
-            id,
-            by.some(each => isOurs(each.service)),
-          );
-      const mayBeOurs = (each: Intent) => kinship(each, accountId) !== "another's";
-      const [all, open] = [intents().filter(mayBeOurs), unresolved().filter(mayBeOurs)];
-      const unproved = unprovedOrders(all, listed.keys(), outcomes, intents());
+      const listed = [...halts.listed].flatMap(([id, by]) => (by.some(isNotAnothers) ? id : []));
+      const all = intents();
+      const unproved = unprovedOrders(all, listed, outcomes);
       const closing = closingSince(all, ours()?.own.askedAt ?? 0);
-      const ofOthers = ordersOfOthers(all, listed, accountId);
-      return {writes: writes(), open: holdingUp(open, unproved), unproved, listed: [], ofOthers, closing};
+      return {writes: writes(), open: holdingUp(unresolved(), unproved), unproved, listed: [], closing};
     },
     working: () => [],
     learn(ids) {

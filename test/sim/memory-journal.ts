@@ -1,8 +1,7 @@
 import {currentWrite, type Intent, isResolved} from '../../src/desk/intents/intent.ts';
 import {targets} from '../../src/desk/intents/kinds/kinds.ts';
 import type {Attempt} from '../../src/desk/intents/outcome.ts';
-import {isLeftToOwner, isRival, kinship} from '../../src/desk/intents/selectors.ts';
-import {activityOf, isInActivity} from '../../src/desk/intents/words.ts';
+import {activityOf} from '../../src/desk/intents/words.ts';
 import type {BoundJournal} from '../../src/desk/journal/journal.ts';
 import {type BoundService, serviceKey} from '../../src/desk/journal/lease.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
@@ -45,7 +44,6 @@ type Row = {
   intent: Intent;
   /** As it was confirmed last. */
   asked: Intent['draft'];
-  holder: number;
   readonly service: string;
   readonly account: string;
   readonly fingerprint: string;
@@ -88,27 +86,14 @@ type BoundBy = Pick<LimitsBound, 'weighed'> & {
 export function bindStore(store: Store, given: BoundBy): BoundJournal {
   const {pid, isAlive, service, weighed, account = 'main', isUnfenced = false} = given;
   const key = serviceKey(service);
-  const told = new Map<string, Intent>();
   const {fingerprint, credentialSource} = service;
   const runs = (other: number) => other !== nobody && isAlive(other);
   const of = `${key} ${account}`;
   const controls = bindControls({controls: store.controls, of, pid, isAlive: runs, isUnfenced});
   const rows = () => [...store.rows.values()].filter(row => row.service === key);
-  const mine = (id: string) => {
-    const row = store.rows.get(id);
-    return row?.holder === pid ? row : undefined;
-  };
-  const locker = (intent: Intent) =>
-    rows().find(
-      row =>
-        isUnresolved(row.intent) &&
-        shareTarget(row.intent, intent) &&
-        (row.fingerprint === fingerprint || !areOfTwoAccounts(row.intent, intent)),
-    );
-  const others = () => rows().filter(row => row.holder !== pid && isUnresolved(row.intent));
-  const seen = (row: Row) => ofEarlierProcess(row, {service, account});
-  /** No process changes it but the one that names it. */
-  const named = ({intent: {accountId}}: Row) => accountId !== undefined && {accountId};
+  const seen = ({intent}: Row) => ofEarlierProcess(intent);
+  let kept: readonly Intent[] = [];
+  let written: readonly Intent[] = [];
   const endAttempt: BoundJournal['endAttempt'] = (intentId, attempt) => {
     const row = store.rows.get(intentId);
     const begun = row?.intent.attempts.find(({number}) => number === attempt.number);
@@ -121,13 +106,14 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
   const keepOutcomes = ({id, attempts}: Intent) => {
     for (const attempt of attempts) endAttempt(id, attempt);
   };
+  /** Only who has the controls decides; the outcomes are kept before. */
   const save = (intent: Intent) => {
     keepOutcomes(intent);
-    const row = mine(intent.id);
+    controls.require();
+    const row = store.rows.get(intent.id);
     const isOver = row !== undefined && !isUnresolved(row.intent) && row.intent.state !== intent.state;
-    if (row === undefined || isOver)
-      throw new JournalError('not ours', 'The intent is held by another dashboard now.');
-    row.intent = {...intent, ...named(row), attempts: row.intent.attempts};
+    if (row === undefined || isOver) return;
+    row.intent = {...intent, attempts: row.intent.attempts};
   };
   const limited = {
     store: store.limits,
@@ -141,21 +127,18 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
       controls.require();
       refuseWhileHalted(store.halts, key, intent);
       const proposed = openProposal(store, intent, knows.now.wall);
-      const row = ends && mine(ends.id);
+      const row = ends && store.rows.get(ends.id);
       const isEnded = ends !== undefined && row?.intent.state === 'UNKNOWN';
-      const before = row?.intent;
-      if (isEnded && row !== undefined) row.intent = ends;
-      const other = locker(intent);
-      if (other !== undefined) {
-        if (isEnded && row !== undefined && before !== undefined) row.intent = before;
-        return {kind: 'locked', by: `Another one is ${other.intent.state}.`};
-      }
+      const other = rows().find(
+        each => isUnresolved(each.intent) && !(isEnded && each === row) && shareTarget(each.intent, intent),
+      );
+      if (other !== undefined) return {kind: 'locked', by: `Another one is ${other.intent.state}.`};
       refuseBeyond(limited, intent, knows);
+      if (isEnded && row !== undefined) row.intent = ends;
       if (proposed !== undefined) Object.assign(proposed, {state: 'SENT', intentId: intent.id});
       store.rows.set(intent.id, {
         intent,
         asked: intent.draft,
-        holder: pid,
         service: key,
         account,
         fingerprint,
@@ -167,7 +150,7 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
       controls.require();
       refuseWhileHalted(store.halts, key, intent);
       refuseBeyond(limited, intent, knows, intent);
-      const row = mine(intent.id);
+      const row = store.rows.get(intent.id);
       if (row?.intent.state !== 'CANCELED, NOT REPLACED') return false;
       save(intent);
       row.asked = intent.draft;
@@ -176,10 +159,10 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
     beginAttempt(intent, attempt) {
       const epoch = controls.require();
       refuseWhileHalted(store.halts, key, currentWrite(intent));
-      const row = mine(intent.id);
+      const row = store.rows.get(intent.id);
       if (row === undefined || !isUnresolved(row.intent)) return undefined;
       if (row.intent.attempts.length !== attempt.number - 1) return undefined;
-      row.intent = {...intent, ...named(row), attempts: [...row.intent.attempts, attempt]};
+      row.intent = {...intent, attempts: [...row.intent.attempts, {...attempt, epoch}]};
       return epoch;
     },
     endAttempt,
@@ -189,54 +172,27 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
       return row && seen(row);
     },
     claim(intent) {
-      keepOutcomes(intent);
+      const outcomes = (of: Intent | undefined) =>
+        of?.attempts.filter(each => each.result !== undefined).length;
+      if ((outcomes(store.rows.get(intent.id)?.intent) ?? 0) > (outcomes(intent) ?? 0)) {
+        controls.require();
+        return 'behind';
+      }
       const isTaken = rows().some(row => row.intent.id !== intent.id && sameRecord(row.intent, intent));
-      const all = rows().map(row => row.intent);
-      if (hasRival(all, intent)) return 'rivalled';
-      if (isTaken) return 'taken';
+      if (isTaken) {
+        keepOutcomes(intent);
+        controls.require();
+        return 'taken';
+      }
       save(intent);
       return 'claimed';
     },
-    adopt(accountId) {
-      for (const row of rows())
-        if (accountId !== undefined && row.fingerprint === fingerprint && !named(row))
-          row.intent = {...row.intent, accountId};
-      if (!controls.isOurs()) return [];
-      const isLeft = (row: Row) => !runs(row.holder) || (row.account === account && controls.had(row.holder));
-      const orphans = others()
-        .filter(isLeft)
-        .filter(row => !isLeftToOwner(seen(row), accountId));
-      for (const row of orphans) row.holder = pid;
-      return orphans.map(seen);
+    writes() {
+      const found = rows().filter(row => row.account === account);
+      const isSame = found.length === kept.length && found.every(({intent}, at) => intent === kept[at]);
+      if (!isSame) [kept, written] = [found.map(row => row.intent), found.map(seen)];
+      return written;
     },
-    release(intentId) {
-      const row = mine(intentId);
-      if (row !== undefined) row.holder = nobody;
-    },
-    takeOver(intentId) {
-      const left = others().filter(
-        row => controls.isOurs() && row.intent.id === intentId && !runs(row.holder),
-      );
-      for (const row of left) row.holder = pid;
-      return left.map(seen);
-    },
-    held: () =>
-      others().map(row => ({
-        intent: seen(row),
-        holder: `Another dashboard (process ${row.holder})`,
-        presence: runs(row.holder) ? 'alive' : 'gone',
-      })),
-    changedElsewhere() {
-      const changed = rows().filter(row => row.holder !== pid && told.get(row.intent.id) !== row.intent);
-      for (const {intent} of changed) told.set(intent.id, intent);
-      return changed.map(seen);
-    },
-    confirmedSince: since =>
-      rows()
-        .filter(row => row.account === account && row.intent.changedAt >= since)
-        .map(seen)
-        .filter(each => each.state === 'CONFIRMED' && kinship(each, undefined) === 'ours')
-        .sort((one, other) => one.changedAt - other.changedAt),
     takeMissing: () => 0,
     service,
     // One store holds several accounts, as no file does.
@@ -248,7 +204,7 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
     appendEvents: lines => void store.events.push(...lines.map(line => ({account, line}))),
     recentActivity: limit =>
       [
-        ...rows().map(seen).filter(isInActivity).map(activityOf),
+        ...rows().map(seen).map(activityOf),
         ...store.events.flatMap(each => (each.account === account ? each.line : [])),
       ]
         .sort((a, b) => b.at - a.at)
@@ -281,16 +237,6 @@ export function shareTarget({draft: one}: Intent, {draft: other}: Intent): boole
 /** No process has this id. */
 const nobody = 0;
 
-function areOfTwoAccounts({accountId: a}: Intent, {accountId: b}: Intent): boolean {
-  return a !== undefined && b !== undefined && a !== b;
-}
-
-function hasRival(all: readonly Intent[], intent: Intent): boolean {
-  if (intent.state !== 'CONFIRMED' || intent.proof === 'proved') return false;
-  const {resolvedRecordId: id} = intent;
-  return id !== undefined && all.some(other => isRival(other, intent, id));
-}
-
 function withResult(kept: Attempt, {startedAt, result}: Attempt): Attempt {
   return {...kept, startedAt, result};
 }
@@ -306,15 +252,7 @@ function sameRecord(a: Intent, b: Intent): boolean {
 }
 
 /** What a later process reads: wall times alone, and attempts that it may not repeat by itself. */
-function ofEarlierProcess(
-  {intent, ...row}: Row,
-  ours: Pick<Required<BoundBy>, 'service' | 'account'>,
-): Intent {
-  const {fingerprint, credentialSource} = ours.service;
-  const source = row.credentialSource === credentialSource ? 'renewed' : 'other';
-  const credential = row.fingerprint === fingerprint ? undefined : source;
-  const otherAccount = row.account === ours.account ? undefined : row.account;
-
+function ofEarlierProcess(intent: Intent): Intent {
   const attempts = intent.attempts.map(
     (attempt): Attempt => ({
       ...attempt,
@@ -323,7 +261,7 @@ function ofEarlierProcess(
       result: attempt.result && {...attempt.result, at: {mono: 0, wall: attempt.result.at.wall}},
     }),
   );
-  return {...intent, askedAt: {mono: 0, wall: intent.askedAt.wall}, attempts, credential, otherAccount};
+  return {...intent, askedAt: {mono: 0, wall: intent.askedAt.wall}, attempts};
 }
 
 function openProposal({proposals}: Store, {proposalId}: Intent, now: number): Proposed | undefined {

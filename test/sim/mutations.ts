@@ -137,16 +137,17 @@ const absenceIsCancelled: Mutation = {
   },
 };
 
-/** What is unresolved is told only when it has been taken over. */
+/** What is unresolved is told only when the journal can be written. */
 const toldAfterTaking: Mutation = {
   opening: (msg, state) =>
-    msg.type === 'intent' && msg.msg.type === 'held' && state.journal.status !== 'open'
-      ? {...msg, msg: {...msg.msg, held: []}}
-      : msg,
+    msg.type === 'journalRead' && state.journal.status !== 'open' ? {...msg, intents: []} : msg,
 };
 
-/** What another dashboard did is not told in Activity. */
-const othersUntold: Mutation = {journal: journal => ({...journal, changedElsewhere: () => []})};
+/** A viewer does not read what the holder does. */
+const othersUntold: Mutation = {
+  message: (msg, state) =>
+    msg.type === 'restored' && state.intents.viewing !== undefined ? {...msg, intents: []} : msg,
+};
 
 /** Intents are bound to the very token that they were asked with. */
 const boundToToken: Mutation = {

@@ -172,7 +172,7 @@ function takeWayOut(dashboard: Dashboard, chance: Chance, tell: Deeds['tell']): 
   const {intents} = dashboard.state();
   const intent = inBanner(intents).find(mayBeLive);
   if (intent === undefined) return;
-  const msg = deedOf(chance.pick(waysOut(intents, intent)), intent, chance);
+  const msg = deedOf(chance.pick(waysOut(intent)), intent, chance);
   if (msg === undefined) return;
   tell(dashboard.name, () => `its user: ${JSON.stringify(msg)}`);
   dashboard.send({type: 'intent', msg});

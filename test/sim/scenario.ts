@@ -333,7 +333,7 @@ function unreliable(journal: BoundJournal, mayFail: (when: 'before' | 'after') =
     endAttempt: guarded(journal.endAttempt),
     save: guarded(journal.save),
     claim: guarded(journal.claim),
-    adopt: guarded(journal.adopt),
+    controls: {...journal.controls, take: guarded(journal.controls.take)},
   };
 }
 

@@ -1,6 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {bindingsWith} from '../../src/desk/bindings.ts';
-import type {HeldIntent, Intent} from '../../src/desk/intents/intent.ts';
+import type {Intent} from '../../src/desk/intents/intent.ts';
 import {defaultGuardrails, panes} from '../../src/desk/model/vocabulary.ts';
 import {bannerLines} from '../../src/ui/top/Banners.tsx';
 import {card, epoch, startDesk} from '../helpers/desk.ts';
@@ -20,12 +19,6 @@ const intent = (state: 'SENDING' | 'UNKNOWN' | 'CONFIRMED', changedAt = epoch): 
     attempts: [],
   }) as Intent;
 const place = {kind: 'place', symbol: 'X', side: 'BUY', price: '9', size: '2'};
-const held = (presence: HeldIntent['presence'], state: 'SENDING' | 'UNKNOWN' = 'SENDING'): HeldIntent => ({
-  intent: intent(state),
-  holder: 'A dashboard that has ended (process 7)',
-  presence,
-});
-
 function bannersOf(desk: ReturnType<typeof startDesk>): string[] {
   return panes.map(pane => {
     desk.send({type: 'ran', action: `pane.${pane}`});
@@ -34,22 +27,16 @@ function bannersOf(desk: ReturnType<typeof startDesk>): string[] {
 }
 
 describe('the banner', () => {
-  it('shows on every pane the writes of an ended dashboard while the journal cannot be written', () => {
+  it('shows on every pane what is unresolved while the journal cannot be written', () => {
     const desk = startDesk().open({cards: [card('7')]});
-    desk.send({type: 'intent', msg: {type: 'held', held: [held('gone')]}});
+    desk.send({type: 'journalRead', activity: [], intents: [intent('UNKNOWN')]});
     desk.send({type: 'journalFailed', reason: 'The disk is full.', isUnread: false});
     const banners = bannersOf(desk);
     expect(new Set(banners).size).toBe(1);
-    expect(banners[0]).toContain('UNKNOWN open card 7 for 25: SENDING when last seen. No answer came.');
-    expect(banners[0]).toContain('It is taken over and rechecked once the journal can be written.');
+    expect(banners[0]).toContain('UNKNOWN open card 7 for 25: No answer came.');
+    expect(banners[0]).toContain('It can be settled once the journal can be written.');
     desk.press('escape');
     expect(bannersOf(desk)).toEqual(banners);
-    desk.send({type: 'ran', action: 'pane.cards'});
-    desk.send({type: 'journalOpened'});
-    desk.type('o');
-    expect(desk.state.notices.at(-1)?.text).toContain(
-      'A dashboard that has ended (process 7) holds open card 7 for 25 (SENDING); it is taken over once the journal can be written.',
-    );
   });
 
   it('warns on every pane that a journal that cannot be read may hold unresolved writes', () => {
@@ -83,15 +70,6 @@ describe('the banner', () => {
     expect(banners[0]).toContain('N send it  l reread its trades  H drop it');
     desk.press('escape');
     expect(bannersOf(desk)).toEqual(banners);
-    // One that another dashboard has stands here as well.
-    const other = startDesk().open();
-    const its = {
-      intent: waiting as Intent,
-      holder: 'Another dashboard (process 7)',
-      presence: 'alive',
-    } as const;
-    other.send({type: 'intent', msg: {type: 'held', held: [its]}});
-    expect(bannersOf(other)[0]).toContain('CANCELED, NOT REPLACED amend BUY 2 X');
   });
 
   it('cuts what was asked for on a narrow screen, not why it is UNKNOWN', () => {
@@ -115,58 +93,23 @@ describe('the banner', () => {
       /^ UNKNOWN open ETH above 3840 by 04DEC26 for 25: Sent, no response: may be live/,
     );
   });
-
-  it('leaves writes in progress to another running dashboard, and shows its UNKNOWN ones', () => {
-    const desk = startDesk().open();
-    desk.send({type: 'intent', msg: {type: 'held', held: [held('alive')]}});
-    expect(bannersOf(desk).join('')).toBe('');
-    desk.send({type: 'intent', msg: {type: 'held', held: [held('alive', 'UNKNOWN')]}});
-    expect(bannersOf(desk)[0]).toContain('it must end there.');
-  });
-
-  it('names the dashboard that holds a write now, after another has taken it over', () => {
-    const desk = startDesk().open();
-    const known = held('alive', 'UNKNOWN');
-    const holder = 'Another dashboard (process 9)';
-    for (const each of [known, {...known, holder}])
-      desk.send({type: 'intent', msg: {type: 'held', held: [each]}});
-    expect(bannersOf(desk)[0]).toContain(`${holder} holds it`);
-  });
-
-  it('says of what may be of another account how the two are told apart', () => {
-    const desk = startDesk().open({cards: [card('7')]});
-    const known = held('alive', 'UNKNOWN');
-    const bobs = {...known, intent: {...known.intent, credential: 'other', otherAccount: 'bob'} as const};
-    desk.send({type: 'intent', msg: {type: 'held', held: [bobs]}});
-    desk.type('o');
-    expect(desk.state.notices.at(-1)?.text).toMatch(
-      /\(account bob\) holds .* must end there first\. An Easy Option in each tells accounts apart\.$/,
-    );
-  });
 });
 
 describe('Activity', () => {
-  it('shows the writes of another dashboard and their ends, one line each', () => {
+  it('shows a viewer the writes of the holder and their ends, one line each', () => {
     const desk = startDesk().open();
-    const watch = (changed: Intent) =>
-      desk.send({type: 'intent', msg: {type: 'held', held: [], changed: [changed]}});
-    watch(intent('SENDING'));
-    expect(desk.state.activity).toMatchObject([
+    const by = 'pts/3 (process 7)';
+    desk.send({type: 'controls', seen: {is: 'held', epoch: 1, by, since: epoch, isReturned: false}});
+    const look = (changed: Intent) => {
+      desk.send({type: 'intent', msg: {type: 'restored', intents: [changed]}});
+      return desk.state.activity;
+    };
+    expect(look(intent('SENDING'))).toMatchObject([
       {id: 'intent i1', state: 'SENDING', outcome: 'No answer came.'},
     ]);
-    watch(intent('CONFIRMED', epoch + 5));
-    expect(desk.state.activity).toMatchObject([
+    expect(look(intent('CONFIRMED', epoch + 5))).toMatchObject([
       {id: 'intent i1', state: 'CONFIRMED', outcome: 'matched. No answer came.'},
     ]);
-  });
-
-  it('offers the current key to take over writes of another host, also on one line', () => {
-    const desk = startDesk({bindings: bindingsWith({takeOver: ['ctrl+t']})}).open();
-    desk.send({type: 'intent', msg: {type: 'held', held: [held('elsewhere', 'UNKNOWN')]}});
-    expect(bannersOf(desk)[0]).toContain('Ctrl-T take over if it is known to be gone');
-    expect(texts(bannerLines({...desk.state, viewport: {columns: 80, rows: 10}}))[0]).toMatch(/ Ctrl-T$/);
-    desk.send({type: 'intent', msg: {type: 'held', held: [held('alive', 'UNKNOWN')]}});
-    expect(bannersOf(desk)[0]).not.toContain('Ctrl-T');
   });
 
   it('offers no resend that would be refused', () => {

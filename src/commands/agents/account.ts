@@ -113,7 +113,7 @@ function statedBy(client: TradingClient): Promise<Stated> {
 /** What has ended counts until reads that began after the look at the journal account for it. */
 function hold(desk: Desk, standing: AccountStanding): void {
   if (standing !== desk.getState().limits.standing)
-    desk.send({type: 'intent', msg: {type: 'held', held: [], standing}});
+    desk.send({type: 'intent', msg: {type: 'looked', standing}});
 }
 
 const isRead = ({rounds: {reading}}: State) =>

@@ -1,5 +1,5 @@
 import {notEnded} from '../halt/flag.ts';
-import {heldHere} from '../intents/selectors.ts';
+import {unresolved} from '../intents/selectors.ts';
 import {draftWords} from '../intents/words.ts';
 import {afterYes, newQuestion, respond} from '../order/questions.ts';
 import {close, type Dialog, questionKeys, show} from '../overlay.ts';
@@ -51,7 +51,7 @@ const mostNamed = 5;
 
 /** The holder's unresolved writes and halts that the journal knows. */
 function underWay({intents, halt, now}: State): readonly string[] {
-  const writes = heldHere(intents).map(({intent}) => `${intent.state}: ${draftWords(intent.draft)}`);
+  const writes = unresolved(intents).map(({state, draft}) => `${state}: ${draftWords(draft)}`);
   const more = writes.length - mostNamed;
   const halts = halt.record === undefined ? [] : notEnded(halt.record, now.wall);
   const all = [

@@ -1,6 +1,6 @@
 import {leftBy} from '../gate/gate.ts';
 import {type Draft, kindOf} from '../intents/kinds/kinds.ts';
-import {heldElsewhere, mayBeLive} from '../intents/selectors.ts';
+import {mayBeLive} from '../intents/selectors.ts';
 import {type Action, keyOf} from '../keys.ts';
 import {limitWords} from '../limits/decide.ts';
 import {age, basePeriod} from '../model/freshness.ts';
@@ -74,15 +74,11 @@ function openRefused(state: State): Step {
 
 const amendMeant = (state: State) => writeMeant(state, each => !mayBeLive(each));
 
-/** Another dashboard's amend is also in the banner, but only that dashboard can continue it. */
 function continueAmendBlocked(state: State): string | undefined {
   const amend = amendMeant(state);
   if (amend === undefined) return 'Nothing is CANCELED, NOT REPLACED.';
   if (mayBeLive(amend)) return `This write is ${amend.state}.`;
-  const held = heldElsewhere(state.intents, amend);
-  return held === undefined
-    ? writesBlocked(state, {kind: 'place'})
-    : `${held.holder} holds it: send it there.`;
+  return writesBlocked(state, {kind: 'place'});
 }
 
 function openRest(state: State): Step {

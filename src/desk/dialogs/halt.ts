@@ -4,10 +4,9 @@ import {whyReadOnly} from '../gate/gate.ts';
 import {notEnded, setHalt} from '../halt/flag.ts';
 import {type AccountRead, haltedReason, isHalted, liftingWordFor, noHalt} from '../halt/halt.ts';
 import {cancelable, soldIn} from '../halt/orders.ts';
-import type {Intent} from '../intents/intent.ts';
 import {serviceClock, serviceNow} from '../intents/looks.ts';
-import {allInBanner, mayBeLive} from '../intents/selectors.ts';
-import {accountWords, draftWords} from '../intents/words.ts';
+import {inBanner, mayBeLive} from '../intents/selectors.ts';
+import {draftWords} from '../intents/words.ts';
 import {keyOf} from '../keys.ts';
 import type {Command} from '../messages.ts';
 import type {Moment} from '../model/moment.ts';
@@ -166,9 +165,8 @@ function notesOf(state: State, read: AccountRead): string[] {
 }
 
 function unknownNotes({intents}: State): string[] {
-  const live = allInBanner(intents).filter(mayBeLive);
-  const words = (each: Intent) => `${draftWords(each.draft)}${accountWords(each)}`;
-  return live.map(each => `UNKNOWN, may be live: ${words(each)}. The halt ends after it`);
+  const live = inBanner(intents).filter(mayBeLive);
+  return live.map(each => `UNKNOWN, may be live: ${draftWords(each.draft)}. The halt ends after it`);
 }
 
 /** A halt places no order: a person sets the price. */

@@ -18,7 +18,7 @@ import {decline, proposals} from './proposals.ts';
 import {quit} from './quit.ts';
 import {review, several} from './review.ts';
 import {sort} from './sort.ts';
-import {outcomes, resolve, takeOver} from './unknown.ts';
+import {outcomes, resolve} from './unknown.ts';
 
 type Dialogs = {readonly [K in DialogName]: Dialog<K>};
 
@@ -36,7 +36,6 @@ export const dialogs: Dialogs = {
   resolve,
   position,
   outcomes,
-  takeOver,
   controls,
   lift,
   halt,

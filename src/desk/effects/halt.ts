@@ -46,7 +46,7 @@ export function createHaltEffects(given: HaltWorld): Pick<World, HaltCommand['ty
           send({type: 'unkept', what: 'want', reason: 'The halt was lifted.'});
       }, 'want'),
     driveHalt({number, at, accountId}) {
-      const facts = orUnkept(() => (halt.drive(at, accountId) ? halt.facts(accountId) : undefined));
+      const facts = orUnkept(() => (halt.drive(at, accountId) ? halt.facts() : undefined));
       send({type: 'driven', number, facts});
     },
     readForHalt: ({number, scope}) =>

@@ -48,13 +48,23 @@ type IntentWorld = {
 export function createIntentEffects(given: IntentWorld): Pick<World, IntentEffect['type']> {
   const {journal} = given;
   const send: IntentWorld['send'] = msg => {
-    // The look drops intents that another process has taken: they are judged there.
+    // A process that lost the controls decides nothing more.
     given.lookForControls();
     given.send(msg);
   };
   const world = {...given, send};
   const reader = {...world, clock: world.now};
   if (hasLimits(given.limits)) orSay(world, () => journal.limits.keepZone(world.now().wall));
+  let told: {readonly epoch: number | undefined; readonly intents: readonly Intent[]} | undefined;
+  /** Only the holder of the controls changes them: it reads them once, a viewer after each change. */
+  const tellWrites = () => {
+    const {controls} = world.state();
+    const epoch = controls?.is === 'ours' ? controls.epoch : undefined;
+    if (epoch !== undefined && told?.epoch === epoch) return;
+    const intents = journal.writes(world.now().wall);
+    if (told?.epoch !== epoch || told?.intents !== intents) send({type: 'restored', intents});
+    told = {epoch, intents};
+  };
   return {
     journalAsk: command => journalAsk(world, command),
     journalGoOn: command => journalGoOn(world, command),
@@ -69,22 +79,14 @@ export function createIntentEffects(given: IntentWorld): Pick<World, IntentEffec
       void gather(reader, reading, ledger).then(evidence =>
         send({type: 'gathered', intentId, look, evidence}),
       ),
-    watch({accountId}) {
+    watch() {
       void keepAccount(world);
       orSay(world, () => {
-        const intents = journal.adopt(accountId);
-        if (intents.length > 0) send({type: 'restored', intents});
+        tellWrites();
         tellLate(world);
-        const standing = journal.limits.standing(world.now().wall);
-        send({type: 'held', held: journal.held(), changed: journal.changedElsewhere(), standing});
+        send({type: 'looked', standing: journal.limits.standing(world.now().wall)});
       });
     },
-    release: ({intentId}) => orSay(world, () => journal.release(intentId)),
-    takeOver: ({intentId}) =>
-      orSay(world, () => {
-        const intents = journal.takeOver(intentId);
-        send(intents.length > 0 ? {type: 'restored', intents} : {type: 'notTakenOver'});
-      }),
   };
 }
 
@@ -124,7 +126,6 @@ function journalAsk(
   }, failed);
 }
 
-/** Compare-and-set: only one dashboard continues an amend. */
 function journalGoOn(
   {uuid, send, journal}: IntentWorld,
   {intent: known, knows}: CommandOf<'journalGoOn'>,
@@ -137,7 +138,7 @@ function journalGoOn(
   }, refused);
 }
 
-const otherState = 'The journal has another state: another dashboard may hold it.';
+const otherState = 'The journal has another state.';
 
 /** No connection opens before the commit. */
 async function attempt(world: IntentWorld, intent: Intent, by: Attempt['by']): Promise<void> {
@@ -155,8 +156,9 @@ async function attempt(world: IntentWorld, intent: Intent, by: Attempt['by']): P
   endAttempt(world, intent, {...begun, startedAt, isUnsteady}, came);
 }
 
-/** Outcomes that the former holder of our intents journaled after we took them. */
+/** Outcomes that the former holder of the controls journaled after we took them. */
 function tellLate({state, journal, send}: IntentWorld): void {
+  if (state().intents.viewing !== undefined) return;
   for (const intent of state().intents.list.filter(each => !isResolved(each))) {
     const open = intent.attempts.filter(each => each.result === undefined);
     const awaited = new Set(open.map(each => each.number));
@@ -263,20 +265,22 @@ function whyTooLate(intent: Intent, {by, startedAt}: Attempt, now: Moment): stri
   return `Confirmed ${Math.round(ageMs / 1_000)} s before it could be sent: review again at the current price.`;
 }
 
-function claim({send, journal}: IntentWorld, intent: Intent): void {
+function claim(world: IntentWorld, intent: Intent): void {
+  const {send, journal} = world;
   const recordId = intent.state === 'CONFIRMED' ? intent.resolvedRecordId : undefined;
   const claimed = journal.claim(intent);
   if (claimed === 'claimed') send({type: 'claimed', intent});
-  else send({type: 'claimTaken', intentId: intent.id, recordId: recordId ?? '', by: claimed});
+  else if (claimed === 'behind') tellLate(world);
+  else send({type: 'claimTaken', intentId: intent.id, recordId: recordId ?? ''});
 }
 
-function keep({send}: IntentWorld, intent: Intent, work: () => void): void {
+function keep({send, lookForControls}: IntentWorld, intent: Intent, work: () => void): void {
   const intentId = intent.id;
   try {
     work();
   } catch (error) {
     if (!(error instanceof JournalError)) throw error;
-    if (error.problem === 'not ours') send({type: 'taken', intentId});
+    if (error.problem === 'viewer') lookForControls();
     else send({type: 'recordFailed', intentId, reason: error.message});
   }
 }

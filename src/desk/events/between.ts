@@ -1,10 +1,8 @@
 import {isZero, sum} from '../../api/wire/decimal.ts';
 import type {EasyOption, Id, Millis, Trade} from '../../api/wire/records.ts';
-import {cancelWrite, currentWrite, type Intent, isAtPlace} from '../intents/intent.ts';
-import {orderAt} from '../intents/kinds/cancel.ts';
+import {currentWrite, type Intent, isAtPlace} from '../intents/intent.ts';
 import {canceledBy, kindOf, target} from '../intents/kinds/kinds.ts';
 import {offsetNow, skewMs} from '../intents/looks.ts';
-import type {Attempt} from '../intents/outcome.ts';
 import {ordersPlaced, unresolved} from '../intents/selectors.ts';
 import {doneWords, draftWords, easyOptionOf, orderInLine, orderOf, termsWords} from '../intents/words.ts';
 import {ordersById} from '../model/left-orders.ts';
@@ -37,7 +35,6 @@ import {
 } from './account.ts';
 import {type AccountEvent, byTime, type EventKind, isLogged} from './event.ts';
 import {
-  amendedStage,
   canceledAfter,
   eventLine,
   goneStage,
@@ -60,7 +57,7 @@ export function happenedSince(
   pane: EventList,
   now: Moment,
 ): readonly [State, Happened] {
-  const cancels = ourCancels(state, now);
+  const cancels = ownCancels(state.intents, now);
   const rows = eventRowsOf(state.rounds.reading, [pane]);
   const {events: found, seen} = accountEvents(state.seen, rows, {cancels, now: now.mono, tradesLag: 0});
   const next: State = {...state, seen};
@@ -157,17 +154,7 @@ function withListed({link, intents}: State, events: readonly AccountEvent[], now
   return {...link, fillsListed: {count: count + late.length, mostMs: Math.max(mostMs, ...late)}};
 }
 
-/** Cancels of this machine: their intents report them. */
-function ourCancels({intents, told}: State, now: Moment): readonly ProvedCancel[] {
-  const elsewhere = [...told].flatMap(([about, stage]) =>
-    isCanceledStage(stage) || stage === amendedStage ? (orderAt(about) ?? []) : [],
-  );
-  return [
-    ...elsewhere.map(orderId => ({orderId, at: now.wall, order: {orderId}})),
-    ...ownCancels(intents, now),
-  ];
-}
-
+/** Their intents report them. */
 function ownCancels({list}: State['intents'], now: Moment): readonly ProvedCancel[] {
   return list.flatMap(({draft, state}) => {
     const orderId = canceledBy(draft);
@@ -175,23 +162,6 @@ function ownCancels({list}: State['intents'], now: Moment): readonly ProvedCance
       ? []
       : [{orderId, at: now.wall, order: {orderId}}];
   });
-}
-
-/** The service answered that the order is canceled. */
-export function isCancelProved({draft, attempts}: Intent): boolean {
-  const proves = ({write = cancelWrite, result}: Attempt) =>
-    write === cancelWrite && result?.outcome.kind === 'yes' && result.outcome.order?.status === 'CANCELED';
-  return canceledBy(draft) !== undefined && attempts.some(proves);
-}
-
-/** News of a write of another process, if this dashboard listed the order. */
-export function newsElsewhere(
-  {seen, left}: State,
-  intent: Intent,
-  trades: readonly Trade[],
-): News | undefined {
-  const orderId = canceledBy(intent.draft) ?? '';
-  return workingOrder(seen.working, orderId) || left.has(orderId) ? newsOfDone(intent, trades) : undefined;
 }
 
 /** Allowed for what the Date header leaves open of the service's clock. Trades may be listed late, too. */

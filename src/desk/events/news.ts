@@ -38,8 +38,6 @@ export function isCanceledStage(stage: string | undefined): boolean {
 
 /** The order is no longer listed, and no record shows how it ended. */
 export const goneStage = 'GONE';
-/** Another process of this machine amended the order. */
-export const amendedStage = 'AMENDED';
 
 function isFurther(stage: string, told: string | undefined): boolean {
   if (told === undefined) return true;

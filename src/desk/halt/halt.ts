@@ -114,7 +114,6 @@ export type HaltFacts = {
   /** Orders that a list showed last, also to an earlier process. */
   readonly listed: readonly Order[];
   /** Unproved orders that another account may have placed: a DELETE of ours proves nothing of them. */
-  readonly ofOthers: readonly Id[];
   /** Orders that reduce a position, asked for after the review of the halt. */
   readonly closing: readonly Intent[];
   /** The journal was found to lack so many later writes: of any account, and one may be live. */

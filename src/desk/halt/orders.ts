@@ -2,7 +2,6 @@ import type {EasyOption, Id, Millis, Order} from '../../api/wire/records.ts';
 import {type Intent, isResolved} from '../intents/intent.ts';
 import {canceledBy, kindOf, onlyCanceledBy, riskOf, target, type WriteDraft} from '../intents/kinds/kinds.ts';
 import {isFinalBy, type Outcome, ordersAnswered} from '../intents/outcome.ts';
-import {isLeftToOwner} from '../intents/selectors.ts';
 import {lagsOf} from '../model/lags.ts';
 import {showsAllSince} from '../model/rows.ts';
 import {lackOf} from '../model/whole.ts';
@@ -17,32 +16,15 @@ type DeleteOutcomes = ReadonlyMap<Id, readonly Outcome[]>;
  * Orders that no answer has proved final. A list proves nothing: a new order may not be listed yet, and an
  * order that left may reappear with a late page.
  * @param listed ids that reads of a halt have seen
- * @param all also of other accounts, whose answers prove as much
  */
 export function unprovedOrders(
   intents: readonly Intent[],
   listed: Iterable<Id>,
   deletes: DeleteOutcomes,
-  all = intents,
 ): Id[] {
   const known = new Set([...listed, ...intents.flatMap(learnedBy)]);
-  const answers = answersByOrder(all, deletes);
+  const answers = answersByOrder(intents, deletes);
   return [...known].filter(id => !provesFinal(answers.get(id) ?? [])).sort();
-}
-
-/**
- * Orders known only by intents or reads of another account, or of a credential that may be another's.
- * @param listed true for an order that a read of this account listed
- */
-export function ordersOfOthers(
-  intents: readonly Intent[],
-  listed: ReadonlyMap<Id, boolean>,
-  accountId: Id | undefined,
-): Id[] {
-  const isOthers = (each: Intent) => isLeftToOwner(each, accountId);
-  const ours = new Set(intents.filter(each => !isOthers(each)).flatMap(learnedBy));
-  const others = [...listed.keys(), ...intents.filter(isOthers).flatMap(learnedBy)];
-  return [...new Set(others)].filter(id => !ours.has(id) && listed.get(id) !== true);
 }
 
 /** Intents that block NO ORDERS: an unresolved cancel does not, once its order is proved final. */

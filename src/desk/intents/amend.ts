@@ -32,7 +32,7 @@ import {confirmedForMs, type Evidence, type WholeRead} from './kinds/kind.ts';
 import {target} from './kinds/kinds.ts';
 import {confirmedAt, end, notPlaced, sendNow, withKnown} from './life.ts';
 import {beginReading, readAnew, withLook} from './looks.ts';
-import {kinship, whyToWait} from './selectors.ts';
+import {whyToWait} from './selectors.ts';
 
 export type Given = {
   readonly intents: Intents;
@@ -134,8 +134,6 @@ const atCancel: Amending = {write: cancelWrite};
 
 export function readMore(given: OfAmend, evidence: Evidence): IntentStep {
   const {look} = given;
-  // Trades of another account prove nothing about this order.
-  if (kinship(given.intent, given.intents.accountId) !== 'ours') return [given.intents, []];
   if (evidence.kind === 'failure')
     return [withLook(given.intents, given.intent.id, {...look, failure: evidence.words}), []];
   const {told, intent, intents} = taken(given, evidence);
@@ -192,7 +190,6 @@ function placeNow({intents, intent, draft, gate, now}: OfAmend, read: WholeRead)
   return sendNow(intents, withKnown(intents, next, read), 'user', now);
 }
 
-/** The journal lets only one dashboard continue. */
 export function goOnAmending(
   intents: Intents,
   {intentId, draft, isInsisted, now}: IntentMsgOf<'goOn'>,
@@ -201,8 +198,6 @@ export function goOnAmending(
   const intent = intentById(intents, intentId);
   if (intent?.state !== 'CANCELED, NOT REPLACED' || target(intent.draft) !== target(draft))
     return notGoneOn(intents, 'It is already resolved.');
-  if (kinship(intent, intents.accountId) !== 'ours')
-    return notGoneOn(intents, 'It may belong to another account.');
   const why = gate(draft) ?? whyToWait(intents, {kind: 'place'}, now);
   if (why !== undefined) return notGoneOn(intents, why);
   const next = become(intent, 'CHECKING FILLS', 'Rereading its trades.', now);

@@ -50,22 +50,10 @@ import {
   saveAgain,
   sendAgain,
   sendNow,
-  taken,
 } from './life.ts';
 import {beginReading, isLookDue, readAnew, readingFor, schedule, withClock, withLook} from './looks.ts';
 import {ordersAnswered} from './outcome.ts';
-import {
-  held,
-  kinship,
-  mayBeAskedAgain,
-  maySendAgain,
-  notTakenOver,
-  takeOverHeld,
-  unsureWords,
-  watchFailed,
-  whyToWait,
-  withAccount,
-} from './selectors.ts';
+import {hasRival, looked, mayBeAskedAgain, maySendAgain, shown, watchFailed, whyToWait} from './selectors.ts';
 import {draftWords} from './words.ts';
 
 /** An ACCEPTED intent that is not seen within this time becomes UNKNOWN. */
@@ -78,13 +66,13 @@ function lookDue(intents: Intents, {intentId: id, look: number, now}: IntentMsgO
 
 function polled(before: Intents, {offsetMs, accountId, now}: IntentMsgOf<'polled'>): IntentStep {
   const timed = withClock(before, offsetMs === undefined ? undefined : {offsetMs, seenAt: now});
-  const [intents, releases] = withAccount(timed, accountId);
+  const intents = timed.accountId === accountId ? timed : {...timed, accountId};
   const due = intents.list.filter(intent => {
     const look = intents.looks[intent.id];
     return isLooking(intent) && look !== undefined && isLookDue(intent, look, now);
   });
   const [saving, commands] = saveAgain(intents, now);
-  const start: IntentStep = [saving, [...releases, ...commands, {type: 'watch', accountId}]];
+  const start: IntentStep = [saving, [...commands, {type: 'watch', accountId}]];
   return chain(start, due, (next, {id}) => readNow(next, id, now));
 }
 
@@ -189,15 +177,14 @@ function count(look: ReadingProgress, verdict: Verdict, read: WholeRead): Readin
   };
 }
 
-function conclude(of: Given, found: Verdict): IntentStep {
+function conclude(of: Given, verdict: Verdict): IntentStep {
   const {intents, intent, look, now} = of;
-  const isOurs = kinship(intent, intents.accountId) === 'ours';
-  const verdict = isOurs ? found : unsure(found);
   switch (verdict.verdict) {
     case 'done':
       if (isAtCancel(intent)) return canceled(intents, intent, verdict.reason, now);
       // A record that ended another intent is listed but not used again.
       if (isTaken(intent, verdict.recordId)) return [intents, []];
+      if (hasRival(intents, intent, verdict.recordId)) return stayUnknown(of, ofRival(verdict.recordId));
       return [intents, [{type: 'claim', intent: becomeDone(intent, verdict, verdict.reason, now)}]];
     case 'refused':
       return end(intents, become(intent, 'REJECTED', verdict.reason, now), 'warning');
@@ -207,7 +194,7 @@ function conclude(of: Given, found: Verdict): IntentStep {
     case 'none': {
       if (isRepeatDue(intents, intent, now)) return sendNow(intents, intent, 'itself', now);
       const overMs = look.firstGood === undefined ? 0 : now.mono - look.firstGood.mono;
-      return isOurs && isNoTrace(intent, verdict, look.goodReads, overMs)
+      return isNoTrace(intent, verdict, look.goodReads, overMs)
         ? stayUnknown(of, {reason: `No trace. ${verdict.reason}`, noTrace: true})
         : unseen(of);
     }
@@ -218,20 +205,15 @@ function conclude(of: Given, found: Verdict): IntentStep {
   }
 }
 
+function ofRival(recordId: Id) {
+  const words = `#${recordId} may belong to a request that you resolved.`;
+  return {candidates: [{recordId, words, isTaken: true}], reason: `The only match, ${words}`};
+}
+
 function isTaken(intent: Intent, recordId: Id): boolean {
   return (
     intent.state === 'UNKNOWN' && intent.candidates.some(each => each.isTaken && each.recordId === recordId)
   );
-}
-
-/** The account may be another one: matches are listed, and nothing is ended or sent. */
-function unsure(verdict: Verdict): Verdict {
-  if (verdict.verdict === 'none' || verdict.verdict === 'still open') return verdict;
-  const reason = `${verdict.reason} ${unsureWords}`;
-  if (verdict.verdict === 'candidates') return {...verdict, reason};
-  if (verdict.verdict !== 'done') return {verdict: 'candidates', candidates: [], reason};
-  const {recordId} = verdict;
-  return {verdict: 'candidates', candidates: [{recordId, words: `#${recordId}`, isTaken: false}], reason};
 }
 
 function unseen(of: Given): IntentStep {
@@ -288,7 +270,7 @@ const mostRepeats = 10;
 export function isRepeatDue(intents: Intents, intent: Intent, now: Moment): boolean {
   const {draft, attempts} = currentWrite(intent);
   const look = intents.looks[intent.id];
-  if (sentKindOf(draft).repeats !== 'until final' || look === undefined || !maySendAgain(intents, intent))
+  if (sentKindOf(draft).repeats !== 'until final' || look === undefined || !maySendAgain(intent))
     return false;
   // A lagging list may still show it.
   if (saysFinal(attempts)) return false;
@@ -298,8 +280,9 @@ export function isRepeatDue(intents: Intents, intent: Intent, now: Moment): bool
   return isDue && intents.journalProblem === undefined && whyToWait(intents, draft, now) === undefined;
 }
 
-/** Takes over intents from the journal, and reads before it writes to their targets. */
+/** A viewer shows them. The holder of the controls carries on those that it does not know yet. */
 function restored(intents: Intents, {intents: found, now}: IntentMsgOf<'restored'>): IntentStep {
+  if (intents.viewing !== undefined) return [shown(intents, found), []];
   const isNew = ({id}: Intent) => intentById(intents, id) === undefined;
   const start: IntentStep = [intents, []];
   return chain(start, found.filter(isNew), (next, intent) => restore(next, intent, now));
@@ -374,17 +357,15 @@ const stepMs = 10_000;
 export function standingOf(intent: Intent, {intents, now, resendKey}: Seen) {
   const look = intents.looks[intent.id];
   const {repeats} = sentKindOf(currentWrite(intent).draft);
-  // No read proves anything of what may be another account's.
-  const isOurs = kinship(intent, intents.accountId) === 'ours';
-  const inMs = (isOurs && look && noTraceInMs(intent, look, now)) || 0;
+  const inMs = (look && noTraceInMs(intent, look, now)) || 0;
   const wait = `${Math.ceil(inMs / stepMs) * (stepMs / 1_000)} s`;
   const changes =
     repeats === 'same key' ? `${resendKey} can resend` : 'the reads prove that there is no trace';
   return {
     sent: `Sent ${seconds(Math.max(0, now.wall - intent.askedAt.wall))} ago.`,
-    reads: isOurs ? readsWords(intent, look, now) : unsureWords,
+    reads: readsWords(intent, look, now),
     likely: likelyIn(intent),
-    safe: safeIn(intents, intent, resendKey),
+    safe: safeIn(intent, resendKey),
     next: inMs === 0 ? '' : `In at most ${wait} ${changes}.`,
   };
 }
@@ -408,9 +389,9 @@ function likelyIn(intent: Intent): string {
   return isCancel ? '' : 'Likely never executed.';
 }
 
-function safeIn(intents: Intents, intent: Intent, key: string): string {
+function safeIn(intent: Intent, key: string): string {
   const {repeats, safe, askedAgain} = sentKindOf(currentWrite(intent).draft);
-  if (repeats === 'same key' && maySendAgain(intents, intent))
+  if (repeats === 'same key' && maySendAgain(intent))
     return `${key} resends with the same key, which cannot duplicate it.`;
   return (mayBeAskedAgain(intent) && askedAgain) || safe;
 }
@@ -422,14 +403,13 @@ type Handlers = {
 const handlers: Handlers = {
   ...{ask, asked, askFailed, attempted, attemptFailed, attemptDue, lookDue, gathered},
   recorded: (intents, {intentId}) => recorded(intents, intentId),
-  ...{recordFailed, taken, claimed, claimTaken, polled, lookAgain, sendAgain},
+  ...{recordFailed, claimed, claimTaken, polled, lookAgain, sendAgain},
   goOn: goOnAmending,
   wentOn,
   notGoneOn: (intents, {reason}) => notGoneOn(intents, reason),
   resolve: resolveIntent,
-  ...{overrideNoTrace, restored, held, watchFailed},
-  takeOver: takeOverHeld,
-  notTakenOver,
+  ...{overrideNoTrace, restored, watchFailed},
+  looked,
 };
 
 /** State machine of intents. It sends nothing: its commands do, after the journal has committed them. */
@@ -438,5 +418,16 @@ export function updateIntents<T extends IntentMsg['type']>(
   msg: IntentMsgOf<T>,
   gate: Gate,
 ): IntentStep {
+  if (intents.viewing !== undefined && !ofViewers.has(msg.type))
+    return [intents, ofPerson.has(msg.type) ? [{type: 'tell', text: intents.viewing, level: 'warning'}] : []];
   return handlers[msg.type](intents, msg, gate);
 }
+
+type Types = ReadonlySet<IntentMsg['type']>;
+
+/** All else is about writes that the holder of the controls carries on. */
+const ofViewers: Types = new Set([
+  ...(['restored', 'looked', 'watchFailed', 'polled'] as const),
+  ...(['ask', 'askFailed', 'recorded', 'recordFailed'] as const),
+]);
+const ofPerson: Types = new Set(['lookAgain', 'sendAgain', 'goOn', 'resolve', 'overrideNoTrace']);

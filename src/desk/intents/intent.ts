@@ -41,11 +41,7 @@ type Common = {
   readonly accountId?: Id | undefined;
   /** The proposal that it sends. Not journaled with it. */
   readonly proposalId?: string | undefined;
-  /** Credential of the intent: undefined for ours, `renewed` for the same source. */
-  readonly credential?: 'renewed' | 'other' | undefined;
   readonly amending?: Amending | undefined;
-  /** Label of another account of the service, whose dashboard asked it. */
-  readonly otherAccount?: string | undefined;
 };
 
 export type Intent = Common &
@@ -74,13 +70,6 @@ export type Intent = Common &
       }
   );
 
-export type HeldIntent = {
-  readonly intent: Intent;
-  readonly holder: string;
-  /** `elsewhere`: on a host that is not visible from here. */
-  readonly presence: 'alive' | 'gone' | 'elsewhere';
-};
-
 export type ReadingProgress = {
   /** Number of the last read; the answer to an older one is dropped. */
   readonly number: number;
@@ -97,9 +86,11 @@ export type ReadingProgress = {
 };
 
 export type Intents = {
-  /** Oldest first. Ended intents stay for the screen. */
+  /**
+   * All unresolved ones of the account, oldest first: those of the holder of the controls are carried on here,
+   * a viewer only shows them. Ended intents stay for the screen.
+   */
   readonly list: readonly Intent[];
-  readonly held: readonly HeldIntent[];
   /** Confirmed but not journaled yet. */
   readonly asking: readonly Draft[];
   readonly looks: Readonly<Record<string, ReadingProgress>>;
@@ -120,7 +111,6 @@ export type Intents = {
 
 export const initialIntents: Intents = {
   list: [],
-  held: [],
   asking: [],
   looks: {},
   blockedUntil: {},
@@ -149,10 +139,8 @@ type Messages = Timers & {
   gathered: {intentId: string; look: number; evidence: Evidence};
   recorded: {intentId: string};
   recordFailed: {intentId: string; reason: string};
-  /** Another process has taken it over. */
-  taken: {intentId: string};
   claimed: {intent: Intent};
-  claimTaken: {intentId: string; recordId: Id; by: 'taken' | 'rivalled'};
+  claimTaken: {intentId: string; recordId: Id};
   polled: {offsetMs?: number | undefined; accountId?: Id | undefined};
   lookAgain: {intentId: string};
   sendAgain: {intentId: string};
@@ -161,12 +149,11 @@ type Messages = Timers & {
   notGoneOn: {intentId: string; reason: string};
   resolve: {intentId: string; word: string; note: string};
   overrideNoTrace: {intentId: string; word: string};
+  /** As the journal has them. */
   restored: {intents: readonly Intent[]};
-  /** `changed`: intents changed since the last poll, for Activity. */
-  held: {held: readonly HeldIntent[]; changed?: readonly Intent[]; standing?: AccountStanding};
+  /** The journal can be read. */
+  looked: {standing?: AccountStanding};
   watchFailed: {reason: string};
-  takeOver: {intentId: string};
-  notTakenOver: object;
 };
 
 export type IntentSent = Tagged<Messages>;
@@ -184,7 +171,7 @@ type Asks = {
     accountId?: Id | undefined;
     proposalId?: string | undefined;
   };
-  /** Compare-and-set: fails if the amend has changed. Makes a new key. */
+  /** Makes a new key. */
   journalGoOn: {intent: Intent};
 };
 
@@ -194,10 +181,8 @@ type Effects = {
   /** Ends it by a record that no other intent may have. */
   claim: {intent: Intent};
   gather: {intentId: string; look: number; reading: Reading; ledger: string | undefined};
-  /** Lists intents of other dashboards and takes over those of ended ones. */
+  /** Reads the writes of the account. */
   watch: {accountId?: Id | undefined};
-  release: {intentId: string};
-  takeOver: {intentId: string};
 };
 
 type Level = 'info' | 'good' | 'warning' | 'danger';
@@ -312,10 +297,10 @@ export function isBetweenWrites({state}: Intent): boolean {
 
 function common(intent: Intent) {
   const {id, draft, idempotencyKey, askedAt, changedAt, reason, attempts, offsetAtSend, knownBefore} = intent;
-  const {accountId, credential, amending, otherAccount, ledger, addsTo} = intent;
+  const {accountId, amending, ledger, addsTo} = intent;
   return {
     ...{id, draft, idempotencyKey, askedAt, changedAt, reason, attempts, offsetAtSend, knownBefore},
-    ...{accountId, credential, amending, otherAccount, ledger, addsTo},
+    ...{accountId, amending, ledger, addsTo},
   };
 }
 

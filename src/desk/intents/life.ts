@@ -36,7 +36,7 @@ import {
   type WriteKind,
 } from './kinds/kinds.ts';
 import {beginReading, offsetNow, readAnew, startLooks} from './looks.ts';
-import {type Attempt, mayHaveArrived, type Outcome, ordersAnswered, ownStatus} from './outcome.ts';
+import {type Attempt, mayHaveArrived, type Outcome, ordersAnswered} from './outcome.ts';
 import {endedByAsking, lockOn, maySendAgain, overrideWord, resolveWordsFor, whyToWait} from './selectors.ts';
 import {draftWords} from './words.ts';
 
@@ -152,7 +152,7 @@ export function attempted(intents: Intents, {intentId, attempt, now}: IntentMsgO
   return judge(limited, {...intent, offsetAtSend, attempts: [...intent.attempts, attempt]}, now);
 }
 
-/** An attempt that was taken over with the intent: whoever sent it tells its outcome late. */
+/** The former holder of the controls sent it, and told its outcome late. */
 function told(intents: Intents, intent: Intent, attempt: Attempt, now: Moment): IntentStep {
   const ended: Attempt = {...attempt, process: 'earlier'};
   const isFirst = currentWrite(intent).attempts[0]?.number === attempt.number;
@@ -199,7 +199,7 @@ export function sendAgain(
   gate: Gate,
 ): IntentStep {
   const intent = intentById(intents, intentId);
-  if (intent === undefined || !maySendAgain(intents, intent)) return [intents, []];
+  if (intent === undefined || !maySendAgain(intent)) return [intents, []];
   const {draft} = currentWrite(intent);
   const why = gate(draft) ?? whyToWait(intents, draft, now);
   return why === undefined
@@ -327,45 +327,24 @@ export function claimed(intents: Intents, {intent}: IntentMsgOf<'claimed'>): Int
   return [putIntent(saved, intent), [{type: 'refresh'}, {type: 'say', intent, level: 'good'}]];
 }
 
-/**
- * The record ended another intent, or may belong to one. If the answer itself brought the record, this
- * intent is CONFIRMED anyway. A match is ambiguous, so neither intent gets it.
- */
+/** The record has ended another write. If the answer brought it, this one is CONFIRMED all the same. */
 export function claimTaken(
   intents: Intents,
-  {intentId: id, recordId, by, now}: IntentMsgOf<'claimTaken'>,
+  {intentId: id, recordId, now}: IntentMsgOf<'claimTaken'>,
 ): IntentStep {
   const intent = intentById(intents, id);
   if (intent === undefined || isResolved(intent) || isSending(intent)) return [intents, []];
-  if (broughtRecord(intent, recordId)) {
-    const reason = `The service answered with #${recordId}, already matched to another request.`;
-    return end(intents, becomeDone(intent, {recordId: undefined}, reason, now), 'good');
-  }
-  const {taken} = kindOf(intent.draft);
-  // The lock allowed this intent only after the other one had ended.
-  if (taken !== undefined && by === 'taken') {
-    const {before, comesBack} = taken;
-    const wasOpenSince = (intents.looks[id]?.goodReads ?? 0) > 0;
-    const isAgain = currentWrite(intent).saidYes || wasOpenSince;
-    if (comesBack === undefined || (!isAgain && isRefusedByService(intent)))
-      return end(intents, become(intent, 'REJECTED', before, now), 'warning');
-    const reason = isAgain ? comesBack.again : comesBack.either;
-    return end(intents, becomeDone(intent, {recordId: undefined}, reason, now), 'good');
-  }
-  const candidates = [{recordId, words: `#${recordId} ${takenWords[by]}`, isTaken: true}];
-  const reason = `The only match, #${recordId}, ${takenWords[by]}`;
-  return announce(intents, becomeUnknown(intent, {candidates, reason}, now), 'danger');
+  const words = `#${recordId} is already matched to another request.`;
+  if (broughtRecord(intent, recordId))
+    return end(
+      intents,
+      becomeDone(intent, {recordId: undefined}, `The service answered with ${words}`, now),
+      'good',
+    );
+  const candidates = [{recordId, words, isTaken: true}];
+  const next = becomeUnknown(intent, {candidates, reason: `The only match, ${words}`}, now);
+  return announce(intents, next, 'danger');
 }
-
-function isRefusedByService(intent: Intent): boolean {
-  const arrived = currentWrite(intent).attempts.filter(mayHaveArrived);
-  return arrived.every(each => (ownStatus(each.result?.outcome) ?? 500) < 500);
-}
-
-const takenWords = {
-  taken: 'is already matched to another request.',
-  rivalled: 'may belong to a request that you resolved.',
-} as const;
 
 function broughtRecord(intent: Intent, recordId: string): boolean {
   return ordersAnswered(intent).some(({orderId}) => orderId === recordId);
@@ -378,17 +357,10 @@ export function recorded(intents: Intents, id: string): IntentStep {
   return [{...intents, unsaved: ids.length === 0 ? undefined : {...unsaved, ids}}, []];
 }
 
-/** The other process decides and records how it ends. */
-export function taken(intents: Intents, {intentId}: IntentMsgOf<'taken'>): IntentStep {
-  const {[intentId]: _, ...looks} = intents.looks;
-  const list = intents.list.filter(({id}) => id !== intentId);
-  return recorded({...intents, list, looks}, intentId);
-}
-
 /** Nothing new is sent until the journal has caught up. */
 export function recordFailed(intents: Intents, {intentId, reason}: IntentMsgOf<'recordFailed'>): IntentStep {
   // It went with the controls, and its outcome is written as soon as that can be.
-  if (intentById(intents, intentId) === undefined)
+  if (intents.viewing !== undefined || intentById(intents, intentId) === undefined)
     return [
       intents,
       [{type: 'tell', text: `The outcome of a write is not journaled yet: ${reason}`, level: 'danger'}],

@@ -3,15 +3,10 @@ import type {ActivityLine, OrderInLine} from '../state.ts';
 import {easyOptionWords, type Fills, fillsOf, type KnownOrder, orderWords} from '../words/records.ts';
 import {amountWords} from '../words/text.ts';
 import {reasons} from './classify.ts';
-import {currentWrite, type Intent, isResolved, isSending} from './intent.ts';
+import {currentWrite, type Intent, isSending} from './intent.ts';
 import type {DoneRecord} from './kinds/kind.ts';
 import {canceledBy, type Draft, kindOf, sentKindOf} from './kinds/kinds.ts';
 import {ordersAnswered} from './outcome.ts';
-
-/** ` (account bob)`; '' for one of ours */
-export function accountWords({otherAccount}: Intent): string {
-  return otherAccount === undefined ? '' : ` (account ${otherAccount})`;
-}
 
 /** `BUY 2 BTC-C at 5` */
 export function draftWords(draft: Draft): string {
@@ -79,11 +74,6 @@ export function activityId({id}: Intent): string {
   return `intent ${id}`;
 }
 
-/** Another account of the service shows only its unresolved writes here: they lock records. */
-export function isInActivity(intent: Intent): boolean {
-  return intent.otherAccount === undefined || !isResolved(intent);
-}
-
 export function activityOf(intent: Intent): ActivityLine {
   const {words} = kindOf(intent.draft);
   const answered = intent.attempts.findLast(attempt => attempt.result !== undefined)?.result;
@@ -101,7 +91,7 @@ export function activityOf(intent: Intent): ActivityLine {
 }
 
 function resultOf(intent: Intent): Pick<ActivityLine, 'state' | 'money' | 'recordId' | 'outcome' | 'order'> {
-  const {state, draft, otherAccount, reason} = intent;
+  const {state, draft, reason} = intent;
   const order = orderInLine(intent);
   const recordId = state === 'CONFIRMED' ? intent.resolvedRecordId : undefined;
   if (reason === reasons['yes, with its record'] && order?.price !== undefined) {
@@ -109,10 +99,9 @@ function resultOf(intent: Intent): Pick<ActivityLine, 'state' | 'money' | 'recor
     const money = `${kindOf(draft).places(draft) === undefined ? 'order ' : ''}${termsWords(order)}`;
     return {state, money, recordId, outcome: '', order};
   }
-  const ofAccount = otherAccount === undefined ? '' : `Account ${otherAccount}: `;
   const [, more = state === 'CONFIRMED' && intent.proof === 'matched' ? 'matched' : ''] =
     stateWords(intent).split(/[,:] /);
-  return {state, recordId, outcome: [more, `${ofAccount}${reason}`].filter(Boolean).join('. '), order};
+  return {state, recordId, outcome: [more, reason].filter(Boolean).join('. '), order};
 }
 
 /** `3 @ 1,010` */

@@ -4,6 +4,7 @@ import type {ControlsSeen} from '../model/vocabulary.ts';
 import type {Binding} from './file.ts';
 import {type JournalHost, type Lease, presence, readLease} from './lease.ts';
 import {JournalError} from './problem.ts';
+import {unresolvedStates} from './schema.ts';
 
 export function createControls(bound: Binding) {
   const {db, key, account, holder, reading, sparing, writing} = bound;
@@ -34,10 +35,12 @@ export function createControls(bound: Binding) {
 }
 
 /** Asked in transactions and on the open socket: it looks for no process but one that may hold them. */
-const controlsIn = (bound: Binding) => standingOf(bound, newestOf(bound, 1)[0]);
+export const controlsIn = (bound: Held) => standingOf(bound, newestOf(bound, 1)[0]);
+
+type Held = Pick<Binding, 'db' | 'key' | 'account' | 'holder' | 'host'>;
 
 function standingOf(
-  {holder, host}: Binding,
+  {holder, host}: Held,
   newest: TakingRow | undefined,
 ): Pick<ControlsSeen, 'is' | 'epoch' | 'by' | 'since'> {
   if (newest === undefined) return {is: 'free', epoch: 0, by: '', since: 0};
@@ -54,20 +57,32 @@ function seenIn(bound: Binding): ControlsSeen {
   const isOfHalt = newest !== undefined && readLease(String(newest.lease)).hasNoScreen === true;
   return {
     ...seen,
-    former: before && formerWords(readLease(String(before.lease)), bound.host),
+    senders: sendersIn(bound),
     isReturned: seen.is === 'free' && isOfHalt && before?.lease === bound.holder,
   };
 }
 
 type TakingRow = ReturnType<typeof newestOf>[number];
 
-function newestOf({db, key, account}: Binding, count: number) {
+function newestOf({db, key, account}: Held, count: number) {
   const sql = 'SELECT * FROM controls WHERE service = ? AND account = ? ORDER BY epoch DESC LIMIT ?';
   return db.prepare(sql).all(key, account, count);
 }
 
-function formerWords(lease: Lease, host: JournalHost): string | undefined {
-  return lease.pid !== host.pid && presence(lease, host) !== 'gone' ? processWords(lease, host) : undefined;
+/** Other processes that run and have not told the outcome of an attempt, by its epoch. */
+function sendersIn({db, host, holder}: Binding): ControlsSeen['senders'] {
+  const sql = `SELECT DISTINCT epoch, lease FROM attempts JOIN controls USING (epoch)
+    JOIN intents ON intents.id = intent_id
+    WHERE ended_at IS NULL AND lease <> ? AND state IN ${unresolvedStates}`;
+  return db
+    .prepare(sql)
+    .all(holder)
+    .flatMap(row => {
+      const lease = readLease(String(row.lease));
+      return presence(lease, host) === 'gone'
+        ? []
+        : {epoch: Number(row.epoch), by: processWords(lease, host)};
+    });
 }
 
 function processWords({pid, hostname, terminal, hasNoScreen}: Lease, host: JournalHost): string {
@@ -92,7 +107,7 @@ export function requireControls(bound: Binding): number {
   return seen.epoch;
 }
 
-/** The process had the controls that we have now: what it began is ours, also while it runs. */
+/** The process had the controls before. */
 export function hadControls({db, key, account}: Binding, holder: string): boolean {
   const sql = 'SELECT 1 FROM controls WHERE service = ? AND account = ? AND lease = ?';
   return db.prepare(sql).get(key, account, holder) !== undefined;

@@ -276,7 +276,7 @@ export function readAfterWrites<T>(db: DatabaseSync, read: () => T): () => T {
 }
 
 /** Both change with a write: the first with one of this connection, the second with one of another. */
-export function countsOf(db: DatabaseSync): () => {readonly own: number; readonly others: number} {
+function countsOf(db: DatabaseSync): () => {readonly own: number; readonly others: number} {
   const sql = 'SELECT total_changes() AS own, data_version AS others FROM pragma_data_version';
   const read = db.prepare(sql);
   return () => {

@@ -2,28 +2,20 @@ import {existsSync, statSync} from 'node:fs';
 import type {DatabaseSync} from 'node:sqlite';
 import type {Millis} from '../../api/wire/records.ts';
 import {isPaused} from '../halt/halt.ts';
-import type {HeldIntent, Intent} from '../intents/intent.ts';
+import type {Intent} from '../intents/intent.ts';
 import type {ActivityLine} from '../state.ts';
+import {controlsIn} from './controls.ts';
 import {isJournal, refusalOf} from './file.ts';
 import {underWayIn} from './halts.ts';
 import {type BoundService, type JournalHost, presence, readLease, serviceKey} from './lease.ts';
 import {dayZone} from './limits.ts';
 import {activityLines} from './log.ts';
 import {accountWords, journalsIn, type Places} from './place.ts';
-import {
-  type AccountRow,
-  accountIn,
-  type IntentRow,
-  intentRows,
-  noReader,
-  noteIn,
-  toHeld,
-  toIntent,
-} from './rows.ts';
+import {type AccountRow, accountIn, type IntentRow, intentRows, noteIn, toIntent} from './rows.ts';
 import {unresolvedStates} from './schema.ts';
 import {noteName, readNote, type StatusNote} from './status-note.ts';
 
-export type Glimpse = {readonly held: readonly HeldIntent[]; readonly activity: readonly ActivityLine[]};
+export type Glimpse = {readonly open: readonly Intent[]; readonly activity: readonly ActivityLine[]};
 
 type Given = {
   readonly path: string;
@@ -39,9 +31,9 @@ type Given = {
  */
 export async function glimpseJournal(given: Given): Promise<Glimpse | undefined> {
   const key = serviceKey(given.service);
-  const unresolved = `service = ? AND state IN ${unresolvedStates} ORDER BY asked_at`;
-  return readJournal<Glimpse>(given.path, {held: [], activity: []}, db => ({
-    held: intentRows(db, unresolved, key).map(row => toHeld(db, row, given)),
+  const unresolved = `service = ? AND account = ? AND state IN ${unresolvedStates} ORDER BY asked_at`;
+  return readJournal<Glimpse>(given.path, {open: [], activity: []}, db => ({
+    open: intentRows(db, unresolved, key, given.account).map(row => toIntent(db, row)),
     activity: activityLines(db, [key, given.account], given.limit),
   }));
 }
@@ -96,9 +88,7 @@ export type OwnOrders = {readonly confirmed: readonly Intent[]; readonly zone: s
 /** Never writes. Returns the confirmed intents of this machine, and the zone of the account's day. */
 export async function readOwnOrders(path: string, key: string): Promise<OwnOrders | undefined> {
   return readJournal<OwnOrders>(path, {confirmed: [], zone: undefined}, db => ({
-    confirmed: intentRows(db, `service = ? AND state = 'CONFIRMED'`, key).map(row =>
-      toIntent(db, row, noReader),
-    ),
+    confirmed: intentRows(db, `service = ? AND state = 'CONFIRMED'`, key).map(row => toIntent(db, row)),
     zone: dayZone(db),
   }));
 }
@@ -194,12 +184,13 @@ function briefOf(db: DatabaseSync, host: JournalHost, {key, account, now}: Brief
 type OpenState = 'UNKNOWN' | 'CANCELED, NOT REPLACED' | 'in progress';
 
 const openStates = (db: DatabaseSync, host: JournalHost) =>
-  intentRows(db, `state IN ${unresolvedStates}`).map(row => openState(row, host));
+  intentRows(db, `state IN ${unresolvedStates}`).map(row => openState(db, row, host));
 
-/** A write that was in progress in a process that has ended is UNKNOWN. */
-function openState({state, holder}: IntentRow, host: JournalHost): OpenState {
+/** A write that was in progress is UNKNOWN once nobody has the controls. */
+function openState(db: DatabaseSync, {service, account, state}: IntentRow, host: JournalHost): OpenState {
   if (state === 'UNKNOWN' || state === 'CANCELED, NOT REPLACED') return state;
-  return presence(readLease(holder), host) === 'gone' ? 'UNKNOWN' : 'in progress';
+  const isHeld = controlsIn({db, key: service, account, host, holder: ''}).is === 'held';
+  return isHeld ? 'in progress' : 'UNKNOWN';
 }
 
 /** A dashboard that runs notes at once what a late list shows; one that has quit never does. */

@@ -11,10 +11,9 @@ import {
   haltedReason,
   isUnderWay,
 } from '../halt/halt.ts';
-import {closingSince, holdingUp, ordersOfOthers, unprovedOrders} from '../halt/orders.ts';
+import {closingSince, holdingUp, unprovedOrders} from '../halt/orders.ts';
 import type {Intent} from '../intents/intent.ts';
 import type {Outcome} from '../intents/outcome.ts';
-import {kinship} from '../intents/selectors.ts';
 import {hadControls, hasControls, requireControls} from './controls.ts';
 import {type Binding, readAfterWrites} from './file.ts';
 import {lackName, ofJournal, readLack, readOutcome, readProgress} from './json.ts';
@@ -58,7 +57,7 @@ export function createHalts(given: Binding) {
         return isFree && update(set, holder, at, accountId ?? null);
       });
     },
-    facts: (accountId?: Id) => reading(() => haltFactsOf(given, accountId)),
+    facts: () => reading(() => haltFactsOf(given)),
     /** Orders that a list showed last, in an earlier process too. */
     working: () => reading(() => workingOrders({db, scope: [key, account]})),
     learn: (ids: readonly Id[]) =>
@@ -182,27 +181,22 @@ export function haltIn(db: DatabaseSync, key: string): string | undefined {
   return row && haltedReason({by: String(row.set_by)});
 }
 
-function haltFactsOf(bound: Binding, accountId: Id | undefined): HaltFacts {
+function haltFactsOf(bound: Binding): HaltFacts {
   const {db, key, account} = bound;
   const intents = (where: string) =>
-    intentRows(db, `service = ? AND ${where}`, key).map(row => toIntent(db, row, bound));
-  const mayBeOurs = (each: Intent) => kinship(each, accountId) !== "another's";
-  const all = intents(`record_scope IN ${orderScopes}`);
-  const ofOrders = all.filter(mayBeOurs);
-  const listed = listedOrders(bound);
-  const ofOthers = ordersOfOthers(ofOrders, listed, accountId);
-  const [isFilled, isFilledAnywhere] = [filledIn(db, key, [account]), filledIn(db, key, accountsIn(db, key))];
-  const unproved = unprovedOrders(ofOrders, listed.keys(), deletesOf(db, key), all).filter(
-    id => !(ofOthers.includes(id) ? isFilledAnywhere(id) : isFilled(id)),
+    intentRows(db, `service = ? AND ${where}`, key).map(row => toIntent(db, row));
+  const ofOrders = intents(`record_scope IN ${orderScopes}`);
+  const isFilled = filledIn(db, key, account);
+  const unproved = unprovedOrders(ofOrders, listedOrders(bound), deletesOf(db, key)).filter(
+    id => !isFilled(id),
   );
   const open = intents(`state IN ${unresolvedStates} AND state <> 'CANCELED, NOT REPLACED'`);
   return {
     writes: writesOf(bound),
     // CANCELED, NOT REPLACED waits for the user, and sends nothing by itself.
-    open: holdingUp(open.filter(mayBeOurs), unproved),
+    open: holdingUp(open, unproved),
     unproved,
     listed: workingOrders({db, scope: [key, account]}),
-    ofOthers,
     closing: closingSince(ofOrders, Number(workOf(bound)?.asked_at ?? 0)),
     lack: readLack(noteIn(db, {...ofJournal, name: lackName}) ?? ''),
   };
@@ -217,26 +211,18 @@ function writesOf(given: Binding): string {
   return JSON.stringify(counts.map(sql => given.db.prepare(sql).get(oursIn(given))));
 }
 
-/** By order, true if a read of ours listed it. */
-function listedOrders(given: Binding): Map<Id, boolean> {
-  const {fingerprint: credential, credentialSource: source} = given.service;
-  const sql = `SELECT order_id, max(credential = :credential OR credential_source = :source) AS is_ours
-    FROM halt_orders ${ofAccount} GROUP BY order_id`;
-  const rows = given.db.prepare(sql).all({credential, source, ...oursIn(given)});
-  return new Map(rows.map(row => [String(row.order_id), row.is_ours === 1]));
+function listedOrders(given: Binding): Id[] {
+  const sql = `SELECT DISTINCT order_id FROM halt_orders ${ofAccount}`;
+  return given.db
+    .prepare(sql)
+    .all(oursIn(given))
+    .map(row => String(row.order_id));
 }
 
 /** A log of events has it from a record of the order, or of the trade that completed it. */
-function filledIn(db: DatabaseSync, key: string, accounts: readonly string[]): (id: Id) => boolean {
+function filledIn(db: DatabaseSync, key: string, account: string): (id: Id) => boolean {
   const find = db.prepare('SELECT 1 FROM happenings WHERE service = ? AND account = ? AND base = ?');
-  return id =>
-    accounts.some(each => find.get(key, each, eventIds('filled', id, undefined).base) !== undefined);
-}
-
-/** Only the owner of an order reads its end. */
-function accountsIn(db: DatabaseSync, key: string): string[] {
-  const rows = db.prepare('SELECT DISTINCT account FROM happenings WHERE service = ?').all(key);
-  return rows.map(({account}) => String(account));
+  return id => find.get(key, account, eventIds('filled', id, undefined).base) !== undefined;
 }
 
 function deletesOf(db: DatabaseSync, key: string): Map<Id, Outcome[]> {

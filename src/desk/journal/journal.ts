@@ -1,22 +1,20 @@
 import {dirname} from 'node:path';
 import type {DatabaseSync} from 'node:sqlite';
-import type {Id, Millis} from '../../api/wire/records.ts';
+import type {Millis} from '../../api/wire/records.ts';
 import {makePrivateFolder} from '../../folders.ts';
-import {whyHeld} from '../gate/gate.ts';
+import {whyHeld, whyViewing} from '../gate/gate.ts';
 import {currentWrite, type Intent} from '../intents/intent.ts';
 import {kindOf, reducesRisk, riskOf, targets} from '../intents/kinds/kinds.ts';
 import type {Attempt} from '../intents/outcome.ts';
-import {isLeftToOwner, isRival, kinship} from '../intents/selectors.ts';
 import {draftWords} from '../intents/words.ts';
 import {type Knows, weighedBeside} from '../limits/pending.ts';
 import type {ActivityLine} from '../state.ts';
 import {createAccount} from './account.ts';
-import {createControls, hadControls, hasControls, requireControls} from './controls.ts';
+import {controlsIn, createControls, requireControls} from './controls.ts';
 import {
   type AttemptCounter,
   type Binding,
   bindingOf,
-  countsOf,
   createCounter,
   createReserve,
   openFile,
@@ -25,27 +23,20 @@ import {
 } from './file.ts';
 import {createHalts, haltIn, refuseWhileHalted} from './halts.ts';
 import {lackName, ofJournal} from './json.ts';
-import {type BoundService, type JournalHost, presence, readLease, released} from './lease.ts';
+import type {BoundService, JournalHost} from './lease.ts';
 import {createLimitsJournal, standingOf} from './limits.ts';
 import {activityLines, createEventLog, keepLines} from './log.ts';
 import type {Places} from './place.ts';
-import {
-  isLockViolation,
-  isUniqueViolation,
-  JournalError,
-  journalError,
-  mayLackSpace,
-  toJournalError,
-} from './problem.ts';
+import {isUniqueViolation, JournalError, journalError, mayLackSpace, toJournalError} from './problem.ts';
 import {createProposals, takeProposal} from './proposals.ts';
-import {changing, fixed, type IntentRow, intentRows, noteIn, recordScope, toHeld, toIntent} from './rows.ts';
+import {changing, fixed, intentRows, noteIn, toIntent} from './rows.ts';
 import {unresolvedStates} from './schema.ts';
 
 export type Journal = Exclude<Awaited<ReturnType<typeof openJournal>>, JournalError>;
 
 /**
- * The journal: intents, attempts, changes of state, and observed events. One SQLite file for each account;
- * its unique indexes are the locks. Every method commits before it returns, and throws a JournalError
+ * The journal: intents, attempts, changes of state, and observed events. One SQLite file for each account.
+ * Every method commits before it returns, and throws a JournalError
  * with a message for the user if it cannot.
  *
  * Opens or creates it: mode 0600 in a folder of 0700. A JournalError is returned, not thrown: without
@@ -102,22 +93,17 @@ export async function openOnFullDisk(path: string, busyTimeoutMs: number, reserv
   }
 }
 
-/** For each of our intents, the owner's epoch under which it is ours. */
-type JournalBinding = Binding & {readonly epochs: Map<string, number>};
-
 export type BoundJournal = ReturnType<typeof createBoundJournal>;
 
-export function createBoundJournal(given: Binding, counter: AttemptCounter) {
-  const bound: JournalBinding = {...given, epochs: new Map()};
+export function createBoundJournal(bound: Binding, counter: AttemptCounter) {
   const {db, key, account, writing, sparing, reading} = bound;
-  const changedElsewhere = watchOthers(bound);
-  const others = readAfterWrites(db, () => othersUnresolved(bound));
-  const isUnnamed = readAfterWrites(db, () => hasUnnamed(bound));
+  let since: Millis = 0;
+  const writes = readAfterWrites(db, () => writesSince(bound, since));
 
   return {
     /**
-     * Locks the targets and stores a new intent. `ends` releases its own lock in the same commit. An intent of
-     * a proposal takes it, which must be open.
+     * Stores a new intent, if no unresolved one shares a target with it. `ends` ends in the same commit. An
+     * intent of a proposal takes it, which must be open.
      * @throws {JournalError} a limit or a halt prevents it, or the journal cannot be written
      */
     ask: (intent: Intent, ends: Intent | undefined, knows: Knows) =>
@@ -131,34 +117,23 @@ export function createBoundJournal(given: Binding, counter: AttemptCounter) {
     },
     /** A fact: a process that has lost the controls may write it too, once. */
     endAttempt: (intentId: string, attempt: Attempt) => writing(() => endAttempt(db, intentId, attempt)),
-    /** The outcomes of its attempts are kept also if the intent is no longer ours. */
-    save: (intent: Intent): void => void ifOurs(bound, () => save(bound, intent)),
-    /** Like save, with the record that ends the intent, unless another intent has that record. */
-    claim: (intent: Intent) => ifOurs(bound, () => claim(bound, intent)),
-    /** As the journal has it: who sent an attempt of it may have written the outcome since we took it. */
+    /** Without the controls, only the outcomes of its attempts are kept. */
+    save: (intent: Intent): void => void decide(bound, intent, () => change(bound, intent)),
+    /** Like save, with the record that ends it; `behind`: an outcome came that is not known yet. */
+    claim: (intent: Intent) => decide(bound, intent, () => claim(bound, intent)),
+    /** As the journal has it: who sent an attempt of it may have written the outcome since we read it. */
     kept: (intentId: string) => reading(() => kept(bound, intentId)),
-    /** Takes over unresolved intents of who is gone or had our controls; none that is left to its owner. */
-    adopt(accountId?: Id) {
-      if (accountId !== undefined && reading(isUnnamed)) writing(() => nameAccount(bound, accountId));
-      const orphans = reading(() => orphansOf(bound, others(), accountId));
-      // If there is nothing to take over, no lock is taken.
-      return orphans.length === 0
-        ? []
-        : writing(() => take(bound, orphansOf(bound, othersUnresolved(bound), accountId)));
+    /** Unresolved ones and those of two days, oldest first; the same array until a process writes. */
+    writes(now: Millis) {
+      since = now - recentMs;
+      return reading(writes);
     },
-    release: (intentId: string) => writing(() => release(bound, intentId)),
-    takeOver: (intentId: string) => writing(() => take(bound, leftElsewhere(bound, intentId))),
-    /** Unresolved intents of other dashboards: running, gone or unknown. */
-    held: () => reading(() => others().map(row => toHeld(db, row, bound))),
     takeMissing: (now: Millis) => takeMissing(bound, counter, now),
-    changedElsewhere: () => reading(changedElsewhere),
     appendEvents: (lines: readonly ActivityLine[]) => sparing(() => keepLines(db, [key, account], lines)),
     recentActivity: (limit: number) => reading(() => activityLines(db, [key, account], limit)),
-    /** Those of the account and its credential, oldest first. */
-    confirmedSince: (since: Millis) => reading(() => confirmedSince(bound, since)),
     recall: (name: string) => reading(() => noteIn(db, {key, account, name})),
     keep: (name: string, value: string) => sparing(() => keep(bound, name, value)),
-    ...{service: given.service, account: createAccount(bound)},
+    ...{service: bound.service, account: createAccount(bound)},
     limits: createLimitsJournal(bound),
     proposals: createProposals(bound, (proposal, knows) => refuseHeld(bound, proposal, knows)),
     halt: createHalts(bound),
@@ -181,7 +156,7 @@ function takeMissing(bound: Binding, counter: AttemptCounter, now: Millis): numb
  * @param own one that goes on: it weighs once
  * @throws {JournalError} it is held back
  */
-function refuseHeld(bound: JournalBinding, {draft}: Pick<Intent, 'draft'>, knows: Knows, own?: Intent): void {
+function refuseHeld(bound: Binding, {draft}: Pick<Intent, 'draft'>, knows: Knows, own?: Intent): void {
   const standing = kindOf(draft).adds && weighedBeside(standingOf(bound, knows.now.wall), own);
   const reason = whyHeld({halted: haltIn(bound.db, bound.key), knows, standing}, draft);
   if (reason !== undefined) throw new JournalError('held', reason);
@@ -192,31 +167,26 @@ type AskResult =
   | {readonly kind: 'locked'; readonly by: string};
 
 function ask(
-  bound: JournalBinding,
+  bound: Binding,
   intent: Intent,
   {ends, knows}: {readonly ends: Intent | undefined; readonly knows: Knows},
 ): AskResult {
-  const {db, key, account, holder, service} = bound;
+  const {db, key, account, service} = bound;
   const {credentialSource, fingerprint} = service;
   requireControls(bound);
   refuseHeld(bound, intent, knows);
-  db.exec('SAVEPOINT asking');
-  const ended = ends !== undefined && change(bound, ends, `AND state = 'UNKNOWN'`) ? ends : undefined;
-  try {
-    const lock = db.prepare(
-      'INSERT INTO locks (service, target, intent_id, credential, account_id) VALUES (?, ?, ?, ?, ?)',
-    );
-    for (const each of targets(intent.draft))
-      lock.run(key, each, intent.id, fingerprint, intent.accountId ?? null);
-  } catch (error) {
-    if (!isLockViolation(error)) throw error;
-    db.exec('ROLLBACK TO asking; RELEASE asking');
-    return {kind: 'locked', by: lockedBy(bound, intent)};
-  }
+  const open = unresolvedIn(bound);
+  const isEnded = open.some(each => each.id === ends?.id && each.state === 'UNKNOWN');
+  const locker = open.find(each => !(isEnded && each.id === ends?.id) && shareTarget(each, intent));
+  if (locker !== undefined)
+    return {
+      kind: 'locked',
+      by: `An earlier one is ${locker.state}: ${draftWords(locker.draft)}. It must end first.`,
+    };
+  if (isEnded && ends !== undefined) change(bound, ends);
   const bindings = {
     service: key,
     account,
-    holder,
     credential_source: credentialSource,
     credential: fingerprint,
   };
@@ -226,32 +196,31 @@ function ask(
     `INSERT INTO intents (${columns.join(', ')}) VALUES (${columns.map(name => `:${name}`).join(', ')})`,
   ).run(row);
   takeProposal(bound, intent, knows.now.wall);
-  db.exec('RELEASE asking');
-  return {kind: 'asked', ended};
+  return {kind: 'asked', ended: isEnded ? ends : undefined};
 }
 
-function goOn(bound: JournalBinding, intent: Intent, knows: Knows): boolean {
+function unresolvedIn(bound: Binding): Intent[] {
+  const where = `service = ? AND account = ? AND state IN ${unresolvedStates}`;
+  return intentRows(bound.db, where, bound.key, bound.account).map(row => toIntent(bound.db, row));
+}
+
+function shareTarget({draft: one}: Intent, {draft: other}: Intent): boolean {
+  const wanted = targets(other);
+  return targets(one).some(each => wanted.includes(each));
+}
+
+function goOn(bound: Binding, intent: Intent, knows: Knows): boolean {
   requireControls(bound);
   refuseHeld(bound, intent, knows, intent);
   return change(bound, intent, `AND state = 'CANCELED, NOT REPLACED'`);
 }
 
-function lockedBy(bound: JournalBinding, intent: Intent): string {
-  const {db, key} = bound;
-  const where = `service = ? AND state IN ${unresolvedStates}
-    AND id IN (SELECT intent_id FROM locks WHERE service = ? AND target IN (SELECT value FROM json_each(?)))`;
-  const [row] = intentRows(db, where, key, key, JSON.stringify(targets(intent.draft)));
-  if (row === undefined) return 'An earlier one has not ended.';
-  const {holder, intent: other} = toHeld(db, row, bound);
-  return `${holder} holds ${draftWords(other.draft)} (${row.state}). It must end first.`;
-}
-
 /**
- * Commits the attempt and the state together, only if the intent is ours and unresolved, the attempt is its
- * next, and no halt prevents it.
+ * Commits the attempt and the state together, only if the intent is unresolved, the attempt is its next, and no
+ * halt prevents it.
  * @returns the epoch of the controls under which it is made; undefined if nothing was committed
  */
-function beginAttempt(bound: JournalBinding, intent: Intent, attempt: Attempt): number | undefined {
+function beginAttempt(bound: Binding, intent: Intent, attempt: Attempt): number | undefined {
   const {number, by, startedAt} = attempt;
   const write = currentWrite(intent);
   const epoch = requireControls(bound);
@@ -295,122 +264,57 @@ function forgetOffset(db: DatabaseSync, intentId: string, {number, write = 1}: A
   ).run({id: intentId, write, number});
 }
 
-/** Writes only if the intent is ours, under the epoch in which we took it, and has not ended. */
-function change({db, holder, epochs}: JournalBinding, intent: Intent, only = ''): boolean {
+/** Writes only if it has not ended. */
+function change({db}: Binding, intent: Intent, only = ''): boolean {
   const row = changing(intent);
   const set = Object.keys(row).map(name => `${name} = :${name}`);
-  const isOurs = `id = :id AND holder = :holder AND epoch = :epoch
-    AND (state IN ${unresolvedStates} OR state = :state)`;
+  const isOpen = `id = :id AND (state IN ${unresolvedStates} OR state = :state)`;
   const {changes} = db
-    .prepare(`UPDATE intents SET ${set.join(', ')} WHERE ${isOurs} ${only}`)
-    .run({...row, id: intent.id, holder, epoch: epochs.get(intent.id) ?? 0});
+    .prepare(`UPDATE intents SET ${set.join(', ')} WHERE ${isOpen} ${only}`)
+    .run({...row, id: intent.id});
   return changes === 1;
 }
 
 function kept(bound: Binding, intentId: string): Intent | undefined {
   const [row] = intentRows(bound.db, 'id = ?', intentId);
-  return row && toIntent(bound.db, row, bound);
+  return row && toIntent(bound.db, row);
 }
 
-/** Throws only after the commit, which keeps the outcomes. */
-function ifOurs<Result>({writing, path}: Binding, work: () => Result | 'not ours'): Result {
-  const result = writing(work);
-  if (result === 'not ours') throw journalError('not ours', path);
-  return result;
-}
-
-function save(bound: JournalBinding, intent: Intent): 'saved' | 'not ours' {
-  keepOutcomes(bound, intent);
-  return change(bound, intent) ? 'saved' : 'not ours';
+/** An attempt is a fact, and a state a decision: only who has the controls decides. */
+function decide<Result>(bound: Binding, intent: Intent, work: () => Result): Result {
+  const made = bound.writing(() => {
+    keepOutcomes(bound, intent);
+    const seen = controlsIn(bound);
+    return seen.is === 'ours' ? {result: work()} : {refused: whyViewing(seen)};
+  });
+  // Only after the commit, which keeps the outcomes.
+  if ('refused' in made) throw new JournalError('viewer', made.refused);
+  return made.result;
 }
 
 function keepOutcomes({db}: Binding, {id, attempts}: Intent): void {
   for (const attempt of attempts) endAttempt(db, id, attempt);
 }
 
-/** `rivalled`: the record matches, but an intent that was ended by hand may have made it. */
-type ClaimResult = 'claimed' | 'taken' | 'rivalled';
-
-function claim(bound: JournalBinding, intent: Intent): ClaimResult | 'not ours' {
-  keepOutcomes(bound, intent);
-  if (hasRival(bound, intent)) return 'rivalled';
+function claim(bound: Binding, intent: Intent): 'claimed' | 'taken' | 'behind' {
+  const told = 'SELECT count(*) AS told FROM attempts WHERE intent_id = ? AND ended_at IS NOT NULL';
+  const known = intent.attempts.filter(each => each.result !== undefined).length;
+  if (Number(bound.db.prepare(told).get(intent.id)?.told) > known) return 'behind';
   try {
-    return change(bound, intent) ? 'claimed' : 'not ours';
+    change(bound, intent);
+    return 'claimed';
   } catch (error) {
     if (isUniqueViolation(error)) return 'taken';
     throw error;
   }
 }
 
-function hasRival(bound: JournalBinding, intent: Intent): boolean {
-  if (intent.state !== 'CONFIRMED' || intent.proof === 'proved' || intent.resolvedRecordId === undefined)
-    return false;
-  const recordId = intent.resolvedRecordId;
-  const {db, key} = bound;
-  return intentRows(
-    db,
-    `service = ? AND record_scope = ? AND state = 'RESOLVED'`,
-    key,
-    recordScope(intent.draft),
-  ).some(row => isRival(toIntent(db, row, bound), intent, recordId));
-}
+/** A fill may be listed late, and its contract has the name that its order gives. */
+const recentMs = 2 * 86_400_000;
 
-function othersUnresolved({db, key, holder}: JournalBinding): IntentRow[] {
-  const where = `service = ? AND holder <> ? AND state IN ${unresolvedStates} ORDER BY asked_at`;
-  return intentRows(db, where, key, holder);
-}
-
-const sentByUs = 'service = :service AND credential = :credential AND account_id IS NULL';
-
-function hasUnnamed({db, key, service: {fingerprint}}: JournalBinding): boolean {
-  const sql = `SELECT 1 FROM intents WHERE ${sentByUs} UNION ALL SELECT 1 FROM halt_orders WHERE ${sentByUs}`;
-  return db.prepare(sql).get({service: key, credential: fingerprint}) !== undefined;
-}
-
-/** All that this credential sent is of the account that its Easy Options show now. */
-function nameAccount({db, key, service: {fingerprint}}: JournalBinding, accountId: Id): void {
-  const given = {account: accountId, service: key, credential: fingerprint};
-  for (const table of ['intents', 'locks', 'halt_orders'])
-    db.prepare(`UPDATE ${table} SET account_id = :account WHERE ${sentByUs}`).run(given);
-}
-
-function leftElsewhere(bound: JournalBinding, intentId: string): IntentRow[] {
-  if (!hasControls(bound)) return [];
-  return othersUnresolved(bound).filter(row => row.id === intentId && presenceOf(bound, row) !== 'alive');
-}
-
-const presenceOf = ({host}: JournalBinding, {holder}: IntentRow) => presence(readLease(holder), host);
-
-function orphansOf(bound: JournalBinding, others: readonly IntentRow[], accountId: Id | undefined) {
-  const isLeft = (row: IntentRow) =>
-    presenceOf(bound, row) === 'gone' || (row.account === bound.account && hadControls(bound, row.holder));
-  return others.length === 0 || !hasControls(bound)
-    ? []
-    : others.filter(row => isLeft(row) && !isLeftToOwner(toIntent(bound.db, row, bound), accountId));
-}
-
-function confirmedSince(bound: JournalBinding, since: Millis): readonly Intent[] {
-  const where = `service = ? AND account = ? AND state = 'CONFIRMED' AND changed_at >= ? ORDER BY changed_at`;
-  return intentRows(bound.db, where, bound.key, bound.account, since)
-    .map(row => toIntent(bound.db, row, bound))
-    .filter(each => kinship(each, undefined) === 'ours');
-}
-
-/** A new owner is a new epoch: the previous owner can no longer change the intent. */
-function take(bound: JournalBinding, rows: readonly IntentRow[]): Intent[] {
-  const {db, holder, epochs} = bound;
-  const taken = db.prepare('UPDATE intents SET holder = ?, epoch = epoch + 1 WHERE id = ? AND epoch = ?');
-  const ours = rows.filter(({id, epoch}) => taken.run(holder, id, epoch).changes === 1);
-  for (const {id, epoch} of ours) epochs.set(id, epoch + 1);
-  return ours.map(row => toIntent(db, row, bound));
-}
-
-function release({db, holder, host}: JournalBinding, intentId: string): void {
-  db.prepare('UPDATE intents SET holder = ? WHERE id = ? AND holder = ?').run(
-    JSON.stringify(released(host)),
-    intentId,
-    holder,
-  );
+function writesSince({db, key, account}: Binding, since: Millis): readonly Intent[] {
+  const where = `service = ? AND account = ? AND (state IN ${unresolvedStates} OR changed_at >= ?) ORDER BY asked_at`;
+  return intentRows(db, where, key, account, since).map(row => toIntent(db, row));
 }
 
 function keep(
@@ -420,25 +324,4 @@ function keep(
 ): void {
   const sql = 'INSERT OR REPLACE INTO notes (service, account, name, value) VALUES (?, ?, ?, ?)';
   db.prepare(sql).run(key, account, name, value);
-}
-
-const watched = 200;
-
-/** Lists each state of the others' newest intents once. */
-function watchOthers(bound: Binding): () => Intent[] {
-  const {db, key, holder} = bound;
-  const counts = countsOf(db);
-  let told = new Set<string>();
-  let version: number | undefined;
-  return () => {
-    const now = counts().others;
-    if (now === version) return [];
-    const newest = `service = ? AND holder <> ? ORDER BY changed_at DESC LIMIT ${watched}`;
-    const rows = intentRows(db, newest, key, holder);
-    const stamp = ({id, state, changed_at}: IntentRow) => `${id} ${state} ${changed_at}`;
-    const changed = rows.filter(row => !told.has(stamp(row))).map(row => toIntent(db, row, bound));
-    told = new Set(rows.map(stamp));
-    version = now;
-    return changed;
-  };
 }

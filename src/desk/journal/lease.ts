@@ -32,7 +32,7 @@ const schema = z.object({
   terminal: z.optional(z.string()),
 });
 
-/** The process that holds an intent. Its id alone is not enough: ids are reused, also without a reboot. */
+/** A process. Its id alone is not enough: ids are reused, also without a reboot. */
 export type Lease = Readonly<z.infer<typeof schema>>;
 
 export type JournalHost = Lease & {readonly isAlive: (pid: number, startTime: string) => boolean};
@@ -51,12 +51,7 @@ export function leaseOf({isAlive: _, ...lease}: JournalHost): Lease {
   return lease;
 }
 
-/** A lease that counts as gone: its boot id is that of no boot. */
-export function released(host: JournalHost): Lease {
-  return {...leaseOf(host), bootId: ''};
-}
-
-/** Nobody can tell if it runs, so only the user's word releases its intents. */
+/** Nobody can tell if it runs, so only the user takes the controls from it. */
 const unseen: Lease = {hostname: 'an unknown host', bootId: '?', pidNamespace: '?', pid: 0, startTime: ''};
 
 export function readLease(text: string): Lease {

@@ -14,8 +14,7 @@ import {activityOf} from '../intents/words.ts';
 import type {ActivityLine} from '../state.ts';
 import {type Binding, readAfterWrites} from './file.ts';
 import {readActivity, readEvent, readOrder, readOutcome} from './json.ts';
-import {intentRows, noReader, toIntent} from './rows.ts';
-import {unresolvedStates} from './schema.ts';
+import {intentRows, toIntent} from './rows.ts';
 
 export type LogScope = readonly [service: string, account: string];
 
@@ -112,20 +111,13 @@ export function keepLines(db: DatabaseSync, scope: LogScope, lines: readonly Act
   prune({db, scope}, lines.at(-1)?.at ?? 0);
 }
 
-/**
- * The lines of an account, and unresolved writes of other accounts of its service: they lock records.
- * Newest first. A negative limit means no limit.
- */
+/** Newest first. A negative limit means no limit. */
 export function activityLines(db: DatabaseSync, scope: LogScope, limit: number): ActivityLine[] {
-  const [, account] = scope;
-  const shown = `service = ? AND (account = ? OR state IN ${unresolvedStates})`;
-  const intents = intentRows(db, `${shown} ORDER BY changed_at DESC LIMIT ?`, ...scope, limit);
+  const newest = 'service = ? AND account = ? ORDER BY changed_at DESC LIMIT ?';
+  const intents = intentRows(db, newest, ...scope, limit);
   const opened = new Set(intents.map(each => each.resolved_record_id));
   const events = linesOfEvents(db, scope, limit).filter(each => !isOpenedBy(each, opened));
-  const lines = [
-    ...intents.map(row => activityOf(toIntent(db, row, {...noReader, account}))),
-    ...events,
-  ].sort((a, b) => b.at - a.at);
+  const lines = [...intents.map(row => activityOf(toIntent(db, row))), ...events].sort((a, b) => b.at - a.at);
   return lines.slice(0, limit);
 }
 

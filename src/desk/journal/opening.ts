@@ -24,8 +24,6 @@ export type OpeningWorld = {
 };
 
 const recentLimit = 200;
-/** An order placed here names the symbol of its contract; its fill may not be listed yet. */
-const recentMs = 2 * 86_400_000;
 
 const busyRetryMs = 500;
 /** Another dashboard is writing, or no record has shown an account yet: the journal counts as opening. */
@@ -33,8 +31,8 @@ const patienceMs: Partial<Record<JournalError['problem'], number>> = {busy: 30_0
 const leastGapMs = 1_000;
 
 /**
- * Opens the journal. Unresolved intents are read and shown first, whatever the state of the disk; only then are
- * free controls and orphans taken, which writes. After a failure the polls retry.
+ * Opens the journal. Its writes are read and shown first, whatever the state of the disk; only then are free
+ * controls taken, which writes. After a failure the polls retry.
  */
 export function createOpening(world: OpeningWorld): () => Promise<void> {
   const {send, now} = world;
@@ -53,13 +51,10 @@ export function createOpening(world: OpeningWorld): () => Promise<void> {
     hasTold = true;
     await opened.account.claim(link.accounts);
     if (world.mayWrite()) opened.controls.take(now().wall, false);
-    const adopted = opened.adopt();
     tellMissing(world, opened);
     isReady = true;
     world.ready(opened);
     send({type: 'journalOpened'});
-    send({type: 'intent', msg: {type: 'restored', intents: adopted}});
-    send({type: 'intent', msg: {type: 'held', held: opened.held()}});
   };
 
   const attempt = async (): Promise<void> => {
@@ -88,16 +83,14 @@ export function createOpening(world: OpeningWorld): () => Promise<void> {
   return attempt;
 }
 
-/** Alerts and own writes are restored only the first time: later ones are not in the journal yet. */
+/** Alerts are restored only the first time: later ones are not in the journal yet. */
 function tellWhatItHolds({send, now}: OpeningWorld, journal: BoundJournal, isFirst: boolean): void {
-  const held = journal.held();
   const activity = journal.recentActivity(recentLimit);
-  send({type: 'intent', msg: {type: 'held', held}});
+  const intents = journal.writes(now().wall);
   if (!isFirst) {
-    send({type: 'journalRead', activity});
+    send({type: 'journalRead', activity, intents});
     return;
   }
-  const intents = journal.confirmedSince(now().wall - recentMs);
   const alerts = readAlerts(journal.recall('alerts'));
   send({type: 'journalRead', activity, alerts, intents, working: journal.halt.working()});
 }
@@ -129,8 +122,7 @@ async function tellFailed(world: OpeningWorld, error: JournalError, isOpen: bool
 async function tellGlimpse({send, glimpse}: OpeningWorld): Promise<boolean> {
   const seen = await glimpse(recentLimit);
   if (seen === undefined) return false;
-  send({type: 'journalRead', activity: seen.activity});
-  send({type: 'intent', msg: {type: 'held', held: seen.held}});
+  send({type: 'journalRead', activity: seen.activity, intents: seen.open});
   return true;
 }
 

@@ -36,6 +36,7 @@ type JournalProblem =
   | 'busy'
   | 'newer'
   | 'older'
+  /** A proposal that has ended. */
   | 'not ours'
   /** It can be used, and the gate of all writes holds one back. */
   | 'held'
@@ -53,7 +54,10 @@ type JournalProblem =
   | 'movable'
   | 'unavailable';
 
-type Failure = Exclude<JournalProblem, 'older' | 'held' | 'viewer' | 'barred' | 'unproved' | 'lagging'>;
+type Failure = Exclude<
+  JournalProblem,
+  'older' | 'not ours' | 'held' | 'viewer' | 'barred' | 'unproved' | 'lagging'
+>;
 
 const problems: Readonly<Record<number, Failure>> = {
   3: 'read-only',
@@ -90,7 +94,6 @@ const words: Readonly<Record<Failure, (path: string, detail: string) => string>>
     `The journal ${path} and the files beside it cannot be opened. Check free space and inodes, and who owns its folder.`,
   busy: path => `The journal ${path} is locked by another program. Try again in a moment.`,
   newer: path => `The journal ${path} was written by a newer optty. Use that one.`,
-  'not ours': path => `The intent in ${path} is held by another dashboard now.`,
   link: path => `The journal ${path} is a symbolic link. Move it to its place, or link its folder.`,
   network: path =>
     `The journal ${path} is on a network file system, where two hosts may both write. Set XDG_STATE_HOME to a local disk.`,
@@ -136,11 +139,6 @@ export function mayLackSpace({problem}: JournalError): boolean {
 
 export function isUniqueViolation(error: unknown): boolean {
   return errcodeOf(error) === 2067;
-}
-
-/** SQLITE_CONSTRAINT_TRIGGER: another intent holds the target. */
-export function isLockViolation(error: unknown): boolean {
-  return errcodeOf(error) === 1811;
 }
 
 function errcodeOf(error: unknown): number | undefined {

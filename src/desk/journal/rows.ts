@@ -1,7 +1,7 @@
 import type {DatabaseSync, SQLInputValue} from 'node:sqlite';
 import {jsonIn} from '../../api/wire/given.ts';
 import type {Id} from '../../api/wire/records.ts';
-import type {HeldIntent, Intent} from '../intents/intent.ts';
+import type {Intent} from '../intents/intent.ts';
 import {type Draft, draftIn, kindOf, riskOf, target} from '../intents/kinds/kinds.ts';
 import type {Attempt} from '../intents/outcome.ts';
 import {draftWords} from '../intents/words.ts';
@@ -13,7 +13,6 @@ import {
   readKnownBefore,
   readOutcome,
 } from './json.ts';
-import {type JournalHost, type Lease, type Presence, presence, readLease} from './lease.ts';
 import {resolvedStates} from './schema.ts';
 
 export type IntentRow = {
@@ -29,14 +28,13 @@ export type IntentRow = {
   known_before: string | null;
   detail: string;
   resolved_record_id: string | null;
-  holder: string;
   account_id: string | null;
   credential_source: string;
   credential: string;
-  epoch: number;
 };
 
 type AttemptRow = {
+  epoch: number;
   number: number;
   write: number;
   sent_by: 'user' | 'itself';
@@ -84,11 +82,11 @@ export function fixed(intent: Intent) {
 }
 
 /** A record is unique within its scope: one intent places an order, and another one cancels it. */
-export function recordScope(draft: Draft): string {
+function recordScope(draft: Draft): string {
   return kindOf(draft).recordScope ?? draft.kind;
 }
 
-export const orderScopes = `('order placed', 'order canceled')`;
+export const orderScopes = `('order placed', 'cancel')`;
 
 function detailOf(intent: Intent): object {
   switch (intent.state) {
@@ -103,14 +101,8 @@ function detailOf(intent: Intent): object {
   }
 }
 
-/** Identifies a credential without storing it. */
-type Credentials = {readonly fingerprint: string; readonly credentialSource: string};
-
-/** Whoever reads an intent: its credential and its account are ours, or not. */
-export type Reader = {readonly service: Credentials; readonly account: string};
-
 /** Monotonic times of an earlier process are meaningless here; its attempts become `earlier`. */
-export function toIntent(db: DatabaseSync, row: IntentRow, ours: Reader): Intent {
+export function toIntent(db: DatabaseSync, row: IntentRow): Intent {
   const detail = readDetail(row.detail);
   const attempts = db
     .prepare('SELECT * FROM attempts WHERE intent_id = ? ORDER BY number')
@@ -125,12 +117,10 @@ export function toIntent(db: DatabaseSync, row: IntentRow, ours: Reader): Intent
     attempts: attempts.map(toAttempt),
     knownBefore: readKnownBefore(row.known_before),
     accountId: row.account_id ?? undefined,
-    credential: credentialOf(row, ours.service),
     offsetAtSend: detail.offsetAtSend,
     ledger: detail.ledger,
     addsTo: detail.addsTo,
     amending: detail.amending,
-    otherAccount: row.account === ours.account ? undefined : row.account,
     ...standingOf(row, detail),
   };
 }
@@ -148,34 +138,11 @@ function standingOf({state, resolved_record_id}: IntentRow, {proof, candidates, 
   }
 }
 
-function credentialOf(row: IntentRow, {fingerprint, credentialSource}: Credentials): Intent['credential'] {
-  if (row.credential === fingerprint) return undefined;
-  return row.credential_source === credentialSource ? 'renewed' : 'other';
-}
-
-export function toHeld(
-  db: DatabaseSync,
-  row: IntentRow,
-  given: Reader & {readonly host: JournalHost},
-): HeldIntent {
-  const lease = readLease(row.holder);
-  const seen = presence(lease, given.host);
-  return {intent: toIntent(db, row, given), holder: holderWords(lease, seen), presence: seen};
-}
-
-function holderWords({pid, hostname, hasNoScreen}: Lease, seen: Presence): string {
-  const words = {
-    alive: hasNoScreen ? `optty halt in process ${pid} (no screen)` : `Another dashboard (process ${pid})`,
-    elsewhere: `Another dashboard (process ${pid} on ${hostname})`,
-    gone: `A dashboard that has ended (process ${pid})`,
-  };
-  return words[seen];
-}
-
 function toAttempt(row: AttemptRow): Attempt {
-  const {number, write, sent_by: by, started_at, ended_at, outcome, request_id, latency_ms} = row;
+  const {epoch, number, write, sent_by: by, started_at, ended_at, outcome, request_id, latency_ms} = row;
   const came = outcome === null ? undefined : readOutcome(outcome);
   return {
+    epoch,
     number,
     write,
     by,
@@ -224,8 +191,6 @@ export function accountIn(db: DatabaseSync): AccountRow | undefined {
     }
   );
 }
-
-export const noReader: Reader = {service: {fingerprint: '', credentialSource: ''}, account: ''};
 
 export type UnresolvedRow = {
   readonly id: string;

@@ -1,7 +1,7 @@
 import {isOver} from '../intents/intent.ts';
 
 /** `PRAGMA user_version` of this schema: raise it by one with every change. */
-export const schemaVersion = 23;
+export const schemaVersion = 24;
 
 const statesOver = (over: boolean) =>
   Object.entries(isOver).flatMap(([state, is]) => (is === over ? [state] : []));
@@ -43,18 +43,16 @@ export const schema = `
     known_before TEXT,
     detail TEXT NOT NULL,
     resolved_record_id TEXT,
-    holder TEXT NOT NULL,
     credential_source TEXT NOT NULL,
     credential TEXT NOT NULL,
-    account_id TEXT,
-    epoch INTEGER NOT NULL DEFAULT 0
+    account_id TEXT
   ) STRICT;
   CREATE UNIQUE INDEX one_intent_per_key ON intents (idempotency_key) WHERE idempotency_key IS NOT NULL;
   CREATE UNIQUE INDEX one_intent_per_record ON intents (service, record_scope, resolved_record_id)
     WHERE resolved_record_id IS NOT NULL;
   CREATE INDEX intents_by_time ON intents (service, changed_at);
-  CREATE INDEX intents_of_unknown_account ON intents (service) WHERE account_id IS NULL;
-  CREATE INDEX unresolved_intents ON intents (service) WHERE state IN ${unresolvedStates};
+  CREATE UNIQUE INDEX one_unresolved_per_target ON intents (service, account, target)
+    WHERE state IN ${unresolvedStates};
 
   CREATE TABLE attempts (
     intent_id TEXT NOT NULL REFERENCES intents (id),
@@ -71,6 +69,7 @@ export const schema = `
     epoch INTEGER NOT NULL REFERENCES controls (epoch),
     PRIMARY KEY (intent_id, number)
   ) STRICT;
+  CREATE INDEX attempts_under_way ON attempts (intent_id) WHERE ended_at IS NULL;
 
   -- Who may write for an account: the newest row, until it is released. Rows are only added.
   CREATE TABLE controls (
@@ -90,25 +89,6 @@ export const schema = `
   CREATE TRIGGER only_with_the_controls BEFORE INSERT ON attempts
     WHEN NEW.epoch NOT IN (SELECT epoch FROM epochs_in_force WHERE epoch = NEW.epoch)
     BEGIN SELECT RAISE(ABORT, 'another process has the controls'); END;
-
-  CREATE TABLE locks (
-    service TEXT NOT NULL,
-    target TEXT NOT NULL,
-    intent_id TEXT NOT NULL REFERENCES intents (id) DEFERRABLE INITIALLY DEFERRED,
-    credential TEXT NOT NULL,
-    account_id TEXT,
-    PRIMARY KEY (intent_id, target)
-  ) STRICT;
-  CREATE INDEX locks_by_target ON locks (service, target);
-  CREATE TRIGGER one_unresolved_per_target BEFORE INSERT ON locks WHEN EXISTS (
-    SELECT 1 FROM locks
-    WHERE service = NEW.service AND target = NEW.target AND intent_id <> NEW.intent_id
-      AND (credential = NEW.credential OR account_id IS NULL OR NEW.account_id IS NULL
-        OR account_id = NEW.account_id)
-  ) BEGIN SELECT RAISE(ABORT, 'the target is locked'); END;
-  CREATE TRIGGER whatever_ends_unlocks AFTER UPDATE OF state ON intents
-    WHEN NEW.state NOT IN ${unresolvedStates}
-    BEGIN DELETE FROM locks WHERE intent_id = NEW.id; END;
 
   -- Proposals of agents and scripts. A sent one has the id of its intent.
   CREATE TABLE proposals (

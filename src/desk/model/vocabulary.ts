@@ -176,8 +176,8 @@ export type ControlsSeen = {
   /** The last to take them: `pts/3 (process 17057)`. */
   readonly by: string;
   readonly since: Millis;
-  /** The holder before, if that process runs: its writes may still leave. */
-  readonly former?: string | undefined;
+  /** Processes that run, had the controls before, and may still send an attempt of that epoch. */
+  readonly senders?: readonly {readonly epoch: number; readonly by: string}[] | undefined;
   /** `optty halt` took them from this process, and has ended. */
   readonly isReturned: boolean;
 };

@@ -1,6 +1,6 @@
 import type {Millis, Trade} from '../../api/wire/records.ts';
-import {isCancelProved, newsElsewhere, newsOfDone} from '../events/between.ts';
-import {amendedStage, announce, canceledAfter, eventLine, isCanceledStage, noteTold} from '../events/news.ts';
+import {newsOfDone} from '../events/between.ts';
+import {eventLine, noteTold} from '../events/news.ts';
 import {pollAll} from '../feeds/feeds.ts';
 import {gateOf, knowsOf, withStanding} from '../gate/gate.ts';
 import {lookForHalt} from '../halt/flag.ts';
@@ -13,10 +13,8 @@ import {
   isResolved,
 } from '../intents/intent.ts';
 import {isAmend} from '../intents/kinds/amend.ts';
-import {cancelTarget} from '../intents/kinds/cancel.ts';
-import {canceledBy, type Draft, kindOf, onlyCanceledBy, target} from '../intents/kinds/kinds.ts';
-import {kinship, recalled} from '../intents/selectors.ts';
-import {activityId, activityOf, describe, isInActivity} from '../intents/words.ts';
+import {type Draft, onlyCanceledBy, target} from '../intents/kinds/kinds.ts';
+import {activityOf, describe} from '../intents/words.ts';
 import type {Command} from '../messages.ts';
 import type {Moment} from '../model/moment.ts';
 import {rowById} from '../model/rows.ts';
@@ -41,71 +39,33 @@ import {
   summary,
   updateItem,
 } from './several/queue.ts';
-import {goOnward, leaveRows, seekMoved, waitToGoOn} from './several/rows.ts';
+import {goOnward, leaveRows, waitToGoOn} from './several/rows.ts';
 import type {Batch} from './state.ts';
 
 /** Several panes are polled in a second; their answers need one look at the journal. */
 const lookEveryMs = 1_000;
-const unaskedMs = 5_000;
 
 export function tellIntents(state: State, sent: IntentSent, now: Moment): Step {
   const msg = sent.type === 'asked' ? withConfirmation(state, sent) : sent;
   const [intents, asked] = updateIntents(state.intents, {...msg, now}, gateOf({...state, now}));
   const changed =
     intents === state.intents ? state : withoutEnded(logChanges({...state, intents}, state.intents.list));
-  const own = follow(withEnded(changed, msg), state.intents.list, now);
-  const [next, rung] = msg.type === 'held' ? takeElsewhere(own, msg, now) : [own, []];
+  const followed = follow(withEnded(changed, msg), state.intents.list, now);
+  const next = msg.type === 'looked' ? withStanding(followed, msg.standing, now) : followed;
   const isOneOfSeveral = msg.type === 'askFailed' && isInBatch(next, msg.draft);
   // Unsent writes of a batch are reported in its summary.
-  const start: Step = [isOneOfSeveral ? updateItem(next, msg.draft, 'NOT SENT', msg.reason) : next, rung];
+  const start = isOneOfSeveral ? updateItem(next, msg.draft, 'NOT SENT', msg.reason) : next;
   const hasLooked = msg.type === 'polled' && now.mono - state.journalLookAt < lookEveryMs;
   const commands = asked.filter(
     ({type}) => !(isOneOfSeveral && type === 'tell') && !(hasLooked && type === 'watch'),
   );
-  const due: Step = hasLooked ? [{...start[0], isLookDue: true}, start[1]] : start;
-  const applied = chain(due, commands, (before, command) => applyCommand(before, command, now));
+  const begun: Step = [start, []];
+  const applied = chain(begun, commands, (before, command) => applyCommand(before, command, now));
   const told = asked.flatMap(each => (each.type === 'tell' ? [each.text] : []));
   return andThen(applied, done =>
     goOn(goOnward(withRefused(done, state.intents.list, {msg, told}), now), now),
   );
 }
-
-/** Orders that other processes of this machine canceled or amended are not just off the book. */
-function takeElsewhere(
-  state: State,
-  {held, changed: reported = [], standing}: Extract<IntentSent, {type: 'held'}>,
-  now: Moment,
-): Step {
-  // The journal did not take a decision made here after another process had taken the intent.
-  const isUntrue = (each: Intent) =>
-    state.activity.some(({id, outcome}) => id === activityId(each) && outcome !== activityOf(each).outcome);
-  const changed = [...reported, ...held.map(({intent}) => intent).filter(isUntrue)];
-  if (changed.length === 0) return [withStanding(state, standing, now), []];
-  const {accountId} = state.intents;
-  const isOurs = (each: Intent) =>
-    each.credential === undefined || (each.otherAccount === undefined && kinship(each, accountId) === 'ours');
-  // Fills of their orders may not be listed yet.
-  const placed = changed.filter(each => each.state === 'CONFIRMED' && isOurs(each) && isNewOrder(each));
-  const others = withoutLines({...state, intents: recalled(state.intents, placed)}, changed);
-  const merged = withStanding(merge(others, changed.filter(isInActivity).map(activityOf)), standing, now);
-  const canceled = changed.filter(isCancelProved);
-  const abouts = new Set(canceled.map(aboutCanceled));
-  const notices = merged.notices.filter(({about}) => about === undefined || !abouts.has(about));
-  const news = canceled.flatMap(each => newsElsewhere(merged, each, tradesOf(merged, each)) ?? []);
-  const [told, commands] = announce({...merged, notices}, [], news, now);
-  const noted = canceled
-    .filter(each => !isCanceledStage(told.told.get(aboutCanceled(each))))
-    .reduce((next, each) => noteTold(next, aboutCanceled(each), stageOf(each)), told);
-  return [changed.reduce((next, each) => seekMoved(next, each, now), noted), commands];
-}
-
-const isNewOrder = ({draft}: Intent) =>
-  kindOf(draft).places(draft) !== undefined && canceledBy(draft) === undefined;
-
-const aboutCanceled = ({draft}: Intent) => cancelTarget({orderId: canceledBy(draft) ?? ''});
-
-/** Fills of an amended order are still news: the new order may not count them. */
-const stageOf = ({draft}: Intent) => (isAmend(draft) ? amendedStage : canceledAfter('0'));
 
 /** The service's own answer proves that an order is over before a read shows it. */
 function withEnded(state: State, msg: IntentSent): State {
@@ -127,13 +87,8 @@ function withConfirmation(state: State, msg: Extract<IntentSent, {type: 'asked'}
 }
 
 export function lookEverySecond(state: State, now: Moment): Step {
-  const lookedMs = now.mono - state.journalLookAt;
-  if (lookedMs < lookEveryMs) return [state, []];
-  const {accountId} = state.intents;
-  // No poll asks for a look while the service does not answer, and others may have lost an answer too.
-  return state.isLookDue || lookedMs > unaskedMs
-    ? applyCommand(state, {type: 'watch', accountId}, now)
-    : [state, lookAtJournal(state)];
+  if (now.mono - state.journalLookAt < lookEveryMs) return [state, []];
+  return applyCommand(state, {type: 'watch', accountId: state.intents.accountId}, now);
 }
 
 const lookAtJournal = (state: State): readonly Command[] => [
@@ -161,7 +116,7 @@ function applyCommand(state: State, command: IntentCommand, now: Moment): Step {
     case 'journalGoOn':
       return [state, [{...command, knows: knowsOf(state, command.intent.draft, now)}]];
     case 'watch':
-      return [{...state, journalLookAt: now.mono, isLookDue: false}, [command, ...lookAtJournal(state)]];
+      return [{...state, journalLookAt: now.mono}, [command, ...lookAtJournal(state)]];
     default:
       return [state, [command]];
   }
@@ -193,7 +148,7 @@ function tradesOf({feeds}: State, {draft}: Intent): readonly Trade[] {
 function logChanges(state: State, before: readonly Intent[]): State {
   const old = new Set(before);
   const changed = state.intents.list.filter(each => !old.has(each));
-  return log(withoutLines(state, changed), changed.filter(isInActivity).map(activityOf));
+  return merge(state, changed.map(activityOf));
 }
 
 /** A message about an open write goes when that has ended. */
@@ -201,12 +156,6 @@ function withoutEnded(state: State): State {
   const open = new Set(state.intents.list.filter(each => !isResolved(each)).map(({id}) => id));
   const isKept = ({until}: Notice) => until === undefined || open.has(until);
   return state.notices.every(isKept) ? state : {...state, notices: state.notices.filter(isKept)};
-}
-
-function withoutLines(state: State, intents: readonly Intent[]): State {
-  if (intents.length === 0) return state;
-  const ids = new Set(intents.map(activityId));
-  return {...state, activity: state.activity.filter(each => !ids.has(each.id))};
 }
 
 export function askOne(state: State, draft: Draft, now: Moment, proposalId?: string): Step {

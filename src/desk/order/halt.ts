@@ -45,16 +45,8 @@ import {
 } from '../intents/kinds/kinds.ts';
 import {withLimits} from '../intents/life.ts';
 import {serviceNow} from '../intents/looks.ts';
-import {
-  inFlight,
-  kinship,
-  latestOn,
-  lockOn,
-  maySendAgain,
-  unresolved,
-  whyToWait,
-} from '../intents/selectors.ts';
-import {accountWords, draftWords} from '../intents/words.ts';
+import {inFlight, latestOn, lockOn, maySendAgain, unresolved, whyToWait} from '../intents/selectors.ts';
+import {draftWords} from '../intents/words.ts';
 import type {Command} from '../messages.ts';
 import {lagsOf} from '../model/lags.ts';
 import type {Moment} from '../model/moment.ts';
@@ -251,7 +243,7 @@ function unfinished({intents}: State, work: HaltWork, kind: DraftKind, now: Mome
     const {draft} = currentWrite(each);
     const orderId = canceledBy(draft);
     const isUnproved = draft.kind === kind && orderId !== undefined && unproved.includes(orderId);
-    return isUnproved && mayTryWrite(intents, work, draft, now) && maySendAgain(intents, each);
+    return isUnproved && mayTryWrite(intents, work, draft, now) && maySendAgain(each);
   });
 }
 
@@ -301,12 +293,11 @@ function checkNext(state: State, now: Moment): Step {
   const {work} = state.halt;
   if (work?.facts === undefined || work.checking !== undefined) return [state, []];
   if (whyToWait(state.intents, canceling, now) !== undefined) return [state, []];
-  const {open, unproved, ofOthers, closing} = work.facts;
+  const {open, unproved, closing} = work.facts;
   const {read} = work;
   if (read === undefined || read.orders.fault !== undefined) return [state, []];
   const {listLagMs} = lagsOf(read, state.settings);
   const others = new Set([
-    ...ofOthers,
     ...read.orders.rows.map(each => each.orderId),
     // A list that lags may not show it yet, and a DELETE would end it.
     ...closing.flatMap(each =>
@@ -333,7 +324,7 @@ function leftItems(state: State, work: HaltWork, wants: HaltWants, proved: HaltE
   const {facts, read} = work;
   if (facts === undefined) return [];
   const items = [
-    ...facts.open.map(each => openItem(state, each)),
+    ...facts.open.map(each => openItem(each)),
     ...orderItems(state, work),
     ...(wants === 'flat' ? easyOptionItems(state, work) : []),
     ...unlistedItems(state, work),
@@ -350,14 +341,10 @@ const item = (words: string, how: LeftItem['how']): LeftItem => ({words, how});
 
 const ranks: readonly LeftItem['how'][] = ['stuck', 'waits', 'ends'];
 
-function openItem({intents}: State, intent: Intent): LeftItem {
-  const words = `${intent.state}: ${draftWords(intent.draft)}${accountWords(intent)}`;
+function openItem(intent: Intent): LeftItem {
+  const words = `${intent.state}: ${draftWords(intent.draft)}`;
   if (intent.state !== 'UNKNOWN') return item(words, 'ends');
   const {candidates, noTrace} = intent;
-  const holder = intents.held.find(each => each.intent.id === intent.id && each.presence === 'alive');
-  if (holder !== undefined) return item(`${words}, held by ${holder.holder}`, 'waits');
-  if (kinship(intent, intents.accountId) !== 'ours')
-    return item(`${words}, sent with another credential`, 'stuck');
   if (sentKindOf(currentWrite(intent).draft).repeats === 'until final')
     return item(`${words}, resending the cancel`, 'waits');
   return noTrace || candidates.length > 0
@@ -440,8 +427,6 @@ function unlistedItems({feeds}: State, {facts, read, tries}: HaltWork): LeftItem
     .map(id => {
       const owner = options.find(each => each.orderId === id);
       const of = owner === undefined ? '' : ` of Easy Option #${owner.id}`;
-      if (facts?.ofOthers.includes(id))
-        return item(`order #${id} of another account: halt with its credential`, 'stuck');
       const words = `order #${id}${of}: ${why}`;
       if (!isInt64(id)) return item(`${words}, ${oddId}`, 'stuck');
       return item(words, (tries.get(`final ${id}`)?.count ?? 0) > heldAfter ? 'waits' : 'ends');

@@ -344,7 +344,7 @@ function withAsk(review: Review): Draft {
 
 function isStillUnknown({intents}: State, {id}: Intent): boolean {
   const intent = intentById(intents, id);
-  return intent !== undefined && maySendAgain(intents, intent);
+  return intent !== undefined && maySendAgain(intent);
 }
 
 export function callOffAll(state: State, reason: string, now: Moment): State {

@@ -298,10 +298,9 @@ function noticesNews(before: State, {notices, counter}: State): string[] {
 const longId = / #\d{9,}(?=$|[\s.,;:)])/g;
 
 function unresolvedFacts({intents, journal}: State): string {
-  const unresolved = [...inBanner(intents), ...intents.held.map(each => each.intent)];
   const isUnread = journal.status === 'failed' && journal.isUnread;
   return [
-    ...unresolved.map(each => `${each.id} ${each.state} ${each.state === 'UNKNOWN' && each.noTrace}`),
+    ...inBanner(intents).map(each => `${each.id} ${each.state} ${each.state === 'UNKNOWN' && each.noTrace}`),
     ...(isUnread ? ['unread'] : []),
   ].join('\n');
 }

@@ -1,5 +1,5 @@
 import {blocked} from '../../desk/actions.ts';
-import {writeMeant} from '../../desk/dialogs/unknown.ts';
+import {whyApart, writeMeant} from '../../desk/dialogs/unknown.ts';
 import {haltCounts, haltState, listedAgain, notEnded, ordersListed} from '../../desk/halt/flag.ts';
 import {isEnd, isHalted, liftingWord} from '../../desk/halt/halt.ts';
 import {lateFillsWords} from '../../desk/intents/amend.ts';
@@ -7,14 +7,8 @@ import {standingOf} from '../../desk/intents/findings.ts';
 import {currentWrite, type Intent} from '../../desk/intents/intent.ts';
 import {hasKey} from '../../desk/intents/kinds/kinds.ts';
 import {serviceClock} from '../../desk/intents/looks.ts';
-import {
-  allInBanner,
-  heldElsewhere,
-  isLeftToOwner,
-  mayBeLive,
-  needsPerson,
-} from '../../desk/intents/selectors.ts';
-import {accountWords, draftWords} from '../../desk/intents/words.ts';
+import {inBanner, mayBeLive} from '../../desk/intents/selectors.ts';
+import {draftWords} from '../../desk/intents/words.ts';
 import {type Action, keyOf} from '../../desk/keys.ts';
 import {showsAll} from '../../desk/model/rows.ts';
 import type {BlockOf, Span} from '../../desk/sheet.ts';
@@ -29,7 +23,7 @@ export const Banners = (place: Place) => <LinesOf select={bannerLines} {...place
 
 type Banner = BlockOf<'banner'>;
 
-/** The halt and UNKNOWN intents, on every pane until they end; own ones first. */
+/** The halt and UNKNOWN intents, on every pane until they end. */
 export function bannerLines(state: State): readonly Line[] {
   const {columns, rows} = state.viewport;
   return [...haltBanner(state), ...openBanner(state)].flatMap(({row, end = '', keys = '', below, others}) => {
@@ -43,7 +37,7 @@ export function bannerLines(state: State): readonly Line[] {
 
 export function openBanner(state: State): readonly Banner[] {
   const {intents, journal, settings} = state;
-  const all = allInBanner(intents);
+  const all = inBanner(intents);
   const meant = writeMeant(state);
   const first = all.find(each => each === meant) ?? all[0];
   if (first === undefined) {
@@ -58,43 +52,28 @@ export function openBanner(state: State): readonly Banner[] {
   const hidden = live === 0 ? '' : `, ${live} UNKNOWN`;
   const count = others.length === 0 ? '' : ` ${all.indexOf(first) + 1} of ${all.length}${hidden}`;
   const banner = (note: string, keys: string, below: Span): readonly Banner[] => {
-    const whose = `${count}${accountWords(first)}`;
-    const [word, why] = [`${bannerWord(first)}${whose} `, `: ${note}${first.reason}${late}`];
+    const [word, why] = [`${bannerWord(first)}${count} `, `: ${note}${first.reason}${late}`];
     const asked = draftWords(first.draft);
     // The request is cut before the reason, whose first sentence says whether it may be live.
     const {columns, rows} = state.viewport;
     const [must = ''] = why.split(/(?<=\.) /);
     const left = columns - 2 - width(word + must) - (rows < 16 ? width(keys) : 0);
     const text = `${word}${cut(asked, Math.max(Math.floor(columns * leastAsked), left))}${why}`;
-    const named = (each: Intent) => `${bannerWord(each)}${accountWords(each)} ${draftWords(each.draft)}`;
+    const named = (each: Intent) => `${bannerWord(each)} ${draftWords(each.draft)}`;
     const also = others.map(named).join(' · ');
     const more = others.length === 0 ? {} : {others: {text: sanitize(`also ${also}`)}};
     const row = {text: sanitize(text), spoken: sanitize(word + asked + why)};
     return [{is: 'banner', row, keys, below, ...more}];
   };
   const keyOn = (action: Action) => labelOf(settings.bindings, action);
-  const held = heldElsewhere(intents, first);
-  if (held === undefined) {
-    const ways = waysOn(state, first);
-    const isTraceless = first.state === 'UNKNOWN' && first.noTrace && !/no trace/i.test(first.reason);
-    return banner(isTraceless ? 'no trace. ' : '', `  ${ways.map(([action]) => keyOn(action)).join(' ')}`, {
-      text: `${ways.map(([action, does]) => `${keyOn(action)} ${does}`).join('  ')}${standingWords(state, first)}`,
-      spoken: ways
-        .map(([action, does]) => `${keyApart(keyOf(settings.bindings, action))}: ${does}`)
-        .join('; '),
-    });
-  }
-  const {holder, presence} = held;
-  const key = blocked(state, 'takeOver') === undefined ? keyOn('takeOver') : '';
-  const way = {
-    alive: `${holder} holds it${intents.viewing === undefined ? ': it must end there.' : `. ${intents.viewing}`}`,
-    elsewhere: `${key === '' ? '' : `${key} take over if it is known to be gone: `}${holder} holds it.`,
-    gone: isLeftToOwner(first, intents.accountId)
-      ? `${holder} left it for that account.${key === '' ? '' : ` ${key} take over if it is yours.`}`
-      : `${holder} left it. ${intents.viewing ?? 'It is taken over and rechecked once the journal can be written.'}`,
-  };
-  const seen = needsPerson(first) ? '' : `${first.state} when last seen. `;
-  return banner(seen, key === '' ? '' : `  ${key}`, {text: sanitize(way[presence])});
+  const apart = whyApart(state);
+  if (apart !== undefined) return banner('', '', {text: sanitize(apart)});
+  const ways = waysOn(state, first);
+  const isTraceless = first.state === 'UNKNOWN' && first.noTrace && !/no trace/i.test(first.reason);
+  return banner(isTraceless ? 'no trace. ' : '', `  ${ways.map(([action]) => keyOn(action)).join(' ')}`, {
+    text: `${ways.map(([action, does]) => `${keyOn(action)} ${does}`).join('  ')}${standingWords(state, first)}`,
+    spoken: ways.map(([action, does]) => `${keyApart(keyOf(settings.bindings, action))}: ${does}`).join('; '),
+  });
 }
 
 /** Part of the line for what was asked for, however long the reason is. */

@@ -1,6 +1,6 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import {sheetOf} from '../../../src/desk/dialogs/index.ts';
-import type {HeldIntent, Intent} from '../../../src/desk/intents/intent.ts';
+import type {Intent} from '../../../src/desk/intents/intent.ts';
 import {bannerLines} from '../../../src/ui/top/Banners.tsx';
 import {epoch, startDesk} from '../../helpers/desk.ts';
 import {texts} from '../../ui/helpers/texts.ts';
@@ -21,17 +21,11 @@ function intent(id: string, draft: object, state = 'UNKNOWN', noTrace = false): 
 }
 
 let desk: ReturnType<typeof startDesk>;
-function start(list: readonly Intent[], held: readonly HeldIntent[] = []) {
+function start(list: readonly Intent[]) {
   desk = startDesk().open();
   desk.send({type: 'intent', msg: {type: 'restored', intents: list}});
-  desk.send({type: 'intent', msg: {type: 'held', held, changed: held.map(each => each.intent)}});
   desk.asked();
 }
-const held = (of: Intent): HeldIntent => ({
-  intent: of,
-  holder: 'Another dashboard (process 7 on there)',
-  presence: 'elsewhere',
-});
 const select = (id: string) => {
   desk.type('5', 'g');
   for (let at = 0; desk.state.activitySelected !== `intent ${id}`; at += 1) {
@@ -60,26 +54,36 @@ describe('the keys of unresolved writes', () => {
   });
 
   it.each([
-    ['pts/3 (process 7)', 60_000, 'pts/3 (process 7) may still send it.'],
+    [{epoch: 1, by: 'pts/3 (process 7)'}, 60_000, 'pts/3 (process 7) may still send it.'],
     [undefined, 1_000, 'The process that began it may still send it.'],
+    [{epoch: 2, by: 'pts/4 (process 8)'}, 60_000, undefined],
     [undefined, 60_000, undefined],
-  ])(
-    'say before H and R that the process that began it may still send it: %s, %s ms',
-    (former, ms, words) => {
-      const startedAt = {mono: 0, wall: epoch - ms};
-      const attempts = [{number: 1, by: 'user', process: 'earlier', startedAt}] as const;
-      start([{...intent('1', {kind: 'cancel', orderId: '5'}), attempts}]);
-      const seen = {is: 'ours', epoch: 2, by: '', since: epoch, isReturned: false, former} as const;
-      desk.send({type: 'controls', seen});
-      desk.type('H');
-      const sheet = JSON.stringify(sheetOf(desk.state));
-      expect(sheet.includes('may still send it')).toBe(words !== undefined);
-      if (words !== undefined) expect(sheet).toContain(words);
-      desk.press('escape');
+  ])('ask twice while the process that began it may still send it: %s, %s ms', (sender, ms, words) => {
+    const startedAt = {mono: 0, wall: epoch - ms};
+    const attempts = [{number: 1, by: 'user', process: 'earlier', startedAt, epoch: 1}] as const;
+    const lost: Intent = {...intent('1', {kind: 'cancel', orderId: '5'}), attempts};
+    desk = startDesk().open();
+    const senders = sender === undefined ? [] : [sender];
+    desk.send({type: 'controls', seen: {is: 'ours', epoch: 3, by: '', since: 0, isReturned: false, senders}});
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [lost]}});
+    desk.type('R');
+    expect(desk.state.overlay.kind).toBe(words === undefined ? 'review' : 'none');
+    if (words !== undefined) {
+      expect(told()).toBe(`${words} R again reviews it.`);
       desk.type('R');
-      expect(desk.state.notices.map(each => each.text).includes(words ?? 'none')).toBe(words !== undefined);
-    },
-  );
+      expect(desk.state.overlay.kind).toBe('review');
+    }
+    desk.press('escape');
+    desk.type('H');
+    expect(JSON.stringify(sheetOf(desk.state)).includes('may still send it')).toBe(words !== undefined);
+    desk.send({type: 'typed', field: 'word', value: 'nothing'});
+    desk.type('enter');
+    if (words !== undefined) {
+      expect(desk.state.overlay).toMatchObject({error: `${words} Enter again resolves it.`});
+      desk.type('enter');
+    }
+    expect(desk.state.intents.list.at(-1)?.state).toBe('RESOLVED');
+  });
 
   it('act on it while its details are open', () => {
     select('3');
@@ -144,18 +148,28 @@ describe('the keys of unresolved writes', () => {
     desk.type('N');
     expect(desk.state.overlay.kind).toBe('none');
     expect(told()).toBe('This write is UNKNOWN.');
-    desk.type('T');
-    expect(told()).toBe('No other dashboard holds this write.');
   });
 
-  it('leave to its holder the selected write of another dashboard', () => {
-    start([first], [held(intent('4', open('8')))]);
-    select('4');
-    desk.type('H');
-    expect(desk.state.overlay.kind).toBe('none');
-    expect(told()).toMatch(/^Another dashboard \(process 7 on there\) holds it/);
+  it('leave to the holder of the controls what a viewer shows', () => {
+    const by = 'pts/3 (process 7)';
+    desk.send({type: 'controls', seen: {is: 'held', epoch: 1, by, since: epoch, isReturned: false}});
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [first]}});
+    for (const key of ['l', 'R', 'H']) {
+      desk.type(key);
+      expect(desk.state.overlay.kind).toBe('none');
+      expect(told()).toBe(`${by} has the controls: T takes them.`);
+    }
+    expect(banner().join()).toContain(`${by} has the controls: T takes them.`);
+    desk.send({type: 'intent', msg: {type: 'resolve', intentId: '2', word: 'nothing', note: ''}});
+    expect(desk.state.intents.list).toMatchObject([{state: 'UNKNOWN'}]);
+    desk.type('w');
+    expect(JSON.stringify(sheetOf(desk.state))).toContain('It was executed, is delayed');
+    desk.press('escape');
     desk.type('T');
-    expect(desk.state.overlay).toMatchObject({kind: 'takeOver', held: {intent: {id: '4'}}});
+    expect(desk.state.overlay).toMatchObject({
+      kind: 'controls',
+      underWay: [expect.anything(), /open card 7/],
+    });
   });
 });
 
@@ -187,9 +201,10 @@ describe('the banner of several unresolved writes', () => {
   });
 
   it('says on a low screen that one of the others is UNKNOWN', () => {
-    start([waiting], [held(intent('4', open('8')))]);
+    start([waiting, intent('4', open('8'))]);
+    select('1');
     const low = {...desk.state, viewport: {columns: 80, rows: 20}};
     expect(texts(bannerLines(low))).toHaveLength(2);
-    expect(texts(bannerLines(low))[0]).toContain('CANCELED, NOT REPLACED 1 of 2, 1 UNKNOWN');
+    expect(texts(bannerLines(low))[0]).toContain('CANCELED, NOT REPLACED 2 of 2, 1 UNKNOWN');
   });
 });

@@ -112,13 +112,14 @@ describe('a journal that is replaced while a dashboard has it open', () => {
 });
 
 describe('the journal at the start', () => {
-  it('takes over the unresolved writes of another token', async () => {
+  it('shows what is unresolved, also of another token, before it takes the controls', async () => {
     // As if no start before had asked whose it is.
     await left({fingerprint: 'b'});
-    expect(await open()).toContainEqual({
-      type: 'intent',
-      msg: {type: 'restored', intents: [expect.objectContaining({id: 'i1', credential: 'renewed'})]},
-    });
+    const told = await open();
+    expect(types(told)).toEqual(['journalRead', 'journalOpened']);
+    expect(told[0]).toMatchObject({intents: [{id: 'i1', state: 'QUEUED'}], activity: [{id: 'intent i1'}]});
+    carryOut(world, {type: 'lookForControls'}, () => {});
+    expect(told.at(-1)).toMatchObject({type: 'controls', seen: {is: 'ours'}});
   });
 
   it('reports the unresolved writes of another account', async () => {
@@ -129,42 +130,36 @@ describe('the journal at the start', () => {
       level: 'warning',
       text: '1 UNKNOWN in account desk of svc.example/other.',
     });
-    expect(told).toContainEqual({type: 'intent', msg: {type: 'restored', intents: []}});
   });
 
-  it('reports unresolved writes before it can write, and takes them over when another program releases it', async () => {
+  it('reports unresolved writes before it can write, and takes the controls when another program releases it', async () => {
     await left();
     const other = new DatabaseSync(path());
     other.exec('BEGIN IMMEDIATE');
     const later: (() => void)[] = [];
     const told = await open((_ms, then) => later.push(then));
-    expect(types(told)).toEqual(['held', 'journalRead']);
-    expect(told[0]).toMatchObject({msg: {held: [{intent: {id: 'i1'}, presence: 'gone'}]}});
-    expect(told[1]).toMatchObject({activity: [{id: 'intent i1'}]});
+    expect(types(told)).toEqual(['journalRead']);
+    expect(told[0]).toMatchObject({intents: [{id: 'i1'}], activity: [{id: 'intent i1'}]});
     expect(later).toHaveLength(1);
     other.exec('ROLLBACK');
     other.close();
     later[0]?.();
     await eventually(() => expect(types(told)).toContain('journalOpened'));
-    expect(told).toContainEqual({
-      type: 'intent',
-      msg: {type: 'restored', intents: [expect.objectContaining({id: 'i1'})]},
-    });
   });
 
   it('reports unresolved writes even if it cannot be opened, and tries again with the polls', async () => {
     await left();
     symlinkSync(join(folder, 'nowhere', 'at all'), `${path()}-shm`);
     const told = await open();
-    expect(types(told)).toEqual(['journalRead', 'held', 'journalFailed']);
-    expect(told[1]).toMatchObject({msg: {held: [{intent: {id: 'i1'}}]}});
-    expect(told[2]).toMatchObject({isUnread: false});
+    expect(types(told)).toEqual(['journalRead', 'journalFailed']);
+    expect(told[0]).toMatchObject({intents: [{id: 'i1'}]});
+    expect(told[1]).toMatchObject({isUnread: false});
     rmSync(`${path()}-shm`);
     carryOut(world, {type: 'watch'}, () => {});
     expect(types(told)).not.toContain('journalOpened');
     clock.mono += 1_000;
     carryOut(world, {type: 'watch'}, () => {});
-    await eventually(() => expect(types(told)).toContain('restored'));
+    await eventually(() => expect(types(told)).toContain('journalOpened'));
   });
 
   it('warns of possible unresolved writes if it cannot be read', async () => {
@@ -203,7 +198,7 @@ describe('the journal at the start', () => {
   );
 
   it('reports nothing if nothing is unresolved', async () => {
-    expect(types(await open())).toEqual(['held', 'journalRead', 'journalOpened', 'restored', 'held']);
+    expect(types(await open())).toEqual(['journalRead', 'journalOpened']);
   });
 
   it.each(['{', '[{"id": 1}]', 'null'])('ignores broken alerts, %s, and opens anyway', async text => {

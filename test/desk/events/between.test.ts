@@ -163,90 +163,25 @@ describe('the events between two polls', () => {
     expect(desk.state.activity.map(outcomeWords)).toEqual(['CLOSED -1.85', 'TRIGGERED']);
   });
 
-  describe('of orders that another process of this machine ended', () => {
-    const theirs = (draft: object, recordId: string, status = 'CANCELED') => {
-      const startedAt = {mono: 0, wall: epoch};
-      const attempt = (write: number, orderId: string, status: string) => {
-        const result = {at: startedAt, outcome: {kind: 'yes', order: {orderId, status}}};
-        return {number: write, write, by: 'user', process: 'earlier', startedAt, result};
-      };
-      const placed = recordId === '7' ? [attempt(2, recordId, 'PENDING')] : [];
-      return {
-        ...{id: 'theirs', draft, state: 'CONFIRMED', proof: 'proved', resolvedRecordId: recordId, reason: ''},
-        ...{askedAt: startedAt, changedAt: epoch},
-        attempts: [attempt(1, '1', status), ...placed],
-        amending: recordId === '7' ? {write: 2} : undefined,
-      } as unknown as Intent;
+  it('say nothing of an order that the holder canceled, as a viewer', () => {
+    const desk = startDesk().open({orders: [order('1'), order('2')]});
+    const by = 'pts/3 (process 7)';
+    desk.send({type: 'controls', seen: {is: 'held', epoch: 1, by, since: epoch, isReturned: false}});
+    const common = {
+      id: 'theirs',
+      reason: '',
+      attempts: [],
+      askedAt: {mono: 0, wall: epoch},
+      changedAt: epoch,
     };
-    const of = {orderId: '1', symbol: 'BTC-27NOV26-65000-C', side: 'BUY', price: '9', size: '2'};
-    const cancel = theirs({kind: 'cancel', ...of}, '1');
-    const amend = theirs({kind: 'amend', ...of, newPrice: '8', newSize: '2', tradesLagMs: 0}, '7');
-    const held = (desk: Desk, changed: Intent) =>
-      desk.send({type: 'intent', msg: {type: 'held', held: [], changed: [changed]}});
-    const messages = (desk: Desk) => desk.state.notices.map(each => each.text);
-
-    it.each([
-      ['canceled', cancel, /^CANCELED: BUY 2 BTC-27NOV26-65000-C @ 9 #1$/],
-      ['amended', amend, /^AMENDED to 2 @ 8/],
-    ])('say %s, and never that the order is off the book', (_name, ended, said) => {
-      const desk = startDesk().open({orders: [order('1'), order('2')]});
-      desk.pass(500);
-      desk.send({type: 'pollDue', pane: 'orders', arm: desk.state.feeds.orders.arm});
-      desk.asked();
-      desk.arrive('orders', [order('2')], {total: 1});
-      expect(desk.asked()).toContainEqual(expect.objectContaining({type: 'watch'}));
-      held(desk, ended);
-      poll(desk, 'trades', []);
-      poll(desk, 'orders', [order('2')]);
-      expect(told(desk).filter(([kind]) => kind === 'gone')).toEqual([]);
-      expect(messages(desk)).toEqual([expect.stringMatching(said)]);
-    });
-
-    it('are in Activity with the label of another account, only until they end', () => {
-      const desk = startDesk().open({orders: []});
-      const ofDesk = (fields: object) => ({...cancel, otherAccount: 'desk', ...fields}) as Intent;
-      const lines = () => desk.state.activity.map(outcomeWords);
-      held(desk, ofDesk({state: 'UNKNOWN', candidates: [], noTrace: false, reason: 'No answer.'}));
-      expect(lines()).toEqual(['UNKNOWN Account desk: No answer.']);
-      held(desk, ofDesk({}));
-      expect(lines()).toEqual([]);
-      held(desk, cancel);
-      expect(lines()).toEqual(['CONFIRMED #1']);
-    });
-
-    it('replace a message that the order is off the book', () => {
-      const desk = startDesk().open({orders: [order('1')]});
-      poll(desk, 'orders', []);
-      poll(desk, 'trades', []);
-      expect(messages(desk)[0]).toMatch(/^OFF THE BOOK/);
-      held(desk, amend);
-      expect(messages(desk)).toEqual([expect.stringMatching(/^AMENDED/)]);
-    });
-
-    it('say nothing of orders that this dashboard never listed, and nothing without the proof', () => {
-      const desk = startDesk().open({orders: [order('2')]});
-      held(desk, cancel);
-      expect(messages(desk)).toEqual([]);
-      held(desk, theirs({kind: 'cancel', ...of, orderId: '2'}, '2', 'PENDING'));
-      poll(desk, 'orders', []);
-      poll(desk, 'trades', []);
-      expect(messages(desk)[0]).toMatch(/^OFF THE BOOK/);
-    });
-
-    it('say what fills later of an amended order', () => {
-      const desk = startDesk().open({orders: [order('1'), order('2')]});
-      poll(desk, 'orders', [order('2')]);
-      held(desk, amend);
-      poll(desk, 'trades', [
-        trade('3', {
-          orderId: '1',
-          fillType: 'PARTIAL_FILL',
-          filledSizeContracts: '1',
-          openDate: epoch + 60_000,
-        }),
-      ]);
-      expect(messages(desk).at(-1)).toMatch(/^PARTIALLY FILLED 1\/2/);
-    });
+    const draft = {kind: 'cancel', orderId: '1'} as const;
+    const canceled: Intent = {...common, draft, state: 'CONFIRMED', proof: 'proved'};
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [canceled]}});
+    const before = desk.state.notices.length;
+    poll(desk, 'orders', [order('2')]);
+    poll(desk, 'trades', []);
+    expect(told(desk).map(([kind]) => kind)).toEqual(['intent']);
+    expect(desk.state.notices).toHaveLength(before);
   });
 
   it('exclude an old trade that a later answer shows', () => {

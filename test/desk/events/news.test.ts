@@ -289,7 +289,7 @@ describe('an UNKNOWN write', () => {
     desk.send({type: 'intent', msg: {type: 'overrideNoTrace', intentId: 'i1', word: 'no'}});
     const before = desk.state.notices.length;
     const rows = {easyOptions: [], orders: [order('1')], trades: []};
-    desk.send({type: 'intent', msg: {type: 'claimTaken', intentId: 'i1', recordId: '1', by: 'taken'}});
+    desk.send({type: 'intent', msg: {type: 'claimTaken', intentId: 'i1', recordId: '1'}});
     expect(shown(desk)).toMatch(/^UNKNOWN: BUY 2 BTC-27NOV26-65000-C @ 9\. /);
     const seen = {order: rows.orders[0]};
     desk.send({type: 'intent', msg: {type: 'claimed', intent: ended(place, {resolvedRecordId: '1', seen})}});

@@ -74,7 +74,7 @@ describe('the end states of a halt', () => {
 
   it('wait for an empty read after the writes that the journal lacks may have arrived', () => {
     const facts: HaltFacts = {
-      ...{writes: '', open: [], unproved: [], listed: [], ofOthers: [], closing: []},
+      ...{writes: '', open: [], unproved: [], listed: [], closing: []},
       lack: {count: 1, at: 10_000},
     };
     const at = (wall: number) => ({mono: wall, wall});

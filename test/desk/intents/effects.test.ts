@@ -433,9 +433,7 @@ describe('the effects', () => {
       intent: {id: 'never journaled', draft, attempts: []} as never,
       by: 'user',
     });
-    expect(other.sent).toMatchObject([
-      {type: 'attemptFailed', reason: expect.stringContaining('another dashboard')},
-    ]);
+    expect(other.sent).toMatchObject([{type: 'attemptFailed', reason: 'The journal has another state.'}]);
   });
 
   it('hold back a repeat 30 s after the first attempt, and any attempt 15 s after its confirmation', async () => {
@@ -607,7 +605,7 @@ describe('the effects', () => {
   it('report what the journal refused', async () => {
     const {carry, sent} = world(
       {createOrder: () => Promise.resolve(answer(order()))},
-      {ask: full, endAttempt: full, save: full, claim: full, adopt: full, beginAttempt: () => 1},
+      {ask: full, endAttempt: full, save: full, claim: full, writes: full, beginAttempt: () => 1},
     );
     const intent = {id: 'i-1', draft, idempotencyKey: 'k', attempts: []} as never;
     carry({type: 'journalAsk', draft, at: start, knows: unlimited});
@@ -635,7 +633,7 @@ describe('the effects', () => {
     const [intent] = sent.flatMap(msg => (msg.type === 'asked' ? [msg.intent] : []));
     carry({type: 'attempt', intent: {...intent, state: 'SENDING'} as Intent, by: 'user'});
     await expect.poll(() => sent.at(-1)?.type).toBe('attempted');
-    journal.release('id-1');
+    journal.controls.release(start.wall);
     for (const again of due.splice(0)) again();
     expect(journal.kept('id-1')?.attempts).toMatchObject([{result: undefined}]);
     isFull = false;
@@ -645,7 +643,7 @@ describe('the effects', () => {
     expect(sent.filter(msg => msg.type === 'recordFailed')).toHaveLength(1);
   });
 
-  it('tell the outcome that another process journaled of an intent taken from it', () => {
+  it('tell the outcome that the former holder of the controls journaled late', () => {
     const [done] = attempts(own(422));
     const taken = {...{id: 'a', draft, state: 'UNKNOWN'}, attempts: [{...done, result: undefined}]};
     const known = {...taken, id: 'b', attempts: [done]};
@@ -681,25 +679,28 @@ describe('the effects', () => {
     expect(() => carry({type: 'record', intent: {} as Intent})).toThrow('Oops.');
   });
 
-  it('report claims, writes that others hold, and takeovers', () => {
-    const held = [{intent: {id: 'o-1'} as Intent, holder: 'Another', presence: 'elsewhere' as const}];
-    const {carry, sent} = world(
-      {},
-      {claim: () => 'taken', held: () => held, adopt: () => [], takeOver: () => [{id: 'o-1'} as Intent]},
-    );
-    carry({type: 'claim', intent: {id: 'i-1', state: 'CONFIRMED', resolvedRecordId: '9'} as Intent});
-    carry({type: 'watch'});
-    carry({type: 'takeOver', intentId: 'o-1'});
-    expect(sent).toMatchObject([
-      {type: 'claimTaken', intentId: 'i-1', recordId: '9', by: 'taken'},
-      {type: 'held', held},
-      {type: 'restored', intents: [{id: 'o-1'}]},
-    ]);
+  it('read what others write again with each look as a viewer, and once with the controls', () => {
+    let writes: Intent[] = [];
+    const {state} = startDesk();
+    const intents = {...state.intents, viewing: 'pts/3 has the controls'};
+    const viewer = world({}, {writes: () => writes}, undefined, {...state, intents});
+    const restored = () => viewer.sent.filter(msg => msg.type === 'restored');
+    viewer.carry({type: 'watch'});
+    viewer.carry({type: 'watch'});
+    expect(restored()).toEqual([{type: 'restored', intents: []}]);
+    writes = [{id: 'o-1'} as Intent];
+    viewer.carry({type: 'watch'});
+    expect(restored().at(-1)).toEqual({type: 'restored', intents: writes});
+    const controls = {is: 'ours', epoch: 2, by: '', since: 0, isReturned: false} as const;
+    const holder = world({}, {writes: () => [...writes]}, undefined, {...state, controls});
+    holder.carry({type: 'watch'});
+    holder.carry({type: 'watch'});
+    expect(holder.sent.map(msg => msg.type)).toEqual(['restored', 'looked', 'looked']);
   });
 
-  it('report that there is nothing left to take over', () => {
-    const {carry, sent} = world({}, {takeOver: () => []});
-    carry({type: 'takeOver', intentId: 'o-1'});
-    expect(sent).toEqual([{type: 'notTakenOver'}]);
+  it('report a record that another write has', () => {
+    const {carry, sent} = world({}, {claim: () => 'taken'});
+    carry({type: 'claim', intent: {id: 'i-1', state: 'CONFIRMED', resolvedRecordId: '9'} as Intent});
+    expect(sent).toMatchObject([{type: 'claimTaken', intentId: 'i-1', recordId: '9'}]);
   });
 });

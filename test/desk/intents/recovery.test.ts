@@ -61,7 +61,7 @@ describe('the journal', () => {
     desk.send({type: 'watchFailed', reason: 'It is held by another program.'});
     desk.send({type: 'watchFailed', reason: 'It is held by another program.'});
     expect(desk.told()).toHaveLength(1);
-    desk.send({type: 'held', held: []});
+    desk.send({type: 'looked'});
     expect(desk.intents.journalProblem).toBeUndefined();
   });
 });

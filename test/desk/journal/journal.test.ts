@@ -113,12 +113,11 @@ describe('the journal file', () => {
     other.close();
   });
 
-  it('locks a target for all labels and credentials of a service, but not for other services', async () => {
+  it('locks a target for all credentials of an account, but not for other services', async () => {
     const journal = await open();
     const kindOf = (id: string, service: BoundService, account: string) =>
       journal.bind(service, account).ask(asked(id), undefined, unlimited).kind;
     expect(kindOf('a', live, 'main')).toBe('asked');
-    expect(kindOf('b', live, 'second')).toBe('locked');
     expect(kindOf('c', {...live, fingerprint: 'ffff'}, 'main')).toBe('locked');
     expect(kindOf('d', {...live, fingerprint: 'ffff', credentialSource: 'elsewhere'}, 'main')).toBe('locked');
     expect(kindOf('e', {...live, path: ''}, 'main')).toBe('asked');
@@ -169,7 +168,7 @@ describe('a journal file that is no longer at its path', () => {
       () => bound.save(sending('a')),
       () => bound.halt.seen(),
       () => bound.halt.set(start.wall),
-      () => bound.held(),
+      () => bound.writes(start.wall),
       () => bound.limits.standing(start.wall),
       () => journal.log(live, 'main').end(),
     ];
@@ -180,7 +179,7 @@ describe('a journal file that is no longer at its path', () => {
   it('works again when the file is back', async () => {
     const bound = (await open()).bind(live, 'main');
     away();
-    expect(() => bound.held()).toThrow(JournalError);
+    expect(() => bound.writes(start.wall)).toThrow(JournalError);
     renameSync(`${path}.old`, path);
     expect(bound.ask(asked('a'), undefined, unlimited).kind).toBe('asked');
   });
@@ -357,7 +356,9 @@ describe('an open journal', () => {
     );
     expect(lines.filter(each => each === 'canceled')).toHaveLength(40);
     const bound = (await open(readHost(process.pid))).bind(live, 'main');
-    expect(bound.adopt().filter(each => each.state === 'SENDING').length).toBeGreaterThanOrEqual(taken + 40);
+    expect(bound.writes(start.wall).filter(each => each.state === 'SENDING').length).toBeGreaterThanOrEqual(
+      taken + 40,
+    );
   });
 
   it('has a message each for a full disk, a read-only disk and a damaged file', () => {
@@ -513,7 +514,7 @@ describe('a read of a journal that cannot be opened', () => {
     await leave();
     symlinkSync(join(folder, 'nowhere', 'at all'), `${path}-shm`);
     expect((await attemptOpen()) instanceof JournalError).toBe(true);
-    expect(await glimpse()).toMatchObject({held: [{intent: {id: 'a'}}], activity: [{id: 'intent a'}]});
+    expect(await glimpse()).toMatchObject({open: [{id: 'a'}], activity: [{id: 'intent a'}]});
   });
 
   it('shows nothing if there is a WAL that cannot be read, because it may hold more', async () => {
@@ -534,25 +535,7 @@ describe('a read of a journal that cannot be opened', () => {
   });
 
   it('finds nothing unresolved if there was never a journal', async () => {
-    expect(await glimpse()).toEqual({held: [], activity: []});
-  });
-});
-
-describe('an intent that another process took over', () => {
-  it('cannot be changed by its former holder, even after the same process takes it back', async () => {
-    const far = host(7, {hostname: 'there', bootId: 'boot-9'});
-    const before = (await open(far)).bind(live, 'main');
-    before.ask(asked('a'), undefined, unlimited);
-    const here = (await open()).bind(live, 'main');
-    const again = (await open(far)).bind(live, 'main');
-    expect(here.takeOver('a')).toHaveLength(1);
-    expect(again.takeOver('a')).toHaveLength(1);
-    const ended = {...asked('a'), state: 'REJECTED'} as Intent;
-    expect(() => before.save(ended)).toThrow(/held by another dashboard/);
-    again.save(ended);
-    expect(() => again.save({...ended, state: 'UNKNOWN', candidates: [], noTrace: false} as Intent)).toThrow(
-      /held by another dashboard/,
-    );
+    expect(await glimpse()).toEqual({open: [], activity: []});
   });
 });
 
@@ -608,36 +591,24 @@ describe('a lease', () => {
     expect(presence(host(7, {pidNamespace: 'two'}), mine)).toBe('elsewhere');
   });
 
-  it('passes from another machine only when the user says so', async () => {
-    const far = (await open(host(7, {hostname: 'there', bootId: 'boot-9'}))).bind(live, 'main');
-    far.ask(asked('a'), undefined, unlimited);
-    const here = (await open(mine)).bind(live, 'main');
-    expect(here.adopt()).toEqual([]);
-    expect(here.held()).toMatchObject([
-      {holder: 'Another dashboard (process 7 on there)', presence: 'elsewhere'},
-    ]);
-    expect(here.takeOver('b')).toEqual([]);
-    expect(here.takeOver('a')).toMatchObject([{id: 'a'}]);
-    expect(here.held()).toEqual([]);
-  });
-
-  it('keeps its intent locked and visible if it cannot be read', async () => {
+  it('keeps the controls if it cannot be read, and its intent locked and visible', async () => {
     (await open(host(7))).bind(live, 'main').ask(asked('a'), undefined, unlimited);
     const db = new DatabaseSync(path);
-    db.exec(`UPDATE intents SET state = 'UNKNOWN', holder = 'null', detail = '[', known_before = '{}'`);
+    db.exec(`UPDATE controls SET lease = 'null'`);
+    db.exec(`UPDATE intents SET state = 'UNKNOWN', detail = '[', known_before = '{}'`);
     db.close();
     const here = (await open(mine)).bind(live, 'main');
-    expect(here.adopt()).toEqual([]);
-    expect(here.held()).toMatchObject([
-      {intent: {id: 'a', state: 'UNKNOWN', candidates: [], noTrace: false}, presence: 'elsewhere'},
+    here.controls.take(start.wall, false);
+    expect(here.controls.seen().is).toBe('held');
+    expect(here.writes(start.wall)).toMatchObject([
+      {id: 'a', state: 'UNKNOWN', candidates: [], noTrace: false, knownBefore: undefined},
     ]);
     expect(here.ask(asked('b'), undefined, unlimited).kind).toBe('locked');
-    expect(here.takeOver('a')).toMatchObject([{id: 'a', knownBefore: undefined}]);
   });
 });
 
 describe('a killed process', () => {
-  it('leaves an intact journal, and the next process takes over its intents', async () => {
+  it('leaves an intact journal, and the next process reads its intents', async () => {
     const child = spawn(process.execPath, [fileURLToPath(new URL('writer.ts', import.meta.url)), path, '0'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -651,10 +622,10 @@ describe('a killed process', () => {
           child.once('exit', () => resolve(lines.split('\n').length - 1));
       });
     });
-    const adopted = (await open(readHost(process.pid))).bind(live, 'main').adopt();
-    expect(adopted.length).toBeGreaterThanOrEqual(written);
-    expect(new Set(adopted.map(each => each.id)).size).toBe(adopted.length);
-    expect(adopted.every(each => each.state === 'SENDING' || each.state === 'QUEUED')).toBe(true);
+    const found = (await open(readHost(process.pid))).bind(live, 'main').writes(start.wall);
+    expect(found.length).toBeGreaterThanOrEqual(written);
+    expect(new Set(found.map(each => each.id)).size).toBe(found.length);
+    expect(found.every(each => each.state === 'SENDING' || each.state === 'QUEUED')).toBe(true);
     expect(existsSync(path)).toBe(true);
   });
 

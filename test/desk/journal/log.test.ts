@@ -116,23 +116,6 @@ describe('the event log', () => {
     expect(journal.bind(service, 'other').halt.facts().unproved).toEqual(['7', '8']);
   });
 
-  it('proves to the halt of another account that an order it only knows from it is filled', async () => {
-    const journal = await openAt(newPath());
-    const bobs = {...service, fingerprint: 'bobs', credentialSource: 'other'};
-    const [alice, bob] = [journal.bind(service, 'alice'), journal.bind(bobs, 'bob')];
-    const draft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'} as const;
-    const asked = {id: 'b', draft, askedAt: {mono: 0, wall: noon}, changedAt: noon, attempts: []};
-    bob.ask({...asked, state: 'QUEUED', reason: ''}, undefined, unlimited);
-    const done = {state: 'CONFIRMED', proof: 'matched', resolvedRecordId: '7', seen: undefined} as const;
-    bob.claim({...asked, ...done, reason: ''});
-    expect(alice.halt.facts()).toMatchObject({unproved: ['7'], ofOthers: ['7']});
-    const reader = readerOf(journal.log(service, 'bob'));
-    reader(accountRead({}), noon);
-    const filled = trade({tradeId: '1', orderId: '7', fillType: 'FILL', openDate: noon + 1});
-    reader(accountRead({trades: [filled]}), noon + 1_000);
-    expect(alice.halt.facts().unproved).toEqual([]);
-  });
-
   it('takes an event once, whichever process sees it first, and knows the position of each event', async () => {
     const path = newPath();
     const [first, second] = [await openAt(path), await openAt(path)].map(each => each.log(service, 'main'));

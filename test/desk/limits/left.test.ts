@@ -38,7 +38,7 @@ it('a form shows that its opening would exceed a limit, and opens no review', ()
 it('no opening is possible before the account is read completely, and the reason is shown', () => {
   const desk = startDesk({limits});
   desk.open({cards: [{...card('7', 'BTC'), currentAskPrice: '5'}]}, {total: undefined});
-  desk.send({type: 'intent', msg: {type: 'held', held: [], standing: standing()}});
+  desk.send({type: 'intent', msg: {type: 'looked', standing: standing()}});
   expect(typed(desk, '250')).toMatchObject({
     kind: 'form',
     told: 'Not yet: the account is being read. Try again in a few seconds.',

@@ -43,7 +43,7 @@ export function opened(
     } as const;
     desk.send({type: 'portfolio', came});
   };
-  desk.send({type: 'intent', msg: {type: 'held', held: [], standing: standing()}});
+  desk.send({type: 'intent', msg: {type: 'looked', standing: standing()}});
   desk.asked();
   desk.pass(1_500);
   desk.send({type: 'portfolio', due: desk.state.rounds.arm});

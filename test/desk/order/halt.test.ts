@@ -38,7 +38,7 @@ function halting(wants: HaltWants, changed: Partial<typeof settings> = {}, known
   const written: Command[] = [];
   const scenario = {
     desk,
-    facts: {writes: '0', open: [], unproved: [], listed: [], ofOthers: [], closing: []} as HaltFacts,
+    facts: {writes: '0', open: [], unproved: [], listed: [], closing: []} as HaltFacts,
     orders: [] as Order[],
     easyOptions: [] as EasyOption[],
     trades: [] as Trade[],
@@ -237,7 +237,7 @@ describe('a halt in progress', () => {
     const unknown = halt.desk.state.intents.list.filter(each => each.state === 'UNKNOWN');
     expect(unknown).toHaveLength(1);
     halt.orders = [];
-    halt.facts = {writes: '3', open: unknown, unproved: [], listed: [], ofOthers: [], closing: []};
+    halt.facts = {writes: '3', open: unknown, unproved: [], listed: [], closing: []};
     halt.round();
     expect(halt.progress()).toMatchObject({
       word: 'HELD',
@@ -258,7 +258,7 @@ describe('a halt in progress', () => {
     const open = halt.desk.state.intents.list;
     expect(open).toMatchObject([{state: 'UNKNOWN'}]);
     const before = halt.attempts();
-    halt.facts = {writes: '1', open, unproved, listed: [], ofOthers: [], closing: []};
+    halt.facts = {writes: '1', open, unproved, listed: [], closing: []};
     for (let round = 0; round < 6; round++) halt.round();
     expect(halt.attempts()).toBe(before + more);
   });
@@ -270,7 +270,7 @@ describe('a halt in progress', () => {
       halt.round();
       if (halt.desk.state.intents.list.at(-1)?.state === 'SENDING') halt.answer(status);
       const open = halt.desk.state.intents.list.filter(each => each.state === 'UNKNOWN');
-      halt.facts = {writes: `${round}`, open, unproved: ['5'], listed: [], ofOthers: [], closing: []};
+      halt.facts = {writes: `${round}`, open, unproved: ['5'], listed: [], closing: []};
       halt.desk.pass(20_000);
       const record = halt.desk.state.halt.record;
       expect(
@@ -418,39 +418,28 @@ describe('a halt in progress', () => {
     halt.round();
     expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '5'}]);
     halt.orders = [];
-    halt.facts = {writes: '0', open: [], unproved: ['5'], listed: [], ofOthers: [], closing: []};
+    halt.facts = {writes: '0', open: [], unproved: ['5'], listed: [], closing: []};
     halt.round();
     expect(halt.checked).toEqual([]);
   });
 
   it('proves an unlisted order final with a DELETE of its id, one order after another', () => {
     const halt = halting('no orders');
-    halt.facts = {writes: '0', open: [], unproved: ['8', '9'], listed: [], ofOthers: [], closing: []};
+    halt.facts = {writes: '0', open: [], unproved: ['8', '9'], listed: [], closing: []};
     halt.round();
     expect(halt.checked).toEqual(['8']);
     const outcome = {kind: 'status', status: 409, ownBody: true, words: ''} as const;
     halt.desk.send({type: 'halt', msg: {type: 'checked', orderId: '8', outcome}});
-    halt.facts = {writes: '2', open: [], unproved: ['9'], listed: [], ofOthers: [], closing: []};
+    halt.facts = {writes: '2', open: [], unproved: ['9'], listed: [], closing: []};
     halt.round();
     expect(halt.checked).toEqual(['8', '9']);
     for (let round = 0; round < 6; round++) halt.round();
     expect(halt.progress()?.word).not.toBe('NO ORDERS');
   });
 
-  it('sends no DELETE of an order of another account, and is HELD by it', () => {
-    const halt = halting('no orders');
-    halt.facts = {writes: '0', open: [], unproved: ['8'], listed: [], ofOthers: ['8'], closing: []};
-    for (let round = 0; round < 6; round++) halt.round();
-    expect(halt.checked).toEqual([]);
-    expect(halt.progress()).toMatchObject({
-      word: 'HELD',
-      left: ['order #8 of another account: halt with its credential'],
-    });
-  });
-
   it('delays cancels and DELETEs of unlisted orders after a 429 to any of them', () => {
     const halt = halting('no orders');
-    halt.facts = {writes: '0', open: [], unproved: ['8', '9'], listed: [], ofOthers: [], closing: []};
+    halt.facts = {writes: '0', open: [], unproved: ['8', '9'], listed: [], closing: []};
     halt.round();
     expect(halt.checked).toEqual(['8']);
     halt.orders = [order('5')];
@@ -507,7 +496,7 @@ describe('a halt in progress', () => {
       ...{state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '5'},
     } as const satisfies Intent;
     halt.orders = [order('5', {...sell, orderType: 'LIMIT'}), order('6', {...sell, orderType: 'LIMIT'})];
-    halt.facts = {writes: '0', open: [], unproved: ['5'], listed: [], ofOthers: [], closing: [closing]};
+    halt.facts = {writes: '0', open: [], unproved: ['5'], listed: [], closing: [closing]};
     halt.round();
     expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '6'}]);
     halt.orders = halt.orders.slice(0, 1);
@@ -542,7 +531,6 @@ describe('a halt in progress', () => {
       open: [closing],
       unproved: ['5'],
       listed: [],
-      ofOthers: [],
       closing: [closing],
     };
     halt.round();
@@ -563,7 +551,7 @@ describe('a halt in progress', () => {
       ...{askedAt: {mono: 0, wall: epoch + 1_000}, changedAt: epoch, state: 'NOT SENT'},
     } as const satisfies Intent;
     halt.orders = [order('5', {...old, orderType: 'LIMIT'})];
-    halt.facts = {writes: '0', open: [], unproved: ['5'], listed: [], ofOthers: [], closing: [amend]};
+    halt.facts = {writes: '0', open: [], unproved: ['5'], listed: [], closing: [amend]};
     halt.round();
     expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '5'}]);
   });

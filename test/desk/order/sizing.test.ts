@@ -79,7 +79,7 @@ describe('the size of an order', () => {
     const desk = placing();
     expect(typed(desk, ['price', '5'], ['size', 'max'])).toMatchObject({sends: '52'});
     const held = standing({pending: [pending({makes: 'order', load: ordering('60')})]});
-    desk.send({type: 'intent', msg: {type: 'held', held: [], standing: held}});
+    desk.send({type: 'intent', msg: {type: 'looked', standing: held}});
     expect(typed(desk, ['size', 'max'])).toMatchObject({sends: '40'});
   });
 

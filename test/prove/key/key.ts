@@ -14,8 +14,9 @@ import {hasLimits} from '../../../src/desk/limits/decide.ts';
 import {simAccount} from '../../sim/client.ts';
 import {worksIn} from '../../sim/halt-journal.ts';
 import type {Bound} from '../bounds.ts';
+import {knowsAll} from '../next.ts';
 import type {Service} from '../service.ts';
-import {type Call, type Desk, isAlive, type Row, type Timer, type World} from '../world.ts';
+import {type Call, type Desk, isAlive, type Timer, type World} from '../world.ts';
 import {accountText} from './limits.ts';
 import {dueText, spanOf} from './spans.ts';
 
@@ -29,7 +30,7 @@ export function keyOf(world: World, {writes, limits}: Pick<Bound, 'writes' | 'li
   const {service, store, wire, desks, left, now} = world;
   const isLimited = hasLimits(limits);
   const told = desks.map(desk => {
-    const text = deskText(desk, world) + controlsText(desk, world);
+    const text = deskText(desk, world) + controlsText(desk, world) + (knowsAll(desk, store) ? '' : 'k');
     return {pid: desk.pid, text: isLimited ? text + accountText(desk, world) : text};
   });
   told.sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0));
@@ -37,7 +38,7 @@ export function keyOf(world: World, {writes, limits}: Pick<Bound, 'writes' | 'li
   let key = serviceText(service);
   for (const {text} of told) key += text;
   const rows = [...store.rows.values()].sort((a, b) => (a.intent.id < b.intent.id ? -1 : 1));
-  for (const {intent, holder} of rows) key += `|${nameOf(holder)}${intentText(intent, now)}`;
+  for (const {intent} of rows) key += `|${intentText(intent, now)}`;
   key += comparedText(rows, writes.length - rows.length, world);
   if (wire.length > 0) key += inAnyOrder(wire.map(({by, draft}) => `>${by} ${draft.kind}`));
   if (store.halts.set.size > 0) key += '!';
@@ -69,7 +70,11 @@ function inAnyOrder(texts: string[]): string {
  * Moments that are compared with each other: of a record with when an intent was sent that it may be of, and
  * with when one is sent that is not yet; of an end by hand with when another was asked for.
  */
-function comparedText(rows: readonly Row[], unsent: number, {service: {truth}, now}: World): string {
+function comparedText(
+  rows: readonly {readonly intent: Intent}[],
+  unsent: number,
+  {service: {truth}, now}: World,
+): string {
   const records: number[] = [];
   for (const {timestamp = 0} of truth.orders) if (timestamp > 1_000) records.push(timestamp);
   for (const {openTime = 0, closeTime} of truth.options) {
@@ -88,7 +93,7 @@ function comparedText(rows: readonly Row[], unsent: number, {service: {truth}, n
   return text;
 }
 
-function rivalsText(intent: Intent, rows: readonly Row[], now: number): string {
+function rivalsText(intent: Intent, rows: readonly {readonly intent: Intent}[], now: number): string {
   const at = currentWrite(intent).attempts.at(-1)?.startedAt.wall;
   if (at === undefined) return '';
   const others = rows.map(({intent: {askedAt}}) => (askedAt.wall - at <= 300_000 ? 1 : 0));
@@ -151,11 +156,11 @@ function deskText(desk: Desk, {now}: World): string {
 }
 
 function livingText(desk: Desk, now: number): string {
-  const {list, held, asking, disabled, unsaved, halted, blockedUntil, looks} = desk.intents;
+  const {list, viewing, asking, disabled, unsaved, halted, blockedUntil, looks} = desk.intents;
   let text = 'desk';
-  text += inAnyOrder(list.map(each => intentText(each, now)));
-  // How far another dashboard has come with it changes nothing here until it lets go.
-  text += inAnyOrder(held.map(({intent, presence}) => `h${intent.id}${presence}`));
+  // How far the holder has come with it changes nothing in a viewer.
+  const isShown = (each: Intent) => viewing !== undefined && !isResolved(each);
+  text += inAnyOrder(list.map(each => (isShown(each) ? `h${each.id}` : intentText(each, now))));
   text += `${asking.length}${Object.keys(disabled).join()}${unsaved?.ids.join() ?? ''}${halted === undefined}`;
   for (const [kind, until] of Object.entries(blockedUntil)) {
     const at = until + desk.bornAt;

@@ -70,7 +70,7 @@ function isOfHalt(choice: Choice, desks: World['desks']): boolean {
 }
 
 function isInSight({id}: Intent, {intents}: Desk): boolean {
-  return intents.list.some(each => each.id === id) || intents.held.some(each => each.intent.id === id);
+  return intents.list.some(each => each.id === id);
 }
 
 const strideRank = {'a moment': 0, 'half a minute': 1, 'five minutes': 2} as const;
@@ -78,14 +78,14 @@ const strideRank = {'a moment': 0, 'half a minute': 1, 'five minutes': 2} as con
 /** What is left undecided, or out of sight, though the interface would tell. */
 export function undecided(world: World): string | undefined {
   const {store, desks} = world;
-  for (const {intent, holder} of store.rows.values()) {
+  for (const {intent} of store.rows.values()) {
     if (isResolved(intent)) continue;
     const wrong = whyUndecided(intent, world);
     if (wrong !== undefined) return `${wrong}: ${describe(intent)}`;
     for (const desk of desks.filter(isAlive)) {
       const seen = desk.intents.list.find(each => each.id === intent.id);
       if (!isInSight(intent, desk)) return `Lost out of sight: ${describe(intent)}`;
-      if (desk.pid === holder && seen?.state !== intent.state)
+      if (seen?.state !== intent.state)
         return `The journal says ${intent.state}, the screen ${seen?.state}: ${describe(intent)}`;
     }
   }

@@ -129,13 +129,8 @@ const withHeld = (state: State): State => ({
   journal: {status: 'open'},
   intents: {
     ...initialIntents,
-    held: [
-      {
-        intent: {...unknownOrder, id: 'b1'},
-        holder: 'Another dashboard (process 4711 on trading-2)',
-        presence: 'elsewhere',
-      },
-    ],
+    list: [{...unknownOrder, id: 'b1'}],
+    viewing: 'pts/3 (process 4711 on trading-2) has the controls: T takes them.',
   },
 });
 

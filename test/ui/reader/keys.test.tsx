@@ -86,7 +86,7 @@ const byEar: Readonly<Record<KeyAction, Heard | string>> = {
   resolve: {on: withUnknown, says: /^Resolve: how did it end\?\n/},
   outcomes: {on: withUnknown, says: /^UNKNOWN: details, /},
   sendNew: {says: /^Nothing is CANCELED, NOT REPLACED\.\n$/},
-  takeOver: {says: /^No other dashboard holds/},
+  takeOver: {says: /^You have the controls/},
   resume: {from: ['5'], says: /^Nothing is halted\.\n$/},
   halt: {says: /^HALTED: /, asks: 'setHalt'},
   help: {says: /^Help, \d+ lines\.\n/},

@@ -36,8 +36,7 @@ export const cancel: SentKind<CancelDraft, 'orderId'> = {
   name: 'cancel',
   schema,
   target: of => cancelTarget(of),
-  recordScope: 'order canceled',
-  taken: {before: 'Already canceled by an earlier request.'},
+  recordScope: undefined,
   risk: 'reduces',
   cancels: draft => draft,
 
@@ -101,9 +100,6 @@ export const cancel: SentKind<CancelDraft, 'orderId'> = {
 export function cancelTarget({orderId}: Pick<CancelDraft, 'orderId'>): string {
   return `order ${orderId}`;
 }
-
-/** The id of the order that a target names. */
-export const orderAt = (target: string): Id | undefined => /^order (.+)$/s.exec(target)?.[1];
 
 /** @throws {ShapeError} the answer is about another order, which proves nothing about this one */
 export async function cancelById(

@@ -36,11 +36,7 @@ export const close: SentKind<CloseDraft, 'easyOptionId'> = {
   name: 'close',
   schema,
   target: ({easyOptionId}) => `easy option ${easyOptionId}`,
-  recordScope: 'easy option closed',
-  taken: {
-    before: 'Already closed by an earlier request.',
-    comesBack: {again: 'Closed once more.', either: 'Closed by this or an earlier request.'},
-  },
+  recordScope: undefined,
   risk: 'reduces',
 
   send: (client, {draft}, options) => client.closeEasyOption(draft.easyOptionId, options),

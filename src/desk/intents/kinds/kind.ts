@@ -38,19 +38,8 @@ export type Kind<D extends AnyDraft, K extends keyof D = keyof D> = Risk<D> & {
   places(draft: D): PlacedOrder | undefined;
   /** The order that it cancels, as far as the draft states it. */
   cancels(draft: D): (KnownOrder & {readonly orderId: Id}) | undefined;
-  /** Two intents of one scope never end with the same record. Undefined if a record can change repeatedly. */
-  readonly recordScope:
-    | 'easy option opened'
-    | 'easy option closed'
-    | 'order placed'
-    | 'order canceled'
-    | undefined;
-  /** Reasons for a write whose record another write of the kind has ended. */
-  readonly taken?: {
-    readonly before: string;
-    /** If a record that was ended can come back. */
-    readonly comesBack?: {readonly again: string; readonly either: string};
-  };
+  /** Two intents of one scope never end with the same record. Undefined if it makes none. */
+  readonly recordScope: 'easy option opened' | 'order placed' | undefined;
   /** Facts from the read before the send that the draft keeps. */
   learn(draft: D, read: WholeRead): {readonly contract?: Contract};
   guardrail(draft: D, by: GuardrailFacts): string | undefined;

@@ -6,7 +6,7 @@ import {describe as words} from '../../../../src/desk/intents/words.ts';
 import {alien, lost, order, own, start, yesWith} from '../attempts.ts';
 import {drive} from '../driver.ts';
 
-const open: Draft = {kind: 'open', cardId: '7', investmentAmount: '25', title: 'BTC above 100'};
+const open = {kind: 'open', cardId: '7', investmentAmount: '25', title: 'BTC above 100'} as const;
 const close: Draft = {kind: 'close', easyOptionId: '101'};
 const place: Draft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'};
 const cancel: Draft = {kind: 'cancel', orderId: '9', size: '2', symbol: 'BTC-C'};
@@ -85,35 +85,37 @@ describe('one record', () => {
     const desk = drive();
     const id = desk.sent(open, lost);
     desk.reads(id, 1, 250, {easyOptions: [option]});
-    desk.send({type: 'claimTaken', intentId: id, recordId: '101', by: 'taken'});
+    desk.send({type: 'claimTaken', intentId: id, recordId: '101'});
     expect(desk.only()).toMatchObject({state: 'UNKNOWN', candidates: [{recordId: '101', isTaken: true}]});
     desk.commands();
     desk.reads(id, 1, 250, {easyOptions: [option]});
     expect(desk.commands().map(each => each.type)).not.toContain('claim');
   });
 
-  it('is listed if an intent that was resolved by hand may have created it', () => {
-    const desk = drive();
-    const id = desk.sent(open, lost);
-    desk.reads(id, 1, 250, {easyOptions: [option]});
-    desk.send({type: 'claimTaken', intentId: id, recordId: '101', by: 'rivalled'});
-    expect(desk.only()).toMatchObject({
-      state: 'UNKNOWN',
-      reason: expect.stringContaining('that you resolved'),
-    });
-  });
+  it.each([
+    ['an Easy Option', open, open, 'UNKNOWN'],
+    ['an Easy Option of another amount', open, {...open, investmentAmount: '26'}, 'claimed'],
+  ] as const)(
+    'is listed, and matched to none, if an intent that was resolved by hand may have created it: %s',
+    (_name, first, second, ends) => {
+      const desk = drive();
+      const given = desk.sent(first, lost);
+      desk.send({type: 'resolve', intentId: given, word: 'nothing', note: ''});
+      const id = desk.sent(second, lost);
+      desk.commands();
+      const {investmentAmount} = second;
+      desk.reads(id, 1, 250, {easyOptions: [{...option, investmentAmount}]});
+      const isClaimed = desk.commands().some(each => each.type === 'claim');
+      expect(isClaimed).toBe(ends === 'claimed');
+      const last = desk.intents.list.at(-1);
+      if (!isClaimed) expect(last).toMatchObject({reason: expect.stringContaining('that you resolved')});
+    },
+  );
 
   it('in the response itself proves an intent CONFIRMED, even if it was matched to another intent', () => {
     const desk = drive();
     const id = desk.sent(place, yesWith());
-    desk.send({type: 'claimTaken', intentId: id, recordId: '9', by: 'taken'});
-    expect(desk.only()).toMatchObject({state: 'CONFIRMED', proof: 'proved', resolvedRecordId: undefined});
-  });
-
-  it('of an Easy Option that was closed before ends a second close that the service accepted', () => {
-    const desk = drive();
-    const id = desk.sent(close, {kind: 'yes'});
-    desk.send({type: 'claimTaken', intentId: id, recordId: '101', by: 'taken'});
+    desk.send({type: 'claimTaken', intentId: id, recordId: '9'});
     expect(desk.only()).toMatchObject({state: 'CONFIRMED', proof: 'proved', resolvedRecordId: undefined});
   });
 
@@ -203,7 +205,7 @@ describe('the user', () => {
   it('has no actions for an intent that is resolved or in progress', () => {
     const desk = drive();
     const id = desk.sent(open, own(422));
-    expect(waysOut(desk.intents, desk.only())).toEqual([]);
+    expect(waysOut(desk.only())).toEqual([]);
     desk.send({type: 'sendAgain', intentId: id});
     desk.send({type: 'lookAgain', intentId: id});
     expect(desk.only().state).toBe('REJECTED');

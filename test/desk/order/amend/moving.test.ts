@@ -435,13 +435,6 @@ describe('an amend in CANCELED, NOT REPLACED', () => {
     expect(asked).toMatchObject({type: 'journalGoOn', intent: {amending: {isInsisted: true}}});
   });
 
-  it('continues only in its own dashboard, and says so in others', () => {
-    expect(blocked(desk.state, 'sendNew')).toBe('Nothing is CANCELED, NOT REPLACED.');
-    const holder = 'Another dashboard (process 7)';
-    tell({type: 'held', held: [{intent: waiting(true), holder, presence: 'alive'}]});
-    expect(blocked(desk.state, 'sendNew')).toBe(`${holder} holds it: send it there.`);
-  });
-
   it('blocks another write for the same order', () => {
     desk.send({type: 'intent', msg: {type: 'restored', intents: [waiting(true)]}});
     desk.type('3', 'g');

@@ -1,8 +1,7 @@
 import {describe, expect, it} from 'vitest';
-import type {Intent} from '../../../../src/desk/intents/intent.ts';
 import type {Outcome} from '../../../../src/desk/intents/outcome.ts';
 import {isFeedPane} from '../../../../src/desk/model/vocabulary.ts';
-import {easyOption, epoch, order, startDesk} from '../../../helpers/desk.ts';
+import {easyOption, order, startDesk} from '../../../helpers/desk.ts';
 
 /** Where the selection goes after one's own x or c. */
 const orders = ['5', '6', '7'].map(id => order(id));
@@ -126,50 +125,4 @@ it('a fill that takes the selected order leaves nothing selected, and the keys c
   expect(selected()).toBe('6');
   desk.press('x');
   expect(desk.state.overlay.kind).toBe('review');
-});
-
-describe('an amend in another dashboard of the journal', () => {
-  const [first = order('5')] = orders;
-  const amended = (id: string) =>
-    ({
-      ...{id: 'theirs', state: 'CONFIRMED', proof: 'proved', resolvedRecordId: id, reason: '', attempts: []},
-      ...{askedAt: {mono: 0, wall: epoch}, changedAt: epoch},
-      draft: {
-        ...{kind: 'amend', orderId: first.orderId, symbol: 'X', side: 'BUY', price: '9', size: '2'},
-        ...{newPrice: '8', newSize: '2', tradesLagMs: 0},
-      },
-    }) as Intent;
-  const poll = (desk: ReturnType<typeof start>['desk'], rows: typeof orders) => {
-    desk.poll('orders', rows);
-  };
-  const tell = (desk: ReturnType<typeof start>['desk']) =>
-    desk.send({type: 'intent', msg: {type: 'held', held: [], changed: [amended('8')]}});
-
-  it.each([
-    ['before the list shows it', 0],
-    ['after the old order left the list', 1],
-    ['after the list shows the new order', 2],
-  ])('selects its new order: the journal is read %s', (_name, after) => {
-    const {desk, selected} = start();
-    desk.type('3');
-    expect(selected()).toBe(first.orderId);
-    const lists = [orders, orders.slice(1), [order('8'), ...orders.slice(1)]];
-    for (const [at, rows] of lists.entries()) {
-      poll(desk, rows);
-      if (at === after) tell(desk);
-    }
-    expect(selected()).toBe('8');
-    desk.press('x');
-    expect(desk.state.overlay.kind).toBe('none');
-    expect(desk.state.notices.at(-1)?.text).toBe('The screen has just changed: press x again.');
-  });
-
-  it('moves no other selection', () => {
-    const {desk, selected} = start();
-    desk.type('3', 'j');
-    const before = selected();
-    tell(desk);
-    poll(desk, [order('8'), ...orders.slice(1)]);
-    expect(selected()).toBe(before);
-  });
 });

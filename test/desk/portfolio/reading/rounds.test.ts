@@ -395,7 +395,7 @@ describe('the portfolio behind the panes', () => {
     });
     let drawn = 0;
     desk.subscribe(() => drawn++);
-    desk.send({type: 'intent', msg: {type: 'held', held: []}});
+    desk.send({type: 'intent', msg: {type: 'looked'}});
     expect(drawn).toBe(0);
   });
 });

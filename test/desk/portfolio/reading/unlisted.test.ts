@@ -149,18 +149,6 @@ describe('the review of a sale after one whose trade is not listed', () => {
     expect(seen({count: 3, mostMs: 900})).toBe('within 1 s in 3 of 4 fills, 1 not listed yet');
   });
 
-  it('counts it if another dashboard of the account sold, but not what may be of another account', () => {
-    const sell = (given: Partial<Intent>) => {
-      const desk = startDesk();
-      const changed = [{...answered(filled), ...given} as Intent];
-      desk.send({type: 'intent', msg: {type: 'held', held: [], changed}});
-      return unlistedNow(withPortfolioRows(desk.state, accountOf({trades: [bought]}), now));
-    };
-    for (const given of [{}, {otherAccount: 'another profile of the same token'}])
-      expect(sell(given).map(unlistedWords)).toEqual(['-1 BTC-X filled, not listed yet']);
-    expect(sell({credential: 'other', otherAccount: 'bob'})).toEqual([]);
-  });
-
   it('counts it after a restart too', () => {
     const desk = startDesk();
     for (const _ of [1, 2]) desk.send({type: 'journalRead', activity: [], intents: [answered(filled)]});
