@@ -14,7 +14,6 @@ export function statePaths(env: Environment) {
   return {
     accounts: join(folder, 'accounts'),
     oldJournal: join(folder, 'journal.db'),
-    haltLog: join(folder, 'halt.log'),
     paperDb: join(folder, 'paper.db'),
     log: join(folder, 'optty.log'),
     requests: join(folder, 'requests.log'),

@@ -93,10 +93,8 @@ function hear(state: State, key: Key, now: Moment): Step {
 /** With the letters of `max`, `risk` and `last`. */
 const inNumber = /^[\d.,%aiklmrstx<>= -]$/i;
 
-/** The question before quitting handles the halt key itself while a halt can be handed on. */
 function isHalt(state: State, dialog: OpenDialog | undefined, key: Key): boolean {
-  const {overlay, settings, viewport} = state;
-  if (overlay.kind === 'quit' && overlay.mayHandOn) return false;
+  const {settings, viewport} = state;
   const isText =
     dialog !== undefined &&
     hasRoom(viewport) &&

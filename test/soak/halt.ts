@@ -5,7 +5,7 @@
 //
 //   npm run soak -- halt [SECONDS]
 import {execFile} from 'node:child_process';
-import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
@@ -87,9 +87,6 @@ async function waitForEnd(folder: string, paper: TestPaper, mostMs: number) {
   };
 }
 
-const lastOf = (folder: string) =>
-  readFileSync(join(folder, 'state/optty/halt.log'), 'utf8').trim().split('\n').at(-1);
-
 async function runOutage(seconds: number): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'optty-halt-'));
   const paper = await startTestPaper({clock: 'real', token});
@@ -107,7 +104,6 @@ async function runOutage(seconds: number): Promise<boolean> {
     await terminal.close();
     console.log(`503 for ${seconds} s: the terminal is closed`);
     await pause(seconds * 1_000);
-    console.log(`  halt.log at the end of it: ${lastOf(folder)}`);
     paper.setFaults('');
     const before = await openAt(paper);
     const {hasEnded, stdout, seconds: later} = await waitForEnd(folder, paper, 180_000);
@@ -115,7 +111,7 @@ async function runOutage(seconds: number): Promise<boolean> {
     console.log(
       `  ${JSON.stringify(before)} open after the outage; ${later} s later ${JSON.stringify(after)}`,
     );
-    console.log(`  ${stdout.trim()}\n  halt.log ends: ${lastOf(folder)}`);
+    console.log(`  ${stdout.trim()}`);
     return hasEnded && before.orders === orders && after.orders + after.easyOptions === 0;
   } finally {
     await paper.close();
@@ -140,7 +136,6 @@ async function run(path: string, name: string, cut: (pid: number) => Promise<voi
       `${name}: ${JSON.stringify(before)} at the confirmation, ${JSON.stringify(atCut)} at the cut`,
     );
     console.log(`  ${seconds} s later ${JSON.stringify(after)}: ${stdout.trim()}`);
-    console.log(`  halt.log ends: ${lastOf(folder)}`);
     const next = openOverSsh({port, folder, origin: paper.origin, token});
     await next.waitFor('HALTED, FLAT: account', 30_000);
     next.press('q');

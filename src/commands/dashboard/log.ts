@@ -66,7 +66,7 @@ const named = new Set(['v1', 'easy-options', 'orders', 'trades', 'list', 'search
 
 type Opened = {readonly file?: number; readonly trouble?: string};
 
-export function openPrivately(path: string): Opened {
+function openPrivately(path: string): Opened {
   try {
     makeFolder(dirname(path));
     return {file: openPrivateFile(path, 'append')};

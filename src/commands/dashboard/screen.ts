@@ -1,15 +1,12 @@
-import {type ChildProcess, spawn} from 'node:child_process';
-import {closeSync} from 'node:fs';
 import type {Instance} from 'ink';
 import type {Config} from '../../config/config.ts';
 import {createDesk, type Desk, initialState} from '../../desk/desk.ts';
 import {explainHere} from '../../desk/feeds/advice.ts';
+import {longestHaltMs} from '../../desk/halt/halt.ts';
 import type {Command} from '../../desk/messages.ts';
 import type {Moment} from '../../desk/model/moment.ts';
 import type {Look} from '../../desk/model/vocabulary.ts';
-import {isHalting} from '../../desk/order/leave.ts';
 import {leastScreen, newListening} from '../../desk/screen.ts';
-import type {State} from '../../desk/state.ts';
 import {isRemote} from '../../term/capabilities.ts';
 import type {MouseEvent} from '../../term/keyboard/input.ts';
 import type {Size} from '../../term/screen/screen.ts';
@@ -20,7 +17,7 @@ import {pointed} from '../../ui/mouse.ts';
 import {createTableView, type DrawTable} from '../../ui/table/view.ts';
 import {deskSettingsOf, drawSeed} from '../desk/desk.ts';
 import {lookOf, type Timers} from '../host.ts';
-import {type Log, openPrivately, stackOf} from './log.ts';
+import {type Log, stackOf} from './log.ts';
 
 export type DeskScreen = ReturnType<typeof openScreen>;
 
@@ -64,8 +61,6 @@ export function openScreen(given: Given) {
     async close() {
       picture.close();
       await session.close();
-      const state = desk.getState();
-      if (state.halt.isHandedOn) await goOnApart(state, config, host);
     },
   };
 }
@@ -151,7 +146,7 @@ function sessionFor(
     onEnding(ending) {
       log.write(ending.kind === 'crash' ? `crash: ${stackOf(ending.error)}` : `ended: ${ending.kind}`);
       const isGone = ending.kind === 'lost' || (ending.kind === 'signal' && ending.signal === 'SIGHUP');
-      return isGone ? goOnApart(desk().getState(), config, host) : undefined;
+      return isGone ? whileHalting(desk(), host) : undefined;
     },
     onMouse,
     onFocus: gained => desk().send({type: 'focused', gained}),
@@ -168,58 +163,16 @@ function sessionFor(
   return session;
 }
 
-/** Another process completes a halt. It gets the credential as this one did, never through its arguments. */
-async function goOnApart(state: State, config: Config, host: NodeJS.Process): Promise<void> {
-  const own = state.halt.record?.own;
-  if (own === undefined || !isHalting(state)) return;
-  // Without a log the halt still goes on.
-  const {file: log} = openPrivately(config.statePaths.haltLog);
-  const [program = ''] = host.argv.slice(1);
-  const args = ['halt', ...(own.wants === 'flat' ? ['--close'] : []), ...flagsOf(config)];
-  const env = environmentOf(config, host.env);
-  await startApart(() =>
-    spawn(host.execPath, [...host.execArgv, program, ...args], {
-      detached: true,
-      stdio: ['ignore', log ?? 'ignore', log ?? 'ignore'],
-      env,
-    }),
-  );
-  if (log !== undefined) closeSync(log);
-}
-
-function flagsOf({file, path, profile, service, origins}: Config): string[] {
-  const isInFile = Object.hasOwn(file?.settings.profiles ?? {}, profile.name);
-  const isTyped = service.kind === 'remote' && origins.base_url?.from === 'flag';
-  return [
-    ...(file === undefined ? [] : ['--config', path]),
-    ...(isInFile ? ['--profile', profile.name] : []),
-    ...(isTyped ? ['--base-url', service.baseUrl] : []),
-  ];
-}
-
-/** Drops OPTTY_BASE_URL unless it is the address in use. */
-function environmentOf({origins, service}: Config, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const isByVariable = service.kind === 'remote' && origins.base_url?.from === 'environment';
-  return isByVariable ? env : {...env, OPTTY_BASE_URL: undefined};
-}
-
-/** A child that lives for so long has a session of its own. */
-const settledMs = 50;
-const mostTries = 50;
-
-/**
- * Starts a process that outlives the terminal. A lost terminal may hang up its job several times (the kernel,
- * the shell, tmux), and a hangup between the fork and `setsid` ends the child too: then another is started.
- * @param start spawns it with `detached`
- */
-export async function startApart(start: () => ChildProcess): Promise<void> {
-  for (let tries = 0; tries < mostTries; tries++) {
-    const child = start();
-    child.unref();
-    await new Promise(resolve => {
-      child.once('exit', resolve).once('error', resolve);
-      setTimeout(resolve, settledMs);
-    });
-    if (child.signalCode !== 'SIGHUP') return;
-  }
+/** Without its terminal the process goes on until the halt that it carries out has ended, or a signal comes. */
+function whileHalting(desk: Desk, host: NodeJS.Process): Promise<void> | undefined {
+  const isHalting = () => {
+    const {halt, intents} = desk.getState();
+    return halt.work !== undefined && intents.viewing === undefined;
+  };
+  if (!isHalting()) return undefined;
+  return new Promise(resolve => {
+    desk.subscribe(() => isHalting() || resolve());
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) host.once(signal, () => resolve());
+    setTimeout(resolve, longestHaltMs);
+  });
 }

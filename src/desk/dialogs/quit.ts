@@ -13,7 +13,6 @@ declare module '../model/overlay.ts' {
     readonly quit: Question & {
       readonly text: string;
       readonly mayCancel: boolean;
-      readonly mayHandOn: boolean;
     };
   }
 }
@@ -28,8 +27,6 @@ export const quit = {
       return andThen(run(close(state), 'pane.orders'), next =>
         gatherSeveral(next, 'orders', {isToLeave: true}, now),
       );
-    if (action === 'halt' && overlay.mayHandOn)
-      return quitting({...state, halt: {...state.halt, isHandedOn: true}}, press);
     return respond(state, overlay, press, {yes: () => quitting(state, press)});
   },
   // The text takes what the keys leave, so that they stay visible however long it is.
@@ -37,8 +34,7 @@ export const quit = {
     title('Quit?'),
     text(overlay.text, 'warning', {yields: true}),
     question(state, overlay, 'quit'),
-    ...(overlay.mayHandOn ? [way(state, 'halt', 'quit, and continue the halt in the background')] : []),
-    ...(overlay.mayCancel ? [way(state, 'cancelAll', 'cancel working orders, then quit')] : []),
+    ...(overlay.mayCancel ? [cancelsFirst(state)] : []),
     ...notice(overlay),
   ],
 } satisfies Dialog<'quit'>;
@@ -47,7 +43,9 @@ function quitting(state: State, {key, now}: Pick<Press, 'key' | 'now'>): Step {
   return [afterYes(state, key), [...endedByQuitting(state, now.wall), {type: 'quit', code: 0}]];
 }
 
-function way({settings: {bindings}}: State, action: 'halt' | 'cancelAll', does: string): Block {
-  const key = {text: labelOf(bindings, action, 'quit'), spoken: keyInWords(keyOf(bindings, action, 'quit'))};
-  return {is: 'way', row: [key, {text: ` ${does}`, spoken: ` to ${does}`}], tone: 'dim'};
+function cancelsFirst({settings: {bindings}}: State): Block {
+  const [key, heard] = [labelOf(bindings, 'cancelAll', 'quit'), keyOf(bindings, 'cancelAll', 'quit')];
+  const does = 'cancel working orders, then quit';
+  const row = [{text: `${key} ${does}`, spoken: `${keyInWords(heard)} to ${does}`}];
+  return {is: 'way', row, tone: 'dim'};
 }

@@ -228,7 +228,6 @@ export type HaltState = {
   /** Defined if this dashboard carries the halt out, or would if no other process did. */
   readonly work: HaltWork | undefined;
   readonly reviewing: number | undefined;
-  readonly isHandedOn: boolean;
 };
 
 export const noHalt: HaltState = {
@@ -236,7 +235,6 @@ export const noHalt: HaltState = {
   unkept: undefined,
   work: undefined,
   reviewing: undefined,
-  isHandedOn: false,
 };
 
 export function isHalted({halt}: {readonly halt: HaltState}): boolean {

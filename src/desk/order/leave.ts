@@ -1,6 +1,4 @@
 import type {Id} from '../../api/wire/records.ts';
-import {whyReadOnly} from '../gate/gate.ts';
-import {isUnderWay} from '../halt/halt.ts';
 import {withListedBefore} from '../halt/orders.ts';
 import {kindOf} from '../intents/kinds/kinds.ts';
 import {serviceNow} from '../intents/looks.ts';
@@ -35,8 +33,7 @@ type Left = {
  */
 export function openQuit(state: State, left: Left = asListed(state)): Step {
   const working = state.settings.asksOnQuit ? workingOrders(state, left) : [];
-  const mayHandOn = isHalting(state);
-  const reasons = [...(mayHandOn ? [haltGoesOn] : []), ...unresolvedWords(state), ...waitingWords(state)];
+  const reasons = [...haltWords(state), ...unresolvedWords(state), ...waitingWords(state)];
   const others = state.settings.asksOnQuit ? left.others : 0;
   if (reasons.length === 0 && working.length === 0 && others === 0) return [state, [{type: 'quit', code: 0}]];
   const isSome = working.length > 0 || others > 0;
@@ -48,7 +45,7 @@ export function openQuit(state: State, left: Left = asListed(state)): Step {
   const question = newQuestion(state);
   return show(
     {...state, counter: question.number},
-    {...question, kind: 'quit', text, mayCancel: isSome && why === undefined, mayHandOn},
+    {...question, kind: 'quit', text, mayCancel: isSome && why === undefined},
   );
 }
 
@@ -60,13 +57,10 @@ function asListed(state: State): Left {
   return {over: new Set(), orders: [], others};
 }
 
-/** One that this process carries on. */
-export function isHalting({halt, controls, settings}: State): boolean {
-  const isHolder = controls?.is !== 'held' && whyReadOnly(settings.guardrails) === undefined;
-  return isHolder && isUnderWay(halt.record?.own);
+function haltWords({halt, intents}: State): string[] {
+  const goesOn = 'A halt is in progress. It pauses until the next start.';
+  return halt.work === undefined || intents.viewing !== undefined ? [] : [goesOn];
 }
-
-const haltGoesOn = 'A halt is in progress. It pauses until the next start, or continues in the background.';
 
 function unresolvedWords({intents}: State): string[] {
   const open = unresolved(intents);
@@ -107,7 +101,7 @@ function openWords(state: State): string[] {
 }
 
 function uncancelable(state: State): string | undefined {
-  if (isUnderWay(state.halt.record?.own)) return 'The halt cancels them.';
+  if (state.halt.work !== undefined) return 'The halt cancels them.';
   const why = cancelFirstBlocked(state);
   return why === undefined ? undefined : `They cannot be canceled first. ${why}`;
 }

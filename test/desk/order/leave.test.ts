@@ -148,7 +148,7 @@ describe('the question on quitting with working orders', () => {
         const record = {at: epoch, by: 'process 7', others: [], own: accountHalt({})};
         desk.send({type: 'halt', msg: {type: 'seen', record}});
       },
-      'A halt is in progress. It pauses until the next start, or continues in the background.',
+      'A halt is in progress. It pauses until the next start.',
     ],
   ])('explains why it does not offer to cancel the orders if %s', (_, happens, why) => {
     const desk = startDesk().open({orders: listed});
@@ -159,7 +159,7 @@ describe('the question on quitting with working orders', () => {
     expect([desk.state.overlay.kind, desk.state.gathering]).toEqual(['quit', undefined]);
   });
 
-  it('appears during a halt, and its key lets the halt continue without a terminal', () => {
+  it('appears during a halt', () => {
     const desk = startDesk().open();
     const seen = (own: HaltRecord['own']) => {
       const record = {at: epoch, by: 'process 7', others: [], own};
@@ -172,11 +172,8 @@ describe('the question on quitting with working orders', () => {
     desk.type('q');
     expect(hasQuit(desk)).toBe(false);
     expect(asking(desk.state).text).toContain(
-      'A halt is in progress. It pauses until the next start, or continues in the background. Quit anyway?',
+      'A halt is in progress. It pauses until the next start. Quit anyway?',
     );
-    expect(linesOf(desk.state).join('\n')).toContain('! quit, and continue the halt in the background');
-    desk.type('!');
-    expect([hasQuit(desk), desk.state.halt.isHandedOn]).toEqual([true, true]);
   });
 
   it('explains that the profile is READ-ONLY', () => {
