@@ -83,7 +83,9 @@ async function setFlag(
   const journal = await openJournal({path, places: statePaths, host: readHost(host.pid)});
   try {
     if (journal instanceof JournalError) throw journal;
-    journal.bind(service, accountLabel).halt.set(Date.now());
+    const {account, halt} = journal.bind(service, accountLabel);
+    account.checkFile();
+    halt.set(Date.now());
     isSet = true;
   } catch (error) {
     if (!(error instanceof JournalError)) throw error;

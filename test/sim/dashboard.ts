@@ -156,6 +156,7 @@ export function createDashboard(given: {
     shown: () => state,
     others: async () => undefined,
     glimpse: async () => journal.glimpse(service),
+    found() {},
     ready(opened) {
       const shared = {journal: mutation.journal?.(opened) ?? opened, after};
       const clientOf = (plain: Operations) => mutation.client?.(plain) ?? plain;

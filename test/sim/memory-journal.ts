@@ -197,6 +197,7 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
     service,
     // One store holds several accounts, as no file does.
     account: {
+      checkFile() {},
       check: async () => {},
       claim: async () => {},
       accept: () => {},

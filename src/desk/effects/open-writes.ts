@@ -84,6 +84,7 @@ export function openWrites(given: Given) {
         others: () => needs.wordsOfOthers(places, readHost(), file?.path),
         glimpse: async limit =>
           needs.glimpseJournal({...(await place.found()), host: readHost(), account, limit}),
+        found: journal => needs.takeHalts(given, journal),
         ready(journal) {
           bound = journal;
           Object.assign(world, needs.effectsOf(given, journal));
@@ -123,10 +124,15 @@ async function whatWritesNeed() {
     import('./writes.ts'),
     import('./halt.ts'),
   ]);
-  const effectsOf = (
-    {client, limits, clock, state, send, after}: Given,
-    journal: BoundJournal,
-  ): Partial<World> => {
+  const haltEffectsOf = ({client, clock, after, send}: Given, journal: BoundJournal) =>
+    createHaltEffects({client, journal, clock, after, send: msg => send({type: 'halt', msg})});
+  const takeHalts = (given: Given, journal: BoundJournal) => {
+    const {setHalt, lookForHalt} = haltEffectsOf(given, journal);
+    Object.assign(given.world, {setHalt, lookForHalt});
+    if (journal.halt.seen() !== undefined) lookForHalt({type: 'lookForHalt'}, given.send);
+  };
+  const effectsOf = (given: Given, journal: BoundJournal): Partial<World> => {
+    const {client, limits, clock, state, send, after} = given;
     const ofControls = writes.createControlsEffects({journal, send});
     const {lookForControls} = ofControls;
     return {
@@ -137,10 +143,10 @@ async function whatWritesNeed() {
       }),
       ...writes.createProposalEffects({journal, clock, send}),
       ...ofControls,
-      ...createHaltEffects({client, journal, clock, after, send: msg => send({type: 'halt', msg})}),
+      ...haltEffectsOf(given, journal),
     };
   };
-  return {...opening, ...glimpse, openJournal, effectsOf};
+  return {...opening, ...glimpse, openJournal, effectsOf, takeHalts};
 }
 
 const nothing = () => undefined;

@@ -25,8 +25,8 @@ export function setHalt(state: State, now: Moment): Step {
   return [next, [{type: 'setHalt', at}]];
 }
 
-export function lookForHalt({halt, journal}: State): Step[1] {
-  if (journal.status !== 'open') return [];
+/** Also while the journal refuses writes: it takes a halt earlier. */
+export function lookForHalt({halt}: State): Step[1] {
   const {unkept} = halt;
   return unkept?.reason === undefined ? [{type: 'lookForHalt'}] : [{type: 'setHalt', at: unkept.at}];
 }

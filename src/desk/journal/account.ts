@@ -37,6 +37,8 @@ export function createAccount(bound: Binding) {
   }
 
   return {
+    /** @throws {JournalError} the file is of another service or label: it was moved here */
+    checkFile: () => void checkFile(bound),
     /**
      * Writes nothing.
      * @param seen the accounts that records showed
@@ -116,12 +118,9 @@ function claimedRow(bound: Binding, own: AccountRow, seen: ReadonlySet<Id>): Acc
 }
 
 function checkAccount(bound: Binding, seen: ReadonlySet<Id>, siblings: readonly AccountRow[]): void {
-  const own = ownRow(bound);
+  const own = checkFile(bound);
   const shown = onlyOne(seen);
-  const why =
-    whyOther(own, {service: bound.key, label: bound.account, path: bound.path}) ??
-    whyOtherId(own, seen) ??
-    whySibling(siblings, fingerprintOf(bound), own.accountId ?? shown);
+  const why = whyOtherId(own, seen) ?? whySibling(siblings, fingerprintOf(bound), own.accountId ?? shown);
   if (why !== undefined) throw new JournalError('barred', why);
   const isSame = shown !== undefined && shown === own.accountId;
   if (isSame || own.credentials.length === 0 || isKnown(bound, own)) return;
@@ -129,12 +128,10 @@ function checkAccount(bound: Binding, seen: ReadonlySet<Id>, siblings: readonly 
   throw new JournalError('unproved', text);
 }
 
-function whyOther(
-  row: AccountRow,
-  {service, label, path}: {readonly service: string; readonly label: string; readonly path: string},
-): string | undefined {
-  const isSame = row.service === service && row.label === label;
-  return isSame ? undefined : `The journal ${path} is of ${accountWords(row)}. Move it back.`;
+function checkFile(bound: Binding): AccountRow {
+  const row = ownRow(bound);
+  if (row.service === bound.key && row.label === bound.account) return row;
+  throw new JournalError('barred', `The journal ${bound.path} is of ${accountWords(row)}. Move it back.`);
 }
 
 function whyOtherId(row: AccountRow, seen: ReadonlySet<Id>): string | undefined {

@@ -17,6 +17,8 @@ export type OpeningWorld = {
   /** Unresolved writes of other accounts of this machine, in words. */
   readonly others: () => Promise<string | undefined>;
   readonly glimpse: (limit: number) => Promise<Glimpse | undefined>;
+  /** It is of the service and the label, and takes a halt; more only once it is proved. */
+  readonly found: (journal: BoundJournal) => void;
   readonly ready: (journal: BoundJournal) => void;
   readonly send: (msg: SentMsg) => void;
   readonly after: (ms: number, then: () => void) => void;
@@ -39,14 +41,18 @@ export function createOpening(world: OpeningWorld): () => Promise<void> {
   let journal: BoundJournal | undefined;
   let isTrying = false;
   let isReady = false;
+  let isShown = false;
   let hasTold = false;
   let began: Moment | undefined;
   let lastTry: Moment | undefined;
 
   const take = async (opened: BoundJournal) => {
     const {link, settings} = world.shown();
+    opened.account.checkFile();
+    tellWhatItHolds(world, opened, !isShown);
+    if (!isShown) world.found(opened);
+    isShown = true;
     await opened.account.check(link.accounts, {lagMs: mostLagMs(link, settings), now: now().wall});
-    tellWhatItHolds(world, opened, !hasTold);
     if (!hasTold) await tellOthers(world);
     hasTold = true;
     await opened.account.claim(link.accounts);

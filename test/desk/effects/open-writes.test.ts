@@ -1,6 +1,6 @@
 import {mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
-import {join} from 'node:path';
+import {dirname, join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import type {Operations} from '../../../src/api/client.ts';
@@ -9,7 +9,7 @@ import {openWrites, type Writes} from '../../../src/desk/effects/open-writes.ts'
 import {carryOut, type World} from '../../../src/desk/effects/world.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
 import {openJournal} from '../../../src/desk/journal/journal.ts';
-import type {BoundService} from '../../../src/desk/journal/lease.ts';
+import {type BoundService, leaseOf} from '../../../src/desk/journal/lease.ts';
 import {journalPath} from '../../../src/desk/journal/place.ts';
 import type {SentMsg} from '../../../src/desk/messages.ts';
 import {noLimits} from '../../../src/desk/model/vocabulary.ts';
@@ -90,6 +90,48 @@ async function left(of: Partial<BoundService> = {}, isClaimed = false) {
 
 const types = (told: readonly SentMsg[]) =>
   told.map(each => (each.type === 'intent' ? `${each.msg.type}` : each.type));
+
+describe('a journal whose account is not proved yet', () => {
+  const notProved = {
+    'by a new credential': () => left({fingerprint: 'b'}, true),
+    async 'while an older optty runs'() {
+      await left();
+      const lease = JSON.stringify(leaseOf(readHost(process.pid)));
+      leaveOlderJournal(places().oldJournal, []);
+      const db = new DatabaseSync(places().oldJournal);
+      db.exec('CREATE TABLE notes (service TEXT, account TEXT, name TEXT, value TEXT)');
+      db.prepare(`INSERT INTO notes VALUES ('x', '', ?, '')`).run(`dashboard ${lease}`);
+      db.close();
+    },
+  };
+
+  it.each(Object.entries(notProved))('shows what it holds, and keeps a halt: %s', async (_, prepare) => {
+    await prepare();
+    const told = await open();
+    expect(types(told)).not.toContain('journalOpened');
+    expect(told[0]).toMatchObject({type: 'journalRead', intents: [{id: 'i1'}]});
+    carryOut(world, {type: 'setHalt', at: 7}, () => {});
+    expect(told.at(-1)).toMatchObject({type: 'halt', msg: {type: 'seen', record: {at: 7}}});
+    const {journal, bound} = await earlier('b');
+    expect(bound.halt.seen()).toMatchObject({at: 7});
+    journal.close();
+    writes?.close();
+    expect(await open()).toContainEqual({
+      type: 'halt',
+      msg: {type: 'seen', record: expect.objectContaining({at: 7})},
+    });
+  });
+
+  it('is not shown, and takes no halt, in the folder of another account', async () => {
+    await left({path: '/other'}, true);
+    renameSync(dirname(path({path: '/other'})), dirname(path()));
+    const told = await open();
+    expect(types(told)).toEqual(['journalFailed']);
+    expect(told[0]).toMatchObject({isUnread: true, reason: expect.stringContaining('Move it back')});
+    carryOut(world, {type: 'setHalt', at: 7}, () => {});
+    expect(told.at(-1)).toMatchObject({msg: {type: 'unkept'}});
+  });
+});
 
 describe('a journal that is replaced while a dashboard has it open', () => {
   it('counts as failed from then on: no writes, and a banner for possibly unresolved ones', async () => {
