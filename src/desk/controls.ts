@@ -2,7 +2,7 @@ import {whyReadOnly, whyViewing} from './gate/gate.ts';
 import type {Moment} from './model/moment.ts';
 import type {ControlsSeen} from './model/vocabulary.ts';
 import {tell} from './notices.ts';
-import {stopBatch} from './order/batch.ts';
+import {endBatch} from './order/batch.ts';
 import type {State} from './state.ts';
 import {andThen, type Step} from './step.ts';
 import {labelOf} from './words/keys.ts';
@@ -49,10 +49,11 @@ function tellSeen(state: State, had: ControlsSeen | undefined, key: string, now:
 
 /** Death, restart and taking over are the same: the new holder knows what the journal says, no more. */
 function changeHands(state: State, {is, by}: ControlsSeen, now: Moment): Step {
-  const {intents} = state;
-  const next: State = {...state, intents: {...intents, list: [], asking: [], looks: {}, unsaved: undefined}};
-  const stopped = is === 'held' ? stopBatch(next, `${by} took the controls`, now) : ([next, []] as const);
-  return andThen(stopped, after => [after, [{type: 'watch', accountId: intents.accountId}]]);
+  const why = is === 'ours' ? 'the controls changed hands' : `${by} took the controls`;
+  return andThen(endBatch(state, why, now), ended => {
+    const intents = {...ended.intents, list: [], asking: [], looks: {}, unsaved: undefined};
+    return [{...ended, intents}, [{type: 'watch', accountId: intents.accountId}]];
+  });
 }
 
 export const isViewer = ({intents, settings}: State): boolean =>

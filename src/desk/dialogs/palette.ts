@@ -217,18 +217,18 @@ const readOnlyEntries: readonly PaletteEntry[] = [
 /** Drops writes that were not read yet: a pending list, and the rest of a batch. */
 function switchOn(before: State, now: Moment): Step {
   const state = withGuardrails({...before, gathering: undefined}, {readOnly: true, isReadOnlyHere: true});
-  const text = 'READ-ONLY: no more writes. Sent ones are still tracked.';
+  const text = 'READ-ONLY: no more writes. The next holder of the controls settles sent ones.';
   return andThen(stopBatch(state, 'READ-ONLY was switched on', now), next => [
     tell(next, text, 'warning', now),
     [{type: 'freeControls', at: now.wall}],
   ]);
 }
 
-function whyNotOff({settings: {guardrails}, batch}: State): string | undefined {
+function whyNotOff({settings: {guardrails}}: State): string | undefined {
   if (!guardrails.readOnly) return 'READ-ONLY is off.';
-  if (!guardrails.isReadOnlyHere)
-    return 'READ-ONLY is set by the profile or the command line and cannot be changed here.';
-  return batch === undefined ? undefined : 'Several writes are in progress: wait until they have ended.';
+  return guardrails.isReadOnlyHere
+    ? undefined
+    : 'READ-ONLY is set by the profile or the command line and cannot be changed here.';
 }
 
 function switchOff(before: State, now: Moment): Step {

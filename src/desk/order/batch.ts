@@ -14,6 +14,7 @@ import {
 } from '../intents/intent.ts';
 import {isAmend} from '../intents/kinds/amend.ts';
 import {type Draft, onlyCanceledBy, target} from '../intents/kinds/kinds.ts';
+import {latestOn} from '../intents/selectors.ts';
 import {activityOf, describe} from '../intents/words.ts';
 import type {Command} from '../messages.ts';
 import type {Moment} from '../model/moment.ts';
@@ -40,7 +41,7 @@ import {
   updateItem,
 } from './several/queue.ts';
 import {goOnward, leaveRows, waitToGoOn} from './several/rows.ts';
-import type {Batch} from './state.ts';
+import type {Batch, BatchItem} from './state.ts';
 
 /** Several panes are polled in a second; their answers need one look at the journal. */
 const lookEveryMs = 1_000;
@@ -179,6 +180,19 @@ export function goOn(state: State, now: Moment): Step {
 export function stopBatch(state: State, reason: string, now: Moment): Step {
   const stopped = stopRest(state, reason);
   return stopped === state ? [state, []] : goOn(stopped, now);
+}
+
+/** What it began and does not know ends with the controls: the next holder settles it. */
+export function endBatch(state: State, reason: string, now: Moment): Step {
+  const {batch, intents} = state;
+  if (batch === undefined) return [state, []];
+  const items = batch.items.map((each): BatchItem => {
+    if (each.stands !== 'asked') return each;
+    const intent = latestOn(intents, target(each.draft));
+    const wasSent = intent !== undefined && intent.state !== 'QUEUED';
+    return {...each, stands: wasSent ? 'UNKNOWN' : 'waiting'};
+  });
+  return sumUp({...state, batch: {...batch, items, stopped: batch.stopped ?? reason}}, now);
 }
 
 function sumUp(state: State, now: Moment): Step {

@@ -81,18 +81,25 @@ describe('READ-ONLY in the palette', () => {
     expect(desk.state.overlay.kind).toBe('none');
   });
 
-  it('stops the rest of a batch in progress, and stays on until the batch has ended', () => {
+  it('ends a batch in progress with the controls, and can then be switched off', () => {
     const desk = started();
+    const seen = {by: 'pts/3 (process 7)', since: 0, isReturned: false} as const;
+    desk.send({type: 'controls', seen: {...seen, is: 'ours', epoch: 1}});
     desk.type('3', 'X');
     desk.readList({orders: rows.orders});
     desk.showQuestion();
     desk.type('y');
     expect(desk.state.batch?.items.map(each => each.stands)).toEqual(['asked', 'waiting']);
+    const [first] = desk.state.batch?.items ?? [];
+    if (first === undefined) throw new Error('no batch');
+    desk.journal('i1', first.draft);
     command(desk, 'read-only on');
     expect(desk.state.batch?.stopped).toBe('READ-ONLY was switched on');
+    desk.send({type: 'controls', seen: {...seen, is: 'free', epoch: 1}});
+    expect(desk.state.batch).toBeUndefined();
+    expect(said(desk)).toMatch(/^2 orders: 1 UNKNOWN \(#\w+\), 1 not sent: READ-ONLY was switched on$/);
     command(desk, 'read-only off');
-    expect(isReadOnly(desk)).toBe(true);
-    expect(said(desk)).toBe('Several writes are in progress: wait until they have ended.');
+    expect(isReadOnly(desk)).toBe(false);
   });
 });
 

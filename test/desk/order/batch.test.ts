@@ -205,6 +205,29 @@ describe('canceling all orders', () => {
     expect(lastWords()).toBe('3 orders: 1 canceled, 2 not sent: stopped by you');
   });
 
+  it.each([
+    ['are taken', {is: 'held', epoch: 2}, 'optty halt (process 9) took the controls'],
+    [
+      'were taken and are free again',
+      {is: 'free', epoch: 2, isReturned: true},
+      'optty halt (process 9) took the controls',
+    ],
+    ['were away in between', {is: 'ours', epoch: 3}, 'the controls changed hands'],
+  ] as const)(
+    'ends when the controls %s: nothing more is sent, and what has no outcome is UNKNOWN',
+    (_, moved, why) => {
+      const seen = {by: 'optty halt (process 9)', since: 0, isReturned: false};
+      desk.send({type: 'controls', seen: {...seen, is: 'ours', epoch: 1}});
+      journaled(startAll());
+      desk.send({type: 'controls', seen: {...seen, ...moved}});
+      desk.send({type: 'controls', seen: {...seen, is: 'ours', epoch: 4}});
+      expect(asked()).toEqual([]);
+      expect(desk.state.batch).toBeUndefined();
+      const told = desk.state.notices.find(each => each.about === 'batch')?.text;
+      expect(told).toBe(`3 orders: 1 UNKNOWN (#5), 2 not sent: ${why}`);
+    },
+  );
+
   it('appears in the question before quitting', () => {
     journaled(startAll());
     desk.type('q');
