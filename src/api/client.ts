@@ -62,7 +62,7 @@ export function createClient(options: ClientOptions): TradingClient {
     origin: baseUrl.origin,
     path: baseUrl.path,
     get fingerprint() {
-      return fingerprint(credential);
+      return fingerprint(transport.credential);
     },
   });
   const client = new HttpClient(service, completeDialect(given.dialect), credential, transport);

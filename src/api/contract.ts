@@ -79,7 +79,7 @@ export type Service = {
   readonly origin: string;
   /** Prefix before /v1: empty, or with a leading and without a trailing slash. */
   readonly path: string;
-  /** First 16 hex digits of the SHA-256 of the credential, or `none`. */
+  /** First 16 hex digits of the SHA-256 of the credential, or `none`. It changes when a token is renewed. */
   readonly fingerprint: string;
 };
 

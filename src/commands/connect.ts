@@ -122,7 +122,14 @@ export async function boundService({client, ledger}: Connection, config: Config)
   const {credential} = config;
   const ownSource = credential.kind === 'none' ? 'none' : credential.sourceKey();
   const credentialSource = ledger === undefined ? ownSource : 'paper';
-  return {...client.service, ledger: ledger ?? (await serviceOf(config))?.ledger, credentialSource};
+  return {
+    ...{origin: client.service.origin, path: client.service.path, credentialSource},
+    ledger: ledger ?? (await serviceOf(config))?.ledger,
+    // A token may be renewed.
+    get fingerprint() {
+      return client.service.fingerprint;
+    },
+  };
 }
 
 /**
@@ -139,7 +146,7 @@ export async function serviceOf(config: Config, asks = true): Promise<ServiceNam
   if (!isLoopbackHost(new URL(baseUrl).hostname)) return {origin, path};
   const asked = asks ? await ledgerAt(baseUrl) : undefined;
   if (asked !== undefined) return {origin, path, ledger: asked};
-  const seen = await readAccounts(statePaths, readHost(process.pid));
+  const {seen} = await readAccounts(statePaths, readHost(process.pid));
   const last = seen.find(each => each.address === `${origin}${path}` && each.label === accountLabel);
   return {origin, path, ledger: last && ledgerInKey(last.service)};
 }

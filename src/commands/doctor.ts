@@ -64,7 +64,7 @@ async function otherAccounts(config: Config, host: NodeJS.Process): Promise<read
   const words = await wordsOfOthers(config.statePaths, readHost(host.pid), own);
   return words === undefined
     ? []
-    : [warning('accounts', words, 'Start optty with that account to resolve it.')];
+    : [warning('accounts', words, 'Start optty with that account; move away what cannot be read.')];
 }
 
 /** Each step needs the previous one: without a credential or a link there is nothing to ask. */

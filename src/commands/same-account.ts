@@ -1,20 +1,39 @@
-import {boundService, connect, sayCautions} from './connect.ts';
+import {createInterface} from 'node:readline';
+import type {Id} from '../api/wire/records.ts';
+import {accountWords} from '../desk/journal/place.ts';
+import {connect, sayCautions} from './connect.ts';
+import {Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
 import {print} from './output.ts';
 import {loadConfig} from './settings.ts';
 import {openAccount} from './watch.ts';
 
-/** The command itself is the typed answer to the banner that asks for it. */
+/** Asks whose a new credential is if records do not show it, and keeps the answer. */
 export async function runSameAccount({flags}: CommandLine, host: NodeJS.Process): Promise<void> {
   const config = await loadConfig(flags, host.env);
   sayCautions(config, host);
   const connection = await connect(config, host.env);
+  const {client, fault} = connection;
+  const ids = new Set<Id>();
+  const readIds = async () => {
+    for await (const {accountId} of client.easyOptions()) if (accountId !== undefined) ids.add(accountId);
+  };
   try {
+    await Promise.race([readIds(), fault]);
     const {journal, close} = await openAccount(config, connection, host);
-    journal.account.accept();
+    const credential = `Credential ${client.service.fingerprint.slice(0, 4)}`;
+    const input = createInterface({input: host.stdin});
+    const answers = input[Symbol.asyncIterator]();
+    await journal.account.accept(ids, async doubt => {
+      print(host.stdout, `${credential}: same account as ${accountWords(doubt)}? Type same or another.`);
+      const {value} = await answers.next();
+      const isOwn = doubt.label === config.accountLabel;
+      if (String(value ?? '').trim() === (isOwn ? 'same' : 'another')) return;
+      throw new Unable(`Nothing was kept. Set ${isOwn ? 'another' : 'that'} label in the profile.`);
+    });
     close();
-    const {fingerprint} = await boundService(connection, config);
-    print(host.stdout, `Credential ${fingerprint.slice(0, 4)} is of account ${config.accountLabel}.`);
+    input.close();
+    print(host.stdout, `${credential} is of account ${config.accountLabel}.`);
   } finally {
     await connection.close();
   }

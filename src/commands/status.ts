@@ -1,5 +1,5 @@
 import type {Config} from '../config/config.ts';
-import {type Brief, readAccounts, readBrief, wordsOnOthers} from '../desk/journal/glimpse.ts';
+import {type Brief, besides, readAccounts, readBrief, wordsOnOthers} from '../desk/journal/glimpse.ts';
 import {type JournalHost, presence, readLease, serviceKey} from '../desk/journal/lease.ts';
 import {journalPath} from '../desk/journal/place.ts';
 import {JournalError} from '../desk/journal/problem.ts';
@@ -29,13 +29,14 @@ export async function runStatus({flags}: CommandLine, host: NodeJS.Process): Pro
   const brief = read === 'absent' ? read : {...read, note: withSuspended(read.note, here)};
   const accounts = await readAccounts(config.statePaths, here);
   if (flags.json === true) {
-    const others = accounts.filter(each => each.path !== journal && each.unresolved > 0);
+    const {seen, unread} = besides(accounts, journal);
+    const others = seen.filter(each => each.unresolved > 0);
     const named = others.map(({service: at, label, unresolved}) => ({
       service: at,
       account: label,
       unresolved,
     }));
-    return print(host.stdout, jsonText({...jsonOf(brief, now), others: named}));
+    return print(host.stdout, jsonText({...jsonOf(brief, now), others: named, unread}));
   }
   const elsewhere = wordsOnOthers(accounts, journal);
   const parts = partsOf(brief, elsewhere === undefined ? [] : [elsewhere], now, config);

@@ -35,6 +35,15 @@ describe('a token that was renewed at its source', () => {
     expect(state.asked).toBe(1);
   });
 
+  it('has a fingerprint of its own', async () => {
+    const {client} = await renewing({accepted: 'second-token'});
+    const first = client.service.fingerprint;
+    await client.listOrders();
+    expect(client.service.fingerprint).not.toBe(first);
+    const {service} = clientOf('http://127.0.0.1:9', {credential: {scheme: 'bearer', token: 'second-token'}});
+    expect(client.service.fingerprint).toBe(service.fingerprint);
+  });
+
   it('is asked for once by reads that are refused at the same time', async () => {
     const {client, state} = await renewing({accepted: 'second-token'});
     await Promise.all([1, 2, 3, 4].map(number => client.listOrders({page: number})));

@@ -1,7 +1,7 @@
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {leaveOlderJournal, unresolvedOlder, unresolvedOlderLines} from '../desk/journal/older.ts';
 import {rest} from '../helpers/holdings.ts';
-import {startTestPaper} from '../helpers/paper.ts';
+import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
 import {home, placesIn} from './optty.ts';
 
 describe('optty resolve-old', () => {
@@ -22,11 +22,39 @@ describe('optty resolve-old', () => {
 });
 
 describe('optty same-account', () => {
-  it('says that a new credential is of the account of the profile', async () => {
-    const at = home('[profiles.live]\nlabel = "desk"\nbase_url = "https://svc.example"\n');
-    const said = async (token: string) => (await at.optty(['same-account'], {OPTTY_TOKEN: token})).stdout;
-    expect(await said('one')).toMatch(/^Credential [\da-f]{4} is of account desk\.\n$/);
-    expect(await said('two')).not.toBe(await said('one'));
+  const asking = (paper: TestPaper) => {
+    const profile = (label: string) =>
+      `[profiles.${label}]\nlabel = "${label}"\nbase_url = "${paper.origin}"\n`;
+    const at = home(`${profile('desk')}${profile('other')}`);
+    const said = (label: string, token: string, input = '') =>
+      at.optty(['same-account', '--profile', label], {OPTTY_TOKEN: token}, input);
+    return {at, said};
+  };
+
+  it('asks whose a new credential is, and keeps the answer', async () => {
+    const paper = await startTestPaper({token: ['first-token', 'second-token']});
+    onTestFinished(() => paper.close());
+    const {said} = asking(paper);
+    const first = await said('desk', 'first-token');
+    expect(first.stderr).toBe('');
+    expect(first.stdout).toMatch(/^Credential [\da-f]{4} is of account desk\.\n$/);
+    const question = /same account as account desk of a paper service\? Type same or another\.\n/;
+    const none = await said('desk', 'second-token');
+    expect([none.code, none.stdout]).toEqual([1, expect.stringMatching(question)]);
+    const another = await said('desk', 'second-token', 'another\n');
+    expect([another.code, another.stderr]).toEqual([1, expect.stringContaining('Set another label')]);
+    expect((await said('desk', 'second-token', 'same\n')).stdout).toMatch(/ is of account desk\.\n$/);
+    expect((await said('desk', 'second-token')).stdout).not.toMatch(question);
+  });
+
+  it('keeps nothing if the credential is of another label, or cannot be read with', async () => {
+    const paper = await startTestPaper({token: 'first-token'});
+    onTestFinished(() => paper.close());
+    const {said} = asking(paper);
+    await said('desk', 'first-token');
+    const other = await said('other', 'first-token');
+    expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('is of account desk of')]);
+    expect((await said('desk', 'wrong-token', 'same\n')).code).toBe(4);
   });
 
   it('is asked for before anything is sent with a new credential, and a halt stays set meanwhile', async () => {
@@ -41,7 +69,7 @@ describe('optty same-account', () => {
       1,
       expect.stringMatching(/New credential: run optty same-account .* The halt stays set/),
     ]);
-    await at.optty(['same-account'], env);
+    await at.optty(['same-account'], env, 'same\n');
     expect((await at.optty(['halt'], env)).code).toBe(0);
   });
 });

@@ -200,7 +200,9 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
       checkFile() {},
       check: async () => {},
       claim: async () => {},
-      accept: () => {},
+      accept: async () => {},
+      whyUnclaimed: () => undefined,
+      takeWarning: () => undefined,
     },
     appendEvents: lines => void store.events.push(...lines.map(line => ({account, line}))),
     recentActivity: limit =>

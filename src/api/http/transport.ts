@@ -69,6 +69,10 @@ export class Transport {
     };
   }
 
+  get credential(): Credential {
+    return this.#renewal.credential;
+  }
+
   async read(call: Call, etag: string | undefined): Promise<RawAnswer> {
     const {now, random, fetchOptions} = this.#options;
     const signal = this.#signalFor(call);

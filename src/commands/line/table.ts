@@ -334,15 +334,15 @@ Examples:
   },
   {
     name: 'same-account',
-    summary: 'say that a new credential is of the same account',
+    summary: 'say whether a new credential is of the same account',
     arguments: [],
     options: service,
-    more: `A journal keeps the fingerprints of the credentials that it has seen. A new one sends nothing until a record shows
-the account number that the journal knows, or until you run this once. For another account, set label in the profile.
+    more: `A new credential adds no risk until it is known whose it is. This reads Easy Options for the account number. If that
+does not show it, type same or another. For another account, set label in the profile.
 
 Examples:
   optty same-account --profile live`,
-    ends: ['done', 'failed', 'usage', 'credentials'],
+    ends: ['done', 'failed', 'usage', 'credentials', 'unreachable'],
   },
   {
     name: 'resolve-old',

@@ -91,9 +91,11 @@ export function createIntentEffects(given: IntentWorld): Pick<World, IntentEffec
 }
 
 /** If records show another account, the journal tells so itself. */
-async function keepAccount({journal, state}: IntentWorld): Promise<void> {
+async function keepAccount({journal, state, send}: IntentWorld): Promise<void> {
   try {
     await journal.account.claim(state().link.accounts);
+    const text = journal.account.takeWarning();
+    if (text !== undefined) send({type: 'watchFailed', reason: text});
   } catch (error) {
     if (!(error instanceof JournalError)) throw error;
   }
@@ -203,6 +205,8 @@ export function whyUnsent(
   const reason =
     whyTooLate(intent, begun, now) ?? whyControlsLost(journal, begun.epoch) ?? whyHeld(unasked, draft);
   if (reason !== undefined || kindOf(draft).risk === 'reduces') return reason;
+  const whyUnclaimed = journal.account.whyUnclaimed();
+  if (whyUnclaimed !== undefined) return whyUnclaimed;
   return orRefused<string | undefined>(
     () => whyHeld({...unasked, ...toldByJournal(journal, intent, now)}, draft),
     why => why,

@@ -1,6 +1,8 @@
+import {join} from 'node:path';
+import type {DatabaseSync} from 'node:sqlite';
 import type {Id, Millis} from '../../api/wire/records.ts';
 import type {Binding} from './file.ts';
-import {readAccounts} from './glimpse.ts';
+import {type Accounts, accountsIn, besides} from './glimpse.ts';
 import {isOldOf, type OldJournal, readOld, whyOldBars} from './old.ts';
 import {accountWords} from './place.ts';
 import {isOfAnother, JournalError} from './problem.ts';
@@ -14,66 +16,112 @@ export function createAccount(bound: Binding) {
   const {key, host, places, service} = bound;
   const keys = [key, `${service.origin}${service.path}`];
   const readOlder = async () => places && readOld(places.oldJournal, host);
-  const siblings = async () =>
-    places === undefined
-      ? []
-      : (await readAccounts(places, host)).filter(each => each.service === key && each.path !== bound.path);
-  const check = async (seen: ReadonlySet<Id>) => checkAccount(bound, seen, await siblings());
-  let claimed: string | undefined;
-
-  async function claim(seen: ReadonlySet<Id>): Promise<void> {
-    await check(seen);
-    const own = ownRow(bound);
-    const next = claimedRow(bound, own, seen);
-    if (JSON.stringify(next) === JSON.stringify(keptRow(bound))) return;
-    bound.writing(() => keepRow(bound, next));
-    try {
-      // Another process may have kept the same in another file meanwhile.
-      await check(seen);
-    } catch (error) {
-      bound.writing(() => keepRow(bound, own));
-      throw error;
-    }
-  }
+  const facts = createFacts(bound);
+  let claimed: {readonly fingerprint: string; readonly accounts: string} | undefined;
+  const warnings: string[] = [];
 
   return {
     /** @throws {JournalError} the file is of another service or label: it was moved here */
     checkFile: () => void checkFile(bound),
     /**
      * Writes nothing.
-     * @param seen the accounts that records showed
+     * @param given the accounts that records showed
      * @throws {JournalError} it is, or may be, another account; or the journal of older builds comes first
      */
-    async check(seen: ReadonlySet<Id>, {lagMs, now}: {readonly lagMs: Millis; readonly now: Millis}) {
-      if (places === undefined) return;
-      await check(seen);
+    async check(given: ReadonlySet<Id>, {lagMs, now}: {readonly lagMs: Millis; readonly now: Millis}) {
+      const known = await facts(given);
+      if (places === undefined || known === undefined) return;
+      refuseDoubts(known);
       const old = await readOlder();
       const why = old && whyOldBars(old, places.oldJournal, {keys, lagMs, now});
       if (why !== undefined) throw why;
     },
     /** Keeps what the records and the credential show. @throws {JournalError} it is another account */
-    async claim(seen: ReadonlySet<Id>): Promise<void> {
-      const now = [...seen].join();
-      if (places === undefined || claimed === now) return;
+    async claim(given: ReadonlySet<Id>): Promise<void> {
+      const now = {fingerprint: service.fingerprint, accounts: [...given].join()};
+      const isSame = claimed?.fingerprint === now.fingerprint && claimed.accounts === now.accounts;
+      const known = isSame ? undefined : await facts(given);
+      if (known === undefined) return;
       try {
         takeOldHalt(bound, (await readOlder())?.halts.find(isOldOf(keys)));
-        await claim(seen);
+        refuseDoubts(known);
+        learn(known, refuseDoubts);
       } catch (error) {
         if (claimed !== undefined && error instanceof JournalError && isOfAnother(error)) bound.bar(error);
         throw error;
       }
+      if (claimed?.accounts !== now.accounts) warnings.push(...whySeveral(known));
       claimed = now;
     },
-    /** A person says that the credential is of the same account. */
-    accept: () => bound.writing(() => keepRow(bound, claimedRow(bound, ownRow(bound), new Set()))),
+    /** @param ask throws if the account of which the credential may be is another than the own one */
+    async accept(given: ReadonlySet<Id>, ask: (doubt: AccountRow) => Promise<void>): Promise<void> {
+      const known = await facts(given);
+      if (known === undefined) return;
+      for (const doubt of doubtsOf(known)) await ask(doubt);
+      learn(known, doubtsOf);
+    },
+    /** A token may be renewed at any time. Undefined if the present one was claimed. */
+    whyUnclaimed: (): string | undefined =>
+      claimed === undefined || claimed.fingerprint === service.fingerprint
+        ? undefined
+        : 'The token was renewed, and its account is not checked yet. Try again.',
+    takeWarning: () => warnings.pop(),
   };
+}
+
+type Facts = {
+  readonly bound: Binding;
+  /** The accounts that records of this credential showed. */
+  readonly ids: ReadonlySet<Id>;
+  /** `seen`: the other accounts of the service. */
+  readonly read: () => Accounts;
+  readonly openLock: () => DatabaseSync;
+};
+
+function createFacts(bound: Binding) {
+  const {key, host, places, service} = bound;
+  let {fingerprint} = service;
+  let last: ReadonlySet<Id> = new Set();
+  let earlier = last;
+  return async (given: ReadonlySet<Id>): Promise<Facts | undefined> => {
+    if (places === undefined) return undefined;
+    const {DatabaseSync: Database} = await import('node:sqlite');
+    // What records showed stays known, and does not count for a renewed token.
+    if (fingerprint !== service.fingerprint) [fingerprint, earlier] = [service.fingerprint, last];
+    last = given;
+    const read = () => {
+      const {seen, unread} = besides(accountsIn(Database, places, host), bound.path);
+      return {seen: seen.filter(each => each.service === key), unread};
+    };
+    const openLock = () => new Database(join(places.accounts, 'lock'), {timeout: 500});
+    return {bound, ids: given.difference(earlier), read, openLock};
+  };
+}
+
+/** One process at a time: of two with one credential, the second finds what the first keeps. */
+function learn(facts: Facts, check: (facts: Facts) => void): void {
+  const {bound, ids, openLock} = facts;
+  if (JSON.stringify(claimedRow(bound, ids)) === JSON.stringify(keptRow(bound))) return;
+  bound.reading(() => {
+    const lock = openLock();
+    try {
+      lock.exec('BEGIN IMMEDIATE');
+      bound.writing(() => {
+        check(facts);
+        keepRow(bound, claimedRow(bound, ids));
+      });
+    } finally {
+      lock.close();
+    }
+  });
 }
 
 /** Once: whoever lifts it here does not want it again. */
 function takeOldHalt(bound: Binding, halt: OldJournal['halts'][number] | undefined): void {
-  const own = ownRow(bound);
-  if (halt === undefined || own.hasOldHalt) return;
+  if (halt === undefined || ownRow(bound).hasOldHalt) return;
   bound.writing(() => {
+    const own = ownRow(bound);
+    if (own.hasOldHalt) return;
     const sql = 'INSERT OR IGNORE INTO halts (service, at, set_by, account) VALUES (?, ?, ?, ?)';
     bound.db.prepare(sql).run(bound.key, halt.at, halt.by, bound.account);
     keepRow(bound, {...own, hasOldHalt: true});
@@ -97,35 +145,65 @@ function keepRow({db}: Binding, row: AccountRow): void {
 }
 
 /** Without one, and on paper, nothing tells credentials apart. */
-const fingerprintOf = ({service: {credentialSource, fingerprint}}: Binding): string | undefined =>
-  credentialSource === 'none' || credentialSource === 'paper' ? undefined : fingerprint;
+function credentialOf({service: {credentialSource: source, fingerprint}}: Binding) {
+  return source === 'none' || source === 'paper' ? undefined : {source, fingerprint};
+}
 
+/** A file or command that is known may give a new token each time; a plain token is its own source. */
 function isKnown(bound: Binding, {credentials}: AccountRow): boolean {
-  const fingerprint = fingerprintOf(bound);
-  return fingerprint === undefined || credentials.includes(fingerprint);
+  const own = credentialOf(bound);
+  if (own === undefined) return true;
+  return credentials.some(each => each.fingerprint === own.fingerprint || each.source === own.source);
 }
 
-const onlyOne = (seen: ReadonlySet<Id>): Id | undefined => (seen.size === 1 ? [...seen][0] : undefined);
+const onlyOne = (ids: ReadonlySet<Id>): Id | undefined => (ids.size === 1 ? [...ids][0] : undefined);
 
-function claimedRow(bound: Binding, own: AccountRow, seen: ReadonlySet<Id>): AccountRow {
-  const {origin, path, fingerprint} = bound.service;
-  return {
-    ...own,
-    address: `${origin}${path}`,
-    accountId: own.accountId ?? onlyOne(seen),
-    credentials: isKnown(bound, own) ? own.credentials : [...own.credentials, fingerprint],
-  };
+const mostCredentials = 50;
+
+function claimedRow(bound: Binding, ids: ReadonlySet<Id>): AccountRow {
+  const {origin, path} = bound.service;
+  const own = ownRow(bound);
+  const used = credentialOf(bound);
+  const isKept = own.credentials.some(
+    each => each.fingerprint === used?.fingerprint && each.source === used.source,
+  );
+  const credentials =
+    used === undefined || isKept ? own.credentials : [...own.credentials, used].slice(-mostCredentials);
+  return {...own, address: `${origin}${path}`, accountId: own.accountId ?? onlyOne(ids), credentials};
 }
 
-function checkAccount(bound: Binding, seen: ReadonlySet<Id>, siblings: readonly AccountRow[]): void {
+function refuseDoubts(facts: Facts): void {
+  const [doubt] = doubtsOf(facts);
+  if (doubt === undefined) return;
+  const words = accountWords(doubt);
+  const isOwn = doubt.label === facts.bound.account;
+  const why = isOwn ? ` if it is of ${words}, or change label` : `: ${words} has unresolved writes`;
+  throw new JournalError('unproved', `New credential: run optty same-account${why}.`);
+}
+
+/**
+ * The accounts of which the credential may be: the own one if it is new to it, and for a new file those with
+ * unresolved writes, which a resend under another label would repeat.
+ * @throws {JournalError} it is of another account
+ */
+function doubtsOf({bound, ids, read}: Facts): readonly AccountRow[] {
   const own = checkFile(bound);
-  const shown = onlyOne(seen);
-  const why = whyOtherId(own, seen) ?? whySibling(siblings, fingerprintOf(bound), own.accountId ?? shown);
+  const {seen, unread} = read();
+  const isOwn = own.accountId !== undefined && ids.has(own.accountId);
+  const isProved = isOwn || isKnown(bound, own);
+  const others = seen.filter(({label}) => label !== own.label);
+  const ownIds = own.accountId === undefined ? ids : new Set([own.accountId]);
+  const why =
+    whyOtherId(own, ids) ??
+    whySibling(others, credentialOf(bound)?.fingerprint, ownIds) ??
+    // What these hold counts only if the own file is new.
+    (isProved ? undefined : (whyCopy(seen.filter(each => !others.includes(each))) ?? whyUnread(unread)));
   if (why !== undefined) throw new JournalError('barred', why);
-  const isSame = shown !== undefined && shown === own.accountId;
-  if (isSame || own.credentials.length === 0 || isKnown(bound, own)) return;
-  const text = `New credential: run optty same-account if it is of ${accountWords(own)}, or change label.`;
-  throw new JournalError('unproved', text);
+  if (isProved) return [];
+  if (own.credentials.length > 0) return [own];
+  const id = own.accountId ?? onlyOne(ids);
+  const mayBe = ({accountId}: AccountRow) => id === undefined || accountId === undefined || id === accountId;
+  return seen.filter(each => each.open > 0 && mayBe(each));
 }
 
 function checkFile(bound: Binding): AccountRow {
@@ -134,23 +212,33 @@ function checkFile(bound: Binding): AccountRow {
   throw new JournalError('barred', `The journal ${bound.path} is of ${accountWords(row)}. Move it back.`);
 }
 
-function whyOtherId(row: AccountRow, seen: ReadonlySet<Id>): string | undefined {
-  const other = row.accountId === undefined ? undefined : [...seen].find(id => id !== row.accountId);
-  return (
-    other &&
-    `The service shows account #${other}; ${accountWords(row)} is #${row.accountId}. Use the profile of #${other}, or set another label in this one.`
-  );
+function whyOtherId(row: AccountRow, ids: ReadonlySet<Id>): string | undefined {
+  const [other] = ids;
+  if (row.accountId === undefined || other === undefined || ids.has(row.accountId)) return undefined;
+  return `The service shows account #${other}; ${accountWords(row)} is #${row.accountId}. Use the profile of #${other}, or set another label in this one.`;
 }
 
+function whySeveral({bound, ids}: Facts): readonly string[] {
+  const all = [...ids].map(id => `#${id}`).join(' and ');
+  if (ids.size < 2) return [];
+  return [`This credential sees accounts ${all}: ${accountWords(ownRow(bound))} counts them as one.`];
+}
+
+const whyCopy = ([copy]: Accounts['seen']) =>
+  copy && `${copy.path} is also a journal of ${accountWords(copy)}. Move it away.`;
+
+const whyUnread = ([path]: readonly string[]) =>
+  path && `The journal ${path} cannot be read, and may be of this account. Repair it, or move it away.`;
+
 function whySibling(
-  siblings: readonly AccountRow[],
+  seen: Accounts['seen'],
   fingerprint: string | undefined,
-  accountId: Id | undefined,
+  ids: ReadonlySet<Id>,
 ): string | undefined {
-  const same = siblings.find(
+  const same = seen.find(
     each =>
-      (fingerprint !== undefined && each.credentials.includes(fingerprint)) ||
-      (accountId !== undefined && each.accountId === accountId),
+      (each.accountId !== undefined && ids.has(each.accountId)) ||
+      each.credentials.some(known => known.fingerprint === fingerprint),
   );
   return (
     same &&

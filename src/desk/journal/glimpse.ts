@@ -10,9 +10,9 @@ import {underWayIn} from './halts.ts';
 import {type BoundService, type JournalHost, presence, readLease, serviceKey} from './lease.ts';
 import {dayZone} from './limits.ts';
 import {activityLines} from './log.ts';
-import {accountWords, journalsIn, type Places} from './place.ts';
+import {accountWords, journalsIn, type Places, placeOf} from './place.ts';
 import {type AccountRow, accountIn, type IntentRow, intentRows, noteIn, toIntent} from './rows.ts';
-import {unresolvedStates} from './schema.ts';
+import {resolvedStates, unresolvedStates} from './schema.ts';
 import {noteName, readNote, type StatusNote} from './status-note.ts';
 
 export type Glimpse = {readonly open: readonly Intent[]; readonly activity: readonly ActivityLine[]};
@@ -57,11 +57,16 @@ export async function readOnly<Read>(
   path: string,
   read: (db: DatabaseSync) => Read,
 ): Promise<Read | undefined> {
-  const {DatabaseSync} = await import('node:sqlite');
+  return readWith((await import('node:sqlite')).DatabaseSync, path, read);
+}
+
+type Sqlite = typeof DatabaseSync;
+
+function readWith<Read>(Database: Sqlite, path: string, read: (db: DatabaseSync) => Read): Read | undefined {
   const ways = [path, ...(isSettled(path) ? [`file:${encodeURI(path)}?immutable=1`] : [])];
   for (const way of ways) {
     try {
-      const db = new DatabaseSync(way, {readOnly: true, timeout: busyTimeoutMs});
+      const db = new Database(way, {readOnly: true, timeout: busyTimeoutMs});
       try {
         return read(db);
       } finally {
@@ -110,22 +115,46 @@ export async function readUnresolved(path: string) {
 
 export type AccountSeen = AccountRow & {
   readonly path: string;
+  /** Unresolved writes, with those that a running process works on. */
+  readonly open: number;
   /** Those that no running process works on. */
   readonly unresolved: number;
   readonly changedAt: Millis;
 };
 
-/** Never writes. The accounts of this machine whose journal can be read, the one changed last first. */
-export async function readAccounts(places: Places, host: JournalHost): Promise<readonly AccountSeen[]> {
-  const seen = journalsIn(places).map(path =>
-    readJournal<AccountSeen | undefined>(path, undefined, db => {
-      const row = accountIn(db);
-      const unresolved = openStates(db, host).filter(state => state !== 'in progress').length;
-      return row && {...row, path, unresolved, changedAt: changedAt(path)};
-    }),
+export type Accounts = {
+  /** The one changed last first. */
+  readonly seen: readonly AccountSeen[];
+  /** Paths of what cannot be read: each may be of any account. */
+  readonly unread: readonly string[];
+};
+
+/** Never writes. The accounts of this machine, whatever the version of their journal. */
+export async function readAccounts(places: Places, host: JournalHost): Promise<Accounts> {
+  return accountsIn((await import('node:sqlite')).DatabaseSync, places, host);
+}
+
+export function accountsIn(Database: Sqlite, places: Places, host: JournalHost): Accounts {
+  const paths = new Set(journalsIn(places).map(placeOf));
+  const read = [...paths].flatMap(path =>
+    path === undefined ? [] : [{path, rows: readWith(Database, path, db => accountRows(db, path, host))}],
   );
-  const read = (await Promise.all(seen)).filter(each => each !== undefined);
-  return read.toSorted((one, other) => other.changedAt - one.changedAt);
+  const seen = read.flatMap(({rows}) => rows ?? []);
+  return {
+    seen: seen.toSorted((one, other) => other.changedAt - one.changedAt),
+    unread: read.flatMap(({path, rows}) => (rows === undefined ? [path] : [])),
+  };
+}
+
+/** None if nobody has used the file. @throws {Error} it is no journal */
+function accountRows(db: DatabaseSync, path: string, host: JournalHost): readonly AccountSeen[] {
+  // Another program may be about to make the schema.
+  if (db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined) return [];
+  const row = accountIn(db);
+  if (row === undefined) return [];
+  const open = openStates(db, host);
+  const unresolved = open.filter(state => state !== 'in progress').length;
+  return [{...row, path, open: open.length, unresolved, changedAt: changedAt(path)}];
 }
 
 const changedAt = (path: string): Millis =>
@@ -135,10 +164,21 @@ export const wordsOfOthers = async (places: Places, host: JournalHost, own: stri
   wordsOnOthers(await readAccounts(places, host), own);
 
 /** `1 UNKNOWN in account desk of svc.example`; undefined if there is nothing. */
-export function wordsOnOthers(seen: readonly AccountSeen[], own: string | undefined): string | undefined {
-  const others = seen.filter(each => each.path !== own && each.unresolved > 0);
-  if (others.length === 0) return undefined;
-  return others.map(each => `${each.unresolved} UNKNOWN in ${accountWords(each)}`).join(' · ');
+export function wordsOnOthers(accounts: Accounts, own: string | undefined): string | undefined {
+  const {seen, unread} = besides(accounts, own);
+  const others = seen.filter(each => each.unresolved > 0);
+  const words = [
+    ...others.map(each => `${each.unresolved} UNKNOWN in ${accountWords(each)}`),
+    // A status bar may expand other characters.
+    ...unread.map(path => `${/^[\w./@~ -]{0,300}$/.test(path) ? path : 'a journal'} cannot be read`),
+  ];
+  return words.length === 0 ? undefined : words.join(' · ');
+}
+
+/** Without the own one. */
+export function besides({seen, unread}: Accounts, own: string | undefined): Accounts {
+  const place = own && placeOf(own);
+  return {seen: seen.filter(({path}) => path !== place), unread: unread.filter(path => path !== place)};
 }
 
 type Unresolved = {readonly kind: string; readonly state: string; readonly count: number};
@@ -184,7 +224,7 @@ function briefOf(db: DatabaseSync, host: JournalHost, {key, account, now}: Brief
 type OpenState = 'UNKNOWN' | 'CANCELED, NOT REPLACED' | 'in progress';
 
 const openStates = (db: DatabaseSync, host: JournalHost) =>
-  intentRows(db, `state IN ${unresolvedStates}`).map(row => openState(db, row, host));
+  intentRows(db, `state NOT IN ${resolvedStates}`).map(row => openState(db, row, host));
 
 /** A write that was in progress is UNKNOWN once nobody has the controls. */
 function openState(db: DatabaseSync, {service, account, state}: IntentRow, host: JournalHost): OpenState {

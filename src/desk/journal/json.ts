@@ -114,7 +114,7 @@ export function readAlerts(text: string | undefined) {
   return alertsIn(text ?? '[]') ?? [];
 }
 
-export const readCredentials = reader(z.array(z.string()));
+export const readCredentials = reader(z.array(z.object({fingerprint: z.string(), source: z.string()})));
 
 export const readProgress = reader(progressSchema);
 

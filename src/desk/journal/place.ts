@@ -1,5 +1,5 @@
 import {createHash} from 'node:crypto';
-import {readdirSync} from 'node:fs';
+import {readdirSync, realpathSync} from 'node:fs';
 import {join} from 'node:path';
 import {type BoundService, ledgerInKey, serviceKey} from './lease.ts';
 
@@ -39,6 +39,16 @@ export function journalsIn({accounts}: Pick<Places, 'accounts'>): readonly strin
     // There is none yet, or they cannot be read.
     if (error instanceof Error && 'code' in error) return [];
     throw error;
+  }
+}
+
+/** Without links, so that a file is found once. Undefined if there is none. */
+export function placeOf(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    return error.code === 'ENOENT' || error.code === 'ENOTDIR' ? undefined : path;
   }
 }
 

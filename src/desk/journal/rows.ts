@@ -174,19 +174,24 @@ export type AccountRow = {
   readonly address: string;
   readonly label: string;
   readonly accountId: Id | undefined;
-  readonly credentials: readonly string[];
+  /** The newest last. */
+  readonly credentials: readonly {readonly fingerprint: string; readonly source: string}[];
   readonly hasOldHalt: boolean;
 };
 
+/** @throws {Error} it cannot be read: nothing tells its account apart */
 export function accountIn(db: DatabaseSync): AccountRow | undefined {
   const row = db.prepare('SELECT * FROM account').get();
+  const credentials = row && readCredentials(String(row.credentials));
+  if (row !== undefined && credentials === undefined) throw new Error('The credentials cannot be read.');
   return (
-    row && {
+    row &&
+    credentials && {
       service: String(row.service),
       address: String(row.address),
       label: String(row.label),
       accountId: row.account_id === null ? undefined : String(row.account_id),
-      credentials: readCredentials(String(row.credentials)) ?? [],
+      credentials,
       hasOldHalt: row.has_old_halt === 1,
     }
   );

@@ -114,6 +114,16 @@ describe.concurrent('optty status --line', () => {
     });
   });
 
+  it('names a journal that cannot be read', async test => {
+    const at = home(toml, test.onTestFinished);
+    const path = file(at.folder, 'bob');
+    mkdirSync(dirname(path), {recursive: true});
+    writeFileSync(path, 'no database at all');
+    expect((await asked(at, ['status', '--line'])).stdout).toBe(`${path} cannot be read · no journal\n`);
+    expect(JSON.parse((await asked(at, ['status', '--json'])).stdout)).toMatchObject({unread: [path]});
+    expect((await asked(at, ['doctor'])).stdout).toContain(`${path} cannot be read`);
+  });
+
   it('is STALE as soon as its dashboard is suspended', async test => {
     const at = home(toml, test.onTestFinished);
     const bound = (await journalIn(at.folder, test)).bind(service, 'main');

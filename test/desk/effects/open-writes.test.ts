@@ -93,7 +93,7 @@ const types = (told: readonly SentMsg[]) =>
 
 describe('a journal whose account is not proved yet', () => {
   const notProved = {
-    'by a new credential': () => left({fingerprint: 'b'}, true),
+    'by a new credential': () => left({fingerprint: 'b', credentialSource: 'other file'}, true),
     async 'while an older optty runs'() {
       await left();
       const lease = JSON.stringify(leaseOf(readHost(process.pid)));

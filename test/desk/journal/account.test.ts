@@ -1,14 +1,25 @@
-import {mkdtempSync, readdirSync, renameSync, rmSync} from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {readHost} from '../../../src/commands/host.ts';
+import {readAccounts} from '../../../src/desk/journal/glimpse.ts';
 import {type Journal, openJournal} from '../../../src/desk/journal/journal.ts';
 import {type BoundService, leaseOf} from '../../../src/desk/journal/lease.ts';
 import {resolveOld} from '../../../src/desk/journal/old.ts';
 import {accountName, journalPath} from '../../../src/desk/journal/place.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
+import {schemaVersion} from '../../../src/desk/journal/schema.ts';
 import {takingControls} from '../../helpers/controls.ts';
 import {unlimited} from '../limits/knows.ts';
 import {leaveOlderJournal, type OlderRow, unresolvedOlder} from './older.ts';
@@ -33,15 +44,33 @@ const service = {
 const places = () => ({accounts: join(folder, 'accounts'), oldJournal: join(folder, 'journal.db')});
 const pathOf = (label: string, of: Partial<BoundService> = {}) =>
   journalPath(places(), {...service, ...of}, label);
+/** Of another token file. */
+const another = {fingerprint: 'bbbb', credentialSource: 'other file'};
 const now = Date.UTC(2026, 10, 22, 13);
 const settled = {lagMs: 10_000, now};
 
 async function bound(label: string, of: Partial<BoundService> = {}, onReplaced?: (reason: string) => void) {
-  const given = {path: pathOf(label, of), places: places(), host};
-  const journal = await openJournal(onReplaced === undefined ? given : {...given, onReplaced});
+  const file = {path: pathOf(label, of), places: places(), host};
+  const journal = await openJournal(onReplaced === undefined ? file : {...file, onReplaced});
   if (journal instanceof JournalError) throw journal;
   open.push(journal);
-  return takingControls(journal.bind({...service, ...of}, label));
+  // Defined on top, so that a credential can be renewed: a spread would read it once.
+  const given = Object.defineProperties({...service}, Object.getOwnPropertyDescriptors(of));
+  return takingControls(journal.bind(given, label));
+}
+
+function intent(id: string) {
+  const asked = {id, draft: {kind: 'cancel', orderId: '5'}, state: 'QUEUED'} as const;
+  return {...asked, askedAt: {mono: 0, wall: now}, changedAt: now, reason: '', attempts: []};
+}
+
+function rows(label: string, sql: string) {
+  const db = new DatabaseSync(pathOf(label));
+  try {
+    return db.prepare(sql).all();
+  } finally {
+    db.close();
+  }
 }
 
 const refusal = (done: Promise<unknown>) =>
@@ -94,11 +123,9 @@ describe('a journal', () => {
     const journal = await bound('desk', {}, reason => told.push(reason));
     await journal.account.claim(new Set(['7']));
     expect(journal.recall('alerts')).toBeUndefined();
-    await refusal(journal.account.claim(new Set(['7', '8'])));
+    await refusal(journal.account.claim(new Set(['8'])));
     expect(told).toEqual([expect.stringContaining('shows account #8')]);
-    const asked = {id: 'i1', draft: {kind: 'cancel', orderId: '5'}, state: 'QUEUED'} as const;
-    const intent = {...asked, askedAt: {mono: 0, wall: now}, changedAt: now, reason: '', attempts: []};
-    expect(() => journal.ask(intent, undefined, unlimited)).toThrow('shows account #8');
+    expect(() => journal.ask(intent('i1'), undefined, unlimited)).toThrow('shows account #8');
   });
 
   it.each([
@@ -116,20 +143,147 @@ describe('a journal', () => {
 
   it('takes a new credential if a record shows the same account', async () => {
     await (await bound('desk')).account.claim(new Set(['7']));
-    const renewed = await bound('desk', {fingerprint: 'bbbb'});
-    expect(await refusal(renewed.account.claim(new Set()))).toMatch(
+    const other = await bound('desk', another);
+    expect(await refusal(other.account.claim(new Set()))).toMatch(
       /^unproved: New credential: run optty same-account if it is of account desk /,
     );
-    await renewed.account.claim(new Set(['7']));
-    await (await bound('desk', {fingerprint: 'bbbb'})).account.claim(new Set());
+    await other.account.claim(new Set(['7']));
+    await (await bound('desk', another)).account.claim(new Set());
   });
 
   it('takes a new credential once a person has said that it is of the same account', async () => {
     await (await bound('desk')).account.claim(new Set());
-    const renewed = await bound('desk', {fingerprint: 'bbbb'});
-    expect(await refusal(renewed.account.claim(new Set(['7'])))).toMatch(/^unproved: /);
-    renewed.account.accept();
-    await renewed.account.claim(new Set(['7']));
+    const other = await bound('desk', another);
+    expect(await refusal(other.account.claim(new Set(['7'])))).toMatch(/^unproved: /);
+    const asked: string[] = [];
+    await other.account.accept(new Set(['7']), async ({label}) => void asked.push(label));
+    expect(asked).toEqual(['desk']);
+    await other.account.claim(new Set(['7']));
+  });
+
+  it('takes each new token of a file or command that it knows, and keeps the newest fifty', async () => {
+    for (let number = 0; number < 60; number++)
+      await (await bound('desk', {fingerprint: `f${number}`})).account.claim(new Set());
+    const [{credentials = ''} = {}] = rows('desk', 'SELECT credentials FROM account');
+    expect(JSON.parse(String(credentials))).toHaveLength(50);
+    expect(await refusal((await bound('desk', another)).account.claim(new Set()))).toMatch(/^unproved: /);
+  });
+
+  it('is not used for a token of a known file that is of another label', async () => {
+    await (await bound('desk')).account.claim(new Set());
+    await (await bound('other', another)).account.claim(new Set());
+    const {credentialSource} = service;
+    expect(
+      await refusal((await bound('desk', {...another, credentialSource})).account.claim(new Set())),
+    ).toBe(
+      'barred: This credential is of account other of svc.example/api. Use the profile with that label, or set it in this one.',
+    );
+  });
+
+  it('is asked about while another label has open writes, unless a record shows two accounts', async () => {
+    const desk = await bound('desk');
+    await desk.account.claim(new Set(['7']));
+    desk.ask(intent('i1'), undefined, unlimited);
+    const fresh = await bound('other', another);
+    expect(await refusal(fresh.account.check(new Set(), settled))).toBe(
+      'unproved: New credential: run optty same-account: account desk of svc.example/api has unresolved writes.',
+    );
+    expect(await refusal(fresh.account.claim(new Set()))).toMatch(/^unproved: /);
+    await fresh.account.check(new Set(['8']), settled);
+    await fresh.account.accept(new Set(), async () => {});
+    await fresh.account.claim(new Set());
+    expect(await refusal((await bound('third', another)).account.claim(new Set()))).toMatch(/^barred: /);
+  });
+
+  it('with a credential that sees two accounts is that of the one it has kept', async () => {
+    const journal = await bound('desk');
+    await journal.account.claim(new Set(['7']));
+    await journal.account.claim(new Set(['7', '8']));
+    expect(journal.account.takeWarning()).toMatch(/^This credential sees accounts #7 and #8: /);
+    expect(journal.account.takeWarning()).toBeUndefined();
+  });
+
+  it('checks a token that is renewed while it runs, and adds no risk before that', async () => {
+    const token = {fingerprint: 'aaaa'};
+    const live = {
+      credentialSource: 'file',
+      get fingerprint() {
+        return token.fingerprint;
+      },
+    };
+    await (await bound('other', another)).account.claim(new Set(['8']));
+    const journal = await bound('desk', live);
+    await journal.account.claim(new Set(['7']));
+    expect(journal.account.whyUnclaimed()).toBeUndefined();
+    token.fingerprint = 'cccc';
+    expect(journal.account.whyUnclaimed()).toMatch(/renewed/);
+    await journal.account.claim(new Set(['7']));
+    expect(journal.account.whyUnclaimed()).toBeUndefined();
+    token.fingerprint = another.fingerprint;
+    expect(await refusal(journal.account.claim(new Set(['7'])))).toMatch(/^barred: .* account other /);
+  });
+
+  it('does not take accounts that an earlier token showed for those of a renewed one', async () => {
+    const token = {fingerprint: 'aaaa'};
+    const live = {
+      get fingerprint() {
+        return token.fingerprint;
+      },
+    };
+    const journal = await bound('desk', live);
+    await journal.account.claim(new Set(['7']));
+    token.fingerprint = 'cccc';
+    expect(await refusal(journal.account.claim(new Set(['7', '8'])))).toMatch(/^barred: .* account #8;/);
+  });
+
+  it('keeps what two processes of one account learn at the same time', async () => {
+    const [one, other] = [await bound('desk'), await bound('desk', {fingerprint: 'bbbb'})];
+    await Promise.all([one.account.claim(new Set(['7'])), other.account.claim(new Set(['7']))]);
+    const [{credentials = ''} = {}] = rows('desk', 'SELECT credentials FROM account');
+    expect(credentials).toMatch(/aaaa.*bbbb|bbbb.*aaaa/);
+  });
+
+  it('gives a credential to one of two labels that start at the same time', async () => {
+    const both = [await bound('desk'), await bound('other')];
+    const ends = await Promise.all(both.map(each => refusal(each.account.claim(new Set(['7'])))));
+    expect(ends.filter(end => end === undefined)).toHaveLength(1);
+  });
+
+  it.each([
+    ['damaged', (path: string) => writeFileSync(path, 'no database at all')],
+    ['out of reach', (path: string) => symlinkSync(path, path)],
+    ['of another program', (path: string) => new DatabaseSync(path).exec('CREATE TABLE other (x)')],
+  ])('is not used with a new credential while the journal of another is %s', async (_, spoil) => {
+    await (await bound('desk')).account.claim(new Set(['7']));
+    const path = pathOf('other');
+    mkdirSync(dirname(path), {recursive: true});
+    spoil(path);
+    const words = `barred: The journal ${path} cannot be read, and may be of this account. Repair it, or move it away.`;
+    expect(await refusal((await bound('third', another)).account.claim(new Set(['9'])))).toBe(words);
+    // What the account knows goes on: nothing that reduces risk is refused.
+    await (await bound('desk', {fingerprint: 'cccc'})).account.claim(new Set());
+    expect((await readAccounts(places(), host)).unread).toEqual([path]);
+  });
+
+  it('reads the journals of another version', async () => {
+    await (await bound('desk')).account.claim(new Set(['7']));
+    rows('desk', `PRAGMA user_version = ${schemaVersion + 1}`);
+    expect(await refusal((await bound('other')).account.claim(new Set()))).toMatch(/ of account desk /);
+  });
+
+  it('goes on beside a copy of its folder or a link to it, which count for a new credential', async () => {
+    await (await bound('desk')).account.claim(new Set(['7']));
+    const folderOf = dirname(pathOf('desk'));
+    symlinkSync(folderOf, `${folderOf}.link`);
+    expect((await readAccounts(places(), host)).seen).toHaveLength(1);
+    cpSync(folderOf, `${folderOf}.bak`, {recursive: true});
+    await (await bound('desk')).account.claim(new Set(['7']));
+    for (const journal of open.splice(0)) journal.close();
+    rmSync(`${folderOf}.link`);
+    rmSync(folderOf, {recursive: true});
+    expect(await refusal((await bound('desk')).account.claim(new Set(['7'])))).toBe(
+      `barred: ${folderOf}.bak/journal.db is also a journal of account desk of svc.example/api. Move it away.`,
+    );
   });
 
   it('has no credential to tell apart without one, and on paper', async () => {
