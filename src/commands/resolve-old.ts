@@ -1,5 +1,5 @@
 import {createInterface} from 'node:readline';
-import {readOld, resolveOld, usedByWords} from '../desk/journal/old.ts';
+import {endElsewhere, readOld, resolveOld, usedByWords} from '../desk/journal/old.ts';
 import {JournalError} from '../desk/journal/problem.ts';
 import {sanitize} from '../term/text/sanitize.ts';
 import {readHost} from './host.ts';
@@ -14,21 +14,30 @@ export async function runResolveOld({flags}: CommandLine, host: NodeJS.Process):
   const old = await readOld(path, readHost(host.pid)).catch((error: unknown) => {
     throw error instanceof JournalError ? new Unable(error.message) : error;
   });
-  const unresolved = old?.unresolved ?? [];
-  if (unresolved.length === 0) {
+  const {pid, unresolved = [], elsewhere = []} = old ?? {};
+  if (unresolved.length === 0 && elsewhere.length === 0) {
     print(host.stdout, 'Nothing is unresolved.');
     return exitCodes.done;
   }
   for (const {service, words} of unresolved)
     print(host.stdout, sanitize(`${words}, at ${service}`, {maxCells: 500}));
-  if (old?.pid !== undefined) throw new Unable(usedByWords(path, old.pid));
-  print(host.stdout, 'Check each one at the service. Then type done or nothing; another answer leaves it.');
+  if (pid !== undefined) throw new Unable(usedByWords(path, pid));
   const answers = createInterface({input: host.stdin})[Symbol.asyncIterator]();
+  const answered = async (question: string) => {
+    print(host.stdout, sanitize(question, {maxCells: 500}));
+    return String((await answers.next()).value ?? '').trim();
+  };
+  if (elsewhere.length > 0) {
+    const where = [...new Set(elsewhere)].join(', ');
+    const word = await answered(`Dashboards on ${where} may use ${path}. End them, then type ended.`);
+    if (word !== 'ended') return exitCodes.failed;
+    await endElsewhere(path, Date.now());
+  }
+  if (unresolved.length > 0)
+    print(host.stdout, 'Check each one at the service. Then type done or nothing; another answer leaves it.');
   let left = 0;
   for (const {id, words} of unresolved) {
-    print(host.stdout, `${sanitize(words, {maxCells: 500})}?`);
-    const {value} = await answers.next();
-    const word = String(value ?? '').trim();
+    const word = await answered(`${words}?`);
     if (word === 'done' || word === 'nothing') await resolveOld(path, id, word, Date.now());
     else left++;
   }

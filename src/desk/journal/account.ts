@@ -3,7 +3,7 @@ import type {DatabaseSync} from 'node:sqlite';
 import type {Id, Millis} from '../../api/wire/records.ts';
 import type {Binding} from './file.ts';
 import {type Accounts, accountsIn, besides} from './glimpse.ts';
-import {isOldOf, type OldJournal, readOld, whyOldBars} from './old.ts';
+import {isOldOf, type OldJournal, readOld, whyOldBars, whyOldLags} from './old.ts';
 import {accountWords} from './place.ts';
 import {isOfAnother, JournalError} from './problem.ts';
 import {type AccountRow, accountIn} from './rows.ts';
@@ -15,7 +15,7 @@ import {type AccountRow, accountIn} from './rows.ts';
 export function createAccount(bound: Binding) {
   const {key, host, places, service} = bound;
   const keys = [key, `${service.origin}${service.path}`];
-  const readOlder = async () => places && readOld(places.oldJournal, host);
+  let old: OldJournal | undefined;
   const facts = createFacts(bound);
   let claimed: {readonly fingerprint: string; readonly accounts: string} | undefined;
   const warnings: string[] = [];
@@ -32,9 +32,10 @@ export function createAccount(bound: Binding) {
       const known = await facts(given);
       if (places === undefined || known === undefined) return;
       refuseDoubts(known);
-      const old = await readOlder();
-      const why = old && whyOldBars(old, places.oldJournal, {keys, lagMs, now});
+      old = await readOld(places.oldJournal, host);
+      const why = old && whyOldBars(old, places.oldJournal, keys);
       if (why !== undefined) throw why;
+      bound.refusals.risk = old && whyOldLags(old, {keys, lagMs, now});
     },
     /** Keeps what the records and the credential show. @throws {JournalError} it is another account */
     async claim(given: ReadonlySet<Id>): Promise<void> {
@@ -43,11 +44,12 @@ export function createAccount(bound: Binding) {
       const known = isSame ? undefined : await facts(given);
       if (known === undefined) return;
       try {
-        takeOldHalt(bound, (await readOlder())?.halts.find(isOldOf(keys)));
+        takeOldHalt(bound, old?.halts.find(isOldOf(keys)));
         refuseDoubts(known);
         learn(known, refuseDoubts);
       } catch (error) {
-        if (claimed !== undefined && error instanceof JournalError && isOfAnother(error)) bound.bar(error);
+        if (claimed !== undefined && error instanceof JournalError && isOfAnother(error))
+          refuse(known, error);
         throw error;
       }
       if (claimed?.accounts !== now.accounts) warnings.push(...whySeveral(known));
@@ -114,6 +116,13 @@ function learn(facts: Facts, check: (facts: Facts) => void): void {
       lock.close();
     }
   });
+}
+
+/** Exits are refused only if they may reach another account. */
+function refuse({bound, ids}: Facts, error: JournalError): void {
+  const {accountId} = ownRow(bound);
+  if (accountId !== undefined && ids.has(accountId)) bound.refusals.risk = {error, until: Infinity};
+  else bound.bar(error);
 }
 
 /** Once: whoever lifts it here does not want it again. */

@@ -16,6 +16,7 @@ import {platform} from 'node:os';
 import {dirname} from 'node:path';
 import type {DatabaseSync} from 'node:sqlite';
 import {setTimeout} from 'node:timers/promises';
+import type {Millis} from '../../api/wire/records.ts';
 import {isReplaceable, makePrivateFolder, openPrivateFile} from '../../folders.ts';
 import {type BoundService, type JournalHost, leaseOf, serviceKey} from './lease.ts';
 import type {Places} from './place.ts';
@@ -181,8 +182,15 @@ type OpenFile = {
   readonly checkPlace: () => void;
   /** Undefined where only one file is looked at. */
   readonly places: Places | undefined;
-  /** Nothing more of the file is used. */
+  readonly refusals: Refusals;
+  /** Refuses all new attempts. */
   readonly bar: (error: JournalError) => void;
+};
+
+/** Of new attempts alone: outcomes, halts and the end of the controls are still kept. */
+type Refusals = {
+  all?: JournalError | undefined;
+  risk?: {readonly until: Millis; readonly error: JournalError} | undefined;
 };
 
 export type Binding = ReturnType<typeof bindingOf>;

@@ -57,18 +57,18 @@ export async function openJournal(given: {
     const {db, isInPlace} = await openOnFullDisk(path, busyTimeoutMs, reserve);
     // Made in advance: once the disk is full, it is too late.
     reserve.isKept();
-    let barred: JournalError | undefined;
+    const refusals: Binding['refusals'] = {};
     const bar = (error: JournalError) => {
-      barred = error;
+      refusals.all = error;
       onReplaced?.(error.message);
     };
     const checkPlace = () => {
-      const error = barred ?? (isInPlace() ? undefined : journalError('replaced', path));
-      if (error === undefined) return;
+      if (isInPlace()) return;
+      const error = journalError('replaced', path);
       onReplaced?.(error.message);
       throw error;
     };
-    const file = {db, path, reserve, checkPlace, places, bar};
+    const file = {db, path, reserve, checkPlace, places, refusals, bar};
     const counter = createCounter(db, path);
     return {
       path,
@@ -157,9 +157,16 @@ function takeMissing(bound: Binding, counter: AttemptCounter, now: Millis): numb
  * @throws {JournalError} it is held back
  */
 function refuseHeld(bound: Binding, {draft}: Pick<Intent, 'draft'>, knows: Knows, own?: Intent): void {
+  refuseBarred(bound, draft, knows.now.wall);
   const standing = kindOf(draft).adds && weighedBeside(standingOf(bound, knows.now.wall), own);
   const reason = whyHeld({halted: haltIn(bound.db, bound.key), knows, standing}, draft);
   if (reason !== undefined) throw new JournalError('held', reason);
+}
+
+/** @throws {JournalError} */
+function refuseBarred({refusals: {all, risk}}: Binding, draft: Intent['draft'], now: Millis): void {
+  if (all !== undefined) throw all;
+  if (risk !== undefined && now < risk.until && !reducesRisk(draft)) throw risk.error;
 }
 
 type AskResult =
@@ -223,6 +230,7 @@ function goOn(bound: Binding, intent: Intent, knows: Knows): boolean {
 function beginAttempt(bound: Binding, intent: Intent, attempt: Attempt): number | undefined {
   const {number, by, startedAt} = attempt;
   const write = currentWrite(intent);
+  refuseBarred(bound, write.draft, startedAt.wall);
   const epoch = requireControls(bound);
   refuseWhileHalted(bound.db, bound.key, write);
   const isNext = `AND state IN ${unresolvedStates}

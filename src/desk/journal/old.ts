@@ -6,6 +6,7 @@ import {readOnly} from './glimpse.ts';
 import {type JournalHost, presence, readLease} from './lease.ts';
 import {JournalError} from './problem.ts';
 import {type UnresolvedRow, unresolvedIn} from './rows.ts';
+import {resolvedStates} from './schema.ts';
 
 /**
  * The journal that older builds had for all accounts of the machine. Only columns are read that each version of
@@ -14,6 +15,8 @@ import {type UnresolvedRow, unresolvedIn} from './rows.ts';
 export type OldJournal = {
   /** Of a process that has it open. */
   readonly pid: number | undefined;
+  /** Hosts of others that cannot be seen from here: their names may have changed. */
+  readonly elsewhere: readonly string[];
   readonly unresolved: readonly UnresolvedRow[];
   readonly halts: readonly {readonly service: string; readonly at: Millis; readonly by: string}[];
   /** When writes changed last that the service may have carried out, by service. */
@@ -29,10 +32,7 @@ export async function readOld(path: string, host: JournalHost): Promise<OldJourn
 }
 
 function oldIn(db: DatabaseSync, host: JournalHost): OldJournal {
-  const rows = (table: string, sql: string) =>
-    db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(table) === undefined
-      ? []
-      : db.prepare(sql).all();
+  const rows = (table: string, sql: string) => (has(db, table) ? db.prepare(sql).all() : []);
   const leases = [
     ...rows('notes', `SELECT substr(name, 11) AS lease FROM notes WHERE name LIKE 'dashboard %'`),
     ...rows('controls', 'SELECT lease FROM controls WHERE released_at IS NULL'),
@@ -43,14 +43,18 @@ function oldIn(db: DatabaseSync, host: JournalHost): OldJournal {
      WHERE state NOT IN ('REJECTED', 'REFUSED', 'NOT SENT') GROUP BY service`,
   );
   return {
-    pid: leases.find(lease => presence(lease, host) !== 'gone')?.pid,
-    unresolved: unresolvedIn(db),
+    pid: leases.find(lease => presence(lease, host) === 'alive')?.pid,
+    elsewhere: leases.filter(lease => presence(lease, host) === 'elsewhere').map(each => each.hostname),
+    unresolved: has(db, 'intents') ? unresolvedIn(db) : [],
     halts: rows('halts', 'SELECT service, at, set_by FROM halts').map(row => ({
       ...{service: String(row.service), at: Number(row.at), by: String(row.set_by)},
     })),
     changes: changes.map(row => ({service: String(row.service), at: Number(row.at)})),
   };
 }
+
+const has = (db: DatabaseSync, table: string): boolean =>
+  db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(table) !== undefined;
 
 /** The first builds added the credential to the name of the service. */
 export function isOldOf(keys: readonly string[]): (row: {readonly service: string}) => boolean {
@@ -63,36 +67,61 @@ export function usedByWords(path: string, pid: number): string {
 
 /** Why nothing is sent for a service. */
 export function whyOldBars(
-  {pid, unresolved, changes}: OldJournal,
+  {pid, elsewhere, unresolved}: OldJournal,
   path: string,
-  {keys, lagMs, now}: {readonly keys: readonly string[]; readonly lagMs: Millis; readonly now: Millis},
+  keys: readonly string[],
 ): JournalError | undefined {
-  const isOfIt = isOldOf(keys);
   if (pid !== undefined) return new JournalError('barred', usedByWords(path, pid));
-  const count = unresolved.filter(isOfIt).length;
+  if (elsewhere.length > 0) {
+    const text = `A dashboard on ${elsewhere[0]} may use ${path}: run optty resolve-old.`;
+    return new JournalError('barred', text);
+  }
+  const count = unresolved.filter(isOldOf(keys)).length;
   if (count > 0) {
     const are = count === 1 ? 'write of an older optty is' : 'writes of an older optty are';
     return new JournalError('barred', `${count} ${are} unresolved in ${path}: run optty resolve-old.`);
   }
-  const changedAt = Math.max(0, ...changes.filter(isOfIt).map(({at}) => at));
-  if (Math.abs(now - changedAt) >= lagMs) return undefined;
-  const until = new Date(changedAt + lagMs).toISOString().slice(11, 19);
-  return new JournalError(
-    'lagging',
-    `The last writes of an older optty may not be listed yet: nothing is sent until ${until} UTC.`,
-  );
+  return undefined;
+}
+
+/** Its last writes may not be listed yet: they count in no limit. */
+export function whyOldLags(
+  {changes}: OldJournal,
+  {keys, lagMs, now}: {readonly keys: readonly string[]; readonly lagMs: Millis; readonly now: Millis},
+) {
+  const changedAt = Math.max(0, ...changes.filter(isOldOf(keys)).map(({at}) => at));
+  const until = now + lagMs - Math.abs(now - changedAt);
+  const shown = new Date(until).toISOString().slice(11, 19);
+  const text = `The last writes of an older optty may not be listed yet: no new risk until ${shown} UTC.`;
+  return until > now ? {until, error: new JournalError('lagging', text)} : undefined;
 }
 
 export type OldAnswer = 'done' | 'nothing';
 
-export async function resolveOld(path: string, id: string, word: OldAnswer, now: Millis): Promise<void> {
+/** An outcome that was written meanwhile stays. */
+export const resolveOld = (path: string, id: string, word: OldAnswer, now: Millis): Promise<void> =>
+  changeOld(path, db =>
+    db
+      .prepare(
+        `UPDATE intents SET state = 'RESOLVED', changed_at = ?, reason = 'Said with optty resolve-old.',
+         detail = json_set(detail, '$.said', json(?)) WHERE id = ? AND state NOT IN ${resolvedStates}`,
+      )
+      .run(now, JSON.stringify({word, note: ''}), id),
+  );
+
+/** A person says that no dashboard uses it. */
+export const endElsewhere = (path: string, now: Millis): Promise<void> =>
+  changeOld(path, db => {
+    if (has(db, 'notes')) db.exec(`DELETE FROM notes WHERE name LIKE 'dashboard %'`);
+    if (has(db, 'controls'))
+      db.prepare('UPDATE controls SET released_at = ? WHERE released_at IS NULL').run(now);
+  });
+
+async function changeOld(path: string, change: (db: DatabaseSync) => unknown): Promise<void> {
   const {DatabaseSync} = await import('node:sqlite');
   const db = new DatabaseSync(path, {timeout: 2_000});
   try {
-    db.prepare(
-      `UPDATE intents SET state = 'RESOLVED', changed_at = ?, reason = 'Said with optty resolve-old.',
-       detail = json_set(detail, '$.said', json(?)) WHERE id = ?`,
-    ).run(now, JSON.stringify({word, note: ''}), id);
+    change(db);
   } finally {
     db.close();
   }

@@ -55,7 +55,7 @@ async function onFullDisk(pages: number): Promise<{db: DatabaseSync; ask: (inten
     },
   };
   const host = readHost(process.pid);
-  const file = {db, path, reserve, checkPlace: () => {}, places: undefined, bar: () => {}};
+  const file = {db, path, reserve, checkPlace: () => {}, places: undefined, refusals: {}, bar: () => {}};
   const bound = takingControls(
     createBoundJournal(bindingOf(file, host, service, 'main'), createCounter(db, path)),
   );
