@@ -16,7 +16,11 @@ export function takeSeen(before: State, seen: ControlsSeen, now: Moment): Step {
   const had = before.controls;
   const key = labelOf(before.settings.bindings, 'takeOver');
   const viewing = seen.is === 'ours' ? undefined : whyViewing(seen, key);
-  const state: State = {...before, controls: seen, intents: {...before.intents, viewing}};
+  const state: State = {
+    ...before,
+    controls: seen,
+    intents: {...before.intents, viewing, isHeld: seen.is === 'held'},
+  };
   const [was, is] = [had?.is === 'ours', seen.is === 'ours'];
   const isMoved = was !== is || (is && had?.epoch !== seen.epoch);
   return andThen(isMoved ? changeHands(state, seen, now) : [state, []], next =>

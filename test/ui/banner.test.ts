@@ -95,6 +95,31 @@ describe('the banner', () => {
   });
 });
 
+describe('what was in flight when its process ended', () => {
+  const seen = {by: 'pts/3 (process 7)', since: epoch, isReturned: false, epoch: 1} as const;
+  const restored = (desk: ReturnType<typeof startDesk>) =>
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [intent('SENDING')]}});
+
+  it.each([defaultGuardrails, {...defaultGuardrails, readOnly: true}])(
+    'is UNKNOWN for a viewer, and SENDING while a process that runs has the controls',
+    guardrails => {
+      const desk = startDesk({guardrails}).open();
+      desk.send({type: 'journalRead', activity: [], intents: [intent('SENDING')]});
+      expect(desk.state.intents.list).toMatchObject([{state: 'UNKNOWN'}]);
+      desk.send({type: 'controls', seen: {...seen, is: 'held'}});
+      restored(desk);
+      expect(desk.state.intents.list).toMatchObject([{state: 'SENDING'}]);
+      expect(bannersOf(desk).join('')).not.toContain('UNKNOWN');
+      desk.send({type: 'controls', seen: {...seen, is: 'free'}});
+      restored(desk);
+      const {list} = desk.state.intents;
+      for (const banner of bannersOf(desk)) expect(banner).toContain('UNKNOWN open card 7 for 25: ');
+      restored(desk);
+      expect(desk.state.intents.list[0]).toBe(list[0]);
+    },
+  );
+});
+
 describe('Activity', () => {
   it('shows a viewer the writes of the holder and their ends, one line each', () => {
     const desk = startDesk().open();

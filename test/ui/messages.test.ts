@@ -107,6 +107,21 @@ describe('the line that counts now', () => {
     expect(line(state)).toMatch(/^ SENDING 21 s, attempt 2: BUY 2 /);
   });
 
+  it('counts from an attempt of an earlier process by the time of day', () => {
+    const {state, now} = startDesk();
+    const startedAt = {mono: 0, wall: now.wall - 21_500};
+    const attempts = [{number: 1, by: 'user', process: 'earlier', startedAt} as Attempt];
+    const list = [{...lostOrder, state: 'SENDING', attempts} as Intent];
+    const later = {mono: now.mono + 500_000, wall: now.wall};
+    expect(line({...state, now: later, intents: {...state.intents, list}})).toMatch(/^ SENDING 21 s: BUY 2 /);
+  });
+
+  it('is nothing that another process sends', () => {
+    const state = withSending(told(at(120, 40), placed));
+    const viewing = 'pts/3 has the controls: T takes them.';
+    expect(line({...state, intents: {...state.intents, viewing}})).not.toContain('SENDING');
+  });
+
   it('is how an own write ended without success, over a failing link', () => {
     const {now} = at(120, 40);
     const state = tell(failing(at(120, 40)), 'NOT SENT: close #7.', 'warning', now, {isOwn: true});

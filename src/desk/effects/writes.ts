@@ -55,15 +55,15 @@ export function createIntentEffects(given: IntentWorld): Pick<World, IntentEffec
   const world = {...given, send};
   const reader = {...world, clock: world.now};
   if (hasLimits(given.limits)) orSay(world, () => journal.limits.keepZone(world.now().wall));
-  let told: {readonly epoch: number | undefined; readonly intents: readonly Intent[]} | undefined;
+  let told: {readonly as: string; readonly intents: readonly Intent[]} | undefined;
   /** Only the holder of the controls changes them: it reads them once, a viewer after each change. */
   const tellWrites = () => {
     const {controls} = world.state();
-    const epoch = controls?.is === 'ours' ? controls.epoch : undefined;
-    if (epoch !== undefined && told?.epoch === epoch) return;
+    const as = `${controls?.is} ${controls?.epoch}`;
+    if (controls?.is === 'ours' && told?.as === as) return;
     const intents = journal.writes(world.now().wall);
-    if (told?.epoch !== epoch || told?.intents !== intents) send({type: 'restored', intents});
-    told = {epoch, intents};
+    if (told?.as !== as || told?.intents !== intents) send({type: 'restored', intents});
+    told = {as, intents};
   };
   return {
     journalAsk: command => journalAsk(world, command),

@@ -107,6 +107,8 @@ export type Intents = {
   readonly halted: string | undefined;
   /** Why nothing is sent from here: this process does not have the controls. */
   readonly viewing?: string | undefined;
+  /** Another process that runs has the controls. */
+  readonly isHeld?: boolean;
 };
 
 export const initialIntents: Intents = {

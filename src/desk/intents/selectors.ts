@@ -1,6 +1,8 @@
 import type {Id} from '../../api/wire/records.ts';
 import type {Moment} from '../model/moment.ts';
+import {reasons} from './classify.ts';
 import {
+  becomeUnknown,
   currentWrite,
   type Intent,
   type IntentMsgOf,
@@ -24,18 +26,23 @@ import {
 
 /**
  * As the journal has them, in place of what was known: for a viewer, and until the controls are taken. What has
- * not changed stays the same object.
+ * not changed stays the same object. Where no process carries them on, nobody learns what becomes of a sent one.
  */
 export function shown(intents: Intents, found: readonly Intent[]): Intents {
   const known = new Map(intents.list.map(each => [each.id, each]));
   const same = (one: Intent, other: Intent | undefined) => JSON.stringify(one) === JSON.stringify(other);
-  const list = found.map(each => {
+  const list = found.map(journaled => {
+    const each = intents.isHeld !== true && isSending(journaled) ? cutOff(journaled) : journaled;
     const before = known.get(each.id);
     return before !== undefined && same(each, before) ? before : each;
   });
   const ids = new Set(found.map(each => each.id));
   const earlier = intents.list.filter(each => isResolved(each) && !ids.has(each.id));
   return {...intents, list: [...earlier, ...list]};
+}
+
+function cutOff(intent: Intent): Intent {
+  return becomeUnknown(intent, {reason: reasons['cut off']}, {mono: 0, wall: intent.changedAt});
 }
 
 export function looked(intents: Intents): IntentStep {

@@ -1,6 +1,7 @@
 import {waitWords} from '../../desk/intents/amend.ts';
 import {currentWrite, type Intent, isSending} from '../../desk/intents/intent.ts';
 import {serviceClock} from '../../desk/intents/looks.ts';
+import type {Attempt} from '../../desk/intents/outcome.ts';
 import {inFlight} from '../../desk/intents/selectors.ts';
 import {describe} from '../../desk/intents/words.ts';
 import {age} from '../../desk/model/freshness.ts';
@@ -83,7 +84,8 @@ type Message = {readonly tone: Tone; readonly text: string; readonly others: rea
  */
 function messageOf(state: State): Message | undefined {
   const notice = noticeInView(state);
-  const [sending, ...others] = inFlight(state.intents);
+  const {viewing} = state.intents;
+  const [sending, ...others] = viewing === undefined ? inFlight(state.intents) : [];
   if (sending !== undefined) {
     const rest = others.length === 0 ? '' : ` (+${others.length} more)`;
     const text = waitWords(state.intents, sending, state.now) ?? sendingWords(sending, state.now);
@@ -117,9 +119,14 @@ function sendingWords(intent: Intent, now: Moment): string {
   const words = describe(intent);
   const {attempts} = currentWrite(intent);
   const [first] = attempts;
-  const ms = first === undefined || !isSending(intent) ? 0 : age(first.startedAt, now);
+  const ms = first === undefined || !isSending(intent) ? 0 : sinceBegin(first, now);
   const again = attempts.length > 1 ? `, attempt ${attempts.length}` : '';
   return ms < 1_000 ? words : `${intent.state} ${seconds(ms)}${again}${words.slice(intent.state.length)}`;
+}
+
+/** The monotonic clock of an earlier process is not ours. */
+function sinceBegin({process, startedAt}: Attempt, now: Moment): number {
+  return process === 'this' ? age(startedAt, now) : Math.max(0, now.wall - startedAt.wall);
 }
 
 /** On Activity, of any list. */

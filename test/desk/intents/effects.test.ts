@@ -683,7 +683,8 @@ describe('the effects', () => {
     let writes: Intent[] = [];
     const {state} = startDesk();
     const intents = {...state.intents, viewing: 'pts/3 has the controls'};
-    const viewer = world({}, {writes: () => writes}, undefined, {...state, intents});
+    const seen = {...state, intents};
+    const viewer = world({}, {writes: () => writes}, undefined, seen);
     const restored = () => viewer.sent.filter(msg => msg.type === 'restored');
     viewer.carry({type: 'watch'});
     viewer.carry({type: 'watch'});
@@ -691,6 +692,10 @@ describe('the effects', () => {
     writes = [{id: 'o-1'} as Intent];
     viewer.carry({type: 'watch'});
     expect(restored().at(-1)).toEqual({type: 'restored', intents: writes});
+    Object.assign(seen, {controls: {is: 'free', epoch: 1, by: '', since: 0, isReturned: false}});
+    viewer.carry({type: 'watch'});
+    viewer.carry({type: 'watch'});
+    expect(restored()).toHaveLength(3);
     const controls = {is: 'ours', epoch: 2, by: '', since: 0, isReturned: false} as const;
     const holder = world({}, {writes: () => [...writes]}, undefined, {...state, controls});
     holder.carry({type: 'watch'});
