@@ -145,7 +145,8 @@ export async function serviceOf(config: Config, asks = true): Promise<ServiceNam
   const {origin, path, baseUrl} = service;
   if (!isLoopbackHost(new URL(baseUrl).hostname)) return {origin, path};
   const asked = asks ? await ledgerAt(baseUrl) : undefined;
-  if (asked !== undefined) return {origin, path, ledger: asked};
+  if (asked === 'none') return {origin, path};
+  if (asked !== undefined) return {origin, path, ledger: asked.ledger};
   const {seen} = await readAccounts(statePaths, readHost(process.pid));
   const last = seen.find(each => each.address === `${origin}${path}` && each.label === accountLabel);
   return {origin, path, ledger: last && ledgerInKey(last.service)};
@@ -156,12 +157,16 @@ export async function journalOfProfile(config: Config, asks?: boolean): Promise<
   return service && journalPath(config.statePaths, service, config.accountLabel);
 }
 
-/** A paper service names its ledger in every answer, also without a credential. */
-async function ledgerAt(baseUrl: string): Promise<string | undefined> {
+/**
+ * A paper service names its ledger in every answer, also without a credential: `none` is another service.
+ * Undefined if nothing answers.
+ */
+async function ledgerAt(baseUrl: string): Promise<{readonly ledger: string} | 'none' | undefined> {
   try {
     const response = await fetch(baseUrl, {redirect: 'manual', signal: AbortSignal.timeout(2_000)});
     await response.body?.cancel();
-    return response.headers.get('optty-ledger') ?? undefined;
+    const ledger = response.headers.get('optty-ledger');
+    return ledger === null ? 'none' : {ledger};
   } catch (error) {
     // It is not there now.
     if (error instanceof Error) return undefined;
