@@ -18,12 +18,13 @@ export async function runSameAccount({flags}: CommandLine, host: NodeJS.Process)
   const readIds = async () => {
     for await (const {accountId} of client.easyOptions()) if (accountId !== undefined) ids.add(accountId);
   };
+  const input = createInterface({input: host.stdin});
+  // Takes lines that come before a question.
+  const answers = input[Symbol.asyncIterator]();
   try {
     await Promise.race([readIds(), fault]);
     const {journal, close} = await openAccount(config, connection, host);
     const credential = `Credential ${client.service.fingerprint.slice(0, 4)}`;
-    const input = createInterface({input: host.stdin});
-    const answers = input[Symbol.asyncIterator]();
     await journal.account.accept(ids, async doubt => {
       print(host.stdout, `${credential}: same account as ${accountWords(doubt)}? Type same or another.`);
       const {value} = await answers.next();
@@ -32,9 +33,10 @@ export async function runSameAccount({flags}: CommandLine, host: NodeJS.Process)
       throw new Unable(`Nothing was kept. Set ${isOwn ? 'another' : 'that'} label in the profile.`);
     });
     close();
-    input.close();
     print(host.stdout, `${credential} is of account ${config.accountLabel}.`);
   } finally {
+    // A terminal would keep the process.
+    input.close();
     await connection.close();
   }
 }

@@ -182,7 +182,7 @@ describe.concurrent('optty status --line', () => {
     expect(await line()).toBe('1 write in progress · nothing open\n');
     const db = new DatabaseSync(file(at.folder));
     const ended = JSON.stringify({...JSON.parse(by), startTime: 'earlier'});
-    db.prepare('UPDATE intents SET holder = ?').run(ended);
+    db.prepare('UPDATE controls SET lease = ?').run(ended);
     db.close();
     expect(await line()).toBe('1 UNKNOWN · nothing open\n');
   });

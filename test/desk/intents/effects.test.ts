@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import type {Answer, Operations} from '../../../src/api/client.ts';
+import type {Answer, CallOptions, Operations} from '../../../src/api/client.ts';
 import {ApiError, LinkError, ShapeError} from '../../../src/api/errors.ts';
 import type {EasyOption, Order, Page, Trade} from '../../../src/api/wire/records.ts';
 import {gather} from '../../../src/desk/effects/pages.ts';
@@ -434,6 +434,26 @@ describe('the effects', () => {
       by: 'user',
     });
     expect(other.sent).toMatchObject([{type: 'attemptFailed', reason: 'The journal has another state.'}]);
+  });
+
+  it('hold back a new order, and no cancel, with a renewed token whose account is not checked yet', async () => {
+    const heldBack: (string | undefined)[] = [];
+    const note = async (options?: CallOptions): Promise<never> => {
+      heldBack.push(options?.holdBack?.());
+      throw new LinkError('reset', 'maybe', 'The link was reset.');
+    };
+    const {account} = bindStore(createStore(), {pid: 1, isAlive: () => true, service});
+    const {carry, sent} = world(
+      {createOrder: (_, options) => note(options), cancelOrder: (_, options) => note(options)},
+      {account: {...account, whyUnclaimed: () => 'The token was renewed.'}},
+    );
+    for (const each of [draft, {kind: 'cancel', orderId: '5'}] as const) {
+      carry({type: 'journalAsk', draft: each, at: start, knows: unlimited});
+      const asked = sent.findLast(msg => msg.type === 'asked');
+      carry({type: 'attempt', intent: {...asked?.intent, state: 'SENDING'} as Intent, by: 'user'});
+      await expect.poll(() => sent.at(-1)?.type).toBe('attempted');
+    }
+    expect(heldBack).toEqual(['The token was renewed.', undefined]);
   });
 
   it('hold back a repeat 30 s after the first attempt, and any attempt 15 s after its confirmation', async () => {
