@@ -216,7 +216,7 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
     keep: (name, value) => void store.notes.set(name, value),
     controls: controls.bound,
     limits: createLimitsStore(limited),
-    proposals: bindProposals(store, (proposal, knows) => {
+    proposals: bindProposals(store, controls.require, (proposal, knows) => {
       refuseWhileHalted(store.halts, key, proposal);
       refuseBeyond(limited, proposal, knows);
     }),
@@ -277,6 +277,7 @@ function openProposal({proposals}: Store, {proposalId}: Intent, now: number): Pr
 /** Of one service and one account: the simulation has no other. */
 function bindProposals(
   store: Store,
+  requireControls: () => void,
   refuse: (proposal: Proposal, knows: Knows) => void,
 ): BoundJournal['proposals'] {
   const all = () => [...store.proposals.values()];
@@ -311,6 +312,7 @@ function bindProposals(
         .slice(0, limit)
         .map(each => standingOf(store, each, now)),
     end(ids, as, reason, now) {
+      if (as === 'DECLINED') requireControls();
       const ended = ids.flatMap(id => store.proposals.get(id) ?? []).filter(each => isOpen(each, now));
       for (const each of ended) Object.assign(each, {state: as, reason});
       return ended.length;

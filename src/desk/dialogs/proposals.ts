@@ -1,7 +1,7 @@
 import type {Decimal, EasyOptionCard} from '../../api/wire/records.ts';
 import {alarm} from '../events/news.ts';
 import {cardsRead} from '../feeds/prices.ts';
-import {whyHeldNow, whyProposalHeld} from '../gate/gate.ts';
+import {whyHeldNow, whyProposalHeld, whyViewer} from '../gate/gate.ts';
 import {type Draft, draftIn, draftOfRow, kindOf} from '../intents/kinds/kinds.ts';
 import {serviceClock} from '../intents/looks.ts';
 import {draftWords} from '../intents/words.ts';
@@ -79,11 +79,13 @@ export const proposals = {
 } satisfies Dialog<'proposals'>;
 
 export function askReason(state: State, id: string, of: string): Step {
-  return show(state, {kind: 'decline', ids: [id], of, text: ''});
+  return unlessViewer(state, () => show(state, {kind: 'decline', ids: [id], of, text: ''}));
 }
 
 export const decline = {
-  ...lineDialog((state, {ids, text}: OverlayOf<'decline'>) => declined(state, ids, text)),
+  ...lineDialog((state, {ids, text}: OverlayOf<'decline'>) =>
+    unlessViewer(state, () => declined(state, ids, text)),
+  ),
   typed: (overlay, _field, text) => ({...overlay, text: text.slice(0, longestReason)}),
   sheet(state, {of, text: typed}) {
     return [
@@ -132,6 +134,11 @@ function reviewProposal(state: State, proposal: Proposal, now: Moment): Step {
   return toReview(state, draft, {card, proposal}, now);
 }
 
+function unlessViewer(state: State, act: () => Step): Step {
+  const why = whyViewer(state);
+  return why === undefined ? act() : [tell(state, why, 'danger', state.now), []];
+}
+
 function declined(state: State, ids: readonly string[], reason: string): Step {
   const open = state.proposals.open.filter(({id}) => !ids.includes(id));
   return [
@@ -140,7 +147,10 @@ function declined(state: State, ids: readonly string[], reason: string): Step {
   ];
 }
 
-export function declineAllOf(state: State, {by}: Proposal, now: Moment): Step {
+export const declineAllOf = (state: State, {by}: Proposal, now: Moment): Step =>
+  unlessViewer(state, () => declinedAll(state, by, now));
+
+function declinedAll(state: State, by: Proposal['by'], now: Moment): Step {
   const ids = state.proposals.open.filter(each => each.by.name === by.name).map(({id}) => id);
   const [next, commands] = declined(state, ids, '');
   const muted = new Set([...state.proposals.muted, by.name]);

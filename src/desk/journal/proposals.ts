@@ -4,6 +4,7 @@ import {type Intent, isState} from '../intents/intent.ts';
 import type {Knows} from '../limits/pending.ts';
 import {dayMs, minuteMs} from '../model/vocabulary.ts';
 import {isExpired, type Proposal, type Standing, whyTooMany} from '../proposals/proposal.ts';
+import {requireControls} from './controls.ts';
 import {type Binding, readAfterWrites} from './file.ts';
 import {readDraft} from './json.ts';
 import {JournalError} from './problem.ts';
@@ -19,10 +20,8 @@ const standings = `SELECT ${columns} FROM proposals LEFT JOIN intents ON intents
   WHERE proposals.service = :key AND proposals.account = :account`;
 
 /** @param refuse the gate of all writes, inside the transaction */
-export function createProposals(
-  {db, key, account, sparing, writing, reading}: Binding,
-  refuse: (proposal: Proposal, knows: Knows) => void,
-) {
+export function createProposals(bound: Binding, refuse: (proposal: Proposal, knows: Knows) => void) {
+  const {db, key, account, sparing, writing, reading} = bound;
   const scope = {key, account};
   const all = (sql: string, more: Record<string, string | number> = {}) =>
     db.prepare(sql).all({...scope, ...more});
@@ -64,6 +63,8 @@ export function createProposals(
       }),
     end: (ids: readonly string[], as: 'DECLINED' | 'WITHDRAWN', reason: string, now: Millis) =>
       writing(() => {
+        // An agent takes back its own from a process that never has the controls.
+        if (as === 'DECLINED') requireControls(bound);
         const end = db.prepare(
           `UPDATE proposals SET state = :as, ended_reason = :reason
            WHERE ${ofScope} AND id = :id AND state = 'OPEN' AND expires_at > :now`,

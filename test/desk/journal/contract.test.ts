@@ -113,6 +113,7 @@ for (const [kind, make] of machinesOf) {
 
     it('sends no proposal that expired, was declined or was withdrawn', async () => {
       const journal = await machine().process(1);
+      journal.controls.take(start.wall, false);
       for (const id of ['late', 'declined', 'withdrawn']) journal.proposals.propose(proposed(id), unlimited);
       expect(journal.proposals.end(['declined'], 'DECLINED', 'too dear', start.wall)).toBe(1);
       expect(journal.proposals.end(['withdrawn', 'declined'], 'WITHDRAWN', '', start.wall)).toBe(1);
@@ -126,6 +127,18 @@ for (const [kind, make] of machinesOf) {
           /no longer open/,
         );
       expect(journal.proposals.end(['late'], 'DECLINED', '', late.now.wall)).toBe(0);
+    });
+
+    it('lets only the holder of the controls decline, and any process withdraw', async () => {
+      const two = machine();
+      const [holder, viewer] = [await two.process(1), await two.process(2)];
+      for (const id of ['a', 'b']) holder.proposals.propose(proposed(id), unlimited);
+      holder.controls.take(start.wall, true);
+      const end = (id: string, as: 'DECLINED' | 'WITHDRAWN') =>
+        viewer.proposals.end([id], as, '', start.wall);
+      expect(() => end('a', 'DECLINED')).toThrow(/process 1 has the controls/);
+      expect(end('b', 'WITHDRAWN')).toBe(1);
+      expect(holder.proposals.open().map(({id}) => id)).toEqual(['a']);
     });
 
     it('refuses a proposal by the gate of all writes, and the 21st that is open', async () => {

@@ -240,6 +240,29 @@ describe('the review of a proposal', () => {
   });
 });
 
+describe('a viewer', () => {
+  it.each([
+    [false, 'pts/3 (process 7) has the controls: T takes them.'],
+    [true, 'READ-ONLY: this profile sends no writes (read_only).'],
+  ])('declines nothing, in the list, in the review or with a reason typed before: %s', (readOnly, why) => {
+    const seen = {is: 'held', epoch: 2, by: 'pts/3 (process 7)', since: 0, isReturned: false} as const;
+    const desk = deskOf({guardrails: {...defaultGuardrails, readOnly}});
+    propose(desk, {}, {});
+    desk.type('P', 'n');
+    desk.send({type: 'controls', seen});
+    desk.type('enter');
+    expect(notices(desk).at(-1)).toBe(why);
+    desk.press('escape');
+    desk.type('P');
+    for (const key of ['n', 'D']) {
+      desk.type(key);
+      expect([desk.state.overlay.kind, notices(desk).at(-1)]).toEqual(['proposals', why]);
+    }
+    expect(desk.state.proposals).toMatchObject({open: [{id: 'p1'}, {id: 'p2'}], muted: new Set()});
+    expect(declined(desk)).toEqual([]);
+  });
+});
+
 describe('several proposals', () => {
   it('are a list, oldest first, whose selection follows the proposal', () => {
     const desk = deskOf();
