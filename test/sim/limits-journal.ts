@@ -1,5 +1,5 @@
 import type {Millis} from '../../src/api/wire/records.ts';
-import {pendingOf, whyHeld} from '../../src/desk/gate/gate.ts';
+import {pendingIn, whyHeld} from '../../src/desk/gate/gate.ts';
 import {type Intent, isResolved} from '../../src/desk/intents/intent.ts';
 import {kindOf, reducesRisk, riskOf} from '../../src/desk/intents/kinds/kinds.ts';
 import type {BoundJournal} from '../../src/desk/journal/journal.ts';
@@ -74,7 +74,7 @@ export function standingOf(intents: readonly Intent[], now: Millis): AccountStan
   const isSent = ({draft, state, askedAt}: Intent) =>
     riskOf(draft) === 'adds' && state !== 'NOT SENT' && askedAt.wall > now - 60_000;
   return {
-    pending: intents.filter(each => counts(each, now)).flatMap(pendingOf),
+    pending: pendingIn(intents.filter(each => counts(each, now))),
     writes: intents.filter(isSent).map(({askedAt}) => askedAt.wall),
     zone: 'UTC',
   };

@@ -2,7 +2,7 @@ import {add, canonicalDecimal, compare, multiply} from '../../api/wire/decimal.t
 import type {Decimal, Id} from '../../api/wire/records.ts';
 import {cardsRead, underlyingsSeen} from '../feeds/prices.ts';
 import {type Gate, type Intent, intentById, isOver} from '../intents/intent.ts';
-import {type AmendDraft, isAmend, mayOverfill} from '../intents/kinds/amend.ts';
+import {type AmendDraft, isAmend, mayOverfill, placedBy} from '../intents/kinds/amend.ts';
 import type {Asked} from '../intents/kinds/kind.ts';
 import {canceledBy, type Draft, kindOf, reducesRisk} from '../intents/kinds/kinds.ts';
 import {serviceNow, skewMs} from '../intents/looks.ts';
@@ -95,23 +95,34 @@ function whyMoved(state: State, {symbol, side, newPrice, ask}: AmendDraft): stri
   return `The ask moved from ${ask} to ${now}.`;
 }
 
-type Weighed = Pick<Intent, 'id' | 'draft' | 'state' | 'addsTo'> & {
+type Weighed = Pick<
+  Intent,
+  'id' | 'draft' | 'state' | 'addsTo' | 'amending' | 'offsetAtSend' | 'changedAt'
+> & {
   readonly resolvedRecordId?: Id | undefined;
 };
 
-/** What an intent may add until a read shows it; empty if it adds nothing. */
-export function pendingOf({
-  id: intentId,
-  draft,
-  state,
-  addsTo,
-  resolvedRecordId,
-}: Weighed): readonly Pending[] {
+/** What intents may add until a read shows it. An order that an amend has replaced adds nothing beside it. */
+export function pendingIn(intents: readonly Weighed[]): readonly Pending[] {
+  const replaced = new Set(
+    intents.flatMap(({draft, resolvedRecordId}) =>
+      isAmend(draft) && resolvedRecordId !== undefined ? draft.orderId : [],
+    ),
+  );
+  return intents.flatMap(each => (replaced.has(each.resolvedRecordId ?? '') ? [] : pendingOf(each)));
+}
+
+function pendingOf(intent: Weighed): readonly Pending[] {
+  const {id: intentId, state, addsTo, amending, resolvedRecordId: recordId, changedAt, offsetAtSend} = intent;
+  // A confirmed amend is the order that it has placed.
+  const isPlaced = state === 'CONFIRMED' && isAmend(intent.draft);
+  const draft: Draft = isPlaced ? placedBy(intent.draft, amending?.filled) : intent.draft;
   const {adds, places} = kindOf(draft);
   if (adds === undefined) return [];
   const load = adds.load(draft, {currency: addsTo?.currency, underlying: addsTo?.underlying}, '0');
   const of = {makes: adds.what, load, size: adds.size(draft), order: places(draft)};
-  return [{...of, intentId, recordId: resolvedRecordId, isEnded: isOver[state]}];
+  const endedAt = offsetAtSend === undefined ? undefined : changedAt + offsetAtSend;
+  return [{...of, intentId, recordId, isEnded: isOver[state], endedAt}];
 }
 
 /** A repeat adds no exposure to that of the first attempt. */
@@ -152,7 +163,6 @@ export function knowsOf(state: State, draft: Draft, now: Moment): Knows {
     failing: feedPanes.filter(pane => pane !== 'cards' && rounds.reading.lists[pane].failures > 0),
     // A fill without a price counts at the limit price of these orders.
     placed: ordersPlaced(state.intents.list),
-    staleAfterMs: 3 * basePeriod(settings, false),
     times: settings.times,
     now,
   };
@@ -175,7 +185,11 @@ function readOf(state: State, now: Moment): SeenAccount | undefined {
   const whole = wholeRows(state.rounds.reading);
   if (whole === undefined) return undefined;
   const lagMs = mostLagMs(link, settings);
-  return {rows: whole.rows, watch: limits.watch, lagMs, skewMs: skewMs(state), wall: serviceNow(state, now)};
+  const readEveryMs = 3 * basePeriod(settings, false);
+  return {
+    ...{rows: whole.rows, watch: limits.watch, lagMs, readEveryMs},
+    ...{skewMs: skewMs(state), wall: serviceNow(state, now)},
+  };
 }
 
 export function openingCurrency({settings, link}: Pick<State, 'settings' | 'link'>): string | undefined {

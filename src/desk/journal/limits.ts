@@ -1,6 +1,6 @@
 import type {DatabaseSync} from 'node:sqlite';
 import type {Millis} from '../../api/wire/records.ts';
-import {pendingOf} from '../gate/gate.ts';
+import {pendingIn} from '../gate/gate.ts';
 import type {AccountStanding} from '../limits/pending.ts';
 import {longestLagMs} from '../model/lags.ts';
 import {minuteMs} from '../model/vocabulary.ts';
@@ -32,12 +32,14 @@ export function standingOf({db, key, account}: Binding, now: Millis): AccountSta
     ORDER BY rowid`;
   const sent = `service = ? AND account = ? AND asked_at > ? AND risk = 'adds' AND state <> 'NOT SENT'`;
   return {
-    pending: intentRows(db, pending, key, account, now - longestLagMs).flatMap(row => {
-      const {id, state, resolved_record_id} = row;
-      const {addsTo} = readDetail(row.detail);
-      const resolvedRecordId = resolved_record_id ?? undefined;
-      return pendingOf({id, draft: readDraft(row.draft), state, addsTo, resolvedRecordId});
-    }),
+    pending: pendingIn(
+      intentRows(db, pending, key, account, now - longestLagMs).map(
+        ({id, state, draft, detail, changed_at: changedAt, resolved_record_id}) => ({
+          ...{id, state, draft: readDraft(draft), changedAt},
+          ...{...readDetail(detail), resolvedRecordId: resolved_record_id ?? undefined},
+        }),
+      ),
+    ),
     writes: intentRows(db, sent, key, account, now - minuteMs).map(row => row.asked_at),
     zone: dayZone(db),
   };

@@ -28,6 +28,7 @@ import {
   lately,
   type OrderPending,
   type SeenAccount,
+  shownWithinMs,
 } from './pending.ts';
 
 /**
@@ -91,24 +92,19 @@ function needsRead({underlyings, maxWritesPerMinute: _, ...all}: Limits): boolea
 
 const isAddedTo = (measure: Measure, added: Load) => compare(addedTo(measure, added), '0') > 0;
 
-function isFresh({staleAfterMs, now}: Knows, began: Moment | undefined): boolean {
-  return began !== undefined && age(began, now) <= staleAfterMs;
+function isFresh({read, now}: Knows, began: Moment | undefined): boolean {
+  return read !== undefined && began !== undefined && age(began, now) <= read.readEveryMs;
 }
 
 /** Clocks differ, so an option counts for this long after its expiry. */
 const expiryGraceMs = 300_000;
 
-/** A read that begins after the lag shows the rest. */
-const readWithin = (staleAfterMs: number) => staleAfterMs / 3;
-
-function exposureNow(
-  {placed, amends, staleAfterMs}: Knows,
-  {rows, watch, lagMs, wall}: SeenAccount,
-): Exposure {
+function exposureNow({placed, amends}: Knows, read: SeenAccount): Exposure {
+  const {rows, watch, lagMs, wall} = read;
   return exposureOf({
     rows,
     left: lately(watch, lagMs).flatMap(({since, orders}) => {
-      const until = since.wall + lagMs + readWithin(staleAfterMs);
+      const until = since.wall + shownWithinMs(read);
       return [...orders.values()].map(order => ({order, until}));
     }),
     without: amends,
@@ -120,14 +116,11 @@ function exposureNow(
 function measuresIn(
   {loads, maybe}: Exposure,
   standing: AccountStanding,
-  {added, limits, read, staleAfterMs}: Knows,
+  {added, limits, read}: Knows,
 ): readonly Measure[] {
   const pending = standing.pending
     .filter(each => read === undefined || !isAccountedFor(each, read))
-    .map(each => {
-      const until = read && countsUntil(each, read);
-      return {...each.load, until: until && until + readWithin(staleAfterMs)};
-    });
+    .map(each => ({...each.load, until: read && countsUntil(each, read)}));
   return measuresOf(limits, {open: loads, left: maybe, pending}, added);
 }
 

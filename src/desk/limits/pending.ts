@@ -19,7 +19,11 @@ import type {Load} from './measures.ts';
 /** What complete reads of this process have shown, and when it learned that a write had ended. */
 export type AccountWatch = {
   readonly began: Moment | undefined;
-  readonly orders: Whole<Order> | undefined;
+  /** When the first of them began, by the clock of the service. */
+  readonly firstBegan: Millis | undefined;
+  /** When the last read of trades began. */
+  readonly trades: Moment | undefined;
+  readonly orders: Pick<Whole<Order>, 'rows' | 'ended'> | undefined;
   /** After the lag, an order that left the list proves no more than one that was never listed. */
   readonly left: LeftOrders<Moment>;
   /** By intent. */
@@ -30,11 +34,14 @@ type Ended = {
   readonly recordId: Id | undefined;
   /** When this process learned of the end: clocks of two processes are never compared. */
   readonly at: Moment;
-  /** The first complete read that began a lag later and does not list its order. */
+  /** When the first complete read ended that began a lag later and does not list its order. */
   readonly missedSince: Moment | undefined;
 };
 
-export const noWatch: AccountWatch = {began: undefined, orders: undefined, left: [], ended: new Map()};
+export const noWatch: AccountWatch = {
+  ...{began: undefined, firstBegan: undefined, trades: undefined, orders: undefined},
+  ...{left: [], ended: new Map()},
+};
 
 export function withEnded(watch: AccountWatch, pending: readonly Pending[], at: Moment): AccountWatch {
   const ended = pending.flatMap(({intentId, isEnded, recordId}) => {
@@ -44,42 +51,71 @@ export function withEnded(watch: AccountWatch, pending: readonly Pending[], at: 
   return {...watch, ended: new Map(ended)};
 }
 
+/** Orders that an earlier process saw work: one that this process does not find has left since. */
+export function withWorked(watch: AccountWatch, worked: readonly Order[]): AccountWatch {
+  const {began, orders} = watch;
+  if (began === undefined || orders === undefined) return {...watch, orders: {rows: worked}};
+  const is = ordersById(orders.rows);
+  const gone = worked.filter(({orderId}) => !is.has(orderId));
+  return {...watch, left: withGroup(watch.left, orders.ended ?? began, gone)};
+}
+
+type Listed = {
+  readonly began: Moment;
+  readonly lagMs: number;
+  /** Undefined while the clock of the service is not known. */
+  readonly serviceBegan?: Millis | undefined;
+};
+
 export function withListed(
   watch: AccountWatch,
-  orders: Whole<Order>,
-  {began, lagMs}: {readonly began: Moment; readonly lagMs: number},
+  {orders, trades}: Pick<PortfolioRows, 'orders' | 'trades'>,
+  {began, lagMs, serviceBegan}: Listed,
 ): AccountWatch {
-  if (orders === watch.orders && began === watch.began) return watch;
+  const firstBegan = watch.firstBegan ?? serviceBegan;
+  const isSame = began === watch.began && trades.began === watch.trades && firstBegan === watch.firstBegan;
+  if (isSame && orders === watch.orders) return watch;
   const [was, is] = [ordersById(watch.orders?.rows ?? []), ordersById(orders.rows)];
   const back = [...is.keys()].filter(id => !was.has(id));
   const gone = [...was.values()].filter(({orderId}) => !is.has(orderId));
-  const groups = withGroup(withoutOrders(watch.left, back), orders.began ?? began, gone);
-  const left = groups.filter(isWithin(began, lagMs));
+  // It may have worked until the list was read.
+  const listedAt = orders.ended ?? began;
+  const groups = withGroup(withoutOrders(watch.left, back), listedAt, gone);
+  const left = groups.filter(isWithin(trades.began, lagMs));
   /** What a list that lags does not show yet is not missing. */
   const missedNow = ({at, recordId = '', missedSince}: Ended): Moment | undefined => {
     if (missedSince !== undefined || is.has(recordId)) return missedSince;
     const leftSince = left.find(each => each.orders.has(recordId))?.since;
-    return leftSince ?? (hasPassed(at, began, lagMs) ? began : undefined);
+    return leftSince ?? (hasPassed(at, began, lagMs) ? listedAt : undefined);
   };
   const ended = [...watch.ended].map(([id, each]) => [id, {...each, missedSince: missedNow(each)}] as const);
-  return {began, orders, left, ended: new Map(ended)};
+  return {began, firstBegan, trades: trades.began, orders, left, ended: new Map(ended)};
 }
 
 const isWithin =
-  (began: Moment | undefined, lagMs: number) =>
+  (trades: Moment | undefined, lagMs: number) =>
   ({since}: LeftGroup<Moment>) =>
-    !hasPassed(since, began, lagMs);
+    !hasPassed(since, trades, lagMs);
 
 /** Orders that left the list recently, so that their trades may not be listed yet. */
-export const lately = ({left, began}: AccountWatch, lagMs: number): LeftOrders<Moment> =>
-  left.filter(isWithin(began, lagMs));
+export const lately = ({left, trades}: AccountWatch, lagMs: number): LeftOrders<Moment> =>
+  left.filter(isWithin(trades, lagMs));
+
+/** The longest until a read shows what has happened. */
+export const shownWithinMs = ({lagMs, readEveryMs}: Pick<SeenAccount, 'lagMs' | 'readEveryMs'>): Millis =>
+  lagMs + readEveryMs;
+
+/** An order needs two reads: one that misses it, and one with the trades until then. */
+const countsForMs = (pending: Pending, read: SeenAccount): Millis =>
+  (staysListed(pending) ? 1 : 2) * shownWithinMs(read);
 
 /** Until when it counts at most; undefined while it may still be done. */
-export function countsUntil(pending: Pending, {watch, lagMs}: SeenAccount): Millis | undefined {
+export function countsUntil(pending: Pending, read: SeenAccount): Millis | undefined {
+  const {watch} = read;
   if (!pending.isEnded) return undefined;
   const {at = watch.began, missedSince} = watch.ended.get(pending.intentId) ?? {};
-  if (missedSince !== undefined) return missedSince.wall + lagMs;
-  return at && at.wall + (staysListed(pending) ? lagMs : 2 * lagMs);
+  if (missedSince !== undefined) return missedSince.wall + shownWithinMs(read);
+  return at && at.wall + countsForMs(pending, read);
 }
 
 /** Needs a later read than the first one that shows it, because lists are read one after another. */
@@ -99,6 +135,8 @@ export type Pending = {
   readonly order: OrderPending | undefined;
   /** False while the write may still be done. */
   readonly isEnded: boolean;
+  /** By the clock of the service; undefined if that was not known. */
+  readonly endedAt?: Millis | undefined;
   readonly recordId: Id | undefined;
 };
 
@@ -114,6 +152,8 @@ export type SeenAccount = {
   readonly rows: PortfolioRows;
   readonly watch: AccountWatch;
   readonly lagMs: number;
+  /** Limits call an older read too old. */
+  readonly readEveryMs: Millis;
   /** How far the service's clock is ahead of ours. */
   readonly skewMs?: number;
   /** Now, by the service's clock. */
@@ -137,7 +177,6 @@ export type Knows = {
   /** Lists of the account whose last read failed. */
   readonly failing: readonly FeedPane[];
   readonly placed: ReadonlyMap<Id, OrderTold>;
-  readonly staleAfterMs: number;
   readonly times?: Times;
   readonly now: Moment;
 };
@@ -145,14 +184,16 @@ export type Knows = {
 /**
  * True if it no longer counts beside the read. An unfinished write always counts; a finished one until a
  * complete read lists its record, which then counts instead, or until one that began a lag after its end does
- * not. An order that is missing may have filled since, and its trades may lag too.
+ * not. An order that is missing may have filled since, and its trades may lag too. What ended before all of
+ * that, in an earlier process, does not count.
  */
 export function isAccountedFor(pending: Pending, read: SeenAccount): boolean {
   const {watch, lagMs} = read;
-  if (!pending.isEnded) return false;
-  const missedSince = watch.ended.get(pending.intentId)?.missedSince;
-  if (missedSince === undefined) return isListed(pending, read);
-  return staysListed(pending) || hasPassed(missedSince, watch.began, lagMs) || isListed(pending, read);
+  const {isEnded, endedAt = Infinity, intentId} = pending;
+  if (!isEnded) return false;
+  if (endedAt + countsForMs(pending, read) <= (watch.firstBegan ?? 0) || isListed(pending, read)) return true;
+  const missedSince = watch.ended.get(intentId)?.missedSince;
+  return missedSince !== undefined && (staysListed(pending) || hasPassed(missedSince, watch.trades, lagMs));
 }
 
 const staysListed = ({makes}: Pending) => makes === 'easy option';

@@ -4,6 +4,8 @@ import type {Moment} from '../model/moment.ts';
 export type Whole<Row> = {
   readonly rows: readonly Row[];
   readonly began: Moment | undefined;
+  /** When the read that began so ended. */
+  readonly ended?: Moment | undefined;
   /** Since when the rows that can change are as they are here, where a check after `began` read them. */
   readonly asOf?: Moment | undefined;
   /** Every page was read, the first and the last total agree, and each row could be read. */

@@ -47,8 +47,8 @@ type Seen = {readonly ended?: readonly Pending[]; readonly lagMs?: number};
 /** A process that knew of the ended writes, and then has read the account so, once. */
 export function readOf(records: Records, {ended = [], lagMs = 120_000}: Seen = {}): SeenAccount {
   const rows = rowsOf(records);
-  const watch = withListed(withEnded(noWatch, ended, later(-1_000)), rows.orders, {began: start, lagMs});
-  return {rows, watch, lagMs, wall: start.wall};
+  const watch = withListed(withEnded(noWatch, ended, later(-1_000)), rows, {began: start, lagMs});
+  return {rows, watch, lagMs, readEveryMs: 30_000, wall: start.wall};
 }
 
 /** The same process after some more reads, each with its own seconds after the first. */
@@ -58,7 +58,7 @@ export function readOn(read: SeenAccount, more: readonly (readonly [number, Reco
   for (const [seconds, records] of more) {
     const began = later(seconds * 1_000);
     rows = rowsOf(records, began);
-    watch = withListed(watch, rows.orders, {began, lagMs});
+    watch = withListed(watch, rows, {began, lagMs});
     wall = began.wall;
   }
   return {...read, rows, watch, wall};

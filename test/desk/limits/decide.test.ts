@@ -279,13 +279,16 @@ describe('a limit that counts a worst case', () => {
   const read = readOf({orders: [order('5')]}, {ended: [placed]});
 
   it('says what is known, what it may be at most, and until when', () => {
-    // Twice the lag, and a period for the read.
-    expect(words(placed, read).used).toBe('notional: 850 left of 1,000, 50 known, up to 150 until 249 s');
+    // Twice the lag, and each time until the next read.
+    expect(words(placed, read).used).toBe('notional: 850 left of 1,000, 50 known, up to 150 until 299 s');
     expect(words({...placed, isEnded: false}, read).used).toBe(
       'notional: 850 left of 1,000, 50 known, up to 150 until no write is in doubt',
     );
     const missed = readOn(read, [[130, {orders: [order('5')]}]]);
-    expect(words(placed, missed).used).toBe('notional: 850 left of 1,000, 50 known, up to 150 until 260 s');
+    expect(words(placed, missed).used).toBe('notional: 850 left of 1,000, 50 known, up to 150 until 280 s');
+    const rarely = readOn(read, [[148, {orders: [order('5')]}]]);
+    expect(words(placed, rarely).used).toMatch(/up to 150 until 298 s$/);
+    expect(words(placed, readOn(rarely, [[297, {orders: [order('5')]}]])).used).toMatch(/, 50 used$/);
     const seen = readOn(missed, [[250, {orders: [order('5')]}]]);
     expect(words(placed, seen).used).toBe('notional: 950 left of 1,000, 50 used');
   });
@@ -308,7 +311,7 @@ describe('an order that left the list', () => {
     const why = (read: typeof listed) => whyBeyond(knows(limits, ordering('20'), read), standing());
     expect(why(listed)).toContain('50 open');
     const gone = readOn(listed, [[10, {}]]);
-    const end = ownClock({settings: {times: 'local'}}, start.wall + 140_000);
+    const end = ownClock({settings: {times: 'local'}}, start.wall + 160_000);
     const some =
       'Open notional would be up to 70 of 60: 0 open, 50 off the list, may have filled, 20 now. ' +
       `Only 0 is known to be open: the reads show the rest by ${end}. Try again then.`;

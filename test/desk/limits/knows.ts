@@ -12,6 +12,5 @@ export const unlimited: Knows = {
   read: undefined,
   failing: [],
   placed: new Map(),
-  staleAfterMs: 30_000,
   now: start,
 };

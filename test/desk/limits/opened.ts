@@ -1,4 +1,5 @@
 import type {EasyOption, Order, Trade} from '../../../src/api/wire/records.ts';
+import type {AccountStanding} from '../../../src/desk/limits/pending.ts';
 import type {Command} from '../../../src/desk/messages.ts';
 import type {Limits} from '../../../src/desk/model/vocabulary.ts';
 import type {PageAsked} from '../../../src/desk/portfolio/reading/reading.ts';
@@ -15,19 +16,48 @@ type Held = Partial<Settings> & {
   readonly lagMs?: number;
   readonly orders?: readonly Order[];
   readonly trades?: readonly Trade[];
+  /** Of an earlier process: what counts by the journal, and the orders that it saw work. */
+  readonly counted?: AccountStanding;
+  readonly worked?: readonly Order[];
 };
 
 /** A desk with these limits, whose account was read whole. */
 export function opened(
   options: readonly EasyOption[],
   of: Limits = limits,
-  {orders = [], trades = [], lagMs, commands: all = [], ...settings}: Held = {},
+  {orders = [], trades = [], lagMs, commands: all, counted, worked = [], ...settings}: Held = {},
 ) {
   const desk = startDesk({limits: of, ...settings});
+  desk.send({type: 'journalRead', activity: [], working: worked});
   desk.open(
     {cards: [{...card('7', 'BTC'), currentAskPrice: '5'}], easyOptions: options, orders, trades},
     {tradesLagMs: lagMs},
   );
+  desk.send({type: 'intent', msg: {type: 'looked', standing: counted ?? standing()}});
+  desk.asked();
+  readAll(desk, {options, orders, trades}, {afterMs: 1_500, commands: all});
+  return desk;
+}
+
+type Lists = {
+  readonly options?: readonly EasyOption[];
+  readonly orders?: readonly Order[];
+  readonly trades?: readonly Trade[];
+};
+
+type When = {
+  readonly afterMs: number;
+  /** How late the answer with the orders comes. */
+  readonly slowMs?: number;
+  readonly commands?: Command[] | undefined;
+};
+
+/** The account is due, and read whole. */
+export function readAll(
+  desk: ReturnType<typeof startDesk>,
+  {options = [], orders = [], trades = []}: Lists,
+  {afterMs, slowMs = 0, commands: all = []}: When,
+): void {
   const asked = (commands: Command[]) => {
     all.push(...commands);
     return commands.flatMap(each => (each.type === 'readPortfolio' ? [each.asked] : []));
@@ -41,13 +71,11 @@ export function opened(
       number,
       page: {rows, unreadable: [], total, page, pageSize, isLast: true},
     } as const;
+    if (pane === 'orders') desk.pass(slowMs);
     desk.send({type: 'portfolio', came});
   };
-  desk.send({type: 'intent', msg: {type: 'looked', standing: standing()}});
-  desk.asked();
-  desk.pass(1_500);
+  desk.pass(afterMs);
   desk.send({type: 'portfolio', due: desk.state.rounds.arm});
   for (let waiting = asked(desk.asked()); waiting.length > 0; waiting = asked(desk.asked()))
     waiting.forEach(answer);
-  return desk;
 }

@@ -14,7 +14,7 @@ it('what left the list is not looked at again for limits, unless it comes back',
   let watch = noWatch;
   const read = (at: number, orders: ReturnType<typeof hundred>) => {
     const began = later(at * 1_000);
-    watch = withListed(watch, rowsOf({orders}, began).orders, {began, lagMs});
+    watch = withListed(watch, rowsOf({orders}, began), {began, lagMs});
     return watch.left;
   };
   read(0, hundred(0));

@@ -24,7 +24,7 @@ export function accountText(desk: Desk, world: World): string {
       missedSince === undefined
         ? `n${id}${spanOf(now - endedAt.mono)}`
         : `m${spanOf(now - missedSince.mono)}`;
-    text += missedSince === undefined ? '' : since(missedSince, watch.began);
+    text += missedSince === undefined ? '' : since(missedSince, watch.trades);
     for (const call of calls)
       if (call.type === 'account read') text += since(missedSince ?? endedAt, call.beganAt);
   }

@@ -33,6 +33,7 @@ export type ListReading<P extends FeedPane = FeedPane> = {
   readonly round?: Round<P> | undefined;
   readonly pageSize: number;
   readonly wholeFrom?: Moment | undefined;
+  readonly wholeTo?: Moment | undefined;
   /** When the last check began that read every row that can change. */
   readonly checkedFrom?: Moment | undefined;
   readonly ended?: Moment | undefined;

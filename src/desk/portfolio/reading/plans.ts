@@ -58,6 +58,7 @@ function endRound<P extends FeedPane>(
   return {
     ...{...list, ...how, fault, unreadable: Math.max(least, unreadable)},
     ...{round: undefined, ended: now, patienceMs: 0},
+    wholeTo: how.wholeFrom === undefined || how.wholeFrom === list.wholeFrom ? list.wholeTo : now,
   };
 }
 

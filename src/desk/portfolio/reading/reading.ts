@@ -492,12 +492,13 @@ function allRows(
 }
 
 function wholeOf<P extends FeedPane>(list: ListReading<P>): Whole<RowOf[P]> {
-  const {rows, unreadable, wholeFrom, checkedFrom, total, fault} = list;
+  const {rows, unreadable, wholeFrom, wholeTo, checkedFrom, total, fault} = list;
   const read = rows.length;
   const isWhole = wholeFrom !== undefined && unreadable === 0;
   return {
     rows,
     began: wholeFrom,
+    ended: wholeTo,
     asOf: (checkedFrom?.mono ?? 0) > (wholeFrom?.mono ?? 0) ? checkedFrom : undefined,
     isWhole,
     read,

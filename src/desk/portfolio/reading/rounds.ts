@@ -1,10 +1,10 @@
 import type {Order} from '../../../api/wire/records.ts';
 import {drawChance} from '../../chance.ts';
 import {periodOf, poll, pollAfterOutage} from '../../feeds/feeds.ts';
-import {serviceNow, withClock} from '../../intents/looks.ts';
+import {offsetNow, serviceNow, withClock} from '../../intents/looks.ts';
 import {ordersPlaced} from '../../intents/selectors.ts';
 import {hasLimits} from '../../limits/decide.ts';
-import {withListed} from '../../limits/pending.ts';
+import {withListed, withWorked} from '../../limits/pending.ts';
 import type {Command, MsgOf, PollAnswer} from '../../messages.ts';
 import {asksSince, basePeriod, followedPeriod, hasOpenOptions, showsAsks} from '../../model/freshness.ts';
 import {mostLagMs} from '../../model/lags.ts';
@@ -39,9 +39,12 @@ export function initialRounds(now: Moment, {tradesLagMs}: Pick<Settings, 'trades
   return {reading, arm: 0, figuresAt: now.mono, unnamed: '', symbols: new Map()};
 }
 
-/** Until the list of orders is read: those that an earlier process saw work can be canceled by their ids. */
+/** What an earlier process saw work can be canceled until the list is read, and counts if that misses it. */
 export function withWorking(state: State, working: readonly Order[]): State {
-  return withReading(state, startedWith(state.rounds.reading, working));
+  if (working.length === 0) return state;
+  const watch = withWorked(state.limits.watch, working);
+  const started = withReading(state, startedWith(state.rounds.reading, working));
+  return {...started, limits: {...state.limits, watch}};
 }
 
 const behindPanesMs = 1_500;
@@ -252,9 +255,11 @@ export function withAccountRead(state: State): State {
   const {limits} = state;
   const whole = wholeRows(state.rounds.reading);
   if (whole === undefined) return state;
-  const watch = withListed(limits.watch, whole.rows.orders, {
-    began: whole.began,
-    lagMs: mostLagMs(state.link, state.settings),
+  const {began, rows} = whole;
+  const offsetMs = offsetNow(state.intents, began);
+  const watch = withListed(limits.watch, rows, {
+    ...{began, lagMs: mostLagMs(state.link, state.settings)},
+    serviceBegan: offsetMs === undefined ? undefined : began.wall + offsetMs,
   });
   return watch === limits.watch ? state : {...state, limits: {...limits, watch}};
 }
