@@ -214,10 +214,11 @@ function resendBlocked(state: State): string | undefined {
   return `Only an order can be resent (same key). Resolve this one (${labelOf(state.settings.bindings, 'resolve')}).`;
 }
 
-function takeBlocked({intents, settings}: State): string | undefined {
-  return (
-    whyReadOnly(settings.guardrails) ?? (intents.viewing === undefined ? 'You have the controls.' : undefined)
-  );
+function takeBlocked({controls, journal, settings}: State): string | undefined {
+  const isUnread = journal.status !== 'open' || controls === undefined;
+  const until = isUnread ? 'The controls can be taken once the journal can be written.' : undefined;
+  const why = whyReadOnly(settings.guardrails) ?? until;
+  return why ?? (controls?.is === 'ours' ? 'You have the controls.' : undefined);
 }
 
 function recheck(state: State, now: Moment): Step {

@@ -58,6 +58,7 @@ export function whyKindHeld(
 }
 
 export function whyViewing({is, by}: Pick<ControlsSeen, 'is' | 'by'>, key = 'T'): string {
+  if (is === 'ours') return 'The controls changed hands.';
   return `${is === 'held' ? `${by} has the controls` : 'Nobody has the controls'}: ${key} takes them.`;
 }
 

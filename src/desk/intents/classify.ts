@@ -49,7 +49,7 @@ export const reasons = {
   'service failed: same key again': 'Server error; resending with the same key.',
   'no answer': 'Sent, no response: may be live.',
   'no answer: same key again': 'No response; resending with the same key.',
-  'cut off': 'Another process was sending it: may be live.',
+  'cut off': 'Cut off while it was sent: may be live.',
   'never left': 'Nothing was sent.',
   'never left: again': 'Nothing was sent; retrying.',
   'refused after a doubt': 'Second attempt rejected; the first may be live.',

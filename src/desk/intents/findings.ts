@@ -291,11 +291,7 @@ function restored(intents: Intents, {intents: found, now}: IntentMsgOf<'restored
 function restore(intents: Intents, intent: Intent, now: Moment): IntentStep {
   switch (intent.state) {
     case 'QUEUED':
-      return end(
-        intents,
-        become(intent, 'NOT SENT', 'Another process asked for it, and sent nothing.', now),
-        'warning',
-      );
+      return end(intents, become(intent, 'NOT SENT', 'Cut off before it was sent.', now), 'warning');
     case 'SENDING':
     case 'CANCELING':
     case 'PLACING':
@@ -311,7 +307,7 @@ function restore(intents: Intents, intent: Intent, now: Moment): IntentStep {
     case 'CANCELED, NOT REPLACED':
       return readAnew(intents, intent, now);
     case 'CHECKING FILLS':
-      return notPlaced(intents, intent, 'Another process canceled it, and placed nothing.', now);
+      return notPlaced(intents, intent, 'Cut off after the cancel: nothing was placed.', now);
     case 'CONFIRMED':
     case 'REJECTED':
     case 'NOT SENT':

@@ -63,7 +63,7 @@ function haltWords({halt, intents}: State): string[] {
 }
 
 function unresolvedWords({intents}: State): string[] {
-  const open = unresolved(intents);
+  const open = intents.isHeld === true ? [] : unresolved(intents);
   if (open.length === 0) return [];
   const names = open.map(each => describe(each)).join(' ');
   return [`Not resolved: ${names} The journal keeps it, and the next start rechecks it.`];

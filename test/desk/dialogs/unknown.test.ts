@@ -150,6 +150,21 @@ describe('the keys of unresolved writes', () => {
     expect(told()).toBe('This write is UNKNOWN.');
   });
 
+  it('take no controls before the journal is open, or after it has failed', () => {
+    const until = 'The controls can be taken once the journal can be written.';
+    desk = startDesk();
+    desk.type('T');
+    expect(told()).toBe(until);
+    start([]);
+    const seen = {is: 'ours', epoch: 1, by: '', since: epoch, isReturned: false} as const;
+    desk.send({type: 'controls', seen});
+    desk.type('T');
+    expect(told()).toBe('You have the controls.');
+    desk.send({type: 'journalFailed', reason: 'The disk is full.', isUnread: false});
+    desk.type('T');
+    expect(told()).toBe(until);
+  });
+
   it('leave to the holder of the controls what a viewer shows', () => {
     const by = 'pts/3 (process 7)';
     desk.send({type: 'controls', seen: {is: 'held', epoch: 1, by, since: epoch, isReturned: false}});

@@ -161,7 +161,7 @@ describe('an outcome that the former holder journals late', () => {
     const {desk, late} = takenOver(open);
     expect(desk.only()).toMatchObject({
       state: 'UNKNOWN',
-      reason: 'Another process was sending it: may be live.',
+      reason: 'Cut off while it was sent: may be live.',
     });
     late(own(422));
     expect(desk.only().state).toBe('REJECTED');

@@ -129,6 +129,17 @@ for (const [kind, make] of machinesOf) {
       expect(journal.proposals.end(['late'], 'DECLINED', '', late.now.wall)).toBe(0);
     });
 
+    it('says of controls that were away in between that they changed hands', async () => {
+      const two = machine();
+      const [one, other] = [await two.process(1), await two.process(2)];
+      one.controls.take(start.wall, true);
+      other.controls.take(start.wall, true);
+      expect(one.controls.whyLost(1)).toContain('process 2');
+      one.controls.take(start.wall, true);
+      expect(one.controls.whyLost(1)).toBe('The controls changed hands.');
+      expect(one.controls.whyLost(3)).toBeUndefined();
+    });
+
     it('lets only the holder of the controls decline, and any process withdraw', async () => {
       const two = machine();
       const [holder, viewer] = [await two.process(1), await two.process(2)];

@@ -74,7 +74,7 @@ describe('the question on quitting with working orders', () => {
     expect(hasQuit(desk)).toBe(true);
   });
 
-  it('can be turned off in the profile, but not for unresolved writes', () => {
+  it('can be turned off in the profile, but not for unresolved writes that no other process has', () => {
     const desk = startDesk({asksOnQuit: false}).open({orders: listed});
     desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
     desk.type('q');
@@ -82,6 +82,12 @@ describe('the question on quitting with working orders', () => {
       text: expect.not.stringContaining('work on'),
       mayCancel: false,
     });
+    const by = 'pts/3 (process 7)';
+    const viewer = startDesk({asksOnQuit: false}).open();
+    viewer.send({type: 'controls', seen: {is: 'held', epoch: 1, by, since: epoch, isReturned: false}});
+    viewer.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
+    viewer.type('q');
+    expect(hasQuit(viewer)).toBe(true);
     const calm = startDesk({asksOnQuit: false}).open({orders: listed});
     calm.type('q');
     expect(hasQuit(calm)).toBe(true);

@@ -542,7 +542,7 @@ describe('an amend whose process has ended', () => {
     const again = after(desk.only());
     expect(again.only()).toMatchObject({
       state: 'CANCELED, NOT REPLACED',
-      reason: 'Another process canceled it, and placed nothing.',
+      reason: 'Cut off after the cancel: nothing was placed.',
     });
     again.reads(again.only().id, 8, 30_000, {fills: []});
     expect(again.commands().filter(each => each.type === 'attempt')).toEqual([]);
