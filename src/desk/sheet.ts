@@ -35,14 +35,17 @@ type Blocks = {
     yields?: true;
     /** Not said again when a question is asked again. */
     isSaidOnce?: true;
+    /** No key confirms the question unless all of it is on the screen. */
+    decides?: true;
+    isNotice?: true;
   };
   facts: {facts: readonly Fact[]};
   /** Another key than that of the question, and what it does; said last. */
   way: {row: Row; tone: Tone};
   /** `insist` follows if there is room; it is not complete while its facts are read. */
   question: {question: Question; does: string; insist: string; isReading: boolean; back: Span};
-  /** The records of a question; `readsBy` is the spoken key that reads them one by one. */
-  items: {items: readonly string[]; at: number; most: number; readsBy: string};
+  /** The records of a question, `warned` first; `readsBy` is the spoken key that reads them one by one. */
+  items: {items: readonly string[]; warned: number; at: number; most: number; readsBy: string};
   /** A list in which each move speaks one item; `title` is spoken alone, here and below. */
   scroll: {title: string; items: readonly Item[]; at: number};
   /** `fills`: takes all rows that are left, so that what follows does not move. */
@@ -151,20 +154,21 @@ export function text(text: string, tone?: Tone, more: Partial<BlockOf<'text'>> =
 }
 
 /** Environment and account, in a line. */
-export function where(facts: readonly ReviewLine[]): BlockOf<'text'> {
+export function where(facts: readonly ReviewLine[], more: Partial<BlockOf<'text'>> = {}): BlockOf<'text'> {
   const isLive = facts.some(each => each.danger === true);
   const row = facts.map(({label, value}) => ({text: value, spoken: `${label} ${value}`}));
-  return {is: 'text', row, between: ' · ', tone: isLive ? 'danger' : 'plain', most: 1};
+  return {is: 'text', row, between: ' · ', tone: isLive ? 'danger' : 'plain', most: 1, ...more};
 }
 
 /** A list that a question is about, read one by one with the key of a row down. */
-export function items(state: State, place: Place, items: readonly string[], at: number, most: number): Block {
-  return {is: 'items', items, at, most, readsBy: keyApart(keyOf(state.settings.bindings, 'row.down', place))};
+export function items(state: State, place: Place, of: Omit<BlockOf<'items'>, 'is' | 'readsBy'>): Block {
+  return {is: 'items', ...of, readsBy: keyApart(keyOf(state.settings.bindings, 'row.down', place))};
 }
 
 /** The answer to a key that does not confirm; speech has it at once. */
 export function notice({notice}: Question): readonly Block[] {
-  return notice === undefined ? [] : [text(notice, 'warning', {row: [{text: notice, spoken: ''}]})];
+  if (notice === undefined) return [];
+  return [text(notice, 'warning', {row: [{text: notice, spoken: ''}], isNotice: true})];
 }
 
 export function question(

@@ -255,7 +255,7 @@ function resized(state: State, columns: number, rows: number, now: Moment): Stat
 function resumed(state: State, now: Moment): Step {
   const away = state.away ?? {since: state.now, reason: awayReasons.suspended};
   const reason = 'optty was suspended.';
-  const stopped = stopBatch(cancelReview({...state, now, away}, reason, now), reason, now);
+  const stopped = stopBatch(shownNoMore(cancelReview({...state, now, away}, reason, now)), reason, now);
   return andThen(
     andThen(stopped, next => pollAll(next, now)),
     next => askPortfolio(next, now),

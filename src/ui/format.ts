@@ -44,10 +44,16 @@ const padded = (line: Line, columns: number): Line => [
 export const tinted = (line: Line, columns: number): Line =>
   padded(line, columns).map(each => ({...each, under: 'selected'}));
 
-/** A word with digits is left out whole, since half a price is another price. */
+/**
+ * A word with digits is left out whole, since half a price is another price. A number at the end, as that of an
+ * account, stays.
+ */
 export function cut(text: string, cells: number): string {
   const short = truncate(text, cells);
   if (short === text || !short.endsWith('…')) return short;
+  const number = / #\d+$/.exec(text)?.[0] ?? '';
+  if (number !== '' && number.length + 1 < cells)
+    return cut(`${text.slice(0, -number.length)}…`, cells - number.length) + number;
   const kept = short.slice(0, -1);
   const word = /(?<!\S)\S*$/.exec(kept)?.[0] ?? '';
   const rest = /^\S*/.exec(text.slice(kept.length))?.[0] ?? '';

@@ -12,6 +12,8 @@ describe('a text that is cut', () => {
     expect(cut('BTC above 75,500 by Friday', 17)).toBe('BTC above 75,500…');
     expect(cut('9007199254740993', 8)).toBe('…');
     expect(cut('short', 8)).toBe('short');
+    expect(cut('PAPER 127.0.0.1 · savings of the desk #1001', 30)).toBe('PAPER 127.0.0.1 · savin… #1001');
+    expect(cut('savings #1001', 6)).toBe('savin…');
   });
 
   it('never shows part of a number, and never exceeds its space', () => {

@@ -11,7 +11,7 @@ import {absolute} from '../words/times.ts';
 declare module '../model/overlay.ts' {
   interface Overlays {
     /** As of its opening. */
-    readonly controls: Question & {readonly text: string; readonly underWay: readonly string[]};
+    readonly controls: Question & {readonly text: string} & UnderWay;
   }
 }
 
@@ -19,7 +19,7 @@ export function openControls(state: State): Step {
   const asked = newQuestion(state);
   return show(
     {...state, counter: asked.number},
-    {...asked, kind: 'controls', text: holderWords(state), underWay: underWay(state)},
+    {...asked, kind: 'controls', text: holderWords(state), ...underWay(state)},
   );
 }
 
@@ -37,8 +37,9 @@ export const controls = {
     title('Take the controls?'),
     question(state, overlay, 'take them'),
     ...notice(overlay),
-    text(overlay.text),
-    ...overlay.underWay.map(each => text(each, 'warning', {yields: true})),
+    text(overlay.text, 'plain', {decides: true}),
+    text(overlay.underWay, 'warning', {decides: true}),
+    ...overlay.named.map(each => text(each, 'warning', {yields: true})),
   ],
 } satisfies Dialog<'controls'>;
 
@@ -47,17 +48,29 @@ function holderWords({controls: seen}: State): string {
   return `${seen.by} has them since ${absolute(seen.since)}, and becomes a viewer. The rest of several is not sent.`;
 }
 
+type UnderWay = {
+  /** How many of each: a low screen does not show all by name. */
+  readonly underWay: string;
+  readonly named: readonly string[];
+};
+
 const mostNamed = 5;
 
 /** The holder's unresolved writes and halts that the journal knows. */
-function underWay({intents, halt, now}: State): readonly string[] {
-  const writes = unresolved(intents).map(({state, draft}) => `${state}: ${draftWords(draft)}`);
-  const more = writes.length - mostNamed;
+function underWay({intents, halt, now}: State): UnderWay {
+  const open = unresolved(intents);
   const halts = halt.record === undefined ? [] : notEnded(halt.record, now.wall);
-  const all = [
-    ...writes.slice(0, mostNamed),
-    ...(more > 0 ? [`${more} more`] : []),
-    ...halts.map(each => `HALTING ${each}`),
+  const states = Map.groupBy(open, each => each.state);
+  const counts = [
+    ...(halts.length > 0 ? ['HALTING'] : []),
+    ...[...states].map(([state, each]) => `${each.length} ${state}`),
   ];
-  return all.length === 0 ? ['Nothing is under way there.'] : ['Under way, and yours after it:', ...all];
+  const more = open.length - mostNamed;
+  const named = [
+    ...halts.map(each => `HALTING ${each}`),
+    ...open.slice(0, mostNamed).map(({state, draft}) => `${state}: ${draftWords(draft)}`),
+    ...(more > 0 ? [`${more} more`] : []),
+  ];
+  if (named.length === 0) return {underWay: 'Nothing is under way there.', named};
+  return {underWay: `Under way, yours after it: ${counts.join(', ')}`, named};
 }

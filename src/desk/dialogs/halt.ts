@@ -73,7 +73,7 @@ function haltSheet(state: State, review: HaltReview): Sheet {
     ),
     {is: 'way', row: [{text: `${labelOf(bindings, 'alsoClose', 'halt')} ${other}`, spoken}], tone: 'accent'},
     {is: 'text', row: notes.map(text => ({text})), between: '. ', tone: 'warning', most: 2},
-    items(state, 'halt', namedIn(review, read), review.scroll, 1),
+    items(state, 'halt', {items: namedIn(review, read), warned: 0, at: review.scroll, most: 1}),
     keys(state, 'halt', [scrolls, [['refresh'], 'refresh']], {counts: 'always'}),
     ...notice(review),
     question(state, review, does),

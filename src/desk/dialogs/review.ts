@@ -287,7 +287,10 @@ export const several = {
 
 function severalSheet(state: State, review: OverlayOf<'several'>): Sheet {
   const {notes, isOld, readAt, scroll} = review;
-  const listed = meant(review).map(({words, doubts}) =>
+  const [warned = [], others = []] = [true, false].map(isWarned =>
+    meant(review).filter(each => each.doubts.length > 0 === isWarned),
+  );
+  const listed = [...warned, ...others].map(({words, doubts}) =>
     [words, ...doubts.map(each => doubtWords(each).short).toReversed()].join(' · '),
   );
   const drafts = severalDrafts(review);
@@ -295,13 +298,13 @@ function severalSheet(state: State, review: OverlayOf<'several'>): Sheet {
   const old = {text: `The data is ${seconds(age(readAt, state.now))} old.`, spoken: 'The data is old'};
   return [
     title(severalTitle(drafts)),
-    where(accountLines(state)),
+    where(accountLines(state), {most: 2, decides: true}),
     {is: 'text', row: scopeOf(state, review), between: '', most: 2},
     ...(sums === '' ? [] : [text(sums, 'strong')]),
     {is: 'text', row: notes.map(text => ({text})), between: '. ', tone: 'warning', most: [1, 4]},
-    items(state, 'several', listed, scroll, 4),
+    items(state, 'several', {items: listed, warned: warned.length, at: scroll, most: 4}),
     keys(state, 'several', [[['refresh'], 'refresh']], {counts: 'always', scrolling: scrolls}),
-    ...(isOld ? [text(old.text, 'danger', {row: [old]})] : []),
+    ...(isOld ? [text(old.text, 'danger', {row: [old], decides: true})] : []),
     ...notice(review),
     question(state, review, severalWords(drafts), isGuarded(review) ? ' anyway' : ''),
   ];

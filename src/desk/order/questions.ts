@@ -131,12 +131,12 @@ function isThis(
   return question?.number === msg.question && question.revision === msg.revision;
 }
 
-/** A resize redraws the question. */
+/** After a resize or a suspension the question is drawn again. */
 export function shownNoMore(state: State): State {
   const question = questionOf(state.overlay);
   if (question === undefined) return state;
   const said = carriedOver(question.said, question);
-  return withQuestion(state, {revision: question.revision + 1, shownAt: undefined, said});
+  return withQuestion(state, {revision: question.revision + 1, shownAt: undefined, notice: undefined, said});
 }
 
 /**
@@ -175,7 +175,7 @@ export function respond(state: State, question: Question, heard: Heard, {yes, no
   ];
   if (isBare && key.name === question.key) {
     const from = state.listening === undefined ? question.shownAt : heardBy(question);
-    const whole = unready ?? (question.isClipped ? clipped : undefined);
+    const whole = unready ?? (question.isClipped ? clippedWords(state) : undefined);
     const why = whyNotYet(question, heard, whole ?? unheard(key.at, from));
     return why === undefined ? yes() : noted(why === whole ? why : `${why}: press ${question.key} again`);
   }
@@ -188,7 +188,10 @@ export function respond(state: State, question: Question, heard: Heard, {yes, no
     : [state, []];
 }
 
-const clipped = 'Not all of this fits: make the screen larger';
+const clippedWords = ({overlay}: State) =>
+  overlay.kind === 'several'
+    ? 'Not all warnings are in view: scroll up, mark fewer or make the screen larger'
+    : 'Does not fit: make the screen larger';
 
 function unheard(at: number, from: number | undefined): string | undefined {
   if (from === undefined || at >= from) return undefined;

@@ -198,7 +198,7 @@ function withAnswer(state: State, review: Review, subject: Subject, now: Moment)
 }
 
 function shownAnew(review: Review): Review {
-  return {...review, revision: review.revision + 1, shownAt: undefined};
+  return {...review, revision: review.revision + 1, shownAt: undefined, notice: undefined};
 }
 
 function broughtUp(state: State, review: Review, now: Moment): Review {
@@ -223,7 +223,7 @@ function withDoubts(state: State, review: Review): Review {
   const doubts = doubtsOf(state, draft, priceOf(review), review.doubts, {goesOn, short});
   if (JSON.stringify(doubts) === JSON.stringify(review.doubts)) return review;
   const isMore = doubts.length > review.doubts.length;
-  return isMore ? {...shownAnew(review), doubts, notice: undefined} : {...review, doubts};
+  return {...(isMore ? shownAnew(review) : review), doubts};
 }
 
 function withLines(state: State, review: Review): Review {
@@ -262,7 +262,7 @@ function askedAnew(state: State, review: Review, now: Moment): Review {
   if (raised.length === 0) return priced;
   const kept = guards.filter(({kind}) => raised.every(each => each.kind !== kind));
   return shownAnew({
-    ...{...priced, guards: [...kept, ...raised], notice: undefined},
+    ...{...priced, guards: [...kept, ...raised]},
     askedOf: {price: isMoved ? price : askedOf.price, lines: what === undefined ? askedOf.lines : lines},
   });
 }

@@ -5,8 +5,21 @@ import {tableEdges} from './HelpTable.tsx';
 import {drawBlock, kinds} from './kinds.ts';
 import {type Drawn, type Listed, type Page, pageOf, type Seen} from './page.ts';
 
-/** Blocks of a fixed length come first; facts, lists and charts share the rest, in this order. */
+/** A notice that takes the rows of what a question decides on gets the row of the way or of the title. */
 export function allot(sheet: Sheet, size: Place) {
+  const {isWhole, ...allotted} = shareOut(sheet, size);
+  const notice = sheet.find(each => each.is === 'text' && each.isNotice);
+  if (isWhole || notice?.is !== 'text') return allotted;
+  const place = sheet.find(each => each.is === 'way') ?? sheet.find(each => each.is === 'title');
+  const moved = sheet.flatMap((each): Sheet => {
+    if (each === place) return [{...notice, most: 1}];
+    return each === notice ? [] : [each];
+  });
+  return shareOut(moved, size);
+}
+
+/** Blocks of a fixed length come first; facts, lists and charts share the rest, in this order. */
+function shareOut(sheet: Sheet, size: Place) {
   const page = pageOf(sheet, size);
   const drawn = new Map<Block, Drawn>();
   let left = size.rows;
@@ -30,12 +43,18 @@ export function allot(sheet: Sheet, size: Place) {
   if (keys !== undefined) drawn.set(keys, {is: 'keys', lines: [keysLine(keys, list?.seen, page)]});
   const all = sheet.flatMap(each => drawn.get(each) ?? []);
   const shown = fitting(all, size.rows);
-  const isWhole = all.every(
-    each => (each.is !== 'question' && each.is !== 'facts') || (shown.includes(each) && !each.isClipped),
-  );
+  const isWhole = sheet.filter(decides).every(each => {
+    const own = drawn.get(each);
+    return own !== undefined && shown.includes(own) && !own.isClipped;
+  });
   const blocks = shown.map(each => (each.asks ? {...each, asks: {...each.asks, isWhole}} : each));
   /** `most`: the scroll limit, which the desk needs; undefined if nothing scrolls. */
-  return {blocks, most: list?.most};
+  return {blocks, most: list?.most, isWhole};
+}
+
+function decides(block: Block): boolean {
+  if (block.is === 'text') return block.decides === true;
+  return block.is === 'items' ? block.warned > 0 : block.is === 'question' || block.is === 'facts';
 }
 
 const order = Object.keys(kinds) as Block['is'][];

@@ -30,11 +30,17 @@ const most = 4;
 const weightOf = ({label, danger, isSent}: Fact) =>
   [selfEvident.includes(label), danger === true, isSent === true, label === 'Environment'].lastIndexOf(true);
 
-/** What is sent, at which price, where and for whom: without it on the screen no key confirms. */
-export function decisiveIn<F extends Pick<Fact, 'label' | 'isSent'>>(facts: readonly F[]): readonly F[] {
+/** What is sent, at which price, where and for whom, and what speaks against it: no key confirms without. */
+export function decisiveIn<F extends Pick<Fact, 'label' | 'isSent' | 'danger'>>(
+  facts: readonly F[],
+): readonly F[] {
   const price = facts.some(({label}) => label === 'Investment') ? ['Ask'] : [];
   const labels = ['Environment', 'Account', 'Direction', ...price];
-  return facts.filter(({label, isSent}) => isSent === true || labels.includes(label));
+  const against = ['Sent before', 'Not read', 'Leaves'];
+  return facts.filter(
+    ({label, isSent, danger}) =>
+      isSent === true || labels.includes(label) || (danger === true && against.includes(label)),
+  );
 }
 
 /** The value alone is clear without its label. */
@@ -80,9 +86,9 @@ function oneFact(fact: Fact, labels: number, page: Page): readonly Line[] {
   });
 }
 
-/** Names are cut after two lines; warnings of the review never are. */
-function mostLines({danger}: Fact): number {
-  return danger === true ? Number.POSITIVE_INFINITY : 2;
+/** Names are cut after two lines; warnings and symbols never are. */
+function mostLines({label, danger}: Fact): number {
+  return danger === true || label === 'Symbol' ? Number.POSITIVE_INFINITY : 2;
 }
 
 export const seenOf = ({text, short = text}: Span, {isLow}: Page) => (isLow ? short : text);

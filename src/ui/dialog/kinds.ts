@@ -9,7 +9,7 @@ import {choicesDrawn, itemsDrawn, recordDrawn, scrollDrawn} from './lists.ts';
 import type {Drawn, Listed, Page} from './page.ts';
 import {Question, questionDrawn} from './Question.tsx';
 import {chartLines, recordLines} from './records.ts';
-import {namesLines, pointerLines, textLines, titleLines, wayLines} from './text.ts';
+import {namesLines, pointerLines, textDrawn, titleLines, wayLines} from './text.ts';
 
 type Kind<Of> = {
   readonly View: ComponentType<Drawn & OneLine>;
@@ -28,7 +28,7 @@ const sharing = <Of>(...kind: Parameters<typeof fixed<Of>>) => ({...fixed(...kin
 /** How each kind is drawn, and its component: mostly lines. Those that share rows do so in this order. */
 export const kinds: {readonly [K in Block['is']]: Kind<BlockOf<K>>} = {
   facts: sharing(factsDrawn),
-  text: sharing(lines(textLines)),
+  text: sharing(textDrawn),
   items: sharing(itemsDrawn),
   scroll: sharing(scrollDrawn),
   choices: sharing(choicesDrawn),

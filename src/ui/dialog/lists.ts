@@ -4,29 +4,35 @@ import {cut, filled, fit, type Line, noLine, padEnd, width, wrap, wrapTo} from '
 import {windowStart} from '../table/figures.ts';
 import type {Listed, Page, Seen} from './page.ts';
 
-export function itemsDrawn({items, at, most}: BlockOf<'items'>, page: Page, left: number): Listed {
+export function itemsDrawn(block: BlockOf<'items'>, page: Page, left: number): Listed {
+  const {items, warned, at, most} = block;
   const height = Math.max(1, left);
-  const linesOf = (item: string) => itemLines(item, most, page);
-  const seen = itemWindow(items, at, height, linesOf);
-  const lines = items.slice(seen.start, seen.end).flatMap(linesOf);
+  const all = items.map((item, index) => ({item, most: index < warned ? Number.POSITIVE_INFINITY : most}));
+  const linesOf = (of: Listable) => itemLines(of, page);
+  const seen = itemWindow(all, at, height, linesOf);
+  const lines = all.slice(seen.start, seen.end).flatMap(linesOf);
+  const isClipped = warned > 0 && (seen.start > 0 || seen.end < warned || lines.length > height);
   // Blocks below a list that scrolls do not move.
-  return {lines: seen.end - seen.start < seen.all ? filled(lines, height) : lines, seen};
+  return {lines: seen.end - seen.start < seen.all ? filled(lines, height) : lines, seen, isClipped};
 }
 
+/** The warnings behind an item are never cut. */
+type Listable = {readonly item: string; readonly most: number};
+
 /** Continued lines are indented, so that they do not look like another record. */
-function itemLines(item: string, most: number, {room}: Page): readonly Line[] {
+function itemLines({item, most}: Listable, {room}: Page): readonly Line[] {
   if (most === 1) return [[{text: ` ${cut(flat(item), room)}`}]];
   const [first = '', ...rest] = wrapTo(flat(item), room - 2, most);
   return [[{text: ` ${first}`}], ...rest.map(line => [{text: ` … ${line}`}])];
 }
 
 function itemWindow(
-  items: readonly string[],
+  items: readonly Listable[],
   at: number,
   height: number,
-  linesOf: (item: string) => readonly Line[],
+  linesOf: (of: Listable) => readonly Line[],
 ): Seen {
-  const fitting = (some: readonly string[]) => {
+  const fitting = (some: readonly Listable[]) => {
     let left = height;
     const end = some.findIndex(each => {
       left -= linesOf(each).length;

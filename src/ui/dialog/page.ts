@@ -11,7 +11,7 @@ export type Drawn = {
   readonly input?: Input | undefined;
   /** Rows that ink-table draws in place of lines. */
   readonly table?: readonly TableRow[] | undefined;
-  /** A fact that a question decides on is left out. */
+  /** A part that a question may decide on is left out. */
   readonly isClipped?: boolean;
   /** Of a question: what is reported once Ink has drawn it. */
   readonly asks?: Pick<MsgOf<'questionDrawn'>, 'question' | 'revision' | 'isWhole'>;

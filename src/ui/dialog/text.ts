@@ -1,8 +1,8 @@
 import type {BlockOf} from '../../desk/sheet.ts';
 import {flat, unbroken} from '../../desk/words/text.ts';
-import {cut, type Line, noLine, textOf, width, wrapTo} from '../format.ts';
+import {cut, type Line, noLine, textOf, width, wrap, wrapTo} from '../format.ts';
 import {seenOf} from './facts.ts';
-import {leastTable, type Page} from './page.ts';
+import {type Listed, leastTable, type Page} from './page.ts';
 
 /** Only a title that is alone is cut. */
 export function titleLines({row, aside}: BlockOf<'title'>, {room, hasAside}: Page): readonly Line[] {
@@ -20,19 +20,20 @@ function sentenceOf({row, between = ''}: BlockOf<'text'>, page: Page): string {
 const flatIn = (text: string, between: string) => (between === '' ? unbroken(text) : flat(text));
 
 /** A text that yields leaves the tables their least rows. */
-export function textLines(block: BlockOf<'text'>, page: Page, left: number): readonly Line[] {
+export function textDrawn(block: BlockOf<'text'>, page: Page, left: number): Listed {
   const {isLow, hasAside, room} = page;
   const spare = block.yields ? left - leastTable * page.tables : Number.POSITIVE_INFINITY;
-  if (spare < 1) return [];
+  if (spare < 1) return {lines: [], isClipped: true};
   const {on, most = Number.POSITIVE_INFINITY, tone} = block;
-  if (on !== undefined && (on === 'many') === isLow) return [];
-  if (on === 'few without aside' && hasAside) return [];
+  if (on !== undefined && (on === 'many') === isLow) return {lines: []};
+  if (on === 'few without aside' && hasAside) return {lines: []};
   const text = sentenceOf(block, page).trim();
   if (text === '')
-    return block.yields || (block.row.length === 0 && block.between === undefined) ? [noLine] : [];
+    return {lines: block.yields || (block.row.length === 0 && block.between === undefined) ? [noLine] : []};
   const lines = Math.min(spare, typeof most === 'number' ? most : most[isLow ? 0 : 1]);
   const said = lines === 1 ? [cut(text, room)] : wrapTo(text, room, lines);
-  return said.map(text => [{text: ' '}, {text, tone}]);
+  const isClipped = wrap(text, room).length > lines;
+  return {lines: said.map(text => [{text: ' '}, {text, tone}]), isClipped};
 }
 
 export function wayLines({row, tone}: BlockOf<'way'>, {room}: Page): readonly Line[] {

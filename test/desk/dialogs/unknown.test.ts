@@ -183,7 +183,8 @@ describe('the keys of unresolved writes', () => {
     desk.type('T');
     expect(desk.state.overlay).toMatchObject({
       kind: 'controls',
-      underWay: [expect.anything(), /open card 7/],
+      underWay: 'Under way, yours after it: 1 UNKNOWN',
+      named: [expect.stringMatching(/open card 7/)],
     });
   });
 });

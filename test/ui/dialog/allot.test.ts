@@ -31,7 +31,7 @@ describe('a sheet', () => {
       );
       const sheet: Sheet = [
         title('What is asked'),
-        {is: 'items', items, at, most: 4, readsBy: 'j'},
+        {is: 'items', items, warned: 0, at, most: 4, readsBy: 'j'},
         question(state, {...newQuestion(state), key: 'y'}, 'cancel 2 orders'),
       ];
       return linesOf(sheet, 40, 20).findIndex(each => each.includes('cancel 2 orders'));

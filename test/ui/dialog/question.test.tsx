@@ -1,10 +1,13 @@
 import {describe, expect, it} from 'vitest';
+import {newQuestion} from '../../../src/desk/order/questions.ts';
+import {question, type Sheet, title} from '../../../src/desk/sheet.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {flat} from '../../../src/desk/words/text.ts';
+import {allot} from '../../../src/ui/dialog/allot.ts';
 import {decisiveIn} from '../../../src/ui/dialog/facts.ts';
 import {cases} from '../../helpers/cases.ts';
 import {createChance} from '../../sim/chance.ts';
-import {lettered, scenes} from '../helpers/scenes.ts';
+import {lettered, scenes, unknownOrder} from '../helpers/scenes.ts';
 import {type Shown, show, turn} from '../helpers/screen.tsx';
 
 const reviews = scenes.filter(({name}) => name.startsWith('review'));
@@ -96,6 +99,7 @@ describe('the key of a question', () => {
             true,
           );
         }
+        expect(panel(shown), `seed ${seed}, ${columns}x${rows}`).toContain('#1001');
       }
       shown.unmount();
     }
@@ -111,11 +115,194 @@ describe('the key of a question', () => {
     shown.commands.length = 0;
     await press(shown);
     expect(shown.commands.map(each => each.type)).not.toContain('journalAsk');
-    expect(questionIn(shown).notice).toBe('Not all of this fits: make the screen larger');
+    expect(questionIn(shown).notice).toBe('Does not fit: make the screen larger');
     await shown.resize(120, 40);
     expect(isOffered(shown)).toBe(true);
     await press(shown);
     expect(shown.commands.map(each => each.type)).toContain('journalAsk');
     shown.unmount();
+  });
+});
+
+describe('a notice of a question', () => {
+  const refused = async (shown: Shown) => {
+    await shown.press(questionIn(shown).key);
+    expect(questionIn(shown).notice).toBeDefined();
+  };
+
+  it('leaves the key of each review offered on a low screen', async () => {
+    for (const scene of reviews) {
+      const shown = await asking(scene, scene.state(40, 10));
+      await refused(shown);
+      const {notice = '', isClipped} = questionIn(shown);
+      expect(panel(shown), scene.name).toContain(squeezed(notice).slice(0, 16));
+      expect(isClipped === true, `${scene.name}\n${shown.picture()}`).toBe(false);
+      await press(shown);
+      expect(shown.desk.getState().overlay.kind, scene.name).toBe('none');
+      shown.unmount();
+    }
+  });
+
+  it('goes with what it waits for', async () => {
+    const scene = reviews.find(({name}) => name === 'review by a letter');
+    if (scene === undefined) throw new Error('nothing is reviewed');
+    const {then, ...unread} = scene;
+    const shown = await asking(unread, scene.state(40, 10));
+    await refused(shown);
+    expect(questionIn(shown).notice).toMatch(/^Wait for the read/);
+    then?.(shown);
+    expect(questionIn(shown).notice).toBeUndefined();
+    shown.unmount();
+  });
+});
+
+describe('a question of several writes', () => {
+  const scene = reviews.find(({name}) => name === 'review of cancelling all');
+
+  async function several(columns: number, rows: number, warned: readonly number[], host?: string) {
+    if (scene === undefined) throw new Error('nothing is canceled');
+    const first = await asking(scene, scene.state(columns, rows));
+    const state = first.desk.getState();
+    first.unmount();
+    if (state.overlay.kind !== 'several') throw new Error('nothing is asked');
+    const items = state.overlay.items.map((each, at) =>
+      warned.includes(at) ? {...each, doubts: [{kind: 'no price', symbol: 'X'} as const]} : each,
+    );
+    const settings = {...state.settings, host: host ?? state.settings.host};
+    const text = items.flatMap(({id, doubts}) => [id, ...doubts.map(each => each.kind)]).join(' ');
+    const shown = show({...state, settings, overlay: {...state.overlay, items, text}});
+    await turn();
+    return shown;
+  }
+
+  it('shows those with a warning first, and its key counts while they are in view', async () => {
+    const shown = await several(40, 10, [11]);
+    expect(panel(shown)).toContain('#7012');
+    expect(isOffered(shown)).toBe(true);
+    await shown.press('j');
+    expect(questionIn(shown).isClipped).toBe(true);
+    await press(shown);
+    expect(shown.commands.map(each => each.type)).not.toContain('journalAsk');
+    expect(questionIn(shown).notice).toMatch(/^Not all warnings are in view: scroll up/);
+    await shown.press('k');
+    expect(isOffered(shown)).toBe(true);
+    await press(shown);
+    expect(shown.commands.map(each => each.type)).toContain('journalAsk');
+    shown.unmount();
+  });
+
+  it('has no key while a warning is out of view', async () => {
+    const shown = await several(40, 10, [1, 4, 7, 11]);
+    expect(isOffered(shown)).toBe(false);
+    await shown.resize(120, 40);
+    expect(isOffered(shown)).toBe(true);
+    shown.unmount();
+  });
+
+  it('has no key where environment and account are cut', async () => {
+    const shown = await several(40, 10, [], 'a host with a long name '.repeat(5));
+    expect(isOffered(shown)).toBe(false);
+    await shown.resize(120, 40);
+    expect(isOffered(shown)).toBe(true);
+    shown.unmount();
+  });
+});
+
+describe('the question of the controls', () => {
+  const controlled = async (by: string, many: number) => {
+    const state = scenes[1]?.state(40, 10);
+    if (state === undefined) throw new Error('no scene');
+    const since = state.now.wall;
+    const list = Array.from({length: many}, (_, at) => ({...unknownOrder, id: `a${at}`}));
+    const shown = show({
+      ...state,
+      journal: {status: 'open'},
+      controls: {is: 'held', epoch: 1, by, since, isReturned: false},
+      intents: {...state.intents, list, viewing: `${by} has the controls: T takes them.`},
+    });
+    await shown.press('T');
+    return shown;
+  };
+
+  it('counts what is under way on a low screen', async () => {
+    const shown = await controlled('pts/3 (process 4711 on trading-2)', 4);
+    expect(panel(shown)).toContain('4UNKNOWN');
+    expect(isOffered(shown)).toBe(true);
+    shown.unmount();
+  });
+
+  it('has no key where that is cut', async () => {
+    const shown = await controlled(`pts/3 (process 4711 on ${'trading-2.'.repeat(16)})`, 4);
+    expect(isOffered(shown)).toBe(false);
+    await press(shown);
+    expect(shown.commands.map(each => each.type)).not.toContain('takeControls');
+    await shown.resize(120, 40);
+    expect(isOffered(shown)).toBe(true);
+    shown.unmount();
+  });
+});
+
+describe('the question of a halt', () => {
+  it('is never held back by what does not fit', async () => {
+    const state = scenes[1]?.state(40, 10);
+    if (state === undefined) throw new Error('no scene');
+    const began = state.now;
+    const progress = {ids: [], totals: [0], began, isEnded: true, fault: undefined};
+    const orders = {...progress, rows: state.feeds.orders.rows};
+    const read = {orders, easyOptions: undefined, trades: undefined, venue: 'PAPER'} as never;
+    const asked = {...newQuestion(state), key: 'y', read, closes: true, scroll: 0, text: 'flat'};
+    const settings = {...state.settings, host: 'a host with a long name '.repeat(9)};
+    const shown = show({...state, settings, overlay: {...asked, kind: 'halt'}});
+    await turn();
+    expect(isOffered(shown)).toBe(true);
+    await shown.press('y');
+    expect(questionIn(shown).notice).toBeDefined();
+    expect(isOffered(shown)).toBe(true);
+    await press(shown);
+    expect(shown.commands.map(each => each.type)).toContain('wantHalt');
+    shown.unmount();
+  });
+});
+
+describe('after a suspension', () => {
+  it('a question counts only once it is drawn again', async () => {
+    const state = scenes[1]?.state(80, 24);
+    if (state === undefined) throw new Error('no scene');
+    const asked = {...newQuestion(state), key: 'y', text: 'Orders work.', mayCancel: false};
+    const shown = show({...state, overlay: {...asked, kind: 'quit'}});
+    await turn();
+    const {number, revision} = questionIn(shown);
+    shown.desk.send({type: 'questionShown', question: number, revision, at: state.now.mono});
+    shown.desk.send({type: 'resumed'});
+    expect(questionIn(shown)).toMatchObject({shownAt: undefined, revision: revision + 1});
+    await turn();
+    expect(isOffered(shown)).toBe(true);
+    shown.unmount();
+  });
+});
+
+describe('a fact that speaks against a write', () => {
+  it.each([
+    ['Sent before', 'with the same key; a duplicate if the service has forgotten it'],
+    ['Not read', 'orders now: as of 2026-11-21 03:07:35 UTC'],
+    ['Leaves', '-120 of 500 USDT today, beyond the limit of this profile'],
+  ])('is shown, or the key does not count: %s', (label, value) => {
+    const state = scenes[1]?.state(40, 10);
+    if (state === undefined) throw new Error('no scene');
+    const fact = (name: string, text: string) => ({label: name, value: {text}, isSent: true});
+    const facts = [
+      ...['Account', 'Symbol', 'Side', 'Size', 'Price'].map(each => fact(each, 'BTC-27NOV26-90000-C')),
+      {label, value: {text: value}, danger: true},
+    ];
+    const asked = {...newQuestion(state), key: 'y'};
+    const sheet: Sheet = [title('Place'), {is: 'facts', facts}, question(state, asked, 'place')];
+    const seen = [6, 7, 8, 9, 12].map(rows => {
+      const {blocks} = allot(sheet, {columns: 40, rows});
+      const drawn = squeezed(blocks.flatMap(each => each.lines.flat().map(span => span.text)).join(''));
+      return {isShown: drawn.includes(squeezed(value).slice(-12)), isWhole: blocks.at(-1)?.asks?.isWhole};
+    });
+    for (const {isShown, isWhole} of seen) expect(isWhole).toBe(isShown);
+    expect(seen.map(each => each.isWhole)).toContain(true);
+    expect(seen.map(each => each.isWhole)).toContain(false);
   });
 });

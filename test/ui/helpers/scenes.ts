@@ -127,6 +127,7 @@ const withLost = (state: State): State => ({
 const withHeld = (state: State): State => ({
   ...state,
   journal: {status: 'open'},
+  controls: {is: 'held', epoch: 1, by: 'pts/3 (process 4711 on trading-2)', since: wall, isReturned: false},
   intents: {
     ...initialIntents,
     list: [{...unknownOrder, id: 'b1'}],

@@ -243,11 +243,12 @@ describe('a tick of marked orders', () => {
       return resting(`900719925474099${at}`, {symbol, price, side: 'SELL'});
     });
     const desk = start({amendWaitMs, tradesLagMs: 120_000, rows});
-    for (const item of listed(desk)) {
+    const screens = listed(desk).map(() => {
       const lines = texts(linesIn(desk.state, {columns: 40, rows: 9}));
-      expect(lines.map(line => line.replace(/^ … /, ' ')).join('')).toContain(item + cost);
       desk.type('j');
-    }
+      return lines.map(line => line.replace(/^ … /, ' ')).join('');
+    });
+    for (const item of listed(desk)) expect(screens.join()).toContain(item + cost);
   });
 
   it('leaves out orders that cannot be moved, with the reason', () => {
