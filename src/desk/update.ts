@@ -133,7 +133,8 @@ const handlers: {readonly [T in Msg['type']]: (state: State, msg: MsgOf<T>) => S
   tick: (state, {now}) => ticked(state, now),
   pollDue: (state, {pane, arm, now}) => pollWhenDue(state, pane, arm, now),
   portfolio: takeAccount,
-  arrived: (state, msg) => takeAnswer(msg.pane === state.pane ? passed(state, msg.now) : state, msg),
+  arrived: (state, msg) =>
+    andThen(takeAnswer(state, msg), next => [msg.pane === next.pane ? passed(next, msg.now) : next, []]),
   failed: (state, msg) => fetchFailed(lostLink(state, msg), msg.pane, msg.request, msg.fault, msg.now),
   reread: (state, msg) => [takeReread(state, msg), []],
   listRead: (state, msg) => [openSeveralReview(state, msg), []],

@@ -161,7 +161,7 @@ describe('the command line', () => {
     [['completion', 'tcsh'], 'optty: unknown shell "tcsh". Did you mean bash?\n'],
     [
       ['help', 'nosuch'],
-      'optty: unknown command "nosuch". It is one of paper, list, show, portfolio, day, watch, status, halt, mcp, propose, doctor, report, config, completion.\n',
+      'optty: unknown command "nosuch". It is one of paper, list, show, portfolio, day, watch, status, halt, mcp, propose, doctor, same-account, resolve-old, report, config, completion.\n',
     ],
     [['-x'], 'optty: unknown option -x. See optty --help.\n'],
     [

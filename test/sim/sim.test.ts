@@ -19,6 +19,7 @@ function sim(...options: string[]): Promise<{code: number | null; output: string
 const seldom: readonly string[] = [
   'open sent again',
   'a journal whose file is gone written on',
+  '422 of a second attempt taken as a refusal',
   '422 to a close believed',
   'amend beyond the overfill of its review',
   'amend that does not wait for trades',

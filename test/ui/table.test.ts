@@ -236,9 +236,11 @@ describe('a wide screen', () => {
 });
 
 it('shows expiries as dates if all rows expire at one time of day, but the last day counted down', () => {
-  const hour = 3_600_000;
+  const minute = 60_000;
+  const hour = 60 * minute;
   const expiries = (...after: number[]) => {
-    const cards = after.map((ms, index) => card(index, {expiryDate: new Date(wall + ms).toISOString()}));
+    const at = (ms: number) => new Date(wall + minute + ms).toISOString();
+    const cards = after.map((ms, index) => card(index, {expiryDate: at(ms)}));
     const state = arrived(emptyDesk(200, 24), 'cards', cards);
     const lines = texts(createTableView().draw({...state, pane: 'cards'}, 200, 8).lines).slice(1);
     return lines.map(line => /\bin \d+[dhm]( \d+[hm])?|\d\d NOV 26\b/.exec(line)?.[0]);
@@ -267,7 +269,7 @@ describe('data from another list about a row', () => {
       '9007199254740993',
       'BTC',
       '12.00',
-      'in 7h',
+      'in 6h 59m',
       '+0.75',
     ]);
     const moved = arrived(state, 'cards', [card(0, {currentOptionSymbol: 'BTC-27NOV26-99000-C'})], 2_000);
@@ -277,7 +279,7 @@ describe('data from another list about a row', () => {
     expect(cells(gone, 'easyOptions', columnsOfOptions)?.slice(1)).toEqual([
       'BTC',
       '12.00',
-      'in 7h',
+      'in 6h 59m',
       '+0.75',
     ]);
     const never = arrived(state, 'easyOptions', [easyOption(0, {cardId: '9'})], 2_000);

@@ -7,7 +7,7 @@ import type {IntentEffect} from '../intents/intent.ts';
 import type {BoundJournal, Journal} from '../journal/journal.ts';
 import type {BoundService, JournalHost} from '../journal/lease.ts';
 import {journalPath, type Places} from '../journal/place.ts';
-import {JournalError, orRefused} from '../journal/problem.ts';
+import {JournalError, journalError, orRefused} from '../journal/problem.ts';
 import type {Moment} from '../model/moment.ts';
 import type {Limits} from '../model/vocabulary.ts';
 import type {State} from '../state.ts';
@@ -77,7 +77,10 @@ export function openWrites(given: Given) {
           const opened = file ?? (await needs.openJournal({path, places, host: readHost(), onReplaced}));
           if (opened instanceof JournalError) throw opened;
           // Nothing else closes it, and the process may continue with another profile.
-          if (isClosed) opened.close();
+          if (isClosed) {
+            opened.close();
+            throw journalError('unavailable', path, 'it was closed');
+          }
           file = opened;
           return opened.bind(service, account);
         },
