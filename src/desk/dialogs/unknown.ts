@@ -129,10 +129,10 @@ const mayLeaveMs = 25_000;
 
 /** The process that had the controls may still send what it began, or write its outcome. */
 function mayStillLeave({controls, now}: State, {attempts}: Intent): string | undefined {
-  const open = attempts.findLast(each => each.process === 'earlier' && each.result === undefined);
-  const sender = controls?.senders?.find(each => each.epoch === open?.epoch);
-  const isFresh = open !== undefined && now.wall - open.startedAt.wall <= mayLeaveMs;
-  if (open === undefined || (sender === undefined && !isFresh)) return undefined;
+  const open = attempts.filter(each => each.process === 'earlier' && each.result === undefined);
+  const sender = controls?.senders?.find(({epoch}) => open.some(each => each.epoch === epoch));
+  const isFresh = open.some(({startedAt}) => now.wall - startedAt.wall <= mayLeaveMs);
+  if (sender === undefined && !isFresh) return undefined;
   return `${sender?.by ?? 'The process that began it'} may still send it.`;
 }
 
@@ -143,7 +143,7 @@ function end(state: State, overlay: OverlayOf<'resolve'>, now: Moment): Step {
   const words = wordsFor(state, intentId);
   if (!Object.hasOwn(words, word)) return show(state, {...overlay, error: `${wantedWords(words)}.`});
   const intent = intentById(state.intents, intentId);
-  const why = word === 'nothing' && intent ? mayStillLeave(state, intent) : undefined;
+  const why = word !== 'done' && intent ? mayStillLeave(state, intent) : undefined;
   if (why !== undefined && !isWarned)
     return show(state, {...overlay, isWarned: true, error: `${why} Enter again resolves it.`});
   const closed = close(state);
@@ -236,7 +236,8 @@ function resend(state: State, now: Moment): Step {
   if (reason !== undefined) return [tell(state, reason, 'danger', now), []];
   const why = mayStillLeave(state, again);
   const asksTwice = `${why} ${labelOf(state.settings.bindings, 'resend')} again reviews it.`;
-  if (why !== undefined && !state.notices.some(each => each.text === asksTwice))
-    return [tell(state, asksTwice, 'danger', now), []];
+  const about = `resend ${again.id}`;
+  if (why !== undefined && !state.notices.some(each => each.about === about && each.text === asksTwice))
+    return [tell(state, asksTwice, 'danger', now, {about}), []];
   return toReview(state, draft, {again}, now);
 }

@@ -85,6 +85,57 @@ describe('the keys of unresolved writes', () => {
     expect(desk.state.intents.list.at(-1)?.state).toBe('RESOLVED');
   });
 
+  describe('while an attempt of an earlier process has no outcome', () => {
+    const cancel = (orderId: string) => ({kind: 'cancel', orderId});
+    const attempt = (number: number, ms: number) =>
+      ({
+        number,
+        by: 'user',
+        process: 'earlier',
+        startedAt: {mono: 0, wall: epoch - ms},
+        epoch: number,
+      }) as const;
+    const hold = (senders: readonly {epoch: number; by: string}[], ...list: Intent[]) => {
+      desk = startDesk().open();
+      const seen = {is: 'ours', epoch: 9, by: '', since: 0, isReturned: false, senders} as const;
+      desk.send({type: 'controls', seen});
+      desk.send({type: 'intent', msg: {type: 'restored', intents: list}});
+    };
+    const pts3 = {epoch: 1, by: 'pts/3 (process 7)'};
+
+    it.each(['nothing', 'override'])('ask twice before %s gives it up', word => {
+      hold([pts3], {...intent('1', place, 'UNKNOWN', true), attempts: [attempt(1, 60_000)]});
+      desk.type('H');
+      desk.send({type: 'typed', field: 'word', value: word});
+      desk.type('enter');
+      expect(desk.state.overlay).toMatchObject({isWarned: true});
+      desk.type('enter');
+      expect(desk.state.intents.list[0]?.state).toBe('RESOLVED');
+    });
+
+    it.each([
+      ['runs', [pts3], [60_000, 60_000], 'pts/3 (process 7)'],
+      ['began it lately', [], [1_000, 60_000], 'The process that began it'],
+    ] as const)('ask twice if the one that %s is not the newest', (_, senders, ages, who) => {
+      const attempts = ages.map((ms, index) => attempt(index + 1, ms));
+      hold(senders, {...intent('1', cancel('5')), attempts});
+      desk.type('R');
+      expect(told()).toBe(`${who} may still send it. R again reviews it.`);
+    });
+
+    it('ask twice for each write', () => {
+      const attempts = [attempt(1, 60_000)];
+      hold([pts3], {...intent('1', cancel('5')), attempts}, {...intent('2', cancel('6')), attempts});
+      select('1');
+      desk.type('R');
+      select('2');
+      desk.type('R');
+      expect(desk.state.overlay.kind).toBe('none');
+      desk.type('R');
+      expect(desk.state.overlay).toMatchObject({kind: 'review', again: {id: '2'}});
+    });
+  });
+
   it('act on it while its details are open', () => {
     select('3');
     desk.press('enter');
