@@ -73,10 +73,10 @@ type History = {
  */
 export function classify(write: Asked, attempts: readonly [Attempt, ...Attempt[]], now: Moment): NextStep {
   const last = attempts.at(-1) ?? attempts[0];
-  if (last.result === undefined) return read('cut off');
-  // One that is told late may be older than the last: no later failure undoes it.
+  // One that is told late may be older than the last: no later failure undoes it, and no repeat on its way.
   const proved = attempts.map(each => provedBy(write, each)).find(step => step?.step === 'done');
   if (proved !== undefined) return proved;
+  if (last.result === undefined) return read('cut off');
   const {outcome} = last.result;
   const isDoubtful = attempts.slice(0, -1).some(mayHaveArrived);
   const history = {write, isDoubtful, repeat: repeatAfterMs(attempts, now)};
