@@ -106,14 +106,16 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
   const keepOutcomes = ({id, attempts}: Intent) => {
     for (const attempt of attempts) endAttempt(id, attempt);
   };
+  const isBehind = (intent: Intent) => outcomesOf(store.rows.get(intent.id)?.intent) > outcomesOf(intent);
   /** Only who has the controls decides; the outcomes are kept before. */
   const save = (intent: Intent) => {
     keepOutcomes(intent);
     controls.require();
+    if (!isUnresolved(intent) && isBehind(intent)) return 'behind';
     const row = store.rows.get(intent.id);
     const isOver = row !== undefined && !isUnresolved(row.intent) && row.intent.state !== intent.state;
-    if (row === undefined || isOver) return;
-    row.intent = {...intent, attempts: row.intent.attempts};
+    if (row !== undefined && !isOver) row.intent = {...intent, attempts: row.intent.attempts};
+    return 'saved';
   };
   const limited = {
     store: store.limits,
@@ -129,6 +131,7 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
       const proposed = openProposal(store, intent, knows.now.wall);
       const row = ends && store.rows.get(ends.id);
       const isEnded = ends !== undefined && row?.intent.state === 'UNKNOWN';
+      if (isEnded && isBehind(ends)) return {kind: 'locked', by: 'Its outcome came just now.'};
       const other = rows().find(
         each => isUnresolved(each.intent) && !(isEnded && each === row) && shareTarget(each.intent, intent),
       );
@@ -151,7 +154,7 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
       refuseWhileHalted(store.halts, key, intent);
       refuseBeyond(limited, intent, knows, intent);
       const row = store.rows.get(intent.id);
-      if (row?.intent.state !== 'CANCELED, NOT REPLACED') return false;
+      if (row?.intent.state !== 'CANCELED, NOT REPLACED' || isBehind(intent)) return false;
       save(intent);
       row.asked = intent.draft;
       return true;
@@ -160,7 +163,7 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
       const epoch = controls.require();
       refuseWhileHalted(store.halts, key, currentWrite(intent));
       const row = store.rows.get(intent.id);
-      if (row === undefined || !isUnresolved(row.intent)) return undefined;
+      if (row === undefined || !isUnresolved(row.intent) || isBehind(intent)) return undefined;
       if (row.intent.attempts.length !== attempt.number - 1) return undefined;
       row.intent = {...intent, attempts: [...row.intent.attempts, {...attempt, epoch}]};
       return epoch;
@@ -172,20 +175,13 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
       return row && seen(row);
     },
     claim(intent) {
-      const outcomes = (of: Intent | undefined) =>
-        of?.attempts.filter(each => each.result !== undefined).length;
-      if ((outcomes(store.rows.get(intent.id)?.intent) ?? 0) > (outcomes(intent) ?? 0)) {
-        controls.require();
-        return 'behind';
-      }
       const isTaken = rows().some(row => row.intent.id !== intent.id && sameRecord(row.intent, intent));
       if (isTaken) {
         keepOutcomes(intent);
         controls.require();
-        return 'taken';
+        return isBehind(intent) ? 'behind' : 'taken';
       }
-      save(intent);
-      return 'claimed';
+      return save(intent) === 'behind' ? 'behind' : 'claimed';
     },
     writes() {
       const found = rows().filter(row => row.account === account);
@@ -230,6 +226,9 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
     }),
   };
 }
+
+const outcomesOf = (intent: Intent | undefined): number =>
+  intent?.attempts.filter(each => each.result !== undefined).length ?? 0;
 
 /** Whether two intents would change something in common. */
 export function shareTarget({draft: one}: Intent, {draft: other}: Intent): boolean {

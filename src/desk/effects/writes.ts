@@ -71,8 +71,8 @@ export function createIntentEffects(given: IntentWorld): Pick<World, IntentEffec
     attempt: ({intent, by}) => void attempt(world, intent, by),
     record: ({intent}) =>
       keep(world, intent, () => {
-        journal.save(intent);
-        send({type: 'recorded', intentId: intent.id});
+        if (journal.save(intent) === 'behind') overtaken(world, intent.id);
+        else send({type: 'recorded', intentId: intent.id});
       }),
     claim: ({intent}) => keep(world, intent, () => claim(world, intent)),
     gather: ({intentId, look, reading, ledger}) =>
@@ -187,8 +187,19 @@ export function beginAttempt(
     why => why,
   );
   if (typeof epoch === 'number') return {...begun, epoch};
-  send({type: 'attemptFailed', intentId: intent.id, reason: epoch});
+  if (epoch !== otherState || !overtaken({journal, send}, intent.id))
+    send({type: 'attemptFailed', intentId: intent.id, reason: epoch});
   return undefined;
+}
+
+/** What the journal has decides, not what was known here. */
+function overtaken({journal, send}: Pick<IntentWorld, 'journal' | 'send'>, intentId: string): boolean {
+  const intent = orRefused(
+    () => journal.kept(intentId),
+    () => undefined,
+  );
+  if (intent !== undefined) send({type: 'overtaken', intent});
+  return intent !== undefined;
 }
 
 /** Checked before the connection and before the first byte, because a handshake may take long. */
@@ -274,7 +285,7 @@ function claim(world: IntentWorld, intent: Intent): void {
   const recordId = intent.state === 'CONFIRMED' ? intent.resolvedRecordId : undefined;
   const claimed = journal.claim(intent);
   if (claimed === 'claimed') send({type: 'claimed', intent});
-  else if (claimed === 'behind') tellLate(world);
+  else if (claimed === 'behind') overtaken(world, intent.id);
   else send({type: 'claimTaken', intentId: intent.id, recordId: recordId ?? ''});
 }
 

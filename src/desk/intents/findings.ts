@@ -288,6 +288,13 @@ function restored(intents: Intents, {intents: found, now}: IntentMsgOf<'restored
   return chain(start, found.filter(isNew), (next, intent) => restore(next, intent, now));
 }
 
+function overtaken(intents: Intents, {intent, now}: IntentMsgOf<'overtaken'>): IntentStep {
+  const text = `Another process wrote an outcome first, which decides now: ${draftWords(intent.draft)}.`;
+  const [next] = recorded(intents, intent.id);
+  const [restored, commands] = restore(putIntent(next, intent), intent, now);
+  return [restored, [{type: 'tell', text, level: 'warning', until: intent.id}, ...commands]];
+}
+
 function restore(intents: Intents, intent: Intent, now: Moment): IntentStep {
   switch (intent.state) {
     case 'QUEUED':
@@ -404,7 +411,7 @@ const handlers: Handlers = {
   wentOn,
   notGoneOn: (intents, {reason}) => notGoneOn(intents, reason),
   resolve: resolveIntent,
-  ...{overrideNoTrace, restored, watchFailed},
+  ...{overrideNoTrace, restored, overtaken, watchFailed},
   looked,
 };
 

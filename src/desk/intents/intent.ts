@@ -153,6 +153,8 @@ type Messages = Timers & {
   overrideNoTrace: {intentId: string; word: string};
   /** As the journal has them. */
   restored: {intents: readonly Intent[]};
+  /** As the journal has it: an outcome in it was not known to a decision, which was not taken. */
+  overtaken: {intent: Intent};
   /** The journal can be read. */
   looked: {standing?: AccountStanding};
   watchFailed: {reason: string};

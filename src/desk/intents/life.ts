@@ -162,7 +162,9 @@ function told(intents: Intents, intent: Intent, attempt: Attempt, now: Moment): 
     attempts: intent.attempts.map(each => (each.number === attempt.number ? ended : each)),
   };
   // In any other state a repeat is under way, or a read has proved more.
-  return next.state === 'UNKNOWN' ? judge(intents, next, now) : [putIntent(intents, next), []];
+  return next.state === 'UNKNOWN' || isProvedDone(next)
+    ? judge(intents, next, now)
+    : [putIntent(intents, next), []];
 }
 
 export function attemptFailed(

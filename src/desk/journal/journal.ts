@@ -3,7 +3,7 @@ import type {DatabaseSync} from 'node:sqlite';
 import type {Millis} from '../../api/wire/records.ts';
 import {makePrivateFolder} from '../../folders.ts';
 import {whyHeld, whyViewing} from '../gate/gate.ts';
-import {currentWrite, type Intent} from '../intents/intent.ts';
+import {currentWrite, type Intent, isResolved} from '../intents/intent.ts';
 import {kindOf, reducesRisk, riskOf, targets} from '../intents/kinds/kinds.ts';
 import type {Attempt} from '../intents/outcome.ts';
 import {draftWords} from '../intents/words.ts';
@@ -117,9 +117,13 @@ export function createBoundJournal(bound: Binding, counter: AttemptCounter) {
     },
     /** A fact: a process that has lost the controls may write it too, once. */
     endAttempt: (intentId: string, attempt: Attempt) => writing(() => endAttempt(db, intentId, attempt)),
-    /** Without the controls, only the outcomes of its attempts are kept. */
-    save: (intent: Intent): void => void decide(bound, intent, () => change(bound, intent)),
-    /** Like save, with the record that ends it; `behind`: an outcome came that is not known yet. */
+    /**
+     * Without the controls, only the outcomes of its attempts are kept. `behind`: nothing ends while an outcome
+     * is not known to who decides.
+     */
+    save: (intent: Intent) =>
+      decide(bound, intent, () => change(bound, intent)) === 'behind' ? 'behind' : 'saved',
+    /** Like save, with the record that ends it. */
     claim: (intent: Intent) => decide(bound, intent, () => claim(bound, intent)),
     /** As the journal has it: who sent an attempt of it may have written the outcome since we read it. */
     kept: (intentId: string) => reading(() => kept(bound, intentId)),
@@ -184,6 +188,8 @@ function ask(
   refuseHeld(bound, intent, knows);
   const open = unresolvedIn(bound);
   const isEnded = open.some(each => each.id === ends?.id && each.state === 'UNKNOWN');
+  if (isEnded && ends !== undefined && isBehind(bound, ends))
+    return {kind: 'locked', by: 'The outcome of the earlier one came just now.'};
   const locker = open.find(each => !(isEnded && each.id === ends?.id) && shareTarget(each, intent));
   if (locker !== undefined)
     return {
@@ -219,12 +225,13 @@ function shareTarget({draft: one}: Intent, {draft: other}: Intent): boolean {
 function goOn(bound: Binding, intent: Intent, knows: Knows): boolean {
   requireControls(bound);
   refuseHeld(bound, intent, knows, intent);
+  if (isBehind(bound, intent)) return false;
   return change(bound, intent, `AND state = 'CANCELED, NOT REPLACED'`);
 }
 
 /**
- * Commits the attempt and the state together, only if the intent is unresolved, the attempt is its next, and no
- * halt prevents it.
+ * Commits the attempt and the state together, only if the intent is unresolved, the attempt is its next, all
+ * outcomes are known, and no halt prevents it.
  * @returns the epoch of the controls under which it is made; undefined if nothing was committed
  */
 function beginAttempt(bound: Binding, intent: Intent, attempt: Attempt): number | undefined {
@@ -235,7 +242,7 @@ function beginAttempt(bound: Binding, intent: Intent, attempt: Attempt): number 
   refuseWhileHalted(bound.db, bound.key, write);
   const isNext = `AND state IN ${unresolvedStates}
     AND (SELECT count(*) FROM attempts WHERE intent_id = :id) = ${number - 1}`;
-  if (!change(bound, intent, isNext)) return undefined;
+  if (isBehind(bound, intent) || !change(bound, intent, isNext)) return undefined;
   bound.db
     .prepare(
       `INSERT INTO attempts (intent_id, number, write, risk, sent_by, started_at, epoch)
@@ -289,11 +296,12 @@ function kept(bound: Binding, intentId: string): Intent | undefined {
 }
 
 /** An attempt is a fact, and a state a decision: only who has the controls decides. */
-function decide<Result>(bound: Binding, intent: Intent, work: () => Result): Result {
+function decide<Result>(bound: Binding, intent: Intent, work: () => Result): Result | 'behind' {
   const made = bound.writing(() => {
     keepOutcomes(bound, intent);
     const seen = controlsIn(bound);
-    return seen.is === 'ours' ? {result: work()} : {refused: whyViewing(seen)};
+    if (seen.is !== 'ours') return {refused: whyViewing(seen)};
+    return {result: isResolved(intent) && isBehind(bound, intent) ? ('behind' as const) : work()};
   });
   // Only after the commit, which keeps the outcomes.
   if ('refused' in made) throw new JournalError('viewer', made.refused);
@@ -304,10 +312,15 @@ function keepOutcomes({db}: Binding, {id, attempts}: Intent): void {
   for (const attempt of attempts) endAttempt(db, id, attempt);
 }
 
-function claim(bound: Binding, intent: Intent): 'claimed' | 'taken' | 'behind' {
-  const told = 'SELECT count(*) AS told FROM attempts WHERE intent_id = ? AND ended_at IS NOT NULL';
-  const known = intent.attempts.filter(each => each.result !== undefined).length;
-  if (Number(bound.db.prepare(told).get(intent.id)?.told) > known) return 'behind';
+/** A former holder wrote an outcome that is not known to who decides. */
+function isBehind(bound: Binding, intent: Intent): boolean {
+  return outcomesOf(kept(bound, intent.id)) > outcomesOf(intent);
+}
+
+const outcomesOf = (intent: Intent | undefined): number =>
+  intent?.attempts.filter(each => each.result !== undefined).length ?? 0;
+
+function claim(bound: Binding, intent: Intent): 'claimed' | 'taken' {
   try {
     change(bound, intent);
     return 'claimed';

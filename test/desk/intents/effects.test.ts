@@ -687,6 +687,20 @@ describe('the effects', () => {
     ]);
   });
 
+  it('take what the journal has if an outcome came before a decision', () => {
+    const kept = {id: 'a', draft, state: 'UNKNOWN', attempts: attempts(own(422))} as unknown as Intent;
+    const behind = (): 'behind' => 'behind';
+    const {carry, sent} = world(
+      {},
+      {save: behind, claim: behind, beginAttempt: () => undefined, kept: () => kept},
+    );
+    const known = {...kept, state: 'RESOLVED', attempts: []} as unknown as Intent;
+    carry({type: 'record', intent: known});
+    carry({type: 'claim', intent: known});
+    carry({type: 'attempt', intent: known, by: 'user'});
+    expect(sent).toEqual(Array(3).fill({type: 'overtaken', intent: kept}));
+  });
+
   it('do not report a bug in the program as a disk error', () => {
     const {carry} = world(
       {},

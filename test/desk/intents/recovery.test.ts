@@ -199,6 +199,32 @@ describe('an outcome that the former holder journals late', () => {
     );
   });
 
+  it('decides in place of what was decided without it', () => {
+    const {desk} = takenOver(place);
+    const kept = {...desk.only(), attempts: attempts(yesWith()).map(each => ({...each, process: 'earlier'}))};
+    desk.send({type: 'resolve', intentId: 'f-1', word: 'nothing', note: ''});
+    expect(desk.only().state).toBe('RESOLVED');
+    desk.commands();
+    desk.send({type: 'overtaken', intent: kept as Intent});
+    expect(desk.only().state).toBe('ACCEPTED');
+    expect(desk.commands()).toMatchObject([{type: 'claim', intent: {resolvedRecordId: '9'}}]);
+    const again = takenOver(cancel).desk;
+    again.send({type: 'sendAgain', intentId: 'f-1'});
+    again.commands();
+    again.send({type: 'overtaken', intent: {...kept, draft: cancel, attempts: attempts(own(503))} as Intent});
+    expect(again.only().state).toBe('UNKNOWN');
+    expect(again.commands()).toMatchObject([{type: 'gather'}]);
+  });
+
+  it('is judged also while the record of an own yes waits for the journal', () => {
+    const {desk, late} = takenOver(cancel);
+    desk.send({type: 'sendAgain', intentId: 'f-1'});
+    desk.attempted('f-1', yesWith({status: 'CANCELED'}));
+    desk.commands();
+    late(own(503));
+    expect(desk.commands()).toMatchObject([{type: 'claim', intent: {state: 'CONFIRMED'}}]);
+  });
+
   it('does not hold new writes back here if this process cannot journal it', () => {
     const desk = drive();
     desk.send({type: 'recordFailed', intentId: 'gone', reason: 'The disk is full.'});

@@ -520,6 +520,32 @@ for (const [kind, make] of machinesOf) {
       expect(holder.kept('none')).toBeUndefined();
     });
 
+    it('ends and sends nothing while an outcome of the former holder is not known', async () => {
+      const {process} = machine();
+      const [former, holder] = [await process(1), await process(2)];
+      const close: Draft = {kind: 'close', easyOptionId: '5'};
+      const [attempt] = attempts(yesOf('PENDING'));
+      const begun = {...attempt, result: undefined};
+      former.ask(asked('a', close), undefined, unlimited);
+      former.beginAttempt({...asked('a', close), state: 'SENDING'} as Intent, begun);
+      former.save(unknown(asked('a', close), {attempts: [begun]}));
+      holder.controls.take(start.wall, true);
+      const [found = asked('a')] = holder.writes(start.wall);
+      former.endAttempt('a', attempt);
+      const resolved = (word: string, of = found) =>
+        ({...of, state: 'RESOLVED', said: {word, note: ''}}) as Intent;
+      for (const word of ['nothing', 'override']) expect(holder.save(resolved(word))).toBe('behind');
+      expect(holder.save({...found, state: 'REJECTED'} as Intent)).toBe('behind');
+      const again = {...attempt, number: 2, result: undefined};
+      expect(holder.beginAttempt({...found, state: 'SENDING'} as Intent, again)).toBeUndefined();
+      expect(holder.ask(asked('b', close), resolved('asked again'), unlimited).kind).toBe('locked');
+      expect(holder.kept('a')).toMatchObject({state: 'UNKNOWN', attempts: [{number: 1}]});
+      expect(holder.save(unknown(found))).toBe('saved');
+      const known = holder.kept('a') ?? found;
+      expect(holder.save(resolved('nothing', known))).toBe('saved');
+      expect(holder.kept('a')?.state).toBe('RESOLVED');
+    });
+
     it('ends nothing by a record while an outcome of the former holder is not known', async () => {
       const {process} = machine();
       const [former, holder] = [await process(1), await process(2)];
