@@ -113,7 +113,11 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
     controls.require();
     if (!isUnresolved(intent) && isBehind(intent)) return 'behind';
     const row = store.rows.get(intent.id);
-    const isOver = row !== undefined && !isUnresolved(row.intent) && row.intent.state !== intent.state;
+    const isOver =
+      row !== undefined &&
+      !isUnresolved(row.intent) &&
+      row.intent.state !== intent.state &&
+      intent.isContradicted !== true;
     if (row !== undefined && !isOver) row.intent = {...intent, attempts: row.intent.attempts};
     return 'saved';
   };

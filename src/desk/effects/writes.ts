@@ -6,13 +6,7 @@ import {ledgerOf, whyOfAnother} from '../feeds/lists.ts';
 import {knowsOf, whyHeld} from '../gate/gate.ts';
 import {haltedReason} from '../halt/halt.ts';
 import {mayStillRepeat} from '../intents/classify.ts';
-import {
-  currentWrite,
-  type Intent,
-  type IntentEffect,
-  type IntentSent,
-  isResolved,
-} from '../intents/intent.ts';
+import {currentWrite, type Intent, type IntentEffect, type IntentSent} from '../intents/intent.ts';
 import {confirmedForMs, type Write} from '../intents/kinds/kind.ts';
 import {hasKey, kindOf, sentKindOf, type WriteDraft} from '../intents/kinds/kinds.ts';
 import {confirmedAt} from '../intents/life.ts';
@@ -161,7 +155,7 @@ async function attempt(world: IntentWorld, intent: Intent, by: Attempt['by']): P
 /** Outcomes that the former holder of the controls journaled after we took them. */
 function tellLate({state, journal, send}: IntentWorld): void {
   if (state().intents.viewing !== undefined) return;
-  for (const intent of state().intents.list.filter(each => !isResolved(each))) {
+  for (const intent of state().intents.list) {
     const open = intent.attempts.filter(each => each.result === undefined);
     const awaited = new Set(open.map(each => each.number));
     if (awaited.size === 0) continue;

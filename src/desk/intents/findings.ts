@@ -6,6 +6,7 @@ import {asItCame, counted} from '../words/text.ts';
 import {seconds} from '../words/times.ts';
 import {type Given, goOnAmending, notGoneOn, readMore, readOn, wentOn} from './amend.ts';
 import {classify, reasons} from './classify.ts';
+import {cameLate, contradictedTold} from './contradicted.ts';
 import {
   announce,
   become,
@@ -39,6 +40,7 @@ import {
   claimed,
   claimTaken,
   end,
+  ended,
   isProvedDone,
   judge,
   notPlaced,
@@ -319,10 +321,16 @@ function restore(intents: Intents, intent: Intent, now: Moment): IntentStep {
     case 'REJECTED':
     case 'NOT SENT':
     case 'RESOLVED':
-      return [putIntent(intents, intent), []];
+      return restoreEnded(intents, intent, now);
     default:
       return intent satisfies never;
   }
+}
+
+/** Its outcome may have come after its end, or while nobody was there to read what contradicts it. */
+function restoreEnded(intents: Intents, intent: Intent, now: Moment): IntentStep {
+  if (intent.isContradicted) return [putIntent(intents, intent), [contradictedTold(intent)]];
+  return ended(intents, intent, cameLate(intent), now);
 }
 
 /** Its last outcome came after it had become UNKNOWN. */

@@ -42,6 +42,8 @@ type Common = {
   /** The proposal that it sends. Not journaled with it. */
   readonly proposalId?: string | undefined;
   readonly amending?: Amending | undefined;
+  /** An answer that came after it had ended said otherwise. */
+  readonly isContradicted?: boolean | undefined;
 };
 
 export type Intent = Common &
@@ -301,10 +303,10 @@ export function isBetweenWrites({state}: Intent): boolean {
 
 function common(intent: Intent) {
   const {id, draft, idempotencyKey, askedAt, changedAt, reason, attempts, offsetAtSend, knownBefore} = intent;
-  const {accountId, amending, ledger, addsTo} = intent;
+  const {accountId, amending, ledger, addsTo, isContradicted} = intent;
   return {
     ...{id, draft, idempotencyKey, askedAt, changedAt, reason, attempts, offsetAtSend, knownBefore},
-    ...{accountId, amending, ledger, addsTo},
+    ...{accountId, amending, ledger, addsTo, isContradicted},
   };
 }
 

@@ -2,6 +2,7 @@ import {age} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import {chain} from '../step.ts';
 import {classify, mayStillRepeat, type NextStep, reasons} from './classify.ts';
+import {cameLate, contradicted, contradictedTold} from './contradicted.ts';
 import {
   announce,
   become,
@@ -154,17 +155,25 @@ export function attempted(intents: Intents, {intentId, attempt, now}: IntentMsgO
 
 /** The former holder of the controls sent it, and told its outcome late. */
 function told(intents: Intents, intent: Intent, attempt: Attempt, now: Moment): IntentStep {
-  const ended: Attempt = {...attempt, process: 'earlier'};
+  const late: Attempt = {...attempt, process: 'earlier'};
   const isFirst = currentWrite(intent).attempts[0]?.number === attempt.number;
   const next: Intent = {
     ...intent,
     offsetAtSend: isFirst && attempt.isUnsteady ? undefined : intent.offsetAtSend,
-    attempts: intent.attempts.map(each => (each.number === attempt.number ? ended : each)),
+    attempts: intent.attempts.map(each => (each.number === attempt.number ? late : each)),
   };
+  if (isResolved(next)) return ended(intents, next, [late], now);
   // In any other state a repeat is under way, or a read has proved more.
   return next.state === 'UNKNOWN' || isProvedDone(next)
     ? judge(intents, next, now)
     : [putIntent(intents, next), []];
+}
+
+/** An answer that came after its end may contradict that. */
+export function ended(intents: Intents, intent: Intent, late: readonly Attempt[], now: Moment): IntentStep {
+  const corrected = contradicted(intent, late, now);
+  const next = putIntent(intents, intent);
+  return [next, corrected === undefined ? [] : [{type: 'claim', intent: corrected}]];
 }
 
 export function attemptFailed(
@@ -324,8 +333,9 @@ function forbidden(words: string): string {
 
 export function claimed(intents: Intents, {intent}: IntentMsgOf<'claimed'>): IntentStep {
   const before = intentById(intents, intent.id);
-  if (before === undefined || isResolved(before)) return [intents, []];
+  if (before === undefined || (isResolved(before) && !intent.isContradicted)) return [intents, []];
   const [saved] = recorded(intents, intent.id);
+  if (intent.isContradicted) return [putIntent(saved, intent), [{type: 'refresh'}, contradictedTold(intent)]];
   return [putIntent(saved, intent), [{type: 'refresh'}, {type: 'say', intent, level: 'good'}]];
 }
 
@@ -335,8 +345,14 @@ export function claimTaken(
   {intentId: id, recordId, now}: IntentMsgOf<'claimTaken'>,
 ): IntentStep {
   const intent = intentById(intents, id);
-  if (intent === undefined || isResolved(intent) || isSending(intent)) return [intents, []];
+  if (intent === undefined || isSending(intent)) return [intents, []];
   const words = `#${recordId} is already matched to another request.`;
+  if (isResolved(intent)) {
+    const corrected = contradicted(intent, intent.attempts, now);
+    if (corrected?.state !== 'CONFIRMED') return [intents, []];
+    const reason = `${corrected.reason} ${words}`;
+    return [intents, [{type: 'claim', intent: {...corrected, resolvedRecordId: undefined, reason}}]];
+  }
   if (broughtRecord(intent, recordId))
     return end(
       intents,
@@ -381,9 +397,11 @@ export function recordFailed(intents: Intents, {intentId, reason}: IntentMsgOf<'
 export function saveAgain(intents: Intents, now: Moment): IntentStep {
   const waiting = (intents.unsaved?.ids ?? []).flatMap(id => intentById(intents, id) ?? []);
   const start: IntentStep = [intents, []];
-  return chain(start, waiting, (next, intent) =>
-    isProvedDone(intent) ? judge(next, intent, now) : [next, [{type: 'record', intent}]],
-  );
+  return chain(start, waiting, (next, intent) => {
+    if (isProvedDone(intent)) return judge(next, intent, now);
+    const corrected = contradicted(intent, cameLate(intent), now);
+    return [next, [corrected ? {type: 'claim', intent: corrected} : {type: 'record', intent}]];
+  });
 }
 
 /** The answer brought the record, so only the claim is missing. */

@@ -279,11 +279,12 @@ function forgetOffset(db: DatabaseSync, intentId: string, {number, write = 1}: A
   ).run({id: intentId, write, number});
 }
 
-/** Writes only if it has not ended. */
+/** Writes only if it has not ended, or an answer contradicts its end. */
 function change({db}: Binding, intent: Intent, only = ''): boolean {
   const row = changing(intent);
   const set = Object.keys(row).map(name => `${name} = :${name}`);
-  const isOpen = `id = :id AND (state IN ${unresolvedStates} OR state = :state)`;
+  const isEndKept = intent.isContradicted !== true;
+  const isOpen = `id = :id AND ${isEndKept ? `(state IN ${unresolvedStates} OR state = :state)` : 'TRUE'}`;
   const {changes} = db
     .prepare(`UPDATE intents SET ${set.join(', ')} WHERE ${isOpen} ${only}`)
     .run({...row, id: intent.id});

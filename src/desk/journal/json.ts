@@ -31,6 +31,7 @@ const detailSchema = z.object({
       isInsisted: orNone(z.boolean()),
     }),
   ),
+  isContradicted: orNone(z.boolean()),
   proof: z.catch(z.enum(['proved', 'matched']), 'matched'),
   candidates: z.catch(z.array(z.object({recordId: z.string(), words: z.string(), isTaken: z.boolean()})), []),
   noTrace: z.catch(z.boolean(), false),

@@ -64,6 +64,7 @@ export function changing(intent: Intent) {
       ledger: intent.ledger,
       addsTo: intent.addsTo,
       amending: intent.amending,
+      isContradicted: intent.isContradicted,
     }),
     resolved_record_id: intent.state === 'CONFIRMED' ? (intent.resolvedRecordId ?? null) : null,
   };
@@ -121,6 +122,7 @@ export function toIntent(db: DatabaseSync, row: IntentRow): Intent {
     ledger: detail.ledger,
     addsTo: detail.addsTo,
     amending: detail.amending,
+    isContradicted: detail.isContradicted,
     ...standingOf(row, detail),
   };
 }

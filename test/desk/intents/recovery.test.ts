@@ -3,6 +3,7 @@ import type {Intent} from '../../../src/desk/intents/intent.ts';
 import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
 import type {Outcome} from '../../../src/desk/intents/outcome.ts';
 import {whyToWait} from '../../../src/desk/intents/selectors.ts';
+import {activityOf} from '../../../src/desk/intents/words.ts';
 import {attempts, hopeless, lost, order, own, start, unsent, yes, yesWith} from './attempts.ts';
 import {drive} from './driver.ts';
 
@@ -223,6 +224,87 @@ describe('an outcome that the former holder journals late', () => {
     desk.commands();
     late(own(503));
     expect(desk.commands()).toMatchObject([{type: 'claim', intent: {state: 'CONFIRMED'}}]);
+  });
+
+  describe('after its end', () => {
+    const answered = (desk: ReturnType<typeof drive>) => {
+      const [command] = desk.commands();
+      if (command?.type !== 'claim') return undefined;
+      desk.send({type: 'claimed', intent: command.intent});
+      return desk.only();
+    };
+    const resolved = (draft: Draft, word: string) => {
+      const {desk, late} = takenOver(draft);
+      desk.send({type: 'resolve', intentId: 'f-1', word, note: ''});
+      desk.commands();
+      return {desk, late};
+    };
+
+    it('is CONTRADICTED if it was resolved as not executed and the answer says yes', () => {
+      for (const draft of [place, cancel]) {
+        const {desk, late} = resolved(draft, 'nothing');
+        late(yesWith({status: 'CANCELED'}));
+        expect(answered(desk)).toMatchObject({state: 'CONFIRMED', proof: 'proved', isContradicted: true});
+        expect(activityOf(desk.only()).outcome).toContain(
+          'CONTRADICTED: RESOLVED as nothing, but the service',
+        );
+        expect(desk.told().at(-1)).toMatch(/^CONTRADICTED: RESOLVED as nothing, .* yes, #9\./);
+      }
+      const opened = resolved(open, 'nothing');
+      opened.late(yes);
+      expect(answered(opened.desk)).toMatchObject({state: 'RESOLVED', said: {word: 'done'}});
+      expect(activityOf(opened.desk.only()).outcome).toContain('CONTRADICTED');
+    });
+
+    it('replaces a matched record by that of the answer', () => {
+      const matched = (recordId: string) => {
+        const {desk, late} = takenOver(place);
+        const done = {...desk.only(), state: 'CONFIRMED', proof: 'matched', resolvedRecordId: recordId};
+        desk.send({type: 'claimed', intent: done as Intent});
+        desk.commands();
+        late(yesWith());
+        return desk;
+      };
+      expect(answered(matched('7'))).toMatchObject({
+        state: 'CONFIRMED',
+        proof: 'proved',
+        resolvedRecordId: '9',
+      });
+      expect(answered(matched('9'))).toBeUndefined();
+      const taken = matched('7');
+      taken.commands();
+      taken.send({type: 'claimTaken', intentId: 'f-1', recordId: '9'});
+      expect(answered(taken)).toMatchObject({
+        resolvedRecordId: undefined,
+        reason: expect.stringContaining('#9 is already matched to another request.'),
+      });
+    });
+
+    it('contradicts nothing if it agrees', () => {
+      const done = resolved(place, 'done');
+      done.late(yesWith());
+      const refused = resolved(place, 'nothing');
+      refused.late(own(422));
+      for (const {desk} of [done, refused]) {
+        expect(desk.commands()).toEqual([]);
+        expect(desk.only()).toMatchObject({state: 'RESOLVED', attempts: [{result: {}}]});
+      }
+    });
+
+    it('is found when the controls are taken, and told again until two days have passed', () => {
+      const {desk} = resolved(place, 'nothing');
+      const later = {...desk.only(), attempts: attempts(yesWith()), changedAt: start.wall - 1};
+      const next = drive();
+      next.send({type: 'restored', intents: [later]});
+      const corrected = answered(next);
+      expect(corrected).toMatchObject({state: 'CONFIRMED', resolvedRecordId: '9'});
+      const last = drive();
+      last.send({type: 'restored', intents: [corrected as Intent]});
+      expect(last.told()).toMatchObject([/^CONTRADICTED/]);
+      const known = drive();
+      known.send({type: 'restored', intents: [{...later, changedAt: start.wall + 1_000}]});
+      expect(known.commands()).toEqual([]);
+    });
   });
 
   it('does not hold new writes back here if this process cannot journal it', () => {

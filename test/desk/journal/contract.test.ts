@@ -546,6 +546,20 @@ for (const [kind, make] of machinesOf) {
       expect(holder.kept('a')?.state).toBe('RESOLVED');
     });
 
+    it('ends anew what an answer contradicts, and nothing else that has ended', async () => {
+      const all = machine();
+      const journal = await all.process(1);
+      journal.ask(asked('a', place), undefined, unlimited);
+      const resolved = {...asked('a', place), state: 'RESOLVED', said: {word: 'nothing', note: ''}} as Intent;
+      journal.save(resolved);
+      journal.claim(done(asked('a', place), '9'));
+      expect(journal.kept('a')?.state).toBe('RESOLVED');
+      const corrected = {...done(asked('a', place), '9'), isContradicted: true};
+      expect(journal.claim(corrected)).toBe('claimed');
+      const kept = {state: 'CONFIRMED', resolvedRecordId: '9', isContradicted: true};
+      expect((await all.process(2)).writes(start.wall)).toMatchObject([kept]);
+    });
+
     it('ends nothing by a record while an outcome of the former holder is not known', async () => {
       const {process} = machine();
       const [former, holder] = [await process(1), await process(2)];
