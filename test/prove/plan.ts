@@ -16,6 +16,9 @@ const room = (dashboards: Bound['dashboards']) =>
     faults: 'doubts',
   });
 
+/** The former holder may hear a refusal, or an answer, once the other has taken the controls. */
+const doubted = {dashboards: 2, faults: 'doubts', mostFaults: 1} as const;
+
 /** The bounds by which a program that is broken on purpose is found out, by the break's name. */
 export const broken: Readonly<Record<string, Bound>> = {
   'journal after send': bound('place', ['place']),
@@ -26,6 +29,7 @@ export const broken: Readonly<Record<string, Bound>> = {
   'asked before the connection alone': bound('place and a sleep', ['place'], {sleeps: 1}),
   'limits weighed outside the transaction': room(2),
   'UNKNOWN as free': room(1),
+  'outcomes that came are not asked for': bound('cancel, two dashboards, one fault', ['cancel'], doubted),
   'match without time': bound('open and a twin', ['open'], {twins: 1}),
 };
 
@@ -35,7 +39,10 @@ const forbidden = bound('cancel and a halt, one fault of every kind', ['cancel']
 });
 
 /** Those that break no law in a step, and leave something undecided for ever. */
-export const brokenForEver: Readonly<Record<string, Bound>> = {'exits disabled by one 403': forbidden};
+export const brokenForEver: Readonly<Record<string, Bound>> = {
+  'exits disabled by one 403': forbidden,
+  'late outcomes are not read': bound('place, two dashboards, one fault', ['place'], doubted),
+};
 
 const extras = {
   'a death anywhere': {deaths: 1},

@@ -1,3 +1,4 @@
+import type {Intent} from '../../src/desk/intents/intent.ts';
 import {amendMutations} from './amend-mutations.ts';
 import {type Mutation, mutations} from './mutations.ts';
 
@@ -9,12 +10,28 @@ const controlsUnasked: Mutation = {
 /** What a former holder journals late is not read by who took the write from it. */
 const lateOutcomesUnread: Mutation = {journal: journal => ({...journal, kept: () => undefined})};
 
+/** A decision passes for one that knows all outcomes. */
+const outcomesUnasked: Mutation = {
+  journal(journal) {
+    const informed = (intent: Intent): Intent => {
+      const {attempts = intent.attempts} = journal.kept(intent.id) ?? {};
+      return {...intent, attempts};
+    };
+    return {
+      ...journal,
+      save: intent => journal.save(informed(intent)),
+      beginAttempt: (intent, attempt) => journal.beginAttempt(informed(intent), attempt),
+    };
+  },
+};
+
 /** Every way to break the program on purpose, by its name. */
 export const breaks: Readonly<Record<string, Mutation>> = {
   ...mutations,
   ...amendMutations,
   'controls not asked for on the socket': controlsUnasked,
   'late outcomes are not read': lateOutcomesUnread,
+  'outcomes that came are not asked for': outcomesUnasked,
   'a viewer sends': {isUnfenced: true},
 };
 

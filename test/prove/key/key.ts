@@ -186,7 +186,11 @@ const told = remembered((intent: Intent): {readonly text: string; readonly times
   const {id, state, attempts, knownBefore, amending} = intent;
   let text = `i${id}:${state}`;
   if (intent.state === 'CONFIRMED') text += `${intent.proof}${intent.resolvedRecordId}`;
-  if (isResolved(intent)) return {text, times: []};
+  if (isResolved(intent)) {
+    // An answer that comes after the end may contradict it.
+    const {length} = attempts.filter(each => each.result === undefined);
+    return {text: `${text}${intent.isContradicted}${length}`, times: []};
+  }
   if (intent.state === 'UNKNOWN')
     text += `${intent.noTrace}${intent.candidates.map(each => `${each.recordId}${each.isTaken}`).join()}`;
   text += `k${knownBefore?.join()}`;

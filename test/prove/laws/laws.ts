@@ -1,8 +1,9 @@
 import {add, compare} from '../../../src/api/wire/decimal.ts';
 import type {Id} from '../../../src/api/wire/records.ts';
+import {classify} from '../../../src/desk/intents/classify.ts';
 import {currentWrite, type Intent} from '../../../src/desk/intents/intent.ts';
 import {confirmedForMs} from '../../../src/desk/intents/kinds/kind.ts';
-import {kindOf} from '../../../src/desk/intents/kinds/kinds.ts';
+import {kindOf, sentKindOf} from '../../../src/desk/intents/kinds/kinds.ts';
 import {confirmedAt} from '../../../src/desk/intents/life.ts';
 import {mayHaveArrived} from '../../../src/desk/intents/outcome.ts';
 import {describe} from '../../../src/desk/intents/words.ts';
@@ -52,8 +53,18 @@ export function checkCommitted(stage: Stage, intent: Intent): void {
   const {risk} = kindOf(currentWrite(intent).draft);
   if (risk !== 'reduces' && stage.store.halts.set.size > 0)
     breach(stage, `Committed while a halt is set: ${describe(intent)}`);
+  const kept = stage.store.rows.get(intent.id)?.intent;
+  if (kept !== undefined && proves(kept) === 'done')
+    breach(stage, `Committed after its answer had proved it: ${describe(intent)}`);
   if (intent.draft.kind === 'amend' && intent.knownBefore === undefined)
     breach(stage, `Committed before orders and trades were read: ${describe(intent)}`);
+}
+
+/** What its journaled attempts prove, whatever a screen knows. */
+export function proves(intent: Intent): string | undefined {
+  const {draft, attempts} = currentWrite(intent);
+  const [first, ...others] = attempts.map(each => ({...each, process: 'earlier'}) as const);
+  return first && classify(sentKindOf(draft), [first, ...others], first.startedAt).step;
 }
 
 export function checkWorld(world: World): string | undefined {

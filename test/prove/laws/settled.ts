@@ -1,10 +1,12 @@
 import {isUnderWay} from '../../../src/desk/halt/halt.ts';
+import {cameLate, contradicted} from '../../../src/desk/intents/contradicted.ts';
 import {currentWrite, type Intent, isResolved} from '../../../src/desk/intents/intent.ts';
 import {describe} from '../../../src/desk/intents/words.ts';
 import {worksIn} from '../../sim/halt-journal.ts';
 import type {Choice} from '../choice.ts';
 import {kindHere} from '../kinds.ts';
 import {type Desk, isAlive, type World} from '../world.ts';
+import {proves} from './laws.ts';
 
 /**
  * Once faults end: what is fair is that processes start again, requests arrive and are answered, reads show
@@ -79,7 +81,10 @@ const strideRank = {'a moment': 0, 'half a minute': 1, 'five minutes': 2} as con
 export function undecided(world: World): string | undefined {
   const {store, desks} = world;
   for (const {intent} of store.rows.values()) {
-    if (isResolved(intent)) continue;
+    if (isResolved(intent)) {
+      if (contradicted(intent, cameLate(intent), {mono: 0, wall: world.now}) === undefined) continue;
+      return `Nobody says that it is contradicted: ${describe(intent)}`;
+    }
     const wrong = whyUndecided(intent, world);
     if (wrong !== undefined) return `${wrong}: ${describe(intent)}`;
     for (const desk of desks.filter(isAlive)) {
@@ -104,6 +109,8 @@ function unhalted({store: {rows, halts}}: World): string | undefined {
 function whyUndecided(intent: Intent, {service}: World): string | undefined {
   if (intent.state === 'CANCELED, NOT REPLACED') return undefined;
   if (intent.state !== 'UNKNOWN') return 'Never ended';
+  if (['done', 'refused', 'not sent'].includes(proves(intent) ?? ''))
+    return 'Left UNKNOWN, though its journaled answer tells';
   const {draft} = currentWrite(intent);
   return kindHere(draft).isTold(draft, intent, service) ? 'Left UNKNOWN, though reads tell' : undefined;
 }
