@@ -564,9 +564,9 @@ describe('Activity in the journal', () => {
     const journal = await open();
     const [here, there] = [journal.bind(live, 'main'), journal.bind({...live, path: '/other'}, 'main')];
     there.appendEvents(lines(0, 21));
-    here.appendEvents(lines(0, 12_000));
+    here.appendEvents(lines(0, 16_000));
     expect(countHappenings()).toBe(11_021);
-    for (let time = 0; time < 5; time++) here.appendEvents(lines(12_000, 1));
+    for (let time = 0; time < 5; time++) here.appendEvents(lines(16_000, 1));
     expect(countHappenings()).toBe(10_021);
     expect(there.recentActivity(100)).toHaveLength(21);
   });
