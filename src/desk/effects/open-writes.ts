@@ -75,14 +75,8 @@ export function openWrites(given: Given) {
         async open() {
           const {service, path} = await place.found();
           const opened = file ?? (await needs.openJournal({path, places, host: readHost(), onReplaced}));
-          if (opened instanceof JournalError) throw opened;
-          // Nothing else closes it, and the process may continue with another profile.
-          if (isClosed) {
-            opened.close();
-            throw journalError('unavailable', path, 'it was closed');
-          }
-          file = opened;
-          return opened.bind(service, account);
+          file = unlessClosed(opened, path, isClosed);
+          return file.bind(service, account);
         },
         others: () => needs.wordsOfOthers(places, readHost(), file?.path),
         glimpse: async limit =>
@@ -105,6 +99,14 @@ export function openWrites(given: Given) {
       file?.close();
     },
   };
+}
+
+/** Nothing else closes it, and the process may continue with another profile. */
+function unlessClosed(opened: Journal | JournalError, path: string, isClosed: boolean): Journal {
+  if (opened instanceof JournalError) throw opened;
+  if (!isClosed) return opened;
+  opened.close();
+  throw journalError('unavailable', path, 'it was closed');
 }
 
 function placeOf({readService, places, account}: Given) {
