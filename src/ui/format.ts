@@ -44,20 +44,21 @@ const padded = (line: Line, columns: number): Line => [
 export const tinted = (line: Line, columns: number): Line =>
   padded(line, columns).map(each => ({...each, under: 'selected'}));
 
-/**
- * A word with digits is left out whole, since half a price is another price. A number at the end, as that of an
- * account, stays.
- */
+/** A word with digits is left out whole, since half a price is another price. */
 export function cut(text: string, cells: number): string {
   const short = truncate(text, cells);
   if (short === text || !short.endsWith('…')) return short;
-  const number = / #\d+$/.exec(text)?.[0] ?? '';
-  if (number !== '' && number.length + 1 < cells)
-    return cut(`${text.slice(0, -number.length)}…`, cells - number.length) + number;
   const kept = short.slice(0, -1);
   const word = /(?<!\S)\S*$/.exec(kept)?.[0] ?? '';
   const rest = /^\S*/.exec(text.slice(kept.length))?.[0] ?? '';
   return rest !== '' && /\d/.test(word + rest) ? `${kept.slice(0, kept.length - word.length)}…` : short;
+}
+
+/** As `cut`, but a number at the end, as that of an account, stays. */
+export function cutBeforeNumber(text: string, cells: number): string {
+  const number = / #\d+$/.exec(text)?.[0] ?? '';
+  if (width(text) <= cells || number === '' || number.length + 1 >= cells) return cut(text, cells);
+  return cut(`${text.slice(0, -number.length)}…`, cells - number.length) + number;
 }
 
 export function fit(text: string, cells: number): string {
@@ -83,10 +84,10 @@ export function wrap(text: string, cells: number): string[] {
 }
 
 /** As `wrap`, in at most `most` lines; the last one ends in an ellipsis if text is left out. */
-export function wrapTo(text: string, cells: number, most: number): string[] {
+export function wrapTo(text: string, cells: number, most: number, cutLast = cut): string[] {
   const lines = wrap(text, cells);
   if (lines.length <= most) return lines;
-  return [...lines.slice(0, most - 1), cut(lines.slice(most - 1).join(' '), cells)];
+  return [...lines.slice(0, most - 1), cutLast(lines.slice(most - 1).join(' '), cells)];
 }
 
 function pieces(word: string, cells: number): string[] {

@@ -65,6 +65,9 @@ export async function killLoops({loops, seed}: {loops: number; seed: number}): P
   return report;
 }
 
+/** In one life of the service. */
+const mostAnswers = 5_000;
+
 async function killOnce(
   db: string,
   loop: number,
@@ -73,14 +76,14 @@ async function killOnce(
   report: KillReport,
 ): Promise<void> {
   const {child, address} = await startProcess(db, loop);
-  const isKilled = {yet: false};
+  const isKilled = {yet: false, answers: 0};
   const load = Array.from({length: clients}, (_, client) =>
     write(address, `${loop}-${client}`, isKilled, chance, told, report),
   );
   // At a write of chance, in the middle of others; a market that refuses everything must not make it wait for
   // ever.
-  const enough = report.acknowledged + 3 + Math.floor(chance() * 40);
-  for (let turn = 0; turn < 500 && report.acknowledged < enough; turn++) await wait(chance() * 10);
+  const enough = report.acknowledged + 6 + Math.floor(chance() * 40);
+  while (isKilled.answers < mostAnswers && report.acknowledged < enough) await wait(chance() * 10);
   isKilled.yet = true;
   const exited = new Promise(resolve => child.once('exit', resolve));
   child.kill('SIGKILL');
@@ -104,7 +107,7 @@ async function startProcess(db: string, loop: number) {
 async function write(
   address: {origin: string; token: string},
   name: string,
-  isKilled: {yet: boolean},
+  isKilled: {yet: boolean; answers: number},
   chance: () => number,
   told: Told,
   report: KillReport,
@@ -114,6 +117,7 @@ async function write(
   const call = async (method: string, path: string, body?: unknown) => {
     try {
       const answer = await callService(address, method, path, body);
+      isKilled.answers++;
       if (answer.status === 200 && method !== 'GET') report.acknowledged++;
       return answer;
     } catch (error) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {width} from '../../src/term/text/sanitize.ts';
-import {cut, latency, wrap} from '../../src/ui/format.ts';
+import {cut, cutBeforeNumber, latency, wrap} from '../../src/ui/format.ts';
 
 const seed = 20261121;
 
@@ -12,8 +12,10 @@ describe('a text that is cut', () => {
     expect(cut('BTC above 75,500 by Friday', 17)).toBe('BTC above 75,500…');
     expect(cut('9007199254740993', 8)).toBe('…');
     expect(cut('short', 8)).toBe('short');
-    expect(cut('PAPER 127.0.0.1 · savings of the desk #1001', 30)).toBe('PAPER 127.0.0.1 · savin… #1001');
-    expect(cut('savings #1001', 6)).toBe('savin…');
+    expect(cutBeforeNumber('PAPER 127.0.0.1 · savings of the desk #1001', 30)).toBe(
+      'PAPER 127.0.0.1 · savin… #1001',
+    );
+    expect(cutBeforeNumber('savings #1001', 6)).toBe('savin…');
   });
 
   it('never shows part of a number, and never exceeds its space', () => {

@@ -1,6 +1,6 @@
 import type {BlockOf, Fact, Span} from '../../desk/sheet.ts';
 import {flat} from '../../desk/words/text.ts';
-import {cut, type Line, padEnd, padStart, width, widthOf, wrapTo} from '../format.ts';
+import {cut, cutBeforeNumber, type Line, padEnd, padStart, width, widthOf, wrapTo} from '../format.ts';
 import type {Listed, Page} from './page.ts';
 
 export function factsDrawn({facts}: BlockOf<'facts'>, page: Page, left: number): Listed {
@@ -70,7 +70,7 @@ function oneFact(fact: Fact, labels: number, page: Page): readonly Line[] {
   const {room} = page;
   const label = flat(fact.label);
   const space = Math.max(8, room - Math.max(labels, width(label)) - 2);
-  const value = wrapTo(shown(fact, page), space, mostLines(fact));
+  const value = wrapTo(shown(fact, page), space, mostLines(fact), cutBeforeNumber);
   const {was, note} = fact;
   const before = was === undefined ? '' : `  was ${flat(seenOf(was, page))}`;
   const behind = [note === undefined ? before : ` ${note}${before}`, before];

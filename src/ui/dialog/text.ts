@@ -1,6 +1,6 @@
 import type {BlockOf} from '../../desk/sheet.ts';
 import {flat, unbroken} from '../../desk/words/text.ts';
-import {cut, type Line, noLine, textOf, width, wrap, wrapTo} from '../format.ts';
+import {cut, cutBeforeNumber, type Line, noLine, textOf, width, wrap, wrapTo} from '../format.ts';
 import {seenOf} from './facts.ts';
 import {type Listed, leastTable, type Page} from './page.ts';
 
@@ -31,7 +31,7 @@ export function textDrawn(block: BlockOf<'text'>, page: Page, left: number): Lis
   if (text === '')
     return {lines: block.yields || (block.row.length === 0 && block.between === undefined) ? [noLine] : []};
   const lines = Math.min(spare, typeof most === 'number' ? most : most[isLow ? 0 : 1]);
-  const said = lines === 1 ? [cut(text, room)] : wrapTo(text, room, lines);
+  const said = lines === 1 ? [cutBeforeNumber(text, room)] : wrapTo(text, room, lines, cutBeforeNumber);
   const isClipped = wrap(text, room).length > lines;
   return {lines: said.map(text => [{text: ' '}, {text, tone}]), isClipped};
 }
