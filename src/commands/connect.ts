@@ -49,7 +49,7 @@ export async function connect(
   const client = createClient(common);
   return {
     client,
-    /** Of the embedded paper service: its port changes. */
+    /** Names the embedded paper service, whose port changes. */
     ledger,
     baseUrl,
     credential,

@@ -2,6 +2,7 @@ import {execFileSync} from 'node:child_process';
 import {readFileSync, readlinkSync} from 'node:fs';
 import {hostname} from 'node:os';
 import {kill} from 'node:process';
+import {createInterface} from 'node:readline';
 import type {Config} from '../config/config.ts';
 import type {JournalHost} from '../desk/journal/lease.ts';
 import type {Moment} from '../desk/model/moment.ts';
@@ -41,6 +42,18 @@ function terminalOf(pid: number): string | undefined {
 function startTimeOf(pid: number): string | undefined {
   const line = stateAndStart(pid);
   return isEnded(line) ? undefined : /^\S+\s+(\S.*)$/.exec(line)?.[1];
+}
+
+/** Lines that a person types, also those that come before a question. */
+export function openAnswers({stdin}: Pick<NodeJS.Process, 'stdin'>) {
+  const input = createInterface({input: stdin});
+  const lines = input[Symbol.asyncIterator]();
+  return {
+    /** Empty at the end of the input. */
+    next: async () => String((await lines.next()).value ?? '').trim(),
+    /** Until then a terminal keeps the process. */
+    close: () => input.close(),
+  };
 }
 
 /** Stopped by a signal, as by Ctrl-Z. */

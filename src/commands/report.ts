@@ -64,7 +64,7 @@ function settingLine({name, value, origin}: Shown): string {
   return isHarmless ? `${name} = ${value} (${origin.from})` : `${name} (${origin.from})`;
 }
 
-/** Of all accounts, without their names. */
+/** Covers all accounts, without their names. */
 async function writesIn(places: Pick<Places, 'accounts'>): Promise<readonly string[]> {
   const read = await Promise.all(journalsIn(places).map(readUnresolved));
   return read.flatMap(unresolved =>

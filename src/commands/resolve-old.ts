@@ -1,8 +1,7 @@
-import {createInterface} from 'node:readline';
-import {endElsewhere, readOld, resolveOld, usedByWords} from '../desk/journal/old.ts';
+import {endElsewhere, type OldJournal, readOld, resolveOld, usedByWords} from '../desk/journal/old.ts';
 import {JournalError} from '../desk/journal/problem.ts';
 import {sanitize} from '../term/text/sanitize.ts';
-import {readHost} from './host.ts';
+import {openAnswers, readHost} from './host.ts';
 import {exitCodes, Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
 import {print} from './output.ts';
@@ -22,11 +21,26 @@ export async function runResolveOld({flags}: CommandLine, host: NodeJS.Process):
   for (const {service, words} of unresolved)
     print(host.stdout, sanitize(`${words}, at ${service}`, {maxCells: 500}));
   if (pid !== undefined) throw new Unable(usedByWords(path, pid));
-  const answers = createInterface({input: host.stdin})[Symbol.asyncIterator]();
-  const answered = async (question: string) => {
-    print(host.stdout, sanitize(question, {maxCells: 500}));
-    return String((await answers.next()).value ?? '').trim();
-  };
+  const answers = openAnswers(host);
+  try {
+    return await resolveEach(
+      {path, unresolved, elsewhere},
+      question => {
+        print(host.stdout, sanitize(question, {maxCells: 500}));
+        return answers.next();
+      },
+      host,
+    );
+  } finally {
+    answers.close();
+  }
+}
+
+async function resolveEach(
+  {path, unresolved, elsewhere}: Pick<OldJournal, 'unresolved' | 'elsewhere'> & {readonly path: string},
+  answered: (question: string) => Promise<string>,
+  host: NodeJS.Process,
+): Promise<number> {
   if (elsewhere.length > 0) {
     const where = [...new Set(elsewhere)].join(', ');
     const word = await answered(`Dashboards on ${where} may use ${path}. End them, then type ended.`);

@@ -1,7 +1,7 @@
-import {createInterface} from 'node:readline';
 import type {Id} from '../api/wire/records.ts';
 import {accountWords} from '../desk/journal/place.ts';
 import {connect, sayCautions} from './connect.ts';
+import {openAnswers} from './host.ts';
 import {Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
 import {print} from './output.ts';
@@ -18,25 +18,21 @@ export async function runSameAccount({flags}: CommandLine, host: NodeJS.Process)
   const readIds = async () => {
     for await (const {accountId} of client.easyOptions()) if (accountId !== undefined) ids.add(accountId);
   };
-  const input = createInterface({input: host.stdin});
-  // Takes lines that come before a question.
-  const answers = input[Symbol.asyncIterator]();
+  const answers = openAnswers(host);
   try {
     await Promise.race([readIds(), fault]);
     const {journal, close} = await openAccount(config, connection, host);
     const credential = `Credential ${client.service.fingerprint.slice(0, 4)}`;
     await journal.account.accept(ids, async doubt => {
       print(host.stdout, `${credential}: same account as ${accountWords(doubt)}? Type same or another.`);
-      const {value} = await answers.next();
       const isOwn = doubt.label === config.accountLabel;
-      if (String(value ?? '').trim() === (isOwn ? 'same' : 'another')) return;
+      if ((await answers.next()) === (isOwn ? 'same' : 'another')) return;
       throw new Unable(`Nothing was kept. Set ${isOwn ? 'another' : 'that'} label in the profile.`);
     });
     close();
     print(host.stdout, `${credential} is of account ${config.accountLabel}.`);
   } finally {
-    // A terminal would keep the process.
-    input.close();
+    answers.close();
     await connection.close();
   }
 }

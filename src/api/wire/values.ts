@@ -111,5 +111,5 @@ export type Schema<Value> = {
 /** The field, and what is wrong with it: `must be a number, not "12"`. */
 export type SchemaIssue = {readonly path: readonly PropertyKey[]; readonly message: string};
 
-/** What a schema reads. */
+/** The type that a schema reads. */
 export type Infer<Each> = Each extends Schema<infer Value> ? Value : never;

@@ -110,7 +110,7 @@ function statedBy(client: TradingClient): Promise<Stated> {
   );
 }
 
-/** What has ended counts until reads that began after the look at the journal account for it. */
+/** Ended writes count until reads that began after the look at the journal account for them. */
 function hold(desk: Desk, standing: AccountStanding): void {
   if (standing !== desk.getState().limits.standing)
     desk.send({type: 'intent', msg: {type: 'looked', standing}});

@@ -120,7 +120,7 @@ export async function openHeadlessDesk(config: Config, connection: Connection, h
   };
 }
 
-/** What the service says of itself, if that is known before the first read. */
+/** Facts that the service states of itself, if they are known before the first read. */
 export type Stated = Partial<Pick<State['link'], 'venue' | 'tradesLagMs'>>;
 
 type Failed = Extract<PageCame, {kind: 'failed'}>;

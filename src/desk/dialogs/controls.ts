@@ -49,7 +49,7 @@ function holderWords({controls: seen}: State): string {
 }
 
 type UnderWay = {
-  /** How many of each: a low screen does not show all by name. */
+  /** Counts by state: a low screen does not show all by name. */
   readonly underWay: string;
   readonly named: readonly string[];
 };
