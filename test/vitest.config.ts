@@ -8,12 +8,17 @@ const root = new URL('..', import.meta.url).pathname;
 const alone = /^test\/ui\/text-field/;
 /** Tests that compute more than they wait: they fill the processor while those begun before them wait. */
 const pure =
-  /^test\/(api\/(kept|wire)|config|desk|paper\/(engine|market)|term\/(keyboard|line|screen|text)|ui)\//;
+  /^test\/(api\/(kept|wire)|config|desk|paper\/(engine|market)|term\/(keyboard|line|screen|text))\//;
 const waiting = /^test\/desk\/(effects|journal)\//;
+
+/** Components, with React's own checks: strict mode, and no warning. */
+const ui = /^test\/ui\//;
+const checked = {env: {NODE_ENV: 'development'}, setupFiles: ['test/ui/helpers/no-warnings.ts']};
 
 const files = globSync('test/**/*.test.{ts,tsx}', {cwd: root});
 const isAlone = (file: string) => alone.test(file);
-const isPure = (file: string) => pure.test(file) && !waiting.test(file) && !isAlone(file);
+const isUi = (file: string) => ui.test(file) && !isAlone(file);
+const isPure = (file: string) => pure.test(file) && !waiting.test(file);
 
 export default defineConfig({
   root,
@@ -35,12 +40,13 @@ export default defineConfig({
     // recheck in this process: it has a build for Java and one for each system too.
     env: {NODE_ENV: 'production', FORCE_COLOR: '0', RECHECK_SYNC_BACKEND: 'pure'},
     projects: [
-      {extends: true, test: {name: 'alone', include: files.filter(isAlone), isolate: true}},
+      {extends: true, test: {name: 'alone', include: files.filter(isAlone), isolate: true, ...checked}},
       {
         extends: true,
-        test: {name: 'apart', include: files.filter(file => !isPure(file) && !isAlone(file))},
+        test: {name: 'apart', include: files.filter(file => !isPure(file) && !ui.test(file))},
       },
       {extends: true, test: {name: 'pure', include: files.filter(isPure)}},
+      {extends: true, test: {name: 'ui', include: files.filter(isUi), ...checked}},
     ],
   },
 });

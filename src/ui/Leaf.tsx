@@ -20,11 +20,11 @@ export function createLeaf(page: BlockPage): ComponentType<LinesProps> {
       [lines, theme, columns],
     );
     // Ink passes its frame on after such an effect, and before it says where a new box is.
-    useInsertionEffect(() => page.put(box, block), [block]);
-    useLayoutEffect(() => {
-      page.show();
+    useInsertionEffect(() => {
+      page.put(box, block);
       return () => page.remove(box);
-    }, []);
+    }, [block]);
+    useLayoutEffect(() => page.show(), []);
     const {length: rows} = lines;
     return useMemo(() => <Box ref={box} width={columns} height={rows} flexShrink={0} />, [columns, rows]);
   });

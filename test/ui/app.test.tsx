@@ -1,4 +1,5 @@
 import {render} from 'ink-testing-library';
+import {StrictMode} from 'react';
 import {afterEach, describe, expect, it} from 'vitest';
 import {createDesk, type Desk} from '../../src/desk/desk.ts';
 import type {Msg} from '../../src/desk/messages.ts';
@@ -281,7 +282,12 @@ it('draws itself in any Ink output that places its lines', async () => {
   const page = new Page(frame => {
     lines = frame;
   });
-  const app = render(<App desk={desk} keyboard={{current: undefined}} page={page} />);
+  const app = render(<StrictMode />);
+  app.rerender(
+    <StrictMode>
+      <App desk={desk} keyboard={{current: undefined}} page={page} />
+    </StrictMode>,
+  );
   const picture = () => {
     page.write(app.lastFrame() ?? '');
     return lines.map(textOf).join('\n');

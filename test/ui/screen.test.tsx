@@ -1,4 +1,5 @@
 import {render} from 'ink';
+import {StrictMode} from 'react';
 import {describe, expect, it} from 'vitest';
 import {createDesk} from '../../src/desk/desk.ts';
 import type {State} from '../../src/desk/state.ts';
@@ -38,11 +39,16 @@ function start(state: State) {
   });
   const mount = () => {
     const keyboard = new Keyboard({now: () => 0});
-    const ink = render(<App desk={desk} keyboard={keyboard} page={screen.page} table={table} />, {
-      stdout: screen.stdout,
-      stdin: keyboard.stdin,
-      ...{debug: true, interactive: true, exitOnCtrlC: false, patchConsole: false},
-    });
+    const ink = render(
+      <StrictMode>
+        <App desk={desk} keyboard={keyboard} page={screen.page} table={table} />
+      </StrictMode>,
+      {
+        stdout: screen.stdout,
+        stdin: keyboard.stdin,
+        ...{debug: true, interactive: true, exitOnCtrlC: false, patchConsole: false},
+      },
+    );
     stop();
     return ink;
   };

@@ -1,5 +1,6 @@
 import {EventEmitter} from 'node:events';
-import {render} from 'ink';
+import {type Instance, type RenderOptions, render} from 'ink';
+import {type ReactNode, StrictMode} from 'react';
 import {bindingsWith} from '../../../src/desk/bindings.ts';
 import {createDesk, type Desk} from '../../../src/desk/desk.ts';
 import type {Command} from '../../../src/desk/messages.ts';
@@ -77,6 +78,16 @@ const bytes: Record<string, string> = {
   'ctrl+l': '\u000c',
 };
 
+/**
+ * Each component is drawn twice, and each of its effects runs twice. React does the latter only below what it
+ * has drawn before, and Ink puts components of its own above.
+ */
+export function renderStrictly(tree: ReactNode, options: RenderOptions): Instance {
+  const instance = render(<StrictMode />, options);
+  instance.rerender(<StrictMode>{tree}</StrictMode>);
+  return instance;
+}
+
 /** The dashboard over a desk whose commands are kept instead of carried out. */
 export function show(state: State, {isRead = false} = {}): Shown {
   let drawn: readonly StyledLine[] = [];
@@ -92,7 +103,7 @@ export function show(state: State, {isRead = false} = {}): Shown {
   const keyboard = new Keyboard({now: () => clock().mono});
   const paper = new Paper(state.viewport.columns, state.viewport.rows);
   paper.onFrame = frame => page.write(frame);
-  const instance = render(
+  const instance = renderStrictly(
     isRead ? (
       <ScreenReader desk={desk} keyboard={keyboard} type={text => void typed.push(text)} />
     ) : (
