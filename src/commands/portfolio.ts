@@ -211,8 +211,7 @@ function wordsOfReading(rows: PortfolioRows): string {
 // Documented names, every amount a decimal string.
 
 export function portfolioJson(portfolio: AccountPortfolio, now: number): object {
-  const {asOf, isPartial, currencies, expiries, underlyings, orders, tradeFees, contracts, positions} =
-    portfolio;
+  const {asOf, isPartial, currencies, expiries, underlyings, orders, tradeFees, positions} = portfolio;
   const {maker, taker, unknown, total, since} = tradeFees;
   const others = unknown.count > 0 && {unknown: unknown.fees};
   return {
@@ -229,9 +228,6 @@ export function portfolioJson(portfolio: AccountPortfolio, now: number): object 
     ),
     tradeFees: amountsJson({maker: maker.fees, taker: taker.fees, ...others, total: total.fees}),
     positions: [...unexpired(positions, now).map(positionJson), ...unsettledJsonOf(portfolio, now)],
-    contracts: contracts.map(({asset, type, strike, day: expiry, net}) =>
-      withNulls({asset, type, strike, expiry, ...amountsJson({net})}),
-    ),
     tradesSince: new Date(since).toISOString(),
   };
 }

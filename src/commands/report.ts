@@ -1,5 +1,5 @@
 /** Plain text for a bug report. What may be private is left out, so that it can be attached as it is. */
-import {closeSync, openSync, readSync, statSync} from 'node:fs';
+import {existsSync, readFileSync} from 'node:fs';
 import {hostname} from 'node:os';
 import {version} from '../api/version.ts';
 import type {Config} from '../config/config.ts';
@@ -49,7 +49,7 @@ function terminalOf({env, stdout, stdin}: NodeJS.Process): string {
 }
 
 /** The values of these hold no name, address, path or amount. */
-const harmless = ['refresh', 'page_size', 'start_pane', 'theme', 'times', 'confirm', 'amend', 'expiry'];
+const harmless = ['refresh', 'page_size', 'start_pane', 'theme', 'times', 'confirm', 'amend_wait'];
 
 function settingsOf({shown}: Config): readonly string[] {
   return [...new Set(shown.filter(({origin}) => origin.from !== 'default').map(settingLine))];
@@ -74,20 +74,12 @@ async function writesIn(places: Pick<Places, 'accounts'>): Promise<readonly stri
   );
 }
 
-/** The last part of a file; nothing if there is none. */
-function lastLines(path: string, most: number): readonly string[] {
-  const size = statSync(path, {throwIfNoEntry: false})?.size ?? 0;
-  const part = Buffer.alloc(Math.min(size, most * 200));
-  if (part.length === 0) return [];
-  const file = openSync(path, 'r');
-  try {
-    readSync(file, part, 0, part.length, size - part.length);
-  } finally {
-    closeSync(file);
-  }
-  const lines = part.toString().split('\n');
-  return lines.slice(size > part.length ? 1 : 0, -1).slice(-most);
-}
+const lastLines = (path: string, most: number): readonly string[] =>
+  existsSync(path)
+    ? readFileSync(path, 'utf8')
+        .split('\n')
+        .slice(-1 - most, -1)
+    : [];
 
 /** Also hides symbols, amounts and ids: each word with a digit goes. Of a stack, places in the code stay. */
 function hidingNames({profile, file, service}: Config, {USER, HOME}: NodeJS.ProcessEnv) {

@@ -90,8 +90,8 @@ function hear(state: State, key: Key, now: Moment): Step {
   });
 }
 
-/** With the letters of `max`, `risk` and `last`. */
-const inNumber = /^[\d.,%aiklmrstx<>= -]$/i;
+/** With the letters of `max` and `risk`, of k and m for thousands and millions. */
+const inNumber = /^[\d.,aikmrsx<>= -]$/i;
 
 function isHalt(state: State, dialog: OpenDialog | undefined, key: Key): boolean {
   const {settings, viewport} = state;

@@ -267,15 +267,6 @@ describe('concurrent reads', () => {
     expect(service.connections()).toBe(connections);
   });
 
-  it('open only as many connections as they need', async () => {
-    const service = await scriptedService();
-    const client = clientOf(service.baseUrl);
-    service.reply({body: page});
-    for (let round = 0; round < 10; round++)
-      await Promise.all([client.listOrders({page: 1}), client.listOrders({page: 2})]);
-    expect(service.connections()).toBe(2);
-  });
-
   it('share the configured number of connections', async () => {
     const service = await rawService(() => undefined);
     const client = clientOf(service.baseUrl, {fetchOptions: {connections: 2, readTimeoutMs: 150}});

@@ -170,14 +170,6 @@ describe('a signing command', () => {
     });
   });
 
-  it('ends when its call is aborted', async () => {
-    const service = await scriptedService();
-    const client = clientOf(service.baseUrl, {credential: command('setInterval(()=>{},1000)')});
-    const failure = failureOf(client.cancelOrder('1', {signal: AbortSignal.timeout(100)}));
-    expect(await failure).toMatchObject({kind: 'timeout', sent: 'no'});
-    expect(service.arrived).toEqual([]);
-  });
-
   it('ends at its deadline', async () => {
     const service = await scriptedService();
     const credential = command('setInterval(()=>{},1000)');

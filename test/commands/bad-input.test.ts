@@ -44,12 +44,9 @@ describe('a configuration file', () => {
     expect((await at.asked(['config', 'show', '--config', dirname(at.config)])).code).toBe(2);
   });
 
-  it('gets one line per error: a wrong type, an unknown name, two profiles of one name', async () => {
+  it('gets one line per error: a wrong type, an unknown name', async () => {
     expect(await refused(['list', 'cards'], 'refresh = "fast"\ntheem = "light"\n')).toBe(
       'optty: config.toml:1: refresh: expected a number from 0.25 to 3600.\noptty: config.toml:2: theem: unknown name. Did you mean theme?\n',
-    );
-    expect(await refused(['list', 'cards'], '[profiles.a]\n[profiles.a]\n')).toBe(
-      'optty: config.toml:2: profiles.a: two profiles are named a; rename or remove one.\n',
     );
   });
 
@@ -68,14 +65,9 @@ describe('a configuration file', () => {
 });
 
 describe('a base URL', () => {
-  it.each([
-    [
-      'https://trading.example.com/v1',
-      'the base URL must end before /v1, which is added. Use https://trading.example.com instead.',
-    ],
-    ['trading.example.com', 'the base URL has no scheme. Did you mean https://trading.example.com?'],
-    ['https://me:canary@trading.example.com', 'the base URL contains a user name or password'],
-  ])('%s is refused with a suggestion, from a flag, a variable or the file', async (url, words) => {
+  it('is refused with a reason that shows no password, from a flag, a variable or the file', async () => {
+    const url = 'https://me:canary@trading.example.com';
+    const words = 'the base URL contains a user name or password';
     expect(await refused(['list', 'cards', '--base-url', url])).toContain(`optty: --base-url: ${words}`);
     expect(await refused(['list', 'cards'], undefined, {OPTTY_BASE_URL: url})).toContain(
       'optty: OPTTY_BASE_URL: ',
@@ -83,11 +75,6 @@ describe('a base URL', () => {
     expect(await refused(['list', 'cards'], `[profiles.a]\nbase_url = "${url}"`)).toContain(
       'optty: config.toml:2: profiles.a.base_url: ',
     );
-  });
-
-  it('may end with a slash', async () => {
-    const {stdout} = await home().asked(['config', 'show', '--base-url', 'https://trading.example.com/api/']);
-    expect(stdout).toContain('base_url = "https://trading.example.com/api"');
   });
 });
 

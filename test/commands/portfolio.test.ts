@@ -41,7 +41,6 @@ describe('optty portfolio', () => {
       'orders',
       'tradeFees',
       'positions',
-      'contracts',
       'tradesSince',
     ]);
     expect(Object.keys(portfolio.currencies.USDT)).toEqual(['open', 'states', 'closed', 'fees']);
@@ -53,13 +52,6 @@ describe('optty portfolio', () => {
     expect(portfolio.underlyings).toEqual([{asset: 'BTC', ...sums}]);
     expect(portfolio.orders).toEqual({BUY: {count: 2, notional: '1'}, SELL: {count: 0, notional: '0'}});
     expect(portfolio.tradeFees).toEqual({maker: '0', taker: amount, total: amount});
-    expect(portfolio.contracts[0]).toEqual({
-      asset: 'BTC',
-      type: expect.stringMatching(/^(CALL|PUT)$/),
-      strike: amount,
-      expiry: day,
-      net: amount,
-    });
   });
 
   it('has the positions of limit orders, with the ask of a card that trades the contract', async () => {

@@ -1,25 +1,41 @@
+import {execFileSync, spawnSync} from 'node:child_process';
 import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, afterEach, describe, expect, it} from 'vitest';
-import {type Between, openBetween} from '../helpers/between.ts';
+import {compileCache, program} from '../helpers/built.ts';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
 import {eventually} from '../helpers/patience.ts';
 import {act} from '../helpers/program.ts';
-import type {TestTerminal} from '../helpers/terminal.ts';
+import {openTerminal, type TestTerminal} from '../helpers/terminal.ts';
 
 /** The built program where the answers of the terminal are no proof that a person sees anything. */
 const folder = mkdtempSync(join(tmpdir(), 'optty-between-'));
+const server = ['-L', 'optty', '-f', '/dev/null'];
 let paper: TestPaper | undefined;
-let between: Between | undefined;
+let person: TestTerminal | undefined;
 
 afterAll(() => rmSync(folder, {recursive: true, force: true}));
 
 afterEach(async () => {
-  await between?.end();
+  // It may have ended by itself.
+  spawnSync('tmux', [...server, 'kill-server'], {env: {...process.env, TMUX_TMPDIR: folder}});
+  await person?.close();
   await paper?.close();
-  paper = between = undefined;
+  paper = person = undefined;
 });
+
+/** What a person sees, and the screen that tmux keeps behind that. */
+function openInTmux(more: Record<string, string>) {
+  const own = {HOME: folder, TMUX_TMPDIR: folder, LC_ALL: 'C.UTF-8', NODE_COMPILE_CACHE: compileCache};
+  const outside = {XDG_CONFIG_HOME: undefined, XDG_STATE_HOME: undefined, TMUX: undefined, STY: undefined};
+  const env = {...process.env, ...own, ...outside, ...more};
+  person = openTerminal({
+    ...{command: 'tmux', args: [...server, 'new-session', process.execPath, program], env},
+  });
+  const behind = () => execFileSync('tmux', [...server, 'capture-pane', '-p'], {env, encoding: 'utf8'});
+  return {person, behind};
+}
 
 /** A profile whose questions name a letter on paper too, as they do on LIVE. */
 function byLetter() {
@@ -67,10 +83,10 @@ const until = (look: () => string, what: RegExp) =>
 describe('a terminal in tmux with delayed frames', () => {
   it('sends nothing for blind key presses, and sends once for the letter on the screen', async () => {
     const {env, opened} = await startService();
-    between = await openBetween('tmux', {...env, ...byLetter()});
-    const {person, behind} = between;
+    const {person, behind} = openInTmux({...env, ...byLetter()});
     await person.waitFor('BTC above');
-    between.hold();
+    // A terminal that does not read holds the picture back; tmux goes on behind it.
+    person.stopReading();
     await toReview(person, what => until(behind, what));
     await pressCalmly(person, 'y', 'y');
     const reviewed = await eventually(async () => {
@@ -80,7 +96,7 @@ describe('a terminal in tmux with delayed frames', () => {
     });
     expect(person.screen()).not.toMatch(letterAsked);
     expect(await opened()).toBe(0);
-    between.release();
+    person.startReading();
     const [, letter = ''] = letterAsked.exec(await person.waitFor(letterAsked)) ?? [];
     expect(reviewed).toContain(`press ${letter} to open`);
     await eventually(async () => {

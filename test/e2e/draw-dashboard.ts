@@ -1,5 +1,4 @@
 import {writeFileSync} from 'node:fs';
-import {type Identity, knownTerminal} from '../helpers/emulator.ts';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
 import {act, askedIn, confirmed, type Program, startProgram} from '../helpers/program.ts';
 import {drawScreen, type Ground} from '../helpers/svg.ts';
@@ -20,11 +19,10 @@ await draw('light', '-light');
 async function draw(ground: Ground, ending: string) {
   const service = await startTestPaper({clock: 'real', start: Date.now() - morningMs});
   await trade(service);
-  const identity: Identity = {...knownTerminal, background: backgrounds[ground]};
   const screen = startProgram({
     columns: 120,
     rows: 28,
-    identity,
+    traits: {background: backgrounds[ground]},
     env: {OPTTY_BASE_URL: service.origin, OPTTY_TOKEN: service.token},
   });
   const keep = (name: string) => keepPicture(screen, name + ending, ground);

@@ -1,5 +1,5 @@
 import {afterAll, afterEach, beforeAll, describe, expect, it} from 'vitest';
-import {knownTerminal} from '../helpers/emulator.ts';
+import {darkTerminal} from '../helpers/emulator.ts';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
 import {type Program, startProgram} from '../helpers/program.ts';
 import type {TerminalOptions} from '../helpers/terminal.ts';
@@ -46,7 +46,7 @@ describe('a terminal that draws no UTF-8', () => {
   });
 
   it('is redrawn in ASCII after its answer shows this, with any locale', async () => {
-    program = start({env: utf8Locale, identity: {...knownTerminal, isLatin1: true}});
+    program = start({env: utf8Locale, traits: {...darkTerminal, isLatin1: true}});
     await program.waitFor(isFilled);
     await program.waitFor(screen => /^[\x00-\x7f]*$/.test(screen));
     expect(program.screen()).toContain('* <');
@@ -57,12 +57,6 @@ describe('a terminal that draws UTF-8', () => {
   it('gets UTF-8 as soon as its answer shows this, even without a locale', async () => {
     program = start({env: noLocale});
     await program.waitFor('● <');
-  });
-
-  it('gets only ASCII if the user asks for it', async () => {
-    program = start({env: utf8Locale, args: ['--ascii']});
-    await program.waitFor(isFilled);
-    expect(sent()).toMatch(/^[\x00-\x7f]*$/);
   });
 });
 
@@ -89,17 +83,7 @@ describe('colours', () => {
   });
 
   it('come from the light theme if the terminal reports a light background', async () => {
-    program = start({env: utf8Locale, identity: {...knownTerminal, background: 'rgb:fdfd/f6f6/e3e3'}});
+    program = start({env: utf8Locale, traits: {background: 'rgb:fdfd/f6f6/e3e3'}});
     await program.waitFor(() => /38;5;23(?!\d)/.test(sent()));
-  });
-
-  it('stay those of the selected theme', async () => {
-    program = start({
-      env: utf8Locale,
-      args: ['--theme', 'default'],
-      identity: {...knownTerminal, background: 'rgb:ffff/ffff/ffff'},
-    });
-    await program.waitFor(isFilled);
-    expect(sent()).not.toMatch(/38;5;23(?!\d)/);
   });
 });

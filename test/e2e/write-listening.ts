@@ -16,12 +16,11 @@ function put(name: string, text: string): void {
 }
 
 const parts = await hearSession(async ({origin, token}) =>
-  startListening({identity: {}, env: {OPTTY_BASE_URL: origin, OPTTY_TOKEN: token}}),
+  startListening({env: {OPTTY_BASE_URL: origin, OPTTY_TOKEN: token}}),
 );
 put(
   'session',
   parts
-    .filter(({isShown}) => isShown)
     .map(
       ({does, said}) =>
         `${does}\n\n\`\`\`text\n${said.trim().replaceAll(` on ${hostname()}`, ' on desk')}\n\`\`\`\n\n`,

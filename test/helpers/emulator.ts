@@ -38,28 +38,27 @@ export function createEmulator(columns: number, rows: number): Emulator {
   return emulator;
 }
 
-/** What a terminal says of itself when it is asked; what is undefined it does not answer. */
-export type Identity = {
+/** How a terminal differs from others; what is undefined it does not answer. */
+export type Traits = {
   /** OSC 11, as `rgb:RRRR/GGGG/BBBB`. */
   background?: string | undefined;
   /** As if each byte of UTF-8 took a cell of its own. */
   isLatin1?: boolean;
 };
 
-/** A known terminal with no multiplexer before it. */
-export const knownTerminal: Identity = {background: 'rgb:0000/0000/0000'};
+export const darkTerminal: Traits = {background: 'rgb:0000/0000/0000'};
 
-/** Lets an emulator answer for `identity`; its own answers (CSI 5n, 6n, c) stay. */
-export function introduce(emulator: Emulator, identity: Identity): void {
+/** The emulator's own answers (CSI 5n, 6n, c) stay. */
+export function answerFor(emulator: Emulator, traits: Traits): void {
   emulator.parser.registerCsiHandler({final: 'n'}, ([question]) => {
-    if (question !== 6 || identity.isLatin1 !== true) return false;
+    if (question !== 6 || traits.isLatin1 !== true) return false;
     const {cursorX, cursorY} = emulator.buffer.active;
     const before = emulator.buffer.active.getLine(cursorY)?.translateToString(true, 0, cursorX) ?? '';
     emulator.input(`\x1b[${cursorY + 1};${Buffer.byteLength(before) + 1}R`, false);
     return true;
   });
   emulator.parser.registerOscHandler(11, text => {
-    const {background} = identity;
+    const {background} = traits;
     if (text === '?' && background !== undefined) emulator.input(`\x1b]11;${background}\x1b\\`, false);
     return true;
   });

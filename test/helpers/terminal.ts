@@ -1,5 +1,5 @@
 import {spawn} from '@lydell/node-pty';
-import {createEmulator, type Emulator, type Identity, introduce, knownTerminal, picture} from './emulator.ts';
+import {answerFor, createEmulator, darkTerminal, type Emulator, picture, type Traits} from './emulator.ts';
 import {patienceMs} from './patience.ts';
 
 export {picture} from './emulator.ts';
@@ -13,8 +13,8 @@ export type TerminalOptions = {
   rows?: number;
   /** Whether the terminal answers queries (CSI 5n, device attributes), as real ones do. Default true. */
   answersQueries?: boolean;
-  /** What it says of itself. Default: a known terminal, dark. */
-  identity?: Identity;
+  /** Default: dark. */
+  traits?: Traits;
   /** Told of every chunk as it is read, before the emulator has parsed it. */
   onOutput?: () => void;
   /**
@@ -66,7 +66,7 @@ export function openTerminal(options: TerminalOptions): TestTerminal {
     encoding: null,
   });
   const emulator = createEmulator(columns, rows);
-  introduce(emulator, options.identity ?? knownTerminal);
+  answerFor(emulator, options.traits ?? darkTerminal);
   const received: Buffer[] = [];
   const watchers = new Set<() => void>();
   let bytes = 0;

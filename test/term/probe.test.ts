@@ -1,7 +1,7 @@
 import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
 import {Probe, type TerminalReport} from '../../src/term/capabilities.ts';
 import {emptySplit, splitKeys} from '../../src/term/keyboard/split.ts';
-import {createEmulator, introduce, knownTerminal, picture, writeSync} from '../helpers/emulator.ts';
+import {answerFor, createEmulator, darkTerminal, picture, writeSync} from '../helpers/emulator.ts';
 
 let told: TerminalReport[];
 
@@ -119,7 +119,7 @@ describe('a slow terminal', () => {
 describe('the queries', () => {
   it('get answers, leave nothing on the screen, and cause no keys', () => {
     const emulator = createEmulator(20, 5);
-    introduce(emulator, knownTerminal);
+    answerFor(emulator, darkTerminal);
     const asking = probe();
     let state = emptySplit;
     const keys: unknown[] = [];

@@ -2,7 +2,7 @@ import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, afterEach, beforeAll, describe, expect, it} from 'vitest';
-import {type Identity, writeSync} from '../helpers/emulator.ts';
+import {type Traits, writeSync} from '../helpers/emulator.ts';
 import {eventually} from '../helpers/patience.ts';
 import {openTerminal, type TerminalOptions, type TestTerminal} from '../helpers/terminal.ts';
 import {buildProgram} from './fixtures/build.ts';
@@ -163,24 +163,16 @@ describe('a terminal without an alternate screen', () => {
   });
 });
 
-describe('the identity of the terminal', () => {
+describe('the background of the terminal', () => {
   it('is known after its answer, and is requested again after a suspension', async () => {
-    const identity: Identity = {background: 'rgb:ffff/ffff/ffff'};
-    terminal = open({command: node, args: [program, 'probed'], identity});
+    const traits: Traits = {background: 'rgb:ffff/ffff/ffff'};
+    terminal = open({command: node, args: [program, 'probed'], traits});
     await terminal.waitFor('light, true.');
-    identity.background = undefined;
+    traits.background = undefined;
     terminal.press('\x1a');
     await terminal.waitFor('undefined, true.');
     // Nothing of the questions is left on the screen, and no answer became a key.
     expect(terminal.screen().split('\n')).toHaveLength(3);
-  });
-
-  it('is reported as unknown if it does not answer, and keys still work', async () => {
-    terminal = open({command: node, args: [program, 'probed'], answersQueries: false});
-    await pidOf(terminal);
-    terminal.press('j');
-    await terminal.waitFor('undefined, undefined.');
-    expect(terminal.screen()).toMatch(/\nj\n/);
   });
 
   it('does not reach the shell if a slow line delivers it after the end', async () => {

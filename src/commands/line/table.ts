@@ -174,7 +174,7 @@ Examples:
     ],
     more: `Reads every page of every list; writes nothing. Prints tables on a terminal, otherwise JSON. Sums are exact, per
 currency, and "without" counts the records without the value. Closed P/L is by day of the profile's time zone (local or
-UTC), expiries by UTC date; fees and contracts are of the trades since tradesSince. Unreadable pages and rows are in no
+UTC), expiries by UTC date; fees and positions are of the trades since tradesSince. Unreadable pages and rows are in no
 figure, and the exit code is then 6.
 
 Examples:

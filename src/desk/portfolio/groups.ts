@@ -72,13 +72,11 @@ function expiryOf(group: readonly HeldOption[]) {
   const times = group.flatMap(({terms}) => terms.expiry ?? []);
   const at = times.length === 0 ? undefined : times.reduce((one, other) => Math.min(one, other));
   const day = at === undefined ? undefined : utcDay(at);
-  const from = sourceOf(group.map(({terms}) => terms.expiryFrom));
-  return {day, at, from, count: group.length, byCurrency: byCurrency(group)};
+  return {day, at, count: group.length, byCurrency: byCurrency(group)};
 }
 
 function underlyingTotals(asset: string | undefined, group: readonly HeldOption[]) {
-  const from = sourceOf(group.map(({terms}) => terms.assetFrom));
-  return {asset, from, count: group.length, byCurrency: byCurrency(group)};
+  return {asset, count: group.length, byCurrency: byCurrency(group)};
 }
 
 type HeldOption = {
@@ -115,11 +113,6 @@ function statesOf(options: readonly HeldOption[]): ReadonlyMap<string, Held> {
       return group === undefined ? [] : [[status, heldOf(group)] as const];
     }),
   );
-}
-
-function sourceOf(sources: readonly Teller[]): Teller | 'mixed' {
-  const [first = 'nothing', ...others] = new Set(sources);
-  return others.length === 0 ? first : 'mixed';
 }
 
 function heldOf(options: readonly Omit<HeldOption, 'terms'>[]) {
@@ -237,8 +230,6 @@ export const openGains = onceFor(({currencies, positions, serviceTime}: Holding)
   return [...gains.values()];
 });
 
-type Teller = 'card' | 'trades' | 'nothing';
-
 export type OptionTerms = ReturnType<typeof termsOf>;
 
 type TermsFrom = {readonly cards: readonly EasyOptionCard[]; readonly trades: readonly Trade[]};
@@ -247,15 +238,11 @@ type TermsFrom = {readonly cards: readonly EasyOptionCard[]; readonly trades: re
 export function termsOf({cardId = '', positionId = ''}: EasyOption, from: TermsFrom) {
   const card = cardsById(from.cards).get(cardId);
   const trades = tradesByPosition(from.trades).get(positionId) ?? [];
-  const byCard = fromIso(card?.expiryDate);
-  const asset = card?.underlying ?? agreed(trades, trade => trade.asset);
-  const expiry = byCard ?? agreed(trades, trade => trade.expiryDate);
-  const [assetFrom, expiryFrom] = [tellerOf(asset, card?.underlying), tellerOf(expiry, byCard)];
-  return {asset, assetFrom, expiry, expiryFrom};
+  return {
+    asset: card?.underlying ?? agreed(trades, trade => trade.asset),
+    expiry: fromIso(card?.expiryDate) ?? agreed(trades, trade => trade.expiryDate),
+  };
 }
-
-const tellerOf = (told: unknown, byCard: unknown): Teller =>
-  byCard !== undefined ? 'card' : told === undefined ? 'nothing' : 'trades';
 
 /** A position has one contract, so trades that disagree tell nothing. */
 function agreed<Value>(trades: readonly Trade[], of: (trade: Trade) => Value | undefined): Value | undefined {

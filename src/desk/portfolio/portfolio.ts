@@ -7,7 +7,7 @@ import {madeIn, netsOf} from './made.ts';
 import {orderTotals} from './orders.ts';
 import {isFirstRead, type OrderSymbols, type Position, positionsOf} from './positions.ts';
 import type {PortfolioRows} from './rows.ts';
-import {contractTotals, tradeFees} from './trades.ts';
+import {tradeFees} from './trades.ts';
 
 export type AccountPortfolio = ReturnType<typeof portfolioOf>;
 
@@ -51,6 +51,5 @@ export function portfolioOf(
     today: netsOf(made, openGains(held)),
     orders: orderTotals(rows.orders.rows, cards, trades),
     tradeFees: {...tradeFees(trades), since: rows.trades.since},
-    contracts: contractTotals(trades),
   };
 }

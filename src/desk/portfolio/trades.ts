@@ -1,8 +1,7 @@
-import {compare, multiply, negate} from '../../api/wire/decimal.ts';
+import {multiply, negate} from '../../api/wire/decimal.ts';
 import type {Decimal, Millis, Trade} from '../../api/wire/records.ts';
 import {onceFor} from '../once.ts';
-import {type Amount, amountOf, contractKey, isCounted, signedSize} from '../resources/arithmetic.ts';
-import {utcDay} from './days.ts';
+import {type Amount, amountOf, isCounted, signedSize} from '../resources/arithmetic.ts';
 
 export type FeeRole = 'maker' | 'taker' | 'unknown';
 
@@ -43,26 +42,6 @@ export function cashOf(trades: readonly Trade[]): Amount {
 export function roleOf({maker}: Trade): FeeRole {
   return maker === undefined ? 'unknown' : maker ? 'maker' : 'taker';
 }
-
-/** From the listed trades only: purchases before them are missing. */
-export const contractTotals = onceFor((trades: readonly Trade[]) =>
-  [...Map.groupBy(trades, contractKey).values()]
-    .flatMap(group => {
-      const [first] = group;
-      if (first === undefined) return [];
-      const {asset, type, strikePrice: strike, expiryDate: expiry} = first;
-      const day = expiry === undefined ? undefined : utcDay(expiry);
-      const net = amountOf(group.map(signedSize));
-      return [{asset, type, strike, expiry, day, trades: group.length, net}];
-    })
-    .sort(
-      (a, b) =>
-        inOrder(a.asset, b.asset, plainly) ||
-        inOrder(a.expiry, b.expiry, plainly) ||
-        inOrder(a.strike, b.strike, compare) ||
-        inOrder(a.type, b.type, plainly),
-    ),
-);
 
 export const plainly = <Value extends string | number>(a: Value, b: Value) => (a < b ? -1 : a > b ? 1 : 0);
 

@@ -107,7 +107,3 @@ export function strayBytes(written: string): string[] {
     JSON.stringify(each),
   );
 }
-
-export function wordCount(said: string): number {
-  return said.split(/\s+/).filter(each => /[\p{L}\p{N}]/u.test(each)).length;
-}

@@ -16,7 +16,7 @@ type Task = {
   proves: (service: TestPaper, said: string) => Promise<void> | void;
 };
 
-export const [enter, tab, back] = ['\r', '\t', '\u001b'];
+export const [enter, tab] = ['\r', '\t'];
 /** The key that the question names, once that can have been heard. */
 export const confirm = 'the key asked for';
 /** A letter that is typed is told by whoever reads the screen out. */

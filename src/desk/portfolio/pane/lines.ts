@@ -23,7 +23,6 @@ export type PortfolioLine = {
   readonly percent?: Decimal | undefined;
   readonly wins?: {readonly won: number; readonly of: number};
   readonly expiry?: Millis | undefined;
-  readonly from?: string;
   readonly notional?: Amount;
   readonly nearest?: Decimal | undefined;
   readonly oldest?: Millis | undefined;

@@ -298,11 +298,10 @@ function heldLine(
   return line({figure, name, currency, count, invested, pl, percent, note});
 }
 
-function expiryLines({day, at, from, byCurrency}: Expiry): readonly PortfolioLine[] {
+function expiryLines({day, at, byCurrency}: Expiry): readonly PortfolioLine[] {
   return [...byCurrency].map(([currency, held]) => ({
     ...heldLine({of: 'expiry', day}, day ?? 'day unknown', currency, held),
     expiry: at,
-    from: {card: 'card', trades: 'trades', mixed: 'card, trades', nothing: 'nothing'}[from],
   }));
 }
 

@@ -72,7 +72,6 @@ const noteBy = (priority: number) =>
   column('note', '', 'word', priority, line => ({text: line.note, tone: 'warning'}));
 const note = noteBy(1);
 
-const source = column('from', 'source', 'word', 6, line => ({text: line.from ?? ''}));
 const share = column('percent', '%', 'number', 6, ({percent}) =>
   percent === undefined ? none : gainCell(percentShown(percent), percent),
 );
@@ -87,7 +86,7 @@ function boundOf(payoff: PortfolioLine['payoff'], bound: 'maxLoss' | 'maxGain', 
 
 const sections: Readonly<Record<SectionName, readonly [title: string, ...LineColumn[]]>> = {
   glance: ['', nameColumn, left, count, currency, risk, invested, pl, wins, note],
-  expires: ['Easy ends', nameColumn, left, count, currency, invested, pl, source, note],
+  expires: ['Easy ends', nameColumn, left, count, currency, invested, pl, note],
   open: ['Easy open', nameColumn, count, currency, invested, pl, share, note],
   closed: ['Easy closed', nameColumn, count, currency, pl, wins, note],
   underlyings: ['Easy by underlying', nameColumn, count, currency, invested, pl, note],

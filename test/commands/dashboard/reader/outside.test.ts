@@ -5,9 +5,9 @@ import {listenInRoom, type Room} from '../../../helpers/heard/room.ts';
 import {enter, type as letters, pressAll} from '../../../helpers/heard/tasks.ts';
 import {startTestPaper, testStart} from '../../../helpers/paper.ts';
 
-/** What by ear leaves the program: files, the clipboard, the next page of the service. */
+/** What by ear leaves the program: files and the clipboard. */
 async function listening(): Promise<Room> {
-  const paper = await startTestPaper({clock: 'real', start: testStart, cards: 64});
+  const paper = await startTestPaper({clock: 'real', start: testStart});
   onTestFinished(() => paper.close());
   const room = await listenInRoom(paper);
   onTestFinished(() => room.end());
@@ -34,14 +34,4 @@ it('a copied id goes to the terminal and is announced', async () => {
   const said = await room.press('y', /Copied \d+\.\n/);
   const [, id = ''] = /Copied (\d+)\./.exec(said) ?? [];
   expect(room.written()).toContain(`\u001b]52;c;${Buffer.from(id).toString('base64')}`);
-});
-
-it('pages can be turned and sorted with keys only', async () => {
-  const room = await listening();
-  await pressAll(room, [
-    [']', /Page 2, reading\.\nCards, \d+ rows, page 2\.\nRow \d+, /],
-    ['[', /Page 1, reading\.\nCards, \d+ rows\.\nRow 1, /],
-    ['>', /Sorted by title ascending\.\nCards, \d+ rows, by title ascending\.\nRow 1, /],
-    ['=', /Sorted by title descending\.\nCards, \d+ rows, by title descending\.\nRow 1, /],
-  ]);
 });

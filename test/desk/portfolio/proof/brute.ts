@@ -1,13 +1,6 @@
 /** The figures of an account by brute force: every one of them anew, over all records, in one integer scale. */
 import {day} from '../account.ts';
-import {
-  contractName,
-  type Told,
-  type ToldAmount,
-  type ToldClosed,
-  type ToldGroup,
-  type ToldHeld,
-} from './told.ts';
+import type {Told, ToldAmount, ToldClosed, ToldGroup, ToldHeld} from './told.ts';
 
 /** In units of 10 ** -40. */
 export type Units = bigint;
@@ -24,9 +17,7 @@ export type PlainOption = {
   readonly fee: Units | undefined;
   readonly closedAt: number | undefined;
   readonly asset: string | undefined;
-  readonly assetFrom: string;
   readonly expiry: number | undefined;
-  readonly expiryFrom: string;
 };
 export type PlainOrder = {
   readonly side: string;
@@ -39,12 +30,6 @@ export type PlainOrder = {
 export type PlainTrade = {
   readonly role: 'maker' | 'taker' | 'unknown';
   readonly fee: Units | undefined;
-  /** Below zero where it sold. */
-  readonly size: Units | undefined;
-  readonly asset: string | undefined;
-  readonly type: string | undefined;
-  readonly strike: Units | undefined;
-  readonly expiry: number | undefined;
 };
 export type PlainAccount = {
   readonly options: readonly PlainOption[];
@@ -57,8 +42,6 @@ export function bruteForce({options, orders, trades}: PlainAccount, now: number)
     status === 'TRIGGERED' && closedAt !== undefined && isTold(plClosed);
   const over = options.filter(each => each.status === 'CLOSED' || each.status === 'EXPIRED' || isSold(each));
   const held = options.filter(option => !over.includes(option));
-  const contractOf = ({asset, type, strike, expiry}: PlainTrade) =>
-    contractName(asset, type, strike === undefined ? undefined : text(strike), dateOf(expiry));
   return {
     currencies: each(
       namesOf(options, ({currency}) => currency),
@@ -76,24 +59,13 @@ export function bruteForce({options, orders, trades}: PlainAccount, now: number)
         };
       },
     ),
-    expiries: groups(
-      held,
-      option => dateOf(option.expiry),
-      ({expiryFrom}) => expiryFrom,
-    ),
-    underlyings: groups(
-      held,
-      ({asset}) => asset,
-      ({assetFrom}) => assetFrom,
-    ),
+    expiries: groups(held, option => dateOf(option.expiry)),
+    underlyings: groups(held, ({asset}) => asset),
     orders: each([...new Set(['BUY', 'SELL', ...orders.map(({side}) => side)])], side =>
       sideTold(orders.filter(order => order.side === side)),
     ),
     tradeFees: each(['maker', 'taker', 'unknown'], role =>
       counted(trades.filter(trade => trade.role === role).map(({fee}) => fee)),
-    ),
-    contracts: each(namesOf(trades, contractOf), name =>
-      counted(trades.filter(trade => contractOf(trade) === name).map(({size}) => size)),
     ),
   };
 }
@@ -174,16 +146,13 @@ function closedOf(rows: readonly PlainOption[]): ToldClosed {
 function groups(
   rows: readonly PlainOption[],
   nameOf: (row: PlainOption) => string | undefined,
-  fromOf: (row: PlainOption) => string,
 ): readonly ToldGroup[] {
   const names = namesOf(rows, row => nameOf(row) ?? '?').sort();
   const inOrder = [...names.filter(name => name !== '?'), ...names.filter(name => name === '?')];
   return inOrder.map(name => {
     const mine = rows.filter(row => (nameOf(row) ?? '?') === name);
-    const sources = namesOf(mine, fromOf);
     return {
       name,
-      from: sources.length > 1 ? 'mixed' : (sources[0] ?? ''),
       count: mine.length,
       by: each(
         namesOf(mine, ({currency}) => currency),

@@ -30,18 +30,7 @@ export function plainByLedger({ledger, rows: {trades}}: Seen): PlainAccount {
           placedAt: row.createdAt,
         };
       }),
-    trades: listed.map(({symbol, maker, fee, size, side}) => {
-      const instrument = parseSymbol(symbol);
-      return {
-        role: maker ? 'maker' : 'taker',
-        fee: units(fee),
-        size: side === 'BUY' ? units(size) : -units(size),
-        asset: instrument?.underlying.symbol,
-        type: instrument?.kind,
-        strike: instrument && units(instrument.strike),
-        expiry: instrument?.expiry,
-      };
-    }),
+    trades: listed.map(({maker, fee}) => ({role: maker ? 'maker' : 'taker', fee: units(fee)})),
   };
 }
 
@@ -54,7 +43,7 @@ function plainOption(
   const instrument = parseSymbol(row.symbol);
   const isShown = cardsAt(ledger.market, ledger.time).some(({id}) => id === row.cardId);
   const isTraded = row.position !== undefined && trades.some(({position}) => position === row.position);
-  const from = isShown ? 'card' : isTraded ? 'trades' : 'nothing';
+  const known = isShown || isTraded ? instrument : undefined;
   const closed = row.closedAt === undefined ? undefined : units(row.proceeds - row.cost - row.fee);
   return {
     currency: 'USDT',
@@ -64,10 +53,8 @@ function plainOption(
     plClosed: closed,
     fee: units(row.fee),
     closedAt: row.closedAt,
-    asset: from === 'nothing' ? undefined : instrument?.underlying.symbol,
-    assetFrom: from,
-    expiry: from === 'nothing' ? undefined : instrument?.expiry,
-    expiryFrom: from,
+    asset: known?.underlying.symbol,
+    expiry: known?.expiry,
   };
 }
 

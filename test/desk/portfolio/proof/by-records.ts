@@ -1,5 +1,5 @@
 /** What decides on the figures of an account, from its records; each is looked for in all of the others. */
-import type {EasyOption, Order, Trade} from '../../../../src/api/wire/records.ts';
+import type {EasyOption, Order} from '../../../../src/api/wire/records.ts';
 import type {PortfolioRows} from '../../../../src/desk/portfolio/rows.ts';
 import {type PlainAccount, type PlainOption, type PlainOrder, places, type Units} from './brute.ts';
 
@@ -12,11 +12,6 @@ export function plainByRecords(rows: PortfolioRows): PlainAccount {
     trades: rows.trades.rows.map(row => ({
       role: row.maker === true ? 'maker' : row.maker === false ? 'taker' : 'unknown',
       fee: units(row.fee),
-      size: sizeOf(row),
-      asset: row.asset,
-      type: row.type,
-      strike: units(row.strikePrice),
-      expiry: row.expiryDate,
     })),
   };
 }
@@ -43,9 +38,7 @@ function plainOption(row: EasyOption, {cards, trades}: PortfolioRows): PlainOpti
     fee: units(row.fee),
     closedAt: row.closeTime,
     asset,
-    assetFrom: card !== undefined ? 'card' : asset === undefined ? 'nothing' : 'trades',
     expiry,
-    expiryFrom: !Number.isNaN(cardEnd) ? 'card' : expiry === undefined ? 'nothing' : 'trades',
   };
 }
 
@@ -72,10 +65,3 @@ function plainOrder(row: Order, {cards, trades}: PortfolioRows): PlainOrder {
 }
 
 const positive = (size: Units | undefined) => (size !== undefined && size > 0n ? size : undefined);
-
-function sizeOf({tradeSide, filledSizeContracts}: Trade): Units | undefined {
-  const size = units(filledSizeContracts);
-  const side = (tradeSide ?? '').toUpperCase();
-  if (size === undefined || (side !== 'BUY' && side !== 'SELL')) return undefined;
-  return side === 'BUY' ? size : -size;
-}

@@ -15,7 +15,6 @@ export type ToldHeld = {
 export type ToldClosed = {readonly count: number; readonly wins: number; readonly pl: ToldAmount};
 export type ToldGroup = {
   readonly name: string;
-  readonly from: string;
   readonly count: number;
   readonly by: Readonly<Record<string, ToldHeld>>;
 };
@@ -44,12 +43,7 @@ export type Told = {
   readonly underlyings: readonly ToldGroup[];
   readonly orders: Readonly<Record<string, ToldSide>>;
   readonly tradeFees: Readonly<Record<string, readonly [...ToldAmount, count: number]>>;
-  /** By asset, type, strike and the day of expiry. */
-  readonly contracts: Readonly<Record<string, readonly [...ToldAmount, count: number]>>;
 };
-
-export const contractName = (...parts: readonly (string | undefined)[]) =>
-  parts.map(part => part ?? '?').join(' ');
 
 export function toldBy(portfolio: AccountPortfolio): Told {
   return {
@@ -64,10 +58,8 @@ export function toldBy(portfolio: AccountPortfolio): Told {
         },
       ]),
     ),
-    expiries: portfolio.expiries.map(({day, from, count, byCurrency}) => group(day, from, count, byCurrency)),
-    underlyings: portfolio.underlyings.map(({asset, from, count, byCurrency}) =>
-      group(asset, from, count, byCurrency),
-    ),
+    expiries: portfolio.expiries.map(({day, count, byCurrency}) => group(day, count, byCurrency)),
+    underlyings: portfolio.underlyings.map(({asset, count, byCurrency}) => group(asset, count, byCurrency)),
     orders: Object.fromEntries(
       portfolio.orders.map(({side, count, notional, partlyFilled, nearest, withAsk, oldest}) => [
         side,
@@ -79,12 +71,6 @@ export function toldBy(portfolio: AccountPortfolio): Told {
         const {count, fees} = portfolio.tradeFees[role];
         return [role, [...amount(fees), count]];
       }),
-    ),
-    contracts: Object.fromEntries(
-      portfolio.contracts.map(({asset, type, strike, day, net, trades}) => [
-        contractName(asset, type, strike, day),
-        [...amount(net), trades],
-      ]),
     ),
   };
 }
@@ -107,14 +93,8 @@ function closedTold({byDay, ...spans}: AccountPortfolio['currencies'][number]['c
   ]);
 }
 
-const group = (
-  name: string | undefined,
-  from: string,
-  count: number,
-  by: ReadonlyMap<string, Held>,
-): ToldGroup => ({
+const group = (name: string | undefined, count: number, by: ReadonlyMap<string, Held>): ToldGroup => ({
   name: name ?? '?',
-  from,
   count,
   by: Object.fromEntries([...by].map(([currency, each]) => [currency, held(each)])),
 });
