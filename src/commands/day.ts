@@ -2,7 +2,7 @@ import {isZero, subtract, sum} from '../api/wire/decimal.ts';
 import {wrongIn} from '../config/error.ts';
 import {type DayStatement, dayOf} from '../desk/portfolio/day.ts';
 import {dayIn, daySpan, ownZone} from '../desk/portfolio/days.ts';
-import {madeIn, type Net, netsOf} from '../desk/portfolio/made.ts';
+import {madeIn, type Net, netNotes, netsOf} from '../desk/portfolio/made.ts';
 import {daySections} from '../desk/portfolio/pane/sections.ts';
 import {type Position, settlementUnknown, soleCurrency} from '../desk/portfolio/positions.ts';
 import {fillsWords} from '../desk/portfolio/reading/unlisted.ts';
@@ -105,11 +105,12 @@ function headOf(day: DayStatement, nets: readonly Net[], name: string, zone: str
 }
 
 /** The open P/L is of today alone: what was open at the end of another day is not known. */
-function netLine({currency, net, realized, open, isAtWorst}: Net): string {
+function netLine(today: Net): string {
+  const {currency, net, realized, open} = today;
   const shown = (value: string) => signed(rounded(value, currency));
-  const worst = isAtWorst ? ' at worst' : '';
-  const parts = isZero(open) ? '' : ` (realized ${shown(realized)}, open ${shown(open)})`;
-  return `net ${shown(net)} ${currency}`.trim() + worst + parts;
+  const parts = isZero(open) ? [] : [`realized ${shown(realized)}`, `open ${shown(open)}`];
+  const notes = [...netNotes(today), ...parts].join(', ');
+  return `net ${shown(net)} ${currency}`.trim() + (notes === '' ? '' : ` (${notes})`);
 }
 
 function dayJson(

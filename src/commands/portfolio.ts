@@ -15,7 +15,7 @@ import {type ExpiryPayoff, payoffsIn} from '../desk/portfolio/payoff.ts';
 import {type AccountPortfolio, portfolioOf} from '../desk/portfolio/portfolio.ts';
 import {type Position, unexpired, unsettledSince} from '../desk/portfolio/positions.ts';
 import type {PortfolioReading} from '../desk/portfolio/reading/known.ts';
-import {unlistedFills} from '../desk/portfolio/reading/unlisted.ts';
+import {type UnlistedFill, unlistedFills} from '../desk/portfolio/reading/unlisted.ts';
 import type {PortfolioRows} from '../desk/portfolio/rows.ts';
 import type {Amount} from '../desk/resources/arithmetic.ts';
 import {payoffWords} from '../desk/words/records.ts';
@@ -42,7 +42,7 @@ export async function runPortfolio(line: CommandLine, host: NodeJS.Process): Pro
   const payoffs =
     typeof payoff === 'string' ? payoffsFor(payoff, payoffsIn({rows, positions, at: today})) : undefined;
   if (isForPrograms && payoffs !== undefined) printJson(host.stdout, payoffs.map(payoffJson));
-  else if (isForPrograms) printJson(host.stdout, portfolioJson(portfolio, today));
+  else if (isForPrograms) printJson(host.stdout, portfolioJson(portfolio, today, unlisted));
   else {
     const {columns} = host.stdout;
     const isAscii = lookOf(config, host.env).ascii;
@@ -210,13 +210,18 @@ function wordsOfReading(rows: PortfolioRows): string {
 
 // Documented names, every amount a decimal string.
 
-export function portfolioJson(portfolio: AccountPortfolio, now: number): object {
+export function portfolioJson(
+  portfolio: AccountPortfolio,
+  now: number,
+  unlisted: readonly UnlistedFill[],
+): object {
   const {asOf, isPartial, currencies, expiries, underlyings, orders, tradeFees, positions} = portfolio;
   const {maker, taker, unknown, total, since} = tradeFees;
   const others = unknown.count > 0 && {unknown: unknown.fees};
   return {
     asOf: new Date(asOf).toISOString(),
     partial: isPartial,
+    unlistedFills: unlisted.length,
     today: netsJson(portfolio.today),
     currencies: Object.fromEntries(currencies.map(each => [each.currency, currencyJson(each)])),
     expiries: expiries.map(({day, count, byCurrency}) => withNulls({day, count, ...sumsJson(byCurrency)})),

@@ -34,6 +34,7 @@ describe('optty portfolio', () => {
     expect(Object.keys(portfolio)).toEqual([
       'asOf',
       'partial',
+      'unlistedFills',
       'today',
       'currencies',
       'expiries',
@@ -160,7 +161,11 @@ describe('optty portfolio', () => {
     const {origin} = await before(paper, (body, url) => (url.includes('pageSize=100') ? '' : body));
     const {code, stdout, stderr} = await home().asked(['portfolio', '--json'], at(origin));
     expect([code, stderr]).toEqual([0, '']);
-    expect(JSON.parse(stdout)).toMatchObject({partial: false, currencies: {USDT: {open: {count: 2}}}});
+    expect(JSON.parse(stdout)).toMatchObject({
+      partial: false,
+      unlistedFills: 0,
+      currencies: {USDT: {open: {count: 2}}},
+    });
   });
 });
 

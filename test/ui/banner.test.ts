@@ -44,7 +44,7 @@ describe('the banner', () => {
     const failed = {type: 'journalFailed', reason: 'The journal is damaged.', isUnread: true} as const;
     desk.send(failed);
     for (const banner of bannersOf(desk)) {
-      expect(banner).toContain('There may be unresolved writes: the journal cannot be read.');
+      expect(banner).toContain('UNKNOWN writes may exist: the journal cannot be read.');
       expect(banner).toContain('The journal is damaged.');
     }
     desk.press('escape');

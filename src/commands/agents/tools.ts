@@ -19,6 +19,7 @@ import {oldestOf} from '../../desk/model/moment.ts';
 import {ownId} from '../../desk/model/rows.ts';
 import {agentRights, type FeedPane, feedPanes, paneSlugs, paneTitles} from '../../desk/model/vocabulary.ts';
 import {unexpired} from '../../desk/portfolio/positions.ts';
+import {unlistedNow} from '../../desk/portfolio/reading/unlisted.ts';
 import type {Whole} from '../../desk/portfolio/rows.ts';
 import type {State} from '../../desk/state.ts';
 import {Unable} from '../line/exit.ts';
@@ -155,7 +156,10 @@ function addReadTools(server: McpServer, account: AgentAccount): void {
     {...read, portfolio: z.record(z.string(), z.unknown())},
     async () => {
       const state = await account.read();
-      return {...ageOfAll(state), portfolio: portfolioJson(state.portfolio.account, serviceNow(state))};
+      return {
+        ...ageOfAll(state),
+        portfolio: portfolioJson(state.portfolio.account, serviceNow(state), unlistedNow(state)),
+      };
     },
   );
   addNews(add, account);

@@ -1,11 +1,11 @@
 import {add, compare, divide} from '../../api/wire/decimal.ts';
-import type {Decimal, EasyOptionCard, Order} from '../../api/wire/records.ts';
+import type {Decimal, EasyOption, EasyOptionCard, Order, Trade} from '../../api/wire/records.ts';
 import type {Contract} from '../intents/kinds/kind.ts';
 import type {Moment} from '../model/moment.ts';
 import {rowById, showsAll} from '../model/rows.ts';
 import {fewestOfMedian, type PriceSeen, type UsualSize} from '../model/vocabulary.ts';
 import {rememberLast} from '../once.ts';
-import type {Position} from '../portfolio/positions.ts';
+import {type Position, symbolsBy} from '../portfolio/positions.ts';
 import {contractKey, isPositive} from '../resources/arithmetic.ts';
 import {askOf, type CardsShown, tradedAs} from '../resources/figures.ts';
 import type {State} from '../state.ts';
@@ -69,11 +69,21 @@ const underlyingsIn = rememberLast(
 
 /** Those with a strike. */
 export const contractsSeen = (state: Own) =>
-  contractsIn(state.portfolio.account.positions, ...allOrders(state));
+  contractsIn(
+    state.portfolio.account.positions,
+    ...[state.portfolio.rows.easyOptions.rows, state.portfolio.rows.trades.rows],
+    ...allOrders(state),
+  );
 
 const contractsIn = rememberLast(
-  (positions: readonly Position[], account: Orders, pane: Orders): ReadonlyMap<string, Contract> => {
-    const seen = new Map<string, Contract>();
+  (
+    positions: readonly Position[],
+    easyOptions: readonly EasyOption[],
+    trades: readonly Trade[],
+    account: Orders,
+    pane: Orders,
+  ): ReadonlyMap<string, Contract> => {
+    const seen = contractsOfOptions(easyOptions, trades);
     const held = positions.map(each => ({...each, strikePrice: each.strike, expiryDate: each.expiry}));
     for (const {symbol, asset, type, strikePrice, expiryDate} of [...held, ...account, ...pane])
       if (symbol !== undefined && strikePrice !== undefined)
@@ -81,6 +91,18 @@ const contractsIn = rememberLast(
     return seen;
   },
 );
+
+/** An Easy Option names its symbol, and its trades the contract. Records that disagree name nothing. */
+function contractsOfOptions(easyOptions: readonly EasyOption[], trades: readonly Trade[]) {
+  const symbols = symbolsBy([], trades, easyOptions);
+  const named = Map.groupBy(trades, each => symbols.get(contractKey(each)) ?? '');
+  const seen = new Map<string, Contract>();
+  for (const [symbol, [first, ...others]] of named) {
+    const isOne = first !== undefined && others.every(each => contractKey(each) === contractKey(first));
+    if (symbol !== '' && isOne && first.strikePrice !== undefined) seen.set(symbol, first);
+  }
+  return seen;
+}
 
 export function priceSeen(state: Own, symbol: string, contract: Contract | undefined): PriceSeen | undefined {
   const ask = askOf(cardsRead(state), symbol);

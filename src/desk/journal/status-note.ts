@@ -40,6 +40,7 @@ const schema = z.object({
         z.object({
           ...{currency: z.string(), net: decimal, realized: decimal, open: decimal},
           isAtWorst: z.optional(z.boolean()),
+          unpriced: z.optional(z.number()),
         }),
       ),
     ),

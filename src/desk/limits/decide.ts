@@ -300,7 +300,8 @@ function wayOut(measure: Measure, added: Decimal, clock: ClockWords): string {
     return until === undefined
       ? `${amountWords(open)} is known: the rest is in doubt. Resolve what is UNKNOWN, or wait for its answer.`
       : `Only ${amountWords(open)} is known to be open: the reads show the rest by ${clock(until)}. Try again then.`;
-  const left = `${amountWords(roomIn(measure))} left`;
+  const least = isAllKnown(measure) ? '' : 'at least ';
+  const left = `${least}${amountWords(roomIn(measure))} left`;
   if (!isZero(open)) return `${left}: close or cancel for more.`;
   return isZero(limit) ? 'This limit allows none.' : `${left}: reduce the amount.`;
 }

@@ -11,7 +11,7 @@ import {serviceNow} from '../intents/looks.ts';
 import {ordersPlaced} from '../intents/selectors.ts';
 import type {KeyAction} from '../keys.ts';
 import {closingSide, leftToReduce, whyNotReducing} from '../limits/decide.ts';
-import {addedTo, roomIn} from '../limits/measures.ts';
+import {addedTo, isAllKnown, roomIn} from '../limits/measures.ts';
 import type {Command} from '../messages.ts';
 import {type FeedPane, isFeedPane} from '../model/vocabulary.ts';
 import {selected} from '../navigate.ts';
@@ -305,12 +305,17 @@ function sized(how: string, value: Decimal): Sized {
   return compare(value, '0') > 0 ? {value, words} : {wrong: `${words}: too little.`};
 }
 
-const leftWords = ({left, limit}: Bound) =>
+const leftWords = ({left, limit, isLeast}: Bound) =>
   compare(left, limit) === 0
     ? ` of ${amountWords(limit)}`
-    : `: ${amountWords(left)} left of ${amountWords(limit)}`;
+    : `: ${isLeast ? 'at least ' : ''}${amountWords(left)} left of ${amountWords(limit)}`;
 
-type Bound = {readonly limit: Decimal; readonly left: Decimal};
+type Bound = {
+  readonly limit: Decimal;
+  readonly left: Decimal;
+  /** What may have filled counts at its worst. */
+  readonly isLeast?: boolean;
+};
 
 /** The limit that applies with the least left. */
 function boundOn(form: Form, sizes: Sizes): Bound | undefined {
@@ -319,9 +324,9 @@ function boundOn(form: Form, sizes: Sizes): Bound | undefined {
   const own = sizes === 'investment' ? guardrails.maxInvestment : guardrails.maxNotional;
   const underlying = underlyings.get(symbolOf(form)) ?? contractIn(form)?.asset;
   const one = {investment: '1', notional: '1', count: 0, currency, underlying};
-  const bounds = measures
+  const bounds: Bound[] = measures
     .filter(each => each.what === sizes && compare(addedTo(each, one), '0') > 0)
-    .map(each => ({limit: each.limit, left: roomIn(each)}));
+    .map(each => ({limit: each.limit, left: roomIn(each), isLeast: !isAllKnown(each)}));
   if (own !== undefined) bounds.push({limit: own, left: own});
   return bounds.toSorted((a, b) => compare(a.left, b.left))[0];
 }

@@ -236,7 +236,10 @@ export function payoffOf(state: State, draft: Draft, {card}: Subject): OrderPayo
 export function whyNoPayoff(state: State, draft: Draft, {card}: Subject): string {
   const order = kindOf(draft).places(draft);
   const symbol = order?.symbol ?? (isOpen(draft) && card ? tradedAs(card) : undefined);
-  if (symbol === undefined || contractBehind(state, {...order, symbol}).strikePrice !== undefined) return '';
+  if (symbol === undefined) return '';
+  const {strikePrice, type} = contractBehind(state, {...order, symbol});
+  if (strikePrice !== undefined)
+    return type === undefined ? 'Payoff unknown: no record tells a CALL from a PUT.' : '';
   return 'Payoff unknown: no listed order or trade names this contract yet.';
 }
 

@@ -66,14 +66,23 @@ export type Net = {
   readonly open: Decimal;
   /** Some of it is not known, and counts at its worst. */
   readonly isAtWorst?: boolean | undefined;
+  /** Open Easy Options without a P/L: they count as 0. */
+  readonly unpriced?: number | undefined;
 };
+
+/** What the figure lacks: `at worst, 2 unpriced`; or nothing */
+export const netNotes = ({isAtWorst, unpriced = 0}: Net): readonly string[] => [
+  ...(isAtWorst ? ['at worst'] : []),
+  ...(unpriced === 0 ? [] : [`${unpriced} unpriced`]),
+];
 
 export function netsOf(made: ReadonlyMap<string, Made>, open: readonly OpenGain[]): readonly Net[] {
   return [...made].map(([currency, {pl: realized, unsettled, without}]) => {
-    const gain = open.find(each => each.currency === currency)?.sum ?? '0';
+    const {sum: gain = '0', without: unpriced = 0} = open.find(each => each.currency === currency) ?? {};
     return {
       ...{currency, net: add(realized, gain), realized, open: gain},
       ...((unsettled.length > 0 || without > 0) && {isAtWorst: true}),
+      ...(unpriced > 0 && {unpriced}),
     };
   });
 }

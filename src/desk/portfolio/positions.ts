@@ -233,7 +233,7 @@ function isAgainst({side}: Order, net: Decimal): boolean {
  * Orders name a contract and its symbol; an Easy Option or an order of ours names the symbol, and its trades
  * the contract. Records that disagree name nothing.
  */
-function symbolsBy(
+export function symbolsBy(
   orders: readonly Order[],
   trades: readonly Trade[],
   options: readonly EasyOption[],

@@ -310,7 +310,7 @@ function bannerNews(before: State, after: State, messages: readonly string[]): s
   if (before.intents === after.intents && before.journal === after.journal) return [];
   if (unresolvedFacts(before) === unresolvedFacts(after)) return [];
   const lines = inWords(openBanner(after));
-  const isTold = messages.some(each => /UNKNOWN|NOT PLACED/.test(each));
+  const isTold = messages.some(each => /UNKNOWN|NOT REPLACED/.test(each));
   return isTold ? lines.slice(1) : lines;
 }
 

@@ -43,7 +43,7 @@ export function openBanner(state: State): readonly Banner[] {
   if (first === undefined) {
     if (journal.status !== 'failed' || !journal.isUnread) return [];
     const why = journal.isBarred ? 'the journal is not used' : 'the journal cannot be read';
-    const text = `There may be unresolved writes: ${why}.`;
+    const text = `UNKNOWN writes may exist: ${why}.`;
     return [{is: 'banner', row: {text}, below: {text: sanitize(journal.reason)}}];
   }
   const others = all.filter(each => each !== first);

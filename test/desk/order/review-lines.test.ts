@@ -196,6 +196,24 @@ describe('the contract in a payoff chart', () => {
     ]);
   });
 
+  it('is that of an Easy Option whose trades name the contract, unless they disagree', () => {
+    const terms = {type: 'CALL', asset: 'BTC', strikePrice: '65000', expiryDate: noon + 5 * day};
+    const {state} = startDesk().open({});
+    const held = [easyOption('1', {optionSymbol: 'X-1', positionId: '9'})];
+    const withTrades = (...trades: ReturnType<typeof trade>[]) => {
+      const rows = {...accountOf({trades}), easyOptions: {...accountOf({}).easyOptions, rows: held}};
+      return {...state, portfolio: {...state.portfolio, rows}};
+    };
+    const fill = trade({...terms, positionId: '9'});
+    const named = withTrades(fill);
+    expect(payoffOf(named, place, {})?.contract).toMatchObject({type: 'CALL', strike: '65000'});
+    expect(whyNoPayoff(named, place, {})).toBe('');
+    const other = trade({...terms, strikePrice: '70000', positionId: '9'});
+    expect(payoffOf(withTrades(fill, other), place, {})).toBeUndefined();
+    const untyped = withTrades(trade({...terms, type: undefined, positionId: '9'}));
+    expect(whyNoPayoff(untyped, place, {})).toBe('Payoff unknown: no record tells a CALL from a PUT.');
+  });
+
   it('is missing for an Easy Option and for a symbol of no listed order', () => {
     const {state} = startDesk().open({cards: [card('1')]});
     expect(payoffOf(state, open, {})).toBeUndefined();

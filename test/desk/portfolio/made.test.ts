@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {negate} from '../../../src/api/wire/decimal.ts';
 import {gatesNow} from '../../../src/desk/limits/decide.ts';
 import {openGains} from '../../../src/desk/portfolio/groups.ts';
-import {madeIn, netsOf} from '../../../src/desk/portfolio/made.ts';
+import {madeIn, netNotes, netsOf} from '../../../src/desk/portfolio/made.ts';
 import {portfolioOf} from '../../../src/desk/portfolio/portfolio.ts';
 import {start} from '../intents/attempts.ts';
 import {knows, option, ordering, readOf, standing, trade} from '../limits/account.ts';
@@ -46,6 +46,13 @@ describe('the net result of today', () => {
     expect(todayOf(readOf({options: [option('1')], trades: [expired]})).today).toMatchObject([
       {...worst, realized: '-50'},
     ]);
+  });
+
+  it('says how many open Easy Options it lacks', () => {
+    const options = [option('1', {pl: '5'}), option('4', {pl: undefined}), closed('2', '-9')];
+    const [today] = todayOf(readOf({options})).today;
+    expect(today).toMatchObject({net: '-4', unpriced: 1});
+    expect(today && netNotes({...today, isAtWorst: true})).toEqual(['at worst', '1 unpriced']);
   });
 
   it('is of no currency that realized nothing today', () => {

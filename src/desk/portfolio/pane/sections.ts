@@ -18,7 +18,7 @@ import {
   nextExpiry,
   type UnderlyingTotals,
 } from '../groups.ts';
-import type {Net} from '../made.ts';
+import {type Net, netNotes} from '../made.ts';
 import type {SideTotals} from '../orders.ts';
 import {type ExpiryPayoff, payoffsIn} from '../payoff.ts';
 import type {AccountPortfolio} from '../portfolio.ts';
@@ -236,12 +236,9 @@ function glance(
   }));
 }
 
-function netLine(
-  {currency, net, realized, open, isAtWorst}: Net,
-  count: number,
-  unlisted: readonly UnlistedFill[],
-) {
-  const note = [isAtWorst ? 'at worst' : '', fillsWords(unlisted)].filter(Boolean).join(', ');
+function netLine(today: Net, count: number, unlisted: readonly UnlistedFill[]) {
+  const {currency, net, realized, open} = today;
+  const note = [...netNotes(today), fillsWords(unlisted)].filter(Boolean).join(', ');
   const pl = {sum: net, without: 0};
   return line({figure: {of: 'today', currency}, name: 'today', currency, count, pl, realized, open, note});
 }
@@ -271,7 +268,7 @@ function positionsLines(
   const ofToday = line({
     ...{...ofAll, name: 'positions today'},
     pl: realized === undefined ? undefined : {sum: realized, without: 0},
-    note: notes(without([unsettled, settlementUnknown])),
+    note: notes(without([unsettled, settlementUnknown]), fillsWords(unlisted)),
   });
   return [
     ...(held.length === 0 ? [] : [open]),
