@@ -3,16 +3,8 @@ import {setInterval} from 'node:timers/promises';
 import {LinkError} from '../api/errors.ts';
 import type {Config} from '../config/config.ts';
 import {numberIn} from '../config/settings.ts';
-import {haltCounts, haltWord, haltWords, listedAgain, ordersListed, pausedWords} from '../desk/halt/flag.ts';
-import {
-  type HaltRecord,
-  type HaltWants,
-  haltOutcome,
-  isEnd,
-  isPaused,
-  isUnderWay,
-  longestHaltMs,
-} from '../desk/halt/halt.ts';
+import {haltState, haltWord, leftWords, listedAgain, notEnded, ordersListed} from '../desk/halt/flag.ts';
+import {type HaltEnd, type HaltRecord, haltEnds, hasEnded, longestHaltMs} from '../desk/halt/halt.ts';
 import {openJournal} from '../desk/journal/journal.ts';
 import type {BoundService} from '../desk/journal/lease.ts';
 import {journalPath} from '../desk/journal/place.ts';
@@ -37,19 +29,21 @@ export async function runHalt({flags}: CommandLine, host: NodeJS.Process): Promi
   const teller = createTeller(host.stdout, flags.json === true);
   if (flags.status === true) return tellStatus(config, host, teller);
   const {service} = config;
+  const wants = haltEnds[flags.close === true ? 1 : 0];
   // Set before the credential is read, which may take long or fail. For paper the ledger's id is asked first.
   let isSet = false;
   if (service.kind === 'remote') {
     const {origin, path} = service;
     const named = (await serviceOf(config)) ?? {origin, path};
-    isSet = await setFlag({...named, fingerprint: '', credentialSource: ''}, config, host, teller);
+    const unread = {...named, fingerprint: '', credentialSource: ''};
+    isSet = await setFlag(unread, config, wants, host, teller);
   }
   const connection = await connect(config, host.env);
   const over = new AbortController();
   let headless: HeadlessDesk | undefined;
   try {
     if (service.kind === 'paper')
-      isSet = await setFlag(await boundService(connection, config), config, host, teller);
+      isSet = await setFlag(await boundService(connection, config), config, wants, host, teller);
     headless = await openHeadlessDesk(config, connection, host);
     const {desk} = headless;
     const isSaved = () => isFlagKept(desk.getState(), isSet);
@@ -57,8 +51,7 @@ export async function runHalt({flags}: CommandLine, host: NodeJS.Process): Promi
       leave(host, isSaved());
       return exitCodes.failed;
     });
-    const wants = flags.close === true ? 'flat' : 'no orders';
-    const asked = {wants, timeoutMs, isSaved, signal: over.signal} as const;
+    const asked = {wants, timeoutMs, isSaved, signal: over.signal};
     return await Promise.race([haltAll(headless, asked, teller, host), interrupted, connection.fault]);
   } finally {
     over.abort();
@@ -68,12 +61,14 @@ export async function runHalt({flags}: CommandLine, host: NodeJS.Process): Promi
 }
 
 /**
+ * Who has the controls carries it out until this command takes them.
  * @returns true if the journal holds the flag
  * @throws {Unable} after setting the flag: the journal is from an older build, or the profile is READ-ONLY
  */
 async function setFlag(
   service: BoundService,
   config: Config,
+  wants: HaltEnd,
   host: NodeJS.Process,
   teller: HaltTeller,
 ): Promise<boolean> {
@@ -85,7 +80,7 @@ async function setFlag(
     if (journal instanceof JournalError) throw journal;
     const {account, halt} = journal.bind(service, accountLabel);
     account.checkFile();
-    halt.set(Date.now());
+    halt.set(Date.now(), guardrails.readOnly ? undefined : wants);
     isSet = true;
   } catch (error) {
     if (!(error instanceof JournalError)) throw error;
@@ -104,7 +99,7 @@ function leave({stderr}: NodeJS.Process, isSaved: boolean, why = ''): void {
   say(stderr, `optty: ${[why, isSaved ? staysSet : notSaved].filter(Boolean).join(' ')}\n`);
 }
 
-const staysSet = 'The halt stays set and continues with the next dashboard or optty halt.';
+const staysSet = 'The halt stays set: ! on the dashboard or optty halt continues it.';
 const notSaved =
   'HALT NOT SAVED: no process blocks new risk now. Mend the journal, then run optty halt again.';
 
@@ -117,7 +112,7 @@ function isFlagKept({halt, journal}: State, isSet: boolean): boolean {
 }
 
 type Asked = {
-  readonly wants: HaltWants;
+  readonly wants: HaltEnd;
   readonly timeoutMs: number;
   readonly isSaved: () => boolean;
   readonly signal: AbortSignal;
@@ -130,7 +125,7 @@ async function haltAll(
   host: NodeJS.Process,
 ): Promise<number> {
   const began = performance.now();
-  let askedAt: number | undefined;
+  let isTaken = false;
   let askAgainAt = 0;
   let unreadSince: number | undefined;
   const take = createTaking(want);
@@ -152,23 +147,17 @@ async function haltAll(
     }
     if (record === undefined) {
       // The halt was lifted meanwhile.
-      if (askedAt !== undefined) return exitCodes.failed;
+      if (isTaken) return exitCodes.failed;
       if (unkept === undefined) desk.send({type: 'ran', action: 'halt'});
-    } else if (!isTaken(record, askedAt) && now >= askAgainAt) {
-      askedAt ??= Date.now();
+    } else if (!isTaken && now >= askAgainAt) {
       askAgainAt = now + askEveryMs;
-      want({type: 'wantHalt', wants, at: Date.now(), accountId: state.link.accountId});
-    }
-    const taken = record !== undefined && isTaken(record, askedAt) ? record : undefined;
-    switch (haltOutcome(taken, {elapsedMs: now - began, timeoutMs, wall: Date.now()})) {
-      case 'ended':
-        return exitCodes.done;
-      case 'held':
-        return exitCodes.failed;
-      case 'out of time':
-        leave(host, isSaved(), `Not confirmed after ${timeoutMs / 1_000} s.`);
-        return state.link.venue === undefined ? exitCodes.unreachable : exitCodes.failed;
-    }
+      desk.send({type: 'halt', msg: {type: 'want', wants}});
+      const {record: asked} = desk.getState().halt;
+      isTaken = asked?.wants?.startsWith(wants) === true && !hasEnded(asked);
+    } else if (isTaken && hasEnded(record)) return exitCodes.done;
+    if (now - began < timeoutMs) continue;
+    leave(host, isSaved(), `Not confirmed after ${timeoutMs / 1_000} s.`);
+    return state.link.venue === undefined ? exitCodes.unreachable : exitCodes.failed;
   }
   return exitCodes.failed;
 }
@@ -193,10 +182,6 @@ const askEveryMs = 5_000;
 /** A journal that is unreadable for so long counts as one without a halt. */
 const unreadForMs = 5_000;
 
-function isTaken({own}: HaltRecord, askedAt: number | undefined): boolean {
-  return askedAt !== undefined && own !== undefined && own.askedAt >= askedAt;
-}
-
 const clockOf = (at: number) => new Date(at).toISOString().slice(11, 19);
 
 type HaltTeller = ReturnType<typeof createTeller>;
@@ -211,29 +196,23 @@ function createTeller(out: Pick<Out, 'write' | 'isTTY'>, isJson: boolean) {
       : `${clockOf(time.getTime())} ${words}`;
     print(out, text);
   };
-  const standing = (record: HaltRecord | undefined, note = '') => {
-    const word = record === undefined ? 'RUNNING' : haltWord(record);
-    const {own, by} = record ?? {};
-    const {progress} = own ?? {};
+  const standing = (record: HaltRecord | undefined, account: string, note = '') => {
+    const {progress, wants, by} = record ?? {};
     const left = progress?.left ?? [];
-    const counts = progress === undefined ? '' : haltCounts(progress);
-    const since = progress?.nothingListedSince;
-    const listed = progress === undefined ? '' : ordersListed(progress, clockOf);
-    const isOver = left.length === 0;
-    const ended = progress && isEnd(progress.word) ? `, confirmed ${clockOf(progress.at)}` : '';
-    const isIdle = record !== undefined && own === undefined;
+    const isOver = hasEnded(record);
     const words = [
-      record === undefined ? word : haltWords(record) + ended,
-      isIdle ? `by ${by}; this account: nothing canceled` : counts,
-      isUnderWay(own) && isPaused(own, Date.now()) ? pausedWords : '',
-      isOver ? '' : listed,
-      left.join('; '),
+      record === undefined ? 'RUNNING' : haltState(record),
+      record !== undefined && wants === undefined ? `by ${by}; nothing canceled` : '',
+      isOver && progress ? `confirmed ${clockOf(progress.at)}` : (notEnded(record) ?? ''),
+      progress === undefined || isOver ? '' : ordersListed(progress, clockOf),
+      left.map(leftWords).join('; '),
+      `account ${account}`,
       note,
     ];
-    const {proved, counts: all} = progress ?? {};
-    line(words.filter(Boolean).join(' · '), {
-      ...{word, by, account: own?.account, proved, counts: all, left, nothingListedSince: since, note},
-    });
+    const at = isOver ? progress?.at : record?.at;
+    const since = at === undefined ? undefined : new Date(at).toISOString();
+    const state = record === undefined ? 'RUNNING' : haltWord(record);
+    line(words.filter(Boolean).join(' · '), {state, left, since, account, ...(note !== '' && {note})});
   };
   return {
     standing,
@@ -243,10 +222,10 @@ function createTeller(out: Pick<Out, 'write' | 'isTTY'>, isJson: boolean) {
       for (const message of messagesSince(state, told))
         line(message.text, {level: message.level, message: message.text});
       told = Math.max(told, ...messages.map(each => each.id));
-      const progress = halt.record?.own?.progress;
+      const progress = halt.record?.progress;
       if (progress === undefined) return;
       const now = JSON.stringify({...progress, at: 0});
-      if (now !== last) standing(halt.record);
+      if (now !== last) standing(halt.record, state.settings.account);
       last = now;
     },
   };
@@ -256,24 +235,24 @@ async function tellStatus(config: Config, host: NodeJS.Process, teller: HaltTell
   const connection = await connect(config, host.env);
   const {journal, close} = await openAccount(config, connection, host);
   try {
+    const label = config.accountLabel;
     const record = journal.halt.seen();
     const asked = connection.client.listOrders({page: 1, pageSize: 1});
     const readAt = Date.now();
     const listed = await Promise.race([asked, connection.fault]).catch((error: unknown) => error);
     if (listed instanceof LinkError) {
-      teller.standing(record, 'the service cannot be reached');
+      teller.standing(record, label, 'the service cannot be reached');
       return exitCodes.unreachable;
     }
     if (listed instanceof Error) {
-      teller.standing(record);
+      teller.standing(record, label);
       throw listed;
     }
     const {value, cached} = await asked;
     const isAll = value.total !== undefined || value.isLast;
     const again = listedAgain(record, value, {readAt: readAt - (cached?.ageMs ?? 0), isAll});
-    teller.standing(record, again);
-    const hasEnded = record !== undefined && isEnd(haltWord(record));
-    return hasEnded && again === undefined ? exitCodes.done : exitCodes.failed;
+    teller.standing(record, label, again);
+    return hasEnded(record) && again === undefined ? exitCodes.done : exitCodes.failed;
   } finally {
     close();
     await connection.close();

@@ -22,7 +22,7 @@ export async function runStatus({flags}: CommandLine, host: NodeJS.Process): Pro
   const journal = service && journalPath(config.statePaths, service, config.accountLabel);
   const here = readHost(host.pid);
   const now = Date.now();
-  const asked = {key: service === undefined ? '' : serviceKey(service), account: config.accountLabel, now};
+  const asked = {key: service === undefined ? '' : serviceKey(service), account: config.accountLabel};
   const read = journal === undefined ? 'absent' : await readBrief(journal, here, asked);
   if (read === undefined) throw new Unable(`the journal ${journal} cannot be read.`);
   if (read instanceof JournalError) throw new Unable(read.inFull);
@@ -58,16 +58,14 @@ function partsOf(
 ): readonly string[] {
   if (brief === 'absent') return [...elsewhere, 'no journal'];
   const {note, hasQuit, newerWrites, unknown, notPlaced, inProgress} = brief;
-  const {haltedBy, isHaltPaused} = brief;
+  const {haltedBy} = brief;
   const ageMs = note === undefined ? undefined : staleFor(note, now);
   // A status bar cuts off the end: warnings come first.
   return [
     ...(unknown === 0 ? [] : [`${unknown} UNKNOWN`]),
     ...elsewhere,
     ...(notPlaced === 0 ? [] : [`${notPlaced} CANCELED, NOT REPLACED`]),
-    ...(haltedBy === undefined
-      ? []
-      : [`HALT by account ${accountWord(haltedBy)}${isHaltPaused ? ', PAUSED' : ''}`]),
+    ...(haltedBy === undefined ? [] : ['HALT']),
     ...(ageMs === undefined || hasQuit ? [] : [`STALE ${seconds(ageMs)}`]),
     ...(note !== undefined && hasQuit ? [`${asOf(note, now, settings)}, its optty has quit`] : []),
     ...(inProgress === 0 ? [] : [`${counted(inProgress, 'write')} in progress`]),
@@ -108,10 +106,6 @@ function gainIn({currency, sum, without, count, isAtAsk}: OpenGain): string {
 const todayIn = ({currency, net, isAtWorst}: Net) =>
   `today ${profitWords(net, currencyWord(currency))} net${isAtWorst ? ' at worst' : ''}`;
 
-function accountWord(label: string): string {
-  return /^[\w.:@ -]{0,40}$/.test(label) ? label : '?';
-}
-
 /** tmux expands formats in its status bar: a currency `#{p2000000000:x}` would take gigabytes. */
 function currencyWord(currency: string): string {
   return /^[\w.-]{0,12}$/.test(currency) ? currency : '?';
@@ -125,7 +119,7 @@ function staleFor({at, staleAfterMs, isStale}: StatusNote, now: number): number 
 
 function jsonOf(brief: Brief | 'absent', now: number): object {
   const {note, hasQuit, newerWrites, ...others} = brief === 'absent' ? nothing : brief;
-  const {unknown, notPlaced, inProgress, haltedBy, isHaltPaused} = others;
+  const {unknown, notPlaced, inProgress, haltedBy} = others;
   return {
     hasJournal: brief !== 'absent',
     asOf: note === undefined ? null : new Date(note.at).toISOString(),
@@ -145,12 +139,11 @@ function jsonOf(brief: Brief | 'absent', now: number): object {
     inProgress,
     isHalted: haltedBy !== undefined,
     haltedBy: haltedBy ?? null,
-    isHaltPaused,
   };
 }
 
 const nothing: Brief = {
   ...{note: undefined, hasQuit: false, newerWrites: 0},
   ...{unknown: 0, notPlaced: 0, inProgress: 0},
-  ...{haltedBy: undefined, isHaltPaused: false},
+  haltedBy: undefined,
 };

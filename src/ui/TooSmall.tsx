@@ -1,4 +1,4 @@
-import {haltWords} from '../desk/halt/flag.ts';
+import {haltState} from '../desk/halt/flag.ts';
 import {isHalted} from '../desk/halt/halt.ts';
 import {leastScreen} from '../desk/screen.ts';
 import type {State} from '../desk/state.ts';
@@ -13,7 +13,7 @@ export function TooSmall({columns}: OneLine) {
 function tooSmallLines(state: State): readonly Line[] {
   const {viewport, overlay, settings, halt} = state;
   const {columns, rows} = viewport;
-  const word = isHalted(state) ? [`${haltWords(halt.record)}.`] : [];
+  const word = isHalted(state) ? [`${haltState(halt.record)}.`] : [];
   const [quit, stop] = [labelOf(settings.bindings, 'quit'), labelOf(settings.bindings, 'halt')];
   const keys = isHalted(state) ? `${quit} quits.` : `${quit} quits, ${stop} halts.`;
   // The screen is too small for the question's text.

@@ -266,8 +266,8 @@ describe('a kind of write that neither adds nor reduces risk', () => {
     expect(await ask(begun, renaming(easyOptionId, 'two'))).toBeUndefined();
     expect(told(begun.desk.getState())).toMatch(/HALTED by/);
     expect(front.writes).toHaveLength(1);
-    begun.want({type: 'wantHalt', wants: 'no orders', at: Date.now(), accountId: undefined});
-    await begun.until(({halt}) => halt.record?.own?.progress?.word === 'NO ORDERS');
+    begun.desk.send({type: 'halt', msg: {type: 'want', wants: 'NO ORDERS'}});
+    await begun.until(({halt}) => halt.record?.progress?.word === 'NO ORDERS');
     const {intents} = begun.desk.getState();
     expect(intents.list.find(({id}) => id === intent?.id)).toMatchObject({state: 'UNKNOWN'});
   });

@@ -1,6 +1,9 @@
 import {mkdirSync, renameSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
+import {DatabaseSync} from 'node:sqlite';
 import {describe, expect, it, type TestContext} from 'vitest';
+import {readHost} from '../../src/commands/host.ts';
+import {leaseOf} from '../../src/desk/journal/lease.ts';
 import {leaveOlderJournal, unresolvedOlder, unresolvedOlderLines} from '../desk/journal/older.ts';
 import {rest} from '../helpers/holdings.ts';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
@@ -54,12 +57,12 @@ describe.concurrent('optty halt', () => {
     expect(stdout).toMatch(/HALTED by process \d+/);
     expect(stdout).toMatch(/UNKNOWN: cancel order/);
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(
-      / HALTED, NO ORDERS: account default, confirmed [\d:]{8}$/,
+      / HALTED, NO ORDERS · confirmed [\d:]{8} · account default$/,
     );
     expect(code).toBe(0);
     expect(await listed(paper)).toBe(0);
     const after = await at.optty(['halt', '--status', '--json'], env(paper));
-    expect([after.code, JSON.parse(after.stdout)]).toMatchObject([0, {word: 'NO ORDERS', left: []}]);
+    expect([after.code, JSON.parse(after.stdout)]).toMatchObject([0, {state: 'NO ORDERS', left: []}]);
   });
 
   it.runIf(process.platform === 'linux')(
@@ -120,9 +123,12 @@ describe.concurrent('optty halt', () => {
     const {code, stdout} = await at.optty(['halt', '--json', '--timeout', '20'], env(paper));
     const words = stdout.split('\n').flatMap(line => (line === '' ? [] : [JSON.parse(line)]));
     expect(code).toBe(1);
-    expect(words.map(({word}) => word)).not.toContain('NO ORDERS');
+    expect(words.map(({state}) => state)).not.toContain('NO ORDERS');
     expect(words.at(-1).left).toEqual([
-      expect.stringMatching(/^NO ORDERS is not confirmed yet: the journal lacks 1 later write/),
+      {
+        what: 'NO ORDERS is not confirmed yet',
+        why: expect.stringMatching(/^the journal lacks 1 later write/),
+      },
     ]);
   });
 
@@ -136,7 +142,7 @@ describe.concurrent('optty halt', () => {
     const {code, stdout} = await at.optty(['halt', '--json', '--timeout', '20'], behind);
     const words = stdout.split('\n').flatMap(line => (line === '' ? [] : [JSON.parse(line)]));
     expect([code, await listed(paper)]).toEqual([1, 1]);
-    expect(words.map(({word}) => word)).not.toContain('NO ORDERS');
+    expect(words.map(({state}) => state)).not.toContain('NO ORDERS');
     const again = await at.optty(['list', 'orders'], behind);
     expect(again.stderr).toMatch(/A cache \(1\.1 test-cache\) answers for the service, \d+ s old/);
     expect((await at.optty(['doctor'], behind)).stdout).toMatch(
@@ -166,6 +172,25 @@ describe.concurrent('optty halt', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('The halt stays set')]);
   });
 
+  it('takes free controls back that another process took, and goes on', async test => {
+    const {paper, at} = await account(1, test);
+    await paper.call('PUT', '/_paper/faults', {faults: 'DELETE /v1/orders/*:status=503'});
+    const halt = at.start(['halt'], env(paper));
+    await halt.prints(/UNKNOWN: cancel order/);
+    const db = new DatabaseSync(journalOf(at, paper));
+    test.onTestFinished(() => db.close());
+    db.prepare(`INSERT INTO controls (service, account, lease, taken_at)
+      SELECT service, account, ?, ? FROM controls LIMIT 1`).run(
+      ...[JSON.stringify(leaseOf(readHost(process.pid))), Date.now()],
+    );
+    await halt.prints(/VIEWER: process \d+ took the controls/);
+    await paper.call('PUT', '/_paper/faults', {faults: ''});
+    expect(await listed(paper)).toBe(1);
+    db.prepare('UPDATE controls SET released_at = ?').run(Date.now());
+    expect((await halt.ended).code).toBe(0);
+    expect(await listed(paper)).toBe(0);
+  });
+
   it('cancels with the token that the file holds now', async test => {
     const {paper, at} = await account(2, test);
     const file = join(at.folder, 'token');
@@ -184,7 +209,7 @@ describe.concurrent('optty halt', () => {
     const toml = `[profiles.live]\nbase_url = "${front.origin}"\ntoken_file = "${file}"\n`;
     at.write('.config/optty/config.toml', toml);
     const {code, stdout} = await at.optty(['halt']);
-    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/ HALTED, NO ORDERS: /);
+    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/ HALTED, NO ORDERS · /);
     expect(code).toBe(0);
     expect(await listed(paper)).toBe(0);
   });
@@ -198,7 +223,7 @@ describe.concurrent('optty halt', () => {
     const halt = at.start(['halt', '--profile', 'slow']);
     await expect
       .poll(async () => (await at.optty(['halt', '--status'], env(paper))).stdout)
-      .toMatch(/HALTED/);
+      .toMatch(/HALTING/);
     expect(await listed(paper)).toBe(1);
     writeFileSync(go, '');
     expect((await halt.ended).code).toBe(0);

@@ -23,12 +23,7 @@ export function takingControls(journal: BoundJournal): BoundJournal {
     ask: taking(true)(journal.ask),
     goOn: taking(true)(journal.goOn),
     beginAttempt: taking(true)(journal.beginAttempt),
-    halt: {
-      ...halt,
-      lift: taking(true)(halt.lift),
-      drive: taking(false)(halt.drive),
-      beginDelete: taking(true)(halt.beginDelete),
-    },
+    halt: {...halt, lift: taking(true)(halt.lift)},
   };
 }
 

@@ -3,7 +3,7 @@ import type {DialogName} from '../../src/desk/model/overlay.ts';
 import type {Proposal} from '../../src/desk/proposals/proposal.ts';
 import type {Settings} from '../../src/desk/state.ts';
 import {card, easyOption, epoch, lostOrder, order, startDesk, trade} from './desk.ts';
-import {accountHalt} from './halt.ts';
+import {haltOf} from './halt.ts';
 import {listRead} from './list-read.ts';
 
 /** What opens each dialog, and a line that may be typed in it. */
@@ -34,9 +34,9 @@ const ways: {
   quit: {opens: ['quit']},
 };
 
-const haltSet = {at: epoch, by: 'process 7 on there', others: [], own: undefined};
+const haltSet = haltOf({by: 'process 7 on there'});
 
-const haltUnderWay = {...haltSet, own: accountHalt({wants: 'flat'})};
+const haltUnderWay = haltOf({...haltSet, wants: 'NO ORDERS, NO EASY OPTIONS'});
 
 /** An agent proposes an order. */
 export const proposal = (id: string, at: number, changed: Partial<Proposal> = {}): Proposal => ({
@@ -95,9 +95,7 @@ function readForHalt(desk: ReturnType<typeof startDesk>): void {
   const read = {
     orders: listRead(desk.now, orders),
     easyOptions: listRead(desk.now, [easyOption('7')]),
-    trades: undefined,
-    offsetMs: 0,
     venue: 'LIVE',
   } as const;
-  desk.send({type: 'halt', msg: {type: 'read', number, read}});
+  desk.send({type: 'halt', msg: {type: 'read', number, facts: undefined, read}});
 }

@@ -1,8 +1,8 @@
-import type {AccountHalt} from '../../src/desk/halt/halt.ts';
+import type {HaltRecord} from '../../src/desk/halt/halt.ts';
 import {epoch} from './desk.ts';
 
-/** A halt of the account `main` that cancels its orders, and of which nothing is known yet. */
-export const accountHalt = (given: Partial<AccountHalt>): AccountHalt => ({
-  ...{account: 'main', askedAt: epoch, wants: 'no orders', progress: undefined, workedAt: epoch},
+/** The flag of a halt, of which nothing more is known. */
+export const haltOf = (given: Partial<HaltRecord>): HaltRecord => ({
+  ...{at: epoch, by: 'process 7', wants: undefined, progress: undefined},
   ...given,
 });

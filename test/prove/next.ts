@@ -101,11 +101,9 @@ function polls(world: World, {limits}: Bound, all: Choice[]): void {
     const isLooking = Object.values(intents.looks).some(look => !look.isReading);
     const isBehind = !knowsAll(each, store);
     // The holder carries out what a viewer has confirmed.
-    const [kept] = store.halts.set.values();
+    const [kept] = store.halts.values();
     const {record} = each.halt;
-    const isHalted =
-      (kept !== undefined) !== (record !== undefined) ||
-      (kept !== undefined && kept.works.length > 0 && record?.own === undefined);
+    const isHalted = kept?.at !== record?.at || kept?.wants !== record?.wants;
     const isUntold = hasLimits(limits) && mayAsk(each, world) && !isTold(each, store);
     const believes = each.controls?.is === 'ours';
     const isUnseen = believes !== (holderIn(store.controls, simAccount) === pid);
@@ -155,8 +153,9 @@ function halts({desks, store, left}: World, {halt}: Bound, all: Choice[]): void 
   desks.forEach((each, desk) => {
     if (!isAlive(each)) return;
     if (left.halts > 0) all.push({do: 'halts', desk, what: 'set'});
-    const [kept] = store.halts.set.values();
-    if (kept !== undefined && kept.works.length === 0) all.push({do: 'halts', desk, what: 'want'});
+    const [kept] = store.halts.values();
+    if (kept !== undefined && (kept.wants === undefined || each.halt.isFound === true))
+      all.push({do: 'halts', desk, what: 'want'});
   });
 }
 

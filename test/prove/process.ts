@@ -1,7 +1,7 @@
 import type {Operations} from '../../src/api/client.ts';
 import {takeSeen} from '../../src/desk/controls.ts';
 import {initialState} from '../../src/desk/desk.ts';
-import {beginCheck, createHaltEffects} from '../../src/desk/effects/halt.ts';
+import {createHaltEffects, factsFor} from '../../src/desk/effects/halt.ts';
 import {carryOut, type World} from '../../src/desk/effects/world.ts';
 import {beginAttempt, createControlsEffects, createIntentEffects} from '../../src/desk/effects/writes.ts';
 import {gateOf, knowsOf, withStanding} from '../../src/desk/gate/gate.ts';
@@ -46,9 +46,9 @@ export type Process = {
   readonly sendHalt: (msg: HaltMsg) => void;
   /** Takes what was read of the whole account, for the limits. */
   readonly readAccount: (rows: PortfolioRows) => void;
-  /** A step of the desk about the halt that is no message of it: a key. */
   /** Takes the controls: free ones, or if it is forced those of another. */
   readonly take: (isForced: boolean) => void;
+  /** A step of the desk about the halt that is no message of it: a key. */
   readonly pressHalt: (step: (state: State, now: Moment) => Step) => void;
 };
 
@@ -162,19 +162,12 @@ function processOf(stage: Stage, index: number): Process {
     watch(command, desk) {
       ofControls.lookForControls();
       ofIntents.watch(command, desk);
-      if (stage.store.halts.set.size > 0 || deskAt(stage, index).halt.record !== undefined)
+      if (stage.store.halts.size > 0 || deskAt(stage, index).halt.record !== undefined)
         ofHalt.lookForHalt({type: 'lookForHalt'}, desk);
     },
-    readForHalt({number, scope}) {
-      wait(stage, index, {type: 'halt read', number, scope, beganAt: now()});
-    },
-    proveFinal({orderId}) {
-      const begun = beginCheck(journal, orderId, now());
-      if (begun === undefined) return sendHalt({type: 'checked', orderId, outcome: undefined});
-      const request = stage.made++;
-      const draft = {kind: 'cancel', orderId} as const;
-      stage.wire = [...stage.wire, {number: request, by: 'halt', draft, key: ''}];
-      wait(stage, index, {type: 'check', request, orderId, number: begun.number, answer: undefined});
+    readForHalt({number, easyOptions, since}) {
+      const facts = factsFor(journal, since);
+      wait(stage, index, {type: 'halt read', number, easyOptions, facts, beganAt: now()});
     },
   };
 

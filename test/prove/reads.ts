@@ -1,4 +1,3 @@
-import {learned} from '../../src/desk/effects/halt.ts';
 import type {AccountRead} from '../../src/desk/halt/halt.ts';
 import type {Evidence} from '../../src/desk/intents/kinds/kind.ts';
 import {type ListsRead, nextList, type WantedList} from '../../src/desk/intents/looks.ts';
@@ -99,17 +98,14 @@ function isCurrent(stage: Stage, index: number, {intentId, look}: Extract<Call, 
 
 function haltRead(stage: Stage, index: number, call: Extract<Call, {type: 'halt read'}>, view: View): void {
   withoutCall(stage, index, call);
-  const {beganAt, number, scope} = call;
-  const {options, trades} = stage.service.truth;
+  const {beganAt, number, facts} = call;
+  const {options} = stage.service.truth;
   const found: AccountRead = {
     orders: listRead(beganAt, listed(seen(stage, 'orders', view))),
-    easyOptions: scope.easyOptions ? listRead(beganAt, options) : undefined,
-    trades: scope.trades ? listRead(beganAt, trades) : undefined,
+    easyOptions: call.easyOptions ? listRead(beganAt, options) : undefined,
     venue: 'LIVE',
   };
-  inProcess(stage, index, ({journal, sendHalt}) =>
-    sendHalt({type: 'read', number, read: learned(journal, found)}),
-  );
+  inProcess(stage, index, ({sendHalt}) => sendHalt({type: 'read', number, facts, read: found}));
 }
 
 /** Reads what the limits are held against: it is true to the moment at which it began. */

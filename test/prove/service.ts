@@ -21,7 +21,7 @@ export type Lists = {
   readonly trades: readonly Trade[];
 };
 
-/** `by` is the id of an intent, `twin` for another client, or `halt` for a DELETE of a halt's own. */
+/** `by` is the id of an intent, or `twin` for another client. */
 export type Effect = {
   readonly by: string;
   readonly kind: WriteKind;

@@ -56,7 +56,7 @@ export function worldOf(stage: Stage): World {
 
 /** Without a commit only what keeps halts and limits may be other than it was: most states share a journal. */
 function isAsItWas({commits, store}: Stage): boolean {
-  return commits === 0 && store.halts.set.size === 0 && !store.limits.isWeighed;
+  return commits === 0 && store.halts.size === 0 && !store.limits.isWeighed;
 }
 
 /** The first law that is broken is the one that is told. */
@@ -127,8 +127,6 @@ export function journalOf(stage: Stage, index: number): BoundJournal {
       ...halt,
       set: commits(halt.set),
       want: commits(halt.want),
-      beginDelete: commits(halt.beginDelete),
-      endDelete: commits(halt.endDelete),
       finish: commits(halt.finish),
     },
   };
@@ -162,7 +160,6 @@ function isAwaited({intents, halt}: Desk, call: Call): boolean {
     case 'halt read':
       return halt.work?.number === call.number;
     case 'write':
-    case 'check':
     case 'account read':
       return true;
     default:

@@ -1,7 +1,6 @@
 import {LinkError} from '../../src/api/errors.ts';
-import {endCheck} from '../../src/desk/effects/halt.ts';
 import {endAttempt, outcomeOf, whyUnsent} from '../../src/desk/effects/writes.ts';
-import {setHalt} from '../../src/desk/halt/flag.ts';
+import {setHalt, wantHalt} from '../../src/desk/halt/flag.ts';
 import {currentWrite} from '../../src/desk/intents/intent.ts';
 import type {WriteDraft} from '../../src/desk/intents/kinds/kinds.ts';
 import type {Outcome} from '../../src/desk/intents/outcome.ts';
@@ -26,7 +25,7 @@ import {
   withoutCall,
   worldOf,
 } from './stage.ts';
-import {clockOf, deskBorn, type World} from './world.ts';
+import {deskBorn, type World} from './world.ts';
 
 export type Taken = {readonly world: World; readonly commits: number};
 
@@ -81,7 +80,7 @@ function perform(stage: Stage, choice: Choice, bound: Bound) {
     case 'dies':
       return kill(stage, choice.desk);
     case 'starts':
-      stage.desks[choice.desk] = deskBorn(stage.made++, stage.now);
+      stage.desks[choice.desk] = deskBorn(stage.made++, stage.now, stage.store.halts.size > 0);
       return inProcess(stage, choice.desk, ({send, take}) => {
         take(false);
         send({type: 'polled', offsetMs: 0});
@@ -175,19 +174,13 @@ function leave(stage: Stage, index: number, number: number): void {
 
 function hearOf(stage: Stage, index: number, number: number, what: Heard) {
   const call = deskAt(stage, index).calls[number];
-  if (call?.type !== 'write' && call?.type !== 'check') return;
+  if (call?.type !== 'write') return;
   withoutCall(stage, index, call);
   if (what !== 'answer' && stage.left.faults !== uncounted) spend(stage, 'faults');
   if (!leavesOpen.includes(what)) stage.wire = stage.wire.filter(each => each.number !== call.request);
   const outcome = what === 'answer' ? call.answer : faults[what];
   if (outcome === undefined) return breach(stage, 'An answer was heard that nobody gave.');
-  inProcess(stage, index, process => {
-    if (call.type === 'check') {
-      endCheck(process.journal, call.number, outcome, process.now());
-      return process.sendHalt({type: 'checked', orderId: call.orderId, outcome});
-    }
-    endAttempt(process, call.intent, call.begun, {outcome});
-  });
+  inProcess(stage, index, process => endAttempt(process, call.intent, call.begun, {outcome}));
 }
 
 /** After these nobody knows whether the request is on its way still. */
@@ -220,12 +213,7 @@ function press(stage: Stage, {desk, intent: intentId, key}: Extract<Choice, {do:
 
 function halt(stage: Stage, index: number, what: 'set' | 'want'): void {
   if (what === 'set') spend(stage, 'halts');
-  const at = clockOf(deskAt(stage, index), stage.now).wall;
   inProcess(stage, index, ({pressHalt}) =>
-    pressHalt((state, now) =>
-      what === 'set'
-        ? setHalt(state, now)
-        : [state, [{type: 'wantHalt', wants: 'no orders', at, accountId: undefined}]],
-    ),
+    pressHalt((state, now) => (what === 'set' ? setHalt(state, now) : wantHalt(state, 'NO ORDERS'))),
   );
 }

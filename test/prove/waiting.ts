@@ -13,7 +13,6 @@ export function ofCall(
 ): readonly Choice[] {
   switch (waiting.type) {
     case 'write':
-    case 'check':
       return heardOf(world, waiting, bound).map(what =>
         what === 'leaves' ? {do: 'leaves', desk, call} : {do: 'hears', desk, call, what},
       );
@@ -33,11 +32,11 @@ export function ofCall(
 /** What its process may hear of a request now. */
 function heardOf(
   {wire, left}: World,
-  call: Extract<Call, {type: 'write' | 'check'}>,
+  call: Extract<Call, {type: 'write'}>,
   {faultyAttempts, faults}: Bound,
 ): readonly (Heard | 'leaves')[] {
-  if (call.type === 'write' && call.isHeld) return ['leaves'];
-  const mayBe = call.type === 'check' || attemptsOf(call.intent) < faultyAttempts;
+  if (call.isHeld) return ['leaves'];
+  const mayBe = attemptsOf(call.intent) < faultyAttempts;
   const isFaulty = mayBe && left.faults > 0;
   if (call.answer !== undefined) {
     if (!isFaulty) return ['answer'];
@@ -47,7 +46,7 @@ function heardOf(
   }
   if (!isFaulty || !wire.some(each => each.number === call.request)) return [];
   if (faults === 'doubts') return doubtsBefore;
-  const isClose = call.type === 'write' && call.intent.draft.kind === 'close';
+  const isClose = call.intent.draft.kind === 'close';
   return isClose ? [...faultsBefore, 'refused'] : faultsBefore;
 }
 

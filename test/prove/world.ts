@@ -1,6 +1,5 @@
-import type {Id} from '../../src/api/wire/records.ts';
 import {whyViewing} from '../../src/desk/gate/gate.ts';
-import {type HaltScope, type HaltState, noHalt} from '../../src/desk/halt/halt.ts';
+import {type HaltFacts, type HaltState, noHalt} from '../../src/desk/halt/halt.ts';
 import {type Intent, type Intents, type IntentTimer, initialIntents} from '../../src/desk/intents/intent.ts';
 import type {Reading} from '../../src/desk/intents/kinds/kind.ts';
 import type {WriteDraft} from '../../src/desk/intents/kinds/kinds.ts';
@@ -70,7 +69,7 @@ export const mayAsk = (desk: Desk, {store, left}: World): boolean =>
 /** A request that left and has not reached the service. */
 export type Request = {
   readonly number: number;
-  /** The intent's id, or `halt`. */
+  /** The intent's id. */
   readonly by: string;
   readonly draft: WriteDraft;
   readonly key: string | undefined;
@@ -95,16 +94,11 @@ export type Call =
       readonly beganAt: Moment;
     }
   | {
-      readonly type: 'check';
-      readonly request: number;
-      readonly orderId: Id;
-      readonly number: number;
-      readonly answer: Outcome | undefined;
-    }
-  | {
       readonly type: 'halt read';
       readonly number: number;
-      readonly scope: HaltScope;
+      readonly easyOptions: boolean;
+      /** Of the journal, before the lists. */
+      readonly facts: HaltFacts | undefined;
       readonly beganAt: Moment;
     }
   | {readonly type: 'account read'; readonly beganAt: Moment};
@@ -143,13 +137,16 @@ export function worldAtStart(bound: Bound): World {
   };
 }
 
-/** Its polls have told it the service's clock. */
-export function deskBorn(pid: number, now: number): Desk {
+/**
+ * Its polls have told it the service's clock.
+ * @param isHalted its first look at the journal is yet to find a halt
+ */
+export function deskBorn(pid: number, now: number, isHalted = false): Desk {
   const clock = {offsetMs: 0, seenAt: {mono: 0, wall: now}};
   return {
     ...{pid, bornAt: now, calls: [], timers: [], counter: 0, controls: undefined},
     intents: {...initialIntents, clock},
-    halt: noHalt,
+    halt: {...noHalt, isFound: isHalted ? undefined : false},
     account: {rows: unreadRows(0), room: emptyLimitsRoom},
   };
 }

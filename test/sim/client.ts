@@ -34,8 +34,6 @@ type Given = {
   readonly service: Served;
   readonly faultOfRead: () => Fault;
   readonly faultOfWrite: (wire: Wire) => Fault;
-  /** Whether writes are those of intents, or the DELETEs by which a halt proves orders final. */
-  readonly by: 'intent' | 'halt';
   /** Called as the first byte of a write leaves; says which intent it is of. */
   readonly leaving: (wire: Wire) => string | undefined;
   /** How long it takes to sign a write (ms). */
@@ -61,7 +59,7 @@ export const simAccount = `${serviceKey(simService)} main`;
 
 /** The client as the desk calls it, on the simulated service and a link on which anything may go wrong. */
 export function createSimClient(given: Given): Operations {
-  const {world, service, by} = given;
+  const {world, service} = given;
 
   const read = <Value>(
     what: string,
@@ -144,7 +142,7 @@ export function createSimClient(given: Given): Operations {
     }
     if (fault.arrivesMs === undefined) return;
     world.at(asked + fault.arrivesMs, () => {
-      const write = () => service.write(wire.command, {by, intentId});
+      const write = () => service.write(wire.command, {by: 'intent', intentId});
       if (fault.isTwice && kindHere(wire).isDoneOnce) write();
       const done = write();
       given.tell(() => `${wire.bytes} reaches the service: ${doneWords(done)}`);

@@ -63,10 +63,9 @@ export type JournalAtHand = {
   readonly glimpse: (service: BoundService) => Glimpse | undefined;
 };
 
-/** What a process has of the world; of what a halt sends beside intents it is known that it does. */
+/** What a process has of the world. */
 export type Connection = {
   readonly client: Operations;
-  readonly stopClient: Operations;
   readonly journal: JournalAtHand;
 };
 
@@ -148,7 +147,7 @@ export function createDashboard(given: {
       wallOffsetMs += ms;
     },
   };
-  const {client, stopClient, journal} = given.connect(dashboard, inProcess);
+  const {client, journal} = given.connect(dashboard, inProcess);
   const reads = createReads({client, clock, settings, after});
   const service = mutation.service?.(given.service) ?? given.service;
   const attempt = createOpening({
@@ -161,7 +160,7 @@ export function createDashboard(given: {
       const shared = {journal: mutation.journal?.(opened) ?? opened, after};
       const clientOf = (plain: Operations) => mutation.client?.(plain) ?? plain;
       const ofHalt = createHaltEffects({
-        ...{...shared, client: clientOf(stopClient), clock},
+        ...{...shared, client: clientOf(client), clock},
         send: msg => send({type: 'halt', msg}),
       });
       const ofControls = createControlsEffects({journal: shared.journal, send});

@@ -1,14 +1,6 @@
 import type {Id} from '../../src/api/wire/records.ts';
 import {openIn} from '../../src/desk/dialogs/index.ts';
-import {
-  type HaltRecord,
-  haltOutcome,
-  heldContracts,
-  isEnd,
-  isHalted,
-  isUnderWay,
-  longestHaltMs,
-} from '../../src/desk/halt/halt.ts';
+import {type HaltRecord, hasEnded, isHalted, isUnderWay} from '../../src/desk/halt/halt.ts';
 import {currentWrite, type Intent} from '../../src/desk/intents/intent.ts';
 import {kindOf, onlyCanceledBy, reducesRisk} from '../../src/desk/intents/kinds/kinds.ts';
 import type {Action} from '../../src/desk/keys.ts';
@@ -21,7 +13,6 @@ import {type Chance, createChance} from './chance.ts';
 import type {Wire} from './client.ts';
 import {isClosing} from './closings.ts';
 import type {Dashboard} from './dashboard.ts';
-import {worksIn} from './halt-journal.ts';
 import {kindHere} from './kinds.ts';
 import {isUnresolved, type Store} from './memory-journal.ts';
 import {type Deeds, doForeign} from './people.ts';
@@ -44,7 +35,7 @@ export type Halts = {
   /** The journal has taken an attempt of an intent. */
   begun(intentId: string): void;
   leaving(wire: Wire): string | undefined;
-  said(before: State, msg: Msg, pid: number): string[];
+  said(before: State, msg: Msg): string[];
   /** How long a halt may still take when nothing goes wrong any more; 0 where none is under way. */
   restMs(): number;
   atRest(): string[];
@@ -101,7 +92,7 @@ export function planHalts(seed: number, deeds: Deeds, store: Store): Halts | und
       );
     },
     reading() {
-      const isUnderWay = store.halts.set.size > 0;
+      const isUnderWay = store.halts.size > 0;
       if (!isUnderWay || !chance.is(0.1) || disturbances === 0) return;
       disturbances--;
       world.at(world.now() + chance.from(0, 600), () => disturb(deeds, chance.next()));
@@ -109,25 +100,19 @@ export function planHalts(seed: number, deeds: Deeds, store: Store): Halts | und
     begun: intentId => void begun.set(intentId, world.now()),
     leaving(wire) {
       if (reducesRisk(wire)) return undefined;
-      return store.halts.set.size > 0 && !isClosing(wire) ? `Sent after the halt: ${wire.bytes}` : undefined;
+      return store.halts.size > 0 && !isClosing(wire) ? `Sent after the halt: ${wire.bytes}` : undefined;
     },
-    said(before, msg, pid) {
-      // Others may hear of the word at the same instant.
-      const isProver = worksIn(store.halts).some(({holder}) => holder === pid);
-      return [
-        ...refusedExit(msg),
-        ...(isProver ? falseWord(before, msg, store, service, world.now(), lagMs) : []),
-        ...givenUp(before, msg, store, deeds),
-      ];
+    said(before, msg) {
+      return [...refusedExit(msg), ...falseWord(before, msg, store, service, world.now(), lagMs)];
     },
     restMs() {
       if (isGoingOn(store, deeds)) return 4 * lagMs + 240_000;
-      // One that is HELD goes on with what other programs make; other dashboards see it with their polls.
+      // Other dashboards see with their polls what was sent last.
       const last = Math.max(0, ...begun.values());
       return world.now() - last < pollsMs ? pollsMs : 0;
     },
     atRest: () => [...deaf, ...neverEnded(store, deeds, lagMs)],
-    end: () => store.halts.set.clear(),
+    end: () => store.halts.clear(),
   };
 }
 
@@ -180,7 +165,9 @@ function press(dashboard: Dashboard, {tell, world}: Deeds, chance: Chance): stri
 /** The review is read, shown, and its key pressed; whoever does not see it yet asks for it. */
 function confirm(dashboard: Dashboard, {world, tell}: Deeds, closes: boolean): void {
   const {halt, overlay} = dashboard.state();
-  if (halt.record === undefined || halt.record.own !== undefined) return;
+  if (halt.record === undefined) return;
+  // One that an earlier process left goes on by the key.
+  if (halt.record.wants !== undefined && halt.isFound !== true) return;
   if (overlay.kind === 'none') return void dashboard.send({type: 'ran', action: 'halt'});
   if (overlay.kind !== 'halt') return;
   const at = world.now();
@@ -230,9 +217,11 @@ function falseWord(
 ): string[] {
   const {work, record} = before.halt;
   if (msg.type !== 'halt' || msg.msg.type !== 'seen' || work === undefined) return [];
-  const {word, at} = msg.msg.record?.own?.progress ?? {};
+  const {progress} = msg.msg.record ?? {};
   // Others hear of it later.
-  if (word === undefined || !isEnd(word) || isEndedAlready(record) || at !== msg.now.wall) return [];
+  if (progress === undefined || !hasEnded(msg.msg.record) || hasEnded(record) || progress.at !== msg.now.wall)
+    return [];
+  const {word} = progress;
   const began = Math.min(work.empty?.last === undefined ? now : now - ageOf(work.empty.last, msg.now), now);
   const readAt = (moment: Moment | undefined) => (moment === undefined ? now : now - ageOf(moment, msg.now));
   const false_: string[] = [];
@@ -258,9 +247,7 @@ function falseWord(
     if (isToBeSeen(maker, optionsRead, lagMs, store))
       false_.push(`${word}, but Easy Option ${id} is ${row.status}`);
   }
-  if (word !== 'FLAT') return false_;
-  const held = heldContracts(service.tradesBefore(readAt(work.read?.trades?.began) - lagMs), now);
-  return held.length === 0 ? false_ : [...false_, `FLAT, but ${held.join(', ')} held`];
+  return false_;
 }
 
 const makerOf = (what: 'order' | 'Easy Option', id: Id, {commits}: Service): Commit | undefined =>
@@ -272,9 +259,6 @@ function isHarmless({state, draft}: Intent, service: Service): boolean {
   const isFinal = canceled !== undefined && service.order(canceled)?.status !== 'PENDING';
   return state === 'UNKNOWN' && (kindOf(draft).risk === 'none' || isFinal);
 }
-
-const isEndedAlready = (record: HaltRecord | undefined) =>
-  record?.own?.progress !== undefined && isEnd(record.own.progress.word);
 
 /** The longer of what the two clocks tell: one stands still in a sleep, and the other may be set. */
 const ageOf = (then: Moment, now: Moment) => Math.max(now.mono - then.mono, now.wall - then.wall, 0);
@@ -291,32 +275,21 @@ function isTakenForAnother({intentId = '', recordId}: Commit, {rows}: Store): bo
   return intent?.state === 'CONFIRMED' && intent.resolvedRecordId !== recordId;
 }
 
-/** Those of accounts whose credential a running dashboard has. */
-function worksHere({halts}: Store, {up}: Deeds): ReturnType<typeof worksIn> {
-  const holders = up().filter(each => each.state().intents.viewing === undefined);
-  const asked = holders.map(each => each.state().halt.record?.own?.askedAt);
-  return worksIn(halts).filter(({own}) => asked.includes(own.askedAt));
-}
-
+/** Carried out, or about to be, by a dashboard that runs. */
 function isGoingOn(store: Store, deeds: Deeds): boolean {
-  return worksHere(store, deeds).some(({own}) => isUnderWay(own) && own.progress?.isStuck !== true);
+  return goingOn(store, deeds) !== undefined && !isHeldUp(store);
 }
 
-/** Nobody gives a halt up while something is left that a DELETE can end. */
-function givenUp({halt}: State, msg: Msg, store: Store, deeds: Deeds): string[] {
-  if (msg.type !== 'halt' || msg.msg.type !== 'seen') return [];
-  const {record} = msg.msg;
-  const progress = record?.own?.progress;
-  if (progress?.at !== msg.now.wall) return [];
-  const isOver =
-    haltOutcome(record, {elapsedMs: 0, timeoutMs: longestHaltMs, wall: progress.at + 60_000}) === 'held';
-  if (!isOver) return [];
-  const listed = (halt.work?.read?.orders.rows ?? []).map(each => each.orderId);
-  const open = ordersLeft(store, deeds).filter(id => listed.includes(id));
-  return [
-    ...open.map(id => `Given up, and order ${id} is open`),
-    ...cancelsInDoubt(store, deeds).map(each => `Given up, and ${each}`),
-  ];
+function goingOn({halts}: Store, {up}: Deeds): HaltRecord | undefined {
+  const isCarried = up().some(each => each.state().halt.work !== undefined);
+  return isCarried ? [...halts.values()].find(isUnderWay) : undefined;
+}
+
+/** By a write that only a person can end, or an order that stays to close a position. */
+function isHeldUp({rows}: Store): boolean {
+  return [...rows.values()].some(
+    ({intent}) => intent.state === 'UNKNOWN' && kindOf(currentWrite(intent).draft).risk !== 'reduces',
+  );
 }
 
 /** Those that a DELETE would end; of what may be of another account nobody else sends one. */
@@ -347,23 +320,20 @@ function ordersLeft({rows}: Store, {service, plan}: Deeds): Id[] {
     .filter(id => service.order(id)?.orderType === 'LIMIT' && !locked.includes(id) && !isToClose(id));
 }
 
-/** Whoever could carry it out had the time to: it has ended, or what is left is named. */
+/** Whoever carries it out had the time to: it has ended, or what is left is named. */
 function neverEnded(store: Store, deeds: Deeds, lagMs: number): string[] {
   const {service, world} = deeds;
+  const record = goingOn(store, deeds);
+  if (record === undefined) return [];
   // What another program made of late may be on no list yet.
   const isToBeSeen = (id: Id) => {
     const row = service.order(id);
     return row !== undefined && service.madeAt(row) + lagMs + pollsMs < world.now();
   };
-  const canDrive = deeds.up().some(each => each.state().halt.work?.facts !== undefined);
-  if (!canDrive) return [];
-  return worksHere(store, deeds).flatMap(({own}) => {
-    const {word} = own.progress ?? {};
-    if (!isUnderWay(own)) return [];
-    if (word !== 'HELD') return [`The halt never ends: ${JSON.stringify(own.progress)}`];
-    const open = ordersLeft(store, deeds)
-      .filter(isToBeSeen)
-      .map(id => `order ${id} is open`);
-    return [...open, ...cancelsInDoubt(store, deeds)].map(each => `HELD for ever, and ${each}`);
-  });
+  const {left = []} = record.progress ?? {};
+  if (left.length === 0) return ['The halt never ends, and names nothing that is left'];
+  const open = ordersLeft(store, deeds)
+    .filter(isToBeSeen)
+    .map(id => `order ${id} is open`);
+  return [...open, ...cancelsInDoubt(store, deeds)].map(each => `HALTING for ever, and ${each}`);
 }

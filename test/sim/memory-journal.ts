@@ -9,7 +9,7 @@ import type {Knows} from '../../src/desk/limits/pending.ts';
 import {isExpired, type Proposal, type Standing, whyTooMany} from '../../src/desk/proposals/proposal.ts';
 import type {ActivityLine} from '../../src/desk/state.ts';
 import {bindControls, type ControlsStore} from './controls-journal.ts';
-import {bindHalts, copyOfHalts, createHaltStore, type HaltStore, refuseWhileHalted} from './halt-journal.ts';
+import {bindHalts, type HaltStore, refuseWhileHalted} from './halt-journal.ts';
 import {
   copyOfLimits,
   createLimitsStore,
@@ -53,7 +53,7 @@ type Row = {
 export function createStore(): Store {
   return {
     ...{rows: new Map(), events: [], notes: new Map(), proposals: new Map()},
-    ...{halts: createHaltStore(), limits: emptyLimits(), controls: new Map()},
+    ...{halts: new Map(), limits: emptyLimits(), controls: new Map()},
   };
 }
 
@@ -63,7 +63,7 @@ export function copyOf({rows, events, notes, halts, limits, proposals, controls}
     rows: new Map([...rows].map(([id, row]) => [id, {...row}])),
     events: [...events],
     notes: new Map(notes),
-    halts: copyOfHalts(halts),
+    halts: new Map(halts),
     limits: copyOfLimits(limits),
     proposals: new Map([...proposals].map(([id, each]) => [id, {...each}])),
     controls: new Map(controls),
@@ -221,12 +221,8 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
       refuseBeyond(limited, proposal, knows);
     }),
     halt: bindHalts({
-      ...{halts: store.halts, key, pid, runs, service, account, controls},
+      ...{halts: store.halts, key, pid, account, controls},
       intents: () => rows().map(row => seen(row)),
-      unresolved: () =>
-        rows()
-          .map(seen)
-          .filter(each => isUnresolved(each) && each.state !== 'CANCELED, NOT REPLACED'),
     }),
   };
 }

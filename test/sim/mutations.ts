@@ -154,7 +154,7 @@ const boundToToken: Mutation = {
   service: service => ({...service, path: `${service.path}/${service.fingerprint}`}),
 };
 
-/** FLAT by one search for each status that is not over: rows move between them. */
+/** NO EASY OPTIONS by one search for each status that is not over: rows move between them. */
 const flatByStatuses: Mutation = {
   client: client => ({
     ...client,
@@ -181,9 +181,9 @@ const sentAfterHalt: Mutation = {
       const {halt} = journal;
       const record = halt.seen();
       if (record === undefined) return journal.beginAttempt(intent, attempt);
-      halt.lift();
+      halt.lift(record.at);
       const isBegun = journal.beginAttempt(intent, attempt);
-      halt.set(record.at);
+      halt.set(record.at, record.wants);
       return isBegun;
     },
   }),
@@ -218,13 +218,17 @@ const exitsDisabled: Mutation = {
   },
 };
 
-/** A halt is given up as soon as nothing of what is left can be ended just now. */
-const haltGivenUp: Mutation = {
+/** A halt ends with its first read that lists no order. */
+const haltEndedEarly: Mutation = {
   journal: journal => ({
     ...journal,
     halt: {
       ...journal.halt,
-      report: progress => journal.halt.report({...progress, isStuck: progress.word === 'HELD'}),
+      report: progress =>
+        journal.halt.report({
+          ...progress,
+          ...(progress.nothingListedSince !== undefined && {word: 'NO ORDERS'}),
+        }),
     },
   }),
 };
@@ -304,13 +308,13 @@ export const mutations = {
   'bound to the token': boundToToken,
   '422 of a second attempt taken as a refusal': secondRefusalBelieved,
   'absence from the list taken as cancelled': absenceIsCancelled,
-  'FLAT by four reads by status': flatByStatuses,
+  'no Easy Options by four reads by status': flatByStatuses,
   'an QUEUED intent sent after the halt': sentAfterHalt,
   'asked before the connection alone': {asks: 1},
   'a journal whose file is gone written on': {missesAway: true},
   'a DELETE sent once alone': canceledOnce,
   'exits disabled by one 403': exitsDisabled,
-  'a halt given up while it is HELD': haltGivenUp,
+  'a halt ended by one empty read': haltEndedEarly,
   'limits weighed outside the transaction': weighedOutside,
   'free at CONFIRMED': freedAtDone,
   'UNKNOWN as free': unknownIsFree,

@@ -14,7 +14,6 @@ import {createDashboard, type Dashboard, Killed} from './dashboard.ts';
 import {createDisk, full, gone, guardedBy} from './disk.ts';
 import {type Fault, healthy, readFault, trap, writeFault} from './faults.ts';
 import {type Halts, planHalts} from './halt.ts';
-import {takeDelete} from './halt-journal.ts';
 import {drawLimits, planRush, unlimited, withLimitsChecked} from './limits.ts';
 import {bindStore, createStore, type Store} from './memory-journal.ts';
 import {drawLags, hasNudges, planAmends, planNudges} from './movers.ts';
@@ -158,9 +157,9 @@ function createStage(seed: number, {mutation = unbroken, trace}: Options) {
     if (!isStormy() || !luck.is(plan.writeFaults)) return healthy(luck);
     return plan.isTrap ? trap(luck, attempt) : writeFault(luck);
   };
-  const clientOf = (dashboard: Dashboard, inProcess: (work: () => void) => void, by: 'intent' | 'halt') =>
+  const clientOf = (dashboard: Dashboard, inProcess: (work: () => void) => void) =>
     createSimClient({
-      ...{world, service, inProcess, by},
+      ...{world, service, inProcess},
       faultOfRead() {
         halts?.reading();
         return isStormy() && luck.is(plan.readFaults) ? readFault(luck) : healthy(luck);
@@ -171,11 +170,6 @@ function createStage(seed: number, {mutation = unbroken, trace}: Options) {
         return fault;
       },
       leaving(wire) {
-        if (by === 'halt') {
-          if (!takeDelete(store.halts, wire, dashboard.pid))
-            checks.breach(`No DELETE of a halt in the journal stands behind what was sent: ${wire.bytes}`);
-          return undefined;
-        }
         const intentId = checks.leaving(wire, dashboard);
         const breach = halts?.leaving(wire);
         if (breach !== undefined) checks.breach(breach);
@@ -253,13 +247,12 @@ function createStage(seed: number, {mutation = unbroken, trace}: Options) {
       limits: isLimited || isHolding ? (limits.get(name) ?? noLimits) : undefined,
       service: serviceFor(plan.tokens, pid),
       connect: (self, inProcess) => ({
-        client: clientOf(self, inProcess, 'intent'),
-        stopClient: clientOf(self, inProcess, 'halt'),
+        client: clientOf(self, inProcess),
         journal: journalOf(self),
       }),
       afterUpdate: (before, after, msg) => {
         checks.said(before, after);
-        for (const breach of halts?.said(before, msg, pid) ?? []) checks.breach(breach);
+        for (const breach of halts?.said(before, msg) ?? []) checks.breach(breach);
         for (const breach of agents?.said(before, after, msg) ?? []) checks.breach(breach);
         if (msg.type === 'journalFailed' || msg.type === 'journalOpened') checks.inSight(after);
         if (trace !== undefined) tellChanges(before, after, words => tell(name, () => words));

@@ -46,8 +46,7 @@ export function kindOfCommand({type}: BookCommand): WriteKind {
 
 /** Something that was done, by an attempt of an intent or by another program. */
 export type Commit = {
-  /** `halt`: a DELETE of an order's id by which a halt proves it final. */
-  readonly by: 'intent' | 'foreign' | 'halt';
+  readonly by: 'intent' | 'foreign';
   readonly intentId: string | undefined;
   readonly kind: WriteKind;
   readonly recordId: Id;

@@ -69,7 +69,7 @@ async function confirmHalt(terminal: TestTerminal): Promise<void> {
   await pause(1_000);
   const key = /(?:^|\s)([A-Zy]) (?:to )?cancel all orders and close/m.exec(terminal.screen())?.[1] ?? 'y';
   terminal.press(key);
-  await terminal.waitFor(/HALTING|HELD/, 20_000);
+  await terminal.waitFor('HALTING', 20_000);
 }
 
 /** Asks how it stands until it has ended, for so long at most. */
@@ -137,7 +137,7 @@ async function run(path: string, name: string, cut: (pid: number) => Promise<voi
     );
     console.log(`  ${seconds} s later ${JSON.stringify(after)}: ${stdout.trim()}`);
     const next = openOverSsh({port, folder, origin: paper.origin, token});
-    await next.waitFor('HALTED, FLAT: account', 30_000);
+    await next.waitFor('HALTED, NO ORDERS, NO EASY OPTIONS', 30_000);
     next.press('q');
     await Promise.race([next.exit, pause(5_000)]);
     await next.close();

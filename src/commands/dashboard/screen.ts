@@ -165,10 +165,7 @@ function sessionFor(
 
 /** Without its terminal the process goes on until the halt that it carries out has ended, or a signal comes. */
 function whileHalting(desk: Desk, host: NodeJS.Process): Promise<void> | undefined {
-  const isHalting = () => {
-    const {halt, intents} = desk.getState();
-    return halt.work !== undefined && intents.viewing === undefined;
-  };
+  const isHalting = () => desk.getState().halt.work !== undefined;
   if (!isHalting()) return undefined;
   return new Promise(resolve => {
     desk.subscribe(() => isHalting() || resolve());

@@ -6,6 +6,7 @@ import {createDesk, type Desk, initialState} from '../../desk/desk.ts';
 import {type JournalWorld, openWrites, type Writes} from '../../desk/effects/open-writes.ts';
 import {createReads, isRefused} from '../../desk/effects/reads.ts';
 import {carryOut, type World} from '../../desk/effects/world.ts';
+import {noHalt} from '../../desk/halt/halt.ts';
 import type {Sense} from '../../desk/keys.ts';
 import type {CommandOf, DashboardCommand, SentMsg} from '../../desk/messages.ts';
 import {age} from '../../desk/model/freshness.ts';
@@ -85,7 +86,8 @@ function startDesk(
   };
   const state = initialState(settings, viewport, clock(), drawSeed());
   const desk = createDesk({
-    state: {...state, link: {...state.link, ...stated}},
+    // A halt that the journal has is for this process to carry out.
+    state: {...state, link: {...state.link, ...stated}, halt: {...noHalt, isFound: false}},
     clock,
     carryOut: (command, send) =>
       carryOut(world, command, msg => {
@@ -112,7 +114,7 @@ export async function openHeadlessDesk(config: Config, connection: Connection, h
   await writes.openJournal();
   return {
     desk,
-    want: (command: CommandOf<'wantHalt' | 'takeControls'>) => carryOut(world, command, desk.send),
+    want: (command: CommandOf<'takeControls'>) => carryOut(world, command, desk.send),
     close() {
       stop();
       writes.close();

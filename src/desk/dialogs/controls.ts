@@ -56,18 +56,18 @@ type UnderWay = {
 
 const mostNamed = 5;
 
-/** The holder's unresolved writes and halts that the journal knows. */
-function underWay({intents, halt, now}: State): UnderWay {
+/** The holder's unresolved writes and the halt that the journal knows. */
+function underWay({intents, halt}: State): UnderWay {
   const open = unresolved(intents);
-  const halts = halt.record === undefined ? [] : notEnded(halt.record, now.wall);
+  const halting = notEnded(halt.record);
   const states = Map.groupBy(open, each => each.state);
   const counts = [
-    ...(halts.length > 0 ? ['HALTING'] : []),
+    ...(halting === undefined ? [] : ['HALTING']),
     ...[...states].map(([state, each]) => `${each.length} ${state}`),
   ];
   const more = open.length - mostNamed;
   const named = [
-    ...halts.map(each => `HALTING ${each}`),
+    ...(halting === undefined ? [] : [`HALTING: ${halting}`]),
     ...open.slice(0, mostNamed).map(({state, draft}) => `${state}: ${draftWords(draft)}`),
     ...(more > 0 ? [`${more} more`] : []),
   ];

@@ -1,8 +1,16 @@
 import {isInt64} from '../../api/wire/records.ts';
 import {isViewer} from '../controls.ts';
 import {whyReadOnly} from '../gate/gate.ts';
-import {notEnded, setHalt} from '../halt/flag.ts';
-import {type AccountRead, haltedReason, isHalted, liftingWordFor, noHalt} from '../halt/halt.ts';
+import {notEnded, setHalt, wantHalt} from '../halt/flag.ts';
+import {
+  type AccountRead,
+  haltEnds,
+  haltedReason,
+  isHalted,
+  isUnderWay,
+  liftingWord,
+  noHalt,
+} from '../halt/halt.ts';
 import {cancelable, soldIn} from '../halt/orders.ts';
 import {serviceClock, serviceNow} from '../intents/looks.ts';
 import {inBanner, mayBeLive} from '../intents/selectors.ts';
@@ -67,7 +75,7 @@ function haltSheet(state: State, review: HaltReview): Sheet {
     title(`HALT: ${does}`),
     where(accountLines(state)),
     text(
-      `Cancels ${counted(cancelable(read).length, 'order')}${closes ? `, closes ${options}` : ''}, and any that appear; retries until confirmed, survives a restart.`,
+      `Cancels ${counted(cancelable(read).length, 'order')}${closes ? `, closes ${options}` : ''}, and any that appear; retries until confirmed, also if the terminal is lost.`,
       'plain',
       {most: 3},
     ),
@@ -93,10 +101,12 @@ export function pressHalt(state: State, now: Moment): Step {
   if (!isHalted(state)) return setHalt(state, now);
   const why = whyNoReview(state);
   if (why !== undefined) return [tell(state, why, 'warning', now), []];
+  const {record, isFound} = state.halt;
+  if (isFound === true && isUnderWay(record) && !isViewer(state)) return wantHalt(state, record.wants);
   const number = state.counter + 1;
   const notified = tell({...state, counter: number}, readingWords, 'info', now);
-  const scope = {easyOptions: true, trades: false};
-  return [{...notified, halt: {...notified.halt, reviewing: number}}, [{type: 'readForHalt', number, scope}]];
+  const read: Command = {type: 'readForHalt', number, easyOptions: true, since: now.wall};
+  return [{...notified, halt: {...notified.halt, reviewing: number}}, [read]];
 }
 
 const readingWords = 'Reading what is open…';
@@ -115,7 +125,7 @@ export function takeReview(state: State, read: AccountRead, now: Moment): Step {
   const review: HaltReview = {
     ...question,
     read,
-    closes: state.halt.record?.own?.wants === 'flat',
+    closes: state.halt.record?.wants === haltEnds[1],
     scroll: 0,
     text: '',
   };
@@ -180,7 +190,7 @@ function heldNotes(state: State): string[] {
 
 /** Not the names: a key that changes with each poll would keep a person from halting in a fast market. */
 function withStakes(review: HaltReview): HaltReview {
-  return {...review, text: review.closes ? 'flat' : 'no orders'};
+  return {...review, text: haltEnds[review.closes ? 1 : 0]};
 }
 
 function namedIn({closes}: HaltReview, read: AccountRead): readonly string[] {
@@ -189,22 +199,18 @@ function namedIn({closes}: HaltReview, read: AccountRead): readonly string[] {
 }
 
 function confirmHalt(state: State, {closes}: HaltReview, key: Key, now: Moment): Step {
-  const wants = closes ? 'flat' : 'no orders';
-  const {accountId} = state.link;
-  const closed = close(afterYes(state, key));
-  const want: Command = {type: 'wantHalt', wants, at: now.wall, accountId};
+  const [next, want] = wantHalt(close(afterYes(state, key)), haltEnds[closes ? 1 : 0]);
   // The former holder may hang, so this process carries the halt out.
   const take: Command = {type: 'takeControls', at: now.wall, isForced: true};
-  return [closed, isViewer(state) ? [want, take] : [want]];
+  return [next, isViewer(state) ? [...want, take] : want];
 }
 
 /** The word is typed, so that no accidental key lifts the halt. */
 export const lift = {
   ...lineDialog((state, overlay: OverlayOf<'lift'>) => {
-    const word = liftingWordFor(state.halt.record);
-    return overlay.text.trim().toLowerCase() === word
+    return overlay.text.trim().toLowerCase() === liftingWord
       ? lifted(close(state))
-      : show(state, {...overlay, error: `Type ${word} to resume trading.`});
+      : show(state, {...overlay, error: `Type ${liftingWord} to resume trading.`});
   }),
   sheet: (state, {text: typed, error = ''}) => [
     title('Resume trading?'),
@@ -215,14 +221,14 @@ export const lift = {
       'danger',
     ),
     text('Every dashboard on this journal can open and place again. Blocked requests are not sent.'),
-    ...(state.halt.record === undefined ? [] : notEnded(state.halt.record, state.now.wall)).map(each =>
-      text(`The halt of ${each}. It ends unfinished.`, 'danger'),
-    ),
-    text(`Type ${liftingWordFor(state.halt.record)}:`),
+    ...unfinished(state).map(each => text(`The halt ends unfinished: ${each}.`, 'danger')),
+    text(`Type ${liftingWord}:`),
     {is: 'field', name: 'word', prompt: '›', value: typed, error},
     keys(state, 'lift', [back, [['accept'], 'resume']]),
   ],
 } satisfies Dialog<'lift'>;
+
+const unfinished = ({halt}: State) => [notEnded(halt.record) ?? []].flat();
 
 /** A halt held only here is lifted at once; one in the journal when the journal has dropped it. */
 function lifted(state: State): Step {

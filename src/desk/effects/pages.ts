@@ -80,7 +80,7 @@ export async function readList<P extends FeedPane>(
 export const mostPagesAsked = 50;
 /** For lists that must be whole: the evidence of a write, and the rows of a batch. */
 export const mostPagesWhole = 200;
-/** For a halt: FLAT is proved by all trades that the account ever made. */
+/** For a halt: all Easy Options that the account ever had. */
 export const mostPagesOfHalt = 1_000;
 
 const mostInAWhile = 20;

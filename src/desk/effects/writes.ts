@@ -219,7 +219,7 @@ export function whyUnsent(
 }
 
 /** Another process may have taken them since the commit, and go on with what this one began. */
-export function whyControlsLost(journal: BoundJournal, epoch: number | undefined): string | undefined {
+function whyControlsLost(journal: BoundJournal, epoch: number | undefined): string | undefined {
   return orRefused(
     () => journal.controls.whyLost(epoch),
     why => why,

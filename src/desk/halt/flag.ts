@@ -4,15 +4,17 @@ import type {Moment} from '../model/moment.ts';
 import {merge, tell} from '../notices.ts';
 import type {Feed, State} from '../state.ts';
 import type {Step} from '../step.ts';
+import {labelOf} from '../words/keys.ts';
 import {counted} from '../words/text.ts';
 import {
+  type HaltEnd,
   type HaltMsg,
   type HaltProgress,
   type HaltRecord,
   haltedReason,
-  isEnd,
-  isPaused,
+  hasEnded,
   isUnderWay,
+  type LeftItem,
 } from './halt.ts';
 
 /**
@@ -31,12 +33,19 @@ export function lookForHalt({halt}: State): Step[1] {
   return unkept?.reason === undefined ? [{type: 'lookForHalt'}] : [{type: 'setHalt', at: unkept.at}];
 }
 
+/** What a review confirmed: this process carries it out while it has the controls. */
+export function wantHalt(state: State, wants: HaltEnd): Step {
+  return [{...state, halt: {...state.halt, isFound: false}}, [{type: 'wantHalt', wants}]];
+}
+
 export function takeSeen(state: State, record: HaltRecord | undefined, now: Moment): Step {
   const {halt} = state;
-  if (halt.record === record && (record === undefined || halt.unkept === undefined)) return [state, []];
+  const isFound = record === undefined ? false : (halt.isFound ?? isUnderWay(record));
+  const isSame = halt.record === record && (record === undefined || halt.unkept === undefined);
+  if (isSame && halt.isFound === isFound) return [state, []];
   const unkept = record === undefined ? halt.unkept : undefined;
-  const next = held({...state, halt: {...halt, record, unkept}});
-  const news = newsOf(halt.record, record, now);
+  const next = held({...state, halt: {...halt, record, unkept, isFound}});
+  const news = newsOf(state, next, now);
   if (news === undefined) return [next, []];
   const {text, target, level} = news;
   const told = {what: 'Halt', target, amount: '', outcome: text};
@@ -47,22 +56,25 @@ export function takeSeen(state: State, record: HaltRecord | undefined, now: Mome
   return [tell(merge(next, [line]), text, level, now, about), [{type: 'keepActivity', lines: [line]}]];
 }
 
-function newsOf(before: HaltRecord | undefined, after: HaltRecord | undefined, now: Moment) {
+function newsOf({halt: {record: before}}: State, state: State, now: Moment) {
+  const {record: after} = state.halt;
   if (after === undefined) {
-    const left = before ? notEnded(before, now.wall).join('; ') : '';
+    const left = notEnded(before);
     const early = `RESUMED before the halt ended: ${left}. No new cancels; UNKNOWN ones repeat.`;
-    const text = left === '' ? 'RESUMED: opening and placing are allowed again.' : early;
-    const level = left === '' ? 'info' : 'danger';
+    const text = left === undefined ? 'RESUMED: opening and placing are allowed again.' : early;
+    const level = left === undefined ? 'info' : 'danger';
     return before && ({at: now.wall, target: 'lifted', text, level} as const);
   }
   if (before === undefined) {
-    return {at: after.at, target: 'set', text: haltedReason(after), level: 'danger'} as const;
+    const key = labelOf(state.settings.bindings, 'halt');
+    const text = state.halt.isFound
+      ? `HALTED, ${notEnded(after)}: ${key} continues it.`
+      : haltedReason(after);
+    return {at: after.at, target: 'set', text, level: 'danger'} as const;
   }
-  const progress = after.own?.progress;
-  if (progress === undefined || !isEnd(progress.word) || before.own?.progress?.word === progress.word)
-    return undefined;
-  const text = `${haltWords(after)}. Confirmed by this machine's journal and the service.`;
-  return {at: progress.at, target: 'confirmed', text, level: 'good'} as const;
+  if (after.progress === undefined || !hasEnded(after) || hasEnded(before)) return undefined;
+  const text = `${haltState(after)}. Confirmed by this machine's journal and the service.`;
+  return {at: after.progress.at, target: 'confirmed', text, level: 'good'} as const;
 }
 
 export function takeUnkept(
@@ -85,41 +97,21 @@ function held(state: State): State {
   return {...state, intents: {...state.intents, halted}};
 }
 
-export function haltWord({own}: HaltRecord): HaltProgress['word'] | 'HALTED' {
-  return own === undefined ? 'HALTED' : (own.progress?.word ?? 'HALTING');
+export function haltWord({wants, progress}: HaltRecord): HaltProgress['word'] | 'HALTED' {
+  return wants === undefined ? 'HALTED' : (progress?.word ?? 'HALTING');
 }
 
-/** `HALTED, FLAT: account bob`. A halt that is not written yet has no record. */
-export function haltWords(record: HaltRecord | undefined): string {
-  return record?.own === undefined ? 'HALTED' : `${haltState(record)}: account ${record.own.account}`;
-}
-
-/** `HALTED, NO ORDERS` */
-export function haltState(record: HaltRecord): string {
-  const word = haltWord(record);
+/** `HALTED, NO ORDERS`. A halt that is not written yet has no record. */
+export function haltState(record: HaltRecord | undefined): string {
+  const word = record === undefined ? 'HALTED' : haltWord(record);
   return word === 'HALTING' || word === 'HALTED' ? word : `HALTED, ${word}`;
 }
 
-/** Lifting the halt ends each of these: `account bob: 3 orders, 3 may still work` */
-export function notEnded({own, others}: HaltRecord, now: Millis): string[] {
-  return [own, ...others].filter(isUnderWay).map(each => {
-    const counts = each.progress ? haltCounts(each.progress) || 'not confirmed yet' : 'not read yet';
-    return `account ${each.account}: ${counts}${isPaused(each, now) ? `, ${pausedWords}` : ''}`;
-  });
-}
-
-export const pausedWords = 'PAUSED until optty runs with its profile';
-
-/** `3 orders, 1 Easy Option, 2 not ended, 1 may still work` */
-export function haltCounts({counts, word}: HaltProgress): string {
-  if (isEnd(word)) return '';
-  const {orders, easyOptions, intents, unproved} = counts;
-  return [
-    ...(orders === undefined ? [] : [counted(orders, 'order')]),
-    ...(easyOptions === undefined ? [] : [counted(easyOptions, 'Easy Option')]),
-    ...(intents === 0 ? [] : [`${intents} not ended`]),
-    ...(unproved === 0 ? [] : [`${unproved} may still work`]),
-  ].join(', ');
+/** Lifting the halt ends this: `2 orders not confirmed`. Undefined if nothing is under way. */
+export function notEnded(record: HaltRecord | undefined): string | undefined {
+  if (!isUnderWay(record)) return undefined;
+  const {orders = 0} = record.progress ?? {};
+  return orders === 0 ? 'not confirmed yet' : `${counted(orders, 'order')} not confirmed`;
 }
 
 /** Tells of orders alone: Easy Options may be open. */
@@ -130,6 +122,8 @@ export function ordersListed(
   return since === undefined ? '' : `NO ORDERS LISTED since ${shown(since)}`;
 }
 
+export const leftWords = ({what, why}: LeftItem): string => (why === '' ? what : `${what}: ${why}`);
+
 /** If a later read lists an order, the reported end no longer holds. */
 export function listedAgain(
   record: HaltRecord | undefined,
@@ -137,7 +131,6 @@ export function listedAgain(
   {readAt, isAll}: {readonly readAt: Millis; readonly isAll: boolean},
 ): string | undefined {
   const count = Math.max(list.rows.length, list.total ?? 0);
-  const {word = '', at = 0} = record?.own?.progress ?? {};
-  if (!isEnd(word) || readAt <= at || count === 0) return undefined;
+  if (!hasEnded(record) || readAt <= (record?.progress?.at ?? 0) || count === 0) return undefined;
   return `LISTED AGAIN: ${isAll ? '' : 'at least '}${count} open`;
 }

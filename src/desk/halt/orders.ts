@@ -1,7 +1,5 @@
-import type {EasyOption, Id, Millis, Order} from '../../api/wire/records.ts';
-import {type Intent, isResolved} from '../intents/intent.ts';
-import {canceledBy, kindOf, onlyCanceledBy, riskOf, target, type WriteDraft} from '../intents/kinds/kinds.ts';
-import {isFinalBy, type Outcome, ordersAnswered} from '../intents/outcome.ts';
+import type {EasyOption, Order} from '../../api/wire/records.ts';
+import {canceledBy, kindOf, target, type WriteDraft} from '../intents/kinds/kinds.ts';
 import {lagsOf} from '../model/lags.ts';
 import {showsAllSince} from '../model/rows.ts';
 import {lackOf} from '../model/whole.ts';
@@ -9,89 +7,6 @@ import {isFinal} from '../resources/easy-options.ts';
 import {isWorking} from '../resources/orders.ts';
 import type {State} from '../state.ts';
 import type {AccountRead} from './halt.ts';
-
-type DeleteOutcomes = ReadonlyMap<Id, readonly Outcome[]>;
-
-/**
- * Orders that no answer has proved final. A list proves nothing: a new order may not be listed yet, and an
- * order that left may reappear with a late page.
- * @param listed ids that reads of a halt have seen
- */
-export function unprovedOrders(
-  intents: readonly Intent[],
-  listed: Iterable<Id>,
-  deletes: DeleteOutcomes,
-): Id[] {
-  const known = new Set([...listed, ...intents.flatMap(learnedBy)]);
-  const answers = answersByOrder(intents, deletes);
-  return [...known].filter(id => !provesFinal(answers.get(id) ?? [])).sort();
-}
-
-/** Intents that block NO ORDERS: an unresolved cancel does not, once its order is proved final. */
-export function holdingUp(open: readonly Intent[], unproved: readonly Id[]): Intent[] {
-  return open.filter(({state, draft}) => {
-    const canceled = onlyCanceledBy(draft);
-    // It leaves nothing to cancel or close. UNKNOWN may last for good; any other state soon ends by itself.
-    if (state === 'UNKNOWN' && riskOf(draft) === 'none') return false;
-    return state !== 'UNKNOWN' || canceled === undefined || unproved.includes(canceled);
-  });
-}
-
-export function closingSince(intents: readonly Intent[], since: Millis): Intent[] {
-  return intents.filter(
-    ({draft, askedAt}) => kindOf(draft).places(draft)?.reduces !== undefined && askedAt.wall >= since,
-  );
-}
-
-/** The order, or one that may be it while no answer names it. */
-export function isPlacedBy(intent: Intent, {orderId, symbol, side}: Order): boolean {
-  const order = kindOf(intent.draft).places(intent.draft);
-  const others = [canceledBy(intent.draft), ...(intent.knownBefore ?? [])];
-  if (others.includes(orderId)) return false;
-  return isResolved(intent)
-    ? learnedBy(intent).includes(orderId)
-    : order?.symbol === symbol && order?.side === side;
-}
-
-function learnedBy(intent: Intent): readonly Id[] {
-  const {draft} = intent;
-  const named = [canceledBy(draft) ?? []].flat();
-  if (kindOf(draft).places(draft) === undefined) return named;
-  return [
-    ...named,
-    ...(intent.knownBefore ?? []),
-    ...ordersAnswered(intent).map(each => each.orderId),
-    ...(intent.state === 'CONFIRMED' && intent.resolvedRecordId !== undefined
-      ? [intent.resolvedRecordId]
-      : []),
-    ...(intent.state === 'UNKNOWN' ? intent.candidates.map(each => each.recordId) : []),
-  ];
-}
-
-function answersByOrder(intents: readonly Intent[], deletes: DeleteOutcomes): Map<Id, Outcome[]> {
-  const answers = new Map<Id, Outcome[]>([...deletes].map(([id, outcomes]) => [id, [...outcomes]]));
-  for (const {draft, attempts} of intents)
-    for (const {result, write = 1} of attempts) {
-      const outcome = result?.outcome;
-      // The first write of an amend is its cancel.
-      const canceled = write === 1 ? canceledBy(draft) : undefined;
-      const id = canceled ?? orderIn(outcome);
-      if (outcome !== undefined && id !== undefined) answers.set(id, [...(answers.get(id) ?? []), outcome]);
-    }
-  return answers;
-}
-
-function orderIn(outcome: Outcome | undefined): Id | undefined {
-  return outcome?.kind === 'yes' ? outcome.order?.orderId : undefined;
-}
-
-/** Proof that an order is final, though not how: its own record with a final status, or by statuses. */
-export function provesFinal(outcomes: readonly Outcome[]): boolean {
-  return (
-    outcomes.some(each => each.kind === 'yes' && each.order !== undefined && !isWorking(each.order)) ||
-    isFinalBy(outcomes)
-  );
-}
 
 export function maySellEasyOption({orderType, side}: Order): boolean {
   return orderType?.toUpperCase() === 'MARKET' && side?.toUpperCase() === 'SELL';

@@ -278,7 +278,9 @@ export function isRepeatDue(intents: Intents, intent: Intent, now: Moment): bool
   if (saysFinal(attempts)) return false;
   const repeats = attempts.filter(each => each.by === 'itself').length;
   const pauseMs = pausesMs[Math.min(repeats, pausesMs.length - 1)] ?? 0;
-  const isDue = repeats < mostRepeats && age(look.since, now) >= pauseMs && intents.viewing === undefined;
+  // A halt goes on until the order is proved final.
+  const isLeft = intents.halted !== undefined || repeats < mostRepeats;
+  const isDue = isLeft && age(look.since, now) >= pauseMs && intents.viewing === undefined;
   return isDue && intents.journalProblem === undefined && whyToWait(intents, draft, now) === undefined;
 }
 

@@ -308,7 +308,7 @@ const waitsMs = [1_000, 2_000, 4_000] as const;
  * Delays (429) or disables (403) later writes of the kind. Risk-reducing writes are never disabled. A 403
  * without the service's own body may come from a proxy.
  */
-export function withLimits(intents: Intents, kind: WriteKind, outcome: Outcome, now: Moment): Intents {
+function withLimits(intents: Intents, kind: WriteKind, outcome: Outcome, now: Moment): Intents {
   if (outcome.kind !== 'status' || outcome.status !== 429) {
     const rested = intents.rateStreak[kind]
       ? {...intents, rateStreak: {...intents.rateStreak, [kind]: 0}}

@@ -3,6 +3,7 @@ import type {DatabaseSync} from 'node:sqlite';
 import type {Id, Millis} from '../../api/wire/records.ts';
 import type {Binding} from './file.ts';
 import {type Accounts, accountsIn, besides} from './glimpse.ts';
+import {haltIn} from './halts.ts';
 import {isOldOf, type OldJournal, readOld, whyOldBars, whyOldLags} from './old.ts';
 import {accountWords} from './place.ts';
 import {isOfAnother, JournalError} from './problem.ts';
@@ -131,8 +132,9 @@ function takeOldHalt(bound: Binding, halt: OldJournal['halts'][number] | undefin
   bound.writing(() => {
     const own = ownRow(bound);
     if (own.hasOldHalt) return;
-    const sql = 'INSERT OR IGNORE INTO halts (service, at, set_by, account) VALUES (?, ?, ?, ?)';
-    bound.db.prepare(sql).run(bound.key, halt.at, halt.by, bound.account);
+    const sql = 'INSERT INTO halts (service, account, set_at, set_by) VALUES (?, ?, ?, ?)';
+    if (haltIn(bound.db, bound.key) === undefined)
+      bound.db.prepare(sql).run(bound.key, bound.account, halt.at, halt.by);
     keepRow(bound, {...own, hasOldHalt: true});
   });
 }

@@ -106,11 +106,3 @@ export function requireControls(bound: Binding): number {
   if (seen.is !== 'ours') throw new JournalError('viewer', whyViewing(seen));
   return seen.epoch;
 }
-
-/** The process had the controls before. */
-export function hadControls({db, key, account}: Binding, holder: string): boolean {
-  const sql = 'SELECT 1 FROM controls WHERE service = ? AND account = ? AND lease = ?';
-  return db.prepare(sql).get(key, account, holder) !== undefined;
-}
-
-export const hasControls = (bound: Binding): boolean => controlsIn(bound).is === 'ours';

@@ -1,12 +1,10 @@
 import {existsSync, statSync} from 'node:fs';
 import type {DatabaseSync} from 'node:sqlite';
 import type {Millis} from '../../api/wire/records.ts';
-import {isPaused} from '../halt/halt.ts';
 import type {Intent} from '../intents/intent.ts';
 import type {ActivityLine} from '../state.ts';
 import {controlsIn} from './controls.ts';
 import {isJournal, refusalOf} from './file.ts';
-import {underWayIn} from './halts.ts';
 import {type BoundService, type JournalHost, presence, readLease, serviceKey} from './lease.ts';
 import {dayZone} from './limits.ts';
 import {activityLines} from './log.ts';
@@ -198,13 +196,13 @@ export async function readBrief(path: string, host: JournalHost, asked: BriefAsk
   });
 }
 
-type BriefAsked = {readonly key: string; readonly account: string; readonly now: Millis};
+type BriefAsked = {readonly key: string; readonly account: string};
 
-function briefOf(db: DatabaseSync, host: JournalHost, {key, account, now}: BriefAsked) {
+function briefOf(db: DatabaseSync, host: JournalHost, {key, account}: BriefAsked) {
   const open = openStates(db, host);
   const countOf = (state: OpenState) => open.filter(each => each === state).length;
   const note = readNote(noteIn(db, {key, account, name: noteName}) ?? '');
-  const halt = db.prepare('SELECT account FROM halts WHERE service = ?').get(key);
+  const halt = db.prepare('SELECT set_by FROM halts WHERE service = ? AND lifted_at IS NULL').get(key);
   // Nobody renews the note: who kept it has quit or is gone.
   const hasQuit =
     note !== undefined && (note.by === undefined || presence(readLease(note.by), host) === 'gone');
@@ -216,8 +214,7 @@ function briefOf(db: DatabaseSync, host: JournalHost, {key, account, now}: Brief
     unknown: countOf('UNKNOWN'),
     notPlaced: countOf('CANCELED, NOT REPLACED'),
     inProgress: countOf('in progress'),
-    haltedBy: halt && String(halt.account),
-    isHaltPaused: underWayIn(db, key).some(each => isPaused(each, now)),
+    haltedBy: halt && String(halt.set_by),
   };
 }
 

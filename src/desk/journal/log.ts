@@ -334,21 +334,13 @@ function numberBehind(lines: number): string {
 const mostCancels = 1_000;
 
 /**
- * Cancels confirmed by the answer to a DELETE, sent for an intent or a halt. A halt's are stored by service
- * only, so they count only for orders that this account's log knows.
+ * Cancels confirmed by the answer to a DELETE.
  * @param since our clock
  */
 function provedCancels({db, scope}: Log, since: Millis): ProvedCancel[] {
-  const sql = `SELECT outcome, ended_at FROM (
-      SELECT outcome, ended_at FROM attempts JOIN intents ON intents.id = intent_id
-      WHERE service = :service AND account = :account AND attempts.risk = 'reduces'
-    UNION ALL
-      SELECT outcome, ended_at FROM halt_deletes AS halted WHERE service = :service AND (
-        EXISTS (SELECT 1 FROM working_orders AS each
-          WHERE each.service = halted.service AND account = :account AND each.order_id = halted.order_id)
-        OR EXISTS (SELECT 1 FROM happenings AS each
-          WHERE each.service = halted.service AND account = :account AND base = 'placed:' || halted.order_id)))
-    WHERE outcome LIKE '%"CANCELED"%' AND ended_at > :since ORDER BY ended_at DESC LIMIT ${mostCancels}`;
+  const sql = `SELECT outcome, ended_at FROM attempts JOIN intents ON intents.id = intent_id
+    WHERE service = :service AND account = :account AND attempts.risk = 'reduces'
+      AND outcome LIKE '%"CANCELED"%' AND ended_at > :since ORDER BY ended_at DESC LIMIT ${mostCancels}`;
   const [service, account] = scope;
   return db
     .prepare(sql)

@@ -87,8 +87,6 @@ function recordScope(draft: Draft): string {
   return kindOf(draft).recordScope ?? draft.kind;
 }
 
-export const orderScopes = `('order placed', 'cancel')`;
-
 function detailOf(intent: Intent): object {
   switch (intent.state) {
     case 'CONFIRMED':

@@ -1,7 +1,7 @@
 import {isOver} from '../intents/intent.ts';
 
 /** `PRAGMA user_version` of this schema: raise it by one with every change. */
-export const schemaVersion = 25;
+export const schemaVersion = 26;
 
 const statesOver = (over: boolean) =>
   Object.entries(isOver).flatMap(([state, is]) => (is === over ? [state] : []));
@@ -118,51 +118,21 @@ export const schema = `
     PRIMARY KEY (service, account, name)
   ) STRICT;
 
+  -- One without lifted_at is in force.
   CREATE TABLE halts (
-    service TEXT PRIMARY KEY,
-    at INTEGER NOT NULL,
-    set_by TEXT NOT NULL,
-    account TEXT NOT NULL
-  ) STRICT;
-  -- What a halt is to end for one account, who carries it out, and what it has found on the way.
-  CREATE TABLE halt_works (
     number INTEGER PRIMARY KEY,
-    service TEXT NOT NULL REFERENCES halts (service) ON DELETE CASCADE,
+    service TEXT NOT NULL,
     account TEXT NOT NULL,
-    credential TEXT NOT NULL,
-    credential_source TEXT NOT NULL,
-    account_id TEXT,
-    wants TEXT NOT NULL,
-    asked_at INTEGER NOT NULL,
-    holder TEXT,
-    beat_at INTEGER,
-    progress TEXT
+    set_at INTEGER NOT NULL,
+    set_by TEXT NOT NULL,
+    wants TEXT,
+    progress TEXT,
+    lifted_at INTEGER
   ) STRICT;
   CREATE TRIGGER nothing_begins_while_halted BEFORE INSERT ON attempts WHEN NEW.risk <> 'reduces' AND EXISTS (
-    SELECT 1 FROM intents JOIN halts ON halts.service = intents.service WHERE intents.id = NEW.intent_id
+    SELECT 1 FROM intents JOIN halts ON halts.service = intents.service
+    WHERE intents.id = NEW.intent_id AND lifted_at IS NULL
   ) BEGIN SELECT RAISE(ABORT, 'optty is halted'); END;
-  CREATE TABLE halt_orders (
-    service TEXT NOT NULL,
-    order_id TEXT NOT NULL,
-    credential TEXT NOT NULL,
-    credential_source TEXT NOT NULL,
-    account_id TEXT,
-    PRIMARY KEY (service, order_id, credential)
-  ) STRICT;
-  CREATE TABLE halt_deletes (
-    number INTEGER PRIMARY KEY,
-    service TEXT NOT NULL,
-    order_id TEXT NOT NULL,
-    account_id TEXT,
-    started_at INTEGER NOT NULL,
-    ended_at INTEGER,
-    outcome TEXT,
-    epoch INTEGER NOT NULL REFERENCES controls (epoch)
-  ) STRICT;
-  CREATE TRIGGER no_delete_without_the_controls BEFORE INSERT ON halt_deletes
-    WHEN NEW.epoch NOT IN (SELECT epoch FROM epochs_in_force WHERE epoch = NEW.epoch)
-    BEGIN SELECT RAISE(ABORT, 'another process has the controls'); END;
-  CREATE INDEX halt_deletes_by_order ON halt_deletes (service, order_id);
 
   -- Events of the account, each once, and lines of Activity about optty itself. An old event has lost its line;
   -- one that is older than the log never had one.

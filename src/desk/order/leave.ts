@@ -11,6 +11,7 @@ import {heldPositions} from '../portfolio/positions.ts';
 import {isOver} from '../resources/easy-options.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
+import {labelOf} from '../words/keys.ts';
 import {askedWords, type KnownOrder} from '../words/records.ts';
 import {counted} from '../words/text.ts';
 import {cancelFirstBlocked} from './availability.ts';
@@ -57,9 +58,10 @@ function asListed(state: State): Left {
   return {over: new Set(), orders: [], others};
 }
 
-function haltWords({halt, intents}: State): string[] {
-  const goesOn = 'A halt is in progress. It pauses until the next start.';
-  return halt.work === undefined || intents.viewing !== undefined ? [] : [goesOn];
+function haltWords({halt, settings}: State): string[] {
+  const key = labelOf(settings.bindings, 'halt');
+  const goesOn = `A halt is in progress. After the next start ${key} continues it.`;
+  return halt.work === undefined ? [] : [goesOn];
 }
 
 function unresolvedWords({intents}: State): string[] {

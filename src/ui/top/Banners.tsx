@@ -1,7 +1,7 @@
 import {blocked} from '../../desk/actions.ts';
 import {whyApart, writeMeant} from '../../desk/dialogs/unknown.ts';
-import {haltCounts, haltState, listedAgain, notEnded, ordersListed} from '../../desk/halt/flag.ts';
-import {isEnd, isHalted, liftingWord} from '../../desk/halt/halt.ts';
+import {haltState, leftWords, listedAgain, notEnded, ordersListed} from '../../desk/halt/flag.ts';
+import {hasEnded, isHalted, isUnderWay, liftingWord} from '../../desk/halt/halt.ts';
 import {lateFillsWords} from '../../desk/intents/amend.ts';
 import {standingOf} from '../../desk/intents/findings.ts';
 import {currentWrite, type Intent} from '../../desk/intents/intent.ts';
@@ -112,7 +112,7 @@ export function haltBanner(state: State): readonly Banner[] {
   const lifting = `${pane}, then ${keyApart(key)}, then the word ${liftingWord}, resumes trading`;
   const row = {text, spoken: `${text.replace(/\.$/, '')}. ${lifting}`};
   const end = `  ${pane} then ${key}: ${liftingWord}`;
-  return [{is: 'banner', row, end, below: {text: flat(sanitize(leftWords(state)))}}];
+  return [{is: 'banner', row, end, below: {text: flat(sanitize(underBanner(state)))}}];
 }
 
 /** The word and what is blocked come first: a narrow screen cuts the rest. */
@@ -122,40 +122,36 @@ function standing(state: State): string {
   if (record === undefined)
     return `HALT NOT SAVED ${serviceClock(state, unkept?.at ?? 0)}: new risk blocked in this dashboard only.`;
   const word = haltState(record);
-  if (record.own === undefined)
-    return `${word}: ${blocks} since ${serviceClock(state, record.at)} by ${record.by}.`;
-  const {progress, askedAt, account} = record.own;
-  const whose = `account ${account}`;
-  if (progress === undefined) return `${word}: ${blocks} since ${serviceClock(state, askedAt)}, ${whose}.`;
-  const since = serviceClock(state, progress.at);
+  const {wants, progress, at, by} = record;
+  const since = serviceClock(state, progress?.at ?? at);
+  if (wants === undefined) return `${word}: ${blocks} since ${since} by ${by}.`;
   const again = againIn(state);
   if (again !== undefined)
-    return `HALTED: ${blocks} · ${again} · was ${progress.word} at ${since} · ${whose}`;
-  if (isEnd(progress.word)) return `${word}: ${blocks} since ${since}, ${whose}.`;
-  const listed = progress.proved ?? ordersListed(progress, at => serviceClock(state, at));
-  return [`${word}: ${blocks}`, haltCounts(progress), listed, whose].filter(Boolean).join(' · ');
+    return `HALTED: ${blocks} · ${again} · was ${progress?.word} at ${since} · ${whose(state)}`;
+  if (progress === undefined || hasEnded(record))
+    return `${word}: ${blocks} since ${since}, ${whose(state)}.`;
+  const listed = ordersListed(progress, shown => serviceClock(state, shown));
+  return [`${word}: ${blocks}`, notEnded(record), listed, whose(state)].filter(Boolean).join(' · ');
 }
+
+const whose = ({settings}: State) => `account ${settings.account}`;
 
 function againIn({halt, feeds: {orders}}: State): string | undefined {
   const isAll = orders.filterText === '' && (orders.total !== undefined || showsAll(orders));
   return listedAgain(halt.record, orders, {readAt: orders.loadedAt?.wall ?? 0, isAll});
 }
 
-function leftWords(state: State): string {
-  const {settings} = state;
-  const {record} = state.halt;
-  const key = labelOf(settings.bindings, 'halt');
+function underBanner(state: State): string {
+  const {record, isFound} = state.halt;
+  const key = labelOf(state.settings.bindings, 'halt');
   const ways = `${key} cancels and closes what is open`;
-  if (record?.own === undefined) {
-    const others =
-      record === undefined ? [] : notEnded(record, state.now.wall).map(each => `Halting ${each}. `);
-    return `${others.join('')}${ways}. Halts this machine only.`;
-  }
-  const {left = [], word} = record.own.progress ?? {};
+  if (record?.wants === undefined) return `${ways}. Halts this machine only.`;
   if (againIn(state) !== undefined) return `${ways} now.`;
-  if (word !== undefined && isEnd(word))
-    return "Per this machine's journal and the service's lists at that time.";
+  const left = (record.progress?.left ?? []).map(leftWords);
+  if (isUnderWay(record) && isFound) return [`${key} continues it`, ...left.slice(0, 1)].join(' · ');
   const [first, ...others] = left;
+  if (hasEnded(record))
+    return `Per this machine's journal and the service's lists at that time.${first ? ` ${left.join('; ')}` : ''}`;
   if (first === undefined) return 'Reading what is left. Halts this machine only.';
   return others.length === 0 ? first : `left, 1 of ${left.length}: ${first}`;
 }

@@ -88,15 +88,11 @@ describe.concurrent('optty status --line', () => {
     bound.keep('status', note(185_000, [gain, {currency: 'EUR', sum: '0', without: 1, count: 1}]));
     bound.halt.set(now);
     expect((await line()).stdout).toBe(
-      '1 UNKNOWN · HALT by account main · STALE 3m · uP/L +12.34 USDT · uP/L n/a EUR (1 unpriced)\n',
+      '1 UNKNOWN · HALT · STALE 3m · uP/L +12.34 USDT · uP/L n/a EUR (1 unpriced)\n',
     );
     const {stdout} = await asked(at, ['status', '--json']);
-    const halted = {isHalted: true, haltedBy: 'main', isHaltPaused: false};
+    const halted = {isHalted: true, haltedBy: expect.stringContaining('account main')};
     expect(JSON.parse(stdout)).toMatchObject({unknown: 1, isStale: true, ...halted});
-    bound.halt.want('no orders', now, undefined);
-    expect((await line()).stdout).toMatch(/^1 UNKNOWN · HALT by account main · STALE /);
-    bound.halt.want('no orders', now - 60_000, undefined);
-    expect((await line()).stdout).toMatch(/^1 UNKNOWN · HALT by account main, PAUSED · /);
   });
 
   it('says of which account an UNKNOWN is that is not of the profile', async test => {

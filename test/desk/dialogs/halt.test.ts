@@ -2,11 +2,12 @@ import {describe, expect, it} from 'vitest';
 import type {EasyOption, Order} from '../../../src/api/wire/records.ts';
 import type {AccountRead} from '../../../src/desk/halt/halt.ts';
 import {easyOption, epoch, order, startDesk} from '../../helpers/desk.ts';
+import {haltOf} from '../../helpers/halt.ts';
 import {listRead} from '../../helpers/list-read.ts';
 import {linesIn} from '../../ui/helpers/panel.ts';
 import {texts} from '../../ui/helpers/texts.ts';
 
-const record = {at: epoch, by: 'process 7', others: [], own: undefined};
+const record = haltOf({});
 const fault = {text: 'No answer.'};
 
 /** A desk with the review of a halt, which has read #5 and #7. */
@@ -17,10 +18,12 @@ function reviewing(failed: Partial<AccountRead['orders']> = {}) {
   const read: AccountRead = {
     orders: {...listRead(desk.now, failed.fault ? [] : [order('5')]), ...failed},
     easyOptions: listRead(desk.now, [easyOption('7')]),
-    trades: undefined,
     venue: 'LIVE',
   };
-  desk.send({type: 'halt', msg: {type: 'read', number: desk.state.halt.reviewing ?? 0, read}});
+  desk.send({
+    type: 'halt',
+    msg: {type: 'read', number: desk.state.halt.reviewing ?? 0, facts: undefined, read},
+  });
   desk.showQuestion();
   return desk;
 }
@@ -53,7 +56,7 @@ describe('the review of a halt', () => {
     expect(desk.question()).toMatchObject({key, revision, shownAt});
     desk.asked();
     desk.type(key);
-    expect(desk.asked()).toContainEqual(expect.objectContaining({type: 'wantHalt', wants: 'no orders'}));
+    expect(desk.asked()).toContainEqual(expect.objectContaining({type: 'wantHalt', wants: 'NO ORDERS'}));
   });
 
   it.each(['held', 'free'] as const)('takes controls that are %s: whoever has them may hang', is => {

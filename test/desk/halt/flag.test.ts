@@ -1,27 +1,20 @@
 import {describe, expect, it} from 'vitest';
 import {blockedHere} from '../../../src/desk/actions.ts';
 import {takeReview} from '../../../src/desk/dialogs/halt.ts';
-import {notEnded} from '../../../src/desk/halt/flag.ts';
-import type {HaltRecord} from '../../../src/desk/halt/halt.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
 import {panes} from '../../../src/desk/model/vocabulary.ts';
 import {noticeInView} from '../../../src/desk/notices.ts';
 import {withPortfolioRows} from '../../../src/desk/portfolio/reading/rounds.ts';
 import {bannerLines} from '../../../src/ui/top/Banners.tsx';
 import {card, easyOption, epoch, order, startDesk} from '../../helpers/desk.ts';
-import {accountHalt} from '../../helpers/halt.ts';
+import {haltOf} from '../../helpers/halt.ts';
 import {listRead} from '../../helpers/list-read.ts';
 import {linesIn} from '../../ui/helpers/panel.ts';
 import {readAt} from '../../ui/helpers/portfolio.ts';
 import {texts} from '../../ui/helpers/texts.ts';
 import {accountOf} from '../portfolio/account.ts';
 
-const record: HaltRecord = {
-  at: epoch,
-  by: 'process 7 on there',
-  others: [],
-  own: undefined,
-};
+const record = haltOf({by: 'process 7 on there'});
 
 const rows = {cards: [card('1')], easyOptions: [easyOption('7')], orders: [order('5')]};
 const halted = () => {
@@ -61,9 +54,9 @@ describe('the halt', () => {
     const intent = {...given, id: 'i1', draft, state: 'UNKNOWN', changedAt: epoch} as unknown as Intent;
     desk.send({type: 'intent', msg: {type: 'restored', intents: [intent]}});
     desk.press('!');
-    const read = {orders: listRead(desk.now, []), easyOptions: listRead(desk.now, []), trades: undefined};
+    const read = {orders: listRead(desk.now, []), easyOptions: listRead(desk.now, [])};
     const number = desk.state.halt.reviewing ?? 0;
-    desk.send({type: 'halt', msg: {type: 'read', number, read: {...read, venue: 'LIVE'}}});
+    desk.send({type: 'halt', msg: {type: 'read', number, facts: undefined, read: {...read, venue: 'LIVE'}}});
     const said = texts(linesIn(desk.state, {columns: 100, rows: 30})).join('\n');
     expect(said).toContain('UNKNOWN, may be live: BUY 2 BTC-C @ 5');
   });
@@ -74,12 +67,7 @@ describe('the halt', () => {
     const state = withPortfolioRows(desk.state, known, desk.now);
     const fault = {text: 'No answer.'};
     const failed = {...listRead(desk.now, []), fault};
-    const read = {
-      orders: failed,
-      easyOptions: failed,
-      trades: undefined,
-      venue: 'LIVE',
-    } as const;
+    const read = {orders: failed, easyOptions: failed, venue: 'LIVE'} as const;
     const said = texts(linesIn(takeReview(state, read, desk.now)[0], {columns: 100, rows: 30})).join('\n');
     expect(said).toContain('Cancels 1 order,');
     expect(said).toContain('c also close 1 Easy Option');
@@ -164,40 +152,25 @@ describe('the halt', () => {
     }
   });
 
-  it('names each account whose halt it ends unfinished, and asks for more if that is another one', () => {
+  it('names what its lifting leaves unfinished', () => {
     const desk = halted();
-    const counts = {orders: 3, intents: 0, unproved: 3};
-    const progress = {at: epoch, word: 'HALTING', isStuck: false, left: [], counts} as const;
-    const of = (account: string) => accountHalt({account, progress: {...progress, left: []}});
-    const others = [of('bob')];
-    const own = {...record, own: of('alice')};
-    const left = '3 orders, 3 may still work';
-    desk.send({type: 'halt', msg: {type: 'seen', record: {...record, others}}});
-    expect(texts(bannerLines(desk.state)).join()).toContain(`Halting account bob: ${left}. ! cancels`);
-    const none = {...progress, left: [], counts: {intents: 0, unproved: 0}};
-    const unsure = [accountHalt({account: 'bob', progress: none, workedAt: desk.now.wall})];
-    expect(notEnded({...record, others: unsure}, desk.now.wall)).toEqual(['account bob: not confirmed yet']);
-    const paused = others.map(each => ({...each, workedAt: desk.now.wall - 30_001}));
-    desk.send({type: 'halt', msg: {type: 'seen', record: {...record, others: paused}}});
+    const progress = {at: epoch, word: 'HALTING', left: [], orders: 3} as const;
+    const underWay = haltOf({wants: 'NO ORDERS', progress: {...progress, left: []}});
+    desk.send({type: 'halt', msg: {type: 'seen', record: underWay}});
     expect(texts(bannerLines(desk.state)).join()).toContain(
-      `${left}, PAUSED until optty runs with its profile. !`,
+      'HALTING: new risk blocked · 3 orders not confirmed',
     );
-    desk.send({type: 'halt', msg: {type: 'seen', record: {...own, others}}});
     desk.type('5', 'u');
     const said = texts(linesIn(desk.state, {columns: 100, rows: 30})).join('\n');
-    expect(said).toContain(`The halt of account alice: ${left}. It ends unfinished.`);
-    expect(said).toContain(`The halt of account bob: ${left}. It ends unfinished.`);
+    expect(said).toContain('The halt ends unfinished: 3 orders not confirmed.');
     desk.send({type: 'typed', field: '', value: 'resume'});
-    desk.press('enter');
-    expect(desk.state.overlay).toMatchObject({kind: 'lift', error: 'Type resume all to resume trading.'});
-    desk.send({type: 'typed', field: '', value: 'resume all'});
     desk.press('enter');
     expect(desk.asked()).toContainEqual({type: 'liftHalt'});
     desk.send({type: 'halt', msg: {type: 'seen', record: undefined}});
     expect(noticeInView(desk.state)).toMatchObject({
       level: 'danger',
       stays: true,
-      text: `RESUMED before the halt ended: account alice: ${left}; account bob: ${left}. No new cancels; UNKNOWN ones repeat.`,
+      text: 'RESUMED before the halt ended: 3 orders not confirmed. No new cancels; UNKNOWN ones repeat.',
     });
   });
 

@@ -417,7 +417,7 @@ describe('the journal of builds that had one for all accounts', () => {
     await journal.account.check(new Set(), settled);
     await journal.account.claim(new Set());
     expect(journal.halt.seen()).toMatchObject({at: 5, by: 'process 9'});
-    journal.halt.lift();
+    journal.halt.lift(6);
     const next = await bound('desk');
     await next.account.check(new Set(), settled);
     await next.account.claim(new Set());

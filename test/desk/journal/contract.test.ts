@@ -11,7 +11,6 @@ import {knows, ordering, readOf, trade} from '../limits/account.ts';
 import {unlimited} from '../limits/knows.ts';
 import {type Machine, machinesOf, service} from './machines.ts';
 
-const bobs = {...service, fingerprint: 'bobs', credentialSource: 'other'};
 const open: Draft = {kind: 'open', cardId: '7', investmentAmount: '25'};
 const place: Draft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'};
 
@@ -158,7 +157,7 @@ for (const [kind, make] of machinesOf) {
       expect(() => journal.proposals.propose(proposed('p0'), unlimited)).toThrow(/HALTED/);
       const cancel = {...proposed('x'), draft: {kind: 'cancel', orderId: '9'} as const};
       expect(() => journal.proposals.propose(cancel, unlimited)).not.toThrow();
-      journal.halt.lift();
+      journal.halt.lift(start.wall);
       for (let count = 2; count <= 20; count++) journal.proposals.propose(proposed(`p${count}`), unlimited);
       expect(() => journal.proposals.propose(proposed('p21'), unlimited)).toThrow(/20 of your proposals/);
       const others = {...proposed('q'), by: {name: 'other', version: '', pid: 8}};
@@ -207,7 +206,7 @@ for (const [kind, make] of machinesOf) {
       } as Intent;
       journal.halt.set(start.wall);
       expect(() => journal.goOn(on, unlimited)).toThrow(/HALTED/);
-      journal.halt.lift();
+      journal.halt.lift(start.wall);
       const added = {investment: '0', notional: '1', count: 0, currency: undefined, underlying: undefined};
       const limits = {...noLimits, maxWritesPerMinute: 0};
       expect(() => journal.goOn(on, {...unlimited, added, limits})).toThrow(
@@ -328,41 +327,40 @@ for (const [kind, make] of machinesOf) {
       const elsewhere = await process(3, {...service, path: '/other'});
       expect(elsewhere.halt.seen()).toBeUndefined();
       expect(elsewhere.ask(asked('there'), undefined, unlimited)).toMatchObject({kind: 'asked'});
-      mine.halt.lift();
+      mine.halt.lift(start.wall);
       expect(other.halt.seen()).toBeUndefined();
       expect(mine.beginAttempt(sending('open', open), first)).toBeDefined();
     });
 
-    it('carries out a halt for each account by itself', async () => {
-      const all = machine();
-      const alice = await all.process(1, service, 'alice');
-      const bob = await all.process(2, bobs, 'bob');
-      alice.halt.set(start.wall);
-      expect(alice.halt.want('flat', start.wall, undefined)).toBe(true);
-      expect(alice.halt.drive(start.wall, undefined)).toBe(true);
-      expect(bob.halt.drive(start.wall, undefined)).toBe(false);
-      const flag = {at: start.wall, by: expect.stringContaining('account alice')};
-      const others = [{account: 'alice', progress: undefined}];
-      expect(bob.halt.seen()).toMatchObject({...flag, own: undefined, others});
-      expect(alice.halt.seen()?.others).toEqual([]);
-      expect(bob.halt.want('no orders', start.wall, undefined)).toBe(true);
-      expect(bob.halt.drive(start.wall, undefined)).toBe(true);
-      const counts = {intents: 0, unproved: 1};
-      const held: HaltProgress = {at: start.wall, word: 'HELD', isStuck: true, left: [], counts};
-      alice.halt.report(held);
-      expect(alice.halt.seen()).toMatchObject({own: {account: 'alice', wants: 'flat', progress: held}});
-      // Alice wanted her Easy Options closed, not bob's.
-      expect(bob.halt.seen()).toMatchObject({
-        own: {account: 'bob', wants: 'no orders', progress: undefined},
-      });
-      expect(alice.halt.drive(start.wall, undefined)).toBe(true);
-      expect(bob.halt.seen()?.others).toMatchObject([{account: 'alice', progress: held}]);
-      alice.halt.report({...held, word: 'FLAT'});
-      expect(bob.halt.seen()?.others).toEqual([]);
-      bob.halt.lift();
-      expect([alice.halt.seen(), bob.halt.seen()]).toEqual([undefined, undefined]);
-      alice.halt.set(start.wall);
-      expect(alice.halt.seen()?.own).toBeUndefined();
+    it('takes how far a halt is from the holder alone, and its end only if nobody wrote meanwhile', async () => {
+      const {process} = machine();
+      const viewer = await process(1);
+      const holder = await process(2);
+      const {halt} = holder;
+      expect(halt.want('NO ORDERS')).toBe(false);
+      viewer.halt.set(start.wall, 'NO ORDERS');
+      const left = [{what: 'order #5', why: 'not read yet'}];
+      const progress: HaltProgress = {at: start.wall, word: 'HALTING', left, orders: 1};
+      holder.controls.take(start.wall, true);
+      halt.report(progress);
+      expect(viewer.halt.seen()).toMatchObject({at: start.wall, wants: 'NO ORDERS', progress});
+      expect(() => viewer.halt.report(progress)).toThrow(/controls/);
+      const ended = {...progress, word: 'NO ORDERS', left: []} as const;
+      const facts = halt.facts(start.wall);
+      expect(facts).toMatchObject({intents: [], listed: []});
+      holder.ask(asked('a', {kind: 'cancel', orderId: '5'}), undefined, unlimited);
+      expect(halt.facts(start.wall).intents).toMatchObject([{id: 'a'}]);
+      halt.finish({...ended, left: []}, facts);
+      expect(viewer.halt.seen()?.progress).toEqual(progress);
+      halt.finish({...ended, left: []}, halt.facts(start.wall));
+      expect(viewer.halt.seen()?.progress).toEqual(ended);
+      // What is asked for anew begins anew, and does no less than what is under way.
+      viewer.halt.want('NO ORDERS, NO EASY OPTIONS');
+      viewer.halt.want('NO ORDERS');
+      expect(halt.seen()).toMatchObject({wants: 'NO ORDERS, NO EASY OPTIONS', progress: undefined});
+      halt.lift(start.wall);
+      viewer.halt.set(start.wall);
+      expect(halt.seen()).toMatchObject({wants: undefined, progress: undefined});
     });
 
     it('keeps the first halt, also after the process that set it has ended', async () => {

@@ -102,20 +102,6 @@ describe('the event log', () => {
     expect(ids(reader(accountRead({trades: both}), noon + 1_000))).toEqual(['partly-filled:2']);
   });
 
-  it('proves to a halt that an order is filled, and not by a part of it', async () => {
-    const journal = await openAt(newPath());
-    const {halt} = journal.bind(service, 'main');
-    const reader = readerOf(journal.log(service, 'main'));
-    halt.learn(['7', '8']);
-    reader(accountRead({}), noon);
-    expect(halt.facts().unproved).toEqual(['7', '8']);
-    const filled = trade({tradeId: '1', orderId: '7', fillType: 'FILL', openDate: noon + 1});
-    const part = trade({tradeId: '2', orderId: '8', fillType: 'PARTIAL_FILL', openDate: noon + 1});
-    reader(accountRead({trades: [filled, part]}), noon + 1_000);
-    expect(halt.facts().unproved).toEqual(['8']);
-    expect(journal.bind(service, 'other').halt.facts().unproved).toEqual(['7', '8']);
-  });
-
   it('takes an event once, whichever process sees it first, and knows the position of each event', async () => {
     const path = newPath();
     const [first, second] = [await openAt(path), await openAt(path)].map(each => each.log(service, 'main'));
@@ -237,19 +223,12 @@ describe('the event log', () => {
     };
     const moment = {mono: 0, wall: noon + 5};
     const attempt: Attempt = {number: 1, by: 'user', process: 'this', startedAt: moment};
-    const confirmed = (orderId: string) =>
-      ({kind: 'yes', order: {orderId, timestamp: noon, status: 'CANCELED'}}) as const;
+    const confirmed = {kind: 'yes', order: {orderId: '7', timestamp: noon, status: 'CANCELED'}} as const;
     bound.ask(intent, undefined, unlimited);
     bound.beginAttempt(intent, attempt);
     expect(reader(accountRead({orders}), noon + 6)).toEqual([]);
-    bound.endAttempt('a', {...attempt, result: {at: moment, outcome: confirmed('7')}});
+    bound.endAttempt('a', {...attempt, result: {at: moment, outcome: confirmed}});
     expect(ids(reader(accountRead({orders}), noon + 7))).toEqual([`canceled:7:${noon}`]);
-    bound.halt.set(noon + 8);
-    for (const orderId of ['8', '9']) {
-      const number = bound.halt.beginDelete(orderId, noon + 8)?.number ?? 0;
-      bound.halt.endDelete(number, noon + 9, confirmed(orderId));
-    }
-    expect(ids(reader(accountRead({orders}), noon + 10))).toEqual([`canceled:8:${noon}`]);
   });
 
   it('reports once that reads fail, and once that they work again, whichever process notices', async () => {
@@ -296,10 +275,17 @@ describe('the event log', () => {
     const closing = accountRead({easyOptions: [{...option, status: 'CLOSING'}], orders});
     expect(read(closing, noon + 2)).toEqual([['closing', noon + aheadMs + 2]]);
     const bound = journal.bind(service, 'main');
-    bound.halt.set(noon + 3);
-    const number = bound.halt.beginDelete('7', noon + 3)?.number ?? 0;
+    const intent: Intent = {
+      ...{id: 'a', draft: {kind: 'cancel', orderId: '7'}, state: 'QUEUED', reason: '', attempts: []},
+      ...{askedAt: {mono: 0, wall: noon + 3}, changedAt: noon + 3},
+    };
+    const [startedAt, at] = [noon + 3, noon + 4].map(wall => ({mono: 0, wall}));
+    if (startedAt === undefined || at === undefined) throw new Error('no time');
+    const attempt: Attempt = {number: 1, by: 'user', process: 'this', startedAt};
     const order = {orderId: '7', timestamp: noon + aheadMs, status: 'CANCELED'} as const;
-    bound.halt.endDelete(number, noon + 4, {kind: 'yes', order});
+    bound.ask(intent, undefined, unlimited);
+    bound.beginAttempt(intent, attempt);
+    bound.endAttempt('a', {...attempt, result: {at, outcome: {kind: 'yes', order}}});
     expect(read({...closing}, noon + 5)).toEqual([['canceled', noon + aheadMs + 4]]);
     const [stale] = log.lost({since: noon + 6, reason: '', now: noon + 7, aheadMs});
     expect(JSON.parse(stale?.line ?? '')).toMatchObject({

@@ -9,6 +9,7 @@ import {contractKey} from '../../../src/desk/resources/arithmetic.ts';
 import type {Settings} from '../../../src/desk/state.ts';
 import {epoch, order as orderOf} from '../../helpers/desk.ts';
 import {proposal} from '../../helpers/dialogs.ts';
+import {haltOf} from '../../helpers/halt.ts';
 import {trade as tradeOf} from '../limits/account.ts';
 import {opened} from '../limits/opened.ts';
 
@@ -62,8 +63,7 @@ function shown(desk: Desk) {
 }
 
 const halted = (desk: Desk) => {
-  const record = {at: epoch, by: 'process 1', others: [], own: undefined};
-  desk.send({type: 'halt', msg: {type: 'seen', record}});
+  desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({by: 'process 1'})}});
   return desk;
 };
 

@@ -1,5 +1,4 @@
 import {describe, expect, it} from 'vitest';
-import type {HaltRecord} from '../../../src/desk/halt/halt.ts';
 import type {Outcome} from '../../../src/desk/intents/outcome.ts';
 import type {OverlayOf} from '../../../src/desk/model/overlay.ts';
 import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
@@ -7,7 +6,7 @@ import {openQuit} from '../../../src/desk/order/leave.ts';
 import {severalDrafts} from '../../../src/desk/order/several/review.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {epoch, lostOrder, order, startDesk} from '../../helpers/desk.ts';
-import {accountHalt} from '../../helpers/halt.ts';
+import {haltOf} from '../../helpers/halt.ts';
 import {linesIn} from '../../ui/helpers/panel.ts';
 import {texts} from '../../ui/helpers/texts.ts';
 
@@ -151,10 +150,10 @@ describe('the question on quitting with working orders', () => {
     [
       'a halt will cancel them',
       desk => {
-        const record = {at: epoch, by: 'process 7', others: [], own: accountHalt({})};
-        desk.send({type: 'halt', msg: {type: 'seen', record}});
+        desk.send({type: 'halt', msg: {type: 'seen', record: undefined}});
+        desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({wants: 'NO ORDERS'})}});
       },
-      'A halt is in progress. It pauses until the next start.',
+      'A halt is in progress. After the next start ! continues it.',
     ],
   ])('explains why it does not offer to cancel the orders if %s', (_, happens, why) => {
     const desk = startDesk().open({orders: listed});
@@ -165,20 +164,16 @@ describe('the question on quitting with working orders', () => {
     expect([desk.state.overlay.kind, desk.state.gathering]).toEqual(['quit', undefined]);
   });
 
-  it('appears during a halt', () => {
+  it('appears while this process carries out a halt', () => {
     const desk = startDesk().open();
-    const seen = (own: HaltRecord['own']) => {
-      const record = {at: epoch, by: 'process 7', others: [], own};
-      desk.send({type: 'halt', msg: {type: 'seen', record}});
-    };
-    seen(undefined);
+    desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({})}});
     desk.type('q');
     expect(hasQuit(desk)).toBe(true);
-    seen(accountHalt({wants: 'flat'}));
+    desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({wants: 'NO ORDERS'})}});
     desk.type('q');
     expect(hasQuit(desk)).toBe(false);
     expect(asking(desk.state).text).toContain(
-      'A halt is in progress. It pauses until the next start. Quit anyway?',
+      'A halt is in progress. After the next start ! continues it. Quit anyway?',
     );
   });
 

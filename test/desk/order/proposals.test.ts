@@ -5,6 +5,7 @@ import type {Proposal} from '../../../src/desk/proposals/proposal.ts';
 import type {Settings} from '../../../src/desk/state.ts';
 import {card, lostOrder, order, startDesk} from '../../helpers/desk.ts';
 import {proposal} from '../../helpers/dialogs.ts';
+import {haltOf} from '../../helpers/halt.ts';
 
 const symbol = 'BTC-27NOV26-65000-C';
 const draft: PlaceDraft = {kind: 'place', symbol, side: 'BUY', price: '9', size: '2'};
@@ -180,8 +181,7 @@ describe('the review of a proposal', () => {
     const desk = deskOf();
     propose(desk, {});
     review(desk);
-    const record = {at: desk.now.wall, by: 'process 7', own: undefined, others: []};
-    desk.send({type: 'halt', msg: {type: 'seen', record}});
+    desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({})}});
     confirm(desk);
     expect(sent(desk)).toEqual([]);
   });

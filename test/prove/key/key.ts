@@ -1,4 +1,4 @@
-import type {HaltWork} from '../../../src/desk/halt/halt.ts';
+import type {HaltFacts, HaltWork} from '../../../src/desk/halt/halt.ts';
 import {isRepeatDue} from '../../../src/desk/intents/findings.ts';
 import {
   currentWrite,
@@ -12,7 +12,6 @@ import {isLookDue} from '../../../src/desk/intents/looks.ts';
 import type {Attempt, Outcome} from '../../../src/desk/intents/outcome.ts';
 import {hasLimits} from '../../../src/desk/limits/decide.ts';
 import {simAccount} from '../../sim/client.ts';
-import {worksIn} from '../../sim/halt-journal.ts';
 import type {Bound} from '../bounds.ts';
 import {knowsAll} from '../next.ts';
 import type {Service} from '../service.ts';
@@ -31,23 +30,16 @@ export function keyOf(world: World, {writes, limits}: Pick<Bound, 'writes' | 'li
   const isLimited = hasLimits(limits);
   const told = desks.map(desk => {
     const text = deskText(desk, world) + controlsText(desk, world) + (knowsAll(desk, store) ? '' : 'k');
-    return {pid: desk.pid, text: isLimited ? text + accountText(desk, world) : text};
+    return isLimited ? text + accountText(desk, world) : text;
   });
-  told.sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0));
-  const nameOf = (pid: number) => (pid === 0 ? -1 : told.findIndex(each => each.pid === pid));
+  told.sort();
   let key = serviceText(service);
-  for (const {text} of told) key += text;
+  for (const each of told) key += each;
   const rows = [...store.rows.values()].sort((a, b) => (a.intent.id < b.intent.id ? -1 : 1));
   for (const {intent} of rows) key += `|${intentText(intent, now)}`;
   key += comparedText(rows, writes.length - rows.length, world);
   if (wire.length > 0) key += inAnyOrder(wire.map(({by, draft}) => `>${by} ${draft.kind}`));
-  if (store.halts.set.size > 0) key += '!';
-  for (const {own, holder, beatAt} of worksIn(store.halts)) {
-    key += `${own.wants}${own.progress?.word}${nameOf(holder ?? 0)}`;
-    key += now - beatAt <= 15_000;
-  }
-  if (store.halts.deletes.length > 0) key += deletesText(world);
-  if (store.halts.listed.size > 0) key += `L${[...store.halts.listed.keys()].join()}`;
+  for (const {wants, progress} of store.halts.values()) key += `!${wants}${progress?.word}`;
   for (const each of Object.values(left)) key += each;
   return key;
 }
@@ -104,19 +96,6 @@ function sentAtOf(intent: Intent): number | undefined {
   return currentWrite(intent).attempts[0]?.startedAt.wall;
 }
 
-/** What the DELETEs of a halt came to: how often the same proves nothing more after the second time. */
-function deletesText({store: {halts}}: World): string {
-  const counts = new Map<string, number>();
-  for (const {orderId, outcome} of halts.deletes) {
-    const what = `d${orderId}${outcomeText(outcome)}`;
-    counts.set(what, Math.min(2, (counts.get(what) ?? 0) + 1));
-  }
-  return [...counts]
-    .map(each => each.join('x'))
-    .sort()
-    .join();
-}
-
 function remembered<Value extends object, Kept>(make: (value: Value) => Kept): (value: Value) => Kept {
   const made = new WeakMap<Value, Kept>();
   return value => {
@@ -167,10 +146,10 @@ function livingText(desk: Desk, now: number): string {
     if (at > now) text += `b${kind}${dueText(at - now)}`;
   }
   text += inAnyOrder(Object.entries(looks).map(([id, look]) => lookText(id, look, desk, now)));
-  text += inAnyOrder(desk.calls.map(each => callText(each, now)));
+  text += inAnyOrder(desk.calls.map(each => callText(each, desk.halt.work, now)));
   text += inAnyOrder(desk.timers.map(each => timerText(each, now)));
-  const {record, work, unkept} = desk.halt;
-  text += `w${record === undefined ? '' : (record.own?.wants ?? 'set')}${unkept?.reason === undefined}`;
+  const {record, work, unkept, isFound} = desk.halt;
+  text += `w${record && (record.wants ?? 'set')}${unkept?.reason === undefined}${isFound}`;
   return work === undefined ? text : text + workText(work, desk, now);
 }
 
@@ -241,16 +220,14 @@ function lookText(id: string, look: ReadingProgress, {bornAt, intents}: Desk, no
   return `l${id}${isReading}${reads}${timed > 1}${isDue}${spanOf(now - since.mono - bornAt)}${good}`;
 }
 
-function callText(call: Call, now: number): string {
+function callText(call: Call, work: HaltWork | undefined, now: number): string {
   switch (call.type) {
     case 'write':
       return `c${call.intent.id}${call.begun.number}${call.isHeld && holdsText(call.intent, now)}${answerText(call)}`;
-    case 'check':
-      return `c${call.orderId}${answerText(call)}`;
     case 'read':
       return `g${call.intentId}${call.reading.kind}`;
     case 'halt read':
-      return `G${call.scope.easyOptions}`;
+      return `G${call.easyOptions}${call.facts?.writes === work?.facts?.writes}${factsText(call.facts, now)}`;
     case 'account read':
       return 'R';
     default:
@@ -275,14 +252,23 @@ function timerText({at, due}: Timer, now: number): string {
   }
 }
 
-/** A halt compares its moments with now, and the first empty read with the last write and with the last one. */
-function workText(work: HaltWork, {bornAt}: Desk, at: number): string {
-  const {facts, read, empty, tries, checking, quietSince} = work;
+/** A halt compares its moments with now, and the first empty read with the last one. */
+function workText({facts, read, empty, tries, seen}: HaltWork, {bornAt}: Desk, at: number): string {
   const now = at - bornAt;
   const listed = read?.orders.rows.map(each => each.orderId).join();
-  let text = `f${facts?.open.map(each => each.id).join()}/${facts?.unproved.join()}/${listed}/${checking}`;
+  let text = `f${factsText(facts, at)}/${listed}/`;
   for (const [what, {count, nextAt}] of tries) text += `y${what}${Math.min(count, 3)}${now >= nextAt}`;
+  for (const [id, each] of seen) text += `s${id}${isRecent(now - each.at.mono)}`;
   if (empty === undefined) return text;
   const {first, last} = empty;
-  return `${text}z${first.mono >= quietSince}${spanOf(last.mono - first.mono)}`;
+  return `${text}z${spanOf(last.mono - first.mono)}`;
 }
+
+function factsText(facts: HaltFacts | undefined, now: number): string {
+  return inAnyOrder(
+    (facts?.intents ?? []).map(each => `${each.id}${each.state}${isRecent(now - each.changedAt)}`),
+  );
+}
+
+/** Twice the lag of two minutes. */
+const isRecent = (ms: number) => ms <= 240_000;

@@ -1,5 +1,6 @@
 import {add, compare} from '../../../src/api/wire/decimal.ts';
 import type {Id} from '../../../src/api/wire/records.ts';
+import {hasEnded} from '../../../src/desk/halt/halt.ts';
 import {classify} from '../../../src/desk/intents/classify.ts';
 import {currentWrite, type Intent} from '../../../src/desk/intents/intent.ts';
 import {confirmedForMs} from '../../../src/desk/intents/kinds/kind.ts';
@@ -11,7 +12,6 @@ import {age} from '../../../src/desk/model/freshness.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';
 import {simAccount} from '../../sim/client.ts';
 import {holderIn} from '../../sim/controls-journal.ts';
-import {worksIn} from '../../sim/halt-journal.ts';
 import {kindHere, kindsHere} from '../kinds.ts';
 import {type Effect, filledOf, type Service} from '../service.ts';
 import {breach, deskAt, type Stage} from '../stage.ts';
@@ -21,7 +21,6 @@ import type {Call, Request, World} from '../world.ts';
 
 /** As a request reaches the service: the journal has held its attempt since before it left. */
 export function checkArrival(stage: Stage, {by, draft}: Request) {
-  if (by === 'halt') return;
   const intent = stage.store.rows.get(by)?.intent;
   if (intent === undefined || intent.attempts.length === 0)
     return breach(stage, `No attempt in the journal stands behind what arrived: ${draft.kind}`);
@@ -33,7 +32,7 @@ export function checkArrival(stage: Stage, {by, draft}: Request) {
 /** As the first byte of a write leaves. */
 export function checkLeaving(stage: Stage, {intent}: Extract<Call, {type: 'write'}>, now: Moment): void {
   const {draft, attempts} = currentWrite(intent);
-  if (kindOf(draft).risk !== 'reduces' && stage.store.halts.set.size > 0)
+  if (kindOf(draft).risk !== 'reduces' && stage.store.halts.size > 0)
     breach(stage, `Sent while a halt is set: ${describe(intent)}`);
   // A cancel names one order: it is repeated by itself however late.
   const isRepeatedCancel = draft.kind === 'cancel' && attempts.length > 0;
@@ -51,7 +50,7 @@ export function checkHolder(stage: Stage, index: number, intent: Intent): void {
 /** As an attempt has been committed. */
 export function checkCommitted(stage: Stage, intent: Intent): void {
   const {risk} = kindOf(currentWrite(intent).draft);
-  if (risk !== 'reduces' && stage.store.halts.set.size > 0)
+  if (risk !== 'reduces' && stage.store.halts.size > 0)
     breach(stage, `Committed while a halt is set: ${describe(intent)}`);
   const kept = stage.store.rows.get(intent.id)?.intent;
   if (kept !== undefined && proves(kept) === 'done')
@@ -78,10 +77,10 @@ export function checkWorld(world: World): string | undefined {
       const wrong = wrongEnd(intent, world);
       if (wrong !== undefined) return `${wrong}: ${describe(intent)}`;
     }
-  for (const {own} of worksIn(store.halts))
-    if (own.progress?.proved !== undefined) {
+  for (const record of store.halts.values())
+    if (hasEnded(record)) {
       const open = service.truth.orders.find(each => each.status === 'PENDING');
-      if (open !== undefined) return `${own.progress.proved} is proved, and order #${open.orderId} is open`;
+      if (open !== undefined) return `${record.progress?.word}, and order #${open.orderId} is open`;
     }
   return undefined;
 }

@@ -1,8 +1,8 @@
+import {leftWords} from '../../../src/desk/halt/flag.ts';
 import {isUnderWay} from '../../../src/desk/halt/halt.ts';
 import {cameLate, contradicted} from '../../../src/desk/intents/contradicted.ts';
 import {currentWrite, type Intent, isResolved} from '../../../src/desk/intents/intent.ts';
 import {describe} from '../../../src/desk/intents/words.ts';
-import {worksIn} from '../../sim/halt-journal.ts';
 import type {Choice} from '../choice.ts';
 import {kindHere} from '../kinds.ts';
 import {type Desk, isAlive, type World} from '../world.ts';
@@ -102,8 +102,9 @@ function unhalted({store: {rows, halts}}: World): string | undefined {
   const isHeldUp = [...rows.values()].some(
     ({intent}) => intent.state === 'UNKNOWN' && currentWrite(intent).draft.kind !== 'cancel',
   );
-  const going = worksIn(halts).find(({own}) => isUnderWay(own));
-  return going === undefined || isHeldUp ? undefined : `The halt never ends: ${going.own.progress?.left}`;
+  const going = [...halts.values()].find(isUnderWay);
+  const left = going?.progress?.left.map(leftWords).join();
+  return going === undefined || isHeldUp ? undefined : `The halt never ends: ${left}`;
 }
 
 function whyUndecided(intent: Intent, {service}: World): string | undefined {

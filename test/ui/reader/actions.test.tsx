@@ -1,6 +1,6 @@
 import {afterEach, describe, expect, it} from 'vitest';
 import type {HaltRecord} from '../../../src/desk/halt/halt.ts';
-import {accountHalt} from '../../helpers/halt.ts';
+import {haltOf} from '../../helpers/halt.ts';
 import {fullAccount, holding} from '../helpers/portfolio.ts';
 import {filledDesk, wholeList} from '../helpers/sample.ts';
 import {withUnknown} from '../helpers/scenes.ts';
@@ -156,21 +156,15 @@ describe('the screen-reader mode', () => {
       return heard.written().slice(before);
     };
     const at = heard.desk.getState().now.wall;
-    const counts = {orders: 0, easyOptions: 1, intents: 0, unproved: 0};
-    const far = {isStuck: false, proved: undefined, left: [], counts, nothingListedSince: at};
-    const record = {
-      at,
-      by: 'process 7 on there',
-      others: [],
-      own: accountHalt({askedAt: at, workedAt: at, progress: {at, word: 'HALTING', ...far}}),
-    };
-    expect(await seen(record)).toMatch(/^Danger: HALTED by process 7 on there: .+\.\n$/);
+    const by = 'process 7 on there';
+    const progress = {at, word: 'HALTING', left: [], orders: 1} as const;
+    const record = haltOf({at, by, wants: 'NO ORDERS', progress: {...progress, left: []}});
+    expect(await seen(haltOf({at, by}))).toMatch(/^Danger: HALTED by process 7 on there: .+\.\n$/);
+    await seen(record);
     expect(await saidBy(heard, '.')).toMatch(
-      / since [\d ]+( UTC)?, account main\. 5, then u, as in uniform, then the word resume, resumes trading\.\n/,
+      /1 order not confirmed, account demo\. 5, then u, as in uniform, then the word resume, resumes trading\.\n/,
     );
-    expect(await seen(undefined)).toMatch(
-      /^Danger: RESUMED before the halt ended: account main: 0 orders, 1/,
-    );
+    expect(await seen(undefined)).toMatch(/^Danger: RESUMED before the halt ended: 1 order not/);
   });
 
   it('cancels marked rows together: it names each, and the key comes last', async () => {

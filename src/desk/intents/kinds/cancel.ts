@@ -102,11 +102,7 @@ export function cancelTarget({orderId}: Pick<CancelDraft, 'orderId'>): string {
 }
 
 /** @throws {ShapeError} the answer is about another order, which proves nothing about this one */
-export async function cancelById(
-  client: Operations,
-  orderId: Id,
-  options?: CallOptions,
-): Promise<Answer<Order>> {
+async function cancelById(client: Operations, orderId: Id, options?: CallOptions): Promise<Answer<Order>> {
   const answer = await client.cancelOrder(orderId, options);
   const {value, requestId} = answer;
   if (value.orderId === orderId) return answer;

@@ -1,0 +1,169 @@
+import type {Id, Order} from '../../api/wire/records.ts';
+import {type Intent, isResolved} from '../intents/intent.ts';
+import {type CancelDraft, cancelDraft} from '../intents/kinds/cancel.ts';
+import {canceledBy, kindOf, riskOf} from '../intents/kinds/kinds.ts';
+import {isFinalBy, type Outcome, ordersAnswered} from '../intents/outcome.ts';
+import {type Lags, lagsOf} from '../model/lags.ts';
+import type {Moment} from '../model/moment.ts';
+import {isAscending, lackOf} from '../model/whole.ts';
+import {isFinal} from '../resources/easy-options.ts';
+import {isWorking} from '../resources/orders.ts';
+import type {AccountRead, HaltEnd, HaltFacts, HaltRecord, HaltWork} from './halt.ts';
+import {soldIn} from './orders.ts';
+
+export function newWork(number: number): HaltWork {
+  const nothing = {facts: undefined, read: undefined, empty: undefined};
+  return {...nothing, number, seen: new Map(), tries: new Map(), faults: 0};
+}
+
+/** A write restarts the quiet time: earlier reads then prove nothing. */
+export function withRound(work: HaltWork, facts: HaltFacts, read: AccountRead, lags: Lags): HaltWork {
+  const {orders, easyOptions} = read;
+  const {began, fault} = orders;
+  const empty = facts.writes === work.facts?.writes ? work.empty : undefined;
+  const isEmpty = orders.totals[0] === 0 && lackOf(orders, 'tallied') === undefined;
+  const isFaulty = fault !== undefined || easyOptions?.fault !== undefined;
+  const windowMs = 2 * lagsOf(read, lags).listLagMs;
+  const now = orders.rows.map(order => [order.orderId, {order, at: began}] as const);
+  return {
+    ...{...work, facts, read},
+    faults: isFaulty ? work.faults + 1 : 0,
+    empty: isEmpty ? {first: empty?.first ?? began, last: began} : fault && empty,
+    seen: new Map([...[...work.seen].filter(([, {at}]) => began.mono - at.mono <= windowMs), ...now]),
+  };
+}
+
+const pausesMs = [5_000, 10_000, 20_000, 30_000] as const;
+
+export function tried(work: HaltWork, what: string, now: Moment): HaltWork {
+  const count = (work.tries.get(what)?.count ?? 0) + 1;
+  const nextAt = now.mono + (pausesMs[Math.min(count, pausesMs.length) - 1] ?? 0);
+  return {...work, tries: new Map(work.tries).set(what, {count, at: now.mono, nextAt})};
+}
+
+export function mayTry({tries}: HaltWork, what: string, now: Moment): boolean {
+  return now.mono >= (tries.get(what)?.nextAt ?? 0);
+}
+
+/** Orders of this journal, or seen in a list within twice the lag, that the last read does not show. */
+export function unlistedOrders(
+  {facts, read, seen}: HaltWork,
+  record: Pick<HaltRecord, 'at'>,
+  lags: Lags,
+  now: Moment,
+): CancelDraft[] {
+  if (facts === undefined || read === undefined) return [];
+  const windowMs = 2 * lagsOf(read, lags).listLagMs;
+  const isRecent = (each: Intent) => !isResolved(each) || now.wall - each.changedAt <= windowMs;
+  const placed = facts.intents.filter(each => isRecent(each) && !isClosing(each, record));
+  const orders = [
+    ...[...seen.values()].map(each => each.order).filter(each => soldIn(read, each) === undefined),
+    ...placed.flatMap(ordersOf),
+  ];
+  const listed = new Set(read.orders.rows.map(each => each.orderId));
+  const closing = facts.intents.filter(each => isClosing(each, record));
+  const isLeft = (order: Order) => closing.some(each => isPlacedBy(each, order));
+  const all = new Map(orders.map(each => [each.orderId, each]));
+  return [...all.values()]
+    .filter(each => !listed.has(each.orderId) && !isLeft(each) && !isKnownFinal(each.orderId, facts.intents))
+    .map(cancelDraft);
+}
+
+/** A person placed it to get out, after the flag: it stays working. */
+export function isClosing({draft, askedAt}: Intent, {at}: Pick<HaltRecord, 'at'>): boolean {
+  return kindOf(draft).places(draft)?.reduces !== undefined && askedAt.wall >= at;
+}
+
+/** The order, or one that may be it while no answer names it. */
+export function isPlacedBy(intent: Intent, {orderId, symbol, side}: Order): boolean {
+  const order = kindOf(intent.draft).places(intent.draft);
+  const others = [canceledBy(intent.draft), ...(intent.knownBefore ?? [])];
+  if (order === undefined || others.includes(orderId)) return false;
+  return isResolved(intent)
+    ? ordersOf(intent).some(each => each.orderId === orderId)
+    : order.symbol === symbol && order.side === side;
+}
+
+/** The orders that a write made, as far as it is known. */
+function ordersOf(intent: Intent): readonly Order[] {
+  const order = kindOf(intent.draft).places(intent.draft);
+  if (order === undefined) return [];
+  const {symbol, side, price, size} = order;
+  const id = intent.state === 'CONFIRMED' ? intent.resolvedRecordId : undefined;
+  return [
+    ...ordersAnswered(intent).filter(each => isWorking(each) && each.orderId !== canceledBy(intent.draft)),
+    ...(id === undefined ? [] : [{orderId: id, symbol, side, price, size}]),
+  ];
+}
+
+function isKnownFinal(orderId: Id, intents: readonly Intent[]): boolean {
+  const own = intents.filter(({draft}) => canceledBy(draft) === orderId);
+  const isCanceled = own.some(({state}) => state === 'CONFIRMED' || state === 'CANCELED, NOT REPLACED');
+  return isCanceled || provesFinal(intents.flatMap(each => answersOf(each, orderId)));
+}
+
+function answersOf({draft, attempts}: Intent, orderId: Id): Outcome[] {
+  return attempts.flatMap(({result, write = 1}) => {
+    const outcome = result?.outcome;
+    // The first write of an amend is its cancel.
+    const canceled = write === 1 ? canceledBy(draft) : undefined;
+    const id = canceled ?? (outcome?.kind === 'yes' ? outcome.order?.orderId : undefined);
+    return outcome === undefined || id !== orderId ? [] : [outcome];
+  });
+}
+
+/** Proof that an order is final, though not how: its own record with a final status, or by statuses. */
+export function provesFinal(outcomes: readonly Outcome[]): boolean {
+  return (
+    outcomes.some(each => each.kind === 'yes' && each.order !== undefined && !isWorking(each.order)) ||
+    isFinalBy(outcomes)
+  );
+}
+
+/** Writes without an end that may have made something. */
+export function inDoubt({intents}: HaltFacts): readonly Intent[] {
+  return intents.filter(each => {
+    // CANCELED, NOT REPLACED waits for the user, and sends nothing by itself.
+    if (isResolved(each) || each.state === 'CANCELED, NOT REPLACED') return false;
+    // UNKNOWN may last for good, and this one leaves nothing to cancel or close.
+    return each.state !== 'UNKNOWN' || riskOf(each.draft) !== 'none';
+  });
+}
+
+/** For so long after an attempt began it may arrive: 10 s to its deadline, and a service that is late. */
+const lateMs = 25_000;
+
+/** The first condition that is not met; undefined if the end is proved. */
+export function lacking(
+  end: HaltEnd,
+  {facts, read, empty}: HaltWork,
+  unlisted: number,
+  lags: Lags,
+): string | undefined {
+  if (facts === undefined || read === undefined) return 'not read yet';
+  const {listLagMs} = lagsOf(read, lags);
+  const {intents, lack} = facts;
+  if (inDoubt(facts).length > 0) return 'writes have not ended';
+  if (unlisted > 0) return 'orders are not confirmed final';
+  if (empty === undefined) return read.orders.fault?.text ?? 'an empty read after the last write';
+  if (empty.last.mono === empty.first.mono) return 'a second read';
+  if (empty.last.mono - empty.first.mono < listLagMs)
+    return `empty reads ${seconds(listLagMs)} apart (lists may lag by that)`;
+  const isLate = ({state, draft, changedAt}: Intent) =>
+    state === 'RESOLVED' && kindOf(draft).risk === 'adds' && empty.first.wall - changedAt < listLagMs;
+  if (intents.some(isLate)) return `an empty read ${seconds(listLagMs)} after a write was resolved by hand`;
+  if (lack !== undefined && empty.last.wall < lack.at + lateMs + listLagMs)
+    return `the journal lacks ${lack.count} later ${lack.count === 1 ? 'write' : 'writes'}: an empty read ${seconds(lateMs + listLagMs)} after that was found`;
+  return end === 'NO ORDERS' ? undefined : lackingOptions(read);
+}
+
+function lackingOptions({easyOptions: list}: AccountRead): string | undefined {
+  if (list === undefined) return 'a read of the Easy Options';
+  if (list.totals[0] === undefined || lackOf(list, 'tallied') !== undefined)
+    return 'a read of all Easy Options, with one total on its first and last page';
+  // They are never removed: over several pages none moves if their ids rise.
+  if (lackOf(list, 'stable', isAscending(list)) !== undefined) return 'Easy Options in order of their ids';
+  return list.rows.every(each => isFinal(each.status)) ? undefined : 'Easy Options are not ended';
+}
+
+const seconds = (ms: number) => `${Math.ceil(ms / 1_000)} s`;
