@@ -26,7 +26,7 @@ export async function runHalt({flags}: CommandLine, host: NodeJS.Process): Promi
   const mostSeconds = longestHaltMs / 1_000;
   const {timeout = String(mostSeconds)} = flags;
   const timeoutMs = numberIn('--timeout', String(timeout), 'seconds', 1, mostSeconds) * 1_000;
-  const teller = createTeller(host.stdout, flags.json === true);
+  const teller = createTeller(host.stdout, flags.json === true, config.accountLabel);
   if (flags.status === true) return tellStatus(config, host, teller);
   const {service} = config;
   const wants = haltEnds[flags.close === true ? 1 : 0];
@@ -186,7 +186,7 @@ const clockOf = (at: number) => new Date(at).toISOString().slice(11, 19);
 
 type HaltTeller = ReturnType<typeof createTeller>;
 
-function createTeller(out: Pick<Out, 'write' | 'isTTY'>, isJson: boolean) {
+function createTeller(out: Pick<Out, 'write' | 'isTTY'>, isJson: boolean, account: string) {
   let told = 0;
   let last = '';
   const line = (words: string, fields: object) => {
@@ -196,7 +196,7 @@ function createTeller(out: Pick<Out, 'write' | 'isTTY'>, isJson: boolean) {
       : `${clockOf(time.getTime())} ${words}`;
     print(out, text);
   };
-  const standing = (record: HaltRecord | undefined, account: string, note = '') => {
+  const standing = (record: HaltRecord | undefined, note = '') => {
     const {progress, wants, by} = record ?? {};
     const left = progress?.left ?? [];
     const isOver = hasEnded(record);
@@ -225,7 +225,7 @@ function createTeller(out: Pick<Out, 'write' | 'isTTY'>, isJson: boolean) {
       const progress = halt.record?.progress;
       if (progress === undefined) return;
       const now = JSON.stringify({...progress, at: 0});
-      if (now !== last) standing(halt.record, state.settings.account);
+      if (now !== last) standing(halt.record);
       last = now;
     },
   };
@@ -235,23 +235,22 @@ async function tellStatus(config: Config, host: NodeJS.Process, teller: HaltTell
   const connection = await connect(config, host.env);
   const {journal, close} = await openAccount(config, connection, host);
   try {
-    const label = config.accountLabel;
     const record = journal.halt.seen();
     const asked = connection.client.listOrders({page: 1, pageSize: 1});
     const readAt = Date.now();
     const listed = await Promise.race([asked, connection.fault]).catch((error: unknown) => error);
     if (listed instanceof LinkError) {
-      teller.standing(record, label, 'the service cannot be reached');
+      teller.standing(record, 'the service cannot be reached');
       return exitCodes.unreachable;
     }
     if (listed instanceof Error) {
-      teller.standing(record, label);
+      teller.standing(record);
       throw listed;
     }
     const {value, cached} = await asked;
     const isAll = value.total !== undefined || value.isLast;
     const again = listedAgain(record, value, {readAt: readAt - (cached?.ageMs ?? 0), isAll});
-    teller.standing(record, label, again);
+    teller.standing(record, again);
     return hasEnded(record) && again === undefined ? exitCodes.done : exitCodes.failed;
   } finally {
     close();

@@ -177,7 +177,7 @@ describe.concurrent('optty halt', () => {
     await paper.call('PUT', '/_paper/faults', {faults: 'DELETE /v1/orders/*:status=503'});
     const halt = at.start(['halt'], env(paper));
     await halt.prints(/UNKNOWN: cancel order/);
-    const db = new DatabaseSync(journalOf(at, paper));
+    const db = new DatabaseSync(journalOf(at, paper), {timeout: 60_000});
     test.onTestFinished(() => db.close());
     db.prepare(`INSERT INTO controls (service, account, lease, taken_at)
       SELECT service, account, ?, ? FROM controls LIMIT 1`).run(

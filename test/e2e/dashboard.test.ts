@@ -2,6 +2,7 @@ import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, describe, expect, it} from 'vitest';
+import {rest} from '../helpers/holdings.ts';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
 import {act, askedIn, calm, confirmed, type Program, startProgram} from '../helpers/program.ts';
 
@@ -17,8 +18,8 @@ afterEach(async () => {
   program = paper = home = undefined;
 });
 
-async function start(columns = 120, rows = 40) {
-  const service = await startTestPaper({clock: 'real'});
+async function start(columns = 120, rows = 40, faults?: string) {
+  const service = await startTestPaper({clock: 'real', faults});
   paper = service;
   const screen = startProgram({
     columns,
@@ -72,6 +73,26 @@ describe('the halt', () => {
     await screen.waitFor('optty needs 40x10');
     screen.press('!');
     await screen.waitFor('HALTED. 39x9');
+  });
+
+  it('goes on without its terminal until NO ORDERS is confirmed', async () => {
+    const {service, screen} = await start(120, 40, 'DELETE /v1/orders/*:status=503');
+    await rest(service, '0.1', '5');
+    screen.press('!');
+    await screen.waitFor('HALTED: ');
+    await act(screen, '!', /HALT: cancel all orders/, screen.waitFor);
+    await screen.confirm(askedIn(await screen.waitFor(confirmed)));
+    await screen.waitFor(/HALTING/);
+    screen.hangUp();
+    await service.call('PUT', '/_paper/faults', {faults: ''});
+    expect((await screen.exit).code).toBeGreaterThan(0);
+    expect((await service.call('GET', '/v1/orders')).json.total).toBe(0);
+    home = screen.home;
+    program = startProgram({
+      home,
+      env: {OPTTY_BASE_URL: service.origin, OPTTY_TOKEN: service.token},
+    });
+    await program.waitFor('HALTED, NO ORDERS');
   });
 });
 

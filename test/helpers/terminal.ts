@@ -50,7 +50,9 @@ export type TestTerminal = {
   /** Whether queries are answered from now on. */
   answerQueries(answers: boolean): void;
   kill(signal?: string): void;
-  /** Closes the terminal under the program (it gets SIGHUP) and waits for its end. */
+  /** Closes the terminal under the program, as a lost connection does: it gets SIGHUP. */
+  hangUp(): void;
+  /** Hangs up and waits for its end. */
   close(): Promise<void>;
 };
 
@@ -111,6 +113,7 @@ export function openTerminal(options: TerminalOptions): TestTerminal {
   });
 
   const screen = () => picture(emulator);
+  const hangUp = () => (pty as unknown as {destroy(): void}).destroy();
   return {
     pid: pty.pid,
     emulator,
@@ -153,10 +156,11 @@ export function openTerminal(options: TerminalOptions): TestTerminal {
       answers = newAnswers;
     },
     kill: signal => process.kill(pty.pid, signal ?? 'SIGTERM'),
+    hangUp,
     async close() {
       if (!hasEnded) {
-        // Closing the master side is what a lost connection does; SIGKILL is for those that outlive it.
-        (pty as unknown as {destroy(): void}).destroy();
+        hangUp();
+        // For those that outlive it.
         const timer = setTimeout(() => {
           if (!hasEnded) process.kill(pty.pid, 'SIGKILL');
         }, 2000);
