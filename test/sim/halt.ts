@@ -1,6 +1,6 @@
 import type {Id} from '../../src/api/wire/records.ts';
 import {openIn} from '../../src/desk/dialogs/index.ts';
-import {type HaltRecord, hasEnded, isHalted, isUnderWay} from '../../src/desk/halt/halt.ts';
+import {type HaltRecord, haltEnds, hasEnded, isHalted, isUnderWay} from '../../src/desk/halt/halt.ts';
 import {currentWrite, type Intent} from '../../src/desk/intents/intent.ts';
 import {kindOf, onlyCanceledBy, reducesRisk} from '../../src/desk/intents/kinds/kinds.ts';
 import type {Action} from '../../src/desk/keys.ts';
@@ -277,7 +277,8 @@ function isTakenForAnother({intentId = '', recordId}: Commit, {rows}: Store): bo
 
 /** Carried out, or about to be, by a dashboard that runs. */
 function isGoingOn(store: Store, deeds: Deeds): boolean {
-  return goingOn(store, deeds) !== undefined && !isHeldUp(store);
+  const record = goingOn(store, deeds);
+  return record !== undefined && !isHeldUp(record, store, deeds);
 }
 
 function goingOn({halts}: Store, {up}: Deeds): HaltRecord | undefined {
@@ -285,11 +286,20 @@ function goingOn({halts}: Store, {up}: Deeds): HaltRecord | undefined {
   return isCarried ? [...halts.values()].find(isUnderWay) : undefined;
 }
 
-/** By a write that only a person can end, or an order that stays to close a position. */
-function isHeldUp({rows}: Store): boolean {
-  return [...rows.values()].some(
-    ({intent}) => intent.state === 'UNKNOWN' && kindOf(currentWrite(intent).draft).risk !== 'reduces',
-  );
+/**
+ * By a write that only a person can end and that may make an order, by an order that stays to close a
+ * position, or by an Easy Option that only the service ends.
+ */
+function isHeldUp({wants}: HaltRecord, {rows}: Store, {service}: Deeds): boolean {
+  const isTriggered = service.book().easyOptions.some(each => each.status === 'TRIGGERED');
+  if (wants === haltEnds[1] && isTriggered) return true;
+  return [...rows.values()].some(({intent}) => {
+    const {draft} = currentWrite(intent);
+    const {risk, places} = kindOf(draft);
+    if (intent.state === 'UNKNOWN') return risk !== 'none' && onlyCanceledBy(draft) === undefined;
+    const stays = intent.state === 'CONFIRMED' && places(draft)?.reduces !== undefined;
+    return stays && service.order(intent.resolvedRecordId ?? '')?.status === 'PENDING';
+  });
 }
 
 /** Those that a DELETE would end; of what may be of another account nobody else sends one. */
@@ -335,5 +345,8 @@ function neverEnded(store: Store, deeds: Deeds, lagMs: number): string[] {
   const open = ordersLeft(store, deeds)
     .filter(isToBeSeen)
     .map(id => `order ${id} is open`);
-  return [...open, ...cancelsInDoubt(store, deeds)].map(each => `HALTING for ever, and ${each}`);
+  const all = [...open, ...cancelsInDoubt(store, deeds)].map(each => `HALTING for ever, and ${each}`);
+  return all.length > 0 || isHeldUp(record, store, deeds)
+    ? all
+    : [`The halt never ends: ${JSON.stringify(record.progress)}`];
 }
