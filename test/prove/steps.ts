@@ -153,11 +153,9 @@ function leave(stage: Stage, index: number, number: number): void {
   if (call?.type !== 'write') return;
   const {intent, begun, request} = call;
   inProcess(stage, index, process => {
-    const heldBack =
-      stage.broke.asks !== undefined
-        ? undefined
-        : whyUnsent(process.state(), process.journal, intent, begun, process.now());
-    if (heldBack !== undefined) {
+    const {asks, holdsBack = () => true} = stage.broke;
+    const heldBack = whyUnsent(process.state(), process.journal, intent, begun, process.now());
+    if (asks === undefined && heldBack !== undefined && holdsBack(heldBack)) {
       withoutCall(stage, index, call);
       const outcome = outcomeOf(new LinkError('aborted', 'no', heldBack));
       return endAttempt(process, intent, {...begun, startedAt: process.now()}, {outcome});

@@ -42,6 +42,7 @@ type Given = {
   readonly connectMs: () => number;
   /** How often it is asked if a write may still go out: before the connection, and before its first byte. */
   readonly asks: number;
+  readonly holdsBack: (reason: string) => boolean;
   /** Runs what the client's process would do; never, if that process is gone. */
   readonly inProcess: (work: () => void) => void;
   readonly tell: (words: () => string) => void;
@@ -114,8 +115,9 @@ export function createSimClient(given: Given): Operations {
     new Promise((resolve, reject) => {
       const isHeldBack = () => {
         const reason = options?.holdBack?.();
-        if (reason !== undefined) reject(new LinkError('aborted', 'no', reason));
-        return reason !== undefined;
+        const isHeld = reason !== undefined && given.holdsBack(reason);
+        if (isHeld) reject(new LinkError('aborted', 'no', reason));
+        return isHeld;
       };
       if (given.asks > 0 && isHeldBack()) return;
       const connectMs = given.connectMs();

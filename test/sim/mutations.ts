@@ -21,6 +21,8 @@ export type Mutation = {
   readonly opensOnce?: boolean;
   /** How often it is asked if a write may still go out: before the connection, and before its first byte. */
   readonly asks?: 0 | 1;
+  /** Whether this still holds a write back there. */
+  readonly holdsBack?: (reason: string) => boolean;
   /** Nobody looks whether the journal's file is where it was. */
   readonly missesAway?: boolean;
   /** Nobody looks who has the controls: a viewer sends. */
@@ -174,7 +176,7 @@ const flatByStatuses: Mutation = {
 
 /** What was asked for before the halt goes out after it. */
 const sentAfterHalt: Mutation = {
-  asks: 0,
+  holdsBack: reason => !reason.startsWith('HALTED'),
   journal: journal => ({
     ...journal,
     beginAttempt(intent, attempt) {

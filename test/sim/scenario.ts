@@ -184,6 +184,7 @@ function createStage(seed: number, {mutation = unbroken, trace}: Options) {
         return connectMs;
       },
       asks: mutation.asks ?? 2,
+      holdsBack: mutation.holdsBack ?? (() => true),
       tell: words => tell(dashboard.name, words),
     });
   const isAlive = (pid: number) => living.get(pid)?.isAlive() ?? false;

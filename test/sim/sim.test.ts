@@ -24,7 +24,7 @@ const seldom: readonly string[] = [
   'amend beyond the overfill of its review',
   'amend that does not wait for trades',
   'free at CONFIRMED',
-  'a halt ended by one empty read',
+  'an QUEUED intent sent after the halt',
   'a position closed twice',
   'controls not asked for on the socket',
   'exits disabled by one 403',
