@@ -75,6 +75,8 @@ export type HaltFacts = {
   readonly listed: readonly Order[];
   /** The journal was found to lack so many later writes: one may be live. */
   readonly lack?: {readonly count: number; readonly at: Millis} | undefined;
+  /** The account may be another, or another journal of it may have unresolved writes. */
+  readonly barred?: string | undefined;
 };
 
 export type HaltWork = {

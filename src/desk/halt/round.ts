@@ -142,7 +142,8 @@ export function lacking(
 ): string | undefined {
   if (facts === undefined || read === undefined) return 'not read yet';
   const {listLagMs} = lagsOf(read, lags);
-  const {intents, lack} = facts;
+  const {intents, lack, barred} = facts;
+  if (barred !== undefined) return barred;
   if (inDoubt(facts).length > 0) return 'writes have not ended';
   if (unlisted > 0) return 'orders are not confirmed final';
   if (empty === undefined) return read.orders.fault?.text ?? 'an empty read after the last write';

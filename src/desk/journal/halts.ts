@@ -101,13 +101,15 @@ export function haltIn(db: DatabaseSync, key: string): string | undefined {
 }
 
 function factsOf(bound: Binding, since: Millis): HaltFacts {
-  const {db, key, account} = bound;
+  const {db, key, account, refusals} = bound;
+  const {all, risk} = refusals;
   const where = `service = ? AND (changed_at >= ? OR state IN ${unresolvedStates})`;
   return {
     writes: writesIn(db),
     intents: intentRows(db, where, key, since).map(row => toIntent(db, row)),
     listed: workingOrders({db, scope: [key, account]}),
     lack: readLack(noteIn(db, {...ofJournal, name: lackName}) ?? ''),
+    barred: (all ?? (risk?.until === Infinity ? risk.error : undefined))?.message,
   };
 }
 

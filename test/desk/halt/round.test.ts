@@ -43,6 +43,7 @@ describe('the proof of NO ORDERS', () => {
   it.each([
     ['writes have not ended', {facts: {...facts, intents: [intent(place)]}}],
     ['an empty read after the last write', {empty: undefined}],
+    ['The account may be another.', {facts: {...facts, barred: 'The account may be another.'}}],
     ['a second read', {empty: {first: at(2_000), last: at(2_000)}}],
     ['empty reads 120 s apart (lists may lag by that)', {empty: {first: at(2_000), last: at(121_999)}}],
     [

@@ -247,7 +247,10 @@ describe('a journal', () => {
     await journal.account.claim(new Set(['7']));
     expect(journal.account.whyUnclaimed()).toBeUndefined();
     token.fingerprint = another.fingerprint;
+    expect(journal.halt.facts(0).barred).toBeUndefined();
     expect(await refusal(journal.account.claim(new Set(['7'])))).toMatch(/^barred: .* account other /);
+    // No halt may say what it has not proved of this account.
+    expect(journal.halt.facts(0).barred).toMatch(/account other /);
   });
 
   it('does not take accounts that an earlier token showed for those of a renewed one', async () => {
