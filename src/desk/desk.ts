@@ -118,7 +118,7 @@ export function initialState(
     portfolio: unreadPortfolio(now, settings.times),
     rounds: initialRounds(now, settings),
     overlay: {kind: 'none'},
-    intents: initialIntents,
+    intents: {...initialIntents, listLagMs: settings.listLagMs},
     journal: {status: 'opening'},
     journalLookAt: Number.NEGATIVE_INFINITY,
     ...{halt: noHalt, limits: emptyLimitsRoom, proposals: {open: [], muted: new Set()}},

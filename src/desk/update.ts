@@ -36,6 +36,7 @@ import {serviceNow, withClock} from './intents/looks.ts';
 import {shown} from './intents/selectors.ts';
 import type {Command, Msg, MsgOf, PollAnswer} from './messages.ts';
 import {age} from './model/freshness.ts';
+import {lagsOf} from './model/lags.ts';
 import type {Moment} from './model/moment.ts';
 import type {Overlay} from './model/overlay.ts';
 import {type FeedPane, feedPanes, isFeedPane, type WatchedPane} from './model/vocabulary.ts';
@@ -320,10 +321,11 @@ function takeAnswer(state: State, msg: MsgOf<'arrived'>): Step {
   const [announced, alarms] = announce(rung, [...lines, ...alerts], news, now);
   const next = returnAfterReads(afterPoll(announced, state, pane, now), now);
   const {accountId} = next.link;
+  const {listLagMs} = lagsOf(next.link, next.settings);
   const told: Step = [next, [...commands, ...kept, ...reads, ...keeps, ...alarms]];
   return andThen(
     andThen(told, polled => rereadFills(polled, now)),
-    polled => tellIntents(polled, {type: 'polled', offsetMs, accountId}, now),
+    polled => tellIntents(polled, {type: 'polled', offsetMs, accountId, listLagMs}, now),
   );
 }
 

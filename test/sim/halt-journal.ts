@@ -65,7 +65,7 @@ export function bindHalts({halts, key, pid, account, controls, intents}: Given):
     },
     finish(progress, facts) {
       controls.require();
-      if (facts.writes === writes()) change({progress});
+      if (facts.writes === writes() && halts.get(key)?.wants === progress.word) change({progress});
     },
   };
 }

@@ -11,7 +11,7 @@ import {
   liftingWord,
   noHalt,
 } from '../halt/halt.ts';
-import {cancelable, soldIn} from '../halt/orders.ts';
+import {cancelable, soldIn, staysWorking, writesKnown} from '../halt/orders.ts';
 import {serviceClock, serviceNow} from '../intents/looks.ts';
 import {inBanner, mayBeLive} from '../intents/selectors.ts';
 import {draftWords} from '../intents/words.ts';
@@ -22,6 +22,7 @@ import type {OverlayOf, Question} from '../model/overlay.ts';
 import type {Key} from '../model/vocabulary.ts';
 import type {ListRead} from '../model/whole.ts';
 import {takeBack, tell} from '../notices.ts';
+import {whyNoJournal} from '../order/availability.ts';
 import {afterYes, newQuestion, respond} from '../order/questions.ts';
 import {accountLines} from '../order/review-lines.ts';
 import {close, type Dialog, lineDialog, questionKeys, scrolled, scrollKeys, show} from '../overlay.ts';
@@ -53,7 +54,7 @@ export const halt = {
       return show(state, {...withStakes({...overlay, closes: !overlay.closes, scroll: 0}), kind: 'halt'});
     if (action === 'refresh') return pressHalt(close(state), now);
     return (
-      scrolled(state, overlay, action, namedIn(overlay, readNow(state, overlay)).length) ??
+      scrolled(state, overlay, action, namedIn(state, overlay, readNow(state, overlay)).length) ??
       respond(state, overlay, press, {yes: () => confirmHalt(state, overlay, press.key, now)})
     );
   },
@@ -75,13 +76,13 @@ function haltSheet(state: State, review: HaltReview): Sheet {
     title(`HALT: ${does}`),
     where(accountLines(state)),
     text(
-      `Cancels ${counted(cancelable(read).length, 'order')}${closes ? `, closes ${options}` : ''}, and any that appear; retries until confirmed, also if the terminal is lost.`,
+      `Cancels ${counted(canceledIn(state, read).length, 'order')}${closes ? `, closes ${options}` : ''}, and any that appear; retries until confirmed, also if the terminal is lost.`,
       'plain',
       {most: 3},
     ),
     {is: 'way', row: [{text: `${labelOf(bindings, 'alsoClose', 'halt')} ${other}`, spoken}], tone: 'accent'},
     {is: 'text', row: notes.map(text => ({text})), between: '. ', tone: 'warning', most: 2},
-    items(state, 'halt', {items: namedIn(review, read), warned: 0, at: review.scroll, most: 1}),
+    items(state, 'halt', {items: namedIn(state, review, read), warned: 0, at: review.scroll, most: 1}),
     keys(state, 'halt', [scrolls, [['refresh'], 'refresh']], {counts: 'always'}),
     ...notice(review),
     question(state, review, does),
@@ -111,7 +112,10 @@ export function pressHalt(state: State, now: Moment): Step {
 
 const readingWords = 'Reading what is open…';
 
-function whyNoReview({settings, halt, viewport}: State): string | undefined {
+function whyNoReview(state: State): string | undefined {
+  const {settings, halt, viewport, journal} = state;
+  const why = whyNoJournal(journal);
+  if (why !== undefined) return `Nothing is canceled yet. ${why}`;
   if (halt.record === undefined) return 'HALT NOT SAVED: the journal cannot be written, retrying.';
   if (!hasRoom(viewport)) return 'The screen is too small to show a review.';
   return whyReadOnly(settings.guardrails);
@@ -119,8 +123,9 @@ function whyNoReview({settings, halt, viewport}: State): string | undefined {
 
 export function takeReview(state: State, read: AccountRead, now: Moment): Step {
   const rest = takeBack({...state, halt: {...state.halt, reviewing: undefined}}, readingWords);
-  if (state.overlay.kind !== 'none' || whyNoReview(state) !== undefined)
-    return [tell(rest, 'Review not shown: you moved on meanwhile.', 'info', now), []];
+  const why = whyNoReview(state);
+  if (state.overlay.kind !== 'none' || why !== undefined)
+    return [tell(rest, why ?? 'Review not shown: you moved on meanwhile.', 'info', now), []];
   const question = newQuestion(state);
   const review: HaltReview = {
     ...question,
@@ -163,6 +168,7 @@ function notesOf(state: State, read: AccountRead): string[] {
   const odd = ids.filter(id => !isInt64(id)).length;
   const sales = orders.rows.filter(each => typeof soldIn(read, each) === 'object').length;
   const s = sales === 1 ? 's' : '';
+  const staying = orders.rows.filter(each => staysWorking(each, known(state))).length;
   return [
     ...lists.flatMap(([what, list, at]) =>
       list?.fault === undefined
@@ -170,6 +176,7 @@ function notesOf(state: State, read: AccountRead): string[] {
         : [`The ${what} (${asOf(at)}) could not be read now: ${flat(list.fault.text).replace(/\.$/, '')}`],
     ),
     ...(sales > 0 ? [`${sales} more sell${s} an Easy Option, and fill${s} without being canceled`] : []),
+    ...(staying > 0 ? [`${counted(staying, 'order')} to close a position: not canceled`] : []),
     ...(odd > 0 ? [`${odd} cannot be closed: the id is not a 64-bit integer`] : []),
   ];
 }
@@ -193,10 +200,13 @@ function withStakes(review: HaltReview): HaltReview {
   return {...review, text: haltEnds[review.closes ? 1 : 0]};
 }
 
-function namedIn({closes}: HaltReview, read: AccountRead): readonly string[] {
+function namedIn(state: State, {closes}: HaltReview, read: AccountRead): readonly string[] {
   const closed = closes ? openIn(read).map(each => `close ${askedOptionWords(each)}`) : [];
-  return [...cancelable(read).map(each => `cancel #${each.orderId} ${askedWords(each)}`), ...closed];
+  return [...canceledIn(state, read).map(each => `cancel #${each.orderId} ${askedWords(each)}`), ...closed];
 }
+
+const known = (state: State) => writesKnown(state, state.intents.list, state.now);
+const canceledIn = (state: State, read: AccountRead) => cancelable(read, known(state));
 
 function confirmHalt(state: State, {closes}: HaltReview, key: Key, now: Moment): Step {
   const [next, want] = wantHalt(close(afterYes(state, key)), haltEnds[closes ? 1 : 0]);
@@ -233,5 +243,6 @@ const unfinished = ({halt}: State) => [notEnded(halt.record) ?? []].flat();
 /** A halt held only here is lifted at once; one in the journal when the journal has dropped it. */
 function lifted(state: State): Step {
   if (state.halt.record !== undefined) return [state, [{type: 'liftHalt'}]];
-  return [{...state, halt: noHalt, intents: {...state.intents, halted: undefined}}, []];
+  const halt = {...noHalt, isFound: false};
+  return [{...state, halt, intents: {...state.intents, halted: undefined}}, []];
 }

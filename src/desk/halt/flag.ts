@@ -40,7 +40,9 @@ export function wantHalt(state: State, wants: HaltEnd): Step {
 
 export function takeSeen(state: State, record: HaltRecord | undefined, now: Moment): Step {
   const {halt} = state;
-  const isFound = record === undefined ? false : (halt.isFound ?? isUnderWay(record));
+  // Another halt than the one that was found goes on as any.
+  const isNew = halt.record !== undefined && halt.record.at !== record?.at;
+  const isFound = record !== undefined && !isNew && (halt.isFound ?? isUnderWay(record));
   const isSame = halt.record === record && (record === undefined || halt.unkept === undefined);
   if (isSame && halt.isFound === isFound) return [state, []];
   const unkept = record === undefined ? halt.unkept : undefined;

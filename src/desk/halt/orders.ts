@@ -1,6 +1,13 @@
-import type {EasyOption, Order} from '../../api/wire/records.ts';
-import {canceledBy, kindOf, target, type WriteDraft} from '../intents/kinds/kinds.ts';
+import type {EasyOption, Millis, Order} from '../../api/wire/records.ts';
+import {currentWrite, type Intent, isResolved} from '../intents/intent.ts';
+import type {WholeRead} from '../intents/kinds/kind.ts';
+import {canceledBy, kindOf, sentKindOf, target, type WriteDraft} from '../intents/kinds/kinds.ts';
+import {offsetNow} from '../intents/looks.ts';
+import {ordersAnswered} from '../intents/outcome.ts';
+import {mayBeLive} from '../intents/selectors.ts';
+import {clockDoubtMs} from '../model/freshness.ts';
 import {lagsOf} from '../model/lags.ts';
+import type {Moment} from '../model/moment.ts';
 import {showsAllSince} from '../model/rows.ts';
 import {lackOf} from '../model/whole.ts';
 import {isFinal} from '../resources/easy-options.ts';
@@ -55,8 +62,59 @@ export function withListedBefore(
   return [...new Map([...working, ...orders].map(each => [each.orderId, each])).values()];
 }
 
-export function cancelable(read: AccountRead): readonly Order[] {
-  return read.orders.rows.filter(each => soldIn(read, each) === undefined);
+export function cancelable(read: AccountRead, known: WritesKnown): readonly Order[] {
+  return read.orders.rows.filter(each => soldIn(read, each) === undefined && !staysWorking(each, known));
+}
+
+/** The writes that say whose an order is. */
+export type WritesKnown = {
+  readonly intents: readonly Intent[];
+  readonly haltedAt: Millis;
+  readonly now: Moment;
+  readonly clock: WholeRead['clock'];
+};
+
+export function writesKnown(
+  {halt, intents: of}: State,
+  intents: readonly Intent[],
+  now: Moment,
+): WritesKnown {
+  const offsetMs = offsetNow(of, now);
+  const clock = offsetMs === undefined ? undefined : {offsetMs, toleranceMs: clockDoubtMs, seenAt: now};
+  return {intents, haltedAt: halt.record?.at ?? now.wall, now, clock};
+}
+
+/**
+ * A person placed it to get out, after the flag. While no answer names the order of such a write, each order
+ * that may be it stays: one that is like it, of no other write, and not listed before.
+ */
+export function staysWorking(order: Order, known: WritesKnown): boolean {
+  const {intents, haltedAt} = known;
+  const isClosing = ({draft, askedAt}: Intent) =>
+    kindOf(draft).places(draft)?.reduces !== undefined && askedAt.wall >= haltedAt;
+  const owner = intents.find(each => ordersOf(each).some(({orderId}) => orderId === order.orderId));
+  if (owner !== undefined) return isClosing(owner);
+  return intents.some(each => isClosing(each) && mayHaveMade(each, order, known));
+}
+
+function mayHaveMade(intent: Intent, order: Order, {now: beganAt, clock}: WritesKnown): boolean {
+  const write = currentWrite(intent);
+  if (isResolved(intent) || !mayBeLive(intent) || canceledBy(intent.draft) === order.orderId) return false;
+  if (kindOf(write.draft).places(write.draft) === undefined) return false;
+  const read = {kind: 'read', beganAt, clock, easyOptions: [], orders: [order], trades: []} as const;
+  return sentKindOf(write.draft).judge(write, read, 0).verdict !== 'none';
+}
+
+/** The orders that a write made, as far as it is known. */
+export function ordersOf(intent: Intent): readonly Order[] {
+  const order = kindOf(intent.draft).places(intent.draft);
+  if (order === undefined) return [];
+  const {symbol, side, price, size} = order;
+  const id = intent.state === 'CONFIRMED' ? intent.resolvedRecordId : undefined;
+  return [
+    ...ordersAnswered(intent).filter(each => isWorking(each) && each.orderId !== canceledBy(intent.draft)),
+    ...(id === undefined ? [] : [{orderId: id, symbol, side, price, size}]),
+  ];
 }
 
 /**

@@ -1,15 +1,15 @@
-import type {Id, Order} from '../../api/wire/records.ts';
+import type {Id, Millis, Order} from '../../api/wire/records.ts';
 import {type Intent, isResolved} from '../intents/intent.ts';
 import {type CancelDraft, cancelDraft} from '../intents/kinds/cancel.ts';
 import {canceledBy, kindOf, riskOf} from '../intents/kinds/kinds.ts';
-import {isFinalBy, type Outcome, ordersAnswered} from '../intents/outcome.ts';
+import {type Attempt, isFinalBy, ordersAnswered} from '../intents/outcome.ts';
 import {type Lags, lagsOf} from '../model/lags.ts';
 import type {Moment} from '../model/moment.ts';
 import {isAscending, lackOf} from '../model/whole.ts';
 import {isFinal} from '../resources/easy-options.ts';
 import {isWorking} from '../resources/orders.ts';
-import type {AccountRead, HaltEnd, HaltFacts, HaltRecord, HaltWork} from './halt.ts';
-import {soldIn} from './orders.ts';
+import type {AccountRead, HaltEnd, HaltFacts, HaltWork} from './halt.ts';
+import {ordersOf, soldIn, staysWorking, type WritesKnown} from './orders.ts';
 
 export function newWork(number: number): HaltWork {
   const nothing = {facts: undefined, read: undefined, empty: undefined};
@@ -48,76 +48,44 @@ export function mayTry({tries}: HaltWork, what: string, now: Moment): boolean {
 /** Orders of this journal, or seen in a list within twice the lag, that the last read does not show. */
 export function unlistedOrders(
   {facts, read, seen}: HaltWork,
-  record: Pick<HaltRecord, 'at'>,
+  known: WritesKnown,
   lags: Lags,
   now: Moment,
 ): CancelDraft[] {
   if (facts === undefined || read === undefined) return [];
-  const windowMs = 2 * lagsOf(read, lags).listLagMs;
-  const isRecent = (each: Intent) => !isResolved(each) || now.wall - each.changedAt <= windowMs;
-  const placed = facts.intents.filter(each => isRecent(each) && !isClosing(each, record));
+  const {listLagMs} = lagsOf(read, lags);
+  const isRecent = (each: Intent) => !isResolved(each) || now.wall - each.changedAt <= 2 * listLagMs;
   const orders = [
     ...[...seen.values()].map(each => each.order).filter(each => soldIn(read, each) === undefined),
-    ...placed.flatMap(ordersOf),
+    ...facts.intents.filter(isRecent).flatMap(ordersOf),
   ];
   const listed = new Set(read.orders.rows.map(each => each.orderId));
-  const closing = facts.intents.filter(each => isClosing(each, record));
-  const isLeft = (order: Order) => closing.some(each => isPlacedBy(each, order));
+  const isOver = ({orderId}: Order) => isKnownFinal(orderId, facts.intents, listLagMs);
   const all = new Map(orders.map(each => [each.orderId, each]));
   return [...all.values()]
-    .filter(each => !listed.has(each.orderId) && !isLeft(each) && !isKnownFinal(each.orderId, facts.intents))
+    .filter(each => !listed.has(each.orderId) && !staysWorking(each, known) && !isOver(each))
     .map(cancelDraft);
 }
 
-/** A person placed it to get out, after the flag: it stays working. */
-export function isClosing({draft, askedAt}: Intent, {at}: Pick<HaltRecord, 'at'>): boolean {
-  return kindOf(draft).places(draft)?.reduces !== undefined && askedAt.wall >= at;
-}
-
-/** The order, or one that may be it while no answer names it. */
-export function isPlacedBy(intent: Intent, {orderId, symbol, side}: Order): boolean {
-  const order = kindOf(intent.draft).places(intent.draft);
-  const others = [canceledBy(intent.draft), ...(intent.knownBefore ?? [])];
-  if (order === undefined || others.includes(orderId)) return false;
-  return isResolved(intent)
-    ? ordersOf(intent).some(each => each.orderId === orderId)
-    : order.symbol === symbol && order.side === side;
-}
-
-/** The orders that a write made, as far as it is known. */
-function ordersOf(intent: Intent): readonly Order[] {
-  const order = kindOf(intent.draft).places(intent.draft);
-  if (order === undefined) return [];
-  const {symbol, side, price, size} = order;
-  const id = intent.state === 'CONFIRMED' ? intent.resolvedRecordId : undefined;
-  return [
-    ...ordersAnswered(intent).filter(each => isWorking(each) && each.orderId !== canceledBy(intent.draft)),
-    ...(id === undefined ? [] : [{orderId: id, symbol, side, price, size}]),
-  ];
-}
-
-function isKnownFinal(orderId: Id, intents: readonly Intent[]): boolean {
+function isKnownFinal(orderId: Id, intents: readonly Intent[], listLagMs: Millis): boolean {
   const own = intents.filter(({draft}) => canceledBy(draft) === orderId);
   const isCanceled = own.some(({state}) => state === 'CONFIRMED' || state === 'CANCELED, NOT REPLACED');
-  return isCanceled || provesFinal(intents.flatMap(each => answersOf(each, orderId)));
+  const attempts = intents.flatMap(each => attemptsOn(each, orderId));
+  return isCanceled || provesFinal(attempts, listLagMs);
 }
 
-function answersOf({draft, attempts}: Intent, orderId: Id): Outcome[] {
-  return attempts.flatMap(({result, write = 1}) => {
+function attemptsOn({draft, attempts}: Intent, orderId: Id): readonly Attempt[] {
+  return attempts.filter(({result, write = 1}) => {
     const outcome = result?.outcome;
     // The first write of an amend is its cancel.
     const canceled = write === 1 ? canceledBy(draft) : undefined;
-    const id = canceled ?? (outcome?.kind === 'yes' ? outcome.order?.orderId : undefined);
-    return outcome === undefined || id !== orderId ? [] : [outcome];
+    return orderId === (canceled ?? (outcome?.kind === 'yes' ? outcome.order?.orderId : undefined));
   });
 }
 
 /** Proof that an order is final, though not how: its own record with a final status, or by statuses. */
-export function provesFinal(outcomes: readonly Outcome[]): boolean {
-  return (
-    outcomes.some(each => each.kind === 'yes' && each.order !== undefined && !isWorking(each.order)) ||
-    isFinalBy(outcomes)
-  );
+export function provesFinal(attempts: readonly Attempt[], listLagMs: Millis): boolean {
+  return ordersAnswered({attempts}).some(each => !isWorking(each)) || isFinalBy(attempts, listLagMs);
 }
 
 /** Writes without an end that may have made something. */
@@ -151,7 +119,7 @@ export function lacking(
   if (empty.last.mono - empty.first.mono < listLagMs)
     return `empty reads ${seconds(listLagMs)} apart (lists may lag by that)`;
   const isLate = ({state, draft, changedAt}: Intent) =>
-    state === 'RESOLVED' && kindOf(draft).risk === 'adds' && empty.first.wall - changedAt < listLagMs;
+    state === 'RESOLVED' && kindOf(draft).risk === 'adds' && empty.last.wall - changedAt < listLagMs;
   if (intents.some(isLate)) return `an empty read ${seconds(listLagMs)} after a write was resolved by hand`;
   if (lack !== undefined && empty.last.wall < lack.at + lateMs + listLagMs)
     return `the journal lacks ${lack.count} later ${lack.count === 1 ? 'write' : 'writes'}: an empty read ${seconds(lateMs + listLagMs)} after that was found`;

@@ -1,4 +1,4 @@
-import type {Id} from '../../api/wire/records.ts';
+import type {Id, Millis} from '../../api/wire/records.ts';
 import {age} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import {andThen, chain} from '../step.ts';
@@ -66,9 +66,11 @@ function lookDue(intents: Intents, {intentId: id, look: number, now}: IntentMsgO
   return look?.number === number && !look.isReading ? readNow(intents, id, now) : [intents, []];
 }
 
-function polled(before: Intents, {offsetMs, accountId, now}: IntentMsgOf<'polled'>): IntentStep {
+function polled(before: Intents, {offsetMs, now, ...msg}: IntentMsgOf<'polled'>): IntentStep {
   const timed = withClock(before, offsetMs === undefined ? undefined : {offsetMs, seenAt: now});
-  const intents = timed.accountId === accountId ? timed : {...timed, accountId};
+  const {accountId, listLagMs = timed.listLagMs} = msg;
+  const isKnown = timed.accountId === accountId && timed.listLagMs === listLagMs;
+  const intents = isKnown ? timed : {...timed, accountId, listLagMs};
   const due = intents.list.filter(intent => {
     const look = intents.looks[intent.id];
     return isLooking(intent) && look !== undefined && isLookDue(intent, look, now);
@@ -150,7 +152,7 @@ function weigh(of: Given, evidence: Evidence): IntentStep {
       ? sendNow(failed, intent, 'itself', now)
       : unseen({...of, intents: failed});
   }
-  const verdict = reconcile(intent, withEnded(intents, evidence));
+  const verdict = reconcile(intent, withEnded(intents, evidence), intents.listLagMs);
   const counted = count(look, verdict, evidence);
   return conclude({...of, intents: withLook(intents, intent.id, counted), look: counted}, verdict);
 }
@@ -242,9 +244,9 @@ function isSame(before: Intent, after: Intent): boolean {
   return before.reason === after.reason && before.noTrace === after.noTrace && ids(before) === ids(after);
 }
 
-export function reconcile(intent: Intent, read: WholeRead): Verdict {
+export function reconcile(intent: Intent, read: WholeRead, listLagMs: Millis): Verdict {
   const write = currentWrite(intent);
-  return sentKindOf(write.draft).judge(write, read);
+  return sentKindOf(write.draft).judge(write, read, listLagMs);
 }
 
 export function isNoTrace(intent: Intent, verdict: Verdict, goodReads: number, overMs: number): boolean {
@@ -274,8 +276,8 @@ export function isRepeatDue(intents: Intents, intent: Intent, now: Moment): bool
   const look = intents.looks[intent.id];
   if (sentKindOf(draft).repeats !== 'until final' || look === undefined || !maySendAgain(intent))
     return false;
-  // A lagging list may still show it.
-  if (saysFinal(attempts)) return false;
+  // A lagging list may still show it. A halt does not wait for that.
+  if (intents.halted === undefined && saysFinal(attempts, intents.listLagMs)) return false;
   const repeats = attempts.filter(each => each.by === 'itself').length;
   const pauseMs = pausesMs[Math.min(repeats, pausesMs.length - 1)] ?? 0;
   // A halt goes on until the order is proved final.

@@ -106,6 +106,7 @@ export type Intents = {
   readonly clock: {readonly offsetMs: number; readonly seenAt: Moment} | undefined;
   readonly journalProblem: string | undefined;
   readonly accountId: Id | undefined;
+  readonly listLagMs: Millis;
   readonly halted: string | undefined;
   /** Why nothing is sent from here: this process does not have the controls. */
   readonly viewing?: string | undefined;
@@ -124,6 +125,7 @@ export const initialIntents: Intents = {
   clock: undefined,
   journalProblem: undefined,
   accountId: undefined,
+  listLagMs: 0,
   halted: undefined,
 };
 
@@ -145,7 +147,7 @@ type Messages = Timers & {
   recordFailed: {intentId: string; reason: string};
   claimed: {intent: Intent};
   claimTaken: {intentId: string; recordId: Id};
-  polled: {offsetMs?: number | undefined; accountId?: Id | undefined};
+  polled: {offsetMs?: number | undefined; accountId?: Id | undefined; listLagMs?: Millis};
   lookAgain: {intentId: string};
   sendAgain: {intentId: string};
   goOn: {intentId: string; draft: Draft; isInsisted: boolean};

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import {isPlainObject} from '../../api/wire/given.ts';
-import {flag, millis, type Order, orderShape} from '../../api/wire/records.ts';
+import {flag, type Millis, millis, type Order, orderShape} from '../../api/wire/records.ts';
 import type {Moment} from '../model/moment.ts';
 
 /** Fields are texts, but for times and flags. */
@@ -78,8 +78,13 @@ export function ownStatus(outcome: Outcome | undefined): number | undefined {
   return outcome?.kind === 'status' && outcome.ownBody ? outcome.status : undefined;
 }
 
-/** Answers to DELETEs prove an order final by their status: an own 409, or a second own 404. No other does. */
-export function isFinalBy(outcomes: readonly (Outcome | undefined)[]): boolean {
-  const statuses = outcomes.map(ownStatus);
-  return statuses.includes(409) || statuses.filter(each => each === 404).length > 1;
+/**
+ * DELETEs prove an order final by their status: an own 409, or two own 404s with the lag of the lists between
+ * them, since a new order may not be found at once. No other status does.
+ */
+export function isFinalBy(attempts: readonly Attempt[], listLagMs: Millis): boolean {
+  const answered = (status: number) => attempts.filter(each => ownStatus(each.result?.outcome) === status);
+  if (answered(409).length > 0) return true;
+  const times = answered(404).map(each => each.startedAt.wall);
+  return times.length > 1 && Math.max(...times) - Math.min(...times) >= listLagMs;
 }

@@ -62,11 +62,12 @@ export function createHalts(bound: Binding) {
         requireControls(bound);
         update('progress = ?', JSON.stringify(progress));
       }),
-    /** Takes the end; not if any process may have written since those facts. */
+    /** Takes the end, if it is still the one that is wanted, and no process has written since those facts. */
     finish: (progress: HaltProgress, {writes}: Pick<HaltFacts, 'writes'>) =>
       writing(() => {
         requireControls(bound);
-        if (writesIn(db) === writes) update('progress = ?', JSON.stringify(progress));
+        const isProved = writesIn(db) === writes && recordIn(bound)?.wants === progress.word;
+        if (isProved) update('progress = ?', JSON.stringify(progress));
       }),
   };
 }

@@ -47,9 +47,13 @@ export function writesBlocked(state: State, of: Asked & {readonly kind: DraftKin
   const held = whyKindHeld({guardrails: settings.guardrails, halted, viewing}, of);
   if (held !== undefined) return held;
   if (state.link.venue === undefined) return 'The service has not answered yet: PAPER or LIVE is unknown.';
-  if (state.journal.status === 'opening') return 'The journal is still opening.';
-  if (state.journal.status === 'failed') return `No writes without a journal: ${state.journal.reason}`;
-  return whyToWait(intents, of, state.now);
+  return whyNoJournal(state.journal) ?? whyToWait(intents, of, state.now);
+}
+
+/** Why nothing is sent: it is not open yet, or not proved to be of this account. */
+export function whyNoJournal(journal: State['journal']): string | undefined {
+  if (journal.status === 'opening') return 'The journal is still opening.';
+  return journal.status === 'failed' ? `No writes without a journal: ${journal.reason}` : undefined;
 }
 
 export function openBlocked(state: State): string | undefined {

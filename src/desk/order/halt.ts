@@ -12,18 +12,17 @@ import {
   isUnderWay,
   type LeftItem,
 } from '../halt/halt.ts';
-import {cancelable, maySellEasyOption, soldIn, wasEnded, withListedBefore} from '../halt/orders.ts';
 import {
-  inDoubt,
-  isClosing,
-  isPlacedBy,
-  lacking,
-  mayTry,
-  newWork,
-  tried,
-  unlistedOrders,
-  withRound,
-} from '../halt/round.ts';
+  cancelable,
+  maySellEasyOption,
+  soldIn,
+  staysWorking,
+  type WritesKnown,
+  wasEnded,
+  withListedBefore,
+  writesKnown,
+} from '../halt/orders.ts';
+import {inDoubt, lacking, mayTry, newWork, tried, unlistedOrders, withRound} from '../halt/round.ts';
 import {currentWrite, type Intent, type Intents} from '../intents/intent.ts';
 import {type CancelDraft, cancelDraft} from '../intents/kinds/cancel.ts';
 import {closeDraft} from '../intents/kinds/close.ts';
@@ -167,12 +166,12 @@ function mayTryWrite({list}: Intents, work: HaltWork, draft: WriteDraft, now: Mo
 
 const canceling: Ending = {
   kind: 'cancel',
-  drafts(state, work, record, now) {
+  drafts(state, work, _record, now) {
     const {facts, read} = work;
     if (facts === undefined || read === undefined) return [];
-    const listed = cancelable(read).filter(each => !staysWorking(each, facts, record));
-    const unlisted = unlistedOrders(work, record, state.settings, now);
-    return [...listed.map(cancelDraft), ...unlisted].filter(each => isInt64(each.orderId));
+    const known = writesKnown(state, facts.intents, now);
+    const unlisted = unlistedOrders(work, known, state.settings, now);
+    return [...cancelable(read, known).map(cancelDraft), ...unlisted].filter(each => isInt64(each.orderId));
   },
 };
 
@@ -184,9 +183,6 @@ const closing: Ending = {
     return rows.filter(each => each.status === 'ACTIVE' && isInt64(each.id)).map(closeDraft);
   },
 };
-
-const staysWorking = (order: Order, {intents}: HaltFacts, record: HaltRecord) =>
-  intents.some(each => isClosing(each, record) && isPlacedBy(each, order));
 
 function isDue(state: State, work: HaltWork, draft: WriteDraft, now: Moment): boolean {
   if (!mayTryWrite(state.intents, work, draft, now) || lockOn(state.intents, target(draft)) !== undefined)
@@ -203,12 +199,13 @@ function progressOf(
   now: Moment,
 ): HaltProgress {
   const {wants} = record;
-  const unlisted = unlistedOrders(work, record, state.settings, now);
+  const known = writesKnown(state, work.facts?.intents ?? [], now);
+  const unlisted = unlistedOrders(work, known, state.settings, now);
   const lack = lacking(wants, work, unlisted.length, state.settings);
   const listed = listedOrders(state, work);
   const all = [
     ...(work.facts === undefined ? [] : inDoubt(work.facts)).map(openItem),
-    ...orderItems(state, work, record, [listed, unlisted]),
+    ...orderItems(state, work, known, [listed, unlisted]),
     ...(wants === haltEnds[1] ? easyOptionItems(state, work) : []),
   ];
   const why =
@@ -241,7 +238,7 @@ function listedOrders(state: State, {read}: HaltWork): readonly Order[] {
 function orderItems(
   state: State,
   work: HaltWork,
-  record: HaltRecord,
+  known: WritesKnown,
   [listed, unlisted]: readonly [readonly Order[], readonly CancelDraft[]],
 ): LeftItem[] {
   const {facts, read} = work;
@@ -252,7 +249,7 @@ function orderItems(
     if (isNamed(draft)) return [];
     const what = `order #${order.orderId} ${askedWords(order)}`;
     const sold = soldIn(read, order);
-    if (staysWorking(order, facts, record)) return [{what, why: 'closes a position, stays working'}];
+    if (staysWorking(order, known)) return [{what, why: 'closes a position, stays working'}];
     if (sold !== undefined && sold !== 'unread')
       return [{what, why: `sells Easy Option #${sold.id} and fills without a cancel`}];
     return [{what, why: whyLeft(state, draft, order.orderId)}];

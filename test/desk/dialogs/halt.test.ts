@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {EasyOption, Order} from '../../../src/api/wire/records.ts';
 import type {AccountRead} from '../../../src/desk/halt/halt.ts';
+import type {Intent} from '../../../src/desk/intents/intent.ts';
 import {easyOption, epoch, order, startDesk} from '../../helpers/desk.ts';
 import {haltOf} from '../../helpers/halt.ts';
 import {listRead} from '../../helpers/list-read.ts';
@@ -11,8 +12,9 @@ const record = haltOf({});
 const fault = {text: 'No answer.'};
 
 /** A desk with the review of a halt, which has read #5 and #7. */
-function reviewing(failed: Partial<AccountRead['orders']> = {}) {
+function reviewing(failed: Partial<AccountRead['orders']> = {}, intents: readonly Intent[] = []) {
   const desk = startDesk().open({orders: [order('5')], easyOptions: [easyOption('7')]});
+  desk.send({type: 'intent', msg: {type: 'restored', intents}});
   desk.send({type: 'halt', msg: {type: 'seen', record}});
   desk.press('!');
   const read: AccountRead = {
@@ -73,6 +75,45 @@ describe('the review of a halt', () => {
     poll(desk, [order('5')], []);
     desk.type('c');
     expect(desk.question().shownAt).toBeUndefined();
+  });
+
+  it('counts no order that a person placed after the flag to close a position', () => {
+    const place = {kind: 'place', symbol: 'BTC-C', side: 'SELL', price: '5', size: '2'} as const;
+    const done = {
+      state: 'CONFIRMED',
+      proof: 'proved',
+      resolvedRecordId: '5',
+      reason: '',
+      attempts: [],
+    } as const;
+    const at = {mono: 0, wall: epoch + 1};
+    const draft = {...place, positionId: '1', reduces: '1'};
+    const desk = reviewing({}, [{...done, id: 'i', draft, askedAt: at, changedAt: at.wall}]);
+    expect(screen(desk)).toContain('Cancels 0 orders,');
+    expect(screen(desk)).toContain('1 order to close a position: not canceled');
+    expect(screen(desk)).not.toContain('cancel #5');
+    poll(desk, [order('5'), order('6')], [easyOption('7')]);
+    expect(screen(desk)).toMatch(/Cancels 1 order,.*cancel #6 /);
+  });
+
+  it.each([
+    ['The journal is still opening.', undefined],
+    [
+      'No writes without a journal: It may be of another account.',
+      {type: 'journalFailed', reason: 'It may be of another account.', isUnread: true, isBarred: true},
+    ],
+  ] as const)('is not begun where nothing can be sent: %s', (why, failed) => {
+    const desk = startDesk();
+    if (failed !== undefined) desk.send(failed);
+    desk.press('!');
+    expect(desk.asked()).toContainEqual({type: 'setHalt', at: epoch});
+    for (const seen of [undefined, record]) {
+      desk.send({type: 'halt', msg: {type: 'seen', record: seen}});
+      desk.press('!');
+      expect(desk.state.notices.at(-1)?.text).toBe(`Nothing is canceled yet. ${why}`);
+      expect(desk.state.halt.reviewing).toBeUndefined();
+      expect(desk.asked().map(({type}) => type)).not.toContain('readForHalt');
+    }
   });
 
   it('says that a list could not be read until a poll has read it', () => {

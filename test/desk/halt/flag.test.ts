@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {blockedHere} from '../../../src/desk/actions.ts';
 import {takeReview} from '../../../src/desk/dialogs/halt.ts';
+import type {HaltRecord} from '../../../src/desk/halt/halt.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
 import {panes} from '../../../src/desk/model/vocabulary.ts';
 import {noticeInView} from '../../../src/desk/notices.ts';
@@ -172,6 +173,21 @@ describe('the halt', () => {
       stays: true,
       text: 'RESUMED before the halt ended: 3 orders not confirmed. No new cancels; UNKNOWN ones repeat.',
     });
+  });
+
+  it.each([
+    ['the one that was found was lifted', haltOf({at: epoch - 1, wants: 'NO ORDERS'})],
+    ['one that was never saved was lifted', undefined],
+  ] as const)('goes on without its key if it was set after %s', (_, found) => {
+    const desk = startDesk().open(rows);
+    const look = (record: HaltRecord | undefined) => desk.send({type: 'halt', msg: {type: 'seen', record}});
+    if (found === undefined) desk.press('!');
+    else look(found);
+    desk.type('5', 'u');
+    desk.send({type: 'typed', field: '', value: 'resume'});
+    desk.press('enter');
+    look(haltOf({at: epoch + 1, wants: 'NO ORDERS'}));
+    expect(desk.state.halt).toMatchObject({isFound: false, work: expect.anything()});
   });
 
   it('is lifted only with the word resume, on Activity', () => {

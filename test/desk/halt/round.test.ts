@@ -8,7 +8,7 @@ import type {Outcome} from '../../../src/desk/intents/outcome.ts';
 import type {ListRead} from '../../../src/desk/model/whole.ts';
 import {order} from '../../helpers/desk.ts';
 import {listRead} from '../../helpers/list-read.ts';
-import {start} from '../intents/attempts.ts';
+import {attempts, start} from '../intents/attempts.ts';
 
 const lags = {listLagMs: 120_000, tradesLagMs: 120_000};
 const place = {kind: 'place', symbol: 'X', side: 'BUY', price: '1', size: '2'} as const satisfies Draft;
@@ -48,7 +48,7 @@ describe('the proof of NO ORDERS', () => {
     ['empty reads 120 s apart (lists may lag by that)', {empty: {first: at(2_000), last: at(121_999)}}],
     [
       'an empty read 120 s after a write was resolved by hand',
-      {facts: {...facts, intents: [intent(place, {state: 'RESOLVED', changedAt: 1_000})]}},
+      {facts: {...facts, intents: [intent(place, {state: 'RESOLVED', changedAt: 2_001})]}},
     ],
     [
       'the journal lacks 2 later writes: an empty read 145 s after that was found',
@@ -119,17 +119,30 @@ describe('a round', () => {
   });
 });
 
-it('an order is proved final by its own record, a 409 of the service itself, or a second 404, and by nothing else', () => {
+describe('an order is proved final', () => {
+  const {listLagMs} = lags;
+  /** DELETEs that were answered so, each as long after the one before. */
+  const proves = (outcomes: readonly Outcome[], apartMs = listLagMs) =>
+    provesFinal(
+      attempts(...outcomes).map((each, index) => ({...each, startedAt: at(index * apartMs)})),
+      listLagMs,
+    );
   const lost: Outcome = {kind: 'lost', words: ''};
-  for (const proof of [
-    [yes('CANCELED')],
-    [yes('FILLED')],
-    [refused(409)],
-    [refused(404), lost, refused(404)],
-  ])
-    expect(provesFinal(proof)).toBe(true);
-  const others = [refused(409, false), refused(422), refused(500), {kind: 'garbled', words: ''}] as const;
-  for (const none of [[], [yes('PENDING'), {kind: 'yes'} as const], [refused(404)], others])
-    expect(provesFinal(none)).toBe(false);
-  expect(provesFinal([refused(404), refused(404, false)])).toBe(false);
+
+  it('by its own record, a 409 of the service itself, or a second 404, and by nothing else', () => {
+    for (const proof of [[yes('CANCELED')], [yes('FILLED')], [refused(409)], [refused(404), refused(404)]])
+      expect(proves(proof)).toBe(true);
+    const others = [refused(409, false), refused(422), refused(500), {kind: 'garbled', words: ''}] as const;
+    for (const none of [[yes('PENDING'), {kind: 'yes'} as const], [refused(404)], others])
+      expect(proves(none)).toBe(false);
+    expect(provesFinal([], listLagMs)).toBe(false);
+    expect(proves([refused(404), refused(404, false)])).toBe(false);
+  });
+
+  it('by two 404s only with the lag of the lists between them', () => {
+    const half = listLagMs / 2;
+    expect(proves([refused(404), refused(404)], listLagMs - 1)).toBe(false);
+    expect(proves([refused(404), lost, refused(404)], half)).toBe(true);
+    expect(proves([lost, refused(404), refused(404)], half)).toBe(false);
+  });
 });

@@ -354,6 +354,13 @@ for (const [kind, make] of machinesOf) {
       expect(viewer.halt.seen()?.progress).toEqual(progress);
       halt.finish({...ended, left: []}, halt.facts(start.wall));
       expect(viewer.halt.seen()?.progress).toEqual(ended);
+      // The end that was proved is not the one that is wanted by then.
+      halt.report(progress);
+      viewer.halt.want('NO ORDERS, NO EASY OPTIONS');
+      halt.finish({...ended, left: []}, halt.facts(start.wall));
+      expect(viewer.halt.seen()).toMatchObject({wants: 'NO ORDERS, NO EASY OPTIONS', progress: undefined});
+      halt.finish({...ended, word: 'NO ORDERS, NO EASY OPTIONS', left: []}, halt.facts(start.wall));
+      expect(viewer.halt.seen()?.progress?.word).toBe('NO ORDERS, NO EASY OPTIONS');
       // What is asked for anew begins anew, and does no less than what is under way.
       viewer.halt.want('NO ORDERS, NO EASY OPTIONS');
       viewer.halt.want('NO ORDERS');

@@ -47,7 +47,7 @@ describe('the open investment', () => {
   });
 
   it('counts every state that is not final, also an undocumented one', () => {
-    const states = ['PENDING', 'ACTIVE', 'TRIGGERED', 'CLOSING', 'CLOSED', 'EXPIRED', 'PAUSED', undefined];
+    const states = ['PENDING', 'ACTIVE', 'TRIGGERED', 'CLOSING', 'CLOSED', 'EXPIRED', 'SUSPENDED', undefined];
     const options = states.map((status, index) => option(String(index), {status}));
     const count = {maxOpenCount: 6};
     expect(verdict(count, {options}, opening('1'))).toContain(

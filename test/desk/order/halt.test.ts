@@ -238,6 +238,8 @@ describe('NO ORDERS', () => {
     expect(halt.left()).toEqual([
       expect.stringContaining('an empty read 4 s after a write was resolved by hand'),
     ]);
+    halt.round();
+    expect(halt.progress()?.word).toBe('NO ORDERS');
   });
 
   it('waits for no write in doubt that leaves nothing to cancel', () => {
@@ -298,18 +300,22 @@ describe('a halt in progress', () => {
     expect(halt.attempts()).toBe(16);
   });
 
-  it.each([403, 422, 429])('never gives up while a DELETE returns %i', status => {
-    const halt = halting(noOrders);
-    halt.orders = [order('5')];
-    for (let round = 0; round < 40; round++) {
-      halt.round();
-      if (halt.desk.state.intents.list.at(-1)?.state === 'SENDING') halt.answer(status);
-      halt.desk.pass(20_000);
-    }
-    expect(halt.attempts()).toBeGreaterThan(5);
-    expect(halt.progress()?.word).toBe('HALTING');
-    expect(halt.left()).toEqual([expect.stringMatching(/order #?5 .*: (REJECTED\. |UNKNOWN)/)]);
-  });
+  it.each([403, 409, 422, 429])(
+    'never gives up while a DELETE returns %i, and the order is listed',
+    status => {
+      const halt = halting(noOrders);
+      halt.orders = [order('5')];
+      for (let round = 0; round < 40; round++) {
+        halt.round();
+        if (halt.desk.state.intents.list.at(-1)?.state === 'SENDING') halt.answer(status);
+        halt.desk.pass(20_000);
+        if (halt.desk.state.intents.list.at(-1)?.state === 'UNKNOWN') halt.settle({orders: [order('5')]});
+      }
+      expect(halt.attempts()).toBeGreaterThan(5);
+      expect(halt.progress()?.word).toBe('HALTING');
+      expect(halt.left()).toEqual([expect.stringMatching(/order #?5 .*: (REJECTED\. |UNKNOWN|SENDING)/)]);
+    },
+  );
 
   it('delays cancels after a 429, and closes in the meantime', () => {
     const halt = halting(noOptions);
@@ -465,6 +471,33 @@ describe('a halt in progress', () => {
     halt.intents = [write(reducing, {...after, state: 'UNKNOWN', candidates: [], noTrace: true})];
     halt.round();
     expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '5'}]);
+  });
+
+  it('leaves only what can be the order of the UNKNOWN one that closes the position, if no list was read first', () => {
+    const halt = halting(noOrders);
+    const limit = {...sell, orderType: 'LIMIT'} as const;
+    halt.desk.send({type: 'intent', msg: {type: 'polled', offsetMs: 0}});
+    halt.orders = [
+      order('4', {...limit, timestamp: epoch - 60_000}),
+      order('5', {...limit, timestamp: epoch + 1_500}),
+      order('6', {...limit, timestamp: epoch + 1_500, price: '6'}),
+      order('7', {...limit, timestamp: epoch + 1_500}),
+    ];
+    const at = {mono: 0, wall: epoch + 1_000};
+    const attempts = [{number: 1, by: 'user', process: 'earlier', startedAt: at}];
+    const unknown = {...{state: 'UNKNOWN', candidates: [], noTrace: true}, attempts};
+    halt.intents = [
+      write(reducing, {...unknown, askedAt: at, offsetAtSend: 0}),
+      write({...sell, size: '9'}, placed('7'), 1),
+    ];
+    for (let round = 0; round < 2; round++) {
+      halt.round();
+      halt.answer(200);
+    }
+    expect(halt.asked()).toMatchObject([{orderId: '4'}, {orderId: '6'}, {orderId: '7'}]);
+    expect(halt.left()).toContainEqual(
+      expect.stringMatching(/^order #5 SELL .*: closes a position, stays working$/),
+    );
   });
 
   it('cancels an order whose amend was not sent, also if that amend would have closed a position', () => {

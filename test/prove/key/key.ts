@@ -180,11 +180,26 @@ const told = remembered((intent: Intent): {readonly text: string; readonly times
     if (state === 'CHECKING FILLS') times.push((confirmedAt ?? intent.askedAt).wall);
   }
   if (state === 'QUEUED') times.push(intent.askedAt.wall);
-  for (const attempt of attempts) text += attemptText(attempt);
+  text += attemptsText(attempts);
   const sentAt = sentAtOf(intent);
   if (sentAt !== undefined) times.push(sentAt);
   return {text, times};
 });
+
+/** Under a halt a DELETE goes on as long as a list that is behind shows its order. */
+const mostAlike = 2;
+const mostNumbered = 4;
+
+function attemptsText(attempts: readonly Attempt[]): string {
+  let [text, last, alike] = ['', '', 0];
+  for (const attempt of attempts) {
+    const each = attemptText(attempt);
+    alike = each === last ? alike + 1 : 1;
+    if (alike <= mostAlike) text += each;
+    last = each;
+  }
+  return text;
+}
 
 function attemptText({write = 1, by, process, result}: Attempt): string {
   return `a${write}${by === 'user' ? 'u' : 'i'}${process === 'this' ? '' : 'e'}${outcomeText(result?.outcome)}`;
@@ -223,7 +238,7 @@ function lookText(id: string, look: ReadingProgress, {bornAt, intents}: Desk, no
 function callText(call: Call, work: HaltWork | undefined, now: number): string {
   switch (call.type) {
     case 'write':
-      return `c${call.intent.id}${call.begun.number}${call.isHeld && holdsText(call.intent, now)}${answerText(call)}`;
+      return `c${call.intent.id}${Math.min(call.begun.number, mostNumbered)}${call.isHeld && holdsText(call.intent, now)}${answerText(call)}`;
     case 'read':
       return `g${call.intentId}${call.reading.kind}`;
     case 'halt read':

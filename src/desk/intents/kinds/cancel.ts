@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type {Answer, CallOptions, Operations} from '../../../api/client.ts';
 import {ShapeError} from '../../../api/errors.ts';
 import {compare, isZero} from '../../../api/wire/decimal.ts';
-import type {Id, Order} from '../../../api/wire/records.ts';
+import type {Id, Millis, Order} from '../../../api/wire/records.ts';
 import {filledBy, isCounted} from '../../resources/arithmetic.ts';
 import {isWorking} from '../../resources/orders.ts';
 import {goneState, noLongerOpen} from '../../words/records.ts';
@@ -116,7 +116,11 @@ async function cancelById(client: Operations, orderId: Id, options?: CallOptions
  * The service cannot return one order and lists only open ones, so absence from the list proves nothing. If
  * its trades add up to its size, the order filled first. Otherwise the service must say that it is final.
  */
-function judge({attempts, draft: {orderId, size}}: Write<CancelDraft>, {orders, trades}: WholeRead): Verdict {
+function judge(
+  {attempts, draft: {orderId, size}}: Write<CancelDraft>,
+  {orders, trades}: WholeRead,
+  listLagMs: Millis,
+): Verdict {
   const order = orders.find(each => each.orderId === orderId);
   if (order?.status === 'CANCELED') {
     return {verdict: 'done', recordId: orderId, reason: 'The order is CANCELED.', seen: {order}};
@@ -133,7 +137,7 @@ function judge({attempts, draft: {orderId, size}}: Write<CancelDraft>, {orders, 
   if (isKnown && compare(filled, size) === 0)
     return {verdict: 'refused', reason: `Filled before the cancel: ${filled} of ${size}.`};
   const fills = isKnown ? `${filled} of ${size} filled, per trades so far.` : 'filled size unknown.';
-  return saysFinal(attempts)
+  return saysFinal(attempts, listLagMs)
     ? {
         verdict: 'done',
         recordId: orderId,
@@ -155,7 +159,8 @@ function saidWords(attempts: readonly Attempt[]): string {
  * Unlike for a halt, a 409 to the first DELETE is not enough: the order ended before it, and the trades that
  * show a fill have the time until the next DELETE to be listed.
  */
-export function saysFinal(attempts: readonly Attempt[]): boolean {
-  const arrived = attempts.filter(mayHaveArrived).map(({result}) => result?.outcome);
-  return isFinalBy(arrived.filter((each, index) => index > 0 || ownStatus(each) !== 409));
+export function saysFinal(attempts: readonly Attempt[], listLagMs: Millis): boolean {
+  const arrived = attempts.filter(mayHaveArrived);
+  const counted = arrived.filter(({result}, index) => index > 0 || ownStatus(result?.outcome) !== 409);
+  return isFinalBy(counted, listLagMs);
 }

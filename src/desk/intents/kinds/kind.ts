@@ -86,7 +86,7 @@ export type SentKind<D extends AnyDraft, K extends keyof D = keyof D> = Kind<D, 
   // Proof
   before(draft: D, now: Moment): Reading | undefined;
   evidence(write: Write<D>): Reading;
-  judge(write: Write<D>, read: WholeRead): Verdict;
+  judge(write: Write<D>, read: WholeRead, listLagMs: Millis): Verdict;
   asksForTheSame(one: D, other: D): boolean;
   /** Lists show the change at once, so a short time is enough for `no trace`. */
   readonly isSeenAtOnce: boolean;

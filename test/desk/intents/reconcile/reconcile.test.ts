@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {EasyOption, Order, Trade} from '../../../../src/api/wire/records.ts';
-import {isNoTrace, reconcile} from '../../../../src/desk/intents/findings.ts';
+import {isNoTrace, reconcile as reconciled} from '../../../../src/desk/intents/findings.ts';
 import type {Intent} from '../../../../src/desk/intents/intent.ts';
 import type {WholeRead} from '../../../../src/desk/intents/kinds/kind.ts';
 import type {Draft} from '../../../../src/desk/intents/kinds/kinds.ts';
@@ -21,6 +21,8 @@ const unknown = (draft: Draft, outcome: Outcome = lost, fields: Partial<Intent> 
     offsetAtSend: 0,
     ...fields,
   }) as Intent;
+
+const reconcile = (intent: Intent, read: WholeRead, listLagMs = 0) => reconciled(intent, read, listLagMs);
 
 type Rows = {easyOptions?: EasyOption[]; orders?: Order[]; trades?: Trade[]; clock?: WholeRead['clock']};
 const read = (rows: Rows): WholeRead => ({
@@ -395,6 +397,13 @@ describe('a cancel', () => {
     expect(judge({})).toMatchObject({verdict: 'none'});
     expect(judge({trades: [trade('1')]})).toMatchObject({verdict: 'none'});
     expect(judge({trades: [{...trade('2'), orderId: '10'}]})).toMatchObject({verdict: 'none'});
+  });
+
+  it('is done after two 404s only if they are as far apart as lists may lag', () => {
+    const asked = unknown(draft, lost, {attempts: attempts(own(404), own(404))});
+    expect(reconcile(asked, read({}), 1_000)).toMatchObject({verdict: 'done'});
+    expect(reconcile(asked, read({}), 1_001)).toMatchObject({verdict: 'none'});
+    expect(reconcile(asked, read({orders: [order()]}), 1_000)).toMatchObject({verdict: 'still open'});
   });
 
   it('makes no statement about fills if the trades or the size leave it open', () => {

@@ -31,7 +31,7 @@ function oddEasyOption(row: EasyOption, chance: Chance, now: number): EasyOption
     {pl: chance.pick(texts)},
     {plClosed: chance.pick(texts)},
     {fee: chance.pick(texts)},
-    {status: chance.pick(['PAUSED', undefined, 'PENDING', 'TRIGGERED', 'CLOSING', 'CLOSED', 'EXPIRED'])},
+    {status: chance.pick(['SUSPENDED', undefined, 'PENDING', 'TRIGGERED', 'CLOSING', 'CLOSED', 'EXPIRED'])},
     {closeTime: chance.pick([undefined, edge, edge, now - chance.from(0, 40 * day), now + 2 * day])},
     {cardId: chance.pick([undefined, '1'])},
     {positionId: undefined},
@@ -44,7 +44,7 @@ function oddOrder(row: Order, chance: Chance): Order {
     {price: chance.pick([undefined, '0', '0.000000000000000000001'])},
     {size: chance.pick([undefined, '0', '12345678901234567890'])},
     {side: chance.pick([undefined, 'HOLD', 'sell'])},
-    {status: chance.pick([undefined, 'FILLED', 'CANCELED', 'HELD'])},
+    {status: chance.pick([undefined, 'FILLED', 'CANCELED', 'WAITING'])},
     {symbol: undefined},
     {timestamp: undefined},
   ];
