@@ -37,7 +37,7 @@ async function draw(ground: Ground, ending: string) {
   screen.press('6');
   await screen.waitFor(/the whole account/);
   screen.press('j');
-  await screen.waitFor(/▌ Easy risk/);
+  await screen.waitFor(/▌ Easy next/);
   await keep('portfolio');
   screen.press('3');
   await screen.waitFor(/vs ask %/);

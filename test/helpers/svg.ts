@@ -6,7 +6,7 @@ import type {Emulator} from './emulator.ts';
 
 export type Ground = 'dark' | 'light';
 
-export const [cellWidth, cellHeight, margin] = [8.4, 17, 10];
+const [cellWidth, cellHeight, margin] = [8.4, 17, 10];
 
 const grounds = {
   dark: {ground: '#16181d', edge: '#30343c', ink: '#d7dae0'},

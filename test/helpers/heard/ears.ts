@@ -87,7 +87,7 @@ const asked = /Press ([a-z]), as in \w+, to |Press ([a-z]) to /;
 const tooEarly = /: press \w again\.\n/;
 
 /** The key that the last question ends with. */
-export function keyIn(said: string): string {
+function keyIn(said: string): string {
   const found = [...said.matchAll(new RegExp(asked, 'g'))].at(-1);
   return found?.[1] ?? found?.[2] ?? '';
 }
@@ -97,7 +97,7 @@ const modes = /\u001b\[\?2004[hl]|\u001b\[m/g;
 const bell = /\u0007/g;
 
 /** The transcript alone: the modes of the session taken out. */
-export function wordsOnly(written: string): string {
+function wordsOnly(written: string): string {
   return written.replace(modes, '').replace(bell, '').replace(/\r\n/g, '\n');
 }
 

@@ -24,6 +24,8 @@ export async function hearSession(
     paper.serviceClock.advance(10_000);
     await listener.hear(opening.says);
     const said = listener.said().slice(start.length);
+    // What acts rests after an answer.
+    await listener.rest();
     await listener.press('q', silent);
     await listener.ended;
     return [
