@@ -1,4 +1,4 @@
-import type {ApiError, LinkError} from './errors.ts';
+import type {ApiError, Cached, LinkError} from './errors.ts';
 import type {ProxyEnvironment} from './http/route.ts';
 import type {Credential} from './signing/credentials.ts';
 import type {DialectSettings} from './wire/dialect.ts';
@@ -66,13 +66,6 @@ export type Answer<Value> = {
   paperLedger?: string | undefined;
   /** True if `value` is the same object as in the last answer to this request. */
   notModified?: boolean | undefined;
-};
-
-/** A cache answered in place of the service. `by` is its own name, from the header Via or X-Cache. */
-export type Cached = {
-  /** At the question, at most. */
-  readonly ageMs: number;
-  readonly by: string | undefined;
 };
 
 export type Service = {
@@ -152,7 +145,7 @@ export type ClientOptions = {
   fetchOptions?: FetchOptions | undefined;
   /** Refuses every write before a connection is opened: this client can only GET. */
   readsOnly?: boolean | undefined;
-  /** HTTPS_PROXY, HTTP_PROXY and NO_PROXY, in either case. Without it, no proxy is used. */
+  /** HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY, in either case. Without it, no proxy is used. */
   env?: ProxyEnvironment | undefined;
   /** Called before each attempt. Errors thrown by a hook are ignored. */
   onRequest?: ((request: RequestMade) => unknown) | undefined;
@@ -171,7 +164,7 @@ export type FetchOptions = {
   connect?: SocketOptions | Connector | undefined;
   /** Replaces the system's name lookup; same signature as in Node. */
   lookup?: Lookup | undefined;
-  /** Default: 3,000. */
+  /** Of each address, after the look-up of the name. Default: 3,000. */
   connectTimeoutMs?: number | undefined;
   /** Total for a read and its retries. Default: 5,000. */
   readTimeoutMs?: number | undefined;

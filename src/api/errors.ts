@@ -1,5 +1,12 @@
 import type {JsonObject, Method} from './wire/values.ts';
 
+/** A cache answered in place of the service. `by` is its own name, from the header Via or X-Cache. */
+export type Cached = {
+  /** At the question, at most. */
+  readonly ageMs: number;
+  readonly by: string | undefined;
+};
+
 type Refusal = Pick<ApiError, 'status' | 'recognised'> & Partial<Omit<ApiError, keyof Error | 'toJSON'>>;
 
 class Failure extends Error {
@@ -25,6 +32,8 @@ export class ApiError extends Failure {
   readonly recognised!: boolean;
   readonly method: Method | undefined;
   readonly hadCredential: boolean | undefined;
+  /** Only if the answer was made before the question. */
+  readonly cached: Cached | undefined;
   /** The next step after a 401, from the credential. */
   readonly advice: string | undefined;
 
@@ -42,7 +51,7 @@ const linkSteps = {
   dns: 'Check the host name in the base URL and the network.',
   tls: "Check the address and the service's certificate; do not send a token until it is right.",
   'no-tls': 'Check https:// and the port in the base URL.',
-  proxy: 'Check HTTPS_PROXY and NO_PROXY.',
+  proxy: 'Check HTTPS_PROXY, ALL_PROXY and NO_PROXY.',
   'connect-timeout': 'Check the network.',
   timeout: 'Check the network.',
   reset: 'Check the network.',

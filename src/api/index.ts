@@ -4,6 +4,7 @@ export {createClient} from './client.ts';
 export type * from './contract.ts';
 export {
   ApiError,
+  type Cached,
   explain,
   isConflict,
   isInvalid,

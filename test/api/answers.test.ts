@@ -351,8 +351,11 @@ const unsentRows: UnsentRow[] = [
   ],
   [
     'name look-up hangs',
-    'connect-timeout',
-    async () => ({baseUrl: 'https://service.example', fetchOptions: {lookup: () => undefined}}),
+    'dns',
+    async () => ({
+      baseUrl: 'https://service.example',
+      fetchOptions: {lookup: () => undefined, writeTimeoutMs: 300},
+    }),
   ],
   [
     'SYN swallowed',

@@ -25,7 +25,10 @@ const environment: readonly (readonly [string, string])[] = [
   ['OPTTY_TOKEN', 'Token. Beside `OPTTY_BASE_URL` or `OPTTY_PROFILE` it is for that address alone.'],
   ...variablesOf(guardrailSettings),
   ...variablesOf(screenSettings),
-  ['HTTPS_PROXY, HTTP_PROXY, NO_PROXY', 'The usual, with networks (`10.0.0.0/8`); never for this machine.'],
+  [
+    'HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, NO_PROXY',
+    'As in curl, with networks (`10.0.0.0/8`); never for this machine.',
+  ],
   ['NODE_EXTRA_CA_CERTS', 'A file of more certificate authorities to trust.'],
   ['XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_CACHE_HOME', 'Where files are kept, see below.'],
 ];

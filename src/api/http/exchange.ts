@@ -4,7 +4,7 @@ import type {Dispatcher} from 'undici';
 import {givenUp, LinkError, type LinkFailure} from '../errors.ts';
 import type {Method} from '../wire/records.ts';
 import {linkError, linkErrorOf, type Progress} from './failure.ts';
-import type {Link} from './link.ts';
+import {type Link, lookUpMs} from './link.ts';
 
 export type HttpRequest = {
   origin: string;
@@ -71,13 +71,21 @@ function transfer(
       // Immediately: a request reported as unsent must not be sent later.
       link.cut();
     };
-    const fail = (kind: LinkFailure) => settle(linkErrorOf(kind, progress));
+    const fail = (kind: LinkFailure) => settle(linkErrorOf(kind, {...progress, isLate: kind === 'dns'}));
     const giveUp = () => {
       const {kind, cause} = givenUp(signal);
       settle(linkErrorOf(kind, progress, cause));
     };
-    const connecting = setTimeout(() => progress.isSent || fail('connect-timeout'), connectTimeoutMs);
-    const deadline = setTimeout(() => fail(progress.isSent ? 'timeout' : 'connect-timeout'), timeoutMs);
+    let connecting: NodeJS.Timeout | undefined;
+    let late: LinkFailure = 'connect-timeout';
+    link.steps.told = step => {
+      clearTimeout(connecting);
+      late = step === 'look-up' ? 'dns' : 'connect-timeout';
+      const ms = step === 'look-up' ? lookUpMs : connectTimeoutMs;
+      connecting = setTimeout(() => progress.isSent || fail(late), ms);
+    };
+    link.steps.told('connect');
+    const deadline = setTimeout(() => fail(progress.isSent ? 'timeout' : late), timeoutMs);
     signal.addEventListener('abort', giveUp);
     if (signal.aborted) return giveUp();
     const handler: Dispatcher.DispatchHandler = {

@@ -7,6 +7,8 @@ export type Progress = {
   answer?: number | undefined;
   isSent: boolean;
   status: number | undefined;
+  /** Its time was over. */
+  isLate?: boolean | undefined;
 };
 
 export function linkError(error: unknown, progress: Progress): LinkError {
@@ -88,7 +90,10 @@ type Words = (progress: Progress & {halfway: string}) => string;
 
 const words: Readonly<Record<LinkFailure, Words>> = {
   refused: ({host}) => `${host} refused the connection.`,
-  dns: ({host}) => `No address was found for ${host}.`,
+  dns: ({host, proxy, isLate}) =>
+    isLate
+      ? `The name servers gave no address of ${proxy ?? host} in time.`
+      : `No address was found for ${host}.`,
   tls: ({host}) => `The certificate or the TLS of ${host} cannot be trusted.`,
   'no-tls': ({host}) => `${host} does not speak TLS on this port.`,
   proxy: ({host, proxy, answer}) =>

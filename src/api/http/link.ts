@@ -3,7 +3,7 @@ import {isIP, type Socket} from 'node:net';
 import type {buildConnector} from 'undici';
 import buildConnect from 'undici/lib/core/connect.js';
 import Client from 'undici/lib/dispatcher/client.js';
-import type {Address, FetchOptions} from '../contract.ts';
+import type {Address, FetchOptions, Lookup} from '../contract.ts';
 import {LinkError} from '../errors.ts';
 import {proxyError} from './failure.ts';
 import {type ProxyEnvironment, proxyFor} from './route.ts';
@@ -17,9 +17,19 @@ export type LinkOptions = {
   env: ProxyEnvironment;
 };
 
+/** The whole time of a look-up, and how long its answer counts. */
+export const lookUpMs = 10_000;
+
+/** Begins a time of its own: the look-up of the name, and each attempt at an address. */
+export type LinkStep = 'look-up' | 'connect';
+
+type Route = LinkOptions & {readonly onStep: (step: LinkStep) => void};
+
 /** @param openedAt by the clock of the caller */
-export async function openLink(route: LinkOptions, isForOneCall: boolean, openedAt: number) {
+export async function openLink(given: LinkOptions, isForOneCall: boolean, openedAt: number) {
   const ended = new AbortController();
+  const steps: {told: Route['onStep']} = {told: () => {}};
+  const route: Route = {...given, onStep: step => steps.told(step)};
   const proxy = proxyFor(route.origin, route.env);
   // HTTP/1.1 with keep-alive and one request at a time. `pipelining: 0` sends `connection: close`.
   const options = {allowH2: false, pipelining: isForOneCall ? 0 : 1, headersTimeout: 0, bodyTimeout: 0};
@@ -30,6 +40,7 @@ export async function openLink(route: LinkOptions, isForOneCall: boolean, opened
   return {
     dispatcher,
     openedAt,
+    steps,
     /** Its host, without its password. */
     proxy: proxy && new URL(proxy.address).host,
     get isCut() {
@@ -44,20 +55,17 @@ export async function openLink(route: LinkOptions, isForOneCall: boolean, opened
   };
 }
 
-function connectorOf(route: LinkOptions, signal: AbortSignal): buildConnector.connector {
-  const {connect} = route.fetchOptions;
+function connectorOf(route: Route, signal: AbortSignal): buildConnector.connector {
+  const {connect, lookup} = route.fetchOptions;
   return typeof connect === 'function'
     ? (connect as buildConnector.connector)
-    : racingConnector(socketOptions(route, signal), route.fetchOptions.lookup, signal);
+    : racingConnector(socketOptions(route, signal), lookup, signal, route.onStep);
 }
 
-function socketOptions(
-  {fetchOptions: {connect, lookup}, connectTimeoutMs}: LinkOptions,
-  signal: AbortSignal,
-) {
+function socketOptions({fetchOptions: {connect}, connectTimeoutMs}: LinkOptions, signal: AbortSignal) {
   const given = typeof connect === 'object' ? connect : {};
   const own = {signal, timeout: connectTimeoutMs, allowH2: false};
-  return {...strict, ...given, ...(lookup && {lookup}), ...own} as buildConnector.BuildOptions;
+  return {...strict, ...given, ...own} as buildConnector.BuildOptions;
 }
 
 /** Else NODE_TLS_REJECT_UNAUTHORIZED and NODE_OPTIONS decide. */
@@ -71,16 +79,46 @@ export function racingConnector(
   options: buildConnector.BuildOptions,
   lookup: FetchOptions['lookup'] = systemLookup,
   signal: AbortSignal,
+  onStep: Route['onStep'] = () => {},
 ): buildConnector.connector {
   const connect = buildConnect(options);
   return (asked, callback) => {
     if (isIP(asked.hostname) !== 0) return void connect(asked, callback);
+    onStep('look-up');
     lookup(asked.hostname, {all: true}, (error, found, family = 0) => {
       if (error) return callback(error, null);
       const addresses = typeof found === 'string' ? [{address: found, family}] : found;
-      const start: Start = (address, then) => connect({...asked, hostname: address}, then);
+      const start: Start = (address, then) => {
+        onStep('connect');
+        return connect({...asked, hostname: address}, then);
+      };
       race(alternating(addresses), start, callback, signal);
     });
+  };
+}
+
+type Found = Parameters<Parameters<Lookup>[2]>;
+
+/**
+ * One look-up of a name for all calls within 10 s: the system makes two at a time, and a dead name server holds
+ * each for 5 s, which is all the time of a read.
+ */
+export function sharedLookup(now: () => number, lookup: Lookup = systemLookup): Lookup {
+  const begun = new Map<string, {readonly at: number; readonly found: Promise<Found>}>();
+  const begin = (hostname: string, at: number) => {
+    const {promise: found, resolve} = Promise.withResolvers<Found>();
+    const begunNow = {at, found};
+    begun.set(hostname, begunNow);
+    lookup(hostname, {all: true}, (...answer) => {
+      if (answer[0] && begun.get(hostname) === begunNow) begun.delete(hostname);
+      resolve(answer);
+    });
+    return found;
+  };
+  return (hostname, _all, callback) => {
+    const last = begun.get(hostname);
+    const isRecent = last !== undefined && now() - last.at < lookUpMs;
+    void (isRecent ? last.found : begin(hostname, now())).then(answer => callback(...answer));
   };
 }
 
@@ -124,12 +162,12 @@ function alternating(addresses: readonly Address[]): string[] {
   return addresses.toSorted((a, b) => rank(a) - rank(b)).map(({address}) => address);
 }
 
-async function proxied(route: LinkOptions, address: string, signal: AbortSignal, options: Client.Options) {
+async function proxied(route: Route, address: string, signal: AbortSignal, options: Client.Options) {
   refuseUnfitProxy(address);
   // The bundler makes no named exports for a CommonJS module that is loaded with import().
   const {default: undici} = await import('undici');
   const tls = socketOptions(route, signal);
-  const toProxy = racingConnector(tls, route.fetchOptions.lookup, signal);
+  const toProxy = racingConnector(tls, route.fetchOptions.lookup, signal, route.onStep);
   const connect: buildConnector.connector = (asked, callback) =>
     toProxy(asked, (...[error, socket]: Parameters<buildConnector.Callback>) =>
       error === null ? callback(null, socket) : callback(proxyError(error, new URL(address).host), null),

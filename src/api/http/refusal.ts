@@ -15,7 +15,7 @@ export function apiErrorOf(
   text: string,
   redaction: Redaction,
   now: Millis,
-  asked: Pick<ApiError, 'method' | 'hadCredential' | 'advice'>,
+  asked: Pick<ApiError, 'method' | 'hadCredential' | 'advice' | 'cached'>,
 ): ApiError {
   const body = readApiError(text, redaction);
   const message = body?.message ?? body?.error ?? `The service answered with status ${status}`;

@@ -13,7 +13,8 @@ type Proxy = {
 export function proxyFor(origin: string, env: ProxyEnvironment): Proxy | undefined {
   const {protocol, hostname, port} = new URL(origin);
   if (isLoopbackHost(hostname)) return undefined;
-  const variable = firstSet(protocol === 'https:' ? 'https_proxy' : 'http_proxy', env);
+  const own = firstSet(protocol === 'https:' ? 'https_proxy' : 'http_proxy', env);
+  const variable = env[own] === undefined ? firstSet('all_proxy', env) : own;
   const address = env[variable] ?? '';
   const excluded = env[firstSet('no_proxy', env)] ?? '';
   if (address === '' || isExcluded(bare(hostname), portOf(protocol, port), excluded)) return undefined;

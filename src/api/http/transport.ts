@@ -7,8 +7,8 @@
 import type {IncomingHttpHeaders} from 'node:http';
 import {setTimeout as wait} from 'node:timers/promises';
 import type {BaseUrl} from '../base-url.ts';
-import type {AnswerCame, Cached, CallOptions, ClientOptions, RequestMade} from '../contract.ts';
-import {ApiError, closed, givenUp, LinkError} from '../errors.ts';
+import type {AnswerCame, CallOptions, ClientOptions, RequestMade} from '../contract.ts';
+import {ApiError, type Cached, closed, givenUp, LinkError} from '../errors.ts';
 import {Redaction} from '../redact.ts';
 import {type Credential, credentialHeaders} from '../signing/credentials.ts';
 import {version} from '../version.ts';
@@ -22,7 +22,7 @@ import {
   textOf,
 } from './exchange.ts';
 import {linkErrorOf} from './failure.ts';
-import {type Link, type LinkOptions, openLink} from './link.ts';
+import {type Link, type LinkOptions, openLink, sharedLookup} from './link.ts';
 import {apiErrorOf, Renewal, requestIdOf, serverDate} from './refusal.ts';
 
 /** An open call is sent without the credential. */
@@ -32,7 +32,7 @@ export type RawAnswer = ReceivedAnswer & {redaction: Redaction; cached: Cached |
 
 const defaultConnections = 8;
 
-/** Writes look up the name of the service each time; reads must not stay with an address that it had before. */
+/** Reads must not stay with an address that the service had before. */
 const longestKeptMs = 30_000;
 
 const completed = (given: ClientOptions, baseUrl: BaseUrl) => ({
@@ -64,7 +64,7 @@ export class Transport {
     this.#route = {
       origin: baseUrl.origin,
       connectTimeoutMs: fetchOptions.connectTimeoutMs ?? 3_000,
-      fetchOptions,
+      fetchOptions: {...fetchOptions, lookup: sharedLookup(now, fetchOptions.lookup)},
       env,
     };
   }
@@ -197,12 +197,10 @@ export class Transport {
     const redaction = isSigned ? Redaction.ofSigned(signed) : this.#renewal.redaction;
     const headers = redaction.headers(received.headers);
     const isUnchanged = status === 304 && asked.headers['if-none-match'] !== undefined;
-    if ((status >= 200 && status < 300) || isUnchanged) {
-      const cameAt = now();
-      const asked = {askedAt: cameAt - received.latencyMs, cameAt};
-      return {...received, headers, redaction, cached: this.#ageOf(headers, asked)};
-    }
-    const about = {method, hadCredential: scheme !== 'none', advice: this.#renewal.advice};
+    const cameAt = now();
+    const cached = this.#ageOf(headers, {askedAt: cameAt - received.latencyMs, cameAt});
+    if ((status >= 200 && status < 300) || isUnchanged) return {...received, headers, redaction, cached};
+    const about = {method, hadCredential: scheme !== 'none', advice: this.#renewal.advice, cached};
     throw apiErrorOf(status, headers, textOf(received), redaction, wallClock(), about);
   }
 
@@ -360,15 +358,20 @@ export function createAges() {
     const date = headerOf(headers, 'optty-venue') === 'paper' ? undefined : serverDate(headers);
     if (date !== undefined) note(date - cameAt, cameAt);
     const behindMs = date === undefined ? 0 : askedAt + Math.max(most, mostBefore) - date;
-    const ageMs = Math.max(statedMs(headerOf(headers, 'age')), behindMs > doubtMs ? Math.ceil(behindMs) : 0);
+    const ageMs = Math.max(statedMs(headers.age), behindMs > doubtMs ? Math.ceil(behindMs) : 0);
     return ageMs === 0 ? undefined : {ageMs, by: nameOf(headers)};
   };
 }
 
-/** Caches count whole seconds and cut the rest off. */
-function statedMs(age = ''): number {
-  const seconds = /^\d{1,9}$/.test(age.trim()) ? Number(age) : 0;
-  return seconds === 0 ? 0 : (seconds + 1) * 1_000;
+/** In seconds: what a cache states that cannot count any further (RFC 9111). */
+const longestAge = 2 ** 31;
+
+/** Caches count whole seconds and cut the rest off. Of several, the largest or unreadable one counts. */
+function statedMs(age: string | readonly string[] = ''): number {
+  const stated = [age].flat().flatMap(each => each.split(/[\s,]+/));
+  const seconds = stated.map(each => (/^\d*$/.test(each) ? Number(each) : longestAge));
+  const most = Math.max(...seconds);
+  return most === 0 ? 0 : (Math.min(most, longestAge) + 1) * 1_000;
 }
 
 function nameOf(headers: IncomingHttpHeaders): string | undefined {

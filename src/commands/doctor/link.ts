@@ -4,11 +4,13 @@ import {isIP, Socket} from 'node:net';
 import {connect as connectTls, TLSSocket} from 'node:tls';
 import type {Address, FetchOptions, Lookup} from '../../api/contract.ts';
 import {isWithoutTls} from '../../api/http/failure.ts';
-import {racingConnector, strict} from '../../api/http/link.ts';
+import {lookUpMs, racingConnector, strict} from '../../api/http/link.ts';
 import {type ProxyEnvironment, proxyFor} from '../../api/http/route.ts';
 import {type Check, ok, skipped, warning, wrong} from './finding.ts';
 
 const patienceMs = 3_000;
+/** The connector ends each of its attempts by itself. */
+const patience = {DNS: lookUpMs, connect: undefined, TLS: patienceMs} as const;
 const soonMs = 14 * 24 * 3600 * 1000;
 
 const names = ['DNS', 'connect', 'TLS'] as const;
@@ -40,7 +42,7 @@ export async function checkLink(
       checks.push(skipped(name, 'http, to this machine or without credentials only'));
     else
       try {
-        await inTime(steps[name]);
+        await inTime(steps[name], patience[name]);
         checks.push(found[name](`${Math.max(1, Math.round(performance.now() - began))} ms`));
       } catch (error) {
         checks.push(wrong(name, codeOf(error), adviceOn(name, error, host, port)));
@@ -102,9 +104,9 @@ function adviceOn(step: Step, error: unknown, host: string, port: string): strin
   }
 }
 
-function inTime(step: (done: (error: Error | null) => void) => void): Promise<void> {
+function inTime(step: (done: (error: Error | null) => void) => void, ms: number | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(`no answer in ${patienceMs / 1000} s`)), patienceMs);
+    const late = ms && setTimeout(() => reject(new Error(noAnswerIn(ms))), ms);
     step(error => {
       clearTimeout(late);
       if (error) reject(error);
@@ -112,6 +114,8 @@ function inTime(step: (done: (error: Error | null) => void) => void): Promise<vo
     });
   });
 }
+
+const noAnswerIn = (ms: number) => `no answer in ${ms / 1_000} s`;
 
 const addressOf = (each: Address | string) => (typeof each === 'string' ? each : each.address);
 
@@ -126,7 +130,7 @@ function certificate(socket: object, took: string, now: number): Check {
 
 function codeOf(error: unknown): string {
   const {code, message} = error as NodeJS.ErrnoException;
-  return code ?? message;
+  return code === 'UND_ERR_CONNECT_TIMEOUT' ? noAnswerIn(patienceMs) : (code ?? message);
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;

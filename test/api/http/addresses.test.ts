@@ -6,9 +6,11 @@ import {once} from 'node:events';
 import {createServer} from 'node:http';
 import {connect, type Socket} from 'node:net';
 import {Worker} from 'node:worker_threads';
-import {describe, expect, it, onTestFinished} from 'vitest';
-import type {Address, FetchOptions} from '../../../src/api/contract.ts';
-import {clientOf, failureOf, unusedPort} from '../../helpers/service.ts';
+import {describe, expect, it, onTestFinished, vi} from 'vitest';
+import type {Address, FetchOptions, Lookup} from '../../../src/api/contract.ts';
+import {sharedLookup} from '../../../src/api/http/link.ts';
+import {until} from '../../helpers/patience.ts';
+import {clientOf, failureOf, overTime, scriptedService, unusedPort} from '../../helpers/service.ts';
 
 const blockedServer = `
 const {createServer} = require('node:http');
@@ -107,4 +109,94 @@ describe('a host of several addresses', () => {
     const client = clientOf(baseUrl, {env, fetchOptions: names([v6, v4])});
     expect(await failureOf(client.cancelOrder('7'))).toMatchObject({kind: 'refused', sent: 'no'});
   });
+});
+
+describe('the time to connect', () => {
+  /** Each look-up that began waits for its answer. */
+  function asking() {
+    const asked: Parameters<Lookup>[2][] = [];
+    const lookup: Lookup = (_name, _options, callback) => void asked.push(callback);
+    return {asked, lookup};
+  }
+
+  function fakeTime(): void {
+    vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout']});
+    onTestFinished(() => void vi.useRealTimers());
+  }
+
+  it.each(ways)('begins after the look-up, however long that took: %s', async way => {
+    const {origin} = await scriptedService({body: {orderId: 7}});
+    const service = new URL(origin);
+    const proxy = createServer();
+    proxy.on('connect', (_request, socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      const tunnel = connect(Number(service.port), '127.0.0.1');
+      socket.pipe(tunnel).pipe(socket);
+      socket.on('error', () => tunnel.destroy());
+    });
+    proxy.listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    onTestFinished(() => void proxy.close());
+    const {port} = way === 'directly' ? service : (proxy.address() as {port: number});
+    const {asked, lookup} = asking();
+    const {baseUrl, env} = base(way, Number(port));
+    const client = clientOf(baseUrl, {env, fetchOptions: {lookup}});
+    fakeTime();
+    const answer = client.cancelOrder('7');
+    await until(() => asked.length === 1);
+    vi.advanceTimersByTime(5_000);
+    asked[0]?.(null, [v4]);
+    expect((await answer).value.orderId).toBe('7');
+  });
+
+  it('does not count the addresses before: the last of many silent ones is tried', async () => {
+    const {port} = await slowService();
+    const server = createServer((_request, response) => response.end('{"orderId":7}'));
+    server.listen(port, '127.0.0.2');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const {asked, lookup} = asking();
+    const client = clientOf(`http://service.example:${port}`, {fetchOptions: {lookup}});
+    fakeTime();
+    const answer = client.cancelOrder('7');
+    await until(() => asked.length === 1);
+    asked[0]?.(null, [...Array(15).fill(v4), {address: '127.0.0.2', family: 4}]);
+    for (let turns = 0; turns < 20; turns++) await new Promise(resolve => setImmediate(resolve));
+    vi.advanceTimersByTime(15 * 250);
+    expect((await answer).value.orderId).toBe('7');
+  });
+
+  it.each([
+    ['a write', 10_000, 'cancelOrder'],
+    ['a read', 5_000, 'getTrade'],
+  ] as const)('ends with the name as the cause while the look-up goes on: %s', async (_, ms, name) => {
+    const {asked, lookup} = asking();
+    const client = clientOf('https://service.example', {fetchOptions: {lookup}});
+    const isAsked = () => asked.length === 1;
+    const failure = await overTime(ms, isAsked, () => failureOf(client[name]('7')));
+    const message = 'The name servers gave no address of service.example in time.';
+    expect(failure).toMatchObject({kind: 'dns', sent: 'no', message});
+  });
+});
+
+it('a look-up counts for all calls within 10 s, unless it fails', async () => {
+  let now = 0;
+  const asked: Parameters<Lookup>[2][] = [];
+  const lookup = sharedLookup(
+    () => now,
+    (_name, _options, callback) => void asked.push(callback),
+  );
+  const look = () =>
+    new Promise(resolve => lookup('service.example', {all: true}, (...found) => resolve(found)));
+  const failed = [look(), look()];
+  const error = new Error('none');
+  asked[0]?.(error, []);
+  expect(await Promise.all(failed)).toEqual(Array(2).fill([error, []]));
+  const found = [look(), look()];
+  asked[1]?.(null, [v4]);
+  now = 9_999;
+  expect(await Promise.all([...found, look()])).toEqual(Array(3).fill([null, [v4]]));
+  now = 10_000;
+  void look();
+  expect(asked.length).toBe(3);
 });

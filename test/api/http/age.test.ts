@@ -27,8 +27,15 @@ it('an answer with an Age is as old as that says, and one more second that cache
   const ask = service();
   expect(ask(0, {age: '32', via: '1.1 varnish'})).toEqual({ageMs: 33_000, by: '1.1 varnish'});
   expect(ask(0, {age: '3', 'x-cache': 'HIT'})).toEqual({ageMs: 4_000, by: 'HIT'});
-  for (const age of ['', '-1', 'x', '1e9', '0']) expect(ask(0, {age})).toBeUndefined();
+  for (const age of ['', '0', '0, 0']) expect(ask(0, {age})).toBeUndefined();
   expect(ask(0, {age: '1', 'optty-venue': 'paper'})).toMatchObject({ageMs: 2_000});
+});
+
+it('the largest of several Ages counts, and one that cannot be read or counts no further is old', () => {
+  const ask = service();
+  for (const age of ['60, 60', '0,60']) expect(ask(0, {age})).toMatchObject({ageMs: 61_000});
+  for (const age of ['2147483648', '99999999999', '-1', 'x', '1e9', '0, x'])
+    expect(ask(0, {age})).toMatchObject({ageMs: 2_147_483_649_000});
 });
 
 it('an answer without an Age is old by its Date, which no newer answer has', () => {

@@ -13,6 +13,13 @@ describe('the route to an origin', () => {
     });
   });
 
+  it('uses the proxy of all schemes, as curl does, where its own scheme names none', () => {
+    const env = {ALL_PROXY: 'http://upper', all_proxy: proxy, HTTP_PROXY: ''};
+    expect(proxyFor('https://service.example', env)).toEqual({address: proxy, variable: 'all_proxy'});
+    expect(proxyFor('https://service.example', {ALL_PROXY: proxy, NO_PROXY: '*'})).toBeUndefined();
+    expect(proxyFor('http://service.example', env)).toBeUndefined();
+  });
+
   it('is direct if the variable that counts is empty', () => {
     expect(proxyFor('https://service.example', {https_proxy: '', HTTPS_PROXY: proxy})).toBeUndefined();
     expect(proxyFor('https://service.example', {})).toBeUndefined();
