@@ -31,7 +31,7 @@ const sleeps: readonly string[] = [
 const budget: Readonly<Record<string, number>> = {
   '.': 250,
   api: 4_000,
-  commands: 6_250,
+  commands: 6_500,
   config: 1_750,
   desk: 29_000,
   paper: 4_250,

@@ -28,7 +28,16 @@ import {
   say,
   startProgress,
 } from './output.ts';
-import {findInList, mostNamed, paneOf, sortableBy, type WalkSummary, walkList} from './records.ts';
+import {
+  absent,
+  type Found,
+  findInList,
+  mostNamed,
+  paneOf,
+  sortableBy,
+  type WalkSummary,
+  walkList,
+} from './records.ts';
 import {loadConfig} from './settings.ts';
 
 type Given = {
@@ -214,11 +223,13 @@ export async function runShow(line: CommandLine, host: NodeJS.Process): Promise<
   const config = await loadConfig(line.flags, host.env);
   const pane = paneOf(line.arguments[0]);
   const id = line.arguments[1] ?? '';
-  const record = await withClient(config, host, client => find(client, config, pane, id));
-  if (record === undefined) {
+  const found = await withClient(config, host, client => find(client, config, pane, id));
+  if (found === undefined) {
     const missing = `there is no ${resources[pane].singular} with the id ${JSON.stringify(id)}.${elsewhere(pane)}`;
     throw new Unable(missing, 'not-found');
   }
+  const {record, old} = found;
+  if (old !== undefined) say(host.stderr, `optty: ${old}\n`);
   if (line.flags.json === true || !host.stdout.isTTY) printJson(host.stdout, record);
   else host.stdout.write(lines(record, pane, config, host.stdout.columns));
 }
@@ -235,11 +246,13 @@ async function find(client: TradingClient, {dialect}: Config, pane: FeedPane, id
     case 'easyOptions': {
       // The search needs an int64; any other id is looked up in the list.
       if (!isInt64(id)) return findInList(client, dialect, pane, id);
-      const {value} = await client.searchEasyOptions({id});
-      const found = value.rows.find(each => each.id === id);
+      const answer = await client.searchEasyOptions({id});
+      const {value} = answer;
+      const [record, old] = [value.rows.find(each => each.id === id), whyOld(answer)];
+      if (record !== undefined) return {record, old};
       // Only an empty answer proves absence: other rows mean that the service ignores the id.
       const isObeyed = value.rows.length === 0 && value.unreadable.length === 0;
-      return found ?? (isObeyed ? undefined : findInList(client, dialect, pane, id));
+      return isObeyed ? absent(id, old) : findInList(client, dialect, pane, id);
     }
     case 'cards':
     case 'orders':
@@ -249,12 +262,14 @@ async function find(client: TradingClient, {dialect}: Config, pane: FeedPane, id
   }
 }
 
-async function trade(client: TradingClient, id: string): Promise<Row | undefined> {
+async function trade(client: TradingClient, id: string): Promise<Found | undefined> {
   try {
-    return (await client.getTrade(id)).value;
+    const answer = await client.getTrade(id);
+    return {record: answer.value, old: whyOld(answer)};
   } catch (error) {
     // A proxy may answer 404 too; only the service's own 404 proves absence.
-    if (error instanceof ApiError && error.status === 404 && error.recognised) return undefined;
+    if (error instanceof ApiError && error.status === 404 && error.recognised)
+      return absent(id, whyOld(error));
     throw error;
   }
 }

@@ -73,18 +73,27 @@ export function walkList<P extends FeedPane>(
   return {rows: counted(), walked};
 }
 
+/** A record, and why it may have changed since. */
+export type Found = {readonly record: Row; readonly old: string | undefined};
+
 export async function findInList(
   client: TradingClient,
   dialect: ProfileDialect,
   pane: FeedPane,
   id: string,
-): Promise<Row | undefined> {
+): Promise<Found | undefined> {
   const {rows, walked} = walkList(client, dialect, {pane, query: {}, page: 0, pageSize: 100});
-  for await (const row of rows) if (ownId(pane, row) === id) return row;
+  for await (const row of rows) if (ownId(pane, row) === id) return {record: row, old: walked.old};
   const unread = walked.unread + Math.max(0, (walked.total ?? 0) - walked.given);
-  if (unread === 0) return undefined;
+  if (unread === 0) return absent(id, walked.old);
   const among = `it may be one of the ${unread} rows of ${paneSlugs[pane]} that could not be read or were not returned`;
   throw new Unable(`the id ${JSON.stringify(id)} was not found; ${among}.`, 'partial');
+}
+
+/** @throws {Unable} an old answer does not prove it */
+export function absent(id: string, old: string | undefined): undefined {
+  if (old === undefined) return;
+  throw new Unable(`the id ${JSON.stringify(id)} was not found, but it may exist: ${old}`, 'partial');
 }
 
 export function sortableBy({sort}: ProfileDialect): Sortable {

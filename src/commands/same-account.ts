@@ -5,6 +5,7 @@ import {openAnswers} from './host.ts';
 import {Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
 import {print} from './output.ts';
+import {walkList} from './records.ts';
 import {loadConfig} from './settings.ts';
 import {openAccount} from './watch.ts';
 
@@ -15,8 +16,12 @@ export async function runSameAccount({flags}: CommandLine, host: NodeJS.Process)
   const connection = await connect(config, host.env);
   const {client, fault} = connection;
   const ids = new Set<Id>();
+  const wanted = {pane: 'easyOptions', query: {}, page: 0, pageSize: 100} as const;
+  const {rows, walked} = walkList(client, config.dialect, wanted);
   const readIds = async () => {
-    for await (const {accountId} of client.easyOptions()) if (accountId !== undefined) ids.add(accountId);
+    for await (const {accountId} of rows) if (accountId !== undefined) ids.add(accountId);
+    const lack = walked.unread > 0 ? 'Not every Easy Option could be read.' : walked.old;
+    if (lack !== undefined) throw new Unable(`${lack} Nothing was kept.`);
   };
   const answers = openAnswers(host);
   try {

@@ -26,6 +26,8 @@ export type PollAnswer<P extends FeedPane = FeedPane> = {
   readonly filtered?: Filtered | undefined;
   readonly disorder?: Disorder | undefined;
   readonly venue: 'PAPER' | 'LIVE';
+  /** Made before the question, for who asked then: it does not show whose the credential is. */
+  readonly isOld?: boolean | undefined;
   readonly tradesLagMs?: Millis | undefined;
   readonly latencyMs: number;
   /** The service's clock minus ours, in ms. */

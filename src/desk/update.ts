@@ -355,7 +355,7 @@ function linkAfter({link, feeds}: State, pane: FeedPane, answer: PollAnswer): Se
     venue: link.venue === 'LIVE' ? 'LIVE' : answer.venue,
     tradesLagMs: answer.tradesLagMs,
     ...withAnswer(link, answer.latencyMs),
-    ...(pane === 'easyOptions' && ownersIn(link, feeds.easyOptions.rows)),
+    ...(pane === 'easyOptions' && answer.isOld !== true && ownersIn(link, feeds.easyOptions.rows)),
   };
 }
 

@@ -2,6 +2,7 @@ import {describe, expect, it, onTestFinished} from 'vitest';
 import {leaveOlderJournal, unresolvedOlder, unresolvedOlderLines} from '../desk/journal/older.ts';
 import {rest} from '../helpers/holdings.ts';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
+import {passedOn, scriptedService} from '../helpers/service.ts';
 import {home, placesIn} from './optty.ts';
 
 describe('optty resolve-old', () => {
@@ -55,6 +56,19 @@ describe('optty same-account', () => {
     const other = await said('other', 'first-token');
     expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('is of account desk of')]);
     expect((await said('desk', 'wrong-token', 'same\n')).code).toBe(4);
+  });
+
+  it('keeps nothing that a cache answered', async () => {
+    const paper = await startTestPaper({token: ['first-token']});
+    onTestFinished(() => paper.close());
+    const cache = await scriptedService(async arrived => {
+      const reply = await passedOn(paper.origin, arrived);
+      return reply === 'none' ? reply : {...reply, headers: {...reply.headers, age: '32'}};
+    });
+    const said = () =>
+      home().optty(['same-account'], {OPTTY_BASE_URL: cache.origin, OPTTY_TOKEN: 'first-token'});
+    const {code, stdout, stderr} = await said();
+    expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(/33 s old.* Nothing was kept\./)]);
   });
 
   it('is asked for before anything is sent with a new credential, and a halt stays set meanwhile', async () => {

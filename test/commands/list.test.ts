@@ -452,3 +452,32 @@ describe('optty show', () => {
     expect(terminal.screen()).toContain('end␛]52;c;AA␇');
   });
 });
+
+describe('optty show, answered by a cache', () => {
+  const headers = {age: '32', via: '1.1 proxy'};
+  const words = 'A cache (1.1 proxy) answers for the service, 33 s old.';
+  const resources = ['cards', 'easy-options', 'orders', 'trades'];
+  const body = (path: string, items: object[]) => {
+    if (path.endsWith('/list')) return `[${items.length === 0 ? '' : card('1')}]`;
+    if (path.includes('easy-options')) return {content: items, page: 0, size: 1, totalElements: items.length};
+    return path.endsWith('/orders') ? {items, total: items.length} : items[0];
+  };
+
+  it.each(resources)('says how old a record is: %s', async resource => {
+    const record = {id: '1', orderId: 1, tradeId: 1};
+    const {origin} = await scriptedService(({path}) => ({headers, body: body(path, [record])}));
+    const {code, stdout, stderr} = await home().asked(['show', resource, '1', '--json'], at(origin));
+    expect([code, stderr]).toEqual([0, expect.stringContaining(words)]);
+    expect(Object.values(JSON.parse(stdout))).toContain('1');
+  });
+
+  it.each(resources)('does not prove absence: %s', async resource => {
+    const missing = {status: 404, headers, body: {error: 'NONE', message: 'no'}};
+    const {origin} = await scriptedService(({path}) =>
+      /trades\/./.test(path) ? missing : {headers, body: body(path, [])},
+    );
+    const {code, stderr} = await home().asked(['show', resource, '1'], at(origin));
+    expect(code).toBe(6);
+    expect(stderr).toContain(`the id "1" was not found, but it may exist: ${words}`);
+  });
+});

@@ -208,6 +208,7 @@ function toArrived(
     pageSize: answer.value.pageSize,
     otherPage: answer.otherPage,
     venue: answer.venue,
+    isOld: answer.cached !== undefined,
     tradesLagMs: answer.tradesLagMs,
     latencyMs: Math.round(answer.latencyMs * 10) / 10,
     offsetMs: offsetOf(answer, began, now),

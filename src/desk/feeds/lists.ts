@@ -1,4 +1,5 @@
-import type {Answer, CallOptions, Operations} from '../../api/contract.ts';
+import type {CallOptions, Operations} from '../../api/contract.ts';
+import type {Cached} from '../../api/errors.ts';
 import type {Condition} from '../filter/conditions.ts';
 import {narrowed, type PageAnswer} from '../filter/index.ts';
 import type {Moment} from '../model/moment.ts';
@@ -23,7 +24,7 @@ export type PageRequest<P extends FeedPane = FeedPane> = {
 export class Discounted extends Error {}
 
 /** Why an answer proves nothing of the time since the question. */
-export function whyOld({cached}: Pick<Answer<unknown>, 'cached'>): string | undefined {
+export function whyOld({cached}: {readonly cached?: Cached | undefined}): string | undefined {
   if (cached === undefined) return undefined;
   const {ageMs, by} = cached;
   const name = by === undefined ? 'A cache' : `A cache (${by})`;

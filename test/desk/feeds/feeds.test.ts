@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {backOff} from '../../../src/desk/chance.ts';
 import type {Command} from '../../../src/desk/messages.ts';
 import {freshness} from '../../../src/desk/model/freshness.ts';
-import {card, epoch, order, startDesk} from '../../helpers/desk.ts';
+import {card, easyOption, epoch, order, startDesk} from '../../helpers/desk.ts';
 
 const fault = {kind: 'link', text: 'Nothing answers.'} as const;
 const ofType = <T extends Command['type']>(commands: Command[], type: T) =>
@@ -293,4 +293,13 @@ describe('selection', () => {
     desk.arrive('cards', [card('41')], {isLast: true});
     expect(desk.state.feeds.cards.selected).toBe('41');
   });
+});
+
+it('an old answer does not show whose the credential is', () => {
+  const desk = startDesk().open();
+  const rows = [easyOption('1', {accountId: '7'})];
+  desk.poll('easyOptions', rows, {isOld: true});
+  expect(desk.state.link.accountId).toBeUndefined();
+  desk.poll('easyOptions', rows);
+  expect(desk.state.link.accountId).toBe('7');
 });
