@@ -34,15 +34,19 @@ export function makePrivateFolder(path: string): void {
 }
 
 /** Root could, and changes no mode of what another user owns. */
-const isOpenToOthers = ({mode, uid}: Stats) =>
+export const isOpenToOthers = ({mode, uid}: Stats) =>
   (mode & 0o077) !== 0 && (uid === 0 || process.geteuid?.() !== 0);
 
 /** In a folder of another user a link could lead to any file of this one. Windows lacks the flag. */
 const noLink = constants.O_NOFOLLOW ?? 0;
 /** O_NONBLOCK: opening a named pipe without a reader would block the start. */
-const making = constants.O_WRONLY | constants.O_CREAT | constants.O_NONBLOCK | noLink;
+const making = constants.O_CREAT | constants.O_NONBLOCK | noLink;
 
-const ways = {append: constants.O_APPEND, truncate: constants.O_TRUNC, overwrite: 0};
+const ways = {
+  append: constants.O_WRONLY | constants.O_APPEND,
+  truncate: constants.O_WRONLY | constants.O_TRUNC,
+  overwrite: constants.O_RDWR,
+};
 
 /** Writable by the owner alone. @throws {Error} ELOOP: a symbolic link; EPERM: others read it */
 export function openPrivateFile(path: string, does: keyof typeof ways): number {

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -13,7 +14,7 @@ import {
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
-import {openLog} from '../src/commands/dashboard/log.ts';
+import {openLog, openRequests} from '../src/commands/dashboard/log.ts';
 import {readHost} from '../src/commands/host.ts';
 import {openJournal} from '../src/desk/journal/journal.ts';
 import {isOwnFolder, makeFolder, makePrivateFolder, openPrivateFile} from '../src/folders.ts';
@@ -63,8 +64,19 @@ describe('a link in place of a file of the state folder', () => {
   const journal = (folder: string) =>
     openJournal({path: join(folder, 'journal.db'), host: readHost(process.pid)});
 
+  /** The first request drops old ones. */
+  const requests = (folder: string) => {
+    const [path, aside] = [join(folder, 'requests.log'), join(folder, 'link')];
+    renameSync(path, aside);
+    const log = openRequests(path);
+    renameSync(aside, path);
+    log.write({method: 'GET', path: '/v1/orders', attempt: 1, latencyMs: 1, status: 200});
+    return log;
+  };
+
   it.each<[string, string, (folder: string) => unknown]>([
     ['the log', 'optty.log', folder => openLog(join(folder, 'optty.log')).write('a line')],
+    ['the requests, replaced after they were opened', 'requests.log', requests],
     ['the journal', 'journal.db', journal],
     ['the count of attempts', 'journal.db-count', journal],
     ['the reserve', 'journal.db-reserve', journal],
@@ -72,7 +84,8 @@ describe('a link in place of a file of the state folder', () => {
   ])('is not followed: %s', async (_, name, write) => {
     const folder = scratch();
     const victim = join(scratch(), 'victim');
-    writeFileSync(victim, 'mine', {mode: 0o644});
+    const mine = 'mine\n'.repeat(1_000);
+    writeFileSync(victim, mine, {mode: 0o644});
     symlinkSync(victim, join(folder, name));
     await Promise.resolve(folder)
       .then(write)
@@ -80,7 +93,7 @@ describe('a link in place of a file of the state folder', () => {
         opened => opened instanceof Object && 'close' in opened && (opened as {close(): void}).close(),
         error => expect(String(error)).toContain('is a symbolic link'),
       );
-    expect(readFileSync(victim, 'utf8')).toBe('mine');
+    expect(readFileSync(victim, 'utf8')).toBe(mine);
     expect(modeOf(victim)).toBe('644');
   });
 
@@ -96,14 +109,17 @@ describe('a link in place of a file of the state folder', () => {
 
 it.runIf(userId === 0)('root changes no mode of what another user owns', () => {
   const folder = scratch();
+  openLedger({file: join(folder, 'paper.db'), seed: 1, now: 1}).close();
   writeFileSync(join(folder, 'file'), '');
-  for (const path of [join(folder, 'file'), folder]) {
+  for (const path of [join(folder, 'file'), join(folder, 'paper.db'), folder]) {
     chmodSync(path, 0o755);
     chownSync(path, 4_001, 4_001);
   }
   closeSync(openPrivateFile(join(folder, 'file'), 'append'));
+  openLedger({file: join(folder, 'paper.db'), seed: 1, now: 1}).close();
   makePrivateFolder(folder);
-  expect([modeOf(folder), modeOf(join(folder, 'file'))]).toEqual(['755', '755']);
+  const paths = [folder, join(folder, 'file'), join(folder, 'paper.db')];
+  expect(paths.map(modeOf)).toEqual(['755', '755', '755']);
 });
 
 it('a folder belongs to the user if nobody else owns it, may write it or may replace it', () => {

@@ -1,5 +1,8 @@
 import {readFileSync} from 'node:fs';
 import {isLoopbackHost} from '../api/base-url.ts';
+import {LinkError} from '../api/errors.ts';
+import {exchange, headerOf} from '../api/http/exchange.ts';
+import {openLink} from '../api/http/link.ts';
 import {
   type ClientOptions,
   type Credential,
@@ -107,7 +110,7 @@ export async function authoritiesIn(path: string | undefined): Promise<string | 
   if (path === undefined) return undefined;
   const {X509Certificate} = await import('node:crypto');
   try {
-    const text = readFileSync(path, 'utf8');
+    const text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
     new X509Certificate(text);
     return text;
   } catch (error) {
@@ -144,7 +147,7 @@ export async function serviceOf(config: Config, asks = true): Promise<ServiceNam
   }
   const {origin, path, baseUrl} = service;
   if (!isLoopbackHost(new URL(baseUrl).hostname)) return {origin, path};
-  const asked = asks ? await ledgerAt(baseUrl) : undefined;
+  const asked = asks ? await ledgerAt(baseUrl, config.caFile) : undefined;
   if (asked === 'none') return {origin, path};
   if (asked !== undefined) return {origin, path, ledger: asked.ledger};
   const {seen} = await readAccounts(statePaths, readHost(process.pid));
@@ -161,16 +164,28 @@ export async function journalOfProfile(config: Config, asks?: boolean): Promise<
  * A paper service names its ledger in every answer, also without a credential: `none` is another service.
  * Undefined if nothing answers.
  */
-async function ledgerAt(baseUrl: string): Promise<{readonly ledger: string} | 'none' | undefined> {
+async function ledgerAt(
+  baseUrl: string,
+  caFile: string | undefined,
+): Promise<{readonly ledger: string} | 'none' | undefined> {
+  const {origin, host, pathname} = new URL(baseUrl);
+  const timeoutMs = 2_000;
+  const ca = await authoritiesIn(caFile);
+  const fetchOptions = {connect: {...(ca !== undefined && {ca})}};
+  const link = await openLink({origin, connectTimeoutMs: timeoutMs, fetchOptions, env: {}}, true, 0);
+  const {signal} = new AbortController();
+  const now = () => performance.now();
+  const bounds = {host, connectTimeoutMs: timeoutMs, timeoutMs, signal, now, holdBack: undefined};
   try {
-    const response = await fetch(baseUrl, {redirect: 'manual', signal: AbortSignal.timeout(2_000)});
-    await response.body?.cancel();
-    const ledger = response.headers.get('optty-ledger');
-    return ledger === null ? 'none' : {ledger};
+    const {headers} = await exchange(link, {origin, method: 'GET', path: pathname, headers: {}}, bounds);
+    const ledger = headerOf(headers, 'optty-ledger');
+    return ledger === undefined ? 'none' : {ledger};
   } catch (error) {
     // It is not there now.
-    if (error instanceof Error) return undefined;
+    if (error instanceof LinkError) return undefined;
     throw error;
+  } finally {
+    link.cut();
   }
 }
 

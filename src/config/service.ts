@@ -312,6 +312,7 @@ function sourceKey(kind: string, source: string | readonly string[]): string {
 function usable(text: string, source: string): string {
   const wrong = (expectation: string) => new CredentialError({source, expectation});
   const token = text.replace(/\r?\n$/, '');
+  if (token.startsWith('\uFEFF')) throw wrong('a byte order mark is before the token: save it without one.');
   if (token.trim() === '') throw wrong('the token is empty.');
   if (/[\r\n]/.test(token)) throw wrong('the token contains a line break; it must be one line.');
   const at = token.search(/[^\x21-\x7e]/);

@@ -81,13 +81,15 @@ function hear(state: State, key: Key, now: Moment): Step {
   const action = actionIn(heard, dialog, key);
   if (isToBeSaid(action) && !isTyping(heard)) return run(heard, action, now);
   if (action === 'erase.line' || action === 'erase.word') return [erase(heard, dialog, action), []];
-  return dialog.press(heard, {
+  const [pressed, commands] = dialog.press(heard, {
     key,
     action,
     previousAt,
     now,
     run: (after, chosen) => run(after, chosen, now),
   });
+  const isUnheard = pressed === heard && !isTyping(heard);
+  return [isUnheard ? layoutTold(heard, keyName(key), now) : pressed, commands];
 }
 
 /** With the letters of `max` and `risk`, of k and m for thousands and millions. */
@@ -167,9 +169,15 @@ function unheard(state: State, {at}: Key, name: string, now: Moment): State {
 
 /** An unbound key changes nothing on the screen, so only a wrong layout is reported beside listening mode. */
 function unboundTold(state: State, name: string, now: Moment): State {
+  const told = layoutTold(state, name, now);
+  return told !== state || state.listening === undefined
+    ? told
+    : tell(state, `${name} has no function here.`, 'info', now);
+}
+
+function layoutTold(state: State, name: string, now: Moment): State {
   const layout = layoutWords(name);
-  if (layout !== undefined) return tell(state, `${layout}.`, 'info', now);
-  return state.listening === undefined ? state : tell(state, `${name} has no function here.`, 'info', now);
+  return layout === undefined ? state : tell(state, `${layout}.`, 'info', now);
 }
 
 export function point(state: State, at: MsgOf<'pointed'>): Step {

@@ -3,7 +3,7 @@ import {randomUUID} from 'node:crypto';
 import {chmodSync, closeSync, lstatSync, openSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
-import {makeFolder} from '../folders.ts';
+import {isOpenToOthers, makeFolder} from '../folders.ts';
 import type {ClockAnchor, ServiceClock} from './clock.ts';
 import {apply, type BookCommand, type BookEvent} from './engine/apply.ts';
 import {type Book, createBook, type RowEvent, tables} from './engine/book.ts';
@@ -36,7 +36,7 @@ function openDatabase(file: string): DatabaseSync {
     const found = lstatSync(file, {throwIfNoEntry: false});
     if (found === undefined) closeSync(openSync(file, 'ax', 0o600));
     else if (found.isSymbolicLink()) throw new Error(`${file} is a symbolic link. Give the file itself.`);
-    else if ((found.mode & 0o077) !== 0) chmodSync(file, 0o600);
+    else if (isOpenToOthers(found)) chmodSync(file, 0o600);
   }
   const database = new DatabaseSync(file);
   try {

@@ -1,4 +1,5 @@
 import {randomBytes} from 'node:crypto';
+import {fromIso} from '../api/wire/records.ts';
 import {publishAddress, withdrawAddress} from './address.ts';
 import {
   type ClockChange,
@@ -220,11 +221,11 @@ const earliest = Date.UTC(2000, 0, 1);
 const latest = Date.UTC(2098, 0, 1);
 
 function timeOf(start: number | Date | string): number {
-  const time = new Date(start).getTime();
+  const time = typeof start === 'string' ? fromIso(start) : Number(start);
+  if (time !== undefined && time >= earliest && time < latest) return time;
   const given = JSON.stringify(start);
-  const isPossible = time >= earliest && time < latest;
-  must(isPossible, 'start', `expected a time from 2000 to 2097 like 2026-11-19T12:00:00Z, not ${given}.`);
-  return time;
+  const expected = `expected a time from 2000 to 2097 like 2026-11-19T12:00:00Z, not ${given}.`;
+  throw new PaperOptionError('start', expected);
 }
 
 function tokensOf(token: PaperOptions['token'] = ''): Record<string, string> {

@@ -1,12 +1,14 @@
 import {createServer} from 'node:http';
+import {createServer as createHttpsServer} from 'node:https';
 import type {AddressInfo} from 'node:net';
 import {expect, it} from 'vitest';
-import {serviceOf} from '../../src/commands/connect.ts';
+import {authoritiesIn, serviceOf} from '../../src/commands/connect.ts';
 import {readHost} from '../../src/commands/host.ts';
 import {loadConfig} from '../../src/commands/settings.ts';
 import {openJournal} from '../../src/desk/journal/journal.ts';
 import {journalPath} from '../../src/desk/journal/place.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
+import {key, valid} from '../api/certificates.ts';
 import {home} from './optty.ts';
 
 it('takes a service that names no ledger for no paper service, also where one was last', async test => {
@@ -26,4 +28,26 @@ it('takes a service that names no ledger for no paper service, also where one wa
   expect(await serviceOf(config)).toEqual({origin, path: ''});
   await new Promise(resolve => server.close(resolve));
   expect(await serviceOf(config)).toEqual({origin, path: '', ledger: 'last'});
+});
+
+it('asks for the ledger as the client asks: with the authorities of the profile', async test => {
+  const answer = {'optty-ledger': 'own'};
+  const server = createHttpsServer({key, cert: valid}, (_, response) =>
+    response.writeHead(401, answer).end(),
+  );
+  server.listen(0, '127.0.0.1');
+  await new Promise<void>(resolve => server.once('listening', resolve));
+  test.onTestFinished(() => void server.close());
+  const origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const at = home(undefined, test.onTestFinished);
+  const path = at.write('ca.pem', valid);
+  const toml = `[profiles.a]\nbase_url = "${origin}/paper"\nca_file = "${path}"\n`;
+  const config = await loadConfig({config: at.write('a.toml', toml)}, {HOME: at.folder});
+  expect(await serviceOf(config)).toEqual({origin, path: '/paper', ledger: 'own'});
+});
+
+it('reads a file of authorities that begins with a byte order mark', async test => {
+  const at = home(undefined, test.onTestFinished);
+  const text = `${valid}\n${valid}\n`;
+  expect(await authoritiesIn(at.write('ca.pem', `\ufeff${text}`))).toBe(text);
 });

@@ -1,6 +1,6 @@
 import {Writable} from 'node:stream';
 import {expect, it} from 'vitest';
-import {printParts} from '../../src/commands/output.ts';
+import {csvRows, printParts} from '../../src/commands/output.ts';
 
 /** Long enough for whatever does not wait for anybody. */
 async function aWhile(): Promise<void> {
@@ -39,3 +39,22 @@ it('output before a failure is printed, and then the failure is reported', async
   await expect(printParts(out, parts())).rejects.toThrow('no more');
   expect(printed).toEqual(['a row\n']);
 });
+
+const forSpreadsheet = async (id: string) =>
+  (
+    await Array.fromAsync(
+      csvRows(['id'], [{id}], {newline: '\n', isTerminal: false, isForSpreadsheets: true}),
+    )
+  ).join('');
+
+it.each('3-4 2026-11 1/2 1/2/26 12:30 4-MAR SEPT2 mar-07 12345678901 007 1E5'.split(' '))(
+  'a spreadsheet takes the id %s for text, not for a date or a number',
+  async id => {
+    expect(await forSpreadsheet(id)).toBe(`id\n"=""${id}"""\n`);
+  },
+);
+
+it.each(['12.5', '-3', 'BTC-27NOV26-90000-C', 'a 3-4', '2026-11-27T08:00:00Z', 'MAY', 'SELL'])(
+  'a spreadsheet gets %s as it is',
+  async id => expect(await forSpreadsheet(id)).toBe(`id\n${id}\n`),
+);

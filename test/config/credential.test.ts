@@ -121,6 +121,7 @@ describe('the token', () => {
     ['canaryé', 'the token contains a character that is not valid in a header, at position 7.'],
     ['\x1b[31mcanary', 'the token contains a character that is not valid in a header, at position 1.'],
     ['  ', 'the token is empty.'],
+    ['\ufeffcanary', 'a byte order mark is before the token: save it without one.'],
   ])('is refused without being shown: %j', async (text, message) => {
     expect(await token({toml: profile(''), env: {OPTTY_TOKEN: text}})).toBe(`OPTTY_TOKEN: ${message}`);
   });

@@ -37,15 +37,29 @@ it.each([
   ['ο', 'Greek'],
   ['ם', 'Hebrew'],
   ['ㅐ', 'Hangul'],
-])('a key %s of another alphabet names the layout, on a pane and in a question', (key, script) => {
-  const words = `Your keyboard layout types ${script}: switch it to Latin`;
-  const desk = startDesk().open(rows);
-  desk.type(key);
-  expect(desk.state.notices.at(-1)?.text).toBe(`${words}.`);
-  desk.type('3', 'x', key);
-  expect(questionOf(desk.state.overlay)?.notice).toContain(`${words}, then press `);
-  expect(layoutWords('é')).toBeUndefined();
-});
+  ['ｊ', 'full-width letters'],
+])(
+  'a key %s of another alphabet names the layout, on a pane, in a dialog and in a question',
+  (key, script) => {
+    const words = `Your keyboard layout types ${script}: switch it to Latin`;
+    const desk = startDesk().open(rows);
+    desk.type(key);
+    expect(desk.state.notices.at(-1)?.text).toBe(`${words}.`);
+    for (const opens of ['s', '?']) {
+      desk.type(opens);
+      expect(kindOf(desk)).not.toBe('none');
+      desk.type('up');
+      expect(desk.state.notices).toEqual([]);
+      desk.type(key);
+      expect(desk.state.notices.at(-1)?.text).toBe(`${words}.`);
+      desk.type('escape');
+      expect(kindOf(desk)).toBe('none');
+    }
+    desk.type('3', 'x', key);
+    expect(questionOf(desk.state.overlay)?.notice).toContain(`${words}, then press `);
+    expect(layoutWords('é')).toBeUndefined();
+  },
+);
 
 describe('Escape and a letter that arrive together', () => {
   const atOnce = {alt: true, text: '', alone: false};

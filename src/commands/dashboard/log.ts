@@ -1,4 +1,4 @@
-import {closeSync, readFileSync, writeFileSync, writeSync} from 'node:fs';
+import {closeSync, ftruncateSync, readFileSync, writeSync} from 'node:fs';
 import {dirname, resolve} from 'node:path';
 import type {AnswerCame} from '../../api/contract.ts';
 import {LinkError} from '../../api/errors.ts';
@@ -46,11 +46,26 @@ export function openRequests(path: string) {
       written += 1;
       if (written < 800 || log.path === '') return;
       written = 0;
-      const lines = readFileSync(path, 'utf8').split('\n');
-      writeFileSync(path, lines.slice(-1 - mostRequests).join('\n'));
+      try {
+        keepLast(path);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+      }
     },
     close: log.close,
   };
+}
+
+/** In place, because another dashboard may write the same file. On a full disk nothing is cut off. */
+function keepLast(path: string): void {
+  const file = openPrivateFile(path, 'overwrite');
+  try {
+    const lines = readFileSync(file, 'utf8').split('\n');
+    const kept = Buffer.from(lines.slice(-1 - mostRequests).join('\n'));
+    if (writeSync(file, kept, 0, kept.length, 0) === kept.length) ftruncateSync(file, kept.length);
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** The path as the interface names it, without ids and prefix. */

@@ -138,7 +138,7 @@ returned. With --json and a failure, the last line of standard error is {"error"
 "requestId"}}. Undocumented fields are in --json under "also".
 Orders and trades are sorted per page (with --all as a whole); cards and easy-options by the service.
 --csv is exact; with --csv-safe a value that starts like a formula (= + - @) gets an apostrophe in front, and a
-number of more than ten digits is written as ="NUMBER": a spreadsheet keeps it as text, with all digits.
+number of more than ten digits or a date as 3-4 is written as ="TEXT": a spreadsheet keeps it as text.
 Undocumented filter values are sent unchanged, with a warning.
 
 Examples:

@@ -30,6 +30,7 @@ const scripts: Readonly<Record<string, RegExp>> = {
   Hiragana: /^\p{Script=Hiragana}/u,
   Katakana: /^\p{Script=Katakana}/u,
   Han: /^\p{Script=Han}/u,
+  'full-width letters': /^[\uff01-\uff5e]/,
 };
 
 /** Keys of another alphabet have no function. Undefined for a Latin letter, and for what is no letter. */
