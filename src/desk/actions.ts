@@ -42,11 +42,10 @@ import {
 } from './navigate.ts';
 import {tell} from './notices.ts';
 import {cancelAllBlocked, closeBlocked, onRow, onRows, toWrite} from './order/availability.ts';
-import {stopBatch} from './order/batch.ts';
 import {closing, formOf, nudgedPrice, orderForm, typed} from './order/forms.ts';
 import {openQuit} from './order/leave.ts';
 import {callOffAll, reviewForm, toReview} from './order/review.ts';
-import {isGoingOn} from './order/several/queue.ts';
+import {isGoingOn, stopRest} from './order/several/outbox.ts';
 import {gatherSeveral} from './order/several/review.ts';
 import {markedOn, toggleMark, withoutMarks} from './order/several/rows.ts';
 import type {Ticks} from './order/state.ts';
@@ -94,7 +93,7 @@ const actions: Actions = {
   'nudge.up': {act: (state, now) => nudge(state, 1, now), blocked: onRows('amend', 'cancel')},
   'nudge.down': {act: (state, now) => nudge(state, -1, now), blocked: onRows('amend', 'cancel')},
   cancelAll: {
-    act: (state, now) => gatherSeveral(state, 'orders', {}, now),
+    act: (state, now) => gatherSeveral(state, {pane: 'orders'}, now),
     blocked: toWrite('cancel', cancelAllBlocked),
   },
   details: {act: showDetails, blocked: state => (isNoneSelected(state) ? 'No row is selected.' : undefined)},
@@ -252,12 +251,12 @@ function nudge(state: State, ticks: Ticks, now: Moment): Step {
 
 function markedFirst(state: State, pane: WrittenPane, now: Moment, ticks?: Ticks): Step | undefined {
   const ids = markedOn(state, pane);
-  return ids.size === 0 ? undefined : gatherSeveral(state, pane, {ids, ticks}, now);
+  return ids.size === 0 ? undefined : gatherSeveral(state, {pane, ids, ticks}, now);
 }
 
-/** Esc undoes one thing per press: a running batch, details, marks, messages. Never a filter. */
+/** Esc undoes one thing per press: the rest of several, details, marks, messages. Never a filter. */
 function back(state: State, now: Moment): Step {
-  if (isGoingOn(state)) return stopBatch(state, 'stopped by you', now);
+  if (isGoingOn(state)) return [stopRest(state, 'stopped by you'), []];
   if (state.details) return [{...state, details: false}, []];
   const unmarked = withoutMarks(state);
   if (unmarked !== undefined) return [unmarked, []];

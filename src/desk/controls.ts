@@ -2,7 +2,6 @@ import {whyReadOnly, whyViewing} from './gate/gate.ts';
 import type {Moment} from './model/moment.ts';
 import type {ControlsSeen} from './model/vocabulary.ts';
 import {tell} from './notices.ts';
-import {endBatch} from './order/batch.ts';
 import type {State} from './state.ts';
 import {andThen, type Step} from './step.ts';
 import {labelOf} from './words/keys.ts';
@@ -23,9 +22,7 @@ export function takeSeen(before: State, seen: ControlsSeen, now: Moment): Step {
   };
   const [was, is] = [had?.is === 'ours', seen.is === 'ours'];
   const isMoved = was !== is || (is && had?.epoch !== seen.epoch);
-  return andThen(isMoved ? changeHands(state, seen, now) : [state, []], next =>
-    tellSeen(next, had, key, now),
-  );
+  return andThen(isMoved ? changeHands(state) : [state, []], next => tellSeen(next, had, key, now));
 }
 
 function tellSeen(state: State, had: ControlsSeen | undefined, key: string, now: Moment): Step {
@@ -52,12 +49,9 @@ function tellSeen(state: State, had: ControlsSeen | undefined, key: string, now:
 }
 
 /** Death, restart and taking over are the same: the new holder knows what the journal says, no more. */
-function changeHands(state: State, {is, by}: ControlsSeen, now: Moment): Step {
-  const why = is === 'ours' ? 'the controls changed hands' : `${by} took the controls`;
-  return andThen(endBatch(state, why, now), ended => {
-    const intents = {...ended.intents, list: [], asking: [], looks: {}, unsaved: undefined};
-    return [{...ended, intents}, [{type: 'watch', accountId: intents.accountId}]];
-  });
+function changeHands(state: State): Step {
+  const intents = {...state.intents, list: [], asking: [], looks: {}, unsaved: undefined};
+  return [{...state, intents}, [{type: 'watch', accountId: intents.accountId}]];
 }
 
 export const isViewer = ({intents, settings}: State): boolean =>

@@ -150,7 +150,6 @@ export const rows = [
     {action: 'side.other', keys: ['left', 'right', 'space'], label: 'Switch the side'},
     {action: 'no', keys: ['n'], label: 'No'},
     {action: 'declineAll', keys: ['D'], label: 'Decline all of a proposer, and mute it for this session'},
-    {action: 'otherWay', keys: ['f'], label: 'Cancel all, or the filtered ones'},
     {action: 'yes', keys: ['y'], isFixed: true, label: 'Yes'},
   ]),
 ];

@@ -41,8 +41,6 @@ export type ListAnswer = {
   readonly unreadable: number;
   readonly isWhole: boolean;
   readonly fault?: string;
-  /** The ids that match the filter, or why they could not be read. */
-  readonly narrowed?: {readonly ids: ReadonlySet<string>} | {readonly fault: string} | undefined;
   readonly began: Moment;
 };
 
@@ -129,13 +127,8 @@ export type Command =
       /** Queued after the current polls. */
       readPortfolio: {asked: PageAsked};
       reread: {review: number; of: ToReread};
-      /** The whole list; with ids, only as far as these; with a filter, also the ids that match it. */
-      readList: {
-        number: number;
-        pane: WrittenPane;
-        through: {query: QueryOf[WrittenPane]; conditions: readonly Condition[]} | undefined;
-        ids: readonly Id[] | undefined;
-      };
+      /** The whole list; with ids, only as far as these. */
+      readList: {number: number; pane: WrittenPane; ids: readonly Id[] | undefined};
       readPosition: {positionId: Id};
       leaveDialog: object;
       readTrade: {tradeId: Id};
@@ -146,6 +139,8 @@ export type Command =
       /** Free ones, or if it is forced those of another process. */
       takeControls: {at: Millis; isForced: boolean};
       freeControls: {at: Millis};
+      /** For who is about to take the controls: what is sent one after another. */
+      keepSeveral: {what: string | undefined};
       declineProposals: {ids: readonly string[]; reason: string};
       keepActivity: {lines: readonly ActivityLine[]};
       keepAlerts: {alerts: readonly Alert[]};

@@ -42,9 +42,9 @@ import type {Overlay} from './model/overlay.ts';
 import {type FeedPane, feedPanes, isFeedPane, type WatchedPane} from './model/vocabulary.ts';
 import {isWatched} from './model/watched.ts';
 import {fade, merge, note, tell} from './notices.ts';
-import {goOn, lookEverySecond, stopBatch, tellIntents} from './order/batch.ts';
 import {withFills} from './order/forms.ts';
 import {goOnHalting, takeHalt} from './order/halt.ts';
+import {lookEverySecond, tellIntents} from './order/intents.ts';
 import {
   isToldIn,
   questionOf,
@@ -55,7 +55,7 @@ import {
   withKey,
 } from './order/questions.ts';
 import {afterPoll, followReview, leaveGone, rereadFills, takeReread} from './order/review.ts';
-import {stopRest} from './order/several/queue.ts';
+import {followOutbox, stopRest} from './order/several/outbox.ts';
 import {cancelReview, openSeveralReview} from './order/several/review.ts';
 import {takeMost} from './overlay.ts';
 import {expiresNext} from './portfolio/groups.ts';
@@ -85,8 +85,8 @@ export function update(before: State, msg: Msg): Step {
   const heard = andThen(handle(afterClockJump(before, msg.now), msg), next =>
     narrowWhileTyping(before, next, msg.now),
   );
-  const [handled, commands] =
-    msg.type === 'intent' ? andThen(heard, next => goOnHalting(next, msg.now)) : heard;
+  const halting = msg.type === 'intent' ? andThen(heard, next => goOnHalting(next, msg.now)) : heard;
+  const [handled, commands] = followOutbox(before, halting, msg);
   const state = withKey(before, handled);
   return [state, [...dialogLeft(before, state), ...commands, ...timeWanted(before, state)]];
 }
@@ -212,10 +212,7 @@ function ticked(state: State, now: Moment): Step {
     isEarly ? state : passed(state, now),
     [{type: 'after', ms: Math.ceil(ms), then: {type: 'tick'}}],
   ];
-  return andThen(
-    andThen(next, after => lookEverySecond(after, now)),
-    after => goOn(after, now),
-  );
+  return andThen(next, after => lookEverySecond(after, now));
 }
 
 const tickMs = 1_000;
@@ -242,9 +239,12 @@ const mostClockDriftMs = 5_000;
 function afterClockJump(state: State, now: Moment): State {
   const driftMs = now.wall - state.now.wall - (now.mono - state.now.mono);
   if (Math.abs(driftMs) <= mostClockDriftMs) return state;
-  const reset = {...state, now};
-  const reason = 'the clock jumped or the machine slept.';
-  return stopRest(cancelReview(reset, reason, now), reason);
+  return unconfirmed({...state, now}, 'the clock jumped or the machine slept.', now);
+}
+
+/** What a key was to confirm, or has confirmed and is not sent yet. */
+function unconfirmed(state: State, reason: string, now: Moment): State {
+  return stopRest(cancelReview(state, reason, now), reason);
 }
 
 function resized(state: State, columns: number, rows: number, now: Moment): State {
@@ -257,11 +257,8 @@ function resized(state: State, columns: number, rows: number, now: Moment): Stat
 function resumed(state: State, now: Moment): Step {
   const away = state.away ?? {since: state.now, reason: awayReasons.suspended};
   const reason = 'optty was suspended.';
-  const stopped = stopBatch(shownNoMore(cancelReview({...state, now, away}, reason, now)), reason, now);
-  return andThen(
-    andThen(stopped, next => pollAll(next, now)),
-    next => askPortfolio(next, now),
-  );
+  const stopped = shownNoMore(unconfirmed({...state, now, away}, reason, now));
+  return andThen(pollAll(stopped, now), next => askPortfolio(next, now));
 }
 
 function focused(state: State, gained: boolean, now: Moment): State {
@@ -345,7 +342,7 @@ function takeFills(state: State, {orderId, trades}: MsgOf<'fillsRead'>): State {
 function asOtherService(state: State, before: State, now: Moment): State {
   return before.link.venue === undefined || before.link.venue === state.link.venue
     ? state
-    : cancelReview(state, `the service is ${state.link.venue} now.`, now);
+    : unconfirmed(state, `the service is ${state.link.venue} now.`, now);
 }
 
 function linkAfter({link, feeds}: State, pane: FeedPane, answer: PollAnswer): ServiceLink {

@@ -110,8 +110,8 @@ export function startDesk(changed: Partial<Settings> = {}, isFixed = true, seed 
       desk.arrive(pane, rows, rest);
     },
     /** The journal takes what was confirmed. */
-    journal(id: string, draft: Draft, idempotencyKey?: string) {
-      const asked = {askedAt: now, changedAt: now.wall, reason: '', attempts: []};
+    journal(id: string, draft: Draft, idempotencyKey?: string, askedAt = now) {
+      const asked = {askedAt, changedAt: now.wall, reason: '', attempts: []};
       const intent: Intent = {id, draft, idempotencyKey, state: 'QUEUED', ...asked};
       desk.send({type: 'intent', msg: {type: 'asked', intent}});
     },

@@ -73,10 +73,7 @@ export function deskWith(name: DialogName, changed: Partial<Settings> = {}, isHa
   for (const action of opens) desk.send({type: 'ran', action});
   if (name === 'decline') desk.type(keyOf(desk.state.settings.bindings, 'no', 'proposals'));
   if (name === 'search') desk.type(keyOf(desk.state.settings.bindings, 'search', 'help'));
-  if (name === 'several') {
-    const orders = ['4', '5', '6', '7'].map(id => order(id));
-    desk.readList({orders, narrowed: {ids: new Set(['5', '6'])}});
-  }
+  if (name === 'several') desk.readList({orders: ['4', '5', '6', '7'].map(id => order(id))});
   if (name === 'halt') readForHalt(desk);
   if (typed !== undefined) desk.send({type: 'typed', ...typed});
   if (name === 'review') {

@@ -9,6 +9,7 @@ type Taking = {
   readonly pid: number;
   readonly at: Millis;
   readonly isReleased: boolean;
+  readonly several?: string | undefined;
 };
 
 /** Who has the controls, in memory: all takings by service and account, the newest last. */
@@ -36,7 +37,15 @@ export function bindControls({controls, of, pid, isAlive, isUnfenced}: Given) {
     if (newest === undefined) return {is: 'free', epoch: 0, by: '', since: 0, isReturned: false};
     const isOurs = (newest.pid === pid && !newest.isReleased) || isUnfenced;
     const is = isOurs ? 'ours' : newest.isReleased || !isAlive(newest.pid) ? 'free' : 'held';
-    return {is, epoch: newest.epoch, by: `process ${newest.pid}`, since: newest.at, isReturned: false};
+    const several = is === 'held' ? newest.several : undefined;
+    return {
+      is,
+      epoch: newest.epoch,
+      by: `process ${newest.pid}`,
+      since: newest.at,
+      isReturned: false,
+      several,
+    };
   };
   const bound: BoundJournal['controls'] = {
     seen,
@@ -50,6 +59,11 @@ export function bindControls({controls, of, pid, isAlive, isUnfenced}: Given) {
       const newest = takings().at(-1);
       if (newest !== undefined && seen().is === 'ours')
         controls.set(of, [...takings().slice(0, -1), {...newest, isReleased: true}]);
+    },
+    keepSeveral(several) {
+      const newest = takings().at(-1);
+      if (newest !== undefined && seen().is === 'ours')
+        controls.set(of, [...takings().slice(0, -1), {...newest, several}]);
     },
     whyLost(epoch) {
       const now = seen();

@@ -72,7 +72,7 @@ describe('the line that counts now', () => {
     expect(line(state)).toBe(' SENDING: BUY 2 BTC-27NOV26-65000-C @ 9  +1 message (M)');
   });
 
-  it('is what is being sent and for how long, over an old message and beside the progress of a batch', () => {
+  it('is what is being sent and for how long, over an old message and beside the progress of several', () => {
     const desk = startDesk().open({orders: [order('5'), order('6')]});
     desk.type('3', 'X');
     desk.readList({orders: [order('5'), order('6')], total: 2});
@@ -90,7 +90,7 @@ describe('the line that counts now', () => {
       return texts(messageLines({...state, now, intents: {...state.intents, list}}, 3));
     };
     expect(lines(500)).toEqual([
-      ' 0 of 2 canceled, 1 to go  Esc stops the rest',
+      ' 2 orders: 1 in progress, 1 to go  Esc stops the rest',
       ' SENDING: cancel order 5  +1 message (M)',
     ]);
     expect(lines(6_400)[1]).toMatch(/^ SENDING 6 s: cancel/);

@@ -39,7 +39,7 @@ describe('the review of several writes', () => {
       for (const key of ['j', 'pagedown', 'G', 'g']) {
         desk.type(key);
         const lines = linesOf(desk, columns, rows);
-        expect(lines).toHaveLength(Math.min(rows, 35));
+        expect(lines).toHaveLength(Math.min(rows, 36));
         for (const line of lines) expect(width(line)).toBeLessThanOrEqual(columns);
         expect(lines[0]).toBe(' Cancel 30 orders');
         expect(lines[1]).toContain('PAPER svc.example');
@@ -71,24 +71,26 @@ describe('several writes in progress', () => {
     const desk = reviewing();
     desk.showQuestion();
     desk.type('y');
-    expect(texts(messageLines(desk.state, 3))).toEqual([' 0 of 30 canceled, 29 to go  Esc stops the rest']);
+    expect(texts(messageLines(desk.state, 3))).toEqual([
+      ' 30 orders: 1 in progress, 29 to go  Esc stops the rest',
+    ]);
     const [told] = update(desk.state, {type: 'told', text: 'Copied.', level: 'info', now: desk.now});
     expect(texts(messageLines(told, 3))).toEqual([
-      ' 0 of 30 canceled, 29 to go  Esc stops the rest',
+      ' 30 orders: 1 in progress, 29 to go  Esc stops the rest',
       ' Copied.',
     ]);
-    expect(texts(messageLines(told, 1))).toEqual([' 0 of 30 canceled, 29 to go  Esc stops the rest']);
+    expect(texts(messageLines(told, 1))).toEqual([' 30 orders: 1 in progress, 29 to go  Esc stops the rest']);
   });
 });
 
 describe('several writes that wait after a 429', () => {
-  it('show the wait in fewer words if there is less space, and cut nothing off', () => {
+  it('show the wait, and the key alone if there is less space', () => {
     const desk = reviewing();
     desk.showQuestion();
     desk.type('y');
-    const {batch, intents, now} = desk.state;
-    const stands = (index: number) => (index < 20 ? 'done' : index < 21 ? 'refused' : 'waiting');
-    const items = (batch?.items ?? []).map((each, index) => ({...each, stands: stands(index)}) as const);
+    const {outbox, intents, now} = desk.state;
+    const stands = (index: number) => (index < 20 ? 'CONFIRMED' : index < 21 ? 'REJECTED' : 'waiting');
+    const items = (outbox?.items ?? []).map((each, index) => ({...each, stands: stands(index)}) as const);
     const lineAt = (columns: number) =>
       texts(
         messageLines(
@@ -96,15 +98,15 @@ describe('several writes that wait after a 429', () => {
             ...desk.state,
             viewport: {columns, rows: 30},
             intents: {...intents, blockedUntil: {cancel: now.mono + 12_000}},
-            batch: batch && {...batch, items},
+            outbox: outbox && {...outbox, items},
           },
           1,
         ),
       )[0];
-    const words = '20 of 30 canceled, 1 refused, 9 to go';
-    expect(lineAt(100)).toBe(` ${words} (rate limited, retry in 12 s)  Esc stops the rest`);
-    expect(lineAt(70)).toBe(` ${words} (429: 12 s)  Esc`);
-    expect(lineAt(60)).toBe(` ${words} (429: 12 s)  Esc`);
+    const words = '30 orders: 20 canceled, 1 REJECTED, 9 to go (429: 12 s)';
+    expect(lineAt(100)).toBe(` ${words}  Esc stops the rest`);
+    expect(lineAt(70)).toBe(` ${words}  Esc`);
+    expect(lineAt(62)).toBe(` ${words}  Esc`);
   });
 });
 

@@ -45,7 +45,8 @@ export const controls = {
 
 function holderWords({controls: seen}: State): string {
   if (seen?.is !== 'held') return 'Nobody has them.';
-  return `${seen.by} has them since ${absolute(seen.since)}, and becomes a viewer. The rest of several is not sent.`;
+  const rest = seen.several === undefined ? '' : ` ${seen.several}: the rest is not sent.`;
+  return `${seen.by} has them since ${absolute(seen.since)}, and becomes a viewer.${rest}`;
 }
 
 type UnderWay = {

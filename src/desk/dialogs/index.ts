@@ -16,7 +16,8 @@ import {palette} from './palette.ts';
 import {position} from './position.ts';
 import {decline, proposals} from './proposals.ts';
 import {quit} from './quit.ts';
-import {review, several} from './review.ts';
+import {review} from './review.ts';
+import {several} from './several.ts';
 import {sort} from './sort.ts';
 import {outcomes, resolve} from './unknown.ts';
 

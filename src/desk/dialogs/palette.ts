@@ -17,7 +17,6 @@ import {
 } from '../model/vocabulary.ts';
 import {selectAt, toPane} from '../navigate.ts';
 import {tell} from '../notices.ts';
-import {stopBatch} from '../order/batch.ts';
 import {close, type Dialog, lineKeys, lineOf, listKeys, movedTo, show} from '../overlay.ts';
 import {back, type Choice, keys, text} from '../sheet.ts';
 import type {Feed, State} from '../state.ts';
@@ -214,14 +213,11 @@ const readOnlyEntries: readonly PaletteEntry[] = [
   entryOf('READ-ONLY off: send writes again', switchOff, whyNotOff),
 ];
 
-/** Drops writes that were not read yet: a pending list, and the rest of a batch. */
+/** A list that is being read for a review is dropped. */
 function switchOn(before: State, now: Moment): Step {
   const state = withGuardrails({...before, gathering: undefined}, {readOnly: true, isReadOnlyHere: true});
   const text = 'READ-ONLY: no more writes. The next holder of the controls settles sent ones.';
-  return andThen(stopBatch(state, 'READ-ONLY was switched on', now), next => [
-    tell(next, text, 'warning', now),
-    [{type: 'freeControls', at: now.wall}],
-  ]);
+  return [tell(state, text, 'warning', now), [{type: 'freeControls', at: now.wall}]];
 }
 
 function whyNotOff({settings: {guardrails}}: State): string | undefined {

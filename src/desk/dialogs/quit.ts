@@ -1,11 +1,10 @@
 import {keyOf} from '../keys.ts';
-import {endedByQuitting} from '../order/batch.ts';
 import {afterYes, respond} from '../order/questions.ts';
 import {gatherSeveral} from '../order/several/review.ts';
-import {close, type Dialog, type Press, questionKeys} from '../overlay.ts';
+import {close, type Dialog, questionKeys} from '../overlay.ts';
 import {type Block, notice, question, text, title} from '../sheet.ts';
 import type {State} from '../state.ts';
-import {andThen, type Step} from '../step.ts';
+import {andThen} from '../step.ts';
 import {keyInWords, labelOf} from '../words/keys.ts';
 
 declare module '../model/overlay.ts' {
@@ -22,12 +21,11 @@ export const quit = {
   keys: [...questionKeys, 'cancelAll'],
   press(state, overlay, press) {
     const {action, now, run} = press;
-    // The cancels are reviewed and confirmed there.
     if (action === 'cancelAll' && overlay.mayCancel)
-      return andThen(run(close(state), 'pane.orders'), next =>
-        gatherSeveral(next, 'orders', {isToLeave: true}, now),
-      );
-    return respond(state, overlay, press, {yes: () => quitting(state, press)});
+      return andThen(run(close(state), 'pane.orders'), next => gatherSeveral(next, {pane: 'orders'}, now));
+    return respond(state, overlay, press, {
+      yes: () => [afterYes(state, press.key), [{type: 'quit', code: 0}]],
+    });
   },
   // The text takes what the keys leave, so that they stay visible however long it is.
   sheet: (state, overlay) => [
@@ -39,13 +37,9 @@ export const quit = {
   ],
 } satisfies Dialog<'quit'>;
 
-function quitting(state: State, {key, now}: Pick<Press, 'key' | 'now'>): Step {
-  return [afterYes(state, key), [...endedByQuitting(state, now.wall), {type: 'quit', code: 0}]];
-}
-
 function cancelsFirst({settings: {bindings}}: State): Block {
   const [key, heard] = [labelOf(bindings, 'cancelAll', 'quit'), keyOf(bindings, 'cancelAll', 'quit')];
-  const does = 'cancel working orders, then quit';
+  const does = 'cancel all working orders';
   const row = [{text: `${key} ${does}`, spoken: `${keyInWords(heard)} to ${does}`}];
   return {is: 'way', row, tone: 'dim'};
 }

@@ -1,4 +1,3 @@
-import {isAmend, stepsWords} from '../intents/kinds/amend.ts';
 import type {ReviewLine} from '../intents/kinds/kind.ts';
 import {kindOf} from '../intents/kinds/kinds.ts';
 import {serviceClock, serviceNow} from '../intents/looks.ts';
@@ -10,48 +9,23 @@ import {tell} from '../notices.ts';
 import {doubtWords} from '../order/doubts.ts';
 import {isGuarded, respond} from '../order/questions.ts';
 import {awaitsRead, beyondCap, confirm, isOld, leaveReview, priceOf, refreshReview} from '../order/review.ts';
-import {accountLines, movedPercent, titleOf, whyNoPayoff} from '../order/review-lines.ts';
-import {nounOf, severalTitle, severalWords} from '../order/several/queue.ts';
-import {
-  closeSums,
-  confirmSeveral,
-  gatherSeveral,
-  meant,
-  type SeveralReview,
-  severalDrafts,
-  widened,
-} from '../order/several/review.ts';
-import {markedOn} from '../order/several/rows.ts';
+import {movedPercent, titleOf, whyNoPayoff} from '../order/review-lines.ts';
 import type {Guard, OrderPayoff, Review} from '../order/state.ts';
-import {close, type Dialog, type Press, questionKeys, scrolled, scrollKeys, show} from '../overlay.ts';
+import {type Dialog, type Press, questionKeys, show} from '../overlay.ts';
 import type {Proposal} from '../proposals/proposal.ts';
 import {type Leg, payoffOf} from '../resources/payoff.ts';
-import {
-  type Block,
-  type Fact,
-  items,
-  keys,
-  notice,
-  question,
-  type Sheet,
-  type Span,
-  scrolls,
-  text,
-  title,
-  where,
-} from '../sheet.ts';
+import {type Block, type Fact, notice, question, type Sheet, type Span, text, title} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {keyApart, keyInWords, labelOf} from '../words/keys.ts';
 import {payoffWords} from '../words/records.ts';
-import {flat, number, signed} from '../words/text.ts';
+import {number, signed} from '../words/text.ts';
 import {absolute, both, relative, seconds} from '../words/times.ts';
 import {askReason, declineAllOf, editingForm} from './proposals.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {
     readonly review: Review;
-    readonly several: SeveralReview;
   }
 }
 
@@ -260,76 +234,4 @@ function movedWords(review: Review, {to}: Extract<Guard, {kind: 'moved'}>): Span
   const prices = `${number(from)} → ${number(price)}`;
 
   return {text: `Price moved ${prices} (${percent})`, short: `MOVED ${prices} (${percent})`};
-}
-
-export const several = {
-  called: 'questions',
-  isWide: true,
-  keys: [...questionKeys, ...scrollKeys, 'refresh', 'otherWay'],
-  press(state, overlay, press) {
-    const {action, now} = press;
-    if (action === 'otherWay') return show(state, {...widened(overlay), kind: 'several'});
-    if (action === 'refresh') {
-      const {of} = overlay;
-      const ids = of.ids && markedOn(state, of.pane);
-      return gatherSeveral(close(state), of.pane, {...of, ids}, now);
-    }
-    return (
-      scrolled(state, overlay, action, meant(overlay).length) ??
-      respond(state, overlay, press, {
-        yes: () => confirmSeveral(state, overlay, press.key, now),
-        unready: state.intents.viewing,
-      })
-    );
-  },
-  sheet: severalSheet,
-} satisfies Dialog<'several'>;
-
-function severalSheet(state: State, review: OverlayOf<'several'>): Sheet {
-  const {notes, isOld, readAt, scroll} = review;
-  const [warned = [], others = []] = [true, false].map(isWarned =>
-    meant(review).filter(each => each.doubts.length > 0 === isWarned),
-  );
-  const listed = [...warned, ...others].map(({words, doubts}) =>
-    [words, ...doubts.map(each => doubtWords(each).short).toReversed()].join(' · '),
-  );
-  const drafts = severalDrafts(review);
-  const sums = closeSums(review);
-  const old = {text: `The data is ${seconds(age(readAt, state.now))} old.`, spoken: 'The data is old'};
-  return [
-    title(severalTitle(drafts)),
-    where(accountLines(state), {most: 2, decides: true}),
-    {is: 'text', row: scopeOf(state, review), between: '', most: 2},
-    ...(sums === '' ? [] : [text(sums, 'strong')]),
-    {is: 'text', row: notes.map(text => ({text})), between: '. ', tone: 'warning', most: [1, 4]},
-    items(state, 'several', {items: listed, warned: warned.length, at: scroll, most: 4}),
-    keys(state, 'several', [[['refresh'], 'refresh']], {counts: 'always', scrolling: scrolls}),
-    ...(isOld ? [text(old.text, 'danger', {row: [old], decides: true})] : []),
-    ...notice(review),
-    question(state, review, severalWords(drafts), isGuarded(review) ? ' anyway' : ''),
-  ];
-}
-
-/** Never says "all" for a list that was not read completely. */
-function scopeOf({settings}: State, review: SeveralReview): readonly Span[] {
-  const {items, narrowed, isWide, listed} = review;
-  const {pane, filter, ids} = review.of;
-  const count = meant(review).length;
-  const [draft] = severalDrafts(review);
-  const marked = `${count} marked ${nounOf(pane, count)}`;
-  if (ids !== undefined && draft && isAmend(draft) && draft.tradesLagMs > 0)
-    return [{text: `${marked}; ${stepsWords(draft)}`}];
-  if (ids !== undefined) return [{text: marked}];
-  const all =
-    listed === undefined
-      ? `all ${items.length} open ${nounOf(pane, items.length)}`
-      : `${items.length} of ${listed} open ${nounOf(pane, listed)}`;
-  if (narrowed === undefined) return [{text: all}];
-  const other = isWide ? `only ${flat(filter)}` : 'all';
-  const key = labelOf(settings.bindings, 'otherWay', 'several');
-  const spoken = keyApart(keyOf(settings.bindings, 'otherWay', 'several'));
-  return [
-    {text: isWide ? `${all}, ignoring the filter` : `${count} of ${listed ?? items.length}: ${flat(filter)}`},
-    {text: `; ${key} ${other}`, spoken: `${spoken}, for ${other}`},
-  ];
 }

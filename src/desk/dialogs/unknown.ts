@@ -17,7 +17,7 @@ import type {OverlayOf} from '../model/overlay.ts';
 import {selectedLine} from '../navigate.ts';
 import {tell} from '../notices.ts';
 import {writesBlocked} from '../order/availability.ts';
-import {tellIntents} from '../order/batch.ts';
+import {tellIntents} from '../order/intents.ts';
 import {toReview} from '../order/review.ts';
 import {
   type ActionRow,

@@ -24,6 +24,7 @@ export type JournalWorld = Pick<
   | 'lookForControls'
   | 'takeControls'
   | 'freeControls'
+  | 'keepSeveral'
   | 'keepActivity'
   | 'keepAlerts'
 >;

@@ -78,7 +78,7 @@ export async function readList<P extends FeedPane>(
 
 /** For a review or a position: 5,000 rows. A longer list is reported as not read to its end. */
 export const mostPagesAsked = 50;
-/** For lists that must be whole: the evidence of a write, and the rows of a batch. */
+/** For lists that must be whole: the evidence of a write, and the rows of several writes. */
 export const mostPagesWhole = 200;
 /** For a halt: all Easy Options that the account ever had. */
 export const mostPagesOfHalt = 1_000;

@@ -2,7 +2,7 @@ import {ApiError} from '../../api/errors.ts';
 import type {Id, Page, Trade} from '../../api/wire/records.ts';
 import {bringsMore} from '../feeds/feeds.ts';
 import {askFilteredPage, askPage, Discounted, whyOld} from '../feeds/lists.ts';
-import {checkedHere, disobeyedIn, fits, type PageAnswer} from '../filter/index.ts';
+import type {PageAnswer} from '../filter/index.ts';
 import type {CommandOf, ListAnswer, PollAnswer, RereadAnswer} from '../messages.ts';
 import {offsetOf} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
@@ -232,34 +232,13 @@ async function readWholeList(how: Asking, command: CommandOf<'readList'>): Promi
   return {orders: [], easyOptions: [], ...read, [command.pane]: rows};
 }
 
-async function readRows<P extends WrittenPane>(
-  how: Asking,
-  pane: P,
-  {through, ids: wanted}: CommandOf<'readList'>,
-) {
+async function readRows<P extends WrittenPane>(how: Asking, pane: P, {ids: wanted}: CommandOf<'readList'>) {
   const isEnough = (ids: readonly unknown[]) => wanted?.every(id => ids.includes(id)) === true;
   const read = await readList<P>(how, {pane, query: {}, isEnough});
   const {began, unreadable, fault, totals} = read;
   const isWhole = lackOf(read, 'ended') === undefined;
   const told = {rows: once(pane, read), total: totals[1], unreadable, isWhole, began};
-  if (fault !== undefined) return {...told, fault: fault.text};
-  return isWhole && through !== undefined ? {...told, narrowed: await narrowedIds(how, pane, through)} : told;
-}
-
-/**
- * Ids of the rows that pass a filter: those that the service gives, less those that contradict the filter or do
- * not prove the conditions that the service cannot apply.
- */
-async function narrowedIds(
-  how: Asking,
-  pane: WrittenPane,
-  through: NonNullable<CommandOf<'readList'>['through']>,
-): Promise<ListAnswer['narrowed']> {
-  const {rows, fault} = await readList<WrittenPane>(how, {pane, query: through.query});
-  if (fault !== undefined) return {fault: fault.text};
-  const checked = checkedHere(through.conditions, disobeyedIn(rows, through.conditions));
-  const fitting = rows.filter(row => checked.every(each => fits(row, each)));
-  return {ids: new Set(fitting.map(row => ownId(pane, row) ?? ''))};
+  return fault === undefined ? told : {...told, fault: fault.text};
 }
 
 async function askAccount(given: Given, asked: PageAsked, signal: AbortSignal): Promise<PageCame> {

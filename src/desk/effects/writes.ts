@@ -383,6 +383,11 @@ export function createControlsEffects({journal, send}: Omit<SharedWorld, 'clock'
     lookForControls: () => orRefused(look, () => {}),
     takeControls: ({at, isForced}) => change(() => journal.controls.take(at, isForced)),
     freeControls: ({at}) => change(() => journal.controls.release(at)),
+    keepSeveral: ({what}) =>
+      orRefused(
+        () => journal.controls.keepSeveral(what),
+        () => {},
+      ),
   } satisfies Partial<World>;
 }
 

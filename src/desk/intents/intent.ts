@@ -137,7 +137,8 @@ type Timers = {
 export type IntentTimer = Tagged<Timers>;
 
 type Messages = Timers & {
-  ask: {draft: Draft; proposalId?: string | undefined};
+  /** `at`: when its key was pressed, if not now. */
+  ask: {draft: Draft; proposalId?: string | undefined; at?: Moment};
   asked: {intent: Intent; ended?: Intent | undefined};
   askFailed: {draft: Draft; reason: string};
   attempted: {intentId: string; attempt: Attempt};

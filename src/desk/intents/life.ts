@@ -44,7 +44,11 @@ import {draftWords} from './words.ts';
 export const confirmedAt = ({amending, askedAt}: Intent) => amending?.confirmedAt ?? askedAt;
 
 /** Nothing is queued: a draft that cannot be sent now must be asked for again. */
-export function ask(intents: Intents, {draft, proposalId, now}: IntentMsgOf<'ask'>, gate: Gate): IntentStep {
+export function ask(
+  intents: Intents,
+  {draft, proposalId, now, at = now}: IntentMsgOf<'ask'>,
+  gate: Gate,
+): IntentStep {
   const hindrance = hindranceOf(intents, draft, gate, now);
   if (hindrance !== undefined) return notAsked(intents, draft, hindrance);
   const earlier = endedByAsking(intents, draft);
@@ -54,7 +58,7 @@ export function ask(intents: Intents, {draft, proposalId, now}: IntentMsgOf<'ask
   const {accountId} = intents;
   return [
     {...intents, asking: [...intents.asking, draft]},
-    [{type: 'journalAsk', draft, at: now, ends, accountId, proposalId}],
+    [{type: 'journalAsk', draft, at, ends, accountId, proposalId}],
   ];
 }
 

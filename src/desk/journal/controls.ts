@@ -29,6 +29,12 @@ export function createControls(bound: Binding) {
         const {is, epoch} = controlsIn(bound);
         if (is === 'ours') db.prepare('UPDATE controls SET released_at = ? WHERE epoch = ?').run(at, epoch);
       }),
+    keepSeveral: (what: string | undefined) =>
+      sparing(() => {
+        const {is, epoch} = controlsIn(bound);
+        const sql = 'UPDATE controls SET several = ? WHERE epoch = ?';
+        if (is === 'ours') db.prepare(sql).run(what ?? null, epoch);
+      }),
     /** Asked on the open socket: a process that lost the controls since `epoch` sends nothing. */
     whyLost: (epoch: number | undefined) => reading(() => whyLost(bound, epoch)),
   };
@@ -57,6 +63,7 @@ function seenIn(bound: Binding): ControlsSeen {
   const isOfHalt = newest !== undefined && readLease(String(newest.lease)).hasNoScreen === true;
   return {
     ...seen,
+    several: seen.is === 'held' && newest?.several ? String(newest.several) : undefined,
     senders: sendersIn(bound),
     isReturned: seen.is === 'free' && isOfHalt && before?.lease === bound.holder,
   };

@@ -1,7 +1,7 @@
 import {isOver} from '../intents/intent.ts';
 
 /** `PRAGMA user_version` of this schema: raise it by one with every change. */
-export const schemaVersion = 26;
+export const schemaVersion = 27;
 
 const statesOver = (over: boolean) =>
   Object.entries(isOver).flatMap(([state, is]) => (is === over ? [state] : []));
@@ -78,7 +78,9 @@ export const schema = `
     account TEXT NOT NULL,
     lease TEXT NOT NULL,
     taken_at INTEGER NOT NULL,
-    released_at INTEGER
+    released_at INTEGER,
+    -- What is sent one after another by one key.
+    several TEXT
   ) STRICT;
   CREATE INDEX controls_by_account ON controls (service, account, epoch);
   CREATE VIEW epochs_in_force (epoch) AS SELECT epoch FROM controls AS own

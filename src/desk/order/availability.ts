@@ -76,9 +76,9 @@ export function closeBlocked(state: State): string | undefined {
 
 export const cancelFirstBlocked = toWrite('cancel', severalBlocked);
 
-function severalBlocked({batch, gathering}: State): string | undefined {
+function severalBlocked({outbox, gathering}: State): string | undefined {
   if (gathering !== undefined) return 'They are being read.';
-  return batch === undefined ? undefined : 'Several writes are in progress: wait until they have ended.';
+  return outbox === undefined ? undefined : 'Several writes are in progress: wait until they have ended.';
 }
 
 export function cancelAllBlocked(state: State): string | undefined {

@@ -38,7 +38,7 @@ import type {State} from '../state.ts';
 import {andThen, type Step} from '../step.ts';
 import {labelOf} from '../words/keys.ts';
 import {askedOptionWords, askedWords, contractText} from '../words/records.ts';
-import {tellIntents} from './batch.ts';
+import {tellIntents} from './intents.ts';
 
 /**
  * A halt in rounds: read the journal and the service's lists, then ask for the writes that follow and decide

@@ -7,7 +7,6 @@ import {close} from '../overlay.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {layoutWords} from '../words/keys.ts';
-import type {Doubt} from './state.ts';
 
 // Questions: the key that confirms one, and from when it counts.
 export function questionOf(overlay: Overlay): Question | undefined {
@@ -88,16 +87,9 @@ function isSame(before: readonly unknown[], after: readonly unknown[]): boolean 
   return before.length === after.length && before.every((each, index) => each === after[index]);
 }
 
-function doubtsIn(overlay: Overlay): readonly Doubt[] {
-  if (overlay.kind === 'several') return overlay.items.flatMap(each => each.doubts);
-  return overlay.kind === 'review' ? overlay.doubts : [];
-}
-
 /** The question is asked twice. */
 export function isGuarded(overlay: Overlay): boolean {
-  const isMoved =
-    overlay.kind === 'several' ? overlay.isOld : overlay.kind === 'review' && overlay.guards.length > 0;
-  return isMoved || doubtsIn(overlay).length > 0;
+  return 'guards' in overlay && overlay.guards.length + overlay.doubts.length > 0;
 }
 
 /** A frame is timed only if it shows all that the question decides on. */

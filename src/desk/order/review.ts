@@ -24,9 +24,9 @@ import type {State} from '../state.ts';
 import {andThen, type Step} from '../step.ts';
 import {amountWords} from '../words/text.ts';
 import {locked} from './availability.ts';
-import {askOne, tellIntents} from './batch.ts';
 import {doubtsOf, fillsAtOnce} from './doubts.ts';
 import {asReducing, draftOf, fillsToRead, firstWrong, followed, isAbout, whyOfEasyOption} from './forms.ts';
+import {askOne, tellIntents} from './intents.ts';
 import {afterYes, newQuestion} from './questions.ts';
 import {rememberForm} from './refused.ts';
 import {

@@ -60,46 +60,32 @@ export type Doubt =
   /** Nothing of one's own to compare it with. */
   | {readonly kind: 'first'; readonly amount: Decimal; readonly most: Decimal; readonly isOpening: boolean};
 
-type StandsAs = 'UNKNOWN' | 'NOT SENT' | 'CANCELED, NOT REPLACED' | 'RESOLVED';
-
-export type BatchItem = {
+export type OutboxItem = {
   readonly draft: Draft;
-  /** `over`: a read showed that it had already ended, so nothing was sent. */
-  readonly stands: 'waiting' | 'asked' | 'done' | 'over' | 'refused' | StandsAs;
+  /** `left out`: its record had ended, or an earlier write of it is not resolved. */
+  readonly stands: 'waiting' | 'asked' | 'left out' | Intent['state'];
   readonly reason: string;
-  /** Its new order was answered as FILLED. */
-  readonly hasFilled?: boolean;
+  readonly intent?: Intent;
 };
 
-export type Batch = {
-  readonly items: readonly BatchItem[];
-  readonly leaving?: Leaving | undefined;
+export type Outbox = {
+  readonly items: readonly OutboxItem[];
   /** The orders that its review knew, if it is for all. */
   readonly known?: ReadonlySet<string> | undefined;
   readonly startedAt: Moment;
   readonly changedAt: Moment;
-  readonly stopped: string | undefined;
+  /** Why the rest is not sent. */
+  readonly stopped?: string | undefined;
 };
-
-/** After the batch ends, optty quits, or asks again if orders are left. */
-export type Leaving = {readonly others: number};
 
 export type Onward = {readonly pane: WrittenPane; readonly target: string};
 
-/** The purpose of gathering several writes. */
-export type Scope = {
-  /** The marked rows; undefined for the whole list. */
+/** What a review of several is about: the marked rows or the whole list. */
+export type Wanted = {
+  readonly pane: WrittenPane;
   readonly ids?: ReadonlySet<string> | undefined;
-  readonly isToLeave?: true | undefined;
   /** Moves the prices of the marked orders. */
   readonly ticks?: Ticks | undefined;
-  /** Amends them in the way that is not the profile's. */
-};
-
-export type Gathering = Scope & {
-  readonly number: number;
-  readonly pane: WrittenPane;
-  readonly filter: string;
 };
 
 export type Ticks = 1 | -1;
@@ -152,8 +138,8 @@ export type OrderPayoff = {
 
 /** What is asked, read or marked on the way to writes. */
 export type Ordering = {
-  readonly batch?: Batch | undefined;
-  readonly gathering?: Gathering | undefined;
+  readonly outbox?: Outbox | undefined;
+  readonly gathering?: (Wanted & {readonly number: number}) | undefined;
   readonly onward?: Onward | undefined;
   readonly tickets: Tickets;
   readonly marked: Readonly<Record<WrittenPane, ReadonlySet<string>>>;

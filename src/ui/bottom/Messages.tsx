@@ -8,7 +8,7 @@ import {age} from '../../desk/model/freshness.ts';
 import type {Moment} from '../../desk/model/moment.ts';
 import {feedPanes, isFeedPane, type Tone} from '../../desk/model/vocabulary.ts';
 import {goodMs, noticeInView} from '../../desk/notices.ts';
-import {isGoingOn, progressWords, waitMs} from '../../desk/order/several/queue.ts';
+import {isGoingOn, outboxWords, waitMs} from '../../desk/order/several/outbox.ts';
 import type {State} from '../../desk/state.ts';
 import {labelOf} from '../../desk/words/keys.ts';
 import {counted, type Notice, signs} from '../../desk/words/text.ts';
@@ -46,15 +46,13 @@ export function answerLines(state: State): readonly Line[] {
 }
 
 function progressLines(state: State): readonly Line[] {
-  const {batch, viewport, settings, now} = state;
-  if (batch === undefined) return [];
+  const {outbox, viewport, settings, now} = state;
+  if (outbox === undefined) return [];
   const key = isGoingOn(state) ? `  ${labelOf(settings.bindings, 'back')}` : '';
   const way = key === '' ? '' : `${key} stops the rest`;
-  const ms = isGoingOn(state) ? waitMs(state, now) : 0;
-  const words = progressWords(batch, ms);
   const room = viewport.columns - 2;
-  const isLong = width(words + key) > room;
-  const text = isLong ? cut(progressWords(batch, ms, true), room - width(key)) : words;
+  const words = outboxWords(outbox, {waitMs: isGoingOn(state) ? waitMs(state, now) : 0});
+  const text = cut(words, room - width(key));
   const said: Line[number] = {text: ` ${text}`, tone: 'warning'};
   return [[said, {text: width(words + way) > room ? key : way, tone: 'dim'}]];
 }

@@ -335,9 +335,9 @@ function freshnessNews(before: State, after: State): string[] {
 }
 
 function flightNews(before: State, after: State): string[] {
-  if (before.intents === after.intents && before.batch === after.batch) return [];
+  if (before.intents === after.intents && before.outbox === after.outbox) return [];
   // The end of several says what became of each.
-  if (after.batch !== undefined || after.intents.viewing !== undefined) return [];
+  if (after.outbox !== undefined || after.intents.viewing !== undefined) return [];
   const known = new Set(inFlight(before.intents).map(each => each.id));
   const begun = inFlight(after.intents).filter(each => !known.has(each.id));
   return begun.map(each => describe(each));

@@ -81,7 +81,7 @@ describe('READ-ONLY in the palette', () => {
     expect(desk.state.overlay.kind).toBe('none');
   });
 
-  it('ends a batch in progress with the controls, and can then be switched off', () => {
+  it('ends several writes in progress with the controls, and can then be switched off', () => {
     const desk = started();
     const seen = {by: 'pts/3 (process 7)', since: 0, isReturned: false} as const;
     desk.send({type: 'controls', seen: {...seen, is: 'ours', epoch: 1}});
@@ -89,15 +89,15 @@ describe('READ-ONLY in the palette', () => {
     desk.readList({orders: rows.orders});
     desk.showQuestion();
     desk.type('y');
-    expect(desk.state.batch?.items.map(each => each.stands)).toEqual(['asked', 'waiting']);
-    const [first] = desk.state.batch?.items ?? [];
-    if (first === undefined) throw new Error('no batch');
+    expect(desk.state.outbox?.items.map(each => each.stands)).toEqual(['asked', 'waiting']);
+    const [first] = desk.state.outbox?.items ?? [];
+    if (first === undefined) throw new Error('nothing is sent');
     desk.journal('i1', first.draft);
     command(desk, 'read-only on');
-    expect(desk.state.batch?.stopped).toBe('READ-ONLY was switched on');
+    expect(desk.state.outbox?.stopped).toMatch(/^READ-ONLY: you switched/);
     desk.send({type: 'controls', seen: {...seen, is: 'free', epoch: 1}});
-    expect(desk.state.batch).toBeUndefined();
-    expect(said(desk)).toMatch(/^2 orders: 1 UNKNOWN \(#\w+\), 1 not sent: READ-ONLY was switched on$/);
+    expect(desk.state.outbox).toBeUndefined();
+    expect(said(desk)).toMatch(/^2 orders: 1 UNKNOWN \(#\w+\), 1 not sent \(#\w+\): READ-ONLY: you switched/);
     command(desk, 'read-only off');
     expect(isReadOnly(desk)).toBe(false);
   });

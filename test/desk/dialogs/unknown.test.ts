@@ -218,7 +218,8 @@ describe('the keys of unresolved writes', () => {
 
   it('leave to the holder of the controls what a viewer shows', () => {
     const by = 'pts/3 (process 7)';
-    desk.send({type: 'controls', seen: {is: 'held', epoch: 1, by, since: epoch, isReturned: false}});
+    const several = 'Cancel 30 orders';
+    desk.send({type: 'controls', seen: {is: 'held', epoch: 1, by, since: epoch, isReturned: false, several}});
     desk.send({type: 'intent', msg: {type: 'restored', intents: [first]}});
     for (const key of ['l', 'R', 'H']) {
       desk.type(key);
@@ -234,6 +235,7 @@ describe('the keys of unresolved writes', () => {
     desk.type('T');
     expect(desk.state.overlay).toMatchObject({
       kind: 'controls',
+      text: expect.stringMatching(/becomes a viewer\. Cancel 30 orders: the rest is not sent\.$/),
       underWay: 'Under way, yours after it: 1 UNKNOWN',
       named: [expect.stringMatching(/open card 7/)],
     });

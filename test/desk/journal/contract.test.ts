@@ -139,6 +139,19 @@ for (const [kind, make] of machinesOf) {
       expect(one.controls.whyLost(3)).toBeUndefined();
     });
 
+    it('shows a viewer what the holder of the controls sends one after another', async () => {
+      const two = machine();
+      const [one, other] = [await two.process(1), await two.process(2)];
+      one.controls.take(start.wall, false);
+      const seen = () => other.controls.seen().several;
+      expect(seen()).toBeUndefined();
+      one.controls.keepSeveral('Cancel 30 orders');
+      other.controls.keepSeveral('Close 2 Easy Options');
+      expect(seen()).toBe('Cancel 30 orders');
+      one.controls.keepSeveral(undefined);
+      expect(seen()).toBeUndefined();
+    });
+
     it('lets only the holder of the controls decline, and any process withdraw', async () => {
       const two = machine();
       const [holder, viewer] = [await two.process(1), await two.process(2)];

@@ -1,9 +1,7 @@
 import {describe, expect, it} from 'vitest';
-import type {Outcome} from '../../../src/desk/intents/outcome.ts';
 import type {OverlayOf} from '../../../src/desk/model/overlay.ts';
 import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
 import {openQuit} from '../../../src/desk/order/leave.ts';
-import {severalDrafts} from '../../../src/desk/order/several/review.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {epoch, lostOrder, order, startDesk} from '../../helpers/desk.ts';
 import {haltOf} from '../../helpers/halt.ts';
@@ -14,10 +12,6 @@ import {texts} from '../../ui/helpers/texts.ts';
 type Desk = ReturnType<typeof startDesk>;
 
 const listed = ['5', '6'].map(id => order(id));
-const refused: Outcome = {kind: 'status', status: 422, ownBody: true, words: 'too late'};
-const lost: Outcome = {kind: 'lost', words: 'reset'};
-const cancelled = (orderId: string): Outcome => ({kind: 'yes', order: order(orderId, {status: 'CANCELED'})});
-
 const hasQuit = (desk: Desk) => desk.asked().some(each => each.type === 'quit');
 
 function asking({overlay}: State): OverlayOf<'quit'> {
@@ -26,30 +20,6 @@ function asking({overlay}: State): OverlayOf<'quit'> {
 }
 
 const linesOf = (state: State) => texts(linesIn(state, {columns: 60, rows: 30}));
-
-/** All of them are read, and their cancels confirmed. */
-function cancelFirst(desk: Desk, orders = listed, rest: Parameters<Desk['readList']>[0] = {}) {
-  desk.type('q', 'X');
-  desk.readList({orders, ...rest});
-  desk.showQuestion();
-  desk.asked();
-  desk.type('y');
-}
-
-/** The next cancel is journaled, sent, and ends so. */
-function endNext(desk: Desk, outcome: (orderId: string) => Outcome, commands = desk.asked()) {
-  const [ask] = commands.flatMap(each => (each.type === 'journalAsk' ? [each] : []));
-  if (ask?.draft.kind !== 'cancel') throw new Error('no cancel was asked for');
-  const {draft} = ask;
-  const id = `i${draft.orderId}`;
-  const end = outcome(draft.orderId);
-  desk.journal(id, draft);
-  desk.answer(id, end);
-  const sent = desk.state.intents.list.find(each => each.id === id);
-  if (end.kind !== 'yes' || sent === undefined) return;
-  const done = {...sent, state: 'CONFIRMED', proof: 'proved', resolvedRecordId: draft.orderId} as const;
-  desk.send({type: 'intent', msg: {type: 'claimed', intent: done}});
-}
 
 describe('the question on quitting with working orders', () => {
   it('names the first three orders and counts the others', () => {
@@ -64,7 +34,7 @@ describe('the question on quitting with working orders', () => {
   it('offers to quit anyway, to stay, and to cancel the orders first', () => {
     const desk = startDesk().open({orders: listed});
     desk.type('q');
-    expect(linesOf(desk.state).join('\n')).toContain('X cancel working orders, then quit');
+    expect(linesOf(desk.state).join('\n')).toContain('X cancel all working orders');
     desk.type('n');
     expect([desk.state.overlay.kind, hasQuit(desk)]).toEqual(['none', false]);
     desk.type('q');
@@ -181,12 +151,12 @@ describe('the question on quitting with working orders', () => {
     const desk = startDesk({guardrails: {...defaultGuardrails, readOnly: true}}).open({orders: listed});
     desk.type('q');
     expect(asking(desk.state).text).toContain('They cannot be canceled first. READ-ONLY');
-    expect(linesOf(desk.state).join('\n')).not.toContain('cancel working orders');
+    expect(linesOf(desk.state).join('\n')).not.toContain('cancel all working orders');
   });
 });
 
-describe('canceling orders before quitting', () => {
-  it('reviews all open orders with any filter, and says what comes after', () => {
+describe('canceling orders in place of quitting', () => {
+  it('reviews all open orders with any filter', () => {
     const desk = startDesk().open({orders: listed});
     desk.type('3', '/');
     desk.send({type: 'typed', field: '', value: 'asset:BTC'});
@@ -194,86 +164,8 @@ describe('canceling orders before quitting', () => {
     desk.arrive('orders', [order('5')]);
     desk.type('q', 'X');
     const read = desk.asked().find(each => each.type === 'readList');
-    expect(read).toMatchObject({pane: 'orders', ids: undefined, through: undefined});
+    expect(read).toMatchObject({pane: 'orders', ids: undefined});
     desk.readList({orders: listed});
-    const {overlay} = desk.state;
-    expect(overlay.kind === 'several' && severalDrafts(overlay).length).toBe(2);
-    expect(linesOf(desk.state).join('\n')).toContain('optty quits when none is left');
-  });
-
-  it('quits when all orders are canceled', () => {
-    const desk = startDesk().open({orders: listed});
-    cancelFirst(desk);
-    endNext(desk, cancelled);
-    expect(desk.state.batch).toBeDefined();
-    endNext(desk, cancelled);
-    expect([desk.state.batch, hasQuit(desk)]).toEqual([undefined, true]);
-  });
-
-  it('quits if one of the orders was already final, even if an older read of the account lists it', () => {
-    const desk = startDesk().open({orders: listed});
-    cancelFirst(desk);
-    desk.pass(1_000);
-    const first = desk.asked();
-    desk.poll('orders', [order('5')]);
-    desk.asked();
-    endNext(desk, cancelled, first);
-    expect([desk.state.batch, hasQuit(desk)]).toEqual([undefined, true]);
-  });
-
-  it.each<[string, Outcome, string]>([
-    ['was refused', refused, '1 order stays working: BUY 2 BTC-27NOV26-65000-C @ 9. Quit anyway?'],
-    ['is UNKNOWN', lost, 'Not resolved: UNKNOWN'],
-  ])('asks again if one of the orders %s', (_, outcome, words) => {
-    const desk = startDesk().open({orders: listed});
-    cancelFirst(desk);
-    endNext(desk, () => outcome);
-    endNext(desk, cancelled);
-    desk.pass(6_000);
-    desk.send({type: 'tick'});
-    expect(hasQuit(desk)).toBe(false);
-    expect(asking(desk.state).text).toContain(words);
-  });
-
-  it('asks again if part of the list could not be read or cannot be canceled', () => {
-    const desk = startDesk().open({orders: [order('5')]});
-    cancelFirst(desk, [order('5')], {total: 9, isWhole: false});
-    endNext(desk, cancelled);
-    expect(hasQuit(desk)).toBe(false);
-    expect(asking(desk.state).text).toContain('8 orders stay working: 8 more.');
-  });
-
-  it('asks again if the user stopped it', () => {
-    const desk = startDesk().open({orders: listed});
-    cancelFirst(desk);
-    desk.type('escape');
-    endNext(desk, cancelled);
-    expect(hasQuit(desk)).toBe(false);
-    expect(asking(desk.state).text).toContain('1 order stays working');
-  });
-
-  it('does not quit under a dialog that the user opened in the meantime', () => {
-    const desk = startDesk().open({orders: [order('5')]});
-    cancelFirst(desk, [order('5')]);
-    desk.type('?');
-    endNext(desk, cancelled);
-    expect([desk.state.overlay.kind, hasQuit(desk)]).toEqual(['help', false]);
-    expect(desk.state.notices.at(-1)?.text).toContain('Not quit: you moved on meanwhile.');
-  });
-
-  it('quits only through its own review: leaving that review cancels nothing and stays', () => {
-    const desk = startDesk().open({orders: listed});
-    desk.type('q', 'X');
-    desk.readList({orders: listed});
-    desk.asked();
-    desk.type('n');
-    expect([desk.state.overlay.kind, desk.asked()]).toEqual(['none', []]);
-    desk.type('X');
-    desk.readList({orders: listed});
-    desk.showQuestion();
-    desk.type('y');
-    endNext(desk, cancelled);
-    endNext(desk, cancelled);
-    expect(hasQuit(desk)).toBe(false);
+    expect(desk.shown('several').items).toHaveLength(2);
   });
 });

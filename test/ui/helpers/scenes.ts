@@ -127,7 +127,10 @@ const withLost = (state: State): State => ({
 const withHeld = (state: State): State => ({
   ...state,
   journal: {status: 'open'},
-  controls: {is: 'held', epoch: 1, by: 'pts/3 (process 4711 on trading-2)', since: wall, isReturned: false},
+  controls: {
+    ...{is: 'held', epoch: 1, by: 'pts/3 (process 4711 on trading-2)', since: wall, isReturned: false},
+    several: 'Cancel 30 orders',
+  },
   intents: {
     ...initialIntents,
     list: [{...unknownOrder, id: 'b1'}],

@@ -205,7 +205,7 @@ describe('the screen-reader mode', () => {
     const heard = hear(wide());
     const said = await saidBy(heard, 'q');
     expect(said).toContain('Quit?\n');
-    expect(said).toContain('Shift X to cancel working orders, then quit.');
+    expect(said).toContain('Shift X to cancel all working orders.');
     expect(said).toMatch(/to quit\.\n$/);
     expect(await saidBy(heard, 'n')).toContain('Cards, row 1 of 12.');
   });

@@ -6,7 +6,7 @@ import type {State} from '../../../src/desk/state.ts';
 import {easyOption, order} from '../../helpers/desk.ts';
 import {proposal} from '../../helpers/dialogs.ts';
 import {listRead} from '../../helpers/list-read.ts';
-import {filledDesk, wholeList} from '../helpers/sample.ts';
+import {filledDesk} from '../helpers/sample.ts';
 import {withUnknown} from '../helpers/scenes.ts';
 import {type Shown, show, turn} from '../helpers/screen.tsx';
 
@@ -18,7 +18,6 @@ type Heard = {
   /** Keys that lead to where it acts. */
   readonly from?: readonly string[];
   readonly on?: (state: State) => State;
-  readonly then?: (shown: Shown) => void;
   /** What it says; and what it has done beside, where the world outside does it. */
   readonly says: RegExp;
   readonly asks?: string;
@@ -102,15 +101,6 @@ const byEar: Readonly<Record<KeyAction, Heard | string>> = {
     on: asksToHalt,
     says: /^HALT: cancel all orders and close all Easy Options\.\n[\s\S]*, closes 1 Easy Option,[\s\S]*c, as in charlie, to leave Easy/,
   },
-  otherWay: {
-    on: filteredOrders,
-    from: ['3', 'X'],
-    then: ({desk}) => {
-      const {answer, ...read} = wholeList(desk.getState());
-      desk.send({...read, answer: {...answer, narrowed: {ids: new Set(['7001'])}}});
-    },
-    says: /^Cancel 12 orders\.\n(?:.+\n)*f, as in foxtrot, for only side:BUY\.\n/,
-  },
   'field.next': {from: ['n'], says: /^Size, empty/},
   'field.previous': {from: ['n'], says: /^Side, /},
   complete: {from: ['/', ...'directio'], says: /direction:/},
@@ -131,10 +121,6 @@ function asksToHalt(state: State): State {
   const read = {orders, easyOptions, trades: undefined, offsetMs: 0, venue: undefined};
   const asks = {read, closes: false, scroll: 0, text: 'no orders'};
   return {...state, overlay: {...newQuestion(state), key: 'y', kind: 'halt', ...asks}};
-}
-
-function filteredOrders({feeds, ...state}: State): State {
-  return {...state, feeds: {...feeds, orders: {...feeds.orders, filterText: 'side:BUY'}}};
 }
 
 let shown: Shown | undefined;
@@ -158,11 +144,10 @@ describe('each action of the key table in screen-reader mode', () => {
 
   it.each(actions.flatMap(([action, heard]) => (typeof heard === 'string' ? [] : [{action, ...heard}])))(
     '$action',
-    async ({action, from = [], on = state => state, then = () => {}, says, asks}) => {
+    async ({action, from = [], on = state => state, says, asks}) => {
       const key = table.find(each => each.action === action)?.keys[0] ?? '';
       shown = show(on({...filledDesk(2_000, 40), journal: {status: 'open'}}), {isRead: true});
       await shown.press(...from);
-      then(shown);
       await turn();
       const [said, asked] = [shown.written().length, shown.commands.length];
       await shown.press(key);

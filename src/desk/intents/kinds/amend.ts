@@ -125,7 +125,7 @@ export const amend: Kind<AmendDraft, 'orderId' | 'side' | 'symbol'> = {
     asked: draft =>
       `amend ${askedWords(draft)} to ${amountWords(draft.newSize)} @ ${amountWords(draft.newPrice)}`,
     does: () => 'amend the order',
-    several: {done: 'amended', over: 'no longer open'},
+    confirmed: 'amended',
     target: ({orderId}) => `#${orderId}`,
     amount: ({newSize, newPrice}) => `${newSize} at ${newPrice}`,
   },

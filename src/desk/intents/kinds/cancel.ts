@@ -87,7 +87,7 @@ export const cancel: SentKind<CancelDraft, 'orderId'> = {
     asked: ({orderId, symbol}) =>
       `cancel order ${orderId}${symbol === undefined ? '' : ` (${asItCame(symbol)})`}`,
     does: () => 'cancel the order',
-    several: {done: 'canceled', over: 'no longer open'},
+    confirmed: 'canceled',
     target: ({orderId}) => `#${orderId}`,
     amount: ({size, price}) => [size, price].filter(part => part !== undefined).join(' at '),
   },

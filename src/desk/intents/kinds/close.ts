@@ -96,7 +96,7 @@ export const close: SentKind<CloseDraft, 'easyOptionId'> = {
     asked: ({easyOptionId, label}) =>
       `close Easy Option ${easyOptionId}${label === undefined ? '' : ` (${asItCame(label)})`}`,
     does: () => 'close',
-    several: {done: 'closing or closed', over: 'over already'},
+    confirmed: 'closing or closed',
     target: ({easyOptionId, label}) => label ?? `#${easyOptionId}`,
     amount: ({investmentAmount = ''}) => investmentAmount,
   },

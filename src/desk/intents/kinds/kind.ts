@@ -65,7 +65,8 @@ export type Kind<D extends AnyDraft, K extends keyof D = keyof D> = Risk<D> & {
     /** For a place without a verb: stands before `asked` where no order is expected. */
     readonly verb?: string;
     does(draft: D, amount: (value: Decimal) => string): string;
-    readonly several?: Readonly<Record<string, string>>;
+    /** One of several that is CONFIRMED. */
+    readonly confirmed?: string;
     // Columns of Activity
     target(draft: D): string;
     amount(draft: D): string;

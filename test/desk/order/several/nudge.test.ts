@@ -4,7 +4,6 @@ import {currentWrite, type Intent, type IntentSent} from '../../../../src/desk/i
 import type {Outcome} from '../../../../src/desk/intents/outcome.ts';
 import type {Command} from '../../../../src/desk/messages.ts';
 import {isDrawn} from '../../../../src/desk/order/questions.ts';
-import {meant} from '../../../../src/desk/order/several/review.ts';
 import {messageLines} from '../../../../src/ui/bottom/Messages.tsx';
 import {card, order, startDesk, trade} from '../../../helpers/desk.ts';
 import {linesIn} from '../../../ui/helpers/panel.ts';
@@ -38,7 +37,7 @@ function start({amendWaitMs = 120_000, tradesLagMs, rows = orders, marks}: Given
 type Desk = ReturnType<typeof start>;
 
 const reviewIn = (desk: Desk) => desk.shown('several');
-const listed = (desk: Desk) => meant(reviewIn(desk)).map(each => each.words);
+const listed = (desk: Desk) => reviewIn(desk).items.map(each => each.words);
 const said = (desk: Desk) => desk.state.notices.at(-1)?.text;
 const marked = (desk: Desk) => [...desk.state.marked.orders];
 
@@ -48,9 +47,9 @@ function answered(desk: Desk, answer: (intent: Intent) => Outcome = yes): string
   const tell = (msg: IntentSent) => desk.send({type: 'intent', msg});
   const carry = (command: Command) => {
     if (command.type === 'journalAsk') {
-      const {draft} = command;
+      const {draft, at} = command;
       const id = `of ${draft.kind === 'amend' ? draft.orderId : ''}`;
-      desk.journal(id, draft, `k ${id}`);
+      desk.journal(id, draft, `k ${id}`, at);
     } else if (command.type === 'attempt') {
       const {intent} = command;
       const {draft} = currentWrite(intent);
@@ -147,7 +146,7 @@ describe('a tick of marked orders', () => {
       return isFilled ? {...outcome, order: {...order('96'), ...outcome.order, status: 'FILLED'}} : outcome;
     };
     answered(desk, filling);
-    expect(said(desk)).toBe('3 orders: 3 amended, 1 FILLED (#6)');
+    expect(said(desk)).toBe('3 orders: 2 amended, 1 FILLED (#6)');
     expect(marked(desk)).toEqual(['95', '97']);
   });
 
@@ -183,7 +182,9 @@ describe('a tick of marked orders', () => {
     desk.pass(6_000);
     desk.send({type: 'tick'});
     expect(desk.state.notices.map(each => each.text)).toContainEqual(
-      expect.stringMatching(/^3 orders: 1 CANCELED, NOT REPLACED \(#5.*\), 2 not sent: #5 CANCELED/),
+      expect.stringMatching(
+        /^3 orders: 1 CANCELED, NOT REPLACED \(#5.*\), 2 not sent \(#6, #7\): #5 CANCELED/,
+      ),
     );
   });
 
@@ -198,31 +199,17 @@ describe('a tick of marked orders', () => {
     const desk = start();
     confirm(desk);
     expect(answered(desk, yesAfter(desk, 8_000))).toEqual(['cancel of 5', 'place of 5']);
-    expect(said(desk)).toContain('2 not sent: It took too long; check the current price');
+    expect(said(desk)).toContain('2 not sent (#6, #7): It took too long; check the current price');
   });
 
-  it('waits for late trades off the market, one order of each side and symbol', () => {
+  it('says how long each is off the market, and moves the next one only after it', () => {
     const desk = start({tradesLagMs: 5_000});
-    expect(meant(reviewIn(desk)).map(each => each.id)).toEqual(['5', '7']);
-    expect(reviewIn(desk).notes).toEqual(['1 left out: one per side and symbol']);
     const screen = texts(linesIn(desk.state, {columns: 120, rows: 30})).join('\n');
-    expect(screen).toContain('2 marked orders; off the market for 5 s, then placed');
+    expect(screen).toContain('3 marked orders; off the market for 5 s, then placed');
+    expect(reviewIn(desk).sums).toBe('Notional 110.5 → 112.6');
     confirm(desk);
-    expect(answered(desk)).toEqual(['cancel of 5', 'cancel of 7']);
+    expect(answered(desk)).toEqual(['cancel of 5']);
     expect(texts(messageLines(desk.state, 3)).join('')).toMatch(/new order in \d+ s, off the market/);
-  });
-
-  it('takes the first of each side and symbol that is marked, and leaves the others marked', () => {
-    const rows = [...orders, resting('8')];
-    const desk = start({tradesLagMs: 5_000, rows, marks: ['6', '7', '8']});
-    expect(meant(reviewIn(desk)).map(each => each.id)).toEqual(['6', '7']);
-    desk.type('escape');
-    expect(marked(desk)).toEqual(['6', '7', '8']);
-    desk.type('+');
-    desk.readList({orders: rows});
-    confirm(desk);
-    expect(answered(desk)).toEqual(['cancel of 6', 'cancel of 7']);
-    expect(marked(desk)).toEqual(['8']);
   });
 
   it('names the overfill of each that does not wait, and asks by a drawn letter', () => {
@@ -276,7 +263,7 @@ describe('a tick of marked orders', () => {
     lists('0.4');
     expect(desk.question().shownAt).toBeDefined();
     lists('1');
-    expect(meant(reviewIn(desk)).map(each => each.id)).toEqual(['6', '7']);
+    expect(reviewIn(desk).items.map(each => each.id)).toEqual(['6', '7']);
     expect(reviewIn(desk).notes).toEqual(['1 left out: 1 already filled: nothing of 1 would be left']);
   });
 

@@ -1,7 +1,8 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import type {Order} from '../../../../src/api/wire/records.ts';
-import {closeSums, meant} from '../../../../src/desk/order/several/review.ts';
 import {arrivedEmpty, easyOption, order, startDesk, trade} from '../../../helpers/desk.ts';
+import {linesIn} from '../../../ui/helpers/panel.ts';
+import {texts} from '../../../ui/helpers/texts.ts';
 
 /** What several writes are about, before they are asked for. */
 let desk: ReturnType<typeof startDesk>;
@@ -17,7 +18,7 @@ beforeEach(() => {
 
 const review = () => desk.shown('several');
 
-const ids = () => meant(review()).map(each => each.id);
+const ids = () => review().items.map(each => each.id);
 const said = () => desk.state.notices.at(-1)?.text;
 
 function poll(orders: readonly Order[]) {
@@ -36,7 +37,7 @@ describe('canceling all orders', () => {
     desk.asked();
     desk.type('X');
     expect(desk.asked()).toEqual([
-      expect.objectContaining({type: 'readList', pane: 'orders', through: undefined, ids: undefined}),
+      expect.objectContaining({type: 'readList', pane: 'orders', ids: undefined}),
     ]);
     expect(desk.state.overlay.kind).toBe('none');
     desk.readList({orders: all, total: 5});
@@ -100,16 +101,6 @@ describe('canceling all orders', () => {
     expect(review().notes).toContain('1 order as listed before');
   });
 
-  it('says how many orders stay working if the filter matches none', () => {
-    desk.type('/');
-    desk.send({type: 'typed', field: '', value: 'side:SELL'});
-    desk.type('enter');
-    desk.arrive('orders', []);
-    desk.type('X');
-    desk.readList({orders: onPage, narrowed: {ids: new Set()}});
-    expect(said()).toBe('No matches: 3 open orders not sent. / Esc removes the filter.');
-  });
-
   it.each([
     [{easyOptions: [easyOption('1', {status: 'CLOSING', positionId: '77'})]}, ['5', '7'], 'sells', {}],
     [{}, ['5'], 'may sell', {total: 9}],
@@ -130,30 +121,22 @@ describe('canceling all orders', () => {
     expect(review()).toMatchObject({listed: 6, notes: ['5 of 6 orders read: the list changed meanwhile']});
   });
 
-  it('covers the orders that match the filter until the user widens it to all', () => {
+  it('covers all of them whatever the filter of the pane, and says so', () => {
     desk.type('/');
     desk.send({type: 'typed', field: '', value: 'asset:ETH'});
     desk.type('enter');
     desk.arrive('orders', [order('6')]);
-    desk.asked();
     desk.type('X');
-    expect(desk.asked()).toMatchObject([{type: 'readList', through: {query: {asset: 'ETH'}}}]);
-    desk.readList({orders: all, narrowed: {ids: new Set(['6', '8'])}});
-    expect(ids()).toEqual(['6', '8']);
-    const {key, revision} = desk.question();
-    desk.type('f');
+    desk.readList({orders: all});
     expect(ids()).toHaveLength(5);
-    expect(desk.question()).toMatchObject({key, shownAt: undefined});
-    expect(desk.question().revision).toBeGreaterThan(revision);
-    desk.type('f');
-    expect(ids()).toEqual(['6', '8']);
+    const screen = texts(linesIn(desk.state, {columns: 120, rows: 30})).join('\n');
+    expect(screen).toContain('all 5 open orders, ignoring the filter');
   });
 
-  it('asks nothing if the filtered list could not be read', () => {
+  it('sums the notional of what still works', () => {
     desk.type('X');
-    desk.readList({orders: all, narrowed: {fault: 'Nothing answers.'}});
-    expect(desk.state.overlay.kind).toBe('none');
-    expect(said()).toBe('The filtered list could not be read. Nothing answers.');
+    desk.readList({orders: onPage});
+    expect(review().sums).toBe('Notional 54 working');
   });
 
   it('opens no review over the pane that the user moved to', () => {
@@ -200,7 +183,7 @@ describe('canceling all orders', () => {
     desk.showQuestion();
     poll([order('5', {price: '10'}), ...onPage.slice(1)]);
     desk.poll('trades', [trade('1', {orderId: '6', filledSizeContracts: '0.5'})], {total: 1});
-    expect(meant(review()).map(each => each.words)).toEqual([
+    expect(review().items.map(each => each.words)).toEqual([
       '#5 BUY 2 BTC-27NOV26-65000-C @ 10',
       '#6 BUY 2 BTC-27NOV26-65000-C @ 9, 0.5 filled',
       '#7 BUY 2 BTC-27NOV26-65000-C @ 9',
@@ -213,10 +196,10 @@ describe('canceling all orders', () => {
     desk.readList({orders: onPage});
     desk.poll('orders', [order('5'), order('7')]);
     expect(ids()).toEqual(['5', '7']);
-    expect(review().notes).toEqual(['1 left out: no longer open']);
+    expect(review().notes).toEqual(['1 left out: It is no longer listed as open']);
     answerYes();
     expect(journaled()).toMatchObject([{orderId: '5'}]);
-    expect(desk.state.batch?.items).toHaveLength(2);
+    expect(desk.state.outbox?.items).toHaveLength(2);
   });
 
   it('asks with a letter when its data is old', () => {
@@ -282,7 +265,7 @@ describe('marks', () => {
     expect(desk.asked()).toMatchObject([{type: 'readList', ids: ['5', '6']}]);
     desk.readList({orders: [order('6'), order('7')]});
     expect(ids()).toEqual(['6']);
-    expect(review().notes).toEqual(['1 of the marked: no longer open']);
+    expect(review().notes).toEqual(['1 of the marked: no longer listed']);
     expect(marked()).toEqual(['6']);
     answerYes();
     expect(journaled()).toMatchObject([{orderId: '6'}]);
@@ -295,8 +278,8 @@ describe('marks', () => {
     desk.send({type: 'pollDue', pane: 'easyOptions', arm: desk.state.feeds.easyOptions.arm});
     const came = [easyOption('1', {entryPrice: '253'}), easyOption('2', {status: 'CLOSED'})];
     desk.arrive('easyOptions', came, {total: 2});
-    expect(meant(review()).map(each => each.words)).toEqual(['P/L +1.5 · OPENED @ 253: BTC up #1']);
-    expect(review().notes).toEqual(['1 left out: over already']);
+    expect(review().items.map(each => each.words)).toEqual(['P/L +1.5 · OPENED @ 253: BTC up #1']);
+    expect(review().notes).toEqual(['1 left out: It is CLOSED already']);
   });
 
   it('show what each Easy Option is worth and its P/L, and their sums, before the fees', () => {
@@ -305,11 +288,11 @@ describe('marks', () => {
     desk.readList({
       easyOptions: [easyOption('1', {...of, pl: '-2.87'}), easyOption('2', {...of, pl: '0.81'})],
     });
-    expect(meant(review()).map(each => each.words)).toEqual([
+    expect(review().items.map(each => each.words)).toEqual([
       'P/L -2.87, worth 47.13 · OPENED: BTC up for 50 USDT #1',
       'P/L +0.81, worth 50.81 · OPENED: BTC up for 50 USDT #2',
     ]);
-    expect(closeSums(review())).toBe('Worth now about 97.94 USDT, P/L -2.06, excl. close fees');
+    expect(review().sums).toBe('Worth now about 97.94 USDT, P/L -2.06, excl. close fees');
   });
 
   it('make c close each marked Easy Option with its own intent, and leave out final ones', () => {
@@ -321,7 +304,7 @@ describe('marks', () => {
     expect(review().notes).toEqual(['1 left out: It is CLOSED already']);
     answerYes();
     expect(journaled()).toMatchObject([{kind: 'close', easyOptionId: '1'}]);
-    expect(desk.state.batch?.items.map(each => each.stands)).toEqual(['asked', 'waiting']);
+    expect(desk.state.outbox?.items.map(each => each.stands)).toEqual(['asked', 'waiting']);
   });
 
   it('stay when the user leaves the review', () => {

@@ -1,13 +1,14 @@
 import {beforeEach, describe, expect, it} from 'vitest';
-import {blocked} from '../../../src/desk/actions.ts';
-import {factsIn} from '../../../src/desk/feeds/feeds.ts';
-import type {Intent} from '../../../src/desk/intents/intent.ts';
-import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
-import type {Outcome} from '../../../src/desk/intents/outcome.ts';
-import {progressWords, waitingIn, waitMs} from '../../../src/desk/order/several/queue.ts';
-import {severalDrafts} from '../../../src/desk/order/several/review.ts';
-import {resources} from '../../../src/desk/resources/resources.ts';
-import {card, order, startDesk} from '../../helpers/desk.ts';
+import {blocked} from '../../../../src/desk/actions.ts';
+import {factsIn} from '../../../../src/desk/feeds/feeds.ts';
+import type {Intent} from '../../../../src/desk/intents/intent.ts';
+import type {Draft} from '../../../../src/desk/intents/kinds/kinds.ts';
+import type {Outcome} from '../../../../src/desk/intents/outcome.ts';
+import {isGoingOn, outboxWords, waitMs} from '../../../../src/desk/order/several/outbox.ts';
+import {severalDrafts} from '../../../../src/desk/order/several/review.ts';
+import {resources} from '../../../../src/desk/resources/resources.ts';
+import {card, order, startDesk} from '../../../helpers/desk.ts';
+import {haltOf} from '../../../helpers/halt.ts';
 
 /**
  * X: the orders that its review named are cancelled one after another, whatever becomes of each of them.
@@ -89,8 +90,8 @@ function startAll(): Draft {
 }
 
 const progress = () => {
-  const {batch, intents} = desk.state;
-  return batch && progressWords(batch, waitMs({batch, intents}, desk.now));
+  const {outbox} = desk.state;
+  return outbox && outboxWords(outbox, {waitMs: waitMs(desk.state, desk.now)});
 };
 const lastWords = () => desk.state.notices.at(-1)?.text;
 
@@ -122,7 +123,7 @@ describe('canceling all orders', () => {
     expect(orderIds([second as Draft])).toEqual(['6']);
     ended(journaled(second as Draft), cancelled('6'));
     expect(orderIds(asked())).toEqual(['7']);
-    expect(waitingIn(desk.state)).toBe(0);
+    expect(isGoingOn(desk.state)).toBe(false);
   });
 
   it.each([
@@ -133,7 +134,7 @@ describe('canceling all orders', () => {
     desk.pass(ms - 100);
     desk.send({type: 'tick'});
     expect(asked()).toEqual([]);
-    expect(progress()).toBe(`0 of 3 canceled, 3 to go (rate limited, retry in 1 s)`);
+    expect(progress()).toBe('3 orders: 3 to go (429: 1 s)');
     desk.pass(1_000);
     desk.send({type: 'tick'});
     const [again] = asked();
@@ -151,11 +152,11 @@ describe('canceling all orders', () => {
     desk.pass(5_000);
     desk.send({type: 'tick'});
     expect(lastWords()).toBe(
-      '3 orders: 1 canceled, 1 refused (#6: Rejected by the service. too late), 1 UNKNOWN (#7)',
+      '3 orders: 1 canceled, 1 REJECTED (#6: Rejected by the service. too late), 1 UNKNOWN (#7)',
     );
     expect(desk.state.notices.at(-1)?.stays).toBe(true);
     expect(desk.state.activity.find(each => each.kind === 'several')?.outcome).toBe(lastWords());
-    expect(desk.state.batch).toBeUndefined();
+    expect(desk.state.outbox).toBeUndefined();
   });
 
   it.each([
@@ -193,7 +194,7 @@ describe('canceling all orders', () => {
     ended(first, cancelled('5'));
     const [next] = asked();
     expect(orderIds([next as Draft])).toEqual(['7']);
-    expect(progress()).toBe('0 of 3 canceled, 1 no longer open');
+    expect(progress()).toBe('3 orders: 1 left out, 2 in progress');
   });
 
   it('skips the rest on Esc, and shows how many were not sent', () => {
@@ -202,7 +203,7 @@ describe('canceling all orders', () => {
     ended(first, cancelled('5'));
     desk.send({type: 'intent', msg: {type: 'claimed', intent: doneOf('5')}});
     expect(asked()).toEqual([]);
-    expect(lastWords()).toBe('3 orders: 1 canceled, 2 not sent: stopped by you');
+    expect(lastWords()).toBe('3 orders: 1 canceled, 2 not sent (#6, #7): stopped by you');
   });
 
   it.each([
@@ -222,9 +223,9 @@ describe('canceling all orders', () => {
       desk.send({type: 'controls', seen: {...seen, ...moved}});
       desk.send({type: 'controls', seen: {...seen, is: 'ours', epoch: 4}});
       expect(asked()).toEqual([]);
-      expect(desk.state.batch).toBeUndefined();
-      const told = desk.state.notices.find(each => each.about === 'batch')?.text;
-      expect(told).toBe(`3 orders: 1 UNKNOWN (#5), 2 not sent: ${why}`);
+      expect(desk.state.outbox).toBeUndefined();
+      const told = desk.state.notices.find(each => each.about === 'several')?.text;
+      expect(told).toBe(`3 orders: 1 UNKNOWN (#5), 2 not sent (#6, #7): ${why}`);
     },
   );
 
@@ -232,7 +233,9 @@ describe('canceling all orders', () => {
     journaled(startAll());
     desk.type('q');
     const {overlay} = desk.state;
-    expect(overlay.kind === 'quit' && overlay.text).toContain('2 of 3 have not been sent and will not be.');
+    expect(overlay.kind === 'quit' && overlay.text).toContain(
+      '3 orders: 1 in progress, 2 to go. The rest will not be sent.',
+    );
   });
 
   it('asks before quitting while it waits after a 429, and the journal keeps how many were not sent', () => {
@@ -242,8 +245,10 @@ describe('canceling all orders', () => {
     desk.showQuestion();
     desk.asked();
     desk.type('y');
+    const outcome = '3 orders: 3 not sent (#5, #6, #7): optty was quit';
     expect(desk.asked()).toMatchObject([
-      {type: 'keepActivity', lines: [{outcome: '3 orders: 3 not sent: optty was quit'}]},
+      {type: 'keepActivity', lines: [{outcome}]},
+      {type: 'keepSeveral', what: undefined},
       {type: 'quit'},
     ]);
   });
@@ -271,7 +276,7 @@ describe('canceling all orders', () => {
     expect(asked()).toEqual([]);
     ended(first, cancelled('5'));
     expect(orderIds(asked())).toEqual(['6']);
-    expect(waitingIn(desk.state)).toBe(0);
+    expect(isGoingOn(desk.state)).toBe(false);
   });
 
   it.each([
@@ -286,8 +291,47 @@ describe('canceling all orders', () => {
   ])('stops at %s, because the confirmation is no longer valid', (_, happens) => {
     const first = journaled(startAll());
     happens();
-    expect(progress()).toBe('0 of 3 canceled, 2 not sent');
+    expect(progress()).toBe('3 orders: 1 in progress, 2 not sent');
     ended(first, cancelled('5'));
     expect(asked()).toEqual([]);
+  });
+});
+
+describe('the rest of several writes is not sent, and is named', () => {
+  const held = haltOf({});
+  const rest = '2 not sent (#6, #7)';
+
+  it.each([
+    ['a halt', () => desk.send({type: 'halt', msg: {type: 'seen', record: held}}), 'HALTED'],
+    ['another service', () => desk.poll('orders', listed, {venue: 'LIVE'}), 'the service is LIVE now'],
+  ])('after %s, while the one on its way still ends', (_, happens, why) => {
+    const first = journaled(startAll());
+    happens();
+    expect(asked()).toEqual([]);
+    ended(first, cancelled('5'));
+    desk.send({type: 'intent', msg: {type: 'claimed', intent: doneOf('5')}});
+    expect(asked()).toEqual([]);
+    const told = desk.state.notices.find(each => each.about === 'several')?.text;
+    expect(told).toBe(`3 orders: 1 canceled, ${rest}: ${why}`);
+  });
+
+  it('after one that could not be sent', () => {
+    const none: Outcome = {kind: 'not sent', words: 'no link', mayRepeat: false};
+    ended(journaled(startAll()), none);
+    expect(asked()).toEqual([]);
+    expect(lastWords()).toBe(`3 orders: 1 NOT SENT (#5: Nothing was sent. no link), ${rest}: #5 NOT SENT`);
+  });
+
+  it('after one that the journal or a limit refused', () => {
+    const draft = startAll();
+    desk.send({type: 'intent', msg: {type: 'askFailed', draft, reason: 'The disk is full.'}});
+    expect(asked()).toEqual([]);
+    expect(lastWords()).toBe(`3 orders: 1 NOT SENT (#5: The disk is full), ${rest}: #5 NOT SENT`);
+  });
+
+  it('but a halt that was set before lets exits pass', () => {
+    desk.send({type: 'halt', msg: {type: 'seen', record: held}});
+    ended(journaled(startAll()), cancelled('5'));
+    expect(orderIds(asked())).toEqual(['6']);
   });
 });

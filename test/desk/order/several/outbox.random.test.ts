@@ -4,7 +4,7 @@ import type {Intent, IntentSent} from '../../../../src/desk/intents/intent.ts';
 import type {Draft} from '../../../../src/desk/intents/kinds/kinds.ts';
 import type {Outcome} from '../../../../src/desk/intents/outcome.ts';
 import type {Command} from '../../../../src/desk/messages.ts';
-import {askAll} from '../../../../src/desk/order/batch.ts';
+import {sendSeveral} from '../../../../src/desk/order/several/outbox.ts';
 import {update} from '../../../../src/desk/update.ts';
 import {order, startDesk} from '../../../helpers/desk.ts';
 
@@ -33,9 +33,8 @@ function play(count: number, plan: readonly End[]) {
   const ids = Array.from({length: count}, (_, index) => String(index + 1));
   const desk = startDesk().open({orders: ids.map(id => order(id))});
   const drafts = ids.map((orderId): Draft => ({kind: 'cancel', orderId, size: '2'}));
-  const [started, first] = askAll(desk.state, drafts, desk.now);
-  let state = started;
-  let commands: Command[] = [...first];
+  let [state] = sendSeveral(desk.state, drafts, desk.now);
+  let commands: Command[] = [];
   let listed = ids;
   const asks: string[] = [];
   const limited: string[] = [];
@@ -101,8 +100,8 @@ function play(count: number, plan: readonly End[]) {
 
   let rounds = 0;
   const standing: number[] = [];
-  for (; state.batch !== undefined && rounds < 1_000; rounds++) {
-    standing.push(state.batch.items.length);
+  for (; state.outbox !== undefined && rounds < 1_000; rounds++) {
+    standing.push(state.outbox.items.length);
     const asked = commands.flatMap(each => (each.type === 'journalAsk' ? [each.draft] : []));
     commands = [];
     expect(asked.length).toBeLessThanOrEqual(1);
@@ -114,7 +113,13 @@ function play(count: number, plan: readonly End[]) {
     desk.pass(1_000);
     send({type: 'tick', now: desk.now});
   }
-  return {asks, limited, rounds, words: state.notices.find(each => each.about === 'batch')?.text ?? '', ids};
+  return {
+    asks,
+    limited,
+    rounds,
+    words: state.notices.find(each => each.about === 'several')?.text ?? '',
+    ids,
+  };
 }
 
 /** The numbers before the commas of the last sentence. */
@@ -148,9 +153,15 @@ describe('several writes in a row', () => {
   });
 
   it('are counted by their outcome', () => {
-    expect(play(7, ['yes', 'refused', '429', 'lost', 'not sent', 'vanish']).words).toBe(
-      '7 orders: 3 canceled, 1 no longer open, 1 refused (#2: Rejected by the service), 1 UNKNOWN (#3), ' +
-        '1 NOT SENT (#4: Nothing was sent. no link)',
+    expect(play(7, ['yes', 'refused', '429', 'lost', 'vanish', 'not sent']).words).toBe(
+      '7 orders: 2 canceled, 1 left out (#5: It is no longer listed as open), 1 REJECTED (#2: Rejected by the service), 1 UNKNOWN (#3), ' +
+        '1 NOT SENT (#6: Nothing was sent. no link), 1 not sent (#7): #6 NOT SENT',
     );
+  });
+
+  it('are each sent once, though the state forgets old ones before the last is sent', () => {
+    const {asks, words} = play(250, []);
+    expect(new Set(asks).size).toBe(250);
+    expect([asks.length, words]).toEqual([250, '250 orders: 250 canceled']);
   });
 });

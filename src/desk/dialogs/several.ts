@@ -1,0 +1,82 @@
+import {isAmend, stepsWords} from '../intents/kinds/amend.ts';
+import {age} from '../model/freshness.ts';
+import type {OverlayOf} from '../model/overlay.ts';
+import {doubtWords} from '../order/doubts.ts';
+import {isGuarded, respond} from '../order/questions.ts';
+import {accountLines} from '../order/review-lines.ts';
+import {severalTitle, severalWords} from '../order/several/outbox.ts';
+import {
+  confirmSeveral,
+  gatherSeveral,
+  nounOf,
+  type SeveralReview,
+  severalDrafts,
+} from '../order/several/review.ts';
+import {markedOn} from '../order/several/rows.ts';
+import {close, type Dialog, questionKeys, scrolled, scrollKeys} from '../overlay.ts';
+import {items, keys, notice, question, type Sheet, scrolls, text, title, where} from '../sheet.ts';
+import type {State} from '../state.ts';
+import {seconds} from '../words/times.ts';
+
+declare module '../model/overlay.ts' {
+  interface Overlays {
+    readonly several: SeveralReview;
+  }
+}
+
+export const several = {
+  called: 'questions',
+  isWide: true,
+  keys: [...questionKeys, ...scrollKeys, 'refresh'],
+  press(state, overlay, press) {
+    const {action, now} = press;
+    if (action === 'refresh') {
+      const {of} = overlay;
+      return gatherSeveral(close(state), {...of, ids: of.ids && markedOn(state, of.pane)}, now);
+    }
+    return (
+      scrolled(state, overlay, action, overlay.items.length) ??
+      respond(state, overlay, press, {
+        yes: () => confirmSeveral(state, overlay, press.key, now),
+        unready: state.intents.viewing,
+      })
+    );
+  },
+  sheet: severalSheet,
+} satisfies Dialog<'several'>;
+
+function severalSheet(state: State, review: OverlayOf<'several'>): Sheet {
+  const {notes, guards, readAt, scroll, sums} = review;
+  const [warned = [], others = []] = [true, false].map(isWarned =>
+    review.items.filter(each => each.doubts.length > 0 === isWarned),
+  );
+  const listed = [...warned, ...others].map(({words, doubts}) =>
+    [words, ...doubts.map(each => doubtWords(each).short).toReversed()].join(' · '),
+  );
+  const drafts = severalDrafts(review);
+  const old = {text: `The data is ${seconds(age(readAt, state.now))} old.`, spoken: 'The data is old'};
+  return [
+    title(severalTitle(drafts)),
+    where(accountLines(state), {most: 2, decides: true}),
+    text(scopeOf(state, review), 'plain', {most: 2}),
+    ...(sums === '' ? [] : [text(sums, 'strong', review.of.pane === 'orders' ? {on: 'many'} : {})]),
+    {is: 'text', row: notes.map(text => ({text})), between: '. ', tone: 'warning', most: [1, 4]},
+    items(state, 'several', {items: listed, warned: warned.length, at: scroll, most: 4}),
+    keys(state, 'several', [[['refresh'], 'refresh']], {counts: 'always', scrolling: scrolls}),
+    ...(guards.length > 0 ? [text(old.text, 'danger', {row: [old], decides: true})] : []),
+    ...notice(review),
+    question(state, review, severalWords(drafts), isGuarded(review) ? ' anyway' : ''),
+  ];
+}
+
+/** Never says "all" for a list that was not read completely. */
+function scopeOf({feeds}: State, {of: {pane, ids}, items, listed}: SeveralReview): string {
+  const {length} = items;
+  const amended = items.map(({draft}) => draft).find(isAmend);
+  const steps = amended && amended.tradesLagMs > 0 ? `; ${stepsWords(amended)}` : '';
+  if (ids !== undefined) return `${length} marked ${nounOf(pane, length)}${steps}`;
+  const ignored = feeds[pane].filterText === '' ? '' : ', ignoring the filter';
+  return listed === undefined
+    ? `all ${length} open ${nounOf(pane, length)}${ignored}`
+    : `${length} of ${listed} open ${nounOf(pane, listed)}${ignored}`;
+}

@@ -1,0 +1,126 @@
+import type {Trade} from '../../api/wire/records.ts';
+import {newsOfDone} from '../events/between.ts';
+import {noteTold} from '../events/news.ts';
+import {pollAll} from '../feeds/feeds.ts';
+import {gateOf, knowsOf, withStanding} from '../gate/gate.ts';
+import {lookForHalt} from '../halt/flag.ts';
+import {updateIntents} from '../intents/findings.ts';
+import {type Intent, type IntentCommand, type IntentSent, isResolved} from '../intents/intent.ts';
+import {type Draft, onlyCanceledBy, target} from '../intents/kinds/kinds.ts';
+import {activityOf, describe} from '../intents/words.ts';
+import type {Command} from '../messages.ts';
+import type {Moment} from '../model/moment.ts';
+import {rowById} from '../model/rows.ts';
+import {merge, tell} from '../notices.ts';
+import {expectNews} from '../portfolio/reading/rounds.ts';
+import {isWorking} from '../resources/orders.ts';
+import type {State} from '../state.ts';
+import {andThen, chain, type Step} from '../step.ts';
+import type {Notice} from '../words/text.ts';
+import {withRefused} from './refused.ts';
+import {goOnward, waitToGoOn} from './several/rows.ts';
+
+/** Several panes are polled in a second; their answers need one look at the journal. */
+const lookEveryMs = 1_000;
+
+export function tellIntents(state: State, msg: IntentSent, now: Moment): Step {
+  const [intents, asked] = updateIntents(state.intents, {...msg, now}, gateOf({...state, now}));
+  const changed =
+    intents === state.intents ? state : withoutEnded(logChanges({...state, intents}, state.intents.list));
+  const ended = withEnded(changed, msg);
+  const next = msg.type === 'looked' ? withStanding(ended, msg.standing, now) : ended;
+  const hasLooked = msg.type === 'polled' && now.mono - state.journalLookAt < lookEveryMs;
+  const commands = asked.filter(({type}) => !(hasLooked && type === 'watch'));
+  const begun: Step = [next, []];
+  const applied = chain(begun, commands, (before, command) => applyCommand(before, command, now));
+  const told = asked.flatMap(each => (each.type === 'tell' ? [each.text] : []));
+  return andThen(applied, done => [goOnward(withRefused(done, state.intents.list, {msg, told}), now), []]);
+}
+
+/** The service's own answer proves that an order is over before a read shows it. */
+function withEnded(state: State, msg: IntentSent): State {
+  const outcome = msg.type === 'attempted' ? msg.attempt.result?.outcome : undefined;
+  const ended = outcome?.kind === 'yes' ? outcome.order : undefined;
+  const {orders} = state.feeds;
+  if (ended === undefined || isWorking(ended) || rowById(orders, ended.orderId) === undefined) return state;
+  const {orderId, status} = ended;
+  const rows = orders.rows.map(row => (row.orderId === orderId ? {...row, status} : row));
+  return {...state, feeds: {...state.feeds, orders: {...orders, rows}}};
+}
+
+export function lookEverySecond(state: State, now: Moment): Step {
+  if (now.mono - state.journalLookAt < lookEveryMs) return [state, []];
+  return applyCommand(state, {type: 'watch', accountId: state.intents.accountId}, now);
+}
+
+const lookAtJournal = (state: State): readonly Command[] => [
+  ...lookForHalt(state),
+  ...(state.journal.status === 'open'
+    ? [{type: 'lookForControls'} as const, {type: 'lookForProposals'} as const]
+    : []),
+];
+
+function applyCommand(state: State, command: IntentCommand, now: Moment): Step {
+  switch (command.type) {
+    case 'refresh': {
+      const next = expectNews(state, now);
+      // While several are sent, polling all panes after each write could exceed the rate limit.
+      return next.outbox === undefined ? pollAll(next, now) : [next, []];
+    }
+    case 'say':
+      return [say(state, command.intent, command.level, now), []];
+    case 'tell':
+      return [tell(state, command.text, command.level, now, {...command}), []];
+    case 'after':
+      return [state, [{type: 'after', ms: command.ms, then: {type: 'intent', msg: command.due}}]];
+    case 'journalAsk':
+      return [state, [{...command, knows: knowsOf(state, command.draft, now)}]];
+    case 'journalGoOn':
+      return [state, [{...command, knows: knowsOf(state, command.intent.draft, now)}]];
+    case 'watch':
+      return [{...state, journalLookAt: now.mono}, [command, ...lookAtJournal(state)]];
+    default:
+      return [state, [command]];
+  }
+}
+
+function say(state: State, intent: Intent, level: Notice['level'], now: Moment): State {
+  const trades = tradesOf(state, intent);
+  const news = newsOfDone(intent, trades);
+  const asked = target(intent.draft);
+  // The end of several names it.
+  if (state.outbox?.items.some(({draft}) => target(draft) === asked))
+    return news === undefined ? state : noteTold(state, news.about, news.stage);
+  const text = describe(intent, trades);
+  if (news === undefined) return tell(state, text, level, now, {about: asked, isOwn: true});
+  // The outcome is known, so the UNKNOWN notice goes.
+  const known = {...state, notices: state.notices.filter(each => each.about !== asked)};
+  return noteTold(
+    tell(known, text, news.level, now, {about: news.about, isOwn: true}),
+    news.about,
+    news.stage,
+  );
+}
+
+/** An order has no filled quantity, so its fills come from the Trades pane. */
+function tradesOf({feeds}: State, {draft}: Intent): readonly Trade[] {
+  const orderId = onlyCanceledBy(draft);
+  return orderId === undefined ? [] : feeds.trades.rows.filter(each => each.orderId === orderId);
+}
+
+function logChanges(state: State, before: readonly Intent[]): State {
+  const old = new Set(before);
+  const changed = state.intents.list.filter(each => !old.has(each));
+  return merge(state, changed.map(activityOf));
+}
+
+/** A message about an open write goes when that has ended. */
+function withoutEnded(state: State): State {
+  const open = new Set(state.intents.list.filter(each => !isResolved(each)).map(({id}) => id));
+  const isKept = ({until}: Notice) => until === undefined || open.has(until);
+  return state.notices.every(isKept) ? state : {...state, notices: state.notices.filter(isKept)};
+}
+
+export function askOne(state: State, draft: Draft, now: Moment, proposalId?: string): Step {
+  return tellIntents(waitToGoOn(state, draft), {type: 'ask', draft, proposalId}, now);
+}

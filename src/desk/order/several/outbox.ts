@@ -1,0 +1,280 @@
+import {eventLine} from '../../events/news.ts';
+import {pollAll} from '../../feeds/feeds.ts';
+import {gateOf} from '../../gate/gate.ts';
+import {isHalted} from '../../halt/halt.ts';
+import {type Intent, isResolved} from '../../intents/intent.ts';
+import {isAmend} from '../../intents/kinds/amend.ts';
+import {confirmedForMs} from '../../intents/kinds/kind.ts';
+import {type Draft, kindOf, requestsOf, target, targets} from '../../intents/kinds/kinds.ts';
+import {inFlight, lockOn, whyToWait} from '../../intents/selectors.ts';
+import {orderOf} from '../../intents/words.ts';
+import type {Msg} from '../../messages.ts';
+import {age} from '../../model/freshness.ts';
+import type {Moment} from '../../model/moment.ts';
+import {showsAll} from '../../model/rows.ts';
+import {log, tell} from '../../notices.ts';
+import {isWorking} from '../../resources/orders.ts';
+import {resources} from '../../resources/resources.ts';
+import type {State} from '../../state.ts';
+import {andThen, type Step} from '../../step.ts';
+import {asItCame, capital, counted} from '../../words/text.ts';
+import {tellIntents} from '../intents.ts';
+import {rowsListed} from '../review-lines.ts';
+import type {Outbox, OutboxItem} from '../state.ts';
+import {leaveRows, seekMoved} from './rows.ts';
+
+/**
+ * The outbox: what one key confirmed of several, asked one after another as ordinary writes. Each is an intent
+ * of its own, and its item says how that stands, so nothing is sent twice. A 429 proves that nothing was done:
+ * the same one is asked again. What is refused or UNKNOWN is passed and named.
+ */
+export function sendSeveral(
+  state: State,
+  drafts: readonly Draft[],
+  now: Moment,
+  known?: Outbox['known'],
+): Step {
+  const items = drafts.map((draft): OutboxItem => ({draft, stands: 'waiting', reason: ''}));
+  const outbox = {items, known, startedAt: now, changedAt: now};
+  return [{...state, outbox}, [{type: 'keepSeveral', what: severalTitle(drafts)}]];
+}
+
+/** After each message: how the writes stand, whether the rest may still be sent, and the next one. */
+export function followOutbox(before: State, step: Step, msg: Msg): Step {
+  const [state, commands] = step;
+  const {outbox} = state;
+  if (outbox === undefined) return step;
+  const {now} = msg;
+  const lost = whyLost(before, step);
+  if (lost !== undefined) {
+    const [ended, last] = end({...state, outbox: cutOff(outbox, lost)}, now);
+    return [ended, [...last, ...commands]];
+  }
+  const stood = standingNow(state, outbox, msg);
+  const isNewlyHalted = isHalted(state) && !isHalted(before);
+  return andThen([isNewlyHalted ? stopRest(stood, 'HALTED') : stood, commands], next => goOn(next, now));
+}
+
+/** What is under way can then be followed here no more. */
+function whyLost({controls: was}: State, [{controls: is}, commands]: Step): string | undefined {
+  if (is !== undefined && (was?.is !== is.is || was.epoch !== is.epoch))
+    return is.is === 'ours' ? 'the controls changed hands' : `${is.by} took the controls`;
+  return commands.some(({type}) => type === 'quit') ? 'optty was quit' : undefined;
+}
+
+function cutOff(outbox: Outbox, lost: string): Outbox {
+  const items = outbox.items.map((each): OutboxItem => {
+    const isQueued = each.intent === undefined || each.intent.state === 'QUEUED';
+    return isUnderWay(each) ? {...each, stands: isQueued ? 'waiting' : 'UNKNOWN'} : each;
+  });
+  return {...outbox, items, stopped: outbox.stopped ?? lost};
+}
+
+function standingNow(state: State, outbox: Outbox, msg: Msg): State {
+  const {asking, list} = state.intents;
+  const since = outbox.startedAt.mono;
+  const own = list.filter(each => each.askedAt.mono >= since);
+  const latest = new Map(own.map(each => [target(each.draft), each]));
+  const refused = msg.type === 'intent' && msg.msg.type === 'askFailed' ? msg.msg.reason : '';
+  const items = outbox.items.map((item): OutboxItem => {
+    const wanted = target(item.draft);
+    const intent = latest.get(wanted);
+    if (intent !== undefined && intent !== item.intent) return standing(item, intent);
+    const isRefused = item.stands === 'asked' && !asking.some(each => target(each) === wanted);
+    return isRefused ? {...item, stands: 'NOT SENT', reason: refused} : item;
+  });
+  const changed = items.filter(each => !outbox.items.includes(each));
+  if (changed.length === 0) return state;
+  const next: State = {...state, outbox: {...outbox, items, changedAt: msg.now}};
+  return changed.flatMap(({intent}) => intent ?? []).reduce((each, to) => withMoved(each, to, msg.now), next);
+}
+
+function standing({draft}: OutboxItem, intent: Intent): OutboxItem {
+  const {state, reason, attempts} = intent;
+  const outcome = attempts.at(-1)?.result?.outcome;
+  const status = outcome?.kind === 'status' ? outcome.status : 0;
+  const rejected = status === 429 ? 'waiting' : refusals.includes(status) ? state : 'left out';
+  return {draft, intent, stands: state === 'REJECTED' ? rejected : state, reason};
+}
+
+/** These refuse the write itself; after any other a read showed that its record had ended. */
+const refusals: readonly number[] = [400, 401, 403, 413, 422];
+
+/** The new order of an amend is marked, for the next tick. */
+function withMoved(state: State, intent: Intent, now: Moment): State {
+  const id = intent.state === 'CONFIRMED' && isAmend(intent.draft) ? intent.resolvedRecordId : undefined;
+  if (id === undefined || hasFilledAtOnce(intent)) return seekMoved(state, intent, now);
+  const orders = new Set([...state.marked.orders, id]);
+  return seekMoved({...state, marked: {...state.marked, orders}}, intent, now);
+}
+
+const hasFilledAtOnce = (intent: Intent | undefined) =>
+  intent?.state === 'CONFIRMED' && orderOf(intent)?.status === 'FILLED';
+
+function goOn(state: State, now: Moment): Step {
+  const {outbox, intents} = state;
+  const item = outbox?.items.find(each => each.stands === 'waiting');
+  if (outbox === undefined || item === undefined || outbox.stopped !== undefined)
+    return isAtEnd(state, now) ? andThen(end(state, now), ended => pollAll(ended, now)) : [state, []];
+  const {draft} = item;
+  const isLimited = waitMs(state, now) > 0;
+  const why =
+    whyStopped(state, outbox, draft, now) ?? (isLimited ? undefined : whyToWait(intents, draft, now));
+  if (why !== undefined) return goOn(stopRest(state, why), now);
+  const isAdding = kindOf(draft).adds !== undefined;
+  // An amend may wait for trades for minutes, with nothing on its way.
+  const isSending = inFlight(intents).some(each => each.state !== 'CHECKING FILLS');
+  if (isLimited || intents.asking.length > 0 || isSending || (isAdding && outbox.items.some(isUnderWay)))
+    return [state, []];
+  const skipped = overBefore(state, outbox, draft) ?? lockOn(intents, ...targets(draft));
+  if (skipped !== undefined)
+    return goOn(withItem(state, outbox, {...item, stands: 'left out', reason: skipped}), now);
+  const asked = withItem(state, {...outbox, changedAt: now}, {...item, stands: 'asked', reason: ''});
+  // One key confirmed all of them: the last is as old as the first. An exit does not age.
+  return tellIntents(asked, {type: 'ask', draft, at: isAdding ? outbox.startedAt : now}, now);
+}
+
+/** The rule for the rest: the gate, a link or a journal that fails, and new risk that fails or is late. */
+function whyStopped(state: State, {items, startedAt}: Outbox, draft: Draft, now: Moment): string | undefined {
+  const isAdding = kindOf(draft).adds !== undefined;
+  const failed = items.find(({stands}) => (isAdding ? fails.includes(stands) : stands === 'NOT SENT'));
+  if (failed !== undefined) return `${idOf(failed)} ${failed.stands}`;
+  const isLate = isAdding && age(startedAt, now) > confirmedForMs;
+  return gateOf({...state, now})(draft) ?? (isLate ? 'It took too long; check the current price' : undefined);
+}
+
+const fails: readonly Stands[] = ['REJECTED', 'UNKNOWN', 'NOT SENT', 'CANCELED, NOT REPLACED'];
+
+/** A poll since the start may show that the record has already ended. */
+function overBefore(state: State, {startedAt}: Outbox, draft: Draft): string | undefined {
+  const {orders} = state.feeds;
+  const isNewer = orders.loadedAt !== undefined && orders.loadedAt.mono > startedAt.mono;
+  return kindOf(draft).over(draft, rowsListed(state), isNewer && showsAll(orders));
+}
+
+function withItem(state: State, outbox: Outbox, item: OutboxItem): State {
+  const items = outbox.items.map(each => (each.draft === item.draft ? item : each));
+  return {...state, outbox: {...outbox, items}};
+}
+
+export function stopRest(state: State, stopped: string): State {
+  return isGoingOn(state) && state.outbox !== undefined
+    ? {...state, outbox: {...state.outbox, stopped}}
+    : state;
+}
+
+export function isGoingOn({outbox}: Pick<State, 'outbox'>): boolean {
+  return outbox?.stopped === undefined && outbox?.items.some(each => each.stands === 'waiting') === true;
+}
+
+const isUnderWay = ({stands, intent}: OutboxItem) =>
+  stands === 'asked' || (intent !== undefined && !isResolved(intent) && !endings.includes(stands));
+
+export function waitMs({outbox, intents}: Pick<State, 'outbox' | 'intents'>, now: Moment): number {
+  const kind = outbox?.items[0]?.draft.kind;
+  const until = kind === undefined ? [] : requestsOf(kind).map(each => intents.blockedUntil[each] ?? 0);
+  return Math.max(0, ...until.map(ms => ms - now.mono));
+}
+
+/** Time for the last reads to settle before the summary, in ms. */
+const settleMs = 5_000;
+
+function isAtEnd({outbox, intents}: State, now: Moment): boolean {
+  if (outbox === undefined || intents.asking.length > 0) return false;
+  const open = outbox.items.filter(each => each.stands === 'UNKNOWN' || isUnderWay(each));
+  if (inFlight(intents).some(each => open.some(({intent}) => intent?.id === each.id))) return false;
+  return open.length === 0 || now.mono - outbox.changedAt.mono >= settleMs;
+}
+
+function end(state: State, now: Moment): Step {
+  const {outbox} = state;
+  if (outbox === undefined) return [state, []];
+  const {items, known, startedAt} = outbox;
+  const came = cameSince(state, known);
+  const more = `. ${counted(came, 'order')} came since and ${came === 1 ? 'is' : 'are'} working`;
+  const outcome = `${outboxWords(outbox, {isEnd: true})}${came === 0 ? '' : more}`;
+  const done = items.filter(({stands}) => stands === 'CONFIRMED');
+  const isWell = done.length === items.length && came === 0;
+  const what = items[0]?.draft.kind ?? '';
+  const told = {what, target: 'several', amount: String(items.length), outcome};
+  const line = eventLine(now.wall, 'several', told, `several:${startedAt.wall}`);
+  const of = {about: 'several', stays: !isWell};
+  const ended = tell({...state, outbox: undefined}, outcome, isWell ? 'good' : 'danger', now, of);
+  const left = done.map(({draft}) => draft);
+  return [
+    leaveRows(log(ended, [line]), left, now),
+    [
+      {type: 'keepActivity', lines: [line]},
+      {type: 'keepSeveral', what: undefined},
+    ],
+  ];
+}
+
+/** Working orders that were not listed when a review of all opened. */
+export function cameSince({feeds}: Pick<State, 'feeds'>, known: Outbox['known']): number {
+  return feeds.orders.rows.filter(each => known?.has(each.orderId) === false && isWorking(each)).length;
+}
+
+type Stands = OutboxItem['stands'];
+
+/** All are of one kind. */
+function recordsOf(drafts: readonly Draft[]): string {
+  const isOfOrders = drafts.every(each => kindOf(each).pane === 'orders');
+  return counted(drafts.length, resources[isOfOrders ? 'orders' : 'easyOptions'].singular);
+}
+
+/** `cancel 30 orders` */
+export function severalWords(drafts: readonly Draft[]): string {
+  return `${drafts[0]?.kind} ${recordsOf(drafts)}`;
+}
+
+export const severalTitle = (drafts: readonly Draft[]): string => capital(severalWords(drafts));
+
+/** Of one that is not resolved, and has ended for its outbox. */
+const endings: readonly Stands[] = ['UNKNOWN', 'CANCELED, NOT REPLACED'];
+const named = ['FILLED', 'left out', ...fails, 'RESOLVED'];
+
+/** `30 orders: 20 canceled, 1 REJECTED, 9 to go (429: 12 s)`; at its end with the ids and reasons */
+export function outboxWords(
+  {items, stopped}: Outbox,
+  {waitMs: ms = 0, isEnd = false}: {readonly waitMs?: number; readonly isEnd?: boolean} = {},
+): string {
+  const of = Map.groupBy(items, wordOf);
+  const waiting = of.get('waiting') ?? [];
+  const rest = isEnd ? `not sent${names(waiting, idOf)}: ${stopped?.replace(/\.$/, '')}` : 'not sent';
+  const wait = ms > 0 ? ` (429: ${Math.ceil(ms / 1000)} s)` : '';
+  const others = [...of.keys()].filter(each => !named.includes(each) && !unended.includes(each));
+  const parts = [...others, ...named, ...unended].flatMap(word => {
+    const some = of.get(word) ?? [];
+    const isNamed = word === 'UNKNOWN' || word === 'FILLED' || (isEnd && named.includes(word));
+    const told = word !== 'waiting' ? word : stopped === undefined ? `to go${wait}` : rest;
+    return some.length === 0 ? [] : `${some.length} ${told}${isNamed ? names(some, withReason) : ''}`;
+  });
+  return `${recordsOf(items.map(({draft}) => draft))}: ${parts.join(', ')}`;
+}
+
+const unended = ['in progress', 'waiting'];
+
+function wordOf(item: OutboxItem): string {
+  const {draft, intent, stands} = item;
+  if (isUnderWay(item)) return 'in progress';
+  if (stands !== 'CONFIRMED') return stands;
+  return hasFilledAtOnce(intent) ? 'FILLED' : (kindOf(draft).words.confirmed ?? stands);
+}
+
+const mostNamed = 3;
+
+function names(items: readonly OutboxItem[], say: (item: OutboxItem) => string): string {
+  const more = items.length > mostNamed ? `, and ${items.length - mostNamed} more` : '';
+  return ` (${items.slice(0, mostNamed).map(say).join(', ')}${more})`;
+}
+
+function idOf({draft}: OutboxItem): string {
+  return kindOf(draft).words.target(draft);
+}
+
+/** The banner of an UNKNOWN one says why. */
+const withReason = (item: OutboxItem) =>
+  item.reason === '' || item.stands === 'UNKNOWN' || item.stands === 'CONFIRMED'
+    ? idOf(item)
+    : `${idOf(item)}: ${asItCame(item.reason).replace(/\.$/, '')}`;
