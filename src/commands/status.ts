@@ -63,10 +63,10 @@ function partsOf(
   // A status bar cuts off the end: warnings come first.
   return [
     ...(unknown === 0 ? [] : [`${unknown} UNKNOWN`]),
-    ...elsewhere,
     ...(notPlaced === 0 ? [] : [`${notPlaced} CANCELED, NOT REPLACED`]),
     ...(haltedBy === undefined ? [] : ['HALT']),
     ...(ageMs === undefined || hasQuit ? [] : [`STALE ${seconds(ageMs)}`]),
+    ...elsewhere,
     ...(note !== undefined && hasQuit ? [`${asOf(note, now, settings)}, its optty has quit`] : []),
     ...(inProgress === 0 ? [] : [`${counted(inProgress, 'write')} in progress`]),
     ...(note?.isPartial ? ['so far'] : []),

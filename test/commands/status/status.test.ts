@@ -108,6 +108,8 @@ describe.concurrent('optty status --line', () => {
       ...{hasJournal: false, unknown: 0},
       others: [{service: 'https://svc.example/api', account: 'bob', unresolved: 1}],
     });
+    (await journalIn(at.folder, test)).bind(service, 'main').halt.set(now);
+    expect((await asked(at, ['status', '--line'])).stdout).toMatch(/^HALT · 1 UNKNOWN in account bob /);
   });
 
   it('names a journal that cannot be read', async test => {
