@@ -1,15 +1,11 @@
 import {readFileSync} from 'node:fs';
 import {expect, it, onTestFinished} from 'vitest';
 import {strayBytes} from '../helpers/heard/ears.ts';
-import {opening} from '../helpers/heard/session.ts';
-import {enter, pressAll, silent, type} from '../helpers/heard/tasks.ts';
+import {opening, pressAll, silent, type} from '../helpers/heard/session.ts';
 import {startListening} from '../helpers/listener.ts';
 import {startTestPaper, testStart} from '../helpers/paper.ts';
 
-/**
- * The built program in a pseudo-terminal, in real time: 150 ms a word, as a person hears them. What is done by
- * ear beside this is tested where nobody waits for words: test/commands/dashboard/reader.
- */
+/** The built program in a pseudo-terminal, in real time: 150 ms a word, as a person hears them. */
 it('a review is confirmed by its spoken key', async () => {
   const paper = await startTestPaper({clock: 'real', start: testStart});
   onTestFinished(() => paper.close());
@@ -17,7 +13,7 @@ it('a review is confirmed by its spoken key', async () => {
   onTestFinished(() => listener.end());
   await listener.hear(/PAPER, [\s\S]*Row 1, BTC|Row 1, BTC[\s\S]*PAPER, /);
   await pressAll(listener, [['o', /Investment, empty/], ...type('50')]);
-  await listener.press(enter, /to open 50\.\n/);
+  await listener.press('\r', /to open 50\.\n/);
   const question = listener.said().slice(listener.said().lastIndexOf('Open an Easy Option.\n'));
   expect(question).toMatch(/Press y to open 50\.\n$/);
   await listener.confirm(/OPEN(?:ING|ED)/);

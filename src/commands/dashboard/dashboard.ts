@@ -117,14 +117,14 @@ function beginConnecting(config: Config, host: NodeJS.Process, onAnswer: ClientO
   return {connection, fault: connection.then(({fault}) => fault), isUnderWay: () => isUnderWay};
 }
 
-export type ServiceReach = ReturnType<typeof reachService>;
+type ServiceReach = ReturnType<typeof reachService>;
 
 type Given = DeskParts & {
   readonly screen: DeskScreen;
   readonly quit: (code: number) => void;
 };
 
-export function reachService(given: Given) {
+function reachService(given: Given) {
   const {config, connection, host, screen, clock, after, quit} = given;
   const {desk, session} = screen;
   const {send} = desk;

@@ -1,11 +1,29 @@
 import {startTestPaper, type TestPaper, testStart} from '../paper.ts';
-import type {Listened} from './ears.ts';
-import {confirm, enter, pressAll, silent, type} from './tasks.ts';
+import type {Ears, Listened} from './ears.ts';
+
+/** What is pressed, and what is heard of it. */
+type Press = readonly [key: string, says: RegExp];
+
+/** The key that the question names, once that can have been heard. */
+const confirm = 'the key asked for';
+/** A letter that is typed is told by whoever reads the screen out. */
+export const silent = /^/;
+
+export const type = (text: string): readonly Press[] => [...text].map(letter => [letter, silent]);
+
+/** Presses the keys, each once it was heard what the one before it did. */
+export async function pressAll(ears: Ears, keys: readonly Press[]): Promise<void> {
+  for (const [key, says] of keys) {
+    if (says !== silent) await ears.rest();
+    if (key === confirm) await ears.confirm(says);
+    else await ears.press(key, says);
+  }
+}
 
 /** What the document shows of a session, in its words. */
 export const opening = {
   does: 'To open an Easy Option for 50: `o`, `50`, Enter. The review is heard to its end, then the key is pressed.',
-  keys: [['o', /Investment, empty\./], ...type('50'), [enter, /to open 50\.\n/], [confirm, /OPEN(?:ING|ED)/]],
+  keys: [['o', /Investment, empty\./], ...type('50'), ['\r', /to open 50\.\n/], [confirm, /OPEN(?:ING|ED)/]],
   says: /OPENED/,
 } as const;
 

@@ -10,10 +10,7 @@ import {filledDesk} from '../helpers/sample.ts';
 import {withUnknown} from '../helpers/scenes.ts';
 import {type Shown, show, turn} from '../helpers/screen.tsx';
 
-/**
- * Every action of the key table by ear: what its own key, the first that the table gives it, says. Beyond the
- * first word, the tasks are done to their end in test/commands/dashboard/reader.
- */
+/** Every action of the key table by ear: what its own key, the first that the table gives it, says. */
 type Heard = {
   /** Keys that lead to where it acts. */
   readonly from?: readonly string[];
