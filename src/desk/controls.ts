@@ -31,8 +31,11 @@ function tellSeen(state: State, had: ControlsSeen | undefined, key: string, now:
   if (seen === undefined || (had?.is === seen.is && had.epoch === seen.epoch)) return [state, []];
   const wasOurs = had?.is === 'ours';
   switch (seen.is) {
-    case 'ours':
-      return [had === undefined ? state : tell(state, 'You have the controls.', 'good', now), []];
+    case 'ours': {
+      const left = seen.several === undefined ? '' : ` ${seen.several}: the rest was not sent.`;
+      if (had === undefined && left === '') return [state, []];
+      return [tell(state, `You have the controls.${left}`, left === '' ? 'good' : 'warning', now), []];
+    }
     case 'held': {
       const at = ownClock(state, seen.since);
       const who = wasOurs ? `took the controls at ${at}` : `has the controls since ${at}`;

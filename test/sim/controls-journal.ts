@@ -37,7 +37,7 @@ export function bindControls({controls, of, pid, isAlive, isUnfenced}: Given) {
     if (newest === undefined) return {is: 'free', epoch: 0, by: '', since: 0, isReturned: false};
     const isOurs = (newest.pid === pid && !newest.isReleased) || isUnfenced;
     const is = isOurs ? 'ours' : newest.isReleased || !isAlive(newest.pid) ? 'free' : 'held';
-    const several = is === 'held' ? newest.several : undefined;
+    const several = (is === 'held' ? newest : is === 'ours' ? takings().at(-2) : undefined)?.several;
     return {
       is,
       epoch: newest.epoch,

@@ -63,10 +63,14 @@ function seenIn(bound: Binding): ControlsSeen {
   const isOfHalt = newest !== undefined && readLease(String(newest.lease)).hasNoScreen === true;
   return {
     ...seen,
-    several: seen.is === 'held' && newest?.several ? String(newest.several) : undefined,
+    several: severalIn(seen.is === 'held' ? newest : seen.is === 'ours' ? before : undefined),
     senders: sendersIn(bound),
     isReturned: seen.is === 'free' && isOfHalt && before?.lease === bound.holder,
   };
+}
+
+function severalIn(taking: TakingRow | undefined): string | undefined {
+  return taking?.several ? String(taking.several) : undefined;
 }
 
 type TakingRow = ReturnType<typeof newestOf>[number];

@@ -208,7 +208,8 @@ describe('the keys of unresolved writes', () => {
     expect(told()).toBe(until);
     start([]);
     const seen = {is: 'ours', epoch: 1, by: '', since: epoch, isReturned: false} as const;
-    desk.send({type: 'controls', seen});
+    desk.send({type: 'controls', seen: {...seen, several: 'Cancel 30 orders'}});
+    expect(told()).toBe('You have the controls. Cancel 30 orders: the rest was not sent.');
     desk.type('T');
     expect(told()).toBe('You have the controls.');
     desk.send({type: 'journalFailed', reason: 'The disk is full.', isUnread: false});

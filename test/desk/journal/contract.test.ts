@@ -139,7 +139,7 @@ for (const [kind, make] of machinesOf) {
       expect(one.controls.whyLost(3)).toBeUndefined();
     });
 
-    it('shows a viewer what the holder of the controls sends one after another', async () => {
+    it('shows what the holder of the controls sends one after another, and the next one what was left', async () => {
       const two = machine();
       const [one, other] = [await two.process(1), await two.process(2)];
       one.controls.take(start.wall, false);
@@ -150,6 +150,10 @@ for (const [kind, make] of machinesOf) {
       expect(seen()).toBe('Cancel 30 orders');
       one.controls.keepSeveral(undefined);
       expect(seen()).toBeUndefined();
+      one.controls.keepSeveral('Cancel 2 orders');
+      other.controls.take(start.wall, true);
+      expect(seen()).toBe('Cancel 2 orders');
+      expect(one.controls.seen().several).toBeUndefined();
     });
 
     it('lets only the holder of the controls decline, and any process withdraw', async () => {
