@@ -42,6 +42,7 @@ const imports = readdirSync(root, {recursive: true, encoding: 'utf8'})
       file,
       layer: file.split('/')[0] ?? '',
       isType: match[1] !== undefined,
+      isLater: match[3] !== undefined,
       target: normalize(join(dirname(file), match[2] ?? match[3] ?? '')).replace(/\.tsx?$/, ''),
     }));
   });
@@ -118,5 +119,23 @@ describe('the layers', () => {
         ),
     );
     expect(touching).toEqual([]);
+  });
+});
+
+describe('the start of the dashboard', () => {
+  it('loads no SQL, no Ink, and not the HTTP of Node, which brings another undici', () => {
+    const loaded = new Set(['commands/dashboard/dashboard']);
+    // A set that grows while it is walked is walked to its end.
+    for (const module of loaded)
+      for (const {file, target, isType, isLater} of imports)
+        if (file.replace(/\.tsx?$/, '') === module && !isType && !isLater) loaded.add(target);
+    const slow = /^import (?!type)[^;]* from '(?:ink|node:http|node:sqlite)'/m;
+    const isSlow = (file: string) => slow.test(readFileSync(join(root, file), 'utf8'));
+    const files = readdirSync(root, {recursive: true, encoding: 'utf8'}).filter(
+      file => file.endsWith('.ts') && loaded.has(file.slice(0, -3)),
+    );
+    expect(files.length).toBeGreaterThan(100);
+    expect(files.filter(isSlow)).toEqual([]);
+    expect(files).not.toContain('desk/journal/file.ts');
   });
 });

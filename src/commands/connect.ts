@@ -13,7 +13,6 @@ import {
 import type {Config} from '../config/config.ts';
 import {clientDialect, type ProfileDialect} from '../config/dialect.ts';
 import {ConfigError} from '../config/error.ts';
-import {readAccounts, readOnly} from '../desk/journal/glimpse.ts';
 import {type BoundService, ledgerInKey} from '../desk/journal/lease.ts';
 import {journalPath, type ServiceName} from '../desk/journal/place.ts';
 import {zoneCaution} from '../desk/portfolio/days.ts';
@@ -150,6 +149,7 @@ export async function serviceOf(config: Config, asks = true): Promise<ServiceNam
   const asked = asks ? await ledgerAt(baseUrl, config.caFile) : undefined;
   if (asked === 'none') return {origin, path};
   if (asked !== undefined) return {origin, path, ledger: asked.ledger};
+  const {readAccounts} = await journalLooks();
   const {seen} = await readAccounts(statePaths, readHost(process.pid));
   const last = seen.find(each => each.address === `${origin}${path}` && each.label === accountLabel);
   return {origin, path, ledger: last && ledgerInKey(last.service)};
@@ -211,7 +211,11 @@ export async function withClient<Value>(
   }
 }
 
+/** Loaded at the first use, which is after the first rows of a dashboard. */
+const journalLooks = () => import('../desk/journal/glimpse.ts');
+
 async function ledgerIn(paperDb: string): Promise<string | undefined> {
+  const {readOnly} = await journalLooks();
   const id = await readOnly(paperDb, db => db.prepare("SELECT value FROM fact WHERE name = 'id'").get());
   return id === undefined ? readAddress(paperDb)?.ledgerId : String(id.value);
 }

@@ -1,6 +1,6 @@
 import {once} from 'node:events';
 import {readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
-import {get, type IncomingMessage} from 'node:http';
+import type {IncomingMessage} from 'node:http';
 
 /** `origin` is the base URL without /v1. */
 export type LedgerAddress = {origin: string; token: string; ledgerId: string};
@@ -38,6 +38,8 @@ export function readAddress(db: string): LedgerAddress | undefined {
 
 /** Not by `fetch`, whose parser is WebAssembly: V8 may end the process when several threads load that. */
 export async function isServing({origin, token, ledgerId}: LedgerAddress): Promise<boolean> {
+  // An import at the start loads Node's own copy of undici for each command.
+  const {get} = await import('node:http');
   const asked = get(`${origin}/v1/easy-options/list?pageSize=1`, {
     headers: {authorization: `Bearer ${token}`},
     agent: false,
