@@ -11,7 +11,7 @@ import {
   nothingSeen,
   positionEvents,
 } from '../events/account.ts';
-import {type AccountEvent, baselineOf, byTime, eventResources} from '../events/event.ts';
+import {type AccountEvent, baselineOf, byTime} from '../events/event.ts';
 import type {EventLog, LoggedEvent} from '../journal/log.ts';
 import {JournalError} from '../journal/problem.ts';
 import type {CommandOf} from '../messages.ts';
@@ -182,7 +182,7 @@ export function* logEvents(
   const events = [...found.events, ...changes];
   // Before its event: a process that ends between the two still knows that the order worked.
   yield* inSlices(found.begun, slice => log.keepWorking(slice, []));
-  const begun = new Set(eventResources.filter(each => log.isBegun(each)));
+  const begun = log.begun();
   const proved = [...read.ended].map(list => resources[list]);
   const all = positions?.held === undefined ? proved : [...proved, 'positions' as const];
   for (const resource of all.filter(each => !begun.has(each))) {

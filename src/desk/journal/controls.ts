@@ -1,15 +1,17 @@
 import type {Millis} from '../../api/wire/records.ts';
 import {whyViewing} from '../gate/gate.ts';
 import type {ControlsSeen} from '../model/vocabulary.ts';
-import type {Binding} from './file.ts';
+import {type Binding, readAfterWrites} from './file.ts';
 import {type JournalHost, type Lease, presence, readLease} from './lease.ts';
 import {JournalError} from './problem.ts';
 import {unresolvedStates} from './schema.ts';
 
 export function createControls(bound: Binding) {
   const {db, key, account, holder, reading, sparing, writing} = bound;
+  // Looked for each second. Only which processes run changes without a write.
+  const rows = readAfterWrites(db, () => ({taken: newestOf(bound, 2), unended: unendedIn(bound)}));
   return {
-    seen: () => reading(() => seenIn(bound)),
+    seen: () => reading(() => seenIn(bound, rows())),
     /** Only free ones, unless it is forced; then also those of a process that runs. */
     take(at: Millis, isForced: boolean) {
       const isTakable = () => {
@@ -57,14 +59,15 @@ function standingOf(
   return {is, epoch: Number(newest.epoch), by: processWords(lease, host), since: Number(newest.taken_at)};
 }
 
-function seenIn(bound: Binding): ControlsSeen {
-  const [newest, before] = newestOf(bound, 2);
+type ControlRows = {readonly taken: readonly TakingRow[]; readonly unended: readonly TakingRow[]};
+
+function seenIn(bound: Binding, {taken: [newest, before], unended}: ControlRows): ControlsSeen {
   const seen = standingOf(bound, newest);
   const isOfHalt = newest !== undefined && readLease(String(newest.lease)).hasNoScreen === true;
   return {
     ...seen,
     several: severalIn(seen.is === 'held' ? newest : seen.is === 'ours' ? before : undefined),
-    senders: sendersIn(bound),
+    senders: sendersOf(unended, bound),
     isReturned: seen.is === 'free' && isOfHalt && before?.lease === bound.holder,
   };
 }
@@ -80,20 +83,20 @@ function newestOf({db, key, account}: Held, count: number) {
   return db.prepare(sql).all(key, account, count);
 }
 
-/** Other processes that run and have not told the outcome of an attempt, by its epoch. */
-function sendersIn({db, host, holder}: Binding): ControlsSeen['senders'] {
+/** Attempts of other processes that have no outcome, by their epoch. */
+function unendedIn({db, holder}: Binding): readonly TakingRow[] {
   const sql = `SELECT DISTINCT epoch, lease FROM attempts JOIN controls USING (epoch)
     JOIN intents ON intents.id = intent_id
     WHERE ended_at IS NULL AND lease <> ? AND state IN ${unresolvedStates}`;
-  return db
-    .prepare(sql)
-    .all(holder)
-    .flatMap(row => {
-      const lease = readLease(String(row.lease));
-      return presence(lease, host) === 'gone'
-        ? []
-        : {epoch: Number(row.epoch), by: processWords(lease, host)};
-    });
+  return db.prepare(sql).all(holder);
+}
+
+/** Those that run. */
+function sendersOf(unended: readonly TakingRow[], {host}: Binding): ControlsSeen['senders'] {
+  return unended.flatMap(row => {
+    const lease = readLease(String(row.lease));
+    return presence(lease, host) === 'gone' ? [] : {epoch: Number(row.epoch), by: processWords(lease, host)};
+  });
 }
 
 function processWords({pid, hostname, terminal, hasNoScreen}: Lease, host: JournalHost): string {

@@ -52,7 +52,7 @@ export function createEventLog({db, key, account, sparing, reading}: Binding) {
       ? []
       : sparing(() => insert(log, at, [found(lastOutage(log)) ?? []].flat()));
   return {
-    isBegun: (resource: EventResource) => reading(() => floors().has(resource)),
+    begun: (): Pick<ReadonlyMap<string, Millis>, 'has'> => reading(floors),
     know: (events: readonly AccountEvent[], now: Millis) =>
       sparing(() => {
         const insertRow = rowInserter(log, now);
