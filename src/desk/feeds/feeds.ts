@@ -259,17 +259,18 @@ export function fadeMarks(state: State, now: Moment): State {
   }, state);
 }
 
-/** The reading of the account says when a pane out of view has news; this is for what it does not say. */
-const hiddenMs = 60_000;
+/** Out of view: the reading of the account says when a whole list has news, but not that of cards. */
+const toldMs = 600_000;
+const untoldMs = 60_000;
 
 export function periodOf(state: State, pane: FeedPane): number {
-  const {settings, alerts, pane: inView} = state;
+  const {settings, alerts, feeds, pane: inView} = state;
   const isPriced = pane === 'cards' && showsAsks(state);
   if (inView === pane || (isPriced && inView === 'portfolio')) return settings.refreshMs;
   if (isPriced) return followedPeriod(settings);
-  return alerts.some(each => each.pane === pane)
-    ? basePeriod(settings, false)
-    : Math.max(hiddenMs, settings.refreshMs);
+  if (alerts.some(each => each.pane === pane)) return basePeriod(settings, false);
+  const isTold = pane !== 'cards' && feeds[pane].filterText === '';
+  return Math.max(isTold ? toldMs : untoldMs, settings.refreshMs);
 }
 
 /** Asks are read with the pane that shows them. */
@@ -381,7 +382,7 @@ function pageWanted(state: State, feed: Feed): PageOf {
 }
 
 /** After this time, a list without a total may have grown. */
-const beyondMs = 60_000;
+const beyondMs = 180_000;
 
 /** Without a total, a full page may be the last one: the next page must be read to know. */
 function looksBeyond({total, isLast, beyond, loadedAt, fault}: Feed, now: Moment): boolean {

@@ -69,7 +69,7 @@ describe('polling', () => {
     expect(query).toMatchObject({openTimeFrom: new Date(epoch + dayMs).toISOString()});
   });
 
-  it('sets one timer per answer: two seconds for the current pane, a minute for the others', () => {
+  it('sets one timer per answer: two seconds for the current pane, ten minutes for the others', () => {
     const desk = startDesk();
     desk.send({type: 'started'});
     desk.arrive('cards', []);
@@ -79,7 +79,7 @@ describe('polling', () => {
     desk.press('r');
     desk.arrive('cards', []);
     desk.arrive('orders', []);
-    expect(ofType(desk.asked(), 'after').map(each => each.ms)).toEqual([2_000, 60_000]);
+    expect(ofType(desk.asked(), 'after').map(each => each.ms)).toEqual([2_000, 600_000]);
   });
 
   it('requests a pane out of view that an alert watches every ten seconds', () => {

@@ -97,7 +97,7 @@ function onlyRead<P extends FeedPane>(
   );
 }
 
-/** Longer than two rounds of the cards, the list that is read most rarely. */
+/** A list that moves each time it is read stays proved for so long. */
 const longestProvedMs = 150_000;
 
 const isStillProved = ({wholeFrom}: ListReading, now: Moment) =>

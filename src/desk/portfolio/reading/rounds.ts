@@ -115,7 +115,8 @@ function askSymbols(state: State): Step {
 }
 
 /** The terms of a card hardly ever change, and a pane that shows all cards brings their asks. */
-const cardTermsEveryMs = 60_000;
+const cardTermsEveryMs = 600_000;
+const untoldTermsMs = 60_000;
 
 const isNarrowed = ({cards}: State['feeds']) => cards.loadedAt !== undefined && !showsAll(cards);
 
@@ -146,8 +147,11 @@ function paceOf(state: State, of: FeedPane): Pace {
     everyMs: isFollowed ? followedPeriod(settings) : hiddenMs,
     wholeMs,
   });
-  if (of === 'cards')
-    return isNarrowed(feeds) ? paced(showsAsks(state)) : {everyMs: cardTermsEveryMs, wholeMs};
+  if (of === 'cards') {
+    const {isWhole, fault} = rounds.reading.rows.cards;
+    const termsMs = isWhole && fault === undefined ? cardTermsEveryMs : untoldTermsMs;
+    return isNarrowed(feeds) ? paced(showsAsks(state)) : {everyMs: termsMs, wholeMs};
+  }
   const isNeeded = pane === 'portfolio' || hasLimits(settings.limits) || seen.working.left.length > 0;
   const mayMove =
     of === 'easyOptions' ? hasOpenOptions(state) : rounds.reading.lists.orders.rows.some(isWorking);
@@ -173,7 +177,7 @@ function takeRead(state: State, came: PageCame, now: Moment): Step {
     isBack
       ? andThen(askAfterOutage(named, now), next => pollAfterOutage(next, now))
       : askPortfolio(named, now),
-    next => pollHidden(next, came.pane, reading, now),
+    next => pollHidden(next, came, reading, now),
   );
   const fault = came.kind === 'failed' ? came.fault.text : undefined;
   return [
@@ -182,10 +186,11 @@ function takeRead(state: State, came: PageCame, now: Moment): Step {
   ];
 }
 
-/** A pane out of view is asked again when its list is not what it was. */
-function pollHidden(state: State, pane: FeedPane, before: PortfolioReading, now: Moment): Step {
+/** A pane out of view is asked again when its list is not what it was, or fails: its tab says so. */
+function pollHidden(state: State, {pane, kind}: PageCame, before: PortfolioReading, now: Moment): Step {
   const isNews = before.lists[pane].newsAt !== state.rounds.reading.lists[pane].newsAt;
-  return isNews && state.pane !== pane ? poll(state, pane, now) : [state, []];
+  const isFailing = kind === 'failed' && state.feeds[pane].fault === undefined;
+  return (isNews || isFailing) && state.pane !== pane ? poll(state, pane, now) : [state, []];
 }
 
 function withOffset(state: State, came: PageCame, now: Moment): State {

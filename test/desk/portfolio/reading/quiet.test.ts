@@ -33,8 +33,8 @@ function quietAccount(settings: Partial<Settings>, orders = 30) {
 
 describe('a dashboard of an account on which nothing happens', () => {
   it.each([
-    [1_000, 2.5],
-    [2_000, 1.5],
+    [1_000, 2.35],
+    [2_000, 1.25],
   ])('asks with a period of %i ms at most %d times a second', (refreshMs, most) => {
     const {asked, press, run} = quietAccount({refreshMs});
     for (const pane of ['1', '3', '4', '6']) {

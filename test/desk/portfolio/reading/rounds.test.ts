@@ -258,7 +258,7 @@ describe('the portfolio behind the panes', () => {
     answerAll(desk, asked, {easyOptions, cards: [card('1')]});
     const asks = () => desk.state.portfolio.rows.cards.rows.map(each => [each.id, each.currentAskPrice]);
     expect(asks()).toEqual([['1', '10']]);
-    desk.pass(60_000);
+    desk.pass(600_000);
     desk.send({type: 'portfolio', due: desk.state.rounds.arm});
     answerAll(desk, asksOf(desk.asked()), {easyOptions, cards: [card('2')]});
     expect(asks()).toEqual([
