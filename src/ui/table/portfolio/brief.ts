@@ -35,11 +35,12 @@ export function briefPortfolio(state: State): Brief {
   return {money, next: [`${soon} (${next.count})`, soon]};
 }
 
-/** Its gains have their tone. */
+/** A gain has its tone up to its sign: a colour takes more bytes than the digits that change. */
 export function briefLine(brief: string): Line {
-  return brief.split(/(?= · )/).map(text => {
-    const [, gain] = /(?:uP\/L(?: at ask|@ask)?|today) ([+-])\d/.exec(text) ?? [];
-    return {text, ...(gain !== undefined && {tone: gain === '+' ? 'up' : 'down'})};
+  return brief.split(/(?= · )/).flatMap((text): Line => {
+    const [toned = '', sign] = /^.*?(?:uP\/L(?: at ask|@ask)?|today) ([+-])(?=\d)/.exec(text) ?? [];
+    const plain = {text: text.slice(toned.length)};
+    return sign === undefined ? [plain] : [{text: toned, tone: sign === '+' ? 'up' : 'down'}, plain];
   });
 }
 
