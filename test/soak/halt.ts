@@ -101,13 +101,14 @@ async function runOutage(seconds: number): Promise<boolean> {
     });
     await confirmHalt(terminal);
     paper.setFaults('/v1/*:status=503');
-    await terminal.close();
+    terminal.hangUp();
     console.log(`503 for ${seconds} s: the terminal is closed`);
     await pause(seconds * 1_000);
     paper.setFaults('');
     const before = await openAt(paper);
     const {hasEnded, stdout, seconds: later} = await waitForEnd(folder, paper, 180_000);
     const after = await openAt(paper);
+    await terminal.close();
     console.log(
       `  ${JSON.stringify(before)} open after the outage; ${later} s later ${JSON.stringify(after)}`,
     );
