@@ -57,13 +57,12 @@ function partsOf(
   settings: Pick<Config, 'times'>,
 ): readonly string[] {
   if (brief === 'absent') return [...elsewhere, 'no journal'];
-  const {note, hasQuit, newerWrites, unknown, notPlaced, inProgress} = brief;
+  const {note, hasQuit, newerWrites, unknown, inProgress} = brief;
   const {haltedBy} = brief;
   const ageMs = note === undefined ? undefined : staleFor(note, now);
   // A status bar cuts off the end: warnings come first.
   return [
     ...(unknown === 0 ? [] : [`${unknown} UNKNOWN`]),
-    ...(notPlaced === 0 ? [] : [`${notPlaced} CANCELED, NOT REPLACED`]),
     ...(haltedBy === undefined ? [] : ['HALT']),
     ...(ageMs === undefined || hasQuit ? [] : [`STALE ${seconds(ageMs)}`]),
     ...elsewhere,
@@ -119,7 +118,7 @@ function staleFor({at, staleAfterMs, isStale}: StatusNote, now: number): number 
 
 function jsonOf(brief: Brief | 'absent', now: number): object {
   const {note, hasQuit, newerWrites, ...others} = brief === 'absent' ? nothing : brief;
-  const {unknown, notPlaced, inProgress, haltedBy} = others;
+  const {unknown, inProgress, haltedBy} = others;
   return {
     hasJournal: brief !== 'absent',
     asOf: note === undefined ? null : new Date(note.at).toISOString(),
@@ -135,7 +134,6 @@ function jsonOf(brief: Brief | 'absent', now: number): object {
     newerWrites,
     nextExpiry: note?.nextExpiry === undefined ? null : new Date(note.nextExpiry).toISOString(),
     unknown,
-    canceledNotPlaced: notPlaced,
     inProgress,
     isHalted: haltedBy !== undefined,
     haltedBy: haltedBy ?? null,
@@ -144,6 +142,6 @@ function jsonOf(brief: Brief | 'absent', now: number): object {
 
 const nothing: Brief = {
   ...{note: undefined, hasQuit: false, newerWrites: 0},
-  ...{unknown: 0, notPlaced: 0, inProgress: 0},
+  ...{unknown: 0, inProgress: 0},
   haltedBy: undefined,
 };

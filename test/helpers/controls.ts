@@ -21,7 +21,6 @@ export function takingControls(journal: BoundJournal): BoundJournal {
   return {
     ...journal,
     ask: taking(true)(journal.ask),
-    goOn: taking(true)(journal.goOn),
     beginAttempt: taking(true)(journal.beginAttempt),
     halt: {...halt, lift: taking(true)(halt.lift)},
   };

@@ -2,7 +2,7 @@ import type {EasyOption, EasyOptionCard, Order, Trade} from '../../src/api/wire/
 import {bindingsWith} from '../../src/desk/bindings.ts';
 import {initialState} from '../../src/desk/desk.ts';
 import {type Intent, intentById} from '../../src/desk/intents/intent.ts';
-import type {Draft} from '../../src/desk/intents/kinds/kinds.ts';
+import {type Draft, writeOf} from '../../src/desk/intents/kinds/kinds.ts';
 import type {Attempt, Outcome} from '../../src/desk/intents/outcome.ts';
 import type {Command, ListAnswer, Msg, PollAnswer, SentMsg} from '../../src/desk/messages.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
@@ -112,7 +112,7 @@ export function startDesk(changed: Partial<Settings> = {}, isFixed = true, seed 
     /** The journal takes what was confirmed. */
     journal(id: string, draft: Draft, idempotencyKey?: string, askedAt = now) {
       const asked = {askedAt, changedAt: now.wall, reason: '', attempts: []};
-      const intent: Intent = {id, draft, idempotencyKey, state: 'QUEUED', ...asked};
+      const intent: Intent = {id, draft: writeOf(draft), idempotencyKey, state: 'QUEUED', ...asked};
       desk.send({type: 'intent', msg: {type: 'asked', intent}});
     },
     /** An attempt of it ends so. */

@@ -23,7 +23,7 @@ export type Bound = {
   readonly mostFaults: number;
   /** Every class of faults, or those alone that leave a doubt, and a refusal; then reads do not fail either. */
   readonly faults: 'all' | 'doubts';
-  /** So many keys of the person on what is UNKNOWN or CANCELED, NOT REPLACED: `R`, `m`, `H`. */
+  /** So many keys of the person on what is UNKNOWN or NOT REPLACED: `R`, `H`, `f`. */
   readonly keys: number;
   /** So many requests are delivered a second time on the way. */
   readonly doubles: number;
@@ -36,8 +36,10 @@ export type Bound = {
   readonly sleeps: number;
   /** What may be open at most; both dashboards hold to it. */
   readonly limits: Limits;
-  /** How late lists may show what is (ms); where that is 0 an amend goes on by itself. */
+  /** How late lists may show what is (ms); where that is 0 an amend overfills nothing. */
   readonly lagMs: 0 | 120_000;
+  /** An amend does not wait for trades that lag. */
+  readonly mayOverfill: boolean;
 };
 
 export const uncounted = 9;
@@ -58,6 +60,7 @@ const least: Omit<Bound, 'name' | 'writes'> = {
   sleeps: 0,
   limits: noLimits,
   lagMs: 120_000,
+  mayOverfill: false,
 };
 
 export function bound(name: string, writes: readonly DraftKind[], more: Partial<Bound> = {}): Bound {
@@ -105,9 +108,10 @@ export const asked: Readonly<Record<DraftKind, Asked>> = {
   cancel: {sharing: ['amend'], draft: () => ({kind: 'cancel', ...atOrder})},
   amend: {
     sharing: [],
-    draft: ({lagMs: tradesLagMs}) => ({
+    draft: ({lagMs: tradesLagMs, mayOverfill}) => ({
       ...{kind: 'amend', ...atOrder},
       ...{newPrice: '5', newSize: '2', tradesLagMs, contract},
+      ...(mayOverfill && {waitMs: 0}),
     }),
   },
 };
@@ -119,3 +123,11 @@ export function draftOf(kind: DraftKind, of: Bound = bound('', []), slot = 0): D
 
 /** The write of a slot: its intent bears the slot's name. */
 export const slotName = (index: number): string => 'ab'[index] ?? `${index}`;
+
+/** So many slots have not been asked for; a place that follows a cancel has none. */
+export const unaskedIn = (rows: ReadonlyMap<string, unknown>, {writes}: Pick<Bound, 'writes'>): number =>
+  writes.filter((_, slot) => !rows.has(slotName(slot))).length;
+
+/** How a place follows its cancel. */
+export const byItself = 'by itself';
+export const byPerson = 'by the person';

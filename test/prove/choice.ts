@@ -29,7 +29,7 @@ export type Choice =
 
 export type View = 'now' | 'before' | 'trades before' | 'fails';
 export type Stride = keyof typeof strides;
-type PersonsKey = 'R' | 'm' | 'H done' | 'H nothing';
+type PersonsKey = 'R' | 'f' | 'H done' | 'H nothing';
 
 /** What a process hears of its request; all but `answer` are faults, each standing for a class of them. */
 export type Heard =

@@ -1,5 +1,5 @@
 import type {EasyOption, Id} from '../../src/api/wire/records.ts';
-import {currentWrite, type Intent} from '../../src/desk/intents/intent.ts';
+import type {Intent} from '../../src/desk/intents/intent.ts';
 import type {WriteDraft, WriteKind} from '../../src/desk/intents/kinds/kinds.ts';
 import type {Outcome} from '../../src/desk/intents/outcome.ts';
 import {
@@ -155,7 +155,7 @@ export function serveTwice(service: Service, request: Request, now: number): Ser
 /** The clocks of a read and of the service are told apart by this much and no finer (ms). */
 const toleranceMs = 2_000;
 
-const sentAt = (intent: Intent): number => currentWrite(intent).attempts[0]?.startedAt.wall ?? 0;
+const sentAt = (intent: Intent): number => intent.attempts[0]?.startedAt.wall ?? 0;
 
 const isUnknownBefore = ({knownBefore}: Intent, id: Id): boolean => knownBefore?.includes(id) === false;
 

@@ -1,4 +1,5 @@
-import {type Intent, isResolved} from '../../src/desk/intents/intent.ts';
+import {unreplaced} from '../../src/desk/intents/follow.ts';
+import {type Intent, isFollowed, isResolved} from '../../src/desk/intents/intent.ts';
 import type {WriteDraft} from '../../src/desk/intents/kinds/kinds.ts';
 import {maySendAgain} from '../../src/desk/intents/selectors.ts';
 import {hasLimits} from '../../src/desk/limits/decide.ts';
@@ -7,7 +8,7 @@ import {simAccount} from '../sim/client.ts';
 import {holderIn} from '../sim/controls-journal.ts';
 import {standingOf} from '../sim/limits-journal.ts';
 import type {Store} from '../sim/memory-journal.ts';
-import {type Bound, draftOf, slotName} from './bounds.ts';
+import {type Bound, draftOf, slotName, unaskedIn} from './bounds.ts';
 import {type Choice, strides} from './choice.ts';
 import {kindHere} from './kinds.ts';
 import {filledOf, listed} from './service.ts';
@@ -57,7 +58,7 @@ function calls(world: World, bound: Bound, all: Choice[]): void {
 /** As long as something is to be asked for that the limits may forbid. */
 function accounts(world: World, {writes, limits}: Bound, all: Choice[]): void {
   const {desks, store} = world;
-  if (!hasLimits(limits) || store.rows.size === writes.length) return;
+  if (!hasLimits(limits) || unaskedIn(store.rows, {writes}) === 0) return;
   desks.forEach((each, desk) => {
     const isReading = each.calls.some(({type}) => type === 'account read');
     if (mayAsk(each, world) && !isReading) all.push({do: 'reads the account', desk});
@@ -81,12 +82,13 @@ function passing({desks, now, store, service, left}: World, {writes}: Bound, all
   if (isHeld && mayEnd && left.sleeps > 0) all.push({do: 'passes', stride: 'half a minute'});
   // A call has ended by its deadline; a read of several lists may take longer.
   if (waiting.some(each => each.type !== 'read' && each.type !== 'account read')) return;
-  const isOpen = [...store.rows.values()].some(({intent}) => !isResolved(intent));
+  const isFollowing = desks.some(({intents}) => intents.list.some(each => isFollowed(intents, each)));
+  const isOpen = isFollowing || [...store.rows.values()].some(({intent}) => !isResolved(intent));
   const isBlocked = desks.some(each =>
     Object.values(each.intents.blockedUntil).some(until => until > now - each.bornAt),
   );
   // What was made before something is asked for may have been made long before.
-  const isBefore = store.rows.size < writes.length && service.effects.length > 0;
+  const isBefore = unaskedIn(store.rows, {writes}) > 0 && service.effects.length > 0;
   if (!isOpen && !isBlocked && !isBefore && waits.length === 0) return;
   all.push({do: 'passes', stride: 'half a minute'});
   if (waiting.length === 0) all.push({do: 'passes', stride: 'five minutes'});
@@ -172,11 +174,11 @@ function presses({desks, left}: World, all: Choice[]): void {
     if (intents.viewing !== undefined) return;
     for (const its of intents.list.filter(each => !isResolved(each))) {
       const {id: intent, state} = its;
-      if (state !== 'UNKNOWN' && state !== 'CANCELED, NOT REPLACED') continue;
+      if (state !== 'UNKNOWN') continue;
       if (maySendAgain(its)) all.push({do: 'presses', desk, intent, key: 'R'});
-      if (state === 'CANCELED, NOT REPLACED') all.push({do: 'presses', desk, intent, key: 'm'});
       all.push({do: 'presses', desk, intent, key: 'H done'}, {do: 'presses', desk, intent, key: 'H nothing'});
     }
+    for (const {cancel} of unreplaced(intents)) all.push({do: 'presses', desk, intent: cancel.id, key: 'f'});
   });
 }
 

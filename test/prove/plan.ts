@@ -25,6 +25,8 @@ export const broken: Readonly<Record<string, Bound>> = {
   '422 of a second attempt taken as a refusal': bound('place', ['place'], {faultyAttempts: 2}),
   'absence from the list taken as cancelled': bound('cancel and a fill', ['cancel'], {events: 1}),
   'place before the cancel is proved': bound('amend', ['amend']),
+  'a cancel followed by the next process': bound('amend and a death', ['amend'], {deaths: 1, lagMs: 0}),
+  'size not reduced by fills': bound('amend and a fill', ['amend'], {events: 1, lagMs: 0}),
   'an QUEUED intent sent after the halt': bound('place and a halt', ['place'], {halt: true}),
   'asked before the connection alone': bound('place and a sleep', ['place'], {sleeps: 1}),
   'limits weighed outside the transaction': room(2),
@@ -83,6 +85,22 @@ const singles: readonly Bound[] = [
   ),
 ];
 
+/** Its place goes out before all trades are listed. */
+const overfilling: readonly Bound[] = [
+  bound('amend that may overfill, a fill and one fault', ['amend'], {
+    ...{events: 1, mayOverfill: true},
+    ...{faults: 'doubts', mostFaults: 1},
+  }),
+  bound('amend that may overfill, two dashboards, a key of the person', ['amend'], {
+    ...{...doubts, keys: 1, mayOverfill: true},
+    mostFaults: 1,
+  }),
+  bound('amend on lists that never lag and a halt', ['amend'], {
+    ...{faults: 'doubts', halt: true, lagMs: 0},
+    mostFaults: 1,
+  }),
+];
+
 const halts: readonly Bound[] = [
   ...kinds.map(kind => bound(`${kind}, a sleep while it connects`, [kind], {...doubts, sleeps: 1})),
   ...kinds.map(kind =>
@@ -104,7 +122,13 @@ const limited: readonly Bound[] = [
   room(2),
   ...pairs
     .filter(pair => pair.some(kind => kindOf({kind}).adds !== undefined))
-    .map(pair => bound(`${pair.join(' and ')}, limits`, pair, {faults: 'doubts', limits: oneOfEach})),
+    .map(pair =>
+      bound(`${pair.join(' and ')}, limits`, pair, {
+        ...{faults: 'doubts', limits: oneOfEach},
+        // Else the limits forbid what may overfill.
+        ...(pair.includes('amend') && {lagMs: 0}),
+      }),
+    ),
 ];
 
 /** Two writes on targets of their own, with less beside them: their states multiply. */
@@ -122,6 +146,7 @@ const apart: readonly Bound[] = pairs
 /** Each write with all that may come between, and each pair of writes. */
 export const full: readonly Bound[] = [
   ...singles,
+  ...overfilling,
   ...halts,
   ...limited,
   ...pairs.map(pair => bound(`${pair.join(' and ')}, two dashboards`, pair, doubts)),

@@ -7,15 +7,9 @@ import {beginAttempt, createControlsEffects, createIntentEffects} from '../../sr
 import {gateOf, knowsOf, withStanding} from '../../src/desk/gate/gate.ts';
 import type {HaltMsg} from '../../src/desk/halt/halt.ts';
 import {updateIntents} from '../../src/desk/intents/findings.ts';
-import {
-  currentWrite,
-  type Intent,
-  type IntentCommand,
-  type IntentMsg,
-  type IntentSent,
-  type Intents,
-} from '../../src/desk/intents/intent.ts';
-import {type Draft, kindOf} from '../../src/desk/intents/kinds/kinds.ts';
+import type {Intent, IntentCommand, IntentMsg, IntentSent, Intents} from '../../src/desk/intents/intent.ts';
+import {kindOf, type WriteDraft} from '../../src/desk/intents/kinds/kinds.ts';
+import {replacedBy} from '../../src/desk/intents/kinds/place.ts';
 import type {Attempt} from '../../src/desk/intents/outcome.ts';
 import type {BoundJournal} from '../../src/desk/journal/journal.ts';
 import {hasLimits} from '../../src/desk/limits/decide.ts';
@@ -29,6 +23,7 @@ import type {Step} from '../../src/desk/step.ts';
 import {simService} from '../sim/client.ts';
 import {usualSettings} from '../sim/dashboard.ts';
 import type {Mutation} from '../sim/mutations.ts';
+import {byItself} from './bounds.ts';
 import {checkCommitted, checkHolder} from './laws/laws.ts';
 import {changeDesk, Died, deskAt, journalOf, kill, type Stage} from './stage.ts';
 import {type Call, clockOf, type Timer} from './world.ts';
@@ -148,10 +143,6 @@ function processOf(stage: Stage, index: number): Process {
       names.push(...namesFor(stage, command.draft));
       ofIntents.journalAsk(command, desk);
     },
-    journalGoOn(command, desk) {
-      names.push(`${command.intent.id} key ${command.intent.amending?.write}`);
-      ofIntents.journalGoOn(command, desk);
-    },
     attempt({intent, by}) {
       const begun = beginAttempt({now, send, journal}, intent, by);
       if (begun !== undefined) leave(stage, index, intent, begun);
@@ -183,12 +174,6 @@ function processOf(stage: Stage, index: number): Process {
         return after(command.ms, command.due);
       case 'journalAsk':
         return carryOut(world, {...command, knows: knowsOf(stateOf(), command.draft, now())}, toNobody);
-      case 'journalGoOn':
-        return carryOut(
-          world,
-          {...command, knows: knowsOf(stateOf(), command.intent.draft, now())},
-          toNobody,
-        );
       default:
         return carryOut(world, command, toNobody);
     }
@@ -216,10 +201,17 @@ function turns(): (work: () => void) => void {
 }
 
 /** What is asked for bears the name of its slot, which tells it in a story. */
-function namesFor({asking, store}: Stage, {kind}: Draft): string[] {
+function namesFor({asking, store}: Stage, draft: WriteDraft): string[] {
   const isSlot = asking !== undefined && !store.rows.has(asking);
-  const id = isSlot ? asking : `${kind} ${store.rows.size} of the halt`;
-  return kind === 'place' || kind === 'amend' ? [id, `${id} key`] : [id];
+  const {cancelId} = replacedBy(draft) ?? {};
+  const own = isSlot ? asking : `${draft.kind} ${store.rows.size} of the halt`;
+  const id = cancelId === undefined ? own : nextName(store, cancelId, asking ?? byItself);
+  return draft.kind === 'place' ? [id, `${id} key`] : [id];
+}
+
+function nextName({rows}: Stage['store'], cancelId: string, how: string): string {
+  const earlier = [...rows.values()].filter(({intent}) => replacedBy(intent.draft)?.cancelId === cancelId);
+  return `${cancelId} ${how} ${earlier.length}`;
 }
 
 /**
@@ -228,7 +220,7 @@ function namesFor({asking, store}: Stage, {kind}: Draft): string[] {
  */
 function leave(stage: Stage, index: number, intent: Intent, begun: Attempt): void {
   const request = stage.made++;
-  const {draft, idempotencyKey: key} = currentWrite(intent);
+  const {draft, idempotencyKey: key} = intent;
   checkCommitted(stage, intent);
   const {halts, sleeps, takes} = stage.before.left;
   const isHeld = (halts > 0 && kindOf(draft).risk !== 'reduces') || sleeps > 0 || takes > 0;

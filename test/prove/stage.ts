@@ -117,7 +117,6 @@ export function journalOf(stage: Stage, index: number): BoundJournal {
   const counted: BoundJournal = {
     ...journal,
     ask: commits(journal.ask),
-    goOn: commits(journal.goOn),
     beginAttempt: commits(journal.beginAttempt),
     endAttempt: commits(journal.endAttempt),
     save: commits(journal.save),
@@ -167,4 +166,4 @@ function isAwaited({intents, halt}: Desk, call: Call): boolean {
   }
 }
 
-const isRepeating = ({state}: Intent) => state === 'SENDING' || state === 'CANCELING' || state === 'PLACING';
+const isRepeating = ({state}: Intent) => state === 'SENDING';

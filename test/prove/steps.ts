@@ -1,11 +1,12 @@
 import {LinkError} from '../../src/api/errors.ts';
 import {endAttempt, outcomeOf, whyUnsent} from '../../src/desk/effects/writes.ts';
 import {setHalt, wantHalt} from '../../src/desk/halt/flag.ts';
-import {currentWrite} from '../../src/desk/intents/intent.ts';
+import {unreplaced} from '../../src/desk/intents/follow.ts';
 import type {WriteDraft} from '../../src/desk/intents/kinds/kinds.ts';
 import type {Outcome} from '../../src/desk/intents/outcome.ts';
+import {draftOf as draftIn, replacementForm} from '../../src/desk/order/forms.ts';
 import type {Mutation} from '../sim/mutations.ts';
-import {type Bound, draftOf, slotName, uncounted} from './bounds.ts';
+import {type Bound, byPerson, draftOf, slotName, uncounted} from './bounds.ts';
 import {type Choice, type Heard, type Stride, strides} from './choice.ts';
 import {serve, serveTwice} from './kinds.ts';
 import {checkArrival, checkHolder, checkLeaving} from './laws/laws.ts';
@@ -162,7 +163,7 @@ function leave(stage: Stage, index: number, number: number): void {
     }
     checkHolder(stage, index, intent);
     checkLeaving(stage, call, process.now());
-    const {draft, idempotencyKey: key} = currentWrite(intent);
+    const {draft, idempotencyKey: key} = intent;
     stage.wire = [...stage.wire, {number: request, by: intent.id, draft, key}];
     const {calls} = deskAt(stage, index);
     const left = {...call, isHeld: false, begun: {...begun, startedAt: process.now()}};
@@ -199,13 +200,14 @@ export const faults: Readonly<Record<Exclude<Heard, 'answer'>, Outcome>> = {
 
 function press(stage: Stage, {desk, intent: intentId, key}: Extract<Choice, {do: 'presses'}>): void {
   spend(stage, 'keys');
-  const intent = deskAt(stage, desk).intents.list.find(each => each.id === intentId);
-  inProcess(stage, desk, ({send}) => {
+  inProcess(stage, desk, ({send, state}) => {
     if (key === 'R') return send({type: 'sendAgain', intentId});
-    if (key !== 'm') return send({type: 'resolve', intentId, word: key.slice(2), note: ''});
-    if (intent?.draft.kind !== 'amend') return;
-    const isInsisted = intent.amending?.isComplete !== true;
-    send({type: 'goOn', intentId, draft: intent.draft, isInsisted});
+    if (key !== 'f') return send({type: 'resolve', intentId, word: key.slice(2), note: ''});
+    const left = unreplaced(state().intents).find(({cancel}) => cancel.id === intentId);
+    const form = left && replacementForm(state(), left);
+    const draft = form && draftIn(form);
+    stage.asking = byPerson;
+    if (draft !== undefined) send({type: 'ask', draft});
   });
 }
 

@@ -1,4 +1,4 @@
-import {currentWrite, type Intent} from '../../src/desk/intents/intent.ts';
+import type {Intent} from '../../src/desk/intents/intent.ts';
 import {nextList} from '../../src/desk/intents/looks.ts';
 import type {Bound} from './bounds.ts';
 import type {Choice, Heard, View} from './choice.ts';
@@ -58,7 +58,7 @@ const faultsBefore: readonly Heard[] = [
 const doubtsBefore: readonly Heard[] = ['lost', 'not sent', 'refused by rule'];
 
 function attemptsOf(intent: Intent): number {
-  return currentWrite(intent).attempts.length;
+  return intent.attempts.length;
 }
 
 /** A list that has caught up shows the same either way. */

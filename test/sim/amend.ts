@@ -1,11 +1,13 @@
 import {ApiError} from '../../src/api/errors.ts';
-import {add, compare, subtract} from '../../src/api/wire/decimal.ts';
-import type {Id} from '../../src/api/wire/records.ts';
-import {currentWrite, type Intent} from '../../src/desk/intents/intent.ts';
-import {type AmendDraft, mayOverfill, overfillOf} from '../../src/desk/intents/kinds/amend.ts';
-import {inBanner} from '../../src/desk/intents/selectors.ts';
+import {add, compare, subtract, sum} from '../../src/api/wire/decimal.ts';
+import type {Decimal, Id} from '../../src/api/wire/records.ts';
+import {unreplaced} from '../../src/desk/intents/follow.ts';
+import {type Intent, initialIntents} from '../../src/desk/intents/intent.ts';
+import {mayOverfill, overfillOf, waitOf} from '../../src/desk/intents/kinds/amend.ts';
+import {type AmendDraft, amendOf} from '../../src/desk/intents/kinds/cancel.ts';
+import type {Replaced} from '../../src/desk/intents/kinds/kind.ts';
+import {replacedBy} from '../../src/desk/intents/kinds/place.ts';
 import {describe} from '../../src/desk/intents/words.ts';
-import {leftOf} from '../../src/desk/resources/arithmetic.ts';
 import type {State} from '../../src/desk/state.ts';
 import {fromMicro} from '../../src/paper/market/money.ts';
 import {idOf} from '../../src/paper/operations/requests.ts';
@@ -15,33 +17,54 @@ import type {Store} from './memory-journal.ts';
 import type {Service} from './service.ts';
 
 /**
- * What must hold of the two writes of an amend together: the one order goes before the other comes, no
- * fill is had twice, and an order that is gone is never gone in silence.
+ * What must hold of the cancel of an amend and of the place that follows: the one order goes before the other
+ * comes, no fill is had twice, and an order that is gone is never gone in silence.
  */
 
-type Amend = Intent & {readonly draft: AmendDraft};
+type Following = {
+  readonly cancel: Intent;
+  readonly amend: AmendDraft;
+  readonly replaces: Replaced;
+  /** It followed by itself: its confirmation is that of the cancel. */
+  readonly isByItself: boolean;
+};
 
-export function isAmend(intent: Intent): intent is Amend {
-  return intent.draft.kind === 'amend';
+/** The amend that a place is of, as it was confirmed. */
+export function followingOf(place: Intent, {rows}: Pick<Store, 'rows'>): Following | undefined {
+  const replaces = replacedBy(place.draft);
+  const row = replaces && rows.get(replaces.cancelId);
+  const amend = row && amendOf(row.asked);
+  if (replaces === undefined || row === undefined || amend === undefined) return undefined;
+  const confirmedAt = row.intent.askedAt.wall + waitOf(amend);
+  return {cancel: row.intent, amend, replaces, isByItself: place.askedAt.wall === confirmedAt};
 }
 
-/** As the first byte leaves: the lists were read; of its place its order is over, less what that filled. */
-export function breachOfAmend(wire: Wire, intent: Intent, service: Service): string | undefined {
-  if (!isAmend(intent)) return undefined;
-  if (intent.knownBefore === undefined) return `Sent before orders and trades were read: ${wire.bytes}`;
-  if (wire.kind !== 'place') return undefined;
-  const {draft, amending} = intent;
-  const order = service.order(draft.orderId);
-  if (order?.status === 'PENDING') return `Placed while its order is open: ${wire.bytes}`;
-  const isPlaced = service.commits.some(each => each.intentId === intent.id && each.kind === 'place');
-  const isSameKey = currentWrite(intent).attempts.length > 1;
-  if (isPlaced && !isSameKey) return `Placed once more with another key: ${wire.bytes}`;
-  const rest = leftOf(draft.newSize, fromMicro(order?.filled ?? 0));
+/** As the first byte of a place leaves: the order that it replaces is over, less what that filled. */
+export function breachOfFollowing(
+  wire: Wire,
+  place: Intent,
+  store: Store,
+  service: Service,
+): string | undefined {
+  const of = followingOf(place, store);
+  if (of === undefined) return undefined;
+  const {cancel, amend, isByItself} = of;
+  if (service.order(amend.orderId)?.status === 'PENDING')
+    return `Placed while its order is open: ${wire.bytes}`;
+  const others = [...store.rows.values()].filter(
+    ({intent}) => intent.id !== place.id && replacedBy(intent.draft)?.cancelId === cancel.id,
+  );
+  if (others.some(({intent}) => service.commits.some(each => each.intentId === intent.id)))
+    return `Placed once more for one cancel: ${wire.bytes}`;
+  if (!isByItself) return undefined;
+  const epochOf = ({attempts}: Intent) => attempts.at(-1)?.epoch;
+  if (epochOf(cancel) !== epochOf(place)) return `Followed by another process: ${wire.bytes}`;
   const {size} = wire.command as {size: string};
-  const most = mayOverfill(draft) ? leftOf(draft.newSize, draft.filled ?? '0') : rest;
-  // Who goes on while trades may be missing was told what may come of it.
-  return compare(size, most) > 0 && amending?.isInsisted !== true
-    ? `Places ${size}, and no more than ${most} is left: ${wire.bytes}`
+  const filled = mayOverfill(amend)
+    ? (amend.filled ?? '0')
+    : fromMicro(service.order(amend.orderId)?.filled ?? 0);
+  return compare(add(size, filled), amend.newSize) > 0
+    ? `Places ${size}, and ${filled} of ${amend.newSize} are filled: ${wire.bytes}`
     : undefined;
 }
 
@@ -54,60 +77,35 @@ export function truthful(fault: Fault, wire: Wire, service: Service): Fault | un
   return saysFinal && service.order(orderId)?.status === 'PENDING' ? undefined : fault;
 }
 
-/** Whether the end of an amend agrees with what the service did. */
-export function breachOfEnd(intent: Amend, service: Service): string | undefined {
-  const {draft, state} = intent;
-  const own = service.commits.filter(each => each.intentId === intent.id);
-  const isCanceled = own.some(each => each.kind === 'cancel');
-  const placed = own.filter(each => each.kind === 'place');
-  const order = service.order(draft.orderId);
-  const isOver = order !== undefined && order.status !== 'PENDING';
-  switch (state) {
-    case 'NOT SENT':
-    case 'REJECTED':
-      return own.length > 0 ? `${state}, but its order was ${isCanceled ? 'canceled' : 'placed'}` : undefined;
-    case 'CANCELED, NOT REPLACED':
-      if (placed.length > 0) return 'CANCELED, NOT REPLACED, but it was placed';
-      return isOver ? undefined : 'CANCELED, NOT REPLACED, but its order is open';
-    case 'CONFIRMED':
-      if (!isOver) return 'CONFIRMED, but its order is open';
-      if (intent.resolvedRecordId !== undefined) return undefined;
-      return placed.length > 0 || compare(leftOf(draft.newSize, fromMicro(order.filled)), '0') > 0
-        ? 'CONFIRMED with nothing left, but something is'
-        : undefined;
-    default:
-      return undefined;
-  }
-}
-
 /** At rest: what both orders filled. */
 export function overfills(store: Store, service: Service): string[] {
-  return [...store.rows.values()].flatMap(({intent, asked: draft}) => {
-    const asked = {...intent, draft};
-    return isAmend(asked) ? overfilled(asked, service) : [];
+  return [...store.rows.values()].flatMap(({intent}) => {
+    const of = followingOf(intent, store);
+    return of === undefined ? [] : overfilled(intent, of, service);
   });
 }
 
-/** Where the key was forgotten and a person sent it again, or went on with trades missing, both was said. */
-function overfilled(intent: Amend, service: Service): string[] {
-  const {draft, amending} = intent;
-  const placed = service.commits.filter(each => each.intentId === intent.id && each.kind === 'place');
-  if (placed.length !== 1 || amending?.isInsisted === true) return [];
+/** Where the key was forgotten and a person sent it again, that was said. */
+function overfilled(place: Intent, {amend, replaces, isByItself}: Following, service: Service): string[] {
+  const placed = service.commits.filter(each => each.intentId === place.id && each.kind === 'place');
+  if (placed.length !== 1) return [];
   const filledOf = (id: Id) => service.order(id)?.filled ?? 0;
-  const filled = fromMicro(filledOf(draft.orderId) + filledOf(placed[0]?.recordId ?? ''));
-  const largest = compare(draft.size, draft.newSize) > 0 ? draft.size : draft.newSize;
-  // The review says how much it may overfill.
-  const wanted = mayOverfill(draft) ? add(draft.newSize, overfillOf(draft)) : largest;
-  return compare(filled, wanted) > 0
-    ? [`Overfilled by ${subtract(filled, wanted)}: ${describe(intent)}`]
-    : [];
+  const filled = fromMicro(filledOf(amend.orderId) + filledOf(placed[0]?.recordId ?? ''));
+  const wanted = isByItself ? mostWanted(amend) : sum([largestOf(amend), replaces.unseen]);
+  return compare(filled, wanted) > 0 ? [`Overfilled by ${subtract(filled, wanted)}: ${describe(place)}`] : [];
 }
 
-/** What was CANCELED, NOT REPLACED in the journal before the last polls stands on every screen. */
+const largestOf = ({size, newSize}: AmendDraft): Decimal => (compare(size, newSize) > 0 ? size : newSize);
+
+/** The review says how much it may overfill. */
+const mostWanted = (amend: AmendDraft): Decimal =>
+  mayOverfill(amend) ? add(amend.newSize, overfillOf(amend)) : largestOf(amend);
+
+/** Whoever has the controls has said of every canceled order that none has taken its place. */
 export function unsaidAmends(states: readonly State[], intents: readonly Intent[]): string[] {
-  const isSaid = ({intents: known}: State, {id}: Intent) => inBanner(known).some(each => each.id === id);
-  return intents
-    .filter(intent => intent.state === 'CANCELED, NOT REPLACED')
-    .filter(intent => states.some(each => each.journal.status === 'open' && !isSaid(each, intent)))
-    .map(intent => `CANCELED, NOT REPLACED, and a screen does not say so: ${describe(intent)}`);
+  const isHeld = states.some(each => each.journal.status === 'open' && each.intents.viewing === undefined);
+  return unreplaced({...initialIntents, list: isHeld ? intents : []})
+    .filter(({cancel}) => cancel.notReplaced === undefined)
+    .filter(({cancel}) => intents.every(each => replacedBy(each.draft)?.cancelId !== cancel.id))
+    .map(({cancel}) => `NOT REPLACED, and nobody has said so: ${describe(cancel)}`);
 }

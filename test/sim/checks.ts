@@ -1,15 +1,14 @@
 import {isProved} from '../../src/desk/intents/findings.ts';
-import {currentWrite, type Intent, isSending} from '../../src/desk/intents/intent.ts';
+import {type Intent, isSending} from '../../src/desk/intents/intent.ts';
 import {confirmedForMs} from '../../src/desk/intents/kinds/kind.ts';
 import {sentKindOf} from '../../src/desk/intents/kinds/kinds.ts';
-import {confirmedAt} from '../../src/desk/intents/life.ts';
 import {type Attempt, mayHaveArrived} from '../../src/desk/intents/outcome.ts';
 import {describe} from '../../src/desk/intents/words.ts';
 import {age} from '../../src/desk/model/freshness.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
 import type {State} from '../../src/desk/state.ts';
 import {numberOf} from '../../src/paper/operations/requests.ts';
-import {breachOfAmend, breachOfEnd, isAmend, overfills} from './amend.ts';
+import {breachOfFollowing, overfills} from './amend.ts';
 import type {Wire} from './client.ts';
 import {holderIn} from './controls-journal.ts';
 import type {Dashboard} from './dashboard.ts';
@@ -74,11 +73,11 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
     if (holderIn(store.controls, `${row.service} ${row.account}`) !== pid)
       breach(`Sent by a viewer: ${wire.bytes}`);
     const {intent} = row;
-    const name = sentName(intent);
+    const {id: name} = intent;
     const before = sent.get(name) ?? {bytes: [], firstAt: now(), firstPid: pid, firstSeen: clock()};
     const after = {...before, bytes: [...before.bytes, wire.bytes]};
     sent.set(name, after);
-    const {attempts} = currentWrite(intent);
+    const {attempts} = intent;
     const attempt = attempts.at(-1);
     if (after.bytes.length > attempts.length) breach(`Sent more often than journaled: ${wire.bytes}`);
     if (new Set(after.bytes).size > 1) breach(`Sent again with other bytes: ${wire.bytes}`);
@@ -88,12 +87,12 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
     // key: the process that began may tell only now that its attempt was not sent.
     const isLateRepeat = attempts.length > 1 && (attempt?.by === 'user' || wire.kind === 'cancel');
     const isFirst = !attempts.slice(0, -1).some(mayHaveArrived) && !isLateRepeat;
-    if (isFirst && age(confirmedAt(intent), clock()) > confirmedForMs)
+    if (isFirst && age(intent.askedAt, clock()) > confirmedForMs)
       breach(`Sent long after it was confirmed: ${wire.bytes}`);
     const rivals = [...store.rows.values()].filter(
       each => each.intent !== intent && isUnresolved(each.intent) && shareTarget(each.intent, intent),
     );
-    const wrong = breachOfAmend(wire, {...intent, draft: row.asked}, service);
+    const wrong = breachOfFollowing(wire, intent, store, service);
     if (wrong !== undefined) breach(wrong);
     if (rivals.length > 0) breach(`Two unresolved intents have one target: ${wire.bytes}`);
     return intent.id;
@@ -119,14 +118,9 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
   /** Whether the end that is claimed agrees with what the service did. */
   const checkEnd = (intent: Intent) => {
     const own = commitsOf(intent.id);
-    if (isAmend(intent)) {
-      const wrong = breachOfEnd(intent, service);
-      if (wrong !== undefined) breach(`${wrong}: ${describe(intent)}`);
-      if (intent.state !== 'CONFIRMED' || intent.resolvedRecordId === undefined) return;
-    }
     switch (intent.state) {
       case 'NOT SENT':
-        if (sent.has(sentName(intent))) breach(`NOT SENT, but bytes went out: ${describe(intent)}`);
+        if (sent.has(intent.id)) breach(`NOT SENT, but bytes went out: ${describe(intent)}`);
         return;
       case 'REJECTED':
         if (own.length > 0 && !isStaleRefusal(intent))
@@ -168,14 +162,14 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
   };
 
   const isTrue = (intent: Extract<Intent, {state: 'CONFIRMED'}>, own: readonly Commit[]): boolean => {
-    const isOwn = own.some(commit => commit.kind === currentWrite(intent).draft.kind);
+    const isOwn = own.some(commit => commit.kind === intent.draft.kind);
     if (intent.proof === 'proved') return isOwn && isProvedRecord(intent, own);
     return isNeverBought(intent) || (fits(intent) && (isOwn || isExcused(intent)));
   };
 
   /** The record in the answer to place or cancel is the very one; an open may be seen by a twin of its own. */
   const isProvedRecord = (intent: Extract<Intent, {state: 'CONFIRMED'}>, own: readonly Commit[]): boolean => {
-    const {draft} = currentWrite(intent);
+    const {draft} = intent;
     const {resolvedRecordId: id} = intent;
     if (draft.kind === 'cancel' && service.order(draft.orderId)?.status !== 'CANCELED') return false;
     if (draft.kind === 'open') return fits(intent);
@@ -184,7 +178,7 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
 
   /** What is matched has what was asked for, and was not there before. */
   const fits = (intent: Extract<Intent, {state: 'CONFIRMED'}>): boolean => {
-    const {draft} = currentWrite(intent);
+    const {draft} = intent;
     const {resolvedRecordId: id = ''} = intent;
     if (intent.knownBefore?.includes(id)) return false;
     if (draft.kind === 'open' && isOpenedBefore(intent)) return false;
@@ -194,7 +188,7 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
   /** Its time says so to any read after the send, give or take what clocks may differ by. */
   const isOpenedBefore = ({id, resolvedRecordId = ''}: Extract<Intent, {state: 'CONFIRMED'}>): boolean => {
     const openedAt = service.openedAt(resolvedRecordId);
-    const {firstAt, firstPid} = sent.get(`${id} 1`) ?? {};
+    const {firstAt, firstPid} = sent.get(id) ?? {};
     // A later process knows when it was journaled alone.
     const isAlone = [...store.controls.values()].flat().every(each => each.pid === firstPid);
     const sentAt = isAlone ? firstAt : askedAt.get(id);
@@ -204,7 +198,7 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
 
   /** A match claims a record like it, no more: another program may have made that. */
   const isExcused = (intent: Extract<Intent, {state: 'CONFIRMED'}>): boolean => {
-    const {draft} = currentWrite(intent);
+    const {draft} = intent;
     const {claims} = kindHere(draft);
     if (claims === 'any') return true;
     const {resolvedRecordId} = intent;
@@ -234,7 +228,7 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
         if (unended.includes(state)) breach(`Never ended: ${describe(intent)}`);
         if (state === 'UNKNOWN' && isProved(withEarlier(intent), {mono: 0, wall: now()}))
           breach(`Its outcome is in the journal, and nobody judged it: ${describe(intent)}`);
-        checkDoubles(intent, commitsOf(intent.id), sent.get(sentName(intent)));
+        checkDoubles(intent, commitsOf(intent.id), sent.get(intent.id));
       }
       for (const wrong of overfills(store, service)) breach(wrong);
       for (const state of states) {
@@ -255,13 +249,10 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
 
   /** Two of one intent there are only where the service forgot the key and the user sent it again. */
   function checkDoubles(intent: Intent, own: readonly Commit[], wire: Sent | undefined): void {
-    const done = own.filter(each => each.kind === currentWrite(intent).draft.kind);
+    const done = own.filter(each => each.kind === intent.draft.kind);
     if (done.length <= 1) return;
-    const isForgotten = currentWrite(intent)
-      .attempts.slice(1)
-      .some(each => each.by === 'user');
-    if (currentWrite(intent).draft.kind !== 'place' || !isForgotten)
-      breach(`Done ${done.length} times: ${wire?.bytes[0]}`);
+    const isForgotten = intent.attempts.slice(1).some(each => each.by === 'user');
+    if (intent.draft.kind !== 'place' || !isForgotten) breach(`Done ${done.length} times: ${wire?.bytes[0]}`);
   }
 
   /** Of the holder; a viewer reads it with its next look. */
@@ -283,23 +274,11 @@ const withEarlier = (intent: Intent): Intent => ({
 });
 
 /** What is under way when a storm is over has ended a minute later. */
-const unended: readonly Intent['state'][] = [
-  'QUEUED',
-  'SENDING',
-  'ACCEPTED',
-  'CANCELING',
-  'CHECKING FILLS',
-  'PLACING',
-];
-
-/** Each write of an intent has bytes of its own. */
-function sentName({id, amending}: Intent): string {
-  return `${id} ${amending?.write ?? 1}`;
-}
+const unended: readonly Intent['state'][] = ['QUEUED', 'SENDING', 'ACCEPTED'];
 
 /** The attempt that is committed and has no result yet, of an intent that asks for just this. */
 function isOf(wire: Wire, intent: Intent): boolean {
-  const {draft, attempts} = currentWrite(intent);
+  const {draft, attempts} = intent;
   if (draft.kind !== wire.kind || !isSending(intent)) return false;
   if (attempts.at(-1) === undefined || attempts.at(-1)?.result !== undefined) return false;
   return kindHere(draft).isSentAs(wire.bytes, draft, intent);

@@ -1,11 +1,12 @@
 import {compare, isZero, magnitude, subtract, sum} from '../../src/api/wire/decimal.ts';
 import type {Decimal} from '../../src/api/wire/records.ts';
 import type {Intent} from '../../src/desk/intents/intent.ts';
-import {canceledBy, type Draft, kindOf} from '../../src/desk/intents/kinds/kinds.ts';
+import {type Draft, kindOf} from '../../src/desk/intents/kinds/kinds.ts';
+import {replacedBy} from '../../src/desk/intents/kinds/place.ts';
 import {describe} from '../../src/desk/intents/words.ts';
 import type {BoundJournal} from '../../src/desk/journal/journal.ts';
 import type {Position} from '../../src/desk/portfolio/positions.ts';
-import {fillsByOrder, leftOf, unfilledOf} from '../../src/desk/resources/arithmetic.ts';
+import {fillsByOrder, unfilledOf} from '../../src/desk/resources/arithmetic.ts';
 import {fromMicro} from '../../src/paper/market/money.ts';
 import {numberOf} from '../../src/paper/operations/requests.ts';
 import {type Chance, createChance} from './chance.ts';
@@ -127,7 +128,7 @@ function checkClosing({store, service, breach}: Given, intent: Intent): void {
   const fills = fillsByOrder(trades);
   const working = orders
     .filter(each => each.side === 'SELL' && each.symbol === order.symbol && !excused.has(each.orderId))
-    .filter(each => each.orderType === 'LIMIT' && each.orderId !== canceledBy(intent.draft))
+    .filter(each => each.orderType === 'LIMIT' && each.orderId !== replacedBy(intent.draft)?.orderId)
     .map(({size = '0', ...each}) => unfilledOf({...each, size}, fills.get(each.orderId)));
   const done = new Set(
     service.commits.flatMap(({kind, intentId}) => (kind === 'place' ? (intentId ?? []) : [])),
@@ -135,24 +136,12 @@ function checkClosing({store, service, breach}: Given, intent: Intent): void {
   const arriving = [...store.rows.values()].flatMap(({intent: other}) => {
     const sells = kindOf(other.draft).places(other.draft);
     const isMeant = sells?.symbol === order.symbol && sells.side === 'SELL' && other.id !== intent.id;
-    if (!isMeant || !isUnresolved(other) || done.has(other.id)) return [];
-    // The order that an amend cancels counts as working already.
-    const old = orders.find(each => each.orderId === canceledBy(other.draft));
-    const counted =
-      old === undefined ? '0' : unfilledOf({...old, size: old.size ?? '0'}, fills.get(old.orderId));
-    return leftOf(mostTraded(other.draft, fills), counted);
+    return isMeant && isUnresolved(other) && !done.has(other.id) ? sells.size : [];
   });
   const left = subtract(sum(sizes('BUY')), sum([...sizes('SELL'), ...working, ...arriving]));
-  const size = mostTraded(intent.draft, fills);
+  const {size} = order;
   if (compare(size, left) > 0)
     breach(
       `Sells ${size} of a position that has ${isZero(left) ? 'nothing' : left} left: ${describe(intent)}`,
     );
-}
-
-/** By its order, or by both of an amend. */
-function mostTraded(draft: Draft, fills: ReadonlyMap<string, Decimal>): Decimal {
-  const canceled = canceledBy(draft);
-  const size = kindOf(draft).adds?.size(draft) ?? '0';
-  return canceled === undefined ? size : leftOf(size, fills.get(canceled) ?? '0');
 }

@@ -2,7 +2,7 @@ import {isDeepStrictEqual} from 'node:util';
 import type {Order} from '../../src/api/wire/records.ts';
 import {type HaltRecord, haltedReason, mostOf} from '../../src/desk/halt/halt.ts';
 import {type Intent, isResolved} from '../../src/desk/intents/intent.ts';
-import {reducesRisk} from '../../src/desk/intents/kinds/kinds.ts';
+import {type Draft, reducesRisk} from '../../src/desk/intents/kinds/kinds.ts';
 import type {BoundJournal} from '../../src/desk/journal/journal.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
 import type {bindControls} from './controls-journal.ts';
@@ -71,7 +71,7 @@ export function bindHalts({halts, key, pid, account, controls, intents}: Given):
 }
 
 /** As in the journal's own transactions. */
-export function refuseWhileHalted(halts: HaltStore, key: string, {draft}: Pick<Intent, 'draft'>): void {
+export function refuseWhileHalted(halts: HaltStore, key: string, {draft}: {readonly draft: Draft}): void {
   const halt = halts.get(key);
   if (halt !== undefined && !reducesRisk(draft)) throw new JournalError('held', haltedReason(halt));
 }

@@ -1,8 +1,8 @@
 import type {Id} from '../../src/api/wire/records.ts';
 import {openIn} from '../../src/desk/dialogs/index.ts';
 import {type HaltRecord, haltEnds, hasEnded, isHalted, isUnderWay} from '../../src/desk/halt/halt.ts';
-import {currentWrite, type Intent} from '../../src/desk/intents/intent.ts';
-import {kindOf, onlyCanceledBy, reducesRisk} from '../../src/desk/intents/kinds/kinds.ts';
+import type {Intent} from '../../src/desk/intents/intent.ts';
+import {canceledBy, kindOf, reducesRisk} from '../../src/desk/intents/kinds/kinds.ts';
 import type {Action} from '../../src/desk/keys.ts';
 import type {Msg} from '../../src/desk/messages.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
@@ -226,7 +226,7 @@ function falseWord(
   const readAt = (moment: Moment | undefined) => (moment === undefined ? now : now - ageOf(moment, msg.now));
   const false_: string[] = [];
   for (const {intent} of store.rows.values())
-    if (isUnresolved(intent) && intent.state !== 'CANCELED, NOT REPLACED' && !isHarmless(intent, service))
+    if (isUnresolved(intent) && !isHarmless(intent, service))
       false_.push(`${word}, but an intent is ${intent.state}`);
   const book = service.book();
   for (const {number} of openOrders(book)) {
@@ -255,7 +255,7 @@ const makerOf = (what: 'order' | 'Easy Option', id: Id, {commits}: Service): Com
 
 /** In doubt, and it leaves nothing to cancel or close, or its order is over. */
 function isHarmless({state, draft}: Intent, service: Service): boolean {
-  const canceled = onlyCanceledBy(draft);
+  const canceled = canceledBy(draft);
   const isFinal = canceled !== undefined && service.order(canceled)?.status !== 'PENDING';
   return state === 'UNKNOWN' && (kindOf(draft).risk === 'none' || isFinal);
 }
@@ -294,9 +294,9 @@ function isHeldUp({wants}: HaltRecord, {rows}: Store, {service}: Deeds): boolean
   const isTriggered = service.book().easyOptions.some(each => each.status === 'TRIGGERED');
   if (wants === haltEnds[1] && isTriggered) return true;
   return [...rows.values()].some(({intent}) => {
-    const {draft} = currentWrite(intent);
+    const {draft} = intent;
     const {risk, places} = kindOf(draft);
-    if (intent.state === 'UNKNOWN') return risk !== 'none' && onlyCanceledBy(draft) === undefined;
+    if (intent.state === 'UNKNOWN') return risk !== 'none' && canceledBy(draft) === undefined;
     const stays = intent.state === 'CONFIRMED' && places(draft)?.reduces !== undefined;
     return stays && service.order(intent.resolvedRecordId ?? '')?.status === 'PENDING';
   });
@@ -306,7 +306,7 @@ function isHeldUp({wants}: HaltRecord, {rows}: Store, {service}: Deeds): boolean
 function cancelsInDoubt({rows}: Store, {service, plan}: Deeds): string[] {
   if (plan.tokens === 'of another source') return [];
   return [...rows.values()].flatMap(({intent}) => {
-    const canceled = onlyCanceledBy(currentWrite(intent).draft);
+    const canceled = canceledBy(intent.draft);
     const isOpen = canceled !== undefined && service.order(canceled)?.status === 'PENDING';
     return intent.state === 'UNKNOWN' && isOpen ? [`the cancel of ${canceled} is in doubt`] : [];
   });

@@ -1,10 +1,10 @@
 import type {Millis} from '../../src/api/wire/records.ts';
 import {pendingIn, whyHeld} from '../../src/desk/gate/gate.ts';
 import {type Intent, isResolved} from '../../src/desk/intents/intent.ts';
-import {kindOf, reducesRisk, riskOf} from '../../src/desk/intents/kinds/kinds.ts';
+import {type Draft, kindOf, reducesRisk, riskOf} from '../../src/desk/intents/kinds/kinds.ts';
 import type {BoundJournal} from '../../src/desk/journal/journal.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
-import {type AccountStanding, type Knows, weighedBeside} from '../../src/desk/limits/pending.ts';
+import type {AccountStanding, Knows} from '../../src/desk/limits/pending.ts';
 import {longestLagMs} from '../../src/desk/model/lags.ts';
 
 /** What counts in the limits, from the intents in memory; the decision is the journal's own. */
@@ -55,15 +55,14 @@ export function createLimitsStore(bound: LimitsBound): BoundJournal['limits'] {
 /** As in the journal's own transaction. */
 export function refuseBeyond(
   {store, pid, weighed, intents}: LimitsBound,
-  {draft}: Pick<Intent, 'draft'>,
+  {draft}: {readonly draft: Draft},
   knows: Knows,
-  own?: Intent,
 ): void {
   if (kindOf(draft).adds === undefined) return;
   if (reducesRisk(draft)) store.isWeighed = true;
   const stands = standingOf(intents(), knows.now.wall);
   const stateOf = (intentId: string) => intents().find(({id}) => id === intentId)?.state;
-  const standing = weighedBeside(weighed?.(stands, store.polled.get(pid), stateOf) ?? stands, own);
+  const standing = weighed?.(stands, store.polled.get(pid), stateOf) ?? stands;
   const reason = whyHeld({halted: undefined, knows, standing}, draft);
   if (reason !== undefined) throw new JournalError('held', reason);
 }

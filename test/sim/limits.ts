@@ -1,7 +1,8 @@
 import {add, compare, multiply} from '../../src/api/wire/decimal.ts';
-import type {Decimal, Id} from '../../src/api/wire/records.ts';
+import type {Id} from '../../src/api/wire/records.ts';
 import type {Intent} from '../../src/desk/intents/intent.ts';
 import {type Draft, kindOf, reducesRisk} from '../../src/desk/intents/kinds/kinds.ts';
+import {alone, replacedBy} from '../../src/desk/intents/kinds/place.ts';
 import {describe} from '../../src/desk/intents/words.ts';
 import type {BoundJournal} from '../../src/desk/journal/journal.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
@@ -9,7 +10,6 @@ import {exposureOf} from '../../src/desk/limits/exposure.ts';
 import {addedTo, type Load, measuresOf, used} from '../../src/desk/limits/measures.ts';
 import {type Limits, noLimits} from '../../src/desk/model/vocabulary.ts';
 import type {PortfolioRows, Whole} from '../../src/desk/portfolio/rows.ts';
-import {filledBy} from '../../src/desk/resources/arithmetic.ts';
 import {loadOf} from '../desk/limits/account.ts';
 import {createChance} from './chance.ts';
 import {isUnresolved, type Store} from './memory-journal.ts';
@@ -117,7 +117,7 @@ function checkAsked(
   limits: Limits,
   askedAt: ReadonlyMap<string, number>,
 ): void {
-  const added = loadOf(intent.draft, {currency: 'USDT', underlying: undefined}, filledBefore(given, intent));
+  const added = loadOf(intent.draft, {currency: 'USDT', underlying: undefined});
   if (added === undefined || isDoubled(given)) return;
   const weights = {open: trulyOpen(given, intent), left: [], pending: mayArrive(given, intent)};
   for (const measure of measuresOf(limits, weights, added)) {
@@ -128,12 +128,6 @@ function checkAsked(
       );
   }
   checkRate(given, limits, askedAt);
-}
-
-/** Of the order that is moved, what weighs as a fill. */
-function filledBefore({service}: Given, {draft}: Intent): Decimal {
-  if (draft.kind !== 'amend') return '0';
-  return filledBy(service.truth().trades.filter(each => each.orderId === draft.orderId)).sum;
 }
 
 /** By true time; clocks that somebody sets count minutes of their own. */
@@ -165,7 +159,7 @@ function isDoubled({service}: Given): boolean {
 function trulyOpen({store, service, now}: Given, {draft}: Intent): readonly Load[] {
   const excused = excusedRecords(store, service);
   const {easyOptions, orders, trades} = service.truth();
-  const amended = draft.kind === 'amend' ? draft.orderId : undefined;
+  const without = replacedBy(draft)?.orderId;
   const rows: PortfolioRows = {
     easyOptions: whole(easyOptions.filter(each => !excused.has(each.id))),
     orders: whole(orders.filter(each => !excused.has(each.orderId))),
@@ -175,7 +169,7 @@ function trulyOpen({store, service, now}: Given, {draft}: Intent): readonly Load
       since: 0,
     },
   };
-  return exposureOf({rows, left: [], without: amended, placed: new Map(), expiredBefore: now()}).loads;
+  return exposureOf({rows, left: [], without, placed: new Map(), expiredBefore: now()}).loads;
 }
 
 export function excusedRecords(store: Store, service: Service): ReadonlySet<Id> {
@@ -203,9 +197,8 @@ function mayArrive({store, service}: Given, asked: Intent): readonly Load[] {
     service.commits.filter(({kind}) => kind === 'open' || kind === 'place').map(({intentId}) => intentId),
   );
   return [...store.rows.values()].flatMap(({intent}) => {
-    // Of an amend the old order goes first: what is left of that weighs already.
-    const isPending = isUnresolved(intent) && !done.has(intent.id) && intent.draft.kind !== 'amend';
-    const load = loadOf(intent.draft, {currency: 'USDT', underlying: undefined});
+    const isPending = isUnresolved(intent) && !done.has(intent.id);
+    const load = loadOf(alone(intent.draft), {currency: 'USDT', underlying: undefined});
     return isPending && intent.id !== asked.id && load !== undefined ? [load] : [];
   });
 }

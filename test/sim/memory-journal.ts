@@ -1,5 +1,6 @@
-import {currentWrite, type Intent, isResolved} from '../../src/desk/intents/intent.ts';
+import {type Intent, isResolved} from '../../src/desk/intents/intent.ts';
 import {targets} from '../../src/desk/intents/kinds/kinds.ts';
+import {replacedBy} from '../../src/desk/intents/kinds/place.ts';
 import type {Attempt} from '../../src/desk/intents/outcome.ts';
 import {activityOf} from '../../src/desk/intents/words.ts';
 import type {BoundJournal} from '../../src/desk/journal/journal.ts';
@@ -42,8 +43,8 @@ type Proposed = {
 
 type Row = {
   intent: Intent;
-  /** As it was confirmed last. */
-  asked: Intent['draft'];
+  /** As it was confirmed. */
+  readonly asked: Intent['draft'];
   readonly service: string;
   readonly account: string;
   readonly fingerprint: string;
@@ -99,7 +100,7 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
     const begun = row?.intent.attempts.find(({number}) => number === attempt.number);
     if (row === undefined || begun?.result !== undefined || attempt.result === undefined) return;
     const attempts = row.intent.attempts.map(kept => (kept === begun ? withResult(kept, attempt) : kept));
-    const isFirst = attempts.find(each => each.write === attempt.write)?.number === attempt.number;
+    const isFirst = attempts[0]?.number === attempt.number;
     const offsetAtSend = isFirst && attempt.isUnsteady ? undefined : row.intent.offsetAtSend;
     row.intent = {...row.intent, attempts, offsetAtSend};
   };
@@ -136,6 +137,7 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
       const row = ends && store.rows.get(ends.id);
       const isEnded = ends !== undefined && row?.intent.state === 'UNKNOWN';
       if (isEnded && isBehind(ends)) return {kind: 'locked', by: 'Its outcome came just now.'};
+      if (isReplaced(store, intent)) return {kind: 'locked', by: 'Another order has taken its place.'};
       const other = rows().find(
         each => isUnresolved(each.intent) && !(isEnded && each === row) && shareTarget(each.intent, intent),
       );
@@ -153,19 +155,9 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
       });
       return {kind: 'asked', ended: isEnded ? ends : undefined};
     },
-    goOn(intent, knows) {
-      controls.require();
-      refuseWhileHalted(store.halts, key, intent);
-      refuseBeyond(limited, intent, knows, intent);
-      const row = store.rows.get(intent.id);
-      if (row?.intent.state !== 'CANCELED, NOT REPLACED' || isBehind(intent)) return false;
-      save(intent);
-      row.asked = intent.draft;
-      return true;
-    },
     beginAttempt(intent, attempt) {
       const epoch = controls.require();
-      refuseWhileHalted(store.halts, key, currentWrite(intent));
+      refuseWhileHalted(store.halts, key, intent);
       const row = store.rows.get(intent.id);
       if (row === undefined || !isUnresolved(row.intent) || isBehind(intent)) return undefined;
       if (row.intent.attempts.length !== attempt.number - 1) return undefined;
@@ -236,6 +228,17 @@ export function shareTarget({draft: one}: Intent, {draft: other}: Intent): boole
   return targets(one).some(each => wanted.includes(each));
 }
 
+function isReplaced({rows}: Store, {draft}: Intent): boolean {
+  const {cancelId} = replacedBy(draft) ?? {};
+  return [...rows.values()].some(
+    ({intent}) =>
+      cancelId !== undefined &&
+      replacedBy(intent.draft)?.cancelId === cancelId &&
+      intent.state !== 'REJECTED' &&
+      intent.state !== 'NOT SENT',
+  );
+}
+
 /** No process has this id. */
 const nobody = 0;
 
@@ -247,7 +250,7 @@ function sameRecord(a: Intent, b: Intent): boolean {
   return (
     a.state === 'CONFIRMED' &&
     b.state === 'CONFIRMED' &&
-    currentWrite(a).draft.kind === currentWrite(b).draft.kind &&
+    a.draft.kind === b.draft.kind &&
     a.resolvedRecordId !== undefined &&
     a.resolvedRecordId === b.resolvedRecordId
   );
@@ -320,7 +323,8 @@ function bindProposals(
 }
 
 function standingOf({rows}: Store, {proposal, state, reason, intentId}: Proposed, now: number): Standing {
-  const intent = intentId === undefined ? undefined : rows.get(intentId)?.intent;
+  const following = [...rows.values()].findLast(row => replacedBy(row.intent.draft)?.cancelId === intentId);
+  const intent = intentId === undefined ? undefined : (following ?? rows.get(intentId))?.intent;
   if (intent !== undefined) {
     const recordId = intent.state === 'CONFIRMED' ? intent.resolvedRecordId : undefined;
     return {proposal, state: intent.state, reason: intent.reason || undefined, recordId};

@@ -1,11 +1,13 @@
 import type {Id} from '../../src/api/wire/records.ts';
-import type {AmendDraft} from '../../src/desk/intents/kinds/amend.ts';
-import {inBanner, mayBeLive} from '../../src/desk/intents/selectors.ts';
+import {unreplaced} from '../../src/desk/intents/follow.ts';
+import {type Intent, isFollowed} from '../../src/desk/intents/intent.ts';
+import {type AmendDraft, amendOf} from '../../src/desk/intents/kinds/cancel.ts';
+import {replacedBy} from '../../src/desk/intents/kinds/place.ts';
+import {draftOf, replacementForm, typed} from '../../src/desk/order/forms.ts';
 import {filledBy} from '../../src/desk/resources/arithmetic.ts';
 import type {State} from '../../src/desk/state.ts';
 import {fromMicro} from '../../src/paper/market/money.ts';
 import {numberOf} from '../../src/paper/operations/requests.ts';
-import {isAmend} from './amend.ts';
 import {type Chance, createChance} from './chance.ts';
 import type {Dashboard} from './dashboard.ts';
 import {confirmSeveral, type Deeds} from './people.ts';
@@ -139,47 +141,41 @@ function confirmNudge(dashboard: Dashboard, {world, tell}: Deeds): void {
   confirmSeveral(dashboard, overlay, world.now());
 }
 
-/** Somebody sees the banner: goes on, right or wrong, at the price of now; or leaves it. */
+/** Somebody sees that an order was not replaced: places another at the price of now, or leaves it. */
 function goOn(dashboard: Dashboard, deeds: Deeds, chance: Chance): void {
   const {plan, tell} = deeds;
-  const {intents} = dashboard.state();
-  const intent = inBanner(intents).find(each => !mayBeLive(each));
-  if (intent === undefined || !isAmend(intent)) return;
-  if (chance.is(0.1)) {
-    tell(dashboard.name, () => 'its user leaves it canceled');
-    const word = chance.pick(['done', 'nothing']);
-    dashboard.send({type: 'intent', msg: {type: 'resolve', intentId: intent.id, word, note: ''}});
-    return;
-  }
-  const isInsisted = intent.amending?.isComplete !== true;
+  const state = dashboard.state();
+  const left = unreplaced(state.intents).at(-1);
+  const form = left && replacementForm(state, left);
   // Most wait until it is known what is left.
-  if (isInsisted && chance.is(0.7)) return;
+  const isUnsure = form?.replaces?.order.unseen !== '0';
+  if (form === undefined || state.intents.viewing !== undefined || (isUnsure && chance.is(0.7))) return;
   const {prices} = plan.morning;
-  const draft = {...intent.draft, newPrice: chance.pick([prices.low, prices.near, prices.high])};
+  const draft = draftOf(typed(form, 'price', chance.pick([prices.low, prices.near, prices.high])));
+  if (draft === undefined) return;
   tell(
     dashboard.name,
-    () => `its user goes on${isInsisted ? ', trades missing' : ''}: ${JSON.stringify(draft)}`,
+    () => `its user goes on${isUnsure ? ', trades missing' : ''}: ${JSON.stringify(draft)}`,
   );
-  dashboard.send({type: 'intent', msg: {type: 'goOn', intentId: intent.id, draft, isInsisted}});
+  dashboard.send({type: 'intent', msg: {type: 'ask', draft}});
   dieOnTheWay(dashboard, deeds, chance);
 }
 
 /** How probable it is at each look that the process is killed in a step of an amend. */
-const deaths: Readonly<Partial<Record<string, number>>> = {
-  CANCELING: 0.05,
-  'CHECKING FILLS': 0.1,
-  PLACING: 0.7,
-};
+function deathIn(state: State, intent: Intent): number {
+  if (isFollowed(state.intents, intent)) return 0.1;
+  if (intent.state !== 'SENDING') return 0;
+  if (replacedBy(intent.draft) !== undefined) return 0.7;
+  return amendOf(intent.draft) === undefined ? 0 : 0.05;
+}
 
 function dieOnTheWay(dashboard: Dashboard, {world, kill}: Deeds, chance: Chance): void {
   if (chance.is(0.5)) return;
   for (let ms = 20; ms < 1_500; ms += chance.from(30, 200))
     world.at(world.now() + ms, () => {
-      const [intent] = dashboard
-        .state()
-        .intents.list.filter(isAmend)
-        .filter(each => deaths[each.state]);
-      if (intent !== undefined && chance.is(deaths[intent.state] ?? 0))
-        kill(dashboard, `is killed in ${intent.state}`);
+      const state = dashboard.state();
+      const intent = state.intents.list.find(each => deathIn(state, each) > 0);
+      if (intent !== undefined && chance.is(deathIn(state, intent)))
+        kill(dashboard, `is killed in its amend (${intent.draft.kind} ${intent.state})`);
     });
 }

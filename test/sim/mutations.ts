@@ -2,6 +2,7 @@ import type {Operations} from '../../src/api/client.ts';
 import {LinkError} from '../../src/api/errors.ts';
 import type {EasyOption} from '../../src/api/wire/records.ts';
 import type {Intent, IntentSent} from '../../src/desk/intents/intent.ts';
+import {writeOf} from '../../src/desk/intents/kinds/kinds.ts';
 import type {Attempt} from '../../src/desk/intents/outcome.ts';
 import type {BoundJournal} from '../../src/desk/journal/journal.ts';
 import type {BoundService} from '../../src/desk/journal/lease.ts';
@@ -265,7 +266,8 @@ const sentUnconfirmed: Mutation = {
     ...journal,
     ask: (intent, ends, knows) => {
       const [first] = journal.proposals.open();
-      const own = first === undefined ? intent : {...intent, draft: first.draft, proposalId: first.id};
+      const own =
+        first === undefined ? intent : {...intent, draft: writeOf(first.draft), proposalId: first.id};
       return journal.ask(own, ends, knows);
     },
   }),

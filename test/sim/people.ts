@@ -1,5 +1,5 @@
 import type {Intent, IntentSent} from '../../src/desk/intents/intent.ts';
-import {inBanner, mayBeLive, overrideWord, type WayOut, waysOut} from '../../src/desk/intents/selectors.ts';
+import {inBanner, overrideWord, type WayOut, waysOut} from '../../src/desk/intents/selectors.ts';
 import type {Question} from '../../src/desk/model/overlay.ts';
 import type {BookCommand} from '../../src/paper/engine/apply.ts';
 import {numberOf} from '../../src/paper/operations/requests.ts';
@@ -170,7 +170,7 @@ export function doForeign(
 /** A user who is asked about an UNKNOWN intent does something about it, right or wrong. */
 function takeWayOut(dashboard: Dashboard, chance: Chance, tell: Deeds['tell']): void {
   const {intents} = dashboard.state();
-  const intent = inBanner(intents).find(mayBeLive);
+  const [intent] = inBanner(intents);
   if (intent === undefined) return;
   const msg = deedOf(chance.pick(waysOut(intent)), intent, chance);
   if (msg === undefined) return;
@@ -192,9 +192,6 @@ function deedOf(way: WayOut, intent: Intent, chance: Chance): IntentSent | undef
       // People look elsewhere rarely.
       if (chance.is(0.8)) return undefined;
       return {type: way, intentId, word: chance.pick(['done', 'nothing']), note: ''};
-    // People go on with an amend in their own time.
-    case 'goOn':
-      return undefined;
     default:
       return way satisfies never;
   }

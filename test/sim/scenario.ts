@@ -1,4 +1,4 @@
-import type {Intent} from '../../src/desk/intents/intent.ts';
+import {type Intent, isFollowed} from '../../src/desk/intents/intent.ts';
 import {describe} from '../../src/desk/intents/words.ts';
 import type {BoundJournal} from '../../src/desk/journal/journal.ts';
 import type {BoundService} from '../../src/desk/journal/lease.ts';
@@ -60,7 +60,8 @@ export async function runScenario(seed: number, options: Options = {}): Promise<
   await run(restMs + Math.max(0, ...stage.up().map(each => each.asleepMs())));
   // What was asked for just before the end, by a dashboard that slept, takes a little longer; an amend may wait
   // for trades.
-  if ([...store.rows.values()].some(row => isUnderWay(row.intent))) await run(3 * restMs);
+  const isBusy = [...store.rows.values()].some(row => isUnderWay(row.intent));
+  if (isBusy || stage.up().some(each => isFollowing(each.state()))) await run(3 * restMs);
   for (let times = 0; times < 3; times++) await run(stage.halts?.restMs() ?? 0);
   checks.atRest(stage.up().map(each => each.state()));
   for (const breach of stage.halts?.atRest() ?? []) checks.breach(breach);
@@ -95,8 +96,10 @@ export async function runScenario(seed: number, options: Options = {}): Promise<
 }
 
 function isUnderWay({state}: Intent): boolean {
-  return ['QUEUED', 'SENDING', 'ACCEPTED', 'CANCELING', 'CHECKING FILLS', 'PLACING'].includes(state);
+  return ['QUEUED', 'SENDING', 'ACCEPTED'].includes(state);
 }
+
+const isFollowing = ({intents}: State) => intents.list.some(each => isFollowed(intents, each));
 
 function isWaiting({feeds}: State): boolean {
   return Object.values(feeds).some(feed => feed.fault !== undefined || feed.loadedAt === undefined);

@@ -55,23 +55,6 @@ describe('the banner', () => {
     expect(desk.state.notices.at(-1)?.text).toBe('The journal can be written again.');
   });
 
-  it('shows CANCELED, NOT REPLACED on every pane, with the keys to send or to drop the new order', () => {
-    const desk = startDesk().open();
-    const draft = {
-      kind: 'amend',
-      ...{orderId: '5', symbol: 'X', side: 'BUY', price: '9', size: '2', newPrice: '10', newSize: '2'},
-      tradesLagMs: 0,
-    };
-    const waiting = {...intent('UNKNOWN'), draft, state: 'CANCELED, NOT REPLACED', reason: 'It was refused.'};
-    desk.send({type: 'intent', msg: {type: 'restored', intents: [waiting as Intent]}});
-    const banners = bannersOf(desk);
-    expect(new Set(banners).size).toBe(1);
-    expect(banners[0]).toContain('CANCELED, NOT REPLACED amend BUY 2 X @ 9 to 2 @ 10: It was refused.');
-    expect(banners[0]).toContain('N send it  l reread its trades  H drop it');
-    desk.press('escape');
-    expect(bannersOf(desk)).toEqual(banners);
-  });
-
   it('cuts what was asked for on a narrow screen, not why it is UNKNOWN', () => {
     const lost = (draft: object, reason: string) => {
       const desk = startDesk().open();

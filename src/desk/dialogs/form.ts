@@ -1,6 +1,6 @@
 import {leftBy} from '../gate/gate.ts';
+import {unreplaced} from '../intents/follow.ts';
 import {type Draft, kindOf} from '../intents/kinds/kinds.ts';
-import {mayBeLive} from '../intents/selectors.ts';
 import {type Action, keyOf} from '../keys.ts';
 import {limitWords} from '../limits/decide.ts';
 import {age, basePeriod} from '../model/freshness.ts';
@@ -18,12 +18,12 @@ import {
   filledIn,
   fillsToRead,
   formOf,
-  goOnForm,
   moveFocus,
   openForm,
   orderForm,
   prefillHere,
   pressedInField,
+  replacementForm,
   typed,
   weighedNow,
 } from '../order/forms.ts';
@@ -38,7 +38,6 @@ import type {Step} from '../step.ts';
 import {type Hint, keyInWords, labelOf} from '../words/keys.ts';
 import {capital, flat, number} from '../words/text.ts';
 import {seconds} from '../words/times.ts';
-import {writeMeant} from './unknown.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {
@@ -49,8 +48,7 @@ declare module '../model/overlay.ts' {
 export const formActions = {
   open: {act: openOpening, blocked: toWrite('open', openBlocked), takesText: () => true},
   place: {act: openNewOrder, blocked: toWrite('place'), takesText: () => true},
-  fix: {act: openRefused, blocked: ({tickets}) => (tickets.refused ? undefined : 'Nothing was rejected.')},
-  sendNew: {act: openRest, blocked: continueAmendBlocked},
+  fix: {act: openReturned, blocked: whyNoneReturned},
 } satisfies Partial<Record<Action, ActionRow>>;
 
 function openOpening(state: State): Step {
@@ -68,23 +66,19 @@ export function openGiven(state: State, draft: Draft): Step {
   return [next, fillsToRead(draft)];
 }
 
-function openRefused(state: State): Step {
-  return [takeUp(state), fillsToRead(state.tickets.refused?.given?.draft)];
-}
-
-const amendMeant = (state: State) => writeMeant(state, each => !mayBeLive(each));
-
-function continueAmendBlocked(state: State): string | undefined {
-  const amend = amendMeant(state);
-  if (amend === undefined) return 'Nothing is CANCELED, NOT REPLACED.';
-  if (mayBeLive(amend)) return `This write is ${amend.state}.`;
-  return writesBlocked(state, {kind: 'place'});
-}
-
-function openRest(state: State): Step {
-  const amend = amendMeant(state);
-  const filled = amend && goOnForm(state, amend);
+/** The form that was refused, or of the canceled order that none has replaced: whichever is newer. */
+function openReturned(state: State): Step {
+  const {refused} = state.tickets;
+  if (refused !== undefined) return [takeUp(state), fillsToRead(refused.given)];
+  const left = unreplaced(state.intents).at(-1);
+  const filled = left && replacementForm(state, left);
   return filled === undefined ? [state, []] : show(state, {kind: 'form', form: filled});
+}
+
+function whyNoneReturned(state: State): string | undefined {
+  if (state.tickets.refused !== undefined) return undefined;
+  if (unreplaced(state.intents).length === 0) return 'Nothing was rejected.';
+  return writesBlocked(state, {kind: 'place'});
 }
 
 export const form = {
@@ -148,7 +142,7 @@ function choicesOf(form: Form): string {
 
 function formSheet(state: State, {form}: OverlayOf<'form'>): Sheet {
   const {title, cameBack, given, fields, focus, isMarked} = form;
-  const stands = given && kindOf(form).form?.stands?.(given.draft);
+  const stands = given && kindOf(form).form?.stands?.(given);
   const {bindings} = state.settings;
   const limits = limitsOf(form);
   const cost = costOf(form, oldAge(form, state));
@@ -228,6 +222,6 @@ function limitsOf(form: Form): string {
 
 function leftOf(state: State, form: Form): string {
   const draft = form.fields.every(({error}) => error === undefined) ? draftOf(form) : undefined;
-  const left = draft && leftBy(state, draft, form.given?.goesOn);
+  const left = draft && leftBy(state, draft);
   return left === undefined ? '' : flat(left.isBeyond ? left.words : `leaves ${left.words}`);
 }

@@ -13,7 +13,7 @@ import {
 } from '../halt/halt.ts';
 import {cancelable, soldIn, staysWorking, writesKnown} from '../halt/orders.ts';
 import {serviceClock, serviceNow} from '../intents/looks.ts';
-import {inBanner, mayBeLive} from '../intents/selectors.ts';
+import {inBanner} from '../intents/selectors.ts';
 import {draftWords} from '../intents/words.ts';
 import {keyOf} from '../keys.ts';
 import type {Command} from '../messages.ts';
@@ -182,7 +182,7 @@ function notesOf(state: State, read: AccountRead): string[] {
 }
 
 function unknownNotes({intents}: State): string[] {
-  const live = inBanner(intents).filter(mayBeLive);
+  const live = inBanner(intents);
   return live.map(each => `UNKNOWN, may be live: ${draftWords(each.draft)}. The halt ends after it`);
 }
 

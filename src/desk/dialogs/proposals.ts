@@ -187,7 +187,7 @@ function fromForm(state: State, form: Form, given: Readonly<Record<string, unkno
   if (wrong !== undefined) return {refused: `${wrong.label}: ${wrong.error}`};
   const draft = draftOf(filled);
   if (draft === undefined) return {refused: 'It cannot be proposed.'};
-  const pointless = kindOf(draft).form?.pointless?.(draft, false);
+  const pointless = kindOf(draft).form?.pointless?.(draft);
   return pointless === undefined
     ? {draft: asReducing(state, draft), priceSeen: filled.priceSeen}
     : {refused: pointless};

@@ -194,9 +194,8 @@ function factsOf(state: State, {lines, opened}: Review): readonly Fact[] {
   });
 }
 
-function doesWords({draft, again, goesOn}: Review): string {
-  if (again !== undefined) return 'resend';
-  return goesOn === undefined ? kindOf(draft).words.does(draft, number) : 'place the rest';
+function doesWords({draft, again}: Review): string {
+  return again === undefined ? kindOf(draft).words.does(draft, number) : 'resend';
 }
 
 function guardBlocks(review: Review, guard: Guard, {isStaleNow, old, of, key}: Age): readonly Block[] {

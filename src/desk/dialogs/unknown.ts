@@ -1,15 +1,8 @@
 import {whyHeldNow, whyReadOnly, whyViewer} from '../gate/gate.ts';
 import {askedWith, standingOf} from '../intents/findings.ts';
-import {currentWrite, type Intent, intentById} from '../intents/intent.ts';
+import {type Intent, intentById} from '../intents/intent.ts';
 import {hasKey, sentKindOf} from '../intents/kinds/kinds.ts';
-import {
-  inBanner,
-  mayBeLive,
-  maySendAgain,
-  overrideWord,
-  resolveWordsFor,
-  waysOut,
-} from '../intents/selectors.ts';
+import {inBanner, maySendAgain, overrideWord, resolveWords, waysOut} from '../intents/selectors.ts';
 import {activityId, describe} from '../intents/words.ts';
 import type {Action} from '../keys.ts';
 import type {Moment} from '../model/moment.ts';
@@ -50,7 +43,7 @@ declare module '../model/overlay.ts' {
 }
 
 function openOutcomes(state: State): Step {
-  return show(state, {...unscrolled, kind: 'outcomes', intentId: writeMeant(state, mayBeLive)?.id ?? ''});
+  return show(state, {...unscrolled, kind: 'outcomes', intentId: writeMeant(state)?.id ?? ''});
 }
 
 export const outcomes = {
@@ -76,7 +69,7 @@ function itemsOf(state: State, intentId: string): readonly Item[] {
   const apart = whyApart(state);
   const {sent, reads, likely, safe, next} =
     apart === undefined ? stands : {...stands, reads: apart, safe: '', next: ''};
-  const {inDoubt} = sentKindOf(currentWrite(intent).draft);
+  const {inDoubt} = sentKindOf(intent.draft);
   const free = intent.candidates.filter(each => !each.isTaken);
   const listed = free.length > 1 ? free.map(each => each.words) : [];
   const ask = `If no list shows it, ask the service ${askedWith(intent)}.`;
@@ -161,7 +154,7 @@ function wordsFor({intents}: State, intentId: string): Meanings {
   if (intent === undefined) return {};
   const mayOverride = waysOut(intent).includes('overrideNoTrace');
   const override = {[overrideWord]: 'accept the risk that it was executed'};
-  return {...resolveWordsFor(intent), ...(mayOverride ? override : {})};
+  return {...resolveWords, ...(mayOverride ? override : {})};
 }
 
 /** Recheck, resolve and outcomes settle what was sent and send nothing. */
@@ -169,13 +162,13 @@ export const unknownActions = {
   recheck: {act: recheck, blocked: state => whyUnsettled(state, writeMeant(state))},
   resend: {act: resend, blocked: resendBlocked},
   resolve: {act: openResolve, blocked: state => whyUnsettled(state, writeMeant(state))},
-  outcomes: {act: openOutcomes, blocked: state => notUnknown(writeMeant(state, mayBeLive))},
+  outcomes: {act: openOutcomes, blocked: state => notUnknown(writeMeant(state))},
   takeOver: {act: openControls, blocked: takeBlocked},
 } satisfies Partial<Record<Action, ActionRow>>;
 
-/** On Activity the write of the selected row, if it is unresolved; else the first of the banner that `fits`. */
-export function writeMeant(state: State, fits: (intent: Intent) => boolean = () => true): Intent | undefined {
-  return writeSelected(state) ?? inBanner(state.intents).find(fits);
+/** On Activity the write of the selected row, if it is UNKNOWN; else the first of the banner. */
+export function writeMeant(state: State): Intent | undefined {
+  return writeSelected(state) ?? inBanner(state.intents)[0];
 }
 
 function writeSelected(state: State): Intent | undefined {
@@ -187,8 +180,7 @@ function writeSelected(state: State): Intent | undefined {
 }
 
 function notUnknown(intent: Intent | undefined): string | undefined {
-  if (intent === undefined) return 'Nothing is UNKNOWN.';
-  return mayBeLive(intent) ? undefined : `This write is ${intent.state}.`;
+  return intent === undefined ? 'Nothing is UNKNOWN.' : undefined;
 }
 
 /** Why its keys do nothing here; undefined with the controls. */
@@ -205,10 +197,10 @@ function whyUnsettled(state: State, intent: Intent | undefined): string | undefi
 }
 
 function resendBlocked(state: State): string | undefined {
-  const intent = writeMeant(state, mayBeLive);
+  const intent = writeMeant(state);
   const reason = notUnknown(intent) ?? whyApart(state);
   if (intent === undefined || reason !== undefined) return reason;
-  const {draft} = currentWrite(intent);
+  const {draft} = intent;
   if (maySendAgain(intent)) return writesBlocked(state, {kind: draft.kind});
   if (hasKey(draft)) return 'Not yet: an order can be resent after reads over 120 s found no trace.';
   return `Only an order can be resent (same key). Resolve this one (${labelOf(state.settings.bindings, 'resolve')}).`;
@@ -228,11 +220,10 @@ function recheck(state: State, now: Moment): Step {
 }
 
 function resend(state: State, now: Moment): Step {
-  const again = writeMeant(state, mayBeLive);
+  const again = writeMeant(state);
   if (again === undefined) return [state, []];
-  // In an amend, only the write whose outcome is UNKNOWN is sent again.
-  const {draft} = currentWrite(again);
-  const reason = whyHeldNow(state, draft, {intent: again, isRepeat: true});
+  const {draft} = again;
+  const reason = whyHeldNow(state, draft, true);
   if (reason !== undefined) return [tell(state, reason, 'danger', now), []];
   const why = mayStillLeave(state, again);
   const asksTwice = `${why} ${labelOf(state.settings.bindings, 'resend')} again reviews it.`;

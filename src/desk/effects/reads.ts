@@ -157,8 +157,8 @@ async function reread(how: Asking, of: CommandOf<'reread'>['of']): Promise<Rerea
       case 'orders':
         return {kind: 'orders', orders: await findRows(how, 'orders', {}, of.ids)};
       case 'amended': {
-        const {orderId, isGone} = of;
-        const [order] = isGone ? [] : await findRows(how, 'orders', {}, [orderId]);
+        const {orderId} = of;
+        const [order] = await findRows(how, 'orders', {}, [orderId]);
         const {fills, fault} = await fillsOfOrder(how, orderId);
         if (fault !== undefined) throw new Discounted(fault.text);
         return {kind: 'amended', order, fills};

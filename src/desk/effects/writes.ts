@@ -6,10 +6,9 @@ import {ledgerOf, whyOfAnother} from '../feeds/lists.ts';
 import {knowsOf, whyHeld} from '../gate/gate.ts';
 import {haltedReason} from '../halt/halt.ts';
 import {mayStillRepeat} from '../intents/classify.ts';
-import {currentWrite, type Intent, type IntentEffect, type IntentSent} from '../intents/intent.ts';
+import type {Intent, IntentEffect, IntentSent} from '../intents/intent.ts';
 import {confirmedForMs, type Write} from '../intents/kinds/kind.ts';
 import {hasKey, kindOf, sentKindOf, type WriteDraft} from '../intents/kinds/kinds.ts';
-import {confirmedAt} from '../intents/life.ts';
 import {type Attempt, mayHaveArrived, type Outcome} from '../intents/outcome.ts';
 import type {BoundJournal} from '../journal/journal.ts';
 import type {BoundService} from '../journal/lease.ts';
@@ -61,7 +60,6 @@ export function createIntentEffects(given: IntentWorld): Pick<World, IntentEffec
   };
   return {
     journalAsk: command => journalAsk(world, command),
-    journalGoOn: command => journalGoOn(world, command),
     attempt: ({intent, by}) => void attempt(world, intent, by),
     record: ({intent}) =>
       keep(world, intent, () => {
@@ -122,18 +120,6 @@ function journalAsk(
   }, failed);
 }
 
-function journalGoOn(
-  {uuid, send, journal}: IntentWorld,
-  {intent: known, knows}: CommandOf<'journalGoOn'>,
-): void {
-  const intent = {...known, idempotencyKey: uuid()};
-  const refused = (reason: string) => send({type: 'notGoneOn', intentId: intent.id, reason});
-  orRefused(() => {
-    if (journal.goOn(intent, knows)) send({type: 'wentOn', intent});
-    else refused(otherState);
-  }, refused);
-}
-
 const otherState = 'The journal has another state.';
 
 /** No connection opens before the commit. */
@@ -147,7 +133,7 @@ async function attempt(world: IntentWorld, intent: Intent, by: Attempt['by']): P
     const reason = whyUnsent(world.state(), journal, intent, begun, startedAt);
     return reason ?? whyOfAnother(world.client, intent.ledger);
   };
-  const came = await perform(world.client, currentWrite(intent), {holdBack});
+  const came = await perform(world.client, intent, {holdBack});
   const isUnsteady = !isSteady(begun.startedAt, startedAt);
   endAttempt(world, intent, {...begun, startedAt, isUnsteady}, came);
 }
@@ -175,7 +161,7 @@ export function beginAttempt(
   by: Attempt['by'],
 ): Attempt | undefined {
   const number = intent.attempts.length + 1;
-  const begun: Attempt = {number, write: intent.amending?.write, by, process: 'this', startedAt: now()};
+  const begun: Attempt = {number, by, process: 'this', startedAt: now()};
   const epoch = orRefused<number | string>(
     () => journal.beginAttempt(intent, begun) ?? otherState,
     why => why,
@@ -204,8 +190,8 @@ export function whyUnsent(
   begun: Attempt,
   now: Moment,
 ): string | undefined {
-  const {draft} = currentWrite(intent);
-  const knows = knowsOf(state, intent.draft, now);
+  const {draft} = intent;
+  const knows = knowsOf(state, draft, now);
   const unasked = {halted: undefined, knows, standing: undefined};
   const reason =
     whyTooLate(intent, begun, now) ?? whyControlsLost(journal, begun.epoch) ?? whyHeld(unasked, draft);
@@ -229,7 +215,7 @@ function whyControlsLost(journal: BoundJournal, epoch: number | undefined): stri
 /** An attempt that may have arrived already counts, so it is not weighed again. */
 function toldByJournal(journal: BoundJournal, intent: Intent, now: Moment) {
   const halt = journal.halt.seen();
-  const mayBeOpen = currentWrite(intent).attempts.some(mayHaveArrived);
+  const mayBeOpen = intent.attempts.some(mayHaveArrived);
   const standing = mayBeOpen ? undefined : journal.limits.standing(now.wall);
   return {halted: halt && haltedReason(halt), standing: standing && weighedBeside(standing, intent)};
 }
@@ -261,7 +247,7 @@ const keepAgainMs = 1_000;
  * the first attempt, one by the user from its own key.
  */
 function whyTooLate(intent: Intent, {by, startedAt}: Attempt, now: Moment): string | undefined {
-  const {attempts, draft} = currentWrite(intent);
+  const {attempts, draft} = intent;
   const isRepeat = attempts.length > 0;
   if (isRepeat && by === 'itself') {
     // A cancel names one order, so it is never too late.
@@ -269,7 +255,7 @@ function whyTooLate(intent: Intent, {by, startedAt}: Attempt, now: Moment): stri
     if (attempts.some(mayHaveArrived))
       return mayStillRepeat(attempts, now) ? undefined : 'Not repeated: too long after the first attempt.';
   }
-  const ageMs = age(isRepeat && by === 'user' ? startedAt : confirmedAt(intent), now);
+  const ageMs = age(isRepeat && by === 'user' ? startedAt : intent.askedAt, now);
   if (ageMs <= confirmedForMs) return undefined;
   return `Confirmed ${Math.round(ageMs / 1_000)} s before it could be sent: review again at the current price.`;
 }

@@ -1,7 +1,8 @@
 import {isZero, sum} from '../../api/wire/decimal.ts';
 import type {EasyOption, Id, Millis, Trade} from '../../api/wire/records.ts';
-import {currentWrite, type Intent, isAtPlace} from '../intents/intent.ts';
+import type {Intent} from '../intents/intent.ts';
 import {canceledBy, kindOf, target} from '../intents/kinds/kinds.ts';
+import {replacedBy} from '../intents/kinds/place.ts';
 import {offsetNow, skewMs} from '../intents/looks.ts';
 import {ordersPlaced, unresolved} from '../intents/selectors.ts';
 import {doneWords, draftWords, easyOptionOf, orderInLine, orderOf, termsWords} from '../intents/words.ts';
@@ -239,21 +240,22 @@ function toldOf(before: State, state: State, events: readonly AccountEvent[], at
   return {lines, news};
 }
 
-const mayWork: readonly Intent['state'][] = ['PLACING', 'ACCEPTED', 'UNKNOWN', 'CONFIRMED'];
+const mayWork: readonly Intent['state'][] = ['SENDING', 'ACCEPTED', 'UNKNOWN', 'CONFIRMED'];
 
 /** Fills of an amended order that are listed after the new order was sent without them. */
 function overfill(state: State, orderId: Id | undefined, all: readonly Trade[], at: Millis) {
-  const amend = state.intents.list.findLast(
-    each => canceledBy(each.draft) === orderId && isAtPlace(each) && mayWork.includes(each.state),
+  const placed = state.intents.list.findLast(
+    each => replacedBy(each.draft)?.orderId === orderId && mayWork.includes(each.state),
   );
-  const over = leftOf(fillsOf(all).filled, amend?.amending?.filled ?? '0');
-  if (orderId === undefined || amend === undefined || isZero(over)) return undefined;
+  const counted = placed && replacedBy(placed.draft)?.filled;
+  const over = leftOf(fillsOf(all).filled, counted ?? '0');
+  if (orderId === undefined || placed === undefined || isZero(over)) return undefined;
   const money = amountWords(over);
   const outcome = `The old order #${orderId} filled ${money} more; the new order does not count it`;
   const about = `overfill of order ${orderId}`;
-  const line = {state: 'OVERFILL', money, outcome, order: orderInLine(amend)};
+  const line = {state: 'OVERFILL', money, outcome, order: orderInLine(placed)};
   const told = {what: 'amend', target: `#${orderId}`, amount: '', ...line};
-  const text = `OVERFILL ${money}. ${outcome}: ${draftWords(currentWrite(amend).draft)}`;
+  const text = `OVERFILL ${money}. ${outcome}: ${draftWords(placed.draft)}`;
   return {
     lines: [eventLine(at, 'intent', told, `${about}: ${over}`)],
     news: [{about, stage: over, text, level: 'danger', stays: true, pane: 'trades'}] satisfies News[],

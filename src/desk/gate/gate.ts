@@ -1,10 +1,11 @@
 import {add, canonicalDecimal, compare, multiply} from '../../api/wire/decimal.ts';
 import type {Decimal, Id} from '../../api/wire/records.ts';
 import {cardsRead, underlyingsSeen} from '../feeds/prices.ts';
-import {type Gate, type Intent, intentById, isOver} from '../intents/intent.ts';
-import {type AmendDraft, isAmend, mayOverfill, placedBy} from '../intents/kinds/amend.ts';
+import {type Gate, type Intent, isOver} from '../intents/intent.ts';
+import {isAmend, mayOverfill} from '../intents/kinds/amend.ts';
 import type {Asked} from '../intents/kinds/kind.ts';
-import {canceledBy, type Draft, kindOf, reducesRisk} from '../intents/kinds/kinds.ts';
+import {type Draft, kindOf, reducesRisk} from '../intents/kinds/kinds.ts';
+import {alone, replacedBy} from '../intents/kinds/place.ts';
 import {serviceNow, skewMs} from '../intents/looks.ts';
 import {ordersPlaced} from '../intents/selectors.ts';
 import {type Gates, gatesNow, leavesWords, measuresNow, whyBeyond, whyNotReducing} from '../limits/decide.ts';
@@ -15,7 +16,6 @@ import {
   type Knows,
   type Pending,
   type SeenAccount,
-  weighedBeside,
   withEnded,
 } from '../limits/pending.ts';
 import {basePeriod} from '../model/freshness.ts';
@@ -83,41 +83,40 @@ export function gateOf(state: State): Gate {
   const {now} = state;
   return draft =>
     whyHeld({...heldIn(state), knows: knowsOf(state, draft, now), standing: undefined}, draft) ??
-    (isAmend(draft) ? whyMoved(state, draft) : undefined);
+    whyMoved(state, draft);
 }
 
 /** An amend is placed some time after its review. The limit of a passive order rules by itself. */
-function whyMoved(state: State, {symbol, side, newPrice, ask}: AmendDraft): string | undefined {
-  if (side !== 'BUY' || ask === undefined || compare(newPrice, ask) < 0) return undefined;
+function whyMoved(state: State, draft: Draft): string | undefined {
+  const {ask} = replacedBy(draft) ?? {};
+  const {side, symbol, price = '0'} = kindOf(draft).places(draft) ?? {};
+  if (side !== 'BUY' || symbol === undefined || ask === undefined || compare(price, ask) < 0)
+    return undefined;
   const now = askOf(cardsRead(state), symbol);
   if (now === undefined) return `The ask was ${ask}, and is not known now.`;
   const most = multiply(ask, add('100', canonicalDecimal(state.settings.guardrails.priceTolerance) ?? '0'));
-  if (compare(newPrice, now) < 0 || compare(multiply(now, '100'), most) <= 0) return undefined;
+  if (compare(price, now) < 0 || compare(multiply(now, '100'), most) <= 0) return undefined;
   return `The ask moved from ${ask} to ${now}.`;
 }
 
-type Weighed = Pick<
-  Intent,
-  'id' | 'draft' | 'state' | 'addsTo' | 'amending' | 'offsetAtSend' | 'changedAt'
-> & {
+type Weighed = Pick<Intent, 'id' | 'draft' | 'state' | 'addsTo' | 'offsetAtSend' | 'changedAt'> & {
   readonly resolvedRecordId?: Id | undefined;
 };
 
-/** What intents may add until a read shows it. An order that an amend has replaced adds nothing beside it. */
+/** What intents may add until a read shows it. An order that another has replaced adds nothing beside it. */
 export function pendingIn(intents: readonly Weighed[]): readonly Pending[] {
   const replaced = new Set(
     intents.flatMap(({draft, resolvedRecordId}) =>
-      isAmend(draft) && resolvedRecordId !== undefined ? draft.orderId : [],
+      resolvedRecordId === undefined ? [] : (replacedBy(draft)?.orderId ?? []),
     ),
   );
   return intents.flatMap(each => (replaced.has(each.resolvedRecordId ?? '') ? [] : pendingOf(each)));
 }
 
 function pendingOf(intent: Weighed): readonly Pending[] {
-  const {id: intentId, state, addsTo, amending, resolvedRecordId: recordId, changedAt, offsetAtSend} = intent;
-  // A confirmed amend is the order that it has placed.
-  const isPlaced = state === 'CONFIRMED' && isAmend(intent.draft);
-  const draft: Draft = isPlaced ? placedBy(intent.draft, amending?.filled) : intent.draft;
+  const {id: intentId, state, addsTo, resolvedRecordId: recordId, changedAt, offsetAtSend} = intent;
+  // The lists show the order that it replaces, or that it left.
+  const draft = alone(intent.draft);
   const {adds, places} = kindOf(draft);
   if (adds === undefined) return [];
   const load = adds.load(draft, {currency: addsTo?.currency, underlying: addsTo?.underlying}, '0');
@@ -127,12 +126,9 @@ function pendingOf(intent: Weighed): readonly Pending[] {
 }
 
 /** A repeat adds no exposure to that of the first attempt. */
-type OwnIntent = {readonly intent: Intent; readonly isRepeat: boolean};
-
-export function whyHeldNow(state: State, draft: Draft, own?: OwnIntent): string | undefined {
+export function whyHeldNow(state: State, draft: Draft, isRepeat = false): string | undefined {
   const {limits, now} = state;
-  const isWeighed = limits.standing !== undefined && own?.isRepeat !== true;
-  const standing = isWeighed ? weighedBeside(limits.standing, own?.intent) : undefined;
+  const standing = isRepeat ? undefined : limits.standing;
   return whyHeld({...heldIn(state), knows: knowsOf(state, draft, now), standing}, draft);
 }
 
@@ -148,8 +144,8 @@ export function knowsOf(state: State, draft: Draft, now: Moment): Knows {
   const {settings, rounds} = state;
   const underlyings = underlyingsSeen(state);
   const {adds} = kindOf(draft);
-  const amends = adds && canceledBy(draft);
-  const filled = filledBefore(state, amends);
+  const replaces = adds && kindOf(draft).replaces(draft);
+  const filled = filledBefore(state, replaces);
   const patient = isAmend(draft) && mayOverfill(draft) ? {...draft, waitMs: undefined} : undefined;
   const of = {currency: openingCurrency(state), underlying: adds?.underlying(draft, underlyings)};
   return {
@@ -157,9 +153,9 @@ export function knowsOf(state: State, draft: Draft, now: Moment): Knows {
     underlyings,
     limits: settings.limits,
     added: adds?.load(draft, of, filled),
-    amends,
+    replaces,
     waiting: patient && adds && {added: adds.load(patient, of, filled), waitMs: patient.tradesLagMs},
-    takes: amends && adds && leftOf(adds.size(draft), filled),
+    takes: replaces && adds && leftOf(adds.size(draft), filled),
     read: readOf(state, now),
     failing: feedPanes.filter(pane => pane !== 'cards' && rounds.reading.lists[pane].failures > 0),
     // A fill without a price counts at the limit price of these orders.
@@ -202,11 +198,9 @@ type Left = {readonly words: string; readonly isBeyond: boolean};
 
 /**
  * undefined for what reduces risk, without limits, and before the journal is open.
- * @param own the amend that the draft continues: it does not count beside it
  */
-export function leftBy(state: State, draft: Draft, own?: Id): Left | undefined {
-  const intent = own === undefined ? undefined : intentById(state.intents, own);
-  const standing = state.limits.standing && weighedBeside(state.limits.standing, intent);
+export function leftBy(state: State, draft: Draft): Left | undefined {
+  const {standing} = state.limits;
   const knows = knowsOf(state, draft, state.now);
   const {added} = knows;
   if (standing === undefined || added === undefined || reducesRisk(draft)) return undefined;
@@ -222,7 +216,7 @@ export function leftBy(state: State, draft: Draft, own?: Id): Left | undefined {
 
 type LimitsNow = Gates & {readonly measures: readonly Measure[]};
 
-/** @param of what an amend cancels does not count */
+/** @param of what it replaces does not count */
 export function limitsNow(state: State, of: Draft = {kind: 'cancel', orderId: '0'}): LimitsNow | undefined {
   const {standing} = state.limits;
   if (standing === undefined) return undefined;

@@ -1,10 +1,9 @@
 import type {EasyOption, Millis, Order} from '../../api/wire/records.ts';
-import {currentWrite, type Intent, isResolved} from '../intents/intent.ts';
+import {type Intent, isResolved} from '../intents/intent.ts';
 import type {WholeRead} from '../intents/kinds/kind.ts';
 import {canceledBy, kindOf, sentKindOf, target, type WriteDraft} from '../intents/kinds/kinds.ts';
 import {offsetNow} from '../intents/looks.ts';
 import {ordersAnswered} from '../intents/outcome.ts';
-import {mayBeLive} from '../intents/selectors.ts';
 import {clockDoubtMs} from '../model/freshness.ts';
 import {lagsOf} from '../model/lags.ts';
 import type {Moment} from '../model/moment.ts';
@@ -98,11 +97,11 @@ export function staysWorking(order: Order, known: WritesKnown): boolean {
 }
 
 function mayHaveMade(intent: Intent, order: Order, {now: beganAt, clock}: WritesKnown): boolean {
-  const write = currentWrite(intent);
-  if (isResolved(intent) || !mayBeLive(intent) || canceledBy(intent.draft) === order.orderId) return false;
-  if (kindOf(write.draft).places(write.draft) === undefined) return false;
+  const {draft} = intent;
+  const {places, replaces} = kindOf(draft);
+  if (isResolved(intent) || places(draft) === undefined || replaces(draft) === order.orderId) return false;
   const read = {kind: 'read', beganAt, clock, easyOptions: [], orders: [order], trades: []} as const;
-  return sentKindOf(write.draft).judge(write, read, 0).verdict !== 'none';
+  return sentKindOf(draft).judge(intent, read, 0).verdict !== 'none';
 }
 
 /** The orders that a write made, as far as it is known. */
@@ -112,7 +111,7 @@ export function ordersOf(intent: Intent): readonly Order[] {
   const {symbol, side, price, size} = order;
   const id = intent.state === 'CONFIRMED' ? intent.resolvedRecordId : undefined;
   return [
-    ...ordersAnswered(intent).filter(each => isWorking(each) && each.orderId !== canceledBy(intent.draft)),
+    ...ordersAnswered(intent).filter(isWorking),
     ...(id === undefined ? [] : [{orderId: id, symbol, side, price, size}]),
   ];
 }

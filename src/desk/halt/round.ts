@@ -69,16 +69,15 @@ export function unlistedOrders(
 
 function isKnownFinal(orderId: Id, intents: readonly Intent[], listLagMs: Millis): boolean {
   const own = intents.filter(({draft}) => canceledBy(draft) === orderId);
-  const isCanceled = own.some(({state}) => state === 'CONFIRMED' || state === 'CANCELED, NOT REPLACED');
+  const isCanceled = own.some(({state}) => state === 'CONFIRMED');
   const attempts = intents.flatMap(each => attemptsOn(each, orderId));
   return isCanceled || provesFinal(attempts, listLagMs);
 }
 
 function attemptsOn({draft, attempts}: Intent, orderId: Id): readonly Attempt[] {
-  return attempts.filter(({result, write = 1}) => {
+  return attempts.filter(({result}) => {
     const outcome = result?.outcome;
-    // The first write of an amend is its cancel.
-    const canceled = write === 1 ? canceledBy(draft) : undefined;
+    const canceled = canceledBy(draft);
     return orderId === (canceled ?? (outcome?.kind === 'yes' ? outcome.order?.orderId : undefined));
   });
 }
@@ -91,8 +90,7 @@ export function provesFinal(attempts: readonly Attempt[], listLagMs: Millis): bo
 /** Writes without an end that may have made something. */
 export function inDoubt({intents}: HaltFacts): readonly Intent[] {
   return intents.filter(each => {
-    // CANCELED, NOT REPLACED waits for the user, and sends nothing by itself.
-    if (isResolved(each) || each.state === 'CANCELED, NOT REPLACED') return false;
+    if (isResolved(each)) return false;
     // UNKNOWN may last for good, and this one leaves nothing to cancel or close.
     return each.state !== 'UNKNOWN' || riskOf(each.draft) !== 'none';
   });

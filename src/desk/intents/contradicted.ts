@@ -1,14 +1,6 @@
 import type {Moment} from '../model/moment.ts';
 import {classify} from './classify.ts';
-import {
-  becomeDone,
-  becomeResolved,
-  currentWrite,
-  type Intent,
-  type IntentCommand,
-  isAtCancel,
-  isResolved,
-} from './intent.ts';
+import {becomeDone, becomeResolved, type Intent, type IntentCommand, isResolved} from './intent.ts';
 import {sentKindOf} from './kinds/kinds.ts';
 import type {Attempt} from './outcome.ts';
 import {draftWords} from './words.ts';
@@ -19,9 +11,8 @@ import {draftWords} from './words.ts';
  * @param late the attempts whose outcome came after the end
  */
 export function contradicted(intent: Intent, late: readonly Attempt[], now: Moment): Intent | undefined {
-  const {draft, attempts} = currentWrite(intent);
-  const isOfWrite = ({number}: Attempt) => attempts.some(each => each.number === number);
-  const yes = late.find(each => each.result?.outcome.kind === 'yes' && isOfWrite(each));
+  const {draft} = intent;
+  const yes = late.find(each => each.result?.outcome.kind === 'yes');
   if (yes === undefined || !isResolved(intent)) return undefined;
   const {step, ...proof} = classify(sentKindOf(draft), [yes], now);
   const isRecord = step === 'done';
@@ -31,7 +22,7 @@ export function contradicted(intent: Intent, late: readonly Attempt[], now: Mome
   const was = intent.state === 'RESOLVED' ? `RESOLVED as ${intent.said.word}` : wasWords(intent);
   const reason = `CONTRADICTED: ${was}, but the service answered yes${recordId === undefined ? '' : `, #${recordId}`}.`;
   const of = {...intent, isContradicted: true};
-  return isRecord && !isAtCancel(intent)
+  return isRecord
     ? becomeDone(of, {recordId}, reason, now)
     : becomeResolved(of, {word: 'done', note: ''}, reason, now);
 }

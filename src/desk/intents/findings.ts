@@ -4,15 +4,14 @@ import type {Moment} from '../model/moment.ts';
 import {andThen, chain} from '../step.ts';
 import {asItCame, counted} from '../words/text.ts';
 import {seconds} from '../words/times.ts';
-import {type Given, goOnAmending, notGoneOn, readMore, readOn, wentOn} from './amend.ts';
 import {classify, reasons} from './classify.ts';
 import {cameLate, contradictedTold} from './contradicted.ts';
+import {afterCancel, followOn, notFollowed, notReplaced, unreplaced} from './follow.ts';
 import {
   announce,
   become,
   becomeDone,
   becomeUnknown,
-  currentWrite,
   type Gate,
   type Intent,
   type IntentMsg,
@@ -20,12 +19,10 @@ import {
   type IntentStep,
   type Intents,
   intentById,
-  isAtCancel,
-  isBetweenWrites,
+  isFollowed,
   putIntent,
   type ReadingProgress,
 } from './intent.ts';
-import {isAmend} from './kinds/amend.ts';
 import {saysFinal} from './kinds/cancel.ts';
 import type {Candidate, Evidence, Verdict, WholeRead} from './kinds/kind.ts';
 import {hasKey, sentKindOf} from './kinds/kinds.ts';
@@ -36,14 +33,12 @@ import {
   attemptDue,
   attempted,
   attemptFailed,
-  canceled,
   claimed,
   claimTaken,
   end,
   ended,
   isProvedDone,
   judge,
-  notPlaced,
   overrideNoTrace,
   prepared,
   recorded,
@@ -54,7 +49,7 @@ import {
   sendNow,
 } from './life.ts';
 import {beginReading, isLookDue, readAnew, readingFor, schedule, withClock, withLook} from './looks.ts';
-import {ordersAnswered} from './outcome.ts';
+import {ordersAnswered, saidYes} from './outcome.ts';
 import {hasRival, looked, mayBeAskedAgain, maySendAgain, shown, watchFailed, whyToWait} from './selectors.ts';
 import {draftWords} from './words.ts';
 
@@ -73,7 +68,7 @@ function polled(before: Intents, {offsetMs, now, ...msg}: IntentMsgOf<'polled'>)
   const intents = isKnown ? timed : {...timed, accountId, listLagMs};
   const due = intents.list.filter(intent => {
     const look = intents.looks[intent.id];
-    return isLooking(intent) && look !== undefined && isLookDue(intent, look, now);
+    return isLooking(intents, intent) && look !== undefined && isLookDue(intent, look, now);
   });
   const [saving, commands] = saveAgain(intents, now);
   const start: IntentStep = [saving, [...commands, {type: 'watch', accountId}]];
@@ -105,14 +100,13 @@ function lookAgain(intents: Intents, {intentId: id, now}: IntentMsgOf<'lookAgain
 
 function readNow(intents: Intents, id: string, now: Moment): IntentStep {
   const intent = intentById(intents, id);
-  return intent !== undefined && isLooking(intent)
+  return intent !== undefined && isLooking(intents, intent)
     ? beginReading(intents, id, readingFor(intent), now)
     : [intents, []];
 }
 
-function isLooking(intent: Intent): boolean {
-  if (isBetweenWrites(intent)) return intent.amending?.isComplete !== true;
-  return intent.state === 'UNKNOWN' || intent.state === 'ACCEPTED';
+function isLooking(intents: Intents, intent: Intent): boolean {
+  return intent.state === 'UNKNOWN' || intent.state === 'ACCEPTED' || isFollowed(intents, intent);
 }
 
 function gathered(
@@ -130,21 +124,26 @@ function gathered(
     rest,
   );
   if (intent.state === 'QUEUED') return prepared(rested, intent, evidence, now);
-  if (!isLooking(intent) && intent.state !== 'CHECKING FILLS') return [rested, []];
-  const weighed = weigh({intents: rested, intent, look: rest, gate, now}, evidence);
+  if (!isLooking(rested, intent)) return [rested, []];
+  const weighed = isFollowed(rested, intent)
+    ? followOn(rested, intent, {evidence, gate, now})
+    : weigh({intents: rested, intent, look: rest, now}, evidence);
   return andThen(look.isWanted === true ? withAnswerTo(weighed, id) : weighed, next => {
-    const isStillLooking = next.looks[id]?.number === number && isLooking(intentById(next, id) ?? intent);
+    const isStillLooking =
+      next.looks[id]?.number === number && isLooking(next, intentById(next, id) ?? intent);
     return isStillLooking ? schedule(next, id, now) : [next, []];
   });
 }
 
+type Given = {
+  readonly intents: Intents;
+  readonly intent: Intent;
+  readonly look: ReadingProgress;
+  readonly now: Moment;
+};
+
 function weigh(of: Given, evidence: Evidence): IntentStep {
   const {intents, intent, look, now} = of;
-  const {draft} = intent;
-  if (isAmend(draft) && isBetweenWrites(intent)) {
-    const given = {...of, draft};
-    return intent.state === 'CHECKING FILLS' ? readOn(given, evidence) : readMore(given, evidence);
-  }
   const failure = whyNotCounted(evidence, look);
   if (evidence.kind === 'failure' || failure !== undefined) {
     const failed = withLook(intents, intent.id, {...look, failure});
@@ -185,7 +184,6 @@ function conclude(of: Given, verdict: Verdict): IntentStep {
   const {intents, intent, look, now} = of;
   switch (verdict.verdict) {
     case 'done':
-      if (isAtCancel(intent)) return canceled(intents, intent, verdict.reason, now);
       // A record that ended another intent is listed but not used again.
       if (isTaken(intent, verdict.recordId)) return [intents, []];
       if (hasRival(intents, intent, verdict.recordId)) return stayUnknown(of, ofRival(verdict.recordId));
@@ -232,7 +230,7 @@ function stayUnknown(
   {intents, intent, now}: Given,
   known: {readonly reason: string; candidates?: readonly Candidate[]; noTrace?: boolean},
 ): IntentStep {
-  const isKnownYes = intent.state !== 'ACCEPTED' && currentWrite(intent).saidYes;
+  const isKnownYes = intent.state !== 'ACCEPTED' && saidYes(intent);
   const reason = isKnownYes ? `Accepted. ${known.reason}` : known.reason;
   const next = becomeUnknown(intent, {...known, reason}, now);
   return isSame(intent, next) ? [intents, []] : announce(intents, next, 'danger');
@@ -245,19 +243,18 @@ function isSame(before: Intent, after: Intent): boolean {
 }
 
 export function reconcile(intent: Intent, read: WholeRead, listLagMs: Millis): Verdict {
-  const write = currentWrite(intent);
-  return sentKindOf(write.draft).judge(write, read, listLagMs);
+  return sentKindOf(intent.draft).judge(intent, read, listLagMs);
 }
 
 export function isNoTrace(intent: Intent, verdict: Verdict, goodReads: number, overMs: number): boolean {
-  const isShort = sentKindOf(currentWrite(intent).draft).isSeenAtOnce || verdict.verdict === 'still open';
+  const isShort = sentKindOf(intent.draft).isSeenAtOnce || verdict.verdict === 'still open';
   return goodReads >= noTraceReads && overMs >= (isShort ? shortTraceMs : noTraceMs);
 }
 
 /** In ms until reads without a trace prove enough; undefined if they cannot yet be counted. */
 function noTraceInMs(intent: Intent, {firstGood}: ReadingProgress, now: Moment): number | undefined {
   if (intent.state !== 'UNKNOWN' || intent.noTrace || firstGood === undefined) return undefined;
-  const {isSeenAtOnce} = sentKindOf(currentWrite(intent).draft);
+  const {isSeenAtOnce} = sentKindOf(intent.draft);
   return Math.max(0, (isSeenAtOnce ? shortTraceMs : noTraceMs) - (now.mono - firstGood.mono));
 }
 
@@ -272,7 +269,7 @@ const mostRepeats = 10;
 
 /** A DELETE names one order, so a repeat does no harm. */
 export function isRepeatDue(intents: Intents, intent: Intent, now: Moment): boolean {
-  const {draft, attempts} = currentWrite(intent);
+  const {draft, attempts} = intent;
   const look = intents.looks[intent.id];
   if (sentKindOf(draft).repeats !== 'until final' || look === undefined || !maySendAgain(intent))
     return false;
@@ -291,7 +288,10 @@ function restored(intents: Intents, {intents: found, now}: IntentMsgOf<'restored
   if (intents.viewing !== undefined) return [shown(intents, found), []];
   const isNew = ({id}: Intent) => intentById(intents, id) === undefined;
   const start: IntentStep = [intents, []];
-  return chain(start, found.filter(isNew), (next, intent) => restore(next, intent, now));
+  const restoring = chain(start, found.filter(isNew), (next, intent) => restore(next, intent, now));
+  // Whoever had it to follow has ended, or lost the controls.
+  const left = unreplaced({...intents, list: found}).filter(({cancel}) => isNew(cancel));
+  return chain(restoring, left, (next, {cancel, why}) => notReplaced(next, cancel, why));
 }
 
 function overtaken(intents: Intents, {intent, now}: IntentMsgOf<'overtaken'>): IntentStep {
@@ -306,8 +306,6 @@ function restore(intents: Intents, intent: Intent, now: Moment): IntentStep {
     case 'QUEUED':
       return end(intents, become(intent, 'NOT SENT', 'Cut off before it was sent.', now), 'warning');
     case 'SENDING':
-    case 'CANCELING':
-    case 'PLACING':
       return restoreSending(intents, intent, now);
     case 'ACCEPTED':
       return isProvedDone(intent)
@@ -317,10 +315,6 @@ function restore(intents: Intents, intent: Intent, now: Moment): IntentStep {
       return isProved(intent, now)
         ? judge(putIntent(intents, intent), intent, now)
         : readAnew(intents, intent, now);
-    case 'CANCELED, NOT REPLACED':
-      return readAnew(intents, intent, now);
-    case 'CHECKING FILLS':
-      return notPlaced(intents, intent, 'Cut off after the cancel: nothing was placed.', now);
     case 'CONFIRMED':
     case 'REJECTED':
     case 'NOT SENT':
@@ -339,7 +333,7 @@ function restoreEnded(intents: Intents, intent: Intent, now: Moment): IntentStep
 
 /** Its last outcome came after it had become UNKNOWN. */
 export function isProved(intent: Intent, now: Moment): boolean {
-  const {draft, attempts} = currentWrite(intent);
+  const {draft, attempts} = intent;
   const [first, ...others] = attempts;
   const step = first && classify(sentKindOf(draft), [first, ...others], now).step;
   return step === 'done' || step === 'refused' || step === 'not sent';
@@ -347,7 +341,7 @@ export function isProved(intent: Intent, now: Moment): boolean {
 
 /** A journaled outcome still proves the same; any other attempt leaves the intent UNKNOWN. */
 function restoreSending(intents: Intents, intent: Intent, now: Moment): IntentStep {
-  const {draft, attempts} = currentWrite(intent);
+  const {draft, attempts} = intent;
   const [first, ...others] = attempts;
   const step = first && classify(sentKindOf(draft), [first, ...others], now);
   if (step !== undefined && step.step !== 'read') return judge(putIntent(intents, intent), intent, now);
@@ -358,7 +352,7 @@ function restoreSending(intents: Intents, intent: Intent, now: Moment): IntentSt
 
 /** The operator of the service can find the request by it. */
 export function askedWith(intent: Intent): string {
-  const {draft, attempts, idempotencyKey: key} = currentWrite(intent);
+  const {draft, attempts, idempotencyKey: key} = intent;
   if (hasKey(draft) && key !== undefined) return `with key ${asItCame(key)}`;
   const id = attempts.findLast(each => each.result?.requestId !== undefined)?.result?.requestId;
   return id === undefined ? `about "${draftWords(draft)}" and its time` : `with request id ${asItCame(id)}`;
@@ -371,7 +365,7 @@ const stepMs = 10_000;
 /** Facts for the user who must decide on an UNKNOWN intent: each part is a sentence, or empty. */
 export function standingOf(intent: Intent, {intents, now, resendKey}: Seen) {
   const look = intents.looks[intent.id];
-  const {repeats} = sentKindOf(currentWrite(intent).draft);
+  const {repeats} = sentKindOf(intent.draft);
   const inMs = (look && noTraceInMs(intent, look, now)) || 0;
   const wait = `${Math.ceil(inMs / stepMs) * (stepMs / 1_000)} s`;
   const changes =
@@ -400,12 +394,12 @@ function likelyIn(intent: Intent): string {
   if (first !== undefined) return `Possibly executed as one of ${others.length + 1} records: compare them.`;
   if (!intent.noTrace) return 'Too early to tell: lists may lag.';
   // The reads tell of a cancel whether its order is still listed, which may be by the cancel.
-  const isCancel = sentKindOf(currentWrite(intent).draft).repeats === 'until final';
+  const isCancel = sentKindOf(intent.draft).repeats === 'until final';
   return isCancel ? '' : 'Likely never executed.';
 }
 
 function safeIn(intent: Intent, key: string): string {
-  const {repeats, safe, askedAgain} = sentKindOf(currentWrite(intent).draft);
+  const {repeats, safe, askedAgain} = sentKindOf(intent.draft);
   if (repeats === 'same key' && maySendAgain(intent))
     return `${key} resends with the same key, which cannot duplicate it.`;
   return (mayBeAskedAgain(intent) && askedAgain) || safe;
@@ -416,14 +410,14 @@ type Handlers = {
 };
 
 const handlers: Handlers = {
-  ...{ask, asked, askFailed, attempted, attemptFailed, attemptDue, lookDue, gathered},
+  ...{ask, asked, attempted, attemptFailed, attemptDue, lookDue, gathered},
+  askFailed: (intents, msg) => notFollowed(intents, msg) ?? askFailed(intents, msg),
   recorded: (intents, {intentId}) => recorded(intents, intentId),
-  ...{recordFailed, claimed, claimTaken, polled, lookAgain, sendAgain},
-  goOn: goOnAmending,
-  wentOn,
-  notGoneOn: (intents, {reason}) => notGoneOn(intents, reason),
-  resolve: resolveIntent,
-  ...{overrideNoTrace, restored, overtaken, watchFailed},
+  ...{recordFailed, claimTaken, polled, lookAgain, sendAgain},
+  claimed: (intents, msg) => afterCancel(claimed(intents, msg), msg.intent.id, msg.now),
+  resolve: (intents, msg) => afterCancel(resolveIntent(intents, msg), msg.intentId, msg.now),
+  overtaken: (intents, msg) => afterCancel(overtaken(intents, msg), msg.intent.id, msg.now),
+  ...{overrideNoTrace, restored, watchFailed},
   looked,
 };
 
@@ -445,4 +439,4 @@ const ofViewers: Types = new Set([
   ...(['restored', 'looked', 'watchFailed', 'polled'] as const),
   ...(['ask', 'askFailed', 'recorded', 'recordFailed'] as const),
 ]);
-const ofPerson: Types = new Set(['lookAgain', 'sendAgain', 'goOn', 'resolve', 'overrideNoTrace']);
+const ofPerson: Types = new Set(['lookAgain', 'sendAgain', 'resolve', 'overrideNoTrace']);

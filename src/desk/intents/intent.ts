@@ -3,29 +3,17 @@ import type {Load} from '../limits/measures.ts';
 import type {AccountStanding, Knows} from '../limits/pending.ts';
 import type {Moment} from '../model/moment.ts';
 import type {Tagged} from '../model/vocabulary.ts';
-import {cancelOf, isAmend, placedBy} from './kinds/amend.ts';
-import type {Candidate, Evidence, Reading, SeenRecord, Write} from './kinds/kind.ts';
+import type {Candidate, Evidence, Reading, SeenRecord} from './kinds/kind.ts';
 import {type Draft, kindOf, type WriteDraft, type WriteKind} from './kinds/kinds.ts';
-import type {Attempt} from './outcome.ts';
+import {type Attempt, saidYes} from './outcome.ts';
 
 /** The reason to refuse a write; undefined if it may be sent. */
 export type Gate = (draft: Draft) => string | undefined;
 
-export type Amending = {
-  /** 1 is the cancel; each later number is a place with its own key. */
-  readonly write: number;
-  /** In contracts, by the trades of the last read. */
-  readonly filled?: Decimal | undefined;
-  readonly isComplete?: boolean | undefined;
-  /** Time when the user confirmed the rest of the amend. Not journaled. */
-  readonly confirmedAt?: Moment | undefined;
-  readonly isInsisted?: boolean | undefined;
-};
-
 type Common = {
   readonly id: string;
-  readonly draft: Draft;
-  /** Only for orders. All attempts share it; continuing an amend makes a new one. */
+  readonly draft: WriteDraft;
+  /** Only for orders. All attempts share it. */
   readonly idempotencyKey?: string | undefined;
   readonly askedAt: Moment;
   readonly changedAt: Millis;
@@ -41,7 +29,8 @@ type Common = {
   readonly accountId?: Id | undefined;
   /** The proposal that it sends. Not journaled with it. */
   readonly proposalId?: string | undefined;
-  readonly amending?: Amending | undefined;
+  /** Of an amend's cancel: why no place follows it. */
+  readonly notReplaced?: string | undefined;
   /** An answer that came after it had ended said otherwise. */
   readonly isContradicted?: boolean | undefined;
 };
@@ -49,8 +38,6 @@ type Common = {
 export type Intent = Common &
   (
     | {readonly state: 'QUEUED' | 'SENDING' | 'ACCEPTED' | 'REJECTED' | 'NOT SENT'}
-    /** Only for amends. CANCELED, NOT REPLACED waits for the user. */
-    | {readonly state: 'CANCELING' | 'CHECKING FILLS' | 'PLACING' | 'CANCELED, NOT REPLACED'}
     | {
         readonly state: 'CONFIRMED';
         /** `proved` by the service's yes, `matched` by a read after a lost answer. */
@@ -87,6 +74,9 @@ export type ReadingProgress = {
   readonly isWanted?: boolean | undefined;
 };
 
+/** The fills of a canceled order, and since when its reads agree on them. */
+export type Followed = {readonly filled?: Decimal; readonly since?: Moment};
+
 export type Intents = {
   /**
    * All unresolved ones of the account, oldest first: those of the holder of the controls are carried on here,
@@ -94,7 +84,9 @@ export type Intents = {
    */
   readonly list: readonly Intent[];
   /** Confirmed but not journaled yet. */
-  readonly asking: readonly Draft[];
+  readonly asking: readonly WriteDraft[];
+  /** By id, the cancels of this process that a place is to follow: nothing else remembers them. */
+  readonly followed: Readonly<Record<string, Followed>>;
   readonly looks: Readonly<Record<string, ReadingProgress>>;
   /** End of the wait after a 429, in monotonic ms. */
   readonly blockedUntil: Readonly<Partial<Record<WriteKind, number>>>;
@@ -117,6 +109,7 @@ export type Intents = {
 export const initialIntents: Intents = {
   list: [],
   asking: [],
+  followed: {},
   looks: {},
   blockedUntil: {},
   rateStreak: {},
@@ -137,10 +130,10 @@ type Timers = {
 export type IntentTimer = Tagged<Timers>;
 
 type Messages = Timers & {
-  /** `at`: when its key was pressed, if not now. */
+  /** An amend is asked as its cancel. `at`: when its key was pressed, if not now. */
   ask: {draft: Draft; proposalId?: string | undefined; at?: Moment};
   asked: {intent: Intent; ended?: Intent | undefined};
-  askFailed: {draft: Draft; reason: string};
+  askFailed: {draft: WriteDraft; reason: string};
   attempted: {intentId: string; attempt: Attempt};
   attemptFailed: {intentId: string; reason: string};
   gathered: {intentId: string; look: number; evidence: Evidence};
@@ -151,9 +144,6 @@ type Messages = Timers & {
   polled: {offsetMs?: number | undefined; accountId?: Id | undefined; listLagMs?: Millis};
   lookAgain: {intentId: string};
   sendAgain: {intentId: string};
-  goOn: {intentId: string; draft: Draft; isInsisted: boolean};
-  wentOn: {intent: Intent};
-  notGoneOn: {intentId: string; reason: string};
   resolve: {intentId: string; word: string; note: string};
   overrideNoTrace: {intentId: string; word: string};
   /** As the journal has them. */
@@ -174,14 +164,12 @@ export type IntentMsgOf<Type extends keyof Messages> = {
 type Asks = {
   /** `ends` releases its lock in the same commit. */
   journalAsk: {
-    draft: Draft;
+    draft: WriteDraft;
     at: Moment;
     ends?: Intent | undefined;
     accountId?: Id | undefined;
     proposalId?: string | undefined;
   };
-  /** Makes a new key. */
-  journalGoOn: {intent: Intent};
 };
 
 type Effects = {
@@ -212,28 +200,6 @@ export type IntentEffect =
   /** The commit checks the limits. */
   | (Tagged<Asks> & {readonly knows: Knows});
 
-export const cancelWrite = 1;
-
-/** For an amend: the cancel, and from PLACING on the place, each with its own attempts. */
-export function currentWrite(intent: Intent): Write<WriteDraft> {
-  const {draft, amending, state, idempotencyKey, offsetAtSend, knownBefore, askedAt} = intent;
-  const at = amending?.write ?? cancelWrite;
-  const attempts = intent.attempts.filter(({write = cancelWrite}) => write === at);
-  return {
-    draft: !isAmend(draft) ? draft : at === cancelWrite ? cancelOf(draft) : placedBy(draft, amending?.filled),
-    ...{attempts, idempotencyKey, offsetAtSend, knownBefore, askedAt},
-    saidYes: state === 'ACCEPTED' || attempts.some(({result}) => result?.outcome.kind === 'yes'),
-  };
-}
-
-export function isAtPlace({amending}: Intent): boolean {
-  return (amending?.write ?? cancelWrite) !== cancelWrite;
-}
-
-export function isAtCancel(intent: Intent): boolean {
-  return isAmend(intent.draft) && !isAtPlace(intent);
-}
-
 export type IntentStep = readonly [Intents, readonly IntentCommand[]];
 
 /** Ended intents kept for the screen; the journal keeps all. */
@@ -249,7 +215,17 @@ export function putIntent(intents: Intents, intent: Intent): Intents {
     ? [...intents.list, intent]
     : intents.list.map(each => (each.id === intent.id ? intent : each));
   const next = {...intents, list: list.length > endedKept ? withoutOldest(list) : list};
-  return isResolved(intent) ? withoutLook(next, intent.id) : next;
+  return isResolved(intent) && !isFollowed(next, intent) ? withoutLook(next, intent.id) : next;
+}
+
+/** Its order is canceled, and a place is to follow by itself. */
+export const isFollowed = ({followed}: Pick<Intents, 'followed'>, {id, state}: Intent): boolean =>
+  state === 'CONFIRMED' && followed[id] !== undefined;
+
+export function withoutFollowed(intents: Intents, id: string): Intents {
+  if (intents.followed[id] === undefined) return intents;
+  const {[id]: _, ...followed} = intents.followed;
+  return withoutLook({...intents, followed}, id);
 }
 
 export function announce(
@@ -280,11 +256,6 @@ export const isOver: Readonly<Record<Intent['state'], boolean>> = {
   SENDING: false,
   ACCEPTED: false,
   UNKNOWN: false,
-  CANCELING: false,
-  'CHECKING FILLS': false,
-  PLACING: false,
-  // The order is gone; the lock prevents a duplicate of the place.
-  'CANCELED, NOT REPLACED': false,
   CONFIRMED: true,
   REJECTED: true,
   'NOT SENT': true,
@@ -296,20 +267,14 @@ export const isState = (text: unknown): text is Intent['state'] =>
 
 export const isResolved = ({state}: Intent): boolean => isOver[state];
 
-export function isSending({state}: Intent): boolean {
-  return state === 'SENDING' || state === 'CANCELING' || state === 'PLACING';
-}
-
-export function isBetweenWrites({state}: Intent): boolean {
-  return state === 'CHECKING FILLS' || state === 'CANCELED, NOT REPLACED';
-}
+export const isSending = ({state}: Intent): boolean => state === 'SENDING';
 
 function common(intent: Intent) {
   const {id, draft, idempotencyKey, askedAt, changedAt, reason, attempts, offsetAtSend, knownBefore} = intent;
-  const {accountId, amending, ledger, addsTo, isContradicted} = intent;
+  const {accountId, notReplaced, ledger, addsTo, isContradicted} = intent;
   return {
     ...{id, draft, idempotencyKey, askedAt, changedAt, reason, attempts, offsetAtSend, knownBefore},
-    ...{accountId, amending, ledger, addsTo, isContradicted},
+    ...{accountId, notReplaced, ledger, addsTo, isContradicted},
   };
 }
 
@@ -328,7 +293,7 @@ export function becomeDone(
   reason: string,
   now: Moment,
 ): Intent {
-  const proof = currentWrite(intent).saidYes ? 'proved' : 'matched';
+  const proof = saidYes(intent) ? 'proved' : 'matched';
   const {seen} = found;
   const isEnded = kindOf(intent.draft).recordScope !== undefined;
   const resolvedRecordId = isEnded ? found.recordId : undefined;

@@ -9,7 +9,6 @@ import {
   becomeDone,
   becomeResolved,
   becomeUnknown,
-  currentWrite,
   type Gate,
   type Intent,
   type IntentCommand,
@@ -17,38 +16,37 @@ import {
   type IntentStep,
   type Intents,
   intentById,
-  isAtCancel,
-  isAtPlace,
+  isFollowed,
   isResolved,
   isSending,
   putIntent,
 } from './intent.ts';
-import {isAmend, placedBy} from './kinds/amend.ts';
+import {amendOf} from './kinds/cancel.ts';
 import {confirmedForMs, type Evidence, type WholeRead} from './kinds/kind.ts';
 import {
-  canceledBy,
-  type Draft,
   draftIn,
   kindOf,
+  nextOf,
   reducesRisk,
   sentKindOf,
   target,
   targets,
+  type WriteDraft,
   type WriteKind,
+  writeOf,
 } from './kinds/kinds.ts';
-import {beginReading, offsetNow, readAnew, startLooks} from './looks.ts';
+import {beginReading, offsetNow, startLooks} from './looks.ts';
 import {type Attempt, mayHaveArrived, type Outcome, ordersAnswered} from './outcome.ts';
-import {endedByAsking, lockOn, maySendAgain, overrideWord, resolveWordsFor, whyToWait} from './selectors.ts';
+import {endedByAsking, lockOn, maySendAgain, overrideWord, resolveWords, whyToWait} from './selectors.ts';
 import {draftWords} from './words.ts';
-
-export const confirmedAt = ({amending, askedAt}: Intent) => amending?.confirmedAt ?? askedAt;
 
 /** Nothing is queued: a draft that cannot be sent now must be asked for again. */
 export function ask(
   intents: Intents,
-  {draft, proposalId, now, at = now}: IntentMsgOf<'ask'>,
+  {draft: asked, proposalId, now, at = now}: IntentMsgOf<'ask'>,
   gate: Gate,
 ): IntentStep {
+  const draft = writeOf(asked);
   const hindrance = hindranceOf(intents, draft, gate, now);
   if (hindrance !== undefined) return notAsked(intents, draft, hindrance);
   const earlier = endedByAsking(intents, draft);
@@ -62,13 +60,25 @@ export function ask(
   ];
 }
 
-function hindranceOf(intents: Intents, draft: Draft, gate: Gate, now: Moment): string | undefined {
+export function hindranceOf(
+  intents: Intents,
+  draft: WriteDraft,
+  gate: Gate,
+  now: Moment,
+): string | undefined {
   const read = draftIn(draft);
   if ('refused' in read) return read.refused;
-  return gate(draft) ?? whyToWait(intents, draft, now) ?? lockOn(intents, ...targets(draft));
+  // Else an order could leave the market for nothing.
+  const next = nextOf(draft);
+  return (
+    gate(draft) ??
+    whyToWait(intents, draft, now) ??
+    lockOn(intents, ...targets(draft)) ??
+    (next && hindranceOf(intents, next, gate, now))
+  );
 }
 
-function notAsked(intents: Intents, draft: Draft, reason: string): IntentStep {
+function notAsked(intents: Intents, draft: WriteDraft, reason: string): IntentStep {
   return [intents, [{type: 'tell', text: `NOT SENT: ${draftWords(draft)}. ${reason}`, level: 'warning'}]];
 }
 
@@ -79,9 +89,9 @@ export function askFailed(intents: Intents, {draft, reason}: IntentMsgOf<'askFai
 
 export function asked(intents: Intents, {intent, ended, now}: IntentMsgOf<'asked'>): IntentStep {
   const rest = ended === undefined ? intents : putIntent(intents, ended);
-  const next = putIntent(withoutAsking(rest, intent.draft), intent);
-  // An amend reads what its place needs before it cancels: else the order could leave the market for nothing.
-  const draft = isAmend(intent.draft) ? placedBy(intent.draft) : currentWrite(intent).draft;
+  const {id, draft} = intent;
+  const put = putIntent(withoutAsking(rest, draft), intent);
+  const next = amendOf(draft) === undefined ? put : {...put, followed: {...put.followed, [id]: {}}};
   const before = sentKindOf(draft).before(draft, now);
   return before === undefined ? sendFresh(next, intent, now) : beginReading(next, intent.id, before, now);
 }
@@ -89,25 +99,25 @@ export function asked(intents: Intents, {intent, ended, now}: IntentMsgOf<'asked
 export function prepared(intents: Intents, intent: Intent, evidence: Evidence, now: Moment): IntentStep {
   if (evidence.kind === 'read') return sendFresh(intents, withKnown(intents, intent, evidence), now);
   // Its key finds it again. No list then tells it from orders before: a match is a candidate.
-  if (sentKindOf(currentWrite(intent).draft).repeats === 'same key') return sendFresh(intents, intent, now);
+  if (sentKindOf(intent.draft).repeats === 'same key') return sendFresh(intents, intent, now);
   return notSent(intents, intent, `Existing records could not be read first. ${evidence.words}`, now);
 }
 
-export function withKnown(intents: Intents, intent: Intent, evidence: WholeRead): Intent {
+function withKnown(intents: Intents, intent: Intent, evidence: WholeRead): Intent {
   const ids = [
     ...evidence.easyOptions.map(row => row.id),
     ...evidence.orders.map(order => order.orderId),
     ...evidence.trades.flatMap(trade => trade.orderId ?? []),
   ];
-  const canceled = [canceledBy(intent.draft) ?? []].flat();
-  const knownBefore = [...new Set([...ids, ...canceled, ...ownRecords(intents, intent)])];
   const {draft} = intent;
+  const replaced = [kindOf(draft).replaces(draft) ?? []].flat();
+  const knownBefore = [...new Set([...ids, ...replaced, ...ownRecords(intents, intent)])];
   return {...intent, draft: {...draft, ...kindOf(draft).learn(draft, evidence)}, knownBefore};
 }
 
 /** A list may show our own records late; they do not belong to this intent. */
 function ownRecords(intents: Intents, intent: Intent): string[] {
-  const scopeOf = (each: Intent) => kindOf(currentWrite(each).draft).recordScope;
+  const scopeOf = (each: Intent) => kindOf(each.draft).recordScope;
   return intents.list.flatMap(each =>
     each.state === 'CONFIRMED' && each.resolvedRecordId !== undefined && scopeOf(each) === scopeOf(intent)
       ? [each.resolvedRecordId]
@@ -125,20 +135,15 @@ function notSent(intents: Intents, intent: Intent, reason: string, now: Moment):
   return announce(intents, become(intent, 'NOT SENT', reason, now), 'warning');
 }
 
-function withoutAsking(intents: Intents, draft: Draft): Intents {
+export function withoutAsking(intents: Intents, draft: WriteDraft): Intents {
   return {...intents, asking: intents.asking.filter(each => target(each) !== target(draft))};
 }
 
 export function sendNow(intents: Intents, intent: Intent, by: 'user' | 'itself', now: Moment): IntentStep {
-  const isFirst = currentWrite(intent).attempts.length === 0;
+  const isFirst = intent.attempts.length === 0;
   const offsetAtSend = isFirst ? offsetNow(intents, now) : intent.offsetAtSend;
-  const next = {...become(intent, sendingState(intent), 'Being sent.', now), offsetAtSend};
+  const next = {...become(intent, 'SENDING', 'Being sent.', now), offsetAtSend};
   return [putIntent(intents, next), [{type: 'attempt', intent: next, by}]];
-}
-
-function sendingState(intent: Intent): 'SENDING' | 'CANCELING' | 'PLACING' {
-  if (isAtPlace(intent)) return 'PLACING';
-  return isAtCancel(intent) ? 'CANCELING' : 'SENDING';
 }
 
 export function attempted(intents: Intents, {intentId, attempt, now}: IntentMsgOf<'attempted'>): IntentStep {
@@ -148,10 +153,10 @@ export function attempted(intents: Intents, {intentId, attempt, now}: IntentMsgO
   if (begun !== undefined)
     return begun.result === undefined ? told(intents, intent, attempt, now) : [intents, []];
   if (!isSending(intent)) return [intents, []];
-  const {kind} = currentWrite(intent).draft;
+  const {kind} = intent.draft;
   const limited =
     attempt.result === undefined ? intents : withLimits(intents, kind, attempt.result.outcome, now);
-  const isFirst = currentWrite(intent).attempts.length === 0;
+  const isFirst = intent.attempts.length === 0;
   // It is of the commit: another clock may tell the time of the first byte.
   const offsetAtSend = isFirst && attempt.isUnsteady ? undefined : intent.offsetAtSend;
   return judge(limited, {...intent, offsetAtSend, attempts: [...intent.attempts, attempt]}, now);
@@ -160,7 +165,7 @@ export function attempted(intents: Intents, {intentId, attempt, now}: IntentMsgO
 /** The former holder of the controls sent it, and told its outcome late. */
 function told(intents: Intents, intent: Intent, attempt: Attempt, now: Moment): IntentStep {
   const late: Attempt = {...attempt, process: 'earlier'};
-  const isFirst = currentWrite(intent).attempts[0]?.number === attempt.number;
+  const isFirst = intent.attempts[0]?.number === attempt.number;
   const next: Intent = {
     ...intent,
     offsetAtSend: isFirst && attempt.isUnsteady ? undefined : intent.offsetAtSend,
@@ -186,13 +191,11 @@ export function attemptFailed(
 ): IntentStep {
   const intent = intentById(intents, intentId);
   if (intent === undefined || !isSending(intent)) return [intents, []];
-  const {draft, attempts} = currentWrite(intent);
+  const {draft, attempts} = intent;
   // An automatic repeat waits, and its banner gives the reason.
   const isSaid = sentKindOf(draft).repeats !== 'until final';
   if (attempts.some(mayHaveArrived)) return unknown(intents, intent, `Not resent. ${reason}`, now, isSaid);
-  return isAtPlace(intent)
-    ? notPlaced(intents, intent, reason, now)
-    : end(intents, become(intent, 'NOT SENT', reason, now), 'warning');
+  return end(intents, become(intent, 'NOT SENT', reason, now), 'warning');
 }
 
 /** A pause that was longer than planned cancels the repeat. */
@@ -203,7 +206,7 @@ export function attemptDue(
   const intent = intentById(intents, intentId);
   if (intent === undefined || !isSending(intent) || intent.attempts.length + 1 !== number)
     return [intents, []];
-  return mayStillRepeat(currentWrite(intent).attempts, now)
+  return mayStillRepeat(intent.attempts, now)
     ? sendNow(intents, intent, 'itself', now)
     : judge(intents, intent, now);
 }
@@ -215,27 +218,23 @@ export function sendAgain(
 ): IntentStep {
   const intent = intentById(intents, intentId);
   if (intent === undefined || !maySendAgain(intent)) return [intents, []];
-  const {draft} = currentWrite(intent);
+  const {draft} = intent;
   const why = gate(draft) ?? whyToWait(intents, draft, now);
   return why === undefined
     ? sendNow(intents, intent, 'user', now)
     : [intents, [{type: 'tell', text: `Nothing was sent. ${why}`, level: 'warning'}]];
 }
 
-/** The decision table of an amend (docs/outcomes.md) is on top of the tables of its two writes. */
 export function judge(intents: Intents, intent: Intent, now: Moment): IntentStep {
-  const {draft, attempts} = currentWrite(intent);
+  const {draft, attempts} = intent;
   const [first, ...others] = attempts;
   if (first === undefined) return [intents, []];
   const step = classify(sentKindOf(draft), [first, ...others], now);
   const reason = reasonWords(step, intent.attempts.at(-1)?.result?.outcome);
   switch (step.step) {
     case 'accepted':
-      // A yes with another record is no proof, and the list never shows CANCELED.
-      if (isAtCancel(intent)) return unknown(intents, intent, reason, now, isNews(attempts));
       return looking(intents, become(intent, 'ACCEPTED', reason, now), now);
     case 'done': {
-      if (isAtCancel(intent)) return canceled(intents, intent, reason, now);
       // ACCEPTED until the journal has the record, then CONFIRMED.
       const accepted = become(intent, 'ACCEPTED', reason, now);
       const done = becomeDone(accepted, step, reason, now);
@@ -243,7 +242,6 @@ export function judge(intents: Intents, intent: Intent, now: Moment): IntentStep
     }
     case 'refused':
     case 'not sent': {
-      if (isAtPlace(intent)) return notPlaced(intents, intent, reason, now);
       const state = step.step === 'refused' ? 'REJECTED' : 'NOT SENT';
       return end(intents, become(intent, state, reason, now), 'warning');
     }
@@ -259,24 +257,6 @@ export function judge(intents: Intents, intent: Intent, now: Moment): IntentStep
     default:
       return step satisfies never;
   }
-}
-
-/** After UNKNOWN, or in a later process, the confirmation is void because the price may be stale. */
-function goesOnByItself(intent: Intent): boolean {
-  const {attempts} = currentWrite(intent);
-  const isOurs = attempts.every(each => each.process === 'this');
-  return intent.state === 'CANCELING' && isOurs && !attempts.slice(0, -1).some(mayHaveArrived);
-}
-
-export function canceled(intents: Intents, intent: Intent, reason: string, now: Moment): IntentStep {
-  if (!goesOnByItself(intent)) return notPlaced(intents, intent, `${reason} The price may be outdated.`, now);
-  const next = become(intent, 'CHECKING FILLS', reason, now);
-  const [reading, commands] = readAnew(intents, next, now);
-  return [reading, [{type: 'record', intent: next}, ...commands]];
-}
-
-export function notPlaced(intents: Intents, intent: Intent, reason: string, now: Moment): IntentStep {
-  return looking(intents, become(intent, 'CANCELED, NOT REPLACED', reason, now), now, true);
 }
 
 function reasonWords(step: NextStep, outcome: Outcome | undefined): string {
@@ -340,7 +320,11 @@ export function claimed(intents: Intents, {intent}: IntentMsgOf<'claimed'>): Int
   if (before === undefined || (isResolved(before) && !intent.isContradicted)) return [intents, []];
   const [saved] = recorded(intents, intent.id);
   if (intent.isContradicted) return [putIntent(saved, intent), [{type: 'refresh'}, contradictedTold(intent)]];
-  return [putIntent(saved, intent), [{type: 'refresh'}, {type: 'say', intent, level: 'good'}]];
+  // The order that follows is told instead.
+  const told: readonly IntentCommand[] = isFollowed(saved, intent)
+    ? []
+    : [{type: 'say', intent, level: 'good'}];
+  return [putIntent(saved, intent), [{type: 'refresh'}, ...told]];
 }
 
 /** The record has ended another write. If the answer brought it, this one is CONFIRMED all the same. */
@@ -410,7 +394,7 @@ export function saveAgain(intents: Intents, now: Moment): IntentStep {
 
 /** The answer brought the record, so only the claim is missing. */
 export function isProvedDone(intent: Intent): boolean {
-  const {draft, attempts} = currentWrite(intent);
+  const {draft, attempts} = intent;
   const {answer} = sentKindOf(draft);
   const isProof = ({result}: Attempt) =>
     result?.outcome.kind === 'yes' && (answer === 'its order' || result.outcome.order?.status === 'CANCELED');
@@ -422,13 +406,13 @@ export function resolveIntent(
   {intentId, word, note, now}: IntentMsgOf<'resolve'>,
 ): IntentStep {
   const intent = intentById(intents, intentId);
-  if (intent?.state !== 'UNKNOWN' && intent?.state !== 'CANCELED, NOT REPLACED') return [intents, []];
+  if (intent?.state !== 'UNKNOWN') return [intents, []];
   const typed = word.trim().toLowerCase();
   if (typed !== 'done' && typed !== 'nothing') {
     return [intents, [{type: 'tell', text: 'Type done or nothing to resolve it.', level: 'warning'}]];
   }
   const said = {word: typed, note: note.trim()};
-  const reason = `${resolveWordsFor(intent)[typed]}. ${said.note}`.trimEnd();
+  const reason = `${resolveWords[typed]}. ${said.note}`.trimEnd();
   return end(intents, becomeResolved(intent, said, reason, now), 'warning');
 }
 

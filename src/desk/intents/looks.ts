@@ -4,13 +4,12 @@ import type {Moment} from '../model/moment.ts';
 import type {Times} from '../model/vocabulary.ts';
 import {ownClock} from '../words/times.ts';
 import {
-  currentWrite,
   type Intent,
   type IntentCommand,
   type IntentStep,
   type Intents,
   intentById,
-  isBetweenWrites,
+  isResolved,
   putIntent,
   type ReadingProgress,
 } from './intent.ts';
@@ -80,10 +79,8 @@ export function withLook(intents: Intents, id: string, look: ReadingProgress): I
 }
 
 export function readingFor(intent: Intent): Reading {
-  const orderId = isBetweenWrites(intent) ? canceledBy(intent.draft) : undefined;
-  if (orderId !== undefined) return {kind: 'fills', orderId};
-  const write = currentWrite(intent);
-  return sentKindOf(write.draft).evidence(write);
+  const orderId = isResolved(intent) ? canceledBy(intent.draft) : undefined;
+  return orderId === undefined ? sentKindOf(intent.draft).evidence(intent) : {kind: 'fills', orderId};
 }
 
 /** The Date header has a resolution of one second. */

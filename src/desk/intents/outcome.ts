@@ -48,7 +48,6 @@ export type Attempt = {
   /** Of the controls under which this process made it. */
   readonly epoch?: number | undefined;
   readonly number: number;
-  readonly write?: number | undefined;
   readonly by: 'user' | 'itself';
   /** Monotonic times and automatic repeats are valid in one process only. */
   readonly process: 'this' | 'earlier';
@@ -68,6 +67,9 @@ export type Attempt = {
 /** The records of orders in the service's answers, oldest first. */
 export const ordersAnswered = ({attempts}: {readonly attempts: readonly Attempt[]}): readonly Order[] =>
   attempts.flatMap(({result}) => (result?.outcome.kind === 'yes' ? (result.outcome.order ?? []) : []));
+
+export const saidYes = ({attempts}: {readonly attempts: readonly Attempt[]}): boolean =>
+  attempts.some(({result}) => result?.outcome.kind === 'yes');
 
 export function mayHaveArrived(attempt: Attempt): boolean {
   return attempt.result?.outcome.kind !== 'not sent';

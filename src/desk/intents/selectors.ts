@@ -3,17 +3,17 @@ import type {Moment} from '../model/moment.ts';
 import {reasons} from './classify.ts';
 import {
   becomeUnknown,
-  currentWrite,
   type Intent,
   type IntentMsgOf,
   type IntentStep,
   type Intents,
+  isFollowed,
   isResolved,
   isSending,
 } from './intent.ts';
 import type {Asked, PlacedOrder} from './kinds/kind.ts';
 import {
-  type Draft,
+  askedTarget,
   type DraftKind,
   kindOf,
   reducesRisk,
@@ -21,8 +21,10 @@ import {
   sentKindOf,
   target,
   targets,
+  type WriteDraft,
   type WriteKind,
 } from './kinds/kinds.ts';
+import {saidYes} from './outcome.ts';
 
 /**
  * As the journal has them, in place of what was known: for a viewer, and until the controls are taken. What has
@@ -59,51 +61,38 @@ export function unresolved(intents: Intents): readonly Intent[] {
 }
 
 export function latestOn(intents: Intents, wanted: string): Intent | undefined {
-  return intents.list.findLast(({draft}) => target(draft) === wanted);
+  return intents.list.findLast(({draft}) => askedTarget(draft) === wanted);
 }
 
-/** Writes that may be live come first. */
 export function inBanner({list}: Intents): readonly Intent[] {
-  const waiting = list.filter(needsPerson);
-  return [...waiting.filter(mayBeLive), ...waiting.filter(each => !mayBeLive(each))];
-}
-
-/** False if its old order is canceled, and its new one was not sent. */
-export function mayBeLive({state}: Intent): boolean {
-  return state !== 'CANCELED, NOT REPLACED';
-}
-
-function needsPerson({state}: Intent): boolean {
-  return state === 'UNKNOWN' || state === 'CANCELED, NOT REPLACED';
+  return list.filter(({state}) => state === 'UNKNOWN');
 }
 
 export function inFlight(intents: Intents): readonly Intent[] {
   return intents.list.filter(
-    intent => intent.state === 'QUEUED' || intent.state === 'CHECKING FILLS' || isSending(intent),
+    intent => intent.state === 'QUEUED' || isSending(intent) || isFollowed(intents, intent),
   );
 }
 
 /** Closing twice is safe, so a new close ends an earlier one without a trace. */
 export function lockOn(intents: Intents, ...wanted: readonly string[]): string | undefined {
-  const isLocked = (draft: Draft) => targets(draft).some(each => wanted.includes(each));
+  const isLocked = (draft: WriteDraft) => targets(draft).some(each => wanted.includes(each));
   if (intents.asking.some(isLocked)) return 'Being queued.';
   const intent = unresolved(intents).find(each => isLocked(each.draft));
   return intent === undefined || mayBeAskedAgain(intent) ? undefined : lockReason(intent);
 }
 
 function lockReason(intent: Intent): string {
-  if (intent.state === 'CANCELED, NOT REPLACED')
-    return 'Blocked: an amend is CANCELED, NOT REPLACED. Send or drop it first.';
   if (intent.state !== 'UNKNOWN') return `An earlier one is ${intent.state}. It must end first.`;
   return 'Blocked: resolve the UNKNOWN request first.';
 }
 
 export function mayBeAskedAgain(intent: Intent): boolean {
-  const {askedAgain} = sentKindOf(currentWrite(intent).draft);
+  const {askedAgain} = sentKindOf(intent.draft);
   return intent.state === 'UNKNOWN' && intent.noTrace && askedAgain !== undefined;
 }
 
-export function endedByAsking(intents: Intents, draft: Draft): Intent | undefined {
+export function endedByAsking(intents: Intents, draft: WriteDraft): Intent | undefined {
   return unresolved(intents).find(each => mayBeAskedAgain(each) && target(each.draft) === target(draft));
 }
 
@@ -132,21 +121,15 @@ function whyRequestWaits(
   return waitMs > 0 ? `Rate limited: ${Math.ceil(waitMs / 1000)} s more.` : undefined;
 }
 
-export type WayOut = 'goOn' | 'lookAgain' | 'sendAgain' | 'askAgain' | 'resolve' | 'overrideNoTrace';
+export type WayOut = 'lookAgain' | 'sendAgain' | 'askAgain' | 'resolve' | 'overrideNoTrace';
 
-const resolveWords = {
+export const resolveWords = {
   done: 'Checked elsewhere: executed',
   nothing: 'Checked elsewhere: not executed',
 } as const;
-const notPlacedWords = {done: 'Placed elsewhere', nothing: 'Keep it canceled, place nothing'} as const;
-
-export function resolveWordsFor({state}: Intent): Readonly<Record<keyof typeof resolveWords, string>> {
-  return state === 'CANCELED, NOT REPLACED' ? notPlacedWords : resolveWords;
-}
 export const overrideWord = 'override';
 
 export function waysOut(intent: Intent): readonly WayOut[] {
-  if (intent.state === 'CANCELED, NOT REPLACED') return ['goOn', 'lookAgain', 'resolve'];
   if (intent.state !== 'UNKNOWN') return [];
   return [
     'lookAgain',
@@ -160,14 +143,14 @@ export function waysOut(intent: Intent): readonly WayOut[] {
 /** Only safe repeats: the same key after `no trace`, and any cancel. */
 export function maySendAgain(intent: Intent): boolean {
   if (intent.state !== 'UNKNOWN') return false;
-  const {repeats} = sentKindOf(currentWrite(intent).draft);
+  const {repeats} = sentKindOf(intent.draft);
   return repeats === 'until final' || (repeats === 'same key' && intent.noTrace);
 }
 
 export function ordersPlaced(list: readonly Intent[]): ReadonlyMap<Id, PlacedOrder> {
   return new Map(
     list.flatMap(intent => {
-      const {draft} = currentWrite(intent);
+      const {draft} = intent;
       const order = kindOf(draft).places(draft);
       return intent.state === 'CONFIRMED' && order !== undefined && intent.resolvedRecordId !== undefined
         ? [[intent.resolvedRecordId, order] as const]
@@ -181,11 +164,11 @@ const latestMs = 300_000;
 
 /** True if one that was ended by hand shortly before it was asked for may have made the record. */
 export function hasRival({list}: Intents, intent: Intent, recordId: Id): boolean {
-  return !currentWrite(intent).saidYes && list.some(each => isRival(each, intent, recordId));
+  return !saidYes(intent) && list.some(each => isRival(each, intent, recordId));
 }
 
 function isRival(other: Intent, intent: Intent, recordId: Id): boolean {
-  const lastSent = currentWrite(other).attempts.at(-1)?.startedAt.wall;
+  const lastSent = other.attempts.at(-1)?.startedAt.wall;
   return (
     other.id !== intent.id &&
     other.state === 'RESOLVED' &&
@@ -196,7 +179,6 @@ function isRival(other: Intent, intent: Intent, recordId: Id): boolean {
   );
 }
 
-function asksForTheSame(one: Intent, another: Intent): boolean {
-  const [{draft: a}, {draft: b}] = [currentWrite(one), currentWrite(another)];
+function asksForTheSame({draft: a}: Intent, {draft: b}: Intent): boolean {
   return a.kind === b.kind && target(a) === target(b) && sentKindOf(a).asksForTheSame(a, b);
 }

@@ -3,9 +3,11 @@ import type {ActivityLine, OrderInLine} from '../state.ts';
 import {easyOptionWords, type Fills, fillsOf, type KnownOrder, orderWords} from '../words/records.ts';
 import {amountWords} from '../words/text.ts';
 import {reasons} from './classify.ts';
-import {currentWrite, type Intent, isSending} from './intent.ts';
+import {type Intent, isSending} from './intent.ts';
+import {amendOf} from './kinds/cancel.ts';
 import type {DoneRecord} from './kinds/kind.ts';
 import {canceledBy, type Draft, kindOf, sentKindOf} from './kinds/kinds.ts';
+import {replacedBy} from './kinds/place.ts';
 import {ordersAnswered} from './outcome.ts';
 
 /** `BUY 2 BTC-C at 5` */
@@ -18,10 +20,19 @@ export function draftWords(draft: Draft): string {
  * other starts with its state, then the request and the reason.
  */
 export function describe(intent: Intent, trades: readonly Trade[] = []): string {
+  const left = leftUnreplaced(intent);
+  if (left !== undefined) return `NOT REPLACED: ${draftWords(intent.draft)}. ${left}`;
   if (intent.state === 'CONFIRMED') return recordWords(intent, trades);
   const asked = `${stateWords(intent)}: ${draftWords(intent.draft)}`;
   const isUnderWay = intent.state === 'QUEUED' || isSending(intent);
   return isUnderWay || intent.reason === '' ? asked : `${asked}. ${intent.reason}`;
+}
+
+/** Why an order is canceled and no other has taken its place. */
+export function leftUnreplaced({draft, state, reason, notReplaced}: Intent): string | undefined {
+  const isRefused = state === 'REJECTED' || state === 'NOT SENT';
+  if (replacedBy(draft) !== undefined) return isRefused ? `${state}: ${reason}` : undefined;
+  return amendOf(draft) === undefined ? undefined : notReplaced;
 }
 
 export type Done = Extract<Intent, {state: 'CONFIRMED'}>;
@@ -35,15 +46,11 @@ function recordWords(intent: Done, trades: readonly Trade[]): string {
   return doneWords(intent, orderOf(intent) ?? {}, fills);
 }
 
-export function doneWords(intent: Done, order: KnownOrder, fills: Fills): string {
-  const {reason, resolvedRecordId} = intent;
-  const words = kindOf(intent.draft).doneWords ?? orderWords;
-  return words(order, fills, {isPlaced: resolvedRecordId !== undefined, reason});
+export function doneWords({draft}: Done, order: KnownOrder, fills: Fills): string {
+  return kindOf(draft).doneWords?.(draft, order, fills) ?? orderWords(order, fills);
 }
 
-function recordOf(intent: Done): DoneRecord {
-  const {resolvedRecordId, proof} = intent;
-  const {draft} = resolvedRecordId === undefined ? intent : currentWrite(intent);
+function recordOf({draft, resolvedRecordId, proof}: Done): DoneRecord {
   return kindOf(draft).done(draft, {recordId: resolvedRecordId ?? '', proof});
 }
 
@@ -94,14 +101,17 @@ function resultOf(intent: Intent): Pick<ActivityLine, 'state' | 'money' | 'recor
   const {state, draft, reason} = intent;
   const order = orderInLine(intent);
   const recordId = state === 'CONFIRMED' ? intent.resolvedRecordId : undefined;
+  const {orderId: replaced} = replacedBy(draft) ?? {};
+  const left = leftUnreplaced(intent) && intent.notReplaced;
+  const link = replaced === undefined ? left && `NOT REPLACED: ${left}` : `replaces #${replaced}`;
   if (reason === reasons['yes, with its record'] && order?.price !== undefined) {
     // The terms of a canceled order must not look like a fill.
     const money = `${kindOf(draft).places(draft) === undefined ? 'order ' : ''}${termsWords(order)}`;
-    return {state, money, recordId, outcome: '', order};
+    return {state, money, recordId, outcome: link ?? '', order};
   }
   const [, more = state === 'CONFIRMED' && intent.proof === 'matched' ? 'matched' : ''] =
     stateWords(intent).split(/[,:] /);
-  return {state, recordId, outcome: [more, reason].filter(Boolean).join('. '), order};
+  return {state, recordId, outcome: [link, more, reason].filter(Boolean).join('. '), order};
 }
 
 /** `3 @ 1,010` */
@@ -110,11 +120,11 @@ export function termsWords({size, price}: Pick<OrderInLine, 'size' | 'price'>): 
 }
 
 export function orderInLine(intent: Intent): OrderInLine | undefined {
-  const {draft} = currentWrite(intent);
+  const {draft} = intent;
   const recordId = intent.state === 'CONFIRMED' ? intent.resolvedRecordId : undefined;
   const record = sentKindOf(draft).done(draft, {recordId: recordId ?? '', proof: 'proved'});
   if (!('order' in record)) return undefined;
   const {side, size, symbol, price} = record.order;
-  const ids = [recordId, canceledBy(intent.draft)].filter(each => each !== undefined);
+  const ids = [recordId, canceledBy(draft), replacedBy(draft)?.orderId].filter(each => each !== undefined);
   return {ids: [...new Set(ids)], side, size, symbol, price};
 }

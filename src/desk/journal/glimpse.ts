@@ -212,20 +212,19 @@ function briefOf(db: DatabaseSync, host: JournalHost, {key, account}: BriefAsked
     // Own confirmed writes that the lists of the note may not show.
     newerWrites: note === undefined ? 0 : confirmedSince(db, key, account, listedUntil(note, hasQuit)),
     unknown: countOf('UNKNOWN'),
-    notPlaced: countOf('CANCELED, NOT REPLACED'),
     inProgress: countOf('in progress'),
     haltedBy: halt && String(halt.set_by),
   };
 }
 
-type OpenState = 'UNKNOWN' | 'CANCELED, NOT REPLACED' | 'in progress';
+type OpenState = 'UNKNOWN' | 'in progress';
 
 const openStates = (db: DatabaseSync, host: JournalHost) =>
   intentRows(db, `state NOT IN ${resolvedStates}`).map(row => openState(db, row, host));
 
 /** A write that was in progress is UNKNOWN once nobody has the controls. */
 function openState(db: DatabaseSync, {service, account, state}: IntentRow, host: JournalHost): OpenState {
-  if (state === 'UNKNOWN' || state === 'CANCELED, NOT REPLACED') return state;
+  if (state === 'UNKNOWN') return state;
   const isHeld = controlsIn({db, key: service, account, host, holder: ''}).is === 'held';
   return isHeld ? 'in progress' : 'UNKNOWN';
 }

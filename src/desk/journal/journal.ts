@@ -3,11 +3,12 @@ import type {DatabaseSync} from 'node:sqlite';
 import type {Millis} from '../../api/wire/records.ts';
 import {makePrivateFolder} from '../../folders.ts';
 import {whyHeld, whyViewing} from '../gate/gate.ts';
-import {currentWrite, type Intent, isResolved} from '../intents/intent.ts';
-import {kindOf, reducesRisk, riskOf, targets} from '../intents/kinds/kinds.ts';
+import {type Intent, isResolved} from '../intents/intent.ts';
+import {type Draft, kindOf, reducesRisk, riskOf, targets} from '../intents/kinds/kinds.ts';
+import {replacedBy} from '../intents/kinds/place.ts';
 import type {Attempt} from '../intents/outcome.ts';
 import {draftWords} from '../intents/words.ts';
-import {type Knows, weighedBeside} from '../limits/pending.ts';
+import type {Knows} from '../limits/pending.ts';
 import type {ActivityLine} from '../state.ts';
 import {createAccount} from './account.ts';
 import {controlsIn, createControls, requireControls} from './controls.ts';
@@ -30,7 +31,7 @@ import type {Places} from './place.ts';
 import {isUniqueViolation, JournalError, journalError, mayLackSpace, toJournalError} from './problem.ts';
 import {createProposals, takeProposal} from './proposals.ts';
 import {changing, fixed, intentRows, noteIn, toIntent} from './rows.ts';
-import {unresolvedStates} from './schema.ts';
+import {refusedStates, unresolvedStates} from './schema.ts';
 
 export type Journal = Exclude<Awaited<ReturnType<typeof openJournal>>, JournalError>;
 
@@ -108,7 +109,6 @@ export function createBoundJournal(bound: Binding, counter: AttemptCounter) {
      */
     ask: (intent: Intent, ends: Intent | undefined, knows: Knows) =>
       (reducesRisk(intent.draft) ? writing : sparing)(() => ask(bound, intent, {ends, knows})),
-    goOn: (intent: Intent, knows: Knows) => sparing(() => goOn(bound, intent, knows)),
     /** Called before the connection is opened: if undefined, nothing may be sent. */
     beginAttempt(intent: Intent, attempt: Attempt) {
       const epoch = writing(() => beginAttempt(bound, intent, attempt));
@@ -157,18 +157,17 @@ function takeMissing(bound: Binding, counter: AttemptCounter, now: Millis): numb
 /**
  * The gate inside the transaction that is about to commit an intent: what it may add is weighed against all
  * that is open and asked for.
- * @param own one that goes on: it weighs once
  * @throws {JournalError} it is held back
  */
-function refuseHeld(bound: Binding, {draft}: Pick<Intent, 'draft'>, knows: Knows, own?: Intent): void {
+function refuseHeld(bound: Binding, {draft}: {readonly draft: Draft}, knows: Knows): void {
   refuseBarred(bound, draft, knows.now.wall);
-  const standing = kindOf(draft).adds && weighedBeside(standingOf(bound, knows.now.wall), own);
+  const standing = kindOf(draft).adds && standingOf(bound, knows.now.wall);
   const reason = whyHeld({halted: haltIn(bound.db, bound.key), knows, standing}, draft);
   if (reason !== undefined) throw new JournalError('held', reason);
 }
 
 /** @throws {JournalError} */
-function refuseBarred({refusals: {all, risk}}: Binding, draft: Intent['draft'], now: Millis): void {
+function refuseBarred({refusals: {all, risk}}: Binding, draft: Draft, now: Millis): void {
   if (all !== undefined) throw all;
   if (risk !== undefined && now < risk.until && !reducesRisk(draft)) throw risk.error;
 }
@@ -190,6 +189,10 @@ function ask(
   const isEnded = open.some(each => each.id === ends?.id && each.state === 'UNKNOWN');
   if (isEnded && ends !== undefined && isBehind(bound, ends))
     return {kind: 'locked', by: 'The outcome of the earlier one came just now.'};
+  // Whoever asks again for the place of a cancel comes too late.
+  const {cancelId} = replacedBy(intent.draft) ?? {};
+  if (cancelId !== undefined && isReplaced(bound, cancelId))
+    return {kind: 'locked', by: 'Another order has taken its place.'};
   const locker = open.find(each => !(isEnded && each.id === ends?.id) && shareTarget(each, intent));
   if (locker !== undefined)
     return {
@@ -212,6 +215,10 @@ function ask(
   return {kind: 'asked', ended: isEnded ? ends : undefined};
 }
 
+function isReplaced({db}: Binding, cancelId: string): boolean {
+  return intentRows(db, `follows = ? AND state NOT IN ${refusedStates}`, cancelId).length > 0;
+}
+
 function unresolvedIn(bound: Binding): Intent[] {
   const where = `service = ? AND account = ? AND state IN ${unresolvedStates}`;
   return intentRows(bound.db, where, bound.key, bound.account).map(row => toIntent(bound.db, row));
@@ -222,13 +229,6 @@ function shareTarget({draft: one}: Intent, {draft: other}: Intent): boolean {
   return targets(one).some(each => wanted.includes(each));
 }
 
-function goOn(bound: Binding, intent: Intent, knows: Knows): boolean {
-  requireControls(bound);
-  refuseHeld(bound, intent, knows, intent);
-  if (isBehind(bound, intent)) return false;
-  return change(bound, intent, `AND state = 'CANCELED, NOT REPLACED'`);
-}
-
 /**
  * Commits the attempt and the state together, only if the intent is unresolved, the attempt is its next, all
  * outcomes are known, and no halt prevents it.
@@ -236,19 +236,19 @@ function goOn(bound: Binding, intent: Intent, knows: Knows): boolean {
  */
 function beginAttempt(bound: Binding, intent: Intent, attempt: Attempt): number | undefined {
   const {number, by, startedAt} = attempt;
-  const write = currentWrite(intent);
-  refuseBarred(bound, write.draft, startedAt.wall);
+  const {draft} = intent;
+  refuseBarred(bound, draft, startedAt.wall);
   const epoch = requireControls(bound);
-  refuseWhileHalted(bound.db, bound.key, write);
+  refuseWhileHalted(bound.db, bound.key, intent);
   const isNext = `AND state IN ${unresolvedStates}
     AND (SELECT count(*) FROM attempts WHERE intent_id = :id) = ${number - 1}`;
   if (isBehind(bound, intent) || !change(bound, intent, isNext)) return undefined;
   bound.db
     .prepare(
-      `INSERT INTO attempts (intent_id, number, write, risk, sent_by, started_at, epoch)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO attempts (intent_id, number, risk, sent_by, started_at, epoch)
+       VALUES (?, ?, ?, ?, ?, ?)`,
     )
-    .run(intent.id, number, attempt.write ?? 1, riskOf(write.draft), by, startedAt.wall, epoch);
+    .run(intent.id, number, riskOf(draft), by, startedAt.wall, epoch);
   return epoch;
 }
 
@@ -272,11 +272,11 @@ function endAttempt(db: DatabaseSync, intentId: string, attempt: Attempt): void 
 }
 
 /** The offset was taken at the commit; the first byte has another clock. */
-function forgetOffset(db: DatabaseSync, intentId: string, {number, write = 1}: Attempt): void {
+function forgetOffset(db: DatabaseSync, intentId: string, {number}: Attempt): void {
   db.prepare(
     `UPDATE intents SET detail = json_remove(detail, '$.offsetAtSend') WHERE id = :id AND NOT EXISTS
-       (SELECT 1 FROM attempts WHERE intent_id = :id AND write = :write AND number < :number)`,
-  ).run({id: intentId, write, number});
+       (SELECT 1 FROM attempts WHERE intent_id = :id AND number < :number)`,
+  ).run({id: intentId, number});
 }
 
 /** Writes only if it has not ended, or an answer contradicts its end. */

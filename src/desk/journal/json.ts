@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
-import {isDecimal} from '../../api/wire/decimal.ts';
 import {isPlainObject, jsonIn} from '../../api/wire/given.ts';
 import {type EasyOption, easyOptionShape, type Id, type Trade, tradeShape} from '../../api/wire/records.ts';
 import {eventKinds, ownKinds} from '../events/event.ts';
 import {progressSchema} from '../halt/halt.ts';
-import {type Draft, draftIn} from '../intents/kinds/kinds.ts';
+import {type Draft, draftIn, type WriteDraft, writeOf} from '../intents/kinds/kinds.ts';
 import {orderSchema, outcomeSchema, recordSchema} from '../intents/outcome.ts';
 
 /**
@@ -23,14 +22,7 @@ const detailSchema = z.object({
   offsetAtSend: orNone(z.number()),
   ledger: orNone(z.string()),
   addsTo: orNone(z.object({currency: orNone(z.string()), underlying: orNone(z.string())})),
-  amending: orNone(
-    z.object({
-      write: z.number(),
-      filled: orNone(z.string().check(z.refine(isDecimal))),
-      isComplete: orNone(z.boolean()),
-      isInsisted: orNone(z.boolean()),
-    }),
-  ),
+  notReplaced: orNone(z.string()),
   isContradicted: orNone(z.boolean()),
   proof: z.catch(z.enum(['proved', 'matched']), 'matched'),
   candidates: z.catch(z.array(z.object({recordId: z.string(), words: z.string(), isTaken: z.boolean()})), []),
@@ -54,6 +46,8 @@ export function readDraft(text: string): Draft {
   if ('refused' in read) throw new TypeError(`The journal holds no draft: ${read.refused}.`);
   return read.draft;
 }
+
+export const readWrite = (text: string): WriteDraft => writeOf(readDraft(text));
 
 const idsIn = reader(z.array(z.string()));
 

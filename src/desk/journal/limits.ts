@@ -6,7 +6,7 @@ import {longestLagMs} from '../model/lags.ts';
 import {minuteMs} from '../model/vocabulary.ts';
 import {ownZone} from '../portfolio/days.ts';
 import {type Binding, readAfterWrites} from './file.ts';
-import {readDetail, readDraft} from './json.ts';
+import {readDetail, readWrite} from './json.ts';
 import {intentRows} from './rows.ts';
 import {unresolvedStates} from './schema.ts';
 
@@ -35,7 +35,7 @@ export function standingOf({db, key, account}: Binding, now: Millis): AccountSta
     pending: pendingIn(
       intentRows(db, pending, key, account, now - longestLagMs).map(
         ({id, state, draft, detail, changed_at: changedAt, resolved_record_id}) => ({
-          ...{id, state, draft: readDraft(draft), changedAt},
+          ...{id, state, draft: readWrite(draft), changedAt},
           ...{...readDetail(detail), resolvedRecordId: resolved_record_id ?? undefined},
         }),
       ),

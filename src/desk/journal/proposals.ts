@@ -16,7 +16,9 @@ const columns = `proposals.*, intents.state AS intent_state, intents.reason AS i
   EXISTS (SELECT 1 FROM happenings WHERE happenings.service = proposals.service
     AND happenings.account = proposals.account AND base = 'filled:' || resolved_record_id
     AND record_scope = 'order placed') AS is_filled`;
-const standings = `SELECT ${columns} FROM proposals LEFT JOIN intents ON intents.id = intent_id
+/** Of an amend the order that follows its cancel, once there is one. */
+const standings = `SELECT ${columns} FROM proposals LEFT JOIN intents ON intents.id = coalesce(
+    (SELECT id FROM intents AS later WHERE later.follows = intent_id ORDER BY rowid DESC LIMIT 1), intent_id)
   WHERE proposals.service = :key AND proposals.account = :account`;
 
 /** @param refuse the gate of all writes, inside the transaction */

@@ -3,15 +3,16 @@ import {jsonIn} from '../../api/wire/given.ts';
 import type {Id} from '../../api/wire/records.ts';
 import type {Intent} from '../intents/intent.ts';
 import {type Draft, draftIn, kindOf, riskOf, target} from '../intents/kinds/kinds.ts';
+import {replacedBy} from '../intents/kinds/place.ts';
 import type {Attempt} from '../intents/outcome.ts';
 import {draftWords} from '../intents/words.ts';
 import {
   type KeptDetail,
   readCredentials,
   readDetail,
-  readDraft,
   readKnownBefore,
   readOutcome,
+  readWrite,
 } from './json.ts';
 import {resolvedStates} from './schema.ts';
 
@@ -36,7 +37,6 @@ export type IntentRow = {
 type AttemptRow = {
   epoch: number;
   number: number;
-  write: number;
   sent_by: 'user' | 'itself';
   started_at: number;
   ended_at: number | null;
@@ -63,7 +63,7 @@ export function changing(intent: Intent) {
       offsetAtSend: intent.offsetAtSend,
       ledger: intent.ledger,
       addsTo: intent.addsTo,
-      amending: intent.amending,
+      notReplaced: intent.notReplaced,
       isContradicted: intent.isContradicted,
     }),
     resolved_record_id: intent.state === 'CONFIRMED' ? (intent.resolvedRecordId ?? null) : null,
@@ -77,6 +77,7 @@ export function fixed(intent: Intent) {
     kind: intent.draft.kind,
     risk: riskOf(intent.draft),
     record_scope: recordScope(intent.draft),
+    follows: replacedBy(intent.draft)?.cancelId ?? null,
     asked_at: intent.askedAt.wall,
     account_id: intent.accountId ?? null,
   };
@@ -108,7 +109,7 @@ export function toIntent(db: DatabaseSync, row: IntentRow): Intent {
     .all(row.id) as AttemptRow[];
   return {
     id: row.id,
-    draft: readDraft(row.draft),
+    draft: readWrite(row.draft),
     idempotencyKey: row.idempotency_key ?? undefined,
     askedAt: {mono: 0, wall: row.asked_at},
     changedAt: row.changed_at,
@@ -119,7 +120,7 @@ export function toIntent(db: DatabaseSync, row: IntentRow): Intent {
     offsetAtSend: detail.offsetAtSend,
     ledger: detail.ledger,
     addsTo: detail.addsTo,
-    amending: detail.amending,
+    notReplaced: detail.notReplaced,
     isContradicted: detail.isContradicted,
     ...standingOf(row, detail),
   };
@@ -139,12 +140,11 @@ function standingOf({state, resolved_record_id}: IntentRow, {proof, candidates, 
 }
 
 function toAttempt(row: AttemptRow): Attempt {
-  const {epoch, number, write, sent_by: by, started_at, ended_at, outcome, request_id, latency_ms} = row;
+  const {epoch, number, sent_by: by, started_at, ended_at, outcome, request_id, latency_ms} = row;
   const came = outcome === null ? undefined : readOutcome(outcome);
   return {
     epoch,
     number,
-    write,
     by,
     process: 'earlier',
     startedAt: {mono: 0, wall: started_at},

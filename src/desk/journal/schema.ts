@@ -7,6 +7,7 @@ const statesOver = (over: boolean) =>
   Object.entries(isOver).flatMap(([state, is]) => (is === over ? [state] : []));
 const inSql = (states: readonly string[]) => `(${states.map(each => `'${each}'`).join(', ')})`;
 
+export const refusedStates = inSql(['REJECTED', 'NOT SENT']);
 export const unresolvedStates = inSql(statesOver(false));
 /** Also those of older builds. */
 export const resolvedStates = inSql([...statesOver(true), 'DONE', 'REFUSED', 'BY HAND']);
@@ -34,6 +35,8 @@ export const schema = `
     -- Properties of a kind are columns: no statement names a kind.
     risk TEXT NOT NULL,
     record_scope TEXT NOT NULL,
+    -- The cancel whose order its own replaces.
+    follows TEXT REFERENCES intents (id),
     state TEXT NOT NULL,
     draft TEXT NOT NULL,
     idempotency_key TEXT,
@@ -50,6 +53,7 @@ export const schema = `
   CREATE UNIQUE INDEX one_intent_per_key ON intents (idempotency_key) WHERE idempotency_key IS NOT NULL;
   CREATE UNIQUE INDEX one_intent_per_record ON intents (service, record_scope, resolved_record_id)
     WHERE resolved_record_id IS NOT NULL;
+  CREATE UNIQUE INDEX one_follows_a_cancel ON intents (follows) WHERE state NOT IN ${refusedStates};
   CREATE INDEX intents_by_time ON intents (service, changed_at);
   CREATE UNIQUE INDEX one_unresolved_per_target ON intents (service, account, target)
     WHERE state IN ${unresolvedStates};
@@ -57,8 +61,6 @@ export const schema = `
   CREATE TABLE attempts (
     intent_id TEXT NOT NULL REFERENCES intents (id),
     number INTEGER NOT NULL,
-    -- Which write of the intent: an amend cancels first, which reduces risk, and then places.
-    write INTEGER NOT NULL DEFAULT 1,
     risk TEXT NOT NULL,
     sent_by TEXT NOT NULL,
     started_at INTEGER NOT NULL,

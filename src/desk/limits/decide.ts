@@ -99,7 +99,7 @@ function isFresh({read, now}: Knows, began: Moment | undefined): boolean {
 /** Clocks differ, so an option counts for this long after its expiry. */
 const expiryGraceMs = 300_000;
 
-function exposureNow({placed, amends}: Knows, read: SeenAccount): Exposure {
+function exposureNow({placed, replaces}: Knows, read: SeenAccount): Exposure {
   const {rows, watch, lagMs, wall} = read;
   return exposureOf({
     rows,
@@ -107,7 +107,7 @@ function exposureNow({placed, amends}: Knows, read: SeenAccount): Exposure {
       const until = since.wall + shownWithinMs(read);
       return [...orders.values()].map(order => ({order, until}));
     }),
-    without: amends,
+    without: replaces,
     placed,
     expiredBefore: wall - expiryGraceMs,
   });
@@ -188,7 +188,7 @@ export function leftToReduce(
   standing: AccountStanding,
   order: Reducing,
 ): Left | {readonly refused: string} {
-  const {read, amends} = knows;
+  const {read, replaces} = knows;
   // Easy Options may be older: a trade that may be of a new one proves nothing.
   const began = oldestOf([read?.rows.orders.began, read?.rows.trades.began]);
   if (read === undefined || !isFresh(knows, began)) return {refused: unreadWords(knows, began)};
@@ -201,7 +201,7 @@ export function leftToReduce(
     return {refused: 'A new trade may be of an Easy Option that is not listed yet: wait for the next reads.'};
   const size = magnitude(position.net);
   const taken = sum([
-    ...workingAgainst(position, {...order, amends}, read),
+    ...workingAgainst(position, {...order, replaces}, read),
     ...pendingAgainst(order, read, standing),
   ]);
   return {left: leftOf(size, taken), net: position.net};
@@ -223,14 +223,14 @@ export function closingSide({net}: Pick<Position, 'net'>): 'BUY' | 'SELL' {
 
 function workingAgainst(
   {net, contract, trades}: Position,
-  {amends, ...of}: Reducing & Pick<Knows, 'amends'>,
+  {replaces, ...of}: Reducing & Pick<Knows, 'replaces'>,
   read: SeenAccount,
 ): Decimal[] {
   const {rows, watch, lagMs} = read;
   const fills = fillsByOrder(trades);
   const isOfContract = (each: Order) => each.symbol === of.symbol || contractKey(each) === contract;
   return [...rows.orders.rows.filter(isWorking), ...ordersIn(lately(watch, lagMs))]
-    .filter(each => each.orderId !== amends && isAgainst(each, of) && isOfContract(each))
+    .filter(each => each.orderId !== replaces && isAgainst(each, of) && isOfContract(each))
     .map(({size, ...order}) => {
       // One without a size may take all of it.
       const most = isCounted(size) ? size : magnitude(net);

@@ -167,8 +167,8 @@ export type Knows = {
   readonly limits: Limits;
   /** The most that the write can add; undefined for an exit. */
   readonly added: Load | undefined;
-  /** The order that it cancels first: its weight is left out. */
-  readonly amends: Id | undefined;
+  /** The order whose place it takes: its weight is left out. */
+  readonly replaces: Id | undefined;
   /** The load of an amend that may overfill, if it waits until no trade can be late. */
   readonly waiting?: {readonly added: Load; readonly waitMs: Millis} | undefined;
   /** The most that an amend may still trade: both orders, less the fills that the same read shows. */

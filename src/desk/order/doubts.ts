@@ -2,6 +2,7 @@ import {
   canonicalDecimal,
   compare,
   divide,
+  isZero,
   magnitude,
   multiply,
   subtract,
@@ -9,8 +10,7 @@ import {
 } from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
 import {priceSeen, usualInvestment, usualSize} from '../feeds/prices.ts';
-import type {Intent} from '../intents/intent.ts';
-import {type AmendDraft, isAmend, mayOverfill, overfillOf} from '../intents/kinds/amend.ts';
+import {isAmend, unseenOf} from '../intents/kinds/amend.ts';
 import type {PlacedOrder, Short} from '../intents/kinds/kind.ts';
 import {type Draft, kindOf, reducesRisk} from '../intents/kinds/kinds.ts';
 import {isOpen} from '../intents/kinds/open.ts';
@@ -33,7 +33,7 @@ export function doubtsOf(
   draft: Draft | undefined,
   ask: Decimal | undefined,
   asked: readonly Doubt[] = [],
-  {goesOn, short}: {readonly goesOn?: Intent | undefined; readonly short?: Short | undefined} = {},
+  short?: Short,
 ): readonly Doubt[] {
   if (draft === undefined) return [];
   const {settings} = state;
@@ -55,7 +55,7 @@ export function doubtsOf(
     // An order that rests already was sized before.
     ...(isLarger ? sizes : sizes.filter(({kind}) => kind !== 'first')),
   ];
-  return [...kept(now, asked), ...(isAmend(draft) ? ofMissing(draft, goesOn, asked) : [])];
+  return [...kept(now, asked), ...ofMissing(draft, asked)];
 }
 
 const kept = (now: readonly Doubt[], asked: readonly Doubt[]) => [
@@ -64,10 +64,9 @@ const kept = (now: readonly Doubt[], asked: readonly Doubt[]) => [
 ];
 
 /** Worst case: the canceled order filled completely and its trades are not listed yet. */
-function ofMissing(draft: AmendDraft, goesOn: Intent | undefined, asked: readonly Doubt[]): readonly Doubt[] {
-  const isMissing = goesOn === undefined ? mayOverfill(draft) : goesOn.amending?.isComplete !== true;
-  if (!isMissing && !isIn(asked, 'overfill')) return [];
-  return [{kind: 'overfill', most: overfillOf(draft)}];
+function ofMissing(draft: Draft, asked: readonly Doubt[]): readonly Doubt[] {
+  const most = unseenOf(draft);
+  return isZero(most) && !isIn(asked, 'overfill') ? [] : [{kind: 'overfill', most}];
 }
 
 function isIn(doubts: readonly Doubt[], kind: Doubt['kind']): boolean {

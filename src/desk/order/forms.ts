@@ -2,8 +2,9 @@ import {add, compare, divide, isZero, multiply, subtract, toFixed} from '../../a
 import type {Decimal, EasyOptionCard, Id, Trade} from '../../api/wire/records.ts';
 import {cardReadAt, cardsRead, contractsSeen, symbolsSeen, underlyingsSeen} from '../feeds/prices.ts';
 import {knowsOf, limitsNow, openingCurrency} from '../gate/gate.ts';
-import type {Intent} from '../intents/intent.ts';
-import {type AmendDraft, fillsTold, isAmend} from '../intents/kinds/amend.ts';
+import type {unreplaced} from '../intents/follow.ts';
+import {fillsTold, isAmend} from '../intents/kinds/amend.ts';
+import {type AmendDraft, amendOf} from '../intents/kinds/cancel.ts';
 import type {FieldKind, Filled, FormRules} from '../intents/kinds/kind.ts';
 import {canceledBy, type Draft, type DraftKind, draftIn, kindOf} from '../intents/kinds/kinds.ts';
 import {notionalForbidden} from '../intents/kinds/parts.ts';
@@ -18,7 +19,7 @@ import {selected} from '../navigate.ts';
 import {figureInView, positionInView, positionOf} from '../portfolio/pane/move.ts';
 import {heldPositions, type Position} from '../portfolio/positions.ts';
 import {unlistedNow, unlistedWords} from '../portfolio/reading/unlisted.ts';
-import {contractKey} from '../resources/arithmetic.ts';
+import {contractKey, leftOf} from '../resources/arithmetic.ts';
 import {isOver} from '../resources/easy-options.ts';
 import {cardBehind, cardOf, notional, tradedAs} from '../resources/figures.ts';
 import {contractAt, payoffOf} from '../resources/payoff.ts';
@@ -27,7 +28,7 @@ import {resources} from '../resources/resources.ts';
 import type {State} from '../state.ts';
 import {labelOf} from '../words/keys.ts';
 import {amountWords, counted} from '../words/text.ts';
-import {contractBehind, rowsListed} from './review-lines.ts';
+import {contractBehind, filledListed, rowsListed} from './review-lines.ts';
 import type {Form, FormField, Ticks} from './state.ts';
 
 export function openForm(state: State, card: EasyOptionCard): Form {
@@ -46,7 +47,7 @@ export function formOf(state: State, draft: Draft, of: Beginning = {}): Form {
         ? (of.card ?? listed(draft, {}, rowsListed(state))?.card)
         : cardBehind(cardsRead(state), order.symbol),
     contract: known?.strikePrice === undefined ? undefined : contractOf({...order, contract: known}),
-    given: ofRow && {draft, goesOn: undefined},
+    given: ofRow && draft,
   });
 }
 
@@ -60,18 +61,38 @@ export function orderForm(state: State, known: Prefill, held?: Decimal): Form {
   return begun(state, 'place', values, {...of, title: 'Close position', rules: rulesNow(state, held)});
 }
 
-/** For the rest of an amend whose order is canceled. */
-export function goOnForm(state: State, {id, draft, reason, amending}: Intent): Form | undefined {
-  if (!isAmend(draft)) return undefined;
-  // Going on has a question of its own about missing trades.
-  const known = {...draft, filled: amending?.filled ?? draft.filled, way: undefined};
-  const form = formOf(state, known, {title: `Send the new order for #${draft.orderId} (canceled)`});
-  const at = fieldNamed(form, reason) ?? 'price';
-  const fields = form.fields.map(each => (each.name === at ? {...each, refused: reason} : each));
-  return {...form, fields, given: {draft: known, goesOn: id}};
+/** For an order that is canceled, and that no other has replaced. */
+export function replacementForm(
+  state: State,
+  {cancel, why}: ReturnType<typeof unreplaced>[number],
+): Form | undefined {
+  const amend = amendOf(cancel.draft);
+  if (amend === undefined) return undefined;
+  const {orderId, symbol, side, price, size, newPrice, newSize, positionId, tradesLagMs} = amend;
+  const {began, isWhole} = state.rounds.reading.rows.trades;
+  const [listed, reviewed] = [filledListed(state, orderId), amend.filled ?? '0'];
+  const filled = compare(listed, reviewed) > 0 ? listed : reviewed;
+  const isListed = isWhole && began !== undefined && began.wall - cancel.changedAt >= tradesLagMs;
+  const unseen = isListed ? '0' : leftOf(size, filled);
+  const order = {cancelId: cancel.id, orderId, price, filled, unseen};
+  const left = leftOf(newSize, filled);
+  const known = contractBehind(state, amend);
+  const form = begun(
+    state,
+    'place',
+    {symbol, side, price: newPrice, size: isZero(left) ? '' : left, positionId},
+    {
+      title: `New order for #${orderId} (canceled)`,
+      card: cardBehind(cardsRead(state), symbol),
+      contract: contractOf({symbol, contract: known}),
+      replaces: {symbol, side, order},
+    },
+  );
+  const at = fieldNamed(form, why) ?? 'price';
+  return {...form, fields: form.fields.map(each => (each.name === at ? {...each, refused: why} : each))};
 }
 
-type Beginning = Partial<Pick<Form, 'title' | 'card' | 'rules' | 'given' | 'contract'>>;
+type Beginning = Partial<Pick<Form, 'title' | 'card' | 'rules' | 'given' | 'contract' | 'replaces'>>;
 
 function begun(
   state: State,
@@ -79,8 +100,8 @@ function begun(
   values: Readonly<Record<string, string | undefined>>,
   {card, contract, given, ...of}: Beginning,
 ): Form {
-  const title = kindOf({kind}).form?.title({card, given: given?.draft}) ?? '';
-  const rules = of.rules ?? rulesOf(state, given?.draft);
+  const title = kindOf({kind}).form?.title({card, given}) ?? '';
+  const rules = of.rules ?? rulesOf(state, given);
   const fields = fieldsOf({kind}).map(({name, label}) => {
     const value = values[name] ?? '';
     return {name, label, value, sends: value, error: undefined, refused: undefined, touched: false};
@@ -194,7 +215,7 @@ export function firstWrong(form: Form): Form | undefined {
 
 /** The order of the draft that the row gives. */
 function orderGiven({given}: Form) {
-  return given && kindOf(given.draft).places(given.draft);
+  return given && kindOf(given).places(given);
 }
 
 function askIn(form: Form): Decimal | undefined {
@@ -222,9 +243,9 @@ export function draftOf(form: Form): Draft | undefined {
 }
 
 export function filledIn(form: Form): Filled {
-  const {card, contract, fields, given} = form;
+  const {card, contract, fields, given, replaces} = form;
   const value = (name: string) => fields.find(each => each.name === name)?.sends ?? '';
-  return {value, card, contract, ask: askIn(form), given: given?.draft};
+  return {value, card, contract, ask: askIn(form), given, replaces};
 }
 
 // Field validation: the spelling of values, and the limits of the profile
@@ -244,7 +265,7 @@ function rulesOf(state: State, amended?: Draft): FormRules {
 
 /** What is left of the limits may have changed since the form was opened. */
 export function weighedNow(form: Form, state: State): Form {
-  const {measures} = rulesOf(state, form.given?.draft);
+  const {measures} = rulesOf(state, form.given);
   return {...form, rules: {...form.rules, measures}};
 }
 
@@ -475,9 +496,8 @@ export function fillsToRead(draft: Draft | undefined): readonly Command[] {
 
 export function withFills(form: Form, orderId: string, trades: readonly Trade[]): Form {
   const {given} = form;
-  if (given === undefined || !isAmend(given.draft) || given.draft.orderId !== orderId) return form;
-  const {sum: filled} = fillsTold(orderId, trades);
-  return {...form, given: {...given, draft: {...given.draft, filled}}};
+  if (given === undefined || !isAmend(given) || given.orderId !== orderId) return form;
+  return {...form, given: {...given, filled: fillsTold(orderId, trades).sum}};
 }
 
 /** The field that a refusal names. */

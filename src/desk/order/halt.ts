@@ -23,7 +23,7 @@ import {
   writesKnown,
 } from '../halt/orders.ts';
 import {inDoubt, lacking, mayTry, newWork, tried, unlistedOrders, withRound} from '../halt/round.ts';
-import {currentWrite, type Intent, type Intents} from '../intents/intent.ts';
+import {type Intent, type Intents, isResolved} from '../intents/intent.ts';
 import {type CancelDraft, cancelDraft} from '../intents/kinds/cancel.ts';
 import {closeDraft} from '../intents/kinds/close.ts';
 import {sentKindOf, target, targets, type WriteDraft, type WriteKind} from '../intents/kinds/kinds.ts';
@@ -151,14 +151,13 @@ function askOne(state: State, {kind, drafts}: Ending, now: Moment): Step {
 function isBusy({intents}: State, work: HaltWork, kind: WriteKind, now: Moment): boolean {
   // The journal answers at once; a request of others that never got an answer blocks nothing.
   const isAsked = intents.asking.some(each => each.kind === kind && !mayTry(work, target(each), now));
-  return isAsked || inFlight(intents).some(each => each.draft.kind === kind);
+  return isAsked || inFlight(intents).some(each => !isResolved(each) && each.draft.kind === kind);
 }
 
 /** A 429 that answered the last try has a pause of its own: `whyToWait`. */
 function mayTryWrite({list}: Intents, work: HaltWork, draft: WriteDraft, now: Moment): boolean {
   const wanted = target(draft);
-  const writes = list.map(currentWrite);
-  const result = writes.findLast(each => target(each.draft) === wanted)?.attempts.at(-1)?.result;
+  const result = list.findLast(each => target(each.draft) === wanted)?.attempts.at(-1)?.result;
   const isRateLimited = result?.outcome.kind === 'status' && result.outcome.status === 429;
   const triedAt = work.tries.get(wanted)?.at ?? 0;
   return mayTry(work, wanted, now) || (isRateLimited && result.at.mono >= triedAt);
@@ -224,8 +223,7 @@ function progressOf(
 function openItem(intent: Intent): LeftItem {
   const what = draftWords(intent.draft);
   if (intent.state !== 'UNKNOWN') return {what, why: intent.state};
-  if (sentKindOf(currentWrite(intent).draft).repeats === 'until final')
-    return {what, why: 'UNKNOWN, resending the cancel'};
+  if (sentKindOf(intent.draft).repeats === 'until final') return {what, why: 'UNKNOWN, resending the cancel'};
   const isLeft = intent.noTrace || intent.candidates.length > 0;
   return {what, why: isLeft ? 'UNKNOWN, to be resolved' : 'UNKNOWN, waiting for a read'};
 }

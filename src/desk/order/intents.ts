@@ -6,8 +6,8 @@ import {gateOf, knowsOf, withStanding} from '../gate/gate.ts';
 import {lookForHalt} from '../halt/flag.ts';
 import {updateIntents} from '../intents/findings.ts';
 import {type Intent, type IntentCommand, type IntentSent, isResolved} from '../intents/intent.ts';
-import {type Draft, onlyCanceledBy, target} from '../intents/kinds/kinds.ts';
-import {activityOf, describe} from '../intents/words.ts';
+import {askedTarget, canceledBy, type Draft, target} from '../intents/kinds/kinds.ts';
+import {activityOf, describe, leftUnreplaced} from '../intents/words.ts';
 import type {Command} from '../messages.ts';
 import type {Moment} from '../model/moment.ts';
 import {rowById} from '../model/rows.ts';
@@ -16,6 +16,7 @@ import {expectNews} from '../portfolio/reading/rounds.ts';
 import {isWorking} from '../resources/orders.ts';
 import type {State} from '../state.ts';
 import {andThen, chain, type Step} from '../step.ts';
+import {labelOf} from '../words/keys.ts';
 import type {Notice} from '../words/text.ts';
 import {withRefused} from './refused.ts';
 import {goOnward, waitToGoOn} from './several/rows.ts';
@@ -75,8 +76,6 @@ function applyCommand(state: State, command: IntentCommand, now: Moment): Step {
       return [state, [{type: 'after', ms: command.ms, then: {type: 'intent', msg: command.due}}]];
     case 'journalAsk':
       return [state, [{...command, knows: knowsOf(state, command.draft, now)}]];
-    case 'journalGoOn':
-      return [state, [{...command, knows: knowsOf(state, command.intent.draft, now)}]];
     case 'watch':
       return [{...state, journalLookAt: now.mono}, [command, ...lookAtJournal(state)]];
     default:
@@ -89,9 +88,15 @@ function say(state: State, intent: Intent, level: Notice['level'], now: Moment):
   const news = newsOfDone(intent, trades);
   const asked = target(intent.draft);
   // The end of several names it.
-  if (state.outbox?.items.some(({draft}) => target(draft) === asked))
+  if (state.outbox?.items.some(({draft}) => askedTarget(draft) === askedTarget(intent.draft)))
     return news === undefined ? state : noteTold(state, news.about, news.stage);
   const text = describe(intent, trades);
+  if (leftUnreplaced(intent) !== undefined) {
+    const way = `${labelOf(state.settings.bindings, 'fix')} opens the form.`;
+    const next: State = {...state, tickets: {...state.tickets, refused: undefined}};
+    const of = {about: asked, isOwn: true, stays: true} as const;
+    return tell(next, `${text.replace(/\.?$/, '.')} ${way}`, level, now, of);
+  }
   if (news === undefined) return tell(state, text, level, now, {about: asked, isOwn: true});
   // The outcome is known, so the UNKNOWN notice goes.
   const known = {...state, notices: state.notices.filter(each => each.about !== asked)};
@@ -104,7 +109,7 @@ function say(state: State, intent: Intent, level: Notice['level'], now: Moment):
 
 /** An order has no filled quantity, so its fills come from the Trades pane. */
 function tradesOf({feeds}: State, {draft}: Intent): readonly Trade[] {
-  const orderId = onlyCanceledBy(draft);
+  const orderId = canceledBy(draft);
   return orderId === undefined ? [] : feeds.trades.rows.filter(each => each.orderId === orderId);
 }
 

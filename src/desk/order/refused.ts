@@ -1,6 +1,6 @@
 import {type Intent, type IntentSent, isResolved} from '../intents/intent.ts';
-import {isAmend} from '../intents/kinds/amend.ts';
-import {target} from '../intents/kinds/kinds.ts';
+import {amendOf} from '../intents/kinds/cancel.ts';
+import {askedTarget} from '../intents/kinds/kinds.ts';
 import {latestOn} from '../intents/selectors.ts';
 import type {State} from '../state.ts';
 import {fieldNamed, focusOn, followed, rulesNow} from './forms.ts';
@@ -10,10 +10,9 @@ import type {Form, Review} from './state.ts';
 // itself: keys meant for the panes would change it.
 
 export function rememberForm(state: State, {form, draft}: Review): State {
-  // For an amend that was canceled but not placed, the intent keeps the typed values.
-  if (form === undefined || form.given?.goesOn !== undefined) return state;
-  const {tickets} = withoutSent(state, target(draft));
-  const sent = [...tickets.sent, {target: target(draft), form}];
+  if (form === undefined) return state;
+  const {tickets} = withoutSent(state, askedTarget(draft));
+  const sent = [...tickets.sent, {target: askedTarget(draft), form}];
   const refused = form.cameBack === undefined ? tickets.refused : undefined;
   return {...state, tickets: {...tickets, sent, refused}};
 }
@@ -40,13 +39,13 @@ function endOf({intents}: State, of: string, before: readonly Intent[]): End | u
   if (intent === undefined || before.includes(intent) || !isResolved(intent)) return undefined;
   const isRefused = intent.state === 'REJECTED' || intent.state === 'NOT SENT';
   // If reads showed that the order filled before its amend, nothing is left to amend.
-  const isBack = isRefused && (!isAmend(intent.draft) || isAtSend(before, intent.id));
+  const isBack = isRefused && (amendOf(intent.draft) === undefined || isAtSend(before, intent.id));
   return {cameBack: isBack ? intent.state : undefined, reason: reasonOf(intent)};
 }
 
 function isAtSend(before: readonly Intent[], id: string): boolean {
   const state = before.find(each => each.id === id)?.state;
-  return state === undefined || state === 'QUEUED' || state === 'CANCELING';
+  return state === undefined || state === 'QUEUED' || state === 'SENDING';
 }
 
 /** Prefers the words of the service or journal that refused it. */
@@ -63,7 +62,8 @@ function endBeforeIntent(
   told: readonly string[],
 ): End | undefined {
   if (msg.type !== 'ask' && msg.type !== 'askFailed') return undefined;
-  if (target(msg.draft) !== of || intents.asking.some(each => target(each) === of)) return undefined;
+  if (askedTarget(msg.draft) !== of || intents.asking.some(each => askedTarget(each) === of))
+    return undefined;
   return {cameBack: 'NOT SENT', reason: msg.type === 'askFailed' ? msg.reason : told.join(' ')};
 }
 

@@ -2,8 +2,8 @@ import {add, compare, divide, isNegative, isZero, multiply, subtract, sum} from 
 import type {Decimal, Id, Millis} from '../../api/wire/records.ts';
 import {cardsRead, contractsSeen} from '../feeds/prices.ts';
 import {leftBy, openingCurrency} from '../gate/gate.ts';
-import {currentWrite, type Intent} from '../intents/intent.ts';
-import type {AmendDraft} from '../intents/kinds/amend.ts';
+import type {Intent} from '../intents/intent.ts';
+import type {AmendDraft} from '../intents/kinds/cancel.ts';
 import type {
   Contract,
   Held,
@@ -14,7 +14,7 @@ import type {
   Short,
   Subject,
 } from '../intents/kinds/kind.ts';
-import {canceledBy, type Draft, kindOf, reducesRisk, sentKindOf} from '../intents/kinds/kinds.ts';
+import {type Draft, kindOf, reducesRisk, sentKindOf, writeOf} from '../intents/kinds/kinds.ts';
 import {isOpen} from '../intents/kinds/open.ts';
 import {netAfter} from '../intents/kinds/place.ts';
 import {serviceClock, serviceNow, skewMs} from '../intents/looks.ts';
@@ -40,19 +40,18 @@ import {amountWords, flat, signed} from '../words/text.ts';
 import {comparedWith, fillsAtOnce} from './doubts.ts';
 import type {OrderPayoff, Review} from './state.ts';
 
-export type Reviewed = Pick<Review, 'draft' | 'subject' | 'again' | 'goesOn' | 'proposal' | 'form'> &
+export type Reviewed = Pick<Review, 'draft' | 'subject' | 'again' | 'proposal' | 'form'> &
   Partial<Pick<Review, 'payoff'>>;
 
 // Amounts come from documented fields or are computed from them; symbols are shown, never parsed.
 
-export function titleOf({draft, again, goesOn}: Pick<Reviewed, 'draft' | 'again' | 'goesOn'>): string {
-  if (goesOn !== undefined) return 'Send the new order';
+export function titleOf({draft, again}: Pick<Reviewed, 'draft' | 'again'>): string {
   const {title} = kindOf(draft).words;
   return again === undefined ? title : `${title} again`;
 }
 
 export function linesOf(state: State, reviewed: Reviewed): ReviewLine[] {
-  const {draft, subject, again, goesOn, form} = reviewed;
+  const {draft, subject, again, form} = reviewed;
   return [
     ...accountLines(state, subject.option?.accountId),
     ...proposedLines(state, reviewed),
@@ -61,7 +60,7 @@ export function linesOf(state: State, reviewed: Reviewed): ReviewLine[] {
     ...kindOf(draft).review(draft, factsOf(state, reviewed)),
     ...unreadLines(state, draft),
     ...(form?.fields ?? []).flatMap(({sized}) => (sized === undefined ? [] : {label: 'Sized', value: sized})),
-    ...(again === undefined && goesOn === undefined ? leavesLines(state, draft) : []),
+    ...(again === undefined ? leavesLines(state, draft) : []),
   ];
 }
 
@@ -92,13 +91,13 @@ function leavesLines(state: State, draft: Draft): ReviewLine[] {
 
 function againLines(again: Intent | undefined): ReviewLine[] {
   if (again === undefined) return [];
-  const {resent: value = ''} = sentKindOf(currentWrite(again).draft);
+  const {resent: value = ''} = sentKindOf(again.draft);
   return [{label: 'Sent before', value, danger: true}];
 }
 
 /** The UNKNOWN request that the new one ends. */
 function earlierLines(state: State, draft: Draft): ReviewLine[] {
-  const at = endedByAsking(state.intents, draft)?.askedAt.wall;
+  const at = endedByAsking(state.intents, writeOf(draft))?.askedAt.wall;
   if (at === undefined) return [];
   const note = 'UNKNOWN, no trace: this close resolves it';
   return [{label: 'Sent before', ...ownTime(state, at), note, danger: true}];
@@ -110,7 +109,7 @@ const ownTime = (state: State, at: Millis) => ({
   at: at + skewMs(state),
 });
 
-function factsOf(state: State, {draft, subject, goesOn, payoff}: Reviewed): ReviewFacts {
+function factsOf(state: State, {draft, subject, payoff}: Reviewed): ReviewFacts {
   const {link} = state;
   return {
     subject,
@@ -125,14 +124,13 @@ function factsOf(state: State, {draft, subject, goesOn, payoff}: Reviewed): Revi
     working: workingBeside(state, draft),
     fillsListed: link.fillsListed,
     fillsMissing: unlistedNow(state).length,
-    isGoingOn: goesOn !== undefined,
   };
 }
 
 /** What other orders on its symbol may still fill: `BUY 0.3, SELL 2`. */
 function workingBeside({portfolio}: State, draft: Draft): string {
   const symbol = kindOf(draft).places(draft)?.symbol;
-  const own = canceledBy(draft);
+  const own = kindOf(draft).replaces(draft);
   return portfolio.account.orders
     .map(({side, working}) => {
       const beside = working.filter(({order}) => order.symbol === symbol && order.orderId !== own);
@@ -205,7 +203,7 @@ export function shortOf(state: State, draft: Draft, payoff: OrderPayoff | undefi
 }
 
 function unlistedBeside(state: State, draft: Draft): readonly UnlistedFill[] {
-  const own = canceledBy(draft);
+  const own = kindOf(draft).replaces(draft);
   return unlistedNow(state).filter(({order}) => order.orderId !== own);
 }
 

@@ -2,7 +2,7 @@ import {compare} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
 import {cardReadAt, cardsRead} from '../feeds/prices.ts';
 import {whyHeldNow, whyProposalHeld} from '../gate/gate.ts';
-import {currentWrite, type Intent, intentById} from '../intents/intent.ts';
+import {type Intent, intentById} from '../intents/intent.ts';
 import {isAmend} from '../intents/kinds/amend.ts';
 import type {ReviewLine, Subject} from '../intents/kinds/kind.ts';
 import {canceledBy, type Draft, kindOf, requestsOf, sentKindOf} from '../intents/kinds/kinds.ts';
@@ -51,23 +51,20 @@ export function reviewForm(state: State, form: Form, now: Moment): Step {
   const typed = draftOf(form);
   if (typed === undefined) return [state, []];
   const draft = asReducing(state, typed);
-  const id = form.given?.goesOn;
-  const isGone = id !== undefined;
-  const goesOn = isGone ? intentById(state.intents, id) : undefined;
   const reason =
-    kindOf(draft).form?.pointless?.(draft, isGone) ??
+    kindOf(draft).form?.pointless?.(draft) ??
     (isAmend(draft) ? undefined : whyOfEasyOption(state, kindOf(draft).places(draft)?.positionId)) ??
-    whyHeldNow(state, draft, goesOn && {intent: goesOn, isRepeat: false}) ??
-    (isGone ? undefined : locked(state, draft));
+    whyHeldNow(state, draft) ??
+    locked(state, draft);
   if (reason !== undefined) return refused(state, reason, now);
   const about = aboutCard(state, form, draft);
-  const order = isGone ? undefined : rowById(state.feeds.orders, canceledBy(draft));
+  const order = rowById(state.feeds.orders, canceledBy(draft));
   // Once a proposal is over, its form is the person's own order.
   const isOpen = form.proposal && whyGone(state.proposals, form.proposal, now) === undefined;
   const proposal = isOpen ? form.proposal : undefined;
-  const subject = {card: about.card, orders: order && [order], isGone};
+  const subject = {card: about.card, orders: order && [order]};
   const notices = state.notices.filter(each => each.about !== aboutForm);
-  return toReview({...state, notices}, draft, {...subject, form: about, goesOn, proposal}, now);
+  return toReview({...state, notices}, draft, {...subject, form: about, proposal}, now);
 }
 
 /** The account is read at once: it may be too old, or what is open has changed. */
@@ -82,7 +79,7 @@ function aboutCard(state: State, form: Form, draft: Draft): Form {
   return {...form, card, cardAt: cardReadAt(state, card), priceSeen: card?.currentAskPrice};
 }
 
-type Opening = Subject & Pick<Review, 'form' | 'again' | 'goesOn' | 'proposal'>;
+type Opening = Subject & Pick<Review, 'form' | 'again' | 'proposal'>;
 
 /**
  * A review shows in full what will be sent, bound to the identity of its draft. It reads its record again when
@@ -92,7 +89,7 @@ type Opening = Subject & Pick<Review, 'form' | 'again' | 'goesOn' | 'proposal'>;
 export function toReview(
   state: State,
   draft: Draft,
-  {again, goesOn, proposal, form, ...given}: Opening,
+  {again, proposal, form, ...given}: Opening,
   now: Moment,
 ): Step {
   if (!hasRoom(state.viewport))
@@ -100,14 +97,14 @@ export function toReview(
   const {pane, reread} = kindOf(draft);
   const subject = listedNow(state, draft, given) ?? given;
   const payoff = payoffOf(state, draft, subject);
-  const reviewed: Reviewed = {draft, subject, again, goesOn, proposal, form, payoff};
+  const reviewed: Reviewed = {draft, subject, again, proposal, form, payoff};
   const lines = linesOf(state, reviewed);
   const priceSeen = form?.priceSeen ?? proposal?.priceSeen;
   const of = reread(draft, subject);
   const question = newQuestion(state);
   const review: Review = {
     ...question,
-    ...{draft, subject, again, goesOn, proposal, form, lines, priceSeen},
+    ...{draft, subject, again, proposal, form, lines, priceSeen},
     // One reference for the price: the one that the warning of a moved price names.
     opened: lines.map(each =>
       each.label === 'Ask' && priceSeen ? {...each, value: amountWords(priceSeen)} : each,
@@ -153,10 +150,10 @@ export function refreshReview(state: State, review: Review, now: Moment): Step {
 
 export function rereadFills(state: State, now: Moment): Step {
   const {overlay} = state;
-  const of = overlay.kind === 'review' ? overlay : overlay.kind === 'form' ? overlay.form.given : undefined;
-  if (of === undefined || of.goesOn !== undefined || !isAmend(of.draft)) return [state, []];
-  if (!hasFilledSince(state, of.draft)) return [state, []];
-  return overlay.kind === 'review' ? refreshReview(state, overlay, now) : [state, fillsToRead(of.draft)];
+  const draft =
+    overlay.kind === 'review' ? overlay.draft : overlay.kind === 'form' ? overlay.form.given : undefined;
+  if (draft === undefined || !isAmend(draft) || !hasFilledSince(state, draft)) return [state, []];
+  return overlay.kind === 'review' ? refreshReview(state, overlay, now) : [state, fillsToRead(draft)];
 }
 
 export function takeReread(state: State, {review: number, answer, now}: MsgOf<'reread'>): State {
@@ -173,7 +170,7 @@ export function takeReread(state: State, {review: number, answer, now}: MsgOf<'r
     return withAnswer(state, {...review, draft: learned}, found.subject, now);
   }
   // No list shows that a cancel is final. Only the answer to another cancel does.
-  const isCancel = again && sentKindOf(currentWrite(again).draft).repeats === 'until final';
+  const isCancel = again && sentKindOf(again.draft).repeats === 'until final';
   return isCancel ? withAnswer(state, review, {orders: []}, now) : cancelReview(state, found.gone, now);
 }
 
@@ -218,9 +215,9 @@ function broughtUp(state: State, review: Review, now: Moment): Review {
 }
 
 function withDoubts(state: State, review: Review): Review {
-  const {draft, goesOn, payoff} = review;
+  const {draft, payoff} = review;
   const short = shortOf(state, draft, payoff);
-  const doubts = doubtsOf(state, draft, priceOf(review), review.doubts, {goesOn, short});
+  const doubts = doubtsOf(state, draft, priceOf(review), review.doubts, short);
   if (JSON.stringify(doubts) === JSON.stringify(review.doubts)) return review;
   const isMore = doubts.length > review.doubts.length;
   return {...(isMore ? shownAnew(review) : review), doubts};
@@ -311,29 +308,24 @@ export function beyondCap(review: Review): string | undefined {
 export function leaveReview(state: State, {form}: Review): Step {
   if (form === undefined) return [close(state), []];
   const left: State = {...state, overlay: {kind: 'form', form: followed(form, state)}};
-  return [left, fillsToRead(form.given?.goesOn === undefined ? form.given?.draft : undefined)];
+  return [left, fillsToRead(form.given)];
 }
 
 export function confirm(state: State, review: Review, key: Key, now: Moment): Step {
   // Prices may have moved since the last poll was compared, and the data has aged.
   const followed = broughtUp(state, review, now);
   if (followed.revision !== review.revision) return [withReview(state, followed), []];
-  const {draft, again, goesOn, proposal} = review;
+  const {draft, again, proposal} = review;
   const left = leaveGone(state, now);
   if (left !== state) return [left, []];
   if (again !== undefined && !isStillUnknown(state, again))
     return [cancelReview(state, 'the request has ended meanwhile.', now), []];
-  const own = goesOn ?? again;
   const held =
-    (proposal && whyProposalHeld(state, draft, now)) ??
-    whyHeldNow(state, draft, own && {intent: own, isRepeat: again !== undefined});
+    (proposal && whyProposalHeld(state, draft, now)) ?? whyHeldNow(state, draft, again !== undefined);
   if (held !== undefined) return andThen(leaveReview(state, review), left => refused(left, held, now));
   const closed = close(rememberForm(afterYes(state, key), review));
   if (again !== undefined) return tellIntents(closed, {type: 'sendAgain', intentId: again.id}, now);
-  if (goesOn === undefined) return askOne(closed, withAsk(review), now, proposal?.id);
-  // The journal does the compare-and-set. If the intent no longer waits, nothing is sent.
-  const isInsisted = review.doubts.some(each => each.kind === 'overfill');
-  return tellIntents(closed, {type: 'goOn', intentId: goesOn.id, draft: withAsk(review), isInsisted}, now);
+  return askOne(closed, withAsk(review), now, proposal?.id);
 }
 
 function withAsk(review: Review): Draft {

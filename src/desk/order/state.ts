@@ -19,7 +19,7 @@ export type FormField = Judged & {
   readonly touched: boolean;
 };
 
-export type Form = Pick<Filled, 'card' | 'contract'> & {
+export type Form = Pick<Filled, 'card' | 'contract' | 'replaces'> & {
   readonly kind: DraftKind;
   readonly title: string;
   /** The request time of the card; polls update both while the form is open. */
@@ -27,8 +27,8 @@ export type Form = Pick<Filled, 'card' | 'contract'> & {
   /** The ask when the form opened: the review compares with it. */
   readonly priceSeen: Decimal | undefined;
   readonly fields: readonly FormField[];
-  /** The draft that its row gives, and the id of the amend that continues. */
-  readonly given?: {readonly draft: Draft; readonly goesOn: string | undefined} | undefined;
+  /** The draft that its row gives. */
+  readonly given?: Draft | undefined;
   readonly proposal?: Proposal | undefined;
   readonly focus: number;
   /** The focused value is selected: typing replaces it, an arrow keeps it. */
@@ -63,7 +63,7 @@ export type Doubt =
 export type OutboxItem = {
   readonly draft: Draft;
   /** `left out`: its record had ended, or an earlier write of it is not resolved. */
-  readonly stands: 'waiting' | 'asked' | 'left out' | Intent['state'];
+  readonly stands: 'waiting' | 'asked' | 'left out' | 'NOT REPLACED' | Intent['state'];
   readonly reason: string;
   readonly intent?: Intent;
 };
@@ -106,7 +106,6 @@ type Reread =
 export type Review = Question & {
   readonly draft: Draft;
   readonly again?: Intent | undefined;
-  readonly goesOn?: Intent | undefined;
   readonly proposal?: Proposal | undefined;
   /** Only certain facts: environment, account, record, side, amounts, cost. */
   readonly lines: readonly ReviewLine[];

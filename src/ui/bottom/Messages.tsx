@@ -1,5 +1,5 @@
-import {waitWords} from '../../desk/intents/amend.ts';
-import {currentWrite, type Intent, isSending} from '../../desk/intents/intent.ts';
+import {waitWords} from '../../desk/intents/follow.ts';
+import {type Intent, isSending} from '../../desk/intents/intent.ts';
 import {serviceClock} from '../../desk/intents/looks.ts';
 import type {Attempt} from '../../desk/intents/outcome.ts';
 import {inFlight} from '../../desk/intents/selectors.ts';
@@ -115,7 +115,7 @@ const isUrgentNotice = ({isHint, level, stays, isOwn, at}: Notice, now: Moment) 
 /** `SENDING 21 s, attempt 2: BUY 2 BTC-C @ 9`, since the first one */
 function sendingWords(intent: Intent, now: Moment): string {
   const words = describe(intent);
-  const {attempts} = currentWrite(intent);
+  const {attempts} = intent;
   const [first] = attempts;
   const ms = first === undefined || !isSending(intent) ? 0 : sinceBegin(first, now);
   const again = attempts.length > 1 ? `, attempt ${attempts.length}` : '';

@@ -2,12 +2,11 @@ import {blocked} from '../../desk/actions.ts';
 import {whyApart, writeMeant} from '../../desk/dialogs/unknown.ts';
 import {haltState, leftWords, listedAgain, notEnded, ordersListed} from '../../desk/halt/flag.ts';
 import {hasEnded, isHalted, isUnderWay, liftingWord} from '../../desk/halt/halt.ts';
-import {lateFillsWords} from '../../desk/intents/amend.ts';
 import {standingOf} from '../../desk/intents/findings.ts';
-import {currentWrite, type Intent} from '../../desk/intents/intent.ts';
+import type {Intent} from '../../desk/intents/intent.ts';
 import {hasKey} from '../../desk/intents/kinds/kinds.ts';
 import {serviceClock} from '../../desk/intents/looks.ts';
-import {inBanner, mayBeLive} from '../../desk/intents/selectors.ts';
+import {inBanner} from '../../desk/intents/selectors.ts';
 import {draftWords} from '../../desk/intents/words.ts';
 import {type Action, keyOf} from '../../desk/keys.ts';
 import {showsAll} from '../../desk/model/rows.ts';
@@ -47,19 +46,16 @@ export function openBanner(state: State): readonly Banner[] {
     return [{is: 'banner', row: {text}, below: {text: sanitize(journal.reason)}}];
   }
   const others = all.filter(each => each !== first);
-  const late = lateFillsWords(intents, first, state.now);
-  const live = mayBeLive(first) ? 0 : others.filter(mayBeLive).length;
-  const hidden = live === 0 ? '' : `, ${live} UNKNOWN`;
-  const count = others.length === 0 ? '' : ` ${all.indexOf(first) + 1} of ${all.length}${hidden}`;
+  const count = others.length === 0 ? '' : ` ${all.indexOf(first) + 1} of ${all.length}`;
   const banner = (note: string, keys: string, below: Span): readonly Banner[] => {
-    const [word, why] = [`${bannerWord(first)}${count} `, `: ${note}${first.reason}${late}`];
+    const [word, why] = [`UNKNOWN${count} `, `: ${note}${first.reason}`];
     const asked = draftWords(first.draft);
     // The request is cut before the reason, whose first sentence says whether it may be live.
     const {columns, rows} = state.viewport;
     const [must = ''] = why.split(/(?<=\.) /);
     const left = columns - 2 - width(word + must) - (rows < 16 ? width(keys) : 0);
     const text = `${word}${cut(asked, Math.max(Math.floor(columns * leastAsked), left))}${why}`;
-    const named = (each: Intent) => `${bannerWord(each)} ${draftWords(each.draft)}`;
+    const named = (each: Intent) => `UNKNOWN ${draftWords(each.draft)}`;
     const also = others.map(named).join(' · ');
     const more = others.length === 0 ? {} : {others: {text: sanitize(`also ${also}`)}};
     const row = {text: sanitize(text), spoken: sanitize(word + asked + why)};
@@ -79,8 +75,6 @@ export function openBanner(state: State): readonly Banner[] {
 /** Part of the line for what was asked for, however long the reason is. */
 const leastAsked = 0.4;
 
-const bannerWord = (intent: Intent) => (mayBeLive(intent) ? 'UNKNOWN' : intent.state);
-
 /** How long ago, what the reads show, and when that changes; as much as fits behind the keys. */
 function standingWords({intents, now, settings}: State, intent: Intent): string {
   if (intent.state !== 'UNKNOWN') return '';
@@ -91,15 +85,9 @@ function standingWords({intents, now, settings}: State, intent: Intent): string 
 }
 
 function waysOn(state: State, intent: Intent): readonly (readonly [Action, string])[] {
-  if (intent.state === 'CANCELED, NOT REPLACED')
-    return [
-      ['sendNew', 'send it'],
-      ['recheck', 'reread its trades'],
-      ['resolve', 'drop it'],
-    ];
   const again: readonly (readonly [Action, string])[] =
     blocked(state, 'resend') === undefined
-      ? [['resend', hasKey(currentWrite(intent).draft) ? 'resend (same key)' : 'resend']]
+      ? [['resend', hasKey(intent.draft) ? 'resend (same key)' : 'resend']]
       : [];
   return [['recheck', 'recheck'], ...again, ['resolve', 'resolve'], ['outcomes', 'details']];
 }

@@ -5,11 +5,7 @@ import {bannerLines} from '../../../src/ui/top/Banners.tsx';
 import {epoch, startDesk} from '../../helpers/desk.ts';
 import {texts} from '../../ui/helpers/texts.ts';
 
-const amend = {
-  kind: 'amend',
-  ...{orderId: '5', symbol: 'X', side: 'BUY', price: '9', size: '2', newPrice: '10', newSize: '2'},
-  tradesLagMs: 0,
-};
+const cancel = {kind: 'cancel', orderId: '5', symbol: 'X'};
 const place = {kind: 'place', symbol: 'X', side: 'SELL', price: '9', size: '2'};
 const open = (cardId: string) => ({kind: 'open', cardId, investmentAmount: '25'});
 
@@ -37,7 +33,7 @@ const banner = () => texts(bannerLines(desk.state));
 const told = () => desk.state.notices.at(-1)?.text;
 
 describe('the keys of unresolved writes', () => {
-  const waiting = intent('1', amend, 'CANCELED, NOT REPLACED');
+  const waiting = intent('1', cancel);
   const first = intent('2', open('7'));
   const second = intent('3', place, 'UNKNOWN', true);
 
@@ -143,20 +139,19 @@ describe('the keys of unresolved writes', () => {
     expect(desk.state.overlay).toMatchObject({kind: 'resolve', intentId: '3'});
   });
 
-  it('act elsewhere on the first of the banner, an UNKNOWN one before any other', () => {
+  it('act elsewhere on the first of the banner', () => {
     for (const [key, kind] of [
       ['H', 'resolve'],
       ['w', 'outcomes'],
     ] as const) {
       desk.type(key);
-      expect(desk.state.overlay).toMatchObject({kind, intentId: '2'});
+      expect(desk.state.overlay).toMatchObject({kind, intentId: '1'});
       desk.press('escape');
     }
-    desk.type('N');
-    expect(desk.state.overlay.kind).toBe('form');
   });
 
   it('take the answer to a recheck away once its write has ended', () => {
+    select('2');
     desk.type('l');
     const look = desk.state.intents.looks[2]?.number ?? 0;
     const evidence = {kind: 'failure', words: 'The service failed.'} as const;
@@ -168,8 +163,6 @@ describe('the keys of unresolved writes', () => {
   });
 
   it('resend the selected order alone', () => {
-    desk.type('R');
-    expect(told()).toMatch(/^Only an order can be resent/);
     select('2');
     desk.type('R');
     expect(told()).toMatch(/^Only an order can be resent/);
@@ -188,17 +181,6 @@ describe('the keys of unresolved writes', () => {
     const facts = desk.state.overlay.kind === 'review' ? desk.state.overlay.lines : [];
     const value = 'the response shows whether the order is final';
     expect(facts).toContainEqual({label: 'Sent before', value, danger: true});
-  });
-
-  it('say why they do not fit the selected row, and act on no other', () => {
-    select('1');
-    desk.type('w');
-    expect(desk.state.overlay.kind).toBe('none');
-    expect(told()).toBe('This write is CANCELED, NOT REPLACED.');
-    select('2');
-    desk.type('N');
-    expect(desk.state.overlay.kind).toBe('none');
-    expect(told()).toBe('This write is UNKNOWN.');
   });
 
   it('take no controls before the journal is open, or after it has failed', () => {
@@ -244,37 +226,28 @@ describe('the keys of unresolved writes', () => {
 });
 
 describe('the banner of several unresolved writes', () => {
-  const waiting = intent('1', amend, 'CANCELED, NOT REPLACED');
+  const waiting = intent('1', cancel);
 
-  it('begins with an UNKNOWN one, which may be live, and names the others', () => {
+  it('begins with the oldest, and names the others', () => {
     start([waiting, intent('2', open('7'))]);
     for (const pane of ['1', '2', '3', '4', '6']) {
       desk.type(pane);
       const [head = '', keys, others] = banner();
-      expect(head).toMatch(/UNKNOWN 1 of 2 open card 7 for 25/);
+      expect(head).toMatch(/UNKNOWN 1 of 2 cancel order 5/);
       expect(keys).toContain('H resolve');
-      expect(others).toContain('CANCELED, NOT REPLACED amend BUY 2 X');
+      expect(others).toContain('UNKNOWN open card 7 for 25');
     }
   });
 
   it('shows the write that the keys act on in Activity', () => {
     start([waiting, intent('2', open('7')), intent('3', place, 'UNKNOWN', true)]);
-    select('1');
-    const [head = '', keys, others] = banner();
-    expect(head).toMatch(/CANCELED, NOT REPLACED 3 of 3, 2 UNKNOWN amend/);
-    expect(keys).toContain('N send it');
-    expect(others).toMatch(/UNKNOWN open card 7 for 25.*UNKNOWN SELL 2 X/);
+    select('2');
+    const [head = '', , others] = banner();
+    expect(head).toMatch(/UNKNOWN 2 of 3 open card 7/);
+    expect(others).toMatch(/UNKNOWN cancel order 5.*UNKNOWN SELL 2 X/);
     select('3');
     expect(banner().join()).toContain('R resend');
     select('2');
     expect(banner().join()).not.toContain('R resend');
-  });
-
-  it('says on a low screen that one of the others is UNKNOWN', () => {
-    start([waiting, intent('4', open('8'))]);
-    select('1');
-    const low = {...desk.state, viewport: {columns: 80, rows: 20}};
-    expect(texts(bannerLines(low))).toHaveLength(2);
-    expect(texts(bannerLines(low))[0]).toContain('CANCELED, NOT REPLACED 2 of 2, 1 UNKNOWN');
   });
 });

@@ -2,6 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {Trade} from '../../../src/api/wire/records.ts';
 import {blotterOf, outcomeWords} from '../../../src/desk/blotter.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
+import {placeAfter} from '../../../src/desk/intents/kinds/amend.ts';
 import {card, easyOption, epoch, lostOrder, order, startDesk, trade} from '../../helpers/desk.ts';
 
 /** What becomes of records, whoever wrote: told on every pane, by sight and bell, once. */
@@ -143,7 +144,7 @@ describe('a fill of an amended order', () => {
 
   function amended(filled: string) {
     const desk = started();
-    claim(desk, ended(draft, {amending: {write: 2, filled}, resolvedRecordId: '8'}));
+    claim(desk, ended(placeAfter('c1', draft, filled), {resolvedRecordId: '8'}));
     poll(desk, 'trades', [part]);
     return desk;
   }

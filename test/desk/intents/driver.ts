@@ -8,7 +8,7 @@ import {
   type Intents,
   initialIntents,
 } from '../../../src/desk/intents/intent.ts';
-import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
+import {type Draft, hasKey} from '../../../src/desk/intents/kinds/kinds.ts';
 import type {Attempt, Outcome} from '../../../src/desk/intents/outcome.ts';
 import {describe} from '../../../src/desk/intents/words.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';
@@ -21,9 +21,13 @@ export function drive() {
   let now: Moment = start;
   let intents: Intents = initialIntents;
   let asked: IntentCommand[] = [];
+  const all: IntentCommand[] = [];
   let ids = 0;
   let held: string | undefined;
 
+  const lacking = (): never => {
+    throw new Error('Nothing was asked of the journal.');
+  };
   const driver = {
     get intents() {
       return intents;
@@ -37,12 +41,9 @@ export function drive() {
       asked = [];
       return since;
     },
-    told(): string[] {
-      return asked.flatMap(command => {
-        if (command.type === 'say') return [describe(command.intent)];
-        return command.type === 'tell' ? [command.text] : [];
-      });
-    },
+    told: () => wordsOf(asked),
+    /** The last that was told, whatever was looked at since. */
+    lastTold: () => wordsOf(all).at(-1),
     /** From now on the gate holds every write. */
     hold(reason: string) {
       held = reason;
@@ -54,6 +55,7 @@ export function drive() {
       const [next, commands] = updateIntents(intents, {...sent, now} as IntentMsg, () => held);
       intents = next;
       asked.push(...commands);
+      all.push(...commands);
     },
     only(): Intent {
       const [intent] = intents.list;
@@ -63,17 +65,25 @@ export function drive() {
     /** As the journal answers a confirmed draft. */
     ask(draft: Draft): Intent {
       driver.send({type: 'ask', draft});
+      return driver.journal();
+    },
+    /** What was asked for last, or the draft, is in the journal. */
+    journal(given?: Extract<IntentCommand, {type: 'journalAsk'}>): Intent {
+      const {
+        draft,
+        at = now,
+        ends,
+      } = given ?? asked.findLast(each => each.type === 'journalAsk') ?? lacking();
       const intent: Intent = {
         id: `i-${++ids}`,
         draft,
-        idempotencyKey: draft.kind === 'place' || draft.kind === 'amend' ? `k-${ids}` : undefined,
+        idempotencyKey: hasKey(draft) ? `k-${ids}` : undefined,
         state: 'QUEUED',
-        askedAt: now,
+        askedAt: at,
         changedAt: now.wall,
         reason: '',
         attempts: [],
       };
-      const ends = asked.flatMap(command => (command.type === 'journalAsk' ? [command.ends] : [])).at(-1);
       driver.send({type: 'asked', intent, ended: ends});
       return intent;
     },
@@ -106,7 +116,6 @@ export function drive() {
       driver.pass(100);
       const attempt: Attempt = {
         number,
-        write: intent?.amending?.write,
         by,
         process: 'this',
         startedAt,
@@ -133,3 +142,9 @@ export function drive() {
   };
   return driver;
 }
+
+const wordsOf = (commands: readonly IntentCommand[]): string[] =>
+  commands.flatMap(command => {
+    if (command.type === 'say') return [describe(command.intent)];
+    return command.type === 'tell' ? [command.text] : [];
+  });

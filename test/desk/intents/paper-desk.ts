@@ -15,8 +15,10 @@ import {
   type IntentSent,
   type Intents,
   initialIntents,
+  isResolved,
 } from '../../../src/desk/intents/intent.ts';
 import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
+import {replacedBy} from '../../../src/desk/intents/kinds/place.ts';
 import {openJournal} from '../../../src/desk/journal/journal.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';
@@ -41,8 +43,7 @@ export async function onPaper(faults: string, {onTestFinished}: TestContext) {
     const [next, commands] = updateIntents(intents, {...msg, now: now()} as IntentMsg, () => undefined);
     intents = next;
     for (const command of commands)
-      if (command.type === 'journalAsk' || command.type === 'journalGoOn')
-        carry({...command, knows: unlimited});
+      if (command.type === 'journalAsk') carry({...command, knows: unlimited});
       else if (command.type === 'after') after(command.ms, () => send(command.due));
       else if (command.type !== 'refresh' && command.type !== 'say' && command.type !== 'tell')
         carry(command);
@@ -95,10 +96,19 @@ export async function onPaper(faults: string, {onTestFinished}: TestContext) {
         const intent = list[before];
         if (intent === undefined) return false;
         if (intent.state === 'UNKNOWN') return (looks[intent.id]?.goodReads ?? 0) >= goodReads;
-        return ['CONFIRMED', 'REJECTED', 'NOT SENT', 'CANCELED, NOT REPLACED'].includes(intent.state);
+        return ['CONFIRMED', 'REJECTED', 'NOT SENT'].includes(intent.state);
       };
       await until(hasEnded);
       return intents.list[before] as Intent;
+    },
+    /** The cancel that none followed, or the order that did. */
+    async amend(draft: Draft): Promise<Intent> {
+      send({type: 'ask', draft});
+      const ofEnd = ({list}: Intents) =>
+        list.find(each => replacedBy(each.draft) !== undefined && isResolved(each)) ??
+        list.find(each => each.notReplaced !== undefined);
+      await until(all => ofEnd(all) !== undefined);
+      return ofEnd(intents) as Intent;
     },
   };
 }

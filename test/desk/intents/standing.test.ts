@@ -1,16 +1,16 @@
 import {expect, it} from 'vitest';
 import {standingOf} from '../../../src/desk/intents/findings.ts';
 import {type Intent, initialIntents} from '../../../src/desk/intents/intent.ts';
-import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
+import type {WriteDraft} from '../../../src/desk/intents/kinds/kinds.ts';
 import type {Outcome} from '../../../src/desk/intents/outcome.ts';
 import {lostOrder} from '../../helpers/desk.ts';
 
 const at = {mono: 0, wall: 1_000_000};
-const cancel: Draft = {kind: 'cancel', orderId: '10', symbol: 'BTC-C', size: '2'};
-const close: Draft = {kind: 'close', easyOptionId: '20'};
+const cancel: WriteDraft = {kind: 'cancel', orderId: '10', symbol: 'BTC-C', size: '2'};
+const close: WriteDraft = {kind: 'close', easyOptionId: '20'};
 const lost: Outcome = {kind: 'lost', words: 'The link failed (reset).'};
 
-function unknownAfter(draft: Draft, ...outcomes: readonly (Outcome | undefined)[]): Intent {
+function unknownAfter(draft: WriteDraft, ...outcomes: readonly (Outcome | undefined)[]): Intent {
   return {
     ...{id: 'a', draft, idempotencyKey: 'k-1', askedAt: at, changedAt: at.wall, reason: 'No answer.'},
     ...{state: 'UNKNOWN', candidates: [], noTrace: false, offsetAtSend: 0},

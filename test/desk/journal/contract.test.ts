@@ -1,20 +1,21 @@
 import {afterEach, describe, expect, it} from 'vitest';
 import type {HaltProgress} from '../../../src/desk/halt/halt.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
-import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
+import {placeAfter} from '../../../src/desk/intents/kinds/amend.ts';
+import type {AmendDraft} from '../../../src/desk/intents/kinds/cancel.ts';
+import type {WriteDraft} from '../../../src/desk/intents/kinds/kinds.ts';
 import type {Outcome} from '../../../src/desk/intents/outcome.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
-import {noLimits} from '../../../src/desk/model/vocabulary.ts';
 import type {Proposal} from '../../../src/desk/proposals/proposal.ts';
 import {attempts, later, lost, own, start} from '../intents/attempts.ts';
 import {knows, ordering, readOf, trade} from '../limits/account.ts';
 import {unlimited} from '../limits/knows.ts';
 import {type Machine, machinesOf, service} from './machines.ts';
 
-const open: Draft = {kind: 'open', cardId: '7', investmentAmount: '25'};
-const place: Draft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'};
+const open: WriteDraft = {kind: 'open', cardId: '7', investmentAmount: '25'};
+const place: WriteDraft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'};
 
-const amend: Draft = {
+const amend: AmendDraft = {
   kind: 'amend',
   orderId: '9',
   symbol: 'BTC-C',
@@ -36,7 +37,7 @@ const alerted = {
 };
 
 const bought = trade('1', {openDate: 1, fee: '0'});
-const asked = (id: string, draft: Draft = open): Intent => ({
+const asked = (id: string, draft: WriteDraft = open): Intent => ({
   id,
   draft,
   idempotencyKey: draft.kind === 'place' ? `k-${id}` : undefined,
@@ -73,20 +74,6 @@ for (const [kind, make] of machinesOf) {
     };
     afterEach(() => {
       for (const each of machines.splice(0)) each.end();
-    });
-
-    it('locks both targets of an amend, or neither of them', async () => {
-      const all = machine();
-      const [one, other] = [await all.process(1), await all.process(2)];
-      expect(one.ask(asked('a', place), undefined, unlimited).kind).toBe('asked');
-      expect(other.ask(asked('b', amend), undefined, unlimited).kind).toBe('locked');
-      expect(other.ask(asked('c', {kind: 'cancel', orderId: '9'}), undefined, unlimited).kind).toBe('asked');
-      const apart = machine();
-      const only = await apart.process(1);
-      expect(only.ask(asked('a', amend), undefined, unlimited).kind).toBe('asked');
-      expect(only.ask(asked('b', place), undefined, unlimited).kind).toBe('locked');
-      expect(only.ask(asked('c', {kind: 'cancel', orderId: '9'}), undefined, unlimited).kind).toBe('locked');
-      expect(only.ask(asked('d', {...place, side: 'SELL'}), undefined, unlimited).kind).toBe('asked');
     });
 
     it('sends an open proposal once, in the commit of its intent', async () => {
@@ -191,62 +178,37 @@ for (const [kind, make] of machinesOf) {
       expect(() => journal.proposals.propose(named(61), unlimited)).toThrow(/60 proposals are open/);
     });
 
-    it('keeps both targets locked until the amend is resolved, also in CANCELED, NOT REPLACED', async () => {
+    it('lets one order follow a cancel, and another one only after that was refused', async () => {
       const journal = await machine().process(1);
-      const intent = asked('a', amend);
-      journal.ask(intent, undefined, unlimited);
-      journal.save({...intent, state: 'CANCELED, NOT REPLACED'} as Intent);
-      expect(journal.ask(asked('b', place), undefined, unlimited).kind).toBe('locked');
-      journal.save({...intent, state: 'RESOLVED', said: {word: 'nothing', note: ''}} as Intent);
-      expect(journal.ask(asked('c', place), undefined, unlimited).kind).toBe('asked');
-      expect(journal.ask(asked('d', {kind: 'cancel', orderId: '9'}), undefined, unlimited).kind).toBe(
-        'asked',
-      );
+      const cancel = asked('a', {kind: 'cancel', orderId: '9', then: amend});
+      journal.ask(cancel, undefined, unlimited);
+      journal.claim({...cancel, state: 'CONFIRMED', proof: 'proved'});
+      const following = (id: string) => asked(id, placeAfter('a', amend, '0.5'));
+      expect(journal.ask(following('b'), undefined, unlimited).kind).toBe('asked');
+      journal.claim(done(following('b'), '12'));
+      expect(journal.ask(following('c'), undefined, unlimited).kind).toBe('locked');
+      const other = asked('d', {kind: 'cancel', orderId: '8', then: {...amend, orderId: '8'}});
+      journal.ask(other, undefined, unlimited);
+      journal.claim({...other, state: 'CONFIRMED', proof: 'proved'});
+      const after = (id: string) => asked(id, placeAfter('d', {...amend, orderId: '8'}, '0'));
+      journal.ask(after('e'), undefined, unlimited);
+      journal.save({...after('e'), state: 'REJECTED'} as Intent);
+      expect(journal.ask(after('f'), undefined, unlimited).kind).toBe('asked');
+      const kept = journal.writes(start.wall).find(({id}) => id === 'f');
+      expect(kept?.draft).toMatchObject({replaces: {cancelId: 'd', orderId: '8'}});
     });
 
-    it('continues an amend only once, and keeps its key, its trades and the write of each attempt', async () => {
+    it('keeps why no order followed a cancel', async () => {
       const all = machine();
       const journal = await all.process(1);
-      const intent = {...asked('a', amend), state: 'CANCELING', idempotencyKey: 'k-1'} as Intent;
-      journal.ask(intent, undefined, unlimited);
-      const [cancel] = attempts(yesOf('CANCELED'));
-      expect(journal.beginAttempt(intent, cancel)).toBeDefined();
-      journal.endAttempt('a', cancel);
-      journal.save({...intent, state: 'CANCELED, NOT REPLACED', attempts: [cancel]} as Intent);
-      const amending = {write: 1, filled: '0.5', isComplete: true};
-      const on = {
-        ...intent,
-        state: 'CHECKING FILLS',
-        idempotencyKey: 'k-2',
-        attempts: [cancel],
-        amending,
-      } as Intent;
-      journal.halt.set(start.wall);
-      expect(() => journal.goOn(on, unlimited)).toThrow(/HALTED/);
-      journal.halt.lift(start.wall);
-      const added = {investment: '0', notional: '1', count: 0, currency: undefined, underlying: undefined};
-      const limits = {...noLimits, maxWritesPerMinute: 0};
-      expect(() => journal.goOn(on, {...unlimited, added, limits})).toThrow(
-        /openings and orders in the last minute/,
-      );
-      expect(journal.goOn(on, unlimited)).toBe(true);
-      expect(journal.goOn(on, unlimited)).toBe(false);
-      const placed = {...on, state: 'PLACING', amending: {...amending, write: 2}} as Intent;
-      expect(journal.beginAttempt(placed, {...cancel, number: 2, write: 2, result: undefined})).toBeDefined();
+      const cancel = asked('a', {kind: 'cancel', orderId: '9', then: amend});
+      journal.ask(cancel, undefined, unlimited);
+      const ended = {...cancel, state: 'CONFIRMED', proof: 'proved', notReplaced: 'HALTED.'} as Intent;
+      journal.claim(ended);
       all.kill(1);
-      const [found] = (await all.process(2)).writes(start.wall);
-      expect(found).toMatchObject({state: 'PLACING', idempotencyKey: 'k-2', draft: amend});
-      expect(found?.amending).toMatchObject({write: 2, filled: '0.5', isComplete: true});
-      expect(found?.attempts.map(each => each.write ?? 1)).toEqual([1, 2]);
-    });
-
-    it('does not let one order end both a place and an amend', async () => {
-      const journal = await machine().process(1);
-      const moved = {...asked('a', amend), amending: {write: 2, filled: '0'}};
-      journal.ask(moved, undefined, unlimited);
-      expect(journal.claim(done(moved, '12'))).toBe('claimed');
-      journal.ask(asked('b', place), undefined, unlimited);
-      expect(journal.claim(done(asked('b', place), '12'))).toBe('taken');
+      expect((await all.process(2)).writes(start.wall)).toMatchObject([
+        {notReplaced: 'HALTED.', draft: {then: amend}},
+      ]);
     });
 
     it('allows one unresolved intent per target across all processes', async () => {
@@ -299,7 +261,7 @@ for (const [kind, make] of machinesOf) {
       const contract = {asset: 'BTC', type: 'CALL', strikePrice: '70000', expiryDate};
       const reduces = `1\nBTC\nCALL\n70000\n${expiryDate}`;
       const fields = {side: 'SELL', size: '3', positionId: '1', contract, reduces} as const;
-      const sell: Draft = {...place, ...fields};
+      const sell: WriteDraft = {...place, ...fields};
       const read = readOf({trades: [bought]});
       const limits = {underlyings: {}, maxOpenNotional: '1', maxWritesPerMinute: 0};
       const held = knows(limits, ordering('15'), read);
@@ -323,9 +285,9 @@ for (const [kind, make] of machinesOf) {
     it('refuses an attempt that adds risk while a halt is set, whichever process set the halt', async () => {
       const {process} = machine();
       const [mine, other] = [await process(1), await process(2)];
-      const sending = (id: string, draft: Draft) => ({...asked(id, draft), state: 'SENDING'}) as Intent;
-      const cancel: Draft = {kind: 'cancel', orderId: '5'};
-      const close: Draft = {kind: 'close', easyOptionId: '6'};
+      const sending = (id: string, draft: WriteDraft) => ({...asked(id, draft), state: 'SENDING'}) as Intent;
+      const cancel: WriteDraft = {kind: 'cancel', orderId: '5'};
+      const close: WriteDraft = {kind: 'close', easyOptionId: '6'};
       const [first] = attempts(lost);
       for (const [id, draft] of Object.entries({open, place}))
         mine.ask(asked(id, draft), undefined, unlimited);
@@ -406,7 +368,7 @@ for (const [kind, make] of machinesOf) {
       journal.ask(asked('b'), undefined, unlimited);
       expect(journal.claim(done(asked('b'), '101'))).toBe('taken');
       expect(journal.claim(done(asked('b'), '102'))).toBe('claimed');
-      const close: Draft = {kind: 'close', easyOptionId: '101'};
+      const close: WriteDraft = {kind: 'close', easyOptionId: '101'};
       journal.ask(asked('c', close), undefined, unlimited);
       expect(journal.claim(done(asked('c', close), '101'))).toBe('claimed');
     });
@@ -545,7 +507,7 @@ for (const [kind, make] of machinesOf) {
     it('ends and sends nothing while an outcome of the former holder is not known', async () => {
       const {process} = machine();
       const [former, holder] = [await process(1), await process(2)];
-      const close: Draft = {kind: 'close', easyOptionId: '5'};
+      const close: WriteDraft = {kind: 'close', easyOptionId: '5'};
       const [attempt] = attempts(yesOf('PENDING'));
       const begun = {...attempt, result: undefined};
       former.ask(asked('a', close), undefined, unlimited);

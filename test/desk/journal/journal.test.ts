@@ -22,7 +22,7 @@ import {fileURLToPath} from 'node:url';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {readHost} from '../../../src/commands/host.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
-import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
+import type {WriteDraft} from '../../../src/desk/intents/kinds/kinds.ts';
 import {refuseNetwork} from '../../../src/desk/journal/file.ts';
 import {glimpseJournal} from '../../../src/desk/journal/glimpse.ts';
 import {type Journal, openJournal} from '../../../src/desk/journal/journal.ts';
@@ -74,8 +74,8 @@ const live: BoundService = {
   fingerprint: 'abcd',
   credentialSource: 'file',
 };
-const draft: Draft = {kind: 'open', cardId: '7', investmentAmount: '25'};
-const asked = (id: string, of: Draft = draft): Intent => ({
+const draft: WriteDraft = {kind: 'open', cardId: '7', investmentAmount: '25'};
+const asked = (id: string, of: WriteDraft = draft): Intent => ({
   id,
   draft: of,
   state: 'QUEUED',

@@ -1,6 +1,6 @@
 import {afterEach, describe, expect, it} from 'vitest';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
-import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
+import type {WriteDraft} from '../../../src/desk/intents/kinds/kinds.ts';
 import type {BoundJournal} from '../../../src/desk/journal/journal.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
 import type {Limits} from '../../../src/desk/model/vocabulary.ts';
@@ -9,12 +9,12 @@ import {knows, loadOf, option, type Records, readOf} from '../limits/account.ts'
 import {unlimited} from '../limits/knows.ts';
 import {type Machine, machinesOf} from './machines.ts';
 
-const opening = (cardId: string, investmentAmount = '25'): Draft => ({
+const opening = (cardId: string, investmentAmount = '25'): WriteDraft => ({
   kind: 'open',
   cardId,
   investmentAmount,
 });
-const asked = (id: string, draft: Draft, addsTo?: Intent['addsTo']): Intent => ({
+const asked = (id: string, draft: WriteDraft, addsTo?: Intent['addsTo']): Intent => ({
   ...{id, draft, state: 'QUEUED', askedAt: start, changedAt: start.wall, reason: '', attempts: [], addsTo},
 });
 const become = (intent: Intent, fields: object): Intent => ({...intent, ...fields}) as Intent;

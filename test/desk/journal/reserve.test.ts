@@ -6,7 +6,7 @@ import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {readHost} from '../../../src/commands/host.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
 import {close} from '../../../src/desk/intents/kinds/close.ts';
-import {type Draft, kinds} from '../../../src/desk/intents/kinds/kinds.ts';
+import {kinds, type WriteDraft} from '../../../src/desk/intents/kinds/kinds.ts';
 import {
   bindingOf,
   createCounter,
@@ -32,7 +32,7 @@ afterEach(() => {
   rmSync(folder, {recursive: true});
 });
 
-const asked = (id: string, draft: Draft): Intent => ({
+const asked = (id: string, draft: WriteDraft): Intent => ({
   ...{id, draft, state: 'QUEUED', askedAt: start, changedAt: start.wall, reason: '', attempts: []},
 });
 const cancel = (id: string) => asked(id, {kind: 'cancel', orderId: id});

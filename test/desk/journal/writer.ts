@@ -1,6 +1,6 @@
 import {readHost} from '../../../src/commands/host.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
-import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
+import type {WriteDraft} from '../../../src/desk/intents/kinds/kinds.ts';
 import {openJournal} from '../../../src/desk/journal/journal.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
 import {takingControls} from '../../helpers/controls.ts';
@@ -32,7 +32,7 @@ try {
 for (let order = 0; order < Number(cancels); order++)
   ask({kind: 'cancel', orderId: String(order)}, `canceled ${order}`);
 
-function ask(draft: Draft, told: string): void {
+function ask(draft: WriteDraft, told: string): void {
   const intent: Intent = {
     id: `${number}-${told}`,
     draft,

@@ -8,7 +8,7 @@ export const unlimited: Knows = {
   underlyings: new Map(),
   limits: noLimits,
   added: undefined,
-  amends: undefined,
+  replaces: undefined,
   read: undefined,
   failing: [],
   placed: new Map(),

@@ -1,9 +1,8 @@
 import {expect, it} from 'vitest';
 import {leftBy} from '../../../src/desk/gate/gate.ts';
-import type {Intent} from '../../../src/desk/intents/intent.ts';
 import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
 import {epoch, startDesk} from '../../helpers/desk.ts';
-import {card, option, ordering, pending, standing} from './account.ts';
+import {card, option, standing} from './account.ts';
 import {limits, opened} from './opened.ts';
 
 function typed(desk: ReturnType<typeof opened>, amount: string) {
@@ -57,27 +56,6 @@ it('the loss of a day counts by the clock of the service', () => {
   };
   expect(losing(0).kind).toBe('review');
   expect(losing(-2 * hourMs)).toMatchObject({kind: 'form', told: expect.stringMatching(/^Daily loss limit/)});
-});
-
-it('the amend that a form continues does not count beside its own order', () => {
-  const {state} = opened([], {underlyings: {}, maxOpenNotional: '3000'});
-  const now = state.now;
-  const draft: Draft = {
-    ...{kind: 'amend', orderId: '1', symbol: 'BTC-C', side: 'BUY', price: '700', size: '0.2'},
-    ...{newPrice: '710', newSize: '0.2', tradesLagMs: 0},
-  };
-  const own: Intent = {
-    ...{id: 'own', draft, state: 'CANCELED, NOT REPLACED', reason: '', attempts: []},
-    ...{askedAt: now, changedAt: now.wall},
-  };
-  const amending = [pending({intentId: 'own', makes: 'order', load: ordering('142')})];
-  const asked = {
-    ...state,
-    intents: {...state.intents, list: [own]},
-    limits: {...state.limits, standing: standing({pending: amending})},
-  };
-  expect(leftBy(asked, draft)?.words).toBe('at least 2,716 of 3,000 notional');
-  expect(leftBy(asked, draft, 'own')?.words).toBe('2,858 of 3,000 notional');
 });
 
 it('the refusal of an amend that may overfill names the wait that lets it pass', () => {

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import type {AmendDraft} from '../../../src/desk/intents/kinds/amend.ts';
+import type {AmendDraft} from '../../../src/desk/intents/kinds/cancel.ts';
 import {loadOf} from './account.ts';
 
 const moved = (fields: Partial<AmendDraft>, filled?: string) => {

@@ -2,9 +2,10 @@ import {afterEach, expect, it} from 'vitest';
 import type {Millis, Order, Trade} from '../../../src/api/wire/records.ts';
 import {limitsNow, whyHeldNow} from '../../../src/desk/gate/gate.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
-import type {AmendDraft} from '../../../src/desk/intents/kinds/amend.ts';
-import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
+import {placeAfter} from '../../../src/desk/intents/kinds/amend.ts';
+import type {AmendDraft} from '../../../src/desk/intents/kinds/cancel.ts';
 import type {PlaceDraft} from '../../../src/desk/intents/kinds/place.ts';
+import type {BoundJournal} from '../../../src/desk/journal/journal.ts';
 import {epoch} from '../../helpers/desk.ts';
 import {type Machine, machinesOf} from '../journal/machines.ts';
 import {order, trade as tradeOf} from './account.ts';
@@ -23,10 +24,13 @@ const sell: PlaceDraft = {
 };
 const exit: PlaceDraft = {...sell, reduces: `1\nBTC\nCALL\n70000\n${expiryDate}`};
 const selling = (orderId: string): Order => order(orderId, {side: 'SELL', positionId: '1', ...contract});
-const amended = (orderId: string): AmendDraft => ({
-  ...{kind: 'amend', orderId, symbol: 'BTC-C', side: 'SELL', price: '5', size: '5', positionId: '1'},
-  ...{newPrice: '6', newSize: '5', contract, tradesLagMs: lagMs, waitMs: 0, filled: '0'},
-});
+const amended = (orderId: string, filled = '0'): PlaceDraft => {
+  const draft: AmendDraft = {
+    ...{kind: 'amend', orderId, symbol: 'BTC-C', side: 'SELL', price: '5', size: '5', positionId: '1'},
+    ...{newPrice: '6', newSize: '5', contract, tradesLagMs: lagMs, waitMs: 0, filled: '0'},
+  };
+  return placeAfter(`c${orderId}`, draft, filled);
+};
 
 const machines: Machine[] = [];
 afterEach(() => {
@@ -34,10 +38,9 @@ afterEach(() => {
 });
 
 type Done = {
-  readonly draft: Draft;
+  readonly draft: PlaceDraft;
   readonly recordId: string;
   readonly agoMs: Millis;
-  readonly amending?: Intent['amending'];
 };
 
 /** What counts by a journal in which an earlier process has done these. */
@@ -46,16 +49,26 @@ async function countedOf(make: () => Machine, done: readonly Done[]) {
   machines.push(machine);
   const former = await machine.process(1);
   former.limits.keepZone(epoch);
-  for (const {draft, recordId, agoMs, amending} of done) {
+  for (const {draft, recordId, agoMs} of done) {
     const at = epoch - agoMs;
     const intent: Intent = {
-      ...{id: `i${recordId}`, draft, state: 'QUEUED', reason: '', attempts: [], offsetAtSend: 0, amending},
+      ...{id: `i${recordId}`, draft, state: 'QUEUED', reason: '', attempts: [], offsetAtSend: 0},
       ...{askedAt: {mono: 0, wall: at}, changedAt: at},
     };
+    const {cancelId} = draft.replaces ?? {};
+    if (cancelId !== undefined) canceled(former, cancelId, intent);
     former.ask(intent, undefined, {...unlimited, now: intent.askedAt});
     former.claim({...intent, state: 'CONFIRMED', proof: 'proved', resolvedRecordId: recordId});
   }
   return (await machine.process(2)).limits.standing(epoch);
+}
+
+/** The cancel that it follows. */
+function canceled(journal: BoundJournal, id: string, {askedAt, changedAt}: Intent): void {
+  const draft = {kind: 'cancel', orderId: id.slice(1)} as const;
+  const cancel: Intent = {id, draft, state: 'QUEUED', reason: '', attempts: [], askedAt, changedAt};
+  journal.ask(cancel, undefined, {...unlimited, now: askedAt});
+  journal.claim({...cancel, state: 'CONFIRMED', proof: 'proved'});
 }
 
 const held = (size: string) => [trade('1', {filledSizeContracts: size})];
@@ -80,7 +93,6 @@ for (const [kind, make] of machinesOf) {
   it(`the amends of one order count once, ${kind}`, async () => {
     const chain = Array.from({length: 10}, (_, at) => ({
       ...{draft: amended(`${at + 1}`), recordId: `${at + 2}`, agoMs: minutes(1)},
-      amending: {write: 2, filled: '0'},
     }));
     const done = [{draft: sell, recordId: '1', agoMs: minutes(1)}, ...chain];
     expect((await countedOf(make, done)).pending).toMatchObject([{recordId: '11', size: '5'}]);
@@ -89,7 +101,7 @@ for (const [kind, make] of machinesOf) {
   });
 
   it(`an amend of a partly filled order that has filled holds back no exit, ${kind}`, async () => {
-    const done = [{draft: amended('9'), recordId: '10', agoMs: 1_000, amending: {write: 2, filled: '2'}}];
+    const done = [{draft: amended('9', '2'), recordId: '10', agoMs: 1_000}];
     const sold = (orderId: string, filledSizeContracts: string) =>
       trade(`of ${orderId}`, {orderId, tradeSide: 'SELL', filledSizeContracts});
     const {state} = await after(done, [...held('10'), sold('9', '2'), sold('10', '3')]);

@@ -500,17 +500,6 @@ describe('a halt in progress', () => {
     );
   });
 
-  it('cancels an order whose amend was not sent, also if that amend would have closed a position', () => {
-    const halt = halting(noOrders);
-    const {kind: _, ...old} = sell;
-    const draft = {...old, kind: 'amend', orderId: '5', newPrice: '6', newSize: '1'} as const;
-    const amend = {...draft, positionId: '1', reduces: '1\nBTC', tradesLagMs: 0};
-    halt.orders = [order('5', {...old, orderType: 'LIMIT'})];
-    halt.intents = [write(amend, {askedAt: {mono: 0, wall: epoch + 1_000}, state: 'NOT SENT'})];
-    halt.round();
-    expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '5'}]);
-  });
-
   it('is not carried out in a READ-ONLY dashboard or by a viewer', () => {
     const readOnly = halting(noOptions, {guardrails: {...defaultGuardrails, readOnly: true}});
     readOnly.round();

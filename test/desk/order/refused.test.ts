@@ -1,7 +1,7 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import {sheetOf} from '../../../src/desk/dialogs/index.ts';
 import type {IntentSent} from '../../../src/desk/intents/intent.ts';
-import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
+import type {WriteDraft} from '../../../src/desk/intents/kinds/kinds.ts';
 import type {Outcome} from '../../../src/desk/intents/outcome.ts';
 import {noticeInView} from '../../../src/desk/notices.ts';
 import {card, startDesk} from '../../helpers/desk.ts';
@@ -43,7 +43,7 @@ function readAndShow() {
 }
 
 /** The draft that was confirmed. */
-function asked(): Draft {
+function asked(): WriteDraft {
   const found = desk
     .asked()
     .flatMap(each => (each.type === 'journalAsk' ? [each] : []))
@@ -53,7 +53,7 @@ function asked(): Draft {
 }
 
 /** A limit order of 7 at 9 by the keyboard, confirmed. */
-function place(): Draft {
+function place(): WriteDraft {
   keys('n');
   type('9');
   keys('down');
@@ -67,7 +67,7 @@ function place(): Draft {
 let count = 0;
 
 /** The service's answer to it, from the journal's yes to the end. */
-function answer(draft: Draft, outcome: Outcome) {
+function answer(draft: WriteDraft, outcome: Outcome) {
   count++;
   const id = `i${count}`;
   desk.journal(id, draft, `k${count}`);

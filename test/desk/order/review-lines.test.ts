@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import type {AmendDraft} from '../../../src/desk/intents/kinds/amend.ts';
+import type {AmendDraft} from '../../../src/desk/intents/kinds/cancel.ts';
 import type {CloseDraft} from '../../../src/desk/intents/kinds/close.ts';
 import type {OpenDraft} from '../../../src/desk/intents/kinds/open.ts';
 import type {PlaceDraft} from '../../../src/desk/intents/kinds/place.ts';

@@ -3,7 +3,7 @@ import {outcomeWords} from '../../../src/desk/blotter.ts';
 import {reasons} from '../../../src/desk/intents/classify.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
 import {closeDraft} from '../../../src/desk/intents/kinds/close.ts';
-import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
+import type {WriteDraft} from '../../../src/desk/intents/kinds/kinds.ts';
 import {activityOf, describe as words} from '../../../src/desk/intents/words.ts';
 import {attempts, own, start, yes, yesWith} from '../intents/attempts.ts';
 
@@ -12,11 +12,11 @@ const drafts = {
   close: {kind: 'close', easyOptionId: '101', label: 'BTC above 75500'},
   place: {kind: 'place', symbol: 'X', side: 'BUY', price: '4000', size: '0.5'},
   cancel: {kind: 'cancel', orderId: '9', symbol: 'X', side: 'BUY', price: '4000', size: '0.5'},
-} as const satisfies Record<string, Draft>;
+} as const satisfies Record<string, WriteDraft>;
 
 const base = {id: 'i1', askedAt: start, changedAt: start.wall, reason: 'A read shows it.', attempts: []};
 
-function done(draft: Draft, more: Partial<Extract<Intent, {state: 'CONFIRMED'}>> = {}): Intent {
+function done(draft: WriteDraft, more: Partial<Extract<Intent, {state: 'CONFIRMED'}>> = {}): Intent {
   return {...base, draft, state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '9', ...more};
 }
 

@@ -1,18 +1,19 @@
 import type {HaltFacts, HaltWork} from '../../../src/desk/halt/halt.ts';
 import {isRepeatDue} from '../../../src/desk/intents/findings.ts';
 import {
-  currentWrite,
   type Intent,
+  type Intents,
+  isFollowed,
   isResolved,
   type ReadingProgress,
 } from '../../../src/desk/intents/intent.ts';
 import {confirmedForMs} from '../../../src/desk/intents/kinds/kind.ts';
-import {confirmedAt} from '../../../src/desk/intents/life.ts';
+import {replacedBy} from '../../../src/desk/intents/kinds/place.ts';
 import {isLookDue} from '../../../src/desk/intents/looks.ts';
 import type {Attempt, Outcome} from '../../../src/desk/intents/outcome.ts';
 import {hasLimits} from '../../../src/desk/limits/decide.ts';
 import {simAccount} from '../../sim/client.ts';
-import type {Bound} from '../bounds.ts';
+import {type Bound, unaskedIn} from '../bounds.ts';
 import {knowsAll} from '../next.ts';
 import type {Service} from '../service.ts';
 import {type Call, type Desk, isAlive, type Timer, type World} from '../world.ts';
@@ -37,7 +38,7 @@ export function keyOf(world: World, {writes, limits}: Pick<Bound, 'writes' | 'li
   for (const each of told) key += each;
   const rows = [...store.rows.values()].sort((a, b) => (a.intent.id < b.intent.id ? -1 : 1));
   for (const {intent} of rows) key += `|${intentText(intent, now)}`;
-  key += comparedText(rows, writes.length - rows.length, world);
+  key += comparedText(rows, unaskedIn(store.rows, {writes}), world);
   if (wire.length > 0) key += inAnyOrder(wire.map(({by, draft}) => `>${by} ${draft.kind}`));
   for (const {wants, progress} of store.halts.values()) key += `!${wants}${progress?.word}`;
   for (const each of Object.values(left)) key += each;
@@ -86,14 +87,14 @@ function comparedText(
 }
 
 function rivalsText(intent: Intent, rows: readonly {readonly intent: Intent}[], now: number): string {
-  const at = currentWrite(intent).attempts.at(-1)?.startedAt.wall;
+  const at = intent.attempts.at(-1)?.startedAt.wall;
   if (at === undefined) return '';
   const others = rows.map(({intent: {askedAt}}) => (askedAt.wall - at <= 300_000 ? 1 : 0));
   return `${now - at <= 300_000}${others.join('')}`;
 }
 
 function sentAtOf(intent: Intent): number | undefined {
-  return currentWrite(intent).attempts[0]?.startedAt.wall;
+  return intent.attempts[0]?.startedAt.wall;
 }
 
 function remembered<Value extends object, Kept>(make: (value: Value) => Kept): (value: Value) => Kept {
@@ -146,12 +147,23 @@ function livingText(desk: Desk, now: number): string {
     if (at > now) text += `b${kind}${dueText(at - now)}`;
   }
   text += inAnyOrder(Object.entries(looks).map(([id, look]) => lookText(id, look, desk, now)));
+  text += inAnyOrder(list.map(each => followedText(each, desk.intents, now)));
   text += inAnyOrder(desk.calls.map(each => callText(each, desk.halt.work, now)));
   text += inAnyOrder(desk.timers.map(each => timerText(each, now)));
   const {record, work, unkept, isFound} = desk.halt;
   text += `w${record && (record.wants ?? 'set')}${unkept?.reason === undefined}${isFound}`;
   return work === undefined ? text : text + workText(work, desk, now);
 }
+
+/** A place is to follow it, as long as its confirmation holds. */
+function followedText(cancel: Intent, intents: Intents, now: number): string {
+  const followed = intents.followed[cancel.id];
+  if (followed === undefined || isOver(cancel)) return '';
+  return `F${cancel.id}${followed.filled}${isFollowed(intents, cancel) && holdsText(cancel, now)}`;
+}
+
+/** Nothing follows what ended without its order. */
+const isOver = (cancel: Intent): boolean => isResolved(cancel) && cancel.state !== 'CONFIRMED';
 
 function intentText(intent: Intent, now: number): string {
   const {text, times} = told(intent);
@@ -162,23 +174,20 @@ function intentText(intent: Intent, now: number): string {
 
 /** What does not change of it, and the moments whose age does. */
 const told = remembered((intent: Intent): {readonly text: string; readonly times: readonly number[]} => {
-  const {id, state, attempts, knownBefore, amending} = intent;
+  const {id, draft, state, attempts, knownBefore, notReplaced} = intent;
   let text = `i${id}:${state}`;
   if (intent.state === 'CONFIRMED') text += `${intent.proof}${intent.resolvedRecordId}`;
   if (isResolved(intent)) {
     // An answer that comes after the end may contradict it.
     const {length} = attempts.filter(each => each.result === undefined);
-    return {text: `${text}${intent.isContradicted}${length}`, times: []};
+    return {text: `${text}${intent.isContradicted}${length}${notReplaced !== undefined}`, times: []};
   }
   if (intent.state === 'UNKNOWN')
     text += `${intent.noTrace}${intent.candidates.map(each => `${each.recordId}${each.isTaken}`).join()}`;
   text += `k${knownBefore?.join()}`;
   const times: number[] = [];
-  if (amending !== undefined) {
-    const {write, filled, isComplete, isInsisted, confirmedAt} = amending;
-    text += `r${write}${filled}${isComplete}${isInsisted}`;
-    if (state === 'CHECKING FILLS') times.push((confirmedAt ?? intent.askedAt).wall);
-  }
+  const replaces = replacedBy(draft);
+  if (replaces !== undefined) text += `r${replaces.filled}${replaces.unseen}`;
   if (state === 'QUEUED') times.push(intent.askedAt.wall);
   text += attemptsText(attempts);
   const sentAt = sentAtOf(intent);
@@ -201,8 +210,8 @@ function attemptsText(attempts: readonly Attempt[]): string {
   return text;
 }
 
-function attemptText({write = 1, by, process, result}: Attempt): string {
-  return `a${write}${by === 'user' ? 'u' : 'i'}${process === 'this' ? '' : 'e'}${outcomeText(result?.outcome)}`;
+function attemptText({by, process, result}: Attempt): string {
+  return `a${by === 'user' ? 'u' : 'i'}${process === 'this' ? '' : 'e'}${outcomeText(result?.outcome)}`;
 }
 
 function outcomeText(outcome: Outcome | undefined): string {
@@ -220,12 +229,12 @@ function outcomeText(outcome: Outcome | undefined): string {
 }
 
 /** Whether its confirmation still holds. */
-const holdsText = (intent: Intent, now: number) => now - confirmedAt(intent).wall <= confirmedForMs;
+const holdsText = (intent: Intent, now: number) => now - intent.askedAt.wall <= confirmedForMs;
 
 /** The reads in a row are counted as none, some and enough. */
 function lookText(id: string, look: ReadingProgress, {bornAt, intents}: Desk, now: number): string {
   const intent = intents.list.find(each => each.id === id);
-  if (intent === undefined || isResolved(intent)) return '';
+  if (intent === undefined || (isResolved(intent) && !isFollowed(intents, intent))) return '';
   // While a read is on its way this tells how long it has been.
   const at = {mono: now - bornAt, wall: now};
   const isDue = `${isLookDue(intent, {...look, isReading: false}, at)}${isRepeatDue(intents, intent, at)}`;

@@ -2,16 +2,18 @@ import {add, compare} from '../../../src/api/wire/decimal.ts';
 import type {Id} from '../../../src/api/wire/records.ts';
 import {hasEnded} from '../../../src/desk/halt/halt.ts';
 import {classify} from '../../../src/desk/intents/classify.ts';
-import {currentWrite, type Intent} from '../../../src/desk/intents/intent.ts';
+import type {Intent} from '../../../src/desk/intents/intent.ts';
+import {amendOf} from '../../../src/desk/intents/kinds/cancel.ts';
 import {confirmedForMs} from '../../../src/desk/intents/kinds/kind.ts';
 import {kindOf, sentKindOf} from '../../../src/desk/intents/kinds/kinds.ts';
-import {confirmedAt} from '../../../src/desk/intents/life.ts';
+import {replacedBy} from '../../../src/desk/intents/kinds/place.ts';
 import {mayHaveArrived} from '../../../src/desk/intents/outcome.ts';
 import {describe} from '../../../src/desk/intents/words.ts';
 import {age} from '../../../src/desk/model/freshness.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';
 import {simAccount} from '../../sim/client.ts';
 import {holderIn} from '../../sim/controls-journal.ts';
+import {byItself} from '../bounds.ts';
 import {kindHere, kindsHere} from '../kinds.ts';
 import {type Effect, filledOf, type Service} from '../service.ts';
 import {breach, deskAt, type Stage} from '../stage.ts';
@@ -24,20 +26,20 @@ export function checkArrival(stage: Stage, {by, draft}: Request) {
   const intent = stage.store.rows.get(by)?.intent;
   if (intent === undefined || intent.attempts.length === 0)
     return breach(stage, `No attempt in the journal stands behind what arrived: ${draft.kind}`);
-  if (intent.draft.kind !== 'amend' || draft.kind !== 'place') return;
-  const order = stage.service.truth.orders.find(each => each.orderId === orderIdOf(intent));
+  const {orderId} = replacedBy(draft) ?? {};
+  const order = stage.service.truth.orders.find(each => each.orderId === orderId);
   if (order?.status === 'PENDING') breach(stage, `Placed while its order is open: ${describe(intent)}`);
 }
 
 /** As the first byte of a write leaves. */
 export function checkLeaving(stage: Stage, {intent}: Extract<Call, {type: 'write'}>, now: Moment): void {
-  const {draft, attempts} = currentWrite(intent);
+  const {draft, attempts} = intent;
   if (kindOf(draft).risk !== 'reduces' && stage.store.halts.size > 0)
     breach(stage, `Sent while a halt is set: ${describe(intent)}`);
   // A cancel names one order: it is repeated by itself however late.
   const isRepeatedCancel = draft.kind === 'cancel' && attempts.length > 0;
   const isFirst = !attempts.some(mayHaveArrived) && !isRepeatedCancel;
-  if (isFirst && age(confirmedAt(intent), now) > confirmedForMs)
+  if (isFirst && age(intent.askedAt, now) > confirmedForMs)
     breach(stage, `Sent long after it was confirmed: ${describe(intent)}`);
 }
 
@@ -49,19 +51,21 @@ export function checkHolder(stage: Stage, index: number, intent: Intent): void {
 
 /** As an attempt has been committed. */
 export function checkCommitted(stage: Stage, intent: Intent): void {
-  const {risk} = kindOf(currentWrite(intent).draft);
+  const {risk} = kindOf(intent.draft);
   if (risk !== 'reduces' && stage.store.halts.size > 0)
     breach(stage, `Committed while a halt is set: ${describe(intent)}`);
   const kept = stage.store.rows.get(intent.id)?.intent;
   if (kept !== undefined && proves(kept) === 'done')
     breach(stage, `Committed after its answer had proved it: ${describe(intent)}`);
-  if (intent.draft.kind === 'amend' && intent.knownBefore === undefined)
-    breach(stage, `Committed before orders and trades were read: ${describe(intent)}`);
+  const cancel = stage.store.rows.get(replacedBy(intent.draft)?.cancelId ?? '')?.intent;
+  const isFollowing = intent.id.includes(byItself) && cancel !== undefined;
+  if (isFollowing && cancel.attempts.at(-1)?.epoch !== kept?.attempts[0]?.epoch)
+    breach(stage, `Followed by another process: ${describe(intent)}`);
 }
 
 /** What its journaled attempts prove, whatever a screen knows. */
 export function proves(intent: Intent): string | undefined {
-  const {draft, attempts} = currentWrite(intent);
+  const {draft, attempts} = intent;
   const [first, ...others] = attempts.map(each => ({...each, process: 'earlier'}) as const);
   return first && classify(sentKindOf(draft), [first, ...others], first.startedAt).step;
 }
@@ -69,7 +73,7 @@ export function proves(intent: Intent): string | undefined {
 export function checkWorld(world: World): string | undefined {
   const {store, service, desks} = world;
   for (const {intent} of store.rows.values()) {
-    const wrong = wrongEnd(intent, world) ?? wrongTogether(intent, service);
+    const wrong = wrongEnd(intent, world) ?? wrongTogether(intent, world);
     if (wrong !== undefined) return `${wrong}: ${describe(intent)}`;
   }
   for (const desk of desks)
@@ -110,9 +114,6 @@ function judgeEnd(intent: Intent, world: World): string | undefined {
         : undefined;
     case 'CONFIRMED':
       return isTrue(intent, own, world) ? undefined : 'CONFIRMED, but the service did not';
-    case 'CANCELED, NOT REPLACED':
-      if (own.some(each => each.kind === 'place')) return 'CANCELED, NOT REPLACED, but it was placed';
-      return isOver(orderIdOf(intent), service) ? undefined : 'CANCELED, NOT REPLACED, but its order is open';
     default:
       return undefined;
   }
@@ -131,32 +132,40 @@ function isStaleRefusal({draft, attempts}: Intent, {isTwice}: Effect): boolean {
 type Done = Extract<Intent, {state: 'CONFIRMED'}>;
 
 function isTrue(intent: Done, own: readonly Effect[], world: World): boolean {
-  const {service} = world;
-  const {draft, resolvedRecordId: id} = intent;
-  if (draft.kind === 'amend' && id === undefined) return isOver(draft.orderId, service);
-  const write = currentWrite(intent);
-  const isOwn = own.some(each => each.kind === write.draft.kind);
+  const {draft} = intent;
+  const isOwn = own.some(each => each.kind === draft.kind);
   if (intent.proof === 'proved' && !isOwn) return false;
-  return kindHere(write.draft).fits(write.draft, intent, world);
+  return kindHere(draft).fits(draft, intent, world);
 }
 
 function isOver(orderId: Id, {truth}: Service): boolean {
   return truth.orders.find(each => each.orderId === orderId)?.status !== 'PENDING';
 }
 
-function orderIdOf({draft}: Intent): Id {
-  return 'orderId' in draft ? draft.orderId : '';
-}
-
-/** Of an amend both orders are never open, and together never fill more than was asked for. */
-function wrongTogether(intent: Intent, service: Service): string | undefined {
-  const {draft, id, amending} = intent;
-  if (draft.kind !== 'amend') return undefined;
-  const placed = service.effects.find(each => each.by === id && each.kind === 'place')?.recordId;
+/**
+ * Of an amend both orders are never open, none is placed twice, and together they fill no more than was asked
+ * for, and said.
+ */
+function wrongTogether({id, draft}: Intent, {service, store: {rows}}: World): string | undefined {
+  const replaces = replacedBy(draft);
+  const amend = replaces && amendOf(rows.get(replaces.cancelId)?.asked ?? draft);
+  if (replaces === undefined || amend === undefined) return undefined;
+  const {effects, truth} = service;
+  const placed = effects.find(each => each.by === id && each.kind === 'place')?.recordId;
   if (placed === undefined) return undefined;
-  if (!isOver(draft.orderId, service)) return 'Both of its orders are open';
-  const size = service.truth.orders.find(each => each.orderId === placed)?.size ?? '0';
-  const most = compare(draft.size, draft.newSize) > 0 ? draft.size : draft.newSize;
-  const isMore = compare(add(filledOf(service, draft.orderId), size), most) > 0;
-  return isMore && amending?.isInsisted !== true ? 'More may fill than was asked for' : undefined;
+  if (!isOver(amend.orderId, service)) return 'Both of its orders are open';
+  const isOther = ({by, kind}: Effect) => {
+    const other = rows.get(by)?.intent;
+    return (
+      by !== id &&
+      kind === 'place' &&
+      other !== undefined &&
+      replacedBy(other.draft)?.cancelId === replaces.cancelId
+    );
+  };
+  if (effects.some(isOther)) return 'Placed twice for one cancel';
+  const size = truth.orders.find(each => each.orderId === placed)?.size ?? '0';
+  const most = compare(amend.size, amend.newSize) > 0 ? amend.size : amend.newSize;
+  const isMore = compare(add(filledOf(service, amend.orderId), size), add(most, replaces.unseen)) > 0;
+  return isMore ? 'More may fill than was asked for' : undefined;
 }

@@ -1,7 +1,9 @@
 import {leftWords} from '../../../src/desk/halt/flag.ts';
 import {isUnderWay} from '../../../src/desk/halt/halt.ts';
 import {cameLate, contradicted} from '../../../src/desk/intents/contradicted.ts';
-import {currentWrite, type Intent, isResolved} from '../../../src/desk/intents/intent.ts';
+import {unreplaced} from '../../../src/desk/intents/follow.ts';
+import {type Intent, initialIntents, isResolved} from '../../../src/desk/intents/intent.ts';
+import {replacedBy} from '../../../src/desk/intents/kinds/place.ts';
 import {describe} from '../../../src/desk/intents/words.ts';
 import type {Choice} from '../choice.ts';
 import {kindHere} from '../kinds.ts';
@@ -94,13 +96,24 @@ export function undecided(world: World): string | undefined {
         return `The journal says ${intent.state}, the screen ${seen?.state}: ${describe(intent)}`;
     }
   }
-  return unhalted(world);
+  return unsaid(world) ?? unhalted(world);
+}
+
+/** Of a canceled order that none has replaced, whoever has the controls says so. */
+function unsaid({store, desks}: World): string | undefined {
+  const isHeld = desks.some(each => isAlive(each) && each.intents.viewing === undefined);
+  const list = isHeld ? [...store.rows.values()].map(({intent}) => intent) : [];
+  const left = unreplaced({...initialIntents, list}).find(
+    ({cancel}) =>
+      cancel.notReplaced === undefined && list.every(each => replacedBy(each.draft)?.cancelId !== cancel.id),
+  );
+  return left && `Nobody says that it is not replaced: ${describe(left.cancel)}`;
 }
 
 /** A halt that was asked for comes to its word: nothing but a write that nobody can send again holds it up. */
 function unhalted({store: {rows, halts}}: World): string | undefined {
   const isHeldUp = [...rows.values()].some(
-    ({intent}) => intent.state === 'UNKNOWN' && currentWrite(intent).draft.kind !== 'cancel',
+    ({intent}) => intent.state === 'UNKNOWN' && intent.draft.kind !== 'cancel',
   );
   const going = [...halts.values()].find(isUnderWay);
   const left = going?.progress?.left.map(leftWords).join();
@@ -108,10 +121,9 @@ function unhalted({store: {rows, halts}}: World): string | undefined {
 }
 
 function whyUndecided(intent: Intent, {service}: World): string | undefined {
-  if (intent.state === 'CANCELED, NOT REPLACED') return undefined;
   if (intent.state !== 'UNKNOWN') return 'Never ended';
   if (['done', 'refused', 'not sent'].includes(proves(intent) ?? ''))
     return 'Left UNKNOWN, though its journaled answer tells';
-  const {draft} = currentWrite(intent);
+  const {draft} = intent;
   return kindHere(draft).isTold(draft, intent, service) ? 'Left UNKNOWN, though reads tell' : undefined;
 }

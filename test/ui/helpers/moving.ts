@@ -1,5 +1,6 @@
 import {type Intent, initialIntents} from '../../../src/desk/intents/intent.ts';
-import type {AmendDraft} from '../../../src/desk/intents/kinds/amend.ts';
+import {cancelOf} from '../../../src/desk/intents/kinds/amend.ts';
+import type {AmendDraft} from '../../../src/desk/intents/kinds/cancel.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {at, order, trade, wall} from './sample.ts';
 import type {Shown} from './screen.tsx';
@@ -17,8 +18,7 @@ export function fillsTold({desk}: Shown): void {
 export function orderReread({desk}: Shown): void {
   const {overlay} = desk.getState();
   if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is on the screen`);
-  const isGone = overlay.goesOn !== undefined;
-  const answer = {kind: 'amended', order: isGone ? undefined : moved, fills} as const;
+  const answer = {kind: 'amended', order: moved, fills} as const;
   desk.send({type: 'reread', review: overlay.number, answer});
 }
 
@@ -31,18 +31,14 @@ const draft: AmendDraft = {
   size: '3',
   newPrice: '1250',
   newSize: '3',
+  filled: '1.25',
   tradesLagMs: 120_000,
 };
 
-const waiting: Intent = {
-  id: 'r1',
-  draft,
-  state: 'CANCELED, NOT REPLACED',
-  askedAt: at(0),
-  changedAt: wall,
-  reason: '1.25 of 3 had filled, as far as its trades tell.',
-  attempts: [],
-  amending: {write: 1, filled: '1.25', isComplete: false},
+const canceled: Intent = {
+  ...{id: 'r1', draft: cancelOf(draft), state: 'CONFIRMED', proof: 'proved', attempts: []},
+  ...{askedAt: at(0), changedAt: wall, reason: 'Confirmed by its record.'},
+  notReplaced: 'It took too long; check the current price.',
 };
 
 /** Its order is gone, and nothing is placed in its stead. */
@@ -56,5 +52,5 @@ export const withNotPlaced = (state: State): State => ({
       rows: state.feeds.orders.rows.filter(each => each.orderId !== moved.orderId),
     },
   },
-  intents: {...initialIntents, list: [waiting]},
+  intents: {...initialIntents, list: [canceled]},
 });

@@ -128,7 +128,6 @@ describe('the screen-reader mode', () => {
     expect(rest).toContain('\nIt was executed, is delayed, or never arrived. Orders lists one that works ');
     expect(rest).not.toMatch(/^\W/m);
     expect(await saidBy(heard, 'escape')).toBe('Cards, row 1 of 12.\n');
-    expect(await saidBy(heard, 'N')).toBe('Nothing is CANCELED, NOT REPLACED.\n');
     expect(await saidBy(heard, 'T')).toBe('The controls can be taken once the journal can be written.\n');
     expect(await saidBy(heard, 'R')).toMatch(/again/);
   });

@@ -81,7 +81,6 @@ const byEar: Readonly<Record<KeyAction, Heard | string>> = {
   resend: {on: withUnknown, says: /^Place a limit order again\.\n/},
   resolve: {on: withUnknown, says: /^Resolve: how did it end\?\n/},
   outcomes: {on: withUnknown, says: /^UNKNOWN: details, /},
-  sendNew: {says: /^Nothing is CANCELED, NOT REPLACED\.\n$/},
   takeOver: {says: /^The controls can be taken once the journal can be written/},
   resume: {from: ['5'], says: /^Nothing is halted\.\n$/},
   halt: {says: /^HALTED: /, asks: 'setHalt'},

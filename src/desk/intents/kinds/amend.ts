@@ -5,14 +5,19 @@ import {lagsOf} from '../../model/lags.ts';
 import {filledBy, hasFilled, isPositive, leftOf} from '../../resources/arithmetic.ts';
 import {notional} from '../../resources/figures.ts';
 import {isWorking} from '../../resources/orders.ts';
-import {askedWords, movedWords, orderWords} from '../../words/records.ts';
+import {askedWords} from '../../words/records.ts';
 import {amountWords, asItCame, number} from '../../words/text.ts';
-import {type CancelDraft, cancel, cancelTarget} from './cancel.ts';
-import {type AmendFacts, confirmedForMs, type Kind, type ReviewFacts, type ReviewLine} from './kind.ts';
+import {type AmendDraft, amendSchema, amendWords, type CancelDraft, cancel, cancelTarget} from './cancel.ts';
+import {
+  type AmendFacts,
+  confirmedForMs,
+  type Kind,
+  type Replaced,
+  type ReviewFacts,
+  type ReviewLine,
+} from './kind.ts';
 import {
   amount,
-  contract,
-  decimal,
   defaults,
   fields,
   idRefused,
@@ -22,46 +27,18 @@ import {
   overWords,
   positive,
   some,
-  symbol,
 } from './parts.ts';
-import {contractLines, type PlaceDraft, place, placeTarget, riskLines} from './place.ts';
-
-const schema = z.lazy(() =>
-  z.object({
-    kind: z.literal('amend'),
-    orderId: int64(),
-    symbol: symbol(),
-    side: z.enum(sides),
-    price: positive(),
-    /** In contracts. */
-    size: positive(),
-    newPrice: positive(),
-    /** Total size: fills before the cancel count towards it. */
-    newSize: positive(),
-    filled: z.optional(decimal()),
-    /** Maximum delay of trades at the service, in ms. */
-    tradesLagMs: z.number(),
-    /** The order is placed once its fills stood still for so many ms. Absent: once no trade can be late. */
-    waitMs: z.optional(z.number()),
-    positionId: z.optional(int64()),
-    reduces: z.optional(z.string()),
-    contract: z.optional(contract()),
-    /** The ask that the review showed: the new order is placed some time later. */
-    ask: z.optional(positive()),
-  }),
-);
-
-export type AmendDraft = z.infer<typeof schema>;
+import {contractLines, type PlaceDraft, place, placeTarget, replacedBy, riskLines} from './place.ts';
 
 /**
- * Cancels a working order and places the unfilled rest with a new price or size. It is two writes;
- * `currentWrite` returns the current one.
+ * Cancels a working order and places the unfilled rest with a new price or size. It is what a person asks for:
+ * sent is its cancel, and a place that follows (`follow.ts`).
  */
 export const amend: Kind<AmendDraft, 'orderId' | 'side' | 'symbol'> = {
   ...defaults,
   name: 'amend',
-  schema,
-  target: ({orderId}) => `amend of order ${orderId}`,
+  schema: amendSchema,
+  target: draft => cancelTarget(draft),
   targets: draft => [cancelTarget(draft), placeTarget(draft)],
   recordScope: 'order placed',
   risk: 'adds',
@@ -78,6 +55,7 @@ export const amend: Kind<AmendDraft, 'orderId' | 'side' | 'symbol'> = {
   guardrail: (draft, by) => place.guardrail(placedBy(draft), by),
   places: draft => placedBy(draft, draft.filled),
   cancels: draft => draft,
+  replaces: ({orderId}) => orderId,
 
   pane: 'orders',
   record: ({orderId}) => orderId,
@@ -93,11 +71,11 @@ export const amend: Kind<AmendDraft, 'orderId' | 'side' | 'symbol'> = {
     },
     draft: ({value, given}) =>
       given && {...given, newPrice: value('price'), newSize: value('size'), reduces: undefined},
-    pointless({price, size, newPrice, newSize, filled = '0'}, isGoingOn) {
+    pointless({price, size, newPrice, newSize, filled = '0'}) {
       if (compare(newSize, filled) <= 0)
         return `${amountWords(filled)} already filled: nothing of ${amountWords(newSize)} would be left.`;
       const isSame = compare(price, newPrice) === 0 && compare(size, newSize) === 0;
-      return !isGoingOn && isSame ? 'Price and size are unchanged.' : undefined;
+      return isSame ? 'Price and size are unchanged.' : undefined;
     },
   },
   ofRow: (order: Order, by) => amendable(by, order),
@@ -106,12 +84,12 @@ export const amend: Kind<AmendDraft, 'orderId' | 'side' | 'symbol'> = {
     price: z.optional(positive()),
     size: z.optional(positive().check(z.describe('The new total size: fills count towards it.'))),
   }),
-  reread: ({orderId}, {isGone = false}) => ({kind: 'amended', orderId, isGone}),
-  found(draft, answer, {isGone, card}) {
+  reread: ({orderId}) => ({kind: 'amended', orderId}),
+  found(draft, answer, {card}) {
     const {order, fills = []} = answer.kind === 'amended' ? answer : {};
-    if (isGone !== true && order === undefined) return {gone: 'The order is no longer open.'};
+    if (order === undefined) return {gone: 'The order is no longer open.'};
     const {sum: filled} = fillsTold(draft.orderId, fills);
-    const subject = {card, orders: order && [order], fills, isGone};
+    const subject = {card, orders: [order], fills};
     return draft.filled === filled ? {subject} : {subject, learned: {filled}};
   },
   listed(draft, subject, rows) {
@@ -122,8 +100,7 @@ export const amend: Kind<AmendDraft, 'orderId' | 'side' | 'symbol'> = {
   review,
   words: {
     title: 'Amend the order',
-    asked: draft =>
-      `amend ${askedWords(draft)} to ${amountWords(draft.newSize)} @ ${amountWords(draft.newPrice)}`,
+    asked: draft => amendWords(draft),
     does: () => 'amend the order',
     confirmed: 'amended',
     target: ({orderId}) => `#${orderId}`,
@@ -132,8 +109,6 @@ export const amend: Kind<AmendDraft, 'orderId' | 'side' | 'symbol'> = {
   done: ({orderId, symbol, side, price, size}) => ({
     order: {orderId, symbol, side, price, size, status: 'CANCELED'},
   }),
-  doneWords: (order, fills, {isPlaced, reason}) =>
-    isPlaced ? movedWords(order, fills) : `${orderWords(order)}. ${reason}`,
 };
 
 export function isAmend(draft: {readonly kind: string}): draft is AmendDraft {
@@ -153,8 +128,9 @@ function placedIn(size: string, filled: Decimal | undefined): string {
   return isZero(leftOf(size, filled)) ? '' : leftOf(size, filled);
 }
 
-export function cancelOf({orderId, symbol, side, price, size}: AmendDraft): CancelDraft {
-  return {kind: 'cancel', orderId, symbol, side, price, size};
+export function cancelOf(then: AmendDraft): CancelDraft {
+  const {orderId, symbol, side, price, size} = then;
+  return {kind: 'cancel', orderId, symbol, side, price, size, then};
 }
 
 /** @param filled contracts of the order that it replaces */
@@ -165,7 +141,17 @@ export function placedBy(draft: AmendDraft, filled: Decimal = '0'): PlaceDraft {
   return {...placed, ...(reduces !== undefined && {reduces})};
 }
 
-export type FillsTold = ReturnType<typeof fillsTold>;
+/** The place that follows the cancel. */
+export function placeAfter(
+  cancelId: string,
+  draft: AmendDraft,
+  filled: Decimal,
+): PlaceDraft & {replaces: Replaced} {
+  const {orderId, price, size, ask} = draft;
+  const unseen = mayOverfill(draft) ? leftOf(size, filled) : '0';
+  const replaces = {cancelId, orderId, price, filled, unseen, ...(ask !== undefined && {ask})};
+  return {...placedBy(draft, filled), replaces};
+}
 
 /**
  * Fills before the cancel, in contracts, by the order's trades. Trades may arrive late, so a sum is complete
@@ -206,16 +192,16 @@ function filledWords(filled: Decimal, size: Decimal, order: Order | undefined): 
 
 function review(draft: AmendDraft, facts: ReviewFacts): ReviewLine[] {
   const {orderId, symbol, side, price, size, newPrice, newSize, filled} = draft;
-  const {subject, isGoingOn} = facts;
+  const {subject} = facts;
   const order = subject.orders?.find(each => each.orderId === orderId);
   const isRead = subject.fills !== undefined || filled !== undefined;
   const placed = placedBy(draft, filled);
   const rank = facts.fillsAtOnce(placed) ? 'marketable' : 'loses queue priority';
   return [
-    {label: 'Order', value: `#${orderId}${statusWords(order, isGoingOn)}`},
+    {label: 'Order', value: `#${orderId}${statusWords(order)}`},
     {label: 'Symbol', value: symbol, isSent: true},
     {label: 'Side', value: side, danger: true, isSent: true},
-    {label: 'Old', value: atWords(size, price), danger: !isGoingOn},
+    {label: 'Old', value: atWords(size, price), danger: true},
     ...some('Filled', isRead ? filledWords(filled ?? '0', size, order) : undefined),
     {label: 'New', value: `total ${atWords(newSize, newPrice)} (${rank})`},
     {label: 'Places', value: placesWords(draft), danger: true, isSent: true},
@@ -223,14 +209,10 @@ function review(draft: AmendDraft, facts: ReviewFacts): ReviewLine[] {
       label: 'Notional',
       value: inCurrency(notional(placed), facts.currency),
       note: 'of the new order, excl. fees',
-      danger: isGoingOn,
     },
-    {
-      label: 'Fills before',
-      value: isGoingOn ? 'fills still to come reduce the new order' : 'reduce the new order by their size',
-    },
-    thenLine(draft, isGoingOn),
-    ...some('Fills listed', draft.tradesLagMs > 0 && !isGoingOn ? listedWords(facts) : undefined),
+    {label: 'Fills before', value: 'reduce the new order by their size'},
+    thenLine(draft),
+    ...some('Fills listed', draft.tradesLagMs > 0 ? listedWords(facts) : undefined),
     ...riskLines(placed, facts),
     ...some('Ask', amount(subject.card?.currentAskPrice)),
     ...contractLines(placed, facts),
@@ -239,8 +221,7 @@ function review(draft: AmendDraft, facts: ReviewFacts): ReviewLine[] {
 
 const atWords = (size: string, price: string) => `${amountWords(size)} @ ${amountWords(price)}`;
 
-function statusWords(order: Order | undefined, isGoingOn: boolean): string {
-  if (isGoingOn) return ' CANCELED';
+function statusWords(order: Order | undefined): string {
   return order?.status === undefined ? '' : ` ${asItCame(order.status)}`;
 }
 
@@ -273,18 +254,22 @@ export function overfillOf({size, filled = '0'}: AmendDraft): Decimal {
   return subtract(size, filled);
 }
 
+/** So much may be filled beyond what is asked for: '0' if nothing may. */
+export function unseenOf(draft: {readonly kind: string}): Decimal {
+  if (isAmend(draft)) return mayOverfill(draft) ? overfillOf(draft) : '0';
+  return replacedBy(draft)?.unseen ?? '0';
+}
+
 /** An amend may be placed by itself this long after its confirmation. */
 export function promisedForMs(draft: AmendDraft): number {
   return confirmedForMs + waitOf(draft);
 }
 
-function thenLine(draft: AmendDraft, isGoingOn: boolean): ReviewLine {
+function thenLine(draft: AmendDraft): ReviewLine {
   const label = 'Then';
-  if (isGoingOn) return {label, value: 'trades are reread; the rest is placed'};
-  if (draft.tradesLagMs === 0)
-    return {label, value: 'placed after the confirmed cancel; asks again if in doubt'};
+  if (draft.tradesLagMs === 0) return {label, value: 'placed after the confirmed cancel; not if in doubt'};
   const overfill = mayOverfill(draft) ? `overfill of up to ${amountWords(overfillOf(draft))}` : '';
-  const costs = overfill || 'asks again if the price moved';
+  const costs = overfill || 'not if the price moved';
   const short = overfill || offMarketWords(draft);
   return {label, value: `${stepsWords(draft)}; ${costs}`, short, danger: true};
 }

@@ -2,14 +2,53 @@ import * as z from 'zod/mini';
 import type {Answer, CallOptions, Operations} from '../../../api/client.ts';
 import {ShapeError} from '../../../api/errors.ts';
 import {compare, isZero} from '../../../api/wire/decimal.ts';
-import type {Id, Millis, Order} from '../../../api/wire/records.ts';
+import {type Id, type Millis, type Order, sides} from '../../../api/wire/records.ts';
 import {filledBy, isCounted} from '../../resources/arithmetic.ts';
 import {isWorking} from '../../resources/orders.ts';
-import {goneState, noLongerOpen} from '../../words/records.ts';
+import {askedWords, goneState, noLongerOpen} from '../../words/records.ts';
 import {amountWords, asItCame, flat} from '../../words/text.ts';
 import {type Attempt, isFinalBy, mayHaveArrived, ownStatus} from '../outcome.ts';
 import type {SentKind, Verdict, WholeRead, Write} from './kind.ts';
-import {amount, defaults, int64, overWords, shown, some} from './parts.ts';
+import {
+  amount,
+  contract,
+  decimal,
+  defaults,
+  int64,
+  overWords,
+  positive,
+  shown,
+  some,
+  symbol,
+} from './parts.ts';
+
+/** An order to cancel, and the new price and size of the one that takes its place. */
+export const amendSchema = z.lazy(() =>
+  z.object({
+    kind: z.literal('amend'),
+    orderId: int64(),
+    symbol: symbol(),
+    side: z.enum(sides),
+    price: positive(),
+    /** In contracts. */
+    size: positive(),
+    newPrice: positive(),
+    /** Total size: fills before the cancel count towards it. */
+    newSize: positive(),
+    filled: z.optional(decimal()),
+    /** Maximum delay of trades at the service, in ms. */
+    tradesLagMs: z.number(),
+    /** The order is placed once its fills stood still for so many ms. Absent: once no trade can be late. */
+    waitMs: z.optional(z.number()),
+    positionId: z.optional(int64()),
+    reduces: z.optional(z.string()),
+    contract: z.optional(contract()),
+    /** The ask that the review showed: the new order is placed some time later. */
+    ask: z.optional(positive()),
+  }),
+);
+
+export type AmendDraft = z.infer<typeof amendSchema>;
 
 const schema = z.lazy(() =>
   z.object({
@@ -20,6 +59,8 @@ const schema = z.lazy(() =>
     price: shown(),
     /** In contracts. Trades that add up to it prove that the order filled before the cancel. */
     size: shown(),
+    /** The amend that it is of. */
+    then: z.optional(amendSchema),
   }),
 );
 
@@ -84,8 +125,10 @@ export const cancel: SentKind<CancelDraft, 'orderId'> = {
   },
   words: {
     title: 'Cancel the order',
-    asked: ({orderId, symbol}) =>
-      `cancel order ${orderId}${symbol === undefined ? '' : ` (${asItCame(symbol)})`}`,
+    asked: ({orderId, symbol, then}) =>
+      then === undefined
+        ? `cancel order ${orderId}${symbol === undefined ? '' : ` (${asItCame(symbol)})`}`
+        : amendWords(then),
     does: () => 'cancel the order',
     confirmed: 'canceled',
     target: ({orderId}) => `#${orderId}`,
@@ -96,6 +139,15 @@ export const cancel: SentKind<CancelDraft, 'orderId'> = {
     order: {orderId, symbol, side, price, size, status: proof === 'matched' ? noLongerOpen : 'CANCELED'},
   }),
 };
+
+export function amendWords(draft: AmendDraft): string {
+  return `amend ${askedWords(draft)} to ${amountWords(draft.newSize)} @ ${amountWords(draft.newPrice)}`;
+}
+
+/** What is to follow a cancel; undefined for any other write. */
+export function amendOf(draft: {readonly kind: string; readonly then?: AmendDraft | undefined}) {
+  return draft.kind === cancel.name ? draft.then : undefined;
+}
 
 export function cancelTarget({orderId}: Pick<CancelDraft, 'orderId'>): string {
   return `order ${orderId}`;

@@ -38,6 +38,8 @@ export type Kind<D extends AnyDraft, K extends keyof D = keyof D> = Risk<D> & {
   places(draft: D): PlacedOrder | undefined;
   /** The order that it cancels, as far as the draft states it. */
   cancels(draft: D): (KnownOrder & {readonly orderId: Id}) | undefined;
+  /** The order whose place its own takes: that one weighs no more. */
+  replaces(draft: D): Id | undefined;
   /** Two intents of one scope never end with the same record. Undefined if it makes none. */
   readonly recordScope: 'easy option opened' | 'order placed' | undefined;
   /** Facts from the read before the send that the draft keeps. */
@@ -73,10 +75,10 @@ export type Kind<D extends AnyDraft, K extends keyof D = keyof D> = Risk<D> & {
   };
   done(draft: D, how: {readonly recordId: Id; readonly proof: 'proved' | 'matched'}): DoneRecord;
   /** The sentence for a done order, if not that of the order. */
-  doneWords?(order: KnownOrder, fills: Fills, how: {isPlaced: boolean; reason: string}): string;
+  doneWords?(draft: D, order: KnownOrder, fills: Fills): string;
 };
 
-/** A kind that is sent as one request. An amend is two of them. */
+/** A kind that is sent. An amend is none: it is a cancel, and a place that follows. */
 export type SentKind<D extends AnyDraft, K extends keyof D = keyof D> = Kind<D, K> & {
   send(client: Operations, write: Write<D>, options: CallOptions | undefined): Promise<Sent>;
   readonly repeats: 'never' | 'same key' | 'until final';
@@ -116,7 +118,7 @@ type Risk<D> =
       readonly risk: 'adds';
       readonly adds: {
         readonly what: 'easy option' | 'order';
-        /** Maximum exposure; `filled` is the filled size of the order that it amends. */
+        /** Maximum exposure; `filled` is the filled size of the order that it replaces. */
         load(draft: D, of: LoadFacts, filled: Decimal): Load;
         /** In contracts; 0 if it is not an order. */
         size(draft: D): Decimal;
@@ -152,24 +154,34 @@ export type Contract = {
   expiryDate?: number | undefined;
 };
 
+/** The order whose place a new one takes. */
+export type Replaced = {
+  /** The write that canceled it. */
+  readonly cancelId: string;
+  readonly orderId: Id;
+  readonly price: Decimal;
+  /** In contracts, by its trades: they are left out of the size of the new one. */
+  readonly filled: Decimal;
+  /** So much more of it may have filled, and no trade shows it yet. */
+  readonly unseen: Decimal;
+  /** The ask that the review showed. */
+  readonly ask?: Decimal | undefined;
+};
+
 export type AmendFacts = {
   readonly link: Parameters<typeof lagsOf>[0];
   readonly settings: Lags & {readonly amendWaitMs: Millis};
 };
 
-/**
- * The current request of an intent, with the attempts of this request alone. For an amend it is the
- * cancel or the place, never both.
- */
+/** An intent, as its kind sees it. */
 export type Write<D> = {
   readonly draft: D;
   readonly attempts: readonly Attempt[];
-  readonly idempotencyKey: string | undefined;
+  readonly idempotencyKey?: string | undefined;
   /** Service clock minus local clock at the first send, in ms. */
-  readonly offsetAtSend: number | undefined;
-  readonly knownBefore: readonly Id[] | undefined;
+  readonly offsetAtSend?: number | undefined;
+  readonly knownBefore?: readonly Id[] | undefined;
   readonly askedAt: Moment;
-  readonly saidYes: boolean;
 };
 
 /** A confirmation expires after this time, because prices move. */
@@ -245,7 +257,7 @@ export type FormKind<D> = {
   values(draft: D): Readonly<Record<string, string | undefined>>;
   estimate(filled: Filled<D>): string | undefined;
   draft(filled: Filled<D>): D | undefined;
-  pointless?(draft: D, isGoingOn: boolean): string | undefined;
+  pointless?(draft: D): string | undefined;
 };
 
 export type FieldKind = {
@@ -284,6 +296,8 @@ export type Filled<D = AnyDraft> = {
   readonly ask: Decimal | undefined;
   /** The draft that its row gives, which the fields change. */
   readonly given: D | undefined;
+  /** The order whose place it takes, while symbol and side are those. */
+  readonly replaces?: {readonly symbol: string; readonly side: string; readonly order: Replaced} | undefined;
 };
 
 export type Subject = {
@@ -291,15 +305,13 @@ export type Subject = {
   readonly option?: EasyOption | undefined;
   readonly orders?: readonly Order[] | undefined;
   readonly fills?: readonly Trade[] | undefined;
-  /** The amended order is already canceled, so it cannot be read. */
-  readonly isGone?: boolean | undefined;
 };
 
 export type ToReread =
   | {readonly kind: 'card'; readonly id: Id; readonly underlying: string | undefined}
   | {readonly kind: 'easyOption'; readonly id: Id}
   | {readonly kind: 'orders'; readonly ids: readonly Id[]}
-  | {readonly kind: 'amended'; readonly orderId: Id; readonly isGone: boolean};
+  | {readonly kind: 'amended'; readonly orderId: Id};
 
 export type Reread =
   | {readonly kind: 'card'; readonly card: EasyOptionCard | undefined}
@@ -363,7 +375,6 @@ export type ReviewFacts = {
   /** How late own fills were listed at most. */
   readonly fillsMissing: number;
   readonly fillsListed: {readonly count: number; readonly mostMs: Millis} | undefined;
-  readonly isGoingOn: boolean;
 };
 
 // Words: what is said while it is UNKNOWN, and once it is done.

@@ -2,18 +2,19 @@ import * as z from 'zod/mini';
 import {isPlainObject} from '../../../api/wire/given.ts';
 import type {Id} from '../../../api/wire/records.ts';
 import type {Row} from '../../model/vocabulary.ts';
-import {amend} from './amend.ts';
-import {cancel} from './cancel.ts';
+import {amend, cancelOf, isAmend, placedBy} from './amend.ts';
+import {amendOf, cancel} from './cancel.ts';
 import {close} from './close.ts';
 import type {AmendFacts, Asked, Kind, SentKind} from './kind.ts';
 import {open} from './open.ts';
 import {idRefused} from './parts.ts';
-import {place} from './place.ts';
+import {place, replacedBy} from './place.ts';
 
 const sent = [open, close, place, cancel] as const;
-const composed = [amend] as const;
+/** What a person asks for. */
+const asked = [...sent, amend] as const;
 
-type Stated = (typeof sent)[number] | (typeof composed)[number];
+type Stated = (typeof asked)[number];
 
 export type WriteDraft = z.infer<(typeof sent)[number]['schema']>;
 export type WriteKind = WriteDraft['kind'];
@@ -27,7 +28,7 @@ export type Target = Parameters<Stated['target']>[0];
 type AnyDraft = {readonly kind: string};
 
 export const kinds = new Map<string, Kind<AnyDraft> | SentKind<AnyDraft>>(
-  [...sent, ...composed].map(kind => [kind.name, kind]),
+  asked.map(kind => [kind.name, kind]),
 );
 
 export function kindOf({kind}: AnyDraft): Kind<AnyDraft> | SentKind<AnyDraft> {
@@ -91,16 +92,28 @@ export function canceledBy(draft: AnyDraft): Id | undefined {
   return kindOf(draft).cancels(draft)?.orderId;
 }
 
-/** The order of a write that cancels it and places nothing. */
-export function onlyCanceledBy(draft: AnyDraft): Id | undefined {
-  return kindOf(draft).places(draft) === undefined ? canceledBy(draft) : undefined;
+/** What a person asked for by one key: the cancel of an amend, and the place that follows it, are one. */
+export function askedTarget(draft: Draft): string {
+  const {orderId} = replacedBy(draft) ?? {};
+  return target(orderId === undefined ? draft : {kind: cancel.name, orderId});
 }
 
-/** The requests of a kind: itself, or the two of an amend. */
+/** What is to follow the write, as far as it is known before. */
+export function nextOf(draft: WriteDraft): WriteDraft | undefined {
+  const amend = amendOf(draft);
+  return amend && placedBy(amend);
+}
+
+/** The writes of a kind: itself, or the two of an amend. */
 export function requestsOf(kind: DraftKind): readonly WriteKind[] {
   return kind === amend.name ? [cancel.name, place.name] : [kind];
 }
 
-export function hasKey({kind}: {readonly kind: DraftKind}): boolean {
-  return requestsOf(kind).some(each => sentKindOf({kind: each}).repeats === 'same key');
+export function hasKey(of: {readonly kind: WriteKind}): boolean {
+  return sentKindOf(of).repeats === 'same key';
+}
+
+/** The write that a person's key sends first. */
+export function writeOf(draft: Draft): WriteDraft {
+  return isAmend(draft) ? cancelOf(draft) : draft;
 }

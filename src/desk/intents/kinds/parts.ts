@@ -27,6 +27,7 @@ export const defaults = {
   record: () => undefined,
   places: () => undefined,
   cancels: () => undefined,
+  replaces: () => undefined,
   learn: () => ({}),
   guardrail: () => undefined,
   over: () => undefined,

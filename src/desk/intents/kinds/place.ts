@@ -1,15 +1,16 @@
 import * as z from 'zod/mini';
 import {LinkError} from '../../../api/errors.ts';
-import {add, compare, subtract} from '../../../api/wire/decimal.ts';
+import {add, compare, multiply, subtract, sum} from '../../../api/wire/decimal.ts';
 import {type Decimal, type Id, type Order, sides, type Trade} from '../../../api/wire/records.ts';
 import {filledBy} from '../../resources/arithmetic.ts';
 import {notional, tradedAs} from '../../resources/figures.ts';
-import {askedWords} from '../../words/records.ts';
+import {askedWords, movedWords, orderWords} from '../../words/records.ts';
 import {amountWords, signed} from '../../words/text.ts';
 import {expiryDay} from '../../words/times.ts';
 import type {
   Contract,
   Held,
+  Replaced,
   ReviewFacts,
   ReviewLine,
   SentKind,
@@ -23,6 +24,7 @@ import {
   all,
   amount,
   contract,
+  decimal,
   defaults,
   expiryLines,
   type Fit,
@@ -54,6 +56,17 @@ const schema = z.lazy(() =>
     contract: z.optional(contract()),
     /** The id of the position that it reduces by its whole size, reserved when it is asked for. */
     reduces: z.optional(z.string()),
+    /** The order whose place it takes. */
+    replaces: z.optional(
+      z.object({
+        cancelId: z.string(),
+        orderId: int64(),
+        price: positive(),
+        filled: decimal(),
+        unseen: decimal(),
+        ask: z.optional(positive()),
+      }),
+    ),
   }),
 );
 
@@ -69,14 +82,16 @@ export const place: SentKind<PlaceDraft, 'side' | 'symbol'> = {
   risk: 'adds',
   adds: {
     what: 'order',
-    load: (draft, of) => ({investment: '0', notional: notional(draft), count: 0, ...of}),
-    size: draft => draft.size,
+    // The limits exclude the order whose place it takes.
+    load: (draft, of) => ({investment: '0', notional: atMost(draft), count: 0, ...of}),
+    size: ({size, replaces}) => (replaces ? sum([size, replaces.filled, replaces.unseen]) : size),
     underlying: (draft, seen) => seen.get(draft.symbol) ?? draft.contract?.asset,
   },
   guardrail: (draft, {guardrails, underlyings}) =>
     notionalForbidden(notional(draft), guardrails) ??
     symbolForbidden(draft.symbol, guardrails, underlyings, draft.contract),
   places: draft => draft,
+  replaces: ({replaces}) => replaces?.orderId,
   learn: contractSeen,
 
   async send(client, {draft, idempotencyKey}, options) {
@@ -104,7 +119,7 @@ export const place: SentKind<PlaceDraft, 'side' | 'symbol'> = {
     title: () => 'New limit order',
     values: ({symbol, side, price, size, positionId}) => ({symbol, side, price, size, positionId}),
     estimate: ({value}) => notionalWords(value('price'), value('size')),
-    draft: ({value, contract: known}) => ({
+    draft: ({value, contract: known, replaces}) => ({
       kind: 'place',
       symbol: value('symbol'),
       side: value('side') === 'SELL' ? 'SELL' : 'BUY',
@@ -113,6 +128,9 @@ export const place: SentKind<PlaceDraft, 'side' | 'symbol'> = {
       ...(value('positionId') === '' ? {} : {positionId: value('positionId')}),
       // A symbol typed over the row's symbol is another contract.
       ...(known?.symbol === value('symbol') ? {contract: known.is} : {}),
+      ...(replaces?.symbol === value('symbol') && replaces.side === value('side')
+        ? {replaces: replaces.order}
+        : {}),
     }),
   },
   proposes: () => ({
@@ -141,6 +159,7 @@ export const place: SentKind<PlaceDraft, 'side' | 'symbol'> = {
   review(draft, facts) {
     const {card} = facts.subject;
     return [
+      ...some('Replaces', draft.replaces && `#${draft.replaces.orderId}`, 'no longer open'),
       {label: 'Symbol', value: draft.symbol, isSent: true},
       {label: 'Side', value: draft.side, danger: true, isSent: true},
       {label: 'Size', value: amountWords(draft.size), isSent: true},
@@ -168,10 +187,27 @@ export const place: SentKind<PlaceDraft, 'side' | 'symbol'> = {
     target: ({side, symbol}) => `${side} ${symbol}`,
     amount: ({size, price}) => `${size} at ${price}`,
   },
+  doneWords: ({replaces}, order, fills) => (replaces === undefined ? orderWords : movedWords)(order, fills),
   done: ({symbol, side, size, price}, {recordId: orderId}) => ({
     order: {orderId, symbol, side, size, price, orderType: 'LIMIT'},
   }),
 };
+
+/** The order whose place a write takes; undefined for any other write. */
+export function replacedBy(draft: {readonly kind: string; readonly replaces?: Replaced | undefined}) {
+  return draft.kind === place.name ? draft.replaces : undefined;
+}
+
+/** Without the order that it replaces. */
+export const alone = <D extends {readonly kind: string}>(draft: D): D =>
+  replacedBy(draft) === undefined ? draft : {...draft, replaces: undefined};
+
+function atMost(draft: PlaceDraft): Decimal {
+  const {replaces} = draft;
+  return replaces === undefined
+    ? notional(draft)
+    : add(notional(draft), multiply(replaces.price, replaces.unseen));
+}
 
 export function placeTarget({side, symbol}: Pick<PlaceDraft, 'side' | 'symbol'>): string {
   return `${side} ${symbol}`;

@@ -2,12 +2,12 @@ import {eventLine} from '../../events/news.ts';
 import {pollAll} from '../../feeds/feeds.ts';
 import {gateOf} from '../../gate/gate.ts';
 import {isHalted} from '../../halt/halt.ts';
-import {type Intent, isResolved} from '../../intents/intent.ts';
-import {isAmend} from '../../intents/kinds/amend.ts';
+import {type Intent, isFollowed, isOver, isState} from '../../intents/intent.ts';
 import {confirmedForMs} from '../../intents/kinds/kind.ts';
-import {type Draft, kindOf, requestsOf, target, targets} from '../../intents/kinds/kinds.ts';
+import {askedTarget, type Draft, kindOf, requestsOf, targets} from '../../intents/kinds/kinds.ts';
+import {replacedBy} from '../../intents/kinds/place.ts';
 import {inFlight, lockOn, whyToWait} from '../../intents/selectors.ts';
-import {orderOf} from '../../intents/words.ts';
+import {leftUnreplaced, orderOf} from '../../intents/words.ts';
 import type {Msg} from '../../messages.ts';
 import {age} from '../../model/freshness.ts';
 import type {Moment} from '../../model/moment.ts';
@@ -64,8 +64,10 @@ function whyLost({controls: was}: State, [{controls: is}, commands]: Step): stri
 
 function cutOff(outbox: Outbox, lost: string): Outbox {
   const items = outbox.items.map((each): OutboxItem => {
+    if (!isUnderWay(each)) return each;
+    if (each.intent?.state === 'CONFIRMED') return {...each, stands: 'NOT REPLACED', reason: lost};
     const isQueued = each.intent === undefined || each.intent.state === 'QUEUED';
-    return isUnderWay(each) ? {...each, stands: isQueued ? 'waiting' : 'UNKNOWN'} : each;
+    return {...each, stands: isQueued ? 'waiting' : 'UNKNOWN'};
   });
   return {...outbox, items, stopped: outbox.stopped ?? lost};
 }
@@ -74,13 +76,13 @@ function standingNow(state: State, outbox: Outbox, msg: Msg): State {
   const {asking, list} = state.intents;
   const since = outbox.startedAt.mono;
   const own = list.filter(each => each.askedAt.mono >= since);
-  const latest = new Map(own.map(each => [target(each.draft), each]));
+  const latest = new Map(own.map(each => [askedTarget(each.draft), each]));
   const refused = msg.type === 'intent' && msg.msg.type === 'askFailed' ? msg.msg.reason : '';
   const items = outbox.items.map((item): OutboxItem => {
-    const wanted = target(item.draft);
+    const wanted = askedTarget(item.draft);
     const intent = latest.get(wanted);
-    if (intent !== undefined && intent !== item.intent) return standing(item, intent);
-    const isRefused = item.stands === 'asked' && !asking.some(each => target(each) === wanted);
+    if (intent !== undefined && intent !== item.intent) return standing(state, item, intent);
+    const isRefused = item.stands === 'asked' && !asking.some(each => askedTarget(each) === wanted);
     return isRefused ? {...item, stands: 'NOT SENT', reason: refused} : item;
   });
   const changed = items.filter(each => !outbox.items.includes(each));
@@ -89,8 +91,11 @@ function standingNow(state: State, outbox: Outbox, msg: Msg): State {
   return changed.flatMap(({intent}) => intent ?? []).reduce((each, to) => withMoved(each, to, msg.now), next);
 }
 
-function standing({draft}: OutboxItem, intent: Intent): OutboxItem {
+function standing({intents}: State, {draft}: OutboxItem, intent: Intent): OutboxItem {
   const {state, reason, attempts} = intent;
+  if (isFollowed(intents, intent)) return {draft, intent, stands: 'SENDING', reason};
+  const left = leftUnreplaced(intent);
+  if (left !== undefined) return {draft, intent, stands: 'NOT REPLACED', reason: left};
   const outcome = attempts.at(-1)?.result?.outcome;
   const status = outcome?.kind === 'status' ? outcome.status : 0;
   const rejected = status === 429 ? 'waiting' : refusals.includes(status) ? state : 'left out';
@@ -102,7 +107,7 @@ const refusals: readonly number[] = [400, 401, 403, 413, 422];
 
 /** The new order of an amend is marked, for the next tick. */
 function withMoved(state: State, intent: Intent, now: Moment): State {
-  const id = intent.state === 'CONFIRMED' && isAmend(intent.draft) ? intent.resolvedRecordId : undefined;
+  const id = intent.state === 'CONFIRMED' && replacedBy(intent.draft) ? intent.resolvedRecordId : undefined;
   if (id === undefined || hasFilledAtOnce(intent)) return seekMoved(state, intent, now);
   const orders = new Set([...state.marked.orders, id]);
   return seekMoved({...state, marked: {...state.marked, orders}}, intent, now);
@@ -123,7 +128,7 @@ function goOn(state: State, now: Moment): Step {
   if (why !== undefined) return goOn(stopRest(state, why), now);
   const isAdding = kindOf(draft).adds !== undefined;
   // An amend may wait for trades for minutes, with nothing on its way.
-  const isSending = inFlight(intents).some(each => each.state !== 'CHECKING FILLS');
+  const isSending = inFlight(intents).some(each => !isFollowed(intents, each));
   if (isLimited || intents.asking.length > 0 || isSending || (isAdding && outbox.items.some(isUnderWay)))
     return [state, []];
   const skipped = overBefore(state, outbox, draft) ?? lockOn(intents, ...targets(draft));
@@ -143,7 +148,7 @@ function whyStopped(state: State, {items, startedAt}: Outbox, draft: Draft, now:
   return gateOf({...state, now})(draft) ?? (isLate ? 'It took too long; check the current price' : undefined);
 }
 
-const fails: readonly Stands[] = ['REJECTED', 'UNKNOWN', 'NOT SENT', 'CANCELED, NOT REPLACED'];
+const fails: readonly Stands[] = ['REJECTED', 'UNKNOWN', 'NOT SENT', 'NOT REPLACED'];
 
 /** A poll since the start may show that the record has already ended. */
 function overBefore(state: State, {startedAt}: Outbox, draft: Draft): string | undefined {
@@ -167,8 +172,8 @@ export function isGoingOn({outbox}: Pick<State, 'outbox'>): boolean {
   return outbox?.stopped === undefined && outbox?.items.some(each => each.stands === 'waiting') === true;
 }
 
-const isUnderWay = ({stands, intent}: OutboxItem) =>
-  stands === 'asked' || (intent !== undefined && !isResolved(intent) && !endings.includes(stands));
+const isUnderWay = ({stands}: OutboxItem) =>
+  stands === 'asked' || (isState(stands) && !isOver[stands] && stands !== 'UNKNOWN');
 
 export function waitMs({outbox, intents}: Pick<State, 'outbox' | 'intents'>, now: Moment): number {
   const kind = outbox?.items[0]?.draft.kind;
@@ -230,8 +235,6 @@ export function severalWords(drafts: readonly Draft[]): string {
 
 export const severalTitle = (drafts: readonly Draft[]): string => capital(severalWords(drafts));
 
-/** Of one that is not resolved, and has ended for its outbox. */
-const endings: readonly Stands[] = ['UNKNOWN', 'CANCELED, NOT REPLACED'];
 const named = ['FILLED', 'left out', ...fails, 'RESOLVED'];
 
 /** `30 orders: 20 canceled, 1 REJECTED, 9 to go (429: 12 s)`; at its end with the ids and reasons */

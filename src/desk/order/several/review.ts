@@ -3,7 +3,8 @@ import type {Decimal, EasyOption, Order} from '../../../api/wire/records.ts';
 import {cardsRead} from '../../feeds/prices.ts';
 import {whyHeldNow} from '../../gate/gate.ts';
 import {soldBy, withListedBefore} from '../../halt/orders.ts';
-import {type AmendDraft, amend, amendable, isAmend, placedBy} from '../../intents/kinds/amend.ts';
+import {amend, amendable, isAmend, placedBy} from '../../intents/kinds/amend.ts';
+import type {AmendDraft} from '../../intents/kinds/cancel.ts';
 import {type Draft, draftOfRow, kindOf} from '../../intents/kinds/kinds.ts';
 import type {ListAnswer, MsgOf} from '../../messages.ts';
 import {age, basePeriod} from '../../model/freshness.ts';
@@ -238,7 +239,7 @@ function nudged(state: State, order: Order, ticks: Ticks, before: Draft | undefi
 
 function whyNotNudged(state: State, draft: AmendDraft): string | undefined {
   if (compare(draft.newPrice, '0') <= 0) return 'one tick from 0';
-  return amend.form?.pointless?.(draft, false) ?? whyHeldNow(state, draft);
+  return amend.form?.pointless?.(draft) ?? whyHeldNow(state, draft);
 }
 
 /**

@@ -1,7 +1,8 @@
 import {withFeed} from '../../feeds/feeds.ts';
-import {type Intent, isResolved} from '../../intents/intent.ts';
-import {isAmend} from '../../intents/kinds/amend.ts';
-import {canceledBy, type Draft, kindOf, target} from '../../intents/kinds/kinds.ts';
+import {type Intent, isFollowed, isResolved} from '../../intents/intent.ts';
+import {amendOf} from '../../intents/kinds/cancel.ts';
+import {askedTarget, type Draft, kindOf} from '../../intents/kinds/kinds.ts';
+import {replacedBy} from '../../intents/kinds/place.ts';
 import {latestOn} from '../../intents/selectors.ts';
 import type {Moment} from '../../model/moment.ts';
 import {ownId, rowId} from '../../model/rows.ts';
@@ -59,17 +60,19 @@ function rowOf(draft: Draft): {readonly pane: Onward['pane']; readonly id: strin
 export function waitToGoOn(state: State, draft: Draft): State {
   const row = rowOf(draft);
   const isOnIt = row !== undefined && state.feeds[row.pane].selected === row.id;
-  return {...state, onward: isOnIt ? {pane: row.pane, target: target(draft)} : undefined};
+  return {...state, onward: isOnIt ? {pane: row.pane, target: askedTarget(draft)} : undefined};
 }
 
 export function goOnward(state: State, now: Moment): State {
   const {onward, intents} = state;
-  if (onward === undefined || intents.asking.some(each => target(each) === onward.target)) return state;
+  if (onward === undefined || intents.asking.some(each => askedTarget(each) === onward.target)) return state;
   const intent = latestOn(intents, onward.target);
   if (intent?.state === 'QUEUED' || intent?.state === 'SENDING') return state;
   const settled: State = {...state, onward: undefined};
-  if (intent !== undefined && isAmend(intent.draft))
+  if (intent !== undefined && replacedBy(intent.draft) !== undefined)
     return isResolved(intent) ? seekMoved(settled, intent, now) : state;
+  if (intent !== undefined && amendOf(intent.draft) !== undefined)
+    return isResolved(intent) && !isFollowed(intents, intent) ? settled : state;
   return intent?.state === 'ACCEPTED' || intent?.state === 'CONFIRMED'
     ? leaveRows(settled, [intent.draft], now)
     : settled;
@@ -81,9 +84,9 @@ export function goOnward(state: State, now: Moment): State {
  */
 export function seekMoved(state: State, intent: Intent, now: Moment): State {
   const {selected: on, sought = on, rows} = state.feeds.orders;
-  const oldId = canceledBy(intent.draft);
+  const {orderId: oldId} = replacedBy(intent.draft) ?? {};
   const newId = intent.state === 'CONFIRMED' ? intent.resolvedRecordId : undefined;
-  if (!isAmend(intent.draft) || newId === undefined || (on ?? sought) !== oldId) return state;
+  if (oldId === undefined || newId === undefined || (on ?? sought) !== oldId) return state;
   const index = rows.findIndex(each => each.orderId === newId);
   if (index < 0) return withFeed(state, 'orders', {sought: newId});
   return {...selectAt(state, 'orders', index), keys: {...state.keys, restUntil: now.mono + restMs}};

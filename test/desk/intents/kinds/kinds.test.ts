@@ -5,7 +5,6 @@ import {
   type Draft,
   draftIn,
   kindOf,
-  onlyCanceledBy,
   requestsOf,
 } from '../../../../src/desk/intents/kinds/kinds.ts';
 import {card as cardOf} from '../../../helpers/desk.ts';
@@ -29,7 +28,6 @@ describe('a kind of write', () => {
   ] as const)('says which order it cancels and what it places: %s', (_, draft, canceled, placed) => {
     expect(canceledBy(draft)).toBe(canceled);
     expect(kindOf(draft).places(draft)?.size).toBe(placed);
-    expect(onlyCanceledBy(draft)).toBe(placed === undefined ? canceled : undefined);
     expect(draftIn(draft)).toEqual({draft});
   });
 

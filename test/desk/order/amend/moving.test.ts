@@ -1,11 +1,13 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import type {Trade} from '../../../../src/api/wire/records.ts';
 import {blocked} from '../../../../src/desk/actions.ts';
+import {blotterOf, outcomeWords} from '../../../../src/desk/blotter.ts';
 import type {Intent, IntentSent} from '../../../../src/desk/intents/intent.ts';
-import type {AmendDraft} from '../../../../src/desk/intents/kinds/amend.ts';
+import {cancelOf, placeAfter} from '../../../../src/desk/intents/kinds/amend.ts';
+import type {AmendDraft} from '../../../../src/desk/intents/kinds/cancel.ts';
 import type {Outcome} from '../../../../src/desk/intents/outcome.ts';
+import {draftOf} from '../../../../src/desk/order/forms.ts';
 import {isDrawn} from '../../../../src/desk/order/questions.ts';
-import {titleOf} from '../../../../src/desk/order/review-lines.ts';
 import {card, epoch, order, startDesk, trade} from '../../../helpers/desk.ts';
 
 /** Moving an order by its key: what may be, what the review says, and how one goes on. */
@@ -31,13 +33,13 @@ function review(price: string, filled?: string, row = resting) {
   desk.type('m');
   desk.send({type: 'typed', field: 'price', value: price});
   desk.type('enter');
-  reread(filled, false, row);
+  reread(filled, row);
 }
 
-function reread(filled?: string, isGone = false, row = resting) {
+function reread(filled?: string, row: typeof resting | 'gone' = resting) {
   const overlay = desk.shown('review');
   const fills = filled === undefined ? [] : [trade('9', {orderId: '5', filledSizeContracts: filled})];
-  const answer = {kind: 'amended', order: isGone ? undefined : row, fills} as const;
+  const answer = {kind: 'amended', order: row === 'gone' ? undefined : row, fills} as const;
   desk.send({type: 'reread', review: overlay.number, answer});
 }
 
@@ -55,7 +57,7 @@ function confirm() {
   desk.showQuestion();
   desk.asked();
   desk.type(desk.question().key);
-  return desk.asked().filter(each => each.type === 'journalAsk' || each.type === 'journalGoOn');
+  return desk.asked().filter(each => each.type === 'journalAsk');
 }
 
 describe('an amended order', () => {
@@ -100,7 +102,7 @@ describe('an amended order', () => {
           {name: 'price', value: '50'},
           {name: 'size', value: '1'},
         ],
-        given: {draft: {filled: '0.3'}},
+        given: {filled: '0.3'},
       },
     });
   });
@@ -135,7 +137,7 @@ describe('an amended order', () => {
     desk.arrive('trades', [fill], {total: 1});
     expect(reads()).toEqual([{type: 'readFills', orderId: '5'}]);
     desk.send({type: 'fillsRead', orderId: '5', trades: [fill]});
-    expect(desk.state.overlay).toMatchObject({form: {given: {draft: {filled: '0.4'}}}});
+    expect(desk.state.overlay).toMatchObject({form: {given: {filled: '0.4'}}});
   });
 
   it('opens no review if nothing changes, or if as much has filled already', () => {
@@ -160,7 +162,7 @@ describe('an amended order', () => {
       Places: '0.7 @ 55',
       Notional: '38.5 (currency not stated)',
       'Fills before': 'reduce the new order by their size',
-      Then: 'placed after the confirmed cancel; asks again if in doubt',
+      Then: 'placed after the confirmed cancel; not if in doubt',
     });
   });
 
@@ -170,7 +172,7 @@ describe('an amended order', () => {
   });
 
   const atOnce = 'placed once the cancel is confirmed; overfill of up to 0.7';
-  const complete = 'off the market for 120 s, then placed; asks again if the price moved';
+  const complete = 'off the market for 120 s, then placed; not if the price moved';
 
   it.each([
     ['may overfill without a wait, and says by how much', 0, atOnce],
@@ -187,7 +189,7 @@ describe('an amended order', () => {
     expect(doubts().includes('overfill')).toBe(amendWaitMs < 120_000);
     const waitMs = amendWaitMs < 120_000 ? amendWaitMs : undefined;
     expect(confirm()[0]).toMatchObject({
-      draft: {tradesLagMs: 120_000, filled: '0.3', ...(waitMs !== undefined && {waitMs})},
+      draft: {then: {tradesLagMs: 120_000, filled: '0.3', ...(waitMs !== undefined && {waitMs})}},
     });
   });
 
@@ -195,7 +197,7 @@ describe('an amended order', () => {
     start(resting, {amendWaitMs: 5_000}, 'PAPER', 5_000);
     review('55', '0.3');
     expect(lines()).toMatchObject({Then: complete.replace('120', '5')});
-    expect(confirm()[0]).toMatchObject({draft: {tradesLagMs: 5_000}});
+    expect(confirm()[0]).toMatchObject({draft: {then: {tradesLagMs: 5_000}}});
   });
 
   it('names no overfill if trades are listed at once', () => {
@@ -203,7 +205,7 @@ describe('an amended order', () => {
     review('55', '0.3');
     expect(lines()['Fills listed']).toBeUndefined();
     expect(doubts()).not.toContain('overfill');
-    expect(confirm()[0]).toMatchObject({draft: {tradesLagMs: 0}});
+    expect(confirm()[0]).toMatchObject({draft: {then: {tradesLagMs: 0}}});
   });
 
   it.each([
@@ -219,7 +221,7 @@ describe('an amended order', () => {
       expect(desk.asked()).toContainEqual(expect.objectContaining({type: 'reread'}));
       reread('0.3');
       expect(lines()).toMatchObject({Old: expect.stringMatching(`^1 @ ${price}`), Places: `0.7 @ ${to}`});
-      expect(confirm()[0]).toMatchObject({draft: {kind: 'amend', newPrice: to, newSize: '1', filled: '0.3'}});
+      expect(confirm()[0]).toMatchObject({draft: {then: {newPrice: to, newSize: '1', filled: '0.3'}}});
     },
   );
 
@@ -232,12 +234,12 @@ describe('an amended order', () => {
     });
   });
 
-  it('becomes one intent, with the fills at the time of the confirmation', () => {
+  it('becomes a cancel that says what is to follow, with the fills at the time of the confirmation', () => {
     review('55', '0.3');
     const [asked] = confirm();
     expect(asked).toMatchObject({
       type: 'journalAsk',
-      draft: {kind: 'amend', orderId: '5', price: '50', newPrice: '55', newSize: '1', filled: '0.3'},
+      draft: {kind: 'cancel', orderId: '5', then: {price: '50', newPrice: '55', newSize: '1', filled: '0.3'}},
     });
   });
 
@@ -245,52 +247,65 @@ describe('an amended order', () => {
     desk.type('m');
     desk.send({type: 'typed', field: 'price', value: '55'});
     desk.type('enter');
-    reread(undefined, true);
+    reread(undefined, 'gone');
     expect(desk.state.overlay.kind).toBe('none');
     expect(desk.state.notices.at(-1)?.text).toMatch(/no longer open/);
   });
 });
 
-/** As the journal and the service answer what was confirmed. */
+const tell = (msg: IntentSent) => desk.send({type: 'intent', msg});
+
+/** As the journal and the service answer the cancel that was confirmed. */
 function answered(outcome: Outcome) {
   const [asked] = confirm();
   if (asked?.type !== 'journalAsk') throw new Error('Nothing was asked for.');
-  desk.journal('i-1', asked.draft, 'k-1');
-  gathered({});
-  attempted(outcome);
+  desk.journal('i-1', asked.draft);
+  answer('i-1', outcome);
 }
 
-const tell = (msg: IntentSent) => desk.send({type: 'intent', msg});
-
-function attempted(outcome: Outcome) {
-  const {amending, attempts} = only();
-  desk.answer('i-1', outcome, {number: attempts.length + 1, write: amending?.write ?? 1});
+/** The journal takes what the answer proves. */
+function answer(id: string, outcome: Outcome) {
+  desk.answer(id, outcome);
+  for (const command of desk.asked())
+    if (command.type === 'claim') tell({type: 'claimed', intent: command.intent});
 }
 
-function only(): Intent {
-  const [intent] = desk.state.intents.list;
-  if (intent === undefined) throw new Error('There is no intent.');
+function intentOf(id: string): Intent {
+  const intent = desk.state.intents.list.find(each => each.id === id);
+  if (intent === undefined) throw new Error(`There is no ${id}.`);
   return intent;
 }
 
-function gathered(rows: {fills?: Trade[]; trades?: Trade[]}) {
+function gathered(rows: {fills?: Trade[]; trades?: Trade[]}, id = 'i-1') {
   const read = {kind: 'read', beganAt: desk.now, clock: undefined, easyOptions: [], orders: []} as const;
-  const look = desk.state.intents.looks['i-1']?.number ?? 0;
-  tell({type: 'gathered', intentId: 'i-1', look, evidence: {...read, trades: [], ...rows}});
+  const look = desk.state.intents.looks[id]?.number ?? 0;
+  tell({type: 'gathered', intentId: id, look, evidence: {...read, trades: [], ...rows}});
 }
+
+/** Its fills are read: what follows, if anything does. */
+function followed(fills: Trade[] = []) {
+  desk.asked();
+  gathered({fills});
+  const asked = desk.asked().find(each => each.type === 'journalAsk');
+  if (asked?.type !== 'journalAsk') return undefined;
+  desk.journal('i-2', asked.draft, 'k-2');
+  gathered({}, 'i-2');
+  return asked;
+}
+
+const notices = () => desk.state.notices.map(each => each.text);
 
 describe('the answer to an amend', () => {
   const own = (status: number, words = 'no'): Outcome => ({kind: 'status', status, ownBody: true, words});
+  const canceled: Outcome = {kind: 'yes', order: {...resting, status: 'CANCELED'}};
 
   /** Its cancel is proved, nothing of it has filled, and the new order is `9`. */
   function moved() {
     review('55', '0');
-    answered({kind: 'yes', order: {...resting, status: 'CANCELED'}});
+    answered(canceled);
     polled(order('6'));
-    for (let read = 0; read < 5; read++) gathered({fills: []});
-    gathered({});
-    attempted({kind: 'yes', order: order('9')});
-    tell({type: 'claimed', intent: {...only(), state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '9'}});
+    followed();
+    answer('i-2', {kind: 'yes', order: order('9')});
   }
 
   it.each([
@@ -298,17 +313,18 @@ describe('the answer to an amend', () => {
     ['rises within the tolerance', '100', '101', undefined],
     ['rises above its price, which makes it passive', '100', '130', undefined],
     ['was above its price', '125', '140', undefined],
-  ])('asks before it places if the ask %s meanwhile', (_name, before, after, reason) => {
-    start(resting, {amendWaitMs: 0}, 'LIVE');
-    askIs(before);
-    review('120', '0');
-    answered({kind: 'yes', order: {...resting, status: 'CANCELED'}});
-    askIs(after);
-    gathered({fills: []});
-    gathered({});
-    expect(only().state).toBe(reason === undefined ? 'PLACING' : 'CANCELED, NOT REPLACED');
-    if (reason !== undefined) expect(only().reason).toMatch(reason);
-  });
+  ])(
+    'places nothing if the ask %s meanwhile and that is against the person',
+    (_name, before, after, reason) => {
+      start(resting, {amendWaitMs: 0}, 'LIVE');
+      askIs(before);
+      review('120', '0');
+      answered(canceled);
+      askIs(after);
+      expect(followed() === undefined).toBe(reason !== undefined);
+      if (reason !== undefined) expect(intentOf('i-1').notReplaced).toMatch(reason);
+    },
+  );
 
   function askIs(currentAskPrice: string) {
     desk.poll('cards', [card('1', {currentOptionSymbol: resting.symbol ?? '', currentAskPrice})]);
@@ -340,6 +356,14 @@ describe('the answer to an amend', () => {
     expect(listed()).toBe('6');
   });
 
+  it('is one row of Activity, which says which order the new one replaces', () => {
+    moved();
+    const [row] = blotterOf(desk.state.activity);
+    expect([...new Set(row?.order?.ids)]).toEqual(['9', '5']);
+    expect(outcomeWords(row ?? lackingRow())).toContain('#9 replaces #5');
+    expect(row?.steps?.map(each => each.what)).toEqual(['place', 'cancel']);
+  });
+
   it.each([
     ['refused', own(422, 'The price is not on the grid'), 'REJECTED'],
     ['not sent', {kind: 'not sent', words: '', mayRepeat: false} as Outcome, 'NOT SENT'],
@@ -359,12 +383,24 @@ describe('the answer to an amend', () => {
     answered(own(409));
     tell({type: 'lookAgain', intentId: 'i-1'});
     gathered({trades: [trade('9', {orderId: '5', filledSizeContracts: '1'})]});
-    expect(only().state).toBe('REJECTED');
+    expect(intentOf('i-1').state).toBe('REJECTED');
     expect(desk.state.overlay.kind).toBe('none');
+    expect(blocked(desk.state, 'fix')).toMatch(/^Nothing was rejected/);
+  });
+
+  it('says NOT REPLACED until that is dismissed if the new order is refused, and f opens the form', () => {
+    review('55', '0.3');
+    answered(canceled);
+    followed([trade('9', {orderId: '5', filledSizeContracts: '0.3'})]);
+    answer('i-2', own(422, 'The price is not on the grid'));
+    expect(notices()).toContainEqual(expect.stringMatching(/^NOT REPLACED: BUY 0\.7 .* f opens the form\.$/));
+    expect(desk.state.notices.find(each => each.text.startsWith('NOT REPLACED'))?.stays).toBe(true);
+    desk.type('f');
+    expect(desk.shown('form').form).toMatchObject({title: 'New order for #5 (canceled)'});
   });
 });
 
-describe('an amend in CANCELED, NOT REPLACED', () => {
+describe('an order that is NOT REPLACED', () => {
   const draft: AmendDraft = {
     kind: 'amend',
     orderId: '5',
@@ -374,71 +410,74 @@ describe('an amend in CANCELED, NOT REPLACED', () => {
     size: '1',
     newPrice: '55',
     newSize: '1',
+    filled: '0.3',
     tradesLagMs: 120_000,
   };
-  const waiting = (isComplete: boolean): Intent => ({
-    id: 'i-1',
-    draft,
-    state: 'CANCELED, NOT REPLACED',
-    askedAt: {mono: 0, wall: epoch},
-    changedAt: epoch,
-    reason: 'Rejected by the service. The price is too high.',
-    attempts: [],
-    amending: {write: 2, filled: '0.3', isComplete},
-  });
+  const cancel: Intent = {
+    ...{id: 'i-1', draft: cancelOf(draft), state: 'CONFIRMED', proof: 'proved', attempts: []},
+    ...{askedAt: {mono: 0, wall: epoch}, changedAt: epoch, reason: 'Confirmed by its record.'},
+  };
 
-  function goOn(isComplete: boolean) {
-    desk.send({type: 'intent', msg: {type: 'restored', intents: [waiting(isComplete)]}});
-    desk.type('1', 'N');
-    desk.asked();
+  /** A process that knows nothing of it but what the journal says. */
+  function left(why?: string) {
+    start(resting, {tradesLagMs: 120_000}, 'LIVE');
+    tell({type: 'restored', intents: [why === undefined ? cancel : {...cancel, notReplaced: why}]});
   }
 
-  it('opens with its key on every pane, with the request and the reason under its field', () => {
-    goOn(true);
-    expect(desk.state.overlay).toMatchObject({
-      kind: 'form',
-      form: {
-        fields: [
-          {name: 'price', value: '55', refused: /too high/},
-          {name: 'size', value: '1'},
-        ],
-        given: {goesOn: 'i-1', draft: {filled: '0.3'}},
-      },
-    });
+  it('is said in a process that finds it so, with the key of its form', () => {
+    left();
+    expect(notices().at(-1)).toBe(
+      `NOT REPLACED: amend BUY 1 ${resting.symbol} @ 50 to 1 @ 55. optty ended before the new order was placed. f opens the form.`,
+    );
   });
 
-  it('continues with the same intent at the current price', () => {
-    goOn(true);
+  it('has its form on every pane, filled from the draft of the cancel, with the reason', () => {
+    left('The price is too high.');
+    desk.type('1', 'f');
+    const {form} = desk.shown('form');
+    const values = Object.fromEntries(form.fields.map(({name, value}) => [name, value]));
+    expect(values).toMatchObject({symbol: resting.symbol, side: 'BUY', price: '55', size: '0.7'});
+    expect(form.fields.find(({name}) => name === 'price')?.refused).toBe('The price is too high.');
+  });
+
+  it('is replaced by an order at the current price, which asks twice while trades may be missing', () => {
+    left();
+    desk.type('f');
     desk.send({type: 'typed', field: 'price', value: '54'});
     desk.type('enter');
-    reread('0.3', true);
-    const {overlay} = desk.state;
-    expect(overlay.kind === 'review' && titleOf(overlay)).toBe('Send the new order');
-    const [asked] = confirm();
-    expect(asked).toMatchObject({
-      type: 'journalGoOn',
-      intent: {id: 'i-1', state: 'CHECKING FILLS', draft: {newPrice: '54'}, amending: {isInsisted: false}},
-    });
-  });
-
-  it('continues without all trades only with a random key, and shows the worst case', () => {
-    goOn(false);
-    desk.type('enter');
-    reread('0.3', true);
-    const {overlay} = desk.state;
-    expect(overlay).toMatchObject({
-      doubts: expect.arrayContaining([{kind: 'overfill', most: '0.7'}]),
-    });
-    // Its terminal is proved, and still no key that is known beforehand says yes.
+    const {doubts, lines} = desk.shown('review');
+    expect(doubts).toContainEqual({kind: 'overfill', most: '0.7'});
+    expect(lines).toContainEqual(expect.objectContaining({label: 'Replaces', value: '#5'}));
     expect(isDrawn(desk.question())).toBe(true);
+    desk.send({type: 'reread', review: desk.shown('review').number, answer: {kind: 'card', card: askCard()}});
     const [asked] = confirm();
-    expect(asked).toMatchObject({type: 'journalGoOn', intent: {amending: {isInsisted: true}}});
+    const replaces = {cancelId: 'i-1', orderId: '5', price: '50', filled: '0.3', unseen: '0.7'};
+    expect(asked).toMatchObject({draft: {kind: 'place', price: '54', size: '0.7', replaces}});
   });
 
-  it('blocks another write for the same order', () => {
-    desk.send({type: 'intent', msg: {type: 'restored', intents: [waiting(true)]}});
-    desk.type('3', 'g');
-    expect(blocked(desk.state, 'cancel')).toMatch(/CANCELED, NOT REPLACED/);
-    expect(blocked(desk.state, 'sendNew')).toBeUndefined();
+  it('is not replaced by an order of another side', () => {
+    left();
+    desk.type('f');
+    desk.send({type: 'typed', field: 'side', value: 'SELL'});
+    expect(draftOf(desk.shown('form').form)).not.toHaveProperty('replaces');
+  });
+
+  it('is over once an order has taken its place', () => {
+    left();
+    expect(blocked(desk.state, 'fix')).toBeUndefined();
+    const place: Intent = {
+      ...cancel,
+      id: 'i-2',
+      draft: placeAfter('i-1', draft, '0.3'),
+      resolvedRecordId: '9',
+    };
+    tell({type: 'restored', intents: [place]});
+    expect(blocked(desk.state, 'fix')).toMatch(/^Nothing was rejected/);
   });
 });
+
+const askCard = () => card('1', {currentOptionSymbol: resting.symbol ?? '', currentAskPrice: '100'});
+
+function lackingRow(): never {
+  throw new Error('There is no row.');
+}

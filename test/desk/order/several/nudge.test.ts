@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {Order} from '../../../../src/api/wire/records.ts';
-import {currentWrite, type Intent, type IntentSent} from '../../../../src/desk/intents/intent.ts';
+import type {Intent, IntentSent} from '../../../../src/desk/intents/intent.ts';
+import {replacedBy} from '../../../../src/desk/intents/kinds/place.ts';
 import type {Outcome} from '../../../../src/desk/intents/outcome.ts';
 import type {Command} from '../../../../src/desk/messages.ts';
 import {isDrawn} from '../../../../src/desk/order/questions.ts';
@@ -48,13 +49,11 @@ function answered(desk: Desk, answer: (intent: Intent) => Outcome = yes): string
   const carry = (command: Command) => {
     if (command.type === 'journalAsk') {
       const {draft, at} = command;
-      const id = `of ${draft.kind === 'amend' ? draft.orderId : ''}`;
-      desk.journal(id, draft, `k ${id}`, at);
+      desk.journal(`${draft.kind} of ${orderOf(draft)}`, draft, `k ${orderOf(draft)}`, at);
     } else if (command.type === 'attempt') {
       const {intent} = command;
-      const {draft} = currentWrite(intent);
-      done.push(`${draft.kind} ${intent.id}`);
-      desk.answer(intent.id, answer(intent), {write: intent.amending?.write ?? 1});
+      done.push(intent.id);
+      desk.answer(intent.id, answer(intent));
     } else if (command.type === 'gather') {
       const {intentId, look, reading} = command;
       const read = {kind: 'read', beganAt: desk.now, clock: undefined, easyOptions: [], orders: []} as const;
@@ -66,11 +65,14 @@ function answered(desk: Desk, answer: (intent: Intent) => Outcome = yes): string
   return done;
 }
 
-function yes(intent: Intent): Outcome {
-  const {draft} = currentWrite(intent);
+/** The order that a write cancels or replaces. */
+const orderOf = (draft: Intent['draft']) =>
+  draft.kind === 'cancel' ? draft.orderId : (replacedBy(draft)?.orderId ?? '');
+
+function yes({draft}: Intent): Outcome {
   if (draft.kind === 'cancel') return {kind: 'yes', order: order(draft.orderId, {status: 'CANCELED'})};
   const {symbol, side, price, size} = draft.kind === 'place' ? draft : {...puts, size: '1'};
-  return {kind: 'yes', order: order(`9${intent.id.slice(3)}`, {symbol, side, price, size})};
+  return {kind: 'yes', order: order(`9${orderOf(draft)}`, {symbol, side, price, size})};
 }
 
 function confirm(desk: Desk) {
@@ -128,7 +130,7 @@ describe('a tick of marked orders', () => {
     const desk = start();
     confirm(desk);
     const slow = (intent: Intent) => {
-      if (intent.id === 'of 7') desk.pass(4_000);
+      if (intent.id === 'cancel of 7') desk.pass(4_000);
       return yes(intent);
     };
     expect(answered(desk, slow)).toEqual(eachInTurn);
@@ -140,9 +142,8 @@ describe('a tick of marked orders', () => {
     const desk = start();
     confirm(desk);
     const filling = (intent: Intent): Outcome => {
-      const {draft} = currentWrite(intent);
       const outcome = yes(intent);
-      const isFilled = draft.kind === 'place' && intent.id === 'of 6' && outcome.kind === 'yes';
+      const isFilled = intent.id === 'place of 6' && outcome.kind === 'yes';
       return isFilled ? {...outcome, order: {...order('96'), ...outcome.order, status: 'FILLED'}} : outcome;
     };
     answered(desk, filling);
@@ -177,14 +178,12 @@ describe('a tick of marked orders', () => {
   it('stops when one of them has failed, so that no further order leaves the market', () => {
     const desk = start();
     confirm(desk);
-    const answer = (intent: Intent) => (currentWrite(intent).draft.kind === 'place' ? refused : yes(intent));
+    const answer = (intent: Intent) => (intent.draft.kind === 'place' ? refused : yes(intent));
     expect(answered(desk, answer)).toEqual(['cancel of 5', 'place of 5']);
     desk.pass(6_000);
     desk.send({type: 'tick'});
     expect(desk.state.notices.map(each => each.text)).toContainEqual(
-      expect.stringMatching(
-        /^3 orders: 1 CANCELED, NOT REPLACED \(#5.*\), 2 not sent \(#6, #7\): #5 CANCELED/,
-      ),
+      expect.stringMatching(/^3 orders: 1 NOT REPLACED \(#5.*\), 2 not sent \(#6, #7\): #5 NOT REPLACED/),
     );
   });
 
@@ -192,7 +191,9 @@ describe('a tick of marked orders', () => {
     const desk = start();
     confirm(desk);
     expect(answered(desk, yesAfter(desk, 6_000))).toEqual(['cancel of 5', 'place of 5', 'cancel of 6']);
-    expect(desk.state.intents.list.at(-1)).toMatchObject({state: 'CANCELED, NOT REPLACED'});
+    expect(desk.state.intents.list.at(-1)).toMatchObject({
+      notReplaced: expect.stringMatching(/took too long/),
+    });
   });
 
   it('sends nothing more when the key is old', () => {

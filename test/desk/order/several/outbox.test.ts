@@ -2,7 +2,7 @@ import {beforeEach, describe, expect, it} from 'vitest';
 import {blocked} from '../../../../src/desk/actions.ts';
 import {factsIn} from '../../../../src/desk/feeds/feeds.ts';
 import type {Intent} from '../../../../src/desk/intents/intent.ts';
-import type {Draft} from '../../../../src/desk/intents/kinds/kinds.ts';
+import type {Draft, WriteDraft} from '../../../../src/desk/intents/kinds/kinds.ts';
 import type {Outcome} from '../../../../src/desk/intents/outcome.ts';
 import {isGoingOn, outboxWords, waitMs} from '../../../../src/desk/order/several/outbox.ts';
 import {severalDrafts} from '../../../../src/desk/order/several/review.ts';
@@ -51,7 +51,7 @@ function confirm() {
 }
 
 /** The drafts that the journal was asked to take since the last look. */
-function asked(): Draft[] {
+function asked(): WriteDraft[] {
   return desk.asked().flatMap(each => (each.type === 'journalAsk' ? [each.draft] : []));
 }
 
@@ -59,7 +59,7 @@ const orderIds = (drafts: readonly Draft[]) =>
   drafts.map(each => (each.kind === 'cancel' ? each.orderId : each.kind));
 
 /** The journal takes it; a cancel is sent at once. */
-function journaled(draft: Draft): string {
+function journaled(draft: WriteDraft): string {
   const id = `i${desk.state.intents.list.length + 1}`;
   desk.journal(id, draft);
   return id;
@@ -81,7 +81,7 @@ function openAll() {
   desk.readList({orders: listed});
 }
 
-function startAll(): Draft {
+function startAll(): WriteDraft {
   openAll();
   confirm();
   const [first] = asked();
@@ -100,7 +100,7 @@ describe('an order whose cancel is answered CANCELED', () => {
     desk.type('g', 'x');
     desk.asked();
     confirm();
-    ended(journaled(asked()[0] as Draft), cancelled('5'));
+    ended(journaled(asked()[0] as WriteDraft), cancelled('5'));
     const {rows} = desk.state.feeds.orders;
     expect(rows.map(each => each.status)).toEqual(['CANCELED', listed[1]?.status, listed[2]?.status]);
     const {left} = resources.orders.columns;
@@ -120,8 +120,8 @@ describe('canceling all orders', () => {
     expect(asked()).toEqual([]);
     ended(first, cancelled('5'));
     const [second] = asked();
-    expect(orderIds([second as Draft])).toEqual(['6']);
-    ended(journaled(second as Draft), cancelled('6'));
+    expect(orderIds([second as WriteDraft])).toEqual(['6']);
+    ended(journaled(second as WriteDraft), cancelled('6'));
     expect(orderIds(asked())).toEqual(['7']);
     expect(isGoingOn(desk.state)).toBe(false);
   });
@@ -138,16 +138,16 @@ describe('canceling all orders', () => {
     desk.pass(1_000);
     desk.send({type: 'tick'});
     const [again] = asked();
-    expect(orderIds([again as Draft])).toEqual(['5']);
-    ended(journaled(again as Draft), cancelled('5'));
+    expect(orderIds([again as WriteDraft])).toEqual(['5']);
+    ended(journaled(again as WriteDraft), cancelled('5'));
     expect(orderIds(asked())).toEqual(['6']);
   });
 
   it('ends with a sentence of counts that names each failure and stays', () => {
     ended(journaled(startAll()), cancelled('5'));
     desk.send({type: 'intent', msg: {type: 'claimed', intent: doneOf('5')}});
-    ended(journaled(asked()[0] as Draft), refused);
-    ended(journaled(asked()[0] as Draft), lost);
+    ended(journaled(asked()[0] as WriteDraft), refused);
+    ended(journaled(asked()[0] as WriteDraft), lost);
     expect(lastWords()).toBeUndefined();
     desk.pass(5_000);
     desk.send({type: 'tick'});
@@ -171,7 +171,7 @@ describe('canceling all orders', () => {
     desk.asked();
     confirm();
     for (const id of ['5', '6', '7']) {
-      ended(journaled(asked()[0] as Draft), cancelled(id));
+      ended(journaled(asked()[0] as WriteDraft), cancelled(id));
       desk.send({type: 'intent', msg: {type: 'claimed', intent: doneOf(id)}});
     }
     expect(lastWords()).toBe(words);
@@ -193,7 +193,7 @@ describe('canceling all orders', () => {
     desk.arrive('orders', [order('5'), order('7')]);
     ended(first, cancelled('5'));
     const [next] = asked();
-    expect(orderIds([next as Draft])).toEqual(['7']);
+    expect(orderIds([next as WriteDraft])).toEqual(['7']);
     expect(progress()).toBe('3 orders: 1 left out, 2 in progress');
   });
 
@@ -256,13 +256,13 @@ describe('canceling all orders', () => {
   it('leaves out an order whose earlier cancel is UNKNOWN, and cancels the others', () => {
     desk.type('g', 'x');
     confirm();
-    ended(journaled(asked()[0] as Draft), lost);
+    ended(journaled(asked()[0] as WriteDraft), lost);
     openAll();
     const {overlay} = desk.state;
     expect(overlay.kind === 'several' && orderIds(severalDrafts(overlay))).toEqual(['6', '7']);
     confirm();
     const [next] = asked();
-    ended(journaled(next as Draft), cancelled('6'));
+    ended(journaled(next as WriteDraft), cancelled('6'));
     expect(orderIds(asked())).toEqual(['7']);
   });
 

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {Order, Trade} from '../../../../src/api/wire/records.ts';
 import type {Intent} from '../../../../src/desk/intents/intent.ts';
-import type {Draft} from '../../../../src/desk/intents/kinds/kinds.ts';
+import type {Draft, WriteDraft} from '../../../../src/desk/intents/kinds/kinds.ts';
 import {statusNote} from '../../../../src/desk/journal/status-note.ts';
 import {withGroup} from '../../../../src/desk/model/left-orders.ts';
 import {linesOf, payoffOf} from '../../../../src/desk/order/review-lines.ts';
@@ -26,17 +26,17 @@ const fill = (more: Partial<Trade> = {}) =>
   trade({...contract, positionId: '9', orderId: '7', tradeSide: 'SELL', openDate: noon - 1, ...more});
 
 /** A write that the service has answered with this order. */
-function answered(seen: Order, draft: Draft = placing(seen), changedAt = noon - 5_000): Intent {
+function answered(seen: Order, draft: WriteDraft = placing(seen), changedAt = noon - 5_000): Intent {
   return {
     ...{id: `own ${seen.status}`, draft, askedAt: now, reason: '', attempts: [], changedAt},
     ...{state: 'CONFIRMED', proof: 'proved', resolvedRecordId: seen.orderId, seen: {order: seen}},
   };
 }
 
-const placing = ({price = '', size = ''}: Order): Draft => ({
+const placing = ({price = '', size = ''}: Order): WriteDraft => ({
   ...{kind: 'place', symbol: 'BTC-X', side: 'SELL', price, size},
 });
-const canceling: Draft = {
+const canceling: WriteDraft = {
   kind: 'cancel',
   orderId: '7',
   symbol: 'BTC-X',
