@@ -149,16 +149,15 @@ function csvLine(cells: readonly unknown[], style: CsvStyle): string {
  */
 const formula = /^(?:[=+@\t\r\n＝＋－＠]|-(?!\d+(?:\.\d+)?$))/;
 
-const month = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}';
-/** 3-4, 2026-11, 1/2/26, 12:30, 4-MAR, SEPT2. */
-const date = new RegExp(
-  `^(?:\\d{1,4}([-/:])\\d{1,4}(?:\\1\\d{1,4})?|\\d{1,4}[-/ ]?${month}|${month}[-/ ]?\\d{1,4})$`,
-  'i',
-);
+/** 3-4, 2026-11, 1/2/26, 12:30 */
+const date = /^\d{1,4}([-/:])\d{1,4}(?:\1\d{1,4})?$/;
+/** 4-MAR, SEPT2 */
+const monthAndDay =
+  /^(?:\d{1,4}[-/ ]?)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}(?:[-/ ]?\d{1,4})?$/i;
 
 /** Spreadsheets save ten digits of a number, drop its first zeros, and read 1E5 as one and 3-4 as a date. */
 function changes(text: string): boolean {
-  if (date.test(text)) return true;
+  if (date.test(text) || (/\d/.test(text) && monthAndDay.test(text))) return true;
   if (!/^-?[\d.]+(?:e[+-]?\d+)?$/i.test(text)) return false;
   return text.replace(/\D/g, '').length > 10 || /^-?0\d|e/i.test(text);
 }
