@@ -121,17 +121,29 @@ export async function authoritiesIn(path: string | undefined): Promise<string | 
 }
 
 export async function boundService({client, ledger}: Connection, config: Config): Promise<BoundService> {
-  const {credential} = config;
+  const {credential, service} = config;
   const ownSource = credential.kind === 'none' ? 'none' : credential.sourceKey();
   const credentialSource = ledger === undefined ? ownSource : 'paper';
   return {
     ...{origin: client.service.origin, path: client.service.path, credentialSource},
     ledger: ledger ?? (await serviceOf(config))?.ledger,
+    mayChange: service.kind === 'remote' && mayBePaper(service.baseUrl),
     // A token may be renewed.
     get fingerprint() {
       return client.service.fingerprint;
     },
   };
+}
+
+/** On this machine, or without TLS. */
+function mayBePaper(baseUrl: string): boolean {
+  const {protocol, hostname} = new URL(baseUrl);
+  return protocol === 'http:' || isLoopbackHost(hostname);
+}
+
+/** The journal of the profile's account, and whose it has to be. */
+export function journalOf({statePaths: places, accountLabel: label}: Config, service: BoundService) {
+  return {path: journalPath(places, service, label), owner: {places, service, label}};
 }
 
 /**
@@ -145,7 +157,7 @@ export async function serviceOf(config: Config, asks = true): Promise<ServiceNam
     return ledger === undefined ? undefined : {origin: '', path: '', ledger};
   }
   const {origin, path, baseUrl} = service;
-  if (!isLoopbackHost(new URL(baseUrl).hostname)) return {origin, path};
+  if (!mayBePaper(baseUrl)) return {origin, path};
   const asked = asks ? await ledgerAt(baseUrl, config.caFile) : undefined;
   if (asked === 'none') return {origin, path};
   if (asked !== undefined) return {origin, path, ledger: asked.ledger};

@@ -7,11 +7,10 @@ import {haltState, haltWord, leftWords, listedAgain, notEnded, ordersListed} fro
 import {type HaltEnd, type HaltRecord, haltEnds, hasEnded, longestHaltMs} from '../desk/halt/halt.ts';
 import {openJournal} from '../desk/journal/journal.ts';
 import type {BoundService} from '../desk/journal/lease.ts';
-import {journalPath} from '../desk/journal/place.ts';
 import {JournalError} from '../desk/journal/problem.ts';
 import {messagesSince} from '../desk/notices.ts';
 import type {State} from '../desk/state.ts';
-import {boundService, connect, sayCautions, serviceOf} from './connect.ts';
+import {boundService, connect, journalOf, sayCautions, serviceOf} from './connect.ts';
 import {type HeadlessDesk, openHeadlessDesk} from './desk/desk.ts';
 import {readHost} from './host.ts';
 import {exitCodes, signalled, Unable} from './line/exit.ts';
@@ -73,14 +72,11 @@ async function setFlag(
   teller: HaltTeller,
 ): Promise<boolean> {
   let isSet = false;
-  const {statePaths, guardrails, accountLabel} = config;
-  const path = journalPath(statePaths, service, accountLabel);
-  const journal = await openJournal({path, places: statePaths, host: readHost(host.pid)});
+  const {guardrails} = config;
+  const journal = await openJournal({...journalOf(config, service), host: readHost(host.pid)});
   try {
     if (journal instanceof JournalError) throw journal;
-    const {account, halt} = journal.bind(service, accountLabel);
-    account.checkFile();
-    halt.set(Date.now(), guardrails.readOnly ? undefined : wants);
+    journal.halt.set(Date.now(), guardrails.readOnly ? undefined : wants);
     isSet = true;
   } catch (error) {
     if (!(error instanceof JournalError)) throw error;
@@ -233,7 +229,7 @@ function createTeller(out: Pick<Out, 'write' | 'isTTY'>, isJson: boolean, accoun
 
 async function tellStatus(config: Config, host: NodeJS.Process, teller: HaltTeller): Promise<number> {
   const connection = await connect(config, host.env);
-  const {journal, close} = await openAccount(config, connection, host);
+  const journal = await openAccount(config, connection, host);
   try {
     const record = journal.halt.seen();
     const asked = connection.client.listOrders({page: 1, pageSize: 1});
@@ -253,7 +249,7 @@ async function tellStatus(config: Config, host: NodeJS.Process, teller: HaltTell
     teller.standing(record, again);
     return hasEnded(record) && again === undefined ? exitCodes.done : exitCodes.failed;
   } finally {
-    close();
+    journal.close();
     await connection.close();
   }
 }

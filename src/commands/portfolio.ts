@@ -4,7 +4,6 @@ import type {Config} from '../config/config.ts';
 import {readSymbols} from '../desk/effects/pages.ts';
 import {ordersPlaced} from '../desk/intents/selectors.ts';
 import {readOwnOrders} from '../desk/journal/glimpse.ts';
-import {serviceKey} from '../desk/journal/lease.ts';
 import {journalPath} from '../desk/journal/place.ts';
 import {isSortedByService} from '../desk/model/sorting.ts';
 import {feedPanes, paneSlugs} from '../desk/model/vocabulary.ts';
@@ -60,7 +59,7 @@ export async function runPortfolio(line: CommandLine, host: NodeJS.Process): Pro
 async function ownOrders(config: Config) {
   const service = await serviceOf(config);
   if (service === undefined) return undefined;
-  return readOwnOrders(journalPath(config.statePaths, service, config.accountLabel), serviceKey(service));
+  return readOwnOrders(journalPath(config.statePaths, service, config.accountLabel));
 }
 
 /** Reads the whole account, and the orders of this machine's journal. `today` is the service's time. */

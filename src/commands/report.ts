@@ -4,7 +4,7 @@ import {hostname} from 'node:os';
 import {version} from '../api/version.ts';
 import type {Config} from '../config/config.ts';
 import type {Shown} from '../config/settings.ts';
-import {readUnresolved} from '../desk/journal/glimpse.ts';
+import {countOld, readUnresolved} from '../desk/journal/glimpse.ts';
 import {journalsIn, type Places} from '../desk/journal/place.ts';
 import {localeOf} from '../term/capabilities.ts';
 import type {CommandLine} from './line/line.ts';
@@ -65,13 +65,14 @@ function settingLine({name, value, origin}: Shown): string {
 }
 
 /** Covers all accounts, without their names. */
-async function writesIn(places: Pick<Places, 'accounts'>): Promise<readonly string[]> {
+async function writesIn(places: Places): Promise<readonly string[]> {
   const read = await Promise.all(journalsIn(places).map(readUnresolved));
-  return read.flatMap(unresolved =>
-    unresolved === undefined
-      ? ['a journal cannot be read']
-      : unresolved.map(({kind, state, count}) => `${count} ${kind} ${state}`),
-  );
+  const old = await countOld(places);
+  const lines = [
+    ...read.map(each => each?.map(({kind, state, count}) => `${count} ${kind} ${state}`)),
+    old && [`${old} of an older optty`],
+  ];
+  return lines.flatMap(each => (each === undefined ? ['a journal cannot be read'] : each || []));
 }
 
 const lastLines = (path: string, most: number): readonly string[] =>

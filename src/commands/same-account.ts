@@ -26,7 +26,7 @@ export async function runSameAccount({flags}: CommandLine, host: NodeJS.Process)
   const answers = openAnswers(host);
   try {
     await Promise.race([readIds(), fault]);
-    const {journal, close} = await openAccount(config, connection, host);
+    const journal = await openAccount(config, connection, host);
     const credential = `Credential ${client.service.fingerprint.slice(0, 4)}`;
     await journal.account.accept(ids, async doubt => {
       print(host.stdout, `${credential}: same account as ${accountWords(doubt)}? Type same or another.`);
@@ -34,7 +34,7 @@ export async function runSameAccount({flags}: CommandLine, host: NodeJS.Process)
       if ((await answers.next()) === (isOwn ? 'same' : 'another')) return;
       throw new Unable(`Nothing was kept. Set ${isOwn ? 'another' : 'that'} label in the profile.`);
     });
-    close();
+    journal.close();
     print(host.stdout, `${credential} is of account ${config.accountLabel}.`);
   } finally {
     answers.close();

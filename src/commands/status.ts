@@ -1,6 +1,6 @@
 import type {Config} from '../config/config.ts';
 import {type Brief, besides, readAccounts, readBrief, wordsOnOthers} from '../desk/journal/glimpse.ts';
-import {type JournalHost, presence, readLease, serviceKey} from '../desk/journal/lease.ts';
+import {type JournalHost, presence, readLease} from '../desk/journal/lease.ts';
 import {journalPath} from '../desk/journal/place.ts';
 import {JournalError} from '../desk/journal/problem.ts';
 import type {StatusNote} from '../desk/journal/status-note.ts';
@@ -22,8 +22,7 @@ export async function runStatus({flags}: CommandLine, host: NodeJS.Process): Pro
   const journal = service && journalPath(config.statePaths, service, config.accountLabel);
   const here = readHost(host.pid);
   const now = Date.now();
-  const asked = {key: service === undefined ? '' : serviceKey(service), account: config.accountLabel};
-  const read = journal === undefined ? 'absent' : await readBrief(journal, here, asked);
+  const read = journal === undefined ? 'absent' : await readBrief(journal, here);
   if (read === undefined) throw new Unable(`the journal ${journal} cannot be read.`);
   if (read instanceof JournalError) throw new Unable(read.inFull);
   const brief = read === 'absent' ? read : {...read, note: withSuspended(read.note, here)};
@@ -36,7 +35,8 @@ export async function runStatus({flags}: CommandLine, host: NodeJS.Process): Pro
       account: label,
       unresolved,
     }));
-    return print(host.stdout, jsonText({...jsonOf(brief, now), others: named, unread}));
+    const {old} = accounts;
+    return print(host.stdout, jsonText({...jsonOf(brief, now), others: named, old, unread}));
   }
   const elsewhere = wordsOnOthers(accounts, journal);
   const parts = partsOf(brief, elsewhere === undefined ? [] : [elsewhere], now, config);

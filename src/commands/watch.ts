@@ -11,16 +11,15 @@ import {ownersIn} from '../desk/feeds/way.ts';
 import {fits} from '../desk/filter/index.ts';
 import {nearest} from '../desk/filter/nearest.ts';
 import {serviceNow} from '../desk/intents/looks.ts';
-import {type BoundJournal, openJournal} from '../desk/journal/journal.ts';
+import {type BoundJournal, type Journal, openJournal} from '../desk/journal/journal.ts';
 import {leaseOf} from '../desk/journal/lease.ts';
 import type {EventLog} from '../desk/journal/log.ts';
-import {journalPath} from '../desk/journal/place.ts';
 import {JournalError} from '../desk/journal/problem.ts';
 import {keepStatus, statusNote} from '../desk/journal/status-note.ts';
 import {type FeedPane, feedPanes, paneSlugs} from '../desk/model/vocabulary.ts';
 import type {PortfolioReading} from '../desk/portfolio/reading/known.ts';
 import type {Row, State} from '../desk/state.ts';
-import {boundService, type Connection, connect, sayCautions} from './connect.ts';
+import {boundService, type Connection, connect, journalOf, sayCautions} from './connect.ts';
 import {openAccountDesk, type Stated} from './desk/desk.ts';
 import {clock, readHost} from './host.ts';
 import {signalled, Unable} from './line/exit.ts';
@@ -44,17 +43,17 @@ export async function runWatch({flags}: CommandLine, host: NodeJS.Process): Prom
     return isReady ? wantedAt(serviceNow(state, clock())) : undefined;
   };
   const connection = await connect(config, host.env);
-  const account = await openAccount(config, connection, host);
+  const journal = await openAccount(config, connection, host);
   try {
-    const {log, journal} = account;
+    const {log} = journal;
     const print = createPrinter(log, host.stdout, startOf(flags.since, log), wantedNow, stopped.signal);
-    watch = watchAccount({config, connection, log, journal, host, print, tell});
+    watch = watchAccount({config, connection, journal, host, print, tell});
     await Promise.race([watch.failed, ended, connection.fault]);
   } finally {
     stopped.abort();
     await watch?.stop();
     await connection.close();
-    account.close();
+    journal.close();
   }
 }
 
@@ -66,13 +65,10 @@ const busyTimeoutMs = 2_000;
 
 /** The journal of the profile's account. @throws {Unable} */
 export async function openAccount(config: Config, connection: Connection, host: NodeJS.Process) {
-  const {statePaths, accountLabel} = config;
-  const service = await boundService(connection, config);
-  const path = journalPath(statePaths, service, accountLabel);
-  const opened = await openJournal({path, places: statePaths, host: readHost(host.pid), busyTimeoutMs});
-  if (opened instanceof JournalError) throw new Unable(opened.inFull);
-  const {bind, log, close} = opened;
-  return {journal: bind(service, accountLabel), log: log(service, accountLabel), close};
+  const of = journalOf(config, await boundService(connection, config));
+  const journal = await openJournal({...of, host: readHost(host.pid), busyTimeoutMs});
+  if (journal instanceof JournalError) throw new Unable(journal.inFull);
+  return journal;
 }
 
 function startOf(since: CommandLine['flags'][string], log: EventLog): number {
@@ -88,9 +84,8 @@ function startOf(since: CommandLine['flags'][string], log: EventLog): number {
 type WatchGiven = {
   readonly config: Config;
   readonly connection: Connection;
-  readonly log: EventLog;
   readonly host: NodeJS.Process;
-  readonly journal: BoundJournal;
+  readonly journal: Journal;
   readonly print: () => Promise<void>;
   readonly tell: (text: string) => void;
   readonly link?: Stated;
@@ -101,7 +96,7 @@ type WatchGiven = {
 const staleCheckMs = 1_000;
 
 /** Prints only logged events: if the journal cannot be written, the next answer yields them again. */
-export function watchAccount({config, connection, log, journal, host, print, tell, look, link}: WatchGiven) {
+export function watchAccount({config, connection, journal, host, print, tell, look, link}: WatchGiven) {
   const {refreshMs: periodMs, onEvent} = config;
   const {tradesLagMs} = lagsIn(config);
   const failed = Promise.withResolvers<never>();
@@ -109,7 +104,7 @@ export function watchAccount({config, connection, log, journal, host, print, tel
   const events = openEvents({
     ...{onEvent, env: host.env, tradesLagMs, periodMs, begun: clock(), clock},
     onKept: print,
-    log: () => log,
+    log: () => journal.log,
     send: msg => msg.type === 'told' && tell(msg.text),
   });
   const lists = new Map(feedPanes.map(pane => [pane, onceInARow(tell)] as const));

@@ -317,12 +317,11 @@ function takeAnswer(state: State, msg: MsgOf<'arrived'>): Step {
   const [rung, keeps, alerts] = isWatched(pane) ? ringAlerts(asked, pane, now) : [asked, [], []];
   const [announced, alarms] = announce(rung, [...lines, ...alerts], news, now);
   const next = returnAfterReads(afterPoll(announced, state, pane, now), now);
-  const {accountId} = next.link;
   const {listLagMs} = lagsOf(next.link, next.settings);
   const told: Step = [next, [...commands, ...kept, ...reads, ...keeps, ...alarms]];
   return andThen(
     andThen(told, polled => rereadFills(polled, now)),
-    polled => tellIntents(polled, {type: 'polled', offsetMs, accountId, listLagMs}, now),
+    polled => tellIntents(polled, {type: 'polled', offsetMs, listLagMs}, now),
   );
 }
 

@@ -21,9 +21,10 @@ it('takes a service that names no ledger for no paper service, also where one wa
   const config = await loadConfig({}, {HOME: folder, OPTTY_BASE_URL: origin});
   const {statePaths: places, accountLabel: label} = config;
   const last = {origin, path: '', ledger: 'last', fingerprint: 'a', credentialSource: 'paper'};
-  const journal = await openJournal({path: journalPath(places, last, label), places, host: readHost(1)});
+  const owner = {places, service: last, label};
+  const journal = await openJournal({path: journalPath(places, last, label), owner, host: readHost(1)});
   if (journal instanceof JournalError) throw journal;
-  await journal.bind(last, label).account.claim(new Set());
+  await journal.account.claim(new Set());
   journal.close();
   expect(await serviceOf(config)).toEqual({origin, path: ''});
   await new Promise(resolve => server.close(resolve));

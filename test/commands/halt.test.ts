@@ -179,10 +179,8 @@ describe.concurrent('optty halt', () => {
     await halt.prints(/UNKNOWN: cancel order/);
     const db = new DatabaseSync(journalOf(at, paper), {timeout: 60_000});
     test.onTestFinished(() => db.close());
-    db.prepare(`INSERT INTO controls (service, account, lease, taken_at)
-      SELECT service, account, ?, ? FROM controls LIMIT 1`).run(
-      ...[JSON.stringify(leaseOf(readHost(process.pid))), Date.now()],
-    );
+    const lease = JSON.stringify(leaseOf(readHost(process.pid)));
+    db.prepare('INSERT INTO controls (lease, taken_at) VALUES (?, ?)').run(lease, Date.now());
     await halt.prints(/VIEWER: process \d+ took the controls/);
     await paper.call('PUT', '/_paper/faults', {faults: ''});
     expect(await listed(paper)).toBe(1);

@@ -1,16 +1,16 @@
-import type {BoundJournal, Journal} from '../../src/desk/journal/journal.ts';
+import type {BoundJournal} from '../../src/desk/journal/journal.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
 
 /** As if `T` was pressed before each write. What carries on after others takes free controls only. */
-export function takingControls(journal: BoundJournal): BoundJournal {
+export function takingControls<Given extends BoundJournal>(journal: Given): Given {
   const taking =
     (isForced: boolean) =>
-    <Given extends unknown[], Value>(work: (...given: Given) => Value) =>
-    (...given: Given): Value => {
+    <Args extends unknown[], Value>(work: (...args: Args) => Value) =>
+    (...args: Args): Value => {
       for (;;) {
         journal.controls.take(0, isForced);
         try {
-          return work(...given);
+          return work(...args);
         } catch (error) {
           // Another process took them in between.
           if (!(error instanceof JournalError && error.problem === 'viewer')) throw error;
@@ -24,8 +24,4 @@ export function takingControls(journal: BoundJournal): BoundJournal {
     beginAttempt: taking(true)(journal.beginAttempt),
     halt: {...halt, lift: taking(true)(halt.lift)},
   };
-}
-
-export function withControls(journal: Journal): Journal {
-  return {...journal, bind: (service, account) => takingControls(journal.bind(service, account))};
 }

@@ -4,7 +4,6 @@ import type {WriteDraft} from '../../src/desk/intents/kinds/kinds.ts';
 import {maySendAgain} from '../../src/desk/intents/selectors.ts';
 import {hasLimits} from '../../src/desk/limits/decide.ts';
 import type {Pending} from '../../src/desk/limits/pending.ts';
-import {simAccount} from '../sim/client.ts';
 import {holderIn} from '../sim/controls-journal.ts';
 import {standingOf} from '../sim/limits-journal.ts';
 import type {Store} from '../sim/memory-journal.ts';
@@ -103,12 +102,12 @@ function polls(world: World, {limits}: Bound, all: Choice[]): void {
     const isLooking = Object.values(intents.looks).some(look => !look.isReading);
     const isBehind = !knowsAll(each, store);
     // The holder carries out what a viewer has confirmed.
-    const [kept] = store.halts.values();
+    const [kept] = store.halts;
     const {record} = each.halt;
     const isHalted = kept?.at !== record?.at || kept?.wants !== record?.wants;
     const isUntold = hasLimits(limits) && mayAsk(each, world) && !isTold(each, store);
     const believes = each.controls?.is === 'ours';
-    const isUnseen = believes !== (holderIn(store.controls, simAccount) === pid);
+    const isUnseen = believes !== (holderIn(store.controls) === pid);
     if (isUntold || isUnseen || isLooking || isBehind || isHalted || intents.unsaved !== undefined)
       all.push({do: 'polls', desk});
   });
@@ -155,7 +154,7 @@ function halts({desks, store, left}: World, {halt}: Bound, all: Choice[]): void 
   desks.forEach((each, desk) => {
     if (!isAlive(each)) return;
     if (left.halts > 0) all.push({do: 'halts', desk, what: 'set'});
-    const [kept] = store.halts.values();
+    const [kept] = store.halts;
     if (kept !== undefined && (kept.wants === undefined || each.halt.isFound === true))
       all.push({do: 'halts', desk, what: 'want'});
   });
@@ -164,7 +163,7 @@ function halts({desks, store, left}: World, {halt}: Bound, all: Choice[]): void 
 function takes({desks, left, store}: World, all: Choice[]): void {
   if (left.takes === 0) return;
   desks.forEach((each, desk) => {
-    if (isAlive(each) && holderIn(store.controls, simAccount) !== each.pid) all.push({do: 'takes', desk});
+    if (isAlive(each) && holderIn(store.controls) !== each.pid) all.push({do: 'takes', desk});
   });
 }
 

@@ -20,7 +20,6 @@ import {withAccountRead} from '../../src/desk/portfolio/reading/rounds.ts';
 import type {PortfolioRows} from '../../src/desk/portfolio/rows.ts';
 import type {State} from '../../src/desk/state.ts';
 import type {Step} from '../../src/desk/step.ts';
-import {simService} from '../sim/client.ts';
 import {usualSettings} from '../sim/dashboard.ts';
 import type {Mutation} from '../sim/mutations.ts';
 import {byItself} from './bounds.ts';
@@ -73,7 +72,7 @@ function processOf(stage: Stage, index: number): Process {
   const now = () => clockOf(deskAt(stage, index), stage.now);
   const inTurn = turns();
   const {limits} = stage;
-  const given = {journal, now, clock: now, client: noClient, service: simService, limits};
+  const given = {journal, now, clock: now, client: noClient, service: {}, limits};
   const names: string[] = [];
   const uuid = () => names.shift() ?? `unnamed ${stage.made++}`;
   const send = (given: IntentSent) =>
@@ -153,7 +152,7 @@ function processOf(stage: Stage, index: number): Process {
     watch(command, desk) {
       ofControls.lookForControls();
       ofIntents.watch(command, desk);
-      if (stage.store.halts.size > 0 || deskAt(stage, index).halt.record !== undefined)
+      if (stage.store.halts.length > 0 || deskAt(stage, index).halt.record !== undefined)
         ofHalt.lookForHalt({type: 'lookForHalt'}, desk);
     },
     readForHalt({number, easyOptions, since}) {

@@ -1,7 +1,6 @@
 import type {Intent} from '../../src/desk/intents/intent.ts';
 import type {BoundJournal} from '../../src/desk/journal/journal.ts';
 import type {Limits} from '../../src/desk/model/vocabulary.ts';
-import {simService} from '../sim/client.ts';
 import {full} from '../sim/disk.ts';
 import {bindStore, copyOf, type Store} from '../sim/memory-journal.ts';
 import type {Mutation} from '../sim/mutations.ts';
@@ -56,7 +55,7 @@ export function worldOf(stage: Stage): World {
 
 /** Without a commit only what keeps halts and limits may be other than it was: most states share a journal. */
 function isAsItWas({commits, store}: Stage): boolean {
-  return commits === 0 && store.halts.size === 0 && !store.limits.isWeighed;
+  return commits === 0 && store.halts.length === 0 && !store.limits.isWeighed;
 }
 
 /** The first law that is broken is the one that is told. */
@@ -97,8 +96,7 @@ export function journalOf(stage: Stage, index: number): BoundJournal {
   const {pid} = deskAt(stage, index);
   const runs = (other: number) => stage.desks.some(each => each.pid === other);
   const journal = bindStore(stage.store, {
-    ...{pid, isAlive: runs, service: simService},
-    ...{weighed: stage.broke.weighed, isUnfenced: stage.broke.isUnfenced},
+    ...{pid, isAlive: runs, weighed: stage.broke.weighed, isUnfenced: stage.broke.isUnfenced},
   });
   const commits =
     <Given extends unknown[], Value>(work: (...given: Given) => Value) =>

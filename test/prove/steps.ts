@@ -81,7 +81,7 @@ function perform(stage: Stage, choice: Choice, bound: Bound) {
     case 'dies':
       return kill(stage, choice.desk);
     case 'starts':
-      stage.desks[choice.desk] = deskBorn(stage.made++, stage.now, stage.store.halts.size > 0);
+      stage.desks[choice.desk] = deskBorn(stage.made++, stage.now, stage.store.halts.length > 0);
       return inProcess(stage, choice.desk, ({send, take}) => {
         take(false);
         send({type: 'polled', offsetMs: 0});

@@ -8,7 +8,6 @@ import {emptyLimitsRoom, type LimitsRoom} from '../../src/desk/limits/pending.ts
 import type {Moment} from '../../src/desk/model/moment.ts';
 import type {ControlsSeen} from '../../src/desk/model/vocabulary.ts';
 import {type PortfolioRows, unreadRows} from '../../src/desk/portfolio/rows.ts';
-import {simAccount, simService} from '../sim/client.ts';
 import {holderIn} from '../sim/controls-journal.ts';
 import {bindStore, createStore, type Store} from '../sim/memory-journal.ts';
 import type {Bound} from './bounds.ts';
@@ -64,7 +63,7 @@ export type Desk = {
 /** Whether the process has the controls, or may get them: the limits of another are not asked for. */
 export const mayAsk = (desk: Desk, {store, left}: World): boolean =>
   isAlive(desk) &&
-  (left.takes > 0 || left.deaths > 0 || [undefined, desk.pid].includes(holderIn(store.controls, simAccount)));
+  (left.takes > 0 || left.deaths > 0 || [undefined, desk.pid].includes(holderIn(store.controls)));
 
 /** A request that left and has not reached the service. */
 export type Request = {
@@ -116,7 +115,7 @@ export function worldAtStart(bound: Bound): World {
   // The first has the controls.
   const desks = Array.from({length: dashboards}, (_, index) => {
     const desk = deskBorn(index + 1, start - 1_000);
-    const {controls} = bindStore(store, {pid: desk.pid, isAlive: () => true, service: simService});
+    const {controls} = bindStore(store, {pid: desk.pid, isAlive: () => true});
     controls.take(start, false);
     const seen = controls.seen();
     const viewing = seen.is === 'ours' ? undefined : whyViewing(seen);

@@ -11,7 +11,6 @@ import {
   writes,
 } from '../../src/api/wire/records.ts';
 import type {WriteKind} from '../../src/desk/intents/kinds/kinds.ts';
-import {type BoundService, serviceKey} from '../../src/desk/journal/lease.ts';
 import type {BookCommand} from '../../src/paper/engine/apply.ts';
 import type * as Rows from '../../src/paper/engine/book.ts';
 import type {CommandRefusal} from '../../src/paper/engine/book.ts';
@@ -47,16 +46,6 @@ type Given = {
   readonly inProcess: (work: () => void) => void;
   readonly tell: (words: () => string) => void;
 };
-
-export const simService: BoundService = {
-  origin: 'https://sim.example',
-  path: '',
-  fingerprint: 'none',
-  credentialSource: 'none',
-};
-
-/** The account that the simulation writes to, as the journal in memory names it. */
-export const simAccount = `${serviceKey(simService)} main`;
 
 /** The client as the desk calls it, on the simulated service and a link on which anything may go wrong. */
 export function createSimClient(given: Given): Operations {

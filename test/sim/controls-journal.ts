@@ -12,32 +12,29 @@ type Taking = {
   readonly several?: string | undefined;
 };
 
-/** Who has the controls, in memory: all takings by service and account, the newest last. */
-export type ControlsStore = Map<string, readonly Taking[]>;
+/** Who has the controls, in memory: all takings, the newest last. */
+export type ControlsStore = Taking[];
 
 type Given = {
   readonly controls: ControlsStore;
-  /** Of the service and the account. */
-  readonly of: string;
   readonly pid: number;
   readonly isAlive: (pid: number) => boolean;
   /** Broken on purpose: nobody looks who has them. */
   readonly isUnfenced: boolean;
 };
 
-export const holderIn = (controls: ControlsStore, of: string): number | undefined => {
-  const newest = controls.get(of)?.at(-1);
+export const holderIn = (controls: ControlsStore): number | undefined => {
+  const newest = controls.at(-1);
   return newest?.isReleased === false ? newest.pid : undefined;
 };
 
-export function bindControls({controls, of, pid, isAlive, isUnfenced}: Given) {
-  const takings = () => controls.get(of) ?? [];
+export function bindControls({controls, pid, isAlive, isUnfenced}: Given) {
   const seen = (): ControlsSeen => {
-    const newest = takings().at(-1);
+    const newest = controls.at(-1);
     if (newest === undefined) return {is: 'free', epoch: 0, by: '', since: 0, isReturned: false};
     const isOurs = (newest.pid === pid && !newest.isReleased) || isUnfenced;
     const is = isOurs ? 'ours' : newest.isReleased || !isAlive(newest.pid) ? 'free' : 'held';
-    const several = (is === 'held' ? newest : is === 'ours' ? takings().at(-2) : undefined)?.several;
+    const several = (is === 'held' ? newest : is === 'ours' ? controls.at(-2) : undefined)?.several;
     return {
       is,
       epoch: newest.epoch,
@@ -52,18 +49,15 @@ export function bindControls({controls, of, pid, isAlive, isUnfenced}: Given) {
     take(at, isForced) {
       const {is} = seen();
       if (is === 'ours' || (is === 'held' && !isForced)) return;
-      const epoch = [...controls.values()].reduce((sum, each) => sum + each.length, 1);
-      controls.set(of, [...takings(), {epoch, pid, at, isReleased: false}]);
+      controls.push({epoch: controls.length + 1, pid, at, isReleased: false});
     },
     release() {
-      const newest = takings().at(-1);
-      if (newest !== undefined && seen().is === 'ours')
-        controls.set(of, [...takings().slice(0, -1), {...newest, isReleased: true}]);
+      const newest = controls.at(-1);
+      if (newest !== undefined && seen().is === 'ours') controls.splice(-1, 1, {...newest, isReleased: true});
     },
     keepSeveral(several) {
-      const newest = takings().at(-1);
-      if (newest !== undefined && seen().is === 'ours')
-        controls.set(of, [...takings().slice(0, -1), {...newest, several}]);
+      const newest = controls.at(-1);
+      if (newest !== undefined && seen().is === 'ours') controls.splice(-1, 1, {...newest, several});
     },
     whyLost(epoch) {
       const now = seen();
@@ -72,8 +66,6 @@ export function bindControls({controls, of, pid, isAlive, isUnfenced}: Given) {
   };
   return {
     bound,
-    isOurs: () => seen().is === 'ours',
-    had: (other: number) => takings().some(each => each.pid === other),
     require() {
       const now = seen();
       if (now.is !== 'ours') throw new JournalError('viewer', whyViewing(now));

@@ -10,7 +10,6 @@ import {
 } from '../../src/desk/effects/writes.ts';
 import type {Glimpse} from '../../src/desk/journal/glimpse.ts';
 import type {BoundJournal} from '../../src/desk/journal/journal.ts';
-import type {BoundService} from '../../src/desk/journal/lease.ts';
 import {createOpening} from '../../src/desk/journal/opening.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
 import type {Msg, SentMsg} from '../../src/desk/messages.ts';
@@ -58,9 +57,9 @@ export class Killed extends JournalError {
 
 /** The journal as a process comes by it; `open` throws where that cannot be written. */
 export type JournalAtHand = {
-  readonly open: (service: BoundService) => BoundJournal;
+  readonly open: () => BoundJournal;
   /** What can be read all the same; undefined if nothing can. */
-  readonly glimpse: (service: BoundService) => Glimpse | undefined;
+  readonly glimpse: () => Glimpse | undefined;
 };
 
 /** What a process has of the world. */
@@ -73,8 +72,6 @@ export function createDashboard(given: {
   world: World;
   pid: number;
   name: string;
-  /** What this process asks with. */
-  service: BoundService;
   /** The client and the journal, as this process has them. */
   connect: (dashboard: Dashboard, inProcess: (work: () => void) => void) => Connection;
   uuid: () => string;
@@ -149,12 +146,11 @@ export function createDashboard(given: {
   };
   const {client, journal} = given.connect(dashboard, inProcess);
   const reads = createReads({client, clock, settings, after});
-  const service = mutation.service?.(given.service) ?? given.service;
   const attempt = createOpening({
-    open: async () => journal.open(service),
+    open: async () => journal.open(),
     shown: () => state,
     others: async () => undefined,
-    glimpse: async () => journal.glimpse(service),
+    glimpse: async () => journal.glimpse(),
     found() {},
     ready(opened) {
       const shared = {journal: mutation.journal?.(opened) ?? opened, after};
@@ -167,7 +163,7 @@ export function createDashboard(given: {
       const {lookForControls} = ofControls;
       const ofIntents = createIntentEffects({
         lookForControls,
-        ...{...shared, client: clientOf(client), service, limits: settings.limits, now: clock},
+        ...{...shared, client: clientOf(client), service: {}, limits: settings.limits, now: clock},
         uuid: given.uuid,
         state: () => state,
         send: msg => send({type: 'intent', msg: mutation.message?.(msg, state) ?? msg}),

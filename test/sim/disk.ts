@@ -1,6 +1,5 @@
 import {isResolved} from '../../src/desk/intents/intent.ts';
 import type {BoundJournal} from '../../src/desk/journal/journal.ts';
-import type {BoundService} from '../../src/desk/journal/lease.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
 import type {Chance} from './chance.ts';
 import type {JournalAtHand} from './dashboard.ts';
@@ -17,10 +16,7 @@ export type Disk = {
   moveAway(then: () => void): void;
   isAway(): boolean;
   /** The journal on it, as a process comes by it: `whole` for all uses, `plain` for reading alone. */
-  journal(
-    whole: (service: BoundService) => BoundJournal,
-    plain: (service: BoundService) => BoundJournal,
-  ): JournalAtHand;
+  journal(whole: BoundJournal, plain: BoundJournal): JournalAtHand;
 };
 
 export function full(): JournalError {
@@ -66,16 +62,15 @@ export function createDisk(world: World, chance: Chance): Disk {
       leaves = chance.pick(['opens', 'reads', 'nothing'] as const);
     },
     journal: (whole, plain) => ({
-      open(service) {
+      open() {
         if (isAway()) throw gone();
         if (isFull() && leaves !== 'opens') throw full();
-        return whole(service);
+        return whole;
       },
-      glimpse(service) {
+      glimpse() {
         if (isAway() || (isFull() && leaves === 'nothing')) return undefined;
-        const journal = plain(service);
-        const open = journal.writes(world.now()).filter(each => !isResolved(each));
-        return {open, activity: journal.recentActivity(200)};
+        const open = plain.writes(world.now()).filter(each => !isResolved(each));
+        return {open, activity: plain.recentActivity(200)};
       },
     }),
   };

@@ -7,28 +7,26 @@ import type {BoundJournal} from '../../src/desk/journal/journal.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
 import type {bindControls} from './controls-journal.ts';
 
-/** The halts in memory that are in force, by service. */
-export type HaltStore = Map<string, HaltRecord>;
+/** In memory: the halt in force, or none. */
+export type HaltStore = HaltRecord[];
 
 type Given = {
   readonly halts: HaltStore;
-  readonly key: string;
   readonly pid: number;
-  readonly account: string;
   readonly controls: Pick<ReturnType<typeof bindControls>, 'require'>;
   readonly intents: () => readonly Intent[];
 };
 
-export function bindHalts({halts, key, pid, account, controls, intents}: Given): BoundJournal['halt'] {
+export function bindHalts({halts, pid, controls, intents}: Given): BoundJournal['halt'] {
   let told: HaltRecord | undefined;
   const listed: Order[] = [];
   const change = (fields: Partial<HaltRecord>) => {
-    const record = halts.get(key);
-    if (record !== undefined) halts.set(key, {...record, ...fields});
+    const [record] = halts;
+    if (record !== undefined) halts[0] = {...record, ...fields};
     return record !== undefined;
   };
   const want: BoundJournal['halt']['want'] = wants => {
-    const record = halts.get(key);
+    const [record] = halts;
     return record !== undefined && change({wants: mostOf(record, wants), progress: undefined});
   };
   const writes = () => {
@@ -38,19 +36,19 @@ export function bindHalts({halts, key, pid, account, controls, intents}: Given):
   };
   return {
     seen() {
-      const record = halts.get(key);
+      const [record] = halts;
       // The same object until a process writes.
       if (!isDeepStrictEqual(told, record)) told = record;
       return told;
     },
     set(at, wants) {
-      const by = `process ${pid}, account ${account}`;
-      if (!halts.has(key)) halts.set(key, {at, by, wants: undefined, progress: undefined});
+      const by = `process ${pid}`;
+      if (halts.length === 0) halts.push({at, by, wants: undefined, progress: undefined});
       if (wants !== undefined) want(wants);
     },
     lift() {
       controls.require();
-      halts.delete(key);
+      halts.splice(0);
     },
     want,
     facts: since => ({
@@ -65,13 +63,12 @@ export function bindHalts({halts, key, pid, account, controls, intents}: Given):
     },
     finish(progress, facts) {
       controls.require();
-      if (facts.writes === writes() && halts.get(key)?.wants === progress.word) change({progress});
+      if (facts.writes === writes() && halts[0]?.wants === progress.word) change({progress});
     },
   };
 }
 
 /** As in the journal's own transactions. */
-export function refuseWhileHalted(halts: HaltStore, key: string, {draft}: {readonly draft: Draft}): void {
-  const halt = halts.get(key);
+export function refuseWhileHalted([halt]: HaltStore, {draft}: {readonly draft: Draft}): void {
   if (halt !== undefined && !reducesRisk(draft)) throw new JournalError('held', haltedReason(halt));
 }

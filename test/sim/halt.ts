@@ -92,7 +92,7 @@ export function planHalts(seed: number, deeds: Deeds, store: Store): Halts | und
       );
     },
     reading() {
-      const isUnderWay = store.halts.size > 0;
+      const isUnderWay = store.halts.length > 0;
       if (!isUnderWay || !chance.is(0.1) || disturbances === 0) return;
       disturbances--;
       world.at(world.now() + chance.from(0, 600), () => disturb(deeds, chance.next()));
@@ -100,7 +100,7 @@ export function planHalts(seed: number, deeds: Deeds, store: Store): Halts | und
     begun: intentId => void begun.set(intentId, world.now()),
     leaving(wire) {
       if (reducesRisk(wire)) return undefined;
-      return store.halts.size > 0 && !isClosing(wire) ? `Sent after the halt: ${wire.bytes}` : undefined;
+      return store.halts.length > 0 && !isClosing(wire) ? `Sent after the halt: ${wire.bytes}` : undefined;
     },
     said(before, msg) {
       return [...refusedExit(msg), ...falseWord(before, msg, store, service, world.now(), lagMs)];
@@ -112,7 +112,7 @@ export function planHalts(seed: number, deeds: Deeds, store: Store): Halts | und
       return world.now() - last < pollsMs ? pollsMs : 0;
     },
     atRest: () => [...deaf, ...neverEnded(store, deeds, lagMs)],
-    end: () => store.halts.clear(),
+    end: () => store.halts.splice(0),
   };
 }
 
@@ -283,7 +283,7 @@ function isGoingOn(store: Store, deeds: Deeds): boolean {
 
 function goingOn({halts}: Store, {up}: Deeds): HaltRecord | undefined {
   const isCarried = up().some(each => each.state().halt.work !== undefined);
-  return isCarried ? [...halts.values()].find(isUnderWay) : undefined;
+  return isCarried ? halts.find(isUnderWay) : undefined;
 }
 
 /**
@@ -302,9 +302,8 @@ function isHeldUp({wants}: HaltRecord, {rows}: Store, {service}: Deeds): boolean
   });
 }
 
-/** Those that a DELETE would end; of what may be of another account nobody else sends one. */
-function cancelsInDoubt({rows}: Store, {service, plan}: Deeds): string[] {
-  if (plan.tokens === 'of another source') return [];
+/** Those that a DELETE would end. */
+function cancelsInDoubt({rows}: Store, {service}: Deeds): string[] {
   return [...rows.values()].flatMap(({intent}) => {
     const canceled = canceledBy(intent.draft);
     const isOpen = canceled !== undefined && service.order(canceled)?.status === 'PENDING';
@@ -312,13 +311,8 @@ function cancelsInDoubt({rows}: Store, {service, plan}: Deeds): string[] {
   });
 }
 
-/** Open orders that no halt may leave. One that sells an Easy Option fills; another account's doubt locks. */
-function ordersLeft({rows}: Store, {service, plan}: Deeds): Id[] {
-  // It is left to the dashboard that has its credential, which sends it again.
-  const isLocked = (intent: Intent) => isUnresolved(intent) && plan.tokens === 'of another source';
-  const locked = [...rows.values()].flatMap(({intent}) =>
-    isLocked(intent) && 'orderId' in intent.draft ? [intent.draft.orderId] : [],
-  );
+/** Open orders that no halt may leave. One that sells an Easy Option fills. */
+function ordersLeft({rows}: Store, {service}: Deeds): Id[] {
   // A person closes a position by it: it stays working.
   const isToClose = (id: Id) => {
     const maker = makerOf('order', id, service);
@@ -327,7 +321,7 @@ function ordersLeft({rows}: Store, {service, plan}: Deeds): Id[] {
   };
   return openOrders(service.book())
     .map(({number}) => idOf('order', number))
-    .filter(id => service.order(id)?.orderType === 'LIMIT' && !locked.includes(id) && !isToClose(id));
+    .filter(id => service.order(id)?.orderType === 'LIMIT' && !isToClose(id));
 }
 
 /** Whoever carries it out had the time to: it has ended, or what is left is named. */

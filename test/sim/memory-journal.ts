@@ -3,8 +3,8 @@ import {targets} from '../../src/desk/intents/kinds/kinds.ts';
 import {replacedBy} from '../../src/desk/intents/kinds/place.ts';
 import type {Attempt} from '../../src/desk/intents/outcome.ts';
 import {activityOf} from '../../src/desk/intents/words.ts';
+import {unasked} from '../../src/desk/journal/account.ts';
 import type {BoundJournal} from '../../src/desk/journal/journal.ts';
-import {type BoundService, serviceKey} from '../../src/desk/journal/lease.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
 import type {Knows} from '../../src/desk/limits/pending.ts';
 import {isExpired, type Proposal, type Standing, whyTooMany} from '../../src/desk/proposals/proposal.ts';
@@ -26,7 +26,7 @@ import {
  */
 export type Store = {
   readonly rows: Map<string, Row>;
-  readonly events: {readonly account: string; readonly line: ActivityLine}[];
+  readonly events: ActivityLine[];
   readonly notes: Map<string, string>;
   readonly halts: HaltStore;
   readonly limits: LimitsStore;
@@ -45,16 +45,12 @@ type Row = {
   intent: Intent;
   /** As it was confirmed. */
   readonly asked: Intent['draft'];
-  readonly service: string;
-  readonly account: string;
-  readonly fingerprint: string;
-  readonly credentialSource: string;
 };
 
 export function createStore(): Store {
   return {
     ...{rows: new Map(), events: [], notes: new Map(), proposals: new Map()},
-    ...{halts: new Map(), limits: emptyLimits(), controls: new Map()},
+    ...{halts: [], limits: emptyLimits(), controls: []},
   };
 }
 
@@ -64,10 +60,10 @@ export function copyOf({rows, events, notes, halts, limits, proposals, controls}
     rows: new Map([...rows].map(([id, row]) => [id, {...row}])),
     events: [...events],
     notes: new Map(notes),
-    halts: new Map(halts),
+    halts: [...halts],
     limits: copyOfLimits(limits),
     proposals: new Map([...proposals].map(([id, each]) => [id, {...each}])),
-    controls: new Map(controls),
+    controls: [...controls],
   };
 }
 
@@ -78,20 +74,15 @@ export function isUnresolved(intent: Intent): boolean {
 type BoundBy = Pick<LimitsBound, 'weighed'> & {
   readonly pid: number;
   readonly isAlive: (pid: number) => boolean;
-  readonly service: BoundService;
-  readonly account?: string;
   readonly isUnfenced?: boolean | undefined;
 };
 
-/** The store as the process `pid` uses it, for one account of a service and with one credential. */
+/** The store as the process `pid` uses it. */
 export function bindStore(store: Store, given: BoundBy): BoundJournal {
-  const {pid, isAlive, service, weighed, account = 'main', isUnfenced = false} = given;
-  const key = serviceKey(service);
-  const {fingerprint, credentialSource} = service;
+  const {pid, isAlive, weighed, isUnfenced = false} = given;
   const runs = (other: number) => other !== nobody && isAlive(other);
-  const of = `${key} ${account}`;
-  const controls = bindControls({controls: store.controls, of, pid, isAlive: runs, isUnfenced});
-  const rows = () => [...store.rows.values()].filter(row => row.service === key);
+  const controls = bindControls({controls: store.controls, pid, isAlive: runs, isUnfenced});
+  const rows = () => [...store.rows.values()];
   const seen = ({intent}: Row) => ofEarlierProcess(intent);
   let kept: readonly Intent[] = [];
   let written: readonly Intent[] = [];
@@ -126,13 +117,13 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
     store: store.limits,
     pid,
     weighed,
-    intents: () => rows().flatMap(row => (row.account === account ? row.intent : [])),
+    intents: () => rows().map(row => row.intent),
   };
 
   return {
     ask(intent, ends, knows) {
       controls.require();
-      refuseWhileHalted(store.halts, key, intent);
+      refuseWhileHalted(store.halts, intent);
       const proposed = openProposal(store, intent, knows.now.wall);
       const row = ends && store.rows.get(ends.id);
       const isEnded = ends !== undefined && row?.intent.state === 'UNKNOWN';
@@ -145,19 +136,12 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
       refuseBeyond(limited, intent, knows);
       if (isEnded && row !== undefined) row.intent = ends;
       if (proposed !== undefined) Object.assign(proposed, {state: 'SENT', intentId: intent.id});
-      store.rows.set(intent.id, {
-        intent,
-        asked: intent.draft,
-        service: key,
-        account,
-        fingerprint,
-        credentialSource,
-      });
+      store.rows.set(intent.id, {intent, asked: intent.draft});
       return {kind: 'asked', ended: isEnded ? ends : undefined};
     },
     beginAttempt(intent, attempt) {
       const epoch = controls.require();
-      refuseWhileHalted(store.halts, key, intent);
+      refuseWhileHalted(store.halts, intent);
       const row = store.rows.get(intent.id);
       if (row === undefined || !isUnresolved(row.intent) || isBehind(intent)) return undefined;
       if (row.intent.attempts.length !== attempt.number - 1) return undefined;
@@ -180,40 +164,26 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
       return save(intent) === 'behind' ? 'behind' : 'claimed';
     },
     writes() {
-      const found = rows().filter(row => row.account === account);
+      const found = rows();
       const isSame = found.length === kept.length && found.every(({intent}, at) => intent === kept[at]);
       if (!isSame) [kept, written] = [found.map(row => row.intent), found.map(seen)];
       return written;
     },
     takeMissing: () => 0,
-    service,
-    // One store holds several accounts, as no file does.
-    account: {
-      checkFile() {},
-      check: async () => {},
-      claim: async () => {},
-      accept: async () => {},
-      whyUnclaimed: () => undefined,
-      takeWarning: () => undefined,
-    },
-    appendEvents: lines => void store.events.push(...lines.map(line => ({account, line}))),
+    account: unasked,
+    appendEvents: lines => void store.events.push(...lines),
     recentActivity: limit =>
-      [
-        ...rows().map(seen).map(activityOf),
-        ...store.events.flatMap(each => (each.account === account ? each.line : [])),
-      ]
-        .sort((a, b) => b.at - a.at)
-        .slice(0, limit),
+      [...rows().map(seen).map(activityOf), ...store.events].sort((a, b) => b.at - a.at).slice(0, limit),
     recall: name => store.notes.get(name),
     keep: (name, value) => void store.notes.set(name, value),
     controls: controls.bound,
     limits: createLimitsStore(limited),
     proposals: bindProposals(store, controls.require, (proposal, knows) => {
-      refuseWhileHalted(store.halts, key, proposal);
+      refuseWhileHalted(store.halts, proposal);
       refuseBeyond(limited, proposal, knows);
     }),
     halt: bindHalts({
-      ...{halts: store.halts, key, pid, account, controls},
+      ...{halts: store.halts, pid, controls},
       intents: () => rows().map(row => seen(row)),
     }),
   };
@@ -276,7 +246,6 @@ function openProposal({proposals}: Store, {proposalId}: Intent, now: number): Pr
   throw new JournalError('not ours', 'The proposal is no longer open.');
 }
 
-/** Of one service and one account: the simulation has no other. */
 function bindProposals(
   store: Store,
   requireControls: () => void,

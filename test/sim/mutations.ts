@@ -5,7 +5,6 @@ import type {Intent, IntentSent} from '../../src/desk/intents/intent.ts';
 import {writeOf} from '../../src/desk/intents/kinds/kinds.ts';
 import type {Attempt} from '../../src/desk/intents/outcome.ts';
 import type {BoundJournal} from '../../src/desk/journal/journal.ts';
-import type {BoundService} from '../../src/desk/journal/lease.ts';
 import type {Msg, SentMsg} from '../../src/desk/messages.ts';
 import type {State} from '../../src/desk/state.ts';
 import type {WeighedInstead} from './limits-journal.ts';
@@ -30,8 +29,6 @@ export type Mutation = {
   readonly isUnfenced?: boolean;
   /** What is weighed in place of what stands in the journal. */
   readonly weighed?: WeighedInstead;
-  /** What intents are bound to. */
-  readonly service?: (service: BoundService) => BoundService;
 };
 
 export const unbroken: Mutation = {};
@@ -150,11 +147,6 @@ const toldAfterTaking: Mutation = {
 const othersUntold: Mutation = {
   message: (msg, state) =>
     msg.type === 'restored' && state.intents.viewing !== undefined ? {...msg, intents: []} : msg,
-};
-
-/** Intents are bound to the very token that they were asked with. */
-const boundToToken: Mutation = {
-  service: service => ({...service, path: `${service.path}/${service.fingerprint}`}),
 };
 
 /** NO EASY OPTIONS by one search for each status that is not over: rows move between them. */
@@ -309,7 +301,6 @@ export const mutations = {
   'others untold in Activity': othersUntold,
   'told after taking over': toldAfterTaking,
   'journal opened once': {opensOnce: true},
-  'bound to the token': boundToToken,
   '422 of a second attempt taken as a refusal': secondRefusalBelieved,
   'absence from the list taken as cancelled': absenceIsCancelled,
   'no Easy Options by four reads by status': flatByStatuses,

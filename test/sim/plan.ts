@@ -19,7 +19,6 @@ export type Plan = {
   /**
    * What every start of a dashboard is given: the same token, a new one from the same source, or from another.
    */
-  readonly tokens: 'one' | 'renewed' | 'of another source';
   /** The chance that the disk is full as a dashboard starts, and for a while. */
   readonly fullStarts: number;
   /** The chance, at every use of the journal, that the process is killed just then. */
@@ -50,7 +49,6 @@ export function drawPlan(chance: Chance): Plan {
     hasShadow: chance.is(0.3),
     journalFaults: chance.is(0.85) ? 0 : 0.05,
     killsAtJournal: chance.is(0.7) ? 0 : 0.04,
-    tokens: chance.pick(['one', 'one', 'one', 'renewed', 'of another source'] as const),
     fullStarts: chance.is(0.8) ? 0 : 0.5,
   };
 }

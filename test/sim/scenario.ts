@@ -1,14 +1,13 @@
 import {type Intent, isFollowed} from '../../src/desk/intents/intent.ts';
 import {describe} from '../../src/desk/intents/words.ts';
 import type {BoundJournal} from '../../src/desk/journal/journal.ts';
-import type {BoundService} from '../../src/desk/journal/lease.ts';
 import {noLimits} from '../../src/desk/model/vocabulary.ts';
 import type {State} from '../../src/desk/state.ts';
 import {planAgents} from './agents.ts';
 import {truthful, unsaidAmends} from './amend.ts';
 import {createChance} from './chance.ts';
 import {createChecks} from './checks.ts';
-import {createSimClient, simService} from './client.ts';
+import {createSimClient} from './client.ts';
 import {hasPosition, planClosings, withClosingsChecked} from './closings.ts';
 import {createDashboard, type Dashboard, Killed} from './dashboard.ts';
 import {createDisk, full, gone, guardedBy} from './disk.ts';
@@ -19,7 +18,7 @@ import {bindStore, createStore, type Store} from './memory-journal.ts';
 import {drawLags, hasNudges, planAmends, planNudges} from './movers.ts';
 import {type Mutation, unbroken} from './mutations.ts';
 import {planDeeds, planTakings} from './people.ts';
-import {drawPlan, type Plan} from './plan.ts';
+import {drawPlan} from './plan.ts';
 import {closedJournals, compareScreens, untoldActivity} from './screens.ts';
 import {createService} from './service.ts';
 import {createWorld} from './world.ts';
@@ -131,7 +130,6 @@ function createStage(seed: number, {mutation = unbroken, trace}: Options) {
   const plan = isLimited || isHolding || isNudging ? {...drawn, dashboards: 2, stormMs} : drawn;
   const world = createWorld(trueStart);
   const service = createService({...plan, chance: chance.fork(), now: world.now});
-  const served = service;
   const store = createStore();
   const checks = createChecks({store, service, now: world.now});
   const luck = chance.fork();
@@ -214,29 +212,20 @@ function createStage(seed: number, {mutation = unbroken, trace}: Options) {
   const shared = {weighed, isUnfenced};
   const journalOf = (dashboard: Dashboard) => {
     const {pid} = dashboard;
-    const bind = (service: BoundService) =>
-      noting(bindStore(store, {pid, isAlive, service, ...shared}), {
-        asked: checks.asked,
-        begun(id) {
-          halts?.begun(id);
-          if (disk.isAway()) checks.breach(`Begun on a journal whose file is gone: ${id}`);
-        },
-      });
-    const checked = (service: BoundService) =>
-      isLimited
-        ? withLimitsChecked(bind(service), {
-            ...{store, service: served, now: world.now, breach: checks.breach},
-          })
-        : bind(service);
-    const closing = (service: BoundService) =>
-      isHolding
-        ? withClosingsChecked(checked(service), {store, service: served, breach: checks.breach})
-        : checked(service);
-    const withAgents = (service: BoundService) =>
-      agents?.checked(closing(service), dashboard) ?? closing(service);
+    const plain = noting(bindStore(store, {pid, isAlive, ...shared}), {
+      asked: checks.asked,
+      begun(id) {
+        halts?.begun(id);
+        if (disk.isAway()) checks.breach(`Begun on a journal whose file is gone: ${id}`);
+      },
+    });
+    const given = {store, service, now: world.now, breach: checks.breach};
+    const checked = isLimited ? withLimitsChecked(plain, given) : plain;
+    const closing = isHolding ? withClosingsChecked(checked, given) : checked;
+    const whole = agents?.checked(closing, dashboard) ?? closing;
     const inPlace = (journal: BoundJournal) =>
       mutation.missesAway === true ? journal : guardedBy(journal, checkPlace(dashboard));
-    return disk.journal(service => inPlace(unreliable(withAgents(service), mayFail(dashboard))), bind);
+    return disk.journal(inPlace(unreliable(whole, mayFail(dashboard))), plain);
   };
   const start = (name: string) => {
     const pid = ++pids;
@@ -249,7 +238,6 @@ function createStage(seed: number, {mutation = unbroken, trace}: Options) {
       mutation,
       lags: halts?.lags ?? (isNudging ? drawLags(seed, service) : usualLags),
       limits: isLimited || isHolding ? (limits.get(name) ?? noLimits) : undefined,
-      service: serviceFor(plan.tokens, pid),
       connect: (self, inProcess) => ({
         client: clientOf(self, inProcess),
         journal: journalOf(self),
@@ -272,7 +260,7 @@ function createStage(seed: number, {mutation = unbroken, trace}: Options) {
   if (isNudging) planNudges(deeds, seed);
   const agents = planAgents(seed, {
     ...{deeds, store, breach: checks.breach},
-    journalOf: pid => bindStore(store, {pid, isAlive, service: simService}),
+    journalOf: pid => bindStore(store, {pid, isAlive}),
   });
   for (let number = 1; number <= plan.dashboards; number++) start(`dashboard ${number}`);
   planDeeds(deeds);
@@ -302,13 +290,6 @@ function noting(journal: BoundJournal, {asked, begun}: Noted): BoundJournal {
       return epoch;
     },
   };
-}
-
-/** Whatever token a process has, the service and the account are the same. */
-function serviceFor(tokens: Plan['tokens'], pid: number): BoundService {
-  if (tokens === 'one') return simService;
-  const credentialSource = tokens === 'renewed' ? 'file' : `source ${pid}`;
-  return {...simService, fingerprint: `token ${pid}`, credentialSource};
 }
 
 /**

@@ -3,8 +3,7 @@ import type {Config} from '../../config/config.ts';
 import type {Desk} from '../../desk/desk.ts';
 import {ownersIn} from '../../desk/feeds/way.ts';
 import {areAllAccountedFor, withStanding} from '../../desk/gate/gate.ts';
-import type {BoundJournal} from '../../desk/journal/journal.ts';
-import type {EventLog} from '../../desk/journal/log.ts';
+import type {BoundJournal, Journal} from '../../desk/journal/journal.ts';
 import {orRefused} from '../../desk/journal/problem.ts';
 import type {AccountStanding} from '../../desk/limits/pending.ts';
 import {mostLagMs} from '../../desk/model/lags.ts';
@@ -22,8 +21,7 @@ export type AgentAccount = {
   /** The account as read so far. The first question waits for the first reading, for some seconds. */
   read(): Promise<State>;
   readonly config: Config;
-  readonly journal: BoundJournal;
-  readonly log: EventLog;
+  readonly journal: Journal;
   readonly fault: Promise<never>;
   close(): Promise<void>;
 };
@@ -31,14 +29,14 @@ export type AgentAccount = {
 /** Its client can only GET. */
 export async function openAgentAccount(config: Config, host: NodeJS.Process): Promise<AgentAccount> {
   const connection = await connect(config, host.env, {readsOnly: true});
-  const {journal, log, close} = await openAccount(config, connection, host);
-  const reader = createReader({config, connection, journal, log, host});
+  const journal = await openAccount(config, connection, host);
+  const reader = createReader({config, connection, journal, host});
   return {
-    ...{config, journal, log, read: reader.read, fault: connection.fault},
+    ...{config, journal, read: reader.read, fault: connection.fault},
     async close() {
       await reader.stop();
       await connection.close();
-      close();
+      journal.close();
     },
   };
 }
@@ -47,17 +45,17 @@ const patienceMs = 8_000;
 /** Without a question for so long, nothing is asked of the service. */
 const idleMs = 5 * 60_000;
 
-type ReaderGiven = Pick<AgentAccount, 'config' | 'journal' | 'log'> & {
+type ReaderGiven = Pick<AgentAccount, 'config' | 'journal'> & {
   readonly connection: Connection;
   readonly host: NodeJS.Process;
 };
 
 /** Reads the account while questions come: however many there are, the service sees one reader. */
-function createReader({config, connection, journal, log, host}: ReaderGiven) {
+function createReader({config, connection, journal, host}: ReaderGiven) {
   const settings = deskSettingsOf(config);
   const begin = (link: Stated) => {
     const watch = watchAccount({
-      ...{config, connection, log, journal, host, link},
+      ...{config, connection, journal, host, link},
       print: async () => {},
       tell: text => say(host.stderr, `optty: ${text}\n`),
       look: desk =>

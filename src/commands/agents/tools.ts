@@ -265,7 +265,7 @@ function matching(
   );
 }
 
-function eventsSince({log}: AgentAccount, since: string | undefined, limit: number): object {
+function eventsSince({journal: {log}}: AgentAccount, since: string | undefined, limit: number): object {
   const from = since === undefined ? Math.max(0, log.end() - limit) : log.position(since);
   if (from === undefined)
     throw new Unable(`The event ${JSON.stringify(since)} is not in the log (any more).`);

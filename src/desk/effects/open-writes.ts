@@ -46,15 +46,16 @@ type Given = {
 };
 
 export function openWrites(given: Given) {
-  const {world, account, places, readHost, clock, send, after} = given;
+  const {world, places, readHost, clock, send, after} = given;
   const place = placeOf(given);
   let file: Journal | undefined;
-  let bound: BoundJournal | undefined;
+  let isReady = false;
   let isClosed = false;
+  const writable = () => (isReady ? file : undefined);
 
   const keep = (what: (journal: BoundJournal) => void) =>
     orRefused(
-      () => bound && what(bound),
+      () => isReady && file && what(file),
       text => send({type: 'told', text, level: 'danger'}),
     );
 
@@ -72,33 +73,42 @@ export function openWrites(given: Given) {
   return {
     async openJournal() {
       const needs = await whatWritesNeed();
+      let effects: ReturnType<typeof needs.effectsOf> | undefined;
       attempt ??= needs.createOpening({
         async open() {
-          const {service, path} = await place.found();
-          const opened = file ?? (await needs.openJournal({path, places, host: readHost(), onReplaced}));
+          const {path, owner} = await place();
+          const opened = await needs.openJournal({path, owner, host: readHost(), onReplaced});
           file = unlessClosed(opened, path, isClosed);
-          return file.bind(service, account);
+          effects = needs.effectsOf(given, file, owner.service);
+          return file;
         },
-        others: () => needs.wordsOfOthers(places, readHost(), file?.path),
-        glimpse: async limit =>
-          needs.glimpseJournal({...(await place.found()), host: readHost(), account, limit}),
-        found: journal => needs.takeHalts(given, journal),
-        ready(journal) {
-          bound = journal;
-          Object.assign(world, needs.effectsOf(given, journal));
+        others: async () => needs.wordsOfOthers(places, readHost(), (await place()).path),
+        glimpse: async limit => needs.glimpseJournal((await place()).path, limit),
+        found: () => effects?.found(),
+        ready() {
+          isReady = true;
+          effects?.ready();
         },
         ...{send, after, now: clock, shown: given.state, mayWrite: () => mayWrite(given.state())},
       });
       await attempt();
     },
     /** Undefined until the journal is writable. */
-    log: () => place.logOf(bound && file),
-    notes: notesIn(() => bound),
+    log: () => writable()?.log,
+    notes: notesIn(writable),
     close() {
       isClosed = true;
       keep(each => each.controls.release(clock().wall));
       file?.close();
     },
+  };
+}
+
+function placeOf({readService, places, account: label}: Given) {
+  let service: BoundService | undefined;
+  return async () => {
+    service ??= await readService();
+    return {path: journalPath(places, service, label), owner: {places, service, label}};
   };
 }
 
@@ -110,17 +120,6 @@ function unlessClosed(opened: Journal | JournalError, path: string, isClosed: bo
   throw journalError('unavailable', path, 'it was closed');
 }
 
-function placeOf({readService, places, account}: Given) {
-  let known: BoundService | undefined;
-  return {
-    logOf: (file: Journal | undefined) => known && file?.log(known, account),
-    async found() {
-      known ??= await readService();
-      return {service: known, path: journalPath(places, known, account)};
-    },
-  };
-}
-
 /** Loads SQLite at the first use, after the first frame. */
 async function whatWritesNeed() {
   const [opening, {openJournal}, glimpse, writes, {createHaltEffects}] = await Promise.all([
@@ -130,29 +129,29 @@ async function whatWritesNeed() {
     import('./writes.ts'),
     import('./halt.ts'),
   ]);
-  const haltEffectsOf = ({client, clock, after, send}: Given, journal: BoundJournal) =>
-    createHaltEffects({client, journal, clock, after, send: msg => send({type: 'halt', msg})});
-  const takeHalts = (given: Given, journal: BoundJournal) => {
-    const {setHalt, lookForHalt} = haltEffectsOf(given, journal);
-    Object.assign(given.world, {setHalt, lookForHalt});
-    if (journal.halt.seen() !== undefined) lookForHalt({type: 'lookForHalt'}, given.send);
-  };
-  const effectsOf = (given: Given, journal: BoundJournal): Partial<World> => {
-    const {client, limits, clock, state, send, after} = given;
-    const ofControls = writes.createControlsEffects({journal, send});
-    const {lookForControls} = ofControls;
+  const effectsOf = (given: Given, journal: BoundJournal, service: BoundService) => {
+    const {world, client, limits, clock, state, send, after} = given;
+    const ofHalt = createHaltEffects({client, journal, clock, after, send: msg => send({type: 'halt', msg})});
+    const {setHalt, lookForHalt} = ofHalt;
     return {
-      ...writes.createIntentEffects({
-        ...{client, journal, service: journal.service, limits, now: clock, state, after, lookForControls},
-        uuid: randomUUID,
-        send: msg => send({type: 'intent', msg}),
-      }),
-      ...writes.createProposalEffects({journal, clock, send}),
-      ...ofControls,
-      ...haltEffectsOf(given, journal),
+      found() {
+        Object.assign(world, {setHalt, lookForHalt});
+        if (journal.halt.seen() !== undefined) lookForHalt({type: 'lookForHalt'}, send);
+      },
+      ready() {
+        const ofControls = writes.createControlsEffects({journal, send});
+        const {lookForControls} = ofControls;
+        const ofIntents = writes.createIntentEffects({
+          ...{client, journal, service, limits, now: clock, state, after, lookForControls},
+          uuid: randomUUID,
+          send: msg => send({type: 'intent', msg}),
+        });
+        const ofProposals = writes.createProposalEffects({journal, clock, send});
+        Object.assign(world, ofHalt, ofControls, ofIntents, ofProposals);
+      },
     };
   };
-  return {...opening, ...glimpse, openJournal, effectsOf, takeHalts};
+  return {...opening, ...glimpse, openJournal, effectsOf};
 }
 
 const nothing = () => undefined;

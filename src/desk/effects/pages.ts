@@ -4,10 +4,9 @@ import type {Operations} from '../../api/contract.ts';
 import {ApiError, LinkError, ShapeError, tooManyPages} from '../../api/errors.ts';
 import {type EasyOptionCard, fromIso, type Id, type Page} from '../../api/wire/records.ts';
 import {explainHere} from '../feeds/advice.ts';
-import {askPage, bindLedger, Discounted, whyOfAnother, whyOld} from '../feeds/lists.ts';
+import {askPage, Discounted, type OwnService, whyOfAnother, whyOld} from '../feeds/lists.ts';
 import type {Evidence, Reading, WholeRead} from '../intents/kinds/kind.ts';
 import {type ListsRead, nextList} from '../intents/looks.ts';
-import type {BoundService} from '../journal/lease.ts';
 import {clockDoubtMs, clockOffset, isSteady} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import {ownId} from '../model/rows.ts';
@@ -121,7 +120,7 @@ export function faultOf(error: unknown): Fault {
  * The reads that settle intents. A read counts only if it is whole: a list that changed while it was paged
  * through may lack the one row that matters.
  */
-type Given = Reader & {readonly service: BoundService};
+type Given = Reader & {readonly service: OwnService};
 
 /**
  * A row that ends during the read moves another row onto a page that was already read, and no total shows it.
@@ -132,16 +131,18 @@ const mostTimes = 4;
 type Clock = WholeRead['clock'];
 
 /** Never rejects: a failed read is evidence of nothing, with the reason. */
-export async function gather(given: Given, reading: Reading, sentTo?: string): Promise<Evidence> {
+export async function gather(given: Given, reading: Reading): Promise<Evidence> {
   const beganAt = given.clock();
   const reader = createReader(given);
   try {
     let lists: ListsRead = {};
     for (;;) {
       const wanted = nextList(reading, lists, reader.clock());
-      const another = whyOfAnother(given.client, sentTo);
-      if (another !== undefined) throw new Discounted(another);
-      if (wanted === undefined) return {kind: 'read', beganAt, clock: reader.clock(), ...nothing, ...lists};
+      if (wanted === undefined) {
+        const another = whyOfAnother(given.client, given.service);
+        if (another !== undefined) throw new Discounted(another);
+        return {kind: 'read', beganAt, clock: reader.clock(), ...nothing, ...lists};
+      }
       const {list} = wanted;
       const pane = list === 'fills' ? 'trades' : list;
       lists = {...lists, [list]: await reader.all(pane, 'query' in wanted ? wanted.query : {})};
@@ -154,9 +155,8 @@ export async function gather(given: Given, reading: Reading, sentTo?: string): P
 const nothing = {easyOptions: [], orders: [], trades: []};
 
 function createReader(given: Given) {
-  const {client, service, clock: now} = given;
+  const {clock: now} = given;
   let clock: Clock;
-  bindLedger(client, service.ledger);
   const how = {...given, mostPages: mostPagesWhole};
   const check = (answer: Answer<Page<unknown>>, asked: Moment) => {
     // Its Date header gives no offset then, and without one an old record could pass for a new one.

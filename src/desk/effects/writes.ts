@@ -2,7 +2,7 @@ import type {CallOptions, Operations} from '../../api/client.ts';
 import {ApiError, LinkError, ShapeError} from '../../api/errors.ts';
 import type {JsonObject, JsonValue, Order} from '../../api/wire/records.ts';
 import type {Desk} from '../desk.ts';
-import {ledgerOf, whyOfAnother} from '../feeds/lists.ts';
+import {type OwnService, whyOfAnother} from '../feeds/lists.ts';
 import {knowsOf, whyHeld} from '../gate/gate.ts';
 import {haltedReason} from '../halt/halt.ts';
 import {mayStillRepeat} from '../intents/classify.ts';
@@ -11,7 +11,6 @@ import {confirmedForMs, type Write} from '../intents/kinds/kind.ts';
 import {hasKey, kindOf, sentKindOf, type WriteDraft} from '../intents/kinds/kinds.ts';
 import {type Attempt, mayHaveArrived, type Outcome} from '../intents/outcome.ts';
 import type {BoundJournal} from '../journal/journal.ts';
-import type {BoundService} from '../journal/lease.ts';
 import {JournalError, orRefused} from '../journal/problem.ts';
 import {hasLimits} from '../limits/decide.ts';
 import {weighedBeside} from '../limits/pending.ts';
@@ -27,7 +26,7 @@ import type {World} from './world.ts';
 type IntentWorld = {
   readonly client: Operations;
   readonly journal: BoundJournal;
-  readonly service: BoundService;
+  readonly service: OwnService;
   readonly limits: Limits;
   readonly uuid: () => string;
   readonly now: () => Moment;
@@ -67,10 +66,8 @@ export function createIntentEffects(given: IntentWorld): Pick<World, IntentEffec
         else send({type: 'recorded', intentId: intent.id});
       }),
     claim: ({intent}) => keep(world, intent, () => claim(world, intent)),
-    gather: ({intentId, look, reading, ledger}) =>
-      void gather(reader, reading, ledger).then(evidence =>
-        send({type: 'gathered', intentId, look, evidence}),
-      ),
+    gather: ({intentId, look, reading}) =>
+      void gather(reader, reading).then(evidence => send({type: 'gathered', intentId, look, evidence})),
     watch() {
       void keepAccount(world);
       orSay(world, () => {
@@ -95,8 +92,8 @@ async function keepAccount({journal, state, send}: IntentWorld): Promise<void> {
 
 /** The id and the key are random, so they are made here and not in the desk. */
 function journalAsk(
-  {client, uuid, send, journal}: IntentWorld,
-  {draft, at, ends, accountId, proposalId, knows}: CommandOf<'journalAsk'>,
+  {client, service, uuid, send, journal}: IntentWorld,
+  {draft, at, ends, proposalId, knows}: CommandOf<'journalAsk'>,
 ): void {
   const intent: Intent = {
     id: uuid(),
@@ -107,13 +104,13 @@ function journalAsk(
     changedAt: at.wall,
     reason: 'In the journal; nothing sent yet.',
     attempts: [],
-    ledger: ledgerOf(client),
-    accountId,
     proposalId,
     addsTo: knows.added && {currency: knows.added.currency, underlying: knows.added.underlying},
   };
   const failed = (reason: string) => send({type: 'askFailed', draft, reason});
   orRefused(() => {
+    const another = whyOfAnother(client, service);
+    if (another !== undefined) throw new JournalError('held', another);
     const asked = journal.ask(intent, ends, knows);
     if (asked.kind === 'locked') failed(asked.by);
     else send({type: 'asked', intent, ended: asked.ended});
@@ -131,7 +128,7 @@ async function attempt(world: IntentWorld, intent: Intent, by: Attempt['by']): P
   const holdBack = () => {
     startedAt = world.now();
     const reason = whyUnsent(world.state(), journal, intent, begun, startedAt);
-    return reason ?? whyOfAnother(world.client, intent.ledger);
+    return reason ?? whyOfAnother(world.client, world.service);
   };
   const came = await perform(world.client, intent, {holdBack});
   const isUnsteady = !isSteady(begun.startedAt, startedAt);

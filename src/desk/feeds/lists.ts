@@ -31,29 +31,29 @@ export function whyOld({cached}: {readonly cached?: Cached | undefined}): string
   return `${name} answers for the service, ${Math.ceil(ageMs / 1_000)} s old. Run optty doctor.`;
 }
 
-/** The paper ledger that each client reads: of its first page, or of its journal. */
-const ledgers = new WeakMap<Operations, string>();
+/** What each client reads by its first page: a paper ledger, or none. */
+const shown = new WeakMap<Operations, {readonly ledger: string | undefined}>();
 
-export function bindLedger(client: Operations, ledger: string | undefined): void {
-  if (ledger !== undefined) ledgers.set(client, ledger);
-}
+/** The service that a journal is of. */
+export type OwnService = {readonly ledger?: string | undefined; readonly mayChange?: boolean};
 
-export function ledgerOf(client: Operations): string | undefined {
-  return ledgers.get(client);
-}
-
-/** The ids of a paper ledger begin anew in the next one, where they name other records. */
-export function whyOfAnother(client: Operations, sentTo: string | undefined): string | undefined {
-  const ledger = ledgers.get(client);
-  if (sentTo === undefined || ledger === undefined || sentTo === ledger) return undefined;
-  return 'Sent to another paper ledger at this address: check that one, then resolve it by hand.';
+/**
+ * Why nothing is sent or proved: the ids of a paper ledger begin anew in the next one, where they name other
+ * records.
+ */
+export function whyOfAnother(client: Operations, {mayChange = false, ledger}: OwnService) {
+  const first = shown.get(client);
+  if (!mayChange || (first !== undefined && first.ledger === ledger)) return undefined;
+  return first === undefined
+    ? 'Nothing has answered at this address yet.'
+    : 'Another service is at this address now. Start optty again.';
 }
 
 /** A paper service that was reset has other records, and so has its journal. */
-function checkLedger(client: Operations, {paperLedger}: PageAnswer): void {
-  const ledger = ledgers.get(client);
-  if (ledger === undefined) bindLedger(client, paperLedger);
-  else if (paperLedger !== ledger) throw new Discounted('The paper service was reset. Start optty again.');
+function checkLedger(client: Operations, {paperLedger: ledger}: PageAnswer): void {
+  const first = shown.get(client);
+  if (first === undefined) shown.set(client, {ledger});
+  else if (first.ledger !== ledger) throw new Discounted('The paper service was reset. Start optty again.');
 }
 
 /** @throws {Discounted} the page is of another paper ledger than those before */

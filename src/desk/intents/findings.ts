@@ -61,17 +61,16 @@ function lookDue(intents: Intents, {intentId: id, look: number, now}: IntentMsgO
   return look?.number === number && !look.isReading ? readNow(intents, id, now) : [intents, []];
 }
 
-function polled(before: Intents, {offsetMs, now, ...msg}: IntentMsgOf<'polled'>): IntentStep {
+function polled(before: Intents, msg: IntentMsgOf<'polled'>): IntentStep {
+  const {offsetMs, listLagMs = before.listLagMs, now} = msg;
   const timed = withClock(before, offsetMs === undefined ? undefined : {offsetMs, seenAt: now});
-  const {accountId, listLagMs = timed.listLagMs} = msg;
-  const isKnown = timed.accountId === accountId && timed.listLagMs === listLagMs;
-  const intents = isKnown ? timed : {...timed, accountId, listLagMs};
+  const intents = timed.listLagMs === listLagMs ? timed : {...timed, listLagMs};
   const due = intents.list.filter(intent => {
     const look = intents.looks[intent.id];
     return isLooking(intents, intent) && look !== undefined && isLookDue(intent, look, now);
   });
   const [saving, commands] = saveAgain(intents, now);
-  const start: IntentStep = [saving, [...commands, {type: 'watch', accountId}]];
+  const start: IntentStep = [saving, [...commands, {type: 'watch'}]];
   return chain(start, due, (next, {id}) => readNow(next, id, now));
 }
 

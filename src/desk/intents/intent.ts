@@ -22,11 +22,8 @@ type Common = {
   /** Service clock minus local clock at the first send, in ms. */
   readonly offsetAtSend?: number | undefined;
   readonly knownBefore?: readonly Id[] | undefined;
-  /** The paper ledger that it is for; undefined if the service has shown none. */
-  readonly ledger?: string | undefined;
   /** What it counts for in the limits, by the facts known when it was asked: the draft does not show them. */
   readonly addsTo?: Partial<Pick<Load, 'currency' | 'underlying'>> | undefined;
-  readonly accountId?: Id | undefined;
   /** The proposal that it sends. Not journaled with it. */
   readonly proposalId?: string | undefined;
   /** Of an amend's cancel: why no place follows it. */
@@ -97,7 +94,6 @@ export type Intents = {
   /** Service clock minus local clock. */
   readonly clock: {readonly offsetMs: number; readonly seenAt: Moment} | undefined;
   readonly journalProblem: string | undefined;
-  readonly accountId: Id | undefined;
   readonly listLagMs: Millis;
   readonly halted: string | undefined;
   /** Why nothing is sent from here: this process does not have the controls. */
@@ -117,7 +113,6 @@ export const initialIntents: Intents = {
   unsaved: undefined,
   clock: undefined,
   journalProblem: undefined,
-  accountId: undefined,
   listLagMs: 0,
   halted: undefined,
 };
@@ -141,7 +136,7 @@ type Messages = Timers & {
   recordFailed: {intentId: string; reason: string};
   claimed: {intent: Intent};
   claimTaken: {intentId: string; recordId: Id};
-  polled: {offsetMs?: number | undefined; accountId?: Id | undefined; listLagMs?: Millis};
+  polled: {offsetMs?: number | undefined; listLagMs?: Millis};
   lookAgain: {intentId: string};
   sendAgain: {intentId: string};
   resolve: {intentId: string; word: string; note: string};
@@ -167,7 +162,6 @@ type Asks = {
     draft: WriteDraft;
     at: Moment;
     ends?: Intent | undefined;
-    accountId?: Id | undefined;
     proposalId?: string | undefined;
   };
 };
@@ -177,9 +171,9 @@ type Effects = {
   record: {intent: Intent};
   /** Ends it by a record that no other intent may have. */
   claim: {intent: Intent};
-  gather: {intentId: string; look: number; reading: Reading; ledger: string | undefined};
+  gather: {intentId: string; look: number; reading: Reading};
   /** Reads the writes of the account. */
-  watch: {accountId?: Id | undefined};
+  watch: object;
 };
 
 type Level = 'info' | 'good' | 'warning' | 'danger';
@@ -271,10 +265,10 @@ export const isSending = ({state}: Intent): boolean => state === 'SENDING';
 
 function common(intent: Intent) {
   const {id, draft, idempotencyKey, askedAt, changedAt, reason, attempts, offsetAtSend, knownBefore} = intent;
-  const {accountId, notReplaced, ledger, addsTo, isContradicted} = intent;
+  const {notReplaced, addsTo, isContradicted} = intent;
   return {
     ...{id, draft, idempotencyKey, askedAt, changedAt, reason, attempts, offsetAtSend, knownBefore},
-    ...{accountId, notReplaced, ledger, addsTo, isContradicted},
+    ...{notReplaced, addsTo, isContradicted},
   };
 }
 

@@ -53,10 +53,9 @@ export function ask(
   const ends =
     earlier &&
     becomeResolved(earlier, {word: 'asked again', note: ''}, 'No trace found; requested again.', now);
-  const {accountId} = intents;
   return [
     {...intents, asking: [...intents.asking, draft]},
-    [{type: 'journalAsk', draft, at, ends, accountId, proposalId}],
+    [{type: 'journalAsk', draft, at, ends, proposalId}],
   ];
 }
 
@@ -84,7 +83,7 @@ function notAsked(intents: Intents, draft: WriteDraft, reason: string): IntentSt
 
 export function askFailed(intents: Intents, {draft, reason}: IntentMsgOf<'askFailed'>): IntentStep {
   const [next, commands] = notAsked(withoutAsking(intents, draft), draft, reason);
-  return [next, [...commands, {type: 'watch', accountId: intents.accountId}]];
+  return [next, [...commands, {type: 'watch'}]];
 }
 
 export function asked(intents: Intents, {intent, ended, now}: IntentMsgOf<'asked'>): IntentStep {

@@ -8,7 +8,6 @@ import {
   type IntentCommand,
   type IntentStep,
   type Intents,
-  intentById,
   isResolved,
   putIntent,
   type ReadingProgress,
@@ -65,7 +64,7 @@ export function beginReading(intents: Intents, id: string, reading: Reading, now
   const number = look.number + 1;
   return [
     withLook(intents, id, {...look, number, isReading: true, askedAt: now}),
-    [{type: 'gather', intentId: id, look: number, reading, ledger: intentById(intents, id)?.ledger}],
+    [{type: 'gather', intentId: id, look: number, reading}],
   ];
 }
 

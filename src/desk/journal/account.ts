@@ -3,51 +3,65 @@ import type {DatabaseSync} from 'node:sqlite';
 import type {Id, Millis} from '../../api/wire/records.ts';
 import type {Binding} from './file.ts';
 import {type Accounts, accountsIn, besides} from './glimpse.ts';
-import {haltIn} from './halts.ts';
+import {setHalt} from './halts.ts';
+import {serviceKey} from './lease.ts';
 import {isOldOf, type OldJournal, readOld, whyOldBars, whyOldLags} from './old.ts';
-import {accountWords} from './place.ts';
-import {isOfAnother, JournalError} from './problem.ts';
+import {accountWords, type Owner} from './place.ts';
+import {isOfAnother, JournalError, journalError, mayLackSpace} from './problem.ts';
 import {type AccountRow, accountIn} from './rows.ts';
+
+export type AccountProof = ReturnType<typeof proofOf>;
+
+export const createAccount = (bound: Binding): AccountProof =>
+  bound.owner === undefined ? unasked : proofOf({...bound, owner: bound.owner});
+
+/** Where nobody asks whose file it is. */
+export const unasked: AccountProof = {
+  check: async () => {},
+  claim: async () => {},
+  accept: async () => {},
+  whyUnclaimed: () => undefined,
+  takeWarning: () => undefined,
+};
+
+type Owned = Binding & {readonly owner: Owner};
 
 /**
  * Proves that a file is that of the account: a token may be replaced by one of another account, and a profile
  * may have another label for the same one. Nothing of the file is used before that.
  */
-export function createAccount(bound: Binding) {
-  const {key, host, places, service} = bound;
-  const keys = [key, `${service.origin}${service.path}`];
+function proofOf(bound: Owned) {
+  const {places, service} = bound.owner;
+  const keys = [serviceKey(service), `${service.origin}${service.path}`];
   let old: OldJournal | undefined;
   const facts = createFacts(bound);
   let claimed: {readonly fingerprint: string; readonly accounts: string} | undefined;
   const warnings: string[] = [];
 
   return {
-    /** @throws {JournalError} the file is of another service or label: it was moved here */
-    checkFile: () => void checkFile(bound),
     /**
      * Writes nothing.
      * @param given the accounts that records showed
      * @throws {JournalError} it is, or may be, another account; or the journal of older builds comes first
      */
     async check(given: ReadonlySet<Id>, {lagMs, now}: {readonly lagMs: Millis; readonly now: Millis}) {
-      const known = await facts(given);
-      if (places === undefined || known === undefined) return;
-      refuseDoubts(known);
-      old = await readOld(places.oldJournal, host);
+      refuseDoubts(await facts(given));
+      old = await readOld(places.oldJournal, bound.host);
       const why = old && whyOldBars(old, places.oldJournal, keys);
       if (why !== undefined) throw why;
       bound.refusals.risk = old && whyOldLags(old, {keys, lagMs, now});
     },
-    /** Keeps what the records and the credential show. @throws {JournalError} it is another account */
+    /**
+     * Keeps what the records and the credential show. Without space it is kept later, and only exits go out.
+     * @throws {JournalError} it is another account
+     */
     async claim(given: ReadonlySet<Id>): Promise<void> {
       const now = {fingerprint: service.fingerprint, accounts: [...given].join()};
-      const isSame = claimed?.fingerprint === now.fingerprint && claimed.accounts === now.accounts;
-      const known = isSame ? undefined : await facts(given);
-      if (known === undefined) return;
+      if (claimed?.fingerprint === now.fingerprint && claimed.accounts === now.accounts) return;
+      const known = await facts(given);
       try {
         takeOldHalt(bound, old?.halts.find(isOldOf(keys)));
-        refuseDoubts(known);
-        learn(known, refuseDoubts);
+        if (!learn(known, refuseDoubts)) return;
       } catch (error) {
         if (claimed !== undefined && error instanceof JournalError && isOfAnother(error))
           refuse(known, error);
@@ -59,21 +73,20 @@ export function createAccount(bound: Binding) {
     /** @param ask throws if the account of which the credential may be is another than the own one */
     async accept(given: ReadonlySet<Id>, ask: (doubt: AccountRow) => Promise<void>): Promise<void> {
       const known = await facts(given);
-      if (known === undefined) return;
       for (const doubt of doubtsOf(known)) await ask(doubt);
-      learn(known, doubtsOf);
+      if (!learn(known, doubtsOf)) throw journalError('full', bound.path);
     },
     /** A token may be renewed at any time. Undefined if the present one was claimed. */
     whyUnclaimed: (): string | undefined =>
-      claimed === undefined || claimed.fingerprint === service.fingerprint
+      claimed?.fingerprint === service.fingerprint
         ? undefined
-        : 'The token was renewed, and its account is not checked yet. Try again.',
+        : 'The account of the credential is not checked yet. Try again.',
     takeWarning: () => warnings.pop(),
   };
 }
 
 type Facts = {
-  readonly bound: Binding;
+  readonly bound: Owned;
   /** The accounts that records of this credential showed. */
   readonly ids: ReadonlySet<Id>;
   /** `seen`: the other accounts of the service. */
@@ -81,42 +94,56 @@ type Facts = {
   readonly openLock: () => DatabaseSync;
 };
 
-function createFacts(bound: Binding) {
-  const {key, host, places, service} = bound;
+function createFacts(bound: Owned) {
+  const {service, places} = bound.owner;
   let {fingerprint} = service;
   let last: ReadonlySet<Id> = new Set();
   let earlier = last;
-  return async (given: ReadonlySet<Id>): Promise<Facts | undefined> => {
-    if (places === undefined) return undefined;
+  return async (given: ReadonlySet<Id>): Promise<Facts> => {
     const {DatabaseSync: Database} = await import('node:sqlite');
     // What records showed stays known, and does not count for a renewed token.
     if (fingerprint !== service.fingerprint) [fingerprint, earlier] = [service.fingerprint, last];
     last = given;
     const read = () => {
-      const {seen, unread} = besides(accountsIn(Database, places, host), bound.path);
-      return {seen: seen.filter(each => each.service === key), unread};
+      const {seen, unread} = besides(accountsIn(Database, places, bound.host), bound.path);
+      return {seen: seen.filter(each => each.service === serviceKey(service)), unread};
     };
     const openLock = () => new Database(join(places.accounts, 'lock'), {timeout: 500});
     return {bound, ids: given.difference(earlier), read, openLock};
   };
 }
 
-/** One process at a time: of two with one credential, the second finds what the first keeps. */
-function learn(facts: Facts, check: (facts: Facts) => void): void {
+/**
+ * One process at a time: of two with one credential, the second finds what the first keeps. The reserve is for
+ * exits, not for this.
+ * @returns false if the checks passed, and there is no space to keep it
+ */
+function learn(facts: Facts, check: (facts: Facts) => void): boolean {
   const {bound, ids, openLock} = facts;
-  if (JSON.stringify(claimedRow(bound, ids)) === JSON.stringify(keptRow(bound))) return;
-  bound.reading(() => {
+  if (JSON.stringify(claimedRow(bound, ids)) === JSON.stringify(keptRow(bound))) {
+    check(facts);
+    return true;
+  }
+  return bound.reading(() => {
     const lock = openLock();
     try {
       lock.exec('BEGIN IMMEDIATE');
-      bound.writing(() => {
-        check(facts);
-        keepRow(bound, claimedRow(bound, ids));
-      });
+      check(facts);
+      return isKept(() => bound.sparing(() => keepRow(bound, claimedRow(bound, ids))));
     } finally {
       lock.close();
     }
   });
+}
+
+function isKept(keep: () => void): boolean {
+  try {
+    keep();
+    return true;
+  } catch (error) {
+    if (error instanceof JournalError && mayLackSpace(error)) return false;
+    throw error;
+  }
 }
 
 /** Exits are refused only if they may reach another account. */
@@ -127,23 +154,21 @@ function refuse({bound, ids}: Facts, error: JournalError): void {
 }
 
 /** Once: whoever lifts it here does not want it again. */
-function takeOldHalt(bound: Binding, halt: OldJournal['halts'][number] | undefined): void {
+function takeOldHalt(bound: Owned, halt: OldJournal['halts'][number] | undefined): void {
   if (halt === undefined || ownRow(bound).hasOldHalt) return;
   bound.writing(() => {
     const own = ownRow(bound);
     if (own.hasOldHalt) return;
-    const sql = 'INSERT INTO halts (service, account, set_at, set_by) VALUES (?, ?, ?, ?)';
-    if (haltIn(bound.db, bound.key) === undefined)
-      bound.db.prepare(sql).run(bound.key, bound.account, halt.at, halt.by);
+    setHalt(bound.db, halt.at, halt.by);
     keepRow(bound, {...own, hasOldHalt: true});
   });
 }
 
 const keptRow = ({db, reading}: Binding) => reading(() => accountIn(db));
 
-const ownRow = (bound: Binding): AccountRow =>
+const ownRow = (bound: Owned): AccountRow =>
   keptRow(bound) ?? {
-    ...{service: bound.key, address: '', label: bound.account},
+    ...{service: serviceKey(bound.owner.service), address: '', label: bound.owner.label},
     ...{accountId: undefined, credentials: [], hasOldHalt: false},
   };
 
@@ -156,12 +181,13 @@ function keepRow({db}: Binding, row: AccountRow): void {
 }
 
 /** Without one, and on paper, nothing tells credentials apart. */
-function credentialOf({service: {credentialSource: source, fingerprint}}: Binding) {
+function credentialOf({owner: {service}}: Owned) {
+  const {credentialSource: source, fingerprint} = service;
   return source === 'none' || source === 'paper' ? undefined : {source, fingerprint};
 }
 
 /** A file or command that is known may give a new token each time; a plain token is its own source. */
-function isKnown(bound: Binding, {credentials}: AccountRow): boolean {
+function isKnown(bound: Owned, {credentials}: AccountRow): boolean {
   const own = credentialOf(bound);
   if (own === undefined) return true;
   return credentials.some(each => each.fingerprint === own.fingerprint || each.source === own.source);
@@ -171,8 +197,8 @@ const onlyOne = (ids: ReadonlySet<Id>): Id | undefined => (ids.size === 1 ? [...
 
 const mostCredentials = 50;
 
-function claimedRow(bound: Binding, ids: ReadonlySet<Id>): AccountRow {
-  const {origin, path} = bound.service;
+function claimedRow(bound: Owned, ids: ReadonlySet<Id>): AccountRow {
+  const {origin, path} = bound.owner.service;
   const own = ownRow(bound);
   const used = credentialOf(bound);
   const isKept = own.credentials.some(
@@ -187,7 +213,7 @@ function refuseDoubts(facts: Facts): void {
   const [doubt] = doubtsOf(facts);
   if (doubt === undefined) return;
   const words = accountWords(doubt);
-  const isOwn = doubt.label === facts.bound.account;
+  const isOwn = doubt.label === facts.bound.owner.label;
   const why = isOwn ? ` if it is of ${words}, or change label` : `: ${words} has unresolved writes`;
   throw new JournalError('unproved', `New credential: run optty same-account${why}.`);
 }
@@ -198,7 +224,7 @@ function refuseDoubts(facts: Facts): void {
  * @throws {JournalError} it is of another account
  */
 function doubtsOf({bound, ids, read}: Facts): readonly AccountRow[] {
-  const own = checkFile(bound);
+  const own = ownRow(bound);
   const {seen, unread} = read();
   const isOwn = own.accountId !== undefined && ids.has(own.accountId);
   const isProved = isOwn || isKnown(bound, own);
@@ -217,10 +243,13 @@ function doubtsOf({bound, ids, read}: Facts): readonly AccountRow[] {
   return seen.filter(each => each.open > 0 && mayBe(each));
 }
 
-function checkFile(bound: Binding): AccountRow {
-  const row = ownRow(bound);
-  if (row.service === bound.key && row.label === bound.account) return row;
-  throw new JournalError('barred', `The journal ${bound.path} is of ${accountWords(row)}. Move it back.`);
+/** It is of another service or label: it was moved here. */
+export function whyMoved(bound: Binding): JournalError | undefined {
+  const {owner, path} = bound;
+  if (owner === undefined) return undefined;
+  const row = ownRow({...bound, owner});
+  if (row.service === serviceKey(owner.service) && row.label === owner.label) return undefined;
+  return new JournalError('barred', `The journal ${path} is of ${accountWords(row)}. Move it back.`);
 }
 
 function whyOtherId(row: AccountRow, ids: ReadonlySet<Id>): string | undefined {

@@ -7,7 +7,7 @@ import {JournalError} from './problem.ts';
 import {unresolvedStates} from './schema.ts';
 
 export function createControls(bound: Binding) {
-  const {db, key, account, holder, reading, sparing, writing} = bound;
+  const {db, holder, reading, sparing, writing} = bound;
   // Looked for each second. Only which processes run changes without a write.
   const rows = readAfterWrites(db, () => ({taken: newestOf(bound, 2), unended: unendedIn(bound)}));
   return {
@@ -22,8 +22,7 @@ export function createControls(bound: Binding) {
       if (!reading(isTakable)) return;
       writing(() => {
         if (!isTakable()) return;
-        const sql = 'INSERT INTO controls (service, account, lease, taken_at) VALUES (?, ?, ?, ?)';
-        db.prepare(sql).run(key, account, holder, at);
+        db.prepare('INSERT INTO controls (lease, taken_at) VALUES (?, ?)').run(holder, at);
       });
     },
     release: (at: Millis) =>
@@ -45,7 +44,7 @@ export function createControls(bound: Binding) {
 /** Asked in transactions and on the open socket: it looks for no process but one that may hold them. */
 export const controlsIn = (bound: Held) => standingOf(bound, newestOf(bound, 1)[0]);
 
-type Held = Pick<Binding, 'db' | 'key' | 'account' | 'holder' | 'host'>;
+type Held = Pick<Binding, 'db' | 'holder' | 'host'>;
 
 function standingOf(
   {holder, host}: Held,
@@ -78,10 +77,8 @@ function severalIn(taking: TakingRow | undefined): string | undefined {
 
 type TakingRow = ReturnType<typeof newestOf>[number];
 
-function newestOf({db, key, account}: Held, count: number) {
-  const sql = 'SELECT * FROM controls WHERE service = ? AND account = ? ORDER BY epoch DESC LIMIT ?';
-  return db.prepare(sql).all(key, account, count);
-}
+const newestOf = ({db}: Held, count: number) =>
+  db.prepare('SELECT * FROM controls ORDER BY epoch DESC LIMIT ?').all(count);
 
 /** Attempts of other processes that have no outcome, by their epoch. */
 function unendedIn({db, holder}: Binding): readonly TakingRow[] {

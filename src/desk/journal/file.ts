@@ -18,8 +18,8 @@ import type {DatabaseSync} from 'node:sqlite';
 import {setTimeout} from 'node:timers/promises';
 import type {Millis} from '../../api/wire/records.ts';
 import {isReplaceable, makePrivateFolder, openPrivateFile} from '../../folders.ts';
-import {type BoundService, type JournalHost, leaseOf, serviceKey} from './lease.ts';
-import type {Places} from './place.ts';
+import {type JournalHost, leaseOf} from './lease.ts';
+import type {Owner} from './place.ts';
 import {JournalError, journalError, mayLackSpace, olderJournal, toJournalError} from './problem.ts';
 import {unresolvedIn} from './rows.ts';
 import {schema, schemaVersion} from './schema.ts';
@@ -180,8 +180,6 @@ type OpenFile = {
   readonly path: string;
   readonly reserve: Reserve;
   readonly checkPlace: () => void;
-  /** Undefined where only one file is looked at. */
-  readonly places: Places | undefined;
   readonly refusals: Refusals;
   /** Refuses all new attempts. */
   readonly bar: (error: JournalError) => void;
@@ -195,11 +193,9 @@ type Refusals = {
 
 export type Binding = ReturnType<typeof bindingOf>;
 
-/** The journal as one process uses it for one service and account. */
-export function bindingOf(file: OpenFile, host: JournalHost, service: BoundService, account: string) {
-  // The holder is the lease of this process, as rows have it.
-  const [key, holder] = [serviceKey(service), JSON.stringify(leaseOf(host))];
-  return {...file, ...createCommits(file), host, service, account, key, holder};
+/** The journal as one process uses it. The holder is the lease of this process, as rows have it. */
+export function bindingOf(file: OpenFile, host: JournalHost, owner?: Owner) {
+  return {...file, ...createCommits(file), host, owner, holder: JSON.stringify(leaseOf(host))};
 }
 
 function createCommits(file: OpenFile) {

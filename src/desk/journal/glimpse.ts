@@ -5,34 +5,24 @@ import type {Intent} from '../intents/intent.ts';
 import type {ActivityLine} from '../state.ts';
 import {controlsIn} from './controls.ts';
 import {isJournal, refusalOf} from './file.ts';
-import {type BoundService, type JournalHost, presence, readLease, serviceKey} from './lease.ts';
+import {type JournalHost, presence, readLease} from './lease.ts';
 import {dayZone} from './limits.ts';
 import {activityLines} from './log.ts';
 import {accountWords, journalsIn, type Places, placeOf} from './place.ts';
-import {type AccountRow, accountIn, type IntentRow, intentRows, noteIn, toIntent} from './rows.ts';
+import {type AccountRow, accountIn, intentRows, noteIn, toIntent, unresolvedIn} from './rows.ts';
 import {resolvedStates, unresolvedStates} from './schema.ts';
 import {noteName, readNote, type StatusNote} from './status-note.ts';
 
 export type Glimpse = {readonly open: readonly Intent[]; readonly activity: readonly ActivityLine[]};
 
-type Given = {
-  readonly path: string;
-  readonly host: JournalHost;
-  readonly service: BoundService;
-  readonly account: string;
-  readonly limit: number;
-};
-
 /**
  * Never writes. Undefined if the journal cannot be read or has another version: it may then hold unresolved
  * writes.
  */
-export async function glimpseJournal(given: Given): Promise<Glimpse | undefined> {
-  const key = serviceKey(given.service);
-  const unresolved = `service = ? AND account = ? AND state IN ${unresolvedStates} ORDER BY asked_at`;
-  return readJournal<Glimpse>(given.path, {open: [], activity: []}, db => ({
-    open: intentRows(db, unresolved, key, given.account).map(row => toIntent(db, row)),
-    activity: activityLines(db, [key, given.account], given.limit),
+export async function glimpseJournal(path: string, limit: number): Promise<Glimpse | undefined> {
+  return readJournal<Glimpse>(path, {open: [], activity: []}, db => ({
+    open: intentRows(db, `state IN ${unresolvedStates} ORDER BY asked_at`).map(row => toIntent(db, row)),
+    activity: activityLines(db, limit),
   }));
 }
 
@@ -89,9 +79,9 @@ function isSettled(path: string): boolean {
 export type OwnOrders = {readonly confirmed: readonly Intent[]; readonly zone: string | undefined};
 
 /** Never writes. Returns the confirmed intents of this machine, and the zone of the account's day. */
-export async function readOwnOrders(path: string, key: string): Promise<OwnOrders | undefined> {
+export async function readOwnOrders(path: string): Promise<OwnOrders | undefined> {
   return readJournal<OwnOrders>(path, {confirmed: [], zone: undefined}, db => ({
-    confirmed: intentRows(db, `service = ? AND state = 'CONFIRMED'`, key).map(row => toIntent(db, row)),
+    confirmed: intentRows(db, `state = 'CONFIRMED'`).map(row => toIntent(db, row)),
     zone: dayZone(db),
   }));
 }
@@ -128,8 +118,17 @@ export type Accounts = {
 };
 
 /** Never writes. The accounts of this machine, whatever the version of their journal. */
-export async function readAccounts(places: Places, host: JournalHost): Promise<Accounts> {
-  return accountsIn((await import('node:sqlite')).DatabaseSync, places, host);
+export async function readAccounts(places: Places, host: JournalHost) {
+  const {DatabaseSync: Database} = await import('node:sqlite');
+  const {seen, unread} = accountsIn(Database, places, host);
+  const old = await countOld(places);
+  return {seen, old: old ?? 0, unread: old === undefined ? [...unread, places.oldJournal] : unread};
+}
+
+/** Never writes. Unresolved writes in the journal of older builds; undefined if it cannot be read. */
+export async function countOld({oldJournal}: Places): Promise<number | undefined> {
+  if (!existsSync(oldJournal)) return 0;
+  return readOnly(oldJournal, db => (isJournal(db) ? unresolvedIn(db).length : 0));
 }
 
 export function accountsIn(Database: Sqlite, places: Places, host: JournalHost): Accounts {
@@ -162,12 +161,16 @@ export const wordsOfOthers = async (places: Places, host: JournalHost, own: stri
   wordsOnOthers(await readAccounts(places, host), own);
 
 /** `1 UNKNOWN in account desk of svc.example`; undefined if there is nothing. */
-export function wordsOnOthers(accounts: Accounts, own: string | undefined): string | undefined {
+export function wordsOnOthers(
+  {old, ...accounts}: Awaited<ReturnType<typeof readAccounts>>,
+  own: string | undefined,
+): string | undefined {
   const {seen, unread} = besides(accounts, own);
   const others = seen.filter(each => each.unresolved > 0);
   const words = [
     ...others.map(each => `${each.unresolved} UNKNOWN in ${accountWords(each)}`),
     // A status bar may expand other characters.
+    ...(old === 0 ? [] : [`${old} UNKNOWN of an older optty: run optty resolve-old`]),
     ...unread.map(path => `${/^[\w./@~ -]{0,300}$/.test(path) ? path : 'a journal'} cannot be read`),
   ];
   return words.length === 0 ? undefined : words.join(' · ');
@@ -187,22 +190,20 @@ export type Brief = ReturnType<typeof briefOf>;
  * Never writes. Returns `absent` if there is no journal, a JournalError for another version, undefined if it
  * cannot be read.
  */
-export async function readBrief(path: string, host: JournalHost, asked: BriefAsked) {
+export async function readBrief(path: string, host: JournalHost) {
   if (!existsSync(path)) return 'absent';
   return readOnly(path, db => {
-    if (isJournal(db)) return refusalOf(db, path) ?? briefOf(db, host, asked);
+    if (isJournal(db)) return refusalOf(db, path) ?? briefOf(db, host);
     // Another program may be about to make the schema.
     return db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined ? 'absent' : undefined;
   });
 }
 
-type BriefAsked = {readonly key: string; readonly account: string};
-
-function briefOf(db: DatabaseSync, host: JournalHost, {key, account}: BriefAsked) {
+function briefOf(db: DatabaseSync, host: JournalHost) {
   const open = openStates(db, host);
   const countOf = (state: OpenState) => open.filter(each => each === state).length;
-  const note = readNote(noteIn(db, {key, account, name: noteName}) ?? '');
-  const halt = db.prepare('SELECT set_by FROM halts WHERE service = ? AND lifted_at IS NULL').get(key);
+  const note = readNote(noteIn(db, noteName) ?? '');
+  const halt = db.prepare('SELECT set_by FROM halts WHERE lifted_at IS NULL').get();
   // Nobody renews the note: who kept it has quit or is gone.
   const hasQuit =
     note !== undefined && (note.by === undefined || presence(readLease(note.by), host) === 'gone');
@@ -210,7 +211,7 @@ function briefOf(db: DatabaseSync, host: JournalHost, {key, account}: BriefAsked
     note,
     hasQuit,
     // Own confirmed writes that the lists of the note may not show.
-    newerWrites: note === undefined ? 0 : confirmedSince(db, key, account, listedUntil(note, hasQuit)),
+    newerWrites: note === undefined ? 0 : confirmedSince(db, listedUntil(note, hasQuit)),
     unknown: countOf('UNKNOWN'),
     inProgress: countOf('in progress'),
     haltedBy: halt && String(halt.set_by),
@@ -219,21 +220,18 @@ function briefOf(db: DatabaseSync, host: JournalHost, {key, account}: BriefAsked
 
 type OpenState = 'UNKNOWN' | 'in progress';
 
-const openStates = (db: DatabaseSync, host: JournalHost) =>
-  intentRows(db, `state NOT IN ${resolvedStates}`).map(row => openState(db, row, host));
-
 /** A write that was in progress is UNKNOWN once nobody has the controls. */
-function openState(db: DatabaseSync, {service, account, state}: IntentRow, host: JournalHost): OpenState {
-  if (state === 'UNKNOWN') return state;
-  const isHeld = controlsIn({db, key: service, account, host, holder: ''}).is === 'held';
-  return isHeld ? 'in progress' : 'UNKNOWN';
+function openStates(db: DatabaseSync, host: JournalHost): readonly OpenState[] {
+  const isHeld = controlsIn({db, host, holder: ''}).is === 'held';
+  return intentRows(db, `state NOT IN ${resolvedStates}`).map(({state}) =>
+    state !== 'UNKNOWN' && isHeld ? 'in progress' : 'UNKNOWN',
+  );
 }
 
 /** A dashboard that runs notes at once what a late list shows; one that has quit never does. */
 const listedUntil = ({at, listLagMs}: StatusNote, hasQuit: boolean) => (hasQuit ? at - listLagMs : at);
 
-function confirmedSince(db: DatabaseSync, key: string, account: string, since: number): number {
-  const sql = `SELECT count(*) AS number FROM intents
-    WHERE service = ? AND account = ? AND state = 'CONFIRMED' AND changed_at > ?`;
-  return Number(db.prepare(sql).get(key, account, since)?.number);
+function confirmedSince(db: DatabaseSync, since: number): number {
+  const sql = `SELECT count(*) AS number FROM intents WHERE state = 'CONFIRMED' AND changed_at > ?`;
+  return Number(db.prepare(sql).get(since)?.number);
 }

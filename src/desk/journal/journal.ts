@@ -10,7 +10,7 @@ import type {Attempt} from '../intents/outcome.ts';
 import {draftWords} from '../intents/words.ts';
 import type {Knows} from '../limits/pending.ts';
 import type {ActivityLine} from '../state.ts';
-import {createAccount} from './account.ts';
+import {createAccount, whyMoved} from './account.ts';
 import {controlsIn, createControls, requireControls} from './controls.ts';
 import {
   type AttemptCounter,
@@ -23,11 +23,11 @@ import {
   readAfterWrites,
 } from './file.ts';
 import {createHalts, haltIn, refuseWhileHalted} from './halts.ts';
-import {lackName, ofJournal} from './json.ts';
-import type {BoundService, JournalHost} from './lease.ts';
+import {lackName} from './json.ts';
+import type {JournalHost} from './lease.ts';
 import {createLimitsJournal, standingOf} from './limits.ts';
 import {activityLines, createEventLog, keepLines} from './log.ts';
-import type {Places} from './place.ts';
+import type {Owner} from './place.ts';
 import {isUniqueViolation, JournalError, journalError, mayLackSpace, toJournalError} from './problem.ts';
 import {createProposals, takeProposal} from './proposals.ts';
 import {changing, fixed, intentRows, noteIn, toIntent} from './rows.ts';
@@ -36,24 +36,25 @@ import {refusedStates, unresolvedStates} from './schema.ts';
 export type Journal = Exclude<Awaited<ReturnType<typeof openJournal>>, JournalError>;
 
 /**
- * The journal: intents, attempts, changes of state, and observed events. One SQLite file for each account.
+ * The journal of one account: intents, attempts, changes of state, and observed events, in one SQLite file.
  * Every method commits before it returns, and throws a JournalError
  * with a message for the user if it cannot.
  *
  * Opens or creates it: mode 0600 in a folder of 0700. A JournalError is returned, not thrown: without
  * a journal reads continue, writes do not.
+ * @param owner undefined where nobody asks whose file it is
  */
 export async function openJournal(given: {
   path: string;
   host: JournalHost;
+  owner?: Owner;
   busyTimeoutMs?: number;
-  places?: Places;
   onReplaced?: (reason: string) => void;
 }) {
-  const {path, host, busyTimeoutMs = 100, places, onReplaced} = given;
+  const {path, host, owner, busyTimeoutMs = 100, onReplaced} = given;
   try {
-    if (places !== undefined)
-      for (const folder of [dirname(places.accounts), places.accounts]) makePrivateFolder(folder);
+    if (owner !== undefined)
+      for (const folder of [dirname(owner.places.accounts), owner.places.accounts]) makePrivateFolder(folder);
     const reserve = createReserve(path);
     const {db, isInPlace} = await openOnFullDisk(path, busyTimeoutMs, reserve);
     // Made in advance: once the disk is full, it is too late.
@@ -69,14 +70,15 @@ export async function openJournal(given: {
       onReplaced?.(error.message);
       throw error;
     };
-    const file = {db, path, reserve, checkPlace, places, refusals, bar};
-    const counter = createCounter(db, path);
+    const bound = bindingOf({db, path, reserve, checkPlace, refusals, bar}, host, owner);
+    const moved = whyMoved(bound);
+    if (moved !== undefined) {
+      db.close();
+      return moved;
+    }
     return {
-      path,
-      bind: (service: BoundService, account: string) =>
-        createBoundJournal(bindingOf(file, host, service, account), counter),
-      log: (service: BoundService, account: string) =>
-        createEventLog(bindingOf(file, host, service, account)),
+      ...createBoundJournal(bound, createCounter(db, path)),
+      log: createEventLog(bound),
       close: () => db.close(),
     };
   } catch (error) {
@@ -97,9 +99,9 @@ export async function openOnFullDisk(path: string, busyTimeoutMs: number, reserv
 export type BoundJournal = ReturnType<typeof createBoundJournal>;
 
 export function createBoundJournal(bound: Binding, counter: AttemptCounter) {
-  const {db, key, account, writing, sparing, reading} = bound;
+  const {db, writing, sparing, reading} = bound;
   let since: Millis = 0;
-  const writes = readAfterWrites(db, () => writesSince(bound, since));
+  const writes = readAfterWrites(db, () => writesSince(db, since));
 
   return {
     /**
@@ -133,11 +135,11 @@ export function createBoundJournal(bound: Binding, counter: AttemptCounter) {
       return reading(writes);
     },
     takeMissing: (now: Millis) => takeMissing(bound, counter, now),
-    appendEvents: (lines: readonly ActivityLine[]) => sparing(() => keepLines(db, [key, account], lines)),
-    recentActivity: (limit: number) => reading(() => activityLines(db, [key, account], limit)),
-    recall: (name: string) => reading(() => noteIn(db, {key, account, name})),
-    keep: (name: string, value: string) => sparing(() => keep(bound, name, value)),
-    ...{service: bound.service, account: createAccount(bound)},
+    appendEvents: (lines: readonly ActivityLine[]) => sparing(() => keepLines(db, lines)),
+    recentActivity: (limit: number) => reading(() => activityLines(db, limit)),
+    recall: (name: string) => reading(() => noteIn(db, name)),
+    keep: (name: string, value: string) => sparing(() => keep(db, name, value)),
+    account: createAccount(bound),
     limits: createLimitsJournal(bound),
     proposals: createProposals(bound, (proposal, knows) => refuseHeld(bound, proposal, knows)),
     halt: createHalts(bound),
@@ -149,7 +151,7 @@ export function createBoundJournal(bound: Binding, counter: AttemptCounter) {
 function takeMissing(bound: Binding, counter: AttemptCounter, now: Millis): number {
   const count = bound.reading(counter.missing);
   if (count === 0) return 0;
-  bound.writing(() => keep({...bound, ...ofJournal}, lackName, JSON.stringify({count, at: now})));
+  bound.writing(() => keep(bound.db, lackName, JSON.stringify({count, at: now})));
   counter.note();
   return count;
 }
@@ -161,8 +163,8 @@ function takeMissing(bound: Binding, counter: AttemptCounter, now: Millis): numb
  */
 function refuseHeld(bound: Binding, {draft}: {readonly draft: Draft}, knows: Knows): void {
   refuseBarred(bound, draft, knows.now.wall);
-  const standing = kindOf(draft).adds && standingOf(bound, knows.now.wall);
-  const reason = whyHeld({halted: haltIn(bound.db, bound.key), knows, standing}, draft);
+  const standing = kindOf(draft).adds && standingOf(bound.db, knows.now.wall);
+  const reason = whyHeld({halted: haltIn(bound.db), knows, standing}, draft);
   if (reason !== undefined) throw new JournalError('held', reason);
 }
 
@@ -181,11 +183,9 @@ function ask(
   intent: Intent,
   {ends, knows}: {readonly ends: Intent | undefined; readonly knows: Knows},
 ): AskResult {
-  const {db, key, account, service} = bound;
-  const {credentialSource, fingerprint} = service;
   requireControls(bound);
   refuseHeld(bound, intent, knows);
-  const open = unresolvedIn(bound);
+  const open = unresolvedIn(bound.db);
   const isEnded = open.some(each => each.id === ends?.id && each.state === 'UNKNOWN');
   if (isEnded && ends !== undefined && isBehind(bound, ends))
     return {kind: 'locked', by: 'The outcome of the earlier one came just now.'};
@@ -200,17 +200,10 @@ function ask(
       by: `An earlier one is ${locker.state}: ${draftWords(locker.draft)}. It must end first.`,
     };
   if (isEnded && ends !== undefined) change(bound, ends);
-  const bindings = {
-    service: key,
-    account,
-    credential_source: credentialSource,
-    credential: fingerprint,
-  };
-  const row = {...fixed(intent), ...changing(intent), ...bindings};
+  const row = {...fixed(intent), ...changing(intent)};
   const columns = Object.keys(row);
-  db.prepare(
-    `INSERT INTO intents (${columns.join(', ')}) VALUES (${columns.map(name => `:${name}`).join(', ')})`,
-  ).run(row);
+  const values = columns.map(name => `:${name}`);
+  bound.db.prepare(`INSERT INTO intents (${columns.join(', ')}) VALUES (${values.join(', ')})`).run(row);
   takeProposal(bound, intent, knows.now.wall);
   return {kind: 'asked', ended: isEnded ? ends : undefined};
 }
@@ -219,10 +212,8 @@ function isReplaced({db}: Binding, cancelId: string): boolean {
   return intentRows(db, `follows = ? AND state NOT IN ${refusedStates}`, cancelId).length > 0;
 }
 
-function unresolvedIn(bound: Binding): Intent[] {
-  const where = `service = ? AND account = ? AND state IN ${unresolvedStates}`;
-  return intentRows(bound.db, where, bound.key, bound.account).map(row => toIntent(bound.db, row));
-}
+const unresolvedIn = (db: DatabaseSync): Intent[] =>
+  intentRows(db, `state IN ${unresolvedStates}`).map(row => toIntent(db, row));
 
 function shareTarget({draft: one}: Intent, {draft: other}: Intent): boolean {
   const wanted = targets(other);
@@ -239,7 +230,7 @@ function beginAttempt(bound: Binding, intent: Intent, attempt: Attempt): number 
   const {draft} = intent;
   refuseBarred(bound, draft, startedAt.wall);
   const epoch = requireControls(bound);
-  refuseWhileHalted(bound.db, bound.key, intent);
+  refuseWhileHalted(bound.db, intent);
   const isNext = `AND state IN ${unresolvedStates}
     AND (SELECT count(*) FROM attempts WHERE intent_id = :id) = ${number - 1}`;
   if (isBehind(bound, intent) || !change(bound, intent, isNext)) return undefined;
@@ -334,16 +325,11 @@ function claim(bound: Binding, intent: Intent): 'claimed' | 'taken' {
 /** A fill may be listed late, and its contract has the name that its order gives. */
 const recentMs = 2 * 86_400_000;
 
-function writesSince({db, key, account}: Binding, since: Millis): readonly Intent[] {
-  const where = `service = ? AND account = ? AND (state IN ${unresolvedStates} OR changed_at >= ?) ORDER BY asked_at`;
-  return intentRows(db, where, key, account, since).map(row => toIntent(db, row));
-}
+const writesSince = (db: DatabaseSync, since: Millis): readonly Intent[] =>
+  intentRows(db, `state IN ${unresolvedStates} OR changed_at >= ? ORDER BY asked_at`, since).map(row =>
+    toIntent(db, row),
+  );
 
-function keep(
-  {db, key, account}: Pick<Binding, 'db' | 'key' | 'account'>,
-  name: string,
-  value: string,
-): void {
-  const sql = 'INSERT OR REPLACE INTO notes (service, account, name, value) VALUES (?, ?, ?, ?)';
-  db.prepare(sql).run(key, account, name, value);
+function keep(db: DatabaseSync, name: string, value: string): void {
+  db.prepare('INSERT OR REPLACE INTO notes VALUES (?, ?)').run(name, value);
 }

@@ -20,7 +20,6 @@ const orNone = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.optio
 
 const detailSchema = z.object({
   offsetAtSend: orNone(z.number()),
-  ledger: orNone(z.string()),
   addsTo: orNone(z.object({currency: orNone(z.string()), underlying: orNone(z.string())})),
   notReplaced: orNone(z.string()),
   isContradicted: orNone(z.boolean()),
@@ -113,7 +112,6 @@ export const readCredentials = reader(z.array(z.object({fingerprint: z.string(),
 
 export const readProgress = reader(progressSchema);
 
-/** The note that the journal lacks later writes: of no service, because nobody knows whose they are. */
-export const ofJournal = {key: '', account: ''};
+/** The note that the journal lacks later writes. */
 export const lackName = 'lack';
 export const readLack = reader(z.object({count: z.number(), at: z.number()}));

@@ -6,6 +6,8 @@ import {jsonIn} from '../../api/wire/given.ts';
 export type BoundService = Service & {
   /** Of a paper service, it replaces origin and path: its port changes, and it may be reset. */
   readonly ledger?: string | undefined;
+  /** The ledger is what was at the address last until the first answer shows it. */
+  readonly mayChange?: boolean;
   readonly credentialSource: string;
 };
 

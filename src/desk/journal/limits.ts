@@ -7,17 +7,17 @@ import {minuteMs} from '../model/vocabulary.ts';
 import {ownZone} from '../portfolio/days.ts';
 import {type Binding, readAfterWrites} from './file.ts';
 import {readDetail, readWrite} from './json.ts';
-import {intentRows} from './rows.ts';
+import {intentRows, noteIn} from './rows.ts';
 import {unresolvedStates} from './schema.ts';
 
 export function createLimitsJournal(bound: Binding) {
   const {db, reading, sparing} = bound;
   let at: Millis = 0;
-  const read = readAfterWrites(db, () => standingOf(bound, at));
+  const read = readAfterWrites(db, () => standingOf(db, at));
   return {
     /** The first process with limits fixes the time zone of the day, so that no day begins twice. */
     keepZone: (at: Millis) =>
-      sparing(() => void db.prepare('INSERT OR IGNORE INTO day (one, zone) VALUES (1, ?)').run(ownZone(at))),
+      sparing(() => void db.prepare(`INSERT OR IGNORE INTO notes VALUES ('zone', ?)`).run(ownZone(at))),
     standing(now: Millis) {
       at = now;
       return reading(read);
@@ -25,28 +25,25 @@ export function createLimitsJournal(bound: Binding) {
   };
 }
 
-export function standingOf({db, key, account}: Binding, now: Millis): AccountStanding {
+export function standingOf(db: DatabaseSync, now: Millis): AccountStanding {
   // After the longest lag every read shows what has ended.
-  const pending = `service = ? AND account = ? AND (state IN ${unresolvedStates} OR changed_at > ?
-    AND (state = 'CONFIRMED' OR state = 'RESOLVED' AND json_extract(detail, '$.said.word') <> 'nothing'))
+  const pending = `state IN ${unresolvedStates} OR changed_at > ?
+    AND (state = 'CONFIRMED' OR state = 'RESOLVED' AND json_extract(detail, '$.said.word') <> 'nothing')
     ORDER BY rowid`;
-  const sent = `service = ? AND account = ? AND asked_at > ? AND risk = 'adds' AND state <> 'NOT SENT'`;
+  const sent = `asked_at > ? AND risk = 'adds' AND state <> 'NOT SENT'`;
   return {
     pending: pendingIn(
-      intentRows(db, pending, key, account, now - longestLagMs).map(
+      intentRows(db, pending, now - longestLagMs).map(
         ({id, state, draft, detail, changed_at: changedAt, resolved_record_id}) => ({
           ...{id, state, draft: readWrite(draft), changedAt},
           ...{...readDetail(detail), resolvedRecordId: resolved_record_id ?? undefined},
         }),
       ),
     ),
-    writes: intentRows(db, sent, key, account, now - minuteMs).map(row => row.asked_at),
+    writes: intentRows(db, sent, now - minuteMs).map(row => row.asked_at),
     zone: dayZone(db),
   };
 }
 
 /** Undefined until a process with limits has started. */
-export function dayZone(db: DatabaseSync): string | undefined {
-  const zone = db.prepare('SELECT zone FROM day').get()?.zone;
-  return zone === undefined ? undefined : String(zone);
-}
+export const dayZone = (db: DatabaseSync): string | undefined => noteIn(db, 'zone');

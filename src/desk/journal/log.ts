@@ -14,13 +14,10 @@ import {activityOf} from '../intents/words.ts';
 import type {ActivityLine} from '../state.ts';
 import {type Binding, readAfterWrites} from './file.ts';
 import {readActivity, readEvent, readOrder, readOutcome} from './json.ts';
+import {serviceKey} from './lease.ts';
 import {intentRows, toIntent} from './rows.ts';
 
-export type LogScope = readonly [service: string, account: string];
-
 type Clocks = {readonly now: Millis; readonly aheadMs?: number};
-
-type Log = {readonly db: DatabaseSync; readonly scope: LogScope};
 
 export type LoggedEvent = {
   readonly number: number;
@@ -38,41 +35,39 @@ export type EventLog = ReturnType<typeof createEventLog>;
  * Every method commits before it returns, and throws a JournalError if it cannot. `now` is our clock; lines
  * have the service's, which is `aheadMs` ahead.
  */
-export function createEventLog({db, key, account, sparing, reading}: Binding) {
-  const scope: LogScope = [key, account];
-  const log: Log = {db, scope};
-  const floors = readAfterWrites(db, () => floorsOf(log));
-  const outage = readAfterWrites(db, () => lastOutage(log));
+export function createEventLog({db, owner, sparing, reading}: Binding) {
+  const key = owner === undefined ? '' : serviceKey(owner.service);
+  const floors = readAfterWrites(db, () => floorsOf(db));
+  const outage = readAfterWrites(db, () => lastOutage(db));
   const newest = db.prepare('SELECT max(number) AS number FROM happenings');
   const end = () => Number(newest.get()?.number ?? 0);
   let prunedAt = 0;
-  const cancels = readAfterWrites(db, () => provedCancels(log, floorsOf(log).get('orders') ?? 0));
+  const cancels = readAfterWrites(db, () => provedCancels(db, floorsOf(db).get('orders') ?? 0));
   const addOutage = (at: Clocks, found: (last: LastOutage | undefined) => AccountEvent | undefined) =>
     reading(() => found(outage())) === undefined
       ? []
-      : sparing(() => insert(log, at, [found(lastOutage(log)) ?? []].flat()));
+      : sparing(() => insert(db, at, [found(lastOutage(db)) ?? []].flat()));
   return {
     begun: (): Pick<ReadonlyMap<string, Millis>, 'has'> => reading(floors),
     know: (events: readonly AccountEvent[], now: Millis) =>
       sparing(() => {
-        const insertRow = rowInserter(log, now);
+        const insertRow = rowInserter(db, now);
         for (const event of events) insertRow(event, null);
       }),
     begin: (resource: EventResource, floor: Millis) =>
       sparing(() => {
-        const add = db.prepare('INSERT OR IGNORE INTO happening_floors VALUES (?, ?, ?, ?)');
-        add.run(...scope, resource, floor);
+        db.prepare('INSERT OR IGNORE INTO happening_floors VALUES (?, ?)').run(resource, floor);
       }),
     append(events: readonly AccountEvent[], now: Millis, aheadMs = 0): readonly LoggedEvent[] {
       // Most reads prove nothing new: then no lock is taken.
-      return reading(() => events.every(isOldIn(log, floors())))
+      return reading(() => events.every(isOldIn(db, floors())))
         ? []
-        : sparing(() => append(log, events, {now, aheadMs}));
+        : sparing(() => append(db, events, {now, aheadMs}));
     },
     /** True if it was due. */
     prune(now: Millis): boolean {
       if (reading(end) < prunedAt + pruneEvery) return false;
-      sparing(() => prune(log, now));
+      sparing(() => prune(db, now));
       prunedAt = reading(end);
       return true;
     },
@@ -88,35 +83,34 @@ export function createEventLog({db, key, account, sparing, reading}: Binding) {
           ? undefined
           : outageEvent('back', key, last.since, 'A read came back.', {now, aheadMs}),
       ),
-    position: (id: string) => reading(() => positionOf(log, id)),
+    position: (id: string) => reading(() => positionOf(db, id)),
     end: () => reading(end),
-    after: (position: number, limit: number) => reading(() => linesAfter(log, position, limit)),
-    working: () => reading(() => workingOrders(log)),
-    keepWorking: (come: readonly Order[], left: readonly Id[]) => sparing(() => keepWorking(log, come, left)),
+    after: (position: number, limit: number) => reading(() => linesAfter(db, position, limit)),
+    working: () => reading(() => workingOrders(db)),
+    keepWorking: (come: readonly Order[], left: readonly Id[]) => sparing(() => keepWorking(db, come, left)),
     cancels: () => reading(cancels),
     /** True if the caller may run a program for this event; every later call returns false. */
-    claim: (id: string, now: Millis) => sparing(() => claim(log, id, now)),
+    claim: (id: string, now: Millis) => sparing(() => claim(db, id, now)),
   };
 }
 
 const ofActivity = 'activity';
 
 /** Lines of Activity that tell of optty itself. */
-export function keepLines(db: DatabaseSync, scope: LogScope, lines: readonly ActivityLine[]): void {
+export function keepLines(db: DatabaseSync, lines: readonly ActivityLine[]): void {
   const add = db.prepare(
-    `INSERT OR REPLACE INTO happenings (service, account, id, base, resource, at, logged_at, line)
-     VALUES (?, ?, ?, '', '${ofActivity}', ?, ?, ?)`,
+    `INSERT OR REPLACE INTO happenings (id, base, resource, at, logged_at, line)
+     VALUES (?, '', '${ofActivity}', ?, ?, ?)`,
   );
-  for (const line of lines) add.run(...scope, line.id, line.at, line.at, JSON.stringify(line));
-  prune({db, scope}, lines.at(-1)?.at ?? 0);
+  for (const line of lines) add.run(line.id, line.at, line.at, JSON.stringify(line));
+  prune(db, lines.at(-1)?.at ?? 0);
 }
 
 /** Newest first. A negative limit means no limit. */
-export function activityLines(db: DatabaseSync, scope: LogScope, limit: number): ActivityLine[] {
-  const newest = 'service = ? AND account = ? ORDER BY changed_at DESC LIMIT ?';
-  const intents = intentRows(db, newest, ...scope, limit);
+export function activityLines(db: DatabaseSync, limit: number): ActivityLine[] {
+  const intents = intentRows(db, 'TRUE ORDER BY changed_at DESC LIMIT ?', limit);
   const opened = new Set(intents.map(each => each.resolved_record_id));
-  const events = linesOfEvents(db, scope, limit).filter(each => !isOpenedBy(each, opened));
+  const events = linesOfEvents(db, limit).filter(each => !isOpenedBy(each, opened));
   const lines = [...intents.map(row => activityOf(toIntent(db, row))), ...events].sort((a, b) => b.at - a.at);
   return lines.slice(0, limit);
 }
@@ -126,18 +120,15 @@ function isOpenedBy({kind, id}: ActivityLine, records: ReadonlySet<string | null
   return kind === 'opened' && records.has(id.split(':')[1] ?? '');
 }
 
-function linesOfEvents(db: DatabaseSync, scope: LogScope, limit: number): ActivityLine[] {
-  const newest = db.prepare(
-    `SELECT * FROM happenings ${ofScope} AND line IS NOT NULL ORDER BY number DESC LIMIT ?`,
-  );
-  const placed = db.prepare(`SELECT line FROM happenings ${ofScope} AND base = ? AND line IS NOT NULL`);
-  return newest.all(...scope, limit).flatMap(({resource, at, logged_at, line}) => {
+function linesOfEvents(db: DatabaseSync, limit: number): ActivityLine[] {
+  const newest = db.prepare('SELECT * FROM happenings WHERE line IS NOT NULL ORDER BY number DESC LIMIT ?');
+  const placed = db.prepare('SELECT line FROM happenings WHERE base = ? AND line IS NOT NULL');
+  return newest.all(limit).flatMap(({resource, at, logged_at, line}) => {
     if (resource === ofActivity) return readActivity(String(line)) ?? [];
     const read = readEvent(String(line));
     if (read === undefined) return [];
     const event = {...read, base: read.id, at: at === null ? undefined : Number(at)};
-    const found =
-      read.resource === 'trades' ? placed.get(...scope, `placed:${read.record.orderId}`) : undefined;
+    const found = read.resource === 'trades' ? placed.get(`placed:${read.record.orderId}`) : undefined;
     const order = found && readEvent(String(found.line));
     return lineOf(
       event,
@@ -148,27 +139,25 @@ function linesOfEvents(db: DatabaseSync, scope: LogScope, limit: number): Activi
   });
 }
 
-const ofScope = 'WHERE service = ? AND account = ?';
-
 /** More orders than this that are gone at once share one line: the whole list has changed. */
 const mostGone = 20;
 
-function append(log: Log, events: readonly AccountEvent[], at: Clocks): LoggedEvent[] {
-  const isOld = isOldIn(log, floorsOf(log));
+function append(db: DatabaseSync, events: readonly AccountEvent[], at: Clocks): LoggedEvent[] {
+  const isOld = isOldIn(db, floorsOf(db));
   const {gone = [], others = []} = Object.groupBy(events, ({kind}) => (kind === 'gone' ? 'gone' : 'others'));
-  const logged = insert(log, at, others, isOld);
+  const logged = insert(db, at, others, isOld);
   const left = gone.filter(event => !isOld(event));
-  logged.push(...(left.length > mostGone ? insertAsOne(log, at, left) : insert(log, at, left)));
+  logged.push(...(left.length > mostGone ? insertAsOne(db, at, left) : insert(db, at, left)));
   return logged;
 }
 
 function insertAsOne(
-  log: Log,
+  db: DatabaseSync,
   {now, aheadMs = 0}: Clocks,
   [first, ...others]: readonly AccountEvent[],
 ): LoggedEvent[] {
   if (first === undefined) return [];
-  const insertRow = rowInserter(log, now);
+  const insertRow = rowInserter(db, now);
   for (const event of others) insertRow(event, null);
   const keys = others.map(({key}) => key);
   const line = eventJson(first, now + aheadMs, keys);
@@ -176,28 +165,28 @@ function insertAsOne(
   return number === undefined ? [] : [{number, id: first.id, line, event: first}];
 }
 
-function floorsOf({db, scope}: Log): ReadonlyMap<string, number> {
-  const rows = db.prepare(`SELECT resource, floor FROM happening_floors ${ofScope}`).all(...scope);
+function floorsOf(db: DatabaseSync): ReadonlyMap<string, number> {
+  const rows = db.prepare('SELECT resource, floor FROM happening_floors').all();
   return new Map(rows.map(({resource, floor}) => [String(resource), Number(floor)]));
 }
 
-function isOldIn({db, scope}: Log, floors: ReadonlyMap<string, number>): (event: AccountEvent) => boolean {
-  const find = db.prepare(`SELECT id FROM happenings ${ofScope} AND base = ?`);
+function isOldIn(db: DatabaseSync, floors: ReadonlyMap<string, number>): (event: AccountEvent) => boolean {
+  const find = db.prepare('SELECT id FROM happenings WHERE base = ?');
   return event => {
     const floor = floors.get(event.resource);
     if (floor === undefined || isUnder(event, floor)) return true;
-    const logged = find.all(...scope, event.base).map(({id}) => String(id));
+    const logged = find.all(event.base).map(({id}) => String(id));
     return isLogged(event, logged);
   };
 }
 
 function insert(
-  log: Log,
+  db: DatabaseSync,
   {now, aheadMs = 0}: Clocks,
   events: readonly AccountEvent[],
   isOld: (event: AccountEvent) => boolean = () => false,
 ): LoggedEvent[] {
-  const insertRow = rowInserter(log, now);
+  const insertRow = rowInserter(db, now);
   return events.flatMap(event => {
     if (isOld(event)) return [];
     const line = eventJson(event, now + aheadMs);
@@ -206,56 +195,50 @@ function insert(
   });
 }
 
-function rowInserter({db, scope}: Log, now: number) {
+function rowInserter(db: DatabaseSync, now: number) {
   const add = db.prepare(
-    `INSERT OR IGNORE INTO happenings (service, account, id, base, resource, at, logged_at, line)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    'INSERT OR IGNORE INTO happenings (id, base, resource, at, logged_at, line) VALUES (?, ?, ?, ?, ?, ?)',
   );
   return ({id, base, resource, at}: AccountEvent, line: string | null): number | undefined => {
-    const {changes, lastInsertRowid} = add.run(...scope, id, base, resource, at ?? null, now, line);
+    const {changes, lastInsertRowid} = add.run(id, base, resource, at ?? null, now, line);
     return changes === 1 ? Number(lastInsertRowid) : undefined;
   };
 }
 
-function keepWorking({db, scope}: Log, come: readonly Order[], left: readonly Id[]): void {
-  const drop = db.prepare(`DELETE FROM working_orders ${ofScope} AND order_id = ?`);
-  for (const id of left) drop.run(...scope, id);
-  const add = db.prepare('INSERT OR IGNORE INTO working_orders VALUES (?, ?, ?, ?)');
-  for (const order of come) add.run(...scope, order.orderId, JSON.stringify(order));
+function keepWorking(db: DatabaseSync, come: readonly Order[], left: readonly Id[]): void {
+  const drop = db.prepare('DELETE FROM working_orders WHERE order_id = ?');
+  for (const id of left) drop.run(id);
+  const add = db.prepare('INSERT OR IGNORE INTO working_orders VALUES (?, ?)');
+  for (const order of come) add.run(order.orderId, JSON.stringify(order));
 }
 
-export function workingOrders({db, scope}: Log): Order[] {
-  const rows = db.prepare(`SELECT record FROM working_orders ${ofScope} ORDER BY order_id`).all(...scope);
+export function workingOrders(db: DatabaseSync): Order[] {
+  const rows = db.prepare('SELECT record FROM working_orders ORDER BY order_id').all();
   return rows.flatMap(({record}) => readOrder(String(record)) ?? []);
 }
 
-function positionOf({db, scope}: Log, id: string): number | undefined {
-  const sql = `SELECT number FROM happenings ${ofScope} AND id = ? AND line IS NOT NULL`;
-  const row = db.prepare(sql).get(...scope, id);
+function positionOf(db: DatabaseSync, id: string): number | undefined {
+  const row = db.prepare('SELECT number FROM happenings WHERE id = ? AND line IS NOT NULL').get(id);
   return row === undefined ? undefined : Number(row.number);
 }
 
-function linesAfter({db, scope}: Log, position: number, limit: number): LoggedEvent[] {
-  const sql = `SELECT number, id, line FROM happenings ${ofScope} AND number > ? AND line IS NOT NULL AND resource <> '${ofActivity}'
-    ORDER BY number LIMIT ?`;
-  const rows = db.prepare(sql).all(...scope, position, limit);
+function linesAfter(db: DatabaseSync, position: number, limit: number): LoggedEvent[] {
+  const sql = `SELECT number, id, line FROM happenings
+    WHERE number > ? AND line IS NOT NULL AND resource <> '${ofActivity}' ORDER BY number LIMIT ?`;
+  const rows = db.prepare(sql).all(position, limit);
   return rows.map(({number, id, line}) => ({number: Number(number), id: String(id), line: String(line)}));
 }
 
-function claim({db, scope}: Log, id: string, now: number): boolean {
-  const sql = `UPDATE happenings SET claimed_at = ? ${ofScope} AND id = ? AND claimed_at IS NULL`;
-  return db.prepare(sql).run(now, ...scope, id).changes === 1;
+function claim(db: DatabaseSync, id: string, now: number): boolean {
+  const sql = 'UPDATE happenings SET claimed_at = ? WHERE id = ? AND claimed_at IS NULL';
+  return db.prepare(sql).run(now, id).changes === 1;
 }
 
 type LastOutage = {readonly isOver: boolean; readonly since: Millis; readonly loggedAt: Millis};
 
-function lastOutage({db, scope}: Log): LastOutage | undefined {
-  const row = db
-    .prepare(
-      `SELECT id, logged_at FROM happenings WHERE service = ? AND account = ? AND resource = 'service'
-       ORDER BY number DESC LIMIT 1`,
-    )
-    .get(...scope);
+function lastOutage(db: DatabaseSync): LastOutage | undefined {
+  const sql = `SELECT id, logged_at FROM happenings WHERE resource = 'service' ORDER BY number DESC LIMIT 1`;
+  const row = db.prepare(sql).get();
   if (row === undefined) return undefined;
   const [kind, since] = String(row.id).split(':');
   return {isOver: kind === 'back', since: Number(since), loggedAt: Number(row.logged_at)};
@@ -288,12 +271,10 @@ const pruneEvery = mostPruned / 2;
  * Beyond the maximum, events of the last hour are dropped too: one that is listed late may then be missed or
  * logged twice.
  */
-function prune({db, scope}: Log, now: number): void {
+function prune(db: DatabaseSync, now: number): void {
   const first = db
-    .prepare(
-      `SELECT number, logged_at FROM happenings ${ofScope} AND line IS NOT NULL ORDER BY number LIMIT 1`,
-    )
-    .get(...scope);
+    .prepare('SELECT number, logged_at FROM happenings WHERE line IS NOT NULL ORDER BY number LIMIT 1')
+    .get();
   const end = db.prepare('SELECT max(number) AS number FROM happenings').get();
   const isFew = Number(end?.number) - Number(first?.number) < mostLines;
   const areKept = isFew && Number(first?.logged_at) >= now - keptMs;
@@ -302,20 +283,17 @@ function prune({db, scope}: Log, now: number): void {
     ? []
     : db
         .prepare(
-          `SELECT number, resource, at, logged_at FROM happenings
-       WHERE service = :service AND account = :account AND line IS NOT NULL
-         AND (logged_at < :until AND number <= ${numberBehind(linesKept)} OR number <= ${numberBehind(mostLines)})
+          `SELECT number, resource, at, logged_at FROM happenings WHERE line IS NOT NULL
+         AND (logged_at < ? AND number <= ${numberBehind(linesKept)} OR number <= ${numberBehind(mostLines)})
        ORDER BY number LIMIT ${mostPruned}`,
         )
-        .all({service: scope[0], account: scope[1], until: now - keptMs});
-  const raise = db.prepare(
-    'UPDATE happening_floors SET floor = max(floor, ?) WHERE service = ? AND account = ? AND resource = ?',
-  );
+        .all(now - keptMs);
+  const raise = db.prepare('UPDATE happening_floors SET floor = max(floor, ?) WHERE resource = ?');
   const drop = db.prepare('DELETE FROM happenings WHERE number = ?');
   const empty = db.prepare('UPDATE happenings SET line = NULL WHERE number = ?');
   for (const {number, resource, at, logged_at} of oldest) {
     const isCovered = at !== null && Number(at) <= Number(logged_at);
-    if (isCovered) raise.run(Number(at), ...scope, String(resource));
+    if (isCovered) raise.run(Number(at), String(resource));
     (isCovered ? drop : empty).run(Number(number));
   }
   db.prepare(
@@ -325,11 +303,8 @@ function prune({db, scope}: Log, now: number): void {
   ).run();
 }
 
-function numberBehind(lines: number): string {
-  return `(SELECT number FROM happenings
-    WHERE service = :service AND account = :account AND line IS NOT NULL
-    ORDER BY number DESC LIMIT 1 OFFSET ${lines})`;
-}
+const numberBehind = (lines: number) =>
+  `(SELECT number FROM happenings WHERE line IS NOT NULL ORDER BY number DESC LIMIT 1 OFFSET ${lines})`;
 
 const mostCancels = 1_000;
 
@@ -337,14 +312,12 @@ const mostCancels = 1_000;
  * Cancels confirmed by the answer to a DELETE.
  * @param since our clock
  */
-function provedCancels({db, scope}: Log, since: Millis): ProvedCancel[] {
-  const sql = `SELECT outcome, ended_at FROM attempts JOIN intents ON intents.id = intent_id
-    WHERE service = :service AND account = :account AND attempts.risk = 'reduces'
-      AND outcome LIKE '%"CANCELED"%' AND ended_at > :since ORDER BY ended_at DESC LIMIT ${mostCancels}`;
-  const [service, account] = scope;
+function provedCancels(db: DatabaseSync, since: Millis): ProvedCancel[] {
+  const sql = `SELECT outcome, ended_at FROM attempts WHERE risk = 'reduces' AND outcome LIKE '%"CANCELED"%'
+    AND ended_at > ? ORDER BY ended_at DESC LIMIT ${mostCancels}`;
   return db
     .prepare(sql)
-    .all({service, account, since})
+    .all(since)
     .flatMap(({outcome, ended_at}) => {
       const answer = readOutcome(String(outcome));
       const order = answer?.kind === 'yes' ? answer.order : undefined;

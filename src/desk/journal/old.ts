@@ -5,7 +5,7 @@ import {isJournal} from './file.ts';
 import {readOnly} from './glimpse.ts';
 import {type JournalHost, presence, readLease} from './lease.ts';
 import {JournalError} from './problem.ts';
-import {type UnresolvedRow, unresolvedIn} from './rows.ts';
+import {hasTable, type UnresolvedRow, unresolvedIn} from './rows.ts';
 import {resolvedStates} from './schema.ts';
 
 /**
@@ -32,7 +32,7 @@ export async function readOld(path: string, host: JournalHost): Promise<OldJourn
 }
 
 function oldIn(db: DatabaseSync, host: JournalHost): OldJournal {
-  const rows = (table: string, sql: string) => (has(db, table) ? db.prepare(sql).all() : []);
+  const rows = (table: string, sql: string) => (hasTable(db, table) ? db.prepare(sql).all() : []);
   const leases = [
     ...rows('notes', `SELECT substr(name, 11) AS lease FROM notes WHERE name LIKE 'dashboard %'`),
     ...rows('controls', 'SELECT lease FROM controls WHERE released_at IS NULL'),
@@ -45,16 +45,13 @@ function oldIn(db: DatabaseSync, host: JournalHost): OldJournal {
   return {
     pid: leases.find(lease => presence(lease, host) === 'alive')?.pid,
     elsewhere: leases.filter(lease => presence(lease, host) === 'elsewhere').map(each => each.hostname),
-    unresolved: has(db, 'intents') ? unresolvedIn(db) : [],
+    unresolved: unresolvedIn(db),
     halts: rows('halts', 'SELECT service, at, set_by FROM halts').map(row => ({
       ...{service: String(row.service), at: Number(row.at), by: String(row.set_by)},
     })),
     changes: changes.map(row => ({service: String(row.service), at: Number(row.at)})),
   };
 }
-
-const has = (db: DatabaseSync, table: string): boolean =>
-  db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(table) !== undefined;
 
 /** The first builds added the credential to the name of the service. */
 export function isOldOf(keys: readonly string[]): (row: {readonly service: string}) => boolean {
@@ -112,8 +109,8 @@ export const resolveOld = (path: string, id: string, word: OldAnswer, now: Milli
 /** A person says that no dashboard uses it. */
 export const endElsewhere = (path: string, now: Millis): Promise<void> =>
   changeOld(path, db => {
-    if (has(db, 'notes')) db.exec(`DELETE FROM notes WHERE name LIKE 'dashboard %'`);
-    if (has(db, 'controls'))
+    if (hasTable(db, 'notes')) db.exec(`DELETE FROM notes WHERE name LIKE 'dashboard %'`);
+    if (hasTable(db, 'controls'))
       db.prepare('UPDATE controls SET released_at = ? WHERE released_at IS NULL').run(now);
   });
 

@@ -17,7 +17,7 @@ export type OpeningWorld = {
   /** Unresolved writes of other accounts of this machine, in words. */
   readonly others: () => Promise<string | undefined>;
   readonly glimpse: (limit: number) => Promise<Glimpse | undefined>;
-  /** It is of the service and the label, and takes a halt; more only once it is proved. */
+  /** It takes a halt; more only once it is proved. */
   readonly found: (journal: BoundJournal) => void;
   readonly ready: (journal: BoundJournal) => void;
   readonly send: (msg: SentMsg) => void;
@@ -48,7 +48,6 @@ export function createOpening(world: OpeningWorld): () => Promise<void> {
 
   const take = async (opened: BoundJournal) => {
     const {link, settings} = world.shown();
-    opened.account.checkFile();
     tellWhatItHolds(world, opened, !isShown);
     if (!isShown) world.found(opened);
     isShown = true;
@@ -121,7 +120,8 @@ async function tellFailed(world: OpeningWorld, error: JournalError, isOpen: bool
   const {message: reason, problem} = error;
   const isBarred = isOfAnother(error);
   const isUnread = problem === 'replaced' || isBarred;
-  const isRead = problem === 'older' ? tellOlder(world, error) : isOpen || (await tellGlimpse(world));
+  const isRead =
+    problem === 'older' ? tellOlder(world, error) : isOpen || isBarred || (await tellGlimpse(world));
   world.send({type: 'journalFailed', reason, isUnread: isUnread || !isRead, isBarred});
 }
 

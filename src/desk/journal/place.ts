@@ -10,6 +10,9 @@ export type Places = {
   readonly oldJournal: string;
 };
 
+/** Whose journal a file has to be. */
+export type Owner = {readonly places: Places; readonly service: BoundService; readonly label: string};
+
 export type ServiceName = Pick<BoundService, 'origin' | 'path' | 'ledger'>;
 
 /** Never depends on the token: with a renewed one, the unresolved writes of the account must be found. */

@@ -11,30 +11,25 @@ import {JournalError} from './problem.ts';
 
 /** A proposal that was never sent is deleted after 30 days. */
 const keptMs = 30 * dayMs;
-const ofScope = 'service = :key AND account = :account';
 const columns = `proposals.*, intents.state AS intent_state, intents.reason AS intent_reason, resolved_record_id,
-  EXISTS (SELECT 1 FROM happenings WHERE happenings.service = proposals.service
-    AND happenings.account = proposals.account AND base = 'filled:' || resolved_record_id
+  EXISTS (SELECT 1 FROM happenings WHERE base = 'filled:' || resolved_record_id
     AND record_scope = 'order placed') AS is_filled`;
 /** Of an amend the order that follows its cancel, once there is one. */
 const standings = `SELECT ${columns} FROM proposals LEFT JOIN intents ON intents.id = coalesce(
-    (SELECT id FROM intents AS later WHERE later.follows = intent_id ORDER BY rowid DESC LIMIT 1), intent_id)
-  WHERE proposals.service = :key AND proposals.account = :account`;
+    (SELECT id FROM intents AS later WHERE later.follows = intent_id ORDER BY rowid DESC LIMIT 1), intent_id)`;
 
 /** @param refuse the gate of all writes, inside the transaction */
 export function createProposals(bound: Binding, refuse: (proposal: Proposal, knows: Knows) => void) {
-  const {db, key, account, sparing, writing, reading} = bound;
-  const scope = {key, account};
-  const all = (sql: string, more: Record<string, string | number> = {}) =>
-    db.prepare(sql).all({...scope, ...more});
+  const {db, sparing, writing, reading} = bound;
+  const all = (sql: string, given: Record<string, string | number> = {}) => db.prepare(sql).all(given);
   const count = (where: string, {by}: Proposal, now: Millis) => {
     const sql = `SELECT count(*) AS number, coalesce(sum(proposer = :name), 0) AS own
-      FROM proposals WHERE ${ofScope} AND ${where}`;
+      FROM proposals WHERE ${where}`;
     const [row] = all(sql, {name: by.name, now});
     return {each: Number(row?.own), all: Number(row?.number)};
   };
   const open = readAfterWrites<readonly Proposal[]>(db, () =>
-    all(`SELECT * FROM proposals WHERE ${ofScope} AND state = 'OPEN' ORDER BY rowid`).map(toProposal),
+    all(`SELECT * FROM proposals WHERE state = 'OPEN' ORDER BY rowid`).map(toProposal),
   );
   return {
     /** @throws {JournalError} the gate refuses it, or there are too many */
@@ -47,15 +42,15 @@ export function createProposals(bound: Binding, refuse: (proposal: Proposal, kno
           count(`asked_at > :now - ${minuteMs}`, proposal, now),
         );
         if (why !== undefined) throw new JournalError('held', why);
-        insert(db, scope, proposal);
-        const old = `${ofScope} AND asked_at < :now - ${keptMs} AND intent_id IS NULL`;
-        db.prepare(`DELETE FROM proposals WHERE ${old}`).run({...scope, now});
+        insert(db, proposal);
+        const old = `asked_at < ? - ${keptMs} AND intent_id IS NULL`;
+        db.prepare(`DELETE FROM proposals WHERE ${old}`).run(now);
       }),
     /** Without those that are over, but with expired ones; the same object until a process writes. */
     open: () => reading(open),
     standing: (id: string, now: Millis) =>
       reading(() => {
-        const [row] = all(`${standings} AND proposals.id = :id`, {id});
+        const [row] = all(`${standings} WHERE proposals.id = :id`, {id});
         return row && toStanding(row, now);
       }),
     latest: (limit: number, now: Millis) =>
@@ -69,21 +64,20 @@ export function createProposals(bound: Binding, refuse: (proposal: Proposal, kno
         if (as === 'DECLINED') requireControls(bound);
         const end = db.prepare(
           `UPDATE proposals SET state = :as, ended_reason = :reason
-           WHERE ${ofScope} AND id = :id AND state = 'OPEN' AND expires_at > :now`,
+           WHERE id = :id AND state = 'OPEN' AND expires_at > :now`,
         );
-        return ids.reduce((sum, id) => sum + Number(end.run({...scope, as, reason, id, now}).changes), 0);
+        return ids.reduce((sum, id) => sum + Number(end.run({as, reason, id, now}).changes), 0);
       }),
   };
 }
 
-function insert(db: DatabaseSync, scope: {key: string; account: string}, proposal: Proposal): void {
+function insert(db: DatabaseSync, proposal: Proposal): void {
   const {id, draft, reason, by, askedAt, expiresAt, priceSeen} = proposal;
   db.prepare(
     `INSERT INTO proposals
-       (id, service, account, draft, reason, proposer, version, pid, asked_at, expires_at, price_seen, state)
-     VALUES (:id, :key, :account, :draft, :reason, :name, :version, :pid, :askedAt, :expiresAt, :price, 'OPEN')`,
+       (id, draft, reason, proposer, version, pid, asked_at, expires_at, price_seen, state)
+     VALUES (:id, :draft, :reason, :name, :version, :pid, :askedAt, :expiresAt, :price, 'OPEN')`,
   ).run({
-    ...scope,
     ...by,
     ...{id, draft: JSON.stringify(draft), reason, askedAt, expiresAt, price: priceSeen ?? null},
   });
@@ -93,14 +87,14 @@ function insert(db: DatabaseSync, scope: {key: string; account: string}, proposa
  * In the transaction that asks its intent: it must be open at that moment, and is then sent for good.
  * @throws {JournalError} it expired, was withdrawn or declined, or another dashboard sends it
  */
-export function takeProposal({db, key, account}: Binding, {id, proposalId}: Intent, now: Millis): void {
+export function takeProposal({db}: Binding, {id, proposalId}: Intent, now: Millis): void {
   if (proposalId === undefined) return;
   const {changes} = db
     .prepare(
       `UPDATE proposals SET state = 'SENT', intent_id = :intent
-       WHERE ${ofScope} AND id = :id AND state = 'OPEN' AND expires_at > :now`,
+       WHERE id = :id AND state = 'OPEN' AND expires_at > :now`,
     )
-    .run({key, account, intent: id, id: proposalId, now});
+    .run({intent: id, id: proposalId, now});
   if (changes !== 1) throw new JournalError('not ours', 'The proposal is no longer open.');
 }
 

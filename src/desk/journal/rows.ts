@@ -17,8 +17,6 @@ import {
 import {resolvedStates} from './schema.ts';
 
 export type IntentRow = {
-  readonly service: string;
-  readonly account: string;
   id: string;
   state: Intent['state'];
   draft: string;
@@ -29,9 +27,6 @@ export type IntentRow = {
   known_before: string | null;
   detail: string;
   resolved_record_id: string | null;
-  account_id: string | null;
-  credential_source: string;
-  credential: string;
 };
 
 type AttemptRow = {
@@ -61,7 +56,6 @@ export function changing(intent: Intent) {
     detail: JSON.stringify({
       ...detailOf(intent),
       offsetAtSend: intent.offsetAtSend,
-      ledger: intent.ledger,
       addsTo: intent.addsTo,
       notReplaced: intent.notReplaced,
       isContradicted: intent.isContradicted,
@@ -79,7 +73,6 @@ export function fixed(intent: Intent) {
     record_scope: recordScope(intent.draft),
     follows: replacedBy(intent.draft)?.cancelId ?? null,
     asked_at: intent.askedAt.wall,
-    account_id: intent.accountId ?? null,
   };
 }
 
@@ -116,9 +109,7 @@ export function toIntent(db: DatabaseSync, row: IntentRow): Intent {
     reason: row.reason,
     attempts: attempts.map(toAttempt),
     knownBefore: readKnownBefore(row.known_before),
-    accountId: row.account_id ?? undefined,
     offsetAtSend: detail.offsetAtSend,
-    ledger: detail.ledger,
     addsTo: detail.addsTo,
     notReplaced: detail.notReplaced,
     isContradicted: detail.isContradicted,
@@ -160,12 +151,8 @@ function toAttempt(row: AttemptRow): Attempt {
   };
 }
 
-export function noteIn(
-  db: DatabaseSync,
-  {key, account, name}: {readonly key: string; readonly account: string; readonly name: string},
-): string | undefined {
-  const sql = 'SELECT value FROM notes WHERE service = ? AND account = ? AND name = ?';
-  const note = db.prepare(sql).get(key, account, name);
+export function noteIn(db: DatabaseSync, name: string): string | undefined {
+  const note = db.prepare('SELECT value FROM notes WHERE name = ?').get(name);
   return note === undefined ? undefined : String(note.value);
 }
 
@@ -197,8 +184,12 @@ export function accountIn(db: DatabaseSync): AccountRow | undefined {
   );
 }
 
+export const hasTable = (db: DatabaseSync, table: string): boolean =>
+  db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(table) !== undefined;
+
 export type UnresolvedRow = {
   readonly id: string;
+  /** In the journal of builds that had one for all. */
   readonly service: string;
   /** `UNKNOWN place BUY 2 XYZ @ 5, asked 2026-11-22 12:03 UTC` */
   readonly words: string;
@@ -206,8 +197,8 @@ export type UnresolvedRow = {
 
 /** Reads only columns of every schema version. */
 export function unresolvedIn(db: DatabaseSync): readonly UnresolvedRow[] {
-  const sql = `SELECT id, service, kind, target, state, draft, asked_at FROM intents
-    WHERE state NOT IN ${resolvedStates} ORDER BY asked_at`;
+  if (!hasTable(db, 'intents')) return [];
+  const sql = `SELECT * FROM intents WHERE state NOT IN ${resolvedStates} ORDER BY asked_at`;
   return db
     .prepare(sql)
     .all()

@@ -1,7 +1,7 @@
 import {isOver} from '../intents/intent.ts';
 
 /** `PRAGMA user_version` of this schema: raise it by one with every change. */
-export const schemaVersion = 27;
+export const schemaVersion = 28;
 
 const statesOver = (over: boolean) =>
   Object.entries(isOver).flatMap(([state, is]) => (is === over ? [state] : []));
@@ -28,8 +28,6 @@ export const schema = `
 
   CREATE TABLE intents (
     id TEXT PRIMARY KEY,
-    service TEXT NOT NULL,
-    account TEXT NOT NULL,
     target TEXT NOT NULL,
     kind TEXT NOT NULL,
     -- Properties of a kind are columns: no statement names a kind.
@@ -45,18 +43,14 @@ export const schema = `
     reason TEXT NOT NULL,
     known_before TEXT,
     detail TEXT NOT NULL,
-    resolved_record_id TEXT,
-    credential_source TEXT NOT NULL,
-    credential TEXT NOT NULL,
-    account_id TEXT
+    resolved_record_id TEXT
   ) STRICT;
   CREATE UNIQUE INDEX one_intent_per_key ON intents (idempotency_key) WHERE idempotency_key IS NOT NULL;
-  CREATE UNIQUE INDEX one_intent_per_record ON intents (service, record_scope, resolved_record_id)
+  CREATE UNIQUE INDEX one_intent_per_record ON intents (record_scope, resolved_record_id)
     WHERE resolved_record_id IS NOT NULL;
   CREATE UNIQUE INDEX one_follows_a_cancel ON intents (follows) WHERE state NOT IN ${refusedStates};
-  CREATE INDEX intents_by_time ON intents (service, changed_at);
-  CREATE UNIQUE INDEX one_unresolved_per_target ON intents (service, account, target)
-    WHERE state IN ${unresolvedStates};
+  CREATE INDEX intents_by_time ON intents (changed_at);
+  CREATE UNIQUE INDEX one_unresolved_per_target ON intents (target) WHERE state IN ${unresolvedStates};
 
   CREATE TABLE attempts (
     intent_id TEXT NOT NULL REFERENCES intents (id),
@@ -73,32 +67,23 @@ export const schema = `
   ) STRICT;
   CREATE INDEX attempts_under_way ON attempts (intent_id) WHERE ended_at IS NULL;
 
-  -- Who may write for an account: the newest row, until it is released. Rows are only added.
+  -- Who may write: the newest row, until it is released. Rows are only added.
   CREATE TABLE controls (
     epoch INTEGER PRIMARY KEY AUTOINCREMENT,
-    service TEXT NOT NULL,
-    account TEXT NOT NULL,
     lease TEXT NOT NULL,
     taken_at INTEGER NOT NULL,
     released_at INTEGER,
     -- What is sent one after another by one key.
     several TEXT
   ) STRICT;
-  CREATE INDEX controls_by_account ON controls (service, account, epoch);
-  CREATE VIEW epochs_in_force (epoch) AS SELECT epoch FROM controls AS own
-    WHERE released_at IS NULL AND NOT EXISTS (
-      SELECT 1 FROM controls
-      WHERE service = own.service AND account = own.account AND epoch > own.epoch
-    );
-  CREATE TRIGGER only_with_the_controls BEFORE INSERT ON attempts
-    WHEN NEW.epoch NOT IN (SELECT epoch FROM epochs_in_force WHERE epoch = NEW.epoch)
-    BEGIN SELECT RAISE(ABORT, 'another process has the controls'); END;
+  CREATE TRIGGER only_with_the_controls BEFORE INSERT ON attempts WHEN NOT EXISTS (
+    SELECT 1 FROM controls
+    WHERE epoch = NEW.epoch AND epoch = (SELECT max(epoch) FROM controls) AND released_at IS NULL
+  ) BEGIN SELECT RAISE(ABORT, 'another process has the controls'); END;
 
   -- Proposals of agents and scripts. A sent one has the id of its intent.
   CREATE TABLE proposals (
     id TEXT NOT NULL UNIQUE,
-    service TEXT NOT NULL,
-    account TEXT NOT NULL,
     draft TEXT NOT NULL,
     reason TEXT NOT NULL,
     proposer TEXT NOT NULL,
@@ -111,40 +96,29 @@ export const schema = `
     ended_reason TEXT,
     intent_id TEXT
   ) STRICT;
-  CREATE INDEX proposals_by_state ON proposals (service, account, state);
-  CREATE INDEX proposals_by_time ON proposals (service, account, asked_at);
+  CREATE INDEX proposals_by_state ON proposals (state);
+  CREATE INDEX proposals_by_time ON proposals (asked_at);
 
-  CREATE TABLE notes (
-    service TEXT NOT NULL,
-    account TEXT NOT NULL,
-    name TEXT NOT NULL,
-    value TEXT NOT NULL,
-    PRIMARY KEY (service, account, name)
-  ) STRICT;
+  CREATE TABLE notes (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 
   -- One without lifted_at is in force.
   CREATE TABLE halts (
     number INTEGER PRIMARY KEY,
-    service TEXT NOT NULL,
-    account TEXT NOT NULL,
     set_at INTEGER NOT NULL,
     set_by TEXT NOT NULL,
     wants TEXT,
     progress TEXT,
     lifted_at INTEGER
   ) STRICT;
-  CREATE TRIGGER nothing_begins_while_halted BEFORE INSERT ON attempts WHEN NEW.risk <> 'reduces' AND EXISTS (
-    SELECT 1 FROM intents JOIN halts ON halts.service = intents.service
-    WHERE intents.id = NEW.intent_id AND lifted_at IS NULL
-  ) BEGIN SELECT RAISE(ABORT, 'optty is halted'); END;
+  CREATE TRIGGER nothing_begins_while_halted BEFORE INSERT ON attempts
+    WHEN NEW.risk <> 'reduces' AND EXISTS (SELECT 1 FROM halts WHERE lifted_at IS NULL)
+    BEGIN SELECT RAISE(ABORT, 'optty is halted'); END;
 
   -- Events of the account, each once, and lines of Activity about optty itself. An old event has lost its line;
   -- one that is older than the log never had one.
   CREATE TABLE happenings (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
-    service TEXT NOT NULL,
-    account TEXT NOT NULL,
-    id TEXT NOT NULL,
+    id TEXT NOT NULL UNIQUE,
     base TEXT NOT NULL,
     resource TEXT NOT NULL,
     at INTEGER,
@@ -152,24 +126,9 @@ export const schema = `
     line TEXT,
     claimed_at INTEGER
   ) STRICT;
-  CREATE UNIQUE INDEX one_happening_per_id ON happenings (service, account, id);
-  CREATE INDEX happenings_by_base ON happenings (service, account, base);
-  CREATE INDEX happenings_with_line ON happenings (service, account, number) WHERE line IS NOT NULL;
-  CREATE INDEX outages ON happenings (service, account, number) WHERE resource = 'service';
-  CREATE TABLE happening_floors (
-    service TEXT NOT NULL,
-    account TEXT NOT NULL,
-    resource TEXT NOT NULL,
-    floor INTEGER NOT NULL,
-    PRIMARY KEY (service, account, resource)
-  ) STRICT;
-  CREATE TABLE working_orders (
-    service TEXT NOT NULL,
-    account TEXT NOT NULL,
-    order_id TEXT NOT NULL,
-    record TEXT NOT NULL,
-    PRIMARY KEY (service, account, order_id)
-  ) STRICT;
-
-  CREATE TABLE day (one INTEGER PRIMARY KEY CHECK (one = 1), zone TEXT NOT NULL) STRICT;
+  CREATE INDEX happenings_by_base ON happenings (base);
+  CREATE INDEX happenings_with_line ON happenings (number) WHERE line IS NOT NULL;
+  CREATE INDEX outages ON happenings (number) WHERE resource = 'service';
+  CREATE TABLE happening_floors (resource TEXT PRIMARY KEY, floor INTEGER NOT NULL) STRICT;
+  CREATE TABLE working_orders (order_id TEXT PRIMARY KEY, record TEXT NOT NULL) STRICT;
 `;

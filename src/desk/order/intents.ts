@@ -51,7 +51,7 @@ function withEnded(state: State, msg: IntentSent): State {
 
 export function lookEverySecond(state: State, now: Moment): Step {
   if (now.mono - state.journalLookAt < lookEveryMs) return [state, []];
-  return applyCommand(state, {type: 'watch', accountId: state.intents.accountId}, now);
+  return applyCommand(state, {type: 'watch'}, now);
 }
 
 const lookAtJournal = (state: State): readonly Command[] => [

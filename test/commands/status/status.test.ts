@@ -10,8 +10,9 @@ import {leaseOf} from '../../../src/desk/journal/lease.ts';
 import {journalPath} from '../../../src/desk/journal/place.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
 import type {StatusNote} from '../../../src/desk/journal/status-note.ts';
+import {leaveOlderJournal, unresolvedOlder} from '../../desk/journal/older.ts';
 import {unlimited} from '../../desk/limits/knows.ts';
-import {withControls} from '../../helpers/controls.ts';
+import {takingControls} from '../../helpers/controls.ts';
 import {openTerminal} from '../../helpers/terminal.ts';
 import {busyPaper} from '../busy-paper.ts';
 import {compileCache, type Home, home, placesIn, program} from '../optty.ts';
@@ -31,11 +32,12 @@ const asked = (at: Home, args: readonly string[]) => at.asked(args, {}, now);
 
 /** A journal that a dashboard has open. */
 async function journalIn(folder: string, {onTestFinished}: TestContext, label = 'main'): Promise<Journal> {
-  const given = {path: file(folder, label), places: placesIn(folder), host: readHost(process.pid)};
+  const owner = {places: placesIn(folder), service, label};
+  const given = {path: file(folder, label), owner, host: readHost(process.pid)};
   const journal = await openJournal(given);
   if (journal instanceof JournalError) throw journal;
   onTestFinished(() => journal.close());
-  return withControls(journal);
+  return takingControls(journal);
 }
 
 const note = (ageMs: number, pl: StatusNote['pl'], workingOrders = 0, positions = 0) =>
@@ -62,7 +64,7 @@ function lost(id: string): Intent {
 describe.concurrent('optty status --line', () => {
   it('prints one line while a dashboard is open: UNKNOWN, HALT and STALE before P/L', async test => {
     const at = home(toml, test.onTestFinished);
-    const bound = (await journalIn(at.folder, test)).bind(service, 'main');
+    const bound = await journalIn(at.folder, test);
     const line = () => asked(at, ['status', '--line']);
     expect(await line()).toEqual({code: 0, stdout: 'uP/L n/a (no dashboard)\n', stderr: ''});
     bound.keep('status', note(1_000, [gain]));
@@ -91,13 +93,13 @@ describe.concurrent('optty status --line', () => {
       '1 UNKNOWN · HALT · STALE 3m · uP/L +12.34 USDT · uP/L n/a EUR (1 unpriced)\n',
     );
     const {stdout} = await asked(at, ['status', '--json']);
-    const halted = {isHalted: true, haltedBy: expect.stringContaining('account main')};
+    const halted = {isHalted: true, haltedBy: expect.stringContaining(`process ${process.pid}`)};
     expect(JSON.parse(stdout)).toMatchObject({unknown: 1, isStale: true, ...halted});
   });
 
   it('says of which account an UNKNOWN is that is not of the profile', async test => {
     const at = home(toml, test.onTestFinished);
-    const bound = (await journalIn(at.folder, test, 'bob')).bind(service, 'bob');
+    const bound = await journalIn(at.folder, test, 'bob');
     await bound.account.claim(new Set());
     bound.ask(lost('1'), undefined, unlimited);
     bound.save({...lost('1'), state: 'UNKNOWN', candidates: [], noTrace: false});
@@ -108,8 +110,18 @@ describe.concurrent('optty status --line', () => {
       ...{hasJournal: false, unknown: 0},
       others: [{service: 'https://svc.example/api', account: 'bob', unresolved: 1}],
     });
-    (await journalIn(at.folder, test)).bind(service, 'main').halt.set(now);
+    (await journalIn(at.folder, test)).halt.set(now);
     expect((await asked(at, ['status', '--line'])).stdout).toMatch(/^HALT · 1 UNKNOWN in account bob /);
+  });
+
+  it('says what is UNKNOWN in the journal of an older optty', async test => {
+    const at = home(toml, test.onTestFinished);
+    leaveOlderJournal(placesIn(at.folder).oldJournal, unresolvedOlder);
+    const words = '2 UNKNOWN of an older optty: run optty resolve-old';
+    expect((await asked(at, ['status', '--line'])).stdout).toBe(`${words} · no journal\n`);
+    expect(JSON.parse((await asked(at, ['status', '--json'])).stdout)).toMatchObject({old: 2, unread: []});
+    expect((await asked(at, ['doctor'])).stdout).toContain(words);
+    expect((await asked(at, ['report'])).stdout).toContain('2 of an older optty');
   });
 
   it('names a journal that cannot be read', async test => {
@@ -124,7 +136,7 @@ describe.concurrent('optty status --line', () => {
 
   it('is STALE as soon as its dashboard is suspended', async test => {
     const at = home(toml, test.onTestFinished);
-    const bound = (await journalIn(at.folder, test)).bind(service, 'main');
+    const bound = await journalIn(at.folder, test);
     const dashboard = spawn('sleep', ['60']);
     test.onTestFinished(() => void dashboard.kill('SIGKILL'));
     const renewedBy = JSON.stringify(leaseOf(readHost(dashboard.pid ?? 0)));
@@ -137,7 +149,7 @@ describe.concurrent('optty status --line', () => {
 
   it('says the time of what a dashboard noted that has quit or was killed', async test => {
     const at = home(toml, test.onTestFinished);
-    const bound = (await journalIn(at.folder, test)).bind(service, 'main');
+    const bound = await journalIn(at.folder, test);
     const killed = JSON.stringify({...JSON.parse(by), startTime: 'earlier'});
     for (const who of [undefined, killed]) {
       bound.keep('status', JSON.stringify({...JSON.parse(note(49_000, [], 4)), by: who}));
@@ -151,7 +163,7 @@ describe.concurrent('optty status --line', () => {
 
   it('counts own writes that the service confirmed after the lists were read', async test => {
     const at = home(toml, test.onTestFinished);
-    const bound = (await journalIn(at.folder, test)).bind(service, 'main');
+    const bound = await journalIn(at.folder, test);
     bound.keep('status', note(10_000, [], 1));
     for (const [id, ageMs] of [
       ['1', 15_000],
@@ -172,7 +184,7 @@ describe.concurrent('optty status --line', () => {
 
   it('counts writes in progress, and as UNKNOWN those of a process that has ended', async test => {
     const at = home(toml, test.onTestFinished);
-    const bound = (await journalIn(at.folder, test)).bind(service, 'main');
+    const bound = await journalIn(at.folder, test);
     bound.keep('status', note(1_000, []));
     bound.ask(lost('1'), undefined, unlimited);
     bound.save({...lost('1'), state: 'SENDING'});
@@ -187,7 +199,7 @@ describe.concurrent('optty status --line', () => {
 
   it('counts the time to the next expiry by the clock of the service', async test => {
     const at = home(toml, test.onTestFinished);
-    const bound = (await journalIn(at.folder, test)).bind(service, 'main');
+    const bound = await journalIn(at.folder, test);
     const expiry = {nextExpiry: now + 4 * 3_600_000 + 30_000, skewMs: 600_000};
     bound.keep('status', JSON.stringify({...JSON.parse(note(0, [])), ...expiry}));
     expect((await asked(at, ['status', '--line'])).stdout).toBe(
@@ -197,7 +209,7 @@ describe.concurrent('optty status --line', () => {
 
   it('names an UNKNOWN of another service', async test => {
     const at = home(`${toml}[profiles.other]\nbase_url = "https://other.example/v"\n`, test.onTestFinished);
-    const bound = (await journalIn(at.folder, test)).bind(service, 'main');
+    const bound = await journalIn(at.folder, test);
     await bound.account.claim(new Set());
     bound.ask(lost('1'), undefined, unlimited);
     bound.save({...lost('1'), state: 'UNKNOWN', candidates: [], noTrace: false});
@@ -211,14 +223,14 @@ describe.concurrent('optty status --line', () => {
       `${toml}[profiles.other]\nlabel = "other"\nbase_url = "https://svc.example/api"\n`,
       test.onTestFinished,
     );
-    (await journalIn(at.folder, test)).bind(service, 'main').keep('status', note(0, [gain]));
+    (await journalIn(at.folder, test)).keep('status', note(0, [gain]));
     expect((await asked(at, ['status', '--line', '--profile', 'live'])).stdout).toBe('uP/L +12.34 USDT\n');
     expect((await asked(at, ['status', '--line', '--profile', 'other'])).stdout).toBe('no journal\n');
   });
 
   it('prints a currency as a plain word that tmux does not expand', async test => {
     const at = home(toml, test.onTestFinished);
-    const bound = (await journalIn(at.folder, test)).bind(service, 'main');
+    const bound = await journalIn(at.folder, test);
     const hostile = [
       '#[fg=black]',
       '#{p2000000000:x}',

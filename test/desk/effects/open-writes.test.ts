@@ -38,10 +38,10 @@ const service = {origin: 'https://svc.example', path: '', fingerprint: 'a', cred
 const places = () => ({accounts: join(folder, 'accounts'), oldJournal: join(folder, 'journal.db')});
 const path = (of: Partial<BoundService> = {}) => journalPath(places(), {...service, ...of}, 'desk');
 
-async function earlier(fingerprint: string) {
+async function earlier() {
   const journal = await openJournal({path: path(), host: readHost(process.pid)});
   if (journal instanceof Error) throw journal;
-  return {journal, bound: takingControls(journal.bind({...service, fingerprint}, 'desk'))};
+  return takingControls(journal);
 }
 
 /** Opens it with the token whose fingerprint is `a`, and returns what the desk was told. */
@@ -80,11 +80,11 @@ const asked: Intent = {
 /** Asked for by a process that is gone: of this host, before its last start. */
 async function left(of: Partial<BoundService> = {}, isClaimed = false) {
   const gone = {...readHost(process.pid), bootId: 'earlier'};
-  const journal = await openJournal({path: path(of), places: places(), host: gone});
+  const owner = {places: places(), service: {...service, ...of}, label: 'desk'};
+  const journal = await openJournal({path: path(of), owner, host: gone});
   if (journal instanceof Error) throw journal;
-  const bound = takingControls(journal.bind({...service, ...of}, 'desk'));
-  if (isClaimed) await bound.account.claim(new Set());
-  bound.ask(asked, undefined, unlimited);
+  if (isClaimed) await journal.account.claim(new Set());
+  takingControls(journal).ask(asked, undefined, unlimited);
   journal.close();
 }
 
@@ -112,8 +112,8 @@ describe('a journal whose account is not proved yet', () => {
     expect(told[0]).toMatchObject({type: 'journalRead', intents: [{id: 'i1'}]});
     carryOut(world, {type: 'setHalt', at: 7}, () => {});
     expect(told.at(-1)).toMatchObject({type: 'halt', msg: {type: 'seen', record: {at: 7}}});
-    const {journal, bound} = await earlier('b');
-    expect(bound.halt.seen()).toMatchObject({at: 7});
+    const journal = await earlier();
+    expect(journal.halt.seen()).toMatchObject({at: 7});
     journal.close();
     writes?.close();
     expect(await open()).toContainEqual({
@@ -144,7 +144,7 @@ describe('a journal that is replaced while a dashboard has it open', () => {
   });
 
   it('reports at the next start how many writes a restored copy lacks', async () => {
-    (await earlier('a')).journal.close();
+    (await earlier()).close();
     writeFileSync(`${path()}-count`, '3');
     const told = await open();
     const lost = expect.stringContaining('3 later writes are not in it');
@@ -244,8 +244,8 @@ describe('the journal at the start', () => {
   });
 
   it.each(['{', '[{"id": 1}]', 'null'])('ignores broken alerts, %s, and opens anyway', async text => {
-    const {journal, bound} = await earlier('a');
-    bound.keep('alerts', text);
+    const journal = await earlier();
+    journal.keep('alerts', text);
     journal.close();
     expect(await open()).toContainEqual({
       type: 'journalRead',

@@ -5,6 +5,7 @@ import type {EasyOption, Order, Page, Trade} from '../../../src/api/wire/records
 import {gather} from '../../../src/desk/effects/pages.ts';
 import {carryOut} from '../../../src/desk/effects/world.ts';
 import {createIntentEffects, outcomeOf, perform} from '../../../src/desk/effects/writes.ts';
+import type {OwnService} from '../../../src/desk/feeds/lists.ts';
 import type {Intent, IntentEffect, IntentSent} from '../../../src/desk/intents/intent.ts';
 import type {Reading, Write} from '../../../src/desk/intents/kinds/kind.ts';
 import type {WriteDraft} from '../../../src/desk/intents/kinds/kinds.ts';
@@ -18,8 +19,6 @@ import {startDesk} from '../../helpers/desk.ts';
 import {bindStore, createStore} from '../../sim/memory-journal.ts';
 import {unlimited} from '../limits/knows.ts';
 import {attempts, later, lost, order, own, start} from './attempts.ts';
-
-const service = {origin: 'https://svc.example', path: '', fingerprint: 'none', credentialSource: 'none'};
 
 const answer = <Value>(value: Value, fields: Partial<Answer<Value>> = {}): Answer<Value> => ({
   value,
@@ -133,7 +132,10 @@ describe('the outcome of a call', () => {
 
 describe('a read that resolves intents', () => {
   const read = (given: Partial<Operations>, reading: Reading, ledger?: string) =>
-    gather({client: clientOf(given), service: {...service, ledger}, clock: () => start}, reading);
+    gather(
+      {client: clientOf(given), service: {ledger, mayChange: ledger !== undefined}, clock: () => start},
+      reading,
+    );
   const ofCard: Reading = {kind: 'easy options', query: {cardId: '7'}};
   const options = (...ids: string[]): EasyOption[] => ids.map(id => ({id, cardId: '7'}));
 
@@ -234,7 +236,7 @@ describe('a read that resolves intents', () => {
     let looks = 0;
     const clock = () => ({...start, mono: 100 * looks++});
     const client = clientOf({searchEasyOptions: endless});
-    expect(await gather({client, service, clock}, ofCard)).toMatchObject({
+    expect(await gather({client, service: {}, clock}, ofCard)).toMatchObject({
       words: expect.stringMatching(/longer than 200 pages/),
     });
   });
@@ -246,21 +248,9 @@ describe('a read that resolves intents', () => {
     });
     const other = () => Promise.resolve(answer(page(options('1')), {paperLedger: 'L2'}));
     expect(await read({searchEasyOptions: other}, ofCard, 'L1')).toMatchObject({
-      words: 'The paper service was reset. Start optty again.',
+      words: 'Another service is at this address now. Start optty again.',
     });
     expect(await read({searchEasyOptions: other}, ofCard, 'L2')).toMatchObject({kind: 'read'});
-  });
-
-  it('does not count for what was sent to the ledger before a reset', async () => {
-    const client = clientOf({
-      searchEasyOptions: () => Promise.resolve(answer(page(options('1')), {paperLedger: 'L2'})),
-    });
-    const sentTo = (ledger: string | undefined) =>
-      gather({client, service, clock: () => start}, ofCard, ledger);
-    const words = 'Sent to another paper ledger at this address: check that one, then resolve it by hand.';
-    expect(await sentTo('L1')).toEqual({kind: 'failure', words});
-    expect(await sentTo('L2')).toMatchObject({kind: 'read', easyOptions: [{id: '1'}]});
-    expect(await sentTo(undefined)).toMatchObject({kind: 'read'});
   });
 
   it('does not count if the machine slept while it waited for an answer', async () => {
@@ -270,7 +260,7 @@ describe('a read that resolves intents', () => {
       return Promise.resolve(answer(page(options('1')), {serverDate: start.wall + 70_000}));
     };
     const client = clientOf({searchEasyOptions: asleep});
-    const evidence = await gather({client, service, clock: () => now}, ofCard);
+    const evidence = await gather({client, service: {}, clock: () => now}, ofCard);
     expect(evidence).toMatchObject({kind: 'failure', words: expect.stringMatching(/slept/)});
   });
 
@@ -353,11 +343,12 @@ describe('the effects', () => {
     broken: Partial<BoundJournal> = {},
     clock: (() => Moment) | undefined = undefined,
     state: State = startDesk().state,
+    service: OwnService = {},
   ) {
     const sent: IntentSent[] = [];
     const due: (() => void)[] = [];
     const journal: BoundJournal = {
-      ...takingControls(bindStore(createStore(), {pid: 1, isAlive: () => true, service})),
+      ...takingControls(bindStore(createStore(), {pid: 1, isAlive: () => true})),
       ...broken,
     };
     journal.controls.take(0, false);
@@ -442,7 +433,7 @@ describe('the effects', () => {
       heldBack.push(options?.holdBack?.());
       throw new LinkError('reset', 'maybe', 'The link was reset.');
     };
-    const {account} = bindStore(createStore(), {pid: 1, isAlive: () => true, service});
+    const {account} = bindStore(createStore(), {pid: 1, isAlive: () => true});
     const {carry, sent} = world(
       {createOrder: (_, options) => note(options), cancelOrder: (_, options) => note(options)},
       {account: {...account, whyUnclaimed: () => 'The token was renewed.'}},
@@ -485,27 +476,27 @@ describe('the effects', () => {
     expect(heldBack).toEqual([undefined, undefined, undefined, late, old]);
   });
 
-  it('hold back what is for the paper ledger before a reset, which the journal keeps with it', async () => {
-    const heldBack: (string | undefined)[] = [];
-    const createOrder: Operations['createOrder'] = async (_request, options) => {
-      heldBack.push(options?.holdBack?.());
-      throw new LinkError('reset', 'maybe', 'The link was reset.');
-    };
-    const orders = () => Promise.resolve(answer(page<Order>([]), {paperLedger: 'L2'}));
-    const {carry, sent} = world({createOrder, listOrders: orders});
-    const reading: Reading = {kind: 'order', orderId: '1'};
-    carry({type: 'gather', intentId: 'x', look: 1, reading, ledger: undefined});
-    await expect.poll(() => sent.at(-1)?.type).toBe('gathered');
-    carry({type: 'journalAsk', draft, at: start, knows: unlimited});
-    const [intent] = sent.flatMap(msg => (msg.type === 'asked' ? [msg.intent] : []));
-    expect(intent).toMatchObject({ledger: 'L2'});
-    for (const ledger of ['L2', 'L1']) {
-      const attempts = sent.flatMap(msg => (msg.type === 'attempted' ? [msg.attempt] : []));
-      carry({type: 'attempt', intent: {...intent, state: 'SENDING', attempts, ledger} as Intent, by: 'user'});
-      await expect.poll(() => heldBack.length).toBe(attempts.length + 1);
-      await expect.poll(() => sent.at(-1)?.type).toBe('attempted');
+  it('send nothing before an answer has shown that the paper ledger of the journal is still there', async () => {
+    for (const [shown, told] of [
+      ['L1', 'asked'],
+      [undefined, 'Another service is at this address now. Start optty again.'],
+    ] as const) {
+      const lists = () => Promise.resolve(answer(page<never>([]), {paperLedger: shown}));
+      const client = {listOrders: lists, listTrades: lists};
+      const own = {ledger: 'L1', mayChange: true};
+      const {carry, sent} = world(client, {}, undefined, undefined, own);
+      const asks = () => {
+        carry({type: 'journalAsk', draft, at: start, knows: unlimited});
+        const last = sent.at(-1);
+        return last?.type === 'askFailed' ? last.reason : last?.type;
+      };
+      expect(asks()).toBe('Nothing has answered at this address yet.');
+      const reading: Reading = {kind: 'order', orderId: '1'};
+      carry({type: 'gather', intentId: 'x', look: 1, reading});
+      await expect.poll(() => sent.at(-1)?.type).toBe('gathered');
+      expect(sent.at(-1)).toMatchObject({evidence: {kind: shown === undefined ? 'failure' : 'read'}});
+      expect(asks()).toBe(told);
     }
-    expect(heldBack).toEqual([undefined, expect.stringMatching(/^Sent to another paper ledger/)]);
   });
 
   it('mark an attempt if the clock was set between its commit and its first byte', async () => {

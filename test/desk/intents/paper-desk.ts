@@ -58,7 +58,7 @@ export async function onPaper(faults: string, {onTestFinished}: TestContext) {
   const after = (ms: number, then: () => void) => timers.add(setTimeout(then, ms));
   const effects = createIntentEffects({
     client,
-    journal: takingControls(journal.bind(service, 'test')),
+    journal: takingControls(journal),
     service,
     limits: noLimits,
     uuid: randomUUID,

@@ -51,13 +51,14 @@ const now = Date.UTC(2026, 10, 22, 13);
 const settled = {lagMs: 10_000, now};
 
 async function bound(label: string, of: Partial<BoundService> = {}, onReplaced?: (reason: string) => void) {
-  const file = {path: pathOf(label, of), places: places(), host};
+  // Defined on top, so that a credential can be renewed: a spread would read it once.
+  const given = Object.defineProperties({...service}, Object.getOwnPropertyDescriptors(of));
+  const owner = {places: places(), service: given, label};
+  const file = {path: pathOf(label, of), owner, host};
   const journal = await openJournal(onReplaced === undefined ? file : {...file, onReplaced});
   if (journal instanceof JournalError) throw journal;
   open.push(journal);
-  // Defined on top, so that a credential can be renewed: a spread would read it once.
-  const given = Object.defineProperties({...service}, Object.getOwnPropertyDescriptors(of));
-  return takingControls(journal.bind(given, label));
+  return takingControls(journal);
 }
 
 function intent(id: string) {
@@ -243,7 +244,7 @@ describe('a journal', () => {
     await journal.account.claim(new Set(['7']));
     expect(journal.account.whyUnclaimed()).toBeUndefined();
     token.fingerprint = 'cccc';
-    expect(journal.account.whyUnclaimed()).toMatch(/renewed/);
+    expect(journal.account.whyUnclaimed()).toMatch(/not checked yet/);
     await journal.account.claim(new Set(['7']));
     expect(journal.account.whyUnclaimed()).toBeUndefined();
     token.fingerprint = another.fingerprint;
@@ -330,7 +331,7 @@ describe('a journal', () => {
     await journal.account.claim(new Set());
     open.pop()?.close();
     renameSync(dirname(pathOf('desk')), dirname(pathOf('other')));
-    expect(await refusal((await bound('other')).account.claim(new Set()))).toMatch(
+    expect(await refusal(bound('other'))).toMatch(
       /^barred: The journal .* is of account desk of svc\.example\/api\. Move it back\.$/,
     );
   });

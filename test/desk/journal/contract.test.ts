@@ -10,7 +10,7 @@ import type {Proposal} from '../../../src/desk/proposals/proposal.ts';
 import {attempts, later, lost, own, start} from '../intents/attempts.ts';
 import {knows, ordering, readOf, trade} from '../limits/account.ts';
 import {unlimited} from '../limits/knows.ts';
-import {type Machine, machinesOf, service} from './machines.ts';
+import {type Machine, machinesOf} from './machines.ts';
 
 const open: WriteDraft = {kind: 'open', cardId: '7', investmentAmount: '25'};
 const place: WriteDraft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'};
@@ -303,9 +303,6 @@ for (const [kind, make] of machinesOf) {
         expect(mine.ask(asked(id, draft), undefined, unlimited)).toMatchObject({kind: 'asked'});
         expect(mine.beginAttempt(sending(id, draft), first)).toBeDefined();
       }
-      const elsewhere = await process(3, {...service, path: '/other'});
-      expect(elsewhere.halt.seen()).toBeUndefined();
-      expect(elsewhere.ask(asked('there'), undefined, unlimited)).toMatchObject({kind: 'asked'});
       mine.halt.lift(start.wall);
       expect(other.halt.seen()).toBeUndefined();
       expect(mine.beginAttempt(sending('open', open), first)).toBeDefined();
@@ -382,7 +379,6 @@ for (const [kind, make] of machinesOf) {
         state: 'SENDING',
         knownBefore: ['3', '4'],
         offsetAtSend: 40,
-        ledger: 'L1',
       } as Intent;
       const [attempt] = attempts(own(503));
       first.beginAttempt(sending, {...attempt, result: undefined});
@@ -397,7 +393,6 @@ for (const [kind, make] of machinesOf) {
           idempotencyKey: 'k-a',
           knownBefore: ['3', '4'],
           offsetAtSend: 40,
-          ledger: 'L1',
           askedAt: {wall: start.wall},
           attempts: [
             {

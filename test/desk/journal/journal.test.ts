@@ -26,11 +26,11 @@ import type {WriteDraft} from '../../../src/desk/intents/kinds/kinds.ts';
 import {refuseNetwork} from '../../../src/desk/journal/file.ts';
 import {glimpseJournal} from '../../../src/desk/journal/glimpse.ts';
 import {type Journal, openJournal} from '../../../src/desk/journal/journal.ts';
-import {type BoundService, type JournalHost, presence} from '../../../src/desk/journal/lease.ts';
+import {type JournalHost, presence} from '../../../src/desk/journal/lease.ts';
 import {JournalError, toJournalError} from '../../../src/desk/journal/problem.ts';
 import {schemaVersion} from '../../../src/desk/journal/schema.ts';
 import type {ActivityLine} from '../../../src/desk/state.ts';
-import {withControls} from '../../helpers/controls.ts';
+import {takingControls} from '../../helpers/controls.ts';
 import {start} from '../intents/attempts.ts';
 import {unlimited} from '../limits/knows.ts';
 import {leaveOlderJournal, unresolvedOlder, unresolvedOlderLines} from './older.ts';
@@ -65,15 +65,9 @@ async function open(who: JournalHost = host(1), busyTimeoutMs = 100): Promise<Jo
   const journal = await attemptOpen(who, busyTimeoutMs);
   if (journal instanceof JournalError) throw journal;
   opened.push(journal);
-  return withControls(journal);
+  return takingControls(journal);
 }
 
-const live: BoundService = {
-  origin: 'https://svc.example',
-  path: '/api',
-  fingerprint: 'abcd',
-  credentialSource: 'file',
-};
 const draft: WriteDraft = {kind: 'open', cardId: '7', investmentAmount: '25'};
 const asked = (id: string, of: WriteDraft = draft): Intent => ({
   id,
@@ -87,7 +81,7 @@ const asked = (id: string, of: WriteDraft = draft): Intent => ({
 
 describe('the journal file', () => {
   it('is private to its owner, like its folder and the files next to it', async () => {
-    (await open()).bind(live, 'main').ask(asked('a'), undefined, unlimited);
+    (await open()).ask(asked('a'), undefined, unlimited);
     const modes = [join(folder, 'state'), path, `${path}-wal`, `${path}-shm`].map(
       each => statSync(each).mode & 0o777,
     );
@@ -107,24 +101,10 @@ describe('the journal file', () => {
     const db = new DatabaseSync(path);
     expect(db.prepare('PRAGMA journal_mode').get()).toEqual({journal_mode: 'wal'});
     db.close();
-    journal.bind(live, 'main').ask(asked('a'), undefined, unlimited);
+    journal.ask(asked('a'), undefined, unlimited);
     const other = new DatabaseSync(path, {readOnly: true});
     expect(other.prepare('SELECT id, state FROM intents').all()).toMatchObject([{id: 'a', state: 'QUEUED'}]);
     other.close();
-  });
-
-  it('locks a target for all credentials of an account, but not for other services', async () => {
-    const journal = await open();
-    const kindOf = (id: string, service: BoundService, account: string) =>
-      journal.bind(service, account).ask(asked(id), undefined, unlimited).kind;
-    expect(kindOf('a', live, 'main')).toBe('asked');
-    expect(kindOf('c', {...live, fingerprint: 'ffff'}, 'main')).toBe('locked');
-    expect(kindOf('d', {...live, fingerprint: 'ffff', credentialSource: 'elsewhere'}, 'main')).toBe('locked');
-    expect(kindOf('e', {...live, path: ''}, 'main')).toBe('asked');
-    expect(kindOf('f', {...live, ledger: 'L1'}, 'main')).toBe('asked');
-    expect(kindOf('g', {...live, ledger: 'L2'}, 'main')).toBe('asked');
-    expect(kindOf('h', {...live, origin: 'http://127.0.0.1:999', ledger: 'L1'}, 'main')).toBe('locked');
-    expect(journal.bind(live, 'main').recentActivity(10)).toHaveLength(1);
   });
 });
 
@@ -158,7 +138,7 @@ describe('a journal file that is no longer at its path', () => {
     const journal = await openJournal({path, host: host(1), onReplaced: reason => void told.push(reason)});
     if (journal instanceof JournalError) throw journal;
     opened.push(journal);
-    const bound = withControls(journal).bind(live, 'main');
+    const bound = takingControls(journal);
     bound.ask(asked('a'), undefined, unlimited);
     expect(told).toEqual([]);
     happens();
@@ -170,14 +150,14 @@ describe('a journal file that is no longer at its path', () => {
       () => bound.halt.set(start.wall),
       () => bound.writes(start.wall),
       () => bound.limits.standing(start.wall),
-      () => journal.log(live, 'main').end(),
+      () => journal.log.end(),
     ];
     for (const use of uses) expect(use).toThrow(/was deleted or replaced while optty was running/);
     expect(told).toHaveLength(uses.length);
   });
 
   it('works again when the file is back', async () => {
-    const bound = (await open()).bind(live, 'main');
+    const bound = await open();
     away();
     expect(() => bound.writes(start.wall)).toThrow(JournalError);
     renameSync(`${path}.old`, path);
@@ -187,10 +167,9 @@ describe('a journal file that is no longer at its path', () => {
 
 describe('a journal restored from a copy', () => {
   const send = (journal: Journal, id: string, cardId: string) => {
-    const bound = journal.bind(live, 'main');
     const intent = asked(id, {...draft, cardId});
-    bound.ask(intent, undefined, unlimited);
-    bound.beginAttempt(
+    journal.ask(intent, undefined, unlimited);
+    journal.beginAttempt(
       {...intent, state: 'SENDING'},
       {number: 1, by: 'user', process: 'this', startedAt: start},
     );
@@ -208,31 +187,29 @@ describe('a journal restored from a copy', () => {
     send(journal, 'c', '3');
     close();
     cpSync(`${path}.backup`, path);
-    const restored = (await open()).bind(live, 'main');
+    const restored = await open();
     expect([restored.takeMissing(7), restored.takeMissing(8)]).toEqual([2, 0]);
-    const another = {...live, fingerprint: 'another'};
-    // Nobody knows whose they are: a halt of any account waits for them, in a later process too.
-    for (const service of [live, another])
-      expect((await open()).bind(service, 'main').halt.facts(0).lack).toEqual({count: 2, at: 7});
+    // A halt waits for them, in a later process too.
+    expect((await open()).halt.facts(0).lack).toEqual({count: 2, at: 7});
   });
 
   it('reports nothing if nothing is missing or nothing was counted', async () => {
     send(await open(), 'a', '1');
     close();
-    expect((await open()).bind(live, 'main').takeMissing(0)).toBe(0);
+    expect((await open()).takeMissing(0)).toBe(0);
     for (const text of ['', 'x', '-3', '1e9', '9'.repeat(400)]) {
       writeFileSync(`${path}-count`, text);
-      expect((await open()).bind(live, 'main').takeMissing(0)).toBe(0);
+      expect((await open()).takeMissing(0)).toBe(0);
     }
     rmSync(`${path}-count`);
-    expect((await open()).bind(live, 'main').takeMissing(0)).toBe(0);
+    expect((await open()).takeMissing(0)).toBe(0);
   });
 
   it('reports all writes as missing if the journal was deleted but not its count', async () => {
     send(await open(), 'a', '1');
     close();
     rmSync(path);
-    expect((await open()).bind(live, 'main').takeMissing(0)).toBe(1);
+    expect((await open()).takeMissing(0)).toBe(1);
   });
 });
 
@@ -255,8 +232,7 @@ describe('a journal that cannot be used', () => {
   });
 
   it('reports a file that is damaged in the middle', async () => {
-    const journal = await open();
-    const bound = journal.bind(live, 'main');
+    const bound = await open();
     for (let index = 0; index < 100; index++)
       bound.ask(asked(`i-${index}`, {...draft, cardId: `${index}`}), undefined, unlimited);
     opened.splice(0).forEach(each => {
@@ -270,7 +246,7 @@ describe('a journal that cannot be used', () => {
   });
 
   it('reports a truncated file', async () => {
-    const bound = (await open()).bind(live, 'main');
+    const bound = await open();
     for (let index = 0; index < 100; index++)
       bound.ask(asked(`i-${index}`, {...draft, cardId: `${index}`}), undefined, unlimited);
     opened.splice(0).forEach(each => {
@@ -355,7 +331,7 @@ describe('an open journal', () => {
       /failed: The journal .* cannot grow: the disk is full, a quota or size limit is reached/,
     );
     expect(lines.filter(each => each === 'canceled')).toHaveLength(40);
-    const bound = (await open(readHost(process.pid))).bind(live, 'main');
+    const bound = await open(readHost(process.pid));
     expect(bound.writes(start.wall).filter(each => each.state === 'SENDING').length).toBeGreaterThanOrEqual(
       taken + 40,
     );
@@ -391,7 +367,7 @@ describe('an open journal', () => {
   });
 
   it('reports that another program holds the lock', async () => {
-    const bound = (await open()).bind(live, 'main');
+    const bound = await open();
     const db = new DatabaseSync(path);
     db.exec('BEGIN IMMEDIATE');
     expect(() => bound.ask(asked('a'), undefined, unlimited)).toThrow(/locked by another program/);
@@ -403,7 +379,7 @@ describe('an open journal', () => {
 
 describe('the schema', () => {
   it('refuses an attempt under an epoch that is over, released, or of nobody', async () => {
-    const bound = (await open()).bind(live, 'main');
+    const bound = await open();
     bound.ask(asked('a'), undefined, unlimited);
     const db = new DatabaseSync(path);
     const begin = (epoch: number) =>
@@ -413,7 +389,7 @@ describe('the schema', () => {
         .run(epoch, epoch);
     expect(() => begin(2)).toThrow(/another process/);
     expect(begin(1).changes).toBe(1);
-    const other = (await open(host(2))).bind(live, 'main');
+    const other = await open(host(2));
     other.controls.take(start.wall, true);
     expect(other.controls.seen()).toMatchObject({is: 'ours', epoch: 2});
     expect(bound.controls.seen()).toMatchObject({is: 'held', epoch: 2, by: 'process 2'});
@@ -422,7 +398,7 @@ describe('the schema', () => {
     expect(() => begin(1)).toThrow(/another process/);
     const viewer = await openJournal({path, host: host(3)});
     if (viewer instanceof JournalError) throw viewer;
-    expect(() => viewer.bind(live, 'main').halt.lift(start.wall)).toThrow('process 2 has the controls');
+    expect(() => viewer.halt.lift(start.wall)).toThrow('process 2 has the controls');
     viewer.close();
     other.controls.release(start.wall);
     expect(bound.controls.seen()).toMatchObject({is: 'free'});
@@ -431,7 +407,7 @@ describe('the schema', () => {
   });
 
   it('blocks new risk during a halt', async () => {
-    const bound = (await open()).bind(live, 'main');
+    const bound = await open();
     const exit = {...asked('b'), draft: {kind: 'close', easyOptionId: '5'}} as Intent;
     for (const each of [asked('a'), exit]) bound.ask(each, undefined, unlimited);
     bound.halt.set(start.wall);
@@ -473,9 +449,7 @@ describe('a journal of an older build', () => {
       message: expect.stringContaining('It holds 2 unresolved writes: check them at the service.'),
       unresolved: unresolvedOlderLines,
     });
-    expect(
-      await glimpseJournal({path, host: host(1), service: live, account: 'main', limit: 5}),
-    ).toBeUndefined();
+    expect(await glimpseJournal(path, 5)).toBeUndefined();
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 
@@ -483,15 +457,15 @@ describe('a journal of an older build', () => {
     leaveOlderJournal(path, unresolvedOlder);
     await attemptOpen();
     renameSync(path, `${path}.old`);
-    expect((await open()).bind(live, 'main').ask(asked('a'), undefined, unlimited).kind).toBe('asked');
+    expect((await open()).ask(asked('a'), undefined, unlimited).kind).toBe('asked');
   });
 });
 
 describe('a read of a journal that cannot be opened', () => {
-  const glimpse = () => glimpseJournal({path, host: host(1), service: live, account: 'main', limit: 5});
+  const glimpse = () => glimpseJournal(path, 5);
   const leave = async () => {
     const journal = await open();
-    journal.bind(live, 'main').ask(asked('a'), undefined, unlimited);
+    journal.ask(asked('a'), undefined, unlimited);
     journal.close();
     opened.length = 0;
   };
@@ -546,15 +520,12 @@ describe('Activity in the journal', () => {
     return rows;
   };
 
-  it('keeps the events of another service, and prunes a journal that is far too long step by step', async () => {
+  it('prunes a journal that is far too long step by step', async () => {
     const journal = await open();
-    const [here, there] = [journal.bind(live, 'main'), journal.bind({...live, path: '/other'}, 'main')];
-    there.appendEvents(lines(0, 21));
-    here.appendEvents(lines(0, 16_000));
-    expect(countHappenings()).toBe(11_021);
-    for (let time = 0; time < 5; time++) here.appendEvents(lines(16_000, 1));
-    expect(countHappenings()).toBe(10_021);
-    expect(there.recentActivity(100)).toHaveLength(21);
+    journal.appendEvents(lines(0, 16_000));
+    expect(countHappenings()).toBe(11_000);
+    for (let time = 0; time < 5; time++) journal.appendEvents(lines(16_000, 1));
+    expect(countHappenings()).toBe(10_000);
   });
 });
 
@@ -578,12 +549,12 @@ describe('a lease', () => {
   });
 
   it('keeps the controls if it cannot be read, and its intent locked and visible', async () => {
-    (await open(host(7))).bind(live, 'main').ask(asked('a'), undefined, unlimited);
+    (await open(host(7))).ask(asked('a'), undefined, unlimited);
     const db = new DatabaseSync(path);
     db.exec(`UPDATE controls SET lease = 'null'`);
     db.exec(`UPDATE intents SET state = 'UNKNOWN', detail = '[', known_before = '{}'`);
     db.close();
-    const here = (await open(mine)).bind(live, 'main');
+    const here = await open(mine);
     here.controls.take(start.wall, false);
     expect(here.controls.seen().is).toBe('held');
     expect(here.writes(start.wall)).toMatchObject([
@@ -608,7 +579,7 @@ describe('a killed process', () => {
           child.once('exit', () => resolve(lines.split('\n').length - 1));
       });
     });
-    const found = (await open(readHost(process.pid))).bind(live, 'main').writes(start.wall);
+    const found = (await open(readHost(process.pid))).writes(start.wall);
     expect(found.length).toBeGreaterThanOrEqual(written);
     expect(new Set(found.map(each => each.id)).size).toBe(found.length);
     expect(found.every(each => each.state === 'SENDING' || each.state === 'QUEUED')).toBe(true);

@@ -9,21 +9,15 @@ import {type EventRows, nothingSeen} from '../../../src/desk/events/account.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
 import type {Attempt} from '../../../src/desk/intents/outcome.ts';
 import {type Journal, openJournal} from '../../../src/desk/journal/journal.ts';
-import type {BoundService, JournalHost} from '../../../src/desk/journal/lease.ts';
+import type {JournalHost} from '../../../src/desk/journal/lease.ts';
 import {type EventLog, type LoggedEvent, linesKept, mostLines} from '../../../src/desk/journal/log.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
-import {withControls} from '../../helpers/controls.ts';
+import {takingControls} from '../../helpers/controls.ts';
 import {play, plays, type Turn} from '../../paper/engine/play.ts';
 import {accountRead, readAccount} from '../events/account/paper-account.ts';
 import {unlimited} from '../limits/knows.ts';
 import {easyOption, hour, noon, trade} from '../portfolio/account.ts';
 
-const service: BoundService = {
-  origin: 'https://svc.example',
-  path: '/api',
-  fingerprint: 'abcd',
-  credentialSource: 'file',
-};
 const host: JournalHost = {
   hostname: 'here',
   bootId: 'boot-1',
@@ -51,7 +45,7 @@ async function openAt(path: string): Promise<Journal> {
   const journal = await openJournal({path, host});
   if (journal instanceof JournalError) throw journal;
   journals.push(journal);
-  return withControls(journal);
+  return takingControls(journal);
 }
 
 /** One that reads the account again and again, and logs what it finds. */
@@ -74,11 +68,11 @@ const ids = (events: readonly {readonly id: string}[]) => events.map(({id}) => i
 describe('the event log', () => {
   it('starts without events: it never reports what the first read shows', async () => {
     const path = newPath();
-    const log = (await openAt(path)).log(service, 'main');
+    const log = (await openAt(path)).log;
     const held = [closedAt('1', noon - 40 * hour), closedAt('2', noon), easyOption({id: '3'})];
     expect(readerOf(log)(accountRead({easyOptions: held}), noon)).toEqual([]);
     expect(log.after(0, 100)).toEqual([]);
-    const again = readerOf((await openAt(path)).log(service, 'main'));
+    const again = readerOf((await openAt(path)).log);
     expect(again(accountRead({easyOptions: held}), noon + hour)).toEqual([]);
     expect(ids(again(accountRead({easyOptions: [...held, closedAt('4', noon + 5)]}), noon + hour))).toEqual([
       `opened:4:${noon + 5 - hour}`,
@@ -87,13 +81,13 @@ describe('the event log', () => {
   });
 
   it('reports all events of an account that was empty at first, with any clock of the service', async () => {
-    const reader = readerOf((await openAt(newPath())).log(service, 'main'));
+    const reader = readerOf((await openAt(newPath())).log);
     reader(accountRead({}), noon + 90 * 24 * hour);
     expect(reader(accountRead({easyOptions: [closedAt('1', noon)]}), noon + 90 * 24 * hour)).toHaveLength(2);
   });
 
   it('reports new events although one record has a time in the future', async () => {
-    const reader = readerOf((await openAt(newPath())).log(service, 'main'));
+    const reader = readerOf((await openAt(newPath())).log);
     reader(accountRead({trades: [trade({tradeId: '1', openDate: noon + 10_000 * hour})]}), noon);
     const both = [
       trade({tradeId: '1', openDate: noon + 10_000 * hour}),
@@ -104,8 +98,7 @@ describe('the event log', () => {
 
   it('takes an event once, whichever process sees it first, and knows the position of each event', async () => {
     const path = newPath();
-    const [first, second] = [await openAt(path), await openAt(path)].map(each => each.log(service, 'main'));
-    if (first === undefined || second === undefined) throw new Error('no log');
+    const [{log: first}, {log: second}] = [await openAt(path), await openAt(path)];
     const [one, other] = [readerOf(first), readerOf(second)];
     one(accountRead({}), noon);
     other(accountRead({}), noon);
@@ -120,25 +113,15 @@ describe('the event log', () => {
   });
 
   it('recognizes an event whose record gets its time or trade later', async () => {
-    const reader = readerOf((await openAt(newPath())).log(service, 'main'));
+    const reader = readerOf((await openAt(newPath())).log);
     reader(accountRead({}), noon);
     expect(ids(reader(accountRead({easyOptions: [easyOption({id: '1'})]}), noon + 1))).toEqual(['opened:1']);
     expect(reader(accountRead({easyOptions: [easyOption({id: '1', openTime: noon})]}), noon + 2)).toEqual([]);
   });
 
-  it('is separate for each account of a service', async () => {
-    const journal = await openAt(newPath());
-    const rows = accountRead({easyOptions: [closedAt('1', noon)]});
-    for (const account of ['main', 'other']) {
-      const reader = readerOf(journal.log(service, account));
-      reader(accountRead({}), noon);
-      expect(reader(rows, noon + 1)).toHaveLength(2);
-    }
-  });
-
   it('gives Activity its first lines, as sentences, next to the lines about optty', async () => {
     const journal = await openAt(newPath());
-    const [log, bound] = [journal.log(service, 'main'), journal.bind(service, 'main')];
+    const {log} = journal;
     const reader = readerOf(log);
     reader(accountRead({}), noon);
     const order = {orderId: '7', side: 'BUY', symbol: 'BTC-C', price: '5', size: '2', timestamp: noon + 1};
@@ -146,8 +129,10 @@ describe('the event log', () => {
     reader(accountRead({orders: [order], easyOptions: [closedAt('1', noon + 2)]}), noon + 2);
     reader(accountRead({trades: [fill], easyOptions: [closedAt('1', noon + 2)]}), noon + 4);
     const told = {what: 'Alert', target: 'BTC ask', amount: '5', outcome: 'It is above 5.'};
-    bound.appendEvents([{id: 'alert:1', at: noon + 5, kind: 'alert', ...told, requestId: 'r', latencyMs: 1}]);
-    expect(bound.recentActivity(10).map(({id, at, target}) => [id, at - noon, target])).toEqual([
+    journal.appendEvents([
+      {id: 'alert:1', at: noon + 5, kind: 'alert', ...told, requestId: 'r', latencyMs: 1},
+    ]);
+    expect(journal.recentActivity(10).map(({id, at, target}) => [id, at - noon, target])).toEqual([
       ['alert:1', 5, 'BTC ask'],
       ['filled:7:1', 3, 'BUY BTC-C #7'],
       [`closed:1:${noon + 2}`, 2, 'Easy Option #1'],
@@ -158,16 +143,15 @@ describe('the event log', () => {
 
   it('gives Activity no time later than that at which the event was logged', async () => {
     const journal = await openAt(newPath());
-    const reader = readerOf(journal.log(service, 'main'));
+    const reader = readerOf(journal.log);
     reader(accountRead({}), noon);
     reader(accountRead({easyOptions: [easyOption({id: '1', openTime: noon + hour})]}), noon + 1);
-    expect(journal.bind(service, 'main').recentActivity(1)[0]?.at).toBe(noon + 1);
+    expect(journal.recentActivity(1)[0]?.at).toBe(noon + 1);
   });
 
   it('lets only one process pass an event to a program, once', async () => {
     const path = newPath();
-    const [one, other] = [await openAt(path), await openAt(path)].map(each => each.log(service, 'main'));
-    if (one === undefined || other === undefined) throw new Error('no log');
+    const [{log: one}, {log: other}] = [await openAt(path), await openAt(path)];
     const reader = readerOf(one);
     reader(accountRead({}), noon);
     const [event] = reader(accountRead({easyOptions: [easyOption({id: '1'})]}), noon + 1);
@@ -177,10 +161,10 @@ describe('the event log', () => {
 
   it('reports that an order is gone although another process saw it listed', async () => {
     const path = newPath();
-    const before = readerOf((await openAt(path)).log(service, 'main'));
+    const before = readerOf((await openAt(path)).log);
     before(accountRead({}), noon);
     before(accountRead({orders: [{orderId: '7', timestamp: noon, status: 'PENDING', size: '1'}]}), noon + 1);
-    const later = readerOf((await openAt(path)).log(service, 'main'));
+    const later = readerOf((await openAt(path)).log);
     const gone = {...accountRead({})};
     const at = (mono: number): EventRows => ({
       ...gone,
@@ -188,12 +172,12 @@ describe('the event log', () => {
     });
     expect(later(at(10), 10)).toEqual([]);
     expect(ids(later(at(11), 12))).toEqual([`gone:7:${noon}`]);
-    expect((await openAt(path)).log(service, 'main').working()).toEqual([]);
+    expect((await openAt(path)).log.working()).toEqual([]);
   });
 
   it('reports that an order is gone although the process that logged it was killed at once', async () => {
     const path = newPath();
-    const log = (await openAt(path)).log(service, 'main');
+    const log = (await openAt(path)).log;
     readerOf(log)(accountRead({}), noon);
     const orders = [{orderId: '7', timestamp: noon, status: 'PENDING', size: '1'}];
     const killed = logEvents(log, nothingSeen([]), accountRead({orders}), {
@@ -202,7 +186,7 @@ describe('the event log', () => {
       tradesLag: 0,
     });
     while (log.after(0, 1).length === 0) killed.next();
-    const later = readerOf((await openAt(path)).log(service, 'main'));
+    const later = readerOf((await openAt(path)).log);
     const {trades, ...gone} = accountRead({});
     const at = (mono: number): EventRows => ({...gone, trades: {...trades, began: {mono, wall: noon}}});
     later(at(10), 10);
@@ -211,12 +195,11 @@ describe('the event log', () => {
 
   it('reports a confirmed cancel to every reader of this journal', async () => {
     const journal = await openAt(newPath());
-    const log = journal.log(service, 'main');
+    const {log} = journal;
     const reader = readerOf(log);
     const orders = ['7', '8'].map(orderId => ({orderId, timestamp: noon, status: 'PENDING', size: '1'}));
     reader(accountRead({orders: orders.slice(0, 1)}), noon);
     reader(accountRead({orders}), noon + 1);
-    const bound = journal.bind(service, 'main');
     const intent: Intent = {
       ...{id: 'a', draft: {kind: 'cancel', orderId: '7'}, state: 'QUEUED', reason: '', attempts: []},
       ...{askedAt: {mono: 0, wall: noon}, changedAt: noon + 5},
@@ -224,21 +207,20 @@ describe('the event log', () => {
     const moment = {mono: 0, wall: noon + 5};
     const attempt: Attempt = {number: 1, by: 'user', process: 'this', startedAt: moment};
     const confirmed = {kind: 'yes', order: {orderId: '7', timestamp: noon, status: 'CANCELED'}} as const;
-    bound.ask(intent, undefined, unlimited);
-    bound.beginAttempt(intent, attempt);
+    journal.ask(intent, undefined, unlimited);
+    journal.beginAttempt(intent, attempt);
     expect(reader(accountRead({orders}), noon + 6)).toEqual([]);
-    bound.endAttempt('a', {...attempt, result: {at: moment, outcome: confirmed}});
+    journal.endAttempt('a', {...attempt, result: {at: moment, outcome: confirmed}});
     expect(ids(reader(accountRead({orders}), noon + 7))).toEqual([`canceled:7:${noon}`]);
   });
 
   it('reports once that reads fail, and once that they work again, whichever process notices', async () => {
     const path = newPath();
-    const [one, other] = [await openAt(path), await openAt(path)].map(each => each.log(service, 'main'));
-    if (one === undefined || other === undefined) throw new Error('no log');
+    const [{log: one}, {log: other}] = [await openAt(path), await openAt(path)];
     expect(one.found(noon, noon)).toEqual([]);
     const [stale] = one.lost({since: noon, reason: 'The service does not answer.', now: noon + 6_000});
     expect(JSON.parse(stale?.line ?? '')).toMatchObject({
-      ...{id: `stale:${noon}`, kind: 'stale', resource: 'service', key: 'https://svc.example/api'},
+      ...{id: `stale:${noon}`, kind: 'stale', resource: 'service', key: ''},
       record: {since: '2026-11-22T12:00:00.000Z', reason: 'The service does not answer.'},
     });
     expect(other.lost({since: noon + 1, reason: 'The service does not answer.', now: noon + 6_001})).toEqual(
@@ -255,7 +237,7 @@ describe('the event log', () => {
 
   it('has the clock of the service in each time, whatever the clock of this machine says', async () => {
     const journal = await openAt(newPath());
-    const log = journal.log(service, 'main');
+    const {log} = journal;
     const aheadMs = 30 * 60_000;
     let seen = nothingSeen([]);
     const read = (rows: EventRows, wall: number) => {
@@ -274,7 +256,6 @@ describe('the event log', () => {
     read(accountRead({easyOptions: [option], orders}), noon + 1);
     const closing = accountRead({easyOptions: [{...option, status: 'CLOSING'}], orders});
     expect(read(closing, noon + 2)).toEqual([['closing', noon + aheadMs + 2]]);
-    const bound = journal.bind(service, 'main');
     const intent: Intent = {
       ...{id: 'a', draft: {kind: 'cancel', orderId: '7'}, state: 'QUEUED', reason: '', attempts: []},
       ...{askedAt: {mono: 0, wall: noon + 3}, changedAt: noon + 3},
@@ -283,9 +264,9 @@ describe('the event log', () => {
     if (startedAt === undefined || at === undefined) throw new Error('no time');
     const attempt: Attempt = {number: 1, by: 'user', process: 'this', startedAt};
     const order = {orderId: '7', timestamp: noon + aheadMs, status: 'CANCELED'} as const;
-    bound.ask(intent, undefined, unlimited);
-    bound.beginAttempt(intent, attempt);
-    bound.endAttempt('a', {...attempt, result: {at, outcome: {kind: 'yes', order}}});
+    journal.ask(intent, undefined, unlimited);
+    journal.beginAttempt(intent, attempt);
+    journal.endAttempt('a', {...attempt, result: {at, outcome: {kind: 'yes', order}}});
     expect(read({...closing}, noon + 5)).toEqual([['canceled', noon + aheadMs + 4]]);
     const [stale] = log.lost({since: noon + 6, reason: '', now: noon + 7, aheadMs});
     expect(JSON.parse(stale?.line ?? '')).toMatchObject({
@@ -296,7 +277,7 @@ describe('the event log', () => {
 
   it('keeps the lines of the newest events, and still recognizes the others', async () => {
     const path = newPath();
-    const log = (await openAt(path)).log(service, 'main');
+    const log = (await openAt(path)).log;
     const reader = readerOf(log);
     reader(accountRead({}), noon);
     const old = [trade({tradeId: 'old', openDate: noon}), trade({tradeId: 'timeless'})];
@@ -311,34 +292,34 @@ describe('the event log', () => {
     db.close();
     expect(rows).toMatchObject([{id: 'partly-filled:timeless', line: null}]);
     expect(log.after(0, 1)).toMatchObject([{id: 'partly-filled:t0'}]);
-    const again = readerOf((await openAt(path)).log(service, 'main'));
+    const again = readerOf((await openAt(path)).log);
     expect(again(accountRead({trades: [...old, ...many]}), later + 1)).toEqual([]);
   });
 
   it('keeps at most 50,000 lines, however many arrive in an hour', async () => {
     const path = newPath();
-    const reader = readerOf((await openAt(path)).log(service, 'main'));
+    const reader = readerOf((await openAt(path)).log);
     reader(accountRead({}), noon);
     const logged = (count: number) =>
       Array.from({length: count}, (_, index) => trade({tradeId: `${index}`, openDate: noon + index}));
     reader(accountRead({trades: logged(1)}), noon + hour);
     const db = new DatabaseSync(path);
     db.exec(`WITH RECURSIVE made (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM made LIMIT ${mostLines + 400})
-      INSERT INTO happenings (service, account, id, base, resource, at, logged_at, line)
-      SELECT service, account, 'partly-filled:' || n, 'partly-filled:' || n, resource, at + n, logged_at, line
+      INSERT INTO happenings (id, base, resource, at, logged_at, line)
+      SELECT 'partly-filled:' || n, 'partly-filled:' || n, resource, at + n, logged_at, line
       FROM made, happenings`);
     const newest = trade({tradeId: 'newest', openDate: noon + hour});
     reader(accountRead({trades: [newest]}), noon + hour);
     const counts = db.prepare('SELECT count(*) AS rows, count(line) AS lines FROM happenings').get();
     db.close();
     expect(counts).toEqual({rows: mostLines, lines: mostLines});
-    const again = readerOf((await openAt(path)).log(service, 'main'));
+    const again = readerOf((await openAt(path)).log);
     expect(again(accountRead({trades: [...logged(400), newest]}), noon + hour + 1)).toEqual([]);
   });
 
   it('forgets events without a line that are 250,000 events old', async () => {
     const path = newPath();
-    const reader = readerOf((await openAt(path)).log(service, 'main'));
+    const reader = readerOf((await openAt(path)).log);
     reader(accountRead({easyOptions: [easyOption({id: '1'})]}), noon);
     const known = () => {
       const db = new DatabaseSync(path);
@@ -368,11 +349,11 @@ describe('the event log', () => {
 
   it('reports many orders that are gone together in one line per 500, once', async () => {
     const path = newPath();
-    const reader = readerOf((await openAt(path)).log(service, 'main'));
+    const reader = readerOf((await openAt(path)).log);
     const [empty, listed, left, gone] = thousandGone();
     reader(empty, 1);
     reader(listed, 2);
-    const other = readerOf((await openAt(path)).log(service, 'main'));
+    const other = readerOf((await openAt(path)).log);
     expect(reader(left, 10)).toEqual([]);
     const lines = reader(gone, 12).map(({id, line}) => ({id, ...JSON.parse(line)}));
     expect(lines).toMatchObject([
@@ -387,7 +368,7 @@ describe('the event log', () => {
   });
 
   it('grows in few transactions of limited size, so that keys are handled in between', async () => {
-    const log = (await openAt(newPath())).log(service, 'main');
+    const log = (await openAt(newPath())).log;
     const [sizes, kept]: [number[], number[]] = [[], []];
     const counted: EventLog = {
       ...log,
@@ -408,7 +389,7 @@ describe('the event log', () => {
 
   it('explains why a write failed, and accepts the same events later', async () => {
     const path = newPath();
-    const log = (await openAt(path)).log(service, 'main');
+    const log = (await openAt(path)).log;
     const reader = readerOf(log);
     reader(accountRead({}), noon);
     const other = new DatabaseSync(path);
@@ -428,9 +409,9 @@ describe('several readers of one log', () => {
       fc.asyncProperty(plays, turnsOf, async (game: {seed: number; turns: Turn[]}, turns) => {
         const portfolios = [...play(game)].map(({book}) => book);
         const [path, alonePath] = [newPath(), newPath()];
-        const alone = readerOf((await openAt(alonePath)).log(service, 'main'));
+        const alone = readerOf((await openAt(alonePath)).log);
         const shared = await openAt(path);
-        const readers = [0, 1, 2].map(() => readerOf(shared.log(service, 'main')));
+        const readers = [0, 1, 2].map(() => readerOf(shared.log));
         const nothing = accountRead({});
         const first = {...nothing, trades: {...nothing.trades, since: 0}};
         const all: string[] = [];

@@ -2,23 +2,16 @@ import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {type BoundJournal, type Journal, openJournal} from '../../../src/desk/journal/journal.ts';
-import type {BoundService, JournalHost} from '../../../src/desk/journal/lease.ts';
+import type {JournalHost} from '../../../src/desk/journal/lease.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
 import {takingControls} from '../../helpers/controls.ts';
 import {bindStore, createStore} from '../../sim/memory-journal.ts';
 
 /** Processes of one machine on one journal, each with its own connection. */
 export type Machine = {
-  process(pid: number, of?: BoundService, account?: string): Promise<BoundJournal>;
+  process(pid: number): Promise<BoundJournal>;
   kill(pid: number): void;
   end(): void;
-};
-
-export const service = {
-  origin: 'https://svc.example',
-  path: '/api',
-  fingerprint: 'abcd',
-  credentialSource: 'file',
 };
 
 function onDisk(): Machine {
@@ -34,11 +27,11 @@ function onDisk(): Machine {
     isAlive: (other, startTime) => !dead.has(other) && startTime === `t-${other}`,
   });
   return {
-    async process(pid, of = service, account = 'main') {
+    async process(pid) {
       const journal = await openJournal({path: join(folder, 'journal.db'), host: host(pid)});
       if (journal instanceof JournalError) throw journal;
       open.push(journal);
-      return takingControls(journal.bind(of, account));
+      return takingControls(journal);
     },
     kill: pid => void dead.add(pid),
     end() {
@@ -52,10 +45,8 @@ function inMemory(): Machine {
   const store = createStore();
   const dead = new Set<number>();
   return {
-    process: (pid, of = service, account = 'main') =>
-      Promise.resolve(
-        takingControls(bindStore(store, {pid, isAlive: other => !dead.has(other), service: of, account})),
-      ),
+    process: pid =>
+      Promise.resolve(takingControls(bindStore(store, {pid, isAlive: other => !dead.has(other)}))),
     kill: pid => void dead.add(pid),
     end: () => undefined,
   };

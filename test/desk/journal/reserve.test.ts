@@ -1,7 +1,6 @@
 import {mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync, statSync, truncateSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import type {DatabaseSync} from 'node:sqlite';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {readHost} from '../../../src/commands/host.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
@@ -15,6 +14,7 @@ import {
   type Reserve,
 } from '../../../src/desk/journal/file.ts';
 import {createBoundJournal, openJournal, openOnFullDisk} from '../../../src/desk/journal/journal.ts';
+import type {Owner} from '../../../src/desk/journal/place.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
 import {takingControls} from '../../helpers/controls.ts';
 import {start} from '../intents/attempts.ts';
@@ -22,7 +22,6 @@ import {unlimited} from '../limits/knows.ts';
 
 let folder: string;
 let path: string;
-const service = {origin: 'https://svc.example', path: '', fingerprint: 'abcd', credentialSource: 'file'};
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'optty-reserve-'));
@@ -40,7 +39,7 @@ const open = (id: string) => asked(id, {kind: 'open', cardId: id, investmentAmou
 const attempt = {number: 1, by: 'user', process: 'this', startedAt: start} as const;
 
 /** A journal on a disk without room, to which its reserve gives as many pages as it is told to. */
-async function onFullDisk(pages: number): Promise<{db: DatabaseSync; ask: (intent: Intent) => string}> {
+async function onFullDisk(pages: number, owner?: Owner) {
   const {db} = await openFile(path, 100);
   const limit = (more: number) =>
     db.exec(`PRAGMA max_page_count = ${Number(db.prepare('PRAGMA page_count').get()?.page_count) + more}`);
@@ -55,10 +54,8 @@ async function onFullDisk(pages: number): Promise<{db: DatabaseSync; ask: (inten
     },
   };
   const host = readHost(process.pid);
-  const file = {db, path, reserve, checkPlace: () => {}, places: undefined, refusals: {}, bar: () => {}};
-  const bound = takingControls(
-    createBoundJournal(bindingOf(file, host, service, 'main'), createCounter(db, path)),
-  );
+  const file = {db, path, reserve, checkPlace: () => {}, refusals: {}, bar: () => {}};
+  const bound = takingControls(createBoundJournal(bindingOf(file, host, owner), createCounter(db, path)));
   limit(0);
   const ask = (intent: Intent) => {
     try {
@@ -69,7 +66,7 @@ async function onFullDisk(pages: number): Promise<{db: DatabaseSync; ask: (inten
       throw error;
     }
   };
-  return {db, ask};
+  return {db, ask, account: bound.account, reserve};
 }
 
 describe('a full disk', () => {
@@ -94,6 +91,23 @@ describe('a full disk', () => {
     );
     expect(ends).toContain('full');
     expect(ask(cancel('1000'))).toBe('asked');
+    db.close();
+  });
+});
+
+describe('a claim on a full disk', () => {
+  it('spends nothing of the reserve, and adds no risk until there is space to keep it', async () => {
+    const places = {accounts: folder, oldJournal: join(folder, 'old.db')};
+    const service = {origin: 'https://svc.example', path: '', fingerprint: 'a', credentialSource: 'file'};
+    const {db, account, reserve} = await onFullDisk(50, {places, service, label: 'desk'});
+    // Longer than a page.
+    const seen = new Set(['7'.repeat(5_000)]);
+    await account.claim(seen);
+    expect(reserve.isKept()).toBe(true);
+    expect(account.whyUnclaimed()).toMatch(/not checked yet/);
+    db.exec('PRAGMA max_page_count = 1000');
+    await account.claim(seen);
+    expect(account.whyUnclaimed()).toBeUndefined();
     db.close();
   });
 });

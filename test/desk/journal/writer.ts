@@ -14,12 +14,7 @@ const [path = '', number = '0', cards = '100000', cancels = '0'] = process.argv.
 const mono = () => ({mono: performance.now(), wall: Date.now()});
 const journal = await openJournal({path, host: readHost(process.pid), busyTimeoutMs: 5_000});
 if (journal instanceof JournalError) throw journal;
-const bound = takingControls(
-  journal.bind(
-    {origin: 'https://svc.example', path: '/api', fingerprint: 'abcd', credentialSource: 'file'},
-    'main',
-  ),
-);
+const bound = takingControls(journal);
 
 try {
   for (let card = 0; card < Number(cards); card++)

@@ -12,7 +12,6 @@ import {replacedBy} from '../../../src/desk/intents/kinds/place.ts';
 import {isLookDue} from '../../../src/desk/intents/looks.ts';
 import type {Attempt, Outcome} from '../../../src/desk/intents/outcome.ts';
 import {hasLimits} from '../../../src/desk/limits/decide.ts';
-import {simAccount} from '../../sim/client.ts';
 import {type Bound, unaskedIn} from '../bounds.ts';
 import {knowsAll} from '../next.ts';
 import type {Service} from '../service.ts';
@@ -40,14 +39,14 @@ export function keyOf(world: World, {writes, limits}: Pick<Bound, 'writes' | 'li
   for (const {intent} of rows) key += `|${intentText(intent, now)}`;
   key += comparedText(rows, unaskedIn(store.rows, {writes}), world);
   if (wire.length > 0) key += inAnyOrder(wire.map(({by, draft}) => `>${by} ${draft.kind}`));
-  for (const {wants, progress} of store.halts.values()) key += `!${wants}${progress?.word}`;
+  for (const {wants, progress} of store.halts) key += `!${wants}${progress?.word}`;
   for (const each of Object.values(left)) key += each;
   return key;
 }
 
 /** Who has them, who had them, who believes to have them, and whose attempt is of an epoch that is over. */
 function controlsText({pid, controls, calls}: Desk, {store, left}: World): string {
-  const takings = store.controls.get(simAccount) ?? [];
+  const takings = store.controls;
   const newest = takings.at(-1);
   if (left.takes === 0 && takings.length < 2) return '';
   const lost = calls.some(each => each.type === 'write' && each.isHeld && each.begun.epoch !== newest?.epoch);

@@ -11,7 +11,6 @@ import {mayHaveArrived} from '../../../src/desk/intents/outcome.ts';
 import {describe} from '../../../src/desk/intents/words.ts';
 import {age} from '../../../src/desk/model/freshness.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';
-import {simAccount} from '../../sim/client.ts';
 import {holderIn} from '../../sim/controls-journal.ts';
 import {byItself} from '../bounds.ts';
 import {kindHere, kindsHere} from '../kinds.ts';
@@ -34,7 +33,7 @@ export function checkArrival(stage: Stage, {by, draft}: Request) {
 /** As the first byte of a write leaves. */
 export function checkLeaving(stage: Stage, {intent}: Extract<Call, {type: 'write'}>, now: Moment): void {
   const {draft, attempts} = intent;
-  if (kindOf(draft).risk !== 'reduces' && stage.store.halts.size > 0)
+  if (kindOf(draft).risk !== 'reduces' && stage.store.halts.length > 0)
     breach(stage, `Sent while a halt is set: ${describe(intent)}`);
   // A cancel names one order: it is repeated by itself however late.
   const isRepeatedCancel = draft.kind === 'cancel' && attempts.length > 0;
@@ -45,14 +44,14 @@ export function checkLeaving(stage: Stage, {intent}: Extract<Call, {type: 'write
 
 /** As the first byte of a write leaves: nobody else has taken the controls. */
 export function checkHolder(stage: Stage, index: number, intent: Intent): void {
-  if (holderIn(stage.store.controls, simAccount) !== deskAt(stage, index).pid)
+  if (holderIn(stage.store.controls) !== deskAt(stage, index).pid)
     breach(stage, `Sent by a viewer: ${describe(intent)}`);
 }
 
 /** As an attempt has been committed. */
 export function checkCommitted(stage: Stage, intent: Intent): void {
   const {risk} = kindOf(intent.draft);
-  if (risk !== 'reduces' && stage.store.halts.size > 0)
+  if (risk !== 'reduces' && stage.store.halts.length > 0)
     breach(stage, `Committed while a halt is set: ${describe(intent)}`);
   const kept = stage.store.rows.get(intent.id)?.intent;
   if (kept !== undefined && proves(kept) === 'done')
@@ -81,7 +80,7 @@ export function checkWorld(world: World): string | undefined {
       const wrong = wrongEnd(intent, world);
       if (wrong !== undefined) return `${wrong}: ${describe(intent)}`;
     }
-  for (const record of store.halts.values())
+  for (const record of store.halts)
     if (hasEnded(record)) {
       const open = service.truth.orders.find(each => each.status === 'PENDING');
       if (open !== undefined) return `${record.progress?.word}, and order #${open.orderId} is open`;

@@ -115,7 +115,7 @@ function unhalted({store: {rows, halts}}: World): string | undefined {
   const isHeldUp = [...rows.values()].some(
     ({intent}) => intent.state === 'UNKNOWN' && intent.draft.kind !== 'cancel',
   );
-  const going = [...halts.values()].find(isUnderWay);
+  const going = halts.find(isUnderWay);
   const left = going?.progress?.left.map(leftWords).join();
   return going === undefined || isHeldUp ? undefined : `The halt never ends: ${left}`;
 }
