@@ -35,8 +35,9 @@ export function followingOf(place: Intent, {rows}: Pick<Store, 'rows'>): Followi
   const row = replaces && rows.get(replaces.cancelId);
   const amend = row && amendOf(row.asked);
   if (replaces === undefined || row === undefined || amend === undefined) return undefined;
-  const confirmedAt = row.intent.askedAt.wall + waitOf(amend);
-  return {cancel: row.intent, amend, replaces, isByItself: place.askedAt.wall === confirmedAt};
+  // One that does not wait although it should is of the same key too.
+  const afterMs = place.askedAt.wall - row.intent.askedAt.wall;
+  return {cancel: row.intent, amend, replaces, isByItself: afterMs === 0 || afterMs === waitOf(amend)};
 }
 
 /** As the first byte of a place leaves: the order that it replaces is over, less what that filled. */
