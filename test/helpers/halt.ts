@@ -3,6 +3,6 @@ import {epoch} from './desk.ts';
 
 /** The flag of a halt, of which nothing more is known. */
 export const haltOf = (given: Partial<HaltRecord>): HaltRecord => ({
-  ...{at: epoch, by: 'process 7', wants: undefined, progress: undefined},
+  ...{number: 1, at: epoch, by: 'process 7', wants: undefined, progress: undefined},
   ...given,
 });

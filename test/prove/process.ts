@@ -143,7 +143,7 @@ function processOf(stage: Stage, index: number): Process {
       ofIntents.journalAsk(command, desk);
     },
     attempt({intent, by}) {
-      const begun = beginAttempt({now, send, journal}, intent, by);
+      const begun = beginAttempt({now, send, journal, state: stateOf}, intent, by);
       if (begun !== undefined) leave(stage, index, intent, begun);
     },
     gather({intentId, look, reading}) {

@@ -10,6 +10,8 @@ import type {bindControls} from './controls-journal.ts';
 /** In memory: the halt in force, or none. */
 export type HaltStore = HaltRecord[];
 
+let numbered = 0;
+
 type Given = {
   readonly halts: HaltStore;
   readonly pid: number;
@@ -43,7 +45,8 @@ export function bindHalts({halts, pid, controls, intents}: Given): BoundJournal[
     },
     set(at, wants) {
       const by = `process ${pid}`;
-      if (halts.length === 0) halts.push({at, by, wants: undefined, progress: undefined});
+      const number = ++numbered;
+      if (halts.length === 0) halts.push({number, at, by, wants: undefined, progress: undefined});
       if (wants !== undefined) want(wants);
     },
     lift() {

@@ -136,8 +136,10 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
       refuseBeyond(limited, intent, knows);
       if (isEnded && row !== undefined) row.intent = ends;
       if (proposed !== undefined) Object.assign(proposed, {state: 'SENT', intentId: intent.id});
-      store.rows.set(intent.id, {intent, asked: intent.draft});
-      return {kind: 'asked', ended: isEnded ? ends : undefined};
+      const isFollowing = replacedBy(intent.draft) !== undefined;
+      const asked = isFollowing ? intent : {...intent, underHalt: store.halts[0]?.number};
+      store.rows.set(intent.id, {intent: asked, asked: intent.draft});
+      return {kind: 'asked', intent: asked, ended: isEnded ? ends : undefined};
     },
     beginAttempt(intent, attempt) {
       const epoch = controls.require();

@@ -29,7 +29,7 @@ export const controls = {
   press: (state, overlay, press) =>
     respond(state, overlay, press, {
       yes: () => [
-        close(afterYes(state, press.key)),
+        goingOn(close(afterYes(state, press.key))),
         [{type: 'takeControls', at: press.now.wall, isForced: true}],
       ],
     }),
@@ -42,6 +42,12 @@ export const controls = {
     ...overlay.named.map(each => text(each, 'warning', {yields: true})),
   ],
 } satisfies Dialog<'controls'>;
+
+/** The question names a halt that the first look found: whoever takes the controls goes on with it. */
+const goingOn = (state: State): State => ({
+  ...state,
+  halt: {...state.halt, isFound: state.halt.isFound && false},
+});
 
 function holderWords({controls: seen}: State): string {
   if (seen?.is !== 'held') return 'Nobody has them.';

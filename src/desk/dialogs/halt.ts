@@ -205,7 +205,7 @@ function namedIn(state: State, {closes}: HaltReview, read: AccountRead): readonl
   return [...canceledIn(state, read).map(each => `cancel #${each.orderId} ${askedWords(each)}`), ...closed];
 }
 
-const known = (state: State) => writesKnown(state, state.intents.list, state.now);
+const known = (state: State) => writesKnown(state, state.now);
 const canceledIn = (state: State, read: AccountRead) => cancelable(read, known(state));
 
 function confirmHalt(state: State, {closes}: HaltReview, key: Key, now: Moment): Step {

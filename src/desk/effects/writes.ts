@@ -3,7 +3,7 @@ import {ApiError, LinkError, ShapeError} from '../../api/errors.ts';
 import type {JsonObject, JsonValue, Order} from '../../api/wire/records.ts';
 import type {Desk} from '../desk.ts';
 import {type OwnService, whyOfAnother} from '../feeds/lists.ts';
-import {knowsOf, whyHeld} from '../gate/gate.ts';
+import {knowsOf, whyHalted, whyHeld} from '../gate/gate.ts';
 import {haltedReason} from '../halt/halt.ts';
 import {mayStillRepeat} from '../intents/classify.ts';
 import type {Intent, IntentEffect, IntentSent} from '../intents/intent.ts';
@@ -92,7 +92,7 @@ async function keepAccount({journal, state, send}: IntentWorld): Promise<void> {
 
 /** The id and the key are random, so they are made here and not in the desk. */
 function journalAsk(
-  {client, service, uuid, send, journal}: IntentWorld,
+  {client, service, uuid, send, journal, state}: IntentWorld,
   {draft, at, ends, proposalId, knows}: CommandOf<'journalAsk'>,
 ): void {
   const intent: Intent = {
@@ -105,6 +105,7 @@ function journalAsk(
     reason: 'In the journal; nothing sent yet.',
     attempts: [],
     proposalId,
+    underHalt: state().halt.record?.number,
     addsTo: knows.added && {currency: knows.added.currency, underlying: knows.added.underlying},
   };
   const failed = (reason: string) => send({type: 'askFailed', draft, reason});
@@ -113,7 +114,7 @@ function journalAsk(
     if (another !== undefined) throw new JournalError('held', another);
     const asked = journal.ask(intent, ends, knows);
     if (asked.kind === 'locked') failed(asked.by);
-    else send({type: 'asked', intent, ended: asked.ended});
+    else send({type: 'asked', intent: asked.intent, ended: asked.ended});
   }, failed);
 }
 
@@ -153,14 +154,15 @@ function tellLate({state, journal, send}: IntentWorld): void {
 type Told = Pick<IntentWorld, 'now' | 'send' | 'journal' | 'after'>;
 
 export function beginAttempt(
-  {now, send, journal}: Omit<Told, 'after'>,
+  {now, send, journal, state}: Pick<IntentWorld, 'now' | 'send' | 'journal' | 'state'>,
   intent: Intent,
   by: Attempt['by'],
 ): Attempt | undefined {
   const number = intent.attempts.length + 1;
   const begun: Attempt = {number, by, process: 'this', startedAt: now()};
+  const halted = whyHalted(state().intents.halted, intent.draft);
   const epoch = orRefused<number | string>(
-    () => journal.beginAttempt(intent, begun) ?? otherState,
+    () => halted ?? journal.beginAttempt(intent, begun) ?? otherState,
     why => why,
   );
   if (typeof epoch === 'number') return {...begun, epoch};
@@ -189,7 +191,8 @@ export function whyUnsent(
 ): string | undefined {
   const {draft} = intent;
   const knows = knowsOf(state, draft, now);
-  const unasked = {halted: undefined, knows, standing: undefined};
+  // One that the journal could not take yet is in force here alone.
+  const unasked = {halted: state.intents.halted, knows, standing: undefined};
   const reason =
     whyTooLate(intent, begun, now) ?? whyControlsLost(journal, begun.epoch) ?? whyHeld(unasked, draft);
   if (reason !== undefined || kindOf(draft).risk === 'reduces') return reason;

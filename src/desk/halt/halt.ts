@@ -11,6 +11,8 @@ import type {ListRead} from '../model/whole.ts';
  * process that has the controls.
  */
 export type HaltRecord = {
+  /** Each halt has a later one. */
+  readonly number: number;
   readonly at: Millis;
   readonly by: string;
   /** Undefined if only the flag is set. */

@@ -1,9 +1,10 @@
-import type {EasyOption, Millis, Order} from '../../api/wire/records.ts';
+import type {EasyOption, Order} from '../../api/wire/records.ts';
 import {type Intent, isResolved} from '../intents/intent.ts';
 import type {WholeRead} from '../intents/kinds/kind.ts';
 import {canceledBy, kindOf, sentKindOf, target, type WriteDraft} from '../intents/kinds/kinds.ts';
 import {offsetNow} from '../intents/looks.ts';
 import {ordersAnswered} from '../intents/outcome.ts';
+import {overrideWord} from '../intents/selectors.ts';
 import {clockDoubtMs} from '../model/freshness.ts';
 import {lagsOf} from '../model/lags.ts';
 import type {Moment} from '../model/moment.ts';
@@ -68,19 +69,21 @@ export function cancelable(read: AccountRead, known: WritesKnown): readonly Orde
 /** The writes that say whose an order is. */
 export type WritesKnown = {
   readonly intents: readonly Intent[];
-  readonly haltedAt: Millis;
+  readonly halt: number | undefined;
   readonly now: Moment;
   readonly clock: WholeRead['clock'];
 };
 
+/** @param earlier as the journal had them when a round began: a person may have asked for more since */
 export function writesKnown(
   {halt, intents: of}: State,
-  intents: readonly Intent[],
   now: Moment,
+  earlier: readonly Intent[] = [],
 ): WritesKnown {
+  const intents = [...new Map([...earlier, ...of.list].map(each => [each.id, each])).values()];
   const offsetMs = offsetNow(of, now);
   const clock = offsetMs === undefined ? undefined : {offsetMs, toleranceMs: clockDoubtMs, seenAt: now};
-  return {intents, haltedAt: halt.record?.at ?? now.wall, now, clock};
+  return {intents, halt: halt.record?.number, now, clock};
 }
 
 /**
@@ -88,9 +91,9 @@ export function writesKnown(
  * that may be it stays: one that is like it, of no other write, and not listed before.
  */
 export function staysWorking(order: Order, known: WritesKnown): boolean {
-  const {intents, haltedAt} = known;
-  const isClosing = ({draft, askedAt}: Intent) =>
-    kindOf(draft).places(draft)?.reduces !== undefined && askedAt.wall >= haltedAt;
+  const {intents, halt} = known;
+  const isClosing = ({draft, underHalt}: Intent) =>
+    kindOf(draft).places(draft)?.reduces !== undefined && halt !== undefined && underHalt === halt;
   const owner = intents.find(each => ordersOf(each).some(({orderId}) => orderId === order.orderId));
   if (owner !== undefined) return isClosing(owner);
   return intents.some(each => isClosing(each) && mayHaveMade(each, order, known));
@@ -99,10 +102,15 @@ export function staysWorking(order: Order, known: WritesKnown): boolean {
 function mayHaveMade(intent: Intent, order: Order, {now: beganAt, clock}: WritesKnown): boolean {
   const {draft} = intent;
   const {places, replaces} = kindOf(draft);
-  if (isResolved(intent) || places(draft) === undefined || replaces(draft) === order.orderId) return false;
+  if (madeNone(intent) || places(draft) === undefined || replaces(draft) === order.orderId) return false;
   const read = {kind: 'read', beganAt, clock, easyOptions: [], orders: [order], trades: []} as const;
   return sentKindOf(draft).judge(intent, read, 0).verdict !== 'none';
 }
+
+/** Or an answer names its order. One that a person resolved as done may have made any. */
+const madeNone = (intent: Intent): boolean =>
+  intent.state === 'RESOLVED' ? mayHaveNone.has(intent.said.word) : isResolved(intent);
+const mayHaveNone: ReadonlySet<string> = new Set(['nothing', overrideWord]);
 
 /** The orders that a write made, as far as it is known. */
 export function ordersOf(intent: Intent): readonly Order[] {

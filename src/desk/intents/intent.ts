@@ -28,6 +28,8 @@ type Common = {
   readonly proposalId?: string | undefined;
   /** Of an amend's cancel: why no place follows it. */
   readonly notReplaced?: string | undefined;
+  /** The halt that was in force when it was asked for: that halt leaves the order of an exit. */
+  readonly underHalt?: number | undefined;
   /** An answer that came after it had ended said otherwise. */
   readonly isContradicted?: boolean | undefined;
 };
@@ -265,10 +267,10 @@ export const isSending = ({state}: Intent): boolean => state === 'SENDING';
 
 function common(intent: Intent) {
   const {id, draft, idempotencyKey, askedAt, changedAt, reason, attempts, offsetAtSend, knownBefore} = intent;
-  const {notReplaced, addsTo, isContradicted} = intent;
+  const {notReplaced, addsTo, underHalt, isContradicted} = intent;
   return {
     ...{id, draft, idempotencyKey, askedAt, changedAt, reason, attempts, offsetAtSend, knownBefore},
-    ...{notReplaced, addsTo, isContradicted},
+    ...{notReplaced, addsTo, underHalt, isContradicted},
   };
 }
 

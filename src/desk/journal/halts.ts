@@ -66,10 +66,11 @@ export function setHalt(db: DatabaseSync, at: Millis, by: string): void {
   if (haltOf(db) === undefined) db.prepare(sql).run(at, by);
 }
 
-function haltOf(db: DatabaseSync): HaltRecord | undefined {
+export function haltOf(db: DatabaseSync): HaltRecord | undefined {
   const row = db.prepare('SELECT * FROM halts WHERE lifted_at IS NULL').get();
   return (
     row && {
+      number: Number(row.number),
       at: Number(row.set_at),
       by: String(row.set_by),
       wants: haltEnds.find(each => each === row.wants),

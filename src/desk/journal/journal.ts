@@ -22,7 +22,7 @@ import {
   type Reserve,
   readAfterWrites,
 } from './file.ts';
-import {createHalts, haltIn, refuseWhileHalted} from './halts.ts';
+import {createHalts, haltIn, haltOf, refuseWhileHalted} from './halts.ts';
 import {lackName} from './json.ts';
 import type {JournalHost} from './lease.ts';
 import {createLimitsJournal, standingOf} from './limits.ts';
@@ -175,7 +175,7 @@ function refuseBarred({refusals: {all, risk}}: Binding, draft: Draft, now: Milli
 }
 
 type AskResult =
-  | {readonly kind: 'asked'; readonly ended: Intent | undefined}
+  | {readonly kind: 'asked'; readonly intent: Intent; readonly ended: Intent | undefined}
   | {readonly kind: 'locked'; readonly by: string};
 
 function ask(
@@ -200,12 +200,15 @@ function ask(
       by: `An earlier one is ${locker.state}: ${draftWords(locker.draft)}. It must end first.`,
     };
   if (isEnded && ends !== undefined) change(bound, ends);
-  const row = {...fixed(intent), ...changing(intent)};
+  // The place of an amend follows by itself unless its process knows of the halt.
+  const underHalt = cancelId === undefined ? haltOf(bound.db)?.number : intent.underHalt;
+  const asked = {...intent, underHalt};
+  const row = {...fixed(asked), ...changing(asked)};
   const columns = Object.keys(row);
   const values = columns.map(name => `:${name}`);
   bound.db.prepare(`INSERT INTO intents (${columns.join(', ')}) VALUES (${values.join(', ')})`).run(row);
   takeProposal(bound, intent, knows.now.wall);
-  return {kind: 'asked', ended: isEnded ? ends : undefined};
+  return {kind: 'asked', intent: asked, ended: isEnded ? ends : undefined};
 }
 
 function isReplaced({db}: Binding, cancelId: string): boolean {

@@ -22,6 +22,7 @@ const detailSchema = z.object({
   offsetAtSend: orNone(z.number()),
   addsTo: orNone(z.object({currency: orNone(z.string()), underlying: orNone(z.string())})),
   notReplaced: orNone(z.string()),
+  underHalt: orNone(z.number()),
   isContradicted: orNone(z.boolean()),
   proof: z.catch(z.enum(['proved', 'matched']), 'matched'),
   candidates: z.catch(z.array(z.object({recordId: z.string(), words: z.string(), isTaken: z.boolean()})), []),

@@ -58,6 +58,7 @@ export function changing(intent: Intent) {
       offsetAtSend: intent.offsetAtSend,
       addsTo: intent.addsTo,
       notReplaced: intent.notReplaced,
+      underHalt: intent.underHalt,
       isContradicted: intent.isContradicted,
     }),
     resolved_record_id: intent.state === 'CONFIRMED' ? (intent.resolvedRecordId ?? null) : null,
@@ -112,6 +113,7 @@ export function toIntent(db: DatabaseSync, row: IntentRow): Intent {
     offsetAtSend: detail.offsetAtSend,
     addsTo: detail.addsTo,
     notReplaced: detail.notReplaced,
+    underHalt: detail.underHalt,
     isContradicted: detail.isContradicted,
     ...standingOf(row, detail),
   };

@@ -168,7 +168,7 @@ const canceling: Ending = {
   drafts(state, work, _record, now) {
     const {facts, read} = work;
     if (facts === undefined || read === undefined) return [];
-    const known = writesKnown(state, facts.intents, now);
+    const known = writesKnown(state, now, facts.intents);
     const unlisted = unlistedOrders(work, known, state.settings, now);
     return [...cancelable(read, known).map(cancelDraft), ...unlisted].filter(each => isInt64(each.orderId));
   },
@@ -198,7 +198,7 @@ function progressOf(
   now: Moment,
 ): HaltProgress {
   const {wants} = record;
-  const known = writesKnown(state, work.facts?.intents ?? [], now);
+  const known = writesKnown(state, now, work.facts?.intents);
   const unlisted = unlistedOrders(work, known, state.settings, now);
   const lack = lacking(wants, work, unlisted.length, state.settings);
   const listed = listedOrders(state, work);

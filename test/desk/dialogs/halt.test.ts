@@ -85,6 +85,7 @@ describe('the review of a halt', () => {
       resolvedRecordId: '5',
       reason: '',
       attempts: [],
+      underHalt: 1,
     } as const;
     const at = {mono: 0, wall: epoch + 1};
     const draft = {...place, positionId: '1', reduces: '1'};

@@ -565,6 +565,35 @@ describe('the effects', () => {
     ]);
   });
 
+  it('hold back new risk under a halt that the journal could not take, before and after the commit', async () => {
+    const {state} = startDesk();
+    const halted = {...state, intents: {...state.intents, halted: 'HALTED by this dashboard.'}};
+    const states = {now: state};
+    const {carry, sent} = world(
+      {
+        createOrder: async (_request, options) => {
+          states.now = halted;
+          throw new LinkError('aborted', 'no', options?.holdBack?.() ?? 'It was sent.');
+        },
+      },
+      {},
+      undefined,
+      new Proxy(state, {get: (_, name) => Reflect.get(states.now, name)}),
+    );
+    for (const each of [draft, {...draft, symbol: 'Y'}])
+      carry({type: 'journalAsk', draft: each, at: start, knows: unlimited});
+    const intents = sent.flatMap(msg => (msg.type === 'asked' ? [msg.intent] : []));
+    for (const intent of intents) {
+      const count = sent.length;
+      carry({type: 'attempt', intent: {...intent, state: 'SENDING'} as Intent, by: 'user'});
+      await expect.poll(() => sent.length).toBe(count + 1);
+    }
+    expect(sent.slice(-2)).toMatchObject([
+      {attempt: {result: {outcome: {kind: 'not sent', words: expect.stringContaining('HALTED')}}}},
+      {type: 'attemptFailed', reason: expect.stringContaining('HALTED')},
+    ]);
+  });
+
   it.each([
     ['READ-ONLY', {guardrails: {...defaultGuardrails, readOnly: true}}, 'READ-ONLY'],
     ['a guardrail', {guardrails: {...defaultGuardrails, maxNotional: '0.5'}}, 'exceeds'],

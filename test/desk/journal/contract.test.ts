@@ -214,7 +214,7 @@ for (const [kind, make] of machinesOf) {
     it('allows one unresolved intent per target across all processes', async () => {
       const {process} = machine();
       const [first, second] = [await process(1), await process(2)];
-      expect(first.ask(asked('a'), undefined, unlimited)).toEqual({kind: 'asked', ended: undefined});
+      expect(first.ask(asked('a'), undefined, unlimited)).toMatchObject({kind: 'asked', ended: undefined});
       expect(second.ask(asked('b'), undefined, unlimited)).toMatchObject({
         kind: 'locked',
         by: expect.stringContaining('QUEUED'),
@@ -233,9 +233,9 @@ for (const [kind, make] of machinesOf) {
       journal.ask(asked('a'), undefined, unlimited);
       journal.save(unknown(asked('a')));
       const ends = {...asked('a'), state: 'RESOLVED', said: {word: 'asked again', note: ''}} as Intent;
-      expect(journal.ask(asked('b'), ends, unlimited)).toEqual({kind: 'asked', ended: ends});
+      expect(journal.ask(asked('b'), ends, unlimited)).toMatchObject({kind: 'asked', ended: ends});
       // It has ended already, so there is nothing to give up.
-      expect(journal.ask(asked('c', {...open, cardId: '8'}), ends, unlimited)).toEqual({
+      expect(journal.ask(asked('c', {...open, cardId: '8'}), ends, unlimited)).toMatchObject({
         kind: 'asked',
         ended: undefined,
       });
@@ -306,6 +306,27 @@ for (const [kind, make] of machinesOf) {
       mine.halt.lift(start.wall);
       expect(other.halt.seen()).toBeUndefined();
       expect(mine.beginAttempt(sending('open', open), first)).toBeDefined();
+    });
+
+    it('keeps with a write the halt that was in force when it was asked for', async () => {
+      const {process} = machine();
+      const [mine, other] = [await process(1), await process(2)];
+      const ask = (id: string) => {
+        const intent = asked(id, {kind: 'close', easyOptionId: id});
+        expect(mine.ask(intent, undefined, unlimited)).toMatchObject({intent: {id}});
+        return mine.kept(id)?.underHalt;
+      };
+      expect(ask('1')).toBeUndefined();
+      for (const id of ['2', '3']) {
+        // Its clock was set back.
+        other.halt.set(start.wall + 60_000);
+        const {number} = other.halt.seen() ?? {};
+        expect(number).toBeDefined();
+        expect(ask(id)).toBe(number);
+        mine.halt.lift(start.wall);
+      }
+      expect(mine.kept('2')?.underHalt).not.toBe(mine.kept('3')?.underHalt);
+      expect(ask('4')).toBeUndefined();
     });
 
     it('takes how far a halt is from the holder alone, and its end only if nobody wrote meanwhile', async () => {

@@ -35,6 +35,8 @@ function halting(wants: HaltEnd, changed: Partial<typeof settings> = {}, known: 
     easyOptions: [] as EasyOption[],
     fault: undefined as {text: string} | undefined,
     isJournalFull: false,
+    /** Happens while the lists are read. */
+    duringRead: () => {},
     /** What was asked of the journal and the service about the halt since the last round. */
     told: [] as Command[],
     progress: (): HaltProgress | undefined => record.progress,
@@ -100,7 +102,9 @@ function halting(wants: HaltEnd, changed: Partial<typeof settings> = {}, known: 
           easyOptions: easyOptions ? list(scenario.easyOptions) : undefined,
           venue: 'LIVE',
         };
-        return desk.send({type: 'halt', msg: {type: 'read', number, facts: facts(since), read}});
+        const known = facts(since);
+        scenario.duringRead();
+        return desk.send({type: 'halt', msg: {type: 'read', number, facts: known, read}});
       }
       case 'reportHalt':
       case 'finishHalt':
@@ -440,7 +444,7 @@ describe('a halt in progress', () => {
 
   it('leaves an order working that closes a position, if it was asked for after the flag', () => {
     const halt = halting(noOrders);
-    const after = {askedAt: {mono: 0, wall: epoch + 1_000}};
+    const after = {underHalt: 1};
     halt.orders = [order('5', {...sell, orderType: 'LIMIT'}), order('6', {...sell, orderType: 'LIMIT'})];
     halt.intents = [write(reducing, {...placed('5'), ...after})];
     halt.round();
@@ -467,7 +471,7 @@ describe('a halt in progress', () => {
   it('cancels an order that was listed before the UNKNOWN one that closes the position was sent', () => {
     const halt = halting(noOrders);
     halt.orders = [order('5', {...sell, orderType: 'LIMIT'})];
-    const after = {askedAt: {mono: 0, wall: epoch + 1_000}, knownBefore: ['5']};
+    const after = {underHalt: 1, knownBefore: ['5']};
     halt.intents = [write(reducing, {...after, state: 'UNKNOWN', candidates: [], noTrace: true})];
     halt.round();
     expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '5'}]);
@@ -487,7 +491,7 @@ describe('a halt in progress', () => {
     const attempts = [{number: 1, by: 'user', process: 'earlier', startedAt: at}];
     const unknown = {...{state: 'UNKNOWN', candidates: [], noTrace: true}, attempts};
     halt.intents = [
-      write(reducing, {...unknown, askedAt: at, offsetAtSend: 0}),
+      write(reducing, {...unknown, askedAt: at, offsetAtSend: 0, underHalt: 1}),
       write({...sell, size: '9'}, placed('7'), 1),
     ];
     for (let round = 0; round < 2; round++) {
@@ -498,6 +502,67 @@ describe('a halt in progress', () => {
     expect(halt.left()).toContainEqual(
       expect.stringMatching(/^order #5 SELL .*: closes a position, stays working$/),
     );
+  });
+
+  it('leaves an order working that a person placed to close a position while the orders were read', () => {
+    const halt = halting(noOrders);
+    halt.orders = [order('5', {...sell, orderType: 'LIMIT'})];
+    const intent = write(reducing, {...placed('5'), underHalt: 1});
+    halt.duringRead = () => halt.desk.send({type: 'intent', msg: {type: 'restored', intents: [intent]}});
+    halt.round();
+    expect(halt.asked()).toEqual([]);
+    expect(halt.left()).toEqual([expect.stringMatching(/closes a position, stays working$/)]);
+  });
+
+  it('leaves an order working that was asked for after the flag by a clock that was set back, and no earlier one', () => {
+    const halt = halting(noOrders);
+    const orders = ['5', '6', '7'].map(id => order(id, {...sell, orderType: 'LIMIT'}));
+    halt.orders = orders;
+    const intents = [
+      write(reducing, {...placed('5'), underHalt: 1}, 3_600_000),
+      write({...reducing, size: '2'}, {...placed('6'), askedAt: {mono: 0, wall: epoch + 60_000}}),
+      // Another halt, which somebody lifted.
+      write({...reducing, size: '3'}, {...placed('7'), underHalt: 0}),
+    ];
+    halt.desk.send({type: 'intent', msg: {type: 'restored', intents}});
+    for (let round = 0; round < 2; round++) {
+      halt.round();
+      halt.answer(200);
+    }
+    expect(halt.asked()).toMatchObject([{orderId: '6'}, {orderId: '7'}]);
+  });
+
+  it.each([
+    ['done', []],
+    ['asked again', []],
+    ['nothing', [{kind: 'cancel', orderId: '5'}]],
+    ['override', [{kind: 'cancel', orderId: '5'}]],
+  ])('knows an order that may close a position after a person resolved it: %s', (word, canceled) => {
+    const halt = halting(noOrders);
+    halt.desk.send({type: 'intent', msg: {type: 'polled', offsetMs: 0}});
+    const at = {mono: 0, wall: epoch + 1_000};
+    halt.orders = [order('5', {...sell, orderType: 'LIMIT', timestamp: epoch + 1_500})];
+    const attempts = [{number: 1, by: 'user', process: 'earlier', startedAt: at}];
+    const given = {state: 'RESOLVED', said: {word, note: ''}, attempts, offsetAtSend: 0, underHalt: 1};
+    halt.intents = [write(reducing, {...given, askedAt: at})];
+    halt.round();
+    expect(halt.asked()).toMatchObject(canceled);
+  });
+
+  it('that a new start finds goes on when the holder takes the controls by a question that names it', () => {
+    const desk = startDesk().open();
+    const seen = {is: 'held', epoch: 2, by: 'pts/3 (process 7)', since: epoch, isReturned: false} as const;
+    desk.send({type: 'controls', seen});
+    const look = () => desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({wants: noOrders})}});
+    look();
+    desk.type('T');
+    expect(desk.state.overlay).toMatchObject({underWay: 'Under way, yours after it: HALTING'});
+    desk.showQuestion();
+    desk.type(desk.question().key);
+    expect(desk.asked()).toContainEqual({type: 'takeControls', at: desk.now.wall, isForced: true});
+    desk.send({type: 'controls', seen: {...seen, is: 'ours', epoch: 3}});
+    look();
+    expect(desk.asked().map(each => each.type)).toContain('readForHalt');
   });
 
   it('is not carried out in a READ-ONLY dashboard or by a viewer', () => {
