@@ -196,7 +196,8 @@ describe.concurrent('optty halt', () => {
     const front = await scriptedService(async arrived => {
       const isKnown = arrived.headers.authorization === `Bearer ${accepted}`;
       const known = {...arrived, headers: {...arrived.headers, authorization: 'Bearer test-token'}};
-      const reply: Reply | 'none' = isKnown ? await passedOn(paper.origin, known) : {status: 401};
+      // The refusal too is one of the paper service: it names its ledger.
+      const reply = await passedOn(paper.origin, isKnown ? known : arrived);
       if (isKnown && accepted === 'first-token') {
         accepted = 'second-token';
         at.write('token', accepted);

@@ -68,7 +68,7 @@ describe('the simulation', () => {
   it('replays a seed step by step, in words, always the same', async () => {
     const tellOf = async () => {
       const words: string[] = [];
-      await runScenario(2_899, {trace: line => words.push(line)});
+      await runScenario(2_900, {trace: line => words.push(line)});
       return words;
     };
     const words = await tellOf();
