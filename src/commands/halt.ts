@@ -245,8 +245,10 @@ async function tellStatus(config: Config, host: NodeJS.Process, teller: HaltTell
     }
     const {value, cached} = await asked;
     const isAll = value.total !== undefined || value.isLast;
+    const isLeft = notEnded(record) !== undefined && journal.controls.seen().is === 'free';
     const again = listedAgain(record, value, {readAt: readAt - (cached?.ageMs ?? 0), isAll});
-    teller.standing(record, again);
+    const nobody = 'nobody carries it out: optty halt continues it';
+    teller.standing(record, again ?? (isLeft ? nobody : ''));
     return hasEnded(record) && again === undefined ? exitCodes.done : exitCodes.failed;
   } finally {
     journal.close();

@@ -34,7 +34,8 @@ export function bindHalts({halts, pid, controls, intents}: Given): BoundJournal[
   const writes = () => {
     const attempts = intents().flatMap(each => each.attempts);
     const ended = attempts.filter(each => each.result !== undefined).length;
-    return `${intents().length} ${attempts.length} ${ended}`;
+    const resolved = intents().filter(each => each.state === 'RESOLVED').length;
+    return `${intents().length} ${attempts.length} ${ended} ${resolved}`;
   };
   return {
     seen() {

@@ -25,6 +25,7 @@ import {takeBack, tell} from '../notices.ts';
 import {whyNoJournal} from '../order/availability.ts';
 import {afterYes, newQuestion, respond} from '../order/questions.ts';
 import {accountLines} from '../order/review-lines.ts';
+import {closeSums, closeWords} from '../order/several/review.ts';
 import {close, type Dialog, lineDialog, questionKeys, scrolled, scrollKeys, show} from '../overlay.ts';
 import {heldPositions} from '../portfolio/positions.ts';
 import type {Whole} from '../portfolio/rows.ts';
@@ -34,7 +35,7 @@ import {back, items, keys, notice, question, type Sheet, scrolls, text, title, w
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {keyApart, labelOf} from '../words/keys.ts';
-import {askedOptionWords, askedWords} from '../words/records.ts';
+import {askedWords} from '../words/records.ts';
 import {counted, flat} from '../words/text.ts';
 
 declare module '../model/overlay.ts' {
@@ -50,7 +51,7 @@ export const halt = {
   keys: [...questionKeys, ...scrollKeys, 'alsoClose', 'refresh'],
   press(state, overlay, press) {
     const {action, now} = press;
-    if (action === 'alsoClose')
+    if (action === 'alsoClose' && !isClosing(state))
       return show(state, {...withStakes({...overlay, closes: !overlay.closes, scroll: 0}), kind: 'halt'});
     if (action === 'refresh') return pressHalt(close(state), now);
     return (
@@ -68,6 +69,7 @@ function haltSheet(state: State, review: HaltReview): Sheet {
   const {bindings} = state.settings;
   const open = openIn(read).length;
   const options = counted(open, 'Easy Option');
+  const sums = closes ? closeSums(openIn(read)) : '';
   const does = `cancel all orders${closes ? ' and close all Easy Options' : ''}`;
   const other = closes ? 'leave Easy Options open' : `also close ${options}`;
   const isAny = closes || open > 0;
@@ -76,11 +78,19 @@ function haltSheet(state: State, review: HaltReview): Sheet {
     title(`HALT: ${does}`),
     where(accountLines(state)),
     text(
-      `Cancels ${counted(canceledIn(state, read).length, 'order')}${closes ? `, closes ${options}` : ''}, and any that appear; retries until confirmed, also if the terminal is lost.`,
+      `Cancels ${counted(canceledIn(state, read).length, 'order')}${closes ? `, closes ${options}` : ''}, and any that appear; retries until confirmed, also if the terminal is lost.${sums && ` ${sums}.`}`,
       'plain',
       {most: 3},
     ),
-    {is: 'way', row: [{text: `${labelOf(bindings, 'alsoClose', 'halt')} ${other}`, spoken}], tone: 'accent'},
+    ...(isClosing(state)
+      ? []
+      : [
+          {
+            is: 'way',
+            row: [{text: `${labelOf(bindings, 'alsoClose', 'halt')} ${other}`, spoken}],
+            tone: 'accent',
+          } as const,
+        ]),
     {is: 'text', row: notes.map(text => ({text})), between: '. ', tone: 'warning', most: 2},
     items(state, 'halt', {items: namedIn(state, review, read), warned: 0, at: review.scroll, most: 1}),
     keys(state, 'halt', [scrolls, [['refresh'], 'refresh']], {counts: 'always'}),
@@ -88,6 +98,9 @@ function haltSheet(state: State, review: HaltReview): Sheet {
     question(state, review, does),
   ];
 }
+
+/** A halt under way never does less. */
+const isClosing = ({halt: {record}}: State): boolean => isUnderWay(record) && record.wants === haltEnds[1];
 
 type HaltReview = Question & {
   /** As of its opening. */
@@ -201,7 +214,7 @@ function withStakes(review: HaltReview): HaltReview {
 }
 
 function namedIn(state: State, {closes}: HaltReview, read: AccountRead): readonly string[] {
-  const closed = closes ? openIn(read).map(each => `close ${askedOptionWords(each)}`) : [];
+  const closed = closes ? openIn(read).map(each => `close ${closeWords(each)}`) : [];
   return [...canceledIn(state, read).map(each => `cancel #${each.orderId} ${askedWords(each)}`), ...closed];
 }
 

@@ -96,7 +96,7 @@ export function takeUnkept(
 function held(state: State): State {
   const {record, unkept} = state.halt;
   const halted = record !== undefined ? haltedReason(record) : unkept && haltedReason({by: 'this dashboard'});
-  return {...state, intents: {...state.intents, halted}};
+  return {...state, intents: {...state.intents, halted, isHalting: isUnderWay(record)}};
 }
 
 export function haltWord({wants, progress}: HaltRecord): HaltProgress['word'] | 'HALTED' {

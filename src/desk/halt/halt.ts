@@ -69,7 +69,7 @@ export type AccountRead = {
 
 /** What the journal knows as a round begins: before the lists are read. */
 export type HaltFacts = {
-  /** Changes as soon as any process asks for a write, or begins or ends an attempt. */
+  /** Changes as soon as any process asks for a write, begins or ends an attempt, or a person resolves one. */
   readonly writes: string;
   /** Unresolved writes, and those that changed since the flag or within twice the lag. */
   readonly intents: readonly Intent[];

@@ -132,8 +132,11 @@ export function wasEnded({intents, settings}: State, draft: WriteDraft, read: Ac
   const began = (kindOf(draft).pane === 'orders' ? read.orders : read.easyOptions)?.began.wall ?? 0;
   const {listLagMs} = lagsOf(read, settings);
   const wanted = target(draft);
-  return intents.list.some(
-    each =>
-      each.state === 'CONFIRMED' && target(each.draft) === wanted && began - each.changedAt <= listLagMs,
-  );
+  return intents.list.some(({state, draft: ended, changedAt}) => {
+    const ms = began - changedAt;
+    return state === 'CONFIRMED' && target(ended) === wanted && ms <= listLagMs && ms >= -longestReadMs;
+  });
 }
+
+/** What ended so long after a read began did so before it: the wall clock was set back. */
+const longestReadMs = 60_000;

@@ -1,7 +1,7 @@
 import type {Id, Millis, Order} from '../../api/wire/records.ts';
 import {type Intent, isResolved} from '../intents/intent.ts';
 import {type CancelDraft, cancelDraft} from '../intents/kinds/cancel.ts';
-import {canceledBy, kindOf, riskOf} from '../intents/kinds/kinds.ts';
+import {canceledBy} from '../intents/kinds/kinds.ts';
 import {type Attempt, isFinalBy, ordersAnswered} from '../intents/outcome.ts';
 import {type Lags, lagsOf} from '../model/lags.ts';
 import type {Moment} from '../model/moment.ts';
@@ -87,12 +87,11 @@ export function provesFinal(attempts: readonly Attempt[], listLagMs: Millis): bo
   return ordersAnswered({attempts}).some(each => !isWorking(each)) || isFinalBy(attempts, listLagMs);
 }
 
-/** Writes without an end that may have made something. */
-export function inDoubt({intents}: HaltFacts): readonly Intent[] {
+/** Writes without an end, but for UNKNOWN cancels of orders that are final: how they ended may stay unknown. */
+export function inDoubt({intents}: HaltFacts, listLagMs: Millis): readonly Intent[] {
   return intents.filter(each => {
-    if (isResolved(each)) return false;
-    // UNKNOWN may last for good, and this one leaves nothing to cancel or close.
-    return each.state !== 'UNKNOWN' || riskOf(each.draft) !== 'none';
+    const orderId = each.state === 'UNKNOWN' ? canceledBy(each.draft) : undefined;
+    return !isResolved(each) && (orderId === undefined || !isKnownFinal(orderId, intents, listLagMs));
   });
 }
 
@@ -108,18 +107,18 @@ export function lacking(
 ): string | undefined {
   if (facts === undefined || read === undefined) return 'not read yet';
   const {listLagMs} = lagsOf(read, lags);
-  const {intents, lack, barred} = facts;
+  const {lack, barred} = facts;
   if (barred !== undefined) return barred;
-  if (inDoubt(facts).length > 0) return 'writes have not ended';
+  if (read.orders.fault !== undefined) return read.orders.fault.text;
+  if (inDoubt(facts, listLagMs).length > 0) return 'writes have not ended';
   if (unlisted > 0) return 'orders are not confirmed final';
-  if (empty === undefined) return read.orders.fault?.text ?? 'an empty read after the last write';
+  if (empty === undefined) return 'an empty read after the last write';
   if (empty.last.mono === empty.first.mono) return 'a second read';
   if (empty.last.mono - empty.first.mono < listLagMs)
     return `empty reads ${seconds(listLagMs)} apart (lists may lag by that)`;
-  const isLate = ({state, draft, changedAt}: Intent) =>
-    state === 'RESOLVED' && kindOf(draft).risk === 'adds' && empty.last.wall - changedAt < listLagMs;
-  if (intents.some(isLate)) return `an empty read ${seconds(listLagMs)} after a write was resolved by hand`;
-  if (lack !== undefined && empty.last.wall < lack.at + lateMs + listLagMs)
+  // It was found before the reads of this halt; the wall clock may have been set back since.
+  const sinceLackMs = Math.max(empty.last.wall - (lack?.at ?? 0), empty.last.mono - empty.first.mono);
+  if (lack !== undefined && sinceLackMs < lateMs + listLagMs)
     return `the journal lacks ${lack.count} later ${lack.count === 1 ? 'write' : 'writes'}: an empty read ${seconds(lateMs + listLagMs)} after that was found`;
   return end === 'NO ORDERS' ? undefined : lackingOptions(read);
 }

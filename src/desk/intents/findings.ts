@@ -273,11 +273,11 @@ export function isRepeatDue(intents: Intents, intent: Intent, now: Moment): bool
   if (sentKindOf(draft).repeats !== 'until final' || look === undefined || !maySendAgain(intent))
     return false;
   // A lagging list may still show it. A halt does not wait for that.
-  if (intents.halted === undefined && saysFinal(attempts, intents.listLagMs)) return false;
+  if (!intents.isHalting && saysFinal(attempts, intents.listLagMs)) return false;
   const repeats = attempts.filter(each => each.by === 'itself').length;
   const pauseMs = pausesMs[Math.min(repeats, pausesMs.length - 1)] ?? 0;
   // A halt goes on until the order is proved final.
-  const isLeft = intents.halted !== undefined || repeats < mostRepeats;
+  const isLeft = intents.isHalting || repeats < mostRepeats;
   const isDue = isLeft && age(look.since, now) >= pauseMs && intents.viewing === undefined;
   return isDue && intents.journalProblem === undefined && whyToWait(intents, draft, now) === undefined;
 }

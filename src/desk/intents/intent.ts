@@ -98,6 +98,8 @@ export type Intents = {
   readonly journalProblem: string | undefined;
   readonly listLagMs: Millis;
   readonly halted: string | undefined;
+  /** A halt cancels what is open, not only its flag is set. */
+  readonly isHalting?: boolean;
   /** Why nothing is sent from here: this process does not have the controls. */
   readonly viewing?: string | undefined;
   /** Another process that runs has the controls. */

@@ -105,7 +105,8 @@ function factsOf({db, refusals: {all, risk}}: Binding, since: Millis): HaltFacts
 }
 
 function writesIn(db: DatabaseSync): string {
-  const counts = `SELECT count(*) AS begun, count(ended_at) AS ended, (SELECT count(*) FROM intents) AS asked
+  const counts = `SELECT count(*) AS begun, count(ended_at) AS ended, (SELECT count(*) FROM intents) AS asked,
+    (SELECT count(*) FROM intents WHERE state = 'RESOLVED') AS resolved
     FROM attempts`;
   return JSON.stringify(db.prepare(counts).get());
 }

@@ -203,7 +203,7 @@ function progressOf(
   const lack = lacking(wants, work, unlisted.length, state.settings);
   const listed = listedOrders(state, work);
   const all = [
-    ...(work.facts === undefined ? [] : inDoubt(work.facts)).map(openItem),
+    ...(work.facts === undefined ? [] : inDoubt(work.facts, state.settings.listLagMs)).map(openItem),
     ...orderItems(state, work, known, [listed, unlisted]),
     ...(wants === haltEnds[1] ? easyOptionItems(state, work) : []),
   ];
@@ -241,7 +241,7 @@ function orderItems(
 ): LeftItem[] {
   const {facts, read} = work;
   if (facts === undefined || read === undefined) return [];
-  const isNamed = (draft: WriteDraft) => isAtWork(facts, target(draft));
+  const isNamed = (draft: WriteDraft) => isAtWork(state, facts, target(draft));
   const items = listed.flatMap(order => {
     const draft = cancelDraft(order);
     if (isNamed(draft)) return [];
@@ -267,7 +267,7 @@ function easyOptionItems(state: State, {facts, read}: HaltWork): LeftItem[] {
   const {rows = [], fault} = read?.easyOptions ?? {};
   const items = rows.flatMap(option => {
     const draft = closeDraft(option);
-    if (isFinal(option.status) || (facts && isAtWork(facts, target(draft)))) return [];
+    if (isFinal(option.status) || (facts && isAtWork(state, facts, target(draft)))) return [];
     return [{what: askedOptionWords(option), why: whyOpen(state, option, draft)}];
   });
   return [...items, ...(fault ? [{what: 'The Easy Options cannot be read', why: fault.text}] : [])];
@@ -292,8 +292,8 @@ function whyOpen(
   }
 }
 
-function isAtWork(facts: HaltFacts, wanted: string): boolean {
-  return inDoubt(facts).some(each => targets(each.draft).includes(wanted));
+function isAtWork({settings}: State, facts: HaltFacts, wanted: string): boolean {
+  return inDoubt(facts, settings.listLagMs).some(each => targets(each.draft).includes(wanted));
 }
 
 const oddId = 'its id is not a 64-bit integer';

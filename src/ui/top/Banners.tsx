@@ -124,19 +124,26 @@ function standing(state: State): string {
 
 const whose = ({settings}: State) => `account ${settings.account}`;
 
-function againIn({halt, feeds: {orders}}: State): string | undefined {
+/** The pane may be filtered: the account's own whole read counts too. */
+function againIn({halt: {record}, feeds: {orders}, portfolio}: State): string | undefined {
   const isAll = orders.filterText === '' && (orders.total !== undefined || showsAll(orders));
-  return listedAgain(halt.record, orders, {readAt: orders.loadedAt?.wall ?? 0, isAll});
+  const {rows, began} = portfolio.rows.orders;
+  return (
+    listedAgain(record, orders, {readAt: orders.loadedAt?.wall ?? 0, isAll}) ??
+    listedAgain(record, {rows, total: undefined}, {readAt: began?.wall ?? 0, isAll: true})
+  );
 }
 
 function underBanner(state: State): string {
-  const {record, isFound} = state.halt;
+  const {record, isFound, work} = state.halt;
   const key = labelOf(state.settings.bindings, 'halt');
   const ways = `${key} cancels and closes what is open`;
   if (record?.wants === undefined) return `${ways}. Halts this machine only.`;
   if (againIn(state) !== undefined) return `${ways} now.`;
   const left = (record.progress?.left ?? []).map(leftWords);
-  if (isUnderWay(record) && isFound) return [`${key} continues it`, ...left.slice(0, 1)].join(' · ');
+  const isLeft = isFound === true || (work === undefined && state.controls?.is === 'free');
+  if (isUnderWay(record) && isLeft)
+    return [`Nobody carries it out: ${key} continues it`, ...left.slice(0, 1)].join(' · ');
   const [first, ...others] = left;
   if (hasEnded(record))
     return `Per this machine's journal and the service's lists at that time.${first ? ` ${left.join('; ')}` : ''}`;

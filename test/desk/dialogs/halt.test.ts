@@ -42,12 +42,38 @@ function poll(desk: Desk, orders: readonly Order[], easyOptions: readonly EasyOp
 const screen = (desk: Desk) => texts(linesIn(desk.state, {columns: 100, rows: 30})).join(' ');
 
 describe('the review of a halt', () => {
+  it('shows what each Easy Option that it closes is worth, and the sum without those that have no price', () => {
+    const desk = reviewing();
+    const priced = {investmentAmount: '25', investmentCurrency: 'USDT', pl: '-0.90'};
+    poll(desk, [], [easyOption('7', priced), easyOption('9', {...priced, pl: undefined})]);
+    desk.type('c');
+    expect(screen(desk)).toMatch(/P\/L -0\.90, worth 24\.10 · /);
+    expect(screen(desk)).toContain('Worth now about 24.10 USDT, P/L -0.90, excl. close fees (1 unpriced)');
+  });
+
+  it('does not offer to leave Easy Options open while the halt closes them', () => {
+    const desk = startDesk().open({easyOptions: [easyOption('7')]});
+    desk.send({type: 'halt', msg: {type: 'seen', record: undefined}});
+    desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({wants: 'NO ORDERS, NO EASY OPTIONS'})}});
+    desk.press('!');
+    const read: AccountRead = {
+      orders: listRead(desk.now, []),
+      easyOptions: listRead(desk.now, [easyOption('7')]),
+      venue: 'LIVE',
+    };
+    const number = desk.state.halt.reviewing ?? 0;
+    desk.send({type: 'halt', msg: {type: 'read', number, facts: undefined, read}});
+    expect(screen(desk)).not.toContain('leave Easy Options open');
+    desk.type('c');
+    expect(desk.state.overlay).toMatchObject({kind: 'halt', closes: true});
+  });
+
   it('follows the orders and Easy Options that polls list', () => {
     const desk = reviewing();
     desk.type('c');
-    expect(screen(desk)).toMatch(/Cancels 1 order, closes 1 Easy Option,.*cancel #5 .*close #7 /);
+    expect(screen(desk)).toMatch(/Cancels 1 order, closes 1 Easy Option,.*cancel #5 .*close .*#7 /);
     poll(desk, [order('6'), order('8')], [easyOption('7', {status: 'CLOSED'}), easyOption('9')]);
-    expect(screen(desk)).toMatch(/Cancels 2 orders, closes 1 Easy Option,.*#6 .*#8 .*close #9 /);
+    expect(screen(desk)).toMatch(/Cancels 2 orders, closes 1 Easy Option,.*#6 .*#8 .*close .*#9 /);
     expect(screen(desk)).not.toMatch(/#5|#7/);
   });
 

@@ -46,10 +46,7 @@ describe('the proof of NO ORDERS', () => {
     ['The account may be another.', {facts: {...facts, barred: 'The account may be another.'}}],
     ['a second read', {empty: {first: at(2_000), last: at(2_000)}}],
     ['empty reads 120 s apart (lists may lag by that)', {empty: {first: at(2_000), last: at(121_999)}}],
-    [
-      'an empty read 120 s after a write was resolved by hand',
-      {facts: {...facts, intents: [intent(place, {state: 'RESOLVED', changedAt: 2_001})]}},
-    ],
+    ['No answer.', {read: {...read, orders: list([], {fault: {text: 'No answer.'}})}}],
     [
       'the journal lacks 2 later writes: an empty read 145 s after that was found',
       {facts: {...facts, lack: {count: 2, at: 0}}},
@@ -58,6 +55,23 @@ describe('the proof of NO ORDERS', () => {
     expect(lack(change as Partial<HaltWork>)).toBe(words);
   });
 
+  it('waits for a lack in the journal by the monotonic clock if the wall clock was set back', () => {
+    const lost = {facts: {...facts, lack: {count: 2, at: 9_000_000}}};
+    expect(lack(lost)).toContain('the journal lacks');
+    expect(lack({...lost, empty: {first: at(2_000), last: at(147_000)}})).toBeUndefined();
+  });
+
+  it.each([yes('FILLED'), refused(409)])(
+    'waits for no UNKNOWN cancel of an order that is final: %j',
+    outcome => {
+      const cancel = intent({kind: 'cancel', orderId: '1'}, {attempts: attempts(outcome)});
+      expect(lack({facts: {...facts, intents: [cancel]}})).toBeUndefined();
+      expect(lack({facts: {...facts, intents: [{...cancel, attempts: attempts(yes('PENDING'))}]}})).toBe(
+        'writes have not ended',
+      );
+    },
+  );
+
   it('lacks what the orders are that no list shows, and may work', () => {
     expect(lack({}, 1)).toBe('orders are not confirmed final');
   });
@@ -65,7 +79,7 @@ describe('the proof of NO ORDERS', () => {
   it('waits for no write in doubt that leaves nothing to cancel, and for each other one', () => {
     const open = [intent(place), intent({kind: 'cancel', orderId: '1'}), intent(place, {state: 'SENDING'})];
     const others = [intent(place, {state: 'CONFIRMED', resolvedRecordId: '5'})];
-    expect(inDoubt({...facts, intents: [...open, ...others]})).toEqual(open);
+    expect(inDoubt({...facts, intents: [...open, ...others]}, 0)).toEqual(open);
   });
 });
 

@@ -84,7 +84,8 @@ function halting(wants: HaltEnd, changed: Partial<typeof settings> = {}, known: 
   const facts = (since: number): HaltFacts => {
     const all = [...scenario.intents, ...desk.state.intents.list];
     const intents = all.filter(each => !isResolved(each) || each.changedAt >= since);
-    const writes = `${all.length} ${all.flatMap(each => each.attempts).length}`;
+    const resolved = all.filter(each => each.state === 'RESOLVED').length;
+    const writes = `${all.length} ${all.flatMap(each => each.attempts).length} ${resolved}`;
     return {writes, intents, listed: scenario.listed};
   };
   const list = <Row>(rows: readonly Row[]) => {
@@ -239,9 +240,8 @@ describe('NO ORDERS', () => {
     const at = halt.desk.now.wall;
     halt.intents = [write(sell, {state: 'RESOLVED', said: {word: 'nothing', note: ''}, changedAt: at})];
     halt.round();
-    expect(halt.left()).toEqual([
-      expect.stringContaining('an empty read 4 s after a write was resolved by hand'),
-    ]);
+    halt.round();
+    expect(halt.progress()?.word).toBe('HALTING');
     halt.round();
     expect(halt.progress()?.word).toBe('NO ORDERS');
   });
@@ -502,6 +502,15 @@ describe('a halt in progress', () => {
     expect(halt.left()).toContainEqual(
       expect.stringMatching(/^order #5 SELL .*: closes a position, stays working$/),
     );
+  });
+
+  it('cancels a listed order again after the wall clock was set back', () => {
+    const halt = halting(noOrders);
+    halt.orders = [order('5')];
+    const cancel = write({kind: 'cancel', orderId: '5'}, {state: 'CONFIRMED', proof: 'proved'}, -3_600_000);
+    halt.desk.send({type: 'intent', msg: {type: 'restored', intents: [cancel]}});
+    halt.round();
+    expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '5'}]);
   });
 
   it('leaves an order working that a person placed to close a position while the orders were read', () => {

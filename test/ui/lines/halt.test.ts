@@ -1,9 +1,12 @@
 import {describe, expect, it} from 'vitest';
 import type {HaltProgress, HaltRecord} from '../../../src/desk/halt/halt.ts';
+import {withPortfolioRows} from '../../../src/desk/portfolio/reading/rounds.ts';
 import type {Feed} from '../../../src/desk/state.ts';
 import {bannerLines} from '../../../src/ui/top/Banners.tsx';
+import {accountOf} from '../../desk/portfolio/account.ts';
 import {epoch, order, startDesk} from '../../helpers/desk.ts';
 import {haltOf} from '../../helpers/halt.ts';
+import {readAt} from '../helpers/portfolio.ts';
 import {texts} from '../helpers/texts.ts';
 
 const ended: HaltProgress = {
@@ -27,6 +30,26 @@ describe('the lines of a halt', () => {
     expect(texts(bannerLines(desk.state))[1]).toContain(
       " Per this machine's journal and the service's lists at that time.",
     );
+  });
+
+  it('count the orders of the account too, which a filtered pane does not show', () => {
+    const desk = startDesk().open();
+    const known = readAt(accountOf({orders: [order('5'), order('6')]}), desk.now);
+    desk.send({type: 'halt', msg: {type: 'seen', record: halt()}});
+    const state = withPortfolioRows(desk.state, known, desk.now);
+    expect(texts(bannerLines(state))[0]).toContain('LISTED AGAIN: 2 open');
+  });
+
+  it('say that nobody carries a halt out, and the key that does', () => {
+    const desk = startDesk().open();
+    const look = () => desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({wants: 'NO ORDERS'})}});
+    const seen = {is: 'held', epoch: 2, by: 'pts/3 (process 7)', since: epoch, isReturned: false} as const;
+    desk.send({type: 'controls', seen});
+    desk.send({type: 'halt', msg: {type: 'seen', record: undefined}});
+    look();
+    expect(texts(bannerLines(desk.state))[1]).not.toContain('Nobody');
+    desk.send({type: 'controls', seen: {...seen, is: 'free'}});
+    expect(texts(bannerLines(desk.state))[1]).toContain('Nobody carries it out: ! continues it');
   });
 
   it('say since when no order is listed, not that nothing is, while an Easy Option is open', () => {

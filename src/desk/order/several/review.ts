@@ -247,8 +247,7 @@ function whyNotNudged(state: State, draft: AmendDraft): string | undefined {
  * `P/L -0.90, worth 24.10 · OPENED @ 194.71: ETH above 3840 for 25 USDT #4`
  */
 function wordsOf(state: State, draft: Draft, about: SeveralItem['about']): string {
-  if ('option' in about)
-    return [gainWords(about.option), easyOptionWords(about.option)].filter(Boolean).join(' · ');
+  if ('option' in about) return closeWords(about.option);
   const {order} = about;
   if (!isAmend(draft))
     return `#${order.orderId} ${askedWords(order)}${filledWords(filledListed(state, order.orderId))}`;
@@ -258,6 +257,9 @@ function wordsOf(state: State, draft: Draft, about: SeveralItem['about']): strin
   const risk = reduces === undefined ? '' : ', REDUCING';
   return `#${orderId} ${askedWords(draft)} → ${amountWords(newPrice)}${filledWords(filled)}${rank}${risk}`;
 }
+
+export const closeWords = (option: EasyOption): string =>
+  [gainWords(option), easyOptionWords(option)].filter(Boolean).join(' · ');
 
 function gainWords(option: EasyOption): string {
   const {pl, investmentCurrency: currency} = option;
@@ -289,14 +291,16 @@ function sumsOf({rounds}: State, items: readonly SeveralItem[]): string {
   return `Notional ${shown(before.sum)}${to}${lacks}`;
 }
 
-function closeSums(options: readonly EasyOption[]): string {
-  const sums = optionTotals(options).map(({currency, invested, open, lacking}) => {
+export function closeSums(options: readonly EasyOption[]): string {
+  const priced = options.filter(each => worthNow(each) !== undefined);
+  const lacking = options.length - priced.length;
+  const without = lacking === 0 ? '' : ` (${lacking} unpriced)`;
+  const sums = optionTotals(priced).map(({currency, invested, open}) => {
     const shown = (value: Decimal) => rounded(value, currency);
-    const without = lacking === 0 ? '' : ` (${lacking} unpriced)`;
     const worth = `${number(shown(add(invested, open)))} ${asItCame(currency)}`.trim();
-    return `about ${worth}, P/L ${signed(shown(open))}${without}`;
+    return `about ${worth}, P/L ${signed(shown(open))}`;
   });
-  return sums.length === 0 ? '' : `Worth now ${sums.join('; ')}, excl. close fees`;
+  return sums.length === 0 ? without.trim() : `Worth now ${sums.join('; ')}, excl. close fees${without}`;
 }
 
 /** As the halt does. */
