@@ -82,7 +82,8 @@ import {absolute, span} from './words/times.ts';
  * message, chance from the state, and everything else from the effects.
  */
 export function update(before: State, msg: Msg): Step {
-  const heard = andThen(handle(afterClockJump(before, msg.now), msg), next =>
+  const handling = andThen(afterClockJump(before, msg.now), state => handle(state, msg));
+  const heard = andThen(callOffHalted(before, handling, msg.now), next =>
     narrowWhileTyping(before, next, msg.now),
   );
   const halting = msg.type === 'intent' ? andThen(heard, next => goOnHalting(next, msg.now)) : heard;
@@ -236,15 +237,23 @@ function started(state: State, now: Moment): Step {
 /** A wall clock that jumps by more than this against the monotonic clock voids every review and guard. */
 const mostClockDriftMs = 5_000;
 
-function afterClockJump(state: State, now: Moment): State {
+function afterClockJump(state: State, now: Moment): Step {
   const driftMs = now.wall - state.now.wall - (now.mono - state.now.mono);
-  if (Math.abs(driftMs) <= mostClockDriftMs) return state;
+  if (Math.abs(driftMs) <= mostClockDriftMs) return [state, []];
   return unconfirmed({...state, now}, 'the clock jumped or the machine slept.', now);
 }
 
 /** What a key was to confirm, or has confirmed and is not sent yet. */
-function unconfirmed(state: State, reason: string, now: Moment): State {
-  return stopRest(cancelReview(state, reason, now), reason);
+function unconfirmed(state: State, reason: string, now: Moment): Step {
+  const stopped = stopRest(cancelReview(state, reason, now), reason);
+  return tellIntents(stopped, {type: 'callOff', reason: reason.replace(/^the /, 'The ')}, now);
+}
+
+/** Also if the halt is lifted before the place would follow. */
+function callOffHalted({intents: was}: State, step: Step, now: Moment): Step {
+  const {halted} = step[0].intents;
+  if (halted === undefined || was.halted !== undefined) return step;
+  return andThen(step, state => tellIntents(state, {type: 'callOff', reason: halted}, now));
 }
 
 function resized(state: State, columns: number, rows: number, now: Moment): State {
@@ -257,8 +266,10 @@ function resized(state: State, columns: number, rows: number, now: Moment): Stat
 function resumed(state: State, now: Moment): Step {
   const away = state.away ?? {since: state.now, reason: awayReasons.suspended};
   const reason = 'optty was suspended.';
-  const stopped = shownNoMore(unconfirmed({...state, now, away}, reason, now));
-  return andThen(pollAll(stopped, now), next => askPortfolio(next, now));
+  const stopped = andThen(unconfirmed({...state, now, away}, reason, now), next =>
+    pollAll(shownNoMore(next), now),
+  );
+  return andThen(stopped, next => askPortfolio(next, now));
 }
 
 function focused(state: State, gained: boolean, now: Moment): State {
@@ -303,7 +314,9 @@ function takeAnswer(state: State, msg: MsgOf<'arrived'>): Step {
   const {offsetMs} = answer;
   const clock = offsetMs === undefined ? undefined : {offsetMs, seenAt: now};
   const timed = {...seen, intents: withClock(seen.intents, clock), link: linkAfter(withRows, pane, answer)};
-  const read = takeFromPane(asOtherService(timed, state, now), pane, {answer, began, now});
+  const read = andThen(asOtherService(timed, state, now), next =>
+    takeFromPane(next, pane, {answer, began, now}),
+  );
   const [known, kept] = andThen(read, next =>
     isBack
       ? andThen(askAfterOutage(next, now), back => pollAfterOutage(back, now))
@@ -338,9 +351,9 @@ function takeFills(state: State, {orderId, trades}: MsgOf<'fillsRead'>): State {
 }
 
 /** A review names the service that it is sent to. If that turns out to be another one, the review is void. */
-function asOtherService(state: State, before: State, now: Moment): State {
+function asOtherService(state: State, before: State, now: Moment): Step {
   return before.link.venue === undefined || before.link.venue === state.link.venue
-    ? state
+    ? [state, []]
     : unconfirmed(state, `the service is ${state.link.venue} now.`, now);
 }
 

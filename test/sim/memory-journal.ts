@@ -1,4 +1,5 @@
 import {type Intent, isResolved} from '../../src/desk/intents/intent.ts';
+import {amendOf} from '../../src/desk/intents/kinds/cancel.ts';
 import {targets} from '../../src/desk/intents/kinds/kinds.ts';
 import {replacedBy} from '../../src/desk/intents/kinds/place.ts';
 import type {Attempt} from '../../src/desk/intents/outcome.ts';
@@ -6,6 +7,7 @@ import {activityOf} from '../../src/desk/intents/words.ts';
 import {unasked} from '../../src/desk/journal/account.ts';
 import type {BoundJournal} from '../../src/desk/journal/journal.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
+import {standsAs} from '../../src/desk/journal/proposals.ts';
 import type {Knows} from '../../src/desk/limits/pending.ts';
 import {isExpired, type Proposal, type Standing, whyTooMany} from '../../src/desk/proposals/proposal.ts';
 import type {ActivityLine} from '../../src/desk/state.ts';
@@ -134,6 +136,11 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
       );
       if (other !== undefined) return {kind: 'locked', by: `Another one is ${other.intent.state}.`};
       refuseBeyond(limited, intent, knows);
+      const draft = amendOf(intent.draft);
+      if (draft !== undefined) {
+        refuseWhileHalted(store.halts, {draft});
+        refuseBeyond(limited, {draft}, knows.next ?? knows);
+      }
       if (isEnded && row !== undefined) row.intent = ends;
       if (proposed !== undefined) Object.assign(proposed, {state: 'SENT', intentId: intent.id});
       const isFollowing = replacedBy(intent.draft) !== undefined;
@@ -298,7 +305,7 @@ function standingOf({rows}: Store, {proposal, state, reason, intentId}: Proposed
   const intent = intentId === undefined ? undefined : (following ?? rows.get(intentId))?.intent;
   if (intent !== undefined) {
     const recordId = intent.state === 'CONFIRMED' ? intent.resolvedRecordId : undefined;
-    return {proposal, state: intent.state, reason: intent.reason || undefined, recordId};
+    return {proposal, recordId, ...standsAs(proposal, intent, false)};
   }
   const over = state === 'DECLINED' || state === 'WITHDRAWN' ? state : undefined;
   const open = isExpired(proposal, now) ? 'EXPIRED' : 'OPEN';

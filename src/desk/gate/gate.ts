@@ -3,6 +3,7 @@ import type {Decimal, Id} from '../../api/wire/records.ts';
 import {cardsRead, underlyingsSeen} from '../feeds/prices.ts';
 import {type Gate, type Intent, isOver} from '../intents/intent.ts';
 import {isAmend, mayOverfill} from '../intents/kinds/amend.ts';
+import {amendOf} from '../intents/kinds/cancel.ts';
 import type {Asked} from '../intents/kinds/kind.ts';
 import {type Draft, kindOf, reducesRisk} from '../intents/kinds/kinds.ts';
 import {alone, replacedBy} from '../intents/kinds/place.ts';
@@ -144,6 +145,7 @@ export function knowsOf(state: State, draft: Draft, now: Moment): Knows {
   const {settings, rounds} = state;
   const underlyings = underlyingsSeen(state);
   const {adds} = kindOf(draft);
+  const next = amendOf(draft);
   const replaces = adds && kindOf(draft).replaces(draft);
   const filled = filledBefore(state, replaces);
   const patient = isAmend(draft) && mayOverfill(draft) ? {...draft, waitMs: undefined} : undefined;
@@ -156,6 +158,7 @@ export function knowsOf(state: State, draft: Draft, now: Moment): Knows {
     replaces,
     waiting: patient && adds && {added: adds.load(patient, of, filled), waitMs: patient.tradesLagMs},
     takes: replaces && adds && leftOf(adds.size(draft), filled),
+    next: next && knowsOf(state, next, now),
     read: readOf(state, now),
     failing: feedPanes.filter(pane => pane !== 'cards' && rounds.reading.lists[pane].failures > 0),
     // A fill without a price counts at the limit price of these orders.

@@ -6,7 +6,7 @@ import {asItCame, counted} from '../words/text.ts';
 import {seconds} from '../words/times.ts';
 import {classify, reasons} from './classify.ts';
 import {cameLate, contradictedTold} from './contradicted.ts';
-import {afterCancel, followOn, notFollowed, notReplaced, unreplaced} from './follow.ts';
+import {afterCancel, callOff, followOn, notFollowed, notReplaced, unreplaced} from './follow.ts';
 import {
   announce,
   become,
@@ -416,7 +416,7 @@ const handlers: Handlers = {
   claimed: (intents, msg) => afterCancel(claimed(intents, msg), msg.intent.id, msg.now),
   resolve: (intents, msg) => afterCancel(resolveIntent(intents, msg), msg.intentId, msg.now),
   overtaken: (intents, msg) => afterCancel(overtaken(intents, msg), msg.intent.id, msg.now),
-  ...{overrideNoTrace, restored, watchFailed},
+  ...{overrideNoTrace, restored, watchFailed, callOff},
   looked,
 };
 

@@ -3,10 +3,12 @@ import type {Decimal} from '../../api/wire/records.ts';
 import {age} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import {leftOf} from '../resources/arithmetic.ts';
+import {chain} from '../step.ts';
 import {seconds} from '../words/times.ts';
 import {
   type Gate,
   type Intent,
+  type IntentMsgOf,
   type IntentStep,
   type Intents,
   intentById,
@@ -31,10 +33,16 @@ import {mayHaveArrived} from './outcome.ts';
 export function afterCancel([intents, commands]: IntentStep, id: string, now: Moment): IntentStep {
   const cancel = intentById(intents, id);
   const step = (): IntentStep => {
-    if (cancel !== undefined && isSure(intents, cancel)) return readAnew(intents, cancel, now);
+    const stopped = intents.followed[id]?.stopped;
+    if (cancel !== undefined && stopped === undefined && isSure(intents, cancel))
+      return readAnew(intents, cancel, now);
     const left = unreplaced(withoutFollowed(intents, id)).find(each => each.cancel === cancel);
     if (left === undefined) return [intents, []];
-    return notReplaced(intents, left.cancel, left.cancel.notReplaced ?? 'The price may be outdated.');
+    return notReplaced(
+      intents,
+      left.cancel,
+      left.cancel.notReplaced ?? stopped ?? 'The price may be outdated.',
+    );
   };
   const [next, more] = step();
   return [next, [...commands, ...more]];
@@ -118,6 +126,15 @@ export function notReplaced(intents: Intents, cancel: Intent, reason: string): I
     putIntent(withoutFollowed(intents, cancel.id), next),
     [{type: 'record', intent: next}, {type: 'refresh'}, {type: 'say', intent: next, level: 'danger'}],
   ];
+}
+
+/** What has come in between, such as a halt: no place follows a cancel that was asked for before. */
+export function callOff(intents: Intents, {reason}: IntentMsgOf<'callOff'>): IntentStep {
+  const ids = Object.keys(intents.followed);
+  const followed = Object.fromEntries(ids.map(id => [id, {stopped: reason}]));
+  const canceled = intents.list.filter(each => isFollowed(intents, each));
+  const start: IntentStep = [ids.length === 0 ? intents : {...intents, followed}, []];
+  return chain(start, canceled, (next, cancel) => notReplaced(next, cancel, reason));
 }
 
 /** The journal did not take the place. */

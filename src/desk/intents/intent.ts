@@ -73,8 +73,8 @@ export type ReadingProgress = {
   readonly isWanted?: boolean | undefined;
 };
 
-/** The fills of a canceled order, and since when its reads agree on them. */
-export type Followed = {readonly filled?: Decimal; readonly since?: Moment};
+/** The fills of a canceled order, and since when its reads agree on them; or why no place follows. */
+type Followed = {readonly filled?: Decimal; readonly since?: Moment; readonly stopped?: string};
 
 export type Intents = {
   /**
@@ -145,6 +145,8 @@ type Messages = Timers & {
   sendAgain: {intentId: string};
   resolve: {intentId: string; word: string; note: string};
   overrideNoTrace: {intentId: string; word: string};
+  /** No place follows by itself what was asked for before. */
+  callOff: {reason: string};
   /** As the journal has them. */
   restored: {intents: readonly Intent[]};
   /** As the journal has it: an outcome in it was not known to a decision, which was not taken. */

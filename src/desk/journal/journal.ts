@@ -4,6 +4,7 @@ import type {Millis} from '../../api/wire/records.ts';
 import {makePrivateFolder} from '../../folders.ts';
 import {whyHeld, whyViewing} from '../gate/gate.ts';
 import {type Intent, isResolved} from '../intents/intent.ts';
+import {amendOf} from '../intents/kinds/cancel.ts';
 import {type Draft, kindOf, reducesRisk, riskOf, targets} from '../intents/kinds/kinds.ts';
 import {replacedBy} from '../intents/kinds/place.ts';
 import type {Attempt} from '../intents/outcome.ts';
@@ -110,7 +111,9 @@ export function createBoundJournal(bound: Binding, counter: AttemptCounter) {
      * @throws {JournalError} a limit or a halt prevents it, or the journal cannot be written
      */
     ask: (intent: Intent, ends: Intent | undefined, knows: Knows) =>
-      (reducesRisk(intent.draft) ? writing : sparing)(() => ask(bound, intent, {ends, knows})),
+      (reducesRisk(amendOf(intent.draft) ?? intent.draft) ? writing : sparing)(() =>
+        ask(bound, intent, {ends, knows}),
+      ),
     /** Called before the connection is opened: if undefined, nothing may be sent. */
     beginAttempt(intent: Intent, attempt: Attempt) {
       const epoch = writing(() => beginAttempt(bound, intent, attempt));
@@ -185,6 +188,9 @@ function ask(
 ): AskResult {
   requireControls(bound);
   refuseHeld(bound, intent, knows);
+  // Else its order could leave the market for nothing.
+  const draft = amendOf(intent.draft);
+  if (draft !== undefined) refuseHeld(bound, {draft}, knows.next ?? knows);
   const open = unresolvedIn(bound.db);
   const isEnded = open.some(each => each.id === ends?.id && each.state === 'UNKNOWN');
   if (isEnded && ends !== undefined && isBehind(bound, ends))

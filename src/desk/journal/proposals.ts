@@ -1,6 +1,11 @@
 import type {DatabaseSync} from 'node:sqlite';
 import type {Millis} from '../../api/wire/records.ts';
-import {type Intent, isState} from '../intents/intent.ts';
+import type {Intent} from '../intents/intent.ts';
+import {isAmend} from '../intents/kinds/amend.ts';
+import {amendOf} from '../intents/kinds/cancel.ts';
+import {kindOf} from '../intents/kinds/kinds.ts';
+import {replacedBy} from '../intents/kinds/place.ts';
+import {leftUnreplaced} from '../intents/words.ts';
 import type {Knows} from '../limits/pending.ts';
 import {dayMs, minuteMs} from '../model/vocabulary.ts';
 import {isExpired, type Proposal, type Standing, whyTooMany} from '../proposals/proposal.ts';
@@ -8,16 +13,10 @@ import {requireControls} from './controls.ts';
 import {type Binding, readAfterWrites} from './file.ts';
 import {readDraft} from './json.ts';
 import {JournalError} from './problem.ts';
+import {intentRows, toIntent} from './rows.ts';
 
 /** A proposal that was never sent is deleted after 30 days. */
 const keptMs = 30 * dayMs;
-const columns = `proposals.*, intents.state AS intent_state, intents.reason AS intent_reason, resolved_record_id,
-  EXISTS (SELECT 1 FROM happenings WHERE base = 'filled:' || resolved_record_id
-    AND record_scope = 'order placed') AS is_filled`;
-/** Of an amend the order that follows its cancel, once there is one. */
-const standings = `SELECT ${columns} FROM proposals LEFT JOIN intents ON intents.id = coalesce(
-    (SELECT id FROM intents AS later WHERE later.follows = intent_id ORDER BY rowid DESC LIMIT 1), intent_id)`;
-
 /** @param refuse the gate of all writes, inside the transaction */
 export function createProposals(bound: Binding, refuse: (proposal: Proposal, knows: Knows) => void) {
   const {db, sparing, writing, reading} = bound;
@@ -50,13 +49,13 @@ export function createProposals(bound: Binding, refuse: (proposal: Proposal, kno
     open: () => reading(open),
     standing: (id: string, now: Millis) =>
       reading(() => {
-        const [row] = all(`${standings} WHERE proposals.id = :id`, {id});
-        return row && toStanding(row, now);
+        const [row] = all('SELECT * FROM proposals WHERE id = :id', {id});
+        return row && toStanding(db, row, now);
       }),
     latest: (limit: number, now: Millis) =>
       reading(() => {
-        const rows = all(`${standings} ORDER BY proposals.rowid DESC LIMIT :limit`, {limit});
-        return rows.map(row => toStanding(row, now));
+        const rows = all('SELECT * FROM proposals ORDER BY rowid DESC LIMIT :limit', {limit});
+        return rows.map(row => toStanding(db, row, now));
       }),
     end: (ids: readonly string[], as: 'DECLINED' | 'WITHDRAWN', reason: string, now: Millis) =>
       writing(() => {
@@ -114,18 +113,37 @@ function toProposal(row: Row): Proposal {
 
 const ends = ['DECLINED', 'WITHDRAWN'] as const;
 
-function toStanding(row: Row, now: Millis): Standing {
+function toStanding(db: DatabaseSync, row: Row, now: Millis): Standing {
   const proposal = toProposal(row);
-  const over = ends.find(each => each === row.state);
-  const state = isState(row.intent_state) ? row.intent_state : undefined;
-  const reason = row.intent_reason || row.ended_reason;
-  return {
-    proposal,
-    state:
-      state === 'CONFIRMED' && row.is_filled === 1
-        ? 'FILLED'
-        : (state ?? over ?? (isExpired(proposal, now) ? 'EXPIRED' : 'OPEN')),
-    reason: reason ? String(reason) : undefined,
-    recordId: row.resolved_record_id === null ? undefined : String(row.resolved_record_id),
-  };
+  const sent = row.intent_id === null ? undefined : sentFor(db, String(row.intent_id));
+  const recordId = sent?.state === 'CONFIRMED' ? sent.resolvedRecordId : undefined;
+  if (sent !== undefined)
+    return {proposal, recordId, ...standsAs(proposal, sent, isFilled(db, sent, recordId))};
+  const over = ends.find(each => each === row.state) ?? (isExpired(proposal, now) ? 'EXPIRED' : 'OPEN');
+  return {proposal, recordId, state: over, reason: row.ended_reason ? String(row.ended_reason) : undefined};
+}
+
+/** Of an amend the order that follows its cancel, once there is one. */
+function sentFor(db: DatabaseSync, id: string): Intent | undefined {
+  const [row] = intentRows(db, 'id = ? OR follows = ? ORDER BY rowid DESC LIMIT 1', id, id);
+  return row && toIntent(db, row);
+}
+
+function isFilled(db: DatabaseSync, {draft}: Intent, recordId = ''): boolean {
+  const filled = db.prepare(`SELECT 1 FROM happenings WHERE base = 'filled:' || ?`);
+  return kindOf(draft).recordScope === 'order placed' && filled.get(recordId) !== undefined;
+}
+
+/** An amend is CONFIRMED by the order that follows its cancel alone. */
+export function standsAs(
+  {draft}: Proposal,
+  sent: Intent,
+  isFilled: boolean,
+): Pick<Standing, 'state' | 'reason'> {
+  const left = leftUnreplaced(sent);
+  if (left !== undefined) return {state: 'NOT REPLACED', reason: left};
+  const reason = sent.reason || undefined;
+  const isCanceled = sent.state === 'CONFIRMED' && isAmend(draft) && replacedBy(sent.draft) === undefined;
+  if (isCanceled) return {state: amendOf(sent.draft) === undefined ? 'NOT REPLACED' : 'ACCEPTED', reason};
+  return {state: isFilled && sent.state === 'CONFIRMED' ? 'FILLED' : sent.state, reason};
 }

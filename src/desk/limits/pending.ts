@@ -173,6 +173,8 @@ export type Knows = {
   readonly waiting?: {readonly added: Load; readonly waitMs: Millis} | undefined;
   /** The most that an amend may still trade: both orders, less the fills that the same read shows. */
   readonly takes?: Decimal | undefined;
+  /** Of the amend that a cancel begins. */
+  readonly next?: Knows | undefined;
   readonly read: SeenAccount | undefined;
   /** Lists of the account whose last read failed. */
   readonly failing: readonly FeedPane[];

@@ -22,8 +22,10 @@ export type Proposal = {
 /** As the client calls itself: anyone may claim a name. */
 export type Proposer = {readonly name: string; readonly version: string; readonly pid: number};
 
-/** FILLED if the log of events proves it; else the state of the intent. */
-export type ProposalState = 'OPEN' | 'DECLINED' | 'EXPIRED' | 'WITHDRAWN' | Intent['state'] | 'FILLED';
+/** FILLED if the log of events proves it; else the state of the intent, or of what follows it. */
+export type ProposalState =
+  | ('OPEN' | 'DECLINED' | 'EXPIRED' | 'WITHDRAWN')
+  | (Intent['state'] | 'FILLED' | 'NOT REPLACED');
 
 export type Standing = {
   readonly proposal: Proposal;

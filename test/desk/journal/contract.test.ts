@@ -198,6 +198,44 @@ for (const [kind, make] of machinesOf) {
       expect(kept?.draft).toMatchObject({replaces: {cancelId: 'd', orderId: '8'}});
     });
 
+    it('takes no cancel of an amend whose new order it would refuse', async () => {
+      const journal = await machine().process(1);
+      const cancel = asked('a', {kind: 'cancel', orderId: '9', then: amend});
+      const next = knows({maxOpenNotional: '10'}, ordering('12'), readOf({}));
+      expect(() => journal.ask(cancel, undefined, {...unlimited, next})).toThrow(/12 of 10/);
+      expect(journal.ask({...cancel, draft: {kind: 'cancel', orderId: '9'}}, undefined, unlimited).kind).toBe(
+        'asked',
+      );
+    });
+
+    it('says of a proposed amend that it is CONFIRMED by the order that follows alone', async () => {
+      const journal = await machine().process(1);
+      const stands = () => {
+        const {state, reason} = journal.proposals.standing('p', start.wall) ?? {};
+        return `${state}: ${reason}`;
+      };
+      journal.proposals.propose({...proposed('p'), draft: amend}, unlimited);
+      const cancel = asked('a', {kind: 'cancel', orderId: '9', then: amend});
+      journal.ask({...cancel, proposalId: 'p'}, undefined, unlimited);
+      const canceled = {...cancel, state: 'CONFIRMED', proof: 'proved', reason: 'CANCELED.'} as Intent;
+      journal.claim(canceled);
+      expect(stands()).toBe('ACCEPTED: CANCELED.');
+      const nothing = {...cancel.draft, then: undefined} as WriteDraft;
+      journal.save({...canceled, draft: nothing, reason: 'Filled before the change.'});
+      expect(stands()).toBe('NOT REPLACED: Filled before the change.');
+      journal.save({...canceled, notReplaced: 'The ask moved.'});
+      expect(stands()).toBe('NOT REPLACED: The ask moved.');
+      const place = asked('b', placeAfter('a', amend, '0'));
+      journal.ask(place, undefined, unlimited);
+      expect(stands()).toMatch(/^QUEUED/);
+      journal.save({...place, state: 'REJECTED', reason: 'No funds.'} as Intent);
+      expect(stands()).toBe('NOT REPLACED: REJECTED: No funds.');
+      const again = asked('c', placeAfter('a', amend, '0'));
+      journal.ask(again, undefined, unlimited);
+      journal.claim(done(again, '12'));
+      expect(stands()).toMatch(/^CONFIRMED/);
+    });
+
     it('keeps why no order followed a cancel', async () => {
       const all = machine();
       const journal = await all.process(1);

@@ -256,6 +256,20 @@ describe('an order that follows a cancel', () => {
     expect(lockOn(desk.intents, 'order 7', 'BUY BTC-C')).toBeUndefined();
   });
 
+  it('is called off by what comes in between, whichever stage its cancel has reached', () => {
+    const waiting = answered(canceled, {...late, waitMs: 5_000});
+    waiting.desk.send({type: 'callOff', reason: 'HALTED.'});
+    expect(whyLeft(waiting.desk)).toEqual(['HALTED.']);
+    waiting.desk.reads(waiting.id, 2, 6_000, {fills: []});
+    const desk = drive();
+    const {id} = desk.ask(draft);
+    desk.send({type: 'callOff', reason: 'HALTED.'});
+    desk.attempted(id, canceled);
+    claimed(desk);
+    expect(whyLeft(desk)).toEqual(['HALTED.']);
+    expect([following(waiting.desk), following(desk)]).toEqual([undefined, undefined]);
+  });
+
   it('is not placed if the journal refuses it', () => {
     const {desk, asked} = read([]);
     if (asked === undefined) throw new Error('Nothing follows.');

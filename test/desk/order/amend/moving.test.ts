@@ -2,6 +2,7 @@ import {beforeEach, describe, expect, it} from 'vitest';
 import type {Trade} from '../../../../src/api/wire/records.ts';
 import {blocked} from '../../../../src/desk/actions.ts';
 import {blotterOf, outcomeWords} from '../../../../src/desk/blotter.ts';
+import type {HaltRecord} from '../../../../src/desk/halt/halt.ts';
 import type {Intent, IntentSent} from '../../../../src/desk/intents/intent.ts';
 import {cancelOf, placeAfter} from '../../../../src/desk/intents/kinds/amend.ts';
 import type {AmendDraft} from '../../../../src/desk/intents/kinds/cancel.ts';
@@ -9,6 +10,7 @@ import type {Outcome} from '../../../../src/desk/intents/outcome.ts';
 import {draftOf} from '../../../../src/desk/order/forms.ts';
 import {isDrawn} from '../../../../src/desk/order/questions.ts';
 import {card, epoch, order, startDesk, trade} from '../../../helpers/desk.ts';
+import {haltOf} from '../../../helpers/halt.ts';
 
 /** Moving an order by its key: what may be, what the review says, and how one goes on. */
 let desk: ReturnType<typeof startDesk>;
@@ -325,6 +327,35 @@ describe('the answer to an amend', () => {
       if (reason !== undefined) expect(intentOf('i-1').notReplaced).toMatch(reason);
     },
   );
+
+  const halt = haltOf({by: 'process 7 on there'});
+
+  it.each([
+    ['a halt that is lifted before', () => seen(halt), () => seen(undefined), /^HALTED/],
+    [
+      'a step of the clock',
+      () => desk.pass(1_000, 60_000),
+      () => desk.send({type: 'tick'}),
+      /^The clock jumped/,
+    ],
+    ['a suspended process', () => desk.send({type: 'resumed'}), () => {}, /^optty was suspended/],
+  ])('places nothing that was to wait, after %s', (_name, come, go, reason) => {
+    start(resting, {amendWaitMs: 20_000}, 'LIVE');
+    review('55', '0');
+    answered(canceled);
+    come();
+    go();
+    expect(intentOf('i-1').notReplaced).toMatch(reason);
+    desk.pass(21_000);
+    expect(followed()).toBeUndefined();
+  });
+
+  const seen = (record: HaltRecord | undefined) => desk.send({type: 'halt', msg: {type: 'seen', record}});
+
+  it('brings what its new order adds along with its cancel', () => {
+    review('55', '0');
+    expect(confirm()[0]).toMatchObject({knows: {added: undefined, next: {added: {notional: '55'}}}});
+  });
 
   function askIs(currentAskPrice: string) {
     desk.poll('cards', [card('1', {currentOptionSymbol: resting.symbol ?? '', currentAskPrice})]);
