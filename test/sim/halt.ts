@@ -2,6 +2,7 @@ import type {Id} from '../../src/api/wire/records.ts';
 import {openIn} from '../../src/desk/dialogs/index.ts';
 import {type HaltRecord, haltEnds, hasEnded, isHalted, isUnderWay} from '../../src/desk/halt/halt.ts';
 import type {Intent} from '../../src/desk/intents/intent.ts';
+import {amendOf} from '../../src/desk/intents/kinds/cancel.ts';
 import {canceledBy, kindOf, reducesRisk} from '../../src/desk/intents/kinds/kinds.ts';
 import type {Action} from '../../src/desk/keys.ts';
 import type {Msg} from '../../src/desk/messages.ts';
@@ -201,7 +202,7 @@ function lift(dashboard: Dashboard, {tell}: Deeds): void {
 function refusedExit(msg: Msg): string[] {
   if (msg.type !== 'intent' || msg.msg.type !== 'askFailed') return [];
   const {draft, reason} = msg.msg;
-  return kindOf(draft).risk === 'reduces' && reason.includes('HALTED')
+  return kindOf(amendOf(draft) ?? draft).risk === 'reduces' && reason.includes('HALTED')
     ? [`An exit was refused: ${draft.kind}, ${reason}`]
     : [];
 }

@@ -1,6 +1,7 @@
 import {add, compare, multiply} from '../../src/api/wire/decimal.ts';
 import type {Id} from '../../src/api/wire/records.ts';
 import type {Intent} from '../../src/desk/intents/intent.ts';
+import {amendOf} from '../../src/desk/intents/kinds/cancel.ts';
 import {type Draft, kindOf, reducesRisk} from '../../src/desk/intents/kinds/kinds.ts';
 import {alone, replacedBy} from '../../src/desk/intents/kinds/place.ts';
 import {describe} from '../../src/desk/intents/words.ts';
@@ -102,7 +103,7 @@ export function withLimitsChecked(journal: BoundJournal, given: Given): BoundJou
         if (
           error instanceof JournalError &&
           error.problem === 'held' &&
-          kindOf(intent.draft).risk === 'reduces'
+          kindOf(amendOf(intent.draft) ?? intent.draft).risk === 'reduces'
         )
           given.breach(`An exit was refused by a limit: ${describe(intent)}`);
         throw error;
