@@ -57,12 +57,13 @@ function partsOf(
   settings: Pick<Config, 'times'>,
 ): readonly string[] {
   if (brief === 'absent') return [...elsewhere, 'no journal'];
-  const {note, hasQuit, newerWrites, unknown, inProgress} = brief;
+  const {note, hasQuit, newerWrites, unknown, notReplaced, inProgress} = brief;
   const {haltedBy} = brief;
   const ageMs = note === undefined ? undefined : staleFor(note, now);
   // A status bar cuts off the end: warnings come first.
   return [
     ...(unknown === 0 ? [] : [`${unknown} UNKNOWN`]),
+    ...(notReplaced === 0 ? [] : [`${notReplaced} NOT REPLACED`]),
     ...(haltedBy === undefined ? [] : ['HALT']),
     ...(ageMs === undefined || hasQuit ? [] : [`STALE ${seconds(ageMs)}`]),
     ...elsewhere,
@@ -118,7 +119,7 @@ function staleFor({at, staleAfterMs, isStale}: StatusNote, now: number): number 
 
 function jsonOf(brief: Brief | 'absent', now: number): object {
   const {note, hasQuit, newerWrites, ...others} = brief === 'absent' ? nothing : brief;
-  const {unknown, inProgress, haltedBy} = others;
+  const {unknown, notReplaced, inProgress, haltedBy} = others;
   return {
     hasJournal: brief !== 'absent',
     asOf: note === undefined ? null : new Date(note.at).toISOString(),
@@ -134,6 +135,7 @@ function jsonOf(brief: Brief | 'absent', now: number): object {
     newerWrites,
     nextExpiry: note?.nextExpiry === undefined ? null : new Date(note.nextExpiry).toISOString(),
     unknown,
+    canceledNotPlaced: notReplaced,
     inProgress,
     isHalted: haltedBy !== undefined,
     haltedBy: haltedBy ?? null,
@@ -142,6 +144,6 @@ function jsonOf(brief: Brief | 'absent', now: number): object {
 
 const nothing: Brief = {
   ...{note: undefined, hasQuit: false, newerWrites: 0},
-  ...{unknown: 0, inProgress: 0},
+  ...{unknown: 0, notReplaced: 0, inProgress: 0},
   haltedBy: undefined,
 };

@@ -103,10 +103,14 @@ const mostWanted = (amend: AmendDraft): Decimal =>
   mayOverfill(amend) ? add(amend.newSize, overfillOf(amend)) : largestOf(amend);
 
 /** Whoever has the controls has said of every canceled order that none has taken its place. */
-export function unsaidAmends(states: readonly State[], intents: readonly Intent[]): string[] {
+export function unsaidAmends(
+  states: readonly State[],
+  intents: readonly Intent[],
+  settled: ReadonlySet<Intent>,
+): string[] {
   const isHeld = states.some(each => each.journal.status === 'open' && each.intents.viewing === undefined);
   return unreplaced({...initialIntents, list: isHeld ? intents : []})
-    .filter(({cancel}) => cancel.notReplaced === undefined)
+    .filter(({cancel}) => settled.has(cancel) && cancel.notReplaced === undefined)
     .filter(({cancel}) => intents.every(each => replacedBy(each.draft)?.cancelId !== cancel.id))
     .map(({cancel}) => `NOT REPLACED, and nobody has said so: ${describe(cancel)}`);
 }

@@ -88,7 +88,7 @@ export async function runScenario(seed: number, options: Options = {}): Promise<
     ...states.flatMap(state => compareScreens(state, service)),
     ...closedJournals(states),
     ...untoldActivity(states, settled),
-    ...unsaidAmends(states, settled),
+    ...unsaidAmends(states, intents(), before),
   ];
   world.stop();
   return {seed, breaches: [...checks.breaches, ...screens], steps, ends: countEnds(store)};

@@ -38,11 +38,9 @@ export function afterCancel([intents, commands]: IntentStep, id: string, now: Mo
       return readAnew(intents, cancel, now);
     const left = unreplaced(withoutFollowed(intents, id)).find(each => each.cancel === cancel);
     if (left === undefined) return [intents, []];
-    return notReplaced(
-      intents,
-      left.cancel,
-      left.cancel.notReplaced ?? stopped ?? 'The price may be outdated.',
-    );
+    const isRead = left.cancel.state === 'CONFIRMED' && left.cancel.proof === 'matched';
+    const why = stopped ?? (isRead ? left.cancel.reason : 'The price may be outdated.');
+    return notReplaced(intents, left.cancel, left.cancel.notReplaced ?? why);
   };
   const [next, more] = step();
   return [next, [...commands, ...more]];
@@ -83,8 +81,7 @@ export function followOn(
     filled: isMore ? told.sum : filled,
     since: isMore || since === undefined ? evidence.beganAt : since,
   };
-  if (isZero(leftOf(draft.newSize, known.filled)) || compare(known.filled, draft.size) >= 0)
-    return nothingLeft(intents, cancel, draft, known.filled);
+  if (isZero(leftOf(draft.newSize, known.filled))) return nothingLeft(intents, cancel, draft, known.filled);
   if (evidence.beganAt.mono - known.since.mono < waitMs)
     return [{...intents, followed: {...intents.followed, [cancel.id]: known}}, []];
   return place(intents, cancel, {draft, filled: known.filled, gate, now});
@@ -100,9 +97,10 @@ function place(
   const at = {mono: askedAt.mono + waitMs, wall: askedAt.wall + waitMs};
   const following = placeAfter(cancel.id, draft, filled);
   // A halt stops an exit too, as long as nobody has asked for it anew.
-  const why = intents.halted ?? hindranceOf(intents, following, gate, now);
+  const rest = withoutFollowed(intents, cancel.id);
+  const why = intents.halted ?? hindranceOf(rest, following, gate, now);
   return why === undefined
-    ? ask(withoutFollowed(intents, cancel.id), {type: 'ask', draft: following, at, now}, gate)
+    ? ask(rest, {type: 'ask', draft: following, at, now}, gate)
     : notReplaced(intents, cancel, why);
 }
 
@@ -155,11 +153,13 @@ export function waitWords({followed, looks}: Intents, cancel: Intent, now: Momen
   return `CANCELED: new order ${restMs > 0 ? `in ${seconds(restMs)}, off the market` : 'soon'}: ${amendWords(draft)}`;
 }
 
+export const cutOffReason = 'optty ended before the new order was placed.';
+
 /** Canceled orders without one in their place, and why: the newest last. Those of two days are known. */
 export function unreplaced({
   list,
   followed,
-}: Intents): readonly {readonly cancel: Intent; readonly why: string}[] {
+}: Pick<Intents, 'list' | 'followed'>): readonly {readonly cancel: Intent; readonly why: string}[] {
   return list.flatMap(cancel => {
     if (!isGone(cancel) || followed[cancel.id] !== undefined) return [];
     const follows = list.findLast(({draft}) => replacedBy(draft)?.cancelId === cancel.id);
@@ -167,7 +167,7 @@ export function unreplaced({
     if (follows !== undefined && !isRefused) return [];
     return {
       cancel,
-      why: follows?.reason ?? cancel.notReplaced ?? 'optty ended before the new order was placed.',
+      why: follows?.reason ?? cancel.notReplaced ?? cutOffReason,
     };
   });
 }

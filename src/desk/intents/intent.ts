@@ -215,7 +215,9 @@ export function putIntent(intents: Intents, intent: Intent): Intents {
     ? [...intents.list, intent]
     : intents.list.map(each => (each.id === intent.id ? intent : each));
   const next = {...intents, list: list.length > endedKept ? withoutOldest(list) : list};
-  return isResolved(intent) && !isFollowed(next, intent) ? withoutLook(next, intent.id) : next;
+  return isResolved(intent) && !isFollowed(next, intent)
+    ? withoutLook(withoutFollowed(next, intent.id), intent.id)
+    : next;
 }
 
 /** Its order is canceled, and a place is to follow by itself. */

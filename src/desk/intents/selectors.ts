@@ -16,6 +16,7 @@ import {
   askedTarget,
   type DraftKind,
   kindOf,
+  nextOf,
   reducesRisk,
   requestsOf,
   sentKindOf,
@@ -76,13 +77,18 @@ export function inFlight(intents: Intents): readonly Intent[] {
 
 /** Closing twice is safe, so a new close ends an earlier one without a trace. */
 export function lockOn(intents: Intents, ...wanted: readonly string[]): string | undefined {
-  const isLocked = (draft: WriteDraft) => targets(draft).some(each => wanted.includes(each));
-  if (intents.asking.some(isLocked)) return 'Being queued.';
-  const intent = unresolved(intents).find(each => isLocked(each.draft));
+  const isLocked = (draft?: WriteDraft) => draft && targets(draft).some(each => wanted.includes(each));
+  if (intents.asking.some(each => isLocked(each) || isLocked(nextOf(each)))) return 'Being queued.';
+  const intent = intents.list.find(
+    each =>
+      (!isResolved(each) && isLocked(each.draft)) ||
+      (intents.followed[each.id] !== undefined && isLocked(nextOf(each.draft))),
+  );
   return intent === undefined || mayBeAskedAgain(intent) ? undefined : lockReason(intent);
 }
 
 function lockReason(intent: Intent): string {
+  if (isResolved(intent)) return 'The new order of an amend comes first.';
   if (intent.state !== 'UNKNOWN') return `An earlier one is ${intent.state}. It must end first.`;
   return 'Blocked: resolve the UNKNOWN request first.';
 }

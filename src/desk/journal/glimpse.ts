@@ -1,6 +1,7 @@
 import {existsSync, statSync} from 'node:fs';
 import type {DatabaseSync} from 'node:sqlite';
 import type {Millis} from '../../api/wire/records.ts';
+import {cutOffReason, unreplaced} from '../intents/follow.ts';
 import type {Intent} from '../intents/intent.ts';
 import type {ActivityLine} from '../state.ts';
 import {controlsIn} from './controls.ts';
@@ -9,7 +10,7 @@ import {type JournalHost, presence, readLease} from './lease.ts';
 import {dayZone} from './limits.ts';
 import {activityLines} from './log.ts';
 import {accountWords, journalsIn, type Places, placeOf} from './place.ts';
-import {type AccountRow, accountIn, intentRows, noteIn, toIntent, unresolvedIn} from './rows.ts';
+import {type AccountRow, accountIn, intentRows, noteIn, recentMs, toIntent, unresolvedIn} from './rows.ts';
 import {resolvedStates, unresolvedStates} from './schema.ts';
 import {noteName, readNote, type StatusNote} from './status-note.ts';
 
@@ -213,9 +214,18 @@ function briefOf(db: DatabaseSync, host: JournalHost) {
     // Own confirmed writes that the lists of the note may not show.
     newerWrites: note === undefined ? 0 : confirmedSince(db, listedUntil(note, hasQuit)),
     unknown: countOf('UNKNOWN'),
+    notReplaced: notReplacedIn(db, host),
     inProgress: countOf('in progress'),
     haltedBy: halt && String(halt.set_by),
   };
+}
+
+/** Those of two days. An amend that a process may still carry on does not count. */
+function notReplacedIn(db: DatabaseSync, host: JournalHost): number {
+  const isHeld = controlsIn({db, host, holder: ''}).is === 'held';
+  const rows = intentRows(db, `changed_at >= ? ORDER BY asked_at`, Date.now() - recentMs);
+  const list = rows.map(row => toIntent(db, row));
+  return unreplaced({list, followed: {}}).filter(({why}) => !isHeld || why !== cutOffReason).length;
 }
 
 type OpenState = 'UNKNOWN' | 'in progress';

@@ -31,7 +31,7 @@ import {activityLines, createEventLog, keepLines} from './log.ts';
 import type {Owner} from './place.ts';
 import {isUniqueViolation, JournalError, journalError, mayLackSpace, toJournalError} from './problem.ts';
 import {createProposals, takeProposal} from './proposals.ts';
-import {changing, fixed, intentRows, noteIn, toIntent} from './rows.ts';
+import {changing, fixed, intentRows, noteIn, recentMs, toIntent} from './rows.ts';
 import {refusedStates, unresolvedStates} from './schema.ts';
 
 export type Journal = Exclude<Awaited<ReturnType<typeof openJournal>>, JournalError>;
@@ -330,9 +330,6 @@ function claim(bound: Binding, intent: Intent): 'claimed' | 'taken' {
     throw error;
   }
 }
-
-/** A fill may be listed late, and its contract has the name that its order gives. */
-const recentMs = 2 * 86_400_000;
 
 const writesSince = (db: DatabaseSync, since: Millis): readonly Intent[] =>
   intentRows(db, `state IN ${unresolvedStates} OR changed_at >= ? ORDER BY asked_at`, since).map(row =>

@@ -40,6 +40,9 @@ type AttemptRow = {
   latency_ms: number | null;
 };
 
+/** A fill may be listed late, and its contract has the name that its order gives. */
+export const recentMs = 2 * 86_400_000;
+
 /** The only place that casts rows to the schema. */
 export function intentRows(db: DatabaseSync, where: string, ...values: SQLInputValue[]): IntentRow[] {
   return db.prepare(`SELECT * FROM intents WHERE ${where}`).all(...values) as unknown as IntentRow[];

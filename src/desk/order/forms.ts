@@ -76,13 +76,14 @@ export function replacementForm(
   const unseen = isListed ? '0' : leftOf(size, filled);
   const order = {cancelId: cancel.id, orderId, price, filled, unseen};
   const left = leftOf(newSize, filled);
+  const isProved = cancel.state === 'CONFIRMED' && cancel.proof === 'proved';
   const known = contractBehind(state, amend);
   const form = begun(
     state,
     'place',
     {symbol, side, price: newPrice, size: isZero(left) ? '' : left, positionId},
     {
-      title: `New order for #${orderId} (canceled)`,
+      title: `New order for #${orderId} (${isProved ? 'canceled' : 'no longer open'})`,
       card: cardBehind(cardsRead(state), symbol),
       contract: contractOf({symbol, contract: known}),
       replaces: {symbol, side, order},

@@ -1,8 +1,9 @@
 import type {Order} from '../../api/wire/records.ts';
 import {withListedBefore} from '../halt/orders.ts';
+import {isFollowed} from '../intents/intent.ts';
 import {serviceNow} from '../intents/looks.ts';
 import {unresolved} from '../intents/selectors.ts';
-import {describe} from '../intents/words.ts';
+import {describe, draftWords} from '../intents/words.ts';
 import {show} from '../overlay.ts';
 import {heldPositions} from '../portfolio/positions.ts';
 import {isOver} from '../resources/easy-options.ts';
@@ -25,7 +26,12 @@ export function openQuit(state: State): Step {
   const {asksOnQuit} = state.settings;
   const working = asksOnQuit ? withListedBefore(state) : [];
   const others = asksOnQuit ? notRead(state, working) : 0;
-  const reasons = [...haltWords(state), ...unresolvedWords(state), ...waitingWords(state)];
+  const reasons = [
+    ...haltWords(state),
+    ...unresolvedWords(state),
+    ...followedWords(state),
+    ...waitingWords(state),
+  ];
   const isSome = working.length > 0 || others > 0;
   if (reasons.length === 0 && !isSome) return [state, [{type: 'quit', code: 0}]];
   const why = isSome ? uncancelable(state) : undefined;
@@ -58,6 +64,11 @@ function unresolvedWords({intents}: State): string[] {
   if (open.length === 0) return [];
   const names = open.map(each => describe(each)).join(' ');
   return [`Not resolved: ${names} The journal keeps it, and the next start rechecks it.`];
+}
+
+function followedWords({intents}: State): string[] {
+  const followed = intents.list.filter(each => isFollowed(intents, each));
+  return followed.map(({draft}) => `Canceled, the new order is not placed then: ${draftWords(draft)}.`);
 }
 
 function waitingWords(state: State): string[] {

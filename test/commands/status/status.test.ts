@@ -97,6 +97,21 @@ describe.concurrent('optty status --line', () => {
     expect(JSON.parse(stdout)).toMatchObject({unknown: 1, isStale: true, ...halted});
   });
 
+  it('counts the canceled orders that none has replaced, if no dashboard may place them yet', async test => {
+    const at = home(toml, test.onTestFinished);
+    const bound = await journalIn(at.folder, test);
+    const order = {orderId: '7', symbol: 'BTC-C', side: 'BUY', price: '5', size: '1'} as const;
+    const then = {...order, kind: 'amend', newPrice: '6', newSize: '1', tradesLagMs: 0} as const;
+    const cancel: Intent = {...lost('1'), draft: {...order, kind: 'cancel', then}};
+    bound.ask(cancel, undefined, unlimited);
+    const canceled = {...cancel, state: 'CONFIRMED', proof: 'proved'} as const;
+    bound.save(canceled);
+    expect((await asked(at, ['status', '--line'])).stdout).toBe('uP/L n/a (no dashboard)\n');
+    bound.save({...canceled, notReplaced: 'The ask moved.'});
+    expect((await asked(at, ['status', '--line'])).stdout).toMatch(/^1 NOT REPLACED · uP/);
+    expect(JSON.parse((await asked(at, ['status', '--json'])).stdout).canceledNotPlaced).toBe(1);
+  });
+
   it('says of which account an UNKNOWN is that is not of the profile', async test => {
     const at = home(toml, test.onTestFinished);
     const bound = await journalIn(at.folder, test, 'bob');

@@ -105,6 +105,19 @@ describe('the question on quitting with working orders', () => {
     expect(asking(desk.state).text).toContain(' and 70 more.');
   });
 
+  it('names an amend whose new order is not placed yet', () => {
+    const desk = startDesk({asksOnQuit: false}).open();
+    const amend = {kind: 'amend', orderId: '7', symbol: 'BTC-C', side: 'BUY', price: '5', size: '1'} as const;
+    desk.journal('i-1', {...amend, newPrice: '6', newSize: '1', tradesLagMs: 120_000});
+    desk.answer('i-1', {kind: 'yes', order: order('7', {status: 'CANCELED'})});
+    const [claim] = desk.asked().filter(each => each.type === 'claim');
+    if (claim?.type === 'claim') desk.send({type: 'intent', msg: {type: 'claimed', intent: claim.intent}});
+    desk.type('q');
+    expect(asking(desk.state).text).toBe(
+      'Canceled, the new order is not placed then: amend BUY 1 BTC-C @ 5 to 1 @ 6. Quit anyway?',
+    );
+  });
+
   it('sends nothing to the service', () => {
     const desk = startDesk().open({orders: listed});
     desk.type('q');

@@ -3,6 +3,7 @@ import {pollAll} from '../../feeds/feeds.ts';
 import {gateOf} from '../../gate/gate.ts';
 import {isHalted} from '../../halt/halt.ts';
 import {type Intent, isFollowed, isOver, isState} from '../../intents/intent.ts';
+import {isAmend, waitOf} from '../../intents/kinds/amend.ts';
 import {confirmedForMs} from '../../intents/kinds/kind.ts';
 import {askedTarget, type Draft, kindOf, requestsOf, targets} from '../../intents/kinds/kinds.ts';
 import {replacedBy} from '../../intents/kinds/place.ts';
@@ -65,7 +66,10 @@ function whyLost({controls: was}: State, [{controls: is}, commands]: Step): stri
 function cutOff(outbox: Outbox, lost: string): Outbox {
   const items = outbox.items.map((each): OutboxItem => {
     if (!isUnderWay(each)) return each;
-    if (each.intent?.state === 'CONFIRMED') return {...each, stands: 'NOT REPLACED', reason: lost};
+    const {draft, state} = each.intent ?? {};
+    // A place that follows is not sent: its cancel is.
+    const isLeft = state === 'CONFIRMED' || (state === 'QUEUED' && draft && replacedBy(draft) !== undefined);
+    if (isLeft) return {...each, stands: 'NOT REPLACED', reason: lost};
     const isQueued = each.intent === undefined || each.intent.state === 'QUEUED';
     return {...each, stands: isQueued ? 'waiting' : 'UNKNOWN'};
   });
@@ -96,6 +100,8 @@ function standing({intents}: State, {draft}: OutboxItem, intent: Intent): Outbox
   if (isFollowed(intents, intent)) return {draft, intent, stands: 'SENDING', reason};
   const left = leftUnreplaced(intent);
   if (left !== undefined) return {draft, intent, stands: 'NOT REPLACED', reason: left};
+  const isWhole = isAmend(draft) && state === 'CONFIRMED' && replacedBy(intent.draft) === undefined;
+  if (isWhole) return {draft, intent, stands: 'left out', reason};
   const outcome = attempts.at(-1)?.result?.outcome;
   const status = outcome?.kind === 'status' ? outcome.status : 0;
   const rejected = status === 429 ? 'waiting' : refusals.includes(status) ? state : 'left out';
@@ -118,7 +124,9 @@ const hasFilledAtOnce = (intent: Intent | undefined) =>
 
 function goOn(state: State, now: Moment): Step {
   const {outbox, intents} = state;
-  const item = outbox?.items.find(each => each.stands === 'waiting');
+  const waiting = outbox?.items.filter(each => each.stands === 'waiting') ?? [];
+  const isBehind = (each: OutboxItem) => outbox?.items.some(other => isBefore(state, other, each));
+  const item = waiting.find(each => !isBehind(each)) ?? waiting[0];
   if (outbox === undefined || item === undefined || outbox.stopped !== undefined)
     return isAtEnd(state, now) ? andThen(end(state, now), ended => pollAll(ended, now)) : [state, []];
   const {draft} = item;
@@ -129,14 +137,25 @@ function goOn(state: State, now: Moment): Step {
   const isAdding = kindOf(draft).adds !== undefined;
   // An amend may wait for trades for minutes, with nothing on its way.
   const isSending = inFlight(intents).some(each => !isFollowed(intents, each));
-  if (isLimited || intents.asking.length > 0 || isSending || (isAdding && outbox.items.some(isUnderWay)))
-    return [state, []];
+  if (isLimited || intents.asking.length > 0 || isSending || (isAdding && isBehind(item))) return [state, []];
   const skipped = overBefore(state, outbox, draft) ?? lockOn(intents, ...targets(draft));
   if (skipped !== undefined)
     return goOn(withItem(state, outbox, {...item, stands: 'left out', reason: skipped}), now);
   const asked = withItem(state, {...outbox, changedAt: now}, {...item, stands: 'asked', reason: ''});
   // One key confirmed all of them: the last is as old as the first. An exit does not age.
   return tellIntents(asked, {type: 'ask', draft, at: isAdding ? outbox.startedAt : now}, now);
+}
+
+/**
+ * One after another, so that a failure stops the rest. After a wait beyond the confirmation nothing could go
+ * out: then only those wait whose new order would meet the first one's.
+ */
+function isBefore({intents}: State, before: OutboxItem, {draft}: OutboxItem): boolean {
+  const {intent} = before;
+  const isShared = targets(before.draft).some(each => targets(draft).includes(each));
+  const isLong = isAmend(before.draft) && waitOf(before.draft) >= confirmedForMs;
+  const isWaiting = isLong && intent !== undefined && isFollowed(intents, intent);
+  return isUnderWay(before) && (isShared || !isWaiting);
 }
 
 /** The rule for the rest: the gate, a link or a journal that fails, and new risk that fails or is late. */

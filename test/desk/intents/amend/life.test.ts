@@ -150,6 +150,8 @@ describe('an amend', () => {
     }
     desk.reads(id, 6, 30_000);
     claimed(desk);
+    const {state, reason} = intentOf(desk, id);
+    expect(whyLeft(desk)).toEqual(state === 'CONFIRMED' ? [reason] : []);
     expect(desk.intents.list.map(each => each.draft.kind)).toEqual(['cancel']);
     expect(following(desk)).toBeUndefined();
   });
@@ -188,6 +190,10 @@ describe('the fills of a canceled order', () => {
     expect(asked).toBeUndefined();
     expect(whyLeft(desk)).toEqual([]);
     expect(desk.lastTold()).toMatch(text);
+  });
+
+  it('leave the rest of a larger new total, however much has filled', () => {
+    expect(read([fill('1', '1')], {...draft, newSize: '3'}).asked).toMatchObject({draft: {size: '2'}});
   });
 
   it.each([
@@ -254,6 +260,19 @@ describe('an order that follows a cancel', () => {
     expect(following(desk)).toBeUndefined();
     expect(whyLeft(desk)).toEqual(['HALTED.']);
     expect(lockOn(desk.intents, 'order 7', 'BUY BTC-C')).toBeUndefined();
+  });
+
+  it('keeps its side and symbol from the key on, from every other order', () => {
+    const {desk, id} = answered(canceled, {...late, waitMs: 5_000});
+    expect(lockOn(desk.intents, 'BUY BTC-C')).toBe('The new order of an amend comes first.');
+    desk.reads(id, 2, 6_000, {fills: []});
+    expect(following(desk)).toBeDefined();
+    const refused = drive();
+    const cancel = refused.ask(draft).id;
+    expect(lockOn(refused.intents, 'BUY BTC-C')).toMatch(/is SENDING/);
+    refused.attempted(cancel, own(400));
+    expect(lockOn(refused.intents, 'BUY BTC-C')).toBeUndefined();
+    expect(refused.intents.followed).toEqual({});
   });
 
   it('is called off by what comes in between, whichever stage its cancel has reached', () => {

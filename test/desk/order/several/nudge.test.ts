@@ -43,7 +43,11 @@ const said = (desk: Desk) => desk.state.notices.at(-1)?.text;
 const marked = (desk: Desk) => [...desk.state.marked.orders];
 
 /** What the journal was asked for, or what was sent; the rest is answered as a service without fills would. */
-function answered(desk: Desk, answer: (intent: Intent) => Outcome = yes): string[] {
+function answered(
+  desk: Desk,
+  answer: (intent: Intent) => Outcome = yes,
+  isRead = (_kind: string) => true,
+): string[] {
   const done: string[] = [];
   const tell = (msg: IntentSent) => desk.send({type: 'intent', msg});
   const carry = (command: Command) => {
@@ -54,7 +58,7 @@ function answered(desk: Desk, answer: (intent: Intent) => Outcome = yes): string
       const {intent} = command;
       done.push(intent.id);
       desk.answer(intent.id, answer(intent));
-    } else if (command.type === 'gather') {
+    } else if (command.type === 'gather' && isRead(command.reading.kind)) {
       const {intentId, look, reading} = command;
       const read = {kind: 'read', beganAt: desk.now, clock: undefined, easyOptions: [], orders: []} as const;
       const evidence = {...read, trades: [], ...(reading.kind === 'fills' && {fills: []})};
@@ -211,6 +215,23 @@ describe('a tick of marked orders', () => {
     confirm(desk);
     expect(answered(desk)).toEqual(['cancel of 5']);
     expect(texts(messageLines(desk.state, 3)).join('')).toMatch(/new order in \d+ s, off the market/);
+  });
+
+  it('moves those of another symbol or side while one waits for its fills', () => {
+    const desk = start({tradesLagMs: 20_000});
+    confirm(desk);
+    expect(answered(desk)).toEqual(['cancel of 5', 'cancel of 7']);
+  });
+
+  it('says what is left of each when quit, canceled or not', () => {
+    const desk = start({marks: ['5', '6']});
+    confirm(desk);
+    answered(desk, yes, kind => kind === 'fills');
+    expect(desk.state.intents.list.at(-1)).toMatchObject({state: 'QUEUED', draft: {kind: 'place'}});
+    desk.type('q');
+    desk.showQuestion();
+    desk.type('y');
+    expect(said(desk)).toMatch(/1 NOT REPLACED \(#5/);
   });
 
   it('names the overfill of each that does not wait, and asks by a drawn letter', () => {
