@@ -1,13 +1,14 @@
 import {leftBy} from '../gate/gate.ts';
 import {unreplaced} from '../intents/follow.ts';
 import {type Draft, kindOf} from '../intents/kinds/kinds.ts';
+import {activityId} from '../intents/words.ts';
 import {type Action, keyOf} from '../keys.ts';
 import {limitWords} from '../limits/decide.ts';
 import {age, basePeriod} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import type {OverlayOf} from '../model/overlay.ts';
 import {keyName} from '../model/vocabulary.ts';
-import {selected} from '../navigate.ts';
+import {selected, selectedLine} from '../navigate.ts';
 import {tell} from '../notices.ts';
 import {openBlocked, toWrite, writesBlocked} from '../order/availability.ts';
 import {
@@ -70,9 +71,21 @@ export function openGiven(state: State, draft: Draft): Step {
 function openReturned(state: State): Step {
   const {refused} = state.tickets;
   if (refused !== undefined) return [takeUp(state), fillsToRead(refused.given)];
-  const left = unreplaced(state.intents).at(-1);
+  const left = leftMeant(state);
   const filled = left && replacementForm(state, left);
-  return filled === undefined ? [state, []] : show(state, {kind: 'form', form: filled});
+  if (left === undefined || filled === undefined) return [state, []];
+  const tickets = {...state.tickets, left: left.cancel.id};
+  return show({...state, tickets}, {kind: 'form', form: filled});
+}
+
+/** On Activity the selected row; else the newest, and after that the one before it. */
+function leftMeant(state: State) {
+  const {intents, pane, activitySelected, tickets} = state;
+  const all = unreplaced(intents);
+  const row = pane === 'activity' && activitySelected !== undefined ? selectedLine(state) : undefined;
+  const lines = [row, ...(row?.steps ?? [])].map(each => each?.id);
+  const at = all.findIndex(({cancel}) => cancel.id === tickets.left);
+  return all.findLast(({cancel}) => lines.includes(activityId(cancel))) ?? all.at(at > 0 ? at - 1 : -1);
 }
 
 function whyNoneReturned(state: State): string | undefined {

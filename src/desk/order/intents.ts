@@ -93,7 +93,7 @@ function say(state: State, intent: Intent, level: Notice['level'], now: Moment):
   const text = describe(intent, trades);
   if (leftUnreplaced(intent) !== undefined) {
     const way = `${labelOf(state.settings.bindings, 'fix')} opens the form.`;
-    const next: State = {...state, tickets: {...state.tickets, refused: undefined}};
+    const next: State = {...state, tickets: {...state.tickets, refused: undefined, left: undefined}};
     const of = {about: asked, isOwn: true, stays: true} as const;
     return tell(next, `${text.replace(/\.?$/, '.')} ${way}`, level, now, of);
   }

@@ -41,6 +41,8 @@ export type Tickets = {
   readonly sent: readonly {readonly target: string; readonly form: Form}[];
   /** The last refused form, until it is opened again. */
   readonly refused: Form | undefined;
+  /** The cancel whose new order was opened last. */
+  readonly left?: string | undefined;
 };
 
 export type Doubt =

@@ -153,11 +153,7 @@ export function placeAfter(
   return {...placedBy(draft, filled), replaces};
 }
 
-/**
- * Fills before the cancel, in contracts, by the order's trades. Trades may arrive late, so a sum is complete
- * only if it is the whole order, or if enough reads over the maximum delay agree. The flaw is why further
- * reads cannot complete it.
- */
+/** Fills in contracts, by the order's trades, and why they cannot be counted. */
 export function fillsTold(orderId: Id, rows: readonly Trade[]) {
   const {sum, isExact} = filledBy(rows.filter(row => row.orderId === orderId));
   const isWhole = isExact && rows.every(row => row.tradeId !== '');

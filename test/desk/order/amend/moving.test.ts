@@ -471,6 +471,23 @@ describe('an order that is NOT REPLACED', () => {
     expect(form.fields.find(({name}) => name === 'price')?.refused).toBe('The price is too high.');
   });
 
+  it('is reached by f in turn, and on Activity by its row', () => {
+    left();
+    const other = {...cancel, id: 'i-9', draft: cancelOf({...draft, orderId: '6'}), changedAt: epoch + 1};
+    tell({type: 'restored', intents: [other]});
+    const opened = () => {
+      desk.type('f');
+      const {title} = desk.shown('form').form;
+      desk.type('escape');
+      return title.split(' ')[3];
+    };
+    expect([opened(), opened(), opened()]).toEqual(['#6', '#5', '#6']);
+    desk.type('5', 'g', 'j', 'k');
+    const [first] = blotterOf(desk.state.activity);
+    desk.type(first?.id === 'intent i-9' ? 'g' : 'j');
+    expect([opened(), opened()]).toEqual(['#6', '#6']);
+  });
+
   it('is replaced by an order at the current price, which asks twice while trades may be missing', () => {
     left();
     desk.type('f');
