@@ -34,6 +34,8 @@ export class ApiError extends Failure {
   readonly hadCredential: boolean | undefined;
   /** Only if the answer was made before the question. */
   readonly cached: Cached | undefined;
+  /** Ledger of the paper service (`Optty-Ledger` header). */
+  readonly paperLedger: string | undefined;
   /** The next step after a 401, from the credential. */
   readonly advice: string | undefined;
 

@@ -94,7 +94,7 @@ describe.concurrent('optty halt', () => {
     for (const args of [['halt'], ['halt', '--status']]) {
       const {code, stderr} = await at.optty(args, env(paper));
       expect(code).toBe(1);
-      expect(stderr).toContain('Move it away, then start optty again.');
+      expect(stderr).toContain('Move its folder away, then start optty again.');
       expect(stderr.trimEnd().split('\n').slice(-2)).toEqual(
         unresolvedOlderLines.map(line => `optty: ${line}`),
       );

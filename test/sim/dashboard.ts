@@ -156,7 +156,7 @@ export function createDashboard(given: {
       const shared = {journal: mutation.journal?.(opened) ?? opened, after};
       const clientOf = (plain: Operations) => mutation.client?.(plain) ?? plain;
       const ofHalt = createHaltEffects({
-        ...{...shared, client: clientOf(client), clock},
+        ...{...shared, client: clientOf(client), service: {}, clock},
         send: msg => send({type: 'halt', msg}),
       });
       const ofControls = createControlsEffects({journal: shared.journal, send});

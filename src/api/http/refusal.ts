@@ -27,6 +27,7 @@ export function apiErrorOf(
     retryAfter: retryAfter(headerOf(headers, 'retry-after'), serverDate(headers) ?? now),
     body: text === '' ? undefined : redaction.excerpt(text, excerptLength),
     serverDate: serverDate(headers),
+    paperLedger: headerOf(headers, 'optty-ledger'),
     recognised: body?.error !== undefined || body?.message !== undefined,
     ...asked,
   });

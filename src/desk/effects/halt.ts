@@ -1,5 +1,6 @@
 import type {Answer} from '../../api/client.ts';
 import type {AccountRead, HaltCommand, HaltMsg} from '../halt/halt.ts';
+import {Discounted, type OwnService, whyOfAnother} from '../feeds/lists.ts';
 import type {BoundJournal} from '../journal/journal.ts';
 import {orRefused} from '../journal/problem.ts';
 import type {FeedPane} from '../model/vocabulary.ts';
@@ -10,6 +11,7 @@ import type {World} from './world.ts';
 
 type HaltWorld = Required<Reader> & {
   readonly journal: BoundJournal;
+  readonly service: OwnService;
   readonly send: (msg: HaltMsg) => void;
 };
 
@@ -65,6 +67,8 @@ async function readAccount(world: HaltWorld, withEasyOptions: boolean): Promise<
   const readAll = async <P extends FeedPane>(pane: P, sort?: Sort): Promise<ListRead<RowOf[P]>> => {
     const how = {...world, mostPages: mostPagesOfHalt};
     const check = (answer: Answer<unknown>) => {
+      const another = whyOfAnother(world.client, world.service);
+      if (another !== undefined) throw new Discounted(another);
       last = answer;
     };
     const query: QueryOf[P] = {};

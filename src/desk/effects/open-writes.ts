@@ -131,7 +131,10 @@ async function whatWritesNeed() {
   ]);
   const effectsOf = (given: Given, journal: BoundJournal, service: BoundService) => {
     const {world, client, limits, clock, state, send, after} = given;
-    const ofHalt = createHaltEffects({client, journal, clock, after, send: msg => send({type: 'halt', msg})});
+    const ofHalt = createHaltEffects({
+      ...{client, journal, service, clock, after},
+      send: msg => send({type: 'halt', msg}),
+    });
     const {setHalt, lookForHalt} = ofHalt;
     return {
       found() {

@@ -2,7 +2,7 @@ import type {CallOptions, Operations} from '../../api/client.ts';
 import {ApiError, LinkError, ShapeError} from '../../api/errors.ts';
 import type {JsonObject, JsonValue, Order} from '../../api/wire/records.ts';
 import type {Desk} from '../desk.ts';
-import {type OwnService, whyOfAnother} from '../feeds/lists.ts';
+import {type OwnService, showLedger, whyOfAnother} from '../feeds/lists.ts';
 import {knowsOf, whyHalted, whyHeld} from '../gate/gate.ts';
 import {haltedReason} from '../halt/halt.ts';
 import {mayStillRepeat} from '../intents/classify.ts';
@@ -131,7 +131,7 @@ async function attempt(world: IntentWorld, intent: Intent, by: Attempt['by']): P
     const reason = whyUnsent(world.state(), journal, intent, begun, startedAt);
     return reason ?? whyOfAnother(world.client, world.service);
   };
-  const came = await perform(world.client, intent, {holdBack});
+  const came = await perform(world.client, intent, {holdBack}, world.service);
   const isUnsteady = !isSteady(begun.startedAt, startedAt);
   endAttempt(world, intent, {...begun, startedAt, isUnsteady}, came);
 }
@@ -291,14 +291,23 @@ export async function perform(
   client: Operations,
   write: Write<WriteDraft>,
   options?: Pick<CallOptions, 'holdBack'>,
+  service: OwnService = {},
 ): Promise<Came> {
+  const ofAnother = (answered: {readonly paperLedger?: string | undefined}): Outcome | undefined => {
+    showLedger(client, answered);
+    const words = whyOfAnother(client, service);
+    return words === undefined ? undefined : {kind: 'garbled', words};
+  };
   try {
     const {send, answer} = sentKindOf(write.draft);
-    const {value, requestId, latencyMs} = await send(client, write, options);
+    const came = await send(client, write, options);
+    const {value, requestId, latencyMs} = came;
     const order = answer !== 'no record' && isOrder(value) ? value : undefined;
-    return {outcome: {kind: 'yes', order}, requestId, latencyMs};
+    return {outcome: ofAnother(came) ?? {kind: 'yes', order}, requestId, latencyMs};
   } catch (error) {
-    return {outcome: outcomeOf(error), requestId: requestIdOf(error)};
+    // Other refusals may be those of a proxy.
+    const refused = error instanceof ApiError && error.recognised ? ofAnother(error) : undefined;
+    return {outcome: refused ?? outcomeOf(error), requestId: requestIdOf(error)};
   }
 }
 

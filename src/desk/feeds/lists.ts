@@ -31,29 +31,38 @@ export function whyOld({cached}: {readonly cached?: Cached | undefined}): string
   return `${name} answers for the service, ${Math.ceil(ageMs / 1_000)} s old. Run optty doctor.`;
 }
 
-/** What each client reads by its first page: a paper ledger, or none. */
-const shown = new WeakMap<Operations, {readonly ledger: string | undefined}>();
+type Ledger = string | undefined;
+
+/** The paper ledger, or none, of each client's first and last answer. */
+const shown = new WeakMap<Operations, {readonly first: Ledger; readonly last: Ledger}>();
+/** What was asked for before. */
+const named = new WeakMap<Operations, {readonly first: Ledger; readonly last: Ledger}>();
 
 /** The service that a journal is of. */
-export type OwnService = {readonly ledger?: string | undefined; readonly mayChange?: boolean};
+export type OwnService = {readonly ledger?: Ledger; readonly mayChange?: boolean};
+
+const anotherNow = 'Another service is at this address now. Start optty again.';
 
 /**
  * Why nothing is sent or proved: the ids of a paper ledger begin anew in the next one, where they name other
  * records.
  */
 export function whyOfAnother(client: Operations, {mayChange = false, ledger}: OwnService) {
-  const first = shown.get(client);
-  if (!mayChange || (first !== undefined && first.ledger === ledger)) return undefined;
-  return first === undefined
-    ? 'Nothing has answered at this address yet.'
-    : 'Another service is at this address now. Start optty again.';
+  if (!mayChange) return undefined;
+  const seen = shown.get(client) ?? named.get(client);
+  if (seen === undefined) return 'Nothing has answered at this address yet.';
+  const isOwn = seen.first === ledger && seen.last === ledger;
+  return isOwn ? undefined : anotherNow;
 }
 
-/** A paper service that was reset has other records, and so has its journal. */
-function checkLedger(client: Operations, {paperLedger: ledger}: PageAnswer): void {
-  const first = shown.get(client);
-  if (first === undefined) shown.set(client, {ledger});
-  else if (first.ledger !== ledger) throw new Discounted('The paper service was reset. Start optty again.');
+export const nameLedger = (client: Operations, ledger: Ledger) =>
+  named.set(client, {first: ledger, last: ledger});
+
+/** @returns true if it is that of the first answer: a paper service that was reset has other records */
+export function showLedger(client: Operations, {paperLedger: last}: {readonly paperLedger?: Ledger}): boolean {
+  const {first} = shown.get(client) ?? {first: last};
+  shown.set(client, {first, last});
+  return first === last;
 }
 
 /** @throws {Discounted} the page is of another paper ledger than those before */
@@ -69,7 +78,7 @@ export async function askPage<P extends FeedPane>(
       ? {sortByField: sort.field, sortByDirection: sort.descending ? 'DESC' : 'ASC'}
       : {};
   const answer = await ask(client, {...query, ...sorted, ...paging(page, pageSize)}, options);
-  checkLedger(client, answer);
+  if (!showLedger(client, answer)) throw new Discounted(anotherNow);
   const {rows, unreadable, page: given} = answer.value;
   const isOther = given - firstPage !== page && rows.length + unreadable.length > 0;
   return isOther ? {...answer, otherPage: given - firstPage} : answer;

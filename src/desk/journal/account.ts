@@ -35,6 +35,7 @@ function proofOf(bound: Owned) {
   const keys = [serviceKey(service), `${service.origin}${service.path}`];
   let old: OldJournal | undefined;
   const facts = createFacts(bound);
+  let isInUse = false;
   let claimed: {readonly fingerprint: string; readonly accounts: string} | undefined;
   const warnings: string[] = [];
 
@@ -61,10 +62,11 @@ function proofOf(bound: Owned) {
       const known = await facts(given);
       try {
         takeOldHalt(bound, old?.halts.find(isOldOf(keys)));
-        if (!learn(known, refuseDoubts)) return;
+        const isKept = learn(known, refuseDoubts);
+        isInUse = true;
+        if (!isKept) return;
       } catch (error) {
-        if (claimed !== undefined && error instanceof JournalError && isOfAnother(error))
-          refuse(known, error);
+        if (isInUse && error instanceof JournalError && isOfAnother(error)) refuse(known, error);
         throw error;
       }
       if (claimed?.accounts !== now.accounts) warnings.push(...whySeveral(known));

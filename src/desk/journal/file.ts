@@ -21,7 +21,7 @@ import {isReplaceable, makePrivateFolder, openPrivateFile} from '../../folders.t
 import {type JournalHost, leaseOf} from './lease.ts';
 import type {Owner} from './place.ts';
 import {JournalError, journalError, mayLackSpace, olderJournal, toJournalError} from './problem.ts';
-import {unresolvedIn} from './rows.ts';
+import {haltsIn, unresolvedIn} from './rows.ts';
 import {schema, schemaVersion} from './schema.ts';
 
 const applicationId = 0x6f707479;
@@ -118,10 +118,8 @@ export function refusalOf(db: DatabaseSync, path: string): JournalError | undefi
   const version = versionOf(db);
   if (version === 0 || version === schemaVersion) return undefined;
   if (version > schemaVersion) return journalError('newer', path);
-  return olderJournal(
-    path,
-    unresolvedIn(db).map(({words}) => words),
-  );
+  const unresolved = unresolvedIn(db).map(({words}) => words);
+  return olderJournal(path, unresolved, haltsIn(db));
 }
 
 export function isJournal(db: DatabaseSync): boolean {

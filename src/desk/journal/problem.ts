@@ -104,15 +104,20 @@ const words: Readonly<Record<Failure, (path: string, detail: string) => string>>
   unavailable: (path, detail) => `The journal ${path} cannot be used: ${detail}.`,
 };
 
-export function olderJournal(path: string, unresolved: readonly string[]): JournalError {
+export function olderJournal(
+  path: string,
+  unresolved: readonly string[],
+  halts: readonly string[],
+): JournalError {
   const count = unresolved.length;
   const words = [
     `The journal at ${path} was written by an older build of optty and cannot be used.`,
     count > 0 &&
       `It holds ${count} unresolved ${count === 1 ? 'write' : 'writes'}: check them at the service.`,
-    'Move it away, then start optty again.',
+    'Move its folder away, then start optty again.',
+    halts.length > 0 && 'It is HALTED: run optty halt after that.',
   ];
-  return new JournalError('older', words.filter(Boolean).join(' '), unresolved);
+  return new JournalError('older', words.filter(Boolean).join(' '), [...halts, ...unresolved]);
 }
 
 export function journalError(problem: Failure, path: string, detail = ''): JournalError {

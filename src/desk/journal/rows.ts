@@ -200,6 +200,17 @@ export type UnresolvedRow = {
   readonly words: string;
 };
 
+/** `HALTED by process 7, 2026-11-22 12:03 UTC`: those in force, of every schema version. */
+export function haltsIn(db: DatabaseSync): readonly string[] {
+  if (!hasTable(db, 'halts')) return [];
+  const rows = db.prepare('SELECT * FROM halts').all();
+  return rows
+    .filter(({lifted_at = null}) => lifted_at === null)
+    .map(({set_by, set_at, at}) => `HALTED by ${set_by}, ${minuteOf(set_at ?? at)} UTC`);
+}
+
+const minuteOf = (at: unknown) => new Date(Number(at)).toISOString().slice(0, 16).replace('T', ' ');
+
 /** Reads only columns of every schema version. */
 export function unresolvedIn(db: DatabaseSync): readonly UnresolvedRow[] {
   if (!hasTable(db, 'intents')) return [];
@@ -211,8 +222,7 @@ export function unresolvedIn(db: DatabaseSync): readonly UnresolvedRow[] {
       const read = draftIn(jsonIn(String(draft)));
       const {verb = ''} = 'draft' in read ? kindOf(read.draft).words : {};
       const asked = 'draft' in read ? `${verb} ${draftWords(read.draft)}`.trimStart() : undefined;
-      const at = new Date(Number(asked_at)).toISOString().slice(0, 16).replace('T', ' ');
-      const words = `${state} ${asked ?? `${kind} ${target}`}, asked ${at} UTC`;
+      const words = `${state} ${asked ?? `${kind} ${target}`}, asked ${minuteOf(asked_at)} UTC`;
       return {id: String(id), service: String(service), words};
     });
 }

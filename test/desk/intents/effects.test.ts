@@ -499,6 +499,48 @@ describe('the effects', () => {
     }
   });
 
+  it('stop, and prove nothing, while another paper ledger answers', async () => {
+    let ledger = 'L1';
+    const say = <Value>(value: Value) => answer(value, {paperLedger: ledger});
+    const lists = () => Promise.resolve(say(page<never>([])));
+    const refused = () =>
+      Promise.reject(new ApiError('No.', {status: 404, recognised: true, paperLedger: ledger}));
+    const placed = async () => say(order({orderId: '9'}));
+    const client = {listOrders: lists, listTrades: lists, createOrder: placed, cancelOrder: refused};
+    const own = {ledger: 'L1', mayChange: true};
+    const {carry, sent} = world(client, {}, undefined, undefined, own);
+    const look = async () => {
+      const before = sent.length;
+      carry({type: 'gather', intentId: 'x', look: 1, reading: {kind: 'order', orderId: '1'}});
+      await expect.poll(() => sent.length).toBeGreaterThan(before);
+    };
+    const ask = (asked: WriteDraft) => {
+      carry({type: 'journalAsk', draft: asked, at: start, knows: unlimited});
+      return sent.at(-1);
+    };
+    const another = 'Another service is at this address now. Start optty again.';
+    for (const each of [draft, {kind: 'cancel', orderId: '5'} as const]) {
+      ledger = 'L1';
+      await look();
+      const msg = ask(each);
+      const intent = msg?.type === 'asked' ? msg.intent : undefined;
+      ledger = 'L2';
+      carry({type: 'attempt', intent: {...intent, state: 'SENDING'} as Intent, by: 'user'});
+      await expect.poll(() => sent.at(-1)?.type).toBe('attempted');
+      const outcome = {kind: 'garbled', words: another};
+      expect(sent.at(-1)).toMatchObject({attempt: {result: {outcome}}});
+      expect(ask({kind: 'close', easyOptionId: '1'})).toMatchObject({reason: another});
+    }
+    ledger = 'L1';
+    await look();
+    ledger = 'L2';
+    await look();
+    expect(ask({kind: 'close', easyOptionId: '1'})).toMatchObject({reason: another});
+    ledger = 'L1';
+    await look();
+    expect(ask({kind: 'close', easyOptionId: '1'})).toMatchObject({type: 'asked'});
+  });
+
   it('mark an attempt if the clock was set between its commit and its first byte', async () => {
     let now = start;
     const createOrder: Operations['createOrder'] = async (_request, options) => {

@@ -141,6 +141,18 @@ describe('a journal', () => {
     expect(() => journal.ask(intent('i1'), undefined, unlimited)).toThrow('shows account #8');
   });
 
+  it('is used no more once a record shows another account, also on a full disk', async () => {
+    await (await bound('desk')).account.claim(new Set(['7']));
+    for (const each of open.splice(0)) each.close();
+    const inode = `${pathOf('desk')}-reserve-inode`;
+    rmSync(inode);
+    mkdirSync(inode);
+    const journal = await bound('desk', {fingerprint: 'cccc'});
+    await journal.account.claim(new Set(['7']));
+    expect(await refusal(journal.account.claim(new Set(['8'])))).toMatch(/^barred: /);
+    expect(() => journal.ask(intent('i1'), undefined, unlimited)).toThrow('shows account #8');
+  });
+
   it('keeps outcomes and a halt once a record shows another account', async () => {
     const journal = await bound('desk');
     await journal.account.claim(new Set(['7']));

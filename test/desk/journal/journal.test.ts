@@ -434,11 +434,27 @@ describe('a journal of an older build', () => {
       const error = await attemptOpen();
       expect(error).toMatchObject({
         problem: 'older',
-        message: `The journal at ${path} was written by an older build of optty and cannot be used. Move it away, then start optty again.`,
+        message: `The journal at ${path} was written by an older build of optty and cannot be used. Move its folder away, then start optty again.`,
         unresolved: [],
       });
       expect(readFileSync(path).equals(before)).toBe(true);
     }
+  });
+
+  it('names its halt in force, which does not go with it', async () => {
+    leaveOlderJournal(path, []);
+    const db = new DatabaseSync(path);
+    db.exec(`CREATE TABLE halts (number INTEGER PRIMARY KEY, set_at INTEGER, set_by TEXT, lifted_at INTEGER);
+      INSERT INTO halts VALUES (1, 0, 'process 5', 1), (2, ${Date.UTC(2026, 10, 22, 12, 3)}, 'process 7', NULL)`);
+    expect(await attemptOpen()).toMatchObject({
+      message: expect.stringContaining('It is HALTED: run optty halt after that.'),
+      unresolved: ['HALTED by process 7, 2026-11-22 12:03 UTC'],
+    });
+    // As the first builds had them.
+    db.exec(`DROP TABLE halts; CREATE TABLE halts (service TEXT, at INTEGER, set_by TEXT);
+      INSERT INTO halts VALUES ('x', ${Date.UTC(2026, 10, 22, 12, 3)}, 'process 7')`);
+    db.close();
+    expect(await attemptOpen()).toMatchObject({unresolved: ['HALTED by process 7, 2026-11-22 12:03 UTC']});
   });
 
   it('lists its unresolved writes, including one with a draft that this build cannot read', async () => {

@@ -187,7 +187,7 @@ export type Write<D> = {
 /** A confirmation expires after this time, because prices move. */
 export const confirmedForMs = 15_000;
 
-type Sent = Pick<Answer<Order | JsonObject>, 'value' | 'requestId' | 'latencyMs'>;
+type Sent = Pick<Answer<Order | JsonObject>, 'value' | 'requestId' | 'latencyMs' | 'paperLedger'>;
 
 type ReadFirst = 'not found, to be read' | 'key used for another order' | 'refused, to be read';
 
