@@ -48,7 +48,7 @@ async function init(path: string, host: Host): Promise<void> {
 
 async function show({flags}: CommandLine, host: Host): Promise<void> {
   const config = await loadConfig(flags, host.env);
-  const journal = await journalOfProfile(config, false);
+  const journal = await journalOfProfile(config);
   const rows = [...shownSettings(config), ...journalShown(journal), await dayShown(journal)];
   if (flags.json === true) {
     const members = rows.map(({name, value, origin}) => [name, {value, origin}]);

@@ -13,6 +13,7 @@ import {
 import type {Config} from '../config/config.ts';
 import {clientDialect, type ProfileDialect} from '../config/dialect.ts';
 import {ConfigError} from '../config/error.ts';
+import {nameLedger} from '../desk/feeds/lists.ts';
 import {type BoundService, ledgerInKey} from '../desk/journal/lease.ts';
 import {journalPath, type ServiceName} from '../desk/journal/place.ts';
 import {zoneCaution} from '../desk/portfolio/days.ts';
@@ -124,9 +125,12 @@ export async function boundService({client, ledger}: Connection, config: Config)
   const {credential, service} = config;
   const ownSource = credential.kind === 'none' ? 'none' : credential.sourceKey();
   const credentialSource = ledger === undefined ? ownSource : 'paper';
+  const named = ledger === undefined ? await serviceOf(config) : {ledger};
+  const isGuessed = named !== undefined && 'isGuessed' in named;
+  if (!isGuessed) nameLedger(client, named?.ledger);
   return {
     ...{origin: client.service.origin, path: client.service.path, credentialSource},
-    ledger: ledger ?? (await serviceOf(config))?.ledger,
+    ...{ledger: named?.ledger, isGuessed},
     mayChange: service.kind === 'remote' && mayBePaper(service.baseUrl),
     // A token may be renewed.
     get fingerprint() {
@@ -146,11 +150,16 @@ export function journalOf({statePaths: places, accountLabel: label}: Config, ser
   return {path: journalPath(places, service, label), owner: {places, service, label}};
 }
 
+type Named = ServiceName & {readonly isGuessed?: true};
+
+/** As long as any request. */
+const answerMs = 10_000;
+
 /**
  * The name of the service, without its credential. Undefined before the embedded paper service has run.
- * @param asks false asks a paper service on a port for nothing: it was the one that its address had last
+ * @param waitMs for an answer; without one, a paper service on a port counts as the last of its address
  */
-export async function serviceOf(config: Config, asks = true): Promise<ServiceName | undefined> {
+export async function serviceOf(config: Config, waitMs = answerMs): Promise<Named | undefined> {
   const {service, statePaths, accountLabel} = config;
   if (service.kind === 'paper') {
     const ledger = await ledgerIn(statePaths.paperDb);
@@ -158,42 +167,46 @@ export async function serviceOf(config: Config, asks = true): Promise<ServiceNam
   }
   const {origin, path, baseUrl} = service;
   if (!mayBePaper(baseUrl)) return {origin, path};
-  const asked = asks ? await ledgerAt(baseUrl, config.caFile) : undefined;
+  const asked = waitMs > 0 ? await ledgerAt(baseUrl, config.caFile, waitMs) : undefined;
   if (asked === 'none') return {origin, path};
   if (asked !== undefined) return {origin, path, ledger: asked.ledger};
   const {readAccounts} = await journalLooks();
   const {seen} = await readAccounts(statePaths, readHost(process.pid));
   const last = seen.find(each => each.address === `${origin}${path}` && each.label === accountLabel);
-  return {origin, path, ledger: last && ledgerInKey(last.service)};
+  return {origin, path, ledger: last && ledgerInKey(last.service), isGuessed: true};
 }
 
-export async function journalOfProfile(config: Config, asks?: boolean): Promise<string | undefined> {
-  const service = await serviceOf(config, asks);
+/** It asks no service. */
+export async function journalOfProfile(config: Config): Promise<string | undefined> {
+  const service = await serviceOf(config, 0);
   return service && journalPath(config.statePaths, service, config.accountLabel);
 }
 
 /**
  * A paper service names its ledger in every answer, also without a credential: `none` is another service.
- * Undefined if nothing answers.
+ * Undefined if nothing answers, or something in its place.
  */
 async function ledgerAt(
   baseUrl: string,
   caFile: string | undefined,
+  timeoutMs: number,
 ): Promise<{readonly ledger: string} | 'none' | undefined> {
   const {origin, host, pathname} = new URL(baseUrl);
-  const timeoutMs = 2_000;
+  const connectTimeoutMs = Math.min(timeoutMs, 3_000);
   const ca = await authoritiesIn(caFile);
   const fetchOptions = {connect: {...(ca !== undefined && {ca})}};
-  const link = await openLink({origin, connectTimeoutMs: timeoutMs, fetchOptions, env: {}}, true, 0);
+  const link = await openLink({origin, connectTimeoutMs, fetchOptions, env: {}}, true, 0);
   const {signal} = new AbortController();
   const now = () => performance.now();
-  const bounds = {host, connectTimeoutMs: timeoutMs, timeoutMs, signal, now, holdBack: undefined};
+  const bounds = {host, connectTimeoutMs, timeoutMs, signal, now, holdBack: undefined};
   try {
-    const {headers} = await exchange(link, {origin, method: 'GET', path: pathname, headers: {}}, bounds);
+    const asked = {origin, method: 'GET', path: pathname, headers: {}} as const;
+    const {status, headers} = await exchange(link, asked, bounds);
     const ledger = headerOf(headers, 'optty-ledger');
-    return ledger === undefined ? 'none' : {ledger};
+    if (ledger !== undefined) return {ledger};
+    // A proxy answers so while the service is away.
+    return status < 500 && status !== 429 ? 'none' : undefined;
   } catch (error) {
-    // It is not there now.
     if (error instanceof LinkError) return undefined;
     throw error;
   } finally {

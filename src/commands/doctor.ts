@@ -60,7 +60,7 @@ function configuration({path, file, profile, service, otherAddress, otherToken}:
 }
 
 async function otherAccounts(config: Config, host: NodeJS.Process): Promise<readonly Check[]> {
-  const own = await journalOfProfile(config, false);
+  const own = await journalOfProfile(config);
   const words = await wordsOfOthers(config.statePaths, readHost(host.pid), own);
   return words === undefined
     ? []

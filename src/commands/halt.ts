@@ -1,5 +1,5 @@
 /** `optty halt`: blocks writes that add risk and closes what is open, without a terminal. */
-import {setInterval} from 'node:timers/promises';
+import {setTimeout as pause, setInterval} from 'node:timers/promises';
 import {LinkError} from '../api/errors.ts';
 import type {Config} from '../config/config.ts';
 import {numberIn} from '../config/settings.ts';
@@ -29,28 +29,51 @@ export async function runHalt({flags}: CommandLine, host: NodeJS.Process): Promi
   if (flags.status === true) return tellStatus(config, host, teller);
   const {service} = config;
   const wants = haltEnds[flags.close === true ? 1 : 0];
-  // Set before the credential is read, which may take long or fail. For paper the ledger's id is asked first.
   let isSet = false;
+  let flagged: string | undefined;
+  const flag = async (bound: BoundService) => {
+    isSet = await setFlag(bound, config, wants, host, teller);
+    flagged = journalOf(config, bound).path;
+  };
+  // Set before the credential is read, which may take long or fail. For paper the ledger's id is asked first.
   if (service.kind === 'remote') {
     const {origin, path} = service;
-    const named = (await serviceOf(config)) ?? {origin, path};
-    const unread = {...named, fingerprint: '', credentialSource: ''};
-    isSet = await setFlag(unread, config, wants, host, teller);
+    const named = (await serviceOf(config, config.guardrails.readOnly ? undefined : soonMs)) ?? {
+      origin,
+      path,
+    };
+    await flag({...named, fingerprint: '', credentialSource: ''});
   }
   const connection = await connect(config, host.env);
+  const began = performance.now();
   const over = new AbortController();
   let headless: HeadlessDesk | undefined;
+  /** The journal that was guessed may be of another service than the one that answers. */
+  const untilAnswered = async () => {
+    let bound = await boundService(connection, config);
+    if (bound.isGuessed) teller.warn('The service does not answer. Asking until it does.');
+    while (bound.isGuessed) {
+      if (!isSet) await flag(bound);
+      if (performance.now() - began >= timeoutMs) {
+        leave(host, isSet, notConfirmed(timeoutMs));
+        return exitCodes.unreachable;
+      }
+      await pause(takeEveryMs, undefined, {signal: over.signal});
+      bound = await boundService(connection, config);
+    }
+    if (flagged !== journalOf(config, bound).path) await flag(bound);
+    return undefined;
+  };
   try {
-    if (service.kind === 'paper')
-      isSet = await setFlag(await boundService(connection, config), config, wants, host, teller);
-    headless = await openHeadlessDesk(config, connection, host);
-    const {desk} = headless;
-    const isSaved = () => isFlagKept(desk.getState(), isSet);
+    const isSaved = () => (headless ? isFlagKept(headless.desk.getState(), isSet) : isSet);
     const interrupted = signalled(host).then(() => {
       leave(host, isSaved());
       return exitCodes.failed;
     });
-    const asked = {wants, timeoutMs, isSaved, signal: over.signal};
+    const ended = await Promise.race([untilAnswered(), interrupted, connection.fault]);
+    if (ended !== undefined) return ended;
+    headless = await openHeadlessDesk(config, connection, host);
+    const asked = {wants, began, timeoutMs, isSaved, signal: over.signal};
     return await Promise.race([haltAll(headless, asked, teller, host), interrupted, connection.fault]);
   } finally {
     over.abort();
@@ -95,6 +118,7 @@ function leave({stderr}: NodeJS.Process, isSaved: boolean, why = ''): void {
   say(stderr, `optty: ${[why, isSaved ? staysSet : notSaved].filter(Boolean).join(' ')}\n`);
 }
 
+const notConfirmed = (timeoutMs: number) => `Not confirmed after ${timeoutMs / 1_000} s.`;
 const staysSet = 'The halt stays set: ! on the dashboard or optty halt continues it.';
 const notSaved =
   'HALT NOT SAVED: no process blocks new risk now. Mend the journal, then run optty halt again.';
@@ -109,6 +133,7 @@ function isFlagKept({halt, journal}: State, isSet: boolean): boolean {
 
 type Asked = {
   readonly wants: HaltEnd;
+  readonly began: number;
   readonly timeoutMs: number;
   readonly isSaved: () => boolean;
   readonly signal: AbortSignal;
@@ -116,11 +141,10 @@ type Asked = {
 
 async function haltAll(
   {desk, want}: HeadlessDesk,
-  {wants, timeoutMs, isSaved, signal}: Asked,
+  {wants, began, timeoutMs, isSaved, signal}: Asked,
   teller: HaltTeller,
   host: NodeJS.Process,
 ): Promise<number> {
-  const began = performance.now();
   let isTaken = false;
   let askAgainAt = 0;
   let unreadSince: number | undefined;
@@ -152,7 +176,7 @@ async function haltAll(
       isTaken = asked?.wants?.startsWith(wants) === true && !hasEnded(asked);
     } else if (isTaken && hasEnded(record)) return exitCodes.done;
     if (now - began < timeoutMs) continue;
-    leave(host, isSaved(), `Not confirmed after ${timeoutMs / 1_000} s.`);
+    leave(host, isSaved(), notConfirmed(timeoutMs));
     return state.link.venue === undefined ? exitCodes.unreachable : exitCodes.failed;
   }
   return exitCodes.failed;
@@ -171,6 +195,8 @@ function createTaking(want: HeadlessDesk['want']) {
   };
 }
 
+/** For an answer, before the flag is set in the journal of the last service at the address. */
+const soonMs = 1_000;
 const takeEveryMs = 1_000;
 const lookEveryMs = 500;
 /** The journal may be locked briefly. */

@@ -18,7 +18,7 @@ import {loadConfig} from './settings.ts';
 
 export async function runStatus({flags}: CommandLine, host: NodeJS.Process): Promise<void> {
   const config = await loadConfig(flags, host.env);
-  const service = await serviceOf(config, false);
+  const service = await serviceOf(config, 0);
   const journal = service && journalPath(config.statePaths, service, config.accountLabel);
   const here = readHost(host.pid);
   const now = Date.now();

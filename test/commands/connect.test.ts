@@ -13,7 +13,8 @@ import {home} from './optty.ts';
 
 it('takes a service that names no ledger for no paper service, also where one was last', async test => {
   const {folder} = home(undefined, test.onTestFinished);
-  const server = createServer((_, response) => response.writeHead(404).end()).listen(0, '127.0.0.1');
+  let status = 404;
+  const server = createServer((_, response) => response.writeHead(status).end()).listen(0, '127.0.0.1');
   const {port} = await new Promise<AddressInfo>(resolve =>
     server.once('listening', () => resolve(server.address() as AddressInfo)),
   );
@@ -27,8 +28,10 @@ it('takes a service that names no ledger for no paper service, also where one wa
   await journal.account.claim(new Set());
   journal.close();
   expect(await serviceOf(config)).toEqual({origin, path: ''});
+  status = 503;
+  expect(await serviceOf(config)).toEqual({origin, path: '', ledger: 'last', isGuessed: true});
   await new Promise(resolve => server.close(resolve));
-  expect(await serviceOf(config)).toEqual({origin, path: '', ledger: 'last'});
+  expect(await serviceOf(config)).toEqual({origin, path: '', ledger: 'last', isGuessed: true});
 });
 
 it('asks for the ledger as the client asks: with the authorities of the profile', async test => {

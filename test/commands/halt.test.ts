@@ -3,12 +3,14 @@ import {dirname, join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {describe, expect, it, type TestContext} from 'vitest';
 import {readHost} from '../../src/commands/host.ts';
+import {openJournal} from '../../src/desk/journal/journal.ts';
 import {leaseOf} from '../../src/desk/journal/lease.ts';
+import {JournalError} from '../../src/desk/journal/problem.ts';
 import {leaveOlderJournal, unresolvedOlder, unresolvedOlderLines} from '../desk/journal/older.ts';
 import {rest} from '../helpers/holdings.ts';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
 import {passedOn, type Reply, scriptedService} from '../helpers/service.ts';
-import {type Home, home, journalOf} from './optty.ts';
+import {type Home, home, journalOf, placesIn} from './optty.ts';
 
 const env = (paper: TestPaper) => ({OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: 'test-token'});
 
@@ -227,6 +229,30 @@ describe.concurrent('optty halt', () => {
     writeFileSync(go, '');
     expect((await halt.ended).code).toBe(0);
     expect(await listed(paper)).toBe(0);
+  });
+
+  it('asks until a service answers, and halts that one too if it is not the last at its address', async test => {
+    const {paper, at} = await account(1, test);
+    let left = 3;
+    const front = await scriptedService(
+      arrived => (arrived.path === '/' && left-- > 0 ? 'none' : passedOn(paper.origin, arrived)),
+      test.onTestFinished,
+    );
+    const {origin} = front;
+    const places = placesIn(at.folder);
+    const last = {origin, path: '', ledger: 'last', fingerprint: 'a', credentialSource: 'paper'};
+    const path = journalOf(at, {ledgerId: 'last'});
+    const owner = {places, service: last, label: 'default'};
+    const before = await openJournal({path, owner, host: readHost(process.pid)});
+    if (before instanceof JournalError) throw before;
+    test.onTestFinished(() => before.close());
+    await before.account.claim(new Set());
+    const {code, stdout} = await at.optty(['halt'], {...env(paper), OPTTY_BASE_URL: origin});
+    expect([code, await listed(paper)]).toEqual([0, 0]);
+    expect(stdout).toMatch(/The service does not answer\. Asking until it does\./);
+    expect(before.halt.seen()).toMatchObject({progress: undefined});
+    const status = await at.optty(['halt', '--status', '--json'], env(paper));
+    expect(JSON.parse(status.stdout)).toMatchObject({state: 'NO ORDERS'});
   });
 
   it('exits with 5 if the service is unreachable, and writes nothing with --status', async ({

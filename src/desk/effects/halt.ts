@@ -1,6 +1,6 @@
 import type {Answer} from '../../api/client.ts';
-import type {AccountRead, HaltCommand, HaltMsg} from '../halt/halt.ts';
 import {Discounted, type OwnService, whyOfAnother} from '../feeds/lists.ts';
+import type {AccountRead, HaltCommand, HaltMsg} from '../halt/halt.ts';
 import type {BoundJournal} from '../journal/journal.ts';
 import {orRefused} from '../journal/problem.ts';
 import type {FeedPane} from '../model/vocabulary.ts';

@@ -105,9 +105,10 @@ export function openWrites(given: Given) {
 }
 
 function placeOf({readService, places, account: label}: Given) {
-  let service: BoundService | undefined;
+  let known: BoundService | undefined;
   return async () => {
-    service ??= await readService();
+    const service = known ?? (await readService());
+    if (service.isGuessed !== true) known = service;
     return {path: journalPath(places, service, label), owner: {places, service, label}};
   };
 }

@@ -59,7 +59,10 @@ export const nameLedger = (client: Operations, ledger: Ledger) =>
   named.set(client, {first: ledger, last: ledger});
 
 /** @returns true if it is that of the first answer: a paper service that was reset has other records */
-export function showLedger(client: Operations, {paperLedger: last}: {readonly paperLedger?: Ledger}): boolean {
+export function showLedger(
+  client: Operations,
+  {paperLedger: last}: {readonly paperLedger?: Ledger},
+): boolean {
   const {first} = shown.get(client) ?? {first: last};
   shown.set(client, {first, last});
   return first === last;

@@ -6,8 +6,10 @@ import {jsonIn} from '../../api/wire/given.ts';
 export type BoundService = Service & {
   /** Of a paper service, it replaces origin and path: its port changes, and it may be reset. */
   readonly ledger?: string | undefined;
-  /** The ledger is what was at the address last until the first answer shows it. */
+  /** Another service may take the address: each answer has to show the ledger. */
   readonly mayChange?: boolean;
+  /** Nothing has answered: the ledger is that of the last one at the address. */
+  readonly isGuessed?: boolean;
   readonly credentialSource: string;
 };
 
