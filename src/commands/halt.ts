@@ -29,12 +29,7 @@ export async function runHalt({flags}: CommandLine, host: NodeJS.Process): Promi
   if (flags.status === true) return tellStatus(config, host, teller);
   const {service} = config;
   const wants = haltEnds[flags.close === true ? 1 : 0];
-  let isSet = false;
-  let flagged: string | undefined;
-  const flag = async (bound: BoundService) => {
-    isSet = await setFlag(bound, config, wants, host, teller);
-    flagged = journalOf(config, bound).path;
-  };
+  const flag = createFlag(config, wants, host, teller);
   // Set before the credential is read, which may take long or fail. For paper the ledger's id is asked first.
   if (service.kind === 'remote') {
     const {origin, path} = service;
@@ -42,44 +37,69 @@ export async function runHalt({flags}: CommandLine, host: NodeJS.Process): Promi
       origin,
       path,
     };
-    await flag({...named, fingerprint: '', credentialSource: ''});
+    await flag.set({...named, fingerprint: '', credentialSource: ''});
   }
   const connection = await connect(config, host.env);
-  const began = performance.now();
   const over = new AbortController();
   let headless: HeadlessDesk | undefined;
-  /** The journal that was guessed may be of another service than the one that answers. */
-  const untilAnswered = async () => {
-    let bound = await boundService(connection, config);
-    if (bound.isGuessed) teller.warn('The service does not answer. Asking until it does.');
-    while (bound.isGuessed) {
-      if (!isSet) await flag(bound);
-      if (performance.now() - began >= timeoutMs) {
-        leave(host, isSet, notConfirmed(timeoutMs));
-        return exitCodes.unreachable;
-      }
-      await pause(takeEveryMs, undefined, {signal: over.signal});
-      bound = await boundService(connection, config);
-    }
-    if (flagged !== journalOf(config, bound).path) await flag(bound);
-    return undefined;
-  };
   try {
-    const isSaved = () => (headless ? isFlagKept(headless.desk.getState(), isSet) : isSet);
+    const isSaved = () => (headless ? isFlagKept(headless.desk.getState(), flag.isSet()) : flag.isSet());
     const interrupted = signalled(host).then(() => {
       leave(host, isSaved());
       return exitCodes.failed;
     });
-    const ended = await Promise.race([untilAnswered(), interrupted, connection.fault]);
-    if (ended !== undefined) return ended;
+    const asked = {wants, began: performance.now(), timeoutMs, isSaved, signal: over.signal};
+    const reached = untilAnswered(() => boundService(connection, config), flag, asked, teller);
+    const isReached = await Promise.race([reached, interrupted, connection.fault]);
+    if (isReached === exitCodes.failed) return isReached;
+    if (!isReached) {
+      leave(host, isSaved(), notConfirmed(timeoutMs));
+      return exitCodes.unreachable;
+    }
     headless = await openHeadlessDesk(config, connection, host);
-    const asked = {wants, began, timeoutMs, isSaved, signal: over.signal};
     return await Promise.race([haltAll(headless, asked, teller, host), interrupted, connection.fault]);
   } finally {
     over.abort();
     headless?.close();
     await connection.close();
   }
+}
+
+type Flag = ReturnType<typeof createFlag>;
+
+function createFlag(config: Config, wants: HaltEnd, host: NodeJS.Process, teller: HaltTeller) {
+  let isSet = false;
+  let flagged: string | undefined;
+  return {
+    isSet: () => isSet,
+    isIn: (service: BoundService) => flagged === journalOf(config, service).path,
+    async set(service: BoundService) {
+      isSet = await setFlag(service, config, wants, host, teller);
+      flagged = journalOf(config, service).path;
+    },
+  };
+}
+
+/**
+ * The journal that was guessed may be of another service than the one that answers.
+ * @returns false after the time-out
+ */
+async function untilAnswered(
+  ask: () => Promise<BoundService>,
+  flag: Flag,
+  {began, timeoutMs, signal}: Asked,
+  teller: HaltTeller,
+): Promise<boolean> {
+  let service = await ask();
+  if (service.isGuessed) teller.warn('The service does not answer. Asking until it does.');
+  while (service.isGuessed) {
+    if (!flag.isSet()) await flag.set(service);
+    if (performance.now() - began >= timeoutMs) return false;
+    await pause(takeEveryMs, undefined, {signal});
+    service = await ask();
+  }
+  if (!flag.isIn(service)) await flag.set(service);
+  return true;
 }
 
 /**
