@@ -36,6 +36,7 @@ function proofOf(bound: Owned) {
   let old: OldJournal | undefined;
   const facts = createFacts(bound);
   let isInUse = false;
+  let lacksSpace = false;
   let claimed: {readonly fingerprint: string; readonly accounts: string} | undefined;
   const warnings: string[] = [];
 
@@ -62,9 +63,9 @@ function proofOf(bound: Owned) {
       const known = await facts(given);
       try {
         takeOldHalt(bound, old?.halts.find(isOldOf(keys)));
-        const isKept = learn(known, refuseDoubts);
+        lacksSpace = !learn(known, refuseDoubts);
         isInUse = true;
-        if (!isKept) return;
+        if (lacksSpace) return;
       } catch (error) {
         if (isInUse && error instanceof JournalError && isOfAnother(error)) refuse(known, error);
         throw error;
@@ -79,10 +80,12 @@ function proofOf(bound: Owned) {
       if (!learn(known, doubtsOf)) throw journalError('full', bound.path);
     },
     /** A token may be renewed at any time. Undefined if the present one was claimed. */
-    whyUnclaimed: (): string | undefined =>
-      claimed?.fingerprint === service.fingerprint
-        ? undefined
-        : 'The account of the credential is not checked yet. Try again.',
+    whyUnclaimed(): string | undefined {
+      if (claimed?.fingerprint === service.fingerprint) return undefined;
+      return lacksSpace
+        ? 'The disk is full: the account of the credential cannot be kept. Free space.'
+        : 'The account of the credential is not checked yet. Try again.';
+    },
     takeWarning: () => warnings.pop(),
   };
 }

@@ -149,6 +149,7 @@ describe('a journal', () => {
     mkdirSync(inode);
     const journal = await bound('desk', {fingerprint: 'cccc'});
     await journal.account.claim(new Set(['7']));
+    expect(journal.account.whyUnclaimed()).toMatch(/^The disk is full: /);
     expect(await refusal(journal.account.claim(new Set(['8'])))).toMatch(/^barred: /);
     expect(() => journal.ask(intent('i1'), undefined, unlimited)).toThrow('shows account #8');
   });
