@@ -47,7 +47,7 @@ describe('a poll', () => {
   it('fails once the paper service was reset, because its records are others', async () => {
     expect(await poll('cards')).toMatchObject({type: 'arrived'});
     await paper.call('POST', '/_paper/reset');
-    const text = 'The paper service was reset. Start optty again.';
+    const text = 'Another service is at this address now. Start optty again.';
     expect(await poll('trades')).toMatchObject({type: 'failed', fault: {kind: 'link', text}});
     const asked = {pane: 'orders', number: 1, query: {}, sort: undefined, page: 0, pageSize: 20} as const;
     expect(await ask(send => void reads.readPortfolio({type: 'readPortfolio', asked}, send))).toMatchObject({

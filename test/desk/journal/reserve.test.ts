@@ -104,7 +104,7 @@ describe('a claim on a full disk', () => {
     const seen = new Set(['7'.repeat(5_000)]);
     await account.claim(seen);
     expect(reserve.isKept()).toBe(true);
-    expect(account.whyUnclaimed()).toMatch(/not checked yet/);
+    expect(account.whyUnclaimed()).toMatch(/^The disk is full: the account/);
     db.exec('PRAGMA max_page_count = 1000');
     await account.claim(seen);
     expect(account.whyUnclaimed()).toBeUndefined();
