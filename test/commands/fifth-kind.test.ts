@@ -23,6 +23,8 @@ import {home} from './optty.ts';
 type RenameDraft = {kind: 'rename'; easyOptionId: string; title: string};
 
 let origin = '';
+/** As each answer of the paper service names it. */
+let ledger: string | undefined;
 
 const rename: SentKind<RenameDraft> = {
   ...defaults,
@@ -49,7 +51,7 @@ const rename: SentKind<RenameDraft> = {
     const response = await fetch(`${origin}/v1/easy-options/${easyOptionId}/name`, {method: 'PUT', body});
     const {status} = response;
     if (!response.ok) throw new ApiError(await response.text(), {status, recognised: true});
-    return {value: {}, requestId: undefined, latencyMs: performance.now() - began};
+    return {value: {}, requestId: undefined, latencyMs: performance.now() - began, paperLedger: ledger};
   },
   safe: 'Wait until the reads find no trace.',
   askedAgain: 'Another name is safe: it takes the place of this one.',
@@ -128,7 +130,8 @@ async function begin(test: TestContext, toml = '') {
   ({origin} = front);
   const [card] = (await front.paper.call('GET', '/v1/easy-options/list')).json;
   await front.paper.call('POST', '/v1/easy-options/open', {cardId: card.id, investmentAmount: 25});
-  const {json} = await front.paper.call('GET', '/v1/easy-options/search');
+  const {json, headers: named} = await front.paper.call('GET', '/v1/easy-options/search');
+  ledger = named.get('optty-ledger') ?? undefined;
   const easyOptionId = String(json.content[0].id);
   const {folder} = home(profileOf(front) + toml, test.onTestFinished);
   return {

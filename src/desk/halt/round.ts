@@ -1,7 +1,7 @@
 import type {Id, Millis, Order} from '../../api/wire/records.ts';
 import {type Intent, isResolved} from '../intents/intent.ts';
 import {type CancelDraft, cancelDraft} from '../intents/kinds/cancel.ts';
-import {canceledBy} from '../intents/kinds/kinds.ts';
+import {canceledBy, riskOf} from '../intents/kinds/kinds.ts';
 import {type Attempt, isFinalBy, ordersAnswered} from '../intents/outcome.ts';
 import {type Lags, lagsOf} from '../model/lags.ts';
 import type {Moment} from '../model/moment.ts';
@@ -87,12 +87,15 @@ export function provesFinal(attempts: readonly Attempt[], listLagMs: Millis): bo
   return ordersAnswered({attempts}).some(each => !isWorking(each)) || isFinalBy(attempts, listLagMs);
 }
 
-/** Writes without an end, but for UNKNOWN cancels of orders that are final: how they ended may stay unknown. */
+/** Writes without an end. One that stays UNKNOWN does not count if it leaves nothing to cancel or close. */
 export function inDoubt({intents}: HaltFacts, listLagMs: Millis): readonly Intent[] {
-  return intents.filter(each => {
-    const orderId = each.state === 'UNKNOWN' ? canceledBy(each.draft) : undefined;
-    return !isResolved(each) && (orderId === undefined || !isKnownFinal(orderId, intents, listLagMs));
-  });
+  return intents
+    .filter(each => !isResolved(each))
+    .filter(({state, draft}) => {
+      const orderId = canceledBy(draft);
+      const isFinal = orderId !== undefined && isKnownFinal(orderId, intents, listLagMs);
+      return state !== 'UNKNOWN' || !(isFinal || riskOf(draft) === 'none');
+    });
 }
 
 /** For so long after an attempt began it may arrive: 10 s to its deadline, and a service that is late. */
