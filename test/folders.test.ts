@@ -16,9 +16,9 @@ import {dirname, join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {openLog, openRequests} from '../src/commands/dashboard/log.ts';
 import {readHost} from '../src/commands/host.ts';
-import {openJournal} from '../src/desk/journal/journal.ts';
 import {isOwnFolder, makeFolder, makePrivateFolder, openPrivateFile} from '../src/folders.ts';
 import {openLedger} from '../src/paper/ledger.ts';
+import {openOwn} from './helpers/journal.ts';
 
 const userId = process.getuid?.() ?? 0;
 
@@ -62,7 +62,7 @@ it('makePrivateFolder closes a folder that was open to others', () => {
 
 describe('a link in place of a file of the state folder', () => {
   const journal = (folder: string) =>
-    openJournal({path: join(folder, 'journal.db'), host: readHost(process.pid)});
+    openOwn({path: join(folder, 'journal.db'), host: readHost(process.pid)});
 
   /** The first request drops old ones. */
   const requests = (folder: string) => {

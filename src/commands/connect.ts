@@ -15,7 +15,7 @@ import {clientDialect, type ProfileDialect} from '../config/dialect.ts';
 import {ConfigError} from '../config/error.ts';
 import {nameLedger} from '../desk/feeds/lists.ts';
 import {type BoundService, ledgerInKey} from '../desk/journal/lease.ts';
-import {journalPath, type ServiceName} from '../desk/journal/place.ts';
+import {fileOf, journalPath, type ServiceName} from '../desk/journal/place.ts';
 import {zoneCaution} from '../desk/portfolio/days.ts';
 import {readAddress} from '../paper/address.ts';
 import {readHost} from './host.ts';
@@ -125,12 +125,12 @@ export async function boundService({client, ledger}: Connection, config: Config)
   const {credential, service} = config;
   const ownSource = credential.kind === 'none' ? 'none' : credential.sourceKey();
   const credentialSource = ledger === undefined ? ownSource : 'paper';
-  const named = ledger === undefined ? await serviceOf(config) : {ledger};
-  const isGuessed = named !== undefined && 'isGuessed' in named;
-  if (!isGuessed) nameLedger(client, named?.ledger);
+  const named: Partial<Named> = (ledger === undefined ? await serviceOf(config) : {ledger}) ?? {};
+  const isGuessed = named.isGuessed === true;
+  if (!isGuessed) nameLedger(client, named.ledger);
   return {
     ...{origin: client.service.origin, path: client.service.path, credentialSource},
-    ...{ledger: named?.ledger, isGuessed},
+    ...{ledger: named.ledger, isGuessed},
     mayChange: service.kind === 'remote' && mayBePaper(service.baseUrl),
     // A token may be renewed.
     get fingerprint() {
@@ -146,9 +146,8 @@ function mayBePaper(baseUrl: string): boolean {
 }
 
 /** The journal of the profile's account, and whose it has to be. */
-export function journalOf({statePaths: places, accountLabel: label}: Config, service: BoundService) {
-  return {path: journalPath(places, service, label), owner: {places, service, label}};
-}
+export const journalOf = ({statePaths: places, accountLabel: label}: Config, service: BoundService) =>
+  fileOf({places, service, label});
 
 type Named = ServiceName & {readonly isGuessed?: true};
 

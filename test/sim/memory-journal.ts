@@ -4,7 +4,6 @@ import {targets} from '../../src/desk/intents/kinds/kinds.ts';
 import {replacedBy} from '../../src/desk/intents/kinds/place.ts';
 import type {Attempt} from '../../src/desk/intents/outcome.ts';
 import {activityOf} from '../../src/desk/intents/words.ts';
-import {unasked} from '../../src/desk/journal/account.ts';
 import type {BoundJournal} from '../../src/desk/journal/journal.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
 import {standsAs} from '../../src/desk/journal/proposals.ts';
@@ -21,6 +20,15 @@ import {
   type LimitsStore,
   refuseBeyond,
 } from './limits-journal.ts';
+
+/** Nobody asks whose store it is. */
+const unasked: BoundJournal['account'] = {
+  check: async () => {},
+  claim: async () => {},
+  accept: async () => {},
+  whyUnclaimed: () => undefined,
+  takeWarning: () => undefined,
+};
 
 /**
  * The journal in memory: the same locks, the same all-or-nothing, no disk. It outlives the dashboards that use

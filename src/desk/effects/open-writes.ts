@@ -6,7 +6,7 @@ import type {HaltCommand} from '../halt/halt.ts';
 import type {IntentEffect} from '../intents/intent.ts';
 import type {BoundJournal, Journal} from '../journal/journal.ts';
 import type {BoundService, JournalHost} from '../journal/lease.ts';
-import {journalPath, type Places} from '../journal/place.ts';
+import {fileOf, type Places} from '../journal/place.ts';
 import {JournalError, journalError, orRefused} from '../journal/problem.ts';
 import type {Moment} from '../model/moment.ts';
 import type {Limits} from '../model/vocabulary.ts';
@@ -109,7 +109,7 @@ function placeOf({readService, places, account: label}: Given) {
   return async () => {
     const service = known ?? (await readService());
     if (service.isGuessed !== true) known = service;
-    return {path: journalPath(places, service, label), owner: {places, service, label}};
+    return fileOf({places, service, label});
   };
 }
 

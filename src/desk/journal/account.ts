@@ -6,31 +6,15 @@ import {type Accounts, accountsIn, besides} from './glimpse.ts';
 import {setHalt} from './halts.ts';
 import {serviceKey} from './lease.ts';
 import {isOldOf, type OldJournal, readOld, whyOldBars, whyOldLags} from './old.ts';
-import {accountWords, type Owner} from './place.ts';
+import {accountWords} from './place.ts';
 import {isOfAnother, JournalError, journalError, mayLackSpace} from './problem.ts';
 import {type AccountRow, accountIn} from './rows.ts';
-
-export type AccountProof = ReturnType<typeof proofOf>;
-
-export const createAccount = (bound: Binding): AccountProof =>
-  bound.owner === undefined ? unasked : proofOf({...bound, owner: bound.owner});
-
-/** Where nobody asks whose file it is. */
-export const unasked: AccountProof = {
-  check: async () => {},
-  claim: async () => {},
-  accept: async () => {},
-  whyUnclaimed: () => undefined,
-  takeWarning: () => undefined,
-};
-
-type Owned = Binding & {readonly owner: Owner};
 
 /**
  * Proves that a file is that of the account: a token may be replaced by one of another account, and a profile
  * may have another label for the same one. Nothing of the file is used before that.
  */
-function proofOf(bound: Owned) {
+export function createAccount(bound: Binding) {
   const {places, service} = bound.owner;
   const keys = [serviceKey(service), `${service.origin}${service.path}`];
   let old: OldJournal | undefined;
@@ -91,7 +75,7 @@ function proofOf(bound: Owned) {
 }
 
 type Facts = {
-  readonly bound: Owned;
+  readonly bound: Binding;
   /** The accounts that records of this credential showed. */
   readonly ids: ReadonlySet<Id>;
   /** `seen`: the other accounts of the service. */
@@ -99,7 +83,7 @@ type Facts = {
   readonly openLock: () => DatabaseSync;
 };
 
-function createFacts(bound: Owned) {
+function createFacts(bound: Binding) {
   const {service, places} = bound.owner;
   let {fingerprint} = service;
   let last: ReadonlySet<Id> = new Set();
@@ -159,7 +143,7 @@ function refuse({bound, ids}: Facts, error: JournalError): void {
 }
 
 /** Once: whoever lifts it here does not want it again. */
-function takeOldHalt(bound: Owned, halt: OldJournal['halts'][number] | undefined): void {
+function takeOldHalt(bound: Binding, halt: OldJournal['halts'][number] | undefined): void {
   if (halt === undefined || ownRow(bound).hasOldHalt) return;
   bound.writing(() => {
     const own = ownRow(bound);
@@ -171,7 +155,7 @@ function takeOldHalt(bound: Owned, halt: OldJournal['halts'][number] | undefined
 
 const keptRow = ({db, reading}: Binding) => reading(() => accountIn(db));
 
-const ownRow = (bound: Owned): AccountRow =>
+const ownRow = (bound: Binding): AccountRow =>
   keptRow(bound) ?? {
     ...{service: serviceKey(bound.owner.service), address: '', label: bound.owner.label},
     ...{accountId: undefined, credentials: [], hasOldHalt: false},
@@ -186,13 +170,13 @@ function keepRow({db}: Binding, row: AccountRow): void {
 }
 
 /** Without one, and on paper, nothing tells credentials apart. */
-function credentialOf({owner: {service}}: Owned) {
+function credentialOf({owner: {service}}: Binding) {
   const {credentialSource: source, fingerprint} = service;
   return source === 'none' || source === 'paper' ? undefined : {source, fingerprint};
 }
 
 /** A file or command that is known may give a new token each time; a plain token is its own source. */
-function isKnown(bound: Owned, {credentials}: AccountRow): boolean {
+function isKnown(bound: Binding, {credentials}: AccountRow): boolean {
   const own = credentialOf(bound);
   if (own === undefined) return true;
   return credentials.some(each => each.fingerprint === own.fingerprint || each.source === own.source);
@@ -202,7 +186,7 @@ const onlyOne = (ids: ReadonlySet<Id>): Id | undefined => (ids.size === 1 ? [...
 
 const mostCredentials = 50;
 
-function claimedRow(bound: Owned, ids: ReadonlySet<Id>): AccountRow {
+function claimedRow(bound: Binding, ids: ReadonlySet<Id>): AccountRow {
   const {origin, path} = bound.owner.service;
   const own = ownRow(bound);
   const used = credentialOf(bound);
@@ -251,8 +235,7 @@ function doubtsOf({bound, ids, read}: Facts): readonly AccountRow[] {
 /** It is of another service or label: it was moved here. */
 export function whyMoved(bound: Binding): JournalError | undefined {
   const {owner, path} = bound;
-  if (owner === undefined) return undefined;
-  const row = ownRow({...bound, owner});
+  const row = ownRow(bound);
   if (row.service === serviceKey(owner.service) && row.label === owner.label) return undefined;
   return new JournalError('barred', `The journal ${path} is of ${accountWords(row)}. Move it back.`);
 }

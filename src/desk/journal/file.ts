@@ -192,7 +192,7 @@ type Refusals = {
 export type Binding = ReturnType<typeof bindingOf>;
 
 /** The journal as one process uses it. The holder is the lease of this process, as rows have it. */
-export function bindingOf(file: OpenFile, host: JournalHost, owner?: Owner) {
+export function bindingOf(file: OpenFile, host: JournalHost, owner: Owner) {
   return {...file, ...createCommits(file), host, owner, holder: JSON.stringify(leaseOf(host))};
 }
 

@@ -43,19 +43,17 @@ export type Journal = Exclude<Awaited<ReturnType<typeof openJournal>>, JournalEr
  *
  * Opens or creates it: mode 0600 in a folder of 0700. A JournalError is returned, not thrown: without
  * a journal reads continue, writes do not.
- * @param owner undefined where nobody asks whose file it is
  */
 export async function openJournal(given: {
   path: string;
   host: JournalHost;
-  owner?: Owner;
+  owner: Owner;
   busyTimeoutMs?: number;
   onReplaced?: (reason: string) => void;
 }) {
   const {path, host, owner, busyTimeoutMs = 100, onReplaced} = given;
   try {
-    if (owner !== undefined)
-      for (const folder of [dirname(owner.places.accounts), owner.places.accounts]) makePrivateFolder(folder);
+    for (const folder of [dirname(owner.places.accounts), owner.places.accounts]) makePrivateFolder(folder);
     const reserve = createReserve(path);
     const {db, isInPlace} = await openOnFullDisk(path, busyTimeoutMs, reserve);
     // Made in advance: once the disk is full, it is too late.

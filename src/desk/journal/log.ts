@@ -36,7 +36,7 @@ export type EventLog = ReturnType<typeof createEventLog>;
  * have the service's, which is `aheadMs` ahead.
  */
 export function createEventLog({db, owner, sparing, reading}: Binding) {
-  const key = owner === undefined ? '' : serviceKey(owner.service);
+  const key = serviceKey(owner.service);
   const floors = readAfterWrites(db, () => floorsOf(db));
   const outage = readAfterWrites(db, () => lastOutage(db));
   const newest = db.prepare('SELECT max(number) AS number FROM happenings');

@@ -20,6 +20,12 @@ export function journalPath({accounts}: Places, service: ServiceName, label: str
   return join(accounts, accountName(serviceKey(service), label), 'journal.db');
 }
 
+/** The file of an owner, as a journal is opened. */
+export const fileOf = (owner: Owner) => ({
+  owner,
+  path: journalPath(owner.places, owner.service, owner.label),
+});
+
 /** Safe on every file system, also without letter case. What had to be replaced is told apart by a hash. */
 export function accountName(service: string, label: string): string {
   const whole = `${service.replace(/^https:\/\//, '')}@${label}`;

@@ -39,7 +39,8 @@ const places = () => ({accounts: join(folder, 'accounts'), oldJournal: join(fold
 const path = (of: Partial<BoundService> = {}) => journalPath(places(), {...service, ...of}, 'desk');
 
 async function earlier() {
-  const journal = await openJournal({path: path(), host: readHost(process.pid)});
+  const owner = {places: places(), service, label: 'desk'};
+  const journal = await openJournal({path: path(), owner, host: readHost(process.pid)});
   if (journal instanceof Error) throw journal;
   return takingControls(journal);
 }

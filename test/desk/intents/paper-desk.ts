@@ -19,13 +19,13 @@ import {
 } from '../../../src/desk/intents/intent.ts';
 import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
 import {replacedBy} from '../../../src/desk/intents/kinds/place.ts';
-import {openJournal} from '../../../src/desk/journal/journal.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';
 import {noLimits} from '../../../src/desk/model/vocabulary.ts';
 import {startPaper} from '../../../src/paper/server.ts';
 import {takingControls} from '../../helpers/controls.ts';
 import {startDesk} from '../../helpers/desk.ts';
+import {openOwn} from '../../helpers/journal.ts';
 import {unlimited} from '../limits/knows.ts';
 
 /** The life of intents on the real client, a journal on disk and the paper service, whose faults are named. */
@@ -34,8 +34,9 @@ export async function onPaper(faults: string, {onTestFinished}: TestContext) {
   const now = (): Moment => ({mono: performance.now(), wall: Date.now()});
   const paper = await startPaper({db: ':memory:', seed: 5, faults});
   const client = createClient({baseUrl: paper.origin, credential: {scheme: 'bearer', token: paper.token}});
-  const journal = await openJournal({path: join(folder, 'journal.db'), host: readHost(process.pid)});
+  const journal = await openOwn({path: join(folder, 'journal.db'), host: readHost(process.pid)});
   if (journal instanceof JournalError) throw journal;
+  await journal.account.claim(new Set());
   const service = {...client.service, ledger: paper.ledgerId, credentialSource: 'paper'};
   let intents: Intents = initialIntents;
   const waiting: {until: (intents: Intents) => boolean; resolve: () => void}[] = [];

@@ -25,12 +25,13 @@ import type {Intent} from '../../../src/desk/intents/intent.ts';
 import type {WriteDraft} from '../../../src/desk/intents/kinds/kinds.ts';
 import {refuseNetwork} from '../../../src/desk/journal/file.ts';
 import {glimpseJournal} from '../../../src/desk/journal/glimpse.ts';
-import {type Journal, openJournal} from '../../../src/desk/journal/journal.ts';
+import type {Journal} from '../../../src/desk/journal/journal.ts';
 import {type JournalHost, presence} from '../../../src/desk/journal/lease.ts';
 import {JournalError, toJournalError} from '../../../src/desk/journal/problem.ts';
 import {schemaVersion} from '../../../src/desk/journal/schema.ts';
 import type {ActivityLine} from '../../../src/desk/state.ts';
 import {takingControls} from '../../helpers/controls.ts';
+import {openOwn} from '../../helpers/journal.ts';
 import {start} from '../intents/attempts.ts';
 import {unlimited} from '../limits/knows.ts';
 import {leaveOlderJournal, unresolvedOlder, unresolvedOlderLines} from './older.ts';
@@ -60,7 +61,7 @@ const host = (pid: number, fields: Partial<JournalHost> = {}): JournalHost => ({
   ...fields,
 });
 const attemptOpen = (who: JournalHost = host(1), busyTimeoutMs = 100) =>
-  openJournal({path, host: who, busyTimeoutMs});
+  openOwn({path, host: who, busyTimeoutMs});
 async function open(who: JournalHost = host(1), busyTimeoutMs = 100): Promise<Journal> {
   const journal = await attemptOpen(who, busyTimeoutMs);
   if (journal instanceof JournalError) throw journal;
@@ -135,7 +136,7 @@ describe('a journal file that is no longer at its path', () => {
     ['moved behind a link', linkToCopy],
   ])('refuses writes and reads: %s', async (_name, happens) => {
     const told: string[] = [];
-    const journal = await openJournal({path, host: host(1), onReplaced: reason => void told.push(reason)});
+    const journal = await openOwn({path, host: host(1), onReplaced: reason => void told.push(reason)});
     if (journal instanceof JournalError) throw journal;
     opened.push(journal);
     const bound = takingControls(journal);
@@ -396,7 +397,7 @@ describe('the schema', () => {
     expect(bound.controls.whyLost(1)).toBe('process 2 has the controls: T takes them.');
     expect(other.controls.whyLost(1)).toBeDefined();
     expect(() => begin(1)).toThrow(/another process/);
-    const viewer = await openJournal({path, host: host(3)});
+    const viewer = await openOwn({path, host: host(3)});
     if (viewer instanceof JournalError) throw viewer;
     expect(() => viewer.halt.lift(start.wall)).toThrow('process 2 has the controls');
     viewer.close();

@@ -8,11 +8,12 @@ import {logEvents} from '../../../src/desk/effects/events.ts';
 import {type EventRows, nothingSeen} from '../../../src/desk/events/account.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
 import type {Attempt} from '../../../src/desk/intents/outcome.ts';
-import {type Journal, openJournal} from '../../../src/desk/journal/journal.ts';
+import type {Journal} from '../../../src/desk/journal/journal.ts';
 import type {JournalHost} from '../../../src/desk/journal/lease.ts';
 import {type EventLog, type LoggedEvent, linesKept, mostLines} from '../../../src/desk/journal/log.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
 import {takingControls} from '../../helpers/controls.ts';
+import {openOwn} from '../../helpers/journal.ts';
 import {play, plays, type Turn} from '../../paper/engine/play.ts';
 import {accountRead, readAccount} from '../events/account/paper-account.ts';
 import {unlimited} from '../limits/knows.ts';
@@ -42,7 +43,7 @@ function newPath(): string {
 
 /** A process of its own on the journal. */
 async function openAt(path: string): Promise<Journal> {
-  const journal = await openJournal({path, host});
+  const journal = await openOwn({path, host});
   if (journal instanceof JournalError) throw journal;
   journals.push(journal);
   return takingControls(journal);

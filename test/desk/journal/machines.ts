@@ -1,10 +1,11 @@
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {type BoundJournal, type Journal, openJournal} from '../../../src/desk/journal/journal.ts';
+import type {BoundJournal, Journal} from '../../../src/desk/journal/journal.ts';
 import type {JournalHost} from '../../../src/desk/journal/lease.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
 import {takingControls} from '../../helpers/controls.ts';
+import {openOwn} from '../../helpers/journal.ts';
 import {bindStore, createStore} from '../../sim/memory-journal.ts';
 
 /** Processes of one machine on one journal, each with its own connection. */
@@ -28,7 +29,7 @@ function onDisk(): Machine {
   });
   return {
     async process(pid) {
-      const journal = await openJournal({path: join(folder, 'journal.db'), host: host(pid)});
+      const journal = await openOwn({path: join(folder, 'journal.db'), host: host(pid)});
       if (journal instanceof JournalError) throw journal;
       open.push(journal);
       return takingControls(journal);

@@ -13,10 +13,11 @@ import {
   openFile,
   type Reserve,
 } from '../../../src/desk/journal/file.ts';
-import {createBoundJournal, openJournal, openOnFullDisk} from '../../../src/desk/journal/journal.ts';
+import {createBoundJournal, openOnFullDisk} from '../../../src/desk/journal/journal.ts';
 import type {Owner} from '../../../src/desk/journal/place.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
 import {takingControls} from '../../helpers/controls.ts';
+import {openOwn, ownerBeside} from '../../helpers/journal.ts';
 import {start} from '../intents/attempts.ts';
 import {unlimited} from '../limits/knows.ts';
 
@@ -39,7 +40,7 @@ const open = (id: string) => asked(id, {kind: 'open', cardId: id, investmentAmou
 const attempt = {number: 1, by: 'user', process: 'this', startedAt: start} as const;
 
 /** A journal on a disk without room, to which its reserve gives as many pages as it is told to. */
-async function onFullDisk(pages: number, owner?: Owner) {
+async function onFullDisk(pages: number, owner: Owner = ownerBeside(path)) {
   const {db} = await openFile(path, 100);
   const limit = (more: number) =>
     db.exec(`PRAGMA max_page_count = ${Number(db.prepare('PRAGMA page_count').get()?.page_count) + more}`);
@@ -114,7 +115,7 @@ describe('a claim on a full disk', () => {
 
 describe('a full disk under another name', () => {
   it('opens with the space of the reserve if a file beside the journal cannot be made', async () => {
-    const journal = await openJournal({path, host: readHost(process.pid)});
+    const journal = await openOwn({path, host: readHost(process.pid)});
     if (journal instanceof JournalError) throw journal;
     journal.close();
     // A folder at the place of that file gives the error of a disk without inodes.
@@ -131,7 +132,7 @@ describe('a full disk under another name', () => {
 
 describe('the reserve file', () => {
   it('has 1 MiB next to the journal, is private to its owner, and is made when the journal opens', async () => {
-    const journal = await openJournal({path, host: readHost(process.pid)});
+    const journal = await openOwn({path, host: readHost(process.pid)});
     if (journal instanceof JournalError) throw journal;
     journal.close();
     const {size, mode, blocks} = statSync(`${path}-reserve`);

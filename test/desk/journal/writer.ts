@@ -1,9 +1,9 @@
 import {readHost} from '../../../src/commands/host.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
 import type {WriteDraft} from '../../../src/desk/intents/kinds/kinds.ts';
-import {openJournal} from '../../../src/desk/journal/journal.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
 import {takingControls} from '../../helpers/controls.ts';
+import {openOwn} from '../../helpers/journal.ts';
 import {unlimited} from '../limits/knows.ts';
 
 /**
@@ -12,7 +12,7 @@ import {unlimited} from '../limits/knows.ts';
  */
 const [path = '', number = '0', cards = '100000', cancels = '0'] = process.argv.slice(2);
 const mono = () => ({mono: performance.now(), wall: Date.now()});
-const journal = await openJournal({path, host: readHost(process.pid), busyTimeoutMs: 5_000});
+const journal = await openOwn({path, host: readHost(process.pid), busyTimeoutMs: 5_000});
 if (journal instanceof JournalError) throw journal;
 const bound = takingControls(journal);
 
