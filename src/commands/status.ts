@@ -22,7 +22,7 @@ export async function runStatus({flags}: CommandLine, host: NodeJS.Process): Pro
   const journal = service && journalPath(config.statePaths, service, config.accountLabel);
   const here = readHost(host.pid);
   const now = Date.now();
-  const read = journal === undefined ? 'absent' : await readBrief(journal, here);
+  const read = journal === undefined ? 'absent' : await readBrief(journal, here, now);
   if (read === undefined) throw new Unable(`the journal ${journal} cannot be read.`);
   if (read instanceof JournalError) throw new Unable(read.inFull);
   const brief = read === 'absent' ? read : {...read, note: withSuspended(read.note, here)};
@@ -57,8 +57,7 @@ function partsOf(
   settings: Pick<Config, 'times'>,
 ): readonly string[] {
   if (brief === 'absent') return [...elsewhere, 'no journal'];
-  const {note, hasQuit, newerWrites, unknown, notReplaced, inProgress} = brief;
-  const {haltedBy} = brief;
+  const {note, hasQuit, newerWrites, unknown, notReplaced, inProgress, haltedBy} = brief;
   const ageMs = note === undefined ? undefined : staleFor(note, now);
   // A status bar cuts off the end: warnings come first.
   return [

@@ -6,11 +6,12 @@ import type {Intent} from '../intents/intent.ts';
 import type {ActivityLine} from '../state.ts';
 import {controlsIn} from './controls.ts';
 import {isJournal, refusalOf} from './file.ts';
+import {haltOf} from './halts.ts';
 import {type JournalHost, presence, readLease} from './lease.ts';
 import {dayZone} from './limits.ts';
 import {activityLines} from './log.ts';
 import {accountWords, journalsIn, type Places, placeOf} from './place.ts';
-import {type AccountRow, accountIn, intentRows, noteIn, recentMs, toIntent, unresolvedIn} from './rows.ts';
+import {type AccountRow, accountIn, intentRows, intentsIn, noteIn, recentMs, unresolvedIn} from './rows.ts';
 import {resolvedStates, unresolvedStates} from './schema.ts';
 import {noteName, readNote, type StatusNote} from './status-note.ts';
 
@@ -22,7 +23,7 @@ export type Glimpse = {readonly open: readonly Intent[]; readonly activity: read
  */
 export async function glimpseJournal(path: string, limit: number): Promise<Glimpse | undefined> {
   return readJournal<Glimpse>(path, {open: [], activity: []}, db => ({
-    open: intentRows(db, `state IN ${unresolvedStates} ORDER BY asked_at`).map(row => toIntent(db, row)),
+    open: intentsIn(db, `state IN ${unresolvedStates} ORDER BY asked_at`),
     activity: activityLines(db, limit),
   }));
 }
@@ -82,7 +83,7 @@ export type OwnOrders = {readonly confirmed: readonly Intent[]; readonly zone: s
 /** Never writes. Returns the confirmed intents of this machine, and the zone of the account's day. */
 export async function readOwnOrders(path: string): Promise<OwnOrders | undefined> {
   return readJournal<OwnOrders>(path, {confirmed: [], zone: undefined}, db => ({
-    confirmed: intentRows(db, `state = 'CONFIRMED'`).map(row => toIntent(db, row)),
+    confirmed: intentsIn(db, `state = 'CONFIRMED'`),
     zone: dayZone(db),
   }));
 }
@@ -150,7 +151,7 @@ function accountRows(db: DatabaseSync, path: string, host: JournalHost): readonl
   if (db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined) return [];
   const row = accountIn(db);
   if (row === undefined) return [];
-  const open = openStates(db, host);
+  const open = openStates(db, isHeldIn(db, host));
   const unresolved = open.filter(state => state !== 'in progress').length;
   return [{...row, path, open: open.length, unresolved, changedAt: changedAt(path)}];
 }
@@ -191,20 +192,20 @@ export type Brief = ReturnType<typeof briefOf>;
  * Never writes. Returns `absent` if there is no journal, a JournalError for another version, undefined if it
  * cannot be read.
  */
-export async function readBrief(path: string, host: JournalHost) {
+export async function readBrief(path: string, host: JournalHost, now: Millis) {
   if (!existsSync(path)) return 'absent';
   return readOnly(path, db => {
-    if (isJournal(db)) return refusalOf(db, path) ?? briefOf(db, host);
+    if (isJournal(db)) return refusalOf(db, path) ?? briefOf(db, host, now);
     // Another program may be about to make the schema.
     return db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined ? 'absent' : undefined;
   });
 }
 
-function briefOf(db: DatabaseSync, host: JournalHost) {
-  const open = openStates(db, host);
+function briefOf(db: DatabaseSync, host: JournalHost, now: Millis) {
+  const isHeld = isHeldIn(db, host);
+  const open = openStates(db, isHeld);
   const countOf = (state: OpenState) => open.filter(each => each === state).length;
   const note = readNote(noteIn(db, noteName) ?? '');
-  const halt = db.prepare('SELECT set_by FROM halts WHERE lifted_at IS NULL').get();
   // Nobody renews the note: who kept it has quit or is gone.
   const hasQuit =
     note !== undefined && (note.by === undefined || presence(readLease(note.by), host) === 'gone');
@@ -214,25 +215,24 @@ function briefOf(db: DatabaseSync, host: JournalHost) {
     // Own confirmed writes that the lists of the note may not show.
     newerWrites: note === undefined ? 0 : confirmedSince(db, listedUntil(note, hasQuit)),
     unknown: countOf('UNKNOWN'),
-    notReplaced: notReplacedIn(db, host),
+    notReplaced: notReplacedIn(db, isHeld, now),
     inProgress: countOf('in progress'),
-    haltedBy: halt && String(halt.set_by),
+    haltedBy: haltOf(db)?.by,
   };
 }
 
 /** Those of two days. An amend that a process may still carry on does not count. */
-function notReplacedIn(db: DatabaseSync, host: JournalHost): number {
-  const isHeld = controlsIn({db, host, holder: ''}).is === 'held';
-  const rows = intentRows(db, `changed_at >= ? ORDER BY asked_at`, Date.now() - recentMs);
-  const list = rows.map(row => toIntent(db, row));
+function notReplacedIn(db: DatabaseSync, isHeld: boolean, now: Millis): number {
+  const list = intentsIn(db, 'changed_at >= ? ORDER BY asked_at', now - recentMs);
   return unreplaced({list, followed: {}}).filter(({why}) => !isHeld || why !== cutOffReason).length;
 }
+
+const isHeldIn = (db: DatabaseSync, host: JournalHost) => controlsIn({db, host, holder: ''}).is === 'held';
 
 type OpenState = 'UNKNOWN' | 'in progress';
 
 /** A write that was in progress is UNKNOWN once nobody has the controls. */
-function openStates(db: DatabaseSync, host: JournalHost): readonly OpenState[] {
-  const isHeld = controlsIn({db, host, holder: ''}).is === 'held';
+function openStates(db: DatabaseSync, isHeld: boolean): readonly OpenState[] {
   return intentRows(db, `state NOT IN ${resolvedStates}`).map(({state}) =>
     state !== 'UNKNOWN' && isHeld ? 'in progress' : 'UNKNOWN',
   );

@@ -16,7 +16,7 @@ import {type Binding, readAfterWrites} from './file.ts';
 import {lackName, readLack, readProgress} from './json.ts';
 import {workingOrders} from './log.ts';
 import {JournalError} from './problem.ts';
-import {intentRows, noteIn, toIntent} from './rows.ts';
+import {intentsIn, noteIn} from './rows.ts';
 import {unresolvedStates} from './schema.ts';
 
 /** The flag needs no controls. Only the process that has them tells how far a halt is, and lifts it. */
@@ -94,10 +94,9 @@ export function haltIn(db: DatabaseSync): string | undefined {
 }
 
 function factsOf({db, refusals: {all, risk}}: Binding, since: Millis): HaltFacts {
-  const lately = intentRows(db, `changed_at >= ? OR state IN ${unresolvedStates}`, since);
   return {
     writes: writesIn(db),
-    intents: lately.map(row => toIntent(db, row)),
+    intents: intentsIn(db, `changed_at >= ? OR state IN ${unresolvedStates}`, since),
     listed: workingOrders(db),
     lack: readLack(noteIn(db, lackName) ?? ''),
     barred: (all ?? (risk?.until === Infinity ? risk.error : undefined))?.message,

@@ -31,7 +31,7 @@ import {activityLines, createEventLog, keepLines} from './log.ts';
 import type {Owner} from './place.ts';
 import {isUniqueViolation, JournalError, journalError, mayLackSpace, toJournalError} from './problem.ts';
 import {createProposals, takeProposal} from './proposals.ts';
-import {changing, fixed, intentRows, noteIn, recentMs, toIntent} from './rows.ts';
+import {changing, fixed, intentRows, intentsIn, noteIn, recentMs} from './rows.ts';
 import {refusedStates, unresolvedStates} from './schema.ts';
 
 export type Journal = Exclude<Awaited<ReturnType<typeof openJournal>>, JournalError>;
@@ -189,7 +189,7 @@ function ask(
   // Else its order could leave the market for nothing.
   const draft = amendOf(intent.draft);
   if (draft !== undefined) refuseHeld(bound, {draft}, knows.next ?? knows);
-  const open = unresolvedIn(bound.db);
+  const open = intentsIn(bound.db, `state IN ${unresolvedStates}`);
   const isEnded = open.some(each => each.id === ends?.id && each.state === 'UNKNOWN');
   if (isEnded && ends !== undefined && isBehind(bound, ends))
     return {kind: 'locked', by: 'The outcome of the earlier one came just now.'};
@@ -218,9 +218,6 @@ function ask(
 function isReplaced({db}: Binding, cancelId: string): boolean {
   return intentRows(db, `follows = ? AND state NOT IN ${refusedStates}`, cancelId).length > 0;
 }
-
-const unresolvedIn = (db: DatabaseSync): Intent[] =>
-  intentRows(db, `state IN ${unresolvedStates}`).map(row => toIntent(db, row));
 
 function shareTarget({draft: one}: Intent, {draft: other}: Intent): boolean {
   const wanted = targets(other);
@@ -290,8 +287,7 @@ function change({db}: Binding, intent: Intent, only = ''): boolean {
 }
 
 function kept(bound: Binding, intentId: string): Intent | undefined {
-  const [row] = intentRows(bound.db, 'id = ?', intentId);
-  return row && toIntent(bound.db, row);
+  return intentsIn(bound.db, 'id = ?', intentId)[0];
 }
 
 /** An attempt is a fact, and a state a decision: only who has the controls decides. */
@@ -330,9 +326,7 @@ function claim(bound: Binding, intent: Intent): 'claimed' | 'taken' {
 }
 
 const writesSince = (db: DatabaseSync, since: Millis): readonly Intent[] =>
-  intentRows(db, `state IN ${unresolvedStates} OR changed_at >= ? ORDER BY asked_at`, since).map(row =>
-    toIntent(db, row),
-  );
+  intentsIn(db, `state IN ${unresolvedStates} OR changed_at >= ? ORDER BY asked_at`, since);
 
 function keep(db: DatabaseSync, name: string, value: string): void {
   db.prepare('INSERT OR REPLACE INTO notes VALUES (?, ?)').run(name, value);

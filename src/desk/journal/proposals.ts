@@ -13,7 +13,7 @@ import {requireControls} from './controls.ts';
 import {type Binding, readAfterWrites} from './file.ts';
 import {readDraft} from './json.ts';
 import {JournalError} from './problem.ts';
-import {intentRows, toIntent} from './rows.ts';
+import {intentsIn} from './rows.ts';
 
 /** A proposal that was never sent is deleted after 30 days. */
 const keptMs = 30 * dayMs;
@@ -125,8 +125,7 @@ function toStanding(db: DatabaseSync, row: Row, now: Millis): Standing {
 
 /** Of an amend the order that follows its cancel, once there is one. */
 function sentFor(db: DatabaseSync, id: string): Intent | undefined {
-  const [row] = intentRows(db, 'id = ? OR follows = ? ORDER BY rowid DESC LIMIT 1', id, id);
-  return row && toIntent(db, row);
+  return intentsIn(db, 'id = ? OR follows = ? ORDER BY rowid DESC LIMIT 1', id, id)[0];
 }
 
 function isFilled(db: DatabaseSync, {draft}: Intent, recordId = ''): boolean {

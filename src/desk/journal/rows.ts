@@ -122,6 +122,9 @@ export function toIntent(db: DatabaseSync, row: IntentRow): Intent {
   };
 }
 
+export const intentsIn = (db: DatabaseSync, where: string, ...values: SQLInputValue[]): readonly Intent[] =>
+  intentRows(db, where, ...values).map(row => toIntent(db, row));
+
 function standingOf({state, resolved_record_id}: IntentRow, {proof, candidates, noTrace, said}: KeptDetail) {
   switch (state) {
     case 'CONFIRMED':
