@@ -1,4 +1,4 @@
-import type {EasyOption, Order} from '../../api/wire/records.ts';
+import type {EasyOption, Id, Order} from '../../api/wire/records.ts';
 import {type Intent, isResolved} from '../intents/intent.ts';
 import type {WholeRead} from '../intents/kinds/kind.ts';
 import {canceledBy, kindOf, sentKindOf, target, type WriteDraft} from '../intents/kinds/kinds.ts';
@@ -68,8 +68,10 @@ export function cancelable(read: AccountRead, known: WritesKnown): readonly Orde
 
 /** The writes that say whose an order is. */
 export type WritesKnown = {
-  readonly intents: readonly Intent[];
-  readonly halt: number | undefined;
+  /** By the ids of the orders that they made. */
+  readonly owners: ReadonlyMap<Id, Intent>;
+  /** A person asked for them under this halt, to get out. */
+  readonly exits: readonly Intent[];
   readonly now: Moment;
   readonly clock: WholeRead['clock'];
 };
@@ -83,7 +85,14 @@ export function writesKnown(
   const intents = [...new Map([...earlier, ...of.list].map(each => [each.id, each])).values()];
   const offsetMs = offsetNow(of, now);
   const clock = offsetMs === undefined ? undefined : {offsetMs, toleranceMs: clockDoubtMs, seenAt: now};
-  return {intents, halt: halt.record?.number, now, clock};
+  const number = halt.record?.number;
+  const isExit = ({draft, underHalt}: Intent) =>
+    number !== undefined && underHalt === number && kindOf(draft).places(draft)?.reduces !== undefined;
+  // The first of two that name one order is its owner.
+  const made = intents
+    .toReversed()
+    .flatMap(each => ordersOf(each).map(({orderId}) => [orderId, each] as const));
+  return {owners: new Map(made), exits: intents.filter(isExit), now, clock};
 }
 
 /**
@@ -91,12 +100,9 @@ export function writesKnown(
  * that may be it stays: one that is like it, of no other write, and not listed before.
  */
 export function staysWorking(order: Order, known: WritesKnown): boolean {
-  const {intents, halt} = known;
-  const isClosing = ({draft, underHalt}: Intent) =>
-    kindOf(draft).places(draft)?.reduces !== undefined && halt !== undefined && underHalt === halt;
-  const owner = intents.find(each => ordersOf(each).some(({orderId}) => orderId === order.orderId));
-  if (owner !== undefined) return isClosing(owner);
-  return intents.some(each => isClosing(each) && mayHaveMade(each, order, known));
+  const {owners, exits} = known;
+  const owner = owners.get(order.orderId);
+  return owner === undefined ? exits.some(each => mayHaveMade(each, order, known)) : exits.includes(owner);
 }
 
 function mayHaveMade(intent: Intent, order: Order, {now: beganAt, clock}: WritesKnown): boolean {

@@ -202,10 +202,12 @@ function progressOf(
   const unlisted = unlistedOrders(work, known, state.settings, now);
   const lack = lacking(wants, work, unlisted.length, state.settings);
   const listed = listedOrders(state, work);
+  const open = work.facts === undefined ? [] : inDoubt(work.facts, state.settings.listLagMs);
+  const atWork = new Set(open.flatMap(each => targets(each.draft)));
   const all = [
-    ...(work.facts === undefined ? [] : inDoubt(work.facts, state.settings.listLagMs)).map(openItem),
-    ...orderItems(state, work, known, [listed, unlisted]),
-    ...(wants === haltEnds[1] ? easyOptionItems(state, work) : []),
+    ...open.map(openItem),
+    ...orderItems(state, work, {known, atWork, listed, unlisted}),
+    ...(wants === haltEnds[1] ? easyOptionItems(state, work, atWork) : []),
   ];
   const why =
     lack !== undefined && all.length === 0 ? [{what: `${wants} is not confirmed yet`, why: lack}] : [];
@@ -233,15 +235,21 @@ function listedOrders(state: State, {read}: HaltWork): readonly Order[] {
   return (read?.orders.rows ?? []).filter(each => read && !wasEnded(state, cancelDraft(each), read));
 }
 
+type OrdersLeft = {
+  readonly known: WritesKnown;
+  /** The targets of writes that have not ended: these are named as such. */
+  readonly atWork: ReadonlySet<string>;
+  readonly listed: readonly Order[];
+  readonly unlisted: readonly CancelDraft[];
+};
+
 function orderItems(
   state: State,
-  work: HaltWork,
-  known: WritesKnown,
-  [listed, unlisted]: readonly [readonly Order[], readonly CancelDraft[]],
+  {read}: HaltWork,
+  {known, atWork, listed, unlisted}: OrdersLeft,
 ): LeftItem[] {
-  const {facts, read} = work;
-  if (facts === undefined || read === undefined) return [];
-  const isNamed = (draft: WriteDraft) => isAtWork(state, facts, target(draft));
+  if (read === undefined) return [];
+  const isNamed = (draft: WriteDraft) => atWork.has(target(draft));
   const items = listed.flatMap(order => {
     const draft = cancelDraft(order);
     if (isNamed(draft)) return [];
@@ -263,11 +271,11 @@ function orderItems(
   return [...items, ...others, ...(fault ? [{what: 'The orders cannot be read', why: fault.text}] : [])];
 }
 
-function easyOptionItems(state: State, {facts, read}: HaltWork): LeftItem[] {
+function easyOptionItems(state: State, {read}: HaltWork, atWork: OrdersLeft['atWork']): LeftItem[] {
   const {rows = [], fault} = read?.easyOptions ?? {};
   const items = rows.flatMap(option => {
     const draft = closeDraft(option);
-    if (isFinal(option.status) || (facts && isAtWork(state, facts, target(draft)))) return [];
+    if (isFinal(option.status) || atWork.has(target(draft))) return [];
     return [{what: askedOptionWords(option), why: whyOpen(state, option, draft)}];
   });
   return [...items, ...(fault ? [{what: 'The Easy Options cannot be read', why: fault.text}] : [])];
@@ -290,10 +298,6 @@ function whyOpen(
     default:
       return 'unknown status';
   }
-}
-
-function isAtWork({settings}: State, facts: HaltFacts, wanted: string): boolean {
-  return inDoubt(facts, settings.listLagMs).some(each => targets(each.draft).includes(wanted));
 }
 
 const oddId = 'its id is not a 64-bit integer';
