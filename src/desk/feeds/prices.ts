@@ -71,7 +71,8 @@ const underlyingsIn = rememberLast(
 export const contractsSeen = (state: Own) =>
   contractsIn(
     state.portfolio.account.positions,
-    ...[state.portfolio.rows.easyOptions.rows, state.portfolio.rows.trades.rows],
+    state.portfolio.rows.easyOptions.rows,
+    state.portfolio.rows.trades.rows,
     ...allOrders(state),
   );
 
@@ -83,9 +84,10 @@ const contractsIn = rememberLast(
     account: Orders,
     pane: Orders,
   ): ReadonlyMap<string, Contract> => {
-    const seen = contractsOfOptions(easyOptions, trades);
+    const seen = new Map<string, Contract>();
+    const bought = dealtBy(easyOptions, trades);
     const held = positions.map(each => ({...each, strikePrice: each.strike, expiryDate: each.expiry}));
-    for (const {symbol, asset, type, strikePrice, expiryDate} of [...held, ...account, ...pane])
+    for (const {symbol, asset, type, strikePrice, expiryDate} of [...bought, ...held, ...account, ...pane])
       if (symbol !== undefined && strikePrice !== undefined)
         seen.set(symbol, {asset, type, strikePrice, expiryDate});
     return seen;
@@ -93,15 +95,13 @@ const contractsIn = rememberLast(
 );
 
 /** An Easy Option names its symbol, and its trades the contract. Records that disagree name nothing. */
-function contractsOfOptions(easyOptions: readonly EasyOption[], trades: readonly Trade[]) {
+function dealtBy(easyOptions: readonly EasyOption[], trades: readonly Trade[]) {
   const symbols = symbolsBy([], trades, easyOptions);
-  const named = Map.groupBy(trades, each => symbols.get(contractKey(each)) ?? '');
-  const seen = new Map<string, Contract>();
-  for (const [symbol, [first, ...others]] of named) {
+  const named = Map.groupBy(trades, each => symbols.get(contractKey(each)));
+  return [...named].flatMap(([symbol, [first, ...others]]) => {
     const isOne = first !== undefined && others.every(each => contractKey(each) === contractKey(first));
-    if (symbol !== '' && isOne && first.strikePrice !== undefined) seen.set(symbol, first);
-  }
-  return seen;
+    return isOne ? [{...first, symbol}] : [];
+  });
 }
 
 export function priceSeen(state: Own, symbol: string, contract: Contract | undefined): PriceSeen | undefined {

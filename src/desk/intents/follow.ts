@@ -28,7 +28,7 @@ import {mayHaveArrived} from './outcome.ts';
 /**
  * An amend is a cancel, and a place that follows it: two ordinary writes. The place follows by itself only in
  * the process that asked for the cancel, while its confirmation holds, after an answer that says CANCELED.
- * Else the cancel ends as any, and its draft fills a form.
+ * In every other case the cancel ends as any cancel does, and its draft fills the form of a new order.
  */
 export function afterCancel([intents, commands]: IntentStep, id: string, now: Moment): IntentStep {
   const cancel = intentById(intents, id);
@@ -126,7 +126,7 @@ export function notReplaced(intents: Intents, cancel: Intent, reason: string): I
   ];
 }
 
-/** What has come in between, such as a halt: no place follows a cancel that was asked for before. */
+/** Something came in between, such as a halt: no place follows a cancel that was asked for before. */
 export function callOff(intents: Intents, {reason}: IntentMsgOf<'callOff'>): IntentStep {
   const ids = Object.keys(intents.followed);
   const followed = Object.fromEntries(ids.map(id => [id, {stopped: reason}]));

@@ -111,7 +111,7 @@ function withKnown(intents: Intents, intent: Intent, evidence: WholeRead): Inten
   const {draft} = intent;
   const replaced = [kindOf(draft).replaces(draft) ?? []].flat();
   const knownBefore = [...new Set([...ids, ...replaced, ...ownRecords(intents, intent)])];
-  return {...intent, draft: {...draft, ...kindOf(draft).learn(draft, evidence)}, knownBefore};
+  return {...intent, draft: {...draft, ...sentKindOf(draft).learn(draft, evidence)}, knownBefore};
 }
 
 /** A list may show our own records late; they do not belong to this intent. */

@@ -47,11 +47,11 @@ function recordWords(intent: Done, trades: readonly Trade[]): string {
 }
 
 export function doneWords({draft}: Done, order: KnownOrder, fills: Fills): string {
-  return kindOf(draft).doneWords?.(draft, order, fills) ?? orderWords(order, fills);
+  return sentKindOf(draft).doneWords?.(draft, order, fills) ?? orderWords(order, fills);
 }
 
 function recordOf({draft, resolvedRecordId, proof}: Done): DoneRecord {
-  return kindOf(draft).done(draft, {recordId: resolvedRecordId ?? '', proof});
+  return sentKindOf(draft).done(draft, {recordId: resolvedRecordId ?? '', proof});
 }
 
 export function easyOptionOf(intent: Done): EasyOption | undefined {

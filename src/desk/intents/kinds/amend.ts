@@ -106,9 +106,6 @@ export const amend: Kind<AmendDraft, 'orderId' | 'side' | 'symbol'> = {
     target: ({orderId}) => `#${orderId}`,
     amount: ({newSize, newPrice}) => `${newSize} at ${newPrice}`,
   },
-  done: ({orderId, symbol, side, price, size}) => ({
-    order: {orderId, symbol, side, price, size, status: 'CANCELED'},
-  }),
 };
 
 export function isAmend(draft: {readonly kind: string}): draft is AmendDraft {

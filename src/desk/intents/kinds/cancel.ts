@@ -144,7 +144,7 @@ export function amendWords(draft: AmendDraft): string {
   return `amend ${askedWords(draft)} to ${amountWords(draft.newSize)} @ ${amountWords(draft.newPrice)}`;
 }
 
-/** What is to follow a cancel; undefined for any other write. */
+/** The amend that a cancel is of; undefined for any other write. */
 export function amendOf(draft: {readonly kind: string; readonly then?: AmendDraft | undefined}) {
   return draft.kind === cancel.name ? draft.then : undefined;
 }

@@ -42,8 +42,6 @@ export type Kind<D extends AnyDraft, K extends keyof D = keyof D> = Risk<D> & {
   replaces(draft: D): Id | undefined;
   /** Two intents of one scope never end with the same record. Undefined if it makes none. */
   readonly recordScope: 'easy option opened' | 'order placed' | undefined;
-  /** Facts from the read before the send that the draft keeps. */
-  learn(draft: D, read: WholeRead): {readonly contract?: Contract};
   guardrail(draft: D, by: GuardrailFacts): string | undefined;
 
   // Form and review
@@ -73,9 +71,6 @@ export type Kind<D extends AnyDraft, K extends keyof D = keyof D> = Risk<D> & {
     target(draft: D): string;
     amount(draft: D): string;
   };
-  done(draft: D, how: {readonly recordId: Id; readonly proof: 'proved' | 'matched'}): DoneRecord;
-  /** The sentence for a done order, if not that of the order. */
-  doneWords?(draft: D, order: KnownOrder, fills: Fills): string;
 };
 
 /** A kind that is sent. An amend is none: it is a cancel, and a place that follows. */
@@ -88,11 +83,17 @@ export type SentKind<D extends AnyDraft, K extends keyof D = keyof D> = Kind<D, 
 
   // Proof
   before(draft: D, now: Moment): Reading | undefined;
+  /** Facts from the read before the send that the draft keeps. */
+  learn(draft: D, read: WholeRead): {readonly contract?: Contract};
   evidence(write: Write<D>): Reading;
   judge(write: Write<D>, read: WholeRead, listLagMs: Millis): Verdict;
   asksForTheSame(one: D, other: D): boolean;
   /** Lists show the change at once, so a short time is enough for `no trace`. */
   readonly isSeenAtOnce: boolean;
+
+  done(draft: D, how: {readonly recordId: Id; readonly proof: 'proved' | 'matched'}): DoneRecord;
+  /** The sentence for a done order, if not that of the order. */
+  doneWords?(draft: D, order: KnownOrder, fills: Fills): string;
 
   // Words of one that is UNKNOWN
   /** A sentence: the action that is safe meanwhile. */

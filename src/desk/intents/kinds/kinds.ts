@@ -11,7 +11,7 @@ import {idRefused} from './parts.ts';
 import {place, replacedBy} from './place.ts';
 
 const sent = [open, close, place, cancel] as const;
-/** What a person asks for. */
+/** The kinds that a person asks for. */
 const asked = [...sent, amend] as const;
 
 type Stated = (typeof asked)[number];
@@ -92,13 +92,13 @@ export function canceledBy(draft: AnyDraft): Id | undefined {
   return kindOf(draft).cancels(draft)?.orderId;
 }
 
-/** What a person asked for by one key: the cancel of an amend, and the place that follows it, are one. */
+/** The same for all that one key asked for: the cancel of an amend, and the place that follows it. */
 export function askedTarget(draft: Draft): string {
   const {orderId} = replacedBy(draft) ?? {};
   return target(orderId === undefined ? draft : {kind: cancel.name, orderId});
 }
 
-/** What is to follow the write, as far as it is known before. */
+/** The write that is to follow, as far as it is known before. */
 export function nextOf(draft: WriteDraft): WriteDraft | undefined {
   const amend = amendOf(draft);
   return amend && placedBy(amend);

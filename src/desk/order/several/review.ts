@@ -34,7 +34,7 @@ import {cameSince, sendSeveral, severalTitle} from './outbox.ts';
 import {keepMarks} from './rows.ts';
 
 /** A draft of an ordinary kind, and the record that it is about. */
-export type SeveralItem = {
+type SeveralItem = {
   readonly id: string;
   readonly draft: Draft;
   readonly words: string;
