@@ -164,7 +164,7 @@ export type FetchOptions = {
   connect?: SocketOptions | Connector | undefined;
   /** Replaces the system's name lookup; same signature as in Node. */
   lookup?: Lookup | undefined;
-  /** Of each address, after the look-up of the name. Default: 3,000. */
+  /** Time to connect to each address, once its name is looked up. Default: 3,000. */
   connectTimeoutMs?: number | undefined;
   /** Total for a read and its retries. Default: 5,000. */
   readTimeoutMs?: number | undefined;

@@ -243,7 +243,7 @@ function afterClockJump(state: State, now: Moment): Step {
   return unconfirmed({...state, now}, 'the clock jumped or the machine slept.', now);
 }
 
-/** What a key was to confirm, or has confirmed and is not sent yet. */
+/** Calls off all that a key was to confirm, or has confirmed and is not sent yet. */
 function unconfirmed(state: State, reason: string, now: Moment): Step {
   const stopped = stopRest(cancelReview(state, reason, now), reason);
   return tellIntents(stopped, {type: 'callOff', reason: reason.replace(/^the /, 'The ')}, now);

@@ -46,7 +46,7 @@ export const controls = {
 /** The question names a halt that the first look found: whoever takes the controls goes on with it. */
 const goingOn = (state: State): State => ({
   ...state,
-  halt: {...state.halt, isFound: state.halt.isFound && false},
+  halt: {...state.halt, isFound: state.halt.isFound === undefined ? undefined : false},
 });
 
 function holderWords({controls: seen}: State): string {

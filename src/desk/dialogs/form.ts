@@ -67,7 +67,7 @@ export function openGiven(state: State, draft: Draft): Step {
   return [next, fillsToRead(draft)];
 }
 
-/** The form that was refused, or of the canceled order that none has replaced: whichever is newer. */
+/** The form that was refused; if there is none, that of a canceled order that none has replaced. */
 function openReturned(state: State): Step {
   const {refused} = state.tickets;
   if (refused !== undefined) return [takeUp(state), fillsToRead(refused.given)];

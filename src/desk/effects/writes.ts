@@ -172,7 +172,7 @@ export function beginAttempt(
   return undefined;
 }
 
-/** What the journal has decides, not what was known here. */
+/** The journal decides, whatever this process knew. */
 function overtaken({journal, send}: Pick<IntentWorld, 'journal' | 'send'>, intentId: string): boolean {
   const intent = orRefused(
     () => journal.kept(intentId),

@@ -35,7 +35,7 @@ type Ledger = string | undefined;
 
 /** The paper ledger, or none, of each client's first and last answer. */
 const shown = new WeakMap<Operations, {readonly first: Ledger; readonly last: Ledger}>();
-/** What was asked for before. */
+/** The ledger of an answer that came before the first page. */
 const named = new WeakMap<Operations, {readonly first: Ledger; readonly last: Ledger}>();
 
 /** The service that a journal is of. */

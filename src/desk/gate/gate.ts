@@ -104,7 +104,7 @@ type Weighed = Pick<Intent, 'id' | 'draft' | 'state' | 'addsTo' | 'offsetAtSend'
   readonly resolvedRecordId?: Id | undefined;
 };
 
-/** What intents may add until a read shows it. An order that another has replaced adds nothing beside it. */
+/** Each intent counts for the most that it may add, until a read shows it. A replaced order adds nothing. */
 export function pendingIn(intents: readonly Weighed[]): readonly Pending[] {
   const replaced = new Set(
     intents.flatMap(({draft, resolvedRecordId}) =>

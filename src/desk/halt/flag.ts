@@ -33,7 +33,7 @@ export function lookForHalt({halt}: State): Step[1] {
   return unkept?.reason === undefined ? [{type: 'lookForHalt'}] : [{type: 'setHalt', at: unkept.at}];
 }
 
-/** What a review confirmed: this process carries it out while it has the controls. */
+/** A review was confirmed: this process carries the halt out while it has the controls. */
 export function wantHalt(state: State, wants: HaltEnd): Step {
   return [{...state, halt: {...state.halt, isFound: false}}, [{type: 'wantHalt', wants}]];
 }

@@ -27,7 +27,7 @@ export type HaltEnd = (typeof haltEnds)[number];
 export const progressSchema = z.object({
   at: z.number(),
   word: z.enum([...haltEnds, 'HALTING']),
-  /** What keeps the halt going, and at its end the positions that stay. */
+  /** The reasons that keep the halt going; at its end, the positions that stay. */
   left: z.array(z.object({what: z.string(), why: z.string()})),
   /** Orders that may work. */
   orders: z.number(),
@@ -49,7 +49,7 @@ export function hasEnded(record: HaltRecord | undefined): boolean {
   return record?.progress !== undefined && record.progress.word !== 'HALTING';
 }
 
-/** What is asked for anew never makes a halt that is under way do less. */
+/** A new request never makes a halt that is under way do less. */
 export function mostOf(record: HaltRecord, wants: HaltEnd): HaltEnd {
   return isUnderWay(record) && record.wants === haltEnds[1] ? record.wants : wants;
 }
@@ -67,7 +67,7 @@ export type AccountRead = {
   readonly venue: 'PAPER' | 'LIVE' | undefined;
 };
 
-/** What the journal knows as a round begins: before the lists are read. */
+/** The journal, as it was before a round read the lists. */
 export type HaltFacts = {
   /** Changes as soon as any process asks for a write, begins or ends an attempt, or a person resolves one. */
   readonly writes: string;

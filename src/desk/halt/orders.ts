@@ -144,5 +144,5 @@ export function wasEnded({intents, settings}: State, draft: WriteDraft, read: Ac
   });
 }
 
-/** What ended so long after a read began did so before it: the wall clock was set back. */
+/** An end that is so much later than the read came before it: the wall clock was set back. */
 const longestReadMs = 60_000;

@@ -176,7 +176,7 @@ export type ControlsSeen = {
   /** The last to take them: `pts/3 (process 17057)`. */
   readonly by: string;
   readonly since: Millis;
-  /** What its holder sends one after another, or the one before it was sending: `Cancel 30 orders` */
+  /** The writes that its holder, or the one before it, sends one after another: `Cancel 30 orders` */
   readonly several?: string | undefined;
   /** Processes that run, had the controls before, and may still send an attempt of that epoch. */
   readonly senders?: readonly {readonly epoch: number; readonly by: string}[] | undefined;

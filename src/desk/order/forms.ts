@@ -335,7 +335,7 @@ const leftWords = ({left, limit, isLeast}: Bound) =>
 type Bound = {
   readonly limit: Decimal;
   readonly left: Decimal;
-  /** What may have filled counts at its worst. */
+  /** More may be left: each possible fill counts. */
   readonly isLeast?: boolean;
 };
 

@@ -108,7 +108,7 @@ function takeRound(state: State, before: HaltWork, msg: Extract<HaltMsg, {type: 
   return hasEnded ? told : andThen(told, next => goOnHalting(next, now));
 }
 
-/** What this process and earlier ones saw listed, before the first round. */
+/** Before the first round: the orders that this process and earlier ones saw listed. */
 function withSeen(state: State, work: HaltWork, {listed}: HaltFacts, at: Moment): HaltWork {
   const orders = withListedBefore(state, [], listed);
   return {...work, seen: new Map(orders.map(order => [order.orderId, {order, at}]))};

@@ -82,7 +82,7 @@ export type Outbox = {
 
 export type Onward = {readonly pane: WrittenPane; readonly target: string};
 
-/** What a review of several is about: the marked rows or the whole list. */
+/** The records of a review of several: the marked rows or the whole list. */
 export type Wanted = {
   readonly pane: WrittenPane;
   readonly ids?: ReadonlySet<string> | undefined;

@@ -70,7 +70,7 @@ export type Net = {
   readonly unpriced?: number | undefined;
 };
 
-/** What the figure lacks: `at worst, 2 unpriced`; or nothing */
+/** Says what the figure lacks: `at worst`, `2 unpriced` */
 export const netNotes = ({isAtWorst, unpriced = 0}: Net): readonly string[] => [
   ...(isAtWorst ? ['at worst'] : []),
   ...(unpriced === 0 ? [] : [`${unpriced} unpriced`]),

@@ -30,7 +30,7 @@ const most = 4;
 const weightOf = ({label, danger, isSent}: Fact) =>
   [selfEvident.includes(label), danger === true, isSent === true, label === 'Environment'].lastIndexOf(true);
 
-/** What is sent, at which price, where and for whom, and what speaks against it: no key confirms without. */
+/** No key confirms without these: terms that are sent, price, place, account, and what speaks against it. */
 export function decisiveIn<F extends Pick<Fact, 'label' | 'isSent' | 'danger'>>(
   facts: readonly F[],
 ): readonly F[] {

@@ -56,7 +56,7 @@ export function followOutbox(before: State, step: Step, msg: Msg): Step {
   return andThen([isNewlyHalted ? stopRest(stood, 'HALTED') : stood, commands], next => goOn(next, now));
 }
 
-/** What is under way can then be followed here no more. */
+/** Nothing that is under way can then be followed here. */
 function whyLost({controls: was}: State, [{controls: is}, commands]: Step): string | undefined {
   if (is !== undefined && (was?.is !== is.is || was.epoch !== is.epoch))
     return is.is === 'ours' ? 'the controls changed hands' : `${is.by} took the controls`;

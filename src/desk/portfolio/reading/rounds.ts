@@ -39,7 +39,7 @@ export function initialRounds(now: Moment, {tradesLagMs}: Pick<Settings, 'trades
   return {reading, arm: 0, figuresAt: now.mono, unnamed: '', symbols: new Map()};
 }
 
-/** What an earlier process saw work can be canceled until the list is read, and counts if that misses it. */
+/** Orders that an earlier process saw can be canceled until the list is read, and count if that misses them. */
 export function withWorking(state: State, working: readonly Order[]): State {
   if (working.length === 0) return state;
   const watch = withWorked(state.limits.watch, working);
