@@ -28,7 +28,7 @@ export type Connection = Awaited<ReturnType<typeof connect>>;
 export async function connect(
   config: Config,
   env: NodeJS.ProcessEnv,
-  more: Pick<ClientOptions, 'readsOnly' | 'onAnswer'> = {},
+  {fetchOptions, ...more}: Pick<ClientOptions, 'readsOnly' | 'onAnswer' | 'fetchOptions'> = {},
 ) {
   const {service} = config;
   const {promise: fault, reject} = Promise.withResolvers<never>();
@@ -45,7 +45,7 @@ export async function connect(
     // The paper service uses the interface's own spellings, whatever the profile says.
     dialect: service.kind === 'remote' ? clientDialect(config.dialect) : undefined,
     credential,
-    fetchOptions: {connect: {...(ca !== undefined && {ca})}},
+    fetchOptions: {...fetchOptions, connect: {...(ca !== undefined && {ca})}},
     ...more,
     env,
   };

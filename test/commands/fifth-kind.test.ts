@@ -142,7 +142,7 @@ async function begin(test: TestContext, toml = '') {
     reads: (may: boolean) => {
       isRead = may;
     },
-    desk: (pid?: number) => beginHeadless(folder, test, pid),
+    desk: (pid?: number) => beginHeadless(folder, front, test, pid),
   };
 }
 

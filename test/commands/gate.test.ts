@@ -44,7 +44,7 @@ async function begin(hold: Hold | undefined, test: TestContext): Promise<Asking>
   const {paper, writes} = front;
   const {orderId} = await rest(paper, '0.1', '0.01');
   const toml = profileOf(front) + (hold === undefined ? '' : held[hold].toml);
-  const begun = await beginHeadless(home(toml, test.onTestFinished).folder, test);
+  const begun = await beginHeadless(home(toml, test.onTestFinished).folder, front, test);
   const {desk, until} = begun;
   if (hold === 'a limit')
     await until(
@@ -58,10 +58,10 @@ async function begin(hold: Hold | undefined, test: TestContext): Promise<Asking>
   return {...begun, writes, cardId, orderId};
 }
 
-let pressedAt = performance.now();
+let pressedAt = 0;
 /** A key a second after the one before, as the desk counts it. */
-function press({send}: HeadlessDesk['desk'], name: string): void {
-  pressedAt = Math.max(pressedAt, performance.now()) + 1_000;
+function press({send, getState}: HeadlessDesk['desk'], name: string): void {
+  pressedAt = Math.max(pressedAt, getState().now.mono) + 1_000;
   const plain = {ctrl: false, alt: false, shift: false, pasted: false, alone: true};
   send({type: 'pressed', key: {...plain, name, text: name, at: pressedAt}});
 }

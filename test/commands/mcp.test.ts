@@ -286,7 +286,7 @@ describe.concurrent('optty propose', () => {
   it('counts no order whose end its reads show', async test => {
     const front = await startFront(test);
     const at = homeOf(test, `${profileOf(front)}[profiles.t.limits]\nmax_open_notional = "1"\n`);
-    const {desk, until} = await beginHeadless(at.folder, test);
+    const {desk, until} = await beginHeadless(at.folder, front, test);
     await until(({limits}) => limits.standing !== undefined && limits.watch.began !== undefined);
     const symbol = desk.getState().feeds.cards.rows[0]?.currentOptionSymbol ?? '';
     const ended = (count: number) =>

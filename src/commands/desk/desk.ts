@@ -66,6 +66,9 @@ export function openDeskWrites(given: WritesGiven): Writes {
 
 const viewport = {columns: 120, rows: 40};
 
+type Time = Timers & {readonly clock: () => Moment};
+const ownTime = (): Time => ({clock, ...createTimers()});
+
 /**
  * A desk without a screen, with its reads and its timers.
  * @param hear called with each answer before the desk takes it
@@ -73,12 +76,12 @@ const viewport = {columns: 120, rows: 40};
 function startDesk(
   client: Operations,
   settings: Settings,
+  time: Time,
   worldOf: (reads: ReturnType<typeof createReads>) => Partial<World>,
   hear: (msg: SentMsg) => void = () => {},
   stated: Stated = {},
 ) {
-  const timers = createTimers();
-  const {after} = timers;
+  const {clock, after} = time;
   const reads = createReads({client, clock, settings});
   const world: Partial<World> = {
     ...worldOf(reads),
@@ -96,19 +99,28 @@ function startDesk(
       }),
   });
   const stop = () => {
-    timers.stop();
+    time.stop();
     reads.stop();
   };
-  return {desk, world, after, stop};
+  return {desk, world, stop};
 }
 
 export type HeadlessDesk = Awaited<ReturnType<typeof openHeadlessDesk>>;
 
-/** Runs a desk without a screen: polls, resolves UNKNOWN intents and completes a halt. */
-export async function openHeadlessDesk(config: Config, connection: Connection, host: NodeJS.Process) {
+/**
+ * Runs a desk without a screen: polls, resolves UNKNOWN intents and completes a halt.
+ * @param time of the desk and its writes; a test passes one that a busy machine slows
+ */
+export async function openHeadlessDesk(
+  config: Config,
+  connection: Connection,
+  host: NodeJS.Process,
+  time = ownTime(),
+) {
   const settings = deskSettingsOf(config);
   const ofReads = (reads: Omit<World, keyof JournalWorld | DashboardCommand['type'] | 'after'>) => reads;
-  const {desk, world, after, stop} = startDesk(connection.client, settings, ofReads);
+  const {desk, world, stop} = startDesk(connection.client, settings, time, ofReads);
+  const {clock, after} = time;
   const writes = openDeskWrites({world, config, connection, host, isDashboard: false, clock, after, desk});
   desk.send({type: 'started'});
   await writes.openJournal();
@@ -139,16 +151,18 @@ export function openAccountDesk(
   {look, link}: {readonly look?: ((desk: Desk) => void) | undefined; readonly link?: Stated | undefined} = {},
 ) {
   const settings = {...deskSettingsOf(config), startPane: 'portfolio', limits: noLimits} as const;
-  const {desk, after, stop} = startDesk(
+  const time = ownTime();
+  const {desk, stop} = startDesk(
     client,
     settings,
+    time,
     ({readPortfolio}) => ({keepEvents, readPortfolio}),
     msg => msg.type === 'portfolio' && 'came' in msg && msg.came.kind === 'failed' && onFailed(msg.came),
     link,
   );
   look?.(desk);
   desk.send({type: 'portfolio', due: desk.getState().rounds.arm});
-  return {desk, after, stop};
+  return {desk, after: time.after, stop};
 }
 
 /** After this many failures in a row, a list is left as far as it was read. */
