@@ -20,7 +20,7 @@ import type {Command} from '../messages.ts';
 import type {Moment} from '../model/moment.ts';
 import type {OverlayOf, Question} from '../model/overlay.ts';
 import type {Key} from '../model/vocabulary.ts';
-import type {ListRead} from '../model/whole.ts';
+import {type ListRead, lackOf} from '../model/whole.ts';
 import {takeBack, tell} from '../notices.ts';
 import {whyNoJournal} from '../order/availability.ts';
 import {afterYes, newQuestion, respond} from '../order/questions.ts';
@@ -67,22 +67,20 @@ function haltSheet(state: State, review: HaltReview): Sheet {
   const read = readNow(state, review);
   const notes = [...notesOf(state, read), ...unknownNotes(state), ...heldNotes(state)];
   const {bindings} = state.settings;
-  const open = openIn(read).length;
-  const options = counted(open, 'Easy Option');
+  const options = optionsIn(read);
   const sums = closes ? closeSums(openIn(read)) : '';
   const does = `cancel all orders${closes ? ' and close all Easy Options' : ''}`;
   const other = closes ? 'leave Easy Options open' : `also close ${options}`;
-  const isAny = closes || open > 0;
-  const spoken = isAny ? `${keyApart(keyOf(bindings, 'alsoClose', 'halt'))}, to ${other}` : '';
+  const spoken = `${keyApart(keyOf(bindings, 'alsoClose', 'halt'))}, to ${other}`;
   return [
     title(`HALT: ${does}`),
     where(accountLines(state)),
     text(
-      `Cancels ${counted(canceledIn(state, read).length, 'order')}${closes ? `, closes ${options}` : ''}, and any that appear; retries until confirmed, also if the terminal is lost.${sums && ` ${sums}.`}`,
+      `Cancels ${counted(canceledIn(state, read).length, 'order')}${closes ? `, closes ${options || '0 Easy Options'}` : ''}, and any that appear; retries until confirmed, also if the terminal is lost.${sums && ` ${sums}.`}`,
       'plain',
       {most: 3},
     ),
-    ...(isClosing(state)
+    ...(isClosing(state) || (options === '' && !closes)
       ? []
       : [
           {
@@ -167,6 +165,15 @@ function lastOf<Row>(read: ListRead<Row>, {rows, began = read.began}: Whole<Row>
 
 const openIn = ({easyOptions}: AccountRead) =>
   (easyOptions?.rows ?? []).filter(each => !isFinal(each.status));
+
+/** Empty if all were read, and none is open. */
+function optionsIn(read: AccountRead): string {
+  const {easyOptions} = read;
+  const {length} = openIn(read);
+  const isWhole = easyOptions !== undefined && lackOf(easyOptions, 'ended') === undefined;
+  if (length === 0) return isWhole ? '' : 'Easy Options';
+  return counted(length, 'Easy Option');
+}
 
 function notesOf(state: State, read: AccountRead): string[] {
   const {orders, easyOptions} = read;

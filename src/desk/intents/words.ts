@@ -1,3 +1,4 @@
+import {compare} from '../../api/wire/decimal.ts';
 import type {EasyOption, Order, Trade} from '../../api/wire/records.ts';
 import type {ActivityLine, OrderInLine} from '../state.ts';
 import {easyOptionWords, type Fills, fillsOf, type KnownOrder, orderWords} from '../words/records.ts';
@@ -101,13 +102,14 @@ function resultOf(intent: Intent): Pick<ActivityLine, 'state' | 'money' | 'recor
   const {state, draft, reason} = intent;
   const order = orderInLine(intent);
   const recordId = state === 'CONFIRMED' ? intent.resolvedRecordId : undefined;
-  const {orderId: replaced} = replacedBy(draft) ?? {};
+  const {orderId: replaced, price: old} = replacedBy(draft) ?? {};
   const left = leftUnreplaced(intent) && intent.notReplaced;
   const link = replaced === undefined ? left && `NOT REPLACED: ${left}` : `replaces #${replaced}`;
   if (reason === reasons['yes, with its record'] && order?.price !== undefined) {
     // The terms of a canceled order must not look like a fill.
-    const money = `${kindOf(draft).places(draft) === undefined ? 'order ' : ''}${termsWords(order)}`;
-    return {state, money, recordId, outcome: link ?? '', order};
+    const start = kindOf(draft).places(draft) === undefined ? 'order ' : '';
+    const moved = old === undefined || compare(old, order.price) === 0 ? '' : `${amountWords(old)} → `;
+    return {state, money: start + moved + termsWords(order), recordId, outcome: link ?? '', order};
   }
   const [, more = state === 'CONFIRMED' && intent.proof === 'matched' ? 'matched' : ''] =
     stateWords(intent).split(/[,:] /);

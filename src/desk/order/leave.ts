@@ -34,7 +34,7 @@ export function openQuit(state: State): Step {
   ];
   const isSome = working.length > 0 || others > 0;
   if (reasons.length === 0 && !isSome) return [state, [{type: 'quit', code: 0}]];
-  const why = isSome ? uncancelable(state) : undefined;
+  const why = isSome ? uncancelable(state, working.length + others) : undefined;
   const text = [
     ...[...reasons, ...workingWords(working, others), ...openWords(state)],
     ...[why ?? [], 'Quit anyway?'].flat(),
@@ -97,8 +97,8 @@ function openWords(state: State): string[] {
   return words.length === 0 ? [] : [`Open: ${words.join(', ')}.`];
 }
 
-function uncancelable(state: State): string | undefined {
-  if (state.halt.work !== undefined) return 'The halt cancels them.';
+function uncancelable(state: State, count: number): string | undefined {
+  if (state.halt.work !== undefined) return `The halt cancels ${count === 1 ? 'the order' : 'them'}.`;
   const why = cancelFirstBlocked(state);
-  return why === undefined ? undefined : `They cannot be canceled first. ${why}`;
+  return why && `${count === 1 ? 'The order' : 'They'} cannot be canceled first. ${why}`;
 }

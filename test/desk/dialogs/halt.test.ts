@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {EasyOption, Order} from '../../../src/api/wire/records.ts';
+import {takeReview} from '../../../src/desk/dialogs/halt.ts';
 import type {AccountRead} from '../../../src/desk/halt/halt.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
 import {easyOption, epoch, order, startDesk} from '../../helpers/desk.ts';
@@ -66,6 +67,18 @@ describe('the review of a halt', () => {
     expect(screen(desk)).not.toContain('leave Easy Options open');
     desk.type('c');
     expect(desk.state.overlay).toMatchObject({kind: 'halt', closes: true});
+  });
+
+  it('offers to close Easy Options only if some are open, or may be', () => {
+    const desk = reviewing();
+    expect(screen(desk)).toContain('c also close 1 Easy Option');
+    poll(desk, [order('5')], []);
+    expect(screen(desk)).not.toContain('also close');
+    const unread = {...listRead(desk.now, []), fault, isEnded: false};
+    const read = {orders: listRead(desk.now, []), easyOptions: unread, venue: 'LIVE'} as const;
+    const [state] = takeReview({...desk.state, overlay: {kind: 'none'}}, read, desk.now);
+    const lines = texts(linesIn(state, {columns: 100, rows: 30})).join(' ');
+    expect(lines).toContain('c also close Easy Options');
   });
 
   it('follows the orders and Easy Options that polls list', () => {

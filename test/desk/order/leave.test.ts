@@ -166,6 +166,14 @@ describe('the question on quitting with working orders', () => {
     expect(asking(desk.state).text).toContain('They cannot be canceled first. READ-ONLY');
     expect(linesOf(desk.state).join('\n')).not.toContain('cancel all working orders');
   });
+
+  it('speaks of one order as of one', () => {
+    const desk = startDesk({guardrails: {...defaultGuardrails, readOnly: true}}).open({orders: [order('5')]});
+    desk.type('q');
+    const {text} = asking(desk.state);
+    expect(text).toContain('1 order stays working');
+    expect(text).toContain('The order cannot be canceled first.');
+  });
 });
 
 describe('canceling orders in place of quitting', () => {

@@ -387,11 +387,11 @@ describe('the answer to an amend', () => {
     expect(listed()).toBe('6');
   });
 
-  it('is one row of Activity, which says which order the new one replaces', () => {
+  it('is one row of Activity, which says the old price and which order the new one replaces', () => {
     moved();
     const [row] = blotterOf(desk.state.activity);
     expect([...new Set(row?.order?.ids)]).toEqual(['9', '5']);
-    expect(outcomeWords(row ?? lackingRow())).toContain('#9 replaces #5');
+    expect(outcomeWords(row ?? lackingRow())).toContain('50 → 1 @ 55 #9 replaces #5');
     expect(row?.steps?.map(each => each.what)).toEqual(['place', 'cancel']);
   });
 
