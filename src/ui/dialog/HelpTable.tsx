@@ -1,11 +1,8 @@
-import {Box, Text} from 'ink';
 import {Table} from 'ink-table';
-import type {PropsWithChildren} from 'react';
 import type {Tone} from '../../desk/model/vocabulary.ts';
 import type {BlockOf} from '../../desk/sheet.ts';
-import {sgrText} from '../../term/screen/cells.ts';
-import {Lines, useTheme} from '../desk.tsx';
-import {fit, wrap} from '../format.ts';
+import {Lines, type OneLine} from '../desk.tsx';
+import {fit, type Line, widthOf, wrap} from '../format.ts';
 import {scrolled} from './lists.ts';
 import type {Drawn, Listed, Page, TableRow} from './page.ts';
 
@@ -40,30 +37,37 @@ function wrapped(rows: readonly TableRow[], widths: Readonly<Record<string, numb
   });
 }
 
-export function HelpTable({table, lines, columns}: Drawn & {readonly columns: number}) {
+export function HelpTable({table, lines, columns}: Drawn & OneLine) {
   if (table === undefined) return <Lines lines={lines} columns={columns} />;
-  return (
-    <Box flexDirection="column" flexShrink={0}>
-      <StillTable data={[...table]} columns={['keys', 'what', 'where']} {...look} />
-    </Box>
-  );
+  return <StillTable data={[...table]} columns={['keys', 'what', 'where']} />;
 }
 
-/** A table of ink-table without rules between rows. */
-class StillTable<T extends Record<string, string>> extends Table<T> {
+type DrawRow = Table<TableRow>['data'];
+
+const lineOf = (line: Line) => <Lines lines={[line]} columns={widthOf(line)} />;
+
+const edge =
+  (left: string, cross: string, right: string): DrawRow =>
+  ({columns}) =>
+    lineOf([{text: left + columns.map(({width}) => '─'.repeat(width)).join(cross) + right, tone: 'dim'}]);
+
+const bar = {text: '│', tone: 'dim'} as const;
+
+const row =
+  (tone?: Tone): DrawRow =>
+  ({columns, data}) => {
+    const cells = columns.flatMap(({column, width}) => [
+      bar,
+      {text: ` ${fit(data[column] ?? '', width - 2)} `, tone},
+    ]);
+    return lineOf([...cells, bar]);
+  };
+
+/** ink-table without rules between rows. Each row is a line: Ink measures every text that it draws. */
+class StillTable extends Table<TableRow> {
   override separator = () => <></>;
+  override header = edge('┌', '┬', '┐');
+  override heading = row('heading');
+  override data = row();
+  override footer = edge('└', '┴', '┘');
 }
-
-/** ink-table pads by characters; cells count. */
-function Cell({children}: PropsWithChildren) {
-  const text = String(children);
-  return <Text>{fit(text.trimEnd(), text.length)}</Text>;
-}
-
-const toned =
-  (tone: Tone) =>
-  ({children}: PropsWithChildren) => (
-    <Text wrap="truncate">{sgrText(useTheme()([{text: String(children), tone}]))}</Text>
-  );
-
-const look = {cell: Cell, header: toned('heading'), skeleton: toned('dim')};
