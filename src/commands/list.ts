@@ -2,8 +2,8 @@ import type {TradingClient} from '../api/client.ts';
 import {ApiError} from '../api/errors.ts';
 import {isInt64} from '../api/wire/records.ts';
 import type {Config} from '../config/config.ts';
-import {askFilteredPage, askPage, type PageRequest, whyOld} from '../desk/feeds/lists.ts';
-import {clockOffset} from '../desk/model/freshness.ts';
+import {askFilteredPage, askPage, type FilteredRequest, whyOld} from '../desk/feeds/lists.ts';
+import {clockOffset} from '../desk/model/moment.ts';
 import {alsoFields, fieldOf, fieldsOf, rowId} from '../desk/model/rows.ts';
 import {isSortedByService, sortRows} from '../desk/model/sorting.ts';
 import {type FeedPane, paneSlugs} from '../desk/model/vocabulary.ts';
@@ -45,7 +45,7 @@ type Given = {
   readonly config: Config;
   readonly host: NodeJS.Process;
   readonly now: number;
-  readonly wanted: PageRequest;
+  readonly wanted: FilteredRequest;
 };
 type Listing = {readonly rows: Rows<Row>; end(): Ending};
 type Ending = Pick<WalkSummary, 'unreadable' | 'unread'> & {
@@ -74,7 +74,7 @@ export async function runList(line: CommandLine, host: NodeJS.Process): Promise<
 }
 
 /** A computed column may be one. */
-const hasTimes = ({pane, sort, conditions = []}: PageRequest) =>
+const hasTimes = ({pane, sort, conditions = []}: FilteredRequest) =>
   (sort !== undefined && !isField(pane, sort.field)) ||
   conditions.some(({demand, kind}) => demand.is === 'between' && kind.is !== 'decimal');
 
@@ -142,7 +142,7 @@ async function everyPage({client, config: {dialect}, host, now, wanted}: Given):
 /** A stated total is checked; without one, completeness is unknown. */
 function endingOf(
   {unreadable, unread, given, total, isRepeated, pages, disobeyed, old}: WalkSummary,
-  {pane}: PageRequest,
+  {pane}: FilteredRequest,
 ): Ending {
   const isPartial = total !== undefined && given < total;
   const short = `the service reports ${total} rows of ${paneSlugs[pane]}, but returned ${given}.`;
@@ -179,7 +179,7 @@ const usualColumns = 80;
 
 /** The id comes first and is dropped last: `optty show` needs it. */
 function rowLines(
-  {pane, sort}: PageRequest,
+  {pane, sort}: FilteredRequest,
   rows: readonly Row[],
   config: Config,
   now: number,

@@ -5,7 +5,7 @@ import type {Unreadable} from '../api/wire/records.ts';
 import type {Config} from '../config/config.ts';
 import type {ProfileDialect} from '../config/dialect.ts';
 import {wrongIn} from '../config/error.ts';
-import {askPage, type PageRequest, whyOld} from '../desk/feeds/lists.ts';
+import {askPage, type FilteredRequest, whyOld} from '../desk/feeds/lists.ts';
 import {checkedHere, contradicts, fits} from '../desk/filter/index.ts';
 import type {Lags} from '../desk/model/lags.ts';
 import {ownId} from '../desk/model/rows.ts';
@@ -39,7 +39,7 @@ const newSummary = () => ({
 export function walkList<P extends FeedPane>(
   client: TradingClient,
   dialect: ProfileDialect,
-  wanted: PageRequest<P>,
+  wanted: FilteredRequest<P>,
   onPage: (pages: number, rows: number) => void = () => {},
 ): {readonly rows: AsyncIterable<RowOf[P]>; readonly walked: WalkSummary} {
   const walked = newSummary();

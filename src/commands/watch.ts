@@ -6,6 +6,7 @@ import {wrongIn} from '../config/error.ts';
 import type {Desk} from '../desk/desk.ts';
 import {openEvents} from '../desk/effects/events.ts';
 import {notesIn} from '../desk/effects/open-writes.ts';
+import {keepStatus, statusNote} from '../desk/effects/status-note.ts';
 import {type EventResource, eventResources} from '../desk/events/event.ts';
 import {ownersIn} from '../desk/feeds/way.ts';
 import {fits} from '../desk/filter/index.ts';
@@ -15,7 +16,6 @@ import {type BoundJournal, type Journal, openJournal} from '../desk/journal/jour
 import {leaseOf} from '../desk/journal/lease.ts';
 import type {EventLog} from '../desk/journal/log.ts';
 import {JournalError} from '../desk/journal/problem.ts';
-import {keepStatus, statusNote} from '../desk/journal/status-note.ts';
 import {type FeedPane, feedPanes, paneSlugs} from '../desk/model/vocabulary.ts';
 import type {PortfolioReading} from '../desk/portfolio/reading/known.ts';
 import type {Row, State} from '../desk/state.ts';

@@ -1,4 +1,5 @@
 import {isInt64} from '../api/wire/records.ts';
+import {andThen} from './chain.ts';
 import {alertBlocked, openAlert} from './dialogs/alert.ts';
 import {openFilter} from './dialogs/filter.ts';
 import {formActions, openGiven} from './dialogs/form.ts';
@@ -11,7 +12,6 @@ import {openSort} from './dialogs/sort.ts';
 import {unknownActions} from './dialogs/unknown.ts';
 import {moveSort, turnSort} from './feeds/arrange.ts';
 import {pauseAsked, pollAll, pollNow} from './feeds/feeds.ts';
-import {whyViewer} from './gate/gate.ts';
 import {isHalted} from './halt/halt.ts';
 import {amendable} from './intents/kinds/amend.ts';
 import {type DraftKind, draftOfRow, isKind, kindOf} from './intents/kinds/kinds.ts';
@@ -43,6 +43,7 @@ import {
 import {tell} from './notices.ts';
 import {cancelAllBlocked, closeBlocked, onRow, onRows, toWrite} from './order/availability.ts';
 import {closing, formOf, nudgedPrice, orderForm, typed} from './order/forms.ts';
+import {whyViewer} from './order/gate.ts';
 import {openQuit} from './order/leave.ts';
 import {callOffAll, reviewForm, toReview} from './order/review.ts';
 import {isGoingOn, stopRest} from './order/several/outbox.ts';
@@ -55,7 +56,7 @@ import {refreshPortfolio} from './portfolio/reading/rounds.ts';
 import {proposalsWaiting} from './proposals/proposal.ts';
 import {tableRows} from './screen.ts';
 import type {State} from './state.ts';
-import {andThen, type Step} from './step.ts';
+import type {Step} from './step.ts';
 
 type PaneAction = `pane.${Pane}`;
 

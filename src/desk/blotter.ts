@@ -1,8 +1,8 @@
 import {divideHalfEven, isZero, multiply, sum} from '../api/wire/decimal.ts';
 import type {Id} from '../api/wire/records.ts';
-import {termsWords} from './intents/words.ts';
 import {onceFor} from './once.ts';
 import type {ActivityLine, OrderInLine} from './state.ts';
+import {termsWords} from './words/records.ts';
 import {amountWords} from './words/text.ts';
 
 /** A line of Activity; for an order, what all of its lines tell of it, newest first. */

@@ -1,9 +1,10 @@
+import {andThen} from './chain.ts';
 import {whyReadOnly, whyViewing} from './gate/gate.ts';
 import type {Moment} from './model/moment.ts';
 import type {ControlsSeen} from './model/vocabulary.ts';
 import {tell} from './notices.ts';
 import type {State} from './state.ts';
-import {andThen, type Step} from './step.ts';
+import type {Step} from './step.ts';
 import {labelOf} from './words/keys.ts';
 import {ownClock} from './words/times.ts';
 

@@ -1,5 +1,6 @@
 import {easyOptionStatuses} from '../api/wire/records.ts';
 import {type BlotterRow, blotterOf, indexOfLine} from './blotter.ts';
+import {andThen} from './chain.ts';
 import {askPane, pollAsks, pollOnView, withFeed} from './feeds/feeds.ts';
 import {parseFilter} from './filter/index.ts';
 import {serviceNow} from './intents/looks.ts';
@@ -10,7 +11,7 @@ import type {Figure} from './portfolio/behind.ts';
 import {figureInView, indexInList, moveInPortfolio, rowListed, rowsListed} from './portfolio/pane/move.ts';
 import {askHiddenCards, askPortfolio} from './portfolio/reading/rounds.ts';
 import type {Row, RowOf, State} from './state.ts';
-import {andThen, type Step} from './step.ts';
+import type {Step} from './step.ts';
 
 export function toPane(state: State, pane: Pane, now: Moment): Step {
   if (pane === state.pane) return [state, []];

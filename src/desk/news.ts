@@ -1,24 +1,33 @@
-import type * as z from 'zod/mini';
-import type {Decimal, Id, Millis} from '../api/wire/records.ts';
-import type {lineSchema} from './journal/json.ts';
+import type {ActivityLine} from './events/line.ts';
+import type {Action} from './keys.ts';
 import type {Moment} from './model/moment.ts';
-import type {Pane} from './model/vocabulary.ts';
-import type {KnownOrder} from './words/records.ts';
-import type {Notice} from './words/text.ts';
+import type {Pane, Tone} from './model/vocabulary.ts';
 
-/** The order that a line is about: two ids for an amend, none before the service gave one. */
-export type OrderInLine = Pick<KnownOrder, 'side' | 'size' | 'symbol' | 'price'> & {
-  readonly ids: readonly Id[];
+export type Notice = {
+  readonly id: number;
+  readonly text: string;
+  readonly level: 'info' | 'good' | 'warning' | 'danger';
+  readonly at: Moment;
+  /** The target of a write; a newer notice about it replaces this one. */
+  readonly about: string | undefined;
+  /** Explains why a key does nothing here, and goes when the view changes. */
+  readonly isHint: boolean;
+  /** The action that a hint says cannot act now: its reason follows the time. */
+  readonly why?: Action | undefined;
+  /** The result of a write of this dashboard. */
+  readonly isOwn?: boolean | undefined;
+  readonly stays: boolean;
+  /** The id of an intent: the notice goes when that has ended. */
+  readonly until?: string | undefined;
 };
 
-/** The journal keeps the schema alone: intents and events give the rest. */
-export type ActivityLine = Readonly<z.infer<typeof lineSchema>> & {
-  readonly order?: OrderInLine | undefined;
-  /** The record of a confirmed write. */
-  readonly recordId?: Id | undefined;
-  readonly fill?: {readonly size: Decimal; readonly price: Decimal} | undefined;
-  /** The time in its record; `at` is by the clock of this machine. */
-  readonly serviceAt?: Millis | undefined;
+type Sign = {readonly sign: string; readonly spoken: string; readonly tone: Tone};
+
+export const signs: Readonly<Record<Notice['level'], Sign>> = {
+  info: {sign: '', spoken: '', tone: 'plain'},
+  good: {sign: '✓ ', spoken: '', tone: 'good'},
+  warning: {sign: '! ', spoken: 'Warning: ', tone: 'warning'},
+  danger: {sign: '!! ', spoken: 'Danger: ', tone: 'danger'},
 };
 
 /** What the user is told. */

@@ -1,9 +1,8 @@
 import {target} from './intents/kinds/kinds.ts';
 import {inBanner} from './intents/selectors.ts';
-import {age} from './model/freshness.ts';
-import type {Moment} from './model/moment.ts';
+import {age, type Moment} from './model/moment.ts';
+import type {Notice} from './news.ts';
 import type {ActivityLine, State} from './state.ts';
-import type {Notice} from './words/text.ts';
 
 const mostNotices = 50;
 const mostMessages = 500;

@@ -1,4 +1,5 @@
 import {ignoreText, refusal, run, withDetails} from './actions.ts';
+import {chain} from './chain.ts';
 import {isTyping, type OpenDialog, openIn} from './dialogs/index.ts';
 import {chooseSort, fieldsInView} from './feeds/arrange.ts';
 import {
@@ -16,13 +17,13 @@ import type {MsgOf} from './messages.ts';
 import type {Moment} from './model/moment.ts';
 import {isFeedPane, type Key, keyName, paneTitles} from './model/vocabulary.ts';
 import {moveBy, moveTo} from './navigate.ts';
+import type {Notice} from './news.ts';
 import {aboutForm, takeBack, tell, withoutGood, withoutHints} from './notices.ts';
 import {swallowed} from './order/questions.ts';
 import {hasRoom} from './screen.ts';
 import type {State} from './state.ts';
-import {chain, type Step} from './step.ts';
+import type {Step} from './step.ts';
 import {layoutWords} from './words/keys.ts';
-import type {Notice} from './words/text.ts';
 
 export function press(state: State, key: Key, now: Moment): Step {
   const heard = withoutGood(state, now);

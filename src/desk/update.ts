@@ -1,4 +1,5 @@
 import {run} from './actions.ts';
+import {andThen} from './chain.ts';
 import {takeSeen} from './controls.ts';
 import {ring} from './dialogs/alert.ts';
 import {narrowWhileTyping} from './dialogs/filter.ts';
@@ -6,11 +7,11 @@ import {takeReview} from './dialogs/halt.ts';
 import {takePosition} from './dialogs/position.ts';
 import {takeProposals} from './dialogs/proposals.ts';
 import {happenedSince, takeMissed} from './events/between.ts';
+import {eventLine} from './events/line.ts';
 import {
   announce,
   awayReasons,
   bounded,
-  eventLine,
   goAway,
   type Happened,
   noteTold,
@@ -31,17 +32,16 @@ import {
 } from './feeds/feeds.ts';
 import {tellUnobeyed} from './feeds/lists.ts';
 import {ownersIn, withAnswer} from './feeds/way.ts';
-import {lookForHalt} from './halt/flag.ts';
 import {serviceNow, withClock} from './intents/looks.ts';
 import {shown} from './intents/selectors.ts';
 import type {Command, Msg, MsgOf, PollAnswer} from './messages.ts';
-import {age} from './model/freshness.ts';
 import {lagsOf} from './model/lags.ts';
-import type {Moment} from './model/moment.ts';
+import {age, type Moment} from './model/moment.ts';
 import type {Overlay} from './model/overlay.ts';
 import {type FeedPane, feedPanes, isFeedPane, type WatchedPane} from './model/vocabulary.ts';
 import {isWatched} from './model/watched.ts';
 import {fade, merge, note, tell} from './notices.ts';
+import {lookForHalt} from './order/flag.ts';
 import {withFills} from './order/forms.ts';
 import {goOnHalting, takeHalt} from './order/halt.ts';
 import {lookEverySecond, tellIntents} from './order/intents.ts';
@@ -73,7 +73,7 @@ import {
 import {followHint, point, press, typedInto} from './press.ts';
 import {hasRoom} from './screen.ts';
 import type {ActivityLine, ServiceLink, State} from './state.ts';
-import {andThen, type Step} from './step.ts';
+import type {Step} from './step.ts';
 import {number} from './words/text.ts';
 import {absolute, span} from './words/times.ts';
 

@@ -1,8 +1,8 @@
-import {knowsOf} from '../../src/desk/gate/gate.ts';
 import {type Draft, kindOf} from '../../src/desk/intents/kinds/kinds.ts';
 import type {BoundJournal} from '../../src/desk/journal/journal.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
 import type {Msg} from '../../src/desk/messages.ts';
+import {knowsOf} from '../../src/desk/order/gate.ts';
 import {isExpired, type Proposal} from '../../src/desk/proposals/proposal.ts';
 import type {State} from '../../src/desk/state.ts';
 import {createChance} from './chance.ts';

@@ -5,9 +5,10 @@ import * as z from 'zod/mini';
 import {isPlainObject, jsonIn} from '../../api/wire/given.ts';
 import {wrongIn} from '../../config/error.ts';
 import {draftWanted} from '../../desk/dialogs/proposals.ts';
-import {knowsOf, whyReadOnly} from '../../desk/gate/gate.ts';
+import {whyReadOnly} from '../../desk/gate/gate.ts';
 import {kindOf, kinds} from '../../desk/intents/kinds/kinds.ts';
 import {JournalError} from '../../desk/journal/problem.ts';
+import {knowsOf} from '../../desk/order/gate.ts';
 import {
   defaultTtlSeconds,
   longestReason,

@@ -179,7 +179,7 @@ function reachService(given: Given) {
 }
 
 const whatKeepingNeeds = () =>
-  Promise.all([import('../../desk/effects/events.ts'), import('../../desk/journal/status-note.ts')]);
+  Promise.all([import('../../desk/effects/events.ts'), import('../../desk/effects/status-note.ts')]);
 
 /** GNU screen drops unknown sequences, but passes on the content of a device control string. */
 const throughScreen = (sequence: string): string => `\x1bP${sequence}\x1b\\`;

@@ -3,7 +3,7 @@ import {ApiError, LinkError, ShapeError} from '../../api/errors.ts';
 import type {Credential} from '../../api/index.ts';
 import type {Page} from '../../api/wire/records.ts';
 import type {ProfileDialect} from '../../config/dialect.ts';
-import {clockOffset} from '../../desk/model/freshness.ts';
+import {clockOffset} from '../../desk/model/moment.ts';
 import type {FeedPane} from '../../desk/model/vocabulary.ts';
 import {resources} from '../../desk/resources/resources.ts';
 import type {QueryOf, RowOf} from '../../desk/state.ts';

@@ -3,7 +3,7 @@ import {defaultPageSizes} from '../../api/wire/records.ts';
 import type {Config} from '../../config/config.ts';
 import {wrongIn} from '../../config/error.ts';
 import {type Flags, numberIn, type OptionEntry} from '../../config/settings.ts';
-import type {PageRequest} from '../../desk/feeds/lists.ts';
+import type {FilteredRequest} from '../../desk/feeds/lists.ts';
 import {parseFilter} from '../../desk/filter/index.ts';
 import {columnCalled} from '../../desk/filter/members.ts';
 import {nearest} from '../../desk/filter/nearest.ts';
@@ -179,7 +179,7 @@ export function askedBy(flags: Flags, pane: FeedPane, config: Config, now: numbe
     const source = flags.csv === true ? '--csv' : '--csv-safe';
     throw wrongIn(source, '--json is given too; leave out one of the two.');
   }
-  const wanted: PageRequest = {
+  const wanted: FilteredRequest = {
     pane,
     query: filter.query,
     conditions: filter.conditions,

@@ -1,11 +1,10 @@
-import {leftBy} from '../gate/gate.ts';
 import {unreplaced} from '../intents/follow.ts';
 import {type Draft, kindOf} from '../intents/kinds/kinds.ts';
 import {activityId} from '../intents/words.ts';
 import {type Action, keyOf} from '../keys.ts';
 import {limitWords} from '../limits/decide.ts';
-import {age, basePeriod} from '../model/freshness.ts';
-import type {Moment} from '../model/moment.ts';
+import {basePeriod} from '../model/freshness.ts';
+import {age, type Moment} from '../model/moment.ts';
 import type {OverlayOf} from '../model/overlay.ts';
 import {keyName} from '../model/vocabulary.ts';
 import {selected, selectedLine} from '../navigate.ts';
@@ -28,6 +27,7 @@ import {
   typed,
   weighedNow,
 } from '../order/forms.ts';
+import {leftBy} from '../order/gate.ts';
 import {takeUp} from '../order/refused.ts';
 import {reviewForm} from '../order/review.ts';
 import type {Form, FormField} from '../order/state.ts';

@@ -1,7 +1,7 @@
 import {isInt64} from '../../api/wire/records.ts';
 import {isViewer} from '../controls.ts';
 import {whyReadOnly} from '../gate/gate.ts';
-import {notEnded, setHalt, wantHalt} from '../halt/flag.ts';
+import {notEnded} from '../halt/flag.ts';
 import {
   type AccountRead,
   haltEnds,
@@ -23,6 +23,7 @@ import type {Key} from '../model/vocabulary.ts';
 import {type ListRead, lackOf} from '../model/whole.ts';
 import {takeBack, tell} from '../notices.ts';
 import {whyNoJournal} from '../order/availability.ts';
+import {setHalt, wantHalt} from '../order/flag.ts';
 import {afterYes, newQuestion, respond} from '../order/questions.ts';
 import {accountLines} from '../order/review-lines.ts';
 import {closeSums, closeWords} from '../order/several/review.ts';

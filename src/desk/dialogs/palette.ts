@@ -1,4 +1,5 @@
 import {blocked, run} from '../actions.ts';
+import {andThen} from '../chain.ts';
 import {parseFilter} from '../filter/index.ts';
 import {whyViewing} from '../gate/gate.ts';
 import {serviceNow} from '../intents/looks.ts';
@@ -20,7 +21,7 @@ import {tell} from '../notices.ts';
 import {close, type Dialog, lineKeys, lineOf, listKeys, movedTo, show} from '../overlay.ts';
 import {back, type Choice, keys, text} from '../sheet.ts';
 import type {Feed, State} from '../state.ts';
-import {andThen, type Step} from '../step.ts';
+import type {Step} from '../step.ts';
 import {keyInWords, keyLabel, labelOf} from '../words/keys.ts';
 import {applyFilter} from './filter.ts';
 

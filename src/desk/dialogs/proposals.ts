@@ -1,7 +1,6 @@
 import type {Decimal, EasyOptionCard} from '../../api/wire/records.ts';
 import {alarm} from '../events/news.ts';
 import {cardsRead} from '../feeds/prices.ts';
-import {whyHeldNow, whyProposalHeld, whyViewer} from '../gate/gate.ts';
 import {type Draft, draftIn, draftOfRow, kindOf} from '../intents/kinds/kinds.ts';
 import {serviceClock} from '../intents/looks.ts';
 import {draftWords} from '../intents/words.ts';
@@ -12,6 +11,7 @@ import {rowById} from '../model/rows.ts';
 import {tell} from '../notices.ts';
 import {locked} from '../order/availability.ts';
 import {asReducing, draftOf, formOf, typed} from '../order/forms.ts';
+import {whyHeldNow, whyProposalHeld, whyViewer} from '../order/gate.ts';
 import {toReview} from '../order/review.ts';
 import {proposerWords, rowsListed} from '../order/review-lines.ts';
 import type {Form} from '../order/state.ts';

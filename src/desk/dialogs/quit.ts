@@ -1,10 +1,10 @@
+import {andThen} from '../chain.ts';
 import {keyOf} from '../keys.ts';
 import {afterYes, respond} from '../order/questions.ts';
 import {gatherSeveral} from '../order/several/review.ts';
 import {close, type Dialog, questionKeys} from '../overlay.ts';
 import {type Block, notice, question, text, title} from '../sheet.ts';
 import type {State} from '../state.ts';
-import {andThen} from '../step.ts';
 import {keyInWords, labelOf} from '../words/keys.ts';
 
 declare module '../model/overlay.ts' {

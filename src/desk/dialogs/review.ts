@@ -3,7 +3,7 @@ import {kindOf} from '../intents/kinds/kinds.ts';
 import {serviceClock, serviceNow} from '../intents/looks.ts';
 import {draftWords} from '../intents/words.ts';
 import {keyOf} from '../keys.ts';
-import {age} from '../model/freshness.ts';
+import {age} from '../model/moment.ts';
 import type {OverlayOf} from '../model/overlay.ts';
 import {tell} from '../notices.ts';
 import {doubtWords} from '../order/doubts.ts';

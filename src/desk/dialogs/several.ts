@@ -1,5 +1,5 @@
 import {isAmend, stepsWords} from '../intents/kinds/amend.ts';
-import {age} from '../model/freshness.ts';
+import {age} from '../model/moment.ts';
 import type {OverlayOf} from '../model/overlay.ts';
 import {doubtWords} from '../order/doubts.ts';
 import {isGuarded, respond} from '../order/questions.ts';

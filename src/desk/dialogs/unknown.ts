@@ -1,4 +1,4 @@
-import {whyHeldNow, whyReadOnly, whyViewer} from '../gate/gate.ts';
+import {whyReadOnly} from '../gate/gate.ts';
 import {askedWith, standingOf} from '../intents/findings.ts';
 import {type Intent, intentById} from '../intents/intent.ts';
 import {hasKey, sentKindOf} from '../intents/kinds/kinds.ts';
@@ -10,6 +10,7 @@ import type {OverlayOf} from '../model/overlay.ts';
 import {selectedLine} from '../navigate.ts';
 import {tell} from '../notices.ts';
 import {writesBlocked} from '../order/availability.ts';
+import {whyHeldNow, whyViewer} from '../order/gate.ts';
 import {tellIntents} from '../order/intents.ts';
 import {toReview} from '../order/review.ts';
 import {

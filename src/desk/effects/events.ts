@@ -15,8 +15,7 @@ import {type AccountEvent, baselineOf, byTime} from '../events/event.ts';
 import type {EventLog, LoggedEvent} from '../journal/log.ts';
 import {JournalError} from '../journal/problem.ts';
 import type {CommandOf} from '../messages.ts';
-import {age} from '../model/freshness.ts';
-import type {Moment} from '../model/moment.ts';
+import {age, type Moment} from '../model/moment.ts';
 import type {PortfolioReading} from '../portfolio/reading/known.ts';
 
 export type DeskEvents = ReturnType<typeof openEvents>;

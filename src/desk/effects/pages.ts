@@ -7,8 +7,7 @@ import {explainHere} from '../feeds/advice.ts';
 import {askPage, Discounted, type OwnService, whyOfAnother, whyOld} from '../feeds/lists.ts';
 import type {Evidence, Reading, WholeRead} from '../intents/kinds/kind.ts';
 import {type ListsRead, nextList} from '../intents/looks.ts';
-import {clockDoubtMs, clockOffset, isSteady} from '../model/freshness.ts';
-import type {Moment} from '../model/moment.ts';
+import {clockDoubtMs, clockOffset, isSteady, type Moment} from '../model/moment.ts';
 import {ownId} from '../model/rows.ts';
 import type {FeedPane} from '../model/vocabulary.ts';
 import {

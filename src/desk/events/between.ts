@@ -5,23 +5,21 @@ import {canceledBy, kindOf, target} from '../intents/kinds/kinds.ts';
 import {replacedBy} from '../intents/kinds/place.ts';
 import {offsetNow, skewMs} from '../intents/looks.ts';
 import {ordersPlaced, unresolved} from '../intents/selectors.ts';
-import {doneWords, draftWords, easyOptionOf, orderInLine, orderOf, termsWords} from '../intents/words.ts';
+import {doneWords, draftWords, easyOptionOf, orderInLine, orderOf} from '../intents/words.ts';
 import {ordersById} from '../model/left-orders.ts';
 import type {Moment} from '../model/moment.ts';
 import {log, tell} from '../notices.ts';
 import {isOfEasyOptions} from '../portfolio/positions.ts';
 import {isCounted, isFilledBy, leftOf, sideOf} from '../resources/arithmetic.ts';
 import {isOver} from '../resources/easy-options.ts';
-import type {ActivityLine, State} from '../state.ts';
+import type {State} from '../state.ts';
 import {labelOf} from '../words/keys.ts';
 import {
   easyOptionWords,
-  endWords,
   type Fills,
   fillPrice,
   fillsOf,
   type KnownOrder,
-  nameWords,
   noLongerOpen,
   orderWords,
 } from '../words/records.ts';
@@ -35,15 +33,8 @@ import {
   workingOrder,
 } from './account.ts';
 import {type AccountEvent, byTime, type EventKind, isLogged} from './event.ts';
-import {
-  canceledAfter,
-  eventLine,
-  goneStage,
-  type Happened,
-  isCanceledStage,
-  mostEvents,
-  type News,
-} from './news.ts';
+import {type ActivityLine, contractOf, eventLine, isToldElsewhere, lineOf} from './line.ts';
+import {canceledAfter, goneStage, type Happened, isCanceledStage, mostEvents, type News} from './news.ts';
 
 const nothing: Happened = {lines: [], news: []};
 const mostLeft = 200;
@@ -265,49 +256,6 @@ function overfill(state: State, orderId: Id | undefined, all: readonly Trade[], 
 /** Ids that may be of one event begin with the same kind and record. */
 const familyOf = (id: string) => id.split(':', 2).join(':');
 
-/** An intent or a halt reports a cancel that the service confirmed: only such a cancel has a time. */
-function isToldElsewhere({kind, at}: Pick<AccountEvent, 'kind' | 'at'>): boolean {
-  return kind === 'placed' || kind === 'closing' || (kind === 'canceled' && at !== undefined);
-}
-
-/** @param order of a trade, which has no symbol of its own */
-export function lineOf(event: AccountEvent, at: Millis, order?: KnownOrder): readonly ActivityLine[] {
-  if (isToldElsewhere(event)) return [];
-  const {id, kind, at: serviceAt} = event;
-  switch (event.resource) {
-    case 'easy-options':
-      return [{...optionLine(at, kind, event.record), id, serviceAt}];
-    case 'orders':
-      return [{...orderLine(at, kind, event.record), id, serviceAt}];
-    case 'trades':
-      return [{...fillLine(at, event.record, order), id, serviceAt}];
-    case 'positions':
-    case 'service':
-      return [];
-    default:
-      return event satisfies never;
-  }
-}
-
-const orderEnds: Readonly<Partial<Record<EventKind, readonly [what: string, state: string]>>> = {
-  filled: ['Filled', 'FILLED'],
-  canceled: ['Canceled elsewhere', 'CANCELED'],
-};
-
-function orderLine(at: Millis, kind: EventKind, order: KnownOrder): ActivityLine {
-  const [what, state] = orderEnds[kind] ?? ['Off the book', noLongerOpen];
-  const {orderId, side, symbol, size, price} = order;
-  const amounts = [size, price].flatMap(each => (each === undefined ? [] : amountWords(each)));
-  return eventLine(at, kind, {
-    what,
-    target: [side, symbol, `#${orderId}`].filter(Boolean).join(' '),
-    amount: amounts.join(' @ '),
-    state,
-    outcome: state === noLongerOpen ? 'filled or canceled' : '',
-    order: {ids: orderId === undefined ? [] : [orderId], side, size, symbol, price},
-  });
-}
-
 function orderNews(order: KnownOrder, fills: Fills): News {
   const stage = orderStage(order, fills);
   return {
@@ -391,32 +339,6 @@ function isOfEasyOption(
   );
 }
 
-function fillLine(at: Millis, trade: Trade, order: KnownOrder | undefined): ActivityLine {
-  const {filledSizeContracts: size, openPrice, fillType, orderId} = trade;
-  const isPart = fillType === 'PARTIAL_FILL';
-  const side = sideOf(trade) ?? order?.side;
-  const symbol = order?.symbol ?? contractOf(trade);
-  const named = [side, symbol, `#${orderId ?? '?'}`];
-  return eventLine(at, isPart ? 'partly-filled' : 'filled', {
-    what: isPart ? 'Partially filled' : 'Filled',
-    target: named.filter(Boolean).join(' '),
-    amount: size === undefined ? '' : amountWords(size),
-    state: isPart ? 'PARTIALLY FILLED' : 'FILLED',
-    money: termsWords({size, price: openPrice}),
-    fill: size === undefined || openPrice === undefined ? undefined : {size, price: openPrice},
-    outcome: '',
-    order: {
-      ids: orderId === undefined ? [] : [orderId],
-      ...{side, symbol, size: order?.size ?? size, price: order?.price ?? openPrice},
-    },
-  });
-}
-
-function contractOf({asset, strikePrice, type}: Trade): string {
-  const strike = strikePrice === undefined ? undefined : amountWords(strikePrice);
-  return [asset, strike, type].filter(Boolean).join(' ');
-}
-
 function easyOptionNews(option: EasyOption): News {
   const {status = ''} = option;
   return {
@@ -426,26 +348,6 @@ function easyOptionNews(option: EasyOption): News {
     level: status === 'PENDING' || status === 'ACTIVE' ? 'good' : 'info',
     pane: 'easyOptions',
   };
-}
-
-function optionLine(at: Millis, kind: EventKind, option: EasyOption): ActivityLine {
-  const {investmentAmount, investmentCurrency, entryPrice, status} = option;
-  const invested = investmentAmount === undefined ? [] : [amountWords(investmentAmount), investmentCurrency];
-  const amount = invested.filter(Boolean).join(' ');
-  const price = entryPrice === undefined ? '' : `@ ${amountWords(entryPrice)}`;
-  const money: Partial<Record<EventKind, string>> = {
-    opened: [amount, price].filter(Boolean).join(' '),
-    triggered: '',
-  };
-  return eventLine(at, kind, {
-    what: `Easy Option ${kind}`,
-    target: `${nameWords(option)} #${option.id}`,
-    amount,
-    // One that is sold at its trigger stays TRIGGERED: its line of the sale has the P/L.
-    state: kind === 'triggered' || kind === 'closed' ? kind.toUpperCase() : status,
-    money: money[kind] ?? endWords(option),
-    outcome: '',
-  });
 }
 
 /**

@@ -3,10 +3,12 @@ import type {Decimal, Millis} from '../../api/wire/records.ts';
 import type {Command} from '../messages.ts';
 import type {Moment} from '../model/moment.ts';
 import {type FeedPane, feedPanes} from '../model/vocabulary.ts';
+import type {Notice} from '../news.ts';
 import {log, tell} from '../notices.ts';
 import type {ActivityLine, State} from '../state.ts';
-import {counted, type Notice} from '../words/text.ts';
+import {counted} from '../words/text.ts';
 import {ownKinds} from './event.ts';
+import {eventLine} from './line.ts';
 
 export type News = {
   readonly about: string;
@@ -110,15 +112,6 @@ export function alarm({settings}: State, about: 'event' | 'proposal', text: stri
   const {agents, bell, desktopNotifications} = settings;
   const ring: readonly Command[] = (about === 'event' ? bell : agents.bell) ? [{type: 'ring'}] : [];
   return about === 'event' && desktopNotifications ? [...ring, {type: 'notify', text}] : ring;
-}
-
-export function eventLine(
-  at: Millis,
-  kind: ActivityLine['kind'],
-  told: Omit<ActivityLine, 'id' | 'at' | 'kind' | 'requestId' | 'latencyMs'>,
-  id = `${kind}:${told.target}:${at}`,
-): ActivityLine {
-  return {id, at, kind, ...told, requestId: undefined, latencyMs: undefined};
 }
 
 /** Time away: suspended, out of focus or without a link. Events of that time are summarized on return. */

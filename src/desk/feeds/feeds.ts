@@ -4,14 +4,15 @@
  */
 
 import {defaultPageSizes, limits, type Millis} from '../../api/wire/records.ts';
+import {andThen, chain} from '../chain.ts';
 import {drawChance, waitBehind} from '../chance.ts';
 import type {Condition} from '../filter/conditions.ts';
 import {fits, parseFilter} from '../filter/index.ts';
 import {serviceNow} from '../intents/looks.ts';
 import type {Command, PollAnswer} from '../messages.ts';
-import {age, basePeriod, followedPeriod, showsAsks} from '../model/freshness.ts';
+import {basePeriod, followedPeriod, showsAsks} from '../model/freshness.ts';
 import {fadedMarks} from '../model/marks.ts';
-import type {Moment} from '../model/moment.ts';
+import {age, type Moment} from '../model/moment.ts';
 import {indexOfId, mergeRows, ownId, rowId} from '../model/rows.ts';
 import {isSortedByService, sortRows} from '../model/sorting.ts';
 import {type FeedPane, feedPanes, isFeedPane} from '../model/vocabulary.ts';
@@ -22,7 +23,7 @@ import type {CardsShown} from '../resources/figures.ts';
 import type {Facts} from '../resources/resource.ts';
 import {tableRows} from '../screen.ts';
 import type {Disorder, Fault, Feed, Feeds, QueryOf, Row, RowOf, State} from '../state.ts';
-import {andThen, chain, type Step} from '../step.ts';
+import type {Step} from '../step.ts';
 import {cardsRead} from './prices.ts';
 
 const noQuery: QueryOf = {cards: {}, easyOptions: {}, orders: {}, trades: {}};

@@ -2,22 +2,17 @@ import type {CallOptions, Operations} from '../../api/contract.ts';
 import type {Cached} from '../../api/errors.ts';
 import type {Condition} from '../filter/conditions.ts';
 import {narrowed, type PageAnswer} from '../filter/index.ts';
+import type {PageRequest} from '../model/feed.ts';
 import type {Moment} from '../model/moment.ts';
 import {isSortedByService, type Sortable} from '../model/sorting.ts';
 import type {FeedPane} from '../model/vocabulary.ts';
 import {tell} from '../notices.ts';
 import {headingOf, resources} from '../resources/resources.ts';
-import type {Feed, QueryOf, RowOf, Sort, State} from '../state.ts';
+import type {Feed, RowOf, State} from '../state.ts';
 
-export type PageRequest<P extends FeedPane = FeedPane> = {
-  readonly pane: P;
-  readonly query: QueryOf[P];
+export type FilteredRequest<P extends FeedPane = FeedPane> = PageRequest<P> & {
   /** Each row is checked against them, asked or not. */
   readonly conditions?: readonly Condition[] | undefined;
-  readonly sort?: Sort | undefined;
-  /** From 0, whatever the operation counts from. */
-  readonly page: number;
-  readonly pageSize: number;
 };
 
 /** A page that must not count, with the reason. */
@@ -89,7 +84,7 @@ export async function askPage<P extends FeedPane>(
 
 export async function askFilteredPage(
   client: Operations,
-  {conditions = [], ...wanted}: PageRequest,
+  {conditions = [], ...wanted}: FilteredRequest,
   sortable: Sortable,
   options?: CallOptions,
 ) {

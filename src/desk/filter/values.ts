@@ -2,6 +2,7 @@ import {compare, isDecimal, multiply} from '../../api/wire/decimal.ts';
 import {fromIso, isDay, isInt64, type Millis} from '../../api/wire/records.ts';
 import {dayMs, durationMs, minuteMs, unitMs} from '../model/vocabulary.ts';
 import type {FilterKind} from '../resources/resource.ts';
+import {inOnes} from '../words/text.ts';
 import {nearest} from './nearest.ts';
 
 export type RangeEnd = {
@@ -170,9 +171,6 @@ export const ranges: {readonly [Is in FilterKind['is']]?: Range} = {
     ],
   },
 };
-
-/** `1k`, `2.5m` */
-export const inOnes: Readonly<Record<string, string>> = {k: '1000', m: '1000000'};
 
 /** Without thousands separators. Another comma may be a decimal point, and stays. */
 export const ungrouped = (text: string) =>

@@ -1,19 +1,19 @@
 import type {EasyOption, Id, Order} from '../../api/wire/records.ts';
-import {type Intent, isResolved} from '../intents/intent.ts';
+import {type Intent, type Intents, isResolved} from '../intents/intent.ts';
 import type {WholeRead} from '../intents/kinds/kind.ts';
 import {canceledBy, kindOf, sentKindOf, target, type WriteDraft} from '../intents/kinds/kinds.ts';
 import {offsetNow} from '../intents/looks.ts';
 import {ordersAnswered} from '../intents/outcome.ts';
 import {overrideWord} from '../intents/selectors.ts';
-import {clockDoubtMs} from '../model/freshness.ts';
-import {lagsOf} from '../model/lags.ts';
-import type {Moment} from '../model/moment.ts';
+import type {Feeds} from '../model/feed.ts';
+import {type Lags, lagsOf} from '../model/lags.ts';
+import {clockDoubtMs, type Moment} from '../model/moment.ts';
 import {showsAllSince} from '../model/rows.ts';
 import {lackOf} from '../model/whole.ts';
+import type {PortfolioRounds} from '../portfolio/reading/known.ts';
 import {isFinal} from '../resources/easy-options.ts';
 import {isWorking} from '../resources/orders.ts';
-import type {State} from '../state.ts';
-import type {AccountRead} from './halt.ts';
+import type {AccountRead, HaltState} from './halt.ts';
 
 export function maySellEasyOption({orderType, side}: Order): boolean {
   return orderType?.toUpperCase() === 'MARKET' && side?.toUpperCase() === 'SELL';
@@ -44,12 +44,18 @@ export function soldIn({easyOptions}: AccountRead, order: Order): ReturnType<typ
   return soldBy(order, easyOptions?.rows ?? [], isWhole);
 }
 
+type Listed = {
+  readonly feeds: Pick<Feeds, 'orders'>;
+  readonly rounds: Pick<PortfolioRounds, 'reading'>;
+  readonly intents: Pick<Intents, 'list'>;
+};
+
 /**
  * With the orders listed before, for a list that fails now: a cancel of one that has ended is refused. No later
  * complete list lacks one, and no cancel of one is proved.
  */
 export function withListedBefore(
-  {feeds, rounds, intents}: State,
+  {feeds, rounds, intents}: Listed,
   orders: readonly Order[] = [],
   earlier: readonly Order[] = [],
 ) {
@@ -78,7 +84,7 @@ export type WritesKnown = {
 
 /** @param earlier as the journal had them when a round began: a person may have asked for more since */
 export function writesKnown(
-  {halt, intents: of}: State,
+  {halt, intents: of}: {readonly halt: Pick<HaltState, 'record'>; readonly intents: Intents},
   now: Moment,
   earlier: readonly Intent[] = [],
 ): WritesKnown {
@@ -134,7 +140,11 @@ export function ordersOf(intent: Intent): readonly Order[] {
  * True if a lagging list still shows what was ended already: it is not ended again. If it is still listed after
  * the lag, it was reopened, as an Easy Option is when the order that sells it is canceled.
  */
-export function wasEnded({intents, settings}: State, draft: WriteDraft, read: AccountRead): boolean {
+export function wasEnded(
+  {intents, settings}: {readonly intents: Pick<Intents, 'list'>; readonly settings: Lags},
+  draft: WriteDraft,
+  read: AccountRead,
+): boolean {
   const began = (kindOf(draft).pane === 'orders' ? read.orders : read.easyOptions)?.began.wall ?? 0;
   const {listLagMs} = lagsOf(read, settings);
   const wanted = target(draft);

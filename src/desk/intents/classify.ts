@@ -1,5 +1,4 @@
-import {age} from '../model/freshness.ts';
-import type {Moment} from '../model/moment.ts';
+import {age, type Moment} from '../model/moment.ts';
 import type {SentKind} from './kinds/kind.ts';
 import type {WriteDraft} from './kinds/kinds.ts';
 import {type Attempt, mayHaveArrived, type Outcome} from './outcome.ts';

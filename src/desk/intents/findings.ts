@@ -1,7 +1,6 @@
 import type {Id, Millis} from '../../api/wire/records.ts';
-import {age} from '../model/freshness.ts';
-import type {Moment} from '../model/moment.ts';
-import {andThen, chain} from '../step.ts';
+import {andThen, chain} from '../chain.ts';
+import {age, type Moment} from '../model/moment.ts';
 import {asItCame, counted} from '../words/text.ts';
 import {seconds} from '../words/times.ts';
 import {classify, reasons} from './classify.ts';

@@ -1,9 +1,8 @@
 import {compare, isZero} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
-import {age} from '../model/freshness.ts';
-import type {Moment} from '../model/moment.ts';
+import {chain} from '../chain.ts';
+import {age, type Moment} from '../model/moment.ts';
 import {leftOf} from '../resources/arithmetic.ts';
-import {chain} from '../step.ts';
 import {seconds} from '../words/times.ts';
 import {
   type Gate,

@@ -1,6 +1,5 @@
-import {age} from '../model/freshness.ts';
-import type {Moment} from '../model/moment.ts';
-import {chain} from '../step.ts';
+import {chain} from '../chain.ts';
+import {age, type Moment} from '../model/moment.ts';
 import {classify, mayStillRepeat, type NextStep, reasons} from './classify.ts';
 import {cameLate, contradicted, contradictedTold} from './contradicted.ts';
 import {

@@ -1,6 +1,5 @@
 import type {Id, Millis} from '../../api/wire/records.ts';
-import {age, clockDoubtMs, isSteady} from '../model/freshness.ts';
-import type {Moment} from '../model/moment.ts';
+import {age, clockDoubtMs, isSteady, type Moment} from '../model/moment.ts';
 import type {Times} from '../model/vocabulary.ts';
 import {ownClock} from '../words/times.ts';
 import {

@@ -1,8 +1,14 @@
 import {compare} from '../../api/wire/decimal.ts';
 import type {EasyOption, Order, Trade} from '../../api/wire/records.ts';
-import type {ActivityLine, OrderInLine} from '../state.ts';
-import {easyOptionWords, type Fills, fillsOf, type KnownOrder, orderWords} from '../words/records.ts';
-import {amountWords} from '../words/text.ts';
+import type {ActivityLine, OrderInLine} from '../events/line.ts';
+import {
+  easyOptionWords,
+  type Fills,
+  fillsOf,
+  type KnownOrder,
+  orderWords,
+  termsWords,
+} from '../words/records.ts';
 import {reasons} from './classify.ts';
 import {type Intent, isSending} from './intent.ts';
 import {amendOf} from './kinds/cancel.ts';
@@ -114,11 +120,6 @@ function resultOf(intent: Intent): Pick<ActivityLine, 'state' | 'money' | 'recor
   const [, more = state === 'CONFIRMED' && intent.proof === 'matched' ? 'matched' : ''] =
     stateWords(intent).split(/[,:] /);
   return {state, recordId, outcome: [link, more, reason].filter(Boolean).join('. '), order};
-}
-
-/** `3 @ 1,010` */
-export function termsWords({size, price}: Pick<OrderInLine, 'size' | 'price'>): string {
-  return [size, price].map(each => (each === undefined ? '?' : amountWords(each))).join(' @ ');
 }
 
 export function orderInLine(intent: Intent): OrderInLine | undefined {

@@ -1,9 +1,9 @@
 import {existsSync, statSync} from 'node:fs';
 import type {DatabaseSync} from 'node:sqlite';
 import type {Millis} from '../../api/wire/records.ts';
+import type {ActivityLine} from '../events/line.ts';
 import {cutOffReason, unreplaced} from '../intents/follow.ts';
 import type {Intent} from '../intents/intent.ts';
-import type {ActivityLine} from '../state.ts';
 import {controlsIn} from './controls.ts';
 import {isJournal, refusalOf} from './file.ts';
 import {haltOf} from './halts.ts';

@@ -2,6 +2,7 @@ import {dirname} from 'node:path';
 import type {DatabaseSync} from 'node:sqlite';
 import type {Millis} from '../../api/wire/records.ts';
 import {makePrivateFolder} from '../../folders.ts';
+import type {ActivityLine} from '../events/line.ts';
 import {whyHeld, whyViewing} from '../gate/gate.ts';
 import {type Intent, isResolved} from '../intents/intent.ts';
 import {amendOf} from '../intents/kinds/cancel.ts';
@@ -10,7 +11,6 @@ import {replacedBy} from '../intents/kinds/place.ts';
 import type {Attempt} from '../intents/outcome.ts';
 import {draftWords} from '../intents/words.ts';
 import type {Knows} from '../limits/pending.ts';
-import type {ActivityLine} from '../state.ts';
 import {createAccount, whyMoved} from './account.ts';
 import {controlsIn, createControls, requireControls} from './controls.ts';
 import {

@@ -1,7 +1,6 @@
 import type {DatabaseSync} from 'node:sqlite';
 import type {Id, Millis, Order} from '../../api/wire/records.ts';
 import type {ProvedCancel} from '../events/account.ts';
-import {lineOf} from '../events/between.ts';
 import {
   type AccountEvent,
   type EventResource,
@@ -10,8 +9,8 @@ import {
   isLogged,
   isUnder,
 } from '../events/event.ts';
+import {type ActivityLine, lineOf} from '../events/line.ts';
 import {activityOf} from '../intents/words.ts';
-import type {ActivityLine} from '../state.ts';
 import {type Binding, readAfterWrites} from './file.ts';
 import {readActivity, readEvent, readOrder, readOutcome} from './json.ts';
 import {serviceKey} from './lease.ts';

@@ -1,8 +1,7 @@
-import {eventLine} from '../events/news.ts';
+import {eventLine} from '../events/line.ts';
 import type {SentMsg} from '../messages.ts';
-import {age} from '../model/freshness.ts';
 import {mostLagMs} from '../model/lags.ts';
-import type {Moment} from '../model/moment.ts';
+import {age, type Moment} from '../model/moment.ts';
 import type {State} from '../state.ts';
 import type {Glimpse} from './glimpse.ts';
 import type {BoundJournal} from './journal.ts';

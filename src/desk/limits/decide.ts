@@ -1,8 +1,7 @@
 import {add, compare, isNegative, isZero, magnitude, negate, subtract, sum} from '../../api/wire/decimal.ts';
 import type {Decimal, Millis, Order, Trade} from '../../api/wire/records.ts';
-import {age, clockDoubtMs} from '../model/freshness.ts';
 import {ordersIn} from '../model/left-orders.ts';
-import {type Moment, oldestOf} from '../model/moment.ts';
+import {age, clockDoubtMs, type Moment, oldestOf} from '../model/moment.ts';
 import {
   type AmountByCurrency,
   type Guardrails,

@@ -6,7 +6,10 @@ export type Lags = {readonly listLagMs: Millis; readonly tradesLagMs: Millis};
 /** Settings allow an hour: after twice that every read shows the change. */
 export const longestLagMs = 2 * 3_600_000;
 
-type Stated = {readonly venue: 'PAPER' | 'LIVE' | undefined; readonly tradesLagMs?: Millis | undefined};
+export type Stated = {
+  readonly venue: 'PAPER' | 'LIVE' | undefined;
+  readonly tradesLagMs?: Millis | undefined;
+};
 
 /** The paper service states its lag of trades, and has no other. For others the profile says it. */
 export function lagsOf({venue, tradesLagMs = 0}: Stated, settings: Lags): Lags {

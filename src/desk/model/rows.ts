@@ -1,8 +1,8 @@
 import {unlessSameItems} from '../once.ts';
 import {ofEach, resources} from '../resources/resources.ts';
-import type {Feed, Row, RowOf} from '../state.ts';
+import type {Feed} from './feed.ts';
 import {type Change, type RowMarks, withChanges} from './marks.ts';
-import {defaultColumns, type FeedPane, type TablePane} from './vocabulary.ts';
+import {defaultColumns, type FeedPane, type Row, type RowOf, type TablePane} from './vocabulary.ts';
 
 export function rowId<P extends FeedPane>(pane: P, row: RowOf[P], index: number): string {
   const id = ownId(pane, row);

@@ -1,9 +1,9 @@
 import {compare, isDecimal} from '../../api/wire/decimal.ts';
 import type {FactsKnown} from '../resources/resource.ts';
 import {sortKeyOf} from '../resources/resources.ts';
-import type {Disorder, Row, RowOf, Settings, Sort} from '../state.ts';
+import type {Disorder} from './feed.ts';
 import {fieldOf, rowId} from './rows.ts';
-import type {FeedPane} from './vocabulary.ts';
+import type {FeedPane, Row, RowOf, Sort} from './vocabulary.ts';
 
 // Sorting: by the service if it can, else of the page on screen, which the table then says.
 
@@ -15,7 +15,7 @@ export function turned({field, descending}: Sort): Sort {
   return {field, descending: !descending};
 }
 
-export type Sortable = Settings['sortable'];
+export type Sortable = {readonly cards: readonly string[]; readonly easyOptions: readonly string[]};
 
 export function isSortedByService(sortable: Sortable, pane: FeedPane, field: string): boolean {
   const fields: Partial<Record<FeedPane, readonly string[]>> = sortable;

@@ -1,7 +1,6 @@
 import {add, compare, divide, isZero, multiply, subtract, toFixed} from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOptionCard, Id, Trade} from '../../api/wire/records.ts';
 import {cardReadAt, cardsRead, contractsSeen, symbolsSeen, underlyingsSeen} from '../feeds/prices.ts';
-import {knowsOf, limitsNow, openingCurrency} from '../gate/gate.ts';
 import type {unreplaced} from '../intents/follow.ts';
 import {fillsTold, isAmend} from '../intents/kinds/amend.ts';
 import {type AmendDraft, amendOf} from '../intents/kinds/cancel.ts';
@@ -28,6 +27,7 @@ import {resources} from '../resources/resources.ts';
 import type {State} from '../state.ts';
 import {labelOf} from '../words/keys.ts';
 import {amountWords, counted} from '../words/text.ts';
+import {knowsOf, limitsNow, openingCurrency} from './gate.ts';
 import {contractBehind, filledListed, rowsListed} from './review-lines.ts';
 import type {Form, FormField, Ticks} from './state.ts';
 

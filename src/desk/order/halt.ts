@@ -1,6 +1,6 @@
 import {isInt64, type Order} from '../../api/wire/records.ts';
+import {andThen} from '../chain.ts';
 import {whyReadOnly} from '../gate/gate.ts';
-import {takeSeen, takeUnkept, wantHalt} from '../halt/flag.ts';
 import {
   type AccountRead,
   type HaltFacts,
@@ -35,9 +35,10 @@ import type {Moment} from '../model/moment.ts';
 import {heldPositions} from '../portfolio/positions.ts';
 import {isFinal} from '../resources/easy-options.ts';
 import type {State} from '../state.ts';
-import {andThen, type Step} from '../step.ts';
+import type {Step} from '../step.ts';
 import {labelOf} from '../words/keys.ts';
 import {askedOptionWords, askedWords, contractText} from '../words/records.ts';
+import {takeSeen, takeUnkept, wantHalt} from './flag.ts';
 import {tellIntents} from './intents.ts';
 
 /**

@@ -1,9 +1,8 @@
 import type {Trade} from '../../api/wire/records.ts';
+import {andThen, chain} from '../chain.ts';
 import {newsOfDone} from '../events/between.ts';
 import {noteTold} from '../events/news.ts';
 import {pollAll} from '../feeds/feeds.ts';
-import {gateOf, knowsOf, withStanding} from '../gate/gate.ts';
-import {lookForHalt} from '../halt/flag.ts';
 import {updateIntents} from '../intents/findings.ts';
 import {type Intent, type IntentCommand, type IntentSent, isResolved} from '../intents/intent.ts';
 import {askedTarget, canceledBy, type Draft, target} from '../intents/kinds/kinds.ts';
@@ -11,13 +10,15 @@ import {activityOf, describe, leftUnreplaced} from '../intents/words.ts';
 import type {Command} from '../messages.ts';
 import type {Moment} from '../model/moment.ts';
 import {rowById} from '../model/rows.ts';
+import type {Notice} from '../news.ts';
 import {merge, tell} from '../notices.ts';
 import {expectNews} from '../portfolio/reading/rounds.ts';
 import {isWorking} from '../resources/orders.ts';
 import type {State} from '../state.ts';
-import {andThen, chain, type Step} from '../step.ts';
+import type {Step} from '../step.ts';
 import {labelOf} from '../words/keys.ts';
-import type {Notice} from '../words/text.ts';
+import {lookForHalt} from './flag.ts';
+import {gateOf, knowsOf, withStanding} from './gate.ts';
 import {withRefused} from './refused.ts';
 import {goOnward, waitToGoOn} from './several/rows.ts';
 

@@ -1,7 +1,6 @@
 import {add, compare, divide, isNegative, isZero, multiply, subtract, sum} from '../../api/wire/decimal.ts';
 import type {Decimal, Id, Millis} from '../../api/wire/records.ts';
 import {cardsRead, contractsSeen} from '../feeds/prices.ts';
-import {leftBy, openingCurrency} from '../gate/gate.ts';
 import type {Intent} from '../intents/intent.ts';
 import type {AmendDraft} from '../intents/kinds/cancel.ts';
 import type {
@@ -38,6 +37,7 @@ import {payoffOf as atExpiry, contractAt, type Leg} from '../resources/payoff.ts
 import type {State} from '../state.ts';
 import {amountWords, flat, signed} from '../words/text.ts';
 import {comparedWith, fillsAtOnce} from './doubts.ts';
+import {leftBy, openingCurrency} from './gate.ts';
 import type {OrderPayoff, Review} from './state.ts';
 
 export type Reviewed = Pick<Review, 'draft' | 'subject' | 'again' | 'proposal' | 'form'> &

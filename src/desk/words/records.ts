@@ -192,3 +192,8 @@ export function payoffWords({breakEvens, maxLoss, maxGain}: Payoff, per = '') {
     {text: `${loss} · ${gain}`, ...(maxLoss === undefined && {tone: 'danger' as const})},
   ];
 }
+
+/** `3 @ 1,010` */
+export function termsWords({size, price}: Pick<KnownOrder, 'size' | 'price'>): string {
+  return [size, price].map(each => (each === undefined ? '?' : amountWords(each))).join(' @ ');
+}

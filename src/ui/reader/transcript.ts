@@ -9,11 +9,11 @@ import type {SentMsg} from '../../desk/messages.ts';
 import {fieldOf} from '../../desk/model/rows.ts';
 import {isFeedPane, paneTitles} from '../../desk/model/vocabulary.ts';
 import {selectedRow} from '../../desk/navigate.ts';
+import {signs} from '../../desk/news.ts';
 import {questionOf} from '../../desk/order/questions.ts';
 import {markedOn} from '../../desk/order/several/rows.ts';
 import type {Feed, State} from '../../desk/state.ts';
 import {keyInWords} from '../../desk/words/keys.ts';
-import {signs} from '../../desk/words/text.ts';
 import {wrap} from '../format.ts';
 import {
   dialogSpeech,

@@ -2,7 +2,6 @@ import {isViewer} from '../../desk/controls.ts';
 import {slowAnswer} from '../../desk/feeds/way.ts';
 import {serviceClock, skewMs} from '../../desk/intents/looks.ts';
 import {
-  age as ageSince,
   type Freshness,
   followedPeriod,
   freshness,
@@ -11,7 +10,7 @@ import {
   shownSince,
   showsAsks,
 } from '../../desk/model/freshness.ts';
-import {oldestOf} from '../../desk/model/moment.ts';
+import {age as ageSince, oldestOf} from '../../desk/model/moment.ts';
 import {isFeedPane, type Tone} from '../../desk/model/vocabulary.ts';
 import {proposalsWaiting} from '../../desk/proposals/proposal.ts';
 import type {Fault, Feed, State} from '../../desk/state.ts';

@@ -1,12 +1,7 @@
 import {describe, expect, it} from 'vitest';
+import {isNoteDue, keepStatus, statusNote} from '../../../src/desk/effects/status-note.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
-import {
-  isNoteDue,
-  keepStatus,
-  readNote,
-  type StatusNote,
-  statusNote,
-} from '../../../src/desk/journal/status-note.ts';
+import {readNote, type StatusNote} from '../../../src/desk/journal/status-note.ts';
 import {portfolioOf} from '../../../src/desk/portfolio/portfolio.ts';
 import {startDesk} from '../../helpers/desk.ts';
 import {accountOf, easyOption, given, noon} from '../portfolio/account.ts';

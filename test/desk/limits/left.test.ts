@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
-import {leftBy} from '../../../src/desk/gate/gate.ts';
 import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
+import {leftBy} from '../../../src/desk/order/gate.ts';
 import {epoch, startDesk} from '../../helpers/desk.ts';
 import {card, option, standing} from './account.ts';
 import {limits, opened} from './opened.ts';

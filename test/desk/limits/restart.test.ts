@@ -1,11 +1,11 @@
 import {afterEach, expect, it} from 'vitest';
 import type {Millis, Order, Trade} from '../../../src/api/wire/records.ts';
-import {limitsNow, whyHeldNow} from '../../../src/desk/gate/gate.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
 import {placeAfter} from '../../../src/desk/intents/kinds/amend.ts';
 import type {AmendDraft} from '../../../src/desk/intents/kinds/cancel.ts';
 import type {PlaceDraft} from '../../../src/desk/intents/kinds/place.ts';
 import type {BoundJournal} from '../../../src/desk/journal/journal.ts';
+import {limitsNow, whyHeldNow} from '../../../src/desk/order/gate.ts';
 import {epoch} from '../../helpers/desk.ts';
 import {type Machine, machinesOf} from '../journal/machines.ts';
 import {order, trade as tradeOf} from './account.ts';

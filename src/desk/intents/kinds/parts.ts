@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import {compare, multiply, parseDecimal} from '../../../api/wire/decimal.ts';
 import {type Decimal, fromIso, type Id, isInt64, type Millis} from '../../../api/wire/records.ts';
-import {inOnes} from '../../filter/values.ts';
 import type {Guardrails} from '../../model/vocabulary.ts';
 import {isCounted} from '../../resources/arithmetic.ts';
 import {isAmount, notional} from '../../resources/figures.ts';
-import {amountWords, asItCame, number} from '../../words/text.ts';
+import {amountWords, asItCame, inOnes, number} from '../../words/text.ts';
 import {noTime} from '../../words/times.ts';
 import type {
   Candidate,

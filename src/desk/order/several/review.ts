@@ -1,14 +1,13 @@
 import {add, compare, isZero} from '../../../api/wire/decimal.ts';
 import type {Decimal, EasyOption, Order} from '../../../api/wire/records.ts';
 import {cardsRead} from '../../feeds/prices.ts';
-import {whyHeldNow} from '../../gate/gate.ts';
 import {soldBy, withListedBefore} from '../../halt/orders.ts';
 import {amend, amendable, isAmend, placedBy} from '../../intents/kinds/amend.ts';
 import type {AmendDraft} from '../../intents/kinds/cancel.ts';
 import {type Draft, draftOfRow, kindOf} from '../../intents/kinds/kinds.ts';
 import type {ListAnswer, MsgOf} from '../../messages.ts';
-import {age, basePeriod} from '../../model/freshness.ts';
-import type {Moment} from '../../model/moment.ts';
+import {basePeriod} from '../../model/freshness.ts';
+import {age, type Moment} from '../../model/moment.ts';
 import type {Question} from '../../model/overlay.ts';
 import {showsAll} from '../../model/rows.ts';
 import type {Key, WrittenPane} from '../../model/vocabulary.ts';
@@ -27,6 +26,7 @@ import {amountWords, asItCame, counted, number, signed} from '../../words/text.t
 import {locked} from '../availability.ts';
 import {comparedWith, doubtsOf, fillsAtOnce} from '../doubts.ts';
 import {asReducing, nudgedPrice} from '../forms.ts';
+import {whyHeldNow} from '../gate.ts';
 import {afterYes, newQuestion} from '../questions.ts';
 import {filledListed, hasFilledSince, rowsListed, titleOf} from '../review-lines.ts';
 import type {Doubt, Guard, Outbox, Ticks, Wanted} from '../state.ts';

@@ -6,8 +6,7 @@ import {
   type Millis,
   type Order,
 } from '../../../api/wire/records.ts';
-import {age} from '../../model/freshness.ts';
-import type {Moment} from '../../model/moment.ts';
+import {age, type Moment} from '../../model/moment.ts';
 import {ownId} from '../../model/rows.ts';
 import {dayMs, type FeedPane, type RowOf, type Sort} from '../../model/vocabulary.ts';
 import {isTallied, listOf, nothingRead, type PagesRead} from '../../model/whole.ts';

@@ -5,15 +5,13 @@
 import {tooManyPages} from '../../../api/errors.ts';
 import {defaultPageSizes, type Millis, type Order, type Page} from '../../../api/wire/records.ts';
 import {waitBehind} from '../../chance.ts';
-import type {PageRequest} from '../../feeds/lists.ts';
-import {age} from '../../model/freshness.ts';
-import {type Moment, oldestOf} from '../../model/moment.ts';
+import type {PageRequest} from '../../model/feed.ts';
+import {age, type Moment, oldestOf} from '../../model/moment.ts';
 import {fieldOf, isSameRow, ownId} from '../../model/rows.ts';
-import type {FeedPane} from '../../model/vocabulary.ts';
+import type {FeedPane, Row, RowOf} from '../../model/vocabulary.ts';
 import {nextPage, nothingRead, withPage} from '../../model/whole.ts';
 import {unlessSame, unlessSameItems} from '../../once.ts';
 import {compareIds} from '../../resources/resource.ts';
-import type {Row, RowOf} from '../../state.ts';
 import {type PortfolioRows, unreadRows, type Whole} from '../rows.ts';
 import type {ListReading, PortfolioReading, Round} from './known.ts';
 import {newRound, openOf, type Plan, plansOf, sinceOf} from './plans.ts';

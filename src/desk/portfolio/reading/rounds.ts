@@ -1,4 +1,5 @@
 import type {Order} from '../../../api/wire/records.ts';
+import {andThen} from '../../chain.ts';
 import {drawChance} from '../../chance.ts';
 import {periodOf, poll, pollAfterOutage} from '../../feeds/feeds.ts';
 import {offsetNow, serviceNow, withClock} from '../../intents/looks.ts';
@@ -14,7 +15,7 @@ import {type FeedPane, feedPanes, isFeedPane} from '../../model/vocabulary.ts';
 import {unlessSame, unlessSameItems} from '../../once.ts';
 import {isWorking} from '../../resources/orders.ts';
 import type {Settings, State} from '../../state.ts';
-import {andThen, type Step} from '../../step.ts';
+import type {Step} from '../../step.ts';
 import {portfolioOf} from '../portfolio.ts';
 import {heldPositions, isUnexpired, type Position} from '../positions.ts';
 import type {PortfolioRows, Whole} from '../rows.ts';

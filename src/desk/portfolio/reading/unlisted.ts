@@ -1,15 +1,14 @@
 import {isZero, negate, sum} from '../../../api/wire/decimal.ts';
 import {type Decimal, type Id, type Millis, type Order, sides} from '../../../api/wire/records.ts';
-import type {Intent} from '../../intents/intent.ts';
+import type {Intent, Intents} from '../../intents/intent.ts';
 import {ordersAnswered} from '../../intents/outcome.ts';
 import {orderOf} from '../../intents/words.ts';
-import {lately} from '../../limits/pending.ts';
-import {longestLagMs, mostLagMs} from '../../model/lags.ts';
+import {type LimitsRoom, lately} from '../../limits/pending.ts';
+import {type Lags, longestLagMs, mostLagMs, type Stated} from '../../model/lags.ts';
 import type {LeftOrders} from '../../model/left-orders.ts';
 import {rememberEach, rememberLast} from '../../once.ts';
 import {fillsByOrder, hasFilled, isCounted, leftOf} from '../../resources/arithmetic.ts';
 import {isWorking} from '../../resources/orders.ts';
-import type {State} from '../../state.ts';
 import type {KnownOrder} from '../../words/records.ts';
 import {asItCame, counted, signed} from '../../words/text.ts';
 import {orderSide} from '../orders.ts';
@@ -116,13 +115,21 @@ const remembered = rememberLast(
   (
     list: readonly Intent[],
     rows: PortfolioRows,
-    watch: State['limits']['watch'],
+    watch: LimitsRoom['watch'],
     lagMs: number,
   ): readonly UnlistedFill[] => unlistedFills(list, rows, lately(watch, lagMs), lagMs),
 );
 
+type Facts = {
+  readonly intents: Pick<Intents, 'list'>;
+  readonly portfolio: {readonly rows: PortfolioRows};
+  readonly limits: Pick<LimitsRoom, 'watch'>;
+  readonly link: Stated;
+  readonly settings: Lags;
+};
+
 /** Read from the rows of the Portfolio, so that nothing counts both here and in a position. */
-export const unlistedNow = ({intents, portfolio, limits, link, settings}: State) =>
+export const unlistedNow = ({intents, portfolio, limits, link, settings}: Facts) =>
   remembered(intents.list, portfolio.rows, limits.watch, mostLagMs(link, settings));
 
 /** An order without a position id may be of any position. */

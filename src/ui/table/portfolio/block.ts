@@ -1,9 +1,9 @@
-import {limitsNow} from '../../../desk/gate/gate.ts';
 import {serviceClock, serviceNow} from '../../../desk/intents/looks.ts';
 import {usedLossWords, usedRateWords, usedWords} from '../../../desk/limits/decide.ts';
 import {freshness} from '../../../desk/model/freshness.ts';
 import type {Tone} from '../../../desk/model/vocabulary.ts';
 import {rememberLast} from '../../../desk/once.ts';
+import {limitsNow} from '../../../desk/order/gate.ts';
 import type {PortfolioLine, PortfolioSection} from '../../../desk/portfolio/pane/lines.ts';
 import {figureInView, portfolioLines} from '../../../desk/portfolio/pane/move.ts';
 import {sectionsShown} from '../../../desk/portfolio/pane/sections.ts';

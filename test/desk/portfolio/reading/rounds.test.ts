@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {createDesk, initialState} from '../../../../src/desk/desk.ts';
-import {statusNote} from '../../../../src/desk/journal/status-note.ts';
+import {statusNote} from '../../../../src/desk/effects/status-note.ts';
 import type {Command, SentMsg} from '../../../../src/desk/messages.ts';
 import {noLimits} from '../../../../src/desk/model/vocabulary.ts';
 import {expiresNext, openGains} from '../../../../src/desk/portfolio/groups.ts';

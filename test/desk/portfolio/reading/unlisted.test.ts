@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import type {Order, Trade} from '../../../../src/api/wire/records.ts';
+import {statusNote} from '../../../../src/desk/effects/status-note.ts';
 import type {Intent} from '../../../../src/desk/intents/intent.ts';
 import type {Draft, WriteDraft} from '../../../../src/desk/intents/kinds/kinds.ts';
-import {statusNote} from '../../../../src/desk/journal/status-note.ts';
 import {withGroup} from '../../../../src/desk/model/left-orders.ts';
 import {linesOf, payoffOf} from '../../../../src/desk/order/review-lines.ts';
 import {sectionsShown} from '../../../../src/desk/portfolio/pane/sections.ts';

@@ -1,7 +1,7 @@
 import {expect, it} from 'vitest';
-import {limitsNow} from '../../../../src/desk/gate/gate.ts';
 import {serviceClock} from '../../../../src/desk/intents/looks.ts';
 import {usedWords} from '../../../../src/desk/limits/decide.ts';
+import {limitsNow} from '../../../../src/desk/order/gate.ts';
 import {createLimitWords, limitsBlock, portfolioSentences} from '../../../../src/ui/table/portfolio/block.ts';
 import {option, standing} from '../../../desk/limits/account.ts';
 import {limits, opened} from '../../../desk/limits/opened.ts';

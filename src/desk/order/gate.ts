@@ -1,0 +1,161 @@
+import {add, canonicalDecimal, compare, multiply} from '../../api/wire/decimal.ts';
+import type {Decimal, Id} from '../../api/wire/records.ts';
+import {cardsRead, underlyingsSeen} from '../feeds/prices.ts';
+import {whyHeld, whyReadOnly} from '../gate/gate.ts';
+import type {Gate} from '../intents/intent.ts';
+import {isAmend, mayOverfill} from '../intents/kinds/amend.ts';
+import {amendOf} from '../intents/kinds/cancel.ts';
+import {type Draft, kindOf, reducesRisk} from '../intents/kinds/kinds.ts';
+import {replacedBy} from '../intents/kinds/place.ts';
+import {serviceNow, skewMs} from '../intents/looks.ts';
+import {ordersPlaced} from '../intents/selectors.ts';
+import {type Gates, gatesNow, leavesWords, measuresNow, whyBeyond} from '../limits/decide.ts';
+import {addedTo, type Measure, roomIn} from '../limits/measures.ts';
+import {
+  type AccountStanding,
+  isAccountedFor,
+  type Knows,
+  type SeenAccount,
+  withEnded,
+} from '../limits/pending.ts';
+import {basePeriod} from '../model/freshness.ts';
+import {mostLagMs} from '../model/lags.ts';
+import type {Moment} from '../model/moment.ts';
+import {feedPanes} from '../model/vocabulary.ts';
+import {wholeRows} from '../portfolio/reading/reading.ts';
+import {whyNotProposed} from '../proposals/proposal.ts';
+import {filledBy, leftOf} from '../resources/arithmetic.ts';
+import {askOf} from '../resources/figures.ts';
+import type {State} from '../state.ts';
+
+/** READ-ONLY first: `T` does not help there. */
+export function whyViewer({settings, intents}: State): string | undefined {
+  return intents.viewing && (whyReadOnly(settings.guardrails) ?? intents.viewing);
+}
+
+/** Skips the limits: the commit that follows checks them. */
+export function gateOf(state: State): Gate {
+  const {now} = state;
+  return draft =>
+    whyHeld({...heldIn(state), knows: knowsOf(state, draft, now), standing: undefined}, draft) ??
+    whyMoved(state, draft);
+}
+
+/** An amend is placed some time after its review. The limit of a passive order rules by itself. */
+function whyMoved(state: State, draft: Draft): string | undefined {
+  const {ask} = replacedBy(draft) ?? {};
+  const {side, symbol, price = '0'} = kindOf(draft).places(draft) ?? {};
+  if (side !== 'BUY' || symbol === undefined || ask === undefined || compare(price, ask) < 0)
+    return undefined;
+  const now = askOf(cardsRead(state), symbol);
+  if (now === undefined) return `The ask was ${ask}, and is not known now.`;
+  const most = multiply(ask, add('100', canonicalDecimal(state.settings.guardrails.priceTolerance) ?? '0'));
+  if (compare(price, now) < 0 || compare(multiply(now, '100'), most) <= 0) return undefined;
+  return `The ask moved from ${ask} to ${now}.`;
+}
+
+/** A repeat adds no exposure to that of the first attempt. */
+export function whyHeldNow(state: State, draft: Draft, isRepeat = false): string | undefined {
+  const {limits, now} = state;
+  const standing = isRepeat ? undefined : limits.standing;
+  return whyHeld({...heldIn(state), knows: knowsOf(state, draft, now), standing}, draft);
+}
+
+const heldIn = ({intents: {halted, viewing}}: State) => ({halted, viewing});
+
+export function withStanding(state: State, standing: AccountStanding | undefined, now: Moment): State {
+  const {limits} = state;
+  if (standing === undefined || standing === limits.standing) return state;
+  return {...state, limits: {standing, watch: withEnded(limits.watch, standing.pending, now)}};
+}
+
+export function knowsOf(state: State, draft: Draft, now: Moment): Knows {
+  const {settings, rounds} = state;
+  const underlyings = underlyingsSeen(state);
+  const {adds} = kindOf(draft);
+  const next = amendOf(draft);
+  const replaces = adds && kindOf(draft).replaces(draft);
+  const filled = filledBefore(state, replaces);
+  const patient = isAmend(draft) && mayOverfill(draft) ? {...draft, waitMs: undefined} : undefined;
+  const of = {currency: openingCurrency(state), underlying: adds?.underlying(draft, underlyings)};
+  return {
+    guardrails: settings.guardrails,
+    underlyings,
+    limits: settings.limits,
+    added: adds?.load(draft, of, filled),
+    replaces,
+    waiting: patient && adds && {added: adds.load(patient, of, filled), waitMs: patient.tradesLagMs},
+    takes: replaces && adds && leftOf(adds.size(draft), filled),
+    next: next && knowsOf(state, next, now),
+    read: readOf(state, now),
+    failing: feedPanes.filter(pane => pane !== 'cards' && rounds.reading.lists[pane].failures > 0),
+    // A fill without a price counts at the limit price of these orders.
+    placed: ordersPlaced(state.intents.list),
+    times: settings.times,
+    now,
+  };
+}
+
+export function areAllAccountedFor(state: State): boolean {
+  const ended = (state.limits.standing?.pending ?? []).filter(({isEnded}) => isEnded);
+  const read = readOf(state, state.now);
+  return ended.every(each => read !== undefined && isAccountedFor(each, read));
+}
+
+function filledBefore(state: State, orderId: Id | undefined): Decimal {
+  if (orderId === undefined) return '0';
+  const trades = wholeRows(state.rounds.reading)?.rows.trades.rows ?? [];
+  return filledBy(trades.filter(each => each.orderId === orderId)).sum;
+}
+
+function readOf(state: State, now: Moment): SeenAccount | undefined {
+  const {settings, limits, link} = state;
+  const whole = wholeRows(state.rounds.reading);
+  if (whole === undefined) return undefined;
+  const lagMs = mostLagMs(link, settings);
+  const readEveryMs = 3 * basePeriod(settings, false);
+  return {
+    ...{rows: whole.rows, watch: limits.watch, lagMs, readEveryMs},
+    ...{skewMs: skewMs(state), wall: serviceNow(state, now)},
+  };
+}
+
+export function openingCurrency({settings, link}: Pick<State, 'settings' | 'link'>): string | undefined {
+  const [only, ...others] = link.currencies;
+  return settings.investmentCurrency ?? (others.length === 0 ? only : undefined);
+}
+
+type Left = {readonly words: string; readonly isBeyond: boolean};
+
+/**
+ * undefined for what reduces risk, without limits, and before the journal is open.
+ */
+export function leftBy(state: State, draft: Draft): Left | undefined {
+  const {standing} = state.limits;
+  const knows = knowsOf(state, draft, state.now);
+  const {added} = knows;
+  if (standing === undefined || added === undefined || reducesRisk(draft)) return undefined;
+  const reason = whyBeyond(knows, standing);
+  if (reason !== undefined) return {words: reason, isBeyond: true};
+  const measures = measuresNow(knows, standing).filter(each => compare(addedTo(each, added), '0') > 0);
+  const least = [...Map.groupBy(measures, ({what}) => what).values()].flatMap(
+    each => each.toSorted((a, b) => compare(roomIn(a), roomIn(b)))[0] ?? [],
+  );
+  if (least.length === 0) return undefined;
+  return {words: least.map(each => leavesWords(each, addedTo(each, added))).join(', '), isBeyond: false};
+}
+
+type LimitsNow = Gates & {readonly measures: readonly Measure[]};
+
+/** @param of what it replaces does not count */
+export function limitsNow(state: State, of: Draft = {kind: 'cancel', orderId: '0'}): LimitsNow | undefined {
+  const {standing} = state.limits;
+  if (standing === undefined) return undefined;
+  const knows = knowsOf(state, of, state.now);
+  return {measures: measuresNow(knows, standing), ...gatesNow(knows, standing)};
+}
+
+/** The profile's rules for agents, asked again as when the proposal came. */
+export function whyProposalHeld(state: State, draft: Draft, now: Moment): string | undefined {
+  return whyNotProposed(state.settings.agents, state.link.venue, draft, knowsOf(state, draft, now));
+}
