@@ -2,7 +2,7 @@ import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {writes} from '../src/api/wire/records.ts';
-import {kinds} from '../src/desk/intents/kinds/kinds.ts';
+import {kinds} from '../src/core/intents/kinds/kinds.ts';
 import {rows} from '../src/desk/keys.ts';
 import {generated} from './generated.ts';
 

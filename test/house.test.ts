@@ -6,17 +6,17 @@ import {describe, expect, it} from 'vitest';
 const top = new URL('..', import.meta.url).pathname;
 
 /**
- * The desk decides on money, so its types are proved and not declared: rows of the journal are what its schema
- * says, a filter's query has the names of the pane's own table, and the keys of the table of dialogs are its
- * own.
+ * These folders decide on money, so types there are proved and not declared: rows of the journal are what its
+ * schema says, a filter's query has the names of the pane's own table, and the keys of the table of dialogs are
+ * its own.
  */
 const casts: Readonly<Record<string, number>> = {
   'src/desk/dialogs/index.ts': 1,
   'src/desk/filter/parse.ts': 1,
-  'src/desk/journal/rows.ts': 2,
+  'src/core/journal/rows.ts': 2,
 };
 /** Files where the name of a kind of write is that of something else: here of a figure. */
-const otherNames: readonly string[] = ['src/desk/portfolio/behind.ts'];
+const otherNames: readonly string[] = ['src/account/portfolio/behind.ts'];
 /** What is tested there happens in time, or must not happen in it. The list may only shrink. */
 const sleeps: readonly string[] = [
   'test/commands/dashboard/outputs.test.ts 1',
@@ -30,10 +30,12 @@ const sleeps: readonly string[] = [
  */
 const budget: Readonly<Record<string, number>> = {
   '.': 250,
+  account: 4_500,
   api: 4_000,
   commands: 6_500,
   config: 1_750,
-  desk: 29_000,
+  core: 9_750,
+  desk: 14_250,
   paper: 4_250,
   term: 3_250,
   ui: 5_500,
@@ -49,6 +51,7 @@ const texts = new Map(
     .map(file => [file, readFileSync(join(top, file), 'utf8')]),
 );
 const sources = [...texts].filter(([file]) => file.startsWith('src/'));
+const isOfMoney = (file: string) => /^src\/(?:account|core|desk)\//.test(file);
 
 /** What programs start with, and what is published, is used from outside. */
 const entries = [
@@ -145,7 +148,7 @@ describe('the house', () => {
 
   it('takes no value of the desk for what it is not proved to be', () => {
     const declared = sources
-      .filter(([file]) => file.startsWith('src/desk/'))
+      .filter(([file]) => isOfMoney(file))
       .map(([file, text]) => ({file, count: castsIn(text)}));
     expect(declared.reduce((sum, {count}) => sum + count, 0)).toBeGreaterThan(0);
     const more = declared.filter(({file, count}) => count > (casts[file] ?? 0));
@@ -153,14 +156,12 @@ describe('the house', () => {
   });
 
   it('believes no JSON in the desk before it is proved', () => {
-    const reading = sources.filter(
-      ([file, text]) => file.startsWith('src/desk/') && /\bJSON\.parse\b/.test(text),
-    );
+    const reading = sources.filter(([file, text]) => isOfMoney(file) && /\bJSON\.parse\b/.test(text));
     expect(reading.map(([file]) => file)).toEqual([]);
   });
 
   it('compares the name of a kind of write only in the folder of the kinds', () => {
-    const kinds = 'src/desk/intents/kinds/';
+    const kinds = 'src/core/intents/kinds/';
     const names = sources.flatMap(([file, text]) =>
       file.startsWith(kinds) ? [...text.matchAll(/^ {2}name: '(\w+)',$/gm)].map(([, name = '']) => name) : [],
     );
@@ -173,7 +174,7 @@ describe('the house', () => {
     // A column or a setting may have the name of a kind: only who imports the kinds compares theirs.
     const comparing = sources.filter(
       ([file, text]) =>
-        /^src\/(?:desk|ui|commands)\//.test(file) &&
+        /^src\/(?:account|core|desk|ui|commands)\//.test(file) &&
         !file.startsWith(kinds) &&
         (compared.test(text) || (text.includes('/kinds/') && isNamed.test(text))),
     );

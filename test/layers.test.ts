@@ -6,9 +6,11 @@ import {describe, expect, it} from 'vitest';
 const allowed: Record<string, string[]> = {
   api: [],
   term: [],
-  desk: ['api/', 'folders', 'term/text/sanitize'],
+  account: ['api/', 'term/text/sanitize'],
+  core: ['api/', 'account/', 'folders', 'term/text/sanitize'],
+  desk: ['api/', 'account/', 'core/', 'folders', 'term/text/sanitize'],
   ui: [
-    ...['desk/', 'term/text/sanitize', 'term/screen/cells', 'term/screen/style'],
+    ...['desk/', 'core/', 'account/', 'term/text/sanitize', 'term/screen/cells', 'term/screen/style'],
     ...['type:term/screen/ink', 'type:term/keyboard/input', 'type:api/'],
   ],
   paper: ['api/wire/records', 'api/errors', 'api/wire/dialect', 'folders'],
@@ -17,7 +19,7 @@ const allowed: Record<string, string[]> = {
     'api/wire/dialect',
     'api/signing/program',
     'api/wire/records',
-    'desk/model/vocabulary',
+    'account/model/vocabulary',
     'desk/filter/nearest',
   ],
 };
@@ -62,7 +64,7 @@ function isWithin(arrow: string): boolean {
 describe('the layers', () => {
   it('are all read', () => {
     expect(new Set(imports.map(each => each.layer))).toEqual(
-      new Set(['api', 'commands', 'config', 'desk', 'paper', 'term', 'ui']),
+      new Set(['account', 'api', 'commands', 'config', 'core', 'desk', 'paper', 'term', 'ui']),
     );
   });
 
@@ -85,7 +87,7 @@ describe('the layers', () => {
   it('call the client only in the effects', () => {
     const calls = imports.filter(
       each =>
-        each.layer === 'desk' &&
+        ['account', 'core', 'desk'].includes(each.layer) &&
         !each.isType &&
         !each.file.startsWith('desk/effects') &&
         clientFiles.some(file => each.target === file),
@@ -112,7 +114,7 @@ describe('the layers', () => {
   it('use process.* only in main and the commands', () => {
     const touching = readdirSync(root, {recursive: true, encoding: 'utf8'}).filter(
       file =>
-        /^(api|desk|ui|term|config|paper)\/.*\.tsx?$/.test(file) &&
+        /^(api|account|core|desk|ui|term|config|paper)\/.*\.tsx?$/.test(file) &&
         file !== ownsProcesses &&
         /(?<![\w.])process\.(?!hrtime)|'(?:node:)?process'/.test(
           readFileSync(join(root, file), 'utf8').replace(/\/\/.*|\/\*[\s\S]*?\*\//g, ''),
@@ -136,6 +138,6 @@ describe('the start of the dashboard', () => {
     );
     expect(files.length).toBeGreaterThan(100);
     expect(files.filter(isSlow)).toEqual([]);
-    expect(files).not.toContain('desk/journal/file.ts');
+    expect(files).not.toContain('core/journal/file.ts');
   });
 });

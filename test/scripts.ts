@@ -15,7 +15,7 @@ const pictures = ['test/e2e/draw-dashboard.ts'] as const;
 export const scripts: Readonly<Record<string, Readonly<Record<string, Steps>>>> = {
   prove: {
     search: [['test/prove/run.ts']],
-    portfolio: [['test/desk/portfolio/proof/run.ts']],
+    portfolio: [['test/account/portfolio/proof/run.ts']],
   },
   soak: {
     all: [

@@ -1,4 +1,5 @@
 import {readFileSync} from 'node:fs';
+import {zoneCaution} from '../account/portfolio/days.ts';
 import {isLoopbackHost} from '../api/base-url.ts';
 import {LinkError} from '../api/errors.ts';
 import {exchange, headerOf} from '../api/http/exchange.ts';
@@ -13,10 +14,9 @@ import {
 import type {Config} from '../config/config.ts';
 import {clientDialect, type ProfileDialect} from '../config/dialect.ts';
 import {ConfigError} from '../config/error.ts';
+import {type BoundService, ledgerInKey} from '../core/journal/lease.ts';
+import {fileOf, journalPath, type ServiceName} from '../core/journal/place.ts';
 import {nameLedger} from '../desk/feeds/lists.ts';
-import {type BoundService, ledgerInKey} from '../desk/journal/lease.ts';
-import {fileOf, journalPath, type ServiceName} from '../desk/journal/place.ts';
-import {zoneCaution} from '../desk/portfolio/days.ts';
 import {readAddress} from '../paper/address.ts';
 import {readHost} from './host.ts';
 import {Unable} from './line/exit.ts';
@@ -236,7 +236,7 @@ export async function withClient<Value>(
 }
 
 /** Loaded at the first use, which is after the first rows of a dashboard. */
-const journalLooks = () => import('../desk/journal/glimpse.ts');
+const journalLooks = () => import('../core/journal/glimpse.ts');
 
 async function ledgerIn(paperDb: string): Promise<string | undefined> {
   const {readOnly} = await journalLooks();

@@ -3,10 +3,10 @@ import {readFileSync, readlinkSync} from 'node:fs';
 import {hostname} from 'node:os';
 import {kill} from 'node:process';
 import {createInterface} from 'node:readline';
+import type {Moment} from '../account/model/moment.ts';
+import type {Look} from '../account/model/vocabulary.ts';
 import type {Config} from '../config/config.ts';
-import type {JournalHost} from '../desk/journal/lease.ts';
-import type {Moment} from '../desk/model/moment.ts';
-import type {Look} from '../desk/model/vocabulary.ts';
+import type {JournalHost} from '../core/journal/lease.ts';
 import {
   backgroundOf,
   colorsOf,

@@ -1,4 +1,8 @@
 import {setTimeout as wait} from 'node:timers/promises';
+import type {Lags} from '../account/model/lags.ts';
+import {ownId} from '../account/model/rows.ts';
+import type {Sortable} from '../account/model/sorting.ts';
+import {type FeedPane, feedPanes, paneSlugs} from '../account/model/vocabulary.ts';
 import {type TradingClient, walk} from '../api/client.ts';
 import {ApiError} from '../api/errors.ts';
 import type {Unreadable} from '../api/wire/records.ts';
@@ -7,10 +11,6 @@ import type {ProfileDialect} from '../config/dialect.ts';
 import {wrongIn} from '../config/error.ts';
 import {askPage, type FilteredRequest, whyOld} from '../desk/feeds/lists.ts';
 import {checkedHere, contradicts, fits} from '../desk/filter/index.ts';
-import type {Lags} from '../desk/model/lags.ts';
-import {ownId} from '../desk/model/rows.ts';
-import type {Sortable} from '../desk/model/sorting.ts';
-import {type FeedPane, feedPanes, paneSlugs} from '../desk/model/vocabulary.ts';
 import type {Row, RowOf} from '../desk/state.ts';
 import {Unable} from './line/exit.ts';
 

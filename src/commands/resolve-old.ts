@@ -1,5 +1,5 @@
-import {endElsewhere, type OldJournal, readOld, resolveOld, usedByWords} from '../desk/journal/old.ts';
-import {JournalError} from '../desk/journal/problem.ts';
+import {endElsewhere, type OldJournal, readOld, resolveOld, usedByWords} from '../core/journal/old.ts';
+import {JournalError} from '../core/journal/problem.ts';
 import {sanitize} from '../term/text/sanitize.ts';
 import {openAnswers, readHost} from './host.ts';
 import {exitCodes, Unable} from './line/exit.ts';

@@ -1,5 +1,5 @@
 import type {Id} from '../api/wire/records.ts';
-import {accountWords} from '../desk/journal/place.ts';
+import {accountWords} from '../core/journal/place.ts';
 import {connect, sayCautions} from './connect.ts';
 import {openAnswers} from './host.ts';
 import {Unable} from './line/exit.ts';

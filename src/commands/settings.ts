@@ -1,11 +1,11 @@
 import {closeSync, constants, fstatSync, openSync, readSync} from 'node:fs';
+import {feedPanes, paneSlugs} from '../account/model/vocabulary.ts';
 import {type Config, resolveConfig} from '../config/config.ts';
 import {ConfigError, wrongAt, wrongIn} from '../config/error.ts';
 import type {SettingsFile} from '../config/file.ts';
 import {configPath, type Environment} from '../config/paths.ts';
 import {type Flags, profileSettings} from '../config/settings.ts';
 import {sharedKey} from '../desk/keys.ts';
-import {feedPanes, paneSlugs} from '../desk/model/vocabulary.ts';
 
 export async function loadConfig(flags: Flags, env: Environment): Promise<Config> {
   const config = resolveConfig({flags, env, file: await readFileOf(flags, env)});

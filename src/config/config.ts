@@ -1,4 +1,4 @@
-import type {AgentRules, Guardrails, Limits} from '../desk/model/vocabulary.ts';
+import type {AgentRules, Guardrails, Limits} from '../account/model/vocabulary.ts';
 import {defaultProfileDialect, type ProfileDialect} from './dialect.ts';
 import {byDefault, inFile, placeOf} from './error.ts';
 import type {SettingsFile} from './file.ts';

@@ -1,6 +1,5 @@
 /** The schema of the file, `Config`, flags, `config show`, `config init` and the docs are made from these. */
 import * as z from 'zod/mini';
-import {nearest} from '../desk/filter/nearest.ts';
 import {
   agentRights,
   defaultColumns,
@@ -16,7 +15,8 @@ import {
   tablePanes,
   themes,
   times,
-} from '../desk/model/vocabulary.ts';
+} from '../account/model/vocabulary.ts';
+import {nearest} from '../desk/filter/nearest.ts';
 import {currency, described, profileDialectSchema} from './dialect.ts';
 import {byDefault, inFile, type Origin, wrongIn} from './error.ts';
 import {type Environment, expandHome} from './paths.ts';

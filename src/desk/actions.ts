@@ -1,5 +1,19 @@
+import type {Moment} from '../account/model/moment.ts';
+import {ownId} from '../account/model/rows.ts';
+import {
+  type FeedPane,
+  isFeedPane,
+  type Pane,
+  panes,
+  paneTitles,
+  type WrittenPane,
+} from '../account/model/vocabulary.ts';
 import {isInt64} from '../api/wire/records.ts';
-import {andThen} from './chain.ts';
+import {andThen} from '../core/chain.ts';
+import {isHalted} from '../core/halt/halt.ts';
+import {amendable} from '../core/intents/kinds/amend.ts';
+import {type DraftKind, draftOfRow, isKind, kindOf} from '../core/intents/kinds/kinds.ts';
+import {proposalsWaiting} from '../core/proposals/proposal.ts';
 import {alertBlocked, openAlert} from './dialogs/alert.ts';
 import {openFilter} from './dialogs/filter.ts';
 import {formActions, openGiven} from './dialogs/form.ts';
@@ -12,21 +26,9 @@ import {openSort} from './dialogs/sort.ts';
 import {unknownActions} from './dialogs/unknown.ts';
 import {moveSort, turnSort} from './feeds/arrange.ts';
 import {pauseAsked, pollAll, pollNow} from './feeds/feeds.ts';
-import {isHalted} from './halt/halt.ts';
-import {amendable} from './intents/kinds/amend.ts';
-import {type DraftKind, draftOfRow, isKind, kindOf} from './intents/kinds/kinds.ts';
+import {refreshPortfolio} from './feeds/rounds.ts';
 import {type ActingAction, type Action, type Binding, isOn, keyOf} from './keys.ts';
 import {askAloud} from './listening.ts';
-import type {Moment} from './model/moment.ts';
-import {ownId} from './model/rows.ts';
-import {
-  type FeedPane,
-  isFeedPane,
-  type Pane,
-  panes,
-  paneTitles,
-  type WrittenPane,
-} from './model/vocabulary.ts';
 import {
   backToPortfolio,
   moveBy,
@@ -51,9 +53,7 @@ import {gatherSeveral} from './order/several/review.ts';
 import {markedOn, toggleMark, withoutMarks} from './order/several/rows.ts';
 import type {Ticks} from './order/state.ts';
 import {type ActionRow, type Check, show} from './overlay.ts';
-import {figureInView, rowsListed} from './portfolio/pane/move.ts';
-import {refreshPortfolio} from './portfolio/reading/rounds.ts';
-import {proposalsWaiting} from './proposals/proposal.ts';
+import {figureInView, rowsListed} from './portfolio/move.ts';
 import {tableRows} from './screen.ts';
 import type {State} from './state.ts';
 import type {Step} from './step.ts';

@@ -1,9 +1,9 @@
+import {onceFor} from '../account/once.ts';
+import {termsWords} from '../account/words/records.ts';
+import {amountWords} from '../account/words/text.ts';
 import {divideHalfEven, isZero, multiply, sum} from '../api/wire/decimal.ts';
 import type {Id} from '../api/wire/records.ts';
-import {onceFor} from './once.ts';
 import type {ActivityLine, OrderInLine} from './state.ts';
-import {termsWords} from './words/records.ts';
-import {amountWords} from './words/text.ts';
 
 /** A line of Activity; for an order, what all of its lines tell of it, newest first. */
 export type BlotterRow = ActivityLine & {readonly steps?: readonly ActivityLine[]};

@@ -1,12 +1,12 @@
-import {andThen} from './chain.ts';
-import {whyReadOnly, whyViewing} from './gate/gate.ts';
-import type {Moment} from './model/moment.ts';
-import type {ControlsSeen} from './model/vocabulary.ts';
+import type {Moment} from '../account/model/moment.ts';
+import type {ControlsSeen} from '../account/model/vocabulary.ts';
+import {ownClock} from '../account/words/times.ts';
+import {andThen} from '../core/chain.ts';
+import {whyReadOnly, whyViewing} from '../core/gate/gate.ts';
 import {tell} from './notices.ts';
 import type {State} from './state.ts';
 import type {Step} from './step.ts';
 import {labelOf} from './words/keys.ts';
-import {ownClock} from './words/times.ts';
 
 /**
  * The controls of an account: the process that has them writes, the others are viewers. Each looks once a

@@ -2,8 +2,9 @@
  * The rows of the key table. Dispatch, footer, hints, help and the command palette come from them, so they
  * cannot disagree. Each dialog names its rows, and a profile may change keys: `bindings.ts` combines these.
  */
+
+import {feedPanes, type Pane, panes, paneTitles} from '../account/model/vocabulary.ts';
 import type {DialogName} from './model/overlay.ts';
-import {feedPanes, type Pane, panes, paneTitles} from './model/vocabulary.ts';
 
 export type DialogPlace = 'side' | DialogName;
 

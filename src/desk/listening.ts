@@ -1,5 +1,5 @@
+import {isFeedPane} from '../account/model/vocabulary.ts';
 import type {KeyAction} from './keys.ts';
-import {isFeedPane} from './model/vocabulary.ts';
 import type {Aloud} from './screen.ts';
 import type {State} from './state.ts';
 import type {Step} from './step.ts';

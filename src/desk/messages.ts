@@ -1,17 +1,17 @@
+import type {Moment} from '../account/model/moment.ts';
+import type {ControlsSeen, FeedPane, Key, Look, Tagged, WrittenPane} from '../account/model/vocabulary.ts';
+import type {OrderSymbols, Position} from '../account/portfolio/positions.ts';
+import type {PortfolioReading} from '../account/reading/known.ts';
+import type {PageAsked, PageCame} from '../account/reading/reading.ts';
 import type {EasyOption, EasyOptionCard, Id, Millis, Order, Trade, Unreadable} from '../api/wire/records.ts';
-import type {AccountEvent} from './events/event.ts';
+import type {AccountEvent} from '../core/events/event.ts';
+import type {HaltCommand, HaltMsg} from '../core/halt/halt.ts';
+import type {Intent, IntentEffect, IntentSent} from '../core/intents/intent.ts';
+import type {Reread, ToReread} from '../core/intents/kinds/kind.ts';
+import type {Proposal} from '../core/proposals/proposal.ts';
 import type {Way} from './feeds/way.ts';
 import type {Condition} from './filter/conditions.ts';
-import type {HaltCommand, HaltMsg} from './halt/halt.ts';
-import type {Intent, IntentEffect, IntentSent} from './intents/intent.ts';
-import type {Reread, ToReread} from './intents/kinds/kind.ts';
 import type {Action} from './keys.ts';
-import type {Moment} from './model/moment.ts';
-import type {ControlsSeen, FeedPane, Key, Look, Tagged, WrittenPane} from './model/vocabulary.ts';
-import type {OrderSymbols, Position} from './portfolio/positions.ts';
-import type {PortfolioReading} from './portfolio/reading/known.ts';
-import type {PageAsked, PageCame} from './portfolio/reading/reading.ts';
-import type {Proposal} from './proposals/proposal.ts';
 import type {ActivityLine, Alert, Disorder, Fault, Filtered, QueryOf, RowOf, Sort} from './state.ts';
 
 export type PollAnswer<P extends FeedPane = FeedPane> = {
@@ -66,9 +66,9 @@ export type SentMsg = Tagged<{
   portfolio: {due: number} | {came: PageCame};
   reread: {review: number; answer: RereadAnswer};
   listRead: {number: number; answer: ListAnswer};
-  /** The frame that holds the question was written to the terminal. */
   /** A frame with it went to the screen; `isWhole`: with all that it decides on. */
   questionDrawn: {question: number; revision: number; isWhole: boolean};
+  /** The frame that holds the question was written to the terminal. */
   questionShown: {question: number; revision: number; at: number};
   /** The question was spoken, including its key: its words are on the way to the screen reader. */
   questionSaid: {question: number; revision: number; key: string; words: number};

@@ -1,15 +1,15 @@
+import type {Moment} from '../account/model/moment.ts';
+import {rowId} from '../account/model/rows.ts';
+import {type FeedPane, isFeedPane, type Pane, panes} from '../account/model/vocabulary.ts';
+import type {Figure} from '../account/portfolio/behind.ts';
 import {easyOptionStatuses} from '../api/wire/records.ts';
+import {andThen} from '../core/chain.ts';
+import {serviceNow} from '../core/intents/looks.ts';
 import {type BlotterRow, blotterOf, indexOfLine} from './blotter.ts';
-import {andThen} from './chain.ts';
 import {askPane, pollAsks, pollOnView, withFeed} from './feeds/feeds.ts';
+import {askHiddenCards, askPortfolio} from './feeds/rounds.ts';
 import {parseFilter} from './filter/index.ts';
-import {serviceNow} from './intents/looks.ts';
-import type {Moment} from './model/moment.ts';
-import {rowId} from './model/rows.ts';
-import {type FeedPane, isFeedPane, type Pane, panes} from './model/vocabulary.ts';
-import type {Figure} from './portfolio/behind.ts';
-import {figureInView, indexInList, moveInPortfolio, rowListed, rowsListed} from './portfolio/pane/move.ts';
-import {askHiddenCards, askPortfolio} from './portfolio/reading/rounds.ts';
+import {figureInView, indexInList, moveInPortfolio, rowListed, rowsListed} from './portfolio/move.ts';
 import type {Row, RowOf, State} from './state.ts';
 import type {Step} from './step.ts';
 

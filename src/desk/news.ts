@@ -1,7 +1,7 @@
-import type {ActivityLine} from './events/line.ts';
+import type {Moment} from '../account/model/moment.ts';
+import type {Pane, Tone} from '../account/model/vocabulary.ts';
+import type {ActivityLine} from '../core/events/line.ts';
 import type {Action} from './keys.ts';
-import type {Moment} from './model/moment.ts';
-import type {Pane, Tone} from './model/vocabulary.ts';
 
 export type Notice = {
   readonly id: number;

@@ -1,6 +1,6 @@
-import {target} from './intents/kinds/kinds.ts';
-import {inBanner} from './intents/selectors.ts';
-import {age, type Moment} from './model/moment.ts';
+import {age, type Moment} from '../account/model/moment.ts';
+import {target} from '../core/intents/kinds/kinds.ts';
+import {inBanner} from '../core/intents/selectors.ts';
 import type {Notice} from './news.ts';
 import type {ActivityLine, State} from './state.ts';
 

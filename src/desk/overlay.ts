@@ -1,7 +1,7 @@
+import type {Moment} from '../account/model/moment.ts';
+import type {Key} from '../account/model/vocabulary.ts';
 import type {Action, DialogPlace, KeyAction} from './keys.ts';
-import type {Moment} from './model/moment.ts';
 import type {DialogName, Overlay, OverlayOf} from './model/overlay.ts';
-import type {Key} from './model/vocabulary.ts';
 import type {Sheet} from './sheet.ts';
 import type {State} from './state.ts';
 import type {Step} from './step.ts';

@@ -1,5 +1,7 @@
+import type {Moment} from '../account/model/moment.ts';
+import {isFeedPane, type Key, keyName, paneTitles} from '../account/model/vocabulary.ts';
+import {chain} from '../core/chain.ts';
 import {ignoreText, refusal, run, withDetails} from './actions.ts';
-import {chain} from './chain.ts';
 import {isTyping, type OpenDialog, openIn} from './dialogs/index.ts';
 import {chooseSort, fieldsInView} from './feeds/arrange.ts';
 import {
@@ -14,8 +16,6 @@ import {
 } from './keys.ts';
 import {forgetAsked, isToBeSaid} from './listening.ts';
 import type {MsgOf} from './messages.ts';
-import type {Moment} from './model/moment.ts';
-import {isFeedPane, type Key, keyName, paneTitles} from './model/vocabulary.ts';
 import {moveBy, moveTo} from './navigate.ts';
 import type {Notice} from './news.ts';
 import {aboutForm, takeBack, tell, withoutGood, withoutHints} from './notices.ts';

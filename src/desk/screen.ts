@@ -1,7 +1,7 @@
+import type {Moment} from '../account/model/moment.ts';
+import type {FeedPane, Look} from '../account/model/vocabulary.ts';
 import type {Trade} from '../api/wire/records.ts';
 import {localWay, type Way} from './feeds/way.ts';
-import type {Moment} from './model/moment.ts';
-import type {FeedPane, Look} from './model/vocabulary.ts';
 
 /**
  * Listening mode: events go to a transcript that a screen reader reads, and nothing is drawn. The desk keeps

@@ -1,9 +1,9 @@
+import type {Tone} from '../account/model/vocabulary.ts';
+import type {Leg} from '../account/resources/payoff.ts';
 import type {Decimal, Id, Order, Trade} from '../api/wire/records.ts';
-import type {ReviewLine} from './intents/kinds/kind.ts';
+import type {ReviewLine} from '../core/intents/kinds/kind.ts';
 import {keyOf, type Place} from './keys.ts';
 import type {Question} from './model/overlay.ts';
-import type {Tone} from './model/vocabulary.ts';
-import type {Leg} from './resources/payoff.ts';
 import type {State} from './state.ts';
 import {type Hint, hintLine, keyApart, keyInWords, labelOf} from './words/keys.ts';
 

@@ -1,17 +1,7 @@
 import type * as z from 'zod/mini';
-import type {Decimal, Id, Millis} from '../api/wire/records.ts';
-import type {EventsSeen} from './events/account.ts';
-import type {ActivityLine, OrderInLine} from './events/line.ts';
-import type {Latency} from './feeds/way.ts';
-import type {HaltState} from './halt/halt.ts';
-import type {Intents} from './intents/intent.ts';
-import type {alertSchema} from './journal/json.ts';
-import type {Action, Binding} from './keys.ts';
-import type {LimitsRoom} from './limits/pending.ts';
-import type {Disorder, Fault, Feed, Feeds, Filtered} from './model/feed.ts';
-import type {Moment} from './model/moment.ts';
-import type {Overlay} from './model/overlay.ts';
-import type {Sortable} from './model/sorting.ts';
+import type {Disorder, Fault, Feed, Feeds, Filtered} from '../account/model/feed.ts';
+import type {Moment} from '../account/model/moment.ts';
+import type {Sortable} from '../account/model/sorting.ts';
 import type {
   AgentRules,
   ControlsSeen,
@@ -26,12 +16,22 @@ import type {
   TablePane,
   Theme,
   Times,
-} from './model/vocabulary.ts';
+} from '../account/model/vocabulary.ts';
+import type {PortfolioRounds} from '../account/reading/known.ts';
+import type {Decimal, Id, Millis} from '../api/wire/records.ts';
+import type {EventsSeen} from '../core/events/account.ts';
+import type {ActivityLine, OrderInLine} from '../core/events/line.ts';
+import type {HaltState} from '../core/halt/halt.ts';
+import type {Intents} from '../core/intents/intent.ts';
+import type {alertSchema} from '../core/journal/json.ts';
+import type {LimitsRoom} from '../core/limits/pending.ts';
+import type {Proposals} from '../core/proposals/proposal.ts';
+import type {Latency} from './feeds/way.ts';
+import type {Action, Binding} from './keys.ts';
+import type {Overlay} from './model/overlay.ts';
 import type {News} from './news.ts';
 import type {Ordering} from './order/state.ts';
-import type {PortfolioPane} from './portfolio/pane/lines.ts';
-import type {PortfolioRounds} from './portfolio/reading/known.ts';
-import type {Proposals} from './proposals/proposal.ts';
+import type {PortfolioPane} from './portfolio/lines.ts';
 import type {Screen} from './screen.ts';
 
 export type {ActivityLine, Disorder, Fault, Feed, Feeds, Filtered, OrderInLine, QueryOf, Row, RowOf, Sort};

@@ -1,5 +1,14 @@
+import {lagsOf} from '../account/model/lags.ts';
+import {age, type Moment} from '../account/model/moment.ts';
+import {type FeedPane, feedPanes, isFeedPane, type WatchedPane} from '../account/model/vocabulary.ts';
+import {expiresNext} from '../account/portfolio/groups.ts';
+import {number} from '../account/words/text.ts';
+import {absolute, span} from '../account/words/times.ts';
+import {andThen} from '../core/chain.ts';
+import {eventLine} from '../core/events/line.ts';
+import {serviceNow, withClock} from '../core/intents/looks.ts';
+import {shown} from '../core/intents/selectors.ts';
 import {run} from './actions.ts';
-import {andThen} from './chain.ts';
 import {takeSeen} from './controls.ts';
 import {ring} from './dialogs/alert.ts';
 import {narrowWhileTyping} from './dialogs/filter.ts';
@@ -7,7 +16,6 @@ import {takeReview} from './dialogs/halt.ts';
 import {takePosition} from './dialogs/position.ts';
 import {takeProposals} from './dialogs/proposals.ts';
 import {happenedSince, takeMissed} from './events/between.ts';
-import {eventLine} from './events/line.ts';
 import {
   announce,
   awayReasons,
@@ -31,14 +39,20 @@ import {
   pollWhenDue,
 } from './feeds/feeds.ts';
 import {tellUnobeyed} from './feeds/lists.ts';
+import {
+  askAfterOutage,
+  askBehind,
+  askPortfolio,
+  beginRounds,
+  passTime,
+  takeFromPane,
+  takePortfolio,
+  takeSymbols,
+  withWorking,
+} from './feeds/rounds.ts';
 import {ownersIn, withAnswer} from './feeds/way.ts';
-import {serviceNow, withClock} from './intents/looks.ts';
-import {shown} from './intents/selectors.ts';
 import type {Command, Msg, MsgOf, PollAnswer} from './messages.ts';
-import {lagsOf} from './model/lags.ts';
-import {age, type Moment} from './model/moment.ts';
 import type {Overlay} from './model/overlay.ts';
-import {type FeedPane, feedPanes, isFeedPane, type WatchedPane} from './model/vocabulary.ts';
 import {isWatched} from './model/watched.ts';
 import {fade, merge, note, tell} from './notices.ts';
 import {lookForHalt} from './order/flag.ts';
@@ -58,24 +72,10 @@ import {afterPoll, followReview, leaveGone, rereadFills, takeReread} from './ord
 import {followOutbox, stopRest} from './order/several/outbox.ts';
 import {cancelReview, openSeveralReview} from './order/several/review.ts';
 import {takeMost} from './overlay.ts';
-import {expiresNext} from './portfolio/groups.ts';
-import {
-  askAfterOutage,
-  askBehind,
-  askPortfolio,
-  beginRounds,
-  passTime,
-  takeFromPane,
-  takePortfolio,
-  takeSymbols,
-  withWorking,
-} from './portfolio/reading/rounds.ts';
 import {followHint, point, press, typedInto} from './press.ts';
 import {hasRoom} from './screen.ts';
 import type {ActivityLine, ServiceLink, State} from './state.ts';
 import type {Step} from './step.ts';
-import {number} from './words/text.ts';
-import {absolute, span} from './words/times.ts';
 
 /**
  * The core of the desk: state and message in, new state and commands out. Pure: the clock comes with the

@@ -1,10 +1,10 @@
 import {Box} from 'ink';
 import {useCallback, useMemo} from 'react';
+import {isFeedPane} from '../account/model/vocabulary.ts';
+import {unlessSame, unlessSameItems} from '../account/once.ts';
 import type {Desk} from '../desk/desk.ts';
 import {sheetOf} from '../desk/dialogs/index.ts';
 import type {SentMsg} from '../desk/messages.ts';
-import {isFeedPane} from '../desk/model/vocabulary.ts';
-import {unlessSame, unlessSameItems} from '../desk/once.ts';
 import {hasRoom} from '../desk/screen.ts';
 import type {State} from '../desk/state.ts';
 import {Keys} from './bottom/Keys.tsx';

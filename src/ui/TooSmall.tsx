@@ -1,5 +1,5 @@
-import {haltState} from '../desk/halt/flag.ts';
-import {isHalted} from '../desk/halt/halt.ts';
+import {haltState} from '../core/halt/flag.ts';
+import {isHalted} from '../core/halt/halt.ts';
 import {leastScreen} from '../desk/screen.ts';
 import type {State} from '../desk/state.ts';
 import {labelOf} from '../desk/words/keys.ts';

@@ -1,6 +1,6 @@
-import {type Leg, type Payoff, payoffOf, profitNear, rangeOf} from '../desk/resources/payoff.ts';
-import {payoffWords} from '../desk/words/records.ts';
-import {number} from '../desk/words/text.ts';
+import {type Leg, type Payoff, payoffOf, profitNear, rangeOf} from '../account/resources/payoff.ts';
+import {payoffWords} from '../account/words/records.ts';
+import {number} from '../account/words/text.ts';
 import {cut, type Line, padStart, width as widthOf, wrap} from './format.ts';
 
 export type ChartSize = {readonly columns: number; readonly rows: number; readonly isAscii: boolean};

@@ -9,9 +9,9 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react';
+import {unlessSameItems} from '../account/once.ts';
 import type {Desk} from '../desk/desk.ts';
 import type {SentMsg} from '../desk/messages.ts';
-import {unlessSameItems} from '../desk/once.ts';
 import type {State} from '../desk/state.ts';
 import {filled, type Line} from './format.ts';
 import {createStyles, type Styled} from './theme.ts';

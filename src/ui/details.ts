@@ -1,16 +1,16 @@
+import {alsoFields, ownId} from '../account/model/rows.ts';
+import {contractAt} from '../account/resources/payoff.ts';
+import {nothing, number, words} from '../account/words/text.ts';
+import {clock, zoneOf} from '../account/words/times.ts';
+import {serviceNow, skewMs} from '../core/intents/looks.ts';
 import {type BlotterRow, outcomeWords} from '../desk/blotter.ts';
 import {sheetOf} from '../desk/dialogs/index.ts';
 import {factsIn} from '../desk/feeds/feeds.ts';
-import {serviceNow, skewMs} from '../desk/intents/looks.ts';
-import {alsoFields, ownId} from '../desk/model/rows.ts';
 import {isWatched, watches} from '../desk/model/watched.ts';
 import {rowInView, selected, selectedLine} from '../desk/navigate.ts';
-import {contractAt} from '../desk/resources/payoff.ts';
 import {type Detail, type PayoffChart, type SeenValues, type Sheet, text} from '../desk/sheet.ts';
 import type {Row, State} from '../desk/state.ts';
 import {labelOf} from '../desk/words/keys.ts';
-import {nothing, number, words} from '../desk/words/text.ts';
-import {clock, zoneOf} from '../desk/words/times.ts';
 import {sanitize} from '../term/text/sanitize.ts';
 import {activityColumns, type Column, type Facts, columns as paneColumns, timeOf} from './columns/panes.ts';
 

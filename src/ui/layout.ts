@@ -1,6 +1,6 @@
+import {isFeedPane} from '../account/model/vocabulary.ts';
+import {onceFor} from '../account/once.ts';
 import {dialogs} from '../desk/dialogs/index.ts';
-import {isFeedPane} from '../desk/model/vocabulary.ts';
-import {onceFor} from '../desk/once.ts';
 import type {State} from '../desk/state.ts';
 import {answerLines, messageRows} from './bottom/Messages.tsx';
 import {bannerLines} from './top/Banners.tsx';

@@ -1,6 +1,6 @@
+import {isFeedPane, panes} from '../account/model/vocabulary.ts';
 import {fieldsInView} from '../desk/feeds/arrange.ts';
 import type {SentMsg} from '../desk/messages.ts';
-import {isFeedPane, panes} from '../desk/model/vocabulary.ts';
 import {hasRoom} from '../desk/screen.ts';
 import type {State} from '../desk/state.ts';
 import type {MouseEvent} from '../term/keyboard/input.ts';

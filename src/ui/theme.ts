@@ -1,5 +1,5 @@
-import type {Look, Theme, Tone} from '../desk/model/vocabulary.ts';
-import {onceFor} from '../desk/once.ts';
+import type {Look, Theme, Tone} from '../account/model/vocabulary.ts';
+import {onceFor} from '../account/once.ts';
 import type {StyledLine} from '../term/screen/cells.ts';
 import {applySgr} from '../term/screen/style.ts';
 import type {Line} from './format.ts';

@@ -2,9 +2,10 @@
  * What the figures of a whole account cost: the first fill, page by page, and a poll. Time is that of the main
  * thread alone, so that another program on the machine counts little. One seed makes the same account.
  */
+
+import {type AccountPortfolio, portfolioOf} from '../../src/account/portfolio/portfolio.ts';
+import type {PortfolioRows, Whole} from '../../src/account/portfolio/rows.ts';
 import type {EasyOption, EasyOptionCard, Order, Trade} from '../../src/api/wire/records.ts';
-import {type AccountPortfolio, portfolioOf} from '../../src/desk/portfolio/portfolio.ts';
-import type {PortfolioRows, Whole} from '../../src/desk/portfolio/rows.ts';
 import {type Chance, createChance} from '../sim/chance.ts';
 import {median} from './machine.ts';
 import {aligned} from './report.ts';

@@ -1,5 +1,5 @@
 import {describe, expect, it, onTestFinished} from 'vitest';
-import {leaveOlderJournal, unresolvedOlder, unresolvedOlderLines} from '../desk/journal/older.ts';
+import {leaveOlderJournal, unresolvedOlder, unresolvedOlderLines} from '../core/journal/older.ts';
 import {rest} from '../helpers/holdings.ts';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
 import {passedOn, scriptedService} from '../helpers/service.ts';

@@ -5,9 +5,9 @@ import {expect, it} from 'vitest';
 import {authoritiesIn, serviceOf} from '../../src/commands/connect.ts';
 import {readHost} from '../../src/commands/host.ts';
 import {loadConfig} from '../../src/commands/settings.ts';
-import {openJournal} from '../../src/desk/journal/journal.ts';
-import {journalPath} from '../../src/desk/journal/place.ts';
-import {JournalError} from '../../src/desk/journal/problem.ts';
+import {openJournal} from '../../src/core/journal/journal.ts';
+import {journalPath} from '../../src/core/journal/place.ts';
+import {JournalError} from '../../src/core/journal/problem.ts';
 import {key, valid} from '../api/certificates.ts';
 import {home} from './optty.ts';
 

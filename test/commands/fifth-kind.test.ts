@@ -2,13 +2,13 @@ import {afterAll, afterEach, beforeEach, describe, expect, it, type TestContext}
 import * as z from 'zod/mini';
 import {ApiError, LinkError} from '../../src/api/errors.ts';
 import type {EasyOption} from '../../src/api/wire/records.ts';
+import type {Intent} from '../../src/core/intents/intent.ts';
+import type {SentKind} from '../../src/core/intents/kinds/kind.ts';
+import {type Draft, draftIn, kinds} from '../../src/core/intents/kinds/kinds.ts';
+import {defaults, ofEasyOption} from '../../src/core/intents/kinds/parts.ts';
+import {describe as inWords} from '../../src/core/intents/words.ts';
 import {run} from '../../src/desk/actions.ts';
 import {draftWanted} from '../../src/desk/dialogs/proposals.ts';
-import type {Intent} from '../../src/desk/intents/intent.ts';
-import type {SentKind} from '../../src/desk/intents/kinds/kind.ts';
-import {type Draft, draftIn, kinds} from '../../src/desk/intents/kinds/kinds.ts';
-import {defaults, ofEasyOption} from '../../src/desk/intents/kinds/parts.ts';
-import {describe as inWords} from '../../src/desk/intents/words.ts';
 import type {Action} from '../../src/desk/keys.ts';
 import {linesOf, titleOf} from '../../src/desk/order/review-lines.ts';
 import type {State} from '../../src/desk/state.ts';

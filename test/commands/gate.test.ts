@@ -1,8 +1,8 @@
 import {describe, expect, it, type TestContext} from 'vitest';
+import {wholeSince} from '../../src/account/reading/reading.ts';
 import type {HeadlessDesk} from '../../src/commands/desk/desk.ts';
-import type {Draft} from '../../src/desk/intents/kinds/kinds.ts';
-import {inFlight} from '../../src/desk/intents/selectors.ts';
-import {wholeSince} from '../../src/desk/portfolio/reading/reading.ts';
+import type {Draft} from '../../src/core/intents/kinds/kinds.ts';
+import {inFlight} from '../../src/core/intents/selectors.ts';
 import type {State} from '../../src/desk/state.ts';
 import {type Begun, beginHeadless, profileOf, startFront} from '../helpers/headless.ts';
 import {rest} from '../helpers/holdings.ts';

@@ -2,7 +2,7 @@ import {Client} from '@modelcontextprotocol/client';
 import {StdioClientTransport} from '@modelcontextprotocol/client/stdio';
 import {describe, expect, it, type TestContext} from 'vitest';
 import {soundMessages} from '../../src/commands/mcp.ts';
-import {inFlight} from '../../src/desk/intents/selectors.ts';
+import {inFlight} from '../../src/core/intents/selectors.ts';
 import {beginHeadless, profileOf, startFront} from '../helpers/headless.ts';
 import {rest} from '../helpers/holdings.ts';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';

@@ -3,7 +3,7 @@ import {closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync} from
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {onTestFinished, type TestContext} from 'vitest';
-import {journalPath, type Places} from '../../src/desk/journal/place.ts';
+import {journalPath, type Places} from '../../src/core/journal/place.ts';
 import {compileCache, program} from '../helpers/built.ts';
 import type {Asked} from './again.ts';
 

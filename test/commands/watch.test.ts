@@ -3,7 +3,7 @@ import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {describe, expect, it, type TestContext} from 'vitest';
-import {dayMs} from '../../src/desk/model/vocabulary.ts';
+import {dayMs} from '../../src/account/model/vocabulary.ts';
 import {rest} from '../helpers/holdings.ts';
 import {manualClock, startTestPaper, type TestPaper} from '../helpers/paper.ts';
 import {eventually} from '../helpers/patience.ts';

@@ -1,5 +1,6 @@
 /** Makes docs/configuration.md from the tables of settings, the key table and the command table. */
 
+import {defaultColumns, paneSlugs, type TablePane, tablePanes} from '../../src/account/model/vocabulary.ts';
 import {knownNames} from '../../src/commands/desk/names.ts';
 import {expectation, type Outline, outline} from '../../src/config/file.ts';
 import {
@@ -11,7 +12,6 @@ import {
   type Table,
 } from '../../src/config/settings.ts';
 import {bindings, bindingsWith} from '../../src/desk/bindings.ts';
-import {defaultColumns, paneSlugs, type TablePane, tablePanes} from '../../src/desk/model/vocabulary.ts';
 
 const variablesOf = (rows: Table) =>
   Object.values(rows).flatMap(({variable}) =>

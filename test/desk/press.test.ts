@@ -1,9 +1,9 @@
 import {describe, expect, it} from 'vitest';
+import {defaultGuardrails} from '../../src/account/model/vocabulary.ts';
+import {isHalted} from '../../src/core/halt/halt.ts';
 import {bindings, bindingsWith} from '../../src/desk/bindings.ts';
 import {paletteMatches} from '../../src/desk/dialogs/palette.ts';
-import {isHalted} from '../../src/desk/halt/halt.ts';
 import {keysAt, type Place, remappable} from '../../src/desk/keys.ts';
-import {defaultGuardrails} from '../../src/desk/model/vocabulary.ts';
 import {noticeInView} from '../../src/desk/notices.ts';
 import {questionOf} from '../../src/desk/order/questions.ts';
 import type {State} from '../../src/desk/state.ts';

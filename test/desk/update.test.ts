@@ -1,10 +1,10 @@
 import {describe, expect, it} from 'vitest';
+import {panes} from '../../src/account/model/vocabulary.ts';
 import type {EasyOption} from '../../src/api/wire/records.ts';
+import type {Intent} from '../../src/core/intents/intent.ts';
+import type {Draft} from '../../src/core/intents/kinds/kinds.ts';
+import {whyToWait} from '../../src/core/intents/selectors.ts';
 import {createDesk, initialState} from '../../src/desk/desk.ts';
-import type {Intent} from '../../src/desk/intents/intent.ts';
-import type {Draft} from '../../src/desk/intents/kinds/kinds.ts';
-import {whyToWait} from '../../src/desk/intents/selectors.ts';
-import {panes} from '../../src/desk/model/vocabulary.ts';
 import {
   arrivedEmpty,
   card,

@@ -1,6 +1,6 @@
+import {drawChance} from '../../src/account/chance.ts';
+import type {PageAsked, ReadFault} from '../../src/account/reading/reading.ts';
 import type {EasyOption, EasyOptionCard, Order, Page, Trade} from '../../src/api/wire/records.ts';
-import {drawChance} from '../../src/desk/chance.ts';
-import type {PageAsked, ReadFault} from '../../src/desk/portfolio/reading/reading.ts';
 
 /** A made-up service that changes while it is read, and remembers what was true when. All of it from a seed. */
 

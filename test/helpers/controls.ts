@@ -1,5 +1,5 @@
-import type {BoundJournal} from '../../src/desk/journal/journal.ts';
-import {JournalError} from '../../src/desk/journal/problem.ts';
+import type {BoundJournal} from '../../src/core/journal/journal.ts';
+import {JournalError} from '../../src/core/journal/problem.ts';
 
 /** As if `T` was pressed before each write. What carries on after others takes free controls only. */
 export function takingControls<Given extends BoundJournal>(journal: Given): Given {

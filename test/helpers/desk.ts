@@ -1,13 +1,13 @@
+import type {Moment} from '../../src/account/model/moment.ts';
+import {type FeedPane, feedPanes, type Key} from '../../src/account/model/vocabulary.ts';
 import type {EasyOption, EasyOptionCard, Order, Trade} from '../../src/api/wire/records.ts';
+import {type Intent, intentById} from '../../src/core/intents/intent.ts';
+import {type Draft, writeOf} from '../../src/core/intents/kinds/kinds.ts';
+import type {Attempt, Outcome} from '../../src/core/intents/outcome.ts';
 import {bindingsWith} from '../../src/desk/bindings.ts';
 import {initialState} from '../../src/desk/desk.ts';
-import {type Intent, intentById} from '../../src/desk/intents/intent.ts';
-import {type Draft, writeOf} from '../../src/desk/intents/kinds/kinds.ts';
-import type {Attempt, Outcome} from '../../src/desk/intents/outcome.ts';
 import type {Command, ListAnswer, Msg, PollAnswer, SentMsg} from '../../src/desk/messages.ts';
-import type {Moment} from '../../src/desk/model/moment.ts';
 import type {DialogName, OverlayOf, Question} from '../../src/desk/model/overlay.ts';
-import {type FeedPane, feedPanes, type Key} from '../../src/desk/model/vocabulary.ts';
 import {questionOf} from '../../src/desk/order/questions.ts';
 import {newListening} from '../../src/desk/screen.ts';
 import type {RowOf, Settings, State} from '../../src/desk/state.ts';

@@ -1,6 +1,6 @@
+import type {Proposal} from '../../src/core/proposals/proposal.ts';
 import {type Action, keyOf} from '../../src/desk/keys.ts';
 import type {DialogName} from '../../src/desk/model/overlay.ts';
-import type {Proposal} from '../../src/desk/proposals/proposal.ts';
 import type {Settings} from '../../src/desk/state.ts';
 import {card, easyOption, epoch, lostOrder, order, startDesk, trade} from './desk.ts';
 import {haltOf} from './halt.ts';

@@ -1,4 +1,4 @@
-import type {HaltRecord} from '../../src/desk/halt/halt.ts';
+import type {HaltRecord} from '../../src/core/halt/halt.ts';
 import {epoch} from './desk.ts';
 
 /** The flag of a halt, of which nothing more is known. */

@@ -1,6 +1,6 @@
 import {dirname, join} from 'node:path';
-import {openJournal} from '../../src/desk/journal/journal.ts';
-import type {Owner} from '../../src/desk/journal/place.ts';
+import {openJournal} from '../../src/core/journal/journal.ts';
+import type {Owner} from '../../src/core/journal/place.ts';
 
 /** Of a service without credentials: nothing tells one account from another. */
 export function ownerBeside(path: string): Owner {

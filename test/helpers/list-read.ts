@@ -1,5 +1,5 @@
-import type {Moment} from '../../src/desk/model/moment.ts';
-import type {ListRead} from '../../src/desk/model/whole.ts';
+import type {Moment} from '../../src/account/model/moment.ts';
+import type {ListRead} from '../../src/account/model/whole.ts';
 
 /** A list of one page, read to its end; its ids rise. */
 export function listRead<Row>(

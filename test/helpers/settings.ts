@@ -1,5 +1,5 @@
+import {defaultColumns, defaultGuardrails, noLimits} from '../../src/account/model/vocabulary.ts';
 import {bindings} from '../../src/desk/bindings.ts';
-import {defaultColumns, defaultGuardrails, noLimits} from '../../src/desk/model/vocabulary.ts';
 import type {Settings} from '../../src/desk/state.ts';
 
 /** The settings of a desk in a test: the defaults, with what the test is about. */

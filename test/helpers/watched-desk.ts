@@ -1,5 +1,5 @@
+import type {FeedPane, Row} from '../../src/account/model/vocabulary.ts';
 import type {Command, CommandOf, SentMsg} from '../../src/desk/messages.ts';
-import type {FeedPane, Row} from '../../src/desk/model/vocabulary.ts';
 import type {Settings} from '../../src/desk/state.ts';
 import {arrivedEmpty, startDesk} from './desk.ts';
 

@@ -1,6 +1,6 @@
-import type {Draft, DraftKind} from '../../src/desk/intents/kinds/kinds.ts';
-import {hasLimits} from '../../src/desk/limits/decide.ts';
-import {type Limits, noLimits} from '../../src/desk/model/vocabulary.ts';
+import {type Limits, noLimits} from '../../src/account/model/vocabulary.ts';
+import type {Draft, DraftKind} from '../../src/core/intents/kinds/kinds.ts';
+import {hasLimits} from '../../src/core/limits/decide.ts';
 
 /**
  * What is let happen in one search, beside what always may: any order of steps, lags, late and lost

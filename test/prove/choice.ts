@@ -1,5 +1,5 @@
 import type {Id} from '../../src/api/wire/records.ts';
-import type {WriteKind} from '../../src/desk/intents/kinds/kinds.ts';
+import type {WriteKind} from '../../src/core/intents/kinds/kinds.ts';
 
 /** One thing that may happen next. */
 export type Choice =

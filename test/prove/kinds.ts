@@ -1,7 +1,7 @@
 import type {EasyOption, Id} from '../../src/api/wire/records.ts';
-import type {Intent} from '../../src/desk/intents/intent.ts';
-import type {WriteDraft, WriteKind} from '../../src/desk/intents/kinds/kinds.ts';
-import type {Outcome} from '../../src/desk/intents/outcome.ts';
+import type {Intent} from '../../src/core/intents/intent.ts';
+import type {WriteDraft, WriteKind} from '../../src/core/intents/kinds/kinds.ts';
+import type {Outcome} from '../../src/core/intents/outcome.ts';
 import {
   filledOf,
   type Lists,

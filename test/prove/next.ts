@@ -1,9 +1,9 @@
-import {unreplaced} from '../../src/desk/intents/follow.ts';
-import {type Intent, isFollowed, isResolved} from '../../src/desk/intents/intent.ts';
-import type {WriteDraft} from '../../src/desk/intents/kinds/kinds.ts';
-import {maySendAgain} from '../../src/desk/intents/selectors.ts';
-import {hasLimits} from '../../src/desk/limits/decide.ts';
-import type {Pending} from '../../src/desk/limits/pending.ts';
+import {unreplaced} from '../../src/core/intents/follow.ts';
+import {type Intent, isFollowed, isResolved} from '../../src/core/intents/intent.ts';
+import type {WriteDraft} from '../../src/core/intents/kinds/kinds.ts';
+import {maySendAgain} from '../../src/core/intents/selectors.ts';
+import {hasLimits} from '../../src/core/limits/decide.ts';
+import type {Pending} from '../../src/core/limits/pending.ts';
 import {holderIn} from '../sim/controls-journal.ts';
 import {standingOf} from '../sim/limits-journal.ts';
 import type {Store} from '../sim/memory-journal.ts';

@@ -1,4 +1,4 @@
-import {type DraftKind, kindOf} from '../../src/desk/intents/kinds/kinds.ts';
+import {type DraftKind, kindOf} from '../../src/core/intents/kinds/kinds.ts';
 import {asked, type Bound, bound, oneOfEach} from './bounds.ts';
 
 const kinds = Object.keys(asked) as DraftKind[];

@@ -1,8 +1,8 @@
-import type {AccountRead} from '../../src/desk/halt/halt.ts';
-import type {Evidence} from '../../src/desk/intents/kinds/kind.ts';
-import {type ListsRead, nextList, type WantedList} from '../../src/desk/intents/looks.ts';
-import type {Moment} from '../../src/desk/model/moment.ts';
-import type {PortfolioRows, Whole} from '../../src/desk/portfolio/rows.ts';
+import type {Moment} from '../../src/account/model/moment.ts';
+import type {PortfolioRows, Whole} from '../../src/account/portfolio/rows.ts';
+import type {AccountRead} from '../../src/core/halt/halt.ts';
+import type {Evidence} from '../../src/core/intents/kinds/kind.ts';
+import {type ListsRead, nextList, type WantedList} from '../../src/core/intents/looks.ts';
 import {listRead} from '../helpers/list-read.ts';
 import {strides, type View} from './choice.ts';
 import {inProcess} from './process.ts';

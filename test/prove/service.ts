@@ -1,7 +1,7 @@
 import {compare, subtract, sum} from '../../src/api/wire/decimal.ts';
 import type {EasyOption, Id, Order, Trade} from '../../src/api/wire/records.ts';
-import type {WriteKind} from '../../src/desk/intents/kinds/kinds.ts';
-import type {Outcome} from '../../src/desk/intents/outcome.ts';
+import type {WriteKind} from '../../src/core/intents/kinds/kinds.ts';
+import type {Outcome} from '../../src/core/intents/outcome.ts';
 import {activeOption, type Bound, contract, symbol, workingOrder} from './bounds.ts';
 
 /** The service as a small machine: values alone, so that any state of it can be kept and gone back to. */

@@ -1,6 +1,6 @@
-import type {Intent} from '../../src/desk/intents/intent.ts';
-import type {BoundJournal} from '../../src/desk/journal/journal.ts';
-import type {Limits} from '../../src/desk/model/vocabulary.ts';
+import type {Limits} from '../../src/account/model/vocabulary.ts';
+import type {Intent} from '../../src/core/intents/intent.ts';
+import type {BoundJournal} from '../../src/core/journal/journal.ts';
 import {full} from '../sim/disk.ts';
 import {bindStore, copyOf, type Store} from '../sim/memory-journal.ts';
 import type {Mutation} from '../sim/mutations.ts';

@@ -1,8 +1,8 @@
 import {LinkError} from '../../src/api/errors.ts';
+import {unreplaced} from '../../src/core/intents/follow.ts';
+import type {WriteDraft} from '../../src/core/intents/kinds/kinds.ts';
+import type {Outcome} from '../../src/core/intents/outcome.ts';
 import {endAttempt, outcomeOf, whyUnsent} from '../../src/desk/effects/writes.ts';
-import {unreplaced} from '../../src/desk/intents/follow.ts';
-import type {WriteDraft} from '../../src/desk/intents/kinds/kinds.ts';
-import type {Outcome} from '../../src/desk/intents/outcome.ts';
 import {setHalt, wantHalt} from '../../src/desk/order/flag.ts';
 import {draftOf as draftIn, replacementForm} from '../../src/desk/order/forms.ts';
 import type {Mutation} from '../sim/mutations.ts';

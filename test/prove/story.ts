@@ -1,5 +1,5 @@
-import type {Intent} from '../../src/desk/intents/intent.ts';
-import {activityOf, describe, draftWords} from '../../src/desk/intents/words.ts';
+import type {Intent} from '../../src/core/intents/intent.ts';
+import {activityOf, describe, draftWords} from '../../src/core/intents/words.ts';
 import type {Mutation} from '../sim/mutations.ts';
 import {type Bound, draftOf} from './bounds.ts';
 import type {Choice, Heard} from './choice.ts';

@@ -1,5 +1,5 @@
-import type {Intent} from '../../src/desk/intents/intent.ts';
-import {nextList} from '../../src/desk/intents/looks.ts';
+import type {Intent} from '../../src/core/intents/intent.ts';
+import {nextList} from '../../src/core/intents/looks.ts';
 import type {Bound} from './bounds.ts';
 import type {Choice, Heard, View} from './choice.ts';
 import type {Call, World} from './world.ts';

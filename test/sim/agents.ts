@@ -1,9 +1,9 @@
-import {type Draft, kindOf} from '../../src/desk/intents/kinds/kinds.ts';
-import type {BoundJournal} from '../../src/desk/journal/journal.ts';
-import {JournalError} from '../../src/desk/journal/problem.ts';
+import {type Draft, kindOf} from '../../src/core/intents/kinds/kinds.ts';
+import type {BoundJournal} from '../../src/core/journal/journal.ts';
+import {JournalError} from '../../src/core/journal/problem.ts';
+import {isExpired, type Proposal} from '../../src/core/proposals/proposal.ts';
 import type {Msg} from '../../src/desk/messages.ts';
 import {knowsOf} from '../../src/desk/order/gate.ts';
-import {isExpired, type Proposal} from '../../src/desk/proposals/proposal.ts';
 import type {State} from '../../src/desk/state.ts';
 import {createChance} from './chance.ts';
 import {agentRules, type Dashboard} from './dashboard.ts';

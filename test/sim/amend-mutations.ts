@@ -1,6 +1,6 @@
-import type {Intent, IntentSent} from '../../src/desk/intents/intent.ts';
-import {mayOverfill} from '../../src/desk/intents/kinds/amend.ts';
-import {type AmendDraft, amendOf} from '../../src/desk/intents/kinds/cancel.ts';
+import type {Intent, IntentSent} from '../../src/core/intents/intent.ts';
+import {mayOverfill} from '../../src/core/intents/kinds/amend.ts';
+import {type AmendDraft, amendOf} from '../../src/core/intents/kinds/cancel.ts';
 import type {State} from '../../src/desk/state.ts';
 import type {Mutation} from './mutations.ts';
 

@@ -1,4 +1,4 @@
-import type {Intent} from '../../src/desk/intents/intent.ts';
+import type {Intent} from '../../src/core/intents/intent.ts';
 import {amendMutations} from './amend-mutations.ts';
 import {type Mutation, mutations} from './mutations.ts';
 

@@ -1,10 +1,10 @@
-import {isProved} from '../../src/desk/intents/findings.ts';
-import {type Intent, isSending} from '../../src/desk/intents/intent.ts';
-import {confirmedForMs} from '../../src/desk/intents/kinds/kind.ts';
-import {sentKindOf} from '../../src/desk/intents/kinds/kinds.ts';
-import {type Attempt, mayHaveArrived} from '../../src/desk/intents/outcome.ts';
-import {describe} from '../../src/desk/intents/words.ts';
-import {age, type Moment} from '../../src/desk/model/moment.ts';
+import {age, type Moment} from '../../src/account/model/moment.ts';
+import {isProved} from '../../src/core/intents/findings.ts';
+import {type Intent, isSending} from '../../src/core/intents/intent.ts';
+import {confirmedForMs} from '../../src/core/intents/kinds/kind.ts';
+import {sentKindOf} from '../../src/core/intents/kinds/kinds.ts';
+import {type Attempt, mayHaveArrived} from '../../src/core/intents/outcome.ts';
+import {describe} from '../../src/core/intents/words.ts';
 import type {State} from '../../src/desk/state.ts';
 import {numberOf} from '../../src/paper/operations/requests.ts';
 import {breachOfFollowing, overfills} from './amend.ts';

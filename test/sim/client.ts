@@ -10,7 +10,7 @@ import {
   writeNames,
   writes,
 } from '../../src/api/wire/records.ts';
-import type {WriteKind} from '../../src/desk/intents/kinds/kinds.ts';
+import type {WriteKind} from '../../src/core/intents/kinds/kinds.ts';
 import type {BookCommand} from '../../src/paper/engine/apply.ts';
 import type * as Rows from '../../src/paper/engine/book.ts';
 import type {CommandRefusal} from '../../src/paper/engine/book.ts';

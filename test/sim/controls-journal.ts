@@ -1,8 +1,8 @@
+import type {ControlsSeen} from '../../src/account/model/vocabulary.ts';
 import type {Millis} from '../../src/api/wire/records.ts';
-import {whyViewing} from '../../src/desk/gate/gate.ts';
-import type {BoundJournal} from '../../src/desk/journal/journal.ts';
-import {JournalError} from '../../src/desk/journal/problem.ts';
-import type {ControlsSeen} from '../../src/desk/model/vocabulary.ts';
+import {whyViewing} from '../../src/core/gate/gate.ts';
+import type {BoundJournal} from '../../src/core/journal/journal.ts';
+import {JournalError} from '../../src/core/journal/problem.ts';
 
 type Taking = {
   readonly epoch: number;

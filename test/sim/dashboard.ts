@@ -1,6 +1,12 @@
+import type {Moment} from '../../src/account/model/moment.ts';
+import {type AgentRules, type Limits, noLimits} from '../../src/account/model/vocabulary.ts';
 import type {Operations} from '../../src/api/client.ts';
+import type {Glimpse} from '../../src/core/journal/glimpse.ts';
+import type {BoundJournal} from '../../src/core/journal/journal.ts';
+import {JournalError} from '../../src/core/journal/problem.ts';
 import {initialState} from '../../src/desk/desk.ts';
 import {createHaltEffects} from '../../src/desk/effects/halt.ts';
+import {createOpening} from '../../src/desk/effects/opening.ts';
 import {createReads} from '../../src/desk/effects/reads.ts';
 import {carryOut, type World as Effects} from '../../src/desk/effects/world.ts';
 import {
@@ -8,13 +14,7 @@ import {
   createIntentEffects,
   createProposalEffects,
 } from '../../src/desk/effects/writes.ts';
-import type {Glimpse} from '../../src/desk/journal/glimpse.ts';
-import type {BoundJournal} from '../../src/desk/journal/journal.ts';
-import {createOpening} from '../../src/desk/journal/opening.ts';
-import {JournalError} from '../../src/desk/journal/problem.ts';
 import type {Msg, SentMsg} from '../../src/desk/messages.ts';
-import type {Moment} from '../../src/desk/model/moment.ts';
-import {type AgentRules, type Limits, noLimits} from '../../src/desk/model/vocabulary.ts';
 import type {Settings, State} from '../../src/desk/state.ts';
 import {update} from '../../src/desk/update.ts';
 import {settingsForTests} from '../helpers/settings.ts';

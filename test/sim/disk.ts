@@ -1,6 +1,6 @@
-import {isResolved} from '../../src/desk/intents/intent.ts';
-import type {BoundJournal} from '../../src/desk/journal/journal.ts';
-import {JournalError} from '../../src/desk/journal/problem.ts';
+import {isResolved} from '../../src/core/intents/intent.ts';
+import type {BoundJournal} from '../../src/core/journal/journal.ts';
+import {JournalError} from '../../src/core/journal/problem.ts';
 import type {Chance} from './chance.ts';
 import type {JournalAtHand} from './dashboard.ts';
 import type {World} from './world.ts';

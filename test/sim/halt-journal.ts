@@ -1,10 +1,10 @@
 import {isDeepStrictEqual} from 'node:util';
 import type {Order} from '../../src/api/wire/records.ts';
-import {type HaltRecord, haltedReason, mostOf} from '../../src/desk/halt/halt.ts';
-import {type Intent, isResolved} from '../../src/desk/intents/intent.ts';
-import {type Draft, reducesRisk} from '../../src/desk/intents/kinds/kinds.ts';
-import type {BoundJournal} from '../../src/desk/journal/journal.ts';
-import {JournalError} from '../../src/desk/journal/problem.ts';
+import {type HaltRecord, haltedReason, mostOf} from '../../src/core/halt/halt.ts';
+import {type Intent, isResolved} from '../../src/core/intents/intent.ts';
+import {type Draft, reducesRisk} from '../../src/core/intents/kinds/kinds.ts';
+import type {BoundJournal} from '../../src/core/journal/journal.ts';
+import {JournalError} from '../../src/core/journal/problem.ts';
 import type {bindControls} from './controls-journal.ts';
 
 /** In memory: the halt in force, or none. */

@@ -1,12 +1,12 @@
+import type {Moment} from '../../src/account/model/moment.ts';
 import type {Id} from '../../src/api/wire/records.ts';
+import {type HaltRecord, haltEnds, hasEnded, isHalted, isUnderWay} from '../../src/core/halt/halt.ts';
+import type {Intent} from '../../src/core/intents/intent.ts';
+import {amendOf} from '../../src/core/intents/kinds/cancel.ts';
+import {canceledBy, kindOf, reducesRisk} from '../../src/core/intents/kinds/kinds.ts';
 import {openIn} from '../../src/desk/dialogs/index.ts';
-import {type HaltRecord, haltEnds, hasEnded, isHalted, isUnderWay} from '../../src/desk/halt/halt.ts';
-import type {Intent} from '../../src/desk/intents/intent.ts';
-import {amendOf} from '../../src/desk/intents/kinds/cancel.ts';
-import {canceledBy, kindOf, reducesRisk} from '../../src/desk/intents/kinds/kinds.ts';
 import type {Action} from '../../src/desk/keys.ts';
 import type {Msg} from '../../src/desk/messages.ts';
-import type {Moment} from '../../src/desk/model/moment.ts';
 import type {State} from '../../src/desk/state.ts';
 import {openOrders} from '../../src/paper/engine/book.ts';
 import {idOf} from '../../src/paper/operations/requests.ts';

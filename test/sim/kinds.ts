@@ -1,5 +1,5 @@
-import type {Intent} from '../../src/desk/intents/intent.ts';
-import type {WriteDraft, WriteKind} from '../../src/desk/intents/kinds/kinds.ts';
+import type {Intent} from '../../src/core/intents/intent.ts';
+import type {WriteDraft, WriteKind} from '../../src/core/intents/kinds/kinds.ts';
 import type {State} from '../../src/desk/state.ts';
 import type {BookCommand} from '../../src/paper/engine/apply.ts';
 import {numberOf} from '../../src/paper/operations/requests.ts';

@@ -1,11 +1,11 @@
+import {longestLagMs} from '../../src/account/model/lags.ts';
 import type {Millis} from '../../src/api/wire/records.ts';
-import {pendingIn, whyHeld} from '../../src/desk/gate/gate.ts';
-import {type Intent, isResolved} from '../../src/desk/intents/intent.ts';
-import {type Draft, kindOf, reducesRisk, riskOf} from '../../src/desk/intents/kinds/kinds.ts';
-import type {BoundJournal} from '../../src/desk/journal/journal.ts';
-import {JournalError} from '../../src/desk/journal/problem.ts';
-import type {AccountStanding, Knows} from '../../src/desk/limits/pending.ts';
-import {longestLagMs} from '../../src/desk/model/lags.ts';
+import {pendingIn, whyHeld} from '../../src/core/gate/gate.ts';
+import {type Intent, isResolved} from '../../src/core/intents/intent.ts';
+import {type Draft, kindOf, reducesRisk, riskOf} from '../../src/core/intents/kinds/kinds.ts';
+import type {BoundJournal} from '../../src/core/journal/journal.ts';
+import {JournalError} from '../../src/core/journal/problem.ts';
+import type {AccountStanding, Knows} from '../../src/core/limits/pending.ts';
 
 /** What counts in the limits, from the intents in memory; the decision is the journal's own. */
 export type LimitsStore = {

@@ -1,10 +1,10 @@
+import {filledBy} from '../../src/account/resources/arithmetic.ts';
 import type {Id} from '../../src/api/wire/records.ts';
-import {unreplaced} from '../../src/desk/intents/follow.ts';
-import {type Intent, isFollowed} from '../../src/desk/intents/intent.ts';
-import {type AmendDraft, amendOf} from '../../src/desk/intents/kinds/cancel.ts';
-import {replacedBy} from '../../src/desk/intents/kinds/place.ts';
+import {unreplaced} from '../../src/core/intents/follow.ts';
+import {type Intent, isFollowed} from '../../src/core/intents/intent.ts';
+import {type AmendDraft, amendOf} from '../../src/core/intents/kinds/cancel.ts';
+import {replacedBy} from '../../src/core/intents/kinds/place.ts';
 import {draftOf, replacementForm, typed} from '../../src/desk/order/forms.ts';
-import {filledBy} from '../../src/desk/resources/arithmetic.ts';
 import type {State} from '../../src/desk/state.ts';
 import {fromMicro} from '../../src/paper/market/money.ts';
 import {numberOf} from '../../src/paper/operations/requests.ts';

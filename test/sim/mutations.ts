@@ -1,10 +1,10 @@
 import type {Operations} from '../../src/api/client.ts';
 import {LinkError} from '../../src/api/errors.ts';
 import type {EasyOption} from '../../src/api/wire/records.ts';
-import type {Intent, IntentSent} from '../../src/desk/intents/intent.ts';
-import {writeOf} from '../../src/desk/intents/kinds/kinds.ts';
-import type {Attempt} from '../../src/desk/intents/outcome.ts';
-import type {BoundJournal} from '../../src/desk/journal/journal.ts';
+import type {Intent, IntentSent} from '../../src/core/intents/intent.ts';
+import {writeOf} from '../../src/core/intents/kinds/kinds.ts';
+import type {Attempt} from '../../src/core/intents/outcome.ts';
+import type {BoundJournal} from '../../src/core/journal/journal.ts';
 import type {Msg, SentMsg} from '../../src/desk/messages.ts';
 import type {State} from '../../src/desk/state.ts';
 import type {WeighedInstead} from './limits-journal.ts';

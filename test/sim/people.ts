@@ -1,5 +1,5 @@
-import type {Intent, IntentSent} from '../../src/desk/intents/intent.ts';
-import {inBanner, overrideWord, type WayOut, waysOut} from '../../src/desk/intents/selectors.ts';
+import type {Intent, IntentSent} from '../../src/core/intents/intent.ts';
+import {inBanner, overrideWord, type WayOut, waysOut} from '../../src/core/intents/selectors.ts';
 import type {Question} from '../../src/desk/model/overlay.ts';
 import type {BookCommand} from '../../src/paper/engine/apply.ts';
 import {numberOf} from '../../src/paper/operations/requests.ts';

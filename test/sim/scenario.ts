@@ -1,7 +1,7 @@
-import {type Intent, isFollowed} from '../../src/desk/intents/intent.ts';
-import {describe} from '../../src/desk/intents/words.ts';
-import type {BoundJournal} from '../../src/desk/journal/journal.ts';
-import {noLimits} from '../../src/desk/model/vocabulary.ts';
+import {noLimits} from '../../src/account/model/vocabulary.ts';
+import {type Intent, isFollowed} from '../../src/core/intents/intent.ts';
+import {describe} from '../../src/core/intents/words.ts';
+import type {BoundJournal} from '../../src/core/journal/journal.ts';
 import type {State} from '../../src/desk/state.ts';
 import {planAgents} from './agents.ts';
 import {truthful, unsaidAmends} from './amend.ts';

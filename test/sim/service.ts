@@ -1,5 +1,5 @@
 import type {EasyOption, EasyOptionCard, Id, Order, Trade} from '../../src/api/wire/records.ts';
-import type {WriteKind} from '../../src/desk/intents/kinds/kinds.ts';
+import type {WriteKind} from '../../src/core/intents/kinds/kinds.ts';
 import {apply, type BookCommand, type BookEvent} from '../../src/paper/engine/apply.ts';
 import type * as Rows from '../../src/paper/engine/book.ts';
 import {type CommandRefusal, openOrders} from '../../src/paper/engine/book.ts';

@@ -1,9 +1,9 @@
 import {render} from 'ink-testing-library';
 import {StrictMode} from 'react';
 import {afterEach, describe, expect, it} from 'vitest';
+import {defaultGuardrails, noLimits, themes, usualLook} from '../../src/account/model/vocabulary.ts';
 import {createDesk, type Desk} from '../../src/desk/desk.ts';
 import type {Msg} from '../../src/desk/messages.ts';
-import {defaultGuardrails, noLimits, themes, usualLook} from '../../src/desk/model/vocabulary.ts';
 import type {State} from '../../src/desk/state.ts';
 import type {StyledLine} from '../../src/term/screen/cells.ts';
 import {Page} from '../../src/term/screen/ink.ts';

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import type {Intent} from '../../src/desk/intents/intent.ts';
-import {defaultGuardrails, panes} from '../../src/desk/model/vocabulary.ts';
+import {defaultGuardrails, panes} from '../../src/account/model/vocabulary.ts';
+import type {Intent} from '../../src/core/intents/intent.ts';
 import {bannerLines} from '../../src/ui/top/Banners.tsx';
 import {card, epoch, startDesk} from '../helpers/desk.ts';
 import {texts} from './helpers/texts.ts';

@@ -2,7 +2,7 @@
  * Every pair of colours that the themes use, with its contrast (WCAG 2) on every background that the theme is
  * for. `node test/ui/contrast.ts` prints the least of each.
  */
-import type {Look, Theme} from '../../src/desk/model/vocabulary.ts';
+import type {Look, Theme} from '../../src/account/model/vocabulary.ts';
 import {type Coat, type Palette, paletteFor} from '../../src/ui/theme.ts';
 
 type Rgb = readonly [number, number, number];

@@ -1,7 +1,7 @@
 import {expect, it} from 'vitest';
-import {fieldsOf} from '../../src/desk/model/rows.ts';
-import {feedPanes} from '../../src/desk/model/vocabulary.ts';
-import {headingOf} from '../../src/desk/resources/resources.ts';
+import {fieldsOf} from '../../src/account/model/rows.ts';
+import {feedPanes} from '../../src/account/model/vocabulary.ts';
+import {headingOf} from '../../src/account/resources/resources.ts';
 import type {ActivityLine} from '../../src/desk/state.ts';
 import {details} from '../../src/ui/details.ts';
 import {filledDesk, wall} from './helpers/sample.ts';

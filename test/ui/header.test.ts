@@ -1,17 +1,17 @@
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import {rowById} from '../../src/account/model/rows.ts';
+import {serviceNow} from '../../src/core/intents/looks.ts';
 import {askPane} from '../../src/desk/feeds/feeds.ts';
 import type {Way} from '../../src/desk/feeds/way.ts';
-import {serviceNow} from '../../src/desk/intents/looks.ts';
 import type {Msg} from '../../src/desk/messages.ts';
-import {rowById} from '../../src/desk/model/rows.ts';
 import type {State} from '../../src/desk/state.ts';
 import {update} from '../../src/desk/update.ts';
 import {Painter} from '../../src/term/screen/painter.ts';
 import {details} from '../../src/ui/details.ts';
 import {staleInWords} from '../../src/ui/reader/panes.ts';
 import {headerLine} from '../../src/ui/top/Header.tsx';
-import {option} from '../desk/limits/account.ts';
-import {opened} from '../desk/limits/opened.ts';
+import {option} from '../core/limits/account.ts';
+import {opened} from '../core/limits/opened.ts';
 import {at, filledDesk} from './helpers/sample.ts';
 import {text} from './helpers/texts.ts';
 

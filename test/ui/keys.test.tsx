@@ -1,9 +1,9 @@
 import {describe, expect, it} from 'vitest';
+import {panes} from '../../src/account/model/vocabulary.ts';
 import {bindings} from '../../src/desk/bindings.ts';
 import {sheetOf} from '../../src/desk/dialogs/index.ts';
 import {paletteMatches} from '../../src/desk/dialogs/palette.ts';
 import {isOfPanes} from '../../src/desk/keys.ts';
-import {panes} from '../../src/desk/model/vocabulary.ts';
 import {unscrolled} from '../../src/desk/overlay.ts';
 import {keyLabel} from '../../src/desk/words/keys.ts';
 import {allot} from '../../src/ui/dialog/allot.ts';

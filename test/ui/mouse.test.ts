@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import type {FeedPane} from '../../src/desk/model/vocabulary.ts';
+import type {FeedPane} from '../../src/account/model/vocabulary.ts';
 import type {State} from '../../src/desk/state.ts';
 import {update} from '../../src/desk/update.ts';
 import {pointed} from '../../src/ui/mouse.ts';

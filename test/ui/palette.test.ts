@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {type Look, type Theme, type Tone, themes} from '../../src/desk/model/vocabulary.ts';
+import {type Look, type Theme, type Tone, themes} from '../../src/account/model/vocabulary.ts';
 import {sgrText} from '../../src/term/screen/cells.ts';
 import {createStyles, paletteFor} from '../../src/ui/theme.ts';
 import {contrasts, ratio} from './contrast.ts';

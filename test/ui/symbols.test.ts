@@ -1,9 +1,9 @@
 import {describe, expect, it} from 'vitest';
+import {defaultGuardrails, feedPanes} from '../../src/account/model/vocabulary.ts';
 import type {EasyOption, EasyOptionCard, Order, Trade} from '../../src/api/wire/records.ts';
-import type {Intent} from '../../src/desk/intents/intent.ts';
-import type {Draft} from '../../src/desk/intents/kinds/kinds.ts';
-import {describe as sentence} from '../../src/desk/intents/words.ts';
-import {defaultGuardrails, feedPanes} from '../../src/desk/model/vocabulary.ts';
+import type {Intent} from '../../src/core/intents/intent.ts';
+import type {Draft} from '../../src/core/intents/kinds/kinds.ts';
+import {describe as sentence} from '../../src/core/intents/words.ts';
 import {payoffOf} from '../../src/desk/order/review-lines.ts';
 import type {State} from '../../src/desk/state.ts';
 import {details, optionSelected} from '../../src/ui/details.ts';

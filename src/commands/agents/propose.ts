@@ -2,13 +2,12 @@ import {randomUUID} from 'node:crypto';
 import {text as wholeText} from 'node:stream/consumers';
 import {setTimeout as wait} from 'node:timers/promises';
 import * as z from 'zod/mini';
+import {flat} from '../../account/words/text.ts';
 import {isPlainObject, jsonIn} from '../../api/wire/given.ts';
 import {wrongIn} from '../../config/error.ts';
-import {draftWanted} from '../../desk/dialogs/proposals.ts';
-import {whyReadOnly} from '../../desk/gate/gate.ts';
-import {kindOf, kinds} from '../../desk/intents/kinds/kinds.ts';
-import {JournalError} from '../../desk/journal/problem.ts';
-import {knowsOf} from '../../desk/order/gate.ts';
+import {whyReadOnly} from '../../core/gate/gate.ts';
+import {kindOf, kinds} from '../../core/intents/kinds/kinds.ts';
+import {JournalError} from '../../core/journal/problem.ts';
 import {
   defaultTtlSeconds,
   longestReason,
@@ -16,8 +15,9 @@ import {
   type Proposer,
   type Standing,
   whyNotProposed,
-} from '../../desk/proposals/proposal.ts';
-import {flat} from '../../desk/words/text.ts';
+} from '../../core/proposals/proposal.ts';
+import {draftWanted} from '../../desk/dialogs/proposals.ts';
+import {knowsOf} from '../../desk/order/gate.ts';
 import {sayCautions} from '../connect.ts';
 import {Unable} from '../line/exit.ts';
 import {type CommandLine, numberFlag, textFlag} from '../line/line.ts';

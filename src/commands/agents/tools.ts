@@ -6,21 +6,27 @@ import {
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
 import * as z from 'zod/mini';
+import {oldestOf} from '../../account/model/moment.ts';
+import {ownId} from '../../account/model/rows.ts';
+import {
+  agentRights,
+  type FeedPane,
+  feedPanes,
+  paneSlugs,
+  paneTitles,
+} from '../../account/model/vocabulary.ts';
+import {unexpired} from '../../account/portfolio/positions.ts';
+import type {Whole} from '../../account/portfolio/rows.ts';
 import {jsonIn} from '../../api/wire/given.ts';
 import {ConfigError} from '../../config/error.ts';
+import {kinds} from '../../core/intents/kinds/kinds.ts';
+import {serviceNow} from '../../core/intents/looks.ts';
+import {draftWords} from '../../core/intents/words.ts';
+import {JournalError} from '../../core/journal/problem.ts';
+import {unlistedNow} from '../../core/unlisted.ts';
 import {explainHere} from '../../desk/feeds/advice.ts';
 import {fits} from '../../desk/filter/index.ts';
-import {kinds} from '../../desk/intents/kinds/kinds.ts';
-import {serviceNow} from '../../desk/intents/looks.ts';
-import {draftWords} from '../../desk/intents/words.ts';
-import {JournalError} from '../../desk/journal/problem.ts';
-import {oldestOf} from '../../desk/model/moment.ts';
-import {ownId} from '../../desk/model/rows.ts';
-import {agentRights, type FeedPane, feedPanes, paneSlugs, paneTitles} from '../../desk/model/vocabulary.ts';
 import {limitsNow} from '../../desk/order/gate.ts';
-import {unexpired} from '../../desk/portfolio/positions.ts';
-import {unlistedNow} from '../../desk/portfolio/reading/unlisted.ts';
-import type {Whole} from '../../desk/portfolio/rows.ts';
 import type {State} from '../../desk/state.ts';
 import {Unable} from '../line/exit.ts';
 import {filterOf} from '../line/line.ts';

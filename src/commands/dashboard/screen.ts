@@ -1,11 +1,11 @@
 import type {Instance} from 'ink';
+import type {Moment} from '../../account/model/moment.ts';
+import type {Look} from '../../account/model/vocabulary.ts';
 import type {Config} from '../../config/config.ts';
+import {longestHaltMs} from '../../core/halt/halt.ts';
 import {createDesk, type Desk, initialState} from '../../desk/desk.ts';
 import {explainHere} from '../../desk/feeds/advice.ts';
-import {longestHaltMs} from '../../desk/halt/halt.ts';
 import type {Command} from '../../desk/messages.ts';
-import type {Moment} from '../../desk/model/moment.ts';
-import type {Look} from '../../desk/model/vocabulary.ts';
 import {leastScreen, newListening} from '../../desk/screen.ts';
 import {isRemote} from '../../term/capabilities.ts';
 import type {MouseEvent} from '../../term/keyboard/input.ts';

@@ -1,8 +1,8 @@
+import {knownColumns} from '../../account/model/rows.ts';
+import {ofEach} from '../../account/resources/resources.ts';
 import type {KnownNames} from '../../config/settings.ts';
-import {kinds} from '../../desk/intents/kinds/kinds.ts';
+import {kinds} from '../../core/intents/kinds/kinds.ts';
 import {remappable} from '../../desk/keys.ts';
-import {knownColumns} from '../../desk/model/rows.ts';
-import {ofEach} from '../../desk/resources/resources.ts';
 import {activityColumns, columns} from '../../ui/columns/panes.ts';
 
 export const knownNames: KnownNames = {

@@ -1,11 +1,11 @@
+import {clockOffset} from '../../account/model/moment.ts';
+import type {FeedPane} from '../../account/model/vocabulary.ts';
+import {resources} from '../../account/resources/resources.ts';
 import type {Answer} from '../../api/client.ts';
 import {ApiError, LinkError, ShapeError} from '../../api/errors.ts';
 import type {Credential} from '../../api/index.ts';
 import type {Page} from '../../api/wire/records.ts';
 import type {ProfileDialect} from '../../config/dialect.ts';
-import {clockOffset} from '../../desk/model/moment.ts';
-import type {FeedPane} from '../../desk/model/vocabulary.ts';
-import {resources} from '../../desk/resources/resources.ts';
 import type {QueryOf, RowOf} from '../../desk/state.ts';
 import type {Connection} from '../connect.ts';
 import {patiently} from '../records.ts';

@@ -1,7 +1,7 @@
 import {performance} from 'node:perf_hooks';
 import {setTimeout} from 'node:timers/promises';
+import type {Look, Theme} from '../../account/model/vocabulary.ts';
 import type {Config} from '../../config/config.ts';
-import type {Look, Theme} from '../../desk/model/vocabulary.ts';
 import {
   localeOf,
   Probe,

@@ -1,4 +1,7 @@
 import {Command, CommanderError, Option} from 'commander';
+import {type FeedPane, paneSlugs} from '../../account/model/vocabulary.ts';
+import type {Need} from '../../account/resources/resource.ts';
+import {needOf, resources, sortNameOf, sortNames} from '../../account/resources/resources.ts';
 import {defaultPageSizes} from '../../api/wire/records.ts';
 import type {Config} from '../../config/config.ts';
 import {wrongIn} from '../../config/error.ts';
@@ -7,9 +10,6 @@ import type {FilteredRequest} from '../../desk/feeds/lists.ts';
 import {parseFilter} from '../../desk/filter/index.ts';
 import {columnCalled} from '../../desk/filter/members.ts';
 import {nearest} from '../../desk/filter/nearest.ts';
-import {type FeedPane, paneSlugs} from '../../desk/model/vocabulary.ts';
-import type {Need} from '../../desk/resources/resource.ts';
-import {needOf, resources, sortNameOf, sortNames} from '../../desk/resources/resources.ts';
 import type {Sort} from '../../desk/state.ts';
 import {safeLines} from '../output.ts';
 import {exitText, LineEnd} from './exit.ts';

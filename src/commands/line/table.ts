@@ -1,4 +1,6 @@
 /** Parsing, `--help` and the completion scripts are made from it, so they cannot differ. */
+
+import {feedPanes, paneSlugs} from '../../account/model/vocabulary.ts';
 import {
   fileSettings,
   guardrailSettings,
@@ -9,9 +11,8 @@ import {
   type Table,
   type Values,
 } from '../../config/settings.ts';
-import {eventKinds, eventResources} from '../../desk/events/event.ts';
-import {kinds} from '../../desk/intents/kinds/kinds.ts';
-import {feedPanes, paneSlugs} from '../../desk/model/vocabulary.ts';
+import {eventKinds, eventResources} from '../../core/events/event.ts';
+import {kinds} from '../../core/intents/kinds/kinds.ts';
 import {type ExitKind, exitKinds, exitText} from './exit.ts';
 
 type ArgumentEntry = {

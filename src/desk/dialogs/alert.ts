@@ -1,17 +1,17 @@
+import type {Moment} from '../../account/model/moment.ts';
+import type {Pane, WatchedPane} from '../../account/model/vocabulary.ts';
+import {unlessSameItems} from '../../account/once.ts';
+import {isOver} from '../../account/resources/easy-options.ts';
+import {flat, number} from '../../account/words/text.ts';
 import {compare, isDecimal, parseDecimal} from '../../api/wire/decimal.ts';
-import type {Moment} from '../model/moment.ts';
 import type {OverlayOf} from '../model/overlay.ts';
-import type {Pane, WatchedPane} from '../model/vocabulary.ts';
 import {isWatched, watchedRow, watches} from '../model/watched.ts';
 import {selected, selectedRow} from '../navigate.ts';
 import {tell} from '../notices.ts';
-import {unlessSameItems} from '../once.ts';
 import {close, type Dialog, lineDialog, lineOf, show} from '../overlay.ts';
-import {isOver} from '../resources/easy-options.ts';
 import {back, keys, noRows, text, title} from '../sheet.ts';
 import type {Alert, State} from '../state.ts';
 import type {Step} from '../step.ts';
-import {flat, number} from '../words/text.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {

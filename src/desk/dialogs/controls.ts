@@ -1,12 +1,12 @@
-import {notEnded} from '../halt/flag.ts';
-import {unresolved} from '../intents/selectors.ts';
-import {draftWords} from '../intents/words.ts';
+import {absolute} from '../../account/words/times.ts';
+import {notEnded} from '../../core/halt/flag.ts';
+import {unresolved} from '../../core/intents/selectors.ts';
+import {draftWords} from '../../core/intents/words.ts';
 import {afterYes, newQuestion, respond} from '../order/questions.ts';
 import {close, type Dialog, questionKeys, show} from '../overlay.ts';
 import {notice, question, text, title} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
-import {absolute} from '../words/times.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {

@@ -1,12 +1,12 @@
+import type {Moment} from '../../account/model/moment.ts';
+import {type FeedPane, isFeedPane} from '../../account/model/vocabulary.ts';
+import {serviceNow} from '../../core/intents/looks.ts';
 import {armAnew, factsIn, forgetPlace} from '../feeds/feeds.ts';
 import {completedFilter, completeFilter, fits, parseFilter} from '../filter/index.ts';
 import {nearest} from '../filter/nearest.ts';
-import {serviceNow} from '../intents/looks.ts';
 import type {KeyAction} from '../keys.ts';
 import {askAloud} from '../listening.ts';
-import type {Moment} from '../model/moment.ts';
 import type {OverlayOf} from '../model/overlay.ts';
-import {type FeedPane, isFeedPane} from '../model/vocabulary.ts';
 import {narrowed} from '../navigate.ts';
 import {tell} from '../notices.ts';
 import {close, type Dialog, lineKeys, lineOf, show} from '../overlay.ts';

@@ -1,12 +1,15 @@
-import {unreplaced} from '../intents/follow.ts';
-import {type Draft, kindOf} from '../intents/kinds/kinds.ts';
-import {activityId} from '../intents/words.ts';
+import {age, type Moment} from '../../account/model/moment.ts';
+import {keyName} from '../../account/model/vocabulary.ts';
+import {capital, flat, number} from '../../account/words/text.ts';
+import {seconds} from '../../account/words/times.ts';
+import {unreplaced} from '../../core/intents/follow.ts';
+import {type Draft, kindOf} from '../../core/intents/kinds/kinds.ts';
+import {activityId} from '../../core/intents/words.ts';
+import {limitWords} from '../../core/limits/decide.ts';
+import {isUnlistedIn, unlistedNow, unlistedWords} from '../../core/unlisted.ts';
 import {type Action, keyOf} from '../keys.ts';
-import {limitWords} from '../limits/decide.ts';
 import {basePeriod} from '../model/freshness.ts';
-import {age, type Moment} from '../model/moment.ts';
 import type {OverlayOf} from '../model/overlay.ts';
-import {keyName} from '../model/vocabulary.ts';
 import {selected, selectedLine} from '../navigate.ts';
 import {tell} from '../notices.ts';
 import {openBlocked, toWrite, writesBlocked} from '../order/availability.ts';
@@ -32,13 +35,10 @@ import {takeUp} from '../order/refused.ts';
 import {reviewForm} from '../order/review.ts';
 import type {Form, FormField} from '../order/state.ts';
 import {type ActionRow, type Dialog, lineKeys, show} from '../overlay.ts';
-import {isUnlistedIn, unlistedNow, unlistedWords} from '../portfolio/reading/unlisted.ts';
 import {type Block, back, keys, type Sheet, type SheetField, text} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {type Hint, keyInWords, labelOf} from '../words/keys.ts';
-import {capital, flat, number} from '../words/text.ts';
-import {seconds} from '../words/times.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {

@@ -1,7 +1,14 @@
+import type {Moment} from '../../account/model/moment.ts';
+import type {Key} from '../../account/model/vocabulary.ts';
+import {type ListRead, lackOf} from '../../account/model/whole.ts';
+import {heldPositions} from '../../account/portfolio/positions.ts';
+import type {Whole} from '../../account/portfolio/rows.ts';
+import {isFinal} from '../../account/resources/easy-options.ts';
+import {askedWords} from '../../account/words/records.ts';
+import {counted, flat} from '../../account/words/text.ts';
 import {isInt64} from '../../api/wire/records.ts';
-import {isViewer} from '../controls.ts';
-import {whyReadOnly} from '../gate/gate.ts';
-import {notEnded} from '../halt/flag.ts';
+import {whyReadOnly} from '../../core/gate/gate.ts';
+import {notEnded} from '../../core/halt/flag.ts';
 import {
   type AccountRead,
   haltEnds,
@@ -10,17 +17,15 @@ import {
   isUnderWay,
   liftingWord,
   noHalt,
-} from '../halt/halt.ts';
-import {cancelable, soldIn, staysWorking, writesKnown} from '../halt/orders.ts';
-import {serviceClock, serviceNow} from '../intents/looks.ts';
-import {inBanner} from '../intents/selectors.ts';
-import {draftWords} from '../intents/words.ts';
+} from '../../core/halt/halt.ts';
+import {cancelable, soldIn, staysWorking, writesKnown} from '../../core/halt/orders.ts';
+import {serviceClock, serviceNow} from '../../core/intents/looks.ts';
+import {inBanner} from '../../core/intents/selectors.ts';
+import {draftWords} from '../../core/intents/words.ts';
+import {isViewer} from '../controls.ts';
 import {keyOf} from '../keys.ts';
 import type {Command} from '../messages.ts';
-import type {Moment} from '../model/moment.ts';
 import type {OverlayOf, Question} from '../model/overlay.ts';
-import type {Key} from '../model/vocabulary.ts';
-import {type ListRead, lackOf} from '../model/whole.ts';
 import {takeBack, tell} from '../notices.ts';
 import {whyNoJournal} from '../order/availability.ts';
 import {setHalt, wantHalt} from '../order/flag.ts';
@@ -28,16 +33,11 @@ import {afterYes, newQuestion, respond} from '../order/questions.ts';
 import {accountLines} from '../order/review-lines.ts';
 import {closeSums, closeWords} from '../order/several/review.ts';
 import {close, type Dialog, lineDialog, questionKeys, scrolled, scrollKeys, show} from '../overlay.ts';
-import {heldPositions} from '../portfolio/positions.ts';
-import type {Whole} from '../portfolio/rows.ts';
-import {isFinal} from '../resources/easy-options.ts';
 import {hasRoom} from '../screen.ts';
 import {back, items, keys, notice, question, type Sheet, scrolls, text, title, where} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {keyApart, labelOf} from '../words/keys.ts';
-import {askedWords} from '../words/records.ts';
-import {counted, flat} from '../words/text.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {

@@ -1,7 +1,8 @@
+import {type Guardrails, type Pane, paneTitles} from '../../account/model/vocabulary.ts';
+import {flat} from '../../account/words/text.ts';
+import {limitWords} from '../../core/limits/decide.ts';
 import {type Binding, type DialogPlace, isOfPanes, isOn, keyOf} from '../keys.ts';
-import {limitWords} from '../limits/decide.ts';
 import type {OverlayOf} from '../model/overlay.ts';
-import {type Guardrails, type Pane, paneTitles} from '../model/vocabulary.ts';
 import {hasFixedKey} from '../order/questions.ts';
 import {
   type Dialog,
@@ -16,7 +17,6 @@ import {type Block, back, keys, scrolls, type TableRow} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {hintLine, keyInWords, keyLabel, labelOf} from '../words/keys.ts';
-import {flat} from '../words/text.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {

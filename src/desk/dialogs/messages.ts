@@ -1,11 +1,11 @@
-import {skewMs} from '../intents/looks.ts';
+import {clock, zoneName, zoneOf} from '../../account/words/times.ts';
+import {skewMs} from '../../core/intents/looks.ts';
 import {signs} from '../news.ts';
 import {close, type Dialog, pressInList, type Scrolled, scrollKeys, show, unscrolled} from '../overlay.ts';
 import {back, type Item, keys, scrolls, title} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 import type {Hint} from '../words/keys.ts';
-import {clock, zoneName, zoneOf} from '../words/times.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {

@@ -1,11 +1,5 @@
-import {blocked, run} from '../actions.ts';
-import {andThen} from '../chain.ts';
-import {parseFilter} from '../filter/index.ts';
-import {whyViewing} from '../gate/gate.ts';
-import {serviceNow} from '../intents/looks.ts';
-import {isOfPanes} from '../keys.ts';
-import type {Moment} from '../model/moment.ts';
-import {indexOfId, knownColumns} from '../model/rows.ts';
+import type {Moment} from '../../account/model/moment.ts';
+import {indexOfId, knownColumns} from '../../account/model/rows.ts';
 import {
   type FeedPane,
   feedPanes,
@@ -15,7 +9,13 @@ import {
   paneTitles,
   type TablePane,
   themes,
-} from '../model/vocabulary.ts';
+} from '../../account/model/vocabulary.ts';
+import {andThen} from '../../core/chain.ts';
+import {whyViewing} from '../../core/gate/gate.ts';
+import {serviceNow} from '../../core/intents/looks.ts';
+import {blocked, run} from '../actions.ts';
+import {parseFilter} from '../filter/index.ts';
+import {isOfPanes} from '../keys.ts';
 import {selectAt, toPane} from '../navigate.ts';
 import {tell} from '../notices.ts';
 import {close, type Dialog, lineKeys, lineOf, listKeys, movedTo, show} from '../overlay.ts';

@@ -1,17 +1,17 @@
+import {fillsByOrder, type PositionTotals, positionTotals} from '../../account/resources/arithmetic.ts';
+import {percentShown, plPercent, rounded} from '../../account/resources/figures.ts';
+import {contractText} from '../../account/words/records.ts';
+import {number, signed, words} from '../../account/words/text.ts';
+import {short, zoneOf} from '../../account/words/times.ts';
 import type {Id, Order, Trade} from '../../api/wire/records.ts';
-import {serviceNow} from '../intents/looks.ts';
+import {serviceNow} from '../../core/intents/looks.ts';
 import type {MsgOf} from '../messages.ts';
 import type {OverlayOf} from '../model/overlay.ts';
 import {selected} from '../navigate.ts';
 import type {Dialog} from '../overlay.ts';
-import {fillsByOrder, type PositionTotals, positionTotals} from '../resources/arithmetic.ts';
-import {percentShown, plPercent, rounded} from '../resources/figures.ts';
 import {back, keys, type Sheet, text, title} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
-import {contractText} from '../words/records.ts';
-import {number, signed, words} from '../words/text.ts';
-import {short, zoneOf} from '../words/times.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {

@@ -1,13 +1,16 @@
+import type {Moment} from '../../account/model/moment.ts';
+import {rowById} from '../../account/model/rows.ts';
+import {cardBehind} from '../../account/resources/figures.ts';
+import {flat} from '../../account/words/text.ts';
 import type {Decimal, EasyOptionCard} from '../../api/wire/records.ts';
+import {type Draft, draftIn, draftOfRow, kindOf} from '../../core/intents/kinds/kinds.ts';
+import {serviceClock} from '../../core/intents/looks.ts';
+import {draftWords} from '../../core/intents/words.ts';
+import {longestReason, type Proposal, proposalsWaiting} from '../../core/proposals/proposal.ts';
 import {alarm} from '../events/news.ts';
 import {cardsRead} from '../feeds/prices.ts';
-import {type Draft, draftIn, draftOfRow, kindOf} from '../intents/kinds/kinds.ts';
-import {serviceClock} from '../intents/looks.ts';
-import {draftWords} from '../intents/words.ts';
 import type {Command} from '../messages.ts';
-import type {Moment} from '../model/moment.ts';
 import type {OverlayOf} from '../model/overlay.ts';
-import {rowById} from '../model/rows.ts';
 import {tell} from '../notices.ts';
 import {locked} from '../order/availability.ts';
 import {asReducing, draftOf, formOf, typed} from '../order/forms.ts';
@@ -16,13 +19,10 @@ import {toReview} from '../order/review.ts';
 import {proposerWords, rowsListed} from '../order/review-lines.ts';
 import type {Form} from '../order/state.ts';
 import {close, type Dialog, lineDialog, listKeys, movedTo, show} from '../overlay.ts';
-import {longestReason, type Proposal, proposalsWaiting} from '../proposals/proposal.ts';
-import {cardBehind} from '../resources/figures.ts';
 import {back, type Choice, keys, text, title} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {labelOf} from '../words/keys.ts';
-import {flat} from '../words/text.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {

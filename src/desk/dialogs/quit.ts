@@ -1,4 +1,4 @@
-import {andThen} from '../chain.ts';
+import {andThen} from '../../core/chain.ts';
 import {keyOf} from '../keys.ts';
 import {afterYes, respond} from '../order/questions.ts';
 import {gatherSeveral} from '../order/several/review.ts';

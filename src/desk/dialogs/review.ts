@@ -1,9 +1,14 @@
-import type {ReviewLine} from '../intents/kinds/kind.ts';
-import {kindOf} from '../intents/kinds/kinds.ts';
-import {serviceClock, serviceNow} from '../intents/looks.ts';
-import {draftWords} from '../intents/words.ts';
+import {age} from '../../account/model/moment.ts';
+import {type Leg, payoffOf} from '../../account/resources/payoff.ts';
+import {payoffWords} from '../../account/words/records.ts';
+import {number, signed} from '../../account/words/text.ts';
+import {absolute, both, relative, seconds} from '../../account/words/times.ts';
+import type {ReviewLine} from '../../core/intents/kinds/kind.ts';
+import {kindOf} from '../../core/intents/kinds/kinds.ts';
+import {serviceClock, serviceNow} from '../../core/intents/looks.ts';
+import {draftWords} from '../../core/intents/words.ts';
+import type {Proposal} from '../../core/proposals/proposal.ts';
 import {keyOf} from '../keys.ts';
-import {age} from '../model/moment.ts';
 import type {OverlayOf} from '../model/overlay.ts';
 import {tell} from '../notices.ts';
 import {doubtWords} from '../order/doubts.ts';
@@ -12,15 +17,10 @@ import {awaitsRead, beyondCap, confirm, isOld, leaveReview, priceOf, refreshRevi
 import {movedPercent, titleOf, whyNoPayoff} from '../order/review-lines.ts';
 import type {Guard, OrderPayoff, Review} from '../order/state.ts';
 import {type Dialog, type Press, questionKeys, show} from '../overlay.ts';
-import type {Proposal} from '../proposals/proposal.ts';
-import {type Leg, payoffOf} from '../resources/payoff.ts';
 import {type Block, type Fact, notice, question, type Sheet, type Span, text, title} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {keyApart, keyInWords, labelOf} from '../words/keys.ts';
-import {payoffWords} from '../words/records.ts';
-import {number, signed} from '../words/text.ts';
-import {absolute, both, relative, seconds} from '../words/times.ts';
 import {askReason, declineAllOf, editingForm} from './proposals.ts';
 
 declare module '../model/overlay.ts' {

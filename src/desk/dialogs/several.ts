@@ -1,5 +1,6 @@
-import {isAmend, stepsWords} from '../intents/kinds/amend.ts';
-import {age} from '../model/moment.ts';
+import {age} from '../../account/model/moment.ts';
+import {seconds} from '../../account/words/times.ts';
+import {isAmend, stepsWords} from '../../core/intents/kinds/amend.ts';
 import type {OverlayOf} from '../model/overlay.ts';
 import {doubtWords} from '../order/doubts.ts';
 import {isGuarded, respond} from '../order/questions.ts';
@@ -16,7 +17,6 @@ import {markedOn} from '../order/several/rows.ts';
 import {close, type Dialog, questionKeys, scrolled, scrollKeys} from '../overlay.ts';
 import {items, keys, notice, question, type Sheet, scrolls, text, title, where} from '../sheet.ts';
 import type {State} from '../state.ts';
-import {seconds} from '../words/times.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {

@@ -1,9 +1,9 @@
+import {isSortedByService} from '../../account/model/sorting.ts';
+import {type FeedPane, isFeedPane, type Key} from '../../account/model/vocabulary.ts';
+import {headingOf, isMoney, sortNameOf, sortNames} from '../../account/resources/resources.ts';
 import {chooseSort, fieldsInView} from '../feeds/arrange.ts';
 import {keysAt, rows} from '../keys.ts';
-import {isSortedByService} from '../model/sorting.ts';
-import {type FeedPane, isFeedPane, type Key} from '../model/vocabulary.ts';
 import {close, type Dialog, listKeys, movedTo, show} from '../overlay.ts';
-import {headingOf, isMoney, sortNameOf, sortNames} from '../resources/resources.ts';
 import {back, type Choice, keys, noRows, title} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';

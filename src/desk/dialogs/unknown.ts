@@ -1,11 +1,11 @@
-import {whyReadOnly} from '../gate/gate.ts';
-import {askedWith, standingOf} from '../intents/findings.ts';
-import {type Intent, intentById} from '../intents/intent.ts';
-import {hasKey, sentKindOf} from '../intents/kinds/kinds.ts';
-import {inBanner, maySendAgain, overrideWord, resolveWords, waysOut} from '../intents/selectors.ts';
-import {activityId, describe} from '../intents/words.ts';
+import type {Moment} from '../../account/model/moment.ts';
+import {whyReadOnly} from '../../core/gate/gate.ts';
+import {askedWith, standingOf} from '../../core/intents/findings.ts';
+import {type Intent, intentById} from '../../core/intents/intent.ts';
+import {hasKey, sentKindOf} from '../../core/intents/kinds/kinds.ts';
+import {inBanner, maySendAgain, overrideWord, resolveWords, waysOut} from '../../core/intents/selectors.ts';
+import {activityId, describe} from '../../core/intents/words.ts';
 import type {Action} from '../keys.ts';
-import type {Moment} from '../model/moment.ts';
 import type {OverlayOf} from '../model/overlay.ts';
 import {selectedLine} from '../navigate.ts';
 import {tell} from '../notices.ts';

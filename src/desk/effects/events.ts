@@ -1,7 +1,8 @@
 import {setImmediate as breath} from 'node:timers/promises';
+import {age, type Moment} from '../../account/model/moment.ts';
+import type {PortfolioReading} from '../../account/reading/known.ts';
 import {runProgram, troubleOf} from '../../api/signing/program.ts';
 import type {Millis} from '../../api/wire/records.ts';
-import type {Desk} from '../desk.ts';
 import {
   accountEvents,
   type EventRows,
@@ -10,13 +11,12 @@ import {
   type LoggedSeen,
   nothingSeen,
   positionEvents,
-} from '../events/account.ts';
-import {type AccountEvent, baselineOf, byTime} from '../events/event.ts';
-import type {EventLog, LoggedEvent} from '../journal/log.ts';
-import {JournalError} from '../journal/problem.ts';
+} from '../../core/events/account.ts';
+import {type AccountEvent, baselineOf, byTime} from '../../core/events/event.ts';
+import type {EventLog, LoggedEvent} from '../../core/journal/log.ts';
+import {JournalError} from '../../core/journal/problem.ts';
+import type {Desk} from '../desk.ts';
 import type {CommandOf} from '../messages.ts';
-import {age, type Moment} from '../model/moment.ts';
-import type {PortfolioReading} from '../portfolio/reading/known.ts';
 
 export type DeskEvents = ReturnType<typeof openEvents>;
 

@@ -1,10 +1,10 @@
+import type {FeedPane} from '../../account/model/vocabulary.ts';
+import type {ListRead} from '../../account/model/whole.ts';
 import type {Answer} from '../../api/client.ts';
+import type {AccountRead, HaltCommand, HaltMsg} from '../../core/halt/halt.ts';
+import type {BoundJournal} from '../../core/journal/journal.ts';
+import {orRefused} from '../../core/journal/problem.ts';
 import {Discounted, type OwnService, whyOfAnother} from '../feeds/lists.ts';
-import type {AccountRead, HaltCommand, HaltMsg} from '../halt/halt.ts';
-import type {BoundJournal} from '../journal/journal.ts';
-import {orRefused} from '../journal/problem.ts';
-import type {FeedPane} from '../model/vocabulary.ts';
-import type {ListRead} from '../model/whole.ts';
 import type {QueryOf, RowOf, Sort} from '../state.ts';
 import {mostPagesOfHalt, type Reader, readList} from './pages.ts';
 import type {World} from './world.ts';

@@ -1,15 +1,15 @@
 import {randomUUID} from 'node:crypto';
+import type {Moment} from '../../account/model/moment.ts';
+import type {Limits} from '../../account/model/vocabulary.ts';
 import type {Operations} from '../../api/client.ts';
+import {whyReadOnly} from '../../core/gate/gate.ts';
+import type {HaltCommand} from '../../core/halt/halt.ts';
+import type {IntentEffect} from '../../core/intents/intent.ts';
+import type {BoundJournal, Journal} from '../../core/journal/journal.ts';
+import type {BoundService, JournalHost} from '../../core/journal/lease.ts';
+import {fileOf, type Places} from '../../core/journal/place.ts';
+import {JournalError, journalError, orRefused} from '../../core/journal/problem.ts';
 import type {Desk} from '../desk.ts';
-import {whyReadOnly} from '../gate/gate.ts';
-import type {HaltCommand} from '../halt/halt.ts';
-import type {IntentEffect} from '../intents/intent.ts';
-import type {BoundJournal, Journal} from '../journal/journal.ts';
-import type {BoundService, JournalHost} from '../journal/lease.ts';
-import {fileOf, type Places} from '../journal/place.ts';
-import {JournalError, journalError, orRefused} from '../journal/problem.ts';
-import type {Moment} from '../model/moment.ts';
-import type {Limits} from '../model/vocabulary.ts';
 import type {State} from '../state.ts';
 import type {World} from './world.ts';
 
@@ -124,9 +124,9 @@ function unlessClosed(opened: Journal | JournalError, path: string, isClosed: bo
 /** Loads SQLite at the first use, after the first frame. */
 async function whatWritesNeed() {
   const [opening, {openJournal}, glimpse, writes, {createHaltEffects}] = await Promise.all([
-    import('../journal/opening.ts'),
-    import('../journal/journal.ts'),
-    import('../journal/glimpse.ts'),
+    import('./opening.ts'),
+    import('../../core/journal/journal.ts'),
+    import('../../core/journal/glimpse.ts'),
     import('./writes.ts'),
     import('./halt.ts'),
   ]);

@@ -1,15 +1,7 @@
 import {setTimeout as pause} from 'node:timers/promises';
-import type {Answer} from '../../api/client.ts';
-import type {Operations} from '../../api/contract.ts';
-import {ApiError, LinkError, ShapeError, tooManyPages} from '../../api/errors.ts';
-import {type EasyOptionCard, fromIso, type Id, type Page} from '../../api/wire/records.ts';
-import {explainHere} from '../feeds/advice.ts';
-import {askPage, Discounted, type OwnService, whyOfAnother, whyOld} from '../feeds/lists.ts';
-import type {Evidence, Reading, WholeRead} from '../intents/kinds/kind.ts';
-import {type ListsRead, nextList} from '../intents/looks.ts';
-import {clockDoubtMs, clockOffset, isSteady, type Moment} from '../model/moment.ts';
-import {ownId} from '../model/rows.ts';
-import type {FeedPane} from '../model/vocabulary.ts';
+import {clockDoubtMs, clockOffset, isSteady, type Moment} from '../../account/model/moment.ts';
+import {ownId} from '../../account/model/rows.ts';
+import type {FeedPane} from '../../account/model/vocabulary.ts';
 import {
   type ListRead,
   lackOf,
@@ -18,9 +10,17 @@ import {
   nothingRead,
   type PagesRead,
   withPage,
-} from '../model/whole.ts';
-import type {OrderSymbols, Position} from '../portfolio/positions.ts';
-import {tradedAs} from '../resources/figures.ts';
+} from '../../account/model/whole.ts';
+import type {OrderSymbols, Position} from '../../account/portfolio/positions.ts';
+import {tradedAs} from '../../account/resources/figures.ts';
+import type {Answer} from '../../api/client.ts';
+import type {Operations} from '../../api/contract.ts';
+import {ApiError, LinkError, ShapeError, tooManyPages} from '../../api/errors.ts';
+import {type EasyOptionCard, fromIso, type Id, type Page} from '../../api/wire/records.ts';
+import type {Evidence, Reading, WholeRead} from '../../core/intents/kinds/kind.ts';
+import {type ListsRead, nextList} from '../../core/intents/looks.ts';
+import {explainHere} from '../feeds/advice.ts';
+import {askPage, Discounted, type OwnService, whyOfAnother, whyOld} from '../feeds/lists.ts';
 import type {Fault, QueryOf, RowOf, Sort} from '../state.ts';
 
 export type Reader = {

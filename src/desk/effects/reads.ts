@@ -1,15 +1,15 @@
+import {type Moment, offsetOf} from '../../account/model/moment.ts';
+import {ownId} from '../../account/model/rows.ts';
+import {disorderOf, isSortedByService} from '../../account/model/sorting.ts';
+import type {FeedPane, WrittenPane} from '../../account/model/vocabulary.ts';
+import {type ListRead, lackOf} from '../../account/model/whole.ts';
+import type {PageAsked, PageCame} from '../../account/reading/reading.ts';
 import {ApiError} from '../../api/errors.ts';
 import type {Id, Page, Trade} from '../../api/wire/records.ts';
 import {bringsMore} from '../feeds/feeds.ts';
 import {askFilteredPage, askPage, Discounted, whyOld} from '../feeds/lists.ts';
 import type {PageAnswer} from '../filter/index.ts';
 import type {CommandOf, ListAnswer, PollAnswer, RereadAnswer} from '../messages.ts';
-import {type Moment, offsetOf} from '../model/moment.ts';
-import {ownId} from '../model/rows.ts';
-import {disorderOf, isSortedByService} from '../model/sorting.ts';
-import type {FeedPane, WrittenPane} from '../model/vocabulary.ts';
-import {type ListRead, lackOf} from '../model/whole.ts';
-import type {PageAsked, PageCame} from '../portfolio/reading/reading.ts';
 import type {QueryOf, Row, RowOf, Settings} from '../state.ts';
 import {
   type Asking,

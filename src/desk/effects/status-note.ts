@@ -1,12 +1,12 @@
-import {skewMs} from '../intents/looks.ts';
-import type {Lease} from '../journal/lease.ts';
-import {noteName, readNote, type StatusNote} from '../journal/status-note.ts';
+import {lagsOf} from '../../account/model/lags.ts';
+import {isFeedPane} from '../../account/model/vocabulary.ts';
+import {expiresNext, openGains} from '../../account/portfolio/groups.ts';
+import {heldPositions} from '../../account/portfolio/positions.ts';
+import {skewMs} from '../../core/intents/looks.ts';
+import type {Lease} from '../../core/journal/lease.ts';
+import {noteName, readNote, type StatusNote} from '../../core/journal/status-note.ts';
+import {isSizeKnown, unlistedNow} from '../../core/unlisted.ts';
 import {basePeriod, freshness, shownSince} from '../model/freshness.ts';
-import {lagsOf} from '../model/lags.ts';
-import {isFeedPane} from '../model/vocabulary.ts';
-import {expiresNext, openGains} from '../portfolio/groups.ts';
-import {heldPositions} from '../portfolio/positions.ts';
-import {isSizeKnown, unlistedNow} from '../portfolio/reading/unlisted.ts';
 import type {State} from '../state.ts';
 
 /** The minimum keeps writes for P/L few; the maximum lets the note's age show if a dashboard still runs. */

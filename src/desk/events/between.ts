@@ -1,19 +1,8 @@
-import {isZero, sum} from '../../api/wire/decimal.ts';
-import type {EasyOption, Id, Millis, Trade} from '../../api/wire/records.ts';
-import type {Intent} from '../intents/intent.ts';
-import {canceledBy, kindOf, target} from '../intents/kinds/kinds.ts';
-import {replacedBy} from '../intents/kinds/place.ts';
-import {offsetNow, skewMs} from '../intents/looks.ts';
-import {ordersPlaced, unresolved} from '../intents/selectors.ts';
-import {doneWords, draftWords, easyOptionOf, orderInLine, orderOf} from '../intents/words.ts';
-import {ordersById} from '../model/left-orders.ts';
-import type {Moment} from '../model/moment.ts';
-import {log, tell} from '../notices.ts';
-import {isOfEasyOptions} from '../portfolio/positions.ts';
-import {isCounted, isFilledBy, leftOf, sideOf} from '../resources/arithmetic.ts';
-import {isOver} from '../resources/easy-options.ts';
-import type {State} from '../state.ts';
-import {labelOf} from '../words/keys.ts';
+import {ordersById} from '../../account/model/left-orders.ts';
+import type {Moment} from '../../account/model/moment.ts';
+import {isOfEasyOptions} from '../../account/portfolio/positions.ts';
+import {isCounted, isFilledBy, leftOf, sideOf} from '../../account/resources/arithmetic.ts';
+import {isOver} from '../../account/resources/easy-options.ts';
 import {
   easyOptionWords,
   type Fills,
@@ -22,8 +11,10 @@ import {
   type KnownOrder,
   noLongerOpen,
   orderWords,
-} from '../words/records.ts';
-import {amountWords, profitWords} from '../words/text.ts';
+} from '../../account/words/records.ts';
+import {amountWords, profitWords} from '../../account/words/text.ts';
+import {isZero, sum} from '../../api/wire/decimal.ts';
+import type {EasyOption, Id, Millis, Trade} from '../../api/wire/records.ts';
 import {
   accountEvents,
   type EventList,
@@ -31,9 +22,18 @@ import {
   type ProvedCancel,
   provedByTrade,
   workingOrder,
-} from './account.ts';
-import {type AccountEvent, byTime, type EventKind, isLogged} from './event.ts';
-import {type ActivityLine, contractOf, eventLine, isToldElsewhere, lineOf} from './line.ts';
+} from '../../core/events/account.ts';
+import {type AccountEvent, byTime, type EventKind, isLogged} from '../../core/events/event.ts';
+import {type ActivityLine, contractOf, eventLine, isToldElsewhere, lineOf} from '../../core/events/line.ts';
+import type {Intent} from '../../core/intents/intent.ts';
+import {canceledBy, kindOf, target} from '../../core/intents/kinds/kinds.ts';
+import {replacedBy} from '../../core/intents/kinds/place.ts';
+import {offsetNow, skewMs} from '../../core/intents/looks.ts';
+import {ordersPlaced, unresolved} from '../../core/intents/selectors.ts';
+import {doneWords, draftWords, easyOptionOf, orderInLine, orderOf} from '../../core/intents/words.ts';
+import {log, tell} from '../notices.ts';
+import type {State} from '../state.ts';
+import {labelOf} from '../words/keys.ts';
 import {canceledAfter, goneStage, type Happened, isCanceledStage, mostEvents, type News} from './news.ts';
 
 const nothing: Happened = {lines: [], news: []};

@@ -1,14 +1,14 @@
+import type {Moment} from '../../account/model/moment.ts';
+import {type FeedPane, feedPanes} from '../../account/model/vocabulary.ts';
+import {counted} from '../../account/words/text.ts';
 import {compare, isDecimal, isZero} from '../../api/wire/decimal.ts';
 import type {Decimal, Millis} from '../../api/wire/records.ts';
+import {ownKinds} from '../../core/events/event.ts';
+import {eventLine} from '../../core/events/line.ts';
 import type {Command} from '../messages.ts';
-import type {Moment} from '../model/moment.ts';
-import {type FeedPane, feedPanes} from '../model/vocabulary.ts';
 import type {Notice} from '../news.ts';
 import {log, tell} from '../notices.ts';
 import type {ActivityLine, State} from '../state.ts';
-import {counted} from '../words/text.ts';
-import {ownKinds} from './event.ts';
-import {eventLine} from './line.ts';
 
 export type News = {
   readonly about: string;

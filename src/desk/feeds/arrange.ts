@@ -1,7 +1,7 @@
-import type {Moment} from '../model/moment.ts';
-import {chosenSort, sortRows, turned} from '../model/sorting.ts';
-import {type FeedPane, isFeedPane} from '../model/vocabulary.ts';
-import {sortNameOf, sortNames} from '../resources/resources.ts';
+import type {Moment} from '../../account/model/moment.ts';
+import {chosenSort, sortRows, turned} from '../../account/model/sorting.ts';
+import {type FeedPane, isFeedPane} from '../../account/model/vocabulary.ts';
+import {sortNameOf, sortNames} from '../../account/resources/resources.ts';
 import type {Feed, Sort, State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {armAnew, factsIn, forgetPlace} from './feeds.ts';

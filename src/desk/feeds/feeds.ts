@@ -3,24 +3,24 @@
  * abandoned request is recognized and dropped.
  */
 
+import {drawChance, waitBehind} from '../../account/chance.ts';
+import {fadedMarks} from '../../account/model/marks.ts';
+import {age, type Moment} from '../../account/model/moment.ts';
+import {indexOfId, mergeRows, ownId, rowId} from '../../account/model/rows.ts';
+import {isSortedByService, sortRows} from '../../account/model/sorting.ts';
+import {type FeedPane, feedPanes, isFeedPane} from '../../account/model/vocabulary.ts';
+import {rememberLast} from '../../account/once.ts';
+import {fillsByOrder} from '../../account/resources/arithmetic.ts';
+import type {CardsShown} from '../../account/resources/figures.ts';
+import type {Facts} from '../../account/resources/resource.ts';
 import {defaultPageSizes, limits, type Millis} from '../../api/wire/records.ts';
-import {andThen, chain} from '../chain.ts';
-import {drawChance, waitBehind} from '../chance.ts';
+import {andThen, chain} from '../../core/chain.ts';
+import {serviceNow} from '../../core/intents/looks.ts';
 import type {Condition} from '../filter/conditions.ts';
 import {fits, parseFilter} from '../filter/index.ts';
-import {serviceNow} from '../intents/looks.ts';
 import type {Command, PollAnswer} from '../messages.ts';
 import {basePeriod, followedPeriod, showsAsks} from '../model/freshness.ts';
-import {fadedMarks} from '../model/marks.ts';
-import {age, type Moment} from '../model/moment.ts';
-import {indexOfId, mergeRows, ownId, rowId} from '../model/rows.ts';
-import {isSortedByService, sortRows} from '../model/sorting.ts';
-import {type FeedPane, feedPanes, isFeedPane} from '../model/vocabulary.ts';
 import {addSeen} from '../model/watched.ts';
-import {rememberLast} from '../once.ts';
-import {fillsByOrder} from '../resources/arithmetic.ts';
-import type {CardsShown} from '../resources/figures.ts';
-import type {Facts} from '../resources/resource.ts';
 import {tableRows} from '../screen.ts';
 import type {Disorder, Fault, Feed, Feeds, QueryOf, Row, RowOf, State} from '../state.ts';
 import type {Step} from '../step.ts';

@@ -1,13 +1,13 @@
+import type {PageRequest} from '../../account/model/feed.ts';
+import type {Moment} from '../../account/model/moment.ts';
+import {isSortedByService, type Sortable} from '../../account/model/sorting.ts';
+import type {FeedPane} from '../../account/model/vocabulary.ts';
+import {headingOf, resources} from '../../account/resources/resources.ts';
 import type {CallOptions, Operations} from '../../api/contract.ts';
 import type {Cached} from '../../api/errors.ts';
 import type {Condition} from '../filter/conditions.ts';
 import {narrowed, type PageAnswer} from '../filter/index.ts';
-import type {PageRequest} from '../model/feed.ts';
-import type {Moment} from '../model/moment.ts';
-import {isSortedByService, type Sortable} from '../model/sorting.ts';
-import type {FeedPane} from '../model/vocabulary.ts';
 import {tell} from '../notices.ts';
-import {headingOf, resources} from '../resources/resources.ts';
 import type {Feed, RowOf, State} from '../state.ts';
 
 export type FilteredRequest<P extends FeedPane = FeedPane> = PageRequest<P> & {

@@ -1,13 +1,13 @@
+import type {Moment} from '../../account/model/moment.ts';
+import {rowById, showsAll} from '../../account/model/rows.ts';
+import {fewestOfMedian, type PriceSeen, type UsualSize} from '../../account/model/vocabulary.ts';
+import {rememberLast} from '../../account/once.ts';
+import {type Position, symbolsBy} from '../../account/portfolio/positions.ts';
+import {contractKey, isPositive} from '../../account/resources/arithmetic.ts';
+import {askOf, type CardsShown, tradedAs} from '../../account/resources/figures.ts';
 import {add, compare, divide} from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOption, EasyOptionCard, Order, Trade} from '../../api/wire/records.ts';
-import type {Contract} from '../intents/kinds/kind.ts';
-import type {Moment} from '../model/moment.ts';
-import {rowById, showsAll} from '../model/rows.ts';
-import {fewestOfMedian, type PriceSeen, type UsualSize} from '../model/vocabulary.ts';
-import {rememberLast} from '../once.ts';
-import {type Position, symbolsBy} from '../portfolio/positions.ts';
-import {contractKey, isPositive} from '../resources/arithmetic.ts';
-import {askOf, type CardsShown, tradedAs} from '../resources/figures.ts';
+import type {Contract} from '../../core/intents/kinds/kind.ts';
 import type {State} from '../state.ts';
 
 /**

@@ -1,9 +1,9 @@
+import {rowId} from '../../account/model/rows.ts';
+import type {FeedPane} from '../../account/model/vocabulary.ts';
+import type {FactsKnown, FilterKind, Need} from '../../account/resources/resource.ts';
+import {sortKeyOf} from '../../account/resources/resources.ts';
 import type {Answer} from '../../api/contract.ts';
 import type {Millis, Page} from '../../api/wire/records.ts';
-import {rowId} from '../model/rows.ts';
-import type {FeedPane} from '../model/vocabulary.ts';
-import type {FactsKnown, FilterKind, Need} from '../resources/resource.ts';
-import {sortKeyOf} from '../resources/resources.ts';
 import type {Filtered, Row} from '../state.ts';
 import {type RangeEnd, ranges} from './values.ts';
 

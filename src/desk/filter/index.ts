@@ -1,6 +1,6 @@
-import type {FeedPane} from '../model/vocabulary.ts';
-import type {Member} from '../resources/resource.ts';
-import {headingOf, resources} from '../resources/resources.ts';
+import type {FeedPane} from '../../account/model/vocabulary.ts';
+import type {Member} from '../../account/resources/resource.ts';
+import {headingOf, resources} from '../../account/resources/resources.ts';
 import {
   fieldOfMember,
   findMember,

@@ -1,6 +1,6 @@
-import type {FeedPane} from '../model/vocabulary.ts';
-import {type FilterKind, kindOf, type Member} from '../resources/resource.ts';
-import {columnsByName, headingOf, ofEach, resources, sortNames} from '../resources/resources.ts';
+import type {FeedPane} from '../../account/model/vocabulary.ts';
+import {type FilterKind, kindOf, type Member} from '../../account/resources/resource.ts';
+import {columnsByName, headingOf, ofEach, resources, sortNames} from '../../account/resources/resources.ts';
 import {plain} from './nearest.ts';
 
 /** Everything that a pane can be narrowed by; what the service is asked for first. */

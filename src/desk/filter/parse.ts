@@ -1,7 +1,7 @@
+import type {FeedPane} from '../../account/model/vocabulary.ts';
+import type {Member} from '../../account/resources/resource.ts';
+import {headingOf, needOf, resources} from '../../account/resources/resources.ts';
 import type {Millis} from '../../api/wire/records.ts';
-import type {FeedPane} from '../model/vocabulary.ts';
-import type {Member} from '../resources/resource.ts';
-import {headingOf, needOf, resources} from '../resources/resources.ts';
 import type {QueryOf} from '../state.ts';
 import type {Condition, Demand} from './conditions.ts';
 import {

@@ -1,8 +1,8 @@
+import {dayMs, durationMs, minuteMs, unitMs} from '../../account/model/vocabulary.ts';
+import type {FilterKind} from '../../account/resources/resource.ts';
+import {inOnes} from '../../account/words/text.ts';
 import {compare, isDecimal, multiply} from '../../api/wire/decimal.ts';
 import {fromIso, isDay, isInt64, type Millis} from '../../api/wire/records.ts';
-import {dayMs, durationMs, minuteMs, unitMs} from '../model/vocabulary.ts';
-import type {FilterKind} from '../resources/resource.ts';
-import {inOnes} from '../words/text.ts';
 import {nearest} from './nearest.ts';
 
 export type RangeEnd = {

@@ -1,7 +1,7 @@
+import {age, type Moment, oldestOf} from '../../account/model/moment.ts';
+import {showsAll} from '../../account/model/rows.ts';
+import {backgroundRefreshMs, type FeedPane} from '../../account/model/vocabulary.ts';
 import type {Settings, State} from '../state.ts';
-import {age, type Moment, oldestOf} from './moment.ts';
-import {showsAll} from './rows.ts';
-import {backgroundRefreshMs, type FeedPane} from './vocabulary.ts';
 
 export function basePeriod(settings: Settings, isInView: boolean): number {
   return isInView ? settings.refreshMs : Math.max(backgroundRefreshMs, settings.refreshMs);

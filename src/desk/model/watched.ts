@@ -1,10 +1,10 @@
-import {cards} from '../resources/cards.ts';
-import {easyOptions} from '../resources/easy-options.ts';
-import type {SeenValue, Watch} from '../resources/resource.ts';
-import {resources} from '../resources/resources.ts';
+import {rowById, rowId} from '../../account/model/rows.ts';
+import type {FeedPane, Pane, WatchedPane} from '../../account/model/vocabulary.ts';
+import {cards} from '../../account/resources/cards.ts';
+import {easyOptions} from '../../account/resources/easy-options.ts';
+import type {SeenValue, Watch} from '../../account/resources/resource.ts';
+import {resources} from '../../account/resources/resources.ts';
 import type {Feeds, RowOf} from '../state.ts';
-import {rowById, rowId} from './rows.ts';
-import type {FeedPane, Pane, WatchedPane} from './vocabulary.ts';
 
 export const watches: {readonly [P in WatchedPane]: Watch<RowOf[P]>} = {
   cards: cards.watched,

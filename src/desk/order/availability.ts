@@ -1,11 +1,11 @@
-import {whyKindHeld} from '../gate/gate.ts';
-import type {Asked} from '../intents/kinds/kind.ts';
-import {type DraftKind, draftOfRow, kindOf, type Target, targets} from '../intents/kinds/kinds.ts';
-import {idRefused, underlyingForbidden} from '../intents/kinds/parts.ts';
-import {lockOn, whyToWait} from '../intents/selectors.ts';
+import {resources} from '../../account/resources/resources.ts';
+import {whyKindHeld} from '../../core/gate/gate.ts';
+import type {Asked} from '../../core/intents/kinds/kind.ts';
+import {type DraftKind, draftOfRow, kindOf, type Target, targets} from '../../core/intents/kinds/kinds.ts';
+import {idRefused, underlyingForbidden} from '../../core/intents/kinds/parts.ts';
+import {lockOn, whyToWait} from '../../core/intents/selectors.ts';
 import {selected} from '../navigate.ts';
 import type {Check} from '../overlay.ts';
-import {resources} from '../resources/resources.ts';
 import type {State} from '../state.ts';
 import {asReducing, closing} from './forms.ts';
 import {markedOn} from './several/rows.ts';

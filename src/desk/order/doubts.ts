@@ -1,3 +1,8 @@
+import type {Guardrails} from '../../account/model/vocabulary.ts';
+import {fewestOfMedian, type PriceSeen, type UsualSize} from '../../account/model/vocabulary.ts';
+import {isPositive} from '../../account/resources/arithmetic.ts';
+import {notional} from '../../account/resources/figures.ts';
+import {amountWords, asItCame} from '../../account/words/text.ts';
 import {
   canonicalDecimal,
   compare,
@@ -9,18 +14,13 @@ import {
   toFixed,
 } from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
+import {isAmend, unseenOf} from '../../core/intents/kinds/amend.ts';
+import type {PlacedOrder, Short} from '../../core/intents/kinds/kind.ts';
+import {type Draft, kindOf, reducesRisk} from '../../core/intents/kinds/kinds.ts';
+import {isOpen} from '../../core/intents/kinds/open.ts';
+import {shortWords} from '../../core/intents/kinds/place.ts';
 import {priceSeen, usualInvestment, usualSize} from '../feeds/prices.ts';
-import {isAmend, unseenOf} from '../intents/kinds/amend.ts';
-import type {PlacedOrder, Short} from '../intents/kinds/kind.ts';
-import {type Draft, kindOf, reducesRisk} from '../intents/kinds/kinds.ts';
-import {isOpen} from '../intents/kinds/open.ts';
-import {shortWords} from '../intents/kinds/place.ts';
-import type {Guardrails} from '../model/vocabulary.ts';
-import {fewestOfMedian, type PriceSeen, type UsualSize} from '../model/vocabulary.ts';
-import {isPositive} from '../resources/arithmetic.ts';
-import {notional} from '../resources/figures.ts';
 import type {State} from '../state.ts';
-import {amountWords, asItCame} from '../words/text.ts';
 import type {Doubt} from './state.ts';
 
 /** Fat-finger checks. They forbid nothing: the review names each with its figure and asks for another key. */

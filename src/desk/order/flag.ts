@@ -1,5 +1,6 @@
-import {eventLine} from '../events/line.ts';
-import {haltState, notEnded} from '../halt/flag.ts';
+import type {Moment} from '../../account/model/moment.ts';
+import {eventLine} from '../../core/events/line.ts';
+import {haltState, notEnded} from '../../core/halt/flag.ts';
 import {
   type HaltEnd,
   type HaltMsg,
@@ -7,8 +8,7 @@ import {
   haltedReason,
   hasEnded,
   isUnderWay,
-} from '../halt/halt.ts';
-import type {Moment} from '../model/moment.ts';
+} from '../../core/halt/halt.ts';
 import {merge, tell} from '../notices.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';

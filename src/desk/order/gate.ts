@@ -1,31 +1,31 @@
+import {mostLagMs} from '../../account/model/lags.ts';
+import type {Moment} from '../../account/model/moment.ts';
+import {feedPanes} from '../../account/model/vocabulary.ts';
+import {wholeRows} from '../../account/reading/reading.ts';
+import {filledBy, leftOf} from '../../account/resources/arithmetic.ts';
+import {askOf} from '../../account/resources/figures.ts';
 import {add, canonicalDecimal, compare, multiply} from '../../api/wire/decimal.ts';
 import type {Decimal, Id} from '../../api/wire/records.ts';
-import {cardsRead, underlyingsSeen} from '../feeds/prices.ts';
-import {whyHeld, whyReadOnly} from '../gate/gate.ts';
-import type {Gate} from '../intents/intent.ts';
-import {isAmend, mayOverfill} from '../intents/kinds/amend.ts';
-import {amendOf} from '../intents/kinds/cancel.ts';
-import {type Draft, kindOf, reducesRisk} from '../intents/kinds/kinds.ts';
-import {replacedBy} from '../intents/kinds/place.ts';
-import {serviceNow, skewMs} from '../intents/looks.ts';
-import {ordersPlaced} from '../intents/selectors.ts';
-import {type Gates, gatesNow, leavesWords, measuresNow, whyBeyond} from '../limits/decide.ts';
-import {addedTo, type Measure, roomIn} from '../limits/measures.ts';
+import {whyHeld, whyReadOnly} from '../../core/gate/gate.ts';
+import type {Gate} from '../../core/intents/intent.ts';
+import {isAmend, mayOverfill} from '../../core/intents/kinds/amend.ts';
+import {amendOf} from '../../core/intents/kinds/cancel.ts';
+import {type Draft, kindOf, reducesRisk} from '../../core/intents/kinds/kinds.ts';
+import {replacedBy} from '../../core/intents/kinds/place.ts';
+import {serviceNow, skewMs} from '../../core/intents/looks.ts';
+import {ordersPlaced} from '../../core/intents/selectors.ts';
+import {type Gates, gatesNow, leavesWords, measuresNow, whyBeyond} from '../../core/limits/decide.ts';
+import {addedTo, type Measure, roomIn} from '../../core/limits/measures.ts';
 import {
   type AccountStanding,
   isAccountedFor,
   type Knows,
   type SeenAccount,
   withEnded,
-} from '../limits/pending.ts';
+} from '../../core/limits/pending.ts';
+import {whyNotProposed} from '../../core/proposals/proposal.ts';
+import {cardsRead, underlyingsSeen} from '../feeds/prices.ts';
 import {basePeriod} from '../model/freshness.ts';
-import {mostLagMs} from '../model/lags.ts';
-import type {Moment} from '../model/moment.ts';
-import {feedPanes} from '../model/vocabulary.ts';
-import {wholeRows} from '../portfolio/reading/reading.ts';
-import {whyNotProposed} from '../proposals/proposal.ts';
-import {filledBy, leftOf} from '../resources/arithmetic.ts';
-import {askOf} from '../resources/figures.ts';
 import type {State} from '../state.ts';
 
 /** READ-ONLY first: `T` does not help there. */

@@ -1,6 +1,10 @@
+import type {Moment} from '../../account/model/moment.ts';
+import {heldPositions} from '../../account/portfolio/positions.ts';
+import {isFinal} from '../../account/resources/easy-options.ts';
+import {askedOptionWords, askedWords, contractText} from '../../account/words/records.ts';
 import {isInt64, type Order} from '../../api/wire/records.ts';
-import {andThen} from '../chain.ts';
-import {whyReadOnly} from '../gate/gate.ts';
+import {andThen} from '../../core/chain.ts';
+import {whyReadOnly} from '../../core/gate/gate.ts';
 import {
   type AccountRead,
   type HaltFacts,
@@ -11,7 +15,7 @@ import {
   haltEnds,
   isUnderWay,
   type LeftItem,
-} from '../halt/halt.ts';
+} from '../../core/halt/halt.ts';
 import {
   cancelable,
   maySellEasyOption,
@@ -21,23 +25,25 @@ import {
   wasEnded,
   withListedBefore,
   writesKnown,
-} from '../halt/orders.ts';
-import {inDoubt, lacking, mayTry, newWork, tried, unlistedOrders, withRound} from '../halt/round.ts';
-import {type Intent, type Intents, isResolved} from '../intents/intent.ts';
-import {type CancelDraft, cancelDraft} from '../intents/kinds/cancel.ts';
-import {closeDraft} from '../intents/kinds/close.ts';
-import {sentKindOf, target, targets, type WriteDraft, type WriteKind} from '../intents/kinds/kinds.ts';
-import {serviceNow} from '../intents/looks.ts';
-import {inFlight, latestOn, lockOn, whyToWait} from '../intents/selectors.ts';
-import {draftWords} from '../intents/words.ts';
+} from '../../core/halt/orders.ts';
+import {inDoubt, lacking, mayTry, newWork, tried, unlistedOrders, withRound} from '../../core/halt/round.ts';
+import {type Intent, type Intents, isResolved} from '../../core/intents/intent.ts';
+import {type CancelDraft, cancelDraft} from '../../core/intents/kinds/cancel.ts';
+import {closeDraft} from '../../core/intents/kinds/close.ts';
+import {
+  sentKindOf,
+  target,
+  targets,
+  type WriteDraft,
+  type WriteKind,
+} from '../../core/intents/kinds/kinds.ts';
+import {serviceNow} from '../../core/intents/looks.ts';
+import {inFlight, latestOn, lockOn, whyToWait} from '../../core/intents/selectors.ts';
+import {draftWords} from '../../core/intents/words.ts';
 import type {Command} from '../messages.ts';
-import type {Moment} from '../model/moment.ts';
-import {heldPositions} from '../portfolio/positions.ts';
-import {isFinal} from '../resources/easy-options.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {labelOf} from '../words/keys.ts';
-import {askedOptionWords, askedWords, contractText} from '../words/records.ts';
 import {takeSeen, takeUnkept, wantHalt} from './flag.ts';
 import {tellIntents} from './intents.ts';
 

@@ -1,8 +1,8 @@
-import {drawChance} from '../chance.ts';
+import {drawChance} from '../../account/chance.ts';
+import type {Key} from '../../account/model/vocabulary.ts';
 import {type KeyAction, keyOf, keysAt} from '../keys.ts';
 import type {MsgOf} from '../messages.ts';
 import type {Overlay, Question, SaidWords} from '../model/overlay.ts';
-import type {Key} from '../model/vocabulary.ts';
 import {close} from '../overlay.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';

@@ -1,7 +1,7 @@
-import {type Intent, type IntentSent, isResolved} from '../intents/intent.ts';
-import {amendOf} from '../intents/kinds/cancel.ts';
-import {askedTarget} from '../intents/kinds/kinds.ts';
-import {latestOn} from '../intents/selectors.ts';
+import {type Intent, type IntentSent, isResolved} from '../../core/intents/intent.ts';
+import {amendOf} from '../../core/intents/kinds/cancel.ts';
+import {askedTarget} from '../../core/intents/kinds/kinds.ts';
+import {latestOn} from '../../core/intents/selectors.ts';
 import type {State} from '../state.ts';
 import {fieldNamed, focusOn, followed, rulesNow} from './forms.ts';
 import type {Form, Review} from './state.ts';

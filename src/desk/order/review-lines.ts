@@ -1,8 +1,14 @@
+import {rowById} from '../../account/model/rows.ts';
+import {payoffsIn} from '../../account/portfolio/payoff.ts';
+import type {Position} from '../../account/portfolio/positions.ts';
+import {contractKey, fillsByOrder, isCounted, unfilledOf} from '../../account/resources/arithmetic.ts';
+import {boughtAt, cardOf, tradedAs} from '../../account/resources/figures.ts';
+import {payoffOf as atExpiry, contractAt, type Leg} from '../../account/resources/payoff.ts';
+import {amountWords, flat, signed} from '../../account/words/text.ts';
 import {add, compare, divide, isNegative, isZero, multiply, subtract, sum} from '../../api/wire/decimal.ts';
 import type {Decimal, Id, Millis} from '../../api/wire/records.ts';
-import {cardsRead, contractsSeen} from '../feeds/prices.ts';
-import type {Intent} from '../intents/intent.ts';
-import type {AmendDraft} from '../intents/kinds/cancel.ts';
+import type {Intent} from '../../core/intents/intent.ts';
+import type {AmendDraft} from '../../core/intents/kinds/cancel.ts';
 import type {
   Contract,
   Held,
@@ -12,30 +18,24 @@ import type {
   ReviewLine,
   Short,
   Subject,
-} from '../intents/kinds/kind.ts';
-import {type Draft, kindOf, reducesRisk, sentKindOf, writeOf} from '../intents/kinds/kinds.ts';
-import {isOpen} from '../intents/kinds/open.ts';
-import {netAfter} from '../intents/kinds/place.ts';
-import {serviceClock, serviceNow, skewMs} from '../intents/looks.ts';
-import {endedByAsking} from '../intents/selectors.ts';
-import {draftWords} from '../intents/words.ts';
-import {areAsksFresh} from '../model/freshness.ts';
-import {rowById} from '../model/rows.ts';
-import {payoffsIn} from '../portfolio/payoff.ts';
-import type {Position} from '../portfolio/positions.ts';
+} from '../../core/intents/kinds/kind.ts';
+import {type Draft, kindOf, reducesRisk, sentKindOf, writeOf} from '../../core/intents/kinds/kinds.ts';
+import {isOpen} from '../../core/intents/kinds/open.ts';
+import {netAfter} from '../../core/intents/kinds/place.ts';
+import {serviceClock, serviceNow, skewMs} from '../../core/intents/looks.ts';
+import {endedByAsking} from '../../core/intents/selectors.ts';
+import {draftWords} from '../../core/intents/words.ts';
+import type {Proposer} from '../../core/proposals/proposal.ts';
 import {
   isUnlistedIn,
   type UnlistedFill,
   unlistedNet,
   unlistedNow,
   unlistedSizes,
-} from '../portfolio/reading/unlisted.ts';
-import type {Proposer} from '../proposals/proposal.ts';
-import {contractKey, fillsByOrder, isCounted, unfilledOf} from '../resources/arithmetic.ts';
-import {boughtAt, cardOf, tradedAs} from '../resources/figures.ts';
-import {payoffOf as atExpiry, contractAt, type Leg} from '../resources/payoff.ts';
+} from '../../core/unlisted.ts';
+import {cardsRead, contractsSeen} from '../feeds/prices.ts';
+import {areAsksFresh} from '../model/freshness.ts';
 import type {State} from '../state.ts';
-import {amountWords, flat, signed} from '../words/text.ts';
 import {comparedWith, fillsAtOnce} from './doubts.ts';
 import {leftBy, openingCurrency} from './gate.ts';
 import type {OrderPayoff, Review} from './state.ts';

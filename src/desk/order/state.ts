@@ -1,12 +1,12 @@
+import type {Moment} from '../../account/model/moment.ts';
+import type {PriceSeen, UsualSize, WrittenPane} from '../../account/model/vocabulary.ts';
+import type {Leg} from '../../account/resources/payoff.ts';
 import type {Decimal} from '../../api/wire/records.ts';
-import type {Intent} from '../intents/intent.ts';
-import type {Filled, FormRules, Judged, ReviewLine, Short, Subject} from '../intents/kinds/kind.ts';
-import type {Draft, DraftKind} from '../intents/kinds/kinds.ts';
-import type {Moment} from '../model/moment.ts';
+import type {Intent} from '../../core/intents/intent.ts';
+import type {Filled, FormRules, Judged, ReviewLine, Short, Subject} from '../../core/intents/kinds/kind.ts';
+import type {Draft, DraftKind} from '../../core/intents/kinds/kinds.ts';
+import type {Proposal} from '../../core/proposals/proposal.ts';
 import type {Question} from '../model/overlay.ts';
-import type {PriceSeen, UsualSize, WrittenPane} from '../model/vocabulary.ts';
-import type {Proposal} from '../proposals/proposal.ts';
-import type {Leg} from '../resources/payoff.ts';
 
 export type FormField = Judged & {
   readonly name: string;

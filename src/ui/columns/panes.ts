@@ -1,8 +1,6 @@
-import type {Trade} from '../../api/wire/records.ts';
-import {outcomeWords} from '../../desk/blotter.ts';
-import type {Tone} from '../../desk/model/vocabulary.ts';
-import {trendMs} from '../../desk/resources/cards.ts';
-import {inColumn, percentShown} from '../../desk/resources/figures.ts';
+import type {Tone} from '../../account/model/vocabulary.ts';
+import {trendMs} from '../../account/resources/cards.ts';
+import {inColumn, percentShown} from '../../account/resources/figures.ts';
 import type {
   FactsKnown,
   FeedPane,
@@ -12,11 +10,10 @@ import type {
   Row,
   RowOf,
   SeenValue,
-} from '../../desk/resources/resource.ts';
-import {columnValue, resources, sortNameOf} from '../../desk/resources/resources.ts';
-import type {ActivityLine} from '../../desk/state.ts';
-import {contractText} from '../../desk/words/records.ts';
-import {amountWords, nothing, number, signed, signOf, words, yesNo} from '../../desk/words/text.ts';
+} from '../../account/resources/resource.ts';
+import {columnValue, resources, sortNameOf} from '../../account/resources/resources.ts';
+import {contractText} from '../../account/words/records.ts';
+import {amountWords, nothing, number, signed, signOf, words, yesNo} from '../../account/words/text.ts';
 import {
   absolute,
   both,
@@ -28,7 +25,10 @@ import {
   span,
   type Zone,
   zoneName,
-} from '../../desk/words/times.ts';
+} from '../../account/words/times.ts';
+import type {Trade} from '../../api/wire/records.ts';
+import {outcomeWords} from '../../desk/blotter.ts';
+import type {ActivityLine} from '../../desk/state.ts';
 import {spark} from '../charts.ts';
 import {width} from '../format.ts';
 

@@ -1,6 +1,6 @@
 import {Box} from 'ink';
 import {useCallback} from 'react';
-import {unlessSameItems} from '../../desk/once.ts';
+import {unlessSameItems} from '../../account/once.ts';
 import type {Sheet} from '../../desk/sheet.ts';
 import type {State} from '../../desk/state.ts';
 import {type Place, useDesk} from '../desk.tsx';

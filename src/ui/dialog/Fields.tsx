@@ -1,7 +1,7 @@
 import {Box} from 'ink';
-import type {Tone} from '../../desk/model/vocabulary.ts';
+import type {Tone} from '../../account/model/vocabulary.ts';
+import {flat, unbroken} from '../../account/words/text.ts';
 import type {BlockOf, SheetField} from '../../desk/sheet.ts';
-import {flat, unbroken} from '../../desk/words/text.ts';
 import {Lines} from '../desk.tsx';
 import {cut, type Line, noLine, padEnd, truncate, width, widthOf, wrapTo} from '../format.ts';
 import type {Drawn, Input, Listed, Page} from './page.ts';

@@ -1,5 +1,5 @@
 import {Table} from 'ink-table';
-import type {Tone} from '../../desk/model/vocabulary.ts';
+import type {Tone} from '../../account/model/vocabulary.ts';
 import type {BlockOf} from '../../desk/sheet.ts';
 import {Lines, type OneLine} from '../desk.tsx';
 import {fit, type Line, widthOf, wrap} from '../format.ts';

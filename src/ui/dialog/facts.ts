@@ -1,5 +1,5 @@
+import {flat} from '../../account/words/text.ts';
 import type {BlockOf, Fact, Span} from '../../desk/sheet.ts';
-import {flat} from '../../desk/words/text.ts';
 import {cut, cutBeforeNumber, type Line, padEnd, padStart, width, widthOf, wrapTo} from '../format.ts';
 import type {Listed, Page} from './page.ts';
 

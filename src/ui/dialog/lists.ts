@@ -1,5 +1,5 @@
+import {flat} from '../../account/words/text.ts';
 import type {BlockOf, Choice, Detail, Item} from '../../desk/sheet.ts';
-import {flat} from '../../desk/words/text.ts';
 import {cut, filled, fit, type Line, noLine, padEnd, width, wrap, wrapTo} from '../format.ts';
 import {windowStart} from '../table/figures.ts';
 import type {Listed, Page, Seen} from './page.ts';

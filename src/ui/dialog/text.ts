@@ -1,5 +1,5 @@
+import {flat, unbroken} from '../../account/words/text.ts';
 import type {BlockOf} from '../../desk/sheet.ts';
-import {flat, unbroken} from '../../desk/words/text.ts';
 import {cut, cutBeforeNumber, type Line, noLine, textOf, width, wrap, wrapTo} from '../format.ts';
 import {seenOf} from './facts.ts';
 import {type Listed, leastTable, type Page} from './page.ts';

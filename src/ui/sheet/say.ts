@@ -1,10 +1,10 @@
+import {counted, number} from '../../account/words/text.ts';
 import {openIn, sheetOf} from '../../desk/dialogs/index.ts';
 import type {Question} from '../../desk/model/overlay.ts';
 import {isDrawn} from '../../desk/order/questions.ts';
 import type {Block, BlockOf, Sheet, SheetField, Span} from '../../desk/sheet.ts';
 import type {State} from '../../desk/state.ts';
 import {asIn} from '../../desk/words/keys.ts';
-import {counted, number} from '../../desk/words/text.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {characterInWords, sentence, sentences, toEars} from './words.ts';
 

@@ -1,4 +1,4 @@
-import type {Tone} from '../../desk/model/vocabulary.ts';
+import type {Tone} from '../../account/model/vocabulary.ts';
 import type {Cell, Column} from '../columns/panes.ts';
 import {cut, type Line, padEnd, padStart, tinted, truncate, width} from '../format.ts';
 

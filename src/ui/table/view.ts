@@ -1,28 +1,28 @@
-import {blotterOf, indexOfLine} from '../../desk/blotter.ts';
-import {rowsWithAlerts} from '../../desk/dialogs/alert.ts';
-import {factsIn, type ListsKnown} from '../../desk/feeds/feeds.ts';
-import {serviceNow, skewMs} from '../../desk/intents/looks.ts';
-import {freshness} from '../../desk/model/freshness.ts';
-import type {RowMarks} from '../../desk/model/marks.ts';
-import {isWholeList, rowId} from '../../desk/model/rows.ts';
+import type {RowMarks} from '../../account/model/marks.ts';
+import {isWholeList, rowId} from '../../account/model/rows.ts';
 import {
   dayMs,
   defaultColumns,
   type FeedPane,
   isFeedPane,
   type TablePane,
-} from '../../desk/model/vocabulary.ts';
-import {onceFor, rememberLast, unlessSame, unlessSameItems} from '../../desk/once.ts';
+} from '../../account/model/vocabulary.ts';
+import {onceFor, rememberLast, unlessSame, unlessSameItems} from '../../account/once.ts';
+import type {CardsShown} from '../../account/resources/figures.ts';
+import type {FactsKnown} from '../../account/resources/resource.ts';
+import {resources, sortKeyOf} from '../../account/resources/resources.ts';
+import {counted} from '../../account/words/text.ts';
+import {type Zone, zoneOf} from '../../account/words/times.ts';
+import {serviceNow, skewMs} from '../../core/intents/looks.ts';
+import {blotterOf, indexOfLine} from '../../desk/blotter.ts';
+import {rowsWithAlerts} from '../../desk/dialogs/alert.ts';
+import {factsIn, type ListsKnown} from '../../desk/feeds/feeds.ts';
+import {freshness} from '../../desk/model/freshness.ts';
 import {markedOn} from '../../desk/order/several/rows.ts';
-import {indexInList, rowsListed} from '../../desk/portfolio/pane/move.ts';
-import type {CardsShown} from '../../desk/resources/figures.ts';
-import type {FactsKnown} from '../../desk/resources/resource.ts';
-import {resources, sortKeyOf} from '../../desk/resources/resources.ts';
+import {indexInList, rowsListed} from '../../desk/portfolio/move.ts';
 import {hasRoom} from '../../desk/screen.ts';
 import type {ActivityLine, Feed, Row, RowOf, Sort, State} from '../../desk/state.ts';
 import {labelOf} from '../../desk/words/keys.ts';
-import {counted} from '../../desk/words/text.ts';
-import {type Zone, zoneOf} from '../../desk/words/times.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {faultInView} from '../bottom/Messages.tsx';
 import {

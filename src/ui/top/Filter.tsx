@@ -1,6 +1,6 @@
+import {isFeedPane} from '../../account/model/vocabulary.ts';
+import {serviceNow} from '../../core/intents/looks.ts';
 import {chipWords, parseFilter} from '../../desk/filter/index.ts';
-import {serviceNow} from '../../desk/intents/looks.ts';
-import {isFeedPane} from '../../desk/model/vocabulary.ts';
 import type {Feed, State} from '../../desk/state.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {LineOf, type OneLine} from '../desk.tsx';

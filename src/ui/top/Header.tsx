@@ -1,6 +1,10 @@
+import {age as ageSince, oldestOf} from '../../account/model/moment.ts';
+import {isFeedPane, type Tone} from '../../account/model/vocabulary.ts';
+import {seconds} from '../../account/words/times.ts';
+import {serviceClock, skewMs} from '../../core/intents/looks.ts';
+import {proposalsWaiting} from '../../core/proposals/proposal.ts';
 import {isViewer} from '../../desk/controls.ts';
 import {slowAnswer} from '../../desk/feeds/way.ts';
-import {serviceClock, skewMs} from '../../desk/intents/looks.ts';
 import {
   type Freshness,
   followedPeriod,
@@ -10,11 +14,7 @@ import {
   shownSince,
   showsAsks,
 } from '../../desk/model/freshness.ts';
-import {age as ageSince, oldestOf} from '../../desk/model/moment.ts';
-import {isFeedPane, type Tone} from '../../desk/model/vocabulary.ts';
-import {proposalsWaiting} from '../../desk/proposals/proposal.ts';
 import type {Fault, Feed, State} from '../../desk/state.ts';
-import {seconds} from '../../desk/words/times.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {LineOf, type OneLine} from '../desk.tsx';
 import {cut, type Line, latency, width, widthOf} from '../format.ts';

@@ -1,9 +1,9 @@
+import {isWholeList} from '../../account/model/rows.ts';
+import {isFeedPane, type Pane, panes, paneTitles} from '../../account/model/vocabulary.ts';
+import {ofEach} from '../../account/resources/resources.ts';
 import {blotterOf} from '../../desk/blotter.ts';
 import {keyOf} from '../../desk/keys.ts';
 import {isLeftBehind} from '../../desk/model/freshness.ts';
-import {isWholeList} from '../../desk/model/rows.ts';
-import {isFeedPane, type Pane, panes, paneTitles} from '../../desk/model/vocabulary.ts';
-import {ofEach} from '../../desk/resources/resources.ts';
 import type {Feed, State} from '../../desk/state.ts';
 import {LineOf, type OneLine} from '../desk.tsx';
 import {type Line, width} from '../format.ts';

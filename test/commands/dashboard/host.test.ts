@@ -4,7 +4,7 @@ import {existsSync, readFileSync} from 'node:fs';
 import {setTimeout as pass} from 'node:timers/promises';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {readHost} from '../../../src/commands/host.ts';
-import {leaseOf, presence} from '../../../src/desk/journal/lease.ts';
+import {leaseOf, presence} from '../../../src/core/journal/lease.ts';
 
 /** A child of a process that never waits for it, as in a container whose first process reaps nothing. */
 async function childNobodyWaitsFor(): Promise<number> {

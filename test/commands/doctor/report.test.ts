@@ -1,8 +1,8 @@
 import {stripVTControlCharacters} from 'node:util';
 import {expect, it} from 'vitest';
+import {usualLook} from '../../../src/account/model/vocabulary.ts';
 import {ok, wrong} from '../../../src/commands/doctor/finding.ts';
 import {textReport} from '../../../src/commands/doctor.ts';
-import {usualLook} from '../../../src/desk/model/vocabulary.ts';
 
 const more = 'The service refused (status 401): A token of this service is needed. Check the token.';
 const checks = [ok('configuration', 'no file, profile default'), wrong('credentials', 'refused', more)];

@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import type {EasyOption, Order} from '../../../src/api/wire/records.ts';
+import type {AccountRead} from '../../../src/core/halt/halt.ts';
+import type {Intent} from '../../../src/core/intents/intent.ts';
 import {takeReview} from '../../../src/desk/dialogs/halt.ts';
-import type {AccountRead} from '../../../src/desk/halt/halt.ts';
-import type {Intent} from '../../../src/desk/intents/intent.ts';
 import {easyOption, epoch, order, startDesk} from '../../helpers/desk.ts';
 import {haltOf} from '../../helpers/halt.ts';
 import {listRead} from '../../helpers/list-read.ts';

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import type {Intent} from '../../../src/desk/intents/intent.ts';
+import type {Intent} from '../../../src/core/intents/intent.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {update} from '../../../src/desk/update.ts';
 import {key, startDesk} from '../../helpers/desk.ts';

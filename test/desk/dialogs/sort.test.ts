@@ -1,10 +1,10 @@
 import {describe, expect, it} from 'vitest';
+import {fieldsOf} from '../../../src/account/model/rows.ts';
+import {defaultColumns, type FeedPane, feedPanes} from '../../../src/account/model/vocabulary.ts';
+import {sortNameOf, sortNames} from '../../../src/account/resources/resources.ts';
 import {easyOptionFields} from '../../../src/api/wire/records.ts';
 import {bindings, bindingsWith} from '../../../src/desk/bindings.ts';
 import {sortChoices} from '../../../src/desk/dialogs/sort.ts';
-import {fieldsOf} from '../../../src/desk/model/rows.ts';
-import {defaultColumns, type FeedPane, feedPanes} from '../../../src/desk/model/vocabulary.ts';
-import {sortNameOf, sortNames} from '../../../src/desk/resources/resources.ts';
 import {card, easyOption, order, startDesk, trade} from '../../helpers/desk.ts';
 
 const options = [

@@ -1,6 +1,6 @@
 import {beforeEach, describe, expect, it} from 'vitest';
+import type {Intent} from '../../../src/core/intents/intent.ts';
 import {sheetOf} from '../../../src/desk/dialogs/index.ts';
-import type {Intent} from '../../../src/desk/intents/intent.ts';
 import {bannerLines} from '../../../src/ui/top/Banners.tsx';
 import {epoch, startDesk} from '../../helpers/desk.ts';
 import {texts} from '../../ui/helpers/texts.ts';

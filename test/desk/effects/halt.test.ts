@@ -1,8 +1,8 @@
 import {expect, it} from 'vitest';
 import type {Operations} from '../../../src/api/client.ts';
+import type {HaltMsg} from '../../../src/core/halt/halt.ts';
 import {createHaltEffects} from '../../../src/desk/effects/halt.ts';
 import {carryOut} from '../../../src/desk/effects/world.ts';
-import type {HaltMsg} from '../../../src/desk/halt/halt.ts';
 import {bindStore, createStore} from '../../sim/memory-journal.ts';
 
 it('reads of another service are a fault of a halt, which they cannot end', async () => {

@@ -2,8 +2,8 @@ import {existsSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, it, type TestContext} from 'vitest';
+import type {LoggedEvent} from '../../../src/core/journal/log.ts';
 import {createEventRunner} from '../../../src/desk/effects/events.ts';
-import type {LoggedEvent} from '../../../src/desk/journal/log.ts';
 import {eventually} from '../../helpers/patience.ts';
 
 const events = (count: number): LoggedEvent[] =>

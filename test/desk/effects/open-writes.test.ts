@@ -3,21 +3,21 @@ import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import {noLimits} from '../../../src/account/model/vocabulary.ts';
 import type {Operations} from '../../../src/api/client.ts';
 import {readHost} from '../../../src/commands/host.ts';
+import type {Intent} from '../../../src/core/intents/intent.ts';
+import {openJournal} from '../../../src/core/journal/journal.ts';
+import {type BoundService, leaseOf} from '../../../src/core/journal/lease.ts';
+import {journalPath} from '../../../src/core/journal/place.ts';
 import {openWrites, type Writes} from '../../../src/desk/effects/open-writes.ts';
 import {carryOut, type World} from '../../../src/desk/effects/world.ts';
-import type {Intent} from '../../../src/desk/intents/intent.ts';
-import {openJournal} from '../../../src/desk/journal/journal.ts';
-import {type BoundService, leaseOf} from '../../../src/desk/journal/lease.ts';
-import {journalPath} from '../../../src/desk/journal/place.ts';
 import type {SentMsg} from '../../../src/desk/messages.ts';
-import {noLimits} from '../../../src/desk/model/vocabulary.ts';
+import {leaveOlderJournal, unresolvedOlder, unresolvedOlderLines} from '../../core/journal/older.ts';
+import {unlimited} from '../../core/limits/knows.ts';
 import {takingControls} from '../../helpers/controls.ts';
 import {startDesk} from '../../helpers/desk.ts';
 import {eventually} from '../../helpers/patience.ts';
-import {leaveOlderJournal, unresolvedOlder, unresolvedOlderLines} from '../journal/older.ts';
-import {unlimited} from '../limits/knows.ts';
 
 /** The journal as the dashboard opens it: what an earlier day left there, and what is told of it. */
 let folder: string;

@@ -1,8 +1,8 @@
 import {afterEach, beforeEach, describe, expect, it, onTestFinished} from 'vitest';
+import type {FeedPane} from '../../../src/account/model/vocabulary.ts';
 import {createClient, type TradingClient} from '../../../src/api/index.ts';
 import {createReads} from '../../../src/desk/effects/reads.ts';
 import type {Command, SentMsg} from '../../../src/desk/messages.ts';
-import type {FeedPane} from '../../../src/desk/model/vocabulary.ts';
 import {startTestPaper, type TestPaper} from '../../helpers/paper.ts';
 import {scriptedService} from '../../helpers/service.ts';
 

@@ -1,11 +1,11 @@
 import {describe, expect, it} from 'vitest';
+import type {FeedPane} from '../../../src/account/model/vocabulary.ts';
 import type {EasyOption, Order} from '../../../src/api/wire/records.ts';
+import type {AccountEvent} from '../../../src/core/events/event.ts';
+import {eventLine} from '../../../src/core/events/line.ts';
+import type {Intent} from '../../../src/core/intents/intent.ts';
 import {blotterOf, outcomeWords} from '../../../src/desk/blotter.ts';
-import type {AccountEvent} from '../../../src/desk/events/event.ts';
-import {eventLine} from '../../../src/desk/events/line.ts';
 import {awayReasons, welcomeBack} from '../../../src/desk/events/news.ts';
-import type {Intent} from '../../../src/desk/intents/intent.ts';
-import type {FeedPane} from '../../../src/desk/model/vocabulary.ts';
 import {card, easyOption, epoch, order, startDesk, trade} from '../../helpers/desk.ts';
 
 type Desk = ReturnType<typeof startDesk>;

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {type AccountEvent, eventIds} from '../../../src/desk/events/event.ts';
+import {type AccountEvent, eventIds} from '../../../src/core/events/event.ts';
 import {easyOption, epoch, startDesk, trade} from '../../helpers/desk.ts';
 
 const at = epoch - 3_600_000;

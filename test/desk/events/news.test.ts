@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import type {Trade} from '../../../src/api/wire/records.ts';
+import type {Intent} from '../../../src/core/intents/intent.ts';
+import {placeAfter} from '../../../src/core/intents/kinds/amend.ts';
 import {blotterOf, outcomeWords} from '../../../src/desk/blotter.ts';
-import type {Intent} from '../../../src/desk/intents/intent.ts';
-import {placeAfter} from '../../../src/desk/intents/kinds/amend.ts';
 import {card, easyOption, epoch, lostOrder, order, startDesk, trade} from '../../helpers/desk.ts';
 
 /** What becomes of records, whoever wrote: told on every pane, by sight and bell, once. */

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {backOff} from '../../../src/desk/chance.ts';
+import {backOff} from '../../../src/account/chance.ts';
 import type {Command} from '../../../src/desk/messages.ts';
 import {freshness} from '../../../src/desk/model/freshness.ts';
 import {card, easyOption, epoch, order, startDesk} from '../../helpers/desk.ts';

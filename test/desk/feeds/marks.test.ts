@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
-import {fadedMarks, withChanges} from '../../../src/desk/model/marks.ts';
+import {fadedMarks, withChanges} from '../../../src/account/model/marks.ts';
 
 const markOf = (before: unknown, after: unknown) =>
   withChanges(undefined, [{field: 'pl', before, after}], 0).get('pl')?.is;

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
+import {isWholeList} from '../../../src/account/model/rows.ts';
 import {easyOptionFields} from '../../../src/api/wire/records.ts';
 import type {PollAnswer} from '../../../src/desk/messages.ts';
-import {isWholeList} from '../../../src/desk/model/rows.ts';
 import {summaryLine} from '../../../src/ui/bottom/Summary.tsx';
 import {chipsLine} from '../../../src/ui/top/Filter.tsx';
 import {tabsLine} from '../../../src/ui/top/Tabs.tsx';

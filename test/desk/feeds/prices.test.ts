@@ -1,7 +1,7 @@
 import {expect, it} from 'vitest';
 import {contractsSeen, underlyingsSeen} from '../../../src/desk/feeds/prices.ts';
+import {order} from '../../core/limits/account.ts';
 import {startDesk} from '../../helpers/desk.ts';
-import {order} from '../limits/account.ts';
 
 it('what is known of symbols is read from the rows once, until they change', () => {
   const desk = startDesk().open({

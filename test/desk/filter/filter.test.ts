@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
+import {type FeedPane, feedPanes} from '../../../src/account/model/vocabulary.ts';
+import type {FactsKnown} from '../../../src/account/resources/resource.ts';
+import {headingOf, resources} from '../../../src/account/resources/resources.ts';
 import {
   cardFields,
   cardQueryMembers,
@@ -19,9 +22,6 @@ import {
   parseFilter,
 } from '../../../src/desk/filter/index.ts';
 import {findMember} from '../../../src/desk/filter/members.ts';
-import {type FeedPane, feedPanes} from '../../../src/desk/model/vocabulary.ts';
-import type {FactsKnown} from '../../../src/desk/resources/resource.ts';
-import {headingOf, resources} from '../../../src/desk/resources/resources.ts';
 import {cases} from '../../helpers/cases.ts';
 import {order} from '../../helpers/desk.ts';
 

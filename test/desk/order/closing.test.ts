@@ -1,17 +1,17 @@
 import {describe, expect, it} from 'vitest';
+import {defaultGuardrails, type Limits} from '../../../src/account/model/vocabulary.ts';
+import {contractKey} from '../../../src/account/resources/arithmetic.ts';
 import type {Order, Trade} from '../../../src/api/wire/records.ts';
+import {kindOf} from '../../../src/core/intents/kinds/kinds.ts';
+import type {PlaceDraft} from '../../../src/core/intents/kinds/place.ts';
 import {draftWanted} from '../../../src/desk/dialogs/proposals.ts';
-import {kindOf} from '../../../src/desk/intents/kinds/kinds.ts';
-import type {PlaceDraft} from '../../../src/desk/intents/kinds/place.ts';
 import type {Command} from '../../../src/desk/messages.ts';
-import {defaultGuardrails, type Limits} from '../../../src/desk/model/vocabulary.ts';
-import {contractKey} from '../../../src/desk/resources/arithmetic.ts';
 import type {Settings} from '../../../src/desk/state.ts';
+import {trade as tradeOf} from '../../core/limits/account.ts';
+import {opened} from '../../core/limits/opened.ts';
 import {epoch, order as orderOf} from '../../helpers/desk.ts';
 import {proposal} from '../../helpers/dialogs.ts';
 import {haltOf} from '../../helpers/halt.ts';
-import {trade as tradeOf} from '../limits/account.ts';
-import {opened} from '../limits/opened.ts';
 
 const trade = (tradeId: string, fields: Partial<Trade> = {}): Trade =>
   tradeOf(tradeId, {openDate: epoch - 600_000, fee: '0', expiryDate: epoch + 86_400_000, ...fields});

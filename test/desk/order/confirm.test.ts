@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {beforeEach, describe, expect, it} from 'vitest';
-import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
+import {defaultGuardrails} from '../../../src/account/model/vocabulary.ts';
 import {cases} from '../../helpers/cases.ts';
 import {card, easyOption, lostOrder, order, startDesk, trade} from '../../helpers/desk.ts';
 

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
+import {defaultGuardrails} from '../../../src/account/model/vocabulary.ts';
 import type {Order, Trade} from '../../../src/api/wire/records.ts';
-import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
 import {doubtsOf, doubtWords} from '../../../src/desk/order/doubts.ts';
 import type {Review} from '../../../src/desk/order/state.ts';
 import type {Settings} from '../../../src/desk/state.ts';

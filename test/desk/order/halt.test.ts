@@ -1,18 +1,18 @@
 import {describe, expect, it} from 'vitest';
+import {defaultGuardrails} from '../../../src/account/model/vocabulary.ts';
 import type {EasyOption, Order} from '../../../src/api/wire/records.ts';
-import type {AccountRead, HaltEnd, HaltFacts, HaltProgress, HaltRecord} from '../../../src/desk/halt/halt.ts';
-import {type Intent, isResolved} from '../../../src/desk/intents/intent.ts';
-import type {Evidence} from '../../../src/desk/intents/kinds/kind.ts';
-import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
+import type {AccountRead, HaltEnd, HaltFacts, HaltProgress, HaltRecord} from '../../../src/core/halt/halt.ts';
+import {type Intent, isResolved} from '../../../src/core/intents/intent.ts';
+import type {Evidence} from '../../../src/core/intents/kinds/kind.ts';
+import type {Draft} from '../../../src/core/intents/kinds/kinds.ts';
+import {withPortfolioRows} from '../../../src/desk/feeds/rounds.ts';
 import type {Command} from '../../../src/desk/messages.ts';
-import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
 import {takeHalt} from '../../../src/desk/order/halt.ts';
-import {withPortfolioRows} from '../../../src/desk/portfolio/reading/rounds.ts';
+import {accountOf} from '../../account/portfolio/account.ts';
 import {easyOption, epoch, order, type settings, startDesk} from '../../helpers/desk.ts';
 import {haltOf} from '../../helpers/halt.ts';
 import {listRead} from '../../helpers/list-read.ts';
 import {readAt} from '../../ui/helpers/portfolio.ts';
-import {accountOf} from '../portfolio/account.ts';
 
 /** What is asked of the journal, the service and the clock for the halt itself. */
 const isOfHalt = (command: Command): boolean =>

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
+import {defaultGuardrails} from '../../../src/account/model/vocabulary.ts';
 import type {OverlayOf} from '../../../src/desk/model/overlay.ts';
-import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
 import {openQuit} from '../../../src/desk/order/leave.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {epoch, lostOrder, order, startDesk} from '../../helpers/desk.ts';

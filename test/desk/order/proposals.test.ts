@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
-import type {PlaceDraft} from '../../../src/desk/intents/kinds/place.ts';
-import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
-import type {Proposal} from '../../../src/desk/proposals/proposal.ts';
+import {defaultGuardrails} from '../../../src/account/model/vocabulary.ts';
+import type {PlaceDraft} from '../../../src/core/intents/kinds/place.ts';
+import type {Proposal} from '../../../src/core/proposals/proposal.ts';
 import type {Settings} from '../../../src/desk/state.ts';
 import {card, lostOrder, order, startDesk} from '../../helpers/desk.ts';
 import {proposal} from '../../helpers/dialogs.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {beforeEach, describe, expect, it} from 'vitest';
 import type {Order} from '../../../src/api/wire/records.ts';
+import {initialIntents} from '../../../src/core/intents/intent.ts';
 import {bindingsWith} from '../../../src/desk/bindings.ts';
-import {initialIntents} from '../../../src/desk/intents/intent.ts';
 import {bindingIn} from '../../../src/desk/keys.ts';
 import type {Settings} from '../../../src/desk/state.ts';
 import {cases} from '../../helpers/cases.ts';

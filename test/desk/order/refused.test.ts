@@ -1,8 +1,8 @@
 import {beforeEach, describe, expect, it} from 'vitest';
+import type {IntentSent} from '../../../src/core/intents/intent.ts';
+import type {WriteDraft} from '../../../src/core/intents/kinds/kinds.ts';
+import type {Outcome} from '../../../src/core/intents/outcome.ts';
 import {sheetOf} from '../../../src/desk/dialogs/index.ts';
-import type {IntentSent} from '../../../src/desk/intents/intent.ts';
-import type {WriteDraft} from '../../../src/desk/intents/kinds/kinds.ts';
-import type {Outcome} from '../../../src/desk/intents/outcome.ts';
 import {noticeInView} from '../../../src/desk/notices.ts';
 import {card, startDesk} from '../../helpers/desk.ts';
 

@@ -1,12 +1,12 @@
 import {describe, expect, it} from 'vitest';
-import type {AmendDraft} from '../../../src/desk/intents/kinds/cancel.ts';
-import type {CloseDraft} from '../../../src/desk/intents/kinds/close.ts';
-import type {OpenDraft} from '../../../src/desk/intents/kinds/open.ts';
-import type {PlaceDraft} from '../../../src/desk/intents/kinds/place.ts';
+import {portfolioOf} from '../../../src/account/portfolio/portfolio.ts';
+import type {AmendDraft} from '../../../src/core/intents/kinds/cancel.ts';
+import type {CloseDraft} from '../../../src/core/intents/kinds/close.ts';
+import type {OpenDraft} from '../../../src/core/intents/kinds/open.ts';
+import type {PlaceDraft} from '../../../src/core/intents/kinds/place.ts';
 import {linesOf, payoffOf, whyNoPayoff} from '../../../src/desk/order/review-lines.ts';
-import {portfolioOf} from '../../../src/desk/portfolio/portfolio.ts';
+import {accountOf, day, given, noon, trade} from '../../account/portfolio/account.ts';
 import {card, easyOption, epoch, lostOrder, order, startDesk} from '../../helpers/desk.ts';
-import {accountOf, day, given, noon, trade} from '../portfolio/account.ts';
 
 type Desk = ReturnType<typeof startDesk>;
 

@@ -1,10 +1,10 @@
 import {describe, expect, it} from 'vitest';
+import {defaultGuardrails, type Limits} from '../../../src/account/model/vocabulary.ts';
 import type {Order} from '../../../src/api/wire/records.ts';
-import {defaultGuardrails, type Limits} from '../../../src/desk/model/vocabulary.ts';
 import type {Settings} from '../../../src/desk/state.ts';
+import {option, ordering, pending, standing, trade} from '../../core/limits/account.ts';
+import {opened} from '../../core/limits/opened.ts';
 import {epoch, order as orderOf, type startDesk} from '../../helpers/desk.ts';
-import {option, ordering, pending, standing, trade} from '../limits/account.ts';
-import {opened} from '../limits/opened.ts';
 
 type Desk = ReturnType<typeof startDesk>;
 

@@ -1,11 +1,11 @@
 import {describe, expect, it} from 'vitest';
+import {reasons} from '../../../src/core/intents/classify.ts';
+import type {Intent} from '../../../src/core/intents/intent.ts';
+import {closeDraft} from '../../../src/core/intents/kinds/close.ts';
+import type {WriteDraft} from '../../../src/core/intents/kinds/kinds.ts';
+import {activityOf, describe as words} from '../../../src/core/intents/words.ts';
 import {outcomeWords} from '../../../src/desk/blotter.ts';
-import {reasons} from '../../../src/desk/intents/classify.ts';
-import type {Intent} from '../../../src/desk/intents/intent.ts';
-import {closeDraft} from '../../../src/desk/intents/kinds/close.ts';
-import type {WriteDraft} from '../../../src/desk/intents/kinds/kinds.ts';
-import {activityOf, describe as words} from '../../../src/desk/intents/words.ts';
-import {attempts, own, start, yes, yesWith} from '../intents/attempts.ts';
+import {attempts, own, start, yes, yesWith} from '../../core/intents/attempts.ts';
 
 const drafts = {
   open: {kind: 'open', cardId: '7', investmentAmount: '250', title: 'BTC above 75500'},

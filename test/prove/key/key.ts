@@ -1,17 +1,17 @@
-import type {HaltFacts, HaltWork} from '../../../src/desk/halt/halt.ts';
-import {isRepeatDue} from '../../../src/desk/intents/findings.ts';
+import type {HaltFacts, HaltWork} from '../../../src/core/halt/halt.ts';
+import {isRepeatDue} from '../../../src/core/intents/findings.ts';
 import {
   type Intent,
   type Intents,
   isFollowed,
   isResolved,
   type ReadingProgress,
-} from '../../../src/desk/intents/intent.ts';
-import {confirmedForMs} from '../../../src/desk/intents/kinds/kind.ts';
-import {replacedBy} from '../../../src/desk/intents/kinds/place.ts';
-import {isLookDue} from '../../../src/desk/intents/looks.ts';
-import type {Attempt, Outcome} from '../../../src/desk/intents/outcome.ts';
-import {hasLimits} from '../../../src/desk/limits/decide.ts';
+} from '../../../src/core/intents/intent.ts';
+import {confirmedForMs} from '../../../src/core/intents/kinds/kind.ts';
+import {replacedBy} from '../../../src/core/intents/kinds/place.ts';
+import {isLookDue} from '../../../src/core/intents/looks.ts';
+import type {Attempt, Outcome} from '../../../src/core/intents/outcome.ts';
+import {hasLimits} from '../../../src/core/limits/decide.ts';
 import {type Bound, unaskedIn} from '../bounds.ts';
 import {knowsAll} from '../next.ts';
 import type {Service} from '../service.ts';

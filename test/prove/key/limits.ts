@@ -1,4 +1,4 @@
-import type {Moment} from '../../../src/desk/model/moment.ts';
+import type {Moment} from '../../../src/account/model/moment.ts';
 import {type Desk, mayAsk, type World} from '../world.ts';
 import {spanOf} from './spans.ts';
 

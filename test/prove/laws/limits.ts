@@ -1,5 +1,5 @@
 import {add, compare, multiply} from '../../../src/api/wire/decimal.ts';
-import {hasLimits} from '../../../src/desk/limits/decide.ts';
+import {hasLimits} from '../../../src/core/limits/decide.ts';
 import type {Bound} from '../bounds.ts';
 import {filledOf} from '../service.ts';
 import type {World} from '../world.ts';

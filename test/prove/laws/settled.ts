@@ -1,10 +1,10 @@
-import {leftWords} from '../../../src/desk/halt/flag.ts';
-import {isUnderWay} from '../../../src/desk/halt/halt.ts';
-import {cameLate, contradicted} from '../../../src/desk/intents/contradicted.ts';
-import {unreplaced} from '../../../src/desk/intents/follow.ts';
-import {type Intent, initialIntents, isResolved} from '../../../src/desk/intents/intent.ts';
-import {replacedBy} from '../../../src/desk/intents/kinds/place.ts';
-import {describe} from '../../../src/desk/intents/words.ts';
+import {leftWords} from '../../../src/core/halt/flag.ts';
+import {isUnderWay} from '../../../src/core/halt/halt.ts';
+import {cameLate, contradicted} from '../../../src/core/intents/contradicted.ts';
+import {unreplaced} from '../../../src/core/intents/follow.ts';
+import {type Intent, initialIntents, isResolved} from '../../../src/core/intents/intent.ts';
+import {replacedBy} from '../../../src/core/intents/kinds/place.ts';
+import {describe} from '../../../src/core/intents/words.ts';
 import type {Choice} from '../choice.ts';
 import {kindHere} from '../kinds.ts';
 import {type Desk, isAlive, type World} from '../world.ts';

@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
+import {flat} from '../../../src/account/words/text.ts';
 import {newQuestion} from '../../../src/desk/order/questions.ts';
 import {question, type Sheet, title} from '../../../src/desk/sheet.ts';
 import type {State} from '../../../src/desk/state.ts';
-import {flat} from '../../../src/desk/words/text.ts';
 import {allot} from '../../../src/ui/dialog/allot.ts';
 import {decisiveIn} from '../../../src/ui/dialog/facts.ts';
 import {cases} from '../../helpers/cases.ts';

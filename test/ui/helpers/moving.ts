@@ -1,6 +1,6 @@
-import {type Intent, initialIntents} from '../../../src/desk/intents/intent.ts';
-import {cancelOf} from '../../../src/desk/intents/kinds/amend.ts';
-import type {AmendDraft} from '../../../src/desk/intents/kinds/cancel.ts';
+import {type Intent, initialIntents} from '../../../src/core/intents/intent.ts';
+import {cancelOf} from '../../../src/core/intents/kinds/amend.ts';
+import type {AmendDraft} from '../../../src/core/intents/kinds/cancel.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {at, order, trade, wall} from './sample.ts';
 import type {Shown} from './screen.tsx';

@@ -1,7 +1,7 @@
-import {withPortfolioRows} from '../../../src/desk/portfolio/reading/rounds.ts';
-import type {PortfolioRows} from '../../../src/desk/portfolio/rows.ts';
+import type {PortfolioRows} from '../../../src/account/portfolio/rows.ts';
+import {withPortfolioRows} from '../../../src/desk/feeds/rounds.ts';
 import type {State} from '../../../src/desk/state.ts';
-import {accountOf} from '../../desk/portfolio/account.ts';
+import {accountOf} from '../../account/portfolio/account.ts';
 import {at, card, easyOption, order, trade, wall} from './sample.ts';
 
 /** An account as the desk holds it when all of it has been read, at the instant of the sample. */

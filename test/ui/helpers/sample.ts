@@ -1,3 +1,5 @@
+import type {Moment} from '../../../src/account/model/moment.ts';
+import {type FeedPane, feedPanes} from '../../../src/account/model/vocabulary.ts';
 import {
   cardFields,
   type EasyOption,
@@ -8,8 +10,6 @@ import {
 } from '../../../src/api/wire/records.ts';
 import {initialState} from '../../../src/desk/desk.ts';
 import type {Msg} from '../../../src/desk/messages.ts';
-import type {Moment} from '../../../src/desk/model/moment.ts';
-import {type FeedPane, feedPanes} from '../../../src/desk/model/vocabulary.ts';
 import type {RowOf, Settings, State} from '../../../src/desk/state.ts';
 import {update} from '../../../src/desk/update.ts';
 import {settingsForTests} from '../../helpers/settings.ts';

@@ -1,7 +1,7 @@
-import {type Intent, initialIntents} from '../../../src/desk/intents/intent.ts';
-import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
+import {defaultGuardrails} from '../../../src/account/model/vocabulary.ts';
+import {resources} from '../../../src/account/resources/resources.ts';
+import {type Intent, initialIntents} from '../../../src/core/intents/intent.ts';
 import {focusOn, orderForm} from '../../../src/desk/order/forms.ts';
-import {resources} from '../../../src/desk/resources/resources.ts';
 import type {ActivityLine, State} from '../../../src/desk/state.ts';
 import {update} from '../../../src/desk/update.ts';
 import {proposal} from '../../helpers/dialogs.ts';

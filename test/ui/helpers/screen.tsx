@@ -1,10 +1,10 @@
 import {EventEmitter} from 'node:events';
 import {type Instance, type RenderOptions, render} from 'ink';
 import {type ReactNode, StrictMode} from 'react';
+import type {Moment} from '../../../src/account/model/moment.ts';
 import {bindingsWith} from '../../../src/desk/bindings.ts';
 import {createDesk, type Desk} from '../../../src/desk/desk.ts';
 import type {Command} from '../../../src/desk/messages.ts';
-import type {Moment} from '../../../src/desk/model/moment.ts';
 import {hasRoom, newListening} from '../../../src/desk/screen.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {Keyboard} from '../../../src/term/keyboard/input.ts';

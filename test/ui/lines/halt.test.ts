@@ -1,9 +1,9 @@
 import {describe, expect, it} from 'vitest';
-import type {HaltProgress, HaltRecord} from '../../../src/desk/halt/halt.ts';
-import {withPortfolioRows} from '../../../src/desk/portfolio/reading/rounds.ts';
+import type {HaltProgress, HaltRecord} from '../../../src/core/halt/halt.ts';
+import {withPortfolioRows} from '../../../src/desk/feeds/rounds.ts';
 import type {Feed} from '../../../src/desk/state.ts';
 import {bannerLines} from '../../../src/ui/top/Banners.tsx';
-import {accountOf} from '../../desk/portfolio/account.ts';
+import {accountOf} from '../../account/portfolio/account.ts';
 import {epoch, order, startDesk} from '../../helpers/desk.ts';
 import {haltOf} from '../../helpers/halt.ts';
 import {readAt} from '../helpers/portfolio.ts';

@@ -1,5 +1,5 @@
 import {afterEach, describe, expect, it} from 'vitest';
-import type {HaltRecord} from '../../../src/desk/halt/halt.ts';
+import type {HaltRecord} from '../../../src/core/halt/halt.ts';
 import {haltOf} from '../../helpers/halt.ts';
 import {fullAccount, holding} from '../helpers/portfolio.ts';
 import {filledDesk, wholeList} from '../helpers/sample.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {type FeedPane, feedPanes} from '../../../src/desk/model/vocabulary.ts';
+import {type FeedPane, feedPanes} from '../../../src/account/model/vocabulary.ts';
 import type {RowOf, State} from '../../../src/desk/state.ts';
 import {rowAtAGlance} from '../../../src/ui/reader/panes.ts';
 import {arrived, card, easyOption, filledDesk, order, trade, wall} from '../helpers/sample.ts';

@@ -1,15 +1,15 @@
-import {serviceNow} from '../../../desk/intents/looks.ts';
+import {minuteMs} from '../../../account/model/vocabulary.ts';
+import {onceFor, rememberLast} from '../../../account/once.ts';
+import {expiresNext, type OpenGain, openGains} from '../../../account/portfolio/groups.ts';
+import type {Net} from '../../../account/portfolio/made.ts';
+import type {AccountPortfolio} from '../../../account/portfolio/portfolio.ts';
+import {rounded} from '../../../account/resources/figures.ts';
+import {signed} from '../../../account/words/text.ts';
+import {expiry} from '../../../account/words/times.ts';
+import {serviceNow} from '../../../core/intents/looks.ts';
+import {fillsWords, unlistedNow} from '../../../core/unlisted.ts';
 import {freshness} from '../../../desk/model/freshness.ts';
-import {minuteMs} from '../../../desk/model/vocabulary.ts';
-import {onceFor, rememberLast} from '../../../desk/once.ts';
-import {expiresNext, type OpenGain, openGains} from '../../../desk/portfolio/groups.ts';
-import type {Net} from '../../../desk/portfolio/made.ts';
-import type {AccountPortfolio} from '../../../desk/portfolio/portfolio.ts';
-import {fillsWords, unlistedNow} from '../../../desk/portfolio/reading/unlisted.ts';
-import {rounded} from '../../../desk/resources/figures.ts';
 import type {State} from '../../../desk/state.ts';
-import {signed} from '../../../desk/words/text.ts';
-import {expiry} from '../../../desk/words/times.ts';
 import {sanitize} from '../../../term/text/sanitize.ts';
 import type {Line} from '../../format.ts';
 

@@ -1,13 +1,13 @@
+import type {Amount} from '../../../account/resources/arithmetic.ts';
+import {inColumn, percentShown, rounded} from '../../../account/resources/figures.ts';
+import {counted, nothing, number, signed} from '../../../account/words/text.ts';
+import {clock, since} from '../../../account/words/times.ts';
 import {
   nameOf,
   type PortfolioLine,
   type PortfolioSection,
   type SectionName,
-} from '../../../desk/portfolio/pane/lines.ts';
-import type {Amount} from '../../../desk/resources/arithmetic.ts';
-import {inColumn, percentShown, rounded} from '../../../desk/resources/figures.ts';
-import {counted, nothing, number, signed} from '../../../desk/words/text.ts';
-import {clock, since} from '../../../desk/words/times.ts';
+} from '../../../desk/portfolio/lines.ts';
 import {sanitize} from '../../../term/text/sanitize.ts';
 import {pointsOf, spark} from '../../charts.ts';
 import {type Cell, type Column, columnOf, gainCell, sideCell} from '../../columns/panes.ts';

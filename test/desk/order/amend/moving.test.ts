@@ -1,12 +1,12 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import type {Trade} from '../../../../src/api/wire/records.ts';
+import type {HaltRecord} from '../../../../src/core/halt/halt.ts';
+import type {Intent, IntentSent} from '../../../../src/core/intents/intent.ts';
+import {cancelOf, placeAfter} from '../../../../src/core/intents/kinds/amend.ts';
+import type {AmendDraft} from '../../../../src/core/intents/kinds/cancel.ts';
+import type {Outcome} from '../../../../src/core/intents/outcome.ts';
 import {blocked} from '../../../../src/desk/actions.ts';
 import {blotterOf, outcomeWords} from '../../../../src/desk/blotter.ts';
-import type {HaltRecord} from '../../../../src/desk/halt/halt.ts';
-import type {Intent, IntentSent} from '../../../../src/desk/intents/intent.ts';
-import {cancelOf, placeAfter} from '../../../../src/desk/intents/kinds/amend.ts';
-import type {AmendDraft} from '../../../../src/desk/intents/kinds/cancel.ts';
-import type {Outcome} from '../../../../src/desk/intents/outcome.ts';
 import {draftOf} from '../../../../src/desk/order/forms.ts';
 import {isDrawn} from '../../../../src/desk/order/questions.ts';
 import {card, epoch, order, startDesk, trade} from '../../../helpers/desk.ts';

@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import type {Order} from '../../../../src/api/wire/records.ts';
-import type {Intent, IntentSent} from '../../../../src/desk/intents/intent.ts';
-import {replacedBy} from '../../../../src/desk/intents/kinds/place.ts';
-import type {Outcome} from '../../../../src/desk/intents/outcome.ts';
+import type {Intent, IntentSent} from '../../../../src/core/intents/intent.ts';
+import {replacedBy} from '../../../../src/core/intents/kinds/place.ts';
+import type {Outcome} from '../../../../src/core/intents/outcome.ts';
 import type {Command} from '../../../../src/desk/messages.ts';
 import {isDrawn} from '../../../../src/desk/order/questions.ts';
 import {messageLines} from '../../../../src/ui/bottom/Messages.tsx';

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import type {Outcome} from '../../../../src/desk/intents/outcome.ts';
-import {isFeedPane} from '../../../../src/desk/model/vocabulary.ts';
+import {isFeedPane} from '../../../../src/account/model/vocabulary.ts';
+import type {Outcome} from '../../../../src/core/intents/outcome.ts';
 import {easyOption, order, startDesk} from '../../../helpers/desk.ts';
 
 /** Where the selection goes after one's own x or c. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import type {Intent, IntentSent} from '../../../../src/desk/intents/intent.ts';
-import type {Draft} from '../../../../src/desk/intents/kinds/kinds.ts';
-import type {Outcome} from '../../../../src/desk/intents/outcome.ts';
+import type {Intent, IntentSent} from '../../../../src/core/intents/intent.ts';
+import type {Draft} from '../../../../src/core/intents/kinds/kinds.ts';
+import type {Outcome} from '../../../../src/core/intents/outcome.ts';
 import type {Command, SentMsg} from '../../../../src/desk/messages.ts';
 import {sendSeveral} from '../../../../src/desk/order/several/outbox.ts';
 import {update} from '../../../../src/desk/update.ts';

@@ -1,12 +1,12 @@
 import {beforeEach, describe, expect, it} from 'vitest';
+import {resources} from '../../../../src/account/resources/resources.ts';
+import type {Intent} from '../../../../src/core/intents/intent.ts';
+import type {Draft, WriteDraft} from '../../../../src/core/intents/kinds/kinds.ts';
+import type {Outcome} from '../../../../src/core/intents/outcome.ts';
 import {blocked} from '../../../../src/desk/actions.ts';
 import {factsIn} from '../../../../src/desk/feeds/feeds.ts';
-import type {Intent} from '../../../../src/desk/intents/intent.ts';
-import type {Draft, WriteDraft} from '../../../../src/desk/intents/kinds/kinds.ts';
-import type {Outcome} from '../../../../src/desk/intents/outcome.ts';
 import {isGoingOn, outboxWords, waitMs} from '../../../../src/desk/order/several/outbox.ts';
 import {severalDrafts} from '../../../../src/desk/order/several/review.ts';
-import {resources} from '../../../../src/desk/resources/resources.ts';
 import {card, order, startDesk} from '../../../helpers/desk.ts';
 import {haltOf} from '../../../helpers/halt.ts';
 

@@ -1,11 +1,11 @@
 import {describe, expect, it} from 'vitest';
+import {feedPanes, type Pane} from '../../../../src/account/model/vocabulary.ts';
 import type {Order} from '../../../../src/api/wire/records.ts';
-import {feedPanes, type Pane} from '../../../../src/desk/model/vocabulary.ts';
 import type {State} from '../../../../src/desk/state.ts';
 import {width} from '../../../../src/ui/format.ts';
 import {expiryLeft, openGainWords} from '../../../../src/ui/table/portfolio/brief.ts';
 import {headerLine} from '../../../../src/ui/top/Header.tsx';
-import {accountOf, trade} from '../../../desk/portfolio/account.ts';
+import {accountOf, trade} from '../../../account/portfolio/account.ts';
 import {card} from '../../../helpers/desk.ts';
 import {emptyAccount, fullAccount, holding, mixedAccount, partAccount} from '../../helpers/portfolio.ts';
 import {at, filledDesk} from '../../helpers/sample.ts';

@@ -1,10 +1,10 @@
 import {expect, it} from 'vitest';
-import {serviceClock} from '../../../../src/desk/intents/looks.ts';
-import {usedWords} from '../../../../src/desk/limits/decide.ts';
+import {serviceClock} from '../../../../src/core/intents/looks.ts';
+import {usedWords} from '../../../../src/core/limits/decide.ts';
 import {limitsNow} from '../../../../src/desk/order/gate.ts';
 import {createLimitWords, limitsBlock, portfolioSentences} from '../../../../src/ui/table/portfolio/block.ts';
-import {option, standing} from '../../../desk/limits/account.ts';
-import {limits, opened} from '../../../desk/limits/opened.ts';
+import {option, standing} from '../../../core/limits/account.ts';
+import {limits, opened} from '../../../core/limits/opened.ts';
 import {epoch, startDesk, trade} from '../../../helpers/desk.ts';
 import {texts} from '../../helpers/texts.ts';
 

@@ -1,12 +1,12 @@
 import {describe, expect, it} from 'vitest';
-import {figureInView, portfolioLines} from '../../../../src/desk/portfolio/pane/move.ts';
-import {withPortfolioRows} from '../../../../src/desk/portfolio/reading/rounds.ts';
-import type {PortfolioRows} from '../../../../src/desk/portfolio/rows.ts';
+import type {PortfolioRows} from '../../../../src/account/portfolio/rows.ts';
+import {withPortfolioRows} from '../../../../src/desk/feeds/rounds.ts';
+import {figureInView, portfolioLines} from '../../../../src/desk/portfolio/move.ts';
 import type {State} from '../../../../src/desk/state.ts';
 import {update} from '../../../../src/desk/update.ts';
 import {width} from '../../../../src/term/text/sanitize.ts';
 import {createTableView} from '../../../../src/ui/table/view.ts';
-import {accountOf, easyOption, trade} from '../../../desk/portfolio/account.ts';
+import {accountOf, easyOption, trade} from '../../../account/portfolio/account.ts';
 import {screenLines} from '../../helpers/panel.ts';
 import {
   emptyAccount,

@@ -1,0 +1,114 @@
+import type {ContractTerms} from '../../account/portfolio/trades.ts';
+import type {KnownOrder} from '../../account/words/records.ts';
+import {
+  type Decimal,
+  type EasyOption,
+  type Id,
+  type Millis,
+  maxMillis,
+  type Trade,
+} from '../../api/wire/records.ts';
+
+/** Kinds of events, in the order in which they happen to one record. */
+export const eventKinds = [
+  'opened',
+  'placed',
+  'triggered',
+  'partly-filled',
+  'closing',
+  'changed',
+  'filled',
+  'canceled',
+  'gone',
+  'closed',
+  'expired',
+  'increased',
+  'reduced',
+  'stale',
+  'back',
+] as const;
+export type EventKind = (typeof eventKinds)[number];
+
+/** Kinds of lines of Activity that tell of optty itself. */
+export const ownKinds = ['intent', 'several', 'halt', 'alert', 'away', 'program', 'journal', 'more'] as const;
+
+export const eventResources = ['easy-options', 'orders', 'trades', 'positions', 'service'] as const;
+export type EventResource = (typeof eventResources)[number];
+
+/** A position after a trade, or as it expired. `realizedPl` is that of the trade, without its fee. */
+type PositionRecord = ContractTerms & {
+  readonly positionId: Id | undefined;
+  readonly tradeId: Id | undefined;
+  readonly net: Decimal;
+  readonly averageCost: Decimal | undefined;
+  readonly realizedPl: Decimal | undefined;
+};
+
+type Outage = {readonly since: string; readonly reason: string};
+
+export type AccountEvent = {
+  /**
+   * Built from the record alone, so that every process and every later read get the same id: the kind, the
+   * record's id, and the record's time or the trade's id.
+   */
+  readonly id: string;
+  readonly base: string;
+  readonly kind: EventKind;
+  readonly key: Id;
+  readonly at: Millis | undefined;
+} & (
+  | {readonly resource: 'easy-options'; readonly record: EasyOption}
+  | {readonly resource: 'orders'; readonly record: KnownOrder}
+  | {readonly resource: 'trades'; readonly record: Trade}
+  | {readonly resource: 'positions'; readonly record: PositionRecord}
+  | {readonly resource: 'service'; readonly record: Outage}
+);
+
+export function eventIds(kind: EventKind, subject: Id, own: string | number | undefined) {
+  const base = `${kind}:${subject}`;
+  return {base, id: own === undefined ? base : `${base}:${own}`};
+}
+
+export function isLogged({id, base}: AccountEvent, logged: readonly string[]): boolean {
+  return logged.some(each => each === id || each === base || id === base);
+}
+
+export function byTime(a: AccountEvent, b: AccountEvent): number {
+  const [atA, atB] = [a.at ?? Number.MAX_SAFE_INTEGER, b.at ?? Number.MAX_SAFE_INTEGER];
+  return atA - atB || rank(a) - rank(b) || (a.id < b.id ? -1 : 1);
+}
+
+/** A trade comes before its position; one through 0 closes the position before it opens the other. */
+const rank = ({kind, resource}: AccountEvent) =>
+  resource === 'positions' ? eventKinds.length + Number(kind === 'opened') : eventKinds.indexOf(kind);
+
+/**
+ * The published form of an event: one line of JSON.
+ * @param now replaces a time that the record does not have
+ * @param others keys of other records with the same event at the same time
+ */
+export function eventJson(event: AccountEvent, now: Millis, others?: readonly Id[]): string {
+  const {id, at, kind, resource, key, record} = event;
+  return JSON.stringify({id, time: new Date(at ?? now).toISOString(), kind, resource, key, record, others});
+}
+
+/**
+ * The log recognizes old events without keeping all ids. An event at or before the floor is old by its own
+ * time. A later event, or one without a time, is old if its id is logged. Records may be listed late, so the
+ * floor stays this far in the past.
+ */
+const lateMs = 3_600_000;
+
+const noFloor: Millis = -maxMillis;
+
+/** The floor after the first whole read of a list, and the events that the floor does not cover. */
+export function baselineOf(events: readonly AccountEvent[], now: Millis) {
+  // A future time is wrong, or comes from the service's own clock: the floor must not rise to it.
+  const past = events.flatMap(({at}) => (at === undefined || at > now ? [] : [at]));
+  const floor = past.reduce((latest, at) => Math.max(latest, at - lateMs), noFloor);
+  return {floor, kept: events.filter(event => !isUnder(event, floor))};
+}
+
+export function isUnder({at}: Pick<AccountEvent, 'at'>, floor: Millis): boolean {
+  return at !== undefined && at <= floor;
+}

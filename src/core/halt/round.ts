@@ -1,0 +1,138 @@
+import {type Lags, lagsOf} from '../../account/model/lags.ts';
+import type {Moment} from '../../account/model/moment.ts';
+import {isAscending, lackOf} from '../../account/model/whole.ts';
+import {isFinal} from '../../account/resources/easy-options.ts';
+import {isWorking} from '../../account/resources/orders.ts';
+import type {Id, Millis, Order} from '../../api/wire/records.ts';
+import {type Intent, isResolved} from '../intents/intent.ts';
+import {type CancelDraft, cancelDraft} from '../intents/kinds/cancel.ts';
+import {canceledBy, riskOf} from '../intents/kinds/kinds.ts';
+import {type Attempt, isFinalBy, ordersAnswered} from '../intents/outcome.ts';
+import type {AccountRead, HaltEnd, HaltFacts, HaltWork} from './halt.ts';
+import {ordersOf, soldIn, staysWorking, type WritesKnown} from './orders.ts';
+
+export function newWork(number: number): HaltWork {
+  const nothing = {facts: undefined, read: undefined, empty: undefined};
+  return {...nothing, number, seen: new Map(), tries: new Map(), faults: 0};
+}
+
+/** A write restarts the quiet time: earlier reads then prove nothing. */
+export function withRound(work: HaltWork, facts: HaltFacts, read: AccountRead, lags: Lags): HaltWork {
+  const {orders, easyOptions} = read;
+  const {began, fault} = orders;
+  const empty = facts.writes === work.facts?.writes ? work.empty : undefined;
+  const isEmpty = orders.totals[0] === 0 && lackOf(orders, 'tallied') === undefined;
+  const isFaulty = fault !== undefined || easyOptions?.fault !== undefined;
+  const windowMs = 2 * lagsOf(read, lags).listLagMs;
+  const now = orders.rows.map(order => [order.orderId, {order, at: began}] as const);
+  return {
+    ...{...work, facts, read},
+    faults: isFaulty ? work.faults + 1 : 0,
+    empty: isEmpty ? {first: empty?.first ?? began, last: began} : fault && empty,
+    seen: new Map([...[...work.seen].filter(([, {at}]) => began.mono - at.mono <= windowMs), ...now]),
+  };
+}
+
+const pausesMs = [5_000, 10_000, 20_000, 30_000] as const;
+
+export function tried(work: HaltWork, what: string, now: Moment): HaltWork {
+  const count = (work.tries.get(what)?.count ?? 0) + 1;
+  const nextAt = now.mono + (pausesMs[Math.min(count, pausesMs.length) - 1] ?? 0);
+  return {...work, tries: new Map(work.tries).set(what, {count, at: now.mono, nextAt})};
+}
+
+export function mayTry({tries}: HaltWork, what: string, now: Moment): boolean {
+  return now.mono >= (tries.get(what)?.nextAt ?? 0);
+}
+
+/** Orders of this journal, or seen in a list within twice the lag, that the last read does not show. */
+export function unlistedOrders(
+  {facts, read, seen}: HaltWork,
+  known: WritesKnown,
+  lags: Lags,
+  now: Moment,
+): CancelDraft[] {
+  if (facts === undefined || read === undefined) return [];
+  const {listLagMs} = lagsOf(read, lags);
+  const isRecent = (each: Intent) => !isResolved(each) || now.wall - each.changedAt <= 2 * listLagMs;
+  const orders = [
+    ...[...seen.values()].map(each => each.order).filter(each => soldIn(read, each) === undefined),
+    ...facts.intents.filter(isRecent).flatMap(ordersOf),
+  ];
+  const listed = new Set(read.orders.rows.map(each => each.orderId));
+  const isOver = ({orderId}: Order) => isKnownFinal(orderId, facts.intents, listLagMs);
+  const all = new Map(orders.map(each => [each.orderId, each]));
+  return [...all.values()]
+    .filter(each => !listed.has(each.orderId) && !staysWorking(each, known) && !isOver(each))
+    .map(cancelDraft);
+}
+
+function isKnownFinal(orderId: Id, intents: readonly Intent[], listLagMs: Millis): boolean {
+  const own = intents.filter(({draft}) => canceledBy(draft) === orderId);
+  const isCanceled = own.some(({state}) => state === 'CONFIRMED');
+  const attempts = intents.flatMap(each => attemptsOn(each, orderId));
+  return isCanceled || provesFinal(attempts, listLagMs);
+}
+
+function attemptsOn({draft, attempts}: Intent, orderId: Id): readonly Attempt[] {
+  return attempts.filter(({result}) => {
+    const outcome = result?.outcome;
+    const canceled = canceledBy(draft);
+    return orderId === (canceled ?? (outcome?.kind === 'yes' ? outcome.order?.orderId : undefined));
+  });
+}
+
+/** Proof that an order is final, though not how: its own record with a final status, or by statuses. */
+export function provesFinal(attempts: readonly Attempt[], listLagMs: Millis): boolean {
+  return ordersAnswered({attempts}).some(each => !isWorking(each)) || isFinalBy(attempts, listLagMs);
+}
+
+/** Writes without an end. One that stays UNKNOWN does not count if it leaves nothing to cancel or close. */
+export function inDoubt({intents}: HaltFacts, listLagMs: Millis): readonly Intent[] {
+  return intents
+    .filter(each => !isResolved(each))
+    .filter(({state, draft}) => {
+      const orderId = canceledBy(draft);
+      const isFinal = orderId !== undefined && isKnownFinal(orderId, intents, listLagMs);
+      return state !== 'UNKNOWN' || !(isFinal || riskOf(draft) === 'none');
+    });
+}
+
+/** For so long after an attempt began it may arrive: 10 s to its deadline, and a service that is late. */
+const lateMs = 25_000;
+
+/** The first condition that is not met; undefined if the end is proved. */
+export function lacking(
+  end: HaltEnd,
+  {facts, read, empty}: HaltWork,
+  unlisted: number,
+  lags: Lags,
+): string | undefined {
+  if (facts === undefined || read === undefined) return 'not read yet';
+  const {listLagMs} = lagsOf(read, lags);
+  const {lack, barred} = facts;
+  if (barred !== undefined) return barred;
+  if (read.orders.fault !== undefined) return read.orders.fault.text;
+  if (inDoubt(facts, listLagMs).length > 0) return 'writes have not ended';
+  if (unlisted > 0) return 'orders are not confirmed final';
+  if (empty === undefined) return 'an empty read after the last write';
+  if (empty.last.mono === empty.first.mono) return 'a second read';
+  if (empty.last.mono - empty.first.mono < listLagMs)
+    return `empty reads ${seconds(listLagMs)} apart (lists may lag by that)`;
+  // It was found before the reads of this halt; the wall clock may have been set back since.
+  const sinceLackMs = Math.max(empty.last.wall - (lack?.at ?? 0), empty.last.mono - empty.first.mono);
+  if (lack !== undefined && sinceLackMs < lateMs + listLagMs)
+    return `the journal lacks ${lack.count} later ${lack.count === 1 ? 'write' : 'writes'}: an empty read ${seconds(lateMs + listLagMs)} after that was found`;
+  return end === 'NO ORDERS' ? undefined : lackingOptions(read);
+}
+
+function lackingOptions({easyOptions: list}: AccountRead): string | undefined {
+  if (list === undefined) return 'a read of the Easy Options';
+  if (list.totals[0] === undefined || lackOf(list, 'tallied') !== undefined)
+    return 'a read of all Easy Options, with one total on its first and last page';
+  // They are never removed: over several pages none moves if their ids rise.
+  if (lackOf(list, 'stable', isAscending(list)) !== undefined) return 'Easy Options in order of their ids';
+  return list.rows.every(each => isFinal(each.status)) ? undefined : 'Easy Options are not ended';
+}
+
+const seconds = (ms: number) => `${Math.ceil(ms / 1_000)} s`;

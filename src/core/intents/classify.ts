@@ -1,0 +1,161 @@
+import {age, type Moment} from '../../account/model/moment.ts';
+import type {SentKind} from './kinds/kind.ts';
+import type {WriteDraft} from './kinds/kinds.ts';
+import {type Attempt, mayHaveArrived, type Outcome} from './outcome.ts';
+
+/**
+ * Decides what the attempts of an intent prove, and what to do next. The branches follow the decision table of
+ * docs/outcomes.md from top to bottom; each has its own reason. A row that differs between kinds of write asks
+ * the kind.
+ *
+ * 1. The whole history decides. Once one attempt may have arrived, no later failure removes the doubt: the 422
+ *    of a second attempt may mean that the first one succeeded.
+ * 2. A refusal needs the service's own words. For 401, 403 and 429 the status is enough.
+ * 3. Only safe requests are repeated: at most twice, by the process that sent the first attempt, within 30 s,
+ *    because the lifetime of a key is not documented. A cancel in doubt is repeated for longer (`findings.ts`).
+ */
+export type NextStep =
+  | {readonly step: 'accepted'; readonly reason: Reason}
+  | {readonly step: 'done'; readonly reason: Reason; readonly recordId: string}
+  | {readonly step: 'refused'; readonly reason: Reason}
+  | {readonly step: 'not sent'; readonly reason: Reason}
+  | {readonly step: 'again'; readonly reason: Reason; readonly afterMs: number}
+  | {readonly step: 'read'; readonly reason: Reason};
+
+/** Limit for automatic repeats, from the first byte. */
+const repeatWindowMs = 30_000;
+const pausesMs = [500, 1_000] as const;
+
+export const reasons = {
+  'yes, to be seen': 'Accepted; waiting for a read to confirm.',
+  'yes, with its record': 'Confirmed by its record.',
+  'yes, not yet cancelled': 'Accepted, but not CANCELED yet.',
+  'yes, unreadable': 'Accepted, but the response could not be read.',
+  'yes, unreadable: same key again': 'Response unreadable; resending with the same key.',
+  redirected: 'Redirected; redirects are not followed.',
+  invalid: 'Invalid request.',
+  'credentials refused': 'Credentials rejected.',
+  forbidden: 'Action not permitted.',
+  'not found': 'Not found.',
+  'not found, to be read': 'Not found; checking what happened.',
+  'conflict, to be read': 'Already in another state; checking which.',
+  'key used for another order': 'KEY ALREADY USED FOR ANOTHER ORDER. Check your orders first.',
+  'refused by rule': 'Rejected by the service.',
+  'refused, to be read': 'Rejected; checking whether it was done anyway.',
+  'too many requests': 'Rate limited; not executed.',
+  'proves nothing': 'The response may not be from the service.',
+  'service failed': 'Server error while processing: may be live.',
+  'service failed: same key again': 'Server error; resending with the same key.',
+  'no answer': 'Sent, no response: may be live.',
+  'no answer: same key again': 'No response; resending with the same key.',
+  'cut off': 'Cut off while it was sent: may be live.',
+  'never left': 'Nothing was sent.',
+  'never left: again': 'Nothing was sent; retrying.',
+  'refused after a doubt': 'Second attempt rejected; the first may be live.',
+  'never left after a doubt': 'Repeat not sent; an earlier attempt may be live.',
+} as const;
+export type Reason = keyof typeof reasons;
+
+type Asked = Pick<SentKind<WriteDraft>, 'answer' | 'repeats' | 'readFirst'>;
+
+type History = {
+  readonly write: Asked;
+  /** An earlier attempt may have arrived. */
+  readonly isDoubtful: boolean;
+  /** In ms; undefined if no repeat is allowed. */
+  readonly repeat: number | undefined;
+};
+
+/**
+ * @param attempts all attempts, oldest first
+ * @param now time of the answer, for the repeat window
+ */
+export function classify(write: Asked, attempts: readonly [Attempt, ...Attempt[]], now: Moment): NextStep {
+  const last = attempts.at(-1) ?? attempts[0];
+  // One that is told late may be older than the last: no later failure undoes it, and no repeat on its way.
+  const proved = attempts.map(each => provedBy(write, each)).find(step => step?.step === 'done');
+  if (proved !== undefined) return proved;
+  if (last.result === undefined) return read('cut off');
+  const {outcome} = last.result;
+  const isDoubtful = attempts.slice(0, -1).some(mayHaveArrived);
+  const history = {write, isDoubtful, repeat: repeatAfterMs(attempts, now)};
+  switch (outcome.kind) {
+    case 'yes':
+      return classifyYes(write, outcome);
+    case 'garbled':
+      return doubtful(history, 'yes, unreadable', 'yes, unreadable: same key again');
+    case 'status':
+      return classifyStatus(history, outcome);
+    case 'lost':
+      return doubtful(history, 'no answer', 'no answer: same key again');
+    case 'not sent':
+      return classifyNotSent(history, outcome);
+    default:
+      return outcome satisfies never;
+  }
+}
+
+function provedBy(write: Asked, {result}: Attempt): NextStep | undefined {
+  return result?.outcome.kind === 'yes' ? classifyYes(write, result.outcome) : undefined;
+}
+
+function classifyYes({answer}: Asked, {order}: Extract<Outcome, {kind: 'yes'}>): NextStep {
+  if (answer === 'no record') return {step: 'accepted', reason: 'yes, to be seen'};
+  if (order === undefined) return read('yes, unreadable');
+  if (answer === 'its order, canceled' && order.status !== 'CANCELED')
+    return {step: 'accepted', reason: 'yes, not yet cancelled'};
+  return {step: 'done', reason: 'yes, with its record', recordId: order.orderId};
+}
+
+function classifyStatus(history: History, outcome: Extract<Outcome, {kind: 'status'}>): NextStep {
+  const {write, isDoubtful} = history;
+  const {status, ownBody} = outcome;
+  const refused = (reason: Reason): NextStep =>
+    isDoubtful ? read('refused after a doubt') : {step: 'refused', reason};
+  if (status >= 500) return doubtful(history, 'service failed', 'service failed: same key again');
+  if (status >= 300 && status < 400) return read('redirected');
+  if (status === 401) return refused('credentials refused');
+  if (status === 403) return refused('forbidden');
+  if (status === 429) return refused('too many requests');
+  if (!ownBody) return read('proves nothing');
+  if (status === 400) return refused('invalid');
+  const {404: unknown, 409: conflict = 'conflict, to be read', 422: unruly} = write.readFirst;
+  if (status === 404) return unknown === undefined ? refused('not found') : read(unknown);
+  if (status === 409) return read(conflict);
+  if (status === 422 && unruly !== undefined && !isDoubtful) return read(unruly);
+  if (status === 413 || status === 422) return refused('refused by rule');
+  return read('proves nothing');
+}
+
+function doubtful({write, repeat}: History, reason: Reason, repeating: Reason): NextStep {
+  return write.repeats === 'same key' && repeat !== undefined ? again(repeating, repeat) : read(reason);
+}
+
+function classifyNotSent(
+  {write, isDoubtful, repeat}: History,
+  {mayRepeat}: Extract<Outcome, {kind: 'not sent'}>,
+): NextStep {
+  if (write.repeats !== 'never' && mayRepeat && repeat !== undefined)
+    return again('never left: again', repeat);
+  return isDoubtful ? read('never left after a doubt') : {step: 'not sent', reason: 'never left'};
+}
+
+function repeatAfterMs(attempts: readonly [Attempt, ...Attempt[]], now: Moment): number | undefined {
+  const pauseMs = pausesMs[attempts.filter(attempt => attempt.by === 'itself').length];
+  if (pauseMs === undefined || attempts.some(attempt => attempt.process === 'earlier')) return undefined;
+  return age(attempts[0].startedAt, now) + pauseMs <= repeatWindowMs ? pauseMs : undefined;
+}
+
+/** The machine may have slept during the pause. */
+export function mayStillRepeat(attempts: readonly Attempt[], now: Moment): boolean {
+  const [first] = attempts;
+  return first !== undefined && age(first.startedAt, now) <= repeatWindowMs;
+}
+
+function read(reason: Reason): NextStep {
+  return {step: 'read', reason};
+}
+
+function again(reason: Reason, afterMs: number): NextStep {
+  return {step: 'again', reason, afterMs};
+}

@@ -1,0 +1,440 @@
+import {age, type Moment} from '../../account/model/moment.ts';
+import {asItCame, counted} from '../../account/words/text.ts';
+import {seconds} from '../../account/words/times.ts';
+import type {Id, Millis} from '../../api/wire/records.ts';
+import {andThen, chain} from '../chain.ts';
+import {classify, reasons} from './classify.ts';
+import {cameLate, contradictedTold} from './contradicted.ts';
+import {afterCancel, callOff, followOn, notFollowed, notReplaced, unreplaced} from './follow.ts';
+import {
+  announce,
+  become,
+  becomeDone,
+  becomeUnknown,
+  type Gate,
+  type Intent,
+  type IntentMsg,
+  type IntentMsgOf,
+  type IntentStep,
+  type Intents,
+  intentById,
+  isFollowed,
+  putIntent,
+  type ReadingProgress,
+} from './intent.ts';
+import {saysFinal} from './kinds/cancel.ts';
+import type {Candidate, Evidence, Verdict, WholeRead} from './kinds/kind.ts';
+import {hasKey, sentKindOf} from './kinds/kinds.ts';
+import {
+  ask,
+  asked,
+  askFailed,
+  attemptDue,
+  attempted,
+  attemptFailed,
+  claimed,
+  claimTaken,
+  end,
+  ended,
+  isProvedDone,
+  judge,
+  overrideNoTrace,
+  prepared,
+  recorded,
+  recordFailed,
+  resolveIntent,
+  saveAgain,
+  sendAgain,
+  sendNow,
+} from './life.ts';
+import {beginReading, isLookDue, readAnew, readingFor, schedule, withClock, withLook} from './looks.ts';
+import {ordersAnswered, saidYes} from './outcome.ts';
+import {hasRival, looked, mayBeAskedAgain, maySendAgain, shown, watchFailed, whyToWait} from './selectors.ts';
+import {draftWords} from './words.ts';
+
+/** An ACCEPTED intent that is not seen within this time becomes UNKNOWN. */
+const acceptedPatienceMs = 30_000;
+
+function lookDue(intents: Intents, {intentId: id, look: number, now}: IntentMsgOf<'lookDue'>): IntentStep {
+  const look = intents.looks[id];
+  return look?.number === number && !look.isReading ? readNow(intents, id, now) : [intents, []];
+}
+
+function polled(before: Intents, msg: IntentMsgOf<'polled'>): IntentStep {
+  const {offsetMs, listLagMs = before.listLagMs, now} = msg;
+  const timed = withClock(before, offsetMs === undefined ? undefined : {offsetMs, seenAt: now});
+  const intents = timed.listLagMs === listLagMs ? timed : {...timed, listLagMs};
+  const due = intents.list.filter(intent => {
+    const look = intents.looks[intent.id];
+    return isLooking(intents, intent) && look !== undefined && isLookDue(intent, look, now);
+  });
+  const [saving, commands] = saveAgain(intents, now);
+  const start: IntentStep = [saving, [...commands, {type: 'watch'}]];
+  return chain(start, due, (next, {id}) => readNow(next, id, now));
+}
+
+function withAnswerTo([intents, commands]: IntentStep, id: string): IntentStep {
+  const isTold = commands.some(
+    each => each.type === 'say' || each.type === 'claim' || each.type === 'attempt',
+  );
+  if (isTold) return [intents, commands];
+  const failure = intents.looks[id]?.failure;
+  const intent = intentById(intents, id);
+  const stands = `Still ${intent?.state ?? 'UNKNOWN'}`;
+  const isUnsure = intent?.state === 'UNKNOWN' && intent.candidates.length > 0;
+  const text =
+    failure === undefined
+      ? `${stands}: ${isUnsure ? 'no record matches with certainty' : 'no matching record found'}.`
+      : `${stands}: the read failed. ${failure} Rechecking with the polls.`;
+  return [intents, [...commands, {type: 'tell', text, level: 'warning', until: id}]];
+}
+
+function lookAgain(intents: Intents, {intentId: id, now}: IntentMsgOf<'lookAgain'>): IntentStep {
+  const isReading = intents.looks[id]?.isReading === true;
+  const [reading, commands]: IntentStep = isReading ? [intents, []] : readNow(intents, id, now);
+  const look = reading.looks[id];
+  return [look === undefined ? reading : withLook(reading, id, {...look, isWanted: true}), commands];
+}
+
+function readNow(intents: Intents, id: string, now: Moment): IntentStep {
+  const intent = intentById(intents, id);
+  return intent !== undefined && isLooking(intents, intent)
+    ? beginReading(intents, id, readingFor(intent), now)
+    : [intents, []];
+}
+
+function isLooking(intents: Intents, intent: Intent): boolean {
+  return intent.state === 'UNKNOWN' || intent.state === 'ACCEPTED' || isFollowed(intents, intent);
+}
+
+function gathered(
+  intents: Intents,
+  {intentId: id, look: number, evidence, now}: IntentMsgOf<'gathered'>,
+  gate: Gate,
+): IntentStep {
+  const intent = intentById(intents, id);
+  const look = intents.looks[id];
+  if (intent === undefined || look?.number !== number || !look.isReading) return [intents, []];
+  const rest = {...look, isReading: false, isWanted: false};
+  const rested = withLook(
+    withClock(intents, evidence.kind === 'read' ? evidence.clock : undefined),
+    id,
+    rest,
+  );
+  if (intent.state === 'QUEUED') return prepared(rested, intent, evidence, now);
+  if (!isLooking(rested, intent)) return [rested, []];
+  const weighed = isFollowed(rested, intent)
+    ? followOn(rested, intent, {evidence, gate, now})
+    : weigh({intents: rested, intent, look: rest, now}, evidence);
+  return andThen(look.isWanted === true ? withAnswerTo(weighed, id) : weighed, next => {
+    const isStillLooking =
+      next.looks[id]?.number === number && isLooking(next, intentById(next, id) ?? intent);
+    return isStillLooking ? schedule(next, id, now) : [next, []];
+  });
+}
+
+type Given = {
+  readonly intents: Intents;
+  readonly intent: Intent;
+  readonly look: ReadingProgress;
+  readonly now: Moment;
+};
+
+function weigh(of: Given, evidence: Evidence): IntentStep {
+  const {intents, intent, look, now} = of;
+  const failure = whyNotCounted(evidence, look);
+  if (evidence.kind === 'failure' || failure !== undefined) {
+    const failed = withLook(intents, intent.id, {...look, failure});
+    return isRepeatDue(failed, intent, now)
+      ? sendNow(failed, intent, 'itself', now)
+      : unseen({...of, intents: failed});
+  }
+  const verdict = reconcile(intent, withEnded(intents, evidence), intents.listLagMs);
+  const counted = count(look, verdict, evidence);
+  return conclude({...of, intents: withLook(intents, intent.id, counted), look: counted}, verdict);
+}
+
+/** With orders that an own cancel has ended, by its answers: no list may have shown them. */
+function withEnded({list}: Intents, read: WholeRead): WholeRead {
+  const canceled = list.flatMap(ordersAnswered).filter(each => each.status === 'CANCELED');
+  const all = [...canceled, ...read.orders].map(each => [each.orderId, each] as const);
+  return {...read, orders: [...new Map(all).values()]};
+}
+
+function whyNotCounted(evidence: Evidence, look: ReadingProgress): string | undefined {
+  if (evidence.kind === 'failure') return evidence.words;
+  return evidence.beganAt.mono < look.since.mono ? 'The read began before the send.' : undefined;
+}
+
+function count(look: ReadingProgress, verdict: Verdict, read: WholeRead): ReadingProgress {
+  const foundSome = verdict.verdict === 'candidates' || verdict.verdict === 'undecided';
+  if (verdict.verdict === 'done' || verdict.verdict === 'refused') return {...look, failure: undefined};
+  return {
+    ...look,
+    goodReads: foundSome ? 0 : look.goodReads + 1,
+    firstGood: foundSome ? undefined : (look.firstGood ?? read.beganAt),
+    failure: undefined,
+    reason: verdict.reason,
+  };
+}
+
+function conclude(of: Given, verdict: Verdict): IntentStep {
+  const {intents, intent, look, now} = of;
+  switch (verdict.verdict) {
+    case 'done':
+      // A record that ended another intent is listed but not used again.
+      if (isTaken(intent, verdict.recordId)) return [intents, []];
+      if (hasRival(intents, intent, verdict.recordId)) return stayUnknown(of, ofRival(verdict.recordId));
+      return [intents, [{type: 'claim', intent: becomeDone(intent, verdict, verdict.reason, now)}]];
+    case 'refused':
+      return end(intents, become(intent, 'REJECTED', verdict.reason, now), 'warning');
+    case 'candidates':
+      return stayUnknown(of, verdict);
+    case 'still open':
+    case 'none': {
+      if (isRepeatDue(intents, intent, now)) return sendNow(intents, intent, 'itself', now);
+      const overMs = look.firstGood === undefined ? 0 : now.mono - look.firstGood.mono;
+      return isNoTrace(intent, verdict, look.goodReads, overMs)
+        ? stayUnknown(of, {reason: `No trace. ${verdict.reason}`, noTrace: true})
+        : unseen(of);
+    }
+    case 'undecided':
+      return intent.state === 'ACCEPTED' ? unseen(of) : stayUnknown(of, verdict);
+    default:
+      return verdict satisfies never;
+  }
+}
+
+function ofRival(recordId: Id) {
+  const words = `#${recordId} may belong to a request that you resolved.`;
+  return {candidates: [{recordId, words, isTaken: true}], reason: `The only match, ${words}`};
+}
+
+function isTaken(intent: Intent, recordId: Id): boolean {
+  return (
+    intent.state === 'UNKNOWN' && intent.candidates.some(each => each.isTaken && each.recordId === recordId)
+  );
+}
+
+function unseen(of: Given): IntentStep {
+  const {intents, intent, look, now} = of;
+  if (intent.state !== 'ACCEPTED' || age(look.since, now) <= acceptedPatienceMs) return [intents, []];
+  const why = look.failure === undefined ? '' : ` ${look.failure}`;
+  return stayUnknown(of, {reason: `Accepted, but not listed yet.${why}`});
+}
+
+/** Journals and reports only changes, because polls come every two seconds. */
+function stayUnknown(
+  {intents, intent, now}: Given,
+  known: {readonly reason: string; candidates?: readonly Candidate[]; noTrace?: boolean},
+): IntentStep {
+  const isKnownYes = intent.state !== 'ACCEPTED' && saidYes(intent);
+  const reason = isKnownYes ? `Accepted. ${known.reason}` : known.reason;
+  const next = becomeUnknown(intent, {...known, reason}, now);
+  return isSame(intent, next) ? [intents, []] : announce(intents, next, 'danger');
+}
+
+function isSame(before: Intent, after: Intent): boolean {
+  if (before.state !== 'UNKNOWN' || after.state !== 'UNKNOWN') return false;
+  const ids = (intent: typeof before) => intent.candidates.map(each => each.recordId).join(' ');
+  return before.reason === after.reason && before.noTrace === after.noTrace && ids(before) === ids(after);
+}
+
+export function reconcile(intent: Intent, read: WholeRead, listLagMs: Millis): Verdict {
+  return sentKindOf(intent.draft).judge(intent, read, listLagMs);
+}
+
+export function isNoTrace(intent: Intent, verdict: Verdict, goodReads: number, overMs: number): boolean {
+  const isShort = sentKindOf(intent.draft).isSeenAtOnce || verdict.verdict === 'still open';
+  return goodReads >= noTraceReads && overMs >= (isShort ? shortTraceMs : noTraceMs);
+}
+
+/** In ms until reads without a trace prove enough; undefined if they cannot yet be counted. */
+function noTraceInMs(intent: Intent, {firstGood}: ReadingProgress, now: Moment): number | undefined {
+  if (intent.state !== 'UNKNOWN' || intent.noTrace || firstGood === undefined) return undefined;
+  const {isSeenAtOnce} = sentKindOf(intent.draft);
+  return Math.max(0, (isSeenAtOnce ? shortTraceMs : noTraceMs) - (now.mono - firstGood.mono));
+}
+
+const noTraceReads = 5;
+const noTraceMs = 120_000;
+/** For a record that still shows the old state: an ACTIVE Easy Option, an open order. */
+const shortTraceMs = 10_000;
+
+/** Pauses before a DELETE is repeated, from the end of the previous one; the last value repeats. */
+const pausesMs = [500, 2_000, 8_000, 30_000, 60_000] as const;
+const mostRepeats = 10;
+
+/** A DELETE names one order, so a repeat does no harm. */
+export function isRepeatDue(intents: Intents, intent: Intent, now: Moment): boolean {
+  const {draft, attempts} = intent;
+  const look = intents.looks[intent.id];
+  if (sentKindOf(draft).repeats !== 'until final' || look === undefined || !maySendAgain(intent))
+    return false;
+  // A lagging list may still show it. A halt does not wait for that.
+  if (!intents.isHalting && saysFinal(attempts, intents.listLagMs)) return false;
+  const repeats = attempts.filter(each => each.by === 'itself').length;
+  const pauseMs = pausesMs[Math.min(repeats, pausesMs.length - 1)] ?? 0;
+  // A halt goes on until the order is proved final.
+  const isLeft = intents.isHalting || repeats < mostRepeats;
+  const isDue = isLeft && age(look.since, now) >= pauseMs && intents.viewing === undefined;
+  return isDue && intents.journalProblem === undefined && whyToWait(intents, draft, now) === undefined;
+}
+
+/** A viewer shows them. The holder of the controls carries on those that it does not know yet. */
+function restored(intents: Intents, {intents: found, now}: IntentMsgOf<'restored'>): IntentStep {
+  if (intents.viewing !== undefined) return [shown(intents, found), []];
+  const isNew = ({id}: Intent) => intentById(intents, id) === undefined;
+  const start: IntentStep = [intents, []];
+  const restoring = chain(start, found.filter(isNew), (next, intent) => restore(next, intent, now));
+  // Whoever had it to follow has ended, or lost the controls.
+  const left = unreplaced({...intents, list: found}).filter(({cancel}) => isNew(cancel));
+  return chain(restoring, left, (next, {cancel, why}) => notReplaced(next, cancel, why));
+}
+
+function overtaken(intents: Intents, {intent, now}: IntentMsgOf<'overtaken'>): IntentStep {
+  const text = `Another process wrote an outcome first, which decides now: ${draftWords(intent.draft)}.`;
+  const [next] = recorded(intents, intent.id);
+  const [restored, commands] = restore(putIntent(next, intent), intent, now);
+  return [restored, [{type: 'tell', text, level: 'warning', until: intent.id}, ...commands]];
+}
+
+function restore(intents: Intents, intent: Intent, now: Moment): IntentStep {
+  switch (intent.state) {
+    case 'QUEUED':
+      return end(intents, become(intent, 'NOT SENT', 'Cut off before it was sent.', now), 'warning');
+    case 'SENDING':
+      return restoreSending(intents, intent, now);
+    case 'ACCEPTED':
+      return isProvedDone(intent)
+        ? judge(putIntent(intents, intent), intent, now)
+        : readAnew(intents, intent, now);
+    case 'UNKNOWN':
+      return isProved(intent, now)
+        ? judge(putIntent(intents, intent), intent, now)
+        : readAnew(intents, intent, now);
+    case 'CONFIRMED':
+    case 'REJECTED':
+    case 'NOT SENT':
+    case 'RESOLVED':
+      return restoreEnded(intents, intent, now);
+    default:
+      return intent satisfies never;
+  }
+}
+
+/** Its outcome may have come after its end, or while nobody was there to read what contradicts it. */
+function restoreEnded(intents: Intents, intent: Intent, now: Moment): IntentStep {
+  if (intent.isContradicted) return [putIntent(intents, intent), [contradictedTold(intent)]];
+  return ended(intents, intent, cameLate(intent), now);
+}
+
+/** Its last outcome came after it had become UNKNOWN. */
+export function isProved(intent: Intent, now: Moment): boolean {
+  const {draft, attempts} = intent;
+  const [first, ...others] = attempts;
+  const step = first && classify(sentKindOf(draft), [first, ...others], now).step;
+  return step === 'done' || step === 'refused' || step === 'not sent';
+}
+
+/** A journaled outcome still proves the same; any other attempt leaves the intent UNKNOWN. */
+function restoreSending(intents: Intents, intent: Intent, now: Moment): IntentStep {
+  const {draft, attempts} = intent;
+  const [first, ...others] = attempts;
+  const step = first && classify(sentKindOf(draft), [first, ...others], now);
+  if (step !== undefined && step.step !== 'read') return judge(putIntent(intents, intent), intent, now);
+  const next = becomeUnknown(intent, {reason: reasons[step?.reason ?? 'cut off']}, now);
+  const [after, commands] = readAnew(intents, next, now);
+  return [after, [{type: 'record', intent: next}, ...commands]];
+}
+
+/** The operator of the service can find the request by it. */
+export function askedWith(intent: Intent): string {
+  const {draft, attempts, idempotencyKey: key} = intent;
+  if (hasKey(draft) && key !== undefined) return `with key ${asItCame(key)}`;
+  const id = attempts.findLast(each => each.result?.requestId !== undefined)?.result?.requestId;
+  return id === undefined ? `about "${draftWords(draft)}" and its time` : `with request id ${asItCame(id)}`;
+}
+
+type Seen = {readonly intents: Intents; readonly now: Moment; readonly resendKey: string};
+
+const stepMs = 10_000;
+
+/** Facts for the user who must decide on an UNKNOWN intent: each part is a sentence, or empty. */
+export function standingOf(intent: Intent, {intents, now, resendKey}: Seen) {
+  const look = intents.looks[intent.id];
+  const {repeats} = sentKindOf(intent.draft);
+  const inMs = (look && noTraceInMs(intent, look, now)) || 0;
+  const wait = `${Math.ceil(inMs / stepMs) * (stepMs / 1_000)} s`;
+  const changes =
+    repeats === 'same key' ? `${resendKey} can resend` : 'the reads prove that there is no trace';
+  return {
+    sent: `Sent ${seconds(Math.max(0, now.wall - intent.askedAt.wall))} ago.`,
+    reads: readsWords(intent, look, now),
+    likely: likelyIn(intent),
+    safe: safeIn(intent, resendKey),
+    next: inMs === 0 ? '' : `In at most ${wait} ${changes}.`,
+  };
+}
+
+function readsWords(intent: Intent, look: ReadingProgress | undefined, now: Moment): string {
+  if (look !== undefined && look.goodReads > 0)
+    return `${counted(look.goodReads, 'read')}, last ${seconds(age(look.askedAt, now))} ago: ${look.reason ?? ''}`;
+  const isShown = intent.state === 'UNKNOWN' && intent.candidates.length > 0;
+  return [isShown ? '' : 'Not rechecked yet.', look?.failure ?? ''].filter(Boolean).join(' ');
+}
+
+function likelyIn(intent: Intent): string {
+  if (intent.state !== 'UNKNOWN') return '';
+  const [first, ...others] = intent.candidates.filter(({isTaken}) => !isTaken);
+  if (first !== undefined && others.length === 0)
+    return `Possibly executed as #${first.recordId}: compare it.`;
+  if (first !== undefined) return `Possibly executed as one of ${others.length + 1} records: compare them.`;
+  if (!intent.noTrace) return 'Too early to tell: lists may lag.';
+  // The reads tell of a cancel whether its order is still listed, which may be by the cancel.
+  const isCancel = sentKindOf(intent.draft).repeats === 'until final';
+  return isCancel ? '' : 'Likely never executed.';
+}
+
+function safeIn(intent: Intent, key: string): string {
+  const {repeats, safe, askedAgain} = sentKindOf(intent.draft);
+  if (repeats === 'same key' && maySendAgain(intent))
+    return `${key} resends with the same key, which cannot duplicate it.`;
+  return (mayBeAskedAgain(intent) && askedAgain) || safe;
+}
+
+type Handlers = {
+  readonly [T in IntentMsg['type']]: (intents: Intents, msg: IntentMsgOf<T>, gate: Gate) => IntentStep;
+};
+
+const handlers: Handlers = {
+  ...{ask, asked, attempted, attemptFailed, attemptDue, lookDue, gathered},
+  askFailed: (intents, msg) => notFollowed(intents, msg) ?? askFailed(intents, msg),
+  recorded: (intents, {intentId}) => recorded(intents, intentId),
+  ...{recordFailed, claimTaken, polled, lookAgain, sendAgain},
+  claimed: (intents, msg) => afterCancel(claimed(intents, msg), msg.intent.id, msg.now),
+  resolve: (intents, msg) => afterCancel(resolveIntent(intents, msg), msg.intentId, msg.now),
+  overtaken: (intents, msg) => afterCancel(overtaken(intents, msg), msg.intent.id, msg.now),
+  ...{overrideNoTrace, restored, watchFailed, callOff},
+  looked,
+};
+
+/** State machine of intents. It sends nothing: its commands do, after the journal has committed them. */
+export function updateIntents<T extends IntentMsg['type']>(
+  intents: Intents,
+  msg: IntentMsgOf<T>,
+  gate: Gate,
+): IntentStep {
+  if (intents.viewing !== undefined && !ofViewers.has(msg.type))
+    return [intents, ofPerson.has(msg.type) ? [{type: 'tell', text: intents.viewing, level: 'warning'}] : []];
+  return handlers[msg.type](intents, msg, gate);
+}
+
+type Types = ReadonlySet<IntentMsg['type']>;
+
+/** All else is about writes that the holder of the controls carries on. */
+const ofViewers: Types = new Set([
+  ...(['restored', 'looked', 'watchFailed', 'polled'] as const),
+  ...(['ask', 'askFailed', 'recorded', 'recordFailed'] as const),
+]);
+const ofPerson: Types = new Set(['lookAgain', 'sendAgain', 'resolve', 'overrideNoTrace']);

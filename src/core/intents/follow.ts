@@ -1,0 +1,172 @@
+import {age, type Moment} from '../../account/model/moment.ts';
+import {leftOf} from '../../account/resources/arithmetic.ts';
+import {seconds} from '../../account/words/times.ts';
+import {compare, isZero} from '../../api/wire/decimal.ts';
+import type {Decimal} from '../../api/wire/records.ts';
+import {chain} from '../chain.ts';
+import {
+  type Gate,
+  type Intent,
+  type IntentMsgOf,
+  type IntentStep,
+  type Intents,
+  intentById,
+  isFollowed,
+  putIntent,
+  withoutFollowed,
+} from './intent.ts';
+import {fillsTold, placeAfter, promisedForMs, waitOf} from './kinds/amend.ts';
+import {type AmendDraft, amendOf, amendWords} from './kinds/cancel.ts';
+import type {Evidence} from './kinds/kind.ts';
+import type {WriteDraft} from './kinds/kinds.ts';
+import {replacedBy} from './kinds/place.ts';
+import {ask, hindranceOf, withoutAsking} from './life.ts';
+import {readAnew} from './looks.ts';
+import {mayHaveArrived} from './outcome.ts';
+
+/**
+ * An amend is a cancel, and a place that follows it: two ordinary writes. The place follows by itself only in
+ * the process that asked for the cancel, while its confirmation holds, after an answer that says CANCELED.
+ * In every other case the cancel ends as any cancel does, and its draft fills the form of a new order.
+ */
+export function afterCancel([intents, commands]: IntentStep, id: string, now: Moment): IntentStep {
+  const cancel = intentById(intents, id);
+  const step = (): IntentStep => {
+    const stopped = intents.followed[id]?.stopped;
+    if (cancel !== undefined && stopped === undefined && isSure(intents, cancel))
+      return readAnew(intents, cancel, now);
+    const left = unreplaced(withoutFollowed(intents, id)).find(each => each.cancel === cancel);
+    if (left === undefined) return [intents, []];
+    const isRead = left.cancel.state === 'CONFIRMED' && left.cancel.proof === 'matched';
+    const why = stopped ?? (isRead ? left.cancel.reason : 'The price may be outdated.');
+    return notReplaced(intents, left.cancel, left.cancel.notReplaced ?? why);
+  };
+  const [next, more] = step();
+  return [next, [...commands, ...more]];
+}
+
+/** The order of an amend is over, by whatever proof. */
+function isGone(cancel: Intent): boolean {
+  if (amendOf(cancel.draft) === undefined) return false;
+  return cancel.state === 'CONFIRMED' || (cancel.state === 'RESOLVED' && cancel.said.word === 'done');
+}
+
+/** Its only attempt that may have arrived was answered with the record of the canceled order. */
+function isSure(intents: Intents, cancel: Intent): boolean {
+  const outcome = cancel.attempts.at(-1)?.result?.outcome;
+  const isCanceled = outcome?.kind === 'yes' && outcome.order?.status === 'CANCELED';
+  return isFollowed(intents, cancel) && isCanceled && !cancel.attempts.slice(0, -1).some(mayHaveArrived);
+}
+
+/** The fills of the canceled order have been read. */
+export function followOn(
+  intents: Intents,
+  cancel: Intent,
+  {evidence, gate, now}: {readonly evidence: Evidence; readonly gate: Gate; readonly now: Moment},
+): IntentStep {
+  const draft = amendOf(cancel.draft);
+  if (draft === undefined) return [intents, []];
+  const isLate = age(cancel.askedAt, now) > promisedForMs(draft);
+  if (isLate) return notReplaced(intents, cancel, 'It took too long; check the current price.');
+  const waitMs = waitOf(draft);
+  const told = evidence.kind === 'read' ? fillsTold(draft.orderId, evidence.fills ?? []) : undefined;
+  const flaw = evidence.kind === 'failure' ? evidence.words : told?.flaw;
+  if (told === undefined || flaw !== undefined || evidence.kind === 'failure')
+    // In a wait of minutes a single read may fail.
+    return waitMs > 0 ? [intents, []] : notReplaced(intents, cancel, `Its fills could not be read. ${flaw}`);
+  const {filled = draft.filled ?? '0', since} = intents.followed[cancel.id] ?? {};
+  const isMore = compare(told.sum, filled) > 0;
+  const known = {
+    filled: isMore ? told.sum : filled,
+    since: isMore || since === undefined ? evidence.beganAt : since,
+  };
+  if (isZero(leftOf(draft.newSize, known.filled))) return nothingLeft(intents, cancel, draft, known.filled);
+  if (evidence.beganAt.mono - known.since.mono < waitMs)
+    return [{...intents, followed: {...intents.followed, [cancel.id]: known}}, []];
+  return place(intents, cancel, {draft, filled: known.filled, gate, now});
+}
+
+function place(
+  intents: Intents,
+  cancel: Intent,
+  {draft, filled, gate, now}: {draft: AmendDraft; filled: Decimal; gate: Gate; now: Moment},
+): IntentStep {
+  const {askedAt} = cancel;
+  const waitMs = waitOf(draft);
+  const at = {mono: askedAt.mono + waitMs, wall: askedAt.wall + waitMs};
+  const following = placeAfter(cancel.id, draft, filled);
+  // A halt stops an exit too, as long as nobody has asked for it anew.
+  const rest = withoutFollowed(intents, cancel.id);
+  const why = intents.halted ?? hindranceOf(rest, following, gate, now);
+  return why === undefined
+    ? ask(rest, {type: 'ask', draft: following, at, now}, gate)
+    : notReplaced(intents, cancel, why);
+}
+
+function nothingLeft(
+  intents: Intents,
+  cancel: Intent,
+  {size, newSize}: AmendDraft,
+  filled: Decimal,
+): IntentStep {
+  const text = `Filled before the change: ${filled} of ${size}. New total ${newSize}: nothing is left to place.`;
+  const next = {...cancel, draft: {...cancel.draft, then: undefined}, reason: text};
+  return [
+    putIntent(withoutFollowed(intents, cancel.id), next),
+    [{type: 'record', intent: next}, {type: 'refresh'}, {type: 'tell', text, level: 'warning'}],
+  ];
+}
+
+export function notReplaced(intents: Intents, cancel: Intent, reason: string): IntentStep {
+  const next = {...cancel, notReplaced: reason};
+  return [
+    putIntent(withoutFollowed(intents, cancel.id), next),
+    [{type: 'record', intent: next}, {type: 'refresh'}, {type: 'say', intent: next, level: 'danger'}],
+  ];
+}
+
+/** Something came in between, such as a halt: no place follows a cancel that was asked for before. */
+export function callOff(intents: Intents, {reason}: IntentMsgOf<'callOff'>): IntentStep {
+  const ids = Object.keys(intents.followed);
+  const followed = Object.fromEntries(ids.map(id => [id, {stopped: reason}]));
+  const canceled = intents.list.filter(each => isFollowed(intents, each));
+  const start: IntentStep = [ids.length === 0 ? intents : {...intents, followed}, []];
+  return chain(start, canceled, (next, cancel) => notReplaced(next, cancel, reason));
+}
+
+/** The journal did not take the place. */
+export function notFollowed(
+  intents: Intents,
+  {draft, reason}: {readonly draft: WriteDraft; readonly reason: string},
+): IntentStep | undefined {
+  const cancel = intentById(intents, replacedBy(draft)?.cancelId ?? '');
+  return cancel && notReplaced(withoutAsking(intents, draft), cancel, reason);
+}
+
+/** How an amend that waits stands, on the line of messages. */
+export function waitWords({followed, looks}: Intents, cancel: Intent, now: Moment): string | undefined {
+  const draft = amendOf(cancel.draft);
+  const since = followed[cancel.id]?.since ?? looks[cancel.id]?.since;
+  if (draft === undefined || since === undefined) return undefined;
+  const restMs = waitOf(draft) - (now.mono - since.mono);
+  return `CANCELED: new order ${restMs > 0 ? `in ${seconds(restMs)}, off the market` : 'soon'}: ${amendWords(draft)}`;
+}
+
+export const cutOffReason = 'optty ended before the new order was placed.';
+
+/** Canceled orders without one in their place, and why: the newest last. Those of two days are known. */
+export function unreplaced({
+  list,
+  followed,
+}: Pick<Intents, 'list' | 'followed'>): readonly {readonly cancel: Intent; readonly why: string}[] {
+  return list.flatMap(cancel => {
+    if (!isGone(cancel) || followed[cancel.id] !== undefined) return [];
+    const follows = list.findLast(({draft}) => replacedBy(draft)?.cancelId === cancel.id);
+    const isRefused = follows?.state === 'REJECTED' || follows?.state === 'NOT SENT';
+    if (follows !== undefined && !isRefused) return [];
+    return {
+      cancel,
+      why: follows?.reason ?? cancel.notReplaced ?? cutOffReason,
+    };
+  });
+}

@@ -1,0 +1,321 @@
+import type {Moment} from '../../account/model/moment.ts';
+import type {Tagged} from '../../account/model/vocabulary.ts';
+import type {Decimal, Id, Millis} from '../../api/wire/records.ts';
+import type {Load} from '../limits/measures.ts';
+import type {AccountStanding, Knows} from '../limits/pending.ts';
+import type {Candidate, Evidence, Reading, SeenRecord} from './kinds/kind.ts';
+import {type Draft, kindOf, type WriteDraft, type WriteKind} from './kinds/kinds.ts';
+import {type Attempt, saidYes} from './outcome.ts';
+
+/** The reason to refuse a write; undefined if it may be sent. */
+export type Gate = (draft: Draft) => string | undefined;
+
+type Common = {
+  readonly id: string;
+  readonly draft: WriteDraft;
+  /** Only for orders. All attempts share it. */
+  readonly idempotencyKey?: string | undefined;
+  readonly askedAt: Moment;
+  readonly changedAt: Millis;
+  readonly reason: string;
+  readonly attempts: readonly Attempt[];
+  /** Service clock minus local clock at the first send, in ms. */
+  readonly offsetAtSend?: number | undefined;
+  readonly knownBefore?: readonly Id[] | undefined;
+  /** What it counts for in the limits, by the facts known when it was asked: the draft does not show them. */
+  readonly addsTo?: Partial<Pick<Load, 'currency' | 'underlying'>> | undefined;
+  /** The proposal that it sends. Not journaled with it. */
+  readonly proposalId?: string | undefined;
+  /** Of an amend's cancel: why no place follows it. */
+  readonly notReplaced?: string | undefined;
+  /** The halt that was in force when it was asked for: that halt leaves the order of an exit. */
+  readonly underHalt?: number | undefined;
+  /** An answer that came after it had ended said otherwise. */
+  readonly isContradicted?: boolean | undefined;
+};
+
+export type Intent = Common &
+  (
+    | {readonly state: 'QUEUED' | 'SENDING' | 'ACCEPTED' | 'REJECTED' | 'NOT SENT'}
+    | {
+        readonly state: 'CONFIRMED';
+        /** `proved` by the service's yes, `matched` by a read after a lost answer. */
+        readonly proof: 'proved' | 'matched';
+        /** Two intents never end with the same record. */
+        readonly resolvedRecordId?: Id | undefined;
+        /** Not journaled. */
+        readonly seen?: SeenRecord | undefined;
+      }
+    | {
+        readonly state: 'UNKNOWN';
+        readonly candidates: readonly Candidate[];
+        /** Enough good reads over enough time found nothing. No proof, but it allows an override. */
+        readonly noTrace: boolean;
+      }
+    | {
+        readonly state: 'RESOLVED';
+        readonly said: {readonly word: string; readonly note: string};
+      }
+  );
+
+export type ReadingProgress = {
+  /** Number of the last read; the answer to an older one is dropped. */
+  readonly number: number;
+  readonly isReading: boolean;
+  readonly since: Moment;
+  readonly timed: number;
+  readonly askedAt: Moment;
+  readonly goodReads: number;
+  readonly firstGood: Moment | undefined;
+  readonly failure: string | undefined;
+  /** From the last good read. */
+  readonly reason?: string;
+  readonly isWanted?: boolean | undefined;
+};
+
+/** The fills of a canceled order, and since when its reads agree on them; or why no place follows. */
+type Followed = {readonly filled?: Decimal; readonly since?: Moment; readonly stopped?: string};
+
+export type Intents = {
+  /**
+   * All unresolved ones of the account, oldest first: those of the holder of the controls are carried on here,
+   * a viewer only shows them. Ended intents stay for the screen.
+   */
+  readonly list: readonly Intent[];
+  /** Confirmed but not journaled yet. */
+  readonly asking: readonly WriteDraft[];
+  /** By id, the cancels of this process that a place is to follow: nothing else remembers them. */
+  readonly followed: Readonly<Record<string, Followed>>;
+  readonly looks: Readonly<Record<string, ReadingProgress>>;
+  /** End of the wait after a 429, in monotonic ms. */
+  readonly blockedUntil: Readonly<Partial<Record<WriteKind, number>>>;
+  readonly rateStreak: Readonly<Partial<Record<WriteKind, number>>>;
+  readonly disabled: Readonly<Partial<Record<WriteKind, string>>>;
+  /** Changes that the journal did not take. Nothing new is sent until it does. */
+  readonly unsaved: {readonly ids: readonly string[]; readonly reason: string} | undefined;
+  /** Service clock minus local clock. */
+  readonly clock: {readonly offsetMs: number; readonly seenAt: Moment} | undefined;
+  readonly journalProblem: string | undefined;
+  readonly listLagMs: Millis;
+  readonly halted: string | undefined;
+  /** A halt cancels what is open, not only its flag is set. */
+  readonly isHalting?: boolean;
+  /** Why nothing is sent from here: this process does not have the controls. */
+  readonly viewing?: string | undefined;
+  /** Another process that runs has the controls. */
+  readonly isHeld?: boolean;
+};
+
+export const initialIntents: Intents = {
+  list: [],
+  asking: [],
+  followed: {},
+  looks: {},
+  blockedUntil: {},
+  rateStreak: {},
+  disabled: {},
+  unsaved: undefined,
+  clock: undefined,
+  journalProblem: undefined,
+  listLagMs: 0,
+  halted: undefined,
+};
+
+type Timers = {
+  lookDue: {intentId: string; look: number};
+  attemptDue: {intentId: string; attempt: number};
+};
+
+export type IntentTimer = Tagged<Timers>;
+
+type Messages = Timers & {
+  /** An amend is asked as its cancel. `at`: when its key was pressed, if not now. */
+  ask: {draft: Draft; proposalId?: string | undefined; at?: Moment};
+  asked: {intent: Intent; ended?: Intent | undefined};
+  askFailed: {draft: WriteDraft; reason: string};
+  attempted: {intentId: string; attempt: Attempt};
+  attemptFailed: {intentId: string; reason: string};
+  gathered: {intentId: string; look: number; evidence: Evidence};
+  recorded: {intentId: string};
+  recordFailed: {intentId: string; reason: string};
+  claimed: {intent: Intent};
+  claimTaken: {intentId: string; recordId: Id};
+  polled: {offsetMs?: number | undefined; listLagMs?: Millis};
+  lookAgain: {intentId: string};
+  sendAgain: {intentId: string};
+  resolve: {intentId: string; word: string; note: string};
+  overrideNoTrace: {intentId: string; word: string};
+  /** No place follows by itself what was asked for before. */
+  callOff: {reason: string};
+  /** As the journal has them. */
+  restored: {intents: readonly Intent[]};
+  /** As the journal has it: an outcome in it was not known to a decision, which was not taken. */
+  overtaken: {intent: Intent};
+  /** The journal can be read. */
+  looked: {standing?: AccountStanding};
+  watchFailed: {reason: string};
+};
+
+export type IntentSent = Tagged<Messages>;
+export type IntentMsg = IntentMsgOf<keyof Messages>;
+export type IntentMsgOf<Type extends keyof Messages> = {
+  [Each in Type]: Tagged<Messages, Each> & {readonly now: Moment};
+}[Type];
+
+type Asks = {
+  /** `ends` releases its lock in the same commit. */
+  journalAsk: {
+    draft: WriteDraft;
+    at: Moment;
+    ends?: Intent | undefined;
+    proposalId?: string | undefined;
+  };
+};
+
+type Effects = {
+  attempt: {intent: Intent; by: 'user' | 'itself'};
+  record: {intent: Intent};
+  /** Ends it by a record that no other intent may have. */
+  claim: {intent: Intent};
+  gather: {intentId: string; look: number; reading: Reading};
+  /** Reads the writes of the account. */
+  watch: object;
+};
+
+type Level = 'info' | 'good' | 'warning' | 'danger';
+
+export type IntentCommand = Tagged<
+  Asks &
+    Effects & {
+      after: {ms: number; due: IntentTimer};
+      refresh: object;
+      say: {intent: Intent; level: Exclude<Level, 'info'>};
+      /** `stays`: shown until it is acknowledged. */
+      tell: {text: string; level: Level; stays?: true; until?: string};
+    }
+>;
+
+export type IntentEffect =
+  | Tagged<Effects>
+  /** The commit checks the limits. */
+  | (Tagged<Asks> & {readonly knows: Knows});
+
+export type IntentStep = readonly [Intents, readonly IntentCommand[]];
+
+/** Ended intents kept for the screen; the journal keeps all. */
+const endedKept = 200;
+
+export function intentById(intents: Intents, id: string): Intent | undefined {
+  return intents.list.find(intent => intent.id === id);
+}
+
+export function putIntent(intents: Intents, intent: Intent): Intents {
+  const isNew = intentById(intents, intent.id) === undefined;
+  const list = isNew
+    ? [...intents.list, intent]
+    : intents.list.map(each => (each.id === intent.id ? intent : each));
+  const next = {...intents, list: list.length > endedKept ? withoutOldest(list) : list};
+  return isResolved(intent) && !isFollowed(next, intent)
+    ? withoutLook(withoutFollowed(next, intent.id), intent.id)
+    : next;
+}
+
+/** Its order is canceled, and a place is to follow by itself. */
+export const isFollowed = ({followed}: Pick<Intents, 'followed'>, {id, state}: Intent): boolean =>
+  state === 'CONFIRMED' && followed[id] !== undefined;
+
+export function withoutFollowed(intents: Intents, id: string): Intents {
+  if (intents.followed[id] === undefined) return intents;
+  const {[id]: _, ...followed} = intents.followed;
+  return withoutLook({...intents, followed}, id);
+}
+
+export function announce(
+  intents: Intents,
+  intent: Intent,
+  level: 'good' | 'warning' | 'danger',
+  ...first: readonly IntentCommand[]
+): IntentStep {
+  return [putIntent(intents, intent), [{type: 'record', intent}, ...first, {type: 'say', intent, level}]];
+}
+
+function withoutOldest(list: readonly Intent[]): readonly Intent[] {
+  const surplus = list.filter(isResolved).length - endedKept;
+  if (surplus <= 0) return list;
+  const dropped = new Set(list.filter(isResolved).slice(0, surplus));
+  return list.filter(intent => !dropped.has(intent));
+}
+
+function withoutLook(intents: Intents, id: string): Intents {
+  if (intents.looks[id] === undefined) return intents;
+  const {[id]: _, ...looks} = intents.looks;
+  return {...intents, looks};
+}
+
+/** Each state, and whether an intent in it is over. The journal's statements are made of it, too. */
+export const isOver: Readonly<Record<Intent['state'], boolean>> = {
+  QUEUED: false,
+  SENDING: false,
+  ACCEPTED: false,
+  UNKNOWN: false,
+  CONFIRMED: true,
+  REJECTED: true,
+  'NOT SENT': true,
+  RESOLVED: true,
+};
+
+export const isState = (text: unknown): text is Intent['state'] =>
+  typeof text === 'string' && Object.hasOwn(isOver, text);
+
+export const isResolved = ({state}: Intent): boolean => isOver[state];
+
+export const isSending = ({state}: Intent): boolean => state === 'SENDING';
+
+function common(intent: Intent) {
+  const {id, draft, idempotencyKey, askedAt, changedAt, reason, attempts, offsetAtSend, knownBefore} = intent;
+  const {notReplaced, addsTo, underHalt, isContradicted} = intent;
+  return {
+    ...{id, draft, idempotencyKey, askedAt, changedAt, reason, attempts, offsetAtSend, knownBefore},
+    ...{notReplaced, addsTo, underHalt, isContradicted},
+  };
+}
+
+export function become(
+  intent: Intent,
+  state: Exclude<Intent['state'], 'CONFIRMED' | 'UNKNOWN' | 'RESOLVED'>,
+  reason: string,
+  now: Moment,
+): Intent {
+  return {...common(intent), state, reason, changedAt: now.wall};
+}
+
+export function becomeDone(
+  intent: Intent,
+  found: {readonly recordId: string | undefined; readonly seen?: SeenRecord | undefined},
+  reason: string,
+  now: Moment,
+): Intent {
+  const proof = saidYes(intent) ? 'proved' : 'matched';
+  const {seen} = found;
+  const isEnded = kindOf(intent.draft).recordScope !== undefined;
+  const resolvedRecordId = isEnded ? found.recordId : undefined;
+  return {...common(intent), state: 'CONFIRMED', proof, resolvedRecordId, seen, reason, changedAt: now.wall};
+}
+
+export function becomeUnknown(
+  intent: Intent,
+  known: {reason: string; candidates?: readonly Candidate[]; noTrace?: boolean},
+  now: Moment,
+): Intent {
+  const {reason, candidates = [], noTrace = false} = known;
+  return {...common(intent), state: 'UNKNOWN', candidates, noTrace, reason, changedAt: now.wall};
+}
+
+export function becomeResolved(
+  intent: Intent,
+  said: {word: string; note: string},
+  reason: string,
+  now: Moment,
+): Intent {
+  return {...common(intent), state: 'RESOLVED', said, reason, changedAt: now.wall};
+}

@@ -1,0 +1,218 @@
+import * as z from 'zod/mini';
+import {filledBy, isCounted} from '../../../account/resources/arithmetic.ts';
+import {isWorking} from '../../../account/resources/orders.ts';
+import {askedWords, goneState, noLongerOpen} from '../../../account/words/records.ts';
+import {amountWords, asItCame, flat} from '../../../account/words/text.ts';
+import type {Answer, CallOptions, Operations} from '../../../api/client.ts';
+import {ShapeError} from '../../../api/errors.ts';
+import {compare, isZero} from '../../../api/wire/decimal.ts';
+import {type Id, type Millis, type Order, sides} from '../../../api/wire/records.ts';
+import {type Attempt, isFinalBy, mayHaveArrived, ownStatus} from '../outcome.ts';
+import type {SentKind, Verdict, WholeRead, Write} from './kind.ts';
+import {
+  amount,
+  contract,
+  decimal,
+  defaults,
+  int64,
+  overWords,
+  positive,
+  shown,
+  some,
+  symbol,
+} from './parts.ts';
+
+/** An order to cancel, and the new price and size of the one that takes its place. */
+export const amendSchema = z.lazy(() =>
+  z.object({
+    kind: z.literal('amend'),
+    orderId: int64(),
+    symbol: symbol(),
+    side: z.enum(sides),
+    price: positive(),
+    /** In contracts. */
+    size: positive(),
+    newPrice: positive(),
+    /** Total size: fills before the cancel count towards it. */
+    newSize: positive(),
+    filled: z.optional(decimal()),
+    /** Maximum delay of trades at the service, in ms. */
+    tradesLagMs: z.number(),
+    /** The order is placed once its fills stood still for so many ms. Absent: once no trade can be late. */
+    waitMs: z.optional(z.number()),
+    positionId: z.optional(int64()),
+    reduces: z.optional(z.string()),
+    contract: z.optional(contract()),
+    /** The ask that the review showed: the new order is placed some time later. */
+    ask: z.optional(positive()),
+  }),
+);
+
+export type AmendDraft = z.infer<typeof amendSchema>;
+
+const schema = z.lazy(() =>
+  z.object({
+    kind: z.literal('cancel'),
+    orderId: int64(),
+    symbol: shown(),
+    side: shown(),
+    price: shown(),
+    /** In contracts. Trades that add up to it prove that the order filled before the cancel. */
+    size: shown(),
+    /** The amend that it is of. */
+    then: z.optional(amendSchema),
+  }),
+);
+
+export type CancelDraft = z.infer<typeof schema>;
+
+/** Includes the size in contracts if known, because trades count in contracts. */
+export function cancelDraft({orderId, symbol, side, price, size, sizeContracts = size}: Order): CancelDraft {
+  return {kind: 'cancel', orderId, symbol, side, price, size: sizeContracts};
+}
+
+/** A repeated DELETE is safe: the second one finds nothing to do. */
+export const cancel: SentKind<CancelDraft, 'orderId'> = {
+  ...defaults,
+  name: 'cancel',
+  schema,
+  target: of => cancelTarget(of),
+  recordScope: undefined,
+  risk: 'reduces',
+  cancels: draft => draft,
+
+  send: (client, {draft: {orderId}}, options) => cancelById(client, orderId, options),
+  repeats: 'until final',
+  safe: 'Resent by optty a few times until the answer is final: a cancel cannot do harm twice.',
+  resent: 'the response shows whether the order is final',
+  answer: 'its order, canceled',
+  readFirst: {404: 'not found, to be read'},
+  evidence: ({draft: {orderId}}) => ({kind: 'order', orderId}),
+  judge,
+  asksForTheSame: () => false,
+  inDoubt:
+    'It canceled the order, is delayed, or never arrived; or the order filled or was canceled elsewhere. Orders says whether it still works, Trades whether it filled.',
+
+  ofRow: (order: Order) => (isWorking(order) ? cancelDraft(order) : {refused: overWords(order.status)}),
+  proposes: () => ({orderId: int64()}),
+  pane: 'orders',
+  record: ({orderId}) => orderId,
+  reread: ({orderId}) => ({kind: 'orders', ids: [orderId]}),
+  found({orderId}, answer) {
+    const orders = answer.kind === 'orders' ? answer.orders : [];
+    return orders.some(each => each.orderId === orderId)
+      ? {subject: {orders}}
+      : {gone: 'The order is no longer open.'};
+  },
+  over: ({orderId}, rows, areOrdersWhole) =>
+    areOrdersWhole && rows.order(orderId) === undefined ? 'It is no longer listed as open.' : undefined,
+  listed({orderId}, _subject, rows) {
+    const order = rows.order(orderId);
+    return order && {orders: [order]};
+  },
+  review(draft, {subject: {orders}, filled}) {
+    const order = orders?.find(each => each.orderId === draft.orderId);
+    const [size, part] = [order?.size ?? draft.size, filled(draft.orderId)];
+    return [
+      {label: 'Order', value: `#${draft.orderId}`, isSent: true},
+      ...some('Symbol', order?.symbol ?? draft.symbol),
+      ...some('Side', order?.side ?? draft.side),
+      ...some('Size', amount(size)),
+      ...(isZero(part) ? [] : some('Filled', `${amountWords(part)} of ${amountWords(size ?? '?')}`)),
+      ...some('Price', amount(order?.price ?? draft.price)),
+      ...some('Status', order?.status),
+    ];
+  },
+  words: {
+    title: 'Cancel the order',
+    asked: ({orderId, symbol, then}) =>
+      then === undefined
+        ? `cancel order ${orderId}${symbol === undefined ? '' : ` (${asItCame(symbol)})`}`
+        : amendWords(then),
+    does: () => 'cancel the order',
+    confirmed: 'canceled',
+    target: ({orderId}) => `#${orderId}`,
+    amount: ({size, price}) => [size, price].filter(part => part !== undefined).join(' at '),
+  },
+  done: ({orderId, symbol, side, price, size}, {proof}) => ({
+    // A read proves that the order is final but not how it ended: trades may arrive late.
+    order: {orderId, symbol, side, price, size, status: proof === 'matched' ? noLongerOpen : 'CANCELED'},
+  }),
+};
+
+export function amendWords(draft: AmendDraft): string {
+  return `amend ${askedWords(draft)} to ${amountWords(draft.newSize)} @ ${amountWords(draft.newPrice)}`;
+}
+
+/** The amend that a cancel is of; undefined for any other write. */
+export function amendOf(draft: {readonly kind: string; readonly then?: AmendDraft | undefined}) {
+  return draft.kind === cancel.name ? draft.then : undefined;
+}
+
+export function cancelTarget({orderId}: Pick<CancelDraft, 'orderId'>): string {
+  return `order ${orderId}`;
+}
+
+/** @throws {ShapeError} the answer is about another order, which proves nothing about this one */
+async function cancelById(client: Operations, orderId: Id, options?: CallOptions): Promise<Answer<Order>> {
+  const answer = await client.cancelOrder(orderId, options);
+  const {value, requestId} = answer;
+  if (value.orderId === orderId) return answer;
+  throw new ShapeError(`The response is about order #${value.orderId}, not #${orderId}.`, {
+    status: 200,
+    requestId,
+  });
+}
+
+/**
+ * The service cannot return one order and lists only open ones, so absence from the list proves nothing. If
+ * its trades add up to its size, the order filled first. Otherwise the service must say that it is final.
+ */
+function judge(
+  {attempts, draft: {orderId, size}}: Write<CancelDraft>,
+  {orders, trades}: WholeRead,
+  listLagMs: Millis,
+): Verdict {
+  const order = orders.find(each => each.orderId === orderId);
+  if (order?.status === 'CANCELED') {
+    return {verdict: 'done', recordId: orderId, reason: 'The order is CANCELED.', seen: {order}};
+  }
+  if (order !== undefined) {
+    return {
+      verdict: 'still open',
+      reason: `The order is still listed, ${order.status ?? 'without a status'}.`,
+    };
+  }
+  const own = trades.filter(trade => trade.orderId === orderId);
+  const {sum: filled, isExact} = filledBy(own);
+  const isKnown = isExact && isCounted(size);
+  if (isKnown && compare(filled, size) === 0)
+    return {verdict: 'refused', reason: `Filled before the cancel: ${filled} of ${size}.`};
+  const fills = isKnown ? `${filled} of ${size} filled, per trades so far.` : 'filled size unknown.';
+  return saysFinal(attempts, listLagMs)
+    ? {
+        verdict: 'done',
+        recordId: orderId,
+        reason: [`${goneState}; ${fills}`, saidWords(attempts)].filter(Boolean).join(' '),
+        seen: {trades: own},
+      }
+    : {verdict: 'none', reason: `${noLongerOpen}; ${fills}`};
+}
+
+/** The service's words may say which of both it was. They are quoted and prove nothing. */
+function saidWords(attempts: readonly Attempt[]): string {
+  const [said] = attempts.flatMap(({result}) =>
+    result?.outcome.kind === 'status' && ownStatus(result.outcome) === 409 ? flat(result.outcome.words) : [],
+  );
+  return said ? `The service: "${said.replaceAll('"', "'")}"` : '';
+}
+
+/**
+ * Unlike for a halt, a 409 to the first DELETE is not enough: the order ended before it, and the trades that
+ * show a fill have the time until the next DELETE to be listed.
+ */
+export function saysFinal(attempts: readonly Attempt[], listLagMs: Millis): boolean {
+  const arrived = attempts.filter(mayHaveArrived);
+  const counted = arrived.filter(({result}, index) => index > 0 || ownStatus(result?.outcome) !== 409);
+  return isFinalBy(counted, listLagMs);
+}

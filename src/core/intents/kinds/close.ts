@@ -1,0 +1,176 @@
+import * as z from 'zod/mini';
+import {isEnding} from '../../../account/resources/easy-options.ts';
+import {cardOf, percentShown, plPercent, rounded, worthNow} from '../../../account/resources/figures.ts';
+import {asItCame, signed} from '../../../account/words/text.ts';
+import type {EasyOption} from '../../../api/wire/records.ts';
+import {mayHaveArrived, ownStatus, saidYes} from '../outcome.ts';
+import type {SentKind, Verdict, WholeRead, Write} from './kind.ts';
+import {
+  afterSend,
+  amount,
+  defaults,
+  expiryLines,
+  inCurrency,
+  int64,
+  named,
+  ofEasyOption,
+  overWords,
+  shown,
+  some,
+} from './parts.ts';
+
+const schema = z.lazy(() =>
+  z.object({kind: z.literal('close'), easyOptionId: int64(), label: shown(), investmentAmount: shown()}),
+);
+
+export type CloseDraft = z.infer<typeof schema>;
+
+export function closeDraft({id, cardName, investmentAmount}: EasyOption): CloseDraft {
+  return {kind: 'close', easyOptionId: id, label: cardName, investmentAmount};
+}
+
+/** The POST has no idempotency key, but an Easy Option cannot be closed twice. */
+export const close: SentKind<CloseDraft, 'easyOptionId'> = {
+  ...defaults,
+  ...ofEasyOption,
+  name: 'close',
+  schema,
+  target: ({easyOptionId}) => `easy option ${easyOptionId}`,
+  recordScope: undefined,
+  risk: 'reduces',
+
+  send: (client, {draft}, options) => client.closeEasyOption(draft.easyOptionId, options),
+  safe: 'A new close waits until the reads find no trace.',
+  askedAgain: 'A new close is safe: an Easy Option cannot be closed twice. It resolves this one.',
+  isSeenAtOnce: true,
+  readFirst: {404: 'not found, to be read', 422: 'refused, to be read'},
+  evidence: ({draft: {easyOptionId: id}}) => ({kind: 'easy options', query: {id}}),
+  judge,
+  asksForTheSame: () => false,
+  inDoubt:
+    'It closed the Easy Option, is delayed, or never arrived; or the Easy Option ended otherwise. Its status and close time in Easy Options say which.',
+
+  ofRow: (option: EasyOption) =>
+    isEnding(option) ? {refused: overWords(option.status)} : closeDraft(option),
+  proposes: () => ({easyOptionId: int64()}),
+  found(_draft, answer) {
+    const option = answer.kind === 'easyOption' ? answer.option : undefined;
+    if (option === undefined) return {gone: 'This Easy Option no longer exists.'};
+    return isEnding(option) ? {gone: `The Easy Option is ${option.status} already.`} : {subject: {option}};
+  },
+  over({easyOptionId}, rows) {
+    const option = rows.easyOption(easyOptionId);
+    return option !== undefined && isEnding(option) ? overWords(option.status) : undefined;
+  },
+  review({easyOptionId, label}, {subject: {option}, cards}) {
+    const card = option && cardOf(cards, option);
+    const share = option && percentShown(plPercent(option));
+    const of = share === undefined ? '' : ` (${signed(share)} %)`;
+    const {investmentAmount, investmentCurrency} = option ?? {};
+    const worth = option && worthNow(option);
+    const beforeFee = ', excl. close fee';
+    return [
+      {label: 'Easy Option', value: named(easyOptionId, option?.cardName ?? label), isSent: true},
+      ...some('Status', option?.status),
+      ...some('Direction', option?.direction),
+      ...some(
+        'P/L now',
+        option?.pl &&
+          `${signed(rounded(option.pl, option.investmentCurrency) ?? option.pl)}${of}${beforeFee}`,
+      ),
+      ...some(
+        'Worth now',
+        worth &&
+          `about ${inCurrency(rounded(worth, investmentCurrency) ?? worth, investmentCurrency)}${beforeFee}`,
+      ),
+      ...some('Invested', investmentAmount && inCurrency(investmentAmount, investmentCurrency)),
+      ...some('Quantity', amount(option?.qty)),
+      ...some('Entry', amount(option?.entryPrice)),
+      ...some('Trigger', amount(option?.triggerPrice)),
+      ...expiryLines(card?.expiryDate),
+      ...some('Symbol', option?.optionSymbol),
+    ];
+  },
+  words: {
+    title: 'Close the Easy Option',
+    asked: ({easyOptionId, label}) =>
+      `close Easy Option ${easyOptionId}${label === undefined ? '' : ` (${asItCame(label)})`}`,
+    does: () => 'close',
+    confirmed: 'closing or closed',
+    target: ({easyOptionId, label}) => label ?? `#${easyOptionId}`,
+    amount: ({investmentAmount = ''}) => investmentAmount,
+  },
+  done: ({easyOptionId: id, label: cardName}) => ({easyOption: {id, cardName, status: 'CLOSED or CLOSING'}}),
+};
+
+/**
+ * A 422 may answer a second delivery of the request that closed it. It is a refusal only if the Easy Option
+ * is neither CLOSED nor CLOSING.
+ */
+function judge(write: Write<CloseDraft>, read: WholeRead): Verdict {
+  const {draft} = write;
+  const row = read.easyOptions.find(each => each.id === draft.easyOptionId);
+  if (row === undefined) return missing(write);
+  switch (row.status) {
+    case 'CLOSING':
+      return done(row, statusWords(row));
+    case 'CLOSED':
+      return closed(write, row, read);
+    case 'EXPIRED':
+      return expired(write, row, read);
+    case 'ACTIVE':
+      return refused(write, row) ?? {verdict: 'none', reason: 'The Easy Option is still ACTIVE.'};
+    default:
+      // A TRIGGERED Easy Option sells by itself, and the result is not known yet.
+      return refused(write, row) ?? {verdict: 'undecided', reason: statusWords(row)};
+  }
+}
+
+function refused({attempts}: Write<CloseDraft>, row: EasyOption): Verdict | undefined {
+  const [answer, ...others] = attempts.filter(mayHaveArrived).map(({result}) => result?.outcome);
+  if (others.length > 0 || answer?.kind !== 'status' || answer.status !== 422 || !answer.ownBody)
+    return undefined;
+  return {verdict: 'refused', reason: `Rejected. ${answer.words} ${statusWords(row)}`};
+}
+
+function statusWords({status}: EasyOption): string {
+  return `The Easy Option is ${status ?? 'without a status'}.`;
+}
+
+function done(row: EasyOption, reason: string): Verdict {
+  return {verdict: 'done', recordId: row.id, reason, seen: {easyOption: row}};
+}
+
+/** After a yes the close time does not matter. Without one, only a close after the send can be this one. */
+function closed(write: Write<CloseDraft>, row: EasyOption, read: WholeRead): Verdict {
+  if (saidYes(write)) return done(row, statusWords(row));
+  switch (afterSend(row.closeTime, write, read)) {
+    case 'yes':
+      return done(row, 'The Easy Option was CLOSED after the send.');
+    case 'no':
+      return {verdict: 'refused', reason: 'Closed before.'};
+    default:
+      return {
+        verdict: 'candidates',
+        candidates: [{recordId: row.id, words: `#${row.id} CLOSED`, isTaken: false}],
+        reason: 'CLOSED, but the times do not show whether before or after the send.',
+      };
+  }
+}
+
+/** If it expired after the send, the close may already have been in progress. */
+function expired(write: Write<CloseDraft>, row: EasyOption, read: WholeRead): Verdict {
+  return !saidYes(write) && afterSend(row.closeTime, write, read) === 'no'
+    ? {verdict: 'refused', reason: 'Already EXPIRED.'}
+    : {
+        verdict: 'undecided',
+        reason: 'EXPIRED; unknown whether the close had begun.',
+      };
+}
+
+/** Absence from the list proves nothing without a 404. */
+function missing({draft, attempts}: Write<CloseDraft>): Verdict {
+  return attempts.every(each => ownStatus(each.result?.outcome) === 404)
+    ? {verdict: 'refused', reason: `No Easy Option ${draft.easyOptionId}: 404 and not listed.`}
+    : {verdict: 'undecided', reason: `No Easy Option ${draft.easyOptionId} is listed.`};
+}

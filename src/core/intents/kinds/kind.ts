@@ -1,0 +1,386 @@
+import type * as z from 'zod/mini';
+import type {Lags, lagsOf} from '../../../account/model/lags.ts';
+import type {Moment} from '../../../account/model/moment.ts';
+import type {FeedPane, Guardrails, Row} from '../../../account/model/vocabulary.ts';
+import type {CardsShown} from '../../../account/resources/figures.ts';
+import type {Fills, KnownOrder} from '../../../account/words/records.ts';
+import type {Answer, CallOptions, Operations} from '../../../api/client.ts';
+import type {
+  Decimal,
+  EasyOption,
+  EasyOptionCard,
+  Id,
+  JsonObject,
+  Millis,
+  Order,
+  Trade,
+} from '../../../api/wire/records.ts';
+import type {Load, Measure} from '../../limits/measures.ts';
+import type {Attempt} from '../outcome.ts';
+
+/**
+ * Interface of a kind of write. One file beside this one defines each kind, and `kinds.ts` lists them. Other
+ * code asks the kind and never compares its name. `defaults` of `parts.ts` has what most kinds agree on.
+ *
+ * @template K the fields of a draft that identify its record, for a lock on it before the rest is known
+ */
+export type Kind<D extends AnyDraft, K extends keyof D = keyof D> = Risk<D> & {
+  // Write
+  readonly name: D['kind'];
+  readonly schema: z.ZodMiniType<D>;
+  /** Two drafts with the same target are never pending at once. */
+  target(of: Pick<D, 'kind' | K>): string;
+  /** Two unresolved intents never share one of these. By default the target alone. */
+  targets?(of: Pick<D, 'kind' | K>): readonly string[];
+  readonly pane: FeedPane;
+  /** The row of the pane that it is about. */
+  record(draft: D): Id | undefined;
+  places(draft: D): PlacedOrder | undefined;
+  /** The order that it cancels, as far as the draft states it. */
+  cancels(draft: D): (KnownOrder & {readonly orderId: Id}) | undefined;
+  /** The order whose place its own takes: that one weighs no more. */
+  replaces(draft: D): Id | undefined;
+  /** Two intents of one scope never end with the same record. Undefined if it makes none. */
+  readonly recordScope: 'easy option opened' | 'order placed' | undefined;
+  guardrail(draft: D, by: GuardrailFacts): string | undefined;
+
+  // Form and review
+  /** Present if the row gives all that a form does not ask for. */
+  ofRow?(row: Row, by: AmendFacts): D | {readonly refused: string};
+  /** None if a row says everything that the write needs. */
+  readonly form?: FormKind<D>;
+  /** The fields that agents and scripts give to propose it; its row or its form gives the others. */
+  proposes(): Readonly<Record<string, z.ZodMiniType>>;
+  reread(draft: D, subject: Subject): ToReread | undefined;
+  found(draft: D, answer: Reread, before: Subject): Found;
+  listed(draft: D, subject: Subject, rows: ListedRows): Subject | undefined;
+  review(draft: D, facts: ReviewFacts): readonly ReviewLine[];
+  /** The reason not to send one of several: lists read since the start show that it is over. */
+  over(draft: D, rows: ListedRows, areOrdersWhole: boolean): string | undefined;
+
+  // Words
+  readonly words: {
+    readonly title: string;
+    asked(draft: D): string;
+    /** For a place without a verb: stands before `asked` where no order is expected. */
+    readonly verb?: string;
+    does(draft: D, amount: (value: Decimal) => string): string;
+    /** One of several that is CONFIRMED. */
+    readonly confirmed?: string;
+    // Columns of Activity
+    target(draft: D): string;
+    amount(draft: D): string;
+  };
+};
+
+/** A kind that is sent. An amend is none: it is a cancel, and a place that follows. */
+export type SentKind<D extends AnyDraft, K extends keyof D = keyof D> = Kind<D, K> & {
+  send(client: Operations, write: Write<D>, options: CallOptions | undefined): Promise<Sent>;
+  readonly repeats: 'never' | 'same key' | 'until final';
+  readonly answer: 'no record' | 'its order' | 'its order, canceled';
+  /** Statuses that count as a refusal only after a read. */
+  readonly readFirst: {readonly [S in 404 | 409 | 422]?: ReadFirst};
+
+  // Proof
+  before(draft: D, now: Moment): Reading | undefined;
+  /** Facts from the read before the send that the draft keeps. */
+  learn(draft: D, read: WholeRead): {readonly contract?: Contract};
+  evidence(write: Write<D>): Reading;
+  judge(write: Write<D>, read: WholeRead, listLagMs: Millis): Verdict;
+  asksForTheSame(one: D, other: D): boolean;
+  /** Lists show the change at once, so a short time is enough for `no trace`. */
+  readonly isSeenAtOnce: boolean;
+
+  done(draft: D, how: {readonly recordId: Id; readonly proof: 'proved' | 'matched'}): DoneRecord;
+  /** The sentence for a done order, if not that of the order. */
+  doneWords?(draft: D, order: KnownOrder, fills: Fills): string;
+
+  // Words of one that is UNKNOWN
+  /** A sentence: the action that is safe meanwhile. */
+  readonly safe: string;
+  /** The same after `no trace`, of a write that cannot be done twice: the user may ask for it again. */
+  readonly askedAgain?: string;
+  /** The risk of a resend by hand. */
+  readonly resent?: string;
+  /** How it may have ended, and where to look for that. */
+  readonly inDoubt: string;
+};
+
+type AnyDraft = {readonly kind: string};
+
+// Write: what it is, its risk, and what proves its outcome.
+
+/**
+ * The limits weigh what adds risk. What reduces it is an exit: no limit, halt or full disk blocks it. A kind
+ * of risk 'none' leaves no order, Easy Option or contract: no limit weighs it, but it is no exit.
+ */
+type Risk<D> =
+  | {
+      readonly risk: 'adds';
+      readonly adds: {
+        readonly what: 'easy option' | 'order';
+        /** Maximum exposure; `filled` is the filled size of the order that it replaces. */
+        load(draft: D, of: LoadFacts, filled: Decimal): Load;
+        /** In contracts; 0 if it is not an order. */
+        size(draft: D): Decimal;
+        /** @param seen underlying by symbol, from records */
+        underlying(draft: D, seen: ReadonlyMap<string, string>): string | undefined;
+      };
+    }
+  | {readonly risk: 'reduces' | 'none'; readonly adds?: undefined};
+
+type LoadFacts = Pick<Load, 'currency' | 'underlying'>;
+
+type GuardrailFacts = {readonly guardrails: Guardrails; readonly underlyings: ReadonlyMap<string, string>};
+
+/** A draft before it is complete. `reduces` names a position. */
+export type Asked = {readonly kind: string; readonly reduces?: string | undefined};
+
+export type PlacedOrder = {
+  readonly kind: 'place';
+  readonly symbol: string;
+  readonly side: 'BUY' | 'SELL';
+  readonly price: Decimal;
+  readonly size: Decimal;
+  readonly positionId?: Id | undefined;
+  readonly contract?: Contract | undefined;
+  readonly reduces?: string | undefined;
+};
+
+/** Trades carry no symbol, so these fields match them to an order. */
+export type Contract = {
+  asset?: string | undefined;
+  type?: string | undefined;
+  strikePrice?: string | undefined;
+  expiryDate?: number | undefined;
+};
+
+/** The order whose place a new one takes. */
+export type Replaced = {
+  /** The write that canceled it. */
+  readonly cancelId: string;
+  readonly orderId: Id;
+  readonly price: Decimal;
+  /** In contracts, by its trades: they are left out of the size of the new one. */
+  readonly filled: Decimal;
+  /** So much more of it may have filled, and no trade shows it yet. */
+  readonly unseen: Decimal;
+  /** The ask that the review showed. */
+  readonly ask?: Decimal | undefined;
+};
+
+export type AmendFacts = {
+  readonly link: Parameters<typeof lagsOf>[0];
+  readonly settings: Lags & {readonly amendWaitMs: Millis};
+};
+
+/** An intent, as its kind sees it. */
+export type Write<D> = {
+  readonly draft: D;
+  readonly attempts: readonly Attempt[];
+  readonly idempotencyKey?: string | undefined;
+  /** Service clock minus local clock at the first send, in ms. */
+  readonly offsetAtSend?: number | undefined;
+  readonly knownBefore?: readonly Id[] | undefined;
+  readonly askedAt: Moment;
+};
+
+/** A confirmation expires after this time, because prices move. */
+export const confirmedForMs = 15_000;
+
+type Sent = Pick<Answer<Order | JsonObject>, 'value' | 'requestId' | 'latencyMs' | 'paperLedger'>;
+
+type ReadFirst = 'not found, to be read' | 'key used for another order' | 'refused, to be read';
+
+/** A read that settles an intent, by what its records have in common. */
+export type Reading =
+  | {readonly kind: 'easy options'; readonly query: {readonly cardId: Id} | {readonly id: Id}}
+  /** Orders, and trades shortly before `at`. */
+  | {readonly kind: 'known orders'; readonly symbol: string; readonly at: Millis}
+  /** Orders, and trades from `since` on, by the local clock at that time. */
+  | {
+      readonly kind: 'new orders';
+      readonly symbol: string;
+      readonly since: Millis;
+      readonly offsetAtSend: number | undefined;
+    }
+  | {readonly kind: 'order'; readonly orderId: Id}
+  | {readonly kind: 'fills'; readonly orderId: Id};
+
+/**
+ * A read counts only if it is complete: all pages, all rows readable, matching totals, from the intent's own
+ * service. Otherwise it is a `failure`.
+ */
+export type Evidence =
+  | {readonly kind: 'failure'; readonly words: string}
+  | {
+      readonly kind: 'read';
+      readonly beganAt: Moment;
+      /** Service clock minus local clock, from the Date header. */
+      readonly clock:
+        | {readonly offsetMs: number; readonly toleranceMs: number; readonly seenAt: Moment}
+        | undefined;
+      readonly easyOptions: readonly EasyOption[];
+      readonly orders: readonly Order[];
+      readonly trades: readonly Trade[];
+      readonly fills?: readonly Trade[];
+    };
+
+export type WholeRead = Extract<Evidence, {kind: 'read'}>;
+
+export type Verdict =
+  | {readonly verdict: 'done'; readonly recordId: Id; readonly reason: string; readonly seen: SeenRecord}
+  | {readonly verdict: 'refused'; readonly reason: string}
+  /** Several possible records, or an uncertain one. None is selected. */
+  | {readonly verdict: 'candidates'; readonly candidates: readonly Candidate[]; readonly reason: string}
+  /** No match. Only repeated reads turn this into `no trace`. */
+  | {readonly verdict: 'none'; readonly reason: string}
+  | {readonly verdict: 'undecided'; readonly reason: string}
+  | {readonly verdict: 'still open'; readonly reason: string};
+
+/** A record that may belong to an UNKNOWN intent. Listed, never selected. */
+export type Candidate = {readonly recordId: Id; readonly words: string; readonly isTaken: boolean};
+
+export type SeenRecord = {
+  readonly order?: Order | undefined;
+  readonly trades?: readonly Trade[] | undefined;
+  readonly easyOption?: EasyOption | undefined;
+};
+
+// Form and review: what is typed, what is read again, and what is shown before the key.
+
+export type FormKind<D> = {
+  readonly fields: readonly FieldKind[];
+  title(about: Pick<Filled<D>, 'card' | 'given'>): string;
+  /** Facts of its row, above the fields. */
+  stands?(given: D): string;
+  /** By field, of a draft that is edited. */
+  values(draft: D): Readonly<Record<string, string | undefined>>;
+  estimate(filled: Filled<D>): string | undefined;
+  draft(filled: Filled<D>): D | undefined;
+  pointless?(draft: D): string | undefined;
+};
+
+export type FieldKind = {
+  readonly name: string;
+  readonly label: string;
+  readonly is: 'number' | 'text' | 'side';
+  /** It takes `max` and `risk 200` too, of limits on this. */
+  readonly sizes?: 'investment' | 'notional';
+  /** Matches its name in a refusal: the interface names its fields, but its error texts are free. */
+  readonly calledBy: RegExp;
+  judge(value: string, rules: FormRules): Judged;
+};
+
+export type Judged = {
+  /** The value without thousands separators, suffixes and spaces. */
+  readonly sends: string;
+  readonly error: string | undefined;
+};
+
+export type FormRules = GuardrailFacts & {
+  readonly symbols: readonly string[];
+  /** Limits of the account, as they stood when the form opened. */
+  readonly measures: readonly Measure[];
+  readonly currency: string | undefined;
+  /** By symbol, as records state it. */
+  readonly contracts: ReadonlyMap<string, Contract>;
+  /** Contracts of the position that the order closes. */
+  readonly held?: Decimal | undefined;
+};
+
+export type Filled<D = AnyDraft> = {
+  value(name: string): string;
+  readonly card: EasyOptionCard | undefined;
+  /** The prefilled contract, valid while its symbol stays. */
+  readonly contract: {readonly symbol: string; readonly is: Contract} | undefined;
+  readonly ask: Decimal | undefined;
+  /** The draft that its row gives, which the fields change. */
+  readonly given: D | undefined;
+  /** The order whose place it takes, while symbol and side are those. */
+  readonly replaces?: {readonly symbol: string; readonly side: string; readonly order: Replaced} | undefined;
+};
+
+export type Subject = {
+  readonly card?: EasyOptionCard | undefined;
+  readonly option?: EasyOption | undefined;
+  readonly orders?: readonly Order[] | undefined;
+  readonly fills?: readonly Trade[] | undefined;
+};
+
+export type ToReread =
+  | {readonly kind: 'card'; readonly id: Id; readonly underlying: string | undefined}
+  | {readonly kind: 'easyOption'; readonly id: Id}
+  | {readonly kind: 'orders'; readonly ids: readonly Id[]}
+  | {readonly kind: 'amended'; readonly orderId: Id};
+
+export type Reread =
+  | {readonly kind: 'card'; readonly card: EasyOptionCard | undefined}
+  | {readonly kind: 'easyOption'; readonly option: EasyOption | undefined}
+  | {readonly kind: 'orders'; readonly orders: readonly Order[]}
+  | {readonly kind: 'amended'; readonly order: Order | undefined; readonly fills: readonly Trade[]};
+
+/** A draft of a review after its record was read again. */
+export type Found =
+  | {readonly gone: string}
+  /** The answer is about something else, so the facts before it stay. */
+  | {readonly unread: string}
+  | {readonly subject: Subject; readonly learned?: {readonly filled: Decimal}};
+
+export type ListedRows = {
+  card(id: Id | undefined): EasyOptionCard | undefined;
+  easyOption(id: Id): EasyOption | undefined;
+  order(id: Id): Order | undefined;
+};
+
+export type ReviewLine = {
+  readonly label: string;
+  readonly value: string;
+  /** On a low screen. */
+  readonly short?: string;
+  /** Part of what the key sends: on a low screen it comes before all but the environment. */
+  readonly isSent?: boolean;
+  readonly note?: string;
+  readonly danger?: boolean;
+  readonly at?: Millis;
+};
+
+/** The holding in the contract of an order. */
+export type Held = {
+  /** Contracts of its position, also of fills that are not listed yet; undefined if that is not known. */
+  readonly net: Decimal | undefined;
+  /** Fills that no trade shows yet, in words. */
+  readonly unlisted: string;
+};
+
+/** A sale of more than its position is known to hold. */
+export type Short = {
+  /** The most that all in its underlying and expiry can then lose at expiry; undefined if that is not known. */
+  readonly maxLoss: Decimal | 'unlimited' | undefined;
+};
+
+export type ReviewFacts = {
+  readonly subject: Subject;
+  readonly currency: string | undefined;
+  readonly cards: CardsShown;
+  /** Cards are polled less often on other panes, so their ask may be stale. */
+  readonly areAsksFresh: boolean;
+  contractBehind(order: PlacedOrder): Contract;
+  fillsAtOnce(order: PlacedOrder): boolean;
+  held(order: PlacedOrder): Held;
+  readonly short: Short | undefined;
+  /** By listed trades. */
+  filled(orderId: Id): Decimal;
+  /** By side, of other orders on the symbol; '' without one. */
+  readonly working: string;
+  /** How late own fills were listed at most. */
+  readonly fillsMissing: number;
+  readonly fillsListed: {readonly count: number; readonly mostMs: Millis} | undefined;
+};
+
+// Words: what is said while it is UNKNOWN, and once it is done.
+
+export type DoneRecord =
+  | {readonly easyOption: EasyOption}
+  | {readonly order: KnownOrder}
+  | {readonly words: string};

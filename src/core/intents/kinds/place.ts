@@ -1,0 +1,367 @@
+import * as z from 'zod/mini';
+import {filledBy} from '../../../account/resources/arithmetic.ts';
+import {notional, tradedAs} from '../../../account/resources/figures.ts';
+import {askedWords, movedWords, orderWords} from '../../../account/words/records.ts';
+import {amountWords, signed} from '../../../account/words/text.ts';
+import {expiryDay} from '../../../account/words/times.ts';
+import {LinkError} from '../../../api/errors.ts';
+import {add, compare, multiply, subtract, sum} from '../../../api/wire/decimal.ts';
+import {type Decimal, type Id, type Order, sides, type Trade} from '../../../api/wire/records.ts';
+import type {
+  Contract,
+  Held,
+  Replaced,
+  ReviewFacts,
+  ReviewLine,
+  SentKind,
+  Short,
+  Verdict,
+  WholeRead,
+  Write,
+} from './kind.ts';
+import {
+  afterSend,
+  all,
+  amount,
+  contract,
+  decimal,
+  defaults,
+  expiryLines,
+  type Fit,
+  type FoundRecord,
+  fields,
+  inCurrency,
+  int64,
+  isInstant,
+  newnessTo,
+  notionalForbidden,
+  notionalWords,
+  positive,
+  sameNumber,
+  sameText,
+  some,
+  symbol,
+  symbolForbidden,
+  verdictOn,
+} from './parts.ts';
+
+const schema = z.lazy(() =>
+  z.object({
+    kind: z.literal('place'),
+    symbol: symbol(),
+    side: z.enum(sides),
+    price: positive(),
+    size: positive(),
+    positionId: z.optional(int64()),
+    contract: z.optional(contract()),
+    /** The id of the position that it reduces by its whole size, reserved when it is asked for. */
+    reduces: z.optional(z.string()),
+    /** The order whose place it takes. */
+    replaces: z.optional(
+      z.object({
+        cancelId: z.string(),
+        orderId: int64(),
+        price: positive(),
+        filled: decimal(),
+        unseen: decimal(),
+        ask: z.optional(positive()),
+      }),
+    ),
+  }),
+);
+
+export type PlaceDraft = z.infer<typeof schema>;
+
+/** The POST has an idempotency key: a repeat is the same order. */
+export const place: SentKind<PlaceDraft, 'side' | 'symbol'> = {
+  ...defaults,
+  name: 'place',
+  schema,
+  target: of => placeTarget(of),
+  recordScope: 'order placed',
+  risk: 'adds',
+  adds: {
+    what: 'order',
+    // The limits exclude the order whose place it takes.
+    load: (draft, of) => ({investment: '0', notional: atMost(draft), count: 0, ...of}),
+    size: ({size, replaces}) => (replaces ? sum([size, replaces.filled, replaces.unseen]) : size),
+    underlying: (draft, seen) => seen.get(draft.symbol) ?? draft.contract?.asset,
+  },
+  guardrail: (draft, {guardrails, underlyings}) =>
+    notionalForbidden(notional(draft), guardrails) ??
+    symbolForbidden(draft.symbol, guardrails, underlyings, draft.contract),
+  places: draft => draft,
+  replaces: ({replaces}) => replaces?.orderId,
+  learn: contractSeen,
+
+  async send(client, {draft, idempotencyKey}, options) {
+    const {symbol, side, price, size, positionId} = draft;
+    if (idempotencyKey === undefined) throw new LinkError('input', 'no', 'The order has no idempotency key.');
+    const order = {symbol, side, price, size, positionId, orderType: 'LIMIT', idempotencyKey} as const;
+    return client.createOrder(order, options);
+  },
+  repeats: 'same key',
+  resent: 'with the same key; a duplicate if the service has forgotten it',
+  answer: 'its order',
+  readFirst: {409: 'key used for another order'},
+  before: (draft, now) => ({kind: 'known orders', symbol: draft.symbol, at: now.wall}),
+  evidence: ({draft, attempts, askedAt, offsetAtSend}) => {
+    const since = attempts[0]?.startedAt.wall ?? askedAt.wall;
+    return {kind: 'new orders', symbol: draft.symbol, since, offsetAtSend};
+  },
+  judge,
+  asksForTheSame: (one, other) => one.size === other.size,
+  inDoubt:
+    'It was executed, is delayed, or never arrived. Orders lists one that works and Trades one that filled, by side, contract, price, size and time, but maybe late.',
+
+  form: {
+    fields: [fields.symbol, fields.side, fields.price, fields.size, fields.positionId],
+    title: () => 'New limit order',
+    values: ({symbol, side, price, size, positionId}) => ({symbol, side, price, size, positionId}),
+    estimate: ({value}) => notionalWords(value('price'), value('size')),
+    draft: ({value, contract: known, replaces}) => ({
+      kind: 'place',
+      symbol: value('symbol'),
+      side: value('side') === 'SELL' ? 'SELL' : 'BUY',
+      price: value('price'),
+      size: value('size'),
+      ...(value('positionId') === '' ? {} : {positionId: value('positionId')}),
+      // A symbol typed over the row's symbol is another contract.
+      ...(known?.symbol === value('symbol') ? {contract: known.is} : {}),
+      ...(replaces?.symbol === value('symbol') && replaces.side === value('side')
+        ? {replaces: replaces.order}
+        : {}),
+    }),
+  },
+  proposes: () => ({
+    symbol: z.string().check(z.regex(/^[!-~]{1,64}$/, 'must be 1 to 64 characters without spaces')),
+    side: z.enum(sides),
+    price: positive(),
+    size: positive(),
+    positionId: z.optional(int64()),
+  }),
+
+  pane: 'cards',
+  reread: (_draft, {card}) => card && {kind: 'card', id: card.id, underlying: card.underlying},
+  found({symbol, positionId}, answer) {
+    const card = answer.kind === 'card' ? answer.card : undefined;
+    if (card !== undefined && tradedAs(card) === symbol) return {subject: {card}};
+    // A position outlives the card of its contract: it is closed without an ask.
+    if (positionId !== undefined) return {subject: {}};
+    return card === undefined
+      ? {gone: 'The card is no longer listed.'}
+      : {unread: 'Its card trades another option now.'};
+  },
+  listed(draft, subject, rows) {
+    const card = rows.card(subject.card?.id);
+    return card !== undefined && tradedAs(card) === draft.symbol ? {card} : undefined;
+  },
+  review(draft, facts) {
+    const {card} = facts.subject;
+    return [
+      ...some('Replaces', draft.replaces && `#${draft.replaces.orderId}`, 'no longer open'),
+      {label: 'Symbol', value: draft.symbol, isSent: true},
+      {label: 'Side', value: draft.side, danger: true, isSent: true},
+      {label: 'Size', value: amountWords(draft.size), isSent: true},
+      {
+        label: 'Price',
+        isSent: true,
+        value: `${amountWords(draft.price)} LIMIT${facts.fillsAtOnce(draft) ? ', marketable (crosses the ask)' : ''}`,
+      },
+      {
+        label: 'Notional',
+        value: inCurrency(notional(draft), facts.currency),
+        note: 'excl. fees',
+        danger: true,
+      },
+      ...riskLines(draft, facts),
+      ...some('Ask', amount(card?.currentAskPrice)),
+      ...contractLines(draft, facts),
+    ];
+  },
+  words: {
+    title: 'Place a limit order',
+    asked: draft => askedWords(draft),
+    verb: 'place',
+    does: () => 'place',
+    target: ({side, symbol}) => `${side} ${symbol}`,
+    amount: ({size, price}) => `${size} at ${price}`,
+  },
+  doneWords: ({replaces}, order, fills) => (replaces === undefined ? orderWords : movedWords)(order, fills),
+  done: ({symbol, side, size, price}, {recordId: orderId}) => ({
+    order: {orderId, symbol, side, size, price, orderType: 'LIMIT'},
+  }),
+};
+
+/** The order whose place a write takes; undefined for any other write. */
+export function replacedBy(draft: {readonly kind: string; readonly replaces?: Replaced | undefined}) {
+  return draft.kind === place.name ? draft.replaces : undefined;
+}
+
+/** Without the order that it replaces. */
+export const alone = <D extends {readonly kind: string}>(draft: D): D =>
+  replacedBy(draft) === undefined ? draft : {...draft, replaces: undefined};
+
+function atMost(draft: PlaceDraft): Decimal {
+  const {replaces} = draft;
+  return replaces === undefined
+    ? notional(draft)
+    : add(notional(draft), multiply(replaces.price, replaces.unseen));
+}
+
+export function placeTarget({side, symbol}: Pick<PlaceDraft, 'side' | 'symbol'>): string {
+  return `${side} ${symbol}`;
+}
+
+function contractSeen(draft: PlaceDraft, {orders}: WholeRead): {readonly contract?: Contract} {
+  if (draft.contract !== undefined) return {};
+  const like = orders.find(order => order.symbol === draft.symbol && order.strikePrice !== undefined);
+  if (like === undefined) return {};
+  const {asset, type, strikePrice, expiryDate} = like;
+  return {contract: {asset, type, strikePrice, expiryDate}};
+}
+
+export function contractLines(
+  draft: PlaceDraft,
+  {subject: {card}, contractBehind, held, working}: ReviewFacts,
+): ReviewLine[] {
+  const {type, strikePrice, expiryDate} = contractBehind(draft);
+  const option = type && strikePrice && `${type} ${amountWords(strikePrice)}`;
+  const expires = expiryDate === undefined ? undefined : new Date(expiryDate);
+  return [
+    ...positionLines(draft, held(draft)),
+    ...some('Working', working, 'by other orders'),
+    ...some('Option', option, 'per your orders and positions'),
+    ...expiryLines(isInstant(expires) ? expires.toISOString() : card?.expiryDate),
+  ];
+}
+
+export function netAfter(net: Decimal, {side, size}: Pick<PlaceDraft, 'side' | 'size'>): Decimal {
+  return side === 'BUY' ? add(net, size) : subtract(net, size);
+}
+
+/** `#12: +3 → 0, REDUCING`, or `#12: +1.5 → -1 (-1 not listed yet), adds risk` */
+function positionLines(draft: PlaceDraft, {net, unlisted}: Held): ReviewLine[] {
+  const {positionId, reduces} = draft;
+  if (net === undefined || positionId === undefined)
+    return [...some('Position', positionId && `#${positionId}`), ...some('Fills', unlisted)];
+  const moves = `${signed(net)} → ${signed(netAfter(net, draft))}`;
+  const told = unlisted === '' ? moves : `${moves} (${unlisted})`;
+  const short = `${told}, ${reduces === undefined ? 'adds risk' : 'REDUCING'}`;
+  return [{label: 'Position', value: `#${positionId}: ${short}`, short, danger: reduces === undefined}];
+}
+
+export function riskLines(draft: PlaceDraft, {short, held, contractBehind}: ReviewFacts): ReviewLine[] {
+  if (short === undefined) return [];
+  const why = draft.positionId === undefined ? 'no position id' : 'no trade of it is known';
+  const unless = [
+    ...(held(draft).net === undefined ? [`it nets a position (${why})`] : []),
+    ...(contractBehind(draft).type === undefined ? ['it is a PUT (type unknown)'] : []),
+  ];
+  const unknown = ['Unlimited loss', unless.join(', or ')].filter(Boolean).join(' unless ');
+  return [{label: 'Risk', value: short.maxLoss === undefined ? unknown : shortWords(short), danger: true}];
+}
+
+export function shortWords({maxLoss}: Short): string {
+  if (maxLoss === undefined) return 'Loss may be unlimited';
+  return maxLoss === 'unlimited'
+    ? 'Unlimited loss'
+    : `Max loss ${amountWords(maxLoss)} with all that is held`;
+}
+
+/**
+ * The list does not return the key, so an order is matched by symbol, side, price, size and time among the
+ * orders that were not listed before the send. An order that filled at once is in no list. Its trades carry
+ * no symbol, so they are matched by contract, side and total size.
+ */
+function judge(write: Write<PlaceDraft>, read: WholeRead): Verdict {
+  const sought: Sought = {write, draft: write.draft, read, isNew: newnessTo(write)};
+  const listed = read.orders.map(
+    (order): FoundRecord => ({
+      recordId: order.orderId,
+      fit: orderFit(sought, order),
+      words: `order #${order.orderId} ${order.side ?? ''} ${order.size ?? '?'} at ${order.price ?? '?'}`,
+      seen: {order},
+    }),
+  );
+  const isListed = new Set(read.orders.map(order => order.orderId));
+  const filled = [...Map.groupBy(read.trades, trade => trade.orderId ?? '')]
+    .filter(([orderId]) => !isListed.has(orderId))
+    .map(
+      ([orderId, trades]): FoundRecord => ({
+        recordId: orderId === '' ? `trades ${trades.map(trade => trade.tradeId).join(' ')}` : orderId,
+        fit: fillsFit(sought, orderId, trades),
+        words: orderId === '' ? 'trades without an order id' : `order #${orderId}, filled`,
+        seen: {trades},
+      }),
+    );
+  return verdictOn(write, [...listed, ...filled], 'No new order or trade like it is listed.');
+}
+
+type Sought = {
+  readonly write: Write<PlaceDraft>;
+  readonly draft: PlaceDraft;
+  readonly read: WholeRead;
+  readonly isNew: (id: Id) => Fit;
+};
+
+function orderFit({write, draft, read, isNew}: Sought, order: Order): Fit {
+  return all([
+    isNew(order.orderId),
+    sameText(order.symbol, draft.symbol),
+    sameText(order.side, draft.side),
+    sameNumber(order.price, draft.price),
+    sameNumber(order.size, draft.size),
+    afterSend(order.timestamp, write, read),
+  ]);
+}
+
+function fillsFit({write, draft, read, isNew}: Sought, orderId: string, trades: readonly Trade[]): Fit {
+  const each = trades.flatMap(trade => [
+    sameText(trade.tradeSide?.toUpperCase(), draft.side),
+    ...contractFits(trade, draft),
+    priceFit(trade, draft),
+    afterSend(trade.openDate, write, read),
+  ]);
+  return all([orderId === '' ? 'maybe' : isNew(orderId), ...each, sumFit(trades, draft)]);
+}
+
+function contractFits(trade: Trade, draft: PlaceDraft): readonly Fit[] {
+  const {contract, symbol} = draft;
+  if (contract === undefined) return [isNamedIn(symbol, trade) ? 'yes' : 'maybe'];
+  return [
+    sameText(trade.asset, contract.asset),
+    sameText(trade.type, contract.type),
+    sameNumber(trade.strikePrice, contract.strikePrice),
+    sameExpiry(trade, draft),
+  ];
+}
+
+/** No record shows the terms of a contract before its first order. Its symbol may: `BTC-04DEC26-71750-C`. */
+function isNamedIn(symbol: string, {asset, type, strikePrice, expiryDate}: Trade): boolean {
+  if (expiryDate === undefined) return false;
+  const named = [asset, expiryDay(expiryDate).replaceAll(' ', ''), strikePrice, type?.slice(0, 1)];
+  return symbol.toUpperCase() === named.join('-').toUpperCase();
+}
+
+/** A missing expiry does not exclude a match. */
+function sameExpiry(trade: Trade, draft: PlaceDraft): Fit {
+  const wanted = draft.contract?.expiryDate;
+  return trade.expiryDate === undefined || wanted === undefined || trade.expiryDate === wanted ? 'yes' : 'no';
+}
+
+/** A limit order does not fill beyond its limit. */
+function priceFit({openPrice}: Trade, {side, price}: PlaceDraft): Fit {
+  if (openPrice === undefined) return 'yes';
+  const beyond = side === 'BUY' ? compare(openPrice, price) : compare(price, openPrice);
+  return beyond > 0 ? 'maybe' : 'yes';
+}
+
+/** A smaller sum may be a partial fill, but not if it filled its order; a larger one is of another order. */
+function sumFit(trades: readonly Trade[], draft: PlaceDraft): Fit {
+  const {sum, isExact} = filledBy(trades);
+  if (!isExact) return 'maybe';
+  const difference = compare(sum, draft.size);
+  if (difference < 0) return trades.some(({fillType}) => fillType === 'FILL') ? 'no' : 'maybe';
+  return difference === 0 ? 'yes' : 'no';
+}

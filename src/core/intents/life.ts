@@ -1,0 +1,428 @@
+import {age, type Moment} from '../../account/model/moment.ts';
+import {chain} from '../chain.ts';
+import {classify, mayStillRepeat, type NextStep, reasons} from './classify.ts';
+import {cameLate, contradicted, contradictedTold} from './contradicted.ts';
+import {
+  announce,
+  become,
+  becomeDone,
+  becomeResolved,
+  becomeUnknown,
+  type Gate,
+  type Intent,
+  type IntentCommand,
+  type IntentMsgOf,
+  type IntentStep,
+  type Intents,
+  intentById,
+  isFollowed,
+  isResolved,
+  isSending,
+  putIntent,
+} from './intent.ts';
+import {amendOf} from './kinds/cancel.ts';
+import {confirmedForMs, type Evidence, type WholeRead} from './kinds/kind.ts';
+import {
+  draftIn,
+  kindOf,
+  nextOf,
+  reducesRisk,
+  sentKindOf,
+  target,
+  targets,
+  type WriteDraft,
+  type WriteKind,
+  writeOf,
+} from './kinds/kinds.ts';
+import {beginReading, offsetNow, startLooks} from './looks.ts';
+import {type Attempt, mayHaveArrived, type Outcome, ordersAnswered} from './outcome.ts';
+import {endedByAsking, lockOn, maySendAgain, overrideWord, resolveWords, whyToWait} from './selectors.ts';
+import {draftWords} from './words.ts';
+
+/** Nothing is queued: a draft that cannot be sent now must be asked for again. */
+export function ask(
+  intents: Intents,
+  {draft: asked, proposalId, now, at = now}: IntentMsgOf<'ask'>,
+  gate: Gate,
+): IntentStep {
+  const draft = writeOf(asked);
+  const hindrance = hindranceOf(intents, draft, gate, now);
+  if (hindrance !== undefined) return notAsked(intents, draft, hindrance);
+  const earlier = endedByAsking(intents, draft);
+  const ends =
+    earlier &&
+    becomeResolved(earlier, {word: 'asked again', note: ''}, 'No trace found; requested again.', now);
+  return [
+    {...intents, asking: [...intents.asking, draft]},
+    [{type: 'journalAsk', draft, at, ends, proposalId}],
+  ];
+}
+
+export function hindranceOf(
+  intents: Intents,
+  draft: WriteDraft,
+  gate: Gate,
+  now: Moment,
+): string | undefined {
+  const read = draftIn(draft);
+  if ('refused' in read) return read.refused;
+  // Else an order could leave the market for nothing.
+  const next = nextOf(draft);
+  return (
+    gate(draft) ??
+    whyToWait(intents, draft, now) ??
+    lockOn(intents, ...targets(draft)) ??
+    (next && hindranceOf(intents, next, gate, now))
+  );
+}
+
+function notAsked(intents: Intents, draft: WriteDraft, reason: string): IntentStep {
+  return [intents, [{type: 'tell', text: `NOT SENT: ${draftWords(draft)}. ${reason}`, level: 'warning'}]];
+}
+
+export function askFailed(intents: Intents, {draft, reason}: IntentMsgOf<'askFailed'>): IntentStep {
+  const [next, commands] = notAsked(withoutAsking(intents, draft), draft, reason);
+  return [next, [...commands, {type: 'watch'}]];
+}
+
+export function asked(intents: Intents, {intent, ended, now}: IntentMsgOf<'asked'>): IntentStep {
+  const rest = ended === undefined ? intents : putIntent(intents, ended);
+  const {id, draft} = intent;
+  const put = putIntent(withoutAsking(rest, draft), intent);
+  const next = amendOf(draft) === undefined ? put : {...put, followed: {...put.followed, [id]: {}}};
+  const before = sentKindOf(draft).before(draft, now);
+  return before === undefined ? sendFresh(next, intent, now) : beginReading(next, intent.id, before, now);
+}
+
+export function prepared(intents: Intents, intent: Intent, evidence: Evidence, now: Moment): IntentStep {
+  if (evidence.kind === 'read') return sendFresh(intents, withKnown(intents, intent, evidence), now);
+  // Its key finds it again. No list then tells it from orders before: a match is a candidate.
+  if (sentKindOf(intent.draft).repeats === 'same key') return sendFresh(intents, intent, now);
+  return notSent(intents, intent, `Existing records could not be read first. ${evidence.words}`, now);
+}
+
+function withKnown(intents: Intents, intent: Intent, evidence: WholeRead): Intent {
+  const ids = [
+    ...evidence.easyOptions.map(row => row.id),
+    ...evidence.orders.map(order => order.orderId),
+    ...evidence.trades.flatMap(trade => trade.orderId ?? []),
+  ];
+  const {draft} = intent;
+  const replaced = [kindOf(draft).replaces(draft) ?? []].flat();
+  const knownBefore = [...new Set([...ids, ...replaced, ...ownRecords(intents, intent)])];
+  return {...intent, draft: {...draft, ...sentKindOf(draft).learn(draft, evidence)}, knownBefore};
+}
+
+/** A list may show our own records late; they do not belong to this intent. */
+function ownRecords(intents: Intents, intent: Intent): string[] {
+  const scopeOf = (each: Intent) => kindOf(each.draft).recordScope;
+  return intents.list.flatMap(each =>
+    each.state === 'CONFIRMED' && each.resolvedRecordId !== undefined && scopeOf(each) === scopeOf(intent)
+      ? [each.resolvedRecordId]
+      : [],
+  );
+}
+
+function sendFresh(intents: Intents, intent: Intent, now: Moment): IntentStep {
+  return age(intent.askedAt, now) > confirmedForMs
+    ? notSent(intents, intent, 'Preparing took too long; review again at the current price.', now)
+    : sendNow(intents, intent, 'user', now);
+}
+
+function notSent(intents: Intents, intent: Intent, reason: string, now: Moment): IntentStep {
+  return announce(intents, become(intent, 'NOT SENT', reason, now), 'warning');
+}
+
+export function withoutAsking(intents: Intents, draft: WriteDraft): Intents {
+  return {...intents, asking: intents.asking.filter(each => target(each) !== target(draft))};
+}
+
+export function sendNow(intents: Intents, intent: Intent, by: 'user' | 'itself', now: Moment): IntentStep {
+  const isFirst = intent.attempts.length === 0;
+  const offsetAtSend = isFirst ? offsetNow(intents, now) : intent.offsetAtSend;
+  const next = {...become(intent, 'SENDING', 'Being sent.', now), offsetAtSend};
+  return [putIntent(intents, next), [{type: 'attempt', intent: next, by}]];
+}
+
+export function attempted(intents: Intents, {intentId, attempt, now}: IntentMsgOf<'attempted'>): IntentStep {
+  const intent = intentById(intents, intentId);
+  if (intent === undefined) return [intents, []];
+  const begun = intent.attempts.find(({number}) => number === attempt.number);
+  if (begun !== undefined)
+    return begun.result === undefined ? told(intents, intent, attempt, now) : [intents, []];
+  if (!isSending(intent)) return [intents, []];
+  const {kind} = intent.draft;
+  const limited =
+    attempt.result === undefined ? intents : withLimits(intents, kind, attempt.result.outcome, now);
+  const isFirst = intent.attempts.length === 0;
+  // It is of the commit: another clock may tell the time of the first byte.
+  const offsetAtSend = isFirst && attempt.isUnsteady ? undefined : intent.offsetAtSend;
+  return judge(limited, {...intent, offsetAtSend, attempts: [...intent.attempts, attempt]}, now);
+}
+
+/** The former holder of the controls sent it, and told its outcome late. */
+function told(intents: Intents, intent: Intent, attempt: Attempt, now: Moment): IntentStep {
+  const late: Attempt = {...attempt, process: 'earlier'};
+  const isFirst = intent.attempts[0]?.number === attempt.number;
+  const next: Intent = {
+    ...intent,
+    offsetAtSend: isFirst && attempt.isUnsteady ? undefined : intent.offsetAtSend,
+    attempts: intent.attempts.map(each => (each.number === attempt.number ? late : each)),
+  };
+  if (isResolved(next)) return ended(intents, next, [late], now);
+  // In any other state a repeat is under way, or a read has proved more.
+  return next.state === 'UNKNOWN' || isProvedDone(next)
+    ? judge(intents, next, now)
+    : [putIntent(intents, next), []];
+}
+
+/** An answer that came after its end may contradict that. */
+export function ended(intents: Intents, intent: Intent, late: readonly Attempt[], now: Moment): IntentStep {
+  const corrected = contradicted(intent, late, now);
+  const next = putIntent(intents, intent);
+  return [next, corrected === undefined ? [] : [{type: 'claim', intent: corrected}]];
+}
+
+export function attemptFailed(
+  intents: Intents,
+  {intentId, reason, now}: IntentMsgOf<'attemptFailed'>,
+): IntentStep {
+  const intent = intentById(intents, intentId);
+  if (intent === undefined || !isSending(intent)) return [intents, []];
+  const {draft, attempts} = intent;
+  // An automatic repeat waits, and its banner gives the reason.
+  const isSaid = sentKindOf(draft).repeats !== 'until final';
+  if (attempts.some(mayHaveArrived)) return unknown(intents, intent, `Not resent. ${reason}`, now, isSaid);
+  return end(intents, become(intent, 'NOT SENT', reason, now), 'warning');
+}
+
+/** A pause that was longer than planned cancels the repeat. */
+export function attemptDue(
+  intents: Intents,
+  {intentId, attempt: number, now}: IntentMsgOf<'attemptDue'>,
+): IntentStep {
+  const intent = intentById(intents, intentId);
+  if (intent === undefined || !isSending(intent) || intent.attempts.length + 1 !== number)
+    return [intents, []];
+  return mayStillRepeat(intent.attempts, now)
+    ? sendNow(intents, intent, 'itself', now)
+    : judge(intents, intent, now);
+}
+
+export function sendAgain(
+  intents: Intents,
+  {intentId, now}: IntentMsgOf<'sendAgain'>,
+  gate: Gate,
+): IntentStep {
+  const intent = intentById(intents, intentId);
+  if (intent === undefined || !maySendAgain(intent)) return [intents, []];
+  const {draft} = intent;
+  const why = gate(draft) ?? whyToWait(intents, draft, now);
+  return why === undefined
+    ? sendNow(intents, intent, 'user', now)
+    : [intents, [{type: 'tell', text: `Nothing was sent. ${why}`, level: 'warning'}]];
+}
+
+export function judge(intents: Intents, intent: Intent, now: Moment): IntentStep {
+  const {draft, attempts} = intent;
+  const [first, ...others] = attempts;
+  if (first === undefined) return [intents, []];
+  const step = classify(sentKindOf(draft), [first, ...others], now);
+  const reason = reasonWords(step, intent.attempts.at(-1)?.result?.outcome);
+  switch (step.step) {
+    case 'accepted':
+      return looking(intents, become(intent, 'ACCEPTED', reason, now), now);
+    case 'done': {
+      // ACCEPTED until the journal has the record, then CONFIRMED.
+      const accepted = become(intent, 'ACCEPTED', reason, now);
+      const done = becomeDone(accepted, step, reason, now);
+      return [putIntent(intents, accepted), [{type: 'claim', intent: done}]];
+    }
+    case 'refused':
+    case 'not sent': {
+      const state = step.step === 'refused' ? 'REJECTED' : 'NOT SENT';
+      return end(intents, become(intent, state, reason, now), 'warning');
+    }
+    case 'again': {
+      const attempt = intent.attempts.length + 1;
+      return [
+        putIntent(intents, {...intent, reason}),
+        [{type: 'after', ms: step.afterMs, due: {type: 'attemptDue', intentId: intent.id, attempt}}],
+      ];
+    }
+    case 'read':
+      return unknown(intents, intent, reason, now, isNews(attempts));
+    default:
+      return step satisfies never;
+  }
+}
+
+function reasonWords(step: NextStep, outcome: Outcome | undefined): string {
+  const words = outcome !== undefined && 'words' in outcome ? outcome.words.trim() : '';
+  return words === '' ? reasons[step.reason] : `${reasons[step.reason]} ${words}`;
+}
+
+function unknown(intents: Intents, intent: Intent, reason: string, now: Moment, isSaid = true): IntentStep {
+  return looking(intents, becomeUnknown(intent, {reason}, now), now, isSaid);
+}
+
+/** An automatic repeat with the same result is not reported again. */
+function isNews(attempts: readonly Attempt[]): boolean {
+  const [before, last] = attempts.slice(-2).map(each => JSON.stringify(each.result?.outcome));
+  return attempts.at(-1)?.by === 'user' || before !== last;
+}
+
+function looking(intents: Intents, intent: Intent, now: Moment, isSaid = false): IntentStep {
+  const [next, commands] = startLooks(putIntent(intents, intent), intent, now);
+  const say: IntentCommand[] = isSaid ? [{type: 'say', intent, level: 'danger'}] : [];
+  return [next, [{type: 'record', intent}, {type: 'refresh'}, ...commands, ...say]];
+}
+
+export function end(intents: Intents, intent: Intent, level: 'good' | 'warning' | 'danger'): IntentStep {
+  return announce(intents, intent, level, {type: 'refresh'});
+}
+
+const leastWaitMs = 1_000;
+const longestWaitMs = 60_000;
+const waitsMs = [1_000, 2_000, 4_000] as const;
+
+/**
+ * Delays (429) or disables (403) later writes of the kind. Risk-reducing writes are never disabled. A 403
+ * without the service's own body may come from a proxy.
+ */
+function withLimits(intents: Intents, kind: WriteKind, outcome: Outcome, now: Moment): Intents {
+  if (outcome.kind !== 'status' || outcome.status !== 429) {
+    const rested = intents.rateStreak[kind]
+      ? {...intents, rateStreak: {...intents.rateStreak, [kind]: 0}}
+      : intents;
+    const isForbidden = outcome.kind === 'status' && outcome.status === 403 && outcome.ownBody;
+    if (!isForbidden || reducesRisk({kind})) return rested;
+    return {...rested, disabled: {...rested.disabled, [kind]: forbidden(outcome.words)}};
+  }
+  const streak = intents.rateStreak[kind] ?? 0;
+  const ownMs = waitsMs[Math.min(streak, waitsMs.length - 1)] ?? longestWaitMs;
+  const waitMs = Math.min(longestWaitMs, Math.max(leastWaitMs, outcome.retryAfterMs ?? ownMs));
+  return {
+    ...intents,
+    rateStreak: {...intents.rateStreak, [kind]: streak + 1},
+    blockedUntil: {...intents.blockedUntil, [kind]: now.mono + waitMs},
+  };
+}
+
+function forbidden(words: string): string {
+  return `Not permitted for this account (403${words === '' ? '' : `: ${words}`}). Refresh to try again.`;
+}
+
+export function claimed(intents: Intents, {intent}: IntentMsgOf<'claimed'>): IntentStep {
+  const before = intentById(intents, intent.id);
+  if (before === undefined || (isResolved(before) && !intent.isContradicted)) return [intents, []];
+  const [saved] = recorded(intents, intent.id);
+  if (intent.isContradicted) return [putIntent(saved, intent), [{type: 'refresh'}, contradictedTold(intent)]];
+  // The order that follows is told instead.
+  const told: readonly IntentCommand[] = isFollowed(saved, intent)
+    ? []
+    : [{type: 'say', intent, level: 'good'}];
+  return [putIntent(saved, intent), [{type: 'refresh'}, ...told]];
+}
+
+/** The record has ended another write. If the answer brought it, this one is CONFIRMED all the same. */
+export function claimTaken(
+  intents: Intents,
+  {intentId: id, recordId, now}: IntentMsgOf<'claimTaken'>,
+): IntentStep {
+  const intent = intentById(intents, id);
+  if (intent === undefined || isSending(intent)) return [intents, []];
+  const words = `#${recordId} is already matched to another request.`;
+  if (isResolved(intent)) {
+    const corrected = contradicted(intent, intent.attempts, now);
+    if (corrected?.state !== 'CONFIRMED') return [intents, []];
+    const reason = `${corrected.reason} ${words}`;
+    return [intents, [{type: 'claim', intent: {...corrected, resolvedRecordId: undefined, reason}}]];
+  }
+  if (broughtRecord(intent, recordId))
+    return end(
+      intents,
+      becomeDone(intent, {recordId: undefined}, `The service answered with ${words}`, now),
+      'good',
+    );
+  const candidates = [{recordId, words, isTaken: true}];
+  const next = becomeUnknown(intent, {candidates, reason: `The only match, ${words}`}, now);
+  return announce(intents, next, 'danger');
+}
+
+function broughtRecord(intent: Intent, recordId: string): boolean {
+  return ordersAnswered(intent).some(({orderId}) => orderId === recordId);
+}
+
+export function recorded(intents: Intents, id: string): IntentStep {
+  const {unsaved} = intents;
+  if (unsaved === undefined || !unsaved.ids.includes(id)) return [intents, []];
+  const ids = unsaved.ids.filter(each => each !== id);
+  return [{...intents, unsaved: ids.length === 0 ? undefined : {...unsaved, ids}}, []];
+}
+
+/** Nothing new is sent until the journal has caught up. */
+export function recordFailed(intents: Intents, {intentId, reason}: IntentMsgOf<'recordFailed'>): IntentStep {
+  // It went with the controls, and its outcome is written as soon as that can be.
+  if (intents.viewing !== undefined || intentById(intents, intentId) === undefined)
+    return [
+      intents,
+      [{type: 'tell', text: `The outcome of a write is not journaled yet: ${reason}`, level: 'danger'}],
+    ];
+  const ids = [...new Set([...(intents.unsaved?.ids ?? []), intentId])];
+  const isFirst = intents.unsaved === undefined;
+  const tell: IntentCommand = {
+    type: 'tell',
+    text: `The journal could not be written: ${reason} No new writes until it can be written.`,
+    level: 'danger',
+    stays: true,
+  };
+  return [{...intents, unsaved: {ids, reason}}, isFirst ? [tell] : []];
+}
+
+export function saveAgain(intents: Intents, now: Moment): IntentStep {
+  const waiting = (intents.unsaved?.ids ?? []).flatMap(id => intentById(intents, id) ?? []);
+  const start: IntentStep = [intents, []];
+  return chain(start, waiting, (next, intent) => {
+    if (isProvedDone(intent)) return judge(next, intent, now);
+    const corrected = contradicted(intent, cameLate(intent), now);
+    return [next, [corrected ? {type: 'claim', intent: corrected} : {type: 'record', intent}]];
+  });
+}
+
+/** The answer brought the record, so only the claim is missing. */
+export function isProvedDone(intent: Intent): boolean {
+  const {draft, attempts} = intent;
+  const {answer} = sentKindOf(draft);
+  const isProof = ({result}: Attempt) =>
+    result?.outcome.kind === 'yes' && (answer === 'its order' || result.outcome.order?.status === 'CANCELED');
+  return intent.state === 'ACCEPTED' && attempts.some(isProof);
+}
+
+export function resolveIntent(
+  intents: Intents,
+  {intentId, word, note, now}: IntentMsgOf<'resolve'>,
+): IntentStep {
+  const intent = intentById(intents, intentId);
+  if (intent?.state !== 'UNKNOWN') return [intents, []];
+  const typed = word.trim().toLowerCase();
+  if (typed !== 'done' && typed !== 'nothing') {
+    return [intents, [{type: 'tell', text: 'Type done or nothing to resolve it.', level: 'warning'}]];
+  }
+  const said = {word: typed, note: note.trim()};
+  const reason = `${resolveWords[typed]}. ${said.note}`.trimEnd();
+  return end(intents, becomeResolved(intent, said, reason, now), 'warning');
+}
+
+export function overrideNoTrace(
+  intents: Intents,
+  {intentId, word, now}: IntentMsgOf<'overrideNoTrace'>,
+): IntentStep {
+  const intent = intentById(intents, intentId);
+  if (intent?.state !== 'UNKNOWN' || !intent.noTrace) return [intents, []];
+  if (word.trim().toLowerCase() !== overrideWord) {
+    return [intents, [{type: 'tell', text: `Type ${overrideWord} to give it up.`, level: 'warning'}]];
+  }
+  const said = {word: overrideWord, note: ''};
+  return end(intents, becomeResolved(intent, said, 'No trace found; given up.', now), 'warning');
+}

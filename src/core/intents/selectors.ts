@@ -1,0 +1,190 @@
+import type {Moment} from '../../account/model/moment.ts';
+import type {Id} from '../../api/wire/records.ts';
+import {reasons} from './classify.ts';
+import {
+  becomeUnknown,
+  type Intent,
+  type IntentMsgOf,
+  type IntentStep,
+  type Intents,
+  isFollowed,
+  isResolved,
+  isSending,
+} from './intent.ts';
+import type {Asked, PlacedOrder} from './kinds/kind.ts';
+import {
+  askedTarget,
+  type DraftKind,
+  kindOf,
+  nextOf,
+  reducesRisk,
+  requestsOf,
+  sentKindOf,
+  target,
+  targets,
+  type WriteDraft,
+  type WriteKind,
+} from './kinds/kinds.ts';
+import {saidYes} from './outcome.ts';
+
+/**
+ * As the journal has them, in place of what was known: for a viewer, and until the controls are taken. What has
+ * not changed stays the same object. Without a process that carries it on, a sent one is UNKNOWN.
+ */
+export function shown(intents: Intents, found: readonly Intent[]): Intents {
+  const known = new Map(intents.list.map(each => [each.id, each]));
+  const same = (one: Intent, other: Intent | undefined) => JSON.stringify(one) === JSON.stringify(other);
+  const list = found.map(journaled => {
+    const each = intents.isHeld !== true && isSending(journaled) ? cutOff(journaled) : journaled;
+    const before = known.get(each.id);
+    return before !== undefined && same(each, before) ? before : each;
+  });
+  const ids = new Set(found.map(each => each.id));
+  const earlier = intents.list.filter(each => isResolved(each) && !ids.has(each.id));
+  return {...intents, list: [...earlier, ...list]};
+}
+
+function cutOff(intent: Intent): Intent {
+  return becomeUnknown(intent, {reason: reasons['cut off']}, {mono: 0, wall: intent.changedAt});
+}
+
+export function looked(intents: Intents): IntentStep {
+  return [intents.journalProblem === undefined ? intents : {...intents, journalProblem: undefined}, []];
+}
+
+export function watchFailed(intents: Intents, {reason}: IntentMsgOf<'watchFailed'>): IntentStep {
+  if (intents.journalProblem === reason) return [intents, []];
+  return [{...intents, journalProblem: reason}, [{type: 'tell', text: reason, level: 'warning'}]];
+}
+
+export function unresolved(intents: Intents): readonly Intent[] {
+  return intents.list.filter(intent => !isResolved(intent));
+}
+
+export function latestOn(intents: Intents, wanted: string): Intent | undefined {
+  return intents.list.findLast(({draft}) => askedTarget(draft) === wanted);
+}
+
+export function inBanner({list}: Intents): readonly Intent[] {
+  return list.filter(({state}) => state === 'UNKNOWN');
+}
+
+export function inFlight(intents: Intents): readonly Intent[] {
+  return intents.list.filter(
+    intent => intent.state === 'QUEUED' || isSending(intent) || isFollowed(intents, intent),
+  );
+}
+
+/** Closing twice is safe, so a new close ends an earlier one without a trace. */
+export function lockOn(intents: Intents, ...wanted: readonly string[]): string | undefined {
+  const isLocked = (draft?: WriteDraft) => draft && targets(draft).some(each => wanted.includes(each));
+  if (intents.asking.some(each => isLocked(each) || isLocked(nextOf(each)))) return 'Being queued.';
+  const intent = intents.list.find(
+    each =>
+      (!isResolved(each) && isLocked(each.draft)) ||
+      (intents.followed[each.id] !== undefined && isLocked(nextOf(each.draft))),
+  );
+  return intent === undefined || mayBeAskedAgain(intent) ? undefined : lockReason(intent);
+}
+
+function lockReason(intent: Intent): string {
+  if (isResolved(intent)) return 'The new order of an amend comes first.';
+  if (intent.state !== 'UNKNOWN') return `An earlier one is ${intent.state}. It must end first.`;
+  return 'Blocked: resolve the UNKNOWN request first.';
+}
+
+export function mayBeAskedAgain(intent: Intent): boolean {
+  const {askedAgain} = sentKindOf(intent.draft);
+  return intent.state === 'UNKNOWN' && intent.noTrace && askedAgain !== undefined;
+}
+
+export function endedByAsking(intents: Intents, draft: WriteDraft): Intent | undefined {
+  return unresolved(intents).find(each => mayBeAskedAgain(each) && target(each.draft) === target(draft));
+}
+
+export function whyToWait(
+  intents: Intents,
+  of: Asked & {readonly kind: DraftKind},
+  now: Moment,
+): string | undefined {
+  return requestsOf(of.kind)
+    .map(kind => whyRequestWaits(intents, {...of, kind}, now))
+    .find(Boolean);
+}
+
+function whyRequestWaits(
+  intents: Intents,
+  of: Asked & {readonly kind: WriteKind},
+  now: Moment,
+): string | undefined {
+  const {kind} = of;
+  const disabled = reducesRisk(of) ? undefined : intents.disabled[kind];
+  if (disabled !== undefined) return disabled;
+  // The journal keeps space for risk-reducing writes on a full disk.
+  if (intents.unsaved !== undefined && !reducesRisk(of))
+    return `The journal cannot be written: ${intents.unsaved.reason}`;
+  const waitMs = (intents.blockedUntil[kind] ?? 0) - now.mono;
+  return waitMs > 0 ? `Rate limited: ${Math.ceil(waitMs / 1000)} s more.` : undefined;
+}
+
+export type WayOut = 'lookAgain' | 'sendAgain' | 'askAgain' | 'resolve' | 'overrideNoTrace';
+
+export const resolveWords = {
+  done: 'Checked elsewhere: executed',
+  nothing: 'Checked elsewhere: not executed',
+} as const;
+export const overrideWord = 'override';
+
+export function waysOut(intent: Intent): readonly WayOut[] {
+  if (intent.state !== 'UNKNOWN') return [];
+  return [
+    'lookAgain',
+    ...(maySendAgain(intent) ? (['sendAgain'] as const) : []),
+    ...(mayBeAskedAgain(intent) ? (['askAgain'] as const) : []),
+    'resolve',
+    ...(intent.noTrace ? (['overrideNoTrace'] as const) : []),
+  ];
+}
+
+/** Only safe repeats: the same key after `no trace`, and any cancel. */
+export function maySendAgain(intent: Intent): boolean {
+  if (intent.state !== 'UNKNOWN') return false;
+  const {repeats} = sentKindOf(intent.draft);
+  return repeats === 'until final' || (repeats === 'same key' && intent.noTrace);
+}
+
+export function ordersPlaced(list: readonly Intent[]): ReadonlyMap<Id, PlacedOrder> {
+  return new Map(
+    list.flatMap(intent => {
+      const {draft} = intent;
+      const order = kindOf(draft).places(draft);
+      return intent.state === 'CONFIRMED' && order !== undefined && intent.resolvedRecordId !== undefined
+        ? [[intent.resolvedRecordId, order] as const]
+        : [];
+    }),
+  );
+}
+
+/** Latest time of a record after its send. Lists lag by at most two minutes. */
+const latestMs = 300_000;
+
+/** True if one that was ended by hand shortly before it was asked for may have made the record. */
+export function hasRival({list}: Intents, intent: Intent, recordId: Id): boolean {
+  return !saidYes(intent) && list.some(each => isRival(each, intent, recordId));
+}
+
+function isRival(other: Intent, intent: Intent, recordId: Id): boolean {
+  const lastSent = other.attempts.at(-1)?.startedAt.wall;
+  return (
+    other.id !== intent.id &&
+    other.state === 'RESOLVED' &&
+    asksForTheSame(other, intent) &&
+    lastSent !== undefined &&
+    intent.askedAt.wall - lastSent <= latestMs &&
+    other.knownBefore?.includes(recordId) !== true
+  );
+}
+
+function asksForTheSame({draft: a}: Intent, {draft: b}: Intent): boolean {
+  return a.kind === b.kind && target(a) === target(b) && sentKindOf(a).asksForTheSame(a, b);
+}

@@ -1,0 +1,102 @@
+import * as z from 'zod/mini';
+import {isPlainObject, jsonIn} from '../../api/wire/given.ts';
+import {type EasyOption, easyOptionShape, type Id, type Trade, tradeShape} from '../../api/wire/records.ts';
+import {eventKinds} from '../events/event.ts';
+import {lineSchema} from '../events/line.ts';
+import {progressSchema} from '../halt/halt.ts';
+import {type Draft, draftIn, type WriteDraft, writeOf} from '../intents/kinds/kinds.ts';
+import {orderSchema, outcomeSchema, recordSchema} from '../intents/outcome.ts';
+
+/**
+ * JSON columns of the journal, validated when read. Data from a newer or broken program gets the most cautious
+ * value: no answer, no proof, an unknown holder. It neither hides nor ends an intent.
+ */
+
+export const reader =
+  <Value>(schema: z.ZodMiniType<Value>) =>
+  (text: string): Value | undefined =>
+    z.safeParse(schema, jsonIn(text)).data;
+
+const orNone = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.optional(schema), undefined);
+
+const detailSchema = z.object({
+  offsetAtSend: orNone(z.number()),
+  addsTo: orNone(z.object({currency: orNone(z.string()), underlying: orNone(z.string())})),
+  notReplaced: orNone(z.string()),
+  underHalt: orNone(z.number()),
+  isContradicted: orNone(z.boolean()),
+  proof: z.catch(z.enum(['proved', 'matched']), 'matched'),
+  candidates: z.catch(z.array(z.object({recordId: z.string(), words: z.string(), isTaken: z.boolean()})), []),
+  noTrace: z.catch(z.boolean(), false),
+  said: z.catch(z.object({word: z.string(), note: z.string()}), {word: '', note: ''}),
+});
+
+export type KeptDetail = z.infer<typeof detailSchema>;
+
+export function readDetail(text: string): KeptDetail {
+  const kept = jsonIn(text);
+  return z.parse(detailSchema, isPlainObject(kept) ? kept : {});
+}
+
+/**
+ * Without a draft nothing can be reconciled, so an unreadable one is an error.
+ * @throws if the text is no draft
+ */
+export function readDraft(text: string): Draft {
+  const read = draftIn(jsonIn(text));
+  if ('refused' in read) throw new TypeError(`The journal holds no draft: ${read.refused}.`);
+  return read.draft;
+}
+
+export const readWrite = (text: string): WriteDraft => writeOf(readDraft(text));
+
+const idsIn = reader(z.array(z.string()));
+
+export function readKnownBefore(text: string | null): readonly Id[] | undefined {
+  return text === null ? undefined : idsIn(text);
+}
+
+export const readOrder = reader(orderSchema);
+
+/** Undefined if unreadable: the request then counts as sent, and its result must be read. */
+export const readOutcome = reader(outcomeSchema);
+
+export const readActivity = reader(lineSchema);
+
+const event = {id: z.string(), kind: z.enum(eventKinds), key: z.string()};
+const eventSchema = z.discriminatedUnion('resource', [
+  z.object({
+    ...event,
+    resource: z.literal('easy-options'),
+    record: recordSchema<EasyOption>(easyOptionShape),
+  }),
+  z.object({...event, resource: z.literal('orders'), record: orderSchema}),
+  z.object({...event, resource: z.literal('trades'), record: recordSchema<Trade>(tradeShape)}),
+]);
+
+export const readEvent = reader(eventSchema);
+
+export const alertSchema = z.object({
+  id: z.string(),
+  pane: z.enum(['cards', 'easyOptions']),
+  rowId: z.string(),
+  label: z.string(),
+  field: z.string(),
+  above: z.boolean(),
+  level: z.string().check(z.regex(/^-?\d+(\.\d+)?$/)),
+  /** The alert has fired; it is armed again only when the value returns across the level. */
+  hasRung: z.boolean(),
+});
+const alertsIn = reader(z.array(alertSchema));
+
+export function readAlerts(text: string | undefined) {
+  return alertsIn(text ?? '[]') ?? [];
+}
+
+export const readCredentials = reader(z.array(z.object({fingerprint: z.string(), source: z.string()})));
+
+export const readProgress = reader(progressSchema);
+
+/** The note that the journal lacks later writes. */
+export const lackName = 'lack';
+export const readLack = reader(z.object({count: z.number(), at: z.number()}));

@@ -1,0 +1,200 @@
+import type {PortfolioRows} from '../../account/portfolio/rows.ts';
+import {
+  contractKey,
+  fillsByOrder,
+  isCounted,
+  netOf,
+  sideOf,
+  unfilledOf,
+} from '../../account/resources/arithmetic.ts';
+import {isOver} from '../../account/resources/easy-options.ts';
+import {cardsById} from '../../account/resources/figures.ts';
+import {add, compare, multiply, subtract, sum} from '../../api/wire/decimal.ts';
+import type {Decimal, EasyOption, EasyOptionCard, Id, Millis, Order, Trade} from '../../api/wire/records.ts';
+import type {Load} from './measures.ts';
+
+export type Exposure = ReturnType<typeof exposureOf>;
+
+export type OrderTold = Pick<Order, 'price' | 'size'>;
+
+type Given = {
+  readonly rows: PortfolioRows;
+  /** Orders that left the list, until their trades are listed. */
+  readonly left: readonly Left[];
+  readonly without: Id | undefined;
+  readonly placed: ReadonlyMap<Id, OrderTold>;
+  /** An option that expired before this time is over by any clock. */
+  readonly expiredBefore: Millis;
+};
+
+/**
+ * A missing fact counts as its worst case. `untold` says which amount a record lacks to be weighed. `maybe`:
+ * what orders that left the list may still have filled.
+ */
+export function exposureOf(given: Given) {
+  const {rows} = given;
+  const {loads, untold} = openOptions(rows.easyOptions.rows, rows.cards.rows);
+  const notional = openNotional(given);
+  return {
+    loads: [...loads, ...notional.loads],
+    maybe: notional.maybe,
+    untold: {investment: untold, notional: notional.untold},
+  };
+}
+
+type Left = {readonly order: Order; readonly until: Millis};
+
+type Part = {readonly loads: readonly Load[]; readonly untold: string | undefined};
+
+function openOptions(options: readonly EasyOption[], cards: readonly EasyOptionCard[]): Part {
+  const open = options.filter(each => !isOver(each));
+  const lacking = open.find(each => !canWeigh(each.investmentAmount));
+  const byId = cardsById(cards);
+  const loads = open.map(({investmentAmount, investmentCurrency, cardId}) => ({
+    ...{investment: told(investmentAmount), notional: '0', count: 1},
+    ...{currency: investmentCurrency || undefined, underlying: byId.get(cardId ?? '')?.underlying},
+  }));
+  return {loads, untold: lacking && `Easy Option #${lacking.id} has no investment amount.`};
+}
+
+function openNotional({rows, left, without, placed, expiredBefore}: Given) {
+  const options = contractsOf(rows.easyOptions.rows);
+  const untilOf = new Map(left.map(({order, until}) => [order.orderId, until]));
+  const orders = [...rows.orders.rows, ...left.map(({order}) => order)].filter(
+    each => !isOfOption(each, options),
+  );
+  const told = new Map<Id, OrderTold>([...placed, ...orders.map(each => [each.orderId, each] as const)]);
+  const loads: Load[] = [];
+  let untold: string | undefined;
+  const maybe: Load[] = [];
+  const weigh = (
+    worth: Decimal | undefined,
+    underlying: string | undefined,
+    words: string,
+    until?: Millis,
+  ) => {
+    if (worth === undefined) untold ??= words;
+    else
+      (until === undefined ? loads : maybe).push({
+        ...{investment: '0', notional: worth, count: 0, currency: undefined, underlying, until},
+      });
+  };
+  const working = new Set(orders.map(({orderId}) => orderId));
+  const filled = fillsByOrder(rows.trades.rows.filter(({orderId = ''}) => working.has(orderId)));
+  for (const order of orders.filter(({orderId}) => orderId !== without)) {
+    const words = `Order #${order.orderId} has no price or size.`;
+    weigh(unfilledWorth(order, filled), order.asset, words, untilOf.get(order.orderId));
+  }
+  const isExpired = ({expiryDate}: Trade) => expiryDate !== undefined && expiryDate < expiredBefore;
+  const fills = openFills(rows.trades.rows, options, isExpired);
+  for (const {notional, underlying} of fills.open) weigh(notional, underlying, '');
+  for (const trade of fills.untold) {
+    const words = `Trade #${trade.tradeId} and its order have no price or size.`;
+    weigh(worthOf(told.get(trade.orderId ?? '')), trade.asset, words);
+  }
+  return {loads, maybe, untold};
+}
+
+/** The option's investment already counts its entry order and the order by which the service sells it. */
+function isOfOption({orderId, orderType, side, symbol = ''}: Order, of: OptionContracts): boolean {
+  return of.orders.has(orderId) || (orderType === 'MARKET' && side === 'SELL' && of.symbols.has(symbol));
+}
+
+function contractsOf(options: readonly EasyOption[]): OptionContracts {
+  const positions = new Map<Id, Decimal>();
+  for (const {positionId, qty} of options)
+    if (positionId !== undefined) positions.set(positionId, add(positions.get(positionId) ?? '0', told(qty)));
+  return {
+    orders: new Set(options.flatMap(({orderId}) => orderId ?? [])),
+    symbols: new Set(options.flatMap(({optionSymbol}) => optionSymbol ?? [])),
+    positions,
+  };
+}
+
+const told = (value: string | undefined): Decimal => (canWeigh(value) ? value : '0');
+
+function unfilledWorth(order: Order, filled: ReadonlyMap<Id, Decimal>): Decimal | undefined {
+  const {price, size} = order;
+  if (!canWeigh(price) || !canWeigh(size)) return undefined;
+  return multiply(price, unfilledOf({...order, size}, filled.get(order.orderId)));
+}
+
+function worthOf(order: OrderTold | undefined): Decimal | undefined {
+  return canWeigh(order?.price) && canWeigh(order.size) ? multiply(order.price, order.size) : undefined;
+}
+
+// Open trades. Fills net only against the other side of the same contract in the same position; of the rest,
+// the most expensive count as open. An Easy Option is counted by its investment, so its contracts and the
+// orders that sell them are left out.
+type OpenFill = {readonly notional: Decimal; readonly underlying: string | undefined};
+
+type Fill = {readonly trade: Trade; readonly price: Decimal; readonly size: Decimal};
+
+type OptionContracts = {
+  readonly orders: ReadonlySet<Id>;
+  /** The service sells these symbols to close the options. */
+  readonly symbols: ReadonlySet<string>;
+  readonly positions: ReadonlyMap<Id, Decimal>;
+};
+
+function openFills(
+  trades: readonly Trade[],
+  options: OptionContracts,
+  isExpired: (trade: Trade) => boolean,
+): {readonly open: readonly OpenFill[]; readonly untold: readonly Trade[]} {
+  const untold: Trade[] = [];
+  const groups = new Map<string, Fill[]>();
+  for (const trade of trades) {
+    if (isExpired(trade) || options.orders.has(trade.orderId ?? '')) continue;
+    const {openPrice: price, filledSizeContracts: size} = trade;
+    if (!canWeigh(price) || !canWeigh(size)) {
+      untold.push(trade);
+      continue;
+    }
+    const key = nettedAs(trade) ?? `alone ${groups.size}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [{trade, price, size}]);
+    else group.push({trade, price, size});
+  }
+  const open = [...groups.values()].flatMap(group => openOf(group, options.positions));
+  return {open, untold};
+}
+
+/** Fills with the same key net each other; undefined if a field is missing. */
+function nettedAs(trade: Trade): string | undefined {
+  const {positionId, asset, type, strikePrice, expiryDate} = trade;
+  const isTold = [positionId, asset, type, strikePrice, expiryDate, netOf([trade])].every(
+    each => each !== undefined,
+  );
+  return isTold ? `${positionId} ${contractKey(trade)}` : undefined;
+}
+
+function openOf(group: readonly Fill[], positions: OptionContracts['positions']): readonly OpenFill[] {
+  const underlying = group[0]?.trade.asset;
+  const sold = group.filter(({trade}) => sideOf(trade) === 'SELL');
+  const bought = group.filter(({trade}) => sideOf(trade) !== 'SELL');
+  const net = subtract(contracts(bought), contracts(sold));
+  const isLong = compare(net, '0') >= 0;
+  const covered = positions.get(group[0]?.trade.positionId ?? '') ?? '0';
+  const left = isLong ? net : subtract(subtract('0', net), covered);
+  if (compare(left, '0') <= 0) return [];
+  return [{notional: dearest(isLong ? bought : sold, left), underlying}];
+}
+
+const contracts = (fills: readonly Fill[]) => sum(fills.map(({size}) => size));
+
+function dearest(fills: readonly Fill[], size: Decimal): Decimal {
+  let left = size;
+  let worth: Decimal = '0';
+  for (const fill of fills.toSorted((a, b) => compare(b.price, a.price))) {
+    if (compare(left, '0') <= 0) break;
+    const taken = compare(fill.size, left) < 0 ? fill.size : left;
+    worth = add(worth, multiply(taken, fill.price));
+    left = subtract(left, taken);
+  }
+  return worth;
+}
+
+function canWeigh(value: string | undefined): value is Decimal {
+  return isCounted(value) && !value.startsWith('-');
+}

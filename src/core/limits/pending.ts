@@ -1,0 +1,235 @@
+import {
+  type LeftGroup,
+  type LeftOrders,
+  leftOrder,
+  ordersById,
+  withGroup,
+  withoutOrders,
+} from '../../account/model/left-orders.ts';
+import type {Moment} from '../../account/model/moment.ts';
+import type {FeedPane, Guardrails, Limits, Times} from '../../account/model/vocabulary.ts';
+import {onceFor} from '../../account/once.ts';
+import type {PortfolioRows, Whole} from '../../account/portfolio/rows.ts';
+import {filledBy} from '../../account/resources/arithmetic.ts';
+import {compare} from '../../api/wire/decimal.ts';
+import type {Decimal, EasyOption, Id, Millis, Order} from '../../api/wire/records.ts';
+import type {OrderTold} from './exposure.ts';
+import type {Load} from './measures.ts';
+
+/** What complete reads of this process have shown, and when it learned that a write had ended. */
+export type AccountWatch = {
+  readonly began: Moment | undefined;
+  /** When the first of them began, by the clock of the service. */
+  readonly firstBegan: Millis | undefined;
+  /** When the last read of trades began. */
+  readonly trades: Moment | undefined;
+  readonly orders: Pick<Whole<Order>, 'rows' | 'ended'> | undefined;
+  /** After the lag, an order that left the list proves no more than one that was never listed. */
+  readonly left: LeftOrders<Moment>;
+  /** By intent. */
+  readonly ended: ReadonlyMap<string, Ended>;
+};
+
+type Ended = {
+  readonly recordId: Id | undefined;
+  /** When this process learned of the end: clocks of two processes are never compared. */
+  readonly at: Moment;
+  /** When the first complete read ended that began a lag later and does not list its order. */
+  readonly missedSince: Moment | undefined;
+};
+
+export const noWatch: AccountWatch = {
+  ...{began: undefined, firstBegan: undefined, trades: undefined, orders: undefined},
+  ...{left: [], ended: new Map()},
+};
+
+export function withEnded(watch: AccountWatch, pending: readonly Pending[], at: Moment): AccountWatch {
+  const ended = pending.flatMap(({intentId, isEnded, recordId}) => {
+    const known = watch.ended.get(intentId) ?? {at, missedSince: undefined};
+    return isEnded ? [[intentId, {...known, recordId}] as const] : [];
+  });
+  return {...watch, ended: new Map(ended)};
+}
+
+/** Orders that an earlier process saw work: one that this process does not find has left since. */
+export function withWorked(watch: AccountWatch, worked: readonly Order[]): AccountWatch {
+  const {began, orders} = watch;
+  if (began === undefined || orders === undefined) return {...watch, orders: {rows: worked}};
+  const is = ordersById(orders.rows);
+  const gone = worked.filter(({orderId}) => !is.has(orderId));
+  return {...watch, left: withGroup(watch.left, orders.ended ?? began, gone)};
+}
+
+type Listed = {
+  readonly began: Moment;
+  readonly lagMs: number;
+  /** Undefined while the clock of the service is not known. */
+  readonly serviceBegan?: Millis | undefined;
+};
+
+export function withListed(
+  watch: AccountWatch,
+  {orders, trades}: Pick<PortfolioRows, 'orders' | 'trades'>,
+  {began, lagMs, serviceBegan}: Listed,
+): AccountWatch {
+  const firstBegan = watch.firstBegan ?? serviceBegan;
+  const isSame = began === watch.began && trades.began === watch.trades && firstBegan === watch.firstBegan;
+  if (isSame && orders === watch.orders) return watch;
+  const [was, is] = [ordersById(watch.orders?.rows ?? []), ordersById(orders.rows)];
+  const back = [...is.keys()].filter(id => !was.has(id));
+  const gone = [...was.values()].filter(({orderId}) => !is.has(orderId));
+  // It may have worked until the list was read.
+  const listedAt = orders.ended ?? began;
+  const groups = withGroup(withoutOrders(watch.left, back), listedAt, gone);
+  const left = groups.filter(isWithin(trades.began, lagMs));
+  /** What a list that lags does not show yet is not missing. */
+  const missedNow = ({at, recordId = '', missedSince}: Ended): Moment | undefined => {
+    if (missedSince !== undefined || is.has(recordId)) return missedSince;
+    const leftSince = left.find(each => each.orders.has(recordId))?.since;
+    return leftSince ?? (hasPassed(at, began, lagMs) ? listedAt : undefined);
+  };
+  const ended = [...watch.ended].map(([id, each]) => [id, {...each, missedSince: missedNow(each)}] as const);
+  return {began, firstBegan, trades: trades.began, orders, left, ended: new Map(ended)};
+}
+
+const isWithin =
+  (trades: Moment | undefined, lagMs: number) =>
+  ({since}: LeftGroup<Moment>) =>
+    !hasPassed(since, trades, lagMs);
+
+/** Orders that left the list recently, so that their trades may not be listed yet. */
+export const lately = ({left, trades}: AccountWatch, lagMs: number): LeftOrders<Moment> =>
+  left.filter(isWithin(trades, lagMs));
+
+/** The longest until a read shows what has happened. */
+export const shownWithinMs = ({lagMs, readEveryMs}: Pick<SeenAccount, 'lagMs' | 'readEveryMs'>): Millis =>
+  lagMs + readEveryMs;
+
+/** An order needs two reads: one that misses it, and one with the trades until then. */
+const countsForMs = (pending: Pending, read: SeenAccount): Millis =>
+  (staysListed(pending) ? 1 : 2) * shownWithinMs(read);
+
+/** Until when it counts at most; undefined while it may still be done. */
+export function countsUntil(pending: Pending, read: SeenAccount): Millis | undefined {
+  const {watch} = read;
+  if (!pending.isEnded) return undefined;
+  const {at = watch.began, missedSince} = watch.ended.get(pending.intentId) ?? {};
+  if (missedSince !== undefined) return missedSince.wall + shownWithinMs(read);
+  return at && at.wall + countsForMs(pending, read);
+}
+
+/** Needs a later read than the first one that shows it, because lists are read one after another. */
+function hasPassed(since: Moment, began: Moment | undefined, lagMs: number): boolean {
+  return began !== undefined && began.mono > since.mono && began.mono - since.mono >= lagMs;
+}
+
+export type OrderPending = Pick<Order, 'symbol' | 'side' | 'positionId'>;
+
+/** The most risk that an intent may have added and that no read shows yet. */
+export type Pending = {
+  readonly intentId: string;
+  readonly makes: 'easy option' | 'order';
+  readonly load: Load;
+  readonly size: Decimal;
+  /** Undefined if it makes no order. */
+  readonly order: OrderPending | undefined;
+  /** False while the write may still be done. */
+  readonly isEnded: boolean;
+  /** By the clock of the service; undefined if that was not known. */
+  readonly endedAt?: Millis | undefined;
+  readonly recordId: Id | undefined;
+};
+
+export type AccountStanding = {
+  readonly pending: readonly Pending[];
+  /** Times of the openings and orders of the last minute. */
+  readonly writes: readonly Millis[];
+  /** Time zone of the account's day; undefined means the zone of this machine. */
+  readonly zone: string | undefined;
+};
+
+export type SeenAccount = {
+  readonly rows: PortfolioRows;
+  readonly watch: AccountWatch;
+  readonly lagMs: number;
+  /** Limits call an older read too old. */
+  readonly readEveryMs: Millis;
+  /** How far the service's clock is ahead of ours. */
+  readonly skewMs?: number;
+  /** Now, by the service's clock. */
+  readonly wall: Millis;
+};
+
+/** The facts that a process gives the journal when it asks for a write. */
+export type Knows = {
+  readonly guardrails: Guardrails;
+  readonly underlyings: ReadonlyMap<string, string>;
+  readonly limits: Limits;
+  /** The most that the write can add; undefined for an exit. */
+  readonly added: Load | undefined;
+  /** The order whose place it takes: its weight is left out. */
+  readonly replaces: Id | undefined;
+  /** The load of an amend that may overfill, if it waits until no trade can be late. */
+  readonly waiting?: {readonly added: Load; readonly waitMs: Millis} | undefined;
+  /** The most that an amend may still trade: both orders, less the fills that the same read shows. */
+  readonly takes?: Decimal | undefined;
+  /** Of the amend that a cancel begins. */
+  readonly next?: Knows | undefined;
+  readonly read: SeenAccount | undefined;
+  /** Lists of the account whose last read failed. */
+  readonly failing: readonly FeedPane[];
+  readonly placed: ReadonlyMap<Id, OrderTold>;
+  readonly times?: Times;
+  readonly now: Moment;
+};
+
+/**
+ * True if it no longer counts beside the read. An unfinished write always counts; a finished one until a
+ * complete read lists its record, which then counts instead, or until one that began a lag after its end does
+ * not. An order that is missing may have filled since, and its trades may lag too. What ended before all of
+ * that, in an earlier process, does not count.
+ */
+export function isAccountedFor(pending: Pending, read: SeenAccount): boolean {
+  const {watch, lagMs} = read;
+  const {isEnded, endedAt = Infinity, intentId} = pending;
+  if (!isEnded) return false;
+  if (endedAt + countsForMs(pending, read) <= (watch.firstBegan ?? 0) || isListed(pending, read)) return true;
+  const missedSince = watch.ended.get(intentId)?.missedSince;
+  return missedSince !== undefined && (staysListed(pending) || hasPassed(missedSince, watch.trades, lagMs));
+}
+
+const staysListed = ({makes}: Pending) => makes === 'easy option';
+
+function isListed({makes, size, recordId}: Pending, {rows, watch, lagMs}: SeenAccount): boolean {
+  if (recordId === undefined) return false;
+  if (makes === 'easy option') return optionsById(rows.easyOptions.rows).has(recordId);
+  const isKnown = ordersById(rows.orders.rows).has(recordId);
+  return isKnown || leftOrder(lately(watch, lagMs), recordId) !== undefined || isFilled(rows, recordId, size);
+}
+
+/** The standing without what the intent itself adds. */
+export function weighedBeside(
+  standing: AccountStanding,
+  own: {readonly id: string; readonly askedAt: Moment} | undefined,
+): AccountStanding {
+  if (own === undefined) return standing;
+  const {pending, writes} = standing;
+  const at = writes.indexOf(own.askedAt.wall);
+  return {
+    ...standing,
+    pending: pending.filter(each => each.intentId !== own.id),
+    writes: at < 0 ? writes : writes.toSpliced(at, 1),
+  };
+}
+
+const optionsById = onceFor(
+  (options: readonly EasyOption[]) => new Map(options.map(each => [each.id, each])),
+);
+
+function isFilled({trades}: PortfolioRows, orderId: Id, size: Decimal): boolean {
+  return compare(filledBy(trades.rows.filter(each => each.orderId === orderId)).sum, size) >= 0;
+}
+
+export type LimitsRoom = {readonly standing: AccountStanding | undefined; readonly watch: AccountWatch};
+
+export const emptyLimitsRoom: LimitsRoom = {standing: undefined, watch: noWatch};

@@ -1,0 +1,111 @@
+import type {Moment} from '../../account/model/moment.ts';
+import {type AgentRules, agentRights} from '../../account/model/vocabulary.ts';
+import {amountWords} from '../../account/words/text.ts';
+import {compare} from '../../api/wire/decimal.ts';
+import type {Decimal, Id, Millis} from '../../api/wire/records.ts';
+import type {Intent} from '../intents/intent.ts';
+import type {Draft} from '../intents/kinds/kinds.ts';
+import type {Knows} from '../limits/pending.ts';
+
+/** A write that an agent or a script suggests. It never changes: only a person's key makes it an intent. */
+export type Proposal = {
+  readonly id: string;
+  readonly draft: Draft;
+  readonly reason: string;
+  readonly by: Proposer;
+  readonly askedAt: Millis;
+  readonly expiresAt: Millis;
+  /** The ask when it was proposed, by our own read. */
+  readonly priceSeen?: Decimal | undefined;
+};
+
+/** As the client calls itself: anyone may claim a name. */
+export type Proposer = {readonly name: string; readonly version: string; readonly pid: number};
+
+/** FILLED if the log of events proves it; else the state of the intent, or of what follows it. */
+export type ProposalState =
+  | ('OPEN' | 'DECLINED' | 'EXPIRED' | 'WITHDRAWN')
+  | (Intent['state'] | 'FILLED' | 'NOT REPLACED');
+
+export type Standing = {
+  readonly proposal: Proposal;
+  readonly state: ProposalState;
+  readonly reason: string | undefined;
+  readonly recordId: Id | undefined;
+};
+
+export const longestReason = 500;
+export const defaultTtlSeconds = 120;
+export const longestTtlSeconds = 1_800;
+
+/** A proposer who changes names is bounded by the limits of all together. */
+const mostOpen = {each: 20, all: 60};
+const mostInMinute = {each: 30, all: 90};
+
+type Counted = {readonly each: number; readonly all: number};
+
+export function whyTooMany(open: Counted, lately: Counted): string | undefined {
+  if (open.each >= mostOpen.each) return `Too many: ${mostOpen.each} of your proposals are open.`;
+  if (open.all >= mostOpen.all) return `Too many: ${mostOpen.all} proposals are open.`;
+  if (lately.each >= mostInMinute.each)
+    return `Too many: at most ${mostInMinute.each} proposals a minute. Wait.`;
+  return lately.all >= mostInMinute.all
+    ? `Too many: at most ${mostInMinute.all} proposals a minute of all proposers. Wait.`
+    : undefined;
+}
+
+export function isExpired({expiresAt}: Pick<Proposal, 'expiresAt'>, now: Millis): boolean {
+  return now >= expiresAt;
+}
+
+export type Proposals = {
+  /** As the journal has them, oldest first; some may have expired. */
+  readonly open: readonly Proposal[];
+  readonly muted: ReadonlySet<string>;
+};
+
+export function proposalsWaiting({
+  proposals: {open, muted},
+  now,
+}: {
+  readonly proposals: Proposals;
+  readonly now: Moment;
+}): readonly Proposal[] {
+  return open.filter(each => !isExpired(each, now.wall) && !muted.has(each.by.name));
+}
+
+export function whyGone({open}: Proposals, {id}: Proposal, now: Moment): string | undefined {
+  const found = open.find(each => each.id === id);
+  if (found === undefined) return 'the proposal was withdrawn, declined or sent elsewhere.';
+  return isExpired(found, now.wall) ? 'the proposal has expired.' : undefined;
+}
+
+function whyReadOnlyForAgents({allow}: AgentRules, venue: 'PAPER' | 'LIVE' | undefined): string | undefined {
+  if ((allow ?? (venue === 'PAPER' ? agentRights : [])).includes('propose')) return undefined;
+  return allow === undefined
+    ? 'Agents may only read: the service is not proved to be PAPER, and the profile has no [agents] allow = ["read", "propose"].'
+    : 'Agents may only read: [agents] allow of the profile has no "propose".';
+}
+
+/** The rules of the profile, asked when a proposal comes and again when a person confirms it. */
+export function whyNotProposed(
+  rules: AgentRules,
+  venue: 'PAPER' | 'LIVE' | undefined,
+  draft: Draft,
+  {added}: Pick<Knows, 'added'>,
+): string | undefined {
+  const {kinds, underlyings, maxNotional} = rules;
+  const readOnly = whyReadOnlyForAgents(rules, venue);
+  if (readOnly !== undefined) return readOnly;
+  if (kinds !== undefined && !kinds.some(each => each === draft.kind))
+    return `Agents may propose only ${kinds.join(', ')} here.`;
+  if (added === undefined) return undefined;
+  const {underlying = '?', notional, investment} = added;
+  if (underlyings !== undefined && !underlyings.includes(underlying))
+    return `Agents may propose only in ${underlyings.join(', ')} here, not in ${underlying}.`;
+  if (maxNotional === undefined) return undefined;
+  const amount = [notional, investment].find(each => compare(each, maxNotional) > 0);
+  return (
+    amount && `${amountWords(amount)} exceeds max ${amountWords(maxNotional)} for one proposal: propose less.`
+  );
+}

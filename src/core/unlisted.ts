@@ -1,0 +1,167 @@
+import {type Lags, longestLagMs, mostLagMs, type Stated} from '../account/model/lags.ts';
+import type {LeftOrders} from '../account/model/left-orders.ts';
+import {rememberEach, rememberLast} from '../account/once.ts';
+import {orderSide} from '../account/portfolio/orders.ts';
+import {isOfEasyOptions} from '../account/portfolio/positions.ts';
+import type {PortfolioRows} from '../account/portfolio/rows.ts';
+import {fillsByOrder, hasFilled, isCounted, leftOf} from '../account/resources/arithmetic.ts';
+import {isWorking} from '../account/resources/orders.ts';
+import type {KnownOrder} from '../account/words/records.ts';
+import {asItCame, counted, signed} from '../account/words/text.ts';
+import {isZero, negate, sum} from '../api/wire/decimal.ts';
+import {type Decimal, type Id, type Millis, type Order, sides} from '../api/wire/records.ts';
+import type {Intent, Intents} from './intents/intent.ts';
+import {ordersAnswered} from './intents/outcome.ts';
+import {orderOf} from './intents/words.ts';
+import {type LimitsRoom, lately} from './limits/pending.ts';
+
+/** Contracts of an order that filled, or may have filled, and that no listed trade shows yet. */
+export type UnlistedFill = {
+  readonly order: KnownOrder;
+  readonly side: 'BUY' | 'SELL';
+  /** The size is known only if both are equal. */
+  readonly least: Decimal;
+  readonly most: Decimal;
+};
+
+/** An answer of the service to an own write, and when it came. */
+type Answered = {readonly order: KnownOrder; readonly at: Millis};
+
+/** @param left orders that left the list so recently that their trades may not be listed yet */
+export function unlistedFills(
+  list: readonly Intent[],
+  {orders, trades, easyOptions}: PortfolioRows,
+  left: LeftOrders<unknown>,
+  lagMs: number,
+): readonly UnlistedFill[] {
+  const {began} = trades;
+  if (!trades.isWhole || began === undefined) return [];
+  const isOfOption = isOfEasyOptions(easyOptions.rows);
+  const working = orders.rows.filter(isWorking);
+  const listed = new Set(working.map(({orderId}) => orderId));
+  const filling = new Map(working.filter(hasFilled).map(each => [each.orderId, each]));
+  const answered = answeredIn(list, began.wall - longestLagMs);
+  const fills = fillsByOrder(trades.rows);
+  const missedSince = (at = 0) => at < (orders.began?.wall ?? at) && began.wall - at <= lagMs;
+  const told = [...answered.keys(), ...filling.keys()];
+  const gone = new Map<Id, Order>();
+  const rest: (readonly UnlistedFill[])[] = [];
+  for (const {orders: group} of left) {
+    const own = [...told.flatMap(id => group.get(id) ?? []), ...tradedIn(group, fills)];
+    for (const each of own) gone.set(each.orderId, each);
+    const all = fillsOfGone(group, isOfOption);
+    rest.push(own.length === 0 ? all : all.filter(({order: {orderId = ''}}) => !gone.has(orderId)));
+  }
+  const ids = new Set([...answered.keys(), ...gone.keys(), ...filling.keys()]);
+  const fillsOfTold = [...ids].flatMap(id => {
+    const {order: told, at} = answered.get(id) ?? {};
+    const row = filling.get(id) ?? gone.get(id);
+    const isGone = gone.has(id) || (!listed.has(id) && missedSince(at));
+    const order: KnownOrder = told === undefined ? (row ?? {}) : {...told, ...row};
+    if (isOfOption(order)) return [];
+    // The row of an order that has ended meanwhile is older than the answer.
+    const {status} = told !== undefined && !isWorking(told) ? told : order;
+    return fillOf(order, {filled: fills.get(id), status, isGone, openPrice: {...row, ...told}.openPrice});
+  });
+  return fillsOfTold.concat(...rest);
+}
+
+type Ended = Pick<KnownOrder, 'status' | 'openPrice'> & {
+  readonly filled: Decimal | undefined;
+  readonly isGone: boolean;
+};
+
+function fillOf(
+  order: KnownOrder,
+  {filled = '0', status, isGone, openPrice}: Ended,
+): readonly UnlistedFill[] {
+  const side = sides.find(each => each === orderSide(order));
+  const {size, sizeContracts = size} = order;
+  if (side === undefined || !isCounted(sizeContracts)) return [];
+  const most = filled === '0' ? sizeContracts : leftOf(sizeContracts, filled);
+  if (isZero(most)) return [];
+  if (status === 'FILLED') return [{order, side, least: most, most}];
+  const mayHave = (isGone && status !== 'CANCELED') || (isZero(filled) && hasFilled({openPrice}));
+  return mayHave ? [{order, side, least: '0', most}] : [];
+}
+
+type Group = LeftOrders<unknown>[number]['orders'];
+
+/** Most orders that left have no trade, and no answer of the service: they are the same in the next reading. */
+const fillsOfGone = rememberEach((group: Group, isOfOption: ReturnType<typeof isOfEasyOptions>) =>
+  [...group.values()].flatMap(order =>
+    isOfOption(order) ? [] : fillOf(order, {...order, filled: undefined, isGone: true}),
+  ),
+);
+const tradedIn = rememberEach((group: Group, fills: ReadonlyMap<Id, Decimal>) =>
+  [...group.values()].filter(({orderId}) => fills.has(orderId)),
+);
+
+function answeredIn(list: readonly Intent[], since: Millis): ReadonlyMap<Id, Answered> {
+  const answered = new Map<Id, Answered>();
+  for (const intent of list) {
+    const {changedAt: at} = intent;
+    if (at <= since) continue;
+    const answers: readonly (KnownOrder | undefined)[] = [
+      ...ordersAnswered(intent),
+      intent.state === 'CONFIRMED' ? orderOf(intent) : undefined,
+    ];
+    for (const order of answers) if (order?.orderId !== undefined) answered.set(order.orderId, {order, at});
+  }
+  return answered;
+}
+
+const remembered = rememberLast(
+  (
+    list: readonly Intent[],
+    rows: PortfolioRows,
+    watch: LimitsRoom['watch'],
+    lagMs: number,
+  ): readonly UnlistedFill[] => unlistedFills(list, rows, lately(watch, lagMs), lagMs),
+);
+
+type Facts = {
+  readonly intents: Pick<Intents, 'list'>;
+  readonly portfolio: {readonly rows: PortfolioRows};
+  readonly limits: Pick<LimitsRoom, 'watch'>;
+  readonly link: Stated;
+  readonly settings: Lags;
+};
+
+/** Read from the rows of the Portfolio, so that nothing counts both here and in a position. */
+export const unlistedNow = ({intents, portfolio, limits, link, settings}: Facts) =>
+  remembered(intents.list, portfolio.rows, limits.watch, mostLagMs(link, settings));
+
+/** An order without a position id may be of any position. */
+export const isUnlistedIn =
+  ({symbol, positionId}: Pick<KnownOrder, 'symbol' | 'positionId'>) =>
+  ({order: {symbol: of, positionId: id = positionId}}: UnlistedFill) =>
+    of === symbol && (positionId === undefined || id === positionId);
+
+const signedFor = (side: string, size: Decimal) => (side === 'SELL' ? negate(size) : size);
+
+/** What they add to a position at worst for an order of this side: it goes as far to its side as it may. */
+export const unlistedNet = (fills: readonly UnlistedFill[], side: string): Decimal =>
+  sum(fills.map(each => signedFor(each.side, each.side === side ? each.most : each.least)));
+
+export const isSizeKnown = ({least, most}: UnlistedFill) => least === most;
+const sizeWords = (fill: UnlistedFill) =>
+  `${isSizeKnown(fill) ? '' : 'up to '}${signed(signedFor(fill.side, fill.most))}`;
+
+/** `-1 not listed yet`; '' without one */
+export function unlistedSizes(fills: readonly UnlistedFill[]): string {
+  return fills.length === 0 ? '' : `${fills.map(sizeWords).join(', ')} not listed yet`;
+}
+
+/** `+1 fill`, beside a total that does not include it yet; `+1 fill?` if it may not have filled. */
+export const fillsWords = (fills: readonly UnlistedFill[]): string =>
+  fillsText(fills.length, fills.every(isSizeKnown));
+
+export const fillsText = (count: number, isSure: boolean): string =>
+  count === 0 ? '' : `+${counted(count, 'fill')}${isSure ? '' : '?'}`;
+
+/** `+1 BTC-X filled, not listed yet` */
+export function unlistedWords(fill: UnlistedFill): string {
+  const filled = isSizeKnown(fill) ? 'filled' : 'may have filled';
+  return `${sizeWords(fill)} ${asItCame(fill.order.symbol ?? '')} ${filled}, not listed yet`;
+}

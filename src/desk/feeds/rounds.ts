@@ -1,0 +1,314 @@
+import {drawChance} from '../../account/chance.ts';
+import {mostLagMs} from '../../account/model/lags.ts';
+import type {Moment} from '../../account/model/moment.ts';
+import {showsAll, showsAllSince} from '../../account/model/rows.ts';
+import {type FeedPane, feedPanes, isFeedPane} from '../../account/model/vocabulary.ts';
+import {unlessSame, unlessSameItems} from '../../account/once.ts';
+import {portfolioOf} from '../../account/portfolio/portfolio.ts';
+import {heldPositions, isUnexpired, type Position} from '../../account/portfolio/positions.ts';
+import type {PortfolioRows, Whole} from '../../account/portfolio/rows.ts';
+import type {PortfolioReading, PortfolioRounds} from '../../account/reading/known.ts';
+import {withoutAsk} from '../../account/reading/plans.ts';
+import {
+  backAfterOutage,
+  initialReading,
+  nextRequests,
+  type Pace,
+  type PageCame,
+  startedWith,
+  takeCame,
+  takeShown,
+  wholeRows,
+  withNews,
+  withRows,
+} from '../../account/reading/reading.ts';
+import {isWorking} from '../../account/resources/orders.ts';
+import type {Order} from '../../api/wire/records.ts';
+import {andThen} from '../../core/chain.ts';
+import {offsetNow, serviceNow, withClock} from '../../core/intents/looks.ts';
+import {ordersPlaced} from '../../core/intents/selectors.ts';
+import {hasLimits} from '../../core/limits/decide.ts';
+import {withListed, withWorked} from '../../core/limits/pending.ts';
+import type {Command, MsgOf, PollAnswer} from '../messages.ts';
+import {asksSince, basePeriod, followedPeriod, hasOpenOptions, showsAsks} from '../model/freshness.ts';
+import type {Settings, State} from '../state.ts';
+import type {Step} from '../step.ts';
+import {periodOf, poll, pollAfterOutage} from './feeds.ts';
+
+export function initialRounds(now: Moment, {tradesLagMs}: Pick<Settings, 'tradesLagMs'>): PortfolioRounds {
+  const reading = initialReading(tradesLagMs);
+  return {reading, arm: 0, figuresAt: now.mono, unnamed: '', symbols: new Map()};
+}
+
+/** Orders that an earlier process saw can be canceled until the list is read, and count if that misses them. */
+export function withWorking(state: State, working: readonly Order[]): State {
+  if (working.length === 0) return state;
+  const watch = withWorked(state.limits.watch, working);
+  const started = withReading(state, startedWith(state.rounds.reading, working));
+  return {...started, limits: {...state.limits, watch}};
+}
+
+const behindPanesMs = 1_500;
+/** Panes may ask for the same at once, and what they bring need not be read. */
+const behindNewsMs = 100;
+
+export function beginRounds(state: State, now: Moment): Step {
+  return state.pane === 'portfolio' ? askPortfolio(state, now) : arm(state, behindPanesMs);
+}
+
+export function takePortfolio(state: State, msg: MsgOf<'portfolio'>): Step {
+  if ('came' in msg) return takeRead(state, msg.came, msg.now);
+  return state.rounds.arm === msg.due ? askPortfolio(state, msg.now) : [state, []];
+}
+
+export function askPortfolio(
+  state: State,
+  now: Moment,
+  pace = (pane: FeedPane) => paceOf(state, pane),
+): Step {
+  const {reading, requests, wakeAfterMs} = nextRequests(state.rounds.reading, now, pace);
+  const asks = requests.map((asked): Command => ({type: 'readPortfolio', asked}));
+  const next = withReading(state, reading);
+  if (wakeAfterMs === undefined) return [next, asks];
+  const [armed, timers] = arm(next, wakeAfterMs + (isFeedPane(state.pane) ? lateMs : 0));
+  return [armed, [...asks, ...timers]];
+}
+
+/** A pane whose polls are late keeps the lists waiting for so long. */
+const lateMs = 250;
+
+export function refreshPortfolio(state: State, now: Moment): Step {
+  return askPortfolio({...state, rounds: {...state.rounds, unnamed: ''}}, now, () => atOnce);
+}
+
+export function takeSymbols(state: State, {symbols, now}: MsgOf<'symbolsRead'>): State {
+  if (symbols.size === 0) return state;
+  const all = new Map([...state.rounds.symbols, ...symbols]);
+  const named = {...state, rounds: {...state.rounds, symbols: all}};
+  return withPortfolioRows(named, state.portfolio.rows, now);
+}
+
+/** The first answer after an outage: the account is as old as the outage, so it is read at once. */
+export function askAfterOutage(state: State, now: Moment): Step {
+  const reading = backAfterOutage(state.rounds.reading);
+  const {refreshMs} = state.settings;
+  return askPortfolio(withReading(state, reading), now, () => ({...atOnce, everyMs: refreshMs}));
+}
+
+const atOnce: Pace = {everyMs: 0, wholeMs: 0};
+
+/** A write of this dashboard ended: the next rounds read what it did. */
+export const expectNews = (state: State, now: Moment): State =>
+  withReading(state, withNews(state.rounds.reading, now));
+
+/** Once for each set of positions; `r` asks again. */
+function askSymbols(state: State): Step {
+  const {portfolio, rounds} = state;
+  const {account} = portfolio;
+  const positions = heldPositions(account.positions, account.serviceTime).filter(
+    ({symbol}) => symbol === undefined,
+  );
+  const unnamed = positions.map(({id}) => id).join('\n');
+  const {cards, orders, trades} = portfolio.rows;
+  if (unnamed === rounds.unnamed || !cards.isWhole || !orders.isWhole || !trades.isWhole) return [state, []];
+  const next = {...state, rounds: {...rounds, unnamed}};
+  return [next, positions.length === 0 ? [] : [{type: 'readSymbols', positions, cards: cards.rows}]];
+}
+
+/** The terms of a card hardly ever change, and a pane that shows all cards brings their asks. */
+const cardTermsEveryMs = 600_000;
+const untoldTermsMs = 60_000;
+
+const isNarrowed = ({cards}: State['feeds']) => cards.loadedAt !== undefined && !showsAll(cards);
+
+/** The asks in view that the pane of cards does not show. */
+export function askHiddenCards(state: State, now: Moment): Step {
+  return isNarrowed(state.feeds) && showsAsks(state) ? askPortfolio(state, now) : [state, []];
+}
+
+/** The same behind an answer, and in view what is nearly due, so that both are drawn once. */
+export function askBehind(state: State, pane: FeedPane, now: Moment): Step {
+  if (isNarrowed(state.feeds) && showsAsks(state)) return askPortfolio(state, now);
+  const {reading} = state.rounds;
+  const isKnown = feedPanes.every(each => reading.lists[each].ended !== undefined);
+  if (pane !== state.pane || !isKnown) return [state, []];
+  const next = nextRequests(reading, now, of => paceOf(state, of), true);
+  return [withReading(state, next.reading), next.requests.map(asked => ({type: 'readPortfolio', asked}))];
+}
+
+/**
+ * Every second period, if the Portfolio is in view, limits need its figures, an Easy Option is open or an order
+ * may fill; whole before limits call the reading too old, and always while the Portfolio shows it.
+ */
+function paceOf(state: State, of: FeedPane): Pace {
+  const {settings, pane, seen, feeds, rounds} = state;
+  const hiddenMs = basePeriod(settings, false);
+  const wholeMs = pane === 'portfolio' ? 0 : 2 * hiddenMs;
+  const paced = (isFollowed: boolean) => ({
+    everyMs: isFollowed ? followedPeriod(settings) : hiddenMs,
+    wholeMs,
+  });
+  if (of === 'cards') {
+    const {isWhole, fault} = rounds.reading.rows.cards;
+    const termsMs = isWhole && fault === undefined ? cardTermsEveryMs : untoldTermsMs;
+    return isNarrowed(feeds) ? paced(showsAsks(state)) : {everyMs: termsMs, wholeMs};
+  }
+  const isNeeded = pane === 'portfolio' || hasLimits(settings.limits) || seen.working.left.length > 0;
+  const mayMove =
+    of === 'easyOptions' ? hasOpenOptions(state) : rounds.reading.lists.orders.rows.some(isWorking);
+  return paced(isNeeded || mayMove);
+}
+
+const figuresEveryMs = 500;
+
+function takeRead(state: State, came: PageCame, now: Moment): Step {
+  const {reading, figuresAt} = state.rounds;
+  const [chance, draw] = came.kind === 'failed' ? drawChance(state.chance) : [state.chance, 0];
+  const read = takeCame(reading, came, {periodMs: paceOf(state, came.pane).everyMs, draw, now});
+  const isBack = came.kind === 'read' && reading.lists[came.pane].failures > 0;
+  const next = withReading({...withOffset(state, came, now), chance}, read);
+  const isNews = read.lists[came.pane].newsAt !== reading.lists[came.pane].newsAt;
+  // Lists that are read together give figures together, unless it takes long.
+  const begun = feedPanes.flatMap(pane => read.lists[pane].round?.began.mono ?? []);
+  const isLong = now.mono - Math.max(figuresAt, ...begun) >= figuresEveryMs;
+  const isDone = begun.length === 0 ? !isFollowed(next, now) : isLong;
+  const isDue = isNews || isDone || came.kind === 'failed';
+  const [named, names] = askSymbols(isDue ? withFigures(next, now) : next);
+  const [asked, asks] = andThen(
+    isBack
+      ? andThen(askAfterOutage(named, now), next => pollAfterOutage(next, now))
+      : askPortfolio(named, now),
+    next => pollHidden(next, came, reading, now),
+  );
+  const fault = came.kind === 'failed' ? came.fault.text : undefined;
+  return [
+    asked,
+    [...names, ...asks, {type: 'keepEvents', reading: read, fault, serviceTime: serviceNow(asked, now)}],
+  ];
+}
+
+/** A pane out of view is asked again when its list is not what it was, or fails: its tab says so. */
+function pollHidden(state: State, {pane, kind}: PageCame, before: PortfolioReading, now: Moment): Step {
+  const isNews = before.lists[pane].newsAt !== state.rounds.reading.lists[pane].newsAt;
+  const isFailing = kind === 'failed' && state.feeds[pane].fault === undefined;
+  return (isNews || isFailing) && state.pane !== pane ? poll(state, pane, now) : [state, []];
+}
+
+function withOffset(state: State, came: PageCame, now: Moment): State {
+  if (came.kind === 'failed' || came.offsetMs === undefined) return state;
+  const intents = withClock(state.intents, {offsetMs: came.offsetMs, seenAt: now});
+  return intents === state.intents ? state : {...state, intents};
+}
+
+export function takeFromPane<P extends FeedPane>(
+  state: State,
+  pane: P,
+  {answer, began, now}: {readonly answer: PollAnswer<P>; readonly began: Moment; readonly now: Moment},
+): Step {
+  const {filterText, page} = state.feeds[pane];
+  const isAll = filterText === '' && page === 0 && answer.filtered === undefined;
+  const pace = paceOf(state, pane);
+  // Limits the wait for a late pane, well before the data is too old.
+  const isSoonShown = periodOf(state, pane) <= pace.everyMs;
+  const given = {isAll, ...pace, patienceMs: isSoonShown ? pace.everyMs / 2 : 0};
+  const reading = takeShown(state.rounds.reading, pane, {page: answer, began, now}, given);
+  const isSame = reading === state.rounds.reading;
+  const read = withReading(state, reading);
+  const next = isFollowed(read, now) ? read : withFigures(read, now);
+  const serviceTime = serviceNow(next, now);
+  const kept: Step = [next, isSame ? [] : [{type: 'keepEvents', reading, fault: undefined, serviceTime}]];
+  const [last, list] = [state.rounds.reading.lists[pane], reading.lists[pane]];
+  const isSooner = list.newsAt !== last.newsAt || list.patienceMs < last.patienceMs;
+  return isSooner ? andThen(kept, after => arm(after, behindNewsMs)) : kept;
+}
+
+/** The next reading of open Easy Options brings figures of one time: new asks alone need not. */
+function isFollowed(state: State, now: Moment): boolean {
+  const {pane, rounds, portfolio, settings} = state;
+  const [{easyOptions, orders, trades}, drawn] = [rounds.reading.rows, portfolio.rows];
+  const isStill = easyOptions === drawn.easyOptions && isSameList(orders, drawn.orders);
+  const soonMs = Math.min(mostWaitMs, followedPeriod(settings) + settings.refreshMs / 2);
+  const isSoon = !portfolio.account.isPartial && now.mono - rounds.figuresAt < soonMs;
+  const isPriced = pane === 'cards' || (pane !== 'portfolio' && asksSince(state) === portfolio.asksFrom);
+  return hasOpenOptions(state) && isPriced && isSoon && isStill && isSameList(trades, drawn.trades);
+}
+
+/** With longer periods, each price counts. */
+const mostWaitMs = 5_000;
+
+function withFigures(state: State, now: Moment): State {
+  const rows = pricedRows(state);
+  const portfolio = unlessSame(state.portfolio, {...state.portfolio, asksFrom: asksSince(state)});
+  if (rows === portfolio.rows) return portfolio === state.portfolio ? state : {...state, portfolio};
+  const rounds = {...state.rounds, figuresAt: now.mono};
+  return withAccountRead(withPortfolioRows({...state, rounds, portfolio}, rows, now));
+}
+
+/**
+ * The asks in view price the account too: a round of all cards may take long, or fail. If all cards are in
+ * view, any other has left the list: it has no ask.
+ */
+function pricedRows({rounds, feeds, portfolio: {rows: before}}: State): PortfolioRows {
+  const {rows} = rounds.reading;
+  const isLater = showsAllSince(feeds.cards, rows.cards.began?.mono ?? 0);
+  const known = isLater ? rows.cards.rows.map(withoutAsk) : rows.cards.rows;
+  const merged = withRows('cards', known, feeds.cards.rows);
+  const cards = {...rows.cards, rows: unlessSameItems(before.cards.rows, merged)};
+  return unlessSame(before, {...rows, cards: unlessSame(before.cards, cards)});
+}
+
+export function withAccountRead(state: State): State {
+  const {limits} = state;
+  const whole = wholeRows(state.rounds.reading);
+  if (whole === undefined) return state;
+  const {began, rows} = whole;
+  const offsetMs = offsetNow(state.intents, began);
+  const watch = withListed(limits.watch, rows, {
+    ...{began, lagMs: mostLagMs(state.link, state.settings)},
+    serviceBegan: offsetMs === undefined ? undefined : began.wall + offsetMs,
+  });
+  return watch === limits.watch ? state : {...state, limits: {...limits, watch}};
+}
+
+function withReading(state: State, reading: PortfolioReading): State {
+  return reading === state.rounds.reading ? state : {...state, rounds: {...state.rounds, reading}};
+}
+
+function arm(state: State, ms: number): Step {
+  const armed = state.counter + 1;
+  const next: State = {...state, counter: armed, rounds: {...state.rounds, arm: armed}};
+  return [next, [{type: 'after', ms: Math.max(0, Math.ceil(ms)), then: {type: 'portfolio', due: armed}}]];
+}
+
+export function saysSame(before: PortfolioRows, after: PortfolioRows): boolean {
+  return before === after || feedPanes.every(pane => isSameList(before[pane], after[pane]));
+}
+
+/** When it was read does not count. */
+const isSameList = (before: Whole<unknown>, after: Whole<unknown>) =>
+  (['rows', 'isWhole', 'total', 'unreadable', 'fault'] as const).every(name => before[name] === after[name]);
+
+export function withPortfolioRows(state: State, rows: PortfolioRows, now: Moment): State {
+  const {portfolio, settings} = state;
+  const {list} = state.intents;
+  const own = [...ordersPlaced(list)].map(([id, {symbol}]) => [id, symbol] as const);
+  const account = portfolioOf(
+    rows,
+    {
+      ...{now, today: serviceNow(state, now), times: settings.times, zone: state.limits.standing?.zone},
+      symbols: new Map([...state.rounds.symbols, ...own]),
+    },
+    portfolio.account.positions,
+  );
+  return {...state, portfolio: {...portfolio, rows, account}};
+}
+
+/** The next day begins, and a position expires, without an answer. */
+export function passTime(state: State, now: Moment): State {
+  const {days, positions, serviceTime} = state.portfolio.account;
+  const at = serviceNow(state, now);
+  const expires = (each: Position) => isUnexpired(each, serviceTime) && !isUnexpired(each, at);
+  return at >= days.end || positions.some(expires)
+    ? withPortfolioRows(state, state.portfolio.rows, now)
+    : state;
+}

@@ -1,0 +1,96 @@
+import type {Moment} from '../../account/model/moment.ts';
+import type {Times} from '../../account/model/vocabulary.ts';
+import type {Figure} from '../../account/portfolio/behind.ts';
+import {type AccountPortfolio, portfolioOf} from '../../account/portfolio/portfolio.ts';
+import {type PortfolioRows, unreadRows} from '../../account/portfolio/rows.ts';
+import type {Amount} from '../../account/resources/arithmetic.ts';
+import type {Payoff} from '../../account/resources/payoff.ts';
+import {contractText} from '../../account/words/records.ts';
+import {expiryDay} from '../../account/words/times.ts';
+import type {Decimal, Millis} from '../../api/wire/records.ts';
+import {sanitize} from '../../term/text/sanitize.ts';
+
+export type PortfolioLine = {
+  readonly key: string;
+  readonly figure: Figure;
+  readonly name: string;
+  /** Empty if its records lack the currency; undefined if such records never have one. */
+  readonly currency: string | undefined;
+  readonly count: number;
+  readonly invested?: Amount;
+  readonly pl?: Amount | undefined;
+  readonly risk?: Amount;
+  readonly percent?: Decimal | undefined;
+  readonly wins?: {readonly won: number; readonly of: number};
+  readonly expiry?: Millis | undefined;
+  readonly notional?: Amount;
+  readonly nearest?: Decimal | undefined;
+  readonly oldest?: Millis | undefined;
+  readonly partlyFilled?: number;
+  readonly fees?: Amount;
+  readonly payoff?: Payoff | undefined;
+  readonly net?: Decimal;
+  readonly average?: Decimal | undefined;
+  readonly last?: Decimal | undefined;
+  readonly ask?: Decimal | undefined;
+  readonly realized?: Decimal;
+  /** Of today: what is open. */
+  readonly open?: Decimal;
+  readonly at?: Millis | undefined;
+  readonly working?: Decimal;
+  /** Positions that are held. */
+  readonly held?: number;
+  readonly note: string;
+};
+
+export type SectionName =
+  | 'glance'
+  | 'expires'
+  | 'open'
+  | 'closed'
+  | 'underlyings'
+  | 'orders'
+  | 'days'
+  | 'fees'
+  | 'positions'
+  | 'payoffs'
+  | 'today'
+  | 'fills';
+
+export type PortfolioSection = {
+  readonly name: SectionName;
+  readonly lines: readonly PortfolioLine[];
+  readonly isPartial: boolean;
+};
+
+export function nameOf({figure, name, expiry: at}: PortfolioLine): string {
+  if (figure.of === 'position') {
+    const {strike, expiry: expiryDate, ...contract} = figure.contract;
+    return contractText({...contract, strikePrice: strike, expiryDate});
+  }
+  return figure.of !== 'expiry' || at === undefined ? sanitize(name) : expiryDay(at);
+}
+
+export type PortfolioPane = {
+  /** When the oldest ask in the figures was read. */
+  readonly asksFrom?: Moment | undefined;
+  readonly rows: PortfolioRows;
+  readonly account: AccountPortfolio;
+  readonly selected?: string | undefined;
+  readonly selectedIndex: number;
+  /** The rows behind the line, listed instead of the figures. */
+  readonly list?: FigureRows | undefined;
+  /** The Easy Options, narrowed to a line; `before`: their filter before that. */
+  readonly visit?: {readonly filterText: string; readonly before: string} | undefined;
+};
+
+export type FigureRows = {
+  readonly line: PortfolioLine;
+  readonly selected?: string | undefined;
+  readonly selectedIndex: number;
+};
+
+export function unreadPortfolio(now: Moment, times: Times): PortfolioPane {
+  const rows = unreadRows(now.wall);
+  return {rows, account: portfolioOf(rows, {now, times}), selectedIndex: 0};
+}

@@ -1,0 +1,379 @@
+import type {FeedPane} from '../../account/model/vocabulary.ts';
+import {rememberLast} from '../../account/once.ts';
+import {type ClosedSpan, type Figure, rowsBehind} from '../../account/portfolio/behind.ts';
+import {type DayFill, dayOf} from '../../account/portfolio/day.ts';
+import {type Span, utcDay} from '../../account/portfolio/days.ts';
+import {
+  type Closed,
+  type CurrencyTotals,
+  type Expiry,
+  type Held,
+  nextExpiry,
+  type UnderlyingTotals,
+} from '../../account/portfolio/groups.ts';
+import {type Net, netNotes} from '../../account/portfolio/made.ts';
+import type {SideTotals} from '../../account/portfolio/orders.ts';
+import {type ExpiryPayoff, payoffsIn} from '../../account/portfolio/payoff.ts';
+import type {AccountPortfolio} from '../../account/portfolio/portfolio.ts';
+import {
+  heldPositions,
+  type Position,
+  realizedIn,
+  settlementUnknown,
+  soleCurrency,
+  unsettledSince,
+} from '../../account/portfolio/positions.ts';
+import type {PortfolioRows} from '../../account/portfolio/rows.ts';
+import {amountOf, sideOf} from '../../account/resources/arithmetic.ts';
+import {contractText} from '../../account/words/records.ts';
+import {amountWords} from '../../account/words/text.ts';
+import {expiryDay} from '../../account/words/times.ts';
+import {isZero, sum} from '../../api/wire/decimal.ts';
+import type {EasyOption} from '../../api/wire/records.ts';
+import {
+  fillsWords,
+  isUnlistedIn,
+  type UnlistedFill,
+  unlistedNow,
+  unlistedSizes,
+  unlistedWords,
+} from '../../core/unlisted.ts';
+import type {State} from '../state.ts';
+import type {PortfolioLine, PortfolioSection, SectionName} from './lines.ts';
+
+/**
+ * The lines of the Portfolio: first today's result, the next expiry and the risk, then the rest by
+ * importance. Empty sections are left out.
+ */
+export function sectionsOf(
+  portfolio: AccountPortfolio,
+  rows: PortfolioRows,
+  unlisted: readonly UnlistedFill[] = [],
+): readonly PortfolioSection[] {
+  const {currencies, expiries, underlyings, positions, orders, serviceTime} = portfolio;
+  const section = sectionsOver(rows);
+  const [today, fills] = daySections(portfolio, rows);
+  const currency = currencyOfTrades(portfolio);
+  const all = [
+    section('glance', ofTerms, glance(portfolio, rows, unlisted)),
+    section(
+      'positions',
+      ofTrades,
+      heldPositions(positions, serviceTime).map(each => {
+        const {symbol, positionId} = each;
+        const fills = symbol === undefined ? [] : unlisted.filter(isUnlistedIn({symbol, positionId}));
+        return {...positionLine(each, unlistedSizes(fills)), currency};
+      }),
+    ),
+    section('payoffs', ofTerms, payoffLines(payoffsIn({rows, positions, at: serviceTime}))),
+    section('expires', ofTerms, expiries.flatMap(expiryLines)),
+    section('open', ['easyOptions'], currencies.flatMap(stateLines)),
+    section('closed', ['easyOptions'], currencies.flatMap(closedLines)),
+    section('underlyings', ofTerms, underlyings.flatMap(underlyingLines)),
+    section('orders', ['orders', 'trades'], orders.filter(({count}) => count > 0).map(sideLine)),
+    today,
+    section('days', ['easyOptions'], currencies.flatMap(dayLines)),
+    section('fees', ofTrades, feeLines(portfolio)),
+    // A busy day has many.
+    fills,
+  ];
+  return all.filter(({lines}) => lines.length > 0);
+}
+
+/** Trades have none of their own. */
+const currencyOfTrades = ({currencies}: Pick<AccountPortfolio, 'currencies'>) =>
+  soleCurrency(currencies.map(each => each.currency)) || undefined;
+
+/** Made when they are looked at. If no line changed, they keep their identity, and nothing is redrawn. */
+export function sectionsShown(state: State): readonly PortfolioSection[] {
+  const {account, rows} = state.portfolio;
+  return sectionsFor(account, rows, unlistedNow(state));
+}
+
+let last: readonly PortfolioSection[] | undefined;
+
+const sectionsFor = rememberLast((...of: Parameters<typeof sectionsOf>) => {
+  const made = sectionsOf(...of);
+  if (last === undefined || JSON.stringify(made) !== JSON.stringify(last)) last = made;
+  return last;
+});
+
+const ofTerms = ['easyOptions', 'cards', 'trades'] as const;
+const ofTrades = ['easyOptions', 'trades'] as const;
+
+const sectionsOver =
+  (rows: PortfolioRows) =>
+  (name: SectionName, of: readonly FeedPane[], lines: readonly PortfolioLine[]): PortfolioSection => ({
+    name,
+    isPartial: !of.every(pane => rows[pane].isWhole),
+    lines,
+  });
+
+function positionLine(
+  {id, trades, openPl, fees, isComplete, ...position}: Position,
+  more = '',
+): PortfolioLine {
+  const {asset, type, strike, expiry, net, averageCost: average, last, ask, realizedPl, working} = position;
+  return line({
+    figure: {of: 'position', id, contract: {asset, type, strike, expiry}},
+    name: [asset, strike, type].map(part => part ?? '?').join(' '),
+    count: trades.length,
+    ...{net, average, last, ask, realized: realizedPl, expiry},
+    ...(!isZero(working) && {working}),
+    pl: {sum: openPl ?? '0', without: openPl === undefined ? trades.length : 0},
+    fees: {sum: fees, without: 0},
+    note: [isComplete ? '' : 'so far', more].filter(Boolean).join(', '),
+  });
+}
+
+function payoffLines(all: readonly ExpiryPayoff[]): readonly PortfolioLine[] {
+  const {drawn = [], others = []} = Object.groupBy(all, ({payoff}) => (payoff ? 'drawn' : 'others'));
+  const notDrawn = others.flatMap(each => each.notDrawn);
+  const rest = {asset: undefined, expiry: undefined, legs: [], payoff: undefined, notDrawn};
+  return [
+    ...drawn.map(payoffLine),
+    ...(drawn.length === 0 || notDrawn.length === 0 ? [] : [{...payoffLine(rest), name: 'others'}]),
+  ];
+}
+
+function payoffLine({asset, expiry, legs, payoff, notDrawn}: ExpiryPayoff): PortfolioLine {
+  const count = legs.length + notDrawn.length;
+  const note = without([notDrawn.length, 'not drawn']);
+  const name = [asset ?? 'unknown', expiry === undefined ? '' : expiryDay(expiry)].join(' ').trim();
+  return line({figure: {of: 'payoff', asset, expiry}, name, count, payoff, note});
+}
+
+type DayGiven = Pick<AccountPortfolio, 'positions' | 'days' | 'currencies' | 'serviceTime'>;
+
+/** What the last day of the Portfolio realized, and its fills, newest first; or those of another day. */
+export function daySections(
+  {positions, days, currencies, serviceTime}: DayGiven,
+  rows: PortfolioRows,
+  span: Span = {from: days.all.at(-1)?.start ?? days.end, to: days.end},
+): readonly [today: PortfolioSection, fills: PortfolioSection] {
+  const {contracts, easyOptions, fills} = dayOf({rows, positions, serviceTime}, span);
+  const section = sectionsOver(rows);
+  const currency = currencyOfTrades({currencies});
+  const lines = [
+    ...contracts.map(({position, fills: count, realizedPl, fees, isUnsettled}) => ({
+      ...positionLine(position, isUnsettled ? settlementUnknown : ''),
+      ...{currency, count, fees: {sum: fees, without: 0}},
+      // Its realized P/L is unknown, not 0.
+      pl: count === 0 ? undefined : {sum: realizedPl, without: isUnsettled && isZero(realizedPl) ? count : 0},
+    })),
+    ...easyOptions.map(endedLine),
+  ];
+  const keyed = lines.map(each => ({...each, key: `day ${each.key}`}));
+  return [
+    section('today', ofTrades, keyed),
+    section(
+      'fills',
+      ['trades'],
+      fills.toReversed().map(each => ({...fillLine(each), currency})),
+    ),
+  ];
+}
+
+function endedLine(option: EasyOption): PortfolioLine {
+  const {id, optionSymbol, plClosed, fee, investmentCurrency: currency = ''} = option;
+  return line({
+    figure: {of: 'record', pane: 'easyOptions', id},
+    name: `Easy Option ${optionSymbol ?? id}`,
+    currency,
+    count: 1,
+    pl: amountOf([plClosed]),
+    fees: amountOf([fee]),
+    note: '',
+  });
+}
+
+function fillLine({trade, easyOptionId}: DayFill): PortfolioLine {
+  const {tradeId, openDate: at, filledSizeContracts: size, openPrice, fee} = trade;
+  const named = [sideOf(trade), size && amountWords(size), contractText(trade)].filter(Boolean).join(' ');
+  return line({
+    figure: {of: 'record', pane: 'trades', id: tradeId},
+    ...{name: named, count: 1, at, average: openPrice},
+    fees: amountOf([fee]),
+    note: easyOptionId === undefined ? '' : 'Easy Option',
+  });
+}
+
+type Told = Omit<PortfolioLine, 'key' | 'currency'> & {readonly currency?: string | undefined};
+
+function line(told: Told): PortfolioLine {
+  return {currency: undefined, ...told, key: JSON.stringify([told.currency, told.figure])};
+}
+
+/**
+ * The summary: the net result of today, then one currency after another, the one with the most open first.
+ */
+function glance(
+  portfolio: AccountPortfolio,
+  rows: PortfolioRows,
+  unlisted: readonly UnlistedFill[],
+): readonly PortfolioLine[] {
+  const {expiries, currencies} = portfolio;
+  const next = nextExpiry(expiries);
+  const soon = next === undefined ? [] : expiryLines(next);
+  const byWeight = currencies.toSorted((one, other) => other.open.count - one.open.count);
+  const ofOptions = byWeight.flatMap(({currency, open, closed}, index) => [
+    ...soon.filter(each => each.currency === currency).map(each => ({...each, name: 'Easy next expiry'})),
+    ...(index > 0 && open.count === 0 ? [] : [riskLine(currency, open)]),
+    ...(index > 0 && closed.today.count === 0
+      ? []
+      : [closedLine(currency, 'today', 'Easy today', closed.today)]),
+  ]);
+  const order = byWeight.map(({currency}) => currency).reverse();
+  const weightOf = ({currency}: Net) => order.indexOf(currency);
+  const nets = portfolio.today
+    .toSorted((one, other) => weightOf(other) - weightOf(one))
+    .map(each =>
+      netLine(each, rowsBehind(rows, {of: 'today', ...each}, portfolio.days).rows.length, unlisted),
+    );
+  return [...nets, ...ofOptions, ...positionsLines(portfolio, unlisted)].map(each => ({
+    ...each,
+    key: `glance ${each.key}`,
+  }));
+}
+
+function netLine(today: Net, count: number, unlisted: readonly UnlistedFill[]) {
+  const {currency, net, realized, open} = today;
+  const note = [...netNotes(today), fillsWords(unlisted)].filter(Boolean).join(', ');
+  const pl = {sum: net, without: 0};
+  return line({figure: {of: 'today', currency}, name: 'today', currency, count, pl, realized, open, note});
+}
+
+function positionsLines(
+  portfolio: AccountPortfolio,
+  unlisted: readonly UnlistedFill[],
+): readonly PortfolioLine[] {
+  const {positions, serviceTime, days} = portfolio;
+  const held = heldPositions(positions, serviceTime);
+  const today = days.all.at(-1)?.start ?? serviceTime;
+  const realized = realizedIn(positions, (at = today) => at >= today);
+  const unsettled = unsettledSince(positions, today, serviceTime).length;
+  const priced = held.flatMap(({openPl}) => openPl ?? []);
+  const trades = positions.reduce((count, each) => count + each.trades.length, 0);
+  const unpriced = held.length - priced.length;
+  const soon = held.flatMap(({expiry}) => expiry ?? []);
+  const soFar = positions.every(each => each.isComplete) ? '' : 'so far';
+  const notes = (...each: readonly string[]) => [soFar, ...each].filter(Boolean).join(', ');
+  const ofAll = {figure: {of: 'positions'}, currency: currencyOfTrades(portfolio), count: trades} as const;
+  const open = line({
+    ...{...ofAll, name: 'positions', held: held.length},
+    ...(soon.length > 0 && {expiry: Math.min(...soon)}),
+    pl: {sum: sum(priced), without: priced.length === 0 ? trades : unpriced},
+    note: notes(without([unpriced, 'unpriced']), fillsWords(unlisted)),
+  });
+  const ofToday = line({
+    ...{...ofAll, name: 'positions today'},
+    pl: realized === undefined ? undefined : {sum: realized, without: 0},
+    note: notes(without([unsettled, settlementUnknown]), fillsWords(unlisted)),
+  });
+  return [
+    ...(held.length === 0 ? [] : [open]),
+    ...unlisted.map((fill, at) => ({
+      ...line({...ofAll, name: 'fill', note: unlistedWords(fill)}),
+      key: `unlisted ${at}`,
+    })),
+    ...(realized === undefined && unsettled === 0 ? [] : [{...ofToday, key: `today ${ofToday.key}`}]),
+  ];
+}
+
+function riskLine(currency: string, open: Held): PortfolioLine {
+  const {invested, ...told} = heldLine({of: 'open', currency}, 'Easy at risk', currency, open);
+  return {...told, risk: open.atRisk};
+}
+
+function heldLine(
+  figure: Figure,
+  name: string,
+  currency: string,
+  {count, invested, pl, percent}: Held,
+): PortfolioLine {
+  const note = without([invested.without, 'without amount'], [pl.without, 'unpriced']);
+  return line({figure, name, currency, count, invested, pl, percent, note});
+}
+
+function expiryLines({day, at, byCurrency}: Expiry): readonly PortfolioLine[] {
+  return [...byCurrency].map(([currency, held]) => ({
+    ...heldLine({of: 'expiry', day}, day ?? 'day unknown', currency, held),
+    expiry: at,
+  }));
+}
+
+function underlyingLines({asset, byCurrency}: UnderlyingTotals): readonly PortfolioLine[] {
+  return [...byCurrency].map(([currency, held]) =>
+    heldLine({of: 'underlying', asset}, asset ?? 'unknown', currency, held),
+  );
+}
+
+function stateLines({currency, states}: CurrencyTotals): readonly PortfolioLine[] {
+  return [...states].map(([status, held]) =>
+    heldLine({of: 'state', status, currency}, status === '' ? 'no status' : status, currency, held),
+  );
+}
+
+function closedLine(currency: string, span: ClosedSpan, name: string, closed: Closed): PortfolioLine {
+  const {count, wins, pl} = closed;
+  return line({
+    figure: {of: 'closed', span, currency},
+    name,
+    currency,
+    count,
+    pl,
+    wins: {won: wins, of: count - pl.without},
+    note: without([pl.without, 'unpriced']),
+  });
+}
+
+function closedLines({currency, closed}: CurrencyTotals): readonly PortfolioLine[] {
+  const others = [
+    closedLine(currency, 'unknown', 'day unknown', closed.unknown),
+    closedLine(currency, 'later', 'after today', closed.later),
+  ];
+  const spans = [
+    closedLine(currency, 'today', 'today', closed.today),
+    closedLine(currency, 'days7', '7 days', closed.days7),
+    closedLine(currency, 'days30', '30 days', closed.days30),
+  ];
+  return [...(closed.days30.count > 0 ? spans : []), ...others.filter(({count}) => count > 0)];
+}
+
+function dayLines({currency, closed: {byDay}}: CurrencyTotals): readonly PortfolioLine[] {
+  const days = byDay.filter(({closed}) => closed.count > 0).toReversed();
+  return days.map(({day, closed: {count, pl}}) => {
+    const note = without([pl.without, 'unpriced']);
+    return line({figure: {of: 'closedOn', day, currency}, name: day, currency, count, pl, note});
+  });
+}
+
+function sideLine({side, withAsk, working: _, ...totals}: SideTotals): PortfolioLine {
+  const {count, notional} = totals;
+  const note = without([notional.without, 'without notional'], [count - withAsk, 'without ask']);
+  return line({figure: {of: 'orders', side}, name: side === '' ? 'no side' : side, ...totals, note});
+}
+
+function feeLines(portfolio: AccountPortfolio): readonly PortfolioLine[] {
+  const {currencies, tradeFees} = portfolio;
+  const ofOptions = currencies.map(({currency, fees}) => {
+    const note = without([fees.fees.without, 'without fee']);
+    return line({figure: {of: 'fees', currency}, name: 'incl. Easy Options', currency, ...fees, note});
+  });
+  const since = tradeFees.since === 0 ? '' : ` since ${utcDay(tradeFees.since)}`;
+  const roles = (['total', 'maker', 'taker', 'unknown'] as const).filter(role => tradeFees[role].count > 0);
+  const ofRoles = roles.map(role => {
+    const note = without([tradeFees[role].fees.without, 'without fee']);
+    const figure = {of: 'tradeFees', role} as const;
+    const currency = currencyOfTrades(portfolio);
+    return line({figure, name: `${role} fees${since}`, currency, ...tradeFees[role], note});
+  });
+  return [...ofRoles, ...ofOptions];
+}
+
+function without(...missing: readonly (readonly [count: number, what: string])[]): string {
+  return missing
+    .filter(([count]) => count > 0)
+    .map(([count, what]) => `${count} ${what}`)
+    .join(', ');
+}

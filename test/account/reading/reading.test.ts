@@ -1,0 +1,422 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {ownId} from '../../../src/account/model/rows.ts';
+import {feedPanes} from '../../../src/account/model/vocabulary.ts';
+import type {PortfolioReading} from '../../../src/account/reading/known.ts';
+import type {PageAsked} from '../../../src/account/reading/reading.ts';
+import {
+  initialReading,
+  nextRequests,
+  takeCame,
+  takeShown,
+  wholeSince,
+} from '../../../src/account/reading/reading.ts';
+import {AccountService, type Answered, type Character, ending} from '../../helpers/account-service.ts';
+import {cases} from '../../helpers/cases.ts';
+
+const start = 1_000_000_000;
+const periodMs = 1_000;
+const pace = {everyMs: periodMs, wholeMs: 10 * periodMs};
+const mostUnderWay = 2;
+
+type Flight = {
+  readonly asked: PageAsked;
+  readonly readAt: number;
+  readonly cameAt: number;
+  answered?: Answered;
+};
+
+/** A reading of a made-up service: requests take their time on the way there and on the way back. */
+class Run {
+  readonly service: AccountService;
+  reading: PortfolioReading;
+  now = start;
+  requests = 0;
+  /** As often as the reading was whole and was looked at. */
+  looks = 0;
+  /** The most cards that a whole list of them had to show. */
+  cards = 0;
+  /** As often as what a pane was shown spared a request. */
+  spared = 0;
+  #flights: Flight[] = [];
+  #shown: Flight[] = [];
+  readonly #showing: number;
+  #wakeAt: number | undefined;
+
+  /** @param showing how often something that happens is a pane that asks as well, from 0 to 1 */
+  constructor(seed: number, character: Character, size: number, showing: number) {
+    this.#showing = showing;
+    this.service = new AccountService(seed, start, character, size);
+    this.reading = initialReading(character.lagMs);
+  }
+
+  #before: PortfolioReading['rows'] | undefined;
+
+  #moment() {
+    return {mono: this.now - start, wall: this.now};
+  }
+
+  ask(): void {
+    const {reading, requests, wakeAfterMs} = nextRequests(this.reading, this.#moment(), () => pace);
+    this.reading = reading;
+    this.requests += requests.length;
+    for (const asked of requests) {
+      const readAt = this.now + 100 * this.service.draw();
+      this.#flights.push({asked, readAt, cameAt: readAt + 100 * this.service.draw()});
+    }
+    this.#wakeAt = wakeAfterMs === undefined ? undefined : this.now + wakeAfterMs;
+    expect(this.#flights.length, 'requests under way').toBeLessThanOrEqual(mostUnderWay);
+  }
+
+  /** A pane asks for the first page of its list. */
+  show(): void {
+    const pane = this.service.pick(['orders', 'trades', 'easyOptions'] as const);
+    const readAt = this.now + 100 * this.service.draw();
+    const asked: PageAsked = {pane, query: {}, page: 0, pageSize: 20, number: this.now};
+    this.#shown.push({asked, readAt, cameAt: readAt + 100 * this.service.draw()});
+  }
+
+  /** To the next thing that happens: a request is read, an answer comes, or it is time to look again. */
+  step(): void {
+    const flights = [...this.#flights, ...this.#shown];
+    const times = flights.map(each => (each.answered === undefined ? each.readAt : each.cameAt));
+    const at = Math.min(...times, this.#wakeAt ?? Number.POSITIVE_INFINITY);
+    expect(at, 'something to wait for').toBeLessThan(Number.POSITIVE_INFINITY);
+    this.service.passTo(at);
+    this.now = at;
+    for (const flight of flights)
+      if (flight.answered === undefined && flight.readAt <= at)
+        flight.answered = this.service.answer(flight.asked);
+    const [came] = this.#flights.filter(each => each.answered !== undefined && each.cameAt <= at);
+    if (came?.answered !== undefined) this.#take(came.asked, came.answered);
+    this.#flights = this.#flights.filter(each => each !== came);
+    this.#takeShown();
+    if (this.#shown.length === 0 && this.#showing > this.service.draw()) this.show();
+    this.ask();
+  }
+
+  #takeShown(): void {
+    const now = this.#moment();
+    for (const {asked, answered, cameAt} of this.#shown) {
+      if (cameAt > this.now || answered?.kind !== 'read') continue;
+      const {pane, number} = asked;
+      const began = {mono: number - start, wall: number};
+      const before = this.reading;
+      const given = {isAll: true, ...pace, patienceMs: periodMs / 2};
+      this.reading = takeShown(before, pane, {page: answered.page, began, now}, given);
+      if (this.reading !== before) this.spared++;
+      this.check();
+    }
+    this.#shown = this.#shown.filter(({cameAt}) => cameAt > this.now);
+  }
+
+  #take({pane, number}: PageAsked, answered: Answered): void {
+    const now = this.#moment();
+    const given = {periodMs, draw: this.service.draw(), now};
+    this.reading = takeCame(this.reading, {...answered, pane, number}, given);
+    this.check();
+  }
+
+  /** What is proved stays proved: rows leave a whole list only by another proof. */
+  checkProof(): void {
+    const [before, after] = [this.#before, this.reading.rows];
+    this.#before = after;
+    for (const pane of feedPanes) {
+      const [was, is] = [before?.[pane], after[pane]];
+      if (was === undefined || !was.isWhole || !is.isWhole || was.began !== is.began) continue;
+      const held = new Set(is.rows.map(row => ownId(pane, row)));
+      expect(
+        was.rows.map(row => ownId(pane, row)).filter(id => !held.has(id)),
+        `${pane} that left without a proof`,
+      ).toEqual([]);
+    }
+  }
+
+  /** What a whole reading says holds between the beginning that it tells and now. */
+  check(): void {
+    this.checkProof();
+    const {easyOptions, orders, trades, cards} = this.reading.rows;
+    const {service} = this;
+    if (cards.isWhole && cards.began !== undefined) {
+      const from = cards.began.wall;
+      const held = new Set(cards.rows.map(({id}) => id));
+      const seen = service.cards.filter(each => each.seenFrom <= from);
+      this.cards = Math.max(this.cards, seen.length);
+      expect(
+        seen.filter(({row}) => !held.has(row.id)).map(({row}) => row.id),
+        'cards',
+      ).toEqual([]);
+    }
+    if (easyOptions.isWhole && easyOptions.began !== undefined) {
+      this.looks++;
+      const from = easyOptions.began.wall;
+      const open = new Set(
+        easyOptions.rows.filter(row => !ending.includes(row.status ?? '')).map(({id}) => id),
+      );
+      const all = new Set(easyOptions.rows.map(({id}) => id));
+      const seen = service.options.filter(each => each.seenFrom <= from);
+      expect(
+        seen.filter(({row}) => !all.has(row.id)).map(({row}) => row.id),
+        'missing',
+      ).toEqual([]);
+      const lasted = seen.filter(({endedAt}) => endedAt === undefined);
+      expect(
+        lasted.filter(({row}) => !open.has(row.id)).map(({row}) => row.id),
+        'not open',
+      ).toEqual([]);
+      const asOf = easyOptions.asOf?.wall ?? from;
+      expect(asOf).toBeGreaterThanOrEqual(from);
+      const ended = service.options.filter(({endedAt = this.now}) => endedAt < asOf);
+      expect(
+        ended.filter(({row}) => open.has(row.id)).map(({row}) => row.id),
+        'still open',
+      ).toEqual([]);
+    }
+    if (orders.isWhole && orders.began !== undefined) {
+      const from = orders.began.wall;
+      const held = new Set(orders.rows.map(({orderId}) => orderId));
+      const lasted = service.orders.filter(each => each.seenFrom <= from && each.endedAt === undefined);
+      expect(
+        lasted.filter(({row}) => !held.has(row.orderId)).map(({row}) => row.orderId),
+        'orders',
+      ).toEqual([]);
+      const ended = service.orders.filter(({endedAt = this.now}) => endedAt < from);
+      expect(
+        ended.filter(({row}) => held.has(row.orderId)).map(({row}) => row.orderId),
+        'ended',
+      ).toEqual([]);
+    }
+    if (trades.isWhole && trades.began !== undefined) {
+      const from = trades.began.wall;
+      const held = new Set(trades.rows.map(({tradeId}) => tradeId));
+      const seen = service.trades.filter(each => each.seenFrom <= from);
+      expect(
+        seen.filter(({row}) => !held.has(row.tradeId)).map(({row}) => row.tradeId),
+        'trades',
+      ).toEqual([]);
+    }
+  }
+
+  untilWhole(since: number, end: number): void {
+    while ((wholeSince(this.reading)?.wall ?? 0) <= since) {
+      expect(this.now, 'whole once the service rests').toBeLessThan(end);
+      this.step();
+    }
+  }
+
+  until(end: number): void {
+    while (this.now < end) this.step();
+  }
+}
+
+const characters: fc.Arbitrary<Character> = fc.record({
+  order: fc.constantFrom('as asked', 'as text', 'newest first', 'last changed'),
+  mostOnPage: fc.integer({min: 2, max: 12}),
+  tellsPageSize: fc.boolean(),
+  lagMs: fc.constantFrom(0, 2_000),
+  faults: fc.constantFrom(0, 0.05, 0.3),
+  gaps: fc.constantFrom(0, 0.05, 0.3),
+  everyMs: fc.constantFrom(40, 150, 2_000),
+});
+
+/** A service whose cards take several pages, which few of those that are drawn do. */
+const manyCards: [seed: number, character: Character, size: number] = [
+  212,
+  {order: 'as asked', mostOnPage: 3, tellsPageSize: false, lagMs: 0, faults: 0, gaps: 0, everyMs: 40},
+  27,
+];
+
+/** Cards that move to the front while later pages are read. */
+const movedCards: [seed: number, character: Character, size: number] = [
+  10,
+  {order: 'last changed', mostOnPage: 2, tellsPageSize: false, lagMs: 2_000, faults: 0, gaps: 0, everyMs: 40},
+  52,
+];
+
+/** Read while the service changes, and until all of it is known once that rests. */
+/** A row that could not be read, and then a list that changes each time it is read. */
+const unreadable: [seed: number, character: Character, size: number] = [
+  -2_058_473_833,
+  {order: 'as asked', mostOnPage: 5, tellsPageSize: false, lagMs: 2_000, faults: 0.3, gaps: 0, everyMs: 150},
+  12,
+];
+
+function lived(seed: number, character: Character, size: number, showing: number): Run {
+  const run = new Run(seed, character, size, showing);
+  run.ask();
+  run.until(start + 20_000);
+  run.service.isResting = true;
+  const restedAt = run.now + character.lagMs;
+  run.untilWhole(restedAt, restedAt + 1_500_000);
+  const {easyOptions, orders, trades} = run.reading.rows;
+  expect(easyOptions.rows).toEqual(run.service.options.map(({row}) => row));
+  const open = run.service.orders.filter(({endedAt}) => endedAt === undefined);
+  expect(orders.rows).toEqual(open.map(({row}) => row));
+  expect(trades.rows).toEqual(run.service.trades.map(({row}) => row));
+  return run;
+}
+
+describe('the read of the whole account', () => {
+  it('is complete only with rows that existed, and becomes complete when the service is quiet', () => {
+    let [looks, cards] = [0, 0];
+    fc.assert(
+      fc.property(fc.integer(), characters, fc.integer({min: 0, max: 60}), (seed, character, size) => {
+        const run = lived(seed, character, size, 0);
+        looks += run.looks;
+        cards = Math.max(cards, run.cards);
+      }),
+      {numRuns: cases(50, 140), examples: [manyCards, movedCards, unreadable]},
+    );
+    expect(looks).toBeGreaterThan(cases(3_000, 10_000));
+    expect(cards, 'cards of several pages').toBeGreaterThan(12);
+  });
+
+  it('claims no more if a complete list on a pane saves it a round', () => {
+    let spared = 0;
+    fc.assert(
+      fc.property(fc.integer(), characters, fc.integer({min: 0, max: 8}), (seed, character, size) => {
+        spared += lived(seed, {...character, mostOnPage: 20}, size, 0.6).spared;
+      }),
+      {numRuns: cases(20, 100)},
+    );
+    expect(spared).toBeGreaterThan(cases(20, 100));
+  });
+});
+
+describe('a list of orders without an end', () => {
+  /**
+   * The reading of an account whose orders are other ones on every page, at 20 ms a page, until `isOver`.
+   * @param still pages before the orders begin to change
+   */
+  function read(
+    isOver: (reading: PortfolioReading, pages: number) => boolean,
+    size = 1,
+    length = 1_000_000,
+    still = 0,
+  ) {
+    let reading = initialReading(0);
+    let now = {mono: 0, wall: start};
+    const times: number[] = [];
+    const waiting: PageAsked[] = [];
+    while (!isOver(reading, times.length)) {
+      const wanted = nextRequests(reading, now, () => pace);
+      reading = wanted.reading;
+      waiting.push(...wanted.requests);
+      const asked = waiting.shift();
+      const ms = asked === undefined ? (wanted.wakeAfterMs ?? 0) : 20;
+      now = {mono: now.mono + ms, wall: now.wall + ms};
+      if (asked === undefined) continue;
+      const {pane, number, page, pageSize} = asked;
+      const isOfOrders = pane === 'orders';
+      if (isOfOrders) times.push(now.mono);
+      const first = times.length <= still ? page : 1_000_000 + times.length;
+      const total = pane === 'cards' ? undefined : isOfOrders ? length : 0;
+      const ids = isOfOrders ? Array.from({length: size}, (_, at) => first * size + at) : [];
+      const rows = ids.map(id => ({orderId: String(id)}));
+      const answer = {rows, unreadable: [], total, page, pageSize, isLast: false};
+      const given = {periodMs, draw: 0, now};
+      reading = takeCame(reading, {kind: 'read', pane, number, page: answer}, given);
+    }
+    return {reading, times};
+  }
+
+  it('costs no copy of what is known for each page', () => {
+    const known = new WeakSet<object>();
+    let held = 0;
+    const count = (value: unknown) => {
+      if (typeof value !== 'object' || value === null || known.has(value)) return;
+      known.add(value);
+      if (Array.isArray(value)) held += value.length;
+      for (const each of Object.values(value)) count(each);
+    };
+    const {reading} = read(next => {
+      count(next.lists.orders);
+      return next.lists.orders.ended !== undefined;
+    }, 20);
+    const {length} = reading.lists.orders.rows;
+    expect(length).toBe(20_000);
+    // Rows and ids come once each, and the known rows are merged ever more rarely.
+    expect(held / length).toBeLessThan(60);
+  });
+
+  it('keeps no more than a round has read, if its ids change all the time', () => {
+    let most = 0;
+    const faults = new Set<string | undefined>();
+    read(
+      ({lists: {orders}}, pages) => {
+        most = Math.max(most, orders.rows.length);
+        faults.add(orders.fault);
+        return pages > 200;
+      },
+      100,
+      300,
+    );
+    expect(faults).toContain('The list of orders changed each time it was read.');
+    // Four readings of 300 rows each, behind those of the round before.
+    expect(most).toBeLessThanOrEqual(2 * 4 * 300);
+  });
+
+  it('keeps what was proved, until it gives up the proof too', () => {
+    const idsOf = ({lists: {orders}}: PortfolioReading) => orders.rows.map(({orderId}) => orderId);
+    let wasWhole = false;
+    const {reading} = read(
+      next => {
+        const {isWhole} = next.rows.orders;
+        if (isWhole) expect(idsOf(next)).toEqual(expect.arrayContaining(['0', '1', '2']));
+        const isOver = wasWhole && !isWhole;
+        wasWhole ||= isWhole;
+        return isOver;
+      },
+      ...[1, 3, 6],
+    );
+    expect(wholeSince(reading)).toBeUndefined();
+    expect(reading.rows.orders.fault).toBe('The list of orders changed each time it was read.');
+    // Four readings of three rows each.
+    expect(idsOf(reading)).toHaveLength(4 * 3);
+  });
+
+  it('pauses for a second after 50 pages, and continues from there', () => {
+    const {times} = read((_, pages) => pages > 102);
+    const rests = times.flatMap((at, index) => (at - (times[index - 1] ?? at) >= 1_000 ? [index] : []));
+    expect(rests).toHaveLength(2);
+    // One more was under way.
+    for (const [index, pages] of [50, 100].entries())
+      expect((rests[index] ?? 0) - pages).toBeLessThanOrEqual(1);
+  });
+
+  it('stops after 1,000 pages: it is not complete, and says so', () => {
+    const {reading, times} = read(({lists}) => lists.orders.ended !== undefined);
+    expect(times).toHaveLength(1_000);
+    expect(reading.rows.orders).toMatchObject({
+      isWhole: false,
+      fault: 'The list is longer than 1,000 pages: it was not read to its end.',
+    });
+    expect(wholeSince(reading)).toBeUndefined();
+    const again = read(({lists}, pages) => pages >= 2_000 && lists.orders.round === undefined);
+    expect(again.reading.rows.orders.rows).toHaveLength(1_000);
+  });
+});
+
+describe('trades of an account', () => {
+  it.each([
+    [10_000, undefined],
+    [10_001, Date.UTC(2026, 9, 23)],
+  ])('are read from the beginning, unless there are more than 10,000: %i', (total, since) => {
+    const now = {mono: 0, wall: Date.UTC(2026, 10, 22)};
+    let reading = initialReading(0);
+    const starts: (number | undefined)[] = [];
+    while (starts.length < 2) {
+      const wanted = nextRequests(reading, now, () => pace);
+      reading = wanted.reading;
+      for (const {pane, number, query, page, pageSize} of wanted.requests) {
+        if (pane === 'trades') starts.push('start' in query ? query.start : undefined);
+        const rows = pane === 'trades' ? [{tradeId: String(page), openDate: Date.UTC(2026, 9, 1)}] : [];
+        const known = {rows, unreadable: [], total: pane === 'trades' ? total : 0};
+        const answer = {...known, page, pageSize, isLast: pane !== 'trades'};
+        reading = takeCame(reading, {kind: 'read', pane, number, page: answer}, {periodMs, draw: 0, now});
+      }
+    }
+    expect(starts).toEqual([undefined, since]);
+    expect(reading.rows.trades.since).toBe(since ?? 0);
+  });
+});

@@ -1,0 +1,241 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import type {EasyOption, Order, Trade} from '../../../../src/api/wire/records.ts';
+import {
+  type AccountSeen,
+  accountEvents,
+  type EventRows,
+  nothingSeen,
+  positionEvents,
+} from '../../../../src/core/events/account.ts';
+import {type AccountEvent, byTime, eventJson} from '../../../../src/core/events/event.ts';
+import type {Book} from '../../../../src/paper/engine/book.ts';
+import {noon, trade, whole} from '../../../account/portfolio/account.ts';
+import {cases} from '../../../helpers/cases.ts';
+import {play, plays, type Turn} from '../../../paper/engine/play.ts';
+import {accountRead, readAccount} from './paper-account.ts';
+
+const order = (more: Partial<Order> = {}): Order => ({
+  orderId: '7',
+  side: 'BUY',
+  price: '5',
+  size: '2',
+  sizeContracts: '2',
+  status: 'PENDING',
+  timestamp: noon,
+  ...more,
+});
+const option = (more: Partial<EasyOption> = {}): EasyOption => ({
+  id: '1042',
+  status: 'ACTIVE',
+  openTime: noon,
+  ...more,
+});
+
+/** Reads one after another, a second apart; what each of them told. */
+function told(
+  reads: readonly EventRows[],
+  tradesLag = 0,
+  cancels: AccountSeen['cancels'] = [],
+): AccountEvent[][] {
+  let seen = nothingSeen([]);
+  return reads.map((rows, index) => {
+    const now = index * 1_000;
+    const began = {mono: now - 1, wall: noon + now};
+    const timed = {...rows, orders: {...rows.orders, began}, trades: {...rows.trades, began}};
+    const found = accountEvents(seen, timed, {cancels, now, tradesLag});
+    seen = found.seen;
+    return found.events.toSorted(byTime);
+  });
+}
+const ids = (events: readonly (readonly AccountEvent[])[]) => events.map(each => each.map(({id}) => id));
+
+describe('the events of an Easy Option', () => {
+  it('include its whole life in order if it opened and closed between two reads', () => {
+    const closed = option({status: 'CLOSED', triggerTime: noon + 5, closeTime: noon + 9, plClosed: '-3.2'});
+    expect(ids(told([accountRead({}), accountRead({easyOptions: [closed]})]))).toEqual([
+      [],
+      [`opened:1042:${noon}`, `triggered:1042:${noon + 5}`, `closed:1042:${noon + 9}`],
+    ]);
+  });
+
+  it('omit PENDING, and omit the opening if it ended without being open', () => {
+    const never = option({id: '2', status: 'CLOSED', openTime: undefined, closeTime: noon});
+    expect(ids(told([accountRead({easyOptions: [option({status: 'PENDING'}), never]})]))).toEqual([
+      [`closed:2:${noon}`],
+    ]);
+  });
+
+  it('include closed for a triggered one once it has sold, with its P/L in the record', () => {
+    const triggered = option({status: 'TRIGGERED', triggerTime: noon + 5});
+    const sold = {...triggered, closeTime: noon + 6, plClosed: '12.5'};
+    const [, , last] = told([[], [triggered], [sold]].map(easyOptions => accountRead({easyOptions})));
+    expect(last).toMatchObject([{id: `closed:1042:${noon + 6}`, record: {plClosed: '12.5'}}]);
+  });
+
+  it('appear once, whatever else changes', () => {
+    const read = (pl: string) => accountRead({easyOptions: [option({pl})]});
+    expect(ids(told([read('1'), read('2'), read('3')]))).toEqual([[`opened:1042:${noon}`], [], []]);
+  });
+});
+
+describe('the events of a position', () => {
+  const fill = (tradeId: string, tradeSide: string, size: string, more: Partial<Trade> = {}) =>
+    trade({
+      ...{tradeId, orderId: tradeId, tradeSide, filledSizeContracts: size, openPrice: '5', positionId: '9'},
+      ...{openDate: noon + Number(tradeId), expiryDate: noon + 2_500, ...more},
+    });
+  /** Reads a second apart; the list of Easy Options always starts a little later than the trades. */
+  function changes(...reads: Parameters<typeof accountRead>[0][]): string[][] {
+    let seen: Parameters<typeof positionEvents>[0];
+    return reads.map((lists, index) => {
+      const [now, rows] = [index * 1_000, accountRead(lists)];
+      const easyOptions = {...rows.easyOptions, began: {mono: now, wall: noon + now}};
+      const read = {...rows, easyOptions, trades: {...rows.trades, since: 0}};
+      const found = positionEvents(seen, read, {mono: now, wall: noon + now});
+      seen = found.seen;
+      return found.events.map(({kind, record}) => `${kind} ${'net' in record ? record.net : ''}`);
+    });
+  }
+
+  it('are what each trade does to it, with one through 0 as closed and opened, and its expiry', () => {
+    const trades = [
+      fill('1', 'BUY', '2'),
+      fill('2', 'BUY', '1'),
+      fill('3', 'SELL', '1'),
+      fill('4', 'SELL', '3'),
+    ];
+    expect(changes({}, {}, {trades}, {trades}, {trades})).toEqual([
+      [],
+      [],
+      [],
+      ['opened 2', 'increased 3', 'reduced 2', 'closed -1', 'opened -1', 'expired -1'],
+      [],
+    ]);
+  });
+
+  it('leave out trades that a later read shows to be of an Easy Option, and doubtful positions', () => {
+    const trades = [fill('1', 'BUY', '2'), fill('2', 'BUY', '2', {positionId: '8', fee: undefined})];
+    expect(changes({}, {}, {trades}, {trades, easyOptions: [option({positionId: '9'})]}).flat()).toEqual([]);
+  });
+});
+
+describe('the events of an order', () => {
+  const listed = accountRead({orders: [order()]});
+  const part = trade({
+    tradeId: '70',
+    orderId: '7',
+    fillType: 'PARTIAL_FILL',
+    openPrice: '4.9',
+    openDate: noon + 3,
+  });
+  const last = trade({tradeId: '71', orderId: '7', fillType: 'FILL', openPrice: '5', openDate: noon + 4});
+
+  it('include each trade with its price, and filled with the trade that completes the order', () => {
+    const events = told([
+      listed,
+      accountRead({orders: [order()], trades: [part]}),
+      accountRead({trades: [part, last]}),
+    ]);
+    expect(ids(events)).toEqual([[`placed:7:${noon}`], ['partly-filled:70'], ['filled:7:71', 'filled:7']]);
+    expect(events[2]?.[0]).toMatchObject({
+      resource: 'trades',
+      key: '71',
+      record: {openPrice: '5', orderId: '7'},
+    });
+  });
+
+  it('include gone once later trades do not explain why the order left the list', () => {
+    expect(ids(told([listed, accountRead({}), accountRead({})]))).toEqual([
+      [`placed:7:${noon}`],
+      [],
+      [`gone:7:${noon}`],
+    ]);
+  });
+
+  it('do not include gone while trades can still be late', () => {
+    const reads = [listed, ...Array.from({length: 5}, () => accountRead({}))];
+    expect(ids(told(reads, 3_000)).map(each => each.length)).toEqual([1, 0, 0, 0, 0, 1]);
+  });
+
+  it('do not include gone while its trades cannot be read, or while the list is incomplete', () => {
+    const unread = {...accountRead({}), trades: {...whole([], {isWhole: false}), since: 0}};
+    const cut = {...accountRead({}), orders: whole<Order>([], {isWhole: false})};
+    expect(ids(told([listed, unread, unread, unread])).flat()).toEqual([`placed:7:${noon}`]);
+    expect(ids(told([listed, cut, cut, cut])).flat()).toEqual([`placed:7:${noon}`]);
+  });
+
+  it('include gone after a minute, even if its trades cannot be read', () => {
+    const unread = {...accountRead({}), trades: {...whole([], {isWhole: false}), since: 0}};
+    const events = ids(told([listed, ...Array.from({length: 70}, () => unread)]));
+    expect(events.findIndex(each => each.includes(`gone:7:${noon}`))).toBe(61);
+    expect(events.flat()).toHaveLength(2);
+  });
+
+  it('include canceled if the cancel is proved, and then never gone', () => {
+    const cancels = [{orderId: '7', at: noon + 8, order: order({status: 'CANCELED'})}];
+    const events = told([listed, accountRead({}), accountRead({}), accountRead({})], 0, cancels);
+    expect(ids(events).flat()).toEqual([`placed:7:${noon}`, `canceled:7:${noon}`]);
+  });
+
+  it('include canceled if a status says so', () => {
+    expect(ids(told([listed, accountRead({orders: [order({status: 'CANCELED'})]})]))[1]).toEqual([
+      `canceled:7:${noon}`,
+    ]);
+  });
+});
+
+it('an event is one line of JSON with the time of its record, or else the time when it was seen', () => {
+  const [[event]] = told([accountRead({easyOptions: [option()]})]) as [[AccountEvent]];
+  expect(JSON.parse(eventJson(event, 0))).toEqual({
+    id: `opened:1042:${noon}`,
+    time: '2026-11-22T12:00:00.000Z',
+    kind: 'opened',
+    resource: 'easy-options',
+    key: '1042',
+    record: {id: '1042', status: 'ACTIVE', openTime: noon},
+  });
+  expect(JSON.parse(eventJson({...event, at: undefined}, 0)).time).toBe('1970-01-01T00:00:00.000Z');
+});
+
+/** The ids that a reader logs who reads the account after these steps, from its beginning to its end. */
+function logged(books: readonly Book[]): string[] {
+  let seen = nothingSeen([]);
+  const log = new Map<string, AccountEvent>();
+  books.forEach((book, index) => {
+    const now = index * 1_000;
+    const given = {cancels: [], now: now - 1, tradesLag: 0};
+    const found = accountEvents(seen, readAccount(book, 0, now), given);
+    seen = found.seen;
+    for (const event of found.events.toSorted(byTime)) if (!log.has(event.id)) log.set(event.id, event);
+  });
+  return [...log.keys()];
+}
+
+const proved = (book: Book) => logged([book]).filter(id => !/^(?:placed|closing)/.test(id));
+
+describe('readers of one account', () => {
+  it('log the same events, whatever the number of steps between their reads', () => {
+    const gaps = fc.infiniteStream(fc.noBias(fc.nat(12)));
+    fc.assert(
+      fc.property(plays, gaps, (game: {seed: number; turns: Turn[]}, steps) => {
+        const books = [...play(game)].map(({book}) => book);
+        const end = books.at(-1);
+        if (end === undefined) return;
+        let next = 0;
+        const some = books.filter((_, index) => {
+          if (index < next) return false;
+          next = index + 1 + steps.next().value;
+          return true;
+        });
+        const every = new Set(logged([...books, end, end]));
+        const gapped = logged([...some, end, end]);
+        expect(gapped.filter(id => !every.has(id))).toEqual([]);
+        const gappedIds = new Set(gapped);
+        expect(proved(end).filter(id => !gappedIds.has(id))).toEqual([]);
+        expect([...every].filter(id => proved(end).includes(id)).length).toBe(new Set(proved(end)).size);
+      }),
+      {numRuns: cases(30, 100)},
+    );
+  });
+});

@@ -1,0 +1,410 @@
+import {describe, expect, it} from 'vitest';
+import type {Trade} from '../../../../src/api/wire/records.ts';
+import {unreplaced, waitWords} from '../../../../src/core/intents/follow.ts';
+import type {Intent} from '../../../../src/core/intents/intent.ts';
+import type {AmendDraft} from '../../../../src/core/intents/kinds/cancel.ts';
+import type {Outcome} from '../../../../src/core/intents/outcome.ts';
+import {lockOn} from '../../../../src/core/intents/selectors.ts';
+import {describe as words} from '../../../../src/core/intents/words.ts';
+import {alien, lost, order, own, unsent, yesWith} from '../attempts.ts';
+import {drive} from '../driver.ts';
+
+/** An amend: a cancel, the place that follows it, and everything that may come between them. */
+const draft: AmendDraft = {
+  kind: 'amend',
+  orderId: '7',
+  symbol: 'BTC-C',
+  side: 'BUY',
+  price: '5',
+  size: '1',
+  newPrice: '6',
+  newSize: '1',
+  tradesLagMs: 0,
+  contract: {asset: 'BTC', type: 'CALL', strikePrice: '100'},
+};
+const late: AmendDraft = {...draft, tradesLagMs: 120_000};
+
+const canceled = yesWith({orderId: '7', status: 'CANCELED'});
+const fill = (tradeId: string, filledSizeContracts: string, orderId: string | undefined = '7'): Trade => ({
+  tradeId,
+  ...(orderId === undefined ? {} : {orderId}),
+  filledSizeContracts,
+});
+
+type Desk = ReturnType<typeof drive>;
+
+const intentOf = ({intents}: Desk, id: string): Intent => {
+  const intent = intents.list.find(each => each.id === id);
+  if (intent === undefined) throw new Error(`There is no ${id}.`);
+  return intent;
+};
+
+/** As the journal claims what an answer proves. */
+function claimed(desk: Desk) {
+  const claim = desk.commands().find(each => each.type === 'claim');
+  if (claim?.type === 'claim') desk.send({type: 'claimed', intent: claim.intent});
+}
+
+/** Its cancel was answered, and the journal has that. */
+function answered(outcome: Outcome = canceled, of = draft) {
+  const desk = drive();
+  const {id} = desk.ask(of);
+  desk.attempted(id, outcome);
+  claimed(desk);
+  return {desk, id};
+}
+
+/** Its fills were read, and what follows is asked of the journal. */
+function read(fills: Trade[], of = draft) {
+  const {desk, id} = answered(canceled, of);
+  desk.gather(id, {fills});
+  return {desk, id, asked: following(desk)};
+}
+
+const following = (desk: Desk) => {
+  const asked = desk.commands().find(each => each.type === 'journalAsk');
+  return asked?.type === 'journalAsk' ? asked : undefined;
+};
+
+/** The place is on its way. */
+function placing(fills: Trade[] = [], of = draft) {
+  const {desk, id, asked} = read(fills, of);
+  if (asked === undefined) throw new Error('Nothing follows.');
+  const place = desk.journal(asked).id;
+  desk.gather(place, {orders: [order({orderId: '3'})]});
+  return {desk, id, place};
+}
+
+const whyLeft = ({intents}: Desk) => unreplaced(intents).map(({why}) => why);
+
+describe('an amend', () => {
+  it('is sent as a cancel that says what is to follow', () => {
+    const desk = drive();
+    const {id} = desk.ask(draft);
+    expect(intentOf(desk, id)).toMatchObject({
+      state: 'SENDING',
+      draft: {kind: 'cancel', orderId: '7', then: draft},
+    });
+    expect(words(intentOf(desk, id))).toBe('SENDING: amend BUY 1 BTC-C @ 5 to 1 @ 6');
+  });
+
+  it('cancels nothing while its new order would be refused', () => {
+    const desk = drive();
+    desk.send({type: 'ask', draft: {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '1', size: '1'}});
+    desk.journal();
+    desk.commands();
+    desk.send({type: 'ask', draft});
+    expect(desk.commands()).toEqual([]);
+    expect(desk.lastTold()).toMatch(/^NOT SENT: amend .* An earlier one is QUEUED/);
+  });
+
+  it('reads the fills after its cancel, and places the rest with a key of its own', () => {
+    const {desk, place} = placing([fill('1', '0.3')]);
+    const replaces = {cancelId: 'i-1', orderId: '7', price: '5', filled: '0.3', unseen: '0'};
+    expect(intentOf(desk, place)).toMatchObject({
+      state: 'SENDING',
+      idempotencyKey: 'k-2',
+      draft: {kind: 'place', price: '6', size: '0.7', replaces},
+      knownBefore: ['3', '7'],
+    });
+    desk.attempted(place, yesWith({orderId: '9', size: '0.7', sizeContracts: '0.7', price: '6'}));
+    claimed(desk);
+    expect(words(intentOf(desk, place))).toBe('AMENDED to 0.7 @ 6, working: BUY BTC-C #9');
+    expect(whyLeft(desk)).toEqual([]);
+  });
+
+  it('says nothing of its cancel while the new order is to follow', () => {
+    const {desk} = answered();
+    expect(desk.told().filter(each => !each.startsWith('SENDING'))).toEqual([]);
+  });
+
+  it('is confirmed by one key: its place is as old as its cancel', () => {
+    const {asked, desk, id} = read([]);
+    expect(asked?.at).toEqual(intentOf(desk, id).askedAt);
+  });
+
+  it.each([
+    ['a 400', own(400), 'REJECTED'],
+    ['a request that was never written', {...unsent, mayRepeat: false} as Outcome, 'NOT SENT'],
+    ['a 401', own(401), 'REJECTED'],
+  ])('leaves its order unchanged after %s to its cancel', (_name, outcome, state) => {
+    const {desk, id} = answered(outcome);
+    expect(intentOf(desk, id).state).toBe(state);
+    expect([following(desk), whyLeft(desk)]).toEqual([undefined, []]);
+  });
+
+  it.each([
+    ['no answer', lost],
+    ['a 500', own(500)],
+    ['a 409', own(409)],
+    ['a 404', own(404)],
+    ['a 422 that is not of the service', alien(422)],
+    ['a yes without CANCELED', yesWith({orderId: '7', status: 'PENDING'})],
+  ])('places nothing after %s, however its cancel ends', (_name, outcome) => {
+    const {desk, id} = answered(outcome);
+    expect(following(desk)).toBeUndefined();
+    for (const answer of [own(409), own(404), own(404)]) {
+      desk.reads(id, 1, 1_000);
+      if (intentOf(desk, id).state === 'SENDING') desk.attempted(id, answer, 'itself');
+      claimed(desk);
+    }
+    desk.reads(id, 6, 30_000);
+    claimed(desk);
+    const {state, reason} = intentOf(desk, id);
+    expect(whyLeft(desk)).toEqual(state === 'CONFIRMED' ? [reason] : []);
+    expect(desk.intents.list.map(each => each.draft.kind)).toEqual(['cancel']);
+    expect(following(desk)).toBeUndefined();
+  });
+
+  it('places nothing after a repeat whose answer says CANCELED: the price may be outdated', () => {
+    const {desk, id} = answered(lost);
+    desk.pass(500);
+    desk.reads(id, 1, 500, {orders: [order({orderId: '7'})]});
+    desk.attempted(id, canceled, 'itself');
+    claimed(desk);
+    expect(whyLeft(desk)).toEqual(['The price may be outdated.']);
+    expect(desk.lastTold()).toBe('NOT REPLACED: amend BUY 1 BTC-C @ 5 to 1 @ 6. The price may be outdated.');
+  });
+
+  it('goes on after a repeat of a cancel that was never written', () => {
+    const {desk, id} = answered({...unsent, mayRepeat: true} as Outcome);
+    desk.send({type: 'attemptDue', intentId: id, attempt: 2});
+    desk.attempted(id, canceled, 'itself');
+    claimed(desk);
+    desk.gather(id, {fills: []});
+    expect(following(desk)).toMatchObject({draft: {kind: 'place', size: '1'}});
+  });
+});
+
+describe('the fills of a canceled order', () => {
+  it('are those that its review or its trades show, whichever are more', () => {
+    expect(read([fill('1', '0.3')], {...draft, filled: '0.5'}).asked).toMatchObject({draft: {size: '0.5'}});
+    expect(read([fill('1', '0.6')], {...draft, filled: '0.5'}).asked).toMatchObject({draft: {size: '0.4'}});
+  });
+
+  it.each([
+    ['all of it', '1', draft, 'Filled before the change: 1 of 1. New total 1: nothing is left to place.'],
+    ['the new total', '0.4', {...draft, newSize: '0.4'}, /0\.4 of 1\. New total 0\.4: nothing is left/],
+  ])('leave nothing to place if they are %s', (_name, size, of, text) => {
+    const {desk, asked} = read([fill('1', size)], of);
+    expect(asked).toBeUndefined();
+    expect(whyLeft(desk)).toEqual([]);
+    expect(desk.lastTold()).toMatch(text);
+  });
+
+  it('leave the rest of a larger new total, however much has filled', () => {
+    expect(read([fill('1', '1')], {...draft, newSize: '3'}).asked).toMatchObject({draft: {size: '2'}});
+  });
+
+  it.each([
+    ['cannot be read', undefined],
+    ['have a trade without its order', [fill('1', '0.3'), {tradeId: '2', filledSizeContracts: '0.1'}]],
+    ['are of other orders too', [fill('1', '0.3'), fill('2', '0.3', '8')]],
+  ])('let nothing be placed if they %s', (_name, fills) => {
+    const {desk, id} = answered();
+    if (fills === undefined) desk.gatherFails(id);
+    else desk.gather(id, {fills});
+    expect(following(desk)).toBeUndefined();
+    expect(whyLeft(desk)[0]).toMatch(/^Its fills could not be read/);
+    expect(intentOf(desk, id)).toMatchObject({state: 'CONFIRMED'});
+  });
+
+  it('may be more than the trades show where those lag, and the new order says so', () => {
+    const {asked} = read([fill('1', '0.3')], {...late, waitMs: 0});
+    expect(asked).toMatchObject({draft: {size: '0.7', replaces: {filled: '0.3', unseen: '0.7'}}});
+  });
+
+  it('have stood still for the wait of the profile before the rest is placed', () => {
+    const {desk, id, asked} = read([fill('1', '0.3')], {...late, waitMs: 20_000});
+    expect(asked).toBeUndefined();
+    const more = [fill('1', '0.3'), fill('2', '0.2')];
+    desk.reads(id, 1, 10_000, {fills: more});
+    desk.reads(id, 1, 15_000, {fills: more});
+    expect(following(desk)).toBeUndefined();
+    expect(waitWords(desk.intents, intentOf(desk, id), desk.now)).toBe(
+      'CANCELED: new order in 5 s, off the market: amend BUY 1 BTC-C @ 5 to 1 @ 6',
+    );
+    desk.reads(id, 1, 6_000, {fills: more});
+    const next = following(desk);
+    expect(next).toMatchObject({draft: {size: '0.5', replaces: {unseen: '0.5'}}});
+    expect(next?.at.mono).toBe(intentOf(desk, id).askedAt.mono + 20_000);
+  });
+
+  it('cannot be more once they stood still for as long as trades may lag', () => {
+    const {desk, id} = read([], late);
+    desk.reads(id, 1, 121_000, {fills: []});
+    expect(following(desk)).toMatchObject({draft: {size: '1', replaces: {unseen: '0'}}});
+  });
+
+  it('may fail to be read once in a wait', () => {
+    const {desk, id} = answered(canceled, {...late, waitMs: 5_000});
+    desk.gatherFails(id);
+    expect(whyLeft(desk)).toEqual([]);
+    desk.reads(id, 2, 6_000, {fills: []});
+    expect(following(desk)).toBeDefined();
+  });
+
+  it('change for too long: then nothing is placed', () => {
+    const {desk, id} = read([], {...late, waitMs: 5_000});
+    desk.reads(id, 1, 4_000, {fills: [fill('1', '0.1')]});
+    desk.reads(id, 1, 17_000, {fills: [fill('1', '0.1'), fill('2', '0.1')]});
+    expect(whyLeft(desk)).toEqual(['It took too long; check the current price.']);
+  });
+});
+
+describe('an order that follows a cancel', () => {
+  it('is asked through the same gate as any, also after a halt that came between', () => {
+    const {desk, id} = answered();
+    desk.hold('HALTED.');
+    desk.gather(id, {fills: []});
+    expect(following(desk)).toBeUndefined();
+    expect(whyLeft(desk)).toEqual(['HALTED.']);
+    expect(lockOn(desk.intents, 'order 7', 'BUY BTC-C')).toBeUndefined();
+  });
+
+  it('keeps its side and symbol from the key on, from every other order', () => {
+    const {desk, id} = answered(canceled, {...late, waitMs: 5_000});
+    expect(lockOn(desk.intents, 'BUY BTC-C')).toBe('The new order of an amend comes first.');
+    desk.reads(id, 2, 6_000, {fills: []});
+    expect(following(desk)).toBeDefined();
+    const refused = drive();
+    const cancel = refused.ask(draft).id;
+    expect(lockOn(refused.intents, 'BUY BTC-C')).toMatch(/is SENDING/);
+    refused.attempted(cancel, own(400));
+    expect(lockOn(refused.intents, 'BUY BTC-C')).toBeUndefined();
+    expect(refused.intents.followed).toEqual({});
+  });
+
+  it('is called off by what comes in between, whichever stage its cancel has reached', () => {
+    const waiting = answered(canceled, {...late, waitMs: 5_000});
+    waiting.desk.send({type: 'callOff', reason: 'HALTED.'});
+    expect(whyLeft(waiting.desk)).toEqual(['HALTED.']);
+    waiting.desk.reads(waiting.id, 2, 6_000, {fills: []});
+    const desk = drive();
+    const {id} = desk.ask(draft);
+    desk.send({type: 'callOff', reason: 'HALTED.'});
+    desk.attempted(id, canceled);
+    claimed(desk);
+    expect(whyLeft(desk)).toEqual(['HALTED.']);
+    expect([following(waiting.desk), following(desk)]).toEqual([undefined, undefined]);
+  });
+
+  it('is not placed if the journal refuses it', () => {
+    const {desk, asked} = read([]);
+    if (asked === undefined) throw new Error('Nothing follows.');
+    desk.send({type: 'askFailed', draft: asked.draft, reason: 'Open notional would be 12 of 10.'});
+    expect(whyLeft(desk)).toEqual(['Open notional would be 12 of 10.']);
+    expect(lockOn(desk.intents, 'BUY BTC-C')).toBeUndefined();
+  });
+
+  it.each([
+    ['is refused', own(422), 'REJECTED'],
+    ['was never sent', {...unsent, mayRepeat: false} as Outcome, 'NOT SENT'],
+    ['meets a rate limit', own(429), 'REJECTED'],
+  ])('ends as its own write does if it %s, and the amend is NOT REPLACED', (_name, outcome, state) => {
+    const {desk, place} = placing();
+    desk.attempted(place, outcome);
+    expect(intentOf(desk, place).state).toBe(state);
+    expect(whyLeft(desk)).toEqual([intentOf(desk, place).reason]);
+    expect(desk.lastTold()).toMatch(new RegExp(`^NOT REPLACED: BUY 1 BTC-C @ 6\\. ${state}: `));
+  });
+
+  it('is not sent if the reads before it took too long', () => {
+    const {desk, asked} = read([]);
+    const place = desk.journal(asked).id;
+    desk.pass(16_000);
+    desk.gather(place, {orders: []});
+    expect(intentOf(desk, place)).toMatchObject({state: 'NOT SENT', reason: /took too long/});
+  });
+
+  it('becomes UNKNOWN like any order, and is not called missing then', () => {
+    const {desk, place} = placing();
+    desk.attempted(place, own(409));
+    expect(intentOf(desk, place).state).toBe('UNKNOWN');
+    expect(whyLeft(desk)).toEqual([]);
+  });
+});
+
+describe('an amend whose process has ended, or lost the controls', () => {
+  const earlier = (intent: Intent): Intent => ({
+    ...intent,
+    attempts: intent.attempts.map(each => ({...each, process: 'earlier'})),
+  });
+
+  function after(...intents: readonly Intent[]) {
+    const desk = drive();
+    desk.send({type: 'restored', intents: intents.map(earlier)});
+    claimed(desk);
+    return desk;
+  }
+
+  function neverPlaces(desk: Desk, id: string) {
+    desk.reads(id, 8, 30_000, {fills: []});
+    expect(desk.commands().filter(each => each.type === 'journalAsk')).toEqual([]);
+  }
+
+  it('is NOT REPLACED if its cancel was confirmed and nothing followed', () => {
+    const {desk, id} = answered();
+    const again = after(intentOf(desk, id));
+    expect(whyLeft(again)).toEqual(['optty ended before the new order was placed.']);
+    expect(again.lastTold()).toMatch(/^NOT REPLACED: amend BUY 1/);
+    neverPlaces(again, id);
+  });
+
+  it('is NOT REPLACED if a journaled answer proves its cancel', () => {
+    const {desk, id} = answered();
+    const again = after({...intentOf(desk, id), state: 'SENDING'} as Intent);
+    expect(whyLeft(again)).toHaveLength(1);
+    neverPlaces(again, id);
+  });
+
+  it('is UNKNOWN if its cancel was on its way, and NOT REPLACED once that is final', () => {
+    const {desk, id} = answered(lost);
+    const [attempt] = intentOf(desk, id).attempts;
+    const again = after({
+      ...intentOf(desk, id),
+      state: 'SENDING',
+      attempts: [{...attempt, result: undefined}],
+    } as Intent);
+    expect(intentOf(again, id).state).toBe('UNKNOWN');
+    again.pass(1_000);
+    again.reads(id, 1, 1_000, {orders: [order({orderId: '7'})]});
+    again.attempted(id, canceled, 'itself');
+    claimed(again);
+    expect(whyLeft(again)).toHaveLength(1);
+    neverPlaces(again, id);
+  });
+
+  it('says so again if the journal did not keep it, and has an outcome that was not known', () => {
+    const {desk, id} = answered();
+    const journaled = intentOf(desk, id);
+    desk.hold('HALTED.');
+    desk.gather(id, {fills: []});
+    desk.send({type: 'overtaken', intent: earlier(journaled)});
+    expect(intentOf(desk, id).notReplaced).toBeDefined();
+    expect(whyLeft(desk)).toHaveLength(1);
+  });
+
+  it('is not missing what follows if an outcome of its cancel comes late', () => {
+    const {desk, id, place} = placing();
+    desk.send({type: 'overtaken', intent: earlier(intentOf(desk, id))});
+    desk.attempted(place, yesWith({orderId: '9', size: '1', sizeContracts: '1', price: '6'}));
+    claimed(desk);
+    expect(intentOf(desk, id).notReplaced).toBeUndefined();
+  });
+
+  it('says why nothing followed, as the process before did', () => {
+    const {desk, id} = answered();
+    desk.hold('HALTED.');
+    desk.gather(id, {fills: []});
+    expect(after(intentOf(desk, id)).lastTold()).toBe(
+      'NOT REPLACED: amend BUY 1 BTC-C @ 5 to 1 @ 6. HALTED.',
+    );
+  });
+
+  it('is replaced if an order follows, in whichever state that is', () => {
+    const {desk, id, place} = placing();
+    desk.attempted(place, own(409));
+    expect(whyLeft(after(intentOf(desk, id), intentOf(desk, place)))).toEqual([]);
+  });
+});

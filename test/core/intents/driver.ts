@@ -1,0 +1,150 @@
+import type {Moment} from '../../../src/account/model/moment.ts';
+import type {EasyOption, Order, Trade} from '../../../src/api/wire/records.ts';
+import {updateIntents} from '../../../src/core/intents/findings.ts';
+import {
+  type Intent,
+  type IntentCommand,
+  type IntentMsg,
+  type IntentSent,
+  type Intents,
+  initialIntents,
+} from '../../../src/core/intents/intent.ts';
+import {type Draft, hasKey} from '../../../src/core/intents/kinds/kinds.ts';
+import type {Attempt, Outcome} from '../../../src/core/intents/outcome.ts';
+import {describe} from '../../../src/core/intents/words.ts';
+import {start} from './attempts.ts';
+
+type Rows = {easyOptions?: EasyOption[]; orders?: Order[]; trades?: Trade[]; fills?: Trade[]};
+
+/** The life of intents, driven by hand: a clock that stands still until it is moved, and what was asked for. */
+export function drive() {
+  let now: Moment = start;
+  let intents: Intents = initialIntents;
+  let asked: IntentCommand[] = [];
+  const all: IntentCommand[] = [];
+  let ids = 0;
+  let held: string | undefined;
+
+  const lacking = (): never => {
+    throw new Error('Nothing was asked of the journal.');
+  };
+  const driver = {
+    get intents() {
+      return intents;
+    },
+    get now() {
+      return now;
+    },
+    /** The commands since the last look, without what is only told. */
+    commands(): IntentCommand[] {
+      const since = asked.filter(command => !['refresh', 'say', 'tell'].includes(command.type));
+      asked = [];
+      return since;
+    },
+    told: () => wordsOf(asked),
+    /** The last that was told, whatever was looked at since. */
+    lastTold: () => wordsOf(all).at(-1),
+    /** From now on the gate holds every write. */
+    hold(reason: string) {
+      held = reason;
+    },
+    pass(ms: number, wallMs = ms) {
+      now = {mono: now.mono + ms, wall: now.wall + wallMs};
+    },
+    send(sent: IntentSent) {
+      const [next, commands] = updateIntents(intents, {...sent, now} as IntentMsg, () => held);
+      intents = next;
+      asked.push(...commands);
+      all.push(...commands);
+    },
+    only(): Intent {
+      const [intent] = intents.list;
+      if (intent === undefined || intents.list.length > 1) throw new Error('There is not just one intent.');
+      return intent;
+    },
+    /** As the journal answers a confirmed draft. */
+    ask(draft: Draft): Intent {
+      driver.send({type: 'ask', draft});
+      return driver.journal();
+    },
+    /** What was asked for last, or the draft, is in the journal. */
+    journal(given?: Extract<IntentCommand, {type: 'journalAsk'}>): Intent {
+      const {
+        draft,
+        at = now,
+        ends,
+      } = given ?? asked.findLast(each => each.type === 'journalAsk') ?? lacking();
+      const intent: Intent = {
+        id: `i-${++ids}`,
+        draft,
+        idempotencyKey: hasKey(draft) ? `k-${ids}` : undefined,
+        state: 'QUEUED',
+        askedAt: at,
+        changedAt: now.wall,
+        reason: '',
+        attempts: [],
+      };
+      driver.send({type: 'asked', intent, ended: ends});
+      return intent;
+    },
+    /** Answers the read that is under way. */
+    gather(id: string, rows: Rows) {
+      driver.send({
+        type: 'gathered',
+        intentId: id,
+        look: intents.looks[id]?.number ?? -1,
+        evidence: {
+          kind: 'read',
+          beganAt: now,
+          clock: {offsetMs: 0, toleranceMs: 2_000, seenAt: now},
+          easyOptions: [],
+          orders: [],
+          trades: [],
+          ...rows,
+        },
+      });
+    },
+    gatherFails(id: string) {
+      const look = intents.looks[id]?.number ?? -1;
+      driver.send({type: 'gathered', intentId: id, look, evidence: {kind: 'failure', words: 'No answer.'}});
+    },
+    /** Answers the attempt that is under way, 100 ms after it was begun. */
+    attempted(id: string, outcome: Outcome, by: Attempt['by'] = 'user', isUnsteady = false) {
+      const intent = intents.list.find(each => each.id === id);
+      const number = (intent?.attempts.length ?? 0) + 1;
+      const startedAt = now;
+      driver.pass(100);
+      const attempt: Attempt = {
+        number,
+        by,
+        process: 'this',
+        startedAt,
+        isUnsteady,
+        result: {at: now, outcome, requestId: 'r-1', latencyMs: 100},
+      };
+      driver.send({type: 'attempted', intentId: id, attempt});
+    },
+    /** Brings a draft as far as an attempt with this outcome. */
+    sent(draft: Draft, outcome: Outcome): string {
+      const {id} = driver.ask(draft);
+      if (draft.kind !== 'close' && draft.kind !== 'cancel') driver.gather(id, {});
+      driver.attempted(id, outcome);
+      return id;
+    },
+    /** Lets good reads go by that find just these rows. */
+    reads(id: string, times: number, apartMs: number, rows: Rows = {}) {
+      for (let read = 0; read < times; read++) {
+        driver.pass(apartMs);
+        driver.send({type: 'lookAgain', intentId: id});
+        driver.gather(id, rows);
+      }
+    },
+  };
+  return driver;
+}
+
+const wordsOf = (commands: readonly IntentCommand[]): string[] =>
+  commands.flatMap(command => {
+    if (command.type === 'say') return [describe(command.intent)];
+    return command.type === 'tell' ? [command.text] : [];
+  });

@@ -1,0 +1,823 @@
+import {describe, expect, it} from 'vitest';
+import type {Moment} from '../../../src/account/model/moment.ts';
+import {defaultGuardrails, noLimits} from '../../../src/account/model/vocabulary.ts';
+import type {Answer, CallOptions, Operations} from '../../../src/api/client.ts';
+import {ApiError, LinkError, ShapeError} from '../../../src/api/errors.ts';
+import type {EasyOption, Order, Page, Trade} from '../../../src/api/wire/records.ts';
+import type {Intent, IntentEffect, IntentSent} from '../../../src/core/intents/intent.ts';
+import type {Reading, Write} from '../../../src/core/intents/kinds/kind.ts';
+import type {WriteDraft} from '../../../src/core/intents/kinds/kinds.ts';
+import type {BoundJournal} from '../../../src/core/journal/journal.ts';
+import {JournalError} from '../../../src/core/journal/problem.ts';
+import {gather} from '../../../src/desk/effects/pages.ts';
+import {carryOut} from '../../../src/desk/effects/world.ts';
+import {createIntentEffects, outcomeOf, perform} from '../../../src/desk/effects/writes.ts';
+import type {OwnService} from '../../../src/desk/feeds/lists.ts';
+import type {State} from '../../../src/desk/state.ts';
+import {takingControls} from '../../helpers/controls.ts';
+import {startDesk} from '../../helpers/desk.ts';
+import {bindStore, createStore} from '../../sim/memory-journal.ts';
+import {unlimited} from '../limits/knows.ts';
+import {attempts, later, lost, order, own, start} from './attempts.ts';
+
+const answer = <Value>(value: Value, fields: Partial<Answer<Value>> = {}): Answer<Value> => ({
+  value,
+  venue: 'LIVE',
+  latencyMs: 100,
+  requestId: 'r-1',
+  ...fields,
+});
+
+/** A client whose every operation that is not given fails the test. */
+function clientOf(given: Partial<Operations>): Operations {
+  const unexpected = (): never => {
+    throw new Error('This operation was not expected.');
+  };
+  return new Proxy(given, {get: (target, name) => Reflect.get(target, name) ?? unexpected}) as Operations;
+}
+
+const page = <Row>(rows: Row[], fields: Partial<Page<Row>> = {}): Page<Row> => ({
+  rows,
+  unreadable: [],
+  page: 0,
+  pageSize: 100,
+  total: rows.length,
+  isLast: true,
+  ...fields,
+});
+
+/** The request for a draft, before its first attempt. */
+const write = (draft: WriteDraft): Write<WriteDraft> => ({
+  ...{draft, attempts: [], idempotencyKey: undefined, offsetAtSend: undefined, knownBefore: undefined},
+  ...{askedAt: start, saidYes: false},
+});
+
+describe('the outcome of a call', () => {
+  it('is a plain value for every error of the client', () => {
+    const refusal = (status: number, recognised: boolean) =>
+      new ApiError('No.', {status, recognised, retryAfter: 5_000, requestId: 'r-2'});
+    expect(outcomeOf(refusal(422, true))).toEqual({
+      kind: 'status',
+      status: 422,
+      ownBody: true,
+      words: 'No.',
+      retryAfterMs: 5_000,
+    });
+    expect(outcomeOf(refusal(404, false))).toMatchObject({status: 404, ownBody: false});
+    expect(outcomeOf(new ShapeError('Odd.', {status: 200}))).toMatchObject({kind: 'garbled'});
+    expect(outcomeOf(new LinkError('reset', 'maybe', 'Reset.'))).toMatchObject({kind: 'lost'});
+    expect(outcomeOf(new LinkError('cut', 'maybe', 'Cut.', 200))).toMatchObject({kind: 'garbled'});
+    expect(outcomeOf(new LinkError('cut', 'maybe', 'Cut.', 422))).toMatchObject({
+      status: 422,
+      ownBody: false,
+    });
+    expect(outcomeOf(new LinkError('refused', 'no', 'Refused.'))).toMatchObject({
+      kind: 'not sent',
+      mayRepeat: true,
+    });
+    expect(outcomeOf(new LinkError('input', 'no', 'Bad id.'))).toMatchObject({
+      kind: 'not sent',
+      mayRepeat: false,
+    });
+    for (const kind of ['credentials', 'aborted'] as const)
+      expect(outcomeOf(new LinkError(kind, 'no', 'Held back.'))).toMatchObject({mayRepeat: false});
+  });
+
+  it('proves nothing about an order if the response to its DELETE is the record of another order', async () => {
+    const draft = {
+      kind: 'cancel',
+      orderId: '7',
+      symbol: 'BTC-C',
+      side: 'BUY',
+      price: '5',
+      size: '1',
+    } as const;
+    const intent = write(draft);
+    const answered = (orderId: string) =>
+      perform(clientOf({cancelOrder: async () => answer(order({orderId, status: 'CANCELED'}))}), intent);
+    expect((await answered('7')).outcome).toMatchObject({kind: 'yes', order: {orderId: '7'}});
+    expect((await answered('8')).outcome).toEqual({
+      kind: 'garbled',
+      words: 'The response is about order #8, not #7.',
+    });
+  });
+
+  it('includes the details from the service', () => {
+    const details = {available: '1.5', limits: {least: 2}};
+    const error = new ApiError('Too little.', {status: 422, recognised: true, details});
+    expect(outcomeOf(error)).toMatchObject({words: 'Too little. (available: 1.5, limits: {"least":2})'});
+  });
+
+  it('is lost after a bug in the program, because anything may have been sent', () => {
+    expect(outcomeOf(new TypeError('Oops.'))).toEqual({kind: 'lost', words: 'Oops.'});
+    expect(outcomeOf('oops')).toEqual({kind: 'lost', words: 'oops'});
+  });
+
+  it('is not sent for an order without its key', async () => {
+    const intent = write({kind: 'place', symbol: 'X', side: 'BUY', price: '1', size: '1'});
+    expect(await perform(clientOf({}), intent)).toMatchObject({
+      outcome: {kind: 'not sent', mayRepeat: false},
+    });
+  });
+
+  it('keeps the request id of a refusal', async () => {
+    const client = clientOf({
+      closeEasyOption: () =>
+        Promise.reject(new ApiError('No.', {status: 422, recognised: true, requestId: 'r-9'})),
+    });
+    const intent = write({kind: 'close', easyOptionId: '1'});
+    expect(await perform(client, intent)).toMatchObject({requestId: 'r-9', outcome: {status: 422}});
+  });
+});
+
+describe('a read that resolves intents', () => {
+  const read = (given: Partial<Operations>, reading: Reading, ledger?: string) =>
+    gather(
+      {client: clientOf(given), service: {ledger, mayChange: ledger !== undefined}, clock: () => start},
+      reading,
+    );
+  const ofCard: Reading = {kind: 'easy options', query: {cardId: '7'}};
+  const options = (...ids: string[]): EasyOption[] => ids.map(id => ({id, cardId: '7'}));
+
+  it('requests every page', async () => {
+    const asked: unknown[] = [];
+    const pages = [page(options('1', '2'), {isLast: false, total: 3}), page(options('3'), {total: 3})];
+    const evidence = await read(
+      {
+        searchEasyOptions: query => {
+          asked.push(query);
+          return Promise.resolve(answer(pages[query?.pageNumber ?? 0] as Page<EasyOption>));
+        },
+      },
+      ofCard,
+    );
+    expect(evidence).toMatchObject({
+      kind: 'read',
+      beganAt: start,
+      easyOptions: [{id: '1'}, {id: '2'}, {id: '3'}],
+    });
+    expect(asked).toMatchObject([0, 1, 0, 1].map(pageNumber => ({cardId: '7', pageNumber})));
+  });
+
+  it('does not count if it is incomplete', async () => {
+    const broken: [Page<EasyOption>, RegExp][] = [
+      [
+        page(options('1'), {unreadable: [{index: 1, reason: 'no id'}]}),
+        /1 of the rows could not be read \(no id\)/,
+      ],
+      [page(options('1'), {total: 2}), /changed while it was read/],
+      [page(options('1', '1')), /changed while it was read/],
+    ];
+    for (const [value, words] of broken) {
+      const evidence = await read({searchEasyOptions: () => Promise.resolve(answer(value))}, ofCard);
+      expect(evidence).toEqual({kind: 'failure', words: expect.stringMatching(words)});
+    }
+  });
+
+  it.each([
+    ['empty', [], [0, 1, 2]],
+    ['the last twice more', ['3'], [0, 1, 2, 3]],
+  ])(
+    'takes a short page without a total as the last only if the next page is %s',
+    async (_, end, numbers) => {
+      const asked: unknown[] = [];
+      const pages = [options('1', '2'), options('3'), options(...end)].map(rows =>
+        page(rows, {total: undefined}),
+      );
+      const evidence = await read(
+        {
+          searchEasyOptions: query => {
+            asked.push(query?.pageNumber);
+            return Promise.resolve(answer(pages[Math.min(query?.pageNumber ?? 0, 2)] as Page<EasyOption>));
+          },
+        },
+        ofCard,
+      );
+      expect(evidence).toMatchObject({easyOptions: [{id: '1'}, {id: '2'}, {id: '3'}]});
+      expect(asked).toEqual([...numbers, ...numbers]);
+    },
+  );
+
+  it('counts a list of several pages only after two reads with the same rows', async () => {
+    // The first of five ends after the first page was read: the third moves to that page, and is in neither.
+    const lists = [
+      ['5', '4', '3', '2', '1'],
+      ['4', '3', '2', '1'],
+    ];
+    let calls = 0;
+    const evidence = await read(
+      {
+        searchEasyOptions: query => {
+          const ids = lists[Math.min(calls++, 1)] ?? [];
+          const from = (query?.pageNumber ?? 0) * 2;
+          const rows = options(...ids.slice(from, from + 2));
+          return Promise.resolve(answer(page(rows, {isLast: from + 2 >= ids.length, total: ids.length})));
+        },
+      },
+      ofCard,
+    );
+    expect(evidence).toMatchObject({easyOptions: [{id: '4'}, {id: '3'}, {id: '2'}, {id: '1'}]});
+  });
+
+  it('does not count if it changes with every attempt', async () => {
+    let id = 9;
+    const restless = (query: {pageNumber?: number | undefined} = {}) =>
+      Promise.resolve(answer(page(options(`${id++}`), {isLast: query.pageNumber === 1, total: 2})));
+    expect(await read({searchEasyOptions: restless}, ofCard)).toMatchObject({
+      words: expect.stringMatching(/changed/),
+    });
+  });
+
+  it('does not count if it never ends', async () => {
+    let id = 0;
+    const endless = () =>
+      Promise.resolve(answer(page(options(`${id++}`), {isLast: false, total: undefined})));
+    // Time passes, for so many pages are not asked for at once.
+    let looks = 0;
+    const clock = () => ({...start, mono: 100 * looks++});
+    const client = clientOf({searchEasyOptions: endless});
+    expect(await gather({client, service: {}, clock}, ofCard)).toMatchObject({
+      words: expect.stringMatching(/longer than 200 pages/),
+    });
+  });
+
+  it('does not count if it fails, or comes from another ledger', async () => {
+    const failing = () => Promise.reject(new LinkError('reset', 'maybe', 'The link was reset.'));
+    expect(await read({searchEasyOptions: failing}, ofCard)).toMatchObject({
+      words: expect.stringMatching(/reset/),
+    });
+    const other = () => Promise.resolve(answer(page(options('1')), {paperLedger: 'L2'}));
+    expect(await read({searchEasyOptions: other}, ofCard, 'L1')).toMatchObject({
+      words: 'Another service is at this address now. Start optty again.',
+    });
+    expect(await read({searchEasyOptions: other}, ofCard, 'L2')).toMatchObject({kind: 'read'});
+  });
+
+  it('does not count if the machine slept while it waited for an answer', async () => {
+    let now = start;
+    const asleep = () => {
+      now = {...start, wall: start.wall + 9_000};
+      return Promise.resolve(answer(page(options('1')), {serverDate: start.wall + 70_000}));
+    };
+    const client = clientOf({searchEasyOptions: asleep});
+    const evidence = await gather({client, service: {}, clock: () => now}, ofCard);
+    expect(evidence).toMatchObject({kind: 'failure', words: expect.stringMatching(/slept/)});
+  });
+
+  it('does not count if a cache made the answer before the question', async () => {
+    const cached = {ageMs: 33_000, by: '1.1 proxy'};
+    const client = {searchEasyOptions: () => Promise.resolve(answer(page(options('1')), {cached}))};
+    expect(await read(client, ofCard)).toEqual({
+      kind: 'failure',
+      words: 'A cache (1.1 proxy) answers for the service, 33 s old. Run optty doctor.',
+    });
+  });
+
+  it("takes the service's clock from the Date of its fastest answer", async () => {
+    const evidence = await read(
+      {
+        listOrders: () =>
+          Promise.resolve(answer(page<Order>([]), {serverDate: start.wall + 10_000, latencyMs: 3_000})),
+        listTrades: () =>
+          Promise.resolve(answer(page<Trade>([]), {serverDate: start.wall + 10_000, latencyMs: 100})),
+      },
+      {kind: 'order', orderId: '9'},
+    );
+    expect(evidence).toMatchObject({clock: {offsetMs: 10_550, toleranceMs: 2_000}});
+    const unknown = await read(
+      {searchEasyOptions: () => Promise.resolve(answer(page(options('1'))))},
+      ofCard,
+    );
+    expect(unknown).toMatchObject({clock: undefined});
+  });
+
+  it('requests the trades of an order only after the order has left the list', async () => {
+    const listed = await read(
+      {listOrders: () => Promise.resolve(answer(page([order()])))},
+      {kind: 'order', orderId: '9'},
+    );
+    expect(listed).toMatchObject({orders: [{orderId: '9'}], trades: []});
+  });
+
+  it("requests trades since the send by the service's clock, with a margin before it", async () => {
+    const since = start.wall - 60_000;
+    const startsOf = async (serverDate: number | undefined, offsetAtSend: number | undefined) => {
+      let asked = 0;
+      await read(
+        {
+          listOrders: () => Promise.resolve(answer(page<Order>([]), {serverDate})),
+          listTrades: query => {
+            asked = query?.start ?? 0;
+            return Promise.resolve(answer(page<Trade>([])));
+          },
+        },
+        {kind: 'new orders', symbol: 'X', since, offsetAtSend},
+      );
+      return asked - since;
+    };
+    expect(await startsOf(start.wall, undefined)).toBe(550 - 2_000);
+    expect(await startsOf(start.wall, -5_000)).toBe(-5_000 - 2_000);
+    expect(await startsOf(undefined, undefined)).toBe(-600_000);
+  });
+
+  it('reads the open orders, and then the recent fills, before it places an order', async () => {
+    const asked: unknown[] = [];
+    const evidence = await read(
+      {
+        listOrders: () => Promise.resolve(answer(page([order()]))).finally(() => asked.push('orders')),
+        listTrades: query => {
+          asked.push(query);
+          return Promise.resolve(answer(page<Trade>([{tradeId: '1', orderId: '8'}])));
+        },
+      },
+      {kind: 'known orders', symbol: 'X', at: start.wall},
+    );
+    expect(evidence).toMatchObject({orders: [{orderId: '9'}], trades: [{orderId: '8'}]});
+    expect(asked).toMatchObject(['orders', {symbol: 'X', start: start.wall - 300_000}]);
+  });
+});
+
+describe('the effects', () => {
+  function world(
+    client: Partial<Operations>,
+    broken: Partial<BoundJournal> = {},
+    clock: (() => Moment) | undefined = undefined,
+    state: State = startDesk().state,
+    service: OwnService = {},
+  ) {
+    const sent: IntentSent[] = [];
+    const due: (() => void)[] = [];
+    const journal: BoundJournal = {
+      ...takingControls(bindStore(createStore(), {pid: 1, isAlive: () => true})),
+      ...broken,
+    };
+    journal.controls.take(0, false);
+    let ids = 0;
+    const effects = createIntentEffects({
+      client: clientOf(client),
+      journal,
+      service,
+      limits: noLimits,
+      uuid: () => `id-${++ids}`,
+      state: () => state,
+      now: clock ?? (() => later(sent.length)),
+      send: msg => void sent.push(msg),
+      after: (_ms, then) => void due.push(then),
+      lookForControls: () => {},
+    });
+    const carry = (command: IntentEffect) => carryOut(effects, command, () => {});
+    return {carry, sent, journal, due};
+  }
+  const draft = {kind: 'place', symbol: 'X', side: 'BUY', price: '1', size: '1'} as const;
+  const full = () => {
+    throw new JournalError('full', 'The disk is full.');
+  };
+
+  it('create the id and the key when the write is requested, and a key only for a placed order', () => {
+    const {carry, sent} = world({});
+    carry({type: 'journalAsk', draft, at: start, knows: unlimited});
+    carry({type: 'journalAsk', draft: {kind: 'close', easyOptionId: '1'}, at: start, knows: unlimited});
+    carry({type: 'journalAsk', draft, at: start, knows: unlimited});
+    expect(sent).toMatchObject([
+      {type: 'asked', intent: {id: 'id-1', idempotencyKey: 'id-2', state: 'QUEUED', attempts: []}},
+      {type: 'asked', intent: {id: 'id-3', idempotencyKey: undefined}},
+      {type: 'askFailed', reason: expect.stringContaining('QUEUED')},
+    ]);
+  });
+
+  it('send only after the journal has stored the attempt', async () => {
+    const order_: string[] = [];
+    const {carry, sent, journal} = world({
+      createOrder: request => {
+        order_.push(`sent with ${request.idempotencyKey}`);
+        return Promise.resolve(answer(order()));
+      },
+    });
+    const {beginAttempt} = journal;
+    journal.beginAttempt = (intent, attempt) => {
+      order_.push('journaled');
+      return beginAttempt(intent, attempt);
+    };
+    carry({type: 'journalAsk', draft, at: start, knows: unlimited});
+    const {intent} = sent[0] as {intent: Intent};
+    carry({type: 'attempt', intent: {...intent, state: 'SENDING'} as Intent, by: 'user'});
+    await expect.poll(() => sent.at(-1)?.type).toBe('attempted');
+    expect(order_).toEqual(['journaled', 'sent with id-2']);
+    expect(sent.at(-1)).toMatchObject({
+      attempt: {
+        number: 1,
+        by: 'user',
+        process: 'this',
+        result: {requestId: 'r-1', latencyMs: 100, outcome: {kind: 'yes'}},
+      },
+    });
+  });
+
+  it('send nothing if the journal refuses the attempt', () => {
+    const {carry, sent} = world({}, {beginAttempt: full});
+    carry({type: 'journalAsk', draft, at: start, knows: unlimited});
+    carry({type: 'attempt', intent: (sent[0] as {intent: Intent}).intent, by: 'user'});
+    expect(sent.at(-1)).toMatchObject({type: 'attemptFailed', reason: 'The disk is full.'});
+    const other = world({});
+    other.carry({
+      type: 'attempt',
+      intent: {id: 'never journaled', draft, attempts: []} as never,
+      by: 'user',
+    });
+    expect(other.sent).toMatchObject([{type: 'attemptFailed', reason: 'The journal has another state.'}]);
+  });
+
+  it('hold back a new order, and no cancel, with a renewed token whose account is not checked yet', async () => {
+    const heldBack: (string | undefined)[] = [];
+    const note = async (options?: CallOptions): Promise<never> => {
+      heldBack.push(options?.holdBack?.());
+      throw new LinkError('reset', 'maybe', 'The link was reset.');
+    };
+    const {account} = bindStore(createStore(), {pid: 1, isAlive: () => true});
+    const {carry, sent} = world(
+      {createOrder: (_, options) => note(options), cancelOrder: (_, options) => note(options)},
+      {account: {...account, whyUnclaimed: () => 'The token was renewed.'}},
+    );
+    for (const each of [draft, {kind: 'cancel', orderId: '5'}] as const) {
+      carry({type: 'journalAsk', draft: each, at: start, knows: unlimited});
+      const asked = sent.findLast(msg => msg.type === 'asked');
+      carry({type: 'attempt', intent: {...asked?.intent, state: 'SENDING'} as Intent, by: 'user'});
+      await expect.poll(() => sent.at(-1)?.type).toBe('attempted');
+    }
+    expect(heldBack).toEqual(['The token was renewed.', undefined]);
+  });
+
+  it('hold back a repeat 30 s after the first attempt, and any attempt 15 s after its confirmation', async () => {
+    let now = start;
+    let signMs = 14_000;
+    const heldBack: (string | undefined)[] = [];
+    const createOrder: Operations['createOrder'] = async (_request, options) => {
+      now = later(signMs);
+      heldBack.push(options?.holdBack?.());
+      throw new LinkError('reset', 'maybe', 'The link was reset.');
+    };
+    const {carry, sent} = world({createOrder}, {}, () => now);
+    carry({type: 'journalAsk', draft, at: start, knows: unlimited});
+    const [intent] = sent.flatMap(msg => (msg.type === 'asked' ? [msg.intent] : []));
+    const attempts = () => sent.flatMap(msg => (msg.type === 'attempted' ? [msg.attempt] : []));
+    const begin = (by: 'user' | 'itself') => {
+      now = start;
+      const count = attempts().length;
+      carry({type: 'attempt', intent: {...intent, state: 'SENDING', attempts: attempts()} as Intent, by});
+      return expect.poll(() => attempts().length).toBe(count + 1);
+    };
+    await begin('user');
+    await begin('itself');
+    await begin('user');
+    signMs = 50_000;
+    await begin('itself');
+    await begin('user');
+    const [old, late] = ['Confirmed 50 s', 'too long'].map(words => expect.stringContaining(words));
+    expect(heldBack).toEqual([undefined, undefined, undefined, late, old]);
+  });
+
+  it('send nothing before an answer has shown that the paper ledger of the journal is still there', async () => {
+    for (const [shown, told] of [
+      ['L1', 'asked'],
+      [undefined, 'Another service is at this address now. Start optty again.'],
+    ] as const) {
+      const lists = () => Promise.resolve(answer(page<never>([]), {paperLedger: shown}));
+      const client = {listOrders: lists, listTrades: lists};
+      const own = {ledger: 'L1', mayChange: true};
+      const {carry, sent} = world(client, {}, undefined, undefined, own);
+      const asks = () => {
+        carry({type: 'journalAsk', draft, at: start, knows: unlimited});
+        const last = sent.at(-1);
+        return last?.type === 'askFailed' ? last.reason : last?.type;
+      };
+      expect(asks()).toBe('Nothing has answered at this address yet.');
+      const reading: Reading = {kind: 'order', orderId: '1'};
+      carry({type: 'gather', intentId: 'x', look: 1, reading});
+      await expect.poll(() => sent.at(-1)?.type).toBe('gathered');
+      expect(sent.at(-1)).toMatchObject({evidence: {kind: shown === undefined ? 'failure' : 'read'}});
+      expect(asks()).toBe(told);
+    }
+  });
+
+  it('claim no journal of another service', async () => {
+    const lists = () => Promise.resolve(answer(page<never>([]), {paperLedger: 'L1'}));
+    let claims = 0;
+    const claim = async () => void claims++;
+    const {account} = bindStore(createStore(), {pid: 1, isAlive: () => true});
+    const own = {ledger: 'L1', mayChange: true};
+    const broken = {account: {...account, claim}};
+    const {carry, sent} = world({listOrders: lists, listTrades: lists}, broken, undefined, undefined, own);
+    carry({type: 'watch'});
+    expect(claims).toBe(0);
+    carry({type: 'gather', intentId: 'x', look: 1, reading: {kind: 'order', orderId: '1'}});
+    await expect.poll(() => sent.at(-1)?.type).toBe('gathered');
+    carry({type: 'watch'});
+    expect(claims).toBe(1);
+  });
+
+  it('stop, and prove nothing, while another paper ledger answers', async () => {
+    let ledger = 'L1';
+    const say = <Value>(value: Value) => answer(value, {paperLedger: ledger});
+    const lists = () => Promise.resolve(say(page<never>([])));
+    const refused = () =>
+      Promise.reject(new ApiError('No.', {status: 404, recognised: true, paperLedger: ledger}));
+    const placed = async () => say(order({orderId: '9'}));
+    const client = {listOrders: lists, listTrades: lists, createOrder: placed, cancelOrder: refused};
+    const own = {ledger: 'L1', mayChange: true};
+    const {carry, sent} = world(client, {}, undefined, undefined, own);
+    const look = async () => {
+      const before = sent.length;
+      carry({type: 'gather', intentId: 'x', look: 1, reading: {kind: 'order', orderId: '1'}});
+      await expect.poll(() => sent.length).toBeGreaterThan(before);
+    };
+    const ask = (asked: WriteDraft) => {
+      carry({type: 'journalAsk', draft: asked, at: start, knows: unlimited});
+      return sent.at(-1);
+    };
+    const another = 'Another service is at this address now. Start optty again.';
+    for (const each of [draft, {kind: 'cancel', orderId: '5'} as const]) {
+      ledger = 'L1';
+      await look();
+      const msg = ask(each);
+      const intent = msg?.type === 'asked' ? msg.intent : undefined;
+      ledger = 'L2';
+      carry({type: 'attempt', intent: {...intent, state: 'SENDING'} as Intent, by: 'user'});
+      await expect.poll(() => sent.at(-1)?.type).toBe('attempted');
+      const outcome = {kind: 'garbled', words: another};
+      expect(sent.at(-1)).toMatchObject({attempt: {result: {outcome}}});
+      expect(ask({kind: 'close', easyOptionId: '1'})).toMatchObject({reason: another});
+    }
+    ledger = 'L1';
+    await look();
+    ledger = 'L2';
+    await look();
+    expect(ask({kind: 'close', easyOptionId: '1'})).toMatchObject({reason: another});
+    ledger = 'L1';
+    await look();
+    expect(ask({kind: 'close', easyOptionId: '1'})).toMatchObject({type: 'asked'});
+  });
+
+  it('mark an attempt if the clock was set between its commit and its first byte', async () => {
+    let now = start;
+    const createOrder: Operations['createOrder'] = async (_request, options) => {
+      now = {mono: start.mono + 400, wall: start.wall - 9_000};
+      options?.holdBack?.();
+      throw new LinkError('reset', 'maybe', 'The link was reset.');
+    };
+    const {carry, sent} = world({createOrder}, {}, () => now);
+    carry({type: 'journalAsk', draft, at: start, knows: unlimited});
+    const [intent] = sent.flatMap(msg => (msg.type === 'asked' ? [msg.intent] : []));
+    carry({type: 'attempt', intent: {...intent, state: 'SENDING'} as Intent, by: 'user'});
+    await expect.poll(() => sent.at(-1)).toMatchObject({attempt: {isUnsteady: true, startedAt: now}});
+  });
+
+  it('hold back a repeat 15 s after the confirmation if no attempt can have arrived', async () => {
+    let now = start;
+    const heldBack: (string | undefined)[] = [];
+    const createOrder: Operations['createOrder'] = async (_request, options) => {
+      heldBack.push(options?.holdBack?.());
+      throw new LinkError('refused', 'no', 'The service refused the connection.');
+    };
+    const {carry, sent} = world({createOrder}, {}, () => now);
+    carry({type: 'journalAsk', draft, at: start, knows: unlimited});
+    const [intent] = sent.flatMap(msg => (msg.type === 'asked' ? [msg.intent] : []));
+    const attempts = () => sent.flatMap(msg => (msg.type === 'attempted' ? [msg.attempt] : []));
+    for (const [index, ms] of [0, 14_000, 16_000].entries()) {
+      now = later(ms);
+      const by = index === 0 ? 'user' : 'itself';
+      carry({type: 'attempt', intent: {...intent, state: 'SENDING', attempts: attempts()} as Intent, by});
+      await expect.poll(() => attempts().length).toBe(index + 1);
+    }
+    expect(heldBack).toEqual([undefined, undefined, expect.stringContaining('Confirmed 16 s')]);
+  });
+
+  it('check the halt again before the connection, and let risk-reducing writes pass', async () => {
+    const sentAt: string[] = [];
+    const {carry, sent, journal} = world({
+      createOrder: async ({symbol}, options) => {
+        if (symbol === 'Y') journal.halt.set(start.wall);
+        const why = options?.holdBack?.();
+        if (why !== undefined) throw new LinkError('aborted', 'no', why);
+        sentAt.push(symbol);
+        return answer(order());
+      },
+      cancelOrder: async (_id, options) => {
+        expect(options?.holdBack?.()).toBeUndefined();
+        return answer(order({status: 'CANCELED'}));
+      },
+    });
+    const drafts = [draft, {...draft, symbol: 'Y'}, {kind: 'cancel', orderId: '9'}] as const;
+    for (const each of drafts) carry({type: 'journalAsk', draft: each, at: start, knows: unlimited});
+    const outcomes = () =>
+      sent.flatMap(msg => (msg.type === 'attempted' ? [msg.attempt.result?.outcome] : []));
+    for (const intent of sent.flatMap(msg => (msg.type === 'asked' ? [msg.intent] : []))) {
+      const count = outcomes().length;
+      carry({type: 'attempt', intent: {...intent, state: 'SENDING'} as Intent, by: 'user'});
+      await expect.poll(() => outcomes().length).toBe(count + 1);
+    }
+    expect(sentAt).toEqual(['X']);
+    expect(outcomes()).toMatchObject([
+      {kind: 'yes'},
+      {kind: 'not sent', words: expect.stringContaining('HALTED by process 1')},
+      {kind: 'yes'},
+    ]);
+  });
+
+  it('hold back new risk under a halt that the journal could not take, before and after the commit', async () => {
+    const {state} = startDesk();
+    const halted = {...state, intents: {...state.intents, halted: 'HALTED by this dashboard.'}};
+    const states = {now: state};
+    const {carry, sent} = world(
+      {
+        createOrder: async (_request, options) => {
+          states.now = halted;
+          throw new LinkError('aborted', 'no', options?.holdBack?.() ?? 'It was sent.');
+        },
+      },
+      {},
+      undefined,
+      new Proxy(state, {get: (_, name) => Reflect.get(states.now, name)}),
+    );
+    for (const each of [draft, {...draft, symbol: 'Y'}])
+      carry({type: 'journalAsk', draft: each, at: start, knows: unlimited});
+    const intents = sent.flatMap(msg => (msg.type === 'asked' ? [msg.intent] : []));
+    for (const intent of intents) {
+      const count = sent.length;
+      carry({type: 'attempt', intent: {...intent, state: 'SENDING'} as Intent, by: 'user'});
+      await expect.poll(() => sent.length).toBe(count + 1);
+    }
+    expect(sent.slice(-2)).toMatchObject([
+      {attempt: {result: {outcome: {kind: 'not sent', words: expect.stringContaining('HALTED')}}}},
+      {type: 'attemptFailed', reason: expect.stringContaining('HALTED')},
+    ]);
+  });
+
+  it.each([
+    ['READ-ONLY', {guardrails: {...defaultGuardrails, readOnly: true}}, 'READ-ONLY'],
+    ['a guardrail', {guardrails: {...defaultGuardrails, maxNotional: '0.5'}}, 'exceeds'],
+    ['a limit', {limits: {...noLimits, maxOpenNotional: '0.5'}}, 'being read'],
+  ])('check again before the connection whether %s forbids the write', async (_name, settings, words) => {
+    const createOrder: Operations['createOrder'] = async (_request, options) => {
+      const why = options?.holdBack?.();
+      if (why !== undefined) throw new LinkError('aborted', 'no', why);
+      return answer(order());
+    };
+    const {carry, sent} = world({createOrder}, {}, undefined, startDesk(settings).state);
+    carry({type: 'journalAsk', draft, at: start, knows: unlimited});
+    const [intent] = sent.flatMap(msg => (msg.type === 'asked' ? [msg.intent] : []));
+    carry({type: 'attempt', intent: {...intent, state: 'SENDING'} as Intent, by: 'user'});
+    await expect.poll(() => sent.at(-1)?.type).toBe('attempted');
+    expect(sent.at(-1)).toMatchObject({
+      attempt: {result: {outcome: {kind: 'not sent', words: expect.stringContaining(words)}}},
+    });
+  });
+
+  it('repeat a cancel at any time after the first send, and a placed order for 30 s', async () => {
+    const {carry, sent} = world(
+      {
+        cancelOrder: async (_id, options) => {
+          expect(options?.holdBack?.()).toBeUndefined();
+          return answer(order({status: 'CANCELED'}));
+        },
+        createOrder: () => Promise.reject(new Error('It was sent.')),
+      },
+      {beginAttempt: () => 1, endAttempt: () => {}},
+      () => later(3_600_000),
+    );
+    const first = {
+      number: 1,
+      by: 'user',
+      process: 'this',
+      startedAt: start,
+      result: {at: start, outcome: lost},
+    };
+    for (const each of [{kind: 'cancel', orderId: '9'}, draft]) {
+      const intent = {id: each.kind, draft: each, state: 'SENDING', attempts: [first]} as unknown as Intent;
+      carry({type: 'attempt', intent, by: 'itself'});
+    }
+    const outcomes = () =>
+      sent.flatMap(msg => (msg.type === 'attempted' ? [msg.attempt.result?.outcome.kind] : []));
+    await expect.poll(() => outcomes().sort()).toEqual(['not sent', 'yes']);
+  });
+
+  it('report what the journal refused', async () => {
+    const {carry, sent} = world(
+      {createOrder: () => Promise.resolve(answer(order()))},
+      {ask: full, endAttempt: full, save: full, claim: full, writes: full, beginAttempt: () => 1},
+    );
+    const intent = {id: 'i-1', draft, idempotencyKey: 'k', attempts: []} as never;
+    carry({type: 'journalAsk', draft, at: start, knows: unlimited});
+    carry({type: 'record', intent});
+    carry({type: 'claim', intent});
+    carry({type: 'watch'});
+    carry({type: 'attempt', intent, by: 'user'});
+    await expect.poll(() => sent.at(-1)?.type).toBe('attempted');
+    expect(sent.map(msg => msg.type)).toEqual([
+      'askFailed',
+      'recordFailed',
+      'recordFailed',
+      'watchFailed',
+      'recordFailed',
+      'attempted',
+    ]);
+  });
+
+  it('try to journal an outcome until it is written, also after the controls are lost', async () => {
+    let isFull = true;
+    const {carry, sent, journal, due} = world({createOrder: () => Promise.resolve(answer(order()))});
+    const {endAttempt} = journal;
+    journal.endAttempt = (id, attempt) => (isFull ? full() : endAttempt(id, attempt));
+    carry({type: 'journalAsk', draft, at: start, knows: unlimited});
+    const [intent] = sent.flatMap(msg => (msg.type === 'asked' ? [msg.intent] : []));
+    carry({type: 'attempt', intent: {...intent, state: 'SENDING'} as Intent, by: 'user'});
+    await expect.poll(() => sent.at(-1)?.type).toBe('attempted');
+    journal.controls.release(start.wall);
+    for (const again of due.splice(0)) again();
+    expect(journal.kept('id-1')?.attempts).toMatchObject([{result: undefined}]);
+    isFull = false;
+    for (const again of due.splice(0)) again();
+    expect(journal.kept('id-1')?.attempts).toMatchObject([{result: {outcome: {kind: 'yes'}}}]);
+    expect(due).toEqual([]);
+    expect(sent.filter(msg => msg.type === 'recordFailed')).toHaveLength(1);
+  });
+
+  it('tell the outcome that the former holder of the controls journaled late', () => {
+    const [done] = attempts(own(422));
+    const taken = {...{id: 'a', draft, state: 'UNKNOWN'}, attempts: [{...done, result: undefined}]};
+    const known = {...taken, id: 'b', attempts: [done]};
+    const {state} = startDesk();
+    const asked: string[] = [];
+    const {carry, sent} = world(
+      {},
+      {
+        kept(id) {
+          asked.push(id);
+          return {...taken, attempts: [done]} as unknown as Intent;
+        },
+      },
+      undefined,
+      {...state, intents: {...state.intents, list: [taken, known] as unknown as Intent[]}},
+    );
+    carry({type: 'watch'});
+    expect(asked).toEqual(['a']);
+    expect(sent.filter(msg => msg.type === 'attempted')).toMatchObject([
+      {intentId: 'a', attempt: {number: 1, isUnsteady: true, result: {outcome: own(422)}}},
+    ]);
+  });
+
+  it('take what the journal has if an outcome came before a decision', () => {
+    const kept = {id: 'a', draft, state: 'UNKNOWN', attempts: attempts(own(422))} as unknown as Intent;
+    const behind = (): 'behind' => 'behind';
+    const {carry, sent} = world(
+      {},
+      {save: behind, claim: behind, beginAttempt: () => undefined, kept: () => kept},
+    );
+    const known = {...kept, state: 'RESOLVED', attempts: []} as unknown as Intent;
+    carry({type: 'record', intent: known});
+    carry({type: 'claim', intent: known});
+    carry({type: 'attempt', intent: known, by: 'user'});
+    expect(sent).toEqual(Array(3).fill({type: 'overtaken', intent: kept}));
+  });
+
+  it('do not report a bug in the program as a disk error', () => {
+    const {carry} = world(
+      {},
+      {
+        save: () => {
+          throw new TypeError('Oops.');
+        },
+      },
+    );
+    expect(() => carry({type: 'record', intent: {} as Intent})).toThrow('Oops.');
+  });
+
+  it('read what others write again with each look as a viewer, and once with the controls', () => {
+    let writes: Intent[] = [];
+    const {state} = startDesk();
+    const intents = {...state.intents, viewing: 'pts/3 has the controls'};
+    const seen = {...state, intents};
+    const viewer = world({}, {writes: () => writes}, undefined, seen);
+    const restored = () => viewer.sent.filter(msg => msg.type === 'restored');
+    viewer.carry({type: 'watch'});
+    viewer.carry({type: 'watch'});
+    expect(restored()).toEqual([{type: 'restored', intents: []}]);
+    writes = [{id: 'o-1'} as Intent];
+    viewer.carry({type: 'watch'});
+    expect(restored().at(-1)).toEqual({type: 'restored', intents: writes});
+    Object.assign(seen, {controls: {is: 'free', epoch: 1, by: '', since: 0, isReturned: false}});
+    viewer.carry({type: 'watch'});
+    viewer.carry({type: 'watch'});
+    expect(restored()).toHaveLength(3);
+    const controls = {is: 'ours', epoch: 2, by: '', since: 0, isReturned: false} as const;
+    const holder = world({}, {writes: () => [...writes]}, undefined, {...state, controls});
+    holder.carry({type: 'watch'});
+    holder.carry({type: 'watch'});
+    expect(holder.sent.map(msg => msg.type)).toEqual(['restored', 'looked', 'looked']);
+  });
+
+  it('report a record that another write has', () => {
+    const {carry, sent} = world({}, {claim: () => 'taken'});
+    carry({type: 'claim', intent: {id: 'i-1', state: 'CONFIRMED', resolvedRecordId: '9'} as Intent});
+    expect(sent).toMatchObject([{type: 'claimTaken', intentId: 'i-1', recordId: '9'}]);
+  });
+});

@@ -1,0 +1,297 @@
+import {describe, expect, it} from 'vitest';
+import type {Intent} from '../../../src/core/intents/intent.ts';
+import type {Draft} from '../../../src/core/intents/kinds/kinds.ts';
+import {inFlight, lockOn, unresolved, waysOut} from '../../../src/core/intents/selectors.ts';
+import {activityOf, describe as words} from '../../../src/core/intents/words.ts';
+import {garbled, lost, order, own, yes, yesWith} from './attempts.ts';
+import {drive} from './driver.ts';
+
+const open: Draft = {kind: 'open', cardId: '7', investmentAmount: '25', title: 'BTC above 100'};
+const close: Draft = {kind: 'close', easyOptionId: '101'};
+const place: Draft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'};
+const cancel: Draft = {kind: 'cancel', orderId: '9', size: '2', symbol: 'BTC-C'};
+const option = {id: '101', cardId: '7', status: 'ACTIVE', investmentAmount: '25'};
+
+describe('an open', () => {
+  it('is journaled, notes the existing records, is sent once, and is CONFIRMED when a read shows it', () => {
+    const desk = drive();
+    const {id} = desk.ask(open);
+    expect(desk.commands()).toMatchObject([
+      {type: 'journalAsk', draft: open},
+      {type: 'gather', intentId: id, reading: {kind: 'easy options', query: {cardId: '7'}}},
+    ]);
+    desk.gather(id, {easyOptions: [{...option, id: '100'}]});
+    expect(desk.commands()).toMatchObject([
+      {type: 'attempt', by: 'user', intent: {state: 'SENDING', knownBefore: ['100']}},
+    ]);
+    expect(inFlight(desk.intents)).toHaveLength(1);
+    desk.attempted(id, yes);
+    expect(desk.only()).toMatchObject({state: 'ACCEPTED'});
+    expect(desk.commands()).toMatchObject([{type: 'record'}, {type: 'after', ms: 250}]);
+    desk.pass(250);
+    desk.send({type: 'lookDue', intentId: id, look: desk.intents.looks[id]?.number ?? 0});
+    desk.gather(id, {easyOptions: [option]});
+    const claim = desk.commands().find(each => each.type === 'claim');
+    expect(desk.only().state).toBe('ACCEPTED');
+    desk.send({type: 'claimed', intent: (claim as {intent: Intent}).intent});
+    expect(desk.only()).toMatchObject({state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '101'});
+    expect(unresolved(desk.intents)).toEqual([]);
+    expect(words(desk.only())).toContain('OPENED: BTC above 100 for 25 #101');
+  });
+
+  it('is NOT SENT if the preparation took so long that the price of the review is old', () => {
+    for (const [mono, wall] of [
+      [15_001, 15_001],
+      [100, 60_000],
+    ] as const) {
+      const desk = drive();
+      const {id} = desk.ask(open);
+      desk.pass(mono, wall);
+      desk.gather(id, {});
+      expect(desk.only().state).toBe('NOT SENT');
+    }
+  });
+
+  it('becomes UNKNOWN if it was accepted but not seen for 30 s, and says that it was accepted', () => {
+    const desk = drive();
+    const id = desk.sent(open, yes);
+    desk.reads(id, 1, 30_000);
+    expect(desk.only().state).toBe('ACCEPTED');
+    desk.reads(id, 1, 1);
+    expect(desk.only()).toMatchObject({state: 'UNKNOWN', reason: expect.stringContaining('Accepted')});
+    desk.pass(31_000);
+    desk.send({type: 'lookAgain', intentId: id});
+    desk.gatherFails(id);
+    desk.reads(id, 5, 30_000);
+    expect(desk.only()).toMatchObject({noTrace: true, reason: expect.stringContaining('Accepted')});
+  });
+});
+
+describe('a target', () => {
+  it('has one unresolved intent at a time, from the confirmation on', () => {
+    const desk = drive();
+    desk.send({type: 'ask', draft: close});
+    desk.send({type: 'ask', draft: close});
+    expect(desk.told()).toEqual([expect.stringContaining('Being queued')]);
+    expect(desk.commands()).toHaveLength(1);
+    desk.send({type: 'askFailed', draft: close, reason: 'The disk is full.'});
+    expect(lockOn(desk.intents, 'easy option 101')).toBeUndefined();
+    desk.sent(close, lost);
+    expect(lockOn(desk.intents, 'easy option 101')).toMatch(/UNKNOWN/);
+    desk.commands();
+    desk.send({type: 'ask', draft: close});
+    expect(desk.commands()).toEqual([]);
+  });
+
+  it('is not shared by different cards, sides and orders', () => {
+    const desk = drive();
+    desk.sent(open, lost);
+    desk.sent({...open, cardId: '8'}, lost);
+    desk.sent(place, garbled);
+    desk.sent({...place, side: 'SELL'}, lost);
+    expect(unresolved(desk.intents)).toHaveLength(4);
+  });
+});
+
+it('an invalid draft is not journaled', () => {
+  const wrong: Draft[] = [
+    {...open, investmentAmount: '0'},
+    {...open, cardId: '99999999999999999999'},
+    {...open, cardId: '9223372036854775808'},
+    {...place, price: '1e3'},
+    {...place, size: '-1'},
+    {...place, symbol: ''},
+    {...place, side: 'HOLD' as 'BUY'},
+    {...close, easyOptionId: 'abc'},
+  ];
+  for (const draft of wrong) {
+    const desk = drive();
+    desk.send({type: 'ask', draft});
+    expect(desk.told()).toHaveLength(1);
+    expect(desk.commands()).toEqual([]);
+  }
+});
+
+describe('a placed order', () => {
+  it('is CONFIRMED with its record once the journal has it', () => {
+    const desk = drive();
+    const id = desk.sent(place, yesWith());
+    const claim = desk.commands().at(-1);
+    expect(claim).toMatchObject({
+      type: 'claim',
+      intent: {state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '9'},
+    });
+    expect(desk.only().state).toBe('ACCEPTED');
+    desk.send({type: 'claimed', intent: (claim as {intent: Intent}).intent});
+    expect(activityOf(desk.only())).toMatchObject({
+      id: `intent ${id}`,
+      what: 'place',
+      requestId: 'r-1',
+      latencyMs: 100,
+    });
+  });
+
+  it('goes out although no list can be read, and then no read alone ends it', () => {
+    const desk = drive();
+    const {id} = desk.ask(place);
+    desk.gatherFails(id);
+    expect(desk.commands().at(-1)).toMatchObject({type: 'attempt', by: 'user', intent: {id}});
+    desk.attempted(id, garbled);
+    desk.reads(id, 1, 250, {orders: [order({orderId: '9'})]});
+    expect(desk.only()).toMatchObject({state: 'SENDING'});
+    for (const ms of [500, 1_000]) {
+      desk.pass(ms);
+      desk.send({type: 'attemptDue', intentId: id, attempt: desk.only().attempts.length + 1});
+      desk.attempted(id, garbled, 'itself');
+    }
+    desk.reads(id, 1, 250, {orders: [order({orderId: '9'})]});
+    expect(desk.only()).toMatchObject({state: 'UNKNOWN', candidates: [{recordId: '9'}]});
+  });
+
+  it('learns its contract from an order of the same symbol', () => {
+    const desk = drive();
+    const {id} = desk.ask(place);
+    desk.gather(id, {
+      orders: [order({orderId: '3'})],
+      trades: [{tradeId: '1', orderId: '4'}, {tradeId: '2'}],
+    });
+    expect(desk.only()).toMatchObject({
+      knownBefore: ['3', '4'],
+      draft: {contract: {asset: 'BTC', type: 'CALL', strikePrice: '100'}},
+    });
+  });
+
+  it('can be sent again by the user, with the same key, only if there is no trace of it', () => {
+    const desk = drive();
+    const id = desk.sent(place, own(409));
+    desk.send({type: 'sendAgain', intentId: id});
+    desk.reads(id, 4, 40_000);
+    expect(waysOut(desk.only())).toEqual(['lookAgain', 'resolve']);
+    desk.reads(id, 1, 1);
+    expect(desk.only()).toMatchObject({state: 'UNKNOWN', noTrace: true});
+    expect(waysOut(desk.only())).toEqual(['lookAgain', 'sendAgain', 'resolve', 'overrideNoTrace']);
+    desk.commands();
+    desk.send({type: 'sendAgain', intentId: id});
+    expect(desk.commands()).toMatchObject([{type: 'attempt', by: 'user', intent: {idempotencyKey: 'k-1'}}]);
+    desk.attempted(id, yesWith());
+    expect(desk.commands().at(-1)).toMatchObject({type: 'claim'});
+  });
+
+  it('is not sent again while the service asks to wait', () => {
+    const desk = drive();
+    const id = desk.sent(place, own(409));
+    desk.reads(id, 5, 40_000);
+    desk.sent({...place, side: 'SELL'}, own(429));
+    desk.commands();
+    desk.send({type: 'sendAgain', intentId: id});
+    expect(desk.told().at(-1)).toMatch(/Rate limited/);
+    expect(desk.commands()).toEqual([]);
+  });
+});
+
+describe('a close', () => {
+  it('can be requested again if it left no trace, which resolves the first request', () => {
+    const desk = drive();
+    const id = desk.sent(close, lost);
+    desk.reads(id, 5, 2_500, {easyOptions: [option]});
+    expect(desk.only()).toMatchObject({state: 'UNKNOWN', noTrace: true});
+    expect(waysOut(desk.only())).toContain('askAgain');
+    expect(lockOn(desk.intents, 'easy option 101')).toBeUndefined();
+    const again = desk.ask(close);
+    expect(desk.intents.list).toMatchObject([
+      {id, state: 'RESOLVED', said: {word: 'asked again'}},
+      {id: again.id, state: 'SENDING'},
+    ]);
+  });
+});
+
+describe('a cancel', () => {
+  const isSent = (desk: ReturnType<typeof drive>) =>
+    desk.commands().some(each => each.type === 'attempt' && each.by === 'itself');
+
+  it.each([
+    [
+      'its order is listed',
+      (desk: ReturnType<typeof drive>, id: string) => desk.gather(id, {orders: [order()]}),
+    ],
+    ['its order is on no list', (desk: ReturnType<typeof drive>, id: string) => desk.gather(id, {})],
+    ['no list can be read', (desk: ReturnType<typeof drive>, id: string) => desk.gatherFails(id)],
+  ])('in doubt is sent again automatically, at most ten times, while %s', (_name, look) => {
+    const desk = drive();
+    const id = desk.sent(cancel, own(503));
+    const lookAfter = (ms: number) => {
+      desk.pass(ms);
+      desk.send({type: 'lookAgain', intentId: id});
+      desk.commands();
+      look(desk, id);
+      return isSent(desk);
+    };
+    for (const seconds of [0.5, 2, 8, 30, 60, 60, 60, 60, 60, 60]) {
+      expect(lookAfter(seconds * 1_000 - 1)).toBe(false);
+      expect(lookAfter(1)).toBe(true);
+      desk.attempted(id, own(503), 'itself');
+    }
+    expect(lookAfter(600_000)).toBe(false);
+    expect(waysOut(desk.only())).toContain('sendAgain');
+  });
+
+  it('is not sent again automatically while the journal cannot be read, and waits without a message', () => {
+    const desk = drive();
+    const id = desk.sent(cancel, own(503));
+    const isSentAfterLook = () => {
+      desk.pass(60_000);
+      desk.send({type: 'lookAgain', intentId: id});
+      desk.commands();
+      desk.gather(id, {});
+      return isSent(desk);
+    };
+    desk.send({type: 'watchFailed', reason: 'The journal was moved away.'});
+    expect(isSentAfterLook()).toBe(false);
+    desk.send({type: 'looked'});
+    expect(isSentAfterLook()).toBe(true);
+    desk.send({type: 'attemptFailed', intentId: id, reason: 'The disk is full.'});
+    expect(desk.only()).toMatchObject({state: 'UNKNOWN', reason: 'Not resent. The disk is full.'});
+    expect(desk.commands().map(each => each.type)).not.toContain('say');
+  });
+
+  it('ends once the service says again that its order is final and no list shows the order', () => {
+    const desk = drive();
+    const id = desk.sent(cancel, own(409));
+    desk.reads(id, 1, 500, {orders: [order()]});
+    desk.attempted(id, own(409), 'itself');
+    desk.reads(id, 1, 2_000, {orders: [order()]});
+    expect(desk.only()).toMatchObject({state: 'UNKNOWN'});
+    desk.commands();
+    desk.reads(id, 1, 1_000, {trades: [{tradeId: '1', orderId: '9', filledSizeContracts: '0.5'}]});
+    const [claim] = desk.commands().filter(each => each.type === 'claim');
+    if (claim?.type !== 'claim') throw new Error('No end is claimed.');
+    desk.send({type: 'claimed', intent: claim.intent});
+    expect(desk.only()).toMatchObject({
+      state: 'CONFIRMED',
+      reason:
+        'OFF THE BOOK (filled or canceled); 0.5 of 2 filled, per trades so far. The service: "as the service says"',
+    });
+    expect(words(desk.only())).toMatch(/^OFF THE BOOK \(filled or canceled\): .*0\.5\/2 filled/);
+    expect(activityOf(desk.only()).outcome).toContain('OFF THE BOOK (filled or canceled)');
+  });
+
+  it('stays unresolved while it is sent again, whatever the reads before have found', () => {
+    const desk = drive();
+    const id = desk.sent(cancel, lost);
+    desk.send({type: 'sendAgain', intentId: id});
+    desk.send({type: 'claimTaken', intentId: id, recordId: '9'});
+    expect(desk.only().state).toBe('SENDING');
+  });
+
+  it('reports the result of automatic repeats once, as long as it stays the same', () => {
+    const desk = drive();
+    const id = desk.sent(cancel, own(503));
+    desk.reads(id, 1, 500, {});
+    const told = desk.told().length;
+    desk.attempted(id, own(503), 'itself');
+    expect(desk.told()).toHaveLength(told);
+    desk.reads(id, 1, 2_000, {});
+    desk.attempted(id, lost, 'itself');
+    expect(desk.told()).toHaveLength(told + 1);
+  });
+});

@@ -1,0 +1,213 @@
+import {describe, expect, it} from 'vitest';
+import type {Intent} from '../../../../src/core/intents/intent.ts';
+import type {Draft} from '../../../../src/core/intents/kinds/kinds.ts';
+import {lockOn, waysOut, whyToWait} from '../../../../src/core/intents/selectors.ts';
+import {describe as words} from '../../../../src/core/intents/words.ts';
+import {alien, lost, order, own, start, yesWith} from '../attempts.ts';
+import {drive} from '../driver.ts';
+
+const open = {kind: 'open', cardId: '7', investmentAmount: '25', title: 'BTC above 100'} as const;
+const close: Draft = {kind: 'close', easyOptionId: '101'};
+const place: Draft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'};
+const cancel: Draft = {kind: 'cancel', orderId: '9', size: '2', symbol: 'BTC-C'};
+const option = {id: '101', cardId: '7', status: 'ACTIVE', investmentAmount: '25'};
+
+describe('the checks of an intent', () => {
+  it('come 0.25, 0.5, 1, 2, 4 and 8 s after the attempt, then with the polls', () => {
+    const desk = drive();
+    const id = desk.sent(close, lost);
+    const began = desk.now;
+    const times: number[] = [];
+    for (let next = desk.commands().at(-1); next?.type === 'after'; next = desk.commands().at(-1)) {
+      desk.pass(next.ms);
+      times.push(desk.now.mono - began.mono);
+      desk.send(next.due);
+      desk.gatherFails(id);
+    }
+    expect(times).toEqual([250, 500, 1_000, 2_000, 4_000, 8_000]);
+    desk.pass(1_000);
+    desk.send({type: 'polled'});
+    expect(desk.commands()).toEqual([{type: 'watch'}]);
+    desk.pass(1_001);
+    desk.send({type: 'polled'});
+    expect(desk.commands()).toMatchObject([
+      {type: 'watch'},
+      {type: 'gather', intentId: id, reading: {kind: 'easy options'}},
+    ]);
+    desk.send({type: 'polled'});
+    desk.send({type: 'lookAgain', intentId: id});
+    expect(desk.commands().filter(each => each.type === 'gather')).toEqual([]);
+  });
+
+  it('ignore the answer to an older read, and a read that began before the attempt ended', () => {
+    const desk = drive();
+    const id = desk.sent(open, lost);
+    desk.send({type: 'lookAgain', intentId: id});
+    const look = desk.intents.looks[id]?.number ?? 0;
+    const evidence = {kind: 'read', clock: undefined, easyOptions: [option], orders: [], trades: []} as const;
+    desk.commands();
+    desk.send({type: 'gathered', intentId: id, look: look - 1, evidence: {...evidence, beganAt: desk.now}});
+    desk.send({type: 'gathered', intentId: id, look, evidence: {...evidence, beganAt: start}});
+    expect(desk.commands().map(each => each.type)).not.toContain('claim');
+    expect(desk.intents.looks[id]).toMatchObject({goodReads: 0, failure: 'The read began before the send.'});
+  });
+
+  it('count consecutive good reads, but not reads that failed or found candidates', () => {
+    const desk = drive();
+    const id = desk.sent(open, lost);
+    desk.reads(id, 4, 40_000);
+    desk.send({type: 'lookAgain', intentId: id});
+    desk.gatherFails(id);
+    expect(desk.intents.looks[id]?.goodReads).toBe(4);
+    desk.reads(id, 1, 1_000, {easyOptions: [option, {...option, id: '102'}]});
+    expect(desk.intents.looks[id]?.goodReads).toBe(0);
+  });
+});
+
+it('an order whose answer was lost is found in the answer of the cancel that ended it', () => {
+  const desk = drive();
+  const id = desk.sent(place, lost);
+  for (const ms of [500, 1_000]) {
+    desk.pass(ms);
+    desk.send({type: 'attemptDue', intentId: id, attempt: desk.only().attempts.length + 1});
+    desk.attempted(id, lost, 'itself');
+  }
+  desk.sent(cancel, {kind: 'yes', order: order({orderId: '9', status: 'CANCELED'})});
+  desk.commands();
+  desk.reads(id, 1, 250, {});
+  expect(desk.commands()).toContainEqual(
+    expect.objectContaining({type: 'claim', intent: expect.objectContaining({id, resolvedRecordId: '9'})}),
+  );
+});
+
+describe('one record', () => {
+  it('resolves one intent: a match that is taken is listed, and not claimed again with every check', () => {
+    const desk = drive();
+    const id = desk.sent(open, lost);
+    desk.reads(id, 1, 250, {easyOptions: [option]});
+    desk.send({type: 'claimTaken', intentId: id, recordId: '101'});
+    expect(desk.only()).toMatchObject({state: 'UNKNOWN', candidates: [{recordId: '101', isTaken: true}]});
+    desk.commands();
+    desk.reads(id, 1, 250, {easyOptions: [option]});
+    expect(desk.commands().map(each => each.type)).not.toContain('claim');
+  });
+
+  it.each([
+    ['an Easy Option', open, open, 'UNKNOWN'],
+    ['an Easy Option of another amount', open, {...open, investmentAmount: '26'}, 'claimed'],
+  ] as const)(
+    'is listed, and matched to none, if an intent that was resolved by hand may have created it: %s',
+    (_name, first, second, ends) => {
+      const desk = drive();
+      const given = desk.sent(first, lost);
+      desk.send({type: 'resolve', intentId: given, word: 'nothing', note: ''});
+      const id = desk.sent(second, lost);
+      desk.commands();
+      const {investmentAmount} = second;
+      desk.reads(id, 1, 250, {easyOptions: [{...option, investmentAmount}]});
+      const isClaimed = desk.commands().some(each => each.type === 'claim');
+      expect(isClaimed).toBe(ends === 'claimed');
+      const last = desk.intents.list.at(-1);
+      if (!isClaimed) expect(last).toMatchObject({reason: expect.stringContaining('that you resolved')});
+    },
+  );
+
+  it('in the response itself proves an intent CONFIRMED, even if it was matched to another intent', () => {
+    const desk = drive();
+    const id = desk.sent(place, yesWith());
+    desk.send({type: 'claimTaken', intentId: id, recordId: '9'});
+    expect(desk.only()).toMatchObject({state: 'CONFIRMED', proof: 'proved', resolvedRecordId: undefined});
+  });
+
+  it('that resolved one of our intents is not matched to another because its list is late', () => {
+    const desk = drive();
+    const first = desk.sent(place, yesWith());
+    desk.send({type: 'claimed', intent: (desk.commands().at(-1) as {intent: Intent}).intent});
+    const second = desk.ask(place);
+    desk.gather(second.id, {});
+    expect(desk.intents.list).toMatchObject([{id: first}, {id: second.id, knownBefore: ['9']}]);
+  });
+});
+
+describe('a rate limit', () => {
+  it('blocks this kind of write for the requested time, at most a minute', () => {
+    const desk = drive();
+    desk.sent(open, {...own(429), retryAfterMs: 30_000} as never);
+    expect(desk.only().state).toBe('REJECTED');
+    expect(whyToWait(desk.intents, {kind: 'open'}, desk.now)).toBe('Rate limited: 30 s more.');
+    expect(whyToWait(desk.intents, {kind: 'close'}, desk.now)).toBeUndefined();
+    desk.send({type: 'ask', draft: open});
+    expect(desk.told().at(-1)).toMatch(/Rate limited/);
+    desk.pass(30_000);
+    expect(whyToWait(desk.intents, {kind: 'open'}, desk.now)).toBeUndefined();
+    desk.sent(open, {...own(429), retryAfterMs: 1e8} as never);
+    expect(desk.intents.blockedUntil.open).toBe(desk.now.mono + 60_000);
+  });
+
+  it('without a time blocks for 1, 2, then 4 s, and starts over after a better answer', () => {
+    const desk = drive();
+    const waits = [1, 2, 3, 4].map(() => {
+      desk.sent(cancel, own(429));
+      const ms = (desk.intents.blockedUntil.cancel ?? 0) - desk.now.mono;
+      desk.pass(ms);
+      return ms;
+    });
+    expect(waits).toEqual([1_000, 2_000, 4_000, 4_000]);
+    desk.sent(cancel, own(422));
+    desk.sent(cancel, own(429));
+    expect(desk.intents.blockedUntil.cancel).toBe(desk.now.mono + 1_000);
+  });
+});
+
+it.each([
+  ['disables opening if the service itself says so', open, own(403), /Not permitted/],
+  ['disables nothing without a message of the service itself', open, alien(403), true],
+  ['never disables closing', close, own(403), true],
+  ['never disables canceling', cancel, own(403), true],
+] as const)('a 403 %s', (_name, draft, outcome, may) => {
+  const desk = drive();
+  desk.sent(draft, outcome);
+  expect(desk.only().state).toBe('REJECTED');
+  desk.pass(3_600_000);
+  const told = whyToWait(desk.intents, draft, desk.now);
+  if (may === true) expect(told).toBeUndefined();
+  else expect(told).toMatch(may);
+  expect(whyToWait(desk.intents, {kind: 'place'}, desk.now)).toBeUndefined();
+});
+
+describe('the user', () => {
+  it('resolves an UNKNOWN intent by hand with a typed word, which is stored', () => {
+    const desk = drive();
+    const id = desk.sent(open, lost);
+    desk.send({type: 'resolve', intentId: id, word: 'sure', note: ''});
+    expect(desk.only().state).toBe('UNKNOWN');
+    expect(desk.told().at(-1)).toBe('Type done or nothing to resolve it.');
+    desk.send({type: 'resolve', intentId: id, word: ' Done', note: 'seen on the web'});
+    expect(desk.only()).toMatchObject({state: 'RESOLVED', said: {word: 'done', note: 'seen on the web'}});
+    expect(words(desk.only())).toContain('RESOLVED: done');
+    expect(lockOn(desk.intents, 'card 7')).toBeUndefined();
+    desk.send({type: 'resolve', intentId: id, word: 'nothing', note: ''});
+    expect(desk.only()).toMatchObject({said: {word: 'done'}});
+  });
+
+  it('abandons an intent without a trace only by typing the word', () => {
+    const desk = drive();
+    const id = desk.sent(open, lost);
+    desk.send({type: 'overrideNoTrace', intentId: id, word: 'override'});
+    expect(desk.only().state).toBe('UNKNOWN');
+    desk.reads(id, 5, 40_000);
+    desk.send({type: 'overrideNoTrace', intentId: id, word: 'y'});
+    expect(desk.only().state).toBe('UNKNOWN');
+    desk.send({type: 'overrideNoTrace', intentId: id, word: 'Override'});
+    expect(desk.only()).toMatchObject({state: 'RESOLVED', said: {word: 'override'}});
+  });
+
+  it('has no actions for an intent that is resolved or in progress', () => {
+    const desk = drive();
+    const id = desk.sent(open, own(422));
+    expect(waysOut(desk.only())).toEqual([]);
+    desk.send({type: 'sendAgain', intentId: id});
+    desk.send({type: 'lookAgain', intentId: id});
+    expect(desk.only().state).toBe('REJECTED');
+  });
+});

@@ -1,0 +1,355 @@
+import {describe, expect, it} from 'vitest';
+import type {Intent} from '../../../src/core/intents/intent.ts';
+import type {Draft} from '../../../src/core/intents/kinds/kinds.ts';
+import type {Outcome} from '../../../src/core/intents/outcome.ts';
+import {whyToWait} from '../../../src/core/intents/selectors.ts';
+import {activityOf} from '../../../src/core/intents/words.ts';
+import {attempts, hopeless, lost, order, own, start, unsent, yes, yesWith} from './attempts.ts';
+import {drive} from './driver.ts';
+
+const open: Draft = {kind: 'open', cardId: '7', investmentAmount: '25', title: 'BTC above 100'};
+const close: Draft = {kind: 'close', easyOptionId: '101'};
+const place: Draft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'};
+const cancel: Draft = {kind: 'cancel', orderId: '9', size: '2', symbol: 'BTC-C'};
+
+describe('the journal', () => {
+  it('prevents an attempt that it cannot store', () => {
+    const desk = drive();
+    const {id} = desk.ask(cancel);
+    desk.send({type: 'attemptFailed', intentId: id, reason: 'The disk is full.'});
+    expect(desk.only()).toMatchObject({state: 'NOT SENT', reason: 'The disk is full.'});
+    const other = drive();
+    const placed = other.sent(place, lost);
+    other.send({type: 'attemptDue', intentId: placed, attempt: 2});
+    other.send({type: 'attemptFailed', intentId: placed, reason: 'The disk is full.'});
+    expect(other.only()).toMatchObject({
+      state: 'UNKNOWN',
+      reason: expect.stringContaining('The disk is full.'),
+    });
+    const unsentTwice = drive();
+    const third = unsentTwice.sent(cancel, unsent);
+    unsentTwice.send({type: 'attemptDue', intentId: third, attempt: 2});
+    unsentTwice.send({type: 'attemptFailed', intentId: third, reason: 'The disk is full.'});
+    expect(unsentTwice.only().state).toBe('NOT SENT');
+  });
+
+  it('blocks new risk while it cannot store a change, but no risk-reducing write', () => {
+    const desk = drive();
+    const id = desk.sent(open, own(422));
+    desk.commands();
+    desk.send({type: 'recordFailed', intentId: id, reason: 'The disk is full.'});
+    desk.send({type: 'recordFailed', intentId: id, reason: 'The disk is full.'});
+    expect(desk.told()).toHaveLength(1);
+    expect(whyToWait(desk.intents, {kind: 'close'}, desk.now)).toBeUndefined();
+    expect(whyToWait(desk.intents, {kind: 'open'}, desk.now)).toMatch(/disk is full/);
+    desk.send({type: 'polled'});
+    expect(desk.commands()).toMatchObject([{type: 'record', intent: {id}}, {type: 'watch'}]);
+    desk.send({type: 'recorded', intentId: id});
+    expect(whyToWait(desk.intents, {kind: 'close'}, desk.now)).toBeUndefined();
+  });
+
+  it('is asked again for a claim that it could not store', () => {
+    const desk = drive();
+    const id = desk.sent(place, yesWith());
+    desk.commands();
+    desk.send({type: 'recordFailed', intentId: id, reason: 'The disk is full.'});
+    desk.send({type: 'polled'});
+    expect(desk.commands()).toMatchObject([{type: 'claim', intent: {state: 'CONFIRMED'}}, {type: 'watch'}]);
+  });
+
+  it('is reported once if it cannot be read', () => {
+    const desk = drive();
+    desk.send({type: 'watchFailed', reason: 'It is held by another program.'});
+    desk.send({type: 'watchFailed', reason: 'It is held by another program.'});
+    expect(desk.told()).toHaveLength(1);
+    desk.send({type: 'looked'});
+    expect(desk.intents.journalProblem).toBeUndefined();
+  });
+});
+
+describe('an intent found at the start', () => {
+  const found = (state: string, draft: Draft, list: Intent['attempts'] = []): Intent =>
+    ({
+      id: `f-${state}`,
+      draft,
+      state,
+      askedAt: {mono: 0, wall: start.wall - 60_000},
+      changedAt: start.wall - 60_000,
+      reason: '',
+      attempts: list.map(each => ({...each, process: 'earlier'})),
+      ...(state === 'UNKNOWN' ? {candidates: [], noTrace: false} : {}),
+    }) as Intent;
+  const restore = (intent: Intent) => {
+    const desk = drive();
+    desk.send({type: 'restored', intents: [intent]});
+    return desk;
+  };
+
+  it('is NOT SENT if it was only QUEUED', () => {
+    const desk = restore(found('QUEUED', open));
+    expect(desk.only().state).toBe('NOT SENT');
+    expect(desk.commands()).toMatchObject([{type: 'record', intent: {state: 'NOT SENT'}}]);
+  });
+
+  it('is UNKNOWN if it was SENDING, and is checked before another write to its target', () => {
+    for (const draft of [open, close, place, cancel]) {
+      const desk = restore(found('SENDING', draft, attempts(undefined)));
+      expect(desk.only().state).toBe('UNKNOWN');
+      expect(desk.commands()).toMatchObject([{type: 'record', intent: {state: 'UNKNOWN'}}, {type: 'gather'}]);
+      desk.send({type: 'ask', draft});
+      expect(desk.commands()).toEqual([]);
+    }
+  });
+
+  it('is never sent again automatically if it was SENDING', () => {
+    const desk = restore(found('SENDING', place, attempts(lost)));
+    expect(desk.only().state).toBe('UNKNOWN');
+    expect(desk.commands().map(each => each.type)).toEqual(['record', 'gather']);
+    const cancelled = restore(found('SENDING', cancel, attempts(own(503))));
+    cancelled.gather('f-SENDING', {orders: [order()]});
+    expect(cancelled.commands().map(each => each.type)).not.toContain('attempt');
+  });
+
+  it('keeps what a journaled answer proves', () => {
+    expect(restore(found('SENDING', open, attempts(own(422)))).only().state).toBe('REJECTED');
+    expect(restore(found('SENDING', place, attempts(yesWith()))).commands()).toMatchObject([{type: 'claim'}]);
+    expect(restore(found('ACCEPTED', place, attempts(yesWith()))).commands()).toMatchObject([
+      {type: 'claim'},
+    ]);
+  });
+
+  it('is checked if it was ACCEPTED or UNKNOWN', () => {
+    expect(restore(found('ACCEPTED', open, attempts(yes))).commands()).toMatchObject([{type: 'gather'}]);
+    expect(restore(found('UNKNOWN', close, attempts(lost))).commands()).toMatchObject([{type: 'gather'}]);
+  });
+
+  it('is judged anew if it was UNKNOWN and its outcome has been journaled since', () => {
+    expect(restore(found('UNKNOWN', open, attempts(own(422)))).only().state).toBe('REJECTED');
+    expect(restore(found('UNKNOWN', cancel, attempts(hopeless))).only().state).toBe('NOT SENT');
+    expect(restore(found('UNKNOWN', place, attempts(yesWith()))).commands()).toMatchObject([{type: 'claim'}]);
+    const accepted = restore(found('UNKNOWN', open, attempts(yes)));
+    expect(accepted.only().state).toBe('UNKNOWN');
+    expect(accepted.commands()).toMatchObject([{type: 'gather'}]);
+  });
+
+  it('is shown if it has ended, and is not added twice', () => {
+    const desk = restore(found('RESOLVED', close));
+    expect(desk.only().state).toBe('RESOLVED');
+    desk.send({type: 'restored', intents: [found('RESOLVED', close)]});
+    expect(desk.intents.list).toHaveLength(1);
+  });
+});
+
+describe('an outcome that the former holder journals late', () => {
+  /** It was being sent when the controls were taken. */
+  const takenOver = (draft: Draft, ...earlier: Outcome[]) => {
+    const desk = drive();
+    const intent = {
+      ...{id: 'f-1', draft, state: 'SENDING', askedAt: start, changedAt: start.wall, reason: ''},
+      ...{attempts: attempts(...earlier, undefined).map(each => ({...each, process: 'earlier'}))},
+    } as Intent;
+    desk.send({type: 'restored', intents: [intent]});
+    desk.commands();
+    const late = (outcome: Outcome) => {
+      const [attempt] = attempts(outcome);
+      const number = earlier.length + 1;
+      desk.send({type: 'attempted', intentId: 'f-1', attempt: {...attempt, number}});
+    };
+    return {desk, late};
+  };
+
+  it('ends what it proves, also as NOT SENT or REJECTED', () => {
+    const {desk, late} = takenOver(open);
+    expect(desk.only()).toMatchObject({
+      state: 'UNKNOWN',
+      reason: 'Cut off while it was sent: may be live.',
+    });
+    late(own(422));
+    expect(desk.only().state).toBe('REJECTED');
+    expect(desk.only().attempts).toHaveLength(1);
+    expect(desk.commands()).toMatchObject([{type: 'record', intent: {state: 'REJECTED'}}]);
+    const unsentOne = takenOver(cancel);
+    unsentOne.late(hopeless);
+    expect(unsentOne.desk.only().state).toBe('NOT SENT');
+    const placed = takenOver(place);
+    placed.late(yesWith());
+    expect(placed.desk.commands()).toMatchObject([{type: 'claim', intent: {state: 'CONFIRMED'}}]);
+  });
+
+  it('proves no more than the whole history does, and is never repeated here', () => {
+    const doubtful = takenOver(place, lost);
+    doubtful.late(own(422));
+    expect(doubtful.desk.only().state).toBe('UNKNOWN');
+    const {desk, late} = takenOver(place);
+    late(lost);
+    expect(desk.only()).toMatchObject({state: 'UNKNOWN', reason: 'Sent, no response: may be live.'});
+    expect(desk.commands().map(each => each.type)).toEqual(['record', 'after']);
+    // It is told once.
+    late(own(422));
+    expect(desk.only().state).toBe('UNKNOWN');
+  });
+
+  it('waits for the answer to a repeat, and proves it all the same', () => {
+    const {desk, late} = takenOver(cancel);
+    desk.send({type: 'sendAgain', intentId: 'f-1'});
+    late(yesWith({status: 'CANCELED'}));
+    expect(desk.only()).toMatchObject({state: 'SENDING', attempts: [{result: {outcome: {kind: 'yes'}}}]});
+    desk.attempted('f-1', own(409));
+    expect(desk.commands()).toContainEqual(
+      expect.objectContaining({type: 'claim', intent: expect.objectContaining({state: 'CONFIRMED'})}),
+    );
+  });
+
+  it('decides in place of what was decided without it', () => {
+    const {desk} = takenOver(place);
+    const kept = {...desk.only(), attempts: attempts(yesWith()).map(each => ({...each, process: 'earlier'}))};
+    desk.send({type: 'resolve', intentId: 'f-1', word: 'nothing', note: ''});
+    expect(desk.only().state).toBe('RESOLVED');
+    desk.commands();
+    desk.send({type: 'overtaken', intent: kept as Intent});
+    expect(desk.only().state).toBe('ACCEPTED');
+    expect(desk.commands()).toMatchObject([{type: 'claim', intent: {resolvedRecordId: '9'}}]);
+    const again = takenOver(cancel).desk;
+    again.send({type: 'sendAgain', intentId: 'f-1'});
+    again.commands();
+    again.send({type: 'overtaken', intent: {...kept, draft: cancel, attempts: attempts(own(503))} as Intent});
+    expect(again.only().state).toBe('UNKNOWN');
+    expect(again.commands()).toMatchObject([{type: 'gather'}]);
+  });
+
+  it('is judged also while the record of an own yes waits for the journal', () => {
+    const {desk, late} = takenOver(cancel);
+    desk.send({type: 'sendAgain', intentId: 'f-1'});
+    desk.attempted('f-1', yesWith({status: 'CANCELED'}));
+    desk.commands();
+    late(own(503));
+    expect(desk.commands()).toMatchObject([{type: 'claim', intent: {state: 'CONFIRMED'}}]);
+  });
+
+  describe('after its end', () => {
+    const answered = (desk: ReturnType<typeof drive>) => {
+      const [command] = desk.commands();
+      if (command?.type !== 'claim') return undefined;
+      desk.send({type: 'claimed', intent: command.intent});
+      return desk.only();
+    };
+    const resolved = (draft: Draft, word: string) => {
+      const {desk, late} = takenOver(draft);
+      desk.send({type: 'resolve', intentId: 'f-1', word, note: ''});
+      desk.commands();
+      return {desk, late};
+    };
+
+    it('is CONTRADICTED if it was resolved as not executed and the answer says yes', () => {
+      for (const draft of [place, cancel]) {
+        const {desk, late} = resolved(draft, 'nothing');
+        late(yesWith({status: 'CANCELED'}));
+        expect(answered(desk)).toMatchObject({state: 'CONFIRMED', proof: 'proved', isContradicted: true});
+        expect(activityOf(desk.only()).outcome).toContain(
+          'CONTRADICTED: RESOLVED as nothing, but the service',
+        );
+        expect(desk.told().at(-1)).toMatch(/^CONTRADICTED: RESOLVED as nothing, .* yes, #9\./);
+      }
+      const opened = resolved(open, 'nothing');
+      opened.late(yes);
+      expect(answered(opened.desk)).toMatchObject({state: 'RESOLVED', said: {word: 'done'}});
+      expect(activityOf(opened.desk.only()).outcome).toContain('CONTRADICTED');
+    });
+
+    it('replaces a matched record by that of the answer', () => {
+      const matched = (recordId: string) => {
+        const {desk, late} = takenOver(place);
+        const done = {...desk.only(), state: 'CONFIRMED', proof: 'matched', resolvedRecordId: recordId};
+        desk.send({type: 'claimed', intent: done as Intent});
+        desk.commands();
+        late(yesWith());
+        return desk;
+      };
+      expect(answered(matched('7'))).toMatchObject({
+        state: 'CONFIRMED',
+        proof: 'proved',
+        resolvedRecordId: '9',
+      });
+      expect(answered(matched('9'))).toBeUndefined();
+      const taken = matched('7');
+      taken.commands();
+      taken.send({type: 'claimTaken', intentId: 'f-1', recordId: '9'});
+      expect(answered(taken)).toMatchObject({
+        resolvedRecordId: undefined,
+        reason: expect.stringContaining('#9 is already matched to another request.'),
+      });
+    });
+
+    it('contradicts nothing if it agrees', () => {
+      const done = resolved(place, 'done');
+      done.late(yesWith());
+      const refused = resolved(place, 'nothing');
+      refused.late(own(422));
+      for (const {desk} of [done, refused]) {
+        expect(desk.commands()).toEqual([]);
+        expect(desk.only()).toMatchObject({state: 'RESOLVED', attempts: [{result: {}}]});
+      }
+    });
+
+    it('is found when the controls are taken, and told again until two days have passed', () => {
+      const {desk} = resolved(place, 'nothing');
+      const later = {...desk.only(), attempts: attempts(yesWith()), changedAt: start.wall - 1};
+      const next = drive();
+      next.send({type: 'restored', intents: [later]});
+      const corrected = answered(next);
+      expect(corrected).toMatchObject({state: 'CONFIRMED', resolvedRecordId: '9'});
+      const last = drive();
+      last.send({type: 'restored', intents: [corrected as Intent]});
+      expect(last.told()).toMatchObject([/^CONTRADICTED/]);
+      const known = drive();
+      known.send({type: 'restored', intents: [{...later, changedAt: start.wall + 1_000}]});
+      expect(known.commands()).toEqual([]);
+    });
+  });
+
+  it('does not hold new writes back here if this process cannot journal it', () => {
+    const desk = drive();
+    desk.send({type: 'recordFailed', intentId: 'gone', reason: 'The disk is full.'});
+    expect(desk.told()).toMatchObject([/disk is full/]);
+    expect(whyToWait(desk.intents, {kind: 'open'}, desk.now)).toBeUndefined();
+  });
+});
+
+it('the newest ended intents and all unresolved ones stay on the screen', () => {
+  const desk = drive();
+  desk.sent(open, lost);
+  for (let index = 0; index < 210; index++) desk.sent(close, own(413));
+  expect(desk.intents.list).toHaveLength(201);
+  expect(desk.intents.list[0]?.state).toBe('UNKNOWN');
+});
+
+it('a poll without anything to check changes nothing', () => {
+  const desk = drive();
+  const before = desk.intents;
+  desk.send({type: 'polled'});
+  expect(desk.intents).toBe(before);
+  desk.send({type: 'polled', offsetMs: 40});
+  const known = desk.intents;
+  desk.pass(2_000);
+  desk.send({type: 'polled', offsetMs: 900});
+  expect(desk.intents).toBe(known);
+});
+
+it("the service's clock is noted at the send, unless our own clock was set since it was read", () => {
+  const desk = drive();
+  desk.send({type: 'polled', offsetMs: 5_000});
+  desk.pass(2_000);
+  desk.ask(close);
+  expect(desk.only()).toMatchObject({offsetAtSend: 5_000});
+  const jumped = drive();
+  jumped.send({type: 'polled', offsetMs: 5_000});
+  jumped.pass(2_000, 60_000);
+  jumped.ask(close);
+  expect(jumped.only()).toMatchObject({offsetAtSend: undefined});
+  // Set between the commit and the first byte: the time of the one does not go with the offset of the other.
+  const late = drive();
+  late.send({type: 'polled', offsetMs: 5_000});
+  const {id} = late.ask(close);
+  late.attempted(id, lost, 'user', true);
+  expect(late.only()).toMatchObject({state: 'UNKNOWN', offsetAtSend: undefined});
+});

@@ -1,0 +1,452 @@
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {dirname, join} from 'node:path';
+import {DatabaseSync} from 'node:sqlite';
+import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import {readHost} from '../../../src/commands/host.ts';
+import type {Attempt} from '../../../src/core/intents/outcome.ts';
+import {readAccounts} from '../../../src/core/journal/glimpse.ts';
+import {type Journal, openJournal} from '../../../src/core/journal/journal.ts';
+import {type BoundService, leaseOf} from '../../../src/core/journal/lease.ts';
+import {endElsewhere, resolveOld} from '../../../src/core/journal/old.ts';
+import {accountName, journalPath} from '../../../src/core/journal/place.ts';
+import {JournalError} from '../../../src/core/journal/problem.ts';
+import {schemaVersion} from '../../../src/core/journal/schema.ts';
+import {takingControls} from '../../helpers/controls.ts';
+import {unlimited} from '../limits/knows.ts';
+import {leaveOlderJournal, type OlderRow, unresolvedOlder} from './older.ts';
+
+/** Each account has a file, and nothing of a file is used before it is proved to be that of the account. */
+let folder: string;
+const open: Journal[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'optty-account-'));
+});
+afterEach(() => {
+  for (const journal of open.splice(0)) journal.close();
+  rmSync(folder, {recursive: true, force: true});
+});
+
+const host = readHost(process.pid);
+const service = {
+  ...{origin: 'https://svc.example', path: '/api'},
+  ...{fingerprint: 'aaaa', credentialSource: 'file'},
+};
+const places = () => ({accounts: join(folder, 'accounts'), oldJournal: join(folder, 'journal.db')});
+const pathOf = (label: string, of: Partial<BoundService> = {}) =>
+  journalPath(places(), {...service, ...of}, label);
+/** Of another token file. */
+const another = {fingerprint: 'bbbb', credentialSource: 'other file'};
+const now = Date.UTC(2026, 10, 22, 13);
+const settled = {lagMs: 10_000, now};
+
+async function bound(label: string, of: Partial<BoundService> = {}, onReplaced?: (reason: string) => void) {
+  // Defined on top, so that a credential can be renewed: a spread would read it once.
+  const given = Object.defineProperties({...service}, Object.getOwnPropertyDescriptors(of));
+  const owner = {places: places(), service: given, label};
+  const file = {path: pathOf(label, of), owner, host};
+  const journal = await openJournal(onReplaced === undefined ? file : {...file, onReplaced});
+  if (journal instanceof JournalError) throw journal;
+  open.push(journal);
+  return takingControls(journal);
+}
+
+function intent(id: string) {
+  const asked = {id, draft: {kind: 'cancel', orderId: '5'}, state: 'QUEUED'} as const;
+  return {...asked, askedAt: {mono: 0, wall: now}, changedAt: now, reason: '', attempts: []};
+}
+
+function rows(label: string, sql: string) {
+  const db = new DatabaseSync(pathOf(label));
+  try {
+    return db.prepare(sql).all();
+  } finally {
+    db.close();
+  }
+}
+
+const asked = {state: 'QUEUED', askedAt: {mono: 0, wall: now}, changedAt: now} as const;
+const canceled = {
+  ...{...asked, id: 'c1', reason: '', attempts: []},
+  draft: {kind: 'cancel', orderId: '5'},
+} as const;
+const placed = {
+  ...{...asked, id: 'p1', idempotencyKey: 'k1', reason: '', attempts: []},
+  draft: {kind: 'place', symbol: 'XYZ', side: 'BUY', price: '5', size: '2'},
+} as const;
+const at = (wall: number) => ({...unlimited, now: {mono: 0, wall}});
+
+const refusal = (done: Promise<unknown>) =>
+  done.then(
+    () => undefined,
+    (error: unknown) => (error instanceof JournalError ? `${error.problem}: ${error.message}` : error),
+  );
+
+describe('the name of the journal', () => {
+  it('is readable, and different for every service and label, also where letter case does not count', () => {
+    expect(accountName('https://svc.example', 'desk')).toBe('svc.example@desk');
+    expect(accountName('https://svc.example:8443/api', 'Desk 1')).toMatch(
+      /^svc\.example_8443_api@desk_1~[\da-f]{12}$/,
+    );
+    const services = [
+      'https://a',
+      'http://a',
+      'https://a/',
+      'https://a/b',
+      'https://a/B',
+      'https://a:1',
+      'paper a',
+    ];
+    const labels = ['x', 'X', 'x y', 'x_y', 'x/y', '..', 'a@x', '', 'ä', 'x'.repeat(200), 'x'.repeat(201)];
+    const names = services.flatMap(each => labels.map(label => accountName(each, label).toLowerCase()));
+    expect(new Set(names).size).toBe(services.length * labels.length);
+    for (const name of names) expect(name).toMatch(/^[a-z0-9][a-z0-9.@_~-]{0,99}$/);
+  });
+
+  it('does not depend on the token', async () => {
+    expect(pathOf('desk', {fingerprint: 'bbbb'})).toBe(pathOf('desk'));
+    await bound('desk');
+    expect(readdirSync(places().accounts)).toEqual([expect.stringMatching(/^svc\.example_api@desk~/)]);
+  });
+});
+
+describe('a journal', () => {
+  it('takes the first credential and account, and refuses another account', async () => {
+    const journal = await bound('desk');
+    await journal.account.claim(new Set(['7']));
+    const next = await bound('desk');
+    await next.account.claim(new Set(['7']));
+    expect(await refusal((await bound('desk')).account.claim(new Set(['8'])))).toBe(
+      'barred: The service shows account #8; account desk of svc.example/api is #7. Use the profile of #8, or set another label in this one.',
+    );
+  });
+
+  it('is used no more once a record shows another account', async () => {
+    const told: string[] = [];
+    const journal = await bound('desk', {}, reason => told.push(reason));
+    await journal.account.claim(new Set(['7']));
+    expect(journal.recall('alerts')).toBeUndefined();
+    await refusal(journal.account.claim(new Set(['8'])));
+    expect(told).toEqual([expect.stringContaining('shows account #8')]);
+    expect(() => journal.ask(intent('i1'), undefined, unlimited)).toThrow('shows account #8');
+  });
+
+  it('is used no more once a record shows another account, also on a full disk', async () => {
+    await (await bound('desk')).account.claim(new Set(['7']));
+    for (const each of open.splice(0)) each.close();
+    const inode = `${pathOf('desk')}-reserve-inode`;
+    rmSync(inode);
+    mkdirSync(inode);
+    const journal = await bound('desk', {fingerprint: 'cccc'});
+    await journal.account.claim(new Set(['7']));
+    expect(journal.account.whyUnclaimed()).toMatch(/^The disk is full: /);
+    expect(await refusal(journal.account.claim(new Set(['8'])))).toMatch(/^barred: /);
+    expect(() => journal.ask(intent('i1'), undefined, unlimited)).toThrow('shows account #8');
+  });
+
+  it('keeps outcomes and a halt once a record shows another account', async () => {
+    const journal = await bound('desk');
+    await journal.account.claim(new Set(['7']));
+    journal.ask(placed, undefined, unlimited);
+    const attempt: Attempt = {number: 1, by: 'user', process: 'this', startedAt: {mono: 0, wall: now}};
+    journal.beginAttempt(placed, attempt);
+    await refusal(journal.account.claim(new Set(['8'])));
+    const result = {at: {mono: 1, wall: now + 1}, outcome: {kind: 'lost', words: 'reset'}} as const;
+    journal.endAttempt('p1', {...attempt, result});
+    expect(journal.kept('p1')?.attempts[0]?.result).toBeDefined();
+    journal.halt.set(now);
+    expect(journal.halt.seen()).toMatchObject({at: now});
+    expect(() => journal.beginAttempt(placed, {...attempt, number: 2})).toThrow('shows account #8');
+  });
+
+  it.each([
+    ['its credential', {}, []],
+    ['its account', {fingerprint: 'bbbb'}, ['7']],
+  ])('is not used for an account that has another label, by %s', async (_, of, seen) => {
+    await (await bound('desk')).account.claim(new Set(['7']));
+    expect(await refusal((await bound('other', of)).account.claim(new Set(seen)))).toBe(
+      'barred: This credential is of account desk of svc.example/api. Use the profile with that label, or set it in this one.',
+    );
+    // The refused one has kept nothing: the account can still be used by its label.
+    await (await bound('desk')).account.claim(new Set(['7']));
+    await (await bound('desk', {path: '/else'})).account.claim(new Set(['7']));
+  });
+
+  it('takes a new credential if a record shows the same account', async () => {
+    await (await bound('desk')).account.claim(new Set(['7']));
+    const other = await bound('desk', another);
+    expect(await refusal(other.account.claim(new Set()))).toMatch(
+      /^unproved: New credential: run optty same-account if it is of account desk /,
+    );
+    await other.account.claim(new Set(['7']));
+    await (await bound('desk', another)).account.claim(new Set());
+  });
+
+  it('takes a new credential once a person has said that it is of the same account', async () => {
+    await (await bound('desk')).account.claim(new Set());
+    const other = await bound('desk', another);
+    expect(await refusal(other.account.claim(new Set(['7'])))).toMatch(/^unproved: /);
+    const asked: string[] = [];
+    await other.account.accept(new Set(['7']), async ({label}) => void asked.push(label));
+    expect(asked).toEqual(['desk']);
+    await other.account.claim(new Set(['7']));
+  });
+
+  it('takes each new token of a file or command that it knows, and keeps the newest fifty', async () => {
+    for (let number = 0; number < 60; number++)
+      await (await bound('desk', {fingerprint: `f${number}`})).account.claim(new Set());
+    const [{credentials = ''} = {}] = rows('desk', 'SELECT credentials FROM account');
+    expect(JSON.parse(String(credentials))).toHaveLength(50);
+    expect(await refusal((await bound('desk', another)).account.claim(new Set()))).toMatch(/^unproved: /);
+  });
+
+  it('is not used for a token of a known file that is of another label', async () => {
+    await (await bound('desk')).account.claim(new Set());
+    await (await bound('other', another)).account.claim(new Set());
+    const {credentialSource} = service;
+    expect(
+      await refusal((await bound('desk', {...another, credentialSource})).account.claim(new Set())),
+    ).toBe(
+      'barred: This credential is of account other of svc.example/api. Use the profile with that label, or set it in this one.',
+    );
+  });
+
+  it('is asked about while another label has open writes, unless a record shows two accounts', async () => {
+    const desk = await bound('desk');
+    await desk.account.claim(new Set(['7']));
+    desk.ask(intent('i1'), undefined, unlimited);
+    const fresh = await bound('other', another);
+    expect(await refusal(fresh.account.check(new Set(), settled))).toBe(
+      'unproved: New credential: run optty same-account: account desk of svc.example/api has unresolved writes.',
+    );
+    expect(await refusal(fresh.account.claim(new Set()))).toMatch(/^unproved: /);
+    await fresh.account.check(new Set(['8']), settled);
+    await fresh.account.accept(new Set(), async () => {});
+    await fresh.account.claim(new Set());
+    expect(await refusal((await bound('third', another)).account.claim(new Set()))).toMatch(/^barred: /);
+  });
+
+  it('with a credential that sees two accounts is that of the one it has kept', async () => {
+    const journal = await bound('desk');
+    await journal.account.claim(new Set(['7']));
+    await journal.account.claim(new Set(['7', '8']));
+    expect(journal.account.takeWarning()).toMatch(/^This credential sees accounts #7 and #8: /);
+    expect(journal.account.takeWarning()).toBeUndefined();
+  });
+
+  it('checks a token that is renewed while it runs, and adds no risk before that', async () => {
+    const token = {fingerprint: 'aaaa'};
+    const live = {
+      credentialSource: 'file',
+      get fingerprint() {
+        return token.fingerprint;
+      },
+    };
+    await (await bound('other', another)).account.claim(new Set(['8']));
+    const journal = await bound('desk', live);
+    await journal.account.claim(new Set(['7']));
+    expect(journal.account.whyUnclaimed()).toBeUndefined();
+    token.fingerprint = 'cccc';
+    expect(journal.account.whyUnclaimed()).toMatch(/not checked yet/);
+    await journal.account.claim(new Set(['7']));
+    expect(journal.account.whyUnclaimed()).toBeUndefined();
+    token.fingerprint = another.fingerprint;
+    expect(journal.halt.facts(0).barred).toBeUndefined();
+    expect(await refusal(journal.account.claim(new Set(['7'])))).toMatch(/^barred: .* account other /);
+    // No halt may say what it has not proved of this account.
+    expect(journal.halt.facts(0).barred).toMatch(/account other /);
+  });
+
+  it('does not take accounts that an earlier token showed for those of a renewed one', async () => {
+    const token = {fingerprint: 'aaaa'};
+    const live = {
+      get fingerprint() {
+        return token.fingerprint;
+      },
+    };
+    const journal = await bound('desk', live);
+    await journal.account.claim(new Set(['7']));
+    token.fingerprint = 'cccc';
+    expect(await refusal(journal.account.claim(new Set(['7', '8'])))).toMatch(/^barred: .* account #8;/);
+  });
+
+  it('keeps what two processes of one account learn at the same time', async () => {
+    const [one, other] = [await bound('desk'), await bound('desk', {fingerprint: 'bbbb'})];
+    await Promise.all([one.account.claim(new Set(['7'])), other.account.claim(new Set(['7']))]);
+    const [{credentials = ''} = {}] = rows('desk', 'SELECT credentials FROM account');
+    expect(credentials).toMatch(/aaaa.*bbbb|bbbb.*aaaa/);
+  });
+
+  it('gives a credential to one of two labels that start at the same time', async () => {
+    const both = [await bound('desk'), await bound('other')];
+    const ends = await Promise.all(both.map(each => refusal(each.account.claim(new Set(['7'])))));
+    expect(ends.filter(end => end === undefined)).toHaveLength(1);
+  });
+
+  it.each([
+    ['damaged', (path: string) => writeFileSync(path, 'no database at all')],
+    ['out of reach', (path: string) => symlinkSync(path, path)],
+    ['of another program', (path: string) => new DatabaseSync(path).exec('CREATE TABLE other (x)')],
+  ])('is not used with a new credential while the journal of another is %s', async (_, spoil) => {
+    await (await bound('desk')).account.claim(new Set(['7']));
+    const path = pathOf('other');
+    mkdirSync(dirname(path), {recursive: true});
+    spoil(path);
+    const words = `barred: The journal ${path} cannot be read, and may be of this account. Repair it, or move it away.`;
+    expect(await refusal((await bound('third', another)).account.claim(new Set(['9'])))).toBe(words);
+    // What the account knows goes on: nothing that reduces risk is refused.
+    await (await bound('desk', {fingerprint: 'cccc'})).account.claim(new Set());
+    expect((await readAccounts(places(), host)).unread).toEqual([path]);
+  });
+
+  it('reads the journals of another version', async () => {
+    await (await bound('desk')).account.claim(new Set(['7']));
+    rows('desk', `PRAGMA user_version = ${schemaVersion + 1}`);
+    expect(await refusal((await bound('other')).account.claim(new Set()))).toMatch(/ of account desk /);
+  });
+
+  it('goes on beside a copy of its folder or a link to it, which count for a new credential', async () => {
+    await (await bound('desk')).account.claim(new Set(['7']));
+    const folderOf = dirname(pathOf('desk'));
+    symlinkSync(folderOf, `${folderOf}.link`);
+    expect((await readAccounts(places(), host)).seen).toHaveLength(1);
+    cpSync(folderOf, `${folderOf}.bak`, {recursive: true});
+    await (await bound('desk')).account.claim(new Set(['7']));
+    for (const journal of open.splice(0)) journal.close();
+    rmSync(`${folderOf}.link`);
+    rmSync(folderOf, {recursive: true});
+    expect(await refusal((await bound('desk')).account.claim(new Set(['7'])))).toBe(
+      `barred: ${folderOf}.bak/journal.db is also a journal of account desk of svc.example/api. Move it away.`,
+    );
+  });
+
+  it('has no credential to tell apart without one, and on paper', async () => {
+    for (const credentialSource of ['none', 'paper']) {
+      const of = {path: `/${credentialSource}`, credentialSource};
+      await (await bound('desk', of)).account.claim(new Set());
+      await (await bound('desk', {...of, fingerprint: 'bbbb'})).account.claim(new Set());
+      await (await bound('other', of)).account.claim(new Set());
+    }
+  });
+
+  it('is refused in the folder of another account', async () => {
+    const journal = await bound('desk');
+    await journal.account.claim(new Set());
+    open.pop()?.close();
+    renameSync(dirname(pathOf('desk')), dirname(pathOf('other')));
+    expect(await refusal(bound('other'))).toMatch(
+      /^barred: The journal .* is of account desk of svc\.example\/api\. Move it back\.$/,
+    );
+  });
+});
+
+describe('the journal of builds that had one for all accounts', () => {
+  const old = (sql: string) => {
+    const db = new DatabaseSync(places().oldJournal);
+    db.exec(sql);
+    db.close();
+  };
+  const check = async (at = settled) => refusal((await bound('desk')).account.check(new Set(), at));
+
+  it('counts only with an unresolved write of the service, until that is resolved', async () => {
+    leaveOlderJournal(places().oldJournal, unresolvedOlder);
+    expect(await check()).toBe(
+      `barred: 2 writes of an older optty are unresolved in ${places().oldJournal}: run optty resolve-old.`,
+    );
+    expect(await refusal((await bound('desk', {path: '/else'})).account.check(new Set(), settled))).toBe(
+      undefined,
+    );
+    await resolveOld(places().oldJournal, 'i-0', 'nothing', now - 60_000);
+    expect(await check()).toMatch(/^barred: 1 write /);
+    await resolveOld(places().oldJournal, 'i-8', 'done', now - 60_000);
+    expect(await check()).toBeUndefined();
+  });
+
+  it('holds back new risk while its last writes may lack in the lists, and no exit', async () => {
+    const done: OlderRow = {
+      ...{state: 'CONFIRMED', draft: {kind: 'cancel', orderId: '8'}},
+      at: new Date(now - 4_000).toISOString(),
+    };
+    leaveOlderJournal(places().oldJournal, [done]);
+    const journal = await bound('desk');
+    await journal.account.check(new Set(), settled);
+    expect(() => journal.ask(placed, undefined, at(now + 5_999))).toThrow(
+      'The last writes of an older optty may not be listed yet: no new risk until 13:00:06 UTC.',
+    );
+    expect(journal.ask(canceled, undefined, at(now))).toMatchObject({kind: 'asked'});
+    expect(journal.ask(placed, undefined, at(now + 6_000))).toMatchObject({kind: 'asked'});
+  });
+
+  it('refuses writes while a process has it open', async () => {
+    leaveOlderJournal(places().oldJournal, []);
+    old('CREATE TABLE notes (service TEXT, account TEXT, name TEXT, value TEXT)');
+    const name = `dashboard ${JSON.stringify(leaseOf(host))}`;
+    old(`INSERT INTO notes VALUES ('x', '', '${name}', '')`);
+    expect(await check()).toMatch(
+      /^barred: Process \d+ of an older optty uses .* then run optty resolve-old\.$/,
+    );
+    old(`UPDATE notes SET name = replace(name, '"startTime":"', '"startTime":"earlier ')`);
+    expect(await check()).toBeUndefined();
+    old(`UPDATE notes SET name = replace(name, '"hostname":"', '"hostname":"former-')`);
+    expect(await check()).toMatch(/^barred: A dashboard on former-.* may use .*: run optty resolve-old\.$/);
+    await endElsewhere(places().oldJournal, now);
+    expect(await check()).toBeUndefined();
+  });
+
+  it('is read no more once it was checked', async () => {
+    leaveOlderJournal(places().oldJournal, []);
+    const journal = await bound('desk');
+    await journal.account.check(new Set(), settled);
+    old('DROP TABLE intents; CREATE TABLE intents (id TEXT)');
+    await journal.account.claim(new Set());
+    await journal.account.claim(new Set(['7']));
+  });
+
+  it('counts as empty without its tables', async () => {
+    leaveOlderJournal(places().oldJournal, []);
+    old('DROP TABLE intents');
+    expect(await check()).toBeUndefined();
+  });
+
+  it('keeps an outcome that came while a person was asked', async () => {
+    leaveOlderJournal(places().oldJournal, unresolvedOlder);
+    await resolveOld(places().oldJournal, 'i-1', 'nothing', now);
+    const db = new DatabaseSync(places().oldJournal);
+    expect(db.prepare(`SELECT state FROM intents WHERE id = 'i-1'`).get()).toEqual({state: 'DONE'});
+    db.close();
+  });
+
+  it('gives its halt once: it stays lifted', async () => {
+    leaveOlderJournal(places().oldJournal, []);
+    old(`CREATE TABLE halts (service TEXT, at INTEGER, set_by TEXT);
+      INSERT INTO halts VALUES ('https://svc.example/api', 5, 'process 9')`);
+    const journal = await bound('desk');
+    await journal.account.check(new Set(), settled);
+    await journal.account.claim(new Set());
+    expect(journal.halt.seen()).toMatchObject({at: 5, by: 'process 9'});
+    journal.halt.lift(6);
+    const next = await bound('desk');
+    await next.account.check(new Set(), settled);
+    await next.account.claim(new Set());
+    expect(journal.halt.seen()).toBeUndefined();
+    const other = await bound('desk', {path: '/else'});
+    await other.account.claim(new Set());
+    expect(other.halt.seen()).toBeUndefined();
+  });
+
+  it('refuses writes if it cannot be read', async () => {
+    leaveOlderJournal(places().oldJournal, []);
+    old('DROP TABLE intents; CREATE TABLE intents (id TEXT)');
+    expect(await check()).toBe(`barred: ${places().oldJournal} cannot be read. Move it away.`);
+  });
+});

@@ -1,0 +1,655 @@
+import {afterEach, describe, expect, it} from 'vitest';
+import type {HaltProgress} from '../../../src/core/halt/halt.ts';
+import type {Intent} from '../../../src/core/intents/intent.ts';
+import {placeAfter} from '../../../src/core/intents/kinds/amend.ts';
+import type {AmendDraft} from '../../../src/core/intents/kinds/cancel.ts';
+import type {WriteDraft} from '../../../src/core/intents/kinds/kinds.ts';
+import type {Outcome} from '../../../src/core/intents/outcome.ts';
+import {JournalError} from '../../../src/core/journal/problem.ts';
+import type {Proposal} from '../../../src/core/proposals/proposal.ts';
+import {attempts, later, lost, own, start} from '../intents/attempts.ts';
+import {knows, ordering, readOf, trade} from '../limits/account.ts';
+import {unlimited} from '../limits/knows.ts';
+import {type Machine, machinesOf} from './machines.ts';
+
+const open: WriteDraft = {kind: 'open', cardId: '7', investmentAmount: '25'};
+const place: WriteDraft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'};
+
+const amend: AmendDraft = {
+  kind: 'amend',
+  orderId: '9',
+  symbol: 'BTC-C',
+  side: 'BUY',
+  price: '5',
+  size: '2',
+  newPrice: '6',
+  newSize: '2',
+  tradesLagMs: 0,
+};
+
+const alerted = {
+  what: 'Alert',
+  target: '#9',
+  amount: '2',
+  outcome: 'It is above 5.',
+  requestId: undefined,
+  latencyMs: undefined,
+};
+
+const bought = trade('1', {openDate: 1, fee: '0'});
+const asked = (id: string, draft: WriteDraft = open): Intent => ({
+  id,
+  draft,
+  idempotencyKey: draft.kind === 'place' ? `k-${id}` : undefined,
+  state: 'QUEUED',
+  askedAt: start,
+  changedAt: start.wall,
+  reason: 'In the journal; nothing sent yet.',
+  attempts: [],
+});
+const proposed = (id: string): Proposal => ({
+  ...{id, draft: place, reason: 'cheap', by: {name: 'agent', version: '1', pid: 7}, priceSeen: '5.5'},
+  ...{askedAt: start.wall, expiresAt: start.wall + 60_000},
+});
+const yesOf = (status: string): Outcome => ({kind: 'yes', order: {orderId: '9', status}});
+const unknown = (intent: Intent, fields: object = {}): Intent =>
+  ({
+    ...intent,
+    state: 'UNKNOWN',
+    candidates: [],
+    noTrace: false,
+    reason: 'No answer came.',
+    ...fields,
+  }) as Intent;
+const done = (intent: Intent, resolvedRecordId: string): Intent =>
+  ({...intent, state: 'CONFIRMED', proof: 'matched', reason: 'A read shows it.', resolvedRecordId}) as Intent;
+
+for (const [kind, make] of machinesOf) {
+  describe(`the journal ${kind}`, () => {
+    const machines: Machine[] = [];
+    const machine = () => {
+      const made = make();
+      machines.push(made);
+      return made;
+    };
+    afterEach(() => {
+      for (const each of machines.splice(0)) each.end();
+    });
+
+    it('sends an open proposal once, in the commit of its intent', async () => {
+      const all = machine();
+      const [one, other] = [await all.process(1), await all.process(2)];
+      one.proposals.propose(proposed('p1'), unlimited);
+      expect(other.proposals.open()).toEqual([proposed('p1')]);
+      const sending = {...asked('a', place), proposalId: 'p1'};
+      expect(one.ask(sending, undefined, unlimited).kind).toBe('asked');
+      expect(other.proposals.open()).toEqual([]);
+      const again = {...asked('b', {...place, side: 'SELL'}), proposalId: 'p1'};
+      expect(() => other.ask(again, undefined, unlimited)).toThrow(/no longer open/);
+      // The refused intent left no lock behind.
+      expect(other.ask(asked('c', {...place, side: 'SELL'}), undefined, unlimited).kind).toBe('asked');
+      expect(other.proposals.standing('p1', start.wall)).toMatchObject({state: 'QUEUED'});
+      one.controls.take(start.wall, true);
+      one.save({...sending, state: 'REJECTED', reason: 'No funds.'} as Intent);
+      expect(other.proposals.standing('p1', start.wall)).toMatchObject({
+        state: 'REJECTED',
+        reason: 'No funds.',
+      });
+    });
+
+    it('sends no proposal that expired, was declined or was withdrawn', async () => {
+      const journal = await machine().process(1);
+      journal.controls.take(start.wall, false);
+      for (const id of ['late', 'declined', 'withdrawn']) journal.proposals.propose(proposed(id), unlimited);
+      expect(journal.proposals.end(['declined'], 'DECLINED', 'too dear', start.wall)).toBe(1);
+      expect(journal.proposals.end(['withdrawn', 'declined'], 'WITHDRAWN', '', start.wall)).toBe(1);
+      const states = (wall: number) =>
+        journal.proposals.latest(9, wall).map(({state, reason}) => (reason ? `${state}: ${reason}` : state));
+      expect(states(start.wall)).toEqual(['WITHDRAWN', 'DECLINED: too dear', 'OPEN']);
+      expect(states(start.wall + 60_000)).toEqual(['WITHDRAWN', 'DECLINED: too dear', 'EXPIRED']);
+      const late = {...unlimited, now: later(60_000)};
+      for (const id of ['late', 'declined', 'withdrawn', 'none'])
+        expect(() => journal.ask({...asked(id, place), proposalId: id}, undefined, late)).toThrow(
+          /no longer open/,
+        );
+      expect(journal.proposals.end(['late'], 'DECLINED', '', late.now.wall)).toBe(0);
+    });
+
+    it('says of controls that were away in between that they changed hands', async () => {
+      const two = machine();
+      const [one, other] = [await two.process(1), await two.process(2)];
+      one.controls.take(start.wall, true);
+      other.controls.take(start.wall, true);
+      expect(one.controls.whyLost(1)).toContain('process 2');
+      one.controls.take(start.wall, true);
+      expect(one.controls.whyLost(1)).toBe('The controls changed hands.');
+      expect(one.controls.whyLost(3)).toBeUndefined();
+    });
+
+    it('shows what the holder of the controls sends one after another, and the next one what was left', async () => {
+      const two = machine();
+      const [one, other] = [await two.process(1), await two.process(2)];
+      one.controls.take(start.wall, false);
+      const seen = () => other.controls.seen().several;
+      expect(seen()).toBeUndefined();
+      one.controls.keepSeveral('Cancel 30 orders');
+      other.controls.keepSeveral('Close 2 Easy Options');
+      expect(seen()).toBe('Cancel 30 orders');
+      one.controls.keepSeveral(undefined);
+      expect(seen()).toBeUndefined();
+      one.controls.keepSeveral('Cancel 2 orders');
+      other.controls.take(start.wall, true);
+      expect(seen()).toBe('Cancel 2 orders');
+      expect(one.controls.seen().several).toBeUndefined();
+    });
+
+    it('lets only the holder of the controls decline, and any process withdraw', async () => {
+      const two = machine();
+      const [holder, viewer] = [await two.process(1), await two.process(2)];
+      for (const id of ['a', 'b']) holder.proposals.propose(proposed(id), unlimited);
+      holder.controls.take(start.wall, true);
+      const end = (id: string, as: 'DECLINED' | 'WITHDRAWN') =>
+        viewer.proposals.end([id], as, '', start.wall);
+      expect(() => end('a', 'DECLINED')).toThrow(/process 1 has the controls/);
+      expect(end('b', 'WITHDRAWN')).toBe(1);
+      expect(holder.proposals.open().map(({id}) => id)).toEqual(['a']);
+    });
+
+    it('refuses a proposal by the gate of all writes, and the 21st that is open', async () => {
+      const journal = await machine().process(1);
+      journal.halt.set(start.wall);
+      expect(() => journal.proposals.propose(proposed('p0'), unlimited)).toThrow(/HALTED/);
+      const cancel = {...proposed('x'), draft: {kind: 'cancel', orderId: '9'} as const};
+      expect(() => journal.proposals.propose(cancel, unlimited)).not.toThrow();
+      journal.halt.lift(start.wall);
+      for (let count = 2; count <= 20; count++) journal.proposals.propose(proposed(`p${count}`), unlimited);
+      expect(() => journal.proposals.propose(proposed('p21'), unlimited)).toThrow(/20 of your proposals/);
+      const others = {...proposed('q'), by: {name: 'other', version: '', pid: 8}};
+      expect(() => journal.proposals.propose(others, unlimited)).not.toThrow();
+    });
+
+    it('refuses the 61st that is open, by whatever names', async () => {
+      const journal = await machine().process(1);
+      const named = (count: number): Proposal => ({
+        ...proposed(`p${count}`),
+        by: {name: `agent ${count}`, version: '', pid: 7},
+      });
+      for (let count = 1; count <= 60; count++) journal.proposals.propose(named(count), unlimited);
+      expect(() => journal.proposals.propose(named(61), unlimited)).toThrow(/60 proposals are open/);
+    });
+
+    it('lets one order follow a cancel, and another one only after that was refused', async () => {
+      const journal = await machine().process(1);
+      const cancel = asked('a', {kind: 'cancel', orderId: '9', then: amend});
+      journal.ask(cancel, undefined, unlimited);
+      journal.claim({...cancel, state: 'CONFIRMED', proof: 'proved'});
+      const following = (id: string) => asked(id, placeAfter('a', amend, '0.5'));
+      expect(journal.ask(following('b'), undefined, unlimited).kind).toBe('asked');
+      journal.claim(done(following('b'), '12'));
+      expect(journal.ask(following('c'), undefined, unlimited).kind).toBe('locked');
+      const other = asked('d', {kind: 'cancel', orderId: '8', then: {...amend, orderId: '8'}});
+      journal.ask(other, undefined, unlimited);
+      journal.claim({...other, state: 'CONFIRMED', proof: 'proved'});
+      const after = (id: string) => asked(id, placeAfter('d', {...amend, orderId: '8'}, '0'));
+      journal.ask(after('e'), undefined, unlimited);
+      journal.save({...after('e'), state: 'REJECTED'} as Intent);
+      expect(journal.ask(after('f'), undefined, unlimited).kind).toBe('asked');
+      const kept = journal.writes(start.wall).find(({id}) => id === 'f');
+      expect(kept?.draft).toMatchObject({replaces: {cancelId: 'd', orderId: '8'}});
+    });
+
+    it('takes no cancel of an amend whose new order it would refuse', async () => {
+      const journal = await machine().process(1);
+      const cancel = asked('a', {kind: 'cancel', orderId: '9', then: amend});
+      const next = knows({maxOpenNotional: '10'}, ordering('12'), readOf({}));
+      expect(() => journal.ask(cancel, undefined, {...unlimited, next})).toThrow(/12 of 10/);
+      expect(journal.ask({...cancel, draft: {kind: 'cancel', orderId: '9'}}, undefined, unlimited).kind).toBe(
+        'asked',
+      );
+    });
+
+    it('says of a proposed amend that it is CONFIRMED by the order that follows alone', async () => {
+      const journal = await machine().process(1);
+      const stands = () => {
+        const {state, reason} = journal.proposals.standing('p', start.wall) ?? {};
+        return `${state}: ${reason}`;
+      };
+      journal.proposals.propose({...proposed('p'), draft: amend}, unlimited);
+      const cancel = asked('a', {kind: 'cancel', orderId: '9', then: amend});
+      journal.ask({...cancel, proposalId: 'p'}, undefined, unlimited);
+      const canceled = {...cancel, state: 'CONFIRMED', proof: 'proved', reason: 'CANCELED.'} as Intent;
+      journal.claim(canceled);
+      expect(stands()).toBe('ACCEPTED: CANCELED.');
+      const nothing = {...cancel.draft, then: undefined} as WriteDraft;
+      journal.save({...canceled, draft: nothing, reason: 'Filled before the change.'});
+      expect(stands()).toBe('NOT REPLACED: Filled before the change.');
+      journal.save({...canceled, notReplaced: 'The ask moved.'});
+      expect(stands()).toBe('NOT REPLACED: The ask moved.');
+      const place = asked('b', placeAfter('a', amend, '0'));
+      journal.ask(place, undefined, unlimited);
+      expect(stands()).toMatch(/^QUEUED/);
+      journal.save({...place, state: 'REJECTED', reason: 'No funds.'} as Intent);
+      expect(stands()).toBe('NOT REPLACED: REJECTED: No funds.');
+      const again = asked('c', placeAfter('a', amend, '0'));
+      journal.ask(again, undefined, unlimited);
+      journal.claim(done(again, '12'));
+      expect(stands()).toMatch(/^CONFIRMED/);
+    });
+
+    it('keeps why no order followed a cancel', async () => {
+      const all = machine();
+      const journal = await all.process(1);
+      const cancel = asked('a', {kind: 'cancel', orderId: '9', then: amend});
+      journal.ask(cancel, undefined, unlimited);
+      const ended = {...cancel, state: 'CONFIRMED', proof: 'proved', notReplaced: 'HALTED.'} as Intent;
+      journal.claim(ended);
+      all.kill(1);
+      expect((await all.process(2)).writes(start.wall)).toMatchObject([
+        {notReplaced: 'HALTED.', draft: {then: amend}},
+      ]);
+    });
+
+    it('allows one unresolved intent per target across all processes', async () => {
+      const {process} = machine();
+      const [first, second] = [await process(1), await process(2)];
+      expect(first.ask(asked('a'), undefined, unlimited)).toMatchObject({kind: 'asked', ended: undefined});
+      expect(second.ask(asked('b'), undefined, unlimited)).toMatchObject({
+        kind: 'locked',
+        by: expect.stringContaining('QUEUED'),
+      });
+      expect(first.ask(asked('c'), undefined, unlimited)).toMatchObject({kind: 'locked'});
+      expect(second.ask(asked('d', {...open, cardId: '8'}), undefined, unlimited)).toMatchObject({
+        kind: 'asked',
+      });
+      first.controls.take(start.wall, true);
+      first.save({...asked('a'), state: 'REJECTED'} as Intent);
+      expect(second.ask(asked('e'), undefined, unlimited)).toMatchObject({kind: 'asked'});
+    });
+
+    it('releases a lock and takes it again in one step', async () => {
+      const journal = await machine().process(1);
+      journal.ask(asked('a'), undefined, unlimited);
+      journal.save(unknown(asked('a')));
+      const ends = {...asked('a'), state: 'RESOLVED', said: {word: 'asked again', note: ''}} as Intent;
+      expect(journal.ask(asked('b'), ends, unlimited)).toMatchObject({kind: 'asked', ended: ends});
+      // It has ended already, so there is nothing to give up.
+      expect(journal.ask(asked('c', {...open, cardId: '8'}), ends, unlimited)).toMatchObject({
+        kind: 'asked',
+        ended: undefined,
+      });
+    });
+
+    it('starts only the next attempt of an unresolved intent', async () => {
+      const mine = await machine().process(1);
+      const [first] = attempts(lost);
+      mine.ask(asked('a'), undefined, unlimited);
+      const sending = {...asked('a'), state: 'SENDING'} as Intent;
+      expect(mine.beginAttempt(sending, {...first, number: 2})).toBeUndefined();
+      expect(mine.beginAttempt(sending, first)).toBeDefined();
+      expect(mine.beginAttempt(sending, first)).toBeUndefined();
+      mine.save({...asked('a'), state: 'NOT SENT'} as Intent);
+      expect(mine.beginAttempt(sending, {...first, number: 2})).toBeUndefined();
+      expect(mine.beginAttempt(asked('z'), first)).toBeUndefined();
+    });
+
+    it('lets two dashboards sell a position once, also while halted and beyond limits', async () => {
+      const all = machine();
+      const [one, other] = [await all.process(1), await all.process(2)];
+      const {expiryDate} = bought;
+      const contract = {asset: 'BTC', type: 'CALL', strikePrice: '70000', expiryDate};
+      const reduces = `1\nBTC\nCALL\n70000\n${expiryDate}`;
+      const fields = {side: 'SELL', size: '3', positionId: '1', contract, reduces} as const;
+      const sell: WriteDraft = {...place, ...fields};
+      const read = readOf({trades: [bought]});
+      const limits = {underlyings: {}, maxOpenNotional: '1', maxWritesPerMinute: 0};
+      const held = knows(limits, ordering('15'), read);
+      one.halt.set(start.wall);
+      const first = asked('a', sell);
+      expect(one.ask(first, undefined, held).kind).toBe('asked');
+      const [attempt] = attempts(undefined);
+      expect(one.beginAttempt(first, attempt)).toBeDefined();
+      one.save(done(first, '9'));
+      // No read of the other dashboard shows the order.
+      expect(() => other.ask(asked('b', sell), undefined, held)).toThrow(/3, but 2 of 5 is left/);
+      const rest = asked('c', {...place, ...fields, size: '2'});
+      expect(other.ask(rest, undefined, held).kind).toBe('asked');
+      other.save({...rest, state: 'NOT SENT'} as Intent);
+      expect(one.ask(asked('d', {...place, ...fields, size: '2'}), undefined, held).kind).toBe('asked');
+      expect(() => one.ask(asked('e', {...place, ...fields, reduces: undefined}), undefined, held)).toThrow(
+        /HALTED/,
+      );
+    });
+
+    it('refuses an attempt that adds risk while a halt is set, whichever process set the halt', async () => {
+      const {process} = machine();
+      const [mine, other] = [await process(1), await process(2)];
+      const sending = (id: string, draft: WriteDraft) => ({...asked(id, draft), state: 'SENDING'}) as Intent;
+      const cancel: WriteDraft = {kind: 'cancel', orderId: '5'};
+      const close: WriteDraft = {kind: 'close', easyOptionId: '6'};
+      const [first] = attempts(lost);
+      for (const [id, draft] of Object.entries({open, place}))
+        mine.ask(asked(id, draft), undefined, unlimited);
+      other.halt.set(start.wall);
+      expect(mine.halt.seen()).toMatchObject({at: start.wall, by: expect.stringContaining('process 2')});
+      for (const [id, draft] of Object.entries({open, place})) {
+        expect(() => mine.beginAttempt(sending(id, draft), first)).toThrow(/HALTED by process 2/);
+        expect(() => mine.ask(asked(`${id} anew`, draft), undefined, unlimited)).toThrow(
+          /HALTED by process 2/,
+        );
+      }
+      for (const [id, draft] of Object.entries({cancel, close})) {
+        expect(mine.ask(asked(id, draft), undefined, unlimited)).toMatchObject({kind: 'asked'});
+        expect(mine.beginAttempt(sending(id, draft), first)).toBeDefined();
+      }
+      mine.halt.lift(start.wall);
+      expect(other.halt.seen()).toBeUndefined();
+      expect(mine.beginAttempt(sending('open', open), first)).toBeDefined();
+    });
+
+    it('keeps with a write the halt that was in force when it was asked for', async () => {
+      const {process} = machine();
+      const [mine, other] = [await process(1), await process(2)];
+      const ask = (id: string) => {
+        const intent = asked(id, {kind: 'close', easyOptionId: id});
+        expect(mine.ask(intent, undefined, unlimited)).toMatchObject({intent: {id}});
+        return mine.kept(id)?.underHalt;
+      };
+      expect(ask('1')).toBeUndefined();
+      for (const id of ['2', '3']) {
+        // Its clock was set back.
+        other.halt.set(start.wall + 60_000);
+        const {number} = other.halt.seen() ?? {};
+        expect(number).toBeDefined();
+        expect(ask(id)).toBe(number);
+        mine.halt.lift(start.wall);
+      }
+      expect(mine.kept('2')?.underHalt).not.toBe(mine.kept('3')?.underHalt);
+      expect(ask('4')).toBeUndefined();
+    });
+
+    it('takes how far a halt is from the holder alone, and its end only if nobody wrote meanwhile', async () => {
+      const {process} = machine();
+      const viewer = await process(1);
+      const holder = await process(2);
+      const {halt} = holder;
+      expect(halt.want('NO ORDERS')).toBe(false);
+      viewer.halt.set(start.wall, 'NO ORDERS');
+      const left = [{what: 'order #5', why: 'not read yet'}];
+      const progress: HaltProgress = {at: start.wall, word: 'HALTING', left, orders: 1};
+      holder.controls.take(start.wall, true);
+      halt.report(progress);
+      expect(viewer.halt.seen()).toMatchObject({at: start.wall, wants: 'NO ORDERS', progress});
+      expect(() => viewer.halt.report(progress)).toThrow(/controls/);
+      const ended = {...progress, word: 'NO ORDERS', left: []} as const;
+      const facts = halt.facts(start.wall);
+      expect(facts).toMatchObject({intents: [], listed: []});
+      holder.ask(asked('a', {kind: 'cancel', orderId: '5'}), undefined, unlimited);
+      expect(halt.facts(start.wall).intents).toMatchObject([{id: 'a'}]);
+      halt.finish({...ended, left: []}, facts);
+      expect(viewer.halt.seen()?.progress).toEqual(progress);
+      halt.finish({...ended, left: []}, halt.facts(start.wall));
+      expect(viewer.halt.seen()?.progress).toEqual(ended);
+      // The end that was proved is not the one that is wanted by then.
+      halt.report(progress);
+      viewer.halt.want('NO ORDERS, NO EASY OPTIONS');
+      halt.finish({...ended, left: []}, halt.facts(start.wall));
+      expect(viewer.halt.seen()).toMatchObject({wants: 'NO ORDERS, NO EASY OPTIONS', progress: undefined});
+      halt.finish({...ended, word: 'NO ORDERS, NO EASY OPTIONS', left: []}, halt.facts(start.wall));
+      expect(viewer.halt.seen()?.progress?.word).toBe('NO ORDERS, NO EASY OPTIONS');
+      // What is asked for anew begins anew, and does no less than what is under way.
+      viewer.halt.want('NO ORDERS, NO EASY OPTIONS');
+      viewer.halt.want('NO ORDERS');
+      expect(halt.seen()).toMatchObject({wants: 'NO ORDERS, NO EASY OPTIONS', progress: undefined});
+      halt.lift(start.wall);
+      viewer.halt.set(start.wall);
+      expect(halt.seen()).toMatchObject({wants: undefined, progress: undefined});
+    });
+
+    it('keeps the first halt, also after the process that set it has ended', async () => {
+      const {process, kill} = machine();
+      const first = await process(1);
+      first.halt.set(start.wall);
+      const seen = first.halt.seen();
+      expect(first.halt.seen()).toBe(seen);
+      kill(1);
+      const second = await process(2);
+      second.halt.set(later(60_000).wall);
+      expect(second.halt.seen()).toEqual(seen);
+    });
+
+    it('does not let one record end two intents of the same kind', async () => {
+      const journal = await machine().process(1);
+      journal.ask(asked('a'), undefined, unlimited);
+      expect(journal.claim(done(asked('a'), '101'))).toBe('claimed');
+      journal.ask(asked('b'), undefined, unlimited);
+      expect(journal.claim(done(asked('b'), '101'))).toBe('taken');
+      expect(journal.claim(done(asked('b'), '102'))).toBe('claimed');
+      const close: WriteDraft = {kind: 'close', easyOptionId: '101'};
+      journal.ask(asked('c', close), undefined, unlimited);
+      expect(journal.claim(done(asked('c', close), '101'))).toBe('claimed');
+    });
+
+    it('gives what is unresolved to each process as it is, and decisions to the holder of the controls', async () => {
+      const {process, kill} = machine();
+      const [first, second] = [await process(1), await process(2)];
+      first.ask(asked('a', place), undefined, unlimited);
+      const sending = {
+        ...asked('a', place),
+        state: 'SENDING',
+        knownBefore: ['3', '4'],
+        offsetAtSend: 40,
+      } as Intent;
+      const [attempt] = attempts(own(503));
+      first.beginAttempt(sending, {...attempt, result: undefined});
+      first.endAttempt('a', attempt);
+      expect(() => second.save(unknown(asked('a', place)))).toThrow(JournalError);
+      kill(1);
+      expect(second.writes(start.wall)).toMatchObject([
+        {
+          id: 'a',
+          draft: place,
+          state: 'SENDING',
+          idempotencyKey: 'k-a',
+          knownBefore: ['3', '4'],
+          offsetAtSend: 40,
+          askedAt: {wall: start.wall},
+          attempts: [
+            {
+              number: 1,
+              process: 'earlier',
+              startedAt: {wall: attempt.startedAt.wall},
+              result: {outcome: {kind: 'status', status: 503, ownBody: true}},
+            },
+          ],
+        },
+      ]);
+      second.controls.take(start.wall, false);
+      second.save(unknown(asked('a', place)));
+      expect(second.writes(start.wall)).toMatchObject([{id: 'a', state: 'UNKNOWN'}]);
+      expect(() => first.save(done(asked('a', place), '9'))).toThrow(JournalError);
+    });
+
+    it('keeps the clock offset of an earlier byte, but none that was set before the first byte', async () => {
+      const offsetAfter = async (which: 'first' | 'second') => {
+        const {process, kill} = machine();
+        const [first, second] = [await process(1), await process(2)];
+        first.ask(asked('a', place), undefined, unlimited);
+        const all = attempts(own(503), own(503));
+        for (const [index, attempt] of all.entries()) {
+          const before = all.slice(0, index);
+          const sending = {
+            ...asked('a', place),
+            state: 'SENDING',
+            offsetAtSend: 40,
+            attempts: before,
+          } as Intent;
+          first.beginAttempt(sending, {...attempt, result: undefined});
+          first.endAttempt('a', {...attempt, isUnsteady: index === (which === 'first' ? 0 : 1)});
+          if (which === 'first') break;
+        }
+        kill(1);
+        return second.writes(start.wall)[0]?.offsetAtSend;
+      };
+      expect(await offsetAfter('first')).toBeUndefined();
+      expect(await offsetAfter('second')).toBe(40);
+    });
+
+    it('returns what is unresolved and what ended lately, the same array until a process writes', async () => {
+      const {process} = machine();
+      const [mine, other] = [await process(1), await process(2)];
+      const seen = () => mine.writes(start.wall).map(({id, state}) => `${id} ${state}`);
+      expect(seen()).toEqual([]);
+      other.ask(asked('b', place), undefined, unlimited);
+      expect(seen()).toEqual(['b QUEUED']);
+      expect(mine.writes(start.wall)).toBe(mine.writes(start.wall));
+      other.save(unknown(asked('b', place)));
+      expect(seen()).toEqual(['b UNKNOWN']);
+      other.claim(done(asked('b', place), '9'));
+      expect(seen()).toEqual(['b CONFIRMED']);
+      mine.ask({...asked('a'), askedAt: later(1_000)}, undefined, unlimited);
+      expect(seen()).toEqual(['b CONFIRMED', 'a QUEUED']);
+    });
+
+    it('keeps the fields of each state', async () => {
+      const {process, kill} = machine();
+      const first = await process(1);
+      const candidates = [{recordId: '101', words: '#101 ACTIVE 25', isTaken: false}];
+      first.ask(asked('a'), undefined, unlimited);
+      first.save(unknown(asked('a'), {candidates, noTrace: true}));
+      kill(1);
+      expect((await process(2)).writes(start.wall)).toMatchObject([
+        {state: 'UNKNOWN', candidates, noTrace: true, reason: 'No answer came.'},
+      ]);
+    });
+
+    it('saves a missing attempt result together with the next change', async () => {
+      const {process, kill} = machine();
+      const first = await process(1);
+      const [attempt] = attempts(lost);
+      first.ask(asked('a'), undefined, unlimited);
+      first.beginAttempt({...asked('a'), state: 'SENDING'} as Intent, {...attempt, result: undefined});
+      first.save(unknown({...asked('a'), attempts: [attempt]}));
+      kill(1);
+      expect((await process(2)).writes(start.wall)).toMatchObject([
+        {attempts: [{result: {outcome: {kind: 'lost'}}}]},
+      ]);
+    });
+
+    it('keeps the outcome that a former holder writes late, for the new holder to read', async () => {
+      const {process} = machine();
+      const [former, holder] = [await process(1), await process(2)];
+      const [first] = attempts(own(503));
+      const second = {...first, number: 2, result: {at: later(2_000), outcome: own(422)}};
+      const sending = {...asked('a', place), state: 'SENDING', offsetAtSend: 40} as Intent;
+      former.ask(asked('a', place), undefined, unlimited);
+      former.beginAttempt(sending, {...first, result: undefined});
+      former.endAttempt('a', first);
+      former.beginAttempt({...sending, attempts: [first]}, {...second, result: undefined});
+      holder.controls.take(start.wall, true);
+      expect(holder.writes(start.wall)).toMatchObject([
+        {attempts: [{number: 1}, {number: 2, result: undefined}]},
+      ]);
+      former.endAttempt('a', second);
+      expect(holder.kept('a')).toMatchObject({
+        state: 'SENDING',
+        offsetAtSend: 40,
+        attempts: [{number: 1}, {number: 2, process: 'earlier', result: {outcome: own(422)}}],
+      });
+      expect(holder.kept('none')).toBeUndefined();
+    });
+
+    it('ends and sends nothing while an outcome of the former holder is not known', async () => {
+      const {process} = machine();
+      const [former, holder] = [await process(1), await process(2)];
+      const close: WriteDraft = {kind: 'close', easyOptionId: '5'};
+      const [attempt] = attempts(yesOf('PENDING'));
+      const begun = {...attempt, result: undefined};
+      former.ask(asked('a', close), undefined, unlimited);
+      former.beginAttempt({...asked('a', close), state: 'SENDING'} as Intent, begun);
+      former.save(unknown(asked('a', close), {attempts: [begun]}));
+      holder.controls.take(start.wall, true);
+      const [found = asked('a')] = holder.writes(start.wall);
+      former.endAttempt('a', attempt);
+      const resolved = (word: string, of = found) =>
+        ({...of, state: 'RESOLVED', said: {word, note: ''}}) as Intent;
+      for (const word of ['nothing', 'override']) expect(holder.save(resolved(word))).toBe('behind');
+      expect(holder.save({...found, state: 'REJECTED'} as Intent)).toBe('behind');
+      const again = {...attempt, number: 2, result: undefined};
+      expect(holder.beginAttempt({...found, state: 'SENDING'} as Intent, again)).toBeUndefined();
+      expect(holder.ask(asked('b', close), resolved('asked again'), unlimited).kind).toBe('locked');
+      expect(holder.kept('a')).toMatchObject({state: 'UNKNOWN', attempts: [{number: 1}]});
+      expect(holder.save(unknown(found))).toBe('saved');
+      const known = holder.kept('a') ?? found;
+      expect(holder.save(resolved('nothing', known))).toBe('saved');
+      expect(holder.kept('a')?.state).toBe('RESOLVED');
+    });
+
+    it('ends anew what an answer contradicts, and nothing else that has ended', async () => {
+      const all = machine();
+      const journal = await all.process(1);
+      journal.ask(asked('a', place), undefined, unlimited);
+      const resolved = {...asked('a', place), state: 'RESOLVED', said: {word: 'nothing', note: ''}} as Intent;
+      journal.save(resolved);
+      journal.claim(done(asked('a', place), '9'));
+      expect(journal.kept('a')?.state).toBe('RESOLVED');
+      const corrected = {...done(asked('a', place), '9'), isContradicted: true};
+      expect(journal.claim(corrected)).toBe('claimed');
+      const kept = {state: 'CONFIRMED', resolvedRecordId: '9', isContradicted: true};
+      expect((await all.process(2)).writes(start.wall)).toMatchObject([kept]);
+    });
+
+    it('ends nothing by a record while an outcome of the former holder is not known', async () => {
+      const {process} = machine();
+      const [former, holder] = [await process(1), await process(2)];
+      const [attempt] = attempts(own(503));
+      former.ask(asked('a', place), undefined, unlimited);
+      former.beginAttempt({...asked('a', place), state: 'SENDING'} as Intent, {
+        ...attempt,
+        result: undefined,
+      });
+      holder.controls.take(start.wall, true);
+      const [found = asked('a')] = holder.writes(start.wall);
+      former.endAttempt('a', attempt);
+      expect(holder.claim(done(found, '9'))).toBe('behind');
+      expect(holder.kept('a')?.state).toBe('SENDING');
+      expect(holder.claim(done(holder.kept('a') ?? found, '9'))).toBe('claimed');
+    });
+
+    it('saves a missing attempt result also without the controls, and nothing else', async () => {
+      for (const how of ['save', 'claim'] as const) {
+        const {process} = machine();
+        const [former, holder] = [await process(1), await process(2)];
+        const [attempt] = attempts(yesOf('OPEN'));
+        const sending = {...asked('a', place), state: 'SENDING'} as Intent;
+        former.ask(asked('a', place), undefined, unlimited);
+        former.beginAttempt(sending, {...attempt, result: undefined});
+        holder.controls.take(start.wall, true);
+        const ended = {...done(asked('a', place), '9'), attempts: [attempt]};
+        expect(() => former[how](ended)).toThrow(JournalError);
+        expect(holder.kept('a')).toMatchObject({
+          state: 'SENDING',
+          attempts: [{number: 1, result: {outcome: {kind: 'yes'}}}],
+        });
+      }
+    });
+
+    it('returns intents and events, newest first, and keeps notes', async () => {
+      const journal = await machine().process(1);
+      const event = {
+        id: 'e-1',
+        at: start.wall + 5,
+        kind: 'alert' as const,
+        ...alerted,
+      };
+      journal.ask(asked('a'), undefined, unlimited);
+      journal.appendEvents([event]);
+      journal.ask({...asked('b', place), changedAt: start.wall + 10}, undefined, unlimited);
+      expect(journal.recentActivity(10).map(line => line.id)).toEqual(['intent b', 'e-1', 'intent a']);
+      expect(journal.recentActivity(2)).toHaveLength(2);
+      expect(journal.recall('alerts')).toBeUndefined();
+      journal.keep('alerts', '[]');
+      journal.keep('alerts', '[1]');
+      expect(journal.recall('alerts')).toBe('[1]');
+    });
+  });
+}

@@ -1,0 +1,635 @@
+import {type ChildProcess, spawn, spawnSync} from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {DatabaseSync} from 'node:sqlite';
+import {fileURLToPath} from 'node:url';
+import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import {readHost} from '../../../src/commands/host.ts';
+import type {Intent} from '../../../src/core/intents/intent.ts';
+import type {WriteDraft} from '../../../src/core/intents/kinds/kinds.ts';
+import {refuseNetwork} from '../../../src/core/journal/file.ts';
+import {glimpseJournal} from '../../../src/core/journal/glimpse.ts';
+import type {Journal} from '../../../src/core/journal/journal.ts';
+import {type JournalHost, presence} from '../../../src/core/journal/lease.ts';
+import {JournalError, toJournalError} from '../../../src/core/journal/problem.ts';
+import {schemaVersion} from '../../../src/core/journal/schema.ts';
+import type {ActivityLine} from '../../../src/desk/state.ts';
+import {takingControls} from '../../helpers/controls.ts';
+import {openOwn} from '../../helpers/journal.ts';
+import {start} from '../intents/attempts.ts';
+import {unlimited} from '../limits/knows.ts';
+import {leaveOlderJournal, unresolvedOlder, unresolvedOlderLines} from './older.ts';
+
+let folder: string;
+let path: string;
+const opened: Journal[] = [];
+const children: ChildProcess[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'optty-journal-'));
+  path = join(folder, 'state', 'journal.db');
+});
+afterEach(() => {
+  for (const journal of opened.splice(0)) journal.close();
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  rmSync(folder, {recursive: true});
+});
+
+const host = (pid: number, fields: Partial<JournalHost> = {}): JournalHost => ({
+  hostname: 'here',
+  bootId: 'boot-1',
+  pidNamespace: 'one',
+  pid,
+  startTime: `t-${pid}`,
+  isAlive: () => true,
+  ...fields,
+});
+const attemptOpen = (who: JournalHost = host(1), busyTimeoutMs = 100) =>
+  openOwn({path, host: who, busyTimeoutMs});
+async function open(who: JournalHost = host(1), busyTimeoutMs = 100): Promise<Journal> {
+  const journal = await attemptOpen(who, busyTimeoutMs);
+  if (journal instanceof JournalError) throw journal;
+  opened.push(journal);
+  return takingControls(journal);
+}
+
+const draft: WriteDraft = {kind: 'open', cardId: '7', investmentAmount: '25'};
+const asked = (id: string, of: WriteDraft = draft): Intent => ({
+  id,
+  draft: of,
+  state: 'QUEUED',
+  askedAt: start,
+  changedAt: start.wall,
+  reason: '',
+  attempts: [],
+});
+
+describe('the journal file', () => {
+  it('is private to its owner, like its folder and the files next to it', async () => {
+    (await open()).ask(asked('a'), undefined, unlimited);
+    const modes = [join(folder, 'state'), path, `${path}-wal`, `${path}-shm`].map(
+      each => statSync(each).mode & 0o777,
+    );
+    expect(modes).toEqual([0o700, 0o600, 0o600, 0o600]);
+  });
+
+  it('becomes private again if it was not', async () => {
+    (await open()).close();
+    opened.length = 0;
+    chmodSync(path, 0o644);
+    await open();
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it('is flushed to disk before a method returns', async () => {
+    const journal = await open();
+    const db = new DatabaseSync(path);
+    expect(db.prepare('PRAGMA journal_mode').get()).toEqual({journal_mode: 'wal'});
+    db.close();
+    journal.ask(asked('a'), undefined, unlimited);
+    const other = new DatabaseSync(path, {readOnly: true});
+    expect(other.prepare('SELECT id, state FROM intents').all()).toMatchObject([{id: 'a', state: 'QUEUED'}]);
+    other.close();
+  });
+});
+
+describe('a journal file that is no longer at its path', () => {
+  const attempt = {number: 1, by: 'user', process: 'this', startedAt: start} as const;
+  const sending = (id: string): Intent => ({...asked(id), state: 'SENDING'});
+  const away = () => renameSync(path, `${path}.old`);
+
+  const copyOver = () => {
+    cpSync(path, `${path}.copy`);
+    renameSync(`${path}.copy`, path);
+  };
+  const startAnew = () => {
+    away();
+    writeFileSync(path, '');
+  };
+  const linkToCopy = () => {
+    away();
+    cpSync(`${path}.old`, `${path}.other`);
+    symlinkSync(`${path}.other`, path);
+  };
+
+  it.each([
+    ['deleted', () => rmSync(path)],
+    ['renamed', away],
+    ['replaced by a copy of itself', copyOver],
+    ['replaced by a new journal', startAnew],
+    ['moved behind a link', linkToCopy],
+  ])('refuses writes and reads: %s', async (_name, happens) => {
+    const told: string[] = [];
+    const journal = await openOwn({path, host: host(1), onReplaced: reason => void told.push(reason)});
+    if (journal instanceof JournalError) throw journal;
+    opened.push(journal);
+    const bound = takingControls(journal);
+    bound.ask(asked('a'), undefined, unlimited);
+    expect(told).toEqual([]);
+    happens();
+    const uses: (() => unknown)[] = [
+      () => bound.ask(asked('b'), undefined, unlimited),
+      () => bound.beginAttempt(sending('a'), attempt),
+      () => bound.save(sending('a')),
+      () => bound.halt.seen(),
+      () => bound.halt.set(start.wall),
+      () => bound.writes(start.wall),
+      () => bound.limits.standing(start.wall),
+      () => journal.log.end(),
+    ];
+    for (const use of uses) expect(use).toThrow(/was deleted or replaced while optty was running/);
+    expect(told).toHaveLength(uses.length);
+  });
+
+  it('works again when the file is back', async () => {
+    const bound = await open();
+    away();
+    expect(() => bound.writes(start.wall)).toThrow(JournalError);
+    renameSync(`${path}.old`, path);
+    expect(bound.ask(asked('a'), undefined, unlimited).kind).toBe('asked');
+  });
+});
+
+describe('a journal restored from a copy', () => {
+  const send = (journal: Journal, id: string, cardId: string) => {
+    const intent = asked(id, {...draft, cardId});
+    journal.ask(intent, undefined, unlimited);
+    journal.beginAttempt(
+      {...intent, state: 'SENDING'},
+      {number: 1, by: 'user', process: 'this', startedAt: start},
+    );
+  };
+  const close = () => {
+    for (const journal of opened.splice(0)) journal.close();
+  };
+
+  it('reports once how many writes are missing', async () => {
+    send(await open(), 'a', '1');
+    close();
+    cpSync(path, `${path}.backup`);
+    const journal = await open();
+    send(journal, 'b', '2');
+    send(journal, 'c', '3');
+    close();
+    cpSync(`${path}.backup`, path);
+    const restored = await open();
+    expect([restored.takeMissing(7), restored.takeMissing(8)]).toEqual([2, 0]);
+    // A halt waits for them, in a later process too.
+    expect((await open()).halt.facts(0).lack).toEqual({count: 2, at: 7});
+  });
+
+  it('reports nothing if nothing is missing or nothing was counted', async () => {
+    send(await open(), 'a', '1');
+    close();
+    expect((await open()).takeMissing(0)).toBe(0);
+    for (const text of ['', 'x', '-3', '1e9', '9'.repeat(400)]) {
+      writeFileSync(`${path}-count`, text);
+      expect((await open()).takeMissing(0)).toBe(0);
+    }
+    rmSync(`${path}-count`);
+    expect((await open()).takeMissing(0)).toBe(0);
+  });
+
+  it('reports all writes as missing if the journal was deleted but not its count', async () => {
+    send(await open(), 'a', '1');
+    close();
+    rmSync(path);
+    expect((await open()).takeMissing(0)).toBe(1);
+  });
+});
+
+describe('a journal that cannot be used', () => {
+  const problemOf = async () => {
+    const result = await attemptOpen();
+    if (!(result instanceof JournalError)) {
+      opened.push(result);
+      return undefined;
+    }
+    expect(result.message).toContain(path);
+    return result.problem;
+  };
+
+  it('reports a file that is not a database', async () => {
+    mkdirSync(join(folder, 'state'));
+    writeFileSync(path, 'this is no database at all, but a text of some length\n'.repeat(40));
+    expect(await problemOf()).toBe('corrupt');
+    expect(readFileSync(path, 'utf8')).toMatch(/^this is no database/);
+  });
+
+  it('reports a file that is damaged in the middle', async () => {
+    const bound = await open();
+    for (let index = 0; index < 100; index++)
+      bound.ask(asked(`i-${index}`, {...draft, cardId: `${index}`}), undefined, unlimited);
+    opened.splice(0).forEach(each => {
+      each.close();
+    });
+    const size = statSync(path).size;
+    const bytes = readFileSync(path);
+    bytes.fill(0xff, 8_192, size - 4_096);
+    writeFileSync(path, bytes);
+    expect(await problemOf()).toBe('corrupt');
+  });
+
+  it('reports a truncated file', async () => {
+    const bound = await open();
+    for (let index = 0; index < 100; index++)
+      bound.ask(asked(`i-${index}`, {...draft, cardId: `${index}`}), undefined, unlimited);
+    opened.splice(0).forEach(each => {
+      each.close();
+    });
+    truncateSync(path, statSync(path).size / 2);
+    expect(await problemOf()).toBe('corrupt');
+  });
+
+  it('reports a file of a newer optty', async () => {
+    (await open()).close();
+    opened.length = 0;
+    const db = new DatabaseSync(path);
+    db.exec(`PRAGMA user_version = ${schemaVersion + 1}`);
+    db.close();
+    expect(await problemOf()).toBe('newer');
+  });
+
+  it('reports the database of another program', async () => {
+    mkdirSync(join(folder, 'state'));
+    const db = new DatabaseSync(path);
+    db.exec('CREATE TABLE recipes (name TEXT)');
+    db.close();
+    expect(await problemOf()).toBe('unavailable');
+  });
+
+  it('reports a network file system', () => {
+    const refuse = (type: number) => () => refuseNetwork(path, type);
+    for (const type of [0x6969, 0xff534d42, 0xff534d42 | 0])
+      expect(refuse(type)).toThrow(/network file system/);
+    expect(refuse(statfsSync(folder).type)).not.toThrow();
+  });
+
+  it('reports a folder that another user can replace because its parent is open to all', async () => {
+    const isRoot = process.geteuid?.() === 0;
+    mkdirSync(join(folder, 'state'));
+    // Root is not asked.
+    if (isRoot) for (const each of [folder, join(folder, 'state')]) chownSync(each, 4_001, 4_001);
+    if (isRoot) process.seteuid?.(4_001);
+    try {
+      chmodSync(folder, 0o777);
+      expect(await problemOf()).toBe('movable');
+      expect(existsSync(path)).toBe(false);
+      chmodSync(folder, 0o1777);
+      await expect(open()).resolves.toBeDefined();
+    } finally {
+      if (isRoot) process.seteuid?.(0);
+    }
+  });
+
+  it('reports a folder at its path', async () => {
+    mkdirSync(path, {recursive: true});
+    expect(await problemOf()).toBe('unavailable');
+  });
+
+  it('reports a file where its folder should be', async () => {
+    writeFileSync(join(folder, 'state'), '');
+    expect(await problemOf()).toBe('unavailable');
+  });
+});
+
+it('a new journal opens while another process creates it', async () => {
+  mkdirSync(join(folder, 'state'), {mode: 0o700});
+  const other = new DatabaseSync(path);
+  other.exec('BEGIN IMMEDIATE');
+  const opening = open(host(1), 10_000);
+  setTimeout(() => other.close(), 50);
+  await expect(opening).resolves.toBeDefined();
+});
+
+describe('an open journal', () => {
+  it('explains that the file cannot grow, keeps everything written before, and takes exits', async () => {
+    await open();
+    const writer = fileURLToPath(new URL('writer.ts', import.meta.url));
+    // The shell's limit on the size of files stands in for a disk that is full: SQLite says I/O error.
+    const script = `trap '' XFSZ; ulimit -f 600; exec "$0" "$1" "$2" 0 100000 40`;
+    const {stdout} = spawnSync('bash', ['-c', script, process.execPath, writer, path], {encoding: 'utf8'});
+    const lines = stdout.split('\n').map(line => line.split(' ')[0]);
+    const taken = lines.indexOf('failed:');
+    expect(taken).toBeGreaterThan(2);
+    expect(stdout).toMatch(
+      /failed: The journal .* cannot grow: the disk is full, a quota or size limit is reached/,
+    );
+    expect(lines.filter(each => each === 'canceled')).toHaveLength(40);
+    const bound = await open(readHost(process.pid));
+    expect(bound.writes(start.wall).filter(each => each.state === 'SENDING').length).toBeGreaterThanOrEqual(
+      taken + 40,
+    );
+  });
+
+  it('has a message each for a full disk, a read-only disk and a damaged file', () => {
+    const words = (errcode: number) => toJournalError({errcode, message: 'disk I/O error'}, path);
+    expect(words(13)).toMatchObject({problem: 'full', message: expect.stringContaining('disk is full')});
+    expect(words(8)).toMatchObject({
+      problem: 'read-only',
+      message: expect.stringContaining('cannot be written'),
+    });
+    expect(words(11)).toMatchObject({problem: 'corrupt', message: expect.stringContaining('is damaged')});
+    // Reads that fail are of another kind than files that cannot grow.
+    expect(words(10 | (1 << 8))).toMatchObject({
+      problem: 'unavailable',
+      message: expect.stringContaining('I/O error'),
+    });
+    const growth = {
+      write: 3,
+      fsync: 4,
+      truncate: 6,
+      'open of -shm': 18,
+      'size of -shm': 19,
+      'map of -shm': 21,
+    };
+    for (const code of Object.values(growth)) expect(words(10 | (code << 8)).problem).toBe('full');
+    for (const code of ['ENOSPC', 'EDQUOT', 'EFBIG'])
+      expect(toJournalError({code}, path).problem).toBe('full');
+    expect(words(14).message).toMatch(/cannot be opened. Check free space and inodes/);
+    expect(toJournalError({code: 'EROFS'}, path).problem).toBe('read-only');
+    expect(toJournalError('odd', path).message).toContain('odd');
+  });
+
+  it('reports that another program holds the lock', async () => {
+    const bound = await open();
+    const db = new DatabaseSync(path);
+    db.exec('BEGIN IMMEDIATE');
+    expect(() => bound.ask(asked('a'), undefined, unlimited)).toThrow(/locked by another program/);
+    db.exec('ROLLBACK');
+    db.close();
+    expect(bound.ask(asked('a'), undefined, unlimited).kind).toBe('asked');
+  });
+});
+
+describe('the schema', () => {
+  it('refuses an attempt under an epoch that is over, released, or of nobody', async () => {
+    const bound = await open();
+    bound.ask(asked('a'), undefined, unlimited);
+    const db = new DatabaseSync(path);
+    const begin = (epoch: number) =>
+      db
+        .prepare(`INSERT INTO attempts (intent_id, number, risk, sent_by, started_at, epoch)
+          VALUES ('a', ?, 'adds', 'user', 0, ?)`)
+        .run(epoch, epoch);
+    expect(() => begin(2)).toThrow(/another process/);
+    expect(begin(1).changes).toBe(1);
+    const other = await open(host(2));
+    other.controls.take(start.wall, true);
+    expect(other.controls.seen()).toMatchObject({is: 'ours', epoch: 2});
+    expect(bound.controls.seen()).toMatchObject({is: 'held', epoch: 2, by: 'process 2'});
+    expect(bound.controls.whyLost(1)).toBe('process 2 has the controls: T takes them.');
+    expect(other.controls.whyLost(1)).toBeDefined();
+    expect(() => begin(1)).toThrow(/another process/);
+    const viewer = await openOwn({path, host: host(3)});
+    if (viewer instanceof JournalError) throw viewer;
+    expect(() => viewer.halt.lift(start.wall)).toThrow('process 2 has the controls');
+    viewer.close();
+    other.controls.release(start.wall);
+    expect(bound.controls.seen()).toMatchObject({is: 'free'});
+    expect(() => begin(2)).toThrow(/another process/);
+    db.close();
+  });
+
+  it('blocks new risk during a halt', async () => {
+    const bound = await open();
+    const exit = {...asked('b'), draft: {kind: 'close', easyOptionId: '5'}} as Intent;
+    for (const each of [asked('a'), exit]) bound.ask(each, undefined, unlimited);
+    bound.halt.set(start.wall);
+    const db = new DatabaseSync(path);
+    const begin = (id: string) =>
+      db
+        .prepare(`INSERT INTO attempts (intent_id, number, risk, sent_by, started_at, epoch)
+          SELECT id, 1, risk, 'user', 0, 1 FROM intents WHERE id = ?`)
+        .run(id);
+    expect(() => begin('a')).toThrow(/halted/);
+    expect(begin('b').changes).toBe(1);
+    bound.halt.lift(start.wall);
+    expect(begin('a').changes).toBe(1);
+    db.close();
+  });
+});
+
+describe('a journal of an older build', () => {
+  it('is refused with the next step, and stays unchanged byte for byte', async () => {
+    for (let version = 1; version < schemaVersion; version++) {
+      rmSync(join(folder, 'state'), {recursive: true, force: true});
+      leaveOlderJournal(path, [], version);
+      const before = readFileSync(path);
+      const error = await attemptOpen();
+      expect(error).toMatchObject({
+        problem: 'older',
+        message: `The journal at ${path} was written by an older build of optty and cannot be used. Move its folder away, then start optty again.`,
+        unresolved: [],
+      });
+      expect(readFileSync(path).equals(before)).toBe(true);
+    }
+  });
+
+  it('names its halt in force, which does not go with it', async () => {
+    leaveOlderJournal(path, []);
+    const db = new DatabaseSync(path);
+    db.exec(`CREATE TABLE halts (number INTEGER PRIMARY KEY, set_at INTEGER, set_by TEXT, lifted_at INTEGER);
+      INSERT INTO halts VALUES (1, 0, 'process 5', 1), (2, ${Date.UTC(2026, 10, 22, 12, 3)}, 'process 7', NULL)`);
+    expect(await attemptOpen()).toMatchObject({
+      message: expect.stringContaining('It is HALTED: run optty halt after that.'),
+      unresolved: ['HALTED by process 7, 2026-11-22 12:03 UTC'],
+    });
+    // As the first builds had them.
+    db.exec(`DROP TABLE halts; CREATE TABLE halts (service TEXT, at INTEGER, set_by TEXT);
+      INSERT INTO halts VALUES ('x', ${Date.UTC(2026, 10, 22, 12, 3)}, 'process 7')`);
+    db.close();
+    expect(await attemptOpen()).toMatchObject({unresolved: ['HALTED by process 7, 2026-11-22 12:03 UTC']});
+  });
+
+  it('lists its unresolved writes, including one with a draft that this build cannot read', async () => {
+    leaveOlderJournal(path, unresolvedOlder);
+    const before = readFileSync(path);
+    const error = await attemptOpen();
+    expect(error).toMatchObject({
+      message: expect.stringContaining('It holds 2 unresolved writes: check them at the service.'),
+      unresolved: unresolvedOlderLines,
+    });
+    expect(await glimpseJournal(path, 5)).toBeUndefined();
+    expect(readFileSync(path).equals(before)).toBe(true);
+  });
+
+  it('makes room for a new journal after it is moved away', async () => {
+    leaveOlderJournal(path, unresolvedOlder);
+    await attemptOpen();
+    renameSync(path, `${path}.old`);
+    expect((await open()).ask(asked('a'), undefined, unlimited).kind).toBe('asked');
+  });
+});
+
+describe('a read of a journal that cannot be opened', () => {
+  const glimpse = () => glimpseJournal(path, 5);
+  const leave = async () => {
+    const journal = await open();
+    journal.ask(asked('a'), undefined, unlimited);
+    journal.close();
+    opened.length = 0;
+  };
+
+  it('shows unresolved intents even if the WAL index cannot be created, as on a full disk', async () => {
+    await leave();
+    symlinkSync(join(folder, 'nowhere', 'at all'), `${path}-shm`);
+    expect((await attemptOpen()) instanceof JournalError).toBe(true);
+    expect(await glimpse()).toMatchObject({open: [{id: 'a'}], activity: [{id: 'intent a'}]});
+  });
+
+  it('shows nothing if there is a WAL that cannot be read, because it may hold more', async () => {
+    await leave();
+    symlinkSync(join(folder, 'nowhere', 'at all'), `${path}-shm`);
+    writeFileSync(`${path}-wal`, 'x'.repeat(100));
+    expect(await glimpse()).toBeUndefined();
+  });
+
+  it('shows nothing of a newer journal or of a file that is not a journal', async () => {
+    await leave();
+    const db = new DatabaseSync(path);
+    db.exec(`PRAGMA user_version = ${schemaVersion + 1}`);
+    db.close();
+    expect(await glimpse()).toBeUndefined();
+    writeFileSync(path, 'this is no database');
+    expect(await glimpse()).toBeUndefined();
+  });
+
+  it('finds nothing unresolved if there was never a journal', async () => {
+    expect(await glimpse()).toEqual({open: [], activity: []});
+  });
+});
+
+describe('Activity in the journal', () => {
+  const line = (number: number): ActivityLine => ({
+    id: `alert:${number}`,
+    at: start.wall + number * 60_000,
+    kind: 'alert',
+    what: 'Alert',
+    target: `#${number}`,
+    amount: '1',
+    outcome: 'It is above 1.',
+    requestId: undefined,
+    latencyMs: undefined,
+  });
+  const lines = (from: number, count: number) =>
+    Array.from({length: count}, (_, index) => line(from + index));
+  const countHappenings = () => {
+    const db = new DatabaseSync(path, {readOnly: true});
+    const {rows} = db.prepare('SELECT count(*) AS rows FROM happenings').get() as {rows: number};
+    db.close();
+    return rows;
+  };
+
+  it('prunes a journal that is far too long step by step', async () => {
+    const journal = await open();
+    journal.appendEvents(lines(0, 16_000));
+    expect(countHappenings()).toBe(11_000);
+    for (let time = 0; time < 5; time++) journal.appendEvents(lines(16_000, 1));
+    expect(countHappenings()).toBe(10_000);
+  });
+});
+
+describe('a lease', () => {
+  const mine = host(1, {isAlive: (pid, startTime) => pid === 7 && startTime === 't-7'});
+
+  it('is alive while its process runs, identified by process id and start time', () => {
+    expect(presence(host(7), mine)).toBe('alive');
+    expect(presence(host(7, {startTime: 'earlier'}), mine)).toBe('gone');
+    expect(presence(host(8), mine)).toBe('gone');
+  });
+
+  it('is gone after its machine restarts', () => {
+    expect(presence(host(7, {bootId: 'boot-0'}), mine)).toBe('gone');
+  });
+
+  it('cannot be checked from here if it belongs to another machine or container', () => {
+    expect(presence(host(7, {hostname: 'there', bootId: 'boot-9'}), mine)).toBe('elsewhere');
+    expect(presence(host(7, {hostname: 'there'}), mine)).toBe('elsewhere');
+    expect(presence(host(7, {pidNamespace: 'two'}), mine)).toBe('elsewhere');
+  });
+
+  it('keeps the controls if it cannot be read, and its intent locked and visible', async () => {
+    (await open(host(7))).ask(asked('a'), undefined, unlimited);
+    const db = new DatabaseSync(path);
+    db.exec(`UPDATE controls SET lease = 'null'`);
+    db.exec(`UPDATE intents SET state = 'UNKNOWN', detail = '[', known_before = '{}'`);
+    db.close();
+    const here = await open(mine);
+    here.controls.take(start.wall, false);
+    expect(here.controls.seen().is).toBe('held');
+    expect(here.writes(start.wall)).toMatchObject([
+      {id: 'a', state: 'UNKNOWN', candidates: [], noTrace: false, knownBefore: undefined},
+    ]);
+    expect(here.ask(asked('b'), undefined, unlimited).kind).toBe('locked');
+  });
+});
+
+describe('a killed process', () => {
+  it('leaves an intact journal, and the next process reads its intents', async () => {
+    const child = spawn(process.execPath, [fileURLToPath(new URL('writer.ts', import.meta.url)), path, '0'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    children.push(child);
+    const written = await new Promise<number>(resolve => {
+      let lines = '';
+      child.stdout.on('data', (chunk: Buffer) => {
+        lines += chunk;
+        const count = lines.split('\n').length - 1;
+        if (count >= 20 && child.kill('SIGKILL'))
+          child.once('exit', () => resolve(lines.split('\n').length - 1));
+      });
+    });
+    const found = (await open(readHost(process.pid))).writes(start.wall);
+    expect(found.length).toBeGreaterThanOrEqual(written);
+    expect(new Set(found.map(each => each.id)).size).toBe(found.length);
+    expect(found.every(each => each.state === 'SENDING' || each.state === 'QUEUED')).toBe(true);
+    expect(existsSync(path)).toBe(true);
+  });
+
+  it('never locks a target that another process has locked', async () => {
+    const run = (number: string) =>
+      new Promise<string>(resolve => {
+        const child = spawn(
+          process.execPath,
+          [fileURLToPath(new URL('writer.ts', import.meta.url)), path, number, '20'],
+          {stdio: ['ignore', 'pipe', 'inherit']},
+        );
+        children.push(child);
+        let text = '';
+        child.stdout.on('data', (chunk: Buffer) => {
+          text += chunk;
+        });
+        child.once('exit', () => resolve(text));
+      });
+    const outputs = await Promise.all([run('1'), run('2')]);
+    const targets = outputs.flatMap(text => text.split('\n').filter(line => line.startsWith('asked')));
+    expect(targets).toHaveLength(20);
+    expect(new Set(targets).size).toBe(20);
+    // Each took the controls from the other before each write: no attempt is of an epoch that was over.
+    const db = new DatabaseSync(path, {readOnly: true});
+    const late = db.prepare(
+      'SELECT count(*) AS late FROM attempts AS a JOIN attempts AS b ON b.rowid > a.rowid AND b.epoch < a.epoch',
+    );
+    expect(late.get()).toEqual({late: 0});
+    const takings = Number(db.prepare('SELECT count(*) AS takings FROM controls').get()?.takings);
+    expect(takings).toBeGreaterThan(1);
+    db.close();
+  });
+});

@@ -1,0 +1,40 @@
+import {expect, it} from 'vitest';
+import {countIn} from '../../../src/account/model/left-orders.ts';
+import {isAccountedFor, lately, noWatch, withEnded, withListed} from '../../../src/core/limits/pending.ts';
+import {later} from '../intents/attempts.ts';
+import {order, pending, rowsOf} from './account.ts';
+
+const lagMs = 60_000;
+const everyMs = 2_000;
+const perRead = 50;
+
+it('an order that left the list is remembered for the lag, however many came and went', () => {
+  let watch = noWatch;
+  for (let read = 0; read < 200; read++) {
+    const began = later(read * everyMs);
+    const orders = Array.from({length: perRead}, (_, index) => order(String(read * perRead + index)));
+    watch = withListed(watch, rowsOf({orders}, began), {began, lagMs});
+  }
+  const within = (lagMs / everyMs) * perRead;
+  expect(countIn(lately(watch, lagMs))).toBe(within);
+  expect(countIn(watch.left)).toBe(within);
+});
+
+it('an order that no read has listed counts for a lag from the end of the first one that must', () => {
+  const placed = pending({makes: 'order', size: '5', isEnded: true, recordId: '1'});
+  const listedIn = (beganMs: number, before = withEnded(noWatch, [placed], later(0))) => {
+    const began = later(beganMs);
+    const rows = rowsOf({}, began);
+    const slow = {...rows, orders: {...rows.orders, ended: later(beganMs + 30_000)}};
+    return {
+      rows,
+      watch: withListed(before, slow, {began, lagMs}),
+      lagMs,
+      readEveryMs: 30_000,
+      wall: began.wall,
+    };
+  };
+  const {watch} = listedIn(lagMs);
+  expect(isAccountedFor(placed, listedIn(2 * lagMs + 29_000, watch))).toBe(false);
+  expect(isAccountedFor(placed, listedIn(2 * lagMs + 30_000, watch))).toBe(true);
+});

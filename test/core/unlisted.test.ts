@@ -1,0 +1,215 @@
+import {describe, expect, it} from 'vitest';
+import {withGroup} from '../../src/account/model/left-orders.ts';
+import {payoffOf as atExpiry} from '../../src/account/resources/payoff.ts';
+import type {Order, Trade} from '../../src/api/wire/records.ts';
+import type {Intent} from '../../src/core/intents/intent.ts';
+import type {Draft, WriteDraft} from '../../src/core/intents/kinds/kinds.ts';
+import {unlistedFills, unlistedNow, unlistedWords} from '../../src/core/unlisted.ts';
+import {statusNote} from '../../src/desk/effects/status-note.ts';
+import {withPortfolioRows} from '../../src/desk/feeds/rounds.ts';
+import {linesOf, payoffOf} from '../../src/desk/order/review-lines.ts';
+import {sectionsShown} from '../../src/desk/portfolio/sections.ts';
+import type {State} from '../../src/desk/state.ts';
+import {briefPortfolio} from '../../src/ui/table/portfolio/brief.ts';
+import {accountOf, day, easyOption, hour, noon, trade} from '../account/portfolio/account.ts';
+import {order as listedOrder, startDesk} from '../helpers/desk.ts';
+
+const now = {mono: 10_000, wall: noon};
+const lagMs = 20_000;
+const contract = {asset: 'BTC', type: 'CALL', strikePrice: '75000', expiryDate: noon + 5 * day};
+const order = (more: Partial<Order> = {}) =>
+  listedOrder('7', {
+    ...{symbol: 'BTC-X', positionId: '9', side: 'SELL', price: '60', size: '1', sizeContracts: '1'},
+    ...{...contract, ...more},
+  });
+const fill = (more: Partial<Trade> = {}) =>
+  trade({...contract, positionId: '9', orderId: '7', tradeSide: 'SELL', openDate: noon - 1, ...more});
+
+/** A write that the service has answered with this order. */
+function answered(seen: Order, draft: WriteDraft = placing(seen), changedAt = noon - 5_000): Intent {
+  return {
+    ...{id: `own ${seen.status}`, draft, askedAt: now, reason: '', attempts: [], changedAt},
+    ...{state: 'CONFIRMED', proof: 'proved', resolvedRecordId: seen.orderId, seen: {order: seen}},
+  };
+}
+
+const placing = ({price = '', size = ''}: Order): WriteDraft => ({
+  ...{kind: 'place', symbol: 'BTC-X', side: 'SELL', price, size},
+});
+const canceling: WriteDraft = {
+  kind: 'cancel',
+  orderId: '7',
+  symbol: 'BTC-X',
+  side: 'SELL',
+  price: '60',
+  size: '1',
+};
+
+const filled = order({status: 'FILLED', openPrice: '60'});
+const canceled = order({status: 'CANCELED'});
+
+describe('what has filled, and no trade shows yet', () => {
+  const known = '-1 BTC-X filled, not listed yet';
+  const maybe = 'up to -1 BTC-X may have filled, not listed yet';
+
+  it.each<[string, Parameters<typeof accountOf>[0], readonly Order[], readonly Intent[], string[]]>([
+    ['is known of an own order that is FILLED', {}, [], [answered(filled)], [known]],
+    [
+      'is what its listed trades leave',
+      {trades: [fill({filledSizeContracts: '0.5'})]},
+      [],
+      [answered(filled)],
+      ['-0.5 BTC-X filled, not listed yet'],
+    ],
+    ['is nothing once they are its size', {trades: [fill()]}, [order()], [answered(filled)], []],
+    [
+      'is not known of an order with a fill price and no trade',
+      {orders: [order({openPrice: '60'})]},
+      [],
+      [],
+      [maybe],
+    ],
+    ['is nothing of an order without a fill price', {orders: [order()]}, [], [], []],
+    ['is not known of an order that left the list', {}, [order()], [], [maybe]],
+    ['is not known of an own order that no list ever showed', {}, [], [answered(order())], [maybe]],
+    ['is nothing of one that is canceled without a fill', {}, [order()], [answered(canceled, canceling)], []],
+    [
+      'is not known of one that is canceled with a fill price',
+      {},
+      [order()],
+      [answered({...canceled, openPrice: '60'}, canceling)],
+      [maybe],
+    ],
+    ['is nothing of an Easy Option', {easyOptions: [easyOption({orderId: '7'})]}, [order()], [], []],
+  ])('%s', (_, lists, left, intents, words) => {
+    expect(
+      unlistedFills(intents, accountOf(lists), withGroup([], noon, left), lagMs).map(unlistedWords),
+    ).toEqual(words);
+  });
+
+  it('is nothing of an own order that was listed in no read for longer than trades lag', () => {
+    const old = answered(order(), undefined, noon - lagMs - 1);
+    expect(unlistedFills([old], accountOf({}), [], lagMs)).toEqual([]);
+    const isFilled = answered(filled, undefined, noon - lagMs - 1);
+    expect(unlistedFills([isFilled], accountOf({}), [], lagMs)).toHaveLength(1);
+    expect(unlistedFills([{...isFilled, changedAt: noon - 3 * hour}], accountOf({}), [], lagMs)).toEqual([]);
+  });
+});
+
+describe('the review of a sale after one whose trade is not listed', () => {
+  const bought = fill({orderId: '1', tradeSide: 'BUY', filledSizeContracts: '2.5', openPrice: '50'});
+  const sale = {kind: 'place', symbol: 'BTC-X', side: 'SELL', price: '60', size: '2.5', contract} as const;
+  const another = {...sale, positionId: '9'};
+
+  function deskOf(orders: readonly Order[], intents: readonly Intent[]): State {
+    const {state} = startDesk();
+    const own = answered({...filled, orderId: '1', side: 'BUY'}, {...sale, side: 'BUY'});
+    const rows = accountOf({trades: [bought], orders: [...orders]});
+    const list = [own, ...intents];
+    return withPortfolioRows(
+      {...state, now, intents: {...state.intents, list}},
+      {...rows, trades: {...rows.trades, since: 0}},
+      now,
+    );
+  }
+
+  const said = (state: State, draft: Draft) =>
+    Object.fromEntries(
+      linesOf(state, {draft, subject: {}, payoff: payoffOf(state, draft, {})} as never).map(each => [
+        each.label,
+        each.value,
+      ]),
+    );
+
+  it('counts it: the position, its risk and the loss at expiry', () => {
+    const sold = deskOf([], [answered(filled)]);
+    expect(unlistedNow(sold).map(unlistedWords)).toEqual(['-1 BTC-X filled, not listed yet']);
+    expect(said(sold, another)).toMatchObject({
+      ...{Position: '#9: +1.5 → -1 (-1 not listed yet), adds risk', Risk: 'Unlimited loss'},
+    });
+    const payoff = payoffOf(sold, another, {});
+    expect(payoff?.before).toMatchObject([
+      {size: '2.5', price: '50'},
+      {size: '-1', price: '60'},
+    ]);
+    expect(atExpiry(payoff?.after ?? []).maxLoss).toBeUndefined();
+    const listed = deskOf([], []);
+    expect(said(listed, another)).toMatchObject({Position: '#9: +2.5 → 0, adds risk'});
+    expect(said(listed, another).Risk).toBeUndefined();
+  });
+
+  it('counts it among the fills that an amend may wait for', () => {
+    const {symbol, side, price, size} = sale;
+    const order = {orderId: '5', symbol, side, price, size, newPrice: '61', newSize: size};
+    const amend = {kind: 'amend', ...order, tradesLagMs: 60_000} as const;
+    const sold = deskOf([], [answered(filled)]);
+    const seen = (fillsListed: State['link']['fillsListed']) =>
+      said({...sold, link: {...sold.link, fillsListed}}, amend)['Fills listed'];
+    expect(seen(undefined)).toBe('1 not listed yet');
+    expect(seen({count: 3, mostMs: 900})).toBe('within 1 s in 3 of 4 fills, 1 not listed yet');
+  });
+
+  it('counts it after a restart too', () => {
+    const desk = startDesk();
+    for (const _ of [1, 2]) desk.send({type: 'journalRead', activity: [], intents: [answered(filled)]});
+    const read = withPortfolioRows(desk.state, accountOf({trades: [bought]}), now);
+    expect(unlistedNow(read).map(unlistedWords)).toHaveLength(1);
+  });
+
+  it('names it where the order names no position', () => {
+    expect(said(deskOf([], [answered(filled)]), sale)).toMatchObject({Fills: '-1 not listed yet'});
+  });
+
+  it('is named beside each total that does not include it', () => {
+    const sold = deskOf([], [answered(filled)]);
+    const isMaybe = deskOf([order({openPrice: '60'})], []);
+    for (const [state, mark] of [
+      [sold, '+1 fill'],
+      [isMaybe, '+1 fill?'],
+    ] as const) {
+      expect(briefPortfolio(state).money[0]).toContain(`uP/L n/a (1 unpriced) ${mark} ·`);
+      const marked = sectionsShown(state).flatMap(({lines}) =>
+        lines.flatMap(({name, note}) => (note.includes(mark) ? name : [])),
+      );
+      expect(marked).toEqual(['today', 'positions', 'positions today']);
+    }
+    expect(statusNote(sold)).toMatchObject({unlisted: 1});
+    expect(statusNote(isMaybe)).toMatchObject({unlisted: 1, mayHaveFilled: true});
+    expect(briefPortfolio(deskOf([], [])).money[0]).not.toContain('fill');
+  });
+
+  it('takes the worse case of a fill whose size is not known', () => {
+    const sold = deskOf([order({openPrice: '60'})], []);
+    expect(said(sold, another)).toMatchObject({
+      ...{Position: '#9: +1.5 → -1 (up to -1 not listed yet), adds risk', Risk: 'Unlimited loss'},
+    });
+    expect(atExpiry(payoffOf(sold, another, {})?.after ?? []).maxLoss).toBeUndefined();
+    const grown = deskOf([order({openPrice: '60', side: 'BUY'})], []);
+    expect(said(grown, {...another, size: '3'})).toMatchObject({
+      ...{Position: '#9: +2.5 → -0.5 (up to +1 not listed yet), adds risk', Risk: 'Unlimited loss'},
+    });
+    expect(atExpiry(payoffOf(grown, {...another, size: '3'}, {})?.after ?? []).maxLoss).toBeUndefined();
+  });
+
+  it('is in the Portfolio also where no trade is listed at all', () => {
+    const state = deskOf([], []);
+    const isOpen = withPortfolioRows(state, accountOf({orders: [order({openPrice: '60'})]}), now);
+    const notes = sectionsShown(isOpen).flatMap(({name, lines}) => lines.map(({note}) => [name, note]));
+    expect(notes).toContainEqual(['glance', 'up to -1 BTC-X may have filled, not listed yet']);
+  });
+
+  it('leaves out the order that an amend cancels', () => {
+    const of = {
+      orderId: '7',
+      symbol: 'BTC-X',
+      side: 'SELL',
+      price: '60',
+      size: '1',
+      positionId: '9',
+    } as const;
+    const amend = {kind: 'amend', ...of, newPrice: '61', newSize: '1', tradesLagMs: lagMs, contract} as const;
+    expect(said(deskOf([order({openPrice: '60'})], []), amend)).toMatchObject({
+      Position: '#9: +2.5 → +1.5, adds risk',
+    });
+  });
+});

@@ -1,0 +1,401 @@
+import {describe, expect, it} from 'vitest';
+import {noLimits} from '../../../src/account/model/vocabulary.ts';
+import {expiresNext, openGains} from '../../../src/account/portfolio/groups.ts';
+import {type PageAsked, wholeSince} from '../../../src/account/reading/reading.ts';
+import {createDesk, initialState} from '../../../src/desk/desk.ts';
+import {statusNote} from '../../../src/desk/effects/status-note.ts';
+import type {Command, SentMsg} from '../../../src/desk/messages.ts';
+import {sectionsOf} from '../../../src/desk/portfolio/sections.ts';
+import type {Row, Settings} from '../../../src/desk/state.ts';
+import {card, easyOption, epoch, settings, startDesk, trade} from '../../helpers/desk.ts';
+
+const asksOf = (commands: Command[]) =>
+  commands.flatMap(each => (each.type === 'readPortfolio' ? [each.asked] : []));
+const timersOf = (commands: Command[]) =>
+  commands.flatMap(each => (each.type === 'after' && each.then.type === 'portfolio' ? [each] : []));
+
+/** What an account with nothing on it answers. */
+function nothing(asked: PageAsked): SentMsg {
+  return answerOf(asked, {});
+}
+
+type Rows = Partial<Record<PageAsked['pane'], readonly Row[]>>;
+
+function answerOf({pane, number, page, pageSize}: PageAsked, all: Rows, offsetMs?: number): SentMsg {
+  const rows = page === 0 ? (all[pane] ?? []) : [];
+  const total = pane === 'cards' ? undefined : rows.length;
+  const read = {rows, unreadable: [], total, page, pageSize, isLast: true};
+  return {type: 'portfolio', came: {kind: 'read', pane, number, page: read, offsetMs}};
+}
+
+type Desk = ReturnType<typeof startDesk>;
+
+/** Answers all that is asked until it rests. */
+function answerAll(desk: Desk, asked: readonly PageAsked[], rows: Rows = {}, offsetMs?: number): Command[] {
+  let last: Command[] = [];
+  for (let waiting = asked; waiting.length > 0; waiting = asksOf(last)) {
+    last = [];
+    for (const each of waiting) {
+      desk.send(answerOf(each, rows, offsetMs));
+      last.push(...desk.asked());
+    }
+  }
+  return last;
+}
+
+function begun(changed: Partial<Settings> = {}): {readonly desk: Desk; readonly asked: readonly PageAsked[]} {
+  const desk = startDesk(changed);
+  desk.send({type: 'started'});
+  const [timer] = timersOf(desk.asked());
+  if (timer === undefined) throw new Error('no timer was set');
+  desk.pass(timer.ms);
+  desk.send(timer.then);
+  return {desk, asked: asksOf(desk.asked())};
+}
+
+describe('the alert before an expiry', () => {
+  it('rings once for what is held and expires within the time of the setting', () => {
+    const {desk, asked} = begun({expiryAlertMs: 30 * 60_000});
+    const expiryDate = desk.now.wall + 45 * 60_000;
+    const held = [{cardId: '1'}, {cardId: '1'}, {cardId: '2'}].map((more, at) =>
+      easyOption(String(at), {positionId: String(at), ...more}),
+    );
+    const cards = [
+      card('1', {expiryDate: new Date(expiryDate).toISOString()}),
+      card('2', {expiryDate: new Date(expiryDate + 86_400_000).toISOString()}),
+    ];
+    const alerts = () => desk.state.activity.filter(({kind}) => kind === 'alert').map(({outcome}) => outcome);
+    answerAll(desk, asked, {easyOptions: held, cards});
+    expect(alerts()).toEqual([]);
+    desk.pass(20 * 60_000);
+    for (let time = 0; time < 2; time++) desk.send({type: 'portfolio', due: -1});
+    expect(alerts()).toEqual([expect.stringMatching(/^EXPIRES in 25m: 2 held, /)]);
+  });
+});
+
+const minute = 60_000;
+
+/** The account holds one position, whose service is `offset` minutes ahead of this machine. */
+function holding(offset: number, expiresIn: number) {
+  const {desk, asked} = begun({expiryAlertMs: 30 * minute});
+  const serviceTime = desk.now.wall + offset * minute;
+  const trades = [
+    trade('1', {...bought, openDate: serviceTime - minute, expiryDate: serviceTime + expiresIn * minute}),
+  ];
+  answerAll(desk, asked, {trades}, offset * minute);
+  return desk;
+}
+
+const bought = {
+  ...{asset: 'BTC', type: 'CALL', strikePrice: '59750', tradeSide: 'buy', positionId: '9'},
+  ...{openPrice: '49.1', filledSizeContracts: '0.3', fee: '0'},
+};
+
+/** Everywhere that says what is held. */
+function heldIn({state}: Desk) {
+  const {account, rows} = state.portfolio;
+  const sections = sectionsOf(account, rows).map(({name}) => name);
+  return {
+    positions: sections.includes('positions'),
+    payoffs: sections.includes('payoffs'),
+    uPl: openGains(account).length === 1,
+    nextExpiry: expiresNext(account) !== undefined,
+    status: statusNote(state)?.positions === 1,
+  };
+}
+
+describe('what is held by the clock of the service', () => {
+  const all = (is: boolean) => ({positions: is, payoffs: is, uPl: is, nextExpiry: is, status: is});
+
+  it('is held until its expiry if the clock of this machine is 30 minutes fast', () => {
+    const desk = holding(-30, 10);
+    expect(heldIn(desk)).toEqual(all(true));
+    const alerts = desk.state.activity.filter(({kind}) => kind === 'alert').map(({outcome}) => outcome);
+    expect(alerts).toEqual([expect.stringMatching(/^EXPIRES in 10m: 1 held, /)]);
+  });
+
+  it('is not held after its expiry if the clock of this machine is 30 minutes slow', () => {
+    expect(heldIn(holding(30, -8))).toEqual(all(false));
+  });
+
+  it('ends at its expiry, also without an answer', () => {
+    const desk = holding(-30, 0.1);
+    expect(heldIn(desk)).toEqual(all(true));
+    desk.pass(7_000);
+    desk.send({type: 'tick'});
+    expect(heldIn(desk)).toEqual(all(false));
+  });
+});
+
+describe('the account after an outage', () => {
+  /** Every list was read, and then failed for a minute. */
+  function afterOutage() {
+    const {desk, asked} = begun();
+    answerAll(desk, asked);
+    const fail = (each: PageAsked) => {
+      const fault = {text: 'No answer.', isRefused: false};
+      const {pane, number} = each;
+      desk.send({type: 'portfolio', came: {kind: 'failed', pane, number, fault, error: new Error('none')}});
+    };
+    let failing: PageAsked[] = [];
+    for (let second = 0; second < 60; second++) {
+      desk.pass(1_000);
+      desk.send({type: 'portfolio', due: desk.state.rounds.arm});
+      failing = asksOf(desk.asked());
+      for (const each of failing) fail(each);
+    }
+    return desk;
+  }
+
+  const age = ({now, state}: Desk) => now.mono - (wholeSince(state.rounds.reading)?.mono ?? 0);
+
+  it('is read whole at once when a pane has its first answer again', () => {
+    const desk = afterOutage();
+    const {fetching: request = 0} = desk.state.feeds.cards;
+    desk.send({type: 'failed', pane: 'cards', request, fault: {kind: 'link', text: 'No answer.'}});
+    expect(age(desk)).toBeGreaterThan(50_000);
+    desk.send({type: 'pollDue', pane: 'cards', arm: desk.state.feeds.cards.arm});
+    desk.pass(30_000);
+    desk.send({type: 'pollDue', pane: 'cards', arm: desk.state.feeds.cards.arm});
+    desk.asked();
+    desk.arrive('cards', []);
+    answerAll(desk, asksOf(desk.asked()));
+    expect(age(desk)).toBe(0);
+  });
+
+  it('is read whole at once when one of its lists has its first answer again', () => {
+    const desk = afterOutage();
+    desk.pass(15_000);
+    desk.send({type: 'portfolio', due: desk.state.rounds.arm});
+    answerAll(desk, asksOf(desk.asked()));
+    expect(age(desk)).toBe(0);
+  });
+
+  it('is no longer waited for by a pane that failed: it is asked at once', () => {
+    const desk = afterOutage();
+    desk.pass(15_000);
+    const {fetching: request = 0} = desk.state.feeds.cards;
+    desk.send({type: 'failed', pane: 'cards', request, fault: {kind: 'link', text: 'No answer.'}});
+    expect(desk.state.feeds.cards.quietUntil).toBeGreaterThan(desk.now.mono);
+    desk.asked();
+    desk.send({type: 'portfolio', due: desk.state.rounds.arm});
+    const [first] = asksOf(desk.asked());
+    if (first !== undefined) desk.send(nothing(first));
+    expect(desk.asked()).toContainEqual(expect.objectContaining({type: 'fetch', pane: 'cards'}));
+  });
+});
+
+describe('the portfolio behind the panes', () => {
+  it('is requested only after the panes, two requests at a time', () => {
+    const desk = startDesk();
+    desk.send({type: 'started'});
+    const commands = desk.asked();
+    expect(asksOf(commands)).toEqual([]);
+    expect(timersOf(commands).map(({ms}) => ms)).toEqual([1_500]);
+    expect(begun().asked).toHaveLength(2);
+  });
+
+  it('continues with one request after another, and with two again after a failure', () => {
+    const {desk, asked} = begun();
+    const [timer] = timersOf(answerAll(desk, asked)).slice(-1);
+    if (timer === undefined) throw new Error('no timer was set');
+    desk.pass(timer.ms);
+    desk.send(timer.then);
+    const [first, ...others] = asksOf(desk.asked());
+    expect(others).toEqual([]);
+    if (first === undefined) throw new Error('nothing was asked');
+    const {pane, number} = first;
+    const fault = {text: 'No answer.', isRefused: false};
+    desk.send({type: 'portfolio', came: {kind: 'failed', pane, number, fault, error: new Error('none')}});
+    expect(asksOf(desk.asked())).toHaveLength(2);
+  });
+
+  it('reports what to log when a list was read and when no answer came', () => {
+    const {desk, asked} = begun();
+    const kept = (commands: Command[]) =>
+      commands.flatMap(each => (each.type === 'keepEvents' ? [each] : []));
+    const [first, second] = asked;
+    if (first === undefined || second === undefined) throw new Error('nothing was asked');
+    desk.send(nothing(first));
+    const [told, ...others] = kept(desk.asked());
+    expect(told?.fault).toBeUndefined();
+    expect(told?.reading.rows).toBe(desk.state.rounds.reading.rows);
+    expect(others).toEqual([]);
+    const {pane, number} = second;
+    const fault = {text: 'The service does not answer.', retryAfterMs: undefined, isRefused: false};
+    desk.send({type: 'portfolio', came: {kind: 'failed', pane, number, fault, error: undefined}});
+    expect(kept(desk.asked())).toMatchObject([{fault: 'The service does not answer.'}]);
+  });
+
+  it('is read to its end, and again every second period of a hidden pane, with a look between', () => {
+    const {desk, asked} = begun();
+    const timer = timersOf(answerAll(desk, asked)).at(-1);
+    expect(wholeSince(desk.state.rounds.reading)?.mono).toBe(11_500);
+    expect(timer?.ms).toBe(10_250);
+    const pass = () => {
+      desk.pass(10_000);
+      desk.send({type: 'portfolio', due: desk.state.rounds.arm});
+      answerAll(desk, asksOf(desk.asked()));
+      return wholeSince(desk.state.rounds.reading)?.mono;
+    };
+    expect([pass(), pass()]).toEqual([11_500, 31_500]);
+  });
+
+  it('is read every second period if it is visible or limits apply', () => {
+    const paceOf = (desk: Desk, asked: readonly PageAsked[]) => timersOf(answerAll(desk, asked)).at(-1)?.ms;
+    const {desk, asked} = begun();
+    answerAll(desk, asked);
+    desk.pass(4_000);
+    desk.press('6');
+    expect(paceOf(desk, asksOf(desk.asked()))).toBe(4_000);
+    const limited = begun({limits: {...noLimits, maxOpenCount: 1}});
+    expect(paceOf(limited.desk, limited.asked)).toBe(4_250);
+  });
+
+  it('keeps the card of an Easy Option that no list shows any more, without its ask', () => {
+    const {desk, asked} = begun();
+    const easyOptions = [easyOption('7', {cardId: '1'})];
+    answerAll(desk, asked, {easyOptions, cards: [card('1')]});
+    const asks = () => desk.state.portfolio.rows.cards.rows.map(each => [each.id, each.currentAskPrice]);
+    expect(asks()).toEqual([['1', '10']]);
+    desk.pass(600_000);
+    desk.send({type: 'portfolio', due: desk.state.rounds.arm});
+    answerAll(desk, asksOf(desk.asked()), {easyOptions, cards: [card('2')]});
+    expect(asks()).toEqual([
+      ['1', undefined],
+      ['2', '10'],
+    ]);
+  });
+
+  it('has no ask of a card that has left the list, as soon as the pane of all cards shows that', () => {
+    const {desk, asked} = begun();
+    answerAll(desk, asked, {cards: [card('1'), card('2')]});
+    const poll = (currentAskPrice: string, isLast = true) => {
+      desk.pass(2_000);
+      const {fetching, arm} = desk.state.feeds.cards;
+      if (fetching === undefined) desk.send({type: 'pollDue', pane: 'cards', arm});
+      desk.arrive('cards', [card('2', {currentAskPrice})], {isLast});
+    };
+    poll('11');
+    const asks = () => desk.state.portfolio.rows.cards.rows.map(each => each.currentAskPrice);
+    expect(asks()).toEqual([undefined, '11']);
+    const {rows} = desk.state.portfolio;
+    poll('11');
+    expect(desk.state.portfolio.rows.cards.rows).toBe(rows.cards.rows);
+    poll('12', false);
+    expect(asks()).toEqual(['10', '12']);
+  });
+
+  it('reads cards as often as the other lists while their pane shows only a part of them', () => {
+    const isReadAgain = (isLast: boolean) => {
+      const {desk, asked} = begun();
+      desk.arrive('cards', [], {isLast});
+      answerAll(desk, asked);
+      const {ended} = desk.state.rounds.reading.lists.cards;
+      desk.pass(11_500);
+      desk.send({type: 'portfolio', due: desk.state.rounds.arm});
+      answerAll(desk, asksOf(desk.asked()));
+      return desk.state.rounds.reading.lists.cards.ended !== ended;
+    };
+    expect([true, false].map(isReadAgain)).toEqual([false, true]);
+  });
+
+  it('is requested again when the program continues after a sleep, and shows its age', () => {
+    const {desk, asked} = begun();
+    answerAll(desk, asked);
+    desk.pass(100, 3_600_000);
+    desk.send({type: 'resumed'});
+    expect(asksOf(desk.asked())).toHaveLength(1);
+    expect(wholeSince(desk.state.rounds.reading)?.wall).toBe(epoch + 1_500);
+  });
+
+  it('skips a list that a pane has just shown completely, unless the pane is late', () => {
+    const desk = startDesk();
+    desk.send({type: 'started'});
+    const [first] = timersOf(desk.asked());
+    desk.arrive('cards', []);
+    desk.followUp();
+    for (const pane of ['orders', 'trades', 'easyOptions'] as const) desk.arrive(pane, [], {total: 0});
+    expect(wholeSince(desk.state.rounds.reading)?.mono).toBe(desk.now.mono);
+    desk.asked();
+    if (first === undefined) throw new Error('no timer was set');
+    desk.pass(first.ms);
+    desk.send(first.then);
+    const [cards, ...others] = asksOf(desk.asked());
+    expect([cards?.pane, others]).toEqual(['cards', []]);
+    const timer = timersOf(answerAll(desk, cards === undefined ? [] : [cards])).at(-1);
+    // A period behind what the panes were shown, if no poll of the pane comes first.
+    expect(timer?.ms).toBe(8_750);
+    desk.pass(8_750);
+    if (timer !== undefined) desk.send(timer.then);
+    expect(asksOf(desk.asked()).map(({pane}) => pane)).toEqual(['trades']);
+  });
+
+  it('requests a list that a pane shows only in part: a page, a filter or unreadable rows', () => {
+    const order = {orderId: '1'};
+    const shown = (rest: object, filter = '') => {
+      const desk = startDesk();
+      desk.send({type: 'started'});
+      desk.arrive('cards', []);
+      desk.followUp();
+      if (filter !== '') {
+        desk.type('3', '/');
+        desk.send({type: 'typed', field: 'filter', value: filter});
+        desk.press('enter');
+      }
+      desk.arrive('orders', [order], rest);
+      return desk.state.rounds.reading.rows.orders.isWhole;
+    };
+    expect(shown({total: 1})).toBe(true);
+    expect(shown({total: 2})).toBe(false);
+    expect(shown({total: undefined})).toBe(false);
+    expect(shown({total: 1, unreadable: [{index: 1, reason: 'it is no record'}]})).toBe(false);
+    expect(shown({total: 1}, 'asset:BTC')).toBe(false);
+  });
+
+  it('draws nothing for an answer without news', () => {
+    const start = {mono: 0, wall: epoch};
+    const asked: PageAsked[] = [];
+    let now = start;
+    const timers: {readonly at: number; readonly then: SentMsg}[] = [];
+    const desk = createDesk({
+      state: initialState(settings, {columns: 120, rows: 40}, start, 1),
+      clock: () => now,
+      carryOut: command => {
+        if (command.type === 'readPortfolio') asked.push(command.asked);
+        if (command.type === 'after' && command.then.type === 'portfolio')
+          timers.push({at: now.mono + command.ms, then: command.then});
+      },
+    });
+    desk.send({type: 'started'});
+    const round = () => {
+      const due = timers.pop();
+      if (due === undefined) throw new Error('no timer was set');
+      now = {mono: due.at, wall: epoch + due.at};
+      desk.send(due.then);
+      for (let each = asked.shift(); each !== undefined; each = asked.shift()) desk.send(nothing(each));
+    };
+    round();
+    let drawn = 0;
+    desk.subscribe(() => drawn++);
+    const before = desk.getState().rounds.reading.rows;
+    round();
+    expect(desk.getState().rounds.reading.rows.orders.began?.mono).toBeGreaterThan(
+      before.orders.began?.mono ?? 0,
+    );
+    expect(drawn).toBe(0);
+  });
+
+  it('draws nothing when a look at the journal finds nothing', () => {
+    const start = {mono: 0, wall: epoch};
+    const desk = createDesk({
+      state: initialState(settings, {columns: 120, rows: 40}, start, 1),
+      clock: () => start,
+      carryOut: () => {},
+    });
+    let drawn = 0;
+    desk.subscribe(() => drawn++);
+    desk.send({type: 'intent', msg: {type: 'looked'}});
+    expect(drawn).toBe(0);
+  });
+});

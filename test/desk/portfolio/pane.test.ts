@@ -1,0 +1,335 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import type {PortfolioRows} from '../../../src/account/portfolio/rows.ts';
+import {easyOptionStatuses, type Trade} from '../../../src/api/wire/records.ts';
+import type {Intent} from '../../../src/core/intents/intent.ts';
+import {sheetOf} from '../../../src/desk/dialogs/index.ts';
+import {withPortfolioRows} from '../../../src/desk/feeds/rounds.ts';
+import {orderForm} from '../../../src/desk/order/forms.ts';
+import {figureInView, portfolioLines, rowsListed} from '../../../src/desk/portfolio/move.ts';
+import {sectionsShown} from '../../../src/desk/portfolio/sections.ts';
+import type {State} from '../../../src/desk/state.ts';
+import {update} from '../../../src/desk/update.ts';
+import {accountOf, closed, day, easyOption, hour, noon, trade} from '../../account/portfolio/account.ts';
+import {card, startDesk} from '../../helpers/desk.ts';
+
+const now = {mono: 10_000, wall: noon};
+
+function deskWith(rows: PortfolioRows): State {
+  const desk = startDesk({startPane: 'portfolio'});
+  return withPortfolioRows(desk.state, rows, now);
+}
+
+function press(state: State, name: string): State {
+  const key = {
+    name,
+    text: name,
+    ctrl: false,
+    alt: false,
+    shift: false,
+    alone: true,
+    pasted: false,
+    at: 20_000,
+  };
+  return update({...state, now}, {type: 'pressed', key, now})[0];
+}
+
+const order = (orderId: string, side: string) => ({orderId, symbol: 'BTC-X', side, price: '5', size: '2'});
+
+const account = accountOf({
+  easyOptions: [
+    easyOption({id: '1', cardId: '11'}),
+    easyOption({id: '2', status: 'PENDING'}),
+    easyOption({id: '3', investmentCurrency: 'BTC', investmentAmount: '0.5', pl: undefined}),
+    closed('4', noon - hour),
+    closed('-3', noon - 3 * day),
+  ],
+  cards: [card('11', {underlying: 'BTC', expiryDate: new Date(noon + 3 * hour).toISOString()})],
+  orders: [order('21', 'BUY'), order('22', 'SELL')],
+  trades: [trade(), trade({maker: true})],
+});
+
+/** Few values, so that they meet. */
+const optionOf = fc.record({
+  status: fc.constantFrom(...easyOptionStatuses, 'NEW_ONE', undefined),
+  investmentCurrency: fc.constantFrom('USDT', 'BTC', undefined),
+  investmentAmount: fc.constantFrom('100', '0.25', undefined),
+  pl: fc.constantFrom('5', '-7.5', undefined, 'none'),
+  plClosed: fc.constantFrom('3', '-4', undefined),
+  closeTime: fc.option(fc.integer({min: noon - 40 * day, max: noon + 2 * day}), {nil: undefined}),
+  cardId: fc.constantFrom('11', '12', '13', undefined),
+  positionId: fc.constantFrom('31', '32', undefined),
+});
+const tradeOf = fc.record({
+  orderId: fc.constantFrom('21', '22', '23'),
+  positionId: fc.constantFrom('31', undefined),
+  strikePrice: fc.constantFrom('75000', '80000'),
+  maker: fc.constantFrom(true, false, undefined),
+  tradeSide: fc.constantFrom('BUY' as const, 'SELL' as const),
+});
+const accounts = fc
+  .record({
+    options: fc.array(optionOf, {maxLength: 40}),
+    trades: fc.array(tradeOf, {maxLength: 20}),
+    sides: fc.array(fc.constantFrom('BUY', 'SELL'), {maxLength: 10}),
+  })
+  .map(({options, trades, sides}) =>
+    accountOf({
+      easyOptions: options.map(each => easyOption(each)),
+      trades: trades.map(each => trade(each)),
+      orders: sides.map((side, index) => order(String(40 + index), side)),
+      cards: [
+        card('11', {underlying: 'BTC', expiryDate: new Date(noon + 3 * hour).toISOString()}),
+        card('12', {underlying: 'ETH', expiryDate: new Date(noon + 9 * day).toISOString()}),
+      ],
+    }),
+  );
+
+/** What the pane lists that a figure leads to, and how many of the account its filter would let through. */
+function behindIn(state: State): number {
+  const listed = rowsListed(state);
+  if (listed !== undefined) return listed.rows.length;
+  const {query} = state.feeds.easyOptions;
+  return state.portfolio.rows.easyOptions.rows.filter(
+    row => row.status === query.status && row.investmentCurrency === query.investmentCurrency,
+  ).length;
+}
+
+describe('the Portfolio', () => {
+  it('shows as many rows behind every figure as the figure counts, for any account', () => {
+    fc.assert(
+      fc.property(accounts, rows => {
+        const state = deskWith(rows);
+        for (const line of portfolioLines(state)) {
+          const there = press({...state, portfolio: {...state.portfolio, selected: line.key}}, 'enter');
+          expect(behindIn(there), line.key).toBe(line.count);
+          const back = press(there, 'escape');
+          expect([back.pane, figureInView(back)?.key]).toEqual(['portfolio', line.key]);
+        }
+      }),
+      {numRuns: 200},
+    );
+  });
+
+  it('starts with the net result of today in each currency, then the next expiry and the risk', () => {
+    const first = portfolioLines(deskWith(account)).map(({name, currency}) => [name, currency]);
+    expect(first.slice(0, 6)).toEqual([
+      ['today', 'USDT'],
+      ['today', ''],
+      ['Easy next expiry', 'USDT'],
+      ['Easy at risk', 'USDT'],
+      ['Easy today', 'USDT'],
+      ['Easy at risk', 'BTC'],
+    ]);
+  });
+
+  it('moves from figure to figure, and to the first and last with one key', () => {
+    let state = deskWith(account);
+    const {length} = portfolioLines(state);
+    const index = () => portfolioLines(state).findIndex(({key}) => key === figureInView(state)?.key);
+    expect(index()).toBe(0);
+    for (const [key, place] of [
+      ['j', 1],
+      ['down', 2],
+      ['k', 1],
+      ['G', length - 1],
+      ['j', length - 1],
+      ['g', 0],
+    ] as const) {
+      state = press(state, key);
+      expect(index(), key).toBe(place);
+    }
+  });
+
+  it('opens the pane of the records if the service has the same filter, and Esc goes back', () => {
+    const state = deskWith(account);
+    const active = portfolioLines(state).find(({name, currency}) => name === 'ACTIVE' && currency === 'USDT');
+    const narrowed = {...state.feeds.easyOptions, filterText: 'qty:1..', query: {qtyMin: '1'}};
+    const filtered: State = {
+      ...state,
+      feeds: {...state.feeds, easyOptions: narrowed},
+      portfolio: {...state.portfolio, selected: active?.key},
+    };
+    const there = press(filtered, 'enter');
+    expect([there.pane, there.feeds.easyOptions.filterText]).toEqual([
+      'easyOptions',
+      'status:ACTIVE investmentCurrency:USDT',
+    ]);
+    const back = press(there, 'escape');
+    expect([back.pane, back.feeds.easyOptions.filterText, figureInView(back)]).toEqual([
+      'portfolio',
+      'qty:1..',
+      active,
+    ]);
+  });
+
+  it('keeps a filter that the user changed after that', () => {
+    const state = deskWith(account);
+    const active = portfolioLines(state).find(({name}) => name === 'ACTIVE');
+    const there = press({...state, portfolio: {...state.portfolio, selected: active?.key}}, 'enter');
+    const other = {...there.feeds.easyOptions, filterText: 'qty:1..'};
+    const back = press({...there, feeds: {...there.feeds, easyOptions: other}}, 'escape');
+    expect([back.pane, back.feeds.easyOptions.filterText]).toEqual(['easyOptions', 'qty:1..']);
+  });
+
+  it('keeps the selected figure while others come and go', () => {
+    const state = ['j', 'j', 'j', 'j'].reduce(press, deskWith(account));
+    const chosen = portfolioLines(state)[4];
+    expect(figureInView(state)?.key).toBe(chosen?.key);
+    const more = accountOf({
+      easyOptions: [easyOption({investmentCurrency: 'AAA'}), ...account.easyOptions.rows],
+    });
+    expect(figureInView(withPortfolioRows(state, more, now))?.key).toBe(chosen?.key);
+  });
+
+  it('keeps its lines while no figure changes, and rebuilds them for a change or a longer read', () => {
+    const state = deskWith(account);
+    const again = (rows: PortfolioRows) => sectionsShown(withPortfolioRows(state, rows, now));
+    const first = sectionsShown(state);
+    const later = {...account.easyOptions, began: {mono: 11_000, wall: noon + 1_000}};
+    expect(again({...account, easyOptions: later})).toBe(first);
+    const part = {...account.easyOptions, isWhole: false};
+    expect(again({...account, easyOptions: part})).not.toBe(first);
+    const rows = account.trades.rows.map(each => ({...each, fee: '0.2'}));
+    expect(again({...account, trades: {...account.trades, rows}})).not.toBe(first);
+  });
+
+  it('counts a close on another day when the next day begins', () => {
+    const state = deskWith(account);
+    const made = (of: State) =>
+      portfolioLines(of).find(({name, currency}) => name === 'Easy today' && currency === 'USDT');
+    expect(made(state)?.count).toBe(1);
+    const midnight = {mono: now.mono + 13 * hour, wall: now.wall + 13 * hour};
+    expect(made(update(state, {type: 'tick', now: midnight})[0])?.count).toBe(0);
+  });
+
+  it('lists the fills of the day newest first', () => {
+    const {now, rows} = {
+      now: {mono: 0, wall: noon},
+      rows: ['1', '2', '3'].map((tradeId, at) => ({tradeId, at})),
+    };
+    const trades = rows.map(({tradeId, at}) => trade({tradeId, openDate: noon - hour + at}));
+    const {state} = startDesk({startPane: 'portfolio'});
+    const shown = sectionsShown(withPortfolioRows(state, accountOf({trades}), now));
+    const fills = shown.find(({name}) => name === 'fills')?.lines ?? [];
+    expect(fills.map(({figure}) => 'id' in figure && figure.id)).toEqual(['3', '2', '1']);
+  });
+
+  it('is read again by r immediately, with any refresh period', () => {
+    const desk = startDesk({startPane: 'portfolio', refreshMs: 3_600_000});
+    desk.send({type: 'started'});
+    const asked = () => desk.asked().flatMap(each => (each.type === 'readPortfolio' ? [each.asked] : []));
+    for (let pages = asked(); pages.length > 0; pages = asked())
+      for (const {pane, number} of pages) {
+        const page = {rows: [], unreadable: [], total: 0, page: 0, pageSize: 100, isLast: true};
+        desk.send({type: 'portfolio', came: {kind: 'read', pane, number, page}});
+      }
+    expect(figureInView(desk.state)).toBeUndefined();
+    desk.pass(1_000);
+    desk.press('r');
+    expect(asked().length).toBeGreaterThan(0);
+  });
+
+  it('shows the details of a row behind a figure and copies its id', () => {
+    const state = deskWith(account);
+    const sell = portfolioLines(state).find(({name}) => name === 'SELL');
+    const list = press({...state, portfolio: {...state.portfolio, selected: sell?.key}}, 'enter');
+    expect(press(list, 'enter').details).toBe(true);
+    const key = {
+      name: 'y',
+      text: 'y',
+      ctrl: false,
+      alt: false,
+      shift: false,
+      alone: true,
+      pasted: false,
+      at: 30_000,
+    };
+    expect(update(list, {type: 'pressed', key, now})[1]).toContainEqual({type: 'copy', text: '22'});
+  });
+});
+
+describe('a position', () => {
+  const contract = {asset: 'BTC', type: 'CALL', strikePrice: '75000', expiryDate: noon + 5 * day};
+  const bought = {...contract, positionId: '9', openPrice: '10', filledSizeContracts: '2', openDate: noon};
+  const rows = accountOf({
+    trades: [trade({...bought, tradeSide: 'BUY', orderId: '31'})],
+    orders: [{...contract, ...order('22', 'SELL')}],
+  });
+  const state = {...deskWith(rows), journal: {status: 'open'} as const};
+  const linked = {...state, link: {...state.link, venue: 'PAPER'} as const};
+  const fieldsIn = ({overlay}: State) =>
+    overlay.kind === 'form' ? overlay.form.fields.map(({name, value}) => [name, value]) : [];
+
+  it('gives its symbol to the order that is prefilled from one of its trades', () => {
+    const onTrades: State = {
+      ...linked,
+      pane: 'trades',
+      feeds: {...linked.feeds, trades: {...linked.feeds.trades, rows: rows.trades.rows, selected: '1'}},
+    };
+    const [first] = rows.trades.rows;
+    const feeds = {...onTrades.feeds, trades: {...onTrades.feeds.trades, selected: first?.tradeId}};
+    expect(fieldsIn(press({...onTrades, feeds}, 'n'))[0]).toEqual(['symbol', 'BTC-X']);
+  });
+});
+
+describe('a position that expired without a settlement', () => {
+  it('is named in the summary and the day of its expiry, as unknown', () => {
+    const bought = {openPrice: '49.1', openDate: noon - day, tradeSide: 'BUY', positionId: '9'};
+    const notesOf = (expiryDate: number) => {
+      const rows = accountOf({trades: [trade({...bought, expiryDate})]});
+      return sectionsShown(deskWith({...rows, trades: {...rows.trades, since: 0}}))
+        .filter(({name}) => name === 'glance' || name === 'today' || name === 'positions')
+        .flatMap(({name, lines}) => lines.map(({note, pl}) => [name, note, pl?.sum]));
+    };
+    expect(notesOf(noon - hour)).toEqual([
+      ['glance', 'at worst', '-49.1'],
+      ['glance', '1 expired, settlement unknown', undefined],
+      ['today', 'expired, settlement unknown', undefined],
+    ]);
+    expect(notesOf(noon - day)).toEqual([]);
+    // Bought and expired on one day: what it realized is not 0.
+    const rows = accountOf({
+      trades: [trade({...bought, openDate: noon - 2 * hour, expiryDate: noon - hour})],
+    });
+    const sections = sectionsShown(deskWith({...rows, trades: {...rows.trades, since: 0}}));
+    expect(sections.find(({name}) => name === 'today')?.lines[0]?.pl).toEqual({sum: '0', without: 1});
+    expect(notesOf(noon + hour)).toMatchObject([
+      ['glance', '1 unpriced', '0'],
+      ['positions', '', '0'],
+    ]);
+  });
+});
+
+describe('an own fill that no trade shows yet', () => {
+  const order = {orderId: '77', symbol: 'BTC-X', side: 'BUY', price: '60', size: '1', status: 'FILLED'};
+  const done: Intent = {
+    id: 'own',
+    draft: {kind: 'place', symbol: 'BTC-X', side: 'BUY', price: '60', size: '1'},
+    ...{askedAt: now, reason: '', attempts: []},
+    ...{state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '77', seen: {order}, changedAt: noon},
+  };
+  const half = (tradeId: string) =>
+    trade({tradeId, orderId: '77', filledSizeContracts: '0.5', openPrice: '60'});
+  const words = ['+1 BTC-X filled, not listed yet', '+0.5 BTC-X filled, not listed yet', undefined];
+  const fills = [[], [half('1')], [half('1'), half('2')]];
+
+  function deskOf(trades: readonly Trade[]): State {
+    const {state} = startDesk({startPane: 'portfolio'});
+    const intents = {...state.intents, list: [done]};
+    return withPortfolioRows({...state, intents}, accountOf({trades: [...trades]}), now);
+  }
+
+  it.each([0, 1, 2])(
+    'is named by the Portfolio and by a form of its symbol, %d of 2 trades listed',
+    listed => {
+      const state = deskOf(fills[listed] ?? []);
+      const notes = sectionsShown(state).flatMap(({lines}) => lines.map(({note}) => note));
+      const form = orderForm(state, {symbol: 'BTC-X', side: 'SELL', price: '60', size: '0.5'}, '0.5');
+      const sheet = JSON.stringify(sheetOf({...state, overlay: {kind: 'form', form}}));
+      const isNamed = words.map(each => each !== undefined && notes.some(note => note.includes(each)));
+      expect(isNamed).toEqual(words.map((each, at) => each !== undefined && at === listed));
+      expect(sheet.includes('filled, not listed yet')).toBe(listed < 2);
+    },
+  );
+});
