@@ -120,9 +120,9 @@ async function begin(test: TestContext, toml = '') {
     if (!isRead) return {status: 503};
     const {json, headers} = await front.paper.call('GET', url);
     const named = (row: {id: string}) => ({...row, cardName: names.get(String(row.id)) ?? 'none'});
-    const kept = (name: string) => headers.get(name) ?? '';
+    const kept = ['date', 'optty-ledger', 'optty-venue'].map(name => [name, headers.get(name) ?? '']);
     return {
-      headers: {date: kept('date'), 'optty-ledger': kept('optty-ledger')},
+      headers: Object.fromEntries(kept),
       body: {...json, content: json.content.map(named)},
     };
   };
