@@ -1,12 +1,11 @@
-import {existsSync} from 'node:fs';
 import {open} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import {shownSettings} from '../config/config.ts';
 import {literal, template} from '../config/edit.ts';
 import {wrongIn} from '../config/error.ts';
 import {configPath} from '../config/paths.ts';
-import {readOnly} from '../core/journal/glimpse.ts';
-import {dayZone} from '../core/journal/limits.ts';
+import {readDayZone} from '../core/journal/glimpse.ts';
+import type {NamedFile} from '../core/journal/place.ts';
 import {makeFolder} from '../folders.ts';
 import {sanitize} from '../term/text/sanitize.ts';
 import {journalOfProfile} from './connect.ts';
@@ -49,7 +48,7 @@ async function init(path: string, host: Host): Promise<void> {
 async function show({flags}: CommandLine, host: Host): Promise<void> {
   const config = await loadConfig(flags, host.env);
   const journal = await journalOfProfile(config);
-  const rows = [...shownSettings(config), ...journalShown(journal), await dayShown(journal)];
+  const rows = [...shownSettings(config), ...journalShown(journal?.path), await dayShown(journal)];
   if (flags.json === true) {
     const members = rows.map(({name, value, origin}) => [name, {value, origin}]);
     return printJson(host.stdout, Object.fromEntries(members));
@@ -67,9 +66,9 @@ const journalShown = (journal: string | undefined) =>
   journal === undefined ? [] : [{name: 'journal', value: journal, origin: 'the address and the label'}];
 
 /** The account's day is no setting: the first dashboard with limits stored its time zone in the journal. */
-async function dayShown(journal: string | undefined) {
-  const isThere = journal !== undefined && existsSync(journal);
-  const zone = isThere ? await readOnly(journal, dayZone) : undefined;
+async function dayShown(journal: NamedFile | undefined) {
+  const read = journal && (await readDayZone(journal));
+  const zone = typeof read === 'string' ? read : undefined;
   const value = zone ?? "(this machine's, from the first dashboard with limits on)";
   return {name: 'limits.day_zone', value, origin: zone === undefined ? 'default' : 'journal'};
 }

@@ -15,8 +15,8 @@ import type {Config} from '../config/config.ts';
 import {clientDialect, type ProfileDialect} from '../config/dialect.ts';
 import {ConfigError} from '../config/error.ts';
 import {type BoundService, ledgerInKey} from '../core/journal/lease.ts';
-import {fileOf, journalPath, type ServiceName} from '../core/journal/place.ts';
-import {nameLedger} from '../desk/feeds/lists.ts';
+import {fileOf, type ServiceName} from '../core/journal/place.ts';
+import {answeredBy, nameLedger} from '../desk/feeds/lists.ts';
 import {readAddress} from '../paper/address.ts';
 import {readHost} from './host.ts';
 import {Unable} from './line/exit.ts';
@@ -121,17 +121,26 @@ export async function authoritiesIn(path: string | undefined): Promise<string | 
   }
 }
 
-export async function boundService({client, ledger}: Connection, config: Config): Promise<BoundService> {
+/** @param told what it has answered before there was a client */
+export async function boundService(
+  {client, ledger}: Connection,
+  config: Config,
+  told?: Named,
+): Promise<BoundService> {
   const {credential, service} = config;
   const ownSource = credential.kind === 'none' ? 'none' : credential.sourceKey();
   const credentialSource = ledger === undefined ? ownSource : 'paper';
-  const named: Partial<Named> = (ledger === undefined ? await serviceOf(config) : {ledger}) ?? {};
-  const isGuessed = named.isGuessed === true;
-  if (!isGuessed) nameLedger(client, named.ledger);
+  const mayChange = service.kind === 'remote' && mayBePaper(service.baseUrl);
+  const named: Pick<Named, 'ledger' | 'isGuessed'> = mayChange
+    ? (answeredBy(client) ?? told ?? (await serviceOf(config)) ?? {})
+    : {ledger};
+  if (named.isGuessed !== true && (mayChange || ledger !== undefined)) nameLedger(client, named.ledger);
   return {
     ...{origin: client.service.origin, path: client.service.path, credentialSource},
-    ...{ledger: named.ledger, isGuessed},
-    mayChange: service.kind === 'remote' && mayBePaper(service.baseUrl),
+    ...{ledger: named.ledger, isGuessed: named.isGuessed, mayChange},
+    get answered() {
+      return answeredBy(client);
+    },
     // A token may be renewed.
     get fingerprint() {
       return client.service.fingerprint;
@@ -149,7 +158,9 @@ function mayBePaper(baseUrl: string): boolean {
 export const journalOf = ({statePaths: places, accountLabel: label}: Config, service: BoundService) =>
   fileOf({places, service, label});
 
-type Named = ServiceName & {readonly isGuessed?: true};
+export type Named = ServiceName & {readonly isGuessed?: true};
+
+export const askingOn = 'The service does not answer. Asking until it does.';
 
 /** As long as any request. */
 const answerMs = 10_000;
@@ -176,9 +187,9 @@ export async function serviceOf(config: Config, waitMs = answerMs): Promise<Name
 }
 
 /** It asks no service. */
-export async function journalOfProfile(config: Config): Promise<string | undefined> {
+export async function journalOfProfile(config: Config) {
   const service = await serviceOf(config, 0);
-  return service && journalPath(config.statePaths, service, config.accountLabel);
+  return service && fileOf({places: config.statePaths, service, label: config.accountLabel});
 }
 
 /**
@@ -224,12 +235,12 @@ export function sayCautions(
 export async function withClient<Value>(
   config: Config,
   host: Pick<NodeJS.Process, 'env' | 'stderr'>,
-  work: (client: TradingClient) => Promise<Value>,
+  work: (client: TradingClient, connection: Connection) => Promise<Value>,
 ): Promise<Value> {
   sayCautions(config, host);
   const connection = await connect(config, host.env);
   try {
-    return await Promise.race([work(connection.client), connection.fault]);
+    return await Promise.race([work(connection.client, connection), connection.fault]);
   } finally {
     await connection.close();
   }

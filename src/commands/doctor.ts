@@ -61,7 +61,7 @@ function configuration({path, file, profile, service, otherAddress, otherToken}:
 
 async function otherAccounts(config: Config, host: NodeJS.Process): Promise<readonly Check[]> {
   const own = await journalOfProfile(config);
-  const words = await wordsOfOthers(config.statePaths, readHost(host.pid), own);
+  const words = await wordsOfOthers(config.statePaths, readHost(host.pid), own?.path);
   return words === undefined
     ? []
     : [warning('accounts', words, 'Start optty with that account; move away what cannot be read.')];

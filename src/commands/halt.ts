@@ -10,7 +10,7 @@ import type {BoundService} from '../core/journal/lease.ts';
 import {JournalError} from '../core/journal/problem.ts';
 import {messagesSince} from '../desk/notices.ts';
 import type {State} from '../desk/state.ts';
-import {boundService, connect, journalOf, sayCautions, serviceOf} from './connect.ts';
+import {askingOn, boundService, connect, journalOf, type Named, sayCautions, serviceOf} from './connect.ts';
 import {type HeadlessDesk, openHeadlessDesk} from './desk/desk.ts';
 import {readHost} from './host.ts';
 import {exitCodes, signalled, Unable} from './line/exit.ts';
@@ -30,14 +30,13 @@ export async function runHalt({flags}: CommandLine, host: NodeJS.Process): Promi
   const {service} = config;
   const wants = haltEnds[flags.close === true ? 1 : 0];
   const flag = createFlag(config, wants, host, teller);
+  let told: Named | undefined;
   // Set before the credential is read, which may take long or fail. For paper the ledger's id is asked first.
   if (service.kind === 'remote') {
     const {origin, path} = service;
-    const named = (await serviceOf(config, config.guardrails.readOnly ? undefined : soonMs)) ?? {
-      origin,
-      path,
-    };
-    await flag.set({...named, fingerprint: '', credentialSource: ''});
+    const last = await serviceOf(config, config.guardrails.readOnly ? undefined : soonMs);
+    if (last?.isGuessed !== true) told = last;
+    await flag.set({origin, path, ...last, fingerprint: '', credentialSource: ''});
   }
   const connection = await connect(config, host.env);
   const over = new AbortController();
@@ -49,7 +48,7 @@ export async function runHalt({flags}: CommandLine, host: NodeJS.Process): Promi
       return exitCodes.failed;
     });
     const asked = {wants, began: performance.now(), timeoutMs, isSaved, signal: over.signal};
-    const reached = untilAnswered(() => boundService(connection, config), flag, asked, teller);
+    const reached = untilAnswered(() => boundService(connection, config, told), flag, asked, teller);
     const isReached = await Promise.race([reached, interrupted, connection.fault]);
     if (isReached === exitCodes.failed) return isReached;
     if (!isReached) {
@@ -91,7 +90,7 @@ async function untilAnswered(
   teller: HaltTeller,
 ): Promise<boolean> {
   let service = await ask();
-  if (service.isGuessed) teller.warn('The service does not answer. Asking until it does.');
+  if (service.isGuessed) teller.warn(askingOn);
   while (service.isGuessed) {
     if (!flag.isSet()) await flag.set(service);
     if (performance.now() - began >= timeoutMs) return false;
@@ -275,7 +274,7 @@ function createTeller(out: Pick<Out, 'write' | 'isTTY'>, isJson: boolean, accoun
 
 async function tellStatus(config: Config, host: NodeJS.Process, teller: HaltTeller): Promise<number> {
   const connection = await connect(config, host.env);
-  const journal = await openAccount(config, connection, host);
+  const journal = await openAccount(config, connection, host, true);
   try {
     const record = journal.halt.seen();
     const asked = connection.client.listOrders({page: 1, pageSize: 1});

@@ -16,14 +16,14 @@ import type {Millis} from '../api/wire/records.ts';
 import type {Config} from '../config/config.ts';
 import {ordersPlaced} from '../core/intents/selectors.ts';
 import {readOwnOrders} from '../core/journal/glimpse.ts';
-import {journalPath} from '../core/journal/place.ts';
+import {JournalError} from '../core/journal/problem.ts';
 import {type UnlistedFill, unlistedFills} from '../core/unlisted.ts';
 import {readSymbols} from '../desk/effects/pages.ts';
 import {sectionsOf} from '../desk/portfolio/sections.ts';
 import {type ChartSize, payoffLines} from '../ui/charts.ts';
 import {type Line, noLine, wrap} from '../ui/format.ts';
 import {sectionBlock} from '../ui/table/portfolio/block.ts';
-import {serviceOf, withClient} from './connect.ts';
+import {boundService, type Connection, journalOf, withClient} from './connect.ts';
 import {readAccount} from './desk/desk.ts';
 import {clock, lookOf} from './host.ts';
 import {Unable} from './line/exit.ts';
@@ -56,18 +56,19 @@ export async function runPortfolio(line: CommandLine, host: NodeJS.Process): Pro
   endOf(rows, portfolio, isForPrograms, host);
 }
 
-async function ownOrders(config: Config) {
-  const service = await serviceOf(config);
-  if (service === undefined) return undefined;
-  return readOwnOrders(journalPath(config.statePaths, service, config.accountLabel));
+async function ownOrders(config: Config, connection: Connection, host: NodeJS.Process) {
+  const file = journalOf(config, await boundService(connection, config));
+  const own = await readOwnOrders(file);
+  if (own !== undefined && !(own instanceof JournalError)) return own;
+  say(host.stderr, `optty: ${own?.message ?? `The journal ${file.path} cannot be read.`}\n`);
+  return undefined;
 }
 
 /** Reads the whole account, and the orders of this machine's journal. `today` is the service's time. */
 export async function readPortfolio(config: Config, host: NodeJS.Process) {
-  return withClient(config, host, async client => {
+  return withClient(config, host, async (client, connection) => {
     const {rows, today} = await readAll(client, config, host);
-    const own = await ownOrders(config);
-    const {confirmed = [], zone} = own ?? {};
+    const {confirmed = [], zone} = (await ownOrders(config, connection, host)) ?? {};
     const given = {now: clock(), today, times: config.times, zone};
     const unnamed = portfolioOf(rows, given);
     const placed = [...ordersPlaced(confirmed)].map(([id, {symbol}]) => [id, symbol] as const);

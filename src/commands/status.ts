@@ -5,11 +5,10 @@ import {ownClock, seconds, span} from '../account/words/times.ts';
 import type {Config} from '../config/config.ts';
 import {type Brief, besides, readAccounts, readBrief, wordsOnOthers} from '../core/journal/glimpse.ts';
 import {type JournalHost, presence, readLease} from '../core/journal/lease.ts';
-import {journalPath} from '../core/journal/place.ts';
 import {JournalError} from '../core/journal/problem.ts';
 import type {StatusNote} from '../core/journal/status-note.ts';
 import {fillsText} from '../core/unlisted.ts';
-import {serviceOf} from './connect.ts';
+import {journalOfProfile} from './connect.ts';
 import {isStopped, readHost} from './host.ts';
 import {Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
@@ -18,11 +17,11 @@ import {loadConfig} from './settings.ts';
 
 export async function runStatus({flags}: CommandLine, host: NodeJS.Process): Promise<void> {
   const config = await loadConfig(flags, host.env);
-  const service = await serviceOf(config, 0);
-  const journal = service && journalPath(config.statePaths, service, config.accountLabel);
+  const file = await journalOfProfile(config);
+  const journal = file?.path;
   const here = readHost(host.pid);
   const now = Date.now();
-  const read = journal === undefined ? 'absent' : await readBrief(journal, here, now);
+  const read = file === undefined ? 'absent' : await readBrief(file, here, now);
   if (read === undefined) throw new Unable(`the journal ${journal} cannot be read.`);
   if (read instanceof JournalError) throw new Unable(read.inFull);
   const brief = read === 'absent' ? read : {...read, note: withSuspended(read.note, here)};

@@ -1,6 +1,6 @@
 import {once} from 'node:events';
+import {setTimeout as pause} from 'node:timers/promises';
 import {type FeedPane, feedPanes, paneSlugs} from '../account/model/vocabulary.ts';
-import type {PortfolioReading} from '../account/reading/known.ts';
 import {ApiError, LinkError} from '../api/errors.ts';
 import {jsonIn} from '../api/wire/given.ts';
 import type {Config} from '../config/config.ts';
@@ -8,18 +8,17 @@ import {wrongIn} from '../config/error.ts';
 import {type EventResource, eventResources} from '../core/events/event.ts';
 import {serviceNow} from '../core/intents/looks.ts';
 import {type BoundJournal, type Journal, openJournal} from '../core/journal/journal.ts';
-import {leaseOf} from '../core/journal/lease.ts';
+import {leaseOf, unanswered} from '../core/journal/lease.ts';
 import type {EventLog} from '../core/journal/log.ts';
 import {JournalError} from '../core/journal/problem.ts';
 import type {Desk} from '../desk/desk.ts';
 import {openEvents} from '../desk/effects/events.ts';
 import {notesIn} from '../desk/effects/open-writes.ts';
 import {keepStatus, statusNote} from '../desk/effects/status-note.ts';
-import {ownersIn} from '../desk/feeds/way.ts';
 import {fits} from '../desk/filter/index.ts';
 import {nearest} from '../desk/filter/nearest.ts';
 import type {Row, State} from '../desk/state.ts';
-import {boundService, type Connection, connect, journalOf, sayCautions} from './connect.ts';
+import {askingOn, boundService, type Connection, connect, journalOf, sayCautions} from './connect.ts';
 import {openAccountDesk, type Stated} from './desk/desk.ts';
 import {clock, readHost} from './host.ts';
 import {signalled, Unable} from './line/exit.ts';
@@ -43,8 +42,11 @@ export async function runWatch({flags}: CommandLine, host: NodeJS.Process): Prom
     return isReady ? wantedAt(serviceNow(state, clock())) : undefined;
   };
   const connection = await connect(config, host.env);
-  const journal = await openAccount(config, connection, host);
+  let journal: Journal | undefined;
   try {
+    const answered = untilAnswered(() => openAccount(config, connection, host), tell, stopped.signal);
+    journal = (await Promise.race([answered, ended, connection.fault])) ?? undefined;
+    if (journal === undefined) return;
     const {log} = journal;
     const print = createPrinter(log, host.stdout, startOf(flags.since, log), wantedNow, stopped.signal);
     watch = watchAccount({config, connection, journal, host, print, tell});
@@ -53,8 +55,29 @@ export async function runWatch({flags}: CommandLine, host: NodeJS.Process): Prom
     stopped.abort();
     await watch?.stop();
     await connection.close();
-    journal.close();
+    journal?.close();
   }
+}
+
+/** One that starts before its service goes on once that answers. */
+async function untilAnswered(
+  open: () => Promise<Journal>,
+  tell: (text: string) => void,
+  signal: AbortSignal,
+): Promise<Journal> {
+  let journal = await open().catch(unlessUnanswered);
+  if (journal === undefined) tell(askingOn);
+  while (journal === undefined) {
+    await pause(askEveryMs, undefined, {signal});
+    journal = await open().catch(unlessUnanswered);
+  }
+  return journal;
+}
+
+const askEveryMs = 1_000;
+
+export function unlessUnanswered(error: unknown): undefined {
+  if (!(error instanceof Unable && error.kind === 'unreachable')) throw error;
 }
 
 /** An answer shows the clock of the service, by which a filter counts its times. */
@@ -63,9 +86,16 @@ const hasRead = ({rounds}: State) => feedPanes.some(pane => rounds.reading.rows[
 /** Longer than a dashboard waits for a locked journal. */
 const busyTimeoutMs = 2_000;
 
-/** The journal of the profile's account. @throws {Unable} */
-export async function openAccount(config: Config, connection: Connection, host: NodeJS.Process) {
-  const of = journalOf(config, await boundService(connection, config));
+/** The journal of the profile's account. @throws {Unable} it cannot be used, or nothing says which it is */
+export async function openAccount(
+  config: Config,
+  connection: Connection,
+  host: NodeJS.Process,
+  mayGuess = false,
+) {
+  const service = await boundService(connection, config);
+  if (service.isGuessed && !mayGuess) throw new Unable(unanswered, 'unreachable');
+  const of = journalOf(config, service);
   const journal = await openJournal({...of, host: readHost(host.pid), busyTimeoutMs});
   if (journal instanceof JournalError) throw new Unable(journal.inFull);
   return journal;
@@ -100,9 +130,9 @@ export function watchAccount({config, connection, journal, host, print, tell, lo
   const {refreshMs: periodMs, onEvent} = config;
   const {tradesLagMs} = lagsIn(config);
   const failed = Promise.withResolvers<never>();
-  const proof = createProof(journal, failed.reject);
+  const proof = createProof(journal, () => desk.getState(), failed.reject);
   const events = openEvents({
-    ...{onEvent, env: host.env, tradesLagMs, periodMs, begun: clock(), clock},
+    ...{onEvent, env: host.env, tradesLagMs, periodMs, begun: clock(), clock, prove: proof.take},
     onKept: print,
     log: () => journal.log,
     send: msg => msg.type === 'told' && tell(msg.text),
@@ -117,7 +147,7 @@ export function watchAccount({config, connection, journal, host, print, tell, lo
     came => {
       const {rows} = came.reading;
       for (const [pane, say] of lists) say(rows[pane].fault && `${paneSlugs[pane]}: ${rows[pane].fault}`);
-      if (came.fault === undefined) void proof.of(came.reading).then(is => is && events.keep(came));
+      if (came.fault === undefined) events.keep(came);
     },
     ({pane, error, fault}) => {
       reason = fault.text;
@@ -128,7 +158,8 @@ export function watchAccount({config, connection, journal, host, print, tell, lo
   );
   const check = () => {
     const state = desk.getState();
-    events.keep({reading: state.rounds.reading, fault: reason, serviceTime: serviceNow(state, clock())});
+    if (proof.isThere())
+      events.keep({reading: state.rounds.reading, fault: reason, serviceTime: serviceNow(state, clock())});
     look?.(desk);
     after(staleCheckMs, check);
   };
@@ -147,23 +178,23 @@ export function watchAccount({config, connection, journal, host, print, tell, lo
 }
 
 /** Nothing is kept in the journal of another account. */
-function createProof({account}: BoundJournal, failed: (reason: Unable) => void) {
+function createProof({account}: BoundJournal, state: () => State, failed: (reason: Unable) => void) {
   let isThere = false;
   return {
     isThere: () => isThere,
-    async of({rows: {easyOptions}, lists: {easyOptions: list}}: PortfolioReading): Promise<boolean> {
-      const {accounts} = ownersIn({accounts: new Set(), currencies: new Set()}, easyOptions.rows);
+    async take() {
+      const {link, rounds} = state();
+      isThere = false;
       try {
-        await account.claim(accounts);
+        await account.claim(link.accounts);
         isThere = true;
       } catch (error) {
         if (!(error instanceof JournalError)) throw error;
-        isThere = false;
-        const isFinal =
-          error.problem === 'barred' || (error.problem === 'unproved' && list.ended !== undefined);
+        const isRead = rounds.reading.lists.easyOptions.ended !== undefined;
+        const isFinal = error.problem === 'barred' || (error.problem === 'unproved' && isRead);
         if (isFinal) failed(new Unable(error.message));
+        throw error;
       }
-      return isThere;
     },
   };
 }

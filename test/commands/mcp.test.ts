@@ -7,7 +7,7 @@ import {beginHeadless, profileOf, startFront} from '../helpers/headless.ts';
 import {rest} from '../helpers/holdings.ts';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
 import {eventually} from '../helpers/patience.ts';
-import {scriptedService} from '../helpers/service.ts';
+import {passedOn, scriptedService} from '../helpers/service.ts';
 import {compileCache, type Home, home, program} from './optty.ts';
 
 type Service = Pick<TestPaper, 'origin' | 'token'>;
@@ -112,6 +112,26 @@ describe('a message that is no request', () => {
 
 /** An agent waits for what the program reads, so several are at work at once. */
 describe.concurrent('the tools that read', () => {
+  it('give nothing of another paper ledger than that of the journal, nor of one that does not answer', async test => {
+    const paper = await account(test);
+    await order(paper);
+    let ledger: string | undefined;
+    const front = await scriptedService(arrived => {
+      if (ledger === undefined) return 'none';
+      if (arrived.path === '/') return {status: 401, headers: {'optty-ledger': ledger}};
+      return passedOn(paper.origin, arrived);
+    }, test.onTestFinished);
+    const at = homeOf(test);
+    const early = await agent(test, at, {...front, token: paper.token});
+    expect(await ask(early, 'orders')).toEqual({refused: expect.stringMatching(/^Nothing has answered/)});
+    expect(await ask(early, 'proposals')).toEqual({refused: expect.stringMatching(/^Nothing has answered/)});
+    ledger = 'last';
+    const another = {refused: expect.stringMatching(/^Another service is at this address now/)};
+    expect(await ask(await agent(test, at, {...front, token: paper.token}), 'orders')).toEqual(another);
+    ledger = paper.ledgerId;
+    expect(await ask(early, 'orders')).toMatchObject({rows: [expect.anything()]});
+  });
+
   it('give lists, records, figures and events as data, and take no address and no token', async test => {
     const paper = await account(test);
     const {orderId} = await order(paper);
@@ -154,7 +174,10 @@ describe.concurrent('the tools that read', () => {
   });
 
   it('say so far where the service fails, and say what is wrong with a filter', async test => {
-    const service = await scriptedService({status: 503, body: {}}, test.onTestFinished);
+    const service = await scriptedService(
+      ({path}) => ({status: path === '/' ? 404 : 503, body: {}}),
+      test.onTestFinished,
+    );
     const client = await agent(test, homeOf(test), {origin: service.origin, token: 't'});
     expect(await ask(client, 'orders')).toMatchObject({rows: [], soFar: true, asOf: null, ageSeconds: null});
     expect((await ask(client, 'orders', {filter: 'nonsense:1'})).refused).toMatch(/unknown field/);

@@ -1,9 +1,12 @@
 import {describe, expect, it, onTestFinished} from 'vitest';
+import {readHost} from '../../src/commands/host.ts';
+import {openJournal} from '../../src/core/journal/journal.ts';
+import {JournalError} from '../../src/core/journal/problem.ts';
 import type {TestPaper} from '../helpers/paper.ts';
 import {passedOn, scriptedService} from '../helpers/service.ts';
 import {openTerminal} from '../helpers/terminal.ts';
 import {busyPaper} from './busy-paper.ts';
-import {compileCache, home, program} from './optty.ts';
+import {compileCache, home, journalOf, placesIn, program} from './optty.ts';
 
 const at = (origin: string) => ({OPTTY_BASE_URL: origin, OPTTY_TOKEN: 'test-token'});
 
@@ -21,6 +24,25 @@ describe('optty portfolio', () => {
       ...{count: 2, invested: '100', pl: expect.any(String), atRisk: expect.any(String)},
     });
     expect(currencies.USDT.states.ACTIVE).toEqual(currencies.USDT.open);
+  });
+
+  it('says that a journal was moved, and reads no own orders of it', async () => {
+    const paper = await busyPaper();
+    const asking = home();
+    const path = journalOf(asking, paper);
+    const service = {origin: paper.origin, path: '', fingerprint: 'a', credentialSource: 'paper'};
+    const owner = {places: placesIn(asking.folder), service, label: 'default'};
+    const moved = await openJournal({path, owner, host: readHost(process.pid)});
+    if (moved instanceof JournalError) throw moved;
+    await moved.account.claim(new Set());
+    moved.close();
+    for (const command of ['portfolio', 'day']) {
+      const {code, stderr} = await asking.asked([command, '--json'], at(paper.origin));
+      expect([code, stderr]).toEqual([
+        0,
+        expect.stringMatching(/is of account default of .* Move it back\./),
+      ]);
+    }
   });
 
   it('has the documented fields in order, amounts as strings, and days in UTC', async () => {

@@ -7,6 +7,7 @@ import {dayMs} from '../../src/account/model/vocabulary.ts';
 import {rest} from '../helpers/holdings.ts';
 import {manualClock, startTestPaper, type TestPaper} from '../helpers/paper.ts';
 import {eventually} from '../helpers/patience.ts';
+import {passedOn, scriptedService} from '../helpers/service.ts';
 import {compileCache, type Home, home, journalOf, program} from './optty.ts';
 
 type Watch = {
@@ -17,7 +18,12 @@ type Watch = {
 };
 
 /** One that reads the paper service every half second. */
-function watching({onTestFinished}: TestContext, at: Home, paper: TestPaper, ...args: string[]): Watch {
+function watching(
+  {onTestFinished}: TestContext,
+  at: Home,
+  paper: Pick<TestPaper, 'origin'>,
+  ...args: string[]
+): Watch {
   const env = {
     ...{PATH: process.env.PATH ?? '', HOME: at.folder, NODE_COMPILE_CACHE: compileCache},
     ...{OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: 'test-token'},
@@ -58,6 +64,16 @@ async function begun(watch: Watch, place: () => Promise<string>): Promise<void> 
     await place();
     expect(watch.events().map(each => each.kind)).toContain('placed');
   });
+}
+
+const ofLedger = (id: string) => ({status: 401, headers: {'optty-ledger': id}});
+
+function keptIn(path: string) {
+  const db = new DatabaseSync(path, {readOnly: true});
+  const row = db.prepare('SELECT credentials FROM account').get();
+  const {events} = db.prepare('SELECT count(*) AS events FROM happenings').get() ?? {};
+  db.close();
+  return {events, credentials: row === undefined ? [] : JSON.parse(String(row.credentials))};
 }
 
 const told = (watch: Watch, key: string) =>
@@ -188,6 +204,32 @@ describe.concurrent('optty watch', () => {
     const key = await place();
     await paper.call('POST', `/_paper/orders/${key}/fill`);
     await eventually(() => expect(trades.events()).toMatchObject([{kind: 'filled', record: {orderId: key}}]));
+  });
+
+  it('keeps nothing of another paper ledger than that of its journal, and ends', async test => {
+    const {at, paper, place} = await account(test);
+    await place();
+    const front = await scriptedService(
+      arrived => (arrived.path === '/' ? ofLedger('last') : passedOn(paper.origin, arrived)),
+      test.onTestFinished,
+    );
+    const watch = watching(test, at, front);
+    expect(await watch.ended).toBe(1);
+    expect(watch.stderr()).toMatch(/Another service is at this address now/);
+    expect(keptIn(journalOf(at, {ledgerId: 'last'}))).toEqual({events: 0, credentials: []});
+  });
+
+  it('waits for the service that it starts before, and uses the journal of the ledger that answers', async test => {
+    const {at, paper, place} = await account(test);
+    let left = 3;
+    const front = await scriptedService(
+      arrived => (arrived.path === '/' && left-- > 0 ? 'none' : passedOn(paper.origin, arrived)),
+      test.onTestFinished,
+    );
+    const watch = watching(test, at, front);
+    await begun(watch, place);
+    expect(watch.stderr()).toBe('optty: The service does not answer. Asking until it does.\n');
+    expect(keptIn(journalOf(at, paper))).toMatchObject({credentials: [expect.anything()]});
   });
 
   it('refuses an unknown event id, and a filter that it cannot apply', async test => {

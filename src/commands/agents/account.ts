@@ -4,17 +4,18 @@ import type {Whole} from '../../account/portfolio/rows.ts';
 import type {TradingClient} from '../../api/client.ts';
 import type {Config} from '../../config/config.ts';
 import type {BoundJournal, Journal} from '../../core/journal/journal.ts';
+import {unanswered} from '../../core/journal/lease.ts';
 import {orRefused} from '../../core/journal/problem.ts';
 import type {AccountStanding} from '../../core/limits/pending.ts';
 import type {Desk} from '../../desk/desk.ts';
-import {ownersIn} from '../../desk/feeds/way.ts';
 import {areAllAccountedFor, withStanding} from '../../desk/order/gate.ts';
 import type {Feed, RowOf, State} from '../../desk/state.ts';
 import {type Connection, connect} from '../connect.ts';
 import {deskSettingsOf, type Stated} from '../desk/desk.ts';
 import {clock} from '../host.ts';
+import {Unable} from '../line/exit.ts';
 import {say} from '../output.ts';
-import {openAccount, watchAccount} from '../watch.ts';
+import {openAccount, unlessUnanswered, watchAccount} from '../watch.ts';
 
 /** One reading of the account for all questions of agents and scripts, and the journal. */
 export type AgentAccount = {
@@ -29,14 +30,24 @@ export type AgentAccount = {
 /** Its client can only GET. */
 export async function openAgentAccount(config: Config, host: NodeJS.Process): Promise<AgentAccount> {
   const connection = await connect(config, host.env, {readsOnly: true});
-  const journal = await openAccount(config, connection, host);
-  const reader = createReader({config, connection, journal, host});
+  let journal: Journal | undefined;
+  const open = async () => {
+    journal ??= await openAccount(config, connection, host);
+    return journal;
+  };
+  // One that starts before its service opens the journal with a later question.
+  await open().catch(unlessUnanswered);
+  const reader = createReader({config, connection, open, host});
   return {
-    ...{config, journal, read: reader.read, fault: connection.fault},
+    ...{config, read: reader.read, fault: connection.fault},
+    get journal() {
+      if (journal === undefined) throw new Unable(unanswered, 'unreachable');
+      return journal;
+    },
     async close() {
       await reader.stop();
       await connection.close();
-      journal.close();
+      journal?.close();
     },
   };
 }
@@ -45,15 +56,16 @@ const patienceMs = 8_000;
 /** Without a question for so long, nothing is asked of the service. */
 const idleMs = 5 * 60_000;
 
-type ReaderGiven = Pick<AgentAccount, 'config' | 'journal'> & {
+type ReaderGiven = Pick<AgentAccount, 'config'> & {
   readonly connection: Connection;
+  readonly open: () => Promise<Journal>;
   readonly host: NodeJS.Process;
 };
 
 /** Reads the account while questions come: however many there are, the service sees one reader. */
-function createReader({config, connection, journal, host}: ReaderGiven) {
+function createReader({config, connection, open, host}: ReaderGiven) {
   const settings = deskSettingsOf(config);
-  const begin = (link: Stated) => {
+  const begin = (link: Stated, journal: Journal) => {
     const watch = watchAccount({
       ...{config, connection, journal, host, link},
       print: async () => {},
@@ -82,11 +94,12 @@ function createReader({config, connection, journal, host}: ReaderGiven) {
     async read(): Promise<State> {
       clearTimeout(idle);
       idle = setTimeout(() => void stop(), idleMs).unref();
+      const journal = await open();
       stated ??= statedBy(connection.client);
       const asked = stated;
       const link = await asked;
       if (stated !== asked) throw new Error('optty has stopped reading the account: ask again.');
-      running ??= begin(link);
+      running ??= begin(link, journal);
       const {desk, failed} = running;
       try {
         // Each race stays with `failed` for as long as it may still happen.
@@ -95,7 +108,9 @@ function createReader({config, connection, journal, host}: ReaderGiven) {
         await stop();
         throw error;
       }
-      return accountOf({...desk.getState(), settings}, journal);
+      const state = desk.getState();
+      await journal.account.claim(state.link.accounts);
+      return accountOf({...state, settings}, journal);
     },
   };
 }
@@ -144,7 +159,6 @@ function accountOf(state: State, journal: BoundJournal): State {
       orders: withRows(state.feeds.orders, rows.orders),
       trades: withRows(state.feeds.trades, rows.trades),
     },
-    link: {...state.link, ...ownersIn(state.link, rows.easyOptions.rows)},
   };
   return withStanding(seen, journal.limits.standing(seen.now.wall), seen.now);
 }

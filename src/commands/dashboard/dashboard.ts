@@ -162,7 +162,7 @@ function reachService(given: Given) {
       endStatus = keepStatus({note, by: leaseOf(readHost(host.pid)), ...writes.notes, after});
       const {settings} = desk.getState();
       events = openEvents({
-        ...{begun, clock, env: host.env, onEvent: config.onEvent, send, log: writes.log},
+        ...{begun, clock, env: host.env, onEvent: config.onEvent, send, log: writes.log, prove: writes.prove},
         ...{tradesLagMs: settings.tradesLagMs, periodMs: basePeriod(settings, false)},
       });
       await writes.openJournal();

@@ -4,7 +4,7 @@ import type {Id, Millis} from '../../api/wire/records.ts';
 import type {Binding} from './file.ts';
 import {type Accounts, accountsIn, besides} from './glimpse.ts';
 import {setHalt} from './halts.ts';
-import {serviceKey} from './lease.ts';
+import {anotherNow, type BoundService, serviceKey, unanswered} from './lease.ts';
 import {isOldOf, type OldJournal, readOld, whyOldBars, whyOldLags} from './old.ts';
 import {accountWords} from './place.ts';
 import {isOfAnother, JournalError, journalError, mayLackSpace} from './problem.ts';
@@ -21,7 +21,7 @@ export function createAccount(bound: Binding) {
   const facts = createFacts(bound);
   let isInUse = false;
   let lacksSpace = false;
-  let claimed: {readonly fingerprint: string; readonly accounts: string} | undefined;
+  let claimed: ReturnType<typeof claimOf> | undefined;
   const warnings: string[] = [];
 
   return {
@@ -39,11 +39,11 @@ export function createAccount(bound: Binding) {
     },
     /**
      * Keeps what the records and the credential show. Without space it is kept later, and only exits go out.
-     * @throws {JournalError} it is another account
+     * @throws {JournalError} it is another account, or nothing has answered yet
      */
     async claim(given: ReadonlySet<Id>): Promise<void> {
-      const now = {fingerprint: service.fingerprint, accounts: [...given].join()};
-      if (claimed?.fingerprint === now.fingerprint && claimed.accounts === now.accounts) return;
+      const now = claimOf(service, given);
+      if (JSON.stringify(claimed) === JSON.stringify(now)) return;
       const known = await facts(given);
       try {
         takeOldHalt(bound, old?.halts.find(isOldOf(keys)));
@@ -72,6 +72,12 @@ export function createAccount(bound: Binding) {
     },
     takeWarning: () => warnings.pop(),
   };
+}
+
+/** @throws {JournalError} nothing has answered yet */
+function claimOf({fingerprint, answered, mayChange}: BoundService, given: ReadonlySet<Id>) {
+  if (mayChange && answered === undefined) throw new JournalError('unanswered', unanswered);
+  return {fingerprint, ledger: answered?.ledger, accounts: [...given].join()};
 }
 
 type Facts = {
@@ -220,6 +226,7 @@ function doubtsOf({bound, ids, read}: Facts): readonly AccountRow[] {
   const others = seen.filter(({label}) => label !== own.label);
   const ownIds = own.accountId === undefined ? ids : new Set([own.accountId]);
   const why =
+    whyAnother(bound) ??
     whyOtherId(own, ids) ??
     whySibling(others, credentialOf(bound)?.fingerprint, ownIds) ??
     // What these hold counts only if the own file is new.
@@ -232,12 +239,10 @@ function doubtsOf({bound, ids, read}: Facts): readonly AccountRow[] {
   return seen.filter(each => each.open > 0 && mayBe(each));
 }
 
-/** It is of another service or label: it was moved here. */
-export function whyMoved(bound: Binding): JournalError | undefined {
-  const {owner, path} = bound;
-  const row = ownRow(bound);
-  if (row.service === serviceKey(owner.service) && row.label === owner.label) return undefined;
-  return new JournalError('barred', `The journal ${path} is of ${accountWords(row)}. Move it back.`);
+/** The paper service was reset. */
+function whyAnother({owner: {service}}: Binding): string | undefined {
+  const {mayChange, answered, ledger} = service;
+  return mayChange && answered !== undefined && answered.ledger !== ledger ? anotherNow : undefined;
 }
 
 function whyOtherId(row: AccountRow, ids: ReadonlySet<Id>): string | undefined {

@@ -10,7 +10,8 @@ import {haltOf} from './halts.ts';
 import {type JournalHost, presence, readLease} from './lease.ts';
 import {dayZone} from './limits.ts';
 import {activityLines} from './log.ts';
-import {accountWords, journalsIn, type Places, placeOf} from './place.ts';
+import {accountWords, journalsIn, type NamedFile, type Places, placeOf, whyMoved} from './place.ts';
+import {JournalError} from './problem.ts';
 import {type AccountRow, accountIn, intentRows, intentsIn, noteIn, recentMs, unresolvedIn} from './rows.ts';
 import {resolvedStates, unresolvedStates} from './schema.ts';
 import {noteName, readNote, type StatusNote} from './status-note.ts';
@@ -18,23 +19,31 @@ import {noteName, readNote, type StatusNote} from './status-note.ts';
 export type Glimpse = {readonly open: readonly Intent[]; readonly activity: readonly ActivityLine[]};
 
 /**
- * Never writes. Undefined if the journal cannot be read or has another version: it may then hold unresolved
- * writes.
+ * Never writes. Undefined if the journal cannot be read, has another version or was moved: it may then hold
+ * unresolved writes.
  */
-export async function glimpseJournal(path: string, limit: number): Promise<Glimpse | undefined> {
-  return readJournal<Glimpse>(path, {open: [], activity: []}, db => ({
+export async function glimpseJournal(file: NamedFile, limit: number): Promise<Glimpse | undefined> {
+  const seen = await readJournal<Glimpse>(file, {open: [], activity: []}, db => ({
     open: intentsIn(db, `state IN ${unresolvedStates} ORDER BY asked_at`),
     activity: activityLines(db, limit),
   }));
+  return seen instanceof JournalError ? undefined : seen;
 }
 
+/** Undefined if it cannot be read. */
 async function readJournal<Read>(
-  path: string,
+  file: NamedFile,
   ifMissing: Read,
   read: (db: DatabaseSync) => Read,
-): Promise<Read | undefined> {
+): Promise<Read | JournalError | undefined> {
+  const {path} = file;
   if (!existsSync(path)) return ifMissing;
-  return readOnly(path, db => (isJournal(db) && refusalOf(db, path) === undefined ? read(db) : undefined));
+  return readOnly(path, db => {
+    // Another program may be about to make the schema.
+    if (!isJournal(db))
+      return db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined ? ifMissing : undefined;
+    return refusalOf(db, path) ?? whyMoved(file, accountIn(db)) ?? read(db);
+  });
 }
 
 const busyTimeoutMs = 100;
@@ -81,26 +90,30 @@ function isSettled(path: string): boolean {
 export type OwnOrders = {readonly confirmed: readonly Intent[]; readonly zone: string | undefined};
 
 /** Never writes. Returns the confirmed intents of this machine, and the zone of the account's day. */
-export async function readOwnOrders(path: string): Promise<OwnOrders | undefined> {
-  return readJournal<OwnOrders>(path, {confirmed: [], zone: undefined}, db => ({
+export const readOwnOrders = (file: NamedFile) =>
+  readJournal<OwnOrders>(file, {confirmed: [], zone: undefined}, db => ({
     confirmed: intentsIn(db, `state = 'CONFIRMED'`),
     zone: dayZone(db),
   }));
-}
 
-/** Never writes. How many there are, by kind and state. */
+/** Never writes. */
+export const readDayZone = (file: NamedFile) => readJournal<string | undefined>(file, undefined, dayZone);
+
+/** Never writes. How many there are, by kind and state, whosever the file is. */
 export async function readUnresolved(path: string) {
   const sql = `SELECT kind, state, count(*) AS count FROM intents WHERE state IN ${unresolvedStates} GROUP BY 1, 2`;
-  return readJournal<readonly Unresolved[]>(path, [], db =>
-    db
-      .prepare(sql)
-      .all()
-      .map(row => ({
-        kind: String(row.kind),
-        state: String(row.state),
-        count: Number(row.count),
-      })),
-  );
+  return existsSync(path)
+    ? readOnly(path, db =>
+        db
+          .prepare(sql)
+          .all()
+          .map(row => ({
+            kind: String(row.kind),
+            state: String(row.state),
+            count: Number(row.count),
+          })),
+      )
+    : [];
 }
 
 export type AccountSeen = AccountRow & {
@@ -184,22 +197,14 @@ export function besides({seen, unread}: Accounts, own: string | undefined): Acco
   return {seen: seen.filter(({path}) => path !== place), unread: unread.filter(path => path !== place)};
 }
 
-type Unresolved = {readonly kind: string; readonly state: string; readonly count: number};
-
 export type Brief = ReturnType<typeof briefOf>;
 
 /**
- * Never writes. Returns `absent` if there is no journal, a JournalError for another version, undefined if it
- * cannot be read.
+ * Never writes. Returns `absent` if there is no journal, a JournalError for another version or account,
+ * undefined if it cannot be read.
  */
-export async function readBrief(path: string, host: JournalHost, now: Millis) {
-  if (!existsSync(path)) return 'absent';
-  return readOnly(path, db => {
-    if (isJournal(db)) return refusalOf(db, path) ?? briefOf(db, host, now);
-    // Another program may be about to make the schema.
-    return db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined ? 'absent' : undefined;
-  });
-}
+export const readBrief = (file: NamedFile, host: JournalHost, now: Millis) =>
+  readJournal<Brief | 'absent'>(file, 'absent', db => briefOf(db, host, now));
 
 function briefOf(db: DatabaseSync, host: JournalHost, now: Millis) {
   const isHeld = isHeldIn(db, host);

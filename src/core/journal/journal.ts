@@ -11,7 +11,7 @@ import {replacedBy} from '../intents/kinds/place.ts';
 import type {Attempt} from '../intents/outcome.ts';
 import {draftWords} from '../intents/words.ts';
 import type {Knows} from '../limits/pending.ts';
-import {createAccount, whyMoved} from './account.ts';
+import {createAccount} from './account.ts';
 import {controlsIn, createControls, requireControls} from './controls.ts';
 import {
   type AttemptCounter,
@@ -28,10 +28,10 @@ import {lackName} from './json.ts';
 import type {JournalHost} from './lease.ts';
 import {createLimitsJournal, standingOf} from './limits.ts';
 import {activityLines, createEventLog, keepLines} from './log.ts';
-import type {Owner} from './place.ts';
+import {type Owner, whyMoved} from './place.ts';
 import {isUniqueViolation, JournalError, journalError, mayLackSpace, toJournalError} from './problem.ts';
 import {createProposals, takeProposal} from './proposals.ts';
-import {changing, fixed, intentRows, intentsIn, noteIn, recentMs} from './rows.ts';
+import {accountIn, changing, fixed, intentRows, intentsIn, noteIn, recentMs} from './rows.ts';
 import {refusedStates, unresolvedStates} from './schema.ts';
 
 export type Journal = Exclude<Awaited<ReturnType<typeof openJournal>>, JournalError>;
@@ -70,7 +70,7 @@ export async function openJournal(given: {
       throw error;
     };
     const bound = bindingOf({db, path, reserve, checkPlace, refusals, bar}, host, owner);
-    const moved = whyMoved(bound);
+    const moved = bound.reading(() => whyMoved(bound, accountIn(db)));
     if (moved !== undefined) {
       db.close();
       return moved;

@@ -9,9 +9,14 @@ export type BoundService = Service & {
   /** Another service may take the address: each answer has to show the ledger. */
   readonly mayChange?: boolean;
   /** Nothing has answered: the ledger is that of the last one at the address. */
-  readonly isGuessed?: boolean;
+  readonly isGuessed?: boolean | undefined;
+  /** What answers showed last. Undefined before the first. */
+  readonly answered?: {readonly ledger?: string | undefined} | undefined;
   readonly credentialSource: string;
 };
+
+export const anotherNow = 'Another service is at this address now. Start optty again.';
+export const unanswered = 'Nothing has answered at this address yet.';
 
 export function serviceKey({origin, path, ledger}: Pick<BoundService, 'origin' | 'path' | 'ledger'>): string {
   return ledger === undefined ? `${origin}${path}` : `${ofPaper}${ledger}`;

@@ -2,6 +2,7 @@ import {createHash} from 'node:crypto';
 import {readdirSync, realpathSync} from 'node:fs';
 import {join} from 'node:path';
 import {type BoundService, ledgerInKey, serviceKey} from './lease.ts';
+import {JournalError} from './problem.ts';
 
 export type Places = {
   /** A folder for each account of each service. */
@@ -21,10 +22,22 @@ export function journalPath({accounts}: Places, service: ServiceName, label: str
 }
 
 /** The file of an owner, as a journal is opened. */
-export const fileOf = (owner: Owner) => ({
+export const fileOf = <Of extends Named>(owner: Of) => ({
   owner,
   path: journalPath(owner.places, owner.service, owner.label),
 });
+
+type Named = Pick<Owner, 'places' | 'label'> & {readonly service: ServiceName};
+
+/** A journal to read, and whose it has to be. */
+export type NamedFile = {readonly owner: Named; readonly path: string};
+
+/** It is of another service or label: it was moved here. */
+export function whyMoved({owner, path}: NamedFile, row: NamedAccount | undefined): JournalError | undefined {
+  if (row === undefined || (row.service === serviceKey(owner.service) && row.label === owner.label))
+    return undefined;
+  return new JournalError('barred', `The journal ${path} is of ${accountWords(row)}. Move it back.`);
+}
 
 /** Safe on every file system, also without letter case. What had to be replaced is told apart by a hash. */
 export function accountName(service: string, label: string): string {
@@ -61,8 +74,10 @@ export function placeOf(path: string): string | undefined {
   }
 }
 
+type NamedAccount = {readonly service: string; readonly label: string};
+
 /** Both were chosen by somebody: what a status bar could expand is left out. */
-export function accountWords({service, label}: {readonly service: string; readonly label: string}): string {
+export function accountWords({service, label}: NamedAccount): string {
   const host = ledgerInKey(service) !== undefined ? 'a paper service' : service.replace(/^https?:\/\//, '');
   return `account ${/^[\w.:@ -]{0,40}$/.test(label) ? label : '?'} of ${/^[\w.:/%~ [\]-]{0,200}$/.test(host) ? host : '?'}`;
 }

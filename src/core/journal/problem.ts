@@ -46,6 +46,8 @@ type JournalProblem =
   | 'barred'
   /** It may be of another account: a record, or a person, says it. */
   | 'unproved'
+  /** It is the last one at the address, where nothing has answered. */
+  | 'unanswered'
   /** Writes of an older build may not be listed yet. */
   | 'lagging'
   | 'network'
@@ -56,7 +58,7 @@ type JournalProblem =
 
 type Failure = Exclude<
   JournalProblem,
-  'older' | 'not ours' | 'held' | 'viewer' | 'barred' | 'unproved' | 'lagging'
+  'older' | 'not ours' | 'held' | 'viewer' | 'barred' | 'unproved' | 'unanswered' | 'lagging'
 >;
 
 const problems: Readonly<Record<number, Failure>> = {

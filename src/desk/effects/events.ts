@@ -32,12 +32,14 @@ type EventsGiven = {
   readonly begun: Moment;
   readonly clock: () => Moment;
   readonly send: Desk['send'];
+  /** @throws {JournalError} the journal may be of another account: nothing is kept of what an answer lists */
+  readonly prove: () => Promise<void>;
   /** Called after each answer, whichever process logged its events. */
   readonly onKept?: () => Promise<void>;
 };
 
 export function openEvents(given: EventsGiven) {
-  const {log, onEvent, env, clock, send, onKept} = given;
+  const {log, onEvent, env, clock, send, prove, onKept} = given;
   let opened: EventLog | undefined;
   let keeper: ReturnType<typeof createEventKeeper> | undefined;
   let told: string | undefined;
@@ -54,6 +56,7 @@ export function openEvents(given: EventsGiven) {
     if (opened === undefined) return;
     keeper ??= createEventKeeper(opened, given);
     try {
+      if (fault === undefined) await prove();
       const steps =
         fault === undefined ? keeper.take(reading, serviceTime) : [keeper.lookForStale(fault, serviceTime)];
       for (const logged of steps) {

@@ -6,8 +6,8 @@ import {whyReadOnly} from '../../core/gate/gate.ts';
 import type {HaltCommand} from '../../core/halt/halt.ts';
 import type {IntentEffect} from '../../core/intents/intent.ts';
 import type {BoundJournal, Journal} from '../../core/journal/journal.ts';
-import type {BoundService, JournalHost} from '../../core/journal/lease.ts';
-import {fileOf, type Places} from '../../core/journal/place.ts';
+import {type BoundService, type JournalHost, unanswered} from '../../core/journal/lease.ts';
+import {fileOf, type Owner, type Places} from '../../core/journal/place.ts';
 import {JournalError, journalError, orRefused} from '../../core/journal/problem.ts';
 import type {Desk} from '../desk.ts';
 import type {State} from '../state.ts';
@@ -47,28 +47,25 @@ type Given = {
 
 export function openWrites(given: Given) {
   const {world, places, readHost, clock, send, after} = given;
-  const place = placeOf(given);
+  let place: ReturnType<typeof fileOf<Owner>> | undefined;
   let file: Journal | undefined;
   let isReady = false;
   let isClosed = false;
   const writable = () => (isReady ? file : undefined);
 
-  const keep = (what: (journal: BoundJournal) => void) =>
+  const keep: Keep = what =>
     orRefused(
       () => isReady && file && what(file),
       text => send({type: 'told', text, level: 'danger'}),
     );
 
-  const onReplaced = (reason: string) => send({type: 'journalFailed', reason, isUnread: true});
+  const onReplaced = (reason: string) => {
+    // What the service lists now is not kept there.
+    isReady = false;
+    send({type: 'journalFailed', reason, isUnread: true});
+  };
   let attempt: (() => Promise<void>) | undefined;
-  const untilOpen = {
-    // Polls try to open the journal until it is writable; without it the halt applies to this dashboard only.
-    watch: () => void attempt?.(),
-    setHalt: () => send({type: 'halt', msg: {type: 'unkept', what: 'set', reason: 'It is not open.'}}),
-    keepActivity: ({lines}) => keep(each => each.appendEvents(lines)),
-    keepAlerts: ({alerts}) => keep(each => each.keep('alerts', JSON.stringify(alerts))),
-  } satisfies Partial<JournalWorld>;
-  Object.assign(world, untilOpen);
+  Object.assign(world, {watch: () => void attempt?.(), ...untilOpen(send, keep)});
 
   return {
     async openJournal() {
@@ -76,14 +73,16 @@ export function openWrites(given: Given) {
       let effects: ReturnType<typeof needs.effectsOf> | undefined;
       attempt ??= needs.createOpening({
         async open() {
-          const {path, owner} = await place();
-          const opened = await needs.openJournal({path, owner, host: readHost(), onReplaced});
-          file = unlessClosed(opened, path, isClosed);
-          effects = needs.effectsOf(given, file, owner.service);
+          const service = await given.readService();
+          place = fileOf({places, service, label: given.account});
+          if (service.isGuessed) throw new JournalError('unanswered', unanswered);
+          const opened = await needs.openJournal({...place, host: readHost(), onReplaced});
+          file = unlessClosed(opened, place.path, isClosed);
+          effects = needs.effectsOf(given, file, service);
           return file;
         },
-        others: async () => needs.wordsOfOthers(places, readHost(), (await place()).path),
-        glimpse: async limit => needs.glimpseJournal((await place()).path, limit),
+        others: () => needs.wordsOfOthers(places, readHost(), place?.path),
+        glimpse: async limit => place && needs.glimpseJournal(place, limit),
         found: () => effects?.found(),
         ready() {
           isReady = true;
@@ -95,6 +94,7 @@ export function openWrites(given: Given) {
     },
     /** Undefined until the journal is writable. */
     log: () => writable()?.log,
+    prove: async () => writable()?.account.claim(given.state().link.accounts),
     notes: notesIn(writable),
     close() {
       isClosed = true;
@@ -104,14 +104,15 @@ export function openWrites(given: Given) {
   };
 }
 
-function placeOf({readService, places, account: label}: Given) {
-  let known: BoundService | undefined;
-  return async () => {
-    const service = known ?? (await readService());
-    if (service.isGuessed !== true) known = service;
-    return fileOf({places, service, label});
-  };
-}
+type Keep = (what: (journal: BoundJournal) => void) => void;
+
+/** Polls try to open the journal until it is writable; without it the halt applies to this dashboard only. */
+const untilOpen = (send: Desk['send'], keep: Keep) =>
+  ({
+    setHalt: () => send({type: 'halt', msg: {type: 'unkept', what: 'set', reason: 'It is not open.'}}),
+    keepActivity: ({lines}) => keep(each => each.appendEvents(lines)),
+    keepAlerts: ({alerts}) => keep(each => each.keep('alerts', JSON.stringify(alerts))),
+  }) satisfies Partial<JournalWorld>;
 
 /** Nothing else closes it, and the process may continue with another profile. */
 function unlessClosed(opened: Journal | JournalError, path: string, isClosed: boolean): Journal {

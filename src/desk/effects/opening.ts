@@ -28,7 +28,11 @@ const recentLimit = 200;
 
 const busyRetryMs = 500;
 /** Another dashboard is writing, or no record has shown an account yet: the journal counts as opening. */
-const patienceMs: Partial<Record<JournalError['problem'], number>> = {busy: 30_000, unproved: 5_000};
+const patienceMs: Partial<Record<JournalError['problem'], number>> = {
+  busy: 30_000,
+  unproved: 5_000,
+  unanswered: 5_000,
+};
 const leastGapMs = 1_000;
 
 /**
@@ -74,7 +78,7 @@ export function createOpening(world: OpeningWorld): () => Promise<void> {
       if (!(error instanceof JournalError)) throw error;
       const isPatient = now().mono - began.mono < (patienceMs[error.problem] ?? 0);
       if (!isPatient) return await tellFailed(world, error, journal !== undefined);
-      if (journal === undefined) await tellGlimpse(world);
+      if (journal === undefined) await tellGlimpse(world, error);
       world.after(busyRetryMs, again);
     } finally {
       isTrying = false;
@@ -120,12 +124,13 @@ async function tellFailed(world: OpeningWorld, error: JournalError, isOpen: bool
   const isBarred = isOfAnother(error);
   const isUnread = problem === 'replaced' || isBarred;
   const isRead =
-    problem === 'older' ? tellOlder(world, error) : isOpen || isBarred || (await tellGlimpse(world));
+    problem === 'older' ? tellOlder(world, error) : isOpen || isBarred || (await tellGlimpse(world, error));
   world.send({type: 'journalFailed', reason, isUnread: isUnread || !isRead, isBarred});
 }
 
-async function tellGlimpse({send, glimpse}: OpeningWorld): Promise<boolean> {
-  const seen = await glimpse(recentLimit);
+async function tellGlimpse({send, glimpse}: OpeningWorld, {problem}: JournalError): Promise<boolean> {
+  // What happened may be of another account than the one that answers: it would stay in Activity.
+  const seen = await glimpse(problem === 'unanswered' ? 0 : recentLimit);
   if (seen === undefined) return false;
   send({type: 'journalRead', activity: seen.activity, intents: seen.open});
   return true;

@@ -80,8 +80,7 @@ export function createIntentEffects(given: IntentWorld): Pick<World, IntentEffec
 }
 
 /** If records show another account, the journal tells so itself. */
-async function keepAccount({client, service, journal, state, send}: IntentWorld): Promise<void> {
-  if (whyOfAnother(client, service) !== undefined) return;
+async function keepAccount({journal, state, send}: IntentWorld): Promise<void> {
   try {
     await journal.account.claim(state().link.accounts);
     const text = journal.account.takeWarning();

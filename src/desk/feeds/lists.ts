@@ -5,6 +5,7 @@ import type {FeedPane} from '../../account/model/vocabulary.ts';
 import {headingOf, resources} from '../../account/resources/resources.ts';
 import type {CallOptions, Operations} from '../../api/contract.ts';
 import type {Cached} from '../../api/errors.ts';
+import {anotherNow, unanswered} from '../../core/journal/lease.ts';
 import type {Condition} from '../filter/conditions.ts';
 import {narrowed, type PageAnswer} from '../filter/index.ts';
 import {tell} from '../notices.ts';
@@ -36,17 +37,20 @@ const named = new WeakMap<Operations, {readonly first: Ledger; readonly last: Le
 /** The service that a journal is of. */
 export type OwnService = {readonly ledger?: Ledger; readonly mayChange?: boolean};
 
-const anotherNow = 'Another service is at this address now. Start optty again.';
+/** The paper ledger, or none, that answers showed last. Undefined before the first. */
+export function answeredBy(client: Operations): {readonly ledger: Ledger} | undefined {
+  const seen = shown.get(client) ?? named.get(client);
+  return seen && {ledger: seen.last};
+}
 
 /**
  * Why nothing is sent or proved: the ids of a paper ledger begin anew in the next one, where they name other
  * records.
  */
 export function whyOfAnother(client: Operations, {mayChange = false, ledger}: OwnService) {
-  if (!mayChange) return undefined;
   const seen = shown.get(client) ?? named.get(client);
-  if (seen === undefined) return 'Nothing has answered at this address yet.';
-  const isOwn = seen.first === ledger && seen.last === ledger;
+  if (seen === undefined) return mayChange ? unanswered : undefined;
+  const isOwn = seen.first === seen.last && (!mayChange || seen.first === ledger);
   return isOwn ? undefined : anotherNow;
 }
 

@@ -34,6 +34,7 @@ import {asksSince, basePeriod, followedPeriod, hasOpenOptions, showsAsks} from '
 import type {Settings, State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {periodOf, poll, pollAfterOutage} from './feeds.ts';
+import {ownersIn} from './way.ts';
 
 export function initialRounds(now: Moment, {tradesLagMs}: Pick<Settings, 'tradesLagMs'>): PortfolioRounds {
   const reading = initialReading(tradesLagMs);
@@ -166,7 +167,9 @@ function takeRead(state: State, came: PageCame, now: Moment): Step {
   const [chance, draw] = came.kind === 'failed' ? drawChance(state.chance) : [state.chance, 0];
   const read = takeCame(reading, came, {periodMs: paceOf(state, came.pane).everyMs, draw, now});
   const isBack = came.kind === 'read' && reading.lists[came.pane].failures > 0;
-  const next = withReading({...withOffset(state, came, now), chance}, read);
+  const {easyOptions} = read.rows;
+  const link = unlessSame(state.link, {...state.link, ...ownersIn(state.link, easyOptions.rows)});
+  const next = withReading({...withOffset(state, came, now), chance, link}, read);
   const isNews = read.lists[came.pane].newsAt !== reading.lists[came.pane].newsAt;
   // Lists that are read together give figures together, unless it takes long.
   const begun = feedPanes.flatMap(pane => read.lists[pane].round?.began.mono ?? []);

@@ -1,5 +1,5 @@
 import {spawn} from 'node:child_process';
-import {mkdirSync, writeFileSync} from 'node:fs';
+import {mkdirSync, renameSync, writeFileSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {describe, expect, it, type TestContext} from 'vitest';
@@ -137,6 +137,17 @@ describe.concurrent('optty status --line', () => {
     expect(JSON.parse((await asked(at, ['status', '--json'])).stdout)).toMatchObject({old: 2, unread: []});
     expect((await asked(at, ['doctor'])).stdout).toContain(words);
     expect((await asked(at, ['report'])).stdout).toContain('2 of an older optty');
+  });
+
+  it('says that a journal was moved, and reads nothing of it', async test => {
+    const at = home(toml, test.onTestFinished);
+    const bound = await journalIn(at.folder, test, 'bob');
+    await bound.account.claim(new Set());
+    bound.ask(lost('1'), undefined, unlimited);
+    renameSync(dirname(file(at.folder, 'bob')), dirname(file(at.folder)));
+    const {code, stdout, stderr} = await asked(at, ['status', '--line']);
+    const words = 'is of account bob of svc.example/api. Move it back.';
+    expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining(words)]);
   });
 
   it('names a journal that cannot be read', async test => {

@@ -499,22 +499,6 @@ describe('the effects', () => {
     }
   });
 
-  it('claim no journal of another service', async () => {
-    const lists = () => Promise.resolve(answer(page<never>([]), {paperLedger: 'L1'}));
-    let claims = 0;
-    const claim = async () => void claims++;
-    const {account} = bindStore(createStore(), {pid: 1, isAlive: () => true});
-    const own = {ledger: 'L1', mayChange: true};
-    const broken = {account: {...account, claim}};
-    const {carry, sent} = world({listOrders: lists, listTrades: lists}, broken, undefined, undefined, own);
-    carry({type: 'watch'});
-    expect(claims).toBe(0);
-    carry({type: 'gather', intentId: 'x', look: 1, reading: {kind: 'order', orderId: '1'}});
-    await expect.poll(() => sent.at(-1)?.type).toBe('gathered');
-    carry({type: 'watch'});
-    expect(claims).toBe(1);
-  });
-
   it('stop, and prove nothing, while another paper ledger answers', async () => {
     let ledger = 'L1';
     const say = <Value>(value: Value) => answer(value, {paperLedger: ledger});

@@ -131,6 +131,26 @@ describe('a journal', () => {
     );
   });
 
+  it('is claimed by what the service answers, and refuses another ledger', async () => {
+    let answered: {ledger: string} | undefined;
+    const live = {
+      ...{ledger: 'L1', mayChange: true},
+      get answered() {
+        return answered;
+      },
+    };
+    const told: string[] = [];
+    const journal = await bound('desk', live, reason => told.push(reason));
+    expect(await refusal(journal.account.claim(new Set()))).toMatch(/^unanswered: Nothing has answered /);
+    expect((await readAccounts(places(), host)).seen).toEqual([]);
+    answered = {ledger: 'L1'};
+    await journal.account.claim(new Set());
+    expect(told).toEqual([]);
+    answered = {ledger: 'L2'};
+    expect(await refusal(journal.account.claim(new Set()))).toMatch(/^barred: Another service /);
+    expect(told).toEqual([expect.stringMatching(/^Another service /)]);
+  });
+
   it('is used no more once a record shows another account', async () => {
     const told: string[] = [];
     const journal = await bound('desk', {}, reason => told.push(reason));

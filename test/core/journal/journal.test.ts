@@ -31,7 +31,7 @@ import {JournalError, toJournalError} from '../../../src/core/journal/problem.ts
 import {schemaVersion} from '../../../src/core/journal/schema.ts';
 import type {ActivityLine} from '../../../src/desk/state.ts';
 import {takingControls} from '../../helpers/controls.ts';
-import {openOwn} from '../../helpers/journal.ts';
+import {openOwn, ownerBeside} from '../../helpers/journal.ts';
 import {start} from '../intents/attempts.ts';
 import {unlimited} from '../limits/knows.ts';
 import {leaveOlderJournal, unresolvedOlder, unresolvedOlderLines} from './older.ts';
@@ -466,7 +466,7 @@ describe('a journal of an older build', () => {
       message: expect.stringContaining('It holds 2 unresolved writes: check them at the service.'),
       unresolved: unresolvedOlderLines,
     });
-    expect(await glimpseJournal(path, 5)).toBeUndefined();
+    expect(await glimpseJournal({path, owner: ownerBeside(path)}, 5)).toBeUndefined();
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 
@@ -479,7 +479,7 @@ describe('a journal of an older build', () => {
 });
 
 describe('a read of a journal that cannot be opened', () => {
-  const glimpse = () => glimpseJournal(path, 5);
+  const glimpse = () => glimpseJournal({path, owner: ownerBeside(path)}, 5);
   const leave = async () => {
     const journal = await open();
     journal.ask(asked('a'), undefined, unlimited);

@@ -46,13 +46,17 @@ async function earlier() {
 }
 
 /** Opens it with the token whose fingerprint is `a`, and returns what the desk was told. */
-async function open(after: (ms: number, then: () => void) => void = () => {}): Promise<SentMsg[]> {
+async function open(
+  after: (ms: number, then: () => void) => void = () => {},
+  readService: () => Promise<BoundService> = async () => service,
+  accounts: () => ReadonlySet<string> = () => new Set(),
+): Promise<SentMsg[]> {
   const told: SentMsg[] = [];
   world = {};
   writes = openWrites({
     world,
     ...{
-      readService: async () => service,
+      readService,
       account: 'desk',
       limits: noLimits,
       places: places(),
@@ -61,7 +65,10 @@ async function open(after: (ms: number, then: () => void) => void = () => {}): P
     },
     client: {} as Operations,
     readHost: () => readHost(process.pid),
-    state: () => startDesk().state,
+    state() {
+      const {state} = startDesk();
+      return {...state, link: {...state.link, accounts: accounts()}};
+    },
     send: msg => told.push(msg),
   });
   await writes.openJournal();
@@ -123,6 +130,41 @@ describe('a journal whose account is not proved yet', () => {
     });
   });
 
+  it('is only shown until the service answers, which may have another ledger by then', async () => {
+    const last = {...service, ledger: 'last', mayChange: true};
+    await left(last);
+    let answered: BoundService = {...last, isGuessed: true};
+    const told = await open(undefined, async () => answered);
+    expect(told).toEqual([
+      {type: 'journalRead', activity: [], intents: [expect.objectContaining({id: 'i1'})]},
+    ]);
+    clock.mono += 6_000;
+    carryOut(world, {type: 'watch'}, () => {});
+    const failed = {type: 'journalFailed', reason: 'Nothing has answered at this address yet.'};
+    await eventually(() => expect(told).toContainEqual(expect.objectContaining(failed)));
+    carryOut(world, {type: 'setHalt', at: 7}, () => {});
+    expect(told.at(-1)).toMatchObject({type: 'halt', msg: {type: 'unkept'}});
+    answered = {...last, ledger: 'own', answered: {ledger: 'own'}};
+    clock.mono += 1_000;
+    carryOut(world, {type: 'watch'}, () => {});
+    await eventually(() => expect(types(told)).toContain('journalOpened'));
+    expect(told.findLast(each => each.type === 'journalRead')).toMatchObject({intents: []});
+    const claims = (of: Partial<BoundService>) => {
+      const db = new DatabaseSync(path({...last, ...of}), {readOnly: true});
+      const rows = db.prepare('SELECT credentials FROM account').all();
+      db.close();
+      return rows.filter(({credentials}) => credentials !== '[]').length;
+    };
+    expect([claims({}), claims({ledger: 'own'})]).toEqual([0, 1]);
+  });
+
+  it('is not shown where it was moved to, also if it cannot be opened', async () => {
+    await left({path: '/other'}, true);
+    renameSync(dirname(path({path: '/other'})), dirname(path()));
+    symlinkSync(join(folder, 'nowhere', 'at all'), `${path()}-shm`);
+    expect(types(await open())).toEqual(['journalFailed']);
+  });
+
   it('is not shown, and takes no halt, in the folder of another account', async () => {
     await left({path: '/other'}, true);
     renameSync(dirname(path({path: '/other'})), dirname(path()));
@@ -135,6 +177,17 @@ describe('a journal whose account is not proved yet', () => {
 });
 
 describe('a journal that is replaced while a dashboard has it open', () => {
+  it('keeps nothing of what is listed once that shows another account', async () => {
+    let accounts = new Set(['7']);
+    const told = await open(undefined, undefined, () => accounts);
+    await writes?.prove();
+    expect(writes?.log()).toBeDefined();
+    accounts = new Set(['8']);
+    await expect(writes?.prove()).rejects.toThrow('shows account #8');
+    expect(writes?.log()).toBeUndefined();
+    expect(told.at(-1)).toMatchObject({type: 'journalFailed', isUnread: true});
+  });
+
   it('counts as failed from then on: no writes, and a banner for possibly unresolved ones', async () => {
     const told = await open();
     renameSync(path(), `${path()}.old`);

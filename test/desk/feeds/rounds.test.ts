@@ -195,6 +195,13 @@ describe('the portfolio behind the panes', () => {
     expect(begun().asked).toHaveLength(2);
   });
 
+  it('shows whose the account is before it is kept, also if no pane of Easy Options is in view', () => {
+    const {desk, asked} = begun();
+    answerAll(desk, asked, {easyOptions: [easyOption('1', {accountId: '7'})]});
+    expect(desk.state.feeds.easyOptions.loadedAt).toBeUndefined();
+    expect(desk.state.link).toMatchObject({accountId: '7', accounts: new Set(['7'])});
+  });
+
   it('continues with one request after another, and with two again after a failure', () => {
     const {desk, asked} = begun();
     const [timer] = timersOf(answerAll(desk, asked)).slice(-1);
