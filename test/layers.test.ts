@@ -95,10 +95,10 @@ describe('the layers', () => {
     expect(calls.map(each => `${each.file} imports ${each.target}`)).toEqual([]);
   });
 
-  it('draw table columns and rows only in the table code', () => {
-    const drawing = imports.filter(({target}) => target === 'ui/table/draw');
-    expect(drawing.length).toBeGreaterThan(1);
-    expect(drawing.map(({file}) => file).filter(file => !file.startsWith('ui/table/'))).toEqual([]);
+  it('fit table columns only in the table code', () => {
+    const fitting = imports.filter(({target}) => target === 'ui/table/fit');
+    expect(fitting.length).toBeGreaterThan(1);
+    expect(fitting.map(({file}) => file).filter(file => !file.startsWith('ui/table/'))).toEqual([]);
   });
 
   it('create folders in one place, because the function of Node may never return', () => {

@@ -11,7 +11,7 @@ import {wrongIn} from '../config/error.ts';
 import {fillsWords} from '../core/unlisted.ts';
 import {daySections} from '../desk/portfolio/sections.ts';
 import {type Line, noLine} from '../ui/format.ts';
-import {type BlockLook, sectionBlock} from '../ui/table/portfolio/block.ts';
+import {sectionBlock} from '../ui/table/portfolio/block.ts';
 import type {CommandLine} from './line/line.ts';
 import {csvRows, drawnText, printJson, printParts} from './output.ts';
 import {endOf, netsJson, readPortfolio, unsettledJson} from './portfolio.ts';
@@ -49,10 +49,9 @@ export async function runDay({arguments: [date], flags}: CommandLine, host: Node
     const facts = {now: today, zone: zoneOf(config.times, today)};
     const {columns} = host.stdout;
     const of = soleCurrency(portfolio.currencies.map(each => each.currency));
-    const look: BlockLook = {columns, selected: undefined, isDim: false, tintOf: 'row', facts};
     const blocks = daySections(portfolio, rows, span)
       .filter(({lines}) => lines.length > 0)
-      .map(section => sectionBlock(section, true, look).map(({line}) => line));
+      .map(section => sectionBlock(section, true, {columns, facts}).map(({line}) => line));
     const lines = [
       ...headOf(day, nets, name, zone, of).map(text => [{text}]),
       ...(missing.length === 0 ? [] : [[{text: `${fillsWords(missing)} not listed yet`}]]),

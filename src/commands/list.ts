@@ -10,7 +10,7 @@ import {isInt64} from '../api/wire/records.ts';
 import type {Config} from '../config/config.ts';
 import {askFilteredPage, askPage, type FilteredRequest, whyOld} from '../desk/feeds/lists.ts';
 import type {Row} from '../desk/state.ts';
-import {stillLines} from '../ui/table/figures.ts';
+import {drawTable} from '../ui/table/rows.ts';
 import {chosenColumns, sortSign, unreadWords} from '../ui/table/view.ts';
 import {withClient} from './connect.ts';
 import {Unable} from './line/exit.ts';
@@ -194,7 +194,7 @@ function rowLines(
   const cells = rows.map((row, index) =>
     chosen.map(column => column.cell(row as never, facts, rowId(pane, row, index))),
   );
-  return stillLines(chosen, cells, columns, column => sortSign(sort, column));
+  return drawTable(chosen, cells, {width: columns, sortSign: column => sortSign(sort, column)}).lines;
 }
 
 function unreadableLines(

@@ -142,13 +142,7 @@ function portfolioLines(
   columns: number,
 ) {
   const zone = zoneOf(config.times, now);
-  const look = {
-    columns,
-    selected: undefined,
-    isDim: false,
-    tintOf: 'row',
-    facts: {now, zone},
-  } as const;
+  const look = {columns, facts: {now, zone}};
   const plain = (text: string, room = columns) => wrap(text, room).map((text): Line => [{text}]);
   const blocks = sectionsOf(portfolio, rows, unlisted).map(section => {
     const drawn = sectionBlock(section, portfolio.currencies.length > 1, look);

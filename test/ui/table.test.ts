@@ -10,8 +10,8 @@ import type {ActivityLine, State} from '../../src/desk/state.ts';
 import {update} from '../../src/desk/update.ts';
 import {width} from '../../src/term/text/sanitize.ts';
 import {activityColumns, type Column, columns, trendOf} from '../../src/ui/columns/panes.ts';
-import {placeColumns} from '../../src/ui/table/draw.ts';
-import {stillLines, windowStart} from '../../src/ui/table/figures.ts';
+import {placeColumns} from '../../src/ui/table/fit.ts';
+import {drawTable, windowStart} from '../../src/ui/table/rows.ts';
 import {chosenColumns, createTableView} from '../../src/ui/table/view.ts';
 import {key} from '../helpers/desk.ts';
 import {arrived, at, card, easyOption, emptyDesk, filledDesk, order, trade, wall} from './helpers/sample.ts';
@@ -100,7 +100,7 @@ const lineColumns: readonly Column<Line>[] = [
 function table(rows: readonly Line[], available: number): string[] {
   const facts = {now: 0, zone: 0};
   const cells = rows.map(row => lineColumns.map(column => column.cell(row, facts, '')));
-  return texts(stillLines(lineColumns, cells, available));
+  return texts(drawTable(lineColumns, cells, {width: available}).lines);
 }
 
 describe('Activity', () => {

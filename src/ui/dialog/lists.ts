@@ -1,7 +1,7 @@
 import {flat} from '../../account/words/text.ts';
 import type {BlockOf, Choice, Detail, Item} from '../../desk/sheet.ts';
 import {cut, filled, fit, type Line, noLine, padEnd, width, wrap, wrapTo} from '../format.ts';
-import {windowStart} from '../table/figures.ts';
+import {windowStart} from '../table/rows.ts';
 import type {Listed, Page, Seen} from './page.ts';
 
 export function itemsDrawn(block: BlockOf<'items'>, page: Page, left: number): Listed {

@@ -2,7 +2,7 @@ import type {BlockOf, SeenValues} from '../../desk/sheet.ts';
 import {type ChartSize, lineChart, payoffLines} from '../charts.ts';
 import {type Column, namingZone, columns as paneColumns} from '../columns/panes.ts';
 import {type Line, noLine} from '../format.ts';
-import {columnsNamed, stillLines} from '../table/figures.ts';
+import {columnsNamed, drawTable} from '../table/rows.ts';
 import {leastTable, type Page} from './page.ts';
 
 /** Tables share what is left. */
@@ -15,7 +15,7 @@ export function recordLines(block: BlockOf<'records'>, page: Page, left: number)
   const hidden = of.rows.length - cells.length;
   return [
     [{text: ` ${title}: ${of.rows.length}${hidden > 0 ? `, ${hidden} more than shown` : ''}`}],
-    ...(cells.length === 0 ? [] : stillLines(all, cells, page.columns)),
+    ...(cells.length === 0 ? [] : drawTable(all, cells, {width: page.columns}).lines),
   ];
 }
 

@@ -7,7 +7,7 @@ import {
   isFeedPane,
   type TablePane,
 } from '../../account/model/vocabulary.ts';
-import {onceFor, rememberLast, unlessSame, unlessSameItems} from '../../account/once.ts';
+import {onceFor, rememberEach, rememberLast, unlessSameItems} from '../../account/once.ts';
 import type {CardsShown} from '../../account/resources/figures.ts';
 import type {FactsKnown} from '../../account/resources/resource.ts';
 import {resources, sortKeyOf} from '../../account/resources/resources.ts';
@@ -21,7 +21,7 @@ import {freshness} from '../../desk/model/freshness.ts';
 import {markedOn} from '../../desk/order/several/rows.ts';
 import {indexInList, rowsListed} from '../../desk/portfolio/move.ts';
 import {hasRoom} from '../../desk/screen.ts';
-import type {ActivityLine, Feed, Row, RowOf, Sort, State} from '../../desk/state.ts';
+import type {ActivityLine, Feed, Row, Sort, State} from '../../desk/state.ts';
 import {labelOf} from '../../desk/words/keys.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {faultInView} from '../bottom/Messages.tsx';
@@ -35,9 +35,18 @@ import {
 } from '../columns/panes.ts';
 import {type Line, noLine, wrapTo} from '../format.ts';
 import {layoutOf} from '../layout.ts';
-import {drawHeadings, drawRow, headEnds, type Needs, placeColumns, type RowLook} from './draw.ts';
-import {columnsNamed, type DrawBody, type DrawnBody, windowStart} from './figures.ts';
+import {headEnds, type Needs, type PlacedColumn, placeColumns} from './fit.ts';
 import {createPortfolioView} from './portfolio/block.ts';
+import {
+  columnsNamed,
+  type DrawBody,
+  type DrawnBody,
+  drawHeadings,
+  drawRow,
+  type MarkOf,
+  type RowLook,
+  windowStart,
+} from './rows.ts';
 
 export function chosenColumns(pane: TablePane, names: readonly string[], zone: Zone) {
   const known = (pane === 'activity' ? activityColumns : paneColumns[pane]) as readonly Column<never>[];
@@ -72,23 +81,14 @@ export function createTableView(): DrawTable {
       const drawn = draw(state, tableColumns, body);
       const lines = withEmptyNote(drawn.lines, state);
       const left = body - lines.length - 2;
-      const isEmpty = freshness(state, 'portfolio').kind === 'empty';
-      if (
-        !isFeedPane(state.pane) ||
-        isEmpty ||
-        tableColumns < besidePortfolio.columns ||
-        left < besidePortfolio.lines
-      )
-        return {...drawn, lines};
-      return {
-        ...drawn,
-        lines: [
-          ...lines,
-          noLine,
-          portfolioRule(state, tableColumns),
-          ...figures(state, tableColumns, left).lines,
-        ],
-      };
+      const hasPortfolio =
+        isFeedPane(state.pane) &&
+        freshness(state, 'portfolio').kind !== 'empty' &&
+        tableColumns >= besidePortfolio.columns &&
+        left >= besidePortfolio.lines;
+      if (!hasPortfolio) return {...drawn, lines};
+      const below = figures(state, tableColumns, left).lines;
+      return {...drawn, lines: [...lines, noLine, portfolioRule(state, tableColumns), ...below]};
     },
   };
 }
@@ -106,67 +106,66 @@ const covered: DrawnBody = {lines: [], below: 0, fields: []};
 function createRowsView(): DrawBody {
   let [shown, start] = ['', 0];
   let needs: Needs = new Map();
-  let drawn: Drawn | undefined;
+  let inView: Rows = [];
   const factsOf = createFacts();
   const chosenFor = rememberLast((pane: TablePane, names: readonly string[], columns: number, zone: Zone) =>
     chosenColumns(pane, namesFor(pane, names, columns), zone),
   );
+  const cellsOf = rememberLast((pane: TablePane, rows: Rows, from: number, chosen: Chosen, facts: Facts) =>
+    rows.map((row, index) => {
+      const id = idOf(pane, row, from + index);
+      return chosen.map(({cell}) => cell(row as never, facts, id));
+    }),
+  );
+  const placedIn = rememberLast((_table: string, chosen: Chosen, cells: Cells, columns: number) =>
+    placeColumns(chosen, cells, columns, needs),
+  );
   return rememberLast((state, columns, height) => {
-    const table = tableOf(state, factsOf);
-    const wanted = `${state.pane} ${columns} ${table.page}`;
-    if (wanted !== shown) [shown, start, needs, drawn] = [wanted, 0, new Map(), undefined];
-    start = windowStart(start, table.selected, height - 1, table.rows.length);
-    const {pane, facts} = table;
+    const {pane, page, rows, selected, facts, sort, marks, isWaiting} = tableOf(state, factsOf);
+    const wanted = `${state.pane} ${columns} ${page}`;
+    if (wanted !== shown) [shown, start, needs] = [wanted, 0, new Map()];
+    start = windowStart(start, selected, height - 1, rows.length);
     const chosen = chosenFor(pane, state.settings.columns[pane], columns, facts.zone);
-    const rows = rowsInView(state, table, start, height - 1);
-    const {isSlow} = state.way;
-    const inView = unlessSameItems(
-      drawn?.of.inView,
-      rows.map(({row}) => row),
-    );
-    const of = {facts, chosen, columns, isSlow, start, inView};
-    // A key changes two rows: the others keep their lines.
-    const last = drawn && unlessSame(drawn.of, of) === drawn.of ? drawn : undefined;
-    const cells =
-      last?.cells ?? rows.map(({row, id}) => chosen.map(({cell}) => cell(row as never, facts, id)));
-    const layout = last?.layout ?? placeColumns(chosen, cells, columns, needs);
-    const {placed} = layout;
+    inView = unlessSameItems(inView, rows.slice(start, start + height - 1));
+    const cells = cellsOf(pane, inView, start, chosen, facts);
+    const {placed, ...layout} = placedIn(shown, chosen, cells, columns);
     needs = layout.needs;
-    const tint = {of: isSlow ? 'name' : 'row', columns} as const;
-    const looks = rows.map(({look}, at) => unlessSame(last?.looks[at] ?? look, look));
-    const lines = looks.map((look, at) =>
-      last?.looks[at] === look
-        ? (last.lines[at] ?? noLine)
-        : drawRow(placed, chosen, cells[at] ?? [], look, tint),
-    );
-    drawn = {of, cells, layout, looks, lines};
-    const below = table.rows.length - start - rows.length;
+    const tint = state.way.isSlow ? 'name' : columns;
+    const marked = markedOn(state, state.pane);
+    const alertSigns = rowsWithAlerts(state.alerts, state.pane);
+    const lines = inView.map((row, index) => {
+      const id = idOf(pane, row, start + index);
+      const sign = marked.has(id) ? '*' : alertSigns.get(id);
+      const mark = markIn(marks.get(id) ?? unmarked);
+      const isDim = isWaiting || isPast(pane, row);
+      const isSelected = start + index === selected;
+      return rowLine(cells[index] ?? [], placed, isSelected, isDim, sign, mark, tint);
+    });
+    const below = rows.length - start - lines.length;
     const fields = placed.flatMap(({column}) => column.sortsBy ?? []);
-    const headings = drawHeadings(placed, column => sortSign(table.sort, column));
-    return {lines: [headings, ...lines], below, fields, start, rows: rows.length, heads: headEnds(placed)};
+    const headings = drawHeadings(placed, column => sortSign(sort, column));
+    return {lines: [headings, ...lines], below, fields, start, rows: lines.length, heads: headEnds(placed)};
   });
 }
 
+type Rows = readonly (Row | ActivityLine)[];
 type Chosen = ReturnType<typeof chosenColumns>;
+type Cells = readonly (readonly Cell[])[];
 
-type Drawn = {
-  readonly of: {
-    readonly facts: Facts;
-    readonly chosen: Chosen;
-    readonly columns: number;
-    readonly isSlow: boolean;
-    readonly start: number;
-    readonly inView: readonly (Row | ActivityLine)[];
-  };
-  readonly cells: readonly (readonly Cell[])[];
-  readonly layout: ReturnType<typeof placeColumns<never>>;
-  readonly looks: readonly RowLook[];
-  readonly lines: readonly Line[];
-};
+/** A key changes two rows: the others keep their lines. */
+const rowLine = rememberEach(
+  (
+    cells: readonly Cell[],
+    placed: readonly PlacedColumn<never>[],
+    isSelected: boolean,
+    isDim: boolean,
+    ...[sign, mark, tint]: readonly [RowLook['sign'], MarkOf, RowLook['tint']]
+  ) => drawRow(placed, cells, {isSelected, isDim, sign, mark, tint}),
+);
 
 type ShownTable = {
   readonly pane: TablePane;
-  readonly rows: readonly (Row | ActivityLine)[];
+  readonly rows: Rows;
   readonly selected: number;
   /** Another page is another table. */
   readonly page: string;
@@ -217,24 +216,14 @@ function tableOf(state: State, factsOf: FactsOf): ShownTable {
 
 const noMarks: Feed['marks'] = new Map();
 
-function rowsInView(state: State, table: ShownTable, start: number, height: number) {
-  const {pane, rows, isWaiting, marks, selected} = table;
-  const marked = markedOn(state, state.pane);
-  const alertSigns = rowsWithAlerts(state.alerts, state.pane);
-  return rows.slice(start, start + height).map((row, index) => {
-    const id = pane === 'activity' ? (row as ActivityLine).id : rowId(pane, row as Row, start + index);
-    const isDim = isWaiting || (pane !== 'activity' && isPast<FeedPane>(pane, row as Row));
-    const sign = marked.has(id) ? '*' : (alertSigns.get(id) ?? ' ');
-    const mark = markIn(marks.get(id) ?? unmarked);
-    const look: RowLook = {isSelected: start + index === selected, isDim, sign, mark};
-    return {row, id, look};
-  });
+function idOf(pane: TablePane, row: Row | ActivityLine, at: number): string {
+  return pane === 'activity' ? (row as ActivityLine).id : rowId(pane, row as Row, at);
 }
 
 const unmarked: RowMarks = new Map();
 
 const markIn = onceFor(
-  (marks: RowMarks): RowLook['mark'] =>
+  (marks: RowMarks): MarkOf =>
     ({field = ''}) =>
       signs[marks.get(field)?.is ?? 'none'],
 );
@@ -244,9 +233,8 @@ export function sortSign(sort: Sort | undefined, {sortsBy}: Column<never>): stri
   return sort.descending ? '▼' : '▲';
 }
 
-function isPast<P extends FeedPane>(pane: P, row: RowOf[P]): boolean {
-  return resources[pane].isPast?.(row) ?? false;
-}
+const isPast = (pane: TablePane, row: Row | ActivityLine) =>
+  pane !== 'activity' && (resources[pane].isPast?.(row as never) ?? false);
 
 type FactsOf = ReturnType<typeof createFacts>;
 

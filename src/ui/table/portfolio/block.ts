@@ -13,18 +13,18 @@ import {sectionsShown} from '../../../desk/portfolio/sections.ts';
 import type {State} from '../../../desk/state.ts';
 import {sanitize} from '../../../term/text/sanitize.ts';
 import type {Facts} from '../../columns/panes.ts';
-import {cut, type Line, noLine, padEnd, tinted, width, widthOf, wrap} from '../../format.ts';
-import {drawHeadings, drawRow, type Needs, placeColumns, type RowLook, type Tint} from '../draw.ts';
-import {type DrawBody, windowStart} from '../figures.ts';
+import {cut, type Line, noLine, padEnd, width, widthOf, wrap} from '../../format.ts';
+import type {Needs} from '../fit.ts';
+import {type DrawBody, drawTable, type RowLook, windowStart, withMarker} from '../rows.ts';
 import {expiryLeft} from './brief.ts';
 import {columnsFor, gain, money} from './columns.ts';
 
 export type BlockLook = {
   readonly columns: number;
-  readonly selected: string | undefined;
-  readonly isDim: boolean;
-  readonly tintOf: Tint['of'];
   readonly facts: Facts;
+  readonly selected?: string | undefined;
+  readonly isDim?: boolean;
+  readonly tint?: RowLook['tint'];
 };
 
 /** @param widths of the columns so far by section, kept so that a new digit moves nothing */
@@ -37,24 +37,23 @@ export function sectionBlock(
   const {name, lines, isPartial} = section;
   if (name === 'glance')
     return lines.map(line => ({line: glanceLine(line, isPartial, hasCurrencies, look), key: line.key}));
-  const chosen = columnsFor(section, hasCurrencies, look.columns);
-  const {facts, selected, tintOf, columns} = look;
-  const isDim = look.isDim || isPartial;
+  const {facts, selected, tint, columns} = look;
+  const chosen = columnsFor(section, hasCurrencies, columns);
+  const isDim = look.isDim === true || isPartial;
   const cells = lines.map(line => chosen.map(column => column.cell(line, facts, line.key)));
-  const {placed, needs} = placeColumns(chosen, cells, columns, widths.get(name));
-  widths.set(name, needs);
-  const rows = lines.map(({key}, index) => {
-    const rowLook: RowLook = {isSelected: key === selected, isDim, mark: () => ' '};
-    return {line: drawRow(placed, chosen, cells[index] ?? [], rowLook, {of: tintOf, columns}), key};
+  const drawn = drawTable(chosen, cells, {
+    ...{width: columns, before: widths.get(name)},
+    lookAt: index => ({isSelected: lines[index]?.key === selected, isDim, tint}),
   });
-  return [{line: drawHeadings(placed, () => '')}, ...rows];
+  widths.set(name, drawn.needs);
+  return drawn.lines.map((line, index) => ({line, key: lines[index - 1]?.key}));
 }
 
 type Part = {readonly text: string; readonly tone: Tone; readonly weight: number};
 
 /** If a line is too long, the most important parts that fit are shown. */
 function glanceLine(line: PortfolioLine, isPartial: boolean, hasCurrencies: boolean, look: BlockLook): Line {
-  const {columns, facts, selected, isDim, tintOf} = look;
+  const {columns, facts, selected, isDim, tint} = look;
   const name = columns < 60 ? (briefly[line.name] ?? line.name) : line.name;
   const label = padEnd(name, columns < 60 ? 11 : 18);
   const room = columns - 2 - width(label);
@@ -69,10 +68,7 @@ function glanceLine(line: PortfolioLine, isPartial: boolean, hasCurrencies: bool
   const told = parts.flatMap(
     ({text, tone}, index): Line => [{text: index === 0 ? '' : between, tone: 'dim'}, toned(text, tone)],
   );
-  const spans: Line = [toned(label, 'strong'), ...told];
-  if (line.key !== selected) return [{text: '  '}, ...spans];
-  if (tintOf === 'name') return [{text: '▌', tone: 'selectedName'}, {text: ' '}, ...spans];
-  return tinted([{text: '▌ '}, ...spans], columns);
+  return withMarker([toned(label, 'strong'), ...told], {isSelected: line.key === selected, tint});
 }
 
 const between = ' · ';
@@ -191,7 +187,7 @@ export function createPortfolioView(): DrawBody {
       columns: columnWidth(columns, count),
       selected: isInView ? figureInView(state)?.key : undefined,
       isDim: freshness(state, 'portfolio').kind === 'stale',
-      tintOf: state.way.isSlow ? 'name' : 'row',
+      tint: state.way.isSlow ? 'name' : columnWidth(columns, count),
       facts: {now: at, zone: zoneOf(state.settings.times, at)},
     };
     const sections = sectionsShown(state);

@@ -1,6 +1,5 @@
-import type {Tone} from '../../account/model/vocabulary.ts';
 import type {Cell, Column} from '../columns/panes.ts';
-import {cut, type Line, padEnd, padStart, tinted, truncate, width} from '../format.ts';
+import {width} from '../format.ts';
 
 /** Column widths only grow while a table is in view, so that a new digit does not move columns. */
 export type Needs = ReadonlyMap<string, Need>;
@@ -8,100 +7,10 @@ export type Needs = ReadonlyMap<string, Need>;
 /** In cells; numbers have separate space for the whole part, and for the point and decimals. */
 type Need = {readonly whole: number; readonly fraction: number; readonly name: number};
 
-/** Up, down, changed or none. ASCII saves bytes: many change with every poll. */
-export type MarkSign = '^' | 'v' | '*' | ' ';
-
-/** Marked for an action, or watched by an alert (`!` if that has triggered); a mark wins: it is short-lived. */
-export type RowSign = '*' | '!' | 'a' | ' ';
-
-export type Tint = {readonly of: 'row' | 'name'; readonly columns: number};
-
-export type RowLook = {
-  readonly isSelected: boolean;
-  /** The row allows no action, or may be out of date. */
-  readonly isDim: boolean;
-  readonly sign?: RowSign;
-  readonly mark: (column: {readonly field?: string | undefined}) => MarkSign;
-};
-
-/** `cells` are in the order of the chosen columns. */
-export function drawRow<R>(
-  placed: readonly PlacedColumn<R>[],
-  chosen: readonly Column<R>[],
-  cells: readonly Cell[],
-  {isSelected, isDim, sign = ' ', mark}: RowLook,
-  tint?: Tint,
-): Line {
-  const isOfName = isSelected && tint?.of === 'name';
-  const parts = placed.flatMap((place, index): Line => {
-    const {text, tone} = cells[chosen.indexOf(place.column)] ?? {text: ''};
-    const tints = isOfName && !isDim && place.column.isName ? nameTinted : toned(isDim ? 'dim' : tone);
-    // The dim colour takes many bytes, so there the mark alone shows the change.
-    const cell = drawCell(place, text, isDim ? ' ' : mark(place.column), tints);
-    return index === 0 ? cell : [{text: ' '}, ...cell];
-  });
-  const line: Line = [
-    {text: isSelected ? '▌' : ' ', tone: isOfName ? 'selectedName' : 'plain'},
-    {text: sign, tone: sign === ' ' ? 'plain' : 'accent'},
-    ...parts,
-  ];
-  if (!isSelected || isOfName || tint === undefined) return line;
-  return tinted(line, tint.columns);
-}
-
-const toned =
-  (tone: Tone | undefined) =>
-  (text: string): Line => [{text, tone}];
-
-/** Over a slow link a row down may cost 60 bytes, so only the first cells of a name are tinted. */
-const tintedCells = 7;
-
-function nameTinted(text: string): Line {
-  const head = truncate(text, tintedCells, '');
-  return [{text: head, tone: 'selectedName'}, {text: text.slice(head.length)}];
-}
-
-/** A number's mark follows its last digit, where the cursor is after the digits. */
-function drawCell<R>(
-  {column, width: cells, whole, fraction}: PlacedColumn<R>,
-  text: string,
-  mark: MarkSign,
-  tinted: (text: string) => Line,
-): Line {
-  const shown = column.kind === 'text' ? cut(text, cells) : width(text) > cells ? '…' : text;
-  const room = cells - width(shown);
-  switch (column.kind) {
-    case 'text':
-    case 'word':
-      return [...tinted(shown), {text: ' '.repeat(room) + mark}];
-    case 'id':
-      return [{text: ' '.repeat(room)}, ...tinted(shown), {text: mark}];
-    case 'number': {
-      const behind = Math.min(room, Math.max(0, fraction - (shown.length - pointOf(shown))));
-      const before = Math.min(room - behind, Math.max(0, whole + fraction - width(shown) - behind));
-      return [{text: ' '.repeat(before)}, ...tinted(shown), {text: mark + ' '.repeat(room - before)}];
-    }
-    default:
-      return column.kind satisfies never;
-  }
-}
-
-export function drawHeadings<R>(
-  placed: readonly PlacedColumn<R>[],
-  sortSign: (column: Column<R>) => string,
-): Line {
-  const parts = placed.map(({column, width: cells}) => {
-    const sign = sortSign(column);
-    const text = truncate(column.heading, cells, '');
-    const isRight = column.kind === 'number' || column.kind === 'id';
-    const padded = isRight ? padStart(text, cells) : padEnd(text, cells);
-    return padded + (sign || ' ');
-  });
-  return [{text: `  ${parts.join(' ')}`.trimEnd(), tone: 'heading'}];
-}
-
 export type PlacedColumn<R> = {
   readonly column: Column<R>;
+  /** Among the cells of a row. */
+  readonly at: number;
   readonly width: number;
   readonly whole: number;
   readonly fraction: number;
@@ -160,7 +69,7 @@ export function placeColumns<R>(
   const placed = kept.map(column => {
     const {whole, fraction} = need(column);
     const own = Math.min(least(column) + (extras.get(column.name) ?? 0), room);
-    return {column, width: Math.max(1, own), whole, fraction};
+    return {column, at: columns.indexOf(column), width: Math.max(1, own), whole, fraction};
   });
   return {placed, needs};
 }
@@ -224,7 +133,8 @@ function needOf<R>(
   return {whole: Math.max(whole, width(column.heading) - fraction), fraction, name};
 }
 
-function pointOf(text: string): number {
+/** Behind the whole part of a number, or of another text. */
+export function pointOf(text: string): number {
   const point = text.indexOf('.');
   return point < 0 || !/^[+-]?[\d,]+\.\d+$/.test(text) ? text.length : point;
 }

@@ -1,0 +1,144 @@
+import type {Tone} from '../../account/model/vocabulary.ts';
+import type {State} from '../../desk/state.ts';
+import type {Cell, Column} from '../columns/panes.ts';
+import {cut, type Line, padEnd, padStart, tinted, truncate, width} from '../format.ts';
+import {type HeadEnd, type Needs, type PlacedColumn, placeColumns, pointOf} from './fit.ts';
+
+export type DrawBody = (state: State, columns: number, height: number) => DrawnBody;
+
+export type DrawnBody = {
+  readonly lines: readonly Line[];
+  readonly below: number;
+  readonly fields: readonly string[];
+  /** Of a table: its first row, the number of drawn rows, and where the headings end. */
+  readonly start?: number;
+  readonly rows?: number;
+  readonly heads?: readonly HeadEnd[];
+};
+
+/** The cells of each row are in the order of the columns. */
+export function drawTable<R>(
+  columns: readonly Column<R>[],
+  cells: readonly (readonly Cell[])[],
+  {width, before, lookAt = () => still, sortSign}: TableLook<R>,
+): {readonly lines: readonly Line[]; readonly needs: Needs} {
+  const {placed, needs} = placeColumns(columns, cells, width, before);
+  const rows = cells.map((row, at) => drawRow(placed, row, lookAt(at)));
+  return {lines: [drawHeadings(placed, sortSign), ...rows], needs};
+}
+
+type TableLook<R> = {
+  readonly width: number;
+  /** Of the columns so far. */
+  readonly before?: Needs | undefined;
+  readonly lookAt?: (index: number) => RowLook;
+  readonly sortSign?: SortSign<R>;
+};
+type SortSign<R> = (column: Column<R>) => string;
+
+/** Up, down, changed or none. ASCII saves bytes: many change with every poll. */
+type MarkSign = '^' | 'v' | '*' | ' ';
+export type MarkOf = (column: {readonly field?: string | undefined}) => MarkSign;
+
+/** Marked for an action, or watched by an alert (`!` if that has triggered); a mark wins: it is short-lived. */
+type RowSign = '*' | '!' | 'a' | ' ';
+
+export type RowLook = Selection & {
+  /** The row allows no action, or may be out of date. */
+  readonly isDim: boolean;
+  readonly mark?: MarkOf | undefined;
+};
+
+type Selection = {
+  readonly isSelected: boolean;
+  readonly sign?: RowSign | undefined;
+  /** Columns of the tint, or that of the name alone. */
+  readonly tint?: number | 'name' | undefined;
+};
+
+const still: RowLook = {isSelected: false, isDim: false};
+
+export function drawRow<R>(placed: readonly PlacedColumn<R>[], cells: readonly Cell[], look: RowLook): Line {
+  const {isDim, mark} = look;
+  const isNameTinted = look.isSelected && look.tint === 'name' && !isDim;
+  const parts = placed.flatMap((place, index): Line => {
+    const {text, tone} = cells[place.at] ?? {text: ''};
+    const tints = isNameTinted && place.column.isName ? nameTinted : toned(isDim ? 'dim' : tone);
+    // The dim colour takes many bytes, so there the mark alone shows the change.
+    const cell = drawCell(place, text, isDim ? ' ' : (mark?.(place.column) ?? ' '), tints);
+    return index === 0 ? cell : [{text: ' '}, ...cell];
+  });
+  return withMarker(parts, look);
+}
+
+export function withMarker(row: Line, {isSelected, sign = ' ', tint}: Selection): Line {
+  const isOfName = isSelected && tint === 'name';
+  const line: Line = [
+    {text: isSelected ? '▌' : ' ', tone: isOfName ? 'selectedName' : 'plain'},
+    {text: sign, tone: sign === ' ' ? 'plain' : 'accent'},
+    ...row,
+  ];
+  return isSelected && typeof tint === 'number' ? tinted(line, tint) : line;
+}
+
+const toned =
+  (tone: Tone | undefined) =>
+  (text: string): Line => [{text, tone}];
+
+/** Over a slow link a row down may cost 60 bytes, so only the first cells of a name are tinted. */
+const tintedCells = 7;
+
+function nameTinted(text: string): Line {
+  const head = truncate(text, tintedCells, '');
+  return [{text: head, tone: 'selectedName'}, {text: text.slice(head.length)}];
+}
+
+/** A number's mark follows its last digit, where the cursor is after the digits. */
+function drawCell<R>(
+  {column, width: cells, whole, fraction}: PlacedColumn<R>,
+  text: string,
+  mark: MarkSign,
+  tinted: (text: string) => Line,
+): Line {
+  const shown = column.kind === 'text' ? cut(text, cells) : width(text) > cells ? '…' : text;
+  const room = cells - width(shown);
+  switch (column.kind) {
+    case 'text':
+    case 'word':
+      return [...tinted(shown), {text: ' '.repeat(room) + mark}];
+    case 'id':
+      return [{text: ' '.repeat(room)}, ...tinted(shown), {text: mark}];
+    case 'number': {
+      const behind = Math.min(room, Math.max(0, fraction - (shown.length - pointOf(shown))));
+      const before = Math.min(room - behind, Math.max(0, whole + fraction - width(shown) - behind));
+      return [{text: ' '.repeat(before)}, ...tinted(shown), {text: mark + ' '.repeat(room - before)}];
+    }
+    default:
+      return column.kind satisfies never;
+  }
+}
+
+export function drawHeadings<R>(placed: readonly PlacedColumn<R>[], sortSign: SortSign<R> = () => ''): Line {
+  const parts = placed.map(({column, width: cells}) => {
+    const sign = sortSign(column);
+    const text = truncate(column.heading, cells, '');
+    const isRight = column.kind === 'number' || column.kind === 'id';
+    const padded = isRight ? padStart(text, cells) : padEnd(text, cells);
+    return padded + (sign || ' ');
+  });
+  return [{text: `  ${parts.join(' ')}`.trimEnd(), tone: 'heading'}];
+}
+
+export function columnsNamed<R>(all: readonly Column<R>[], names: readonly string[]): readonly Column<R>[] {
+  return names.flatMap(name => all.find(column => column.name === name) ?? []);
+}
+
+/** Jumps by half a screen when the selection leaves it, so that scrolling seldom redraws the screen. */
+export function windowStart(before: number, selected: number, height: number, total: number): number {
+  const last = Math.max(0, total - height);
+  const start = Math.min(Math.max(0, before), last);
+  if (selected < 0 || height < 1) return start;
+  if (selected >= start && selected < start + height) return start;
+  const half = Math.floor(height / 2);
+  return Math.min(last, Math.max(0, selected < start ? selected - half : selected - height + 1 + half));
+}
