@@ -76,10 +76,6 @@ type Blocks = {
     counts?: 'always' | 'if more';
     spoken?: string;
   };
-  /** Shown on every pane. `end` is never cut; on a low screen `keys` replace `below` and `others`. */
-  banner: {row: Span; end?: string; keys?: string; below: Span; others?: Span};
-  /** Each from the longest text to the shortest; speech has the longest. */
-  summary: {totals: readonly string[]; places: readonly string[]};
   /** All fields of a row, in a table that scrolls. */
   record: {fields: readonly Detail[]; at: number};
   /** Below what is above it, after a blank line if it is apart. */

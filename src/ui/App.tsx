@@ -10,7 +10,7 @@ import type {State} from '../desk/state.ts';
 import {Keys} from './bottom/Keys.tsx';
 import {Answer, Messages} from './bottom/Messages.tsx';
 import {Summary} from './bottom/Summary.tsx';
-import {DeskProvider, Lines, useDesk, useMostScroll, useTold} from './desk.tsx';
+import {DeskProvider, Lines, scrollTold, useDesk, useTold} from './desk.tsx';
 import {panelSheet} from './details.ts';
 import {allot} from './dialog/allot.ts';
 import {Dialog} from './dialog/Dialog.tsx';
@@ -47,7 +47,7 @@ export function App({desk, keyboard, page, table: drawn}: Props) {
 function Screen({keyboard, table}: {readonly keyboard: KeySource; readonly table: DrawTable}) {
   useKeys(keyboard);
   useFieldsShown(table);
-  useMostScroll(mostIn);
+  useTold(tellScroll);
   const below = useCallback((state: State) => table.onScreen(state).below, [table]);
   const isRoomy = useDesk(({viewport}) => hasRoom(viewport));
   const open = useDesk(({overlay}) => overlay.kind);
@@ -88,10 +88,10 @@ function Screen({keyboard, table}: {readonly keyboard: KeySource; readonly table
 
 const rule = [{text: '│', tone: 'dim'}] as const;
 
-function mostIn(state: State): number | undefined {
+const tellScroll = scrollTold(state => {
   const {panelColumns: columns, panelRows: rows} = layoutOf(state);
   return allot(sheetOf(state), {columns, rows}).most;
-}
+});
 
 /** The desk's column keys skip hidden columns; a panel over the table changes nothing. */
 function useFieldsShown(table: DrawTable) {

@@ -67,26 +67,12 @@ function createCanvas(columns: number, rows: number, isAscii: boolean): Canvas {
   };
 }
 
-/** Bresenham; includes both ends. */
+/** Includes both ends. */
 function drawLine(canvas: Canvas, fromX: number, fromY: number, toX: number, toY: number): void {
-  const stepX = Math.sign(toX - fromX);
-  const stepY = Math.sign(toY - fromY);
-  const distanceX = Math.abs(toX - fromX);
-  const distanceY = -Math.abs(toY - fromY);
-  let [x, y, error] = [fromX, fromY, distanceX + distanceY];
-  for (;;) {
-    canvas.set(x, y);
-    if (x === toX && y === toY) return;
-    const doubled = 2 * error;
-    if (doubled >= distanceY) {
-      error += distanceY;
-      x += stepX;
-    }
-    if (doubled <= distanceX) {
-      error += distanceX;
-      y += stepY;
-    }
-  }
+  const steps = Math.max(1, Math.abs(toX - fromX), Math.abs(toY - fromY));
+  const between = (from: number, to: number, at: number) =>
+    from + Math.sign(to - from) * Math.round((Math.abs(to - from) * at) / steps);
+  for (let at = 0; at <= steps; at++) canvas.set(between(fromX, toX, at), between(fromY, toY, at));
 }
 
 /** Sums and differences of such values stay finite. */
@@ -94,16 +80,8 @@ const isDrawable = (value: number) => Math.abs(value) < 1e300;
 
 /** A flat series gets a margin above and below. */
 function extent(values: readonly number[]): {readonly least: number; readonly most: number} {
-  let least = Number.POSITIVE_INFINITY;
-  let most = Number.NEGATIVE_INFINITY;
-  for (const value of values) {
-    if (!isDrawable(value)) continue;
-    least = Math.min(least, value);
-    most = Math.max(most, value);
-  }
-  if (least > most) return {least: 0, most: 1};
-  if (least < most) return {least, most};
-  const room = Math.abs(least) * 0.01 || 1;
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const room = least < most ? 0 : Math.abs(least) * 0.01 || 1;
   return {least: least - room, most: most + room};
 }
 

@@ -83,18 +83,14 @@ export function useTold(msgFor: (state: State) => SentMsg | undefined): void {
 }
 
 /** @param mostIn undefined unless only the panel knows the list's length */
-export function useMostScroll(mostIn: (state: State) => number | undefined): void {
-  const msgFor = useCallback(
-    (state: State): SentMsg | undefined => {
-      const {overlay} = state;
-      if (!('most' in overlay)) return undefined;
-      const most = mostIn(state);
-      return most === undefined || most === overlay.most ? undefined : {type: 'scrollTold', most};
-    },
-    [mostIn],
-  );
-  useTold(msgFor);
-}
+export const scrollTold =
+  (mostIn: (state: State) => number | undefined) =>
+  (state: State): SentMsg | undefined => {
+    const {overlay} = state;
+    if (!('most' in overlay)) return undefined;
+    const most = mostIn(state);
+    return most === undefined || most === overlay.most ? undefined : {type: 'scrollTold', most};
+  };
 
 export type LinesProps = {readonly lines: readonly Line[]; readonly columns: number};
 

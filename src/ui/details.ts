@@ -1,8 +1,7 @@
 import {alsoFields, ownId} from '../account/model/rows.ts';
 import {contractAt} from '../account/resources/payoff.ts';
 import {nothing, number, words} from '../account/words/text.ts';
-import {clock, zoneOf} from '../account/words/times.ts';
-import {serviceNow, skewMs} from '../core/intents/looks.ts';
+import {clock} from '../account/words/times.ts';
 import {type BlotterRow, outcomeWords} from '../desk/blotter.ts';
 import {sheetOf} from '../desk/dialogs/index.ts';
 import {factsIn} from '../desk/feeds/feeds.ts';
@@ -12,7 +11,14 @@ import {type Detail, type PayoffChart, type SeenValues, type Sheet, text} from '
 import type {Row, State} from '../desk/state.ts';
 import {labelOf} from '../desk/words/keys.ts';
 import {sanitize} from '../term/text/sanitize.ts';
-import {activityColumns, type Column, type Facts, columns as paneColumns, timeOf} from './columns/panes.ts';
+import {
+  activityColumns,
+  type Column,
+  type Facts,
+  factsNow,
+  columns as paneColumns,
+  timeOf,
+} from './columns/panes.ts';
 
 /** The sheet of the panel beside or over the table. A filter is typed above the table, so details stay. */
 export function panelSheet(state: State): Sheet {
@@ -38,8 +44,7 @@ function detailsSheet(state: State): Sheet {
 }
 
 export function details(state: State): readonly Detail[] | undefined {
-  const zone = zoneOf(state.settings.times, state.now.wall);
-  const facts = {now: serviceNow(state), skewMs: skewMs(state), zone};
+  const facts = factsNow(state);
   if (state.pane === 'activity') {
     const line = state.activitySelected === undefined ? undefined : selectedLine(state);
     return line && withoutEmpty([...detailsIn(activityColumns, line, facts), ...stepsOf(line, facts)]);

@@ -12,7 +12,6 @@ import {counted, number, signed} from '../../account/words/text.ts';
 import {fillsWords, unlistedNow} from '../../core/unlisted.ts';
 import {markedOn} from '../../desk/order/several/rows.ts';
 import {figureInView, portfolioLines, rowsListed} from '../../desk/portfolio/move.ts';
-import type {BlockOf} from '../../desk/sheet.ts';
 import type {Feed, State} from '../../desk/state.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {LineOf, type OneLine} from '../desk.tsx';
@@ -43,50 +42,48 @@ export function summaryLine(state: State, below = 0): Line {
  * Each from the longest text to the shortest.
  * @param below rows of the page below the visible ones
  */
-export function summaryOf(state: State, below = 0): BlockOf<'summary'> {
+export function summaryOf(state: State, below = 0): Readonly<Record<'totals' | 'places', readonly string[]>> {
   const {pane} = state;
-  if (pane === 'activity') return {is: 'summary', totals: [], places: places('', below, ['newest first'])};
-  if (pane === 'portfolio') return {is: 'summary', totals: [], places: portfolioPlaces(state, below)};
+  if (pane === 'activity') return {totals: [], places: places('', below, ['newest first'])};
+  if (pane === 'portfolio') return {totals: [], places: portfolioPlaces(state, below)};
   const totals = pane === 'easyOptions' ? totalsIn(state.feeds.easyOptions) : [];
-  return {is: 'summary', totals, places: placesOf(state, pane, below)};
+  return {totals, places: placesOf(state, pane, below)};
 }
 
 function totalsIn(feed: State['feeds']['easyOptions']): string[] {
   const totals = optionTotals(feed.rows);
-  const [first] = totals;
-  if (first === undefined) return [];
+  if (totals.length === 0) return [];
   const others = totals.length === 1 ? '' : ` +${totals.length - 1} more`;
-  const all = [whole, shorter, brief, gainOnly].map(say => totals.map(say).join(' · '));
+  const each = totals.map(sayTotals);
+  const all = [0, 1, 2, 3].map(at => each.map(said => said[at]).join(' · '));
   const ofPage = isWholeList(feed) ? '' : ' (this page)';
-  return [...all, `${gainOnly(first)}${others}`].map(each => each + ofPage);
+  return [...all, `${each[0]?.at(-1)}${others}`].map(words => words + ofPage);
 }
 
-type Say = (totals: OptionTotals) => string;
-
-const named: Say = ({currency}) => sanitize(currency || 'no currency');
-const states: Say = each =>
-  [...each.states].map(([state, count]) => `${count} ${sanitize(state)}`).join(', ');
-const percent: Say = each => (each.openPercent ? ` (${signed(percentShown(each.openPercent))} %)` : '');
 const lacks = (count: number, what = 'unpriced') => (count === 0 ? '' : ` (${count} ${what})`);
-const gained = (each: OptionTotals, what?: string) =>
-  `P/L ${each.lacking === countOf(each) ? 'n/a' : signed(rounded(each.open, each.currency))}${lacks(each.lacking, what)}`;
-const closed = ({closed, currency}: OptionTotals, words: string) =>
-  closed === undefined ? '' : `${words} ${signed(rounded(closed.sum, currency))}${lacks(closed.without)}`;
-const countOf = (each: OptionTotals) => [...each.states.values()].reduce((sum, count) => sum + count, 0);
-/** A filter may leave out the open or the closed ones: these have no sum then, and not 0. */
-const ifOpen = (each: OptionTotals, words: string) => (countOf(each) === 0 ? '' : words);
-const open: Say = each =>
-  `invested ${number(rounded(each.invested, each.currency))}, ${gained(each)}${percent(each)}`;
 
-const told = (each: OptionTotals, parts: readonly string[], between: string) =>
-  `${named(each)}${between === '; ' ? ':' : ''} ${parts.filter(Boolean).join(between)}`;
-const whole: Say = each =>
-  told(each, [ifOpen(each, `${states(each)}: ${open(each)}`), closed(each, 'closed P/L')], '; ');
-const shorter: Say = each =>
-  told(each, [ifOpen(each, `${countOf(each)} open: ${open(each)}`), closed(each, 'closed P/L')], '; ');
-const brief: Say = each =>
-  told(each, [ifOpen(each, `open ${gained(each)}${percent(each)}`), closed(each, 'closed')], ', ');
-const gainOnly: Say = each => told(each, [ifOpen(each, gained(each, 'n/a')) || closed(each, 'closed')], ', ');
+/** Whole, with the number of open ones, without what is invested, and the P/L alone. */
+function sayTotals({currency, states, invested, open, lacking, openPercent, closed}: OptionTotals) {
+  const count = [...states.values()].reduce((sum, each) => sum + each, 0);
+  const money = (sum: string | undefined) => rounded(sum, currency);
+  const name = sanitize(currency || 'no currency');
+  const gained = `P/L ${lacking === count ? 'n/a' : signed(money(open))}`;
+  const percent = openPercent ? ` (${signed(percentShown(openPercent))} %)` : '';
+  const gain = `${gained}${lacks(lacking)}${percent}`;
+  const opened = `invested ${number(money(invested))}, ${gain}`;
+  const named = [...states].map(([state, each]) => `${each} ${sanitize(state)}`).join(', ');
+  /** A filter may leave out the open or the closed ones: these have no sum then, and not 0. */
+  const ifOpen = (words: string) => (count === 0 ? '' : words);
+  const ended = (words: string) =>
+    closed === undefined ? '' : `${words} ${signed(money(closed.sum))}${lacks(closed.without)}`;
+  const told = (between: string, ...parts: readonly string[]) => parts.filter(Boolean).join(between);
+  return [
+    `${name}: ${told('; ', ifOpen(`${named}: ${opened}`), ended('closed P/L'))}`,
+    `${name}: ${told('; ', ifOpen(`${count} open: ${opened}`), ended('closed P/L'))}`,
+    `${name} ${told(', ', ifOpen(`open ${gain}`), ended('closed'))}`,
+    `${name} ${ifOpen(`${gained}${lacks(lacking, 'n/a')}`) || ended('closed')}`,
+  ];
+}
 
 function placesOf(state: State, pane: FeedPane, below: number): string[] {
   const feed: Feed = state.feeds[pane];

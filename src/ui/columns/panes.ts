@@ -1,4 +1,4 @@
-import type {Tone} from '../../account/model/vocabulary.ts';
+import type {TablePane, Tone} from '../../account/model/vocabulary.ts';
 import {trendMs} from '../../account/resources/cards.ts';
 import {inColumn, percentShown} from '../../account/resources/figures.ts';
 import type {
@@ -25,10 +25,12 @@ import {
   span,
   type Zone,
   zoneName,
+  zoneOf,
 } from '../../account/words/times.ts';
 import type {Trade} from '../../api/wire/records.ts';
+import {serviceNow, skewMs} from '../../core/intents/looks.ts';
 import {outcomeWords} from '../../desk/blotter.ts';
-import type {ActivityLine} from '../../desk/state.ts';
+import type {ActivityLine, State} from '../../desk/state.ts';
 import {spark} from '../charts.ts';
 import {width} from '../format.ts';
 
@@ -46,6 +48,11 @@ export type Facts = FactsKnown & {
   /** The rows expire at one time of day. */
   readonly isDaily?: boolean;
 };
+
+export function factsNow(state: State) {
+  const {now, settings} = state;
+  return {now: serviceNow(state), skewMs: skewMs(state), zone: zoneOf(settings.times, now.wall)};
+}
 
 /** The first `whole` cells of a text are never cut. */
 export type Cell = {readonly text: string; readonly tone?: Tone; readonly whole?: number};
@@ -84,12 +91,6 @@ export const columnOf = <R>(
   cell: Column<R>['cell'],
   more: Partial<Column<R>> = {},
 ): Column<R> => ({name, heading, kind, priority, cell, ...more});
-
-export function namingZone<R>(columns: readonly Column<R>[], zone: Zone): readonly Column<R>[] {
-  return columns.map(column =>
-    column.isZoned ? {...column, heading: `${column.heading} ${zoneName(zone)}`} : column,
-  );
-}
 
 type Look = {
   readonly kind: ColumnKind;
@@ -279,3 +280,15 @@ function toneOf(state: string | undefined): {tone?: Tone} {
 }
 
 export type PaneColumns = {readonly [P in FeedPane]: readonly Column<RowOf[P]>[]};
+
+/** In the order of their names, with the zone of their times. */
+export function chosenColumns(
+  pane: TablePane,
+  names: readonly string[],
+  zone: Zone,
+): readonly Column<never>[] {
+  const known: readonly Column<never>[] = pane === 'activity' ? activityColumns : columns[pane];
+  return names
+    .flatMap(name => known.find(column => column.name === name) ?? [])
+    .map(each => (each.isZoned ? {...each, heading: `${each.heading} ${zoneName(zone)}`} : each));
+}

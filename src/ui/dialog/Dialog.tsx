@@ -5,7 +5,7 @@ import type {Sheet} from '../../desk/sheet.ts';
 import type {State} from '../../desk/state.ts';
 import {type Place, useDesk} from '../desk.tsx';
 import {allot} from './allot.ts';
-import {kinds} from './kinds.ts';
+import {viewOf} from './kinds.ts';
 import type {Drawn} from './page.ts';
 
 type Props = Place & {readonly sheetOf: (state: State) => Sheet};
@@ -20,7 +20,7 @@ export function Dialog({sheetOf, columns, rows}: Props) {
   return (
     <Box flexDirection="column" width={columns} height={rows} flexShrink={0}>
       {blocks.map((block, index) => {
-        const {View} = kinds[block.is];
+        const View = viewOf(block.is);
         return <View key={index} {...block} columns={columns} />;
       })}
     </Box>

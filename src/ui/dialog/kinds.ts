@@ -1,55 +1,49 @@
 import type {ComponentType} from 'react';
 import type {Block, BlockOf} from '../../desk/sheet.ts';
 import {Lines, type OneLine} from '../desk.tsx';
-import {type Line, noLine} from '../format.ts';
+import {noLine} from '../format.ts';
 import {Fields, fieldDrawn, fieldsDrawn} from './Fields.tsx';
 import {factsDrawn} from './facts.ts';
 import {HelpTable, tableDrawn} from './HelpTable.tsx';
 import {choicesDrawn, itemsDrawn, recordDrawn, scrollDrawn} from './lists.ts';
 import type {Drawn, Listed, Page} from './page.ts';
 import {Question, questionDrawn} from './Question.tsx';
-import {chartLines, recordLines} from './records.ts';
-import {namesLines, pointerLines, textDrawn, titleLines, wayLines} from './text.ts';
+import {chartDrawn, recordsDrawn} from './records.ts';
+import {namesDrawn, pointerDrawn, textDrawn, titleDrawn, wayDrawn} from './text.ts';
 
 type Kind<Of> = {
-  readonly View: ComponentType<Drawn & OneLine>;
   /** @param left rows that the blocks before it leave */
   readonly draw: (block: Of, page: Page, left: number) => Listed;
   /** It takes of the rows that other blocks leave. */
   readonly shares?: true;
+  /** Lines alone, if absent. */
+  readonly View?: ComponentType<Drawn & OneLine>;
 };
 
-const lines =
-  <Of>(draw: (block: Of, page: Page, left: number) => readonly Line[]) =>
-  (...of: Parameters<typeof draw>): Listed => ({lines: draw(...of)});
-const fixed = <Of>(draw: Kind<Of>['draw'], View: Kind<Of>['View'] = Lines): Kind<Of> => ({View, draw});
-const sharing = <Of>(...kind: Parameters<typeof fixed<Of>>) => ({...fixed(...kind), shares: true}) as const;
-
-/** How each kind is drawn, and its component: mostly lines. Those that share rows do so in this order. */
+/** How each kind is drawn. Those that share rows do so in this order. */
 export const kinds: {readonly [K in Block['is']]: Kind<BlockOf<K>>} = {
-  facts: sharing(factsDrawn),
-  text: sharing(textDrawn),
-  items: sharing(itemsDrawn),
-  scroll: sharing(scrollDrawn),
-  choices: sharing(choicesDrawn),
-  table: sharing(tableDrawn, HelpTable),
-  record: sharing(recordDrawn),
-  records: sharing(lines(recordLines)),
-  gap: sharing((_, {isLow}, left) => ({lines: !isLow && left > 1 ? [noLine] : []})),
-  chart: sharing(lines(chartLines)),
-  title: fixed(lines(titleLines)),
-  way: fixed(lines(wayLines)),
-  question: fixed(questionDrawn, Question),
-  field: fixed(fieldDrawn, Fields),
-  fields: fixed(fieldsDrawn, Fields),
-  pointer: fixed(lines(pointerLines)),
-  names: fixed(lines(namesLines)),
+  facts: {draw: factsDrawn, shares: true},
+  text: {draw: textDrawn, shares: true},
+  items: {draw: itemsDrawn, shares: true},
+  scroll: {draw: scrollDrawn, shares: true},
+  choices: {draw: choicesDrawn, shares: true},
+  table: {draw: tableDrawn, shares: true, View: HelpTable},
+  record: {draw: recordDrawn, shares: true},
+  records: {draw: recordsDrawn, shares: true},
+  gap: {draw: (_, {isLow}, left) => ({lines: !isLow && left > 1 ? [noLine] : []}), shares: true},
+  chart: {draw: chartDrawn, shares: true},
+  title: {draw: titleDrawn},
+  way: {draw: wayDrawn},
+  question: {draw: questionDrawn, View: Question},
+  field: {draw: fieldDrawn, View: Fields},
+  fields: {draw: fieldsDrawn, View: Fields},
+  pointer: {draw: pointerDrawn},
+  names: {draw: namesDrawn},
   // Drawn again at last, since they say which part of the list is shown.
-  keys: fixed(() => ({lines: [noLine]})),
-  // The screen draws these two itself.
-  banner: fixed(() => ({lines: []})),
-  summary: fixed(() => ({lines: []})),
+  keys: {draw: () => ({lines: [noLine]})},
 };
 
 export const drawBlock = (block: Block, page: Page, left: number): Listed =>
   kinds[block.is].draw(block as never, page, left);
+
+export const viewOf = (is: Block['is']) => kinds[is].View ?? Lines;

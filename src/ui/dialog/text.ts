@@ -1,15 +1,16 @@
 import {flat, unbroken} from '../../account/words/text.ts';
 import type {BlockOf} from '../../desk/sheet.ts';
-import {cut, cutBeforeNumber, type Line, noLine, textOf, width, wrap, wrapTo} from '../format.ts';
+import {cut, cutBeforeNumber, noLine, textOf, width, wrap, wrapTo} from '../format.ts';
 import {seenOf} from './facts.ts';
 import {type Listed, leastTable, type Page} from './page.ts';
 
 /** Only a title that is alone is cut. */
-export function titleLines({row, aside}: BlockOf<'title'>, {room, hasAside}: Page): readonly Line[] {
+export function titleDrawn({row, aside}: BlockOf<'title'>, {room, hasAside}: Page): Listed {
   const spans = row.map(({text, tone}) => ({text: unbroken(text), tone}));
   const [only] = spans;
   const fitting = only !== undefined && spans.length === 1 ? [{...only, text: cut(only.text, room)}] : spans;
-  return [[{text: ' '}, ...fitting, ...(hasAside && aside ? [{...aside, text: unbroken(aside.text)}] : [])]];
+  const beside = hasAside && aside ? [{...aside, text: unbroken(aside.text)}] : [];
+  return {lines: [[{text: ' '}, ...fitting, ...beside]]};
 }
 
 function sentenceOf({row, between = ''}: BlockOf<'text'>, page: Page): string {
@@ -36,22 +37,22 @@ export function textDrawn(block: BlockOf<'text'>, page: Page, left: number): Lis
   return {lines: said.map(text => [{text: ' '}, {text, tone}]), isClipped};
 }
 
-export function wayLines({row, tone}: BlockOf<'way'>, {room}: Page): readonly Line[] {
-  return [[{text: ' '}, {text: cut(unbroken(textOf(row)), room), tone}]];
+export function wayDrawn({row, tone}: BlockOf<'way'>, {room}: Page): Listed {
+  return {lines: [[{text: ' '}, {text: cut(unbroken(textOf(row)), room), tone}]]};
 }
 
 /** Cells before what is typed into the only field of a dialog. */
 export const promptColumns = 3;
 
-export function pointerLines({before, text, tone}: BlockOf<'pointer'>, {columns}: Page): readonly Line[] {
+export function pointerDrawn({before, text, tone}: BlockOf<'pointer'>, {columns}: Page): Listed {
   const at = Math.min(width(before) + promptColumns, Math.max(0, columns - 24));
   const message = unbroken(text);
   const start = Math.max(1, Math.min(at, columns - 3 - width(message)));
-  return [[{text: ' '.repeat(start)}, {text: `▲ ${cut(message, columns - start - 3)}`, tone}]];
+  return {lines: [[{text: ' '.repeat(start)}, {text: `▲ ${cut(message, columns - start - 3)}`, tone}]]};
 }
 
-export function namesLines(block: BlockOf<'names'>, {room}: Page): readonly Line[] {
-  return [[{text: ` ${cut(namesFitting(block, room), room)}`, tone: 'dim'}]];
+export function namesDrawn(block: BlockOf<'names'>, {room}: Page): Listed {
+  return {lines: [[{text: ` ${cut(namesFitting(block, room), room)}`, tone: 'dim'}]]};
 }
 
 function namesFitting({key, names, about}: BlockOf<'names'>, room: number): string {

@@ -3,7 +3,7 @@ import {useEffect, useMemo, useSyncExternalStore} from 'react';
 import type {Desk} from '../../desk/desk.ts';
 import {openIn} from '../../desk/dialogs/index.ts';
 import type {State} from '../../desk/state.ts';
-import {DeskProvider, useDesk, useMostScroll} from '../desk.tsx';
+import {DeskProvider, scrollTold, useDesk, useTold} from '../desk.tsx';
 import {TextField} from '../dialog/TextField.tsx';
 import {type KeySource, useKeys} from '../keys.ts';
 import {mostSpoken} from '../sheet/say.ts';
@@ -30,9 +30,11 @@ export function ScreenReader({desk, keyboard, type}: Props) {
 
 type SpokenProps = Pick<Props, 'desk' | 'keyboard'> & {readonly transcript: Transcript};
 
+const tellScroll = scrollTold(mostSpoken);
+
 function Spoken({transcript, desk, keyboard}: SpokenProps) {
   useKeys(keyboard);
-  useMostScroll(mostSpoken);
+  useTold(tellScroll);
   const {volume, lines} = useSyncExternalStore(transcript.subscribe, transcript.said);
   useEffect(() => transcript.open(), [transcript]);
   // Ink has written the lines, so the terminal can confirm that it took them.

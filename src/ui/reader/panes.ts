@@ -18,7 +18,6 @@ import type {ActivityLine, Feed, RowOf, State} from '../../desk/state.ts';
 import {faultInView} from '../bottom/Messages.tsx';
 import {pageWords, summaryOf} from '../bottom/Summary.tsx';
 import {details} from '../details.ts';
-import {inWords} from '../sheet/say.ts';
 import {sentence, sentences} from '../sheet/words.ts';
 import {portfolioSentences} from '../table/portfolio/block.ts';
 import {briefPortfolio} from '../table/portfolio/brief.ts';
@@ -80,10 +79,10 @@ export function placeOfAll(state: State): string[] {
   const filtered = named(feedPanes.filter(each => each !== pane && feeds[each].filterText !== ''));
   const behind = named(feedPanes.filter(each => each !== pane && isLeftBehind(state, each)));
   const {age} = dataInView(state);
+  const {totals, places} = summaryOf(state);
+  const summary = sentences([...totals.slice(0, 1), ...places.slice(0, 1)].join(', '));
   return sentences(
-    [paneTitles[pane], ...how, placeInWords(state), ...inWords([summaryOf(state)])]
-      .filter(Boolean)
-      .join(', '),
+    [paneTitles[pane], ...how, placeInWords(state), ...summary].filter(Boolean).join(', '),
     briefPortfolio(state).money[0]?.replaceAll(' · ', ', '),
     unvisited.size > 0 && `News on ${named([...unvisited])}`,
     filtered !== '' && `Also a filter on ${filtered}`,

@@ -17,7 +17,6 @@ import {keyInWords} from '../../desk/words/keys.ts';
 import {wrap} from '../format.ts';
 import {
   dialogSpeech,
-  inWords,
   lineInWords,
   listIn,
   type ToldQuestion,
@@ -25,7 +24,7 @@ import {
   typedInPlace,
 } from '../sheet/say.ts';
 import {sentence, sentences, wordsIn} from '../sheet/words.ts';
-import {haltBanner, openBanner} from '../top/Banners.tsx';
+import {bannersInWords, haltBanner, openBanner} from '../top/Banners.tsx';
 import {headWords} from '../top/Header.tsx';
 import {
   detailsInWords,
@@ -197,7 +196,7 @@ function whereInWords(state: State): string[] {
   if (line.length > 0) return line;
   return [
     sentence(headWords(state).join(', ')),
-    ...inWords([...haltBanner(state), ...openBanner(state)]),
+    ...bannersInWords(...haltBanner(state), ...openBanner(state)),
     ...placeOfAll(state),
   ];
 }
@@ -309,7 +308,7 @@ function unresolvedFacts({intents, journal}: State): string {
 function bannerNews(before: State, after: State, messages: readonly string[]): string[] {
   if (before.intents === after.intents && before.journal === after.journal) return [];
   if (unresolvedFacts(before) === unresolvedFacts(after)) return [];
-  const lines = inWords(openBanner(after));
+  const lines = bannersInWords(...openBanner(after));
   const isTold = messages.some(each => /UNKNOWN|NOT REPLACED/.test(each));
   return isTold ? lines.slice(1) : lines;
 }
@@ -322,7 +321,7 @@ function haltNews(before: State, after: State, messages: readonly string[]): str
   }
   const [was, is] = [wordOf(before), wordOf(after)];
   if (was === undefined || was === is || messages.length > 0) return [];
-  return inWords(haltBanner(after)).slice(0, 1);
+  return bannersInWords(...haltBanner(after)).slice(0, 1);
 }
 
 const wordOf = ({halt}: State) => halt.record && haltWord(halt.record);

@@ -61,10 +61,6 @@ function wordsOf(block: Block, isAgain: boolean): readonly string[] {
     }
     case 'records':
       return [`${block.title}: ${block.of.rows.length}`, ...block.spoken];
-    case 'banner':
-      return [block.row, block.below, block.others].filter(each => each !== undefined).map(spokenOf);
-    case 'summary':
-      return [[...block.totals.slice(0, 1), ...block.places.slice(0, 1)].join(', ')];
     case 'pointer':
       return [block.text];
     case 'names':
@@ -74,7 +70,7 @@ function wordsOf(block: Block, isAgain: boolean): readonly string[] {
   }
 }
 
-export function inWords(sheet: Sheet, isAgain = false): string[] {
+function inWords(sheet: Sheet, isAgain = false): string[] {
   return sentences(...sheet.flatMap(block => wordsOf(block, isAgain)));
 }
 

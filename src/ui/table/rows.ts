@@ -129,10 +129,6 @@ export function drawHeadings<R>(placed: readonly PlacedColumn<R>[], sortSign: So
   return [{text: `  ${parts.join(' ')}`.trimEnd(), tone: 'heading'}];
 }
 
-export function columnsNamed<R>(all: readonly Column<R>[], names: readonly string[]): readonly Column<R>[] {
-  return names.flatMap(name => all.find(column => column.name === name) ?? []);
-}
-
 /** Jumps by half a screen when the selection leaves it, so that scrolling seldom redraws the screen. */
 export function windowStart(before: number, selected: number, height: number, total: number): number {
   const last = Math.max(0, total - height);

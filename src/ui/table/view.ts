@@ -13,7 +13,6 @@ import type {FactsKnown} from '../../account/resources/resource.ts';
 import {resources, sortKeyOf} from '../../account/resources/resources.ts';
 import {counted} from '../../account/words/text.ts';
 import {type Zone, zoneOf} from '../../account/words/times.ts';
-import {serviceNow, skewMs} from '../../core/intents/looks.ts';
 import {blotterOf, indexOfLine} from '../../desk/blotter.ts';
 import {rowsWithAlerts} from '../../desk/dialogs/alert.ts';
 import {factsIn, type ListsKnown} from '../../desk/feeds/feeds.ts';
@@ -25,20 +24,12 @@ import type {ActivityLine, Feed, Row, Sort, State} from '../../desk/state.ts';
 import {labelOf} from '../../desk/words/keys.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {faultInView} from '../bottom/Messages.tsx';
-import {
-  activityColumns,
-  type Cell,
-  type Column,
-  type Facts,
-  namingZone,
-  columns as paneColumns,
-} from '../columns/panes.ts';
+import {type Cell, type Column, chosenColumns, type Facts, factsNow} from '../columns/panes.ts';
 import {type Line, noLine, wrapTo} from '../format.ts';
 import {layoutOf} from '../layout.ts';
 import {headEnds, type Needs, type PlacedColumn, placeColumns} from './fit.ts';
 import {createPortfolioView} from './portfolio/block.ts';
 import {
-  columnsNamed,
   type DrawBody,
   type DrawnBody,
   drawHeadings,
@@ -47,11 +38,6 @@ import {
   type RowLook,
   windowStart,
 } from './rows.ts';
-
-export function chosenColumns(pane: TablePane, names: readonly string[], zone: Zone) {
-  const known = (pane === 'activity' ? activityColumns : paneColumns[pane]) as readonly Column<never>[];
-  return namingZone(columnsNamed(known, names), zone);
-}
 
 /** A trend changes with each price, so a narrower screen shows it only if the profile names it. */
 const trendFrom = 140;
@@ -177,7 +163,7 @@ type ShownTable = {
 };
 
 function tableOf(state: State, factsOf: FactsOf): ShownTable {
-  const {pane, now, settings, portfolio, feeds, activity, activitySelected} = state;
+  const {pane, portfolio, feeds, activity, activitySelected} = state;
   const still = {marks: noMarks, sort: undefined, page: '', isWaiting: false};
   if (pane === 'activity') {
     const rows = blotterOf(activity);
@@ -186,7 +172,7 @@ function tableOf(state: State, factsOf: FactsOf): ShownTable {
       pane,
       rows,
       selected: indexOfLine(rows, activitySelected),
-      facts: {now: serviceNow(state), skewMs: skewMs(state), zone: zoneOf(settings.times, now.wall)},
+      facts: factsNow(state),
     };
   }
   if (pane === 'portfolio') {

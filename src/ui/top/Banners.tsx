@@ -11,16 +11,18 @@ import {draftWords} from '../../core/intents/words.ts';
 import {blocked} from '../../desk/actions.ts';
 import {whyApart, writeMeant} from '../../desk/dialogs/unknown.ts';
 import {type Action, keyOf} from '../../desk/keys.ts';
-import type {BlockOf, Span} from '../../desk/sheet.ts';
+import type {Span} from '../../desk/sheet.ts';
 import type {State} from '../../desk/state.ts';
 import {keyApart, labelOf} from '../../desk/words/keys.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {LinesOf, type Place} from '../desk.tsx';
 import {cut, type Line, width} from '../format.ts';
+import {sentences} from '../sheet/words.ts';
 
 export const Banners = (place: Place) => <LinesOf select={bannerLines} {...place} />;
 
-type Banner = BlockOf<'banner'>;
+/** `end` is never cut; on a low screen `keys` replace `below` and `others`. */
+type Banner = Readonly<{row: Span; end?: string; keys?: string; below: Span; others?: Span}>;
 
 /** The halt and UNKNOWN intents, on every pane until they end. */
 export function bannerLines(state: State): readonly Line[] {
@@ -34,6 +36,14 @@ export function bannerLines(state: State): readonly Line[] {
   });
 }
 
+/** What is said of both. */
+export const bannersInWords = (...banners: readonly Banner[]) =>
+  sentences(
+    ...banners.flatMap(({row, below, others}) =>
+      [row, below, others].map(each => each?.spoken ?? each?.text),
+    ),
+  );
+
 export function openBanner(state: State): readonly Banner[] {
   const {intents, journal, settings} = state;
   const all = inBanner(intents);
@@ -43,7 +53,7 @@ export function openBanner(state: State): readonly Banner[] {
     if (journal.status !== 'failed' || !journal.isUnread) return [];
     const why = journal.isBarred ? 'the journal is not used' : 'the journal cannot be read';
     const text = `UNKNOWN writes may exist: ${why}.`;
-    return [{is: 'banner', row: {text}, below: {text: sanitize(journal.reason)}}];
+    return [{row: {text}, below: {text: sanitize(journal.reason)}}];
   }
   const others = all.filter(each => each !== first);
   const count = others.length === 0 ? '' : ` ${all.indexOf(first) + 1} of ${all.length}`;
@@ -59,7 +69,7 @@ export function openBanner(state: State): readonly Banner[] {
     const also = others.map(named).join(' · ');
     const more = others.length === 0 ? {} : {others: {text: sanitize(`also ${also}`)}};
     const row = {text: sanitize(text), spoken: sanitize(word + asked + why)};
-    return [{is: 'banner', row, keys, below, ...more}];
+    return [{row, keys, below, ...more}];
   };
   const keyOn = (action: Action) => labelOf(settings.bindings, action);
   const apart = whyApart(state);
@@ -100,7 +110,7 @@ export function haltBanner(state: State): readonly Banner[] {
   const lifting = `${pane}, then ${keyApart(key)}, then the word ${liftingWord}, resumes trading`;
   const row = {text, spoken: `${text.replace(/\.$/, '')}. ${lifting}`};
   const end = `  ${pane} then ${key}: ${liftingWord}`;
-  return [{is: 'banner', row, end, below: {text: flat(sanitize(underBanner(state)))}}];
+  return [{row, end, below: {text: flat(sanitize(underBanner(state)))}}];
 }
 
 /** The word and what is blocked come first: a narrow screen cuts the rest. */

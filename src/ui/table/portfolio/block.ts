@@ -2,7 +2,7 @@ import type {Tone} from '../../../account/model/vocabulary.ts';
 import {rememberLast} from '../../../account/once.ts';
 import {percentShown, rounded} from '../../../account/resources/figures.ts';
 import {nothing, signed} from '../../../account/words/text.ts';
-import {expiryDay, zoneOf} from '../../../account/words/times.ts';
+import {expiryDay} from '../../../account/words/times.ts';
 import {serviceClock, serviceNow} from '../../../core/intents/looks.ts';
 import {usedLossWords, usedRateWords, usedWords} from '../../../core/limits/decide.ts';
 import {freshness} from '../../../desk/model/freshness.ts';
@@ -12,7 +12,7 @@ import {figureInView, portfolioLines} from '../../../desk/portfolio/move.ts';
 import {sectionsShown} from '../../../desk/portfolio/sections.ts';
 import type {State} from '../../../desk/state.ts';
 import {sanitize} from '../../../term/text/sanitize.ts';
-import type {Facts} from '../../columns/panes.ts';
+import {type Facts, factsNow} from '../../columns/panes.ts';
 import {cut, type Line, noLine, padEnd, width, widthOf, wrap} from '../../format.ts';
 import type {Needs} from '../fit.ts';
 import {type DrawBody, drawTable, type RowLook, windowStart, withMarker} from '../rows.ts';
@@ -180,7 +180,6 @@ export function createPortfolioView(): DrawBody {
   return rememberLast((state, columns, height) => {
     if (width !== columns) needs.clear();
     width = columns;
-    const at = serviceNow(state);
     const count = widths.find(({from}) => columns >= from)?.count ?? 1;
     const isInView = state.pane === 'portfolio';
     const look: BlockLook = {
@@ -188,7 +187,7 @@ export function createPortfolioView(): DrawBody {
       selected: isInView ? figureInView(state)?.key : undefined,
       isDim: freshness(state, 'portfolio').kind === 'stale',
       tint: state.way.isSlow ? 'name' : columnWidth(columns, count),
-      facts: {now: at, zone: zoneOf(state.settings.times, at)},
+      facts: factsNow(state),
     };
     const sections = sectionsShown(state);
     const several =
@@ -210,8 +209,7 @@ export function portfolioSentences(state: State): readonly string[] {
   const selected = figureInView(state);
   const limits = limitSentences(state).map(each => `Limit of ${each}.`);
   if (selected === undefined) return ['The account has not been read yet.', ...limits];
-  const at = serviceNow(state);
-  const facts = {now: at, zone: zoneOf(state.settings.times, at)};
+  const facts = factsNow(state);
   const lines = portfolioLines(state);
   const place = `Figure ${lines.indexOf(selected) + 1} of ${lines.length}`;
   const section = sections.find(each => each.lines.includes(selected));

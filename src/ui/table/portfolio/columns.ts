@@ -22,17 +22,10 @@ const column = columnOf<PortfolioLine>;
 const nameColumn = column('name', '', 'text', 0, line => ({text: nameOf(line)}), {isName: true, least: 8});
 
 /** The name of an order or a fill begins with its side. */
-const sided = column(
-  'name',
-  '',
-  'text',
-  0,
-  line => ({...sideCell(line.name.split(' ', 1)[0] ?? ''), text: nameOf(line)}),
-  {
-    isName: true,
-    least: 8,
-  },
-);
+const sided: LineColumn = {
+  ...nameColumn,
+  cell: line => ({...sideCell(line.name.split(' ', 1)[0] ?? ''), text: nameOf(line)}),
+};
 
 /** There is no sum if no record states the amount. */
 const isTold = ({count}: PortfolioLine, {without}: Amount) => without < count || count === 0;
@@ -60,23 +53,18 @@ const currency = column('currency', 'in', 'word', 1, line => ({text: sanitize(li
 const risk = column('risk', '', 'number', 5, line => money(line, line.risk));
 const invested = column('invested', 'invested', 'number', 5, line => money(line, line.invested));
 const pl = column('pl', 'P/L', 'number', 2, line => gain(line));
-const leftBy = (priority: number) =>
-  column('left', 'left', 'word', priority, (line, {now}) =>
-    line.expiry === undefined ? none : {text: expiryLeft(line.expiry, now).replace(/^in /, '')},
-  );
-const left = leftBy(1);
+const left = column('left', 'left', 'word', 1, (line, {now}) =>
+  line.expiry === undefined ? none : {text: expiryLeft(line.expiry, now).replace(/^in /, '')},
+);
 const wins = column('wins', 'won', 'word', 5, ({wins}) =>
   wins === undefined || wins.of === 0 ? none : {text: `${wins.won} of ${wins.of}`},
 );
-const noteBy = (priority: number) =>
-  column('note', '', 'word', priority, line => ({text: line.note, tone: 'warning'}));
-const note = noteBy(1);
+const note = column('note', '', 'word', 1, line => ({text: line.note, tone: 'warning'}));
 
 const share = column('percent', '%', 'number', 6, ({percent}) =>
   percent === undefined ? none : gainCell(percentShown(percent), percent),
 );
-const feesBy = (priority: number) =>
-  column('fees', 'fees', 'number', priority, line => money(line, line.fees));
+const fees = column('fees', 'fees', 'number', 4, line => money(line, line.fees));
 
 /** A loss or gain without a bound is unlimited. */
 function boundOf(payoff: PortfolioLine['payoff'], bound: 'maxLoss' | 'maxGain', unlimited: Cell): Cell {
@@ -105,7 +93,7 @@ const sections: Readonly<Record<SectionName, readonly [title: string, ...LineCol
     note,
   ],
   days: ['Easy by day', nameColumn, count, currency, pl, column('bar', '', 'word', 5, () => none), note],
-  fees: ['Fees', nameColumn, feesOf, currency, feesBy(2), note],
+  fees: ['Fees', nameColumn, feesOf, currency, {...fees, priority: 2}, note],
   today: [
     'Day',
     nameColumn,
@@ -113,16 +101,16 @@ const sections: Readonly<Record<SectionName, readonly [title: string, ...LineCol
       figure.of === 'record' ? none : {text: String(count)},
     ),
     currency,
-    column('pl', 'realized', 'number', 2, line => gain(line)),
-    feesBy(3),
-    noteBy(4),
+    {...pl, heading: 'realized'},
+    {...fees, priority: 3},
+    {...note, priority: 4},
   ],
   fills: [
     'Fills',
     column('at', 'at', 'word', 5, ({at}, {zone}) => ({text: at === undefined ? '' : clock(at, zone)})),
     sided,
     column('price', 'price', 'number', 1, ({average}) => price(average)),
-    feesBy(4),
+    fees,
     note,
   ],
   payoffs: [
@@ -145,15 +133,15 @@ const sections: Readonly<Record<SectionName, readonly [title: string, ...LineCol
     column('average', 'avg cost', 'number', 3, ({average}) => price(average)),
     column('last', 'last', 'number', 9, ({last}) => price(last)),
     column('ask', 'ask', 'number', 4, ({ask}) => price(ask)),
-    column('openPl', 'uP/L', 'number', 2, line => gain(line)),
+    {...pl, name: 'openPl', heading: 'uP/L'},
     column('realized', 'realized', 'number', 5, ({realized, currency}) =>
       gainCell(inColumn(realized, currency), realized),
     ),
-    feesBy(7),
+    {...fees, priority: 7},
     column('working', 'closing', 'number', 8, ({working}) => ({
       text: working === undefined ? '' : number(working),
     })),
-    leftBy(6),
+    {...left, priority: 6},
     note,
   ],
 };
