@@ -167,6 +167,7 @@ async function haltAll(
   let isTaken = false;
   let askAgainAt = 0;
   let unreadSince: number | undefined;
+  let halted: number | undefined;
   const take = createTaking(want);
   signal.addEventListener(
     'abort',
@@ -184,9 +185,13 @@ async function haltAll(
       leave(host, isSaved(), journal.reason);
       return exitCodes.failed;
     }
+    halted ??= record?.number;
+    const isLifted = halted ? record?.number !== halted : isSaved() && journal.status === 'open';
+    if (isLifted) {
+      say(host.stderr, 'optty: The halt was lifted: nothing more is canceled.\n');
+      return exitCodes.failed;
+    }
     if (record === undefined) {
-      // The halt was lifted meanwhile.
-      if (isTaken) return exitCodes.failed;
       if (unkept === undefined) desk.send({type: 'ran', action: 'halt'});
     } else if (!isTaken && now >= askAgainAt) {
       askAgainAt = now + askEveryMs;

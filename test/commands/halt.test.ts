@@ -1,4 +1,4 @@
-import {mkdirSync, renameSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdirSync, renameSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {describe, expect, it, type TestContext} from 'vitest';
@@ -46,6 +46,13 @@ async function startCache(paper: TestPaper, finished: TestContext['onTestFinishe
 }
 
 const listed = async (paper: TestPaper) => (await paper.call('GET', '/v1/orders')).json.total;
+
+function haltsIn(path: string) {
+  const db = new DatabaseSync(path, {readOnly: true});
+  const rows = db.prepare('SELECT number FROM halts').all();
+  db.close();
+  return rows;
+}
 
 /** A halt waits until the lists of the service can be late no more, so several run at once. */
 describe.concurrent('optty halt', () => {
@@ -229,6 +236,25 @@ describe.concurrent('optty halt', () => {
     writeFileSync(go, '');
     expect((await halt.ended).code).toBe(0);
     expect(await listed(paper)).toBe(0);
+  });
+
+  it('says that it was lifted, and sets no other', async test => {
+    const {paper, at} = await account(1, test);
+    const go = join(at.folder, 'go');
+    const waits = `while [ ! -e ${go} ]; do sleep 0.1; done; echo test-token`;
+    const token = `token_command = ["sh", "-c", ${JSON.stringify(waits)}]`;
+    at.write('.config/optty/config.toml', `[profiles.slow]\nbase_url = "${paper.origin}"\n${token}\n`);
+    const halt = at.start(['halt', '--profile', 'slow']);
+    const path = journalOf(at, paper);
+    await expect.poll(() => existsSync(path) && haltsIn(path)).toHaveLength(1);
+    const db = new DatabaseSync(path, {timeout: 60_000});
+    test.onTestFinished(() => db.close());
+    db.prepare('UPDATE halts SET lifted_at = ?').run(Date.now());
+    writeFileSync(go, '');
+    const {code, stderr} = await halt.ended;
+    expect([code, stderr]).toEqual([1, 'optty: The halt was lifted: nothing more is canceled.\n']);
+    expect(await listed(paper)).toBe(1);
+    expect(haltsIn(path)).toHaveLength(1);
   });
 
   it('asks until a service answers, and halts that one too if it is not the last at its address', async test => {

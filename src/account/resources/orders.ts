@@ -15,7 +15,7 @@ import {fromOne, membersOf, type Resource} from './resource.ts';
 
 const member = membersOf(orderQueryTable);
 
-const over = ['FILLED', 'CANCELED'] as const;
+const over = ['FILLED', 'CANCELED', 'EXPIRED', 'REJECTED'] as const;
 
 /** The list has only working orders, but one may end during the read. */
 export const isWorking = ({status}: Pick<Order, 'status'>) => !over.some(each => each === status);

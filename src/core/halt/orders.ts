@@ -69,7 +69,9 @@ export function withListedBefore(
 }
 
 export function cancelable(read: AccountRead, known: WritesKnown): readonly Order[] {
-  return read.orders.rows.filter(each => soldIn(read, each) === undefined && !staysWorking(each, known));
+  const {rows} = read.orders;
+  const isFree = (each: Order) => soldIn(read, each) === undefined && !staysWorking(each, known);
+  return rows.filter(each => isWorking(each) && isFree(each));
 }
 
 /** The writes that say whose an order is. */

@@ -21,17 +21,23 @@ export function withRound(work: HaltWork, facts: HaltFacts, read: AccountRead, l
   const {orders, easyOptions} = read;
   const {began, fault} = orders;
   const empty = facts.writes === work.facts?.writes ? work.empty : undefined;
-  const isEmpty = orders.totals[0] === 0 && lackOf(orders, 'tallied') === undefined;
+  const working = orders.rows.filter(isWorking);
+  const isTallied = orders.totals[0] !== undefined && lackOf(orders, 'tallied') === undefined;
+  const isEmpty = isTallied && working.length === 0;
   const isFaulty = fault !== undefined || easyOptions?.fault !== undefined;
   const windowMs = 2 * lagsOf(read, lags).listLagMs;
-  const now = orders.rows.map(order => [order.orderId, {order, at: began}] as const);
+  const now = working.map(order => [order.orderId, {order, at: began}] as const);
+  const listed = new Set(orders.rows.map(({orderId}) => orderId));
+  const isRecent = ([id, {at}]: SeenOrder) => !listed.has(id) && began.mono - at.mono <= windowMs;
   return {
     ...{...work, facts, read},
     faults: isFaulty ? work.faults + 1 : 0,
     empty: isEmpty ? {first: empty?.first ?? began, last: began} : fault && empty,
-    seen: new Map([...[...work.seen].filter(([, {at}]) => began.mono - at.mono <= windowMs), ...now]),
+    seen: new Map([...[...work.seen].filter(isRecent), ...now]),
   };
 }
+
+type SeenOrder = readonly [Id, {readonly at: Moment}];
 
 const pausesMs = [5_000, 10_000, 20_000, 30_000] as const;
 

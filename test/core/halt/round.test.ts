@@ -2,6 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {ListRead} from '../../../src/account/model/whole.ts';
 import type {EasyOption} from '../../../src/api/wire/records.ts';
 import type {AccountRead, HaltFacts, HaltWork} from '../../../src/core/halt/halt.ts';
+import {cancelable, type WritesKnown} from '../../../src/core/halt/orders.ts';
 import {inDoubt, lacking, newWork, provesFinal, withRound} from '../../../src/core/halt/round.ts';
 import type {Intent} from '../../../src/core/intents/intent.ts';
 import type {Draft} from '../../../src/core/intents/kinds/kinds.ts';
@@ -102,6 +103,8 @@ it.each([
   expect(lacking('NO ORDERS, NO EASY OPTIONS', work, 0, lags)).toBe(words);
 });
 
+const known: WritesKnown = {owners: new Map(), exits: [], now: start, clock: undefined};
+
 describe('a round', () => {
   const round = (
     work: HaltWork,
@@ -117,6 +120,20 @@ describe('a round', () => {
     expect(second.empty).toEqual({first: at(1_000), last: at(3_000)});
     expect(round(second, 5_000, '2').empty).toEqual({first: at(5_000), last: at(5_000)});
     expect(round(second, 5_000, '1', listRead(at(5_000), [order('5')])).empty).toBeUndefined();
+  });
+
+  it('counts no order as open that has ended, also if the list shows it', () => {
+    const shown = (status: string) => listRead(at(1_000), [order('5', {status})]);
+    for (const status of ['EXPIRED', 'REJECTED', 'CANCELED', 'FILLED']) {
+      const work = round(newWork(1), 1_000, '1', shown(status));
+      expect(work.empty).toEqual({first: at(1_000), last: at(1_000)});
+      expect(work.seen.size).toBe(0);
+      expect(cancelable({...read, orders: shown(status)}, known)).toEqual([]);
+      const before = round(newWork(1), 500, '1', shown('PENDING'));
+      expect(round(before, 1_000, '1', shown(status)).seen.size).toBe(0);
+    }
+    expect(round(newWork(1), 1_000, '1', shown('HALTED')).empty).toBeUndefined();
+    expect(cancelable({...read, orders: shown('HALTED')}, known)).toHaveLength(1);
   });
 
   it('keeps the empty reads while the list fails, and forgets an order that was seen twice the lag ago', () => {
