@@ -45,6 +45,10 @@ const screen = (desk: Desk) => texts(linesIn(desk.state, {columns: 100, rows: 30
 describe('the review of a halt', () => {
   it('shows what each Easy Option that it closes is worth, and the sum without those that have no price', () => {
     const desk = reviewing();
+    poll(desk, [], [easyOption('7', {pl: undefined})]);
+    desk.type('c');
+    expect(screen(desk)).toContain('Worth now unknown (1 unpriced).');
+    desk.type('c');
     const priced = {investmentAmount: '25', investmentCurrency: 'USDT', pl: '-0.90'};
     poll(desk, [], [easyOption('7', priced), easyOption('9', {...priced, pl: undefined})]);
     desk.type('c');

@@ -300,7 +300,8 @@ export function closeSums(options: readonly EasyOption[]): string {
     const worth = `${number(shown(add(invested, open)))} ${asItCame(currency)}`.trim();
     return `about ${worth}, P/L ${signed(shown(open))}`;
   });
-  return sums.length === 0 ? without.trim() : `Worth now ${sums.join('; ')}, excl. close fees${without}`;
+  if (sums.length === 0) return lacking === 0 ? '' : `Worth now unknown${without}`;
+  return `Worth now ${sums.join('; ')}, excl. close fees${without}`;
 }
 
 /** As the halt does. */
