@@ -22,12 +22,10 @@ import {briefLine, briefPortfolio, openGainWords} from '../table/portfolio/brief
 
 export const Header = ({columns}: OneLine) => <LineOf select={headerLine} columns={columns} />;
 
-export type LinePart = {readonly text: string; readonly tone: Tone};
-
 export const headWords = (state: State) =>
   [...places(state), ...readOnly(state)].map(({text}) => text.trim());
 
-function places(state: State): readonly LinePart[] {
+function places(state: State): Line {
   const {settings, link} = state;
   const name = settings.account === settings.host ? '' : settings.account;
   const account = [name, link.accountId === undefined ? '' : `#${link.accountId}`].filter(Boolean).join(' ');
@@ -38,20 +36,17 @@ function places(state: State): readonly LinePart[] {
   ];
 }
 
-function readOnly(state: State): readonly LinePart[] {
+function readOnly(state: State): Line {
   const waiting = proposalsWaiting(state).length;
+  const mayNot = state.settings.guardrails.readOnly ? 'READ-ONLY' : isViewer(state) ? 'VIEWER' : '';
   return [
     ...partly(waiting === 0 ? '' : `${waiting} PROPOSED`, '', 'accent'),
-    ...partly(
-      state.settings.guardrails.readOnly ? 'READ-ONLY' : isViewer(state) ? 'VIEWER' : '',
-      '',
-      'warning',
-    ),
+    ...partly(mayNot, '', 'warning'),
   ];
 }
 
 /** `CLOCK -30m`: this machine is half an hour behind the service. */
-function clockOf(state: State): readonly LinePart[] {
+function clockOf(state: State): Line {
   const ms = -skewMs(state);
   if (ms === 0) return [];
   // It is measured to a second: half an hour must not show as 29 minutes.
@@ -75,8 +70,7 @@ export function headerLine(state: State): Line {
   let terminal = partly(answerMs === undefined ? '' : latency(answerMs - 1), 'you ', 'warning');
   const left = [...places(state)];
   const right = () => [...readOnly(state), ...clockOf(state), age, ...service, ...terminal];
-  const plain = (parts: readonly LinePart[], between: string) => parts.map(({text}) => text).join(between);
-  const room = () => columns - 3 - width(product + plain(left, ' ') + plain(right(), '  '));
+  const room = () => columns - 3 - width(product) - widthOf(apart(left, ' ')) - widthOf(apart(right(), '  '));
   const fits = (text: string) => room() >= (text === '' ? 0 : width(text) + before.length);
   const before = '   ';
   const [most = ''] = brief.money;
@@ -95,8 +89,6 @@ export function headerLine(state: State): Line {
   const next = money === '' ? undefined : brief.next.find(text => fits(`${money} · ${text}`));
   const shown = [money, next].filter(Boolean).join(' · ');
   const portfolio = shown === '' ? [] : [{text: before}, ...briefLine(shown)];
-  const apart = (parts: readonly LinePart[], between: string): Line =>
-    parts.flatMap((part, index) => (index === 0 ? [part] : [{text: between}, part]));
   return [
     {text: ` ${product}`, tone: 'strong'},
     ...apart(left, ' '),
@@ -106,12 +98,15 @@ export function headerLine(state: State): Line {
   ];
 }
 
-function retryOf(state: State): readonly LinePart[] {
+const apart = (parts: Line, between: string): Line =>
+  parts.flatMap((part, index) => (index === 0 ? [part] : [{text: between}, part]));
+
+function retryOf(state: State): Line {
   const waitMs = dataInView(state).quietUntil - state.now.mono;
   return partly(waitMs > 0 ? seconds(Math.ceil(waitMs / 1_000) * 1_000) : '', 'retry in ', 'warning');
 }
 
-const partly = (text: string, before: string, tone: Tone): readonly LinePart[] =>
+const partly = (text: string, before: string, tone: Tone): Line =>
   text === '' ? [] : [{text: before + text, tone}];
 
 const kept: Record<Fault['kind'], string> = {
@@ -124,7 +119,7 @@ const kept: Record<Fault['kind'], string> = {
 };
 
 /** PAPER only if the service has proved it. */
-function environment({link: {venue}, feeds, pane}: State): LinePart {
+function environment({link: {venue}, feeds, pane}: State): Line[number] {
   if (venue === 'PAPER') return {text: ' PAPER ', tone: 'paper'};
   if (venue !== undefined) return {text: ' LIVE ', tone: 'live'};
   const {fault} = feeds[isFeedPane(pane) ? pane : 'cards'];
@@ -135,7 +130,7 @@ function environment({link: {venue}, feeds, pane}: State): LinePart {
  * Between polls an upper bound: counting seconds would send more bytes than the prices. A remote terminal gets
  * a time of day, since a stuck picture would look fresh for ever.
  */
-function ageOf(state: State): LinePart {
+function ageOf(state: State): Line[number] {
   const {age, polledMs, fault, quietUntil, loadedAt, list} = dataInView(state);
   const namesTime = state.way.isRemote && loadedAt !== undefined;
   switch (age.kind) {
@@ -180,7 +175,9 @@ export function dataInView(state: State): DataInView {
   const {pane, portfolio, feeds} = state;
   const of = pane === 'activity' ? 'portfolio' : pane;
   const {quietUntil, fault} =
-    of === 'portfolio' ? {quietUntil: 0, fault: portfolio.rows.easyOptions.fault} : linkOf(feeds[of]);
+    of === 'portfolio'
+      ? {quietUntil: 0, fault: portfolio.rows.easyOptions.fault}
+      : {quietUntil: feeds[of].quietUntil, fault: feeds[of].fault?.text};
   const own = freshness(state, of);
   // The uP/L beside it counts too.
   const gains = openGainWords(state).length > 0 ? gainsSince(state) : undefined;
@@ -191,5 +188,3 @@ export function dataInView(state: State): DataInView {
   const polledMs = polled === undefined ? 0 : ageSince(polled, state.now);
   return {loadedAt, quietUntil, fault, age, polledMs, list: listReadAt(state, of, loadedAt)};
 }
-
-const linkOf = ({quietUntil, fault}: Feed) => ({quietUntil, fault: fault?.text});

@@ -1,0 +1,85 @@
+import {haltWord} from '../../core/halt/flag.ts';
+import {isHalted} from '../../core/halt/halt.ts';
+import {inBanner, inFlight} from '../../core/intents/selectors.ts';
+import {describe} from '../../core/intents/words.ts';
+import {signs} from '../../desk/news.ts';
+import type {State} from '../../desk/state.ts';
+import {sentences} from '../sheet/words.ts';
+import {bannersInWords, haltBanner, openBanner} from '../top/Banners.tsx';
+import {headWords} from '../top/Header.tsx';
+import {staleInWords} from './panes.ts';
+
+/** Each fact is spoken once, when it happens. */
+export function newsInWords(before: State, after: State): string[] {
+  const messages = noticesNews(before, after);
+  return sentences(
+    ...messages,
+    ...bannerNews(before, after, messages),
+    ...haltNews(before, after, messages),
+    ...freshnessNews(before, after),
+    ...flightNews(before, after),
+    ...venueNews(before, after),
+  );
+}
+
+/** A long id is left out: the details have it. */
+function noticesNews(before: State, {notices, counter}: State): string[] {
+  if (counter === before.counter) return [];
+  return notices
+    .filter(each => each.id > before.counter)
+    .map(({level, text}) => signs[level].spoken + text.replace(longId, ''));
+}
+
+const longId = / #\d{9,}(?=$|[\s.,;:)])/g;
+
+function unresolvedFacts({intents, journal}: State): string {
+  const isUnread = journal.status === 'failed' && journal.isUnread;
+  return [
+    ...inBanner(intents).map(each => `${each.id} ${each.state} ${each.state === 'UNKNOWN' && each.noTrace}`),
+    ...(isUnread ? ['unread'] : []),
+  ].join('\n');
+}
+
+/** The banner does not repeat a message of the same change. */
+function bannerNews(before: State, after: State, messages: readonly string[]): string[] {
+  if (before.intents === after.intents && before.journal === after.journal) return [];
+  if (unresolvedFacts(before) === unresolvedFacts(after)) return [];
+  const lines = bannersInWords(...openBanner(after));
+  const isTold = messages.some(each => /UNKNOWN|NOT REPLACED/.test(each));
+  return isTold ? lines.slice(1) : lines;
+}
+
+function haltNews(before: State, after: State, messages: readonly string[]): string[] {
+  if (before.halt === after.halt) return [];
+  if (isHalted(before) !== isHalted(after)) {
+    if (messages.some(each => /HALTED|RESUMED/.test(each))) return [];
+    return [isHalted(after) ? 'HALTED: new risk blocked' : 'The halt is lifted'];
+  }
+  const [was, is] = [wordOf(before), wordOf(after)];
+  if (was === undefined || was === is || messages.length > 0) return [];
+  return bannersInWords(...haltBanner(after)).slice(0, 1);
+}
+
+const wordOf = ({halt}: State) => halt.record && haltWord(halt.record);
+
+function freshnessNews(before: State, after: State): string[] {
+  if (before.pane !== after.pane) return [];
+  const [was, is] = [staleInWords(before), staleInWords(after)];
+  if ((was === '') === (is === '')) return [];
+  return [is || 'Back: the data is fresh again'];
+}
+
+function flightNews(before: State, after: State): string[] {
+  if (before.intents === after.intents && before.outbox === after.outbox) return [];
+  // The end of several says what became of each.
+  if (after.outbox !== undefined || after.intents.viewing !== undefined) return [];
+  const known = new Set(inFlight(before.intents).map(each => each.id));
+  const begun = inFlight(after.intents).filter(each => !known.has(each.id));
+  return begun.map(each => describe(each));
+}
+
+/** Spoken as soon as the service has proved it. */
+function venueNews(before: State, after: State): string[] {
+  if (before.link.venue === after.link.venue) return [];
+  return [headWords(after).join(', ')];
+}
