@@ -51,7 +51,7 @@ const kinds: {readonly [K in WriteKind]: KindHere<Extract<WriteDraft, {kind: K}>
       const {resolvedRecordId: id = ''} = intent;
       const row = world.service.truth.options.find(each => each.id === id);
       const isLike = row?.cardId === draft.cardId && row.investmentAmount === draft.investmentAmount;
-      return isLike && isNew(intent, id, row.openTime) && isMadeByOurs(intent, id, world);
+      return isLike && isNew(intent, id, row.openTime, world) && isMadeByOurs(intent, id, world);
     },
     isTold(draft, intent, {truth, effects}) {
       const like = truth.options.filter(
@@ -104,7 +104,7 @@ const kinds: {readonly [K in WriteKind]: KindHere<Extract<WriteDraft, {kind: K}>
       const {resolvedRecordId: id = ''} = intent;
       const row = world.service.truth.orders.find(each => each.orderId === id);
       const isLike = row?.symbol === draft.symbol && row.side === draft.side && row.size === draft.size;
-      return isLike && isNew(intent, id, row.timestamp) && isMadeByOurs(intent, id, world);
+      return isLike && isNew(intent, id, row.timestamp, world) && isMadeByOurs(intent, id, world);
     },
     isTold(draft, intent, {truth, effects}) {
       const like = truth.orders.filter(
@@ -159,8 +159,15 @@ const sentAt = (intent: Intent): number => intent.attempts[0]?.startedAt.wall ??
 
 const isUnknownBefore = ({knownBefore}: Intent, id: Id): boolean => knownBefore?.includes(id) === false;
 
-function isNew(intent: Intent, id: Id, madeAt: number | undefined): boolean {
-  return intent.knownBefore?.includes(id) !== true && (madeAt ?? 0) >= sentAt(intent) - toleranceMs;
+/** A match knew when the attempt was committed. Its first byte, later, may have been told after the match. */
+function isNew(
+  {id, knownBefore}: Intent,
+  recordId: Id,
+  madeAt: number | undefined,
+  {store}: Pick<World, 'store'>,
+): boolean {
+  const {committedAt = 0} = store.rows.get(id) ?? {};
+  return knownBefore?.includes(recordId) !== true && (madeAt ?? 0) >= committedAt - toleranceMs;
 }
 
 /**

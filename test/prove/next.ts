@@ -113,7 +113,7 @@ function polls(world: World, {limits}: Bound, all: Choice[]): void {
   });
 }
 
-/** Whether it has all that is unresolved, and a viewer as it is. */
+/** Whether it has all that is unresolved, a viewer as it is, and the holder each outcome after an end. */
 export function knowsAll({intents}: Desk, {rows}: Store): boolean {
   const known = new Map(intents.list.map(each => [each.id, each]));
   const isTold = (row: Intent) =>
@@ -123,8 +123,14 @@ export function knowsAll({intents}: Desk, {rows}: Store): boolean {
     });
   const isOpen = (intent: Intent) =>
     !isResolved(intent) && rows.get(intent.id)?.intent.state === intent.state;
+  const isKnown = (row: Intent) => {
+    const own = known.get(row.id);
+    const isViewer = intents.viewing !== undefined;
+    if (isResolved(row)) return own === undefined || isViewer || isTold(row);
+    return own !== undefined && !(isViewer && isResolved(own)) && isTold(row);
+  };
   return (
-    [...rows.values()].every(({intent}) => isResolved(intent) || (known.has(intent.id) && isTold(intent))) &&
+    [...rows.values()].every(({intent}) => isKnown(intent)) &&
     (intents.viewing === undefined || intents.list.every(each => isResolved(each) || isOpen(each)))
   );
 }

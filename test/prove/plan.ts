@@ -44,6 +44,10 @@ const forbidden = bound('cancel and a halt, one fault of every kind', ['cancel']
 export const brokenForEver: Readonly<Record<string, Bound>> = {
   'exits disabled by one 403': forbidden,
   'late outcomes are not read': bound('place, two dashboards, one fault', ['place'], doubted),
+  'a match kept against its outcome': bound('place, two dashboards, a twin', ['place'], {
+    ...doubted,
+    ...{mostFaults: 0, twins: 1},
+  }),
 };
 
 const extras = {

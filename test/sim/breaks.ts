@@ -10,6 +10,14 @@ const controlsUnasked: Mutation = {
 /** What a former holder journals late is not read by who took the write from it. */
 const lateOutcomesUnread: Mutation = {journal: journal => ({...journal, kept: () => undefined})};
 
+/** What was matched stays so, whatever its own outcome then proves. */
+const matchKept: Mutation = {
+  journal: journal => ({
+    ...journal,
+    claim: intent => (intent.state === 'CONFIRMED' ? journal.claim(intent) : 'claimed'),
+  }),
+};
+
 /** A decision passes for one that knows all outcomes. */
 const outcomesUnasked: Mutation = {
   journal(journal) {
@@ -31,6 +39,7 @@ export const breaks: Readonly<Record<string, Mutation>> = {
   ...amendMutations,
   'controls not asked for on the socket': controlsUnasked,
   'late outcomes are not read': lateOutcomesUnread,
+  'a match kept against its outcome': matchKept,
   'outcomes that came are not asked for': outcomesUnasked,
   'a viewer sends': {isUnfenced: true},
 };

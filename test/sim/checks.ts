@@ -3,7 +3,7 @@ import {isProved} from '../../src/core/intents/findings.ts';
 import {type Intent, isSending} from '../../src/core/intents/intent.ts';
 import {confirmedForMs} from '../../src/core/intents/kinds/kind.ts';
 import {sentKindOf} from '../../src/core/intents/kinds/kinds.ts';
-import {type Attempt, mayHaveArrived} from '../../src/core/intents/outcome.ts';
+import {type Attempt, mayHaveArrived, saidYes} from '../../src/core/intents/outcome.ts';
 import {describe} from '../../src/core/intents/words.ts';
 import type {State} from '../../src/desk/state.ts';
 import {numberOf} from '../../src/paper/operations/requests.ts';
@@ -224,7 +224,8 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
         checkEnd(intent);
         const {state} = intent;
         if (unended.includes(state)) breach(`Never ended: ${describe(intent)}`);
-        if (state === 'UNKNOWN' && isProved(withEarlier(intent), {mono: 0, wall: now()}))
+        const isOpen = state === 'UNKNOWN' || isMatch(intent);
+        if (isOpen && isProved(withEarlier(intent), {mono: 0, wall: now()}))
           breach(`Its outcome is in the journal, and nobody judged it: ${describe(intent)}`);
         checkDoubles(intent, commitsOf(intent.id), sent.get(intent.id));
       }
@@ -264,6 +265,13 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
     }
   }
 }
+
+/** Another client may have made its record: an outcome may still prove that nothing was done for it. */
+const isMatch = (intent: Intent): boolean =>
+  intent.state === 'CONFIRMED' &&
+  intent.proof === 'matched' &&
+  kindHere(intent.draft).makes !== undefined &&
+  !saidYes(intent);
 
 /** As whoever takes it over has it. */
 const withEarlier = (intent: Intent): Intent => ({

@@ -55,6 +55,8 @@ type Row = {
   intent: Intent;
   /** As it was confirmed. */
   readonly asked: Intent['draft'];
+  /** Its first attempt. */
+  committedAt?: number;
 };
 
 export function createStore(): Store {
@@ -163,6 +165,7 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
       if (row === undefined || !isUnresolved(row.intent) || isBehind(intent)) return undefined;
       if (row.intent.attempts.length !== attempt.number - 1) return undefined;
       row.intent = {...intent, attempts: [...row.intent.attempts, {...attempt, epoch}]};
+      row.committedAt ??= attempt.startedAt.wall;
       return epoch;
     },
     endAttempt,

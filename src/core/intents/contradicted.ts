@@ -1,16 +1,38 @@
 import type {Moment} from '../../account/model/moment.ts';
 import {classify} from './classify.ts';
-import {becomeDone, becomeResolved, type Intent, type IntentCommand, isResolved} from './intent.ts';
-import {sentKindOf} from './kinds/kinds.ts';
+import {become, becomeDone, becomeResolved, type Intent, type IntentCommand, isResolved} from './intent.ts';
+import {kindOf, sentKindOf} from './kinds/kinds.ts';
 import type {Attempt} from './outcome.ts';
 import {draftWords} from './words.ts';
 
 /**
- * A process that was stopped after its last check may send a write that another one has ended meanwhile. Its
- * yes is a fact: it replaces what a person said or a read matched.
+ * A process that was stopped after its last check may send a write that another one has ended meanwhile, or
+ * tell late that it did not. Its outcome is a fact: it replaces what a person said or a read matched.
  * @param late the attempts whose outcome came after the end
  */
 export function contradicted(intent: Intent, late: readonly Attempt[], now: Moment): Intent | undefined {
+  const other = disproved(intent, now) ?? answered(intent, late, now);
+  return other && {...other, isContradicted: true};
+}
+
+/** Nothing was done for it: the record that was matched, or that the person saw, is of another client. */
+function disproved(intent: Intent, now: Moment): Intent | undefined {
+  const {draft, attempts} = intent;
+  const [first, ...others] = attempts;
+  // What a close or a cancel is about is over, whoever ended it.
+  if (first === undefined || kindOf(draft).recordScope === undefined) return undefined;
+  const isTaken =
+    (intent.state === 'CONFIRMED' && intent.proof === 'matched') ||
+    (intent.state === 'RESOLVED' && intent.said.word === 'done');
+  if (!isTaken) return undefined;
+  const {step} = classify(sentKindOf(draft), [first, ...others], now);
+  if (step === 'not sent') return become(intent, 'NOT SENT', butWords(intent, 'nothing was sent'), now);
+  return step === 'refused'
+    ? become(intent, 'REJECTED', butWords(intent, 'the service rejected it'), now)
+    : undefined;
+}
+
+function answered(intent: Intent, late: readonly Attempt[], now: Moment): Intent | undefined {
   const {draft} = intent;
   const yes = late.find(each => each.result?.outcome.kind === 'yes');
   if (yes === undefined || !isResolved(intent)) return undefined;
@@ -19,16 +41,21 @@ export function contradicted(intent: Intent, late: readonly Attempt[], now: Mome
   if (!isRecord && proof.reason !== 'yes, to be seen') return undefined;
   const recordId = 'recordId' in proof ? proof.recordId : undefined;
   if (agrees(intent, recordId)) return undefined;
-  const was = intent.state === 'RESOLVED' ? `RESOLVED as ${intent.said.word}` : wasWords(intent);
-  const reason = `CONTRADICTED: ${was}, but the service answered yes${recordId === undefined ? '' : `, #${recordId}`}.`;
-  const of = {...intent, isContradicted: true};
+  const reason = butWords(
+    intent,
+    `the service answered yes${recordId === undefined ? '' : `, #${recordId}`}`,
+  );
   return isRecord
-    ? becomeDone(of, {recordId}, reason, now)
-    : becomeResolved(of, {word: 'done', note: ''}, reason, now);
+    ? becomeDone(intent, {recordId}, reason, now)
+    : becomeResolved(intent, {word: 'done', note: ''}, reason, now);
 }
 
-const wasWords = (intent: Intent) =>
-  intent.state === 'CONFIRMED' ? `matched #${intent.resolvedRecordId}` : intent.state;
+const butWords = (intent: Intent, but: string) => `CONTRADICTED: ${wasWords(intent)}, but ${but}.`;
+
+function wasWords(intent: Intent): string {
+  if (intent.state === 'RESOLVED') return `RESOLVED as ${intent.said.word}`;
+  return intent.state === 'CONFIRMED' ? `matched #${intent.resolvedRecordId}` : intent.state;
+}
 
 function agrees(intent: Intent, recordId: string | undefined): boolean {
   if (intent.state === 'RESOLVED') return intent.said.word === 'done';
@@ -42,6 +69,6 @@ export const cameLate = ({attempts, changedAt}: Intent): readonly Attempt[] =>
 
 /** Stays until it is acknowledged, and comes again with each start and each taking for two days. */
 export function contradictedTold(intent: Intent): IntentCommand {
-  const text = `${intent.reason} ${draftWords(intent.draft)}: check both at the service.`;
+  const text = `${intent.reason} ${draftWords(intent.draft)}: check it at the service.`;
   return {type: 'tell', text, level: 'danger', stays: true};
 }

@@ -30,7 +30,7 @@ type Common = {
   readonly notReplaced?: string | undefined;
   /** The halt that was in force when it was asked for: that halt leaves the order of an exit. */
   readonly underHalt?: number | undefined;
-  /** An answer that came after it had ended said otherwise. */
+  /** An outcome that came after it had ended said otherwise: the journal takes its new state. */
   readonly isContradicted?: boolean | undefined;
 };
 
@@ -273,10 +273,10 @@ export const isSending = ({state}: Intent): boolean => state === 'SENDING';
 
 function common(intent: Intent) {
   const {id, draft, idempotencyKey, askedAt, changedAt, reason, attempts, offsetAtSend, knownBefore} = intent;
-  const {notReplaced, addsTo, underHalt, isContradicted} = intent;
+  const {notReplaced, addsTo, underHalt} = intent;
   return {
     ...{id, draft, idempotencyKey, askedAt, changedAt, reason, attempts, offsetAtSend, knownBefore},
-    ...{notReplaced, addsTo, underHalt, isContradicted},
+    ...{notReplaced, addsTo, underHalt},
   };
 }
 

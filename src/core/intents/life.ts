@@ -34,7 +34,7 @@ import {
   type WriteKind,
   writeOf,
 } from './kinds/kinds.ts';
-import {beginReading, offsetNow, startLooks} from './looks.ts';
+import {beginReading, offsetNow, readAnew, startLooks} from './looks.ts';
 import {type Attempt, mayHaveArrived, type Outcome, ordersAnswered} from './outcome.ts';
 import {endedByAsking, lockOn, maySendAgain, overrideWord, resolveWords, whyToWait} from './selectors.ts';
 import {draftWords} from './words.ts';
@@ -336,6 +336,8 @@ export function claimTaken(
   if (isResolved(intent)) {
     const corrected = contradicted(intent, intent.attempts, now);
     if (corrected?.state !== 'CONFIRMED') return [intents, []];
+    const [free, commands] = setFree(intents, recordId, now);
+    if (commands.length > 0) return [free, [...commands, {type: 'claim', intent: corrected}]];
     const reason = `${corrected.reason} ${words}`;
     return [intents, [{type: 'claim', intent: {...corrected, resolvedRecordId: undefined, reason}}]];
   }
@@ -348,6 +350,18 @@ export function claimTaken(
   const candidates = [{recordId, words, isTaken: true}];
   const next = becomeUnknown(intent, {candidates, reason: `The only match, ${words}`}, now);
   return announce(intents, next, 'danger');
+}
+
+/** A record is of the write that its answer names: the one that was matched to it is judged anew. */
+function setFree(intents: Intents, recordId: string, now: Moment): IntentStep {
+  const owner = intents.list.find(
+    each => each.state === 'CONFIRMED' && each.proof === 'matched' && each.resolvedRecordId === recordId,
+  );
+  if (owner === undefined || lockOn(intents, ...targets(owner.draft)) !== undefined) return [intents, []];
+  const unknown = becomeUnknown(owner, {reason: `#${recordId} is of another request.`}, now);
+  const intent = {...unknown, isContradicted: true};
+  const [next, commands] = readAnew(intents, intent, now);
+  return [next, [{type: 'record', intent}, ...commands, {type: 'say', intent, level: 'danger'}]];
 }
 
 function broughtRecord(intent: Intent, recordId: string): boolean {

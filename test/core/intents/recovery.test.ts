@@ -4,7 +4,7 @@ import type {Draft} from '../../../src/core/intents/kinds/kinds.ts';
 import type {Outcome} from '../../../src/core/intents/outcome.ts';
 import {whyToWait} from '../../../src/core/intents/selectors.ts';
 import {activityOf} from '../../../src/core/intents/words.ts';
-import {attempts, hopeless, lost, order, own, start, unsent, yes, yesWith} from './attempts.ts';
+import {attempts, garbled, hopeless, lost, order, own, start, unsent, yes, yesWith} from './attempts.ts';
 import {drive} from './driver.ts';
 
 const open: Draft = {kind: 'open', cardId: '7', investmentAmount: '25', title: 'BTC above 100'};
@@ -256,12 +256,67 @@ describe('an outcome that the former holder journals late', () => {
       expect(activityOf(opened.desk.only()).outcome).toContain('CONTRADICTED');
     });
 
+    const matchedTo = (desk: ReturnType<typeof drive>, intent: Intent, recordId?: string) => {
+      const done = {...intent, state: 'CONFIRMED', proof: 'matched', resolvedRecordId: recordId};
+      desk.send({type: 'claimed', intent: done as Intent});
+      desk.commands();
+    };
+
+    it('is CONTRADICTED if a match or the person took it for done and it proves that nothing was', () => {
+      const proofs = [
+        [hopeless, 'NOT SENT', 'nothing was sent'],
+        [own(422), 'REJECTED', 'the service rejected it'],
+      ] as const;
+      for (const draft of [place, open])
+        for (const [outcome, state, but] of proofs) {
+          const matched = takenOver(draft);
+          matchedTo(matched.desk, matched.desk.only(), '7');
+          const said = resolved(draft, 'done');
+          for (const [{desk, late}, was] of [
+            [matched, 'matched #7'],
+            [said, 'RESOLVED as done'],
+          ] as const) {
+            late(outcome);
+            expect(answered(desk)).toMatchObject({state, isContradicted: true});
+            expect(desk.told().at(-1)).toContain(`CONTRADICTED: ${was}, but ${but}.`);
+          }
+        }
+    });
+
+    it('stands while an attempt may have arrived, and where its record itself is over', () => {
+      const doubtful = takenOver(place, lost);
+      matchedTo(doubtful.desk, doubtful.desk.only(), '7');
+      const over = [close, cancel].map(draft => takenOver(draft));
+      for (const {desk} of over) matchedTo(desk, desk.only());
+      for (const {desk, late} of [doubtful, ...over]) {
+        late(hopeless);
+        expect(desk.commands()).toEqual([]);
+        expect(desk.only()).toMatchObject({state: 'CONFIRMED', proof: 'matched'});
+      }
+    });
+
+    it('takes its record from a later write that was matched to it, which is judged anew', () => {
+      const {desk, late} = takenOver(place);
+      matchedTo(desk, desk.only(), '7');
+      const next = desk.sent(place, garbled);
+      matchedTo(desk, desk.intents.list.find(({id}) => id === next) as Intent, '9');
+      late(yesWith());
+      expect(desk.commands()).toMatchObject([{type: 'claim', intent: {id: 'f-1', resolvedRecordId: '9'}}]);
+      desk.send({type: 'claimTaken', intentId: 'f-1', recordId: '9'});
+      expect(desk.told().at(-1)).toMatch(/^UNKNOWN: BUY 2 BTC-C @ 5\. #9 is of another request/);
+      expect(desk.commands()).toMatchObject([
+        {type: 'record', intent: {id: next, state: 'UNKNOWN', isContradicted: true}},
+        {type: 'gather', intentId: next},
+        {type: 'claim', intent: {id: 'f-1', resolvedRecordId: '9', isContradicted: true}},
+      ]);
+      desk.send({type: 'resolve', intentId: next, word: 'nothing', note: ''});
+      expect(desk.intents.list.find(({id}) => id === next)?.isContradicted).toBeUndefined();
+    });
+
     it('replaces a matched record by that of the answer', () => {
       const matched = (recordId: string) => {
         const {desk, late} = takenOver(place);
-        const done = {...desk.only(), state: 'CONFIRMED', proof: 'matched', resolvedRecordId: recordId};
-        desk.send({type: 'claimed', intent: done as Intent});
-        desk.commands();
+        matchedTo(desk, desk.only(), recordId);
         late(yesWith());
         return desk;
       };

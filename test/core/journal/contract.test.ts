@@ -596,6 +596,11 @@ for (const [kind, make] of machinesOf) {
       expect(journal.claim(corrected)).toBe('claimed');
       const kept = {state: 'CONFIRMED', resolvedRecordId: '9', isContradicted: true};
       expect((await all.process(2)).writes(start.wall)).toMatchObject([kept]);
+      const anew = unknown(done(asked('a', place), '9'), {isContradicted: true});
+      expect(journal.save(anew)).toBe('saved');
+      journal.save({...anew, state: 'REJECTED'} as Intent);
+      journal.ask(asked('b', place), undefined, unlimited);
+      expect(journal.claim(done(asked('b', place), '9'))).toBe('claimed');
     });
 
     it('ends nothing by a record while an outcome of the former holder is not known', async () => {

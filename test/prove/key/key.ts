@@ -13,6 +13,7 @@ import {isLookDue} from '../../../src/core/intents/looks.ts';
 import type {Attempt, Outcome} from '../../../src/core/intents/outcome.ts';
 import {hasLimits} from '../../../src/core/limits/decide.ts';
 import {type Bound, unaskedIn} from '../bounds.ts';
+import {kindHere} from '../kinds.ts';
 import {knowsAll} from '../next.ts';
 import type {Service} from '../service.ts';
 import {type Call, type Desk, isAlive, type Timer, type World} from '../world.ts';
@@ -177,9 +178,14 @@ const told = remembered((intent: Intent): {readonly text: string; readonly times
   let text = `i${id}:${state}`;
   if (intent.state === 'CONFIRMED') text += `${intent.proof}${intent.resolvedRecordId}`;
   if (isResolved(intent)) {
-    // An answer that comes after the end may contradict it.
-    const {length} = attempts.filter(each => each.result === undefined);
-    return {text: `${text}${intent.isContradicted}${length}${notReplaced !== undefined}`, times: []};
+    text += `${intent.isContradicted}${notReplaced !== undefined}`;
+    if (intent.state === 'RESOLVED') text += intent.said.word;
+    const isClaim =
+      intent.state === 'RESOLVED' || (intent.state === 'CONFIRMED' && intent.proof === 'matched');
+    // An outcome that comes after the end, or that nobody has read yet, may contradict it.
+    const open = attempts.filter(each => each.result === undefined).length;
+    text += isClaim && kindHere(draft).makesRecord ? attemptsText(attempts) : open;
+    return {text, times: []};
   }
   if (intent.state === 'UNKNOWN')
     text += `${intent.noTrace}${intent.candidates.map(each => `${each.recordId}${each.isTaken}`).join()}`;

@@ -76,7 +76,10 @@ export function checkWorld(world: World): string | undefined {
   }
   for (const desk of desks)
     for (const intent of desk.intents.list) {
-      const wrong = wrongEnd(intent, world);
+      // A viewer shows it as it was until its next look.
+      const isStale =
+        desk.intents.viewing !== undefined && store.rows.get(intent.id)?.intent.state !== intent.state;
+      const wrong = isStale ? undefined : wrongEnd(intent, world);
       if (wrong !== undefined) return `${wrong}: ${describe(intent)}`;
     }
   for (const record of store.halts)

@@ -84,6 +84,7 @@ export function undecided(world: World): string | undefined {
   const {store, desks} = world;
   for (const {intent} of store.rows.values()) {
     if (isResolved(intent)) {
+      if (isDisproved(intent)) return `CONFIRMED, though its journaled answer tells: ${describe(intent)}`;
       if (contradicted(intent, cameLate(intent), {mono: 0, wall: world.now}) === undefined) continue;
       return `Nobody says that it is contradicted: ${describe(intent)}`;
     }
@@ -97,6 +98,12 @@ export function undecided(world: World): string | undefined {
     }
   }
   return unsaid(world) ?? unhalted(world);
+}
+
+/** The record that it was matched to is of another client: the service did nothing for it, or never saw it. */
+function isDisproved(intent: Intent): boolean {
+  const isMatch = intent.state === 'CONFIRMED' && kindHere(intent.draft).makesRecord;
+  return isMatch && ['refused', 'not sent'].includes(proves(intent) ?? '');
 }
 
 /** Of a canceled order that none has replaced, whoever has the controls says so. */
