@@ -134,7 +134,7 @@ export function payoffLines(
   const payoff = payoffOf(legs);
   const summary = isContract ? payoffWords(payoff, ' per contract') : [];
   const words = summary.flatMap(({text, tone}): Line[] =>
-    wrap(text, columns).map(part => [{text: ' '}, {text: part, ...(tone && {tone})}]),
+    wrap(text, columns).map(part => [{text: ' '}, {text: part, tone}]),
   );
   const assumed = wrap(assumptionOf(legs, isContract), columns).map(
     (text): Line => [{text: ` ${text}`, tone: 'dim'}],

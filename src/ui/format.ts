@@ -36,13 +36,10 @@ export const hintSpans = (hints: readonly KeyHint[]): Line =>
     ],
   );
 
-const padded = (line: Line, columns: number): Line => [
-  ...line,
-  {text: ' '.repeat(Math.max(0, columns - widthOf(line)))},
-];
-
-export const tinted = (line: Line, columns: number): Line =>
-  padded(line, columns).map(each => ({...each, under: 'selected'}));
+export function tinted(line: Line, columns: number): Line {
+  const blank = {text: ' '.repeat(Math.max(0, columns - widthOf(line)))};
+  return [...line, blank].map(each => ({...each, under: 'selected'}));
+}
 
 /** A word with digits is left out whole, since half a price is another price. */
 export function cut(text: string, cells: number): string {

@@ -132,7 +132,5 @@ export function faultInView({pane, feeds, portfolio}: State): string | undefined
   if (isFeedPane(pane)) return feeds[pane].fault?.text;
   if (pane === 'activity') return feedPanes.map(each => feeds[each].fault?.text).find(Boolean);
   const {easyOptions, orders, cards, trades} = portfolio.rows;
-  return pane === 'portfolio'
-    ? [easyOptions, orders, cards, trades].find(each => each.fault)?.fault
-    : undefined;
+  return [easyOptions, orders, cards, trades].find(each => each.fault)?.fault;
 }

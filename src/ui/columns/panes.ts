@@ -55,12 +55,12 @@ export function factsNow(state: State) {
 }
 
 /** The first `whole` cells of a text are never cut. */
-export type Cell = {readonly text: string; readonly tone?: Tone; readonly whole?: number};
+export type Cell = {readonly text: string; readonly tone?: Tone | undefined; readonly whole?: number};
 
 /** In the colours of gains and losses: up or long, down or short. */
 export function sideCell(text: string): Cell {
-  if (text === 'UP' || text === 'BUY') return {text, tone: 'up'};
-  return text === 'DOWN' || text === 'SELL' ? {text, tone: 'down'} : {text};
+  const isUp = text === 'UP' || text === 'BUY';
+  return {text, tone: isUp ? 'up' : text === 'DOWN' || text === 'SELL' ? 'down' : undefined};
 }
 
 export type Column<R> = {
@@ -185,7 +185,7 @@ export function trendOf(seen: readonly SeenValue[], now: number): string {
 
 export function gainCell(text: string | undefined, value = text): Cell {
   const sign = signOf(value);
-  return {text: signed(text), ...(sign !== 0 && {tone: sign > 0 ? 'up' : 'down'})};
+  return {text: signed(text), tone: sign === 0 ? undefined : sign > 0 ? 'up' : 'down'};
 }
 
 /** Lower priority than the default columns: added columns are dropped first. */
@@ -260,24 +260,17 @@ const shown = (value: string | undefined) => (value === undefined ? '' : amountW
 
 function stateCell({kind, what, state}: ActivityLine): Cell {
   const text = kind === 'intent' ? `${state ?? ''} ${what}` : (state ?? what);
-  return {text: words(text), ...toneOf(state)};
+  return {text: words(text), tone: tones.get(state)};
 }
 
 /** The word itself gives the outcome; the tone only repeats it. */
-function toneOf(state: string | undefined): {tone?: Tone} {
-  switch (state) {
-    case 'UNKNOWN':
-    case 'OVERFILL':
-      return {tone: 'danger'};
-    case 'REJECTED':
-    case 'NOT SENT':
-      return {tone: 'warning'};
-    case 'CONFIRMED':
-      return {tone: 'good'};
-    default:
-      return {};
-  }
-}
+const tones: ReadonlyMap<string | undefined, Tone> = new Map([
+  ['UNKNOWN', 'danger'],
+  ['OVERFILL', 'danger'],
+  ['REJECTED', 'warning'],
+  ['NOT SENT', 'warning'],
+  ['CONFIRMED', 'good'],
+] as const);
 
 export type PaneColumns = {readonly [P in FeedPane]: readonly Column<RowOf[P]>[]};
 

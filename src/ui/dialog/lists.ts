@@ -51,9 +51,10 @@ export function scrollDrawn({items, at}: BlockOf<'scroll'>, page: Page, left: nu
   return scrolled(all, at, left);
 }
 
-export function scrolled<T>(all: readonly T[], at: number, left: number) {
+/** @param least rows that are filled where the list is scrolled to its end */
+export function scrolled<T>(all: readonly T[], at: number, left: number, least = left) {
   const height = Math.max(1, left);
-  const most = Math.max(0, all.length - height);
+  const most = Math.max(0, all.length - Math.max(1, least));
   const start = Math.min(at, most);
   const seen = {start, end: Math.min(all.length, start + height), all: all.length};
   return {lines: all.slice(seen.start, seen.end), seen, most};
@@ -100,13 +101,10 @@ function choiceLine(choices: readonly Choice[], {columns}: Page): (choice: Choic
 const chartRows = 9;
 
 export function recordDrawn({fields, at}: BlockOf<'record'>, page: Page, left: number): Listed {
-  const height = Math.max(1, left);
   const all = fields.flatMap(detailLines(fields, page));
   // If the fields fill the panel, the chart follows the last field.
-  const least = page.hasChart && all.length > height ? Math.max(1, height - chartRows) : height;
-  const start = Math.min(at, Math.max(0, all.length - least));
-  const lines = all.slice(start, start + height);
-  return {lines, seen: {start, end: start + lines.length, all: all.length}};
+  const isFull = all.length > Math.max(1, left);
+  return scrolled(all, at, left, page.hasChart && isFull ? left - chartRows : left);
 }
 
 function detailLines(fields: readonly Detail[], {columns}: Page): (of: Detail) => readonly Line[] {
@@ -117,7 +115,7 @@ function detailLines(fields: readonly Detail[], {columns}: Page): (of: Detail) =
     const [name, told] = [wrap(field, names), wrap(value, Math.max(8, columns - names - 4))];
     return Array.from({length: Math.max(name.length, told.length)}, (_, line) => [
       {text: ` ${padEnd(name[line] ?? '', names)}  `, tone: 'dim'},
-      {text: told[line] ?? '', ...(tone !== undefined && {tone})},
+      {text: told[line] ?? '', tone},
     ]);
   };
 }

@@ -177,7 +177,6 @@ function barCell({pl}: PortfolioLine, most: number): Cell {
   const length =
     most > 0 ? Math.max(value === 0 ? 0 : 1, Math.round((Math.abs(value) / most) * barCells)) : 0;
   const bar = '█'.repeat(length);
-  const {tone} = gainCell(pl?.sum);
   const text = value < 0 ? `${bar.padStart(barCells)}│` : `${' '.repeat(barCells)}│${bar}`;
-  return {text: text.padEnd(2 * barCells + 1), ...(tone !== undefined && {tone})};
+  return {text: text.padEnd(2 * barCells + 1), tone: gainCell(pl?.sum).tone};
 }
