@@ -65,7 +65,8 @@ export function createAccount(bound: Binding) {
     },
     /** A token may be renewed at any time. Undefined if the present one was claimed. */
     whyUnclaimed(): string | undefined {
-      if (claimed?.fingerprint === service.fingerprint) return undefined;
+      const isPresent = claimed?.fingerprint === service.fingerprint;
+      if (isPresent && claimed?.ledger === ledgerShown(service)) return undefined;
       return lacksSpace
         ? 'The disk is full: the account of the credential cannot be kept. Free space.'
         : 'The account of the credential is not checked yet. Try again.';
@@ -75,15 +76,22 @@ export function createAccount(bound: Binding) {
 }
 
 /** @throws {JournalError} nothing has answered yet */
-function claimOf({fingerprint, answered, mayChange}: BoundService, given: ReadonlySet<Id>) {
-  if (mayChange && answered === undefined) throw new JournalError('unanswered', unanswered);
-  return {fingerprint, ledger: answered?.ledger, accounts: [...given].join()};
+function claimOf(service: BoundService, given: ReadonlySet<Id>) {
+  const {fingerprint, mayChange} = service;
+  const ledger = ledgerShown(service);
+  if (mayChange && ledger === undefined) throw new JournalError('unanswered', unanswered);
+  return {fingerprint, ledger, accounts: [...given].join()};
 }
+
+/** Empty if answers show none. */
+const ledgerShown = ({answered}: BoundService) => answered && (answered.ledger ?? '');
 
 type Facts = {
   readonly bound: Binding;
   /** The accounts that records of this credential showed. */
   readonly ids: ReadonlySet<Id>;
+  /** Those of earlier credentials: on a full disk the file lacks it. */
+  readonly earlier: ReadonlySet<Id>;
   /** `seen`: the other accounts of the service. */
   readonly read: () => Accounts;
   readonly openLock: () => DatabaseSync;
@@ -104,7 +112,7 @@ function createFacts(bound: Binding) {
       return {seen: seen.filter(each => each.service === serviceKey(service)), unread};
     };
     const openLock = () => new Database(join(places.accounts, 'lock'), {timeout: 500});
-    return {bound, ids: given.difference(earlier), read, openLock};
+    return {bound, ids: given.difference(earlier), earlier, read, openLock};
   };
 }
 
@@ -115,25 +123,19 @@ function createFacts(bound: Binding) {
  */
 function learn(facts: Facts, check: (facts: Facts) => void): boolean {
   const {bound, ids, openLock} = facts;
-  if (JSON.stringify(claimedRow(bound, ids)) === JSON.stringify(keptRow(bound))) {
-    check(facts);
-    return true;
-  }
-  return bound.reading(() => {
-    const lock = openLock();
-    try {
-      lock.exec('BEGIN IMMEDIATE');
-      check(facts);
-      return isKept(() => bound.sparing(() => keepRow(bound, claimedRow(bound, ids))));
-    } finally {
-      lock.close();
-    }
-  });
-}
-
-function isKept(keep: () => void): boolean {
+  check(facts);
+  if (JSON.stringify(claimedRow(bound, ids)) === JSON.stringify(keptRow(bound))) return true;
   try {
-    keep();
+    bound.reading(() => {
+      const lock = openLock();
+      try {
+        lock.exec('BEGIN IMMEDIATE');
+        check(facts);
+        bound.sparing(() => keepRow(bound, claimedRow(bound, ids)));
+      } finally {
+        lock.close();
+      }
+    });
     return true;
   } catch (error) {
     if (error instanceof JournalError && mayLackSpace(error)) return false;
@@ -143,8 +145,9 @@ function isKept(keep: () => void): boolean {
 
 /** Exits are refused only if they may reach another account. */
 function refuse({bound, ids}: Facts, error: JournalError): void {
-  const {accountId} = ownRow(bound);
-  if (accountId !== undefined && ids.has(accountId)) bound.refusals.risk = {error, until: Infinity};
+  const own = ownRow(bound);
+  const isSeen = own.accountId !== undefined && ids.has(own.accountId);
+  if (isSeen && whyAnother(bound, own) === undefined) bound.refusals.risk = {error, until: Infinity};
   else bound.bar(error);
 }
 
@@ -164,14 +167,15 @@ const keptRow = ({db, reading}: Binding) => reading(() => accountIn(db));
 const ownRow = (bound: Binding): AccountRow =>
   keptRow(bound) ?? {
     ...{service: serviceKey(bound.owner.service), address: '', label: bound.owner.label},
-    ...{accountId: undefined, credentials: [], hasOldHalt: false},
+    ...{accountId: undefined, ledger: undefined, credentials: [], hasOldHalt: false},
   };
 
 function keepRow({db}: Binding, row: AccountRow): void {
   const sql = `INSERT OR REPLACE INTO account
-    (one, service, address, label, account_id, credentials, has_old_halt) VALUES (1, ?, ?, ?, ?, ?, ?)`;
-  const {accountId = null, credentials, hasOldHalt} = row;
-  const texts = [row.service, row.address, row.label, accountId, JSON.stringify(credentials)];
+    (one, service, address, label, account_id, ledger, credentials, has_old_halt)
+    VALUES (1, ?, ?, ?, ?, ?, ?, ?)`;
+  const {accountId = null, ledger = null, credentials, hasOldHalt} = row;
+  const texts = [row.service, row.address, row.label, accountId, ledger, JSON.stringify(credentials)];
   db.prepare(sql).run(...texts, Number(hasOldHalt));
 }
 
@@ -193,15 +197,22 @@ const onlyOne = (ids: ReadonlySet<Id>): Id | undefined => (ids.size === 1 ? [...
 const mostCredentials = 50;
 
 function claimedRow(bound: Binding, ids: ReadonlySet<Id>): AccountRow {
-  const {origin, path} = bound.owner.service;
+  const {service} = bound.owner;
   const own = ownRow(bound);
+  const ledger = own.ledger ?? ledgerShown(service);
   const used = credentialOf(bound);
   const isKept = own.credentials.some(
     each => each.fingerprint === used?.fingerprint && each.source === used.source,
   );
   const credentials =
     used === undefined || isKept ? own.credentials : [...own.credentials, used].slice(-mostCredentials);
-  return {...own, address: `${origin}${path}`, accountId: own.accountId ?? onlyOne(ids), credentials};
+  return {
+    ...own,
+    ledger,
+    address: `${service.origin}${service.path}`,
+    accountId: own.accountId ?? onlyOne(ids),
+    credentials,
+  };
 }
 
 function refuseDoubts(facts: Facts): void {
@@ -218,15 +229,16 @@ function refuseDoubts(facts: Facts): void {
  * unresolved writes, which a resend under another label would repeat.
  * @throws {JournalError} it is of another account
  */
-function doubtsOf({bound, ids, read}: Facts): readonly AccountRow[] {
-  const own = ownRow(bound);
+function doubtsOf({bound, ids, earlier, read}: Facts): readonly AccountRow[] {
+  const kept = ownRow(bound);
+  const own = {...kept, accountId: kept.accountId ?? onlyOne(earlier)};
   const {seen, unread} = read();
   const isOwn = own.accountId !== undefined && ids.has(own.accountId);
   const isProved = isOwn || isKnown(bound, own);
   const others = seen.filter(({label}) => label !== own.label);
   const ownIds = own.accountId === undefined ? ids : new Set([own.accountId]);
   const why =
-    whyAnother(bound) ??
+    whyAnother(bound, own) ??
     whyOtherId(own, ids) ??
     whySibling(others, credentialOf(bound)?.fingerprint, ownIds) ??
     // What these hold counts only if the own file is new.
@@ -239,10 +251,12 @@ function doubtsOf({bound, ids, read}: Facts): readonly AccountRow[] {
   return seen.filter(each => each.open > 0 && mayBe(each));
 }
 
-/** The paper service was reset. */
-function whyAnother({owner: {service}}: Binding): string | undefined {
-  const {mayChange, answered, ledger} = service;
-  return mayChange && answered !== undefined && answered.ledger !== ledger ? anotherNow : undefined;
+/** A paper service was reset. Behind a proxy its ledger is not in the name of the file. */
+function whyAnother({path, owner: {service}}: Binding, own: AccountRow): string | undefined {
+  const {mayChange} = service;
+  const [kept, shown] = [mayChange ? (service.ledger ?? '') : own.ledger, ledgerShown(service)];
+  if (kept === undefined || shown === undefined || kept === shown) return undefined;
+  return mayChange ? `${anotherNow} Start optty again.` : `${anotherNow} Move ${path} away.`;
 }
 
 function whyOtherId(row: AccountRow, ids: ReadonlySet<Id>): string | undefined {

@@ -158,13 +158,14 @@ export function accountsIn(Database: Sqlite, places: Places, host: JournalHost):
   };
 }
 
-/** None if nobody has used the file. @throws {Error} it is no journal */
+/** None if nobody has used the file. @throws {Error} it is no journal, or that of any account */
 function accountRows(db: DatabaseSync, path: string, host: JournalHost): readonly AccountSeen[] {
   // Another program may be about to make the schema.
   if (db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined) return [];
   const row = accountIn(db);
-  if (row === undefined) return [];
   const open = openStates(db, isHeldIn(db, host));
+  if (row === undefined && open.length > 0) throw new Error('Nothing says whose its writes are.');
+  if (row === undefined) return [];
   const unresolved = open.filter(state => state !== 'in progress').length;
   return [{...row, path, open: open.length, unresolved, changedAt: changedAt(path)}];
 }

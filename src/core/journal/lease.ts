@@ -15,7 +15,7 @@ export type BoundService = Service & {
   readonly credentialSource: string;
 };
 
-export const anotherNow = 'Another service is at this address now. Start optty again.';
+export const anotherNow = 'Another service is at this address now.';
 export const unanswered = 'Nothing has answered at this address yet.';
 
 export function serviceKey({origin, path, ledger}: Pick<BoundService, 'origin' | 'path' | 'ledger'>): string {

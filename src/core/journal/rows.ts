@@ -169,6 +169,8 @@ export type AccountRow = {
   readonly address: string;
   readonly label: string;
   readonly accountId: Id | undefined;
+  /** Empty: answers show none. */
+  readonly ledger: string | undefined;
   /** The newest last. */
   readonly credentials: readonly {readonly fingerprint: string; readonly source: string}[];
   readonly hasOldHalt: boolean;
@@ -186,6 +188,7 @@ export function accountIn(db: DatabaseSync): AccountRow | undefined {
       address: String(row.address),
       label: String(row.label),
       accountId: row.account_id === null ? undefined : String(row.account_id),
+      ledger: typeof row.ledger === 'string' ? row.ledger : undefined,
       credentials,
       hasOldHalt: row.has_old_halt === 1,
     }

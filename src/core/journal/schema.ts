@@ -1,7 +1,7 @@
 import {isOver} from '../intents/intent.ts';
 
 /** `PRAGMA user_version` of this schema: raise it by one with every change. */
-export const schemaVersion = 28;
+export const schemaVersion = 29;
 
 const statesOver = (over: boolean) =>
   Object.entries(isOver).flatMap(([state, is]) => (is === over ? [state] : []));
@@ -21,6 +21,8 @@ export const schema = `
     address TEXT NOT NULL,
     label TEXT NOT NULL,
     account_id TEXT,
+    -- That answers showed, empty if they show none: a paper service may be reset.
+    ledger TEXT,
     credentials TEXT NOT NULL DEFAULT '[]',
     -- The halt of an older journal was copied.
     has_old_halt INTEGER NOT NULL DEFAULT 0

@@ -51,7 +51,7 @@ export function whyOfAnother(client: Operations, {mayChange = false, ledger}: Ow
   const seen = shown.get(client) ?? named.get(client);
   if (seen === undefined) return mayChange ? unanswered : undefined;
   const isOwn = seen.first === seen.last && (!mayChange || seen.first === ledger);
-  return isOwn ? undefined : anotherNow;
+  return isOwn ? undefined : `${anotherNow} Start optty again.`;
 }
 
 export const nameLedger = (client: Operations, ledger: Ledger) =>
@@ -80,7 +80,7 @@ export async function askPage<P extends FeedPane>(
       ? {sortByField: sort.field, sortByDirection: sort.descending ? 'DESC' : 'ASC'}
       : {};
   const answer = await ask(client, {...query, ...sorted, ...paging(page, pageSize)}, options);
-  if (!showLedger(client, answer)) throw new Discounted(anotherNow);
+  if (!showLedger(client, answer)) throw new Discounted(`${anotherNow} Start optty again.`);
   const {rows, unreadable, page: given} = answer.value;
   const isOther = given - firstPage !== page && rows.length + unreadable.length > 0;
   return isOther ? {...answer, otherPage: given - firstPage} : answer;

@@ -151,6 +151,58 @@ describe('a journal', () => {
     expect(told).toEqual([expect.stringMatching(/^Another service /)]);
   });
 
+  it('of a paper service behind a proxy is refused once another ledger answers', async () => {
+    let answered: {ledger: string | undefined} | undefined = {ledger: 'L1'};
+    const live = {
+      get answered() {
+        return answered;
+      },
+    };
+    await (await bound('desk', live)).account.claim(new Set(['7']));
+    answered = undefined;
+    const early = await bound('desk', live);
+    await early.account.claim(new Set());
+    expect(early.account.whyUnclaimed()).toBeUndefined();
+    for (const ledger of ['L2', undefined]) {
+      answered = {ledger};
+      const words = `Another service is at this address now. Move ${pathOf('desk')} away.`;
+      const again = await bound('desk', live);
+      expect(await refusal(again.account.check(new Set(['7']), settled))).toBe(`barred: ${words}`);
+      expect(early.account.whyUnclaimed()).toMatch(/not checked yet/);
+    }
+    answered = {ledger: 'L2'};
+    expect(await refusal(early.account.claim(new Set(['7'])))).toMatch(/^barred: Another service /);
+    expect(() => early.ask(intent('i1'), undefined, unlimited)).toThrow('Another service');
+  });
+
+  it('that nobody can name is told while it holds an open write', async () => {
+    const journal = await bound('desk');
+    await journal.account.claim(new Set());
+    rows('desk', 'DELETE FROM account');
+    expect(await readAccounts(places(), host)).toMatchObject({seen: [], unread: []});
+    journal.ask(intent('i1'), undefined, unlimited);
+    expect(await readAccounts(places(), host)).toMatchObject({seen: [], unread: [pathOf('desk')]});
+  });
+
+  it('lets no exit out on a full disk once a renewed token shows another account', async () => {
+    const token = {fingerprint: 'aaaa'};
+    const live = {
+      get fingerprint() {
+        return token.fingerprint;
+      },
+    };
+    const journal = await bound('desk', live);
+    const inode = `${pathOf('desk')}-reserve-inode`;
+    rmSync(inode);
+    mkdirSync(inode);
+    symlinkSync(join(folder, 'nowhere', 'at all'), join(places().accounts, 'lock'));
+    await journal.account.claim(new Set(['7']));
+    expect(journal.account.whyUnclaimed()).toMatch(/^The disk is full: /);
+    token.fingerprint = 'cccc';
+    expect(await refusal(journal.account.claim(new Set(['7', '8'])))).toMatch(/^barred: .* account #8/);
+    expect(() => journal.ask(intent('i1'), undefined, unlimited)).toThrow('shows account #8');
+  });
+
   it('is used no more once a record shows another account', async () => {
     const told: string[] = [];
     const journal = await bound('desk', {}, reason => told.push(reason));
