@@ -122,7 +122,8 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
       !isUnresolved(row.intent) &&
       row.intent.state !== intent.state &&
       intent.isContradicted !== true;
-    if (row !== undefined && !isOver) row.intent = {...intent, attempts: row.intent.attempts};
+    if (row === undefined || isOver) return 'behind';
+    row.intent = {...intent, attempts: row.intent.attempts};
     return 'saved';
   };
   const limited = {

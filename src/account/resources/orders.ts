@@ -15,10 +15,16 @@ import {fromOne, membersOf, type Resource} from './resource.ts';
 
 const member = membersOf(orderQueryTable);
 
-const over = ['FILLED', 'CANCELED', 'EXPIRED', 'REJECTED'] as const;
+const over = ['FILLED', 'CANCELED'] as const;
+const overUndocumented = ['EXPIRED', 'REJECTED'] as const;
 
-/** The list has only working orders, but one may end during the read. */
-export const isWorking = ({status}: Pick<Order, 'status'>) => !over.some(each => each === status);
+type Status = Pick<Order, 'status'>;
+
+/** The list has only working orders, but one may end during the read. An undocumented status counts as working. */
+export const isWorking = ({status}: Status) => !over.some(each => each === status);
+
+/** Nothing to cancel. */
+export const hasEnded = ({status}: Status) => [...over, ...overUndocumented].some(each => each === status);
 
 export const orders = {
   title: 'Orders',

@@ -5,7 +5,7 @@ import {showsAllSince} from '../../account/model/rows.ts';
 import {lackOf} from '../../account/model/whole.ts';
 import type {PortfolioRounds} from '../../account/reading/known.ts';
 import {isFinal} from '../../account/resources/easy-options.ts';
-import {isWorking} from '../../account/resources/orders.ts';
+import {hasEnded} from '../../account/resources/orders.ts';
 import type {EasyOption, Id, Order} from '../../api/wire/records.ts';
 import {type Intent, type Intents, isResolved} from '../intents/intent.ts';
 import type {WholeRead} from '../intents/kinds/kind.ts';
@@ -63,14 +63,14 @@ export function withListedBefore(
   const isLater = showsAllSince(pane, began?.mono ?? Number.POSITIVE_INFINITY);
   const canceled = intents.list.map(each => each.state === 'CONFIRMED' && canceledBy(each.draft));
   const before = [...earlier, ...(isLater ? [] : rows), ...pane.rows];
-  const working = before.filter(each => isWorking(each) && !canceled.includes(each.orderId));
+  const working = before.filter(each => !hasEnded(each) && !canceled.includes(each.orderId));
   return [...new Map([...working, ...orders].map(each => [each.orderId, each])).values()];
 }
 
 export function cancelable(read: AccountRead, known: WritesKnown): readonly Order[] {
   const {rows} = read.orders;
   const isFree = (each: Order) => soldIn(read, each) === undefined && !staysWorking(each, known);
-  return rows.filter(each => isWorking(each) && isFree(each));
+  return rows.filter(each => !hasEnded(each) && isFree(each));
 }
 
 /** The writes that say whose an order is. */
@@ -131,7 +131,7 @@ export function ordersOf(intent: Intent): readonly Order[] {
   const {symbol, side, price, size} = order;
   const id = intent.state === 'CONFIRMED' ? intent.resolvedRecordId : undefined;
   return [
-    ...ordersAnswered(intent).filter(isWorking),
+    ...ordersAnswered(intent).filter(each => !hasEnded(each)),
     ...(id === undefined ? [] : [{orderId: id, symbol, side, price, size}]),
   ];
 }

@@ -2,7 +2,7 @@ import {type Lags, lagsOf} from '../../account/model/lags.ts';
 import type {Moment} from '../../account/model/moment.ts';
 import {isAscending, lackOf} from '../../account/model/whole.ts';
 import {isFinal} from '../../account/resources/easy-options.ts';
-import {isWorking} from '../../account/resources/orders.ts';
+import {hasEnded} from '../../account/resources/orders.ts';
 import type {Id, Millis, Order} from '../../api/wire/records.ts';
 import {type Intent, isResolved} from '../intents/intent.ts';
 import {type CancelDraft, cancelDraft} from '../intents/kinds/cancel.ts';
@@ -21,9 +21,9 @@ export function withRound(work: HaltWork, facts: HaltFacts, read: AccountRead, l
   const {orders, easyOptions} = read;
   const {began, fault} = orders;
   const empty = facts.writes === work.facts?.writes ? work.empty : undefined;
-  const working = orders.rows.filter(isWorking);
-  const isTallied = orders.totals[0] !== undefined && lackOf(orders, 'tallied') === undefined;
-  const isEmpty = isTallied && working.length === 0;
+  const working = orders.rows.filter(each => !hasEnded(each));
+  const isWhole = orders.totals[0] !== undefined && lackOf(orders, 'stable') === undefined;
+  const isEmpty = isWhole && working.length === 0;
   const isFaulty = fault !== undefined || easyOptions?.fault !== undefined;
   const windowMs = 2 * lagsOf(read, lags).listLagMs;
   const now = working.map(order => [order.orderId, {order, at: began}] as const);
@@ -90,7 +90,7 @@ function attemptsOn({draft, attempts}: Intent, orderId: Id): readonly Attempt[] 
 
 /** Proof that an order is final, though not how: its own record with a final status, or by statuses. */
 export function provesFinal(attempts: readonly Attempt[], listLagMs: Millis): boolean {
-  return ordersAnswered({attempts}).some(each => !isWorking(each)) || isFinalBy(attempts, listLagMs);
+  return ordersAnswered({attempts}).some(hasEnded) || isFinalBy(attempts, listLagMs);
 }
 
 /** Writes without an end. One that stays UNKNOWN does not count if it leaves nothing to cancel or close. */

@@ -281,7 +281,9 @@ export function become(
   reason: string,
   now: Moment,
 ): Intent {
-  return {...common(intent), state, reason, changedAt: now.wall};
+  // The journal may not have it as UNKNOWN yet.
+  const isContradicted = state === 'UNKNOWN' && intent.state === state ? intent.isContradicted : undefined;
+  return {...common(intent), isContradicted, state, reason, changedAt: now.wall};
 }
 
 export function becomeDone(

@@ -114,13 +114,14 @@ function withKnown(intents: Intents, intent: Intent, evidence: WholeRead): Inten
 
 /** A list may show our own records late; they do not belong to this intent. */
 function ownRecords(intents: Intents, intent: Intent): string[] {
-  const scopeOf = (each: Intent) => kindOf(each.draft).recordScope;
   return intents.list.flatMap(each =>
     each.state === 'CONFIRMED' && each.resolvedRecordId !== undefined && scopeOf(each) === scopeOf(intent)
       ? [each.resolvedRecordId]
       : [],
   );
 }
+
+const scopeOf = ({draft}: Intent) => kindOf(draft).recordScope;
 
 function sendFresh(intents: Intents, intent: Intent, now: Moment): IntentStep {
   return age(intent.askedAt, now) > confirmedForMs
@@ -335,7 +336,10 @@ export function claimTaken(
   if (isResolved(intent)) {
     const corrected = contradicted(intent, intent.attempts, now);
     if (corrected?.state !== 'CONFIRMED') return [intents, []];
-    const [free, commands] = setFree(intents, recordId, now);
+    const {ids = [], reason: why = ''} = intents.unsaved ?? {};
+    const isSetFree = ids.some(each => isTakenBack(intentById(intents, each)));
+    if (isSetFree) return recordFailed(intents, {type: 'recordFailed', intentId: id, reason: why, now});
+    const [free, commands] = setFree(intents, corrected, recordId, now);
     if (commands.length > 0) return [free, [...commands, {type: 'claim', intent: corrected}]];
     const reason = `${corrected.reason} ${words}`;
     return [intents, [{type: 'claim', intent: {...corrected, resolvedRecordId: undefined, reason}}]];
@@ -351,9 +355,13 @@ export function claimTaken(
 }
 
 /** A record is of the write that its answer names: the one that was matched to it is judged anew. */
-function setFree(intents: Intents, recordId: string, now: Moment): IntentStep {
+function setFree(intents: Intents, by: Intent, recordId: string, now: Moment): IntentStep {
   const owner = intents.list.find(
-    each => each.state === 'CONFIRMED' && each.proof === 'matched' && each.resolvedRecordId === recordId,
+    each =>
+      each.state === 'CONFIRMED' &&
+      each.proof === 'matched' &&
+      each.resolvedRecordId === recordId &&
+      scopeOf(each) === scopeOf(by),
   );
   if (owner === undefined || lockOn(intents, ...targets(owner.draft)) !== undefined) return [intents, []];
   const unknown = become(owner, 'UNKNOWN', `#${recordId} is of another request.`, now);
@@ -361,6 +369,9 @@ function setFree(intents: Intents, recordId: string, now: Moment): IntentStep {
   const [next, commands] = readAnew(intents, intent, now);
   return [next, [{type: 'record', intent}, ...commands, {type: 'say', intent, level: 'danger'}]];
 }
+
+/** The journal may still have it with its record. */
+const isTakenBack = (intent: Intent | undefined) => intent?.state === 'UNKNOWN' && intent.isContradicted;
 
 function broughtRecord(intent: Intent, recordId: string): boolean {
   return ordersAnswered(intent).some(({orderId}) => orderId === recordId);

@@ -122,10 +122,9 @@ export function createBoundJournal(bound: Binding, counter: AttemptCounter) {
     endAttempt: (intentId: string, attempt: Attempt) => writing(() => endAttempt(db, intentId, attempt)),
     /**
      * Without the controls, only the outcomes of its attempts are kept. `behind`: nothing ends while an outcome
-     * is not known to who decides.
+     * is not known to who decides, and what has ended stays so.
      */
-    save: (intent: Intent) =>
-      decide(bound, intent, () => change(bound, intent)) === 'behind' ? 'behind' : 'saved',
+    save: (intent: Intent) => decide(bound, intent, () => (change(bound, intent) ? 'saved' : 'behind')),
     /** Like save, with the record that ends it. */
     claim: (intent: Intent) => decide(bound, intent, () => claim(bound, intent)),
     /** As the journal has it: who sent an attempt of it may have written the outcome since we read it. */
@@ -315,10 +314,9 @@ function isBehind(bound: Binding, intent: Intent): boolean {
 const outcomesOf = (intent: Intent | undefined): number =>
   intent?.attempts.filter(each => each.result !== undefined).length ?? 0;
 
-function claim(bound: Binding, intent: Intent): 'claimed' | 'taken' {
+function claim(bound: Binding, intent: Intent): 'claimed' | 'taken' | 'behind' {
   try {
-    change(bound, intent);
-    return 'claimed';
+    return change(bound, intent) ? 'claimed' : 'behind';
   } catch (error) {
     if (isUniqueViolation(error)) return 'taken';
     throw error;

@@ -1,7 +1,7 @@
 import type {Moment} from '../../account/model/moment.ts';
 import {heldPositions} from '../../account/portfolio/positions.ts';
 import {isFinal} from '../../account/resources/easy-options.ts';
-import {isWorking} from '../../account/resources/orders.ts';
+import {hasEnded} from '../../account/resources/orders.ts';
 import {askedOptionWords, askedWords, contractText} from '../../account/words/records.ts';
 import {isInt64, type Order} from '../../api/wire/records.ts';
 import {andThen} from '../../core/chain.ts';
@@ -239,7 +239,7 @@ function openItem(intent: Intent): LeftItem {
 
 /** Without those that a lagging list still shows. */
 function listedOrders(state: State, {read}: HaltWork): readonly Order[] {
-  const rows = read?.orders.rows.filter(isWorking) ?? [];
+  const rows = read?.orders.rows.filter(each => !hasEnded(each)) ?? [];
   return rows.filter(each => read && !wasEnded(state, cancelDraft(each), read));
 }
 

@@ -133,6 +133,9 @@ describe('a round', () => {
       expect(round(before, 1_000, '1', shown(status)).seen.size).toBe(0);
     }
     expect(round(newWork(1), 1_000, '1', shown('HALTED')).empty).toBeUndefined();
+    // An order may have moved from one page to the other.
+    const two = listRead(at(1_000), [order('5', {status: 'EXPIRED'})], {pages: 2});
+    expect(round(newWork(1), 1_000, '1', two).empty).toBeUndefined();
     expect(cancelable({...read, orders: shown('HALTED')}, known)).toHaveLength(1);
   });
 

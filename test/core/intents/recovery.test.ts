@@ -313,6 +313,45 @@ describe('an outcome that the former holder journals late', () => {
       expect(desk.intents.list.find(({id}) => id === next)?.isContradicted).toBeUndefined();
     });
 
+    it('takes its record from no write of another kind', () => {
+      const {desk, late} = takenOver(place);
+      matchedTo(desk, desk.only(), '7');
+      const opened = desk.sent(open, garbled);
+      const next = desk.sent(place, garbled);
+      for (const id of [opened, next])
+        matchedTo(desk, desk.intents.list.find(each => each.id === id) as Intent, '9');
+      late(yesWith());
+      desk.send({type: 'claimTaken', intentId: 'f-1', recordId: '9'});
+      const states = desk.intents.list.map(({id, state}) => [id, state]);
+      expect(states).toEqual([
+        ['f-1', 'CONFIRMED'],
+        [opened, 'CONFIRMED'],
+        [next, 'UNKNOWN'],
+      ]);
+    });
+
+    it('waits for its record until the journal has what was matched to it as UNKNOWN', () => {
+      const {desk, late} = takenOver(place);
+      matchedTo(desk, desk.only(), '7');
+      const next = desk.sent(place, garbled);
+      matchedTo(desk, desk.intents.list.find(({id}) => id === next) as Intent, '9');
+      late(yesWith());
+      desk.send({type: 'claimTaken', intentId: 'f-1', recordId: '9'});
+      desk.send({type: 'recordFailed', intentId: next, reason: 'The file is busy.'});
+      desk.commands();
+      desk.send({type: 'claimTaken', intentId: 'f-1', recordId: '9'});
+      expect(desk.commands()).toEqual([]);
+      desk.gather(next, {});
+      desk.reads(next, 9, 60_000);
+      desk.commands();
+      desk.send({type: 'polled'});
+      expect(desk.commands()).toMatchObject([
+        {type: 'record', intent: {id: next, state: 'UNKNOWN', isContradicted: true}},
+        {type: 'claim', intent: {id: 'f-1', resolvedRecordId: '9'}},
+        {type: 'watch'},
+      ]);
+    });
+
     it('replaces a matched record by that of the answer', () => {
       const matched = (recordId: string) => {
         const {desk, late} = takenOver(place);

@@ -587,7 +587,9 @@ for (const [kind, make] of machinesOf) {
       journal.ask(asked('a', place), undefined, unlimited);
       const resolved = {...asked('a', place), state: 'RESOLVED', said: {word: 'nothing', note: ''}} as Intent;
       journal.save(resolved);
-      journal.claim(done(asked('a', place), '9'));
+      // What was not written is not told as written.
+      expect(journal.claim(done(asked('a', place), '9'))).toBe('behind');
+      expect(journal.save(unknown(asked('a', place)))).toBe('behind');
       expect(journal.kept('a')?.state).toBe('RESOLVED');
       const corrected = {...done(asked('a', place), '9'), isContradicted: true};
       expect(journal.claim(corrected)).toBe('claimed');

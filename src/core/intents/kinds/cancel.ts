@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import {filledBy, isCounted} from '../../../account/resources/arithmetic.ts';
-import {isWorking} from '../../../account/resources/orders.ts';
+import {hasEnded, isWorking} from '../../../account/resources/orders.ts';
 import {askedWords, goneState, noLongerOpen} from '../../../account/words/records.ts';
 import {amountWords, asItCame, flat} from '../../../account/words/text.ts';
 import type {Answer, CallOptions, Operations} from '../../../api/client.ts';
@@ -176,6 +176,9 @@ function judge(
   if (order?.status === 'CANCELED') {
     return {verdict: 'done', recordId: orderId, reason: 'The order is CANCELED.', seen: {order}};
   }
+  // Of FILLED, trades tell how much.
+  if (order !== undefined && hasEnded(order) && order.status !== 'FILLED')
+    return {verdict: 'refused', reason: `The order is ${order.status}.`};
   if (order !== undefined) {
     return {
       verdict: 'none',

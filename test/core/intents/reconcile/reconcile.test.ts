@@ -387,6 +387,16 @@ describe('a cancel', () => {
     expect(judge({orders: [order({status: undefined})]})).toMatchObject({verdict: 'none'});
   });
 
+  it('is refused by a listed status that says how else the order ended', () => {
+    for (const status of ['EXPIRED', 'REJECTED'])
+      expect(judge({orders: [order({status})]})).toEqual({
+        verdict: 'refused',
+        reason: `The order is ${status}.`,
+      });
+    // Trades say how much filled.
+    expect(judge({orders: [order({status: 'FILLED'})]})).toMatchObject({verdict: 'still open'});
+  });
+
   it('is refused if the trades add up to the size, because the order filled before', () => {
     expect(judge({trades: [trade('0.5'), trade('1.50', '21')]})).toMatchObject({verdict: 'refused'});
   });
