@@ -20,7 +20,7 @@ const overUndocumented = ['EXPIRED', 'REJECTED'] as const;
 
 type Status = Pick<Order, 'status'>;
 
-/** The list has only working orders, but one may end during the read. An undocumented status counts as working. */
+/** The list has only working orders, but one may end during the read. Any other status counts as working. */
 export const isWorking = ({status}: Status) => !over.some(each => each === status);
 
 /** Nothing to cancel. */

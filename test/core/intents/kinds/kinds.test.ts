@@ -1,9 +1,11 @@
 import {describe, expect, it} from 'vitest';
 import type {EasyOption, EasyOptionCard} from '../../../../src/api/wire/records.ts';
+import type {AmendFacts} from '../../../../src/core/intents/kinds/kind.ts';
 import {
   canceledBy,
   type Draft,
   draftIn,
+  draftOfRow,
   kindOf,
   requestsOf,
 } from '../../../../src/core/intents/kinds/kinds.ts';
@@ -40,6 +42,14 @@ describe('a kind of write', () => {
     expect(found(place, other)).toEqual({unread: 'Its card trades another option now.'});
     expect([found(exit), found(exit, other)]).toEqual([{subject: {}}, {subject: {}}]);
     for (const draft of [place, exit]) expect(found(draft, own)).toEqual({subject: {card: own}});
+  });
+
+  it('cancels an order whose status is not documented, and none that has filled or is canceled', () => {
+    const of = (status: string) => draftOfRow('cancel', {orderId: '9', status}, {} as AmendFacts);
+    for (const status of ['PENDING', 'EXPIRED', 'REJECTED', 'HALTED'])
+      expect(of(status)).toEqual({draft: {kind: 'cancel', orderId: '9'}});
+    for (const status of ['FILLED', 'CANCELED'])
+      expect(of(status)).toEqual({refused: `It is ${status} already.`});
   });
 
   it('waits for the limits of each request that it is sent as', () => {

@@ -394,7 +394,7 @@ describe('a cancel', () => {
         reason: `The order is ${status}.`,
       });
     // Trades say how much filled.
-    expect(judge({orders: [order({status: 'FILLED'})]})).toMatchObject({verdict: 'still open'});
+    expect(judge({orders: [order({status: 'FILLED'})]})).toMatchObject({verdict: 'none'});
   });
 
   it('is refused if the trades add up to the size, because the order filled before', () => {
