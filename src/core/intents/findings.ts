@@ -238,7 +238,7 @@ function restored(intents: Intents, {intents: found, now}: IntentMsgOf<'restored
 }
 
 function overtaken(intents: Intents, {intent, now}: IntentMsgOf<'overtaken'>): IntentStep {
-  const text = `Another process wrote an outcome first, which decides now: ${draftWords(intent.draft)}.`;
+  const text = `The journal has another outcome, which decides now: ${draftWords(intent.draft)}.`;
   const [next] = recorded(intents, intent.id);
   const [restored, commands] = restore(putIntent(next, intent), intent, now);
   return [restored, [{type: 'tell', text, level: 'warning', until: intent.id}, ...commands]];
