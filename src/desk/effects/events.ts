@@ -40,7 +40,6 @@ type EventsGiven = {
 
 export function openEvents(given: EventsGiven) {
   const {log, onEvent, env, clock, send, prove, onKept} = given;
-  let opened: EventLog | undefined;
   let keeper: ReturnType<typeof createEventKeeper> | undefined;
   let told: string | undefined;
   const catchUp = createCatchUp(send);
@@ -48,11 +47,12 @@ export function openEvents(given: EventsGiven) {
     onEvent &&
     createEventRunner({
       ...{argv: onEvent, env},
-      claim: id => opened?.claim(id, clock().wall) === true,
+      claim: id => log()?.claim(id, clock().wall) === true,
       tell: text => send({type: 'told', text, level: 'warning', isOfProgram: true}),
     });
   const keepOne = async ({reading, fault, serviceTime}: Came) => {
-    opened ??= log();
+    // Asked each time: an answer of another account ends the use of it.
+    const opened = log();
     if (opened === undefined) return;
     keeper ??= createEventKeeper(opened, given);
     try {

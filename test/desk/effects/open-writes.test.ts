@@ -4,19 +4,23 @@ import {dirname, join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {noLimits} from '../../../src/account/model/vocabulary.ts';
+import {initialReading} from '../../../src/account/reading/reading.ts';
 import type {Operations} from '../../../src/api/client.ts';
+import type {Order} from '../../../src/api/wire/records.ts';
 import {readHost} from '../../../src/commands/host.ts';
 import type {Intent} from '../../../src/core/intents/intent.ts';
 import {openJournal} from '../../../src/core/journal/journal.ts';
 import {type BoundService, leaseOf} from '../../../src/core/journal/lease.ts';
 import {journalPath} from '../../../src/core/journal/place.ts';
+import {openEvents} from '../../../src/desk/effects/events.ts';
 import {openWrites, type Writes} from '../../../src/desk/effects/open-writes.ts';
 import {carryOut, type World} from '../../../src/desk/effects/world.ts';
 import type {SentMsg} from '../../../src/desk/messages.ts';
+import {accountRead} from '../../core/events/account/paper-account.ts';
 import {leaveOlderJournal, unresolvedOlder, unresolvedOlderLines} from '../../core/journal/older.ts';
 import {unlimited} from '../../core/limits/knows.ts';
 import {takingControls} from '../../helpers/controls.ts';
-import {startDesk} from '../../helpers/desk.ts';
+import {order, startDesk} from '../../helpers/desk.ts';
 import {eventually} from '../../helpers/patience.ts';
 
 /** The journal as the dashboard opens it: what an earlier day left there, and what is told of it. */
@@ -187,6 +191,35 @@ describe('a journal that is replaced while a dashboard has it open', () => {
     await expect(writes?.prove()).rejects.toThrow('shows account #8');
     expect(writes?.log()).toBeUndefined();
     expect(told.at(-1)).toMatchObject({type: 'journalFailed', isUnread: true});
+  });
+
+  it('logs no row that the service lists from then on', async () => {
+    let accounts = new Set(['7']);
+    const told = await open(undefined, undefined, () => accounts);
+    let kept = 0;
+    const events = openEvents({
+      ...{log: () => writes?.log(), prove: async () => writes?.prove(), clock: now, begun: now(), env: {}},
+      ...{onEvent: undefined, tradesLagMs: 0, periodMs: 1_000, send: (msg: SentMsg) => told.push(msg)},
+      onKept: async () => void kept++,
+    });
+    const answer = (orders: readonly Order[]) => {
+      const {ended: _, ...rows} = accountRead({orders});
+      const first = initialReading(0);
+      const lists = {...first.lists, orders: {...first.lists.orders, ended: now()}};
+      const reading = {...first, lists, rows: {...first.rows, ...rows}};
+      events.keep({reading, fault: undefined, serviceTime: now().wall});
+    };
+    answer([]);
+    await eventually(() => expect(kept).toBe(1));
+    accounts = new Set(['8']);
+    answer([order('5')]);
+    await eventually(() => expect(types(told).at(-1)).toBe('told'));
+    answer([order('5'), order('6')]);
+    for (let turns = 0; turns < 50; turns++) await new Promise(resolve => setImmediate(resolve));
+    const journal = await earlier();
+    expect([kept, journal.halt.working()]).toEqual([1, []]);
+    journal.close();
+    await events.stop();
   });
 
   it('counts as failed from then on: no writes, and a banner for possibly unresolved ones', async () => {
