@@ -121,18 +121,13 @@ export async function authoritiesIn(path: string | undefined): Promise<string | 
   }
 }
 
-/** @param told what it has answered before there was a client */
-export async function boundService(
-  {client, ledger}: Connection,
-  config: Config,
-  told?: Named,
-): Promise<BoundService> {
+export async function boundService({client, ledger}: Connection, config: Config): Promise<BoundService> {
   const {credential, service} = config;
   const ownSource = credential.kind === 'none' ? 'none' : credential.sourceKey();
   const credentialSource = ledger === undefined ? ownSource : 'paper';
   const mayChange = service.kind === 'remote' && mayBePaper(service.baseUrl);
   const named: Pick<Named, 'ledger' | 'isGuessed'> = mayChange
-    ? (answeredBy(client) ?? told ?? (await serviceOf(config)) ?? {})
+    ? (answeredBy(client) ?? (await serviceOf(config)) ?? {})
     : {ledger};
   if (named.isGuessed !== true && (mayChange || ledger !== undefined)) nameLedger(client, named.ledger);
   return {

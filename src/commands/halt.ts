@@ -5,12 +5,12 @@ import type {Config} from '../config/config.ts';
 import {numberIn} from '../config/settings.ts';
 import {haltState, haltWord, leftWords, listedAgain, notEnded, ordersListed} from '../core/halt/flag.ts';
 import {type HaltEnd, type HaltRecord, haltEnds, hasEnded, longestHaltMs} from '../core/halt/halt.ts';
-import {openJournal} from '../core/journal/journal.ts';
+import {setHaltIn} from '../core/journal/journal.ts';
 import type {BoundService} from '../core/journal/lease.ts';
 import {JournalError} from '../core/journal/problem.ts';
 import {messagesSince} from '../desk/notices.ts';
 import type {State} from '../desk/state.ts';
-import {askingOn, boundService, connect, journalOf, type Named, sayCautions, serviceOf} from './connect.ts';
+import {askingOn, boundService, connect, journalOf, sayCautions, serviceOf} from './connect.ts';
 import {type HeadlessDesk, openHeadlessDesk} from './desk/desk.ts';
 import {readHost} from './host.ts';
 import {exitCodes, signalled, Unable} from './line/exit.ts';
@@ -30,25 +30,24 @@ export async function runHalt({flags}: CommandLine, host: NodeJS.Process): Promi
   const {service} = config;
   const wants = haltEnds[flags.close === true ? 1 : 0];
   const flag = createFlag(config, wants, host, teller);
-  let told: Named | undefined;
   // Set before the credential is read, which may take long or fail. For paper the ledger's id is asked first.
   if (service.kind === 'remote') {
     const {origin, path} = service;
     const last = await serviceOf(config, config.guardrails.readOnly ? undefined : soonMs);
-    if (last?.isGuessed !== true) told = last;
     await flag.set({origin, path, ...last, fingerprint: '', credentialSource: ''});
   }
   const connection = await connect(config, host.env);
   const over = new AbortController();
   let headless: HeadlessDesk | undefined;
   try {
-    const isSaved = () => (headless ? isFlagKept(headless.desk.getState(), flag.isSet()) : flag.isSet());
+    const isSet = () => flag.kept() !== undefined;
+    const isSaved = () => (headless ? isFlagKept(headless.desk.getState(), isSet()) : isSet());
     const interrupted = signalled(host).then(() => {
       leave(host, isSaved());
       return exitCodes.failed;
     });
     const asked = {wants, began: performance.now(), timeoutMs, isSaved, signal: over.signal};
-    const reached = untilAnswered(() => boundService(connection, config, told), flag, asked, teller);
+    const reached = untilAnswered(() => boundService(connection, config), flag, asked, teller);
     const isReached = await Promise.race([reached, interrupted, connection.fault]);
     if (isReached === exitCodes.failed) return isReached;
     if (!isReached) {
@@ -56,7 +55,11 @@ export async function runHalt({flags}: CommandLine, host: NodeJS.Process): Promi
       return exitCodes.unreachable;
     }
     headless = await openHeadlessDesk(config, connection, host);
-    return await Promise.race([haltAll(headless, asked, teller, host), interrupted, connection.fault]);
+    return await Promise.race([
+      haltAll(headless, {...asked, flagged: flag.kept()}, teller, host),
+      interrupted,
+      connection.fault,
+    ]);
   } finally {
     over.abort();
     headless?.close();
@@ -65,16 +68,18 @@ export async function runHalt({flags}: CommandLine, host: NodeJS.Process): Promi
 }
 
 type Flag = ReturnType<typeof createFlag>;
+/** The journal that has the flag, and its row there. */
+type Flagged = {readonly path: string; readonly number: number};
 
 function createFlag(config: Config, wants: HaltEnd, host: NodeJS.Process, teller: HaltTeller) {
-  let isSet = false;
-  let flagged: string | undefined;
+  let path: string | undefined;
+  let number: number | undefined;
   return {
-    isSet: () => isSet,
-    isIn: (service: BoundService) => flagged === journalOf(config, service).path,
+    kept: (): Flagged | undefined => (path && number ? {path, number} : undefined),
+    isIn: (service: BoundService) => path === journalOf(config, service).path,
     async set(service: BoundService) {
-      isSet = await setFlag(service, config, wants, host, teller);
-      flagged = journalOf(config, service).path;
+      number = await setFlag(service, config, wants, host, teller);
+      ({path} = journalOf(config, service));
     },
   };
 }
@@ -92,7 +97,7 @@ async function untilAnswered(
   let service = await ask();
   if (service.isGuessed) teller.warn(askingOn);
   while (service.isGuessed) {
-    if (!flag.isSet()) await flag.set(service);
+    if (flag.kept() === undefined) await flag.set(service);
     if (performance.now() - began >= timeoutMs) return false;
     await pause(takeEveryMs, undefined, {signal});
     service = await ask();
@@ -103,7 +108,7 @@ async function untilAnswered(
 
 /**
  * Who has the controls carries it out until this command takes them.
- * @returns true if the journal holds the flag
+ * @returns the number of the halt, if the journal holds the flag
  * @throws {Unable} after setting the flag: the journal is from an older build, or the profile is READ-ONLY
  */
 async function setFlag(
@@ -112,24 +117,17 @@ async function setFlag(
   wants: HaltEnd,
   host: NodeJS.Process,
   teller: HaltTeller,
-): Promise<boolean> {
-  let isSet = false;
-  const {guardrails} = config;
-  const journal = await openJournal({...journalOf(config, service), host: readHost(host.pid)});
-  try {
-    if (journal instanceof JournalError) throw journal;
-    journal.halt.set(Date.now(), guardrails.readOnly ? undefined : wants);
-    isSet = true;
-  } catch (error) {
-    if (!(error instanceof JournalError)) throw error;
-    if (error.problem === 'older' || guardrails.readOnly) throw new Unable(error.inFull);
-    // Other problems are retried while the command runs.
-    teller.warn(`HALT NOT SAVED, retrying. ${error.message}`);
-  } finally {
-    if (!(journal instanceof JournalError)) journal.close();
-  }
-  if (guardrails.readOnly) throw new Unable('HALTED. READ-ONLY: nothing is canceled.');
-  return isSet;
+): Promise<number | undefined> {
+  const {readOnly} = config.guardrails;
+  const file = {...journalOf(config, service), host: readHost(host.pid)};
+  const set = await setHaltIn(file, Date.now(), readOnly ? undefined : wants);
+  const isRefused = set instanceof JournalError;
+  if (isRefused && (set.problem === 'older' || readOnly)) throw new Unable(set.inFull);
+  if (readOnly) throw new Unable('HALTED. READ-ONLY: nothing is canceled.');
+  if (!isRefused) return set?.number;
+  // It is retried while the command runs.
+  teller.warn(`HALT NOT SAVED, retrying. ${set.message}`);
+  return undefined;
 }
 
 /** @param why it ends before the halt does, as a sentence; may be empty */
@@ -142,10 +140,10 @@ const staysSet = 'The halt stays set: ! on the dashboard or optty halt continues
 const notSaved =
   'HALT NOT SAVED: no process blocks new risk now. Mend the journal, then run optty halt again.';
 
-/** A journal that can no longer be read may have taken the flag with it. */
+/** One that can no longer be read may have taken the flag with it, and one that is open may be another. */
 function isFlagKept({halt, journal}: State, isSet: boolean): boolean {
   return (
-    (isSet || halt.record !== undefined) &&
+    (halt.record !== undefined || (isSet && journal.status !== 'open')) &&
     !(journal.status === 'failed' && journal.isUnread && !journal.isBarred)
   );
 }
@@ -159,15 +157,15 @@ type Asked = {
 };
 
 async function haltAll(
-  {desk, want}: HeadlessDesk,
-  {wants, began, timeoutMs, isSaved, signal}: Asked,
+  {desk, want, isLifted}: HeadlessDesk,
+  {wants, began, timeoutMs, isSaved, signal, flagged}: Asked & {readonly flagged: Flagged | undefined},
   teller: HaltTeller,
   host: NodeJS.Process,
 ): Promise<number> {
   let isTaken = false;
   let askAgainAt = 0;
   let unreadSince: number | undefined;
-  let halted: number | undefined;
+  let found: number | undefined;
   const take = createTaking(want);
   signal.addEventListener(
     'abort',
@@ -185,9 +183,8 @@ async function haltAll(
       leave(host, isSaved(), journal.reason);
       return exitCodes.failed;
     }
-    halted ??= record?.number;
-    const isLifted = halted ? record?.number !== halted : isSaved() && journal.status === 'open';
-    if (isLifted) {
+    found ??= record?.number;
+    if (isLifted(flagged) || (found !== undefined && isLifted({number: found}))) {
       say(host.stderr, 'optty: The halt was lifted: nothing more is canceled.\n');
       return exitCodes.failed;
     }

@@ -257,6 +257,34 @@ describe.concurrent('optty halt', () => {
     expect(haltsIn(path)).toHaveLength(1);
   });
 
+  it.for(['its file is gone', 'another service answers'])(
+    'sets it again if %s by the time it has its token: nobody lifted it',
+    async (why, test) => {
+      const {paper, at} = await account(1, test);
+      const isOther = why === 'another service answers';
+      const go = join(at.folder, 'go');
+      const front = await scriptedService(
+        arrived =>
+          isOther && !existsSync(go)
+            ? {status: 401, headers: {'optty-ledger': 'last'}}
+            : passedOn(paper.origin, arrived),
+        test.onTestFinished,
+      );
+      const waits = `while [ ! -e ${go} ]; do sleep 0.1; done; echo test-token`;
+      const token = `token_command = ["sh", "-c", ${JSON.stringify(waits)}]`;
+      at.write('.config/optty/config.toml', `[profiles.slow]\nbase_url = "${front.origin}"\n${token}\n`);
+      const halt = at.start(['halt', '--profile', 'slow']);
+      const path = journalOf(at, isOther ? {ledgerId: 'last'} : paper);
+      await expect.poll(() => existsSync(path) && haltsIn(path)).toHaveLength(1);
+      if (!isOther) renameSync(dirname(path), join(at.folder, 'away'));
+      writeFileSync(go, '');
+      const {code, stderr} = await halt.ended;
+      expect([code, stderr]).toEqual([0, '']);
+      expect(await listed(paper)).toBe(0);
+      expect(haltsIn(journalOf(at, paper))).toHaveLength(1);
+    },
+  );
+
   it('asks until a service answers, and halts that one too if it is not the last at its address', async test => {
     const {paper, at} = await account(1, test);
     let left = 3;

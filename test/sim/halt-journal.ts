@@ -44,11 +44,13 @@ export function bindHalts({halts, pid, controls, intents}: Given): BoundJournal[
       if (!isDeepStrictEqual(told, record)) told = record;
       return told;
     },
+    isLifted: number => halts[0]?.number !== number && number <= numbered,
     set(at, wants) {
       const by = `process ${pid}`;
       const number = ++numbered;
       if (halts.length === 0) halts.push({number, at, by, wants: undefined, progress: undefined});
       if (wants !== undefined) want(wants);
+      return halts[0];
     },
     lift() {
       controls.require();

@@ -126,6 +126,7 @@ export async function openHeadlessDesk(
   return {
     desk,
     want: (command: CommandOf<'takeControls'>) => carryOut(world, command, desk.send),
+    isLifted: writes.isLifted,
     close() {
       stop();
       writes.close();

@@ -38,10 +38,16 @@ export function createHalts(bound: Binding) {
   return {
     /** The halt in force; the same object until a process writes. */
     seen: () => reading(seen),
+    isLifted: (number: number) =>
+      reading(
+        () => db.prepare('SELECT lifted_at FROM halts WHERE number = ?').get(number)?.lifted_at != null,
+      ),
+    /** @returns the halt in force */
     set: (at: Millis, wants?: HaltEnd) =>
       writing(() => {
         setHalt(db, at, `process ${host.pid} on ${host.hostname}`);
         if (wants !== undefined) want(wants);
+        return haltOf(db);
       }),
     lift: (at: Millis) =>
       writing(() => {

@@ -4,6 +4,7 @@ import type {Millis} from '../../api/wire/records.ts';
 import {makePrivateFolder} from '../../folders.ts';
 import type {ActivityLine} from '../events/line.ts';
 import {whyHeld, whyViewing} from '../gate/gate.ts';
+import type {HaltEnd, HaltRecord} from '../halt/halt.ts';
 import {type Intent, isResolved} from '../intents/intent.ts';
 import {amendOf} from '../intents/kinds/cancel.ts';
 import {type Draft, kindOf, reducesRisk, riskOf, targets} from '../intents/kinds/kinds.ts';
@@ -82,6 +83,23 @@ export async function openJournal(given: {
     };
   } catch (error) {
     return toJournalError(error, path);
+  }
+}
+
+/** For a process that does not use the file, or not yet. */
+export async function setHaltIn(
+  given: Parameters<typeof openJournal>[0],
+  at: Millis,
+  wants?: HaltEnd,
+): Promise<HaltRecord | JournalError | undefined> {
+  const journal = await openJournal(given);
+  if (journal instanceof JournalError) return journal;
+  try {
+    return journal.halt.set(at, wants);
+  } catch (error) {
+    return toJournalError(error, given.path);
+  } finally {
+    journal.close();
   }
 }
 

@@ -96,6 +96,15 @@ export function openWrites(given: Given) {
     log: () => writable()?.log,
     prove: async () => writable()?.account.claim(given.state().link.accounts),
     notes: notesIn(writable),
+    /** @param halt in the open journal, if `path` names no other */
+    isLifted: (halt: {readonly number: number; readonly path?: string} | undefined) =>
+      orRefused(
+        () =>
+          halt !== undefined &&
+          (halt.path ?? place?.path) === place?.path &&
+          file?.halt.isLifted(halt.number),
+        () => false,
+      ) === true,
     close() {
       isClosed = true;
       keep(each => each.controls.release(clock().wall));
