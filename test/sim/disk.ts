@@ -70,7 +70,7 @@ export function createDisk(world: World, chance: Chance): Disk {
       glimpse() {
         if (isAway() || (isFull() && leaves === 'nothing')) return undefined;
         const open = plain.writes(world.now()).filter(each => !isResolved(each));
-        return {open, activity: plain.recentActivity(200)};
+        return {open, activity: plain.recentActivity(200), halt: plain.halt.seen()};
       },
     }),
   };

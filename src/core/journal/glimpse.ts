@@ -2,6 +2,7 @@ import {existsSync, statSync} from 'node:fs';
 import type {DatabaseSync} from 'node:sqlite';
 import type {Millis} from '../../api/wire/records.ts';
 import type {ActivityLine} from '../events/line.ts';
+import type {HaltRecord} from '../halt/halt.ts';
 import {cutOffReason, unreplaced} from '../intents/follow.ts';
 import type {Intent} from '../intents/intent.ts';
 import {controlsIn} from './controls.ts';
@@ -16,16 +17,22 @@ import {type AccountRow, accountIn, intentRows, intentsIn, noteIn, recentMs, unr
 import {resolvedStates, unresolvedStates} from './schema.ts';
 import {noteName, readNote, type StatusNote} from './status-note.ts';
 
-export type Glimpse = {readonly open: readonly Intent[]; readonly activity: readonly ActivityLine[]};
+export type Glimpse = {
+  readonly open: readonly Intent[];
+  readonly activity: readonly ActivityLine[];
+  /** In force. */
+  readonly halt: HaltRecord | undefined;
+};
 
 /**
  * Never writes. Undefined if the journal cannot be read, has another version or was moved: it may then hold
  * unresolved writes.
  */
 export async function glimpseJournal(file: NamedFile, limit: number): Promise<Glimpse | undefined> {
-  const seen = await readJournal<Glimpse>(file, {open: [], activity: []}, db => ({
+  const seen = await readJournal<Glimpse>(file, {open: [], activity: [], halt: undefined}, db => ({
     open: intentsIn(db, `state IN ${unresolvedStates} ORDER BY asked_at`),
     activity: activityLines(db, limit),
+    halt: haltOf(db),
   }));
   return seen instanceof JournalError ? undefined : seen;
 }

@@ -1,10 +1,13 @@
 import {randomUUID} from 'node:crypto';
+import {existsSync} from 'node:fs';
 import type {Moment} from '../../account/model/moment.ts';
 import type {Limits} from '../../account/model/vocabulary.ts';
 import type {Operations} from '../../api/client.ts';
+import type {Millis} from '../../api/wire/records.ts';
 import {whyReadOnly} from '../../core/gate/gate.ts';
-import type {HaltCommand} from '../../core/halt/halt.ts';
+import type {HaltCommand, HaltMsg} from '../../core/halt/halt.ts';
 import type {IntentEffect} from '../../core/intents/intent.ts';
+import type {Glimpse} from '../../core/journal/glimpse.ts';
 import type {BoundJournal, Journal} from '../../core/journal/journal.ts';
 import {type BoundService, type JournalHost, unanswered} from '../../core/journal/lease.ts';
 import {fileOf, type Owner, type Places} from '../../core/journal/place.ts';
@@ -45,27 +48,26 @@ type Given = {
   readonly after: (ms: number, then: () => void) => void;
 };
 
+type Place = ReturnType<typeof fileOf<Owner>>;
+type Unkept = Extract<HaltMsg, {type: 'unkept'}>['what'];
+
 export function openWrites(given: Given) {
   const {world, places, readHost, clock, send, after} = given;
-  let place: ReturnType<typeof fileOf<Owner>> | undefined;
+  let place: Place | undefined;
   let file: Journal | undefined;
   let isReady = false;
   let isClosed = false;
   const writable = () => (isReady ? file : undefined);
 
-  const keep: Keep = what =>
-    orRefused(
-      () => isReady && file && what(file),
-      text => send({type: 'told', text, level: 'danger'}),
-    );
-
+  const keep = keepIn(writable, send);
   const onReplaced = (reason: string) => {
     // What the service lists now is not kept there.
     isReady = false;
     send({type: 'journalFailed', reason, isUnread: true});
   };
   let attempt: (() => Promise<void>) | undefined;
-  Object.assign(world, {watch: () => void attempt?.(), ...untilOpen(send, keep)});
+  const early = createEarlyHalt(given, () => place);
+  Object.assign(world, {watch: () => void attempt?.(), ...early.effects, ...untilOpen(keep)});
 
   return {
     async openJournal() {
@@ -82,8 +84,8 @@ export function openWrites(given: Given) {
           return file;
         },
         others: () => needs.wordsOfOthers(places, readHost(), place?.path),
-        glimpse: async limit => place && needs.glimpseJournal(place, limit),
-        found: () => effects?.found(),
+        glimpse: async limit => place && early.seen(await needs.glimpseJournal(place, limit)),
+        found: () => effects?.found(early.flaggedElsewhere()),
         ready() {
           isReady = true;
           effects?.ready();
@@ -96,15 +98,7 @@ export function openWrites(given: Given) {
     log: () => writable()?.log,
     prove: async () => writable()?.account.claim(given.state().link.accounts),
     notes: notesIn(writable),
-    /** @param halt in the open journal, if `path` names no other */
-    isLifted: (halt: {readonly number: number; readonly path?: string} | undefined) =>
-      orRefused(
-        () =>
-          halt !== undefined &&
-          (halt.path ?? place?.path) === place?.path &&
-          file?.halt.isLifted(halt.number),
-        () => false,
-      ) === true,
+    isLifted: liftedIn(() => ({file, path: place?.path})),
     close() {
       isClosed = true;
       keep(each => each.controls.release(clock().wall));
@@ -113,15 +107,67 @@ export function openWrites(given: Given) {
   };
 }
 
+type Halt = {readonly number: number; readonly path?: string};
+
+type Opened = {readonly file: Journal | undefined; readonly path: string | undefined};
+
+/** @param halt of the open journal, if `path` names no other; false if that cannot be read */
+const liftedIn = (opened: () => Opened) => (halt: Halt | undefined) => {
+  const {file, path} = opened();
+  const isThere = halt !== undefined && (halt.path ?? path) === path;
+  return orRefused(
+    () => isThere && file?.halt.isLifted(halt.number) === true,
+    () => false,
+  );
+};
+
 type Keep = (what: (journal: BoundJournal) => void) => void;
 
-/** Polls try to open the journal until it is writable; without it the halt applies to this dashboard only. */
-const untilOpen = (send: Desk['send'], keep: Keep) =>
+function keepIn(writable: () => Journal | undefined, send: Desk['send']): Keep {
+  const tell = (text: string) => send({type: 'told', text, level: 'danger'});
+  return what =>
+    orRefused(() => {
+      const journal = writable();
+      if (journal !== undefined) what(journal);
+    }, tell);
+}
+
+/** Polls try to open the journal until it is writable. */
+const untilOpen = (keep: Keep) =>
   ({
-    setHalt: () => send({type: 'halt', msg: {type: 'unkept', what: 'set', reason: 'It is not open.'}}),
     keepActivity: ({lines}) => keep(each => each.appendEvents(lines)),
     keepAlerts: ({alerts}) => keep(each => each.keep('alerts', JSON.stringify(alerts))),
   }) satisfies Partial<JournalWorld>;
+
+/** Before the journal opens, its file takes a halt, also that of the last service at the address. */
+function createEarlyHalt({send, readHost}: Given, place: () => Place | undefined) {
+  let flagged: {readonly at: Millis; readonly path: string | undefined} | undefined;
+  const unkept = (what: Unkept, reason = 'The journal is not open.') =>
+    send({type: 'halt', msg: {type: 'unkept', what, reason}});
+  const set = async (at: Millis) => {
+    const guess = place();
+    flagged = {at, path: guess?.path};
+    if (guess === undefined || !existsSync(guess.path)) return unkept('set');
+    const {setHaltIn} = await import('../../core/journal/journal.ts');
+    const record = await setHaltIn({...guess, host: readHost()}, at);
+    if (record instanceof JournalError) unkept('set', record.message);
+    else send({type: 'halt', msg: {type: 'seen', record}});
+  };
+  return {
+    effects: {
+      setHalt: ({at}) => void set(at),
+      liftHalt: () => unkept('lift'),
+      wantHalt: () => unkept('want'),
+    } satisfies Partial<JournalWorld>,
+    seen(glimpse: Glimpse | undefined) {
+      // Somebody lifted it.
+      if (glimpse !== undefined && glimpse.halt === undefined) flagged = undefined;
+      return glimpse;
+    },
+    /** The time of a halt that was set here in another file than the one that opens. */
+    flaggedElsewhere: () => (flagged?.path === place()?.path ? undefined : flagged?.at),
+  };
+}
 
 /** Nothing else closes it, and the process may continue with another profile. */
 function unlessClosed(opened: Journal | JournalError, path: string, isClosed: boolean): Journal {
@@ -148,9 +194,11 @@ async function whatWritesNeed() {
     });
     const {setHalt, lookForHalt} = ofHalt;
     return {
-      found() {
+      found(flaggedAt?: Millis) {
         Object.assign(world, {setHalt, lookForHalt});
-        if (journal.halt.seen() !== undefined) lookForHalt({type: 'lookForHalt'}, send);
+        if (flaggedAt !== undefined) return setHalt({type: 'setHalt', at: flaggedAt}, send);
+        const isNews = journal.halt.seen() !== state().halt.record;
+        if (isNews) lookForHalt({type: 'lookForHalt'}, send);
       },
       ready() {
         const ofControls = writes.createControlsEffects({journal, send});

@@ -12,7 +12,7 @@ export type OpeningWorld = {
   /** False in READ-ONLY, which takes no controls. */
   readonly mayWrite: () => boolean;
   readonly open: () => Promise<BoundJournal>;
-  readonly shown: () => Pick<State, 'link' | 'settings'>;
+  readonly shown: () => Pick<State, 'link' | 'settings' | 'halt'>;
   /** Unresolved writes of other accounts of this machine, in words. */
   readonly others: () => Promise<string | undefined>;
   readonly glimpse: (limit: number) => Promise<Glimpse | undefined>;
@@ -128,11 +128,13 @@ async function tellFailed(world: OpeningWorld, error: JournalError, isOpen: bool
   world.send({type: 'journalFailed', reason, isUnread: isUnread || !isRead, isBarred});
 }
 
-async function tellGlimpse({send, glimpse}: OpeningWorld, {problem}: JournalError): Promise<boolean> {
+async function tellGlimpse({send, glimpse, shown}: OpeningWorld, {problem}: JournalError): Promise<boolean> {
   // What happened may be of another account than the one that answers: it would stay in Activity.
   const seen = await glimpse(problem === 'unanswered' ? 0 : recentLimit);
   if (seen === undefined) return false;
   send({type: 'journalRead', activity: seen.activity, intents: seen.open});
+  const {halt: record} = seen;
+  if (record !== shown().halt.record) send({type: 'halt', msg: {type: 'seen', record}});
   return true;
 }
 

@@ -58,6 +58,8 @@ export function takeSeen(state: State, record: HaltRecord | undefined, now: Mome
 function newsOf({halt: {record: before}}: State, state: State, now: Moment) {
   const {record: after} = state.halt;
   if (after === undefined) {
+    // It was that of the last service at the address.
+    if (state.journal.status !== 'open') return undefined;
     const left = notEnded(before);
     const early = `RESUMED before the halt ended: ${left}. No new cancels; UNKNOWN ones repeat.`;
     const text = left === undefined ? 'RESUMED: opening and placing are allowed again.' : early;

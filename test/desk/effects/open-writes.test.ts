@@ -56,6 +56,7 @@ async function open(
   accounts: () => ReadonlySet<string> = () => new Set(),
 ): Promise<SentMsg[]> {
   const told: SentMsg[] = [];
+  const desk = startDesk();
   world = {};
   writes = openWrites({
     world,
@@ -70,10 +71,13 @@ async function open(
     client: {} as Operations,
     readHost: () => readHost(process.pid),
     state() {
-      const {state} = startDesk();
+      const {state} = desk;
       return {...state, link: {...state.link, accounts: accounts()}};
     },
-    send: msg => told.push(msg),
+    send(msg) {
+      told.push(msg);
+      desk.send(msg);
+    },
   });
   await writes.openJournal();
   return told;
@@ -99,6 +103,9 @@ async function left(of: Partial<BoundService> = {}, isClaimed = false) {
   takingControls(journal).ask(asked, undefined, unlimited);
   journal.close();
 }
+
+const halts = (told: readonly SentMsg[]) =>
+  told.flatMap(each => (each.type === 'halt' && each.msg.type === 'seen' ? [each.msg.record?.at] : []));
 
 const types = (told: readonly SentMsg[]) =>
   told.map(each => (each.type === 'intent' ? `${each.msg.type}` : each.type));
@@ -147,13 +154,22 @@ describe('a journal whose account is not proved yet', () => {
     carryOut(world, {type: 'watch'}, () => {});
     const failed = {type: 'journalFailed', reason: 'Nothing has answered at this address yet.'};
     await eventually(() => expect(told).toContainEqual(expect.objectContaining(failed)));
+    expect(halts(told)).toEqual([]);
     carryOut(world, {type: 'setHalt', at: 7}, () => {});
-    expect(told.at(-1)).toMatchObject({type: 'halt', msg: {type: 'unkept'}});
+    await eventually(() => expect(halts(told)).toEqual([7]));
     answered = {...last, ledger: 'own', answered: {ledger: 'own'}};
     clock.mono += 1_000;
     carryOut(world, {type: 'watch'}, () => {});
     await eventually(() => expect(types(told)).toContain('journalOpened'));
     expect(told.findLast(each => each.type === 'journalRead')).toMatchObject({intents: []});
+    const haltsIn = (ledger: string) => {
+      const db = new DatabaseSync(path({...last, ledger}), {readOnly: true});
+      const rows = db.prepare('SELECT set_at FROM halts WHERE lifted_at IS NULL').all();
+      db.close();
+      return rows.map(row => row.set_at);
+    };
+    // The halt is for the account of this dashboard, whichever that is.
+    expect([haltsIn('last'), haltsIn('own')]).toEqual([[7], [7]]);
     const claims = (of: Partial<BoundService>) => {
       const db = new DatabaseSync(path({...last, ...of}), {readOnly: true});
       const rows = db.prepare('SELECT credentials FROM account').all();
@@ -161,6 +177,24 @@ describe('a journal whose account is not proved yet', () => {
       return rows.filter(({credentials}) => String(credentials).includes('"a"')).length;
     };
     expect([claims({}), claims({ledger: 'own'})]).toEqual([0, 1]);
+  });
+
+  it('shows its halt before the service answers, and none once another one does', async () => {
+    const last = {...service, ledger: 'last', mayChange: true};
+    const owner = {places: places(), service: last, label: 'desk'};
+    const other = await openJournal({path: path(last), owner, host: readHost(process.pid)});
+    if (other instanceof Error) throw other;
+    await left({...last, answered: {ledger: 'last'}}, true);
+    other.halt.set(7);
+    other.close();
+    let answered: BoundService = {...last, isGuessed: true};
+    const told = await open(undefined, async () => answered);
+    expect(halts(told)).toEqual([7]);
+    answered = {...last, ledger: 'own', answered: {ledger: 'own'}};
+    clock.mono += 1_000;
+    carryOut(world, {type: 'watch'}, () => {});
+    await eventually(() => expect(types(told)).toContain('journalOpened'));
+    expect(halts(told)).toEqual([7, undefined]);
   });
 
   it('is not shown where it was moved to, also if it cannot be opened', async () => {
@@ -177,7 +211,7 @@ describe('a journal whose account is not proved yet', () => {
     expect(types(told)).toEqual(['journalFailed']);
     expect(told[0]).toMatchObject({isUnread: true, reason: expect.stringContaining('Move it back')});
     carryOut(world, {type: 'setHalt', at: 7}, () => {});
-    expect(told.at(-1)).toMatchObject({msg: {type: 'unkept'}});
+    await eventually(() => expect(told.at(-1)).toMatchObject({msg: {type: 'unkept'}}));
   });
 });
 
