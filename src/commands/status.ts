@@ -22,10 +22,15 @@ export async function runStatus({flags}: CommandLine, host: NodeJS.Process): Pro
   const here = readHost(host.pid);
   const now = Date.now();
   const read = file === undefined ? 'absent' : await readBrief(file, here, now);
-  if (read === undefined) throw new Unable(`the journal ${journal} cannot be read.`);
-  if (read instanceof JournalError) throw new Unable(read.inFull);
-  const brief = read === 'absent' ? read : {...read, note: withSuspended(read.note, here)};
   const accounts = await readAccounts(config.statePaths, here);
+  if (read === undefined || read instanceof JournalError) {
+    // A status bar shows no error; a file that was moved here is of another account.
+    const own = read === undefined ? journal : undefined;
+    const words = flags.json === true ? undefined : wordsOnOthers(accounts, own);
+    if (words !== undefined) print(host.stdout, words);
+    throw new Unable(read?.inFull ?? `the journal ${journal} cannot be read.`);
+  }
+  const brief = read === 'absent' ? read : {...read, note: withSuspended(read.note, here)};
   if (flags.json === true) {
     const {seen, unread} = besides(accounts, journal);
     const others = seen.filter(each => each.unresolved > 0);

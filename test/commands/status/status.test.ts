@@ -139,15 +139,17 @@ describe.concurrent('optty status --line', () => {
     expect((await asked(at, ['report'])).stdout).toContain('2 of an older optty');
   });
 
-  it('says that a journal was moved, and reads nothing of it', async test => {
+  it('says that a journal was moved, and of which account its UNKNOWN are', async test => {
     const at = home(toml, test.onTestFinished);
     const bound = await journalIn(at.folder, test, 'bob');
     await bound.account.claim(new Set());
     bound.ask(lost('1'), undefined, unlimited);
+    bound.save({...lost('1'), state: 'UNKNOWN'});
     renameSync(dirname(file(at.folder, 'bob')), dirname(file(at.folder)));
     const {code, stdout, stderr} = await asked(at, ['status', '--line']);
     const words = 'is of account bob of svc.example/api. Move it back.';
-    expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining(words)]);
+    const line = '1 UNKNOWN in account bob of svc.example/api\n';
+    expect([code, stdout, stderr]).toEqual([1, line, expect.stringContaining(words)]);
   });
 
   it('names a journal that cannot be read', async test => {
