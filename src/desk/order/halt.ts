@@ -233,8 +233,9 @@ function progressOf(
 function openItem(intent: Intent): LeftItem {
   const what = draftWords(intent.draft);
   if (intent.state !== 'UNKNOWN') return {what, why: intent.state};
-  const isRepeated = sentKindOf(intent.draft).repeats === 'until final';
-  return {what, why: isRepeated ? 'UNKNOWN, resending the cancel' : 'UNKNOWN, to be resolved'};
+  if (sentKindOf(intent.draft).repeats === 'until final') return {what, why: 'UNKNOWN, resending the cancel'};
+  const isLeft = intent.noTrace || intent.candidates.length > 0;
+  return {what, why: isLeft ? 'UNKNOWN, to be resolved' : 'UNKNOWN, waiting for a read'};
 }
 
 /** Without those that a lagging list still shows. */

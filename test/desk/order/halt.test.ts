@@ -234,7 +234,7 @@ describe('the orders that no list shows', () => {
 describe('NO ORDERS', () => {
   it('waits for a write in doubt, and for one that a person resolved within the lag', () => {
     const halt = halting(noOrders);
-    halt.intents = [write(sell, {state: 'UNKNOWN'})];
+    halt.intents = [write(sell, {state: 'UNKNOWN', candidates: [], noTrace: true})];
     for (let round = 0; round < 4; round++) halt.round();
     expect(halt.left()).toEqual([expect.stringMatching(/^SELL 1 BTC-X @ 5: UNKNOWN, to be resolved$/)]);
     const at = halt.desk.now.wall;
@@ -472,7 +472,7 @@ describe('a halt in progress', () => {
     const halt = halting(noOrders);
     halt.orders = [order('5', {...sell, orderType: 'LIMIT'})];
     const after = {underHalt: 1, knownBefore: ['5']};
-    halt.intents = [write(reducing, {...after, state: 'UNKNOWN'})];
+    halt.intents = [write(reducing, {...after, state: 'UNKNOWN', candidates: [], noTrace: true})];
     halt.round();
     expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '5'}]);
   });
@@ -489,7 +489,7 @@ describe('a halt in progress', () => {
     ];
     const at = {mono: 0, wall: epoch + 1_000};
     const attempts = [{number: 1, by: 'user', process: 'earlier', startedAt: at}];
-    const unknown = {...{state: 'UNKNOWN'}, attempts};
+    const unknown = {...{state: 'UNKNOWN', candidates: [], noTrace: true}, attempts};
     halt.intents = [
       write(reducing, {...unknown, askedAt: at, offsetAtSend: 0, underHalt: 1}),
       write({...sell, size: '9'}, placed('7'), 1),
@@ -543,7 +543,9 @@ describe('a halt in progress', () => {
 
   it.each([
     ['done', []],
+    ['asked again', []],
     ['nothing', [{kind: 'cancel', orderId: '5'}]],
+    ['override', [{kind: 'cancel', orderId: '5'}]],
   ])('knows an order that may close a position after a person resolved it: %s', (word, canceled) => {
     const halt = halting(noOrders);
     halt.desk.send({type: 'intent', msg: {type: 'polled', offsetMs: 0}});

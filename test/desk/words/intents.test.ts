@@ -71,6 +71,8 @@ const said: readonly (readonly [words: string, intent: Intent])[] = [
       ...base,
       draft: drafts.close,
       state: 'UNKNOWN',
+      candidates: [],
+      noTrace: false,
       reason: 'No answer came.',
     },
   ],

@@ -83,6 +83,7 @@ export const cancel: SentKind<CancelDraft, 'orderId'> = {
 
   send: (client, {draft: {orderId}}, options) => cancelById(client, orderId, options),
   repeats: 'until final',
+  safe: 'Resent by optty a few times until the answer is final: a cancel cannot do harm twice.',
   resent: 'the response shows whether the order is final',
   answer: 'its order, canceled',
   readFirst: {404: 'not found, to be read'},
@@ -90,7 +91,7 @@ export const cancel: SentKind<CancelDraft, 'orderId'> = {
   judge,
   asksForTheSame: () => false,
   inDoubt:
-    'It canceled the order, is delayed, or never arrived; or the order filled or was canceled elsewhere. Orders says whether it still works, Trades whether it filled. optty resends it a few times: a cancel cannot do harm twice.',
+    'It canceled the order, is delayed, or never arrived; or the order filled or was canceled elsewhere. Orders says whether it still works, Trades whether it filled.',
 
   ofRow: (order: Order) => (isWorking(order) ? cancelDraft(order) : {refused: overWords(order.status)}),
   proposes: () => ({orderId: int64()}),
@@ -181,7 +182,7 @@ function judge(
     return {verdict: 'refused', reason: `The order is ${order.status}.`};
   if (order !== undefined) {
     return {
-      verdict: 'none',
+      verdict: 'still open',
       reason: `The order is still listed, ${order.status ?? 'without a status'}.`,
     };
   }

@@ -81,8 +81,7 @@ export const open: SentKind<OpenDraft, 'cardId'> = {
   judge,
   asksForTheSame: (one, other) => one.investmentAmount === other.investmentAmount,
   inDoubt:
-    'It was executed, is delayed, or never arrived. Easy Options lists one that was opened, by card, investment and open time, but maybe late. A new request could open a second one.',
-  resent: 'as a new request; executed twice if the first one was',
+    'It was executed, is delayed, or never arrived. Easy Options lists one that was opened, by card, investment and open time, but maybe late.',
 
   form: {
     fields: [fields.amount, fields.cap],
