@@ -129,6 +129,14 @@ describe.concurrent('the tools that read', () => {
     const another = {refused: expect.stringMatching(/^Another service is at this address now/)};
     expect(await ask(await agent(test, at, {...front, token: paper.token}), 'orders')).toEqual(another);
     ledger = paper.ledgerId;
+    const [proposals, unknown] = await Promise.all([
+      ask(early, 'proposals'),
+      ask(early, 'proposal', {proposalId: 'none'}),
+    ]);
+    expect([proposals, unknown]).toMatchObject([
+      {proposals: []},
+      {refused: expect.stringMatching(/no proposal/)},
+    ]);
     expect(await ask(early, 'orders')).toMatchObject({rows: [expect.anything()]});
   });
 

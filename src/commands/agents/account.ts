@@ -22,6 +22,9 @@ export type AgentAccount = {
   /** The account as read so far. The first question waits for the first reading, for some seconds. */
   read(): Promise<State>;
   readonly config: Config;
+  /** @throws {Unable} nothing has answered yet: each question tries again */
+  open(): Promise<Journal>;
+  /** Once it is open. */
   readonly journal: Journal;
   readonly fault: Promise<never>;
   close(): Promise<void>;
@@ -31,15 +34,24 @@ export type AgentAccount = {
 export async function openAgentAccount(config: Config, host: NodeJS.Process): Promise<AgentAccount> {
   const connection = await connect(config, host.env, {readsOnly: true});
   let journal: Journal | undefined;
-  const open = async () => {
-    journal ??= await openAccount(config, connection, host);
-    return journal;
+  let opening: Promise<Journal> | undefined;
+  const openOnce = async () => {
+    try {
+      journal = await openAccount(config, connection, host);
+      return journal;
+    } finally {
+      if (journal === undefined) opening = undefined;
+    }
+  };
+  const open = () => {
+    opening ??= openOnce();
+    return opening;
   };
   // One that starts before its service opens the journal with a later question.
   await open().catch(unlessUnanswered);
   const reader = createReader({config, connection, open, host});
   return {
-    ...{config, read: reader.read, fault: connection.fault},
+    ...{config, open, read: reader.read, fault: connection.fault},
     get journal() {
       if (journal === undefined) throw new Unable(unanswered, 'unreachable');
       return journal;

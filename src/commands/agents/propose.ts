@@ -65,7 +65,7 @@ export async function propose(
   kind: string,
   {reason, ttlSeconds = defaultTtlSeconds, ...fields}: Wanted,
 ) {
-  const {config, journal} = account;
+  const {config} = account;
   const readOnly = whyReadOnly(config.guardrails);
   if (readOnly !== undefined) throw new Unable(readOnly);
   const state = await account.read();
@@ -81,7 +81,7 @@ export async function propose(
     reason: flat(reason.replace(/\s+/g, ' ')),
     by: {...by, name: flat(by.name).slice(0, 64) || 'unnamed', version: flat(by.version).slice(0, 32)},
   };
-  journal.proposals.propose(proposal, knows);
+  account.journal.proposals.propose(proposal, knows);
   return proposalJson({proposal, state: 'OPEN', reason: undefined, recordId: undefined});
 }
 
@@ -90,11 +90,12 @@ const lookEveryMs = 250;
 
 /** Waits until it is decided, and if it is already: until that changes. */
 export async function standingOf(
-  {journal}: AgentAccount,
+  account: AgentAccount,
   id: string,
   waitSeconds: number,
   signal?: AbortSignal,
 ): Promise<Standing> {
+  const journal = await account.open();
   const until = performance.now() + waitSeconds * 1_000;
   const look = () => journal.proposals.standing(id, Date.now());
   const first = look();
@@ -110,7 +111,8 @@ export async function standingOf(
   return now;
 }
 
-export function withdraw({journal}: AgentAccount, {name}: Proposer, id: string): void {
+export async function withdraw(account: AgentAccount, {name}: Proposer, id: string): Promise<void> {
+  const journal = await account.open();
   const found = journal.proposals.standing(id, Date.now());
   if (found === undefined) throw new Unable(`There is no proposal ${JSON.stringify(id)}.`, 'not-found');
   if (found.proposal.by.name !== flat(name)) throw new Unable('It is a proposal of another proposer.');

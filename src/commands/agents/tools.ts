@@ -207,7 +207,7 @@ function addNews(add: AddTool, account: AgentAccount): void {
     {note: z.string(), proposals: rows},
     async ({limit = 50}) => ({
       note: dataNote,
-      proposals: account.journal.proposals.latest(limit, Date.now()).map(each => ({
+      proposals: (await account.open()).proposals.latest(limit, Date.now()).map(each => ({
         ...proposalJson(each),
         proposes: draftWords(each.proposal.draft),
         because: each.proposal.reason,
@@ -337,7 +337,7 @@ function addProposalTools(server: McpServer, account: AgentAccount, pid: number)
     {proposalId: id},
     standing,
     async ({proposalId}, context) => {
-      withdraw(account, by(context), proposalId);
+      await withdraw(account, by(context), proposalId);
       return proposalJson(await standingOf(account, proposalId, 0));
     },
   );
