@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {zoneCaution} from '../account/portfolio/days.ts';
 import {isLoopbackHost} from '../api/base-url.ts';
-import {LinkError} from '../api/errors.ts';
+import {ApiError, LinkError, ShapeError} from '../api/errors.ts';
 import {exchange, headerOf} from '../api/http/exchange.ts';
 import {openLink} from '../api/http/link.ts';
 import {
@@ -126,9 +126,7 @@ export async function boundService({client, ledger}: Connection, config: Config)
   const ownSource = credential.kind === 'none' ? 'none' : credential.sourceKey();
   const credentialSource = ledger === undefined ? ownSource : 'paper';
   const mayChange = service.kind === 'remote' && mayBePaper(service.baseUrl);
-  const named: Pick<Named, 'ledger' | 'isGuessed'> = mayChange
-    ? (answeredBy(client) ?? (await serviceOf(config)) ?? {})
-    : {ledger};
+  const named: Answering = mayChange ? (answeredBy(client) ?? (await namedBy(client, config))) : {ledger};
   if (named.isGuessed !== true && (mayChange || ledger !== undefined)) nameLedger(client, named.ledger);
   return {
     ...{origin: client.service.origin, path: client.service.path, credentialSource},
@@ -141,6 +139,25 @@ export async function boundService({client, ledger}: Connection, config: Config)
       return client.service.fingerprint;
     },
   };
+}
+
+type Answering = Pick<Named, 'ledger' | 'isGuessed'>;
+
+async function namedBy(client: TradingClient, config: Config): Promise<Answering> {
+  const named = await serviceOf(config);
+  // A gateway may fail at the root and pass the lists on.
+  return (named?.isGuessed ? await listedBy(client) : undefined) ?? named ?? {};
+}
+
+async function listedBy(client: TradingClient): Promise<Shown | undefined> {
+  try {
+    const {paperLedger} = await client.listOrders({page: 1, pageSize: 1});
+    return {ledger: paperLedger};
+  } catch (error) {
+    if (error instanceof ApiError) return shownBy(error.status, error.paperLedger);
+    if (error instanceof LinkError || error instanceof ShapeError) return undefined;
+    throw error;
+  }
 }
 
 /** On this machine, or without TLS. */
@@ -173,7 +190,6 @@ export async function serviceOf(config: Config, waitMs = answerMs): Promise<Name
   const {origin, path, baseUrl} = service;
   if (!mayBePaper(baseUrl)) return {origin, path};
   const asked = waitMs > 0 ? await ledgerAt(baseUrl, config.caFile, waitMs) : undefined;
-  if (asked === 'none') return {origin, path};
   if (asked !== undefined) return {origin, path, ledger: asked.ledger};
   const {readAccounts} = await journalLooks();
   const {seen} = await readAccounts(statePaths, readHost(process.pid));
@@ -187,15 +203,19 @@ export async function journalOfProfile(config: Config) {
   return service && fileOf({places: config.statePaths, service, label: config.accountLabel});
 }
 
-/**
- * A paper service names its ledger in every answer, also without a credential: `none` is another service.
- * Undefined if nothing answers, or something in its place.
- */
+type Shown = {readonly ledger: string | undefined};
+
+/** A paper service names its ledger in every answer. A proxy answers for one that is away: then undefined. */
+function shownBy(status: number, ledger: string | undefined): Shown | undefined {
+  return ledger !== undefined || (status < 500 && status !== 429) ? {ledger} : undefined;
+}
+
+/** Without a credential. Undefined if nothing answers, or something in its place. */
 async function ledgerAt(
   baseUrl: string,
   caFile: string | undefined,
   timeoutMs: number,
-): Promise<{readonly ledger: string} | 'none' | undefined> {
+): Promise<Shown | undefined> {
   const {origin, host, pathname} = new URL(baseUrl);
   const connectTimeoutMs = Math.min(timeoutMs, 3_000);
   const ca = await authoritiesIn(caFile);
@@ -207,10 +227,7 @@ async function ledgerAt(
   try {
     const asked = {origin, method: 'GET', path: pathname, headers: {}} as const;
     const {status, headers} = await exchange(link, asked, bounds);
-    const ledger = headerOf(headers, 'optty-ledger');
-    if (ledger !== undefined) return {ledger};
-    // A proxy answers so while the service is away.
-    return status < 500 && status !== 429 ? 'none' : undefined;
+    return shownBy(status, headerOf(headers, 'optty-ledger'));
   } catch (error) {
     if (error instanceof LinkError) return undefined;
     throw error;

@@ -2,13 +2,14 @@ import {createServer} from 'node:http';
 import {createServer as createHttpsServer} from 'node:https';
 import type {AddressInfo} from 'node:net';
 import {expect, it} from 'vitest';
-import {authoritiesIn, serviceOf} from '../../src/commands/connect.ts';
+import {authoritiesIn, boundService, connect, serviceOf} from '../../src/commands/connect.ts';
 import {readHost} from '../../src/commands/host.ts';
 import {loadConfig} from '../../src/commands/settings.ts';
 import {openJournal} from '../../src/core/journal/journal.ts';
 import {journalPath} from '../../src/core/journal/place.ts';
 import {JournalError} from '../../src/core/journal/problem.ts';
 import {key, valid} from '../api/certificates.ts';
+import {type Reply, scriptedService} from '../helpers/service.ts';
 import {home} from './optty.ts';
 
 it('takes a service that names no ledger for no paper service, also where one was last', async test => {
@@ -32,6 +33,42 @@ it('takes a service that names no ledger for no paper service, also where one wa
   expect(await serviceOf(config)).toEqual({origin, path: '', ledger: 'last', isGuessed: true});
   await new Promise(resolve => server.close(resolve));
   expect(await serviceOf(config)).toEqual({origin, path: '', ledger: 'last', isGuessed: true});
+});
+
+it('goes on by a list where a gateway fails at the root, and guesses only if no list answers', async test => {
+  const {folder} = home(undefined, test.onTestFinished);
+  const items = {total: 0, page: 1, pageSize: 1, items: []};
+  const busy = {status: 503};
+  let listed: Reply | 'none' = busy;
+  const gateway = await scriptedService(({path}) => (path === '/v1/orders' ? listed : busy));
+  const config = await loadConfig({}, {HOME: folder, OPTTY_BASE_URL: gateway.origin, OPTTY_TOKEN: 't'});
+  const named = async () => {
+    const connection = await connect(config, {});
+    const {ledger, isGuessed, answered} = await boundService(connection, config);
+    await connection.close();
+    return {ledger, isGuessed, answered};
+  };
+  const headers = {'optty-ledger': 'own'};
+  const guess = {isGuessed: true};
+  for (const [next, expected] of [
+    [busy, guess],
+    [{status: 429}, guess],
+    ['none', guess],
+    [{body: '<html>'}, guess],
+    [
+      {...busy, headers},
+      {ledger: 'own', answered: {ledger: 'own'}},
+    ],
+    [{status: 401, body: {error: 'no'}}, {answered: {}}],
+    [{body: items}, {answered: {}}],
+    [
+      {body: items, headers},
+      {ledger: 'own', answered: {ledger: 'own'}},
+    ],
+  ] as const) {
+    listed = next;
+    expect(await named()).toEqual(expected);
+  }
 });
 
 it('asks for the ledger as the client asks: with the authorities of the profile', async test => {

@@ -287,9 +287,9 @@ describe.concurrent('optty halt', () => {
 
   it('asks until a service answers, and halts that one too if it is not the last at its address', async test => {
     const {paper, at} = await account(1, test);
-    let left = 3;
+    let left = 6;
     const front = await scriptedService(
-      arrived => (arrived.path === '/' && left-- > 0 ? 'none' : passedOn(paper.origin, arrived)),
+      arrived => (left-- > 0 ? 'none' : passedOn(paper.origin, arrived)),
       test.onTestFinished,
     );
     const {origin} = front;
@@ -307,6 +307,17 @@ describe.concurrent('optty halt', () => {
     expect(before.halt.seen()).toMatchObject({progress: undefined});
     const status = await at.optty(['halt', '--status', '--json'], env(paper));
     expect(JSON.parse(status.stdout)).toMatchObject({state: 'NO ORDERS'});
+  });
+
+  it('goes on by a list where a gateway in front of the service fails at its root', async test => {
+    const {paper, at} = await account(1, test);
+    const gateway = await scriptedService(
+      arrived => (arrived.path === '/' ? {status: 503} : passedOn(paper.origin, arrived)),
+      test.onTestFinished,
+    );
+    const asked = {...env(paper), OPTTY_BASE_URL: gateway.origin};
+    const {code, stderr} = await at.optty(['halt', '--timeout', '60'], asked);
+    expect([code, stderr, await listed(paper)]).toEqual([0, '', 0]);
   });
 
   it('exits with 5 if the service is unreachable, and writes nothing with --status', async ({

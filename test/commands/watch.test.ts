@@ -221,9 +221,9 @@ describe.concurrent('optty watch', () => {
 
   it('waits for the service that it starts before, and uses the journal of the ledger that answers', async test => {
     const {at, paper, place} = await account(test);
-    let left = 3;
+    let left = 6;
     const front = await scriptedService(
-      arrived => (arrived.path === '/' && left-- > 0 ? 'none' : passedOn(paper.origin, arrived)),
+      arrived => (left-- > 0 ? 'none' : passedOn(paper.origin, arrived)),
       test.onTestFinished,
     );
     const watch = watching(test, at, front);
