@@ -8,8 +8,8 @@ const root = new URL('..', import.meta.url).pathname;
 const alone = /^test\/ui\/text-field/;
 /** Tests that compute more than they wait: they fill the processor while those begun before them wait. */
 const pure =
-  /^test\/(api\/(kept|wire)|config|desk|paper\/(engine|market)|term\/(keyboard|line|screen|text))\//;
-const waiting = /^test\/desk\/(effects|journal)\//;
+  /^test\/(account|api\/(kept|wire)|config|core|desk|paper\/(engine|market)|term\/(keyboard|line|screen|text))\//;
+const waiting = /^test\/(desk\/effects|core\/journal)\//;
 
 /** Components, with React's own checks: strict mode, and no warning. */
 const ui = /^test\/ui\//;
