@@ -30,12 +30,12 @@ const sleeps: readonly string[] = [
  */
 const budget: Readonly<Record<string, number>> = {
   '.': 250,
-  account: 4_500,
+  account: 4_750,
   api: 4_000,
   commands: 6_500,
   config: 1_750,
-  core: 9_750,
-  desk: 14_250,
+  core: 10_000,
+  desk: 14_000,
   paper: 4_250,
   term: 3_250,
   ui: 5_500,

@@ -1,5 +1,6 @@
 import {readFileSync} from 'node:fs';
 import {zoneCaution} from '../account/portfolio/days.ts';
+import {answeredBy, nameLedger} from '../account/reading/ledger.ts';
 import {isLoopbackHost} from '../api/base-url.ts';
 import {ApiError, LinkError, ShapeError} from '../api/errors.ts';
 import {exchange, headerOf} from '../api/http/exchange.ts';
@@ -16,7 +17,6 @@ import {clientDialect, type ProfileDialect} from '../config/dialect.ts';
 import {ConfigError} from '../config/error.ts';
 import {type BoundService, ledgerInKey} from '../core/journal/lease.ts';
 import {fileOf, type ServiceName} from '../core/journal/place.ts';
-import {answeredBy, nameLedger} from '../desk/feeds/lists.ts';
 import {readAddress} from '../paper/address.ts';
 import {readHost} from './host.ts';
 import {Unable} from './line/exit.ts';

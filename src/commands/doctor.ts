@@ -1,12 +1,12 @@
 import {readFileSync, realpathSync, statSync} from 'node:fs';
 import type {Look, Theme} from '../account/model/vocabulary.ts';
+import {explainHere} from '../account/words/advice.ts';
 import {LinkError} from '../api/errors.ts';
 import type {Config} from '../config/config.ts';
 import {tablesOf, withSettings} from '../config/edit.ts';
 import {ConfigError, wrongIn} from '../config/error.ts';
 import {isSameAddress} from '../config/service.ts';
 import {wordsOfOthers} from '../core/journal/glimpse.ts';
-import {explainHere} from '../desk/feeds/advice.ts';
 import {type Line, wrap} from '../ui/format.ts';
 import {createStyles} from '../ui/theme.ts';
 import {authoritiesIn, type Connection, connect, journalOfProfile} from './connect.ts';

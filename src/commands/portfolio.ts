@@ -7,6 +7,7 @@ import {type AccountPortfolio, portfolioOf} from '../account/portfolio/portfolio
 import {type Position, unexpired, unsettledSince} from '../account/portfolio/positions.ts';
 import type {PortfolioRows} from '../account/portfolio/rows.ts';
 import type {PortfolioReading} from '../account/reading/known.ts';
+import {readSymbols} from '../account/reading/symbols.ts';
 import type {Amount} from '../account/resources/arithmetic.ts';
 import {payoffWords} from '../account/words/records.ts';
 import {number, signed} from '../account/words/text.ts';
@@ -18,7 +19,6 @@ import {ordersPlaced} from '../core/intents/selectors.ts';
 import {readOwnOrders} from '../core/journal/glimpse.ts';
 import {JournalError} from '../core/journal/problem.ts';
 import {type UnlistedFill, unlistedFills} from '../core/unlisted.ts';
-import {readSymbols} from '../desk/effects/pages.ts';
 import {sectionsOf} from '../desk/portfolio/sections.ts';
 import {type ChartSize, payoffLines} from '../ui/charts.ts';
 import {type Line, noLine, wrap} from '../ui/format.ts';

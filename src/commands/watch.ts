@@ -1,6 +1,7 @@
 import {once} from 'node:events';
 import {setTimeout as pause} from 'node:timers/promises';
 import {type FeedPane, feedPanes, paneSlugs} from '../account/model/vocabulary.ts';
+import {unanswered} from '../account/reading/ledger.ts';
 import {ApiError, LinkError} from '../api/errors.ts';
 import {jsonIn} from '../api/wire/given.ts';
 import type {Config} from '../config/config.ts';
@@ -8,7 +9,7 @@ import {wrongIn} from '../config/error.ts';
 import {type EventResource, eventResources} from '../core/events/event.ts';
 import {serviceNow} from '../core/intents/looks.ts';
 import {type BoundJournal, type Journal, openJournal} from '../core/journal/journal.ts';
-import {leaseOf, unanswered} from '../core/journal/lease.ts';
+import {leaseOf} from '../core/journal/lease.ts';
 import type {EventLog} from '../core/journal/log.ts';
 import {JournalError} from '../core/journal/problem.ts';
 import type {Desk} from '../desk/desk.ts';

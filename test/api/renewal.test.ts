@@ -1,7 +1,7 @@
 /** A token that its source replaces while the client runs. */
 import {describe, expect, it} from 'vitest';
+import {explainHere} from '../../src/account/words/advice.ts';
 import {ApiError} from '../../src/api/errors.ts';
-import {explainHere} from '../../src/desk/feeds/advice.ts';
 import {type Arrived, clientOf, failureOf, type Reply, scriptedService} from '../helpers/service.ts';
 
 const page = {items: [{orderId: 1}]};

@@ -1,10 +1,10 @@
 import {mostLagMs} from '../../account/model/lags.ts';
 import {type FeedPane, feedPanes} from '../../account/model/vocabulary.ts';
 import type {Whole} from '../../account/portfolio/rows.ts';
+import {unanswered} from '../../account/reading/ledger.ts';
 import type {TradingClient} from '../../api/client.ts';
 import type {Config} from '../../config/config.ts';
 import type {BoundJournal, Journal} from '../../core/journal/journal.ts';
-import {unanswered} from '../../core/journal/lease.ts';
 import {orRefused} from '../../core/journal/problem.ts';
 import type {AccountStanding} from '../../core/limits/pending.ts';
 import type {Desk} from '../../desk/desk.ts';

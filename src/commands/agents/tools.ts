@@ -17,6 +17,7 @@ import {
 } from '../../account/model/vocabulary.ts';
 import {unexpired} from '../../account/portfolio/positions.ts';
 import type {Whole} from '../../account/portfolio/rows.ts';
+import {explainHere} from '../../account/words/advice.ts';
 import {jsonIn} from '../../api/wire/given.ts';
 import {ConfigError} from '../../config/error.ts';
 import {kinds} from '../../core/intents/kinds/kinds.ts';
@@ -24,7 +25,6 @@ import {serviceNow} from '../../core/intents/looks.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import {JournalError} from '../../core/journal/problem.ts';
 import {unlistedNow} from '../../core/unlisted.ts';
-import {explainHere} from '../../desk/feeds/advice.ts';
 import {fits} from '../../desk/filter/index.ts';
 import {limitsNow} from '../../desk/order/gate.ts';
 import type {State} from '../../desk/state.ts';

@@ -1,10 +1,10 @@
 import type {Instance} from 'ink';
 import type {Moment} from '../../account/model/moment.ts';
 import type {Look} from '../../account/model/vocabulary.ts';
+import {explainHere} from '../../account/words/advice.ts';
 import type {Config} from '../../config/config.ts';
 import {longestHaltMs} from '../../core/halt/halt.ts';
 import {createDesk, type Desk, initialState} from '../../desk/desk.ts';
-import {explainHere} from '../../desk/feeds/advice.ts';
 import type {Command} from '../../desk/messages.ts';
 import {leastScreen, newListening} from '../../desk/screen.ts';
 import {isRemote} from '../../term/capabilities.ts';

@@ -1,13 +1,13 @@
 import {fieldOf, fieldsOf, rowId} from '../../account/model/rows.ts';
 import {sortRows} from '../../account/model/sorting.ts';
 import {type FeedPane, feedPanes, paneTitles} from '../../account/model/vocabulary.ts';
+import {explainHere} from '../../account/words/advice.ts';
 import {ApiError, whatFailed} from '../../api/errors.ts';
 import type {Credential} from '../../api/index.ts';
 import {searchDtoEncodings} from '../../api/wire/dialect.ts';
 import {sides} from '../../api/wire/records.ts';
 import type {Config} from '../../config/config.ts';
 import type {ProfileDialect} from '../../config/dialect.ts';
-import {explainHere} from '../../desk/feeds/advice.ts';
 import type {QueryOf, Row} from '../../desk/state.ts';
 import type {Connection} from '../connect.ts';
 import type {FailureKind} from '../line/exit.ts';

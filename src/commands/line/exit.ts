@@ -1,6 +1,6 @@
+import {explainHere} from '../../account/words/advice.ts';
 import {ApiError, LinkError, type LinkFailure, ShapeError} from '../../api/errors.ts';
 import {ConfigError, CredentialError} from '../../config/error.ts';
-import {explainHere} from '../../desk/feeds/advice.ts';
 import {jsonText, say} from '../output.ts';
 
 /** Scripts rely on kinds and codes: their meaning never changes. */

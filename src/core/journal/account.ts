@@ -1,10 +1,11 @@
 import {join} from 'node:path';
 import type {DatabaseSync} from 'node:sqlite';
+import {anotherNow, unanswered} from '../../account/reading/ledger.ts';
 import type {Id, Millis} from '../../api/wire/records.ts';
 import type {Binding} from './file.ts';
 import {type Accounts, accountsIn, besides} from './glimpse.ts';
 import {setHalt} from './halts.ts';
-import {anotherNow, type BoundService, serviceKey, unanswered} from './lease.ts';
+import {type BoundService, serviceKey} from './lease.ts';
 import {isOldOf, type OldJournal, readOld, whyOldBars, whyOldLags} from './old.ts';
 import {accountWords} from './place.ts';
 import {isOfAnother, JournalError, journalError, mayLackSpace} from './problem.ts';

@@ -15,9 +15,6 @@ export type BoundService = Service & {
   readonly credentialSource: string;
 };
 
-export const anotherNow = 'Another service is at this address now.';
-export const unanswered = 'Nothing has answered at this address yet.';
-
 export function serviceKey({origin, path, ledger}: Pick<BoundService, 'origin' | 'path' | 'ledger'>): string {
   return ledger === undefined ? `${origin}${path}` : `${ofPaper}${ledger}`;
 }

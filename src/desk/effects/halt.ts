@@ -1,12 +1,9 @@
-import type {FeedPane} from '../../account/model/vocabulary.ts';
-import type {ListRead} from '../../account/model/whole.ts';
-import type {Answer} from '../../api/client.ts';
-import type {AccountRead, HaltCommand, HaltMsg} from '../../core/halt/halt.ts';
+import type {OwnService} from '../../account/reading/ledger.ts';
+import type {Reader} from '../../account/reading/pages.ts';
+import type {HaltCommand, HaltMsg} from '../../core/halt/halt.ts';
+import {readAccount} from '../../core/halt/reading.ts';
 import type {BoundJournal} from '../../core/journal/journal.ts';
 import {orRefused} from '../../core/journal/problem.ts';
-import {Discounted, type OwnService, whyOfAnother} from '../feeds/lists.ts';
-import type {QueryOf, RowOf, Sort} from '../state.ts';
-import {mostPagesOfHalt, type Reader, readList} from './pages.ts';
 import type {World} from './world.ts';
 
 type HaltWorld = Required<Reader> & {
@@ -59,24 +56,3 @@ export const factsFor = ({halt}: BoundJournal, since: number) =>
     () => halt.facts(since),
     () => undefined,
   );
-
-const byId: Sort = {field: 'id', descending: false};
-
-async function readAccount(world: HaltWorld, withEasyOptions: boolean): Promise<AccountRead> {
-  let last: Answer<unknown> | undefined;
-  const readAll = async <P extends FeedPane>(pane: P, sort?: Sort): Promise<ListRead<RowOf[P]>> => {
-    const how = {...world, mostPages: mostPagesOfHalt};
-    const check = (answer: Answer<unknown>) => {
-      const another = whyOfAnother(world.client, world.service);
-      if (another !== undefined) throw new Discounted(another);
-      last = answer;
-    };
-    const query: QueryOf[P] = {};
-    const read = await readList(how, {pane, query, sort, check});
-    // Rows without an id cannot be distinguished.
-    return {...read, ids: read.ids.map(id => id || undefined)};
-  };
-  const orders = await readAll('orders');
-  const easyOptions = withEasyOptions ? await readAll('easyOptions', byId) : undefined;
-  return {orders, easyOptions, venue: last?.venue};
-}

@@ -3,24 +3,26 @@ import {ownId} from '../../account/model/rows.ts';
 import {disorderOf, isSortedByService} from '../../account/model/sorting.ts';
 import type {FeedPane, WrittenPane} from '../../account/model/vocabulary.ts';
 import {type ListRead, lackOf} from '../../account/model/whole.ts';
-import type {PageAsked, PageCame} from '../../account/reading/reading.ts';
-import {ApiError} from '../../api/errors.ts';
-import type {Id, Page, Trade} from '../../api/wire/records.ts';
-import {bringsMore} from '../feeds/feeds.ts';
-import {askFilteredPage, askPage, Discounted, whyOld} from '../feeds/lists.ts';
-import type {PageAnswer} from '../filter/index.ts';
-import type {CommandOf, ListAnswer, PollAnswer, RereadAnswer} from '../messages.ts';
-import type {QueryOf, Row, RowOf, Settings} from '../state.ts';
+import {Discounted, whyOld} from '../../account/reading/ledger.ts';
 import {
   type Asking,
+  askPage,
   faultOf,
   mostPagesAsked,
   mostPagesWhole,
+  type PageAnswer,
   type Reader,
   readList,
-  readSymbols,
   turnIn,
-} from './pages.ts';
+} from '../../account/reading/pages.ts';
+import type {PageAsked, PageCame} from '../../account/reading/reading.ts';
+import {readSymbols} from '../../account/reading/symbols.ts';
+import {ApiError} from '../../api/errors.ts';
+import type {Id, Page, Trade} from '../../api/wire/records.ts';
+import {bringsMore} from '../feeds/feeds.ts';
+import {askFilteredPage} from '../feeds/lists.ts';
+import type {CommandOf, ListAnswer, PollAnswer, RereadAnswer} from '../messages.ts';
+import type {QueryOf, Row, RowOf, Settings} from '../state.ts';
 import type {World} from './world.ts';
 
 type Given = Reader & {readonly settings: Pick<Settings, 'sortable'>};

@@ -1,11 +1,13 @@
 import {age, isSteady, type Moment} from '../../account/model/moment.ts';
 import type {Limits} from '../../account/model/vocabulary.ts';
+import {type OwnService, showLedger, whyOfAnother} from '../../account/reading/ledger.ts';
 import type {CallOptions, Operations} from '../../api/client.ts';
 import {ApiError, LinkError, ShapeError} from '../../api/errors.ts';
 import type {JsonObject, JsonValue, Order} from '../../api/wire/records.ts';
 import {whyHalted, whyHeld} from '../../core/gate/gate.ts';
 import {haltedReason} from '../../core/halt/halt.ts';
 import {mayStillRepeat} from '../../core/intents/classify.ts';
+import {gather} from '../../core/intents/evidence.ts';
 import type {Intent, IntentEffect, IntentSent} from '../../core/intents/intent.ts';
 import {confirmedForMs, type Write} from '../../core/intents/kinds/kind.ts';
 import {hasKey, kindOf, sentKindOf, type WriteDraft} from '../../core/intents/kinds/kinds.ts';
@@ -16,11 +18,9 @@ import {hasLimits} from '../../core/limits/decide.ts';
 import {weighedBeside} from '../../core/limits/pending.ts';
 import type {Proposal} from '../../core/proposals/proposal.ts';
 import type {Desk} from '../desk.ts';
-import {type OwnService, showLedger, whyOfAnother} from '../feeds/lists.ts';
 import type {CommandOf} from '../messages.ts';
 import {knowsOf} from '../order/gate.ts';
 import type {State} from '../state.ts';
-import {gather} from './pages.ts';
 import type {World} from './world.ts';
 
 type IntentWorld = {

@@ -1,9 +1,9 @@
 import {rowId} from '../../account/model/rows.ts';
 import type {FeedPane} from '../../account/model/vocabulary.ts';
+import type {PageAnswer} from '../../account/reading/pages.ts';
 import type {FactsKnown, FilterKind, Need} from '../../account/resources/resource.ts';
 import {sortKeyOf} from '../../account/resources/resources.ts';
-import type {Answer} from '../../api/contract.ts';
-import type {Millis, Page} from '../../api/wire/records.ts';
+import type {Millis} from '../../api/wire/records.ts';
 import type {Filtered, Row} from '../state.ts';
 import {type RangeEnd, ranges} from './values.ts';
 
@@ -28,10 +28,6 @@ export type Condition = {
   readonly demand: Demand;
   /** If false, the condition is checked only here, on the page that came. */
   readonly isAsked: boolean;
-};
-
-export type PageAnswer<R extends Row = Row> = Answer<Page<R>> & {
-  readonly otherPage?: number | undefined;
 };
 
 /** Rows are checked here too, because a service may ignore a filter. */

@@ -15,7 +15,7 @@ import {nearest, plain} from './nearest.ts';
 import type {Chip} from './parse.ts';
 import {ranges} from './values.ts';
 
-export {checkedHere, contradicts, disobeyedIn, fits, narrowed, type PageAnswer} from './conditions.ts';
+export {checkedHere, contradicts, disobeyedIn, fits, narrowed} from './conditions.ts';
 export {members} from './members.ts';
 export {type Chip, type FilterError, type ParsedFilter, parseFilter} from './parse.ts';
 

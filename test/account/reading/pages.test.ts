@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
+import {readList} from '../../../src/account/reading/pages.ts';
 import type {Answer, Operations} from '../../../src/api/client.ts';
 import type {Order, Page} from '../../../src/api/wire/records.ts';
-import {readList} from '../../../src/desk/effects/pages.ts';
 import {createReads, findRows} from '../../../src/desk/effects/reads.ts';
 import {order} from '../../helpers/desk.ts';
 

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
+import {explainHere} from '../../../src/account/words/advice.ts';
 import {ApiError, LinkError, ShapeError} from '../../../src/api/errors.ts';
-import {gather} from '../../../src/desk/effects/pages.ts';
-import {explainHere} from '../../../src/desk/feeds/advice.ts';
+import {gather} from '../../../src/core/intents/evidence.ts';
 
 const refusal = (status: number, more: object = {}) =>
   new ApiError('Not today.', {status, recognised: true, requestId: 'r-7', ...more});

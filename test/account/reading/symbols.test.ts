@@ -1,10 +1,10 @@
 import {expect, it} from 'vitest';
 import {positionsOf} from '../../../src/account/portfolio/positions.ts';
+import {readSymbols} from '../../../src/account/reading/symbols.ts';
 import type {Operations} from '../../../src/api/contract.ts';
 import {LinkError} from '../../../src/api/errors.ts';
 import type {EasyOptionCard, Trade} from '../../../src/api/wire/records.ts';
-import {readSymbols} from '../../../src/desk/effects/pages.ts';
-import {accountOf, day, noon, trade} from '../../account/portfolio/account.ts';
+import {accountOf, day, noon, trade} from '../portfolio/account.ts';
 
 const expiryDate = noon + 5 * day;
 const held = [

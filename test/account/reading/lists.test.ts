@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
+import {askPage} from '../../../src/account/reading/pages.ts';
 import type {Answer, Operations} from '../../../src/api/client.ts';
 import type {Order, Page} from '../../../src/api/wire/records.ts';
-import {askPage} from '../../../src/desk/feeds/lists.ts';
 import {order} from '../../helpers/desk.ts';
 
 const answerOf = <Row>(rows: Row[], changed: Partial<Page<Row>> = {}): Answer<Page<Row>> => ({
