@@ -8,8 +8,8 @@ const root = new URL('..', import.meta.url).pathname;
 const alone = /^test\/ui\/text-field/;
 /** Tests that compute more than they wait: they fill the processor while those begun before them wait. */
 const pure =
-  /^test\/(account|api\/(kept|wire)|config|core|desk|paper\/(engine|market)|term\/(keyboard|line|screen|text))\//;
-const waiting = /^test\/(desk\/effects|core\/journal)\//;
+  /^test\/(account|api\/wire|config|core|desk|paper\/(engine|market)|term\/(keyboard|line|screen|text))\//;
+const waiting = /^test\/(core\/journal|desk\/effects)\//;
 
 /** Components, with React's own checks: strict mode, and no warning. */
 const ui = /^test\/ui\//;
@@ -34,6 +34,8 @@ export default defineConfig({
     isolate: false,
     // Most files wait for a process or a socket, so four of them share two cores well.
     maxWorkers: 4,
+    // A command that only waits, such as a halt for late lists, holds up no other of its file.
+    maxConcurrency: 8,
     // On a busy processor with protection keys V8 loses a page of compiled code where threads load WebAssembly,
     // and ends the process: "Check failed: jit_page.has_value()".
     execArgv: ['--no-memory-protection-keys'],

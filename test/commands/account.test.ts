@@ -8,17 +8,17 @@ import {home, placesIn} from './optty.ts';
 describe('optty resolve-old', () => {
   it('lists what an older optty left, and takes done or nothing for each', async () => {
     const at = home();
-    const none = await at.optty(['resolve-old']);
+    const none = await at.asked(['resolve-old']);
     expect([none.code, none.stdout]).toEqual([0, 'Nothing is unresolved.\n']);
     leaveOlderJournal(placesIn(at.folder).oldJournal, unresolvedOlder);
-    const first = await at.optty(['resolve-old'], {}, 'later\nnothing\n');
+    const first = await at.asked(['resolve-old'], {}, {input: 'later\nnothing\n'});
     expect(first.code).toBe(1);
     for (const line of unresolvedOlderLines)
       expect(first.stdout).toContain(`${line}, at https://svc.example`);
     expect(first.stdout).toContain('1 still unresolved.');
-    const second = await at.optty(['resolve-old'], {}, 'done\n');
+    const second = await at.asked(['resolve-old'], {}, {input: 'done\n'});
     expect([second.code, second.stdout]).toEqual([0, expect.stringContaining(unresolvedOlderLines[0] ?? '')]);
-    expect((await at.optty(['resolve-old'])).stdout).toBe('Nothing is unresolved.\n');
+    expect((await at.asked(['resolve-old'])).stdout).toBe('Nothing is unresolved.\n');
   });
 });
 
@@ -28,7 +28,7 @@ describe('optty same-account', () => {
       `[profiles.${label}]\nlabel = "${label}"\nbase_url = "${paper.origin}"\n`;
     const at = home(`${profile('desk')}${profile('other')}`);
     const said = (label: string, token: string, input = '') =>
-      at.optty(['same-account', '--profile', label], {OPTTY_TOKEN: token}, input);
+      at.asked(['same-account', '--profile', label], {OPTTY_TOKEN: token}, {input});
     return {at, said};
   };
 
@@ -66,7 +66,7 @@ describe('optty same-account', () => {
       return reply === 'none' ? reply : {...reply, headers: {...reply.headers, age: '32'}};
     });
     const said = () =>
-      home().optty(['same-account'], {OPTTY_BASE_URL: cache.origin, OPTTY_TOKEN: 'first-token'});
+      home().asked(['same-account'], {OPTTY_BASE_URL: cache.origin, OPTTY_TOKEN: 'first-token'});
     const {code, stdout, stderr} = await said();
     expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(/33 s old.* Nothing was kept\./)]);
   });
@@ -77,13 +77,13 @@ describe('optty same-account', () => {
     await rest(paper, '0.1', '5');
     const at = home();
     const env = {OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: 'other'};
-    await at.optty(['same-account'], {...env, OPTTY_TOKEN: 'test-token'});
-    const refused = await at.optty(['halt'], env);
+    await at.asked(['same-account'], {...env, OPTTY_TOKEN: 'test-token'});
+    const refused = await at.asked(['halt'], env);
     expect([refused.code, refused.stderr]).toEqual([
       1,
       expect.stringMatching(/New credential: run optty same-account .* The halt stays set/),
     ]);
-    await at.optty(['same-account'], env, 'same\n');
-    expect((await at.optty(['halt'], env)).code).toBe(0);
+    await at.asked(['same-account'], env, {input: 'same\n'});
+    expect((await at.asked(['halt'], env)).code).toBe(0);
   });
 });

@@ -43,44 +43,51 @@ const offers: readonly (readonly [string, readonly string[]])[] = [
   ['optty list cards --filter active:true --page-', ['--page-size']],
 ];
 
+/** One shell completes all lines: a start of one costs more than what it tells. */
 describe.runIf(isInstalled('bash'))('completion in bash', () => {
-  it.each(offers)('completes %j', async (line, expected) => {
+  it('completes each line', async () => {
     const {env, path} = await script('bash');
-    const complete = `source "$1"; COMP_WORDS=($2); [[ $2 == *' ' ]] && COMP_WORDS+=(''); COMP_CWORD=$((\${#COMP_WORDS[@]}-1)); _optty; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    const {stdout, stderr} = spawnSync('bash', ['--norc', '-c', complete, 'bash', path, line], {
-      env,
-      encoding: 'utf8',
-    });
+    const complete = `source "$1"; shift; for line; do COMP_WORDS=($line); [[ $line == *' ' ]] && COMP_WORDS+=(''); COMP_CWORD=$((\${#COMP_WORDS[@]}-1)); COMPREPLY=(); _optty; printf '%s\n' "\${COMPREPLY[@]}" ==; done`;
+    const args = ['--norc', '-c', complete, 'bash', path, ...offers.map(([line]) => line)];
+    const {stdout, stderr} = spawnSync('bash', args, {env, encoding: 'utf8'});
     expect(stderr).toBe('');
-    expect(stdout.split('\n').filter(Boolean).sort()).toEqual(expected);
+    expect(answersIn(stdout).map(each => each.sort())).toEqual(offers.map(([, expected]) => expected));
   });
 });
 
 describe.runIf(isInstalled('fish'))('completion in fish', () => {
-  it.each(offers)('completes %j', async (line, expected) => {
+  it('completes each line', async () => {
     const {env, path} = await script('fish');
-    const {stdout} = spawnSync('fish', ['--no-config', '-c', `source ${path}; complete -C '${line}'`], {
+    const lines = offers.map(([line]) => `complete -C '${line}'; echo ==`).join('; ');
+    const {stdout} = spawnSync('fish', ['--no-config', '-c', `source ${path}; ${lines}`], {
       env,
       encoding: 'utf8',
     });
-    expect(
-      stdout
-        .split('\n')
-        .filter(Boolean)
-        .map(each => each.split('\t')[0]),
-    ).toEqual(expected);
+    const answers = answersIn(stdout).map(each => each.map(offer => offer.split('\t')[0]));
+    expect(answers).toEqual(offers.map(([, expected]) => expected));
   });
 });
 
 describe.runIf(isInstalled('zsh'))('completion in zsh', () => {
-  it.each(offers)('completes %j', async (line, expected) => {
+  it('completes each line', async () => {
     const {env, path} = await script('zsh');
     const shell = openTerminal({command: 'zsh', args: ['-f', '-i'], env});
     onTestFinished(() => shell.close());
     await shell.waitFor(/[#%] *$/);
     shell.press(`PS1='ready> '; autoload -U compinit && compinit -u -D && source ${path} && clear\r`);
-    await shell.waitFor(screen => /^ready>$/.test(screen.trim()));
-    shell.press(`${line}\t`);
-    await shell.waitFor(screen => expected.every(each => screen.includes(each)));
+    for (const [line, expected] of offers) {
+      await shell.waitFor(screen => /^ready>$/.test(screen.trim()));
+      shell.press(`${line}\t`);
+      await shell.waitFor(screen => expected.every(each => screen.includes(each)));
+      // Ctrl-U takes the line away, and Ctrl-L the list below it.
+      shell.press('\x15\x0c');
+    }
   });
 });
+
+/** What was offered for each line. */
+const answersIn = (stdout: string) =>
+  stdout
+    .split(/^==\n/m)
+    .slice(0, -1)
+    .map(each => each.split('\n').filter(Boolean));

@@ -58,7 +58,7 @@ function haltsIn(path: string) {
 describe.concurrent('optty halt', () => {
   it('cancels every order in spite of a lost response and a 403, prints NO ORDERS once confirmed, and exits with 0', async test => {
     const {paper, at} = await account(3, test);
-    const before = await at.optty(['halt', '--status'], env(paper));
+    const before = await at.asked(['halt', '--status'], env(paper));
     expect([before.code, before.stdout]).toEqual([1, expect.stringContaining('RUNNING')]);
     const faults = 'DELETE /v1/orders/*:drop-after*1, DELETE /v1/orders/*:status=403*1';
     expect((await paper.call('PUT', '/_paper/faults', {faults})).status).toBe(200);
@@ -70,7 +70,7 @@ describe.concurrent('optty halt', () => {
     );
     expect(code).toBe(0);
     expect(await listed(paper)).toBe(0);
-    const after = await at.optty(['halt', '--status', '--json'], env(paper));
+    const after = await at.asked(['halt', '--status', '--json'], env(paper));
     expect([after.code, JSON.parse(after.stdout)]).toMatchObject([0, {state: 'NO ORDERS', left: []}]);
   });
 
@@ -90,10 +90,10 @@ describe.concurrent('optty halt', () => {
   it('exits with 1 after --timeout if the service keeps failing, with a message', async test => {
     const {paper, at} = await account(1, test);
     await paper.call('PUT', '/_paper/faults', {faults: 'DELETE /v1/orders/*:status=503'});
-    const {code, stderr} = await at.optty(['halt', '--timeout', '20'], env(paper));
+    const {code, stderr} = await at.asked(['halt', '--timeout', '20'], env(paper));
     expect(code).toBe(1);
     expect(stderr).toMatch(/Not confirmed after 20 s\. The halt stays set/);
-    const wrong = await at.optty(['halt', '--timeout', '0'], env(paper));
+    const wrong = await at.asked(['halt', '--timeout', '0'], env(paper));
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('seconds from 1 to 86400')]);
   });
 
@@ -101,7 +101,7 @@ describe.concurrent('optty halt', () => {
     const {paper, at} = await account(1, test);
     leaveOlderJournal(journalOf(at, paper), unresolvedOlder);
     for (const args of [['halt'], ['halt', '--status']]) {
-      const {code, stderr} = await at.optty(args, env(paper));
+      const {code, stderr} = await at.asked(args, env(paper));
       expect(code).toBe(1);
       expect(stderr).toContain('Move its folder away, then start optty again.');
       expect(stderr.trimEnd().split('\n').slice(-2)).toEqual(
@@ -116,7 +116,7 @@ describe.concurrent('optty halt', () => {
     // SQLite cannot make its file there: as on a disk without inodes.
     mkdirSync(`${journalOf(at, paper)}-wal`, {recursive: true});
     writeFileSync(`${journalOf(at, paper)}-wal/in-the-way`, '');
-    const {code, stdout, stderr} = await at.optty(['halt', '--timeout', '20'], env(paper));
+    const {code, stdout, stderr} = await at.asked(['halt', '--timeout', '20'], env(paper));
     expect([code, stdout]).toEqual([
       1,
       expect.stringMatching(/HALT NOT SAVED, retrying\. The journal .* cannot be/),
@@ -129,7 +129,7 @@ describe.concurrent('optty halt', () => {
     const {paper, at} = await account(0, test);
     mkdirSync(dirname(journalOf(at, paper)), {recursive: true});
     writeFileSync(`${journalOf(at, paper)}-count`, '1');
-    const {code, stdout} = await at.optty(['halt', '--json', '--timeout', '20'], env(paper));
+    const {code, stdout} = await at.asked(['halt', '--json', '--timeout', '20'], env(paper));
     const words = stdout.split('\n').flatMap(line => (line === '' ? [] : [JSON.parse(line)]));
     expect(code).toBe(1);
     expect(words.map(({state}) => state)).not.toContain('NO ORDERS');
@@ -145,16 +145,16 @@ describe.concurrent('optty halt', () => {
     const {paper, at} = await account(0, test);
     const cache = await startCache(paper, test.onTestFinished);
     const behind = {...env(paper), OPTTY_BASE_URL: cache};
-    const first = await at.optty(['list', 'orders', '--json'], behind);
+    const first = await at.asked(['list', 'orders', '--json'], behind);
     expect([first.code, first.stdout]).toEqual([0, '[]\n']);
     await rest(paper, '0.1', '5');
-    const {code, stdout} = await at.optty(['halt', '--json', '--timeout', '20'], behind);
+    const {code, stdout} = await at.asked(['halt', '--json', '--timeout', '20'], behind);
     const words = stdout.split('\n').flatMap(line => (line === '' ? [] : [JSON.parse(line)]));
     expect([code, await listed(paper)]).toEqual([1, 1]);
     expect(words.map(({state}) => state)).not.toContain('NO ORDERS');
-    const again = await at.optty(['list', 'orders'], behind);
+    const again = await at.asked(['list', 'orders'], behind);
     expect(again.stderr).toMatch(/A cache \(1\.1 test-cache\) answers for the service, \d+ s old/);
-    expect((await at.optty(['doctor'], behind)).stdout).toMatch(
+    expect((await at.asked(['doctor'], behind)).stdout).toMatch(
       /answers up to \d+ s old, from 1\.1 test-cache/,
     );
   });
@@ -216,7 +216,7 @@ describe.concurrent('optty halt', () => {
     at.write('token', accepted);
     const toml = `[profiles.live]\nbase_url = "${front.origin}"\ntoken_file = "${file}"\n`;
     at.write('.config/optty/config.toml', toml);
-    const {code, stdout} = await at.optty(['halt']);
+    const {code, stdout} = await at.asked(['halt']);
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/ HALTED, NO ORDERS · /);
     expect(code).toBe(0);
     expect(await listed(paper)).toBe(0);
@@ -230,7 +230,7 @@ describe.concurrent('optty halt', () => {
     at.write('.config/optty/config.toml', `[profiles.slow]\nbase_url = "${paper.origin}"\n${token}\n`);
     const halt = at.start(['halt', '--profile', 'slow']);
     await expect
-      .poll(async () => (await at.optty(['halt', '--status'], env(paper))).stdout)
+      .poll(async () => (await at.asked(['halt', '--status'], env(paper))).stdout)
       .toMatch(/HALTING/);
     expect(await listed(paper)).toBe(1);
     writeFileSync(go, '');
@@ -301,11 +301,11 @@ describe.concurrent('optty halt', () => {
     if (before instanceof JournalError) throw before;
     test.onTestFinished(() => before.close());
     await before.account.claim(new Set());
-    const {code, stdout} = await at.optty(['halt'], {...env(paper), OPTTY_BASE_URL: origin});
+    const {code, stdout} = await at.asked(['halt'], {...env(paper), OPTTY_BASE_URL: origin});
     expect([code, await listed(paper)]).toEqual([0, 0]);
     expect(stdout).toMatch(/The service does not answer\. Asking until it does\./);
     expect(before.halt.seen()).toMatchObject({progress: undefined});
-    const status = await at.optty(['halt', '--status', '--json'], env(paper));
+    const status = await at.asked(['halt', '--status', '--json'], env(paper));
     expect(JSON.parse(status.stdout)).toMatchObject({state: 'NO ORDERS'});
   });
 
@@ -324,17 +324,17 @@ describe.concurrent('optty halt', () => {
     onTestFinished,
   }) => {
     const closed = {OPTTY_BASE_URL: 'http://127.0.0.1:9', OPTTY_TOKEN: 'test-token'};
-    const {code} = await home(undefined, onTestFinished).optty(['halt', '--status'], closed);
+    const {code} = await home(undefined, onTestFinished).asked(['halt', '--status'], closed);
     expect(code).toBe(5);
   });
 
   it('sets the halt and cancels nothing if the profile is READ-ONLY', async test => {
     const {paper, at} = await account(1, test);
-    const {code, stderr} = await at.optty(['halt'], {...env(paper), OPTTY_READ_ONLY: '1'});
+    const {code, stderr} = await at.asked(['halt'], {...env(paper), OPTTY_READ_ONLY: '1'});
     expect([code, stderr]).toEqual([1, expect.stringMatching(/HALTED\. READ-ONLY/)]);
     expect(await listed(paper)).toBe(1);
     await paper.call('PUT', '/_paper/faults', {faults: 'GET /v1/orders:status=500'});
-    const status = await at.optty(['halt', '--status'], env(paper));
+    const status = await at.asked(['halt', '--status'], env(paper));
     expect(status).toMatchObject({code: 1, stdout: expect.stringMatching(/HALTED · by process/)});
     expect(status.stderr).toContain('status 500');
   });

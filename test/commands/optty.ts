@@ -5,7 +5,7 @@ import {dirname, join} from 'node:path';
 import {onTestFinished, type TestContext} from 'vitest';
 import {journalPath, type Places} from '../../src/core/journal/place.ts';
 import {compileCache, program} from '../helpers/built.ts';
-import type {Asked} from './again.ts';
+import type {Asked, Given} from './again.ts';
 
 export {compileCache, program};
 
@@ -32,9 +32,9 @@ export type Home = {
   /**
    * The output and exit code of optty, where nothing depends on a new process: a process that ran others
    * before runs it.
-   * @param now where the output depends on the time
+   * @param given what is typed, and the time where the output depends on it
    */
-  asked(args: readonly string[], env?: Readonly<Record<string, string>>, now?: number): Promise<Ended>;
+  asked(args: readonly string[], env?: Readonly<Record<string, string>>, given?: Given): Promise<Ended>;
   /** As `optty`, with standard output on a disk without space. Linux only. */
   unread(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ended>;
   /** As `optty`, while it runs. */
@@ -68,14 +68,14 @@ export function home(toml?: string, finished: TestContext['onTestFinished'] = on
     folder,
     config,
     write,
-    optty: (args, env = {}, input = '') => run(args, {...own, ...env}, input).ended,
-    asked: (args, env = {}, now) =>
-      runAgain({args, env: {PATH: process.env.PATH ?? '', ...own, ...env}, now}),
+    optty: (args, env = {}, input = '') => run(args, {...own, ...env}, {input}).ended,
+    asked: (args, env = {}, given = {}) =>
+      runAgain({args, env: {PATH: process.env.PATH ?? '', ...own, ...env}, ...given}),
     unread: (args, env = {}) => {
       const full = openSync('/dev/full', 'w');
-      return run(args, {...own, ...env}, '', full).ended.finally(() => closeSync(full));
+      return run(args, {...own, ...env}, {output: full}).ended.finally(() => closeSync(full));
     },
-    start: (args, env = {}) => run(args, {...own, ...env}, ''),
+    start: (args, env = {}) => run(args, {...own, ...env}),
   };
 }
 
@@ -104,8 +104,7 @@ function startAgain(): ChildProcess {
 function run(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
-  input: string,
-  output: 'pipe' | number = 'pipe',
+  {input = '', output = 'pipe'}: {readonly input?: string; readonly output?: 'pipe' | number} = {},
 ): Running {
   const child = spawn(process.execPath, [program, ...args], {
     env: {PATH: process.env.PATH ?? '', ...env},

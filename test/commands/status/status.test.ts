@@ -28,7 +28,7 @@ const service = {
 const now = Date.now();
 const file = (folder: string, label = 'main') => journalPath(placesIn(folder), service, label);
 
-const asked = (at: Home, args: readonly string[]) => at.asked(args, {}, now);
+const asked = (at: Home, args: readonly string[]) => at.asked(args, {}, {now});
 
 /** A journal that a dashboard has open. */
 async function journalIn(folder: string, {onTestFinished}: TestContext, label = 'main'): Promise<Journal> {
