@@ -58,8 +58,9 @@ export function breachOfFollowing(
   if (others.some(({intent}) => service.commits.some(each => each.intentId === intent.id)))
     return `Placed once more for one cancel: ${wire.bytes}`;
   if (!isByItself) return undefined;
-  const epochOf = ({attempts}: Intent) => attempts.at(-1)?.epoch;
-  if (epochOf(cancel) !== epochOf(place)) return `Followed by another process: ${wire.bytes}`;
+  // A later attempt may be of a person, in any process.
+  if (cancel.attempts.at(-1)?.epoch !== place.attempts[0]?.epoch)
+    return `Followed by another process: ${wire.bytes}`;
   const {size} = wire.command as {size: string};
   const filled = mayOverfill(amend)
     ? (amend.filled ?? '0')

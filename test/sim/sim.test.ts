@@ -57,6 +57,13 @@ describe('the simulation', () => {
     expect(tallyOf(two)).toBe(tallyOf(one));
   });
 
+  it('takes no repeat by a person for an order that followed in another process', async () => {
+    const words: string[] = [];
+    const {breaches} = await runScenario(90_144, {trace: line => words.push(line)});
+    expect(words.join('\n')).toMatch(/starts as process 102.*"type":"sendAgain"/s);
+    expect(breaches).toEqual([]);
+  });
+
   it('finds most intentionally broken programs within 50 scenarios', async () => {
     const names = Object.keys(breaks).filter(name => !seldom.includes(name));
     const named = names.flatMap(name => ['--break', name]);
