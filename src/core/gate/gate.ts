@@ -5,7 +5,7 @@ import type {Asked} from '../intents/kinds/kind.ts';
 import {type Draft, kindOf, reducesRisk} from '../intents/kinds/kinds.ts';
 import {alone, replacedBy} from '../intents/kinds/place.ts';
 import {whyBeyond, whyNotReducing} from '../limits/decide.ts';
-import type {AccountStanding, Knows, Pending} from '../limits/pending.ts';
+import {type AccountStanding, byBoth, type Knows, type Pending} from '../limits/pending.ts';
 
 /**
  * Every write passes this gate several times, each time with current facts (docs/outcomes.md says when).
@@ -74,6 +74,5 @@ function pendingOf(intent: Weighed): readonly Pending[] {
   if (adds === undefined) return [];
   const load = adds.load(draft, {currency: addsTo?.currency, underlying: addsTo?.underlying}, '0');
   const of = {makes: adds.what, load, size: adds.size(draft), order: places(draft)};
-  const endedAt = offsetAtSend === undefined ? undefined : changedAt + offsetAtSend;
-  return [{...of, intentId, recordId, isEnded: isOver[state], endedAt}];
+  return [{...of, intentId, recordId, isEnded: isOver[state], endedAt: byBoth(changedAt, offsetAtSend)}];
 }

@@ -16,11 +16,21 @@ import type {Decimal, EasyOption, Id, Millis, Order} from '../../api/wire/record
 import type {OrderTold} from './exposure.ts';
 import type {Load} from './measures.ts';
 
+/** One time by the clocks of this machine and of the service: one that was set proves no time. */
+export type ByBoth = {readonly own: Millis; readonly service: Millis};
+
+export function byBoth(own: Millis, offsetMs: number | undefined): ByBoth | undefined {
+  return offsetMs === undefined ? undefined : {own, service: own + offsetMs};
+}
+
+/** As much as both clocks prove. */
+const passedMs = (from: ByBoth, to: ByBoth): Millis => Math.min(to.own - from.own, to.service - from.service);
+
 /** What complete reads of this process have shown, and when it learned that a write had ended. */
 export type AccountWatch = {
   readonly began: Moment | undefined;
-  /** When the first of them began, by the clock of the service. */
-  readonly firstBegan: Millis | undefined;
+  /** When the first of them began. */
+  readonly firstBegan: ByBoth | undefined;
   /** When the last read of trades began. */
   readonly trades: Moment | undefined;
   readonly orders: Pick<Whole<Order>, 'rows' | 'ended'> | undefined;
@@ -64,15 +74,15 @@ type Listed = {
   readonly began: Moment;
   readonly lagMs: number;
   /** Undefined while the clock of the service is not known. */
-  readonly serviceBegan?: Millis | undefined;
+  readonly offsetMs?: number | undefined;
 };
 
 export function withListed(
   watch: AccountWatch,
   {orders, trades}: Pick<PortfolioRows, 'orders' | 'trades'>,
-  {began, lagMs, serviceBegan}: Listed,
+  {began, lagMs, offsetMs}: Listed,
 ): AccountWatch {
-  const firstBegan = watch.firstBegan ?? serviceBegan;
+  const firstBegan = watch.firstBegan ?? byBoth(began.wall, offsetMs);
   const isSame = began === watch.began && trades.began === watch.trades && firstBegan === watch.firstBegan;
   if (isSame && orders === watch.orders) return watch;
   const [was, is] = [ordersById(watch.orders?.rows ?? []), ordersById(orders.rows)];
@@ -135,8 +145,8 @@ export type Pending = {
   readonly order: OrderPending | undefined;
   /** False while the write may still be done. */
   readonly isEnded: boolean;
-  /** By the clock of the service; undefined if that was not known. */
-  readonly endedAt?: Millis | undefined;
+  /** Undefined if the clock of the service was not known. */
+  readonly endedAt?: ByBoth | undefined;
   readonly recordId: Id | undefined;
 };
 
@@ -191,9 +201,11 @@ export type Knows = {
  */
 export function isAccountedFor(pending: Pending, read: SeenAccount): boolean {
   const {watch, lagMs} = read;
-  const {isEnded, endedAt = Infinity, intentId} = pending;
+  const {isEnded, endedAt, intentId} = pending;
   if (!isEnded) return false;
-  if (endedAt + countsForMs(pending, read) <= (watch.firstBegan ?? 0) || isListed(pending, read)) return true;
+  const beforeMs = endedAt && watch.firstBegan && passedMs(endedAt, watch.firstBegan);
+  if (beforeMs !== undefined && beforeMs >= countsForMs(pending, read)) return true;
+  if (isListed(pending, read)) return true;
   const missedSince = watch.ended.get(intentId)?.missedSince;
   return missedSince !== undefined && (staysListed(pending) || hasPassed(missedSince, watch.trades, lagMs));
 }

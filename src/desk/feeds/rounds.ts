@@ -265,10 +265,9 @@ export function withAccountRead(state: State): State {
   const whole = wholeRows(state.rounds.reading);
   if (whole === undefined) return state;
   const {began, rows} = whole;
-  const offsetMs = offsetNow(state.intents, began);
   const watch = withListed(limits.watch, rows, {
     ...{began, lagMs: mostLagMs(state.link, state.settings)},
-    serviceBegan: offsetMs === undefined ? undefined : began.wall + offsetMs,
+    offsetMs: offsetNow(state.intents, began),
   });
   return watch === limits.watch ? state : {...state, limits: {...limits, watch}};
 }

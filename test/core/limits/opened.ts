@@ -19,19 +19,30 @@ type Held = Partial<Settings> & {
   /** Of an earlier process: what counts by the journal, and the orders that it saw work. */
   readonly counted?: AccountStanding;
   readonly worked?: readonly Order[];
+  /** The clock of the service less that of this machine. */
+  readonly offsetMs?: number;
 };
 
 /** A desk with these limits, whose account was read whole. */
 export function opened(
   options: readonly EasyOption[],
   of: Limits = limits,
-  {orders = [], trades = [], lagMs, commands: all, counted, worked = [], ...settings}: Held = {},
+  {
+    orders = [],
+    trades = [],
+    lagMs,
+    commands: all,
+    counted,
+    worked = [],
+    offsetMs = 0,
+    ...settings
+  }: Held = {},
 ) {
   const desk = startDesk({limits: of, ...settings});
   desk.send({type: 'journalRead', activity: [], working: worked});
   desk.open(
     {cards: [{...card('7', 'BTC'), currentAskPrice: '5'}], easyOptions: options, orders, trades},
-    {tradesLagMs: lagMs},
+    {tradesLagMs: lagMs, offsetMs},
   );
   desk.send({type: 'intent', msg: {type: 'looked', standing: counted ?? standing()}});
   desk.asked();

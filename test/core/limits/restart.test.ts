@@ -74,11 +74,11 @@ function canceled(journal: BoundJournal, id: string, {askedAt, changedAt}: Inten
 const held = (size: string) => [trade('1', {filledSizeContracts: size})];
 
 for (const [kind, make] of machinesOf) {
-  const after = async (done: readonly Done[], trades = held('5')) =>
-    opened([], undefined, {trades, lagMs, counted: await countedOf(make, done)});
+  const after = async (done: readonly Done[], {trades = held('5'), offsetMs = 0} = {}) =>
+    opened([], undefined, {trades, lagMs, offsetMs, counted: await countedOf(make, done)});
 
   it(`an order that ended before a restart holds back no exit once lists no longer lag, ${kind}`, async () => {
-    const ended = (agoMs: Millis) => after([{draft: sell, recordId: '9', agoMs}]);
+    const ended = (agoMs: Millis, offsetMs = 0) => after([{draft: sell, recordId: '9', agoMs}], {offsetMs});
     const why = ({state}: Awaited<ReturnType<typeof ended>>) => whyHeldNow(state, exit);
     expect(why(await ended(minutes(60)))).toBeUndefined();
     const lately = await ended(minutes(3));
@@ -88,6 +88,9 @@ for (const [kind, make] of machinesOf) {
     lately.send({type: 'intent', msg: {type: 'polled', offsetMs: -minutes(60)}});
     readAll(lately, {trades: held('5')}, {afterMs: 25_000});
     expect(why(lately)).toMatch(/0 of 5 is left/);
+    // Nor does that of the service.
+    expect(why(await ended(minutes(3), minutes(60)))).toMatch(/0 of 5 is left/);
+    expect(why(await ended(minutes(60), -minutes(59)))).toMatch(/0 of 5 is left/);
   });
 
   it(`the amends of one order count once, ${kind}`, async () => {
@@ -96,7 +99,7 @@ for (const [kind, make] of machinesOf) {
     }));
     const done = [{draft: sell, recordId: '1', agoMs: minutes(1)}, ...chain];
     expect((await countedOf(make, done)).pending).toMatchObject([{recordId: '11', size: '5'}]);
-    const {state} = await after(done, held('10'));
+    const {state} = await after(done, {trades: held('10')});
     expect(whyHeldNow(state, exit)).toBeUndefined();
   });
 
@@ -104,9 +107,9 @@ for (const [kind, make] of machinesOf) {
     const done = [{draft: amended('9', '2'), recordId: '10', agoMs: 1_000}];
     const sold = (orderId: string, filledSizeContracts: string) =>
       trade(`of ${orderId}`, {orderId, tradeSide: 'SELL', filledSizeContracts});
-    const {state} = await after(done, [...held('10'), sold('9', '2'), sold('10', '3')]);
+    const {state} = await after(done, {trades: [...held('10'), sold('9', '2'), sold('10', '3')]});
     expect(whyHeldNow(state, exit)).toBeUndefined();
-    const less = await after(done, [...held('10'), sold('9', '2'), sold('10', '2')]);
+    const less = await after(done, {trades: [...held('10'), sold('9', '2'), sold('10', '2')]});
     expect(whyHeldNow(less.state, {...exit, size: '6'})).toMatch(/3 of 6 is left/);
   });
 }
