@@ -23,6 +23,9 @@ export type GateFacts = {
 export function whyHeld({halted, viewing, knows, standing}: GateFacts, draft: Draft): string | undefined {
   const reason = whyKindHeld({guardrails: knows.guardrails, halted, viewing}, draft);
   if (reason !== undefined) return reason;
+  if (knows.stillOpen === 'unread') return 'Not yet: the orders are being read.';
+  if (knows.stillOpen === 'listed')
+    return `Order #${replacedBy(draft)?.orderId} is still listed as open: amend or cancel that one.`;
   // The limits were kept when the position was made. What reduces it must not exceed it.
   const order = reducesRisk(draft) ? kindOf(draft).places(draft) : undefined;
   if (order !== undefined) return standing && whyNotReducing(knows, standing, order);

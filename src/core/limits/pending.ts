@@ -179,6 +179,8 @@ export type Knows = {
   readonly added: Load | undefined;
   /** The order whose place it takes: its weight is left out. */
   readonly replaces: Id | undefined;
+  /** The lists do not show that it is gone, and only a person has said so. */
+  readonly stillOpen?: 'listed' | 'unread' | undefined;
   /** The load of an amend that may overfill, if it waits until no trade can be late. */
   readonly waiting?: {readonly added: Load; readonly waitMs: Millis} | undefined;
   /** The most that an amend may still trade: both orders, less the fills that the same read shows. */

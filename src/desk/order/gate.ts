@@ -4,10 +4,11 @@ import {feedPanes} from '../../account/model/vocabulary.ts';
 import {wholeRows} from '../../account/reading/reading.ts';
 import {filledBy, leftOf} from '../../account/resources/arithmetic.ts';
 import {askOf} from '../../account/resources/figures.ts';
+import {isWorking} from '../../account/resources/orders.ts';
 import {add, canonicalDecimal, compare, multiply} from '../../api/wire/decimal.ts';
 import type {Decimal, Id} from '../../api/wire/records.ts';
 import {whyHeld, whyReadOnly} from '../../core/gate/gate.ts';
-import type {Gate} from '../../core/intents/intent.ts';
+import {type Gate, intentById} from '../../core/intents/intent.ts';
 import {isAmend, mayOverfill} from '../../core/intents/kinds/amend.ts';
 import {amendOf} from '../../core/intents/kinds/cancel.ts';
 import {type Draft, kindOf, reducesRisk} from '../../core/intents/kinds/kinds.ts';
@@ -84,6 +85,7 @@ export function knowsOf(state: State, draft: Draft, now: Moment): Knows {
     limits: settings.limits,
     added: adds?.load(draft, of, filled),
     replaces,
+    stillOpen: stillOpenBy(state, draft),
     waiting: patient && adds && {added: adds.load(patient, of, filled), waitMs: patient.tradesLagMs},
     takes: replaces && adds && leftOf(adds.size(draft), filled),
     next: next && knowsOf(state, next, now),
@@ -94,6 +96,14 @@ export function knowsOf(state: State, draft: Draft, now: Moment): Knows {
     times: settings.times,
     now,
   };
+}
+
+function stillOpenBy({intents, rounds}: State, draft: Draft): Knows['stillOpen'] {
+  const {cancelId = '', orderId} = replacedBy(draft) ?? {};
+  if (intentById(intents, cancelId)?.state !== 'RESOLVED') return undefined;
+  const {began, rows} = rounds.reading.rows.orders;
+  if (began === undefined) return 'unread';
+  return rows.some(each => each.orderId === orderId && isWorking(each)) ? 'listed' : undefined;
 }
 
 export function areAllAccountedFor(state: State): boolean {

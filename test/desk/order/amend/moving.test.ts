@@ -8,7 +8,9 @@ import type {Outcome} from '../../../../src/core/intents/outcome.ts';
 import {blocked} from '../../../../src/desk/actions.ts';
 import {blotterOf, outcomeWords} from '../../../../src/desk/blotter.ts';
 import {draftOf} from '../../../../src/desk/order/forms.ts';
+import {gateOf} from '../../../../src/desk/order/gate.ts';
 import {isDrawn} from '../../../../src/desk/order/questions.ts';
+import {readAll} from '../../../core/limits/opened.ts';
 import {card, epoch, order, startDesk, trade} from '../../../helpers/desk.ts';
 import {haltOf} from '../../../helpers/halt.ts';
 
@@ -444,10 +446,11 @@ describe('an order that is NOT REPLACED', () => {
     filled: '0.3',
     tradesLagMs: 120_000,
   };
-  const cancel: Intent = {
-    ...{id: 'i-1', draft: cancelOf(draft), state: 'CONFIRMED', proof: 'proved', attempts: []},
-    ...{askedAt: {mono: 0, wall: epoch}, changedAt: epoch, reason: 'Confirmed by its record.'},
+  const ended = {
+    ...{id: 'i-1', draft: cancelOf(draft), attempts: [], reason: 'Confirmed by its record.'},
+    ...{askedAt: {mono: 0, wall: epoch}, changedAt: epoch},
   };
+  const cancel: Intent = {...ended, state: 'CONFIRMED', proof: 'proved'};
 
   /** A process that knows nothing of it but what the journal says. */
   function left(why?: string) {
@@ -501,6 +504,19 @@ describe('an order that is NOT REPLACED', () => {
     const [asked] = confirm();
     const replaces = {cancelId: 'i-1', orderId: '5', price: '50', filled: '0.3', unseen: '0.7'};
     expect(asked).toMatchObject({draft: {kind: 'place', price: '54', size: '0.7', replaces}});
+  });
+
+  it('is not replaced while it is listed, where only a person said that it is gone', () => {
+    start();
+    tell({type: 'restored', intents: [{...ended, state: 'RESOLVED', said: {word: 'done', note: ''}}]});
+    desk.type('f', 'enter');
+    const held = 'Order #5 is still listed as open: amend or cancel that one.';
+    expect(desk.state.overlay.kind).toBe('form');
+    expect(notices()).toContain(held);
+    expect(gateOf(desk.state)(placeAfter('i-1', draft, '0.3'))).toBe(held);
+    readAll(desk, {}, {afterMs: 1_500});
+    desk.type('enter');
+    expect(desk.state.overlay.kind).toBe('review');
   });
 
   it('is not replaced by an order of another side', () => {
