@@ -27,7 +27,10 @@ export type OpeningWorld = {
 const recentLimit = 200;
 
 const busyRetryMs = 500;
-/** Another dashboard is writing, or no record has shown an account yet: the journal counts as opening. */
+/**
+ * Another dashboard is writing, or no record has shown an account yet: the journal counts as opening. Each counts
+ * from when it is first seen: a service may answer late.
+ */
 const patienceMs: Partial<Record<JournalError['problem'], number>> = {
   busy: 30_000,
   unproved: 5_000,
@@ -46,7 +49,7 @@ export function createOpening(world: OpeningWorld): () => Promise<void> {
   let isReady = false;
   let isShown = false;
   let hasTold = false;
-  let began: Moment | undefined;
+  const firstSeen = new Map<JournalError['problem'], Moment>();
   let lastTry: Moment | undefined;
 
   const take = async (opened: BoundJournal) => {
@@ -69,14 +72,16 @@ export function createOpening(world: OpeningWorld): () => Promise<void> {
     const moment = now();
     if (isReady || isTrying || (lastTry !== undefined && age(lastTry, moment) < leastGapMs)) return;
     isTrying = true;
-    began ??= moment;
     lastTry = moment;
     try {
       journal ??= await world.open();
       await take(journal);
     } catch (error) {
       if (!(error instanceof JournalError)) throw error;
-      const isPatient = now().mono - began.mono < (patienceMs[error.problem] ?? 0);
+      const {problem} = error;
+      const began = firstSeen.get(problem) ?? moment;
+      firstSeen.set(problem, began);
+      const isPatient = now().mono - began.mono < (patienceMs[problem] ?? 0);
       if (!isPatient) return await tellFailed(world, error, journal !== undefined);
       if (journal === undefined) await tellGlimpse(world, error);
       world.after(busyRetryMs, again);

@@ -179,6 +179,36 @@ describe('a journal whose account is not proved yet', () => {
     expect([claims({}), claims({ledger: 'own'})]).toEqual([0, 1]);
   });
 
+  it('waits for a record from when the service answers, however long that took', async () => {
+    const own = {...service, mayChange: true, answered: {ledger: undefined}};
+    const before = {...own, fingerprint: 'b', credentialSource: 'other file'};
+    const owner = {places: places(), service: before, label: 'desk'};
+    const other = await openJournal({path: path(), owner, host: readHost(process.pid)});
+    if (other instanceof Error) throw other;
+    await other.account.claim(new Set(['7']));
+    other.close();
+    let answering: BoundService = {...own, answered: undefined, isGuessed: true};
+    let accounts = new Set<string>();
+    const later: (() => void)[] = [];
+    const told = await open(
+      (_, then) => later.push(then),
+      async () => answering,
+      () => accounts,
+    );
+    clock.mono += 60_000;
+    carryOut(world, {type: 'watch'}, () => {});
+    await eventually(() => expect(types(told)).toContain('journalFailed'));
+    answering = own;
+    clock.mono += 1_000;
+    const tries = later.length;
+    carryOut(world, {type: 'watch'}, () => {});
+    await eventually(() => expect(later.length).toBeGreaterThan(tries));
+    accounts = new Set(['7']);
+    later.at(-1)?.();
+    await eventually(() => expect(types(told)).toContain('journalOpened'));
+    expect(types(told).filter(each => each === 'journalFailed')).toHaveLength(1);
+  });
+
   it('shows its halt before the service answers, and none once another one does', async () => {
     const last = {...service, ledger: 'last', mayChange: true};
     const owner = {places: places(), service: last, label: 'desk'};
