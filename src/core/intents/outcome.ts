@@ -87,6 +87,12 @@ export function ownStatus(outcome: Outcome | undefined): number | undefined {
 export function isFinalBy(attempts: readonly Attempt[], listLagMs: Millis): boolean {
   const answered = (status: number) => attempts.filter(each => ownStatus(each.result?.outcome) === status);
   if (answered(409).length > 0) return true;
-  const times = answered(404).map(each => each.startedAt.wall);
-  return times.length > 1 && Math.max(...times) - Math.min(...times) >= listLagMs;
+  const all = answered(404);
+  return all.some((one, at) => all.slice(at + 1).some(other => apartMs(one, other) >= listLagMs));
+}
+
+/** A clock that was set forward proves no time. The monotonic one is of one process. */
+function apartMs(one: Attempt, other: Attempt): number {
+  const wall = other.startedAt.wall - one.startedAt.wall;
+  return one.process === 'this' ? Math.min(wall, other.startedAt.mono - one.startedAt.mono) : wall;
 }

@@ -416,6 +416,20 @@ describe('a cancel', () => {
     expect(reconcile(asked, read({orders: [order()]}), 1_000)).toMatchObject({verdict: 'still open'});
   });
 
+  it('is not done after two 404s between which the clock was set forward, but by who knows no other', () => {
+    const [first, second] = attempts(own(404), own(404));
+    const startedAt = {mono: start.mono + 999, wall: start.wall + 60_000};
+    const given = (process: 'this' | 'earlier') =>
+      unknown(draft, lost, {
+        attempts: [
+          {...first, process},
+          {...(second ?? first), startedAt},
+        ],
+      });
+    expect(reconcile(given('this'), read({}), 1_000)).toMatchObject({verdict: 'none'});
+    expect(reconcile(given('earlier'), read({}), 1_000)).toMatchObject({verdict: 'done'});
+  });
+
   it('makes no statement about fills if the trades or the size leave it open', () => {
     expect(judge({trades: [trade(undefined)]})).toMatchObject({verdict: 'none'});
     expect(judge({trades: [trade('1', ''), trade('1', '')]})).toMatchObject({verdict: 'none'});
