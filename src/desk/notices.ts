@@ -84,7 +84,7 @@ export function takeBack(state: State, text: string): State {
 const ownFirstMs = 2_000;
 
 /**
- * A later result of an own write, for a while; then the newest notice that stays until acknowledged, else the
+ * Why the open form is not sent; a later result of an own write, for a while; then the newest notice that stays until acknowledged, else the
  * newest. The banner already says what is about the halt or its intent.
  */
 export function noticeInView({notices, intents, halt, now}: State): Notice | undefined {
@@ -92,6 +92,8 @@ export function noticeInView({notices, intents, halt, now}: State): Notice | und
   const said = [halt.record && 'halt', inRow && target(inRow.draft)];
   const others = notices.filter(({about, stays}) => stays || about === undefined || !said.includes(about));
   const newest = others.at(-1);
+  const refused = others.findLast(({about}) => about === aboutForm);
+  if (refused !== undefined) return refused;
   const own = others.findLast(each => each.isOwn);
   const isOwnFirst =
     own !== undefined &&

@@ -77,13 +77,14 @@ export function replacementForm(
   const order = {cancelId: cancel.id, orderId, price, filled, unseen};
   const left = leftOf(newSize, filled);
   const isProved = cancel.state === 'CONFIRMED' && cancel.proof === 'proved';
+  const ended = cancel.state === 'RESOLVED' ? 'resolved by hand' : 'no longer open';
   const known = contractBehind(state, amend);
   const form = begun(
     state,
     'place',
     {symbol, side, price: newPrice, size: isZero(left) ? '' : left, positionId},
     {
-      title: `New order for #${orderId} (${isProved ? 'canceled' : 'no longer open'})`,
+      title: `New order for #${orderId} (${isProved ? 'canceled' : ended})`,
       card: cardBehind(cardsRead(state), symbol),
       contract: contractOf({symbol, contract: known}),
       replaces: {symbol, side, order},

@@ -7,6 +7,7 @@ import type {AmendDraft} from '../../../../src/core/intents/kinds/cancel.ts';
 import type {Outcome} from '../../../../src/core/intents/outcome.ts';
 import {blocked} from '../../../../src/desk/actions.ts';
 import {blotterOf, outcomeWords} from '../../../../src/desk/blotter.ts';
+import {noticeInView} from '../../../../src/desk/notices.ts';
 import {draftOf} from '../../../../src/desk/order/forms.ts';
 import {gateOf} from '../../../../src/desk/order/gate.ts';
 import {isDrawn} from '../../../../src/desk/order/questions.ts';
@@ -512,11 +513,13 @@ describe('an order that is NOT REPLACED', () => {
     desk.type('f', 'enter');
     const held = 'Order #5 is still listed as open: amend or cancel that one.';
     expect(desk.state.overlay.kind).toBe('form');
-    expect(notices()).toContain(held);
+    expect(noticeInView(desk.state)?.text).toBe(held);
+    expect(desk.shown('form').form.title).toBe('New order for #5 (resolved by hand)');
     expect(gateOf(desk.state)(placeAfter('i-1', draft, '0.3'))).toBe(held);
     readAll(desk, {}, {afterMs: 1_500});
     desk.type('enter');
     expect(desk.state.overlay.kind).toBe('review');
+    expect(noticeInView(desk.state)?.text).toMatch(/^NOT REPLACED/);
   });
 
   it('is not replaced by an order of another side', () => {
