@@ -1,8 +1,7 @@
 import {mkdirSync} from 'node:fs';
 import {dirname} from 'node:path';
-import {describe, expect, it, onTestFinished} from 'vitest';
-import {openTerminal} from '../helpers/terminal.ts';
-import {compileCache, home, program} from './optty.ts';
+import {describe, expect, it} from 'vitest';
+import {home} from './optty.ts';
 
 /** Whatever is wrong, one or two sentences on standard error, no stack, and its exit code. */
 async function refused(
@@ -223,12 +222,7 @@ describe('the dashboard without a terminal', () => {
   });
 
   it('refuses to start on a terminal that cannot place the cursor', async () => {
-    const terminal = openTerminal({
-      command: 'env',
-      args: ['TERM=dumb', process.execPath, program],
-      env: {HOME: home().folder, NODE_COMPILE_CACHE: compileCache},
-    });
-    onTestFinished(() => terminal.close());
+    const terminal = home().onTerminal([], {TERM: 'dumb'});
     expect((await terminal.exit).code).toBe(2);
     expect(terminal.transcript).not.toContain('\x1b');
     expect(terminal.screen()).toContain('this one (TERM=dumb) cannot place a cursor');

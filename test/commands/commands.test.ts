@@ -1,10 +1,9 @@
-import {spawn} from 'node:child_process';
 import {existsSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:net';
 import {dirname, join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {commandTable} from '../../src/commands/line/table.ts';
-import {compileCache, home, program} from './optty.ts';
+import {home} from './optty.ts';
 
 describe('optty --help', () => {
   it('names every command, variable and exit code', async () => {
@@ -146,21 +145,11 @@ describe('optty paper', () => {
   /** The running service, once it has printed where it is. */
   async function paper(args: readonly string[]) {
     const at = home();
-    const child = spawn(process.execPath, [program, 'paper', '--port', '0', ...args], {
-      env: {HOME: at.folder, NODE_COMPILE_CACHE: compileCache, PATH: process.env.PATH},
-    });
-    onTestFinished(() => void child.kill('SIGKILL'));
-    const exit = new Promise<number | null>(resolve => child.on('close', resolve));
-    let stdout = '';
-    await new Promise<void>(resolve => {
-      child.stdout.setEncoding('utf8').on('data', (text: string) => {
-        stdout += text;
-        if (stdout.split('\n').length > 2) resolve();
-      });
-      child.on('close', () => resolve());
-    });
+    const {child, ended, said, prints} = at.start(['paper', '--port', '0', ...args]);
+    const exit = ended.then(({code}) => code);
+    await prints(/\n.*\n/);
     const env = Object.fromEntries(
-      stdout
+      said.stdout
         .trimEnd()
         .split('\n')
         .map(line => line.split(/=(.*)/).slice(0, 2) as [string, string]),

@@ -2,9 +2,8 @@ import {describe, expect, it, onTestFinished} from 'vitest';
 import {subtract, sum} from '../../src/api/wire/decimal.ts';
 import {startTestPaper} from '../helpers/paper.ts';
 import {scriptedService} from '../helpers/service.ts';
-import {openTerminal} from '../helpers/terminal.ts';
 import {busyPaper} from './busy-paper.ts';
-import {compileCache, home, program} from './optty.ts';
+import {home} from './optty.ts';
 
 type Card = {readonly expiryDate: string};
 
@@ -66,12 +65,7 @@ describe('optty day', () => {
       const {status, text} = await paper.call(method, url);
       return {status, body: text.replace(/,"(?:plClosed|fee)":[^,}]*/g, '')};
     });
-    const own = {HOME: home().folder, NODE_COMPILE_CACHE: compileCache, LANG: 'C.UTF-8', TZ: 'Asia/Tokyo'};
-    const terminal = openTerminal({
-      ...{command: process.execPath, args: [program, 'day', day]},
-      env: {...at(service.origin), ...own},
-    });
-    onTestFinished(() => terminal.close());
+    const terminal = home().onTerminal(['day', day], {...at(service.origin), TZ: 'Asia/Tokyo'});
     await terminal.exit;
     const screen = terminal.screen();
     expect(screen).toContain(`${day} (Asia/Tokyo)\n`);

@@ -1,7 +1,5 @@
-import {spawn} from 'node:child_process';
-import {describe, expect, it, onTestFinished} from 'vitest';
-import {openTerminal} from '../helpers/terminal.ts';
-import {compileCache, home, program} from './optty.ts';
+import {describe, expect, it} from 'vitest';
+import {home} from './optty.ts';
 
 /** OSC, CSI in both spellings, C1, a bell, a bidirectional override. */
 const evil = 'x\x1b]0;pwn\x07\x1b[31m\x9b31m\x85\u202ey';
@@ -64,11 +62,8 @@ describe('a file with escape sequences', () => {
     '[keys]\n"\\u001b[31m" = "x"\n',
   ])('reaches the terminal only in a safe form: %j', async toml => {
     const at = home(toml);
-    for (const args of [
-      ['config', 'show'],
-      ['config', 'show', '--json'],
-    ]) {
-      const {stdout, stderr} = await at.asked(args);
+    for (const more of [[], ['--json']]) {
+      const {stdout, stderr} = await at.asked(['config', 'show', ...more]);
       expect(stdout + stderr).not.toBe('');
       expect(stdout + stderr).not.toMatch(steering);
     }
@@ -85,14 +80,8 @@ describe('a path', () => {
     ['config', 'init', '--config'],
     ['paper', '--port', '0', '--db'],
   ])('with escape sequences is safe on a terminal after optty %s %s', async (...args) => {
-    const {folder} = home();
-    const path = `${folder}/${evil.replaceAll('\x85', '')}`;
-    const shown = openTerminal({
-      command: process.execPath,
-      args: [program, ...args, path],
-      env: {HOME: folder, NODE_COMPILE_CACHE: compileCache},
-    });
-    onTestFinished(() => shown.close());
+    const at = home();
+    const shown = at.onTerminal([...args, `${at.folder}/${evil.replaceAll('\x85', '')}`]);
     await shown.waitFor('pwn');
     expect(shown.transcript.replaceAll('\r\n', '\n')).not.toMatch(steering);
   });
@@ -111,33 +100,18 @@ describe('a closed output pipe', () => {
     [['doctor']],
     [['paper', '--port', '0', '--db', ':memory:']],
   ])('ends optty %j without an error', async args => {
-    const child = spawn(process.execPath, [program, ...args], {
-      env: {HOME: home().folder, NODE_COMPILE_CACHE: compileCache},
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    child.stdout.destroy();
-    let stderr = '';
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      stderr += text;
-    });
-    const code = await new Promise(resolve => child.on('close', resolve));
-    expect({code, stderr}).toEqual({code: 0, stderr: ''});
+    const {child, ended} = home().start(args);
+    child.stdout?.destroy();
+    expect(await ended).toMatchObject({code: 0, stderr: ''});
   });
 });
 
 it('a running paper service opens no debugger on SIGUSR1', async () => {
-  const child = spawn(process.execPath, [program, 'paper', '--port', '0', '--db', ':memory:'], {
-    env: {HOME: home().folder, NODE_COMPILE_CACHE: compileCache},
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let stderr = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-  });
-  await new Promise(resolve => child.stdout.once('data', resolve));
-  child.kill('SIGUSR1');
-  child.kill('SIGTERM');
-  expect(await new Promise(resolve => child.on('close', resolve))).toBe(0);
+  const service = home().start(['paper', '--port', '0', '--db', ':memory:']);
+  await service.prints(/./);
+  service.kill('SIGUSR1');
+  service.kill('SIGTERM');
+  const {code, stderr} = await service.ended;
+  expect(code).toBe(0);
   expect(stderr).not.toContain('Debugger');
 });

@@ -54,6 +54,24 @@ function haltsIn(path: string) {
   return rows;
 }
 
+/** A halt whose cancel the service keeps failing. */
+async function failing(test: TestContext) {
+  const {paper, at} = await account(1, test);
+  await paper.call('PUT', '/_paper/faults', {faults: 'DELETE /v1/orders/*:status=503'});
+  const halt = at.start(['halt'], env(paper));
+  await halt.prints(/UNKNOWN: cancel order/);
+  return {paper, at, halt};
+}
+
+/** A halt whose token comes once the file `go` is there. */
+function haltWithSlowToken(at: Home, origin: string) {
+  const go = join(at.folder, 'go');
+  const waits = `while [ ! -e ${go} ]; do sleep 0.1; done; echo test-token`;
+  const token = `token_command = ["sh", "-c", ${JSON.stringify(waits)}]`;
+  at.write('.config/optty/config.toml', `[profiles.slow]\nbase_url = "${origin}"\n${token}\n`);
+  return {go, halt: at.start(['halt', '--profile', 'slow'])};
+}
+
 /** A halt waits until the lists of the service can be late no more, so several run at once. */
 describe.concurrent('optty halt', () => {
   it('cancels every order in spite of a lost response and a 403, prints NO ORDERS once confirmed, and exits with 0', async test => {
@@ -160,10 +178,7 @@ describe.concurrent('optty halt', () => {
   });
 
   it('exits with 1 once its journal is gone, with a message', async test => {
-    const {paper, at} = await account(1, test);
-    await paper.call('PUT', '/_paper/faults', {faults: 'DELETE /v1/orders/*:status=503'});
-    const halt = at.start(['halt'], env(paper));
-    await halt.prints(/UNKNOWN: cancel order/);
+    const {paper, at, halt} = await failing(test);
     const path = journalOf(at, paper);
     renameSync(path, `${path}.old`);
     const {code, stderr} = await halt.ended;
@@ -172,20 +187,14 @@ describe.concurrent('optty halt', () => {
   });
 
   it('exits at the first signal', async test => {
-    const {paper, at} = await account(1, test);
-    await paper.call('PUT', '/_paper/faults', {faults: 'DELETE /v1/orders/*:status=503'});
-    const halt = at.start(['halt'], env(paper));
-    await halt.prints(/UNKNOWN: cancel order/);
+    const {halt} = await failing(test);
     halt.kill('SIGHUP');
     const {code, stderr} = await halt.ended;
     expect([code, stderr]).toEqual([1, expect.stringContaining('The halt stays set')]);
   });
 
   it('takes free controls back that another process took, and goes on', async test => {
-    const {paper, at} = await account(1, test);
-    await paper.call('PUT', '/_paper/faults', {faults: 'DELETE /v1/orders/*:status=503'});
-    const halt = at.start(['halt'], env(paper));
-    await halt.prints(/UNKNOWN: cancel order/);
+    const {paper, at, halt} = await failing(test);
     const db = new DatabaseSync(journalOf(at, paper), {timeout: 60_000});
     test.onTestFinished(() => db.close());
     const lease = JSON.stringify(leaseOf(readHost(process.pid)));
@@ -224,11 +233,7 @@ describe.concurrent('optty halt', () => {
 
   it('sets the halt before it asks for the token', async test => {
     const {paper, at} = await account(1, test);
-    const go = join(at.folder, 'go');
-    const waits = `while [ ! -e ${go} ]; do sleep 0.1; done; echo test-token`;
-    const token = `token_command = ["sh", "-c", ${JSON.stringify(waits)}]`;
-    at.write('.config/optty/config.toml', `[profiles.slow]\nbase_url = "${paper.origin}"\n${token}\n`);
-    const halt = at.start(['halt', '--profile', 'slow']);
+    const {halt, go} = haltWithSlowToken(at, paper.origin);
     await expect
       .poll(async () => (await at.asked(['halt', '--status'], env(paper))).stdout)
       .toMatch(/HALTING/);
@@ -240,11 +245,7 @@ describe.concurrent('optty halt', () => {
 
   it('says that it was lifted, and sets no other', async test => {
     const {paper, at} = await account(1, test);
-    const go = join(at.folder, 'go');
-    const waits = `while [ ! -e ${go} ]; do sleep 0.1; done; echo test-token`;
-    const token = `token_command = ["sh", "-c", ${JSON.stringify(waits)}]`;
-    at.write('.config/optty/config.toml', `[profiles.slow]\nbase_url = "${paper.origin}"\n${token}\n`);
-    const halt = at.start(['halt', '--profile', 'slow']);
+    const {halt, go} = haltWithSlowToken(at, paper.origin);
     const path = journalOf(at, paper);
     await expect.poll(() => existsSync(path) && haltsIn(path)).toHaveLength(1);
     const db = new DatabaseSync(path, {timeout: 60_000});
@@ -270,10 +271,7 @@ describe.concurrent('optty halt', () => {
             : passedOn(paper.origin, arrived),
         test.onTestFinished,
       );
-      const waits = `while [ ! -e ${go} ]; do sleep 0.1; done; echo test-token`;
-      const token = `token_command = ["sh", "-c", ${JSON.stringify(waits)}]`;
-      at.write('.config/optty/config.toml', `[profiles.slow]\nbase_url = "${front.origin}"\n${token}\n`);
-      const halt = at.start(['halt', '--profile', 'slow']);
+      const {halt} = haltWithSlowToken(at, front.origin);
       const path = journalOf(at, isOther ? {ledgerId: 'last'} : paper);
       await expect.poll(() => existsSync(path) && haltsIn(path)).toHaveLength(1);
       if (!isOther) renameSync(dirname(path), join(at.folder, 'away'));

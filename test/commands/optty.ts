@@ -5,6 +5,7 @@ import {dirname, join} from 'node:path';
 import {onTestFinished, type TestContext} from 'vitest';
 import {journalPath, type Places} from '../../src/core/journal/place.ts';
 import {compileCache, program} from '../helpers/built.ts';
+import {openTerminal, type TerminalOptions, type TestTerminal} from '../helpers/terminal.ts';
 import type {Asked, Given} from './again.ts';
 
 export {compileCache, program};
@@ -37,12 +38,21 @@ export type Home = {
   asked(args: readonly string[], env?: Readonly<Record<string, string>>, given?: Given): Promise<Ended>;
   /** As `optty`, with standard output on a disk without space. Linux only. */
   unread(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ended>;
-  /** As `optty`, while it runs. */
+  /** As `optty`, while it runs; it is killed at the end of the test. */
   start(args: readonly string[], env?: Readonly<Record<string, string>>): Running;
+  /** As `optty`, on a terminal that is closed at the end of the test. */
+  onTerminal(
+    args: readonly string[],
+    env?: Readonly<Record<string, string>>,
+    size?: Pick<TerminalOptions, 'columns' | 'rows'>,
+  ): TestTerminal;
 };
 
 export type Running = {
+  readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
+  /** What it has printed so far. */
+  readonly said: {readonly stdout: string; readonly stderr: string};
   /** Resolves once its standard output holds it; rejects if it ends before. */
   prints(text: RegExp): Promise<void>;
   kill(signal: NodeJS.Signals): void;
@@ -75,7 +85,19 @@ export function home(toml?: string, finished: TestContext['onTestFinished'] = on
       const full = openSync('/dev/full', 'w');
       return run(args, {...own, ...env}, {output: full}).ended.finally(() => closeSync(full));
     },
-    start: (args, env = {}) => run(args, {...own, ...env}),
+    start(args, env = {}) {
+      const running = run(args, {...own, ...env});
+      finished(() => void running.child.kill('SIGKILL'));
+      return running;
+    },
+    onTerminal(args, env = {}, size = {}) {
+      const terminal = openTerminal({
+        ...{command: process.execPath, args: [program, ...args], ...size},
+        env: {...own, LANG: 'C.UTF-8', ...env},
+      });
+      finished(() => terminal.close());
+      return terminal;
+    },
   };
 }
 
@@ -110,26 +132,23 @@ function run(
     env: {PATH: process.env.PATH ?? '', ...env},
     stdio: ['pipe', output, 'pipe'],
   });
-  let stdout = '';
-  let stderr = '';
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
-  });
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-  });
+  const said = {stdout: '', stderr: ''};
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name]?.setEncoding('utf8').on('data', (text: string) => {
+      said[name] += text;
+    });
   child.stdin?.on('error', () => undefined).end(input);
   const ended = new Promise<Ended>((resolve, reject) => {
     child.on('error', reject);
-    child.on('close', code => resolve({code, stdout, stderr}));
+    child.on('close', code => resolve({code, ...said}));
   });
   return {
-    ended,
+    ...{child, ended, said},
     prints: text =>
       new Promise((resolve, reject) => {
-        const look = () => void (text.test(stdout) && resolve());
+        const look = () => void (text.test(said.stdout) && resolve());
         child.stdout?.on('data', look);
-        child.on('close', () => reject(new Error(`It ended, and had printed: ${stdout}${stderr}`)));
+        child.on('close', () => reject(new Error(`It ended, and had printed: ${said.stdout}${said.stderr}`)));
         look();
       }),
     kill: signal => void child.kill(signal),

@@ -1,12 +1,11 @@
-import {describe, expect, it, onTestFinished} from 'vitest';
+import {describe, expect, it} from 'vitest';
 import {readHost} from '../../src/commands/host.ts';
 import {openJournal} from '../../src/core/journal/journal.ts';
 import {JournalError} from '../../src/core/journal/problem.ts';
 import type {TestPaper} from '../helpers/paper.ts';
 import {passedOn, scriptedService} from '../helpers/service.ts';
-import {openTerminal} from '../helpers/terminal.ts';
 import {busyPaper} from './busy-paper.ts';
-import {compileCache, home, journalOf, placesIn, program} from './optty.ts';
+import {home, journalOf, placesIn} from './optty.ts';
 
 const at = (origin: string) => ({OPTTY_BASE_URL: origin, OPTTY_TOKEN: 'test-token'});
 
@@ -120,14 +119,7 @@ describe('optty portfolio', () => {
 
   it('prints the same figures as tables on a terminal', async () => {
     const paper = await busyPaper();
-    const terminal = openTerminal({
-      command: process.execPath,
-      args: [program, 'portfolio'],
-      env: {...at(paper.origin), HOME: home().folder, NODE_COMPILE_CACHE: compileCache, LANG: 'C.UTF-8'},
-      columns: 100,
-      rows: 60,
-    });
-    onTestFinished(() => terminal.close());
+    const terminal = home().onTerminal(['portfolio'], at(paper.origin), {columns: 100, rows: 60});
     await terminal.exit;
     const screen = terminal.screen();
     expect(screen).toMatch(/^As of \d{4}-\d\d-\d\d .* UTC; closed by day in UTC/m);

@@ -1,4 +1,4 @@
-import {type ChildProcess, spawn} from 'node:child_process';
+import type {ChildProcess} from 'node:child_process';
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
@@ -8,7 +8,7 @@ import {rest} from '../helpers/holdings.ts';
 import {manualClock, startTestPaper, type TestPaper} from '../helpers/paper.ts';
 import {eventually} from '../helpers/patience.ts';
 import {passedOn, scriptedService} from '../helpers/service.ts';
-import {compileCache, type Home, home, journalOf, program} from './optty.ts';
+import {type Home, home, journalOf} from './optty.ts';
 
 type Watch = {
   readonly child: ChildProcess;
@@ -18,23 +18,9 @@ type Watch = {
 };
 
 /** One that reads the paper service every half second. */
-function watching(
-  {onTestFinished}: TestContext,
-  at: Home,
-  paper: Pick<TestPaper, 'origin'>,
-  ...args: string[]
-): Watch {
-  const env = {
-    ...{PATH: process.env.PATH ?? '', HOME: at.folder, NODE_COMPILE_CACHE: compileCache},
-    ...{OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: 'test-token'},
-  };
-  const child = spawn(process.execPath, [program, 'watch', '--refresh', '0.5', ...args], {env});
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const said = {stdout: '', stderr: ''};
-  for (const name of ['stdout', 'stderr'] as const)
-    child[name].setEncoding('utf8').on('data', (text: string) => {
-      said[name] += text;
-    });
+function watching(at: Home, paper: Pick<TestPaper, 'origin'>, ...args: string[]): Watch {
+  const env = {OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: 'test-token'};
+  const {child, said, ended} = at.start(['watch', '--refresh', '0.5', ...args], env);
   return {
     child,
     events: () =>
@@ -43,7 +29,7 @@ function watching(
         .slice(0, -1)
         .map(line => JSON.parse(line)),
     stderr: () => said.stderr,
-    ended: new Promise(resolve => child.once('close', resolve)),
+    ended: ended.then(({code}) => code),
   };
 }
 
@@ -83,15 +69,15 @@ const told = (watch: Watch, key: string) =>
 describe.concurrent('optty watch', () => {
   it('prints events to every watcher, and the events after an id to a later one', async test => {
     const {at, paper, place} = await account(test);
-    const first = watching(test, at, paper);
+    const first = watching(at, paper);
     await begun(first, place);
-    const second = watching(test, at, paper, '--since', '');
+    const second = watching(at, paper, '--since', '');
     const keys = [await place(), await place()];
     for (const key of keys) await Promise.all([told(first, key), told(second, key)]);
     await eventually(() => expect(second.events()).toEqual(first.events()));
     const ids = first.events().map(each => each.id);
     expect(new Set(ids).size).toBe(ids.length);
-    const third = watching(test, at, paper, '--since', ids.at(-2) ?? '');
+    const third = watching(at, paper, '--since', ids.at(-2) ?? '');
     await eventually(() => expect(third.events()).toEqual(first.events().slice(ids.length - 1)));
     for (const [each, signal] of [
       [first, 'SIGINT'],
@@ -104,7 +90,7 @@ describe.concurrent('optty watch', () => {
 
   it('prints what happens to a position, once its trades are known to be no Easy Option of the account', async test => {
     const {at, paper, place} = await account(test);
-    const first = watching(test, at, paper);
+    const first = watching(at, paper);
     await begun(first, place);
     const [card] = (await paper.call('GET', '/v1/easy-options/list')).json;
     const price = String(Math.ceil(Number(card.currentAskPrice) * 2));
@@ -119,20 +105,12 @@ describe.concurrent('optty watch', () => {
 
   it('filters by resource and by record filter', async test => {
     const {at, paper, place} = await account(test);
-    const all = watching(test, at, paper);
-    const orders = watching(
-      test,
-      at,
-      paper,
-      '--since',
-      '',
-      '--resource',
-      'orders',
-      '--filter',
-      'side:BUY price>=5',
-    );
-    const none = watching(test, at, paper, '--since', '', '--resource', 'orders', '--filter', 'side:SELL');
-    const trades = watching(test, at, paper, '--since', '', '--resource', 'trades');
+    const all = watching(at, paper);
+    const ofAll = (resource: string, ...more: string[]) =>
+      watching(at, paper, '--since', '', '--resource', resource, ...more);
+    const orders = ofAll('orders', '--filter', 'side:BUY price>=5');
+    const none = ofAll('orders', '--filter', 'side:SELL');
+    const trades = ofAll('trades');
     await begun(all, place);
     const key = await place();
     await paper.call('POST', `/_paper/orders/${key}/fill`);
@@ -144,7 +122,7 @@ describe.concurrent('optty watch', () => {
 
   it('reports an outage and its end, and keeps asking', async test => {
     const {at, paper, place} = await account(test);
-    const watch = watching(test, at, paper);
+    const watch = watching(at, paper);
     await begun(watch, place);
     await paper.call('PUT', '/_paper/faults', {faults: 'GET /v1/*:status=503'});
     const kinds = () => watch.events().map(each => each.kind);
@@ -170,7 +148,7 @@ describe.concurrent('optty watch', () => {
 
   it('ends quietly when its reader is gone', async test => {
     const {at, paper, place} = await account(test);
-    const watch = watching(test, at, paper);
+    const watch = watching(at, paper);
     await begun(watch, place);
     watch.child.stdout?.destroy();
     await eventually(async () => {
@@ -182,7 +160,7 @@ describe.concurrent('optty watch', () => {
 
   it('prints an event only once it is in the journal, and warns once until then', async test => {
     const {at, paper, place} = await account(test);
-    const watch = watching(test, at, paper);
+    const watch = watching(at, paper);
     await begun(watch, place);
     const journal = new DatabaseSync(journalOf(at, paper), {timeout: 5_000});
     journal.exec('BEGIN IMMEDIATE');
@@ -197,10 +175,10 @@ describe.concurrent('optty watch', () => {
 
   it('counts the times of a filter by the clock of the service', async test => {
     const {at, paper, place} = await account(test, -2 * dayMs);
-    const all = watching(test, at, paper);
+    const all = watching(at, paper);
     await begun(all, place);
     const filter = ['--resource', 'trades', '--filter', 'time:-1h..'];
-    const trades = watching(test, at, paper, '--since', '', ...filter);
+    const trades = watching(at, paper, '--since', '', ...filter);
     const key = await place();
     await paper.call('POST', `/_paper/orders/${key}/fill`);
     await eventually(() => expect(trades.events()).toMatchObject([{kind: 'filled', record: {orderId: key}}]));
@@ -213,7 +191,7 @@ describe.concurrent('optty watch', () => {
       arrived => (arrived.path === '/' ? ofLedger('last') : passedOn(paper.origin, arrived)),
       test.onTestFinished,
     );
-    const watch = watching(test, at, front);
+    const watch = watching(at, front);
     expect(await watch.ended).toBe(1);
     expect(watch.stderr()).toMatch(/Another service is at this address now/);
     expect(keptIn(journalOf(at, {ledgerId: 'last'}))).toEqual({events: 0, credentials: []});
@@ -226,7 +204,7 @@ describe.concurrent('optty watch', () => {
       arrived => (left-- > 0 ? 'none' : passedOn(paper.origin, arrived)),
       test.onTestFinished,
     );
-    const watch = watching(test, at, front);
+    const watch = watching(at, front);
     await begun(watch, place);
     expect(watch.stderr()).toBe('optty: The service does not answer. Asking until it does.\n');
     expect(keptIn(journalOf(at, paper))).toMatchObject({credentials: [expect.anything()]});
@@ -252,7 +230,7 @@ describe.concurrent('optty watch', () => {
     at.write('tell', `#!/bin/sh\ncat >> ${told}\nenv >> ${told}.env\n`, 0o700);
     const settings = `on_event = ["${at.folder}/tell"]\nbase_url = "${paper.origin}"\n`;
     at.write('.config/optty/config.toml', `[profiles.main]\n${settings}`);
-    const watches = [watching(test, at, paper), watching(test, at, paper, '--since', '')];
+    const watches = [watching(at, paper), watching(at, paper, '--since', '')];
     const [first] = watches;
     if (first === undefined) throw new Error('no watch');
     await begun(first, place);

@@ -29,27 +29,6 @@ const asked: Intent = {
 };
 
 describe('the journal', () => {
-  it('is looked at once a second, however many polls are answered in it', () => {
-    const desk = startDesk().open();
-    const looks = () => desk.asked().filter(each => each.type === 'watch').length;
-    const pollAll = () => {
-      for (const pane of ['cards', 'easyOptions', 'orders', 'trades'] as const) {
-        desk.send({type: 'pollDue', pane, arm: desk.state.feeds[pane].arm});
-        desk.arrive(pane, []);
-      }
-    };
-    desk.pass(1_000);
-    desk.asked();
-    pollAll();
-    expect(looks()).toBe(1);
-    desk.pass(900);
-    pollAll();
-    expect(looks()).toBe(0);
-    desk.pass(100);
-    pollAll();
-    expect(looks()).toBe(1);
-  });
-
   it('is looked at once a second, by a poll or by a tick', () => {
     const desk = startDesk().open();
     const looks = () => desk.asked().filter(each => each.type === 'watch').length;
@@ -143,7 +122,7 @@ describe('keys', () => {
   function closed(option: EasyOption) {
     const desk = startDesk().open({easyOptions: [option]});
     desk.type('2', 'c');
-    desk.send({type: 'reread', review: desk.question().number, answer: {kind: 'easyOption', option}});
+    desk.reread({kind: 'easyOption', option});
     desk.showQuestion();
     desk.type('y');
     return desk.asked().filter(each => each.type === 'journalAsk');

@@ -86,6 +86,10 @@ export function startDesk(changed: Partial<Settings> = {}, isFixed = true, seed 
       const {number, revision} = desk.question();
       desk.send({type: 'questionShown', question: number, revision, at: now.mono});
     },
+    /** The record of the review that is open was read again. */
+    reread(answer: SentOf<'reread'>['answer']) {
+      desk.send({type: 'reread', review: desk.question().number, answer});
+    },
     /** Presses keys a second apart, as a calm person does. */
     type(...names: string[]) {
       for (const name of names) {
@@ -154,6 +158,8 @@ export function startDesk(changed: Partial<Settings> = {}, isFixed = true, seed 
   };
   return desk;
 }
+
+type SentOf<Type extends SentMsg['type']> = Extract<SentMsg, {readonly type: Type}>;
 
 const isOf = <K extends DialogName>(overlay: {readonly kind: string}, kind: K): overlay is OverlayOf<K> =>
   overlay.kind === kind;

@@ -223,13 +223,16 @@ describe('a lost terminal', () => {
 });
 
 describe('Ctrl-Z', () => {
-  it('returns the terminal to the shell, and fg redraws everything and drops keys typed in between', async () => {
-    terminal = open({
-      command: 'bash',
-      args: ['--norc', '--noprofile', '-i'],
-      env: {PS1: '$ ', HISTFILE: undefined, BASH_SILENCE_DEPRECATION_WARNING: '1'},
-    });
+  const {bracketedPasteMode: _, synchronizedOutputMode: _1, ...leftToShell} = untouched;
+
+  async function openShell(how: Pick<TerminalOptions, 'link'> = {}) {
+    const args = ['--norc', '--noprofile', '-i'];
+    terminal = open({command: 'bash', args, env: {PS1: '$ ', HISTFILE: undefined}, ...how});
     await terminal.waitFor('$');
+  }
+
+  it('returns the terminal to the shell, and fg redraws everything and drops keys typed in between', async () => {
+    await openShell();
     terminal.press(`stty -g | sed s/^/before=/\r`);
     await terminal.waitFor(/before=\S+/);
     terminal.press(`${node} ${program}\r`);
@@ -238,12 +241,7 @@ describe('Ctrl-Z', () => {
     await terminal.waitFor('j');
     terminal.press('\x1a');
     await terminal.waitFor('Stopped');
-    expect(modes(terminal)).toMatchObject({
-      type: 'normal',
-      isCursorHidden: false,
-      sendFocusMode: false,
-      mouseTrackingMode: 'none',
-    });
+    expect(modes(terminal)).toMatchObject(leftToShell);
     terminal.press(`stty -g | sed s/^/after=/\r`);
     const screen = await terminal.waitFor(/after=\S+/);
     expect(/before=(\S+)/.exec(screen)?.[1]).toBe(/after=(\S+)/.exec(screen)?.[1]);
@@ -274,22 +272,11 @@ describe('Ctrl-Z', () => {
     terminal.press('fg\r');
     await terminal.waitFor('ready 90x25');
     await pressUntil('q', /\$ ?q*$/);
-    expect(modes(terminal)).toMatchObject({
-      type: 'normal',
-      isCursorHidden: false,
-      sendFocusMode: false,
-      mouseTrackingMode: 'none',
-    });
+    expect(modes(terminal)).toMatchObject(leftToShell);
   });
 
   it('shows the shell below the picture while the program is suspended', async () => {
-    terminal = open({
-      command: 'bash',
-      args: ['--norc', '--noprofile', '-i'],
-      env: {PS1: '$ ', HISTFILE: undefined},
-      link: withoutAlternateScreen,
-    });
-    await terminal.waitFor('$');
+    await openShell({link: withoutAlternateScreen});
     terminal.press(`${node} ${program}\r`);
     await pidOf(terminal);
     terminal.press('\x1a');
@@ -311,12 +298,7 @@ describe('Ctrl-Z', () => {
   });
 
   it('restores the session after a SIGSTOP too, although the shell used the terminal in between', async () => {
-    terminal = open({
-      command: 'bash',
-      args: ['--norc', '--noprofile', '-i'],
-      env: {PS1: '$ ', HISTFILE: undefined},
-    });
-    await terminal.waitFor('$');
+    await openShell();
     terminal.press(`${node} ${program} probed\r`);
     const pid = await pidOf(terminal);
     // What the terminal still answers to a stopped program would go to the shell.
@@ -333,12 +315,7 @@ describe('Ctrl-Z', () => {
       bracketedPasteMode: true,
     });
     await pressUntil('q', /\$ ?q*$/);
-    expect(modes(terminal)).toMatchObject({
-      type: 'normal',
-      isCursorHidden: false,
-      sendFocusMode: false,
-      mouseTrackingMode: 'none',
-    });
+    expect(modes(terminal)).toMatchObject(leftToShell);
   });
 
   /** Keys are dropped for a moment after `fg`; one that comes late lands at the shell's prompt. */

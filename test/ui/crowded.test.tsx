@@ -19,7 +19,6 @@ describe('a small screen', () => {
     expect(lines[at(/^▌ Size/) + 2]).toBe('  1k).');
     expect(at(/^ {2}Position id/)).toBe(at(/^▌ Size/) + 3);
     expect(lines.at(-1)).toContain('Enter review');
-    shown.unmount();
   });
 
   it('says below a form for ten seconds why its key was refused', async () => {
@@ -27,14 +26,12 @@ describe('a small screen', () => {
     await shown.press('n');
     await turn();
     const form = shown.desk.getState();
-    shown.unmount();
     const refused = tell(form, 'Open notional would be 45,000 of 20,000.', 'warning', form.now);
     const later = {mono: form.now.mono + 10_000, wall: form.now.wall + 10_000};
     const words = async (state: State) => {
       const again = show(state);
       await turn();
       const picture = again.picture().replaceAll(/\s+/g, ' ');
-      again.unmount();
       return picture;
     };
     expect(await words(refused)).toMatch(/Enter review.*Open notional would be 45,000 of 20,000\./);
@@ -60,7 +57,6 @@ describe('a small screen', () => {
     const facts = shown.picture().replace(/^.*│/gm, '').replace(/^ *…/gm, '');
     const words = facts.replace(/\s+/g, ' ');
     expect(words).toMatch(/#9223372036854775801 \S+ 0.1 BTC-27NOV26-72500-C @ 772.93/);
-    shown.unmount();
   });
 
   it.each([
@@ -76,7 +72,6 @@ describe('a small screen', () => {
     expect(lines.length).toBe(rows);
     expect(lines.slice(-4).join('').replace(/\s+/g, ' ')).toContain(text);
     expect(lines.at(-1)).toContain('? help');
-    shown.unmount();
   });
 
   it('keeps an UNKNOWN intent visible above full-screen details', async () => {
@@ -87,6 +82,5 @@ describe('a small screen', () => {
     expect(lines[1]).toMatch(/^ UNKNOWN/);
     expect(lines.length).toBeLessThanOrEqual(10);
     expect(lines.slice(2).join('\n')).toContain(' title ');
-    shown.unmount();
   });
 });

@@ -51,7 +51,6 @@ describe('the help', () => {
     const shown = show(filledDesk(120, 90, undefined, {confirm}));
     await shown.press('?');
     expect(shown.picture()).toMatch(said);
-    shown.unmount();
   });
 
   it('starts with the actions of the current pane, and ends with the meaning of marks', async () => {
@@ -66,7 +65,6 @@ describe('the help', () => {
       const legend = lines.findIndex(line => line.startsWith(`│ ${mark} `) && line.includes('marks'));
       expect(legend, mark).toBeGreaterThan(at('Open an Easy Option from the card'));
     }
-    shown.unmount();
   });
 });
 
@@ -82,7 +80,6 @@ describe('the palette', () => {
     expect(shown.picture()).toMatch(/▌ 4 +Go to Trades/);
     await shown.press('enter');
     expect(shown.desk.getState().pane).toBe('trades');
-    shown.unmount();
   });
 
   it('explains why a command cannot run now', async () => {
@@ -90,6 +87,5 @@ describe('the palette', () => {
     await shown.press(':', ...'recheck');
     expect(shown.picture()).toContain('UNKNOWN: recheck');
     expect(shown.picture()).toContain('Nothing is UNKNOWN.');
-    shown.unmount();
   });
 });

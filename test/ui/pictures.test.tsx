@@ -22,7 +22,6 @@ describe('the screen', () => {
       expect(lines.length, `rows at ${columns}x${rows}`).toBeLessThanOrEqual(rows);
       for (const line of lines) expect(width(line), line).toBeLessThanOrEqual(columns);
       pictures.push(`== ${columns}x${rows}`, ...withoutRepeats(lines));
-      shown.unmount();
     }
     await expect(`${pictures.join('\n')}\n`).toMatchFileSnapshot(
       `pictures/${name.replaceAll(/[ ,]+/g, '-')}.txt`,

@@ -13,17 +13,11 @@ const searching = (text: string): State => ({
   overlay: {kind: 'palette', text, index: 0},
 });
 
-async function shownOf(state: State) {
-  const shown = show(state);
-  await turn();
-  return shown;
-}
-
 describe('a text field', () => {
   it('moves its cursor with the arrow keys', async () => {
-    const shown = await shownOf(searching('portfolio'));
+    const shown = show(searching('portfolio'));
+    await turn();
     await shown.press('left', 'left');
     expect(shown.frame()).toContain('portfol\u001b[7mi\u001b[0mo');
-    shown.unmount();
   });
 });

@@ -50,6 +50,5 @@ describe('a terminal that shrinks to nothing', () => {
     expect(shown.picture().length).toBeLessThanOrEqual(1);
     await shown.resize(120, 40);
     expect(shown.picture()).toContain('was dismissed: the screen is too small to show it.');
-    shown.unmount();
   });
 });

@@ -13,9 +13,8 @@ import type {StatusNote} from '../../../src/core/journal/status-note.ts';
 import {leaveOlderJournal, unresolvedOlder} from '../../core/journal/older.ts';
 import {unlimited} from '../../core/limits/knows.ts';
 import {takingControls} from '../../helpers/controls.ts';
-import {openTerminal} from '../../helpers/terminal.ts';
 import {busyPaper} from '../busy-paper.ts';
-import {compileCache, type Home, home, placesIn, program} from '../optty.ts';
+import {type Home, home, placesIn} from '../optty.ts';
 
 const toml = '[profiles.live]\nlabel = "main"\nbase_url = "https://svc.example/api"\n';
 const service = {
@@ -298,17 +297,7 @@ describe.concurrent('optty status --line', () => {
 
   it('covers the embedded paper service while its ledger is in exclusive use', async test => {
     const at = home(undefined, test.onTestFinished);
-    const terminal = openTerminal({
-      command: process.execPath,
-      args: [program],
-      env: {
-        HOME: at.folder,
-        PATH: process.env.PATH ?? '',
-        TERM: 'xterm-256color',
-        NODE_COMPILE_CACHE: compileCache,
-      },
-    });
-    test.onTestFinished(() => terminal.close());
+    const terminal = at.onTerminal([]);
     const told = async () => (await at.asked(['status', '--line'])).stdout;
     // The first note may be of a part; the next one is kept 15 s later.
     await test.expect.poll(told).toMatch(/^(so far · )?nothing open\n$/);
@@ -321,11 +310,7 @@ describe.concurrent('optty status --line', () => {
     const paper = await busyPaper({}, test.onTestFinished);
     const at = home(undefined, test.onTestFinished);
     const env = {OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: 'test-token'};
-    const watch = spawn(process.execPath, [program, 'watch'], {
-      env: {...env, HOME: at.folder, PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache},
-      stdio: 'ignore',
-    });
-    test.onTestFinished(() => void watch.kill());
+    at.start(['watch'], env);
     const told = async () => (await at.asked(['status', '--line'], env)).stdout;
     await test.expect.poll(told).toMatch(/^uP\/L [+-]\S+ USDT( · .*)?\n$/);
   });

@@ -175,8 +175,7 @@ describe('the keys of unresolved writes', () => {
     start([intent('5', {kind: 'cancel', orderId: '9', symbol: 'X', size: '2'})]);
     desk.type('R');
     expect(desk.state.overlay).toMatchObject({kind: 'review', again: {id: '5'}});
-    const number = desk.state.overlay.kind === 'review' ? desk.state.overlay.number : 0;
-    desk.send({type: 'reread', review: number, answer: {kind: 'orders', orders: []}});
+    desk.reread({kind: 'orders', orders: []});
     expect(desk.state.overlay).toMatchObject({kind: 'review', again: {id: '5'}, reread: {status: 'read'}});
     const facts = desk.state.overlay.kind === 'review' ? desk.state.overlay.lines : [];
     const value = 'the response shows whether the order is final';

@@ -140,18 +140,20 @@ describe('polling', () => {
     expect(desk.state.feeds.cards.rows).toHaveLength(1);
   });
 
-  it('waits as long as the service says', () => {
+  /** A poll was refused as too fast. */
+  const limited = (retryAfterMs: number) => {
     const desk = startDesk().open();
     desk.pass(2_000);
     desk.press('r');
     const request = desk.state.feeds.cards.fetching ?? 0;
     desk.asked();
-    desk.send({
-      type: 'failed',
-      pane: 'cards',
-      request,
-      fault: {kind: 'rate', text: 'Too fast.', retryAfterMs: 7_000},
-    });
+    const rate = {kind: 'rate', text: 'Too fast.', retryAfterMs} as const;
+    desk.send({type: 'failed', pane: 'cards', request, fault: rate});
+    return desk;
+  };
+
+  it('waits as long as the service says', () => {
+    const desk = limited(7_000);
     expect(ofType(desk.asked(), 'after').map(each => each.ms)).toEqual([7_000]);
     desk.press('r');
     expect(ofType(desk.asked(), 'fetch')).toEqual([]);
@@ -160,17 +162,7 @@ describe('polling', () => {
   });
 
   it('never polls faster than its interval, even with a Retry-After of 0', () => {
-    const desk = startDesk().open();
-    desk.pass(2_000);
-    desk.press('r');
-    const request = desk.state.feeds.cards.fetching ?? 0;
-    desk.asked();
-    desk.send({
-      type: 'failed',
-      pane: 'cards',
-      request,
-      fault: {kind: 'rate', text: 'Too fast.', retryAfterMs: 0},
-    });
+    const desk = limited(0);
     expect(ofType(desk.asked(), 'after').map(each => each.ms)).toEqual([2_000]);
   });
 

@@ -14,11 +14,7 @@ function openReview(ask = '10') {
   desk.send({type: 'typed', field: 'amount', value: '50'});
   desk.type('enter');
   desk.pass(20);
-  desk.send({
-    type: 'reread',
-    review: review().number,
-    answer: {kind: 'card', card: card('1', {currentAskPrice: ask})},
-  });
+  desk.reread({kind: 'card', card: card('1', {currentAskPrice: ask})});
 }
 
 const sends = () => desk.asked().filter(each => each.type === 'journalAsk').length;
@@ -32,14 +28,6 @@ beforeEach(() => {
 });
 
 describe('the key y', () => {
-  it('sends after the review was written and the keyboard was quiet', () => {
-    openReview();
-    desk.showQuestion();
-    desk.type('y');
-    expect(sends()).toBe(1);
-    expect(desk.state.overlay.kind).toBe('none');
-  });
-
   it('does not count before the review is written to the terminal', () => {
     openReview();
     desk.type('y');
@@ -79,7 +67,7 @@ describe('the key y', () => {
       reread: {status: 'reading'},
     });
     const fault = {kind: 'link', text: 'Nothing answers.'} as const;
-    desk.send({type: 'reread', review: review().number, answer: {kind: 'failed', fault}});
+    desk.reread({kind: 'failed', fault});
     expect(review()).toMatchObject({key: expect.stringMatching(/^[a-xz]$/), guards: [{kind: 'stale'}]});
     desk.showQuestion();
     desk.type(desk.question().key);
@@ -189,11 +177,7 @@ describe('a review', () => {
 
   it('is not old while polls still list its record', () => {
     desk.type('2', 'c');
-    desk.send({
-      type: 'reread',
-      review: review().number,
-      answer: {kind: 'easyOption', option: easyOption('7')},
-    });
+    desk.reread({kind: 'easyOption', option: easyOption('7')});
     desk.pass(10_000);
     desk.poll('easyOptions', [easyOption('7')]);
     desk.send({type: 'tick'});
@@ -204,7 +188,7 @@ describe('a review', () => {
     desk.type('o');
     desk.send({type: 'typed', field: 'amount', value: '50'});
     desk.type('enter');
-    desk.send({type: 'reread', review: review().number, answer: {kind: 'card', card: undefined}});
+    desk.reread({kind: 'card', card: undefined});
     expect(desk.state.overlay.kind).toBe('none');
     expect(desk.state.notices.at(-1)?.text).toContain('no longer listed');
 

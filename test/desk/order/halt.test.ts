@@ -245,13 +245,6 @@ describe('NO ORDERS', () => {
     halt.round();
     expect(halt.progress()?.word).toBe('NO ORDERS');
   });
-
-  it('waits for no write in doubt that leaves nothing to cancel', () => {
-    const halt = halting(noOrders);
-    halt.intents = [write({kind: 'cancel', orderId: '5'}, {state: 'NOT SENT'})];
-    for (let round = 0; round < 3; round++) halt.round();
-    expect(halt.progress()?.word).toBe('NO ORDERS');
-  });
 });
 
 describe('a halt in progress', () => {

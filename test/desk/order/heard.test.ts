@@ -10,7 +10,7 @@ function ask(isFixed = true) {
     .listen();
   desk.type('3', 'x');
   const answer = {kind: 'orders', orders: [order('9')]} as const;
-  desk.send({type: 'reread', review: desk.question().number, answer});
+  desk.reread(answer);
   desk.asked();
 }
 

@@ -29,7 +29,7 @@ function review(desk: Desk): void {
 function reread(desk: Desk): void {
   const {overlay} = desk.state;
   if (overlay.kind === 'review' && overlay.reread.status === 'reading')
-    desk.send({type: 'reread', review: overlay.number, answer: {kind: 'card', card: card('1')}});
+    desk.reread({kind: 'card', card: card('1')});
   desk.showQuestion();
 }
 
@@ -77,7 +77,7 @@ describe('a proposal that comes', () => {
     const desk = deskOf();
     desk.type('3', 'x');
     const answer = {kind: 'orders', orders: [order('5')]} as const;
-    desk.send({type: 'reread', review: desk.question().number, answer});
+    desk.reread(answer);
     desk.showQuestion();
     const before = desk.state.overlay;
     propose(desk, {});

@@ -34,11 +34,7 @@ function type(value: string) {
 /** The card is read again, and the review stands on the screen. */
 function readAndShow() {
   if (desk.state.overlay.kind === 'review' && desk.state.overlay.reread.status === 'reading')
-    desk.send({
-      type: 'reread',
-      review: desk.question().number,
-      answer: {kind: 'card', card: card('1', {currentAskPrice: '10'})},
-    });
+    desk.reread({kind: 'card', card: card('1', {currentAskPrice: '10'})});
   desk.showQuestion();
 }
 

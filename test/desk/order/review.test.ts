@@ -12,12 +12,12 @@ const priced = (ask: string) => card('1', {currentAskPrice: ask});
 const value = (label: string) => review().lines.find(each => each.label === label)?.value;
 
 function answer(ask: string) {
-  desk.send({type: 'reread', review: review().number, answer: {kind: 'card', card: priced(ask)}});
+  desk.reread({kind: 'card', card: priced(ask)});
 }
 
 function fail(text = 'Nothing answers.') {
   const fault = {kind: 'link', text} as const;
-  desk.send({type: 'reread', review: review().number, answer: {kind: 'failed', fault}});
+  desk.reread({kind: 'failed', fault});
 }
 
 /** Two seconds later the cards are polled. */
@@ -112,9 +112,6 @@ describe('a review with a price that moves beyond the tolerance', () => {
 });
 
 describe('what was agreed to', () => {
-  const readCard = () =>
-    desk.send({type: 'reread', review: review().number, answer: {kind: 'card', card: priced('10')}});
-
   it('holds while the ask falls', () => {
     openReview();
     const {key} = review();
@@ -128,7 +125,7 @@ describe('what was agreed to', () => {
     desk.send({type: 'typed', field: 'price', value: '9.5'});
     desk.send({type: 'typed', field: 'size', value: '1'});
     desk.type('enter');
-    readCard();
+    answer('10');
     poll('10.5');
     expect(review().guards).toEqual([]);
   });
@@ -138,7 +135,7 @@ describe('what was agreed to', () => {
     desk.send({type: 'typed', field: 'amount', value: '50'});
     desk.send({type: 'typed', field: 'cap', value: '12'});
     desk.type('enter');
-    readCard();
+    answer('10');
     const upTo = () => review().lines.find(each => each.label === 'Up to');
     expect(upTo()).toEqual({label: 'Up to', value: '12', note: 'nothing is sent above it'});
     poll('11.9');
@@ -168,11 +165,7 @@ describe('a review with a card that changes', () => {
     desk = startDesk().open({cards: [card('1', {triggerPrice: '1'})]});
     openForm();
     desk.type('enter');
-    desk.send({
-      type: 'reread',
-      review: review().number,
-      answer: {kind: 'card', card: card('1', {triggerPrice: '1'})},
-    });
+    desk.reread({kind: 'card', card: card('1', {triggerPrice: '1'})});
     desk.showQuestion();
     expect(review().guards).toEqual([]);
     desk.pass(2_000);
@@ -278,17 +271,13 @@ describe('r in a review', () => {
     desk = startDesk().open({easyOptions: [easyOption('7')]});
     desk.type('2', 'c');
     const option = easyOption('7', {pl: '2'});
-    desk.send({type: 'reread', review: review().number, answer: {kind: 'easyOption', option}});
+    desk.reread({kind: 'easyOption', option});
     desk.asked();
     desk.type('r');
     expect(desk.asked()).toContainEqual(
       expect.objectContaining({type: 'reread', of: {kind: 'easyOption', id: '7'}}),
     );
-    desk.send({
-      type: 'reread',
-      review: review().number,
-      answer: {kind: 'easyOption', option: easyOption('7', {pl: '3'})},
-    });
+    desk.reread({kind: 'easyOption', option: easyOption('7', {pl: '3'})});
     expect(value('P/L now')).toBe('+3, excl. close fee');
   });
 });

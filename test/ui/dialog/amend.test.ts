@@ -10,10 +10,8 @@ function review(amendWaitMs: number, price: string, size: string) {
   const cards = [card('1', {currentOptionSymbol: resting.symbol ?? '', currentAskPrice: price})];
   const desk = startDesk({amendWaitMs}, false).open({cards, orders: [resting]}, {venue: 'LIVE'});
   desk.type('3', 'g', '+');
-  const overlay = desk.shown('review');
   const fills = [trade('9', {orderId: resting.orderId, filledSizeContracts: '0.5'})];
-  const answer = {kind: 'amended', order: resting, fills} as const;
-  desk.send({type: 'reread', review: overlay.number, answer});
+  desk.reread({kind: 'amended', order: resting, fills});
   return texts(linesIn(desk.state, {columns: 40, rows: 9}));
 }
 

@@ -120,7 +120,6 @@ describe('the key of a question', () => {
     expect(isOffered(shown)).toBe(true);
     await press(shown);
     expect(shown.commands.map(each => each.type)).toContain('journalAsk');
-    shown.unmount();
   });
 });
 
@@ -152,7 +151,6 @@ describe('a notice of a question', () => {
     expect(questionIn(shown).notice).toMatch(/^Wait for the read/);
     then?.(shown);
     expect(questionIn(shown).notice).toBeUndefined();
-    shown.unmount();
   });
 });
 
@@ -163,7 +161,6 @@ describe('a question of several writes', () => {
     if (scene === undefined) throw new Error('nothing is canceled');
     const first = await asking(scene, scene.state(columns, rows));
     const state = first.desk.getState();
-    first.unmount();
     if (state.overlay.kind !== 'several') throw new Error('nothing is asked');
     const items = state.overlay.items.map((each, at) =>
       warned.includes(at) ? {...each, doubts: [{kind: 'no price', symbol: 'X'} as const]} : each,
@@ -188,7 +185,6 @@ describe('a question of several writes', () => {
     expect(isOffered(shown)).toBe(true);
     await press(shown);
     expect(questionIn(shown).notice).toBeUndefined();
-    shown.unmount();
   });
 
   it('has no key while a warning is out of view', async () => {
@@ -196,7 +192,6 @@ describe('a question of several writes', () => {
     expect(isOffered(shown)).toBe(false);
     await shown.resize(120, 40);
     expect(isOffered(shown)).toBe(true);
-    shown.unmount();
   });
 
   it('has no key where environment and account are cut', async () => {
@@ -204,7 +199,6 @@ describe('a question of several writes', () => {
     expect(isOffered(shown)).toBe(false);
     await shown.resize(120, 40);
     expect(isOffered(shown)).toBe(true);
-    shown.unmount();
   });
 });
 
@@ -228,7 +222,6 @@ describe('the question of the controls', () => {
     const shown = await controlled('pts/3 (process 4711 on trading-2)', 4);
     expect(panel(shown)).toContain('4UNKNOWN');
     expect(isOffered(shown)).toBe(true);
-    shown.unmount();
   });
 
   it('has no key where that is cut', async () => {
@@ -238,7 +231,6 @@ describe('the question of the controls', () => {
     expect(shown.commands.map(each => each.type)).not.toContain('takeControls');
     await shown.resize(120, 40);
     expect(isOffered(shown)).toBe(true);
-    shown.unmount();
   });
 });
 
@@ -260,7 +252,6 @@ describe('the question of a halt', () => {
     expect(isOffered(shown)).toBe(true);
     await press(shown);
     expect(shown.commands.map(each => each.type)).toContain('wantHalt');
-    shown.unmount();
   });
 });
 
@@ -277,7 +268,6 @@ describe('after a suspension', () => {
     expect(questionIn(shown)).toMatchObject({shownAt: undefined, revision: revision + 1});
     await turn();
     expect(isOffered(shown)).toBe(true);
-    shown.unmount();
   });
 });
 

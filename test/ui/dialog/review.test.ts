@@ -31,11 +31,7 @@ function reviewOf(title: string, columns: number, rows: number): string[] {
   desk.type('o');
   desk.send({type: 'typed', field: 'amount', value: '2500'});
   desk.type('enter');
-  desk.send({
-    type: 'reread',
-    review: desk.question().number,
-    answer: {kind: 'card', card: card('1', {title})},
-  });
+  desk.reread({kind: 'card', card: card('1', {title})});
   return linesOf(desk.state, columns, rows);
 }
 
@@ -55,8 +51,7 @@ describe('the review of a proposal at 40x10', () => {
     const reason = 'It is cheap. '.repeat(38);
     desk.send({type: 'proposed', open: [proposal('a', desk.now.wall, {draft, reason, priceSeen: '341.50'})]});
     desk.type('P');
-    const answer = {kind: 'card', card: cards[0]} as const;
-    desk.send({type: 'reread', review: desk.question().number, answer});
+    desk.reread({kind: 'card', card: cards[0]});
     const facts = factsOf(linesOf(desk.state, 40, 10));
     expect(facts).toEqual(expect.arrayContaining([symbol, 'BUY', 'Size 0.275', 'Price 312.25 LIMIT']));
   });

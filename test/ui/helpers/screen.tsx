@@ -1,6 +1,7 @@
 import {EventEmitter} from 'node:events';
 import {type Instance, type RenderOptions, render} from 'ink';
 import {type ReactNode, StrictMode} from 'react';
+import {onTestFinished} from 'vitest';
 import type {Moment} from '../../../src/account/model/moment.ts';
 import {bindingsWith} from '../../../src/desk/bindings.ts';
 import {createDesk, type Desk} from '../../../src/desk/desk.ts';
@@ -54,6 +55,7 @@ export type Shown = {
   advance(ms: number): void;
   /** As a terminal does whose window is dragged. */
   resize(columns: number, rows: number): Promise<void>;
+  /** Before the end of the test, where many are shown in turn. */
   unmount(): void;
 };
 
@@ -88,7 +90,7 @@ export function renderStrictly(tree: ReactNode, options: RenderOptions): Instanc
   return instance;
 }
 
-/** The dashboard over a desk whose commands are kept instead of carried out. */
+/** The dashboard over a desk whose commands are kept instead of carried out, until the end of the test. */
 export function show(state: State, {isRead = false} = {}): Shown {
   let drawn: readonly StyledLine[] = [];
   const page = new Page(frame => {
@@ -119,6 +121,11 @@ export function show(state: State, {isRead = false} = {}): Shown {
       isScreenReaderEnabled: isRead,
     },
   );
+  const unmount = () => {
+    instance.unmount();
+    keyboard.close();
+  };
+  onTestFinished(unmount);
   // A transcript is all that was ever written.
   const written = () => (isRead ? paper.frames.join('') : (paper.frames.at(-1) ?? ''));
   const lines = () => {
@@ -153,11 +160,15 @@ export function show(state: State, {isRead = false} = {}): Shown {
       paper.emit('resize');
       await turn();
     },
-    unmount() {
-      instance.unmount();
-      keyboard.close();
-    },
+    unmount,
   };
+}
+
+/** What is said because of keys, and nothing that was said before. */
+export async function saidBy(heard: Shown, ...keys: string[]): Promise<string> {
+  const before = heard.written().length;
+  await heard.press(...keys);
+  return heard.written().slice(before);
 }
 
 /** The same desk where it is listened to. */

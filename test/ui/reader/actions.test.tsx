@@ -1,28 +1,14 @@
-import {afterEach, describe, expect, it} from 'vitest';
+import {describe, expect, it} from 'vitest';
 import type {HaltRecord} from '../../../src/core/halt/halt.ts';
 import {haltOf} from '../../helpers/halt.ts';
 import {fullAccount, holding} from '../helpers/portfolio.ts';
 import {filledDesk, wholeList} from '../helpers/sample.ts';
 import {withUnknown} from '../helpers/scenes.ts';
-import {type Shown, show, turn} from '../helpers/screen.tsx';
+import {saidBy, show, turn} from '../helpers/screen.tsx';
 
 /** What every action says; the writes themselves are done by ear in a pseudo-terminal. */
-let shown: Shown | undefined;
-afterEach(() => {
-  shown?.unmount();
-  shown = undefined;
-});
-
-function hear(state: Parameters<typeof show>[0]): Shown {
-  shown = show({...state, journal: {status: 'open'}}, {isRead: true});
-  return shown;
-}
-
-async function saidBy(heard: Shown, ...keys: string[]): Promise<string> {
-  const before = heard.written().length;
-  await heard.press(...keys);
-  return heard.written().slice(before);
-}
+const hear = (state: Parameters<typeof show>[0]) =>
+  show({...state, journal: {status: 'open'}}, {isRead: true});
 
 const wide = () => filledDesk(2_000, 40);
 
@@ -53,10 +39,8 @@ describe('the screen-reader mode', () => {
     const heard = hear(wide());
     const halted = /was dismissed: the halt key was pressed\.\nHALTED: new risk blocked\.\n/;
     expect(await saidBy(heard, '3', 'x', '!')).toMatch(halted);
-    heard.unmount();
     const second = hear(wide());
     expect(await saidBy(second, 'o', '!')).toMatch(halted);
-    second.unmount();
     const third = hear(wide());
     expect(await saidBy(third, '/', ...'und!', '\x1c')).toContain('HALTED: new risk blocked.');
     expect(third.typed()).toBe('und!');

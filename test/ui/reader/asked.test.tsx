@@ -1,20 +1,11 @@
-import {afterEach, describe, expect, it} from 'vitest';
+import {describe, expect, it} from 'vitest';
 import type {State} from '../../../src/desk/state.ts';
 import {arrivedEmpty} from '../../helpers/desk.ts';
 import {card, filledDesk} from '../helpers/sample.ts';
 import {type Shown, show, turn} from '../helpers/screen.tsx';
 
 /** What is said by itself, and what only where it is asked for. */
-let shown: Shown | undefined;
-afterEach(() => {
-  shown?.unmount();
-  shown = undefined;
-});
-
-function hear(state: State): Shown {
-  shown = show({...state, journal: {status: 'open'}}, {isRead: true});
-  return shown;
-}
+const hear = (state: State) => show({...state, journal: {status: 'open'}}, {isRead: true});
 
 const wide = () => filledDesk(2_000, 40);
 

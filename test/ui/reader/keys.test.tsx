@@ -1,4 +1,4 @@
-import {afterEach, describe, expect, it} from 'vitest';
+import {describe, expect, it} from 'vitest';
 import {bindingsWith} from '../../../src/desk/bindings.ts';
 import {type KeyAction, rows} from '../../../src/desk/keys.ts';
 import {newQuestion} from '../../../src/desk/order/questions.ts';
@@ -8,7 +8,7 @@ import {proposal} from '../../helpers/dialogs.ts';
 import {listRead} from '../../helpers/list-read.ts';
 import {filledDesk} from '../helpers/sample.ts';
 import {withUnknown} from '../helpers/scenes.ts';
-import {type Shown, show, turn} from '../helpers/screen.tsx';
+import {show, turn} from '../helpers/screen.tsx';
 
 /** Every action of the key table by ear: what its own key, the first that the table gives it, says. */
 type Heard = {
@@ -119,12 +119,6 @@ function asksToHalt(state: State): State {
   return {...state, overlay: {...newQuestion(state), key: 'y', kind: 'halt', ...asks}};
 }
 
-let shown: Shown | undefined;
-afterEach(() => {
-  shown?.unmount();
-  shown = undefined;
-});
-
 const table = bindingsWith({}, 'ears');
 const actions = Object.entries(byEar);
 
@@ -142,7 +136,7 @@ describe('each action of the key table in screen-reader mode', () => {
     '$action',
     async ({action, from = [], on = state => state, says, asks}) => {
       const key = table.find(each => each.action === action)?.keys[0] ?? '';
-      shown = show(on({...filledDesk(2_000, 40), journal: {status: 'open'}}), {isRead: true});
+      const shown = show(on({...filledDesk(2_000, 40), journal: {status: 'open'}}), {isRead: true});
       await shown.press(...from);
       await turn();
       const [said, asked] = [shown.written().length, shown.commands.length];

@@ -1,27 +1,11 @@
 import fc from 'fast-check';
-import {afterEach, describe, expect, it} from 'vitest';
+import {describe, expect, it} from 'vitest';
 import {questionOf} from '../../../src/desk/order/questions.ts';
 import {arrived, at, filledDesk, order} from '../helpers/sample.ts';
 import {lettered, scenes} from '../helpers/scenes.ts';
-import {type Shown, show, turn} from '../helpers/screen.tsx';
+import {type Shown, saidBy, show, turn} from '../helpers/screen.tsx';
 
-let shown: Shown | undefined;
-afterEach(() => {
-  shown?.unmount();
-  shown = undefined;
-});
-
-function hear(...[state]: Parameters<typeof show>): Shown {
-  shown = show(state, {isRead: true});
-  return shown;
-}
-
-/** What is said because of keys, and nothing that was said before. */
-async function saidBy(heard: Shown, ...keys: string[]): Promise<string> {
-  const before = heard.written().length;
-  await heard.press(...keys);
-  return heard.written().slice(before);
-}
+const hear = (...[state]: Parameters<typeof show>) => show(state, {isRead: true});
 
 describe('a transcript', () => {
   it('starts with the current place and the summary of the row', () => {

@@ -41,11 +41,20 @@ function review(price: string, filled?: string, row = resting) {
   reread(filled, row);
 }
 
+const fill = (filledSizeContracts: string) => trade('9', {orderId: '5', filledSizeContracts});
+
+const fillsRead = (size: string) => desk.send({type: 'fillsRead', orderId: '5', trades: [fill(size)]});
+
+/** The next poll lists it, and what is asked for because of it stays to be looked at. */
+function pollsFill(size: string) {
+  desk.send({type: 'pollDue', pane: 'trades', arm: desk.state.feeds.trades.arm});
+  desk.asked();
+  desk.arrive('trades', [fill(size)], {total: 1});
+}
+
 function reread(filled?: string, row: typeof resting | 'gone' = resting) {
-  const overlay = desk.shown('review');
-  const fills = filled === undefined ? [] : [trade('9', {orderId: '5', filledSizeContracts: filled})];
-  const answer = {kind: 'amended', order: row === 'gone' ? undefined : row, fills} as const;
-  desk.send({type: 'reread', review: overlay.number, answer});
+  const fills = filled === undefined ? [] : [fill(filled)];
+  desk.reread({kind: 'amended', order: row === 'gone' ? undefined : row, fills});
 }
 
 function lines(): Record<string, string> {
@@ -95,11 +104,7 @@ describe('an amended order', () => {
   it('opens a form with its price and size, and shows its fills after they are read', () => {
     desk.type('m');
     expect(desk.asked()).toContainEqual({type: 'readFills', orderId: '5'});
-    desk.send({
-      type: 'fillsRead',
-      orderId: '5',
-      trades: [trade('9', {orderId: '5', filledSizeContracts: '0.3'})],
-    });
+    fillsRead('0.3');
     expect(desk.state.overlay).toMatchObject({
       kind: 'form',
       form: {
@@ -116,11 +121,7 @@ describe('an amended order', () => {
     review('55');
     expect(lines()).toMatchObject({Filled: '0 of 1', Places: '1 @ 55'});
     const {number} = desk.question();
-    const poll = () => {
-      desk.send({type: 'pollDue', pane: 'trades', arm: desk.state.feeds.trades.arm});
-      desk.asked();
-      desk.arrive('trades', [trade('9', {orderId: '5', filledSizeContracts: '0.4'})], {total: 1});
-    };
+    const poll = () => pollsFill('0.4');
     poll();
     expect(desk.asked()).toContainEqual(expect.objectContaining({type: 'reread', review: number}));
     reread('0.4');
@@ -136,23 +137,16 @@ describe('an amended order', () => {
     desk.type('escape');
     expect(desk.state.overlay.kind).toBe('form');
     expect(reads()).toEqual([{type: 'readFills', orderId: '5'}]);
-    const fill = trade('9', {orderId: '5', filledSizeContracts: '0.4'});
-    desk.send({type: 'pollDue', pane: 'trades', arm: desk.state.feeds.trades.arm});
-    desk.asked();
-    desk.arrive('trades', [fill], {total: 1});
+    pollsFill('0.4');
     expect(reads()).toEqual([{type: 'readFills', orderId: '5'}]);
-    desk.send({type: 'fillsRead', orderId: '5', trades: [fill]});
+    fillsRead('0.4');
     expect(desk.state.overlay).toMatchObject({form: {given: {filled: '0.4'}}});
   });
 
   it('opens no review if nothing changes, or if as much has filled already', () => {
     desk.type('m', 'enter');
     expect(desk.state.notices.at(-1)?.text).toBe('Price and size are unchanged.');
-    desk.send({
-      type: 'fillsRead',
-      orderId: '5',
-      trades: [trade('9', {orderId: '5', filledSizeContracts: '0.3'})],
-    });
+    fillsRead('0.3');
     desk.send({type: 'typed', field: 'size', value: '0.3'});
     desk.type('enter');
     expect(desk.state.notices.at(-1)?.text).toMatch(/^0.3 already filled/);
@@ -416,7 +410,7 @@ describe('the answer to an amend', () => {
     review('55', '0');
     answered(own(409));
     tell({type: 'lookAgain', intentId: 'i-1'});
-    gathered({trades: [trade('9', {orderId: '5', filledSizeContracts: '1'})]});
+    gathered({trades: [fill('1')]});
     expect(intentOf('i-1').state).toBe('REJECTED');
     expect(desk.state.overlay.kind).toBe('none');
     expect(blocked(desk.state, 'fix')).toMatch(/^Nothing was rejected/);
@@ -425,7 +419,7 @@ describe('the answer to an amend', () => {
   it('says NOT REPLACED until that is dismissed if the new order is refused, and f opens the form', () => {
     review('55', '0.3');
     answered(canceled);
-    followed([trade('9', {orderId: '5', filledSizeContracts: '0.3'})]);
+    followed([fill('0.3')]);
     answer('i-2', own(422, 'The price is not on the grid'));
     expect(notices()).toContainEqual(expect.stringMatching(/^NOT REPLACED: BUY 0\.7 .* f opens the form\.$/));
     expect(desk.state.notices.find(each => each.text.startsWith('NOT REPLACED'))?.stays).toBe(true);
@@ -501,7 +495,7 @@ describe('an order that is NOT REPLACED', () => {
     expect(doubts).toContainEqual({kind: 'overfill', most: '0.7'});
     expect(lines).toContainEqual(expect.objectContaining({label: 'Replaces', value: '#5'}));
     expect(isDrawn(desk.question())).toBe(true);
-    desk.send({type: 'reread', review: desk.shown('review').number, answer: {kind: 'card', card: askCard()}});
+    desk.reread({kind: 'card', card: askCard()});
     const [asked] = confirm();
     const replaces = {cancelId: 'i-1', orderId: '5', price: '50', filled: '0.3', unseen: '0.7'};
     expect(asked).toMatchObject({draft: {kind: 'place', price: '54', size: '0.7', replaces}});

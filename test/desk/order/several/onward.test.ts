@@ -12,13 +12,12 @@ function start() {
 
   /** Answers the review that is open, presses y, and lets the write come to `outcome`. */
   function confirm(outcome: Outcome) {
-    const overlay = desk.shown('review');
-    const {number, draft} = overlay;
+    const {draft} = desk.shown('review');
     const answer =
       draft.kind === 'close'
         ? ({kind: 'easyOption', option: options.find(each => each.id === draft.easyOptionId)} as const)
         : ({kind: 'orders', orders} as const);
-    desk.send({type: 'reread', review: number, answer});
+    desk.reread(answer);
     desk.showQuestion();
     desk.type('y');
     const id = `i${desk.state.intents.list.length}`;

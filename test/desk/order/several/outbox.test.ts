@@ -39,13 +39,12 @@ function confirm() {
     desk.showQuestion();
     return desk.type('y');
   }
-  if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is on the screen`);
-  const {number, draft} = overlay;
+  const {draft} = desk.shown('review');
   const answer =
     draft.kind === 'open'
       ? ({kind: 'card', card: card('1')} as const)
       : ({kind: 'orders', orders: listed} as const);
-  desk.send({type: 'reread', review: number, answer});
+  desk.reread(answer);
   desk.showQuestion();
   desk.type('y');
 }
