@@ -8,7 +8,7 @@ import {setHalt} from './halts.ts';
 import {type BoundService, serviceKey} from './lease.ts';
 import {isOldOf, type OldJournal, readOld, whyOldBars, whyOldLags} from './old.ts';
 import {accountWords} from './place.ts';
-import {isOfAnother, JournalError, journalError, mayLackSpace} from './problem.ts';
+import {JournalError, journalError, mayLackSpace} from './problem.ts';
 import {type AccountRow, accountIn} from './rows.ts';
 
 /**
@@ -52,7 +52,7 @@ export function createAccount(bound: Binding) {
         isInUse = true;
         if (lacksSpace) return;
       } catch (error) {
-        if (isInUse && error instanceof JournalError && isOfAnother(error)) refuse(known, error);
+        if (isInUse && error instanceof JournalError && error.problem === 'barred') refuse(known, error);
         throw error;
       }
       if (claimed?.accounts !== now.accounts) warnings.push(...whySeveral(known));
@@ -186,11 +186,11 @@ function credentialOf({owner: {service}}: Binding) {
   return source === 'none' || source === 'paper' ? undefined : {source, fingerprint};
 }
 
-/** A file or command that is known may give a new token each time; a plain token is its own source. */
-function isKnown(bound: Binding, {credentials}: AccountRow): boolean {
+/** A file or command may give new tokens, also of another account. A plain token is its own source. */
+function knownBy(bound: Binding, {credentials}: AccountRow): 'token' | 'source' | undefined {
   const own = credentialOf(bound);
-  if (own === undefined) return true;
-  return credentials.some(each => each.fingerprint === own.fingerprint || each.source === own.source);
+  if (own === undefined || credentials.some(each => each.fingerprint === own.fingerprint)) return 'token';
+  return credentials.some(each => each.source === own.source) ? 'source' : undefined;
 }
 
 const onlyOne = (ids: ReadonlySet<Id>): Id | undefined => (ids.size === 1 ? [...ids][0] : undefined);
@@ -235,7 +235,7 @@ function doubtsOf({bound, ids, earlier, read}: Facts): readonly AccountRow[] {
   const own = {...kept, accountId: kept.accountId ?? onlyOne(earlier)};
   const {seen, unread} = read();
   const isOwn = own.accountId !== undefined && ids.has(own.accountId);
-  const isProved = isOwn || isKnown(bound, own);
+  const known = isOwn ? 'token' : knownBy(bound, own);
   const others = seen.filter(({label}) => label !== own.label);
   const ownIds = own.accountId === undefined ? ids : new Set([own.accountId]);
   const why =
@@ -243,9 +243,11 @@ function doubtsOf({bound, ids, earlier, read}: Facts): readonly AccountRow[] {
     whyOtherId(own, ids) ??
     whySibling(others, credentialOf(bound)?.fingerprint, ownIds) ??
     // What these hold counts only if the own file is new.
-    (isProved ? undefined : (whyCopy(seen.filter(each => !others.includes(each))) ?? whyUnread(unread)));
+    (known ? undefined : (whyCopy(seen.filter(each => !others.includes(each))) ?? whyUnread(unread)));
   if (why !== undefined) throw new JournalError('barred', why);
-  if (isProved) return [];
+  // A start waits for a record where earlier ones show the account.
+  const isRenewed = own.accountId === undefined || earlier.has(own.accountId);
+  if (known === 'token' || (known === 'source' && isRenewed)) return [];
   if (own.credentials.length > 0) return [own];
   const id = own.accountId ?? onlyOne(ids);
   const mayBe = ({accountId}: AccountRow) => id === undefined || accountId === undefined || id === accountId;

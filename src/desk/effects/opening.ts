@@ -12,7 +12,7 @@ export type OpeningWorld = {
   /** False in READ-ONLY, which takes no controls. */
   readonly mayWrite: () => boolean;
   readonly open: () => Promise<BoundJournal>;
-  readonly shown: () => Pick<State, 'link' | 'settings' | 'halt'>;
+  readonly shown: () => Pick<State, 'link' | 'settings' | 'halt' | 'rounds'>;
   /** Unresolved writes of other accounts of this machine, in words. */
   readonly others: () => Promise<string | undefined>;
   readonly glimpse: (limit: number) => Promise<Glimpse | undefined>;
@@ -27,13 +27,9 @@ export type OpeningWorld = {
 const recentLimit = 200;
 
 const busyRetryMs = 500;
-/**
- * Another dashboard is writing, or no record has shown an account yet: the journal counts as opening. Each counts
- * from when it is first seen: a service may answer late.
- */
+/** Another dashboard is writing, or nothing answers yet: the journal counts as opening. */
 const patienceMs: Partial<Record<JournalError['problem'], number>> = {
   busy: 30_000,
-  unproved: 5_000,
   unanswered: 5_000,
 };
 const leastGapMs = 1_000;
@@ -73,6 +69,7 @@ export function createOpening(world: OpeningWorld): () => Promise<void> {
     if (isReady || isTrying || (lastTry !== undefined && age(lastTry, moment) < leastGapMs)) return;
     isTrying = true;
     lastTry = moment;
+    const isUnread = world.shown().rounds.reading.lists.easyOptions.ended === undefined;
     try {
       journal ??= await world.open();
       await take(journal);
@@ -81,7 +78,9 @@ export function createOpening(world: OpeningWorld): () => Promise<void> {
       const {problem} = error;
       const began = firstSeen.get(problem) ?? moment;
       firstSeen.set(problem, began);
-      const isPatient = now().mono - began.mono < (patienceMs[problem] ?? 0);
+      // Only a record, or a person, says whose it is.
+      const isPatient =
+        problem === 'unproved' ? isUnread : now().mono - began.mono < (patienceMs[problem] ?? 0);
       if (!isPatient) return await tellFailed(world, error, journal !== undefined);
       if (journal === undefined) await tellGlimpse(world, error);
       world.after(busyRetryMs, again);

@@ -282,6 +282,40 @@ describe('a journal', () => {
     expect(await refusal((await bound('desk', another)).account.claim(new Set()))).toMatch(/^unproved: /);
   });
 
+  it('waits for a record of its account with a new token of a known file, which may be of another', async () => {
+    const first = await bound('desk');
+    await first.account.claim(new Set(['7']));
+    first.ask(intent('i1'), undefined, unlimited);
+    const replaced = {fingerprint: 'bbbb'};
+    const other = await bound('desk', replaced);
+    for (const done of [other.account.check(new Set(), settled), other.account.claim(new Set())])
+      expect(await refusal(done)).toMatch(/^unproved: New credential: /);
+    expect(await refusal(other.account.claim(new Set(['8'])))).toMatch(/^barred: .* account #8;/);
+    const renewed = await bound('desk', replaced);
+    await renewed.account.claim(new Set(['7']));
+    await (await bound('desk', replaced)).account.claim(new Set());
+  });
+
+  it('goes on with a token that is renewed before a record shows the account, and adds no risk until one does', async () => {
+    await (await bound('desk')).account.claim(new Set(['7']));
+    const token = {fingerprint: 'aaaa'};
+    const live = {
+      get fingerprint() {
+        return token.fingerprint;
+      },
+    };
+    const journal = await bound('desk', live);
+    await journal.account.claim(new Set());
+    token.fingerprint = 'cccc';
+    expect(await refusal(journal.account.claim(new Set()))).toMatch(/^unproved: /);
+    expect(journal.account.whyUnclaimed()).toMatch(/not checked yet/);
+    expect(journal.halt.facts(0).barred).toBeUndefined();
+    await journal.account.claim(new Set(['7']));
+    expect(journal.account.whyUnclaimed()).toBeUndefined();
+    token.fingerprint = 'dddd';
+    await journal.account.claim(new Set(['7']));
+  });
+
   it('is not used for a token of a known file that is of another label', async () => {
     await (await bound('desk')).account.claim(new Set());
     await (await bound('other', another)).account.claim(new Set());
@@ -377,7 +411,9 @@ describe('a journal', () => {
     const words = `barred: The journal ${path} cannot be read, and may be of this account. Repair it, or move it away.`;
     expect(await refusal((await bound('third', another)).account.claim(new Set(['9'])))).toBe(words);
     // What the account knows goes on: nothing that reduces risk is refused.
-    await (await bound('desk', {fingerprint: 'cccc'})).account.claim(new Set());
+    const renewed = await bound('desk', {fingerprint: 'cccc'});
+    expect(await refusal(renewed.account.claim(new Set()))).toMatch(/^unproved: /);
+    await renewed.account.claim(new Set(['7']));
     expect((await readAccounts(places(), host)).unread).toEqual([path]);
   });
 
