@@ -15,6 +15,19 @@ export function unlessSameItems<Item>(before: readonly Item[] = [], after: reado
   return after.length === before.length && after.every((item, at) => item === before[at]) ? before : after;
 }
 
+/** Keeps the identity of each item that did not change, and of a list of such. */
+export function unlessSameEach<Item>(
+  before: readonly Item[] = [],
+  after: readonly Item[],
+  isSame: (before: Item, after: Item) => boolean,
+): readonly Item[] {
+  const kept = after.map((item, at) => {
+    const last = before[at];
+    return last !== undefined && isSame(last, item) ? last : item;
+  });
+  return unlessSameItems(before, kept);
+}
+
 /** Keeps the identity of an object whose fields did not change. */
 export function unlessSame<Value extends object>(before: Value, after: Value): Value {
   for (const name in after) if (before[name] !== after[name]) return after;

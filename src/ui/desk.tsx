@@ -9,7 +9,7 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react';
-import {unlessSameItems} from '../account/once.ts';
+import {unlessSameEach} from '../account/once.ts';
 import type {Desk} from '../desk/desk.ts';
 import type {SentMsg} from '../desk/messages.ts';
 import type {State} from '../desk/state.ts';
@@ -120,13 +120,7 @@ export function LineOf({select, columns}: OneLine & {readonly select: (state: St
 
 /** Most changes of the desk change few lines. The others stay the same objects: nothing is made of them. */
 export const unlessSameLines = (before: readonly Line[], drawn: readonly Line[]) =>
-  unlessSameItems(
-    before,
-    drawn.map((line, at) => {
-      const last = before[at];
-      return last !== undefined && isSameLine(line, last) ? last : line;
-    }),
-  );
+  unlessSameEach(before, drawn, isSameLine);
 
 const isSameLine = (line: Line, other: Line) =>
   line === other ||

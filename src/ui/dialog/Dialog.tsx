@@ -1,6 +1,6 @@
 import {Box} from 'ink';
 import {useCallback} from 'react';
-import {unlessSameItems} from '../../account/once.ts';
+import {unlessSameEach} from '../../account/once.ts';
 import type {Sheet} from '../../desk/sheet.ts';
 import type {State} from '../../desk/state.ts';
 import {type Place, useDesk} from '../desk.tsx';
@@ -28,10 +28,4 @@ export function Dialog({sheetOf, columns, rows}: Props) {
 }
 
 const unlessSameBlocks = (before: readonly Drawn[], drawn: readonly Drawn[]) =>
-  unlessSameItems(
-    before,
-    drawn.map((block, at) => {
-      const last = before[at];
-      return JSON.stringify(last) === JSON.stringify(block) ? (last ?? block) : block;
-    }),
-  );
+  unlessSameEach(before, drawn, (one, other) => JSON.stringify(one) === JSON.stringify(other));

@@ -7,7 +7,14 @@ import {
   isFeedPane,
   type TablePane,
 } from '../../account/model/vocabulary.ts';
-import {onceFor, rememberEach, rememberLast, unlessSameItems} from '../../account/once.ts';
+import {
+  onceFor,
+  rememberEach,
+  rememberLast,
+  unlessSame,
+  unlessSameEach,
+  unlessSameItems,
+} from '../../account/once.ts';
 import type {CardsShown} from '../../account/resources/figures.ts';
 import type {FactsKnown} from '../../account/resources/resource.ts';
 import {resources, sortKeyOf} from '../../account/resources/resources.ts';
@@ -93,6 +100,8 @@ function createRowsView(): DrawBody {
   let [shown, start] = ['', 0];
   let needs: Needs = new Map();
   let inView: Rows = [];
+  let cells: Cells = [];
+  let placed: readonly PlacedColumn<never>[] = [];
   const factsOf = createFacts();
   const chosenFor = rememberLast((pane: TablePane, names: readonly string[], columns: number, zone: Zone) =>
     chosenColumns(pane, namesFor(pane, names, columns), zone),
@@ -100,7 +109,8 @@ function createRowsView(): DrawBody {
   const cellsOf = rememberLast((pane: TablePane, rows: Rows, from: number, chosen: Chosen, facts: Facts) =>
     rows.map((row, index) => {
       const id = idOf(pane, row, from + index);
-      return chosen.map(({cell}) => cell(row as never, facts, id));
+      const fresh = chosen.map(({cell}) => cell(row as never, facts, id));
+      return unlessSameEach(cells[index], fresh, isSameCell);
     }),
   );
   const placedIn = rememberLast((_table: string, chosen: Chosen, cells: Cells, columns: number) =>
@@ -113,9 +123,10 @@ function createRowsView(): DrawBody {
     start = windowStart(start, selected, height - 1, rows.length);
     const chosen = chosenFor(pane, state.settings.columns[pane], columns, facts.zone);
     inView = unlessSameItems(inView, rows.slice(start, start + height - 1));
-    const cells = cellsOf(pane, inView, start, chosen, facts);
-    const {placed, ...layout} = placedIn(shown, chosen, cells, columns);
+    cells = unlessSameItems(cells, cellsOf(pane, inView, start, chosen, facts));
+    const layout = placedIn(shown, chosen, cells, columns);
     needs = layout.needs;
+    placed = unlessSameEach(placed, layout.placed, (one, other) => unlessSame(one, other) === one);
     const tint = state.way.isSlow ? 'name' : columns;
     const marked = markedOn(state, state.pane);
     const alertSigns = rowsWithAlerts(state.alerts, state.pane);
@@ -138,7 +149,10 @@ type Rows = readonly (Row | ActivityLine)[];
 type Chosen = ReturnType<typeof chosenColumns>;
 type Cells = readonly (readonly Cell[])[];
 
-/** A key changes two rows: the others keep their lines. */
+const isSameCell = (one: Cell, other: Cell) =>
+  one.text === other.text && one.tone === other.tone && one.whole === other.whole;
+
+/** A key changes two rows, and a poll few: the others keep their lines. */
 const rowLine = rememberEach(
   (
     cells: readonly Cell[],
