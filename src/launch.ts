@@ -26,6 +26,8 @@ function launch(): void {
   // TurboFan is off; Maglev starts later.
   setFlagsFromString('--no-turbofan');
   setFlagsFromString('--invocation-count-for-maglev=8000');
+  // The young generation stays at 2 MiB. It would grow to 64, half of them resident, and collect no cheaper.
+  setFlagsFromString('--semi-space-growth-factor=1');
   const {NODE_COMPILE_CACHE, XDG_CACHE_HOME = ''} = process.env;
   // Node's default cache folder is shared by all users, so ours is below the user's home. If NODE_COMPILE_CACHE
   // is set, Node has already used it.
