@@ -3,41 +3,33 @@ import {
   chownSync,
   closeSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   renameSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
-import {describe, expect, it, onTestFinished} from 'vitest';
+import {describe, expect, it} from 'vitest';
 import {openLog, openRequests} from '../src/commands/dashboard/log.ts';
 import {readHost} from '../src/commands/host.ts';
 import {isOwnFolder, makeFolder, makePrivateFolder, openPrivateFile} from '../src/folders.ts';
 import {openLedger} from '../src/paper/ledger.ts';
+import {temporaryFolder} from './helpers/folder.ts';
 import {openOwn} from './helpers/journal.ts';
 
 const userId = process.getuid?.() ?? 0;
 
-function scratch(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'optty-folders-'));
-  onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
-  return folder;
-}
-
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
 it('makeFolder creates the missing parents, all private to the owner', () => {
-  const folder = scratch();
+  const folder = temporaryFolder();
   makeFolder(join(folder, 'a/b/c'));
   expect(['a', 'a/b', 'a/b/c'].map(path => modeOf(join(folder, path)))).toEqual(['700', '700', '700']);
 });
 
 it('makeFolder leaves an existing folder unchanged', () => {
-  const folder = scratch();
+  const folder = temporaryFolder();
   chmodSync(folder, 0o755);
   makeFolder(folder);
   makeFolder(join(folder, 'a', '..'));
@@ -46,14 +38,14 @@ it('makeFolder leaves an existing folder unchanged', () => {
 
 it('makeFolder refuses a folder that cannot be made with the reason, and never waits', () => {
   expect(() => makeFolder('/proc/nowhere/optty/deep')).toThrow(/ENOENT.*'\/proc\/nowhere'/);
-  const folder = scratch();
+  const folder = temporaryFolder();
   writeFileSync(join(folder, 'file'), '');
   expect(() => makeFolder(join(folder, 'file'))).toThrow(/EEXIST/);
   expect(() => makeFolder(join(folder, 'file/below/it'))).toThrow(/ENOTDIR/);
 });
 
 it('makePrivateFolder closes a folder that was open to others', () => {
-  const folder = scratch();
+  const folder = temporaryFolder();
   mkdirSync(join(folder, 'open'));
   chmodSync(join(folder, 'open'), 0o777);
   makePrivateFolder(join(folder, 'open'));
@@ -82,8 +74,8 @@ describe('a link in place of a file of the state folder', () => {
     ['the reserve', 'journal.db-reserve', journal],
     ['the paper ledger', 'paper.db', folder => openLedger({file: join(folder, 'paper.db'), seed: 1, now: 1})],
   ])('is not followed: %s', async (_, name, write) => {
-    const folder = scratch();
-    const victim = join(scratch(), 'victim');
+    const folder = temporaryFolder();
+    const victim = join(temporaryFolder(), 'victim');
     const mine = 'mine\n'.repeat(1_000);
     writeFileSync(victim, mine, {mode: 0o644});
     symlinkSync(victim, join(folder, name));
@@ -98,7 +90,7 @@ describe('a link in place of a file of the state folder', () => {
   });
 
   it('is named as the reason', async () => {
-    const folder = scratch();
+    const folder = temporaryFolder();
     for (const name of ['optty.log', 'journal.db']) symlinkSync(join(folder, 'none'), join(folder, name));
     expect(openLog(join(folder, 'optty.log')).trouble).toBe(
       `No log: ${join(folder, 'optty.log')} is a symbolic link.`,
@@ -108,7 +100,7 @@ describe('a link in place of a file of the state folder', () => {
 });
 
 it.runIf(userId === 0)('root changes no mode of what another user owns', () => {
-  const folder = scratch();
+  const folder = temporaryFolder();
   openLedger({file: join(folder, 'paper.db'), seed: 1, now: 1}).close();
   writeFileSync(join(folder, 'file'), '');
   for (const path of [join(folder, 'file'), join(folder, 'paper.db'), folder]) {
@@ -123,7 +115,7 @@ it.runIf(userId === 0)('root changes no mode of what another user owns', () => {
 });
 
 it('a folder belongs to the user if nobody else owns it, may write it or may replace it', () => {
-  const folder = scratch();
+  const folder = temporaryFolder();
   expect(isOwnFolder(folder, userId)).toBe(true);
   expect(isOwnFolder(folder, undefined)).toBe(true);
   expect(isOwnFolder(folder, userId + 1)).toBe(false);
@@ -143,7 +135,7 @@ describe('a folder below one that others may write', () => {
 
   /** `top/parent/own`, where `top` and `parent` are of this user alone. */
   function nested() {
-    const top = scratch();
+    const top = temporaryFolder();
     const parent = join(top, 'parent');
     makeFolder(join(parent, 'own'));
     return {top, parent, own: join(parent, 'own')};
@@ -163,7 +155,7 @@ describe('a folder below one that others may write', () => {
 
   it('does not belong to the user behind a link either, or if the link leads to such a folder', () => {
     const {top, parent, own} = nested();
-    const link = join(scratch(), 'link');
+    const link = join(temporaryFolder(), 'link');
     symlinkSync(parent, link);
     expect(isOwnFolder(join(link, 'own'), userId)).toBe(true);
     chmodSync(top, 0o707);

@@ -1,10 +1,10 @@
 import {type ChildProcess, fork, spawn} from 'node:child_process';
-import {closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {closeSync, mkdirSync, openSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {onTestFinished, type TestContext} from 'vitest';
 import {journalPath, type Places} from '../../src/core/journal/place.ts';
 import {compileCache, program} from '../helpers/built.ts';
+import {temporaryFolder} from '../helpers/folder.ts';
 import {openTerminal, type TerminalOptions, type TestTerminal} from '../helpers/terminal.ts';
 import type {Asked, Given} from './again.ts';
 
@@ -63,8 +63,7 @@ export type Running = {
  * @param finished of a test that runs beside others
  */
 export function home(toml?: string, finished: TestContext['onTestFinished'] = onTestFinished): Home {
-  const folder = mkdtempSync(join(tmpdir(), 'optty-'));
-  finished(() => rmSync(folder, {recursive: true, force: true}));
+  const folder = temporaryFolder(finished);
   const config = join(folder, '.config/optty/config.toml');
   const write = (name: string, text: string, mode = 0o600) => {
     const path = join(folder, name);

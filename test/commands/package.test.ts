@@ -3,6 +3,7 @@ import {existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync} from 'node:
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, it, onTestFinished} from 'vitest';
+import {temporaryFolder} from '../helpers/folder.ts';
 import {openTerminal} from '../helpers/terminal.ts';
 import {program} from './optty.ts';
 
@@ -85,9 +86,7 @@ describe('the package', () => {
 
 describe('an older Node', () => {
   it('gets one line with the required version', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'optty-old-'));
-    onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
-    const old = join(folder, 'old.cjs');
+    const old = join(temporaryFolder(), 'old.cjs');
     for (const [version, runs] of [
       ['12.22.0', false],
       ['22.18.9', false],

@@ -1,16 +1,14 @@
 import {execFileSync} from 'node:child_process';
-import {chmodSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {chmodSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {describe, expect, it, onTestFinished} from 'vitest';
+import {describe, expect, it} from 'vitest';
 import {knownNames} from '../../src/commands/desk/names.ts';
 import {readSource, refuseCommandsOfOthers} from '../../src/commands/settings.ts';
 import {readSettings} from '../../src/config/file.ts';
+import {temporaryFolder} from '../helpers/folder.ts';
 
 function fileOf(text: string, mode = 0o600): string {
-  const folder = mkdtempSync(join(tmpdir(), 'optty-source-'));
-  onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
-  const path = join(folder, 'config.toml');
+  const path = join(temporaryFolder(), 'config.toml');
   writeFileSync(path, text);
   chmodSync(path, mode);
   return path;

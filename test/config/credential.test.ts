@@ -1,19 +1,13 @@
-import {chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {chmodSync, mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {describe, expect, it, onTestFinished} from 'vitest';
+import {describe, expect, it} from 'vitest';
 import {shownSettings} from '../../src/config/config.ts';
 import {ConfigError} from '../../src/config/error.ts';
+import {temporaryFolder} from '../helpers/folder.ts';
 import {refusal, resolve} from './settings.ts';
 
 const url = 'https://trading.example.com/api';
 const profile = (lines: string) => `[profiles.live]\nbase_url = "${url}"\n${lines}\n`;
-
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'optty-'));
-  onTestFinished(() => rmSync(path, {recursive: true, force: true}));
-  return path;
-}
 
 type Given = Parameters<typeof resolve>[0];
 
@@ -37,7 +31,7 @@ describe('the token', () => {
   });
 
   it('is read only from a file that only its owner can access', async () => {
-    const path = join(folder(), 'token');
+    const path = join(temporaryFolder(), 'token');
     writeFileSync(path, 'canary\n', {mode: 0o600});
     const toml = profile(`token_file = "${path}"`);
     expect(await token({toml})).toBe('canary');
@@ -50,7 +44,7 @@ describe('the token', () => {
   });
 
   it('is read again after a refusal from a file or a command, which gets no terminal then', async () => {
-    const path = join(folder(), 'token');
+    const path = join(temporaryFolder(), 'token');
     const renewed = (lines: string) => {
       const {credential} = resolve({
         toml: profile(lines),
@@ -71,13 +65,13 @@ describe('the token', () => {
   });
 
   it('can be in a file below the home folder, written with ~', async () => {
-    const home = folder();
+    const home = temporaryFolder();
     writeFileSync(join(home, 'token'), 'canary', {mode: 0o600});
     expect(await token({toml: profile('token_file = "~/token"'), env: {HOME: home}})).toBe('canary');
   });
 
   it('is not read from anything but a file', async () => {
-    const path = folder();
+    const path = temporaryFolder();
     mkdirSync(join(path, 'token'));
     expect(await token({toml: profile(`token_file = "${path}/token"`)})).toMatch(
       /it is a folder; a file is expected\.$/,

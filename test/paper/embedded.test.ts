@@ -1,10 +1,10 @@
-import {mkdtempSync, readdirSync, rmSync, statSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {readdirSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import {beforeEach, describe, expect, it} from 'vitest';
 import {startEmbeddedPaper} from '../../src/paper/embedded.ts';
 import {openLedger} from '../../src/paper/ledger.ts';
 import {startPaper} from '../../src/paper/server.ts';
+import {temporaryFolder} from '../helpers/folder.ts';
 import {callService, testStart} from '../helpers/paper.ts';
 import {eventually} from '../helpers/patience.ts';
 
@@ -12,10 +12,9 @@ const workerUrl = new URL('../../src/paper/worker.ts', import.meta.url);
 let folder: string;
 let db: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'optty-embedded-'));
+  folder = temporaryFolder();
   db = join(folder, 'paper.db');
 });
-afterEach(() => rmSync(folder, {recursive: true, force: true}));
 
 describe('the embedded paper service', () => {
   it('serves on a free loopback port with its own token', async () => {

@@ -1,24 +1,23 @@
-import {mkdtempSync, readdirSync, rmSync, statSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {readdirSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import fc from 'fast-check';
-import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import {beforeEach, describe, expect, it} from 'vitest';
 import {startClock} from '../../src/paper/clock.ts';
 import {apply} from '../../src/paper/engine/apply.ts';
 import {type Book, createBook} from '../../src/paper/engine/book.ts';
 import {LedgerInUse} from '../../src/paper/errors.ts';
 import {createPaperService, type Ledger, openLedger} from '../../src/paper/ledger.ts';
+import {temporaryFolder} from '../helpers/folder.ts';
 import {manualClock, startTestPaper, testStart} from '../helpers/paper.ts';
 import {brokenLaws, contentOf, play, plays} from './engine/play.ts';
 
 let folder: string;
 let file: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'optty-ledger-'));
+  folder = temporaryFolder();
   file = join(folder, 'state', 'paper.db');
 });
-afterEach(() => rmSync(folder, {recursive: true, force: true}));
 
 const open = (now = testStart): Ledger => openLedger({file, seed: 7, now});
 const order = {symbol: 'BTC-27NOV26-75000-C', price: '0.01', size: '1', side: 'BUY', orderType: 'LIMIT'};

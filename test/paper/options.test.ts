@@ -1,11 +1,10 @@
-import {mkdtempSync, rmSync} from 'node:fs';
-import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {readAddress} from '../../src/paper/address.ts';
 import {PaperOptionError} from '../../src/paper/errors.ts';
 import type {Paper, PaperOptions} from '../../src/paper/options.ts';
 import {startPaper} from '../../src/paper/server.ts';
+import {temporaryFolder} from '../helpers/folder.ts';
 import {callService, testStart} from '../helpers/paper.ts';
 import {restingOrder} from './operations/trader.ts';
 
@@ -104,9 +103,7 @@ describe('the fields of a dialect', () => {
 
 describe('the market of a new ledger', () => {
   it('continues from its last state if the ledger exists already', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'optty-start-'));
-    onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
-    const db = join(folder, 'paper.db');
+    const db = join(temporaryFolder(), 'paper.db');
     const first = await startPaper({db, start: testStart, speed: 0, cards: 64});
     first.clock.advance(5_000);
     await first.close();
@@ -181,9 +178,7 @@ describe('a closed service', () => {
   });
 
   it('keeps the address of the service that now serves its ledger', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'optty-closed-'));
-    onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
-    const db = join(folder, 'paper.db');
+    const db = join(temporaryFolder(), 'paper.db');
     const first = await startPaper({db});
     await first.close();
     const second = await started({db});

@@ -1,18 +1,17 @@
 import {EventEmitter} from 'node:events';
-import {existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {existsSync, readFileSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import {beforeEach, describe, expect, it} from 'vitest';
 import {copy, exportRows} from '../../../src/commands/dashboard/dashboard.ts';
 import {openLog, outputTo} from '../../../src/commands/dashboard/log.ts';
 import {createTimers} from '../../../src/commands/host.ts';
 import {copyToClipboard} from '../../../src/term/sequences.ts';
+import {temporaryFolder} from '../../helpers/folder.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'optty-out-'));
+  folder = temporaryFolder();
 });
-afterEach(() => rmSync(folder, {recursive: true, force: true}));
 
 const wall = Date.UTC(2026, 10, 21, 10, 15, 0);
 

@@ -1,9 +1,9 @@
-import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {expect, it, onTestFinished} from 'vitest';
+import {expect, it} from 'vitest';
 import {checkRuntime} from '../../../src/commands/doctor/link.ts';
 import {valid} from '../../api/certificates.ts';
+import {temporaryFolder} from '../../helpers/folder.ts';
 
 const found = (env: Record<string, string>) => checkRuntime(env).map(each => `${each.result} ${each.found}`);
 
@@ -24,9 +24,7 @@ it.each([
 });
 
 it('a file of authorities must hold a certificate', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'optty-'));
-  onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
-  const path = join(folder, 'ca.pem');
+  const path = join(temporaryFolder(), 'ca.pem');
   writeFileSync(path, 'nothing');
   expect(checkRuntime({NODE_EXTRA_CA_CERTS: path})[0]?.more).toContain('holds no certificate in PEM');
   writeFileSync(path, valid);

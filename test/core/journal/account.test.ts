@@ -1,14 +1,4 @@
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {cpSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
@@ -22,6 +12,7 @@ import {accountName, journalPath} from '../../../src/core/journal/place.ts';
 import {JournalError} from '../../../src/core/journal/problem.ts';
 import {schemaVersion} from '../../../src/core/journal/schema.ts';
 import {takingControls} from '../../helpers/controls.ts';
+import {temporaryFolder} from '../../helpers/folder.ts';
 import {unlimited} from '../limits/knows.ts';
 import {leaveOlderJournal, type OlderRow, unresolvedOlder} from './older.ts';
 
@@ -30,11 +21,10 @@ let folder: string;
 const open: Journal[] = [];
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'optty-account-'));
+  folder = temporaryFolder();
 });
 afterEach(() => {
   for (const journal of open.splice(0)) journal.close();
-  rmSync(folder, {recursive: true, force: true});
 });
 
 const host = readHost(process.pid);
@@ -45,6 +35,16 @@ const service = {
 const places = () => ({accounts: join(folder, 'accounts'), oldJournal: join(folder, 'journal.db')});
 const pathOf = (label: string, of: Partial<BoundService> = {}) =>
   journalPath(places(), {...service, ...of}, label);
+/** Of a file whose token may be renewed while optty runs. */
+function renewable() {
+  const token = {fingerprint: 'aaaa'};
+  const live = {
+    get fingerprint() {
+      return token.fingerprint;
+    },
+  };
+  return {token, live};
+}
 /** Of another token file. */
 const another = {fingerprint: 'bbbb', credentialSource: 'other file'};
 const now = Date.UTC(2026, 10, 22, 13);
@@ -185,12 +185,7 @@ describe('a journal', () => {
   });
 
   it('lets no exit out on a full disk once a renewed token shows another account', async () => {
-    const token = {fingerprint: 'aaaa'};
-    const live = {
-      get fingerprint() {
-        return token.fingerprint;
-      },
-    };
+    const {token, live} = renewable();
     const journal = await bound('desk', live);
     const inode = `${pathOf('desk')}-reserve-inode`;
     rmSync(inode);
@@ -351,13 +346,7 @@ describe('a journal', () => {
   });
 
   it('checks a token that is renewed while it runs, and adds no risk before that', async () => {
-    const token = {fingerprint: 'aaaa'};
-    const live = {
-      credentialSource: 'file',
-      get fingerprint() {
-        return token.fingerprint;
-      },
-    };
+    const {token, live} = renewable();
     await (await bound('other', another)).account.claim(new Set(['8']));
     const journal = await bound('desk', live);
     await journal.account.claim(new Set(['7']));
@@ -374,12 +363,7 @@ describe('a journal', () => {
   });
 
   it('does not take accounts that an earlier token showed for those of a renewed one', async () => {
-    const token = {fingerprint: 'aaaa'};
-    const live = {
-      get fingerprint() {
-        return token.fingerprint;
-      },
-    };
+    const {token, live} = renewable();
     const journal = await bound('desk', live);
     await journal.account.claim(new Set(['7']));
     token.fingerprint = 'cccc';

@@ -1,4 +1,4 @@
-import {afterEach, describe, expect, it} from 'vitest';
+import {describe, expect, it} from 'vitest';
 import type {HaltProgress} from '../../../src/core/halt/halt.ts';
 import type {Intent} from '../../../src/core/intents/intent.ts';
 import {placeAfter} from '../../../src/core/intents/kinds/amend.ts';
@@ -10,7 +10,7 @@ import type {Proposal} from '../../../src/core/proposals/proposal.ts';
 import {attempts, later, lost, own, start} from '../intents/attempts.ts';
 import {knows, ordering, readOf, trade} from '../limits/account.ts';
 import {unlimited} from '../limits/knows.ts';
-import {type Machine, machinesOf} from './machines.ts';
+import {machinesOf} from './machines.ts';
 
 const open: WriteDraft = {kind: 'open', cardId: '7', investmentAmount: '25'};
 const place: WriteDraft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'};
@@ -66,18 +66,8 @@ const done = (intent: Intent, resolvedRecordId: string): Intent =>
 
 for (const [kind, make] of machinesOf) {
   describe(`the journal ${kind}`, () => {
-    const machines: Machine[] = [];
-    const machine = () => {
-      const made = make();
-      machines.push(made);
-      return made;
-    };
-    afterEach(() => {
-      for (const each of machines.splice(0)) each.end();
-    });
-
     it('sends an open proposal once, in the commit of its intent', async () => {
-      const all = machine();
+      const all = make();
       const [one, other] = [await all.process(1), await all.process(2)];
       one.proposals.propose(proposed('p1'), unlimited);
       expect(other.proposals.open()).toEqual([proposed('p1')]);
@@ -98,7 +88,7 @@ for (const [kind, make] of machinesOf) {
     });
 
     it('sends no proposal that expired, was declined or was withdrawn', async () => {
-      const journal = await machine().process(1);
+      const journal = await make().process(1);
       journal.controls.take(start.wall, false);
       for (const id of ['late', 'declined', 'withdrawn']) journal.proposals.propose(proposed(id), unlimited);
       expect(journal.proposals.end(['declined'], 'DECLINED', 'too dear', start.wall)).toBe(1);
@@ -116,7 +106,7 @@ for (const [kind, make] of machinesOf) {
     });
 
     it('says of controls that were away in between that they changed hands', async () => {
-      const two = machine();
+      const two = make();
       const [one, other] = [await two.process(1), await two.process(2)];
       one.controls.take(start.wall, true);
       other.controls.take(start.wall, true);
@@ -127,7 +117,7 @@ for (const [kind, make] of machinesOf) {
     });
 
     it('shows what the holder of the controls sends one after another, and the next one what was left', async () => {
-      const two = machine();
+      const two = make();
       const [one, other] = [await two.process(1), await two.process(2)];
       one.controls.take(start.wall, false);
       const seen = () => other.controls.seen().several;
@@ -144,7 +134,7 @@ for (const [kind, make] of machinesOf) {
     });
 
     it('lets only the holder of the controls decline, and any process withdraw', async () => {
-      const two = machine();
+      const two = make();
       const [holder, viewer] = [await two.process(1), await two.process(2)];
       for (const id of ['a', 'b']) holder.proposals.propose(proposed(id), unlimited);
       holder.controls.take(start.wall, true);
@@ -156,7 +146,7 @@ for (const [kind, make] of machinesOf) {
     });
 
     it('refuses a proposal by the gate of all writes, and the 21st that is open', async () => {
-      const journal = await machine().process(1);
+      const journal = await make().process(1);
       journal.halt.set(start.wall);
       expect(() => journal.proposals.propose(proposed('p0'), unlimited)).toThrow(/HALTED/);
       const cancel = {...proposed('x'), draft: {kind: 'cancel', orderId: '9'} as const};
@@ -169,7 +159,7 @@ for (const [kind, make] of machinesOf) {
     });
 
     it('refuses the 61st that is open, by whatever names', async () => {
-      const journal = await machine().process(1);
+      const journal = await make().process(1);
       const named = (count: number): Proposal => ({
         ...proposed(`p${count}`),
         by: {name: `agent ${count}`, version: '', pid: 7},
@@ -179,7 +169,7 @@ for (const [kind, make] of machinesOf) {
     });
 
     it('lets one order follow a cancel, and another one only after that was refused', async () => {
-      const journal = await machine().process(1);
+      const journal = await make().process(1);
       const cancel = asked('a', {kind: 'cancel', orderId: '9', then: amend});
       journal.ask(cancel, undefined, unlimited);
       journal.claim({...cancel, state: 'CONFIRMED', proof: 'proved'});
@@ -199,7 +189,7 @@ for (const [kind, make] of machinesOf) {
     });
 
     it('takes no cancel of an amend whose new order it would refuse', async () => {
-      const journal = await machine().process(1);
+      const journal = await make().process(1);
       const cancel = asked('a', {kind: 'cancel', orderId: '9', then: amend});
       const next = knows({maxOpenNotional: '10'}, ordering('12'), readOf({}));
       expect(() => journal.ask(cancel, undefined, {...unlimited, next})).toThrow(/12 of 10/);
@@ -209,7 +199,7 @@ for (const [kind, make] of machinesOf) {
     });
 
     it('says of a proposed amend that it is CONFIRMED by the order that follows alone', async () => {
-      const journal = await machine().process(1);
+      const journal = await make().process(1);
       const stands = () => {
         const {state, reason} = journal.proposals.standing('p', start.wall) ?? {};
         return `${state}: ${reason}`;
@@ -237,7 +227,7 @@ for (const [kind, make] of machinesOf) {
     });
 
     it('keeps why no order followed a cancel', async () => {
-      const all = machine();
+      const all = make();
       const journal = await all.process(1);
       const cancel = asked('a', {kind: 'cancel', orderId: '9', then: amend});
       journal.ask(cancel, undefined, unlimited);
@@ -250,7 +240,7 @@ for (const [kind, make] of machinesOf) {
     });
 
     it('allows one unresolved intent per target across all processes', async () => {
-      const {process} = machine();
+      const {process} = make();
       const [first, second] = [await process(1), await process(2)];
       expect(first.ask(asked('a'), undefined, unlimited)).toMatchObject({kind: 'asked', ended: undefined});
       expect(second.ask(asked('b'), undefined, unlimited)).toMatchObject({
@@ -267,7 +257,7 @@ for (const [kind, make] of machinesOf) {
     });
 
     it('releases a lock and takes it again in one step', async () => {
-      const journal = await machine().process(1);
+      const journal = await make().process(1);
       journal.ask(asked('a'), undefined, unlimited);
       journal.save(unknown(asked('a')));
       const ends = {...asked('a'), state: 'RESOLVED', said: {word: 'asked again', note: ''}} as Intent;
@@ -280,7 +270,7 @@ for (const [kind, make] of machinesOf) {
     });
 
     it('starts only the next attempt of an unresolved intent', async () => {
-      const mine = await machine().process(1);
+      const mine = await make().process(1);
       const [first] = attempts(lost);
       mine.ask(asked('a'), undefined, unlimited);
       const sending = {...asked('a'), state: 'SENDING'} as Intent;
@@ -293,7 +283,7 @@ for (const [kind, make] of machinesOf) {
     });
 
     it('lets two dashboards sell a position once, also while halted and beyond limits', async () => {
-      const all = machine();
+      const all = make();
       const [one, other] = [await all.process(1), await all.process(2)];
       const {expiryDate} = bought;
       const contract = {asset: 'BTC', type: 'CALL', strikePrice: '70000', expiryDate};
@@ -321,7 +311,7 @@ for (const [kind, make] of machinesOf) {
     });
 
     it('refuses an attempt that adds risk while a halt is set, whichever process set the halt', async () => {
-      const {process} = machine();
+      const {process} = make();
       const [mine, other] = [await process(1), await process(2)];
       const sending = (id: string, draft: WriteDraft) => ({...asked(id, draft), state: 'SENDING'}) as Intent;
       const cancel: WriteDraft = {kind: 'cancel', orderId: '5'};
@@ -347,7 +337,7 @@ for (const [kind, make] of machinesOf) {
     });
 
     it('keeps with a write the halt that was in force when it was asked for', async () => {
-      const {process} = machine();
+      const {process} = make();
       const [mine, other] = [await process(1), await process(2)];
       const ask = (id: string) => {
         const intent = asked(id, {kind: 'close', easyOptionId: id});
@@ -368,7 +358,7 @@ for (const [kind, make] of machinesOf) {
     });
 
     it('takes how far a halt is from the holder alone, and its end only if nobody wrote meanwhile', async () => {
-      const {process} = machine();
+      const {process} = make();
       const viewer = await process(1);
       const holder = await process(2);
       const {halt} = holder;
@@ -406,7 +396,7 @@ for (const [kind, make] of machinesOf) {
     });
 
     it('keeps the first halt, also after the process that set it has ended', async () => {
-      const {process, kill} = machine();
+      const {process, kill} = make();
       const first = await process(1);
       first.halt.set(start.wall);
       const seen = first.halt.seen();
@@ -418,7 +408,7 @@ for (const [kind, make] of machinesOf) {
     });
 
     it('does not let one record end two intents of the same kind', async () => {
-      const journal = await machine().process(1);
+      const journal = await make().process(1);
       journal.ask(asked('a'), undefined, unlimited);
       expect(journal.claim(done(asked('a'), '101'))).toBe('claimed');
       journal.ask(asked('b'), undefined, unlimited);
@@ -430,7 +420,7 @@ for (const [kind, make] of machinesOf) {
     });
 
     it('gives what is unresolved to each process as it is, and decisions to the holder of the controls', async () => {
-      const {process, kill} = machine();
+      const {process, kill} = make();
       const [first, second] = [await process(1), await process(2)];
       first.ask(asked('a', place), undefined, unlimited);
       const sending = {
@@ -471,7 +461,7 @@ for (const [kind, make] of machinesOf) {
 
     it('keeps the clock offset of an earlier byte, but none that was set before the first byte', async () => {
       const offsetAfter = async (which: 'first' | 'second') => {
-        const {process, kill} = machine();
+        const {process, kill} = make();
         const [first, second] = [await process(1), await process(2)];
         first.ask(asked('a', place), undefined, unlimited);
         const all = attempts(own(503), own(503));
@@ -495,7 +485,7 @@ for (const [kind, make] of machinesOf) {
     });
 
     it('returns what is unresolved and what ended lately, the same array until a process writes', async () => {
-      const {process} = machine();
+      const {process} = make();
       const [mine, other] = [await process(1), await process(2)];
       const seen = () => mine.writes(start.wall).map(({id, state}) => `${id} ${state}`);
       expect(seen()).toEqual([]);
@@ -511,7 +501,7 @@ for (const [kind, make] of machinesOf) {
     });
 
     it('keeps the fields of each state', async () => {
-      const {process, kill} = machine();
+      const {process, kill} = make();
       const first = await process(1);
       const candidates = [{recordId: '101', words: '#101 ACTIVE 25', isTaken: false}];
       first.ask(asked('a'), undefined, unlimited);
@@ -523,7 +513,7 @@ for (const [kind, make] of machinesOf) {
     });
 
     it('saves a missing attempt result together with the next change', async () => {
-      const {process, kill} = machine();
+      const {process, kill} = make();
       const first = await process(1);
       const [attempt] = attempts(lost);
       first.ask(asked('a'), undefined, unlimited);
@@ -536,7 +526,7 @@ for (const [kind, make] of machinesOf) {
     });
 
     it('keeps the outcome that a former holder writes late, for the new holder to read', async () => {
-      const {process} = machine();
+      const {process} = make();
       const [former, holder] = [await process(1), await process(2)];
       const [first] = attempts(own(503));
       const second = {...first, number: 2, result: {at: later(2_000), outcome: own(422)}};
@@ -559,7 +549,7 @@ for (const [kind, make] of machinesOf) {
     });
 
     it('ends and sends nothing while an outcome of the former holder is not known', async () => {
-      const {process} = machine();
+      const {process} = make();
       const [former, holder] = [await process(1), await process(2)];
       const close: WriteDraft = {kind: 'close', easyOptionId: '5'};
       const [attempt] = attempts(yesOf('PENDING'));
@@ -585,7 +575,7 @@ for (const [kind, make] of machinesOf) {
     });
 
     it('ends anew what an answer contradicts, and nothing else that has ended', async () => {
-      const all = machine();
+      const all = make();
       const journal = await all.process(1);
       journal.ask(asked('a', place), undefined, unlimited);
       const resolved = {...asked('a', place), state: 'RESOLVED', said: {word: 'nothing', note: ''}} as Intent;
@@ -606,7 +596,7 @@ for (const [kind, make] of machinesOf) {
     });
 
     it('ends nothing by a record while an outcome of the former holder is not known', async () => {
-      const {process} = machine();
+      const {process} = make();
       const [former, holder] = [await process(1), await process(2)];
       const [attempt] = attempts(own(503));
       former.ask(asked('a', place), undefined, unlimited);
@@ -624,7 +614,7 @@ for (const [kind, make] of machinesOf) {
 
     it('saves a missing attempt result also without the controls, and nothing else', async () => {
       for (const how of ['save', 'claim'] as const) {
-        const {process} = machine();
+        const {process} = make();
         const [former, holder] = [await process(1), await process(2)];
         const [attempt] = attempts(yesOf('OPEN'));
         const sending = {...asked('a', place), state: 'SENDING'} as Intent;
@@ -641,7 +631,7 @@ for (const [kind, make] of machinesOf) {
     });
 
     it('returns intents and events, newest first, and keeps notes', async () => {
-      const journal = await machine().process(1);
+      const journal = await make().process(1);
       const event = {
         id: 'e-1',
         at: start.wall + 5,

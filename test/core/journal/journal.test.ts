@@ -5,17 +5,14 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   renameSync,
   rmSync,
   statfsSync,
   statSync,
   symlinkSync,
-  truncateSync,
   writeFileSync,
 } from 'node:fs';
-import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {fileURLToPath} from 'node:url';
@@ -31,9 +28,11 @@ import {JournalError, toJournalError} from '../../../src/core/journal/problem.ts
 import {schemaVersion} from '../../../src/core/journal/schema.ts';
 import type {ActivityLine} from '../../../src/desk/state.ts';
 import {takingControls} from '../../helpers/controls.ts';
+import {temporaryFolder} from '../../helpers/folder.ts';
 import {openOwn, ownerBeside} from '../../helpers/journal.ts';
 import {start} from '../intents/attempts.ts';
 import {unlimited} from '../limits/knows.ts';
+import {hostOf as host} from './machines.ts';
 import {leaveOlderJournal, unresolvedOlder, unresolvedOlderLines} from './older.ts';
 
 let folder: string;
@@ -42,24 +41,14 @@ const opened: Journal[] = [];
 const children: ChildProcess[] = [];
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'optty-journal-'));
+  folder = temporaryFolder();
   path = join(folder, 'state', 'journal.db');
 });
 afterEach(() => {
   for (const journal of opened.splice(0)) journal.close();
   for (const child of children.splice(0)) child.kill('SIGKILL');
-  rmSync(folder, {recursive: true});
 });
 
-const host = (pid: number, fields: Partial<JournalHost> = {}): JournalHost => ({
-  hostname: 'here',
-  bootId: 'boot-1',
-  pidNamespace: 'one',
-  pid,
-  startTime: `t-${pid}`,
-  isAlive: () => true,
-  ...fields,
-});
 const attemptOpen = (who: JournalHost = host(1), busyTimeoutMs = 100) =>
   openOwn({path, host: who, busyTimeoutMs});
 async function open(who: JournalHost = host(1), busyTimeoutMs = 100): Promise<Journal> {
@@ -232,28 +221,15 @@ describe('a journal that cannot be used', () => {
     expect(readFileSync(path, 'utf8')).toMatch(/^this is no database/);
   });
 
-  it('reports a file that is damaged in the middle', async () => {
+  it.each([
+    ['damaged in the middle', (bytes: Buffer) => bytes.fill(0xff, 8_192, bytes.length - 4_096)],
+    ['truncated', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
+  ])('reports a file that is %s', async (_, spoilt) => {
     const bound = await open();
     for (let index = 0; index < 100; index++)
       bound.ask(asked(`i-${index}`, {...draft, cardId: `${index}`}), undefined, unlimited);
-    opened.splice(0).forEach(each => {
-      each.close();
-    });
-    const size = statSync(path).size;
-    const bytes = readFileSync(path);
-    bytes.fill(0xff, 8_192, size - 4_096);
-    writeFileSync(path, bytes);
-    expect(await problemOf()).toBe('corrupt');
-  });
-
-  it('reports a truncated file', async () => {
-    const bound = await open();
-    for (let index = 0; index < 100; index++)
-      bound.ask(asked(`i-${index}`, {...draft, cardId: `${index}`}), undefined, unlimited);
-    opened.splice(0).forEach(each => {
-      each.close();
-    });
-    truncateSync(path, statSync(path).size / 2);
+    for (const journal of opened.splice(0)) journal.close();
+    writeFileSync(path, spoilt(readFileSync(path)));
     expect(await problemOf()).toBe('corrupt');
   });
 

@@ -1,4 +1,4 @@
-import {afterEach, describe, expect, it} from 'vitest';
+import {describe, expect, it} from 'vitest';
 import type {Limits} from '../../../src/account/model/vocabulary.ts';
 import type {Intent} from '../../../src/core/intents/intent.ts';
 import type {WriteDraft} from '../../../src/core/intents/kinds/kinds.ts';
@@ -7,7 +7,7 @@ import {JournalError} from '../../../src/core/journal/problem.ts';
 import {start} from '../intents/attempts.ts';
 import {knows, loadOf, option, type Records, readOf} from '../limits/account.ts';
 import {unlimited} from '../limits/knows.ts';
-import {type Machine, machinesOf} from './machines.ts';
+import {machinesOf} from './machines.ts';
 
 const opening = (cardId: string, investmentAmount = '25'): WriteDraft => ({
   kind: 'open',
@@ -36,21 +36,11 @@ function ask(journal: BoundJournal, intent: Intent, limits: Limits, records: Rec
 
 for (const [kind, make] of machinesOf) {
   describe(`limits in the journal ${kind}`, () => {
-    const machines: Machine[] = [];
-    const machine = () => {
-      const made = make();
-      machines.push(made);
-      return made;
-    };
     const process = async () => {
-      const journal = await machine().process(1);
+      const journal = await make().process(1);
       journal.limits.keepZone(start.wall);
       return journal;
     };
-    afterEach(() => {
-      for (const each of machines.splice(0)) each.end();
-    });
-
     it('count what was requested until it is refused or not sent', async () => {
       const journal = await process();
       const one = asked('a', opening('1', '60'));
@@ -79,7 +69,7 @@ for (const [kind, make] of machinesOf) {
     });
 
     it('count what the former holder asked for when another process takes the controls', async () => {
-      const all = machine();
+      const all = make();
       const former = await all.process(1);
       const next = await all.process(2);
       for (const each of [former, next]) each.limits.keepZone(start.wall);
@@ -138,7 +128,7 @@ for (const [kind, make] of machinesOf) {
     });
 
     it('have no time zone for the day until a process with limits has started', async () => {
-      const journal = await machine().process(1);
+      const journal = await make().process(1);
       const zone = () => journal.limits.standing(start.wall).zone;
       expect(zone()).toBeUndefined();
       journal.limits.keepZone(start.wall);

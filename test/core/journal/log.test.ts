@@ -1,5 +1,3 @@
-import {mkdtempSync, rmSync} from 'node:fs';
-import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import fc from 'fast-check';
@@ -8,42 +6,28 @@ import {type EventRows, nothingSeen} from '../../../src/core/events/account.ts';
 import type {Intent} from '../../../src/core/intents/intent.ts';
 import type {Attempt} from '../../../src/core/intents/outcome.ts';
 import type {Journal} from '../../../src/core/journal/journal.ts';
-import type {JournalHost} from '../../../src/core/journal/lease.ts';
 import {type EventLog, type LoggedEvent, linesKept, mostLines} from '../../../src/core/journal/log.ts';
 import {JournalError} from '../../../src/core/journal/problem.ts';
 import {logEvents} from '../../../src/desk/effects/events.ts';
 import {easyOption, hour, noon, trade} from '../../account/portfolio/account.ts';
 import {takingControls} from '../../helpers/controls.ts';
+import {temporaryFolder} from '../../helpers/folder.ts';
 import {openOwn} from '../../helpers/journal.ts';
 import {play, plays, type Turn} from '../../paper/engine/play.ts';
 import {accountRead, readAccount} from '../events/account/paper-account.ts';
 import {unlimited} from '../limits/knows.ts';
+import {hostOf} from './machines.ts';
 
-const host: JournalHost = {
-  hostname: 'here',
-  bootId: 'boot-1',
-  pidNamespace: 'one',
-  pid: 1,
-  startTime: 't-1',
-  isAlive: () => true,
-};
-
-const folders: string[] = [];
 const journals: Journal[] = [];
 afterEach(() => {
   for (const journal of journals.splice(0)) journal.close();
-  for (const folder of folders.splice(0)) rmSync(folder, {recursive: true});
 });
 
-function newPath(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'optty-log-'));
-  folders.push(folder);
-  return join(folder, 'journal.db');
-}
+const newPath = () => join(temporaryFolder(), 'journal.db');
 
 /** A process of its own on the journal. */
 async function openAt(path: string): Promise<Journal> {
-  const journal = await openOwn({path, host});
+  const journal = await openOwn({path, host: hostOf(1)});
   if (journal instanceof JournalError) throw journal;
   journals.push(journal);
   return takingControls(journal);

@@ -1,44 +1,38 @@
-import {mkdtempSync, rmSync} from 'node:fs';
-import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import type {BoundJournal, Journal} from '../../../src/core/journal/journal.ts';
+import {onTestFinished} from 'vitest';
+import type {BoundJournal} from '../../../src/core/journal/journal.ts';
 import type {JournalHost} from '../../../src/core/journal/lease.ts';
 import {JournalError} from '../../../src/core/journal/problem.ts';
 import {takingControls} from '../../helpers/controls.ts';
+import {temporaryFolder} from '../../helpers/folder.ts';
 import {openOwn} from '../../helpers/journal.ts';
 import {bindStore, createStore} from '../../sim/memory-journal.ts';
 
-/** Processes of one machine on one journal, each with its own connection. */
+/** A process of the machine of these tests, which runs. */
+export const hostOf = (pid: number, fields: Partial<JournalHost> = {}): JournalHost => ({
+  ...{hostname: 'here', bootId: 'boot-1', pidNamespace: 'one', pid, startTime: `t-${pid}`},
+  isAlive: () => true,
+  ...fields,
+});
+
+/** Processes of one machine on one journal, each with its own connection, until the end of the test. */
 export type Machine = {
   process(pid: number): Promise<BoundJournal>;
   kill(pid: number): void;
-  end(): void;
 };
 
 function onDisk(): Machine {
-  const folder = mkdtempSync(join(tmpdir(), 'optty-journal-'));
+  const path = join(temporaryFolder(), 'journal.db');
   const dead = new Set<number>();
-  const open: Journal[] = [];
-  const host = (pid: number): JournalHost => ({
-    hostname: 'here',
-    bootId: 'boot-1',
-    pidNamespace: 'one',
-    pid,
-    startTime: `t-${pid}`,
-    isAlive: (other, startTime) => !dead.has(other) && startTime === `t-${other}`,
-  });
+  const isAlive = (pid: number, startTime: string | undefined) => !dead.has(pid) && startTime === `t-${pid}`;
   return {
     async process(pid) {
-      const journal = await openOwn({path: join(folder, 'journal.db'), host: host(pid)});
+      const journal = await openOwn({path, host: hostOf(pid, {isAlive})});
       if (journal instanceof JournalError) throw journal;
-      open.push(journal);
+      onTestFinished(() => journal.close());
       return takingControls(journal);
     },
     kill: pid => void dead.add(pid),
-    end() {
-      for (const journal of open) journal.close();
-      rmSync(folder, {recursive: true});
-    },
   };
 }
 
@@ -49,7 +43,6 @@ function inMemory(): Machine {
     process: pid =>
       Promise.resolve(takingControls(bindStore(store, {pid, isAlive: other => !dead.has(other)}))),
     kill: pid => void dead.add(pid),
-    end: () => undefined,
   };
 }
 

@@ -1,7 +1,6 @@
-import {mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync, statSync, truncateSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {mkdirSync, readdirSync, rmdirSync, statSync, truncateSync} from 'node:fs';
 import {join} from 'node:path';
-import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import {beforeEach, describe, expect, it} from 'vitest';
 import {readHost} from '../../../src/commands/host.ts';
 import type {Intent} from '../../../src/core/intents/intent.ts';
 import {close} from '../../../src/core/intents/kinds/close.ts';
@@ -17,6 +16,7 @@ import {createBoundJournal, openOnFullDisk} from '../../../src/core/journal/jour
 import type {Owner} from '../../../src/core/journal/place.ts';
 import {JournalError} from '../../../src/core/journal/problem.ts';
 import {takingControls} from '../../helpers/controls.ts';
+import {temporaryFolder} from '../../helpers/folder.ts';
 import {openOwn, ownerBeside} from '../../helpers/journal.ts';
 import {start} from '../intents/attempts.ts';
 import {unlimited} from '../limits/knows.ts';
@@ -25,11 +25,8 @@ let folder: string;
 let path: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'optty-reserve-'));
+  folder = temporaryFolder();
   path = join(folder, 'journal.db');
-});
-afterEach(() => {
-  rmSync(folder, {recursive: true});
 });
 
 const asked = (id: string, draft: WriteDraft): Intent => ({

@@ -1,4 +1,4 @@
-import {afterEach, expect, it} from 'vitest';
+import {expect, it} from 'vitest';
 import type {Millis, Order, Trade} from '../../../src/api/wire/records.ts';
 import type {Intent} from '../../../src/core/intents/intent.ts';
 import {placeAfter} from '../../../src/core/intents/kinds/amend.ts';
@@ -32,11 +32,6 @@ const amended = (orderId: string, filled = '0'): PlaceDraft => {
   return placeAfter(`c${orderId}`, draft, filled);
 };
 
-const machines: Machine[] = [];
-afterEach(() => {
-  for (const each of machines.splice(0)) each.end();
-});
-
 type Done = {
   readonly draft: PlaceDraft;
   readonly recordId: string;
@@ -46,7 +41,6 @@ type Done = {
 /** What counts by a journal in which an earlier process has done these. */
 async function countedOf(make: () => Machine, done: readonly Done[]) {
   const machine = make();
-  machines.push(machine);
   const former = await machine.process(1);
   former.limits.keepZone(epoch);
   for (const {draft, recordId, agoMs} of done) {

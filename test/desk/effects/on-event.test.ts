@@ -1,9 +1,9 @@
-import {existsSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it, type TestContext} from 'vitest';
 import type {LoggedEvent} from '../../../src/core/journal/log.ts';
 import {createEventRunner} from '../../../src/desk/effects/events.ts';
+import {temporaryFolder} from '../../helpers/folder.ts';
 import {eventually} from '../../helpers/patience.ts';
 
 const events = (count: number): LoggedEvent[] =>
@@ -14,8 +14,7 @@ function runnerOf(
   script: string,
   claim: (id: string) => boolean = () => true,
 ) {
-  const folder = mkdtempSync(join(tmpdir(), 'optty-on-event-'));
-  onTestFinished(() => rmSync(folder, {recursive: true}));
+  const folder = temporaryFolder(onTestFinished);
   const said: string[] = [];
   const env = {PATH: process.env.PATH, FOLDER: folder, OPTTY_TOKEN: 'secret'};
   const argv = ['sh', '-c', script, 'tell-me'];

@@ -1,5 +1,4 @@
-import {mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {renameSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
@@ -21,6 +20,7 @@ import {leaveOlderJournal, unresolvedOlder, unresolvedOlderLines} from '../../co
 import {unlimited} from '../../core/limits/knows.ts';
 import {takingControls} from '../../helpers/controls.ts';
 import {order, startDesk} from '../../helpers/desk.ts';
+import {temporaryFolder} from '../../helpers/folder.ts';
 import {eventually} from '../../helpers/patience.ts';
 
 /** The journal as the dashboard opens it: what an earlier day left there, and what is told of it. */
@@ -29,12 +29,9 @@ let writes: Writes | undefined;
 let world: Partial<World>;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'optty-writes-'));
+  folder = temporaryFolder();
 });
-afterEach(() => {
-  writes?.close();
-  rmSync(folder, {recursive: true, force: true});
-});
+afterEach(() => writes?.close());
 
 const clock = {mono: 0, wall: Date.UTC(2026, 10, 21)};
 const now = () => ({...clock});
