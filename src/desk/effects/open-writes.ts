@@ -85,7 +85,10 @@ export function openWrites(given: Given) {
           return file;
         },
         others: () => needs.wordsOfOthers(places, readHost(), place?.path),
-        glimpse: async limit => place && early.seen(await needs.glimpseJournal(place, limit)),
+        glimpse: async limit => {
+          const file = place;
+          return file && early.seen(() => needs.glimpseJournal(file, limit));
+        },
         found: () => effects?.found(early.flaggedElsewhere()),
         ready() {
           isReady = true;
@@ -140,9 +143,11 @@ const untilOpen = (keep: Keep) =>
     keepAlerts: ({alerts}) => keep(each => each.keep('alerts', JSON.stringify(alerts))),
   }) satisfies Partial<JournalWorld>;
 
+type Flagged = {readonly at: Millis; readonly path: string | undefined; readonly isKept?: true};
+
 /** Before the journal opens, its file takes a halt, also that of the last service at the address. */
-function createEarlyHalt({send, readHost}: Given, place: () => Place | undefined) {
-  let flagged: {readonly at: Millis; readonly path: string | undefined} | undefined;
+function createEarlyHalt({send, state, readHost}: Given, place: () => Place | undefined) {
+  let flagged: Flagged | undefined;
   const unkept = (what: Unkept, reason = 'The journal is not open.') =>
     send({type: 'halt', msg: {type: 'unkept', what, reason}});
   const set = async (at: Millis) => {
@@ -152,7 +157,10 @@ function createEarlyHalt({send, readHost}: Given, place: () => Place | undefined
     const {setHaltIn} = await import('../../core/journal/journal.ts');
     const record = await setHaltIn({...guess, host: readHost()}, at);
     if (record instanceof JournalError) unkept('set', record.message);
-    else send({type: 'halt', msg: {type: 'seen', record}});
+    else {
+      flagged = {at, path: guess.path, isKept: true};
+      send({type: 'halt', msg: {type: 'seen', record}});
+    }
   };
   return {
     effects: {
@@ -160,9 +168,13 @@ function createEarlyHalt({send, readHost}: Given, place: () => Place | undefined
       liftHalt: () => unkept('lift'),
       wantHalt: () => unkept('want'),
     } satisfies Partial<JournalWorld>,
-    seen(glimpse: Glimpse | undefined) {
+    async seen(read: () => Promise<Glimpse | undefined>) {
+      const before = flagged;
+      const glimpse = await read();
+      // The file may have taken one after it was read.
+      if (before !== flagged) return glimpse && {...glimpse, halt: state().halt.record};
       // Somebody lifted it.
-      if (glimpse !== undefined && glimpse.halt === undefined) flagged = undefined;
+      if (before?.isKept && glimpse !== undefined && glimpse.halt === undefined) flagged = undefined;
       return glimpse;
     },
     /** The time of a halt that was set here in another file than the one that opens. */

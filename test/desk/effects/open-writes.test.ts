@@ -224,6 +224,22 @@ describe('a journal whose account is not proved yet', () => {
     expect(halts(told)).toEqual([7, undefined]);
   });
 
+  it('takes a halt to the account that answers, also one that its file took while that was read', async () => {
+    const last = {...service, ledger: 'last', mayChange: true};
+    await left({...last, answered: {ledger: 'last'}}, true);
+    let answered: BoundService = {...last, isGuessed: true};
+    const told = await open(undefined, async () => answered);
+    clock.mono += 1_000;
+    carryOut(world, {type: 'watch'}, () => {});
+    carryOut(world, {type: 'setHalt', at: 7}, () => {});
+    await eventually(() => expect(halts(told)).toEqual([7]));
+    answered = {...last, ledger: 'own', answered: {ledger: 'own'}};
+    clock.mono += 1_000;
+    carryOut(world, {type: 'watch'}, () => {});
+    await eventually(() => expect(types(told)).toContain('journalOpened'));
+    expect(halts(told).at(-1)).toBe(7);
+  });
+
   it('is not shown where it was moved to, also if it cannot be opened', async () => {
     await left({path: '/other'}, true);
     renameSync(dirname(path({path: '/other'})), dirname(path()));
