@@ -34,7 +34,6 @@ export type Origin =
   | {readonly from: 'default'};
 
 export const byDefault: Origin = {from: 'default'};
-export const byVariable = (name: string): Origin => ({from: 'environment', name});
 export const inFile = (...key: readonly string[]): Origin => ({from: 'file', key});
 
 type Lines = {readonly path: string; lineOf(key: readonly string[]): number | undefined};

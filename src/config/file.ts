@@ -207,7 +207,6 @@ export type Outline = {
   readonly propertyNames?: {readonly enum?: readonly string[]};
   readonly items?: Outline;
   readonly anyOf?: readonly Outline[];
-  readonly allOf?: readonly Outline[];
   readonly enum?: readonly unknown[];
   readonly minimum?: number;
   readonly maximum?: number;

@@ -4,16 +4,7 @@ import {type BaseUrl, parseBaseUrl} from '../api/base-url.ts';
 import {runProgram, troubleOf} from '../api/signing/program.ts';
 import {nearest} from '../desk/filter/nearest.ts';
 import type {ProfileDialect} from './dialect.ts';
-import {
-  byVariable,
-  ConfigError,
-  CredentialError,
-  inFile,
-  type Origin,
-  placeOf,
-  wrongAt,
-  wrongIn,
-} from './error.ts';
+import {ConfigError, CredentialError, inFile, type Origin, placeOf, wrongAt, wrongIn} from './error.ts';
 import type {SettingsFile} from './file.ts';
 import type {Environment} from './paths.ts';
 import {
@@ -196,7 +187,7 @@ function chooseCredential(
   const [path, pathOrigin] = sources.find(['token_file'], profileSettings.token_file, ...own);
   const [argv, argvOrigin] = sources.find(['token_command'], profileSettings.token_command, ...own);
   const [token, tokenOrigin] = winner<ChosenCredential>([
-    [fromEnvironment, byVariable('OPTTY_TOKEN')],
+    [fromEnvironment, {from: 'environment', name: 'OPTTY_TOKEN'}],
     [path === undefined ? undefined : fileToken(path), pathOrigin],
     [argv === undefined ? undefined : commandToken(argv, env), argvOrigin],
   ]);

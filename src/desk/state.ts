@@ -111,7 +111,6 @@ export type State = Screen &
     readonly journal: JournalStatus;
     /** Monotonic ms of the last look at what other dashboards wrote. */
     readonly journalLookAt: number;
-    /** A poll came too soon after it: the next tick looks. */
     readonly halt: HaltState;
     /** Undefined until the journal is open. */
     readonly controls?: ControlsSeen | undefined;

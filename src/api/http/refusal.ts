@@ -117,5 +117,3 @@ export class Renewal {
     }
   }
 }
-
-/** Credentials. The secret is unreachable for log lines, JSON and `util.inspect`. */

@@ -129,14 +129,13 @@ function newlyProved<Row>(
   });
 }
 
+const openStates: readonly (string | undefined)[] = ['ACTIVE', 'TRIGGERED', 'CLOSING'];
+
 /**
  * Events that one record proves by itself, however late it is read: a record that opened and closed between two
  * reads yields both. States that leave no trace in the record (CLOSING, a resting order) are seen only by a
  * reader at that time.
  */
-
-const openStates: readonly (string | undefined)[] = ['ACTIVE', 'TRIGGERED', 'CLOSING'];
-
 function provedByEasyOption(option: EasyOption): AccountEvent[] {
   const {id: key, status, openTime, triggerTime, closeTime} = option;
   const event = (kind: EventKind, at: number | undefined, own = at): AccountEvent => ({

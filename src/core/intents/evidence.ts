@@ -11,10 +11,6 @@ import type {Page} from '../../api/wire/records.ts';
 import type {Evidence, Reading, WholeRead} from './kinds/kind.ts';
 import {type ListsRead, nextList} from './looks.ts';
 
-/**
- * The reads that settle intents. A read counts only if it is whole: a list that changed while it was paged
- * through may lack the one row that matters.
- */
 type Given = Reader & {readonly service: OwnService};
 
 /**
@@ -25,7 +21,11 @@ type Given = Reader & {readonly service: OwnService};
 const mostTimes = 4;
 type Clock = WholeRead['clock'];
 
-/** Never rejects: a failed read is evidence of nothing, with the reason. */
+/**
+ * The reads that settle intents. A read counts only if it is whole: a list that changed while it was paged
+ * through may lack the one row that matters. Never rejects: a failed read is evidence of nothing, with the
+ * reason.
+ */
 export async function gather(given: Given, reading: Reading): Promise<Evidence> {
   const beganAt = given.clock();
   const reader = createReader(given);

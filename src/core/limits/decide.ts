@@ -134,7 +134,7 @@ function measuresIn(
   return measuresOf(limits, {open: loads, left: maybe, pending}, added);
 }
 
-/** The journal counts every opening and order, whatever its outcome. */
+/** The journal counts every opening and order but those that were not sent. */
 function rateIn({maxWritesPerMinute: most}: Limits, {writes}: AccountStanding, now: Millis) {
   if (most === undefined) return undefined;
   const recent = writes.filter(at => Math.abs(now - at) < minuteMs).toSorted((a, b) => a - b);

@@ -70,12 +70,6 @@ export function gainsSince(state: Pick<State, 'pane' | 'feeds' | 'portfolio'>): 
   return oldestOf([held, asks, trades.fault === undefined ? undefined : trades.began]);
 }
 
-/** Also of the cards that the pane of cards does not show. */
-export function areAsksFresh(state: State): boolean {
-  const since = asksSince(state);
-  return since !== undefined && age(since, state.now) <= 3 * basePeriod(state.settings, false);
-}
-
 /** Those of the account have a time of their own while the pane of cards shows only a part of them. */
 export function asksSince({feeds: {cards}, portfolio}: Pick<State, 'feeds' | 'portfolio'>) {
   const {loadedAt} = cards;

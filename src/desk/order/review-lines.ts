@@ -34,7 +34,6 @@ import {
   unlistedSizes,
 } from '../../core/unlisted.ts';
 import {cardsRead, contractsSeen} from '../feeds/prices.ts';
-import {areAsksFresh} from '../model/freshness.ts';
 import type {State} from '../state.ts';
 import {comparedWith, fillsAtOnce} from './doubts.ts';
 import {leftBy, openingCurrency} from './gate.ts';
@@ -115,7 +114,6 @@ function factsOf(state: State, {draft, subject, payoff}: Reviewed): ReviewFacts 
     subject,
     currency: openingCurrency(state),
     cards: cardsRead(state),
-    areAsksFresh: areAsksFresh(state),
     contractBehind: order => contractBehind(state, order),
     fillsAtOnce: order => fillsAtOnce(order, comparedWith(state, order, subject.card?.currentAskPrice)),
     held: order => heldNow(state, draft, order),

@@ -145,8 +145,6 @@ const notFound = refuse('ORDER_NOT_FOUND', 'There is no such order', {}, 'not-fo
 const isFinal = ({status}: BookOrder): CommandRefusal =>
   refuse('ORDER_FINAL', `The order is already in a final state: ${status}`, {status}, 'conflict');
 
-/** The moments of events depend only on the market, not on when or how often the book is read. */
-
 /** Lookahead of one search; an event in between invalidates the rest. */
 const searchWindow = 3_600_000;
 

@@ -363,8 +363,6 @@ export type ReviewFacts = {
   readonly subject: Subject;
   readonly currency: string | undefined;
   readonly cards: CardsShown;
-  /** Cards are polled less often on other panes, so their ask may be stale. */
-  readonly areAsksFresh: boolean;
   contractBehind(order: PlacedOrder): Contract;
   fillsAtOnce(order: PlacedOrder): boolean;
   held(order: PlacedOrder): Held;
