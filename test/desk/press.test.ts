@@ -188,7 +188,7 @@ describe('the key table in a dialog', () => {
     desk.type('n');
     const {overlay} = desk.state;
     expect(overlay.kind === 'form' && overlay.form.fields[1]).toMatchObject({name: 'side', value: filled});
-    for (const field of ['price', 'size']) desk.send({type: 'typed', field, value: '2'});
+    desk.fill({price: '2', size: '2'});
     desk.type('enter');
     expect(desk.state.overlay.kind).toBe(filled === '' ? 'form' : 'review');
   });

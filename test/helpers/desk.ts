@@ -90,6 +90,10 @@ export function startDesk(changed: Partial<Settings> = {}, isFixed = true, seed 
     reread(answer: SentOf<'reread'>['answer']) {
       desk.send({type: 'reread', review: desk.question().number, answer});
     },
+    /** Types into fields of the form that is open. */
+    fill(values: Readonly<Record<string, string>>) {
+      for (const [field, value] of Object.entries(values)) desk.send({type: 'typed', field, value});
+    },
     /** Presses keys a second apart, as a calm person does. */
     type(...names: string[]) {
       for (const name of names) {

@@ -1,17 +1,11 @@
-import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
+import {describe, expect, it, vi} from 'vitest';
 import {DifferenceScreen, type Screen} from '../../src/term/screen/screen.ts';
 import {answeredColumn, statusAnswer} from '../../src/term/sequences.ts';
 import {picture, writeSync} from '../helpers/emulator.ts';
+import {fakeTime} from '../helpers/fake-time.ts';
 import {SlowLine} from '../helpers/slow-line.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers({
-    toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate', 'performance', 'queueMicrotask'],
-  });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+fakeTime('setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate', 'performance', 'queueMicrotask');
 
 const columns = 120;
 const rows = 40;

@@ -1,11 +1,9 @@
 import {EventEmitter} from 'node:events';
-import {afterEach, beforeEach, expect, it, vi} from 'vitest';
+import {expect, it, vi} from 'vitest';
 import {openSession} from '../../src/term/session.ts';
+import {fakeTime} from '../helpers/fake-time.ts';
 
-beforeEach(() => vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout', 'performance']}));
-afterEach(() => {
-  vi.useRealTimers();
-});
+fakeTime('setTimeout', 'clearTimeout', 'performance');
 
 /** A host whose terminal takes every byte and answers only what the test gives to `type`. */
 function scriptedHost() {

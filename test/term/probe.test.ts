@@ -1,16 +1,14 @@
-import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
+import {beforeEach, describe, expect, it, vi} from 'vitest';
 import {Probe, type TerminalReport} from '../../src/term/capabilities.ts';
 import {emptySplit, splitKeys} from '../../src/term/keyboard/split.ts';
 import {answerFor, createEmulator, darkTerminal, picture, writeSync} from '../helpers/emulator.ts';
+import {fakeTime} from '../helpers/fake-time.ts';
 
 let told: TerminalReport[];
 
+fakeTime();
 beforeEach(() => {
-  vi.useFakeTimers();
   told = [];
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 const probe = (takesOsc = true) =>

@@ -24,7 +24,10 @@ function openBetweenLooks(argument = ''): TestTerminal {
   return open({command: 'sh', args: ['-c', script]});
 }
 
-const open = (options: TerminalOptions) => openTerminal({columns: 100, rows: 30, ...options});
+/** Compiled once for all of these sessions. */
+const NODE_COMPILE_CACHE = join(folder, 'compiled');
+const open = ({env, ...options}: TerminalOptions) =>
+  openTerminal({columns: 100, rows: 30, ...options, env: {NODE_COMPILE_CACHE, ...env}});
 
 async function pidOf(shown: TestTerminal): Promise<number> {
   const screen = await shown.waitFor(/pid \d+\./);

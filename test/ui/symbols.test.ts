@@ -59,15 +59,12 @@ const ways: Record<string, (desk: Desk, symbol: string) => void> = {
   },
   'an order like a listed one'(desk) {
     desk.type('3', 'n');
-    desk.send({type: 'typed', field: 'price', value: '9'});
-    desk.send({type: 'typed', field: 'size', value: '2'});
+    desk.fill({price: '9', size: '2'});
     desk.type('enter');
   },
   'an order by only its symbol': (desk, symbol) => {
     desk.type('4', 'n');
-    desk.send({type: 'typed', field: 'symbol', value: symbol});
-    desk.send({type: 'typed', field: 'price', value: '9'});
-    desk.send({type: 'typed', field: 'size', value: '2'});
+    desk.fill({symbol, price: '9', size: '2'});
     desk.type('enter');
   },
   'a cancel': desk => desk.type('3', 'x'),
@@ -146,9 +143,7 @@ describe('a symbol with any text', () => {
       const guardrails = {...defaultGuardrails, allowedUnderlyings: ['BTC', 'ETH', 'SOL', 'C']};
       const desk = startDesk({guardrails}).open();
       desk.type('n');
-      desk.send({type: 'typed', field: 'symbol', value: symbol});
-      desk.send({type: 'typed', field: 'price', value: '9'});
-      desk.send({type: 'typed', field: 'size', value: '2'});
+      desk.fill({symbol, price: '9', size: '2'});
       desk.type('enter');
       const overlay = desk.shown('form');
       expect(overlay.form.fields[0]?.error).toMatch(

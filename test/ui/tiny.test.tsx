@@ -24,7 +24,7 @@ describe('a terminal that shrinks to nothing', () => {
         shown.desk.send({type: 'told', text: long, level: 'danger'});
         await turn();
         const before = shown.desk.getState().overlay.kind;
-        for (const [columns, rows] of shareOf(tiny, 8, number)) {
+        for (const [columns, rows] of shareOf(tiny, 16, number)) {
           await shown.resize(columns, rows);
           const {overlay} = shown.desk.getState();
           expect(overlay.kind).toBe(before === 'review' || before === 'several' ? 'none' : before);

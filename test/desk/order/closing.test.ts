@@ -48,7 +48,7 @@ const fieldsIn = ({state: {overlay}}: Desk) =>
   overlay.kind === 'form' ? overlay.form.fields.map(({value}) => value) : overlay.kind;
 
 function review(desk: Desk, typed: Partial<Record<'price' | 'size' | 'side', string>> = {price: '6'}) {
-  for (const [field, value] of Object.entries(typed)) desk.send({type: 'typed', field, value});
+  desk.fill(typed);
   desk.press('enter');
   return shown(desk);
 }

@@ -333,8 +333,7 @@ describe('an order prefilled from an Easy Option', () => {
       '',
       '',
     ]);
-    for (const [field, value] of Object.entries({price: '5', size: '2', positionId: '9'}))
-      desk.send({type: 'typed', field, value});
+    desk.fill({price: '5', size: '2', positionId: '9'});
     desk.press('enter');
     expect(desk.state.overlay.kind).toBe('form');
     expect(desk.state.notices.at(-1)?.text).toBe(
@@ -347,8 +346,7 @@ describe('an order prefilled from a card', () => {
   it('is compared with the ask of that card, but not for another symbol', () => {
     const placeReview = (symbol: string) => {
       desk.type('n');
-      desk.send({type: 'typed', field: 'symbol', value: symbol});
-      desk.send({type: 'typed', field: 'size', value: '1'});
+      desk.fill({symbol, size: '1'});
       desk.asked();
       desk.type('enter');
       const {lines} = review();
@@ -367,7 +365,7 @@ describe('an order like a listed one', () => {
     const draft = (symbol?: string) => {
       desk = startDesk().open({orders: [listed]});
       desk.type('3', 'n');
-      for (const field of ['price', 'size']) desk.send({type: 'typed', field, value: '2'});
+      desk.fill({price: '2', size: '2'});
       if (symbol !== undefined) desk.send({type: 'typed', field: 'symbol', value: symbol});
       desk.type('enter');
       return review().draft;

@@ -31,7 +31,7 @@ function deskOf({
 function reviewOf(desk: Desk, typed: {price: string; size?: string; side?: 'SELL'; symbol?: string}): Review {
   desk.type('1', 'n');
   const values = {symbol, size: '1', ...typed};
-  for (const [field, value] of Object.entries(values)) desk.send({type: 'typed', field, value});
+  desk.fill(values);
   desk.type('enter');
   const {overlay} = desk.state;
   if (overlay.kind === 'review' && overlay.reread.status === 'reading')
@@ -152,8 +152,7 @@ describe('an ask that the pane of cards is filtered away from', () => {
   it('guards a new order, which takes it from the account', () => {
     const desk = filtered();
     desk.type('3', 'g', 'n');
-    desk.send({type: 'typed', field: 'price', value: '102.01'});
-    desk.send({type: 'typed', field: 'size', value: '1'});
+    desk.fill({price: '102.01', size: '1'});
     desk.type('enter');
     const shown = review(desk);
     expect(said(shown)).toEqual([beyond]);
@@ -195,7 +194,7 @@ describe('a sale', () => {
   const sold = (desk: Desk, size: string, positionId = '7') => {
     desk.type('1', 'n');
     const values = {symbol, side: 'SELL', price: '100', size, positionId};
-    for (const [field, value] of Object.entries(values)) desk.send({type: 'typed', field, value});
+    desk.fill(values);
     desk.type('enter');
     return review(desk);
   };

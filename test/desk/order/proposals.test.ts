@@ -33,6 +33,14 @@ function reread(desk: Desk): void {
   desk.showQuestion();
 }
 
+/** A desk with the review of a proposal. */
+function reviewed(): Desk {
+  const desk = deskOf();
+  propose(desk, {});
+  review(desk);
+  return desk;
+}
+
 const lines = ({state: {overlay}}: Desk) =>
   overlay.kind === 'review' ? Object.fromEntries(overlay.lines.map(({label, value}) => [label, value])) : {};
 const confirm = (desk: Desk) => desk.type(desk.question().key);
@@ -113,27 +121,21 @@ describe('the review of a proposal', () => {
   });
 
   it('sends its draft by the key of the question, and names the proposal to the journal', () => {
-    const desk = deskOf();
-    propose(desk, {});
-    review(desk);
+    const desk = reviewed();
     desk.asked();
     confirm(desk);
     expect(sent(desk)).toMatchObject([{draft, proposalId: 'p1'}]);
   });
 
   it.each(['p', 'enter', 'P', 'Y', 'space'])('is not confirmed by another key: %s', key => {
-    const desk = deskOf();
-    propose(desk, {});
-    review(desk);
+    const desk = reviewed();
     desk.asked();
     desk.type(key);
     expect(sent(desk)).toEqual([]);
   });
 
   it('loses its key when the proposal is withdrawn, declined or sent elsewhere', () => {
-    const desk = deskOf();
-    propose(desk, {});
-    review(desk);
+    const desk = reviewed();
     const {key} = desk.question();
     desk.send({type: 'proposed', open: []});
     expect(desk.state.overlay.kind).toBe('none');
@@ -178,18 +180,14 @@ describe('the review of a proposal', () => {
   });
 
   it('is held back by a halt that is set while it is open', () => {
-    const desk = deskOf();
-    propose(desk, {});
-    review(desk);
+    const desk = reviewed();
     desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({})}});
     confirm(desk);
     expect(sent(desk)).toEqual([]);
   });
 
   it('edits it in its form with Enter, and says what was proposed', () => {
-    const desk = deskOf();
-    propose(desk, {});
-    review(desk);
+    const desk = reviewed();
     desk.type('enter');
     desk.send({type: 'typed', field: 'size', value: '1'});
     desk.type('enter');
@@ -200,9 +198,7 @@ describe('the review of a proposal', () => {
   });
 
   it('leaves what is edited as an own order if the proposal ends meanwhile', () => {
-    const desk = deskOf();
-    propose(desk, {});
-    review(desk);
+    const desk = reviewed();
     desk.type('enter');
     desk.send({type: 'proposed', open: []});
     desk.type('enter');
@@ -213,9 +209,7 @@ describe('the review of a proposal', () => {
   });
 
   it('leaves it open with Escape, and declines it with n and a reason', () => {
-    const desk = deskOf();
-    propose(desk, {});
-    review(desk);
+    const desk = reviewed();
     desk.type('escape');
     expect(desk.state.proposals.open).toHaveLength(1);
     review(desk);

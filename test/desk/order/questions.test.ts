@@ -32,8 +32,7 @@ const ways: Record<string, () => void> = {
   },
   'an order': () => {
     desk.type('n');
-    desk.send({type: 'typed', field: 'symbol', value: 'ETH-27NOV26-3000-P'});
-    desk.send({type: 'typed', field: 'size', value: '1'});
+    desk.fill({symbol: 'ETH-27NOV26-3000-P', size: '1'});
     desk.type('enter');
     answer({kind: 'card', card: rows.cards[1]});
   },

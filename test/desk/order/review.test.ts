@@ -122,8 +122,7 @@ describe('what was agreed to', () => {
   it('is the limit of an order that stays passive', () => {
     desk = startDesk().open({cards: [priced('10')]});
     desk.type('n');
-    desk.send({type: 'typed', field: 'price', value: '9.5'});
-    desk.send({type: 'typed', field: 'size', value: '1'});
+    desk.fill({price: '9.5', size: '1'});
     desk.type('enter');
     answer('10');
     poll('10.5');
@@ -132,8 +131,7 @@ describe('what was agreed to', () => {
 
   it('is the cap of an opening, and beyond it nothing is sent', () => {
     desk.type('o');
-    desk.send({type: 'typed', field: 'amount', value: '50'});
-    desk.send({type: 'typed', field: 'cap', value: '12'});
+    desk.fill({amount: '50', cap: '12'});
     desk.type('enter');
     answer('10');
     const upTo = () => review().lines.find(each => each.label === 'Up to');
@@ -207,7 +205,7 @@ describe('the age in a review', () => {
     const symbol = priced('10').currentOptionSymbol;
     desk = startDesk().open({cards: [priced('10')], orders: [order('5', {symbol})]});
     desk.type('3', 'n');
-    for (const field of ['price', 'size']) desk.send({type: 'typed', field, value: '2'});
+    desk.fill({price: '2', size: '2'});
     desk.type('enter');
     answer('10');
     desk.pass(28_000);

@@ -1,14 +1,10 @@
 import fc from 'fast-check';
-import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
+import {describe, expect, it, vi} from 'vitest';
 import {TerminalLine} from '../../../src/term/line/line.ts';
 import {answeredColumn, statusQuery} from '../../../src/term/sequences.ts';
+import {fakeTime} from '../../helpers/fake-time.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout']});
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+fakeTime('setTimeout', 'clearTimeout');
 
 /** What is on its way to a terminal: a picture of some version, and the query behind it. */
 type Sent = {version: number; query: string};

@@ -1,17 +1,11 @@
-import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
+import {describe, expect, it, vi} from 'vitest';
 import {readLine} from '../../../src/term/screen/cells.ts';
 import {createPlainScreen} from '../../../src/term/screen/plain.ts';
 import {DifferenceScreen, type Screen} from '../../../src/term/screen/screen.ts';
 import {createEmulator, type Emulator, picture, writeSync} from '../../helpers/emulator.ts';
+import {fakeTime} from '../../helpers/fake-time.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers({
-    toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate', 'performance', 'queueMicrotask'],
-  });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+fakeTime('setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate', 'performance', 'queueMicrotask');
 
 /** A terminal that takes writes when told to, or at once. */
 type Link = {writes: string[]; isReading: boolean; emulator: Emulator; read(): void};
