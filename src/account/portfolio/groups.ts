@@ -9,7 +9,7 @@ import {
   type Trade,
 } from '../../api/wire/records.ts';
 import {dayMs} from '../model/vocabulary.ts';
-import {onceFor, rememberLast} from '../once.ts';
+import {onceFor, rememberEach, rememberLast, unlessSameItems} from '../once.ts';
 import {type Amount, amountOf, isCounted, tradesByPosition} from '../resources/arithmetic.ts';
 import {isOver} from '../resources/easy-options.ts';
 import {cardsById, percentOf} from '../resources/figures.ts';
@@ -27,13 +27,11 @@ export type UnderlyingTotals = ReturnType<typeof underlyingTotals>;
 export const easyOptionTotals = rememberLast(
   (rows: readonly EasyOption[], days: Days, cards: readonly EasyOptionCard[], trades: readonly Trade[]) => {
     const {open = [], past = []} = Object.groupBy(rows, row => (isOver(row) ? 'past' : 'open'));
+    over = unlessSameItems(over, past);
     const options = open.map(
       (row): HeldOption => ({row, terms: termsOf(row, {cards, trades}), atRisk: atRisk(row)}),
     );
-    const [heldIn, pastIn] = [
-      Map.groupBy(options, ({row}) => currencyOf(row)),
-      Map.groupBy(past, currencyOf),
-    ];
+    const [heldIn, pastIn] = [Map.groupBy(options, ({row}) => currencyOf(row)), byItsCurrency(over)];
     const names = [...new Set([...heldIn.keys(), ...pastIn.keys()])].sort(plainly);
     return {
       currencies: names.map(each => currencyTotals(each, days, heldIn.get(each), pastIn.get(each))),
@@ -44,6 +42,13 @@ export const easyOptionTotals = rememberLast(
     };
   },
 );
+
+/** Those that are over stay while a poll prices the open ones: thousands, in a long account. */
+let over: readonly EasyOption[] = [];
+const byItsCurrency = rememberLast((rows: readonly EasyOption[]) => Map.groupBy(rows, currencyOf));
+
+const pastFees = onceFor((rows: readonly EasyOption[]) => feesOf(rows));
+const noneOver: readonly EasyOption[] = [];
 
 let named: readonly EasyOptionCard[] = [];
 
@@ -58,13 +63,12 @@ export function namingCards(cards: readonly EasyOptionCard[]): readonly EasyOpti
   return named;
 }
 
-function currencyTotals(
-  currency: string,
-  days: Days,
-  open: readonly HeldOption[] = [],
-  past: readonly EasyOption[] = [],
-) {
-  const fees = feesOf([...open.map(({row}) => row), ...past]);
+function currencyTotals(currency: string, days: Days, open: readonly HeldOption[] = [], past = noneOver) {
+  const [own, paid] = [feesOf(open.map(({row}) => row)), pastFees(past)];
+  const fees = {
+    count: own.count + paid.count,
+    fees: {sum: add(own.fees.sum, paid.fees.sum), without: own.fees.without + paid.fees.without},
+  };
   return {currency, open: heldOf(open), states: statesOf(open), closed: closedIn(past, days), fees};
 }
 
@@ -141,7 +145,7 @@ function atRisk({investmentAmount: invested, pl}: EasyOption): Decimal | undefin
   return isNegative(left) ? '0' : left;
 }
 
-function closedIn(rows: readonly EasyOption[], days: Days) {
+const closedIn = rememberEach((rows: readonly EasyOption[], days: Days) => {
   const places = Map.groupBy(rows, ({closeTime}) => dayPlaceOf(days, closeTime));
   const at = (place: DayPlace) => closedOf(places.get(place) ?? []);
   const last = (count: number) =>
@@ -154,7 +158,7 @@ function closedIn(rows: readonly EasyOption[], days: Days) {
     unknown: at('unknown'),
     later: at('later'),
   };
-}
+});
 
 function closedOf(rows: readonly EasyOption[]) {
   const results = rows.map(({plClosed}) => plClosed);

@@ -55,6 +55,7 @@ export function inGroups(text: string): string | undefined {
   const match = text.length > longestNumber ? null : decimalPattern.exec(text);
   if (match === null) return undefined;
   const [, sign = '', whole = '', fraction = ''] = match;
+  if (whole.length <= 3) return text;
   const first = whole.length % 3;
   const groups = [whole.slice(0, first), ...(whole.slice(first).match(/\d{3}/g) ?? [])];
   return sign + groups.filter(each => each !== '').join(',') + fraction;
