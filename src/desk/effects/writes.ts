@@ -1,6 +1,6 @@
 import {age, isSteady, type Moment} from '../../account/model/moment.ts';
 import type {Limits} from '../../account/model/vocabulary.ts';
-import {type OwnService, showLedger, whyOfAnother} from '../../account/reading/ledger.ts';
+import {type OwnService, showLedger, whyOfAnother, whyOld} from '../../account/reading/ledger.ts';
 import type {CallOptions, Operations} from '../../api/client.ts';
 import {ApiError, LinkError, ShapeError} from '../../api/errors.ts';
 import type {JsonObject, JsonValue, Order} from '../../api/wire/records.ts';
@@ -293,17 +293,21 @@ export async function perform(
   options?: Pick<CallOptions, 'holdBack'>,
   service: OwnService = {},
 ): Promise<Came> {
-  const ofAnother = (answered: {readonly paperLedger?: string | undefined}): Outcome | undefined => {
+  const ofAnother = (answered: Partial<Pick<ApiError, 'cached' | 'paperLedger'>>): Outcome | undefined => {
     showLedger(client, answered);
-    const words = whyOfAnother(client, service);
+    const words = whyOfAnother(client, service) ?? whyOld(answered);
     return words === undefined ? undefined : {kind: 'garbled', words};
   };
   try {
-    const {send, answer} = sentKindOf(write.draft);
+    const {send, answer, isOf} = sentKindOf(write.draft);
     const came = await send(client, write, options);
     const {value, requestId, latencyMs} = came;
     const order = answer !== 'no record' && isOrder(value) ? value : undefined;
-    return {outcome: ofAnother(came) ?? {kind: 'yes', order}, requestId, latencyMs};
+    const other: Outcome | undefined =
+      order === undefined || isOf(write, order)
+        ? undefined
+        : {kind: 'garbled', words: `The response is about another order, #${order.orderId}.`};
+    return {outcome: ofAnother(came) ?? other ?? {kind: 'yes', order}, requestId, latencyMs};
   } catch (error) {
     // Other refusals may be those of a proxy.
     const refused = error instanceof ApiError && error.recognised ? ofAnother(error) : undefined;

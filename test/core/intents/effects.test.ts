@@ -98,8 +98,44 @@ describe('the outcome of a call', () => {
     expect((await answered('7')).outcome).toMatchObject({kind: 'yes', order: {orderId: '7'}});
     expect((await answered('8')).outcome).toEqual({
       kind: 'garbled',
-      words: 'The response is about order #8, not #7.',
+      words: 'The response is about another order, #8.',
     });
+  });
+
+  it('proves nothing about a place if the response is about an order of other terms, or listed before', async () => {
+    const draft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'} as const;
+    const intent = {...write(draft), idempotencyKey: 'k', knownBefore: ['6']};
+    const answered = async (fields: Partial<Order>) => {
+      const client = clientOf({createOrder: async () => answer({...order(), orderId: '77', ...fields})});
+      return (await perform(client, intent)).outcome;
+    };
+    const others = [{symbol: 'ETH-C'}, {side: 'SELL'}, {price: '5.1'}, {size: '3'}, {orderId: '6'}];
+    for (const fields of others)
+      expect(await answered(fields)).toEqual({
+        kind: 'garbled',
+        words: `The response is about another order, #${fields.orderId ?? '77'}.`,
+      });
+    // Of the same value, or not stated.
+    for (const fields of [
+      {price: '5.00'},
+      {size: '2.0'},
+      {symbol: undefined, side: undefined, size: undefined},
+    ])
+      expect(await answered(fields)).toMatchObject({kind: 'yes', order: {orderId: '77'}});
+  });
+
+  it('proves nothing about a write if a cache made the response before the request', async () => {
+    const cached = {ageMs: 33_000, by: '1.1 proxy'};
+    const old = {kind: 'garbled', words: expect.stringContaining('33 s old')};
+    const place = {
+      ...write({kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'}),
+      idempotencyKey: 'k',
+    };
+    const yes = clientOf({createOrder: async () => answer(order(), {cached})});
+    expect((await perform(yes, place)).outcome).toEqual(old);
+    const refusal = new ApiError('No.', {status: 422, recognised: true, cached});
+    const no = clientOf({createOrder: () => Promise.reject(refusal)});
+    expect((await perform(no, place)).outcome).toEqual(old);
   });
 
   it('includes the details from the service', () => {
@@ -368,7 +404,7 @@ describe('the effects', () => {
     const carry = (command: IntentEffect) => carryOut(effects, command, () => {});
     return {carry, sent, journal, due};
   }
-  const draft = {kind: 'place', symbol: 'X', side: 'BUY', price: '1', size: '1'} as const;
+  const draft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'} as const;
   const full = () => {
     throw new JournalError('full', 'The disk is full.');
   };
@@ -599,7 +635,7 @@ describe('the effects', () => {
       carry({type: 'attempt', intent: {...intent, state: 'SENDING'} as Intent, by: 'user'});
       await expect.poll(() => outcomes().length).toBe(count + 1);
     }
-    expect(sentAt).toEqual(['X']);
+    expect(sentAt).toEqual(['BTC-C']);
     expect(outcomes()).toMatchObject([
       {kind: 'yes'},
       {kind: 'not sent', words: expect.stringContaining('HALTED by process 1')},

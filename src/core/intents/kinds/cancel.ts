@@ -3,10 +3,8 @@ import {filledBy, isCounted} from '../../../account/resources/arithmetic.ts';
 import {hasEnded, isWorking} from '../../../account/resources/orders.ts';
 import {askedWords, goneState, noLongerOpen} from '../../../account/words/records.ts';
 import {amountWords, asItCame, flat} from '../../../account/words/text.ts';
-import type {Answer, CallOptions, Operations} from '../../../api/client.ts';
-import {ShapeError} from '../../../api/errors.ts';
 import {compare, isZero} from '../../../api/wire/decimal.ts';
-import {type Id, type Millis, type Order, sides} from '../../../api/wire/records.ts';
+import {type Millis, type Order, sides} from '../../../api/wire/records.ts';
 import {type Attempt, isFinalBy, mayHaveArrived, ownStatus} from '../outcome.ts';
 import type {SentKind, Verdict, WholeRead, Write} from './kind.ts';
 import {
@@ -81,7 +79,8 @@ export const cancel: SentKind<CancelDraft, 'orderId'> = {
   risk: 'reduces',
   cancels: draft => draft,
 
-  send: (client, {draft: {orderId}}, options) => cancelById(client, orderId, options),
+  send: (client, {draft: {orderId}}, options) => client.cancelOrder(orderId, options),
+  isOf: ({draft}, {orderId}) => orderId === draft.orderId,
   repeats: 'until final',
   safe: 'Resent by optty a few times until the answer is final: a cancel cannot do harm twice.',
   resent: 'the response shows whether the order is final',
@@ -151,17 +150,6 @@ export function amendOf(draft: {readonly kind: string; readonly then?: AmendDraf
 
 export function cancelTarget({orderId}: Pick<CancelDraft, 'orderId'>): string {
   return `order ${orderId}`;
-}
-
-/** @throws {ShapeError} the answer is about another order, which proves nothing about this one */
-async function cancelById(client: Operations, orderId: Id, options?: CallOptions): Promise<Answer<Order>> {
-  const answer = await client.cancelOrder(orderId, options);
-  const {value, requestId} = answer;
-  if (value.orderId === orderId) return answer;
-  throw new ShapeError(`The response is about order #${value.orderId}, not #${orderId}.`, {
-    status: 200,
-    requestId,
-  });
 }
 
 /**

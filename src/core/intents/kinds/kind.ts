@@ -76,6 +76,8 @@ export type Kind<D extends AnyDraft, K extends keyof D = keyof D> = Risk<D> & {
 /** A kind that is sent. An amend is none: it is a cancel, and a place that follows. */
 export type SentKind<D extends AnyDraft, K extends keyof D = keyof D> = Kind<D, K> & {
   send(client: Operations, write: Write<D>, options: CallOptions | undefined): Promise<Sent>;
+  /** False if the order of an answer is another one: it proves nothing about the write. */
+  isOf(write: Write<D>, order: Order): boolean;
   readonly repeats: 'never' | 'same key' | 'until final';
   readonly answer: 'no record' | 'its order' | 'its order, canceled';
   /** Statuses that count as a refusal only after a read. */

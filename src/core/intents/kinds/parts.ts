@@ -30,6 +30,7 @@ export const defaults = {
   learn: () => ({}),
   guardrail: () => undefined,
   over: () => undefined,
+  isOf: () => true,
   repeats: 'never',
   answer: 'no record',
   readFirst: {},

@@ -100,6 +100,7 @@ export const place: SentKind<PlaceDraft, 'side' | 'symbol'> = {
     const order = {symbol, side, price, size, positionId, orderType: 'LIMIT', idempotencyKey} as const;
     return client.createOrder(order, options);
   },
+  isOf: (write, order) => all([newnessTo(write)(order.orderId), ...termsFit(write.draft, order)]) !== 'no',
   repeats: 'same key',
   resent: 'with the same key; a duplicate if the service has forgotten it',
   answer: 'its order',
@@ -306,15 +307,15 @@ type Sought = {
 };
 
 function orderFit({write, draft, read, isNew}: Sought, order: Order): Fit {
-  return all([
-    isNew(order.orderId),
-    sameText(order.symbol, draft.symbol),
-    sameText(order.side, draft.side),
-    sameNumber(order.price, draft.price),
-    sameNumber(order.size, draft.size),
-    afterSend(order.timestamp, write, read),
-  ]);
+  return all([isNew(order.orderId), ...termsFit(draft, order), afterSend(order.timestamp, write, read)]);
 }
+
+const termsFit = (draft: PlaceDraft, order: Order): readonly Fit[] => [
+  sameText(order.symbol, draft.symbol),
+  sameText(order.side, draft.side),
+  sameNumber(order.price, draft.price),
+  sameNumber(order.size, draft.size),
+];
 
 function fillsFit({write, draft, read, isNew}: Sought, orderId: string, trades: readonly Trade[]): Fit {
   const each = trades.flatMap(trade => [
