@@ -1,6 +1,9 @@
 /** `optty halt`: blocks writes that add risk and closes what is open, without a terminal. */
 import {setTimeout as pause, setInterval} from 'node:timers/promises';
-import {LinkError} from '../api/errors.ts';
+import {whyOld} from '../account/reading/ledger.ts';
+import type {Operations} from '../api/client.ts';
+import {ApiError, LinkError} from '../api/errors.ts';
+import type {Id} from '../api/wire/records.ts';
 import type {Config} from '../config/config.ts';
 import {numberIn} from '../config/settings.ts';
 import {haltState, haltWord, leftWords, listedAgain, notEnded, ordersListed} from '../core/halt/flag.ts';
@@ -279,9 +282,9 @@ async function tellStatus(config: Config, host: NodeJS.Process, teller: HaltTell
   const journal = await openAccount(config, connection, host, true);
   try {
     const record = journal.halt.seen();
-    const asked = connection.client.listOrders({page: 1, pageSize: 1});
-    const readAt = Date.now();
-    const listed = await Promise.race([asked, connection.fault]).catch((error: unknown) => error);
+    const {client, fault} = connection;
+    const asked = Promise.all([client.listOrders({page: 1, pageSize: 1}), accountsShown(client)]);
+    const listed = await Promise.race([asked, fault]).catch((error: unknown) => error);
     if (listed instanceof LinkError) {
       teller.standing(record, 'the service cannot be reached');
       return exitCodes.unreachable;
@@ -290,15 +293,29 @@ async function tellStatus(config: Config, host: NodeJS.Process, teller: HaltTell
       teller.standing(record);
       throw listed;
     }
-    const {value, cached} = await asked;
+    const [answer, accounts] = await asked;
+    await journal.account.check(accounts, {lagMs: 0, now: Date.now()});
+    const {value} = answer;
     const isAll = value.total !== undefined || value.isLast;
     const isLeft = notEnded(record) !== undefined && journal.controls.seen().is === 'free';
-    const again = listedAgain(record, value, {readAt: readAt - (cached?.ageMs ?? 0), isAll});
+    const old = whyOld(answer);
+    const again = listedAgain(record, value, {isLater: old === undefined, isAll}) ?? old;
     const nobody = 'nobody carries it out: optty halt continues it';
     teller.standing(record, again ?? (isLeft ? nobody : ''));
     return hasEnded(record) && again === undefined ? exitCodes.done : exitCodes.failed;
   } finally {
     journal.close();
     await connection.close();
+  }
+}
+
+/** As far as the service lets this credential see: others are told by the credential alone. */
+async function accountsShown(client: Operations): Promise<ReadonlySet<Id>> {
+  try {
+    const {value, cached} = await client.searchEasyOptions({pageSize: 1});
+    return new Set(cached === undefined ? value.rows.flatMap(({accountId}) => accountId ?? []) : []);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return new Set();
   }
 }

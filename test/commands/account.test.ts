@@ -83,7 +83,11 @@ describe('optty same-account', () => {
       1,
       expect.stringMatching(/New credential: run optty same-account .* The halt stays set/),
     ]);
+    const status = await at.asked(['halt', '--status'], env);
+    expect([status.code, status.stdout]).toEqual([1, '']);
+    expect(status.stderr).toMatch(/New credential: run optty same-account/);
     await at.asked(['same-account'], env, {input: 'same\n'});
     expect((await at.asked(['halt'], env)).code).toBe(0);
+    expect((await at.asked(['halt', '--status'], env)).code).toBe(0);
   });
 });

@@ -30,13 +30,16 @@ export function ordersListed(
 
 export const leftWords = ({what, why}: LeftItem): string => (why === '' ? what : `${what}: ${why}`);
 
-/** If a later read lists an order, the reported end no longer holds. */
+/**
+ * If a later read lists an order, the reported end no longer holds.
+ * @param isLater this process asked for it after it saw that end: a clock that was set proves no order
+ */
 export function listedAgain(
   record: HaltRecord | undefined,
   list: Pick<Feed, 'rows' | 'total'>,
-  {readAt, isAll}: {readonly readAt: Millis; readonly isAll: boolean},
+  {isLater, isAll}: {readonly isLater: boolean; readonly isAll: boolean},
 ): string | undefined {
   const count = Math.max(list.rows.length, list.total ?? 0);
-  if (!hasEnded(record) || readAt <= (record?.progress?.at ?? 0) || count === 0) return undefined;
+  if (!hasEnded(record) || !isLater || count === 0) return undefined;
   return `LISTED AGAIN: ${isAll ? '' : 'at least '}${count} open`;
 }

@@ -105,6 +105,8 @@ export type HaltState = {
   readonly reviewing: number | undefined;
   /** The first look found a halt under way: it goes on when a person says so. Undefined before that look. */
   readonly isFound: boolean | undefined;
+  /** When this process saw that it has ended. */
+  readonly endSeen: Moment | undefined;
 };
 
 export const noHalt: HaltState = {
@@ -113,6 +115,7 @@ export const noHalt: HaltState = {
   work: undefined,
   reviewing: undefined,
   isFound: undefined,
+  endSeen: undefined,
 };
 
 export function isHalted({halt}: {readonly halt: HaltState}): boolean {

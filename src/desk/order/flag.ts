@@ -43,7 +43,9 @@ export function takeSeen(state: State, record: HaltRecord | undefined, now: Mome
   const isSame = halt.record === record && (record === undefined || halt.unkept === undefined);
   if (isSame && halt.isFound === isFound) return [state, []];
   const unkept = record === undefined ? halt.unkept : undefined;
-  const next = held({...state, halt: {...halt, record, unkept, isFound}});
+  const isSameEnd = halt.record?.progress?.at === record?.progress?.at;
+  const endSeen = hasEnded(record) ? ((isSameEnd ? halt.endSeen : undefined) ?? now) : undefined;
+  const next = held({...state, halt: {...halt, record, unkept, isFound, endSeen}});
   const news = newsOf(state, next, now);
   if (news === undefined) return [next, []];
   const {text, target, level} = news;

@@ -1,3 +1,4 @@
+import type {Moment} from '../../account/model/moment.ts';
 import {showsAll} from '../../account/model/rows.ts';
 import {flat} from '../../account/words/text.ts';
 import {haltState, leftWords, listedAgain, notEnded, ordersListed} from '../../core/halt/flag.ts';
@@ -135,12 +136,13 @@ function standing(state: State): string {
 const whose = ({settings}: State) => `account ${settings.account}`;
 
 /** The pane may be filtered: the account's own whole read counts too. */
-function againIn({halt: {record}, feeds: {orders}, portfolio}: State): string | undefined {
+function againIn({halt: {record, endSeen}, feeds: {orders}, portfolio}: State): string | undefined {
+  const isLater = (read: Moment | undefined) => endSeen !== undefined && (read?.mono ?? 0) > endSeen.mono;
   const isAll = orders.filterText === '' && (orders.total !== undefined || showsAll(orders));
   const {rows, began} = portfolio.rows.orders;
   return (
-    listedAgain(record, orders, {readAt: orders.loadedAt?.wall ?? 0, isAll}) ??
-    listedAgain(record, {rows, total: undefined}, {readAt: began?.wall ?? 0, isAll: true})
+    listedAgain(record, orders, {isLater: isLater(orders.loadedAt), isAll}) ??
+    listedAgain(record, {rows, total: undefined}, {isLater: isLater(began), isAll: true})
   );
 }
 

@@ -17,10 +17,20 @@ const halt = (progress = ended, more: Partial<HaltRecord> = {}) =>
   haltOf({wants: 'NO ORDERS', progress, ...more});
 
 describe('the lines of a halt', () => {
+  /** A later read than the one before, by a clock that was set back meanwhile. */
+  const readAgain = (desk: ReturnType<typeof startDesk>, ...orders: ReturnType<typeof order>[]) => {
+    desk.pass(5_000, -600_000);
+    desk.send({type: 'ran', action: 'pane.orders'});
+    desk.send({type: 'pollDue', pane: 'orders', arm: desk.state.feeds.orders.arm});
+    desk.arrive('orders', orders, {total: orders.length});
+  };
+
   it('show the key to press if an order is listed again after the halt ended', () => {
     const desk = startDesk().open({orders: [order('5')]});
     const record = halt();
     desk.send({type: 'halt', msg: {type: 'seen', record}});
+    expect(texts(bannerLines(desk.state))[0]).toContain('HALTED, NO ORDERS');
+    readAgain(desk, order('5'));
     const [first, second] = texts(bannerLines(desk.state));
     expect(first).toContain(
       ' HALTED: new risk blocked · LISTED AGAIN: 1 open · was NO ORDERS at 23:59:59 UTC · account test  5 then u: resume',
@@ -34,8 +44,9 @@ describe('the lines of a halt', () => {
 
   it('count the orders of the account too, which a filtered pane does not show', () => {
     const desk = startDesk().open();
-    const known = readAt(accountOf({orders: [order('5'), order('6')]}), desk.now);
     desk.send({type: 'halt', msg: {type: 'seen', record: halt()}});
+    desk.pass(5_000, -600_000);
+    const known = readAt(accountOf({orders: [order('5'), order('6')]}), desk.now);
     const state = withPortfolioRows(desk.state, known, desk.now);
     expect(texts(bannerLines(state))[0]).toContain('LISTED AGAIN: 2 open');
   });
@@ -67,6 +78,7 @@ describe('the lines of a halt', () => {
   it('count at least what is listed if the list may go on', () => {
     const desk = startDesk().open({orders: [order('5'), order('6')]});
     desk.send({type: 'halt', msg: {type: 'seen', record: halt()}});
+    readAgain(desk, order('5'), order('6'));
     const {orders} = desk.state.feeds;
     const first = (feed: Partial<Feed<'orders'>>) =>
       texts(bannerLines({...desk.state, feeds: {...desk.state.feeds, orders: {...orders, ...feed}}}))[0];
