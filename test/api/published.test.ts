@@ -11,7 +11,7 @@ import {execPath} from 'node:process';
 import {fileURLToPath} from 'node:url';
 import {promisify} from 'node:util';
 import {runInNewContext} from 'node:vm';
-import {build} from 'esbuild';
+import {type BuildOptions, build} from 'esbuild';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {compilerOptions} from '../helpers/compiler-options.ts';
 
@@ -174,55 +174,43 @@ export const narrowed = () => {
     expect(await complaints('narrow.ts', program)).toBe('');
   });
 
-  it('runs bundled as CommonJS', async () => {
-    const bundled = await build({
-      stdin: {
-        contents: `import {createClient} from 'optty/client';
-createClient({baseUrl: 'http://127.0.0.1:9'}).listOrders().catch(error => console.log(error.kind, error.sent));`,
-        resolveDir: project,
-      },
-      bundle: true,
-      write: false,
-      platform: 'node',
-      format: 'cjs',
-      logLevel: 'silent',
+  /** A program of one's own, bundled with the package that it imports. */
+  async function bundled(contents: string, options: BuildOptions) {
+    const whole = {bundle: true, write: false, logLevel: 'silent'} as const;
+    const {outputFiles, warnings} = await build({
+      stdin: {contents, resolveDir: project},
+      ...options,
+      ...whole,
     });
-    await writeFile(join(project, 'bundle.cjs'), bundled.outputFiles[0]?.text ?? '');
+    return {text: outputFiles[0]?.text ?? '', warnings};
+  }
+
+  it('runs bundled as CommonJS', async () => {
+    const {text} = await bundled(
+      `import {createClient} from 'optty/client';
+createClient({baseUrl: 'http://127.0.0.1:9'}).listOrders().catch(error => console.log(error.kind, error.sent));`,
+      {platform: 'node', format: 'cjs'},
+    );
+    await writeFile(join(project, 'bundle.cjs'), text);
     expect((await run(execPath, [join(project, 'bundle.cjs')])).stdout).toBe('refused no\n');
   });
 
   it('does arithmetic in a browser', async () => {
-    const bundled = await build({
-      stdin: {
-        contents: "import {multiply} from 'optty/client'; globalThis.result = multiply('1.5', '3');",
-        resolveDir: project,
-      },
-      bundle: true,
-      write: false,
-      platform: 'browser',
-      logLevel: 'silent',
-    });
-    expect(bundled.warnings).toEqual([]);
-    const [{text = ''} = {}] = bundled.outputFiles;
+    const {text, warnings} = await bundled(
+      "import {multiply} from 'optty/client'; globalThis.result = multiply('1.5', '3');",
+      {platform: 'browser'},
+    );
+    expect(warnings).toEqual([]);
     expect(text).not.toMatch(/node:|createRequire/);
     expect(runInNewContext(`${text}; result`)).toBe('4.5');
   });
 
   it('bundles `multiply` into less than 20 kB without a warning', async () => {
-    const bundled = await build({
-      stdin: {
-        contents: "import {multiply} from 'optty/client'; console.log(multiply('1.5', '3'));",
-        resolveDir: project,
-      },
-      bundle: true,
-      write: false,
-      platform: 'node',
-      format: 'esm',
-      minify: true,
-      logLevel: 'silent',
-    });
-    expect(bundled.warnings).toEqual([]);
-    const [{text = ''} = {}] = bundled.outputFiles;
+    const {text, warnings} = await bundled(
+      "import {multiply} from 'optty/client'; console.log(multiply('1.5', '3'));",
+      {platform: 'node', format: 'esm', minify: true},
+    );
+    expect(warnings).toEqual([]);
     expect(text.length).toBeLessThan(20_000);
     await writeFile(join(project, 'multiply.mjs'), text);
     expect((await run(execPath, [join(project, 'multiply.mjs')])).stdout).toBe('4.5\n');
