@@ -77,7 +77,7 @@ describe('optty day', () => {
   it('takes today from the clock of the service', async () => {
     const paper = await startTestPaper();
     onTestFinished(() => paper.close());
-    const {stdout} = await home().optty(['day', '--json'], at(paper.origin));
+    const {stdout} = await home().asked(['day', '--json'], at(paper.origin));
     expect(JSON.parse(stdout)).toMatchObject({day: '2026-11-19'});
   });
 
@@ -92,14 +92,14 @@ describe('optty day', () => {
     await paper.call('POST', '/v1/orders', {idempotencyKey: 'held', ...order, orderType: 'LIMIT'});
     paper.serviceClock.advance(Date.parse(soonest.expiryDate) - paper.serviceClock.now() + 60_000);
     const expired = {expiry: Date.parse(soonest.expiryDate), settlement: 'unknown', complete: false};
-    const day = await home().optty(['day', '--json'], at(paper.origin));
+    const day = await home().asked(['day', '--json'], at(paper.origin));
     expect(JSON.parse(day.stdout)).toMatchObject({
       contracts: [{...expired, fills: 0, realizedPl: '0'}],
       realized: {without: {settlement: 1}},
     });
-    const csv = await home().optty(['day', '--csv'], at(paper.origin));
+    const csv = await home().asked(['day', '--csv'], at(paper.origin));
     expect(csv.stdout).toMatch(/,"expired, settlement unknown",.*,0\.3,/);
-    const portfolio = await home().optty(['portfolio', '--json'], at(paper.origin));
+    const portfolio = await home().asked(['portfolio', '--json'], at(paper.origin));
     expect(JSON.parse(portfolio.stdout)).toMatchObject({
       partial: false,
       positions: [{...expired, net: '0.3'}],
@@ -116,7 +116,7 @@ describe('optty day', () => {
     });
     paper.fillOrder(String(placed.json.orderId), '0.1');
     const missing = async () => {
-      const {stdout} = await home().optty(['day', '--json'], at(paper.origin));
+      const {stdout} = await home().asked(['day', '--json'], at(paper.origin));
       return JSON.parse(stdout).unlistedFills;
     };
     expect(await missing()).toBe(1);

@@ -138,7 +138,7 @@ describe.concurrent('optty watch', () => {
 
   it('ends when the credential is refused', async test => {
     const {at, paper} = await account(test);
-    const {code, stderr} = await at.optty(['watch'], {
+    const {code, stderr} = await at.asked(['watch'], {
       OPTTY_BASE_URL: paper.origin,
       OPTTY_TOKEN: 'wrong-token',
     });
@@ -213,14 +213,14 @@ describe.concurrent('optty watch', () => {
   it('refuses an unknown event id, and a filter that it cannot apply', async test => {
     const {at, paper} = await account(test);
     const env = {OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: 'test-token'};
-    const unknown = await at.optty(['watch', '--since', 'opened:1'], env);
+    const unknown = await at.asked(['watch', '--since', 'opened:1'], env);
     expect([unknown.code, unknown.stderr]).toEqual([
       3,
       expect.stringContaining('event "opened:1" is not in the log'),
     ]);
-    const unmet = await at.optty(['watch', '--resource', 'easy-options', '--filter', 'wl:1'], env);
+    const unmet = await at.asked(['watch', '--resource', 'easy-options', '--filter', 'wl:1'], env);
     expect([unmet.code, unmet.stderr]).toEqual([2, expect.stringContaining('wl')]);
-    const nothing = await at.optty(['watch', '--resource', 'service', '--filter', 'a'], env);
+    const nothing = await at.asked(['watch', '--resource', 'service', '--filter', 'a'], env);
     expect(nothing.code).toBe(2);
   });
 
