@@ -27,9 +27,13 @@ export type OpeningWorld = {
 const recentLimit = 200;
 
 const busyRetryMs = 500;
-/** Another dashboard is writing, or nothing answers yet: the journal counts as opening. */
+/**
+ * Another dashboard is writing, or no record has shown an account yet: the journal counts as opening. Each
+ * counts from when it is first seen: a service may answer late.
+ */
 const patienceMs: Partial<Record<JournalError['problem'], number>> = {
   busy: 30_000,
+  unproved: 60_000,
   unanswered: 5_000,
 };
 const leastGapMs = 1_000;
@@ -78,9 +82,9 @@ export function createOpening(world: OpeningWorld): () => Promise<void> {
       const {problem} = error;
       const began = firstSeen.get(problem) ?? moment;
       firstSeen.set(problem, began);
-      // Only a record, or a person, says whose it is.
-      const isPatient =
-        problem === 'unproved' ? isUnread : now().mono - began.mono < (patienceMs[problem] ?? 0);
+      // Once they are read, only a person can say whose it is.
+      const mayEnd = problem !== 'unproved' || isUnread;
+      const isPatient = mayEnd && now().mono - began.mono < (patienceMs[problem] ?? 0);
       if (!isPatient) return await tellFailed(world, error, journal !== undefined);
       if (journal === undefined) await tellGlimpse(world, error);
       world.after(busyRetryMs, again);

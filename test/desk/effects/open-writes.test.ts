@@ -206,6 +206,17 @@ describe('a journal whose account is not proved yet', () => {
     expect(types(told).filter(each => each === 'journalFailed')).toHaveLength(1);
   });
 
+  it('says that a new credential is unknown once no Easy Option could be read for a minute', async () => {
+    await left({fingerprint: 'b', credentialSource: 'other file'}, true);
+    const later: (() => void)[] = [];
+    const told = await open((_, then) => later.push(then));
+    expect([types(told), later.length]).toEqual([['journalRead'], 1]);
+    clock.mono += 60_000;
+    later[0]?.();
+    const reason = expect.stringMatching(/^New credential: run optty same-account/);
+    await eventually(() => expect(told).toContainEqual(expect.objectContaining({reason})));
+  });
+
   it('shows its halt before the service answers, and none once another one does', async () => {
     const last = {...service, ledger: 'last', mayChange: true};
     const owner = {places: places(), service: last, label: 'desk'};
