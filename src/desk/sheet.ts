@@ -99,6 +99,7 @@ export type Fact = Readonly<{
   note?: string | undefined;
   danger?: boolean | undefined;
   isSent?: boolean | undefined;
+  decides?: boolean | undefined;
 }>;
 
 /** The mark is before the first line; the others are indented as far. */

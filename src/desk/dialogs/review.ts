@@ -187,10 +187,18 @@ function factsOf(state: State, {lines, opened}: Review): readonly Fact[] {
       ? {text: value, short}
       : {text: both(at, now), short: relative(at, now), spoken: absolute(at)};
   return lines.map(line => {
-    const {label, note, danger, isSent} = line;
+    const {label, note, danger, isSent, decides} = line;
     const was = before.get(label);
     const isOther = was !== undefined && was.value !== line.value;
-    return {label, value: spanOf(line), was: isOther ? spanOf(was) : undefined, note, danger, isSent};
+    return {
+      label,
+      value: spanOf(line),
+      was: isOther ? spanOf(was) : undefined,
+      note,
+      danger,
+      isSent,
+      decides,
+    };
   });
 }
 

@@ -70,7 +70,7 @@ function unreadLines(state: State, draft: Draft): ReviewLine[] {
   return [['orders', orders] as const, ['trades', trades] as const].flatMap(([what, {fault, began}]) => {
     if (fault === undefined) return [];
     const asOf = began === undefined ? 'never read' : `as of ${serviceClock(state, began.wall)}`;
-    return {label: 'Not read', value: `${what} now: ${asOf}`, danger: true};
+    return {label: 'Not read', value: `${what} now: ${asOf}`, danger: true, decides: true};
   });
 }
 
@@ -78,20 +78,22 @@ export function accountLines({settings, link}: State, accountId = link.accountId
   const environment = link.venue === 'PAPER' ? `PAPER ${settings.host}` : `LIVE ${settings.host}`;
   const account = [settings.account, ...(accountId === undefined ? [] : [`#${accountId}`])].join(' ');
   return [
-    {label: 'Environment', value: environment, danger: link.venue !== 'PAPER'},
-    {label: 'Account', value: account},
+    {label: 'Environment', value: environment, danger: link.venue !== 'PAPER', decides: true},
+    {label: 'Account', value: account, decides: true},
   ];
 }
 
 function leavesLines(state: State, draft: Draft): ReviewLine[] {
   const left = leftBy(state, draft);
-  return left === undefined ? [] : [{label: 'Leaves', value: left.words, danger: left.isBeyond}];
+  return left === undefined
+    ? []
+    : [{label: 'Leaves', value: left.words, danger: left.isBeyond, decides: left.isBeyond}];
 }
 
 function againLines(again: Intent | undefined): ReviewLine[] {
   if (again === undefined) return [];
   const {resent: value = ''} = sentKindOf(again.draft);
-  return [{label: 'Sent before', value, danger: true}];
+  return [{label: 'Sent before', value, danger: true, decides: true}];
 }
 
 /** The UNKNOWN request that the new one ends. */
@@ -99,7 +101,7 @@ function earlierLines(state: State, draft: Draft): ReviewLine[] {
   const at = endedByAsking(state.intents, writeOf(draft))?.askedAt.wall;
   if (at === undefined) return [];
   const note = 'UNKNOWN, no trace: this close resolves it';
-  return [{label: 'Sent before', ...ownTime(state, at), note, danger: true}];
+  return [{label: 'Sent before', ...ownTime(state, at), note, danger: true, decides: true}];
 }
 
 /** A time of this machine, shown by the clock of the service. */

@@ -31,17 +31,8 @@ const weightOf = ({label, danger, isSent}: Fact) =>
   [selfEvident.includes(label), danger === true, isSent === true, label === 'Environment'].lastIndexOf(true);
 
 /** No key confirms without these: terms that are sent, price, place, account, and what speaks against it. */
-export function decisiveIn<F extends Pick<Fact, 'label' | 'isSent' | 'danger'>>(
-  facts: readonly F[],
-): readonly F[] {
-  const price = facts.some(({label}) => label === 'Investment') ? ['Ask'] : [];
-  const labels = ['Environment', 'Account', 'Direction', ...price];
-  const against = ['Sent before', 'Not read', 'Leaves'];
-  return facts.filter(
-    ({label, isSent, danger}) =>
-      isSent === true || labels.includes(label) || (danger === true && against.includes(label)),
-  );
-}
+export const decisiveIn = <F extends Pick<Fact, 'isSent' | 'decides'>>(facts: readonly F[]): readonly F[] =>
+  facts.filter(({isSent, decides}) => isSent === true || decides === true);
 
 /** The value alone is clear without its label. */
 const selfEvident = ['Environment', 'Account', 'Card', 'Direction', 'Side', 'Symbol', 'Risk'];

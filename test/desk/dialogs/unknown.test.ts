@@ -179,7 +179,7 @@ describe('the keys of unresolved writes', () => {
     expect(desk.state.overlay).toMatchObject({kind: 'review', again: {id: '5'}, reread: {status: 'read'}});
     const facts = desk.state.overlay.kind === 'review' ? desk.state.overlay.lines : [];
     const value = 'the response shows whether the order is final';
-    expect(facts).toContainEqual({label: 'Sent before', value, danger: true});
+    expect(facts).toContainEqual({label: 'Sent before', value, danger: true, decides: true});
   });
 
   it('take no controls before the journal is open, or after it has failed', () => {

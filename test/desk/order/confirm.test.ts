@@ -419,7 +419,9 @@ describe('sending an UNKNOWN order again', () => {
     desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
     desk.type('R');
     expect(attempts()).toBe(0);
-    expect(review().lines).toContainEqual(expect.objectContaining({label: 'Sent before', danger: true}));
+    expect(review().lines).toContainEqual(
+      expect.objectContaining({label: 'Sent before', danger: true, decides: true}),
+    );
     desk.showQuestion();
     desk.type('y');
     const sent = desk.asked();

@@ -108,7 +108,7 @@ describe('the review of a close', () => {
     const lost = {...lostOrder, draft: close, askedAt: {mono: 0, wall: noon}};
     desk.send({type: 'intent', msg: {type: 'restored', intents: [lost]}});
     expect(facts(desk, close, {option: held}).get('Sent before')).toMatchObject({
-      ...{at: noon, danger: true, note: 'UNKNOWN, no trace: this close resolves it'},
+      ...{at: noon, danger: true, decides: true, note: 'UNKNOWN, no trace: this close resolves it'},
     });
     expect(facts(desk, {...close, easyOptionId: '8'}).has('Sent before')).toBe(false);
   });
@@ -124,7 +124,7 @@ describe('the review of an order', () => {
     const draft = {kind: 'place', symbol: 'BTC-C', side: 'SELL', price: '5', size: '2'} as const;
     const unread = (of: typeof state) =>
       linesOf(of, {draft, subject: {}} as never).flatMap(each =>
-        each.label === 'Not read' ? each.value : [],
+        each.label === 'Not read' && each.decides ? each.value : [],
       );
     expect(unread(failing)).toEqual(['orders now: as of 00:00:00 UTC', 'trades now: never read']);
     expect(unread(state)).toEqual([]);

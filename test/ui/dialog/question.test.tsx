@@ -12,6 +12,14 @@ import {type Shown, show, turn} from '../helpers/screen.tsx';
 
 const reviews = scenes.filter(({name}) => name.startsWith('review'));
 
+const decidedIn = {
+  open: ['Card', 'Direction', 'Investment', 'Ask'],
+  close: ['Easy Option', 'Direction'],
+  place: ['Symbol', 'Side', 'Size', 'Price'],
+  cancel: ['Order'],
+  amend: ['Symbol', 'Side', 'Places'],
+} as const;
+
 async function asking(of: (typeof reviews)[number], state: State): Promise<Shown> {
   const shown = show(state);
   await shown.press(...(of.keys ?? []));
@@ -92,7 +100,10 @@ describe('the key of a question', () => {
       const {overlay} = shown.desk.getState();
       if (isOffered(shown) && overlay.kind === 'review') {
         offered++;
-        for (const {label, value, short = value} of decisiveIn(overlay.lines)) {
+        const decisive = decisiveIn(overlay.lines);
+        const labels = ['Environment', 'Account', ...decidedIn[overlay.draft.kind]];
+        expect(decisive.map(each => each.label)).toEqual(expect.arrayContaining(labels));
+        for (const {label, value, short = value} of decisive) {
           const starts = [value, short].map(each => flat(each).trim().split(' ')[0]?.slice(0, 12) ?? '');
           const isShown = starts.some(each => panel(shown).includes(each));
           expect(isShown, `seed ${seed}, ${columns}x${rows}: ${label} ${value}\n${shown.picture()}`).toBe(
@@ -282,7 +293,7 @@ describe('a fact that speaks against a write', () => {
     const fact = (name: string, text: string) => ({label: name, value: {text}, isSent: true});
     const facts = [
       ...['Account', 'Symbol', 'Side', 'Size', 'Price'].map(each => fact(each, 'BTC-27NOV26-90000-C')),
-      {label, value: {text: value}, danger: true},
+      {label, value: {text: value}, danger: true, decides: true},
     ];
     const asked = {...newQuestion(state), key: 'y'};
     const sheet: Sheet = [title('Place'), {is: 'facts', facts}, question(state, asked, 'place')];

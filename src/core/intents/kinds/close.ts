@@ -8,6 +8,7 @@ import type {SentKind, Verdict, WholeRead, Write} from './kind.ts';
 import {
   afterSend,
   amount,
+  deciding,
   defaults,
   expiryLines,
   inCurrency,
@@ -72,7 +73,7 @@ export const close: SentKind<CloseDraft, 'easyOptionId'> = {
     return [
       {label: 'Easy Option', value: named(easyOptionId, option?.cardName ?? label), isSent: true},
       ...some('Status', option?.status),
-      ...some('Direction', option?.direction),
+      ...deciding(some('Direction', option?.direction)),
       ...some(
         'P/L now',
         option?.pl &&

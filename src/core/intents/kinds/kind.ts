@@ -342,6 +342,8 @@ export type ReviewLine = {
   readonly short?: string;
   /** Part of what the key sends: on a low screen it comes before all but the environment. */
   readonly isSent?: boolean;
+  /** No key confirms unless it is on the screen, as for what is sent. */
+  readonly decides?: boolean;
   readonly note?: string;
   readonly danger?: boolean;
   readonly at?: Millis;

@@ -8,6 +8,7 @@ import {
   afterSend,
   all,
   amount,
+  deciding,
   defaults,
   expiryLines,
   type Fit,
@@ -125,9 +126,9 @@ export const open: SentKind<OpenDraft, 'cardId'> = {
     const bought = boughtAt(investmentAmount, card?.currentAskPrice);
     return [
       {label: 'Card', value: named(cardId, card?.title ?? title), isSent: true},
-      ...some('Direction', card && `${card.type} ${card.direction} ${card.underlying}`),
+      ...deciding(some('Direction', card && `${card.type} ${card.direction} ${card.underlying}`)),
       {label: 'Investment', value: inCurrency(investmentAmount, currency), danger: true, isSent: true},
-      ...some('Ask', amount(card?.currentAskPrice)),
+      ...deciding(some('Ask', amount(card?.currentAskPrice))),
       ...capLines(cap, card?.currentAskPrice),
       ...some('Est. qty', amount(bought), 'excl. fees'),
       ...some('Target', amount(card?.targetPrice)),

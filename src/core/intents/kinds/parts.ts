@@ -143,6 +143,10 @@ export function named(id: string, name: string | undefined): string {
   return name === undefined || name === '' ? `#${id}` : `#${id} "${name.replaceAll('"', "'")}"`;
 }
 
+/** Lines without which no key confirms. */
+export const deciding = (lines: readonly ReviewLine[]): ReviewLine[] =>
+  lines.map(line => ({...line, decides: true}));
+
 export function some(label: string, value: string | undefined | false, note?: string): ReviewLine[] {
   if (value === undefined || value === false || value === '') return [];
   return [{label, value, ...(note !== undefined && {note})}];
