@@ -5,6 +5,7 @@ import {type Intent, isResolved} from '../../src/core/intents/intent.ts';
 import {type Draft, reducesRisk} from '../../src/core/intents/kinds/kinds.ts';
 import type {BoundJournal} from '../../src/core/journal/journal.ts';
 import {JournalError} from '../../src/core/journal/problem.ts';
+import {recentMs} from '../../src/core/journal/rows.ts';
 import type {bindControls} from './controls-journal.ts';
 
 /** In memory: the halt in force, or none. */
@@ -59,7 +60,9 @@ export function bindHalts({halts, pid, controls, intents}: Given): BoundJournal[
     want,
     facts: since => ({
       writes: writes(),
-      intents: intents().filter(each => !isResolved(each) || each.changedAt >= since),
+      intents: intents().filter(
+        each => !isResolved(each) || each.changedAt >= since - (each.state === 'RESOLVED' ? recentMs : 0),
+      ),
       listed,
     }),
     working: () => listed,

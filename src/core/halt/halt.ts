@@ -71,12 +71,12 @@ export type AccountRead = {
 export type HaltFacts = {
   /** Changes as soon as any process asks for a write, begins or ends an attempt, or a person resolves one. */
   readonly writes: string;
-  /** Unresolved writes, and those that changed since the flag or within twice the lag. */
+  /** Unresolved writes, those changed since the flag or within twice the lag, and those resolved lately. */
   readonly intents: readonly Intent[];
   /** Orders that a list showed last, also to an earlier process. */
   readonly listed: readonly Order[];
   /** The journal was found to lack so many later writes: one may be live. */
-  readonly lack?: {readonly count: number; readonly at: Millis} | undefined;
+  readonly lack?: {readonly count: number} | undefined;
   /** The account may be another, or another journal of it may have unresolved writes. */
   readonly barred?: string | undefined;
 };

@@ -7,7 +7,8 @@ import type {Id, Millis, Order} from '../../api/wire/records.ts';
 import {type Intent, isResolved} from '../intents/intent.ts';
 import {type CancelDraft, cancelDraft} from '../intents/kinds/cancel.ts';
 import {canceledBy, riskOf} from '../intents/kinds/kinds.ts';
-import {type Attempt, isFinalBy, ordersAnswered} from '../intents/outcome.ts';
+import {type Attempt, isFinalBy, mayHaveArrived, ordersAnswered} from '../intents/outcome.ts';
+import {type ByBoth, byBoth, passedMs} from '../limits/pending.ts';
 import type {AccountRead, HaltEnd, HaltFacts, HaltWork} from './halt.ts';
 import {ordersOf, soldIn, staysWorking, type WritesKnown} from './orders.ts';
 
@@ -104,6 +105,12 @@ export function inDoubt({intents}: HaltFacts, listLagMs: Millis): readonly Inten
     });
 }
 
+/** When attempts began of which nothing but a person's word says what became. */
+function begunByHand({state, draft, attempts, offsetAtSend}: Intent): readonly (ByBoth | undefined)[] {
+  if (state !== 'RESOLVED' || canceledBy(draft) !== undefined) return [];
+  return attempts.filter(mayHaveArrived).map(({startedAt}) => byBoth(startedAt.wall, offsetAtSend));
+}
+
 /** For so long after an attempt began it may arrive: 10 s to its deadline, and a service that is late. */
 const lateMs = 25_000;
 
@@ -113,6 +120,7 @@ export function lacking(
   {facts, read, empty}: HaltWork,
   unlisted: number,
   lags: Lags,
+  offsetMs?: number,
 ): string | undefined {
   if (facts === undefined || read === undefined) return 'not read yet';
   const {listLagMs} = lagsOf(read, lags);
@@ -123,12 +131,17 @@ export function lacking(
   if (unlisted > 0) return 'orders are not confirmed final';
   if (empty === undefined) return 'an empty read after the last write';
   if (empty.last.mono === empty.first.mono) return 'a second read';
-  if (empty.last.mono - empty.first.mono < listLagMs)
-    return `empty reads ${seconds(listLagMs)} apart (lists may lag by that)`;
-  // It was found before the reads of this halt; the wall clock may have been set back since.
-  const sinceLackMs = Math.max(empty.last.wall - (lack?.at ?? 0), empty.last.mono - empty.first.mono);
-  if (lack !== undefined && sinceLackMs < lateMs + listLagMs)
-    return `the journal lacks ${lack.count} later ${lack.count === 1 ? 'write' : 'writes'}: an empty read ${seconds(lateMs + listLagMs)} after that was found`;
+  const emptyMs = empty.last.mono - empty.first.mono;
+  if (emptyMs < listLagMs) return `empty reads ${seconds(listLagMs)} apart (lists may lag by that)`;
+  // What was lacking, and what a person resolved, began before these reads.
+  const lastMs = lateMs + listLagMs;
+  const apart = `empty reads ${seconds(lastMs)} apart`;
+  if (lack !== undefined && emptyMs < lastMs)
+    return `the journal lacks ${lack.count} later ${lack.count === 1 ? 'write' : 'writes'}: ${apart}`;
+  const now = byBoth(empty.last.wall, offsetMs);
+  const isPast = (begun: ByBoth | undefined) => begun && now && passedMs(begun, now) >= lastMs;
+  if (emptyMs < lastMs && !facts.intents.flatMap(begunByHand).every(isPast))
+    return `a write that was resolved by hand may arrive late: ${apart}`;
   return end === 'NO ORDERS' ? undefined : lackingOptions(read);
 }
 

@@ -30,7 +30,7 @@ export const reasons = {
   'yes, to be seen': 'Accepted; waiting for a read to confirm.',
   'yes, with its record': 'Confirmed by its record.',
   'yes, not yet cancelled': 'Accepted, but not CANCELED yet.',
-  'yes, unreadable': 'Accepted, but the response could not be read.',
+  'yes, unreadable': 'Answered, but the response does not prove it.',
   'yes, unreadable: same key again': 'Response unreadable; resending with the same key.',
   redirected: 'Redirected; redirects are not followed.',
   invalid: 'Invalid request.',

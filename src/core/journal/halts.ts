@@ -16,7 +16,7 @@ import {type Binding, readAfterWrites} from './file.ts';
 import {lackName, readLack, readProgress} from './json.ts';
 import {workingOrders} from './log.ts';
 import {JournalError} from './problem.ts';
-import {intentsIn, noteIn} from './rows.ts';
+import {intentsIn, noteIn, recentMs} from './rows.ts';
 import {unresolvedStates} from './schema.ts';
 
 /** The flag needs no controls. Only the process that has them tells how far a halt is, and lifts it. */
@@ -33,7 +33,10 @@ export function createHalts(bound: Binding) {
   const report = (progress: HaltProgress, isTrue: () => boolean) =>
     writing(() => {
       requireControls(bound);
-      if (isTrue()) update('progress = ?', JSON.stringify(progress));
+      if (!isTrue()) return;
+      update('progress = ?', JSON.stringify(progress));
+      // Its reads prove that what the journal lacks is over.
+      if (progress.word !== 'HALTING') db.prepare('DELETE FROM notes WHERE name = ?').run(lackName);
     });
   return {
     /** The halt in force; the same object until a process writes. */
@@ -102,7 +105,11 @@ export function haltIn(db: DatabaseSync): string | undefined {
 function factsOf({db, refusals: {all, risk}}: Binding, since: Millis): HaltFacts {
   return {
     writes: writesIn(db),
-    intents: intentsIn(db, `changed_at >= ? OR state IN ${unresolvedStates}`, since),
+    intents: intentsIn(
+      db,
+      `changed_at >= ? OR state IN ${unresolvedStates} OR state = 'RESOLVED' AND changed_at >= ?`,
+      ...[since, since - recentMs],
+    ),
     listed: workingOrders(db),
     lack: readLack(noteIn(db, lackName) ?? ''),
     barred: (all ?? (risk?.until === Infinity ? risk.error : undefined))?.message,

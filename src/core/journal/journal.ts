@@ -152,7 +152,7 @@ export function createBoundJournal(bound: Binding, counter: AttemptCounter) {
       since = now - recentMs;
       return reading(writes);
     },
-    takeMissing: (now: Millis) => takeMissing(bound, counter, now),
+    takeMissing: () => takeMissing(bound, counter),
     appendEvents: (lines: readonly ActivityLine[]) => sparing(() => keepLines(db, lines)),
     recentActivity: (limit: number) => reading(() => activityLines(db, limit)),
     recall: (name: string) => reading(() => noteIn(db, name)),
@@ -166,10 +166,10 @@ export function createBoundJournal(bound: Binding, counter: AttemptCounter) {
 }
 
 /** The number of attempts that a journal restored from a copy has lost; reported once. Halts know it longer. */
-function takeMissing(bound: Binding, counter: AttemptCounter, now: Millis): number {
+function takeMissing(bound: Binding, counter: AttemptCounter): number {
   const count = bound.reading(counter.missing);
   if (count === 0) return 0;
-  bound.writing(() => keep(bound.db, lackName, JSON.stringify({count, at: now})));
+  bound.writing(() => keep(bound.db, lackName, JSON.stringify({count})));
   counter.note();
   return count;
 }

@@ -99,4 +99,4 @@ export const readProgress = reader(progressSchema);
 
 /** The note that the journal lacks later writes. */
 export const lackName = 'lack';
-export const readLack = reader(z.object({count: z.number(), at: z.number()}));
+export const readLack = reader(z.object({count: z.number()}));

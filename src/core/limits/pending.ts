@@ -24,7 +24,8 @@ export function byBoth(own: Millis, offsetMs: number | undefined): ByBoth | unde
 }
 
 /** As much as both clocks prove. */
-const passedMs = (from: ByBoth, to: ByBoth): Millis => Math.min(to.own - from.own, to.service - from.service);
+export const passedMs = (from: ByBoth, to: ByBoth): Millis =>
+  Math.min(to.own - from.own, to.service - from.service);
 
 /** What complete reads of this process have shown, and when it learned that a write had ended. */
 export type AccountWatch = {

@@ -208,7 +208,7 @@ function progressOf(
   const {wants} = record;
   const known = writesKnown(state, now, work.facts?.intents);
   const unlisted = unlistedOrders(work, known, state.settings, now);
-  const lack = lacking(wants, work, unlisted.length, state.settings);
+  const lack = lacking(wants, work, unlisted.length, state.settings, known.clock?.offsetMs);
   const listed = listedOrders(state, work);
   const open = work.facts === undefined ? [] : inDoubt(work.facts, state.settings.listLagMs);
   const atWork = new Set(open.flatMap(each => targets(each.draft)));

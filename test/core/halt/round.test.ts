@@ -9,7 +9,7 @@ import type {Draft} from '../../../src/core/intents/kinds/kinds.ts';
 import type {Outcome} from '../../../src/core/intents/outcome.ts';
 import {order} from '../../helpers/desk.ts';
 import {listRead} from '../../helpers/list-read.ts';
-import {attempts, start} from '../intents/attempts.ts';
+import {attempts, lost, start, unsent} from '../intents/attempts.ts';
 
 const lags = {listLagMs: 120_000, tradesLagMs: 120_000};
 const place = {kind: 'place', symbol: 'X', side: 'BUY', price: '1', size: '2'} as const satisfies Draft;
@@ -48,18 +48,40 @@ describe('the proof of NO ORDERS', () => {
     ['a second read', {empty: {first: at(2_000), last: at(2_000)}}],
     ['empty reads 120 s apart (lists may lag by that)', {empty: {first: at(2_000), last: at(121_999)}}],
     ['No answer.', {read: {...read, orders: list([], {fault: {text: 'No answer.'}})}}],
-    [
-      'the journal lacks 2 later writes: an empty read 145 s after that was found',
-      {facts: {...facts, lack: {count: 2, at: 0}}},
-    ],
+    ['the journal lacks 2 later writes: empty reads 145 s apart', {facts: {...facts, lack: {count: 2}}}],
   ] as const)('lacks: %s', (words, change) => {
     expect(lack(change as Partial<HaltWork>)).toBe(words);
   });
 
-  it('waits for a lack in the journal by the monotonic clock if the wall clock was set back', () => {
-    const lost = {facts: {...facts, lack: {count: 2, at: 9_000_000}}};
-    expect(lack(lost)).toContain('the journal lacks');
-    expect(lack({...lost, empty: {first: at(2_000), last: at(147_000)}})).toBeUndefined();
+  it('waits for a lack in the journal by its own reads, whatever the wall clock says', () => {
+    const missing = {facts: {...facts, lack: {count: 2}}};
+    expect(lack({...missing, empty: {first: at(2_000), last: {mono: 122_000, wall: 9_000_000}}})).toContain(
+      'the journal lacks',
+    );
+    expect(lack({...missing, empty: {first: at(2_000), last: at(147_000)}})).toBeUndefined();
+  });
+
+  it('waits until a write that a person resolved can arrive no more, by both clocks or by its reads', () => {
+    const begun = {...attempts(lost)[0], startedAt: at(1_000)};
+    const said = {word: 'nothing', note: ''};
+    const resolved = intent(place, {state: 'RESOLVED', said, attempts: [begun], offsetAtSend: 500});
+    const after = (ms: number, offsetMs?: number, of = resolved) =>
+      lacking(
+        'NO ORDERS',
+        {...all, facts: {...facts, intents: [of]}, empty: {first: at(ms - 1), last: at(ms)}},
+        0,
+        {...lags, listLagMs: 0},
+        offsetMs,
+      );
+    const late = 'a write that was resolved by hand may arrive late: empty reads 25 s apart';
+    expect(after(10_000, 500)).toBe(late);
+    expect(after(26_000, 500)).toBeUndefined();
+    // One of the clocks was set, or is not known.
+    expect(after(26_000, -3_000)).toBe(late);
+    expect(after(26_000)).toBe(late);
+    expect(after(10_000, 500, {...resolved, attempts: attempts(unsent)})).toBeUndefined();
+    const cancel = intent({kind: 'cancel', orderId: '1'}, {state: 'RESOLVED', said, attempts: [begun]});
+    expect(after(10_000, 500, cancel)).toBeUndefined();
   });
 
   it.each([yes('FILLED'), refused(409)])(
