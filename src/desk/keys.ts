@@ -125,7 +125,7 @@ export const rows = [
   ]),
   ...inGroup('act', [
     {action: 'recheck', keys: ['l'], label: 'UNKNOWN: recheck'},
-    {action: 'resend', keys: ['R'], label: 'UNKNOWN: resend with the same key'},
+    {action: 'resend', keys: ['R'], label: 'UNKNOWN: resend'},
     {action: 'resolve', keys: ['H'], label: 'UNKNOWN: resolve'},
     {action: 'outcomes', keys: ['w'], label: 'UNKNOWN: details'},
     {action: 'takeOver', keys: ['T'], label: 'Take the controls'},

@@ -53,9 +53,6 @@ const rename: SentKind<RenameDraft> = {
     if (!response.ok) throw new ApiError(await response.text(), {status, recognised: true});
     return {value: {}, requestId: undefined, latencyMs: performance.now() - began, paperLedger: ledger};
   },
-  safe: 'Wait until the reads find no trace.',
-  askedAgain: 'Another name is safe: it takes the place of this one.',
-  isSeenAtOnce: true,
   evidence: ({draft: {easyOptionId: id}}) => ({kind: 'easy options', query: {id}}),
   judge({draft}, {easyOptions}) {
     const option = easyOptions.find(each => each.id === draft.easyOptionId);
@@ -64,7 +61,8 @@ const rename: SentKind<RenameDraft> = {
       : {verdict: 'none', reason: 'It has another name.'};
   },
   asksForTheSame: (one, other) => one.title === other.title,
-  inDoubt: 'It was renamed, is delayed, or never arrived. Easy Options lists its name.',
+  inDoubt: 'It was renamed, is delayed, or never arrived. Easy Options lists its name. Another name is safe.',
+  resent: 'as a new request; the last name counts',
   ofRow: ({id, cardName: title = ''}: EasyOption) =>
     title === 'fixed' ? {refused: 'It has its last name.'} : {kind: 'rename', easyOptionId: id, title},
   form: {

@@ -88,17 +88,16 @@ describe('keys', () => {
     expect(said('l')).toBe('Nothing is UNKNOWN.');
   });
 
-  it('name no key that does not act on the UNKNOWN request', () => {
+  it('point at the UNKNOWN request, which R asks for anew', () => {
     const desk = startDesk().open({cards: [card('7')]});
     const opening: Draft = {kind: 'open', cardId: '7', investmentAmount: '25'};
     const {idempotencyKey: _, ...lost} = lostOrder;
     desk.send({type: 'intent', msg: {type: 'restored', intents: [{...lost, draft: opening} as Intent]}});
-    desk.type('R');
-    expect(desk.state.notices.at(-1)?.text).toBe(
-      'Only an order can be resent (same key). Resolve this one (H).',
-    );
     desk.type('o');
     expect(desk.state.notices.at(-1)?.text).toBe('Blocked: resolve the UNKNOWN request first.');
+    desk.pass(1_500);
+    desk.type('R');
+    expect(desk.state.overlay).toMatchObject({kind: 'review', again: {id: lost.id}});
   });
 
   it('report an id that no write can have before a review opens', () => {

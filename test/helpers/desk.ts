@@ -251,10 +251,8 @@ export const lostOrder: Intent = {
   draft: {kind: 'place', symbol: 'BTC-27NOV26-65000-C', side: 'BUY', price: '9', size: '2'},
   idempotencyKey: 'k1',
   state: 'UNKNOWN',
-  candidates: [],
-  noTrace: true,
   askedAt: {mono: 0, wall: epoch},
   changedAt: epoch,
-  reason: 'No trace.',
+  reason: 'No answer.',
   attempts: [],
 };

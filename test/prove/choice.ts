@@ -7,8 +7,6 @@ export type Choice =
   | {readonly do: 'polls'; readonly desk: number}
   /** A read comes back with what is, with what was when lists were last seen, or not at all. */
   | {readonly do: 'reads'; readonly desk: number; readonly call: number; readonly view: View}
-  /** And up to five more after it, 35 s apart where lists may lag; nothing else happens meanwhile. */
-  | {readonly do: 'reads on'; readonly desk: number; readonly call: number}
   /** It begins to read the whole account, for its limits. */
   | {readonly do: 'reads the account'; readonly desk: number}
   | {readonly do: 'leaves'; readonly desk: number; readonly call: number}

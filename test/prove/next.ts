@@ -1,7 +1,6 @@
 import {unreplaced} from '../../src/core/intents/follow.ts';
 import {type Intent, isFollowed, isResolved} from '../../src/core/intents/intent.ts';
 import type {WriteDraft} from '../../src/core/intents/kinds/kinds.ts';
-import {maySendAgain} from '../../src/core/intents/selectors.ts';
 import {hasLimits} from '../../src/core/limits/decide.ts';
 import type {Pending} from '../../src/core/limits/pending.ts';
 import {holderIn} from '../sim/controls-journal.ts';
@@ -180,8 +179,7 @@ function presses({desks, left}: World, all: Choice[]): void {
     for (const its of intents.list.filter(each => !isResolved(each))) {
       const {id: intent, state} = its;
       if (state !== 'UNKNOWN') continue;
-      if (maySendAgain(its)) all.push({do: 'presses', desk, intent, key: 'R'});
-      all.push({do: 'presses', desk, intent, key: 'H done'}, {do: 'presses', desk, intent, key: 'H nothing'});
+      for (const key of ['R', 'H done', 'H nothing'] as const) all.push({do: 'presses', desk, intent, key});
     }
     for (const {cancel} of unreplaced(intents)) all.push({do: 'presses', desk, intent: cancel.id, key: 'f'});
   });

@@ -4,7 +4,7 @@ import type {AccountRead} from '../../src/core/halt/halt.ts';
 import type {Evidence} from '../../src/core/intents/kinds/kind.ts';
 import {type ListsRead, nextList, type WantedList} from '../../src/core/intents/looks.ts';
 import {listRead} from '../helpers/list-read.ts';
-import {strides, type View} from './choice.ts';
+import type {View} from './choice.ts';
 import {inProcess} from './process.ts';
 import {caughtUp, type Lists, listed} from './service.ts';
 import {changeDesk, deskAt, type Stage, withoutCall} from './stage.ts';
@@ -66,34 +66,6 @@ function seen(stage: Stage, name: keyof Lists, view: View): Lists {
   if (isBehind) return stage.service.shown;
   stage.service = caughtUp(stage.service, name);
   return stage.service.truth;
-}
-
-/** Enough of the reads in a row that `no trace`, or complete fills, take: nothing else happens meanwhile. */
-export function readOn(stage: Stage, index: number, number: number): void {
-  const first = deskAt(stage, index).calls[number];
-  if (first?.type !== 'read') return;
-  const {intentId} = first;
-  comeBack(stage, index, number, 'now');
-  for (let reads = 1; reads < 6; reads++) {
-    // Where nothing lags the next read follows at once.
-    if (callFor(stage, index, intentId) < 0) {
-      stage.now += strides['half a minute'];
-      inProcess(stage, index, ({send}) => send({type: 'polled', offsetMs: 0}));
-    }
-    const call = callFor(stage, index, intentId);
-    if (call < 0) return;
-    comeBack(stage, index, call, 'now');
-  }
-}
-
-function callFor(stage: Stage, index: number, intentId: string): number {
-  return deskAt(stage, index).calls.findIndex(
-    each => each.type === 'read' && each.intentId === intentId && isCurrent(stage, index, each),
-  );
-}
-
-function isCurrent(stage: Stage, index: number, {intentId, look}: Extract<Call, {type: 'read'}>): boolean {
-  return deskAt(stage, index).intents.looks[intentId]?.number === look;
 }
 
 function haltRead(stage: Stage, index: number, call: Extract<Call, {type: 'halt read'}>, view: View): void {

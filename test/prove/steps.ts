@@ -2,16 +2,17 @@ import {LinkError} from '../../src/api/errors.ts';
 import {unreplaced} from '../../src/core/intents/follow.ts';
 import type {WriteDraft} from '../../src/core/intents/kinds/kinds.ts';
 import type {Outcome} from '../../src/core/intents/outcome.ts';
+import {maySendAgain} from '../../src/core/intents/selectors.ts';
 import {endAttempt, outcomeOf, whyUnsent} from '../../src/desk/effects/writes.ts';
 import {setHalt, wantHalt} from '../../src/desk/order/flag.ts';
 import {draftOf as draftIn, replacementForm} from '../../src/desk/order/forms.ts';
 import type {Mutation} from '../sim/mutations.ts';
-import {type Bound, byPerson, draftOf, slotName, uncounted} from './bounds.ts';
+import {type Bound, byPerson, byPersonAnew, draftOf, slotName, uncounted} from './bounds.ts';
 import {type Choice, type Heard, type Stride, strides} from './choice.ts';
 import {serve, serveTwice} from './kinds.ts';
 import {checkArrival, checkHolder, checkLeaving} from './laws/laws.ts';
 import {inProcess} from './process.ts';
-import {beginAccount, comeBack, readOn} from './reads.ts';
+import {beginAccount, comeBack} from './reads.ts';
 import {caughtUp, expire, fill, refusal} from './service.ts';
 import {
   breach,
@@ -63,8 +64,6 @@ function perform(stage: Stage, choice: Choice, bound: Bound) {
       return comeBack(stage, choice.desk, choice.call, choice.view);
     case 'reads the account':
       return beginAccount(stage, choice.desk);
-    case 'reads on':
-      return readOn(stage, choice.desk, choice.call);
     case 'leaves':
       return leave(stage, choice.desk, choice.call);
     case 'arrives':
@@ -201,8 +200,17 @@ export const faults: Readonly<Record<Exclude<Heard, 'answer'>, Outcome>> = {
 function press(stage: Stage, {desk, intent: intentId, key}: Extract<Choice, {do: 'presses'}>): void {
   spend(stage, 'keys');
   inProcess(stage, desk, ({send, state}) => {
-    if (key === 'R') return send({type: 'sendAgain', intentId});
-    if (key !== 'f') return send({type: 'resolve', intentId, word: key.slice(2), note: ''});
+    const again = state().intents.list.find(each => each.id === intentId);
+    if (key === 'R' && again !== undefined) {
+      stage.asking = byPersonAnew;
+      return send(
+        maySendAgain(again)
+          ? {type: 'sendAgain', intentId}
+          : {type: 'ask', draft: again.draft, ends: intentId},
+      );
+    }
+    if (key === 'H done' || key === 'H nothing')
+      return send({type: 'resolve', intentId, word: key.slice(2), note: ''});
     const left = unreplaced(state().intents).find(({cancel}) => cancel.id === intentId);
     const form = left && replacementForm(state(), left);
     const draft = form && draftIn(form);

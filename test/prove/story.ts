@@ -57,8 +57,6 @@ function choiceWords(world: World, choice: Choice, bound: Bound): string {
       return `${nameOf(choice.desk)}: a read comes back ${viewWords[choice.view]}`;
     case 'reads the account':
       return `${nameOf(choice.desk)} begins to read the whole account`;
-    case 'reads on':
-      return `${nameOf(choice.desk)}: reads come back with what is, for three minutes`;
     case 'leaves':
       return `${nameOf(choice.desk)} opens the connection`;
     case 'arrives':

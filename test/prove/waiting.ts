@@ -16,10 +16,8 @@ export function ofCall(
       return heardOf(world, waiting, bound).map(what =>
         what === 'leaves' ? {do: 'leaves', desk, call} : {do: 'hears', desk, call, what},
       );
-    case 'read': {
-      const reads = viewsOf(world, waiting, bound).map(view => ({do: 'reads', desk, call, view}) as const);
-      return mayReadOn(world, desk, waiting.intentId) ? [...reads, {do: 'reads on', desk, call}] : reads;
-    }
+    case 'read':
+      return viewsOf(world, waiting, bound).map(view => ({do: 'reads', desk, call, view}));
     case 'account read':
       return accountViews(world).map(view => ({do: 'reads', desk, call, view}));
     case 'halt read':
@@ -88,10 +86,4 @@ function accountViews({service: {truth, shown}}: World): readonly View[] {
   const isBehind =
     truth.orders !== shown.orders || truth.options !== shown.options || truth.trades !== shown.trades;
   return isBehind ? ['now', 'before'] : ['now'];
-}
-
-function mayReadOn({desks}: World, desk: number, intentId: string): boolean {
-  const look = desks[desk]?.intents.looks[intentId];
-  if (look === undefined || look.goodReads === 0 || look.goodReads >= 5) return false;
-  return desks.every(each => each.calls.every(call => call.type === 'read'));
 }

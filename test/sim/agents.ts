@@ -154,7 +154,7 @@ export function planAgents(seed: number, given: Given): Agents | undefined {
         const proposal = proposed.get(JSON.stringify(intent.draft));
         const before = proposal && store.proposals.get(proposal.id)?.state;
         const answer = journal.ask(intent, ends, knows);
-        // A person may ask again for what left no trace: that is an order of their own.
+        // A person may ask anew for what is UNKNOWN: that is an order of their own.
         if (proposal === undefined || answer.kind !== 'asked' || ends !== undefined) return answer;
         const {id, draft} = proposal;
         const of = `${id} of ${proposal.by.name}, by ${dashboard.name}`;

@@ -170,8 +170,9 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
     const {draft} = intent;
     const {resolvedRecordId: id} = intent;
     if (draft.kind === 'cancel' && service.order(draft.orderId)?.status !== 'CANCELED') return false;
+    if (id === undefined) return true;
     if (draft.kind === 'open') return fits(intent);
-    return id === undefined || own.some(commit => commit.recordId === id);
+    return own.some(commit => commit.recordId === id);
   };
 
   /** What is matched has what was asked for, and was not there before. */

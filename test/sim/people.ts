@@ -1,5 +1,5 @@
 import type {Intent, IntentSent} from '../../src/core/intents/intent.ts';
-import {inBanner, overrideWord, type WayOut, waysOut} from '../../src/core/intents/selectors.ts';
+import {inBanner, maySendAgain} from '../../src/core/intents/selectors.ts';
 import type {Question} from '../../src/desk/model/overlay.ts';
 import type {BookCommand} from '../../src/paper/engine/apply.ts';
 import {numberOf} from '../../src/paper/operations/requests.ts';
@@ -172,22 +172,21 @@ function takeWayOut(dashboard: Dashboard, chance: Chance, tell: Deeds['tell']): 
   const {intents} = dashboard.state();
   const [intent] = inBanner(intents);
   if (intent === undefined) return;
-  const msg = deedOf(chance.pick(waysOut(intent)), intent, chance);
+  const msg = deedOf(chance.pick(['look', 'again', 'resolve']), intent, chance);
   if (msg === undefined) return;
   tell(dashboard.name, () => `its user: ${JSON.stringify(msg)}`);
   dashboard.send({type: 'intent', msg});
 }
 
-function deedOf(way: WayOut, intent: Intent, chance: Chance): IntentSent | undefined {
+function deedOf(way: 'look' | 'again' | 'resolve', intent: Intent, chance: Chance): IntentSent | undefined {
   const intentId = intent.id;
   switch (way) {
-    case 'lookAgain':
-    case 'sendAgain':
-      return {type: way, intentId};
-    case 'askAgain':
-      return {type: 'ask', draft: intent.draft};
-    case 'overrideNoTrace':
-      return {type: way, intentId, word: overrideWord};
+    case 'look':
+      return {type: 'lookAgain', intentId};
+    case 'again':
+      return maySendAgain(intent)
+        ? {type: 'sendAgain', intentId}
+        : {type: 'ask', draft: intent.draft, ends: intentId};
     case 'resolve':
       // People look elsewhere rarely.
       if (chance.is(0.8)) return undefined;

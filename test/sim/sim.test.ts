@@ -17,6 +17,7 @@ function sim(...options: string[]): Promise<{code: number | null; output: string
 
 /** Those that take more than 50 scenarios: `npm run soak` looks for them. */
 const seldom: readonly string[] = [
+  'a DELETE sent once alone',
   'open sent again',
   'a journal whose file is gone written on',
   '422 of a second attempt taken as a refusal',

@@ -10,8 +10,6 @@ const intent = (state: 'SENDING' | 'UNKNOWN' | 'CONFIRMED', changedAt = epoch): 
     id: 'i1',
     draft: {kind: 'open', cardId: '7', investmentAmount: '25'},
     state,
-    candidates: [],
-    noTrace: false,
     proof: 'matched',
     askedAt: {mono: 0, wall: epoch},
     changedAt,
@@ -121,7 +119,7 @@ describe('Activity', () => {
   });
 
   it('offers no resend that would be refused', () => {
-    const lost = {...intent('UNKNOWN'), draft: place, noTrace: true} as Intent;
+    const lost = {...intent('UNKNOWN'), draft: place} as Intent;
     const banner = (readOnly: boolean) => {
       const desk = startDesk({guardrails: {...defaultGuardrails, readOnly}}).open();
       desk.send({type: 'intent', msg: {type: 'restored', intents: [lost]}});

@@ -12,7 +12,6 @@ import type {WholeRead} from '../intents/kinds/kind.ts';
 import {canceledBy, kindOf, sentKindOf, target, type WriteDraft} from '../intents/kinds/kinds.ts';
 import {offsetNow} from '../intents/looks.ts';
 import {ordersAnswered} from '../intents/outcome.ts';
-import {overrideWord} from '../intents/selectors.ts';
 import type {AccountRead, HaltState} from './halt.ts';
 
 export function maySellEasyOption({orderType, side}: Order): boolean {
@@ -123,8 +122,7 @@ function mayHaveMade(intent: Intent, order: Order, {now: beganAt, clock}: Writes
 
 /** Or an answer names its order. One that a person resolved as done may have made any. */
 const madeNone = (intent: Intent): boolean =>
-  intent.state === 'RESOLVED' ? mayHaveNone.has(intent.said.word) : isResolved(intent);
-const mayHaveNone: ReadonlySet<string> = new Set(['nothing', overrideWord]);
+  intent.state === 'RESOLVED' ? intent.said.word === 'nothing' : isResolved(intent);
 
 /** The orders that a write made, as far as it is known. */
 export function ordersOf(intent: Intent): readonly Order[] {

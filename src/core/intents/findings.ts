@@ -1,7 +1,7 @@
 import {age, type Moment} from '../../account/model/moment.ts';
 import {asItCame, counted} from '../../account/words/text.ts';
 import {seconds} from '../../account/words/times.ts';
-import type {Id, Millis} from '../../api/wire/records.ts';
+import type {Millis} from '../../api/wire/records.ts';
 import {andThen, chain} from '../chain.ts';
 import {classify, reasons} from './classify.ts';
 import {cameLate, contradictedTold} from './contradicted.ts';
@@ -10,7 +10,6 @@ import {
   announce,
   become,
   becomeDone,
-  becomeUnknown,
   type Gate,
   type Intent,
   type IntentMsg,
@@ -23,7 +22,7 @@ import {
   type ReadingProgress,
 } from './intent.ts';
 import {saysFinal} from './kinds/cancel.ts';
-import type {Candidate, Evidence, Verdict, WholeRead} from './kinds/kind.ts';
+import type {Evidence, Verdict, WholeRead} from './kinds/kind.ts';
 import {hasKey, sentKindOf} from './kinds/kinds.ts';
 import {
   ask,
@@ -38,7 +37,6 @@ import {
   ended,
   isProvedDone,
   judge,
-  overrideNoTrace,
   prepared,
   recorded,
   recordFailed,
@@ -49,7 +47,7 @@ import {
 } from './life.ts';
 import {beginReading, isLookDue, readAnew, readingFor, schedule, withClock, withLook} from './looks.ts';
 import {ordersAnswered, saidYes} from './outcome.ts';
-import {hasRival, looked, mayBeAskedAgain, maySendAgain, shown, watchFailed, whyToWait} from './selectors.ts';
+import {hasRival, looked, maySendAgain, shown, watchFailed, whyToWait} from './selectors.ts';
 import {draftWords} from './words.ts';
 
 /** An ACCEPTED intent that is not seen within this time becomes UNKNOWN. */
@@ -66,7 +64,7 @@ function polled(before: Intents, msg: IntentMsgOf<'polled'>): IntentStep {
   const intents = timed.listLagMs === listLagMs ? timed : {...timed, listLagMs};
   const due = intents.list.filter(intent => {
     const look = intents.looks[intent.id];
-    return isLooking(intents, intent) && look !== undefined && isLookDue(intent, look, now);
+    return isLooking(intents, intent) && look !== undefined && isLookDue(look, now);
   });
   const [saving, commands] = saveAgain(intents, now);
   const start: IntentStep = [saving, [...commands, {type: 'watch'}]];
@@ -79,12 +77,10 @@ function withAnswerTo([intents, commands]: IntentStep, id: string): IntentStep {
   );
   if (isTold) return [intents, commands];
   const failure = intents.looks[id]?.failure;
-  const intent = intentById(intents, id);
-  const stands = `Still ${intent?.state ?? 'UNKNOWN'}`;
-  const isUnsure = intent?.state === 'UNKNOWN' && intent.candidates.length > 0;
+  const stands = `Still ${intentById(intents, id)?.state ?? 'UNKNOWN'}`;
   const text =
     failure === undefined
-      ? `${stands}: ${isUnsure ? 'no record matches with certainty' : 'no matching record found'}.`
+      ? `${stands}: ${intents.looks[id]?.reason ?? ''}`
       : `${stands}: the read failed. ${failure} Rechecking with the polls.`;
   return [intents, [...commands, {type: 'tell', text, level: 'warning', until: id}]];
 }
@@ -150,7 +146,8 @@ function weigh(of: Given, evidence: Evidence): IntentStep {
       : unseen({...of, intents: failed});
   }
   const verdict = reconcile(intent, withEnded(intents, evidence), intents.listLagMs);
-  const counted = count(look, verdict, evidence);
+  const {goodReads} = look;
+  const counted = {...look, goodReads: goodReads + 1, failure: undefined, reason: verdict.reason};
   return conclude({...of, intents: withLook(intents, intent.id, counted), look: counted}, verdict);
 }
 
@@ -166,100 +163,48 @@ function whyNotCounted(evidence: Evidence, look: ReadingProgress): string | unde
   return evidence.beganAt.mono < look.since.mono ? 'The read began before the send.' : undefined;
 }
 
-function count(look: ReadingProgress, verdict: Verdict, read: WholeRead): ReadingProgress {
-  const foundSome = verdict.verdict === 'candidates' || verdict.verdict === 'undecided';
-  if (verdict.verdict === 'done' || verdict.verdict === 'refused') return {...look, failure: undefined};
-  return {
-    ...look,
-    goodReads: foundSome ? 0 : look.goodReads + 1,
-    firstGood: foundSome ? undefined : (look.firstGood ?? read.beganAt),
-    failure: undefined,
-    reason: verdict.reason,
-  };
-}
-
 function conclude(of: Given, verdict: Verdict): IntentStep {
-  const {intents, intent, look, now} = of;
+  const {intents, intent, now} = of;
   switch (verdict.verdict) {
     case 'done':
-      // A record that ended another intent is listed but not used again.
-      if (isTaken(intent, verdict.recordId)) return [intents, []];
-      if (hasRival(intents, intent, verdict.recordId)) return stayUnknown(of, ofRival(verdict.recordId));
-      return [intents, [{type: 'claim', intent: becomeDone(intent, verdict, verdict.reason, now)}]];
+      return hasRival(intents, intent, verdict.recordId)
+        ? rivalled(of, `The only match, #${verdict.recordId}, may be of one that you resolved.`)
+        : [intents, [{type: 'claim', intent: becomeDone(intent, verdict, verdict.reason, now)}]];
     case 'refused':
       return end(intents, become(intent, 'REJECTED', verdict.reason, now), 'warning');
-    case 'candidates':
-      return stayUnknown(of, verdict);
-    case 'still open':
-    case 'none': {
-      if (isRepeatDue(intents, intent, now)) return sendNow(intents, intent, 'itself', now);
-      const overMs = look.firstGood === undefined ? 0 : now.mono - look.firstGood.mono;
-      return isNoTrace(intent, verdict, look.goodReads, overMs)
-        ? stayUnknown(of, {reason: `No trace. ${verdict.reason}`, noTrace: true})
-        : unseen(of);
-    }
+    case 'none':
+      return isRepeatDue(intents, intent, now) ? sendNow(intents, intent, 'itself', now) : unseen(of);
     case 'undecided':
-      return intent.state === 'ACCEPTED' ? unseen(of) : stayUnknown(of, verdict);
+      return intent.state === 'ACCEPTED' ? unseen(of) : stayUnknown(of, verdict.reason);
     default:
       return verdict satisfies never;
   }
 }
 
-function ofRival(recordId: Id) {
-  const words = `#${recordId} may belong to a request that you resolved.`;
-  return {candidates: [{recordId, words, isTaken: true}], reason: `The only match, ${words}`};
-}
-
-function isTaken(intent: Intent, recordId: Id): boolean {
-  return (
-    intent.state === 'UNKNOWN' && intent.candidates.some(each => each.isTaken && each.recordId === recordId)
-  );
+/** The answer proves that it is done, but not which record it made. */
+function rivalled(of: Given, why: string): IntentStep {
+  const {intents, intent, now} = of;
+  if (!saidYes(intent)) return stayUnknown(of, why);
+  const done = becomeDone(intent, {recordId: undefined}, `Accepted. ${why}`, now);
+  return [intents, [{type: 'claim', intent: done}]];
 }
 
 function unseen(of: Given): IntentStep {
   const {intents, intent, look, now} = of;
   if (intent.state !== 'ACCEPTED' || age(look.since, now) <= acceptedPatienceMs) return [intents, []];
-  const why = look.failure === undefined ? '' : ` ${look.failure}`;
-  return stayUnknown(of, {reason: `Accepted, but not listed yet.${why}`});
+  return stayUnknown(of, `Not listed yet. ${look.failure ?? look.reason ?? ''}`.trimEnd());
 }
 
 /** Journals and reports only changes, because polls come every two seconds. */
-function stayUnknown(
-  {intents, intent, now}: Given,
-  known: {readonly reason: string; candidates?: readonly Candidate[]; noTrace?: boolean},
-): IntentStep {
-  const isKnownYes = intent.state !== 'ACCEPTED' && saidYes(intent);
-  const reason = isKnownYes ? `Accepted. ${known.reason}` : known.reason;
-  const next = becomeUnknown(intent, {...known, reason}, now);
-  return isSame(intent, next) ? [intents, []] : announce(intents, next, 'danger');
-}
-
-function isSame(before: Intent, after: Intent): boolean {
-  if (before.state !== 'UNKNOWN' || after.state !== 'UNKNOWN') return false;
-  const ids = (intent: typeof before) => intent.candidates.map(each => each.recordId).join(' ');
-  return before.reason === after.reason && before.noTrace === after.noTrace && ids(before) === ids(after);
+function stayUnknown({intents, intent, now}: Given, why: string): IntentStep {
+  const next = become(intent, 'UNKNOWN', saidYes(intent) ? `Accepted. ${why}` : why, now);
+  const isSame = intent.state === 'UNKNOWN' && intent.reason === next.reason;
+  return isSame ? [intents, []] : announce(intents, next, 'danger');
 }
 
 export function reconcile(intent: Intent, read: WholeRead, listLagMs: Millis): Verdict {
   return sentKindOf(intent.draft).judge(intent, read, listLagMs);
 }
-
-export function isNoTrace(intent: Intent, verdict: Verdict, goodReads: number, overMs: number): boolean {
-  const isShort = sentKindOf(intent.draft).isSeenAtOnce || verdict.verdict === 'still open';
-  return goodReads >= noTraceReads && overMs >= (isShort ? shortTraceMs : noTraceMs);
-}
-
-/** In ms until reads without a trace prove enough; undefined if they cannot yet be counted. */
-function noTraceInMs(intent: Intent, {firstGood}: ReadingProgress, now: Moment): number | undefined {
-  if (intent.state !== 'UNKNOWN' || intent.noTrace || firstGood === undefined) return undefined;
-  const {isSeenAtOnce} = sentKindOf(intent.draft);
-  return Math.max(0, (isSeenAtOnce ? shortTraceMs : noTraceMs) - (now.mono - firstGood.mono));
-}
-
-const noTraceReads = 5;
-const noTraceMs = 120_000;
-/** For a record that still shows the old state: an ACTIVE Easy Option, an open order. */
-const shortTraceMs = 10_000;
 
 /** Pauses before a DELETE is repeated, from the end of the previous one; the last value repeats. */
 const pausesMs = [500, 2_000, 8_000, 30_000, 60_000] as const;
@@ -343,7 +288,7 @@ function restoreSending(intents: Intents, intent: Intent, now: Moment): IntentSt
   const [first, ...others] = attempts;
   const step = first && classify(sentKindOf(draft), [first, ...others], now);
   if (step !== undefined && step.step !== 'read') return judge(putIntent(intents, intent), intent, now);
-  const next = becomeUnknown(intent, {reason: reasons[step?.reason ?? 'cut off']}, now);
+  const next = become(intent, 'UNKNOWN', reasons[step?.reason ?? 'cut off'], now);
   const [after, commands] = readAnew(intents, next, now);
   return [after, [{type: 'record', intent: next}, ...commands]];
 }
@@ -356,51 +301,13 @@ export function askedWith(intent: Intent): string {
   return id === undefined ? `about "${draftWords(draft)}" and its time` : `with request id ${asItCame(id)}`;
 }
 
-type Seen = {readonly intents: Intents; readonly now: Moment; readonly resendKey: string};
-
-const stepMs = 10_000;
-
-/** Facts for the user who must decide on an UNKNOWN intent: each part is a sentence, or empty. */
-export function standingOf(intent: Intent, {intents, now, resendKey}: Seen) {
-  const look = intents.looks[intent.id];
-  const {repeats} = sentKindOf(intent.draft);
-  const inMs = (look && noTraceInMs(intent, look, now)) || 0;
-  const wait = `${Math.ceil(inMs / stepMs) * (stepMs / 1_000)} s`;
-  const changes =
-    repeats === 'same key' ? `${resendKey} can resend` : 'the reads prove that there is no trace';
-  return {
-    sent: `Sent ${seconds(Math.max(0, now.wall - intent.askedAt.wall))} ago.`,
-    reads: readsWords(intent, look, now),
-    likely: likelyIn(intent),
-    safe: safeIn(intent, resendKey),
-    next: inMs === 0 ? '' : `In at most ${wait} ${changes}.`,
-  };
-}
-
-function readsWords(intent: Intent, look: ReadingProgress | undefined, now: Moment): string {
-  if (look !== undefined && look.goodReads > 0)
-    return `${counted(look.goodReads, 'read')}, last ${seconds(age(look.askedAt, now))} ago: ${look.reason ?? ''}`;
-  const isShown = intent.state === 'UNKNOWN' && intent.candidates.length > 0;
-  return [isShown ? '' : 'Not rechecked yet.', look?.failure ?? ''].filter(Boolean).join(' ');
-}
-
-function likelyIn(intent: Intent): string {
-  if (intent.state !== 'UNKNOWN') return '';
-  const [first, ...others] = intent.candidates.filter(({isTaken}) => !isTaken);
-  if (first !== undefined && others.length === 0)
-    return `Possibly executed as #${first.recordId}: compare it.`;
-  if (first !== undefined) return `Possibly executed as one of ${others.length + 1} records: compare them.`;
-  if (!intent.noTrace) return 'Too early to tell: lists may lag.';
-  // The reads tell of a cancel whether its order is still listed, which may be by the cancel.
-  const isCancel = sentKindOf(intent.draft).repeats === 'until final';
-  return isCancel ? '' : 'Likely never executed.';
-}
-
-function safeIn(intent: Intent, key: string): string {
-  const {repeats, safe, askedAgain} = sentKindOf(intent.draft);
-  if (repeats === 'same key' && maySendAgain(intent))
-    return `${key} resends with the same key, which cannot duplicate it.`;
-  return (mayBeAskedAgain(intent) && askedAgain) || safe;
+/** What was sent, and what the reads have shown, of an UNKNOWN intent. */
+export function standingOf({id, askedAt, attempts}: Intent, intents: Intents, now: Moment): string {
+  const {goodReads = 0, failure, reason = '', askedAt: readAt = now} = intents.looks[id] ?? {};
+  const times = attempts.length > 1 ? `${attempts.length} times, first ` : '';
+  const sent = `Sent ${times}${seconds(Math.max(0, now.wall - askedAt.wall))} ago.`;
+  if (goodReads === 0) return `${sent} ${failure ?? 'Not rechecked yet.'}`;
+  return `${sent} ${counted(goodReads, 'read')}, last ${seconds(age(readAt, now))} ago: ${failure ?? reason}`;
 }
 
 type Handlers = {
@@ -415,7 +322,7 @@ const handlers: Handlers = {
   claimed: (intents, msg) => afterCancel(claimed(intents, msg), msg.intent.id, msg.now),
   resolve: (intents, msg) => afterCancel(resolveIntent(intents, msg), msg.intentId, msg.now),
   overtaken: (intents, msg) => afterCancel(overtaken(intents, msg), msg.intent.id, msg.now),
-  ...{overrideNoTrace, restored, watchFailed, callOff},
+  ...{restored, watchFailed, callOff},
   looked,
 };
 
@@ -437,4 +344,4 @@ const ofViewers: Types = new Set([
   ...(['restored', 'looked', 'watchFailed', 'polled'] as const),
   ...(['ask', 'askFailed', 'recorded', 'recordFailed'] as const),
 ]);
-const ofPerson: Types = new Set(['lookAgain', 'sendAgain', 'resolve', 'overrideNoTrace']);
+const ofPerson: Types = new Set(['lookAgain', 'sendAgain', 'resolve']);

@@ -3,7 +3,7 @@ import type {Tagged} from '../../account/model/vocabulary.ts';
 import type {Decimal, Id, Millis} from '../../api/wire/records.ts';
 import type {Load} from '../limits/measures.ts';
 import type {AccountStanding, Knows} from '../limits/pending.ts';
-import type {Candidate, Evidence, Reading, SeenRecord} from './kinds/kind.ts';
+import type {Evidence, Reading, SeenRecord} from './kinds/kind.ts';
 import {type Draft, kindOf, type WriteDraft, type WriteKind} from './kinds/kinds.ts';
 import {type Attempt, saidYes} from './outcome.ts';
 
@@ -36,7 +36,7 @@ type Common = {
 
 export type Intent = Common &
   (
-    | {readonly state: 'QUEUED' | 'SENDING' | 'ACCEPTED' | 'REJECTED' | 'NOT SENT'}
+    | {readonly state: 'QUEUED' | 'SENDING' | 'ACCEPTED' | 'UNKNOWN' | 'REJECTED' | 'NOT SENT'}
     | {
         readonly state: 'CONFIRMED';
         /** `proved` by the service's yes, `matched` by a read after a lost answer. */
@@ -45,12 +45,6 @@ export type Intent = Common &
         readonly resolvedRecordId?: Id | undefined;
         /** Not journaled. */
         readonly seen?: SeenRecord | undefined;
-      }
-    | {
-        readonly state: 'UNKNOWN';
-        readonly candidates: readonly Candidate[];
-        /** Enough good reads over enough time found nothing. No proof, but it allows an override. */
-        readonly noTrace: boolean;
       }
     | {
         readonly state: 'RESOLVED';
@@ -66,7 +60,6 @@ export type ReadingProgress = {
   readonly timed: number;
   readonly askedAt: Moment;
   readonly goodReads: number;
-  readonly firstGood: Moment | undefined;
   readonly failure: string | undefined;
   /** From the last good read. */
   readonly reason?: string;
@@ -129,8 +122,11 @@ type Timers = {
 export type IntentTimer = Tagged<Timers>;
 
 type Messages = Timers & {
-  /** An amend is asked as its cancel. `at`: when its key was pressed, if not now. */
-  ask: {draft: Draft; proposalId?: string | undefined; at?: Moment};
+  /**
+   * An amend is asked as its cancel. `at`: when its key was pressed, if not now. `ends`: the UNKNOWN one
+   * without a key that it supersedes.
+   */
+  ask: {draft: Draft; proposalId?: string | undefined; at?: Moment; ends?: string | undefined};
   asked: {intent: Intent; ended?: Intent | undefined};
   askFailed: {draft: WriteDraft; reason: string};
   attempted: {intentId: string; attempt: Attempt};
@@ -144,7 +140,6 @@ type Messages = Timers & {
   lookAgain: {intentId: string};
   sendAgain: {intentId: string};
   resolve: {intentId: string; word: string; note: string};
-  overrideNoTrace: {intentId: string; word: string};
   /** No place follows by itself what was asked for before. */
   callOff: {reason: string};
   /** As the journal has them. */
@@ -282,11 +277,13 @@ function common(intent: Intent) {
 
 export function become(
   intent: Intent,
-  state: Exclude<Intent['state'], 'CONFIRMED' | 'UNKNOWN' | 'RESOLVED'>,
+  state: Exclude<Intent['state'], 'CONFIRMED' | 'RESOLVED'>,
   reason: string,
   now: Moment,
 ): Intent {
-  return {...common(intent), state, reason, changedAt: now.wall};
+  // The journal may not have it as UNKNOWN yet.
+  const isContradicted = state === 'UNKNOWN' && intent.state === state ? intent.isContradicted : undefined;
+  return {...common(intent), isContradicted, state, reason, changedAt: now.wall};
 }
 
 export function becomeDone(
@@ -300,18 +297,6 @@ export function becomeDone(
   const isEnded = kindOf(intent.draft).recordScope !== undefined;
   const resolvedRecordId = isEnded ? found.recordId : undefined;
   return {...common(intent), state: 'CONFIRMED', proof, resolvedRecordId, seen, reason, changedAt: now.wall};
-}
-
-export function becomeUnknown(
-  intent: Intent,
-  known: {reason: string; candidates?: readonly Candidate[]; noTrace?: boolean},
-  now: Moment,
-): Intent {
-  const {reason, candidates = [], noTrace = false} = known;
-  // The journal may not have it as UNKNOWN yet.
-  const isContradicted = intent.state === 'UNKNOWN' ? intent.isContradicted : undefined;
-  const told = {candidates, noTrace, reason, isContradicted};
-  return {...common(intent), ...told, state: 'UNKNOWN', changedAt: now.wall};
 }
 
 export function becomeResolved(

@@ -7,7 +7,6 @@ import {
   become,
   becomeDone,
   becomeResolved,
-  becomeUnknown,
   type Gate,
   type Intent,
   type IntentCommand,
@@ -36,22 +35,22 @@ import {
 } from './kinds/kinds.ts';
 import {beginReading, offsetNow, readAnew, startLooks} from './looks.ts';
 import {type Attempt, mayHaveArrived, type Outcome, ordersAnswered} from './outcome.ts';
-import {endedByAsking, lockOn, maySendAgain, overrideWord, resolveWords, whyToWait} from './selectors.ts';
+import {isSuperseded, lockOn, maySendAgain, resolveWords, whyToWait} from './selectors.ts';
 import {draftWords} from './words.ts';
 
 /** Nothing is queued: a draft that cannot be sent now must be asked for again. */
 export function ask(
   intents: Intents,
-  {draft: asked, proposalId, now, at = now}: IntentMsgOf<'ask'>,
+  {draft: asked, proposalId, now, at = now, ends: earlierId}: IntentMsgOf<'ask'>,
   gate: Gate,
 ): IntentStep {
   const draft = writeOf(asked);
-  const hindrance = hindranceOf(intents, draft, gate, now);
+  const earlier = intents.list.find(each => each.id === earlierId && isSuperseded(each));
+  const others = {...intents, list: intents.list.filter(each => each !== earlier)};
+  const hindrance = hindranceOf(others, draft, gate, now);
   if (hindrance !== undefined) return notAsked(intents, draft, hindrance);
-  const earlier = endedByAsking(intents, draft);
   const ends =
-    earlier &&
-    becomeResolved(earlier, {word: 'asked again', note: ''}, 'No trace found; requested again.', now);
+    earlier && becomeResolved(earlier, {word: 'superseded', note: ''}, 'A new request took its place.', now);
   return [
     {...intents, asking: [...intents.asking, draft]},
     [{type: 'journalAsk', draft, at, ends, proposalId}],
@@ -264,7 +263,7 @@ function reasonWords(step: NextStep, outcome: Outcome | undefined): string {
 }
 
 function unknown(intents: Intents, intent: Intent, reason: string, now: Moment, isSaid = true): IntentStep {
-  return looking(intents, becomeUnknown(intent, {reason}, now), now, isSaid);
+  return looking(intents, become(intent, 'UNKNOWN', reason, now), now, isSaid);
 }
 
 /** An automatic repeat with the same result is not reported again. */
@@ -351,9 +350,8 @@ export function claimTaken(
       becomeDone(intent, {recordId: undefined}, `The service answered with ${words}`, now),
       'good',
     );
-  const candidates = [{recordId, words, isTaken: true}];
-  const next = becomeUnknown(intent, {candidates, reason: `The only match, ${words}`}, now);
-  return announce(intents, next, 'danger');
+  const next = become(intent, 'UNKNOWN', `The only match, ${words}`, now);
+  return intent.reason === next.reason ? [intents, []] : announce(intents, next, 'danger');
 }
 
 /** A record is of the write that its answer names: the one that was matched to it is judged anew. */
@@ -366,7 +364,7 @@ function setFree(intents: Intents, by: Intent, recordId: string, now: Moment): I
       scopeOf(each) === scopeOf(by),
   );
   if (owner === undefined || lockOn(intents, ...targets(owner.draft)) !== undefined) return [intents, []];
-  const unknown = becomeUnknown(owner, {reason: `#${recordId} is of another request.`}, now);
+  const unknown = become(owner, 'UNKNOWN', `#${recordId} is of another request.`, now);
   const intent = {...unknown, isContradicted: true};
   const [next, commands] = readAnew(intents, intent, now);
   return [next, [{type: 'record', intent}, ...commands, {type: 'say', intent, level: 'danger'}]];
@@ -437,17 +435,4 @@ export function resolveIntent(
   const said = {word: typed, note: note.trim()};
   const reason = `${resolveWords[typed]}. ${said.note}`.trimEnd();
   return end(intents, becomeResolved(intent, said, reason, now), 'warning');
-}
-
-export function overrideNoTrace(
-  intents: Intents,
-  {intentId, word, now}: IntentMsgOf<'overrideNoTrace'>,
-): IntentStep {
-  const intent = intentById(intents, intentId);
-  if (intent?.state !== 'UNKNOWN' || !intent.noTrace) return [intents, []];
-  if (word.trim().toLowerCase() !== overrideWord) {
-    return [intents, [{type: 'tell', text: `Type ${overrideWord} to give it up.`, level: 'warning'}]];
-  }
-  const said = {word: overrideWord, note: ''};
-  return end(intents, becomeResolved(intent, said, 'No trace found; given up.', now), 'warning');
 }

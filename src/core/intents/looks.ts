@@ -16,9 +16,10 @@ import {canceledBy, sentKindOf} from './kinds/kinds.ts';
 
 /** Times of the reads after the last attempt. Later reads follow the polls. */
 const timedLooksMs = [250, 500, 1_000, 2_000, 4_000, 8_000] as const;
-// Minimum time between reads that follow polls, before and after `no trace`
+// Minimum time between reads that follow polls, and from when on they are fewer
 const pollLookMs = 2_000;
-const noTraceLookMs = 10_000;
+const lateLookMs = 10_000;
+const lateMs = 120_000;
 
 export function startLooks(intents: Intents, intent: Intent, now: Moment): IntentStep {
   return schedule(withLook(intents, intent.id, freshLook(intents.looks[intent.id], now)), intent.id, now);
@@ -38,7 +39,6 @@ function freshLook(before: ReadingProgress | undefined, now: Moment): ReadingPro
     timed: 0,
     askedAt: now,
     goodReads: 0,
-    firstGood: undefined,
     failure: undefined,
   };
 }
@@ -67,8 +67,8 @@ export function beginReading(intents: Intents, id: string, reading: Reading, now
   ];
 }
 
-export function isLookDue(intent: Intent, look: ReadingProgress, now: Moment): boolean {
-  const restMs = intent.state === 'UNKNOWN' && intent.noTrace ? noTraceLookMs : pollLookMs;
+export function isLookDue(look: ReadingProgress, now: Moment): boolean {
+  const restMs = age(look.since, now) > lateMs ? lateLookMs : pollLookMs;
   return !look.isReading && look.timed >= timedLooksMs.length && age(look.askedAt, now) > restMs;
 }
 

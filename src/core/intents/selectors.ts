@@ -2,7 +2,7 @@ import type {Moment} from '../../account/model/moment.ts';
 import type {Id} from '../../api/wire/records.ts';
 import {reasons} from './classify.ts';
 import {
-  becomeUnknown,
+  become,
   type Intent,
   type IntentMsgOf,
   type IntentStep,
@@ -25,7 +25,6 @@ import {
   type WriteDraft,
   type WriteKind,
 } from './kinds/kinds.ts';
-import {saidYes} from './outcome.ts';
 
 /**
  * As the journal has them, in place of what was known: for a viewer, and until the controls are taken. What has
@@ -45,7 +44,7 @@ export function shown(intents: Intents, found: readonly Intent[]): Intents {
 }
 
 function cutOff(intent: Intent): Intent {
-  return becomeUnknown(intent, {reason: reasons['cut off']}, {mono: 0, wall: intent.changedAt});
+  return become(intent, 'UNKNOWN', reasons['cut off'], {mono: 0, wall: intent.changedAt});
 }
 
 export function looked(intents: Intents): IntentStep {
@@ -75,7 +74,6 @@ export function inFlight(intents: Intents): readonly Intent[] {
   );
 }
 
-/** Closing twice is safe, so a new close ends an earlier one without a trace. */
 export function lockOn(intents: Intents, ...wanted: readonly string[]): string | undefined {
   const isLocked = (draft?: WriteDraft) => draft && targets(draft).some(each => wanted.includes(each));
   if (intents.asking.some(each => isLocked(each) || isLocked(nextOf(each)))) return 'Being queued.';
@@ -84,22 +82,13 @@ export function lockOn(intents: Intents, ...wanted: readonly string[]): string |
       (!isResolved(each) && isLocked(each.draft)) ||
       (intents.followed[each.id] !== undefined && isLocked(nextOf(each.draft))),
   );
-  return intent === undefined || mayBeAskedAgain(intent) ? undefined : lockReason(intent);
+  return intent === undefined ? undefined : lockReason(intent);
 }
 
 function lockReason(intent: Intent): string {
   if (isResolved(intent)) return 'The new order of an amend comes first.';
   if (intent.state !== 'UNKNOWN') return `An earlier one is ${intent.state}. It must end first.`;
   return 'Blocked: resolve the UNKNOWN request first.';
-}
-
-export function mayBeAskedAgain(intent: Intent): boolean {
-  const {askedAgain} = sentKindOf(intent.draft);
-  return intent.state === 'UNKNOWN' && intent.noTrace && askedAgain !== undefined;
-}
-
-export function endedByAsking(intents: Intents, draft: WriteDraft): Intent | undefined {
-  return unresolved(intents).find(each => mayBeAskedAgain(each) && target(each.draft) === target(draft));
 }
 
 export function whyToWait(
@@ -127,31 +116,18 @@ function whyRequestWaits(
   return waitMs > 0 ? `Rate limited: ${Math.ceil(waitMs / 1000)} s more.` : undefined;
 }
 
-export type WayOut = 'lookAgain' | 'sendAgain' | 'askAgain' | 'resolve' | 'overrideNoTrace';
-
 export const resolveWords = {
   done: 'Checked elsewhere: executed',
   nothing: 'Checked elsewhere: not executed',
 } as const;
-export const overrideWord = 'override';
 
-export function waysOut(intent: Intent): readonly WayOut[] {
-  if (intent.state !== 'UNKNOWN') return [];
-  return [
-    'lookAgain',
-    ...(maySendAgain(intent) ? (['sendAgain'] as const) : []),
-    ...(mayBeAskedAgain(intent) ? (['askAgain'] as const) : []),
-    'resolve',
-    ...(intent.noTrace ? (['overrideNoTrace'] as const) : []),
-  ];
-}
+/** The same request again: with the same key, or of a cancel. */
+export const maySendAgain = ({state, draft}: Intent): boolean =>
+  state === 'UNKNOWN' && sentKindOf(draft).repeats !== 'never';
 
-/** Only safe repeats: the same key after `no trace`, and any cancel. */
-export function maySendAgain(intent: Intent): boolean {
-  if (intent.state !== 'UNKNOWN') return false;
-  const {repeats} = sentKindOf(intent.draft);
-  return repeats === 'until final' || (repeats === 'same key' && intent.noTrace);
-}
+/** Its request has no key: only a new one takes its place, and then both may be executed. */
+export const isSuperseded = ({state, draft}: Intent): boolean =>
+  state === 'UNKNOWN' && sentKindOf(draft).repeats === 'never';
 
 export function ordersPlaced(list: readonly Intent[]): ReadonlyMap<Id, PlacedOrder> {
   return new Map(
@@ -168,19 +144,17 @@ export function ordersPlaced(list: readonly Intent[]): ReadonlyMap<Id, PlacedOrd
 /** Latest time of a record after its send. Lists lag by at most two minutes. */
 const latestMs = 300_000;
 
-/** True if one that was ended by hand shortly before it was asked for may have made the record. */
+/** True if one that a person ended, or superseded, shortly before it was asked for may have made the record. */
 export function hasRival({list}: Intents, intent: Intent, recordId: Id): boolean {
-  return !saidYes(intent) && list.some(each => isRival(each, intent, recordId));
+  return list.some(each => isRival(each, intent, recordId));
 }
 
 function isRival(other: Intent, intent: Intent, recordId: Id): boolean {
-  const lastSent = other.attempts.at(-1)?.startedAt.wall;
   return (
     other.id !== intent.id &&
     other.state === 'RESOLVED' &&
     asksForTheSame(other, intent) &&
-    lastSent !== undefined &&
-    intent.askedAt.wall - lastSent <= latestMs &&
+    intent.askedAt.wall - other.changedAt <= latestMs &&
     other.knownBefore?.includes(recordId) !== true
   );
 }

@@ -76,8 +76,6 @@ const orderSeen = (intent: Done): Order | undefined => intent.seen?.order ?? ord
 
 function stateWords(intent: Intent): string {
   switch (intent.state) {
-    case 'UNKNOWN':
-      return intent.noTrace ? 'UNKNOWN, no trace' : 'UNKNOWN';
     case 'RESOLVED':
       return `RESOLVED: ${intent.said.word}`;
     default:

@@ -26,8 +26,6 @@ const detailSchema = z.object({
   underHalt: orNone(z.number()),
   isContradicted: orNone(z.boolean()),
   proof: z.catch(z.enum(['proved', 'matched']), 'matched'),
-  candidates: z.catch(z.array(z.object({recordId: z.string(), words: z.string(), isTaken: z.boolean()})), []),
-  noTrace: z.catch(z.boolean(), false),
   said: z.catch(z.object({word: z.string(), note: z.string()}), {word: '', note: ''}),
 });
 

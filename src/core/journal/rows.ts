@@ -89,8 +89,6 @@ function detailOf(intent: Intent): object {
   switch (intent.state) {
     case 'CONFIRMED':
       return {proof: intent.proof};
-    case 'UNKNOWN':
-      return {candidates: intent.candidates, noTrace: intent.noTrace};
     case 'RESOLVED':
       return {said: intent.said};
     default:
@@ -125,12 +123,10 @@ export function toIntent(db: DatabaseSync, row: IntentRow): Intent {
 export const intentsIn = (db: DatabaseSync, where: string, ...values: SQLInputValue[]): readonly Intent[] =>
   intentRows(db, where, ...values).map(row => toIntent(db, row));
 
-function standingOf({state, resolved_record_id}: IntentRow, {proof, candidates, noTrace, said}: KeptDetail) {
+function standingOf({state, resolved_record_id}: IntentRow, {proof, said}: KeptDetail) {
   switch (state) {
     case 'CONFIRMED':
       return {state, proof, resolvedRecordId: resolved_record_id ?? undefined};
-    case 'UNKNOWN':
-      return {state, candidates, noTrace};
     case 'RESOLVED':
       return {state, said};
     default:

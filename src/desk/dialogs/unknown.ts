@@ -2,8 +2,8 @@ import type {Moment} from '../../account/model/moment.ts';
 import {whyReadOnly} from '../../core/gate/gate.ts';
 import {askedWith, standingOf} from '../../core/intents/findings.ts';
 import {type Intent, intentById} from '../../core/intents/intent.ts';
-import {hasKey, sentKindOf} from '../../core/intents/kinds/kinds.ts';
-import {inBanner, maySendAgain, overrideWord, resolveWords, waysOut} from '../../core/intents/selectors.ts';
+import {sentKindOf} from '../../core/intents/kinds/kinds.ts';
+import {inBanner, maySendAgain, resolveWords} from '../../core/intents/selectors.ts';
 import {activityId, describe} from '../../core/intents/words.ts';
 import type {Action} from '../keys.ts';
 import type {OverlayOf} from '../model/overlay.ts';
@@ -64,22 +64,11 @@ function itemsOf(state: State, intentId: string): readonly Item[] {
   if (intent === undefined) return [];
   const head: readonly Item[] = [{text: describe(intent), tone: 'warning'}];
   if (intent.state !== 'UNKNOWN') return head;
-  const {intents, now, settings} = state;
-  const stands = standingOf(intent, {intents, now, resendKey: labelOf(settings.bindings, 'resend')});
   // A viewer reads nothing for it.
-  const apart = whyApart(state);
-  const {sent, reads, likely, safe, next} =
-    apart === undefined ? stands : {...stands, reads: apart, safe: '', next: ''};
+  const stands = whyApart(state) ?? standingOf(intent, state.intents, state.now);
   const {inDoubt} = sentKindOf(intent.draft);
-  const free = intent.candidates.filter(each => !each.isTaken);
-  const listed = free.length > 1 ? free.map(each => each.words) : [];
   const ask = `If no list shows it, ask the service ${askedWith(intent)}.`;
-  return [
-    ...head,
-    ...[`${sent} ${reads}`, likely, ...listed, safe, next, inDoubt, ask]
-      .filter(Boolean)
-      .map(text => ({text})),
-  ];
+  return [...head, ...[stands, inDoubt, ask].map(text => ({text}))];
 }
 
 function openResolve(state: State): Step {
@@ -101,19 +90,14 @@ export const resolve = {
 function about(state: State, intentId: string): Sheet {
   const intent = intentById(state.intents, intentId);
   if (intent === undefined) return [];
-  const words = wordsFor(state, intentId);
-  const meanings = Object.entries(words).map(([word, meaning]) => `${word}: ${meaning}`);
-  const asked = `${wantedWords(words)}:`;
-  const candidates = intent.state === 'UNKNOWN' ? intent.candidates : [];
+  const meanings = Object.entries(resolveWords).map(([word, meaning]) => `${word}: ${meaning}`);
+  const asked = `${wantedWords}:`;
   return [
     title('Resolve: how did it end?'),
     // On a low screen the word to type comes before the description.
     text(asked, 'plain', {on: 'few'}),
     text(describe(intent), 'warning'),
     ...[mayStillLeave(state, intent) ?? []].flat().map(each => text(each, 'danger')),
-    ...candidates.map(({words, isTaken}) =>
-      text(`${words}${isTaken ? ' (matched to another request)' : ''}`),
-    ),
     ...[...meanings, asked].map(each => text(each, 'plain', {on: 'many'})),
   ];
 }
@@ -134,29 +118,15 @@ function end(state: State, overlay: OverlayOf<'resolve'>, now: Moment): Step {
   const [typed = '', ...note] = overlay.text.trim().split(/\s+/);
   const word = typed.toLowerCase();
   const {intentId, isWarned = false} = overlay;
-  const words = wordsFor(state, intentId);
-  if (!Object.hasOwn(words, word)) return show(state, {...overlay, error: `${wantedWords(words)}.`});
+  if (!Object.hasOwn(resolveWords, word)) return show(state, {...overlay, error: `${wantedWords}.`});
   const intent = intentById(state.intents, intentId);
   const why = word !== 'done' && intent ? mayStillLeave(state, intent) : undefined;
   if (why !== undefined && !isWarned)
     return show(state, {...overlay, isWarned: true, error: `${why} Enter again resolves it.`});
-  const closed = close(state);
-  if (word === overrideWord) return tellIntents(closed, {type: 'overrideNoTrace', intentId, word}, now);
-  return tellIntents(closed, {type: 'resolve', intentId, word, note: note.join(' ')}, now);
+  return tellIntents(close(state), {type: 'resolve', intentId, word, note: note.join(' ')}, now);
 }
 
-type Meanings = Readonly<Record<string, string>>;
-
-const wantedWords = (words: Meanings) => `Type ${Object.keys(words).join(' or ')}, and an optional note`;
-
-/** Only an intent that left no trace may be given up without a check elsewhere. */
-function wordsFor({intents}: State, intentId: string): Meanings {
-  const intent = intentById(intents, intentId);
-  if (intent === undefined) return {};
-  const mayOverride = waysOut(intent).includes('overrideNoTrace');
-  const override = {[overrideWord]: 'accept the risk that it was executed'};
-  return {...resolveWords, ...(mayOverride ? override : {})};
-}
+const wantedWords = `Type ${Object.keys(resolveWords).join(' or ')}, and an optional note`;
 
 /** Recheck, resolve and outcomes settle what was sent and send nothing. */
 export const unknownActions = {
@@ -201,10 +171,7 @@ function resendBlocked(state: State): string | undefined {
   const intent = writeMeant(state);
   const reason = notUnknown(intent) ?? whyApart(state);
   if (intent === undefined || reason !== undefined) return reason;
-  const {draft} = intent;
-  if (maySendAgain(intent)) return writesBlocked(state, {kind: draft.kind});
-  if (hasKey(draft)) return 'Not yet: an order can be resent after reads over 120 s found no trace.';
-  return `Only an order can be resent (same key). Resolve this one (${labelOf(state.settings.bindings, 'resolve')}).`;
+  return writesBlocked(state, {kind: intent.draft.kind});
 }
 
 function takeBlocked({controls, journal, settings}: State): string | undefined {
@@ -224,7 +191,7 @@ function resend(state: State, now: Moment): Step {
   const again = writeMeant(state);
   if (again === undefined) return [state, []];
   const {draft} = again;
-  const reason = whyHeldNow(state, draft, true);
+  const reason = whyHeldNow(state, draft, maySendAgain(again));
   if (reason !== undefined) return [tell(state, reason, 'danger', now), []];
   const why = mayStillLeave(state, again);
   const asksTwice = `${why} ${labelOf(state.settings.bindings, 'resend')} again reviews it.`;

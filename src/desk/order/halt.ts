@@ -233,9 +233,8 @@ function progressOf(
 function openItem(intent: Intent): LeftItem {
   const what = draftWords(intent.draft);
   if (intent.state !== 'UNKNOWN') return {what, why: intent.state};
-  if (sentKindOf(intent.draft).repeats === 'until final') return {what, why: 'UNKNOWN, resending the cancel'};
-  const isLeft = intent.noTrace || intent.candidates.length > 0;
-  return {what, why: isLeft ? 'UNKNOWN, to be resolved' : 'UNKNOWN, waiting for a read'};
+  const isRepeated = sentKindOf(intent.draft).repeats === 'until final';
+  return {what, why: isRepeated ? 'UNKNOWN, resending the cancel' : 'UNKNOWN, to be resolved'};
 }
 
 /** Without those that a lagging list still shows. */

@@ -19,11 +19,11 @@ import type {
   Short,
   Subject,
 } from '../../core/intents/kinds/kind.ts';
-import {type Draft, kindOf, reducesRisk, sentKindOf, writeOf} from '../../core/intents/kinds/kinds.ts';
+import {type Draft, kindOf, reducesRisk, sentKindOf} from '../../core/intents/kinds/kinds.ts';
 import {isOpen} from '../../core/intents/kinds/open.ts';
 import {netAfter} from '../../core/intents/kinds/place.ts';
 import {serviceClock, serviceNow, skewMs} from '../../core/intents/looks.ts';
-import {endedByAsking} from '../../core/intents/selectors.ts';
+import {maySendAgain} from '../../core/intents/selectors.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import type {Proposer} from '../../core/proposals/proposal.ts';
 import {
@@ -55,11 +55,10 @@ export function linesOf(state: State, reviewed: Reviewed): ReviewLine[] {
     ...accountLines(state, subject.option?.accountId),
     ...proposedLines(state, reviewed),
     ...againLines(again),
-    ...earlierLines(state, draft),
     ...kindOf(draft).review(draft, factsOf(state, reviewed)),
     ...unreadLines(state, draft),
     ...(form?.fields ?? []).flatMap(({sized}) => (sized === undefined ? [] : {label: 'Sized', value: sized})),
-    ...(again === undefined ? leavesLines(state, draft) : []),
+    ...(again === undefined || !maySendAgain(again) ? leavesLines(state, draft) : []),
   ];
 }
 
@@ -91,17 +90,9 @@ function leavesLines(state: State, draft: Draft): ReviewLine[] {
 }
 
 function againLines(again: Intent | undefined): ReviewLine[] {
-  if (again === undefined) return [];
-  const {resent: value = ''} = sentKindOf(again.draft);
-  return [{label: 'Sent before', value, danger: true, decides: true}];
-}
-
-/** The UNKNOWN request that the new one ends. */
-function earlierLines(state: State, draft: Draft): ReviewLine[] {
-  const at = endedByAsking(state.intents, writeOf(draft))?.askedAt.wall;
-  if (at === undefined) return [];
-  const note = 'UNKNOWN, no trace: this close resolves it';
-  return [{label: 'Sent before', ...ownTime(state, at), note, danger: true, decides: true}];
+  return again === undefined
+    ? []
+    : [{label: 'Sent before', value: sentKindOf(again.draft).resent, danger: true, decides: true}];
 }
 
 /** A time of this machine, shown by the clock of the service. */

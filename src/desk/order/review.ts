@@ -322,10 +322,16 @@ export function confirm(state: State, review: Review, key: Key, now: Moment): St
   if (again !== undefined && !isStillUnknown(state, again))
     return [cancelReview(state, 'the request has ended meanwhile.', now), []];
   const held =
-    (proposal && whyProposalHeld(state, draft, now)) ?? whyHeldNow(state, draft, again !== undefined);
+    (proposal && whyProposalHeld(state, draft, now)) ??
+    whyHeldNow(state, draft, again !== undefined && maySendAgain(again));
   if (held !== undefined) return andThen(leaveReview(state, review), left => refused(left, held, now));
   const closed = close(rememberForm(afterYes(state, key), review));
-  if (again !== undefined) return tellIntents(closed, {type: 'sendAgain', intentId: again.id}, now);
+  if (again !== undefined)
+    return tellIntents(
+      closed,
+      maySendAgain(again) ? {type: 'sendAgain', intentId: again.id} : {type: 'ask', draft, ends: again.id},
+      now,
+    );
   return askOne(closed, withAsk(review), now, proposal?.id);
 }
 
@@ -335,10 +341,8 @@ function withAsk(review: Review): Draft {
   return isAmend(draft) && ask !== undefined && compare(ask, '0') > 0 ? {...draft, ask} : draft;
 }
 
-function isStillUnknown({intents}: State, {id}: Intent): boolean {
-  const intent = intentById(intents, id);
-  return intent !== undefined && maySendAgain(intent);
-}
+const isStillUnknown = ({intents}: State, {id}: Intent): boolean =>
+  intentById(intents, id)?.state === 'UNKNOWN';
 
 export function callOffAll(state: State, reason: string, now: Moment): State {
   const {overlay} = state;

@@ -34,10 +34,9 @@ const longId = / #\d{9,}(?=$|[\s.,;:)])/g;
 
 function unresolvedFacts({intents, journal}: State): string {
   const isUnread = journal.status === 'failed' && journal.isUnread;
-  return [
-    ...inBanner(intents).map(each => `${each.id} ${each.state} ${each.state === 'UNKNOWN' && each.noTrace}`),
-    ...(isUnread ? ['unread'] : []),
-  ].join('\n');
+  return [...inBanner(intents).map(each => `${each.id} ${each.state}`), ...(isUnread ? ['unread'] : [])].join(
+    '\n',
+  );
 }
 
 /** The banner does not repeat a message of the same change. */

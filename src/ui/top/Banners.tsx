@@ -5,7 +5,7 @@ import {haltState, leftWords, listedAgain, notEnded, ordersListed} from '../../c
 import {hasEnded, isHalted, isUnderWay, liftingWord} from '../../core/halt/halt.ts';
 import {standingOf} from '../../core/intents/findings.ts';
 import type {Intent} from '../../core/intents/intent.ts';
-import {hasKey} from '../../core/intents/kinds/kinds.ts';
+import {sentKindOf} from '../../core/intents/kinds/kinds.ts';
 import {serviceClock} from '../../core/intents/looks.ts';
 import {inBanner} from '../../core/intents/selectors.ts';
 import {draftWords} from '../../core/intents/words.ts';
@@ -58,8 +58,8 @@ export function openBanner(state: State): readonly Banner[] {
   }
   const others = all.filter(each => each !== first);
   const count = others.length === 0 ? '' : ` ${all.indexOf(first) + 1} of ${all.length}`;
-  const banner = (note: string, keys: string, below: Span): readonly Banner[] => {
-    const [word, why] = [`UNKNOWN${count} `, `: ${note}${first.reason}`];
+  const banner = (keys: string, below: Span): readonly Banner[] => {
+    const [word, why] = [`UNKNOWN${count} `, `: ${first.reason}`];
     const asked = draftWords(first.draft);
     // The request is cut before the reason, whose first sentence says whether it may be live.
     const {columns, rows} = state.viewport;
@@ -74,10 +74,9 @@ export function openBanner(state: State): readonly Banner[] {
   };
   const keyOn = (action: Action) => labelOf(settings.bindings, action);
   const apart = whyApart(state);
-  if (apart !== undefined) return banner('', '', {text: sanitize(apart)});
+  if (apart !== undefined) return banner('', {text: sanitize(apart)});
   const ways = waysOn(state, first);
-  const isTraceless = first.state === 'UNKNOWN' && first.noTrace && !/no trace/i.test(first.reason);
-  return banner(isTraceless ? 'no trace. ' : '', `  ${ways.map(([action]) => keyOn(action)).join(' ')}`, {
+  return banner(`  ${ways.map(([action]) => keyOn(action)).join(' ')}`, {
     text: `${ways.map(([action, does]) => `${keyOn(action)} ${does}`).join('  ')}${standingWords(state, first)}`,
     spoken: ways.map(([action, does]) => `${keyApart(keyOf(settings.bindings, action))}: ${does}`).join('; '),
   });
@@ -86,20 +85,15 @@ export function openBanner(state: State): readonly Banner[] {
 /** Part of the line for what was asked for, however long the reason is. */
 const leastAsked = 0.4;
 
-/** How long ago, what the reads show, and when that changes; as much as fits behind the keys. */
-function standingWords({intents, now, settings}: State, intent: Intent): string {
-  if (intent.state !== 'UNKNOWN') return '';
-  const {sent, reads, next} = standingOf(intent, {
-    ...{intents, now, resendKey: labelOf(settings.bindings, 'resend')},
-  });
-  return sanitize(`  · ${[sent, reads, next].filter(Boolean).join(' ')}`);
-}
+/** How long ago, and what the reads show; as much as fits behind the keys. */
+const standingWords = ({intents, now}: State, intent: Intent): string =>
+  sanitize(`  · ${standingOf(intent, intents, now)}`);
+
+const resendWords = {never: 'new request', 'same key': 'resend (same key)', 'until final': 'resend'} as const;
 
 function waysOn(state: State, intent: Intent): readonly (readonly [Action, string])[] {
   const again: readonly (readonly [Action, string])[] =
-    blocked(state, 'resend') === undefined
-      ? [['resend', hasKey(intent.draft) ? 'resend (same key)' : 'resend']]
-      : [];
+    blocked(state, 'resend') === undefined ? [['resend', resendWords[sentKindOf(intent.draft).repeats]]] : [];
   return [['recheck', 'recheck'], ...again, ['resolve', 'resolve'], ['outcomes', 'details']];
 }
 

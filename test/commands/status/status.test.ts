@@ -85,7 +85,7 @@ describe.concurrent('optty status --line', () => {
     expect((await line()).stdout).toBe('no open Easy Options +1 fill?\n');
     bound.keep('status', note(1_000, [gain]));
     bound.ask(lost('1'), undefined, unlimited);
-    bound.save({...lost('1'), state: 'UNKNOWN', candidates: [], noTrace: false});
+    bound.save({...lost('1'), state: 'UNKNOWN'});
     bound.keep('status', note(185_000, [gain, {currency: 'EUR', sum: '0', without: 1, count: 1}]));
     bound.halt.set(now);
     expect((await line()).stdout).toBe(
@@ -116,7 +116,7 @@ describe.concurrent('optty status --line', () => {
     const bound = await journalIn(at.folder, test, 'bob');
     await bound.account.claim(new Set());
     bound.ask(lost('1'), undefined, unlimited);
-    bound.save({...lost('1'), state: 'UNKNOWN', candidates: [], noTrace: false});
+    bound.save({...lost('1'), state: 'UNKNOWN'});
     const {stdout} = await asked(at, ['status', '--line']);
     expect(stdout).toBe('1 UNKNOWN in account bob of svc.example/api · no journal\n');
     const json = JSON.parse((await asked(at, ['status', '--json'])).stdout);
@@ -143,7 +143,7 @@ describe.concurrent('optty status --line', () => {
     const bound = await journalIn(at.folder, test, 'bob');
     await bound.account.claim(new Set());
     bound.ask(lost('1'), undefined, unlimited);
-    bound.save({...lost('1'), state: 'UNKNOWN', candidates: [], noTrace: false});
+    bound.save({...lost('1'), state: 'UNKNOWN'});
     renameSync(dirname(file(at.folder, 'bob')), dirname(file(at.folder)));
     const {code, stdout, stderr} = await asked(at, ['status', '--line']);
     const words = 'is of account bob of svc.example/api. Move it back.';
@@ -239,7 +239,7 @@ describe.concurrent('optty status --line', () => {
     const bound = await journalIn(at.folder, test);
     await bound.account.claim(new Set());
     bound.ask(lost('1'), undefined, unlimited);
-    bound.save({...lost('1'), state: 'UNKNOWN', candidates: [], noTrace: false});
+    bound.save({...lost('1'), state: 'UNKNOWN'});
     expect((await asked(at, ['status', '--line', '--profile', 'other'])).stdout).toBe(
       '1 UNKNOWN in account main of svc.example/api · no journal\n',
     );

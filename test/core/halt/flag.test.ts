@@ -51,7 +51,7 @@ describe('the halt', () => {
   it('names in its review an UNKNOWN write that may be live', () => {
     const desk = halted();
     const draft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'} as const;
-    const given = {noTrace: false, candidates: [], attempts: [], reason: '', askedAt: desk.now};
+    const given = {attempts: [], reason: '', askedAt: desk.now};
     const intent = {...given, id: 'i1', draft, state: 'UNKNOWN', changedAt: epoch} as unknown as Intent;
     desk.send({type: 'intent', msg: {type: 'restored', intents: [intent]}});
     desk.press('!');

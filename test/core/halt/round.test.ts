@@ -18,7 +18,7 @@ const yes = (status: string): Outcome => ({kind: 'yes', order: {orderId: '1', st
 const at = (ms: number) => ({mono: ms, wall: ms});
 
 function intent(draft: Draft, more: object = {}): Intent {
-  const unknown = {id: 'i', draft, state: 'UNKNOWN', candidates: [], noTrace: false, reason: ''};
+  const unknown = {id: 'i', draft, state: 'UNKNOWN', reason: ''};
   return {...unknown, askedAt: start, changedAt: 0, attempts: [], ...more} as Intent;
 }
 

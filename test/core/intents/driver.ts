@@ -63,8 +63,8 @@ export function drive() {
       return intent;
     },
     /** As the journal answers a confirmed draft. */
-    ask(draft: Draft): Intent {
-      driver.send({type: 'ask', draft});
+    ask(draft: Draft, ends?: string): Intent {
+      driver.send({type: 'ask', draft, ends});
       return driver.journal();
     },
     /** What was asked for last, or the draft, is in the journal. */

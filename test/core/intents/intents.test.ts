@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {Intent} from '../../../src/core/intents/intent.ts';
 import type {Draft} from '../../../src/core/intents/kinds/kinds.ts';
-import {inFlight, lockOn, unresolved, waysOut} from '../../../src/core/intents/selectors.ts';
+import {inFlight, lockOn, maySendAgain, unresolved} from '../../../src/core/intents/selectors.ts';
 import {activityOf, describe as words} from '../../../src/core/intents/words.ts';
 import {garbled, lost, order, own, yes, yesWith} from './attempts.ts';
 import {drive} from './driver.ts';
@@ -63,7 +63,7 @@ describe('an open', () => {
     desk.send({type: 'lookAgain', intentId: id});
     desk.gatherFails(id);
     desk.reads(id, 5, 30_000);
-    expect(desk.only()).toMatchObject({noTrace: true, reason: expect.stringContaining('Accepted')});
+    expect(desk.only()).toMatchObject({state: 'UNKNOWN', reason: expect.stringContaining('Accepted')});
   });
 });
 
@@ -145,7 +145,7 @@ describe('a placed order', () => {
       desk.attempted(id, garbled, 'itself');
     }
     desk.reads(id, 1, 250, {orders: [order({orderId: '9'})]});
-    expect(desk.only()).toMatchObject({state: 'UNKNOWN', candidates: [{recordId: '9'}]});
+    expect(desk.only()).toMatchObject({state: 'UNKNOWN', reason: expect.stringContaining('#9')});
   });
 
   it('learns its contract from an order of the same symbol', () => {
@@ -161,15 +161,11 @@ describe('a placed order', () => {
     });
   });
 
-  it('can be sent again by the user, with the same key, only if there is no trace of it', () => {
+  it('can be sent again by the user, with the same key, while it is UNKNOWN', () => {
     const desk = drive();
     const id = desk.sent(place, own(409));
-    desk.send({type: 'sendAgain', intentId: id});
-    desk.reads(id, 4, 40_000);
-    expect(waysOut(desk.only())).toEqual(['lookAgain', 'resolve']);
-    desk.reads(id, 1, 1);
-    expect(desk.only()).toMatchObject({state: 'UNKNOWN', noTrace: true});
-    expect(waysOut(desk.only())).toEqual(['lookAgain', 'sendAgain', 'resolve', 'overrideNoTrace']);
+    expect(desk.only().state).toBe('UNKNOWN');
+    expect(maySendAgain(desk.only())).toBe(true);
     desk.commands();
     desk.send({type: 'sendAgain', intentId: id});
     expect(desk.commands()).toMatchObject([{type: 'attempt', by: 'user', intent: {idempotencyKey: 'k-1'}}]);
@@ -190,18 +186,29 @@ describe('a placed order', () => {
 });
 
 describe('a close', () => {
-  it('can be requested again if it left no trace, which resolves the first request', () => {
+  it('that is UNKNOWN is superseded by a new one that a person asks for in its place, and by no other', () => {
     const desk = drive();
     const id = desk.sent(close, lost);
-    desk.reads(id, 5, 2_500, {easyOptions: [option]});
-    expect(desk.only()).toMatchObject({state: 'UNKNOWN', noTrace: true});
-    expect(waysOut(desk.only())).toContain('askAgain');
-    expect(lockOn(desk.intents, 'easy option 101')).toBeUndefined();
-    const again = desk.ask(close);
+    desk.send({type: 'sendAgain', intentId: id});
+    expect(desk.only().attempts).toHaveLength(1);
+    expect(lockOn(desk.intents, 'easy option 101')).toMatch(/UNKNOWN/);
+    desk.send({type: 'ask', draft: close});
+    expect(desk.told().at(-1)).toMatch(/UNKNOWN/);
+    const again = desk.ask(close, id);
     expect(desk.intents.list).toMatchObject([
-      {id, state: 'RESOLVED', said: {word: 'asked again'}},
+      {id, state: 'RESOLVED', said: {word: 'superseded'}},
       {id: again.id, state: 'SENDING'},
     ]);
+  });
+
+  it('supersedes nothing that has ended meanwhile', () => {
+    const desk = drive();
+    const id = desk.sent(close, lost);
+    desk.reads(id, 1, 250, {easyOptions: [{...option, status: 'CLOSING'}]});
+    const claim = desk.commands().find(each => each.type === 'claim');
+    desk.send({type: 'claimed', intent: (claim as {intent: Intent}).intent});
+    desk.send({type: 'ask', draft: close, ends: id});
+    expect(desk.commands().at(-1)).toMatchObject({type: 'journalAsk', ends: undefined});
   });
 });
 
@@ -232,7 +239,7 @@ describe('a cancel', () => {
       desk.attempted(id, own(503), 'itself');
     }
     expect(lookAfter(600_000)).toBe(false);
-    expect(waysOut(desk.only())).toContain('sendAgain');
+    expect(maySendAgain(desk.only())).toBe(true);
   });
 
   it('is not sent again automatically while the journal cannot be read, and waits without a message', () => {

@@ -14,7 +14,7 @@ import {
 } from './paper-desk.ts';
 
 const done = (outcome: string) => ({state: 'CONFIRMED', proof: outcome});
-const unknown = {state: 'UNKNOWN', candidates: []};
+const unknown = {state: 'UNKNOWN'};
 
 describe.concurrent('a failed read before a send', () => {
   it('leads to NOT SENT, and the message does not say that the write may have been executed', async test => {

@@ -77,7 +77,7 @@ describe('an intent found at the start', () => {
       changedAt: start.wall - 60_000,
       reason: '',
       attempts: list.map(each => ({...each, process: 'earlier'})),
-      ...(state === 'UNKNOWN' ? {candidates: [], noTrace: false} : {}),
+      ...(state === 'UNKNOWN' ? {} : {}),
     }) as Intent;
   const restore = (intent: Intent) => {
     const desk = drive();

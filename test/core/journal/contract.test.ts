@@ -56,8 +56,6 @@ const unknown = (intent: Intent, fields: object = {}): Intent =>
   ({
     ...intent,
     state: 'UNKNOWN',
-    candidates: [],
-    noTrace: false,
     reason: 'No answer came.',
     ...fields,
   }) as Intent;
@@ -260,7 +258,7 @@ for (const [kind, make] of machinesOf) {
       const journal = await make().process(1);
       journal.ask(asked('a'), undefined, unlimited);
       journal.save(unknown(asked('a')));
-      const ends = {...asked('a'), state: 'RESOLVED', said: {word: 'asked again', note: ''}} as Intent;
+      const ends = {...asked('a'), state: 'RESOLVED', said: {word: 'superseded', note: ''}} as Intent;
       expect(journal.ask(asked('b'), ends, unlimited)).toMatchObject({kind: 'asked', ended: ends});
       // It has ended already, so there is nothing to give up.
       expect(journal.ask(asked('c', {...open, cardId: '8'}), ends, unlimited)).toMatchObject({
@@ -503,12 +501,11 @@ for (const [kind, make] of machinesOf) {
     it('keeps the fields of each state', async () => {
       const {process, kill} = make();
       const first = await process(1);
-      const candidates = [{recordId: '101', words: '#101 ACTIVE 25', isTaken: false}];
       first.ask(asked('a'), undefined, unlimited);
-      first.save(unknown(asked('a'), {candidates, noTrace: true}));
+      first.save(unknown(asked('a')));
       kill(1);
       expect((await process(2)).writes(start.wall)).toMatchObject([
-        {state: 'UNKNOWN', candidates, noTrace: true, reason: 'No answer came.'},
+        {state: 'UNKNOWN', reason: 'No answer came.'},
       ]);
     });
 
@@ -566,7 +563,7 @@ for (const [kind, make] of machinesOf) {
       expect(holder.save({...found, state: 'REJECTED'} as Intent)).toBe('behind');
       const again = {...attempt, number: 2, result: undefined};
       expect(holder.beginAttempt({...found, state: 'SENDING'} as Intent, again)).toBeUndefined();
-      expect(holder.ask(asked('b', close), resolved('asked again'), unlimited).kind).toBe('locked');
+      expect(holder.ask(asked('b', close), resolved('superseded'), unlimited).kind).toBe('locked');
       expect(holder.kept('a')).toMatchObject({state: 'UNKNOWN', attempts: [{number: 1}]});
       expect(holder.save(unknown(found))).toBe('saved');
       const known = holder.kept('a') ?? found;

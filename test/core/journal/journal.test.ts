@@ -557,9 +557,7 @@ describe('a lease', () => {
     const here = await open(mine);
     here.controls.take(start.wall, false);
     expect(here.controls.seen().is).toBe('held');
-    expect(here.writes(start.wall)).toMatchObject([
-      {id: 'a', state: 'UNKNOWN', candidates: [], noTrace: false, knownBefore: undefined},
-    ]);
+    expect(here.writes(start.wall)).toMatchObject([{id: 'a', state: 'UNKNOWN', knownBefore: undefined}]);
     expect(here.ask(asked('b'), undefined, unlimited).kind).toBe('locked');
   });
 });

@@ -18,7 +18,7 @@ const asked = (id: string, draft: WriteDraft, addsTo?: Intent['addsTo']): Intent
   ...{id, draft, state: 'QUEUED', askedAt: start, changedAt: start.wall, reason: '', attempts: [], addsTo},
 });
 const become = (intent: Intent, fields: object): Intent => ({...intent, ...fields}) as Intent;
-const unknown = {state: 'UNKNOWN', candidates: [], noTrace: false};
+const unknown = {state: 'UNKNOWN'};
 
 const at = (most: string): Limits => ({underlyings: {}, maxOpenInvestment: {each: most}});
 

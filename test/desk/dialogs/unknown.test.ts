@@ -9,9 +9,9 @@ const cancel = {kind: 'cancel', orderId: '5', symbol: 'X'};
 const place = {kind: 'place', symbol: 'X', side: 'SELL', price: '9', size: '2'};
 const open = (cardId: string) => ({kind: 'open', cardId, investmentAmount: '25'});
 
-function intent(id: string, draft: object, state = 'UNKNOWN', noTrace = false): Intent {
+function intent(id: string, draft: object, state = 'UNKNOWN'): Intent {
   return {
-    ...{id, draft, state, noTrace, candidates: [], attempts: []},
+    ...{id, draft, state, attempts: []},
     ...{askedAt: {mono: 0, wall: epoch}, changedAt: epoch + Number(id), reason: 'No answer came.'},
   } as unknown as Intent;
 }
@@ -35,7 +35,7 @@ const told = () => desk.state.notices.at(-1)?.text;
 describe('the keys of unresolved writes', () => {
   const waiting = intent('1', cancel);
   const first = intent('2', open('7'));
-  const second = intent('3', place, 'UNKNOWN', true);
+  const second = intent('3', place);
 
   beforeEach(() => start([waiting, first, second]));
 
@@ -99,10 +99,10 @@ describe('the keys of unresolved writes', () => {
     };
     const pts3 = {epoch: 1, by: 'pts/3 (process 7)'};
 
-    it.each(['nothing', 'override'])('ask twice before %s gives it up', word => {
-      hold([pts3], {...intent('1', place, 'UNKNOWN', true), attempts: [attempt(1, 60_000)]});
+    it('ask twice before nothing gives it up', () => {
+      hold([pts3], {...intent('1', place), attempts: [attempt(1, 60_000)]});
       desk.type('H');
-      desk.send({type: 'typed', field: 'word', value: word});
+      desk.send({type: 'typed', field: 'word', value: 'nothing'});
       desk.type('enter');
       expect(desk.state.overlay).toMatchObject({isWarned: true});
       desk.type('enter');
@@ -162,13 +162,18 @@ describe('the keys of unresolved writes', () => {
     expect(answer()).toBeUndefined();
   });
 
-  it('resend the selected order alone', () => {
-    select('2');
-    desk.type('R');
-    expect(told()).toMatch(/^Only an order can be resent/);
-    select('3');
-    desk.type('R');
-    expect(desk.state.overlay).toMatchObject({kind: 'review', again: {id: '3'}});
+  it('resend the selected order, or ask for what has no key anew', () => {
+    for (const [id, value] of [
+      ['3', 'with the same key; a duplicate if the service has forgotten it'],
+      ['2', 'as a new request; executed twice if the first one was'],
+    ] as const) {
+      select(id);
+      desk.type('R');
+      expect(desk.state.overlay).toMatchObject({kind: 'review', again: {id}});
+      const facts = desk.state.overlay.kind === 'review' ? desk.state.overlay.lines : [];
+      expect(facts).toContainEqual({label: 'Sent before', value, danger: true});
+      desk.press('escape');
+    }
   });
 
   it('resend a cancel although no list shows its order any more', () => {
@@ -239,14 +244,12 @@ describe('the banner of several unresolved writes', () => {
   });
 
   it('shows the write that the keys act on in Activity', () => {
-    start([waiting, intent('2', open('7')), intent('3', place, 'UNKNOWN', true)]);
+    start([waiting, intent('2', open('7')), intent('3', place)]);
     select('2');
     const [head = '', , others] = banner();
     expect(head).toMatch(/UNKNOWN 2 of 3 open card 7/);
     expect(others).toMatch(/UNKNOWN cancel order 5.*UNKNOWN SELL 2 X/);
     select('3');
     expect(banner().join()).toContain('R resend');
-    select('2');
-    expect(banner().join()).not.toContain('R resend');
   });
 });

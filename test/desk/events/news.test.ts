@@ -287,7 +287,6 @@ describe('an UNKNOWN write', () => {
   it('is replaced by its outcome once the outcome is known', () => {
     const desk = started();
     desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
-    desk.send({type: 'intent', msg: {type: 'overrideNoTrace', intentId: 'i1', word: 'no'}});
     const before = desk.state.notices.length;
     const rows = {easyOptions: [], orders: [order('1')], trades: []};
     desk.send({type: 'intent', msg: {type: 'claimTaken', intentId: 'i1', recordId: '1'}});

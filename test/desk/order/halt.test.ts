@@ -234,7 +234,7 @@ describe('the orders that no list shows', () => {
 describe('NO ORDERS', () => {
   it('waits for a write in doubt, and for one that a person resolved within the lag', () => {
     const halt = halting(noOrders);
-    halt.intents = [write(sell, {state: 'UNKNOWN', candidates: [], noTrace: true})];
+    halt.intents = [write(sell, {state: 'UNKNOWN'})];
     for (let round = 0; round < 4; round++) halt.round();
     expect(halt.left()).toEqual([expect.stringMatching(/^SELL 1 BTC-X @ 5: UNKNOWN, to be resolved$/)]);
     const at = halt.desk.now.wall;
@@ -465,7 +465,7 @@ describe('a halt in progress', () => {
     const halt = halting(noOrders);
     halt.orders = [order('5', {...sell, orderType: 'LIMIT'})];
     const after = {underHalt: 1, knownBefore: ['5']};
-    halt.intents = [write(reducing, {...after, state: 'UNKNOWN', candidates: [], noTrace: true})];
+    halt.intents = [write(reducing, {...after, state: 'UNKNOWN'})];
     halt.round();
     expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '5'}]);
   });
@@ -482,7 +482,7 @@ describe('a halt in progress', () => {
     ];
     const at = {mono: 0, wall: epoch + 1_000};
     const attempts = [{number: 1, by: 'user', process: 'earlier', startedAt: at}];
-    const unknown = {...{state: 'UNKNOWN', candidates: [], noTrace: true}, attempts};
+    const unknown = {...{state: 'UNKNOWN'}, attempts};
     halt.intents = [
       write(reducing, {...unknown, askedAt: at, offsetAtSend: 0, underHalt: 1}),
       write({...sell, size: '9'}, placed('7'), 1),
@@ -536,9 +536,7 @@ describe('a halt in progress', () => {
 
   it.each([
     ['done', []],
-    ['asked again', []],
     ['nothing', [{kind: 'cancel', orderId: '5'}]],
-    ['override', [{kind: 'cancel', orderId: '5'}]],
   ])('knows an order that may close a position after a person resolved it: %s', (word, canceled) => {
     const halt = halting(noOrders);
     halt.desk.send({type: 'intent', msg: {type: 'polled', offsetMs: 0}});

@@ -6,7 +6,7 @@ import type {OpenDraft} from '../../../src/core/intents/kinds/open.ts';
 import type {PlaceDraft} from '../../../src/core/intents/kinds/place.ts';
 import {linesOf, payoffOf, whyNoPayoff} from '../../../src/desk/order/review-lines.ts';
 import {accountOf, day, given, noon, trade} from '../../account/portfolio/account.ts';
-import {card, easyOption, epoch, lostOrder, order, startDesk} from '../../helpers/desk.ts';
+import {card, easyOption, epoch, order, startDesk} from '../../helpers/desk.ts';
 
 type Desk = ReturnType<typeof startDesk>;
 
@@ -101,16 +101,6 @@ describe('the review of a close', () => {
     expect(lines.has('Ask now')).toBe(false);
     expect(lines.get('Expires')?.at).toBe(Date.UTC(2026, 10, 27, 8));
     expect(value(lines, 'Symbol')).toBe('X-1');
-  });
-
-  it('names the earlier UNKNOWN close that it resolves', () => {
-    const desk = startDesk().open();
-    const lost = {...lostOrder, draft: close, askedAt: {mono: 0, wall: noon}};
-    desk.send({type: 'intent', msg: {type: 'restored', intents: [lost]}});
-    expect(facts(desk, close, {option: held}).get('Sent before')).toMatchObject({
-      ...{at: noon, danger: true, decides: true, note: 'UNKNOWN, no trace: this close resolves it'},
-    });
-    expect(facts(desk, {...close, easyOptionId: '8'}).has('Sent before')).toBe(false);
   });
 });
 

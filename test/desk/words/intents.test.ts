@@ -71,8 +71,6 @@ const said: readonly (readonly [words: string, intent: Intent])[] = [
       ...base,
       draft: drafts.close,
       state: 'UNKNOWN',
-      candidates: [],
-      noTrace: false,
       reason: 'No answer came.',
     },
   ],

@@ -187,8 +187,6 @@ const told = remembered((intent: Intent): {readonly text: string; readonly times
     text += isClaim && kindHere(draft).makesRecord ? attemptsText(attempts) : open;
     return {text, times: []};
   }
-  if (intent.state === 'UNKNOWN')
-    text += `${intent.noTrace}${intent.candidates.map(each => `${each.recordId}${each.isTaken}`).join()}`;
   text += `k${knownBefore?.join()}`;
   const times: number[] = [];
   const replaces = replacedBy(draft);
@@ -236,17 +234,14 @@ function outcomeText(outcome: Outcome | undefined): string {
 /** Whether its confirmation still holds. */
 const holdsText = (intent: Intent, now: number) => now - intent.askedAt.wall <= confirmedForMs;
 
-/** The reads in a row are counted as none, some and enough. */
 function lookText(id: string, look: ReadingProgress, {bornAt, intents}: Desk, now: number): string {
   const intent = intents.list.find(each => each.id === id);
   if (intent === undefined || (isResolved(intent) && !isFollowed(intents, intent))) return '';
   // While a read is on its way this tells how long it has been.
   const at = {mono: now - bornAt, wall: now};
-  const isDue = `${isLookDue(intent, {...look, isReading: false}, at)}${isRepeatDue(intents, intent, at)}`;
-  const {isReading, goodReads, timed, since, firstGood} = look;
-  const reads = goodReads === 0 ? 0 : goodReads < 5 ? 1 : 5;
-  const good = firstGood === undefined ? '' : spanOf(now - firstGood.mono - bornAt);
-  return `l${id}${isReading}${reads}${timed > 1}${isDue}${spanOf(now - since.mono - bornAt)}${good}`;
+  const isDue = `${isLookDue({...look, isReading: false}, at)}${isRepeatDue(intents, intent, at)}`;
+  const {isReading, timed, since} = look;
+  return `l${id}${isReading}${timed > 1}${isDue}${spanOf(now - since.mono - bornAt)}`;
 }
 
 function callText(call: Call, work: HaltWork | undefined, now: number): string {

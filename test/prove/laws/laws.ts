@@ -136,6 +136,9 @@ function isTrue(intent: Done, own: readonly Effect[], world: World): boolean {
   const {draft} = intent;
   const isOwn = own.some(each => each.kind === draft.kind);
   if (intent.proof === 'proved' && !isOwn) return false;
+  // The answer named no record, and no match proves which it is.
+  if (intent.proof === 'proved' && intent.resolvedRecordId === undefined && kindHere(draft).makesRecord)
+    return true;
   return kindHere(draft).fits(draft, intent, world);
 }
 

@@ -3,6 +3,7 @@ import {isUnderWay} from '../../../src/core/halt/halt.ts';
 import {cameLate, contradicted} from '../../../src/core/intents/contradicted.ts';
 import {unreplaced} from '../../../src/core/intents/follow.ts';
 import {type Intent, initialIntents, isResolved} from '../../../src/core/intents/intent.ts';
+import {target} from '../../../src/core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../../src/core/intents/kinds/place.ts';
 import {describe} from '../../../src/core/intents/words.ts';
 import type {Choice} from '../choice.ts';
@@ -22,8 +23,6 @@ export function isFair(choice: Choice): boolean {
     case 'due':
     case 'polls':
     case 'passes':
-      return true;
-    case 'reads on':
       return true;
     case 'arrives':
       return !choice.isTwice;
@@ -57,7 +56,6 @@ const order: readonly Choice['do'][] = [
   'leaves',
   'arrives',
   'hears',
-  'reads on',
   'reads',
   'due',
   'halts',
@@ -127,10 +125,14 @@ function unhalted({store: {rows, halts}}: World): string | undefined {
   return going === undefined || isHeldUp ? undefined : `The halt never ends: ${left}`;
 }
 
-function whyUndecided(intent: Intent, {service}: World): string | undefined {
+function whyUndecided(intent: Intent, {service, store}: World): string | undefined {
   if (intent.state !== 'UNKNOWN') return 'Never ended';
   if (['done', 'refused', 'not sent'].includes(proves(intent) ?? ''))
     return 'Left UNKNOWN, though its journaled answer tells';
   const {draft} = intent;
+  // One that a person has ended may have made the record: no match proves anything.
+  const others = [...store.rows.values()].map(each => each.intent);
+  if (others.some(each => each.state === 'RESOLVED' && target(each.draft) === target(draft)))
+    return undefined;
   return kindHere(draft).isTold(draft, intent, service) ? 'Left UNKNOWN, though reads tell' : undefined;
 }

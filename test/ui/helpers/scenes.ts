@@ -28,8 +28,6 @@ export const unknownOrder: Intent = {
   reason: 'The connection was lost after the order was sent.',
   attempts: [],
   state: 'UNKNOWN',
-  candidates: [{recordId: '7001', words: 'order #7001 BUY 2 at 1240.5', isTaken: false}],
-  noTrace: true,
 };
 
 const activity: readonly ActivityLine[] = [
@@ -112,7 +110,6 @@ const withLost = (state: State): State => ({
         ...unknownOrder,
         offsetAtSend: 0,
         idempotencyKey: '3f2a9c1e-7b54-4d1f-9a60-2c8e5d7f1b43',
-        candidates: [{recordId: '4711', words: 'order #4711', isTaken: false}],
         attempts: [
           {
             ...{number: 1, by: 'user', process: 'this', startedAt},

@@ -82,7 +82,6 @@ export const cancel: SentKind<CancelDraft, 'orderId'> = {
   send: (client, {draft: {orderId}}, options) => client.cancelOrder(orderId, options),
   isOf: ({draft}, {orderId}) => orderId === draft.orderId,
   repeats: 'until final',
-  safe: 'Resent by optty a few times until the answer is final: a cancel cannot do harm twice.',
   resent: 'the response shows whether the order is final',
   answer: 'its order, canceled',
   readFirst: {404: 'not found, to be read'},
@@ -90,7 +89,7 @@ export const cancel: SentKind<CancelDraft, 'orderId'> = {
   judge,
   asksForTheSame: () => false,
   inDoubt:
-    'It canceled the order, is delayed, or never arrived; or the order filled or was canceled elsewhere. Orders says whether it still works, Trades whether it filled.',
+    'It canceled the order, is delayed, or never arrived; or the order filled or was canceled elsewhere. Orders says whether it still works, Trades whether it filled. optty resends it a few times: a cancel cannot do harm twice.',
 
   ofRow: (order: Order) => (isWorking(order) ? cancelDraft(order) : {refused: overWords(order.status)}),
   proposes: () => ({orderId: int64()}),
@@ -170,7 +169,7 @@ function judge(
     return {verdict: 'refused', reason: `The order is ${order.status}.`};
   if (order !== undefined) {
     return {
-      verdict: 'still open',
+      verdict: 'none',
       reason: `The order is still listed, ${order.status ?? 'without a status'}.`,
     };
   }

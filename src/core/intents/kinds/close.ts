@@ -41,15 +41,13 @@ export const close: SentKind<CloseDraft, 'easyOptionId'> = {
   risk: 'reduces',
 
   send: (client, {draft}, options) => client.closeEasyOption(draft.easyOptionId, options),
-  safe: 'A new close waits until the reads find no trace.',
-  askedAgain: 'A new close is safe: an Easy Option cannot be closed twice. It resolves this one.',
-  isSeenAtOnce: true,
   readFirst: {404: 'not found, to be read', 422: 'refused, to be read'},
   evidence: ({draft: {easyOptionId: id}}) => ({kind: 'easy options', query: {id}}),
   judge,
   asksForTheSame: () => false,
   inDoubt:
-    'It closed the Easy Option, is delayed, or never arrived; or the Easy Option ended otherwise. Its status and close time in Easy Options say which.',
+    'It closed the Easy Option, is delayed, or never arrived; or the Easy Option ended otherwise. Its status and close time in Easy Options say which. A new request is safe: an Easy Option cannot be closed twice.',
+  resent: 'as a new request; an Easy Option cannot be closed twice',
 
   ofRow: (option: EasyOption) =>
     isEnding(option) ? {refused: overWords(option.status)} : closeDraft(option),
@@ -152,8 +150,7 @@ function closed(write: Write<CloseDraft>, row: EasyOption, read: WholeRead): Ver
       return {verdict: 'refused', reason: 'Closed before.'};
     default:
       return {
-        verdict: 'candidates',
-        candidates: [{recordId: row.id, words: `#${row.id} CLOSED`, isTaken: false}],
+        verdict: 'undecided',
         reason: 'CLOSED, but the times do not show whether before or after the send.',
       };
   }

@@ -90,22 +90,16 @@ export type SentKind<D extends AnyDraft, K extends keyof D = keyof D> = Kind<D, 
   evidence(write: Write<D>): Reading;
   judge(write: Write<D>, read: WholeRead, listLagMs: Millis): Verdict;
   asksForTheSame(one: D, other: D): boolean;
-  /** Lists show the change at once, so a short time is enough for `no trace`. */
-  readonly isSeenAtOnce: boolean;
 
   done(draft: D, how: {readonly recordId: Id; readonly proof: 'proved' | 'matched'}): DoneRecord;
   /** The sentence for a done order, if not that of the order. */
   doneWords?(draft: D, order: KnownOrder, fills: Fills): string;
 
   // Words of one that is UNKNOWN
-  /** A sentence: the action that is safe meanwhile. */
-  readonly safe: string;
-  /** The same after `no trace`, of a write that cannot be done twice: the user may ask for it again. */
-  readonly askedAgain?: string;
-  /** The risk of a resend by hand. */
-  readonly resent?: string;
-  /** How it may have ended, and where to look for that. */
+  /** How it may have ended, where to look for that, and what is safe meanwhile. */
   readonly inDoubt: string;
+  /** The risk of sending it again by hand. */
+  readonly resent: string;
 };
 
 type AnyDraft = {readonly kind: string};
@@ -233,15 +227,10 @@ export type WholeRead = Extract<Evidence, {kind: 'read'}>;
 export type Verdict =
   | {readonly verdict: 'done'; readonly recordId: Id; readonly reason: string; readonly seen: SeenRecord}
   | {readonly verdict: 'refused'; readonly reason: string}
-  /** Several possible records, or an uncertain one. None is selected. */
-  | {readonly verdict: 'candidates'; readonly candidates: readonly Candidate[]; readonly reason: string}
-  /** No match. Only repeated reads turn this into `no trace`. */
-  | {readonly verdict: 'none'; readonly reason: string}
+  /** Several possible records, or an uncertain one. The reason names them; none is selected. */
   | {readonly verdict: 'undecided'; readonly reason: string}
-  | {readonly verdict: 'still open'; readonly reason: string};
-
-/** A record that may belong to an UNKNOWN intent. Listed, never selected. */
-export type Candidate = {readonly recordId: Id; readonly words: string; readonly isTaken: boolean};
+  /** No match, which proves nothing. */
+  | {readonly verdict: 'none'; readonly reason: string};
 
 export type SeenRecord = {
   readonly order?: Order | undefined;

@@ -82,7 +82,8 @@ export const open: SentKind<OpenDraft, 'cardId'> = {
   judge,
   asksForTheSame: (one, other) => one.investmentAmount === other.investmentAmount,
   inDoubt:
-    'It was executed, is delayed, or never arrived. Easy Options lists one that was opened, by card, investment and open time, but maybe late.',
+    'It was executed, is delayed, or never arrived. Easy Options lists one that was opened, by card, investment and open time, but maybe late. A new request could open a second one.',
+  resent: 'as a new request; executed twice if the first one was',
 
   form: {
     fields: [fields.amount, fields.cap],

@@ -7,7 +7,6 @@ import {noTime} from '../../../account/words/times.ts';
 import {compare, multiply, parseDecimal} from '../../../api/wire/decimal.ts';
 import {type Decimal, fromIso, type Id, isInt64, type Millis} from '../../../api/wire/records.ts';
 import type {
-  Candidate,
   Contract,
   FieldKind,
   FormRules,
@@ -35,8 +34,6 @@ export const defaults = {
   answer: 'no record',
   readFirst: {},
   before: () => undefined,
-  safe: 'Do not enter it again: it could then be executed twice.',
-  isSeenAtOnce: false,
 } as const;
 
 /** For a kind about one Easy Option. */
@@ -308,11 +305,10 @@ export function verdictOn(
     const {recordId, seen} = first;
     return {verdict: 'done', recordId, seen, reason: `Found: ${first.words}.`};
   }
-  const candidates: Candidate[] = fitting.map(({recordId, words}) => ({recordId, words, isTaken: false}));
   const lacking = knownBefore === undefined ? 'may be from before' : 'details missing';
   const reason =
     others.length === 0
       ? `Possible match, ${lacking}: ${first.words}.`
       : `Possible matches: ${fitting.map(each => each.words).join('; ')}.`;
-  return {verdict: 'candidates', candidates, reason};
+  return {verdict: 'undecided', reason};
 }

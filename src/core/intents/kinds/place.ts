@@ -113,7 +113,7 @@ export const place: SentKind<PlaceDraft, 'side' | 'symbol'> = {
   judge,
   asksForTheSame: (one, other) => one.size === other.size,
   inDoubt:
-    'It was executed, is delayed, or never arrived. Orders lists one that works and Trades one that filled, by side, contract, price, size and time, but maybe late.',
+    'It was executed, is delayed, or never arrived. Orders lists one that works and Trades one that filled, by side, contract, price, size and time, but maybe late. A resend has the same key: it places no second one unless the service has forgotten the key.',
 
   form: {
     fields: [fields.symbol, fields.side, fields.price, fields.size, fields.positionId],

@@ -1,9 +1,9 @@
 import {describe, expect, it} from 'vitest';
 import type {Intent} from '../../../../src/core/intents/intent.ts';
 import type {Draft} from '../../../../src/core/intents/kinds/kinds.ts';
-import {lockOn, waysOut, whyToWait} from '../../../../src/core/intents/selectors.ts';
+import {lockOn, maySendAgain, whyToWait} from '../../../../src/core/intents/selectors.ts';
 import {describe as words} from '../../../../src/core/intents/words.ts';
-import {alien, lost, order, own, start, yesWith} from '../attempts.ts';
+import {alien, lost, order, own, start, yes, yesWith} from '../attempts.ts';
 import {drive} from '../driver.ts';
 
 const open = {kind: 'open', cardId: '7', investmentAmount: '25', title: 'BTC above 100'} as const;
@@ -52,15 +52,13 @@ describe('the checks of an intent', () => {
     expect(desk.intents.looks[id]).toMatchObject({goodReads: 0, failure: 'The read began before the send.'});
   });
 
-  it('count consecutive good reads, but not reads that failed or found candidates', () => {
+  it('count good reads, but not those that failed', () => {
     const desk = drive();
     const id = desk.sent(open, lost);
     desk.reads(id, 4, 40_000);
     desk.send({type: 'lookAgain', intentId: id});
     desk.gatherFails(id);
     expect(desk.intents.looks[id]?.goodReads).toBe(4);
-    desk.reads(id, 1, 1_000, {easyOptions: [option, {...option, id: '102'}]});
-    expect(desk.intents.looks[id]?.goodReads).toBe(0);
   });
 });
 
@@ -81,15 +79,15 @@ it('an order whose answer was lost is found in the answer of the cancel that end
 });
 
 describe('one record', () => {
-  it('resolves one intent: a match that is taken is listed, and not claimed again with every check', () => {
+  it('resolves one intent: a match that is taken is named, once', () => {
     const desk = drive();
     const id = desk.sent(open, lost);
     desk.reads(id, 1, 250, {easyOptions: [option]});
     desk.send({type: 'claimTaken', intentId: id, recordId: '101'});
-    expect(desk.only()).toMatchObject({state: 'UNKNOWN', candidates: [{recordId: '101', isTaken: true}]});
+    expect(desk.only()).toMatchObject({state: 'UNKNOWN', reason: expect.stringContaining('#101 is already')});
     desk.commands();
-    desk.reads(id, 1, 250, {easyOptions: [option]});
-    expect(desk.commands().map(each => each.type)).not.toContain('claim');
+    desk.send({type: 'claimTaken', intentId: id, recordId: '101'});
+    expect(desk.commands()).toEqual([]);
   });
 
   it.each([
@@ -111,6 +109,17 @@ describe('one record', () => {
       if (!isClaimed) expect(last).toMatchObject({reason: expect.stringContaining('that you resolved')});
     },
   );
+
+  it('is left to an open that the service accepted, if one that it supersedes may have made it', () => {
+    const desk = drive();
+    const lostId = desk.sent(open, lost);
+    const {id} = desk.ask(open, lostId);
+    desk.gather(id, {});
+    desk.attempted(id, yes);
+    desk.reads(id, 1, 250, {easyOptions: [option]});
+    const claims = desk.commands().flatMap(each => (each.type === 'claim' ? [each.intent] : []));
+    expect(claims).toMatchObject([{id, state: 'CONFIRMED', proof: 'proved', resolvedRecordId: undefined}]);
+  });
 
   it('in the response itself proves an intent CONFIRMED, even if it was matched to another intent', () => {
     const desk = drive();
@@ -190,22 +199,10 @@ describe('the user', () => {
     expect(desk.only()).toMatchObject({said: {word: 'done'}});
   });
 
-  it('abandons an intent without a trace only by typing the word', () => {
-    const desk = drive();
-    const id = desk.sent(open, lost);
-    desk.send({type: 'overrideNoTrace', intentId: id, word: 'override'});
-    expect(desk.only().state).toBe('UNKNOWN');
-    desk.reads(id, 5, 40_000);
-    desk.send({type: 'overrideNoTrace', intentId: id, word: 'y'});
-    expect(desk.only().state).toBe('UNKNOWN');
-    desk.send({type: 'overrideNoTrace', intentId: id, word: 'Override'});
-    expect(desk.only()).toMatchObject({state: 'RESOLVED', said: {word: 'override'}});
-  });
-
   it('has no actions for an intent that is resolved or in progress', () => {
     const desk = drive();
     const id = desk.sent(open, own(422));
-    expect(waysOut(desk.only())).toEqual([]);
+    expect(maySendAgain(desk.only())).toBe(false);
     desk.send({type: 'sendAgain', intentId: id});
     desk.send({type: 'lookAgain', intentId: id});
     expect(desk.only().state).toBe('REJECTED');

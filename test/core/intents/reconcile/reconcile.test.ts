@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {EasyOption, Order, Trade} from '../../../../src/api/wire/records.ts';
-import {isNoTrace, reconcile as reconciled} from '../../../../src/core/intents/findings.ts';
+import {reconcile as reconciled} from '../../../../src/core/intents/findings.ts';
 import type {Intent} from '../../../../src/core/intents/intent.ts';
 import type {WholeRead} from '../../../../src/core/intents/kinds/kind.ts';
 import type {Draft} from '../../../../src/core/intents/kinds/kinds.ts';
@@ -12,8 +12,6 @@ const unknown = (draft: Draft, outcome: Outcome = lost, fields: Partial<Intent> 
     id: 'i-1',
     draft,
     state: 'UNKNOWN',
-    candidates: [],
-    noTrace: false,
     askedAt: start,
     changedAt: start.wall,
     reason: 'No answer came.',
@@ -83,26 +81,26 @@ describe('an open', () => {
     const rows = {easyOptions: [option({openTime: start.wall - 4_500})]};
     expect(reconcile(intent, {...read(rows), clock: undefined})).toMatchObject({verdict: 'done'});
     const then = unknown(draft, lost, {knownBefore: ['100'], offsetAtSend: undefined});
-    expect(reconcile(then, read(rows))).toMatchObject({verdict: 'candidates'});
+    expect(reconcile(then, read(rows))).toMatchObject({verdict: 'undecided'});
   });
 
   it('lists several new ones and chooses none', () => {
     expect(judge(option(), option({id: '102'}))).toMatchObject({
-      verdict: 'candidates',
-      candidates: [{recordId: '101'}, {recordId: '102'}],
+      verdict: 'undecided',
+      reason: 'Possible matches: #101 PENDING 25.00; #102 PENDING 25.00.',
     });
   });
 
   it('lists one without the amount or the card, and does not choose it', () => {
-    expect(judge(option({investmentAmount: undefined}))).toMatchObject({verdict: 'candidates'});
-    expect(judge(option({cardId: undefined, status: undefined}))).toMatchObject({verdict: 'candidates'});
+    expect(judge(option({investmentAmount: undefined}))).toMatchObject({verdict: 'undecided'});
+    expect(judge(option({cardId: undefined, status: undefined}))).toMatchObject({verdict: 'undecided'});
     expect(judge(option(), option({id: '102', investmentAmount: 'n/a'}))).toMatchObject({
-      verdict: 'candidates',
+      verdict: 'undecided',
     });
   });
 
   it('is never matched if the existing records were not noted', () => {
-    expect(reconcile(unknown(draft), read({easyOptions: [option()]}))).toMatchObject({verdict: 'candidates'});
+    expect(reconcile(unknown(draft), read({easyOptions: [option()]}))).toMatchObject({verdict: 'undecided'});
   });
 });
 
@@ -182,19 +180,19 @@ describe('a close', () => {
   it('chooses nothing if the clocks leave it open', () => {
     const intent = unknown(draft, lost, {offsetAtSend: undefined});
     const before = {status: 'CLOSED', closeTime: start.wall - 60_000};
-    expect(judge(before, intent)).toMatchObject({verdict: 'candidates', candidates: [{recordId: '101'}]});
+    expect(judge(before, intent)).toMatchObject({verdict: 'undecided'});
     expect(judge({status: 'CLOSED', closeTime: start.wall + 300}, intent)).toMatchObject({verdict: 'done'});
-    expect(judge({status: 'CLOSED'})).toMatchObject({verdict: 'candidates'});
+    expect(judge({status: 'CLOSED'})).toMatchObject({verdict: 'undecided'});
     expect(
       reconcile(unknown(draft), {...read({easyOptions: [{id: '101', ...before}]}), clock: undefined}),
-    ).toMatchObject({verdict: 'candidates'});
+    ).toMatchObject({verdict: 'undecided'});
   });
 
   it('chooses nothing if a clock was set between the send and the read so that the service seems to go back', () => {
     const then = unknown(draft, lost, {offsetAtSend: 60_000});
     const at = (closeTime: number) => judge({status: 'CLOSED', closeTime}, then).verdict;
     expect(at(start.wall - 10_000)).toBe('refused');
-    expect(at(start.wall + 1_000)).toBe('candidates');
+    expect(at(start.wall + 1_000)).toBe('undecided');
     expect(at(start.wall + 61_000)).toBe('done');
   });
 
@@ -266,23 +264,23 @@ describe('a placed order', () => {
 
   it('lists an order without one of these', () => {
     for (const name of ['symbol', 'side', 'price', 'size', 'timestamp'] as const) {
-      expect(judge({orders: [order({[name]: undefined})]})).toMatchObject({verdict: 'candidates'});
+      expect(judge({orders: [order({[name]: undefined})]})).toMatchObject({verdict: 'undecided'});
     }
     expect(judge({orders: [order({side: undefined, price: undefined, size: undefined})]})).toMatchObject({
-      verdict: 'candidates',
+      verdict: 'undecided',
     });
   });
 
   it('is only a candidate if the orders were not read before the send, and says why', () => {
     const blind = unknown(draft, lost, {knownBefore: undefined});
     const reason = 'Possible match, may be from before: order #9 BUY 2 at 5.';
-    expect(reconcile(blind, read({orders: [order()]}))).toMatchObject({verdict: 'candidates', reason});
+    expect(reconcile(blind, read({orders: [order()]}))).toMatchObject({verdict: 'undecided', reason});
   });
 
   it('lists two matching orders and chooses none', () => {
-    expect(judge({orders: [order(), order({orderId: '10'})]})).toMatchObject({verdict: 'candidates'});
+    expect(judge({orders: [order(), order({orderId: '10'})]})).toMatchObject({verdict: 'undecided'});
     expect(judge({orders: [order()], trades: [trade({orderId: '10'})]})).toMatchObject({
-      verdict: 'candidates',
+      verdict: 'undecided',
     });
   });
 
@@ -321,7 +319,7 @@ describe('a placed order', () => {
 
   it('is not found in trades that filled a smaller order', () => {
     const own = trade({filledSizeContracts: '1', fillType: 'PARTIAL_FILL'});
-    expect(judge({trades: [own]})).toMatchObject({verdict: 'candidates'});
+    expect(judge({trades: [own]})).toMatchObject({verdict: 'undecided'});
     expect(judge({trades: [{...own, fillType: 'FILL'}]})).toMatchObject({verdict: 'none'});
     expect(
       judge({trades: [own, trade({tradeId: '21', filledSizeContracts: '1', fillType: 'FILL'})]}),
@@ -331,7 +329,7 @@ describe('a placed order', () => {
   it('is not certain in trades beyond its limit', () => {
     const {price} = draft;
     expect(judge({trades: [trade({openPrice: price})]})).toMatchObject({verdict: 'done'});
-    expect(judge({trades: [trade({openPrice: `${price}.5`})]})).toMatchObject({verdict: 'candidates'});
+    expect(judge({trades: [trade({openPrice: `${price}.5`})]})).toMatchObject({verdict: 'undecided'});
   });
 
   it('lists unclear trades', () => {
@@ -343,10 +341,10 @@ describe('a placed order', () => {
       {asset: undefined},
     ];
     for (const fields of doubtful)
-      expect(judge({trades: [trade(fields)]})).toMatchObject({verdict: 'candidates'});
+      expect(judge({trades: [trade(fields)]})).toMatchObject({verdict: 'undecided'});
     expect(
       judge({trades: [trade({tradeId: '', filledSizeContracts: '1'}), trade({tradeId: ''})]}),
-    ).toMatchObject({verdict: 'candidates'});
+    ).toMatchObject({verdict: 'undecided'});
     expect(judge({trades: [trade({expiryDate: contract.expiryDate})]})).toMatchObject({verdict: 'done'});
   });
 
@@ -358,15 +356,15 @@ describe('a placed order', () => {
       reconcile(named, read({trades: [trade({...terms, ...fields})]})).verdict;
     expect(found({})).toBe('done');
     for (const other of [{strikePrice: '101'}, {type: 'PUT'}, {asset: 'ETH'}, {expiryDate: undefined}])
-      expect(found(other)).toBe('candidates');
-    expect(found({expiryDate: Date.parse('2026-12-05T08:00:00Z')})).toBe('candidates');
-    expect(found({openPrice: '5.1'})).toBe('candidates');
+      expect(found(other)).toBe('undecided');
+    expect(found({expiryDate: Date.parse('2026-12-05T08:00:00Z')})).toBe('undecided');
+    expect(found({openPrice: '5.1'})).toBe('undecided');
   });
 
   it('is not found in trades if its contract is unknown', () => {
     const {contract: _, ...bare} = draft;
     expect(reconcile(unknown(bare, lost, {knownBefore: []}), read({trades: [trade()]}))).toMatchObject({
-      verdict: 'candidates',
+      verdict: 'undecided',
     });
   });
 });
@@ -385,8 +383,8 @@ describe('a cancel', () => {
   });
 
   it('is still open while its order is listed', () => {
-    expect(judge({orders: [order()]})).toMatchObject({verdict: 'still open'});
-    expect(judge({orders: [order({status: undefined})]})).toMatchObject({verdict: 'still open'});
+    expect(judge({orders: [order()]})).toMatchObject({verdict: 'none'});
+    expect(judge({orders: [order({status: undefined})]})).toMatchObject({verdict: 'none'});
   });
 
   it('is refused by a listed status that says how else the order ended', () => {
@@ -396,7 +394,7 @@ describe('a cancel', () => {
         reason: `The order is ${status}.`,
       });
     // Trades say how much filled.
-    expect(judge({orders: [order({status: 'FILLED'})]})).toMatchObject({verdict: 'still open'});
+    expect(judge({orders: [order({status: 'FILLED'})]})).toMatchObject({verdict: 'none'});
   });
 
   it('is refused if the trades add up to the size, because the order filled before', () => {
@@ -413,7 +411,7 @@ describe('a cancel', () => {
     const asked = unknown(draft, lost, {attempts: attempts(own(404), own(404))});
     expect(reconcile(asked, read({}), 1_000)).toMatchObject({verdict: 'done'});
     expect(reconcile(asked, read({}), 1_001)).toMatchObject({verdict: 'none'});
-    expect(reconcile(asked, read({orders: [order()]}), 1_000)).toMatchObject({verdict: 'still open'});
+    expect(reconcile(asked, read({orders: [order()]}), 1_000)).toMatchObject({verdict: 'none'});
   });
 
   it('is not done after two 404s between which the clock was set forward, but by who knows no other', () => {
@@ -435,25 +433,5 @@ describe('a cancel', () => {
     expect(judge({trades: [trade('1', ''), trade('1', '')]})).toMatchObject({verdict: 'none'});
     expect(judge({trades: [trade('2')]}, {kind: 'cancel', orderId: '9'})).toMatchObject({verdict: 'none'});
     expect(judge({trades: [trade('2', '')]})).toMatchObject({verdict: 'refused'});
-  });
-});
-
-describe('no trace', () => {
-  const open = unknown({kind: 'open', cardId: '7', investmentAmount: '25'});
-  const close = unknown({kind: 'close', easyOptionId: '101'});
-  const cancel = unknown({kind: 'cancel', orderId: '9'});
-  const none = {verdict: 'none', reason: ''} as const;
-
-  it('needs five good reads over 120 s for open, place and a cancel whose order is gone', () => {
-    expect(isNoTrace(open, none, 5, 120_000)).toBe(true);
-    expect(isNoTrace(open, none, 4, 120_000)).toBe(false);
-    expect(isNoTrace(open, none, 5, 119_999)).toBe(false);
-    expect(isNoTrace(cancel, none, 5, 119_999)).toBe(false);
-  });
-
-  it('needs five good reads over 10 s for a close that is still ACTIVE and a cancel whose order is still open', () => {
-    expect(isNoTrace(close, none, 5, 10_000)).toBe(true);
-    expect(isNoTrace(close, none, 5, 9_999)).toBe(false);
-    expect(isNoTrace(cancel, {verdict: 'still open', reason: ''}, 5, 10_000)).toBe(true);
   });
 });
