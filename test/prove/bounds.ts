@@ -30,6 +30,8 @@ export type Bound = {
   /** So many commits fail, as on a full disk. */
   readonly journalFaults: number;
   readonly halt: boolean;
+  /** The halt closes Easy Options too. */
+  readonly closes: boolean;
   /** So many times a viewer takes the controls. */
   readonly takes: number;
   /** So many times the machine sleeps while a connection is being made. */
@@ -56,6 +58,7 @@ const least: Omit<Bound, 'name' | 'writes'> = {
   doubles: 0,
   journalFaults: 0,
   halt: false,
+  closes: false,
   takes: 0,
   sleeps: 0,
   limits: noLimits,

@@ -59,6 +59,10 @@ const extras = {
   'a full disk': {journalFaults: 1},
 } as const satisfies Record<string, Partial<Bound>>;
 
+/** Repeated by a person, and the repeat meets faults as well. */
+const repeated = (kind: DraftKind) =>
+  bound(`${kind} repeated by a key, a death anywhere`, [kind], {faults: 'doubts', keys: 2, deaths: 1});
+
 const two = {dashboards: 2} as const;
 const doubts = {...two, faults: 'doubts'} as const;
 
@@ -117,6 +121,10 @@ const halts: readonly Bound[] = [
   ...kinds.map(kind =>
     bound(`${kind} and a halt, one fault`, [kind], {faults: 'doubts', halt: true, mostFaults: 1}),
   ),
+  bound('close and a halt that closes, two faulty attempts', ['close'], {
+    ...{faults: 'doubts', halt: true, closes: true},
+    ...{faultyAttempts: 2, mostFaults: 2},
+  }),
   ...kinds.map(kind =>
     bound(`${kind} and a halt, two dashboards`, [kind], {...doubts, halt: true, mostFaults: 0}),
   ),
@@ -150,6 +158,7 @@ const apart: readonly Bound[] = pairs
 /** Each write with all that may come between, and each pair of writes. */
 export const full: readonly Bound[] = [
   ...singles,
+  ...kinds.filter(kind => kind !== 'amend').map(repeated),
   ...overfilling,
   ...halts,
   ...limited,

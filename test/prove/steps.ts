@@ -1,4 +1,5 @@
 import {LinkError} from '../../src/api/errors.ts';
+import {haltEnds} from '../../src/core/halt/halt.ts';
 import {unreplaced} from '../../src/core/intents/follow.ts';
 import type {WriteDraft} from '../../src/core/intents/kinds/kinds.ts';
 import type {Outcome} from '../../src/core/intents/outcome.ts';
@@ -105,7 +106,7 @@ function perform(stage: Stage, choice: Choice, bound: Bound) {
     case 'presses':
       return press(stage, choice);
     case 'halts':
-      return halt(stage, choice.desk, choice.what);
+      return halt(stage, choice, bound);
     default:
       return choice satisfies never;
   }
@@ -219,9 +220,10 @@ function press(stage: Stage, {desk, intent: intentId, key}: Extract<Choice, {do:
   });
 }
 
-function halt(stage: Stage, index: number, what: 'set' | 'want'): void {
+function halt(stage: Stage, {desk, what}: Extract<Choice, {do: 'halts'}>, {closes}: Bound): void {
   if (what === 'set') spend(stage, 'halts');
-  inProcess(stage, index, ({pressHalt}) =>
-    pressHalt((state, now) => (what === 'set' ? setHalt(state, now) : wantHalt(state, 'NO ORDERS'))),
+  const wants = haltEnds[closes ? 1 : 0];
+  inProcess(stage, desk, ({pressHalt}) =>
+    pressHalt((state, now) => (what === 'set' ? setHalt(state, now) : wantHalt(state, wants))),
   );
 }

@@ -1,4 +1,4 @@
-import {type Intent, isResolved} from '../../src/core/intents/intent.ts';
+import {cameToNothing, type Intent, isResolved, reopened} from '../../src/core/intents/intent.ts';
 import {amendOf} from '../../src/core/intents/kinds/cancel.ts';
 import {targets} from '../../src/core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../src/core/intents/kinds/place.ts';
@@ -123,7 +123,14 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
       row.intent.state !== intent.state &&
       intent.isContradicted !== true;
     if (row === undefined || isOver) return 'behind';
+    const {supersedes} = row.intent;
+    const superseded = cameToNothing(row.intent) ? undefined : store.rows.get(supersedes ?? '');
     row.intent = {...intent, attempts: row.intent.attempts};
+    const again = reopened(superseded?.intent, intent);
+    const isFree = rows().every(
+      each => !isUnresolved(each.intent) || !again || !shareTarget(each.intent, again),
+    );
+    if (superseded !== undefined && again !== undefined && isFree) superseded.intent = again;
     return 'saved';
   };
   const limited = {
@@ -139,11 +146,11 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
       refuseWhileHalted(store.halts, intent);
       const proposed = openProposal(store, intent, knows.now.wall);
       const row = ends && store.rows.get(ends.id);
-      const isEnded = ends !== undefined && row?.intent.state === 'UNKNOWN';
-      if (isEnded && isBehind(ends)) return {kind: 'locked', by: 'Its outcome came just now.'};
+      if (ends !== undefined && (row?.intent.state !== 'UNKNOWN' || isBehind(ends)))
+        return {kind: 'locked', by: 'The earlier one has changed meanwhile.'};
       if (isReplaced(store, intent)) return {kind: 'locked', by: 'Another order has taken its place.'};
       const other = rows().find(
-        each => isUnresolved(each.intent) && !(isEnded && each === row) && shareTarget(each.intent, intent),
+        each => isUnresolved(each.intent) && each !== row && shareTarget(each.intent, intent),
       );
       if (other !== undefined) return {kind: 'locked', by: `Another one is ${other.intent.state}.`};
       refuseBeyond(limited, intent, knows);
@@ -152,12 +159,12 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
         refuseWhileHalted(store.halts, {draft});
         refuseBeyond(limited, {draft}, knows.next ?? knows);
       }
-      if (isEnded && row !== undefined) row.intent = ends;
+      if (ends !== undefined && row !== undefined) row.intent = ends;
       if (proposed !== undefined) Object.assign(proposed, {state: 'SENT', intentId: intent.id});
       const isFollowing = replacedBy(intent.draft) !== undefined;
       const asked = isFollowing ? intent : {...intent, underHalt: store.halts[0]?.number};
       store.rows.set(intent.id, {intent: asked, asked: intent.draft});
-      return {kind: 'asked', intent: asked, ended: isEnded ? ends : undefined};
+      return {kind: 'asked', intent: asked, ended: ends};
     },
     beginAttempt(intent, attempt) {
       const epoch = controls.require();
@@ -223,10 +230,7 @@ function isReplaced({rows}: Store, {draft}: Intent): boolean {
   const {cancelId} = replacedBy(draft) ?? {};
   return [...rows.values()].some(
     ({intent}) =>
-      cancelId !== undefined &&
-      replacedBy(intent.draft)?.cancelId === cancelId &&
-      intent.state !== 'REJECTED' &&
-      intent.state !== 'NOT SENT',
+      cancelId !== undefined && replacedBy(intent.draft)?.cancelId === cancelId && !cameToNothing(intent),
   );
 }
 

@@ -112,7 +112,7 @@ function begunByHand({state, draft, attempts, offsetAtSend}: Intent): readonly (
 }
 
 /** For so long after an attempt began it may arrive: 10 s to its deadline, and a service that is late. */
-const lateMs = 25_000;
+export const lateMs = 25_000;
 
 /** The first condition that is not met; undefined if the end is proved. */
 export function lacking(

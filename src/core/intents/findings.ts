@@ -47,10 +47,10 @@ import {
 } from './life.ts';
 import {beginReading, isLookDue, readAnew, readingFor, schedule, withClock, withLook} from './looks.ts';
 import {ordersAnswered, saidYes} from './outcome.ts';
-import {hasRival, looked, maySendAgain, shown, watchFailed, whyToWait} from './selectors.ts';
+import {hasRival, isAccepted, looked, maySendAgain, shown, watchFailed, whyToWait} from './selectors.ts';
 import {draftWords} from './words.ts';
 
-/** An ACCEPTED intent that is not seen within this time becomes UNKNOWN. */
+/** What is ACCEPTED is CONFIRMED without its record, if no list shows it within this time. */
 const acceptedPatienceMs = 30_000;
 
 function lookDue(intents: Intents, {intentId: id, look: number, now}: IntentMsgOf<'lookDue'>): IntentStep {
@@ -168,7 +168,7 @@ function conclude(of: Given, verdict: Verdict): IntentStep {
   switch (verdict.verdict) {
     case 'done':
       return hasRival(intents, intent, verdict.recordId)
-        ? rivalled(of, `The only match, #${verdict.recordId}, may be of one that you resolved.`)
+        ? unmatched(of, `The only match, #${verdict.recordId}, may be of one that you resolved.`)
         : [intents, [{type: 'claim', intent: becomeDone(intent, verdict, verdict.reason, now)}]];
     case 'refused':
       return end(intents, become(intent, 'REJECTED', verdict.reason, now), 'warning');
@@ -181,10 +181,10 @@ function conclude(of: Given, verdict: Verdict): IntentStep {
   }
 }
 
-/** The answer proves that it is done, but not which record it made. */
-function rivalled(of: Given, why: string): IntentStep {
+/** An answer may prove that it is done, but not which record it made. */
+function unmatched(of: Given, why: string): IntentStep {
   const {intents, intent, now} = of;
-  if (!saidYes(intent)) return stayUnknown(of, why);
+  if (!isAccepted(intent)) return stayUnknown(of, why);
   const done = becomeDone(intent, {recordId: undefined}, `Accepted. ${why}`, now);
   return [intents, [{type: 'claim', intent: done}]];
 }
@@ -192,7 +192,7 @@ function rivalled(of: Given, why: string): IntentStep {
 function unseen(of: Given): IntentStep {
   const {intents, intent, look, now} = of;
   if (intent.state !== 'ACCEPTED' || age(look.since, now) <= acceptedPatienceMs) return [intents, []];
-  return stayUnknown(of, `Not listed yet. ${look.failure ?? look.reason ?? ''}`.trimEnd());
+  return unmatched(of, `Not listed yet. ${look.failure ?? look.reason ?? ''}`.trimEnd());
 }
 
 /** Journals and reports only changes, because polls come every two seconds. */
@@ -244,6 +244,13 @@ function overtaken(intents: Intents, {intent, now}: IntentMsgOf<'overtaken'>): I
   return [restored, [{type: 'tell', text, level: 'warning', until: intent.id}, ...commands]];
 }
 
+/** Also if this process had dropped it: only the journal decides. */
+function takeReopened(intents: Intents, {intent, now}: IntentMsgOf<'reopened'>): IntentStep {
+  if (intentById(intents, intent.id)?.state === intent.state) return [intents, []];
+  const [next, commands] = restore(putIntent(intents, intent), intent, now);
+  return [next, [...commands, {type: 'say', intent, level: 'danger'}]];
+}
+
 function restore(intents: Intents, intent: Intent, now: Moment): IntentStep {
   switch (intent.state) {
     case 'QUEUED':
@@ -279,7 +286,7 @@ export function isProved(intent: Intent, now: Moment): boolean {
   const {draft, attempts} = intent;
   const [first, ...others] = attempts;
   const step = first && classify(sentKindOf(draft), [first, ...others], now).step;
-  return step === 'done' || step === 'refused' || step === 'not sent';
+  return isAccepted(intent) || step === 'done' || step === 'refused' || step === 'not sent';
 }
 
 /** A journaled outcome still proves the same; any other attempt leaves the intent UNKNOWN. */
@@ -322,7 +329,7 @@ const handlers: Handlers = {
   claimed: (intents, msg) => afterCancel(claimed(intents, msg), msg.intent.id, msg.now),
   resolve: (intents, msg) => afterCancel(resolveIntent(intents, msg), msg.intentId, msg.now),
   overtaken: (intents, msg) => afterCancel(overtaken(intents, msg), msg.intent.id, msg.now),
-  ...{restored, watchFailed, callOff},
+  ...{restored, watchFailed, callOff, reopened: takeReopened},
   looked,
 };
 

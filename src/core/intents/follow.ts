@@ -5,6 +5,7 @@ import {compare, isZero} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
 import {chain} from '../chain.ts';
 import {
+  cameToNothing,
   type Gate,
   type Intent,
   type IntentMsgOf,
@@ -162,8 +163,7 @@ export function unreplaced({
   return list.flatMap(cancel => {
     if (!isGone(cancel) || followed[cancel.id] !== undefined) return [];
     const follows = list.findLast(({draft}) => replacedBy(draft)?.cancelId === cancel.id);
-    const isRefused = follows?.state === 'REJECTED' || follows?.state === 'NOT SENT';
-    if (follows !== undefined && !isRefused) return [];
+    if (follows !== undefined && !cameToNothing(follows)) return [];
     return {
       cancel,
       why: follows?.reason ?? cancel.notReplaced ?? cutOffReason,

@@ -7,8 +7,11 @@ import type {Evidence, Reading, SeenRecord} from './kinds/kind.ts';
 import {type Draft, kindOf, type WriteDraft, type WriteKind} from './kinds/kinds.ts';
 import {type Attempt, saidYes} from './outcome.ts';
 
-/** The reason to refuse a write; undefined if it may be sent. */
-export type Gate = (draft: Draft) => string | undefined;
+/**
+ * The reason to refuse a write; undefined if it may be sent.
+ * @param again what it repeats
+ */
+export type Gate = (draft: Draft, again?: Intent) => string | undefined;
 
 type Common = {
   readonly id: string;
@@ -30,6 +33,8 @@ type Common = {
   readonly notReplaced?: string | undefined;
   /** The halt that was in force when it was asked for: that halt leaves the order of an exit. */
   readonly underHalt?: number | undefined;
+  /** The UNKNOWN one whose place it took: that is UNKNOWN again if nothing comes of this one. */
+  readonly supersedes?: string | undefined;
   /** An outcome that came after it had ended said otherwise: the journal takes its new state. */
   readonly isContradicted?: boolean | undefined;
 };
@@ -144,6 +149,8 @@ type Messages = Timers & {
   callOff: {reason: string};
   /** As the journal has them. */
   restored: {intents: readonly Intent[]};
+  /** As the journal has it again: nothing came of what had taken its place. */
+  reopened: {intent: Intent};
   /** As the journal has it: an outcome in it was not known to a decision, which was not taken. */
   overtaken: {intent: Intent};
   /** The journal can be read. */
@@ -268,10 +275,10 @@ export const isSending = ({state}: Intent): boolean => state === 'SENDING';
 
 function common(intent: Intent) {
   const {id, draft, idempotencyKey, askedAt, changedAt, reason, attempts, offsetAtSend, knownBefore} = intent;
-  const {notReplaced, addsTo, underHalt} = intent;
+  const {notReplaced, addsTo, underHalt, supersedes} = intent;
   return {
     ...{id, draft, idempotencyKey, askedAt, changedAt, reason, attempts, offsetAtSend, knownBefore},
-    ...{notReplaced, addsTo, underHalt},
+    ...{notReplaced, addsTo, underHalt, supersedes},
   };
 }
 
@@ -306,4 +313,20 @@ export function becomeResolved(
   now: Moment,
 ): Intent {
   return {...common(intent), state: 'RESOLVED', said, reason, changedAt: now.wall};
+}
+
+/** The service may still execute it, and nobody looks for it while the new request may. */
+export const becomeSuperseded = (intent: Intent, now: Moment): Intent =>
+  becomeResolved(intent, {word: 'superseded', note: ''}, 'A new request took its place.', now);
+
+/** Proved to have done nothing. */
+export const cameToNothing = ({state}: Pick<Intent, 'state'>): boolean =>
+  state === 'REJECTED' || state === 'NOT SENT';
+
+/** The journal writes it in the commit that ends the other. */
+export function reopened(earlier: Intent | undefined, by: Intent): Intent | undefined {
+  if (earlier?.state !== 'RESOLVED' || earlier.said.word !== 'superseded' || !cameToNothing(by))
+    return undefined;
+  const reason = `Sent: may be live. The new request is ${by.state}.`;
+  return become(earlier, 'UNKNOWN', reason, {mono: 0, wall: by.changedAt});
 }

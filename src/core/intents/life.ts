@@ -7,6 +7,7 @@ import {
   become,
   becomeDone,
   becomeResolved,
+  becomeSuperseded,
   type Gate,
   type Intent,
   type IntentCommand,
@@ -35,7 +36,7 @@ import {
 } from './kinds/kinds.ts';
 import {beginReading, offsetNow, readAnew, startLooks} from './looks.ts';
 import {type Attempt, mayHaveArrived, type Outcome, ordersAnswered} from './outcome.ts';
-import {isSuperseded, lockOn, maySendAgain, resolveWords, whyToWait} from './selectors.ts';
+import {isAccepted, isSuperseded, lockOn, maySendAgain, resolveWords, whyToWait} from './selectors.ts';
 import {draftWords} from './words.ts';
 
 /** Nothing is queued: a draft that cannot be sent now must be asked for again. */
@@ -46,11 +47,13 @@ export function ask(
 ): IntentStep {
   const draft = writeOf(asked);
   const earlier = intents.list.find(each => each.id === earlierId && isSuperseded(each));
+  // It was confirmed as a repeat of that one.
+  const gone =
+    earlierId !== undefined && earlier === undefined ? 'The request has ended meanwhile.' : undefined;
   const others = {...intents, list: intents.list.filter(each => each !== earlier)};
-  const hindrance = hindranceOf(others, draft, gate, now);
+  const hindrance = gone ?? hindranceOf(others, draft, gate, now);
   if (hindrance !== undefined) return notAsked(intents, draft, hindrance);
-  const ends =
-    earlier && becomeResolved(earlier, {word: 'superseded', note: ''}, 'A new request took its place.', now);
+  const ends = earlier && becomeSuperseded(earlier, now);
   return [
     {...intents, asking: [...intents.asking, draft]},
     [{type: 'journalAsk', draft, at, ends, proposalId}],
@@ -217,7 +220,7 @@ export function sendAgain(
   const intent = intentById(intents, intentId);
   if (intent === undefined || !maySendAgain(intent)) return [intents, []];
   const {draft} = intent;
-  const why = gate(draft) ?? whyToWait(intents, draft, now);
+  const why = gate(draft, intent) ?? whyToWait(intents, draft, now);
   return why === undefined
     ? sendNow(intents, intent, 'user', now)
     : [intents, [{type: 'tell', text: `Nothing was sent. ${why}`, level: 'warning'}]];
@@ -344,12 +347,12 @@ export function claimTaken(
     const reason = `${corrected.reason} ${words}`;
     return [intents, [{type: 'claim', intent: {...corrected, resolvedRecordId: undefined, reason}}]];
   }
-  if (broughtRecord(intent, recordId))
-    return end(
-      intents,
-      becomeDone(intent, {recordId: undefined}, `The service answered with ${words}`, now),
-      'good',
-    );
+  if (broughtRecord(intent, recordId) || isAccepted(intent)) {
+    const reason = isAccepted(intent)
+      ? `Accepted. The only match, ${words}`
+      : `The service answered with ${words}`;
+    return end(intents, becomeDone(intent, {recordId: undefined}, reason, now), 'good');
+  }
   const next = become(intent, 'UNKNOWN', `The only match, ${words}`, now);
   return intent.reason === next.reason ? [intents, []] : announce(intents, next, 'danger');
 }

@@ -1,6 +1,6 @@
 import type {Moment} from '../../account/model/moment.ts';
 import type {Id} from '../../api/wire/records.ts';
-import {reasons} from './classify.ts';
+import {mayStillRepeat, reasons} from './classify.ts';
 import {
   become,
   type Intent,
@@ -25,6 +25,7 @@ import {
   type WriteDraft,
   type WriteKind,
 } from './kinds/kinds.ts';
+import {saidYes} from './outcome.ts';
 
 /**
  * As the journal has them, in place of what was known: for a viewer, and until the controls are taken. What has
@@ -121,9 +122,17 @@ export const resolveWords = {
   nothing: 'Checked elsewhere: not executed',
 } as const;
 
+/** A yes of the service is all that it answers: it was executed, whichever record shows it. */
+export const isAccepted = (intent: Intent): boolean =>
+  sentKindOf(intent.draft).answer === 'no record' && saidYes(intent);
+
 /** The same request again: with the same key, or of a cancel. */
 export const maySendAgain = ({state, draft}: Intent): boolean =>
   state === 'UNKNOWN' && sentKindOf(draft).repeats !== 'never';
+
+/** Within the time of repeats its key finds the same order. A later one may make another: limits weigh it. */
+export const isSameAgain = (intent: Intent | undefined, now: Moment): boolean =>
+  intent !== undefined && maySendAgain(intent) && mayStillRepeat(intent.attempts, now);
 
 /** Its request has no key: only a new one takes its place, and then both may be executed. */
 export const isSuperseded = ({state, draft}: Intent): boolean =>

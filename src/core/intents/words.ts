@@ -11,7 +11,7 @@ import {compare} from '../../api/wire/decimal.ts';
 import type {EasyOption, Order, Trade} from '../../api/wire/records.ts';
 import type {ActivityLine, OrderInLine} from '../events/line.ts';
 import {reasons} from './classify.ts';
-import {type Intent, isSending} from './intent.ts';
+import {cameToNothing, type Intent, isSending} from './intent.ts';
 import {amendOf} from './kinds/cancel.ts';
 import type {DoneRecord} from './kinds/kind.ts';
 import {canceledBy, type Draft, kindOf, sentKindOf} from './kinds/kinds.ts';
@@ -38,8 +38,7 @@ export function describe(intent: Intent, trades: readonly Trade[] = []): string 
 
 /** Why an order is canceled and no other has taken its place. */
 export function leftUnreplaced({draft, state, reason, notReplaced}: Intent): string | undefined {
-  const isRefused = state === 'REJECTED' || state === 'NOT SENT';
-  if (replacedBy(draft) !== undefined) return isRefused ? `${state}: ${reason}` : undefined;
+  if (replacedBy(draft) !== undefined) return cameToNothing({state}) ? `${state}: ${reason}` : undefined;
   return amendOf(draft) === undefined ? undefined : notReplaced;
 }
 

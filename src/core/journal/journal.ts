@@ -5,7 +5,7 @@ import {makePrivateFolder} from '../../folders.ts';
 import type {ActivityLine} from '../events/line.ts';
 import {whyHeld, whyViewing} from '../gate/gate.ts';
 import type {HaltEnd, HaltRecord} from '../halt/halt.ts';
-import {type Intent, isResolved} from '../intents/intent.ts';
+import {cameToNothing, type Intent, isResolved, reopened} from '../intents/intent.ts';
 import {amendOf} from '../intents/kinds/cancel.ts';
 import {type Draft, kindOf, reducesRisk, riskOf, targets} from '../intents/kinds/kinds.ts';
 import {replacedBy} from '../intents/kinds/place.ts';
@@ -142,7 +142,7 @@ export function createBoundJournal(bound: Binding, counter: AttemptCounter) {
      * Without the controls, only the outcomes of its attempts are kept. `behind`: nothing ends while an outcome
      * is not known to who decides, and what has ended stays so.
      */
-    save: (intent: Intent) => decide(bound, intent, () => (change(bound, intent) ? 'saved' : 'behind')),
+    save: (intent: Intent) => decide(bound, intent, () => (settle(bound, intent) ? 'saved' : 'behind')),
     /** Like save, with the record that ends it. */
     claim: (intent: Intent) => decide(bound, intent, () => claim(bound, intent)),
     /** As the journal has it: who sent an attempt of it may have written the outcome since we read it. */
@@ -208,19 +208,19 @@ function ask(
   if (draft !== undefined) refuseHeld(bound, {draft}, knows.next ?? knows);
   const open = intentsIn(bound.db, `state IN ${unresolvedStates}`);
   const isEnded = open.some(each => each.id === ends?.id && each.state === 'UNKNOWN');
-  if (isEnded && ends !== undefined && isBehind(bound, ends))
-    return {kind: 'locked', by: 'The outcome of the earlier one came just now.'};
+  if (ends !== undefined && (!isEnded || isBehind(bound, ends)))
+    return {kind: 'locked', by: 'The earlier one has changed meanwhile.'};
   // Whoever asks again for the place of a cancel comes too late.
   const {cancelId} = replacedBy(intent.draft) ?? {};
   if (cancelId !== undefined && isReplaced(bound, cancelId))
     return {kind: 'locked', by: 'Another order has taken its place.'};
-  const locker = open.find(each => !(isEnded && each.id === ends?.id) && shareTarget(each, intent));
+  const locker = open.find(each => each.id !== ends?.id && shareTarget(each, intent));
   if (locker !== undefined)
     return {
       kind: 'locked',
       by: `An earlier one is ${locker.state}: ${draftWords(locker.draft)}. It must end first.`,
     };
-  if (isEnded && ends !== undefined) change(bound, ends);
+  if (ends !== undefined) change(bound, ends);
   // The place of an amend follows by itself unless its process knows of the halt.
   const underHalt = cancelId === undefined ? haltOf(bound.db)?.number : intent.underHalt;
   const asked = {...intent, underHalt};
@@ -229,7 +229,7 @@ function ask(
   const values = columns.map(name => `:${name}`);
   bound.db.prepare(`INSERT INTO intents (${columns.join(', ')}) VALUES (${values.join(', ')})`).run(row);
   takeProposal(bound, intent, knows.now.wall);
-  return {kind: 'asked', intent: asked, ended: isEnded ? ends : undefined};
+  return {kind: 'asked', intent: asked, ended: ends};
 }
 
 function isReplaced({db}: Binding, cancelId: string): boolean {
@@ -252,7 +252,7 @@ function beginAttempt(bound: Binding, intent: Intent, attempt: Attempt): number 
   refuseBarred(bound, draft, startedAt.wall);
   const epoch = requireControls(bound);
   refuseWhileHalted(bound.db, intent);
-  const isNext = `AND state IN ${unresolvedStates}
+  const isNext = `state IN ${unresolvedStates}
     AND (SELECT count(*) FROM attempts WHERE intent_id = :id) = ${number - 1}`;
   if (isBehind(bound, intent) || !change(bound, intent, isNext)) return undefined;
   bound.db
@@ -291,16 +291,28 @@ function forgetOffset(db: DatabaseSync, intentId: string, {number}: Attempt): vo
   ).run({id: intentId, number});
 }
 
-/** Writes only if it has not ended, or an answer contradicts its end. */
-function change({db}: Binding, intent: Intent, only = ''): boolean {
+/** What has ended stays so, unless an answer contradicts its end. */
+function change({db}: Binding, intent: Intent, only?: string): boolean {
   const row = changing(intent);
   const set = Object.keys(row).map(name => `${name} = :${name}`);
-  const isEndKept = intent.isContradicted !== true;
-  const isOpen = `id = :id AND ${isEndKept ? `(state IN ${unresolvedStates} OR state = :state)` : 'TRUE'}`;
+  const usual = intent.isContradicted ? 'TRUE' : `(state IN ${unresolvedStates} OR state = :state)`;
   const {changes} = db
-    .prepare(`UPDATE intents SET ${set.join(', ')} WHERE ${isOpen} ${only}`)
+    .prepare(`UPDATE intents SET ${set.join(', ')} WHERE id = :id AND ${only ?? usual}`)
     .run({...row, id: intent.id});
   return changes === 1;
+}
+
+/** Also reopens what it superseded, if it comes to nothing and no other request has taken that place. */
+function settle(bound: Binding, intent: Intent): boolean {
+  const before = kept(bound, intent.id);
+  if (!change(bound, intent)) return false;
+  const {supersedes = ''} = before ?? {};
+  const isNews = before !== undefined && !cameToNothing(before);
+  const again = isNews ? reopened(kept(bound, supersedes), intent) : undefined;
+  const isFree = `NOT EXISTS (SELECT 1 FROM intents AS other
+    WHERE other.target = intents.target AND other.state IN ${unresolvedStates})`;
+  if (again !== undefined) change(bound, again, isFree);
+  return true;
 }
 
 function kept(bound: Binding, intentId: string): Intent | undefined {
@@ -334,7 +346,7 @@ const outcomesOf = (intent: Intent | undefined): number =>
 
 function claim(bound: Binding, intent: Intent): 'claimed' | 'taken' | 'behind' {
   try {
-    return change(bound, intent) ? 'claimed' : 'behind';
+    return settle(bound, intent) ? 'claimed' : 'behind';
   } catch (error) {
     if (isUniqueViolation(error)) return 'taken';
     throw error;

@@ -62,6 +62,7 @@ export function changing(intent: Intent) {
       addsTo: intent.addsTo,
       notReplaced: intent.notReplaced,
       underHalt: intent.underHalt,
+      supersedes: intent.supersedes,
       isContradicted: intent.isContradicted,
     }),
     resolved_record_id: intent.state === 'CONFIRMED' ? (intent.resolvedRecordId ?? null) : null,
@@ -115,6 +116,7 @@ export function toIntent(db: DatabaseSync, row: IntentRow): Intent {
     addsTo: detail.addsTo,
     notReplaced: detail.notReplaced,
     underHalt: detail.underHalt,
+    supersedes: detail.supersedes,
     isContradicted: detail.isContradicted,
     ...standingOf(row, detail),
   };

@@ -1,9 +1,10 @@
 import type {Moment} from '../../account/model/moment.ts';
 import {whyReadOnly} from '../../core/gate/gate.ts';
+import {lateMs} from '../../core/halt/round.ts';
 import {askedWith, standingOf} from '../../core/intents/findings.ts';
 import {type Intent, intentById} from '../../core/intents/intent.ts';
 import {sentKindOf} from '../../core/intents/kinds/kinds.ts';
-import {inBanner, maySendAgain, resolveWords} from '../../core/intents/selectors.ts';
+import {inBanner, resolveWords} from '../../core/intents/selectors.ts';
 import {activityId, describe} from '../../core/intents/words.ts';
 import type {Action} from '../keys.ts';
 import type {OverlayOf} from '../model/overlay.ts';
@@ -102,14 +103,11 @@ function about(state: State, intentId: string): Sheet {
   ];
 }
 
-/** A deadline of every attempt, and time to stop between its last check and its first byte. */
-const mayLeaveMs = 25_000;
-
 /** The process that had the controls may still send what it began, or write its outcome. */
 function mayStillLeave({controls, now}: State, {attempts}: Intent): string | undefined {
   const open = attempts.filter(each => each.process === 'earlier' && each.result === undefined);
   const sender = controls?.senders?.find(({epoch}) => open.some(each => each.epoch === epoch));
-  const isFresh = open.some(({startedAt}) => now.wall - startedAt.wall <= mayLeaveMs);
+  const isFresh = open.some(({startedAt}) => now.wall - startedAt.wall <= lateMs);
   if (sender === undefined && !isFresh) return undefined;
   return `${sender?.by ?? 'The process that began it'} may still send it.`;
 }
@@ -191,7 +189,7 @@ function resend(state: State, now: Moment): Step {
   const again = writeMeant(state);
   if (again === undefined) return [state, []];
   const {draft} = again;
-  const reason = whyHeldNow(state, draft, maySendAgain(again));
+  const reason = whyHeldNow(state, draft, again);
   if (reason !== undefined) return [tell(state, reason, 'danger', now), []];
   const why = mayStillLeave(state, again);
   const asksTwice = `${why} ${labelOf(state.settings.bindings, 'resend')} again reviews it.`;

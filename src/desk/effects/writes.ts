@@ -8,7 +8,7 @@ import {whyHalted, whyHeld} from '../../core/gate/gate.ts';
 import {haltedReason} from '../../core/halt/halt.ts';
 import {mayStillRepeat} from '../../core/intents/classify.ts';
 import {gather} from '../../core/intents/evidence.ts';
-import type {Intent, IntentEffect, IntentSent} from '../../core/intents/intent.ts';
+import {cameToNothing, type Intent, type IntentEffect, type IntentSent} from '../../core/intents/intent.ts';
 import {confirmedForMs, type Write} from '../../core/intents/kinds/kind.ts';
 import {hasKey, kindOf, sentKindOf, type WriteDraft} from '../../core/intents/kinds/kinds.ts';
 import {type Attempt, mayHaveArrived, type Outcome} from '../../core/intents/outcome.ts';
@@ -62,8 +62,9 @@ export function createIntentEffects(given: IntentWorld): Pick<World, IntentEffec
     attempt: ({intent, by}) => void attempt(world, intent, by),
     record: ({intent}) =>
       keep(world, intent, () => {
-        if (journal.save(intent) === 'behind') overtaken(world, intent.id);
-        else send({type: 'recorded', intentId: intent.id});
+        if (journal.save(intent) === 'behind') return void overtaken(world, intent.id);
+        send({type: 'recorded', intentId: intent.id});
+        tellReopened(world, intent);
       }),
     claim: ({intent}) => keep(world, intent, () => claim(world, intent)),
     gather: ({intentId, look, reading}) =>
@@ -106,6 +107,7 @@ function journalAsk(
     attempts: [],
     proposalId,
     underHalt: state().halt.record?.number,
+    supersedes: ends?.id,
     addsTo: knows.added && {currency: knows.added.currency, underlying: knows.added.underlying},
   };
   const failed = (reason: string) => send({type: 'askFailed', draft, reason});
@@ -181,6 +183,13 @@ function overtaken({journal, send}: Pick<IntentWorld, 'journal' | 'send'>, inten
   return intent !== undefined;
 }
 
+/** The journal has done it in the commit that ended what took its place. */
+function tellReopened({journal, send}: IntentWorld, ended: Intent): void {
+  const earlier =
+    ended.supersedes !== undefined && cameToNothing(ended) ? journal.kept(ended.supersedes) : undefined;
+  if (earlier?.state === 'UNKNOWN') send({type: 'reopened', intent: earlier});
+}
+
 /** Checked before the connection and before the first byte, because a handshake may take long. */
 export function whyUnsent(
   state: State,
@@ -212,12 +221,14 @@ function whyControlsLost(journal: BoundJournal, epoch: number | undefined): stri
   );
 }
 
-/** An attempt that may have arrived already counts, so it is not weighed again. */
+/** An attempt that may have arrived counts already: a repeat adds nothing, and a late one adds it once more. */
 function toldByJournal(journal: BoundJournal, intent: Intent, now: Moment) {
   const halt = journal.halt.seen();
   const mayBeOpen = intent.attempts.some(mayHaveArrived);
-  const standing = mayBeOpen ? undefined : journal.limits.standing(now.wall);
-  return {halted: halt && haltedReason(halt), standing: standing && weighedBeside(standing, intent)};
+  const isRepeat = mayBeOpen && mayStillRepeat(intent.attempts, now);
+  const standing = isRepeat ? undefined : journal.limits.standing(now.wall);
+  const beside = standing && (mayBeOpen ? standing : weighedBeside(standing, intent));
+  return {halted: halt && haltedReason(halt), standing: beside};
 }
 
 export function endAttempt(
@@ -264,8 +275,10 @@ function claim(world: IntentWorld, intent: Intent): void {
   const {send, journal} = world;
   const recordId = intent.state === 'CONFIRMED' ? intent.resolvedRecordId : undefined;
   const claimed = journal.claim(intent);
-  if (claimed === 'claimed') send({type: 'claimed', intent});
-  else if (claimed === 'behind') overtaken(world, intent.id);
+  if (claimed === 'claimed') {
+    send({type: 'claimed', intent});
+    tellReopened(world, intent);
+  } else if (claimed === 'behind') overtaken(world, intent.id);
   else send({type: 'claimTaken', intentId: intent.id, recordId: recordId ?? ''});
 }
 

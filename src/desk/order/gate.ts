@@ -8,13 +8,13 @@ import {isWorking} from '../../account/resources/orders.ts';
 import {add, canonicalDecimal, compare, multiply} from '../../api/wire/decimal.ts';
 import type {Decimal, Id} from '../../api/wire/records.ts';
 import {whyHeld, whyReadOnly} from '../../core/gate/gate.ts';
-import {type Gate, intentById} from '../../core/intents/intent.ts';
+import {type Gate, type Intent, intentById} from '../../core/intents/intent.ts';
 import {isAmend, mayOverfill} from '../../core/intents/kinds/amend.ts';
 import {amendOf} from '../../core/intents/kinds/cancel.ts';
 import {type Draft, kindOf, reducesRisk} from '../../core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../core/intents/kinds/place.ts';
 import {serviceNow, skewMs} from '../../core/intents/looks.ts';
-import {ordersPlaced} from '../../core/intents/selectors.ts';
+import {isSameAgain, ordersPlaced} from '../../core/intents/selectors.ts';
 import {type Gates, gatesNow, leavesWords, measuresNow, whyBeyond} from '../../core/limits/decide.ts';
 import {addedTo, type Measure, roomIn} from '../../core/limits/measures.ts';
 import {
@@ -34,12 +34,14 @@ export function whyViewer({settings, intents}: State): string | undefined {
   return intents.viewing && (whyReadOnly(settings.guardrails) ?? intents.viewing);
 }
 
-/** Skips the limits: the commit that follows checks them. */
+/** Skips the limits of what is new: the commit that follows checks them. */
 export function gateOf(state: State): Gate {
-  const {now} = state;
-  return draft =>
-    whyHeld({...heldIn(state), knows: knowsOf(state, draft, now), standing: undefined}, draft) ??
-    whyMoved(state, draft);
+  const {now, limits} = state;
+  return (draft, again) => {
+    const standing = again === undefined || isSameAgain(again, now) ? undefined : limits.standing;
+    const knows = knowsOf(state, draft, now);
+    return whyHeld({...heldIn(state), knows, standing}, draft) ?? whyMoved(state, draft);
+  };
 }
 
 /** An amend is placed some time after its review. The limit of a passive order rules by itself. */
@@ -55,10 +57,10 @@ function whyMoved(state: State, draft: Draft): string | undefined {
   return `The ask moved from ${ask} to ${now}.`;
 }
 
-/** A repeat adds no exposure to that of the first attempt. */
-export function whyHeldNow(state: State, draft: Draft, isRepeat = false): string | undefined {
+/** @param again what it repeats */
+export function whyHeldNow(state: State, draft: Draft, again?: Intent): string | undefined {
   const {limits, now} = state;
-  const standing = isRepeat ? undefined : limits.standing;
+  const standing = isSameAgain(again, now) ? undefined : limits.standing;
   return whyHeld({...heldIn(state), knows: knowsOf(state, draft, now), standing}, draft);
 }
 

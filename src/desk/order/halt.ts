@@ -1,3 +1,4 @@
+import {lagsOf} from '../../account/model/lags.ts';
 import type {Moment} from '../../account/model/moment.ts';
 import {heldPositions} from '../../account/portfolio/positions.ts';
 import {isFinal} from '../../account/resources/easy-options.ts';
@@ -8,6 +9,7 @@ import {andThen} from '../../core/chain.ts';
 import {whyReadOnly} from '../../core/gate/gate.ts';
 import {
   type AccountRead,
+  type HaltEnd,
   type HaltFacts,
   type HaltMsg,
   type HaltProgress,
@@ -27,7 +29,16 @@ import {
   withListedBefore,
   writesKnown,
 } from '../../core/halt/orders.ts';
-import {inDoubt, lacking, mayTry, newWork, tried, unlistedOrders, withRound} from '../../core/halt/round.ts';
+import {
+  inDoubt,
+  lacking,
+  lateMs,
+  mayTry,
+  newWork,
+  tried,
+  unlistedOrders,
+  withRound,
+} from '../../core/halt/round.ts';
 import {type Intent, type Intents, isResolved} from '../../core/intents/intent.ts';
 import {type CancelDraft, cancelDraft} from '../../core/intents/kinds/cancel.ts';
 import {closeDraft} from '../../core/intents/kinds/close.ts';
@@ -39,7 +50,7 @@ import {
   type WriteKind,
 } from '../../core/intents/kinds/kinds.ts';
 import {serviceNow} from '../../core/intents/looks.ts';
-import {inFlight, latestOn, lockOn, whyToWait} from '../../core/intents/selectors.ts';
+import {inFlight, isSuperseded, latestOn, lockOn, whyToWait} from '../../core/intents/selectors.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import type {Command} from '../messages.ts';
 import type {State} from '../state.ts';
@@ -152,7 +163,21 @@ function askOne(state: State, {kind, drafts}: Ending, now: Moment): Step {
     return [state, []];
   const draft = drafts(state, work, record, now).find(each => isDue(state, work, each, now));
   if (draft === undefined) return [state, []];
-  return tellIntents(withWork(state, tried(work, target(draft), now)), {type: 'ask', draft}, now);
+  const ends = undone(state, work, draft)?.id;
+  return tellIntents(withWork(state, tried(work, target(draft), now)), {type: 'ask', draft, ends}, now);
+}
+
+/** An UNKNOWN close whose Easy Option is ACTIVE after any time that its request may take. */
+function undone({intents, settings}: State, {read}: HaltWork, draft: WriteDraft): Intent | undefined {
+  const {began, fault} = read?.easyOptions ?? {};
+  if (draft.kind !== closing.kind || read === undefined || began === undefined || fault) return undefined;
+  const since = began.wall - lateMs - lagsOf(read, settings).listLagMs;
+  return intents.list.find(
+    each =>
+      isSuperseded(each) &&
+      target(each.draft) === target(draft) &&
+      each.attempts.every(({startedAt}) => startedAt.wall < since),
+  );
 }
 
 /** One write of a kind at a time: its result decides the next. */
@@ -192,8 +217,9 @@ const closing: Ending = {
 };
 
 function isDue(state: State, work: HaltWork, draft: WriteDraft, now: Moment): boolean {
-  if (!mayTryWrite(state.intents, work, draft, now) || lockOn(state.intents, target(draft)) !== undefined)
-    return false;
+  const {intents} = state;
+  const isFree = lockOn(intents, target(draft)) === undefined || undone(state, work, draft) !== undefined;
+  if (!mayTryWrite(intents, work, draft, now) || !isFree) return false;
   return work.read !== undefined && !wasEnded(state, draft, work.read);
 }
 
@@ -213,7 +239,7 @@ function progressOf(
   const open = work.facts === undefined ? [] : inDoubt(work.facts, state.settings.listLagMs);
   const atWork = new Set(open.flatMap(each => targets(each.draft)));
   const all = [
-    ...open.map(openItem),
+    ...open.map(each => openItem(each, wants)),
     ...orderItems(state, work, {known, atWork, listed, unlisted}),
     ...(wants === haltEnds[1] ? easyOptionItems(state, work, atWork) : []),
   ];
@@ -230,11 +256,13 @@ function progressOf(
   };
 }
 
-function openItem(intent: Intent): LeftItem {
+function openItem(intent: Intent, wants: HaltEnd): LeftItem {
   const what = draftWords(intent.draft);
   if (intent.state !== 'UNKNOWN') return {what, why: intent.state};
   const isRepeated = sentKindOf(intent.draft).repeats === 'until final';
-  return {what, why: isRepeated ? 'UNKNOWN, resending the cancel' : 'UNKNOWN, to be resolved'};
+  if (isRepeated) return {what, why: 'UNKNOWN, resending the cancel'};
+  const isClosed = wants === haltEnds[1] && intent.draft.kind === closing.kind;
+  return {what, why: isClosed ? 'UNKNOWN, closed again if it stays ACTIVE' : 'UNKNOWN, to be resolved'};
 }
 
 /** Without those that a lagging list still shows. */

@@ -23,7 +23,7 @@ import {type Draft, kindOf, reducesRisk, sentKindOf} from '../../core/intents/ki
 import {isOpen} from '../../core/intents/kinds/open.ts';
 import {netAfter} from '../../core/intents/kinds/place.ts';
 import {serviceClock, serviceNow, skewMs} from '../../core/intents/looks.ts';
-import {maySendAgain} from '../../core/intents/selectors.ts';
+import {isSameAgain} from '../../core/intents/selectors.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import type {Proposer} from '../../core/proposals/proposal.ts';
 import {
@@ -58,7 +58,7 @@ export function linesOf(state: State, reviewed: Reviewed): ReviewLine[] {
     ...kindOf(draft).review(draft, factsOf(state, reviewed)),
     ...unreadLines(state, draft),
     ...(form?.fields ?? []).flatMap(({sized}) => (sized === undefined ? [] : {label: 'Sized', value: sized})),
-    ...(again === undefined || !maySendAgain(again) ? leavesLines(state, draft) : []),
+    ...(isSameAgain(again, state.now) ? [] : leavesLines(state, draft)),
   ];
 }
 

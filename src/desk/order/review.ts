@@ -321,9 +321,7 @@ export function confirm(state: State, review: Review, key: Key, now: Moment): St
   if (left !== state) return [left, []];
   if (again !== undefined && !isStillUnknown(state, again))
     return [cancelReview(state, 'the request has ended meanwhile.', now), []];
-  const held =
-    (proposal && whyProposalHeld(state, draft, now)) ??
-    whyHeldNow(state, draft, again !== undefined && maySendAgain(again));
+  const held = (proposal && whyProposalHeld(state, draft, now)) ?? whyHeldNow(state, draft, again);
   if (held !== undefined) return andThen(leaveReview(state, review), left => refused(left, held, now));
   const closed = close(rememberForm(afterYes(state, key), review));
   if (again !== undefined)

@@ -12,12 +12,14 @@ import type {WriteDraft} from '../../../src/core/intents/kinds/kinds.ts';
 import type {BoundJournal} from '../../../src/core/journal/journal.ts';
 import {JournalError} from '../../../src/core/journal/problem.ts';
 import {carryOut} from '../../../src/desk/effects/world.ts';
-import {createIntentEffects, outcomeOf, perform} from '../../../src/desk/effects/writes.ts';
+import {createIntentEffects, outcomeOf, perform, whyUnsent} from '../../../src/desk/effects/writes.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {takingControls} from '../../helpers/controls.ts';
-import {startDesk} from '../../helpers/desk.ts';
+import {lostOrder, startDesk} from '../../helpers/desk.ts';
 import {bindStore, createStore} from '../../sim/memory-journal.ts';
+import {ordering, pending, standing} from '../limits/account.ts';
 import {unlimited} from '../limits/knows.ts';
+import {opened} from '../limits/opened.ts';
 import {attempts, later, lost, order, own, start} from './attempts.ts';
 
 const answer = <Value>(value: Value, fields: Partial<Answer<Value>> = {}): Answer<Value> => ({
@@ -512,6 +514,29 @@ describe('the effects', () => {
     expect(heldBack).toEqual([undefined, undefined, undefined, late, old]);
   });
 
+  it.each([
+    [10_000, undefined],
+    [40_000, 'Open notional would be up to 36 of 30'],
+  ])('weigh a repeat by hand once more if it may make another order: after %i ms', (ms, reason) => {
+    const {state} = opened([], {underlyings: {}, maxOpenNotional: '30'});
+    const {now} = state;
+    const counted = pending({intentId: lostOrder.id, makes: 'order', load: ordering('18')});
+    const journal = {
+      ...{controls: {whyLost: () => undefined}, account: {whyUnclaimed: () => undefined}},
+      ...{halt: {seen: () => undefined}, limits: {standing: () => standing({pending: [counted]})}},
+    } as unknown as BoundJournal;
+    const first = {
+      number: 1,
+      by: 'user',
+      process: 'this',
+      startedAt: {mono: now.mono - ms, wall: now.wall - ms},
+    };
+    const intent = {...lostOrder, attempts: [first]} as Intent;
+    const begun = {number: 2, by: 'user', process: 'this', startedAt: now} as const;
+    const held = whyUnsent(state, journal, intent, begun, now);
+    expect(held).toEqual(reason && expect.stringContaining(reason));
+  });
+
   it('send nothing before an answer has shown that the paper ledger of the journal is still there', async () => {
     for (const [shown, told] of [
       ['L1', 'asked'],
@@ -797,6 +822,21 @@ describe('the effects', () => {
     carry({type: 'claim', intent: known});
     carry({type: 'attempt', intent: known, by: 'user'});
     expect(sent).toEqual(Array(3).fill({type: 'overtaken', intent: kept}));
+  });
+
+  it('tell what is UNKNOWN again with the end of what took its place', () => {
+    const earlier = {id: 'a', draft, state: 'UNKNOWN'} as Intent;
+    const {carry, sent} = world(
+      {},
+      {save: () => 'saved', claim: () => 'claimed', kept: id => (id === 'a' ? earlier : undefined)},
+    );
+    const ended = (state: string) => ({id: 'b', draft, state, supersedes: 'a'}) as Intent;
+    carry({type: 'record', intent: ended('NOT SENT')});
+    carry({type: 'claim', intent: ended('REJECTED')});
+    carry({type: 'record', intent: ended('UNKNOWN')});
+    expect(sent.filter(each => each.type === 'reopened')).toEqual(
+      Array(2).fill({type: 'reopened', intent: earlier}),
+    );
   });
 
   it('do not report a bug in the program as a disk error', () => {

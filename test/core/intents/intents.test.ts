@@ -52,18 +52,36 @@ describe('an open', () => {
     }
   });
 
-  it('becomes UNKNOWN if it was accepted but not seen for 30 s, and says that it was accepted', () => {
+  it.each([
+    [open, 'Accepted. Not listed yet. No new Easy Option of this card and amount is listed.'],
+    [close, 'Accepted. Not listed yet. The Easy Option is still ACTIVE.'],
+  ])('that was accepted and not seen for 30 s is CONFIRMED without its record: %o', (draft, reason) => {
+    const desk = drive();
+    const id = desk.sent(draft, yes);
+    const rows = draft === close ? {easyOptions: [option]} : {};
+    desk.reads(id, 1, 30_000, rows);
+    expect(desk.only().state).toBe('ACCEPTED');
+    desk.reads(id, 1, 1, rows);
+    const claim = desk.commands().find(each => each.type === 'claim');
+    const done = {state: 'CONFIRMED', proof: 'proved', resolvedRecordId: undefined, reason};
+    expect(claim).toMatchObject({intent: done});
+    const [journaled] = [desk.only()];
+    for (const intent of [{...journaled, state: 'UNKNOWN'} as Intent, journaled]) {
+      const next = drive();
+      next.send({type: 'restored', intents: [intent]});
+      next.gather(id, rows);
+      expect(next.only().state).toBe('ACCEPTED');
+    }
+  });
+
+  it('that was accepted is CONFIRMED without its record if another one has the only match', () => {
     const desk = drive();
     const id = desk.sent(open, yes);
-    desk.reads(id, 1, 30_000);
-    expect(desk.only().state).toBe('ACCEPTED');
-    desk.reads(id, 1, 1);
-    expect(desk.only()).toMatchObject({state: 'UNKNOWN', reason: expect.stringContaining('Accepted')});
-    desk.pass(31_000);
-    desk.send({type: 'lookAgain', intentId: id});
-    desk.gatherFails(id);
-    desk.reads(id, 5, 30_000);
-    expect(desk.only()).toMatchObject({state: 'UNKNOWN', reason: expect.stringContaining('Accepted')});
+    desk.send({type: 'claimTaken', intentId: id, recordId: '101'});
+    expect(desk.only()).toMatchObject({
+      ...{state: 'CONFIRMED', resolvedRecordId: undefined},
+      reason: 'Accepted. The only match, #101 is already matched to another request.',
+    });
   });
 });
 
@@ -207,8 +225,26 @@ describe('a close', () => {
     desk.reads(id, 1, 250, {easyOptions: [{...option, status: 'CLOSING'}]});
     const claim = desk.commands().find(each => each.type === 'claim');
     desk.send({type: 'claimed', intent: (claim as {intent: Intent}).intent});
+    desk.commands();
     desk.send({type: 'ask', draft: close, ends: id});
-    expect(desk.commands().at(-1)).toMatchObject({type: 'journalAsk', ends: undefined});
+    expect(desk.told().at(-1)).toBe('NOT SENT: close Easy Option 101. The request has ended meanwhile.');
+    expect(desk.commands()).toEqual([]);
+  });
+
+  it('is UNKNOWN, read and told again once the journal says that nothing came of what took its place', () => {
+    const desk = drive();
+    const id = desk.sent(close, lost);
+    const unknown = desk.only();
+    const again = desk.ask(close, id);
+    desk.attempted(again.id, own(429));
+    expect(desk.intents.list).toMatchObject([{state: 'RESOLVED'}, {state: 'REJECTED'}]);
+    desk.commands();
+    desk.send({type: 'reopened', intent: unknown});
+    expect(desk.told().at(-1)).toMatch(/^UNKNOWN: close Easy Option 101/);
+    expect(desk.commands()).toMatchObject([{type: 'gather', intentId: id}]);
+    expect(desk.intents.list).toMatchObject([{state: 'UNKNOWN'}, {state: 'REJECTED'}]);
+    desk.send({type: 'reopened', intent: unknown});
+    expect(desk.commands()).toEqual([]);
   });
 });
 

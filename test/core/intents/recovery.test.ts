@@ -128,8 +128,8 @@ describe('an intent found at the start', () => {
     expect(restore(found('UNKNOWN', cancel, attempts(hopeless))).only().state).toBe('NOT SENT');
     expect(restore(found('UNKNOWN', place, attempts(yesWith()))).commands()).toMatchObject([{type: 'claim'}]);
     const accepted = restore(found('UNKNOWN', open, attempts(yes)));
-    expect(accepted.only().state).toBe('UNKNOWN');
-    expect(accepted.commands()).toMatchObject([{type: 'gather'}]);
+    expect(accepted.only().state).toBe('ACCEPTED');
+    expect(accepted.commands()).toMatchObject([{type: 'record'}, {type: 'after', ms: 250}]);
   });
 
   it('is shown if it has ended, and is not added twice', () => {

@@ -59,6 +59,8 @@ const unknown = (intent: Intent, fields: object = {}): Intent =>
     reason: 'No answer came.',
     ...fields,
   }) as Intent;
+const superseded = (intent: Intent): Intent =>
+  ({...intent, state: 'RESOLVED', said: {word: 'superseded', note: ''}}) as Intent;
 const done = (intent: Intent, resolvedRecordId: string): Intent =>
   ({...intent, state: 'CONFIRMED', proof: 'matched', reason: 'A read shows it.', resolvedRecordId}) as Intent;
 
@@ -260,12 +262,57 @@ for (const [kind, make] of machinesOf) {
       journal.save(unknown(asked('a')));
       const ends = {...asked('a'), state: 'RESOLVED', said: {word: 'superseded', note: ''}} as Intent;
       expect(journal.ask(asked('b'), ends, unlimited)).toMatchObject({kind: 'asked', ended: ends});
-      // It has ended already, so there is nothing to give up.
-      expect(journal.ask(asked('c', {...open, cardId: '8'}), ends, unlimited)).toMatchObject({
-        kind: 'asked',
-        ended: undefined,
-      });
     });
+
+    it('asks nothing in place of a write that has ended meanwhile', async () => {
+      const journal = await make().process(1);
+      journal.ask(asked('a'), undefined, unlimited);
+      journal.save(unknown(asked('a')));
+      const ends = superseded(asked('a'));
+      journal.claim(done(asked('a'), '9'));
+      expect(journal.ask(asked('b'), ends, unlimited)).toMatchObject({
+        kind: 'locked',
+        by: 'The earlier one has changed meanwhile.',
+      });
+      expect(journal.kept('a')?.state).toBe('CONFIRMED');
+      expect(journal.kept('b')).toBeUndefined();
+    });
+
+    it.each(['NOT SENT', 'REJECTED'] as const)(
+      'makes a write UNKNOWN again in the commit that says %s of what took its place',
+      async state => {
+        const all = make();
+        const journal = await all.process(1);
+        const [first] = attempts(lost);
+        journal.ask(asked('a'), undefined, unlimited);
+        journal.beginAttempt({...asked('a'), state: 'SENDING'} as Intent, first);
+        journal.save(unknown({...asked('a'), attempts: [first]}));
+        const supersede = (id: string, supersedes: string) => {
+          const next = {...asked(id), supersedes};
+          const of = journal.kept(supersedes) ?? next;
+          expect(journal.ask(next, superseded(of), unlimited).kind).toBe('asked');
+          return next;
+        };
+        const [b, c] = [supersede('b', 'a'), () => supersede('c', 'b')];
+        journal.save(unknown(b));
+        expect(journal.kept('a')?.state).toBe('RESOLVED');
+        const third = c();
+        journal.save({...third, state, reason: 'No funds.', changedAt: later(5_000).wall} as Intent);
+        expect((await all.process(2)).writes(start.wall)).toMatchObject([
+          {id: 'a', state: 'RESOLVED', said: {word: 'superseded'}},
+          {id: 'b', state: 'UNKNOWN', reason: expect.stringContaining(state), changedAt: later(5_000).wall},
+          {id: 'c', state, supersedes: 'b'},
+        ]);
+        journal.save({...b, state} as Intent);
+        expect(journal.kept('a')).toMatchObject({state: 'UNKNOWN', attempts: [{result: {outcome: lost}}]});
+        // Another one has its place by now.
+        const d = supersede('d', 'a');
+        journal.save({...b, state} as Intent);
+        expect(journal.kept('a')?.state).toBe('RESOLVED');
+        journal.claim({...d, state: 'CONFIRMED', proof: 'proved'} as Intent);
+        expect(journal.kept('a')?.state).toBe('RESOLVED');
+      },
+    );
 
     it('starts only the next attempt of an unresolved intent', async () => {
       const mine = await make().process(1);

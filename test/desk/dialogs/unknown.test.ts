@@ -171,7 +171,7 @@ describe('the keys of unresolved writes', () => {
       desk.type('R');
       expect(desk.state.overlay).toMatchObject({kind: 'review', again: {id}});
       const facts = desk.state.overlay.kind === 'review' ? desk.state.overlay.lines : [];
-      expect(facts).toContainEqual({label: 'Sent before', value, danger: true});
+      expect(facts).toContainEqual({label: 'Sent before', value, danger: true, decides: true});
       desk.press('escape');
     }
   });

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import {beforeEach, describe, expect, it} from 'vitest';
 import {defaultGuardrails} from '../../../src/account/model/vocabulary.ts';
+import {ordering, pending, standing} from '../../core/limits/account.ts';
+import {opened} from '../../core/limits/opened.ts';
 import {cases} from '../../helpers/cases.ts';
 import {card, easyOption, lostOrder, order, startDesk, trade} from '../../helpers/desk.ts';
 
@@ -413,12 +415,12 @@ describe('guardrails', () => {
 });
 
 describe('sending an UNKNOWN order again', () => {
-  const attempts = () => desk.asked().filter(each => each.type === 'attempt').length;
+  const attemptsMade = () => desk.asked().filter(each => each.type === 'attempt').length;
 
   it('gets a review like any other write, and y sends it with its own key', () => {
     desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
     desk.type('R');
-    expect(attempts()).toBe(0);
+    expect(attemptsMade()).toBe(0);
     expect(review().lines).toContainEqual(
       expect.objectContaining({label: 'Sent before', danger: true, decides: true}),
     );
@@ -441,10 +443,30 @@ describe('sending an UNKNOWN order again', () => {
     desk.showQuestion();
     desk.send({type: 'intent', msg: {type: 'resolve', intentId: 'i1', word: 'done', note: ''}});
     desk.type('y');
-    expect(attempts()).toBe(0);
+    expect(attemptsMade()).toBe(0);
     expect(desk.state.notices.at(-1)?.text).toContain(
       'Place a limit order again was dismissed: the request has ended meanwhile.',
     );
+  });
+
+  it.each([
+    [25_000, undefined],
+    [40_000, /^Open notional would be up to 36 of 30/],
+  ])('is weighed by the limits unless its key surely finds the same order: %i ms', (ms, held) => {
+    const limits = {underlyings: {}, maxOpenNotional: '30'};
+    desk = opened([], limits);
+    const startedAt = {mono: desk.now.mono - ms, wall: desk.now.wall - ms};
+    const attempts = [{number: 1, by: 'user', process: 'this', startedAt}] as const;
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [{...lostOrder, attempts}]}});
+    const counted = pending({intentId: 'i1', makes: 'order', load: ordering('18')});
+    desk.send({type: 'intent', msg: {type: 'looked', standing: standing({pending: [counted]})}});
+    desk.asked();
+    desk.type('R');
+    expect([desk.state.overlay.kind, desk.state.notices.at(-1)?.text]).toEqual(
+      held === undefined ? ['review', undefined] : ['none', expect.stringMatching(held)],
+    );
+    desk.send({type: 'intent', msg: {type: 'sendAgain', intentId: 'i1'}});
+    expect(attemptsMade()).toBe(held === undefined ? 1 : 0);
   });
 
   it('follows the current profile, even if another profile sent it before', () => {
@@ -455,7 +477,7 @@ describe('sending an UNKNOWN order again', () => {
       desk = startDesk({guardrails}).open();
       desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
       desk.type('R');
-      expect(attempts()).toBe(0);
+      expect(attemptsMade()).toBe(0);
       expect(desk.state.overlay.kind).toBe('none');
     }
   });

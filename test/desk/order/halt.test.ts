@@ -112,12 +112,12 @@ function halting(wants: HaltEnd, changed: Partial<typeof settings> = {}, known: 
         record = {...record, progress: command.progress};
         return scenario.seen();
       case 'journalAsk': {
-        const {draft, at} = command;
+        const {draft, at, ends: ended} = command;
         if (scenario.isJournalFull)
           return desk.send({type: 'intent', msg: {type: 'askFailed', draft, reason: 'The disk is full.'}});
         const common = {askedAt: at, changedAt: at.wall, reason: '', attempts: []};
         const intent: Intent = {id: `w-${++ids}`, draft, state: 'QUEUED', ...common};
-        return desk.send({type: 'intent', msg: {type: 'asked', intent}});
+        return desk.send({type: 'intent', msg: {type: 'asked', intent, ended}});
       }
       case 'claim':
         return desk.send({type: 'intent', msg: {type: 'claimed', intent: command.intent}});
@@ -414,6 +414,45 @@ describe('a halt in progress', () => {
     expect(halt.asked()).toHaveLength(1);
     halt.round();
     expect(halt.asked()).toMatchObject([{kind: 'close'}, {kind: 'close', easyOptionId: '7'}]);
+  });
+
+  it('closes again what is listed as ACTIVE once a close without an answer cannot arrive any more', () => {
+    const halt = halting(noOptions);
+    halt.easyOptions = [easyOption('7')];
+    halt.round();
+    halt.answer(503);
+    // Any time that its request may take, and the lag of the list.
+    for (let seconds = 0; seconds < 26; seconds += 2) halt.round();
+    expect(halt.asked()).toHaveLength(1);
+    expect(halt.left()).toEqual([expect.stringMatching(/UNKNOWN, closed again if it stays ACTIVE$/)]);
+    halt.fault = {text: 'No answer.'};
+    for (let round = 0; round < 3; round++) halt.round();
+    expect(halt.asked()).toHaveLength(1);
+    halt.fault = undefined;
+    for (let round = 0; round < 3; round++) halt.round();
+    expect(halt.asked()).toMatchObject([{kind: 'close'}, {kind: 'close', easyOptionId: '7'}]);
+    expect(halt.desk.state.intents.list).toMatchObject([
+      {state: 'RESOLVED', said: {word: 'superseded'}},
+      {state: 'SENDING'},
+    ]);
+    halt.answer(429);
+    const [first] = halt.desk.state.intents.list;
+    halt.desk.send({type: 'intent', msg: {type: 'reopened', intent: {...first, state: 'UNKNOWN'} as Intent}});
+    for (let round = 0; round < 5; round++) halt.round();
+    expect(halt.asked()).toHaveLength(3);
+  });
+
+  it('leaves an UNKNOWN close to the person if no close is wanted', () => {
+    const halt = halting(noOrders);
+    halt.easyOptions = [easyOption('7')];
+    const attempts = [
+      {number: 1, by: 'user', process: 'earlier', startedAt: {mono: 0, wall: epoch - 60_000}},
+    ];
+    const lost = write({kind: 'close', easyOptionId: '7'}, {state: 'UNKNOWN', attempts});
+    halt.desk.send({type: 'intent', msg: {type: 'restored', intents: [lost]}});
+    for (let round = 0; round < 20; round++) halt.round();
+    expect(halt.asked()).toEqual([]);
+    expect(halt.left()).toEqual([expect.stringMatching(/UNKNOWN, to be resolved$/)]);
   });
 
   it('names the positions that stay, with the key that closes them', () => {

@@ -1,4 +1,5 @@
 import type {HaltFacts, HaltWork} from '../../../src/core/halt/halt.ts';
+import {lateMs} from '../../../src/core/halt/round.ts';
 import {isRepeatDue} from '../../../src/core/intents/findings.ts';
 import {
   type Intent,
@@ -174,10 +175,12 @@ function intentText(intent: Intent, now: number): string {
 
 /** What does not change of it, and the moments whose age does. */
 const told = remembered((intent: Intent): {readonly text: string; readonly times: readonly number[]} => {
-  const {id, draft, state, attempts, knownBefore, notReplaced} = intent;
+  const {id, draft, state, attempts, knownBefore, notReplaced, supersedes} = intent;
   let text = `i${id}:${state}`;
   if (intent.state === 'CONFIRMED') text += `${intent.proof}${intent.resolvedRecordId}`;
-  if (isResolved(intent)) {
+  // It may become UNKNOWN again, as it was.
+  const isSuperseded = intent.state === 'RESOLVED' && intent.said.word === 'superseded';
+  if (isResolved(intent) && !isSuperseded) {
     text += `${intent.isContradicted}${notReplaced !== undefined}`;
     if (intent.state === 'RESOLVED') text += intent.said.word;
     const isClaim =
@@ -187,7 +190,7 @@ const told = remembered((intent: Intent): {readonly text: string; readonly times
     text += isClaim && kindHere(draft).makesRecord ? attemptsText(attempts) : open;
     return {text, times: []};
   }
-  text += `k${knownBefore?.join()}`;
+  text += `k${knownBefore?.join()}s${supersedes ?? ''}`;
   const times: number[] = [];
   const replaces = replacedBy(draft);
   if (replaces !== undefined) text += `r${replaces.filled}${replaces.unseen}`;
@@ -277,10 +280,16 @@ function timerText({at, due}: Timer, now: number): string {
 }
 
 /** A halt compares its moments with now, and the first empty read with the last one. */
-function workText({facts, read, empty, tries, seen}: HaltWork, {bornAt}: Desk, at: number): string {
+function workText({facts, read, empty, tries, seen}: HaltWork, {bornAt, intents}: Desk, at: number): string {
+  const open = intents.list.filter(({state}) => state === 'UNKNOWN');
   const now = at - bornAt;
   const listed = read?.orders.rows.map(each => each.orderId).join();
   let text = `f${factsText(facts, at)}/${listed}/`;
+  const {began, rows = []} = read?.easyOptions ?? {};
+  for (const {id, status} of rows) text += `o${id}${status}`;
+  const isLate = (sentAt: number) => (began?.wall ?? 0) - sentAt > lateMs + 120_000;
+  const sent = began === undefined ? [] : open.flatMap(({attempts}) => attempts);
+  for (const {startedAt} of sent) text += isLate(startedAt.wall);
   for (const [what, {count, nextAt}] of tries) text += `y${what}${Math.min(count, 3)}${now >= nextAt}`;
   for (const [id, each] of seen) text += `s${id}${isRecent(now - each.at.mono)}`;
   if (empty === undefined) return text;

@@ -3,7 +3,7 @@ import {add, compare} from '../../../src/api/wire/decimal.ts';
 import type {Id} from '../../../src/api/wire/records.ts';
 import {hasEnded} from '../../../src/core/halt/halt.ts';
 import {classify} from '../../../src/core/intents/classify.ts';
-import type {Intent} from '../../../src/core/intents/intent.ts';
+import {cameToNothing, type Intent} from '../../../src/core/intents/intent.ts';
 import {amendOf} from '../../../src/core/intents/kinds/cancel.ts';
 import {confirmedForMs} from '../../../src/core/intents/kinds/kind.ts';
 import {kindOf, sentKindOf} from '../../../src/core/intents/kinds/kinds.ts';
@@ -71,7 +71,7 @@ export function proves(intent: Intent): string | undefined {
 export function checkWorld(world: World): string | undefined {
   const {store, service, desks} = world;
   for (const {intent} of store.rows.values()) {
-    const wrong = wrongEnd(intent, world) ?? wrongTogether(intent, world);
+    const wrong = wrongEnd(intent, world) ?? wrongTogether(intent, world) ?? hidden(intent, world);
     if (wrong !== undefined) return `${wrong}: ${describe(intent)}`;
   }
   for (const desk of desks)
@@ -88,6 +88,13 @@ export function checkWorld(world: World): string | undefined {
       if (open !== undefined) return `${record.progress?.word}, and order #${open.orderId} is open`;
     }
   return undefined;
+}
+
+/** It may live, and nobody looks for it, because of a request that did nothing. */
+function hidden(intent: Intent, {store: {rows}}: World): string | undefined {
+  if (intent.state !== 'RESOLVED' || intent.said.word !== 'superseded') return undefined;
+  const [last] = [...rows.values()].filter(each => each.intent.supersedes === intent.id).slice(-1);
+  return last === undefined || cameToNothing(last.intent) ? 'Superseded by what came to nothing' : undefined;
 }
 
 const known = new WeakMap<Intent, {readonly service: Service; readonly wrong: string | undefined}>();

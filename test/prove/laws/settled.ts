@@ -1,10 +1,12 @@
+import type {EasyOption} from '../../../src/api/wire/records.ts';
 import {leftWords} from '../../../src/core/halt/flag.ts';
-import {isUnderWay} from '../../../src/core/halt/halt.ts';
+import {haltEnds, isUnderWay} from '../../../src/core/halt/halt.ts';
 import {cameLate, contradicted} from '../../../src/core/intents/contradicted.ts';
 import {unreplaced} from '../../../src/core/intents/follow.ts';
 import {type Intent, initialIntents, isResolved} from '../../../src/core/intents/intent.ts';
 import {target} from '../../../src/core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../../src/core/intents/kinds/place.ts';
+import {isAccepted} from '../../../src/core/intents/selectors.ts';
 import {describe} from '../../../src/core/intents/words.ts';
 import type {Choice} from '../choice.ts';
 import {kindHere} from '../kinds.ts';
@@ -40,12 +42,16 @@ export function isFair(choice: Choice): boolean {
 /**
  * The earlier is taken first: what is under way ends, then looks and polls come, then time passes. A
  * dashboard that has not seen what is open polls before another one looks again, so that each comes to it. The
- * rounds of a halt, which decide no intent, go on when nothing else does.
+ * rounds of a halt go on when nothing else does, but of one that closes before time passes.
  */
 export function fairRank(choice: Choice, {desks, store}: World): number {
   // The holder of the controls carries it out; a viewer goes on looking for ever.
   const isViewer = 'desk' in choice && desks[choice.desk]?.intents.viewing !== undefined;
-  if (isOfHalt(choice, desks)) return order.length + (isViewer ? 4 : 3);
+  if (isOfHalt(choice, desks)) {
+    // Its rounds decide when a close is asked for again.
+    const closes = store.halts.some(each => isUnderWay(each) && each.wants === haltEnds[1]);
+    return closes && !isViewer ? order.indexOf('passes') - 0.5 : order.length + (isViewer ? 4 : 3);
+  }
   if (choice.do === 'passes') return order.indexOf('passes') + strideRank[choice.stride];
   const desk = choice.do === 'polls' ? desks[choice.desk] : undefined;
   return order.indexOf(desk !== undefined && isBehind(desk, store) ? 'hears' : choice.do);
@@ -116,11 +122,15 @@ function unsaid({store, desks}: World): string | undefined {
 }
 
 /** A halt that was asked for comes to its word: nothing but a write that nobody can send again holds it up. */
-function unhalted({store: {rows, halts}}: World): string | undefined {
-  const isHeldUp = [...rows.values()].some(
-    ({intent}) => intent.state === 'UNKNOWN' && intent.draft.kind !== 'cancel',
-  );
+function unhalted({store: {rows, halts}, service: {truth}}: World): string | undefined {
   const going = halts.find(isUnderWay);
+  const isActive = ({id, status}: EasyOption, {draft}: Intent) =>
+    status === 'ACTIVE' && draft.kind === 'close' && draft.easyOptionId === id;
+  const isClosed = (intent: Intent) =>
+    going?.wants === haltEnds[1] && truth.options.some(each => isActive(each, intent));
+  const isHeldUp = [...rows.values()].some(
+    ({intent}) => intent.state === 'UNKNOWN' && intent.draft.kind !== 'cancel' && !isClosed(intent),
+  );
   const left = going?.progress?.left.map(leftWords).join();
   return going === undefined || isHeldUp ? undefined : `The halt never ends: ${left}`;
 }
@@ -129,8 +139,9 @@ function whyUndecided(intent: Intent, {service, store}: World): string | undefin
   if (intent.state !== 'UNKNOWN') return 'Never ended';
   if (['done', 'refused', 'not sent'].includes(proves(intent) ?? ''))
     return 'Left UNKNOWN, though its journaled answer tells';
+  if (isAccepted(intent)) return 'Left UNKNOWN, though the service accepted it';
   const {draft} = intent;
-  // One that a person has ended may have made the record: no match proves anything.
+  // One that a person has ended, or superseded, may have made the record: no match proves anything.
   const others = [...store.rows.values()].map(each => each.intent);
   if (others.some(each => each.state === 'RESOLVED' && target(each.draft) === target(draft)))
     return undefined;
