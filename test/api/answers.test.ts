@@ -11,7 +11,7 @@ import type {FetchOptions} from '../../src/api/contract.ts';
 import {classify} from '../../src/core/intents/classify.ts';
 import {sentKindOf, type WriteKind} from '../../src/core/intents/kinds/kinds.ts';
 import type {Attempt, Outcome} from '../../src/core/intents/outcome.ts';
-import {outcomeOf} from '../../src/desk/effects/writes.ts';
+import {outcomeOf} from '../../src/core/sending.ts';
 import {patienceMs} from '../helpers/patience.ts';
 import {clientOf, failureOf, overTime, rawService, scriptedService, unusedPort} from '../helpers/service.ts';
 import {expired, key, valid} from './certificates.ts';

@@ -10,11 +10,12 @@ import {replacedBy} from '../../src/core/intents/kinds/place.ts';
 import type {Attempt} from '../../src/core/intents/outcome.ts';
 import type {BoundJournal} from '../../src/core/journal/journal.ts';
 import {hasLimits} from '../../src/core/limits/decide.ts';
+import {beginAttempt} from '../../src/core/sending.ts';
 import {takeSeen} from '../../src/desk/controls.ts';
 import {initialState} from '../../src/desk/desk.ts';
 import {createHaltEffects, factsFor} from '../../src/desk/effects/halt.ts';
 import {carryOut, type World} from '../../src/desk/effects/world.ts';
-import {beginAttempt, createControlsEffects, createIntentEffects} from '../../src/desk/effects/writes.ts';
+import {createControlsEffects, createIntentEffects} from '../../src/desk/effects/writes.ts';
 import {withAccountRead} from '../../src/desk/feeds/rounds.ts';
 import {gateOf, knowsOf, withStanding} from '../../src/desk/order/gate.ts';
 import {takeHalt} from '../../src/desk/order/halt.ts';
@@ -143,7 +144,7 @@ function processOf(stage: Stage, index: number): Process {
       ofIntents.journalAsk(command, desk);
     },
     attempt({intent, by}) {
-      const begun = beginAttempt({now, send, journal, state: stateOf}, intent, by);
+      const begun = beginAttempt({now, send, journal, halted: () => stateOf().intents.halted}, intent, by);
       if (begun !== undefined) leave(stage, index, intent, begun);
     },
     gather({intentId, look, reading}) {

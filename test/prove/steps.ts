@@ -4,9 +4,10 @@ import {unreplaced} from '../../src/core/intents/follow.ts';
 import type {WriteDraft} from '../../src/core/intents/kinds/kinds.ts';
 import type {Outcome} from '../../src/core/intents/outcome.ts';
 import {maySendAgain} from '../../src/core/intents/selectors.ts';
-import {endAttempt, outcomeOf, whyUnsent} from '../../src/desk/effects/writes.ts';
+import {endAttempt, outcomeOf, whyUnsent} from '../../src/core/sending.ts';
 import {setHalt, wantHalt} from '../../src/desk/order/flag.ts';
 import {draftOf as draftIn, replacementForm} from '../../src/desk/order/forms.ts';
+import {factsNow} from '../../src/desk/order/gate.ts';
 import type {Mutation} from '../sim/mutations.ts';
 import {type Bound, byPerson, byPersonAnew, draftOf, slotName, uncounted} from './bounds.ts';
 import {type Choice, type Heard, type Stride, strides} from './choice.ts';
@@ -155,7 +156,8 @@ function leave(stage: Stage, index: number, number: number): void {
   const {intent, begun, request} = call;
   inProcess(stage, index, process => {
     const {asks, holdsBack = () => true} = stage.broke;
-    const heldBack = whyUnsent(process.state(), process.journal, intent, begun, process.now());
+    const known = factsNow(process.state(), intent.draft, process.now());
+    const heldBack = whyUnsent(known, process.journal, intent, begun, process.now());
     if (asks === undefined && heldBack !== undefined && holdsBack(heldBack)) {
       withoutCall(stage, index, call);
       const outcome = outcomeOf(new LinkError('aborted', 'no', heldBack));

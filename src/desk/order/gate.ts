@@ -66,6 +66,12 @@ export function whyHeldNow(state: State, draft: Draft, again?: Intent): string |
 
 const heldIn = ({intents: {halted, viewing}}: State) => ({halted, viewing});
 
+/** For a request that leaves now: a halt that the journal could not take yet is in force here alone. */
+export const factsNow = (state: State, draft: Draft, now: Moment) => ({
+  halted: state.intents.halted,
+  knows: knowsOf(state, draft, now),
+});
+
 export function withStanding(state: State, standing: AccountStanding | undefined, now: Moment): State {
   const {limits} = state;
   if (standing === undefined || standing === limits.standing) return state;

@@ -11,8 +11,10 @@ import type {Reading, Write} from '../../../src/core/intents/kinds/kind.ts';
 import type {WriteDraft} from '../../../src/core/intents/kinds/kinds.ts';
 import type {BoundJournal} from '../../../src/core/journal/journal.ts';
 import {JournalError} from '../../../src/core/journal/problem.ts';
+import {outcomeOf, perform, whyUnsent} from '../../../src/core/sending.ts';
 import {carryOut} from '../../../src/desk/effects/world.ts';
-import {createIntentEffects, outcomeOf, perform, whyUnsent} from '../../../src/desk/effects/writes.ts';
+import {createIntentEffects} from '../../../src/desk/effects/writes.ts';
+import {factsNow} from '../../../src/desk/order/gate.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {takingControls} from '../../helpers/controls.ts';
 import {lostOrder, startDesk} from '../../helpers/desk.ts';
@@ -533,7 +535,7 @@ describe('the effects', () => {
     };
     const intent = {...lostOrder, attempts: [first]} as Intent;
     const begun = {number: 2, by: 'user', process: 'this', startedAt: now} as const;
-    const held = whyUnsent(state, journal, intent, begun, now);
+    const held = whyUnsent(factsNow(state, intent.draft, now), journal, intent, begun, now);
     expect(held).toEqual(reason && expect.stringContaining(reason));
   });
 
