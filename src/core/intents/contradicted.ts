@@ -1,4 +1,5 @@
 import type {Moment} from '../../account/model/moment.ts';
+import type {Millis} from '../../api/wire/records.ts';
 import {classify} from './classify.ts';
 import {become, becomeDone, becomeResolved, type Intent, type IntentCommand, isResolved} from './intent.ts';
 import {kindOf, sentKindOf} from './kinds/kinds.ts';
@@ -64,8 +65,13 @@ function agrees(intent: Intent, recordId: string | undefined): boolean {
   return proof === 'proved' || known === undefined || recordId === undefined || known === recordId;
 }
 
-export const cameLate = ({attempts, changedAt}: Intent): readonly Attempt[] =>
-  attempts.filter(({result}) => result !== undefined && result.at.wall > changedAt);
+/** A match, and what a person said, show what they knew: no clocks of two processes are compared for them. */
+export function cameLate(intent: Intent): readonly Attempt[] {
+  const {state, changedAt} = intent;
+  const isNews = (yesAt: Millis) =>
+    state === 'RESOLVED' ? intent.said.afterYes !== true : state === 'CONFIRMED' || yesAt > changedAt;
+  return intent.attempts.filter(({result}) => result?.outcome.kind === 'yes' && isNews(result.at.wall));
+}
 
 /** Stays until it is acknowledged, and comes again with each start and each taking for two days. */
 export function contradictedTold(intent: Intent): IntentCommand {

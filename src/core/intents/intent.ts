@@ -53,7 +53,8 @@ export type Intent = Common &
       }
     | {
         readonly state: 'RESOLVED';
-        readonly said: {readonly word: string; readonly note: string};
+        /** `afterYes`: the service had answered yes by then. */
+        readonly said: {readonly word: string; readonly note: string; readonly afterYes?: true | undefined};
       }
   );
 
@@ -312,7 +313,8 @@ export function becomeResolved(
   reason: string,
   now: Moment,
 ): Intent {
-  return {...common(intent), state: 'RESOLVED', said, reason, changedAt: now.wall};
+  const told = saidYes(intent) ? ({...said, afterYes: true} as const) : said;
+  return {...common(intent), state: 'RESOLVED', said: told, reason, changedAt: now.wall};
 }
 
 /** The service may still execute it, and nobody looks for it while the new request may. */

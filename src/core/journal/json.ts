@@ -27,7 +27,10 @@ const detailSchema = z.object({
   supersedes: orNone(z.string()),
   isContradicted: orNone(z.boolean()),
   proof: z.catch(z.enum(['proved', 'matched']), 'matched'),
-  said: z.catch(z.object({word: z.string(), note: z.string()}), {word: '', note: ''}),
+  said: z.catch(z.object({word: z.string(), note: z.string(), afterYes: z.optional(z.literal(true))}), {
+    word: '',
+    note: '',
+  }),
 });
 
 export type KeptDetail = z.infer<typeof detailSchema>;

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import type {Intent} from '../../../src/core/intents/intent.ts';
+import {becomeResolved, type Intent} from '../../../src/core/intents/intent.ts';
 import type {Draft} from '../../../src/core/intents/kinds/kinds.ts';
 import type {Outcome} from '../../../src/core/intents/outcome.ts';
 import {whyToWait} from '../../../src/core/intents/selectors.ts';
@@ -395,9 +395,28 @@ describe('an outcome that the former holder journals late', () => {
       const last = drive();
       last.send({type: 'restored', intents: [corrected as Intent]});
       expect(last.told()).toMatchObject([/^CONTRADICTED/]);
-      const known = drive();
-      known.send({type: 'restored', intents: [{...later, changedAt: start.wall + 1_000}]});
-      expect(known.commands()).toEqual([]);
+    });
+
+    it('is found though the clock was set back before it came, and is no news if the person knew of it', () => {
+      for (const [draft, outcome] of [
+        [place, yesWith()],
+        [open, yes],
+      ] as const) {
+        const {desk} = resolved(draft, 'nothing');
+        const back = {...desk.only(), attempts: attempts(outcome), changedAt: start.wall + 60_000};
+        const next = drive();
+        next.send({type: 'restored', intents: [back]});
+        expect(answered(next)).toMatchObject({isContradicted: true});
+      }
+      const {desk} = takenOver(open);
+      const unknown = {...desk.only(), attempts: attempts(yes)};
+      const last = drive();
+      last.send({
+        type: 'restored',
+        intents: [becomeResolved(unknown, {word: 'nothing', note: ''}, '', start)],
+      });
+      expect(last.commands()).toEqual([]);
+      expect(last.only()).toMatchObject({state: 'RESOLVED', said: {word: 'nothing', afterYes: true}});
     });
   });
 
