@@ -76,6 +76,12 @@ export function measuresNow(knows: Knows, standing: AccountStanding): readonly M
   return measuresIn(exposureNow(knows, knows.read), standing, knows);
 }
 
+/** Why the measures are no figures of now, and the gate refuses by them. */
+export function whyOldMeasures(knows: Knows): string | undefined {
+  const began = knows.read?.watch.began;
+  return needsRead(knows.limits) && !isFresh(knows, began) ? unreadWords(knows, began) : undefined;
+}
+
 /** Limits without exposure: once reached, they stop every write that adds risk. */
 export type Gates = {readonly rates: readonly WritesLately[]; readonly losses: readonly DayLoss[]};
 type WritesLately = NonNullable<ReturnType<typeof rateIn>>;

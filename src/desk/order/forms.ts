@@ -255,11 +255,12 @@ export function filledIn(form: Form): Filled {
 /** @param amended the order of an amend does not count against its limits */
 function rulesOf(state: State, amended?: Draft): FormRules {
   const {settings} = state;
+  const {measures = [], old} = limitsNow(state, amended) ?? {};
   return {
     guardrails: settings.guardrails,
     symbols: symbolsSeen(state),
     underlyings: underlyingsSeen(state),
-    measures: limitsNow(state, amended)?.measures ?? [],
+    ...{measures, old},
     currency: openingCurrency(state),
     contracts: contractsSeen(state),
   };
@@ -267,8 +268,8 @@ function rulesOf(state: State, amended?: Draft): FormRules {
 
 /** What is left of the limits may have changed since the form was opened. */
 export function weighedNow(form: Form, state: State): Form {
-  const {measures} = rulesOf(state, form.given);
-  return {...form, rules: {...form.rules, measures}};
+  const {measures, old} = rulesOf(state, form.given);
+  return {...form, rules: {...form.rules, measures, old}};
 }
 
 function judged(form: Form): Form {
@@ -316,6 +317,7 @@ function sizedIn(form: Form, {value: typed}: FormField, sizes: Sizes): Sized | u
   if (price === '') return {wrong: 'Type the price first.'};
   const bound = boundOn(form, sizes);
   if (bound === undefined) return {wrong: 'No limit is set: type a number.'};
+  if (!isClosing && form.rules.old !== undefined) return {wrong: form.rules.old};
   const value = divide(bound.left, price ?? '1', places[isClosing ? 'exact' : sizes]);
   return sized(`${all}${leftWords(bound)}${price === undefined ? '' : ` at ${amountWords(price)}`}`, value);
 }

@@ -15,7 +15,14 @@ import {type Draft, kindOf, reducesRisk} from '../../core/intents/kinds/kinds.ts
 import {replacedBy} from '../../core/intents/kinds/place.ts';
 import {serviceNow, skewMs} from '../../core/intents/looks.ts';
 import {isSameAgain, ordersPlaced} from '../../core/intents/selectors.ts';
-import {type Gates, gatesNow, leavesWords, measuresNow, whyBeyond} from '../../core/limits/decide.ts';
+import {
+  type Gates,
+  gatesNow,
+  leavesWords,
+  measuresNow,
+  whyBeyond,
+  whyOldMeasures,
+} from '../../core/limits/decide.ts';
 import {addedTo, type Measure, roomIn} from '../../core/limits/measures.ts';
 import {
   type AccountStanding,
@@ -163,14 +170,15 @@ export function leftBy(state: State, draft: Draft): Left | undefined {
   return {words: least.map(each => leavesWords(each, addedTo(each, added))).join(', '), isBeyond: false};
 }
 
-type LimitsNow = Gates & {readonly measures: readonly Measure[]};
+type LimitsNow = Gates & {readonly measures: readonly Measure[]; readonly old?: string | undefined};
 
 /** @param of what it replaces does not count */
 export function limitsNow(state: State, of: Draft = {kind: 'cancel', orderId: '0'}): LimitsNow | undefined {
   const {standing} = state.limits;
   if (standing === undefined) return undefined;
   const knows = knowsOf(state, of, state.now);
-  return {measures: measuresNow(knows, standing), ...gatesNow(knows, standing)};
+  const old = whyOldMeasures(knows);
+  return {measures: measuresNow(knows, standing), ...gatesNow(knows, standing), ...(old && {old})};
 }
 
 /** The profile's rules for agents, asked again as when the proposal came. */

@@ -56,6 +56,13 @@ describe('the amount of an opening', () => {
     expect(desk.state.overlay).toMatchObject({form: {fields: [{value: 'max', sends: '100'}, {}]}});
   });
 
+  it('is no figure of a read that is too old for the gate', () => {
+    const desk = opening();
+    desk.pass(300_000);
+    desk.send({type: 'tick'});
+    expect(typed(desk, ['amount', 'max']).error).toContain('Not now: this needs a newer read of the account');
+  });
+
   it('says why it cannot be made', () => {
     const none = opening({guardrails: defaultGuardrails, limits: {underlyings: {}}});
     expect(typed(none, ['amount', 'max']).error).toBe('No limit is set: type a number.');

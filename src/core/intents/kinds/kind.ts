@@ -273,6 +273,8 @@ export type FormRules = GuardrailFacts & {
   readonly symbols: readonly string[];
   /** Limits of the account, as they stood when the form opened. */
   readonly measures: readonly Measure[];
+  /** Why they are no figures of now. */
+  readonly old?: string | undefined;
   readonly currency: string | undefined;
   /** By symbol, as records state it. */
   readonly contracts: ReadonlyMap<string, Contract>;

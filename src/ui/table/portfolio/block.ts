@@ -240,6 +240,7 @@ function limitSentences(state: State): readonly string[] {
   const now = limitsNow(state);
   if (now === undefined) return [];
   const all = [
+    ...(now.old !== undefined && now.measures.length + now.losses.length > 0 ? [now.old] : []),
     ...now.measures.map(each => usedWords(each, at => serviceClock(state, at))),
     ...now.losses.map(usedLossWords),
     ...now.rates.map(usedRateWords),

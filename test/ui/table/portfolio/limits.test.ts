@@ -10,13 +10,19 @@ import {texts} from '../../helpers/texts.ts';
 
 it('the Portfolio shows what is used and left of each limit after the account is read completely', () => {
   expect(createLimitWords()(startDesk({limits}).state)).toEqual([]);
-  const {state} = opened([option('1', {investmentAmount: '4800'})]);
+  const desk = opened([option('1', {investmentAmount: '4800'})]);
+  const {state} = desk;
   const words = createLimitWords();
   expect(words(state)).toEqual([
     'investment: 200 left of 5,000 USDT, 4,800 used',
     'Easy Options: 2 left of 3, 1 used',
   ]);
   expect(words({...state})).toBe(words(state));
+  desk.pass(300_000);
+  desk.send({type: 'tick'});
+  expect(words(desk.state)[0]).toMatch(
+    /^Not now: this needs a newer read of the account, the last is \d+ s old/,
+  );
 });
 
 it('the limits section goes by the clock of the service, also where this machine has another', () => {
