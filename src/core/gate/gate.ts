@@ -4,6 +4,7 @@ import {type Intent, isOver} from '../intents/intent.ts';
 import type {Asked} from '../intents/kinds/kind.ts';
 import {type Draft, kindOf, reducesRisk} from '../intents/kinds/kinds.ts';
 import {alone, replacedBy} from '../intents/kinds/place.ts';
+import {lateMs} from '../intents/outcome.ts';
 import {whyBeyond, whyNotReducing} from '../limits/decide.ts';
 import {type AccountStanding, byBoth, type Knows, type Pending} from '../limits/pending.ts';
 
@@ -77,5 +78,7 @@ function pendingOf(intent: Weighed): readonly Pending[] {
   if (adds === undefined) return [];
   const load = adds.load(draft, {currency: addsTo?.currency, underlying: addsTo?.underlying}, '0');
   const of = {makes: adds.what, load, size: adds.size(draft), order: places(draft)};
-  return [{...of, intentId, recordId, isEnded: isOver[state], endedAt: byBoth(changedAt, offsetAtSend)}];
+  const end = {isEnded: isOver[state], endedAt: byBoth(changedAt, offsetAtSend)};
+  // A person's word proves no arrival.
+  return [{...of, ...end, intentId, recordId, lateMs: state === 'RESOLVED' ? lateMs : 0}];
 }

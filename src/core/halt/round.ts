@@ -7,7 +7,7 @@ import type {Id, Millis, Order} from '../../api/wire/records.ts';
 import {type Intent, isResolved} from '../intents/intent.ts';
 import {type CancelDraft, cancelDraft} from '../intents/kinds/cancel.ts';
 import {canceledBy, riskOf} from '../intents/kinds/kinds.ts';
-import {type Attempt, isFinalBy, mayHaveArrived, ordersAnswered} from '../intents/outcome.ts';
+import {type Attempt, isFinalBy, lateMs, mayHaveArrived, ordersAnswered} from '../intents/outcome.ts';
 import {type ByBoth, byBoth, passedMs} from '../limits/pending.ts';
 import type {AccountRead, HaltEnd, HaltFacts, HaltWork} from './halt.ts';
 import {ordersOf, soldIn, staysWorking, type WritesKnown} from './orders.ts';
@@ -110,9 +110,6 @@ function begunByHand({state, draft, attempts, offsetAtSend}: Intent): readonly (
   if (state !== 'RESOLVED' || canceledBy(draft) !== undefined) return [];
   return attempts.filter(mayHaveArrived).map(({startedAt}) => byBoth(startedAt.wall, offsetAtSend));
 }
-
-/** For so long after an attempt began it may arrive: 10 s to its deadline, and a service that is late. */
-export const lateMs = 25_000;
 
 /** The first condition that is not met; undefined if the end is proved. */
 export function lacking(

@@ -75,6 +75,9 @@ export function mayHaveArrived(attempt: Attempt): boolean {
   return attempt.result?.outcome.kind !== 'not sent';
 }
 
+/** For so long after an attempt began it may arrive: 10 s to its deadline, and a service that is late. */
+export const lateMs = 25_000;
+
 /** The status of an answer in the service's own words; undefined for any other result. */
 export function ownStatus(outcome: Outcome | undefined): number | undefined {
   return outcome?.kind === 'status' && outcome.ownBody ? outcome.status : undefined;

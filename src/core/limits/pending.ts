@@ -43,6 +43,7 @@ export type AccountWatch = {
 
 type Ended = {
   readonly recordId: Id | undefined;
+  readonly lateMs: Millis;
   /** When this process learned of the end: clocks of two processes are never compared. */
   readonly at: Moment;
   /** When the first complete read ended that began a lag later and does not list its order. */
@@ -55,9 +56,9 @@ export const noWatch: AccountWatch = {
 };
 
 export function withEnded(watch: AccountWatch, pending: readonly Pending[], at: Moment): AccountWatch {
-  const ended = pending.flatMap(({intentId, isEnded, recordId}) => {
+  const ended = pending.flatMap(({intentId, isEnded, recordId, lateMs = 0}) => {
     const known = watch.ended.get(intentId) ?? {at, missedSince: undefined};
-    return isEnded ? [[intentId, {...known, recordId}] as const] : [];
+    return isEnded ? [[intentId, {...known, recordId, lateMs}] as const] : [];
   });
   return {...watch, ended: new Map(ended)};
 }
@@ -94,10 +95,10 @@ export function withListed(
   const groups = withGroup(withoutOrders(watch.left, back), listedAt, gone);
   const left = groups.filter(isWithin(trades.began, lagMs));
   /** What a list that lags does not show yet is not missing. */
-  const missedNow = ({at, recordId = '', missedSince}: Ended): Moment | undefined => {
+  const missedNow = ({at, recordId = '', missedSince, lateMs}: Ended): Moment | undefined => {
     if (missedSince !== undefined || is.has(recordId)) return missedSince;
     const leftSince = left.find(each => each.orders.has(recordId))?.since;
-    return leftSince ?? (hasPassed(at, began, lagMs) ? listedAt : undefined);
+    return leftSince ?? (hasPassed(at, began, lagMs + lateMs) ? listedAt : undefined);
   };
   const ended = [...watch.ended].map(([id, each]) => [id, {...each, missedSince: missedNow(each)}] as const);
   return {began, firstBegan, trades: trades.began, orders, left, ended: new Map(ended)};
@@ -118,7 +119,7 @@ export const shownWithinMs = ({lagMs, readEveryMs}: Pick<SeenAccount, 'lagMs' | 
 
 /** An order needs two reads: one that misses it, and one with the trades until then. */
 const countsForMs = (pending: Pending, read: SeenAccount): Millis =>
-  (staysListed(pending) ? 1 : 2) * shownWithinMs(read);
+  (staysListed(pending) ? 1 : 2) * shownWithinMs(read) + (pending.lateMs ?? 0);
 
 /** Until when it counts at most; undefined while it may still be done. */
 export function countsUntil(pending: Pending, read: SeenAccount): Millis | undefined {
@@ -148,6 +149,8 @@ export type Pending = {
   readonly isEnded: boolean;
   /** Undefined if the clock of the service was not known. */
   readonly endedAt?: ByBoth | undefined;
+  /** For so long after its end it may still arrive. */
+  readonly lateMs?: Millis;
   readonly recordId: Id | undefined;
 };
 

@@ -29,16 +29,7 @@ import {
   withListedBefore,
   writesKnown,
 } from '../../core/halt/orders.ts';
-import {
-  inDoubt,
-  lacking,
-  lateMs,
-  mayTry,
-  newWork,
-  tried,
-  unlistedOrders,
-  withRound,
-} from '../../core/halt/round.ts';
+import {inDoubt, lacking, mayTry, newWork, tried, unlistedOrders, withRound} from '../../core/halt/round.ts';
 import {type Intent, type Intents, isResolved} from '../../core/intents/intent.ts';
 import {type CancelDraft, cancelDraft} from '../../core/intents/kinds/cancel.ts';
 import {closeDraft} from '../../core/intents/kinds/close.ts';
@@ -50,6 +41,7 @@ import {
   type WriteKind,
 } from '../../core/intents/kinds/kinds.ts';
 import {serviceNow} from '../../core/intents/looks.ts';
+import {lateMs} from '../../core/intents/outcome.ts';
 import {inFlight, isSuperseded, latestOn, lockOn, whyToWait} from '../../core/intents/selectors.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import type {Command} from '../messages.ts';

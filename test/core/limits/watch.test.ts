@@ -1,7 +1,8 @@
 import {expect, it} from 'vitest';
 import {countIn} from '../../../src/account/model/left-orders.ts';
+import {pendingIn} from '../../../src/core/gate/gate.ts';
 import {isAccountedFor, lately, noWatch, withEnded, withListed} from '../../../src/core/limits/pending.ts';
-import {later} from '../intents/attempts.ts';
+import {later, start} from '../intents/attempts.ts';
 import {order, pending, rowsOf} from './account.ts';
 
 const lagMs = 60_000;
@@ -37,4 +38,26 @@ it('an order that no read has listed counts for a lag from the end of the first 
   const {watch} = listedIn(lagMs);
   expect(isAccountedFor(placed, listedIn(2 * lagMs + 29_000, watch))).toBe(false);
   expect(isAccountedFor(placed, listedIn(2 * lagMs + 30_000, watch))).toBe(true);
+});
+
+it.each([
+  ['CONFIRMED', 0],
+  ['RESOLVED', 25_000],
+] as const)('an opening that became %s counts for the %i ms that it may take to arrive', (state, mostMs) => {
+  const draft = {kind: 'open', cardId: '1', investmentAmount: '25'} as const;
+  const of = {id: 'a', draft, addsTo: undefined, offsetAtSend: 0, changedAt: start.wall};
+  const ended = pendingIn([{...of, state}]);
+  const everyMs = 1_000;
+  const counts = (beganMs: number, before: typeof noWatch) => {
+    const began = later(beganMs);
+    const rows = rowsOf({}, began);
+    const watch = withListed(before, rows, {began, lagMs: 0, offsetMs: 0});
+    const read = {rows, watch, lagMs: 0, readEveryMs: everyMs, wall: began.wall};
+    return ended.some(each => !isAccountedFor(each, read));
+  };
+  const learned = withEnded(noWatch, ended, start);
+  expect([counts(mostMs - 1, learned), counts(mostMs + 1, learned)]).toEqual([true, false]);
+  // For the next process too.
+  const until = mostMs + everyMs;
+  expect([counts(until - 1, noWatch), counts(until, noWatch)]).toEqual([true, false]);
 });

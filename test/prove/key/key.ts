@@ -1,5 +1,4 @@
 import type {HaltFacts, HaltWork} from '../../../src/core/halt/halt.ts';
-import {lateMs} from '../../../src/core/halt/round.ts';
 import {isRepeatDue} from '../../../src/core/intents/findings.ts';
 import {
   type Intent,
@@ -12,6 +11,7 @@ import {confirmedForMs} from '../../../src/core/intents/kinds/kind.ts';
 import {replacedBy} from '../../../src/core/intents/kinds/place.ts';
 import {isLookDue} from '../../../src/core/intents/looks.ts';
 import type {Attempt, Outcome} from '../../../src/core/intents/outcome.ts';
+import {lateMs} from '../../../src/core/intents/outcome.ts';
 import {hasLimits} from '../../../src/core/limits/decide.ts';
 import {type Bound, unaskedIn} from '../bounds.ts';
 import {kindHere} from '../kinds.ts';
