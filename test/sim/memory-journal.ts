@@ -1,4 +1,10 @@
-import {cameToNothing, type Intent, isResolved, reopened} from '../../src/core/intents/intent.ts';
+import {
+  cameToNothing,
+  type Intent,
+  isResolved,
+  leavesEarlier,
+  reopened,
+} from '../../src/core/intents/intent.ts';
 import {amendOf} from '../../src/core/intents/kinds/cancel.ts';
 import {targets} from '../../src/core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../src/core/intents/kinds/place.ts';
@@ -124,7 +130,7 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
       intent.isContradicted !== true;
     if (row === undefined || isOver) return 'behind';
     const {supersedes} = row.intent;
-    const superseded = cameToNothing(row.intent) ? undefined : store.rows.get(supersedes ?? '');
+    const superseded = leavesEarlier(row.intent) ? undefined : store.rows.get(supersedes ?? '');
     row.intent = {...intent, attempts: row.intent.attempts};
     const again = reopened(superseded?.intent, intent);
     const isFree = rows().every(

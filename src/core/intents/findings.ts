@@ -77,11 +77,11 @@ function withAnswerTo([intents, commands]: IntentStep, id: string): IntentStep {
   );
   if (isTold) return [intents, commands];
   const failure = intents.looks[id]?.failure;
-  const stands = `Still ${intentById(intents, id)?.state ?? 'UNKNOWN'}`;
+  const stands = `Still ${intentById(intents, id)?.state ?? 'UNKNOWN'}.`;
   const text =
     failure === undefined
-      ? `${stands}: ${intents.looks[id]?.reason ?? ''}`
-      : `${stands}: the read failed. ${failure} Rechecking with the polls.`;
+      ? `${stands} ${intents.looks[id]?.reason ?? ''}`.trimEnd()
+      : `${stands} The read failed. ${failure} Rechecking with the polls.`;
   return [intents, [...commands, {type: 'tell', text, level: 'warning', until: id}]];
 }
 
@@ -192,7 +192,7 @@ function unmatched(of: Given, why: string): IntentStep {
 function unseen(of: Given): IntentStep {
   const {intents, intent, look, now} = of;
   if (intent.state !== 'ACCEPTED' || age(look.since, now) <= acceptedPatienceMs) return [intents, []];
-  return unmatched(of, `Not listed yet. ${look.failure ?? look.reason ?? ''}`.trimEnd());
+  return unmatched(of, look.failure ?? look.reason ?? 'Not listed yet.');
 }
 
 /** Journals and reports only changes, because polls come every two seconds. */

@@ -325,9 +325,13 @@ export const becomeSuperseded = (intent: Intent, now: Moment): Intent =>
 export const cameToNothing = ({state}: Pick<Intent, 'state'>): boolean =>
   state === 'REJECTED' || state === 'NOT SENT';
 
+/** Proved, or said by a person, who was not asked about the one that it took the place of. */
+export const leavesEarlier = (by: Intent): boolean =>
+  cameToNothing(by) || (by.state === 'RESOLVED' && by.said.word === 'nothing');
+
 /** The journal writes it in the commit that ends the other. */
 export function reopened(earlier: Intent | undefined, by: Intent): Intent | undefined {
-  if (earlier?.state !== 'RESOLVED' || earlier.said.word !== 'superseded' || !cameToNothing(by))
+  if (earlier?.state !== 'RESOLVED' || earlier.said.word !== 'superseded' || !leavesEarlier(by))
     return undefined;
   const reason = `Sent: may be live. The new request is ${by.state}.`;
   return become(earlier, 'UNKNOWN', reason, {mono: 0, wall: by.changedAt});

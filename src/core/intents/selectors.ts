@@ -153,7 +153,10 @@ export function ordersPlaced(list: readonly Intent[]): ReadonlyMap<Id, PlacedOrd
 /** Latest time of a record after its send. Lists lag by at most two minutes. */
 const latestMs = 300_000;
 
-/** True if one that a person ended, or superseded, shortly before it was asked for may have made the record. */
+/**
+ * True if another one that ended shortly before it was asked for may have made the record: one that a person
+ * ended, that was superseded, or that was accepted and not listed yet.
+ */
 export function hasRival({list}: Intents, intent: Intent, recordId: Id): boolean {
   return list.some(each => isRival(each, intent, recordId));
 }
@@ -161,12 +164,15 @@ export function hasRival({list}: Intents, intent: Intent, recordId: Id): boolean
 function isRival(other: Intent, intent: Intent, recordId: Id): boolean {
   return (
     other.id !== intent.id &&
-    other.state === 'RESOLVED' &&
+    mayHaveMade(other) &&
     asksForTheSame(other, intent) &&
     intent.askedAt.wall - other.changedAt <= latestMs &&
     other.knownBefore?.includes(recordId) !== true
   );
 }
+
+const mayHaveMade = (other: Intent): boolean =>
+  other.state === 'RESOLVED' || (other.state === 'CONFIRMED' && other.resolvedRecordId === undefined);
 
 function asksForTheSame({draft: a}: Intent, {draft: b}: Intent): boolean {
   return a.kind === b.kind && target(a) === target(b) && sentKindOf(a).asksForTheSame(a, b);

@@ -5,7 +5,7 @@ import {makePrivateFolder} from '../../folders.ts';
 import type {ActivityLine} from '../events/line.ts';
 import {whyHeld, whyViewing} from '../gate/gate.ts';
 import type {HaltEnd, HaltRecord} from '../halt/halt.ts';
-import {cameToNothing, type Intent, isResolved, reopened} from '../intents/intent.ts';
+import {type Intent, isResolved, leavesEarlier, reopened} from '../intents/intent.ts';
 import {amendOf} from '../intents/kinds/cancel.ts';
 import {type Draft, kindOf, reducesRisk, riskOf, targets} from '../intents/kinds/kinds.ts';
 import {replacedBy} from '../intents/kinds/place.ts';
@@ -307,7 +307,7 @@ function settle(bound: Binding, intent: Intent): boolean {
   const before = kept(bound, intent.id);
   if (!change(bound, intent)) return false;
   const {supersedes = ''} = before ?? {};
-  const isNews = before !== undefined && !cameToNothing(before);
+  const isNews = before !== undefined && !leavesEarlier(before);
   const again = isNews ? reopened(kept(bound, supersedes), intent) : undefined;
   const isFree = `NOT EXISTS (SELECT 1 FROM intents AS other
     WHERE other.target = intents.target AND other.state IN ${unresolvedStates})`;

@@ -3,7 +3,7 @@ import type {Limits} from '../../account/model/vocabulary.ts';
 import {type OwnService, whyOfAnother} from '../../account/reading/ledger.ts';
 import type {Operations} from '../../api/client.ts';
 import {gather} from '../../core/intents/evidence.ts';
-import {cameToNothing, type Intent, type IntentEffect, type IntentSent} from '../../core/intents/intent.ts';
+import {leavesEarlier, type Intent, type IntentEffect, type IntentSent} from '../../core/intents/intent.ts';
 import {hasKey} from '../../core/intents/kinds/kinds.ts';
 import type {Attempt} from '../../core/intents/outcome.ts';
 import type {BoundJournal} from '../../core/journal/journal.ts';
@@ -150,7 +150,7 @@ function tellLate({state, journal, send}: IntentWorld): void {
 /** The journal has done it in the commit that ended what took its place. */
 function tellReopened({journal, send}: IntentWorld, ended: Intent): void {
   const earlier =
-    ended.supersedes !== undefined && cameToNothing(ended) ? journal.kept(ended.supersedes) : undefined;
+    ended.supersedes !== undefined && leavesEarlier(ended) ? journal.kept(ended.supersedes) : undefined;
   if (earlier?.state === 'UNKNOWN') send({type: 'reopened', intent: earlier});
 }
 

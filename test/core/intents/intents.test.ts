@@ -53,8 +53,8 @@ describe('an open', () => {
   });
 
   it.each([
-    [open, 'Accepted. Not listed yet. No new Easy Option of this card and amount is listed.'],
-    [close, 'Accepted. Not listed yet. The Easy Option is still ACTIVE.'],
+    [open, 'Accepted. No new Easy Option of this card and amount is listed.'],
+    [close, 'Accepted. The Easy Option is still ACTIVE.'],
   ])('that was accepted and not seen for 30 s is CONFIRMED without its record: %o', (draft, reason) => {
     const desk = drive();
     const id = desk.sent(draft, yes);
@@ -65,6 +65,7 @@ describe('an open', () => {
     const claim = desk.commands().find(each => each.type === 'claim');
     const done = {state: 'CONFIRMED', proof: 'proved', resolvedRecordId: undefined, reason};
     expect(claim).toMatchObject({intent: done});
+    expect(words((claim as {intent: Intent}).intent)).toMatch(/^(OPEN|CLOSE) ACCEPTED: /);
     const [journaled] = [desk.only()];
     for (const intent of [{...journaled, state: 'UNKNOWN'} as Intent, journaled]) {
       const next = drive();
@@ -72,6 +73,19 @@ describe('an open', () => {
       next.gather(id, rows);
       expect(next.only().state).toBe('ACCEPTED');
     }
+  });
+
+  it('confirms no other one by a record that it may have made itself', () => {
+    const desk = drive();
+    const first = desk.sent(open, yes);
+    desk.reads(first, 1, 30_001);
+    const [done] = desk.commands().flatMap(each => (each.type === 'claim' ? each.intent : []));
+    expect(done).toMatchObject({id: first, resolvedRecordId: undefined});
+    if (done !== undefined) desk.send({type: 'claimed', intent: done});
+    const second = desk.sent(open, {kind: 'lost', words: 'No response.'});
+    desk.reads(second, 1, 3_000, {easyOptions: [{...option, openTime: undefined}]});
+    const of = desk.intents.list.find(each => each.id === second);
+    expect(of).toMatchObject({state: 'UNKNOWN', reason: expect.stringContaining('#101')});
   });
 
   it('that was accepted is CONFIRMED without its record if another one has the only match', () => {

@@ -278,9 +278,10 @@ for (const [kind, make] of machinesOf) {
       expect(journal.kept('b')).toBeUndefined();
     });
 
-    it.each(['NOT SENT', 'REJECTED'] as const)(
-      'makes a write UNKNOWN again in the commit that says %s of what took its place',
+    it.each(['NOT SENT', 'REJECTED', 'RESOLVED'] as const)(
+      'makes a write UNKNOWN again in the commit that says %s of what took its place, or nothing of it',
       async state => {
+        const ended = {state, ...(state === 'RESOLVED' && {said: {word: 'nothing', note: ''}})};
         const all = make();
         const journal = await all.process(1);
         const [first] = attempts(lost);
@@ -297,17 +298,17 @@ for (const [kind, make] of machinesOf) {
         journal.save(unknown(b));
         expect(journal.kept('a')?.state).toBe('RESOLVED');
         const third = c();
-        journal.save({...third, state, reason: 'No funds.', changedAt: later(5_000).wall} as Intent);
+        journal.save({...third, ...ended, reason: 'No funds.', changedAt: later(5_000).wall} as Intent);
         expect((await all.process(2)).writes(start.wall)).toMatchObject([
           {id: 'a', state: 'RESOLVED', said: {word: 'superseded'}},
           {id: 'b', state: 'UNKNOWN', reason: expect.stringContaining(state), changedAt: later(5_000).wall},
-          {id: 'c', state, supersedes: 'b'},
+          {id: 'c', ...ended, supersedes: 'b'},
         ]);
-        journal.save({...b, state} as Intent);
+        journal.save({...b, ...ended} as Intent);
         expect(journal.kept('a')).toMatchObject({state: 'UNKNOWN', attempts: [{result: {outcome: lost}}]});
         // Another one has its place by now.
         const d = supersede('d', 'a');
-        journal.save({...b, state} as Intent);
+        journal.save({...b, ...ended} as Intent);
         expect(journal.kept('a')?.state).toBe('RESOLVED');
         journal.claim({...d, state: 'CONFIRMED', proof: 'proved'} as Intent);
         expect(journal.kept('a')?.state).toBe('RESOLVED');

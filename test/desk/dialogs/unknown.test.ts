@@ -157,7 +157,7 @@ describe('the keys of unresolved writes', () => {
     const evidence = {kind: 'failure', words: 'The service failed.'} as const;
     desk.send({type: 'intent', msg: {type: 'gathered', intentId: '2', look, evidence}});
     const answer = () => desk.state.notices.find(({text}) => text.startsWith('Still UNKNOWN'));
-    expect(answer()?.text).toContain('the read failed');
+    expect(answer()?.text).toContain('The read failed');
     desk.send({type: 'intent', msg: {type: 'resolve', intentId: '2', word: 'nothing', note: ''}});
     expect(answer()).toBeUndefined();
   });

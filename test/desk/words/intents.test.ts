@@ -55,7 +55,8 @@ const said: readonly (readonly [words: string, intent: Intent])[] = [
     'CLOSED P/L -9.92 USDT: BTC above 75500 #101',
     done(drafts.close, {seen: {easyOption: {...option, status: 'CLOSED', plClosed: '-9.91738'}}}),
   ],
-  ['CLOSED or CLOSING: BTC above 75500 #101', done(drafts.close)],
+  ['CLOSE ACCEPTED: BTC above 75500 #101', done(drafts.close)],
+  ['CLOSED or CLOSING: BTC above 75500 #101', done(drafts.close, {proof: 'matched'})],
   ['SENDING: BUY 0.5 X @ 4,000', {...base, draft: drafts.place, state: 'SENDING'}],
   [
     'REJECTED: BUY 0.5 X @ 4,000. Too small.',

@@ -146,7 +146,7 @@ describe('a recheck of an UNKNOWN write', () => {
     const desk = looking();
     answer(desk, {kind: 'failure', words: 'The service failed (status 503).'});
     expect(shown(desk)).toBe(
-      'Still UNKNOWN: the read failed. The service failed (status 503). Rechecking with the polls.',
+      'Still UNKNOWN. The read failed. The service failed (status 503). Rechecking with the polls.',
     );
   });
 
@@ -154,7 +154,7 @@ describe('a recheck of an UNKNOWN write', () => {
     const desk = looking();
     const rows = {easyOptions: [], orders: [], trades: []};
     answer(desk, {kind: 'read', beganAt: desk.now, clock: undefined, ...rows});
-    expect(shown(desk)).toContain('Still UNKNOWN: no matching record found.');
+    expect(shown(desk)).toContain('Still UNKNOWN. No new order or trade like it is listed.');
   });
 
   it('shows nothing for a read that the user did not request', () => {

@@ -3,7 +3,7 @@ import {add, compare} from '../../../src/api/wire/decimal.ts';
 import type {Id} from '../../../src/api/wire/records.ts';
 import {hasEnded} from '../../../src/core/halt/halt.ts';
 import {classify} from '../../../src/core/intents/classify.ts';
-import {cameToNothing, type Intent} from '../../../src/core/intents/intent.ts';
+import {type Intent, leavesEarlier} from '../../../src/core/intents/intent.ts';
 import {amendOf} from '../../../src/core/intents/kinds/cancel.ts';
 import {confirmedForMs} from '../../../src/core/intents/kinds/kind.ts';
 import {kindOf, sentKindOf} from '../../../src/core/intents/kinds/kinds.ts';
@@ -94,7 +94,7 @@ export function checkWorld(world: World): string | undefined {
 function hidden(intent: Intent, {store: {rows}}: World): string | undefined {
   if (intent.state !== 'RESOLVED' || intent.said.word !== 'superseded') return undefined;
   const [last] = [...rows.values()].filter(each => each.intent.supersedes === intent.id).slice(-1);
-  return last === undefined || cameToNothing(last.intent) ? 'Superseded by what came to nothing' : undefined;
+  return last === undefined || leavesEarlier(last.intent) ? 'Superseded by what came to nothing' : undefined;
 }
 
 const known = new WeakMap<Intent, {readonly service: Service; readonly wrong: string | undefined}>();

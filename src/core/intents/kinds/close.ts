@@ -99,7 +99,10 @@ export const close: SentKind<CloseDraft, 'easyOptionId'> = {
     target: ({easyOptionId, label}) => label ?? `#${easyOptionId}`,
     amount: ({investmentAmount = ''}) => investmentAmount,
   },
-  done: ({easyOptionId: id, label: cardName}) => ({easyOption: {id, cardName, status: 'CLOSED or CLOSING'}}),
+  // A yes does not say what became of it; a read does.
+  done: ({easyOptionId: id, label: cardName}, {proof}) => ({
+    easyOption: {id, cardName, status: proof === 'proved' ? 'CLOSE ACCEPTED' : 'CLOSED or CLOSING'},
+  }),
 };
 
 /**

@@ -147,7 +147,7 @@ export const open: SentKind<OpenDraft, 'cardId'> = {
     amount: ({investmentAmount}) => investmentAmount,
   },
   done: ({title: cardName, investmentAmount}, {recordId: id}) => ({
-    easyOption: {id, cardName, investmentAmount},
+    easyOption: {id, cardName, investmentAmount, status: id === '' ? 'OPEN ACCEPTED' : undefined},
   }),
 };
 
