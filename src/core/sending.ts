@@ -6,14 +6,14 @@ import {ApiError, LinkError, ShapeError} from '../api/errors.ts';
 import type {JsonObject, JsonValue, Order} from '../api/wire/records.ts';
 import {type GateFacts, whyHalted, whyHeld} from './gate/gate.ts';
 import {haltedReason} from './halt/halt.ts';
-import {mayStillRepeat} from './intents/classify.ts';
+import {lateRepeats, mayStillRepeat} from './intents/classify.ts';
 import type {Intent, IntentSent} from './intents/intent.ts';
 import {confirmedForMs, type Write} from './intents/kinds/kind.ts';
 import {kindOf, sentKindOf, type WriteDraft} from './intents/kinds/kinds.ts';
 import {type Attempt, mayHaveArrived, type Outcome} from './intents/outcome.ts';
 import type {BoundJournal} from './journal/journal.ts';
 import {orRefused} from './journal/problem.ts';
-import {weighedBeside} from './limits/pending.ts';
+import {type Pending, weighedBeside} from './limits/pending.ts';
 
 const otherState = 'The journal has another state.';
 
@@ -86,13 +86,19 @@ function whyControlsLost(journal: BoundJournal, epoch: number | undefined): stri
   );
 }
 
-/** An attempt that may have arrived counts already: a repeat adds nothing, and a late one adds it once more. */
+/**
+ * An attempt that may have arrived counts already: a repeat adds nothing, and a late one adds it once more. The
+ * journal has begun that one too.
+ */
 function toldByJournal(journal: BoundJournal, intent: Intent, now: Moment) {
   const halt = journal.halt.seen();
   const mayBeOpen = intent.attempts.some(mayHaveArrived);
   const isRepeat = mayBeOpen && mayStillRepeat(intent.attempts, now);
   const standing = isRepeat ? undefined : journal.limits.standing(now.wall);
-  const beside = standing && (mayBeOpen ? standing : weighedBeside(standing, intent));
+  const isOwn = ({intentId}: Pending) => intentId === intent.id;
+  const begun = standing?.pending.filter(isOwn)[1 + lateRepeats(intent.attempts)];
+  const others = standing && {...standing, pending: standing.pending.filter(each => each !== begun)};
+  const beside = mayBeOpen ? others : standing && weighedBeside(standing, intent);
   return {halted: halt && haltedReason(halt), standing: beside};
 }
 

@@ -1,5 +1,6 @@
 import type {ControlsSeen, Guardrails} from '../../account/model/vocabulary.ts';
 import type {Id} from '../../api/wire/records.ts';
+import {lateRepeats} from '../intents/classify.ts';
 import {type Intent, isOver} from '../intents/intent.ts';
 import type {Asked} from '../intents/kinds/kind.ts';
 import {type Draft, kindOf, reducesRisk} from '../intents/kinds/kinds.ts';
@@ -56,7 +57,10 @@ export function whyHalted(halted: string | undefined, of: Asked): string | undef
   return reducesRisk(of) ? undefined : halted;
 }
 
-type Weighed = Pick<Intent, 'id' | 'draft' | 'state' | 'addsTo' | 'offsetAtSend' | 'changedAt'> & {
+type Weighed = Pick<
+  Intent,
+  'id' | 'draft' | 'state' | 'addsTo' | 'offsetAtSend' | 'changedAt' | 'attempts'
+> & {
   readonly resolvedRecordId?: Id | undefined;
 };
 
@@ -67,7 +71,7 @@ export function pendingIn(intents: readonly Weighed[]): readonly Pending[] {
       resolvedRecordId === undefined ? [] : (replacedBy(draft)?.orderId ?? []),
     ),
   );
-  return intents.flatMap(each => (replaced.has(each.resolvedRecordId ?? '') ? [] : pendingOf(each)));
+  return intents.flatMap(pendingOf).filter(({recordId = ''}) => !replaced.has(recordId));
 }
 
 function pendingOf(intent: Weighed): readonly Pending[] {
@@ -79,6 +83,9 @@ function pendingOf(intent: Weighed): readonly Pending[] {
   const load = adds.load(draft, {currency: addsTo?.currency, underlying: addsTo?.underlying}, '0');
   const of = {makes: adds.what, load, size: adds.size(draft), order: places(draft)};
   const end = {isEnded: isOver[state], endedAt: byBoth(changedAt, offsetAtSend)};
+  const late = lateRepeats(intent.attempts);
   // A person's word proves no arrival.
-  return [{...of, ...end, intentId, recordId, lateMs: state === 'RESOLVED' ? lateMs : 0}];
+  const made = {...of, ...end, intentId, lateMs: state === 'RESOLVED' || late > 0 ? lateMs : 0};
+  // No answer names the orders of the others.
+  return [{...made, recordId}, ...Array.from({length: late}, () => ({...made, recordId: undefined}))];
 }

@@ -152,6 +152,12 @@ export function mayStillRepeat(attempts: readonly Attempt[], now: Moment): boole
   return first !== undefined && age(first.startedAt, now) <= repeatWindowMs;
 }
 
+/** Repeats of which each may have made another order, because the service may have forgotten their key. */
+export function lateRepeats(attempts: readonly Attempt[]): number {
+  const arrived = attempts.filter(mayHaveArrived);
+  return arrived.filter(({startedAt}) => !mayStillRepeat(arrived, startedAt)).length;
+}
+
 function read(reason: Reason): NextStep {
   return {step: 'read', reason};
 }

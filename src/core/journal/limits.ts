@@ -7,7 +7,7 @@ import {pendingIn} from '../gate/gate.ts';
 import type {AccountStanding} from '../limits/pending.ts';
 import {type Binding, readAfterWrites} from './file.ts';
 import {readDetail, readWrite} from './json.ts';
-import {intentRows, noteIn} from './rows.ts';
+import {attemptsOf, intentRows, noteIn} from './rows.ts';
 import {unresolvedStates} from './schema.ts';
 
 export function createLimitsJournal(bound: Binding) {
@@ -35,7 +35,7 @@ export function standingOf(db: DatabaseSync, now: Millis): AccountStanding {
     pending: pendingIn(
       intentRows(db, pending, now - longestLagMs).map(
         ({id, state, draft, detail, changed_at: changedAt, resolved_record_id}) => ({
-          ...{id, state, draft: readWrite(draft), changedAt},
+          ...{id, state, draft: readWrite(draft), changedAt, attempts: attemptsOf(db, id)},
           ...{...readDetail(detail), resolvedRecordId: resolved_record_id ?? undefined},
         }),
       ),

@@ -100,9 +100,6 @@ function detailOf(intent: Intent): object {
 /** Monotonic times of an earlier process are meaningless here; its attempts become `earlier`. */
 export function toIntent(db: DatabaseSync, row: IntentRow): Intent {
   const detail = readDetail(row.detail);
-  const attempts = db
-    .prepare('SELECT * FROM attempts WHERE intent_id = ? ORDER BY number')
-    .all(row.id) as AttemptRow[];
   return {
     id: row.id,
     draft: readWrite(row.draft),
@@ -110,7 +107,7 @@ export function toIntent(db: DatabaseSync, row: IntentRow): Intent {
     askedAt: {mono: 0, wall: row.asked_at},
     changedAt: row.changed_at,
     reason: row.reason,
-    attempts: attempts.map(toAttempt),
+    attempts: attemptsOf(db, row.id),
     knownBefore: readKnownBefore(row.known_before),
     offsetAtSend: detail.offsetAtSend,
     addsTo: detail.addsTo,
@@ -120,6 +117,11 @@ export function toIntent(db: DatabaseSync, row: IntentRow): Intent {
     isContradicted: detail.isContradicted,
     ...standingOf(row, detail),
   };
+}
+
+export function attemptsOf(db: DatabaseSync, id: string): readonly Attempt[] {
+  const rows = db.prepare('SELECT * FROM attempts WHERE intent_id = ? ORDER BY number').all(id);
+  return (rows as AttemptRow[]).map(toAttempt);
 }
 
 export const intentsIn = (db: DatabaseSync, where: string, ...values: SQLInputValue[]): readonly Intent[] =>

@@ -517,15 +517,18 @@ describe('the effects', () => {
   });
 
   it.each([
-    [10_000, undefined],
-    [40_000, 'Open notional would be up to 36 of 30'],
-  ])('weigh a repeat by hand once more if it may make another order: after %i ms', (ms, reason) => {
+    [10_000, 1, undefined],
+    [40_000, 1, 'Open notional would be up to 36 of 30'],
+    // It is weighed as begun, and not twice.
+    [40_000, 2, 'Open notional would be up to 36 of 30'],
+  ])('weigh a repeat by hand once more if it may make another order: after %i ms', (ms, times, reason) => {
     const {state} = opened([], {underlyings: {}, maxOpenNotional: '30'});
     const {now} = state;
-    const counted = pending({intentId: lostOrder.id, makes: 'order', load: ordering('18')});
+    const own = {intentId: lostOrder.id, makes: 'order', load: ordering('18')} as const;
+    const counted = Array.from({length: times}, () => pending(own));
     const journal = {
       ...{controls: {whyLost: () => undefined}, account: {whyUnclaimed: () => undefined}},
-      ...{halt: {seen: () => undefined}, limits: {standing: () => standing({pending: [counted]})}},
+      ...{halt: {seen: () => undefined}, limits: {standing: () => standing({pending: counted})}},
     } as unknown as BoundJournal;
     const first = {
       number: 1,

@@ -2,9 +2,10 @@ import {describe, expect, it} from 'vitest';
 import type {Limits} from '../../../src/account/model/vocabulary.ts';
 import type {Intent} from '../../../src/core/intents/intent.ts';
 import type {WriteDraft} from '../../../src/core/intents/kinds/kinds.ts';
+import type {Attempt} from '../../../src/core/intents/outcome.ts';
 import type {BoundJournal} from '../../../src/core/journal/journal.ts';
 import {JournalError} from '../../../src/core/journal/problem.ts';
-import {start} from '../intents/attempts.ts';
+import {later, lost, start} from '../intents/attempts.ts';
 import {knows, loadOf, option, type Records, readOf} from '../limits/account.ts';
 import {unlimited} from '../limits/knows.ts';
 import {machinesOf} from './machines.ts';
@@ -89,6 +90,30 @@ for (const [kind, make] of machinesOf) {
         return journal.limits.standing(start.wall + minutes * 60_000).pending.length;
       };
       expect([count(119), count(121)]).toEqual([1, 0]);
+    });
+
+    it('count a repeat of a place that began late beside the order of its answer', async () => {
+      const pending = async (lateMs: number) => {
+        const journal = await process();
+        const draft: WriteDraft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '20'};
+        const queued = {...asked('a', draft), idempotencyKey: 'key'};
+        expect(ask(journal, queued, at('1000'))).toBe('asked');
+        const attempts: Attempt[] = [];
+        for (const [index, afterMs] of [0, lateMs].entries()) {
+          const startedAt = later(afterMs);
+          const begun: Attempt = {number: index + 1, by: 'user', process: 'this', startedAt};
+          journal.beginAttempt(become(queued, {attempts: [...attempts]}), begun);
+          attempts.push({...begun, result: {at: startedAt, outcome: lost}});
+          journal.endAttempt('a', attempts[index] ?? begun);
+        }
+        journal.claim(become(queued, {state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '9', attempts}));
+        return journal.limits.standing(start.wall).pending.map(({recordId, size}) => [recordId, size]);
+      };
+      expect(await pending(29_000)).toEqual([['9', '20']]);
+      expect(await pending(31_000)).toEqual([
+        ['9', '20'],
+        [undefined, '20'],
+      ]);
     });
 
     it('count a write in the currency and underlying that were known when it was asked for', async () => {

@@ -45,7 +45,7 @@ it.each([
   ['RESOLVED', 25_000],
 ] as const)('an opening that became %s counts for the %i ms that it may take to arrive', (state, mostMs) => {
   const draft = {kind: 'open', cardId: '1', investmentAmount: '25'} as const;
-  const of = {id: 'a', draft, addsTo: undefined, offsetAtSend: 0, changedAt: start.wall};
+  const of = {id: 'a', draft, attempts: [], addsTo: undefined, offsetAtSend: 0, changedAt: start.wall};
   const ended = pendingIn([{...of, state}]);
   const everyMs = 1_000;
   const counts = (beganMs: number, before: typeof noWatch) => {
