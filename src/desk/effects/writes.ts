@@ -3,7 +3,7 @@ import type {Limits} from '../../account/model/vocabulary.ts';
 import {type OwnService, whyOfAnother} from '../../account/reading/ledger.ts';
 import type {Operations} from '../../api/client.ts';
 import {gather} from '../../core/intents/evidence.ts';
-import {leavesEarlier, type Intent, type IntentEffect, type IntentSent} from '../../core/intents/intent.ts';
+import {type Intent, type IntentEffect, type IntentSent, leavesEarlier} from '../../core/intents/intent.ts';
 import {hasKey} from '../../core/intents/kinds/kinds.ts';
 import type {Attempt} from '../../core/intents/outcome.ts';
 import type {BoundJournal} from '../../core/journal/journal.ts';
