@@ -47,10 +47,10 @@ import {
 } from './life.ts';
 import {beginReading, isLookDue, readAnew, readingFor, schedule, withClock, withLook} from './looks.ts';
 import {ordersAnswered, saidYes} from './outcome.ts';
-import {hasRival, isAccepted, looked, maySendAgain, shown, watchFailed, whyToWait} from './selectors.ts';
+import {isAccepted, looked, maySendAgain, rivalOf, shown, watchFailed, whyToWait} from './selectors.ts';
 import {draftWords} from './words.ts';
 
-/** What is ACCEPTED is CONFIRMED without its record, if no list shows it within this time. */
+/** An ACCEPTED intent that no list shows within this time is CONFIRMED without its record. */
 const acceptedPatienceMs = 30_000;
 
 function lookDue(intents: Intents, {intentId: id, look: number, now}: IntentMsgOf<'lookDue'>): IntentStep {
@@ -166,10 +166,13 @@ function whyNotCounted(evidence: Evidence, look: ReadingProgress): string | unde
 function conclude(of: Given, verdict: Verdict): IntentStep {
   const {intents, intent, now} = of;
   switch (verdict.verdict) {
-    case 'done':
-      return hasRival(intents, intent, verdict.recordId)
-        ? unmatched(of, `The only match, #${verdict.recordId}, may be of one that you resolved.`)
-        : [intents, [{type: 'claim', intent: becomeDone(intent, verdict, verdict.reason, now)}]];
+    case 'done': {
+      const rival = rivalOf(intents, intent, verdict.recordId);
+      if (rival === undefined)
+        return [intents, [{type: 'claim', intent: becomeDone(intent, verdict, verdict.reason, now)}]];
+      const whose = rival.state === 'RESOLVED' ? 'one that you resolved' : 'one that was accepted before';
+      return unmatched(of, `The only match, #${verdict.recordId}, may be of ${whose}.`);
+    }
     case 'refused':
       return end(intents, become(intent, 'REJECTED', verdict.reason, now), 'warning');
     case 'none':
@@ -308,7 +311,7 @@ export function askedWith(intent: Intent): string {
   return id === undefined ? `about "${draftWords(draft)}" and its time` : `with request id ${asItCame(id)}`;
 }
 
-/** What was sent, and what the reads have shown, of an UNKNOWN intent. */
+/** The age of an UNKNOWN intent, and the result of its reads so far. */
 export function standingOf({id, askedAt, attempts}: Intent, intents: Intents, now: Moment): string {
   const {goodReads = 0, failure, reason = '', askedAt: readAt = now} = intents.looks[id] ?? {};
   const times = attempts.length > 1 ? `${attempts.length} times, first ` : '';

@@ -36,7 +36,7 @@ import {
 } from './kinds/kinds.ts';
 import {beginReading, offsetNow, readAnew, startLooks} from './looks.ts';
 import {type Attempt, mayHaveArrived, type Outcome, ordersAnswered} from './outcome.ts';
-import {isAccepted, isSuperseded, lockOn, maySendAgain, resolveWords, whyToWait} from './selectors.ts';
+import {isAccepted, lockOn, maySendAgain, needsNewRequest, resolveWords, whyToWait} from './selectors.ts';
 import {draftWords} from './words.ts';
 
 /** Nothing is queued: a draft that cannot be sent now must be asked for again. */
@@ -46,7 +46,7 @@ export function ask(
   gate: Gate,
 ): IntentStep {
   const draft = writeOf(asked);
-  const earlier = intents.list.find(each => each.id === earlierId && isSuperseded(each));
+  const earlier = intents.list.find(each => each.id === earlierId && needsNewRequest(each));
   // It was confirmed as a repeat of that one.
   const gone =
     earlierId !== undefined && earlier === undefined ? 'The request has ended meanwhile.' : undefined;

@@ -135,7 +135,7 @@ export const isSameAgain = (intent: Intent | undefined, now: Moment): boolean =>
   intent !== undefined && maySendAgain(intent) && mayStillRepeat(intent.attempts, now);
 
 /** Its request has no key: only a new one takes its place, and then both may be executed. */
-export const isSuperseded = ({state, draft}: Intent): boolean =>
+export const needsNewRequest = ({state, draft}: Intent): boolean =>
   state === 'UNKNOWN' && sentKindOf(draft).repeats === 'never';
 
 export function ordersPlaced(list: readonly Intent[]): ReadonlyMap<Id, PlacedOrder> {
@@ -154,24 +154,24 @@ export function ordersPlaced(list: readonly Intent[]): ReadonlyMap<Id, PlacedOrd
 const latestMs = 300_000;
 
 /**
- * True if another one that ended shortly before it was asked for may have made the record: one that a person
- * ended, that was superseded, or that was accepted and not listed yet.
+ * Another one that ended shortly before it was asked for and may have made the record: one that a person ended,
+ * that was superseded, or that was accepted and not listed yet.
  */
-export function hasRival({list}: Intents, intent: Intent, recordId: Id): boolean {
-  return list.some(each => isRival(each, intent, recordId));
+export function rivalOf({list}: Intents, intent: Intent, recordId: Id): Intent | undefined {
+  return list.find(each => isRival(each, intent, recordId));
 }
 
 function isRival(other: Intent, intent: Intent, recordId: Id): boolean {
   return (
     other.id !== intent.id &&
-    mayHaveMade(other) &&
+    endedWithoutRecord(other) &&
     asksForTheSame(other, intent) &&
     intent.askedAt.wall - other.changedAt <= latestMs &&
     other.knownBefore?.includes(recordId) !== true
   );
 }
 
-const mayHaveMade = (other: Intent): boolean =>
+const endedWithoutRecord = (other: Intent): boolean =>
   other.state === 'RESOLVED' || (other.state === 'CONFIRMED' && other.resolvedRecordId === undefined);
 
 function asksForTheSame({draft: a}: Intent, {draft: b}: Intent): boolean {

@@ -42,7 +42,7 @@ import {
 } from '../../core/intents/kinds/kinds.ts';
 import {serviceNow} from '../../core/intents/looks.ts';
 import {lateMs} from '../../core/intents/outcome.ts';
-import {inFlight, isSuperseded, latestOn, lockOn, whyToWait} from '../../core/intents/selectors.ts';
+import {inFlight, latestOn, lockOn, needsNewRequest, whyToWait} from '../../core/intents/selectors.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import type {Command} from '../messages.ts';
 import type {State} from '../state.ts';
@@ -166,7 +166,7 @@ function undone({intents, settings}: State, {read}: HaltWork, draft: WriteDraft)
   const since = began.wall - lateMs - lagsOf(read, settings).listLagMs;
   return intents.list.find(
     each =>
-      isSuperseded(each) &&
+      needsNewRequest(each) &&
       target(each.draft) === target(draft) &&
       each.attempts.every(({startedAt}) => startedAt.wall < since),
   );
