@@ -23,7 +23,7 @@ type SendingWorld = {
   readonly send: (msg: IntentSent) => void;
   readonly after: (ms: number, then: () => void) => void;
   /** Why a halt that the journal could not take yet holds writes that add risk. */
-  readonly halted: () => string | undefined;
+  readonly halted: string | undefined;
 };
 
 export function beginAttempt(
@@ -33,7 +33,7 @@ export function beginAttempt(
 ): Attempt | undefined {
   const number = intent.attempts.length + 1;
   const begun: Attempt = {number, by, process: 'this', startedAt: now()};
-  const held = whyHalted(halted(), intent.draft);
+  const held = whyHalted(halted, intent.draft);
   const epoch = orRefused<number | string>(
     () => held ?? journal.beginAttempt(intent, begun) ?? otherState,
     why => why,

@@ -144,7 +144,7 @@ function processOf(stage: Stage, index: number): Process {
       ofIntents.journalAsk(command, desk);
     },
     attempt({intent, by}) {
-      const begun = beginAttempt({now, send, journal, halted: () => stateOf().intents.halted}, intent, by);
+      const begun = beginAttempt({now, send, journal, halted: stateOf().intents.halted}, intent, by);
       if (begun !== undefined) leave(stage, index, intent, begun);
     },
     gather({intentId, look, reading}) {

@@ -2,6 +2,7 @@ import type {Operations} from '../../api/contract.ts';
 import type {Cached} from '../../api/errors.ts';
 
 export const anotherNow = 'Another service is at this address now.';
+export const anotherAnswers = `${anotherNow} Start optty again.`;
 export const unanswered = 'Nothing has answered at this address yet.';
 
 /** A page that must not count, with the reason. */
@@ -39,7 +40,7 @@ export function whyOfAnother(client: Operations, {mayChange = false, ledger}: Ow
   const seen = shown.get(client) ?? named.get(client);
   if (seen === undefined) return mayChange ? unanswered : undefined;
   const isOwn = seen.first === seen.last && (!mayChange || seen.first === ledger);
-  return isOwn ? undefined : `${anotherNow} Start optty again.`;
+  return isOwn ? undefined : anotherAnswers;
 }
 
 export const nameLedger = (client: Operations, ledger: Ledger) =>

@@ -10,7 +10,7 @@ import type {FeedPane, QueryOf, Row, RowOf, Sort} from '../model/vocabulary.ts';
 import {type ListRead, listOf, nextPage, nothingRead, type PagesRead, withPage} from '../model/whole.ts';
 import {resources} from '../resources/resources.ts';
 import {explainHere} from '../words/advice.ts';
-import {anotherNow, Discounted, showLedger, whyOld} from './ledger.ts';
+import {anotherAnswers, Discounted, showLedger, whyOld} from './ledger.ts';
 
 export type Reader = {
   readonly client: Operations;
@@ -121,7 +121,7 @@ export async function askPage<P extends FeedPane>(
       ? {sortByField: sort.field, sortByDirection: sort.descending ? 'DESC' : 'ASC'}
       : {};
   const answer = await ask(client, {...query, ...sorted, ...paging(page, pageSize)}, options);
-  if (!showLedger(client, answer)) throw new Discounted(`${anotherNow} Start optty again.`);
+  if (!showLedger(client, answer)) throw new Discounted(anotherAnswers);
   const {rows, unreadable, page: given} = answer.value;
   const isOther = given - firstPage !== page && rows.length + unreadable.length > 0;
   return isOther ? {...answer, otherPage: given - firstPage} : answer;

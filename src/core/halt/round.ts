@@ -130,7 +130,7 @@ export function lacking(
   if (empty.last.mono === empty.first.mono) return 'a second read';
   const emptyMs = empty.last.mono - empty.first.mono;
   if (emptyMs < listLagMs) return `empty reads ${seconds(listLagMs)} apart (lists may lag by that)`;
-  // What was lacking, and what a person resolved, began before these reads.
+  // A write that is lacking, or that a person resolved, began before these reads.
   const lastMs = lateMs + listLagMs;
   const apart = `empty reads ${seconds(lastMs)} apart`;
   if (lack !== undefined && emptyMs < lastMs)

@@ -325,7 +325,7 @@ export const becomeSuperseded = (intent: Intent, now: Moment): Intent =>
 export const cameToNothing = ({state}: Pick<Intent, 'state'>): boolean =>
   state === 'REJECTED' || state === 'NOT SENT';
 
-/** Proved, or said by a person, who was not asked about the one that it took the place of. */
+/** Its end, proved or said by a person, says nothing of the request that it took the place of. */
 export const leavesEarlier = (by: Intent): boolean =>
   cameToNothing(by) || (by.state === 'RESOLVED' && by.said.word === 'nothing');
 

@@ -16,10 +16,10 @@ import {canceledBy, sentKindOf} from './kinds/kinds.ts';
 
 /** Times of the reads after the last attempt. Later reads follow the polls. */
 const timedLooksMs = [250, 500, 1_000, 2_000, 4_000, 8_000] as const;
-// Minimum time between reads that follow polls, and from when on they are fewer
+// Minimum time between reads that follow polls, and the age from which they are fewer
 const pollLookMs = 2_000;
 const lateLookMs = 10_000;
-const lateMs = 120_000;
+const fewerFromMs = 120_000;
 
 export function startLooks(intents: Intents, intent: Intent, now: Moment): IntentStep {
   return schedule(withLook(intents, intent.id, freshLook(intents.looks[intent.id], now)), intent.id, now);
@@ -68,7 +68,7 @@ export function beginReading(intents: Intents, id: string, reading: Reading, now
 }
 
 export function isLookDue(look: ReadingProgress, now: Moment): boolean {
-  const restMs = age(look.since, now) > lateMs ? lateLookMs : pollLookMs;
+  const restMs = age(look.since, now) > fewerFromMs ? lateLookMs : pollLookMs;
   return !look.isReading && look.timed >= timedLooksMs.length && age(look.askedAt, now) > restMs;
 }
 

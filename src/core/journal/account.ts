@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import type {DatabaseSync} from 'node:sqlite';
-import {anotherNow, unanswered} from '../../account/reading/ledger.ts';
+import {anotherAnswers, anotherNow, unanswered} from '../../account/reading/ledger.ts';
 import type {Id, Millis} from '../../api/wire/records.ts';
 import type {Binding} from './file.ts';
 import {type Accounts, accountsIn, besides} from './glimpse.ts';
@@ -259,7 +259,7 @@ function whyAnother({path, owner: {service}}: Binding, own: AccountRow): string 
   const {mayChange} = service;
   const [kept, shown] = [mayChange ? (service.ledger ?? '') : own.ledger, ledgerShown(service)];
   if (kept === undefined || shown === undefined || kept === shown) return undefined;
-  return mayChange ? `${anotherNow} Start optty again.` : `${anotherNow} Move ${path} away.`;
+  return mayChange ? anotherAnswers : `${anotherNow} Move ${path} away.`;
 }
 
 function whyOtherId(row: AccountRow, ids: ReadonlySet<Id>): string | undefined {

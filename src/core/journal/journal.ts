@@ -291,7 +291,7 @@ function forgetOffset(db: DatabaseSync, intentId: string, {number}: Attempt): vo
   ).run({id: intentId, number});
 }
 
-/** What has ended stays so, unless an answer contradicts its end. */
+/** An ended intent stays so, unless an answer contradicts its end. */
 function change({db}: Binding, intent: Intent, only?: string): boolean {
   const row = changing(intent);
   const set = Object.keys(row).map(name => `${name} = :${name}`);

@@ -34,8 +34,10 @@ export function standingOf(db: DatabaseSync, now: Millis): AccountStanding {
   return {
     pending: pendingIn(
       intentRows(db, pending, now - longestLagMs).map(
-        ({id, state, draft, detail, changed_at: changedAt, resolved_record_id}) => ({
-          ...{id, state, draft: readWrite(draft), changedAt, attempts: attemptsOf(db, id)},
+        ({id, state, draft, detail, idempotency_key, changed_at: changedAt, resolved_record_id}) => ({
+          ...{id, state, draft: readWrite(draft), changedAt},
+          // Only a key can be forgotten.
+          attempts: idempotency_key === null ? [] : attemptsOf(db, id),
           ...{...readDetail(detail), resolvedRecordId: resolved_record_id ?? undefined},
         }),
       ),

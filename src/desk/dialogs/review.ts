@@ -190,15 +190,8 @@ function factsOf(state: State, {lines, opened}: Review): readonly Fact[] {
     const {label, note, danger, isSent, decides} = line;
     const was = before.get(label);
     const isOther = was !== undefined && was.value !== line.value;
-    return {
-      label,
-      value: spanOf(line),
-      was: isOther ? spanOf(was) : undefined,
-      note,
-      danger,
-      isSent,
-      decides,
-    };
+    const values = {value: spanOf(line), was: isOther ? spanOf(was) : undefined};
+    return {label, ...values, note, danger, isSent, decides};
   });
 }
 

@@ -117,8 +117,7 @@ function journalAsk(
 /** No connection opens before the commit. */
 async function attempt(world: IntentWorld, intent: Intent, by: Attempt['by']): Promise<void> {
   const {journal} = world;
-  const halted = () => world.state().intents.halted;
-  const begun = beginAttempt({...world, halted}, intent, by);
+  const begun = beginAttempt({...world, halted: world.state().intents.halted}, intent, by);
   if (begun === undefined) return;
   let startedAt = begun.startedAt;
   const holdBack = () => {

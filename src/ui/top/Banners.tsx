@@ -85,7 +85,7 @@ export function openBanner(state: State): readonly Banner[] {
 /** Part of the line for what was asked for, however long the reason is. */
 const leastAsked = 0.4;
 
-/** How long ago, and what the reads show; as much as fits behind the keys. */
+/** Its age and the result of its reads, as much as fits behind the keys. */
 const standingWords = ({intents, now}: State, intent: Intent): string =>
   sanitize(`  · ${standingOf(intent, intents, now)}`);
 

@@ -107,6 +107,13 @@ const halts = (told: readonly SentMsg[]) =>
 const types = (told: readonly SentMsg[]) =>
   told.map(each => (each.type === 'intent' ? `${each.msg.type}` : each.type));
 
+/** The next look a second later opens it. */
+async function opened(told: readonly SentMsg[]) {
+  clock.mono += 1_000;
+  carryOut(world, {type: 'watch'}, () => {});
+  await eventually(() => expect(types(told)).toContain('journalOpened'));
+}
+
 describe('a journal whose account is not proved yet', () => {
   const notProved = {
     'by a new credential': () => left({fingerprint: 'b', credentialSource: 'other file'}, true),
@@ -155,9 +162,7 @@ describe('a journal whose account is not proved yet', () => {
     carryOut(world, {type: 'setHalt', at: 7}, () => {});
     await eventually(() => expect(halts(told)).toEqual([7]));
     answered = {...last, ledger: 'own', answered: {ledger: 'own'}};
-    clock.mono += 1_000;
-    carryOut(world, {type: 'watch'}, () => {});
-    await eventually(() => expect(types(told)).toContain('journalOpened'));
+    await opened(told);
     expect(told.findLast(each => each.type === 'journalRead')).toMatchObject({intents: []});
     const haltsIn = (ledger: string) => {
       const db = new DatabaseSync(path({...last, ledger}), {readOnly: true});
@@ -229,9 +234,7 @@ describe('a journal whose account is not proved yet', () => {
     const told = await open(undefined, async () => answered);
     expect(halts(told)).toEqual([7]);
     answered = {...last, ledger: 'own', answered: {ledger: 'own'}};
-    clock.mono += 1_000;
-    carryOut(world, {type: 'watch'}, () => {});
-    await eventually(() => expect(types(told)).toContain('journalOpened'));
+    await opened(told);
     expect(halts(told)).toEqual([7, undefined]);
   });
 
@@ -245,9 +248,7 @@ describe('a journal whose account is not proved yet', () => {
     carryOut(world, {type: 'setHalt', at: 7}, () => {});
     await eventually(() => expect(halts(told)).toEqual([7]));
     answered = {...last, ledger: 'own', answered: {ledger: 'own'}};
-    clock.mono += 1_000;
-    carryOut(world, {type: 'watch'}, () => {});
-    await eventually(() => expect(types(told)).toContain('journalOpened'));
+    await opened(told);
     expect(halts(told).at(-1)).toBe(7);
   });
 
@@ -375,9 +376,7 @@ describe('the journal at the start', () => {
     rmSync(`${path()}-shm`);
     carryOut(world, {type: 'watch'}, () => {});
     expect(types(told)).not.toContain('journalOpened');
-    clock.mono += 1_000;
-    carryOut(world, {type: 'watch'}, () => {});
-    await eventually(() => expect(types(told)).toContain('journalOpened'));
+    await opened(told);
   });
 
   it('warns of possible unresolved writes if it cannot be read', async () => {

@@ -96,7 +96,7 @@ export type SentKind<D extends AnyDraft, K extends keyof D = keyof D> = Kind<D, 
   doneWords?(draft: D, order: KnownOrder, fills: Fills): string;
 
   // Words of one that is UNKNOWN
-  /** How it may have ended, where to look for that, and what is safe meanwhile. */
+  /** Sentences: the possible ends, the lists that show them, and the action that is safe meanwhile. */
   readonly inDoubt: string;
   /** The risk of sending it again by hand. */
   readonly resent: string;
