@@ -42,6 +42,8 @@ const results = await Promise.all([
     define: {
       'process.env.NODE_ENV': '"production"',
       OPTTY_VERSION: JSON.stringify(version),
+      // Yoga would read the WebAssembly that is in it with fetch(), for which Node starts an HTTP client of its own.
+      fetch: 'undefined',
     },
     plugins: [
       // 2 MB for debugging Ink's components.

@@ -2,6 +2,7 @@ import {writeFile} from 'node:fs/promises';
 import {resolve} from 'node:path';
 import {zoneCaution} from '../../account/portfolio/days.ts';
 import {counted} from '../../account/words/text.ts';
+import {isLoopbackHost} from '../../api/base-url.ts';
 import type {ClientOptions} from '../../api/contract.ts';
 import {runProgram} from '../../api/signing/program.ts';
 import type {Config} from '../../config/config.ts';
@@ -36,9 +37,15 @@ export async function openDashboard(line: CommandLine, host: NodeJS.Process): Pr
   // Our own writer drops colours for NO_COLOR; the cursor of a field needs inverse in any case.
   host.env.FORCE_COLOR = '1';
   // Node writes past us that it cannot read the file, when it is first needed: not over the screen.
-  if (host.env.NODE_EXTRA_CA_CERTS && config.service.kind === 'remote')
+  if (host.env.NODE_EXTRA_CA_CERTS && config.service.kind === 'remote' && mayTakeTls(config.service.origin))
     (await import('node:tls')).createSecureContext();
   return runUntilQuit(config, host);
+}
+
+/** Plain HTTP on this machine needs no certificates, which take long to read. Elsewhere a proxy may. */
+function mayTakeTls(origin: string): boolean {
+  const {protocol, hostname} = new URL(origin);
+  return protocol === 'https:' || !isLoopbackHost(hostname);
 }
 
 /** As `M` lists them. */
