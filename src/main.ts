@@ -25,6 +25,8 @@ const commands: Readonly<Record<CommandLine['command'], () => Promise<Run>>> = {
   completion: async () => (await import('./commands/completion.ts')).runCompletion,
 };
 
+const allProfiles = async (): Promise<Run> => (await import('./commands/all-profiles.ts')).runForAll;
+
 void main(process).then(code => {
   process.exitCode = typeof code === 'number' ? code : 0;
 });
@@ -37,7 +39,7 @@ async function main(host: NodeJS.Process): ReturnType<Run> {
   host.removeAllListeners('warning');
   try {
     const line = parseLine(host.argv.slice(2), OPTTY_VERSION);
-    const run = await commands[line.command]();
+    const run = await (line.flags.allProfiles === true ? allProfiles() : commands[line.command]());
     // An exit must not end because nobody reads about it.
     output.isNeeded = line.command !== 'halt';
     const code = await run(line, host);

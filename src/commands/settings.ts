@@ -14,6 +14,10 @@ export async function loadConfig(flags: Flags, env: Environment): Promise<Config
   return config;
 }
 
+export async function profilesOf(flags: Flags, env: Environment): Promise<readonly string[]> {
+  return Object.keys((await readFileOf(flags, env))?.settings.profiles ?? {});
+}
+
 /** Otherwise an invalid named filter would be found only when it is used. */
 async function refuseWrongFilters({namedFilters, origins, file}: Config): Promise<void> {
   const named = feedPanes.flatMap(pane =>

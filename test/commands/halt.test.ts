@@ -105,6 +105,18 @@ describe.concurrent('optty halt', () => {
     },
   );
 
+  it('halts each profile with --all-profiles, whatever fails in another', async test => {
+    const {paper, at} = await account(1, test);
+    const profile = (name: string, token: string) =>
+      `[profiles.${name}]\nlabel = "${name}"\nbase_url = "${paper.origin}"\ntoken_file = "${at.write(token, 'test-token')}"\n`;
+    const other = profile('other', 'token').replace('/token"', '/missing"');
+    at.write('.config/optty/config.toml', profile('live', 'token') + other);
+    const {code, stdout, stderr} = await at.optty(['halt', '--all-profiles']);
+    expect(stdout).toMatch(/^live: .* HALTED, NO ORDERS · confirmed [\d:]{8} · account live$/m);
+    expect([code, stderr]).toEqual([4, expect.stringMatching(/^other: optty: .*missing/m)]);
+    expect(await listed(paper)).toBe(0);
+  });
+
   it('exits with 1 after --timeout if the service keeps failing, with a message', async test => {
     const {paper, at} = await account(1, test);
     await paper.call('PUT', '/_paper/faults', {faults: 'DELETE /v1/orders/*:status=503'});

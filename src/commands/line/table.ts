@@ -41,6 +41,7 @@ const config = option('--config FILE', 'configuration file instead of the usual 
 const noColor = screenSettings.color.flag;
 const ascii = screenSettings.ascii.flag;
 export const json = option('--json', 'print JSON with exact ids and decimals');
+const allProfiles = option('--all-profiles', 'for each profile of the configuration file, side by side');
 const service: readonly OptionEntry[] = [fileSettings.profile.flag, profileSettings.base_url.flag, config];
 
 const reportEntry = {
@@ -235,15 +236,15 @@ Examples:
     name: 'status',
     summary: 'print P/L, UNKNOWN, STALE and HALT from the journal, without a request',
     arguments: [],
-    options: [...service, option('--line', 'print one line, for a status bar'), json],
+    options: [...service, option('--line', 'print one line, for a status bar'), allProfiles, json],
     more: `Open P/L, per currency, is the last value that a dashboard of this profile or optty watch noted in the journal;
 STALE shows its age if it is old, and "as of" its time once the optty that noted it has quit. "may not show 1 own
 write" means that the service confirmed a write after the lists were read. UNKNOWN counts unresolved writes, HALT
 means that new risk is blocked. Without a journal it prints: no journal. It writes nothing and sends no request.
 
 Examples:
-  optty status
-  optty status --line --profile live`,
+  optty status --line --profile live
+  optty status --all-profiles`,
     ends: ['done', 'failed', 'usage'],
   },
   {
@@ -255,6 +256,7 @@ Examples:
       option('--close', 'also close every Easy Option'),
       option('--timeout SECONDS', 'give up after this time (86400)'),
       option('--status', 'print the state of the halt in one line; writes nothing'),
+      allProfiles,
       {...json, summary: 'one line of JSON per event'},
     ],
     more: `From now on no optty on this machine opens or places anything for this account, also after a restart, until you type
@@ -264,6 +266,7 @@ and names what is left. With --json each line has {state, left: [{what, why}], s
 
 Examples:
   optty halt --close
+  optty halt --all-profiles
   optty halt --status || echo 'not halted, or not yet'`,
     ends: ['done', 'failed', 'usage', 'credentials', 'unreachable'],
   },

@@ -315,3 +315,43 @@ describe.concurrent('optty status --line', () => {
     await test.expect.poll(told).toMatch(/^uP\/L [+-]\S+ USDT( · .*)?\n$/);
   });
 });
+
+describe.concurrent('optty status --all-profiles', () => {
+  const two = `${toml}[profiles.desk]\nlabel = "desk"\nbase_url = "https://svc.example/api"\n`;
+
+  it('prints a line for each profile behind its name, whatever the environment names', async test => {
+    const at = home(two, test.onTestFinished);
+    const journal = await journalIn(at.folder, test);
+    journal.keep('status', note(1_000, [gain], 2));
+    const env = {OPTTY_BASE_URL: 'https://other.example', OPTTY_TOKEN: 'of-the-other'};
+    const {code, stdout} = await at.optty(['status', '--all-profiles'], env);
+    const lines = stdout.trimEnd().split('\n').sort();
+    expect([code, lines]).toEqual([
+      0,
+      ['desk: no journal', expect.stringMatching(/^live: .*uP\/L \+12\.34 USDT · 2 orders working$/)],
+    ]);
+  });
+
+  it('names the profile in its JSON, and ends with the largest exit code', async test => {
+    const at = home(two, test.onTestFinished);
+    const path = file(at.folder, 'desk');
+    mkdirSync(dirname(path), {recursive: true, mode: 0o700});
+    writeFileSync(path, 'no journal', {mode: 0o600});
+    const {code, stdout, stderr} = await at.optty(['status', '--json', '--all-profiles']);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({profile: 'live', hasJournal: false});
+    expect(JSON.parse(stderr)).toMatchObject({profile: 'desk', error: {kind: 'failed', exitCode: 1}});
+  });
+
+  it('takes no profile, and needs a file that has one', async ({onTestFinished}) => {
+    const at = home('', onTestFinished);
+    const asks = [['--all-profiles'], ['--all-profiles', '--profile', 'live']].map(async flags => {
+      const {code, stderr} = await at.optty(['status', ...flags]);
+      return [code, stderr];
+    });
+    expect(await Promise.all(asks)).toEqual([
+      [2, expect.stringContaining('config.toml has no profile.')],
+      [2, expect.stringContaining('takes no --profile')],
+    ]);
+  });
+});
