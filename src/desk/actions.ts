@@ -238,7 +238,7 @@ function closePosition(state: State): Step | undefined {
   const position = closing(state);
   return 'refused' in position
     ? [state, []]
-    : show(state, {kind: 'form', form: orderForm(state, position.prefill, position.prefill.size)});
+    : show(state, {kind: 'form', form: orderForm(state, position.prefill, position)});
 }
 
 function nudge(state: State, ticks: Ticks, now: Moment): Step {

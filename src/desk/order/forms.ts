@@ -2,12 +2,21 @@ import {type FeedPane, isFeedPane} from '../../account/model/vocabulary.ts';
 import {heldPositions, type Position} from '../../account/portfolio/positions.ts';
 import {contractKey, leftOf} from '../../account/resources/arithmetic.ts';
 import {isOver} from '../../account/resources/easy-options.ts';
-import {cardBehind, cardOf, notional, tradedAs} from '../../account/resources/figures.ts';
+import {askOf, cardBehind, cardOf, notional, tradedAs} from '../../account/resources/figures.ts';
 import {contractAt, payoffOf} from '../../account/resources/payoff.ts';
 import type {Prefill} from '../../account/resources/resource.ts';
 import {resources} from '../../account/resources/resources.ts';
 import {amountWords, counted} from '../../account/words/text.ts';
-import {add, compare, divide, isZero, multiply, subtract, toFixed} from '../../api/wire/decimal.ts';
+import {
+  add,
+  compare,
+  divide,
+  isNegative,
+  isZero,
+  multiply,
+  subtract,
+  toFixed,
+} from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOptionCard, Id, Trade} from '../../api/wire/records.ts';
 import type {unreplaced} from '../../core/intents/follow.ts';
 import {fillsTold, isAmend} from '../../core/intents/kinds/amend.ts';
@@ -51,14 +60,14 @@ export function formOf(state: State, draft: Draft, of: Beginning = {}): Form {
   });
 }
 
-/** @param held contracts of the position that the order closes */
-export function orderForm(state: State, known: Prefill, held?: Decimal): Form {
+export function orderForm(state: State, known: Prefill, closes?: Closes): Form {
   const {symbol, side = 'BUY', price, size, positionId} = known;
   const card = known.card ?? cardBehind(cardsRead(state), symbol);
   const values = {symbol, side: sideOf(side), price, size, positionId};
   const of = {card, contract: contractOf(known)};
-  if (held === undefined) return begun(state, 'place', values, of);
-  return begun(state, 'place', values, {...of, title: 'Close position', rules: rulesNow(state, held)});
+  if (closes === undefined) return begun(state, 'place', values, of);
+  const title = ['Close position', closes.proposed].filter(Boolean).join(': ');
+  return begun(state, 'place', values, {...of, title, rules: rulesNow(state, closes.held)});
 }
 
 /** For an order that is canceled, and that no other has replaced. */
@@ -400,7 +409,9 @@ export function followed(form: Form, state: State): Form {
   return isNewer ? {...form, card, cardAt} : form;
 }
 
-type Closing = {readonly prefill: Prefill} | {readonly refused: string};
+/** `held`: contracts of the position that the order closes. `proposed`: where its price comes from. */
+type Closes = {readonly held: Decimal; readonly proposed: string | undefined};
+type Closing = ({readonly prefill: Prefill} & Closes) | {readonly refused: string};
 
 /** An order of the other side for what is left of the position in view, which its trades prove. */
 export function closing(state: State): Closing {
@@ -416,7 +427,23 @@ export function closing(state: State): Closing {
   const found = leftToReduce(knowsOf(state, draft, state.now), standing, order);
   if ('refused' in found) return found;
   if (isZero(found.left)) return {refused: 'Working or unresolved orders already close this position.'};
-  return {prefill: {...ofPosition(position), ...order, size: found.left}};
+  const {price, proposed} = priceThrough(state, position) ?? {};
+  return {prefill: {...ofPosition(position), ...order, price, size: found.left}, held: found.left, proposed};
+}
+
+/** Beyond the last price that is known, so that the order fills unless the market moved by more. */
+function priceThrough(state: State, {symbol, net, last}: Position) {
+  const ask = askOf(cardsRead(state), symbol);
+  const known = ask ?? last;
+  if (known === undefined) return undefined;
+  const isShort = isNegative(net);
+  const exact = multiply(known, isShort ? '1.05' : '0.95');
+  const tick = tickOf(state, known);
+  const below = multiply(divide(exact, tick, 0), tick);
+  const price = isShort && compare(below, exact) < 0 ? add(below, tick) : below;
+  const from = `${ask === undefined ? 'its last trade' : 'the ask'} ${amountWords(known)}`;
+  const proposed = `at least 5 % ${isShort ? 'above' : 'below'} ${from}`;
+  return isZero(price) ? undefined : {price, proposed};
 }
 
 /** The service sells the position of an Easy Option when that is closed. */
@@ -479,15 +506,19 @@ export function asReducing<D extends Draft>(state: State, draft: D): D {
 }
 
 /** One tick is that of the profile, else the step of the price's last digit. */
-export function nudgedPrice({settings, intents}: State, {orderId, ...of}: AmendDraft, ticks: Ticks): Decimal {
+export function nudgedPrice(state: State, {orderId, ...of}: AmendDraft, ticks: Ticks): Decimal {
   // A list may leave out the zeros at the end of the price as it was typed.
-  const own = ordersPlaced(intents.list).get(orderId)?.price;
+  const own = ordersPlaced(state.intents.list).get(orderId)?.price;
   const price = own !== undefined && compare(own, of.price) === 0 ? own : of.price;
-  const digits = decimalPlaces(price);
-  const {tick = digits === 0 ? '1' : `0.${'1'.padStart(digits, '0')}`} = settings;
+  const tick = tickOf(state, price);
   const moved = ticks > 0 ? add(price, tick) : subtract(price, tick);
   // The zeros at its end stay: without them the next tick would be larger.
-  return toFixed(moved, Math.max(digits, decimalPlaces(tick)));
+  return toFixed(moved, Math.max(decimalPlaces(price), decimalPlaces(tick)));
+}
+
+function tickOf({settings}: State, price: Decimal): Decimal {
+  const digits = decimalPlaces(price);
+  return settings.tick ?? (digits === 0 ? '1' : `0.${'1'.padStart(digits, '0')}`);
 }
 
 const decimalPlaces = (decimal: Decimal) => decimal.split('.')[1]?.length ?? 0;

@@ -9,7 +9,7 @@ import type {Command} from '../../../src/desk/messages.ts';
 import type {Settings} from '../../../src/desk/state.ts';
 import {trade as tradeOf} from '../../core/limits/account.ts';
 import {opened} from '../../core/limits/opened.ts';
-import {epoch, order as orderOf} from '../../helpers/desk.ts';
+import {card as cardOf, epoch, order as orderOf} from '../../helpers/desk.ts';
 import {proposal} from '../../helpers/dialogs.ts';
 import {haltOf} from '../../helpers/halt.ts';
 
@@ -68,12 +68,14 @@ const halted = (desk: Desk) => {
 };
 
 describe('the key to close a position', () => {
-  it('fills in all but the price, from a trade, the position view and the Portfolio', () => {
-    const closing = ['BTC-C', 'SELL', '', '5', '1'];
+  it('fills in all, and proposes a price through the last one, from a trade, the position view and the Portfolio', () => {
+    const closing = ['BTC-C', 'SELL', '9', '5', '1'];
     const desk = onTrades();
     desk.press('c');
     expect(fieldsIn(desk)).toEqual(closing);
-    expect(desk.state.overlay).toMatchObject({form: {title: 'Close position', focus: 2}});
+    expect(desk.state.overlay).toMatchObject({
+      form: {title: 'Close position: at least 5 % below its last trade 10', focus: 2},
+    });
     desk.press('escape');
     desk.press('p');
     desk.press('c');
@@ -89,11 +91,31 @@ describe('the key to close a position', () => {
     expect(fieldsIn(desk)).toEqual(closing);
   });
 
+  it('proposes a price from the ask by the tick of the profile, and above it for what was sold', () => {
+    const priceOf = (given: Given) => {
+      const desk = onTrades(given);
+      desk.poll('cards', [cardOf('7', {currentOptionSymbol: 'BTC-C', currentAskPrice: '704.1'})]);
+      desk.press('c');
+      const {overlay} = desk.state;
+      return overlay.kind === 'form' ? [overlay.form.title, fieldsIn(desk)[2]] : overlay.kind;
+    };
+    const from = 'the ask 704.1';
+    expect([
+      priceOf({}),
+      priceOf({tick: '0.5'}),
+      priceOf({tick: '0.5', trades: [trade('1', {tradeSide: 'SELL'})]}),
+    ]).toEqual([
+      [`Close position: at least 5 % below ${from}`, '668.8'],
+      [`Close position: at least 5 % below ${from}`, '668.5'],
+      [`Close position: at least 5 % above ${from}`, '739.5'],
+    ]);
+  });
+
   it('takes the only position of the Portfolio, and asks for one of several', () => {
     const one = onTrades();
     one.press('6');
     one.press('c');
-    expect(fieldsIn(one)).toEqual(['BTC-C', 'SELL', '', '5', '1']);
+    expect(fieldsIn(one)).toEqual(['BTC-C', 'SELL', '9', '5', '1']);
     one.press('escape');
     one.press('j');
     one.press('j');
@@ -123,7 +145,7 @@ describe('the key to close a position', () => {
       onTrades({orders: [resting({side: 'SELL', positionId: '1', size, sizeContracts: size})]});
     const part = closes('2');
     part.press('c');
-    expect(fieldsIn(part)).toEqual(['BTC-C', 'SELL', '', '3', '1']);
+    expect(fieldsIn(part)).toEqual(['BTC-C', 'SELL', '9', '3', '1']);
     const all = closes('5');
     all.press('c');
     expect(told(all)).toBe('Working or unresolved orders already close this position.');
@@ -160,7 +182,7 @@ describe('a position that no record names', () => {
     expect(told(desk)).toMatch(/^No record names/);
     desk.send({type: 'symbolsRead', symbols: new Map([[bought.orderId ?? '', 'BTC-C']])});
     desk.press('c');
-    expect(fieldsIn(desk)).toEqual(['BTC-C', 'SELL', '', '5', '1']);
+    expect(fieldsIn(desk)).toEqual(['BTC-C', 'SELL', '9', '5', '1']);
   });
 });
 

@@ -325,7 +325,11 @@ describe('an own fill that no trade shows yet', () => {
     listed => {
       const state = deskOf(fills[listed] ?? []);
       const notes = sectionsShown(state).flatMap(({lines}) => lines.map(({note}) => note));
-      const form = orderForm(state, {symbol: 'BTC-X', side: 'SELL', price: '60', size: '0.5'}, '0.5');
+      const form = orderForm(
+        state,
+        {symbol: 'BTC-X', side: 'SELL', price: '60', size: '0.5'},
+        {held: '0.5', proposed: undefined},
+      );
       const sheet = JSON.stringify(sheetOf({...state, overlay: {kind: 'form', form}}));
       const isNamed = words.map(each => each !== undefined && notes.some(note => note.includes(each)));
       expect(isNamed).toEqual(words.map((each, at) => each !== undefined && at === listed));
