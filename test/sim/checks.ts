@@ -1,8 +1,8 @@
 import {age, type Moment} from '../../src/account/model/moment.ts';
-import {isProved} from '../../src/core/intents/findings.ts';
 import {type Intent, isSending} from '../../src/core/intents/intent.ts';
 import {confirmedForMs} from '../../src/core/intents/kinds/kind.ts';
 import {sentKindOf} from '../../src/core/intents/kinds/kinds.ts';
+import {isProved} from '../../src/core/intents/life.ts';
 import {type Attempt, mayHaveArrived, saidYes} from '../../src/core/intents/outcome.ts';
 import {describe} from '../../src/core/intents/words.ts';
 import type {State} from '../../src/desk/state.ts';

@@ -2,6 +2,7 @@ import {
   cameToNothing,
   type Intent,
   isResolved,
+  isSuperseded,
   leavesEarlier,
   reopened,
 } from '../../src/core/intents/intent.ts';
@@ -322,9 +323,15 @@ function bindProposals(
   };
 }
 
-function standingOf({rows}: Store, {proposal, state, reason, intentId}: Proposed, now: number): Standing {
-  const following = [...rows.values()].findLast(row => replacedBy(row.intent.draft)?.cancelId === intentId);
-  const intent = intentId === undefined ? undefined : (following ?? rows.get(intentId))?.intent;
+function sentFor(store: Store, id: string): Intent | undefined {
+  const all = [...store.rows.values()].map(row => row.intent);
+  const sent = all.findLast(each => each.id === id || replacedBy(each.draft)?.cancelId === id);
+  const next = sent && isSuperseded(sent) ? all.findLast(each => each.supersedes === id) : undefined;
+  return next === undefined ? sent : sentFor(store, next.id);
+}
+
+function standingOf(store: Store, {proposal, state, reason, intentId}: Proposed, now: number): Standing {
+  const intent = intentId === undefined ? undefined : sentFor(store, intentId);
   if (intent !== undefined) {
     const recordId = intent.state === 'CONFIRMED' ? intent.resolvedRecordId : undefined;
     return {proposal, recordId, ...standsAs(proposal, intent, false)};

@@ -35,19 +35,23 @@ import {
   claimTaken,
   end,
   ended,
+  isProved,
   isProvedDone,
   judge,
   prepared,
   recorded,
   recordFailed,
   resolveIntent,
+  restoreUnknown,
   saveAgain,
   sendAgain,
   sendNow,
+  takeReopened,
+  whyUnsure,
 } from './life.ts';
 import {beginReading, isLookDue, readAnew, readingFor, schedule, withClock, withLook} from './looks.ts';
 import {ordersAnswered, saidYes} from './outcome.ts';
-import {isAccepted, looked, maySendAgain, rivalOf, shown, watchFailed, whyToWait} from './selectors.ts';
+import {isAccepted, maySendAgain, rivalOf, shown, watchFailed, whyToWait} from './selectors.ts';
 import {draftWords} from './words.ts';
 
 /** An ACCEPTED intent that no list shows within this time is CONFIRMED without its record. */
@@ -173,8 +177,11 @@ function conclude(of: Given, verdict: Verdict): IntentStep {
       const whose = rival.state === 'RESOLVED' ? 'one that you resolved' : 'one that was accepted before';
       return unmatched(of, `The only match, #${verdict.recordId}, may be of ${whose}.`);
     }
-    case 'refused':
-      return end(intents, become(intent, 'REJECTED', verdict.reason, now), 'warning');
+    case 'refused': {
+      const unsure = whyUnsure(intents);
+      if (unsure !== undefined) return stayUnknown(of, `${verdict.reason} ${unsure}`);
+      return end(intents, become(intent, 'REJECTED', verdict.reason, now), 'warning', now);
+    }
     case 'none':
       return isRepeatDue(intents, intent, now) ? sendNow(intents, intent, 'itself', now) : unseen(of);
     case 'undecided':
@@ -247,17 +254,10 @@ function overtaken(intents: Intents, {intent, now}: IntentMsgOf<'overtaken'>): I
   return [restored, [{type: 'tell', text, level: 'warning', until: intent.id}, ...commands]];
 }
 
-/** Also if this process had dropped it: only the journal decides. */
-function takeReopened(intents: Intents, {intent, now}: IntentMsgOf<'reopened'>): IntentStep {
-  if (intentById(intents, intent.id)?.state === intent.state) return [intents, []];
-  const [next, commands] = restore(putIntent(intents, intent), intent, now);
-  return [next, [...commands, {type: 'say', intent, level: 'danger'}]];
-}
-
 function restore(intents: Intents, intent: Intent, now: Moment): IntentStep {
   switch (intent.state) {
     case 'QUEUED':
-      return end(intents, become(intent, 'NOT SENT', 'Cut off before it was sent.', now), 'warning');
+      return end(intents, become(intent, 'NOT SENT', 'Cut off before it was sent.', now), 'warning', now);
     case 'SENDING':
       return restoreSending(intents, intent, now);
     case 'ACCEPTED':
@@ -265,9 +265,7 @@ function restore(intents: Intents, intent: Intent, now: Moment): IntentStep {
         ? judge(putIntent(intents, intent), intent, now)
         : readAnew(intents, intent, now);
     case 'UNKNOWN':
-      return isProved(intent, now)
-        ? judge(putIntent(intents, intent), intent, now)
-        : readAnew(intents, intent, now);
+      return restoreUnknown(intents, intent, now);
     case 'CONFIRMED':
     case 'REJECTED':
     case 'NOT SENT':
@@ -284,12 +282,13 @@ function restoreEnded(intents: Intents, intent: Intent, now: Moment): IntentStep
   return ended(intents, intent, cameLate(intent), now);
 }
 
-/** Its last outcome came after it had become UNKNOWN. */
-export function isProved(intent: Intent, now: Moment): boolean {
-  const {draft, attempts} = intent;
-  const [first, ...others] = attempts;
-  const step = first && classify(sentKindOf(draft), [first, ...others], now).step;
-  return isAccepted(intent) || step === 'done' || step === 'refused' || step === 'not sent';
+/** The journal can be read again: its outcomes prove what they could not prove without it. */
+function looked(intents: Intents, {now}: IntentMsgOf<'looked'>): IntentStep {
+  const {journalProblem, viewing, list} = intents;
+  if (journalProblem === undefined) return [intents, []];
+  const start: IntentStep = [{...intents, journalProblem: undefined}, []];
+  const proved = list.filter(each => each.state === 'UNKNOWN' && isProved(each, now));
+  return viewing === undefined ? chain(start, proved, (next, each) => judge(next, each, now)) : start;
 }
 
 /** A journaled outcome still proves the same; any other attempt leaves the intent UNKNOWN. */
@@ -332,7 +331,8 @@ const handlers: Handlers = {
   claimed: (intents, msg) => afterCancel(claimed(intents, msg), msg.intent.id, msg.now),
   resolve: (intents, msg) => afterCancel(resolveIntent(intents, msg), msg.intentId, msg.now),
   overtaken: (intents, msg) => afterCancel(overtaken(intents, msg), msg.intent.id, msg.now),
-  ...{restored, watchFailed, callOff, reopened: takeReopened},
+  ...{restored, watchFailed, callOff},
+  reopened: (intents, {intent, now}) => takeReopened(intents, intent, now),
   looked,
 };
 

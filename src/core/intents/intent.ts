@@ -329,10 +329,12 @@ export const cameToNothing = ({state}: Pick<Intent, 'state'>): boolean =>
 export const leavesEarlier = (by: Intent): boolean =>
   cameToNothing(by) || (by.state === 'RESOLVED' && by.said.word === 'nothing');
 
+export const isSuperseded = (intent: Intent): boolean =>
+  intent.state === 'RESOLVED' && intent.said.word === 'superseded';
+
 /** The journal writes it in the commit that ends the other. */
 export function reopened(earlier: Intent | undefined, by: Intent): Intent | undefined {
-  if (earlier?.state !== 'RESOLVED' || earlier.said.word !== 'superseded' || !leavesEarlier(by))
-    return undefined;
+  if (earlier === undefined || !isSuperseded(earlier) || !leavesEarlier(by)) return undefined;
   const reason = `Sent: may be live. The new request is ${by.state}.`;
   return become(earlier, 'UNKNOWN', reason, {mono: 0, wall: by.changedAt});
 }

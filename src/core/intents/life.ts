@@ -1,5 +1,5 @@
 import {age, type Moment} from '../../account/model/moment.ts';
-import {chain} from '../chain.ts';
+import {andThen, chain} from '../chain.ts';
 import {classify, mayStillRepeat, type NextStep, reasons} from './classify.ts';
 import {cameLate, contradicted, contradictedTold} from './contradicted.ts';
 import {
@@ -19,6 +19,7 @@ import {
   isResolved,
   isSending,
   putIntent,
+  reopened,
 } from './intent.ts';
 import {amendOf} from './kinds/cancel.ts';
 import {confirmedForMs, type Evidence, type WholeRead} from './kinds/kind.ts';
@@ -133,7 +134,7 @@ function sendFresh(intents: Intents, intent: Intent, now: Moment): IntentStep {
 }
 
 function notSent(intents: Intents, intent: Intent, reason: string, now: Moment): IntentStep {
-  return announce(intents, become(intent, 'NOT SENT', reason, now), 'warning');
+  return end(intents, become(intent, 'NOT SENT', reason, now), 'warning', now);
 }
 
 export function withoutAsking(intents: Intents, draft: WriteDraft): Intents {
@@ -195,8 +196,11 @@ export function attemptFailed(
   const {draft, attempts} = intent;
   // An automatic repeat waits, and its banner gives the reason.
   const isSaid = sentKindOf(draft).repeats !== 'until final';
-  if (attempts.some(mayHaveArrived)) return unknown(intents, intent, `Not resent. ${reason}`, now, isSaid);
-  return end(intents, become(intent, 'NOT SENT', reason, now), 'warning');
+  // Nobody else sends one that has not begun.
+  const isUnsure = attempts.length > 0 && whyUnsure(intents) !== undefined;
+  if (isUnsure || attempts.some(mayHaveArrived))
+    return unknown(intents, intent, `Not resent. ${reason}`, now, isSaid);
+  return end(intents, become(intent, 'NOT SENT', reason, now), 'warning', now);
 }
 
 /** A pause that was longer than planned cancels the repeat. */
@@ -243,8 +247,10 @@ export function judge(intents: Intents, intent: Intent, now: Moment): IntentStep
     }
     case 'refused':
     case 'not sent': {
+      const unsure = whyUnsure(intents);
+      if (unsure !== undefined) return unknown(intents, intent, `${reason} ${unsure}`, now);
       const state = step.step === 'refused' ? 'REJECTED' : 'NOT SENT';
-      return end(intents, become(intent, state, reason, now), 'warning');
+      return end(intents, become(intent, state, reason, now), 'warning', now);
     }
     case 'again': {
       const attempt = intent.attempts.length + 1;
@@ -259,6 +265,10 @@ export function judge(intents: Intents, intent: Intent, now: Moment): IntentStep
       return step satisfies never;
   }
 }
+
+/** Another process may have sent it since, and only the journal tells. */
+export const whyUnsure = ({journalProblem: why}: Intents) =>
+  why === undefined ? undefined : `Not proved: ${why}`;
 
 function reasonWords(step: NextStep, outcome: Outcome | undefined): string {
   const words = outcome !== undefined && 'words' in outcome ? outcome.words.trim() : '';
@@ -281,8 +291,33 @@ function looking(intents: Intents, intent: Intent, now: Moment, isSaid = false):
   return [next, [{type: 'record', intent}, {type: 'refresh'}, ...commands, ...say]];
 }
 
-export function end(intents: Intents, intent: Intent, level: 'good' | 'warning' | 'danger'): IntentStep {
-  return announce(intents, intent, level, {type: 'refresh'});
+/** As the journal does, it reopens what the other took the place of, if nothing came of that. */
+export function end(intents: Intents, intent: Intent, level: 'good' | 'warning', now: Moment): IntentStep {
+  const [next, commands] = announce(intents, intent, level, {type: 'refresh'});
+  const earlier = reopened(intentById(next, intent.supersedes ?? ''), intent);
+  if (earlier === undefined || lockOn(next, ...targets(earlier.draft)) !== undefined) return [next, commands];
+  return andThen([next, commands], after => takeReopened(after, earlier, now));
+}
+
+/** Also if this process had dropped it: only the journal decides. */
+export function takeReopened(intents: Intents, intent: Intent, now: Moment): IntentStep {
+  if (intentById(intents, intent.id)?.state === intent.state) return [intents, []];
+  const [next, commands] = restoreUnknown(intents, intent, now);
+  return [next, [...commands, {type: 'say', intent, level: 'danger'}]];
+}
+
+export function restoreUnknown(intents: Intents, intent: Intent, now: Moment): IntentStep {
+  return isProved(intent, now)
+    ? judge(putIntent(intents, intent), intent, now)
+    : readAnew(intents, intent, now);
+}
+
+/** Its last outcome came after it had become UNKNOWN. */
+export function isProved(intent: Intent, now: Moment): boolean {
+  const {draft, attempts} = intent;
+  const [first, ...others] = attempts;
+  const step = first && classify(sentKindOf(draft), [first, ...others], now).step;
+  return isAccepted(intent) || step === 'done' || step === 'refused' || step === 'not sent';
 }
 
 const leastWaitMs = 1_000;
@@ -351,7 +386,7 @@ export function claimTaken(
     const reason = isAccepted(intent)
       ? `Accepted. The only match, ${words}`
       : `The service answered with ${words}`;
-    return end(intents, becomeDone(intent, {recordId: undefined}, reason, now), 'good');
+    return end(intents, becomeDone(intent, {recordId: undefined}, reason, now), 'good', now);
   }
   const next = become(intent, 'UNKNOWN', `The only match, ${words}`, now);
   return intent.reason === next.reason ? [intents, []] : announce(intents, next, 'danger');
@@ -437,5 +472,5 @@ export function resolveIntent(
   }
   const said = {word: typed, note: note.trim()};
   const reason = `${resolveWords[typed]}. ${said.note}`.trimEnd();
-  return end(intents, becomeResolved(intent, said, reason, now), 'warning');
+  return end(intents, becomeResolved(intent, said, reason, now), 'warning', now);
 }

@@ -48,10 +48,6 @@ function cutOff(intent: Intent): Intent {
   return become(intent, 'UNKNOWN', reasons['cut off'], {mono: 0, wall: intent.changedAt});
 }
 
-export function looked(intents: Intents): IntentStep {
-  return [intents.journalProblem === undefined ? intents : {...intents, journalProblem: undefined}, []];
-}
-
 export function watchFailed(intents: Intents, {reason}: IntentMsgOf<'watchFailed'>): IntentStep {
   if (intents.journalProblem === reason) return [intents, []];
   return [{...intents, journalProblem: reason}, [{type: 'tell', text: reason, level: 'warning'}]];

@@ -270,7 +270,7 @@ const isAgainst = ({side, positionId}: OrderPending, of: Reducing) =>
 function beyondLeftWords({left, net}: Left, size: Decimal): string {
   const taken = subtract(magnitude(net), left);
   const others = isZero(taken) ? '' : `: working or unresolved orders take ${amountWords(taken)}`;
-  const out = isZero(taken) ? 'Reduce the size.' : 'Reduce the size, or cancel them first.';
+  const out = isZero(taken) ? 'Reduce the size.' : 'Reduce the size, or cancel or resolve them first.';
   return `Reduces ${amountWords(size)}, but ${amountWords(left)} of ${amountWords(magnitude(net))} is left${others}. ${out}`;
 }
 

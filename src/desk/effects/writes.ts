@@ -27,15 +27,17 @@ type IntentWorld = {
   readonly state: () => State;
   readonly send: (msg: IntentSent) => void;
   readonly after: (ms: number, then: () => void) => void;
-  readonly lookForControls: () => void;
+  /** @returns why they cannot be seen */
+  readonly lookForControls: () => string | undefined;
 };
 
 /** Runs the commands of intents and reports the results by `send`. It decides nothing. */
 export function createIntentEffects(given: IntentWorld): Pick<World, IntentEffect['type']> {
   const {journal} = given;
   const send: IntentWorld['send'] = msg => {
-    // A process that lost the controls decides nothing more.
-    given.lookForControls();
+    // A process that lost the controls decides nothing more, and one that cannot see them decides less.
+    const reason = given.lookForControls();
+    if (reason !== undefined) given.send({type: 'watchFailed', reason});
     given.send(msg);
   };
   const world = {...given, send};
@@ -185,15 +187,15 @@ type SharedWorld = {
   readonly send: Desk['send'];
 };
 
-/** Failed looks are reported by the polls. */
 export function createControlsEffects({journal, send}: Omit<SharedWorld, 'clock'>) {
   let told = '';
   const look = () => {
     const seen = journal.controls.seen();
     const text = JSON.stringify(seen);
-    if (text === told) return;
+    const isNews = text !== told;
     told = text;
-    send({type: 'controls', seen});
+    if (isNews) send({type: 'controls', seen});
+    return undefined;
   };
   const change = (work: () => void) =>
     orRefused(
@@ -204,7 +206,7 @@ export function createControlsEffects({journal, send}: Omit<SharedWorld, 'clock'
       text => send({type: 'told', text, level: 'danger'}),
     );
   return {
-    lookForControls: () => orRefused(look, () => {}),
+    lookForControls: () => orRefused<string | undefined>(look, reason => reason),
     takeControls: ({at, isForced}) => change(() => journal.controls.take(at, isForced)),
     freeControls: ({at}) => change(() => journal.controls.release(at)),
     keepSeveral: ({what}) =>

@@ -83,6 +83,7 @@ export function drive() {
         changedAt: now.wall,
         reason: '',
         attempts: [],
+        supersedes: ends?.id,
       };
       driver.send({type: 'asked', intent, ended: ends});
       return intent;

@@ -384,6 +384,7 @@ describe('the effects', () => {
     clock: (() => Moment) | undefined = undefined,
     state: State = startDesk().state,
     service: OwnService = {},
+    lookForControls: () => string | undefined = () => undefined,
   ) {
     const sent: IntentSent[] = [];
     const due: (() => void)[] = [];
@@ -403,7 +404,7 @@ describe('the effects', () => {
       now: clock ?? (() => later(sent.length)),
       send: msg => void sent.push(msg),
       after: (_ms, then) => void due.push(then),
-      lookForControls: () => {},
+      lookForControls,
     });
     const carry = (command: IntentEffect) => carryOut(effects, command, () => {});
     return {carry, sent, journal, due};
@@ -789,6 +790,16 @@ describe('the effects', () => {
     expect(journal.kept('id-1')?.attempts).toMatchObject([{result: {outcome: {kind: 'yes'}}}]);
     expect(due).toEqual([]);
     expect(sent.filter(msg => msg.type === 'recordFailed')).toHaveLength(1);
+  });
+
+  it('tell before an outcome that they cannot see who has the controls', async () => {
+    const gone = 'The journal was moved away.';
+    const client = {cancelOrder: () => Promise.reject(new LinkError('aborted', 'no', 'Held back.'))};
+    const {carry, sent} = world(client, {beginAttempt: () => 1}, undefined, undefined, undefined, () => gone);
+    const intent = {id: 'i-1', draft: {kind: 'cancel', orderId: '9'}, attempts: []} as never;
+    carry({type: 'attempt', intent, by: 'user'});
+    await expect.poll(() => sent.at(-1)?.type).toBe('attempted');
+    expect(sent.at(-2)).toEqual({type: 'watchFailed', reason: gone});
   });
 
   it('tell the outcome that the former holder of the controls journaled late', () => {

@@ -247,18 +247,17 @@ describe('a close', () => {
     expect(desk.commands()).toEqual([]);
   });
 
-  it('is UNKNOWN, read and told again once the journal says that nothing came of what took its place', () => {
+  it('is UNKNOWN, read and told again as soon as nothing came of what took its place', () => {
     const desk = drive();
     const id = desk.sent(close, lost);
     const unknown = desk.only();
     const again = desk.ask(close, id);
-    desk.attempted(again.id, own(429));
-    expect(desk.intents.list).toMatchObject([{state: 'RESOLVED'}, {state: 'REJECTED'}]);
     desk.commands();
-    desk.send({type: 'reopened', intent: unknown});
+    desk.attempted(again.id, own(429));
     expect(desk.told().at(-1)).toMatch(/^UNKNOWN: close Easy Option 101/);
-    expect(desk.commands()).toMatchObject([{type: 'gather', intentId: id}]);
+    expect(desk.commands()).toMatchObject([{type: 'record'}, {type: 'gather', intentId: id}]);
     expect(desk.intents.list).toMatchObject([{state: 'UNKNOWN'}, {state: 'REJECTED'}]);
+    // The journal has done the same.
     desk.send({type: 'reopened', intent: unknown});
     expect(desk.commands()).toEqual([]);
   });

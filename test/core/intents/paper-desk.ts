@@ -67,7 +67,7 @@ export async function onPaper(faults: string, {onTestFinished}: TestContext) {
     now,
     send,
     after,
-    lookForControls: () => {},
+    lookForControls: () => undefined,
   });
   const carry = (command: IntentEffect) => carryOut(effects, command, () => {});
   onTestFinished(async () => {

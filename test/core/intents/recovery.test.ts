@@ -65,6 +65,43 @@ describe('the journal', () => {
     desk.send({type: 'looked'});
     expect(desk.intents.journalProblem).toBeUndefined();
   });
+
+  it('lets nothing end as REJECTED or NOT SENT until it can be read: another process may have sent it', () => {
+    const moved = 'The journal was moved away.';
+    for (const [draft, outcome, state] of [
+      [cancel, hopeless, 'NOT SENT'],
+      [place, own(400), 'REJECTED'],
+    ] as const) {
+      const desk = drive();
+      desk.send({type: 'watchFailed', reason: moved});
+      desk.sent(draft, outcome);
+      expect(desk.only()).toMatchObject({state: 'UNKNOWN', reason: expect.stringContaining(moved)});
+      desk.commands();
+      desk.send({type: 'looked'});
+      expect(desk.only().state).toBe(state);
+    }
+    const repeated = drive();
+    const id = repeated.sent(cancel, unsent);
+    repeated.send({type: 'attemptDue', intentId: id, attempt: 2});
+    repeated.send({type: 'watchFailed', reason: moved});
+    repeated.send({type: 'attemptFailed', intentId: id, reason: moved});
+    expect(repeated.only().state).toBe('UNKNOWN');
+  });
+
+  it('lets no read end one as REJECTED until it can be read', () => {
+    const desk = drive();
+    const id = desk.sent(cancel, lost);
+    desk.send({type: 'watchFailed', reason: 'The journal was moved away.'});
+    const filled = {trades: [{tradeId: '1', orderId: '9', filledSizeContracts: '2'}]};
+    desk.reads(id, 1, 500, filled);
+    expect(desk.only()).toMatchObject({
+      state: 'UNKNOWN',
+      reason: expect.stringMatching(/Filled.*moved away/),
+    });
+    desk.send({type: 'looked'});
+    desk.reads(id, 1, 500, filled);
+    expect(desk.only().state).toBe('REJECTED');
+  });
 });
 
 describe('an intent found at the start', () => {

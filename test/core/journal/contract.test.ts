@@ -87,6 +87,32 @@ for (const [kind, make] of machinesOf) {
       });
     });
 
+    it('says of a proposal how the last request ended that took the place of the first one', async () => {
+      const journal = await make().process(1);
+      const stands = () => journal.proposals.standing('p', start.wall);
+      journal.proposals.propose(proposed('p'), unlimited);
+      journal.ask({...asked('a'), proposalId: 'p'}, undefined, unlimited);
+      journal.save(unknown(asked('a')));
+      const [b, c] = [asked('b'), asked('c')].map((each, at) => ({...each, supersedes: 'ab'[at]}));
+      journal.ask(b as Intent, superseded(asked('a')), unlimited);
+      expect(stands()).toMatchObject({state: 'QUEUED'});
+      journal.save(unknown(b as Intent));
+      journal.ask(c as Intent, superseded(b as Intent), unlimited);
+      journal.claim(done(c as Intent, '12'));
+      expect(stands()).toMatchObject({state: 'CONFIRMED', recordId: '12'});
+    });
+
+    it('says of a proposal that its first request is UNKNOWN again if nothing came of the next', async () => {
+      const journal = await make().process(1);
+      journal.proposals.propose(proposed('p'), unlimited);
+      journal.ask({...asked('a'), proposalId: 'p'}, undefined, unlimited);
+      journal.save(unknown(asked('a')));
+      const b = {...asked('b'), supersedes: 'a'};
+      journal.ask(b, superseded(asked('a')), unlimited);
+      journal.save({...b, state: 'NOT SENT'} as Intent);
+      expect(journal.proposals.standing('p', start.wall)).toMatchObject({state: 'UNKNOWN'});
+    });
+
     it('sends no proposal that expired, was declined or was withdrawn', async () => {
       const journal = await make().process(1);
       journal.controls.take(start.wall, false);

@@ -43,7 +43,7 @@ describe('an order reduces a position', () => {
   it('only as far as other working orders leave some of it', () => {
     const left = (orders: readonly Order[], trades = held.trades ?? []) => why({trades, orders});
     expect(left([selling('9', {size: '2', sizeContracts: '2'})])).toBe(
-      'Reduces 5, but 3 of 5 is left: working or unresolved orders take 2. Reduce the size, or cancel them first.',
+      'Reduces 5, but 3 of 5 is left: working or unresolved orders take 2. Reduce the size, or cancel or resolve them first.',
     );
     expect(left([selling('9', {size: undefined})])).toMatch(/0 of 5 is left/);
     expect(left([selling('9', {positionId: undefined, asset: undefined, size: '2'})])).toMatch(/3 of 5/);
