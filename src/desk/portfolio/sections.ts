@@ -65,12 +65,12 @@ export function sectionsOf(
         return {...positionLine(each, unlistedSizes(fills)), currency};
       }),
     ),
+    section('orders', ['orders', 'trades'], orders.filter(({count}) => count > 0).map(sideLine)),
     section('payoffs', ofTerms, payoffLines(payoffsIn({rows, positions, at: serviceTime}))),
     section('expires', ofTerms, expiries.flatMap(expiryLines)),
     section('open', ['easyOptions'], currencies.flatMap(stateLines)),
     section('closed', ['easyOptions'], currencies.flatMap(closedLines)),
     section('underlyings', ofTerms, underlyings.flatMap(underlyingLines)),
-    section('orders', ['orders', 'trades'], orders.filter(({count}) => count > 0).map(sideLine)),
     today,
     section('days', ['easyOptions'], currencies.flatMap(dayLines)),
     section('fees', ofTrades, feeLines(portfolio)),
