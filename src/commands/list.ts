@@ -1,7 +1,7 @@
 import {clockOffset} from '../account/model/moment.ts';
 import {alsoFields, fieldOf, fieldsOf, rowId} from '../account/model/rows.ts';
 import {isSortedByService, sortRows} from '../account/model/sorting.ts';
-import {type FeedPane, paneSlugs} from '../account/model/vocabulary.ts';
+import {type FeedPane, paneNames} from '../account/model/vocabulary.ts';
 import {whyOld} from '../account/reading/ledger.ts';
 import {askPage} from '../account/reading/pages.ts';
 import {headingOf, isField, needOf, resources} from '../account/resources/resources.ts';
@@ -148,8 +148,8 @@ function endingOf(
   {pane}: FilteredRequest,
 ): Ending {
   const isPartial = total !== undefined && given < total;
-  const short = `the service reports ${total} rows of ${paneSlugs[pane]}, but returned ${given}.`;
-  const stuck = `page 2 of ${paneSlugs[pane]} repeats page 1: either the list has one page, or the service pages differently (run optty doctor).`;
+  const short = `the service reports ${total} rows of ${paneNames[pane].slug}, but returned ${given}.`;
+  const stuck = `page 2 of ${paneNames[pane].slug} repeats page 1: either the list has one page, or the service pages differently (run optty doctor).`;
   const refused =
     disobeyed === undefined ? undefined : `${disobeyedNote(disobeyed)} Filtered on this page only.`;
   const isStuck = isRepeated && pages === 2 && total === undefined;
@@ -209,7 +209,7 @@ function unreadableLines(
     .slice(0, mostNamed)
     .map(
       ({index, reason}) =>
-        `row ${index + 1} of ${paneSlugs[pane]} cannot be read: ${safeLines(reason, ascii)}`,
+        `row ${index + 1} of ${paneNames[pane].slug} cannot be read: ${safeLines(reason, ascii)}`,
     );
   return unread > mostNamed ? [...named, `${unread - mostNamed} more cannot be read either.`] : named;
 }

@@ -1,5 +1,5 @@
 import {isSortedByService} from '../account/model/sorting.ts';
-import {feedPanes, paneSlugs} from '../account/model/vocabulary.ts';
+import {feedPanes, paneNames} from '../account/model/vocabulary.ts';
 import type {Closed, CurrencyTotals, Held} from '../account/portfolio/groups.ts';
 import type {Net} from '../account/portfolio/made.ts';
 import {type ExpiryPayoff, payoffsIn} from '../account/portfolio/payoff.ts';
@@ -88,7 +88,7 @@ export function endOf(
 ): void {
   const faults = feedPanes.flatMap(pane => {
     const {fault} = rows[pane];
-    return fault === undefined ? [] : [`${paneSlugs[pane]}: ${fault}`];
+    return fault === undefined ? [] : [`${paneNames[pane].slug}: ${fault}`];
   });
   if (!isPartial) {
     for (const fault of faults) say(host.stderr, `optty: ${fault}\n`);
@@ -163,7 +163,7 @@ function portfolioLines(
 function partialLines(rows: PortfolioRows): string[] {
   return feedPanes.flatMap(pane => {
     const {isWhole, unreadable, read, total} = rows[pane];
-    const of = (records: number) => `${records === 1 ? 'record' : 'records'} of ${paneSlugs[pane]}`;
+    const of = (records: number) => `${records === 1 ? 'record' : 'records'} of ${paneNames[pane].slug}`;
     const lost = unreadable > 0 ? [`PARTIAL: ${count(unreadable)} ${of(unreadable)} cannot be read`] : [];
     const all = total === undefined ? '?' : count(total);
     return isWhole || unreadable > 0 ? lost : [`PARTIAL: ${count(read)} of ${all} ${of(total ?? 0)}`];
@@ -175,7 +175,7 @@ function unsortedLines({dialect}: Config): string[] {
   const sortable = sortableBy(dialect);
   const lists = (['cards', 'easyOptions'] as const).filter(pane => !isSortedByService(sortable, pane, 'id'));
   if (lists.length === 0) return [];
-  const named = lists.map(pane => paneSlugs[pane]).join(' and ');
+  const named = lists.map(pane => paneNames[pane].slug).join(' and ');
   return [`Read in default order, because dialect.sort has no id: ${named}`];
 }
 
@@ -197,7 +197,7 @@ function wordsOfReading(rows: PortfolioRows): string {
     .map(pane => {
       const {read, total} = rows[pane];
       const of = total === undefined || total === read ? '' : ` of ${total}`;
-      return `${read}${of} ${paneSlugs[pane]}`;
+      return `${read}${of} ${paneNames[pane].slug}`;
     })
     .join(', ');
 }

@@ -2,7 +2,7 @@ import {setTimeout as wait} from 'node:timers/promises';
 import type {Lags} from '../account/model/lags.ts';
 import {ownId} from '../account/model/rows.ts';
 import type {Sortable} from '../account/model/sorting.ts';
-import {type FeedPane, feedPanes, paneSlugs} from '../account/model/vocabulary.ts';
+import {type FeedPane, feedPanes, paneNames} from '../account/model/vocabulary.ts';
 import {whyOld} from '../account/reading/ledger.ts';
 import {askPage} from '../account/reading/pages.ts';
 import {type TradingClient, walk} from '../api/client.ts';
@@ -17,7 +17,7 @@ import type {Row, RowOf} from '../desk/state.ts';
 import {Unable} from './line/exit.ts';
 
 export function paneOf(resource: string | undefined): FeedPane {
-  const pane = feedPanes.find(each => paneSlugs[each] === resource);
+  const pane = feedPanes.find(each => paneNames[each].slug === resource);
   if (pane === undefined) throw wrongIn('RESOURCE', `there is no ${JSON.stringify(resource)}.`);
   return pane;
 }
@@ -88,7 +88,7 @@ export async function findInList(
   for await (const row of rows) if (ownId(pane, row) === id) return {record: row, old: walked.old};
   const unread = walked.unread + Math.max(0, (walked.total ?? 0) - walked.given);
   if (unread === 0) return absent(id, walked.old);
-  const among = `it may be one of the ${unread} rows of ${paneSlugs[pane]} that could not be read or were not returned`;
+  const among = `it may be one of the ${unread} rows of ${paneNames[pane].slug} that could not be read or were not returned`;
   throw new Unable(`the id ${JSON.stringify(id)} was not found; ${among}.`, 'partial');
 }
 

@@ -1,5 +1,5 @@
 import {closeSync, constants, fstatSync, openSync, readSync} from 'node:fs';
-import {feedPanes, paneSlugs} from '../account/model/vocabulary.ts';
+import {feedPanes, paneNames} from '../account/model/vocabulary.ts';
 import {type Config, resolveConfig} from '../config/config.ts';
 import {ConfigError, wrongAt, wrongIn} from '../config/error.ts';
 import type {SettingsFile} from '../config/file.ts';
@@ -28,7 +28,7 @@ async function refuseWrongFilters({namedFilters, origins, file}: Config): Promis
   for (const {pane, name, text} of named) {
     const parsed = parseFilter(pane, text, 0);
     if (parsed.ok) continue;
-    const origin = origins[`filters.${paneSlugs[pane]}`];
+    const origin = origins[`filters.${paneNames[pane].slug}`];
     const table = origin?.from === 'file' ? [...origin.key, name] : [];
     throw wrongAt(file, table, `${parsed.error.message}.`);
   }

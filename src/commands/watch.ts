@@ -1,6 +1,6 @@
 import {once} from 'node:events';
 import {setTimeout as pause} from 'node:timers/promises';
-import {type FeedPane, feedPanes, paneSlugs} from '../account/model/vocabulary.ts';
+import {type FeedPane, feedPanes, paneNames} from '../account/model/vocabulary.ts';
 import {unanswered} from '../account/reading/ledger.ts';
 import {ApiError, LinkError} from '../api/errors.ts';
 import {jsonIn} from '../api/wire/given.ts';
@@ -147,7 +147,8 @@ export function watchAccount({config, connection, journal, host, print, tell, lo
     config,
     came => {
       const {rows} = came.reading;
-      for (const [pane, say] of lists) say(rows[pane].fault && `${paneSlugs[pane]}: ${rows[pane].fault}`);
+      for (const [pane, say] of lists)
+        say(rows[pane].fault && `${paneNames[pane].slug}: ${rows[pane].fault}`);
       if (came.fault === undefined) events.keep(came);
     },
     ({pane, error, fault}) => {
@@ -267,7 +268,7 @@ function wantedBy(
   }
   const isOfIt = (event: Logged) => event.resource === resource;
   if (typeof filter !== 'string') return {wantedAt: () => line => isOfIt(eventIn(line)), doubts: []};
-  const pane = feedPanes.find(each => paneSlugs[each] === resource);
+  const pane = feedPanes.find(each => paneNames[each].slug === resource);
   if (pane === undefined) throw wrongIn('--filter', `there is nothing to filter in ${resource}.`);
   const filterAt = (now: number) => filterOf(filter, pane, config, now);
   const {conditions, doubts} = filterAt(Date.now());

@@ -8,9 +8,8 @@ import {
   durationMs,
   feedPanes,
   type Pane,
-  paneSlugs,
+  paneNames,
   panes,
-  paneTitles,
   type TablePane,
   tablePanes,
   themes,
@@ -205,11 +204,11 @@ export const screenSettings = {
     'Rows on a page of every list, if the service gives that many. By default as many as fill the screen.',
     {unset: '(by the screen)', sample: ['40', 'rows on a page; by default as many as fill the screen']},
   ),
-  start_pane: kind(() => z.enum(Object.values(paneSlugs)))(
+  start_pane: kind(() => z.enum(panes.map(pane => paneNames[pane].slug)))(
     'The pane in view when the dashboard starts. Default `cards`; on `portfolio` it asks for the account first.',
     {
-      default: paneSlugs.cards,
-      into: (slug): Pane => panes.find(pane => paneSlugs[pane] === slug) ?? 'cards',
+      default: paneNames.cards.slug,
+      into: (slug): Pane => panes.find(pane => paneNames[pane].slug === slug) ?? 'cards',
       sample: ['"portfolio"', 'the pane that it starts on; by default cards'],
     },
   ),
@@ -268,9 +267,9 @@ export const screenSettings = {
 
 export const columnSettings = Object.fromEntries(
   tablePanes.map(pane => [
-    paneSlugs[pane],
+    paneNames[pane].slug,
     kind(known => z.array(columnOf(pane, known)).check(z.minLength(1)))(
-      `The columns of ${paneTitles[pane]}.`,
+      `The columns of ${paneNames[pane].title}.`,
       {default: [...defaultColumns[pane]], as: pane},
     ),
   ]),
@@ -278,8 +277,8 @@ export const columnSettings = Object.fromEntries(
 
 export const filterSettings = Object.fromEntries(
   feedPanes.map(pane => [
-    paneSlugs[pane],
-    kind(() => z.record(text(), text()))(`The named filters of ${paneTitles[pane]}.`, {
+    paneNames[pane].slug,
+    kind(() => z.record(text(), text()))(`The named filters of ${paneNames[pane].title}.`, {
       default: {},
       as: pane,
     }),

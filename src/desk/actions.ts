@@ -4,8 +4,8 @@ import {
   type FeedPane,
   isFeedPane,
   type Pane,
+  paneNames,
   panes,
-  paneTitles,
   type WrittenPane,
 } from '../account/model/vocabulary.ts';
 import {isInt64} from '../api/wire/records.ts';
@@ -25,8 +25,7 @@ import {openProposals} from './dialogs/proposals.ts';
 import {openSort} from './dialogs/sort.ts';
 import {unknownActions} from './dialogs/unknown.ts';
 import {moveSort, turnSort} from './feeds/arrange.ts';
-import {pauseAsked, pollAll, pollNow} from './feeds/feeds.ts';
-import {refreshPortfolio} from './feeds/rounds.ts';
+import {pauseAsked, pollNow} from './feeds/feeds.ts';
 import {type ActingAction, type Action, type Binding, isOn, keyOf} from './keys.ts';
 import {askAloud} from './listening.ts';
 import {
@@ -53,7 +52,7 @@ import {gatherSeveral} from './order/several/review.ts';
 import {markedOn, toggleMark, withoutMarks} from './order/several/rows.ts';
 import type {Ticks} from './order/state.ts';
 import {type ActionRow, type Check, show} from './overlay.ts';
-import {figureInView, rowsListed} from './portfolio/move.ts';
+import {ownPanes} from './own-panes.ts';
 import {tableRows} from './screen.ts';
 import type {State} from './state.ts';
 import type {Step} from './step.ts';
@@ -105,8 +104,7 @@ const actions: Actions = {
   copy: {act: copy, blocked: copyBlocked},
   export: {
     act: state => [state, [{type: 'export', name: state.pane, rows: rowsInView(state)}]],
-    blocked: ({pane, portfolio}) =>
-      pane === 'portfolio' && portfolio.list === undefined ? noRowsListed : undefined,
+    blocked: whyNoRows,
   },
   position: {
     act: openPosition,
@@ -190,7 +188,7 @@ function elsewhere(state: State, action: Action): string | undefined {
   if (binding === undefined || isOn(binding, state.pane)) return undefined;
   const names = (binding.on ?? []).map(pane => {
     const key = keyOf(state.settings.bindings, `pane.${pane}`);
-    return key === '' ? paneTitles[pane] : `${paneTitles[pane]} (${key})`;
+    return key === '' ? paneNames[pane].title : `${paneNames[pane].title} (${key})`;
   });
   const last = names.pop() ?? '';
   return `only on ${names.length === 0 ? last : `${names.join(', ')} or ${last}`}.`;
@@ -205,8 +203,8 @@ export function blockedHere(state: State, action: Action): string | undefined {
 }
 
 function isNoneSelected(state: State): boolean {
-  if (state.pane === 'portfolio') return figureInView(state) === undefined;
-  return state.pane !== 'activity' && selectedRow(state) === undefined;
+  const {pane} = state;
+  return isFeedPane(pane) ? selectedRow(state) === undefined : ownPanes[pane].isNoneSelected(state);
 }
 
 /** If nothing moves, listening mode repeats the current row: silence would be ambiguous. */
@@ -276,8 +274,7 @@ function onSomeLine(state: State): State {
 function refresh(before: State, now: Moment): Step {
   const state = {...before, intents: {...before.intents, disabled: {}}};
   const {pane} = state;
-  if (pane === 'portfolio') return refreshPortfolio(state, now);
-  if (!isFeedPane(pane)) return pollAll(state, now);
+  if (!isFeedPane(pane)) return ownPanes[pane].refresh(state, now);
   const waitMs = pauseAsked(state.feeds[pane]) - now.mono;
   if (waitMs > 0) return [tell(state, `Rate limited: ${Math.ceil(waitMs / 1000)} s more.`, 'info', now), []];
   return pollNow(state, pane, now);
@@ -285,12 +282,14 @@ function refresh(before: State, now: Moment): Step {
 
 function copyBlocked(state: State): string | undefined {
   if (isNoneSelected(state)) return 'No row is selected.';
-  if (state.pane === 'portfolio' && state.portfolio.list === undefined) return noRowsListed;
-  if (idToCopy(state) !== undefined) return undefined;
+  const why = whyNoRows(state);
+  if (why !== undefined || idToCopy(state) !== undefined) return why;
   return state.pane === 'activity' ? 'This line has no request id to copy.' : 'This row has no id.';
 }
 
-const noRowsListed = 'Show the rows behind a figure first.';
+function whyNoRows(state: State): string | undefined {
+  return isFeedPane(state.pane) ? undefined : ownPanes[state.pane].whyNoRows(state);
+}
 
 function idToCopy(state: State): string | undefined {
   if (state.pane === 'activity') return selectedLine(state)?.requestId || undefined;
@@ -305,8 +304,7 @@ function copy(before: State): Step {
 }
 
 function rowsInView(state: State): readonly object[] {
-  if (state.pane === 'portfolio') return rowsListed(state)?.rows ?? [];
-  return isFeedPane(state.pane) ? state.feeds[state.pane].rows : state.activity;
+  return isFeedPane(state.pane) ? state.feeds[state.pane].rows : ownPanes[state.pane].rows(state);
 }
 
 function turnScreen(state: State, step: 1 | -1): Step {

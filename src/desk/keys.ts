@@ -3,7 +3,7 @@
  * cannot disagree. Each dialog names its rows, and a profile may change keys: `bindings.ts` combines these.
  */
 
-import {feedPanes, type Pane, panes, paneTitles} from '../account/model/vocabulary.ts';
+import {feedPanes, type Pane, paneNames, panes} from '../account/model/vocabulary.ts';
 import type {DialogName} from './model/overlay.ts';
 
 export type DialogPlace = 'side' | DialogName;
@@ -44,7 +44,7 @@ export const rows = [
     ...panes.map((pane, index) => ({
       action: `pane.${pane}` as const,
       keys: [`${index + 1}`],
-      label: `Go to ${paneTitles[pane]}`,
+      label: `Go to ${paneNames[pane].title}`,
     })),
     {action: 'pane.next', keys: ['tab'], label: 'Next pane'},
     {action: 'pane.previous', keys: ['shift+tab'], label: 'Previous pane'},

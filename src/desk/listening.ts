@@ -1,5 +1,6 @@
 import {isFeedPane} from '../account/model/vocabulary.ts';
 import type {KeyAction} from './keys.ts';
+import {ownPanes} from './own-panes.ts';
 import type {Aloud} from './screen.ts';
 import type {State} from './state.ts';
 import type {Step} from './step.ts';
@@ -27,11 +28,10 @@ export function forgetAsked(before: State, after: State): State {
   return {...after, listening: {...listening, asked: {...listening.asked, times: 0}}};
 }
 
-function subjectOf({pane, feeds, overlay, activitySelected, portfolio}: State): string {
-  const row = isFeedPane(pane)
-    ? feeds[pane].selected
-    : pane === 'portfolio'
-      ? portfolio.selected
-      : activitySelected;
-  return [pane, overlay.kind, row, portfolio.list?.selected].join(' ');
+const subjectOf = (state: State): string => [state.pane, state.overlay.kind, selectedIn(state)].join(' ');
+
+/** What is selected on the pane in view, by a name that stays. */
+export function selectedIn(state: State): string | undefined {
+  const {pane, feeds} = state;
+  return isFeedPane(pane) ? feeds[pane].selected : ownPanes[pane].selected(state);
 }

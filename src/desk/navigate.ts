@@ -7,9 +7,10 @@ import {andThen} from '../core/chain.ts';
 import {serviceNow} from '../core/intents/looks.ts';
 import {type BlotterRow, blotterOf, indexOfLine} from './blotter.ts';
 import {askPane, pollAsks, pollOnView, withFeed} from './feeds/feeds.ts';
-import {askHiddenCards, askPortfolio} from './feeds/rounds.ts';
+import {askHiddenCards} from './feeds/rounds.ts';
 import {parseFilter} from './filter/index.ts';
-import {figureInView, indexInList, moveInPortfolio, rowListed, rowsListed} from './portfolio/move.ts';
+import {ownPanes} from './own-panes.ts';
+import {figureInView, rowListed, rowsListed} from './portfolio/move.ts';
 import type {Row, RowOf, State} from './state.ts';
 import type {Step} from './step.ts';
 
@@ -18,14 +19,9 @@ export function toPane(state: State, pane: Pane, now: Moment): Step {
   const unvisited = new Set(state.unvisited);
   const isNews = unvisited.delete(pane);
   const next = {...state, pane, details: false, inViewSince: now.mono, ...(isNews ? {unvisited} : {})};
-  const asked = andThen(askInView(next, now), each => pollAsks(each, now));
+  const shown = isFeedPane(pane) ? pollOnView(next, pane, now) : ownPanes[pane].show(next, now);
+  const asked = andThen(shown, each => pollAsks(each, now));
   return andThen(asked, each => askHiddenCards(each, now));
-}
-
-function askInView(state: State, now: Moment): Step {
-  const {pane} = state;
-  if (isFeedPane(pane)) return pollOnView(state, pane, now);
-  return pane === 'portfolio' ? askPortfolio(state, now) : [state, []];
 }
 
 export function toNeighbour(state: State, step: 1 | -1, now: Moment): Step {
@@ -57,19 +53,19 @@ export function selectedLine({activity, activitySelected}: State): BlotterRow | 
 }
 
 export function moveBy(state: State, step: number): State {
-  if (state.pane === 'portfolio') return moveInPortfolio(state, step);
-  if (!isFeedPane(state.pane)) return moveActivity(state, step);
-  const {rows, selected: id, selectedIndex} = state.feeds[state.pane];
+  const {pane, feeds} = state;
+  if (!isFeedPane(pane)) return ownPanes[pane].moveBy(state, step);
+  const {rows, selected: id, selectedIndex} = feeds[pane];
   const isLost = id === undefined;
   const wanted = isLost && Math.abs(step) === 1 ? selectedIndex : selectedIndex + step;
-  return selectAt(state, state.pane, Math.min(Math.max(wanted, 0), rows.length - 1));
+  return selectAt(state, pane, Math.min(Math.max(wanted, 0), rows.length - 1));
 }
 
 export function moveTo(state: State, index: number): State {
-  const {pane, activity, activitySelected} = state;
-  if (isFeedPane(pane)) return selectAt(state, pane, index);
-  const at = pane === 'portfolio' ? indexInList(state) : indexOfLine(blotterOf(activity), activitySelected);
-  return moveBy(state, index - at);
+  const {pane} = state;
+  return isFeedPane(pane)
+    ? selectAt(state, pane, index)
+    : ownPanes[pane].moveBy(state, index - ownPanes[pane].index(state));
 }
 
 export function selectAt(state: State, pane: FeedPane, index: number): State {
@@ -82,18 +78,8 @@ export function selectAt(state: State, pane: FeedPane, index: number): State {
     : withFeed(state, pane, {selected: id, selectedIndex: index, sought: undefined});
 }
 
-function moveActivity(state: State, step: number): State {
-  const rows = blotterOf(state.activity);
-  const index = indexOfLine(rows, state.activitySelected);
-  const line = rows[Math.min(Math.max(index + step, 0), rows.length - 1)];
-  return line === undefined || line.id === state.activitySelected
-    ? state
-    : {...state, activitySelected: line.id};
-}
-
 export function turnPage(state: State, step: 1 | -1, now: Moment): Step | string {
-  if (state.pane === 'portfolio') return 'The Portfolio has no pages.';
-  if (!isFeedPane(state.pane)) return 'Activity is one list, newest first.';
+  if (!isFeedPane(state.pane)) return ownPanes[state.pane].whyNoPages;
   const feed = state.feeds[state.pane];
   if (step === -1 && feed.page === 0) return 'This is the first page.';
   if (step === 1 && feed.isLast) return 'This is the last page.';

@@ -1,5 +1,5 @@
 import type {Moment} from '../account/model/moment.ts';
-import {isFeedPane, type Key, keyName, paneTitles} from '../account/model/vocabulary.ts';
+import {isFeedPane, type Key, keyName, paneNames} from '../account/model/vocabulary.ts';
 import {chain} from '../core/chain.ts';
 import {ignoreText, refusal, run, withDetails} from './actions.ts';
 import {isTyping, type OpenDialog, openIn} from './dialogs/index.ts';
@@ -153,7 +153,7 @@ function isTextFor({keys}: State, {at}: Key, binding: Binding | undefined): bool
 
 /** Letters that were typed for a filter must not act, and the first of them may be a key that moves. */
 function withoutFilter(state: State, now: Moment): State {
-  const text = `${paneTitles[state.pane]} has no filter. ${ignoredWords}`;
+  const text = `${paneNames[state.pane].title} has no filter. ${ignoredWords}`;
   return tell(ignoreText(state), text, 'info', now);
 }
 

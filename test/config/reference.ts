@@ -1,6 +1,6 @@
 /** Makes docs/configuration.md from the tables of settings, the key table and the command table. */
 
-import {defaultColumns, paneSlugs, type TablePane, tablePanes} from '../../src/account/model/vocabulary.ts';
+import {defaultColumns, paneNames, type TablePane, tablePanes} from '../../src/account/model/vocabulary.ts';
 import {knownNames} from '../../src/commands/desk/names.ts';
 import {expectation, type Outline, outline} from '../../src/config/file.ts';
 import {
@@ -79,7 +79,11 @@ ${settings(
 
 ${table(
   ['pane', 'default', 'also'],
-  tablePanes.map(pane => [code(paneSlugs[pane]), defaultColumns[pane].map(code).join(' '), others(pane)]),
+  tablePanes.map(pane => [
+    code(paneNames[pane].slug),
+    defaultColumns[pane].map(code).join(' '),
+    others(pane),
+  ]),
 )}
 
 #### \`[keys]\`

@@ -1,20 +1,26 @@
 import type {Decimal, Millis} from '../../api/wire/records.ts';
 import {type FeedPane, feedPanes} from '../resources/resource.ts';
-import {ofEach} from '../resources/resources.ts';
+import {ofEach, resources} from '../resources/resources.ts';
 
 export {type FeedPane, feedPanes, type QueryOf, type Row, type RowOf} from '../resources/resource.ts';
 
-export const panes = ['cards', 'easyOptions', 'orders', 'trades', 'activity', 'portfolio'] as const;
+/** Those of no list of the service. */
+const ownPanes = ['activity', 'portfolio'] as const;
+export type OwnPane = (typeof ownPanes)[number];
+
+export const panes = [...feedPanes, ...ownPanes] as const;
 export type Pane = (typeof panes)[number];
 
 export const tablePanes = [...feedPanes, 'activity'] as const;
 export type TablePane = (typeof tablePanes)[number];
+
+// Both ask the tables, so that no new pane is taken for what it is not.
 export function isFeedPane(pane: Pane): pane is FeedPane {
-  return pane !== 'activity' && pane !== 'portfolio';
+  return Object.hasOwn(resources, pane);
 }
 
 export function isTablePane(pane: Pane): pane is TablePane {
-  return pane !== 'portfolio';
+  return Object.hasOwn(defaultColumns, pane);
 }
 
 export const unitMs = {s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000} as const;
@@ -31,16 +37,10 @@ export type WrittenPane = 'orders' | 'easyOptions';
 
 export type WatchedPane = 'cards' | 'easyOptions';
 
-export const paneTitles: Readonly<Record<Pane, string>> = {
-  ...ofEach(({title}) => title),
-  activity: 'Activity',
-  portfolio: 'Portfolio',
-};
-
-export const paneSlugs: Readonly<Record<Pane, string>> = {
-  ...ofEach(({slug}) => slug),
-  activity: 'activity',
-  portfolio: 'portfolio',
+export const paneNames: Readonly<Record<Pane, Readonly<Record<'title' | 'shortTitle' | 'slug', string>>>> = {
+  ...resources,
+  activity: {title: 'Activity', shortTitle: 'Act', slug: 'activity'},
+  portfolio: {title: 'Portfolio', shortTitle: 'Pf', slug: 'portfolio'},
 };
 
 /** Default columns, most important first: narrow screens drop the last ones. */

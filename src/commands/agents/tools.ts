@@ -8,13 +8,7 @@ import {
 import * as z from 'zod/mini';
 import {oldestOf} from '../../account/model/moment.ts';
 import {ownId} from '../../account/model/rows.ts';
-import {
-  agentRights,
-  type FeedPane,
-  feedPanes,
-  paneSlugs,
-  paneTitles,
-} from '../../account/model/vocabulary.ts';
+import {agentRights, type FeedPane, feedPanes, paneNames} from '../../account/model/vocabulary.ts';
 import {unexpired} from '../../account/portfolio/positions.ts';
 import type {Whole} from '../../account/portfolio/rows.ts';
 import {explainHere} from '../../account/words/advice.ts';
@@ -221,10 +215,10 @@ function addNews(add: AddTool, account: AgentAccount): void {
 
 function addList(server: McpServer, add: AddTool, account: AgentAccount, pane: FeedPane): void {
   add(
-    paneSlugs[pane].replace('-', '_'),
+    paneNames[pane].slug.replace('-', '_'),
     {
-      title: paneTitles[pane],
-      description: `The ${paneTitles[pane].toLowerCase()} of the service, with all fields that it gives.`,
+      title: paneNames[pane].title,
+      description: `The ${paneNames[pane].title.toLowerCase()} of the service, with all fields that it gives.`,
     },
     {
       filter: z.optional(
@@ -241,11 +235,15 @@ function addList(server: McpServer, add: AddTool, account: AgentAccount, pane: F
       return {...ageOf(wholeOf(state, pane), state), total: found.length, rows: shown};
     },
   );
-  const name = paneSlugs[pane];
+  const name = paneNames[pane].slug;
   server.registerResource(
     name,
     new ResourceTemplate(`optty://${name}/{id}`, {list: undefined}),
-    {title: paneTitles[pane], description: `One record of ${name}, by its id.`, mimeType: 'application/json'},
+    {
+      title: paneNames[pane].title,
+      description: `One record of ${name}, by its id.`,
+      mimeType: 'application/json',
+    },
     async (uri, {id}) => {
       const state = await account.read();
       const record = wholeOf(state, pane).rows.find(row => ownId(pane, row as never) === String(id));

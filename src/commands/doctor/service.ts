@@ -1,6 +1,6 @@
 import {fieldOf, fieldsOf, rowId} from '../../account/model/rows.ts';
 import {sortRows} from '../../account/model/sorting.ts';
-import {type FeedPane, feedPanes, paneTitles} from '../../account/model/vocabulary.ts';
+import {type FeedPane, feedPanes, paneNames} from '../../account/model/vocabulary.ts';
 import {explainHere} from '../../account/words/advice.ts';
 import {ApiError, whatFailed} from '../../api/errors.ts';
 import type {Credential} from '../../api/index.ts';
@@ -91,7 +91,7 @@ export async function examineService(
 const shownReasons = 5;
 
 function checkList(pane: FeedPane, seen: ProbeResult): Check {
-  const name = paneTitles[pane];
+  const name = paneNames[pane].title;
   if (!seen.ok) {
     const found =
       seen.error instanceof ApiError

@@ -1,5 +1,5 @@
 import {Command, CommanderError, Option} from 'commander';
-import {type FeedPane, paneSlugs} from '../../account/model/vocabulary.ts';
+import {type FeedPane, paneNames} from '../../account/model/vocabulary.ts';
 import type {Need} from '../../account/resources/resource.ts';
 import {needOf, resources, sortNameOf, sortNames} from '../../account/resources/resources.ts';
 import {defaultPageSizes} from '../../api/wire/records.ts';
@@ -211,7 +211,7 @@ function namedFilter(name: string, pane: FeedPane, {namedFilters}: Config): stri
   const names = Object.keys(named);
   throw wrongIn(
     '--filter',
-    `unknown filter ${JSON.stringify(name)} under [filters.${paneSlugs[pane]}]${names.length === 0 ? '' : `; there are ${names.join(', ')}`}.`,
+    `unknown filter ${JSON.stringify(name)} under [filters.${paneNames[pane].slug}]${names.length === 0 ? '' : `; there are ${names.join(', ')}`}.`,
     nearest(name, names),
   );
 }
@@ -234,7 +234,7 @@ function sortOf(given: string | undefined, pane: FeedPane): Sort | undefined {
 
 function withoutNeed(flag: string, pane: FeedPane, name: string, need: Need | undefined): void {
   if (need === undefined) return;
-  const why = `${name} also needs ${needWords[need]}, which a list of ${paneSlugs[pane]} does not have`;
+  const why = `${name} also needs ${needWords[need]}, which a list of ${paneNames[pane].slug} does not have`;
   throw wrongIn(flag, `${why}; use another field, or ${name} in the dashboard.`);
 }
 

@@ -1,6 +1,6 @@
 /** Parsing, `--help` and the completion scripts are made from it, so they cannot differ. */
 
-import {feedPanes, paneSlugs} from '../../account/model/vocabulary.ts';
+import {feedPanes, paneNames} from '../../account/model/vocabulary.ts';
 import {
   fileSettings,
   guardrailSettings,
@@ -59,7 +59,7 @@ Examples:
   ends: ['done', 'failed', 'usage'],
 } as const satisfies CommandEntry;
 
-const resources = feedPanes.map(pane => paneSlugs[pane]);
+const resources = feedPanes.map(pane => paneNames[pane].slug);
 const resource: ArgumentEntry = {name: 'RESOURCE', summary: resources.join(', '), values: resources};
 
 const {screen_reader, log_file, ...drawn} = screenSettings;

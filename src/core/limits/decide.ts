@@ -5,7 +5,7 @@ import {
   type Guardrails,
   type Limits,
   minuteMs,
-  paneTitles,
+  paneNames,
 } from '../../account/model/vocabulary.ts';
 import {ownZone, startOfDay} from '../../account/portfolio/days.ts';
 import {madeIn, madeNothing, premiumsOf} from '../../account/portfolio/made.ts';
@@ -368,7 +368,8 @@ const inCurrency = (amount: Decimal, currency: string) =>
   currency === '' ? amountWords(amount) : `${amountWords(amount)} ${asItCame(currency)}`;
 
 function unreadWords({failing, now}: Knows, began: Moment | undefined): string {
-  const failed = failing.length === 0 ? '' : ` Failing: ${failing.map(pane => paneTitles[pane]).join(', ')}.`;
+  const failed =
+    failing.length === 0 ? '' : ` Failing: ${failing.map(pane => paneNames[pane].title).join(', ')}.`;
   return began === undefined
     ? `Not yet: the account is being read.${failed} Try again in a few seconds.`
     : `Not now: this needs a newer read of the account, the last is ${Math.floor(age(began, now) / 1_000)} s old.${failed} It is read again: retry in a few seconds.`;

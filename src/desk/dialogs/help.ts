@@ -1,4 +1,4 @@
-import {type Guardrails, type Pane, paneTitles} from '../../account/model/vocabulary.ts';
+import {type Guardrails, type Pane, paneNames} from '../../account/model/vocabulary.ts';
 import {flat} from '../../account/words/text.ts';
 import {limitWords} from '../../core/limits/decide.ts';
 import {type Binding, type DialogPlace, isOfPanes, isOn, keyOf} from '../keys.ts';
@@ -112,7 +112,7 @@ function rowOf(binding: Binding, called: Called): TableRow {
 function whereOf(binding: Binding, called: Called): string {
   if (!isOfPanes(binding)) return [...new Set([...binding.at.keys()].map(called))].join(', ');
   const {on} = binding;
-  return on === undefined || on.length > 3 ? '' : on.map(pane => paneTitles[pane]).join(', ');
+  return on === undefined || on.length > 3 ? '' : on.map(pane => paneNames[pane].title).join(', ');
 }
 
 function confirming(bindings: readonly Binding[], isFixed: boolean): TableRow {

@@ -6,7 +6,7 @@ import {
   type Guardrails,
   isFeedPane,
   isTablePane,
-  paneTitles,
+  paneNames,
   type TablePane,
   themes,
 } from '../../account/model/vocabulary.ts';
@@ -152,7 +152,7 @@ function goEntries(state: State, text: string): readonly PaletteEntry[] {
 
 function goEntry(pane: FeedPane, id: string): PaletteEntry {
   return entryOf(
-    `go to #${id} on ${paneTitles[pane]}`,
+    `go to #${id} on ${paneNames[pane].title}`,
     (state, now) =>
       andThen(toPane({...state, details: false}, pane, now), next => [
         selectAt(next, pane, placeOf(next, pane, id)),

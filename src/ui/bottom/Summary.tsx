@@ -1,7 +1,7 @@
 import {useCallback} from 'react';
 import {isWholeList} from '../../account/model/rows.ts';
 import {isSortedByService} from '../../account/model/sorting.ts';
-import {type FeedPane, feedPanes, paneTitles} from '../../account/model/vocabulary.ts';
+import {type FeedPane, feedPanes, paneNames} from '../../account/model/vocabulary.ts';
 import {type OptionTotals, optionTotals} from '../../account/portfolio/groups.ts';
 import {workingNotional} from '../../account/portfolio/orders.ts';
 import type {PortfolioRows} from '../../account/portfolio/rows.ts';
@@ -196,7 +196,7 @@ function readWords(rows: PortfolioRows): string {
 
 function partWords(rows: PortfolioRows, pane: FeedPane): string {
   const {read, total, isWhole, unreadable} = rows[pane];
-  const of = paneTitles[pane];
+  const of = paneNames[pane].title;
   if (isWhole) return `${number(String(unreadable))} ${of} unreadable`;
   const count = total === undefined ? '' : ` of ${number(String(total))}`;
   return `${number(String(read))}${count} ${of} so far`;

@@ -1,4 +1,4 @@
-import {type FeedPane, feedPanes, isFeedPane, type Pane, paneTitles} from '../../account/model/vocabulary.ts';
+import {type FeedPane, feedPanes, isFeedPane, type Pane, paneNames} from '../../account/model/vocabulary.ts';
 import {fillsByOrder} from '../../account/resources/arithmetic.ts';
 import {rounded} from '../../account/resources/figures.ts';
 import {headingOf} from '../../account/resources/resources.ts';
@@ -28,7 +28,7 @@ import {dataInView} from '../top/Header.tsx';
 
 export function paneInWords(state: State): string[] {
   const {pane, activity} = state;
-  const title = paneTitles[pane];
+  const title = paneNames[pane].title;
   if (pane === 'portfolio') return portfolioInWords(state);
   if (pane === 'activity')
     return activity.length === 0
@@ -74,7 +74,7 @@ function portfolioInWords(state: State): string[] {
 
 export function placeOfAll(state: State): string[] {
   const {pane, unvisited, feeds} = state;
-  const named = (some: readonly Pane[]) => some.map(each => paneTitles[each]).join(', ');
+  const named = (some: readonly Pane[]) => some.map(each => paneNames[each].title).join(', ');
   const how = isFeedPane(pane) ? [filterInWords(feeds[pane]), filteredWords(feeds[pane])] : [];
   const filtered = named(feedPanes.filter(each => each !== pane && feeds[each].filterText !== ''));
   const behind = named(feedPanes.filter(each => each !== pane && isLeftBehind(state, each)));
@@ -82,7 +82,7 @@ export function placeOfAll(state: State): string[] {
   const {totals, places} = summaryOf(state);
   const summary = sentences([...totals.slice(0, 1), ...places.slice(0, 1)].join(', '));
   return sentences(
-    [paneTitles[pane], ...how, placeInWords(state), ...summary].filter(Boolean).join(', '),
+    [paneNames[pane].title, ...how, placeInWords(state), ...summary].filter(Boolean).join(', '),
     briefPortfolio(state).money[0]?.replaceAll(' · ', ', '),
     unvisited.size > 0 && `News on ${named([...unvisited])}`,
     filtered !== '' && `Also a filter on ${filtered}`,
@@ -194,7 +194,7 @@ export function rowAtAGlance(state: State): string {
     return sentence([lead, ...row.signs, row.glance.name, ...row.glance.rest].join(', '));
   }
   const isEmpty = isFeedPane(pane) && feeds[pane].loadedAt !== undefined && feeds[pane].rows.length === 0;
-  return isEmpty ? `${paneTitles[pane]}, ${noRows(feeds[pane])}.` : 'No row is selected.';
+  return isEmpty ? `${paneNames[pane].title}, ${noRows(feeds[pane])}.` : 'No row is selected.';
 }
 
 function noRows({unreadable: {length}}: Feed): string {

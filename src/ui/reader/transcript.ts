@@ -1,8 +1,9 @@
 import {fieldOf} from '../../account/model/rows.ts';
-import {isFeedPane, paneTitles} from '../../account/model/vocabulary.ts';
+import {isFeedPane, paneNames} from '../../account/model/vocabulary.ts';
 import {createListeners, type Desk} from '../../desk/desk.ts';
 import {rowsWithAlerts} from '../../desk/dialogs/alert.ts';
 import {keyOf} from '../../desk/keys.ts';
+import {selectedIn} from '../../desk/listening.ts';
 import type {SentMsg} from '../../desk/messages.ts';
 import {selectedRow} from '../../desk/navigate.ts';
 import {questionOf} from '../../desk/order/questions.ts';
@@ -206,7 +207,7 @@ function viewSpeech(before: State, after: State): string[] {
   if (selectedIn(before) !== selectedIn(after)) return [...marks, rowAtAGlance(after)];
   if (marks.length > 0) return marks;
   if (before.overlay.kind !== 'none' && after.overlay.kind === 'none')
-    return [sentence(`${paneTitles[after.pane]}, ${placeInWords(after) || 'no row'}`)];
+    return [sentence(`${paneNames[after.pane].title}, ${placeInWords(after) || 'no row'}`)];
   return rowSpeech(before, after);
 }
 
@@ -239,12 +240,6 @@ function inPortfolio(before: State, after: State): string[] | undefined {
   if (before.portfolio.list === after.portfolio.list) return undefined;
   const isOther = (before.portfolio.list === undefined) !== (after.portfolio.list === undefined);
   return isOther && after.portfolio.list !== undefined ? paneInWords(after) : [rowAtAGlance(after)];
-}
-
-function selectedIn({pane, feeds, activitySelected, portfolio}: State): string | undefined {
-  if (pane === 'activity') return activitySelected;
-  if (pane === 'portfolio') return portfolio.list?.selected ?? portfolio.selected;
-  return feeds[pane].selected;
 }
 
 function rowSpeech(before: State, after: State): string[] {

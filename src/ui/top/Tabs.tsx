@@ -1,6 +1,5 @@
 import {isWholeList} from '../../account/model/rows.ts';
-import {isFeedPane, type Pane, panes, paneTitles} from '../../account/model/vocabulary.ts';
-import {ofEach} from '../../account/resources/resources.ts';
+import {isFeedPane, type Pane, paneNames, panes} from '../../account/model/vocabulary.ts';
 import {blotterOf} from '../../desk/blotter.ts';
 import {keyOf} from '../../desk/keys.ts';
 import {isLeftBehind} from '../../desk/model/freshness.ts';
@@ -9,12 +8,6 @@ import {LineOf, type OneLine} from '../desk.tsx';
 import {type Line, width} from '../format.ts';
 
 export const Tabs = ({columns}: OneLine) => <LineOf select={tabsLine} columns={columns} />;
-
-const shortTitles: Readonly<Record<Pane, string>> = {
-  ...ofEach(({shortTitle}) => shortTitle),
-  activity: 'Act',
-  portfolio: 'Pf',
-};
 
 export function tabsLine(state: State): Line {
   const {settings, viewport, unvisited, pane: inView} = state;
@@ -25,10 +18,10 @@ export function tabsLine(state: State): Line {
     return `${slash}${unvisited.has(pane) ? '*' : ''}${isBehind(pane) ? '!' : ''}`;
   };
   const labels: ((pane: Pane) => string)[] = [
-    pane => `${key(pane)} ${paneTitles[pane]}${countOf(state, pane)}${signsOf(pane)}`,
-    pane => `${key(pane)} ${shortTitles[pane]}${countOf(state, pane)}${signsOf(pane)}`,
-    pane => `${key(pane)} ${shortTitles[pane]}${signsOf(pane)}`,
-    pane => `${key(pane)}${shortTitles[pane]}${signsOf(pane)}`,
+    pane => `${key(pane)} ${paneNames[pane].title}${countOf(state, pane)}${signsOf(pane)}`,
+    pane => `${key(pane)} ${paneNames[pane].shortTitle}${countOf(state, pane)}${signsOf(pane)}`,
+    pane => `${key(pane)} ${paneNames[pane].shortTitle}${signsOf(pane)}`,
+    pane => `${key(pane)}${paneNames[pane].shortTitle}${signsOf(pane)}`,
   ];
   const all = labels.map(label => panes.map(label));
   const isFitting = (some: readonly string[]) => width(some.join('')) + some.length * 2 <= viewport.columns;

@@ -1,0 +1,58 @@
+import type {Moment} from '../account/model/moment.ts';
+import type {OwnPane} from '../account/model/vocabulary.ts';
+import {blotterOf, indexOfLine} from './blotter.ts';
+import {pollAll} from './feeds/feeds.ts';
+import {askPortfolio, refreshPortfolio} from './feeds/rounds.ts';
+import {figureInView, indexInList, moveInPortfolio, rowsListed} from './portfolio/move.ts';
+import type {State} from './state.ts';
+import type {Step} from './step.ts';
+
+type PaneActs = {
+  readonly moveBy: (state: State, step: number) => State;
+  readonly index: (state: State) => number;
+  /** Its selection, by a name that stays. */
+  readonly selected: (state: State) => string | undefined;
+  readonly isNoneSelected: (state: State) => boolean;
+  readonly rows: (state: State) => readonly object[];
+  /** Why its rows cannot be copied or exported. */
+  readonly whyNoRows: (state: State) => string | undefined;
+  readonly whyNoPages: string;
+  readonly show: (state: State, now: Moment) => Step;
+  readonly refresh: (state: State, now: Moment) => Step;
+};
+
+/** What the keys do on a pane of no list of the service. All lists are alike. */
+export const ownPanes: {readonly [P in OwnPane]: PaneActs} = {
+  activity: {
+    moveBy: moveActivity,
+    index: ({activity, activitySelected}) => indexOfLine(blotterOf(activity), activitySelected),
+    selected: ({activitySelected}) => activitySelected,
+    isNoneSelected: () => false,
+    rows: ({activity}) => activity,
+    whyNoRows: () => undefined,
+    whyNoPages: 'Activity is one list, newest first.',
+    show: state => [state, []],
+    refresh: pollAll,
+  },
+  portfolio: {
+    moveBy: moveInPortfolio,
+    index: indexInList,
+    selected: ({portfolio: {list, selected}}) => list?.selected ?? selected,
+    isNoneSelected: state => figureInView(state) === undefined,
+    rows: state => rowsListed(state)?.rows ?? [],
+    whyNoRows: ({portfolio}) =>
+      portfolio.list === undefined ? 'Show the rows behind a figure first.' : undefined,
+    whyNoPages: 'The Portfolio has no pages.',
+    show: askPortfolio,
+    refresh: refreshPortfolio,
+  },
+};
+
+function moveActivity(state: State, step: number): State {
+  const rows = blotterOf(state.activity);
+  const index = indexOfLine(rows, state.activitySelected);
+  const line = rows[Math.min(Math.max(index + step, 0), rows.length - 1)];
+  return line === undefined || line.id === state.activitySelected
+    ? state
+    : {...state, activitySelected: line.id};
+}
