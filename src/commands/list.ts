@@ -12,7 +12,7 @@ import {isInt64} from '../api/wire/records.ts';
 import type {Config} from '../config/config.ts';
 import {askFilteredPage, type FilteredRequest} from '../desk/feeds/lists.ts';
 import type {Row} from '../desk/state.ts';
-import {chosenColumns} from '../ui/columns/panes.ts';
+import {chosenColumns} from '../ui/table/columns.ts';
 import {drawTable} from '../ui/table/rows.ts';
 import {sortSign, unreadWords} from '../ui/table/view.ts';
 import {withClient} from './connect.ts';

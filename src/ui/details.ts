@@ -18,7 +18,7 @@ import {
   factsNow,
   columns as paneColumns,
   timeOf,
-} from './columns/panes.ts';
+} from './table/columns.ts';
 
 /** The sheet of the panel beside or over the table. A filter is typed above the table, so details stay. */
 export function panelSheet(state: State): Sheet {

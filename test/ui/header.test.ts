@@ -8,7 +8,7 @@ import type {State} from '../../src/desk/state.ts';
 import {update} from '../../src/desk/update.ts';
 import {Painter} from '../../src/term/screen/painter.ts';
 import {details} from '../../src/ui/details.ts';
-import {staleInWords} from '../../src/ui/reader/panes.ts';
+import {staleInWords} from '../../src/ui/reader/pane.ts';
 import {headerLine} from '../../src/ui/top/Header.tsx';
 import {option} from '../core/limits/account.ts';
 import {opened} from '../core/limits/opened.ts';

@@ -9,7 +9,7 @@ import {cardFields, easyOptionFields, orderFields, tradeFields} from '../../src/
 import type {ActivityLine, State} from '../../src/desk/state.ts';
 import {update} from '../../src/desk/update.ts';
 import {width} from '../../src/term/text/sanitize.ts';
-import {activityColumns, type Column, chosenColumns, columns, trendOf} from '../../src/ui/columns/panes.ts';
+import {activityColumns, type Column, chosenColumns, columns, trendOf} from '../../src/ui/table/columns.ts';
 import {placeColumns} from '../../src/ui/table/fit.ts';
 import {drawTable, windowStart} from '../../src/ui/table/rows.ts';
 import {createTableView} from '../../src/ui/table/view.ts';

@@ -3,7 +3,7 @@ import {ofEach} from '../../account/resources/resources.ts';
 import type {KnownNames} from '../../config/settings.ts';
 import {kinds} from '../../core/intents/kinds/kinds.ts';
 import {remappable} from '../../desk/keys.ts';
-import {activityColumns, columns} from '../../ui/columns/panes.ts';
+import {activityColumns, columns} from '../../ui/table/columns.ts';
 
 export const knownNames: KnownNames = {
   actions: remappable,

@@ -3,13 +3,11 @@ import type {Block, BlockOf} from '../../desk/sheet.ts';
 import {Lines, type OneLine} from '../desk.tsx';
 import {noLine} from '../format.ts';
 import {Fields, fieldDrawn, fieldsDrawn} from './Fields.tsx';
-import {factsDrawn} from './facts.ts';
 import {HelpTable, tableDrawn} from './HelpTable.tsx';
-import {choicesDrawn, itemsDrawn, recordDrawn, scrollDrawn} from './lists.ts';
+import {chartDrawn, choicesDrawn, itemsDrawn, recordDrawn, recordsDrawn, scrollDrawn} from './lists.ts';
 import type {Drawn, Listed, Page} from './page.ts';
 import {Question, questionDrawn} from './Question.tsx';
-import {chartDrawn, recordsDrawn} from './records.ts';
-import {namesDrawn, pointerDrawn, textDrawn, titleDrawn, wayDrawn} from './text.ts';
+import {factsDrawn, namesDrawn, pointerDrawn, textDrawn, titleDrawn, wayDrawn} from './text.ts';
 
 type Kind<Of> = {
   /** @param left rows that the blocks before it leave */

@@ -6,7 +6,7 @@ import type {State} from '../../desk/state.ts';
 import {DeskProvider, scrollTold, useDesk, useTold} from '../desk.tsx';
 import {TextField} from '../dialog/TextField.tsx';
 import {type KeySource, useKeys} from '../keys.ts';
-import {mostSpoken} from '../sheet/say.ts';
+import {mostSpoken} from './dialog.ts';
 import {createTranscript, type Transcript} from './transcript.ts';
 
 type Props = {

@@ -4,10 +4,10 @@ import {inBanner, inFlight} from '../../core/intents/selectors.ts';
 import {describe} from '../../core/intents/words.ts';
 import {signs} from '../../desk/news.ts';
 import type {State} from '../../desk/state.ts';
-import {sentences} from '../sheet/words.ts';
-import {bannersInWords, haltBanner, openBanner} from '../top/Banners.tsx';
+import {type Banner, haltBanner, openBanner} from '../top/Banners.tsx';
 import {headWords} from '../top/Header.tsx';
-import {staleInWords} from './panes.ts';
+import {staleInWords} from './pane.ts';
+import {sentences} from './spoken.ts';
 
 /** Each fact is spoken once, when it happens. */
 export function newsInWords(before: State, after: State): string[] {
@@ -82,3 +82,10 @@ function venueNews(before: State, after: State): string[] {
   if (before.link.venue === after.link.venue) return [];
   return [headWords(after).join(', ')];
 }
+
+export const bannersInWords = (...banners: readonly Banner[]) =>
+  sentences(
+    ...banners.flatMap(({row, below, others}) =>
+      [row, below, others].map(each => each?.spoken ?? each?.text),
+    ),
+  );

@@ -11,18 +11,10 @@ import {markedOn} from '../../desk/order/several/rows.ts';
 import type {Feed, State} from '../../desk/state.ts';
 import {keyInWords} from '../../desk/words/keys.ts';
 import {wrap} from '../format.ts';
-import {
-  dialogSpeech,
-  lineInWords,
-  listIn,
-  type ToldQuestion,
-  toldQuestion,
-  typedInPlace,
-} from '../sheet/say.ts';
-import {sentence, sentences, wordsIn} from '../sheet/words.ts';
-import {bannersInWords, haltBanner, openBanner} from '../top/Banners.tsx';
+import {haltBanner, openBanner} from '../top/Banners.tsx';
 import {headWords} from '../top/Header.tsx';
-import {newsInWords} from './news.ts';
+import {dialogSpeech, lineInWords, listIn, type ToldQuestion, toldQuestion, typedInPlace} from './dialog.ts';
+import {bannersInWords, newsInWords} from './news.ts';
 import {
   detailsInWords,
   isPortfolioRead,
@@ -31,7 +23,8 @@ import {
   placeOfAll,
   rowAtAGlance,
   sortInWords,
-} from './panes.ts';
+} from './pane.ts';
+import {sentence, sentences, wordsIn} from './spoken.ts';
 
 export type Transcript = ReturnType<typeof createTranscript>;
 

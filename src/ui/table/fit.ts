@@ -1,5 +1,5 @@
-import type {Cell, Column} from '../columns/panes.ts';
 import {width} from '../format.ts';
+import type {Cell, Column} from './columns.ts';
 
 /** Column widths only grow while a table is in view, so that a new digit does not move columns. */
 export type Needs = ReadonlyMap<string, Need>;

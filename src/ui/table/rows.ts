@@ -1,7 +1,7 @@
 import type {Tone} from '../../account/model/vocabulary.ts';
 import type {State} from '../../desk/state.ts';
-import type {Cell, Column} from '../columns/panes.ts';
 import {cut, type Line, padEnd, padStart, tinted, truncate, width} from '../format.ts';
+import type {Cell, Column} from './columns.ts';
 import {type HeadEnd, type Needs, type PlacedColumn, placeColumns, pointOf} from './fit.ts';
 
 export type DrawBody = (state: State, columns: number, height: number) => DrawnBody;

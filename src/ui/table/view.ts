@@ -31,9 +31,9 @@ import type {ActivityLine, Feed, Row, Sort, State} from '../../desk/state.ts';
 import {labelOf} from '../../desk/words/keys.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {faultInView} from '../bottom/Messages.tsx';
-import {type Cell, type Column, chosenColumns, type Facts, factsNow} from '../columns/panes.ts';
 import {type Line, noLine, wrapTo} from '../format.ts';
 import {layoutOf} from '../layout.ts';
+import {type Cell, type Column, chosenColumns, type Facts, factsNow} from './columns.ts';
 import {headEnds, type Needs, type PlacedColumn, placeColumns} from './fit.ts';
 import {createPortfolioView} from './portfolio/block.ts';
 import {

@@ -18,12 +18,11 @@ import {keyApart, labelOf} from '../../desk/words/keys.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {LinesOf, type Place} from '../desk.tsx';
 import {cut, type Line, width} from '../format.ts';
-import {sentences} from '../sheet/words.ts';
 
 export const Banners = (place: Place) => <LinesOf select={bannerLines} {...place} />;
 
 /** `end` is never cut; on a low screen `keys` replace `below` and `others`. */
-type Banner = Readonly<{row: Span; end?: string; keys?: string; below: Span; others?: Span}>;
+export type Banner = Readonly<{row: Span; end?: string; keys?: string; below: Span; others?: Span}>;
 
 /** The halt and UNKNOWN intents, on every pane until they end. */
 export function bannerLines(state: State): readonly Line[] {
@@ -36,14 +35,6 @@ export function bannerLines(state: State): readonly Line[] {
     return [[first], ...under.map((text): Line => [{text, tone: 'warning'}])];
   });
 }
-
-/** What is said of both. */
-export const bannersInWords = (...banners: readonly Banner[]) =>
-  sentences(
-    ...banners.flatMap(({row, below, others}) =>
-      [row, below, others].map(each => each?.spoken ?? each?.text),
-    ),
-  );
 
 export function openBanner(state: State): readonly Banner[] {
   const {intents, journal, settings} = state;

@@ -4,7 +4,7 @@ import {newQuestion} from '../../../src/desk/order/questions.ts';
 import {question, type Sheet, title} from '../../../src/desk/sheet.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {allot} from '../../../src/ui/dialog/allot.ts';
-import {decisiveIn} from '../../../src/ui/dialog/facts.ts';
+import {decisiveIn} from '../../../src/ui/dialog/text.ts';
 import {cases} from '../../helpers/cases.ts';
 import {createChance} from '../../sim/chance.ts';
 import {lettered, scenes, unknownOrder} from '../helpers/scenes.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {type FeedPane, feedPanes} from '../../../src/account/model/vocabulary.ts';
 import type {RowOf, State} from '../../../src/desk/state.ts';
-import {rowAtAGlance} from '../../../src/ui/reader/panes.ts';
+import {rowAtAGlance} from '../../../src/ui/reader/pane.ts';
 import {arrived, card, easyOption, filledDesk, order, trade, wall} from '../helpers/sample.ts';
 import {listening} from '../helpers/screen.tsx';
 

@@ -10,7 +10,7 @@ import {
 } from '../../../desk/portfolio/lines.ts';
 import {sanitize} from '../../../term/text/sanitize.ts';
 import {pointsOf, spark} from '../../charts.ts';
-import {type Cell, type Column, columnOf, gainCell, sideCell} from '../../columns/panes.ts';
+import {type Cell, type Column, columnOf, gainCell, sideCell} from '../columns.ts';
 import {expiryLeft} from './brief.ts';
 
 const none: Cell = {text: ''};

@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import type {State} from '../../../src/desk/state.ts';
-import {dialogSpeech, listIn} from '../../../src/ui/sheet/say.ts';
+import {dialogSpeech, listIn} from '../../../src/ui/reader/dialog.ts';
 import {filledDesk, order} from '../helpers/sample.ts';
 import {listening} from '../helpers/screen.tsx';
 

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {toEars} from '../../../src/ui/sheet/words.ts';
+import {toEars} from '../../../src/ui/reader/spoken.ts';
 
 it.each([
   // Days by their month; which end of a short one is the year is not guessed.

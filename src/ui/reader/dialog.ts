@@ -6,7 +6,7 @@ import type {Block, BlockOf, Sheet, SheetField, Span} from '../../desk/sheet.ts'
 import type {State} from '../../desk/state.ts';
 import {asIn} from '../../desk/words/keys.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
-import {characterInWords, sentence, sentences, toEars} from './words.ts';
+import {characterInWords, sentence, sentences, toEars} from './spoken.ts';
 
 /** The spoken lines of a change in an open dialog: only what is new. `toldQuestion` speaks a question. */
 export function dialogSpeech(before: State, after: State): string[] {

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {sentence, toEars} from '../../../src/ui/sheet/words.ts';
+import {sentence, toEars} from '../../../src/ui/reader/spoken.ts';
 
 /**
  * Orca begins with most punctuation spoken, and NVDA with some: a sign that only parts words is a word more

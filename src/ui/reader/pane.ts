@@ -18,13 +18,13 @@ import type {ActivityLine, Feed, RowOf, State} from '../../desk/state.ts';
 import {faultInView} from '../bottom/Messages.tsx';
 import {pageWords, summaryOf} from '../bottom/Summary.tsx';
 import {details} from '../details.ts';
-import {sentence, sentences} from '../sheet/words.ts';
 import {portfolioSentences} from '../table/portfolio/block.ts';
 import {briefPortfolio} from '../table/portfolio/brief.ts';
 import {gain} from '../table/portfolio/columns.ts';
 import {unreadWords} from '../table/view.ts';
 import {filteredWords} from '../top/Filter.tsx';
 import {dataInView} from '../top/Header.tsx';
+import {sentence, sentences} from './spoken.ts';
 
 export function paneInWords(state: State): string[] {
   const {pane, activity} = state;
