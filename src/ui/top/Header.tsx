@@ -55,48 +55,45 @@ function clockOf(state: State): Line {
   return [{text: `CLOCK ${ms < 0 ? '-' : '+'}${off}`, tone: 'warning'}];
 }
 
-/**
- * On a narrow screen parts are left out: the name of the program and the latency first, the uP/L last. The
- * environment and the data's age always stay.
- */
+type Layout = readonly [left: Line, money: string, right: Line];
+
+/** The fullest layout that fits. The environment and the data's age always stay. */
 export function headerLine(state: State): Line {
-  const {columns} = state.viewport;
-  const age = ageOf(state);
-  const answerMs = slowAnswer(state.way);
-  const brief = briefPortfolio(state);
-  let product = 'optty  ';
+  const [all, age, answerMs] = [places(state), ageOf(state), slowAnswer(state.way)];
+  const {money, next} = briefPortfolio(state);
   // The latency means nothing while no answer comes.
-  let service = age.tone === 'stale' ? retryOf(state) : partly(latency(state.link.latencyMs), '', 'dim');
-  let terminal = partly(answerMs === undefined ? '' : latency(answerMs - 1), 'you ', 'warning');
-  const left = [...places(state)];
-  const right = () => [...readOnly(state), ...clockOf(state), age, ...service, ...terminal];
-  const room = () => columns - 3 - width(product) - widthOf(apart(left, ' ')) - widthOf(apart(right(), '  '));
-  const fits = (text: string) => room() >= (text === '' ? 0 : width(text) + before.length);
-  const before = '   ';
-  const [most = ''] = brief.money;
-  if (!fits(most)) product = '';
-  if (!fits(most)) service = [];
-  const short = () => brief.money.find(fits);
-  const all = left.slice();
-  while (left.length > 1 && short() === undefined) left.pop();
-  let money = short() ?? '';
-  if (money === '') {
-    left.splice(0, left.length, ...all);
-    while (left.length > 1 && !fits('')) left.pop();
-    if (!fits('')) terminal = [];
-    money = short() ?? '';
-  }
-  const next = money === '' ? undefined : brief.next.find(text => fits(`${money} · ${text}`));
-  const shown = [money, next].filter(Boolean).join(' · ');
-  const portfolio = shown === '' ? [] : [{text: before}, ...briefLine(shown)];
-  return [
+  const service = age.tone === 'stale' ? retryOf(state) : partly(latency(state.link.latencyMs), '', 'dim');
+  const terminal = partly(answerMs === undefined ? '' : latency(answerMs - 1), 'you ', 'warning');
+  const always = [...readOnly(state), ...clockOf(state), age];
+  const leftOf = (count: number, product = ''): Line => [
     {text: ` ${product}`, tone: 'strong'},
-    ...apart(left, ' '),
-    ...portfolio,
-    {text: ' '.repeat(Math.max(1, room() + 1 - widthOf(portfolio)))},
-    ...apart(right(), '  '),
+    ...apart(all.slice(0, count), ' '),
+  ];
+  const rightOf = (...more: readonly Line[]) => apart([...always, ...more.flat()], '  ');
+  const counts = all.map((_, without) => all.length - without);
+  const layouts: readonly Layout[] = [
+    ...['optty  ', ''].map(
+      (product): Layout => [leftOf(all.length, product), money[0] ?? '', rightOf(service, terminal)],
+    ),
+    ...counts.flatMap(count => money.map((each): Layout => [leftOf(count), each, rightOf(terminal)])),
+    ...counts.map((count): Layout => [leftOf(count), '', rightOf(terminal)]),
+    ...[...money, ''].map((each): Layout => [leftOf(1), each, rightOf()]),
+  ];
+  const roomIn = ([left, money, right]: Layout) =>
+    state.viewport.columns - 2 - widthOf(left) - widthOf(right) - width(money && before + money);
+  const fullest = layouts.find(each => roomIn(each) >= 0) ?? ([leftOf(1), '', rightOf()] as const);
+  const [left, brief, right] = fullest;
+  const soon = next.map(each => `${brief} · ${each}`).find(each => roomIn([left, each, right]) >= 0);
+  const shown = (brief && soon) || brief;
+  return [
+    ...left,
+    ...(shown === '' ? [] : [{text: before}, ...briefLine(shown)]),
+    {text: ' '.repeat(Math.max(1, roomIn([left, shown, right]) + 1))},
+    ...right,
   ];
 }
+
+const before = '   ';
 
 const apart = (parts: Line, between: string): Line =>
   parts.flatMap((part, index) => (index === 0 ? [part] : [{text: between}, part]));
