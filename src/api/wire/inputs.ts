@@ -10,7 +10,6 @@ import {
   easyOptionTypes,
   type Id,
   type Millis,
-  namesOf,
   type OpenEnum,
   optionTypes,
   sides,
@@ -77,7 +76,6 @@ export const cardQueryTable = {
 
 /** The searchDto of the list of cards. Pages count from 0. */
 export type CardQuery = QueryFrom<typeof cardQueryTable>;
-export const cardQueryMembers = namesOf(cardQueryTable);
 
 export const easyOptionQueryTable = {
   ...searchMembers,
@@ -113,7 +111,6 @@ export const easyOptionQueryTable = {
 
 /** The searchDto of the Easy Options search. Pages count from 0. */
 export type EasyOptionQuery = QueryFrom<typeof easyOptionQueryTable>;
-export const easyOptionQueryMembers = namesOf(easyOptionQueryTable);
 
 export const orderQueryTable = {
   asset: text,
@@ -126,7 +123,6 @@ export const orderQueryTable = {
 
 /** Filters of the list of orders. Pages count from 1. */
 export type OrderQuery = QueryFrom<typeof orderQueryTable>;
-export const orderQueryMembers = namesOf(orderQueryTable);
 
 export const tradeQueryTable = {
   symbol: text,
@@ -144,17 +140,9 @@ export const tradeQueryTable = {
 
 /** Filters of the list of trades. Pages count from 1. */
 export type TradeQuery = QueryFrom<typeof tradeQueryTable>;
-export const tradeQueryMembers = namesOf(tradeQueryTable);
 
-/** Documented limits. Lengths apply to requests, not to answers. */
-export const limits = Object.freeze({
-  ordersPageSize: 100,
-  cardUnderlyingMinLength: 3,
-  cardTitleLength: 100,
-  cardDescriptionLength: 255,
-  cardTradingIdeaLength: 255,
-  cardTargetPriceMin: 0,
-} as const);
+/** Documented limits. */
+export const limits = Object.freeze({ordersPageSize: 100} as const);
 
 /** Page sizes used if none is given. */
 export const defaultPageSizes = Object.freeze({cards: 40, easyOptions: 40, orders: 20, trades: 20} as const);

@@ -214,7 +214,10 @@ function ask(
   const {cancelId} = replacedBy(intent.draft) ?? {};
   if (cancelId !== undefined && isReplaced(bound, cancelId))
     return {kind: 'locked', by: 'Another order has taken its place.'};
-  const locker = open.find(each => each.id !== ends?.id && shareTarget(each, intent));
+  const wanted = targets(intent.draft);
+  const locker = open.find(
+    ({id, draft}) => id !== ends?.id && targets(draft).some(each => wanted.includes(each)),
+  );
   if (locker !== undefined)
     return {
       kind: 'locked',
@@ -234,11 +237,6 @@ function ask(
 
 function isReplaced({db}: Binding, cancelId: string): boolean {
   return intentRows(db, `follows = ? AND state NOT IN ${refusedStates}`, cancelId).length > 0;
-}
-
-function shareTarget({draft: one}: Intent, {draft: other}: Intent): boolean {
-  const wanted = targets(other);
-  return targets(one).some(each => wanted.includes(each));
 }
 
 /**

@@ -89,7 +89,7 @@ function depth({underlying: {lot}}: Instrument, price: Micro, bits: number): Mic
   return Math.min(Math.max(lots, 1), 1_000_000_000) * lot;
 }
 
-// European options by Black and Scholes (1973), in Merton's form with a continuous yield.
+// European options by Black and Scholes (1973), without interest.
 
 export type Terms = {
   kind: OptionKind;
@@ -97,21 +97,16 @@ export type Terms = {
   strike: number;
   years: number;
   volatility: number;
-  rate?: number | undefined;
-  dividend?: number | undefined;
 };
 
-/** At or after expiry, or without volatility: the discounted intrinsic value. */
-export function blackScholes({kind, spot, strike, years, volatility, rate = 0, dividend = 0}: Terms): number {
+/** At or after expiry, or without volatility: the intrinsic value. */
+export function blackScholes({kind, spot, strike, years, volatility}: Terms): number {
   const sign = kind === 'CALL' ? 1 : -1;
-  if (years <= 0) return Math.max(0, sign * (spot - strike));
-  const forward = spot * Math.exp(-dividend * years);
-  const discounted = strike * Math.exp(-rate * years);
-  const deviation = volatility * Math.sqrt(years);
-  if (deviation === 0) return Math.max(0, sign * (forward - discounted));
-  const d1 = Math.log(forward / discounted) / deviation + deviation / 2;
+  const deviation = volatility * Math.sqrt(Math.max(0, years));
+  if (deviation === 0) return Math.max(0, sign * (spot - strike));
+  const d1 = Math.log(spot / strike) / deviation + deviation / 2;
   const d2 = d1 - deviation;
-  return sign * (forward * normalCdf(sign * d1) - discounted * normalCdf(sign * d2));
+  return sign * (spot * normalCdf(sign * d1) - strike * normalCdf(sign * d2));
 }
 
 /** Marsaglia's series near 0, Laplace's continued fraction in the tails; absolute error below 1e-15. */

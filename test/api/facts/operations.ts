@@ -4,13 +4,14 @@ import {LinkError, ShapeError} from '../../../src/api/errors.ts';
 import {
   type CardQuery,
   type CreateOrder,
-  cardQueryMembers,
+  cardQueryTable,
   type EasyOptionQuery,
-  easyOptionQueryMembers,
+  easyOptionQueryTable,
+  namesOf,
   type OrderQuery,
-  orderQueryMembers,
+  orderQueryTable,
   type TradeQuery,
-  tradeQueryMembers,
+  tradeQueryTable,
   type WriteName,
 } from '../../../src/api/wire/records.ts';
 import {clientOf, failureOf, type ScriptedService} from '../../helpers/service.ts';
@@ -224,7 +225,7 @@ const search: Fact[] = [
     path: '/v1/easy-options/search',
     body: '',
   }),
-  ...easyOptionQueryMembers.map(member => {
+  ...namesOf(easyOptionQueryTable).map(member => {
     const [value, text] = easyOptionMembers[member];
     return sendsMember('4.1', 'searchEasyOptions', member, value, member, text);
   }),
@@ -237,7 +238,7 @@ const list: Fact[] = [
     path: '/v1/easy-options/list',
     body: '',
   }),
-  ...cardQueryMembers.map(member => {
+  ...namesOf(cardQueryTable).map(member => {
     const [value, text] = cardMembers[member];
     return sendsMember('4.1', 'listCards', member, value, member, text);
   }),
@@ -268,7 +269,7 @@ const list: Fact[] = [
 
 const orders: Fact[] = [
   sends('4.2', 'listOrders', 'the list of orders is a GET', {method: 'GET', path: '/v1/orders', body: ''}),
-  ...orderQueryMembers.map(member => {
+  ...namesOf(orderQueryTable).map(member => {
     const [value, name, text] = orderMembers[member];
     return sendsMember('4.2', 'listOrders', member, value, name, text);
   }),
@@ -344,7 +345,7 @@ const cancel: Fact[] = [
 
 const trades: Fact[] = [
   sends('4.3', 'listTrades', 'the list of trades is a GET', {method: 'GET', path: '/v1/trades', body: ''}),
-  ...tradeQueryMembers.map(member => {
+  ...namesOf(tradeQueryTable).map(member => {
     const [value, name, text] = tradeMembers[member];
     return sendsMember('4.3', 'listTrades', member, value, name, text);
   }),

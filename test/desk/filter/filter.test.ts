@@ -5,13 +5,14 @@ import type {FactsKnown} from '../../../src/account/resources/resource.ts';
 import {headingOf, resources} from '../../../src/account/resources/resources.ts';
 import {
   cardFields,
-  cardQueryMembers,
+  cardQueryTable,
   easyOptionFields,
-  easyOptionQueryMembers,
+  easyOptionQueryTable,
+  namesOf,
   orderFields,
-  orderQueryMembers,
+  orderQueryTable,
   tradeFields,
-  tradeQueryMembers,
+  tradeQueryTable,
 } from '../../../src/api/wire/records.ts';
 import {
   type Chip,
@@ -304,10 +305,10 @@ describe('the filter', () => {
 
   it('covers every documented query field, or names the key that does', () => {
     const documented = {
-      cards: cardQueryMembers,
-      easyOptions: easyOptionQueryMembers,
-      orders: orderQueryMembers,
-      trades: tradeQueryMembers,
+      cards: namesOf(cardQueryTable),
+      easyOptions: namesOf(easyOptionQueryTable),
+      orders: namesOf(orderQueryTable),
+      trades: namesOf(tradeQueryTable),
     };
     for (const pane of feedPanes) {
       const reached = members[pane].flatMap(each => [each.exact, each.contains, each.from, each.to]);

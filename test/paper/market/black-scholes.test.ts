@@ -2,6 +2,15 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {blackScholes, normalCdf, type Terms} from '../../../src/paper/market/market.ts';
 
+/** Interest and a continuous yield discount the strike and the spot. */
+type Example = Terms & {rate: number; dividend?: number};
+
+const discounted = ({rate, dividend = 0, ...terms}: Example): Terms => ({
+  ...terms,
+  spot: terms.spot * Math.exp(-dividend * terms.years),
+  strike: terms.strike * Math.exp(-rate * terms.years),
+});
+
 /**
  * Worked examples of two textbooks: their printed figure, and the same formula in 50-digit arithmetic (mpmath
  * 1.3.0: `s*(S*exp(-q*T)*N(s*d1) - K*exp(-r*T)*N(s*d2))` with `N(x) = erfc(-x/sqrt(2))/2`), which gives the
@@ -10,7 +19,7 @@ import {blackScholes, normalCdf, type Terms} from '../../../src/paper/market/mar
  * Haug: E. G. Haug, The Complete Guide to Option Pricing Formulas, 2nd edition, 2007, chapter 1.
  * Hull: J. C. Hull, Options, Futures, and Other Derivatives, 9th edition, 2014, example 15.6.
  */
-const published: {source: string; terms: Terms; printed: string; exact: number}[] = [
+const published: {source: string; terms: Example; printed: string; exact: number}[] = [
   {
     source: 'Haug 1.1.1, Black-Scholes call',
     terms: {kind: 'CALL', spot: 60, strike: 65, years: 0.25, rate: 0.08, volatility: 0.3},
@@ -51,7 +60,7 @@ const published: {source: string; terms: Terms; printed: string; exact: number}[
 
 describe('Black-Scholes', () => {
   it.each(published)('gives the value of $source to 1e-8', ({terms, printed, exact}) => {
-    const value = blackScholes(terms);
+    const value = blackScholes(discounted(terms));
     expect(Math.abs(value - exact)).toBeLessThan(1e-8);
     expect(value.toFixed(printed.split('.')[1]?.length)).toBe(printed);
   });
@@ -78,8 +87,6 @@ describe('Black-Scholes', () => {
     moneyness: fc.double({min: 0.3, max: 3, noNaN: true}),
     years: fc.double({min: 1e-6, max: 2, noNaN: true}),
     volatility: fc.double({min: 0.05, max: 3, noNaN: true}),
-    rate: fc.double({min: -0.05, max: 0.2, noNaN: true}),
-    dividend: fc.double({min: -0.05, max: 0.2, noNaN: true}),
   });
 
   it('keeps put-call parity', () => {
@@ -88,9 +95,7 @@ describe('Black-Scholes', () => {
         const strike = rest.spot * moneyness;
         const call = blackScholes({kind: 'CALL', strike, ...rest});
         const put = blackScholes({kind: 'PUT', strike, ...rest});
-        const forward =
-          rest.spot * Math.exp(-rest.dividend * rest.years) - strike * Math.exp(-rest.rate * rest.years);
-        expect(Math.abs(call - put - forward)).toBeLessThan(1e-12 * rest.spot * 10);
+        expect(Math.abs(call - put - (rest.spot - strike))).toBeLessThan(1e-12 * rest.spot * 10);
       }),
       {seed: 1, numRuns: 1000},
     );
