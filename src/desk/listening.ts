@@ -14,21 +14,19 @@ export function isToBeSaid(action: KeyAction | undefined): action is (typeof say
 export function askAloud(state: State, what: Aloud): Step {
   const {listening} = state;
   if (listening === undefined) return [state, []];
-  const {asked} = listening;
-  const about = subjectOf(state);
-  const isSame = asked.what === what && asked.about === about;
-  const next = {number: asked.number + 1, what, about, times: isSame ? asked.times + 1 : 1};
-  return [{...state, listening: {...listening, asked: next}}, []];
+  const {number, times} = listening;
+  const about = [state.pane, state.overlay.kind, selectedIn(state)].join(' ');
+  const isSame = listening.what === what && listening.about === about;
+  return [{...state, listening: {number: number + 1, what, about, times: isSame ? times + 1 : 1}}, []];
 }
 
 export function forgetAsked(before: State, after: State): State {
   const {listening} = after;
-  if (listening === undefined || listening.asked.times === 0) return after;
-  if (listening.asked.number !== before.listening?.asked.number) return after;
-  return {...after, listening: {...listening, asked: {...listening.asked, times: 0}}};
+  if (listening === undefined || listening.times === 0) return after;
+  return listening.number === before.listening?.number
+    ? {...after, listening: {...listening, times: 0}}
+    : after;
 }
-
-const subjectOf = (state: State): string => [state.pane, state.overlay.kind, selectedIn(state)].join(' ');
 
 /** What is selected on the pane in view, by a name that stays. */
 export function selectedIn(state: State): string | undefined {

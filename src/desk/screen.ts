@@ -10,20 +10,15 @@ import {localWay, type Way} from './feeds/way.ts';
 
 export type Aloud = 'again' | 'where' | 'row' | 'reading' | 'details';
 
-export type Listening = {
-  readonly asked: AskedAloud;
-};
-
-type AskedAloud = {
+/** What was asked last, and how often. */
+type Listening = {
   readonly number: number;
   readonly what: Aloud | undefined;
   readonly about: string;
   readonly times: number;
 };
 
-export const newListening: Listening = {
-  asked: {number: 0, what: undefined, about: '', times: 0},
-};
+export const newListening: Listening = {number: 0, what: undefined, about: '', times: 0};
 
 /** The terminal, and what of the pane it shows. */
 export type Screen = {
@@ -49,6 +44,12 @@ export const leastScreen = {columns: 40, rows: 10};
 
 export function hasRoom({columns, rows}: Screen['viewport']): boolean {
   return columns >= leastScreen.columns && rows >= leastScreen.rows;
+}
+
+/** `low` has no rows but for what is vital, `high` has them for all that is said. */
+export function heightOf({rows}: Screen['viewport']): 'low' | 'usual' | 'high' {
+  if (rows < 16) return 'low';
+  return rows < 24 ? 'usual' : 'high';
 }
 
 export function tableRows({rows}: Screen['viewport']): number {

@@ -1,6 +1,7 @@
 import {isFeedPane} from '../account/model/vocabulary.ts';
 import {onceFor} from '../account/once.ts';
 import {dialogs} from '../desk/dialogs/index.ts';
+import {heightOf} from '../desk/screen.ts';
 import type {State} from '../desk/state.ts';
 import {answerLines, messageRows} from './bottom/Messages.tsx';
 import {bannerLines} from './top/Banners.tsx';
@@ -13,21 +14,20 @@ export const layoutOf = onceFor(layOut);
 
 function layOut(state: State) {
   const {columns, rows} = state.viewport;
-  const isLow = rows < 16;
   const banner = bannerLines(state).length;
   const filter = filterLines(state);
   const message = messageRows(state);
   const chrome = 2 + banner + filter + 1 + message + 1;
   const body = Math.max(1, rows - chrome);
-  const hasPanel = isPanel(state);
   const {kind} = state.overlay;
+  const hasPanel = kind === 'none' || kind === 'filter' ? state.details : true;
   const isWide = kind !== 'none' && dialogs[kind].isWide === true;
   const isBeside = hasPanel && columns >= besideFrom && !isWide;
   const panelColumns = isBeside ? Math.min(76, Math.floor(columns * 0.46)) : columns;
-  const isWhole = hasPanel && !isBeside && isLow;
+  const isWhole = hasPanel && !isBeside && heightOf(state.viewport) === 'low';
   const panel: 'none' | 'beside' | 'over' = hasPanel ? (isBeside ? 'beside' : 'over') : 'none';
   // UNKNOWN stays visible over details; a form or a review needs every line.
-  const shownBanner = isWhole && state.overlay.kind !== 'none' ? 0 : banner;
+  const shownBanner = isWhole && kind !== 'none' ? 0 : banner;
   const answer = isWhole && kind !== 'none' ? answerLines(state).length : 0;
   return {
     columns,
@@ -51,8 +51,4 @@ function layOut(state: State) {
 function filterLines(state: State): number {
   if (state.overlay.kind === 'filter') return 2;
   return isFeedPane(state.pane) && state.feeds[state.pane].filterText !== '' ? 1 : 0;
-}
-
-function isPanel({overlay, details}: State): boolean {
-  return overlay.kind === 'none' || overlay.kind === 'filter' ? details : true;
 }

@@ -11,6 +11,7 @@ import {describe} from '../../core/intents/words.ts';
 import {type Notice, signs} from '../../desk/news.ts';
 import {goodMs, noticeInView} from '../../desk/notices.ts';
 import {isGoingOn, outboxWords, waitMs} from '../../desk/order/several/outbox.ts';
+import {heightOf} from '../../desk/screen.ts';
 import type {State} from '../../desk/state.ts';
 import {labelOf} from '../../desk/words/keys.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
@@ -57,10 +58,10 @@ function progressLines(state: State): readonly Line[] {
   return [[said, {text: width(words + way) > room ? key : way, tone: 'dim'}]];
 }
 
+/** 0 if they share the line of the keys. */
 export function messageRows(state: State): number {
-  const {rows} = state.viewport;
-  if (rows < 16) return 0;
-  return Math.max(1, messageLines(state, rows < 24 ? 2 : 3).length);
+  const most = {low: 0, usual: 2, high: 3}[heightOf(state.viewport)];
+  return most === 0 ? 0 : Math.max(1, messageLines(state, most).length);
 }
 
 /** From the longest to the shortest, so that less of the message is cut. */

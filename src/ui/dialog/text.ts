@@ -153,7 +153,7 @@ function mostLines({label, danger}: Fact): number {
   return danger === true || label === 'Symbol' ? Number.POSITIVE_INFINITY : 2;
 }
 
-export const seenOf = ({text, short = text}: Span, {isLow}: Page) => (isLow ? short : text);
+const seenOf = ({text, short = text}: Span, {isLow}: Page) => (isLow ? short : text);
 
 /** Facts must not contain the separator. */
 function shown({value, was}: Fact, page: Page): string {

@@ -150,8 +150,8 @@ function questionSpeech(before: ToldQuestion | undefined, after: State): Questio
 /** undefined if no key asked. */
 function answer(before: State, after: State, last: readonly string[]): string[] | undefined {
   const {listening} = after;
-  if (listening === undefined || listening.asked.number === before.listening?.asked.number) return undefined;
-  const {what, times} = listening.asked;
+  if (listening === undefined || listening.number === before.listening?.number) return undefined;
+  const {what, times} = listening;
   switch (what) {
     case 'again': {
       const told = toldQuestion(after);

@@ -26,7 +26,7 @@ import {factsIn, type ListsKnown} from '../../desk/feeds/feeds.ts';
 import {freshness} from '../../desk/model/freshness.ts';
 import {markedOn} from '../../desk/order/several/rows.ts';
 import {indexInList, rowsListed} from '../../desk/portfolio/move.ts';
-import {hasRoom} from '../../desk/screen.ts';
+import {hasRoom, heightOf} from '../../desk/screen.ts';
 import type {ActivityLine, Feed, Row, Sort, State} from '../../desk/state.ts';
 import {labelOf} from '../../desk/words/keys.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
@@ -269,7 +269,7 @@ export function withEmptyNote(lines: readonly Line[], state: State): readonly Li
   const {columns, rows} = state.viewport;
   const fault = faultInView(state);
   // A low screen has no line of its own for the cause.
-  const isCause = rows < 16 && fault !== undefined;
+  const isCause = heightOf(state.viewport) === 'low' && fault !== undefined;
   const words = isCause ? wrapTo(`! ${sanitize(fault)}`, columns - 2, rows - 6) : [emptyNote(state)];
   const tone = isCause ? 'warning' : 'dim';
   return [...lines, ...words.map((text): Line => [{text: ` ${text}`, tone}])];

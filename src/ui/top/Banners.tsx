@@ -12,6 +12,7 @@ import {draftWords} from '../../core/intents/words.ts';
 import {blocked} from '../../desk/actions.ts';
 import {whyApart, writeMeant} from '../../desk/dialogs/unknown.ts';
 import {type Action, keyOf} from '../../desk/keys.ts';
+import {heightOf} from '../../desk/screen.ts';
 import type {Span} from '../../desk/sheet.ts';
 import type {State} from '../../desk/state.ts';
 import {keyApart, labelOf} from '../../desk/words/keys.ts';
@@ -26,11 +27,12 @@ export type Banner = Readonly<{row: Span; end?: string; keys?: string; below: Sp
 
 /** The halt and UNKNOWN intents, on every pane until they end. */
 export function bannerLines(state: State): readonly Line[] {
-  const {columns, rows} = state.viewport;
+  const {columns} = state.viewport;
+  const height = heightOf(state.viewport);
   return [...haltBanner(state), ...openBanner(state)].flatMap(({row, end = '', keys = '', below, others}) => {
-    const behind = rows < 16 ? end + keys : end;
+    const behind = height === 'low' ? end + keys : end;
     const first = {text: ` ${cut(row.text, columns - 2 - width(behind))}${behind} `, tone: 'danger'} as const;
-    const more = [below, others].slice(0, rows < 16 ? 0 : rows < 24 ? 1 : 2);
+    const more = [below, others].slice(0, {low: 0, usual: 1, high: 2}[height]);
     const under = more.filter(each => each !== undefined).map(({text}) => ` ${cut(text, columns - 2)}`);
     return [[first], ...under.map((text): Line => [{text, tone: 'warning'}])];
   });
@@ -53,9 +55,9 @@ export function openBanner(state: State): readonly Banner[] {
     const [word, why] = [`UNKNOWN${count} `, `: ${first.reason}`];
     const asked = draftWords(first.draft);
     // The request is cut before the reason, whose first sentence says whether it may be live.
-    const {columns, rows} = state.viewport;
+    const {columns} = state.viewport;
     const [must = ''] = why.split(/(?<=\.) /);
-    const left = columns - 2 - width(word + must) - (rows < 16 ? width(keys) : 0);
+    const left = columns - 2 - width(word + must) - (heightOf(state.viewport) === 'low' ? width(keys) : 0);
     const text = `${word}${cut(asked, Math.max(Math.floor(columns * leastAsked), left))}${why}`;
     const named = (each: Intent) => `UNKNOWN ${draftWords(each.draft)}`;
     const also = others.map(named).join(' · ');
