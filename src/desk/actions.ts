@@ -9,7 +9,7 @@ import {
   type WrittenPane,
 } from '../account/model/vocabulary.ts';
 import {isInt64} from '../api/wire/records.ts';
-import {andThen} from '../core/chain.ts';
+import {andThen, chain} from '../core/chain.ts';
 import {isHalted} from '../core/halt/halt.ts';
 import {amendable} from '../core/intents/kinds/amend.ts';
 import {type DraftKind, draftOfRow, isKind, kindOf} from '../core/intents/kinds/kinds.ts';
@@ -45,6 +45,7 @@ import {tell} from './notices.ts';
 import {cancelAllBlocked, closeBlocked, onRow, onRows, toWrite} from './order/availability.ts';
 import {closing, formOf, nudgedPrice, orderForm, typed} from './order/forms.ts';
 import {whyViewer} from './order/gate.ts';
+import {tellIntents} from './order/intents.ts';
 import {openQuit} from './order/leave.ts';
 import {callOffAll, reviewForm, toReview} from './order/review.ts';
 import {isGoingOn, stopRest} from './order/several/outbox.ts';
@@ -261,7 +262,9 @@ function back(state: State, now: Moment): Step {
   if (unmarked !== undefined) return [unmarked, []];
   const returned = backToPortfolio(state, now);
   if (returned !== undefined) return returned;
-  return [state.notices.length > 0 ? {...state, notices: []} : state, []];
+  const read = [...new Set(state.notices.flatMap(({intentId}) => intentId ?? []))];
+  const begun: Step = [state.notices.length > 0 ? {...state, notices: []} : state, []];
+  return chain(begun, read, (next, intentId) => tellIntents(next, {type: 'acknowledged', intentId}, now));
 }
 
 function onSomeLine(state: State): State {

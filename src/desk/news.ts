@@ -19,6 +19,8 @@ export type Notice = {
   readonly stays: boolean;
   /** The id of an intent: the notice goes when that has ended. */
   readonly until?: string | undefined;
+  /** The intent that is acknowledged with it. */
+  readonly intentId?: string | undefined;
 };
 
 type Sign = {readonly sign: string; readonly spoken: string; readonly tone: Tone};

@@ -12,7 +12,7 @@ const hintMs = 8_000;
 export const goodMs = 10_000;
 const seenMs = 1_000;
 
-type How = Partial<Pick<Notice, 'about' | 'stays' | 'why' | 'isOwn' | 'until'>>;
+type How = Partial<Pick<Notice, 'about' | 'stays' | 'why' | 'isOwn' | 'until' | 'intentId'>>;
 
 /**
  * An informational notice that is not about a record is a hint: it fades, and goes with its subject. Good news
@@ -24,10 +24,10 @@ export function tell(
   text: string,
   level: Notice['level'],
   now: Moment,
-  {about, stays = false, why, isOwn, until}: How = {},
+  {about, stays = false, why, isOwn, until, intentId}: How = {},
 ): State {
   const isHint = level === 'info' && about === undefined;
-  const of = {about, isHint, why, isOwn, stays, until};
+  const of = {about, isHint, why, isOwn, stays, until, intentId};
   const notice: Notice = {id: state.counter + 1, text, level, at: now, ...of};
   const others = state.notices.filter(
     each => each.text !== text && (about === undefined || each.about !== about),

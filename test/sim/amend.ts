@@ -53,7 +53,8 @@ export function breachOfFollowing(
   if (service.order(amend.orderId)?.status === 'PENDING')
     return `Placed while its order is open: ${wire.bytes}`;
   const others = [...store.rows.values()].filter(
-    ({intent}) => intent.id !== place.id && replacedBy(intent.draft)?.cancelId === cancel.id,
+    ({intent}) =>
+      intent.id !== place.id && replacedBy(intent.draft)?.cancelId === cancel.id && !isSaidNothing(intent),
   );
   if (others.some(({intent}) => service.commits.some(each => each.intentId === intent.id)))
     return `Placed once more for one cancel: ${wire.bytes}`;
@@ -69,6 +70,10 @@ export function breachOfFollowing(
     ? `Places ${size}, and ${filled} of ${amend.newSize} are filled: ${wire.bytes}`
     : undefined;
 }
+
+/** A person took it for nothing, and asked for another one in its place: both may be executed. */
+export const isSaidNothing = (intent: Intent): boolean =>
+  intent.isContradicted === true || (intent.state === 'RESOLVED' && intent.said.word === 'nothing');
 
 /** The service never says of an open order that it is final: undefined for a fault that would. */
 export function truthful(fault: Fault, wire: Wire, service: Service): Fault | undefined {

@@ -1,5 +1,4 @@
 import {
-  cameToNothing,
   type Intent,
   isResolved,
   isSuperseded,
@@ -237,7 +236,7 @@ function isReplaced({rows}: Store, {draft}: Intent): boolean {
   const {cancelId} = replacedBy(draft) ?? {};
   return [...rows.values()].some(
     ({intent}) =>
-      cancelId !== undefined && replacedBy(intent.draft)?.cancelId === cancelId && !cameToNothing(intent),
+      cancelId !== undefined && replacedBy(intent.draft)?.cancelId === cancelId && !leavesEarlier(intent),
   );
 }
 

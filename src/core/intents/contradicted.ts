@@ -73,8 +73,8 @@ export function cameLate(intent: Intent): readonly Attempt[] {
   return intent.attempts.filter(({result}) => result?.outcome.kind === 'yes' && isNews(result.at.wall));
 }
 
-/** Stays until it is acknowledged, and comes again with each start and each taking for two days. */
+/** Until it is acknowledged, it comes again with each start and each taking for two days. */
 export function contradictedTold(intent: Intent): IntentCommand {
   const text = `${intent.reason} ${draftWords(intent.draft)}: check it at the service.`;
-  return {type: 'tell', text, level: 'danger', stays: true};
+  return {type: 'tell', text, level: 'danger', stays: true, intentId: intent.id};
 }

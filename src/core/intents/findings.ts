@@ -5,7 +5,15 @@ import type {Millis} from '../../api/wire/records.ts';
 import {andThen, chain} from '../chain.ts';
 import {classify, reasons} from './classify.ts';
 import {cameLate, contradictedTold} from './contradicted.ts';
-import {afterCancel, callOff, followOn, notFollowed, notReplaced, unreplaced} from './follow.ts';
+import {
+  acknowledged,
+  afterCancel,
+  callOff,
+  followOn,
+  notFollowed,
+  notReplaced,
+  unreplaced,
+} from './follow.ts';
 import {
   announce,
   become,
@@ -243,7 +251,9 @@ function restored(intents: Intents, {intents: found, now}: IntentMsgOf<'restored
   const start: IntentStep = [intents, []];
   const restoring = chain(start, found.filter(isNew), (next, intent) => restore(next, intent, now));
   // Whoever had it to follow has ended, or lost the controls.
-  const left = unreplaced({...intents, list: found}).filter(({cancel}) => isNew(cancel));
+  const left = unreplaced({...intents, list: found}).filter(
+    ({cancel, last}) => isNew(cancel) && !last.isAcknowledged,
+  );
   return chain(restoring, left, (next, {cancel, why}) => notReplaced(next, cancel, why));
 }
 
@@ -278,7 +288,8 @@ function restore(intents: Intents, intent: Intent, now: Moment): IntentStep {
 
 /** Its outcome may have come after its end, or while nobody was there to read what contradicts it. */
 function restoreEnded(intents: Intents, intent: Intent, now: Moment): IntentStep {
-  if (intent.isContradicted) return [putIntent(intents, intent), [contradictedTold(intent)]];
+  if (intent.isContradicted)
+    return [putIntent(intents, intent), intent.isAcknowledged ? [] : [contradictedTold(intent)]];
   return ended(intents, intent, cameLate(intent), now);
 }
 
@@ -331,7 +342,7 @@ const handlers: Handlers = {
   claimed: (intents, msg) => afterCancel(claimed(intents, msg), msg.intent.id, msg.now),
   resolve: (intents, msg) => afterCancel(resolveIntent(intents, msg), msg.intentId, msg.now),
   overtaken: (intents, msg) => afterCancel(overtaken(intents, msg), msg.intent.id, msg.now),
-  ...{restored, watchFailed, callOff},
+  ...{restored, watchFailed, callOff, acknowledged},
   reopened: (intents, {intent, now}) => takeReopened(intents, intent, now),
   looked,
 };

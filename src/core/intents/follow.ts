@@ -5,7 +5,6 @@ import {compare, isZero} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
 import {chain} from '../chain.ts';
 import {
-  cameToNothing,
   type Gate,
   type Intent,
   type IntentMsgOf,
@@ -13,6 +12,7 @@ import {
   type Intents,
   intentById,
   isFollowed,
+  leavesEarlier,
   putIntent,
   withoutFollowed,
 } from './intent.ts';
@@ -119,7 +119,7 @@ function nothingLeft(
 }
 
 export function notReplaced(intents: Intents, cancel: Intent, reason: string): IntentStep {
-  const next = {...cancel, notReplaced: reason};
+  const next = {...cancel, notReplaced: reason, isAcknowledged: undefined};
   return [
     putIntent(withoutFollowed(intents, cancel.id), next),
     [{type: 'record', intent: next}, {type: 'refresh'}, {type: 'say', intent: next, level: 'danger'}],
@@ -156,17 +156,28 @@ export function waitWords({followed, looks}: Intents, cancel: Intent, now: Momen
 export const cutOffReason = 'optty ended before the new order was placed.';
 
 /** Canceled orders without one in their place, and why: the newest last. Those of two days are known. */
-export function unreplaced({
-  list,
-  followed,
-}: Pick<Intents, 'list' | 'followed'>): readonly {readonly cancel: Intent; readonly why: string}[] {
+export function unreplaced({list, followed}: Pick<Intents, 'list' | 'followed'>): readonly Unreplaced[] {
   return list.flatMap(cancel => {
     if (!isGone(cancel) || followed[cancel.id] !== undefined) return [];
-    const follows = list.findLast(({draft}) => replacedBy(draft)?.cancelId === cancel.id);
-    if (follows !== undefined && !cameToNothing(follows)) return [];
-    return {
-      cancel,
-      why: follows?.reason ?? cancel.notReplaced ?? cutOffReason,
-    };
+    const following = list.filter(({draft}) => replacedBy(draft)?.cancelId === cancel.id);
+    if (!following.every(leavesEarlier)) return [];
+    const last = following.at(-1);
+    return {cancel, last: last ?? cancel, why: last?.reason ?? cancel.notReplaced ?? cutOffReason};
   });
+}
+
+type Unreplaced = {
+  readonly cancel: Intent;
+  /** The order of a person or of the amend of which nothing came; without one the cancel. */
+  readonly last: Intent;
+  readonly why: string;
+};
+
+/** What was said of it has been read: no later start says it again. */
+export function acknowledged(intents: Intents, {intentId}: IntentMsgOf<'acknowledged'>): IntentStep {
+  const left = unreplaced(intents).find(({cancel}) => cancel.id === intentId);
+  const intent = left?.last ?? intentById(intents, intentId);
+  if (intent === undefined) return [intents, []];
+  const next = {...intent, isAcknowledged: true};
+  return [putIntent(intents, next), [{type: 'record', intent: next}]];
 }

@@ -37,6 +37,8 @@ type Common = {
   readonly supersedes?: string | undefined;
   /** An outcome that came after it had ended said otherwise: the journal takes its new state. */
   readonly isContradicted?: boolean | undefined;
+  /** A person has read what was said of its end. */
+  readonly isAcknowledged?: boolean | undefined;
 };
 
 export type Intent = Common &
@@ -146,6 +148,7 @@ type Messages = Timers & {
   lookAgain: {intentId: string};
   sendAgain: {intentId: string};
   resolve: {intentId: string; word: string; note: string};
+  acknowledged: {intentId: string};
   /** No place follows by itself what was asked for before. */
   callOff: {reason: string};
   /** As the journal has them. */
@@ -193,8 +196,8 @@ export type IntentCommand = Tagged<
       after: {ms: number; due: IntentTimer};
       refresh: object;
       say: {intent: Intent; level: Exclude<Level, 'info'>};
-      /** `stays`: shown until it is acknowledged. */
-      tell: {text: string; level: Level; stays?: true; until?: string};
+      /** `stays`: shown until it is acknowledged, as that of `intentId` is. */
+      tell: {text: string; level: Level; stays?: true; until?: string; intentId?: string};
     }
 >;
 
@@ -321,13 +324,11 @@ export function becomeResolved(
 export const becomeSuperseded = (intent: Intent, now: Moment): Intent =>
   becomeResolved(intent, {word: 'superseded', note: ''}, 'A new request took its place.', now);
 
-/** Proved to have done nothing. */
-export const cameToNothing = ({state}: Pick<Intent, 'state'>): boolean =>
-  state === 'REJECTED' || state === 'NOT SENT';
-
-/** Its end, proved or said by a person, says nothing of the request that it took the place of. */
+/** Nothing came of it, as is proved or as a person said: what it took the place of stands as before. */
 export const leavesEarlier = (by: Intent): boolean =>
-  cameToNothing(by) || (by.state === 'RESOLVED' && by.said.word === 'nothing');
+  by.state === 'REJECTED' ||
+  by.state === 'NOT SENT' ||
+  (by.state === 'RESOLVED' && by.said.word === 'nothing');
 
 export const isSuperseded = (intent: Intent): boolean =>
   intent.state === 'RESOLVED' && intent.said.word === 'superseded';

@@ -11,7 +11,7 @@ import {compare} from '../../api/wire/decimal.ts';
 import type {EasyOption, Order, Trade} from '../../api/wire/records.ts';
 import type {ActivityLine, OrderInLine} from '../events/line.ts';
 import {reasons} from './classify.ts';
-import {cameToNothing, type Intent, isSending} from './intent.ts';
+import {type Intent, isSending, leavesEarlier} from './intent.ts';
 import {amendOf} from './kinds/cancel.ts';
 import type {DoneRecord} from './kinds/kind.ts';
 import {canceledBy, type Draft, kindOf, sentKindOf} from './kinds/kinds.ts';
@@ -37,8 +37,9 @@ export function describe(intent: Intent, trades: readonly Trade[] = []): string 
 }
 
 /** Why an order is canceled and no other has taken its place. */
-export function leftUnreplaced({draft, state, reason, notReplaced}: Intent): string | undefined {
-  if (replacedBy(draft) !== undefined) return cameToNothing({state}) ? `${state}: ${reason}` : undefined;
+export function leftUnreplaced(intent: Intent): string | undefined {
+  const {draft, state, reason, notReplaced} = intent;
+  if (replacedBy(draft) !== undefined) return leavesEarlier(intent) ? `${state}: ${reason}` : undefined;
   return amendOf(draft) === undefined ? undefined : notReplaced;
 }
 

@@ -32,8 +32,8 @@ import {activityLines, createEventLog, keepLines} from './log.ts';
 import {type Owner, whyMoved} from './place.ts';
 import {isUniqueViolation, JournalError, journalError, mayLackSpace, toJournalError} from './problem.ts';
 import {createProposals, takeProposal} from './proposals.ts';
-import {accountIn, changing, fixed, intentRows, intentsIn, noteIn, recentMs} from './rows.ts';
-import {refusedStates, unresolvedStates} from './schema.ts';
+import {accountIn, changing, fixed, intentsIn, noteIn, recentMs} from './rows.ts';
+import {unresolvedStates} from './schema.ts';
 
 export type Journal = Exclude<Awaited<ReturnType<typeof openJournal>>, JournalError>;
 
@@ -236,7 +236,7 @@ function ask(
 }
 
 function isReplaced({db}: Binding, cancelId: string): boolean {
-  return intentRows(db, `follows = ? AND state NOT IN ${refusedStates}`, cancelId).length > 0;
+  return !intentsIn(db, 'follows = ?', cancelId).every(leavesEarlier);
 }
 
 /**

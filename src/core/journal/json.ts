@@ -26,6 +26,7 @@ const detailSchema = z.object({
   underHalt: orNone(z.number()),
   supersedes: orNone(z.string()),
   isContradicted: orNone(z.boolean()),
+  isAcknowledged: orNone(z.boolean()),
   proof: z.catch(z.enum(['proved', 'matched']), 'matched'),
   said: z.catch(z.object({word: z.string(), note: z.string(), afterYes: z.optional(z.literal(true))}), {
     word: '',

@@ -64,6 +64,7 @@ export function changing(intent: Intent) {
       underHalt: intent.underHalt,
       supersedes: intent.supersedes,
       isContradicted: intent.isContradicted,
+      isAcknowledged: intent.isAcknowledged,
     }),
     resolved_record_id: intent.state === 'CONFIRMED' ? (intent.resolvedRecordId ?? null) : null,
   };
@@ -115,6 +116,7 @@ export function toIntent(db: DatabaseSync, row: IntentRow): Intent {
     underHalt: detail.underHalt,
     supersedes: detail.supersedes,
     isContradicted: detail.isContradicted,
+    isAcknowledged: detail.isAcknowledged,
     ...standingOf(row, detail),
   };
 }

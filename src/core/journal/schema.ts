@@ -1,13 +1,13 @@
 import {isOver} from '../intents/intent.ts';
 
 /** `PRAGMA user_version` of this schema: raise it by one with every change. */
-export const schemaVersion = 29;
+export const schemaVersion = 30;
 
 const statesOver = (over: boolean) =>
   Object.entries(isOver).flatMap(([state, is]) => (is === over ? [state] : []));
 const inSql = (states: readonly string[]) => `(${states.map(each => `'${each}'`).join(', ')})`;
 
-export const refusedStates = inSql(['REJECTED', 'NOT SENT']);
+const refusedStates = inSql(['REJECTED', 'NOT SENT']);
 export const unresolvedStates = inSql(statesOver(false));
 /** Also those of older builds. */
 export const resolvedStates = inSql([...statesOver(true), 'DONE', 'REFUSED', 'BY HAND']);
@@ -50,7 +50,12 @@ export const schema = `
   CREATE UNIQUE INDEX one_intent_per_key ON intents (idempotency_key) WHERE idempotency_key IS NOT NULL;
   CREATE UNIQUE INDEX one_intent_per_record ON intents (record_scope, resolved_record_id)
     WHERE resolved_record_id IS NOT NULL;
-  CREATE UNIQUE INDEX one_follows_a_cancel ON intents (follows) WHERE state NOT IN ${refusedStates};
+  CREATE INDEX intents_by_cancel ON intents (follows) WHERE follows IS NOT NULL;
+  -- Another one only after nothing came of that: proved, or said by a person. An answer may still contradict it.
+  CREATE TRIGGER one_follows_a_cancel BEFORE INSERT ON intents WHEN EXISTS (
+    SELECT 1 FROM intents WHERE follows = NEW.follows AND state NOT IN ${refusedStates}
+      AND NOT (state = 'RESOLVED' AND json_extract(detail, '$.said.word') = 'nothing')
+  ) BEGIN SELECT RAISE(ABORT, 'another order has taken its place'); END;
   CREATE INDEX intents_by_time ON intents (changed_at);
   CREATE UNIQUE INDEX one_unresolved_per_target ON intents (target) WHERE state IN ${unresolvedStates};
 

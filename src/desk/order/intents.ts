@@ -95,7 +95,7 @@ function say(state: State, intent: Intent, level: Notice['level'], now: Moment):
   if (leftUnreplaced(intent) !== undefined) {
     const way = `${labelOf(state.settings.bindings, 'fix')} opens the form.`;
     const next: State = {...state, tickets: {...state.tickets, refused: undefined, left: undefined}};
-    const of = {about: asked, isOwn: true, stays: true} as const;
+    const of = {about: asked, isOwn: true, stays: true, intentId: intent.id} as const;
     return tell(next, `${text.replace(/\.?$/, '.')} ${way}`, level, now, of);
   }
   if (news === undefined) return tell(state, text, level, now, {about: asked, isOwn: true});

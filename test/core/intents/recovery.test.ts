@@ -422,7 +422,7 @@ describe('an outcome that the former holder journals late', () => {
       }
     });
 
-    it('is found when the controls are taken, and told again until two days have passed', () => {
+    it('is found when the controls are taken, and told again until it is read', () => {
       const {desk} = resolved(place, 'nothing');
       const later = {...desk.only(), attempts: attempts(yesWith()), changedAt: start.wall - 1};
       const next = drive();
@@ -432,6 +432,10 @@ describe('an outcome that the former holder journals late', () => {
       const last = drive();
       last.send({type: 'restored', intents: [corrected as Intent]});
       expect(last.told()).toMatchObject([/^CONTRADICTED/]);
+      last.send({type: 'acknowledged', intentId: last.only().id});
+      const after = drive();
+      after.send({type: 'restored', intents: [last.only()]});
+      expect(after.told()).toEqual([]);
     });
 
     it('is found though the clock was set back before it came, and is no news if the person knew of it', () => {

@@ -214,6 +214,30 @@ for (const [kind, make] of machinesOf) {
       expect(kept?.draft).toMatchObject({replaces: {cancelId: 'd', orderId: '8'}});
     });
 
+    it('lets another one follow after a person said that nothing came of it, which an answer may contradict', async () => {
+      const journal = await make().process(1);
+      const cancel = asked('a', {kind: 'cancel', orderId: '9', then: amend});
+      journal.ask(cancel, undefined, unlimited);
+      journal.claim({...cancel, state: 'CONFIRMED', proof: 'proved'});
+      const following = (id: string) => asked(id, placeAfter('a', amend, '0.5'));
+      const said = (id: string, word: string) =>
+        ({...following(id), state: 'RESOLVED', said: {word, note: ''}}) as Intent;
+      journal.ask(following('b'), undefined, unlimited);
+      journal.save(said('b', 'nothing'));
+      expect(journal.ask(following('c'), undefined, unlimited).kind).toBe('asked');
+      journal.save(said('c', 'done'));
+      expect(journal.claim({...done(following('b'), '12'), isContradicted: true})).toBe('claimed');
+      expect(journal.ask(following('d'), undefined, unlimited).kind).toBe('locked');
+    });
+
+    it('keeps that a person has read what was said of a write', async () => {
+      const journal = await make().process(1);
+      journal.ask(asked('a'), undefined, unlimited);
+      const read = {...done(asked('a'), '9'), isAcknowledged: true};
+      journal.claim({...read, isContradicted: true});
+      expect(journal.kept('a')).toMatchObject({isAcknowledged: true, isContradicted: true});
+    });
+
     it('takes no cancel of an amend whose new order it would refuse', async () => {
       const journal = await make().process(1);
       const cancel = asked('a', {kind: 'cancel', orderId: '9', then: amend});

@@ -10,6 +10,7 @@ import {kindOf, sentKindOf} from '../../../src/core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../../src/core/intents/kinds/place.ts';
 import {mayHaveArrived} from '../../../src/core/intents/outcome.ts';
 import {describe} from '../../../src/core/intents/words.ts';
+import {isSaidNothing} from '../../sim/amend.ts';
 import {holderIn} from '../../sim/controls-journal.ts';
 import {byItself} from '../bounds.ts';
 import {kindHere, kindsHere} from '../kinds.ts';
@@ -157,8 +158,9 @@ function isOver(orderId: Id, {truth}: Service): boolean {
  * Of an amend both orders are never open, none is placed twice, and together they fill no more than was asked
  * for, and said.
  */
-function wrongTogether({id, draft}: Intent, {service, store: {rows}}: World): string | undefined {
-  const replaces = replacedBy(draft);
+function wrongTogether(intent: Intent, {service, store: {rows}}: World): string | undefined {
+  const {id, draft} = intent;
+  const replaces = isSaidNothing(intent) ? undefined : replacedBy(draft);
   const amend = replaces && amendOf(rows.get(replaces.cancelId)?.asked ?? draft);
   if (replaces === undefined || amend === undefined) return undefined;
   const {effects, truth} = service;
@@ -171,6 +173,7 @@ function wrongTogether({id, draft}: Intent, {service, store: {rows}}: World): st
       by !== id &&
       kind === 'place' &&
       other !== undefined &&
+      !isSaidNothing(other) &&
       replacedBy(other.draft)?.cancelId === replaces.cancelId
     );
   };

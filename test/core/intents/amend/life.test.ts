@@ -407,4 +407,31 @@ describe('an amend whose process has ended, or lost the controls', () => {
     desk.attempted(place, own(409));
     expect(whyLeft(after(intentOf(desk, id), intentOf(desk, place)))).toEqual([]);
   });
+
+  it('is NOT REPLACED if a person said that nothing came of the order that follows, in whichever process', () => {
+    const {desk, id, place} = placing();
+    desk.attempted(place, own(409));
+    desk.send({type: 'resolve', intentId: place, word: 'nothing', note: ''});
+    expect(whyLeft(desk)).toEqual(['Checked elsewhere: not executed.']);
+    expect(desk.lastTold()).toMatch(/^NOT REPLACED: BUY 1 .* RESOLVED: Checked elsewhere: not executed/);
+    const next = after(intentOf(desk, id), intentOf(desk, place));
+    expect(whyLeft(next)).toEqual(['Checked elsewhere: not executed.']);
+    expect(next.lastTold()).toMatch(/^NOT REPLACED/);
+  });
+
+  it('says NOT REPLACED to no later process once a person has read it, until more comes of it', () => {
+    const {desk: first, id} = answered();
+    const desk = after(intentOf(first, id));
+    expect(desk.lastTold()).toMatch(/^NOT REPLACED/);
+    desk.send({type: 'acknowledged', intentId: id});
+    expect(desk.commands().at(-1)).toMatchObject({type: 'record', intent: {id, isAcknowledged: true}});
+    const next = after(intentOf(desk, id));
+    expect([next.lastTold(), whyLeft(next).length]).toEqual([undefined, 1]);
+    const {desk: other, id: cancel, place} = placing();
+    other.attempted(place, own(422));
+    const again = after({...intentOf(other, cancel), isAcknowledged: true}, intentOf(other, place));
+    expect(again.lastTold()).toMatch(/^NOT REPLACED/);
+    again.send({type: 'acknowledged', intentId: cancel});
+    expect(intentOf(again, place).isAcknowledged).toBe(true);
+  });
 });

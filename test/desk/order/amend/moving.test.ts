@@ -460,6 +460,17 @@ describe('an order that is NOT REPLACED', () => {
     );
   });
 
+  it('is read once Esc has removed the message, and the journal keeps that', () => {
+    left();
+    desk.asked();
+    desk.type('escape');
+    expect(notices()).toEqual([]);
+    expect(desk.asked()).toContainEqual({
+      type: 'record',
+      intent: expect.objectContaining({id: 'i-1', isAcknowledged: true}),
+    });
+  });
+
   it('has its form on every pane, filled from the draft of the cancel, with the reason', () => {
     left('The price is too high.');
     desk.type('1', 'f');
