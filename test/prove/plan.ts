@@ -103,6 +103,7 @@ const overfilling: readonly Bound[] = [
     ...{...doubts, keys: 1, mayOverfill: true},
     mostFaults: 1,
   }),
+  bound('amend and two keys of the person', ['amend'], {faults: 'doubts', keys: 2, mostFaults: 1}),
   bound('amend on lists that never lag and a halt', ['amend'], {
     ...{faults: 'doubts', halt: true, lagMs: 0},
     mostFaults: 1,
