@@ -237,7 +237,8 @@ function briefOf(db: DatabaseSync, host: JournalHost, now: Millis) {
 /** Those of two days. An amend that a process may still carry on does not count. */
 function notReplacedIn(db: DatabaseSync, isHeld: boolean, now: Millis): number {
   const list = intentsIn(db, 'changed_at >= ? ORDER BY asked_at', now - recentMs);
-  return unreplaced({list, followed: {}}).filter(({why}) => !isHeld || why !== cutOffReason).length;
+  const left = unreplaced({list, followed: {}}).filter(({last}) => last.isAcknowledged !== true);
+  return left.filter(({why}) => !isHeld || why !== cutOffReason).length;
 }
 
 const isHeldIn = (db: DatabaseSync, host: JournalHost) => controlsIn({db, host, holder: ''}).is === 'held';
