@@ -10,12 +10,34 @@ export type DialogPlace = 'side' | DialogName;
 
 export type Place = 'panes' | DialogPlace;
 
-type Group = 'panes' | 'rows' | 'look' | 'act' | 'rest' | 'dialogs';
+type Traits = {
+  /** Means something over the panes: of the other actions each dialog names its own. */
+  readonly isOfPanes: boolean;
+  /** Acts on the account: not just after the selection moved by itself. */
+  readonly acts?: true;
+  /** Moves the selection: who presses its key has seen what the screen says. */
+  readonly moves?: true;
+  /** Hands press its keys out of habit, so none of them is drawn to confirm a question. */
+  readonly isHabit?: true;
+};
+
+/** In the order of the help. */
+const groups = {
+  panes: {isOfPanes: true},
+  rows: {isOfPanes: true, moves: true, isHabit: true},
+  act: {isOfPanes: true, acts: true, isHabit: true},
+  look: {isOfPanes: true},
+  rest: {isOfPanes: true, isHabit: true},
+  dialogs: {isOfPanes: false},
+} as const satisfies Readonly<Record<string, Traits>>;
+
+type Group = keyof typeof groups;
+
+export const traitsOf = ({group}: Pick<Binding, 'group'>): Traits => groups[group];
 
 type RowSpec = {
   readonly action: string;
   readonly keys: readonly string[];
-  /** Actions of the dialogs mean nothing over the panes. */
   readonly group: Group;
   readonly on?: readonly Pane[];
   /** Its non-printing keys work in every dialog, before anything else. */
@@ -177,7 +199,7 @@ export type Binding = Omit<RowSpec, 'action'> & {
 type PaneBinding = Binding & {readonly action: Action};
 
 export function isOfPanes(binding: Binding): binding is PaneBinding {
-  return binding.group !== 'dialogs';
+  return traitsOf(binding).isOfPanes;
 }
 
 export const remappable: readonly KeyAction[] = rows

@@ -4,7 +4,7 @@ import {type FeedPane, feedPanes, isFeedPane, type WatchedPane} from '../account
 import {expiresNext} from '../account/portfolio/groups.ts';
 import {number} from '../account/words/text.ts';
 import {absolute, span} from '../account/words/times.ts';
-import {andThen} from '../core/chain.ts';
+import {andThen, chain} from '../core/chain.ts';
 import {eventLine} from '../core/events/line.ts';
 import {serviceNow, withClock} from '../core/intents/looks.ts';
 import {shown} from '../core/intents/selectors.ts';
@@ -314,28 +314,32 @@ function takeAnswer(state: State, msg: MsgOf<'arrived'>): Step {
   const {offsetMs} = answer;
   const clock = offsetMs === undefined ? undefined : {offsetMs, seenAt: now};
   const timed = {...seen, intents: withClock(seen.intents, clock), link: linkAfter(withRows, pane, answer)};
-  const read = andThen(asOtherService(timed, state, now), next =>
-    takeFromPane(next, pane, {answer, began, now}),
-  );
-  const [known, kept] = andThen(read, next =>
-    isBack
-      ? andThen(askAfterOutage(next, now), back => pollAfterOutage(back, now))
-      : askBehind(next, pane, now),
-  );
+  const steps: readonly ((next: State) => Step)[] = [
+    next => asOtherService(next, state, now),
+    next => takeFromPane(next, pane, {answer, began, now}),
+    next => (isBack ? askAfterOutage(next, now) : askBehind(next, pane, now)),
+    next => (isBack ? pollAfterOutage(next, now) : [next, []]),
+    next => tellNews(state, next, pane, now),
+    next => [returnAfterReads(afterPoll(next, state, pane, now), now), []],
+    next => rereadFills(next, now),
+    next => {
+      const {listLagMs} = lagsOf(next.link, next.settings);
+      return tellIntents(next, {type: 'polled', offsetMs, listLagMs}, now);
+    },
+  ];
+  const read: Step = [timed, commands];
+  return chain(read, steps, (next, step) => step(next));
+}
+
+/** One announcement of what the list shows and of the alerts that it triggers. */
+function tellNews(before: State, state: State, pane: FeedPane, now: Moment): Step {
   const [after, happened] =
-    pane === 'cards' ? [known, nothingHappened] : happenedSince(state, known, pane, now);
+    pane === 'cards' ? [state, nothingHappened] : happenedSince(before, state, pane, now);
   const {lines, news} = bounded(happened, now.wall);
-  const [asked, reads] =
+  const asked: Step =
     pane === 'cards' ? [after, []] : andThen(tradesOfLeft(after, pane, now), next => pollAsks(next, now));
-  const [rung, keeps, alerts] = isWatched(pane) ? ringAlerts(asked, pane, now) : [asked, [], []];
-  const [announced, alarms] = announce(rung, [...lines, ...alerts], news, now);
-  const next = returnAfterReads(afterPoll(announced, state, pane, now), now);
-  const {listLagMs} = lagsOf(next.link, next.settings);
-  const told: Step = [next, [...commands, ...kept, ...reads, ...keeps, ...alarms]];
-  return andThen(
-    andThen(told, polled => rereadFills(polled, now)),
-    polled => tellIntents(polled, {type: 'polled', offsetMs, listLagMs}, now),
-  );
+  const [rung, keeps, alerts] = isWatched(pane) ? ringAlerts(asked[0], pane, now) : [asked[0], [], []];
+  return andThen([rung, [...asked[1], ...keeps]], next => announce(next, [...lines, ...alerts], news, now));
 }
 
 /** Trades and the journal show how orders ended that left the list, so they are read at once. */
@@ -375,12 +379,11 @@ function ringAlerts(
 ): readonly [State, readonly Command[], readonly ActivityLine[]] {
   const {alerts, rung} = ring(state, pane);
   if (alerts === state.alerts) return [state, [], []];
-  let next: State = {...state, alerts};
-  const lines = rung.map((alert): ActivityLine => {
-    const text = `${alert.label} ${number(alert.value)}, ${alert.above ? 'at or above' : 'at or below'} ${number(alert.level)}`;
-    next = tell(next, text, 'warning', now);
-    const told = {what: 'Alert', target: alert.label, amount: alert.level, outcome: text};
-    return eventLine(now.wall, 'alert', told, `alert:${alert.id}:${now.wall}`);
+  const lines = rung.map(({id, label, value, above, level}) => {
+    const outcome = `${label} ${number(value)}, ${above ? 'at or above' : 'at or below'} ${number(level)}`;
+    const told = {what: 'Alert', target: label, amount: level, outcome};
+    return eventLine(now.wall, 'alert', told, `alert:${id}:${now.wall}`);
   });
-  return [next, [{type: 'keepAlerts', alerts}], lines];
+  const told = lines.reduce((next, {outcome}) => tell(next, outcome, 'warning', now), {...state, alerts});
+  return [told, [{type: 'keepAlerts', alerts}], lines];
 }

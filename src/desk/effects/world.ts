@@ -5,7 +5,7 @@ export type World = {
   readonly [Type in Command['type']]: (command: CommandOf<Type>, send: Desk['send']) => void;
 };
 
-/** Commands without a handler are ignored. */
+/** A desk without a screen has no handlers of `DashboardCommand`, and one without a journal none that write. */
 export function carryOut<Type extends Command['type']>(
   world: Partial<World>,
   command: CommandOf<Type>,

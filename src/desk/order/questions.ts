@@ -1,6 +1,6 @@
 import {drawChance} from '../../account/chance.ts';
 import type {Key} from '../../account/model/vocabulary.ts';
-import {type KeyAction, keyOf, keysAt} from '../keys.ts';
+import {type KeyAction, keyOf, keysAt, traitsOf} from '../keys.ts';
 import type {MsgOf} from '../messages.ts';
 import type {Overlay, Question, SaidWords} from '../model/overlay.ts';
 import {close} from '../overlay.ts';
@@ -53,7 +53,6 @@ export function hasFixedKey({link, settings}: State): boolean {
 const mostRemembered = 6;
 
 const letters = [...'abcdefghijklmopqrstuvwxz'];
-const habits: readonly string[] = ['act', 'rows', 'rest'];
 
 /** No recent one, none with a meaning in the dialog, and none that hands press on the panes out of habit. */
 function drawLetter({settings, overlay, letters: before, chance}: State): readonly [number, string] {
@@ -61,7 +60,7 @@ function drawLetter({settings, overlay, letters: before, chance}: State): readon
   const bound = new Set(
     settings.bindings.flatMap(each => [
       ...(kind === 'none' ? [] : keysAt(each, kind)),
-      ...(habits.includes(each.group) ? each.keys : []),
+      ...(traitsOf(each).isHabit ? each.keys : []),
     ]),
   );
   const unbound = letters.filter(each => !bound.has(each));

@@ -8,7 +8,7 @@ import type {Decimal} from '../../api/wire/records.ts';
 import {andThen} from '../../core/chain.ts';
 import {type Intent, intentById} from '../../core/intents/intent.ts';
 import {isAmend} from '../../core/intents/kinds/amend.ts';
-import type {ReviewLine, Subject} from '../../core/intents/kinds/kind.ts';
+import {type ReviewLine, type Subject, tradedLabels} from '../../core/intents/kinds/kind.ts';
 import {canceledBy, type Draft, kindOf, requestsOf, sentKindOf} from '../../core/intents/kinds/kinds.ts';
 import {isBeyondCap, isOpen} from '../../core/intents/kinds/open.ts';
 import {maySendAgain} from '../../core/intents/selectors.ts';
@@ -273,13 +273,10 @@ export function isOld(state: State, review: Review, now: Moment): boolean {
   return reread.status === 'failed' || age(dataAt, now) > 3 * periodMs;
 }
 
-/** A change of any of these lines changes what is traded. */
-const settled: readonly string[] = ['Card', 'Direction', 'Target', 'Trigger', 'Expires', 'Symbol'];
-
 function changedLabel(before: readonly ReviewLine[], after: readonly ReviewLine[]): string | undefined {
   const old = new Map(before.map(each => [each.label, each.value]));
   return after.find(
-    each => settled.includes(each.label) && old.has(each.label) && old.get(each.label) !== each.value,
+    each => tradedLabels.includes(each.label) && old.has(each.label) && old.get(each.label) !== each.value,
   )?.label;
 }
 

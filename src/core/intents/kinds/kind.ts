@@ -340,6 +340,16 @@ export type ReviewLine = {
   readonly at?: Millis;
 };
 
+/** The labels of lines that say what is traded: if one of them changes, the question is asked again. */
+export const tradedLabels: readonly string[] = [
+  'Card',
+  'Direction',
+  'Target',
+  'Trigger',
+  'Expires',
+  'Symbol',
+];
+
 /** The holding in the contract of an order. */
 export type Held = {
   /** Contracts of its position, also of fills that are not listed yet; undefined if that is not known. */
