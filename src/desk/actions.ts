@@ -104,7 +104,11 @@ const actions: Actions = {
   refresh: {act: (state, now) => andThen(refresh(state, now), next => askAloud(next, 'reading'))},
   copy: {act: copy, blocked: copyBlocked},
   export: {
-    act: state => [state, [{type: 'export', name: state.pane, rows: rowsInView(state)}]],
+    act(state) {
+      const {pane, feeds} = state;
+      const rows = isFeedPane(pane) ? feeds[pane].rows : ownPanes[pane].rows(state);
+      return [state, [{type: 'export', name: pane, rows}]];
+    },
     blocked: whyNoRows,
   },
   position: {
@@ -304,10 +308,6 @@ function copy(before: State): Step {
   const state = onSomeLine(before);
   const text = idToCopy(state);
   return [state, text === undefined ? [] : [{type: 'copy', text}]];
-}
-
-function rowsInView(state: State): readonly object[] {
-  return isFeedPane(state.pane) ? state.feeds[state.pane].rows : ownPanes[state.pane].rows(state);
 }
 
 function turnScreen(state: State, step: 1 | -1): Step {

@@ -93,17 +93,16 @@ export function update(before: State, msg: Msg): Step {
 }
 
 function dialogLeft({overlay: before}: State, {overlay}: State): readonly Command[] {
-  return isReading(before) && dialogOf(before) !== dialogOf(overlay) ? [{type: 'leaveDialog'}] : [];
+  const read = readFor(before);
+  return read?.isReading && read.of !== readFor(overlay)?.of ? [{type: 'leaveDialog'}] : [];
 }
 
-function isReading(overlay: Overlay): boolean {
-  if (overlay.kind === 'review') return overlay.reread.status === 'reading';
-  return overlay.kind === 'position' && overlay.orders === undefined;
-}
-
-function dialogOf(overlay: Overlay): string | undefined {
-  if (overlay.kind === 'review') return `review ${overlay.number}`;
-  return overlay.kind === 'position' ? `position ${overlay.positionId}` : undefined;
+/** What an open dialog reads by itself. */
+function readFor(overlay: Overlay) {
+  if (overlay.kind === 'review')
+    return {of: `review ${overlay.number}`, isReading: overlay.reread.status === 'reading'};
+  if (overlay.kind !== 'position') return undefined;
+  return {of: `position ${overlay.positionId}`, isReading: overlay.orders === undefined};
 }
 
 /** Where a question is spoken, its key counts once all of it was written; else see `takeDrawn`. */

@@ -1,8 +1,9 @@
 import {alsoFields, ownId} from '../account/model/rows.ts';
 import {contractAt} from '../account/resources/payoff.ts';
-import {nothing, number, words} from '../account/words/text.ts';
+import {nothing, words} from '../account/words/text.ts';
 import {clock} from '../account/words/times.ts';
 import {type BlotterRow, outcomeWords} from '../desk/blotter.ts';
+import {levelOf} from '../desk/dialogs/alert.ts';
 import {sheetOf} from '../desk/dialogs/index.ts';
 import {factsIn} from '../desk/feeds/feeds.ts';
 import {isWatched, watches} from '../desk/model/watched.ts';
@@ -89,10 +90,7 @@ function ownRecord({trade}: State, listed: Row): Row {
 function alertsOn({alerts, pane}: State, rowId: string): Detail[] {
   return alerts
     .filter(each => each.pane === pane && each.rowId === rowId)
-    .map(each => ({
-      field: 'alert',
-      value: `${each.field} ${each.above ? '≥' : '≤'} ${number(each.level)}${each.hasRung ? ', triggered' : ''}`,
-    }));
+    .map(each => ({field: 'alert', value: `${each.field} ${levelOf(each)}`}));
 }
 
 function stepsOf({steps = []}: BlotterRow, facts: Facts): Detail[] {

@@ -56,7 +56,7 @@ export const alert = {
 
 const levelWanted = 'A level is a number, such as 12.5, >12.5 or <-3.';
 
-function levelOf({above, level, hasRung}: Alert): string {
+export function levelOf({above, level, hasRung}: Alert): string {
   return `${above ? '≥' : '≤'} ${number(level)}${hasRung ? ', triggered' : ''}`;
 }
 

@@ -35,7 +35,7 @@ import {takeUp} from '../order/refused.ts';
 import {reviewForm} from '../order/review.ts';
 import type {Form, FormField} from '../order/state.ts';
 import {type ActionRow, type Dialog, lineKeys, show} from '../overlay.ts';
-import {type Block, back, keys, type Sheet, type SheetField, text} from '../sheet.ts';
+import {back, keys, type Sheet, type SheetField, text} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {type Hint, keyInWords, labelOf} from '../words/keys.ts';
@@ -48,7 +48,11 @@ declare module '../model/overlay.ts' {
 
 export const formActions = {
   open: {act: openOpening, blocked: toWrite('open', openBlocked), takesText: () => true},
-  place: {act: openNewOrder, blocked: toWrite('place'), takesText: () => true},
+  place: {
+    act: state => show(state, {kind: 'form', form: orderForm(state, prefillHere(state))}),
+    blocked: toWrite('place'),
+    takesText: () => true,
+  },
   fix: {act: openReturned, blocked: whyNoneReturned},
 } satisfies Partial<Record<Action, ActionRow>>;
 
@@ -56,10 +60,6 @@ function openOpening(state: State): Step {
   const card = selected(state, 'cards');
   if (card === undefined) return [state, []];
   return show(state, {kind: 'form', form: openForm(state, card)});
-}
-
-function openNewOrder(state: State): Step {
-  return show(state, {kind: 'form', form: orderForm(state, prefillHere(state))});
 }
 
 export function openGiven(state: State, draft: Draft): Step {
@@ -202,7 +202,7 @@ function unlistedLines(state: State, {fields}: Form): readonly string[] {
   return symbol === undefined ? [] : unlistedNow(state).filter(isUnlistedIn({symbol})).map(unlistedWords);
 }
 
-const blank: Block = {is: 'text', row: [], on: 'many'};
+const blank = text('', undefined, {row: [], on: 'many'});
 
 function sheetField(field: FormField, isFocused: boolean): SheetField {
   const {name, label, value, sends, error, refused, touched} = field;

@@ -111,6 +111,7 @@ function reviewSheet(state: State, review: OverlayOf<'review'>): Sheet {
   const data = ageOf(state, review);
   const why = whyNoPayoff(state, review.draft, review.subject);
   const insist = isGuarded(review) ? ' anyway' : '';
+  const does = review.again ? 'resend' : kindOf(review.draft).words.does(review.draft, number);
   const figures = doubts.map(each => ({text: doubtWords(each).short}));
   return [
     {...title(titleOf(review)), aside: dataAt === undefined ? undefined : asideOf(data)},
@@ -125,7 +126,7 @@ function reviewSheet(state: State, review: OverlayOf<'review'>): Sheet {
     ...guards.flatMap(guard => guardBlocks(review, guard, data)),
     ...notice(review),
     {
-      ...question(state, review, doesWords(review), insist),
+      ...question(state, review, does, insist),
       isReading: awaitsRead(state, review),
       ...backOf(state, review),
     },
@@ -193,10 +194,6 @@ function factsOf(state: State, {lines, opened}: Review): readonly Fact[] {
     const values = {value: spanOf(line), was: isOther ? spanOf(was) : undefined};
     return {label, ...values, note, danger, isSent, decides};
   });
-}
-
-function doesWords({draft, again}: Review): string {
-  return again === undefined ? kindOf(draft).words.does(draft, number) : 'resend';
 }
 
 function guardBlocks(review: Review, guard: Guard, {isStaleNow, old, of, key}: Age): readonly Block[] {

@@ -44,10 +44,6 @@ declare module '../model/overlay.ts' {
   }
 }
 
-function openOutcomes(state: State): Step {
-  return show(state, {...unscrolled, kind: 'outcomes', intentId: writeMeant(state)?.id ?? ''});
-}
-
 export const outcomes = {
   called: 'lists',
   keys: [...scrollKeys, 'outcomes', 'leave'],
@@ -70,11 +66,6 @@ function itemsOf(state: State, intentId: string): readonly Item[] {
   const {inDoubt} = sentKindOf(intent.draft);
   const ask = `If no list shows it, ask the service ${askedWith(intent)}.`;
   return [...head, ...[stands, inDoubt, ask].map(text => ({text}))];
-}
-
-function openResolve(state: State): Step {
-  const intentId = writeMeant(state)?.id ?? '';
-  return show(state, {kind: 'resolve', intentId, text: '', error: undefined});
 }
 
 export const resolve = {
@@ -128,10 +119,16 @@ const wantedWords = `Type ${Object.keys(resolveWords).join(' or ')}, and an opti
 
 /** Recheck, resolve and outcomes settle what was sent and send nothing. */
 export const unknownActions = {
-  recheck: {act: recheck, blocked: state => whyUnsettled(state, writeMeant(state))},
+  recheck: {act: recheck, blocked: whyUnsettled},
   resend: {act: resend, blocked: resendBlocked},
-  resolve: {act: openResolve, blocked: state => whyUnsettled(state, writeMeant(state))},
-  outcomes: {act: openOutcomes, blocked: state => notUnknown(writeMeant(state))},
+  resolve: {
+    act: state => show(state, {kind: 'resolve', intentId: idMeant(state), text: '', error: undefined}),
+    blocked: whyUnsettled,
+  },
+  outcomes: {
+    act: state => show(state, {...unscrolled, kind: 'outcomes', intentId: idMeant(state)}),
+    blocked: notUnknown,
+  },
   takeOver: {act: openControls, blocked: takeBlocked},
 } satisfies Partial<Record<Action, ActionRow>>;
 
@@ -148,8 +145,14 @@ function writeSelected(state: State): Intent | undefined {
   return inBanner(intents).find(each => lines.includes(activityId(each)));
 }
 
-function notUnknown(intent: Intent | undefined): string | undefined {
-  return intent === undefined ? 'Nothing is UNKNOWN.' : undefined;
+const idMeant = (state: State) => writeMeant(state)?.id ?? '';
+
+function notUnknown(state: State): string | undefined {
+  return writeMeant(state) === undefined ? 'Nothing is UNKNOWN.' : undefined;
+}
+
+function whyUnsettled(state: State): string | undefined {
+  return notUnknown(state) ?? whyApart(state);
 }
 
 /** Why its keys do nothing here; undefined with the controls. */
@@ -161,15 +164,9 @@ export function whyApart(state: State): string | undefined {
   );
 }
 
-function whyUnsettled(state: State, intent: Intent | undefined): string | undefined {
-  return intent === undefined ? 'Nothing is UNKNOWN.' : whyApart(state);
-}
-
 function resendBlocked(state: State): string | undefined {
   const intent = writeMeant(state);
-  const reason = notUnknown(intent) ?? whyApart(state);
-  if (intent === undefined || reason !== undefined) return reason;
-  return writesBlocked(state, {kind: intent.draft.kind});
+  return whyUnsettled(state) ?? (intent && writesBlocked(state, {kind: intent.draft.kind}));
 }
 
 function takeBlocked({controls, journal, settings}: State): string | undefined {
@@ -181,8 +178,7 @@ function takeBlocked({controls, journal, settings}: State): string | undefined {
 
 function recheck(state: State, now: Moment): Step {
   const told = 'Rechecking: the banner clears when a read shows the outcome.';
-  const intentId = writeMeant(state)?.id ?? '';
-  return tellIntents(tell(state, told, 'info', now), {type: 'lookAgain', intentId}, now);
+  return tellIntents(tell(state, told, 'info', now), {type: 'lookAgain', intentId: idMeant(state)}, now);
 }
 
 function resend(state: State, now: Moment): Step {

@@ -134,11 +134,6 @@ function sortedInView<P extends FeedPane>(
   return sort === undefined || isDone ? rows : sortRows(pane, rows, sort, factsIn(state, pane));
 }
 
-/** Drops a pending answer: it was asked before the change. */
-function pollAnew(state: State, pane: FeedPane, now: Moment): Step {
-  return poll(withFeed(state, pane, {fetching: undefined}), pane, now);
-}
-
 export function pollAll(state: State, now: Moment): Step {
   const start: Step = [state, []];
   return chain(start, feedPanes, (next, pane) =>
@@ -242,15 +237,14 @@ export function arrived(
     quietUntil: 0,
   });
   const restUntil = now.mono + selectedRestMs;
-  const isFound = feed.rows.length > 0 && feed.selected === undefined && hasSelected(next, pane);
+  const isFound =
+    feed.rows.length > 0 && feed.selected === undefined && next.feeds[pane].selected !== undefined;
   const rested = isFound ? {...next, keys: {...next.keys, restUntil}} : next;
   return letFollow(state, arm(rested, pane, periodOf(rested, pane)));
 }
 
 /** Action keys rest after the selection moved by itself: they may have been meant for the screen before. */
 const selectedRestMs = 300;
-
-const hasSelected = ({feeds}: State, pane: FeedPane) => feeds[pane].selected !== undefined;
 
 /** A mark tells of a change that is still news. */
 export function fadeMarks(state: State, now: Moment): State {
@@ -303,7 +297,7 @@ type PaneQuestion = Partial<
 >;
 
 export function askPane(state: State, pane: FeedPane, change: PaneQuestion, now: Moment): Step {
-  return pollAnew(forgetPlace(state, pane, change), pane, now);
+  return poll(forgetPlace(state, pane, change), pane, now);
 }
 
 export function forgetPlace(state: State, pane: FeedPane, change: PaneQuestion): State {

@@ -39,13 +39,8 @@ export function tellUnobeyed(before: State, state: State, pane: FeedPane, now: M
   if (feed.sort !== undefined && feed.disorder !== undefined && feed.disorder !== old.disorder)
     next = tell(next, disorderWords(pane, feed.sort.field, feed.disorder), 'warning', now);
   const {otherPage, page} = feed;
-  if (otherPage !== undefined && otherPage !== old.otherPage)
-    next = tell(next, otherPageWords(otherPage, page), 'warning', now);
-  return next;
-}
-
-function otherPageWords(given: number, asked: number): string {
-  return `The service gave page ${given + 1} instead of page ${asked + 1}. If there is a page ${asked + 1}, run optty doctor.`;
+  const other = `The service gave page ${(otherPage ?? page) + 1} instead of page ${page + 1}. If there is a page ${page + 1}, run optty doctor.`;
+  return otherPage === undefined || otherPage === old.otherPage ? next : tell(next, other, 'warning', now);
 }
 
 function disorderWords(pane: FeedPane, field: string, disorder: NonNullable<Feed['disorder']>): string {

@@ -126,8 +126,9 @@ function isThis(
 export function shownNoMore(state: State): State {
   const question = questionOf(state.overlay);
   if (question === undefined) return state;
-  const said = carriedOver(question.said, question);
-  return withQuestion(state, {revision: question.revision + 1, shownAt: undefined, notice: undefined, said});
+  const revision = question.revision + 1;
+  const said = question.said && isToldIn(question) ? {...question.said, revision} : question.said;
+  return withQuestion(state, {revision, shownAt: undefined, notice: undefined, said});
 }
 
 /**
@@ -232,10 +233,6 @@ function withWords(said: SaidWords | undefined, revision: number, words: number)
 /** The words are spoken from now on, or after the words queued before them. */
 function taken({revision, words, heardAt}: SaidWords, at: number): SaidWords {
   return {revision, words: 0, heardAt: Math.max(at, heardAt) + words * wordMs};
-}
-
-function carriedOver(said: SaidWords | undefined, question: Question): SaidWords | undefined {
-  return said?.revision === question.revision ? {...said, revision: question.revision + 1} : said;
 }
 
 /** The words are on their way: in screen-reader mode a question is complete only then. */

@@ -6,7 +6,7 @@ import {amountWords} from '../../account/words/text.ts';
 import {compare} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
 import {andThen} from '../../core/chain.ts';
-import {type Intent, intentById} from '../../core/intents/intent.ts';
+import {intentById} from '../../core/intents/intent.ts';
 import {isAmend} from '../../core/intents/kinds/amend.ts';
 import {type ReviewLine, type Subject, tradedLabels} from '../../core/intents/kinds/kind.ts';
 import {canceledBy, type Draft, kindOf, requestsOf, sentKindOf} from '../../core/intents/kinds/kinds.ts';
@@ -316,7 +316,7 @@ export function confirm(state: State, review: Review, key: Key, now: Moment): St
   const {draft, again, proposal} = review;
   const left = leaveGone(state, now);
   if (left !== state) return [left, []];
-  if (again !== undefined && !isStillUnknown(state, again))
+  if (again !== undefined && intentById(state.intents, again.id)?.state !== 'UNKNOWN')
     return [cancelReview(state, 'the request has ended meanwhile.', now), []];
   const held = (proposal && whyProposalHeld(state, draft, now)) ?? whyHeldNow(state, draft, again);
   if (held !== undefined) return andThen(leaveReview(state, review), left => refused(left, held, now));
@@ -335,9 +335,6 @@ function withAsk(review: Review): Draft {
   const ask = priceOf(review);
   return isAmend(draft) && ask !== undefined && compare(ask, '0') > 0 ? {...draft, ask} : draft;
 }
-
-const isStillUnknown = ({intents}: State, {id}: Intent): boolean =>
-  intentById(intents, id)?.state === 'UNKNOWN';
 
 export function callOffAll(state: State, reason: string, now: Moment): State {
   const {overlay} = state;
