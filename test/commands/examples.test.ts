@@ -65,7 +65,7 @@ function shellFor(
   text: string,
   test: TestContext,
 ): Pick<Home, 'folder' | 'asked'> & {env: Record<string, string>} {
-  const profile = /--profile (\w+)/.exec(text)?.[1];
+  const profile = text.includes('--all-profiles') ? 'live' : /--profile (\w+)/.exec(text)?.[1];
   const {folder, asked, write} = home(
     profile && `[profiles.${profile}]\nbase_url = "${paper.origin}"\ntoken_file = "~/token"\n`,
     test.onTestFinished,

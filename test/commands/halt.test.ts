@@ -63,8 +63,17 @@ async function failing(test: TestContext) {
   return {paper, at, halt};
 }
 
-/** A halt whose token comes once the file `go` is there. */
-function haltWithSlowToken(at: Home, origin: string) {
+/**
+ * A halt whose token comes once the file `go` is there. optty has run on the account before: so the flag goes to
+ * its journal also if the service, on a busy machine, does not answer within a second.
+ */
+async function haltWithSlowToken(at: Home, origin: string, ledger: string) {
+  const service = {origin, path: '', ledger, fingerprint: '', credentialSource: ''};
+  const owner = {places: placesIn(at.folder), service, label: 'default'};
+  const file = {path: journalOf(at, {ledgerId: ledger}), owner, host: readHost(process.pid)};
+  const before = await openJournal(file);
+  if (before instanceof JournalError) throw before;
+  before.close();
   const go = join(at.folder, 'go');
   const waits = `while [ ! -e ${go} ]; do sleep 0.1; done; echo test-token`;
   const token = `token_command = ["sh", "-c", ${JSON.stringify(waits)}]`;
@@ -245,7 +254,7 @@ describe.concurrent('optty halt', () => {
 
   it('sets the halt before it asks for the token', async test => {
     const {paper, at} = await account(1, test);
-    const {halt, go} = haltWithSlowToken(at, paper.origin);
+    const {halt, go} = await haltWithSlowToken(at, paper.origin, paper.ledgerId);
     await expect
       .poll(async () => (await at.asked(['halt', '--status'], env(paper))).stdout)
       .toMatch(/HALTING/);
@@ -257,7 +266,7 @@ describe.concurrent('optty halt', () => {
 
   it('says that it was lifted, and sets no other', async test => {
     const {paper, at} = await account(1, test);
-    const {halt, go} = haltWithSlowToken(at, paper.origin);
+    const {halt, go} = await haltWithSlowToken(at, paper.origin, paper.ledgerId);
     const path = journalOf(at, paper);
     await expect.poll(() => existsSync(path) && haltsIn(path)).toHaveLength(1);
     const db = new DatabaseSync(path, {timeout: 60_000});
@@ -283,7 +292,7 @@ describe.concurrent('optty halt', () => {
             : passedOn(paper.origin, arrived),
         test.onTestFinished,
       );
-      const {halt} = haltWithSlowToken(at, front.origin);
+      const {halt} = await haltWithSlowToken(at, front.origin, isOther ? 'last' : paper.ledgerId);
       const path = journalOf(at, isOther ? {ledgerId: 'last'} : paper);
       await expect.poll(() => existsSync(path) && haltsIn(path)).toHaveLength(1);
       if (!isOther) renameSync(dirname(path), join(at.folder, 'away'));
