@@ -8,9 +8,9 @@ import type {SentMsg} from '../desk/messages.ts';
 import {hasRoom} from '../desk/screen.ts';
 import type {State} from '../desk/state.ts';
 import {Keys} from './bottom/Keys.tsx';
-import {Answer, Messages} from './bottom/Messages.tsx';
+import {answerLines, Messages} from './bottom/Messages.tsx';
 import {Summary} from './bottom/Summary.tsx';
-import {DeskProvider, Lines, scrollTold, useDesk, useTold} from './desk.tsx';
+import {DeskProvider, Lines, LinesOf, scrollTold, useDesk, useTold} from './desk.tsx';
 import {panelSheet} from './details.ts';
 import {allot} from './dialog/allot.ts';
 import {Dialog} from './dialog/Dialog.tsx';
@@ -73,7 +73,7 @@ function Screen({keyboard, table}: {readonly keyboard: KeySource; readonly table
           {panel === 'none' ? null : <Dialog sheetOf={panelSheet} columns={panelColumns} rows={panelRows} />}
         </Box>
         {isWhole ? (
-          <Answer columns={columns} rows={answer} />
+          <LinesOf select={answerLines} columns={columns} rows={answer} />
         ) : (
           <>
             <Summary columns={columns} below={below} />

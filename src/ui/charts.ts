@@ -24,20 +24,13 @@ export function lineChart(
   if (base !== undefined) for (let dot = 0; dot < canvas.width; dot += 4) canvas.set(dot, y(base));
   for (let index = 1; index < points.length; index++) {
     const [from, to] = [points[index - 1] ?? 0, points[index] ?? 0];
-    drawLine(canvas, x(index - 1), y(from), x(index), y(to));
+    drawLine(canvas, [x(index - 1), y(from)], [x(index), y(to)]);
   }
   return canvas.lines().map((line, row) => {
     const label = row === 0 ? labels[0] : row === rows - 1 ? labels[1] : row === baseRow ? labels[2] : '';
     return `${padStart(label ?? '', margin)} ${line}`.trimEnd();
   });
 }
-
-type Canvas = {
-  readonly width: number;
-  readonly height: number;
-  set(x: number, y: number): void;
-  lines(): string[];
-};
 
 const brailleDots = [
   [0x01, 0x08],
@@ -47,7 +40,7 @@ const brailleDots = [
 ];
 
 /** `width` and `height` count dots; x runs right, y runs down. */
-function createCanvas(columns: number, rows: number, isAscii: boolean): Canvas {
+function createCanvas(columns: number, rows: number, isAscii: boolean) {
   const [wide, high] = isAscii ? [1, 1] : [2, 4];
   const [width, height] = [columns * wide, rows * high];
   const cells = new Uint8Array(columns * rows);
@@ -55,7 +48,7 @@ function createCanvas(columns: number, rows: number, isAscii: boolean): Canvas {
   return {
     width,
     height,
-    set(x, y) {
+    set(x: number, y: number) {
       if (x < 0 || y < 0 || x >= width || y >= height) return;
       const cell = Math.floor(y / high) * columns + Math.floor(x / wide);
       cells[cell] = (cells[cell] ?? 0) | (brailleDots[y % high]?.[x % wide] ?? 0);
@@ -67,12 +60,14 @@ function createCanvas(columns: number, rows: number, isAscii: boolean): Canvas {
   };
 }
 
+type Point = readonly [x: number, y: number];
+
 /** Includes both ends. */
-function drawLine(canvas: Canvas, fromX: number, fromY: number, toX: number, toY: number): void {
+function drawLine({set}: ReturnType<typeof createCanvas>, [fromX, fromY]: Point, [toX, toY]: Point): void {
   const steps = Math.max(1, Math.abs(toX - fromX), Math.abs(toY - fromY));
   const between = (from: number, to: number, at: number) =>
     from + Math.sign(to - from) * Math.round((Math.abs(to - from) * at) / steps);
-  for (let at = 0; at <= steps; at++) canvas.set(between(fromX, toX, at), between(fromY, toY, at));
+  for (let at = 0; at <= steps; at++) set(between(fromX, toX, at), between(fromY, toY, at));
 }
 
 /** Sums and differences of such values stay finite. */
@@ -146,12 +141,9 @@ export function payoffLines(
   // One row each for the marks, their legend and the ends.
   const chart = left < leastChart + 2 ? [] : lineChart(points, {columns, rows: left - 2, isAscii}, 0);
   if (chart.length === 0) return [...words, ...assumed];
-  return [
-    ...words,
-    ...chart.map(plain),
-    ...axis(payoff, range, columns, marginOf(points)).map(plain),
-    ...assumed,
-  ];
+  const labels = [Math.max(...points), Math.min(...points), 0].map(each => axisNumber(each).length);
+  const margin = Math.max(...labels) + 1;
+  return [...words, ...chart.map(plain), ...axis(payoff, range, columns, margin).map(plain), ...assumed];
 }
 
 const plain = (text: string): Line => [{text: ` ${text}`}];
@@ -168,10 +160,6 @@ function assumptionOf([leg]: readonly Leg[], isContract: boolean): string {
   const dealt = leg && `${leg.size.startsWith('-') ? 'sold' : 'bought'} at ${number(leg.price)}, `;
   const others = isContract ? ' and other positions' : '';
   return `Assumes: ${isContract ? dealt : ''}held to expiry, contract size 1, price and strike in one currency, excl. fees${others}.`;
-}
-
-function marginOf(points: readonly number[]): number {
-  return Math.max(...[Math.max(...points), Math.min(...points), 0].map(each => axisNumber(each).length)) + 1;
 }
 
 function axis(

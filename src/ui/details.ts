@@ -53,7 +53,10 @@ export function details(state: State): readonly Detail[] | undefined {
   const inView = rowInView(state);
   if (inView === undefined) return undefined;
   const {pane} = inView;
-  const row = ownRecord(state, inView.row);
+  const {trade} = state;
+  // The record of `GET /v1/trades/{id}` once loaded, else that of the list.
+  const isLoaded = trade && 'tradeId' in inView.row && trade.tradeId === inView.row.tradeId;
+  const row: Row = isLoaded ? trade : inView.row;
   const id = ownId(pane, row as never) ?? '';
   // Another look at a field that is here.
   const own = (paneColumns[pane] as readonly Column<never>[]).filter(
@@ -74,17 +77,10 @@ function detailsIn<R>(columns: readonly Column<R>[], row: R, facts: Facts, rowId
 }
 
 function withoutEmpty(fields: readonly Detail[]): readonly Detail[] {
-  const [empty = [], full = []] = [true, false].map(is => fields.filter(({value}) => isEmpty(value) === is));
-  return empty.length === 0
-    ? full
-    : [...full, {field: 'empty', value: empty.map(each => each.field).join(', ')}];
-}
-
-const isEmpty = (value: string) => value === '' || value === nothing;
-
-/** The record of `GET /v1/trades/{id}` once loaded, else that of the list. */
-function ownRecord({trade}: State, listed: Row): Row {
-  return trade !== undefined && 'tradeId' in listed && trade.tradeId === listed.tradeId ? trade : listed;
+  const {empty, full = []} = Object.groupBy(fields, ({value}) =>
+    value === '' || value === nothing ? 'empty' : 'full',
+  );
+  return empty ? [...full, {field: 'empty', value: empty.map(each => each.field).join(', ')}] : full;
 }
 
 function alertsOn({alerts, pane}: State, rowId: string): Detail[] {

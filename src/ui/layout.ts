@@ -15,11 +15,12 @@ export const layoutOf = onceFor(layOut);
 function layOut(state: State) {
   const {columns, rows} = state.viewport;
   const banner = bannerLines(state).length;
-  const filter = filterLines(state);
+  const {kind} = state.overlay;
+  const isFiltered = isFeedPane(state.pane) && state.feeds[state.pane].filterText !== '';
+  const filter = kind === 'filter' ? 2 : Number(isFiltered);
   const message = messageRows(state);
   const chrome = 2 + banner + filter + 1 + message + 1;
   const body = Math.max(1, rows - chrome);
-  const {kind} = state.overlay;
   const hasPanel = kind === 'none' || kind === 'filter' ? state.details : true;
   const isWide = kind !== 'none' && dialogs[kind].isWide === true;
   const isBeside = hasPanel && columns >= besideFrom && !isWide;
@@ -46,9 +47,4 @@ function layOut(state: State) {
     /** The panel takes all lines below the header; over details the banner stays. */
     isWhole,
   };
-}
-
-function filterLines(state: State): number {
-  if (state.overlay.kind === 'filter') return 2;
-  return isFeedPane(state.pane) && state.feeds[state.pane].filterText !== '' ? 1 : 0;
 }

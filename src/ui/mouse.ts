@@ -4,7 +4,7 @@ import type {SentMsg} from '../desk/messages.ts';
 import {hasRoom} from '../desk/screen.ts';
 import type {State} from '../desk/state.ts';
 import type {MouseEvent} from '../term/keyboard/input.ts';
-import {width} from './format.ts';
+import {widthOf} from './format.ts';
 import {layoutOf} from './layout.ts';
 import type {DrawTable} from './table/view.ts';
 import {tabsLine} from './top/Tabs.tsx';
@@ -25,7 +25,11 @@ export function pointed(
       ? {type: 'ran', action: isDown ? 'row.pageDown' : 'row.pageUp'}
       : {type: 'pointed', by: isDown ? wheelRows : -wheelRows};
   }
-  if (row === 1 && !isWhole) return paneAt(state, column);
+  if (row === 1 && !isWhole) {
+    const tabs = tabsLine(state);
+    const pane = panes[tabs.findIndex((_, index) => column < widthOf(tabs.slice(0, index + 1)))];
+    return pane && {type: 'ran', action: `pane.${pane}`};
+  }
   const line = row - 2 - banner - filter;
   if (isOnPanel || line < 0 || line >= body) return undefined;
   const {start = 0, rows = 0, heads = []} = table.onScreen(state);
@@ -37,13 +41,3 @@ export function pointed(
 }
 
 const wheelRows = 3;
-
-function paneAt(state: State, column: number): SentMsg | undefined {
-  let end = 0;
-  const index = tabsLine(state).findIndex(({text}) => {
-    end += width(text);
-    return column < end;
-  });
-  const pane = panes[index];
-  return pane && {type: 'ran', action: `pane.${pane}`};
-}

@@ -5,7 +5,6 @@ import {seconds} from '../../account/words/times.ts';
 import {waitWords} from '../../core/intents/follow.ts';
 import {type Intent, isSending} from '../../core/intents/intent.ts';
 import {serviceClock} from '../../core/intents/looks.ts';
-import type {Attempt} from '../../core/intents/outcome.ts';
 import {inFlight} from '../../core/intents/selectors.ts';
 import {describe} from '../../core/intents/words.ts';
 import {type Notice, signs} from '../../desk/news.ts';
@@ -19,9 +18,6 @@ import {LinesOf, type Place} from '../desk.tsx';
 import {cut, type Line, width, wrap, wrapTo} from '../format.ts';
 
 export const Messages = (place: Place) => <LinesOf select={messageLines} {...place} />;
-
-/** What a panel that takes all lines leaves of the messages. */
-export const Answer = (place: Place) => <LinesOf select={answerLines} {...place} />;
 
 /** The next step is at the end of a message, so it wraps to `most` lines and is not cut. */
 export function messageLines(state: State, most: number): readonly Line[] {
@@ -117,15 +113,12 @@ const isUrgentNotice = ({isHint, level, stays, isOwn, at}: Notice, now: Moment) 
 function sendingWords(intent: Intent, now: Moment): string {
   const words = describe(intent);
   const {attempts} = intent;
-  const [first] = attempts;
-  const ms = first === undefined || !isSending(intent) ? 0 : sinceBegin(first, now);
+  const {process, startedAt} = attempts[0] ?? {};
+  // The monotonic clock of an earlier process is not ours.
+  const sinceMs = startedAt && (process === 'this' ? age(startedAt, now) : now.wall - startedAt.wall);
+  const ms = isSending(intent) ? Math.max(0, sinceMs ?? 0) : 0;
   const again = attempts.length > 1 ? `, attempt ${attempts.length}` : '';
   return ms < 1_000 ? words : `${intent.state} ${seconds(ms)}${again}${words.slice(intent.state.length)}`;
-}
-
-/** The monotonic clock of an earlier process is not ours. */
-function sinceBegin({process, startedAt}: Attempt, now: Moment): number {
-  return process === 'this' ? age(startedAt, now) : Math.max(0, now.wall - startedAt.wall);
 }
 
 /** On Activity, of any list. */

@@ -88,8 +88,14 @@ function sayTotals({currency, states, invested, open, lacking, openPercent, clos
 function placesOf(state: State, pane: FeedPane, below: number): string[] {
   const feed: Feed = state.feeds[pane];
   if (feed.loadedAt === undefined) return [''];
-  const page = pageWords(feed, lastPage(feed));
-  const notes = [unreadable(feed), sumsOn(state, pane), sorted(state, pane), clash(feed)].filter(Boolean);
+  const {total, pageSize, rows, first, unreadable} = feed;
+  const last = total === undefined || pageSize < 1 ? '' : ` of ${Math.max(1, Math.ceil(total / pageSize))}`;
+  const page = pageWords(feed, last);
+  const lost = unreadable.length === 0 ? '' : `${unreadable.length} unreadable`;
+  // The service's inconsistent totals are reported, and not corrected.
+  const isClash = total !== undefined && rows.length > 0 && first + rows.length > total;
+  const clash = isClash ? 'total below the row count' : '';
+  const notes = [lost, sumsOn(state, pane), sorted(state, pane), clash].filter(Boolean);
   const {size} = markedOn(state, pane);
   const all = places(rowsWords(feed), below, [page, ...notes]);
   return size === 0 ? all : all.map(each => joined([`${size} marked`, each]));
@@ -126,8 +132,11 @@ export function pageWords({page, otherPage}: Feed, of = ''): string {
     : `page ${otherPage + 1}${of}, not ${page + 1} as asked`;
 }
 
+const belowWords = (below: number) =>
+  below > 0 ? ([`↓ ${below} below`, `↓ ${below}`, `↓${below}`] as const) : (['', '', ''] as const);
+
 function places(rows: string, below: number, notes: readonly string[]): string[] {
-  const [more, less, least] = below > 0 ? [`↓ ${below} below`, `↓ ${below}`, `↓${below}`] : ['', '', ''];
+  const [more, less, least] = belowWords(below);
   return [
     joined([rows, more, ...notes]),
     joined([rows, less, ...notes]),
@@ -139,37 +148,20 @@ function places(rows: string, below: number, notes: readonly string[]): string[]
 
 const joined = (parts: readonly string[]) => parts.filter(Boolean).join(' · ');
 
-function lastPage({total, pageSize}: Feed): string {
-  return total === undefined || pageSize < 1 ? '' : ` of ${Math.max(1, Math.ceil(total / pageSize))}`;
-}
-
-const unreadable = (feed: Feed) =>
-  feed.unreadable.length === 0 ? '' : `${feed.unreadable.length} unreadable`;
-
-/** Reports the service's inconsistent totals without correcting them. */
-function clash({rows, total, first}: Feed): string {
-  return total !== undefined && rows.length > 0 && first + rows.length > total
-    ? 'total below the row count'
-    : '';
-}
-
 function sorted(state: State, pane: FeedPane): string {
   const feed: Feed = state.feeds[pane];
   const {sort, disorder} = feed;
   if (sort === undefined) return '';
   const isHere = !isSortedByService(state.settings.sortable, pane, sort.field);
   const where = isHere || disorder !== undefined ? ', this page only' : '';
-  const why =
-    disorder === undefined
-      ? ''
-      : `: ${disorder === 'as text' ? 'the service sorts it as text' : 'the service does not'}`;
+  const does = disorder === 'as text' ? 'sorts it as text' : 'does not';
+  const why = disorder === undefined ? '' : `: the service ${does}`;
   return `by ${headingOf(pane, sort.field)} ${sort.descending ? '▼' : '▲'}${where}${why}`;
 }
 
 function portfolioPlaces(state: State, below: number): string[] {
   const {list, rows} = state.portfolio;
-  const more = below > 0 ? `↓ ${below} below` : '';
-  const brief = below > 0 ? `↓${below}` : '';
+  const [more, , brief] = belowWords(below);
   if (list !== undefined) {
     const count = rowsListed(state)?.rows.length ?? 0;
     const all = places(counted(count, 'row'), below, []);
@@ -177,9 +169,9 @@ function portfolioPlaces(state: State, below: number): string[] {
   }
   const lines = portfolioLines(state);
   const selected = figureInView(state);
-  if (selected === undefined) return [readWords(rows)];
-  const [at, count] = [lines.indexOf(selected) + 1, lines.length];
   const read = readWords(rows);
+  if (selected === undefined) return [read];
+  const [at, count] = [lines.indexOf(selected) + 1, lines.length];
   return [
     [`figure ${at} of ${count}`, more, read],
     [`${at}/${count}`, brief, read],

@@ -1,7 +1,7 @@
 import {Box} from 'ink';
 import type {Tone} from '../../account/model/vocabulary.ts';
 import {flat, unbroken} from '../../account/words/text.ts';
-import type {BlockOf, SheetField} from '../../desk/sheet.ts';
+import type {BlockOf} from '../../desk/sheet.ts';
 import {Lines} from '../desk.tsx';
 import {cut, type Line, noLine, padEnd, truncate, width, widthOf, wrapTo} from '../format.ts';
 import type {Drawn, Input, Listed, Page} from './page.ts';
@@ -56,11 +56,12 @@ export function fieldsDrawn({fields, focus, isMarked, sideKeys}: BlockOf<'fields
   const lines: Line[] = [];
   let typed: Input | undefined;
   for (const [index, field] of fields.entries()) {
-    const {name, value, error} = field;
+    const {name, label, value, error} = field;
     const sends = field.sends && `sends ${flat(field.sends)}`;
     const isFocused = index === focus;
-    const label = `${isFocused ? '▌' : ' '} ${shortLabel(field)}`;
-    const before = {text: padEnd(label, labelColumns + 2), tone: isFocused ? 'accent' : 'plain'} as const;
+    const short = width(label) <= labelColumns ? label : cut(label.replace(/ \([^()]*\)$/, ''), labelColumns);
+    const text = padEnd(`${isFocused ? '▌' : ' '} ${short}`, labelColumns + 2);
+    const before = {text, tone: isFocused ? 'accent' : 'plain'} as const;
     const isBeside = sends !== '' && width(value) + width(sends) + 3 <= room;
     const input: Input = {
       ...{row: lines.length, before: [before], name, value, isMarked},
@@ -78,10 +79,6 @@ export function fieldsDrawn({fields, focus, isMarked, sideKeys}: BlockOf<'fields
     if (isBlank && !isLow) lines.push(noLine);
   }
   return {lines, input: typed};
-}
-
-function shortLabel({label}: SheetField): string {
-  return width(label) <= labelColumns ? label : cut(label.replace(/ \([^()]*\)$/, ''), labelColumns);
 }
 
 function sideLine({before, value}: Input, keys: string): Line {

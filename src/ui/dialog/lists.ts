@@ -1,6 +1,6 @@
 import {flat} from '../../account/words/text.ts';
-import type {BlockOf, Choice, Detail, Item, SeenValues} from '../../desk/sheet.ts';
-import {type ChartSize, lineChart, payoffLines} from '../charts.ts';
+import type {BlockOf, Choice, Detail, Item} from '../../desk/sheet.ts';
+import {lineChart, payoffLines} from '../charts.ts';
 import {cut, filled, fit, type Line, noLine, padEnd, width, wrap, wrapTo} from '../format.ts';
 import {chosenColumns} from '../table/columns.ts';
 import {drawTable, windowStart} from '../table/rows.ts';
@@ -141,11 +141,10 @@ export function chartDrawn(block: BlockOf<'chart'>, {room}: Page, rows: number):
   const {of, isAscii, isApart} = block;
   const left = isApart ? rows - 1 : rows;
   const size = {columns: room, rows: Math.min(left, mostChartRows), isAscii};
-  const lines = 'values' in of ? seenLines(of, size, left) : payoffLines(of.legs, size, of.isContract);
-  return {lines: lines.length === 0 || !isApart ? lines : [noLine, ...lines]};
-}
-
-function seenLines({name, values}: SeenValues, size: ChartSize, left: number): readonly Line[] {
-  const lines = lineChart(values, {...size, rows: Math.min(left - 1, mostChartRows)});
-  return lines.length === 0 ? [] : [name, ...lines].map(text => [{text: ` ${text}`}]);
+  if (!('values' in of)) {
+    const lines = payoffLines(of.legs, size, of.isContract);
+    return {lines: lines.length === 0 || !isApart ? lines : [noLine, ...lines]};
+  }
+  const lines = lineChart(of.values, {...size, rows: Math.min(left - 1, mostChartRows)});
+  return {lines: lines.length === 0 ? [] : [of.name, ...lines].map(text => [{text: ` ${text}`}])};
 }

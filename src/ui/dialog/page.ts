@@ -37,9 +37,11 @@ export type Page = ReturnType<typeof pageOf>;
 export function pageOf(sheet: Sheet, {columns, rows}: Place) {
   const room = columns - 2;
   const isLow = rows < lowBelow(sheet);
+  const hasRoomBeside = (each: Block) =>
+    each.is === 'title' && each.aside && widthOf(each.row) + width(each.aside.text) <= room;
   return {
     ...{columns, rows, room, isLow},
-    hasAside: isLow && hasAside(sheet, room),
+    hasAside: isLow && sheet.some(hasRoomBeside),
     tables: sheet.filter(each => each.is === 'records').length,
     hasChart: sheet.some(each => each.is === 'chart'),
   };
@@ -59,11 +61,4 @@ function lowBelow(sheet: Sheet): number {
   const fields = sheet.find(each => each.is === 'fields');
   if (fields !== undefined) return rowsOf.fields(fields.fields.length);
   return sheet.some(each => each.is === 'field') ? rowsOf.field : rowsOf.question;
-}
-
-function hasAside(sheet: Sheet, room: number): boolean {
-  return sheet.some(
-    each =>
-      each.is === 'title' && each.aside !== undefined && widthOf(each.row) + width(each.aside.text) <= room,
-  );
 }

@@ -24,13 +24,6 @@ export function titleDrawn({row, aside}: BlockOf<'title'>, {room, hasAside}: Pag
   return {lines: [[{text: ' '}, ...fitting, ...beside]]};
 }
 
-function sentenceOf({row, between = ''}: BlockOf<'text'>, page: Page): string {
-  return row.map(each => flatIn(seenOf(each, page), between)).join(between);
-}
-
-/** The blanks between spans of one sentence are theirs. */
-const flatIn = (text: string, between: string) => (between === '' ? unbroken(text) : flat(text));
-
 /** A text that yields leaves the tables their least rows. */
 export function textDrawn(block: BlockOf<'text'>, page: Page, left: number): Listed {
   const {isLow, hasAside, room} = page;
@@ -39,7 +32,10 @@ export function textDrawn(block: BlockOf<'text'>, page: Page, left: number): Lis
   const {on, most = Number.POSITIVE_INFINITY, tone} = block;
   if (on !== undefined && (on === 'many') === isLow) return {lines: []};
   if (on === 'few without aside' && hasAside) return {lines: []};
-  const text = sentenceOf(block, page).trim();
+  const {between = ''} = block;
+  // The blanks between spans of one sentence are theirs.
+  const spans = block.row.map(each => (between === '' ? unbroken : flat)(seenOf(each, page)));
+  const text = spans.join(between).trim();
   if (text === '')
     return {lines: block.yields || (block.row.length === 0 && block.between === undefined) ? [noLine] : []};
   const lines = Math.min(spare, typeof most === 'number' ? most : most[isLow ? 0 : 1]);
@@ -62,16 +58,12 @@ export function pointerDrawn({before, text, tone}: BlockOf<'pointer'>, {columns}
   return {lines: [[{text: ' '.repeat(start)}, {text: `▲ ${cut(message, columns - start - 3)}`, tone}]]};
 }
 
-export function namesDrawn(block: BlockOf<'names'>, {room}: Page): Listed {
-  return {lines: [[{text: ` ${cut(namesFitting(block, room), room)}`, tone: 'dim'}]]};
-}
-
-function namesFitting({key, names, about}: BlockOf<'names'>, room: number): string {
+export function namesDrawn({key, names, about}: BlockOf<'names'>, {room}: Page): Listed {
   const all = `${key} ${names.join(' ')}`;
-  if (width(all) <= room) return width(all) + 2 + width(about) <= room ? `${all}  ${about}` : all;
   const rest = (count: number) => ` +${names.length - count} more by their first letters`;
-  const said = names.map((_, index) => `${key} ${names.slice(0, index + 1).join(' ')}${rest(index + 1)}`);
-  return said.findLast(each => width(each) <= room) ?? all;
+  const parts = names.map((_, index) => `${key} ${names.slice(0, index + 1).join(' ')}${rest(index + 1)}`);
+  const fitting = [...parts, all, `${all}  ${about}`].findLast(each => width(each) <= room) ?? all;
+  return {lines: [[{text: ` ${cut(fitting, room)}`, tone: 'dim'}]]};
 }
 
 export function factsDrawn({facts}: BlockOf<'facts'>, page: Page, left: number): Listed {

@@ -16,8 +16,8 @@ export function dialogSpeech(before: State, after: State): string[] {
   if (form !== undefined) return formSpeech(before, after, sheet, form);
   const list = listIn(after);
   if (list === undefined && openIn(after)?.line === undefined) {
-    const all = inWords(sheet);
-    return before.overlay.kind === after.overlay.kind && isSame(inWords(sheetOf(before)), all) ? [] : all;
+    const [was, all] = [inWords(sheetOf(before)), inWords(sheet)];
+    return before.overlay.kind === after.overlay.kind && was.join('\n') === all.join('\n') ? [] : all;
   }
   const typed = typedSpeech(before, after);
   // While the help is searched, only what is typed is said.
@@ -29,8 +29,6 @@ export function dialogSpeech(before: State, after: State): string[] {
 function find<K extends Block['is']>(sheet: Sheet, is: K): BlockOf<K> | undefined {
   return sheet.find((each): each is BlockOf<K> => each.is === is);
 }
-
-const isSame = (some: readonly string[], others: readonly string[]) => some.join('\n') === others.join('\n');
 
 const spokenOf = ({text, spoken = text}: Span) => spoken;
 const joined = (row: readonly Span[]) => row.map(spokenOf).join('');
@@ -92,7 +90,8 @@ export function toldQuestion(state: State): ToldQuestion | undefined {
   if (asked === undefined || asked.isReading) return undefined;
   const {question, does, insist, back} = asked;
   const body = [...sheet.filter(each => each.is !== 'way'), ...sheet.filter(each => each.is === 'way')];
-  const press = pressing(question);
+  // A drawn letter may be misheard, so it is spelled.
+  const press = `Press ${question.key}${isDrawn(question) ? `, as in ${asIn(question.key)},` : ''}`;
   const confirm = `${press} to ${sentence(does + insist)}`;
   return {
     question,
@@ -104,10 +103,6 @@ export function toldQuestion(state: State): ToldQuestion | undefined {
     press: sentence(press),
   };
 }
-
-/** A drawn letter may be misheard, so it is spelled. */
-const pressing = (question: Question) =>
-  isDrawn(question) ? `Press ${question.key}, as in ${asIn(question.key)},` : `Press ${question.key}`;
 
 function besideQuestion(before: State, after: State): string[] {
   const [earlier, sheet] = [sheetOf(before), sheetOf(after)];
@@ -219,8 +214,7 @@ function typedSpeech(before: State, after: State): string[] {
 }
 
 function typedInWords(before: string, after: string): string[] {
-  if (before === after) return [];
-  if (Math.abs(grownBy(before, after)) === 1) return [];
+  if (before === after || Math.abs(grownBy(before, after)) === 1) return [];
   return [after === '' ? 'Empty.' : sentence(number(after))];
 }
 
@@ -242,8 +236,8 @@ export function typedInPlace(before: State, after: State): string {
 const grownBy = (before: string, after: string) => [...after].length - [...before].length;
 
 function typedIn(shorter: string, longer: string): string {
-  const [few, many] = [[...shorter], [...longer]];
-  return many.find((each, index) => each !== few[index]) ?? '';
+  const few = [...shorter];
+  return [...longer].find((each, index) => each !== few[index]) ?? '';
 }
 
 export function lineInWords(state: State): string[] {

@@ -18,7 +18,8 @@ export function newsInWords(before: State, after: State): string[] {
     ...haltNews(before, after, messages),
     ...freshnessNews(before, after),
     ...flightNews(before, after),
-    ...venueNews(before, after),
+    // Spoken as soon as the service has proved it.
+    before.link.venue !== after.link.venue && headWords(after).join(', '),
   );
 }
 
@@ -34,9 +35,7 @@ const longId = / #\d{9,}(?=$|[\s.,;:)])/g;
 
 function unresolvedFacts({intents, journal}: State): string {
   const isUnread = journal.status === 'failed' && journal.isUnread;
-  return [...inBanner(intents).map(each => `${each.id} ${each.state}`), ...(isUnread ? ['unread'] : [])].join(
-    '\n',
-  );
+  return [isUnread, ...inBanner(intents).map(each => `${each.id} ${each.state}`)].join('\n');
 }
 
 /** The banner does not repeat a message of the same change. */
@@ -62,10 +61,9 @@ function haltNews(before: State, after: State, messages: readonly string[]): str
 const wordOf = ({halt}: State) => halt.record && haltWord(halt.record);
 
 function freshnessNews(before: State, after: State): string[] {
-  if (before.pane !== after.pane) return [];
   const [was, is] = [staleInWords(before), staleInWords(after)];
-  if ((was === '') === (is === '')) return [];
-  return [is || 'Back: the data is fresh again'];
+  const isSame = before.pane !== after.pane || (was === '') === (is === '');
+  return isSame ? [] : [is || 'Back: the data is fresh again'];
 }
 
 function flightNews(before: State, after: State): string[] {
@@ -75,12 +73,6 @@ function flightNews(before: State, after: State): string[] {
   const known = new Set(inFlight(before.intents).map(each => each.id));
   const begun = inFlight(after.intents).filter(each => !known.has(each.id));
   return begun.map(each => describe(each));
-}
-
-/** Spoken as soon as the service has proved it. */
-function venueNews(before: State, after: State): string[] {
-  if (before.link.venue === after.link.venue) return [];
-  return [headWords(after).join(', ')];
 }
 
 export const bannersInWords = (...banners: readonly Banner[]) =>

@@ -14,7 +14,7 @@ import {markedOn} from '../../desk/order/several/rows.ts';
 import {nameOf, type PortfolioLine, type PortfolioSection} from '../../desk/portfolio/lines.ts';
 import {figureInView, indexInList, portfolioLines, rowsListed} from '../../desk/portfolio/move.ts';
 import {sectionsShown} from '../../desk/portfolio/sections.ts';
-import type {ActivityLine, Feed, RowOf, State} from '../../desk/state.ts';
+import type {Feed, RowOf, State} from '../../desk/state.ts';
 import {faultInView} from '../bottom/Messages.tsx';
 import {pageWords, summaryOf} from '../bottom/Summary.tsx';
 import {details} from '../details.ts';
@@ -159,20 +159,20 @@ type InView = {
 
 function inView(state: State): InView | undefined {
   const {pane, activity, portfolio, feeds, alerts} = state;
-  const place = (index: number, of: number, glance: Glance): InView => {
-    return {what: 'row', number: index + 1, of, glance, signs: []};
-  };
+  const place = (index: number, of: number, glance: Glance): InView => ({
+    ...{what: 'row', number: index + 1, of, glance, signs: []},
+  });
   if (pane === 'activity') {
-    const line = selectedLine(state);
-    return line && place(blotterOf(activity).indexOf(line), blotterOf(activity).length, lineGlance(line));
+    const [line, all] = [selectedLine(state), blotterOf(activity)];
+    if (line === undefined) return undefined;
+    const rest = known(line.amount, line.state ?? line.outcome.split(/[.,:]/)[0]);
+    return place(all.indexOf(line), all.length, {name: `${line.what} ${line.target}`, rest});
   }
   if (pane === 'portfolio' && portfolio.list === undefined) {
     const [figure, lines] = [figureInView(state), portfolioLines(state)];
-    const sections = sectionsShown(state);
-    const section = sections.find(each => figure !== undefined && each.lines.includes(figure));
-    return (
-      figure && {...place(lines.indexOf(figure), lines.length, figureGlance(figure, section)), what: 'figure'}
-    );
+    if (figure === undefined) return undefined;
+    const section = sectionsShown(state).find(each => each.lines.includes(figure));
+    return {...place(lines.indexOf(figure), lines.length, figureGlance(figure, section)), what: 'figure'};
   }
   const found = rowInView(state);
   if (found === undefined) return undefined;
@@ -204,10 +204,6 @@ function noRows({unreadable: {length}}: Feed): string {
 export function placeInWords(state: State): string {
   const row = inView(state);
   return row === undefined ? '' : `${row.what} ${row.number} of ${row.of}`;
-}
-
-function lineGlance({what, target, amount, state, outcome}: ActivityLine): Glance {
-  return {name: `${what} ${target}`, rest: known(amount, state ?? outcome.split(/[.,:]/)[0])};
 }
 
 function figureGlance(figure: PortfolioLine, section: PortfolioSection | undefined): Glance {

@@ -99,7 +99,9 @@ type SaidQuestion = Omit<Extract<SentMsg, {type: 'questionSaid'}>, 'type'>;
 function speak(heard: HeardSoFar, after: State) {
   const {state: before} = heard;
   if (before === undefined) {
-    const lines = greeting(after);
+    const help = keyInWords(keyOf(after.settings.bindings, 'help'));
+    const first = sentence(`optty, ${headWords(after).join(', ')}`);
+    const lines = [first, `Help by ${help}.`, ...paneInWords(after)];
     return {heard: {state: after, told: after, last: lines}, lines, told: undefined};
   }
   const {known, lines: question, told} = questionSpeech(heard.question, after);
@@ -118,11 +120,6 @@ function isToldByNews(before: State, after: State, news: readonly string[]): boo
   const isSamePlace = before.pane === after.pane && selectedIn(before) === selectedIn(after);
   const isConfirmed = before.keys.swallow !== after.keys.swallow;
   return isSamePlace && after.overlay.kind === 'none' && (news.length > 0 || isConfirmed);
-}
-
-function greeting(state: State): string[] {
-  const help = keyInWords(keyOf(state.settings.bindings, 'help'));
-  return [sentence(`optty, ${headWords(state).join(', ')}`), `Help by ${help}.`, ...paneInWords(state)];
 }
 
 type QuestionSpeech = {
@@ -201,7 +198,8 @@ function viewSpeech(before: State, after: State): string[] {
   if (marks.length > 0) return marks;
   if (before.overlay.kind !== 'none' && after.overlay.kind === 'none')
     return [sentence(`${paneNames[after.pane].title}, ${placeInWords(after) || 'no row'}`)];
-  return rowSpeech(before, after);
+  const isSame = before.feeds === after.feeds || standing(before) === standing(after);
+  return isSame ? [] : [rowAtAGlance(after)];
 }
 
 /** A list that was requested again is spoken when it arrives. */
@@ -233,12 +231,6 @@ function inPortfolio(before: State, after: State): string[] | undefined {
   if (before.portfolio.list === after.portfolio.list) return undefined;
   const isOther = (before.portfolio.list === undefined) !== (after.portfolio.list === undefined);
   return isOther && after.portfolio.list !== undefined ? paneInWords(after) : [rowAtAGlance(after)];
-}
-
-function rowSpeech(before: State, after: State): string[] {
-  const {pane} = after;
-  if (pane === 'activity' || pane === 'portfolio' || after.feeds[pane] === before.feeds[pane]) return [];
-  return standing(before) === standing(after) ? [] : [rowAtAGlance(after)];
 }
 
 /** Marking moves to the next row, so the count is spoken. */

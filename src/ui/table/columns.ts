@@ -238,16 +238,19 @@ export const activityColumns: readonly Column<ActivityLine>[] = [
   column('price', 'price', 'number', 7, ({order}) => ({text: shown(order?.price)})),
   column('outcome', 'result', 'text', 2, resultCell, {least: 16}),
   column('requestId', 'request', 'word', 9, row => ({text: words(row.requestId)}), {isExtra: true}),
-  column('latency', 'took', 'word', 8, tookCell, {isExtra: true}),
+  column(
+    'latency',
+    'took',
+    'word',
+    8,
+    ({latencyMs: ms}) => ({text: ms === undefined ? nothing : `${Math.round(ms)} ms`}),
+    {isExtra: true},
+  ),
 ];
 
 /** By the clock of the service, as the times of all records. */
 export function timeOf({at, serviceAt}: ActivityLine, {skewMs = 0}: Facts): number {
   return serviceAt ?? at + skewMs;
-}
-
-function tookCell({latencyMs: ms}: ActivityLine): Cell {
-  return {text: ms === undefined ? words(undefined) : `${Math.round(ms)} ms`};
 }
 
 function resultCell(row: ActivityLine): Cell {

@@ -49,11 +49,6 @@ import {
 /** A trend changes with each price, so a narrower screen shows it only if the profile names it. */
 const trendFrom = 140;
 
-function namesFor(pane: TablePane, names: readonly string[], columns: number): readonly string[] {
-  const isChosen = columns >= trendFrom || names.join() !== defaultColumns[pane].join();
-  return isChosen ? names : names.filter(name => name !== 'trend');
-}
-
 export type DrawTable = {
   readonly draw: DrawBody;
   /** Sized by the screen's layout; empty while covered. */
@@ -81,18 +76,15 @@ export function createTableView(): DrawTable {
         left >= besidePortfolio.lines;
       if (!hasPortfolio) return {...drawn, lines};
       const below = figures(state, tableColumns, left).lines;
-      return {...drawn, lines: [...lines, noLine, portfolioRule(state, tableColumns), ...below]};
+      const title = `── Portfolio (${labelOf(state.settings.bindings, 'pane.portfolio')}) `;
+      const rule: Line = [{text: title.padEnd(tableColumns - 1, '─'), tone: 'dim'}];
+      return {...drawn, lines: [...lines, noLine, rule, ...below]};
     },
   };
 }
 
 /** Where the rows leave so much room, the Portfolio is below them. */
 const besidePortfolio = {columns: 160, lines: 10};
-
-function portfolioRule({settings}: State, columns: number): Line {
-  const text = `── Portfolio (${labelOf(settings.bindings, 'pane.portfolio')}) `;
-  return [{text: text.padEnd(columns - 1, '─'), tone: 'dim'}];
-}
 
 const covered: DrawnBody = {lines: [], below: 0, fields: []};
 
@@ -103,9 +95,10 @@ function createRowsView(): DrawBody {
   let cells: Cells = [];
   let placed: readonly PlacedColumn<never>[] = [];
   const factsOf = createFacts();
-  const chosenFor = rememberLast((pane: TablePane, names: readonly string[], columns: number, zone: Zone) =>
-    chosenColumns(pane, namesFor(pane, names, columns), zone),
-  );
+  const chosenFor = rememberLast((pane: TablePane, names: readonly string[], columns: number, zone: Zone) => {
+    const isUsual = columns < trendFrom && names.join() === defaultColumns[pane].join();
+    return chosenColumns(pane, isUsual ? names.filter(name => name !== 'trend') : names, zone);
+  });
   const cellsOf = rememberLast((pane: TablePane, rows: Rows, from: number, chosen: Chosen, facts: Facts) =>
     rows.map((row, index) => {
       const id = idOf(pane, row, from + index);
@@ -181,13 +174,7 @@ function tableOf(state: State, factsOf: FactsOf): ShownTable {
   const still = {marks: noMarks, sort: undefined, page: '', isWaiting: false};
   if (pane === 'activity') {
     const rows = blotterOf(activity);
-    return {
-      ...still,
-      pane,
-      rows,
-      selected: indexOfLine(rows, activitySelected),
-      facts: factsNow(state),
-    };
+    return {...still, pane, rows, selected: indexOfLine(rows, activitySelected), facts: factsNow(state)};
   }
   if (pane === 'portfolio') {
     const {rows, list} = portfolio;

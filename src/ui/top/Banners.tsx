@@ -68,27 +68,28 @@ export function openBanner(state: State): readonly Banner[] {
   const keyOn = (action: Action) => labelOf(settings.bindings, action);
   const apart = whyApart(state);
   if (apart !== undefined) return banner('', {text: sanitize(apart)});
-  const ways = waysOn(state, first);
+  const resend: Way = ['resend', resendWords[sentKindOf(first.draft).repeats]];
+  const again = blocked(state, 'resend') === undefined ? [resend] : [];
+  const ways: readonly Way[] = [
+    ['recheck', 'recheck'],
+    ...again,
+    ['resolve', 'resolve'],
+    ['outcomes', 'details'],
+  ];
+  // Its age and the result of its reads, as much as fits behind the keys.
+  const stands = sanitize(`  · ${standingOf(first, intents, state.now)}`);
   return banner(`  ${ways.map(([action]) => keyOn(action)).join(' ')}`, {
-    text: `${ways.map(([action, does]) => `${keyOn(action)} ${does}`).join('  ')}${standingWords(state, first)}`,
+    text: `${ways.map(([action, does]) => `${keyOn(action)} ${does}`).join('  ')}${stands}`,
     spoken: ways.map(([action, does]) => `${keyApart(keyOf(settings.bindings, action))}: ${does}`).join('; '),
   });
 }
 
+type Way = readonly [Action, string];
+
 /** Part of the line for what was asked for, however long the reason is. */
 const leastAsked = 0.4;
 
-/** Its age and the result of its reads, as much as fits behind the keys. */
-const standingWords = ({intents, now}: State, intent: Intent): string =>
-  sanitize(`  · ${standingOf(intent, intents, now)}`);
-
 const resendWords = {never: 'new request', 'same key': 'resend (same key)', 'until final': 'resend'} as const;
-
-function waysOn(state: State, intent: Intent): readonly (readonly [Action, string])[] {
-  const again: readonly (readonly [Action, string])[] =
-    blocked(state, 'resend') === undefined ? [['resend', resendWords[sentKindOf(intent.draft).repeats]]] : [];
-  return [['recheck', 'recheck'], ...again, ['resolve', 'resolve'], ['outcomes', 'details']];
-}
 
 export function haltBanner(state: State): readonly Banner[] {
   if (!isHalted(state)) return [];

@@ -227,13 +227,12 @@ function sentence(section: PortfolioSection, line: PortfolioLine, facts: Facts):
   const parts = columns.flatMap(({name, heading, cell}) => {
     const {text} = cell(line, facts, line.key);
     const isShown = text.trim() !== '' && name !== 'bar' && name !== 'shape';
-    return isShown ? [name === 'count' ? records(text) : `${heading} ${text}`.trim()] : [];
+    const records = text === '1' ? '1 record' : `${text} records`;
+    return isShown ? [name === 'count' ? records : `${heading} ${text}`.trim()] : [];
   });
   const isNext = section.name === 'glance' && line.figure.of === 'expiry';
   return `${isNext ? `${line.name} ` : ''}${parts.join(', ')}.`;
 }
-
-const records = (count: string) => (count === '1' ? '1 record' : `${count} records`);
 
 /** Open amounts appear only after a complete read. */
 function limitSentences(state: State): readonly string[] {
@@ -269,10 +268,9 @@ export function createLimitWords(): (state: State) => readonly string[] {
 /** A limit has no records, so its line cannot be selected. */
 export function limitsBlock(words: readonly string[], columns: number): readonly FigureRow[] {
   if (words.length === 0) return [];
-  const heading: Line = [{text: '  Limits', tone: 'dim'}];
   // No figure is cut: the end says until when a worst case counts.
   const lines = words.flatMap(each =>
-    wrap(each, columns - 4).map((text, index): Line => [{text: `  ${index === 0 ? '' : '  '}${text}`}]),
+    wrap(each, columns - 4).map((text, index) => ({line: [{text: `  ${index === 0 ? '' : '  '}${text}`}]})),
   );
-  return [heading, ...lines].map(line => ({line}));
+  return [{line: [{text: '  Limits', tone: 'dim'}]}, ...lines];
 }
