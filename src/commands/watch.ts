@@ -7,11 +7,12 @@ import {jsonIn} from '../api/wire/given.ts';
 import type {Config} from '../config/config.ts';
 import {wrongIn} from '../config/error.ts';
 import {type EventResource, eventResources} from '../core/events/event.ts';
+import type {Intent} from '../core/intents/intent.ts';
 import {serviceNow} from '../core/intents/looks.ts';
 import {type BoundJournal, type Journal, openJournal} from '../core/journal/journal.ts';
 import {leaseOf} from '../core/journal/lease.ts';
 import type {EventLog} from '../core/journal/log.ts';
-import {JournalError} from '../core/journal/problem.ts';
+import {JournalError, orRefused} from '../core/journal/problem.ts';
 import type {Desk} from '../desk/desk.ts';
 import {openEvents} from '../desk/effects/events.ts';
 import {notesIn} from '../desk/effects/open-writes.ts';
@@ -25,7 +26,6 @@ import {clock, readHost} from './host.ts';
 import {signalled, Unable} from './line/exit.ts';
 import {type CommandLine, filterOf} from './line/line.ts';
 import {type Out, say, withoutHidden} from './output.ts';
-import {lagsIn} from './records.ts';
 import {loadConfig} from './settings.ts';
 
 export async function runWatch({flags}: CommandLine, host: NodeJS.Process): Promise<void> {
@@ -129,11 +129,10 @@ const staleCheckMs = 1_000;
 /** Prints only logged events: if the journal cannot be written, the next answer yields them again. */
 export function watchAccount({config, connection, journal, host, print, tell, look, link}: WatchGiven) {
   const {refreshMs: periodMs, onEvent} = config;
-  const {tradesLagMs} = lagsIn(config);
   const failed = Promise.withResolvers<never>();
   const proof = createProof(journal, () => desk.getState(), failed.reject);
   const events = openEvents({
-    ...{onEvent, env: host.env, tradesLagMs, periodMs, begun: clock(), clock, prove: proof.take},
+    ...{onEvent, env: host.env, periodMs, begun: clock(), clock, prove: proof.take},
     onKept: print,
     log: () => journal.log,
     send: msg => msg.type === 'told' && tell(msg.text),
@@ -158,10 +157,11 @@ export function watchAccount({config, connection, journal, host, print, tell, lo
     },
     {look, link},
   );
+  const readWrites = readerOfWrites(journal, desk);
   const check = () => {
     const state = desk.getState();
-    if (proof.isThere())
-      events.keep({reading: state.rounds.reading, fault: reason, serviceTime: serviceNow(state, clock())});
+    readWrites();
+    if (proof.isThere()) events.keep({fault: reason, serviceTime: serviceNow(state, clock())});
     look?.(desk);
     after(staleCheckMs, check);
   };
@@ -177,6 +177,18 @@ export function watchAccount({config, connection, journal, host, print, tell, lo
       return events.stop();
     },
   };
+}
+
+/** An answer to a cancel proves how its order ended. */
+function readerOfWrites(journal: Journal, desk: Desk): () => void {
+  let known: readonly Intent[] | undefined;
+  const read = () => {
+    const intents = journal.writes(clock().wall);
+    const working = known === undefined ? {working: journal.log.working()} : {};
+    if (intents !== known) desk.send({type: 'journalRead', activity: [], intents, ...working});
+    known = intents;
+  };
+  return () => orRefused(read, () => {});
 }
 
 /** Nothing is kept in the journal of another account. */

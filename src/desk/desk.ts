@@ -1,6 +1,6 @@
 import type {Moment} from '../account/model/moment.ts';
 import {type Look, usualLook} from '../account/model/vocabulary.ts';
-import {noEventsSeen} from '../core/events/account.ts';
+import {nothingSeen} from '../core/events/account.ts';
 import {noHalt} from '../core/halt/halt.ts';
 import {initialIntents} from '../core/intents/intent.ts';
 import {emptyLimitsRoom} from '../core/limits/pending.ts';
@@ -107,7 +107,7 @@ export function initialState(
   look: Look = usualLook,
 ): State {
   return {
-    ...{...newScreen(viewport, look, now), ...noNews, ...noOrdering, ...noEventsSeen},
+    ...{...newScreen(viewport, look, now), ...noNews, ...noOrdering, seen: nothingSeen},
     ...{settings, now, pane: settings.startPane},
     feeds: {
       cards: emptyFeed('cards'),

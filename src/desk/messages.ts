@@ -4,6 +4,7 @@ import type {OrderSymbols, Position} from '../account/portfolio/positions.ts';
 import type {PortfolioReading} from '../account/reading/known.ts';
 import type {PageAsked, PageCame} from '../account/reading/reading.ts';
 import type {EasyOption, EasyOptionCard, Id, Millis, Order, Trade, Unreadable} from '../api/wire/records.ts';
+import type {Found, WorkingOrders} from '../core/events/account.ts';
 import type {AccountEvent} from '../core/events/event.ts';
 import type {HaltCommand, HaltMsg} from '../core/halt/halt.ts';
 import type {Intent, IntentEffect, IntentSent} from '../core/intents/intent.ts';
@@ -148,7 +149,15 @@ export type Command =
 
 /** A headless desk has no screen and logs no events, so only a dashboard runs these. */
 export type DashboardCommand = Tagged<{
-  keepEvents: {reading: PortfolioReading; fault: string | undefined; serviceTime: Millis};
+  /** After each answer, or with the fault of one that did not come. */
+  keepEvents: {
+    reading: PortfolioReading;
+    fault: string | undefined;
+    serviceTime: Millis;
+    found: Found;
+    /** Once they were read. */
+    working: WorkingOrders | undefined;
+  };
   /** Reports when the newest frame is written to the terminal. */
   timeQuestion: {question: number; revision: number};
   copy: {text: string};

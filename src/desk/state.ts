@@ -19,7 +19,7 @@ import type {
 } from '../account/model/vocabulary.ts';
 import type {PortfolioRounds} from '../account/reading/known.ts';
 import type {Decimal, Id, Millis} from '../api/wire/records.ts';
-import type {EventsSeen} from '../core/events/account.ts';
+import type {AccountSeen} from '../core/events/account.ts';
 import type {ActivityLine, OrderInLine} from '../core/events/line.ts';
 import type {HaltState} from '../core/halt/halt.ts';
 import type {Intents} from '../core/intents/intent.ts';
@@ -97,8 +97,8 @@ type JournalStatus =
 
 export type State = Screen &
   News &
-  Ordering &
-  EventsSeen & {
+  Ordering & {
+    readonly seen: AccountSeen;
     readonly settings: Settings;
     /** Time of the last tick: for what the screen says. A message does what its own time says. */
     readonly now: Moment;

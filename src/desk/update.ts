@@ -21,7 +21,6 @@ import {
   awayReasons,
   bounded,
   goAway,
-  type Happened,
   noteTold,
   returnAfterReads,
   welcomeBack,
@@ -146,9 +145,9 @@ const handlers: {readonly [T in Msg['type']]: (state: State, msg: MsgOf<T>) => S
   tradeRead: (state, {trade}) => [{...state, trade}, []],
   fillsRead: (state, msg) => [takeFills(state, msg), []],
   symbolsRead: (state, msg) => [takeSymbols(state, msg), []],
-  journalRead: (state, {activity, alerts = state.alerts, intents, working = []}) => [
+  journalRead: (state, {activity, alerts = state.alerts, intents, working = [], now}) => [
     {
-      ...merge(withWorking(state, working), activity),
+      ...merge(withWorking(state, working, now), activity),
       ...{alerts, intents: intents === undefined ? state.intents : shown(state.intents, intents)},
     },
     [],
@@ -279,16 +278,18 @@ function focused(state: State, gained: boolean, now: Moment): State {
 /** Events found by the reading of the account are reported at once, like those of a pane. */
 function takeAccount(state: State, msg: MsgOf<'portfolio'>): Step {
   const [read, commands] = takePortfolio(state, msg);
-  const pane = 'came' in msg ? msg.came.pane : 'cards';
-  const isFound = pane !== 'cards' && read.rounds.reading.lists[pane].round === undefined;
-  const [next, happened] = isFound ? happenedSince(state, read, pane, msg.now) : [read, nothingHappened];
-  const {lines, news} = bounded(happened, msg.now.wall);
-  const [rung, soon] = ringExpiry(next, msg.now);
-  if (!isFound && soon.length === 0) return [read, commands];
-  return andThen([rung, commands], after => announce(after, [...lines, ...soon], news, msg.now));
+  const [rung, soon] = ringExpiry(read, msg.now);
+  if (!('came' in msg) && soon.length === 0) return [read, commands];
+  const [next, {lines, news}, kept] = happened(state, rung, msg.now);
+  const fault = 'came' in msg && msg.came.kind === 'failed' ? msg.came.fault.text : undefined;
+  const keeps = 'came' in msg ? [...commands, {...kept, fault}] : commands;
+  return andThen([next, keeps], after => announce(after, [...lines, ...soon], news, msg.now));
 }
 
-const nothingHappened: Happened = {lines: [], news: []};
+function happened(before: State, state: State, now: Moment) {
+  const [next, found, kept] = happenedSince(before, state, now);
+  return [next, bounded(found, now.wall), kept] as const;
+}
 
 /** Once per expiry, also over a restart. */
 function ringExpiry(state: State, now: Moment): readonly [State, readonly ActivityLine[]] {
@@ -332,13 +333,13 @@ function takeAnswer(state: State, msg: MsgOf<'arrived'>): Step {
 
 /** One announcement of what the list shows and of the alerts that it triggers. */
 function tellNews(before: State, state: State, pane: FeedPane, now: Moment): Step {
-  const [after, happened] =
-    pane === 'cards' ? [state, nothingHappened] : happenedSince(before, state, pane, now);
-  const {lines, news} = bounded(happened, now.wall);
+  const [after, {lines, news}, keep] = happened(before, state, now);
   const asked: Step =
     pane === 'cards' ? [after, []] : andThen(tradesOfLeft(after, pane, now), next => pollAsks(next, now));
   const [rung, keeps, alerts] = isWatched(pane) ? ringAlerts(asked[0], pane, now) : [asked[0], [], []];
-  return andThen([rung, [...asked[1], ...keeps]], next => announce(next, [...lines, ...alerts], news, now));
+  return andThen([rung, [...asked[1], keep, ...keeps]], next =>
+    announce(next, [...lines, ...alerts], news, now),
+  );
 }
 
 /** Trades and the journal show how orders ended that left the list, so they are read at once. */

@@ -57,7 +57,7 @@ const ofLedger = (id: string) => ({status: 401, headers: {'optty-ledger': id}});
 function keptIn(path: string) {
   const db = new DatabaseSync(path, {readOnly: true});
   const row = db.prepare('SELECT credentials FROM account').get();
-  const {events} = db.prepare('SELECT count(*) AS events FROM happenings').get() ?? {};
+  const {events} = db.prepare('SELECT count(*) AS events FROM events').get() ?? {};
   db.close();
   return {events, credentials: row === undefined ? [] : JSON.parse(String(row.credentials))};
 }

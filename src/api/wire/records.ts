@@ -166,7 +166,7 @@ export type EasyOptionCard = Infer<typeof cardSchema>;
 export const cardFields = namesOf(cardShape);
 
 /** @internal */
-export const easyOptionShape = {
+const easyOptionShape = {
   id: textId,
   accountId: z.optional(integer),
   cardId: z.optional(integer),
@@ -228,7 +228,7 @@ export type Order = Infer<typeof orderSchema>;
 export const orderFields = namesOf(orderShape);
 
 /** @internal */
-export const tradeShape = {
+const tradeShape = {
   tradeId: integer,
   orderId: z.optional(integer),
   positionId: z.optional(integer),

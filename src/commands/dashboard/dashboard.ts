@@ -170,7 +170,7 @@ function reachService(given: Given) {
       const {settings} = desk.getState();
       events = openEvents({
         ...{begun, clock, env: host.env, onEvent: config.onEvent, send, log: writes.log, prove: writes.prove},
-        ...{tradesLagMs: settings.tradesLagMs, periodMs: basePeriod(settings, false)},
+        periodMs: basePeriod(settings, false),
       });
       await writes.openJournal();
     },

@@ -224,8 +224,8 @@ ${eventKinds.slice(0, 6).join(', ')}, ${eventKinds.slice(6).join(', ')}.
 An order without proof of a cancel is "gone"; "stale" and "back" are about the service. It runs until a
 signal, or until the credential is refused.
 Each event is logged once in the journal before it is printed, by the first optty that sees it. Pass the id of your
-last complete line to --since to miss nothing and get nothing twice. The log keeps the newest 10,000 events, and up to
-50,000 of the last hour. Records that exist when the log starts are no events.
+last complete line to --since to miss nothing and get nothing twice. The log keeps the newest 20,000 events. Records
+that exist when the log starts are no events.
 
 Examples:
   optty watch --resource orders --filter side:BUY

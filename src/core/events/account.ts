@@ -26,58 +26,60 @@ import {
   type Order,
   type Trade,
 } from '../../api/wire/records.ts';
-import {type AccountEvent, type EventKind, eventIds} from './event.ts';
+import {type AccountEvent, byTime, type EventKind, type EventResource, floorOf, isUnder} from './event.ts';
 
 export const eventLists = ['easyOptions', 'orders', 'trades'] as const;
 export type EventList = (typeof eventLists)[number];
 
 export type EventRows = Pick<PortfolioRows, EventList> & {readonly ended: ReadonlySet<EventList>};
 
-/** @param lists those to look at: by default those that were read to their end */
-export function eventRowsOf(
-  {rows, lists: read}: PortfolioReading,
-  lists: readonly EventList[] = eventLists.filter(list => read[list].ended !== undefined),
-): EventRows {
-  return {...rows, ended: new Set(lists)};
-}
+/** The lists that were read to their end: what is first read of another proves nothing new. */
+export const eventRowsOf = ({rows, lists}: PortfolioReading): EventRows => ({
+  ...rows,
+  ended: new Set(eventLists.filter(list => lists[list].ended !== undefined)),
+});
 
 /** A cancel that the service proved, by its answer to a DELETE or by a status. */
 export type ProvedCancel = {readonly orderId: Id; readonly at: Millis; readonly order: KnownOrder};
 
 export type AccountSeen = {
-  readonly easyOptions: readonly EasyOption[];
-  readonly orders: readonly Order[];
-  readonly trades: readonly Trade[];
+  /** The rows that events were last looked for in: none before a list was read to its end. */
+  readonly easyOptions?: readonly EasyOption[] | undefined;
+  readonly orders?: readonly Order[] | undefined;
+  readonly trades?: readonly Trade[] | undefined;
   readonly cancels: readonly ProvedCancel[];
   readonly working: WorkingOrders;
+  readonly positions?: PositionsSeen | undefined;
+  readonly floors: ReadonlyMap<EventResource, Millis>;
 };
 
-export type LoggedSeen = AccountSeen & {readonly positions?: PositionsSeen};
+export const nothingSeen: AccountSeen = {
+  ...{cancels: [], floors: new Map()},
+  working: {rows: [], left: [], gone: [], trades: []},
+};
 
-export function nothingSeen(working: readonly Order[]): AccountSeen {
-  const known = {rows: working, left: [], trades: []};
-  return {easyOptions: [], orders: [], trades: [], cancels: [], working: known};
+/** With the orders that an earlier process saw at work. */
+export function withEarlier(seen: AccountSeen, orders: readonly Order[], now: number): AccountSeen {
+  const {working} = seen;
+  if (seen.orders === undefined) return {...seen, working: {...working, rows: orders}};
+  const listed = ordersById(working.rows);
+  const missing = orders.filter(({orderId}) => !listed.has(orderId));
+  return {...seen, working: {...working, left: withGroup(working.left, now, missing)}};
 }
-
-export type EventsSeen = {
-  /** The rows that events were last looked for in. */
-  readonly seen: AccountSeen;
-  /** Orders that left the list untold: their trades may be listed late. */
-  readonly left: ReadonlyMap<Id, KnownOrder>;
-};
-
-export const noEventsSeen: EventsSeen = {seen: nothingSeen([]), left: new Map()};
 
 type AccountGiven = {
   readonly cancels: readonly ProvedCancel[];
-  readonly now: number;
+  readonly now: Moment;
+  /** How far the clock of the service is ahead of ours. */
+  readonly aheadMs: number;
   readonly tradesLag: number;
 };
 
-type Found<Seen> = {readonly events: readonly AccountEvent[]; readonly seen: Seen};
-
-/** Orders that began to work, and the ids of those that no longer do and whose end is known. */
-type Changed = {readonly begun: readonly Order[]; readonly ended: readonly Id[]};
+/** What happened, in its order. What lists hold that were read for the first time may be old. */
+export type Found = {
+  readonly events: readonly AccountEvent[];
+  readonly begun: readonly EventResource[];
+};
 
 /**
  * Events that the records prove now and did not prove before. A list that has not been read to its end proves
@@ -86,33 +88,53 @@ type Changed = {readonly begun: readonly Order[]; readonly ended: readonly Id[]}
 export function accountEvents(
   seen: AccountSeen,
   rows: EventRows,
-  {cancels: proved, now, tradesLag}: AccountGiven,
-): Found<AccountSeen> & Changed {
+  {cancels: proved, now, aheadMs, tradesLag}: AccountGiven,
+): Found & {readonly seen: AccountSeen} {
   const {ended: read} = rows;
+  const serviceTime = now.wall + aheadMs;
   const easyOptions = read.has('easyOptions') ? rows.easyOptions.rows : seen.easyOptions;
   const orders = read.has('orders') ? rows.orders.rows : seen.orders;
   const trades = read.has('trades') ? rows.trades.rows : seen.trades;
   const cancels = read.has('orders') ? proved : seen.cancels;
   const canceled = new Set(proved.map(each => each.orderId));
-  const {begun, ended, ...found} = endedOrders(seen.working, {rows, canceled, now, tradesLag});
+  const left = endedOrders(seen.working, {rows, canceled, now: now.mono, tradesLag});
+  const held = positionEvents(seen.positions, rows, {mono: now.mono, wall: serviceTime});
+  const provedByCancel = ({order, at}: ProvedCancel) => [orderEvent('canceled', order, at + aheadMs)];
+  const events = [
+    ...newlyProved(seen.easyOptions, easyOptions, ({id}) => id, provedByEasyOption),
+    ...newlyProved(seen.orders, orders, ({orderId}) => orderId, provedByOrder),
+    ...newlyProved(seen.trades, trades, ({tradeId}) => tradeId, provedByTrade),
+    ...newlyProved(seen.cancels, cancels, ({orderId}) => orderId, provedByCancel),
+    ...left.events,
+    ...held.events,
+  ].sort(byTime);
+  const begun: readonly EventResource[] = [
+    ...eventLists.flatMap(list => (read.has(list) && seen[list] === undefined ? resources[list] : [])),
+    ...(held.seen?.held !== undefined && seen.positions?.held === undefined ? ['positions' as const] : []),
+  ];
+  const floors = new Map(seen.floors);
+  for (const resource of begun)
+    floors.set(
+      resource,
+      floorOf(
+        events.filter(each => each.resource === resource),
+        serviceTime,
+      ),
+    );
+  const isNew = ({resource, at}: AccountEvent) =>
+    begun.includes(resource) || !isUnder({at}, floors.get(resource) ?? -Infinity);
   return {
-    events: [
-      ...newlyProved(seen.easyOptions, easyOptions, ({id}) => id, provedByEasyOption),
-      ...newlyProved(seen.orders, orders, ({orderId}) => orderId, provedByOrder),
-      ...newlyProved(seen.trades, trades, ({tradeId}) => tradeId, provedByTrade),
-      ...newlyProved(seen.cancels, cancels, ({orderId}) => orderId, provedByCancel),
-      ...found.events,
-    ],
-    seen: {easyOptions, orders, trades, cancels, working: found.seen},
-    ...{begun, ended},
+    events: events.filter(isNew),
+    begun,
+    seen: {easyOptions, orders, trades, cancels, working: left.seen, positions: held.seen, floors},
   };
 }
 
-const provedByCancel = ({order, at}: ProvedCancel) => [orderEvent('canceled', order, at)];
+export const resources = {easyOptions: 'easy-options', orders: 'orders', trades: 'trades'} as const;
 
 function newlyProved<Row>(
-  before: readonly Row[],
-  rows: readonly Row[],
+  before: readonly Row[] = [],
+  rows: readonly Row[] = before,
   idOf: (row: Row) => Id,
   proved: (row: Row) => AccountEvent[],
 ): readonly AccountEvent[] {
@@ -138,9 +160,8 @@ const openStates: readonly (string | undefined)[] = ['ACTIVE', 'TRIGGERED', 'CLO
  */
 function provedByEasyOption(option: EasyOption): AccountEvent[] {
   const {id: key, status, openTime, triggerTime, closeTime} = option;
-  const event = (kind: EventKind, at: number | undefined, own = at): AccountEvent => ({
-    ...eventIds(kind, key, own),
-    ...{kind, resource: 'easy-options', key, at, record: option},
+  const event = (kind: EventKind, at: number | undefined): AccountEvent => ({
+    ...{id: `${kind}:${key}`, kind, resource: 'easy-options', key, at, record: option},
   });
   // A PENDING record may have an open time already, and one that was never filled ends without having been
   // open.
@@ -149,7 +170,7 @@ function provedByEasyOption(option: EasyOption): AccountEvent[] {
   return [
     ...(hasOpened ? [event('opened', openTime)] : []),
     ...(hasTriggered ? [event('triggered', triggerTime)] : []),
-    ...(status === 'CLOSING' ? [event('closing', undefined, openTime)] : []),
+    ...(status === 'CLOSING' ? [event('closing', undefined)] : []),
     ...(status === undefined || easyOptionStatuses.some(each => each === status)
       ? []
       : [{...event('changed', undefined), id: `changed:${key}:${status}`}]),
@@ -164,39 +185,35 @@ function provedByOrder(order: Order): AccountEvent[] {
   return [
     orderEvent('placed', order, timestamp),
     ...(status === 'CANCELED' ? [orderEvent('canceled', order, undefined)] : []),
-    ...(status === 'FILLED' ? [filledByOrder(order)] : []),
+    ...(status === 'FILLED' ? [orderEvent('filled', order, undefined)] : []),
   ];
 }
 
 function orderEvent(kind: EventKind, order: KnownOrder, at: number | undefined): AccountEvent {
-  const {orderId: key = '', timestamp} = order;
-  return {...eventIds(kind, key, timestamp), kind, resource: 'orders', key, at, record: order};
-}
-
-/**
- * For a filled order without a known trade. The completing trade yields the same event, with the same id base.
- */
-function filledByOrder(order: KnownOrder): AccountEvent {
-  const {base} = eventIds('filled', order.orderId ?? '', undefined);
-  return {...orderEvent('filled', order, undefined), base, id: base};
+  const {orderId: key = ''} = order;
+  return {id: `${kind}:${key}`, kind, resource: 'orders', key, at, record: order};
 }
 
 /** The trade that completes an order yields the order's event; any other fill yields its own. */
-export function provedByTrade(trade: Trade): AccountEvent[] {
+function provedByTrade(trade: Trade): AccountEvent[] {
   const {tradeId: key, orderId, fillType, openDate: at} = trade;
   // A trade without an id cannot be distinguished from another like it.
   if (key === '') return [];
   const fill = {resource: 'trades', key, at, record: trade} as const;
   return fillType === 'FILL'
-    ? [{...fill, kind: 'filled', ...eventIds('filled', orderId ?? `trade ${key}`, orderId && key)}]
-    : [{...fill, kind: 'partly-filled', ...eventIds('partly-filled', key, undefined)}];
+    ? [{...fill, kind: 'filled', id: orderId ? `filled:${orderId}:${key}` : `filled:trade ${key}`}]
+    : [{...fill, kind: 'partly-filled', id: `partly-filled:${key}`}];
 }
 
-type WorkingOrders = {
+type Changed<Seen> = {readonly events: readonly AccountEvent[]; readonly seen: Seen};
+
+export type WorkingOrders = {
   /** The list as it was last read whole. */
   readonly rows: readonly Order[];
   /** Those that worked, and whose end is not known, by when they left the list. */
   readonly left: LeftOrders<number>;
+  /** The last that left it untold: their trades may be listed late. */
+  readonly gone: readonly Order[];
   /** The trades that ends were last looked for in. */
   readonly trades: readonly Trade[];
 };
@@ -206,8 +223,12 @@ const workingIn = onceFor((orders: readonly Order[]) =>
 );
 
 /** An order that works, or whose end is not known. */
-export const workingOrder = ({rows, left}: WorkingOrders, id: Id): Order | undefined =>
-  workingIn(rows).get(id) ?? leftOrder(left, id);
+export const workingOrder = ({rows, left, gone}: WorkingOrders, id: Id): Order | undefined =>
+  workingIn(rows).get(id) ?? leftOrder(left, id) ?? gone.findLast(({orderId}) => orderId === id);
+
+/** Those that work, and those that left the list and may work. */
+export const ordersAtWork = ({rows, left}: WorkingOrders): ReadonlyMap<Id, Order> =>
+  new Map([...workingIn(rows), ...left.flatMap(({orders}) => [...orders])]);
 
 type WorkingGiven = {
   readonly rows: Pick<PortfolioRows, 'orders' | 'trades'>;
@@ -220,6 +241,7 @@ type WorkingGiven = {
 const longestWaitMs = 60_000;
 /** Orders beyond this that left first are reported gone at once. */
 const mostWaiting = 10_000;
+const mostGone = 200;
 
 /**
  * Finds how orders ended that left the list: filled if their trades say so, gone if trades that were read long
@@ -228,11 +250,11 @@ const mostWaiting = 10_000;
 function endedOrders(
   before: WorkingOrders,
   {rows: {orders, trades}, canceled, now, tradesLag}: WorkingGiven,
-): Found<WorkingOrders> & Changed {
+): Changed<WorkingOrders> {
   const {left} = before;
   if (!orders.isWhole || (orders.rows === before.rows && left.length === 0))
-    return {events: [], begun: [], ended: [], seen: before};
-  const [was, is] = [workingIn(before.rows), workingIn(orders.rows)];
+    return {events: [], seen: before};
+  const was = workingIn(before.rows);
   const [wasListed, isListed] = [ordersById(before.rows), ordersById(orders.rows)];
   const back = [...isListed.keys()].filter(id => !wasListed.has(id));
   const missing = withoutOrders(left, back);
@@ -260,17 +282,12 @@ function endedOrders(
     .take(Math.max(0, countIn(waiting) - mostWaiting))
     .toArray();
   const gone = [...ordersIn(rest.filter(isLate)), ...tooMany];
+  const isUntold = ({orderId}: Order) =>
+    !canceled.has(orderId) && !(fills.get(orderId) ?? []).some(completes);
   return {
     events: [
-      ...over.filter(({orderId}) => !canceled.has(orderId)).map(filledByOrder),
+      ...over.filter(isUntold).map(order => orderEvent('filled', order, undefined)),
       ...gone.map(order => orderEvent('gone', order, undefined)),
-    ],
-    begun: [...is.values()].filter(({orderId}) => !was.has(orderId)),
-    ended: [
-      ...[...was.keys(), ...back.filter(id => leftOrder(left, id))].filter(
-        id => isListed.has(id) && !is.has(id),
-      ),
-      ...[...over, ...gone].map(({orderId}) => orderId),
     ],
     seen: {
       rows: orders.rows,
@@ -278,20 +295,25 @@ function endedOrders(
         waiting,
         tooMany.map(({orderId}) => orderId),
       ),
+      gone: [...before.gone, ...gone].slice(-mostGone),
       trades: trades.rows,
     },
   };
 }
 
-/** By its trades; the completing trade yields the same event, with the price. */
+/** That trade yields the event. */
+const completes = ({fillType}: Trade) => fillType === 'FILL';
+
 function isFilled(order: Order, trades: readonly Trade[]): boolean {
-  return trades.some(each => each.fillType === 'FILL') || isFilledBy(order, filledBy(trades).sum);
+  return trades.some(completes) || isFilledBy(order, filledBy(trades).sum);
 }
 
 type PositionsSeen = {
   readonly trades: PortfolioRows['trades'];
-  readonly tradesAt: number;
-  readonly held: readonly Held[] | undefined;
+  readonly at: Moment;
+  /** With the lists that they were made of. */
+  readonly held?: readonly Held[] | undefined;
+  readonly of?: readonly (readonly unknown[])[] | undefined;
 };
 
 /**
@@ -299,21 +321,26 @@ type PositionsSeen = {
  * that it is not one of theirs. Positions whose trades are not all known have no events.
  * @param now with the wall clock of the service
  */
-export function positionEvents(
+function positionEvents(
   before: PositionsSeen | undefined,
   {ended, trades, easyOptions}: EventRows,
   now: Moment,
-): Found<PositionsSeen | undefined> {
+): Changed<PositionsSeen | undefined> {
   const none = (seen: PositionsSeen | undefined) => ({events: [], seen});
   if (!ended.has('trades') || !ended.has('easyOptions')) return none(before);
-  if (before === undefined) return none({trades, tradesAt: now.mono, held: undefined});
-  if ((easyOptions.began?.mono ?? -Infinity) < before.tradesAt) return none(before);
-  const next = {trades, tradesAt: now.mono};
-  if (!before.trades.isWhole || before.trades.since > 0) return none({...next, held: before.held});
-  const known = new Map(before.held?.map(each => [each.id, each]));
+  if (before === undefined) return none({trades, at: now});
+  if ((easyOptions.began?.mono ?? -Infinity) < before.at.mono) return none(before);
+  const next = {...before, trades, at: now};
+  if (!before.trades.isWhole || before.trades.since > 0) return none(next);
+  const of = [before.trades.rows, easyOptions.rows];
+  const expires = ({expiry = Infinity}: Held) => expiry > before.at.wall && expiry <= now.wall;
+  const {held: last = []} = before;
+  if (before.of?.every((rows, at) => rows === of[at]) && !last.some(expires)) return none(next);
+  const known = new Map(last.map(each => [each.id, each]));
   const held = [...heldIn(before.trades.rows, easyOptions.rows, known).values()];
-  const proved = (position: Held) => provedByPosition(position, now.wall);
-  return {events: newlyProved(before.held ?? [], held, ({id}) => id, proved), seen: {...next, held}};
+  const told = new Set(last.flatMap(each => provedByPosition(each, before.at.wall)).map(({id}) => id));
+  const events = held.flatMap(each => provedByPosition(each, now.wall));
+  return {events: events.filter(({id}) => !told.has(id)), seen: {...next, held, of}};
 }
 
 function provedByPosition(position: Held, now: Millis): AccountEvent[] {
@@ -322,14 +349,14 @@ function provedByPosition(position: Held, now: Millis): AccountEvent[] {
   const terms = {asset, type, strike, expiry, positionId};
   const key = Object.values(terms).join(' ');
   const end: AccountEvent = {
-    ...{...eventIds('expired', `position ${key}`, undefined), resource: 'positions', kind: 'expired', key},
+    ...{id: `expired:position ${key}`, resource: 'positions', kind: 'expired', key},
     ...{at: expiry, record: {...terms, tradeId: undefined, net, averageCost, realizedPl: undefined}},
   };
   const isExpired = !isZero(net) && expiry !== undefined && expiry <= now;
   const changes = results.flatMap(({tradeId, at, pl, net, averageCost}, index) =>
     changesOf(results[index - 1]?.net ?? '0', net).map(
       (kind): AccountEvent => ({
-        ...{...eventIds(kind, `position ${key}`, tradeId), resource: 'positions', kind, key, at},
+        ...{id: `${kind}:position ${key}:${tradeId}`, resource: 'positions', kind, key, at},
         record: {...terms, tradeId, net, averageCost, realizedPl: pl},
       }),
     ),

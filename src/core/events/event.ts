@@ -49,10 +49,9 @@ type Outage = {readonly since: string; readonly reason: string};
 export type AccountEvent = {
   /**
    * Built from the record alone, so that every process and every later read get the same id: the kind, the
-   * record's id, and the record's time or the trade's id.
+   * record's id, and for what can happen to it again the trade's id.
    */
   readonly id: string;
-  readonly base: string;
   readonly kind: EventKind;
   readonly key: Id;
   readonly at: Millis | undefined;
@@ -63,15 +62,6 @@ export type AccountEvent = {
   | {readonly resource: 'positions'; readonly record: PositionRecord}
   | {readonly resource: 'service'; readonly record: Outage}
 );
-
-export function eventIds(kind: EventKind, subject: Id, own: string | number | undefined) {
-  const base = `${kind}:${subject}`;
-  return {base, id: own === undefined ? base : `${base}:${own}`};
-}
-
-export function isLogged({id, base}: AccountEvent, logged: readonly string[]): boolean {
-  return logged.some(each => each === id || each === base || id === base);
-}
 
 export function byTime(a: AccountEvent, b: AccountEvent): number {
   const [atA, atB] = [a.at ?? Number.MAX_SAFE_INTEGER, b.at ?? Number.MAX_SAFE_INTEGER];
@@ -85,28 +75,21 @@ const rank = ({kind, resource}: AccountEvent) =>
 /**
  * The published form of an event: one line of JSON.
  * @param now replaces a time that the record does not have
- * @param others keys of other records with the same event at the same time
  */
-export function eventJson(event: AccountEvent, now: Millis, others?: readonly Id[]): string {
-  const {id, at, kind, resource, key, record} = event;
-  return JSON.stringify({id, time: new Date(at ?? now).toISOString(), kind, resource, key, record, others});
+export function eventJson({id, at, kind, resource, key, record}: AccountEvent, now: Millis): string {
+  return JSON.stringify({id, time: new Date(at ?? now).toISOString(), kind, resource, key, record});
 }
 
-/**
- * The log recognizes old events without keeping all ids. An event at or before the floor is old by its own
- * time. A later event, or one without a time, is old if its id is logged. Records may be listed late, so the
- * floor stays this far in the past.
- */
+/** Records may be listed late, so the floor stays this far in the past. */
 const lateMs = 3_600_000;
 
 const noFloor: Millis = -maxMillis;
 
-/** The floor after the first whole read of a list, and the events that the floor does not cover. */
-export function baselineOf(events: readonly AccountEvent[], now: Millis) {
+/** What a list holds when it is first read is not new: an event up to the floor is old by its own time. */
+export function floorOf(events: readonly AccountEvent[], now: Millis): Millis {
   // A future time is wrong, or comes from the service's own clock: the floor must not rise to it.
   const past = events.flatMap(({at}) => (at === undefined || at > now ? [] : [at]));
-  const floor = past.reduce((latest, at) => Math.max(latest, at - lateMs), noFloor);
-  return {floor, kept: events.filter(event => !isUnder(event, floor))};
+  return past.reduce((latest, at) => Math.max(latest, at - lateMs), noFloor);
 }
 
 export function isUnder({at}: Pick<AccountEvent, 'at'>, floor: Millis): boolean {

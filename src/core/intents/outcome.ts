@@ -4,7 +4,7 @@ import {isPlainObject} from '../../api/wire/given.ts';
 import {flag, type Millis, millis, type Order, orderShape} from '../../api/wire/records.ts';
 
 /** Fields are texts, but for times and flags. */
-export function recordSchema<Row>(shape: Readonly<Record<string, z.ZodMiniType>>) {
+function recordSchema<Row>(shape: Readonly<Record<string, z.ZodMiniType>>) {
   const isOf = (field: z.ZodMiniType, kind: z.ZodMiniType) =>
     field === kind || (field instanceof z.ZodMiniOptional && field.def.innerType === kind);
   const typeOf = (field: z.ZodMiniType) =>

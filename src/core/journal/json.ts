@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import {isPlainObject, jsonIn} from '../../api/wire/given.ts';
-import {type EasyOption, easyOptionShape, type Id, type Trade, tradeShape} from '../../api/wire/records.ts';
-import {eventKinds} from '../events/event.ts';
+import type {Id} from '../../api/wire/records.ts';
 import {lineSchema} from '../events/line.ts';
 import {progressSchema} from '../halt/halt.ts';
 import {type Draft, draftIn, type WriteDraft, writeOf} from '../intents/kinds/kinds.ts';
-import {orderSchema, outcomeSchema, recordSchema} from '../intents/outcome.ts';
+import {orderSchema, outcomeSchema} from '../intents/outcome.ts';
 
 /**
  * JSON columns of the journal, validated when read. Data from a newer or broken program gets the most cautious
@@ -65,19 +64,6 @@ export const readOrder = reader(orderSchema);
 export const readOutcome = reader(outcomeSchema);
 
 export const readActivity = reader(lineSchema);
-
-const event = {id: z.string(), kind: z.enum(eventKinds), key: z.string()};
-const eventSchema = z.discriminatedUnion('resource', [
-  z.object({
-    ...event,
-    resource: z.literal('easy-options'),
-    record: recordSchema<EasyOption>(easyOptionShape),
-  }),
-  z.object({...event, resource: z.literal('orders'), record: orderSchema}),
-  z.object({...event, resource: z.literal('trades'), record: recordSchema<Trade>(tradeShape)}),
-]);
-
-export const readEvent = reader(eventSchema);
 
 export const alertSchema = z.object({
   id: z.string(),

@@ -133,8 +133,9 @@ function sentFor(db: DatabaseSync, id: string): Intent | undefined {
 }
 
 function isFilled(db: DatabaseSync, {draft}: Intent, recordId = ''): boolean {
-  const filled = db.prepare(`SELECT 1 FROM happenings WHERE base = 'filled:' || ?`);
-  return kindOf(draft).recordScope === 'order placed' && filled.get(recordId) !== undefined;
+  // The trade that completes an order ends the id.
+  const filled = db.prepare(`SELECT 1 FROM events WHERE id = :id OR id > :id || ':' AND id < :id || ';'`);
+  return kindOf(draft).recordScope === 'order placed' && filled.get({id: `filled:${recordId}`}) !== undefined;
 }
 
 /** An amend is CONFIRMED by the order that follows its cancel alone. */

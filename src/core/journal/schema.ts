@@ -1,7 +1,7 @@
 import {isOver} from '../intents/intent.ts';
 
 /** `PRAGMA user_version` of this schema: raise it by one with every change. */
-export const schemaVersion = 30;
+export const schemaVersion = 31;
 
 const statesOver = (over: boolean) =>
   Object.entries(isOver).flatMap(([state, is]) => (is === over ? [state] : []));
@@ -122,20 +122,16 @@ export const schema = `
     BEGIN SELECT RAISE(ABORT, 'optty is halted'); END;
 
   -- Events of the account, each once, and lines of Activity about optty itself. An old event has lost its line;
-  -- one that is older than the log never had one.
-  CREATE TABLE happenings (
+  -- one that is older than the log never had one. What happened up to the time of floor:RESOURCE is old.
+  CREATE TABLE events (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
-    base TEXT NOT NULL,
     resource TEXT NOT NULL,
     at INTEGER,
-    logged_at INTEGER NOT NULL,
-    line TEXT,
-    claimed_at INTEGER
+    line TEXT
   ) STRICT;
-  CREATE INDEX happenings_by_base ON happenings (base);
-  CREATE INDEX happenings_with_line ON happenings (number) WHERE line IS NOT NULL;
-  CREATE INDEX outages ON happenings (number) WHERE resource = 'service';
-  CREATE TABLE happening_floors (resource TEXT PRIMARY KEY, floor INTEGER NOT NULL) STRICT;
+  CREATE INDEX events_with_line ON events (number) WHERE line IS NOT NULL;
+  CREATE INDEX outages ON events (number) WHERE resource = 'service';
+  -- That a list showed last, in an earlier process too: a halt cancels them, limits count them.
   CREATE TABLE working_orders (order_id TEXT PRIMARY KEY, record TEXT NOT NULL) STRICT;
 `;

@@ -1,5 +1,7 @@
+import {lagsOf} from '../../account/model/lags.ts';
 import {ordersById} from '../../account/model/left-orders.ts';
 import type {Moment} from '../../account/model/moment.ts';
+import {onceFor} from '../../account/once.ts';
 import {isOfEasyOptions} from '../../account/portfolio/positions.ts';
 import {isCounted, isFilledBy, leftOf, sideOf} from '../../account/resources/arithmetic.ts';
 import {isOver} from '../../account/resources/easy-options.ts';
@@ -15,66 +17,56 @@ import {
 import {amountWords, profitWords} from '../../account/words/text.ts';
 import {isZero, sum} from '../../api/wire/decimal.ts';
 import type {EasyOption, Id, Millis, Trade} from '../../api/wire/records.ts';
-import {
-  accountEvents,
-  type EventList,
-  eventRowsOf,
-  type ProvedCancel,
-  provedByTrade,
-  workingOrder,
-} from '../../core/events/account.ts';
-import {type AccountEvent, byTime, type EventKind, isLogged} from '../../core/events/event.ts';
+import {accountEvents, eventRowsOf, type ProvedCancel, workingOrder} from '../../core/events/account.ts';
+import type {AccountEvent, EventKind} from '../../core/events/event.ts';
 import {type ActivityLine, contractOf, eventLine, isToldElsewhere, lineOf} from '../../core/events/line.ts';
 import type {Intent} from '../../core/intents/intent.ts';
 import {canceledBy, kindOf, target} from '../../core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../core/intents/kinds/place.ts';
-import {offsetNow, skewMs} from '../../core/intents/looks.ts';
+import {offsetNow, serviceNow} from '../../core/intents/looks.ts';
 import {ordersPlaced, unresolved} from '../../core/intents/selectors.ts';
 import {doneWords, draftWords, easyOptionOf, orderInLine, orderOf} from '../../core/intents/words.ts';
-import {log, tell} from '../notices.ts';
+import type {CommandOf} from '../messages.ts';
+import {log, merge, tell} from '../notices.ts';
 import type {State} from '../state.ts';
 import {labelOf} from '../words/keys.ts';
 import {canceledAfter, goneStage, type Happened, isCanceledStage, mostEvents, type News} from './news.ts';
 
-const nothing: Happened = {lines: [], news: []};
-const mostLeft = 200;
+/** Until then nobody is told that an order is off the book for an unknown reason: its trades may come late. */
+const mostPatienceMs = 10_000;
+/** What Activity shows of the time before the start. */
+const mostEarlier = 200;
 
-/**
- * Finds the events since the last answer of a pane, for Activity and messages, when the pane shows them.
- * The first answer gives none: all of it may be old.
- */
+/** Finds the events since the last answer, for Activity, messages and the log. */
 export function happenedSince(
   before: State,
   state: State,
-  pane: EventList,
   now: Moment,
-): readonly [State, Happened] {
-  const cancels = ownCancels(state.intents, now);
-  const rows = eventRowsOf(state.rounds.reading, [pane]);
-  const {events: found, seen} = accountEvents(state.seen, rows, {cancels, now: now.mono, tradesLag: 0});
-  const next: State = {...state, seen};
-  if (before.feeds[pane].shown === 0 || found.length === 0) return [next, nothing];
-  const isNews = newsSince(before, state, now);
-  const events = found.toSorted(byTime).filter(each => !isToldElsewhere(each) && isNews(each));
-  const gone = events.flatMap(each =>
-    each.kind === 'gone' && each.resource === 'orders' ? [[each.key, each.record] as const] : [],
+): readonly [State, Happened, CommandOf<'keepEvents'>] {
+  const {reading} = state.rounds;
+  const serviceTime = serviceNow(state, now);
+  const aheadMs = serviceTime - now.wall;
+  const tradesLag = Math.min(lagsOf(state.link, state.settings).tradesLagMs, mostPatienceMs);
+  const given = {cancels: provedCancels(state.intents.list), now, aheadMs, tradesLag};
+  const {seen, ...found} = accountEvents(state.seen, eventRowsOf(reading), given);
+  const working = seen.orders && seen.working;
+  const kept = {type: 'keepEvents', ...{reading, fault: undefined, serviceTime, found, working}} as const;
+  const isFirst = ({resource}: AccountEvent) => found.begun.includes(resource);
+  const {first = [], fresh = []} = Object.groupBy(found.events, each => (isFirst(each) ? 'first' : 'fresh'));
+  const next: State = {...state, seen, link: withListed({...state, seen}, fresh, now)};
+  const earlier = first.filter(each => each.at !== undefined && !isOwnOpen(state, each)).slice(-mostEarlier);
+  const lines = earlier.flatMap(each =>
+    lineOf(each, Math.min((each.at ?? 0) - aheadMs, now.wall), orderOfTrade(before, next, each)),
   );
-  const left = gone.length === 0 ? next.left : new Map([...next.left, ...gone].slice(-mostLeft));
-  const after: State = {...next, left, link: withListed(next, events, now)};
-  if (events.length === 0) return [after, nothing];
-  const logged = idsByFamily(state.activity);
-  const isNew = (each: AccountEvent) => !isLogged(each, logged.get(familyOf(each.id)) ?? []);
+  const news = fresh.filter(each => isNews(next, each));
   // Activity names the first orders that are gone, and counts the others.
-  const counted = new Set(events.filter(each => each.kind === 'gone' && isNew(each)).slice(mostEvents));
-  const worded = events.filter(each => !counted.has(each));
-  return [after, {...toldOf(before, after, worded, now.wall), more: counted.size}];
+  const counted = new Set(news.filter(each => each.kind === 'gone').slice(mostEvents));
+  const worded = news.filter(each => !counted.has(each));
+  const told = worded.length === 0 ? nothing : toldOf(before, next, worded, now.wall);
+  return [merge(next, lines), {...told, more: counted.size}, kept];
 }
 
-const idsByFamily = (lines: readonly ActivityLine[]) =>
-  Map.groupBy(
-    lines.map(({id}) => id),
-    familyOf,
-  );
+const nothing: Happened = {lines: [], news: []};
 
 const missedWords: readonly (readonly [EventKind, string])[] = [
   ['closed', 'closed'],
@@ -87,19 +79,14 @@ const missedWords: readonly (readonly [EventKind, string])[] = [
   ['opened', 'opened'],
 ];
 
-/** One line of what happened before this start, its lines in Activity, and a mark on that tab. */
+/** One line of what happened before this start, and a mark on the tab of Activity, which shows it. */
 export function takeMissed(state: State, events: readonly AccountEvent[], now: Moment): State {
-  const isOfOption = isOfEasyOptions(state.rounds.reading.rows.easyOptions.rows);
+  // The order and the fill of an Easy Option are told with it.
   const meant = events.filter(
     each =>
-      (each.resource === 'easy-options' || each.resource === 'orders' || each.resource === 'trades') &&
-      // The order and the fill of an Easy Option are told with it.
-      (each.resource === 'easy-options' || !isOfOption(each.record)),
+      each.resource === 'easy-options' ||
+      ((each.resource === 'orders' || each.resource === 'trades') && !isOfEasyOption(state, each.record)),
   );
-  const lines = meant.flatMap(each => {
-    const order = each.resource === 'trades' ? knownOrder(state, state, each.record.orderId) : undefined;
-    return lineOf(each, Math.min(each.at ?? now.wall, now.wall), order);
-  });
   const ended = new Set(meant.filter(isEnd).map(({key}) => key));
   const counts = missedWords.flatMap(([kind, words]) => {
     const those = meant.filter(each => each.kind === kind && !(kind === 'triggered' && ended.has(each.key)));
@@ -113,9 +100,9 @@ export function takeMissed(state: State, events: readonly AccountEvent[], now: M
   const what = 'While you were away';
   const said = counts.join('; ');
   const key = labelOf(state.settings.bindings, 'pane.activity');
-  const told = {what, target: 'Account', amount: String(lines.length), outcome: said};
+  const told = {what, target: 'Account', amount: String(meant.length), outcome: said};
   const line = eventLine(now.wall, 'away', told, `away:${now.wall}`);
-  const next = tell(log(state, [...lines, line]), `${what}: ${said}, see Activity (${key})`, 'warning', now);
+  const next = tell(log(state, [line]), `${what}: ${said}, see Activity (${key})`, 'warning', now);
   return next.pane === 'activity' ? next : {...next, unvisited: new Set(next.unvisited).add('activity')};
 }
 
@@ -146,51 +133,48 @@ function withListed({link, intents}: State, events: readonly AccountEvent[], now
   return {...link, fillsListed: {count: count + late.length, mostMs: Math.max(mostMs, ...late)}};
 }
 
-/** Their intents report them. */
-function ownCancels({list}: State['intents'], now: Moment): readonly ProvedCancel[] {
-  return list.flatMap(({draft, state}) => {
-    const orderId = canceledBy(draft);
-    return orderId === undefined || state === 'NOT SENT' || state === 'REJECTED'
-      ? []
-      : [{orderId, at: now.wall, order: {orderId}}];
-  });
+/** By the service's answer. */
+const provedCancels = onceFor((list: readonly Intent[]): readonly ProvedCancel[] =>
+  list.flatMap(({draft, attempts}) => {
+    if (canceledBy(draft) === undefined) return [];
+    return attempts.flatMap(({result}) => {
+      const order = result?.outcome.kind === 'yes' ? result.outcome.order : undefined;
+      return order?.status === 'CANCELED' ? [{orderId: order.orderId, at: result?.at.wall ?? 0, order}] : [];
+    });
+  }),
+);
+
+/** Not what its intent, an Easy Option or nobody tells. */
+function isNews(state: State, event: AccountEvent): boolean {
+  switch (event.resource) {
+    case 'orders':
+      return !isToldElsewhere(event) && !isOwnCancel(state, event) && !isOfEasyOption(state, event.record);
+    case 'easy-options':
+      return !isToldElsewhere(event) && !isOwnOpen(state, event);
+    case 'trades':
+      return true;
+    case 'positions':
+    case 'service':
+      return false;
+    default:
+      return event satisfies never;
+  }
 }
 
-/** Allowed for what the Date header leaves open of the service's clock. Trades may be listed late, too. */
-const optionNewnessMs = 5_000;
-const tradeNewnessMs = 120_000;
+const isOwnCancel = ({intents}: State, {kind, key}: AccountEvent) =>
+  (kind === 'gone' || kind === 'canceled') &&
+  intents.list.some(
+    ({draft, state}) => canceledBy(draft) === key && state !== 'NOT SENT' && state !== 'REJECTED',
+  );
 
-/** Records that were not known may be old ones that another page brought. */
-function newsSince(before: State, state: State, now: Moment): (event: AccountEvent) => boolean {
-  const {feeds, seen} = before;
-  const known = new Set(seen.easyOptions.map(({id}) => id));
-  const since = (pane: EventList) => (feeds[pane].loadedAt ?? now).wall + skewMs(before);
-  return event => {
-    const {at} = event;
-    switch (event.resource) {
-      case 'orders':
-        return !isOfEasyOption(state, event.record);
-      case 'trades':
-        return at === undefined ? seen.trades.length > 0 : at >= since('trades') - tradeNewnessMs;
-      case 'easy-options': {
-        const isNew = at !== undefined && at >= since('easyOptions') - optionNewnessMs;
-        const isOpening = isBeingOpened(state, event.record);
-        if (known.has(event.key)) return event.kind !== 'opened' || !isOpening;
-        return isNew && !isOpening && !state.told.has(target({kind: 'close', easyOptionId: event.key}));
-      }
-      case 'positions':
-      case 'service':
-        return false;
-      default:
-        return event satisfies never;
-    }
-  };
-}
-
-/** Easy Options that we opened are reported by their intents. */
-function isBeingOpened({intents}: State, {cardId}: EasyOption): boolean {
-  const opening = cardId && target({kind: 'open', cardId});
-  return unresolved(intents).some(({draft}) => target(draft) === opening);
+/** Its intent says that it opens, and only a later read that it has. */
+function isOwnOpen({intents, told}: State, {kind, key, record}: AccountEvent): boolean {
+  if (kind !== 'opened' || !('cardId' in record)) return false;
+  const opening = record.cardId && target({kind: 'open', cardId: record.cardId});
+  if (unresolved(intents).some(({draft}) => target(draft) === opening)) return true;
+  const isOpening = told.get(target({kind: 'close', easyOptionId: key})) === 'PENDING';
+  const hasMade = (each: Intent) => each.state === 'CONFIRMED' && each.resolvedRecordId === key;
+  return !isOpening && intents.list.some(each => hasMade(each) && kindOf(each.draft).pane === 'easyOptions');
 }
 
 /** The fill of an order that is not listed: the outcome of an own write tells whose it is. */
@@ -203,24 +187,15 @@ function toldOf(before: State, state: State, events: readonly AccountEvent[], at
   const news: News[] = [];
   const fresh: Trade[] = [];
   const trades = Map.groupBy(state.rounds.reading.rows.trades.rows, ({orderId}) => orderId);
-  const logged = idsByFamily(state.activity);
-  const addLine = (event: AccountEvent, order?: KnownOrder) => {
-    const family = logged.get(familyOf(event.id)) ?? [];
-    if (!isLogged(event, family)) lines.push(...lineOf(event, at, order));
-    logged.set(familyOf(event.id), [...family, event.id]);
-  };
   for (const event of events) {
     if (event.resource === 'easy-options') news.push(easyOptionNews(event.record));
     if (event.resource === 'trades') fresh.push(event.record);
     if (event.resource === 'orders') {
       const {record, key, kind} = event;
-      const fills = trades.get(key) ?? [];
-      // Only its trades know the size and the price of each fill.
-      if (kind === 'filled') for (const fill of fills.flatMap(provedByTrade)) addLine(fill, record);
       const status = kind === 'gone' ? noLongerOpen : kind === 'filled' ? 'FILLED' : 'CANCELED';
-      news.push(orderNews({...record, status}, fillsOf(fills)));
+      news.push(orderNews({...record, status}, fillsOf(trades.get(key) ?? [])));
     }
-    addLine(event, event.resource === 'trades' ? knownOrder(before, state, event.record.orderId) : undefined);
+    lines.push(...lineOf(event, at, orderOfTrade(before, state, event)));
   }
   for (const [orderId, fills] of Map.groupBy(fresh, ({orderId}) => orderId)) {
     const all = trades.get(orderId) ?? fills;
@@ -253,9 +228,6 @@ function overfill(state: State, orderId: Id | undefined, all: readonly Trade[], 
   };
 }
 
-/** Ids that may be of one event begin with the same kind and record. */
-const familyOf = (id: string) => id.split(':', 2).join(':');
-
 function orderNews(order: KnownOrder, fills: Fills): News {
   const stage = orderStage(order, fills);
   return {
@@ -275,12 +247,15 @@ function orderStage(order: KnownOrder, fills: Fills): string {
   return status === noLongerOpen ? goneStage : fills.filled;
 }
 
+const orderOfTrade = (before: State, state: State, event: AccountEvent) =>
+  event.resource === 'trades' ? knownOrder(before, state, event.record.orderId) : undefined;
+
 function knownOrder(before: State, state: State, orderId: Id | undefined): KnownOrder | undefined {
   if (orderId === undefined) return undefined;
   const known =
     ordersById(state.rounds.reading.rows.orders.rows).get(orderId) ??
     workingOrder(before.seen.working, orderId) ??
-    state.left.get(orderId);
+    workingOrder(state.seen.working, orderId);
   if (known !== undefined) return known;
   const isPlaced = (each: Intent) => kindOf(each.draft).places(each.draft) !== undefined;
   const [placed] = state.intents.list.flatMap(each =>
@@ -299,7 +274,7 @@ function newsOfFills(
 ): readonly News[] {
   const [first] = fresh;
   const order = knownOrder(before, state, orderId);
-  if (first === undefined || isOfEasyOption(state, {orderType: 'MARKET', ...first, ...order})) return [];
+  if (first === undefined || isOfEasyOption(state, {...first, ...order})) return [];
   if (order === undefined && mayBeOwn(state, first)) return [];
   if (orderId === undefined) return fresh.map(trade => ofTrade(trade, [trade]));
   if (isCanceledStage(state.told.get(target({kind: 'cancel', orderId})))) {
@@ -327,17 +302,9 @@ function ofTrade(trade: Trade, trades: readonly Trade[]): News {
     : {...news, about: target({kind: 'cancel', orderId}), stage: isPart ? fills.filled : 'FILLED'};
 }
 
-function isOfEasyOption(
-  {feeds}: State,
-  {orderId, positionId, orderType}: Pick<KnownOrder, 'orderId' | 'positionId' | 'orderType'>,
-): boolean {
-  if (orderType === 'LIMIT') return false;
-  return feeds.easyOptions.rows.some(
-    option =>
-      (orderId !== undefined && option.orderId === orderId) ||
-      (positionId !== undefined && orderType === 'MARKET' && option.positionId === positionId),
-  );
-}
+/** A limit order may reduce the position of one. */
+const isOfEasyOption = ({rounds}: State, order: KnownOrder) =>
+  order.orderType !== 'LIMIT' && isOfEasyOptions(rounds.reading.rows.easyOptions.rows)(order);
 
 function easyOptionNews(option: EasyOption): News {
   const {status = ''} = option;

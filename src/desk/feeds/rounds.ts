@@ -25,6 +25,7 @@ import {
 import {isWorking} from '../../account/resources/orders.ts';
 import type {Order} from '../../api/wire/records.ts';
 import {andThen} from '../../core/chain.ts';
+import {withEarlier} from '../../core/events/account.ts';
 import {offsetNow, serviceNow, withClock} from '../../core/intents/looks.ts';
 import {ordersPlaced} from '../../core/intents/selectors.ts';
 import {hasLimits} from '../../core/limits/decide.ts';
@@ -42,11 +43,12 @@ export function initialRounds(now: Moment, {tradesLagMs}: Pick<Settings, 'trades
 }
 
 /** Orders that an earlier process saw can be canceled until the list is read, and count if that misses them. */
-export function withWorking(state: State, working: readonly Order[]): State {
+export function withWorking(state: State, working: readonly Order[], now: Moment): State {
   if (working.length === 0) return state;
   const watch = withWorked(state.limits.watch, working);
+  const seen = withEarlier(state.seen, working, now.mono);
   const started = withReading(state, startedWith(state.rounds.reading, working));
-  return {...started, limits: {...state.limits, watch}};
+  return {...started, seen, limits: {...state.limits, watch}};
 }
 
 const behindPanesMs = 1_500;
@@ -183,11 +185,7 @@ function takeRead(state: State, came: PageCame, now: Moment): Step {
       : askPortfolio(named, now),
     next => pollHidden(next, came, reading, now),
   );
-  const fault = came.kind === 'failed' ? came.fault.text : undefined;
-  return [
-    asked,
-    [...names, ...asks, {type: 'keepEvents', reading: read, fault, serviceTime: serviceNow(asked, now)}],
-  ];
+  return [asked, [...names, ...asks]];
 }
 
 /** A pane out of view is asked again when its list is not what it was, or fails: its tab says so. */
@@ -215,14 +213,11 @@ export function takeFromPane<P extends FeedPane>(
   const isSoonShown = periodOf(state, pane) <= pace.everyMs;
   const given = {isAll, ...pace, patienceMs: isSoonShown ? pace.everyMs / 2 : 0};
   const reading = takeShown(state.rounds.reading, pane, {page: answer, began, now}, given);
-  const isSame = reading === state.rounds.reading;
   const read = withReading(state, reading);
   const next = isFollowed(read, now) ? read : withFigures(read, now);
-  const serviceTime = serviceNow(next, now);
-  const kept: Step = [next, isSame ? [] : [{type: 'keepEvents', reading, fault: undefined, serviceTime}]];
   const [last, list] = [state.rounds.reading.lists[pane], reading.lists[pane]];
   const isSooner = list.newsAt !== last.newsAt || list.patienceMs < last.patienceMs;
-  return isSooner ? andThen(kept, after => arm(after, behindNewsMs)) : kept;
+  return isSooner ? arm(next, behindNewsMs) : [next, []];
 }
 
 /** The next reading of open Easy Options brings figures of one time: new asks alone need not. */

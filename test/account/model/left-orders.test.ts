@@ -29,7 +29,7 @@ it('what left the list is not looked at again for limits, unless it comes back',
 });
 
 it('what left the list is not looked at again for events, unless it comes back or a trade names it', () => {
-  let seen = nothingSeen([]);
+  let seen = nothingSeen;
   const read = (
     now: number,
     orders: ReturnType<typeof hundred>,
@@ -40,7 +40,7 @@ it('what left the list is not looked at again for events, unless it comes back o
     const found = accountEvents(
       seen,
       {...rows, trades: {...rows.trades, began}},
-      {cancels: [], now, tradesLag: lagMs},
+      {cancels: [], now: {mono: now, wall: now}, aheadMs: 0, tradesLag: lagMs},
     );
     seen = found.seen;
     return found.events.filter(({kind}) => kind !== 'placed' && kind !== 'partly-filled').map(({id}) => id);
@@ -50,7 +50,7 @@ it('what left the list is not looked at again for events, unless it comes back o
   read(2_000, hundred(2), {});
   const [first, second] = seen.working.left;
   const fill = trade({tradeId: '1', orderId: '107', fillType: 'FILL'});
-  expect(read(3_000, [...hundred(2), order('105')], {trades: [fill]})).toContain('filled:107');
+  expect(read(3_000, [...hundred(2), order('105')], {trades: [fill]})).toContain('filled:107:1');
   expect(seen.working.left[0]).toBe(first);
   expect([second?.orders.size, seen.working.left[1]?.orders.size]).toEqual([100, 98]);
   expect([workingOrder(seen.working, '105'), workingOrder(seen.working, '107')]).toEqual([

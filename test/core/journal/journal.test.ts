@@ -513,19 +513,19 @@ describe('Activity in the journal', () => {
   });
   const lines = (from: number, count: number) =>
     Array.from({length: count}, (_, index) => line(from + index));
-  const countHappenings = () => {
+  const countEvents = () => {
     const db = new DatabaseSync(path, {readOnly: true});
-    const {rows} = db.prepare('SELECT count(*) AS rows FROM happenings').get() as {rows: number};
+    const {rows} = db.prepare('SELECT count(*) AS rows FROM events').get() as {rows: number};
     db.close();
     return rows;
   };
 
   it('prunes a journal that is far too long step by step', async () => {
     const journal = await open();
-    journal.appendEvents(lines(0, 16_000));
-    expect(countHappenings()).toBe(11_000);
-    for (let time = 0; time < 5; time++) journal.appendEvents(lines(16_000, 1));
-    expect(countHappenings()).toBe(10_000);
+    journal.appendEvents(lines(0, 26_000));
+    expect(countEvents()).toBe(21_000);
+    for (let time = 0; time < 5; time++) journal.appendEvents(lines(26_000 + time, 1));
+    expect(countEvents()).toBe(20_000);
   });
 });
 

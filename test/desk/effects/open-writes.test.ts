@@ -3,7 +3,6 @@ import {dirname, join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {noLimits} from '../../../src/account/model/vocabulary.ts';
-import {initialReading} from '../../../src/account/reading/reading.ts';
 import type {Operations} from '../../../src/api/client.ts';
 import type {Order} from '../../../src/api/wire/records.ts';
 import {readHost} from '../../../src/commands/host.ts';
@@ -15,7 +14,6 @@ import {openEvents} from '../../../src/desk/effects/events.ts';
 import {openWrites, type Writes} from '../../../src/desk/effects/open-writes.ts';
 import {carryOut, type World} from '../../../src/desk/effects/world.ts';
 import type {SentMsg} from '../../../src/desk/messages.ts';
-import {accountRead} from '../../core/events/account/paper-account.ts';
 import {leaveOlderJournal, unresolvedOlder, unresolvedOlderLines} from '../../core/journal/older.ts';
 import {unlimited} from '../../core/limits/knows.ts';
 import {takingControls} from '../../helpers/controls.ts';
@@ -288,15 +286,13 @@ describe('a journal that is replaced while a dashboard has it open', () => {
     let kept = 0;
     const events = openEvents({
       ...{log: () => writes?.log(), prove: async () => writes?.prove(), clock: now, begun: now(), env: {}},
-      ...{onEvent: undefined, tradesLagMs: 0, periodMs: 1_000, send: (msg: SentMsg) => told.push(msg)},
+      ...{onEvent: undefined, periodMs: 1_000, send: (msg: SentMsg) => told.push(msg)},
       onKept: async () => void kept++,
     });
-    const answer = (orders: readonly Order[]) => {
-      const {ended: _, ...rows} = accountRead({orders});
-      const first = initialReading(0);
-      const lists = {...first.lists, orders: {...first.lists.orders, ended: now()}};
-      const reading = {...first, lists, rows: {...first.rows, ...rows}};
-      events.keep({reading, fault: undefined, serviceTime: now().wall});
+    const found = {events: [], begun: []};
+    const answer = (rows: readonly Order[]) => {
+      const working = {rows, left: [], gone: [], trades: []};
+      events.keep({fault: undefined, serviceTime: now().wall, found, working});
     };
     answer([]);
     await eventually(() => expect(kept).toBe(1));

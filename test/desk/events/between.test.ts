@@ -1,7 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {FeedPane} from '../../../src/account/model/vocabulary.ts';
 import type {EasyOption, Order} from '../../../src/api/wire/records.ts';
-import type {AccountEvent} from '../../../src/core/events/event.ts';
 import {eventLine} from '../../../src/core/events/line.ts';
 import type {Intent} from '../../../src/core/intents/intent.ts';
 import {blotterOf, outcomeWords} from '../../../src/desk/blotter.ts';
@@ -33,28 +32,37 @@ function readAccount(desk: Desk, easyOptions: readonly EasyOption[]) {
 const told = (desk: Desk) => desk.state.activity.map(each => [each.kind, each.target]);
 
 describe('the events between two polls', () => {
-  it('are empty at the first poll', () => {
-    const desk = startDesk().open({easyOptions: [easyOption('7')], trades: [trade('1')]});
-    expect(told(desk)).toEqual([]);
+  it('are none at the first poll: Activity shows when it was, and no message tells it', () => {
+    const openTime = epoch - 3_600_000;
+    const desk = startDesk({bell: true}).open({
+      easyOptions: [easyOption('7', {openTime})],
+      trades: [trade('1')],
+    });
+    expect(desk.state.activity).toMatchObject([{id: 'opened:7', at: openTime}]);
+    expect([desk.state.messages, desk.asked(), [...desk.state.unvisited]]).toEqual([[], [], []]);
   });
 
-  it('include a newly opened Easy Option, but not an old one that moved onto the page', () => {
-    const desk = startDesk().open({easyOptions: [easyOption('7')]});
+  it('include a newly opened Easy Option, but not an old one that was not listed before', () => {
+    const desk = startDesk().open({easyOptions: [easyOption('7', {openTime: epoch - 1})]});
     poll(desk, 'easyOptions', [
       easyOption('8', {openTime: epoch + 5_000}),
       easyOption('2', {openTime: epoch - 86_400_000}),
-      easyOption('7'),
+      easyOption('7', {openTime: epoch - 1}),
     ]);
-    expect(told(desk)).toEqual([['opened', 'BTC up #8']]);
+    expect(told(desk)).toEqual([
+      ['opened', 'BTC up #8'],
+      ['opened', 'BTC up #7'],
+    ]);
   });
 
   it.each([-4, 4])('are new by the clock of the service, %i days from ours', days => {
     const offsetMs = days * 86_400_000;
-    const desk = startDesk().open({trades: [trade('1')]}, {offsetMs});
     const [fresh, old] = [epoch + offsetMs, epoch + offsetMs - 86_400_000];
-    poll(desk, 'trades', [trade('2', {openDate: fresh, orderId: '22'}), trade('1')], offsetMs);
-    poll(desk, 'trades', [trade('3', {openDate: old, orderId: '33'}), trade('1')], offsetMs);
-    expect(told(desk)).toEqual([['filled', 'BUY BTC #22']]);
+    const first = trade('1', {openDate: fresh - 1});
+    const desk = startDesk().open({trades: [first]}, {offsetMs});
+    poll(desk, 'trades', [trade('2', {openDate: fresh, orderId: '22'}), first], offsetMs);
+    poll(desk, 'trades', [trade('3', {openDate: old, orderId: '33'}), first], offsetMs);
+    expect(desk.state.messages.map(({text}) => text)).toEqual(['FILLED BUY 2 BTC #22']);
   });
 
   it('have one line for each of several equal parts, so that each can be selected', () => {
@@ -64,7 +72,7 @@ describe('the events between two polls', () => {
     expect(new Set(desk.state.activity.map(each => each.id)).size).toBe(2);
   });
 
-  it('include the fill of an order whose cancel failed, but not of an order that we canceled', () => {
+  it('include an order that is off the book and whose cancel failed, but none that we cancel', () => {
     const cancel = (orderId: string, state: 'NOT SENT' | 'ACCEPTED'): Intent => ({
       id: orderId,
       draft: {kind: 'cancel', orderId},
@@ -74,15 +82,13 @@ describe('the events between two polls', () => {
       reason: '',
       attempts: [],
     });
-    const desk = startDesk().open({
-      orders: [order('1'), order('2')],
-      trades: [trade('8', {orderId: '1'}), trade('9', {orderId: '2'})],
-    });
+    const desk = startDesk().open({orders: [order('1'), order('2')]});
     for (const intent of [cancel('1', 'NOT SENT'), cancel('2', 'ACCEPTED')])
       desk.send({type: 'intent', msg: {type: 'restored', intents: [intent]}});
     poll(desk, 'orders', []);
-    const fills = told(desk).filter(([kind]) => kind !== 'intent');
-    expect(fills).toEqual([['filled', 'BUY BTC-27NOV26-65000-C #1']]);
+    poll(desk, 'trades', []);
+    const ends = told(desk).filter(([kind]) => kind !== 'intent');
+    expect(ends).toEqual([['gone', 'BUY BTC-27NOV26-65000-C #1']]);
   });
 
   it('say how late own fills were listed at most, by the clock of the service', () => {
@@ -123,35 +129,36 @@ describe('the events between two polls', () => {
 
   it('never show an order that left the list as filled or canceled without a trade that proves it', () => {
     const orders: Order[] = [order('1'), order('2')];
-    const desk = startDesk().open({
-      orders,
-      trades: [
-        trade('9', {orderId: '2'}),
-        trade('8', {orderId: '1', filledSizeContracts: '1', fillType: 'PARTIAL_FILL'}),
-      ],
-    });
+    const part = {filledSizeContracts: '1', fillType: 'PARTIAL_FILL'} as const;
+    const desk = startDesk().open({orders, trades: [trade('8', {...part, orderId: '1'})]});
+    poll(desk, 'trades', [
+      trade('10', {...part, orderId: '2'}),
+      trade('9', {...part, orderId: '2'}),
+      ...desk.state.feeds.trades.rows,
+    ]);
     poll(desk, 'orders', []);
     poll(desk, 'trades', [...desk.state.feeds.trades.rows]);
-    expect(told(desk).sort()).toEqual([
-      ['filled', 'BUY BTC-27NOV26-65000-C #2'],
+    expect(told(desk).filter(([kind]) => kind !== 'partly-filled')).toEqual([
       ['gone', 'BUY BTC-27NOV26-65000-C #1'],
+      ['filled', 'BUY BTC-27NOV26-65000-C #2'],
     ]);
     const [gone] = desk.state.activity.filter(({kind}) => kind === 'gone');
     expect(gone && outcomeWords(gone)).toBe('OFF THE BOOK filled or canceled');
   });
 
-  it('show the whole fill of an order that left the list before its trades were told', () => {
+  it('show the whole fill of an order that is listed after it filled', () => {
     const part = {orderId: '1', openPrice: '0.5'};
+    const earlier = {...part, openDate: epoch - 1};
     const desk = startDesk().open({
       orders: [order('1')],
       trades: [
-        trade('9', {...part, filledSizeContracts: '0.7'}),
-        trade('8', {...part, filledSizeContracts: '1.3', fillType: 'PARTIAL_FILL'}),
+        trade('9', {...earlier, filledSizeContracts: '0.7'}),
+        trade('8', {...earlier, filledSizeContracts: '1.3', fillType: 'PARTIAL_FILL'}),
       ],
     });
     const rows = () => blotterOf(desk.state.activity).map(outcomeWords);
-    poll(desk, 'orders', []);
     expect(rows()).toEqual(['FILLED 2 @ 0.5']);
+    poll(desk, 'orders', []);
     poll(desk, 'trades', [trade('10', {orderId: '3', openDate: epoch}), ...desk.state.feeds.trades.rows]);
     expect(rows().at(-1)).toBe('FILLED 2 @ 0.5');
     expect(desk.state.activity).toHaveLength(3);
@@ -186,11 +193,12 @@ describe('the events between two polls', () => {
   });
 
   it('exclude an old trade that a later answer shows', () => {
-    const desk = startDesk().open();
-    poll(desk, 'trades', [trade('2', {openDate: epoch - 86_400_000})]);
-    expect(told(desk)).toEqual([]);
-    poll(desk, 'trades', [trade('3', {openDate: epoch}), trade('2', {openDate: epoch - 86_400_000})]);
-    expect(told(desk)).toEqual([['filled', 'BUY BTC #1']]);
+    const [first, old] = [trade('1', {openDate: epoch}), trade('2', {openDate: epoch - 86_400_000})];
+    const desk = startDesk().open({trades: [first]});
+    poll(desk, 'trades', [first, old]);
+    expect(desk.state.messages).toEqual([]);
+    poll(desk, 'trades', [trade('3', {openDate: epoch + 1, orderId: '3'}), first, old]);
+    expect(desk.state.messages.map(({text}) => text)).toEqual(['FILLED BUY 2 BTC #3']);
   });
 
   it('include an Easy Option that closed while a filter hides it, after a read of the account', () => {
@@ -231,25 +239,11 @@ describe('a list whose ids all change', () => {
     expect(desk.state.activity).toHaveLength(21);
   });
 
-  it('counts no order that Activity tells already', () => {
-    const rows = ids(1).slice(0, 30);
-    const desk = startDesk().open({orders: rows});
-    const gone = rows.slice(0, 25).map((record): AccountEvent => {
-      const [id, key] = [`gone:${record.orderId}`, record.orderId];
-      return {id, base: id, kind: 'gone', resource: 'orders', key, at: undefined, record};
-    });
-    desk.send({type: 'caughtUp', events: gone});
-    const before = desk.state.activity.length;
-    poll(desk, 'orders', ids(20_001));
-    poll(desk, 'trades', []);
-    const news = desk.state.activity.slice(0, desk.state.activity.length - before);
-    expect(news.map(({kind}) => kind)).toEqual(Array.from({length: 5}, () => 'gone'));
-  });
-
   it('hides no fill behind less important lines', () => {
     const rows = ids(1);
-    const desk = startDesk().open({orders: rows, trades: [trade('9', {orderId: '9999'})]});
+    const desk = startDesk().open({orders: rows});
     poll(desk, 'orders', ids(20_001));
+    poll(desk, 'trades', [trade('9', {orderId: '9999'})]);
     expect(told(desk)).toContainEqual(['filled', 'BUY BTC-27NOV26-65000-C #9999']);
   });
 

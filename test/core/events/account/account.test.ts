@@ -6,9 +6,8 @@ import {
   accountEvents,
   type EventRows,
   nothingSeen,
-  positionEvents,
 } from '../../../../src/core/events/account.ts';
-import {type AccountEvent, byTime, eventJson} from '../../../../src/core/events/event.ts';
+import {type AccountEvent, eventJson} from '../../../../src/core/events/event.ts';
 import type {Book} from '../../../../src/paper/engine/book.ts';
 import {noon, trade, whole} from '../../../account/portfolio/account.ts';
 import {cases} from '../../../helpers/cases.ts';
@@ -38,14 +37,15 @@ function told(
   tradesLag = 0,
   cancels: AccountSeen['cancels'] = [],
 ): AccountEvent[][] {
-  let seen = nothingSeen([]);
+  let seen = nothingSeen;
   return reads.map((rows, index) => {
     const now = index * 1_000;
     const began = {mono: now - 1, wall: noon + now};
     const timed = {...rows, orders: {...rows.orders, began}, trades: {...rows.trades, began}};
-    const found = accountEvents(seen, timed, {cancels, now, tradesLag});
+    const moment = {mono: now, wall: noon + now};
+    const found = accountEvents(seen, timed, {cancels, now: moment, aheadMs: 0, tradesLag});
     seen = found.seen;
-    return found.events.toSorted(byTime);
+    return [...found.events];
   });
 }
 const ids = (events: readonly (readonly AccountEvent[])[]) => events.map(each => each.map(({id}) => id));
@@ -55,14 +55,14 @@ describe('the events of an Easy Option', () => {
     const closed = option({status: 'CLOSED', triggerTime: noon + 5, closeTime: noon + 9, plClosed: '-3.2'});
     expect(ids(told([accountRead({}), accountRead({easyOptions: [closed]})]))).toEqual([
       [],
-      [`opened:1042:${noon}`, `triggered:1042:${noon + 5}`, `closed:1042:${noon + 9}`],
+      ['opened:1042', 'triggered:1042', 'closed:1042'],
     ]);
   });
 
   it('omit PENDING, and omit the opening if it ended without being open', () => {
     const never = option({id: '2', status: 'CLOSED', openTime: undefined, closeTime: noon});
     expect(ids(told([accountRead({easyOptions: [option({status: 'PENDING'}), never]})]))).toEqual([
-      [`closed:2:${noon}`],
+      ['closed:2'],
     ]);
   });
 
@@ -70,12 +70,12 @@ describe('the events of an Easy Option', () => {
     const triggered = option({status: 'TRIGGERED', triggerTime: noon + 5});
     const sold = {...triggered, closeTime: noon + 6, plClosed: '12.5'};
     const [, , last] = told([[], [triggered], [sold]].map(easyOptions => accountRead({easyOptions})));
-    expect(last).toMatchObject([{id: `closed:1042:${noon + 6}`, record: {plClosed: '12.5'}}]);
+    expect(last).toMatchObject([{id: 'closed:1042', record: {plClosed: '12.5'}}]);
   });
 
   it('appear once, whatever else changes', () => {
     const read = (pl: string) => accountRead({easyOptions: [option({pl})]});
-    expect(ids(told([read('1'), read('2'), read('3')]))).toEqual([[`opened:1042:${noon}`], [], []]);
+    expect(ids(told([read('1'), read('2'), read('3')]))).toEqual([['opened:1042'], [], []]);
   });
 });
 
@@ -87,14 +87,15 @@ describe('the events of a position', () => {
     });
   /** Reads a second apart; the list of Easy Options always starts a little later than the trades. */
   function changes(...reads: Parameters<typeof accountRead>[0][]): string[][] {
-    let seen: Parameters<typeof positionEvents>[0];
+    let seen = nothingSeen;
     return reads.map((lists, index) => {
       const [now, rows] = [index * 1_000, accountRead(lists)];
       const easyOptions = {...rows.easyOptions, began: {mono: now, wall: noon + now}};
       const read = {...rows, easyOptions, trades: {...rows.trades, since: 0}};
-      const found = positionEvents(seen, read, {mono: now, wall: noon + now});
+      const moment = {mono: now, wall: noon + now};
+      const found = accountEvents(seen, read, {cancels: [], now: moment, aheadMs: 0, tradesLag: 0});
       seen = found.seen;
-      return found.events.map(({kind, record}) => `${kind} ${'net' in record ? record.net : ''}`);
+      return found.events.flatMap(({kind, record}) => ('net' in record ? `${kind} ${record.net}` : []));
     });
   }
 
@@ -111,6 +112,13 @@ describe('the events of a position', () => {
       [],
       ['opened 2', 'increased 3', 'reduced 2', 'closed -1', 'opened -1', 'expired -1'],
       [],
+    ]);
+  });
+
+  it('include the expiry when its time comes, although no trade does', () => {
+    const trades = [fill('1', 'BUY', '2')];
+    expect(changes({}, {trades}, {trades}, {trades}, {trades})).toEqual([
+      ...[[], [], ['opened 2'], ['expired 2'], []],
     ]);
   });
 
@@ -137,7 +145,7 @@ describe('the events of an order', () => {
       accountRead({orders: [order()], trades: [part]}),
       accountRead({trades: [part, last]}),
     ]);
-    expect(ids(events)).toEqual([[`placed:7:${noon}`], ['partly-filled:70'], ['filled:7:71', 'filled:7']]);
+    expect(ids(events)).toEqual([['placed:7'], ['partly-filled:70'], ['filled:7:71']]);
     expect(events[2]?.[0]).toMatchObject({
       resource: 'trades',
       key: '71',
@@ -146,11 +154,7 @@ describe('the events of an order', () => {
   });
 
   it('include gone once later trades do not explain why the order left the list', () => {
-    expect(ids(told([listed, accountRead({}), accountRead({})]))).toEqual([
-      [`placed:7:${noon}`],
-      [],
-      [`gone:7:${noon}`],
-    ]);
+    expect(ids(told([listed, accountRead({}), accountRead({})]))).toEqual([['placed:7'], [], ['gone:7']]);
   });
 
   it('do not include gone while trades can still be late', () => {
@@ -161,26 +165,26 @@ describe('the events of an order', () => {
   it('do not include gone while its trades cannot be read, or while the list is incomplete', () => {
     const unread = {...accountRead({}), trades: {...whole([], {isWhole: false}), since: 0}};
     const cut = {...accountRead({}), orders: whole<Order>([], {isWhole: false})};
-    expect(ids(told([listed, unread, unread, unread])).flat()).toEqual([`placed:7:${noon}`]);
-    expect(ids(told([listed, cut, cut, cut])).flat()).toEqual([`placed:7:${noon}`]);
+    expect(ids(told([listed, unread, unread, unread])).flat()).toEqual(['placed:7']);
+    expect(ids(told([listed, cut, cut, cut])).flat()).toEqual(['placed:7']);
   });
 
   it('include gone after a minute, even if its trades cannot be read', () => {
     const unread = {...accountRead({}), trades: {...whole([], {isWhole: false}), since: 0}};
     const events = ids(told([listed, ...Array.from({length: 70}, () => unread)]));
-    expect(events.findIndex(each => each.includes(`gone:7:${noon}`))).toBe(61);
+    expect(events.findIndex(each => each.includes('gone:7'))).toBe(61);
     expect(events.flat()).toHaveLength(2);
   });
 
   it('include canceled if the cancel is proved, and then never gone', () => {
     const cancels = [{orderId: '7', at: noon + 8, order: order({status: 'CANCELED'})}];
     const events = told([listed, accountRead({}), accountRead({}), accountRead({})], 0, cancels);
-    expect(ids(events).flat()).toEqual([`placed:7:${noon}`, `canceled:7:${noon}`]);
+    expect(ids(events).flat()).toEqual(['placed:7', 'canceled:7']);
   });
 
   it('include canceled if a status says so', () => {
     expect(ids(told([listed, accountRead({orders: [order({status: 'CANCELED'})]})]))[1]).toEqual([
-      `canceled:7:${noon}`,
+      'canceled:7',
     ]);
   });
 });
@@ -188,7 +192,7 @@ describe('the events of an order', () => {
 it('an event is one line of JSON with the time of its record, or else the time when it was seen', () => {
   const [[event]] = told([accountRead({easyOptions: [option()]})]) as [[AccountEvent]];
   expect(JSON.parse(eventJson(event, 0))).toEqual({
-    id: `opened:1042:${noon}`,
+    id: 'opened:1042',
     time: '2026-11-22T12:00:00.000Z',
     kind: 'opened',
     resource: 'easy-options',
@@ -200,14 +204,14 @@ it('an event is one line of JSON with the time of its record, or else the time w
 
 /** The ids that a reader logs who reads the account after these steps, from its beginning to its end. */
 function logged(books: readonly Book[]): string[] {
-  let seen = nothingSeen([]);
+  let seen = nothingSeen;
   const log = new Map<string, AccountEvent>();
   books.forEach((book, index) => {
     const now = index * 1_000;
-    const given = {cancels: [], now: now - 1, tradesLag: 0};
+    const given = {cancels: [], now: {mono: now - 1, wall: now - 1}, aheadMs: 0, tradesLag: 0};
     const found = accountEvents(seen, readAccount(book, 0, now), given);
     seen = found.seen;
-    for (const event of found.events.toSorted(byTime)) if (!log.has(event.id)) log.set(event.id, event);
+    for (const event of found.events) if (!log.has(event.id)) log.set(event.id, event);
   });
   return [...log.keys()];
 }
