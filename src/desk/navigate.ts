@@ -9,8 +9,8 @@ import {type BlotterRow, blotterOf, indexOfLine} from './blotter.ts';
 import {askPane, pollAsks, pollOnView, withFeed} from './feeds/feeds.ts';
 import {askHiddenCards} from './feeds/rounds.ts';
 import {parseFilter} from './filter/index.ts';
-import {ownPanes} from './own-panes.ts';
-import {figureInView, rowListed, rowsListed} from './portfolio/move.ts';
+import {ownPanes, type RowInView} from './own-panes.ts';
+import {figureInView} from './portfolio/move.ts';
 import type {Row, RowOf, State} from './state.ts';
 import type {Step} from './step.ts';
 
@@ -41,10 +41,11 @@ export function selectedRow(state: State): Row | undefined {
 }
 
 /** The selected row, also of the rows behind a figure. */
-export function rowInView(state: State): {readonly pane: FeedPane; readonly row: Row} | undefined {
-  const pane = state.pane === 'portfolio' ? rowsListed(state)?.pane : state.pane;
-  const row = state.pane === 'portfolio' ? rowListed(state) : selectedRow(state);
-  return pane === undefined || pane === 'activity' || row === undefined ? undefined : {pane, row};
+export function rowInView(state: State): RowInView | undefined {
+  const {pane} = state;
+  if (!isFeedPane(pane)) return ownPanes[pane].record(state);
+  const row = selected(state, pane);
+  return row && {pane, row};
 }
 
 export function selectedLine({activity, activitySelected}: State): BlotterRow | undefined {

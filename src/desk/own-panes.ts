@@ -1,11 +1,13 @@
 import type {Moment} from '../account/model/moment.ts';
-import type {OwnPane} from '../account/model/vocabulary.ts';
+import type {FeedPane, OwnPane} from '../account/model/vocabulary.ts';
 import {blotterOf, indexOfLine} from './blotter.ts';
 import {pollAll} from './feeds/feeds.ts';
 import {askPortfolio, refreshPortfolio} from './feeds/rounds.ts';
-import {figureInView, indexInList, moveInPortfolio, rowsListed} from './portfolio/move.ts';
-import type {State} from './state.ts';
+import {figureInView, indexInList, moveInPortfolio, rowListed, rowsListed} from './portfolio/move.ts';
+import type {Row, State} from './state.ts';
 import type {Step} from './step.ts';
+
+export type RowInView = {readonly pane: FeedPane; readonly row: Row};
 
 type PaneActs = {
   readonly moveBy: (state: State, step: number) => State;
@@ -13,6 +15,8 @@ type PaneActs = {
   /** Its selection, by a name that stays. */
   readonly selected: (state: State) => string | undefined;
   readonly isNoneSelected: (state: State) => boolean;
+  /** The record of the service that is selected. */
+  readonly record: (state: State) => RowInView | undefined;
   readonly rows: (state: State) => readonly object[];
   /** Why its rows cannot be copied or exported. */
   readonly whyNoRows: (state: State) => string | undefined;
@@ -28,6 +32,7 @@ export const ownPanes: {readonly [P in OwnPane]: PaneActs} = {
     index: ({activity, activitySelected}) => indexOfLine(blotterOf(activity), activitySelected),
     selected: ({activitySelected}) => activitySelected,
     isNoneSelected: () => false,
+    record: () => undefined,
     rows: ({activity}) => activity,
     whyNoRows: () => undefined,
     whyNoPages: 'Activity is one list, newest first.',
@@ -39,6 +44,10 @@ export const ownPanes: {readonly [P in OwnPane]: PaneActs} = {
     index: indexInList,
     selected: ({portfolio: {list, selected}}) => list?.selected ?? selected,
     isNoneSelected: state => figureInView(state) === undefined,
+    record(state) {
+      const [row, pane] = [rowListed(state), rowsListed(state)?.pane];
+      return row && pane && {pane, row};
+    },
     rows: state => rowsListed(state)?.rows ?? [],
     whyNoRows: ({portfolio}) =>
       portfolio.list === undefined ? 'Show the rows behind a figure first.' : undefined,

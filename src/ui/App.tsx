@@ -18,7 +18,6 @@ import {type KeySource, useKeys} from './keys.ts';
 import {type BlockPage, createLeaf} from './Leaf.tsx';
 import {layoutOf} from './layout.ts';
 import {TooSmall} from './TooSmall.tsx';
-import {Table} from './table/Table.tsx';
 import {createTableView, type DrawTable} from './table/view.ts';
 import {Banners} from './top/Banners.tsx';
 import {Filter} from './top/Filter.tsx';
@@ -48,7 +47,6 @@ function Screen({keyboard, table}: {readonly keyboard: KeySource; readonly table
   useKeys(keyboard);
   useFieldsShown(table);
   useTold(tellScroll);
-  const below = useCallback((state: State) => table.onScreen(state).below, [table]);
   const isRoomy = useDesk(({viewport}) => hasRoom(viewport));
   const open = useDesk(({overlay}) => overlay.kind);
   const layout = useDesk(layoutOf, unlessSame);
@@ -68,7 +66,7 @@ function Screen({keyboard, table}: {readonly keyboard: KeySource; readonly table
           <Filter columns={columns} />
         )}
         <Box height={isWhole ? panelRows : body} flexShrink={0}>
-          {panel === 'over' ? null : <Table table={table} columns={tableColumns} rows={body} />}
+          {panel === 'over' ? null : <LinesOf select={table.lines} columns={tableColumns} rows={body} />}
           {panel === 'beside' ? <Lines lines={Array.from({length: body}, () => rule)} columns={1} /> : null}
           {panel === 'none' ? null : <Dialog sheetOf={panelSheet} columns={panelColumns} rows={panelRows} />}
         </Box>
@@ -76,7 +74,7 @@ function Screen({keyboard, table}: {readonly keyboard: KeySource; readonly table
           <LinesOf select={answerLines} columns={columns} rows={answer} />
         ) : (
           <>
-            <Summary columns={columns} below={below} />
+            <Summary columns={columns} below={table.below} />
             <Messages columns={columns} rows={message} />
             <Keys columns={columns} />
           </>

@@ -1,6 +1,5 @@
 import {counted, number} from '../../account/words/text.ts';
 import {openIn, sheetOf} from '../../desk/dialogs/index.ts';
-import type {Question} from '../../desk/model/overlay.ts';
 import {isDrawn} from '../../desk/order/questions.ts';
 import type {Block, BlockOf, Sheet, SheetField, Span} from '../../desk/sheet.ts';
 import type {State} from '../../desk/state.ts';
@@ -72,19 +71,13 @@ function inWords(sheet: Sheet, isAgain = false): string[] {
   return sentences(...sheet.flatMap(block => wordsOf(block, isAgain)));
 }
 
-/** Spoken once in full, ending with the key that confirms; `again` and `press` are for later changes. */
-export type ToldQuestion = {
-  readonly question: Question;
-  readonly does: string;
-  readonly body: readonly string[];
-  readonly again: readonly string[];
-  readonly end: string;
-  readonly confirm: string;
-  readonly press: string;
-};
+export type ToldQuestion = NonNullable<ReturnType<typeof toldQuestion>>;
 
-/** undefined until all of it is loaded. */
-export function toldQuestion(state: State): ToldQuestion | undefined {
+/**
+ * Spoken once in full, ending with the key that confirms; `again` and `press` are for later changes. undefined
+ * until all of it is loaded.
+ */
+export function toldQuestion(state: State) {
   const sheet = sheetOf(state);
   const asked = find(sheet, 'question');
   if (asked === undefined || asked.isReading) return undefined;

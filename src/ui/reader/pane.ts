@@ -149,19 +149,11 @@ function profitOf({pl, investmentCurrency}: Pick<EasyOption, 'pl' | 'investmentC
   return sign === 0 ? 'P/L 0' : `${sign < 0 ? 'loss' : 'gain'} ${number(value.replace(/^-/, ''))}`;
 }
 
-type InView = {
-  readonly what: 'row' | 'figure';
-  readonly number: number;
-  readonly of: number;
-  readonly glance: Glance;
-  readonly signs: readonly string[];
-};
-
-function inView(state: State): InView | undefined {
+function inView(state: State) {
   const {pane, activity, portfolio, feeds, alerts} = state;
-  const place = (index: number, of: number, glance: Glance): InView => ({
-    ...{what: 'row', number: index + 1, of, glance, signs: []},
-  });
+  const place = (index: number, of: number, glance: Glance, signs: readonly string[] = []) => {
+    return {what: 'row', number: index + 1, of, glance, signs};
+  };
   if (pane === 'activity') {
     const [line, all] = [selectedLine(state), blotterOf(activity)];
     if (line === undefined) return undefined;
@@ -182,7 +174,7 @@ function inView(state: State): InView | undefined {
   const isMarked = markedOn(state, pane).has(selected);
   const isAlerted = rowsWithAlerts(alerts, pane).has(selected);
   const signs = known(isMarked && 'marked', isAlerted && 'alert');
-  return {...place(first + selectedIndex, first + rows.length, glance), signs};
+  return place(first + selectedIndex, first + rows.length, glance, signs);
 }
 
 /** `Row 3, Bitcoin above 75,500, ask 4,770, up.` */

@@ -122,20 +122,14 @@ function isToldByNews(before: State, after: State, news: readonly string[]): boo
   return isSamePlace && after.overlay.kind === 'none' && (news.length > 0 || isConfirmed);
 }
 
-type QuestionSpeech = {
-  readonly known: ToldQuestion | undefined;
-  readonly lines: readonly string[];
-  readonly told?: SaidQuestion;
-};
-
 /** In full once; later what changed and the key. Changes that need no other key are silent. */
-function questionSpeech(before: ToldQuestion | undefined, after: State): QuestionSpeech {
+function questionSpeech(before: ToldQuestion | undefined, after: State) {
   const question = questionOf(after.overlay);
   const known = before?.question.number === question?.number ? before : undefined;
   const told = question?.revision === known?.question.revision ? undefined : toldQuestion(after);
-  if (question === undefined || told === undefined) return {known, lines: []};
+  if (question === undefined || told === undefined) return {known, lines: [], told: undefined};
   const {number, revision, key, said} = question;
-  if (said?.revision === revision) return {known: told, lines: []};
+  if (said?.revision === revision) return {known: told, lines: [], told: undefined};
   const fresh = known === undefined ? told.body : told.again.filter(each => !known.again.includes(each));
   const isAsked = known === undefined || fresh.length > 0 || known.question.key !== key;
   const end = known === undefined ? told.end : known.does === told.does ? told.press : told.confirm;

@@ -49,37 +49,36 @@ import {
 /** A trend changes with each price, so a narrower screen shows it only if the profile names it. */
 const trendFrom = 140;
 
-export type DrawTable = {
-  readonly draw: DrawBody;
-  /** Sized by the screen's layout; empty while covered. */
-  readonly onScreen: (state: State) => DrawnBody;
-};
+export type DrawTable = ReturnType<typeof createTableView>;
 
 /** Keeps scroll position and column widths, so that nothing jumps. Rows out of view cost nothing. */
-export function createTableView(): DrawTable {
+export function createTableView() {
   const table = createRowsView();
   const figures = createPortfolioView();
   const draw: DrawBody = (state, ...room) =>
     (state.pane === 'portfolio' && state.portfolio.list === undefined ? figures : table)(state, ...room);
+  /** Sized by the screen's layout; empty while covered. */
+  const onScreen = (state: State): DrawnBody => {
+    const {panel, tableColumns, body} = layoutOf(state);
+    if (panel === 'over' || !hasRoom(state.viewport)) return covered;
+    const drawn = draw(state, tableColumns, body);
+    const lines = withEmptyNote(drawn.lines, state);
+    const left = body - lines.length - 2;
+    const hasPortfolio =
+      isFeedPane(state.pane) &&
+      freshness(state, 'portfolio').kind !== 'empty' &&
+      tableColumns >= besidePortfolio.columns &&
+      left >= besidePortfolio.lines;
+    if (!hasPortfolio) return {...drawn, lines};
+    const below = figures(state, tableColumns, left).lines;
+    const title = `── Portfolio (${labelOf(state.settings.bindings, 'pane.portfolio')}) `;
+    const rule: Line = [{text: title.padEnd(tableColumns - 1, '─'), tone: 'dim'}];
+    return {...drawn, lines: [...lines, noLine, rule, ...below]};
+  };
   return {
-    draw,
-    onScreen(state) {
-      const {panel, tableColumns, body} = layoutOf(state);
-      if (panel === 'over' || !hasRoom(state.viewport)) return covered;
-      const drawn = draw(state, tableColumns, body);
-      const lines = withEmptyNote(drawn.lines, state);
-      const left = body - lines.length - 2;
-      const hasPortfolio =
-        isFeedPane(state.pane) &&
-        freshness(state, 'portfolio').kind !== 'empty' &&
-        tableColumns >= besidePortfolio.columns &&
-        left >= besidePortfolio.lines;
-      if (!hasPortfolio) return {...drawn, lines};
-      const below = figures(state, tableColumns, left).lines;
-      const title = `── Portfolio (${labelOf(state.settings.bindings, 'pane.portfolio')}) `;
-      const rule: Line = [{text: title.padEnd(tableColumns - 1, '─'), tone: 'dim'}];
-      return {...drawn, lines: [...lines, noLine, rule, ...below]};
-    },
+    ...{draw, onScreen},
+    lines: (state: State) => onScreen(state).lines,
+    below: (state: State) => onScreen(state).below,
   };
 }
 

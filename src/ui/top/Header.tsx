@@ -14,7 +14,7 @@ import {
   shownSince,
   showsAsks,
 } from '../../desk/model/freshness.ts';
-import type {Fault, Feed, State} from '../../desk/state.ts';
+import type {Fault, State} from '../../desk/state.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {LineOf, type OneLine} from '../desk.tsx';
 import {cut, type Line, latency, width, widthOf} from '../format.ts';
@@ -158,19 +158,10 @@ function usualAges(state: State) {
   return {polled, usual: isFollowed ? followed : polled};
 }
 
-type DataInView = Pick<Feed, 'loadedAt' | 'quietUntil'> & {
-  readonly age: Freshness;
-  /** Of what the pane polls itself; 0 where it shows lists of the account. */
-  readonly polledMs: number;
-  readonly fault: string | undefined;
-  /** The oldest list, if the pane shows more than its own. */
-  readonly list: string;
-};
-
-/** On Activity, that of the account, whose lists it is made of. */
-export function dataInView(state: State): DataInView {
+/** On a pane of no list, that of the account, whose lists it is made of. */
+export function dataInView(state: State) {
   const {pane, portfolio, feeds} = state;
-  const of = pane === 'activity' ? 'portfolio' : pane;
+  const of = isFeedPane(pane) ? pane : 'portfolio';
   const {quietUntil, fault} =
     of === 'portfolio'
       ? {quietUntil: 0, fault: portfolio.rows.easyOptions.fault}
@@ -179,9 +170,15 @@ export function dataInView(state: State): DataInView {
   // The uP/L beside it counts too.
   const gains = openGainWords(state).length > 0 ? gainsSince(state) : undefined;
   const loadedAt = oldestOf([shownSince(state, of), gains]);
-  const age = own.kind === 'empty' || !loadedAt ? own : {...own, ageMs: ageSince(loadedAt, state.now)};
+  const age: Freshness =
+    own.kind === 'empty' || !loadedAt ? own : {...own, ageMs: ageSince(loadedAt, state.now)};
   const asks = showsAsks(state) ? feeds.cards.loadedAt : undefined;
   const polled = of === 'portfolio' ? undefined : oldestOf([feeds[of].loadedAt, asks]);
-  const polledMs = polled === undefined ? 0 : ageSince(polled, state.now);
-  return {loadedAt, quietUntil, fault, age, polledMs, list: listReadAt(state, of, loadedAt)};
+  return {
+    ...{loadedAt, quietUntil, fault, age},
+    /** Of what the pane polls itself; 0 where it shows lists of the account. */
+    polledMs: polled === undefined ? 0 : ageSince(polled, state.now),
+    /** The oldest list, if the pane shows more than its own. */
+    list: listReadAt(state, of, loadedAt),
+  };
 }

@@ -59,22 +59,18 @@ const moneyWords = rememberLast((account: AccountPortfolio, fills: string): read
   const held = openGains(account).toSorted((one, other) => other.count - one.count);
   const gains = held.map(gainIn);
   const nets = account.today.map(netWords);
-  const [first, ...others] = gains;
-  if (first === undefined && nets.length === 0) return fills === '' ? [] : [fills];
-  const more = (words: string | undefined, count: number) =>
-    [words, count > 0 ? `+${count} more` : '', fills].filter(Boolean).join(' ');
-  const net = account.today.find(({currency}) => currency === (held[0]?.currency ?? currency));
-  const brief = more(first, others.length);
-  const short = more(held[0] && gainIn({...held[0], currency: ''}), others.length).replaceAll(
-    'uP/L at ask',
-    'uP/L@ask',
-  );
+  const [most] = held;
+  if (most === undefined && nets.length === 0) return fills === '' ? [] : [fills];
+  const others = gains.length > 1 ? `+${gains.length - 1} more` : '';
+  const more = (...words: readonly (string | undefined)[]) => [...words, fills].filter(Boolean).join(' ');
+  const net = account.today.find(({currency}) => currency === (most?.currency ?? currency));
+  const brief = more(gains[0], others);
+  const short = more(most && gainIn({...most, currency: ''}), others);
   const all = [
-    [...gains.slice(0, -1), more(gains.at(-1), 0), ...nets],
+    [...gains.slice(0, -1), more(gains.at(-1)), ...nets],
     [brief, net === undefined ? '' : netWords(net)],
     [brief],
-    [brief.replaceAll('uP/L at ask', 'uP/L@ask')],
-    [short],
+    ...[brief, short].map(each => [each.replaceAll('uP/L at ask', 'uP/L@ask')]),
   ];
   const start = account.isPartial ? soFar : '';
   return all.map(parts => [start, ...parts].filter(Boolean).join(' · ')).filter(Boolean);

@@ -14,6 +14,9 @@ import {type Cell, type Column, columnOf, gainCell, sideCell} from '../columns.t
 import {expiryLeft} from './brief.ts';
 
 const none: Cell = {text: ''};
+/** An empty cell for what is not known. */
+const ifKnown = <Value>(value: Value | undefined, cell: (value: Value) => Cell): Cell =>
+  value === undefined ? none : cell(value);
 const price = (value: string | undefined): Cell => ({text: number(value && rounded(value, undefined))});
 
 type LineColumn = Column<PortfolioLine>;
@@ -30,19 +33,13 @@ const sided: LineColumn = {
 /** There is no sum if no record states the amount. */
 const isTold = ({count}: PortfolioLine, {without}: Amount) => without < count || count === 0;
 
-export function money(line: PortfolioLine, amount: Amount | undefined, shown = inColumn): Cell {
-  if (amount === undefined) return none;
-  return {text: isTold(line, amount) ? number(shown(amount.sum, line.currency)) : nothing};
-}
+export const money = (line: PortfolioLine, amount: Amount | undefined, shown = inColumn) =>
+  ifKnown(amount, of => ({text: isTold(line, of) ? number(shown(of.sum, line.currency)) : nothing}));
 
-export function gain(line: PortfolioLine, shown = inColumn): Cell {
-  const {pl, currency: of} = line;
-  if (pl === undefined) return none;
-  return isTold(line, pl) ? gainCell(shown(pl.sum, of), pl.sum) : {text: nothing};
-}
-
-const percent = (value: string | undefined): Cell =>
-  value === undefined ? none : {text: signed(percentShown(value))};
+export const gain = (line: PortfolioLine, shown = inColumn) =>
+  ifKnown(line.pl, of =>
+    isTold(line, of) ? gainCell(shown(of.sum, line.currency), of.sum) : {text: nothing},
+  );
 
 const count = column('count', 'n', 'number', 3, line => ({text: String(line.count)}));
 /** Fees of trades are of fills, and others of Easy Options: their numbers do not add up. */
@@ -53,24 +50,18 @@ const currency = column('currency', 'in', 'word', 1, line => ({text: sanitize(li
 const risk = column('risk', '', 'number', 5, line => money(line, line.risk));
 const invested = column('invested', 'invested', 'number', 5, line => money(line, line.invested));
 const pl = column('pl', 'P/L', 'number', 2, line => gain(line));
-const left = column('left', 'left', 'word', 1, (line, {now}) =>
-  line.expiry === undefined ? none : {text: expiryLeft(line.expiry, now).replace(/^in /, '')},
+const left = column('left', 'left', 'word', 1, ({expiry}, {now}) =>
+  ifKnown(expiry, at => ({text: expiryLeft(at, now).replace(/^in /, '')})),
 );
 const wins = column('wins', 'won', 'word', 5, ({wins}) =>
-  wins === undefined || wins.of === 0 ? none : {text: `${wins.won} of ${wins.of}`},
+  ifKnown(wins, ({won, of}) => (of === 0 ? none : {text: `${won} of ${of}`})),
 );
 const note = column('note', '', 'word', 1, line => ({text: line.note, tone: 'warning'}));
 
 const share = column('percent', '%', 'number', 6, ({percent}) =>
-  percent === undefined ? none : gainCell(percentShown(percent), percent),
+  ifKnown(percent, value => gainCell(percentShown(value), value)),
 );
 const fees = column('fees', 'fees', 'number', 4, line => money(line, line.fees));
-
-/** A loss or gain without a bound is unlimited. */
-function boundOf(payoff: PortfolioLine['payoff'], bound: 'maxLoss' | 'maxGain', unlimited: Cell): Cell {
-  if (payoff === undefined) return none;
-  return payoff[bound] === undefined ? unlimited : price(payoff[bound]);
-}
 
 const sections: Readonly<Record<SectionName, readonly [title: string, ...LineColumn[]]>> = {
   glance: ['', nameColumn, left, count, currency, risk, invested, pl, wins, note],
@@ -83,12 +74,14 @@ const sections: Readonly<Record<SectionName, readonly [title: string, ...LineCol
     sided,
     count,
     column('notional', 'notional', 'number', 2, line => money(line, line.notional)),
-    column('nearest', 'from ask %', 'number', 4, line => percent(line.nearest)),
-    column('oldest', 'oldest', 'word', 5, (line, {now}) =>
-      line.oldest === undefined ? none : {text: since(line.oldest, now)},
+    column('nearest', 'from ask %', 'number', 4, ({nearest}) =>
+      ifKnown(nearest, value => ({text: signed(percentShown(value))})),
+    ),
+    column('oldest', 'oldest', 'word', 5, ({oldest}, {now}) =>
+      ifKnown(oldest, at => ({text: since(at, now)})),
     ),
     column('partlyFilled', 'partial', 'number', 6, ({partlyFilled}) =>
-      partlyFilled === undefined ? none : {text: String(partlyFilled)},
+      ifKnown(partlyFilled, count => ({text: String(count)})),
     ),
     note,
   ],
@@ -120,10 +113,14 @@ const sections: Readonly<Record<SectionName, readonly [title: string, ...LineCol
       text: payoff?.breakEvens.map(each => price(each).text).join(', ') ?? '',
     })),
     column('loss', 'max loss', 'number', 1, ({payoff}) =>
-      boundOf(payoff, 'maxLoss', {text: 'unlimited', tone: 'danger'}),
+      ifKnown(payoff, ({maxLoss}) => (maxLoss ? price(maxLoss) : {text: 'unlimited', tone: 'danger'})),
     ),
-    column('gain', 'max gain', 'number', 3, ({payoff}) => boundOf(payoff, 'maxGain', {text: 'unlimited'})),
-    column('shape', '', 'word', 8, ({payoff}) => (payoff ? {text: spark(pointsOf(payoff, 16), 16)} : none)),
+    column('gain', 'max gain', 'number', 3, ({payoff}) =>
+      ifKnown(payoff, ({maxGain}) => (maxGain ? price(maxGain) : {text: 'unlimited'})),
+    ),
+    column('shape', '', 'word', 8, ({payoff}) =>
+      ifKnown(payoff, of => ({text: spark(pointsOf(of, 16), 16)})),
+    ),
     note,
   ],
   positions: [
