@@ -57,9 +57,9 @@ export type SentMsg = Tagged<{
   /** The mouse: moves the selection `by` rows or to a `row`, or sorts by a `column` in view. */
   pointed: {by: number} | {row: number} | {column: number};
   resized: {columns: number; rows: number};
-  lookTold: {look: Look};
+  lookChanged: {look: Look};
   columnsShown: {pane: FeedPane; fields: readonly string[]};
-  scrollTold: {most: number};
+  scrollMeasured: {most: number};
   tick: object;
   pollDue: {pane: FeedPane; arm: number};
   arrived: {pane: FeedPane; request: number; began: Moment; answer: PollAnswer};

@@ -91,7 +91,7 @@ function hear(state: State, key: Key, now: Moment): Step {
     run: (after, chosen) => run(after, chosen, now),
   });
   const isUnheard = pressed === heard && !isTyping(heard);
-  return [isUnheard ? layoutTold(heard, keyName(key), now) : pressed, commands];
+  return [isUnheard ? hintOfLayout(heard, keyName(key), now) : pressed, commands];
 }
 
 /** With the letters of `max` and `risk`, of k and m for thousands and millions. */
@@ -133,7 +133,7 @@ function pressOnPane(state: State, key: Key, now: Moment): Step {
     bindings.filter(isOfPanes).find(each => each.keys.includes(name));
   if (isTextFor(state, key, binding)) return [unheard(state, key, name, now), []];
   const heard: State = {...state, keys: {...state.keys, deaf: {until: key.at, action: undefined}}};
-  if (binding === undefined) return [unboundTold(heard, name, now), []];
+  if (binding === undefined) return [hintOfUnbound(heard, name, now), []];
   if (binding.action === 'filter' && !isOn(binding, state.pane)) return [withoutFilter(heard, now), []];
   if (binding.action === 'quit' && state.details) return run(heard, 'back', now);
   if (!traitsOf(binding).acts || key.at >= state.keys.restUntil) return run(heard, binding.action, now);
@@ -170,14 +170,14 @@ function unheard(state: State, {at}: Key, name: string, now: Moment): State {
 }
 
 /** An unbound key changes nothing on the screen, so only a wrong layout is reported beside listening mode. */
-function unboundTold(state: State, name: string, now: Moment): State {
-  const told = layoutTold(state, name, now);
+function hintOfUnbound(state: State, name: string, now: Moment): State {
+  const told = hintOfLayout(state, name, now);
   return told !== state || state.listening === undefined
     ? told
     : tell(state, `${name} has no function here.`, 'info', now);
 }
 
-function layoutTold(state: State, name: string, now: Moment): State {
+function hintOfLayout(state: State, name: string, now: Moment): State {
   const layout = layoutWords(name);
   return layout === undefined ? state : tell(state, `${layout}.`, 'info', now);
 }

@@ -59,7 +59,7 @@ import {withFills} from './order/forms.ts';
 import {goOnHalting, takeHalt} from './order/halt.ts';
 import {lookEverySecond, tellIntents} from './order/intents.ts';
 import {
-  isToldIn,
+  isSpokenIn,
   questionOf,
   shownNoMore,
   takeDrawn,
@@ -111,8 +111,8 @@ function timeWanted(before: State, state: State): readonly Command[] {
   if (question === undefined || listening === undefined) return [];
   const {number, revision} = question;
   const shown = questionOf(before.overlay);
-  const isAsked = shown?.number === number && shown.revision === revision && isToldIn(shown);
-  if (isAsked || !isToldIn(question)) return [];
+  const isAsked = shown?.number === number && shown.revision === revision && isSpokenIn(shown);
+  if (isAsked || !isSpokenIn(question)) return [];
   return [{type: 'timeQuestion', question: number, revision}];
 }
 
@@ -123,12 +123,12 @@ const handlers: {readonly [T in Msg['type']]: (state: State, msg: MsgOf<T>) => S
   ran: (state, {action, now}) => run(state, action, now),
   pointed: point,
   resized: (state, {columns, rows, now}) => pollOnResize(resized(state, columns, rows, now), now),
-  lookTold: (state, {look}) => [{...state, look}, []],
+  lookChanged: (state, {look}) => [{...state, look}, []],
   columnsShown: (state, {pane, fields}) => [
     {...state, fieldsInView: {...state.fieldsInView, [pane]: fields}},
     [],
   ],
-  scrollTold: (state, {most}) => [takeMost(state, most), []],
+  scrollMeasured: (state, {most}) => [takeMost(state, most), []],
   way: (state, {way}) => [{...state, way}, []],
   tick: (state, {now}) => ticked(state, now),
   pollDue: (state, {pane, arm, now}) => pollWhenDue(state, pane, arm, now),

@@ -10,7 +10,7 @@ import type {State} from '../desk/state.ts';
 import {Keys} from './bottom/Keys.tsx';
 import {answerLines, Messages} from './bottom/Messages.tsx';
 import {Summary} from './bottom/Summary.tsx';
-import {DeskProvider, Lines, LinesOf, scrollTold, useDesk, useTold} from './desk.tsx';
+import {DeskProvider, Lines, LinesOf, scrollMeasured, useDesk, useReport} from './desk.tsx';
 import {panelSheet} from './details.ts';
 import {allot} from './dialog/allot.ts';
 import {Dialog} from './dialog/Dialog.tsx';
@@ -46,7 +46,7 @@ export function App({desk, keyboard, page, table: drawn}: Props) {
 function Screen({keyboard, table}: {readonly keyboard: KeySource; readonly table: DrawTable}) {
   useKeys(keyboard);
   useFieldsShown(table);
-  useTold(tellScroll);
+  useReport(tellScroll);
   const isRoomy = useDesk(({viewport}) => hasRoom(viewport));
   const open = useDesk(({overlay}) => overlay.kind);
   const layout = useDesk(layoutOf, unlessSame);
@@ -86,7 +86,7 @@ function Screen({keyboard, table}: {readonly keyboard: KeySource; readonly table
 
 const rule = [{text: '│', tone: 'dim'}] as const;
 
-const tellScroll = scrollTold(state => {
+const tellScroll = scrollMeasured(state => {
   const {panelColumns: columns, panelRows: rows} = layoutOf(state);
   return allot(sheetOf(state), {columns, rows}).most;
 });
@@ -104,5 +104,5 @@ function useFieldsShown(table: DrawTable) {
     },
     [table],
   );
-  useTold(msgFor);
+  useReport(msgFor);
 }

@@ -70,7 +70,7 @@ export function useDesk<T>(
  * Sends what only the screen knows, while the desk lacks it: before the next frame, and without another one.
  * @param msgFor undefined if the desk knows
  */
-export function useTold(msgFor: (state: State) => SentMsg | undefined): void {
+export function useReport(msgFor: (state: State) => SentMsg | undefined): void {
   const {desk} = useSurroundings();
   useEffect(() => {
     const look = () => {
@@ -83,13 +83,13 @@ export function useTold(msgFor: (state: State) => SentMsg | undefined): void {
 }
 
 /** @param mostIn undefined unless only the panel knows the list's length */
-export const scrollTold =
+export const scrollMeasured =
   (mostIn: (state: State) => number | undefined) =>
   (state: State): SentMsg | undefined => {
     const {overlay} = state;
     if (!('most' in overlay)) return undefined;
     const most = mostIn(state);
-    return most === undefined || most === overlay.most ? undefined : {type: 'scrollTold', most};
+    return most === undefined || most === overlay.most ? undefined : {type: 'scrollMeasured', most};
   };
 
 export type LinesProps = {readonly lines: readonly Line[]; readonly columns: number};

@@ -237,7 +237,7 @@ describe('a theme', () => {
     await turn();
     const before = screen.picture();
     expect(screen.frame()).toContain('\u001b[38;5;44m');
-    screen.desk.send({type: 'lookTold', look: {...usualLook, background: 'light'}});
+    screen.desk.send({type: 'lookChanged', look: {...usualLook, background: 'light'}});
     await turn();
     expect(screen.frame()).toContain('\u001b[38;5;23m');
     expect(screen.frame()).not.toContain('\u001b[38;5;44m');

@@ -107,7 +107,7 @@ describe('the picture before Ink starts', () => {
   it('uses the colours that the terminal turns out to have', () => {
     const {desk, frames, stop, screen} = start(emptyDesk(80, 24, {theme: 'default'}));
     const inColour = frames.at(-1);
-    desk.send({type: 'lookTold', look: {ascii: false, colors: 0, background: undefined}});
+    desk.send({type: 'lookChanged', look: {ascii: false, colors: 0, background: undefined}});
     expect(frames.at(-1)).not.toBe(inColour);
     stop();
     screen.pause();

@@ -157,7 +157,7 @@ function sessionFor(
     onProbed: probed => {
       const look = lookOf(config, host.env, probed);
       session.screen.drawInAscii(look.ascii);
-      desk().send({type: 'lookTold', look});
+      desk().send({type: 'lookChanged', look});
     },
   });
   return session;

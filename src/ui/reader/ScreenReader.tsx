@@ -3,7 +3,7 @@ import {useEffect, useMemo, useSyncExternalStore} from 'react';
 import type {Desk} from '../../desk/desk.ts';
 import {openIn} from '../../desk/dialogs/index.ts';
 import type {State} from '../../desk/state.ts';
-import {DeskProvider, scrollTold, useDesk, useTold} from '../desk.tsx';
+import {DeskProvider, scrollMeasured, useDesk, useReport} from '../desk.tsx';
 import {TextField} from '../dialog/TextField.tsx';
 import {type KeySource, useKeys} from '../keys.ts';
 import {mostSpoken} from './dialog.ts';
@@ -30,16 +30,16 @@ export function ScreenReader({desk, keyboard, type}: Props) {
 
 type SpokenProps = Pick<Props, 'desk' | 'keyboard'> & {readonly transcript: Transcript};
 
-const tellScroll = scrollTold(mostSpoken);
+const tellScroll = scrollMeasured(mostSpoken);
 
 function Spoken({transcript, desk, keyboard}: SpokenProps) {
   useKeys(keyboard);
-  useTold(tellScroll);
+  useReport(tellScroll);
   const {volume, lines} = useSyncExternalStore(transcript.subscribe, transcript.said);
   useEffect(() => transcript.open(), [transcript]);
   // Ink has written the lines, so the terminal can confirm that it took them.
   useEffect(() => {
-    for (const told of transcript.takeTold()) desk.send({type: 'questionSaid', ...told});
+    for (const question of transcript.takeQuestions()) desk.send({type: 'questionSaid', ...question});
   });
   return (
     <Static key={volume} items={[...lines]}>

@@ -7,7 +7,7 @@ import {asIn} from '../../desk/words/keys.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {characterInWords, sentence, sentences, toEars} from './spoken.ts';
 
-/** The spoken lines of a change in an open dialog: only what is new. `toldQuestion` speaks a question. */
+/** The spoken lines of a change in an open dialog: only what is new. `spokenQuestion` speaks a question. */
 export function dialogSpeech(before: State, after: State): string[] {
   const sheet = sheetOf(after);
   if (find(sheet, 'question') !== undefined) return besideQuestion(before, after);
@@ -71,13 +71,13 @@ function inWords(sheet: Sheet, isAgain = false): string[] {
   return sentences(...sheet.flatMap(block => wordsOf(block, isAgain)));
 }
 
-export type ToldQuestion = NonNullable<ReturnType<typeof toldQuestion>>;
+export type SpokenQuestion = NonNullable<ReturnType<typeof spokenQuestion>>;
 
 /**
  * Spoken once in full, ending with the key that confirms; `again` and `press` are for later changes. undefined
  * until all of it is loaded.
  */
-export function toldQuestion(state: State) {
+export function spokenQuestion(state: State) {
   const sheet = sheetOf(state);
   const asked = find(sheet, 'question');
   if (asked === undefined || asked.isReading) return undefined;

@@ -13,7 +13,14 @@ import {keyInWords} from '../../desk/words/keys.ts';
 import {wrap} from '../format.ts';
 import {haltBanner, openBanner} from '../top/Banners.tsx';
 import {headWords} from '../top/Header.tsx';
-import {dialogSpeech, lineInWords, listIn, type ToldQuestion, toldQuestion, typedInPlace} from './dialog.ts';
+import {
+  dialogSpeech,
+  lineInWords,
+  listIn,
+  type SpokenQuestion,
+  spokenQuestion,
+  typedInPlace,
+} from './dialog.ts';
 import {bannersInWords, newsInWords} from './news.ts';
 import {
   detailsInWords,
@@ -50,22 +57,22 @@ function folded(text: string, columns: number): string[] {
 
 /** Lines that were spoken never change. */
 export function createTranscript(desk: Desk, type: (text: string) => void) {
-  let heard: HeardSoFar = {last: []};
+  let heard: Heard | undefined;
   let said: Said = {volume: 0, lines: []};
-  const told: SaidQuestion[] = [];
+  const questions: SaidQuestion[] = [];
   const {subscribe, tell} = createListeners();
 
   const hear = () => {
     const state = desk.getState();
-    if (state === heard.state) return;
-    const typed = heard.state === undefined ? '' : typedInPlace(heard.state, state);
+    if (state === heard?.state) return;
+    const typed = heard === undefined ? '' : typedInPlace(heard.state, state);
     if (typed !== '') type(typed);
-    const speech = speak(heard, state);
+    const speech = heard === undefined ? greeting(state) : speak(heard, state);
     heard = speech.heard;
-    if (speech.told !== undefined) told.push(speech.told);
+    if (speech.question !== undefined) questions.push(speech.question);
     const columns = Math.max(leastColumns, state.viewport.columns - 1);
     const lines = speech.lines.flatMap(each => folded(each, columns));
-    if (lines.length === 0 && speech.told === undefined) return;
+    if (lines.length === 0 && speech.question === undefined) return;
     const isFull = said.lines.length > mostKept;
     said = isFull
       ? {volume: said.volume + 1, lines}
@@ -80,62 +87,64 @@ export function createTranscript(desk: Desk, type: (text: string) => void) {
       hear();
       return desk.subscribe(hear);
     },
-    takeTold: () => told.splice(0),
+    takeQuestions: () => questions.splice(0),
   };
 }
 
 // Speech on a change of state: only new facts, once each, in sentences. It depends only on the states and on
 // what was spoken before, never on a clock.
-type HeardSoFar = {
-  readonly state?: State;
-  /** News wait while a question is open. */
-  readonly told?: State;
-  readonly question?: ToldQuestion | undefined;
+type Heard = {
+  readonly state: State;
+  /** The state whose news were spoken last: they wait while a question is open. */
+  readonly newsOf: State;
+  readonly question?: SpokenQuestion | undefined;
   readonly last: readonly string[];
 };
 
 type SaidQuestion = Omit<Extract<SentMsg, {type: 'questionSaid'}>, 'type'>;
 
-function speak(heard: HeardSoFar, after: State) {
-  const {state: before} = heard;
-  if (before === undefined) {
-    const help = keyInWords(keyOf(after.settings.bindings, 'help'));
-    const first = sentence(`optty, ${headWords(after).join(', ')}`);
-    const lines = [first, `Help by ${help}.`, ...paneInWords(after)];
-    return {heard: {state: after, told: after, last: lines}, lines, told: undefined};
-  }
-  const {known, lines: question, told} = questionSpeech(heard.question, after);
+type Speech = {readonly heard: Heard; readonly lines: readonly string[]; readonly question?: SaidQuestion};
+
+function greeting(state: State): Speech {
+  const help = keyInWords(keyOf(state.settings.bindings, 'help'));
+  const first = sentence(`optty, ${headWords(state).join(', ')}`);
+  const lines = [first, `Help by ${help}.`, ...paneInWords(state)];
+  return {heard: {state, newsOf: state, last: lines}, lines};
+}
+
+function speak({state: before, newsOf, question: asked, last}: Heard, after: State): Speech {
+  const {known, lines: question, said} = questionSpeech(asked, after);
   const isHeld = questionOf(after.overlay) !== undefined;
-  const news = isHeld || heard.told === undefined ? [] : newsInWords(heard.told, after);
-  const asked = answer(before, after, heard.last);
-  const view = asked ?? (isToldByNews(before, after, news) ? [] : viewSpeech(before, after));
+  const news = isHeld ? [] : newsInWords(newsOf, after);
+  const answered = answer(before, after, last);
+  const view = answered ?? (isInNews(before, after, news) ? [] : viewSpeech(before, after));
   const lines = [...view, ...question, ...news];
-  const last = lines.length === 0 || asked !== undefined ? heard.last : lines;
-  const toldAt = isHeld ? heard.told : after;
-  return {heard: {state: after, ...(toldAt && {told: toldAt}), question: known, last}, lines, told};
+  const kept = lines.length === 0 || answered !== undefined ? last : lines;
+  const heard = {state: after, newsOf: isHeld ? newsOf : after, question: known, last: kept};
+  return {heard, lines, ...(said && {question: said})};
 }
 
 /** A dialog's result implies that it closed, and a record's news state its row. */
-function isToldByNews(before: State, after: State, news: readonly string[]): boolean {
+function isInNews(before: State, after: State, news: readonly string[]): boolean {
   const isSamePlace = before.pane === after.pane && selectedIn(before) === selectedIn(after);
   const isConfirmed = before.keys.swallow !== after.keys.swallow;
   return isSamePlace && after.overlay.kind === 'none' && (news.length > 0 || isConfirmed);
 }
 
 /** In full once; later what changed and the key. Changes that need no other key are silent. */
-function questionSpeech(before: ToldQuestion | undefined, after: State) {
+function questionSpeech(before: SpokenQuestion | undefined, after: State) {
   const question = questionOf(after.overlay);
   const known = before?.question.number === question?.number ? before : undefined;
-  const told = question?.revision === known?.question.revision ? undefined : toldQuestion(after);
-  if (question === undefined || told === undefined) return {known, lines: [], told: undefined};
-  const {number, revision, key, said} = question;
-  if (said?.revision === revision) return {known: told, lines: [], told: undefined};
-  const fresh = known === undefined ? told.body : told.again.filter(each => !known.again.includes(each));
+  const next = question?.revision === known?.question.revision ? undefined : spokenQuestion(after);
+  if (question === undefined || next === undefined) return {known, lines: []};
+  const {number, revision, key} = question;
+  if (question.said?.revision === revision) return {known: next, lines: []};
+  const fresh = known === undefined ? next.body : next.again.filter(each => !known.again.includes(each));
   const isAsked = known === undefined || fresh.length > 0 || known.question.key !== key;
-  const end = known === undefined ? told.end : known.does === told.does ? told.press : told.confirm;
+  const end = known === undefined ? next.end : known.does === next.does ? next.press : next.confirm;
   const lines = isAsked ? [...fresh, end] : [];
   const words = lines.reduce((sum, each) => sum + wordsIn(each), 0);
-  return {known: told, lines, told: {question: number, revision, key, words}};
+  return {known: next, lines, said: {question: number, revision, key, words}};
 }
 
 /** undefined if no key asked. */
@@ -145,8 +154,8 @@ function answer(before: State, after: State, last: readonly string[]): string[] 
   const {what, times} = listening;
   switch (what) {
     case 'again': {
-      const told = toldQuestion(after);
-      return told === undefined ? [...last] : [...told.body, told.end];
+      const question = spokenQuestion(after);
+      return question === undefined ? [...last] : [...question.body, question.end];
     }
     case 'where':
       return whereInWords(after);
@@ -164,8 +173,8 @@ function answer(before: State, after: State, last: readonly string[]): string[] 
 }
 
 function whereInWords(state: State): string[] {
-  const told = toldQuestion(state);
-  if (told !== undefined) return [...told.body.slice(0, 1), told.end];
+  const question = spokenQuestion(state);
+  if (question !== undefined) return [...question.body.slice(0, 1), question.end];
   const list = listIn(state);
   const line = lineInWords(state);
   if (list !== undefined) {
@@ -238,6 +247,6 @@ function standing(state: State): string {
   if (!isFeedPane(pane) || state.feeds[pane].selected === undefined) return '';
   const id = state.feeds[pane].selected ?? '';
   const row = selectedRow(state);
-  const told = row === undefined ? [] : ['status', 'active'].map(each => fieldOf(row, each));
-  return [id, ...told, rowsWithAlerts(state.alerts, pane).has(id)].join(' ');
+  const fields = row === undefined ? [] : ['status', 'active'].map(each => fieldOf(row, each));
+  return [id, ...fields, rowsWithAlerts(state.alerts, pane).has(id)].join(' ');
 }
