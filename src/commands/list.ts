@@ -15,6 +15,7 @@ import type {Row} from '../desk/state.ts';
 import {chosenColumns} from '../ui/table/columns.ts';
 import {drawTable} from '../ui/table/rows.ts';
 import {sortSign, unreadWords} from '../ui/table/view.ts';
+import {runListActivity} from './activity.ts';
 import {withClient} from './connect.ts';
 import {Unable} from './line/exit.ts';
 import {askedBy, type CommandLine} from './line/line.ts';
@@ -58,6 +59,7 @@ type Ending = Pick<WalkSummary, 'unreadable' | 'unread'> & {
 
 export async function runList(line: CommandLine, host: NodeJS.Process): Promise<void> {
   const {flags} = line;
+  if (line.arguments[0] === paneNames.activity.slug) return runListActivity(line, host);
   const config = await loadConfig(flags, host.env);
   const pane = paneOf(line.arguments[0]);
   const asked = (now: number) => askedBy(flags, pane, config, now);

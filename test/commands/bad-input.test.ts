@@ -97,7 +97,7 @@ describe('the command line', () => {
     ],
     [['--refresh', '0'], 'optty: --refresh: expected seconds from 0.25 to 3600, not "0".\n'],
     [['--refresh', '1e3'], 'optty: --refresh: expected seconds from 0.25 to 3600, not "1e3".\n'],
-    [['list'], 'optty: list needs RESOURCE: cards, easy-options, orders, trades.\n'],
+    [['list'], 'optty: list needs RESOURCE: cards, easy-options, orders, trades, activity.\n'],
     [['list', 'card'], 'optty: unknown resource "card". Did you mean cards?\n'],
     [['list', 'orders', 'x'], 'optty: list takes only RESOURCE.\n'],
     [

@@ -36,7 +36,7 @@ async function script(shell: string) {
 /** What stands on the line, and what the shell offers for it. */
 const offers: readonly (readonly [string, readonly string[]])[] = [
   ['optty li', ['list']],
-  ['optty list ', ['cards', 'easy-options', 'orders', 'trades']],
+  ['optty list ', ['activity', 'cards', 'easy-options', 'orders', 'trades']],
   ['optty list --pro', ['--profile']],
   ['optty list cards --profile ', ['demo', 'live', 'paper']],
   ['optty --theme light ', commandTable.map(({name}) => name).sort()],

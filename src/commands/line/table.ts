@@ -60,6 +60,7 @@ Examples:
 } as const satisfies CommandEntry;
 
 const resources = feedPanes.map(pane => paneNames[pane].slug);
+const listed = [...resources, paneNames.activity.slug];
 const resource: ArgumentEntry = {name: 'RESOURCE', summary: resources.join(', '), values: resources};
 
 const {screen_reader, log_file, ...drawn} = screenSettings;
@@ -119,8 +120,8 @@ Examples:
   },
   {
     name: 'list',
-    summary: 'print one page of cards, easy-options, orders or trades',
-    arguments: [resource],
+    summary: 'print one page of cards, easy-options, orders or trades, or the writes of activity',
+    arguments: [{...resource, summary: listed.join(', '), values: listed}],
     options: [
       ...service,
       option('--filter QUERY', "filter, in the dashboard's language, or a named filter as @NAME"),
@@ -142,8 +143,11 @@ Orders and trades are sorted per page (with --all as a whole); cards and easy-op
 --csv is exact; with --csv-safe a value that starts like a formula (= + - @) gets an apostrophe in front, and a
 number of more than ten digits or a date as 3-4 is written as ="TEXT": a spreadsheet keeps it as text.
 Undocumented filter values are sent unchanged, with a warning.
+Activity is the writes of the journal, newest first, with state, reason, record and attempts; nothing is asked of the
+service. Each word of its filter is part of a field, or of the one that it names.
 
 Examples:
+  optty list activity --filter state:UNKNOWN --json
   optty list cards --filter 'asset:btc active:true' --sort ask:desc
   optty list easy-options --filter status:ACTIVE --all --json | jq -r '.[].id'
   optty list trades --filter 'time:-24h..' --all --csv > trades.csv`,

@@ -103,6 +103,10 @@ export const readOwnOrders = (file: NamedFile) =>
     zone: dayZone(db),
   }));
 
+/** Never writes. All of them, newest first. */
+export const readWrites = (file: NamedFile) =>
+  readJournal<readonly Intent[]>(file, [], db => intentsIn(db, 'TRUE ORDER BY asked_at DESC'));
+
 /** Never writes. */
 export const readDayZone = (file: NamedFile) => readJournal<string | undefined>(file, undefined, dayZone);
 
