@@ -9,6 +9,7 @@ export type Block = {
   readonly isSearch: boolean;
   /** The name of a way to break the program on purpose. */
   readonly breakName?: string | undefined;
+  readonly amendLagMs?: number | undefined;
 };
 
 export type BlockReport = {
@@ -24,7 +25,10 @@ export async function runBlock(block: Block, mutation: Mutation | undefined): Pr
   const report = {block, runs: 0, steps: 0, ends: {} as Record<string, number>};
   const broken: BlockReport['broken'][number][] = [];
   for (let seed = block.first; seed < block.first + block.runs; seed++) {
-    const {steps, ends, breaches} = await runScenario(seed, mutation && {mutation});
+    const {steps, ends, breaches} = await runScenario(seed, {
+      ...(mutation && {mutation}),
+      amendLagMs: block.amendLagMs,
+    });
     report.runs++;
     report.steps += steps;
     addEnds(report.ends, ends);

@@ -13,17 +13,20 @@ import type {Dashboard} from './dashboard.ts';
 import {confirmSeveral, type Deeds} from './people.ts';
 import type {Service} from './service.ts';
 
-/** Spreads over the storm the people who move orders, the fills that come between, and how they go on. */
-export function planAmends(deeds: Deeds): void {
+/**
+ * Spreads over the storm the people who move orders, the fills that come between, and how they go on.
+ * @param areMany it is about them alone
+ */
+export function planAmends(deeds: Deeds, areMany: boolean): void {
   const {plan, world} = deeds;
   const chance = deeds.chance.fork();
-  if (!chance.is(0.3)) return;
+  if (!chance.is(0.3) && !areMany) return;
   const begins = world.now();
   const someone = (then: (dashboard: Dashboard) => void) => () => {
     const dashboards = deeds.up();
     if (dashboards.length > 0) then(chance.pick(dashboards));
   };
-  for (let times = chance.from(1, 4); times > 0; times--) {
+  for (let times = chance.from(1, areMany ? 60 : 4); times > 0; times--) {
     // Some in the calm behind the storm, where most of it goes well.
     const when = begins + 500 + chance.next() * (chance.is(0.5) ? plan.stormMs : plan.stormMs + 20_000);
     world.at(

@@ -52,3 +52,10 @@ export function drawPlan(chance: Chance): Plan {
     fullStarts: chance.is(0.8) ? 0 : 0.5,
   };
 }
+
+/** Lists that lag so far, and less that fails: most cancels are to come as far as their place. */
+export function withLag(plan: Plan, lagMs: number | undefined): Plan {
+  if (lagMs === undefined) return plan;
+  const lag = {lateRows: lagMs === 0 ? 0 : 0.5, latestRowMs: lagMs, staleMs: 0};
+  return {...plan, nature: {...plan.nature, ...lag}, writeFaults: plan.writeFaults / 5};
+}

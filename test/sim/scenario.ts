@@ -1,5 +1,7 @@
 import {noLimits} from '../../src/account/model/vocabulary.ts';
 import {type Intent, isFollowed} from '../../src/core/intents/intent.ts';
+import {amendOf} from '../../src/core/intents/kinds/cancel.ts';
+import {replacedBy} from '../../src/core/intents/kinds/place.ts';
 import {describe} from '../../src/core/intents/words.ts';
 import type {BoundJournal} from '../../src/core/journal/journal.ts';
 import type {State} from '../../src/desk/state.ts';
@@ -18,7 +20,7 @@ import {bindStore, createStore, type Store} from './memory-journal.ts';
 import {drawLags, hasNudges, planAmends, planNudges} from './movers.ts';
 import {type Mutation, unbroken} from './mutations.ts';
 import {planDeeds, planTakings} from './people.ts';
-import {drawPlan} from './plan.ts';
+import {drawPlan, withLag} from './plan.ts';
 import {closedJournals, compareScreens, untoldActivity} from './screens.ts';
 import {createService} from './service.ts';
 import {createWorld} from './world.ts';
@@ -36,6 +38,8 @@ export type Process = {readonly pid: number; readonly name: string};
 
 type Options = {
   readonly mutation?: Mutation;
+  /** Many amends, on lists that lag by so much. */
+  readonly amendLagMs?: number | undefined;
   /** Told what happens, step by step. */
   readonly trace?: ((words: string) => void) | undefined;
 };
@@ -106,9 +110,10 @@ function isWaiting({feeds}: State): boolean {
 
 function countEnds({rows}: Store): Record<string, number> {
   const ends: Record<string, number> = {};
-  for (const {intent} of rows.values()) {
+  for (const {intent, asked} of rows.values()) {
     const state = intent.state === 'CONFIRMED' ? `CONFIRMED ${intent.proof}` : intent.state;
-    const name = `${intent.draft.kind} ${state}`;
+    const amended = amendOf(asked) === undefined ? '' : 'of an amend ';
+    const name = `${intent.draft.kind} ${replacedBy(intent.draft) ? 'after a cancel ' : amended}${state}`;
     ends[name] = (ends[name] ?? 0) + 1;
   }
   return ends;
@@ -118,9 +123,9 @@ function countEnds({rows}: Store): Record<string, number> {
  * The world of one scenario: service, journal, dashboards that are killed and started again, and all their
  * deeds.
  */
-function createStage(seed: number, {mutation = unbroken, trace}: Options) {
+function createStage(seed: number, {mutation = unbroken, trace, amendLagMs}: Options) {
   const chance = createChance(seed);
-  const drawn = drawPlan(chance);
+  const drawn = withLag(drawPlan(chance), amendLagMs);
   const limits = drawLimits(seed, drawn.morning);
   const isLimited = limits !== unlimited;
   // The check of limits knows no position that another program bought.
@@ -265,7 +270,7 @@ function createStage(seed: number, {mutation = unbroken, trace}: Options) {
   for (let number = 1; number <= plan.dashboards; number++) start(`dashboard ${number}`);
   planDeeds(deeds);
   if (roads.is(0.05)) world.at(trueStart + roads.next() * plan.stormMs, () => disk.moveAway(putBack));
-  planAmends(deeds);
+  planAmends(deeds, amendLagMs !== undefined);
   if (isLimited) planRush(deeds, seed);
   planTakings(deeds);
   return {world, store, service, checks, halts, stormMs: plan.stormMs, up, tell};
