@@ -7,7 +7,7 @@ import {type Brief, besides, readAccounts, readBrief, wordsOnOthers} from '../co
 import {type JournalHost, presence, readLease} from '../core/journal/lease.ts';
 import {JournalError} from '../core/journal/problem.ts';
 import type {StatusNote} from '../core/journal/status-note.ts';
-import {fillsText} from '../core/unlisted.ts';
+import {fillsText} from '../desk/portfolio/unlisted.ts';
 import {journalOfProfile} from './connect.ts';
 import {isStopped, readHost} from './host.ts';
 import {Unable} from './line/exit.ts';

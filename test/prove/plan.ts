@@ -33,6 +33,7 @@ export const broken: Readonly<Record<string, Bound>> = {
   'UNKNOWN as free': room(1),
   'outcomes that came are not asked for': bound('cancel, two dashboards, one fault', ['cancel'], doubted),
   'match without time': bound('open and a twin', ['open'], {twins: 1}),
+  'a reopening that is not saved': bound('open asked again', ['open'], {faultyAttempts: 2, keys: 1}),
 };
 
 const forbidden = bound('cancel and a halt, one fault of every kind', ['cancel'], {

@@ -18,6 +18,28 @@ const matchKept: Mutation = {
   }),
 };
 
+/** An outcome replaces an end in the journal, and nobody is told. */
+const contradictedInSilence: Mutation = {
+  message: msg =>
+    msg.type === 'claimed' ? {...msg, intent: {...msg.intent, isContradicted: undefined}} : msg,
+};
+
+/** Nothing came of what took the place of a write, and that one stays as it was ended. */
+const reopeningUnsaved: Mutation = {
+  journal(journal) {
+    const without =
+      <Result>(save: (intent: Intent) => Result) =>
+      (intent: Intent): Result => {
+        const earlier = journal.kept(intent.supersedes ?? '');
+        const result = save(intent);
+        if (earlier?.state === 'RESOLVED' && journal.kept(earlier.id)?.state === 'UNKNOWN')
+          journal.save(earlier);
+        return result;
+      };
+    return {...journal, save: without(journal.save), claim: without(journal.claim)};
+  },
+};
+
 /** A decision passes for one that knows all outcomes. */
 const outcomesUnasked: Mutation = {
   journal(journal) {
@@ -41,6 +63,9 @@ export const breaks: Readonly<Record<string, Mutation>> = {
   'late outcomes are not read': lateOutcomesUnread,
   'a match kept against its outcome': matchKept,
   'outcomes that came are not asked for': outcomesUnasked,
+  'a contradiction in silence': contradictedInSilence,
+  'a reopening that is not saved': reopeningUnsaved,
+  'an await between the last check and the first byte': {pauseMs: 400},
   'a viewer sends': {isUnfenced: true},
 };
 

@@ -1,5 +1,5 @@
 import {age, type Moment} from '../../src/account/model/moment.ts';
-import {type Intent, isSending} from '../../src/core/intents/intent.ts';
+import {type Intent, isSending, leavesEarlier} from '../../src/core/intents/intent.ts';
 import {confirmedForMs} from '../../src/core/intents/kinds/kind.ts';
 import {sentKindOf} from '../../src/core/intents/kinds/kinds.ts';
 import {isProved} from '../../src/core/intents/life.ts';
@@ -229,6 +229,7 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
         if (isOpen && isProved(withEarlier(intent), {mono: 0, wall: now()}))
           breach(`Its outcome is in the journal, and nobody judged it: ${describe(intent)}`);
         checkDoubles(intent, commitsOf(intent.id), sent.get(intent.id));
+        checkSuperseded(intent);
       }
       for (const wrong of overfills(store, service)) breach(wrong);
       for (const state of states) {
@@ -253,6 +254,14 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
     if (done.length <= 1) return;
     const isForgotten = intent.attempts.slice(1).some(each => each.by === 'user');
     if (intent.draft.kind !== 'place' || !isForgotten) breach(`Done ${done.length} times: ${wire?.bytes[0]}`);
+  }
+
+  /** It may have been executed: nobody looks for it while what took its place may be. */
+  function checkSuperseded(intent: Intent): void {
+    if (intent.state !== 'RESOLVED' || intent.said.word !== 'superseded') return;
+    const last = [...store.rows.values()].findLast(each => each.intent.supersedes === intent.id);
+    if (last === undefined || leavesEarlier(last.intent))
+      breach(`Superseded by what came to nothing: ${describe(intent)}`);
   }
 
   /** Of the holder; a viewer reads it with its next look. */

@@ -42,6 +42,8 @@ type Given = {
   /** How often it is asked if a write may still go out: before the connection, and before its first byte. */
   readonly asks: number;
   readonly holdsBack: (reason: string) => boolean;
+  /** From the last time that it is asked to the first byte: 0, unless it is broken on purpose. */
+  readonly pauseMs: number;
   /** Runs what the client's process would do; never, if that process is gone. */
   readonly inProcess: (work: () => void) => void;
   readonly tell: (words: () => string) => void;
@@ -111,7 +113,11 @@ export function createSimClient(given: Given): Operations {
       if (given.asks > 0 && isHeldBack()) return;
       const connectMs = given.connectMs();
       const leave = () => {
-        if (given.asks < 2 || !isHeldBack()) send(wire, record, {resolve, reject});
+        if (given.asks > 1 && isHeldBack()) return;
+        const {pauseMs} = given;
+        const go = () => send(wire, record, {resolve, reject});
+        if (pauseMs === 0) go();
+        else world.answerAt(world.now() + pauseMs, () => given.inProcess(go));
       };
       if (connectMs === 0) leave();
       else world.answerAt(world.now() + connectMs, () => given.inProcess(leave));

@@ -21,6 +21,8 @@ export type Mutation = {
   readonly opensOnce?: boolean;
   /** How often it is asked if a write may still go out: before the connection, and before its first byte. */
   readonly asks?: 0 | 1;
+  /** How long it takes from the last of these to the first byte. */
+  readonly pauseMs?: number;
   /** Whether this still holds a write back there. */
   readonly holdsBack?: (reason: string) => boolean;
   /** Nobody looks whether the journal's file is where it was. */

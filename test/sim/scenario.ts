@@ -190,6 +190,7 @@ function createStage(seed: number, {mutation = unbroken, trace, amendLagMs}: Opt
         return connectMs;
       },
       asks: mutation.asks ?? 2,
+      pauseMs: mutation.pauseMs ?? 0,
       holdsBack: mutation.holdsBack ?? (() => true),
       tell: words => tell(dashboard.name, words),
     });

@@ -5,8 +5,8 @@ import {heldPositions} from '../../account/portfolio/positions.ts';
 import {skewMs} from '../../core/intents/looks.ts';
 import type {Lease} from '../../core/journal/lease.ts';
 import {noteName, readNote, type StatusNote} from '../../core/journal/status-note.ts';
-import {isSizeKnown, unlistedNow} from '../../core/unlisted.ts';
 import {basePeriod, freshness, shownSince} from '../model/freshness.ts';
+import {isSizeKnown, unlistedNow} from '../portfolio/unlisted.ts';
 import type {State} from '../state.ts';
 
 /** The minimum keeps writes for P/L few; the maximum lets the note's age show if a dashboard still runs. */

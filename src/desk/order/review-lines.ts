@@ -26,14 +26,14 @@ import {serviceClock, serviceNow, skewMs} from '../../core/intents/looks.ts';
 import {isSameAgain} from '../../core/intents/selectors.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import type {Proposer} from '../../core/proposals/proposal.ts';
+import {cardsRead, contractsSeen} from '../feeds/prices.ts';
 import {
   isUnlistedIn,
   type UnlistedFill,
   unlistedNet,
   unlistedNow,
   unlistedSizes,
-} from '../../core/unlisted.ts';
-import {cardsRead, contractsSeen} from '../feeds/prices.ts';
+} from '../portfolio/unlisted.ts';
 import type {State} from '../state.ts';
 import {comparedWith, fillsAtOnce} from './doubts.ts';
 import {leftBy, openingCurrency} from './gate.ts';

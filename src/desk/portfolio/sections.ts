@@ -30,6 +30,8 @@ import {amountWords} from '../../account/words/text.ts';
 import {expiryDay} from '../../account/words/times.ts';
 import {isZero, sum} from '../../api/wire/decimal.ts';
 import type {EasyOption} from '../../api/wire/records.ts';
+import type {State} from '../state.ts';
+import type {PortfolioLine, PortfolioSection, SectionName} from './lines.ts';
 import {
   fillsWords,
   isUnlistedIn,
@@ -37,9 +39,7 @@ import {
   unlistedNow,
   unlistedSizes,
   unlistedWords,
-} from '../../core/unlisted.ts';
-import type {State} from '../state.ts';
-import type {PortfolioLine, PortfolioSection, SectionName} from './lines.ts';
+} from './unlisted.ts';
 
 /**
  * The lines of the Portfolio: first today's result, the next expiry and the risk, then the rest by

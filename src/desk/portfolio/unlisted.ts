@@ -1,19 +1,19 @@
-import {type Lags, longestLagMs, mostLagMs, type Stated} from '../account/model/lags.ts';
-import type {LeftOrders} from '../account/model/left-orders.ts';
-import {rememberEach, rememberLast} from '../account/once.ts';
-import {orderSide} from '../account/portfolio/orders.ts';
-import {isOfEasyOptions} from '../account/portfolio/positions.ts';
-import type {PortfolioRows} from '../account/portfolio/rows.ts';
-import {fillsByOrder, hasFilled, isCounted, leftOf} from '../account/resources/arithmetic.ts';
-import {isWorking} from '../account/resources/orders.ts';
-import type {KnownOrder} from '../account/words/records.ts';
-import {asItCame, counted, signed} from '../account/words/text.ts';
-import {isZero, negate, sum} from '../api/wire/decimal.ts';
-import {type Decimal, type Id, type Millis, type Order, sides} from '../api/wire/records.ts';
-import type {Intent, Intents} from './intents/intent.ts';
-import {ordersAnswered} from './intents/outcome.ts';
-import {orderOf} from './intents/words.ts';
-import {type LimitsRoom, lately} from './limits/pending.ts';
+import {type Lags, longestLagMs, mostLagMs, type Stated} from '../../account/model/lags.ts';
+import type {LeftOrders} from '../../account/model/left-orders.ts';
+import {rememberEach, rememberLast} from '../../account/once.ts';
+import {orderSide} from '../../account/portfolio/orders.ts';
+import {isOfEasyOptions} from '../../account/portfolio/positions.ts';
+import type {PortfolioRows} from '../../account/portfolio/rows.ts';
+import {fillsByOrder, hasFilled, isCounted, leftOf} from '../../account/resources/arithmetic.ts';
+import {isWorking} from '../../account/resources/orders.ts';
+import type {KnownOrder} from '../../account/words/records.ts';
+import {asItCame, counted, signed} from '../../account/words/text.ts';
+import {isZero, negate, sum} from '../../api/wire/decimal.ts';
+import {type Decimal, type Id, type Millis, type Order, sides} from '../../api/wire/records.ts';
+import type {Intent, Intents} from '../../core/intents/intent.ts';
+import {ordersAnswered} from '../../core/intents/outcome.ts';
+import {orderOf} from '../../core/intents/words.ts';
+import {type LimitsRoom, lately} from '../../core/limits/pending.ts';
 
 /** Contracts of an order that filled, or may have filled, and that no listed trade shows yet. */
 export type UnlistedFill = {
