@@ -1,7 +1,7 @@
 /**
- * `npm run weigh`: the life of a write, which one has to read to change it. That is every file of src/core that
- * imports reach from where a write is asked, judged and sent, without the journal, the halt and the limits, which
- * are rooms of their own.
+ * `npm run weigh`: the life of a write, which one has to read to change it. That is every file of src/core
+ * that imports reach from where a write is asked, judged and sent, without the journal, the halt and the
+ * limits, which are rooms of their own.
  */
 import {readdirSync, readFileSync} from 'node:fs';
 import {dirname, join, relative} from 'node:path';

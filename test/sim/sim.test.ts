@@ -27,6 +27,7 @@ const seldom: readonly string[] = [
   'amend that does not wait for trades',
   'free at CONFIRMED',
   'an QUEUED intent sent after the halt',
+  'a contradiction in silence',
   'a match kept against its outcome',
   'a position closed twice',
   'controls not asked for on the socket',

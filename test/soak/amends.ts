@@ -1,7 +1,7 @@
-// Amends on lists that lag by 0, 1, 5 and 120 s, in the simulation: its clock is virtual, the program is the shipping
-// one, and orders fill before, during and after the cancel, while requests, journal and processes fail. No new
-// order is placed twice for one cancel, none while the old one is open, and both fill no more than the review said.
-// Fails by its exit code.
+// Amends on lists that lag by 0, 1, 5 and 120 s, in the simulation: its clock is virtual, the program is the
+// shipping one, and orders fill before, during and after the cancel, while requests, journal and processes
+// fail. No new order is placed twice for one cancel, none while the old one is open, and both fill no more
+// than the review said. Fails by its exit code.
 //
 //   npm run soak -- amends [COUNT [SEED]]
 import {availableParallelism} from 'node:os';

@@ -1,7 +1,7 @@
 // Six processes on one journal take the controls from each other and send, for 60 s or as many seconds as are
-// given, by the shipping journal and sender. The service counts what reaches it, and triggers of this script note
-// in which order the journal took things: no attempt under an old epoch, no target with two open writes, nothing
-// sent twice, no outcome told twice or lost. Fails by its exit code.
+// given, by the shipping journal and sender. The service counts what reaches it, and triggers of this script
+// note in which order the journal took things: no attempt under an old epoch, no target with two open writes,
+// nothing sent twice, no outcome told twice or lost. Fails by its exit code.
 //
 //   npm run soak -- race [SECONDS]
 import {type ChildProcess, fork} from 'node:child_process';
