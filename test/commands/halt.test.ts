@@ -69,7 +69,7 @@ async function failing(test: TestContext) {
  */
 async function haltWithSlowToken(at: Home, origin: string, ledger: string) {
   const named = {origin, path: '', ledger, mayChange: true, answered: {ledger}};
-  const service = {...named, fingerprint: '', credentialSource: ''};
+  const service = {...named, fingerprint: '', credentialSource: 'none'};
   const owner = {places: placesIn(at.folder), service, label: 'default'};
   const file = {path: journalOf(at, {ledgerId: ledger}), owner, host: readHost(process.pid)};
   const before = await openJournal(file);
