@@ -238,28 +238,26 @@ function confirmHalt(state: State, {closes}: HaltReview, key: Key, now: Moment):
 
 /** The word is typed, so that no accidental key lifts the halt. */
 export const lift = {
-  ...lineDialog((state, overlay: OverlayOf<'lift'>) => {
-    return overlay.text.trim().toLowerCase() === liftingWord
+  ...lineDialog((state, overlay: OverlayOf<'lift'>) =>
+    overlay.text.trim().toLowerCase() === liftingWord
       ? lifted(close(state))
-      : show(state, {...overlay, error: `Type ${liftingWord} to resume trading.`});
-  }),
-  sheet: (state, {text: typed, error = ''}) => [
-    title('Resume trading?'),
-    text(
-      state.halt.record === undefined
-        ? 'HALT NOT SAVED: new risk is blocked in this dashboard only.'
-        : haltedReason(state.halt.record),
-      'danger',
-    ),
-    text('Every dashboard on this journal can open and place again. Blocked requests are not sent.'),
-    ...unfinished(state).map(each => text(`The halt ends unfinished: ${each}.`, 'danger')),
-    text(`Type ${liftingWord}:`),
-    {is: 'field', name: 'word', prompt: '›', value: typed, error},
-    keys(state, 'lift', [back, [['accept'], 'resume']]),
-  ],
+      : show(state, {...overlay, error: `Type ${liftingWord} to resume trading.`}),
+  ),
+  sheet(state, {text: typed, error = ''}) {
+    const {record} = state.halt;
+    const left = notEnded(record);
+    const unsaved = 'HALT NOT SAVED: new risk is blocked in this dashboard only.';
+    return [
+      title('Resume trading?'),
+      text(record === undefined ? unsaved : haltedReason(record), 'danger'),
+      text('Every dashboard on this journal can open and place again. Blocked requests are not sent.'),
+      ...(left === undefined ? [] : [text(`The halt ends unfinished: ${left}.`, 'danger')]),
+      text(`Type ${liftingWord}:`),
+      {is: 'field', name: 'word', prompt: '›', value: typed, error},
+      keys(state, 'lift', [back, [['accept'], 'resume']]),
+    ];
+  },
 } satisfies Dialog<'lift'>;
-
-const unfinished = ({halt}: State) => [notEnded(halt.record) ?? []].flat();
 
 /** A halt held only here is lifted at once; one in the journal when the journal has dropped it. */
 function lifted(state: State): Step {

@@ -33,8 +33,9 @@ declare module '../model/overlay.ts' {
 }
 
 export function openProposals(state: State): Step {
-  const [oldest, ...others] = proposalsWaiting(state);
-  if (oldest !== undefined && others.length === 0) return reviewProposal(state, oldest, state.now);
+  const waiting = proposalsWaiting(state);
+  const [oldest] = waiting;
+  if (oldest !== undefined && waiting.length === 1) return reviewProposal(state, oldest, state.now);
   return show(state, {kind: 'proposals', selected: oldest?.id});
 }
 

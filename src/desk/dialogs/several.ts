@@ -47,8 +47,8 @@ export const several = {
 
 function severalSheet(state: State, review: OverlayOf<'several'>): Sheet {
   const {notes, guards, readAt, scroll, sums} = review;
-  const [warned = [], others = []] = [true, false].map(isWarned =>
-    review.items.filter(each => each.doubts.length > 0 === isWarned),
+  const {warned = [], others = []} = Object.groupBy(review.items, each =>
+    each.doubts.length > 0 ? 'warned' : 'others',
   );
   const listed = [...warned, ...others].map(({words, doubts}) =>
     [words, ...doubts.map(each => doubtWords(each).short).toReversed()].join(' · '),

@@ -84,12 +84,13 @@ function about(state: State, intentId: string): Sheet {
   if (intent === undefined) return [];
   const meanings = Object.entries(resolveWords).map(([word, meaning]) => `${word}: ${meaning}`);
   const asked = `${wantedWords}:`;
+  const why = mayStillLeave(state, intent);
   return [
     title('Resolve: how did it end?'),
     // On a low screen the word to type comes before the description.
     text(asked, 'plain', {on: 'few'}),
     text(describe(intent), 'warning'),
-    ...[mayStillLeave(state, intent) ?? []].flat().map(each => text(each, 'danger')),
+    ...(why === undefined ? [] : [text(why, 'danger')]),
     ...[...meanings, asked].map(each => text(each, 'plain', {on: 'many'})),
   ];
 }

@@ -146,8 +146,8 @@ function readOf(state: State, now: Moment): SeenAccount | undefined {
 }
 
 export function openingCurrency({settings, link}: Pick<State, 'settings' | 'link'>): string | undefined {
-  const [only, ...others] = link.currencies;
-  return settings.investmentCurrency ?? (others.length === 0 ? only : undefined);
+  const [first] = link.currencies;
+  return settings.investmentCurrency ?? (link.currencies.size === 1 ? first : undefined);
 }
 
 type Left = {readonly words: string; readonly isBeyond: boolean};

@@ -80,9 +80,10 @@ type Message = {readonly tone: Tone; readonly text: string; readonly others: rea
 function messageOf(state: State): Message | undefined {
   const notice = noticeInView(state);
   const {viewing} = state.intents;
-  const [sending, ...others] = viewing === undefined ? inFlight(state.intents) : [];
+  const flying = viewing === undefined ? inFlight(state.intents) : [];
+  const [sending] = flying;
   if (sending !== undefined) {
-    const rest = others.length === 0 ? '' : ` (+${others.length} more)`;
+    const rest = flying.length === 1 ? '' : ` (+${flying.length - 1} more)`;
     const text = waitWords(state.intents, sending, state.now) ?? sendingWords(sending, state.now);
     return {tone: 'warning', text: text + rest, others: otherWords(state)};
   }

@@ -144,9 +144,8 @@ function underBanner(state: State): string {
   const isLeft = isFound === true || (work === undefined && state.controls?.is === 'free');
   if (isUnderWay(record) && isLeft)
     return [`Nobody carries it out: ${key} continues it`, ...left.slice(0, 1)].join(' · ');
-  const [first, ...others] = left;
+  const [first = 'Reading what is left. Halts this machine only.'] = left;
   if (hasEnded(record))
-    return `Per this machine's journal and the service's lists at that time.${first ? ` ${left.join('; ')}` : ''}`;
-  if (first === undefined) return 'Reading what is left. Halts this machine only.';
-  return others.length === 0 ? first : `left, 1 of ${left.length}: ${first}`;
+    return `Per this machine's journal and the service's lists at that time. ${left.join('; ')}`.trimEnd();
+  return left.length > 1 ? `left, 1 of ${left.length}: ${first}` : first;
 }
