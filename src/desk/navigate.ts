@@ -53,6 +53,13 @@ export function selectedLine({activity, activitySelected}: State): BlotterRow | 
   return activitySelected === undefined ? rows[0] : rows[indexOfLine(rows, activitySelected)];
 }
 
+/** The ids of the lines of the row that was selected on Activity. */
+export function linesSelected(state: State): readonly string[] {
+  const {pane, activitySelected} = state;
+  const row = pane === 'activity' && activitySelected !== undefined ? selectedLine(state) : undefined;
+  return row === undefined ? [] : [row, ...(row.steps ?? [])].map(({id}) => id);
+}
+
 export function moveBy(state: State, step: number): State {
   const {pane, feeds} = state;
   if (!isFeedPane(pane)) return ownPanes[pane].moveBy(state, step);

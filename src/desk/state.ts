@@ -18,7 +18,7 @@ import type {
   Times,
 } from '../account/model/vocabulary.ts';
 import type {PortfolioRounds} from '../account/reading/known.ts';
-import type {Decimal, Id, Millis} from '../api/wire/records.ts';
+import type {Decimal, Millis} from '../api/wire/records.ts';
 import type {AccountSeen} from '../core/events/account.ts';
 import type {ActivityLine, OrderInLine} from '../core/events/line.ts';
 import type {HaltState} from '../core/halt/halt.ts';
@@ -26,7 +26,7 @@ import type {Intents} from '../core/intents/intent.ts';
 import type {alertSchema} from '../core/journal/json.ts';
 import type {LimitsRoom} from '../core/limits/pending.ts';
 import type {Proposals} from '../core/proposals/proposal.ts';
-import type {Latency} from './feeds/way.ts';
+import type {Latency, Owners} from './feeds/way.ts';
 import type {Action, Binding} from './keys.ts';
 import type {Overlay} from './model/overlay.ts';
 import type {News} from './news.ts';
@@ -38,17 +38,15 @@ export type {ActivityLine, Disorder, Fault, Feed, Feeds, Filtered, OrderInLine, 
 
 export type Alert = Readonly<z.infer<typeof alertSchema>>;
 
-export type ServiceLink = Latency & {
-  /** PAPER only if the service proves it. */
-  readonly venue: 'PAPER' | 'LIVE' | undefined;
-  /** As the paper service states it. */
-  readonly tradesLagMs?: Millis | undefined;
-  /** How late own fills of this session were listed at most, by their own time and the Date header. */
-  readonly fillsListed?: {readonly count: number; readonly mostMs: Millis} | undefined;
-  readonly accountId: Id | undefined;
-  readonly accounts: ReadonlySet<Id>;
-  readonly currencies: ReadonlySet<string>;
-};
+export type ServiceLink = Latency &
+  Owners & {
+    /** PAPER only if the service proves it. */
+    readonly venue: 'PAPER' | 'LIVE' | undefined;
+    /** As the paper service states it. */
+    readonly tradesLagMs?: Millis | undefined;
+    /** How late own fills of this session were listed at most, by their own time and the Date header. */
+    readonly fillsListed?: {readonly count: number; readonly mostMs: Millis} | undefined;
+  };
 
 /** The profile's settings. A session changes only theme, columns and READ-ONLY, from the palette. */
 export type Settings = {

@@ -9,7 +9,7 @@ import {limitWords} from '../../core/limits/decide.ts';
 import {type Action, keyOf} from '../keys.ts';
 import {basePeriod} from '../model/freshness.ts';
 import type {OverlayOf} from '../model/overlay.ts';
-import {selected, selectedLine} from '../navigate.ts';
+import {linesSelected, selected} from '../navigate.ts';
 import {tell} from '../notices.ts';
 import {openBlocked, toWrite, writesBlocked} from '../order/availability.ts';
 import {
@@ -80,10 +80,8 @@ function openReturned(state: State): Step {
 
 /** On Activity the selected row; else the newest, and after that the one before it. */
 function leftMeant(state: State) {
-  const {intents, pane, activitySelected, tickets} = state;
-  const all = unreplaced(intents);
-  const row = pane === 'activity' && activitySelected !== undefined ? selectedLine(state) : undefined;
-  const lines = [row, ...(row?.steps ?? [])].map(each => each?.id);
+  const {intents, tickets} = state;
+  const [all, lines] = [unreplaced(intents), linesSelected(state)];
   const at = all.findIndex(({cancel}) => cancel.id === tickets.left);
   return all.findLast(({cancel}) => lines.includes(activityId(cancel))) ?? all.at(at > 0 ? at - 1 : -1);
 }

@@ -8,7 +8,7 @@ import {inBanner, resolveWords} from '../../core/intents/selectors.ts';
 import {activityId, describe} from '../../core/intents/words.ts';
 import type {Action} from '../keys.ts';
 import type {OverlayOf} from '../model/overlay.ts';
-import {selectedLine} from '../navigate.ts';
+import {linesSelected} from '../navigate.ts';
 import {tell} from '../notices.ts';
 import {writesBlocked} from '../order/availability.ts';
 import {whyHeldNow, whyViewer} from '../order/gate.ts';
@@ -135,15 +135,8 @@ export const unknownActions = {
 
 /** On Activity the write of the selected row, if it is UNKNOWN; else the first of the banner. */
 export function writeMeant(state: State): Intent | undefined {
-  return writeSelected(state) ?? inBanner(state.intents)[0];
-}
-
-function writeSelected(state: State): Intent | undefined {
-  const {intents, pane, activitySelected} = state;
-  const row = pane === 'activity' && activitySelected !== undefined ? selectedLine(state) : undefined;
-  if (row === undefined) return undefined;
-  const lines = [row, ...(row.steps ?? [])].map(each => each.id);
-  return inBanner(intents).find(each => lines.includes(activityId(each)));
+  const [all, lines] = [inBanner(state.intents), linesSelected(state)];
+  return all.find(each => lines.includes(activityId(each))) ?? all[0];
 }
 
 const idMeant = (state: State) => writeMeant(state)?.id ?? '';

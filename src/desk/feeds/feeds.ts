@@ -236,14 +236,16 @@ export function arrived(
     failures: 0,
     quietUntil: 0,
   });
-  const restUntil = now.mono + selectedRestMs;
-  const isFound =
-    feed.rows.length > 0 && feed.selected === undefined && next.feeds[pane].selected !== undefined;
-  const rested = isFound ? {...next, keys: {...next.keys, restUntil}} : next;
+  const isLost = feed.rows.length > 0 && feed.selected === undefined;
+  const rested = isLost && next.feeds[pane].selected !== undefined ? withRest(next, now) : next;
   return letFollow(state, arm(rested, pane, periodOf(rested, pane)));
 }
 
 /** Action keys rest after the selection moved by itself: they may have been meant for the screen before. */
+export function withRest(state: State, now: Moment): State {
+  return {...state, keys: {...state.keys, restUntil: now.mono + selectedRestMs}};
+}
+
 const selectedRestMs = 300;
 
 /** A mark tells of a change that is still news. */

@@ -33,7 +33,7 @@ export function withAnswer({latencyMs: shown, latencies}: Latency, ms: number): 
   return {latencyMs: isAbout ? shown : middle, latencies: last};
 }
 
-type Owners = {
+export type Owners = {
   readonly accountId: Id | undefined;
   readonly accounts: ReadonlySet<Id>;
   readonly currencies: ReadonlySet<string>;

@@ -7,7 +7,7 @@ import {amendOf} from '../../../core/intents/kinds/cancel.ts';
 import {askedTarget, type Draft, kindOf} from '../../../core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../../core/intents/kinds/place.ts';
 import {latestOn} from '../../../core/intents/selectors.ts';
-import {withFeed} from '../../feeds/feeds.ts';
+import {withFeed, withRest} from '../../feeds/feeds.ts';
 import {selectAt, selected, stepRow} from '../../navigate.ts';
 import type {Feed, State} from '../../state.ts';
 import type {Step} from '../../step.ts';
@@ -46,11 +46,8 @@ export function withoutMarks(state: State): State | undefined {
 
 /**
  * After the answer to a cancel or close, selects the next row, so that a list can be worked through without
- * arrow keys. Action keys then pause: they may have been meant for the row before. After an amend, selects the
- * new order once it is listed.
+ * arrow keys. After an amend, selects the new order once it is listed.
  */
-const restMs = 300;
-
 function rowOf(draft: Draft): {readonly pane: Onward['pane']; readonly id: string} | undefined {
   const kind = kindOf(draft);
   const id = kind.record(draft);
@@ -89,7 +86,7 @@ export function seekMoved(state: State, intent: Intent, now: Moment): State {
   if (oldId === undefined || newId === undefined || (on ?? sought) !== oldId) return state;
   const index = rows.findIndex(each => each.orderId === newId);
   if (index < 0) return withFeed(state, 'orders', {sought: newId});
-  return {...selectAt(state, 'orders', index), keys: {...state.keys, restUntil: now.mono + restMs}};
+  return withRest(selectAt(state, 'orders', index), now);
 }
 
 export function leaveRows(state: State, drafts: readonly Draft[], now: Moment): State {
@@ -109,5 +106,5 @@ export function leaveRows(state: State, drafts: readonly Draft[], now: Moment): 
     indexes.find(index => index >= feed.selectedIndex && stays(index)) ??
     indexes.findLast(index => index < feed.selectedIndex && stays(index));
   if (next === undefined) return state;
-  return {...selectAt(state, pane, next), keys: {...state.keys, restUntil: now.mono + restMs}};
+  return withRest(selectAt(state, pane, next), now);
 }
