@@ -64,8 +64,8 @@ async function failing(test: TestContext) {
 }
 
 /**
- * A halt whose token comes once the file `go` is there. optty has run on the account before: so the flag goes to
- * its journal also if the service, on a busy machine, does not answer within a second.
+ * A halt whose token comes once the file `go` is there. optty has run on the account before: so the flag goes
+ * to its journal also if the service, on a busy machine, does not answer within a second.
  */
 async function haltWithSlowToken(at: Home, origin: string, ledger: string) {
   const named = {origin, path: '', ledger, mayChange: true, answered: {ledger}};
