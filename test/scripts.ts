@@ -43,6 +43,7 @@ export const scripts: Readonly<Record<string, Readonly<Record<string, Steps>>>> 
     asleep: [build, ['test/soak/asleep.ts']],
     flood: [build, ['test/soak/flood.ts']],
     rows: [build, ['test/soak/rows.ts']],
+    watch: [build, ['test/soak/watch.ts']],
   },
   docs: {
     all: [build, [generated, 'configuration', 'man'], listening, pictures],

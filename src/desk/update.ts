@@ -16,15 +16,7 @@ import {takeReview} from './dialogs/halt.ts';
 import {takePosition} from './dialogs/position.ts';
 import {takeProposals} from './dialogs/proposals.ts';
 import {happenedSince, takeMissed} from './events/between.ts';
-import {
-  announce,
-  awayReasons,
-  bounded,
-  goAway,
-  noteTold,
-  returnAfterReads,
-  welcomeBack,
-} from './events/news.ts';
+import {announce, awayReasons, goAway, noteTold, returnAfterReads, welcomeBack} from './events/news.ts';
 import {
   arrived,
   fadeMarks,
@@ -280,15 +272,10 @@ function takeAccount(state: State, msg: MsgOf<'portfolio'>): Step {
   const [read, commands] = takePortfolio(state, msg);
   const [rung, soon] = ringExpiry(read, msg.now);
   if (!('came' in msg) && soon.length === 0) return [read, commands];
-  const [next, {lines, news}, kept] = happened(state, rung, msg.now);
+  const [next, {lines, news}, kept] = happenedSince(state, rung, msg.now);
   const fault = 'came' in msg && msg.came.kind === 'failed' ? msg.came.fault.text : undefined;
   const keeps = 'came' in msg ? [...commands, {...kept, fault}] : commands;
   return andThen([next, keeps], after => announce(after, [...lines, ...soon], news, msg.now));
-}
-
-function happened(before: State, state: State, now: Moment) {
-  const [next, found, kept] = happenedSince(before, state, now);
-  return [next, bounded(found, now.wall), kept] as const;
 }
 
 /** Once per expiry, also over a restart. */
@@ -333,7 +320,7 @@ function takeAnswer(state: State, msg: MsgOf<'arrived'>): Step {
 
 /** One announcement of what the list shows and of the alerts that it triggers. */
 function tellNews(before: State, state: State, pane: FeedPane, now: Moment): Step {
-  const [after, {lines, news}, keep] = happened(before, state, now);
+  const [after, {lines, news}, keep] = happenedSince(before, state, now);
   const asked: Step =
     pane === 'cards' ? [after, []] : andThen(tradesOfLeft(after, pane, now), next => pollAsks(next, now));
   const [rung, keeps, alerts] = isWatched(pane) ? ringAlerts(asked[0], pane, now) : [asked[0], [], []];

@@ -46,9 +46,13 @@ export function eventLine(
   return {id, at, kind, ...told, requestId: undefined, latencyMs: undefined};
 }
 
-/** An intent or a halt reports a cancel that the service confirmed: only such a cancel has a time. */
-export function isToldElsewhere({kind, at}: Pick<AccountEvent, 'kind' | 'at'>): boolean {
-  return kind === 'placed' || kind === 'closing' || (kind === 'canceled' && at !== undefined);
+/**
+ * Trades tell of positions. An intent or a halt reports a cancel that the service confirmed: only such a cancel
+ * has a time.
+ */
+export function isToldElsewhere({kind, resource, at}: AccountEvent): boolean {
+  const isOwn = kind === 'placed' || kind === 'closing' || (kind === 'canceled' && at !== undefined);
+  return isOwn || resource === 'positions';
 }
 
 /** @param order of a trade, which has no symbol of its own */

@@ -30,7 +30,7 @@ import type {CommandOf} from '../messages.ts';
 import {log, merge, tell} from '../notices.ts';
 import type {State} from '../state.ts';
 import {labelOf} from '../words/keys.ts';
-import {canceledAfter, goneStage, type Happened, isCanceledStage, mostEvents, type News} from './news.ts';
+import {bounded, canceledAfter, goneStage, type Happened, isCanceledStage, type News} from './news.ts';
 
 /** Until then nobody is told that an order is off the book for an unknown reason: its trades may come late. */
 const mostPatienceMs = 10_000;
@@ -59,11 +59,8 @@ export function happenedSince(
     lineOf(each, Math.min((each.at ?? 0) - aheadMs, now.wall), orderOfTrade(before, next, each)),
   );
   const news = fresh.filter(each => isNews(next, each));
-  // Activity names the first orders that are gone, and counts the others.
-  const counted = new Set(news.filter(each => each.kind === 'gone').slice(mostEvents));
-  const worded = news.filter(each => !counted.has(each));
-  const told = worded.length === 0 ? nothing : toldOf(before, next, worded, now.wall);
-  return [merge(next, lines), {...told, more: counted.size}, kept];
+  const told = news.length === 0 ? nothing : toldOf(before, next, news, now.wall);
+  return [merge(next, lines), told, kept];
 }
 
 const nothing: Happened = {lines: [], news: []};
@@ -146,19 +143,8 @@ const provedCancels = onceFor((list: readonly Intent[]): readonly ProvedCancel[]
 
 /** Not what its intent, an Easy Option or nobody tells. */
 function isNews(state: State, event: AccountEvent): boolean {
-  switch (event.resource) {
-    case 'orders':
-      return !isToldElsewhere(event) && !isOwnCancel(state, event) && !isOfEasyOption(state, event.record);
-    case 'easy-options':
-      return !isToldElsewhere(event) && !isOwnOpen(state, event);
-    case 'trades':
-      return true;
-    case 'positions':
-    case 'service':
-      return false;
-    default:
-      return event satisfies never;
-  }
+  if (isToldElsewhere(event) || isOwnCancel(state, event) || isOwnOpen(state, event)) return false;
+  return event.resource !== 'orders' || !isOfEasyOption(state, event.record);
 }
 
 const isOwnCancel = ({intents}: State, {kind, key}: AccountEvent) =>
@@ -182,14 +168,13 @@ const mayBeOwn = ({intents}: State, {asset}: Trade) =>
   asset !== undefined &&
   unresolved(intents).some(({draft}) => kindOf(draft).adds?.underlying(draft, new Map()) === asset);
 
-function toldOf(before: State, state: State, events: readonly AccountEvent[], at: Millis): Happened {
+function toldOf(before: State, state: State, all: readonly AccountEvent[], at: Millis): Happened {
   const lines: ActivityLine[] = [];
   const news: News[] = [];
-  const fresh: Trade[] = [];
+  const events = bounded(all);
   const trades = Map.groupBy(state.rounds.reading.rows.trades.rows, ({orderId}) => orderId);
   for (const event of events) {
     if (event.resource === 'easy-options') news.push(easyOptionNews(event.record));
-    if (event.resource === 'trades') fresh.push(event.record);
     if (event.resource === 'orders') {
       const {record, key, kind} = event;
       const status = kind === 'gone' ? noLongerOpen : kind === 'filled' ? 'FILLED' : 'CANCELED';
@@ -197,13 +182,19 @@ function toldOf(before: State, state: State, events: readonly AccountEvent[], at
     }
     lines.push(...lineOf(event, at, orderOfTrade(before, state, event)));
   }
+  const worded = new Set<object>(events.map(({record}) => record));
+  const fresh = all.flatMap(each => (each.resource === 'trades' ? each.record : []));
   for (const [orderId, fills] of Map.groupBy(fresh, ({orderId}) => orderId)) {
-    const all = trades.get(orderId) ?? fills;
-    const over = overfill(state, orderId, all, at);
+    const known = trades.get(orderId) ?? fills;
+    const over = overfill(state, orderId, known, at);
     lines.push(...(over?.lines ?? []));
-    news.push(...(over?.news ?? newsOfFills(before, state, orderId, fills, all)));
+    const told = fills.filter(each => worded.has(each));
+    news.push(...(over?.news ?? newsOfFills(before, state, orderId, told, known)));
   }
-  return {lines, news};
+  const more = all.length - events.length;
+  const told = {what: `and ${more} more`, target: 'Account', amount: String(more)};
+  const rest = more === 0 ? [] : [eventLine(at, 'more', {...told, outcome: 'not listed one by one'})];
+  return {lines: [...lines, ...rest], news};
 }
 
 const mayWork: readonly Intent['state'][] = ['SENDING', 'ACCEPTED', 'UNKNOWN', 'CONFIRMED'];

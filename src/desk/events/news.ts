@@ -1,9 +1,9 @@
 import type {Moment} from '../../account/model/moment.ts';
 import {type FeedPane, feedPanes} from '../../account/model/vocabulary.ts';
 import {counted} from '../../account/words/text.ts';
-import {compare, isDecimal, isZero} from '../../api/wire/decimal.ts';
-import type {Decimal, Millis} from '../../api/wire/records.ts';
-import {ownKinds} from '../../core/events/event.ts';
+import {isZero} from '../../api/wire/decimal.ts';
+import type {Decimal} from '../../api/wire/records.ts';
+import {type AccountEvent, ownKinds} from '../../core/events/event.ts';
 import {eventLine} from '../../core/events/line.ts';
 import type {Command} from '../messages.ts';
 import type {Notice} from '../news.ts';
@@ -20,12 +20,7 @@ export type News = {
   readonly pane: FeedPane;
 };
 
-export type Happened = {
-  readonly lines: readonly ActivityLine[];
-  readonly news: readonly News[];
-  /** Events that are only counted. */
-  readonly more?: number;
-};
+export type Happened = {readonly lines: readonly ActivityLine[]; readonly news: readonly News[]};
 
 /** `CANCELED`, or `CANCELED 4` with the fills that are known: further trades may be listed later. */
 const canceledStage = 'CANCELED';
@@ -42,12 +37,9 @@ export function isCanceledStage(stage: string | undefined): boolean {
 export const goneStage = 'GONE';
 
 function isFurther(stage: string, told: string | undefined): boolean {
-  if (told === undefined) return true;
   if (told === stage || told === 'FILLED') return false;
-  const filled = (of: string) => of.split(' ')[1] ?? '0';
-  if (isCanceledStage(told)) return isCanceledStage(stage) && compare(filled(stage), filled(told)) > 0;
-  if (told === goneStage) return stage === 'FILLED' || isCanceledStage(stage);
-  return !(isDecimal(stage) && isDecimal(told)) || compare(stage, told) > 0;
+  if (isCanceledStage(told)) return isCanceledStage(stage);
+  return told !== goneStage || stage === 'FILLED' || isCanceledStage(stage);
 }
 
 const mostTold = 2_000;
@@ -61,29 +53,16 @@ export function noteTold(state: State, about: string, stage: string): State {
   return {...state, told};
 }
 
-export const mostEvents = 20;
+const mostEvents = 20;
 
 /**
- * Limits the lines of one answer: a list whose ids all change must not flood Activity, the journal and the
- * bell. The most informative lines are kept, the others are counted.
+ * Those of one answer that are told: a list whose ids all change must not flood Activity, the journal and the
+ * bell. The most informative ones are told, the others are counted.
  */
-export function bounded({lines, news, more = 0}: Happened, at: Millis): Happened {
-  if (lines.length + more <= mostEvents) return {lines, news: news.slice(0, mostEvents)};
-  const saysLittle = (each: ActivityLine) => each.kind === 'gone' || each.kind === 'opened';
-  const told = [...lines.filter(each => !saysLittle(each)), ...lines.filter(saysLittle)].slice(0, mostEvents);
-  const count = lines.length + more - told.length;
-  const rest = eventLine(at, 'more', {
-    what: `and ${count} more`,
-    target: 'Account',
-    amount: String(count),
-    outcome: 'not listed one by one',
-  });
-  const byWeight = [
-    ...news.filter(each => each.level === 'danger'),
-    ...news.filter(each => each.level === 'good'),
-    ...news.filter(each => each.level !== 'danger' && each.level !== 'good'),
-  ];
-  return {lines: [...told, rest], news: byWeight.slice(0, mostEvents)};
+export function bounded(events: readonly AccountEvent[]): readonly AccountEvent[] {
+  const saysLittle = ({kind}: AccountEvent) => kind === 'gone' || kind === 'opened';
+  const {true: little = [], false: others = []} = Object.groupBy(events, each => `${saysLittle(each)}`);
+  return events.length <= mostEvents ? events : [...others, ...little].slice(0, mostEvents);
 }
 
 /**
