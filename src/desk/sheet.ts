@@ -157,9 +157,6 @@ export function where(facts: readonly ReviewLine[], more: Partial<BlockOf<'text'
   return {is: 'text', row, between: ' · ', tone: isLive ? 'danger' : 'plain', most: 1, ...more};
 }
 
-export const notes = (texts: readonly string[], most: NonNullable<BlockOf<'text'>['most']>) =>
-  text('', 'warning', {row: texts.map(text => ({text})), between: '. ', most});
-
 /** A list that a question is about, read one by one with the key of a row down. */
 export function items(state: State, place: Place, of: Omit<BlockOf<'items'>, 'is' | 'readsBy'>): Block {
   return {is: 'items', ...of, readsBy: keyApart(keyOf(state.settings.bindings, 'row.down', place))};

@@ -34,19 +34,7 @@ import {accountLines} from '../order/review-lines.ts';
 import {closeSums, closeWords} from '../order/several/review.ts';
 import {close, type Dialog, lineDialog, questionKeys, scrolled, scrollKeys, show} from '../overlay.ts';
 import {hasRoom} from '../screen.ts';
-import {
-  back,
-  items,
-  keys,
-  notes,
-  notice,
-  question,
-  type Sheet,
-  scrolls,
-  text,
-  title,
-  where,
-} from '../sheet.ts';
+import {back, items, keys, notice, question, type Sheet, scrolls, text, title, where} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {keyApart, labelOf} from '../words/keys.ts';
@@ -78,6 +66,7 @@ export const halt = {
 function haltSheet(state: State, review: HaltReview): Sheet {
   const {closes} = review;
   const read = readNow(state, review);
+  const notes = [...notesOf(state, read), ...unknownNotes(state), ...heldNotes(state)];
   const {bindings} = state.settings;
   const options = optionsIn(read);
   const sums = closes ? closeSums(openIn(read)) : '';
@@ -101,7 +90,7 @@ function haltSheet(state: State, review: HaltReview): Sheet {
             tone: 'accent',
           } as const,
         ]),
-    notes([...notesOf(state, read), ...unknownNotes(state), ...heldNotes(state)], 2),
+    {is: 'text', row: notes.map(text => ({text})), between: '. ', tone: 'warning', most: 2},
     items(state, 'halt', {items: namedIn(state, review, read), warned: 0, at: review.scroll, most: 1}),
     keys(state, 'halt', [scrolls, [['refresh'], 'refresh']], {counts: 'always'}),
     ...notice(review),

@@ -15,7 +15,7 @@ import {
 } from '../order/several/review.ts';
 import {markedOn} from '../order/several/rows.ts';
 import {close, type Dialog, questionKeys, scrolled, scrollKeys} from '../overlay.ts';
-import {items, keys, notes, notice, question, type Sheet, scrolls, text, title, where} from '../sheet.ts';
+import {items, keys, notice, question, type Sheet, scrolls, text, title, where} from '../sheet.ts';
 import type {State} from '../state.ts';
 
 declare module '../model/overlay.ts' {
@@ -46,7 +46,7 @@ export const several = {
 } satisfies Dialog<'several'>;
 
 function severalSheet(state: State, review: OverlayOf<'several'>): Sheet {
-  const {guards, readAt, scroll, sums} = review;
+  const {notes, guards, readAt, scroll, sums} = review;
   const {warned = [], others = []} = Object.groupBy(review.items, each =>
     each.doubts.length > 0 ? 'warned' : 'others',
   );
@@ -60,7 +60,7 @@ function severalSheet(state: State, review: OverlayOf<'several'>): Sheet {
     where(accountLines(state), {most: 2, decides: true}),
     text(scopeOf(state, review), 'plain', {most: 2}),
     ...(sums === '' ? [] : [text(sums, 'strong', review.of.pane === 'orders' ? {on: 'many'} : {})]),
-    notes(review.notes, [1, 4]),
+    {is: 'text', row: notes.map(text => ({text})), between: '. ', tone: 'warning', most: [1, 4]},
     items(state, 'several', {items: listed, warned: warned.length, at: scroll, most: 4}),
     keys(state, 'several', [[['refresh'], 'refresh']], {counts: 'always', scrolling: scrolls}),
     ...(guards.length > 0 ? [text(old.text, 'danger', {row: [old], decides: true})] : []),
