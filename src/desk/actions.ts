@@ -1,13 +1,6 @@
 import type {Moment} from '../account/model/moment.ts';
 import {ownId} from '../account/model/rows.ts';
-import {
-  type FeedPane,
-  isFeedPane,
-  type Pane,
-  paneNames,
-  panes,
-  type WrittenPane,
-} from '../account/model/vocabulary.ts';
+import {isFeedPane, type Pane, paneNames, panes, type WrittenPane} from '../account/model/vocabulary.ts';
 import {isInt64} from '../api/wire/records.ts';
 import {andThen, chain} from '../core/chain.ts';
 import {isHalted} from '../core/halt/halt.ts';
@@ -301,7 +294,7 @@ function whyNoRows(state: State): string | undefined {
 function idToCopy(state: State): string | undefined {
   if (state.pane === 'activity') return selectedLine(state)?.requestId || undefined;
   const shown = rowInView(state);
-  return (shown && ownId<FeedPane>(shown.pane, shown.row)) || undefined;
+  return (shown && ownId(shown.pane, shown.row)) || undefined;
 }
 
 function copy(before: State): Step {

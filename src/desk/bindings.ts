@@ -1,13 +1,5 @@
 import {dialogPlaces} from './dialogs/index.ts';
-import {
-  rows as allRows,
-  type Binding,
-  isOfPanes,
-  isSilent,
-  type KeyAction,
-  type Sense,
-  sharedKey,
-} from './keys.ts';
+import {type Binding, isOfPanes, isSilent, type KeyAction, rows, type Sense, sharedKey} from './keys.ts';
 
 /**
  * The key table in force: one row per action, with its keys in each dialog that uses it. A profile can rebind
@@ -26,7 +18,7 @@ export function bindingsWith(
   given: Readonly<Record<string, readonly string[] | undefined>>,
   sense: Sense = 'eyes',
 ): readonly Binding[] {
-  const remapped = allRows
+  const remapped = rows
     .filter((each: BareBinding) => (each.sense ?? sense) === sense)
     .map((each: BareBinding) => placed(each, given[each.action] ?? usualKeys(each, sense)));
   const chosen = remapped.filter(each => given[each.action] !== undefined);
@@ -60,6 +52,6 @@ function placed(row: BareBinding, keys: readonly string[]): Binding {
 function silent(action: KeyAction, keys: readonly string[]): readonly string[] {
   const kept = keys.filter(isSilent);
   if (kept.length > 0) return kept;
-  const own: readonly string[] = allRows.find(each => each.action === action)?.keys ?? [];
+  const own: readonly string[] = rows.find(each => each.action === action)?.keys ?? [];
   return own.filter(isSilent);
 }

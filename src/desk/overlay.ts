@@ -61,7 +61,7 @@ export const scrollKeys = [...listKeys, 'list.pageDown'] as const;
 
 export type Scrolled = {readonly scroll: number; readonly most: number};
 
-export const unscrolled: Scrolled = {scroll: 0, most: Number.MAX_SAFE_INTEGER};
+export const atTop: Scrolled = {scroll: 0, most: Number.MAX_SAFE_INTEGER};
 
 export function show(state: State, overlay: Overlay): Step {
   return [{...state, overlay}, []];

@@ -16,7 +16,7 @@ import {takeReview} from './dialogs/halt.ts';
 import {takePosition} from './dialogs/position.ts';
 import {takeProposals} from './dialogs/proposals.ts';
 import {happenedSince, takeMissed} from './events/between.ts';
-import {announce, awayReasons, goAway, noteTold, returnAfterReads, welcomeBack} from './events/news.ts';
+import {announce, awayReasons, comeBack, goAway, noteTold, returnAfterReads} from './events/news.ts';
 import {
   arrived,
   fadeMarks,
@@ -50,15 +50,7 @@ import {lookForHalt} from './order/flag.ts';
 import {withFills} from './order/forms.ts';
 import {goOnHalting, takeHalt} from './order/halt.ts';
 import {lookEverySecond, tellIntents} from './order/intents.ts';
-import {
-  isSpokenIn,
-  questionOf,
-  shownNoMore,
-  takeDrawn,
-  takeSaid,
-  takeShown,
-  withKey,
-} from './order/questions.ts';
+import {isSaid, questionOf, shownNoMore, takeDrawn, takeSaid, takeShown, withKey} from './order/questions.ts';
 import {afterPoll, followReview, leaveGone, rereadFills, takeReread} from './order/review.ts';
 import {followOutbox, stopRest} from './order/several/outbox.ts';
 import {cancelReview, openSeveralReview} from './order/several/review.ts';
@@ -103,8 +95,8 @@ function timeWanted(before: State, state: State): readonly Command[] {
   if (question === undefined || listening === undefined) return [];
   const {number, revision} = question;
   const shown = questionOf(before.overlay);
-  const isAsked = shown?.number === number && shown.revision === revision && isSpokenIn(shown);
-  if (isAsked || !isSpokenIn(question)) return [];
+  const isAsked = shown?.number === number && shown.revision === revision && isSaid(shown);
+  if (isAsked || !isSaid(question)) return [];
   return [{type: 'timeQuestion', question: number, revision}];
 }
 
@@ -264,7 +256,7 @@ function resumed(state: State, now: Moment): Step {
 
 function focused(state: State, gained: boolean, now: Moment): State {
   if (!gained) return goAway(state, awayReasons.focus, now);
-  return state.away?.reason === awayReasons.focus ? welcomeBack(state, now) : state;
+  return state.away?.reason === awayReasons.focus ? comeBack(state, now) : state;
 }
 
 /** Events found by the reading of the account are reported at once, like those of a pane. */

@@ -4,7 +4,7 @@ import {bindings} from '../../src/desk/bindings.ts';
 import {sheetOf} from '../../src/desk/dialogs/index.ts';
 import {paletteMatches} from '../../src/desk/dialogs/palette.ts';
 import {isOfPanes} from '../../src/desk/keys.ts';
-import {unscrolled} from '../../src/desk/overlay.ts';
+import {atTop} from '../../src/desk/overlay.ts';
 import {keyLabel} from '../../src/desk/words/keys.ts';
 import {allot} from '../../src/ui/dialog/allot.ts';
 import {filledDesk} from './helpers/sample.ts';
@@ -31,7 +31,7 @@ describe('the key table', () => {
 
 describe('the help', () => {
   it.each([40, 80, 120])('shows every key and its action, %s columns wide', columns => {
-    const state = {...filledDesk(120, 40), overlay: {kind: 'help', ...unscrolled, search: ''}} as const;
+    const state = {...filledDesk(120, 40), overlay: {kind: 'help', ...atTop, search: ''}} as const;
     const rows = allot(sheetOf(state), {columns, rows: 1_000}).blocks.flatMap(({table = []}) => table);
     const shown = rows.map(row => row.keys).filter(Boolean);
     expect(shown).toEqual(

@@ -6,7 +6,7 @@ import {blankRow, cellsOf} from '../../src/term/screen/cells.ts';
 import {diff, type ShownScreen} from '../../src/term/screen/diff.ts';
 import {hasGround} from '../../src/term/screen/style.ts';
 import {type Line, textOf, tinted} from '../../src/ui/format.ts';
-import {type Column, columns as columnsOf} from '../../src/ui/table/columns.ts';
+import {type Column, paneColumns as columnsOf} from '../../src/ui/table/columns.ts';
 import {createTableView} from '../../src/ui/table/view.ts';
 import {createStyles, paletteFor} from '../../src/ui/theme.ts';
 import {screenLines} from './helpers/panel.ts';

@@ -9,7 +9,13 @@ import {cardFields, easyOptionFields, orderFields, tradeFields} from '../../src/
 import type {ActivityLine, State} from '../../src/desk/state.ts';
 import {update} from '../../src/desk/update.ts';
 import {width} from '../../src/term/text/sanitize.ts';
-import {activityColumns, type Column, chosenColumns, columns, trendOf} from '../../src/ui/table/columns.ts';
+import {
+  activityColumns,
+  type Column,
+  chosenColumns,
+  paneColumns,
+  trendOf,
+} from '../../src/ui/table/columns.ts';
 import {placeColumns} from '../../src/ui/table/fit.ts';
 import {drawTable, windowStart} from '../../src/ui/table/rows.ts';
 import {createTableView} from '../../src/ui/table/view.ts';
@@ -57,7 +63,7 @@ describe('the table', () => {
 
 describe('the columns', () => {
   it.each(feedPanes)('of %s include every documented field', pane => {
-    const names = columns[pane].map(column => column.name);
+    const names = paneColumns[pane].map(column => column.name);
     expect(names).toEqual(expect.arrayContaining([...fields[pane]]));
     expect(new Set(names).size).toBe(names.length);
   });
@@ -65,7 +71,7 @@ describe('the columns', () => {
   it('that a pane shows by default all exist, and are dropped last', () => {
     for (const pane of feedPanes) {
       const shown = defaultColumns[pane].map(name =>
-        (columns[pane] as readonly Column<never>[]).find(column => column.name === name),
+        (paneColumns[pane] as readonly Column<never>[]).find(column => column.name === name),
       );
       expect(shown).not.toContain(undefined);
       const priorities = shown.map(column => column?.priority ?? Number.NaN);

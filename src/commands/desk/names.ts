@@ -3,13 +3,13 @@ import {ofEach} from '../../account/resources/resources.ts';
 import type {KnownNames} from '../../config/settings.ts';
 import {kinds} from '../../core/intents/kinds/kinds.ts';
 import {remappable} from '../../desk/keys.ts';
-import {activityColumns, columns} from '../../ui/table/columns.ts';
+import {activityColumns, paneColumns} from '../../ui/table/columns.ts';
 
 export const knownNames: KnownNames = {
   actions: remappable,
   kinds: [...kinds.keys()],
   columns: knownColumns,
-  headings: {...ofEach((_, pane) => headingsOf(columns[pane])), activity: headingsOf(activityColumns)},
+  headings: {...ofEach((_, pane) => headingsOf(paneColumns[pane])), activity: headingsOf(activityColumns)},
 };
 
 /** A name wins over an equal heading. */

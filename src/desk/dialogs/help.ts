@@ -4,15 +4,7 @@ import {limitWords} from '../../core/limits/decide.ts';
 import {type Binding, type DialogPlace, isOfPanes, isOn, keyOf} from '../keys.ts';
 import type {OverlayOf} from '../model/overlay.ts';
 import {hasFixedKey} from '../order/questions.ts';
-import {
-  type Dialog,
-  lineDialog,
-  pressInList,
-  type Scrolled,
-  scrollKeys,
-  show,
-  unscrolled,
-} from '../overlay.ts';
+import {atTop, type Dialog, lineDialog, pressInList, type Scrolled, scrollKeys, show} from '../overlay.ts';
 import {type Block, back, keys, scrolls, type TableRow} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
@@ -26,7 +18,7 @@ declare module '../model/overlay.ts' {
 }
 
 export function showHelp(state: State, search: string): Step {
-  return show(state, {...unscrolled, kind: 'help', search});
+  return show(state, {...atTop, kind: 'help', search});
 }
 
 export const help = {

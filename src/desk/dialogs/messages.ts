@@ -1,7 +1,7 @@
 import {clock, zoneName, zoneOf} from '../../account/words/times.ts';
 import {skewMs} from '../../core/intents/looks.ts';
 import {signs} from '../news.ts';
-import {close, type Dialog, pressInList, type Scrolled, scrollKeys, show, unscrolled} from '../overlay.ts';
+import {atTop, close, type Dialog, pressInList, type Scrolled, scrollKeys, show} from '../overlay.ts';
 import {back, type Item, keys, scrolls, title} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
@@ -16,7 +16,7 @@ declare module '../model/overlay.ts' {
 /** Showing all messages acknowledges them, except those that need their own acknowledgement. */
 export function openMessages(state: State): Step {
   const notices = state.notices.filter(each => each.stays);
-  return show({...state, notices}, {...unscrolled, kind: 'messages'});
+  return show({...state, notices}, {...atTop, kind: 'messages'});
 }
 
 export const messages = {

@@ -16,6 +16,7 @@ import {tellIntents} from '../order/intents.ts';
 import {toReview} from '../order/review.ts';
 import {
   type ActionRow,
+  atTop,
   close,
   type Dialog,
   lineDialog,
@@ -23,7 +24,6 @@ import {
   type Scrolled,
   scrollKeys,
   show,
-  unscrolled,
 } from '../overlay.ts';
 import {back, type Item, keys, type Sheet, scrolls, text, title} from '../sheet.ts';
 import type {State} from '../state.ts';
@@ -127,7 +127,7 @@ export const unknownActions = {
     blocked: whyUnsettled,
   },
   outcomes: {
-    act: state => show(state, {...unscrolled, kind: 'outcomes', intentId: idMeant(state)}),
+    act: state => show(state, {...atTop, kind: 'outcomes', intentId: idMeant(state)}),
     blocked: notUnknown,
   },
   takeOver: {act: openControls, blocked: takeBlocked},

@@ -113,11 +113,11 @@ export function returnAfterReads(state: State, now: Moment): State {
     pane => (feeds[pane].loadedAt?.mono ?? 0) >= away.since.mono && feeds[pane].fault === undefined,
   );
   return isWhole && feedPanes.every(pane => feeds[pane].fetching === undefined)
-    ? welcomeBack(state, now)
+    ? comeBack(state, now)
     : state;
 }
 
-export function welcomeBack(state: State, now: Moment): State {
+export function comeBack(state: State, now: Moment): State {
   const {away} = state;
   const back: State = {...state, away: undefined};
   if (away === undefined) return back;

@@ -15,14 +15,7 @@ import {type Draft, kindOf, reducesRisk} from '../../core/intents/kinds/kinds.ts
 import {replacedBy} from '../../core/intents/kinds/place.ts';
 import {serviceNow, skewMs} from '../../core/intents/looks.ts';
 import {isSameAgain, ordersPlaced} from '../../core/intents/selectors.ts';
-import {
-  type Gates,
-  gatesNow,
-  leavesWords,
-  measuresNow,
-  whyBeyond,
-  whyOldMeasures,
-} from '../../core/limits/decide.ts';
+import {gatesNow, leavesWords, measuresNow, whyBeyond, whyOldMeasures} from '../../core/limits/decide.ts';
 import {addedTo, type Measure, roomIn} from '../../core/limits/measures.ts';
 import {
   type AccountStanding,
@@ -170,7 +163,10 @@ export function leftBy(state: State, draft: Draft): Left | undefined {
   return {words: least.map(each => leavesWords(each, addedTo(each, added))).join(', '), isBeyond: false};
 }
 
-type LimitsNow = Gates & {readonly measures: readonly Measure[]; readonly old?: string | undefined};
+type LimitsNow = ReturnType<typeof gatesNow> & {
+  readonly measures: readonly Measure[];
+  readonly old?: string | undefined;
+};
 
 /** @param of what it replaces does not count */
 export function limitsNow(state: State, of: Draft = {kind: 'cancel', orderId: '0'}): LimitsNow | undefined {

@@ -111,7 +111,7 @@ export function takeShown(state: State, msg: MsgOf<'questionShown'>): State {
 export function takeSaid(state: State, msg: MsgOf<'questionSaid'>): State {
   const question = questionOf(state.overlay);
   if (state.listening === undefined || !isThis(question, msg) || question.key !== msg.key) return state;
-  if (isSpokenIn(question)) return state;
+  if (isSaid(question)) return state;
   return withQuestion(state, {said: withWords(question.said, msg.revision, msg.words)});
 }
 
@@ -127,7 +127,7 @@ export function shownNoMore(state: State): State {
   const question = questionOf(state.overlay);
   if (question === undefined) return state;
   const revision = question.revision + 1;
-  const said = question.said && isSpokenIn(question) ? {...question.said, revision} : question.said;
+  const said = question.said && isSaid(question) ? {...question.said, revision} : question.said;
   return withQuestion(state, {revision, shownAt: undefined, notice: undefined, said});
 }
 
@@ -236,14 +236,12 @@ function taken({revision, words, heardAt}: SaidWords, at: number): SaidWords {
 }
 
 /** The words are on their way: in screen-reader mode a question is complete only then. */
-export function isSpokenIn({said, revision}: Question): boolean {
+export function isSaid({said, revision}: Question): boolean {
   return said?.revision === revision;
 }
 
 /** Monotonic ms from which its key counts. */
 function heardBy(question: Question): number {
   const {said} = question;
-  return said === undefined || !isSpokenIn(question) || said.words > 0
-    ? Number.POSITIVE_INFINITY
-    : said.heardAt;
+  return said === undefined || !isSaid(question) || said.words > 0 ? Number.POSITIVE_INFINITY : said.heardAt;
 }

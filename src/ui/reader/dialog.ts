@@ -215,7 +215,7 @@ function typedInWords(before: string, after: string): string[] {
  * Echoes typing in place, as a shell does: Orca and NVDA speak only letters on the screen. A deleted character
  * is named too, since Orca takes the row that scrolls away for the deleted text.
  */
-export function typedInPlace(before: State, after: State): string {
+export function typedEcho(before: State, after: State): string {
   const [was, is] = [openIn(before)?.line, openIn(after)?.line];
   const isSameLine = before.overlay.kind === after.overlay.kind && was?.field === is?.field;
   if (was === undefined || is === undefined || !isSameLine || is.field === 'side') return '';

@@ -13,14 +13,7 @@ import {keyInWords} from '../../desk/words/keys.ts';
 import {wrap} from '../format.ts';
 import {haltBanner, openBanner} from '../top/Banners.tsx';
 import {headWords} from '../top/Header.tsx';
-import {
-  dialogSpeech,
-  lineInWords,
-  listIn,
-  type SpokenQuestion,
-  spokenQuestion,
-  typedInPlace,
-} from './dialog.ts';
+import {dialogSpeech, lineInWords, listIn, type SpokenQuestion, spokenQuestion, typedEcho} from './dialog.ts';
 import {bannersInWords, newsInWords} from './news.ts';
 import {
   detailsInWords,
@@ -65,7 +58,7 @@ export function createTranscript(desk: Desk, type: (text: string) => void) {
   const hear = () => {
     const state = desk.getState();
     if (state === heard?.state) return;
-    const typed = heard === undefined ? '' : typedInPlace(heard.state, state);
+    const typed = heard === undefined ? '' : typedEcho(heard.state, state);
     if (typed !== '') type(typed);
     const speech = heard === undefined ? greeting(state) : speak(heard, state);
     heard = speech.heard;

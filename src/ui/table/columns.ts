@@ -214,7 +214,7 @@ function columnsOf<P extends FeedPane>(pane: P): readonly Column<RowOf[P]>[] {
   });
 }
 
-export const columns: PaneColumns = {
+export const paneColumns: PaneColumns = {
   cards: columnsOf('cards'),
   easyOptions: columnsOf('easyOptions'),
   orders: columnsOf('orders'),
@@ -283,7 +283,7 @@ export function chosenColumns(
   names: readonly string[],
   zone: Zone,
 ): readonly Column<never>[] {
-  const known: readonly Column<never>[] = pane === 'activity' ? activityColumns : columns[pane];
+  const known: readonly Column<never>[] = pane === 'activity' ? activityColumns : paneColumns[pane];
   return names
     .flatMap(name => known.find(column => column.name === name) ?? [])
     .map(each => (each.isZoned ? {...each, heading: `${each.heading} ${zoneName(zone)}`} : each));

@@ -38,7 +38,7 @@ type SortSign<R> = (column: Column<R>) => string;
 
 /** Up, down, changed or none. ASCII saves bytes: many change with every poll. */
 type MarkSign = '^' | 'v' | '*' | ' ';
-export type MarkOf = (column: {readonly field?: string | undefined}) => MarkSign;
+type MarkOf = (column: {readonly field?: string | undefined}) => MarkSign;
 
 /** Marked for an action, or watched by an alert (`!` if that has triggered); a mark wins: it is short-lived. */
 type RowSign = '*' | '!' | 'a' | ' ';

@@ -1,12 +1,6 @@
 import type {RowMarks} from '../../account/model/marks.ts';
 import {isWholeList, rowId} from '../../account/model/rows.ts';
-import {
-  dayMs,
-  defaultColumns,
-  type FeedPane,
-  isFeedPane,
-  type TablePane,
-} from '../../account/model/vocabulary.ts';
+import {dayMs, defaultColumns, isFeedPane, type TablePane} from '../../account/model/vocabulary.ts';
 import {
   onceFor,
   rememberEach,
@@ -36,15 +30,7 @@ import {layoutOf} from '../layout.ts';
 import {type Cell, type Column, chosenColumns, type Facts, factsNow} from './columns.ts';
 import {headEnds, type Needs, type PlacedColumn, placeColumns} from './fit.ts';
 import {createPortfolioView} from './portfolio/block.ts';
-import {
-  type DrawBody,
-  type DrawnBody,
-  drawHeadings,
-  drawRow,
-  type MarkOf,
-  type RowLook,
-  windowStart,
-} from './rows.ts';
+import {type DrawBody, type DrawnBody, drawHeadings, drawRow, type RowLook, windowStart} from './rows.ts';
 
 /** A trend changes with each price, so a narrower screen shows it only if the profile names it. */
 const trendFrom = 140;
@@ -151,7 +137,7 @@ const rowLine = rememberEach(
     placed: readonly PlacedColumn<never>[],
     isSelected: boolean,
     isDim: boolean,
-    ...[sign, mark, tint]: readonly [RowLook['sign'], MarkOf, RowLook['tint']]
+    ...[sign, mark, tint]: readonly [RowLook['sign'], RowLook['mark'], RowLook['tint']]
   ) => drawRow(placed, cells, {isSelected, isDim, sign, mark, tint}),
 );
 
@@ -208,11 +194,9 @@ function idOf(pane: TablePane, row: Row | ActivityLine, at: number): string {
 
 const unmarked: RowMarks = new Map();
 
-const markIn = onceFor(
-  (marks: RowMarks): MarkOf =>
-    ({field = ''}) =>
-      signs[marks.get(field)?.is ?? 'none'],
-);
+const markIn = onceFor((marks: RowMarks) => {
+  return ({field = ''}: {readonly field?: string | undefined}) => signs[marks.get(field)?.is ?? 'none'];
+});
 
 export function sortSign(sort: Sort | undefined, {sortsBy}: Column<never>): string {
   if (sort === undefined || sort.field !== sortsBy) return '';
@@ -240,9 +224,9 @@ function createFacts() {
 }
 
 type Cards = CardsShown['rows'];
-type Behind = {readonly pane: FeedPane; readonly rows: readonly Row[]};
+type Behind = Pick<Feed, 'pane' | 'rows'>;
 
-function expireDaily(pane: FeedPane, rows: readonly Row[], cards: Cards, others: Cards): boolean {
+function expireDaily(pane: Feed['pane'], rows: readonly Row[], cards: Cards, others: Cards): boolean {
   const expiryOf = sortKeyOf(pane, 'expiry', {now: 0, cards: {rows: cards, others, isPart: false}});
   const times = rows.map(row => expiryOf(row as never, () => '')).filter(at => typeof at === 'number');
   return new Set(times.map(at => at % dayMs)).size === 1;

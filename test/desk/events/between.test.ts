@@ -4,7 +4,7 @@ import type {EasyOption, Order} from '../../../src/api/wire/records.ts';
 import {eventLine} from '../../../src/core/events/line.ts';
 import type {Intent} from '../../../src/core/intents/intent.ts';
 import {blotterOf, outcomeWords} from '../../../src/desk/blotter.ts';
-import {awayReasons, welcomeBack} from '../../../src/desk/events/news.ts';
+import {awayReasons, comeBack} from '../../../src/desk/events/news.ts';
 import {card, easyOption, epoch, order, startDesk, trade} from '../../helpers/desk.ts';
 
 type Desk = ReturnType<typeof startDesk>;
@@ -343,11 +343,9 @@ describe('missed events', () => {
     const told = {what: 'close', target: '#7', amount: '', outcome: 'NOT SENT.'};
     const line = eventLine(desk.now.wall, 'intent', told);
     const state = {...desk.state, activity: [line]};
-    expect(welcomeBack(state, desk.now).notices).toEqual(state.notices);
+    expect(comeBack(state, desk.now).notices).toEqual(state.notices);
     const suspended = {since: desk.now, reason: awayReasons.suspended};
-    expect(welcomeBack({...state, away: suspended}, desk.now).notices.at(-1)?.text).toContain(
-      '1 event missed',
-    );
+    expect(comeBack({...state, away: suspended}, desk.now).notices.at(-1)?.text).toContain('1 event missed');
   });
 
   it('are not reported if there are none', () => {

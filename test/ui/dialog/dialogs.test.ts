@@ -3,7 +3,7 @@ import {bindings, bindingsWith} from '../../../src/desk/bindings.ts';
 import {dialogNames, dialogs, sheetOf} from '../../../src/desk/dialogs/index.ts';
 import {remappable} from '../../../src/desk/keys.ts';
 import type {DialogName} from '../../../src/desk/model/overlay.ts';
-import {unscrolled} from '../../../src/desk/overlay.ts';
+import {atTop} from '../../../src/desk/overlay.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {keyLabel} from '../../../src/desk/words/keys.ts';
 import {allot} from '../../../src/ui/dialog/allot.ts';
@@ -28,7 +28,7 @@ async function drawn(state: State): Promise<string> {
 const telling: readonly DialogName[] = ['help', 'search', 'palette'];
 
 const helpRows = (state: State, columns: number) =>
-  allot(sheetOf({...state, overlay: {kind: 'help', ...unscrolled, search: ''}}), {
+  allot(sheetOf({...state, overlay: {kind: 'help', ...atTop, search: ''}}), {
     columns,
     rows: 1_000,
   }).blocks.flatMap(({table = []}) => table);

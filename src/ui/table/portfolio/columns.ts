@@ -2,12 +2,7 @@ import type {Amount} from '../../../account/resources/arithmetic.ts';
 import {inColumn, percentShown, rounded} from '../../../account/resources/figures.ts';
 import {counted, nothing, number, signed} from '../../../account/words/text.ts';
 import {clock, since} from '../../../account/words/times.ts';
-import {
-  nameOf,
-  type PortfolioLine,
-  type PortfolioSection,
-  type SectionName,
-} from '../../../desk/portfolio/lines.ts';
+import {nameOf, type PortfolioLine, type PortfolioSection} from '../../../desk/portfolio/lines.ts';
 import {sanitize} from '../../../term/text/sanitize.ts';
 import {pointsOf, spark} from '../../charts.ts';
 import {type Cell, type Column, columnOf, gainCell, sideCell} from '../columns.ts';
@@ -63,7 +58,7 @@ const share = column('percent', '%', 'number', 6, ({percent}) =>
 );
 const fees = column('fees', 'fees', 'number', 4, line => money(line, line.fees));
 
-const sections: Readonly<Record<SectionName, readonly [title: string, ...LineColumn[]]>> = {
+const sections: Readonly<Record<PortfolioSection['name'], readonly [title: string, ...LineColumn[]]>> = {
   glance: ['', nameColumn, left, count, currency, risk, invested, pl, wins, note],
   expires: ['Easy ends', nameColumn, left, count, currency, invested, pl, note],
   open: ['Easy open', nameColumn, count, currency, invested, pl, share, note],
