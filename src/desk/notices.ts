@@ -108,12 +108,7 @@ export function noticeInView({notices, intents, halt, now}: State): Notice | und
 
 const mostActivity = 1_000;
 
-export function log(state: State, lines: readonly ActivityLine[]): State {
-  return lines.length === 0
-    ? state
-    : {...state, activity: [...lines].reverse().concat(state.activity).slice(0, mostActivity)};
-}
-
+/** Each id once, newest first: of lines of one time, the first. */
 export function merge(state: State, lines: readonly ActivityLine[]): State {
   if (lines.length === 0) return state;
   const newest = new Map([...lines].sort((a, b) => a.at - b.at).map(each => [each.id, each]));

@@ -27,7 +27,7 @@ import {offsetNow, serviceNow} from '../../core/intents/looks.ts';
 import {ordersPlaced, unresolved} from '../../core/intents/selectors.ts';
 import {doneWords, draftWords, easyOptionOf, orderInLine, orderOf} from '../../core/intents/words.ts';
 import type {CommandOf} from '../messages.ts';
-import {log, merge, tell} from '../notices.ts';
+import {merge, tell} from '../notices.ts';
 import type {State} from '../state.ts';
 import {labelOf} from '../words/keys.ts';
 import {bounded, canceledAfter, goneStage, type Happened, isCanceledStage, type News} from './news.ts';
@@ -60,7 +60,7 @@ export function happenedSince(
   );
   const news = fresh.filter(each => isNews(next, each));
   const told = news.length === 0 ? nothing : toldOf(before, next, news, now.wall);
-  return [merge(next, lines), told, kept];
+  return [merge(next, lines.toReversed()), told, kept];
 }
 
 const nothing: Happened = {lines: [], news: []};
@@ -99,7 +99,7 @@ export function takeMissed(state: State, events: readonly AccountEvent[], now: M
   const key = labelOf(state.settings.bindings, 'pane.activity');
   const told = {what, target: 'Account', amount: String(meant.length), outcome: said};
   const line = eventLine(now.wall, 'away', told, `away:${now.wall}`);
-  const next = tell(log(state, [line]), `${what}: ${said}, see Activity (${key})`, 'warning', now);
+  const next = tell(merge(state, [line]), `${what}: ${said}, see Activity (${key})`, 'warning', now);
   return next.pane === 'activity' ? next : {...next, unvisited: new Set(next.unvisited).add('activity')};
 }
 

@@ -7,7 +7,7 @@ import {type AccountEvent, ownKinds} from '../../core/events/event.ts';
 import {eventLine} from '../../core/events/line.ts';
 import type {Command} from '../messages.ts';
 import type {Notice} from '../news.ts';
-import {log, tell} from '../notices.ts';
+import {merge, tell} from '../notices.ts';
 import type {ActivityLine, State} from '../state.ts';
 
 export type News = {
@@ -74,7 +74,7 @@ export function announce(state: State, lines: readonly ActivityLine[], news: rea
   const fresh = news.filter(each => isFurther(each.stage, state.told.get(each.about)));
   const alert = lines.find(each => each.kind === 'alert');
   const isRinging = alert !== undefined || fresh.some(each => state.told.get(each.about) !== goneStage);
-  let next = log(state, lines);
+  let next = merge(state, lines.toReversed());
   for (const {about, stage, text, level, pane, stays} of fresh) {
     next = noteTold(tell(next, text, level, now, {about, ...(stays && {stays})}), about, stage);
     if (pane !== next.pane) next = {...next, unvisited: new Set(next.unvisited).add(pane)};
@@ -131,5 +131,5 @@ export function comeBack(state: State, now: Moment): State {
   const text = `${what}: ${counted(missed.length, 'event')} missed, see Activity (last: ${last.what} ${last.target})`;
   const told = {what, target: `${last.what} ${last.target}`, amount: String(missed.length), outcome: text};
   const line = eventLine(now.wall, 'away', told, `away:${now.wall}`);
-  return log(tell(back, text, 'warning', now), [line]);
+  return merge(tell(back, text, 'warning', now), [line]);
 }

@@ -15,7 +15,7 @@ import {inFlight, lockOn, whyToWait} from '../../../core/intents/selectors.ts';
 import {leftUnreplaced, orderOf} from '../../../core/intents/words.ts';
 import {pollAll} from '../../feeds/feeds.ts';
 import type {Msg} from '../../messages.ts';
-import {log, tell} from '../../notices.ts';
+import {merge, tell} from '../../notices.ts';
 import type {State} from '../../state.ts';
 import type {Step} from '../../step.ts';
 import {gateOf} from '../gate.ts';
@@ -226,7 +226,7 @@ function end(state: State, now: Moment): Step {
   const ended = tell({...state, outbox: undefined}, outcome, isWell ? 'good' : 'danger', now, of);
   const left = done.map(({draft}) => draft);
   return [
-    leaveRows(log(ended, [line]), left, now),
+    leaveRows(merge(ended, [line]), left, now),
     [
       {type: 'keepActivity', lines: [line]},
       {type: 'keepSeveral', what: undefined},
