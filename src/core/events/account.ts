@@ -338,9 +338,13 @@ function positionEvents(
   if (before.of?.every((rows, at) => rows === of[at]) && !last.some(expires)) return none(next);
   const known = new Map(last.map(each => [each.id, each]));
   const held = [...heldIn(before.trades.rows, easyOptions.rows, known).values()];
-  const told = new Set(last.flatMap(each => provedByPosition(each, before.at.wall)).map(({id}) => id));
-  const events = held.flatMap(each => provedByPosition(each, now.wall));
-  return {events: events.filter(({id}) => !told.has(id)), seen: {...next, held, of}};
+  const events = held.flatMap(each => {
+    const old = known.get(each.id);
+    if (old === each && !expires(each)) return [];
+    const told = new Set(old && provedByPosition(old, before.at.wall).map(({id}) => id));
+    return provedByPosition(each, now.wall).filter(({id}) => !told.has(id));
+  });
+  return {events, seen: {...next, held, of}};
 }
 
 function provedByPosition(position: Held, now: Millis): AccountEvent[] {
