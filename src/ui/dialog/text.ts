@@ -1,18 +1,6 @@
 import {flat, unbroken} from '../../account/words/text.ts';
 import type {BlockOf, Fact, Span} from '../../desk/sheet.ts';
-import {
-  cut,
-  cutBeforeNumber,
-  type Line,
-  noLine,
-  padEnd,
-  padStart,
-  textOf,
-  width,
-  widthOf,
-  wrap,
-  wrapTo,
-} from '../format.ts';
+import {cut, cutBeforeNumber, type Line, noLine, padEnd, width, widthOf, wrap, wrapTo} from '../format.ts';
 import {type Listed, leastTable, type Page} from './page.ts';
 
 /** Only a title that is alone is cut. */
@@ -45,7 +33,7 @@ export function textDrawn(block: BlockOf<'text'>, page: Page, left: number): Lis
 }
 
 export function wayDrawn({row, tone}: BlockOf<'way'>, {room}: Page): Listed {
-  return {lines: [[{text: ' '}, {text: cut(unbroken(textOf(row)), room), tone}]]};
+  return {lines: [[{text: ' '}, {text: cut(unbroken(row.map(each => each.text).join('')), room), tone}]]};
 }
 
 /** Cells before what is typed into the only field of a dialog. */
@@ -129,7 +117,7 @@ function oneFact(fact: Fact, labels: number, page: Page): readonly Line[] {
   const before = was === undefined ? '' : `  was ${flat(seenOf(was, page))}`;
   const behind = [note === undefined ? before : ` ${note}${before}`, before];
   return value.map((line, index) => {
-    const start = index === 0 ? padEnd(label, labels) : padStart('…', labels);
+    const start = index === 0 ? padEnd(label, labels) : '…'.padStart(labels);
     const isLast = index === value.length - 1;
     const more = isLast ? (behind.find(each => width(line) + width(each) <= space) ?? '') : '';
     return [

@@ -52,13 +52,9 @@ const filterInWords = ({filterText}: Feed) => (filterText === '' ? '' : `filter 
 export const sortInWords = ({pane, sort}: Feed) =>
   sort && `by ${headingOf(pane, sort.field)} ${sort.descending ? 'descending' : 'ascending'}`;
 
-/** The first figures are made of Easy Options. */
-export function isPortfolioRead({portfolio}: State): boolean {
-  return portfolio.rows.easyOptions.began !== undefined;
-}
-
 function portfolioInWords(state: State): string[] {
-  if (!isPortfolioRead(state)) return ['Portfolio, reading.'];
+  // The first figures are made of Easy Options.
+  if (state.portfolio.rows.easyOptions.began === undefined) return ['Portfolio, reading.'];
   const list = rowsListed(state);
   if (list !== undefined)
     return sentences(

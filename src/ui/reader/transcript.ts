@@ -15,15 +15,7 @@ import {haltBanner, openBanner} from '../top/Banners.tsx';
 import {headWords} from '../top/Header.tsx';
 import {dialogSpeech, lineInWords, listIn, type SpokenQuestion, spokenQuestion, typedEcho} from './dialog.ts';
 import {bannersInWords, newsInWords} from './news.ts';
-import {
-  detailsInWords,
-  isPortfolioRead,
-  paneInWords,
-  placeInWords,
-  placeOfAll,
-  rowAtAGlance,
-  sortInWords,
-} from './pane.ts';
+import {detailsInWords, paneInWords, placeInWords, placeOfAll, rowAtAGlance, sortInWords} from './pane.ts';
 import {sentence, sentences, wordsIn} from './spoken.ts';
 
 export type Transcript = ReturnType<typeof createTranscript>;
@@ -223,10 +215,10 @@ function askedAnew(was: Feed, is: Feed): string {
 
 function inPortfolio(before: State, after: State): string[] | undefined {
   // The figures arrived after the pane was opened.
-  if (!isPortfolioRead(before) && isPortfolioRead(after)) return paneInWords(after);
-  if (before.portfolio.list === after.portfolio.list) return undefined;
-  const isOther = (before.portfolio.list === undefined) !== (after.portfolio.list === undefined);
-  return isOther && after.portfolio.list !== undefined ? paneInWords(after) : [rowAtAGlance(after)];
+  const [{list: was, rows: old}, {list: is, rows}] = [before.portfolio, after.portfolio];
+  if (old.easyOptions.began === undefined && rows.easyOptions.began !== undefined) return paneInWords(after);
+  if (was === is) return undefined;
+  return was === undefined && is !== undefined ? paneInWords(after) : [rowAtAGlance(after)];
 }
 
 /** Marking moves to the next row, so the count is spoken. */
