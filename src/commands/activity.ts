@@ -14,13 +14,16 @@ import type {CommandLine} from './line/line.ts';
 import {csvRows, drawnText, jsonRows, printParts} from './output.ts';
 import {loadConfig} from './settings.ts';
 
-/** The writes of the journal, newest first. Nothing is asked of the service. */
+/** A paper service names its ledger. One that is away counts as the last of its address. */
+const answerMs = 2_000;
+
+/** The writes of the journal, newest first. No list is asked of the service. */
 export async function runListActivity({flags}: CommandLine, host: NodeJS.Process): Promise<void> {
   for (const [flag, name] of Object.entries({sort: '--sort', page: '--page', pageSize: '--page-size'}))
     if (flags[flag] !== undefined) throw wrongIn(name, 'activity is one list, newest first.');
   const isWanted = wantedBy(typeof flags.filter === 'string' ? flags.filter : '');
   const config = await loadConfig(flags, host.env);
-  const file = await journalOfProfile(config);
+  const file = await journalOfProfile(config, answerMs);
   const read = file === undefined ? [] : await readWrites(file);
   if (read === undefined || read instanceof JournalError)
     throw new Unable(read?.inFull ?? `the journal ${file?.path} cannot be read.`);

@@ -197,9 +197,9 @@ export async function serviceOf(config: Config, waitMs = answerMs): Promise<Name
   return {origin, path, ledger: last && ledgerInKey(last.service), isGuessed: true};
 }
 
-/** It asks no service. */
-export async function journalOfProfile(config: Config) {
-  const service = await serviceOf(config, 0);
+/** Without a wait it asks no service. */
+export async function journalOfProfile(config: Config, waitMs = 0) {
+  const service = await serviceOf(config, waitMs);
   return service && fileOf({places: config.statePaths, service, label: config.accountLabel});
 }
 

@@ -50,7 +50,7 @@ async function kept(): Promise<Home> {
 }
 
 describe('optty list activity', () => {
-  it('prints the writes of the journal, newest first, with their attempts, and asks the service nothing', async () => {
+  it('prints the writes of the journal, newest first, with their attempts, while the service is away', async () => {
     const at = await kept();
     const {code, stdout, stderr} = await at.asked(['list', 'activity', '--json'], {});
     expect([code, stderr]).toEqual([0, '']);

@@ -143,8 +143,8 @@ Orders and trades are sorted per page (with --all as a whole); cards and easy-op
 --csv is exact; with --csv-safe a value that starts like a formula (= + - @) gets an apostrophe in front, and a
 number of more than ten digits or a date as 3-4 is written as ="TEXT": a spreadsheet keeps it as text.
 Undocumented filter values are sent unchanged, with a warning.
-Activity is the writes of the journal, newest first, with state, reason, record and attempts; nothing is asked of the
-service. Each word of its filter is part of a field, or of the one that it names.
+Activity is the writes of the journal, newest first, with state, reason, record and attempts, also while the service
+is away. Each word of its filter is part of a field, or of the one that it names.
 
 Examples:
   optty list activity --filter state:UNKNOWN --json
