@@ -6,7 +6,7 @@ import {type ExpiryPayoff, payoffsIn} from '../account/portfolio/payoff.ts';
 import {type AccountPortfolio, portfolioOf} from '../account/portfolio/portfolio.ts';
 import {type Position, unexpired, unsettledSince} from '../account/portfolio/positions.ts';
 import type {PortfolioRows} from '../account/portfolio/rows.ts';
-import type {PortfolioReading} from '../account/reading/known.ts';
+import type {PortfolioReading} from '../account/reading/reading.ts';
 import {readSymbols} from '../account/reading/symbols.ts';
 import type {Amount} from '../account/resources/arithmetic.ts';
 import {payoffWords} from '../account/words/records.ts';
@@ -162,11 +162,13 @@ function portfolioLines(
 /** `PARTIAL: 4,000 of 9,120 records of easy-options`; empty if the list is complete. */
 function partialLines(rows: PortfolioRows): string[] {
   return feedPanes.flatMap(pane => {
-    const {isWhole, unreadable, read, total} = rows[pane];
+    const {isWhole, unreadable, total} = rows[pane];
     const of = (records: number) => `${records === 1 ? 'record' : 'records'} of ${paneNames[pane].slug}`;
     const lost = unreadable > 0 ? [`PARTIAL: ${count(unreadable)} ${of(unreadable)} cannot be read`] : [];
     const all = total === undefined ? '?' : count(total);
-    return isWhole || unreadable > 0 ? lost : [`PARTIAL: ${count(read)} of ${all} ${of(total ?? 0)}`];
+    return isWhole || unreadable > 0
+      ? lost
+      : [`PARTIAL: ${count(rows[pane].rows.length)} of ${all} ${of(total ?? 0)}`];
   });
 }
 
@@ -195,7 +197,8 @@ async function readAll(client: TradingClient, config: Config, host: NodeJS.Proce
 function wordsOfReading(rows: PortfolioRows): string {
   return feedPanes
     .map(pane => {
-      const {read, total} = rows[pane];
+      const {total} = rows[pane];
+      const {length: read} = rows[pane].rows;
       const of = total === undefined || total === read ? '' : ` of ${total}`;
       return `${read}${of} ${paneNames[pane].slug}`;
     })

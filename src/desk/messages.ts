@@ -1,8 +1,8 @@
 import type {Moment} from '../account/model/moment.ts';
 import type {ControlsSeen, FeedPane, Key, Look, Tagged, WrittenPane} from '../account/model/vocabulary.ts';
 import type {OrderSymbols, Position} from '../account/portfolio/positions.ts';
-import type {PortfolioReading} from '../account/reading/known.ts';
-import type {PageAsked, PageCame} from '../account/reading/reading.ts';
+import type {PortfolioReading} from '../account/reading/reading.ts';
+import type {RoundAsked, RoundCame} from '../account/reading/round.ts';
 import type {EasyOption, EasyOptionCard, Id, Millis, Order, Trade, Unreadable} from '../api/wire/records.ts';
 import type {Found, WorkingOrders} from '../core/events/account.ts';
 import type {AccountEvent} from '../core/events/event.ts';
@@ -41,7 +41,7 @@ export type ListAnswer = {
   readonly total: number | undefined;
   readonly unreadable: number;
   readonly isWhole: boolean;
-  readonly fault?: string;
+  readonly fault?: string | undefined;
   readonly began: Moment;
 };
 
@@ -64,7 +64,7 @@ export type SentMsg = Tagged<{
   pollDue: {pane: FeedPane; arm: number};
   arrived: {pane: FeedPane; request: number; began: Moment; answer: PollAnswer};
   failed: {pane: FeedPane; request: number; fault: Fault};
-  portfolio: {due: number} | {came: PageCame};
+  portfolio: {due: number} | {came: RoundCame};
   reread: {review: number; answer: RereadAnswer};
   listRead: {number: number; answer: ListAnswer};
   /** A frame with it went to the screen; `isWhole`: with all that it decides on. */
@@ -126,7 +126,7 @@ export type Command =
         looksBeyond: boolean;
       };
       /** Queued after the current polls. */
-      readPortfolio: {asked: PageAsked};
+      readPortfolio: {asked: RoundAsked};
       reread: {review: number; of: ToReread};
       /** The whole list; with ids, only as far as these. */
       readList: {number: number; pane: WrittenPane; ids: readonly Id[] | undefined};

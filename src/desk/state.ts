@@ -17,7 +17,7 @@ import type {
   Theme,
   Times,
 } from '../account/model/vocabulary.ts';
-import type {PortfolioRounds} from '../account/reading/known.ts';
+import type {PortfolioRounds} from '../account/reading/reading.ts';
 import type {Decimal, Millis} from '../api/wire/records.ts';
 import type {AccountSeen} from '../core/events/account.ts';
 import type {ActivityLine, OrderInLine} from '../core/events/line.ts';

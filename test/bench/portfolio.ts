@@ -96,7 +96,7 @@ function polled(rows: PortfolioRows, {open, changing}: Account, chance: Chance):
 
 function whole<Row>(rows: readonly Row[]): Whole<Row> {
   const began = {mono: 0, wall: now};
-  return {rows, began, isWhole: true, read: rows.length, total: rows.length, unreadable: 0, fault: undefined};
+  return {rows, began, isWhole: true, total: rows.length, unreadable: 0, fault: undefined};
 }
 
 function accountOf({easyOptions, open}: Account, chance: Chance): PortfolioRows {

@@ -1,15 +1,12 @@
 import {drawChance} from '../../src/account/chance.ts';
-import type {PageAsked, ReadFault} from '../../src/account/reading/reading.ts';
-import type {EasyOption, EasyOptionCard, Order, Page, Trade} from '../../src/api/wire/records.ts';
+import type {PageRequest} from '../../src/account/model/feed.ts';
+import type {EasyOption, EasyOptionCard, Order, Trade} from '../../src/api/wire/records.ts';
+import type {Answered} from './rounds.ts';
 
 /** A made-up service that changes while it is read, and remembers what was true when. All of it from a seed. */
 
 /** A record from when it can be seen, with what became of it. */
 type Lived<Row> = {row: Row; readonly seenFrom: number; endedAt: number | undefined; changedAt: number};
-
-export type Answered =
-  | {readonly kind: 'read'; readonly page: Page<EasyOption | Order | EasyOptionCard | Trade>}
-  | {readonly kind: 'failed'; readonly fault: ReadFault; readonly error: unknown};
 
 export type Character = {
   /** How rows stand in a list: as asked for, newest first whatever is asked for, or by their last change. */
@@ -129,7 +126,7 @@ export class AccountService {
   }
 
   /** What it answers at this instant. */
-  answer({pane, query, sort, page, pageSize}: PageAsked): Answered {
+  answer({pane, query, sort, page, pageSize}: PageRequest): Answered {
     const isWell = this.isResting || this.draw() >= this.#character.faults;
     // A page of cards that repeats another one is their end.
     const kinds = pane === 'cards' ? faultKinds.filter(kind => kind !== 'repeated') : faultKinds;
@@ -150,14 +147,11 @@ export class AccountService {
         rows: given.slice(lost.length),
         unreadable: lost,
         total: pane === 'cards' || gap?.isUntold === true ? undefined : rows.length,
-        page,
-        pageSize: this.#character.tellsPageSize ? size : pageSize,
-        isLast: false,
       },
     };
   }
 
-  #list(pane: PageAsked['pane'], query: object, sort: PageAsked['sort']) {
+  #list(pane: PageRequest['pane'], query: object, sort: PageRequest['sort']) {
     const asked: {id?: string; status?: string; active?: string; start?: number} = query;
     const isSeen = ({seenFrom}: Lived<unknown>) => seenFrom <= this.now;
     switch (pane) {
@@ -188,7 +182,7 @@ export class AccountService {
     return (isNewestFirst ? rows.toReversed() : rows).map(({row}) => row);
   }
 
-  #ordered<Row extends {readonly id: string}>(rows: Lived<Row>[], sort: PageAsked['sort']): Lived<Row>[] {
+  #ordered<Row extends {readonly id: string}>(rows: Lived<Row>[], sort: PageRequest['sort']): Lived<Row>[] {
     const {order} = this.#character;
     if (order === 'newest first') return rows.toReversed();
     if (order === 'last changed') return rows.toSorted((a, b) => b.changedAt - a.changedAt);

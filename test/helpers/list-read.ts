@@ -1,13 +1,12 @@
 import type {Moment} from '../../src/account/model/moment.ts';
-import type {ListRead} from '../../src/account/model/whole.ts';
+import type {ListRead} from '../../src/account/reading/whole.ts';
 
-/** A list of one page, read to its end; its ids rise. */
+/** A list that was read whole. */
 export function listRead<Row>(
   began: Moment,
   rows: readonly Row[],
   more: Partial<ListRead<Row>> = {},
 ): ListRead<Row> {
-  const ids = rows.map((_, at) => String(at + 1));
-  const read = {ids, unreadable: 0, pages: 1, isEnded: true, fault: undefined};
-  return {began, rows, totals: [rows.length, rows.length], ...read, ...more};
+  const isWhole = more.fault === undefined;
+  return {began, rows, isWhole, total: rows.length, unreadable: 0, fault: undefined, ...more};
 }

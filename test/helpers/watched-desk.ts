@@ -1,7 +1,10 @@
+import type {PageRequest} from '../../src/account/model/feed.ts';
 import type {FeedPane, Row} from '../../src/account/model/vocabulary.ts';
+import type {RoundAsked} from '../../src/account/reading/round.ts';
 import type {Command, CommandOf, SentMsg} from '../../src/desk/messages.ts';
 import type {Settings} from '../../src/desk/state.ts';
 import {arrivedEmpty, startDesk} from './desk.ts';
+import {RoundsUnderWay} from './rounds.ts';
 
 const fault = {kind: 'link', text: 'Nothing answers.'} as const;
 
@@ -39,20 +42,32 @@ export function watchedDesk({rowsOf, settings = {}, seed = 1, isOut = () => fals
       if (out(pane)) return {type: 'failed', pane, request, fault};
       return {type: 'arrived', pane, request, began, answer: {...arrivedEmpty, ...pageOf(command)}};
     }
-    if (command.type !== 'readPortfolio') return undefined;
-    const {pane, number, page, pageSize} = command.asked;
-    const failed = {kind: 'failed', fault: {text: fault.text, isRefused: false}, error: undefined} as const;
-    const read = {kind: 'read', page: {...pageOf(command.asked), page, pageSize}} as const;
-    return {type: 'portfolio', came: {pane, number, ...(out(pane) ? failed : read)}};
+    return undefined;
+  };
+  const rounds = new RoundsUnderWay();
+  const askRound = (of: RoundAsked, request: PageRequest | undefined) => {
+    if (request === undefined) return;
+    const began = desk.now;
+    const isHung = isOut(began.mono - start);
+    asked.push(request.pane);
+    const send = () => {
+      const failed = {kind: 'failed', fault: {text: fault.text, isRefused: false}, error: undefined} as const;
+      const isFailed = isOut(desk.now.mono - start, request.pane);
+      const told = rounds.take(of, isFailed ? failed : {kind: 'read', page: pageOf(request)}, began);
+      if (told === undefined) return;
+      askRound(of, told.next);
+      desk.send({type: 'portfolio', came: told.came});
+    };
+    waiting.push({at: began.mono + (isHung ? hangMs : 100), send});
   };
   const carryOut = () => {
     for (const command of desk.asked()) {
       const began = desk.now;
       if (command.type === 'fetch') asked.push(command.pane);
-      if (command.type === 'readPortfolio') asked.push(command.asked.pane);
+      if (command.type === 'readPortfolio') askRound(command.asked, rounds.ask(command.asked));
       if (command.type === 'after')
         waiting.push({at: began.mono + command.ms, send: () => desk.send(command.then)});
-      if (command.type === 'fetch' || command.type === 'readPortfolio')
+      if (command.type === 'fetch')
         waiting.push({
           at: began.mono + (isOut(began.mono - start) ? hangMs : 100),
           send: () => {

@@ -96,7 +96,7 @@ function accountRead(
   withoutCall(stage, index, call);
   const {beganAt: began} = call;
   const of = <Row>(rows: readonly Row[]): Whole<Row> => ({
-    ...{rows, began, isWhole: true, read: rows.length, total: rows.length, unreadable: 0, fault: undefined},
+    ...{rows, began, isWhole: true, total: rows.length, unreadable: 0, fault: undefined},
   });
   const rows: PortfolioRows = {
     orders: of(listed(seen(stage, 'orders', view))),

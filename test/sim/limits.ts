@@ -205,6 +205,5 @@ function mayArrive({store, service}: Given, asked: Intent): readonly Load[] {
 }
 
 function whole<Row>(rows: readonly Row[]): Whole<Row> {
-  const read = rows.length;
-  return {rows, began: undefined, isWhole: true, read, total: read, unreadable: 0, fault: undefined};
+  return {rows, began: undefined, isWhole: true, total: rows.length, unreadable: 0, fault: undefined};
 }

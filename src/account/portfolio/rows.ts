@@ -8,11 +8,11 @@ export type Whole<Row> = {
   readonly ended?: Moment | undefined;
   /** Since when the rows that can change are as they are here, where a check after `began` read them. */
   readonly asOf?: Moment | undefined;
-  /** Every page was read, the first and the last total agree, and each row could be read. */
+  /** Every page was read, each row could be read, and none can have slipped between two pages. */
   readonly isWhole: boolean;
-  readonly read: number;
   readonly total: number | undefined;
   readonly unreadable: number;
+  /** Why the last read is not whole. */
   readonly fault: string | undefined;
 };
 
@@ -28,7 +28,6 @@ const nothing: Whole<never> = {
   rows: [],
   began: undefined,
   isWhole: false,
-  read: 0,
   total: undefined,
   unreadable: 0,
   fault: undefined,

@@ -1,16 +1,23 @@
 import {setTimeout as pause} from 'node:timers/promises';
 import type {Answer, CallOptions, Operations} from '../../api/contract.ts';
-import {ApiError, LinkError, ShapeError, tooManyPages} from '../../api/errors.ts';
+import {ApiError, LinkError, ShapeError} from '../../api/errors.ts';
 import type {Page} from '../../api/wire/records.ts';
 import type {Fault, PageRequest} from '../model/feed.ts';
-import type {Moment} from '../model/moment.ts';
-import {ownId} from '../model/rows.ts';
+import {type Moment, offsetOf} from '../model/moment.ts';
 import {isSortedByService, type Sortable} from '../model/sorting.ts';
-import type {FeedPane, QueryOf, Row, RowOf, Sort} from '../model/vocabulary.ts';
-import {type ListRead, listOf, nextPage, nothingRead, type PagesRead, withPage} from '../model/whole.ts';
+import type {FeedPane, Row, RowOf} from '../model/vocabulary.ts';
 import {resources} from '../resources/resources.ts';
 import {explainHere} from '../words/advice.ts';
 import {anotherAnswers, Discounted, showLedger, whyOld} from './ledger.ts';
+import {
+  type RoundAnswer,
+  type RoundAsked,
+  type RoundCame,
+  type RoundUnderWay,
+  roundOf,
+  takeAnswer,
+} from './round.ts';
+import {type ListRead, type PageCame, type WantedList, walkWhole} from './whole.ts';
 
 export type Reader = {
   readonly client: Operations;
@@ -21,45 +28,38 @@ export type Reader = {
 export type Asking = Reader & {
   readonly mostPages: number;
   readonly signal?: AbortSignal;
-};
-
-type Wanted<P extends FeedPane> = {
-  readonly pane: P;
-  readonly query: QueryOf[P];
-  readonly sort?: Sort | undefined;
   /** @throws {Discounted} */
-  readonly check?: (answer: Answer<Page<RowOf[P]>>, asked: Moment) => void;
-  /** Ends the reading before the list ends. */
-  readonly isEnough?: (ids: readonly (string | undefined)[]) => boolean;
+  readonly check?: (answer: Answer<unknown>, asked: Moment) => void;
 };
 
-const pageSize = 100;
+/** Reads it from the service. Never rejects: the result has the fault. */
+export async function readWhole<P extends FeedPane>(
+  how: Asking,
+  wanted: Omit<WantedList<P>, 'mostPages'>,
+): Promise<ListRead<RowOf[P]>> {
+  const walk = walkWhole({...wanted, mostPages: how.mostPages});
+  let step = walk.next();
+  while (step.done !== true) step = walk.next(await pageOf(how, step.value));
+  return step.value;
+}
+
 /** The service is asked to sort by id; the ids show whether it does. */
 const sortable = {cards: [], easyOptions: ['id']};
 
-/** Never rejects: the result has the fault. */
-export async function readList<P extends FeedPane>(
-  {mostPages, signal, ...reader}: Asking,
-  {pane, query, sort, check, isEnough}: Wanted<P>,
-): Promise<ListRead<RowOf[P]>> {
+async function pageOf<P extends FeedPane>(
+  {signal, check, ...reader}: Asking,
+  request: PageRequest<P>,
+): Promise<PageCame<RowOf[P]>> {
   const {client, clock} = reader;
-  let read: PagesRead<RowOf[P]> = nothingRead(clock());
-  let old: string | undefined;
+  let asked = clock();
   try {
-    while (!read.isEnded) {
-      if (read.pages === mostPages) throw new Discounted(tooManyPages(mostPages));
-      await turnIn(reader, signal);
-      const asked = clock();
-      const wanted = {pane, query, sort, page: nextPage(read), pageSize};
-      const answer = await askPage(client, wanted, sortable, {signal});
-      check?.(answer, asked);
-      old ??= whyOld(answer);
-      read = withPage(read, answer.value, row => ownId(pane, row));
-      if (isEnough?.(listOf(read).ids)) break;
-    }
-    return listOf(old === undefined ? read : {...read, fault: {text: old}});
+    await turnIn(reader, signal);
+    asked = clock();
+    const answer = await askPage(client, request, sortable, {signal});
+    check?.(answer, asked);
+    return {asked, page: answer.value, fault: whyOld(answer)};
   } catch (error) {
-    return listOf({...read, fault: faultOf(error)});
+    return {asked, fault: faultOf(error).text};
   }
 }
 
@@ -77,7 +77,7 @@ const whileMs = 1_000;
 const turns = new WeakMap<Operations, number[]>();
 
 /** At most 20 requests of a client in any second; the first 20 do not wait. */
-export async function turnIn({client, clock, after}: Reader, signal: AbortSignal | undefined): Promise<void> {
+async function turnIn({client, clock, after}: Reader, signal: AbortSignal | undefined): Promise<void> {
   const starts = turns.get(client) ?? [];
   turns.set(client, starts);
   const now = clock().mono;
@@ -125,4 +125,67 @@ export async function askPage<P extends FeedPane>(
   const {rows, unreadable, page: given} = answer.value;
   const isOther = given - firstPage !== page && rows.length + unreadable.length > 0;
   return isOther ? {...answer, otherPage: given - firstPage} : answer;
+}
+
+/** Reads the lists of the account, page after page, behind `before`. */
+export function createRounds(
+  given: Reader & {readonly sortable: Sortable},
+  before: ReadonlySet<Promise<unknown>>,
+  signal: AbortSignal,
+) {
+  const underWay = new Map<FeedPane, RoundUnderWay>();
+  const inTurn = createTurns();
+  return async (asked: RoundAsked, send: (came: RoundCame) => void): Promise<void> => {
+    const round = roundOf(underWay.get(asked.pane), asked);
+    underWay.set(asked.pane, round);
+    const isLeft = () => signal.aborted || underWay.get(asked.pane) !== round;
+    const ask = async (request: PageRequest) => {
+      await Promise.allSettled(before);
+      return isLeft() ? undefined : askAccount(given, request, signal);
+    };
+    while (round.step.done !== true) {
+      const {value: request} = round.step;
+      const answered = await inTurn(asked.mostAtOnce, () => ask(request));
+      if (answered === undefined || isLeft()) return;
+      send(takeAnswer(round, answered));
+      if (answered.page === undefined) return;
+    }
+  };
+}
+
+/** So many at once, and the others in turn. */
+function createTurns() {
+  let busy = 0;
+  const waiting: (() => void)[] = [];
+  return async <Value>(most: number, work: () => Promise<Value>): Promise<Value> => {
+    while (busy >= most) await new Promise<void>(resolve => waiting.push(resolve));
+    busy++;
+    return work().finally(() => {
+      busy--;
+      waiting.shift()?.();
+    });
+  };
+}
+
+async function askAccount(
+  {sortable, ...reader}: Parameters<typeof createRounds>[0],
+  request: PageRequest,
+  signal: AbortSignal,
+): Promise<RoundAnswer> {
+  const {client, clock} = reader;
+  try {
+    await turnIn(reader, signal);
+    const asked = clock();
+    const answer = await askPage(client, request, sortable, {signal});
+    const old = whyOld(answer);
+    if (old !== undefined) throw new Discounted(old);
+    return {asked, page: answer.value, offsetMs: offsetOf(answer, asked, clock())};
+  } catch (error) {
+    const {text, retryAfterMs} = faultOf(error);
+    return {error, fault: {text, retryAfterMs, isRefused: isRefused(error)}};
+  }
+}
+
+export function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && [400, 413, 422].includes(error.status);
 }

@@ -1,7 +1,8 @@
 import {age, type Moment} from '../../account/model/moment.ts';
 import {feedPanes, noLimits} from '../../account/model/vocabulary.ts';
-import type {PortfolioReading} from '../../account/reading/known.ts';
-import {type PageCame, wholeSince} from '../../account/reading/reading.ts';
+import {isRefused} from '../../account/reading/pages.ts';
+import {type PortfolioReading, wholeSince} from '../../account/reading/reading.ts';
+import type {RoundCame} from '../../account/reading/round.ts';
 import type {Operations} from '../../api/client.ts';
 import {ApiError} from '../../api/errors.ts';
 import type {Config} from '../../config/config.ts';
@@ -9,7 +10,7 @@ import {noHalt} from '../../core/halt/halt.ts';
 import {bindingsWith} from '../../desk/bindings.ts';
 import {createDesk, type Desk, initialState} from '../../desk/desk.ts';
 import {type JournalWorld, openWrites, type Writes} from '../../desk/effects/open-writes.ts';
-import {createReads, isRefused} from '../../desk/effects/reads.ts';
+import {createReads} from '../../desk/effects/reads.ts';
 import {carryOut, type World} from '../../desk/effects/world.ts';
 import type {Sense} from '../../desk/keys.ts';
 import type {CommandOf, DashboardCommand, SentMsg} from '../../desk/messages.ts';
@@ -137,7 +138,7 @@ export async function openHeadlessDesk(
 /** Facts that the service states of itself, if they are known before the first read. */
 export type Stated = Partial<Pick<State['link'], 'venue' | 'tradesLagMs'>>;
 
-type Failed = Extract<PageCame, {kind: 'failed'}>;
+type Failed = Extract<RoundCame, {kind: 'failed'}>;
 
 /**
  * A desk that reads the whole account and nothing else.
@@ -206,7 +207,7 @@ export async function readAccount(
 
 function isFatal({pane, error}: Failed, {lists}: PortfolioReading): boolean {
   const {ended, round} = lists[pane];
-  const hasAnswered = ended !== undefined || (round?.searches ?? []).some(({read}) => read.pages > 0);
+  const hasAnswered = ended !== undefined || round !== undefined;
   const isRate = error instanceof ApiError && error.status === 429;
   // A refused request is repeated once with smaller pages, from the first page.
   const isAnew = isRefused(error) && round === undefined;

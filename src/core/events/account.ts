@@ -12,7 +12,7 @@ import type {Moment} from '../../account/model/moment.ts';
 import {onceFor} from '../../account/once.ts';
 import {changesOf, type Held, heldIn} from '../../account/portfolio/positions.ts';
 import type {PortfolioRows} from '../../account/portfolio/rows.ts';
-import type {PortfolioReading} from '../../account/reading/known.ts';
+import type {PortfolioReading} from '../../account/reading/reading.ts';
 import {filledBy, isFilledBy, tradesByOrder} from '../../account/resources/arithmetic.ts';
 import {isOver} from '../../account/resources/easy-options.ts';
 import {isWorking} from '../../account/resources/orders.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type {Moment} from '../../account/model/moment.ts';
 import type {Tagged} from '../../account/model/vocabulary.ts';
-import type {ListRead} from '../../account/model/whole.ts';
+import type {ListRead} from '../../account/reading/whole.ts';
 import type {EasyOption, Id, Millis, Order} from '../../api/wire/records.ts';
 import type {Intent} from '../intents/intent.ts';
 

@@ -2,8 +2,7 @@ import type {Feeds} from '../../account/model/feed.ts';
 import {type Lags, lagsOf} from '../../account/model/lags.ts';
 import {clockDoubtMs, type Moment} from '../../account/model/moment.ts';
 import {showsAllSince} from '../../account/model/rows.ts';
-import {lackOf} from '../../account/model/whole.ts';
-import type {PortfolioRounds} from '../../account/reading/known.ts';
+import type {PortfolioRounds} from '../../account/reading/reading.ts';
 import {isFinal} from '../../account/resources/easy-options.ts';
 import {hasEnded} from '../../account/resources/orders.ts';
 import type {EasyOption, Id, Order} from '../../api/wire/records.ts';
@@ -39,8 +38,7 @@ export function soldBy(
 }
 
 export function soldIn({easyOptions}: AccountRead, order: Order): ReturnType<typeof soldBy> {
-  const isWhole = easyOptions !== undefined && lackOf(easyOptions, 'ended') === undefined;
-  return soldBy(order, easyOptions?.rows ?? [], isWhole);
+  return soldBy(order, easyOptions?.rows ?? [], easyOptions?.isWhole === true);
 }
 
 type Listed = {

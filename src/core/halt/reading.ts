@@ -1,29 +1,24 @@
-import type {FeedPane, QueryOf, RowOf, Sort} from '../../account/model/vocabulary.ts';
-import type {ListRead} from '../../account/model/whole.ts';
 import {Discounted, type OwnService, whyOfAnother} from '../../account/reading/ledger.ts';
-import {mostPagesOfHalt, type Reader, readList} from '../../account/reading/pages.ts';
+import {mostPagesOfHalt, type Reader, readWhole} from '../../account/reading/pages.ts';
 import type {Answer} from '../../api/contract.ts';
 import type {AccountRead} from './halt.ts';
 
 type AccountReader = Required<Reader> & {readonly service: OwnService};
 
-const byId: Sort = {field: 'id', descending: false};
+const byId = {field: 'id', descending: false};
 
+/** Orders in one pass: what is listed is canceled at once, and the proof needs a list without any. */
 export async function readAccount(world: AccountReader, withEasyOptions: boolean): Promise<AccountRead> {
   let last: Answer<unknown> | undefined;
-  const readAll = async <P extends FeedPane>(pane: P, sort?: Sort): Promise<ListRead<RowOf[P]>> => {
-    const how = {...world, mostPages: mostPagesOfHalt};
-    const check = (answer: Answer<unknown>) => {
-      const another = whyOfAnother(world.client, world.service);
-      if (another !== undefined) throw new Discounted(another);
-      last = answer;
-    };
-    const query: QueryOf[P] = {};
-    const read = await readList(how, {pane, query, sort, check});
-    // Rows without an id cannot be distinguished.
-    return {...read, ids: read.ids.map(id => id || undefined)};
+  const check = (answer: Answer<unknown>) => {
+    const another = whyOfAnother(world.client, world.service);
+    if (another !== undefined) throw new Discounted(another);
+    last = answer;
   };
-  const orders = await readAll('orders');
-  const easyOptions = withEasyOptions ? await readAll('easyOptions', byId) : undefined;
+  const how = {...world, mostPages: mostPagesOfHalt, check};
+  const orders = await readWhole(how, {pane: 'orders', query: {}, mostPasses: 1});
+  const easyOptions = withEasyOptions
+    ? await readWhole(how, {pane: 'easyOptions', query: {}, sort: byId})
+    : undefined;
   return {orders, easyOptions, venue: last?.venue};
 }

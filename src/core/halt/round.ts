@@ -1,6 +1,5 @@
 import {type Lags, lagsOf} from '../../account/model/lags.ts';
 import type {Moment} from '../../account/model/moment.ts';
-import {isAscending, lackOf} from '../../account/model/whole.ts';
 import {isFinal} from '../../account/resources/easy-options.ts';
 import {hasEnded} from '../../account/resources/orders.ts';
 import type {Id, Millis, Order} from '../../api/wire/records.ts';
@@ -23,9 +22,9 @@ export function withRound(work: HaltWork, facts: HaltFacts, read: AccountRead, l
   const {began, fault} = orders;
   const empty = facts.writes === work.facts?.writes ? work.empty : undefined;
   const working = orders.rows.filter(each => !hasEnded(each));
-  const isWhole = orders.totals[0] !== undefined && lackOf(orders, 'stable') === undefined;
-  const isEmpty = isWhole && working.length === 0;
+  const isEmpty = orders.isWhole && orders.total !== undefined && working.length === 0;
   const isFaulty = fault !== undefined || easyOptions?.fault !== undefined;
+  const isUnread = fault !== undefined && orders.unreadable === 0;
   const windowMs = 2 * lagsOf(read, lags).listLagMs;
   const now = working.map(order => [order.orderId, {order, at: began}] as const);
   const listed = new Set(orders.rows.map(({orderId}) => orderId));
@@ -33,7 +32,7 @@ export function withRound(work: HaltWork, facts: HaltFacts, read: AccountRead, l
   return {
     ...{...work, facts, read},
     faults: isFaulty ? work.faults + 1 : 0,
-    empty: isEmpty ? {first: empty?.first ?? began, last: began} : fault && empty,
+    empty: isEmpty ? {first: empty?.first ?? began, last: began} : isUnread ? empty : undefined,
     seen: new Map([...[...work.seen].filter(isRecent), ...now]),
   };
 }
@@ -123,7 +122,7 @@ export function lacking(
   const {listLagMs} = lagsOf(read, lags);
   const {lack, barred} = facts;
   if (barred !== undefined) return barred;
-  if (read.orders.fault !== undefined) return read.orders.fault.text;
+  if (read.orders.fault !== undefined) return read.orders.fault;
   if (inDoubt(facts, listLagMs).length > 0) return 'writes have not ended';
   if (unlisted > 0) return 'orders are not confirmed final';
   if (empty === undefined) return 'an empty read after the last write';
@@ -144,10 +143,7 @@ export function lacking(
 
 function lackingOptions({easyOptions: list}: AccountRead): string | undefined {
   if (list === undefined) return 'a read of the Easy Options';
-  if (list.totals[0] === undefined || lackOf(list, 'tallied') !== undefined)
-    return 'a read of all Easy Options, with one total on its first and last page';
-  // They are never removed: over several pages none moves if their ids rise.
-  if (lackOf(list, 'stable', isAscending(list)) !== undefined) return 'Easy Options in order of their ids';
+  if (!list.isWhole || list.total === undefined) return 'a whole read of the Easy Options, with its total';
   return list.rows.every(each => isFinal(each.status)) ? undefined : 'Easy Options are not ended';
 }
 

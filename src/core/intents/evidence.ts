@@ -1,24 +1,12 @@
 import type {Moment} from '../../account/model/moment.ts';
 import {clockDoubtMs, clockOffset, isSteady} from '../../account/model/moment.ts';
-import type {FeedPane} from '../../account/model/vocabulary.ts';
-import {lackOf} from '../../account/model/whole.ts';
 import {Discounted, type OwnService, whyOfAnother} from '../../account/reading/ledger.ts';
-import {mostPagesWhole, type Reader, readList} from '../../account/reading/pages.ts';
-import type {QueryOf, RowOf} from '../../account/resources/resource.ts';
-import {explainHere} from '../../account/words/advice.ts';
+import {mostPagesWhole, type Reader, readWhole} from '../../account/reading/pages.ts';
 import type {Answer} from '../../api/contract.ts';
-import type {Page} from '../../api/wire/records.ts';
 import type {Evidence, Reading, WholeRead} from './kinds/kind.ts';
 import {type ListsRead, nextList} from './looks.ts';
 
 type Given = Reader & {readonly service: OwnService};
-
-/**
- * A row that ends during the read moves another row onto a page that was already read, and no total shows it.
- * So a list of several pages counts only if two reads in a row have the same rows. It is read at most this many
- * times.
- */
-const mostTimes = 4;
 type Clock = WholeRead['clock'];
 
 /**
@@ -27,58 +15,27 @@ type Clock = WholeRead['clock'];
  * reason.
  */
 export async function gather(given: Given, reading: Reading): Promise<Evidence> {
-  const beganAt = given.clock();
-  const reader = createReader(given);
-  try {
-    let lists: ListsRead = {};
-    for (;;) {
-      const wanted = nextList(reading, lists, reader.clock());
-      if (wanted === undefined) {
-        const another = whyOfAnother(given.client, given.service);
-        if (another !== undefined) throw new Discounted(another);
-        return {kind: 'read', beganAt, clock: reader.clock(), ...nothing, ...lists};
-      }
-      const {list} = wanted;
-      const pane = list === 'fills' ? 'trades' : list;
-      lists = {...lists, [list]: await reader.all(pane, 'query' in wanted ? wanted.query : {})};
-    }
-  } catch (error) {
-    return {kind: 'failure', words: error instanceof Discounted ? error.message : explainHere(error)};
-  }
-}
-
-const nothing = {easyOptions: [], orders: [], trades: []};
-
-function createReader(given: Given) {
-  const {clock: now} = given;
+  const {client, clock: now, service} = given;
+  const beganAt = now();
   let clock: Clock;
-  const how = {...given, mostPages: mostPagesWhole};
-  const check = (answer: Answer<Page<unknown>>, asked: Moment) => {
+  const check = (answer: Answer<unknown>, asked: Moment) => {
     // Its Date header gives no offset then, and without one an old record could pass for a new one.
     if (!isSteady(asked, now()))
       throw new Discounted('The machine slept or its clock changed during the read.');
     clock = better(clock, clockOf(answer, now()));
-    const {unreadable} = answer.value;
-    const [lost] = unreadable;
-    if (lost !== undefined)
-      throw new Discounted(`${unreadable.length} of the rows could not be read (${lost.reason}).`);
   };
-  return {
-    clock: () => clock,
-    async all<P extends FeedPane>(pane: P, query: QueryOf[P]): Promise<readonly RowOf[P][]> {
-      let before: string | undefined;
-      let lack: string | undefined;
-      for (let time = 0; time < mostTimes; time++) {
-        const read = await readList(how, {pane, query, check});
-        const seen = read.ids.join(' ');
-        lack = lackOf(read, 'stable', seen === before);
-        if (lack === undefined) return read.rows;
-        if (lackOf(read, 'ended') !== undefined) break;
-        before = seen;
-      }
-      throw new Discounted(lack);
-    },
-  };
+  const how = {...given, mostPages: mostPagesWhole, check};
+  let lists: ListsRead = {};
+  for (let next = nextList(reading, lists, clock); next; next = nextList(reading, lists, clock)) {
+    const {list} = next;
+    const pane = list === 'fills' ? 'trades' : list;
+    const {rows, fault} = await readWhole(how, {pane, query: 'query' in next ? next.query : {}});
+    if (fault !== undefined) return {kind: 'failure', words: fault};
+    lists = {...lists, [list]: rows};
+  }
+  const another = whyOfAnother(client, service);
+  if (another !== undefined) return {kind: 'failure', words: another};
+  return {kind: 'read', beganAt, clock, easyOptions: [], orders: [], trades: [], ...lists};
 }
 
 /** The Date header is truncated to a second, and was set at some time between our request and the answer. */

@@ -1,8 +1,8 @@
 import type {Moment} from '../../account/model/moment.ts';
 import type {Key} from '../../account/model/vocabulary.ts';
-import {type ListRead, lackOf} from '../../account/model/whole.ts';
 import {heldPositions} from '../../account/portfolio/positions.ts';
 import type {Whole} from '../../account/portfolio/rows.ts';
+import type {ListRead} from '../../account/reading/whole.ts';
 import {isFinal} from '../../account/resources/easy-options.ts';
 import {askedWords} from '../../account/words/records.ts';
 import {counted, flat} from '../../account/words/text.ts';
@@ -160,7 +160,7 @@ function readNow({portfolio: {rows: last}}: State, {read}: HaltReview): AccountR
 }
 
 function lastOf<Row>(read: ListRead<Row>, {rows, began = read.began}: Whole<Row>): ListRead<Row> {
-  if (began.mono > read.began.mono) return {...read, rows, began, isEnded: true, fault: undefined};
+  if (began.mono > read.began.mono) return {...read, rows, began, isWhole: true, fault: undefined};
   return read.fault === undefined ? read : {...read, rows};
 }
 
@@ -171,8 +171,7 @@ const openIn = ({easyOptions}: AccountRead) =>
 function optionsIn(read: AccountRead): string {
   const {easyOptions} = read;
   const {length} = openIn(read);
-  const isWhole = easyOptions !== undefined && lackOf(easyOptions, 'ended') === undefined;
-  if (length === 0) return isWhole ? '' : 'Easy Options';
+  if (length === 0) return easyOptions?.isWhole === true ? '' : 'Easy Options';
   return counted(length, 'Easy Option');
 }
 
@@ -194,7 +193,7 @@ function notesOf(state: State, read: AccountRead): string[] {
     ...lists.flatMap(([what, list, at]) =>
       list?.fault === undefined
         ? []
-        : [`The ${what} (${asOf(at)}) could not be read now: ${flat(list.fault.text).replace(/\.$/, '')}`],
+        : [`The ${what} (${asOf(at)}) could not be read now: ${flat(list.fault).replace(/\.$/, '')}`],
     ),
     ...(sales > 0 ? [`${sales} more sell${s} an Easy Option, and fill${s} without being canceled`] : []),
     ...(staying > 0 ? [`${counted(staying, 'order')} to close a position: not canceled`] : []),

@@ -1,27 +1,24 @@
 import {type Moment, offsetOf} from '../../account/model/moment.ts';
 import {ownId} from '../../account/model/rows.ts';
 import {disorderOf, isSortedByService} from '../../account/model/sorting.ts';
-import type {FeedPane, WrittenPane} from '../../account/model/vocabulary.ts';
-import {type ListRead, lackOf} from '../../account/model/whole.ts';
-import {Discounted, whyOld} from '../../account/reading/ledger.ts';
+import type {FeedPane} from '../../account/model/vocabulary.ts';
+import {Discounted} from '../../account/reading/ledger.ts';
 import {
   type Asking,
   askPage,
+  createRounds,
   faultOf,
   mostPagesAsked,
   mostPagesWhole,
   type PageAnswer,
   type Reader,
-  readList,
-  turnIn,
+  readWhole,
 } from '../../account/reading/pages.ts';
-import type {PageAsked, PageCame} from '../../account/reading/reading.ts';
 import {readSymbols} from '../../account/reading/symbols.ts';
-import {ApiError} from '../../api/errors.ts';
 import type {Id, Page, Trade} from '../../api/wire/records.ts';
 import {bringsMore} from '../feeds/feeds.ts';
 import {askFilteredPage} from '../feeds/lists.ts';
-import type {CommandOf, ListAnswer, PollAnswer, RereadAnswer} from '../messages.ts';
+import type {CommandOf, PollAnswer, RereadAnswer} from '../messages.ts';
 import type {QueryOf, Row, RowOf, Settings} from '../state.ts';
 import type {World} from './world.ts';
 
@@ -40,6 +37,7 @@ export function createReads(given: Given) {
   /** The account is read behind the pending polls. */
   const before = new Set<Promise<unknown>>();
   const signal = anew('account');
+  const readRound = createRounds({...given, ...given.settings}, before, signal);
   const asking: Ask = (signal, mostPages = mostPagesAsked) => ({...given, signal, mostPages});
   return {
     ...createDialogReads(asking, anew),
@@ -51,10 +49,7 @@ export function createReads(given: Given) {
       const told = await page.finally(() => before.delete(page));
       if (told.type === 'arrived' || !own.aborted) send(told);
     },
-    readPortfolio: ({asked}, send) =>
-      void Promise.allSettled(before)
-        .then(() => askAccount(given, asked, signal))
-        .then(came => signal.aborted || send({type: 'portfolio', came})),
+    readPortfolio: ({asked}, send) => void readRound(asked, came => send({type: 'portfolio', came})),
     readTrade: ({tradeId}, send) =>
       void client.getTrade(tradeId, {signal}).then(
         answer => send({type: 'tradeRead', trade: answer.value}),
@@ -95,8 +90,12 @@ function createDialogReads(asking: Ask, anew: (purpose: Purpose) => AbortSignal)
     },
     readList(command, send) {
       const left = anew('list');
-      void readWholeList(asking(left, mostPagesWhole), command).then(
-        answer => left.aborted || send({type: 'listRead', number: command.number, answer}),
+      const {number, pane, ids: wanted} = command;
+      const isEnough = wanted && ((ids: readonly unknown[]) => wanted.every(id => ids.includes(id)));
+      void readWhole(asking(left, mostPagesWhole), {pane, query: {}, isEnough}).then(
+        ({rows, ...read}) =>
+          left.aborted ||
+          send({type: 'listRead', number, answer: {orders: [], easyOptions: [], ...read, [pane]: rows}}),
       );
     },
   } satisfies Partial<World>;
@@ -104,8 +103,8 @@ function createDialogReads(asking: Ask, anew: (purpose: Purpose) => AbortSignal)
 
 /** Filters again, in case the service ignores the filter: every trade names its order. */
 async function fillsOfOrder(how: Asking, orderId: Id) {
-  const read = await readList(how, {pane: 'trades', query: {orderId}});
-  return {fills: once('trades', read).filter(each => each.orderId === orderId), fault: read.fault};
+  const {rows, fault} = await readWhole(how, {pane: 'trades', query: {orderId}});
+  return {fills: rows.filter(each => each.orderId === orderId), fault};
 }
 
 /** Returns the message instead of sending it: an error thrown while the desk takes it is not a failed read. */
@@ -161,7 +160,7 @@ async function reread(how: Asking, of: CommandOf<'reread'>['of']): Promise<Rerea
         const {orderId} = of;
         const [order] = await findRows(how, 'orders', {}, [orderId]);
         const {fills, fault} = await fillsOfOrder(how, orderId);
-        if (fault !== undefined) throw new Discounted(fault.text);
+        if (fault !== undefined) throw new Discounted(fault);
         return {kind: 'amended', order, fills};
       }
       default:
@@ -183,15 +182,9 @@ export async function findRows<P extends FeedPane>(
   wanted: readonly Id[],
 ): Promise<readonly RowOf[P][]> {
   const isEnough = (ids: readonly unknown[]) => wanted.every(id => ids.includes(id));
-  const read = await readList(how, {pane, query, isEnough});
-  const lack = isEnough(read.ids) ? read.fault?.text : lackOf(read, 'tallied');
-  if (lack !== undefined) throw new Discounted(lack);
-  return once(pane, read).filter(row => wanted.includes(ownId(pane, row) ?? ''));
-}
-
-/** A row that came on two pages counts once. */
-function once<P extends FeedPane>(pane: P, {rows}: Pick<ListRead<RowOf[P]>, 'rows'>): readonly RowOf[P][] {
-  return [...new Map(rows.map((row, at) => [ownId(pane, row) || at, row])).values()];
+  const {rows, fault} = await readWhole(how, {pane, query, isEnough});
+  if (fault !== undefined) throw new Discounted(fault);
+  return rows.filter(row => wanted.includes(ownId(pane, row) ?? ''));
 }
 
 function toArrived(
@@ -217,47 +210,13 @@ function toArrived(
 }
 
 async function readPosition(how: Asking, positionId: Id) {
-  const orders = await readList(how, {pane: 'orders', query: {}});
-  const trades = orders.fault ? undefined : await readList(how, {pane: 'trades', query: {positionId}});
+  const orders = await readWhole(how, {pane: 'orders', query: {}});
+  const trades = orders.fault ? undefined : await readWhole(how, {pane: 'trades', query: {positionId}});
   // A service that ignores the filter gives the trades of every position.
   const isOfIt = (each: Trade) => each.positionId === undefined || each.positionId === positionId;
   return {
-    orders: once('orders', orders).filter(each => each.positionId === positionId),
-    trades: trades === undefined ? [] : once('trades', trades).filter(isOfIt),
-    fault: (orders.fault ?? trades?.fault)?.text,
+    orders: orders.rows.filter(each => each.positionId === positionId),
+    trades: trades?.rows.filter(isOfIt) ?? [],
+    fault: orders.fault ?? trades?.fault,
   };
-}
-
-async function readWholeList(how: Asking, command: CommandOf<'readList'>): Promise<ListAnswer> {
-  const {rows, ...read} = await readRows(how, command.pane, command);
-  return {orders: [], easyOptions: [], ...read, [command.pane]: rows};
-}
-
-async function readRows<P extends WrittenPane>(how: Asking, pane: P, {ids: wanted}: CommandOf<'readList'>) {
-  const isEnough = (ids: readonly unknown[]) => wanted?.every(id => ids.includes(id)) === true;
-  const read = await readList<P>(how, {pane, query: {}, isEnough});
-  const {began, unreadable, fault, totals} = read;
-  const isWhole = lackOf(read, 'ended') === undefined;
-  const told = {rows: once(pane, read), total: totals[1], unreadable, isWhole, began};
-  return fault === undefined ? told : {...told, fault: fault.text};
-}
-
-async function askAccount(given: Given, asked: PageAsked, signal: AbortSignal): Promise<PageCame> {
-  const {client, clock, settings} = given;
-  const {pane, number} = asked;
-  try {
-    await turnIn(given, signal);
-    const began = clock();
-    const answer = await askPage(client, asked, settings.sortable, {signal});
-    const old = whyOld(answer);
-    if (old !== undefined) throw new Discounted(old);
-    return {kind: 'read', pane, number, page: answer.value, offsetMs: offsetOf(answer, began, clock())};
-  } catch (error) {
-    const {text, retryAfterMs} = faultOf(error);
-    return {kind: 'failed', pane, number, error, fault: {text, retryAfterMs, isRefused: isRefused(error)}};
-  }
-}
-
-export function isRefused(error: unknown): boolean {
-  return error instanceof ApiError && [400, 413, 422].includes(error.status);
 }

@@ -7,21 +7,21 @@ import {unlessSame, unlessSameItems} from '../../account/once.ts';
 import {portfolioOf} from '../../account/portfolio/portfolio.ts';
 import {heldPositions, isUnexpired, type Position} from '../../account/portfolio/positions.ts';
 import type {PortfolioRows, Whole} from '../../account/portfolio/rows.ts';
-import type {PortfolioReading, PortfolioRounds} from '../../account/reading/known.ts';
-import {withoutAsk} from '../../account/reading/plans.ts';
 import {
   backAfterOutage,
   initialReading,
-  nextRequests,
+  nextRounds,
   type Pace,
-  type PageCame,
+  type PortfolioReading,
+  type PortfolioRounds,
   startedWith,
   takeCame,
   takeShown,
   wholeRows,
   withNews,
-  withRows,
 } from '../../account/reading/reading.ts';
+import {type RoundCame, withoutAsk} from '../../account/reading/round.ts';
+import {withRows} from '../../account/reading/rows.ts';
 import {isWorking} from '../../account/resources/orders.ts';
 import type {Order} from '../../api/wire/records.ts';
 import {andThen} from '../../core/chain.ts';
@@ -69,8 +69,8 @@ export function askPortfolio(
   now: Moment,
   pace = (pane: FeedPane) => paceOf(state, pane),
 ): Step {
-  const {reading, requests, wakeAfterMs} = nextRequests(state.rounds.reading, now, pace);
-  const asks = requests.map((asked): Command => ({type: 'readPortfolio', asked}));
+  const {reading, asked: rounds, wakeAfterMs} = nextRounds(state.rounds.reading, now, pace);
+  const asks = rounds.map((asked): Command => ({type: 'readPortfolio', asked}));
   const next = withReading(state, reading);
   if (wakeAfterMs === undefined) return [next, asks];
   const [armed, timers] = arm(next, wakeAfterMs + (isFeedPane(state.pane) ? lateMs : 0));
@@ -135,8 +135,8 @@ export function askBehind(state: State, pane: FeedPane, now: Moment): Step {
   const {reading} = state.rounds;
   const isKnown = feedPanes.every(each => reading.lists[each].ended !== undefined);
   if (pane !== state.pane || !isKnown) return [state, []];
-  const next = nextRequests(reading, now, of => paceOf(state, of), true);
-  return [withReading(state, next.reading), next.requests.map(asked => ({type: 'readPortfolio', asked}))];
+  const next = nextRounds(reading, now, of => paceOf(state, of), true);
+  return [withReading(state, next.reading), next.asked.map(asked => ({type: 'readPortfolio', asked}))];
 }
 
 /**
@@ -164,11 +164,11 @@ function paceOf(state: State, of: FeedPane): Pace {
 
 const figuresEveryMs = 500;
 
-function takeRead(state: State, came: PageCame, now: Moment): Step {
+function takeRead(state: State, came: RoundCame, now: Moment): Step {
   const {reading, figuresAt} = state.rounds;
   const [chance, draw] = came.kind === 'failed' ? drawChance(state.chance) : [state.chance, 0];
   const read = takeCame(reading, came, {periodMs: paceOf(state, came.pane).everyMs, draw, now});
-  const isBack = came.kind === 'read' && reading.lists[came.pane].failures > 0;
+  const isBack = came.kind !== 'failed' && reading.lists[came.pane].failures > 0;
   const {easyOptions} = read.rows;
   const link = unlessSame(state.link, {...state.link, ...ownersIn(state.link, easyOptions.rows)});
   const next = withReading({...withOffset(state, came, now), chance, link}, read);
@@ -189,13 +189,13 @@ function takeRead(state: State, came: PageCame, now: Moment): Step {
 }
 
 /** A pane out of view is asked again when its list is not what it was, or fails: its tab says so. */
-function pollHidden(state: State, {pane, kind}: PageCame, before: PortfolioReading, now: Moment): Step {
+function pollHidden(state: State, {pane, kind}: RoundCame, before: PortfolioReading, now: Moment): Step {
   const isNews = before.lists[pane].newsAt !== state.rounds.reading.lists[pane].newsAt;
   const isFailing = kind === 'failed' && state.feeds[pane].fault === undefined;
   return (isNews || isFailing) && state.pane !== pane ? poll(state, pane, now) : [state, []];
 }
 
-function withOffset(state: State, came: PageCame, now: Moment): State {
+function withOffset(state: State, came: RoundCame, now: Moment): State {
   if (came.kind === 'failed' || came.offsetMs === undefined) return state;
   const intents = withClock(state.intents, {offsetMs: came.offsetMs, seenAt: now});
   return intents === state.intents ? state : {...state, intents};

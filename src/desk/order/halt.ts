@@ -296,7 +296,7 @@ function orderItems(
     return [{what: `order #${draft.orderId}${of}`, why}];
   });
   const {fault} = read.orders;
-  return [...items, ...others, ...(fault ? [{what: 'The orders cannot be read', why: fault.text}] : [])];
+  return [...items, ...others, ...(fault ? [{what: 'The orders cannot be read', why: fault}] : [])];
 }
 
 function easyOptionItems(state: State, {read}: HaltWork, atWork: OrdersLeft['atWork']): LeftItem[] {
@@ -306,7 +306,7 @@ function easyOptionItems(state: State, {read}: HaltWork, atWork: OrdersLeft['atW
     if (isFinal(option.status) || atWork.has(target(draft))) return [];
     return [{what: askedOptionWords(option), why: whyOpen(state, option, draft)}];
   });
-  return [...items, ...(fault ? [{what: 'The Easy Options cannot be read', why: fault.text}] : [])];
+  return [...items, ...(fault ? [{what: 'The Easy Options cannot be read', why: fault}] : [])];
 }
 
 function whyOpen(

@@ -183,13 +183,14 @@ function portfolioPlaces(state: State, below: number): string[] {
 function readWords(rows: PortfolioRows): string {
   const partly = feedPanes.filter(pane => !rows[pane].isWhole).map(pane => partWords(rows, pane));
   if (partly.length > 0) return partly.join(', ');
-  return `the whole account: ${counted(rows.easyOptions.read, 'Easy Option')}, ${counted(rows.trades.read, 'trade')}`;
+  const [options, trades] = [rows.easyOptions.rows.length, rows.trades.rows.length];
+  return `the whole account: ${counted(options, 'Easy Option')}, ${counted(trades, 'trade')}`;
 }
 
 function partWords(rows: PortfolioRows, pane: FeedPane): string {
-  const {read, total, isWhole, unreadable} = rows[pane];
+  const {total, isWhole, unreadable} = rows[pane];
   const of = paneNames[pane].title;
   if (isWhole) return `${number(String(unreadable))} ${of} unreadable`;
   const count = total === undefined ? '' : ` of ${number(String(total))}`;
-  return `${number(String(read))}${count} ${of} so far`;
+  return `${number(String(rows[pane].rows.length))}${count} ${of} so far`;
 }

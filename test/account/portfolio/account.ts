@@ -15,7 +15,6 @@ export function whole<Row>(rows: readonly Row[], more: Partial<Whole<Row>> = {})
     rows,
     began: {mono: 0, wall: noon},
     isWhole: true,
-    read: rows.length,
     total: rows.length,
     unreadable: 0,
     fault: undefined,

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {withRows} from '../../../src/account/reading/reading.ts';
+import {withRows} from '../../../src/account/reading/rows.ts';
 import type {EasyOption} from '../../../src/api/wire/records.ts';
 
 const row = (id: string, status = 'ACTIVE'): EasyOption => ({id, status});

@@ -1,9 +1,12 @@
 import {describe, expect, it} from 'vitest';
-import {readList} from '../../../src/account/reading/pages.ts';
+import {readWhole} from '../../../src/account/reading/pages.ts';
+import type {RoundAsked} from '../../../src/account/reading/round.ts';
 import type {Answer, Operations} from '../../../src/api/client.ts';
+import {LinkError} from '../../../src/api/errors.ts';
 import type {Order, Page} from '../../../src/api/wire/records.ts';
 import {createReads, findRows} from '../../../src/desk/effects/reads.ts';
 import {order} from '../../helpers/desk.ts';
+import {firstRound} from '../../helpers/rounds.ts';
 
 const clock = () => ({mono: 0, wall: 0});
 
@@ -38,8 +41,8 @@ describe('an answer that a cache made before the question', () => {
   const words = 'A cache answers for the service, 33 s old. Run optty doctor.';
 
   it('keeps its rows, which a halt cancels, and proves nothing', async () => {
-    const read = await readList({client, clock, mostPages: 1}, {pane: 'orders', query: {}});
-    expect(read).toMatchObject({rows: [{orderId: '1'}], fault: {text: words}});
+    const read = await readWhole({client, clock, mostPages: 1}, {pane: 'orders', query: {}});
+    expect(read).toMatchObject({rows: [{orderId: '1'}], isWhole: false, fault: words});
     await expect(find(client, '1')).rejects.toThrow(words);
   });
 
@@ -47,7 +50,7 @@ describe('an answer that a cache made before the question', () => {
     const now = () => ({mono: 50_000, wall: 90_000});
     const reads = createReads({client, clock: now, settings: {sortable: {cards: [], easyOptions: []}}});
     const how = {query: {}, sort: undefined, page: 0, pageSize: 20} as const;
-    const asked = {pane: 'orders', number: 1, ...how} as const;
+    const asked = firstRound('orders');
     const came = await new Promise(send => void reads.readPortfolio({type: 'readPortfolio', asked}, send));
     expect(came).toMatchObject({came: {kind: 'failed', fault: {text: words}}});
     const poll = {type: 'fetch', pane: 'orders', request: 1, looksBeyond: false, ...how} as const;
@@ -78,6 +81,49 @@ describe('the complete reads of a client', () => {
   });
 });
 
+describe('the rounds of the account', () => {
+  it('ask for one page after another, and go on with the page that failed', async () => {
+    let [busy, most] = [0, 0];
+    const asked: string[] = [];
+    const failing = new Set(['orders 2']);
+    const answer = async (list: string, page: number) => {
+      most = Math.max(most, ++busy);
+      asked.push(`${list} ${page}`);
+      await new Promise(resolve => setImmediate(resolve));
+      busy--;
+      if (failing.delete(`${list} ${page}`)) throw new LinkError('timeout', 'maybe', 'No answer.');
+      return answerOf(page === 1 ? [order('1')] : [order('2')], {total: 2});
+    };
+    const client = {
+      listOrders: ({page = 1} = {}) => answer('orders', page),
+      listTrades: async () => ({...(await answer('trades', 1)), value: {...answerOf([]).value, total: 0}}),
+    } satisfies Partial<Operations> as unknown as Operations;
+    const reads = createReads({client, clock, settings: {sortable: {cards: [], easyOptions: []}}});
+    const came: string[] = [];
+    const ended = (asked: RoundAsked) =>
+      new Promise<void>(resolve =>
+        reads.readPortfolio({type: 'readPortfolio', asked: {...asked, mostAtOnce: 1}}, msg => {
+          if (msg.type !== 'portfolio' || !('came' in msg)) return;
+          came.push(`${msg.came.pane} ${msg.came.kind}`);
+          if (msg.came.kind !== 'part') resolve();
+        }),
+      );
+    const orders = firstRound('orders');
+    await Promise.all([ended(orders), ended({...firstRound('orders'), pane: 'trades'} as RoundAsked)]);
+    expect(asked).toEqual(['orders 1', 'trades 1', 'orders 2']);
+    await ended(orders);
+    expect(asked.slice(3)).toEqual(['orders 2', 'orders 1', 'orders 2']);
+    expect(came).toEqual([
+      'orders part',
+      'trades read',
+      'orders failed',
+      ...Array(2).fill('orders part'),
+      'orders read',
+    ]);
+    expect(most).toBe(1);
+  });
+});
+
 describe('rows looked for by their ids', () => {
   it('are found behind pages that are smaller than was asked for', async () => {
     const {client, asked} = sparing(['1', '2', '3', '4', '5']);
@@ -94,13 +140,13 @@ describe('rows looked for by their ids', () => {
   it('are missing once the list has ended without them', async () => {
     const {client, asked} = sparing(['1', '2', '3']);
     expect(await find(client, '9', '3')).toEqual(['3']);
-    expect(asked).toEqual([1, 2, 3]);
+    expect(asked).toEqual([1, 2, 3, 1, 2, 3]);
   });
 
   it('are not called missing where one of them may be a row that could not be read', async () => {
     const {client} = sparing(['1', '2'], {unreadable: [{index: 1, reason: 'no price'}]});
     expect(await find(client, '1')).toEqual(['1']);
-    await expect(find(client, '9')).rejects.toThrow('1 of the rows could not be read.');
+    await expect(find(client, '9')).rejects.toThrow('1 of the rows could not be read (no price).');
   });
 
   it('are not called missing where the list changed while it was read', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
-import {withRows} from '../../../src/account/reading/reading.ts';
+import {withRows} from '../../../src/account/reading/rows.ts';
 import {compareIds} from '../../../src/account/resources/resource.ts';
 import type {Order} from '../../../src/api/wire/records.ts';
 import {order} from '../../core/limits/account.ts';

@@ -66,8 +66,8 @@ describe('the halt', () => {
     const desk = halted();
     const known = readAt(accountOf({orders: [order('5')], easyOptions: [easyOption('7')]}), desk.now);
     const state = withPortfolioRows(desk.state, known, desk.now);
-    const fault = {text: 'No answer.'};
-    const failed = {...listRead(desk.now, []), fault};
+    const fault = 'No answer.';
+    const failed = listRead(desk.now, [], {fault});
     const read = {orders: failed, easyOptions: failed, venue: 'LIVE'} as const;
     const said = texts(linesIn(takeReview(state, read, desk.now)[0], {columns: 100, rows: 30})).join('\n');
     expect(said).toContain('Cancels 1 order,');

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import type {ListRead} from '../../../src/account/model/whole.ts';
+import type {ListRead} from '../../../src/account/reading/whole.ts';
 import type {EasyOption} from '../../../src/api/wire/records.ts';
 import type {AccountRead, HaltFacts, HaltWork} from '../../../src/core/halt/halt.ts';
 import {cancelable, type WritesKnown} from '../../../src/core/halt/orders.ts';
@@ -47,7 +47,7 @@ describe('the proof of NO ORDERS', () => {
     ['The account may be another.', {facts: {...facts, barred: 'The account may be another.'}}],
     ['a second read', {empty: {first: at(2_000), last: at(2_000)}}],
     ['empty reads 120 s apart (lists may lag by that)', {empty: {first: at(2_000), last: at(121_999)}}],
-    ['No answer.', {read: {...read, orders: list([], {fault: {text: 'No answer.'}})}}],
+    ['No answer.', {read: {...read, orders: list([], {fault: 'No answer.'})}}],
     ['the journal lacks 2 later writes: empty reads 145 s apart', {facts: {...facts, lack: {count: 2}}}],
   ] as const)('lacks: %s', (words, change) => {
     expect(lack(change as Partial<HaltWork>)).toBe(words);
@@ -108,14 +108,9 @@ describe('the proof of NO ORDERS', () => {
 
 it.each([
   ['a read of the Easy Options', undefined],
-  [
-    'a read of all Easy Options, with one total on its first and last page',
-    list(closed, {fault: {text: ''}}),
-  ],
-  ['a read of all Easy Options, with one total on its first and last page', list(closed, {totals: [2, 3]})],
-  ['a read of all Easy Options, with one total on its first and last page', list(closed, {unreadable: 1})],
-  ['a read of all Easy Options, with one total on its first and last page', list(closed, {ids: ['1', '1']})],
-  ['Easy Options in order of their ids', list(closed, {pages: 2, ids: ['2', '1']})],
+  ['a whole read of the Easy Options, with its total', list(closed, {fault: ''})],
+  ['a whole read of the Easy Options, with its total', list(closed, {isWhole: false})],
+  ['a whole read of the Easy Options, with its total', list(closed, {total: undefined})],
   ['Easy Options are not ended', list([{id: '1', status: 'ACTIVE'}])],
   ['Easy Options are not ended', list([{id: '1', status: 'SETTLING'}])],
   ['Easy Options are not ended', list([{id: '1'}])],
@@ -156,19 +151,22 @@ describe('a round', () => {
     }
     expect(round(newWork(1), 1_000, '1', shown('HALTED')).empty).toBeUndefined();
     // An order may have moved from one page to the other.
-    const two = listRead(at(1_000), [order('5', {status: 'EXPIRED'})], {pages: 2});
+    const two = listRead(at(1_000), [order('5', {status: 'EXPIRED'})], {isWhole: false});
     expect(round(newWork(1), 1_000, '1', two).empty).toBeUndefined();
     expect(cancelable({...read, orders: shown('HALTED')}, known)).toHaveLength(1);
   });
 
   it('keeps the empty reads while the list fails, and forgets an order that was seen twice the lag ago', () => {
-    const fault = {text: 'No answer.'};
+    const fault = 'No answer.';
     const first = round(newWork(1), 1_000, '1', listRead(at(1_000), [order('5')]));
     const second = round(first, 241_000, '1');
     expect([...second.seen.keys()]).toEqual(['5']);
     const third = round(second, 241_001, '1', listRead(at(241_001), [], {fault}));
     expect([...third.seen.keys()]).toEqual([]);
     expect(third.empty).toEqual(second.empty);
+    // What cannot be read may be an order.
+    const lost = listRead(at(241_001), [], {fault: '1 cannot be read.', unreadable: 1});
+    expect(round(second, 241_001, '1', lost).empty).toBeUndefined();
   });
 });
 

@@ -19,8 +19,7 @@ import {unlimited} from './knows.ts';
 /** Accounts as a whole read tells them, for what is decided about limits. */
 
 function whole<Row>(rows: readonly Row[], began: Moment): Whole<Row> {
-  const read = rows.length;
-  return {rows, began, isWhole: true, read, total: read, unreadable: 0, fault: undefined};
+  return {rows, began, isWhole: true, total: rows.length, unreadable: 0, fault: undefined};
 }
 
 export type Records = {

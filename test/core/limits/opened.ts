@@ -1,10 +1,11 @@
 import type {Limits} from '../../../src/account/model/vocabulary.ts';
-import type {PageAsked} from '../../../src/account/reading/reading.ts';
+import type {RoundAsked} from '../../../src/account/reading/round.ts';
 import type {EasyOption, Order, Trade} from '../../../src/api/wire/records.ts';
 import type {AccountStanding} from '../../../src/core/limits/pending.ts';
 import type {Command} from '../../../src/desk/messages.ts';
 import type {Settings} from '../../../src/desk/state.ts';
 import {startDesk} from '../../helpers/desk.ts';
+import {onePage, readRound} from '../../helpers/rounds.ts';
 import {card, standing} from './account.ts';
 
 export const limits: Limits = {underlyings: {}, maxOpenInvestment: {each: '5000'}, maxOpenCount: 3};
@@ -73,16 +74,10 @@ export function readAll(
     all.push(...commands);
     return commands.flatMap(each => (each.type === 'readPortfolio' ? [each.asked] : []));
   };
-  const answer = ({pane, number, page, pageSize}: PageAsked) => {
-    const rows = {cards: [], easyOptions: options, orders, trades}[pane];
-    const total = pane === 'cards' ? undefined : rows.length;
-    const came = {
-      kind: 'read',
-      pane,
-      number,
-      page: {rows, unreadable: [], total, page, pageSize, isLast: true},
-    } as const;
-    if (pane === 'orders') desk.pass(slowMs);
+  const rows = {cards: [], easyOptions: options, orders, trades};
+  const answer = (round: RoundAsked) => {
+    const came = readRound(round, request => onePage(rows[request.pane], request));
+    if (round.pane === 'orders') desk.pass(slowMs);
     desk.send({type: 'portfolio', came});
   };
   desk.pass(afterMs);

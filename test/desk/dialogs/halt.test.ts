@@ -10,7 +10,7 @@ import {linesIn} from '../../ui/helpers/panel.ts';
 import {texts} from '../../ui/helpers/texts.ts';
 
 const record = haltOf({});
-const fault = {text: 'No answer.'};
+const fault = 'No answer.';
 
 /** A desk with the review of a halt, which has read #5 and #7. */
 function reviewing(failed: Partial<AccountRead['orders']> = {}, intents: readonly Intent[] = []) {
@@ -78,7 +78,7 @@ describe('the review of a halt', () => {
     expect(screen(desk)).toContain('c also close 1 Easy Option');
     poll(desk, [order('5')], []);
     expect(screen(desk)).not.toContain('also close');
-    const unread = {...listRead(desk.now, []), fault, isEnded: false};
+    const unread = listRead(desk.now, [], {fault});
     const read = {orders: listRead(desk.now, []), easyOptions: unread, venue: 'LIVE'} as const;
     const [state] = takeReview({...desk.state, overlay: {kind: 'none'}}, read, desk.now);
     const lines = texts(linesIn(state, {columns: 100, rows: 30})).join(' ');

@@ -4,6 +4,7 @@ import {createClient, type TradingClient} from '../../../src/api/index.ts';
 import {createReads} from '../../../src/desk/effects/reads.ts';
 import type {Command, SentMsg} from '../../../src/desk/messages.ts';
 import {startTestPaper, type TestPaper} from '../../helpers/paper.ts';
+import {firstRound} from '../../helpers/rounds.ts';
 import {scriptedService} from '../../helpers/service.ts';
 
 /** The desk's reads against a real service. */
@@ -49,7 +50,7 @@ describe('a poll', () => {
     await paper.call('POST', '/_paper/reset');
     const text = 'Another service is at this address now. Start optty again.';
     expect(await poll('trades')).toMatchObject({type: 'failed', fault: {kind: 'link', text}});
-    const asked = {pane: 'orders', number: 1, query: {}, sort: undefined, page: 0, pageSize: 20} as const;
+    const asked = firstRound('orders');
     expect(await ask(send => void reads.readPortfolio({type: 'readPortfolio', asked}, send))).toMatchObject({
       came: {kind: 'failed', fault: {text}},
     });

@@ -6,6 +6,7 @@ import type {Intent} from '../../../src/core/intents/intent.ts';
 import {blotterOf, outcomeWords} from '../../../src/desk/blotter.ts';
 import {awayReasons, comeBack} from '../../../src/desk/events/news.ts';
 import {card, easyOption, epoch, order, startDesk, trade} from '../../helpers/desk.ts';
+import {onePage, readRound} from '../../helpers/rounds.ts';
 
 type Desk = ReturnType<typeof startDesk>;
 
@@ -22,10 +23,9 @@ function readAccount(desk: Desk, easyOptions: readonly EasyOption[]) {
   desk.send({type: 'portfolio', due: desk.state.rounds.arm});
   const asked = () => desk.asked().flatMap(each => (each.type === 'readPortfolio' ? [each.asked] : []));
   for (let waiting = asked(); waiting.length > 0; waiting = asked())
-    for (const {pane, number, page, pageSize} of waiting) {
-      const rows = pane === 'easyOptions' ? easyOptions : [];
-      const came = {rows, unreadable: [], total: rows.length, page, pageSize, isLast: true};
-      desk.send({type: 'portfolio', came: {kind: 'read', pane, number, page: came}});
+    for (const round of waiting) {
+      const rows = round.pane === 'easyOptions' ? easyOptions : [];
+      desk.send({type: 'portfolio', came: readRound(round, request => onePage(rows, request))});
     }
 }
 

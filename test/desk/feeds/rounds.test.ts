@@ -1,13 +1,16 @@
 import {describe, expect, it} from 'vitest';
+import type {PageRequest} from '../../../src/account/model/feed.ts';
 import {noLimits} from '../../../src/account/model/vocabulary.ts';
 import {expiresNext, openGains} from '../../../src/account/portfolio/groups.ts';
-import {type PageAsked, wholeSince} from '../../../src/account/reading/reading.ts';
+import {wholeSince} from '../../../src/account/reading/reading.ts';
+import type {RoundAsked} from '../../../src/account/reading/round.ts';
 import {createDesk, initialState} from '../../../src/desk/desk.ts';
 import {statusNote} from '../../../src/desk/effects/status-note.ts';
 import type {Command, SentMsg} from '../../../src/desk/messages.ts';
 import {sectionsOf} from '../../../src/desk/portfolio/sections.ts';
 import type {Row, Settings} from '../../../src/desk/state.ts';
 import {card, easyOption, epoch, settings, startDesk, trade} from '../../helpers/desk.ts';
+import {onePage, readRound} from '../../helpers/rounds.ts';
 
 const asksOf = (commands: Command[]) =>
   commands.flatMap(each => (each.type === 'readPortfolio' ? [each.asked] : []));
@@ -15,23 +18,21 @@ const timersOf = (commands: Command[]) =>
   commands.flatMap(each => (each.type === 'after' && each.then.type === 'portfolio' ? [each] : []));
 
 /** What an account with nothing on it answers. */
-function nothing(asked: PageAsked): SentMsg {
+function nothing(asked: RoundAsked): SentMsg {
   return answerOf(asked, {});
 }
 
-type Rows = Partial<Record<PageAsked['pane'], readonly Row[]>>;
+type Rows = Partial<Record<RoundAsked['pane'], readonly Row[]>>;
 
-function answerOf({pane, number, page, pageSize}: PageAsked, all: Rows, offsetMs?: number): SentMsg {
-  const rows = page === 0 ? (all[pane] ?? []) : [];
-  const total = pane === 'cards' ? undefined : rows.length;
-  const read = {rows, unreadable: [], total, page, pageSize, isLast: true};
-  return {type: 'portfolio', came: {kind: 'read', pane, number, page: read, offsetMs}};
+function answerOf(asked: RoundAsked, all: Rows, offsetMs?: number): SentMsg {
+  const answer = (request: PageRequest) => onePage(all[request.pane] ?? [], request);
+  return {type: 'portfolio', came: readRound(asked, answer, offsetMs)};
 }
 
 type Desk = ReturnType<typeof startDesk>;
 
 /** Answers all that is asked until it rests. */
-function answerAll(desk: Desk, asked: readonly PageAsked[], rows: Rows = {}, offsetMs?: number): Command[] {
+function answerAll(desk: Desk, asked: readonly RoundAsked[], rows: Rows = {}, offsetMs?: number): Command[] {
   let last: Command[] = [];
   for (let waiting = asked; waiting.length > 0; waiting = asksOf(last)) {
     last = [];
@@ -43,7 +44,10 @@ function answerAll(desk: Desk, asked: readonly PageAsked[], rows: Rows = {}, off
   return last;
 }
 
-function begun(changed: Partial<Settings> = {}): {readonly desk: Desk; readonly asked: readonly PageAsked[]} {
+function begun(changed: Partial<Settings> = {}): {
+  readonly desk: Desk;
+  readonly asked: readonly RoundAsked[];
+} {
   const desk = startDesk(changed);
   desk.send({type: 'started'});
   const [timer] = timersOf(desk.asked());
@@ -132,12 +136,12 @@ describe('the account after an outage', () => {
   function afterOutage() {
     const {desk, asked} = begun();
     answerAll(desk, asked);
-    const fail = (each: PageAsked) => {
+    const fail = (each: RoundAsked) => {
       const fault = {text: 'No answer.', isRefused: false};
       const {pane, number} = each;
       desk.send({type: 'portfolio', came: {kind: 'failed', pane, number, fault, error: new Error('none')}});
     };
-    let failing: PageAsked[] = [];
+    let failing: RoundAsked[] = [];
     for (let second = 0; second < 60; second++) {
       desk.pass(1_000);
       desk.send({type: 'portfolio', due: desk.state.rounds.arm});
@@ -192,7 +196,11 @@ describe('the portfolio behind the panes', () => {
     const commands = desk.asked();
     expect(asksOf(commands)).toEqual([]);
     expect(timersOf(commands).map(({ms}) => ms)).toEqual([1_500]);
-    expect(begun().asked).toHaveLength(2);
+    expect(begun().asked.map(({pane, mostAtOnce}) => [pane, mostAtOnce])).toEqual([
+      ['orders', 2],
+      ['cards', 2],
+      ['easyOptions', 2],
+    ]);
   });
 
   it('shows whose the account is before it is kept, also if no pane of Easy Options is in view', () => {
@@ -208,13 +216,15 @@ describe('the portfolio behind the panes', () => {
     if (timer === undefined) throw new Error('no timer was set');
     desk.pass(timer.ms);
     desk.send(timer.then);
-    const [first, ...others] = asksOf(desk.asked());
-    expect(others).toEqual([]);
+    const [first] = asksOf(desk.asked());
     if (first === undefined) throw new Error('nothing was asked');
-    const {pane, number} = first;
+    const {pane, number, mostAtOnce} = first;
+    expect(mostAtOnce).toBe(1);
     const fault = {text: 'No answer.', isRefused: false};
     desk.send({type: 'portfolio', came: {kind: 'failed', pane, number, fault, error: new Error('none')}});
-    expect(asksOf(desk.asked())).toHaveLength(2);
+    desk.pass(10_000);
+    desk.send({type: 'portfolio', due: desk.state.rounds.arm});
+    expect(asksOf(desk.asked()).map(each => each.mostAtOnce)).toEqual([2]);
   });
 
   it('reports what to log when a list was read and when no answer came', () => {
@@ -249,7 +259,7 @@ describe('the portfolio behind the panes', () => {
   });
 
   it('is read every second period if it is visible or limits apply', () => {
-    const paceOf = (desk: Desk, asked: readonly PageAsked[]) => timersOf(answerAll(desk, asked)).at(-1)?.ms;
+    const paceOf = (desk: Desk, asked: readonly RoundAsked[]) => timersOf(answerAll(desk, asked)).at(-1)?.ms;
     const {desk, asked} = begun();
     answerAll(desk, asked);
     desk.pass(4_000);
@@ -312,7 +322,7 @@ describe('the portfolio behind the panes', () => {
     answerAll(desk, asked);
     desk.pass(100, 3_600_000);
     desk.send({type: 'resumed'});
-    expect(asksOf(desk.asked())).toHaveLength(1);
+    expect(asksOf(desk.asked())).toHaveLength(4);
     expect(wholeSince(desk.state.rounds.reading)?.wall).toBe(epoch + 1_500);
   });
 
@@ -335,7 +345,7 @@ describe('the portfolio behind the panes', () => {
     expect(timer?.ms).toBe(8_750);
     desk.pass(8_750);
     if (timer !== undefined) desk.send(timer.then);
-    expect(asksOf(desk.asked()).map(({pane}) => pane)).toEqual(['trades']);
+    expect(asksOf(desk.asked()).map(({pane}) => pane)).toEqual(['orders', 'trades', 'easyOptions']);
   });
 
   it('requests a list that a pane shows only in part: a page, a filter or unreadable rows', () => {
@@ -362,7 +372,7 @@ describe('the portfolio behind the panes', () => {
 
   it('draws nothing for an answer without news', () => {
     const start = {mono: 0, wall: epoch};
-    const asked: PageAsked[] = [];
+    const asked: RoundAsked[] = [];
     let now = start;
     const timers: {readonly at: number; readonly then: SentMsg}[] = [];
     const desk = createDesk({

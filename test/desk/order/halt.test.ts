@@ -33,7 +33,7 @@ function halting(wants: HaltEnd, changed: Partial<typeof settings> = {}, known: 
     listed: [] as Order[],
     orders: [] as Order[],
     easyOptions: [] as EasyOption[],
-    fault: undefined as {text: string} | undefined,
+    fault: undefined as string | undefined,
     isJournalFull: false,
     /** Happens while the lists are read. */
     duringRead: () => {},
@@ -152,7 +152,7 @@ describe('while the list of orders fails', () => {
   it('cancels what was listed before, and calls nothing ended', () => {
     const halt = halting(noOrders, {}, {orders: [order('5')]});
     halt.listed = [order('6')];
-    halt.fault = {text: 'The service answered 502.'};
+    halt.fault = 'The service answered 502.';
     halt.round();
     halt.answer(200);
     halt.answer(200);
@@ -168,14 +168,14 @@ describe('while the list of orders fails', () => {
 
   it('closes the Easy Options that were read before', () => {
     const halt = halting(noOptions, {}, {easyOptions: [easyOption('7')]});
-    halt.fault = {text: 'The service answered 502.'};
+    halt.fault = 'The service answered 502.';
     halt.round();
     expect(halt.asked()).toMatchObject([{kind: 'close', easyOptionId: '7'}]);
   });
 
   it('reads less often', () => {
     const halt = halting(noOrders);
-    halt.fault = {text: 'No answer.'};
+    halt.fault = 'No answer.';
     const pauses = [0, 1, 2, 3, 4, 5, 6].map(() => {
       halt.round();
       return halt.told.findLast(each => each.type === 'after')?.ms;
@@ -425,7 +425,7 @@ describe('a halt in progress', () => {
     for (let seconds = 0; seconds < 26; seconds += 2) halt.round();
     expect(halt.asked()).toHaveLength(1);
     expect(halt.left()).toEqual([expect.stringMatching(/UNKNOWN, closed again if it stays ACTIVE$/)]);
-    halt.fault = {text: 'No answer.'};
+    halt.fault = 'No answer.';
     for (let round = 0; round < 3; round++) halt.round();
     expect(halt.asked()).toHaveLength(1);
     halt.fault = undefined;

@@ -12,6 +12,7 @@ import type {State} from '../../../src/desk/state.ts';
 import {update} from '../../../src/desk/update.ts';
 import {accountOf, closed, day, easyOption, hour, noon, trade} from '../../account/portfolio/account.ts';
 import {card, startDesk} from '../../helpers/desk.ts';
+import {onePage, readRound} from '../../helpers/rounds.ts';
 
 const now = {mono: 10_000, wall: noon};
 
@@ -219,11 +220,9 @@ describe('the Portfolio', () => {
     const desk = startDesk({startPane: 'portfolio', refreshMs: 3_600_000});
     desk.send({type: 'started'});
     const asked = () => desk.asked().flatMap(each => (each.type === 'readPortfolio' ? [each.asked] : []));
-    for (let pages = asked(); pages.length > 0; pages = asked())
-      for (const {pane, number} of pages) {
-        const page = {rows: [], unreadable: [], total: 0, page: 0, pageSize: 100, isLast: true};
-        desk.send({type: 'portfolio', came: {kind: 'read', pane, number, page}});
-      }
+    for (let rounds = asked(); rounds.length > 0; rounds = asked())
+      for (const round of rounds)
+        desk.send({type: 'portfolio', came: readRound(round, request => onePage([], request))});
     expect(figureInView(desk.state)).toBeUndefined();
     desk.pass(1_000);
     desk.press('r');

@@ -53,7 +53,6 @@ export const partAccount: PortfolioRows = {
     ...fullAccount.easyOptions,
     rows: options.slice(0, 40),
     isWhole: false,
-    read: 4_000,
     total: 9_120,
   },
 };

@@ -128,7 +128,7 @@ describe('the picture of the Portfolio', () => {
 
   it('marks incomplete figures, and shows how much of the account is read', () => {
     const text = drawn(portfolioOn(120, 40, partAccount)).join('\n');
-    expect(text).toContain('4,000 of 9,120 Easy Options so far');
+    expect(text).toContain('40 of 9,120 Easy Options so far');
     for (const title of [
       'Easy ends',
       'Easy open',

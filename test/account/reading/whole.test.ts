@@ -1,0 +1,101 @@
+import {describe, expect, it} from 'vitest';
+import type {FeedPane, Row} from '../../../src/account/model/vocabulary.ts';
+import {type WantedList, walkWhole} from '../../../src/account/reading/whole.ts';
+
+type Page = {ids: string[]; total?: number | undefined; lost?: number; fault?: string};
+
+/** A list that answers with these pages, at 1, 2, 3 … ms; beyond them with empty ones. */
+function read(pages: readonly Page[], more: Partial<WantedList<FeedPane>> = {}) {
+  const pane: FeedPane = more.pane ?? 'orders';
+  const walk = walkWhole<FeedPane>({query: {}, mostPages: 50, ...more, pane});
+  const asked: number[] = [];
+  let step = walk.next();
+  while (step.done !== true) {
+    const {ids, total, lost = 0, fault} = pages[asked.length] ?? {ids: []};
+    asked.push(step.value.page);
+    const at = {mono: asked.length, wall: asked.length};
+    const rows: Row[] = ids.map(id => (pane === 'orders' ? {orderId: id} : {id}));
+    const unreadable = Array.from({length: lost}, (_, index) => ({index, reason: 'no price'}));
+    step = walk.next({asked: at, page: fault === undefined ? {rows, unreadable, total} : undefined, fault});
+  }
+  const {rows, ...told} = step.value;
+  return {...told, ids: rows.map(row => ('orderId' in row ? row.orderId : 'id' in row ? row.id : '')), asked};
+}
+
+const moved = 'The list changed while it was read.';
+
+describe('a list that is read', () => {
+  it('is whole with one page that holds as many rows as its total, or has no row behind it', () => {
+    expect(read([{ids: ['1', '2'], total: 2}])).toMatchObject({isWhole: true, asked: [0], fault: undefined});
+    expect(read([{ids: [], total: 0}])).toMatchObject({isWhole: true, asked: [0]});
+    expect(read([{ids: ['1', '2']}])).toMatchObject({isWhole: true, asked: [0, 1]});
+  });
+
+  it('of several pages is whole once two passes in a row are alike, from the start of the first', () => {
+    const one = [
+      {ids: ['1', '2'], total: 3},
+      {ids: ['3'], total: 3},
+    ];
+    expect(read([...one, ...one])).toMatchObject({isWhole: true, began: {mono: 1}, asked: [0, 1, 0, 1]});
+    const other = [
+      {ids: ['2', '3'], total: 3},
+      {ids: ['4'], total: 3},
+    ];
+    const told = read([...one, ...other, ...other]);
+    expect(told).toMatchObject({isWhole: true, began: {mono: 3}, ids: ['2', '3', '4']});
+  });
+
+  it('that moves in each of four passes is not whole, with all rows that came', () => {
+    const passes = ['3', '4', '5', '6'].flatMap(id => [
+      {ids: ['1', '2'], total: 3},
+      {ids: [id], total: 3},
+    ]);
+    const told = read(passes);
+    expect(told).toMatchObject({isWhole: false, fault: moved, ids: ['1', '2', '3', '4', '5', '6']});
+    expect(told.asked).toHaveLength(8);
+    expect(read(passes, {mostPasses: 1})).toMatchObject({isWhole: false, fault: undefined, asked: [0, 1]});
+  });
+
+  it('that no row leaves is whole with as many rows as its first and its last total say', () => {
+    const options = {pane: 'easyOptions'} as const;
+    const pages = (...totals: (number | undefined)[]) =>
+      totals.map((total, at) => ({ids: [String(2 * at), String(2 * at + 1)], total}));
+    expect(read(pages(4, 4), options)).toMatchObject({isWhole: true, began: {mono: 1}, asked: [0, 1]});
+    const grown = [...pages(3, 4), ...pages(4, 4)];
+    expect(read(grown, options)).toMatchObject({isWhole: true, began: {mono: 3}, asked: [0, 1, 0, 1]});
+  });
+
+  it.each([
+    ['a page failed', {ids: [], fault: 'No answer.'}, 'No answer.'],
+    ['a row cannot be read', {ids: ['1'], total: 2, lost: 1}, '1 of the rows could not be read (no price).'],
+    ['a row has no id', {ids: ['1', ''], total: 2}, '1 of the rows could not be read (It has no id.).'],
+    ['a row came twice', {ids: ['1', '1'], total: 2}, moved],
+  ])('is not whole if %s', (_, page, fault) => {
+    expect(read([page, page, page, page])).toMatchObject({isWhole: false, fault});
+  });
+
+  it('without a total goes on behind a short page, and ends where one repeats twice', () => {
+    const pages = [['1', '2'], ['1', '2'], ['3', '4'], []].map(ids => ({ids}));
+    const told = read(pages, {mostPasses: 1});
+    expect(told).toMatchObject({isWhole: false, ids: ['1', '2', '3', '4'], asked: [0, 1, 2, 3]});
+    const repeated = [
+      ['1', '2'],
+      ['1', '2'],
+      ['1', '2'],
+    ].map(ids => ({ids}));
+    expect(read(repeated)).toMatchObject({isWhole: true, ids: ['1', '2'], asked: [0, 1, 2]});
+  });
+
+  it('with a total goes on where a page repeats, and is not whole', () => {
+    const page = {ids: ['1', '2'], total: 4};
+    expect(read(Array.from({length: 8}, () => page))).toMatchObject({isWhole: false, fault: moved});
+  });
+
+  it('is read to what is enough, or to so many pages', () => {
+    const pages = ['1', '2', '3'].map(id => ({ids: [id], total: 3}));
+    const isEnough = (ids: readonly string[]) => ids.includes('2');
+    expect(read(pages, {isEnough})).toMatchObject({isWhole: false, fault: undefined, ids: ['1', '2']});
+    const fault = 'The list is longer than 2 pages: it was not read to its end.';
+    expect(read(pages, {mostPages: 2})).toMatchObject({isWhole: false, fault, asked: [0, 1]});
+  });
+});

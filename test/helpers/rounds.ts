@@ -1,0 +1,71 @@
+import type {PageRequest} from '../../src/account/model/feed.ts';
+import type {Moment} from '../../src/account/model/moment.ts';
+import type {FeedPane, Row} from '../../src/account/model/vocabulary.ts';
+import {initialReading, nextRounds} from '../../src/account/reading/reading.ts';
+import {
+  type ReadFault,
+  type RoundAsked,
+  type RoundCame,
+  type RoundUnderWay,
+  roundOf,
+  takeAnswer,
+  walkRound,
+} from '../../src/account/reading/round.ts';
+import type {PageCame} from '../../src/account/reading/whole.ts';
+
+type PageOf = NonNullable<PageCame<Row>['page']>;
+
+/** What comes of a round whose pages are all answered at once. */
+export function readRound(
+  asked: RoundAsked,
+  answer: (request: PageRequest) => PageOf,
+  offsetMs?: number,
+): RoundCame {
+  const walk = walkRound(asked);
+  let step = walk.next();
+  while (step.done !== true) step = walk.next({asked: asked.began, page: answer(step.value)});
+  return {kind: 'read', pane: asked.pane, number: asked.number, end: step.value, offsetMs};
+}
+
+/** What a list is first read by. */
+export function firstRound(pane: FeedPane): RoundAsked {
+  const now = {mono: 0, wall: 0};
+  const round = nextRounds(initialReading(0), now, () => ({everyMs: 0, wholeMs: 0})).asked;
+  const asked = round.find(each => each.pane === pane);
+  if (asked === undefined) throw new Error(`no round of ${pane}`);
+  return asked;
+}
+
+/** A page with all rows of a list, or an empty one behind it. */
+export function onePage(rows: readonly Row[], {pane, page}: Pick<PageRequest, 'pane' | 'page'>): PageOf {
+  return {rows: page === 0 ? rows : [], unreadable: [], total: pane === 'cards' ? undefined : rows.length};
+}
+
+export type Answered =
+  | {readonly kind: 'read'; readonly page: PageOf}
+  | {readonly kind: 'failed'; readonly fault: ReadFault; readonly error: unknown};
+
+/** Rounds whose pages are answered one after another, by a test that knows when. */
+export class RoundsUnderWay {
+  readonly #rounds = new Map<FeedPane, RoundUnderWay>();
+
+  /** The page that a round asks for first, or again after a failure. */
+  ask(asked: RoundAsked): PageRequest | undefined {
+    const round = roundOf(this.#rounds.get(asked.pane), asked);
+    this.#rounds.set(asked.pane, round);
+    return round.step.done === true ? undefined : round.step.value;
+  }
+
+  /** What comes of an answer, and the page to ask for next. */
+  take(
+    {pane, number}: Pick<RoundAsked, 'pane' | 'number'>,
+    answered: Answered,
+    asked: Moment,
+  ): {readonly came: RoundCame; readonly next?: PageRequest} | undefined {
+    const round = this.#rounds.get(pane);
+    if (round?.of.number !== number) return undefined;
+    const came = takeAnswer(round, answered.kind === 'read' ? {asked, page: answered.page} : answered);
+    const {step} = round;
+    return came.kind === 'part' && step.done !== true ? {came, next: step.value} : {came};
+  }
+}
