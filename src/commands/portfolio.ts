@@ -1,4 +1,3 @@
-import {isSortedByService} from '../account/model/sorting.ts';
 import {feedPanes, paneNames} from '../account/model/vocabulary.ts';
 import type {Closed, CurrencyTotals, Held} from '../account/portfolio/groups.ts';
 import type {Net} from '../account/portfolio/made.ts';
@@ -29,7 +28,6 @@ import {clock, lookOf} from './host.ts';
 import {Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
 import {drawnText, printJson, say, startProgress} from './output.ts';
-import {sortableBy} from './records.ts';
 import {loadConfig} from './settings.ts';
 
 export async function runPortfolio(line: CommandLine, host: NodeJS.Process): Promise<void> {
@@ -50,9 +48,6 @@ export async function runPortfolio(line: CommandLine, host: NodeJS.Process): Pro
       portfolioLines({portfolio, rows, unlisted}, config, today, columns);
     host.stdout.write(drawnText(lines, config, host.env));
   }
-  // Without --json or --csv the tables already say so.
-  const unsorted = isForPrograms ? unsortedLines(config) : [];
-  for (const each of unsorted) say(host.stderr, `optty: ${each}\n`);
   endOf(rows, portfolio, isForPrograms, host);
 }
 
@@ -153,7 +148,6 @@ function portfolioLines(
   const since = from === 0 ? 'all trades' : `trades since ${absolute(from)}`;
   const head = [
     ...plain(`As of ${absolute(portfolio.asOf)}; ${days}; ${since}`),
-    ...unsortedLines(config).flatMap(each => plain(each)),
     ...partialLines(rows).map((text): Line => [{text}]),
   ];
   return [head, ...blocks].flatMap((block, index) => (index === 0 ? block : [noLine, ...block]));
@@ -170,15 +164,6 @@ function partialLines(rows: PortfolioRows): string[] {
       ? lost
       : [`PARTIAL: ${count(rows[pane].rows.length)} of ${all} ${of(total ?? 0)}`];
   });
-}
-
-/** Unless the service sorts by id, a record may move between pages during the read. */
-function unsortedLines({dialect}: Config): string[] {
-  const sortable = sortableBy(dialect);
-  const lists = (['cards', 'easyOptions'] as const).filter(pane => !isSortedByService(sortable, pane, 'id'));
-  if (lists.length === 0) return [];
-  const named = lists.map(pane => paneNames[pane].slug).join(' and ');
-  return [`Read in default order, because dialect.sort has no id: ${named}`];
 }
 
 const count = (of: number) => number(String(of));

@@ -73,12 +73,6 @@ export type SentMsg = Tagged<{
   questionShown: {question: number; revision: number; at: number};
   /** The question was spoken, including its key: its words are on the way to the screen reader. */
   questionSaid: {question: number; revision: number; key: string; words: number};
-  positionRead: {
-    positionId: Id;
-    orders: readonly Order[];
-    trades: readonly Trade[];
-    fault: string | undefined;
-  };
   tradeRead: {trade: Trade};
   symbolsRead: {symbols: OrderSymbols};
   /** Trades of an order that is to be moved; undefined if the read failed. */
@@ -130,7 +124,6 @@ export type Command =
       reread: {review: number; of: ToReread};
       /** The whole list; with ids, only as far as these. */
       readList: {number: number; pane: WrittenPane; ids: readonly Id[] | undefined};
-      readPosition: {positionId: Id};
       leaveDialog: object;
       readTrade: {tradeId: Id};
       readSymbols: {positions: readonly Position[]; cards: readonly EasyOptionCard[]};

@@ -13,7 +13,6 @@ import {takeSeen} from './controls.ts';
 import {ring} from './dialogs/alert.ts';
 import {narrowWhileTyping} from './dialogs/filter.ts';
 import {takeReview} from './dialogs/halt.ts';
-import {takePosition} from './dialogs/position.ts';
 import {takeProposals} from './dialogs/proposals.ts';
 import {happenedSince, takeMissed} from './events/between.ts';
 import {announce, awayReasons, comeBack, goAway, noteTold, returnAfterReads} from './events/news.ts';
@@ -43,7 +42,6 @@ import {
 } from './feeds/rounds.ts';
 import {ownersIn, withAnswer} from './feeds/way.ts';
 import type {Command, Msg, MsgOf, PollAnswer} from './messages.ts';
-import type {Overlay} from './model/overlay.ts';
 import {isWatched} from './model/watched.ts';
 import {fade, merge, note, tell} from './notices.ts';
 import {lookForHalt} from './order/flag.ts';
@@ -75,17 +73,11 @@ export function update(before: State, msg: Msg): Step {
   return [state, [...dialogLeft(before, state), ...commands, ...timeWanted(before, state)]];
 }
 
+/** A review that still reads its record again. */
 function dialogLeft({overlay: before}: State, {overlay}: State): readonly Command[] {
-  const read = readFor(before);
-  return read?.isReading && read.of !== readFor(overlay)?.of ? [{type: 'leaveDialog'}] : [];
-}
-
-/** What an open dialog reads by itself. */
-function readFor(overlay: Overlay) {
-  if (overlay.kind === 'review')
-    return {of: `review ${overlay.number}`, isReading: overlay.reread.status === 'reading'};
-  if (overlay.kind !== 'position') return undefined;
-  return {of: `position ${overlay.positionId}`, isReading: overlay.orders === undefined};
+  const isReading = before.kind === 'review' && before.reread.status === 'reading';
+  const isSame = isReading && overlay.kind === 'review' && overlay.number === before.number;
+  return isReading && !isSame ? [{type: 'leaveDialog'}] : [];
 }
 
 /** Where a question is spoken, its key counts once all of it was written; else see `takeDrawn`. */
@@ -125,7 +117,6 @@ const handlers: {readonly [T in Msg['type']]: (state: State, msg: MsgOf<T>) => S
   questionDrawn: takeDrawn,
   questionShown: (state, msg) => [takeShown(state, msg), []],
   questionSaid: (state, msg) => [takeSaid(state, msg), []],
-  positionRead: (state, msg) => [takePosition(state, msg), []],
   tradeRead: (state, {trade}) => [{...state, trade}, []],
   fillsRead: (state, msg) => [takeFills(state, msg), []],
   symbolsRead: (state, msg) => [takeSymbols(state, msg), []],

@@ -128,7 +128,7 @@ describe('optty portfolio', () => {
     expect(screen).toMatch(/^ {2}BUY +2 +1 /m);
   });
 
-  it('says if the service cannot sort by id, and still reads everything', async () => {
+  it('reads everything from a service that cannot sort by id', async () => {
     const paper = await busyPaper();
     const dialect = '[profiles.main.dialect.sort]\neasy_options = ["openTime"]\n';
     const own = home(`[profiles.main]\nbase_url = "${paper.origin}"\n${dialect}`);

@@ -1,7 +1,5 @@
-import type {Feeds} from '../../account/model/feed.ts';
 import {type Lags, lagsOf} from '../../account/model/lags.ts';
 import {clockDoubtMs, type Moment} from '../../account/model/moment.ts';
-import {showsAllSince} from '../../account/model/rows.ts';
 import type {PortfolioRounds} from '../../account/reading/reading.ts';
 import {isFinal} from '../../account/resources/easy-options.ts';
 import {hasEnded} from '../../account/resources/orders.ts';
@@ -42,7 +40,6 @@ export function soldIn({easyOptions}: AccountRead, order: Order): ReturnType<typ
 }
 
 type Listed = {
-  readonly feeds: Pick<Feeds, 'orders'>;
   readonly rounds: Pick<PortfolioRounds, 'reading'>;
   readonly intents: Pick<Intents, 'list'>;
 };
@@ -52,15 +49,12 @@ type Listed = {
  * complete list lacks one, and no cancel of one is proved.
  */
 export function withListedBefore(
-  {feeds, rounds, intents}: Listed,
+  {rounds, intents}: Listed,
   orders: readonly Order[] = [],
   earlier: readonly Order[] = [],
 ) {
-  const {rows, began} = rounds.reading.rows.orders;
-  const {orders: pane} = feeds;
-  const isLater = showsAllSince(pane, began?.mono ?? Number.POSITIVE_INFINITY);
   const canceled = intents.list.map(each => each.state === 'CONFIRMED' && canceledBy(each.draft));
-  const before = [...earlier, ...(isLater ? [] : rows), ...pane.rows];
+  const before = [...earlier, ...rounds.reading.rows.orders.rows];
   const working = before.filter(each => !hasEnded(each) && !canceled.includes(each.orderId));
   return [...new Map([...working, ...orders].map(each => [each.orderId, each])).values()];
 }

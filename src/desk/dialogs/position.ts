@@ -5,22 +5,16 @@ import {number, signed, words} from '../../account/words/text.ts';
 import {short, zoneOf} from '../../account/words/times.ts';
 import type {Id, Order, Trade} from '../../api/wire/records.ts';
 import {serviceNow} from '../../core/intents/looks.ts';
-import type {MsgOf} from '../messages.ts';
 import type {OverlayOf} from '../model/overlay.ts';
 import {selected} from '../navigate.ts';
 import type {Dialog} from '../overlay.ts';
-import {back, keys, type Sheet, text, title} from '../sheet.ts';
+import {back, keys, type Sheet, text} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {
-    readonly position: {
-      readonly positionId: Id;
-      readonly orders?: readonly Order[];
-      readonly trades?: readonly Trade[];
-      readonly fault?: string | undefined;
-    };
+    readonly position: {readonly positionId: Id};
   }
 }
 
@@ -31,14 +25,7 @@ export function positionOf(state: State): string | undefined {
 
 export function openPosition(state: State): Step {
   const positionId = positionOf(state);
-  if (positionId === undefined) return [state, []];
-  return [{...state, overlay: {kind: 'position', positionId}}, [{type: 'readPosition', positionId}]];
-}
-
-export function takePosition(state: State, msg: MsgOf<'positionRead'>): State {
-  const {overlay} = state;
-  if (overlay.kind !== 'position' || overlay.positionId !== msg.positionId) return state;
-  return {...state, overlay: {...overlay, orders: msg.orders, trades: msg.trades, fault: msg.fault}};
+  return [positionId === undefined ? state : {...state, overlay: {kind: 'position', positionId}}, []];
 }
 
 export const position = {
@@ -56,20 +43,20 @@ const tradeColumns = 'tradeId orderId tradeSide openPrice filledSizeContracts fi
   ' ',
 );
 
-function recordsOf(state: State, {positionId, orders, trades, fault}: OverlayOf<'position'>): Sheet {
+function recordsOf(state: State, {positionId}: OverlayOf<'position'>): Sheet {
   const name = `Position #${positionId}`;
-  if (fault !== undefined) return [title(name), text(fault, 'warning')];
-  if (orders === undefined || trades === undefined)
-    return [
-      {is: 'title', row: [{text: name, tone: 'strong', spoken: `${name}, reading its orders and trades`}]},
-      {is: 'text', row: [{text: 'Reading its orders and trades…', spoken: ''}]},
-    ];
+  const lists = state.rounds.reading.rows;
+  const isOfIt = (each: Order | Trade) => each.positionId === positionId;
+  const orders = lists.orders.rows.filter(isOfIt);
+  const trades = lists.trades.rows.filter(isOfIt).toReversed();
+  const isPart = !lists.orders.isWhole || !lists.trades.isWhole;
   const contracts = [...new Set(trades.map(contractText))];
   const [contract = ''] = contracts.length === 1 ? contracts : [];
   const {settings, now} = state;
   const about = {fills: fillsByOrder(trades), now: serviceNow(state), zone: zoneOf(settings.times, now.wall)};
   return [
     {is: 'title', row: [{text: [name, contract].filter(Boolean).join(' '), tone: 'strong', spoken: name}]},
+    ...(isPart ? [text('So far: not all are read', 'warning', {yields: true})] : []),
     ...[...easyOptionWords(state, positionId), ...totalWords(trades)].map(each =>
       text(each, 'plain', {yields: true}),
     ),
@@ -115,8 +102,6 @@ function easyOptionWords({feeds}: State, positionId: Id): readonly string[] {
   return [parts.join(', ')];
 }
 
-const mostTrades = 100;
-
 function totalWords(trades: readonly Trade[]): readonly string[] {
   const totals = positionTotals(trades);
   if (totals === undefined) return [];
@@ -129,5 +114,5 @@ function totalWords(trades: readonly Trade[]): readonly string[] {
     ...leg('sold', sold),
     ...(fees === undefined ? [] : [`fees ${number(rounded(fees, undefined))}`]),
   ];
-  return [`${parts.join(', ')}${trades.length < mostTrades ? '' : ' (of the newest 100 trades)'}`];
+  return [parts.join(', ')];
 }

@@ -15,7 +15,7 @@ import {
   readWhole,
 } from '../../account/reading/pages.ts';
 import {readSymbols} from '../../account/reading/symbols.ts';
-import type {Id, Page, Trade} from '../../api/wire/records.ts';
+import type {Id, Page} from '../../api/wire/records.ts';
 import {bringsMore} from '../feeds/feeds.ts';
 import {askFilteredPage} from '../feeds/lists.ts';
 import type {CommandOf, PollAnswer, RereadAnswer} from '../messages.ts';
@@ -78,12 +78,6 @@ function createDialogReads(asking: Ask, anew: (purpose: Purpose) => AbortSignal)
     reread({review, of}, send) {
       const left = dialog;
       void reread(asking(left), of).then(answer => left.aborted || send({type: 'reread', review, answer}));
-    },
-    readPosition({positionId}, send) {
-      const left = dialog;
-      void readPosition(asking(left), positionId).then(
-        read => left.aborted || send({type: 'positionRead', positionId, ...read}),
-      );
     },
     leaveDialog() {
       dialog = anew('dialog');
@@ -206,17 +200,5 @@ function toArrived(
     tradesLagMs: answer.tradesLagMs,
     latencyMs: Math.round(answer.latencyMs * 10) / 10,
     offsetMs: offsetOf(answer, began, now),
-  };
-}
-
-async function readPosition(how: Asking, positionId: Id) {
-  const orders = await readWhole(how, {pane: 'orders', query: {}});
-  const trades = orders.fault ? undefined : await readWhole(how, {pane: 'trades', query: {positionId}});
-  // A service that ignores the filter gives the trades of every position.
-  const isOfIt = (each: Trade) => each.positionId === undefined || each.positionId === positionId;
-  return {
-    orders: orders.rows.filter(each => each.positionId === positionId),
-    trades: trades?.rows.filter(isOfIt) ?? [],
-    fault: orders.fault ?? trades?.fault,
   };
 }

@@ -14,21 +14,13 @@ import type {State} from '../state.ts';
  * Facts about the option behind a symbol, from all records that were read, also if a pane does not show them.
  * Cards and orders match by the symbol; trades have none and match by all four fields of the contract.
  */
-type Own = Pick<State, 'feeds' | 'portfolio'>;
+type Own = Pick<State, 'feeds' | 'portfolio' | 'rounds'>;
 
-type Rows<R> = {readonly rows: readonly R[]};
-
-/** The pane last: it is newer. */
-const both = <R>(account: Rows<R>, pane: Rows<R>) => [account.rows, pane.rows] as const;
-
-const allCards = ({feeds, portfolio}: Own) => both(portfolio.rows.cards, feeds.cards);
-
-const allOrders = ({feeds, portfolio}: Own) => both(portfolio.rows.orders, feeds.orders);
-
-const ordersRead = (state: Own) => allOrders(state).flat();
+/** The account as read so far, also by the panes. */
+const listsOf = ({rounds}: Own) => rounds.reading.rows;
 
 /** The pane first: it is newer. */
-export function cardsRead({feeds, portfolio}: Own): CardsShown {
+export function cardsRead({feeds, portfolio}: Pick<Own, 'feeds' | 'portfolio'>): CardsShown {
   return {rows: feeds.cards.rows, others: portfolio.rows.cards.rows, isPart: !showsAll(feeds.cards)};
 }
 
@@ -37,29 +29,28 @@ export function cardReadAt({feeds, portfolio}: Own, card: EasyOptionCard | undef
 }
 
 export function symbolsSeen(state: Own): readonly string[] {
+  const {cards, easyOptions, orders} = listsOf(state);
   const all = [
-    ...allCards(state).flatMap(each => each.flatMap(card => [card.currentOptionSymbol, card.optionSymbol])),
-    ...both(state.portfolio.rows.easyOptions, state.feeds.easyOptions).flatMap(each =>
-      each.map(({optionSymbol}) => optionSymbol),
-    ),
-    ...ordersRead(state).map(each => each.symbol),
+    ...cards.rows.flatMap(card => [card.currentOptionSymbol, card.optionSymbol]),
+    ...easyOptions.rows.map(({optionSymbol}) => optionSymbol),
+    ...orders.rows.map(each => each.symbol),
     ...state.portfolio.account.positions.map(each => each.symbol),
   ];
   return [...new Set(all)].flatMap(each => (each === undefined || each === '' ? [] : [each]));
 }
 
 /** Asked at each second of a review: with many pages read, a key would wait for it. */
-export const underlyingsSeen = (state: Own) => underlyingsIn(...allOrders(state), ...allCards(state));
-
-type Orders = readonly Order[];
-type Cards = readonly EasyOptionCard[];
+export function underlyingsSeen(state: Own) {
+  const {orders, cards} = listsOf(state);
+  return underlyingsIn(orders.rows, cards.rows);
+}
 
 const underlyingsIn = rememberLast(
-  (account: Orders, pane: Orders, ...cards: readonly [Cards, Cards]): ReadonlyMap<string, string> => {
+  (orders: readonly Order[], cards: readonly EasyOptionCard[]): ReadonlyMap<string, string> => {
     const seen = new Map<string, string>();
-    for (const {symbol, asset} of [...account, ...pane])
+    for (const {symbol, asset} of orders)
       if (symbol !== undefined && asset !== undefined) seen.set(symbol, asset);
-    for (const card of cards.flat()) {
+    for (const card of cards) {
       const symbol = tradedAs(card);
       if (symbol !== undefined) seen.set(symbol, card.underlying);
     }
@@ -68,26 +59,22 @@ const underlyingsIn = rememberLast(
 );
 
 /** Those with a strike. */
-export const contractsSeen = (state: Own) =>
-  contractsIn(
-    state.portfolio.account.positions,
-    state.portfolio.rows.easyOptions.rows,
-    state.portfolio.rows.trades.rows,
-    ...allOrders(state),
-  );
+export function contractsSeen(state: Own) {
+  const {easyOptions, trades, orders} = listsOf(state);
+  return contractsIn(state.portfolio.account.positions, easyOptions.rows, trades.rows, orders.rows);
+}
 
 const contractsIn = rememberLast(
   (
     positions: readonly Position[],
     easyOptions: readonly EasyOption[],
     trades: readonly Trade[],
-    account: Orders,
-    pane: Orders,
+    orders: readonly Order[],
   ): ReadonlyMap<string, Contract> => {
     const seen = new Map<string, Contract>();
     const bought = dealtBy(easyOptions, trades);
     const held = positions.map(each => ({...each, strikePrice: each.strike, expiryDate: each.expiry}));
-    for (const {symbol, asset, type, strikePrice, expiryDate} of [...bought, ...held, ...account, ...pane])
+    for (const {symbol, asset, type, strikePrice, expiryDate} of [...bought, ...held, ...orders])
       if (symbol !== undefined && strikePrice !== undefined)
         seen.set(symbol, {asset, type, strikePrice, expiryDate});
     return seen;
@@ -107,12 +94,11 @@ function dealtBy(easyOptions: readonly EasyOption[], trades: readonly Trade[]) {
 export function priceSeen(state: Own, symbol: string, contract: Contract | undefined): PriceSeen | undefined {
   const ask = askOf(cardsRead(state), symbol);
   if (isPositive(ask)) return {price: ask, of: 'ask'};
-  const terms = contract ?? ordersRead(state).find(each => each.symbol === symbol) ?? {};
+  const terms = contract ?? listsOf(state).orders.rows.find(each => each.symbol === symbol) ?? {};
   const {asset, type, strikePrice, expiryDate} = terms;
   if ([asset, type, strikePrice, expiryDate].includes(undefined)) return undefined;
-  const [last] = both(state.portfolio.rows.trades, state.feeds.trades)
-    .flat()
-    .filter(each => contractKey(each) === contractKey(terms) && isPositive(each.openPrice))
+  const [last] = listsOf(state)
+    .trades.rows.filter(each => contractKey(each) === contractKey(terms) && isPositive(each.openPrice))
     .sort((a, b) => (b.openDate ?? 0) - (a.openDate ?? 0));
   return last?.openPrice === undefined ? undefined : {price: last.openPrice, of: 'last trade'};
 }
@@ -121,23 +107,20 @@ export function priceSeen(state: Own, symbol: string, contract: Contract | undef
 export function usualSize(state: Own, symbol: string, contract: Contract | undefined): UsualSize | undefined {
   const asset = contract?.asset ?? underlyingsSeen(state).get(symbol);
   if (asset === undefined) return undefined;
-  const trades = longer(state.feeds.trades.rows, state.portfolio.rows.trades.rows);
-  const own = trades.filter(each => each.asset === asset);
+  const own = listsOf(state).trades.rows.filter(each => each.asset === asset);
   return usualOf(
     own.map(each => each.filledSizeContracts),
     asset,
   );
 }
 
-export function usualInvestment({feeds, portfolio}: Own): UsualSize | undefined {
-  const all = longer(feeds.easyOptions.rows, portfolio.rows.easyOptions.rows);
+export function usualInvestment(state: Own): UsualSize | undefined {
+  const {rows} = listsOf(state).easyOptions;
   return usualOf(
-    all.map(each => each.investmentAmount),
+    rows.map(each => each.investmentAmount),
     undefined,
   );
 }
-
-const longer = <R>(page: readonly R[], all: readonly R[]) => (all.length < page.length ? page : all);
 
 function usualOf(all: readonly (Decimal | undefined)[], asset: string | undefined): UsualSize | undefined {
   const sizes = all.filter(isPositive).sort(compare);

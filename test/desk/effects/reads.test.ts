@@ -239,7 +239,6 @@ describe('a list without an end', () => {
     });
     return {times, pages, asked};
   }
-  const ofPosition = {type: 'readPosition', positionId: '5'} as const;
   const ofOrders = {type: 'reread', review: 1, of: {kind: 'orders', ids: ['1']}} as const;
 
   it('is read up to 50 pages by a review, 20 requests per second, and the review says that there is more', async () => {
@@ -250,14 +249,6 @@ describe('a list without an end', () => {
     expect(times.map(at => at / 1_000)).toEqual(pages.map((_, index) => Math.floor(index / 20)));
   });
 
-  it('is read up to 50 pages by a position, which shows these rows', async () => {
-    const {pages} = await endless();
-    const msg = await ask(send => reads.readPosition(ofPosition, send));
-    expect(msg).toMatchObject({type: 'positionRead', fault: expect.stringContaining('50 pages')});
-    expect(msg.type === 'positionRead' && msg.orders).toHaveLength(50);
-    expect(pages).toHaveLength(50);
-  });
-
   it('is not read further after the dialog closes, and nothing is reported', async () => {
     const {pages, asked} = await endless();
     const told: SentMsg[] = [];
@@ -265,7 +256,7 @@ describe('a list without an end', () => {
     await asked(10);
     reads.leaveDialog();
     const left = pages.length;
-    await ask(send => reads.readPosition(ofPosition, send));
+    await ask(send => reads.reread(ofOrders, send));
     expect(told).toEqual([]);
     // One request may have been under way.
     expect(pages.length - 50 - left).toBeLessThanOrEqual(1);

@@ -13,9 +13,11 @@ it('what is known of symbols is read from the rows once, until they change', () 
   desk.press('j');
   expect(underlyingsSeen(desk.state)).toBe(before.underlyings);
   expect(contractsSeen(desk.state)).toBe(before.contracts);
-  const {orders} = desk.state.feeds;
+  const {rounds} = desk.state;
+  const {orders} = rounds.reading.rows;
   const rows = [...orders.rows, order('2', {symbol: 'B', asset: 'ETH', strikePrice: '2'})];
-  const more = {...desk.state, feeds: {...desk.state.feeds, orders: {...orders, rows}}};
+  const lists = {...rounds.reading.rows, orders: {...orders, rows}};
+  const more = {...desk.state, rounds: {...rounds, reading: {...rounds.reading, rows: lists}}};
   expect([...underlyingsSeen(more)]).toEqual([
     ['A', 'BTC'],
     ['B', 'ETH'],

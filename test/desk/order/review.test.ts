@@ -326,13 +326,3 @@ describe('a review that closes', () => {
     ]);
   });
 });
-
-describe('a position that closes during its read', () => {
-  it('cancels that read', () => {
-    desk = startDesk().open({orders: [order('1', {positionId: '500'})]});
-    desk.type('3', 'p');
-    expect(desk.state.overlay.kind).toBe('position');
-    desk.type('escape');
-    expect(desk.asked().map(each => each.type)).toContain('leaveDialog');
-  });
-});

@@ -271,22 +271,13 @@ export const scenes: readonly Scene[] = [
   {name: 'alert', state: movedDesk, keys: ['a', ...'>20']},
   {
     name: 'position',
-    state: movedDesk,
-    keys: ['3', 'p'],
-    then: shown => {
-      const orders = [order(0), order(1)];
-      const trades = [
-        trade(0),
-        trade(2, {
-          ...trade(0),
-          tradeId: '88003',
-          tradeSide: 'SELL',
-          openPrice: '1262',
-          filledSizeContracts: '0.02',
-        }),
-      ];
-      shown.desk.send({type: 'positionRead', positionId: '500', orders, trades, fault: undefined});
+    state: (columns, rows) => {
+      const sold = {tradeId: '88003', tradeSide: 'SELL', openPrice: '1262', filledSizeContracts: '0.02'};
+      const trades = [trade(0), trade(2, {...trade(0), ...sold})];
+      const state = arrived(movedDesk(columns, rows), 'trades', trades, 13_000);
+      return arrived(state, 'orders', [order(0), order(1, {positionId: '500'})], 13_000);
     },
+    keys: ['3', 'p'],
   },
   {name: 'an UNKNOWN intent', state: (columns, rows) => withUnknown(movedDesk(columns, rows)), keys: ['3']},
   {

@@ -1,30 +1,18 @@
 import {expect, it} from 'vitest';
 import type {State} from '../../../src/desk/state.ts';
 import {dialogSpeech, listIn} from '../../../src/ui/reader/dialog.ts';
-import {filledDesk, order} from '../helpers/sample.ts';
+import {filledDesk} from '../helpers/sample.ts';
 import {listening} from '../helpers/screen.tsx';
 
 const desk = listening(filledDesk(80, 24));
-const position = {
-  kind: 'position',
-  positionId: '500',
-  orders: undefined,
-  trades: undefined,
-  fault: undefined,
-};
-const opened = (more: Partial<Extract<State['overlay'], {kind: 'position'}>>): State =>
-  ({...desk, overlay: {...position, ...more}}) as State;
 
-it('a position is spoken after it is read, or why it cannot be read', () => {
-  expect(dialogSpeech(desk, opened({}))).toEqual(['Position number 500, reading its orders and trades.']);
-  expect(dialogSpeech(opened({}), opened({}))).toEqual([]);
-  expect(dialogSpeech(opened({}), opened({fault: 'Nothing answers.'}))).toEqual([
-    'Position number 500.',
-    'Nothing answers.',
-  ]);
-  const said = dialogSpeech(opened({}), opened({orders: [order(0)], trades: []}));
+it('a position is spoken with its orders and trades, and once', () => {
+  const opened: State = {...desk, overlay: {kind: 'position', positionId: '500'}};
+  const said = dialogSpeech(desk, opened);
+  expect(said.slice(0, 2)).toEqual(['Position number 500.', 'So far: not all are read.']);
   expect(said).toContain('Open orders: 1.');
-  expect(said).toContain('BUY 1 at 1,240.5, PENDING, 0 filled.');
+  expect(said).toContain('BUY 1 at 1,240.5, PENDING, 0.05 filled.');
+  expect(dialogSpeech(opened, opened)).toEqual([]);
 });
 
 it('each item of a list is spoken with its mark, and purely visual text is not', () => {

@@ -66,7 +66,7 @@ const byEar: Readonly<Record<KeyAction, Heard | string>> = {
   refresh: {says: /^Reading\.\n$/, asks: 'fetch'},
   copy: {says: silent, asks: 'copy'},
   export: {says: silent, asks: 'export'},
-  position: {from: ['3'], says: /^Position number 500, reading/, asks: 'readPosition'},
+  position: {from: ['3'], says: /^Position number 500\.\n/},
   alert: {says: /^Alert on the ask\.\n/},
   proposals: {on: withProposals, says: /^Proposals, 2 lines/},
   declineAll: {from: ['P'], on: withProposals, says: /^Declined all of agent 1.2, 2, muted/},
