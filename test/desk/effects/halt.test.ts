@@ -23,7 +23,6 @@ it('reads of another service are a fault of a halt, which they cannot end', asyn
     });
     carryOut(effects, {type: 'readForHalt', number: 1, easyOptions: true, since: 0}, () => {});
     await expect.poll(() => sent.length).toBe(1);
-    const fault = text && {text};
-    expect(sent[0]).toMatchObject({read: {orders: {fault}, easyOptions: {fault}}});
+    expect(sent[0]).toMatchObject({read: {orders: {fault: text}, easyOptions: {fault: text}}});
   }
 });
