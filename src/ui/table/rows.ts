@@ -1,3 +1,4 @@
+import type {RowMarks} from '../../account/model/marks.ts';
 import type {Tone} from '../../account/model/vocabulary.ts';
 import type {State} from '../../desk/state.ts';
 import {cut, type Line, padEnd, padStart, tinted, truncate, width} from '../format.ts';
@@ -37,8 +38,8 @@ type TableLook<R> = {
 type SortSign<R> = (column: Column<R>) => string;
 
 /** Up, down, changed or none. ASCII saves bytes: many change with every poll. */
-type MarkSign = '^' | 'v' | '*' | ' ';
-type MarkOf = (column: {readonly field?: string | undefined}) => MarkSign;
+const markSigns = {up: '^', down: 'v', changed: '*', none: ' '} as const;
+type MarkSign = (typeof markSigns)[keyof typeof markSigns];
 
 /** Marked for an action, or watched by an alert (`!` if that has triggered); a mark wins: it is short-lived. */
 type RowSign = '*' | '!' | 'a' | ' ';
@@ -46,7 +47,7 @@ type RowSign = '*' | '!' | 'a' | ' ';
 export type RowLook = Selection & {
   /** The row allows no action, or may be out of date. */
   readonly isDim: boolean;
-  readonly mark?: MarkOf | undefined;
+  readonly marks?: RowMarks | undefined;
 };
 
 type Selection = {
@@ -59,13 +60,14 @@ type Selection = {
 const still: RowLook = {isSelected: false, isDim: false};
 
 export function drawRow<R>(placed: readonly PlacedColumn<R>[], cells: readonly Cell[], look: RowLook): Line {
-  const {isDim, mark} = look;
+  const {isDim, marks} = look;
   const isNameTinted = look.isSelected && look.tint === 'name' && !isDim;
   const parts = placed.flatMap((place, index): Line => {
     const {text, tone} = cells[place.at] ?? {text: ''};
     const tints = isNameTinted && place.column.isName ? nameTinted : toned(isDim ? 'dim' : tone);
     // The dim colour takes many bytes, so there the mark alone shows the change.
-    const cell = drawCell(place, text, isDim ? ' ' : (mark?.(place.column) ?? ' '), tints);
+    const mark = isDim ? undefined : marks?.get(place.column.field ?? '');
+    const cell = drawCell(place, text, markSigns[mark?.is ?? 'none'], tints);
     return index === 0 ? cell : [{text: ' '}, ...cell];
   });
   return withMarker(parts, look);

@@ -1,14 +1,6 @@
-import type {RowMarks} from '../../account/model/marks.ts';
 import {isWholeList, rowId} from '../../account/model/rows.ts';
 import {dayMs, defaultColumns, isFeedPane, type TablePane} from '../../account/model/vocabulary.ts';
-import {
-  onceFor,
-  rememberEach,
-  rememberLast,
-  unlessSame,
-  unlessSameEach,
-  unlessSameItems,
-} from '../../account/once.ts';
+import {rememberEach, rememberLast, unlessSame, unlessSameEach, unlessSameItems} from '../../account/once.ts';
 import type {CardsShown} from '../../account/resources/figures.ts';
 import type {FactsKnown} from '../../account/resources/resource.ts';
 import {resources, sortKeyOf} from '../../account/resources/resources.ts';
@@ -111,10 +103,9 @@ function createRowsView(): DrawBody {
     const lines = inView.map((row, index) => {
       const id = idOf(pane, row, start + index);
       const sign = marked.has(id) ? '*' : alertSigns.get(id);
-      const mark = markIn(marks.get(id) ?? unmarked);
       const isDim = isWaiting || isPast(pane, row);
       const isSelected = start + index === selected;
-      return rowLine(cells[index] ?? [], placed, isSelected, isDim, sign, mark, tint);
+      return rowLine(cells[index] ?? [], placed, isSelected, isDim, sign, marks.get(id), tint);
     });
     const below = rows.length - start - lines.length;
     const fields = placed.flatMap(({column}) => column.sortsBy ?? []);
@@ -137,8 +128,8 @@ const rowLine = rememberEach(
     placed: readonly PlacedColumn<never>[],
     isSelected: boolean,
     isDim: boolean,
-    ...[sign, mark, tint]: readonly [RowLook['sign'], RowLook['mark'], RowLook['tint']]
-  ) => drawRow(placed, cells, {isSelected, isDim, sign, mark, tint}),
+    ...[sign, marks, tint]: readonly [RowLook['sign'], RowLook['marks'], RowLook['tint']]
+  ) => drawRow(placed, cells, {isSelected, isDim, sign, marks, tint}),
 );
 
 type ShownTable = {
@@ -192,12 +183,6 @@ function idOf(pane: TablePane, row: Row | ActivityLine, at: number): string {
   return pane === 'activity' ? (row as ActivityLine).id : rowId(pane, row as Row, at);
 }
 
-const unmarked: RowMarks = new Map();
-
-const markIn = onceFor((marks: RowMarks) => {
-  return ({field = ''}: {readonly field?: string | undefined}) => signs[marks.get(field)?.is ?? 'none'];
-});
-
 export function sortSign(sort: Sort | undefined, {sortsBy}: Column<never>): string {
   if (sort === undefined || sort.field !== sortsBy) return '';
   return sort.descending ? '▼' : '▲';
@@ -231,8 +216,6 @@ function expireDaily(pane: Feed['pane'], rows: readonly Row[], cards: Cards, oth
   const times = rows.map(row => expiryOf(row as never, () => '')).filter(at => typeof at === 'number');
   return new Set(times.map(at => at % dayMs)).size === 1;
 }
-
-const signs = {up: '^', down: 'v', changed: '*', none: ' '} as const;
 
 export function withEmptyNote(lines: readonly Line[], state: State): readonly Line[] {
   if (lines.length > 1) return lines;
