@@ -95,10 +95,10 @@ const tellScroll = scrollMeasured(state => {
 function useFieldsShown(table: DrawTable) {
   const msgFor = useCallback(
     (state: State): SentMsg | undefined => {
-      const {pane, overlay, viewport, fieldsInView} = state;
-      const isSeen = layoutOf(state).panel !== 'over' && hasRoom(viewport);
-      if (!isFeedPane(pane) || overlay.kind !== 'none' || !isSeen) return undefined;
-      const {fields} = table.onScreen(state);
+      const {pane, overlay, fieldsInView} = state;
+      const {heads} = table.onScreen(state);
+      if (!isFeedPane(pane) || overlay.kind !== 'none' || heads === undefined) return undefined;
+      const fields = heads.flatMap(({field}) => field ?? []);
       const isTold = unlessSameItems(fieldsInView[pane], fields) === fieldsInView[pane];
       return isTold ? undefined : {type: 'columnsShown', pane, fields};
     },

@@ -10,7 +10,6 @@ export type DrawBody = (state: State, columns: number, height: number) => DrawnB
 export type DrawnBody = {
   readonly lines: readonly Line[];
   readonly below: number;
-  readonly fields: readonly string[];
   /** Of a table: its first row, the number of drawn rows, and where the headings end. */
   readonly start?: number;
   readonly rows?: number;

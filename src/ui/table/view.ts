@@ -63,7 +63,7 @@ export function createTableView() {
 /** Where the rows leave so much room, the Portfolio is below them. */
 const besidePortfolio = {columns: 160, lines: 10};
 
-const covered: DrawnBody = {lines: [], below: 0, fields: []};
+const covered: DrawnBody = {lines: [], below: 0};
 
 function createRowsView(): DrawBody {
   let [shown, start] = ['', 0];
@@ -108,9 +108,8 @@ function createRowsView(): DrawBody {
       return rowLine(cells[index] ?? [], placed, isSelected, isDim, sign, marks.get(id), tint);
     });
     const below = rows.length - start - lines.length;
-    const fields = placed.flatMap(({column}) => column.sortsBy ?? []);
     const headings = drawHeadings(placed, column => sortSign(sort, column));
-    return {lines: [headings, ...lines], below, fields, start, rows: lines.length, heads: headEnds(placed)};
+    return {lines: [headings, ...lines], below, start, rows: lines.length, heads: headEnds(placed)};
   });
 }
 

@@ -200,7 +200,7 @@ export function createPortfolioView(): DrawBody {
     const line = look.selected === undefined ? -1 : (places.get(look.selected) ?? -1);
     start = isInView ? windowStart(start, line, height, lines.length) : 0;
     const shown = lines.slice(start, start + height);
-    return {lines: shown, below: lines.length - start - shown.length, fields: []};
+    return {lines: shown, below: lines.length - start - shown.length};
   });
 }
 
