@@ -101,41 +101,39 @@ export function staleInWords(state: State): string {
 const known = (...parts: readonly (string | undefined | false)[]) =>
   parts.filter((each): each is string => typeof each === 'string' && each !== '' && each !== nothing);
 
-type Glance = {readonly name: string; readonly rest: readonly string[]};
-
-const glances: {readonly [P in FeedPane]: (state: State, row: RowOf[P]) => Glance} = {
+/** Its name first. */
+const glances: {readonly [P in FeedPane]: (state: State, row: RowOf[P]) => readonly string[]} = {
   cards: ({feeds}, {id, title, currentAskPrice, active}) => {
     const mark = feeds.cards.marks.get(id)?.get('currentAskPrice')?.is;
-    const moved = mark === 'changed' ? undefined : mark;
-    return {
-      name: words(title),
-      rest: known(`ask ${number(currentAskPrice)}`, moved, active === false ? 'not active' : undefined),
-    };
+    const moved = mark !== 'changed' && mark;
+    return [
+      words(title),
+      ...known(`ask ${number(currentAskPrice)}`, moved, active === false && 'not active'),
+    ];
   },
-  easyOptions: (_, {cardName, optionSymbol, id, ...row}) => ({
-    name: words(cardName ?? optionSymbol ?? `#${id}`),
-    rest: known(row.status, profitOf(row)),
-  }),
+  easyOptions: (_, {cardName, optionSymbol, id, ...row}) => [
+    words(cardName ?? optionSymbol ?? `#${id}`),
+    ...known(row.status, profitOf(row)),
+  ],
   orders: ({feeds}, order) => {
     const filled = fillsByOrder(feeds.trades.rows).get(order.orderId);
-    const expiry = order.expiryDate === undefined ? undefined : expiryDay(order.expiryDate);
-    const contract =
-      order.asset === undefined ? order.symbol : contractText({...order, expiryDate: undefined});
-    return {
-      name: known(order.side, number(order.size)).join(' '),
-      rest: known(
-        order.price === undefined ? undefined : `at ${number(order.price)}`,
+    const {asset, symbol, expiryDate, price} = order;
+    const contract = asset === undefined ? symbol : contractText({...order, expiryDate: undefined});
+    return [
+      known(order.side, number(order.size)).join(' '),
+      ...known(
+        price !== undefined && `at ${number(price)}`,
         contract,
-        order.asset === undefined ? undefined : expiry,
+        asset !== undefined && expiryDate !== undefined && expiryDay(expiryDate),
         filled && `${number(filled)} filled`,
         order.status,
       ),
-    };
+    ];
   },
-  trades: (_, trade) => ({
-    name: known(trade.tradeSide, number(trade.filledSizeContracts)).join(' '),
-    rest: known(`at ${number(trade.openPrice)}`, contractText(trade)),
-  }),
+  trades: (_, trade) => [
+    known(trade.tradeSide, number(trade.filledSizeContracts)).join(' '),
+    ...known(`at ${number(trade.openPrice)}`, contractText(trade)),
+  ],
 };
 
 function profitOf({pl, investmentCurrency}: Pick<EasyOption, 'pl' | 'investmentCurrency'>) {
@@ -147,20 +145,20 @@ function profitOf({pl, investmentCurrency}: Pick<EasyOption, 'pl' | 'investmentC
 
 function inView(state: State) {
   const {pane, activity, portfolio, feeds, alerts} = state;
-  const place = (index: number, of: number, glance: Glance, signs: readonly string[] = []) => {
-    return {what: 'row', number: index + 1, of, glance, signs};
+  const place = (index: number, of: number, glance: readonly string[], what = 'row') => {
+    return {what, number: index + 1, of, glance};
   };
   if (pane === 'activity') {
     const [line, all] = [selectedLine(state), blotterOf(activity)];
     if (line === undefined) return undefined;
     const rest = known(line.amount, line.state ?? line.outcome.split(/[.,:]/)[0]);
-    return place(all.indexOf(line), all.length, {name: `${line.what} ${line.target}`, rest});
+    return place(all.indexOf(line), all.length, [`${line.what} ${line.target}`, ...rest]);
   }
   if (pane === 'portfolio' && portfolio.list === undefined) {
     const [figure, lines] = [figureInView(state), portfolioLines(state)];
     if (figure === undefined) return undefined;
     const section = sectionsShown(state).find(each => each.lines.includes(figure));
-    return {...place(lines.indexOf(figure), lines.length, figureGlance(figure, section)), what: 'figure'};
+    return place(lines.indexOf(figure), lines.length, figureGlance(figure, section), 'figure');
   }
   const found = rowInView(state);
   if (found === undefined) return undefined;
@@ -170,7 +168,7 @@ function inView(state: State) {
   const isMarked = markedOn(state, pane).has(selected);
   const isAlerted = rowsWithAlerts(alerts, pane).has(selected);
   const signs = known(isMarked && 'marked', isAlerted && 'alert');
-  return place(first + selectedIndex, first + rows.length, glance, signs);
+  return place(first + selectedIndex, first + rows.length, [...signs, ...glance]);
 }
 
 /** `Row 3, Bitcoin above 75,500, ask 4,770, up.` */
@@ -179,7 +177,7 @@ export function rowAtAGlance(state: State): string {
   const {pane, feeds} = state;
   if (row !== undefined) {
     const lead = `${capital(row.what)} ${row.number}`;
-    return sentence([lead, ...row.signs, row.glance.name, ...row.glance.rest].join(', '));
+    return sentence([lead, ...row.glance].join(', '));
   }
   const isEmpty = isFeedPane(pane) && feeds[pane].loadedAt !== undefined && feeds[pane].rows.length === 0;
   return isEmpty ? `${paneNames[pane].title}, ${noRows(feeds[pane])}.` : 'No row is selected.';
@@ -194,16 +192,11 @@ export function placeInWords(state: State): string {
   return row === undefined ? '' : `${row.what} ${row.number} of ${row.of}`;
 }
 
-function figureGlance(figure: PortfolioLine, section: PortfolioSection | undefined): Glance {
+function figureGlance(figure: PortfolioLine, section: PortfolioSection | undefined): readonly string[] {
   const {text} = gain(figure);
   const title = section === undefined || section.name === 'glance' ? '' : section.name;
-  return {
-    name: `${title} ${nameOf(figure)}`,
-    rest: known(
-      text !== '' && text !== nothing && `P/L ${text} ${figure.currency ?? ''}`,
-      counted(figure.count, 'record'),
-    ),
-  };
+  const profit = text !== '' && text !== nothing && `P/L ${text} ${figure.currency ?? ''}`;
+  return [`${title} ${nameOf(figure)}`, ...known(profit, counted(figure.count, 'record'))];
 }
 
 export function detailsInWords(state: State, times: number): string {
