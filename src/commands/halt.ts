@@ -6,7 +6,7 @@ import {ApiError, LinkError} from '../api/errors.ts';
 import type {Id} from '../api/wire/records.ts';
 import type {Config} from '../config/config.ts';
 import {numberIn} from '../config/settings.ts';
-import {haltState, haltWord, leftWords, listedAgain, notEnded, ordersListed} from '../core/halt/flag.ts';
+import {haltState, haltWord, leftWords, listedAgain, notEnded} from '../core/halt/flag.ts';
 import {type HaltEnd, type HaltRecord, haltEnds, hasEnded, longestHaltMs} from '../core/halt/halt.ts';
 import {setHaltIn} from '../core/journal/journal.ts';
 import type {BoundService} from '../core/journal/lease.ts';
@@ -250,7 +250,6 @@ function createTeller(out: Pick<Out, 'write' | 'isTTY'>, isJson: boolean, accoun
       record === undefined ? 'RUNNING' : haltState(record),
       record !== undefined && wants === undefined ? `by ${by}; nothing canceled` : '',
       isOver && progress ? `confirmed ${clockOf(progress.at)}` : (notEnded(record) ?? ''),
-      progress === undefined || isOver ? '' : ordersListed(progress, clockOf),
       left.map(leftWords).join('; '),
       `account ${account}`,
       note,

@@ -13,7 +13,8 @@ import type {Proposal} from '../core/proposals/proposal.ts';
 import type {Way} from './feeds/way.ts';
 import type {Condition} from './filter/conditions.ts';
 import type {Action} from './keys.ts';
-import type {ActivityLine, Alert, Disorder, Fault, Filtered, QueryOf, RowOf, Sort} from './state.ts';
+import type {Alert} from './model/alerts.ts';
+import type {ActivityLine, Disorder, Fault, Filtered, QueryOf, RowOf, Sort} from './state.ts';
 
 export type PollAnswer<P extends FeedPane = FeedPane> = {
   readonly rows: readonly RowOf[P][];

@@ -1,4 +1,3 @@
-import type * as z from 'zod/mini';
 import type {Disorder, Fault, Feed, Feeds, Filtered} from '../account/model/feed.ts';
 import type {Moment} from '../account/model/moment.ts';
 import type {Sortable} from '../account/model/sorting.ts';
@@ -23,11 +22,11 @@ import type {AccountSeen} from '../core/events/account.ts';
 import type {ActivityLine, OrderInLine} from '../core/events/line.ts';
 import type {HaltState} from '../core/halt/halt.ts';
 import type {Intents} from '../core/intents/intent.ts';
-import type {alertSchema} from '../core/journal/json.ts';
 import type {LimitsRoom} from '../core/limits/pending.ts';
 import type {Proposals} from '../core/proposals/proposal.ts';
 import type {Latency, Owners} from './feeds/way.ts';
 import type {Action, Binding} from './keys.ts';
+import type {Alert} from './model/alerts.ts';
 import type {Overlay} from './model/overlay.ts';
 import type {News} from './news.ts';
 import type {Ordering} from './order/state.ts';
@@ -35,8 +34,6 @@ import type {PortfolioPane} from './portfolio/lines.ts';
 import type {Screen} from './screen.ts';
 
 export type {ActivityLine, Disorder, Fault, Feed, Feeds, Filtered, OrderInLine, QueryOf, Row, RowOf, Sort};
-
-export type Alert = Readonly<z.infer<typeof alertSchema>>;
 
 export type ServiceLink = Latency &
   Owners & {

@@ -33,7 +33,6 @@ const rename: SentKind<RenameDraft> = {
   schema: z.object({kind: z.literal('rename'), easyOptionId: z.string(), title: z.string()}),
   target: ({easyOptionId}) => `name of ${easyOptionId}`,
   // One Easy Option may be renamed any number of times.
-  recordScope: undefined,
   // What it adds is made up, so that limits have something to weigh.
   risk: 'adds',
   adds: {

@@ -224,7 +224,7 @@ const haltEndedEarly: Mutation = {
       report: progress =>
         journal.halt.report({
           ...progress,
-          ...(progress.nothingListedSince !== undefined && {word: 'NO ORDERS'}),
+          ...(progress.orders === 0 && {word: 'NO ORDERS'}),
         }),
     },
   }),

@@ -102,7 +102,7 @@ export async function standingOf(
   if (first === undefined) throw new Unable(`There is no proposal ${JSON.stringify(id)}.`, 'not-found');
   const mayChange = ({state, proposal}: Standing) =>
     underWay.includes(state) ||
-    (state === first.state && state === 'CONFIRMED' && kindOf(proposal.draft).recordScope === 'order placed');
+    (state === first.state && state === 'CONFIRMED' && kindOf(proposal.draft).adds?.what === 'order');
   let now = first;
   while (mayChange(now) && performance.now() < until && signal?.aborted !== true) {
     await wait(Math.min(lookEveryMs, Math.max(1, until - performance.now())));

@@ -1,6 +1,5 @@
 import type {Feed} from '../../account/model/feed.ts';
 import {counted} from '../../account/words/text.ts';
-import type {Millis} from '../../api/wire/records.ts';
 import {type HaltProgress, type HaltRecord, hasEnded, isUnderWay, type LeftItem} from './halt.ts';
 
 export function haltWord({wants, progress}: HaltRecord): HaltProgress['word'] | 'HALTED' {
@@ -18,14 +17,6 @@ export function notEnded(record: HaltRecord | undefined): string | undefined {
   if (!isUnderWay(record)) return undefined;
   const {orders = 0} = record.progress ?? {};
   return orders === 0 ? 'not confirmed yet' : `${counted(orders, 'order')} not confirmed`;
-}
-
-/** Tells of orders alone: Easy Options may be open. */
-export function ordersListed(
-  {nothingListedSince: since}: HaltProgress,
-  shown: (at: Millis) => string,
-): string {
-  return since === undefined ? '' : `NO ORDERS LISTED since ${shown(since)}`;
 }
 
 export const leftWords = ({what, why}: LeftItem): string => (why === '' ? what : `${what}: ${why}`);

@@ -31,8 +31,6 @@ export const progressSchema = z.object({
   left: z.array(z.object({what: z.string(), why: z.string()})),
   /** Orders that may work. */
   orders: z.number(),
-  /** Since when no read has listed an order; not a proof yet. */
-  nothingListedSince: z.optional(z.number()),
 });
 
 export type HaltProgress = Readonly<z.infer<typeof progressSchema>>;

@@ -305,7 +305,7 @@ export function becomeDone(
 ): Intent {
   const proof = saidYes(intent) ? 'proved' : 'matched';
   const {seen} = found;
-  const isEnded = kindOf(intent.draft).recordScope !== undefined;
+  const isEnded = kindOf(intent.draft).adds !== undefined;
   const resolvedRecordId = isEnded ? found.recordId : undefined;
   return {...common(intent), state: 'CONFIRMED', proof, resolvedRecordId, seen, reason, changedAt: now.wall};
 }

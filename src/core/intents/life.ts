@@ -119,13 +119,11 @@ function withKnown(intents: Intents, intent: Intent, evidence: WholeRead): Inten
 /** A list may show our own records late; they do not belong to this intent. */
 function ownRecords(intents: Intents, intent: Intent): string[] {
   return intents.list.flatMap(each =>
-    each.state === 'CONFIRMED' && each.resolvedRecordId !== undefined && scopeOf(each) === scopeOf(intent)
+    each.state === 'CONFIRMED' && each.resolvedRecordId !== undefined && each.draft.kind === intent.draft.kind
       ? [each.resolvedRecordId]
       : [],
   );
 }
-
-const scopeOf = ({draft}: Intent) => kindOf(draft).recordScope;
 
 function sendFresh(intents: Intents, intent: Intent, now: Moment): IntentStep {
   return age(intent.askedAt, now) > confirmedForMs
@@ -399,7 +397,7 @@ function setFree(intents: Intents, by: Intent, recordId: string, now: Moment): I
       each.state === 'CONFIRMED' &&
       each.proof === 'matched' &&
       each.resolvedRecordId === recordId &&
-      scopeOf(each) === scopeOf(by),
+      each.draft.kind === by.draft.kind,
   );
   if (owner === undefined || lockOn(intents, ...targets(owner.draft)) !== undefined) return [intents, []];
   const unknown = become(owner, 'UNKNOWN', `#${recordId} is of another request.`, now);

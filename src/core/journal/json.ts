@@ -65,23 +65,6 @@ export const readOutcome = reader(outcomeSchema);
 
 export const readActivity = reader(lineSchema);
 
-export const alertSchema = z.object({
-  id: z.string(),
-  pane: z.enum(['cards', 'easyOptions']),
-  rowId: z.string(),
-  label: z.string(),
-  field: z.string(),
-  above: z.boolean(),
-  level: z.string().check(z.regex(/^-?\d+(\.\d+)?$/)),
-  /** The alert has fired; it is armed again only when the value returns across the level. */
-  hasRung: z.boolean(),
-});
-const alertsIn = reader(z.array(alertSchema));
-
-export function readAlerts(text: string | undefined) {
-  return alertsIn(text ?? '[]') ?? [];
-}
-
 export const readCredentials = reader(z.array(z.object({fingerprint: z.string(), source: z.string()})));
 
 export const readProgress = reader(progressSchema);

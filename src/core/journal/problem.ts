@@ -29,12 +29,7 @@ export const isOfAnother = ({problem}: JournalError): boolean =>
   problem === 'barred' || problem === 'unproved';
 
 type JournalProblem =
-  | 'corrupt'
-  | 'read-only'
-  | 'full'
-  | 'unopened'
-  | 'busy'
-  | 'newer'
+  | Failure
   | 'older'
   /** A proposal that has ended. */
   | 'not ours'
@@ -49,17 +44,10 @@ type JournalProblem =
   /** It is the last one at the address, where nothing has answered. */
   | 'unanswered'
   /** Writes of an older build may not be listed yet. */
-  | 'lagging'
-  | 'network'
-  | 'link'
-  | 'replaced'
-  | 'movable'
-  | 'unavailable';
+  | 'lagging';
 
-type Failure = Exclude<
-  JournalProblem,
-  'older' | 'not ours' | 'held' | 'viewer' | 'barred' | 'unproved' | 'unanswered' | 'lagging'
->;
+/** The file or its place. */
+type Failure = keyof typeof words;
 
 const problems: Readonly<Record<number, Failure>> = {
   3: 'read-only',
@@ -86,7 +74,7 @@ const filesystemProblems: Readonly<Record<string, Failure>> = {
   EFBIG: 'full',
 };
 
-const words: Readonly<Record<Failure, (path: string, detail: string) => string>> = {
+const words = {
   corrupt: path =>
     `The journal ${path} is damaged. Move it away to start a new one; what it holds may still be readable by sqlite3.`,
   'read-only': path => `The journal ${path} cannot be written. Check who owns it and its folder.`,
@@ -104,7 +92,7 @@ const words: Readonly<Record<Failure, (path: string, detail: string) => string>>
   movable: path =>
     `The journal ${path} cannot be used: another user may replace its folder or one above it. Set XDG_STATE_HOME to a folder below your home.`,
   unavailable: (path, detail) => `The journal ${path} cannot be used: ${detail}.`,
-};
+} satisfies Readonly<Record<string, (path: string, detail: string) => string>>;
 
 export function olderJournal(
   path: string,

@@ -2,7 +2,7 @@ import type {DatabaseSync, SQLInputValue} from 'node:sqlite';
 import {jsonIn} from '../../api/wire/given.ts';
 import type {Id} from '../../api/wire/records.ts';
 import type {Intent} from '../intents/intent.ts';
-import {type Draft, draftIn, kindOf, riskOf, target} from '../intents/kinds/kinds.ts';
+import {draftIn, kindOf, riskOf, target} from '../intents/kinds/kinds.ts';
 import {replacedBy} from '../intents/kinds/place.ts';
 import type {Attempt} from '../intents/outcome.ts';
 import {draftWords} from '../intents/words.ts';
@@ -76,15 +76,9 @@ export function fixed(intent: Intent) {
     target: target(intent.draft),
     kind: intent.draft.kind,
     risk: riskOf(intent.draft),
-    record_scope: recordScope(intent.draft),
     follows: replacedBy(intent.draft)?.cancelId ?? null,
     asked_at: intent.askedAt.wall,
   };
-}
-
-/** A record is unique within its scope: one intent places an order, and another one cancels it. */
-function recordScope(draft: Draft): string {
-  return kindOf(draft).recordScope ?? draft.kind;
 }
 
 function detailOf(intent: Intent): object {
@@ -100,7 +94,7 @@ function detailOf(intent: Intent): object {
 
 /** Monotonic times of an earlier process are meaningless here; its attempts become `earlier`. */
 export function toIntent(db: DatabaseSync, row: IntentRow): Intent {
-  const detail = readDetail(row.detail);
+  const {proof, said, ...facts} = readDetail(row.detail);
   return {
     id: row.id,
     draft: readWrite(row.draft),
@@ -110,14 +104,8 @@ export function toIntent(db: DatabaseSync, row: IntentRow): Intent {
     reason: row.reason,
     attempts: attemptsOf(db, row.id),
     knownBefore: readKnownBefore(row.known_before),
-    offsetAtSend: detail.offsetAtSend,
-    addsTo: detail.addsTo,
-    notReplaced: detail.notReplaced,
-    underHalt: detail.underHalt,
-    supersedes: detail.supersedes,
-    isContradicted: detail.isContradicted,
-    isAcknowledged: detail.isAcknowledged,
-    ...standingOf(row, detail),
+    ...facts,
+    ...standingOf(row, {proof, said}),
   };
 }
 
@@ -129,7 +117,10 @@ export function attemptsOf(db: DatabaseSync, id: string): readonly Attempt[] {
 export const intentsIn = (db: DatabaseSync, where: string, ...values: SQLInputValue[]): readonly Intent[] =>
   intentRows(db, where, ...values).map(row => toIntent(db, row));
 
-function standingOf({state, resolved_record_id}: IntentRow, {proof, said}: KeptDetail) {
+function standingOf(
+  {state, resolved_record_id}: IntentRow,
+  {proof, said}: Pick<KeptDetail, 'proof' | 'said'>,
+) {
   switch (state) {
     case 'CONFIRMED':
       return {state, proof, resolvedRecordId: resolved_record_id ?? undefined};

@@ -1,7 +1,7 @@
 import {isOver} from '../intents/intent.ts';
 
 /** `PRAGMA user_version` of this schema: raise it by one with every change. */
-export const schemaVersion = 31;
+export const schemaVersion = 32;
 
 const statesOver = (over: boolean) =>
   Object.entries(isOver).flatMap(([state, is]) => (is === over ? [state] : []));
@@ -34,7 +34,6 @@ export const schema = `
     kind TEXT NOT NULL,
     -- Properties of a kind are columns: no statement names a kind.
     risk TEXT NOT NULL,
-    record_scope TEXT NOT NULL,
     -- The cancel whose order its own replaces.
     follows TEXT REFERENCES intents (id),
     state TEXT NOT NULL,
@@ -48,7 +47,7 @@ export const schema = `
     resolved_record_id TEXT
   ) STRICT;
   CREATE UNIQUE INDEX one_intent_per_key ON intents (idempotency_key) WHERE idempotency_key IS NOT NULL;
-  CREATE UNIQUE INDEX one_intent_per_record ON intents (record_scope, resolved_record_id)
+  CREATE UNIQUE INDEX one_intent_per_record ON intents (kind, resolved_record_id)
     WHERE resolved_record_id IS NOT NULL;
   CREATE INDEX intents_by_cancel ON intents (follows) WHERE follows IS NOT NULL;
   -- Another one only after nothing came of that: proved, or said by a person. An answer may still contradict it.

@@ -4,13 +4,14 @@ import {unlessSameItems} from '../../account/once.ts';
 import {isOver} from '../../account/resources/easy-options.ts';
 import {flat, number} from '../../account/words/text.ts';
 import {compare, isDecimal, parseDecimal} from '../../api/wire/decimal.ts';
+import type {Alert} from '../model/alerts.ts';
 import type {OverlayOf} from '../model/overlay.ts';
 import {isWatched, watchedRow, watches} from '../model/watched.ts';
 import {selected, selectedRow} from '../navigate.ts';
 import {tell} from '../notices.ts';
 import {close, type Dialog, lineDialog, lineOf, show} from '../overlay.ts';
 import {back, keys, noRows, text, title} from '../sheet.ts';
-import type {Alert, State} from '../state.ts';
+import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 
 declare module '../model/overlay.ts' {

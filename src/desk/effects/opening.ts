@@ -3,9 +3,9 @@ import {age, type Moment} from '../../account/model/moment.ts';
 import {eventLine} from '../../core/events/line.ts';
 import type {Glimpse} from '../../core/journal/glimpse.ts';
 import type {BoundJournal} from '../../core/journal/journal.ts';
-import {readAlerts} from '../../core/journal/json.ts';
 import {isOfAnother, JournalError} from '../../core/journal/problem.ts';
 import type {SentMsg} from '../messages.ts';
+import {readAlerts} from '../model/alerts.ts';
 import type {State} from '../state.ts';
 
 export type OpeningWorld = {

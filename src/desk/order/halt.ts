@@ -244,7 +244,6 @@ function progressOf(
     word: lack === undefined ? wants : 'HALTING',
     left: [...named.slice(0, mostNamed), ...(more > 0 ? [{what: `${more} more`, why: ''}] : [])],
     orders: listed.length + unlisted.length,
-    nothingListedSince: work.empty?.first.wall,
   };
 }
 

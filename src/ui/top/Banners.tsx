@@ -1,7 +1,7 @@
 import type {Moment} from '../../account/model/moment.ts';
 import {showsAll} from '../../account/model/rows.ts';
 import {flat} from '../../account/words/text.ts';
-import {haltState, leftWords, listedAgain, notEnded, ordersListed} from '../../core/halt/flag.ts';
+import {haltState, leftWords, listedAgain, notEnded} from '../../core/halt/flag.ts';
 import {hasEnded, isHalted, isUnderWay, liftingWord} from '../../core/halt/halt.ts';
 import {standingOf} from '../../core/intents/findings.ts';
 import type {Intent} from '../../core/intents/intent.ts';
@@ -117,8 +117,7 @@ function standing(state: State): string {
     return `HALTED: ${blocks} · ${again} · was ${progress?.word} at ${since} · ${whose(state)}`;
   if (progress === undefined || hasEnded(record))
     return `${word}: ${blocks} since ${since}, ${whose(state)}.`;
-  const listed = ordersListed(progress, shown => serviceClock(state, shown));
-  return [`${word}: ${blocks}`, notEnded(record), listed, whose(state)].filter(Boolean).join(' · ');
+  return [`${word}: ${blocks}`, notEnded(record), whose(state)].filter(Boolean).join(' · ');
 }
 
 const whose = ({settings}: State) => `account ${settings.account}`;

@@ -3,13 +3,13 @@ import {describe, expect, it} from 'vitest';
 import type {Outcome} from '../../../src/core/intents/outcome.ts';
 import {
   readActivity,
-  readAlerts,
   readDetail,
   readDraft,
   readKnownBefore,
   readOutcome,
 } from '../../../src/core/journal/json.ts';
 import {type JournalHost, presence, readLease} from '../../../src/core/journal/lease.ts';
+import {readAlerts} from '../../../src/desk/model/alerts.ts';
 import type {ActivityLine} from '../../../src/desk/state.ts';
 import {order} from '../intents/attempts.ts';
 

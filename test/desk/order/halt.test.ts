@@ -162,7 +162,7 @@ describe('while the list of orders fails', () => {
     ]);
     for (let rounds = 3; rounds > 0; rounds--) halt.round();
     expect(halt.asked()).toHaveLength(2);
-    expect(halt.progress()).toMatchObject({word: 'HALTING', nothingListedSince: undefined});
+    expect(halt.progress()).toMatchObject({word: 'HALTING', orders: 1});
     expect(halt.left()).toContain('The orders cannot be read: The service answered 502.');
   });
 
@@ -259,7 +259,7 @@ describe('a halt in progress', () => {
     halt.answer(200);
     halt.orders = [];
     halt.round();
-    expect(halt.progress()).toMatchObject({word: 'HALTING', nothingListedSince: halt.desk.now.wall});
+    expect(halt.progress()).toMatchObject({word: 'HALTING', orders: 0});
     halt.round();
     expect(halt.left()).toEqual([
       'NO ORDERS is not confirmed yet: empty reads 4 s apart (lists may lag by that)',

@@ -40,7 +40,6 @@ export const amend: Kind<AmendDraft, 'orderId' | 'side' | 'symbol'> = {
   schema: amendSchema,
   target: draft => cancelTarget(draft),
   targets: draft => [cancelTarget(draft), placeTarget(draft)],
-  recordScope: 'order placed',
   risk: 'adds',
   adds: {
     what: 'order',

@@ -75,7 +75,6 @@ export const cancel: SentKind<CancelDraft, 'orderId'> = {
   name: 'cancel',
   schema,
   target: of => cancelTarget(of),
-  recordScope: undefined,
   risk: 'reduces',
   cancels: draft => draft,
 

@@ -37,7 +37,6 @@ export const close: SentKind<CloseDraft, 'easyOptionId'> = {
   name: 'close',
   schema,
   target: ({easyOptionId}) => `easy option ${easyOptionId}`,
-  recordScope: undefined,
   risk: 'reduces',
 
   send: (client, {draft}, options) => client.closeEasyOption(draft.easyOptionId, options),

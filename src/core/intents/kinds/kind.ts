@@ -40,8 +40,6 @@ export type Kind<D extends AnyDraft, K extends keyof D = keyof D> = Risk<D> & {
   cancels(draft: D): (KnownOrder & {readonly orderId: Id}) | undefined;
   /** The order whose place its own takes: that one weighs no more. */
   replaces(draft: D): Id | undefined;
-  /** Two intents of one scope never end with the same record. Undefined if it makes none. */
-  readonly recordScope: 'easy option opened' | 'order placed' | undefined;
   guardrail(draft: D, by: GuardrailFacts): string | undefined;
 
   // Form and review

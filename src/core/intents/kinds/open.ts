@@ -64,7 +64,6 @@ export const open: SentKind<OpenDraft, 'cardId'> = {
   name: 'open',
   schema,
   target: ({cardId}) => `card ${cardId}`,
-  recordScope: 'easy option opened',
   risk: 'adds',
   adds: {
     what: 'easy option',

@@ -78,7 +78,6 @@ export const place: SentKind<PlaceDraft, 'side' | 'symbol'> = {
   name: 'place',
   schema,
   target: of => placeTarget(of),
-  recordScope: 'order placed',
   risk: 'adds',
   adds: {
     what: 'order',
