@@ -162,7 +162,7 @@ describe('while the list of orders fails', () => {
     ]);
     for (let rounds = 3; rounds > 0; rounds--) halt.round();
     expect(halt.asked()).toHaveLength(2);
-    expect(halt.progress()).toMatchObject({word: 'HALTING', orders: 1});
+    expect(halt.progress()).toMatchObject({word: 'HALTING'});
     expect(halt.left()).toContain('The orders cannot be read: The service answered 502.');
   });
 
