@@ -65,7 +65,7 @@ export const breaks: Readonly<Record<string, Mutation>> = {
   'outcomes that came are not asked for': outcomesUnasked,
   'a contradiction in silence': contradictedInSilence,
   'a reopening that is not saved': reopeningUnsaved,
-  'an await between the last check and the first byte': {pauseMs: 400},
+  'an await after the last check': {pauseMs: 400},
   'a viewer sends': {isUnfenced: true},
 };
 
