@@ -2,7 +2,7 @@ import type {Moment} from '../account/model/moment.ts';
 import {ownId} from '../account/model/rows.ts';
 import {isFeedPane, type Pane, paneNames, panes, type WrittenPane} from '../account/model/vocabulary.ts';
 import {isInt64} from '../api/wire/records.ts';
-import {andThen, chain} from '../core/chain.ts';
+import {andThen} from '../core/chain.ts';
 import {isHalted} from '../core/halt/halt.ts';
 import {amendable} from '../core/intents/kinds/amend.ts';
 import {type DraftKind, draftOfRow, isKind, kindOf} from '../core/intents/kinds/kinds.ts';
@@ -34,7 +34,7 @@ import {
   toPane,
   turnPage,
 } from './navigate.ts';
-import {tell} from './notices.ts';
+import {noticeInView, tell} from './notices.ts';
 import {cancelAllBlocked, closeBlocked, onRow, onRows, toWrite} from './order/availability.ts';
 import {closing, formOf, nudgedPrice, orderForm, typed} from './order/forms.ts';
 import {whyViewer} from './order/gate.ts';
@@ -259,9 +259,12 @@ function back(state: State, now: Moment): Step {
   if (unmarked !== undefined) return [unmarked, []];
   const returned = backToPortfolio(state, now);
   if (returned !== undefined) return returned;
-  const read = [...new Set(state.notices.flatMap(({intentId}) => intentId ?? []))];
-  const begun: Step = [state.notices.length > 0 ? {...state, notices: []} : state, []];
-  return chain(begun, read, (next, intentId) => tellIntents(next, {type: 'acknowledged', intentId}, now));
+  const {intentId} = noticeInView(state) ?? {};
+  // Only the one in view has been read: the others are shown after it.
+  const left = state.notices.filter(each => each.intentId !== undefined && each.intentId !== intentId);
+  const begun: Step = [left.length === state.notices.length ? state : {...state, notices: left}, []];
+  if (intentId === undefined) return begun;
+  return andThen(begun, next => tellIntents(next, {type: 'acknowledged', intentId}, now));
 }
 
 function onSomeLine(state: State): State {

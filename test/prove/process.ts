@@ -124,6 +124,7 @@ function processOf(stage: Stage, index: number): Process {
   });
   const ofHalt = createHaltEffects({...given, send: sendHalt, after: () => {}});
   const ofIntents = createIntentEffects({
+    warn: () => {},
     ...given,
     ...ofControls,
     uuid,

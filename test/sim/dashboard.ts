@@ -162,6 +162,7 @@ export function createDashboard(given: {
       const ofControls = createControlsEffects({journal: shared.journal, send});
       const {lookForControls} = ofControls;
       const ofIntents = createIntentEffects({
+        warn: () => {},
         lookForControls,
         ...{...shared, client: clientOf(client), service: {}, limits: settings.limits, now: clock},
         uuid: given.uuid,

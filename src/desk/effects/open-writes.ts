@@ -220,6 +220,7 @@ async function whatWritesNeed() {
           ...{client, journal, service, limits, now: clock, state, after, lookForControls},
           uuid: randomUUID,
           send: msg => send({type: 'intent', msg}),
+          warn: text => send({type: 'told', text, level: 'warning'}),
         });
         const ofProposals = writes.createProposalEffects({journal, clock, send});
         Object.assign(world, ofHalt, ofControls, ofIntents, ofProposals);

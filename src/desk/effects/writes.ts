@@ -27,6 +27,7 @@ type IntentWorld = {
   readonly state: () => State;
   readonly send: (msg: IntentSent) => void;
   readonly after: (ms: number, then: () => void) => void;
+  readonly warn: (text: string) => void;
   /** @returns why they cannot be seen */
   readonly lookForControls: () => string | undefined;
 };
@@ -77,11 +78,11 @@ export function createIntentEffects(given: IntentWorld): Pick<World, IntentEffec
 }
 
 /** If records show another account, the journal tells so itself. */
-async function keepAccount({journal, state, send}: IntentWorld): Promise<void> {
+async function keepAccount({journal, state, warn}: IntentWorld): Promise<void> {
   try {
     await journal.account.claim(state().link.accounts);
     const text = journal.account.takeWarning();
-    if (text !== undefined) send({type: 'watchFailed', reason: text});
+    if (text !== undefined) warn(text);
   } catch (error) {
     if (!(error instanceof JournalError)) throw error;
   }

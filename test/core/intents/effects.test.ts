@@ -394,6 +394,7 @@ describe('the effects', () => {
     journal.controls.take(0, false);
     let ids = 0;
     const effects = createIntentEffects({
+      warn: () => {},
       client: clientOf(client),
       journal,
       service,

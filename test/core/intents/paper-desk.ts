@@ -58,6 +58,7 @@ export async function onPaper(faults: string, {onTestFinished}: TestContext) {
   const timers = new Set<NodeJS.Timeout>();
   const after = (ms: number, then: () => void) => timers.add(setTimeout(then, ms));
   const effects = createIntentEffects({
+    warn: () => {},
     client,
     journal: takingControls(journal),
     service,

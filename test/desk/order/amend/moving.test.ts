@@ -471,6 +471,22 @@ describe('an order that is NOT REPLACED', () => {
     });
   });
 
+  it('is read alone by an Esc that removes it, if another is said beneath it', () => {
+    start(resting, {tradesLagMs: 120_000}, 'LIVE');
+    const other = {...cancel, id: 'i-0', draft: cancelOf({...draft, orderId: '4', newPrice: '56'})};
+    tell({type: 'restored', intents: [other, cancel]});
+    const read = () =>
+      desk
+        .asked()
+        .flatMap(each => (each.type === 'record' && each.intent.isAcknowledged ? [each.intent.id] : []));
+    expect(notices()).toHaveLength(2);
+    read();
+    desk.type('escape');
+    expect([read(), notices().length]).toEqual([['i-1'], 1]);
+    desk.type('escape');
+    expect([read(), notices().length]).toEqual([['i-0'], 0]);
+  });
+
   it('has its form on every pane, filled from the draft of the cancel, with the reason', () => {
     left('The price is too high.');
     desk.type('1', 'f');
