@@ -17,13 +17,7 @@ import {serviceNow, skewMs} from '../../core/intents/looks.ts';
 import {isSameAgain, ordersPlaced} from '../../core/intents/selectors.ts';
 import {gatesNow, leavesWords, measuresNow, whyBeyond, whyOldMeasures} from '../../core/limits/decide.ts';
 import {addedTo, type Measure, roomIn} from '../../core/limits/measures.ts';
-import {
-  type AccountStanding,
-  isAccountedFor,
-  type Knows,
-  type SeenAccount,
-  withEnded,
-} from '../../core/limits/pending.ts';
+import {type AccountStanding, isAccountedFor, type Knows, withEnded} from '../../core/limits/pending.ts';
 import {whyNotProposed} from '../../core/proposals/proposal.ts';
 import {cardsRead, underlyingsSeen} from '../feeds/prices.ts';
 import {basePeriod} from '../model/freshness.ts';
@@ -126,7 +120,7 @@ function filledBefore(state: State, orderId: Id | undefined): Decimal {
   return filledBy(trades.filter(each => each.orderId === orderId)).sum;
 }
 
-function readOf(state: State, now: Moment): SeenAccount | undefined {
+function readOf(state: State, now: Moment): Knows['read'] {
   const {settings, limits, link} = state;
   const whole = wholeRows(state.rounds.reading);
   if (whole === undefined) return undefined;

@@ -30,15 +30,7 @@ import {whyHeldNow, whyProposalHeld} from './gate.ts';
 import {askOne, tellIntents} from './intents.ts';
 import {afterYes, newQuestion} from './questions.ts';
 import {rememberForm} from './refused.ts';
-import {
-  hasFilledSince,
-  linesOf,
-  movedPercent,
-  payoffOf,
-  type Reviewed,
-  rowsListed,
-  shortOf,
-} from './review-lines.ts';
+import {hasFilledSince, linesOf, movedPercent, payoffOf, rowsListed, shortOf} from './review-lines.ts';
 import {cancelReview, watchSeveral} from './several/review.ts';
 import type {Form, Guard, Review} from './state.ts';
 
@@ -98,8 +90,7 @@ export function toReview(
   const {pane, reread} = kindOf(draft);
   const subject = listedNow(state, draft, given) ?? given;
   const payoff = payoffOf(state, draft, subject);
-  const reviewed: Reviewed = {draft, subject, again, proposal, form, payoff};
-  const lines = linesOf(state, reviewed);
+  const lines = linesOf(state, {draft, subject, again, proposal, form, payoff});
   const priceSeen = form?.priceSeen ?? proposal?.priceSeen;
   const of = reread(draft, subject);
   const question = newQuestion(state);
