@@ -1,9 +1,12 @@
 import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {DatabaseSync} from 'node:sqlite';
 import {afterEach, describe, expect, it} from 'vitest';
+import {journalOf} from '../commands/optty.ts';
 import {rest} from '../helpers/holdings.ts';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
+import {eventually} from '../helpers/patience.ts';
 import {act, askedIn, calm, confirmed, type Program, startProgram} from '../helpers/program.ts';
 
 /** The built program in a real pseudo-terminal, against a real service over HTTP. */
@@ -118,6 +121,37 @@ describe('the time before the service is reached', () => {
     program = startWithToken('exit 3');
     expect((await program.exit).code).toBe(4);
     expect(program.transcript).toMatch(/optty: .*token_command/);
+  });
+});
+
+describe('what happens while no optty runs', () => {
+  it('is told at the next start, also of the first list that the dashboard reads', async () => {
+    const service = await startTestPaper({clock: 'real'});
+    paper = service;
+    home = mkdtempSync(join(tmpdir(), 'optty-e2e-'));
+    const config = join(home, 'config.toml');
+    writeFileSync(config, '[profiles.a]\nstart_pane = "easy-options"\n', {mode: 0o600});
+    const of = {OPTTY_BASE_URL: service.origin, OPTTY_TOKEN: service.token};
+    const given = {home, env: {...of, OPTTY_CONFIG: config, OPTTY_PROFILE: 'a'}};
+    program = startProgram(given);
+    await program.waitFor('No rows.');
+    const db = await eventually(
+      () => new DatabaseSync(journalOf({folder: given.home}, service), {readOnly: true}),
+    );
+    await eventually(() => {
+      const begun = db.prepare("SELECT id FROM events WHERE id GLOB 'floor:*'").all();
+      expect(begun.map(({id}) => id)).toEqual(
+        expect.arrayContaining(['floor:easy-options', 'floor:orders', 'floor:trades']),
+      );
+    });
+    db.close();
+    program.press('q');
+    expect((await program.exit).code).toBe(0);
+    await program.end();
+    const [card] = (await service.call('GET', '/v1/easy-options/list')).json;
+    await service.call('POST', '/v1/easy-options/open', {cardId: card.id, investmentAmount: 50});
+    program = startProgram(given);
+    await program.waitFor('While you were away: 1 opened');
   });
 });
 

@@ -137,7 +137,8 @@ function reachService(given: Given) {
   const {send} = desk;
   const reads = createReads({client: connection.client, clock, settings: desk.getState().settings});
   const begun = clock();
-  let events: DeskEvents | undefined;
+  const early: Parameters<DeskEvents['keep']>[0][] = [];
+  let events: DeskEvents = {keep: came => void early.push(came), stop: async () => {}};
   let endStatus = () => {};
   let isClosed = false;
   const print = (raw: string) => session.screen.write(raw);
@@ -155,7 +156,7 @@ function reachService(given: Given) {
     notify: ({text}) => void print(notification(sanitize(text, {maxCells: 200}))),
     copy: ({text}) => void tell(copy(text, print, host.env)),
     export: ({name, rows}) => void tell(exportRows(name, rows, host.cwd(), Date.now())),
-    keepEvents: command => events?.keep(command),
+    keepEvents: command => events.keep(command),
     suspend: () => session.suspend(),
     quit: ({code}) => quit(code),
   };
@@ -172,13 +173,14 @@ function reachService(given: Given) {
         ...{begun, clock, env: host.env, onEvent: config.onEvent, send, log: writes.log, prove: writes.prove},
         periodMs: basePeriod(settings, false),
       });
+      for (const came of early) events.keep(came);
       await writes.openJournal();
     },
     stop: reads.stop,
     async close() {
       isClosed = true;
       endStatus();
-      await events?.stop();
+      await events.stop();
       writes.close();
       await connection.close();
     },
