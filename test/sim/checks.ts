@@ -290,7 +290,7 @@ const withEarlier = (intent: Intent): Intent => ({
 });
 
 /** What is under way when a storm is over has ended a minute later. */
-const unended: readonly Intent['state'][] = ['QUEUED', 'SENDING', 'ACCEPTED'];
+const unended: readonly Intent['state'][] = ['QUEUED', 'SENDING'];
 
 /** The attempt that is committed and has no result yet, of an intent that asks for just this. */
 function isOf(wire: Wire, intent: Intent): boolean {

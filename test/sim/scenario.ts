@@ -99,7 +99,7 @@ export async function runScenario(seed: number, options: Options = {}): Promise<
 }
 
 function isUnderWay({state}: Intent): boolean {
-  return ['QUEUED', 'SENDING', 'ACCEPTED'].includes(state);
+  return ['QUEUED', 'SENDING'].includes(state);
 }
 
 const isFollowing = ({intents}: State) => intents.list.some(each => isFollowed(intents, each));

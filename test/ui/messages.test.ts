@@ -134,13 +134,6 @@ describe('the line that counts now', () => {
     );
   });
 
-  it('is an accepted write with the cause of a failing link, which keeps the write from being confirmed', () => {
-    const accepted = {...sending, state: 'ACCEPTED', reason: 'Waiting for a read.'} as Intent;
-    const state = {...at(120, 40), intents: {...at(120, 40).intents, list: [accepted]}};
-    expect(line(state)).toBeUndefined();
-    expect(line(failing(state))).toMatch(/^ ! ACCEPTED: BUY 2 .* Waiting for a read\. No access \(401\)\./);
-  });
-
   it('is the answer to a key, over a failing link', () => {
     const state = tell(failing(at(120, 40)), 'This is the last page.', 'info', at(120, 40).now);
     expect(line(state)).toBe(' This is the last page.');

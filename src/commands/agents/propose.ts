@@ -85,7 +85,7 @@ export async function propose(
   return proposalJson({proposal, state: 'OPEN', reason: undefined, recordId: undefined});
 }
 
-const underWay: readonly string[] = ['OPEN', 'QUEUED', 'SENDING', 'ACCEPTED'];
+const underWay: readonly string[] = ['OPEN', 'QUEUED', 'SENDING'];
 const lookEveryMs = 250;
 
 /** Waits until it is decided, and if it is already: until that changes. */

@@ -15,8 +15,7 @@ import {type Attempt, mayHaveArrived, type Outcome} from './outcome.ts';
  *    because the lifetime of a key is not documented. A cancel in doubt is repeated for longer (`findings.ts`).
  */
 export type NextStep =
-  | {readonly step: 'accepted'; readonly reason: Reason}
-  | {readonly step: 'done'; readonly reason: Reason; readonly recordId: string}
+  | {readonly step: 'done'; readonly reason: Reason; readonly recordId: string | undefined}
   | {readonly step: 'refused'; readonly reason: Reason}
   | {readonly step: 'not sent'; readonly reason: Reason}
   | {readonly step: 'again'; readonly reason: Reason; readonly afterMs: number}
@@ -27,9 +26,9 @@ const repeatWindowMs = 30_000;
 const pausesMs = [500, 1_000] as const;
 
 export const reasons = {
-  'yes, to be seen': 'Accepted; waiting for a read to confirm.',
+  yes: 'Accepted by the service.',
   'yes, with its record': 'Confirmed by its record.',
-  'yes, not yet cancelled': 'Accepted, but not CANCELED yet.',
+  'yes, not yet canceled': 'Accepted, but not CANCELED yet.',
   'yes, unreadable': 'Answered, but the response does not prove it.',
   'yes, unreadable: same key again': 'Response unreadable; resending with the same key.',
   redirected: 'Redirected; redirects are not followed.',
@@ -100,10 +99,9 @@ function provedBy(write: Asked, {result}: Attempt): NextStep | undefined {
 }
 
 function classifyYes({answer}: Asked, {order}: Extract<Outcome, {kind: 'yes'}>): NextStep {
-  if (answer === 'no record') return {step: 'accepted', reason: 'yes, to be seen'};
+  if (answer === 'no record') return {step: 'done', reason: 'yes', recordId: undefined};
   if (order === undefined) return read('yes, unreadable');
-  if (answer === 'its order, canceled' && order.status !== 'CANCELED')
-    return {step: 'accepted', reason: 'yes, not yet cancelled'};
+  if (answer === 'its order, canceled' && order.status !== 'CANCELED') return read('yes, not yet canceled');
   return {step: 'done', reason: 'yes, with its record', recordId: order.orderId};
 }
 

@@ -37,16 +37,14 @@ function answered(intent: Intent, late: readonly Attempt[], now: Moment): Intent
   const {draft} = intent;
   const yes = late.find(each => each.result?.outcome.kind === 'yes');
   if (yes === undefined || !isResolved(intent)) return undefined;
-  const {step, ...proof} = classify(sentKindOf(draft), [yes], now);
-  const isRecord = step === 'done';
-  if (!isRecord && proof.reason !== 'yes, to be seen') return undefined;
-  const recordId = 'recordId' in proof ? proof.recordId : undefined;
-  if (agrees(intent, recordId)) return undefined;
+  const proof = classify(sentKindOf(draft), [yes], now);
+  if (proof.step !== 'done' || agrees(intent, proof.recordId)) return undefined;
+  const {recordId} = proof;
   const reason = butWords(
     intent,
     `the service answered yes${recordId === undefined ? '' : `, #${recordId}`}`,
   );
-  return isRecord
+  return recordId !== undefined
     ? becomeDone(intent, {recordId}, reason, now)
     : becomeResolved(intent, {word: 'done', note: ''}, reason, now);
 }

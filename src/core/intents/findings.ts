@@ -3,7 +3,7 @@ import {asItCame, counted} from '../../account/words/text.ts';
 import {seconds} from '../../account/words/times.ts';
 import type {Millis} from '../../api/wire/records.ts';
 import {andThen, chain} from '../chain.ts';
-import {classify, reasons} from './classify.ts';
+import {reasons} from './classify.ts';
 import {cameLate, contradictedTold} from './contradicted.ts';
 import {
   acknowledged,
@@ -26,8 +26,10 @@ import {
   type Intents,
   intentById,
   isFollowed,
+  lacksRecord,
   putIntent,
   type ReadingProgress,
+  withoutLook,
 } from './intent.ts';
 import {saysFinal} from './kinds/cancel.ts';
 import type {Evidence, Verdict, WholeRead} from './kinds/kind.ts';
@@ -44,7 +46,6 @@ import {
   end,
   ended,
   isProved,
-  isProvedDone,
   judge,
   prepared,
   recorded,
@@ -54,16 +55,17 @@ import {
   saveAgain,
   sendAgain,
   sendNow,
+  stepOf,
   takeReopened,
   whyUnsure,
 } from './life.ts';
 import {beginReading, isLookDue, readAnew, readingFor, schedule, withClock, withLook} from './looks.ts';
-import {ordersAnswered, saidYes} from './outcome.ts';
-import {isAccepted, maySendAgain, rivalOf, shown, watchFailed, whyToWait} from './selectors.ts';
+import {ordersAnswered} from './outcome.ts';
+import {maySendAgain, rivalOf, shown, watchFailed, whyToWait} from './selectors.ts';
 import {draftWords} from './words.ts';
 
-/** An ACCEPTED intent that no list shows within this time is CONFIRMED without its record. */
-const acceptedPatienceMs = 30_000;
+/** For so long after its yes an open is looked for in the lists. */
+const unlistedMs = 30_000;
 
 function lookDue(intents: Intents, {intentId: id, look: number, now}: IntentMsgOf<'lookDue'>): IntentStep {
   const look = intents.looks[id];
@@ -112,7 +114,7 @@ function readNow(intents: Intents, id: string, now: Moment): IntentStep {
 }
 
 function isLooking(intents: Intents, intent: Intent): boolean {
-  return intent.state === 'UNKNOWN' || intent.state === 'ACCEPTED' || isFollowed(intents, intent);
+  return intent.state === 'UNKNOWN' || isFollowed(intents, intent) || lacksRecord(intent);
 }
 
 function gathered(
@@ -131,9 +133,10 @@ function gathered(
   );
   if (intent.state === 'QUEUED') return prepared(rested, intent, evidence, now);
   if (!isLooking(rested, intent)) return [rested, []];
+  const given = {intents: rested, intent, look: rest, now};
   const weighed = isFollowed(rested, intent)
     ? followOn(rested, intent, {evidence, gate, now})
-    : weigh({intents: rested, intent, look: rest, now}, evidence);
+    : (lacksRecord(intent) ? addRecord : weigh)(given, evidence);
   return andThen(look.isWanted === true ? withAnswerTo(weighed, id) : weighed, next => {
     const isStillLooking =
       next.looks[id]?.number === number && isLooking(next, intentById(next, id) ?? intent);
@@ -153,9 +156,7 @@ function weigh(of: Given, evidence: Evidence): IntentStep {
   const failure = whyNotCounted(evidence, look);
   if (evidence.kind === 'failure' || failure !== undefined) {
     const failed = withLook(intents, intent.id, {...look, failure});
-    return isRepeatDue(failed, intent, now)
-      ? sendNow(failed, intent, 'itself', now)
-      : unseen({...of, intents: failed});
+    return isRepeatDue(failed, intent, now) ? sendNow(failed, intent, 'itself', now) : [failed, []];
   }
   const verdict = reconcile(intent, withEnded(intents, evidence), intents.listLagMs);
   const {goodReads} = look;
@@ -183,7 +184,7 @@ function conclude(of: Given, verdict: Verdict): IntentStep {
       if (rival === undefined)
         return [intents, [{type: 'claim', intent: becomeDone(intent, verdict, verdict.reason, now)}]];
       const whose = rival.state === 'RESOLVED' ? 'one that you resolved' : 'one that was accepted before';
-      return unmatched(of, `The only match, #${verdict.recordId}, may be of ${whose}.`);
+      return stayUnknown(of, `The only match, #${verdict.recordId}, may be of ${whose}.`);
     }
     case 'refused': {
       const unsure = whyUnsure(intents);
@@ -191,31 +192,31 @@ function conclude(of: Given, verdict: Verdict): IntentStep {
       return end(intents, become(intent, 'REJECTED', verdict.reason, now), 'warning', now);
     }
     case 'none':
-      return isRepeatDue(intents, intent, now) ? sendNow(intents, intent, 'itself', now) : unseen(of);
+      return isRepeatDue(intents, intent, now) ? sendNow(intents, intent, 'itself', now) : [intents, []];
     case 'undecided':
-      return intent.state === 'ACCEPTED' ? unseen(of) : stayUnknown(of, verdict.reason);
+      return stayUnknown(of, verdict.reason);
     default:
       return verdict satisfies never;
   }
 }
 
-/** An answer may prove that it is done, but not which record it made. */
-function unmatched(of: Given, why: string): IntentStep {
-  const {intents, intent, now} = of;
-  if (!isAccepted(intent)) return stayUnknown(of, why);
-  const done = becomeDone(intent, {recordId: undefined}, `Accepted. ${why}`, now);
-  return [intents, [{type: 'claim', intent: done}]];
-}
-
-function unseen(of: Given): IntentStep {
-  const {intents, intent, look, now} = of;
-  if (intent.state !== 'ACCEPTED' || age(look.since, now) <= acceptedPatienceMs) return [intents, []];
-  return unmatched(of, look.failure ?? look.reason ?? 'Not listed yet.');
+/** Which record a yes made, by the same proof as that of one without an answer; until then it has none. */
+function addRecord({intents, intent, look, now}: Given, evidence: Evidence): IntentStep {
+  const verdict =
+    evidence.kind === 'read' && whyNotCounted(evidence, look) === undefined
+      ? reconcile(intent, withEnded(intents, evidence), intents.listLagMs)
+      : undefined;
+  if (verdict?.verdict === 'done' && rivalOf(intents, intent, verdict.recordId) === undefined) {
+    const {changedAt} = intent;
+    const claim = {...becomeDone(intent, verdict, verdict.reason, now), changedAt};
+    return [intents, [{type: 'claim', intent: claim}]];
+  }
+  return [age(look.since, now) > unlistedMs ? withoutLook(intents, intent.id) : intents, []];
 }
 
 /** Journals and reports only changes, because polls come every two seconds. */
 function stayUnknown({intents, intent, now}: Given, why: string): IntentStep {
-  const next = become(intent, 'UNKNOWN', saidYes(intent) ? `Accepted. ${why}` : why, now);
+  const next = become(intent, 'UNKNOWN', why, now);
   const isSame = intent.state === 'UNKNOWN' && intent.reason === next.reason;
   return isSame ? [intents, []] : announce(intents, next, 'danger');
 }
@@ -270,10 +271,6 @@ function restore(intents: Intents, intent: Intent, now: Moment): IntentStep {
       return end(intents, become(intent, 'NOT SENT', 'Cut off before it was sent.', now), 'warning', now);
     case 'SENDING':
       return restoreSending(intents, intent, now);
-    case 'ACCEPTED':
-      return isProvedDone(intent)
-        ? judge(putIntent(intents, intent), intent, now)
-        : readAnew(intents, intent, now);
     case 'UNKNOWN':
       return restoreUnknown(intents, intent, now);
     case 'CONFIRMED':
@@ -304,9 +301,7 @@ function looked(intents: Intents, {now}: IntentMsgOf<'looked'>): IntentStep {
 
 /** A journaled outcome still proves the same; any other attempt leaves the intent UNKNOWN. */
 function restoreSending(intents: Intents, intent: Intent, now: Moment): IntentStep {
-  const {draft, attempts} = intent;
-  const [first, ...others] = attempts;
-  const step = first && classify(sentKindOf(draft), [first, ...others], now);
+  const step = stepOf(intent, now);
   if (step !== undefined && step.step !== 'read') return judge(putIntent(intents, intent), intent, now);
   const next = become(intent, 'UNKNOWN', reasons[step?.reason ?? 'cut off'], now);
   const [after, commands] = readAnew(intents, next, now);

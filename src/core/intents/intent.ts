@@ -4,7 +4,7 @@ import type {Decimal, Id, Millis} from '../../api/wire/records.ts';
 import type {Load} from '../limits/measures.ts';
 import type {AccountStanding, Knows} from '../limits/pending.ts';
 import type {Evidence, Reading, SeenRecord} from './kinds/kind.ts';
-import {type Draft, kindOf, type WriteDraft, type WriteKind} from './kinds/kinds.ts';
+import {type Draft, kindOf, sentKindOf, type WriteDraft, type WriteKind} from './kinds/kinds.ts';
 import {type Attempt, saidYes} from './outcome.ts';
 
 /**
@@ -43,7 +43,7 @@ type Common = {
 
 export type Intent = Common &
   (
-    | {readonly state: 'QUEUED' | 'SENDING' | 'ACCEPTED' | 'UNKNOWN' | 'REJECTED' | 'NOT SENT'}
+    | {readonly state: 'QUEUED' | 'SENDING' | 'UNKNOWN' | 'REJECTED' | 'NOT SENT'}
     | {
         readonly state: 'CONFIRMED';
         /** `proved` by the service's yes, `matched` by a read after a lost answer. */
@@ -221,7 +221,7 @@ export function putIntent(intents: Intents, intent: Intent): Intents {
     ? [...intents.list, intent]
     : intents.list.map(each => (each.id === intent.id ? intent : each));
   const next = {...intents, list: list.length > endedKept ? withoutOldest(list) : list};
-  return isResolved(intent) && !isFollowed(next, intent)
+  return isResolved(intent) && !isFollowed(next, intent) && !lacksRecord(intent)
     ? withoutLook(withoutFollowed(next, intent.id), intent.id)
     : next;
 }
@@ -252,7 +252,7 @@ function withoutOldest(list: readonly Intent[]): readonly Intent[] {
   return list.filter(intent => !dropped.has(intent));
 }
 
-function withoutLook(intents: Intents, id: string): Intents {
+export function withoutLook(intents: Intents, id: string): Intents {
   if (intents.looks[id] === undefined) return intents;
   const {[id]: _, ...looks} = intents.looks;
   return {...intents, looks};
@@ -262,7 +262,6 @@ function withoutLook(intents: Intents, id: string): Intents {
 export const isOver: Readonly<Record<Intent['state'], boolean>> = {
   QUEUED: false,
   SENDING: false,
-  ACCEPTED: false,
   UNKNOWN: false,
   CONFIRMED: true,
   REJECTED: true,
@@ -274,6 +273,13 @@ export const isState = (text: unknown): text is Intent['state'] =>
   typeof text === 'string' && Object.hasOwn(isOver, text);
 
 export const isResolved = ({state}: Intent): boolean => isOver[state];
+
+/** The service said yes and named no record: the first read that proves which it is adds it. */
+export function lacksRecord(intent: Intent): boolean {
+  if (intent.state !== 'CONFIRMED' || intent.resolvedRecordId !== undefined) return false;
+  const {adds, answer} = sentKindOf(intent.draft);
+  return adds !== undefined && answer === 'no record';
+}
 
 export const isSending = ({state}: Intent): boolean => state === 'SENDING';
 
@@ -303,8 +309,9 @@ export function becomeDone(
   reason: string,
   now: Moment,
 ): Intent {
-  const proof = saidYes(intent) ? 'proved' : 'matched';
   const {seen} = found;
+  // A read may only add the record to what a yes has proved.
+  const proof = seen === undefined || intent.state === 'CONFIRMED' ? 'proved' : 'matched';
   const isEnded = kindOf(intent.draft).adds !== undefined;
   const resolvedRecordId = isEnded ? found.recordId : undefined;
   return {...common(intent), state: 'CONFIRMED', proof, resolvedRecordId, seen, reason, changedAt: now.wall};

@@ -18,6 +18,7 @@ import {
   isFollowed,
   isResolved,
   isSending,
+  lacksRecord,
   putIntent,
   reopened,
 } from './intent.ts';
@@ -36,8 +37,8 @@ import {
   writeOf,
 } from './kinds/kinds.ts';
 import {beginReading, offsetNow, readAnew, startLooks} from './looks.ts';
-import {type Attempt, mayHaveArrived, type Outcome, ordersAnswered} from './outcome.ts';
-import {isAccepted, lockOn, maySendAgain, needsNewRequest, resolveWords, whyToWait} from './selectors.ts';
+import {type Attempt, mayHaveArrived, type Outcome} from './outcome.ts';
+import {lockOn, maySendAgain, needsNewRequest, resolveWords, whyToWait} from './selectors.ts';
 import {draftWords} from './words.ts';
 
 /** Nothing is queued: a draft that cannot be sent now must be asked for again. */
@@ -173,9 +174,7 @@ function told(intents: Intents, intent: Intent, attempt: Attempt, now: Moment): 
   };
   if (isResolved(next)) return ended(intents, next, [late], now);
   // In any other state a repeat is under way, or a read has proved more.
-  return next.state === 'UNKNOWN' || isProvedDone(next)
-    ? judge(intents, next, now)
-    : [putIntent(intents, next), []];
+  return next.state === 'UNKNOWN' ? judge(intents, next, now) : [putIntent(intents, next), []];
 }
 
 /** An answer that came after its end may contradict that. */
@@ -229,19 +228,15 @@ export function sendAgain(
 }
 
 export function judge(intents: Intents, intent: Intent, now: Moment): IntentStep {
-  const {draft, attempts} = intent;
-  const [first, ...others] = attempts;
-  if (first === undefined) return [intents, []];
-  const step = classify(sentKindOf(draft), [first, ...others], now);
-  const reason = reasonWords(step, intent.attempts.at(-1)?.result?.outcome);
+  const {attempts} = intent;
+  const step = stepOf(intent, now);
+  if (step === undefined) return [intents, []];
+  const reason = reasonWords(step, attempts.at(-1)?.result?.outcome);
   switch (step.step) {
-    case 'accepted':
-      return looking(intents, become(intent, 'ACCEPTED', reason, now), now);
     case 'done': {
-      // ACCEPTED until the journal has the record, then CONFIRMED.
-      const accepted = become(intent, 'ACCEPTED', reason, now);
-      const done = becomeDone(accepted, step, reason, now);
-      return [putIntent(intents, accepted), [{type: 'claim', intent: done}]];
+      const done = becomeDone(intent, step, reason, now);
+      const [next, commands] = confirmed(intents, done, now);
+      return [next, [{type: 'claim', intent: done}, ...commands]];
     }
     case 'refused':
     case 'not sent': {
@@ -312,10 +307,12 @@ export function restoreUnknown(intents: Intents, intent: Intent, now: Moment): I
 
 /** Its last outcome came after it had become UNKNOWN. */
 export function isProved(intent: Intent, now: Moment): boolean {
-  const {draft, attempts} = intent;
-  const [first, ...others] = attempts;
-  const step = first && classify(sentKindOf(draft), [first, ...others], now).step;
-  return isAccepted(intent) || step === 'done' || step === 'refused' || step === 'not sent';
+  const step = stepOf(intent, now)?.step;
+  return step === 'done' || step === 'refused' || step === 'not sent';
+}
+
+export function stepOf({draft, attempts: [first, ...others]}: Intent, now: Moment): NextStep | undefined {
+  return first && classify(sentKindOf(draft), [first, ...others], now);
 }
 
 const leastWaitMs = 1_000;
@@ -349,16 +346,25 @@ function forbidden(words: string): string {
   return `Not permitted for this account (403${words === '' ? '' : `: ${words}`}). Refresh to try again.`;
 }
 
-export function claimed(intents: Intents, {intent}: IntentMsgOf<'claimed'>): IntentStep {
+export function claimed(intents: Intents, {intent, now}: IntentMsgOf<'claimed'>): IntentStep {
   const before = intentById(intents, intent.id);
-  if (before === undefined || (isResolved(before) && !intent.isContradicted)) return [intents, []];
+  const isOver = before !== undefined && isResolved(before) && before.state !== 'CONFIRMED';
+  if (before === undefined || (isOver && !intent.isContradicted)) return [intents, []];
   const [saved] = recorded(intents, intent.id);
   if (intent.isContradicted) return [putIntent(saved, intent), [{type: 'refresh'}, contradictedTold(intent)]];
+  // What a yes has proved is told already, but for a record that a read adds.
+  const isNews = before.state !== 'CONFIRMED' || (lacksRecord(before) && !lacksRecord(intent));
+  return isNews ? confirmed(saved, intent, now) : [saved, []];
+}
+
+function confirmed(intents: Intents, intent: Intent, now: Moment): IntentStep {
+  const put = putIntent(intents, intent);
+  const [next, looks] = lacksRecord(intent) ? startLooks(put, intent, now) : ([put, []] as const);
   // The order that follows is told instead.
-  const told: readonly IntentCommand[] = isFollowed(saved, intent)
+  const told: readonly IntentCommand[] = isFollowed(next, intent)
     ? []
     : [{type: 'say', intent, level: 'good'}];
-  return [putIntent(saved, intent), [{type: 'refresh'}, ...told]];
+  return [next, [{type: 'refresh'}, ...looks, ...told]];
 }
 
 /** The record has ended another write. If the answer brought it, this one is CONFIRMED all the same. */
@@ -369,6 +375,10 @@ export function claimTaken(
   const intent = intentById(intents, id);
   if (intent === undefined || isSending(intent)) return [intents, []];
   const words = `#${recordId} is already matched to another request.`;
+  if (intent.state === 'CONFIRMED' && intent.resolvedRecordId === recordId) {
+    const reason = `The service answered with ${words}`;
+    return end(intents, {...intent, resolvedRecordId: undefined, reason}, 'good', now);
+  }
   if (isResolved(intent)) {
     const corrected = contradicted(intent, intent.attempts, now);
     if (corrected?.state !== 'CONFIRMED') return [intents, []];
@@ -379,12 +389,6 @@ export function claimTaken(
     if (commands.length > 0) return [free, [...commands, {type: 'claim', intent: corrected}]];
     const reason = `${corrected.reason} ${words}`;
     return [intents, [{type: 'claim', intent: {...corrected, resolvedRecordId: undefined, reason}}]];
-  }
-  if (broughtRecord(intent, recordId) || isAccepted(intent)) {
-    const reason = isAccepted(intent)
-      ? `Accepted. The only match, ${words}`
-      : `The service answered with ${words}`;
-    return end(intents, becomeDone(intent, {recordId: undefined}, reason, now), 'good', now);
   }
   const next = become(intent, 'UNKNOWN', `The only match, ${words}`, now);
   return intent.reason === next.reason ? [intents, []] : announce(intents, next, 'danger');
@@ -408,10 +412,6 @@ function setFree(intents: Intents, by: Intent, recordId: string, now: Moment): I
 
 /** The journal may still have it with its record. */
 const isTakenBack = (intent: Intent | undefined) => intent?.state === 'UNKNOWN' && intent.isContradicted;
-
-function broughtRecord(intent: Intent, recordId: string): boolean {
-  return ordersAnswered(intent).some(({orderId}) => orderId === recordId);
-}
 
 export function recorded(intents: Intents, id: string): IntentStep {
   const {unsaved} = intents;
@@ -443,19 +443,10 @@ export function saveAgain(intents: Intents, now: Moment): IntentStep {
   const waiting = (intents.unsaved?.ids ?? []).flatMap(id => intentById(intents, id) ?? []);
   const start: IntentStep = [intents, []];
   return chain(start, waiting, (next, intent) => {
-    if (isProvedDone(intent)) return judge(next, intent, now);
-    const corrected = contradicted(intent, cameLate(intent), now);
-    return [next, [corrected ? {type: 'claim', intent: corrected} : {type: 'record', intent}]];
+    const done = intent.state === 'CONFIRMED' ? intent : undefined;
+    const claimed = contradicted(intent, cameLate(intent), now) ?? done;
+    return [next, [claimed ? {type: 'claim', intent: claimed} : {type: 'record', intent}]];
   });
-}
-
-/** The answer brought the record, so only the claim is missing. */
-export function isProvedDone(intent: Intent): boolean {
-  const {draft, attempts} = intent;
-  const {answer} = sentKindOf(draft);
-  const isProof = ({result}: Attempt) =>
-    result?.outcome.kind === 'yes' && (answer === 'its order' || result.outcome.order?.status === 'CANCELED');
-  return intent.state === 'ACCEPTED' && attempts.some(isProof);
 }
 
 export function resolveIntent(

@@ -25,7 +25,6 @@ import {
   type WriteDraft,
   type WriteKind,
 } from './kinds/kinds.ts';
-import {saidYes} from './outcome.ts';
 
 /**
  * As the journal has them, in place of what was known: for a viewer, and until the controls are taken. What has
@@ -118,10 +117,6 @@ export const resolveWords = {
   nothing: 'Checked elsewhere: not executed',
 } as const;
 
-/** A yes of the service is all that it answers: it was executed, whichever record shows it. */
-export const isAccepted = (intent: Intent): boolean =>
-  sentKindOf(intent.draft).answer === 'no record' && saidYes(intent);
-
 /** The same request again: with the same key, or of a cancel. */
 export const maySendAgain = ({state, draft}: Intent): boolean =>
   state === 'UNKNOWN' && sentKindOf(draft).repeats !== 'never';
@@ -150,8 +145,8 @@ export function ordersPlaced(list: readonly Intent[]): ReadonlyMap<Id, PlacedOrd
 const latestMs = 300_000;
 
 /**
- * Another one that ended shortly before it was asked for and may have made the record: one that a person ended,
- * that was superseded, or that was accepted and not listed yet.
+ * Another one that may have made the record, unless it ended long before this one was asked for: of a yes that
+ * named none, one that a person ended, or that was superseded, nothing proves what it made.
  */
 export function rivalOf({list}: Intents, intent: Intent, recordId: Id): Intent | undefined {
   return list.find(each => isRival(each, intent, recordId));
@@ -160,15 +155,17 @@ export function rivalOf({list}: Intents, intent: Intent, recordId: Id): Intent |
 function isRival(other: Intent, intent: Intent, recordId: Id): boolean {
   return (
     other.id !== intent.id &&
-    endedWithoutRecord(other) &&
+    mayHaveMadeAny(other) &&
     asksForTheSame(other, intent) &&
     intent.askedAt.wall - other.changedAt <= latestMs &&
     other.knownBefore?.includes(recordId) !== true
   );
 }
 
-const endedWithoutRecord = (other: Intent): boolean =>
-  other.state === 'RESOLVED' || (other.state === 'CONFIRMED' && other.resolvedRecordId === undefined);
+const mayHaveMadeAny = (other: Intent): boolean =>
+  other.state === 'CONFIRMED'
+    ? other.resolvedRecordId === undefined
+    : other.state !== 'REJECTED' && other.state !== 'NOT SENT';
 
 function asksForTheSame({draft: a}: Intent, {draft: b}: Intent): boolean {
   return a.kind === b.kind && target(a) === target(b) && sentKindOf(a).asksForTheSame(a, b);

@@ -148,6 +148,6 @@ export function standsAs(
   if (left !== undefined) return {state: 'NOT REPLACED', reason: left};
   const reason = sent.reason || undefined;
   const isCanceled = sent.state === 'CONFIRMED' && isAmend(draft) && replacedBy(sent.draft) === undefined;
-  if (isCanceled) return {state: amendOf(sent.draft) === undefined ? 'NOT REPLACED' : 'ACCEPTED', reason};
+  if (isCanceled) return {state: amendOf(sent.draft) === undefined ? 'NOT REPLACED' : 'SENDING', reason};
   return {state: isFilled && sent.state === 'CONFIRMED' ? 'FILLED' : sent.state, reason};
 }

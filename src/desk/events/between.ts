@@ -197,7 +197,7 @@ function toldOf(before: State, state: State, all: readonly AccountEvent[], at: M
   return {lines: [...lines, ...rest], news};
 }
 
-const mayWork: readonly Intent['state'][] = ['SENDING', 'ACCEPTED', 'UNKNOWN', 'CONFIRMED'];
+const mayWork: readonly Intent['state'][] = ['SENDING', 'UNKNOWN', 'CONFIRMED'];
 
 /** Fills of an amended order that are listed after the new order was sent without them. */
 function overfill(state: State, orderId: Id | undefined, all: readonly Trade[], at: Millis) {

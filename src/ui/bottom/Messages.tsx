@@ -87,12 +87,9 @@ function messageOf(state: State): Message | undefined {
     const text = waitWords(state.intents, sending, state.now) ?? sendingWords(sending, state.now);
     return {tone: 'warning', text: text + rest, others: otherWords(state)};
   }
-  const {unsaved, list} = state.intents;
-  const accepted = list.findLast(each => each.state === 'ACCEPTED');
-  const fault = faultInView(state);
-  // While the list fails, only this line says that the service has taken the write.
-  const failing = fault && accepted ? `${describe(accepted)} ${fault}` : fault;
-  const text = unsaved === undefined ? failing : `The journal cannot be written: ${unsaved.reason}`;
+  const {unsaved} = state.intents;
+  const text =
+    unsaved === undefined ? faultInView(state) : `The journal cannot be written: ${unsaved.reason}`;
   const isUrgent = notice !== undefined && isUrgentNotice(notice, state.now);
   if (text !== undefined && !isUrgent)
     return {

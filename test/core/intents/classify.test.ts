@@ -34,7 +34,7 @@ function judge(write: WriteKind, list: [Attempt, ...Attempt[]], now = later(list
 
 /** A step in one word, with what it adds. */
 function word(step: NextStep): string {
-  return step.step === 'done' ? `done ${step.recordId}` : step.step;
+  return step.step === 'done' && step.recordId !== undefined ? `done ${step.recordId}` : step.step;
 }
 
 /** Rows of the decision table: open, close, place, cancel. */
@@ -42,14 +42,14 @@ const firstAttempt: [string, Outcome, Record<WriteKind, string>][] = [
   [
     '2xx with its record',
     yesWith({status: 'CANCELED'}),
-    {open: 'accepted', close: 'accepted', place: 'done 9', cancel: 'done 9'},
+    {open: 'done', close: 'done', place: 'done 9', cancel: 'done 9'},
   ],
   [
     '2xx with a record that is not CANCELED',
     yesWith(),
-    {open: 'accepted', close: 'accepted', place: 'done 9', cancel: 'accepted'},
+    {open: 'done', close: 'done', place: 'done 9', cancel: 'read'},
   ],
-  ['2xx without a record', yes, {open: 'accepted', close: 'accepted', place: 'read', cancel: 'read'}],
+  ['2xx without a record', yes, {open: 'done', close: 'done', place: 'read', cancel: 'read'}],
   ['2xx malformed or cut', garbled, {open: 'read', close: 'read', place: 'again', cancel: 'read'}],
   ...[301, 303, 307].map((status): [string, Outcome, Record<WriteKind, string>] => [
     `${status}`,

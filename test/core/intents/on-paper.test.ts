@@ -38,7 +38,7 @@ describe.concurrent('an open on the paper service', () => {
       const intent = await desk.ask(await openDraft(desk));
       expect(intent).toMatchObject(expected);
       expect(intent.attempts).toHaveLength(1);
-      expect(words(intent)).toMatch(/^(OPENING|OPENED[^:]*|UNKNOWN|REJECTED): /);
+      expect(words(intent)).toMatch(/^(OPEN ACCEPTED|OPENING|OPENED[^:]*|UNKNOWN|REJECTED): /);
       expect(words(intent)).not.toMatch(/\bDONE\b|proved|A read shows/);
       const {value} = await desk.client.searchEasyOptions({});
       expect(value.rows.length).toBe(intent.state === 'CONFIRMED' ? 1 : 0);

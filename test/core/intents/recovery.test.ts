@@ -150,13 +150,10 @@ describe('an intent found at the start', () => {
   it('keeps what a journaled answer proves', () => {
     expect(restore(found('SENDING', open, attempts(own(422)))).only().state).toBe('REJECTED');
     expect(restore(found('SENDING', place, attempts(yesWith()))).commands()).toMatchObject([{type: 'claim'}]);
-    expect(restore(found('ACCEPTED', place, attempts(yesWith()))).commands()).toMatchObject([
-      {type: 'claim'},
-    ]);
+    expect(restore(found('SENDING', close, attempts(yes))).commands()).toMatchObject([{type: 'claim'}]);
   });
 
-  it('is checked if it was ACCEPTED or UNKNOWN', () => {
-    expect(restore(found('ACCEPTED', open, attempts(yes))).commands()).toMatchObject([{type: 'gather'}]);
+  it('is checked if it was UNKNOWN', () => {
     expect(restore(found('UNKNOWN', close, attempts(lost))).commands()).toMatchObject([{type: 'gather'}]);
   });
 
@@ -165,8 +162,7 @@ describe('an intent found at the start', () => {
     expect(restore(found('UNKNOWN', cancel, attempts(hopeless))).only().state).toBe('NOT SENT');
     expect(restore(found('UNKNOWN', place, attempts(yesWith()))).commands()).toMatchObject([{type: 'claim'}]);
     const accepted = restore(found('UNKNOWN', open, attempts(yes)));
-    expect(accepted.only().state).toBe('ACCEPTED');
-    expect(accepted.commands()).toMatchObject([{type: 'record'}, {type: 'after', ms: 250}]);
+    expect(accepted.commands()[0]).toMatchObject({type: 'claim', intent: {state: 'CONFIRMED'}});
   });
 
   it('is shown if it has ended, and is not added twice', () => {
@@ -244,7 +240,6 @@ describe('an outcome that the former holder journals late', () => {
     expect(desk.only().state).toBe('RESOLVED');
     desk.commands();
     desk.send({type: 'overtaken', intent: kept as Intent});
-    expect(desk.only().state).toBe('ACCEPTED');
     expect(desk.commands()).toMatchObject([{type: 'claim', intent: {resolvedRecordId: '9'}}]);
     const again = takenOver(cancel).desk;
     again.send({type: 'sendAgain', intentId: 'f-1'});
@@ -252,15 +247,6 @@ describe('an outcome that the former holder journals late', () => {
     again.send({type: 'overtaken', intent: {...kept, draft: cancel, attempts: attempts(own(503))} as Intent});
     expect(again.only().state).toBe('UNKNOWN');
     expect(again.commands()).toMatchObject([{type: 'gather'}]);
-  });
-
-  it('is judged also while the record of an own yes waits for the journal', () => {
-    const {desk, late} = takenOver(cancel);
-    desk.send({type: 'sendAgain', intentId: 'f-1'});
-    desk.attempted('f-1', yesWith({status: 'CANCELED'}));
-    desk.commands();
-    late(own(503));
-    expect(desk.commands()).toMatchObject([{type: 'claim', intent: {state: 'CONFIRMED'}}]);
   });
 
   describe('after its end', () => {

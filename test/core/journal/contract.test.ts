@@ -259,7 +259,7 @@ for (const [kind, make] of machinesOf) {
       journal.ask({...cancel, proposalId: 'p'}, undefined, unlimited);
       const canceled = {...cancel, state: 'CONFIRMED', proof: 'proved', reason: 'CANCELED.'} as Intent;
       journal.claim(canceled);
-      expect(stands()).toBe('ACCEPTED: CANCELED.');
+      expect(stands()).toBe('SENDING: CANCELED.');
       const nothing = {...cancel.draft, then: undefined} as WriteDraft;
       journal.save({...canceled, draft: nothing, reason: 'Filled before the change.'});
       expect(stands()).toBe('NOT REPLACED: Filled before the change.');

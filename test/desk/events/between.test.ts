@@ -73,7 +73,7 @@ describe('the events between two polls', () => {
   });
 
   it('include an order that is off the book and whose cancel failed, but none that we cancel', () => {
-    const cancel = (orderId: string, state: 'NOT SENT' | 'ACCEPTED'): Intent => ({
+    const cancel = (orderId: string, state: 'NOT SENT' | 'SENDING'): Intent => ({
       id: orderId,
       draft: {kind: 'cancel', orderId},
       state,
@@ -83,7 +83,7 @@ describe('the events between two polls', () => {
       attempts: [],
     });
     const desk = startDesk().open({orders: [order('1'), order('2')]});
-    for (const intent of [cancel('1', 'NOT SENT'), cancel('2', 'ACCEPTED')])
+    for (const intent of [cancel('1', 'NOT SENT'), cancel('2', 'SENDING')])
       desk.send({type: 'intent', msg: {type: 'restored', intents: [intent]}});
     poll(desk, 'orders', []);
     poll(desk, 'trades', []);

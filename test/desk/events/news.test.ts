@@ -37,7 +37,7 @@ function ended(draft: Intent['draft'], more: object): Intent {
 
 /** Lets the intent be claimed as the journal does, so that it is told. */
 function claim(desk: Desk, intent: Intent) {
-  const accepted = {...intent, state: 'ACCEPTED'} as Intent;
+  const accepted = {...intent, state: 'UNKNOWN'} as Intent;
   desk.send({type: 'intent', msg: {type: 'restored', intents: [accepted]}});
   desk.send({type: 'intent', msg: {type: 'claimed', intent}});
 }

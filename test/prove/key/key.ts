@@ -5,6 +5,7 @@ import {
   type Intents,
   isFollowed,
   isResolved,
+  lacksRecord,
   type ReadingProgress,
 } from '../../../src/core/intents/intent.ts';
 import {confirmedForMs} from '../../../src/core/intents/kinds/kind.ts';
@@ -67,8 +68,9 @@ function inAnyOrder(texts: string[]): string {
 function comparedText(
   rows: readonly {readonly intent: Intent}[],
   unsent: number,
-  {service: {truth}, now}: World,
+  {service: {truth}, desks, now}: World,
 ): string {
+  const isLooked = ({id}: Intent) => desks.some(({intents}) => intents.looks[id] !== undefined);
   const records: number[] = [];
   for (const {timestamp = 0} of truth.orders) if (timestamp > 1_000) records.push(timestamp);
   for (const {openTime = 0, closeTime} of truth.options) {
@@ -79,9 +81,9 @@ function comparedText(
   if (unsent > 0 || rows.some(({intent}) => intent.state === 'QUEUED'))
     for (const at of records) text += now - at <= 2_000 ? 1 : 0;
   for (const {intent} of rows) {
-    if (intent.state === 'RESOLVED') text += rivalsText(intent, rows, now);
+    if (intent.state === 'RESOLVED' || lacksRecord(intent)) text += rivalsText(intent, rows, now);
     const sentAt = sentAtOf(intent);
-    if (sentAt === undefined || isResolved(intent)) continue;
+    if (sentAt === undefined || (isResolved(intent) && !(lacksRecord(intent) && isLooked(intent)))) continue;
     for (const at of records) text += at >= sentAt - 2_000 ? 1 : 0;
   }
   return text;
@@ -239,12 +241,16 @@ const holdsText = (intent: Intent, now: number) => now - intent.askedAt.wall <= 
 
 function lookText(id: string, look: ReadingProgress, {bornAt, intents}: Desk, now: number): string {
   const intent = intents.list.find(each => each.id === id);
-  if (intent === undefined || (isResolved(intent) && !isFollowed(intents, intent))) return '';
+  if (intent === undefined) return '';
+  const isLacking = lacksRecord(intent);
+  if (isResolved(intent) && !isLacking && !isFollowed(intents, intent)) return '';
+  // A read may add its record.
+  const sent = isLacking ? `${intent.knownBefore}${spanOf(now - (sentAtOf(intent) ?? 0))}` : '';
   // While a read is on its way this tells how long it has been.
   const at = {mono: now - bornAt, wall: now};
   const isDue = `${isLookDue({...look, isReading: false}, at)}${isRepeatDue(intents, intent, at)}`;
   const {isReading, timed, since} = look;
-  return `l${id}${isReading}${timed > 1}${isDue}${spanOf(now - since.mono - bornAt)}`;
+  return `l${id}${sent}${isReading}${timed > 1}${isDue}${spanOf(now - since.mono - bornAt)}`;
 }
 
 function callText(call: Call, work: HaltWork | undefined, now: number): string {

@@ -3,10 +3,9 @@ import {leftWords} from '../../../src/core/halt/flag.ts';
 import {haltEnds, isUnderWay} from '../../../src/core/halt/halt.ts';
 import {cameLate, contradicted} from '../../../src/core/intents/contradicted.ts';
 import {unreplaced} from '../../../src/core/intents/follow.ts';
-import {type Intent, initialIntents, isResolved} from '../../../src/core/intents/intent.ts';
+import {type Intent, initialIntents, isResolved, lacksRecord} from '../../../src/core/intents/intent.ts';
 import {target} from '../../../src/core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../../src/core/intents/kinds/place.ts';
-import {isAccepted} from '../../../src/core/intents/selectors.ts';
 import {describe} from '../../../src/core/intents/words.ts';
 import type {Choice} from '../choice.ts';
 import {kindHere} from '../kinds.ts';
@@ -139,11 +138,10 @@ function whyUndecided(intent: Intent, {service, store}: World): string | undefin
   if (intent.state !== 'UNKNOWN') return 'Never ended';
   if (['done', 'refused', 'not sent'].includes(proves(intent) ?? ''))
     return 'Left UNKNOWN, though its journaled answer tells';
-  if (isAccepted(intent)) return 'Left UNKNOWN, though the service accepted it';
   const {draft} = intent;
-  // One that a person has ended, or superseded, may have made the record: no match proves anything.
+  // One that a person has ended, or superseded, or whose yes named none, may have made the record.
   const others = [...store.rows.values()].map(each => each.intent);
-  if (others.some(each => each.state === 'RESOLVED' && target(each.draft) === target(draft)))
-    return undefined;
+  const mayBeOf = (each: Intent) => each.state === 'RESOLVED' || lacksRecord(each);
+  if (others.some(each => mayBeOf(each) && target(each.draft) === target(draft))) return undefined;
   return kindHere(draft).isTold(draft, intent, service) ? 'Left UNKNOWN, though reads tell' : undefined;
 }

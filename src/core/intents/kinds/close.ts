@@ -3,7 +3,7 @@ import {isEnding} from '../../../account/resources/easy-options.ts';
 import {cardOf, percentShown, plPercent, rounded, worthNow} from '../../../account/resources/figures.ts';
 import {asItCame, signed} from '../../../account/words/text.ts';
 import type {EasyOption} from '../../../api/wire/records.ts';
-import {mayHaveArrived, ownStatus, saidYes} from '../outcome.ts';
+import {mayHaveArrived, ownStatus} from '../outcome.ts';
 import type {SentKind, Verdict, WholeRead, Write} from './kind.ts';
 import {
   afterSend,
@@ -142,9 +142,8 @@ function done(row: EasyOption, reason: string): Verdict {
   return {verdict: 'done', recordId: row.id, reason, seen: {easyOption: row}};
 }
 
-/** After a yes the close time does not matter. Without one, only a close after the send can be this one. */
+/** Only a close after the send can be this one. */
 function closed(write: Write<CloseDraft>, row: EasyOption, read: WholeRead): Verdict {
-  if (saidYes(write)) return done(row, statusWords(row));
   switch (afterSend(row.closeTime, write, read)) {
     case 'yes':
       return done(row, 'The Easy Option was CLOSED after the send.');
@@ -160,7 +159,7 @@ function closed(write: Write<CloseDraft>, row: EasyOption, read: WholeRead): Ver
 
 /** If it expired after the send, the close may already have been in progress. */
 function expired(write: Write<CloseDraft>, row: EasyOption, read: WholeRead): Verdict {
-  return !saidYes(write) && afterSend(row.closeTime, write, read) === 'no'
+  return afterSend(row.closeTime, write, read) === 'no'
     ? {verdict: 'refused', reason: 'Already EXPIRED.'}
     : {
         verdict: 'undecided',

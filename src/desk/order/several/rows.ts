@@ -70,9 +70,7 @@ export function goOnward(state: State, now: Moment): State {
     return isResolved(intent) ? seekMoved(settled, intent, now) : state;
   if (intent !== undefined && amendOf(intent.draft) !== undefined)
     return isResolved(intent) && !isFollowed(intents, intent) ? settled : state;
-  return intent?.state === 'ACCEPTED' || intent?.state === 'CONFIRMED'
-    ? leaveRows(settled, [intent.draft], now)
-    : settled;
+  return intent?.state === 'CONFIRMED' ? leaveRows(settled, [intent.draft], now) : settled;
 }
 
 /**

@@ -5,7 +5,7 @@ import type {Intent} from '../../../../src/core/intents/intent.ts';
 import type {WholeRead} from '../../../../src/core/intents/kinds/kind.ts';
 import type {Draft} from '../../../../src/core/intents/kinds/kinds.ts';
 import type {Outcome} from '../../../../src/core/intents/outcome.ts';
-import {attempts, later, lost, order, own, start, yes} from '../attempts.ts';
+import {attempts, later, lost, order, own, start} from '../attempts.ts';
 
 const unknown = (draft: Draft, outcome: Outcome = lost, fields: Partial<Intent> = {}): Intent =>
   ({
@@ -202,15 +202,6 @@ describe('a close', () => {
     expect(at(start.wall - 10_000)).toBe('refused');
     expect(at(start.wall + 1_000)).toBe('done');
     expect(at(start.wall + 61_000)).toBe('done');
-  });
-
-  it('that the service accepted is done if it was closed in any way, and undecided if it ended without a close', () => {
-    const accepted = unknown(draft, yes);
-    expect(judge({status: 'CLOSED'}, accepted)).toMatchObject({verdict: 'done'});
-    expect(judge({status: 'EXPIRED'}, accepted)).toMatchObject({verdict: 'undecided'});
-    expect(judge({status: 'EXPIRED'}, {...accepted, state: 'ACCEPTED'} as Intent)).toMatchObject({
-      verdict: 'undecided',
-    });
   });
 
   it('is refused if a 404 and the list agree that there is no such Easy Option', () => {

@@ -105,7 +105,7 @@ function play(count: number, plan: readonly string[]) {
       attempt: {number: 1, by: 'user', process: 'this', startedAt: desk.now, result},
     });
     const sent = state.intents.list.find(each => each.id === id);
-    if (sent?.state === 'ACCEPTED')
+    if (sent?.state === 'CONFIRMED')
       tell({
         type: 'claimed',
         intent: {...sent, state: 'CONFIRMED', proof: 'proved', resolvedRecordId: draft.orderId},

@@ -193,7 +193,7 @@ describe('canceling all orders', () => {
     ended(first, cancelled('5'));
     const [next] = asked();
     expect(orderIds([next as WriteDraft])).toEqual(['7']);
-    expect(progress()).toBe('3 orders: 1 left out, 2 in progress');
+    expect(progress()).toBe('3 orders: 1 canceled, 1 left out, 1 in progress');
   });
 
   it('skips the rest on Esc, and shows how many were not sent', () => {
