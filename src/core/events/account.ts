@@ -113,14 +113,7 @@ export function accountEvents(
     ...(held.seen?.held !== undefined && seen.positions?.held === undefined ? ['positions' as const] : []),
   ];
   const floors = new Map(seen.floors);
-  for (const resource of begun)
-    floors.set(
-      resource,
-      floorOf(
-        events.filter(each => each.resource === resource),
-        serviceTime,
-      ),
-    );
+  for (const resource of begun) floors.set(resource, floorOf(events, resource, serviceTime));
   const isNew = ({resource, at}: AccountEvent) =>
     begun.includes(resource) || !isUnder({at}, floors.get(resource) ?? -Infinity);
   return {

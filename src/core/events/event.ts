@@ -86,10 +86,13 @@ const lateMs = 3_600_000;
 const noFloor: Millis = -maxMillis;
 
 /** What a list holds when it is first read is not new: an event up to the floor is old by its own time. */
-export function floorOf(events: readonly AccountEvent[], now: Millis): Millis {
+export function floorOf(events: readonly AccountEvent[], of: EventResource, now: Millis): Millis {
   // A future time is wrong, or comes from the service's own clock: the floor must not rise to it.
-  const past = events.flatMap(({at}) => (at === undefined || at > now ? [] : [at]));
-  return past.reduce((latest, at) => Math.max(latest, at - lateMs), noFloor);
+  return events.reduce(
+    (latest, {resource, at = Infinity}) =>
+      resource !== of || at > now ? latest : Math.max(latest, at - lateMs),
+    noFloor,
+  );
 }
 
 export function isUnder({at}: Pick<AccountEvent, 'at'>, floor: Millis): boolean {

@@ -32,9 +32,10 @@ export function createEventLog({db, owner, sparing, reading}: Binding) {
     /** These are what an account holds when its log begins: they have no line. */
     begin: (resource: EventResource, events: readonly AccountEvent[], {now, aheadMs}: Clocks) =>
       sparing(() => {
-        const floor = floorOf(events, now + aheadMs);
+        const floor = floorOf(events, resource, now + aheadMs);
         const add = rowInserter(db, now + aheadMs);
-        for (const event of events) if (!isUnder(event, floor)) add(event, null);
+        for (const event of events)
+          if (event.resource === resource && !isUnder(event, floor)) add(event, null);
         db.prepare('INSERT OR IGNORE INTO events (id, resource, at) VALUES (?, ?, ?)').run(
           floorId(resource),
           ...[resource, floor],
@@ -47,21 +48,15 @@ export function createEventLog({db, owner, sparing, reading}: Binding) {
         ? []
         : sparing(() => insert(db, at, events, isOldIn(db, floorsOf(db))));
     },
-    /** If several processes lose the service at once, only the first logs it. */
-    lost: (since: Millis, reason: string, at: Clocks) =>
-      reading(outage) !== undefined
-        ? []
-        : sparing(() =>
-            openOutage(db) === undefined ? insert(db, at, [outageEvent('stale', {since, reason}, at)]) : [],
-          ),
-    found: (at: Clocks) =>
-      reading(outage) === undefined
-        ? []
-        : sparing(() => {
-            const since = openOutage(db);
-            const of = {since: since ?? 0, reason: 'A read came back.'};
-            return since === undefined ? [] : insert(db, at, [outageEvent('back', of, at)]);
-          }),
+    /** Lost, or found again. If several processes notice it at once, only the first logs it. */
+    outage(lost: Lost | undefined, at: Clocks): readonly AccountEvent[] {
+      const isKnown = (open: Lost | undefined) => (open === undefined) === (lost === undefined);
+      if (isKnown(reading(outage))) return [];
+      return sparing(() => {
+        const open = openOutage(db);
+        return isKnown(open) ? [] : insert(db, at, [outageEvent(lost, open, at)]);
+      });
+    },
     position: (id: string) => reading(() => positionOf(db, id)),
     end: () =>
       reading(() => Number(db.prepare('SELECT max(number) AS number FROM events').get()?.number ?? 0)),
@@ -70,19 +65,17 @@ export function createEventLog({db, owner, sparing, reading}: Binding) {
     keepWorking: (come: readonly Order[], left: readonly Id[]) => sparing(() => keepWorking(db, come, left)),
   };
 
-  /** The time that the data is as of identifies an outage. */
-  function outageEvent(
-    kind: 'stale' | 'back',
-    {since, reason}: {readonly since: Millis; readonly reason: string},
-    {aheadMs}: Clocks,
-  ): AccountEvent {
+  function outageEvent(lost: Lost | undefined, open: Lost | undefined, {aheadMs}: Clocks): AccountEvent {
+    const kind = lost === undefined ? 'back' : 'stale';
+    const {since = 0, reason = ''} = lost ?? open ?? {};
     const record = {since: new Date(since + aheadMs).toISOString(), reason};
-    return {
-      ...{id: `${kind}:${since}`, kind, resource: 'service', key: serviceKey(owner.service)},
-      ...{at: undefined, record},
-    };
+    const key = serviceKey(owner.service);
+    return {id: `${kind}:${since}`, kind, resource: 'service', key, at: undefined, record};
   }
 }
+
+/** The time that the data is as of identifies an outage. */
+type Lost = {readonly since: Millis; readonly reason: string};
 
 const ofActivity = 'activity';
 
@@ -164,11 +157,11 @@ function linesAfter(db: DatabaseSync, position: number, limit: number): LoggedEv
   return rows.map(({number, id, line}) => ({number: Number(number), id: String(id), line: String(line)}));
 }
 
-/** Since when the service is lost, as the log says. */
-function openOutage(db: DatabaseSync): Millis | undefined {
+/** As the log says. */
+function openOutage(db: DatabaseSync): Lost | undefined {
   const sql = `SELECT id FROM events WHERE resource = 'service' ORDER BY number DESC LIMIT 1`;
   const [kind, since] = String(db.prepare(sql).get()?.id).split(':');
-  return kind === 'stale' ? Number(since) : undefined;
+  return kind === 'stale' ? {since: Number(since), reason: 'A read came back.'} : undefined;
 }
 
 export const linesKept = 20_000;

@@ -57,7 +57,7 @@ export function openEvents(given: EventsGiven) {
       const at = {now, aheadMs: serviceTime - now};
       if (fault === undefined) {
         await prove();
-        run(opened.found(at), at);
+        run(opened.outage(undefined, at), at);
         await keeper.keepDue(opened, at, () => isStopped);
       } else keeper.lookForStale(opened, fault, at);
       await onKept?.();
@@ -113,11 +113,7 @@ function createEventKeeper({clock, begun, periodMs, send}: EventsGiven, run: Run
     // A process that ends before it logged that they came, or how they ended, leaves that to the next one.
     if (come.length > 0) opened.keepWorking(come, []);
     for (const resource of begun.filter(each => !opened.begun().has(each)))
-      opened.begin(
-        resource,
-        events.filter(each => each.resource === resource),
-        at,
-      );
+      opened.begin(resource, events, at);
     for (let from = 0; from < events.length; from += sliceSize) {
       const logged = opened.append(events.slice(from, from + sliceSize), at);
       run(logged, at);
@@ -148,7 +144,8 @@ function createEventKeeper({clock, begun, periodMs, send}: EventsGiven, run: Run
       missed = undefined;
     },
     lookForStale(opened: EventLog, reason: string, at: Clocks) {
-      if (age(lastAnswer, clock()) > 3 * periodMs) run(opened.lost(lastAnswer.wall, reason, at), at);
+      const lost = {since: lastAnswer.wall, reason};
+      if (age(lastAnswer, clock()) > 3 * periodMs) run(opened.outage(lost, at), at);
     },
   };
 }

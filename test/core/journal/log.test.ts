@@ -168,17 +168,21 @@ describe('the event log', () => {
     const path = newPath();
     const [{log: one}, {log: other}] = [await openAt(path), await openAt(path)];
     const at = (now: number) => ({now, aheadMs: 0});
-    expect(one.found(at(noon))).toEqual([]);
-    expect(one.lost(noon, 'The service does not answer.', at(noon + 6_000))).toMatchObject([
-      {
-        ...{id: `stale:${noon}`, kind: 'stale', resource: 'service', key: ''},
-        record: {since: '2026-11-22T12:00:00.000Z', reason: 'The service does not answer.'},
-      },
+    expect(one.outage(undefined, at(noon))).toEqual([]);
+    expect(one.outage({since: noon, reason: 'The service does not answer.'}, at(noon + 6_000))).toMatchObject(
+      [
+        {
+          ...{id: `stale:${noon}`, kind: 'stale', resource: 'service', key: ''},
+          record: {since: '2026-11-22T12:00:00.000Z', reason: 'The service does not answer.'},
+        },
+      ],
+    );
+    expect(other.outage({since: noon + 1, reason: 'No answer.'}, at(noon + 6_001))).toEqual([]);
+    expect(ids(other.outage(undefined, at(noon + 7_001)))).toEqual([`back:${noon}`]);
+    expect(one.outage(undefined, at(noon + 8_001))).toEqual([]);
+    expect(ids(one.outage({since: noon + 8_000, reason: ''}, at(noon + 20_000)))).toEqual([
+      `stale:${noon + 8_000}`,
     ]);
-    expect(other.lost(noon + 1, 'The service does not answer.', at(noon + 6_001))).toEqual([]);
-    expect(ids(other.found(at(noon + 7_001)))).toEqual([`back:${noon}`]);
-    expect(one.found(at(noon + 8_001))).toEqual([]);
-    expect(ids(one.lost(noon + 8_000, '', at(noon + 20_000)))).toEqual([`stale:${noon + 8_000}`]);
   });
 
   it('has the clock of the service in each time, whatever the clock of this machine says', async () => {
@@ -195,7 +199,7 @@ describe('the event log', () => {
     const order = {orderId: '7', timestamp: noon + aheadMs, status: 'CANCELED'};
     const canceled = await reader({...closing}, noon + 5, [{orderId: '7', at: noon + 4, order}]);
     expect(times(canceled)).toEqual([['canceled', noon + aheadMs + 4]]);
-    log.lost(noon + 6, '', {now: noon + 7, aheadMs});
+    log.outage({since: noon + 6, reason: ''}, {now: noon + 7, aheadMs});
     const [stale] = log.after(log.end() - 1, 1);
     expect(JSON.parse(stale?.line ?? '')).toMatchObject({
       time: new Date(noon + aheadMs + 7).toISOString(),
