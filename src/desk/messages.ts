@@ -148,9 +148,10 @@ export type DashboardCommand = Tagged<{
     reading: PortfolioReading;
     fault: string | undefined;
     serviceTime: Millis;
-    found: Found;
+    /** Of an answer. */
+    found?: Found;
     /** Once they were read. */
-    working: WorkingOrders | undefined;
+    working?: WorkingOrders | undefined;
   };
   /** Reports when the newest frame is written to the terminal. */
   timeQuestion: {question: number; revision: number};

@@ -252,13 +252,21 @@ function focused(state: State, gained: boolean, now: Moment): State {
 
 /** Events found by the reading of the account are reported at once, like those of a pane. */
 function takeAccount(state: State, msg: MsgOf<'portfolio'>): Step {
+  const {now} = msg;
   const [read, commands] = takePortfolio(state, msg);
-  const [rung, soon] = ringExpiry(read, msg.now);
-  if (!('came' in msg) && soon.length === 0) return [read, commands];
-  const [next, {lines, news}, kept] = happenedSince(state, rung, msg.now);
-  const fault = 'came' in msg && msg.came.kind === 'failed' ? msg.came.fault.text : undefined;
-  const keeps = 'came' in msg ? [...commands, {...kept, fault}] : commands;
-  return andThen([next, keeps], after => announce(after, [...lines, ...soon], news, msg.now));
+  const [rung, soon] = ringExpiry(read, now);
+  const came = 'came' in msg ? msg.came : undefined;
+  // The log takes events only with an answer, so only an answer finds them.
+  if (came !== undefined && came.kind !== 'failed') {
+    const [next, {lines, news}, keep] = happenedSince(state, rung, now);
+    return andThen([next, [...commands, keep]], after => announce(after, [...lines, ...soon], news, now));
+  }
+  const {reading} = rung.rounds;
+  const keeps: readonly Command[] =
+    came === undefined
+      ? []
+      : [{type: 'keepEvents', reading, fault: came.fault.text, serviceTime: serviceNow(rung, now)}];
+  return andThen([rung, [...commands, ...keeps]], next => announce(next, soon, [], now));
 }
 
 /** Once per expiry, also over a restart. */

@@ -3,7 +3,7 @@ import {ordersById} from '../../account/model/left-orders.ts';
 import {age, type Moment} from '../../account/model/moment.ts';
 import {runProgram, troubleOf} from '../../api/signing/program.ts';
 import type {Id, Order} from '../../api/wire/records.ts';
-import {eventLists, ordersAtWork, resources} from '../../core/events/account.ts';
+import {eventLists, type Found, ordersAtWork, resources} from '../../core/events/account.ts';
 import {type AccountEvent, eventJson} from '../../core/events/event.ts';
 import type {Clocks, EventLog} from '../../core/journal/log.ts';
 import {JournalError} from '../../core/journal/problem.ts';
@@ -13,8 +13,8 @@ import type {CommandOf} from '../messages.ts';
 export type DeskEvents = ReturnType<typeof openEvents>;
 
 /** With a fault, no answer came and the state of the account is unchanged. */
-type Came = Pick<CommandOf<'keepEvents'>, 'fault' | 'serviceTime'> & Partial<Kept>;
-type Kept = Pick<CommandOf<'keepEvents'>, 'found' | 'working'>;
+type Came = Omit<CommandOf<'keepEvents'>, 'type' | 'reading'>;
+type Kept = {readonly found: Found; readonly working: Came['working']};
 
 type EventsGiven = {
   readonly log: () => EventLog | undefined;

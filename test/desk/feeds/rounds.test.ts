@@ -4,12 +4,13 @@ import {noLimits} from '../../../src/account/model/vocabulary.ts';
 import {expiresNext, openGains} from '../../../src/account/portfolio/groups.ts';
 import {wholeSince} from '../../../src/account/reading/reading.ts';
 import type {RoundAsked} from '../../../src/account/reading/round.ts';
+import type {Intent} from '../../../src/core/intents/intent.ts';
 import {createDesk, initialState} from '../../../src/desk/desk.ts';
 import {statusNote} from '../../../src/desk/effects/status-note.ts';
 import type {Command, SentMsg} from '../../../src/desk/messages.ts';
 import {sectionsOf} from '../../../src/desk/portfolio/sections.ts';
 import type {Row, Settings} from '../../../src/desk/state.ts';
-import {card, easyOption, epoch, settings, startDesk, trade} from '../../helpers/desk.ts';
+import {card, easyOption, epoch, order, settings, startDesk, trade} from '../../helpers/desk.ts';
 import {onePage, readRound} from '../../helpers/rounds.ts';
 
 const asksOf = (commands: Command[]) =>
@@ -242,6 +243,42 @@ describe('the portfolio behind the panes', () => {
     const fault = {text: 'The service does not answer.', retryAfterMs: undefined, isRefused: false};
     desk.send({type: 'portfolio', came: {kind: 'failed', pane, number, fault, error: undefined}});
     expect(kept(desk.asked())).toMatchObject([{fault: 'The service does not answer.'}]);
+  });
+
+  it.each(['a fault', 'the time of an alert'])('keeps for the next answer what %s could find', what => {
+    const {desk, asked} = begun({expiryAlertMs: 30 * minute});
+    const end = {openDate: desk.now.wall - minute, expiryDate: desk.now.wall + 45 * minute};
+    const all = {trades: [trade('1', {...bought, ...end})], orders: [order('7')]};
+    answerAll(desk, asked, all);
+    const canceled = {...order('7'), status: 'CANCELED'};
+    const result = {at: desk.now, outcome: {kind: 'yes', order: canceled}} as const;
+    const attempt = {number: 1, by: 'user', process: 'this', startedAt: desk.now, result} as const;
+    const draft = {kind: 'cancel', orderId: '7'} as const;
+    const asking = {askedAt: desk.now, changedAt: desk.now.wall, reason: '', attempts: [attempt]};
+    const intent: Intent = {...asking, ...{id: 'i-1', draft, state: 'CONFIRMED', proof: 'proved'}};
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [intent]}});
+    desk.pass(10_250);
+    desk.send({type: 'portfolio', due: desk.state.rounds.arm});
+    const [first, ...others] = asksOf(desk.asked());
+    if (first === undefined) throw new Error('nothing was asked');
+    const {pane, number} = first;
+    const fault = {text: 'No answer.', isRefused: false};
+    if (what === 'a fault')
+      desk.send({type: 'portfolio', came: {kind: 'failed', pane, number, fault, error: new Error('none')}});
+    else {
+      desk.pass(20 * minute);
+      desk.send({type: 'portfolio', due: -1});
+    }
+    const found = (commands: Command[]) =>
+      commands.flatMap(each => (each.type === 'keepEvents' ? (each.found?.events ?? []) : []));
+    expect(found(desk.asked())).toEqual([]);
+    desk.pass(1_000);
+    const sent: Command[] = [];
+    for (const each of others.length > 0 ? others : [first]) {
+      desk.send(answerOf(each, all));
+      sent.push(...desk.asked());
+    }
+    expect(found(sent).map(({id}) => id)).toContain('canceled:7');
   });
 
   it('is read to its end, and again every second period of a hidden pane, with a look between', () => {
