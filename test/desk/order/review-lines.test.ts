@@ -192,7 +192,8 @@ describe('the contract in a payoff chart', () => {
     const held = [easyOption('1', {optionSymbol: 'X-1', positionId: '9'})];
     const withTrades = (...trades: ReturnType<typeof trade>[]) => {
       const rows = {...accountOf({trades}), easyOptions: {...accountOf({}).easyOptions, rows: held}};
-      return {...state, portfolio: {...state.portfolio, rows}};
+      const rounds = {...state.rounds, reading: {...state.rounds.reading, rows}};
+      return {...state, rounds, portfolio: {...state.portfolio, rows}};
     };
     const fill = trade({...terms, positionId: '9'});
     const named = withTrades(fill);
