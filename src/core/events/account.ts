@@ -43,18 +43,21 @@ export const eventRowsOf = ({rows, lists}: PortfolioReading): EventRows => ({
 export type ProvedCancel = {readonly orderId: Id; readonly at: Millis; readonly order: KnownOrder};
 
 export type AccountSeen = {
-  /** The rows that events were last looked for in: none before a list was read to its end. */
-  readonly easyOptions?: readonly EasyOption[] | undefined;
-  readonly orders?: readonly Order[] | undefined;
-  readonly trades?: readonly Trade[] | undefined;
-  readonly cancels: readonly ProvedCancel[];
+  /** None before a list was read to its end. */
+  readonly easyOptions?: Known<EasyOption> | undefined;
+  readonly orders?: Known<Order> | undefined;
+  readonly trades?: Known<Trade> | undefined;
+  readonly cancels?: Known<ProvedCancel> | undefined;
   readonly working: WorkingOrders;
   readonly positions?: PositionsSeen | undefined;
   readonly floors: ReadonlyMap<EventResource, Millis>;
 };
 
+/** Of a list. A record that it leaves out for one read is not new when it is back. */
+type Known<Row> = {readonly rows: readonly Row[]; readonly left: ReadonlyMap<Id, Row>};
+
 export const nothingSeen: AccountSeen = {
-  ...{cancels: [], floors: new Map()},
+  floors: new Map(),
   working: {rows: [], left: [], gone: [], trades: []},
 };
 
@@ -92,56 +95,78 @@ export function accountEvents(
 ): Found & {readonly seen: AccountSeen} {
   const {ended: read} = rows;
   const serviceTime = now.wall + aheadMs;
-  const easyOptions = read.has('easyOptions') ? rows.easyOptions.rows : seen.easyOptions;
-  const orders = read.has('orders') ? rows.orders.rows : seen.orders;
-  const trades = read.has('trades') ? rows.trades.rows : seen.trades;
-  const cancels = read.has('orders') ? proved : seen.cancels;
+  const rowsOf = <Row>(list: EventList, all: readonly Row[]) => (read.has(list) ? all : undefined);
+  const floorIn = (resource: EventResource) => seen.floors.get(resource) ?? -Infinity;
+  const easyOptions = newlyProved(seen.easyOptions, rowsOf('easyOptions', rows.easyOptions.rows), {
+    ...{idOf: ({id}) => id, proved: provedByEasyOption, floor: floorIn('easy-options')},
+  });
+  const orders = newlyProved(seen.orders, rowsOf('orders', rows.orders.rows), {
+    ...{idOf: ({orderId}) => orderId, proved: provedByOrder, floor: floorIn('orders')},
+  });
+  const trades = newlyProved(seen.trades, rowsOf('trades', rows.trades.rows), {
+    ...{idOf: ({tradeId}) => tradeId, proved: provedByTrade, floor: floorIn('trades')},
+  });
+  const cancels = newlyProved(seen.cancels, rowsOf('orders', proved), {
+    idOf: ({orderId}) => orderId,
+    proved: ({order, at}) => [orderEvent('canceled', order, at + aheadMs)],
+    floor: floorIn('orders'),
+  });
   const canceled = new Set(proved.map(each => each.orderId));
-  const left = endedOrders(seen.working, {rows, canceled, now: now.mono, tradesLag});
-  const held = positionEvents(seen.positions, rows, {mono: now.mono, wall: serviceTime});
-  const provedByCancel = ({order, at}: ProvedCancel) => [orderEvent('canceled', order, at + aheadMs)];
+  const working = endedOrders(seen.working, {rows, canceled, now: now.mono, tradesLag});
+  const positions = positionEvents(seen.positions, rows, {mono: now.mono, wall: serviceTime});
   const events = [
-    ...newlyProved(seen.easyOptions, easyOptions, ({id}) => id, provedByEasyOption),
-    ...newlyProved(seen.orders, orders, ({orderId}) => orderId, provedByOrder),
-    ...newlyProved(seen.trades, trades, ({tradeId}) => tradeId, provedByTrade),
-    ...newlyProved(seen.cancels, cancels, ({orderId}) => orderId, provedByCancel),
-    ...left.events,
-    ...held.events,
+    ...[easyOptions, orders, trades, cancels, working].flatMap(each => each.events),
+    ...positions.events.filter(each => !isUnder(each, floorIn('positions'))),
   ].sort(byTime);
   const begun: readonly EventResource[] = [
     ...eventLists.flatMap(list => (read.has(list) && seen[list] === undefined ? resources[list] : [])),
-    ...(held.seen?.held !== undefined && seen.positions?.held === undefined ? ['positions' as const] : []),
+    ...(positions.seen?.held !== undefined && seen.positions?.held === undefined
+      ? ['positions' as const]
+      : []),
   ];
   const floors = new Map(seen.floors);
   for (const resource of begun) floors.set(resource, floorOf(events, resource, serviceTime));
-  const isNew = ({resource, at}: AccountEvent) =>
-    begun.includes(resource) || !isUnder({at}, floors.get(resource) ?? -Infinity);
   return {
-    events: events.filter(isNew),
-    begun,
-    seen: {easyOptions, orders, trades, cancels, working: left.seen, positions: held.seen, floors},
+    ...{events, begun},
+    seen: {
+      ...{easyOptions: easyOptions.seen, orders: orders.seen, trades: trades.seen, cancels: cancels.seen},
+      ...{working: working.seen, positions: positions.seen, floors},
+    },
   };
 }
 
 export const resources = {easyOptions: 'easy-options', orders: 'orders', trades: 'trades'} as const;
 
+type ListGiven<Row> = {
+  readonly idOf: (row: Row) => Id;
+  readonly proved: (row: Row) => AccountEvent[];
+  readonly floor: Millis;
+};
+
+const mostLeft = 10_000;
+
 function newlyProved<Row>(
-  before: readonly Row[] = [],
-  rows: readonly Row[] = before,
-  idOf: (row: Row) => Id,
-  proved: (row: Row) => AccountEvent[],
-): readonly AccountEvent[] {
-  if (rows === before) return [];
-  const changed = rows.filter((row, index) => row !== before[index]);
-  const earlier = new Map(
-    before.filter((row, index) => row !== rows[index]).map(row => [idOf(row), row] as const),
-  );
-  return changed.flatMap(row => {
+  before: Known<Row> | undefined,
+  rows: readonly Row[] | undefined,
+  {idOf, proved, floor}: ListGiven<Row>,
+): Changed<Known<Row> | undefined> {
+  const {rows: was = [], left = []} = before ?? {};
+  if (rows === undefined || rows === before?.rows) return {events: [], seen: before};
+  const changed = rows.filter((row, index) => row !== was[index]);
+  const earlier = new Map(left);
+  for (const [index, row] of was.entries()) if (row !== rows[index]) earlier.set(idOf(row), row);
+  const events = changed.flatMap(row => {
     const old = earlier.get(idOf(row));
-    if (old === undefined || old === row) return old === undefined ? proved(row) : [];
+    if (old === row) return [];
+    if (old === undefined) return proved(row).filter(each => !isUnder(each, floor));
     const ids = new Set(proved(old).map(({id}) => id));
-    return proved(row).filter(({id}) => !ids.has(id));
+    // A change of a known record is new, so a time before the floor is not that of the change.
+    return proved(row).flatMap(each =>
+      ids.has(each.id) ? [] : isUnder(each, floor) ? {...each, at: undefined} : each,
+    );
   });
+  for (const row of changed) earlier.delete(idOf(row));
+  return {events, seen: {rows, left: new Map([...earlier].slice(-mostLeft))}};
 }
 
 const openStates: readonly (string | undefined)[] = ['ACTIVE', 'TRIGGERED', 'CLOSING'];
@@ -178,7 +203,6 @@ function provedByOrder(order: Order): AccountEvent[] {
   return [
     orderEvent('placed', order, timestamp),
     ...(status === 'CANCELED' ? [orderEvent('canceled', order, undefined)] : []),
-    ...(status === 'FILLED' ? [orderEvent('filled', order, undefined)] : []),
   ];
 }
 
@@ -215,6 +239,11 @@ const workingIn = onceFor((orders: readonly Order[]) =>
   ordersById(orders.filter(order => order.orderId !== '' && isWorking(order))),
 );
 
+/** One that is listed FILLED is told by its trades, like one that left the list. */
+const unfilledIn = onceFor((orders: readonly Order[]) =>
+  ordersById(orders.filter(({status}) => status !== 'FILLED')),
+);
+
 /** An order that works, or whose end is not known. */
 export const workingOrder = ({rows, left, gone}: WorkingOrders, id: Id): Order | undefined =>
   workingIn(rows).get(id) ?? leftOrder(left, id) ?? gone.findLast(({orderId}) => orderId === id);
@@ -248,10 +277,13 @@ function endedOrders(
   if (!orders.isWhole || (orders.rows === before.rows && left.length === 0))
     return {events: [], seen: before};
   const was = workingIn(before.rows);
-  const [wasListed, isListed] = [ordersById(before.rows), ordersById(orders.rows)];
+  const [wasListed, isListed] = [unfilledIn(before.rows), unfilledIn(orders.rows)];
   const back = [...isListed.keys()].filter(id => !wasListed.has(id));
   const missing = withoutOrders(left, back);
-  const leaving = [...was.values()].filter(({orderId}) => !isListed.has(orderId));
+  const listed = ordersById(orders.rows);
+  const leaving = [...was.values()]
+    .filter(({orderId}) => !isListed.has(orderId))
+    .map(order => listed.get(order.orderId) ?? order);
   const fresh = trades.rows.filter((trade, at) => trade !== before.trades[at]);
   const touched = new Set([...fresh.map(({orderId = ''}) => orderId), ...canceled]);
   const fills = tradesByOrder(trades.rows);
@@ -280,7 +312,7 @@ function endedOrders(
   return {
     events: [
       ...over.filter(isUntold).map(order => orderEvent('filled', order, undefined)),
-      ...gone.map(order => orderEvent('gone', order, undefined)),
+      ...gone.map(order => orderEvent(order.status === 'FILLED' ? 'filled' : 'gone', order, undefined)),
     ],
     seen: {
       rows: orders.rows,

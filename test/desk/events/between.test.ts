@@ -227,6 +227,17 @@ describe('the events between two polls', () => {
     expect([told(desk), rings()]).toEqual([[['closed', 'BTC up #7']], 0]);
   });
 
+  it('are not told of a record of the first answer that a list leaves out for one read', () => {
+    const old = easyOption('7', {openTime: epoch - 1});
+    const other = easyOption('8', {openTime: epoch - 1});
+    const desk = startDesk({bell: true}).open({easyOptions: [old, other]});
+    const first = desk.state.activity;
+    desk.asked();
+    for (const rows of [[other], [old, other]]) poll(desk, 'easyOptions', rows);
+    expect(desk.state.activity).toEqual(first);
+    expect([desk.state.messages, desk.asked().filter(({type}) => type === 'ring')]).toEqual([[], []]);
+  });
+
   it('appear with the answer that shows them: the message and the row together', () => {
     const desk = startDesk().open({orders: [order('1')], trades: []});
     poll(desk, 'trades', [trade('5', {openDate: epoch + 1})]);

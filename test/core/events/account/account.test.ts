@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {EasyOption, Order, Trade} from '../../../../src/api/wire/records.ts';
 import {
-  type AccountSeen,
   accountEvents,
   type EventRows,
   nothingSeen,
+  type ProvedCancel,
 } from '../../../../src/core/events/account.ts';
 import {type AccountEvent, eventJson} from '../../../../src/core/events/event.ts';
 import type {Book} from '../../../../src/paper/engine/book.ts';
@@ -35,7 +35,7 @@ const option = (more: Partial<EasyOption> = {}): EasyOption => ({
 function told(
   reads: readonly EventRows[],
   tradesLag = 0,
-  cancels: AccountSeen['cancels'] = [],
+  cancels: readonly ProvedCancel[] = [],
 ): AccountEvent[][] {
   let seen = nothingSeen;
   return reads.map((rows, index) => {
@@ -71,6 +71,25 @@ describe('the events of an Easy Option', () => {
     const sold = {...triggered, closeTime: noon + 6, plClosed: '12.5'};
     const [, , last] = told([[], [triggered], [sold]].map(easyOptions => accountRead({easyOptions})));
     expect(last).toMatchObject([{id: 'closed:1042', record: {plClosed: '12.5'}}]);
+  });
+
+  it('include the opening of one whose record has had its time for long', () => {
+    const early = option({id: '1', status: 'PENDING', openTime: noon - 7_200_000});
+    const other = option({id: '2'});
+    const events = told([
+      accountRead({easyOptions: [early, other]}),
+      accountRead({easyOptions: [{...early, status: 'ACTIVE'}, other]}),
+    ]);
+    expect(events[1]).toMatchObject([{id: 'opened:1', at: undefined}]);
+  });
+
+  it('appear once, although a list leaves the record out for a read', () => {
+    const [one, both] = [[option()], [option(), option({id: '2'})]];
+    const [, ...later] = told([both, one, one, both].map(easyOptions => accountRead({easyOptions})));
+    expect(later).toEqual([[], [], []]);
+    const closed = [option(), option({id: '2', status: 'CLOSED', closeTime: noon + 1})];
+    const reads = [both, one, closed].map(easyOptions => accountRead({easyOptions}));
+    expect(ids(told(reads)).at(-1)).toEqual(['closed:2']);
   });
 
   it('appear once, whatever else changes', () => {
@@ -180,6 +199,19 @@ describe('the events of an order', () => {
     const cancels = [{orderId: '7', at: noon + 8, order: order({status: 'CANCELED'})}];
     const events = told([listed, accountRead({}), accountRead({}), accountRead({})], 0, cancels);
     expect(ids(events).flat()).toEqual(['placed:7', 'canceled:7']);
+  });
+
+  it('include filled once, with its trade, although the list shows it FILLED before', () => {
+    const filled = [order({status: 'FILLED'})];
+    const trades = [last];
+    const reads = [listed, accountRead({orders: filled}), accountRead({orders: filled, trades})];
+    const again = [accountRead({trades}), accountRead({trades})];
+    expect(ids(told([...reads, ...again], 1_500))).toEqual([['placed:7'], [], ['filled:7:71'], [], []]);
+  });
+
+  it('include filled if the list shows it FILLED, and no trade comes', () => {
+    const filled = accountRead({orders: [order({status: 'FILLED'})]});
+    expect(ids(told([listed, filled, filled, filled]))).toEqual([['placed:7'], [], ['filled:7'], []]);
   });
 
   it('include canceled if a status says so', () => {
