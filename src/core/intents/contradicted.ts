@@ -21,7 +21,7 @@ function disproved(intent: Intent, now: Moment): Intent | undefined {
   const {draft, attempts} = intent;
   const [first, ...others] = attempts;
   // What a close or a cancel is about is over, whoever ended it.
-  if (first === undefined || kindOf(draft).adds === undefined) return undefined;
+  if (first === undefined || !kindOf(draft).makesRecord) return undefined;
   const isTaken =
     (intent.state === 'CONFIRMED' && intent.proof === 'matched') ||
     (intent.state === 'RESOLVED' && intent.said.word === 'done');

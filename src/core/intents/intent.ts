@@ -312,7 +312,7 @@ export function becomeDone(
   const {seen} = found;
   // A read may only add the record to what a yes has proved.
   const proof = seen === undefined || intent.state === 'CONFIRMED' ? 'proved' : 'matched';
-  const isEnded = kindOf(intent.draft).adds !== undefined;
+  const isEnded = kindOf(intent.draft).makesRecord;
   const resolvedRecordId = isEnded ? found.recordId : undefined;
   return {...common(intent), state: 'CONFIRMED', proof, resolvedRecordId, seen, reason, changedAt: now.wall};
 }

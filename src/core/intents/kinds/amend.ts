@@ -40,6 +40,7 @@ export const amend: Kind<AmendDraft, 'orderId' | 'side' | 'symbol'> = {
   schema: amendSchema,
   target: draft => cancelTarget(draft),
   targets: draft => [cancelTarget(draft), placeTarget(draft)],
+  makesRecord: true,
   risk: 'adds',
   adds: {
     what: 'order',

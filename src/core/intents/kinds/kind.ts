@@ -40,6 +40,8 @@ export type Kind<D extends AnyDraft, K extends keyof D = keyof D> = Risk<D> & {
   cancels(draft: D): (KnownOrder & {readonly orderId: Id}) | undefined;
   /** The order whose place its own takes: that one weighs no more. */
   replaces(draft: D): Id | undefined;
+  /** Two intents of the kind never end with the same record. */
+  readonly makesRecord: boolean;
   guardrail(draft: D, by: GuardrailFacts): string | undefined;
 
   // Form and review

@@ -64,6 +64,7 @@ export const open: SentKind<OpenDraft, 'cardId'> = {
   name: 'open',
   schema,
   target: ({cardId}) => `card ${cardId}`,
+  makesRecord: true,
   risk: 'adds',
   adds: {
     what: 'easy option',

@@ -26,6 +26,7 @@ export const defaults = {
   places: () => undefined,
   cancels: () => undefined,
   replaces: () => undefined,
+  makesRecord: false,
   learn: () => ({}),
   guardrail: () => undefined,
   over: () => undefined,

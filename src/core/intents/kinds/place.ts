@@ -78,6 +78,7 @@ export const place: SentKind<PlaceDraft, 'side' | 'symbol'> = {
   name: 'place',
   schema,
   target: of => placeTarget(of),
+  makesRecord: true,
   risk: 'adds',
   adds: {
     what: 'order',
