@@ -115,7 +115,10 @@ async function begin(test: TestContext, toml = '') {
     }
     if (!url.includes('/search')) return undefined;
     if (!isRead) return {status: 503};
-    const {json, headers} = await front.paper.call('GET', url);
+    // A desk may still ask while the test ends, and with it the service.
+    const answer = await front.paper.call('GET', url).catch(() => undefined);
+    if (answer === undefined) return 'none';
+    const {json, headers} = answer;
     const named = (row: {id: string}) => ({...row, cardName: names.get(String(row.id)) ?? 'none'});
     const kept = ['date', 'optty-ledger', 'optty-venue'].map(name => [name, headers.get(name) ?? '']);
     return {
