@@ -8,5 +8,6 @@ export function listRead<Row>(
   more: Partial<ListRead<Row>> = {},
 ): ListRead<Row> {
   const isWhole = more.fault === undefined;
-  return {began, rows, isWhole, total: rows.length, unreadable: 0, fault: undefined, ...more};
+  const isFailed = !isWhole && !more.unreadable;
+  return {began, rows, isWhole, total: rows.length, unreadable: 0, isFailed, fault: undefined, ...more};
 }

@@ -31,6 +31,8 @@ export type WantedList<P extends FeedPane> = {
 /** One reading of a list. Without a fault it is whole, or came as far as was enough. */
 export type ListRead<Row> = Whole<Row> & {
   readonly began: Moment;
+  /** A page did not come, or proves nothing: not only rows are missing. */
+  readonly isFailed?: boolean;
   /** The ids of the first page. */
   readonly head?: string | undefined;
 };
@@ -61,7 +63,8 @@ export function* walkWhole<P extends FeedPane>(wanted: WantedList<P>): Walk<P, L
       const {asked: began} = isWhole && !isOneRead ? (before ?? pass) : pass;
       const rows = isWhole ? pass.rows : [...seen.values()];
       const moved = isWhole || isEnough || mostPasses === 1 ? undefined : changed;
-      return {rows, began, isWhole, total, unreadable: lost.length, fault: fault ?? moved, head};
+      const isFailed = pass.fault !== undefined;
+      return {rows, began, isWhole, total, unreadable: lost.length, isFailed, fault: fault ?? moved, head};
     }
     before = pass;
   }

@@ -7,7 +7,10 @@ type AccountReader = Required<Reader> & {readonly service: OwnService};
 
 const byId = {field: 'id', descending: false};
 
-/** Orders in one pass: what is listed is canceled at once, and the proof needs a list without any. */
+/**
+ * In one pass: what is listed is ended at once. The proof needs a list without an order, and as many Easy
+ * Options as their total says.
+ */
 export async function readAccount(world: AccountReader, withEasyOptions: boolean): Promise<AccountRead> {
   let last: Answer<unknown> | undefined;
   const check = (answer: Answer<unknown>) => {
@@ -18,7 +21,7 @@ export async function readAccount(world: AccountReader, withEasyOptions: boolean
   const how = {...world, mostPages: mostPagesOfHalt, check};
   const orders = await readWhole(how, {pane: 'orders', query: {}, mostPasses: 1});
   const easyOptions = withEasyOptions
-    ? await readWhole(how, {pane: 'easyOptions', query: {}, sort: byId})
+    ? await readWhole(how, {pane: 'easyOptions', query: {}, sort: byId, mostPasses: 1})
     : undefined;
   return {orders, easyOptions, venue: last?.venue};
 }

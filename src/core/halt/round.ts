@@ -19,19 +19,19 @@ export function newWork(number: number): HaltWork {
 /** A write restarts the quiet time: earlier reads then prove nothing. */
 export function withRound(work: HaltWork, facts: HaltFacts, read: AccountRead, lags: Lags): HaltWork {
   const {orders, easyOptions} = read;
-  const {began, fault} = orders;
+  const {began} = orders;
   const empty = facts.writes === work.facts?.writes ? work.empty : undefined;
   const working = orders.rows.filter(each => !hasEnded(each));
   const isEmpty = orders.isWhole && orders.total !== undefined && working.length === 0;
-  const isFaulty = fault !== undefined || easyOptions?.fault !== undefined;
-  const isUnread = fault !== undefined && orders.unreadable === 0;
+  const isFailed = orders.isFailed === true || easyOptions?.isFailed === true;
+  const isUnread = orders.isFailed === true && orders.unreadable === 0;
   const windowMs = 2 * lagsOf(read, lags).listLagMs;
   const now = working.map(order => [order.orderId, {order, at: began}] as const);
   const listed = new Set(orders.rows.map(({orderId}) => orderId));
   const isRecent = ([id, {at}]: SeenOrder) => !listed.has(id) && began.mono - at.mono <= windowMs;
   return {
     ...{...work, facts, read},
-    faults: isFaulty ? work.faults + 1 : 0,
+    faults: isFailed ? work.faults + 1 : 0,
     empty: isEmpty ? {first: empty?.first ?? began, last: began} : isUnread ? empty : undefined,
     seen: new Map([...[...work.seen].filter(isRecent), ...now]),
   };

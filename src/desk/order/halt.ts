@@ -87,14 +87,16 @@ function beginRound(state: State, before: HaltWork, now: Moment): Step {
 
 /** A list that fails has what was listed before: a write to what has ended meanwhile is refused. */
 function withKnown(state: State, {facts}: {readonly facts: HaltFacts}, read: AccountRead): AccountRead {
-  const {orders, easyOptions} = read;
-  const before = withListedBefore(state, orders.rows, facts.listed);
-  const {rows} = state.portfolio.rows.easyOptions;
-  return {
-    ...read,
-    orders: orders.fault ? {...orders, rows: before} : orders,
-    easyOptions: easyOptions?.fault ? {...easyOptions, rows} : easyOptions,
-  };
+  const {orders} = read;
+  if (orders.fault === undefined) return read;
+  return {...read, orders: {...orders, rows: withListedBefore(state, orders.rows, facts.listed)}};
+}
+
+/** Likewise, with the rows that came over those read before. */
+function optionsKnown({portfolio}: State, {easyOptions}: AccountRead) {
+  const {rows = [], fault} = easyOptions ?? {};
+  if (fault === undefined) return rows;
+  return [...new Map([...portfolio.rows.easyOptions.rows, ...rows].map(each => [each.id, each])).values()];
 }
 
 function takeRound(state: State, before: HaltWork, msg: Extract<HaltMsg, {type: 'read'}>, now: Moment): Step {
@@ -161,8 +163,10 @@ function askOne(state: State, {kind, drafts}: Ending, now: Moment): Step {
 
 /** An UNKNOWN close whose Easy Option is ACTIVE after any time that its request may take. */
 function undone({intents, settings}: State, {read}: HaltWork, draft: WriteDraft): Intent | undefined {
-  const {began, fault} = read?.easyOptions ?? {};
-  if (draft.kind !== closing.kind || read === undefined || began === undefined || fault) return undefined;
+  if (read?.easyOptions === undefined || read.easyOptions.isFailed) return undefined;
+  const {began, rows} = read.easyOptions;
+  // One that was only read before may have ended.
+  if (!rows.some(each => target(closeDraft(each)) === target(draft))) return undefined;
   const since = began.wall - lateMs - lagsOf(read, settings).listLagMs;
   return intents.list.find(
     each =>
@@ -201,9 +205,9 @@ const canceling: Ending = {
 
 const closing: Ending = {
   kind: 'close',
-  drafts(_state, {read}, {wants}) {
-    if (wants !== haltEnds[1]) return [];
-    const rows = read?.easyOptions?.rows ?? [];
+  drafts(state, {read}, {wants}) {
+    if (wants !== haltEnds[1] || read === undefined) return [];
+    const rows = optionsKnown(state, read);
     return rows.filter(each => each.status === 'ACTIVE' && isInt64(each.id)).map(closeDraft);
   },
 };
@@ -283,8 +287,9 @@ function orderItems(
     const what = `order #${order.orderId} ${askedWords(order)}`;
     const sold = soldIn(read, order);
     if (staysWorking(order, known)) return [{what, why: 'closes a position, stays working'}];
-    if (sold !== undefined && sold !== 'unread')
-      return [{what, why: `sells Easy Option #${sold.id} and fills without a cancel`}];
+    if (sold === 'unread')
+      return [{what, why: `may sell an Easy Option: ${read.easyOptions?.fault ?? 'not read yet'}`}];
+    if (sold !== undefined) return [{what, why: `sells Easy Option #${sold.id} and fills without a cancel`}];
     return [{what, why: whyLeft(state, draft, order.orderId)}];
   });
   const others = unlisted.flatMap(draft => {
@@ -299,12 +304,13 @@ function orderItems(
 }
 
 function easyOptionItems(state: State, {read}: HaltWork, atWork: OrdersLeft['atWork']): LeftItem[] {
-  const {rows = [], fault} = read?.easyOptions ?? {};
-  const items = rows.flatMap(option => {
+  if (read === undefined) return [];
+  const items = optionsKnown(state, read).flatMap(option => {
     const draft = closeDraft(option);
     if (isFinal(option.status) || atWork.has(target(draft))) return [];
     return [{what: askedOptionWords(option), why: whyOpen(state, option, draft)}];
   });
+  const fault = read.easyOptions?.fault;
   return [...items, ...(fault ? [{what: 'The Easy Options cannot be read', why: fault}] : [])];
 }
 

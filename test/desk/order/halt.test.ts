@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {defaultGuardrails} from '../../../src/account/model/vocabulary.ts';
+import type {ListRead} from '../../../src/account/reading/whole.ts';
 import type {EasyOption, Order} from '../../../src/api/wire/records.ts';
 import type {AccountRead, HaltEnd, HaltFacts, HaltProgress, HaltRecord} from '../../../src/core/halt/halt.ts';
 import {type Intent, isResolved} from '../../../src/core/intents/intent.ts';
@@ -34,6 +35,8 @@ function halting(wants: HaltEnd, changed: Partial<typeof settings> = {}, known: 
     orders: [] as Order[],
     easyOptions: [] as EasyOption[],
     fault: undefined as string | undefined,
+    /** Easy Options that cannot be read. */
+    unreadable: 0,
     isJournalFull: false,
     /** Happens while the lists are read. */
     duringRead: () => {},
@@ -92,6 +95,11 @@ function halting(wants: HaltEnd, changed: Partial<typeof settings> = {}, known: 
     const {fault} = scenario;
     return listRead(desk.now, fault === undefined ? rows : [], {fault});
   };
+  const withUnreadable = (read: ListRead<EasyOption>): ListRead<EasyOption> => {
+    const {unreadable} = scenario;
+    const fault = '1 of the rows could not be read (no price).';
+    return unreadable === 0 ? read : {...read, isWhole: false, unreadable, fault: read.fault ?? fault};
+  };
   const perform = (command: Command) => {
     written.push(command);
     if (isOfHalt(command)) scenario.told.push(command);
@@ -100,7 +108,7 @@ function halting(wants: HaltEnd, changed: Partial<typeof settings> = {}, known: 
         const {number, easyOptions, since} = command;
         const read: AccountRead = {
           orders: list(scenario.orders),
-          easyOptions: easyOptions ? list(scenario.easyOptions) : undefined,
+          easyOptions: easyOptions ? withUnreadable(list(scenario.easyOptions)) : undefined,
           venue: 'LIVE',
         };
         const known = facts(since);
@@ -181,6 +189,48 @@ describe('while the list of orders fails', () => {
       return halt.told.findLast(each => each.type === 'after')?.ms;
     });
     expect(pauses).toEqual([8_000, 16_000, 30_000, 30_000, 30_000, 30_000, 30_000]);
+  });
+});
+
+describe('while an Easy Option cannot be read', () => {
+  it('closes the others, those of this read before those read earlier, at the usual pace', () => {
+    const known = [easyOption('7', {status: 'PENDING'}), easyOption('8')];
+    const halt = halting(noOptions, {}, {easyOptions: known});
+    halt.unreadable = 1;
+    halt.easyOptions = [easyOption('7')];
+    halt.round();
+    halt.answer(503);
+    halt.round();
+    expect(halt.asked()).toMatchObject([{easyOptionId: '7'}, {easyOptionId: '8'}]);
+    expect(halt.told.findLast(each => each.type === 'after')?.ms).toBe(2_000);
+    expect(halt.left()).toContain(
+      'The Easy Options cannot be read: 1 of the rows could not be read (no price).',
+    );
+  });
+
+  it('closes one again that stays ACTIVE, and no one that this read does not show', () => {
+    const halt = halting(noOptions, {}, {easyOptions: [easyOption('7')]});
+    halt.unreadable = 1;
+    halt.round();
+    halt.answer(503);
+    for (let seconds = 0; seconds < 40; seconds += 2) halt.round();
+    expect(halt.asked()).toHaveLength(1);
+    halt.easyOptions = [easyOption('7')];
+    for (let round = 0; round < 3; round++) halt.round();
+    expect(halt.asked()).toMatchObject([{kind: 'close'}, {kind: 'close', easyOptionId: '7'}]);
+  });
+
+  it('says why an order that may sell it is not canceled', () => {
+    const halt = halting(noOrders);
+    halt.unreadable = 1;
+    halt.orders = [order('5', {orderType: 'MARKET', side: 'SELL', positionId: '77'})];
+    for (let round = 0; round < 2; round++) halt.round();
+    expect(halt.asked()).toEqual([]);
+    expect(halt.left()).toEqual([
+      expect.stringMatching(
+        /^order #5 .*: may sell an Easy Option: 1 of the rows could not be read \(no price\)\.$/,
+      ),
+    ]);
   });
 });
 
