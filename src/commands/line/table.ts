@@ -228,7 +228,7 @@ ${eventKinds.slice(0, 6).join(', ')}, ${eventKinds.slice(6).join(', ')}.
 An order without proof of a cancel is "gone"; "stale" and "back" are about the service. It runs until a
 signal, or until the credential is refused.
 Each event is logged once in the journal before it is printed, by the first optty that sees it. Pass the id of your
-last complete line to --since to miss nothing and get nothing twice. The log keeps the newest 20,000 events. Records
+last complete line to --since to miss nothing and get nothing twice. The log keeps the newest 20,000 lines. Records
 that exist when the log starts are no events.
 
 Examples:

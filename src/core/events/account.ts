@@ -307,8 +307,8 @@ function endedOrders(
     .take(Math.max(0, countIn(waiting) - mostWaiting))
     .toArray();
   const gone = [...ordersIn(rest.filter(isLate)), ...tooMany];
-  const isUntold = ({orderId}: Order) =>
-    !canceled.has(orderId) && !(fills.get(orderId) ?? []).some(completes);
+  const hasEvent = (trade: Trade) => completes(trade) && trade.tradeId !== '';
+  const isUntold = ({orderId}: Order) => !canceled.has(orderId) && !(fills.get(orderId) ?? []).some(hasEvent);
   return {
     events: [
       ...over.filter(isUntold).map(order => orderEvent('filled', order, undefined)),
@@ -326,7 +326,6 @@ function endedOrders(
   };
 }
 
-/** That trade yields the event. */
 const completes = ({fillType}: Trade) => fillType === 'FILL';
 
 function isFilled(order: Order, trades: readonly Trade[]): boolean {

@@ -32,11 +32,12 @@ export function createEventLog({db, owner, sparing, reading}: Binding) {
     /** These are what an account holds when its log begins: they have no line. */
     begin: (resource: EventResource, events: readonly AccountEvent[], {now, aheadMs}: Clocks) =>
       sparing(() => {
+        if (floorsOf(db).has(resource)) return;
         const floor = floorOf(events, resource, now + aheadMs);
         const add = rowInserter(db, now + aheadMs);
         for (const event of events)
           if (event.resource === resource && !isUnder(event, floor)) add(event, null);
-        db.prepare('INSERT OR IGNORE INTO events (id, resource, at) VALUES (?, ?, ?)').run(
+        db.prepare('INSERT INTO events (id, resource, at) VALUES (?, ?, ?)').run(
           floorId(resource),
           ...[resource, floor],
         );
@@ -166,13 +167,15 @@ function openOutage(db: DatabaseSync): Lost | undefined {
 
 export const linesKept = 20_000;
 const mostPruned = 5_000;
+const mostRows = 250_000;
 
-/** Drops the oldest events. The floor then covers those with a time; of those without one, the id stays. */
+/** Drops the oldest events. The floor then covers those with a time; others keep their id for longer. */
 function prune(db: DatabaseSync): void {
   const oldest = db
     .prepare(
-      `SELECT number, resource, at FROM events WHERE line IS NOT NULL
-         AND number <= (SELECT max(number) FROM events) - ${linesKept} ORDER BY number LIMIT ${mostPruned}`,
+      `SELECT number, resource, at FROM events WHERE line IS NOT NULL AND number <=
+         (SELECT number FROM events WHERE line IS NOT NULL ORDER BY number DESC LIMIT 1 OFFSET ${linesKept})
+         ORDER BY number LIMIT ${mostPruned}`,
     )
     .all();
   const raise = db.prepare('UPDATE events SET at = max(at, ?) WHERE id = ?');
@@ -182,4 +185,6 @@ function prune(db: DatabaseSync): void {
     if (at !== null) raise.run(Number(at), floorId(String(resource)));
     (at === null ? empty : drop).run(Number(number));
   }
+  db.exec(`DELETE FROM events WHERE line IS NULL AND id NOT GLOB 'floor:*'
+    AND number <= (SELECT max(number) FROM events) - ${mostRows}`);
 }

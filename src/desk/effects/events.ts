@@ -92,6 +92,15 @@ export function openEvents(given: EventsGiven) {
 
 type Run = (events: readonly AccountEvent[], at: Clocks) => void;
 
+/** To the last if that may be: the first may be under way, and what a list held at first stays apart. */
+function add(due: Kept[], {found, working}: Kept): void {
+  const {events, begun} = found;
+  const last = due.length > 1 ? due.at(-1)?.found : undefined;
+  const joins = last !== undefined && last.begun.length + begun.length === 0;
+  const all = joins ? [...last.events, ...events] : events;
+  due.splice(due.length - Number(joins), 1, {found: {events: all, begun}, working});
+}
+
 /** What cannot be kept stays due until the next answer. What nobody has kept before is run. */
 function createEventKeeper({clock, begun, periodMs, send}: EventsGiven, run: Run) {
   const due: Kept[] = [];
@@ -131,7 +140,7 @@ function createEventKeeper({clock, begun, periodMs, send}: EventsGiven, run: Run
     take({fault, found, working}: Came) {
       if (fault === undefined) lastAnswer = clock();
       if (found === undefined) return;
-      if (found.events.length > 0 || found.begun.length > 0 || working !== known) due.push({found, working});
+      if (found.events.length > 0 || found.begun.length > 0 || working !== known) add(due, {found, working});
       known = working;
     },
     async keepDue(opened: EventLog, at: Clocks, isStopped: () => boolean) {

@@ -99,7 +99,10 @@ export function takeMissed(state: State, events: readonly AccountEvent[], now: M
   const key = labelOf(state.settings.bindings, 'pane.activity');
   const told = {what, target: 'Account', amount: String(meant.length), outcome: said};
   const line = eventLine(now.wall, 'away', told, `away:${now.wall}`);
-  const next = tell(merge(state, [line]), `${what}: ${said}, see Activity (${key})`, 'warning', now);
+  // The first answers showed those with a time.
+  const timeless = meant.filter(({at}) => at === undefined).slice(-mostEarlier);
+  const lines = [line, ...timeless.flatMap(each => lineOf(each, now.wall))];
+  const next = tell(merge(state, lines), `${what}: ${said}, see Activity (${key})`, 'warning', now);
   return next.pane === 'activity' ? next : {...next, unvisited: new Set(next.unvisited).add('activity')};
 }
 

@@ -60,6 +60,7 @@ function readerOf(log: EventLog, aheadMs = 0) {
   };
 }
 
+const order = (orderId: string, timestamp: number) => ({orderId, timestamp, status: 'PENDING', size: '1'});
 const closedAt = (id: string, closeTime: number) =>
   easyOption({id, status: 'CLOSED', openTime: closeTime - hour, closeTime, plClosed: '1'});
 const ids = (events: readonly {readonly id: string}[]) => events.map(({id}) => id);
@@ -232,6 +233,18 @@ describe('the event log', () => {
     expect(await again(accountRead({trades: [...old, newest]}), noon + hour + 1)).toEqual([]);
   });
 
+  it('forgets the ids of very old events that had no time, but no floor', async () => {
+    const path = newPath();
+    const reader = readerOf((await openAt(path)).log);
+    await reader(accountRead({trades: [trade({tradeId: 'timeless'})]}), noon);
+    const db = new DatabaseSync(path);
+    db.exec("INSERT INTO events (number, id, resource, line) VALUES (300000, 'late', 'trades', '{}')");
+    await reader(accountRead({easyOptions: [easyOption({id: '1'})]}), noon + 1);
+    const rows = db.prepare("SELECT id FROM events WHERE resource = 'trades' ORDER BY id").all();
+    db.close();
+    expect(rows.map(({id}) => id)).toEqual(['floor:trades', 'late']);
+  });
+
   /** A thousand orders are still listed, then none, and then none while their trades would have come. */
   function thousandGone() {
     const orders = Array.from({length: 1_000}, (_, index) => ({
@@ -265,6 +278,61 @@ describe('the event log', () => {
     for (const [index, rows] of thousandGone().entries()) await reader(rows, index + 1);
     // A thousand are kept, placed, gone and left.
     expect({sizes, kept}).toEqual({sizes: [500, 500, 500, 500], kept: [1_000, 1_000]});
+  });
+
+  it('begins once: what is new to the process that begins it second has a line', async () => {
+    const path = newPath();
+    const [{log: first}, {log: second}] = [await openAt(path), await openAt(path)];
+    const at = {now: noon + 1, aheadMs: 0};
+    const record = order('7', noon);
+    const placed = {id: 'placed:7', kind: 'placed', resource: 'orders', key: '7', at: noon, record} as const;
+    first.begin('orders', [], at);
+    second.begin('orders', [placed], at);
+    expect(ids(second.append([placed], at))).toEqual(['placed:7']);
+  });
+
+  it('is brought up in few steps by a process that could not use it for many answers', async () => {
+    const {log} = await openAt(newPath());
+    const kept: string[][] = [];
+    const counted: EventLog = {
+      ...log,
+      keepWorking(
+        come: Parameters<EventLog['keepWorking']>[0],
+        left: Parameters<EventLog['keepWorking']>[1],
+      ) {
+        kept.push([...come.map(({orderId}) => `+${orderId}`), ...left.map(id => `-${id}`)]);
+        log.keepWorking(come, left);
+      },
+    };
+    let opened: EventLog | undefined;
+    const done = Promise.withResolvers<void>();
+    const clock = () => ({mono: noon, wall: noon});
+    const events = openEvents({
+      ...{log: () => opened, onEvent: undefined, env: {}, periodMs: 1_000, begun: clock(), clock},
+      ...{send: () => {}, prove: async () => {}, onKept: async () => done.resolve()},
+    });
+    for (let number = 1; number <= 50; number++) {
+      const record = order(String(number), noon);
+      const key = record.orderId;
+      const placed = {
+        id: `placed:${key}`,
+        kind: 'placed',
+        resource: 'orders',
+        key,
+        at: noon,
+        record,
+      } as const;
+      const working = {rows: [record], left: [], gone: [], trades: []};
+      const begun = number === 1 ? (['orders'] as const) : [];
+      const found = {events: number === 1 ? [] : [placed], begun};
+      events.keep({fault: undefined, serviceTime: noon, found, working});
+      if (number === 49) opened = counted;
+      await new Promise(resolve => setImmediate(resolve));
+    }
+    await done.promise;
+    await events.stop();
+    expect(log.after(0, 100)).toHaveLength(49);
+    expect(kept.length).toBeLessThan(8);
   });
 
   it('explains why a write failed, and accepts the same events later', async () => {

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {AccountEvent} from '../../../src/core/events/event.ts';
-import {easyOption, epoch, startDesk, trade} from '../../helpers/desk.ts';
+import {easyOption, epoch, order, startDesk, trade} from '../../helpers/desk.ts';
 
 const at = epoch - 3_600_000;
 const ended = (id: string, plClosed: string): AccountEvent => ({
@@ -26,6 +26,16 @@ describe('what happened while no optty ran', () => {
     expect(desk.state.activity.map(({kind}) => kind)).toEqual(['away']);
     desk.type('5');
     expect(desk.state.unvisited.has('activity')).toBe(false);
+  });
+
+  it('is in Activity, also what has no time of its own', () => {
+    const desk = startDesk().open();
+    const record = order('9', {status: 'CANCELED'});
+    desk.send({
+      type: 'caughtUp',
+      events: [{id: 'canceled:9', kind: 'canceled', resource: 'orders', key: '9', at: undefined, record}],
+    });
+    expect(desk.state.activity.map(({kind}) => kind).sort()).toEqual(['away', 'canceled']);
   });
 
   it('says nothing if nothing happened', () => {

@@ -214,6 +214,11 @@ describe('the events of an order', () => {
     expect(ids(told([listed, filled, filled, filled]))).toEqual([['placed:7'], [], ['filled:7'], []]);
   });
 
+  it('include filled although the trade that completes the order has no id', () => {
+    const trades = [{...last, tradeId: ''}];
+    expect(ids(told([listed, accountRead({trades})]))).toEqual([['placed:7'], ['filled:7']]);
+  });
+
   it('include canceled if a status says so', () => {
     expect(ids(told([listed, accountRead({orders: [order({status: 'CANCELED'})]})]))[1]).toEqual([
       'canceled:7',
