@@ -19,7 +19,12 @@ const answerMs = 2_000;
 
 /** The writes of the journal, newest first. No list is asked of the service. */
 export async function runListActivity({flags}: CommandLine, host: NodeJS.Process): Promise<void> {
-  for (const [flag, name] of Object.entries({sort: '--sort', page: '--page', pageSize: '--page-size'}))
+  for (const [flag, name] of Object.entries({
+    all: '--all',
+    sort: '--sort',
+    page: '--page',
+    pageSize: '--page-size',
+  }))
     if (flags[flag] !== undefined) throw wrongIn(name, 'activity is one list, newest first.');
   const isWanted = wantedBy(typeof flags.filter === 'string' ? flags.filter : '');
   const config = await loadConfig(flags, host.env);
@@ -34,10 +39,10 @@ export async function runListActivity({flags}: CommandLine, host: NodeJS.Process
     return printParts(host.stdout, [tableOf(writes, config, host)]);
   const style = {newline: '\n', isTerminal: host.stdout.isTTY, isForSpreadsheets: csvSafe === true} as const;
   const flat = writes.map(rowOf).map(row => ({...row, attempts: row.attempts.length}));
-  return printParts(host.stdout, csvRows(fields, flat, style));
+  return printParts(host.stdout, csvRows([...fields, 'request'], flat, style));
 }
 
-/** CSV has the number of attempts, and not the request. */
+/** CSV has the number of attempts. */
 function rowOf(intent: Intent) {
   const {id, draft, state, askedAt, changedAt, reason, attempts} = intent;
   return {
@@ -66,6 +71,8 @@ const fields = [
 /** `state:UNKNOWN btc`: each word is part of a field, or of the one that it names. */
 function wantedBy(filter: string): (row: ReturnType<typeof rowOf>) => boolean {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  const saved = words.find(each => each.startsWith('@'));
+  if (saved !== undefined) throw wrongIn('--filter', `${saved}: activity has no named filters.`);
   const named = words.map(word => {
     const [, name, text = word] = /^([a-z]+):(.*)$/.exec(word) ?? [];
     const field = fields.find(each => each.toLowerCase() === name);

@@ -63,13 +63,13 @@ describe('optty list activity', () => {
     ]);
   });
 
-  it('prints CSV with the number of attempts, and a table on a terminal', async () => {
+  it('prints CSV with the number of attempts and the exact request, and a table on a terminal', async () => {
     const at = await kept();
     const {stdout} = await at.asked(['list', 'activity', '--csv'], {});
     expect(stdout.split('\n')).toEqual([
-      'id,askedAt,changedAt,kind,state,target,record,reason,attempts',
-      expect.stringMatching(/^two,\d+,\d+,open,QUEUED,.*,,,0$/),
-      expect.stringMatching(/^one,\d+,\d+,place,CONFIRMED,.*BTC-C.*,7,A yes\.,1$/),
+      'id,askedAt,changedAt,kind,state,target,record,reason,attempts,request',
+      expect.stringMatching(/^two,\d+,\d+,open,QUEUED,.*,,,0,.*investmentAmount/),
+      expect.stringMatching(/^one,\d+,\d+,place,CONFIRMED,.*BTC-C.*,7,A yes\.,1,.*size/),
       '',
     ]);
     const terminal = at.onTerminal(['list', 'activity'], {}, {columns: 100});
@@ -90,6 +90,14 @@ describe('optty list activity', () => {
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('Did you mean state')]);
     const paged = await at.asked(['list', 'activity', '--page', '2'], {});
     expect([paged.code, paged.stderr]).toEqual([2, expect.stringContaining('newest first')]);
+  });
+
+  it('refuses what is for lists of the service', async () => {
+    const at = await kept();
+    const all = await at.asked(['list', 'activity', '--all'], {});
+    const named = await at.asked(['list', 'activity', '--filter', '@mine'], {});
+    expect([all.code, named.code]).toEqual([2, 2]);
+    expect(named.stderr).toContain('named filter');
   });
 
   it('prints none where no journal is', async () => {
