@@ -1,3 +1,4 @@
+import {utcDay} from '../../account/portfolio/days.ts';
 import type {PortfolioRows} from '../../account/portfolio/rows.ts';
 import {
   contractKey,
@@ -65,7 +66,8 @@ function openNotional({rows, left, without, placed, expiredBefore}: Given) {
   );
   const told = new Map<Id, OrderTold>([...placed, ...orders.map(each => [each.orderId, each] as const)]);
   const loads: Load[] = [];
-  let untold: string | undefined;
+  // Any older position may be open still.
+  let untold = rows.trades.since > 0 ? `Trades before ${utcDay(rows.trades.since)} are not read.` : undefined;
   const maybe: Load[] = [];
   const weigh = (
     worth: Decimal | undefined,

@@ -118,6 +118,18 @@ describe('the open investment', () => {
     expect(verdict(investment('5000'), noPrice, opening('1'))).toBe('passes');
   });
 
+  it('blocks an order if older trades are not read: what they opened may be open still', () => {
+    const read = readOf({});
+    const rows = {...read.rows, trades: {...read.rows.trades, since: start.wall}};
+    const why = (limits: Partial<Limits>, added: Load) =>
+      whyBeyond(knows(limits, added, {...read, rows}), standing());
+    expect(why({maxOpenNotional: '500'}, ordering('1'))).toMatch(
+      /^Trades before \S+ are not read\. The limit/,
+    );
+    expect(why({maxOpenNotional: '500'}, opening('1'))).toBeUndefined();
+    expect(why(investment('5000'), ordering('1'))).toBeUndefined();
+  });
+
   it('counts the unfilled part of an order, and the whole order if its size may not be in contracts', () => {
     const fills = [trade('1', {orderId: '5', filledSizeContracts: '4', tradeSide: 'SELL', positionId: '2'})];
     const notional = (fields: object) => {
