@@ -1,8 +1,10 @@
+import {age} from '../../account/model/moment.ts';
+import {utcDay} from '../../account/portfolio/days.ts';
 import {fillsByOrder, type PositionTotals, positionTotals} from '../../account/resources/arithmetic.ts';
 import {percentShown, plPercent, rounded} from '../../account/resources/figures.ts';
 import {contractText} from '../../account/words/records.ts';
 import {number, signed, words} from '../../account/words/text.ts';
-import {short, zoneOf} from '../../account/words/times.ts';
+import {seconds, short, zoneOf} from '../../account/words/times.ts';
 import type {Id, Order, Trade} from '../../api/wire/records.ts';
 import {serviceNow} from '../../core/intents/looks.ts';
 import type {OverlayOf} from '../model/overlay.ts';
@@ -49,16 +51,15 @@ function recordsOf(state: State, {positionId}: OverlayOf<'position'>): Sheet {
   const isOfIt = (each: Order | Trade) => each.positionId === positionId;
   const orders = lists.orders.rows.filter(isOfIt);
   const trades = lists.trades.rows.filter(isOfIt).toReversed();
-  const isPart = !lists.orders.isWhole || !lists.trades.isWhole;
   const contracts = [...new Set(trades.map(contractText))];
   const [contract = ''] = contracts.length === 1 ? contracts : [];
   const {settings, now} = state;
   const about = {fills: fillsByOrder(trades), now: serviceNow(state), zone: zoneOf(settings.times, now.wall)};
   return [
     {is: 'title', row: [{text: [name, contract].filter(Boolean).join(' '), tone: 'strong', spoken: name}]},
-    ...(isPart ? [text('So far: not all are read', 'warning', {yields: true})] : []),
-    ...[...easyOptionWords(state, positionId), ...totalWords(trades)].map(each =>
-      text(each, 'plain', {yields: true}),
+    ...lackWords(state).map(each => text(each, 'warning', {yields: true})),
+    ...[...easyOptionWords(state, positionId), ...(lists.trades.since > 0 ? [] : totalWords(trades))].map(
+      each => text(each, 'plain', {yields: true}),
     ),
     {
       ...about,
@@ -71,6 +72,18 @@ function recordsOf(state: State, {positionId}: OverlayOf<'position'>): Sheet {
       names: contracts.length > 1 ? [...tradeColumns, 'contract'] : tradeColumns,
       spoken: trades.slice(0, mostSpoken).map(each => tradeInWords(each, about.zone)),
     },
+  ];
+}
+
+function lackWords({rounds, now}: State): readonly string[] {
+  const {orders, trades} = rounds.reading.rows;
+  const failed = [orders, trades].find(({fault}) => fault !== undefined);
+  const old = failed?.began && `Data ${seconds(age(failed.began, now))} old: ${failed.fault}`;
+  const isPart = !orders.isWhole || !trades.isWhole;
+  return [
+    ...(isPart ? ['So far: not all are read'] : []),
+    ...(failed === undefined ? [] : [old ?? `Not read: ${failed.fault}`]),
+    ...(trades.since > 0 ? [`Only trades since ${utcDay(trades.since)}: older ones are not read`] : []),
   ];
 }
 

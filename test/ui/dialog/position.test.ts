@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {Trade} from '../../../src/api/wire/records.ts';
+import type {State} from '../../../src/desk/state.ts';
 import {linesIn} from '../helpers/panel.ts';
 import {filledDesk, order, trade} from '../helpers/sample.ts';
 import {texts} from '../helpers/texts.ts';
@@ -9,11 +10,23 @@ const trades = [
   trade(2, {...trade(0), tradeId: '88003', tradeSide: 'SELL', openPrice: '140', filledSizeContracts: '0.4'}),
 ];
 
-function shown(columns: number, rows: number, all: readonly Trade[] = trades): string[] {
-  const positionId = '500';
-  const overlay = {kind: 'position', positionId, orders: [order(0)], trades: all, fault: undefined} as const;
-  const state = {...filledDesk(120, 40), overlay};
-  return texts(linesIn(state, {columns, rows}));
+type Rows = State['rounds']['reading']['rows'];
+
+function shown(columns: number, rows: number, all: readonly Trade[] = trades, changed: Partial<Rows> = {}) {
+  const state = filledDesk(120, 40);
+  const {now, rounds} = state;
+  const whole = {total: undefined, began: now, isWhole: true, unreadable: 0, fault: undefined};
+  const lists: Rows = {
+    ...rounds.reading.rows,
+    ...{
+      orders: {...whole, rows: [order(0)]},
+      trades: {...whole, rows: all.toReversed(), since: 0},
+      ...changed,
+    },
+  };
+  const overlay = {kind: 'position', positionId: '500'} as const;
+  const read = {...rounds, reading: {...rounds.reading, rows: lists}};
+  return texts(linesIn({...state, rounds: read, overlay}, {columns, rows}));
 }
 
 describe('a position', () => {
@@ -30,7 +43,7 @@ describe('a position', () => {
   });
 
   it('shows the contract of each trade if there are several, and no net', () => {
-    const lines = shown(100, 24, [trade(0), trade(1)]);
+    const lines = shown(100, 24, [trade(0), trade(1, {positionId: '500'})]);
     expect(lines[0]).toBe(' Position #500');
     expect(lines.join('\n')).not.toContain('Net');
     expect(lines.join('\n')).toContain('BTC 90,500 PUT 27 NOV 26');
@@ -44,8 +57,20 @@ describe('a position', () => {
     expect(lines.at(-1)).toContain('Esc back');
   });
 
-  it('shows how many trades its net covers if there may be more', () => {
-    const many = Array.from({length: 100}, (_, index) => ({...trades[0], tradeId: String(index)}) as Trade);
-    expect(shown(120, 24, many)[2]).toContain('(of the newest 100 trades)');
+  it('shows no net where older trades are not read, and since when they are', () => {
+    const since = Date.UTC(2026, 9, 30);
+    const {now} = filledDesk(120, 40);
+    const whole = {total: undefined, began: now, isWhole: true, unreadable: 0, fault: undefined};
+    const lines = shown(80, 24, trades, {trades: {...whole, rows: trades, since}});
+    expect(lines[1]).toBe(' Only trades since 2026-10-30: older ones are not read');
+    expect(lines.join('\n')).not.toContain('Net');
+  });
+
+  it('says how old its records are while a list fails', () => {
+    const {now} = filledDesk(120, 40);
+    const began = {mono: now.mono - 601_000, wall: now.wall - 601_000};
+    const failed = {total: 1, began, isWhole: true, unreadable: 0, fault: 'The service answered 502.'};
+    const lines = shown(80, 24, trades, {orders: {...failed, rows: [order(0)]}});
+    expect(lines[1]).toBe(' Data 10m old: The service answered 502.');
   });
 });
