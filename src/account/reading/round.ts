@@ -232,9 +232,9 @@ function* walkTrades({
   const start = at === undefined ? since : Math.max(since, newest - tradesLagMs - sameInstantMs);
   const query = start === 0 ? {} : {start};
   const isEnough = (_: readonly string[], total = 0) => start === 0 && total > mostTrades;
-  const read = yield* walkWhole({pane: 'trades', query, pageSize: list.pageSize, mostPages, isEnough});
+  const read = told(yield* walkWhole({pane: 'trades', query, pageSize: list.pageSize, mostPages, isEnough}));
   if (!read.isWhole && read.fault === undefined) return {isTooLong: true};
-  return {read: {...told(read), began}, ...(read.isWhole && {walk: walkedTrades(rows(), began)})};
+  return {read: {...read, began}, ...(read.isWhole && {walk: walkedTrades(rows(), began)})};
 }
 
 /** By the service's clock, or by ours if a trade has a future time. */

@@ -38,7 +38,7 @@ export type ListRead<Row> = Whole<Row> & {
 };
 
 /**
- * Reads a list until that proves all of it. A single page shows all rows at one instant. Several pages do not:
+ * Reads a list until that proves all of it. A page with the total shows all rows at one instant. Several do not:
  * a row that leaves moves later ones up, and one may slip between two pages while a new one keeps the total
  * equal. So they are read until two passes in a row are alike: those rows existed between the end of the first
  * and the start of the second. No row leaves the Easy Options and the trades: as many different ones as their
@@ -56,8 +56,8 @@ export function* walkWhole<P extends FeedPane>(wanted: WantedList<P>): Walk<P, L
     // Rows without an id cannot be distinguished.
     const lost = [...pass.lost, ...ids.filter(id => id === '').map(() => ({reason: 'It has no id.'}))];
     const fault = pass.fault ?? (isEnough ? undefined : lostWords(lost));
-    const isOneRead = pass.pages === 1 || (isAppended && total !== undefined);
-    const isProved = isTallied(pass) && (isOneRead || before?.ids.join() === ids.join());
+    const isOneRead = ids.length === 0 || (total !== undefined && (pass.pages === 1 || isAppended));
+    const isProved = isTallied(pass) && (isOneRead || (before !== undefined && isAlike(before, pass)));
     const isWhole = isProved && fault === undefined && !isEnough;
     if (isWhole || fault !== undefined || isEnough || left === 1) {
       const {asked: began} = isWhole && !isOneRead ? (before ?? pass) : pass;
@@ -68,6 +68,14 @@ export function* walkWhole<P extends FeedPane>(wanted: WantedList<P>): Walk<P, L
     }
     before = pass;
   }
+}
+
+/** In any order, if a total says that these are all. */
+function isAlike(one: Pass<unknown>, other: Pass<unknown>): boolean {
+  const [before, after] = [one, other].map(({ids, total}) =>
+    (total === undefined ? ids : ids.toSorted()).join(),
+  );
+  return before === after;
 }
 
 const changed = 'The list changed while it was read.';
@@ -99,14 +107,16 @@ type Pass<Row> = {
 const fullPage = 100;
 
 /**
- * From the first page to the last: it ends when as many rows came as there are in total. Without a total, a
- * short page may come from a service that gives smaller pages than asked for: the list ends with an empty page,
- * or with two that repeat the one before: new rows at the head of a list can make one page repeat.
+ * From the first page to the last: it ends when as many rows came as there are in total. If the first is smaller
+ * than asked for, so are the others asked for: the service may count them by the size that it is asked for.
+ * Without a total, the list ends with an empty page, or with two that repeat the one before: new rows at the
+ * head of a list can make one page repeat.
  */
 export function* walkOnce<P extends FeedPane>(wanted: WantedList<P>): Walk<P, Pass<RowOf[P]>> {
   const {pane, query, sort, pageSize = fullPage, mostPages, isEnough} = wanted;
-  const request = {pane, query, sort, pageSize};
-  let came = yield {...request, page: 0};
+  const request = {pane, query, sort};
+  let size = pageSize;
+  let came = yield {...request, pageSize, page: 0};
   const nothing = {pages: 0, head: '', isEnough: false};
   const pass: Pass<RowOf[P]> = {asked: came.asked, rows: [], ids: [], lost: [], ...nothing};
   let [last, repeats] = ['', 0];
@@ -121,7 +131,10 @@ export function* walkOnce<P extends FeedPane>(wanted: WantedList<P>): Walk<P, Pa
       repeats++;
       if (isEmpty || repeats > 1) return pass;
     } else {
-      if (pass.pages === 0) Object.assign(pass, {firstTotal: total, head: ids.join()});
+      if (pass.pages === 0) {
+        Object.assign(pass, {firstTotal: total, head: ids.join()});
+        if (total !== undefined && !isEmpty) size = Math.min(size, rows.length + unreadable.length);
+      }
       pass.pages += repeats + 1;
       [last, repeats] = [ids.join(), 0];
       pass.total = total;
@@ -134,6 +147,6 @@ export function* walkOnce<P extends FeedPane>(wanted: WantedList<P>): Walk<P, Pa
     if (pass.isEnough) return pass;
     const page = pass.pages + repeats;
     if (pass.pages >= mostPages) return {...pass, fault: pass.fault ?? tooManyPages(mostPages)};
-    came = yield {...request, page};
+    came = yield {...request, pageSize: size, page};
   }
 }

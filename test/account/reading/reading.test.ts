@@ -249,6 +249,13 @@ const unreadable: [seed: number, character: Character, size: number] = [
   12,
 ];
 
+/** A first page of trades that is empty and tells no total. */
+const untoldTrades: [seed: number, character: Character, size: number] = [
+  -1_844_160_142,
+  {order: 'as asked', mostOnPage: 4, tellsPageSize: false, lagMs: 0, faults: 0.3, gaps: 0.3, everyMs: 40},
+  56,
+];
+
 function lived(seed: number, character: Character, size: number, showing: number): Run {
   const run = new Run(seed, character, size, showing);
   run.ask();
@@ -273,7 +280,7 @@ describe('the read of the whole account', () => {
         looks += run.looks;
         cards = Math.max(cards, run.cards);
       }),
-      {numRuns: cases(50, 140), examples: [manyCards, movedCards, unreadable]},
+      {numRuns: cases(50, 140), examples: [manyCards, movedCards, unreadable, untoldTrades]},
     );
     expect(looks).toBeGreaterThan(cases(3_000, 10_000));
     expect(cards, 'cards of several pages').toBeGreaterThan(12);

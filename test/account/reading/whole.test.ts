@@ -1,17 +1,26 @@
 import {describe, expect, it} from 'vitest';
+import type {PageRequest} from '../../../src/account/model/feed.ts';
 import type {FeedPane, Row} from '../../../src/account/model/vocabulary.ts';
 import {type WantedList, walkWhole} from '../../../src/account/reading/whole.ts';
 
 type Page = {ids: string[]; total?: number | undefined; lost?: number; fault?: string};
 
 /** A list that answers with these pages, at 1, 2, 3 … ms; beyond them with empty ones. */
-function read(pages: readonly Page[], more: Partial<WantedList<FeedPane>> = {}) {
+function read(
+  pages: readonly Page[] | ((asked: PageRequest) => Page),
+  more: Partial<WantedList<FeedPane>> = {},
+) {
   const pane: FeedPane = more.pane ?? 'orders';
   const walk = walkWhole<FeedPane>({query: {}, mostPages: 50, ...more, pane});
   const asked: number[] = [];
   let step = walk.next();
   while (step.done !== true) {
-    const {ids, total, lost = 0, fault} = pages[asked.length] ?? {ids: []};
+    const {
+      ids,
+      total,
+      lost = 0,
+      fault,
+    } = typeof pages === 'function' ? pages(step.value) : (pages[asked.length] ?? {ids: []});
     asked.push(step.value.page);
     const at = {mono: asked.length, wall: asked.length};
     const rows: Row[] = ids.map(id => (pane === 'orders' ? {orderId: id} : {id}));
@@ -25,10 +34,10 @@ function read(pages: readonly Page[], more: Partial<WantedList<FeedPane>> = {}) 
 const moved = 'The list changed while it was read.';
 
 describe('a list that is read', () => {
-  it('is whole with one page that holds as many rows as its total, or has no row behind it', () => {
+  it('is whole with one page that holds as many rows as its total, or none', () => {
     expect(read([{ids: ['1', '2'], total: 2}])).toMatchObject({isWhole: true, asked: [0], fault: undefined});
     expect(read([{ids: [], total: 0}])).toMatchObject({isWhole: true, asked: [0]});
-    expect(read([{ids: ['1', '2']}])).toMatchObject({isWhole: true, asked: [0, 1]});
+    expect(read([{ids: []}])).toMatchObject({isWhole: true, asked: [0]});
   });
 
   it('of several pages is whole once two passes in a row are alike, from the start of the first', () => {
@@ -83,7 +92,35 @@ describe('a list that is read', () => {
       ['1', '2'],
       ['1', '2'],
     ].map(ids => ({ids}));
-    expect(read(repeated)).toMatchObject({isWhole: true, ids: ['1', '2'], asked: [0, 1, 2]});
+    const twice = read([...repeated, ...repeated]);
+    expect(twice).toMatchObject({isWhole: true, ids: ['1', '2'], asked: [0, 1, 2, 0, 1, 2]});
+  });
+
+  it('without a total is whole once two passes are alike: a row may move up between a page and the end', () => {
+    const end = {ids: []};
+    const told = read([{ids: ['1', '2']}, end, {ids: ['2', '3']}, end, {ids: ['2', '3']}, end]);
+    expect(told).toMatchObject({isWhole: true, began: {mono: 3}, ids: ['2', '3']});
+  });
+
+  it('is whole by two passes in another order if their total says that these are all', () => {
+    const pass = (ids: string[], total?: number) => [
+      {ids: ids.slice(0, 2), total},
+      {ids: ids.slice(2), total},
+    ];
+    const [one, other] = [
+      ['1', '2', '3'],
+      ['2', '1', '3'],
+    ];
+    expect(read([...pass(one, 3), ...pass(other, 3)])).toMatchObject({isWhole: true, asked: [0, 1, 0, 1]});
+  });
+
+  it.each(['easyOptions', 'orders'] as const)('of %s is whole where a page is smaller than asked', pane => {
+    const all = Array.from({length: 130}, (_, at) => String(at));
+    const pages = ({page, pageSize}: {page: number; pageSize: number}) => ({
+      ids: all.slice(page * pageSize, page * pageSize + Math.min(50, pageSize)),
+      total: 130,
+    });
+    expect(read(pages, {pane})).toMatchObject({isWhole: true, ids: all});
   });
 
   it('with a total goes on where a page repeats, and is not whole', () => {
