@@ -65,7 +65,7 @@ import {maySendAgain, rivalOf, shown, watchFailed, whyToWait} from './selectors.
 import {draftWords} from './words.ts';
 
 /** For so long after its yes an open is looked for in the lists. */
-const unlistedMs = 30_000;
+const unlistedMs = ({listLagMs}: Intents) => Math.max(30_000, listLagMs);
 
 function lookDue(intents: Intents, {intentId: id, look: number, now}: IntentMsgOf<'lookDue'>): IntentStep {
   const look = intents.looks[id];
@@ -211,7 +211,7 @@ function addRecord({intents, intent, look, now}: Given, evidence: Evidence): Int
     const claim = {...becomeDone(intent, verdict, verdict.reason, now), changedAt};
     return [intents, [{type: 'claim', intent: claim}]];
   }
-  return [age(look.since, now) > unlistedMs ? withoutLook(intents, intent.id) : intents, []];
+  return [age(look.since, now) > unlistedMs(intents) ? withoutLook(intents, intent.id) : intents, []];
 }
 
 /** Journals and reports only changes, because polls come every two seconds. */
@@ -287,7 +287,8 @@ function restore(intents: Intents, intent: Intent, now: Moment): IntentStep {
 function restoreEnded(intents: Intents, intent: Intent, now: Moment): IntentStep {
   if (intent.isContradicted)
     return [putIntent(intents, intent), intent.isAcknowledged ? [] : [contradictedTold(intent)]];
-  return ended(intents, intent, cameLate(intent), now);
+  const isUnlisted = lacksRecord(intent) && now.wall - intent.changedAt <= unlistedMs(intents);
+  return isUnlisted ? readAnew(intents, intent, now) : ended(intents, intent, cameLate(intent), now);
 }
 
 /** The journal can be read again: its outcomes prove what they could not prove without it. */

@@ -66,7 +66,9 @@ export function followOn(
   {evidence, gate, now}: {readonly evidence: Evidence; readonly gate: Gate; readonly now: Moment},
 ): IntentStep {
   const draft = amendOf(cancel.draft);
-  if (draft === undefined) return [intents, []];
+  // Until the journal has its answer, a read that was asked for to find out may still come.
+  const isOther = evidence.kind === 'read' && evidence.fills === undefined;
+  if (draft === undefined || isOther || !isSure(intents, cancel)) return [intents, []];
   const isLate = age(cancel.askedAt, now) > promisedForMs(draft);
   if (isLate) return notReplaced(intents, cancel, 'It took too long; check the current price.');
   const waitMs = waitOf(draft);

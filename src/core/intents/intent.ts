@@ -245,10 +245,12 @@ export function announce(
   return [putIntent(intents, intent), [{type: 'record', intent}, ...first, {type: 'say', intent, level}]];
 }
 
+/** One whose record is not known stays: it may be taken for that of another. */
 function withoutOldest(list: readonly Intent[]): readonly Intent[] {
-  const surplus = list.filter(isResolved).length - endedKept;
+  const over = list.filter(each => isResolved(each) && each.state !== 'RESOLVED' && !lacksRecord(each));
+  const surplus = over.length - endedKept;
   if (surplus <= 0) return list;
-  const dropped = new Set(list.filter(isResolved).slice(0, surplus));
+  const dropped = new Set(over.slice(0, surplus));
   return list.filter(intent => !dropped.has(intent));
 }
 

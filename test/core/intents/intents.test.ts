@@ -72,11 +72,29 @@ describe('an open', () => {
     expect(desk.only()).toMatchObject({state: 'CONFIRMED', resolvedRecordId: undefined});
   });
 
-  it('gives no record away that it may have made itself', () => {
+  it('that the service accepted is looked for by the next process too', () => {
+    const desk = drive();
+    const id = desk.sent(open, yes);
+    claimed(desk);
+    const accepted = desk.only();
+    const next = drive();
+    next.send({type: 'restored', intents: [accepted]});
+    expect(next.intents.looks[id]).toBeDefined();
+    next.reads(id, 1, 1_000, {easyOptions: [option]});
+    expect(claimed(next)).toMatchObject({resolvedRecordId: '101'});
+    const late = drive();
+    late.pass(60_000);
+    late.send({type: 'restored', intents: [accepted]});
+    expect(late.intents.looks).toEqual({});
+  });
+
+  it.for(['25', '25.0'])('gives no record away that it may have made itself, asked again for %s', amount => {
     const desk = drive();
     const first = desk.sent(open, yes);
     claimed(desk);
-    const second = desk.sent(open, {kind: 'lost', words: 'No response.'});
+    // Many others end meanwhile.
+    for (let each = 0; each < 201; each++) desk.sent({kind: 'cancel', orderId: `${each}`}, own(422));
+    const second = desk.sent({...open, investmentAmount: amount}, {kind: 'lost', words: 'No response.'});
     desk.commands();
     const rows = {easyOptions: [{...option, openTime: undefined}]};
     desk.reads(second, 1, 3_000, rows);

@@ -80,7 +80,7 @@ export const open: SentKind<OpenDraft, 'cardId'> = {
   before: ({cardId}) => ({kind: 'easy options', query: {cardId}}),
   evidence: ({draft: {cardId}}) => ({kind: 'easy options', query: {cardId}}),
   judge,
-  asksForTheSame: (one, other) => one.investmentAmount === other.investmentAmount,
+  asksForTheSame: (one, other) => compare(one.investmentAmount, other.investmentAmount) === 0,
   inDoubt:
     'It was executed, is delayed, or never arrived. Easy Options lists one that was opened, by card, investment and open time, but maybe late. A new request could open a second one.',
   resent: 'as a new request; executed twice if the first one was',

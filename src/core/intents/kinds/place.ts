@@ -111,7 +111,7 @@ export const place: SentKind<PlaceDraft, 'side' | 'symbol'> = {
     return {kind: 'new orders', symbol: draft.symbol, since, offsetAtSend};
   },
   judge,
-  asksForTheSame: (one, other) => one.size === other.size,
+  asksForTheSame: (one, other) => compare(one.size, other.size) === 0,
   inDoubt:
     'It was executed, is delayed, or never arrived. Orders lists one that works and Trades one that filled, by side, contract, price, size and time, but maybe late. A resend has the same key: it places no second one unless the service has forgotten the key.',
 

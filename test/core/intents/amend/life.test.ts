@@ -113,6 +113,19 @@ describe('an amend', () => {
     expect(whyLeft(desk)).toEqual([]);
   });
 
+  it('takes no read for that of its fills which was asked for while its cancel was in doubt', () => {
+    const desk = drive();
+    const {id} = desk.ask(draft);
+    desk.attempted(id, lost);
+    desk.send({type: 'lookAgain', intentId: id});
+    // Sent again, and the journal does not have the answer yet.
+    desk.send({type: 'sendAgain', intentId: id});
+    desk.attempted(id, yesWith({orderId: '7', status: 'CANCELED'}));
+    desk.commands();
+    desk.gather(id, {orders: []});
+    expect(following(desk)).toBeUndefined();
+  });
+
   it('says nothing of its cancel while the new order is to follow', () => {
     const {desk} = answered();
     expect(desk.told().filter(each => !each.startsWith('SENDING'))).toEqual([]);
