@@ -39,10 +39,10 @@ export type ListRead<Row> = Whole<Row> & {
 
 /**
  * Reads a list until that proves all of it. A page with the total shows all rows at one instant. Several do
- * not: a row that leaves moves later ones up, and one may slip between two pages while a new one keeps the total
- * equal. So they are read until two passes in a row are alike: those rows existed between the end of the first
- * and the start of the second. No row leaves the Easy Options and the trades: as many different ones as their
- * first and their last total say are all of them, in whatever order they come.
+ * not: a row that leaves moves later ones up, and one may slip between two pages while a new one keeps the
+ * total equal. So they are read until two passes in a row are alike: those rows existed between the end of
+ * the first and the start of the second. No row leaves the Easy Options and the trades: as many different
+ * ones as their first and their last total say are all of them, in whatever order they come.
  */
 export function* walkWhole<P extends FeedPane>(wanted: WantedList<P>): Walk<P, ListRead<RowOf[P]>> {
   const {pane, mostPasses = 4} = wanted;
@@ -108,9 +108,9 @@ const fullPage = 100;
 
 /**
  * From the first page to the last: it ends when as many rows came as there are in total. If the first is
- * smaller than asked for, so are the others asked for: the service may count them by that size. Without a total,
- * the list ends with an empty page, or with two that repeat the one before: new rows at the head of a list can
- * make one page repeat.
+ * smaller than asked for, so are the others asked for: the service may count them by that size. Without a
+ * total, the list ends with an empty page, or with two that repeat the one before: new rows at the head of a
+ * list can make one page repeat.
  */
 export function* walkOnce<P extends FeedPane>(wanted: WantedList<P>): Walk<P, Pass<RowOf[P]>> {
   const {pane, query, sort, pageSize = fullPage, mostPages, isEnough} = wanted;
