@@ -80,18 +80,13 @@ const maybe = (kind: string, code?: number) => ({name: 'LinkError', kind, sent: 
 const unfit = {name: 'ShapeError', status: 200};
 
 const answered: Row[] = [
-  ['2xx as documented', says(http('200 OK', record)), undefined, ['accepted', 'accepted', 'done', 'done']],
-  [
-    '201 as documented',
-    says(http('201 Created', record)),
-    undefined,
-    ['accepted', 'accepted', 'done', 'done'],
-  ],
+  ['2xx as documented', says(http('200 OK', record)), undefined, ['done', 'done', 'done', 'done']],
+  ['201 as documented', says(http('201 Created', record)), undefined, ['done', 'done', 'done', 'done']],
   [
     '2xx with a record that is not cancelled',
     says(http('200 OK', '{"orderId":7,"status":"PENDING"}')),
     undefined,
-    ['accepted', 'accepted', 'done', 'accepted'],
+    ['done', 'done', 'done', 'read'],
   ],
   ['2xx with a page of HTML', says(http('200 OK', '<html>hi</html>')), unfit, unreadable],
   ['2xx without a body', says(http('200 OK', '')), unfit, unreadable],

@@ -84,20 +84,6 @@ describe('the question on quitting with working orders', () => {
     expect(asking(openQuit(state)[0]).text).toContain('2 orders stay working');
   });
 
-  it('does not count an order that a later complete list no longer shows, because it has filled', () => {
-    const desk = startDesk().open({orders: [order('5')]});
-    const {rounds, feeds} = desk.state;
-    const listedAt = feeds.orders.loadedAt ?? desk.now;
-    const working = (ms: number): string => {
-      const began = {...listedAt, mono: listedAt.mono + ms};
-      const orders = {...rounds.reading.rows.orders, isWhole: true, began, rows: [order('5'), order('6')]};
-      const reading = {...rounds.reading, rows: {...rounds.reading.rows, orders}};
-      return asking(openQuit({...desk.state, rounds: {...rounds, reading}})[0]).text;
-    };
-    expect(working(-1)).toContain('1 order stays working');
-    expect(working(1)).toContain('2 orders stay working');
-  });
-
   it('counts orders on other pages by the total of the list until the whole account is read', () => {
     const desk = startDesk().open({orders: listed}, {total: 72, isLast: false});
     desk.type('q');
