@@ -339,7 +339,10 @@ function withShown<P extends FeedPane>(
   {page, began, now}: PaneShown<P>,
   {isAll, everyMs, wholeMs, patienceMs}: Given,
 ): PortfolioReading {
-  const last = before.lists[pane];
+  const {round, ...list} = before.lists[pane];
+  // One that fails again and again on its way keeps no rows out: the next begins with them.
+  const isStuck = round?.isAsked === false && list.failures > 1;
+  const last: ListReading<P> = isStuck ? list : before.lists[pane];
   if (last.round !== undefined || (last.ended?.mono ?? began.mono) > began.mono) return before;
   if (isAll && page.rows.length === page.total && mayBegin(before.lists, pane)) {
     const reading = pane === 'trades' ? reachBack(before, now) : before;

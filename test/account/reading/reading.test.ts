@@ -406,6 +406,39 @@ describe('a list of orders without an end', () => {
   });
 });
 
+it('a pane brings its rows while a later page of a list keeps failing', () => {
+  let reading = initialReading(0);
+  const rounds = new RoundsUnderWay();
+  const ids = Array.from({length: 150}, (_, at) => String(1_000 + at));
+  const shown = () => reading.rows.orders.rows.some(({orderId}) => orderId === '999');
+  const fault = {text: 'The service answered 502.', isRefused: false};
+  for (let ms = 0; ms < 60_000; ms += 1_000) {
+    const now = {mono: ms, wall: start + ms};
+    if (ms > 1_000) {
+      const rows = [{orderId: '999'}, ...ids.slice(0, 19).map(orderId => ({orderId}))];
+      const page = {rows, unreadable: [], total: 151};
+      reading = takeShown(reading, 'orders', {page, began: now, now}, {isAll: true, ...pace, patienceMs: 0});
+    }
+    const wanted = nextRounds(reading, now, () => pace);
+    reading = wanted.reading;
+    for (const of of wanted.asked)
+      for (let request = rounds.ask(of); request !== undefined; ) {
+        const {pane, page} = request;
+        const rows = pane === 'orders' ? ids.slice(0, 100).map(orderId => ({orderId})) : [];
+        const total = pane === 'cards' ? undefined : pane === 'orders' ? 150 : 0;
+        const answer: Answered =
+          page > 0
+            ? {kind: 'failed', fault, error: undefined}
+            : {kind: 'read', page: {rows, unreadable: [], total}};
+        const told = rounds.take(of, answer, now);
+        if (told !== undefined) reading = takeCame(reading, told.came, {periodMs, draw: 0, now});
+        request = told?.next;
+      }
+    if (ms > 30_000) expect(shown(), `after ${ms} ms`).toBe(true);
+  }
+  expect(reading.rows.orders).toMatchObject({isWhole: false, fault: fault.text});
+});
+
 describe('trades of an account', () => {
   it.each([
     [10_000, undefined],
