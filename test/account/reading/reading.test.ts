@@ -241,6 +241,13 @@ const movedCards: [seed: number, character: Character, size: number] = [
   52,
 ];
 
+/** Pages smaller than asked for, and faults on later ones. */
+const shortPages: [seed: number, character: Character, size: number] = [
+  -401_816_954,
+  {order: 'as text', mostOnPage: 2, tellsPageSize: false, lagMs: 0, faults: 0.3, gaps: 0.3, everyMs: 40},
+  3,
+];
+
 /** Read while the service changes, and until all of it is known once that rests. */
 /** A row that could not be read, and then a list that changes each time it is read. */
 const unreadable: [seed: number, character: Character, size: number] = [
@@ -280,7 +287,7 @@ describe('the read of the whole account', () => {
         looks += run.looks;
         cards = Math.max(cards, run.cards);
       }),
-      {numRuns: cases(50, 140), examples: [manyCards, movedCards, unreadable, untoldTrades]},
+      {numRuns: cases(50, 140), examples: [manyCards, movedCards, unreadable, untoldTrades, shortPages]},
     );
     expect(looks).toBeGreaterThan(cases(3_000, 10_000));
     expect(cards, 'cards of several pages').toBeGreaterThan(12);
