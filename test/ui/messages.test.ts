@@ -128,6 +128,25 @@ describe('the line that counts now', () => {
     expect(line(state)).toBe(' ! NOT SENT: close #7.  Esc clear');
   });
 
+  it('is an accepted open that no list shows yet, over a failing link', () => {
+    const desk = startDesk().open();
+    const result = {at: desk.now, outcome: {kind: 'yes'}, requestId: undefined, latencyMs: 1} as const;
+    const attempt: Attempt = {number: 1, by: 'user', process: 'this', startedAt: desk.now, result};
+    for (const cardId of ['1', '2']) {
+      const draft = {kind: 'open', cardId, investmentAmount: '50', title: `Card ${cardId}`} as const;
+      const intent = {...lostOrder, id: cardId, draft, state: 'SENDING', attempts: []} as Intent;
+      desk.send({type: 'intent', msg: {type: 'asked', intent}});
+      desk.send({type: 'intent', msg: {type: 'attempted', intentId: cardId, attempt}});
+    }
+    expect(line(failing(desk.state))).toBe(' ! OPEN ACCEPTED: Card 2 for 50  +1 message (M)  Esc clear');
+    const [, second] = desk.state.intents.list;
+    desk.send({type: 'intent', msg: {type: 'claimed', intent: {...second, resolvedRecordId: '7'} as Intent}});
+    expect(desk.state.notices.map(each => each.text)).toEqual([
+      'OPEN ACCEPTED: Card 1 for 50',
+      expect.stringMatching(/^OPEN.* Card 2 .*#7$/),
+    ]);
+  });
+
   it('is the cause of a failing link, over good news', () => {
     expect(line(failing(told(at(120, 40), placed)))).toBe(
       ' ! No access (401). Check the token.  +1 message (M)',

@@ -20,11 +20,11 @@ import type {EasyOption, Id, Millis, Trade} from '../../api/wire/records.ts';
 import {accountEvents, eventRowsOf, type ProvedCancel, workingOrder} from '../../core/events/account.ts';
 import type {AccountEvent, EventKind} from '../../core/events/event.ts';
 import {type ActivityLine, contractOf, eventLine, isToldElsewhere, lineOf} from '../../core/events/line.ts';
-import type {Intent} from '../../core/intents/intent.ts';
+import {type Intent, type Intents, isResolved, lacksRecord} from '../../core/intents/intent.ts';
 import {canceledBy, kindOf, target} from '../../core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../core/intents/kinds/place.ts';
 import {offsetNow, serviceNow} from '../../core/intents/looks.ts';
-import {ordersPlaced, unresolved} from '../../core/intents/selectors.ts';
+import {ordersPlaced} from '../../core/intents/selectors.ts';
 import {doneWords, draftWords, easyOptionOf, orderInLine, orderOf} from '../../core/intents/words.ts';
 import type {CommandOf} from '../messages.ts';
 import {merge, tell} from '../notices.ts';
@@ -160,16 +160,21 @@ const isOwnCancel = ({intents}: State, {kind, key}: AccountEvent) =>
 function isOwnOpen({intents, told}: State, {kind, key, record}: AccountEvent): boolean {
   if (kind !== 'opened' || !('cardId' in record)) return false;
   const opening = record.cardId && target({kind: 'open', cardId: record.cardId});
-  if (unresolved(intents).some(({draft}) => target(draft) === opening)) return true;
-  const isOpening = told.get(target({kind: 'close', easyOptionId: key})) === 'PENDING';
+  if (recordAwaited(intents).some(({draft}) => target(draft) === opening)) return true;
+  const stage = told.get(target({kind: 'close', easyOptionId: key}));
+  if (stage === undefined || stage === 'PENDING') return false;
   const hasMade = (each: Intent) => each.state === 'CONFIRMED' && each.resolvedRecordId === key;
-  return !isOpening && intents.list.some(each => hasMade(each) && kindOf(each.draft).pane === 'easyOptions');
+  return intents.list.some(each => hasMade(each) && kindOf(each.draft).adds?.what === 'easy option');
 }
 
 /** The fill of an order that is not listed: the outcome of an own write tells whose it is. */
 const mayBeOwn = ({intents}: State, {asset}: Trade) =>
   asset !== undefined &&
-  unresolved(intents).some(({draft}) => kindOf(draft).adds?.underlying(draft, new Map()) === asset);
+  recordAwaited(intents).some(({draft}) => kindOf(draft).adds?.underlying(draft, new Map()) === asset);
+
+/** Its end tells its record, and after a yes the read that finds that. */
+const recordAwaited = ({list, looks}: Intents) =>
+  list.filter(each => !isResolved(each) || (lacksRecord(each) && looks[each.id] !== undefined));
 
 function toldOf(before: State, state: State, all: readonly AccountEvent[], at: Millis): Happened {
   const lines: ActivityLine[] = [];
@@ -318,6 +323,9 @@ function easyOptionNews(option: EasyOption): News {
 export function newsOfDone(intent: Intent, trades: readonly Trade[]): News | undefined {
   if (intent.state !== 'CONFIRMED') return undefined;
   const option = easyOptionOf(intent);
+  // A failing list must not hide that it was accepted: its card is free.
+  if (option !== undefined && lacksRecord(intent))
+    return {...easyOptionNews(option), about: target(intent.draft), level: 'warning'};
   if (option !== undefined) return easyOptionNews(option);
   const order = orderOf(intent);
   if (order === undefined) return undefined;

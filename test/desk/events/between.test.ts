@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {FeedPane} from '../../../src/account/model/vocabulary.ts';
 import type {EasyOption, Order} from '../../../src/api/wire/records.ts';
 import {eventLine} from '../../../src/core/events/line.ts';
-import type {Intent} from '../../../src/core/intents/intent.ts';
+import type {Intent, IntentSent} from '../../../src/core/intents/intent.ts';
 import {blotterOf, outcomeWords} from '../../../src/desk/blotter.ts';
 import {awayReasons, comeBack} from '../../../src/desk/events/news.ts';
 import {card, easyOption, epoch, order, startDesk, trade} from '../../helpers/desk.ts';
@@ -126,6 +126,43 @@ describe('the events between two polls', () => {
     poll(desk, 'easyOptions', [easyOption('7', {...row, status: 'TRIGGERED'})]);
     expect(desk.state.messages.map(({text}) => text)).toEqual([expect.stringMatching(/^TRIGGERED/)]);
   });
+
+  it.each(['a poll', 'the read after the yes'])(
+    'leave an accepted open, first seen by %s, to its write',
+    first => {
+      const draft = {kind: 'open', cardId: '1', investmentAmount: '50', underlying: 'BTC'} as const;
+      const sending: Intent = {
+        ...{id: 'i-1', draft, state: 'SENDING', reason: ''},
+        ...{askedAt: {mono: 0, wall: epoch}, changedAt: epoch, attempts: []},
+      };
+      const desk = startDesk({bell: true}).open({easyOptions: [], trades: []});
+      const tell = (msg: IntentSent) => desk.send({type: 'intent', msg});
+      const result = {at: desk.now, outcome: {kind: 'yes'}, requestId: undefined, latencyMs: 1} as const;
+      tell({type: 'asked', intent: sending});
+      tell({
+        ...{type: 'attempted', intentId: 'i-1'},
+        attempt: {number: 1, by: 'user', process: 'this', startedAt: desk.now, result},
+      });
+      const option = easyOption('7', {cardId: '1', openTime: epoch + 5_000});
+      const polled = () => poll(desk, 'easyOptions', [option]);
+      const read = () => {
+        const [accepted] = desk.state.intents.list;
+        const found = {resolvedRecordId: '7', seen: {easyOption: option}};
+        tell({type: 'claimed', intent: {...accepted, ...found} as Intent});
+      };
+      if (first === 'a poll') {
+        poll(desk, 'trades', [trade('2', {orderId: '22', openDate: epoch + 5_000})]);
+        polled();
+        read();
+      } else {
+        read();
+        polled();
+      }
+      expect(desk.asked().filter(({type}) => type === 'ring' || type === 'notify')).toEqual([]);
+      expect(desk.state.notices.map(({text}) => text)).toEqual([expect.stringMatching(/^OPENED.*#7$/)]);
+      expect(told(desk).map(([kind]) => kind)).not.toContain('opened');
+    },
+  );
 
   it('never show an order that left the list as filled or canceled without a trade that proves it', () => {
     const orders: Order[] = [order('1'), order('2')];
