@@ -7,6 +7,7 @@ import {isPlainObject, jsonIn} from '../../api/wire/given.ts';
 import {wrongIn} from '../../config/error.ts';
 import {whyReadOnly} from '../../core/gate/gate.ts';
 import {kindOf, kinds} from '../../core/intents/kinds/kinds.ts';
+import type {Journal} from '../../core/journal/journal.ts';
 import {JournalError} from '../../core/journal/problem.ts';
 import {
   defaultTtlSeconds,
@@ -88,9 +89,9 @@ export async function propose(
 const underWay: readonly string[] = ['OPEN', 'QUEUED', 'SENDING'];
 const lookEveryMs = 250;
 
-/** Waits until it is decided, and if it is already: until that changes. */
+/** Waits until it is decided, with the record of an accepted open; if it is already: until that changes. */
 export async function standingOf(
-  account: AgentAccount,
+  account: {open(): Promise<Pick<Journal, 'proposals'>>},
   id: string,
   waitSeconds: number,
   signal?: AbortSignal,
@@ -100,9 +101,11 @@ export async function standingOf(
   const look = () => journal.proposals.standing(id, Date.now());
   const first = look();
   if (first === undefined) throw new Unable(`There is no proposal ${JSON.stringify(id)}.`, 'not-found');
-  const mayChange = ({state, proposal}: Standing) =>
-    underWay.includes(state) ||
-    (state === first.state && state === 'CONFIRMED' && kindOf(proposal.draft).adds?.what === 'order');
+  const mayChange = ({state, proposal, recordId}: Standing) => {
+    const adds = state === 'CONFIRMED' ? kindOf(proposal.draft).adds?.what : undefined;
+    const isRecordAwaited = adds === 'easy option' && recordId === undefined;
+    return underWay.includes(state) || isRecordAwaited || (adds === 'order' && state === first.state);
+  };
   let now = first;
   while (mayChange(now) && performance.now() < until && signal?.aborted !== true) {
     await wait(Math.min(lookEveryMs, Math.max(1, until - performance.now())));

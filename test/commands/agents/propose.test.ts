@@ -1,0 +1,40 @@
+import {join} from 'node:path';
+import {expect, it} from 'vitest';
+import {standingOf} from '../../../src/commands/agents/propose.ts';
+import type {Intent} from '../../../src/core/intents/intent.ts';
+import {JournalError} from '../../../src/core/journal/problem.ts';
+import {later, start} from '../../core/intents/attempts.ts';
+import {hostOf} from '../../core/journal/machines.ts';
+import {unlimited} from '../../core/limits/knows.ts';
+import {takingControls} from '../../helpers/controls.ts';
+import {temporaryFolder} from '../../helpers/folder.ts';
+import {openOwn} from '../../helpers/journal.ts';
+import {patienceMs} from '../../helpers/patience.ts';
+
+it('waits for the record of an open that the service has accepted', async ({onTestFinished}) => {
+  const opened = await openOwn({path: join(temporaryFolder(), 'journal.db'), host: hostOf(1)});
+  if (opened instanceof JournalError) throw opened;
+  onTestFinished(() => opened.close());
+  const journal = takingControls(opened);
+  const draft = {kind: 'open', cardId: '7', investmentAmount: '25'} as const;
+  const by = {name: 'agent', version: '1', pid: 7};
+  const asked = {...{id: 'a', draft, reason: '', attempts: []}, askedAt: start, changedAt: start.wall};
+  const accepted: Intent = {...asked, state: 'CONFIRMED', proof: 'proved'};
+  const times = {askedAt: start.wall, expiresAt: later(60_000).wall};
+  journal.proposals.propose(
+    {...{id: 'p', draft, reason: 'r', by, priceSeen: undefined}, ...times},
+    unlimited,
+  );
+  journal.ask({...asked, state: 'QUEUED', proposalId: 'p'}, undefined, unlimited);
+  journal.claim(accepted);
+  let looks = 0;
+  const standing: typeof journal.proposals.standing = (id, now) => {
+    looks++;
+    if (looks === 2) journal.claim({...accepted, resolvedRecordId: '101'});
+    return journal.proposals.standing(id, now);
+  };
+  const account = {open: async () => ({proposals: {...journal.proposals, standing}})};
+  expect(await standingOf(account, 'p', patienceMs / 1_000)).toMatchObject({
+    ...{state: 'CONFIRMED', recordId: '101'},
+  });
+});
