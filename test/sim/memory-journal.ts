@@ -131,7 +131,8 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
     if (row === undefined || isOver) return 'behind';
     const {supersedes} = row.intent;
     const superseded = leavesEarlier(row.intent) ? undefined : store.rows.get(supersedes ?? '');
-    row.intent = {...intent, attempts: row.intent.attempts};
+    const {attempts} = row.intent;
+    row.intent = {...withRecordOf(row.intent, intent), attempts};
     const again = reopened(superseded?.intent, intent);
     const isFree = rows().every(
       each => !isUnresolved(each.intent) || !again || !shareTarget(each.intent, again),
@@ -225,6 +226,12 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
 
 const outcomesOf = (intent: Intent | undefined): number =>
   intent?.attempts.filter(each => each.result !== undefined).length ?? 0;
+
+/** One that has ended keeps its record, unless an answer contradicts its end. */
+function withRecordOf(before: Intent, intent: Intent): Intent {
+  if (before.state !== 'CONFIRMED' || intent.state !== 'CONFIRMED' || intent.isContradicted) return intent;
+  return {...intent, resolvedRecordId: intent.resolvedRecordId ?? before.resolvedRecordId};
+}
 
 /** Whether two intents would change something in common. */
 export function shareTarget({draft: one}: Intent, {draft: other}: Intent): boolean {

@@ -289,9 +289,11 @@ function forgetOffset(db: DatabaseSync, intentId: string, {number}: Attempt): vo
   ).run({id: intentId, number});
 }
 
-/** An ended intent stays so, unless an answer contradicts its end. */
+/** An ended intent stays so, and keeps its record, unless an answer contradicts its end. */
 function change({db}: Binding, intent: Intent, only?: string): boolean {
-  const row = changing(intent);
+  const {resolved_record_id, ...others} = changing(intent);
+  const isKept = intent.state === 'CONFIRMED' && !intent.isContradicted && resolved_record_id === null;
+  const row = isKept ? others : {...others, resolved_record_id};
   const set = Object.keys(row).map(name => `${name} = :${name}`);
   const usual = intent.isContradicted ? 'TRUE' : `(state IN ${unresolvedStates} OR state = :state)`;
   const {changes} = db

@@ -4,7 +4,7 @@ import {askedWords} from '../../account/words/records.ts';
 import {counted} from '../../account/words/text.ts';
 import type {Order} from '../../api/wire/records.ts';
 import {withListedBefore} from '../../core/halt/orders.ts';
-import {isFollowed} from '../../core/intents/intent.ts';
+import {isFollowed, isResolved} from '../../core/intents/intent.ts';
 import {serviceNow} from '../../core/intents/looks.ts';
 import {unresolved} from '../../core/intents/selectors.ts';
 import {describe, draftWords} from '../../core/intents/words.ts';
@@ -29,6 +29,7 @@ export function openQuit(state: State): Step {
   const reasons = [
     ...haltWords(state),
     ...unresolvedWords(state),
+    ...unsavedWords(state),
     ...followedWords(state),
     ...waitingWords(state),
   ];
@@ -64,6 +65,14 @@ function unresolvedWords({intents}: State): string[] {
   if (open.length === 0) return [];
   const names = open.map(each => describe(each)).join(' ');
   return [`Not resolved: ${names} The journal keeps it, and the next start rechecks it.`];
+}
+
+/** What has ended, but not in the journal. */
+function unsavedWords({intents: {list, unsaved}}: State): string[] {
+  const ended = list.filter(each => isResolved(each) && unsaved?.ids.includes(each.id));
+  if (ended.length === 0) return [];
+  const names = ended.map(each => describe(each).replace(/\.?$/, '.')).join(' ');
+  return [`Not journaled: ${names} The next start rechecks it.`];
 }
 
 function followedWords({intents}: State): string[] {

@@ -503,6 +503,17 @@ for (const [kind, make] of machinesOf) {
       expect(second.halt.seen()).toEqual(seen);
     });
 
+    it('keeps the record of a yes, whatever is saved of it without one', async () => {
+      const journal = await make().process(1);
+      journal.ask(asked('a'), undefined, unlimited);
+      journal.claim(done(asked('a'), '9'));
+      const {resolvedRecordId: _, ...bare} = done(asked('a'), '9') as Intent & {resolvedRecordId: string};
+      expect(journal.claim(bare as Intent)).toBe('claimed');
+      expect(journal.kept('a')).toMatchObject({state: 'CONFIRMED', resolvedRecordId: '9'});
+      journal.claim({...bare, isContradicted: true} as Intent);
+      expect(journal.kept('a')).not.toMatchObject({resolvedRecordId: '9'});
+    });
+
     it('does not let one record end two intents of the same kind', async () => {
       const journal = await make().process(1);
       journal.ask(asked('a'), undefined, unlimited);

@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {defaultGuardrails} from '../../../src/account/model/vocabulary.ts';
+import type {Intent} from '../../../src/core/intents/intent.ts';
 import type {OverlayOf} from '../../../src/desk/model/overlay.ts';
 import {openQuit} from '../../../src/desk/order/leave.ts';
 import type {State} from '../../../src/desk/state.ts';
@@ -60,6 +61,18 @@ describe('the question on quitting with working orders', () => {
     const calm = startDesk({asksOnQuit: false}).open({orders: listed});
     calm.type('q');
     expect(hasQuit(calm)).toBe(true);
+  });
+
+  it('names an outcome that the journal does not have', () => {
+    const desk = startDesk().open();
+    const draft = {kind: 'open', cardId: '1', investmentAmount: '50', title: 'BTC up'} as const;
+    const intent = {...lostOrder, draft, state: 'CONFIRMED', proof: 'proved'} as Intent;
+    desk.send({type: 'intent', msg: {type: 'asked', intent}});
+    desk.send({type: 'intent', msg: {type: 'recordFailed', intentId: intent.id, reason: 'Disk full.'}});
+    desk.type('q');
+    expect(asking(desk.state).text).toContain(
+      'Not journaled: OPEN ACCEPTED: BTC up for 50. The next start rechecks it.',
+    );
   });
 
   it('keeps its text from when it opened, so that no poll changes its letter', () => {
