@@ -159,9 +159,9 @@ function readNow({portfolio: {rows: last}}: State, {read}: HaltReview): AccountR
   };
 }
 
-function lastOf<Row>(read: ListRead<Row>, {rows, began = read.began}: Whole<Row>): ListRead<Row> {
-  if (began.mono > read.began.mono) return {...read, rows, began, isWhole: true, fault: undefined};
-  return read.fault === undefined ? read : {...read, rows};
+function lastOf<Row>(read: ListRead<Row>, {rows, isWhole, began = read.began}: Whole<Row>): ListRead<Row> {
+  if (began.mono > read.began.mono) return {...read, rows, began, isWhole, fault: undefined};
+  return read.isFailed === true ? {...read, rows} : read;
 }
 
 const openIn = ({easyOptions}: AccountRead) =>

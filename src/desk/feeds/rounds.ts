@@ -206,6 +206,7 @@ export function takeFromPane<P extends FeedPane>(
   pane: P,
   {answer, began, now}: {readonly answer: PollAnswer<P>; readonly began: Moment; readonly now: Moment},
 ): Step {
+  if (answer.isOld === true) return [state, []];
   const {filterText, page} = state.feeds[pane];
   const isAll = filterText === '' && page === 0 && answer.filtered === undefined;
   const pace = paceOf(state, pane);

@@ -99,13 +99,17 @@ function optionsKnown({portfolio}: State, {easyOptions}: AccountRead) {
   return [...new Map([...portfolio.rows.easyOptions.rows, ...rows].map(each => [each.id, each])).values()];
 }
 
+const showsOrder = ({orders}: AccountRead) => orders.rows.some(each => !hasEnded(each));
+
 function takeRound(state: State, before: HaltWork, msg: Extract<HaltMsg, {type: 'read'}>, now: Moment): Step {
   const {record} = state.halt;
   const {facts, number} = msg;
   if (!isUnderWay(record)) return [state, []];
   if (facts === undefined)
     return [withWork(state, {...before, empty: undefined}), [nextRound(number, before.faults)]];
-  const known = before.facts === undefined ? withSeen(state, before, facts, now) : before;
+  // A read that fails and shows an order is no gap between two empty ones.
+  const earlier = showsOrder(msg.read) ? {...before, empty: undefined} : before;
+  const known = before.facts === undefined ? withSeen(state, earlier, facts, now) : earlier;
   const work = withRound(known, facts, withKnown(state, {facts}, msg.read), state.settings);
   const progress = progressOf(state, work, record, now);
   const hasEnded = progress.word !== 'HALTING';

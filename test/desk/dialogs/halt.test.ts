@@ -19,7 +19,7 @@ function reviewing(failed: Partial<AccountRead['orders']> = {}, intents: readonl
   desk.send({type: 'halt', msg: {type: 'seen', record}});
   desk.press('!');
   const read: AccountRead = {
-    orders: {...listRead(desk.now, failed.fault ? [] : [order('5')]), ...failed},
+    orders: listRead(desk.now, failed.fault ? [] : [order('5')], failed),
     easyOptions: listRead(desk.now, [easyOption('7')]),
     venue: 'LIVE',
   };
@@ -54,6 +54,12 @@ describe('the review of a halt', () => {
     desk.type('c');
     expect(screen(desk)).toMatch(/P\/L -0\.90, worth 24\.10 · /);
     expect(screen(desk)).toContain('Worth now about 24.10 USDT, P/L -0.90, excl. close fees (1 unpriced)');
+  });
+
+  it('counts what it read beside a row that cannot be read', () => {
+    const rows = [order('5'), order('6')];
+    const desk = reviewing({rows, unreadable: 1, fault: '1 of the rows could not be read (no price).'});
+    expect(screen(desk)).toMatch(/2 orders/);
   });
 
   it('does not offer to leave Easy Options open while the halt closes them', () => {

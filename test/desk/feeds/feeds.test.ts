@@ -287,11 +287,13 @@ describe('selection', () => {
   });
 });
 
-it('an old answer does not show whose the credential is', () => {
+it('an old answer does not show whose the credential is, and is no read of the account', () => {
   const desk = startDesk().open();
   const rows = [easyOption('1', {accountId: '7'})];
+  const {reading} = desk.state.rounds;
   desk.poll('easyOptions', rows, {isOld: true});
   expect(desk.state.link.accountId).toBeUndefined();
+  expect(desk.state.rounds.reading.rows).toBe(reading.rows);
   desk.poll('easyOptions', rows);
   expect(desk.state.link.accountId).toBe('7');
 });

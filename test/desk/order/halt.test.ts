@@ -35,6 +35,8 @@ function halting(wants: HaltEnd, changed: Partial<typeof settings> = {}, known: 
     orders: [] as Order[],
     easyOptions: [] as EasyOption[],
     fault: undefined as string | undefined,
+    /** A later page failed, not the first. */
+    isCut: false,
     /** Easy Options that cannot be read. */
     unreadable: 0,
     isJournalFull: false,
@@ -93,7 +95,7 @@ function halting(wants: HaltEnd, changed: Partial<typeof settings> = {}, known: 
   };
   const list = <Row>(rows: readonly Row[]) => {
     const {fault} = scenario;
-    return listRead(desk.now, fault === undefined ? rows : [], {fault});
+    return listRead(desk.now, fault === undefined || scenario.isCut ? rows : [], {fault});
   };
   const withUnreadable = (read: ListRead<EasyOption>): ListRead<EasyOption> => {
     const {unreadable} = scenario;
@@ -179,6 +181,20 @@ describe('while the list of orders fails', () => {
     halt.fault = 'The service answered 502.';
     halt.round();
     expect(halt.asked()).toMatchObject([{kind: 'close', easyOptionId: '7'}]);
+  });
+
+  it('keeps its empty reads, unless what it reads of the list shows an order', () => {
+    const halt = halting(noOrders);
+    halt.round();
+    const empty = () => halt.desk.state.halt.work?.empty;
+    expect(empty()).toBeDefined();
+    halt.isCut = true;
+    halt.fault = 'The service answered 502.';
+    halt.round();
+    expect(empty()).toBeDefined();
+    halt.orders = [order('5')];
+    halt.round();
+    expect(empty()).toBeUndefined();
   });
 
   it('reads less often', () => {

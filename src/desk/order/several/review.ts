@@ -89,8 +89,9 @@ export function openSeveralReview(state: State, {number, answer: came, now}: Msg
   const {pane, ids, ticks} = gathering;
   const isCancel = pane === 'orders' && ticks === undefined;
   const orders = isCancel && came.fault !== undefined ? withListedBefore(state, came.orders) : came.orders;
-  const [known, {loadedAt}] = [orders.length - came.orders.length, state.feeds.orders];
-  const answer = {...came, orders, began: (known > 0 ? loadedAt : undefined) ?? came.began};
+  const known = orders.length - came.orders.length;
+  const {began: before} = state.rounds.reading.rows.orders;
+  const answer = {...came, orders, began: (known > 0 ? before : undefined) ?? came.began};
   const read = takeBack(
     withoutHints({...state, gathering: undefined}, () => true),
     readingWords(gathering),
