@@ -255,7 +255,7 @@ export function takeCame(reading: PortfolioReading, came: RoundCame, given: Comi
   const list = {...before, fault: undefined, failures: 0};
   switch (came.kind) {
     case 'part': {
-      const {rows, total} = came;
+      const {rows, total = list.total} = came;
       return tellNews(reading, withList(reading, pane, {...list, rows, total}), pane, now);
     }
     case 'read':

@@ -126,11 +126,13 @@ export function takeAnswer(round: RoundUnderWay, answer: RoundAnswer): RoundCame
   const {of, walk, isBegun} = round;
   if (answer.page === undefined) return {...answer, ...of, kind: 'failed', isBegun};
   const {page, offsetMs} = answer;
+  const isOfAll = round.step.done !== true && Object.keys(round.step.value.query).length === 0;
+  const total = isOfAll ? page.total : undefined;
   const step = walk.next(answer);
   Object.assign(round, {step, isBegun: true});
   return step.done === true
     ? {...of, kind: 'read', end: step.value, offsetMs}
-    : {...of, kind: 'part', rows: step.value.rows, total: page.total, offsetMs};
+    : {...of, kind: 'part', rows: step.value.rows, total, offsetMs};
 }
 
 type Proof<P extends FeedPane> = Omit<RoundEnd<P>, 'rows'>;

@@ -11,10 +11,10 @@ import {
   takeShown,
   wholeSince,
 } from '../../../src/account/reading/reading.ts';
-import type {RoundAsked} from '../../../src/account/reading/round.ts';
+import {type RoundAsked, roundOf, takeAnswer} from '../../../src/account/reading/round.ts';
 import {AccountService, type Character, ending} from '../../helpers/account-service.ts';
 import {cases} from '../../helpers/cases.ts';
-import {type Answered, RoundsUnderWay} from '../../helpers/rounds.ts';
+import {type Answered, firstRound, RoundsUnderWay} from '../../helpers/rounds.ts';
 
 const start = 1_000_000_000;
 const periodMs = 1_000;
@@ -444,6 +444,24 @@ it('a pane brings its rows while a later page of a list keeps failing', () => {
     if (ms > 30_000) expect(shown(), `after ${ms} ms`).toBe(true);
   }
   expect(reading.rows.orders).toMatchObject({isWhole: false, fault: fault.text});
+});
+
+it('a round tells the total of its list, and not that of a part of it', () => {
+  const first = firstRound('easyOptions');
+  const rows = [
+    {id: '1', status: 'ACTIVE'},
+    {id: '2', status: 'PENDING'},
+  ];
+  const asked: RoundAsked = {...first, isCheck: true, list: {...first.list, rows}};
+  const page = {rows: rows.slice(0, 1), unreadable: [], total: 1};
+  const now = {mono: 0, wall: start};
+  expect(takeAnswer(roundOf(undefined, asked), {asked: now, page})).toMatchObject({
+    kind: 'part',
+    total: undefined,
+  });
+  const orders = {rows: [{orderId: '1'}], unreadable: [], total: 2};
+  const told = takeAnswer(roundOf(undefined, firstRound('orders')), {asked: now, page: orders});
+  expect(told).toMatchObject({kind: 'part', total: 2});
 });
 
 describe('trades of an account', () => {
