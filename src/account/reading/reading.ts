@@ -340,8 +340,10 @@ function withShown<P extends FeedPane>(
   {isAll, everyMs, wholeMs, patienceMs}: Given,
 ): PortfolioReading {
   const {round, ...list} = before.lists[pane];
-  // One that fails again and again on its way keeps no rows out: the next begins with them.
-  const isStuck = round?.isAsked === false && list.failures > 1;
+  // One that fails again and again on its way keeps no rows out: the next begins with them. The first one of all
+  // goes on for longer, for until it ends nothing is known.
+  const mostFailures = list.ended === undefined ? 5 : 1;
+  const isStuck = round?.isAsked === false && list.failures > mostFailures;
   const last: ListReading<P> = isStuck ? list : before.lists[pane];
   if (last.round !== undefined || (last.ended?.mono ?? began.mono) > began.mono) return before;
   if (isAll && page.rows.length === page.total && mayBegin(before.lists, pane)) {

@@ -173,7 +173,7 @@ function reachService(given: Given) {
         ...{begun, clock, env: host.env, onEvent: config.onEvent, send, log: writes.log, prove: writes.prove},
         periodMs: basePeriod(settings, false),
       });
-      for (const came of early) events.keep(came);
+      for (const came of early.splice(0)) events.keep(came);
       await writes.openJournal();
     },
     stop: reads.stop,

@@ -247,7 +247,9 @@ export function announce(
 
 /** One whose record is not known stays: it may be taken for that of another. */
 function withoutOldest(list: readonly Intent[]): readonly Intent[] {
-  const over = list.filter(each => isResolved(each) && each.state !== 'RESOLVED' && !lacksRecord(each));
+  const mayBeOfAnother = (each: Intent) =>
+    each.state === 'RESOLVED' ? kindOf(each.draft).makesRecord : lacksRecord(each);
+  const over = list.filter(each => isResolved(each) && !mayBeOfAnother(each));
   const surplus = over.length - endedKept;
   if (surplus <= 0) return list;
   const dropped = new Set(over.slice(0, surplus));

@@ -65,7 +65,8 @@ export function whyBeyond(knows: Knows, standing: AccountStanding): string | und
   const untold = measures
     .map(({what}) => (what === 'count' ? undefined : exposure.untold[what]))
     .find(Boolean);
-  if (untold !== undefined) return `${untold} The limit cannot be checked. ${exitsPass}`;
+  const wayOut = read.rows.trades.since > 0 ? nonePasses : exitsPass;
+  if (untold !== undefined) return `${untold} The limit cannot be checked. ${wayOut}`;
 
   const beyond = measures.find(each => compare(add(used(each), addedTo(each, added)), each.limit) > 0);
   return beyond && beyondWords(beyond, addedTo(beyond, added), knows);
@@ -276,6 +277,7 @@ function beyondLeftWords({left, net}: Left, size: Decimal): string {
 
 /** The way out while a limit or the halt blocks new risk. */
 const exitsPass = 'Reducing orders pass: close a position.';
+const nonePasses = 'No order is proved to reduce a position: cancel, or change max_open_notional.';
 
 /** Times of the service, as the profile wants them. */
 type ClockWords = (at: Millis) => string;

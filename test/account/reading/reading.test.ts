@@ -446,6 +446,45 @@ it('a pane brings its rows while a later page of a list keeps failing', () => {
   expect(reading.rows.orders).toMatchObject({isWhole: false, fault: fault.text});
 });
 
+it('a first round goes on with the page that failed, though a pane brings rows meanwhile', () => {
+  let reading = initialReading(0);
+  const rounds = new RoundsUnderWay();
+  const pages = new Map<number, number>();
+  for (let ms = 0; ms < 60_000 && !reading.rows.orders.isWhole; ms += 1_000) {
+    const now = {mono: ms, wall: start + ms};
+    const shown = {rows: [{orderId: '1000'}], unreadable: [], total: 300};
+    if (ms > 1_000)
+      reading = takeShown(
+        reading,
+        'orders',
+        {page: shown, began: now, now},
+        {isAll: true, ...pace, patienceMs: 0},
+      );
+    const wanted = nextRounds(reading, now, () => pace);
+    reading = wanted.reading;
+    for (const of of wanted.asked)
+      for (let request = rounds.ask(of); request !== undefined; ) {
+        const {pane, page} = request;
+        const asked = pages.get(page) ?? 0;
+        if (pane === 'orders') pages.set(page, asked + 1);
+        const ids = Array.from({length: 100}, (_, at) => String(1_000 + 100 * page + at));
+        const total = pane === 'cards' ? undefined : pane === 'orders' ? 300 : 0;
+        const rows = pane === 'orders' ? ids.map(orderId => ({orderId})) : [];
+        const fault = {text: 'The service answered 502.', isRefused: false};
+        const answer: Answered =
+          pane === 'orders' && page === 1 && asked < 2
+            ? {kind: 'failed', fault, error: undefined}
+            : {kind: 'read', page: {rows, unreadable: [], total}};
+        const told = rounds.take(of, answer, now);
+        if (told !== undefined) reading = takeCame(reading, told.came, {periodMs, draw: 0, now});
+        request = told?.next;
+      }
+  }
+  expect(reading.rows.orders.isWhole).toBe(true);
+  // The second pass has to show the same.
+  expect(pages.get(0)).toBe(2);
+});
+
 it('a round tells the total of its list, and not that of a part of it', () => {
   const first = firstRound('easyOptions');
   const rows = [

@@ -116,6 +116,18 @@ describe('an open', () => {
   });
 });
 
+it('keeps 200 of those that ended, also of closes that others took the place of', () => {
+  const desk = drive();
+  let last = desk.sent(close, lost);
+  for (let each = 0; each < 300; each++) {
+    const {id} = desk.ask(close, last);
+    desk.attempted(id, lost);
+    last = id;
+  }
+  expect(desk.intents.list).toHaveLength(201);
+  expect(unresolved(desk.intents).map(({id}) => id)).toEqual([last]);
+});
+
 describe('a target', () => {
   it('has one unresolved intent at a time, from the confirmation on', () => {
     const desk = drive();
