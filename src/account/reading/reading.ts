@@ -340,8 +340,8 @@ function withShown<P extends FeedPane>(
   {isAll, everyMs, wholeMs, patienceMs}: Given,
 ): PortfolioReading {
   const {round, ...list} = before.lists[pane];
-  // One that fails again and again on its way keeps no rows out: the next begins with them. The first one of all
-  // goes on for longer, for until it ends nothing is known.
+  // One that fails again and again on its way keeps no rows out: the next begins with them. The first goes on
+  // for longer: until it ends, nothing is known.
   const mostFailures = list.ended === undefined ? 5 : 1;
   const isStuck = round?.isAsked === false && list.failures > mostFailures;
   const last: ListReading<P> = isStuck ? list : before.lists[pane];

@@ -452,7 +452,7 @@ it('a first round goes on with the page that failed, though a pane brings rows m
   const pages = new Map<number, number>();
   for (let ms = 0; ms < 60_000 && !reading.rows.orders.isWhole; ms += 1_000) {
     const now = {mono: ms, wall: start + ms};
-    const shown = {rows: [{orderId: '1000'}], unreadable: [], total: 300};
+    const shown = {rows: [{orderId: '1000', price: String(ms)}], unreadable: [], total: 300};
     if (ms > 1_000)
       reading = takeShown(
         reading,
