@@ -56,7 +56,7 @@ async function draw(ground: Ground, ending: string) {
   await screen.waitFor(/Quote \d+ s old · r /);
   // High enough for what a contract pays.
   screen.resize(120, 40);
-  await screen.waitFor(/S strike, [\s\S]*Assumes/);
+  await screen.waitFor(/[S*] strike/);
   await keep('review');
   await screen.confirm(askedIn(screen.screen()));
   await screen.waitFor(/WORKING|FILLED/);
