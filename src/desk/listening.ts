@@ -28,7 +28,7 @@ export function forgetAsked(before: State, after: State): State {
     : after;
 }
 
-/** What is selected on the pane in view, by a name that stays. */
+/** The selection of the pane in view, by a name that stays. */
 export function selectedIn(state: State): string | undefined {
   const {pane, feeds} = state;
   return isFeedPane(pane) ? feeds[pane].selected : ownPanes[pane].selected(state);

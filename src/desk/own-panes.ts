@@ -25,7 +25,7 @@ type PaneActs = {
   readonly refresh: (state: State, now: Moment) => Step;
 };
 
-/** What the keys do on a pane of no list of the service. All lists are alike. */
+/** The effects of the keys on a pane of no list of the service. All lists are alike. */
 export const ownPanes: {readonly [P in OwnPane]: PaneActs} = {
   activity: {
     moveBy: moveActivity,

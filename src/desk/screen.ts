@@ -10,7 +10,7 @@ import {localWay, type Way} from './feeds/way.ts';
 
 export type Aloud = 'again' | 'where' | 'row' | 'reading' | 'details';
 
-/** What was asked last, and how often. */
+/** The last question, and its number of times in a row. */
 type Listening = {
   readonly number: number;
   readonly what: Aloud | undefined;

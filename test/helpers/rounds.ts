@@ -15,7 +15,7 @@ import type {PageCame} from '../../src/account/reading/whole.ts';
 
 type PageOf = NonNullable<PageCame<Row>['page']>;
 
-/** What comes of a round whose pages are all answered at once. */
+/** The result of a round whose pages are all answered at once. */
 export function readRound(
   asked: RoundAsked,
   answer: (request: PageRequest) => PageOf,
@@ -27,7 +27,7 @@ export function readRound(
   return {kind: 'read', pane: asked.pane, number: asked.number, end: step.value, offsetMs};
 }
 
-/** What a list is first read by. */
+/** The round that first reads a list. */
 export function firstRound(pane: FeedPane): RoundAsked {
   const now = {mono: 0, wall: 0};
   const round = nextRounds(initialReading(0), now, () => ({everyMs: 0, wholeMs: 0})).asked;
@@ -56,7 +56,7 @@ export class RoundsUnderWay {
     return round.step.done === true ? undefined : round.step.value;
   }
 
-  /** What comes of an answer, and the page to ask for next. */
+  /** The result of an answer, and the page to ask for next. */
   take(
     {pane, number}: Pick<RoundAsked, 'pane' | 'number'>,
     answered: Answered,

@@ -21,7 +21,7 @@ export type Mutation = {
   readonly opensOnce?: boolean;
   /** How often it is asked if a write may still go out: before the connection, and before its first byte. */
   readonly asks?: 0 | 1;
-  /** How long it takes from the last of these to the first byte. */
+  /** The time from the last of these to the first byte. */
   readonly pauseMs?: number;
   /** Whether this still holds a write back there. */
   readonly holdsBack?: (reason: string) => boolean;

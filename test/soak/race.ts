@@ -90,7 +90,7 @@ async function sendOne(
 
 const setTimeoutOf = (ms: number, then: () => void) => void setTimeout(then, ms);
 
-/** What is not sent has ended, and what was answered is done, whichever process sent it. */
+/** A write that is not sent has ended, and one that was answered is done, whichever process sent it. */
 function endAnswered(journal: Journal): void {
   if (journal.controls.seen().is !== 'ours') return;
   for (const intent of journal.writes(Date.now())) {
@@ -199,7 +199,7 @@ function figuresIn(db: DatabaseSync) {
   return sum;
 }
 
-/** What reached the service, against what the journal says of it. */
+/** The requests that reached the service, against what the journal says of them. */
 function sentTwice(db: DatabaseSync, seen: ReadonlyMap<string, number>) {
   const rows = db
     .prepare('SELECT idempotency_key AS key, outcome FROM intents JOIN attempts ON id = intent_id')

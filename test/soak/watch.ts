@@ -44,7 +44,7 @@ async function watch(file: string, ms: number): Promise<void> {
   closeSync(out);
 }
 
-/** What happens from the time on that the log has begun. */
+/** Events from the time on that the log has begun. */
 const done: string[] = [];
 let isOver = false;
 async function trade(): Promise<void> {

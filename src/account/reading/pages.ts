@@ -50,16 +50,13 @@ async function pageOf<P extends FeedPane>(
   {signal, check, ...reader}: Asking,
   request: PageRequest<P>,
 ): Promise<PageCame<RowOf[P]>> {
-  const {client, clock} = reader;
-  let asked = clock();
+  const begun = reader.clock();
   try {
-    await turnIn(reader, signal);
-    asked = clock();
-    const answer = await askPage(client, request, sortable, {signal});
+    const {answer, asked} = await askInTurn({...reader, sortable}, request, signal);
     check?.(answer, asked);
     return {asked, page: answer.value, fault: whyOld(answer)};
   } catch (error) {
-    return {asked, fault: faultOf(error).text};
+    return {asked: begun, fault: faultOf(error).text};
   }
 }
 
@@ -127,6 +124,16 @@ export async function askPage<P extends FeedPane>(
   return isOther ? {...answer, otherPage: given - firstPage} : answer;
 }
 
+async function askInTurn<P extends FeedPane>(
+  {sortable, ...reader}: Reader & {readonly sortable: Sortable},
+  request: PageRequest<P>,
+  signal: AbortSignal | undefined,
+) {
+  await turnIn(reader, signal);
+  const asked = reader.clock();
+  return {asked, answer: await askPage(reader.client, request, sortable, {signal})};
+}
+
 /** Reads the lists of the account, page after page, behind `before`. */
 export function createRounds(
   given: Reader & {readonly sortable: Sortable},
@@ -168,18 +175,15 @@ function createTurns() {
 }
 
 async function askAccount(
-  {sortable, ...reader}: Parameters<typeof createRounds>[0],
+  reader: Reader & {readonly sortable: Sortable},
   request: PageRequest,
   signal: AbortSignal,
 ): Promise<RoundAnswer> {
-  const {client, clock} = reader;
   try {
-    await turnIn(reader, signal);
-    const asked = clock();
-    const answer = await askPage(client, request, sortable, {signal});
+    const {answer, asked} = await askInTurn(reader, request, signal);
     const old = whyOld(answer);
     if (old !== undefined) throw new Discounted(old);
-    return {asked, page: answer.value, offsetMs: offsetOf(answer, asked, clock())};
+    return {asked, page: answer.value, offsetMs: offsetOf(answer, asked, reader.clock())};
   } catch (error) {
     const {text, retryAfterMs} = faultOf(error);
     return {error, fault: {text, retryAfterMs, isRefused: isRefused(error)}};

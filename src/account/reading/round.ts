@@ -85,7 +85,7 @@ export type ReadFault = {
   readonly isRefused: boolean;
 };
 
-/** What came of a round: a page that is not its last, its end, or a failure. */
+/** A page of a round that is not its last, the end of the round, or a failure. */
 export type RoundCame = Pick<RoundAsked, 'pane' | 'number'> &
   (
     | {readonly kind: 'part'; readonly rows: readonly Row[]; readonly total: number | undefined}

@@ -53,7 +53,7 @@ export type AccountSeen = {
   readonly floors: ReadonlyMap<EventResource, Millis>;
 };
 
-/** Of a list. A record that it leaves out for one read is not new when it is back. */
+/** The rows of a list. A record that the list leaves out for one read is not new when it is back. */
 type Known<Row> = {readonly rows: readonly Row[]; readonly left: ReadonlyMap<Id, Row>};
 
 export const nothingSeen: AccountSeen = {
@@ -73,12 +73,12 @@ export function withEarlier(seen: AccountSeen, orders: readonly Order[], now: nu
 type AccountGiven = {
   readonly cancels: readonly ProvedCancel[];
   readonly now: Moment;
-  /** How far the clock of the service is ahead of ours. */
+  /** The clock of the service less ours. */
   readonly aheadMs: number;
   readonly tradesLag: number;
 };
 
-/** What happened, in its order. What lists hold that were read for the first time may be old. */
+/** Events by their time. Those of lists that were read for the first time may be old. */
 export type Found = {
   readonly events: readonly AccountEvent[];
   readonly begun: readonly EventResource[];
@@ -119,7 +119,7 @@ export function accountEvents(
     ...positions.events.filter(each => !isUnder(each, floorIn('positions'))),
   ].sort(byTime);
   const begun: readonly EventResource[] = [
-    ...eventLists.flatMap(list => (read.has(list) && seen[list] === undefined ? resources[list] : [])),
+    ...eventLists.flatMap(list => (read.has(list) && seen[list] === undefined ? resourceOf[list] : [])),
     ...(positions.seen?.held !== undefined && seen.positions?.held === undefined
       ? ['positions' as const]
       : []),
@@ -135,7 +135,7 @@ export function accountEvents(
   };
 }
 
-export const resources = {easyOptions: 'easy-options', orders: 'orders', trades: 'trades'} as const;
+export const resourceOf = {easyOptions: 'easy-options', orders: 'orders', trades: 'trades'} as const;
 
 type ListGiven<Row> = {
   readonly idOf: (row: Row) => Id;

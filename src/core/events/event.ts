@@ -85,7 +85,7 @@ const lateMs = 3_600_000;
 
 const noFloor: Millis = -maxMillis;
 
-/** What a list holds when it is first read is not new: an event up to the floor is old by its own time. */
+/** The first read of a list shows nothing new: an event up to the floor is old by its own time. */
 export function floorOf(events: readonly AccountEvent[], of: EventResource, now: Millis): Millis {
   // A future time is wrong, or comes from the service's own clock: the floor must not rise to it.
   return events.reduce(

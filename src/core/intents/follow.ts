@@ -175,7 +175,7 @@ type Unreplaced = {
   readonly why: string;
 };
 
-/** What was said of it has been read: no later start says it again. */
+/** A person has read its message: no later start says it again. */
 export function acknowledged(intents: Intents, {intentId}: IntentMsgOf<'acknowledged'>): IntentStep {
   const left = unreplaced(intents).find(({cancel}) => cancel.id === intentId);
   const intent = left?.last ?? intentById(intents, intentId);

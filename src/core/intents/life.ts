@@ -352,7 +352,7 @@ export function claimed(intents: Intents, {intent, now}: IntentMsgOf<'claimed'>)
   if (before === undefined || (isOver && !intent.isContradicted)) return [intents, []];
   const [saved] = recorded(intents, intent.id);
   if (intent.isContradicted) return [putIntent(saved, intent), [{type: 'refresh'}, contradictedTold(intent)]];
-  // What a yes has proved is told already, but for a record that a read adds.
+  // The end that a yes proves is told already, but not a record that a read adds.
   const isNews = before.state !== 'CONFIRMED' || (lacksRecord(before) && !lacksRecord(intent));
   return isNews ? confirmed(saved, intent, now) : [saved, []];
 }

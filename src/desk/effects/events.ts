@@ -3,7 +3,7 @@ import {ordersById} from '../../account/model/left-orders.ts';
 import {age, type Moment} from '../../account/model/moment.ts';
 import {runProgram, troubleOf} from '../../api/signing/program.ts';
 import type {Id, Order} from '../../api/wire/records.ts';
-import {eventLists, type Found, ordersAtWork, resources} from '../../core/events/account.ts';
+import {eventLists, type Found, ordersAtWork, resourceOf} from '../../core/events/account.ts';
 import {type AccountEvent, eventJson} from '../../core/events/event.ts';
 import type {Clocks, EventLog} from '../../core/journal/log.ts';
 import {JournalError} from '../../core/journal/problem.ts';
@@ -101,16 +101,16 @@ function add(due: Kept[], {found, working}: Kept): void {
   due.splice(due.length - Number(joins), 1, {found: {events: all, begun}, working});
 }
 
-/** What cannot be kept stays due until the next answer. What nobody has kept before is run. */
+/** Events that cannot be kept stay due until the next answer. The program runs for those that nobody has kept. */
 function createEventKeeper({clock, begun, periodMs, send}: EventsGiven, run: Run) {
   const due: Kept[] = [];
   let known: Kept['working'];
-  /** That this process keeps: another one may have seen more. */
+  /** The orders that this process keeps: another one may have seen more. */
   let works: ReadonlyMap<Id, Order> | undefined;
   let lastAnswer = begun;
-  /** What nobody has logged of what the lists held when they were first read; undefined once it is told. */
+  /** Events of the first reads of the lists that nobody has logged; undefined once they are told. */
   let missed: AccountEvent[] | undefined = [];
-  const unread = new Set<string>(eventLists.map(list => resources[list]));
+  const unread = new Set<string>(eventLists.map(list => resourceOf[list]));
 
   /** Again from its begin after a failure: the log takes each event once. */
   const keepOne = async (opened: EventLog, {found, working}: Kept, at: Clocks, isStopped: () => boolean) => {

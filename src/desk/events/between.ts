@@ -34,7 +34,7 @@ import {bounded, canceledAfter, goneStage, type Happened, isCanceledStage, type 
 
 /** Until then nobody is told that an order is off the book for an unknown reason: its trades may come late. */
 const mostPatienceMs = 10_000;
-/** What Activity shows of the time before the start. */
+/** Events of the time before the start that Activity shows. */
 const mostEarlier = 200;
 
 /** Finds the events since the last answer, for Activity, messages and the log. */

@@ -67,7 +67,7 @@ function unresolvedWords({intents}: State): string[] {
   return [`Not resolved: ${names} The journal keeps it, and the next start rechecks it.`];
 }
 
-/** What has ended, but not in the journal. */
+/** Writes that have ended, but not in the journal. */
 function unsavedWords({intents: {list, unsaved}}: State): string[] {
   const ended = list.filter(each => isResolved(each) && unsaved?.ids.includes(each.id));
   if (ended.length === 0) return [];

@@ -164,7 +164,7 @@ describe('a round', () => {
     const third = round(second, 241_001, '1', listRead(at(241_001), [], {fault}));
     expect([...third.seen.keys()]).toEqual([]);
     expect(third.empty).toEqual(second.empty);
-    // What cannot be read may be an order.
+    // A row that cannot be read may be an order.
     const lost = listRead(at(241_001), [], {fault: '1 cannot be read.', unreadable: 1});
     expect(round(second, 241_001, '1', lost).empty).toBeUndefined();
   });
