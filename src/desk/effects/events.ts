@@ -101,7 +101,7 @@ function add(due: Kept[], {found, working}: Kept): void {
   due.splice(due.length - Number(joins), 1, {found: {events: all, begun}, working});
 }
 
-/** Events that cannot be kept stay due until the next answer. The program runs for those that nobody has kept. */
+/** Events that cannot be kept stay due until the next answer. Those that nobody has kept before are run. */
 function createEventKeeper({clock, begun, periodMs, send}: EventsGiven, run: Run) {
   const due: Kept[] = [];
   let known: Kept['working'];
