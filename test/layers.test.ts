@@ -5,12 +5,13 @@ import {describe, expect, it} from 'vitest';
 /** What each layer may import of ours: a folder, a file, or a file's types alone (`type:`). */
 const allowed: Record<string, string[]> = {
   api: [],
-  term: [],
-  account: ['api/', 'term/text/sanitize'],
-  core: ['api/', 'account/', 'folders', 'term/text/sanitize'],
-  desk: ['api/', 'account/', 'core/', 'folders', 'term/text/sanitize'],
+  text: [],
+  term: ['text/'],
+  account: ['api/', 'text/'],
+  core: ['api/', 'account/', 'folders', 'text/'],
+  desk: ['api/', 'account/', 'core/', 'folders', 'text/'],
   ui: [
-    ...['desk/', 'core/', 'account/', 'term/text/sanitize', 'term/screen/cells', 'term/screen/style'],
+    ...['desk/', 'core/', 'account/', 'text/', 'term/screen/cells', 'term/screen/style'],
     ...['type:term/screen/ink', 'type:term/keyboard/input', 'type:api/'],
   ],
   paper: ['api/wire/records', 'api/errors', 'api/wire/dialect', 'folders'],

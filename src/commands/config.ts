@@ -7,7 +7,7 @@ import {configPath} from '../config/paths.ts';
 import {readDayZone} from '../core/journal/glimpse.ts';
 import type {NamedFile} from '../core/journal/place.ts';
 import {makeFolder} from '../folders.ts';
-import {sanitize} from '../term/text/sanitize.ts';
+import {sanitize} from '../text/sanitize.ts';
 import {journalOfProfile} from './connect.ts';
 import {Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';

@@ -6,7 +6,7 @@ import type {Writable} from 'node:stream';
 import type {Config} from '../config/config.ts';
 import {sgrText} from '../term/screen/cells.ts';
 import {eraseToEndOfLine} from '../term/sequences.ts';
-import {sanitize, toAscii} from '../term/text/sanitize.ts';
+import {sanitize, toAscii} from '../text/sanitize.ts';
 import {type Line, textOf, wrap} from '../ui/format.ts';
 import {createStyles, type Styled} from '../ui/theme.ts';
 import {lookOf} from './host.ts';

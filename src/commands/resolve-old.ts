@@ -1,6 +1,6 @@
 import {endElsewhere, type OldJournal, readOld, resolveOld, usedByWords} from '../core/journal/old.ts';
 import {JournalError} from '../core/journal/problem.ts';
-import {sanitize} from '../term/text/sanitize.ts';
+import {sanitize} from '../text/sanitize.ts';
 import {openAnswers, readHost} from './host.ts';
 import {exitCodes, Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';

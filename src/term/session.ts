@@ -1,6 +1,7 @@
 // Borrows the terminal: every mode is opened once and closed in reverse on every exit (normal end, signal,
 // crash, suspension). A dead or stuck terminal is not waited for.
 import {constants} from 'node:os';
+import {sanitize} from '../text/sanitize.ts';
 import {isRemote, longestReplyMs, Probe, type TerminalReport, takesOsc} from './capabilities.ts';
 import {Keyboard, type MouseEvent} from './keyboard/input.ts';
 import type {LineQuality} from './line/line.ts';
@@ -8,7 +9,6 @@ import {createPlainScreen} from './screen/plain.ts';
 import {DifferenceScreen, type Screen, type ScreenOptions} from './screen/screen.ts';
 import * as say from './sequences.ts';
 import {answeredColumn, statusAnswer} from './sequences.ts';
-import {sanitize} from './text/sanitize.ts';
 
 export type Session = Pick<TerminalSession, keyof TerminalSession>;
 

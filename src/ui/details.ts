@@ -11,7 +11,7 @@ import {rowInView, selected, selectedLine} from '../desk/navigate.ts';
 import {type Detail, type PayoffChart, type SeenValues, type Sheet, text} from '../desk/sheet.ts';
 import type {Row, State} from '../desk/state.ts';
 import {labelOf} from '../desk/words/keys.ts';
-import {sanitize} from '../term/text/sanitize.ts';
+import {sanitize} from '../text/sanitize.ts';
 import {activityColumns, type Column, type Facts, factsNow, paneColumns, timeOf} from './table/columns.ts';
 
 /** The sheet of the panel beside or over the table. A filter is typed above the table, so details stay. */

@@ -1,5 +1,5 @@
 import type {Span} from '../desk/sheet.ts';
-import {padEnd, padStart, truncate, width} from '../term/text/sanitize.ts';
+import {padEnd, padStart, truncate, width} from '../text/sanitize.ts';
 
 export {padEnd, padStart, truncate, width};
 

@@ -11,9 +11,9 @@ import {
   toAscii,
   truncate,
   width,
-} from '../../../src/term/text/sanitize.ts';
-import {cases} from '../../helpers/cases.ts';
-import {createEmulator, writeSync} from '../../helpers/emulator.ts';
+} from '../../src/text/sanitize.ts';
+import {cases} from '../helpers/cases.ts';
+import {createEmulator, writeSync} from '../helpers/emulator.ts';
 
 const control = /[\x00-\x1f\x7f-\x9f]/;
 const emulator = createEmulator(2000, 1);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {contractAt, payoffOf, profitNear} from '../../src/account/resources/payoff.ts';
-import {width} from '../../src/term/text/sanitize.ts';
+import {width} from '../../src/text/sanitize.ts';
 import {axisNumber, lineChart, payoffLines, resample, spark} from '../../src/ui/charts.ts';
 import {texts} from './helpers/texts.ts';
 

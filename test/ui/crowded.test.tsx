@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {tell} from '../../src/desk/notices.ts';
 import type {State} from '../../src/desk/state.ts';
-import {width} from '../../src/term/text/sanitize.ts';
+import {width} from '../../src/text/sanitize.ts';
 import {filledDesk, wholeList} from './helpers/sample.ts';
 import {withUnknown} from './helpers/scenes.ts';
 import {show, turn} from './helpers/screen.tsx';

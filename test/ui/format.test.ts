@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {width} from '../../src/term/text/sanitize.ts';
+import {width} from '../../src/text/sanitize.ts';
 import {cut, cutBeforeNumber, latency, wrap} from '../../src/ui/format.ts';
 
 const seed = 20261121;

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {width} from '../../src/term/text/sanitize.ts';
+import {width} from '../../src/text/sanitize.ts';
 import {scenes} from './helpers/scenes.ts';
 import {show, turn} from './helpers/screen.tsx';
 

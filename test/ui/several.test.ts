@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {update} from '../../src/desk/update.ts';
-import {width} from '../../src/term/text/sanitize.ts';
+import {width} from '../../src/text/sanitize.ts';
 import {messageLines} from '../../src/ui/bottom/Messages.tsx';
 import {summaryLine} from '../../src/ui/bottom/Summary.tsx';
 import {createTableView} from '../../src/ui/table/view.ts';

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {State} from '../../src/desk/state.ts';
-import {width} from '../../src/term/text/sanitize.ts';
+import {width} from '../../src/text/sanitize.ts';
 import {summaryLine} from '../../src/ui/bottom/Summary.tsx';
 import {withEmptyNote} from '../../src/ui/table/view.ts';
 import {arrived, easyOption, filledDesk} from './helpers/sample.ts';

@@ -8,7 +8,7 @@ import {number} from '../../src/account/words/text.ts';
 import {cardFields, easyOptionFields, orderFields, tradeFields} from '../../src/api/wire/records.ts';
 import type {ActivityLine, State} from '../../src/desk/state.ts';
 import {update} from '../../src/desk/update.ts';
-import {width} from '../../src/term/text/sanitize.ts';
+import {width} from '../../src/text/sanitize.ts';
 import {
   activityColumns,
   type Column,

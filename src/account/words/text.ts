@@ -1,5 +1,5 @@
 import {isDecimal, isZero} from '../../api/wire/decimal.ts';
-import {sanitize} from '../../term/text/sanitize.ts';
+import {sanitize} from '../../text/sanitize.ts';
 import {rounded} from '../resources/figures.ts';
 
 export const nothing = '-';

@@ -16,7 +16,7 @@ import type {Command} from '../../desk/messages.ts';
 import {basePeriod} from '../../desk/model/freshness.ts';
 import {messagesSince} from '../../desk/notices.ts';
 import {bell, copyToClipboard, notification} from '../../term/sequences.ts';
-import {sanitize} from '../../term/text/sanitize.ts';
+import {sanitize} from '../../text/sanitize.ts';
 import {connect} from '../connect.ts';
 import {type DeskParts, openDeskWrites} from '../desk/desk.ts';
 import {clock, createTimers, readHost, whatIsMissing} from '../host.ts';

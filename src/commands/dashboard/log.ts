@@ -3,7 +3,7 @@ import {dirname, resolve} from 'node:path';
 import type {AnswerCame} from '../../api/contract.ts';
 import {LinkError} from '../../api/errors.ts';
 import {makeFolder, openPrivateFile} from '../../folders.ts';
-import {sanitize} from '../../term/text/sanitize.ts';
+import {sanitize} from '../../text/sanitize.ts';
 
 export type Log = ReturnType<typeof openLog>;
 

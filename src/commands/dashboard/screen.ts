@@ -11,7 +11,7 @@ import {isRemote} from '../../term/capabilities.ts';
 import type {MouseEvent} from '../../term/keyboard/input.ts';
 import type {Size} from '../../term/screen/screen.ts';
 import {openSession, type Session} from '../../term/session.ts';
-import {sanitize} from '../../term/text/sanitize.ts';
+import {sanitize} from '../../text/sanitize.ts';
 import {drawEarly} from '../../ui/early.ts';
 import {pointed} from '../../ui/mouse.ts';
 import {createTableView, type DrawTable} from '../../ui/table/view.ts';

@@ -8,7 +8,7 @@ import type {Payoff} from '../../account/resources/payoff.ts';
 import {contractText} from '../../account/words/records.ts';
 import {expiryDay} from '../../account/words/times.ts';
 import type {Decimal, Millis} from '../../api/wire/records.ts';
-import {sanitize} from '../../term/text/sanitize.ts';
+import {sanitize} from '../../text/sanitize.ts';
 
 export type PortfolioLine = {
   readonly key: string;

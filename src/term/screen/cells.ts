@@ -1,4 +1,4 @@
-import {codePointWidth, shownAs, toAscii} from '../text/sanitize.ts';
+import {codePointWidth, shownAs, toAscii} from '../../text/sanitize.ts';
 import {applySgr, blankStyle, transition} from './style.ts';
 
 /** `chars[i]` is the grapheme that begins in the cell, '' in the second half of a wide one. */

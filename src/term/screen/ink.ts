@@ -1,5 +1,5 @@
 import {Writable} from 'node:stream';
-import {truncate, width} from '../text/sanitize.ts';
+import {truncate, width} from '../../text/sanitize.ts';
 import {readLine, type StyledLine} from './cells.ts';
 
 /** Lines that Ink lays out as a box. */

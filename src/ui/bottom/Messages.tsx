@@ -13,7 +13,7 @@ import {isGoingOn, outboxWords, waitMs} from '../../desk/order/several/outbox.ts
 import {heightOf} from '../../desk/screen.ts';
 import type {State} from '../../desk/state.ts';
 import {labelOf} from '../../desk/words/keys.ts';
-import {sanitize} from '../../term/text/sanitize.ts';
+import {sanitize} from '../../text/sanitize.ts';
 import {LinesOf, type Place} from '../desk.tsx';
 import {cut, type Line, width, wrap, wrapTo} from '../format.ts';
 

@@ -13,7 +13,7 @@ import {markedOn} from '../../desk/order/several/rows.ts';
 import {figureInView, portfolioLines, rowsListed} from '../../desk/portfolio/move.ts';
 import {fillsWords, unlistedNow} from '../../desk/portfolio/unlisted.ts';
 import type {Feed, State} from '../../desk/state.ts';
-import {sanitize} from '../../term/text/sanitize.ts';
+import {sanitize} from '../../text/sanitize.ts';
 import {LineOf, type OneLine} from '../desk.tsx';
 import {cut, type Line, width} from '../format.ts';
 

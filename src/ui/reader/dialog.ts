@@ -4,7 +4,7 @@ import {isDrawn} from '../../desk/order/questions.ts';
 import type {Block, BlockOf, Sheet, SheetField, Span} from '../../desk/sheet.ts';
 import type {State} from '../../desk/state.ts';
 import {asIn} from '../../desk/words/keys.ts';
-import {sanitize} from '../../term/text/sanitize.ts';
+import {sanitize} from '../../text/sanitize.ts';
 import {characterInWords, sentence, sentences, toEars} from './spoken.ts';
 
 /** The spoken lines of a change in an open dialog: only what is new. `spokenQuestion` speaks a question. */

@@ -1,6 +1,6 @@
 import {number} from '../../account/words/text.ts';
 import {asIn, characters} from '../../desk/words/keys.ts';
-import {sanitize} from '../../term/text/sanitize.ts';
+import {sanitize} from '../../text/sanitize.ts';
 
 /** Order matters. The context distinguishes a minus from a hyphen, and a day from a letter. */
 const heardAs: readonly (readonly [RegExp, string])[] = [

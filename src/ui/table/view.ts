@@ -15,7 +15,7 @@ import {indexInList, rowsListed} from '../../desk/portfolio/move.ts';
 import {hasRoom, heightOf} from '../../desk/screen.ts';
 import type {ActivityLine, Feed, Row, Sort, State} from '../../desk/state.ts';
 import {labelOf} from '../../desk/words/keys.ts';
-import {sanitize} from '../../term/text/sanitize.ts';
+import {sanitize} from '../../text/sanitize.ts';
 import {faultInView} from '../bottom/Messages.tsx';
 import {type Line, noLine, wrapTo} from '../format.ts';
 import {layoutOf} from '../layout.ts';

@@ -16,7 +16,7 @@ import {heightOf} from '../../desk/screen.ts';
 import type {Span} from '../../desk/sheet.ts';
 import type {State} from '../../desk/state.ts';
 import {keyApart, labelOf} from '../../desk/words/keys.ts';
-import {sanitize} from '../../term/text/sanitize.ts';
+import {sanitize} from '../../text/sanitize.ts';
 import {LinesOf, type Place} from '../desk.tsx';
 import {cut, type Line, width} from '../format.ts';
 

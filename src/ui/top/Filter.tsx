@@ -2,7 +2,7 @@ import {isFeedPane} from '../../account/model/vocabulary.ts';
 import {serviceNow} from '../../core/intents/looks.ts';
 import {chipWords, parseFilter} from '../../desk/filter/index.ts';
 import type {Feed, State} from '../../desk/state.ts';
-import {sanitize} from '../../term/text/sanitize.ts';
+import {sanitize} from '../../text/sanitize.ts';
 import {LineOf, type OneLine} from '../desk.tsx';
 import {cut, type Line, noLine, width} from '../format.ts';
 

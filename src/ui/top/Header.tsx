@@ -15,7 +15,7 @@ import {
   showsAsks,
 } from '../../desk/model/freshness.ts';
 import type {Fault, State} from '../../desk/state.ts';
-import {sanitize} from '../../term/text/sanitize.ts';
+import {sanitize} from '../../text/sanitize.ts';
 import {LineOf, type OneLine} from '../desk.tsx';
 import {cut, type Line, latency, width, widthOf} from '../format.ts';
 import {briefLine, briefPortfolio, openGainWords} from '../table/portfolio/brief.ts';

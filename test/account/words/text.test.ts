@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {number, signed, signOf, yesNo} from '../../../src/account/words/text.ts';
-import {width} from '../../../src/term/text/sanitize.ts';
+import {width} from '../../../src/text/sanitize.ts';
 
 const seed = 20261121;
 

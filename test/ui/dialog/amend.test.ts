@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {width} from '../../../src/term/text/sanitize.ts';
+import {width} from '../../../src/text/sanitize.ts';
 import {card, order, startDesk, trade} from '../../helpers/desk.ts';
 import {linesIn} from '../helpers/panel.ts';
 import {texts} from '../helpers/texts.ts';

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {update} from '../../../src/desk/update.ts';
-import {width} from '../../../src/term/text/sanitize.ts';
+import {width} from '../../../src/text/sanitize.ts';
 import {card, easyOption, order, startDesk} from '../../helpers/desk.ts';
 import {proposal} from '../../helpers/dialogs.ts';
 import {linesIn} from '../helpers/panel.ts';

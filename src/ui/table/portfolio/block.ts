@@ -11,7 +11,7 @@ import type {PortfolioLine, PortfolioSection} from '../../../desk/portfolio/line
 import {figureInView, portfolioLines} from '../../../desk/portfolio/move.ts';
 import {sectionsShown} from '../../../desk/portfolio/sections.ts';
 import type {State} from '../../../desk/state.ts';
-import {sanitize} from '../../../term/text/sanitize.ts';
+import {sanitize} from '../../../text/sanitize.ts';
 import {cut, type Line, noLine, padEnd, width, widthOf, wrap} from '../../format.ts';
 import {type Facts, factsNow} from '../columns.ts';
 import type {Needs} from '../fit.ts';

@@ -10,7 +10,7 @@ import {serviceNow} from '../../../core/intents/looks.ts';
 import {freshness} from '../../../desk/model/freshness.ts';
 import {fillsWords, unlistedNow} from '../../../desk/portfolio/unlisted.ts';
 import type {State} from '../../../desk/state.ts';
-import {sanitize} from '../../../term/text/sanitize.ts';
+import {sanitize} from '../../../text/sanitize.ts';
 import type {Line} from '../../format.ts';
 
 export type Brief = {

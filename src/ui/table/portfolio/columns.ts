@@ -3,7 +3,7 @@ import {inColumn, percentShown, rounded} from '../../../account/resources/figure
 import {counted, nothing, number, signed} from '../../../account/words/text.ts';
 import {clock, since} from '../../../account/words/times.ts';
 import {nameOf, type PortfolioLine, type PortfolioSection} from '../../../desk/portfolio/lines.ts';
-import {sanitize} from '../../../term/text/sanitize.ts';
+import {sanitize} from '../../../text/sanitize.ts';
 import {pointsOf, spark} from '../../charts.ts';
 import {type Cell, type Column, columnOf, gainCell, sideCell} from '../columns.ts';
 import {expiryLeft} from './brief.ts';

@@ -4,7 +4,7 @@ import {withPortfolioRows} from '../../../../src/desk/feeds/rounds.ts';
 import {figureInView, portfolioLines} from '../../../../src/desk/portfolio/move.ts';
 import type {State} from '../../../../src/desk/state.ts';
 import {update} from '../../../../src/desk/update.ts';
-import {width} from '../../../../src/term/text/sanitize.ts';
+import {width} from '../../../../src/text/sanitize.ts';
 import {createTableView} from '../../../../src/ui/table/view.ts';
 import {accountOf, easyOption, trade} from '../../../account/portfolio/account.ts';
 import {screenLines} from '../../helpers/panel.ts';
