@@ -213,7 +213,7 @@ export const screenSettings = {
     },
   ),
   ask_on_quit: truth(
-    'Asks before quitting while orders stay working, and offers to cancel them first. Default true; with unresolved writes it always asks.',
+    'Asks before quitting while orders stay working. Default true; with unresolved writes it always asks.',
     {default: true, as: 'asksOnQuit', sample: ['true', 'asks before quitting while orders work']},
   ),
   screen_reader: truth(

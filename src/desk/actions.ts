@@ -15,6 +15,7 @@ import {showHelp} from './dialogs/help.ts';
 import {openMessages} from './dialogs/messages.ts';
 import {openPosition, positionOf} from './dialogs/position.ts';
 import {openProposals} from './dialogs/proposals.ts';
+import {openQuit} from './dialogs/quit.ts';
 import {openSort} from './dialogs/sort.ts';
 import {unknownActions} from './dialogs/unknown.ts';
 import {moveSort, turnSort} from './feeds/arrange.ts';
@@ -39,7 +40,6 @@ import {cancelAllBlocked, closeBlocked, onRow, onRows, toWrite} from './order/av
 import {closing, formOf, nudgedPrice, orderForm, typed} from './order/forms.ts';
 import {whyViewer} from './order/gate.ts';
 import {tellIntents} from './order/intents.ts';
-import {openQuit} from './order/leave.ts';
 import {callOffAll, reviewForm, toReview} from './order/review.ts';
 import {isGoingOn, stopRest} from './order/several/outbox.ts';
 import {gatherSeveral} from './order/several/review.ts';

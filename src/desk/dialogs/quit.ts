@@ -1,45 +1,121 @@
-import {andThen} from '../../core/chain.ts';
-import {keyOf} from '../keys.ts';
-import {afterYes, respond} from '../order/questions.ts';
-import {gatherSeveral} from '../order/several/review.ts';
-import {close, type Dialog, questionKeys} from '../overlay.ts';
-import {type Block, notice, question, text, title} from '../sheet.ts';
+import {heldPositions} from '../../account/portfolio/positions.ts';
+import {isOver} from '../../account/resources/easy-options.ts';
+import {askedWords} from '../../account/words/records.ts';
+import {counted} from '../../account/words/text.ts';
+import type {Order} from '../../api/wire/records.ts';
+import {withListedBefore} from '../../core/halt/orders.ts';
+import {isFollowed, isResolved} from '../../core/intents/intent.ts';
+import {serviceNow} from '../../core/intents/looks.ts';
+import {unresolved} from '../../core/intents/selectors.ts';
+import {describe, draftWords} from '../../core/intents/words.ts';
+import {afterYes, newQuestion, respond} from '../order/questions.ts';
+import {isGoingOn, outboxWords} from '../order/several/outbox.ts';
+import {type Dialog, questionKeys, show} from '../overlay.ts';
+import {notice, question, text, title} from '../sheet.ts';
 import type {State} from '../state.ts';
-import {keyInWords, labelOf} from '../words/keys.ts';
+import type {Step} from '../step.ts';
+import {labelOf} from '../words/keys.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {
-    readonly quit: Question & {
-      readonly text: string;
-      readonly mayCancel: boolean;
-    };
+    readonly quit: Question & {readonly text: string};
   }
 }
 
 export const quit = {
   called: 'questions',
-  keys: [...questionKeys, 'cancelAll'],
-  press(state, overlay, press) {
-    const {action, now, run} = press;
-    if (action === 'cancelAll' && overlay.mayCancel)
-      return andThen(run(close(state), 'pane.orders'), next => gatherSeveral(next, {pane: 'orders'}, now));
-    return respond(state, overlay, press, {
+  keys: questionKeys,
+  press: (state, overlay, press) =>
+    respond(state, overlay, press, {
       yes: () => [afterYes(state, press.key), [{type: 'quit', code: 0}]],
-    });
-  },
+    }),
   // The text takes what the keys leave, so that they stay visible however long it is.
   sheet: (state, overlay) => [
     title('Quit?'),
     text(overlay.text, 'warning', {yields: true}),
     question(state, overlay, 'quit'),
-    ...(overlay.mayCancel ? [cancelsFirst(state)] : []),
     ...notice(overlay),
   ],
 } satisfies Dialog<'quit'>;
 
-function cancelsFirst({settings: {bindings}}: State): Block {
-  const [key, heard] = [labelOf(bindings, 'cancelAll', 'quit'), keyOf(bindings, 'cancelAll', 'quit')];
-  const does = 'cancel all working orders';
-  const row = [{text: `${key} ${does}`, spoken: `${keyInWords(heard)} to ${does}`}];
-  return {is: 'way', row, tone: 'dim'};
+const mostNamed = 3;
+
+/**
+ * Quits, but asks first while something is unresolved, queued, or still working at the service. The text is
+ * fixed when the dialog opens: a text that followed the polls would be asked again with each.
+ */
+export function openQuit(state: State): Step {
+  const {asksOnQuit} = state.settings;
+  const working = asksOnQuit ? withListedBefore(state) : [];
+  const others = asksOnQuit ? notRead(state, working) : 0;
+  const reasons = [
+    ...haltWords(state),
+    ...unresolvedWords(state),
+    ...unsavedWords(state),
+    ...followedWords(state),
+    ...waitingWords(state),
+  ];
+  if (reasons.length === 0 && working.length + others === 0) return [state, [{type: 'quit', code: 0}]];
+  const all = [...reasons, ...workingWords(working, others), ...openWords(state), 'Quit anyway?'];
+  const question = newQuestion(state);
+  return show({...state, counter: question.number}, {...question, kind: 'quit', text: all.join(' ')});
+}
+
+/** Without a complete list, its total gives the number of orders. */
+function notRead({feeds, rounds}: State, working: readonly Order[]): number {
+  const {total = 0, filterText} = feeds.orders;
+  const isCounted = filterText === '' && !rounds.reading.rows.orders.isWhole;
+  return isCounted ? Math.max(0, total - working.length) : 0;
+}
+
+function haltWords({halt, settings}: State): string[] {
+  const key = labelOf(settings.bindings, 'halt');
+  const goesOn = `A halt is in progress. After the next start ${key} continues it.`;
+  return halt.work === undefined ? [] : [goesOn];
+}
+
+function unresolvedWords({intents}: State): string[] {
+  const open = intents.isHeld === true ? [] : unresolved(intents);
+  if (open.length === 0) return [];
+  const names = open.map(each => describe(each)).join(' ');
+  return [`Not resolved: ${names} The journal keeps it, and the next start rechecks it.`];
+}
+
+/** Writes that have ended, but not in the journal. */
+function unsavedWords({intents: {list, unsaved}}: State): string[] {
+  const ended = list.filter(each => isResolved(each) && unsaved?.ids.includes(each.id));
+  if (ended.length === 0) return [];
+  const names = ended.map(each => describe(each).replace(/\.?$/, '.')).join(' ');
+  return [`Not journaled: ${names} The next start rechecks it.`];
+}
+
+function followedWords({intents}: State): string[] {
+  const followed = intents.list.filter(each => isFollowed(intents, each));
+  return followed.map(({draft}) => `Canceled, the new order is not placed then: ${draftWords(draft)}.`);
+}
+
+function waitingWords(state: State): string[] {
+  const {outbox} = state;
+  return outbox && isGoingOn(state) ? [`${outboxWords(outbox)}. The rest will not be sent.`] : [];
+}
+
+/** `12 orders work on: BUY 2 X at 4,000, SELL 1 Y at 3,900, BUY 3 X at 3,800 and 9 more.` */
+function workingWords(working: readonly Order[], others: number): string[] {
+  const count = working.length + others;
+  if (count === 0) return [];
+  const names = working.slice(0, mostNamed).map(askedWords);
+  const more = count - names.length;
+  const all = [names.join(', '), more === 0 ? '' : `${more} more`].filter(Boolean).join(' and ');
+  return [`${counted(count, 'order')} ${count === 1 ? 'stays' : 'stay'} working: ${all}.`];
+}
+
+/** `Open: 3 positions, 1 Easy Option.` */
+function openWords(state: State): string[] {
+  const {account, rows} = state.portfolio;
+  const open = [
+    [heldPositions(account.positions, serviceNow(state)).length, 'position'],
+    [rows.easyOptions.rows.filter(each => !isOver(each)).length, 'Easy Option'],
+  ] as const;
+  const words = open.flatMap(([count, noun]) => (count === 0 ? [] : counted(count, noun)));
+  return words.length === 0 ? [] : [`Open: ${words.join(', ')}.`];
 }

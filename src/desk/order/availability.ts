@@ -74,8 +74,6 @@ export function closeBlocked(state: State): string | undefined {
   return writesBlocked(state, {kind: 'place', ...position.prefill});
 }
 
-export const cancelFirstBlocked = toWrite('cancel', severalBlocked);
-
 function severalBlocked({outbox, gathering}: State): string | undefined {
   if (gathering !== undefined) return 'They are being read.';
   return outbox === undefined ? undefined : 'Several writes are in progress: wait until they have ended.';

@@ -270,7 +270,7 @@ describe('after a suspension', () => {
   it('a question counts only once it is drawn again', async () => {
     const state = scenes[1]?.state(80, 24);
     if (state === undefined) throw new Error('no scene');
-    const asked = {...newQuestion(state), key: 'y', text: 'Orders work.', mayCancel: false};
+    const asked = {...newQuestion(state), key: 'y', text: 'Orders work.'};
     const shown = show({...state, overlay: {...asked, kind: 'quit'}});
     await turn();
     const {number, revision} = questionIn(shown);

@@ -1,15 +1,12 @@
 import {describe, expect, it} from 'vitest';
-import {defaultGuardrails} from '../../../src/account/model/vocabulary.ts';
 import type {Intent} from '../../../src/core/intents/intent.ts';
+import {openQuit} from '../../../src/desk/dialogs/quit.ts';
 import type {OverlayOf} from '../../../src/desk/model/overlay.ts';
-import {openQuit} from '../../../src/desk/order/leave.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {epoch, lostOrder, order, startDesk} from '../../helpers/desk.ts';
 import {haltOf} from '../../helpers/halt.ts';
-import {linesIn} from '../../ui/helpers/panel.ts';
-import {texts} from '../../ui/helpers/texts.ts';
 
-/** Orders work on when optty is quit: the question names them, and offers to cancel them first. */
+/** Orders stay working when optty is quit: the question names them. */
 type Desk = ReturnType<typeof startDesk>;
 
 const listed = ['5', '6'].map(id => order(id));
@@ -19,8 +16,6 @@ function asking({overlay}: State): OverlayOf<'quit'> {
   if (overlay.kind !== 'quit') throw new Error(`${overlay.kind} is on the screen`);
   return overlay;
 }
-
-const linesOf = (state: State) => texts(linesIn(state, {columns: 60, rows: 30}));
 
 describe('the question on quitting with working orders', () => {
   it('names the first three orders and counts the others', () => {
@@ -32,10 +27,9 @@ describe('the question on quitting with working orders', () => {
     );
   });
 
-  it('offers to quit anyway, to stay, and to cancel the orders first', () => {
+  it('offers to quit anyway, and to stay', () => {
     const desk = startDesk().open({orders: listed});
     desk.type('q');
-    expect(linesOf(desk.state).join('\n')).toContain('X cancel all working orders');
     desk.type('n');
     expect([desk.state.overlay.kind, hasQuit(desk)]).toEqual(['none', false]);
     desk.type('q');
@@ -48,10 +42,7 @@ describe('the question on quitting with working orders', () => {
     const desk = startDesk({asksOnQuit: false}).open({orders: listed});
     desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
     desk.type('q');
-    expect(asking(desk.state)).toMatchObject({
-      text: expect.not.stringContaining('work on'),
-      mayCancel: false,
-    });
+    expect(asking(desk.state).text).not.toContain('stay working');
     const by = 'pts/3 (process 7)';
     const viewer = startDesk({asksOnQuit: false}).open();
     viewer.send({type: 'controls', seen: {is: 'held', epoch: 1, by, since: epoch, isReturned: false}});
@@ -123,29 +114,6 @@ describe('the question on quitting with working orders', () => {
     expect(desk.asked()).toEqual([]);
   });
 
-  it.each<[string, (desk: Desk) => void, string]>([
-    [
-      'the journal failed',
-      desk => desk.send({type: 'journalFailed', reason: 'the disk is gone.', isUnread: false}),
-      'They cannot be canceled first. No writes without a journal: the disk is gone.',
-    ],
-    [
-      'a halt will cancel them',
-      desk => {
-        desk.send({type: 'halt', msg: {type: 'seen', record: undefined}});
-        desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({wants: 'NO ORDERS'})}});
-      },
-      'A halt is in progress. After the next start ! continues it.',
-    ],
-  ])('explains why it does not offer to cancel the orders if %s', (_, happens, why) => {
-    const desk = startDesk().open({orders: listed});
-    happens(desk);
-    desk.type('q');
-    expect(asking(desk.state)).toMatchObject({mayCancel: false, text: expect.stringContaining(why)});
-    desk.type('X');
-    expect([desk.state.overlay.kind, desk.state.gathering]).toEqual(['quit', undefined]);
-  });
-
   it('appears while this process carries out a halt', () => {
     const desk = startDesk().open();
     desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({})}});
@@ -159,33 +127,9 @@ describe('the question on quitting with working orders', () => {
     );
   });
 
-  it('explains that the profile is READ-ONLY', () => {
-    const desk = startDesk({guardrails: {...defaultGuardrails, readOnly: true}}).open({orders: listed});
-    desk.type('q');
-    expect(asking(desk.state).text).toContain('They cannot be canceled first. READ-ONLY');
-    expect(linesOf(desk.state).join('\n')).not.toContain('cancel all working orders');
-  });
-
   it('speaks of one order as of one', () => {
-    const desk = startDesk({guardrails: {...defaultGuardrails, readOnly: true}}).open({orders: [order('5')]});
+    const desk = startDesk().open({orders: [order('5')]});
     desk.type('q');
-    const {text} = asking(desk.state);
-    expect(text).toContain('1 order stays working');
-    expect(text).toContain('The order cannot be canceled first.');
-  });
-});
-
-describe('canceling orders in place of quitting', () => {
-  it('reviews all open orders with any filter', () => {
-    const desk = startDesk().open({orders: listed});
-    desk.type('3', '/');
-    desk.send({type: 'typed', field: '', value: 'asset:BTC'});
-    desk.type('enter');
-    desk.arrive('orders', [order('5')]);
-    desk.type('q', 'X');
-    const read = desk.asked().find(each => each.type === 'readList');
-    expect(read).toMatchObject({pane: 'orders', ids: undefined});
-    desk.readList({orders: listed});
-    expect(desk.shown('several').items).toHaveLength(2);
+    expect(asking(desk.state).text).toContain('1 order stays working');
   });
 });
