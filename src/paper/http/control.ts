@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import {fastest, longestAdvanceMs} from '../clock.ts';
 import {FaultSpecError} from '../errors.ts';
-import {bodyText, readJson} from '../operations/json.ts';
+import {readJson} from '../operations/json.ts';
 import {invalid, isReply, okReply, problemReply, type Reply} from '../operations/operation.ts';
 import {invalidId, readBody, wireDecimal} from '../operations/requests.ts';
 import type {PaperClock} from '../options.ts';
@@ -33,14 +33,14 @@ export function controls({faults, clock, reset, fillOrder}: Levers, tokens: Toke
   });
   const showClock = () => okReply(shownClock());
   const setClock = ({body}: ReceivedRequest) => {
-    const change = readBody(clockBody, readJson(bodyText(body) ?? '{}'));
+    const change = readBody(clockBody, readJson(body || '{}'));
     if (isReply(change)) return change;
     if (change.speed !== undefined) clock.setSpeed(change.speed);
     if (change.advance !== undefined) clock.advance(change.advance);
     return showClock();
   };
   const showFaults = () => okReply({faults: faults.list().map(shownFault)});
-  const setFaults = ({body}: ReceivedRequest) => faultsRefusal(faults, bodyText(body) ?? '') ?? showFaults();
+  const setFaults = ({body}: ReceivedRequest) => faultsRefusal(faults, body) ?? showFaults();
   const clearFaults = () => {
     faults.set([]);
     return showFaults();
@@ -52,17 +52,15 @@ export function controls({faults, clock, reset, fillOrder}: Levers, tokens: Toke
   const fill = ({body}: ReceivedRequest, id: string) => {
     const refused = invalidId(id);
     if (refused !== undefined) return refused;
-    const asked = readBody(fillBody, readJson(bodyText(body) ?? '{}'));
+    const asked = readBody(fillBody, readJson(body || '{}'));
     return isReply(asked) ? asked : fillOrder(id, asked.size);
   };
   const guarded: readonly (readonly [method: string, path: string, control: Control['control']])[] = [
     ['GET', '/_paper/faults', showFaults],
     ['PUT', '/_paper/faults', setFaults],
-    ['POST', '/_paper/faults', setFaults],
     ['DELETE', '/_paper/faults', clearFaults],
     ['GET', '/_paper/clock', showClock],
     ['PUT', '/_paper/clock', setClock],
-    ['POST', '/_paper/clock', setClock],
     ['POST', '/_paper/reset', startAgain],
     ['POST', '/_paper/orders/:id/fill', fill],
   ];

@@ -3,8 +3,7 @@ import type {ServerResponse} from 'node:http';
 import {setTimeout as wait} from 'node:timers/promises';
 import {FaultSpecError} from '../errors.ts';
 import {problemReply, type Reply} from '../operations/operation.ts';
-import {routes} from '../operations/routes.ts';
-import type {Endpoint} from './router.ts';
+import {type Route, routes} from '../operations/routes.ts';
 import {type EncodedReply, send} from './send.ts';
 
 export type FaultEnding = Reply | {kind: 'hang' | 'drop' | 'reset'};
@@ -97,8 +96,8 @@ function statusReply({status = 500, error = 'FAULT'}: FaultValue): Reply {
 }
 
 function instead(text: string, more: Record<string, string> = {}): NonNullable<Fault['spoil']> {
-  return (response, {headers: {'Content-Encoding': _encoding, ETag: _etag, ...rest}}) =>
-    send(response, {status: 200, headers: {...rest, ...more}, body: Buffer.from(text)});
+  return (response, {headers}) =>
+    send(response, {status: 200, headers: {...headers, ...more}, body: Buffer.from(text)});
 }
 
 function writeHead(response: ServerResponse, {status, headers, body}: EncodedReply): void {
@@ -157,13 +156,13 @@ export function parseFaults(spec: string): FaultRule[] {
 }
 
 function parseRule(rule: string): FaultRule {
-  const match = /^(?:([A-Z]+) +)?(\*|\/[^\s:,]*):([^%*]+)(?:\*(\d+))?(?:%(\d+))?$/.exec(rule);
+  const match = /^(?:([A-Z]+) +)?(\*|\/[\w/*-]*):([^%*]+)(?:\*(\d+))?(?:%(\d+))?$/.exec(rule);
   if (match === null)
     throw new FaultSpecError(
       `The fault "${rule}" cannot be read. Write ROUTE:ACTION, like POST /v1/orders:drop-after*2 or /v1/*:latency=500.`,
     );
   const [, method, path = '*', actions = '', count = Number.POSITIVE_INFINITY, percent = 100] = match;
-  if (!routes.some(route => isMet({method, path}, route))) {
+  if (!routes.some(route => fits({method, path}, route))) {
     const all = routes.map(route => `${route.method} ${route.path}`).join(', ');
     throw new FaultSpecError(
       `The fault "${rule}" fits no operation. The operations, without a prefix, are ${all}.`,
@@ -194,13 +193,9 @@ export type Faults = ReturnType<typeof createFaults>;
 export function createFaults(initial: FaultRule[], chance: () => number) {
   let rules = initial;
   return {
-    pick(method: string, path: string): readonly FaultAction[] {
+    pick(route: Route): readonly FaultAction[] {
       const rule = rules.find(
-        each =>
-          each.left > 0 &&
-          (each.method ?? method) === method &&
-          isLike(path, each.path) &&
-          (each.percent >= 100 || chance() * 100 < each.percent),
+        each => each.left > 0 && fits(each, route) && (each.percent >= 100 || chance() * 100 < each.percent),
       );
       if (rule === undefined) return [];
       rule.left -= 1;
@@ -213,24 +208,6 @@ export function createFaults(initial: FaultRule[], chance: () => number) {
   };
 }
 
-/** The id in the route may be any that the pattern names. */
-function isMet({method, path}: Pick<FaultRule, 'method' | 'path'>, route: Endpoint): boolean {
-  if (method !== undefined && method !== route.method && !(method === 'HEAD' && route.method === 'GET'))
-    return false;
-  const ids = [...path.split('/').map(segment => segment.replaceAll('*', '')), '1'];
-  return ids.some(id => id !== '' && isLike(route.path.replace(':id', id), path));
-}
-
-function isLike(path: string, pattern: string): boolean {
-  const [first = '', ...parts] = pattern.split('*');
-  const last = parts.pop();
-  if (last === undefined) return path === pattern;
-  if (!path.startsWith(first)) return false;
-  let at = first.length;
-  for (const part of parts) {
-    const found = path.indexOf(part, at);
-    if (found < 0) return false;
-    at = found + part.length;
-  }
-  return path.length - last.length >= at && path.endsWith(last);
-}
+const fits = ({method, path}: Pick<FaultRule, 'method' | 'path'>, route: Route): boolean =>
+  (method ?? route.method) === route.method &&
+  new RegExp(`^${path.replaceAll('*', '.*')}$`).test(route.path.replace(':id', '1'));

@@ -1,23 +1,15 @@
 /** Every answer has a request id and is marked as paper. */
 import {randomBytes} from 'node:crypto';
 import {once} from 'node:events';
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import {createServer, type IncomingMessage, type Server, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
-import type {Duplex} from 'node:stream';
-import {bodyText} from '../operations/json.ts';
-import {invalid, isReply, problemReply, type Reply, type Work} from '../operations/operation.ts';
+import {isReply, problemReply, type Reply, type Work} from '../operations/operation.ts';
 import {perform, type Route, routes} from '../operations/routes.ts';
 import type {Logger} from '../options.ts';
 import type {Control} from './control.ts';
 import {endAt, type FaultAction, type FaultEnding, type Faults, sendSpoilt} from './faults.ts';
-import {createRouter, notAllowed, type RateLimit, type Tokens, unauthorized} from './router.ts';
-import {announcesTooMuch, answerOf, isRead, type ReceivedRequest, receive, sendRaw} from './send.ts';
+import {createRouter, type RateLimit, type Tokens, unauthorized} from './router.ts';
+import {answerOf, type ReceivedRequest, receive} from './send.ts';
 
 type Wiring = {
   controls: readonly Control[];
@@ -36,19 +28,23 @@ type Wiring = {
 
 type Handler = ReturnType<typeof createHandler>;
 
+/** Answers a request, or not if a fault says so. Never rejects. */
 export function createHandler(wiring: Wiring) {
   const find = createRouter<Route | Control>([...routes, ...wiring.controls]);
   const idPrefix = randomBytes(4).toString('hex');
   let requests = 0;
+  const about = () => ({
+    'Optty-Venue': 'paper',
+    'Optty-Trades-Lag': String(wiring.work.tradesLagMs / 1_000),
+    'Optty-Ledger': wiring.ledgerId(),
+    'X-Request-Id': `${idPrefix}-${(++requests).toString(36)}`,
+    Date: new Date(wiring.serviceTime()).toUTCString(),
+  });
 
-  /** Answers a request, or not if a fault says so. Never rejects. */
-  async function handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  return async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const finish = (made: FaultEnding, actions: readonly FaultAction[] = []): void => {
-      if (!isReply(made)) {
-        leave(response, made.kind);
-        return;
-      }
-      sendSpoilt(response, answerOf(made, about(incoming)), actions);
+      if (isReply(made)) sendSpoilt(response, answerOf(made, about()), actions);
+      else leave(response, made.kind);
     };
     try {
       const request = await receive(incoming, wiring.prefix);
@@ -57,43 +53,16 @@ export function createHandler(wiring: Wiring) {
       if (isReply(found)) return finish(found);
       const {endpoint, id} = found;
       if ('control' in endpoint) return finish(endpoint.control(request, id));
-      const actions = wiring.faults.pick(request.method, request.path);
+      const actions = wiring.faults.pick(endpoint);
       const early = await endAt('before', actions);
       if (early !== undefined) return finish(early);
-      const done = attempt(() => operate(wiring, endpoint, id, request));
+      const done = operate(wiring, endpoint, id, request);
       return finish((await endAt('after', actions)) ?? done, actions);
     } catch (error) {
       // The client may have disconnected.
       if (!response.destroyed) finish(failure(error, wiring.logger));
     }
-  }
-
-  function attempt(work: () => Reply): Reply {
-    try {
-      return work();
-    } catch (error) {
-      return failure(error, wiring.logger);
-    }
-  }
-
-  function about(incoming: IncomingMessage | undefined) {
-    const requestId = `${idPrefix}-${(++requests).toString(36)}`;
-    return {
-      requestId,
-      headers: {
-        'Optty-Venue': 'paper',
-        'Optty-Trades-Lag': String(wiring.work.tradesLagMs / 1_000),
-        'Optty-Ledger': wiring.ledgerId(),
-        'X-Request-Id': requestId,
-        Date: new Date(wiring.serviceTime()).toUTCString(),
-      },
-      acceptEncoding: incoming?.headers['accept-encoding']?.toString(),
-      ifNoneMatch: incoming?.headers['if-none-match'],
-      isRead: isRead(incoming?.method),
-    };
-  }
-
-  return {handle, refuse: (made: Reply) => answerOf(made, about(undefined))};
+  };
 }
 
 function operate(wiring: Wiring, route: Route, id: string, request: ReceivedRequest): Reply {
@@ -103,9 +72,7 @@ function operate(wiring: Wiring, route: Route, id: string, request: ReceivedRequ
   if (account === undefined) return unauthorized(tokens);
   const refused = (route.method === 'GET' ? limits?.reads : limits?.writes)?.take(account);
   if (refused !== undefined) return refused;
-  const body = bodyText(request.body);
-  if (body === null) return invalid('body', 'must be UTF-8');
-  return perform(route, {account, query: request.query, id, body}, work);
+  return perform(route, {account, query: request.query, id, body: request.body}, work);
 }
 
 /** An internal error: only the log gets the details. */
@@ -121,36 +88,11 @@ function leave({socket}: ServerResponse, kind: 'hang' | 'drop' | 'reset'): void 
 
 /** @throws {Error} with Node's code if the port or address is not available */
 export async function listen(handler: Handler, {host, port}: {host: string; port: number}) {
-  const server = createServer({requestTimeout: 30_000, keepAliveTimeout: 75_000, requireHostHeader: false});
-  const handle: RequestListener = (incoming, response) => void handler.handle(incoming, response);
-  server.on('request', handle);
-  server.on('checkContinue', (incoming, response) => {
-    if (!announcesTooMuch(incoming)) response.writeContinue();
-    handle(incoming, response);
-  });
-  // Without this, Node answers an unknown expectation without a body.
-  server.on('checkExpectation', handle);
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    else sendRaw(socket, handler.refuse(refusalOf(error.code)));
-  });
-  server.on('connect', (_incoming, socket: Duplex) =>
-    sendRaw(socket, handler.refuse(notAllowed('This is no proxy', methods))),
-  );
+  const server = createServer({requestTimeout: 30_000, keepAliveTimeout: 75_000}, handler);
   server.listen({host, port});
   await once(server, 'listening');
   return {origin: originOf(server, host), stop: () => stop(server)};
 }
-
-const refusalOf = (code = ''): Reply =>
-  problemReply(...(refusals[code] ?? ([400, 'INVALID_REQUEST', 'This is no HTTP request'] as const)));
-
-const refusals: Readonly<Record<string, readonly [number, string, string]>> = {
-  HPE_HEADER_OVERFLOW: [431, 'REQUEST_TOO_LARGE', 'The headers are too large'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'REQUEST_TIMEOUT', 'The request did not come to an end in time'],
-};
-
-const methods = [...new Set(routes.map(({method}) => method))].join(', ');
 
 const graceMs = 1_000;
 

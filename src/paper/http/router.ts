@@ -19,17 +19,13 @@ export function createRouter<Each extends Endpoint>(endpoints: readonly Each[]):
     if (segments === undefined) return invalid('path', 'cannot be percent-decoded');
     const there = known.filter(each => fits(each.segments, segments));
     if (there.length === 0) return problemReply(404, 'NOT_FOUND', `There is no ${path}`);
-    const wanted = method === 'HEAD' ? 'GET' : method;
-    const found = there.find(({endpoint}) => endpoint.method === wanted);
+    const found = there.find(({endpoint}) => endpoint.method === method);
     if (found !== undefined)
       return {endpoint: found.endpoint, id: segments[found.segments.indexOf(':id')] ?? ''};
-    const Allow = there.map(({endpoint}) => (endpoint.method === 'GET' ? 'GET, HEAD' : endpoint.method));
-    return notAllowed(`${path} takes ${Allow.join(', ')}, not ${method}`, Allow.join(', '));
+    const Allow = there.map(({endpoint}) => endpoint.method).join(', ');
+    return problemReply(405, 'METHOD_NOT_ALLOWED', `${path} takes ${Allow}, not ${method}`, {}, {Allow});
   };
 }
-
-export const notAllowed = (message: string, Allow: string): Reply =>
-  problemReply(405, 'METHOD_NOT_ALLOWED', message, {}, {Allow});
 
 const fits = (pattern: readonly string[], segments: readonly string[]): boolean =>
   pattern.length === segments.length &&

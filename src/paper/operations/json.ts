@@ -38,12 +38,3 @@ export function readJson(
 
 export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isExact(value);
-
-export function bodyText(body: Buffer | undefined): string | undefined | null {
-  try {
-    return body && new TextDecoder('utf-8', {fatal: true}).decode(body);
-  } catch (error) {
-    if (error instanceof TypeError) return null;
-    throw error;
-  }
-}

@@ -59,16 +59,12 @@ describe('a fault specification', () => {
     expect(() => parseFaults(spec)).toThrow(/fits no operation\. .*POST \/v1\/orders, /);
   });
 
-  it.each([
-    'DELETE /v1/orders/12*:cut',
-    'POST /v1/*/close:cut',
-    '/v1/trades/9200000000000001:cut',
-    'HEAD /v1/orders:cut',
-    '/*:cut',
-    '/*/12:cut',
-  ])('can match some of the requests to an operation: %s', spec => {
-    expect(parseFaults(spec)).toHaveLength(1);
-  });
+  it.each(['DELETE /v1/orders/*:cut', 'POST /v1/*/close:cut', '/v1/trades/*:cut', '/*:cut', '*:cut'])(
+    'can match one or more operations: %s',
+    spec => {
+      expect(parseFaults(spec)).toHaveLength(1);
+    },
+  );
 
   it.each([
     'POST /v1/orders',

@@ -1,5 +1,4 @@
 import {request as httpRequest} from 'node:http';
-import {gunzipSync} from 'node:zlib';
 import fc from 'fast-check';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {manualClock, startTestPaper, type TestPaper} from '../../helpers/paper.ts';
@@ -250,41 +249,6 @@ describe('the token', () => {
       expect(answer).toMatchObject({status: 401, json: {error: 'UNAUTHORIZED'}});
       expect(answer.headers.get('www-authenticate')).toBe('Bearer');
     }
-  });
-});
-
-describe('a read', () => {
-  it('has an ETag, and returns a 304 without a body while nothing changed', async () => {
-    const first = await raw('/v1/easy-options/list');
-    const etag = String(first.headers.etag);
-    const again = await raw('/v1/easy-options/list', {'if-none-match': `"other", W/${etag}`});
-    expect(again).toMatchObject({status: 304, headers: {etag, 'optty-venue': 'paper'}});
-    expect(again.body).toHaveLength(0);
-    paper.clock.advance(10_000);
-    expect((await raw('/v1/easy-options/list', {'if-none-match': etag})).status).toBe(200);
-    expect((await raw('/v1/orders?page=0', {'if-none-match': '*'})).status).toBe(400);
-  });
-
-  it('is compressed for a client that accepts gzip, if that is worth it', async () => {
-    const packed = await raw('/v1/easy-options/list', {'accept-encoding': 'br;q=1.0, gzip;q=0.8'});
-    const plain = await raw('/v1/easy-options/list');
-    expect(packed.headers['content-encoding']).toBe('gzip');
-    expect(plain.headers['content-encoding']).toBeUndefined();
-    expect(gunzipSync(packed.body)).toEqual(plain.body);
-    expect(packed.headers.etag).toBe(plain.headers.etag);
-    expect(packed.body.length).toBeLessThan(plain.body.length / 4);
-    expect(
-      (await raw('/v1/easy-options/list', {'accept-encoding': 'gzip;q=0'})).headers['content-encoding'],
-    ).toBeUndefined();
-    expect(
-      (await raw('/v1/orders', {'accept-encoding': 'gzip'})).headers['content-encoding'],
-    ).toBeUndefined();
-  });
-
-  it('can be requested with HEAD', async () => {
-    const answer = await raw('/v1/easy-options/list', {}, 'HEAD');
-    expect(answer.status).toBe(200);
-    expect(answer.body).toHaveLength(0);
   });
 });
 
