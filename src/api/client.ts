@@ -177,12 +177,11 @@ class HttpClient implements Omit<TradingClient, WriteName> {
     const call = this.#call(path, options);
     // Custom headers can change the answer, so such a call neither uses nor fills the cache.
     const known = call.headers === undefined ? this.#recent.find<Value>(path) : undefined;
-    const received = await this.#transport.read(call, known?.etag);
-    if (known !== undefined && (received.status === 304 || received.body.equals(known.body)))
+    const received = await this.#transport.read(call);
+    if (known !== undefined && received.body.equals(known.body))
       return {...answer(known.value, received), notModified: true};
     const value = decoded(received, decode);
-    const etag = headerOf(received.headers, 'etag');
-    if (call.headers === undefined) this.#recent.keep(path, {value, body: received.body, etag});
+    if (call.headers === undefined) this.#recent.keep(path, {value, body: received.body});
     return answer(value, received);
   }
 
@@ -233,7 +232,7 @@ function decoded<Value>({redaction, ...received}: RawAnswer, decode: (body: unkn
   }
 }
 
-type RecentAnswer<Value> = {readonly value: Value; readonly body: Buffer; readonly etag: string | undefined};
+type RecentAnswer<Value> = {readonly value: Value; readonly body: Buffer};
 
 const maxAnswers = 16;
 const maxBytes = 16 * 1024 * 1024;

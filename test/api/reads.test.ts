@@ -290,34 +290,15 @@ describe('an unchanged answer', () => {
     expect(second.value).toBe(first.value);
     expect(third.value.rows).toEqual([]);
     expect(third.notModified).toBeUndefined();
-    expect(service.last().headers).not.toHaveProperty('if-none-match');
-  });
-
-  it('is not transferred again if the service supports ETags', async () => {
-    const service = await scriptedService();
-    service.reply(({headers}) =>
-      headers['if-none-match'] === '"v1"'
-        ? {status: 304, headers: {etag: '"v1"'}}
-        : {body: page, headers: {etag: '"v1"'}},
-    );
-    const client = clientOf(service.baseUrl);
-    const first = await client.listOrders();
-    const second = await client.listOrders();
-    expect(second).toMatchObject({notModified: true});
-    expect(second.value).toBe(first.value);
-    await client.listOrders({page: 2});
-    expect(service.last().headers).not.toHaveProperty('if-none-match');
   });
 
   it('is forgotten after many other answers', async () => {
     const service = await scriptedService();
-    service.reply({body: page, headers: {etag: '"v1"'}});
+    service.reply({body: page});
     const client = clientOf(service.baseUrl);
     for (let number = 1; number <= 17; number++) await client.listOrders({page: number});
-    await client.listOrders({page: 17});
-    expect(service.last().headers['if-none-match']).toBe('"v1"');
-    await client.listOrders({page: 1});
-    expect(service.last().headers).not.toHaveProperty('if-none-match');
+    expect((await client.listOrders({page: 17})).notModified).toBe(true);
+    expect((await client.listOrders({page: 1})).notModified).toBeUndefined();
   });
 });
 

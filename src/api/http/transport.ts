@@ -73,17 +73,16 @@ export class Transport {
     return this.#renewal.credential;
   }
 
-  async read(call: Call, etag: string | undefined): Promise<RawAnswer> {
+  async read(call: Call): Promise<RawAnswer> {
     const {now, random, fetchOptions} = this.#options;
     const signal = this.#signalFor(call);
-    const headers: Record<string, string> = etag === undefined ? {} : {'if-none-match': etag};
     const deadline = now() + (call.timeoutMs ?? fetchOptions.readTimeoutMs ?? 5_000);
     let mayHaveArrived = false;
     for (let attempt = 1; ; attempt++) {
       const {credential} = this.#renewal;
       try {
         this.#refuseInPause();
-        const asked: Asked = {method: 'GET', headers, attempt};
+        const asked: Asked = {method: 'GET', headers: {}, attempt};
         return await this.#readOnce(asked, call, signal, deadline);
       } catch (error) {
         if (error instanceof ApiError && error.retryAfter !== undefined)
@@ -196,10 +195,9 @@ export class Transport {
     if (status === 401) await this.#renew(credential, signal, method === 'GET' ? deadline - now() : 0);
     const redaction = isSigned ? Redaction.ofSigned(signed) : this.#renewal.redaction;
     const headers = redaction.headers(received.headers);
-    const isUnchanged = status === 304 && asked.headers['if-none-match'] !== undefined;
     const cameAt = now();
     const cached = this.#ageOf(headers, {askedAt: cameAt - received.latencyMs, cameAt});
-    if ((status >= 200 && status < 300) || isUnchanged) return {...received, headers, redaction, cached};
+    if (status >= 200 && status < 300) return {...received, headers, redaction, cached};
     const about = {method, hadCredential: scheme !== 'none', advice: this.#renewal.advice, cached};
     throw apiErrorOf(status, headers, textOf(received), redaction, wallClock(), about);
   }
