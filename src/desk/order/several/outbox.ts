@@ -7,7 +7,7 @@ import {andThen} from '../../../core/chain.ts';
 import {eventLine} from '../../../core/events/line.ts';
 import {isHalted} from '../../../core/halt/halt.ts';
 import {type Intent, isFollowed, isOver, isState} from '../../../core/intents/intent.ts';
-import {isAmend, waitOf} from '../../../core/intents/kinds/amend.ts';
+import {isAmend} from '../../../core/intents/kinds/amend.ts';
 import {confirmedForMs} from '../../../core/intents/kinds/kind.ts';
 import {askedTarget, type Draft, kindOf, requestsOf, targets} from '../../../core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../../core/intents/kinds/place.ts';
@@ -48,7 +48,7 @@ export function followOutbox(before: State, step: Step, msg: Msg): Step {
   const {now} = msg;
   const lost = whyLost(before, step);
   if (lost !== undefined) {
-    const [ended, last] = end({...state, outbox: cutOff(outbox, lost)}, now);
+    const [ended, last] = end({...state, outbox: {...outbox, stopped: outbox.stopped ?? lost}}, now);
     return [ended, [...last, ...commands]];
   }
   const stood = standingNow(state, outbox, msg);
@@ -61,19 +61,6 @@ function whyLost({controls: was}: State, [{controls: is}, commands]: Step): stri
   if (is !== undefined && (was?.is !== is.is || was.epoch !== is.epoch))
     return is.is === 'ours' ? 'the controls changed hands' : `${is.by} took the controls`;
   return commands.some(({type}) => type === 'quit') ? 'optty was quit' : undefined;
-}
-
-function cutOff(outbox: Outbox, lost: string): Outbox {
-  const items = outbox.items.map((each): OutboxItem => {
-    if (!isUnderWay(each)) return each;
-    const {draft, state} = each.intent ?? {};
-    // A place that follows is not sent: its cancel is.
-    const isLeft = state === 'CONFIRMED' || (state === 'QUEUED' && draft && replacedBy(draft) !== undefined);
-    if (isLeft) return {...each, stands: 'NOT REPLACED', reason: lost};
-    const isQueued = each.intent === undefined || each.intent.state === 'QUEUED';
-    return {...each, stands: isQueued ? 'waiting' : 'UNKNOWN'};
-  });
-  return {...outbox, items, stopped: outbox.stopped ?? lost};
 }
 
 function standingNow(state: State, outbox: Outbox, msg: Msg): State {
@@ -124,9 +111,7 @@ const hasFilledAtOnce = (intent: Intent | undefined) =>
 
 function goOn(state: State, now: Moment): Step {
   const {outbox, intents} = state;
-  const waiting = outbox?.items.filter(each => each.stands === 'waiting') ?? [];
-  const isBehind = (each: OutboxItem) => outbox?.items.some(other => isBefore(state, other, each));
-  const item = waiting.find(each => !isBehind(each)) ?? waiting[0];
+  const item = outbox?.items.find(each => each.stands === 'waiting');
   if (outbox === undefined || item === undefined || outbox.stopped !== undefined)
     return isAtEnd(state, now) ? andThen(end(state, now), ended => pollAll(ended, now)) : [state, []];
   const {draft} = item;
@@ -135,27 +120,13 @@ function goOn(state: State, now: Moment): Step {
     whyStopped(state, outbox, draft, now) ?? (isLimited ? undefined : whyToWait(intents, draft, now));
   if (why !== undefined) return goOn(stopRest(state, why), now);
   const isAdding = kindOf(draft).adds !== undefined;
-  // An amend may wait for trades for minutes, with nothing on its way.
-  const isSending = inFlight(intents).some(each => !isFollowed(intents, each));
-  if (isLimited || intents.asking.length > 0 || isSending || (isAdding && isBehind(item))) return [state, []];
+  if (isLimited || intents.asking.length > 0 || inFlight(intents).length > 0) return [state, []];
   const skipped = overBefore(state, outbox, draft) ?? lockOn(intents, ...targets(draft));
   if (skipped !== undefined)
     return goOn(withItem(state, outbox, {...item, stands: 'left out', reason: skipped}), now);
   const asked = withItem(state, {...outbox, changedAt: now}, {...item, stands: 'asked', reason: ''});
   // One key confirmed all of them: the last is as old as the first. An exit does not age.
   return tellIntents(asked, {type: 'ask', draft, at: isAdding ? outbox.startedAt : now}, now);
-}
-
-/**
- * One after another, so that a failure stops the rest. After a wait beyond the confirmation nothing could go
- * out: then only those wait whose new order would meet the first one's.
- */
-function isBefore({intents}: State, before: OutboxItem, {draft}: OutboxItem): boolean {
-  const {intent} = before;
-  const isShared = targets(before.draft).some(each => targets(draft).includes(each));
-  const isLong = isAmend(before.draft) && waitOf(before.draft) >= confirmedForMs;
-  const isWaiting = isLong && intent !== undefined && isFollowed(intents, intent);
-  return isUnderWay(before) && (isShared || !isWaiting);
 }
 
 /** The rule for the rest: the gate, a link or a journal that fails, and new risk that fails or is late. */
@@ -254,28 +225,22 @@ export function severalWords(drafts: readonly Draft[]): string {
 
 export const severalTitle = (drafts: readonly Draft[]): string => capital(severalWords(drafts));
 
-const named = ['FILLED', 'left out', ...fails, 'RESOLVED'];
-
 /** `30 orders: 20 canceled, 1 REJECTED, 9 to go (429: 12 s)`; at its end with the ids and reasons */
 export function outboxWords(
   {items, stopped}: Outbox,
   {waitMs: ms = 0, isEnd = false}: {readonly waitMs?: number; readonly isEnd?: boolean} = {},
 ): string {
-  const of = Map.groupBy(items, wordOf);
-  const waiting = of.get('waiting') ?? [];
-  const rest = isEnd ? `not sent${names(waiting, idOf)}: ${stopped?.replace(/\.$/, '')}` : 'not sent';
+  const {waiting = [], ...asked} = Object.groupBy(items, wordOf);
   const wait = ms > 0 ? ` (429: ${Math.ceil(ms / 1000)} s)` : '';
-  const others = [...of.keys()].filter(each => !named.includes(each) && !unended.includes(each));
-  const parts = [...others, ...named, ...unended].flatMap(word => {
-    const some = of.get(word) ?? [];
-    const isNamed = word === 'UNKNOWN' || word === 'FILLED' || (isEnd && named.includes(word));
-    const told = word !== 'waiting' ? word : stopped === undefined ? `to go${wait}` : rest;
-    return some.length === 0 ? [] : `${some.length} ${told}${isNamed ? names(some, withReason) : ''}`;
+  const parts = Object.entries(asked).map(([word, some = []]) => {
+    const isPlain = word !== 'FILLED' && some.every(({stands}) => stands === 'CONFIRMED');
+    return `${some.length} ${word}${isEnd && !isPlain ? names(some, withReason) : ''}`;
   });
-  return `${recordsOf(items.map(({draft}) => draft))}: ${parts.join(', ')}`;
+  const unsent = isEnd ? `not sent${names(waiting, idOf)}: ${stopped?.replace(/\.$/, '')}` : 'not sent';
+  const rest =
+    waiting.length === 0 ? [] : `${waiting.length} ${stopped === undefined ? `to go${wait}` : unsent}`;
+  return `${recordsOf(items.map(({draft}) => draft))}: ${[...parts, rest].flat().join(', ')}`;
 }
-
-const unended = ['in progress', 'waiting'];
 
 function wordOf(item: OutboxItem): string {
   const {draft, intent, stands} = item;

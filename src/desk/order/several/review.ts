@@ -11,8 +11,9 @@ import {amountWords, asItCame, counted, number, signed} from '../../../account/w
 import {add, compare, isZero} from '../../../api/wire/decimal.ts';
 import type {Decimal, EasyOption, Order} from '../../../api/wire/records.ts';
 import {soldBy, withListedBefore} from '../../../core/halt/orders.ts';
-import {amend, amendable, isAmend, placedBy} from '../../../core/intents/kinds/amend.ts';
+import {amend, amendable, isAmend, placedBy, waitOf} from '../../../core/intents/kinds/amend.ts';
 import type {AmendDraft} from '../../../core/intents/kinds/cancel.ts';
+import {confirmedForMs} from '../../../core/intents/kinds/kind.ts';
 import {type Draft, draftOfRow, kindOf} from '../../../core/intents/kinds/kinds.ts';
 import {cardsRead} from '../../feeds/prices.ts';
 import type {ListAnswer, MsgOf} from '../../messages.ts';
@@ -240,6 +241,8 @@ function nudged(state: State, order: Order, ticks: Ticks, before: Draft | undefi
 
 function whyNotNudged(state: State, draft: AmendDraft): string | undefined {
   if (compare(draft.newPrice, '0') <= 0) return 'one tick from 0';
+  // What waits behind it would be older than the confirmation allows.
+  if (waitOf(draft) >= confirmedForMs) return 'its new order waits for late fills: amend it alone';
   return amend.form?.pointless?.(draft) ?? whyHeldNow(state, draft);
 }
 

@@ -214,7 +214,7 @@ describe('canceling all orders', () => {
     ],
     ['were away in between', {is: 'ours', epoch: 3}, 'the controls changed hands'],
   ] as const)(
-    'ends when the controls %s: nothing more is sent, and what has no outcome is UNKNOWN',
+    'ends when the controls %s: nothing more is sent, and what has no outcome is named',
     (_, moved, why) => {
       const seen = {by: 'optty halt (process 9)', since: 0, isReturned: false};
       desk.send({type: 'controls', seen: {...seen, is: 'ours', epoch: 1}});
@@ -224,7 +224,7 @@ describe('canceling all orders', () => {
       expect(asked()).toEqual([]);
       expect(desk.state.outbox).toBeUndefined();
       const told = desk.state.notices.find(each => each.about === 'several')?.text;
-      expect(told).toBe(`3 orders: 1 UNKNOWN (#5), 2 not sent (#6, #7): ${why}`);
+      expect(told).toBe(`3 orders: 1 in progress (#5: Being sent), 2 not sent (#6, #7): ${why}`);
     },
   );
 
