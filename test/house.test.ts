@@ -32,7 +32,7 @@ const budget: Readonly<Record<string, number>> = {
   '.': 250,
   account: 4_750,
   api: 4_000,
-  commands: 6_750,
+  commands: 6_250,
   config: 1_750,
   core: 9_750,
   desk: 13_750,

@@ -58,9 +58,13 @@ export async function connect(
     credential,
     /** Never resolves; rejects when the embedded paper service fails. */
     fault,
-    /** Another client of the same service; the caller closes it. */
-    another: ({dialect, credential: other}: {dialect: ProfileDialect; credential: Credential}) =>
-      createClient({...common, dialect: clientDialect(dialect), credential: other}),
+    /** A client of the same service in another dialect; the caller closes it. */
+    another: (dialect: ProfileDialect) =>
+      createClient({
+        ...common,
+        dialect: clientDialect(dialect),
+        credential: service.kind === 'paper' ? credential : inForm(credential, dialect),
+      }),
     async close() {
       await client.close();
       await close?.();
@@ -87,7 +91,6 @@ async function startPaper({statePaths: {paperDb: db}}: Config, fail: (error: Una
 }
 
 async function credentialFor({credential, dialect}: Config): Promise<Credential> {
-  const {scheme} = dialect.auth;
   switch (credential.kind) {
     case 'none':
       return {scheme: 'none'};
@@ -95,18 +98,24 @@ async function credentialFor({credential, dialect}: Config): Promise<Credential>
       return {scheme: 'command', argv: dialect.auth.command ?? []};
     case 'token': {
       const {read, renew, advice} = credential;
-      const token = {token: await read(), renew, advice};
-      return scheme === 'header' && dialect.auth.header !== undefined
-        ? {scheme: 'header', name: dialect.auth.header, ...token}
-        : {scheme: 'bearer', ...token};
+      return inForm({scheme: 'bearer', token: await read(), renew, advice}, dialect);
     }
     default:
       return credential satisfies never;
   }
 }
 
+/** A token goes where the dialect wants it. */
+function inForm(credential: Credential, {auth: {scheme, header}}: ProfileDialect): Credential {
+  if (credential.scheme !== 'bearer' && credential.scheme !== 'header') return credential;
+  const {token, renew, advice} = credential;
+  return scheme === 'header' && header !== undefined
+    ? {scheme, name: header, token, renew, advice}
+    : {scheme: 'bearer', token, renew, advice};
+}
+
 /** @throws {ConfigError} */
-export async function authoritiesIn(path: string | undefined): Promise<string | undefined> {
+async function authoritiesIn(path: string | undefined): Promise<string | undefined> {
   if (path === undefined) return undefined;
   const {X509Certificate} = await import('node:crypto');
   try {

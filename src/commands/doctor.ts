@@ -1,20 +1,32 @@
 import {readFileSync, realpathSync, statSync} from 'node:fs';
-import type {Look, Theme} from '../account/model/vocabulary.ts';
+import {feedPanes, type Look, paneNames, type Theme} from '../account/model/vocabulary.ts';
 import {explainHere} from '../account/words/advice.ts';
-import {LinkError} from '../api/errors.ts';
+import type {Answer} from '../api/client.ts';
+import {ApiError, LinkError, whatFailed} from '../api/errors.ts';
+import {proxyFor} from '../api/http/route.ts';
 import type {Config} from '../config/config.ts';
+import {defaultProfileDialect} from '../config/dialect.ts';
 import {tablesOf, withSettings} from '../config/edit.ts';
 import {ConfigError, wrongIn} from '../config/error.ts';
 import {isSameAddress} from '../config/service.ts';
 import {wordsOfOthers} from '../core/journal/glimpse.ts';
 import {type Line, wrap} from '../ui/format.ts';
 import {createStyles} from '../ui/theme.ts';
-import {authoritiesIn, type Connection, connect, journalOfProfile} from './connect.ts';
-import {type Check, type Finding, ok, skipped, warning, wrong} from './doctor/finding.ts';
-import {checkLink, checkRuntime} from './doctor/link.ts';
-import {type Examination, examineService} from './doctor/service.ts';
-import {checkTerminal} from './doctor/terminal.ts';
-import {readHost} from './host.ts';
+import {type Connection, connect, journalOfProfile} from './connect.ts';
+import {
+  type Check,
+  checkCache,
+  checkClock,
+  checkList,
+  checkRuntime,
+  checkVenue,
+  ok,
+  skipped,
+  warning,
+  wrong,
+} from './doctor/checks.ts';
+import {type Ask, createAsk, type Finding, findAuth, findDialect, withFindings} from './doctor/dialect.ts';
+import {lookOf, readHost} from './host.ts';
 import {exitCodes, type FailureKind, failureKind} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
 import {aligned, jsonText, type Out, printed, replaceFile, safeLines, startProgress} from './output.ts';
@@ -23,7 +35,6 @@ import {loadConfig} from './settings.ts';
 export async function runDoctor(line: CommandLine, host: NodeJS.Process): Promise<number> {
   const config = await loadConfig(line.flags, host.env);
   if (line.flags.write === true) refuseWithoutProfile(config);
-  const terminal = await checkTerminal(config, host);
   const {checks, findings, venue, failure} = await examine(config, host);
   const settings = changedSettings(findings, config.profile.name);
   const toml = tablesOf(settings);
@@ -34,7 +45,6 @@ export async function runDoctor(line: CommandLine, host: NodeJS.Process): Promis
     ...checkRuntime(host.env),
     ...checks,
     ...checksOf(findings, written?.isDone === true),
-    ...terminal.checks,
   ];
   const report = {checks: all, toml, written: written?.said};
   const {service, profile} = config;
@@ -46,7 +56,7 @@ export async function runDoctor(line: CommandLine, host: NodeJS.Process): Promis
   host.stdout.write(
     line.flags.json === true
       ? jsonReport(report, about, findings)
-      : textReport(report, host.stdout, config.theme, terminal.look),
+      : textReport(report, host.stdout, config.theme, lookOf(config, host.env)),
   );
   const isWrong = written?.isDone === false || all.some(({result}) => result === 'wrong');
   return exitCodes[isWrong ? (failure ?? 'failed') : 'done'];
@@ -67,40 +77,81 @@ async function otherAccounts(config: Config, host: NodeJS.Process): Promise<read
     : [warning('accounts', words, 'Start optty with that account; move away what cannot be read.')];
 }
 
-/** Each step needs the previous one: without a credential or a link there is nothing to ask. */
+type Examination = {
+  readonly checks: readonly Check[];
+  readonly findings: readonly Finding[];
+  readonly venue?: 'PAPER' | 'LIVE' | undefined;
+  readonly failure?: FailureKind;
+};
+
 async function examine(config: Config, host: NodeJS.Process): Promise<Examination> {
-  const {service, caFile} = config;
-  const link =
-    service.kind === 'paper'
-      ? []
-      : await checkLink(service.baseUrl, host.env, Date.now(), {ca: await authoritiesIn(caFile)});
-  const ended = (failure: FailureKind, check: Check): Examination => ({
-    failure,
-    checks: [...link, check],
-    findings: [],
-    venue: undefined,
-  });
-  if (link.some(({result}) => result === 'wrong'))
-    return ended('unreachable', skipped('service', 'not reached'));
-  let connection: Connection | undefined;
   const progress = startProgress(host.stderr);
+  let connection: Connection | undefined;
+  let questions = 0;
   try {
     connection = await connect(config, host.env);
-    let questions = 0;
-    const examined = await examineService(config, connection, () =>
-      progress.tell(`${++questions} questions asked`),
-    );
-    return {...examined, checks: [...link, ...examined.checks]};
+    const ask = createAsk(connection.another, () => progress.tell(`${++questions} questions asked`));
+    const examined = await examineService(config, connection, ask);
+    return {...examined, checks: [...linkOf(config, host.env), ...examined.checks]};
   } catch (error) {
     const failure = failureKind(error);
-    if (error instanceof ConfigError)
-      return ended(failure, wrong('credentials', 'not available', error.message));
-    if (error instanceof LinkError) return ended(failure, wrong('service', error.kind, explainHere(error)));
-    return ended(failure, wrong('service', 'not reached', (error as Error).message));
+    const ended = (check: Check) => ({failure, checks: [check], findings: []});
+    if (error instanceof ConfigError) return ended(wrong('credentials', 'not available', error.message));
+    if (error instanceof LinkError) return ended(wrong('link', error.kind, explainHere(error)));
+    return ended(wrong('link', 'not reached', (error as Error).message));
   } finally {
     progress.end();
     await connection?.close();
   }
+}
+
+function linkOf({service}: Config, env: NodeJS.ProcessEnv): Check[] {
+  if (service.kind === 'paper') return [];
+  const proxy = proxyFor(service.origin, env);
+  return [ok('link', proxy === undefined ? 'direct' : `through the proxy of ${proxy.variable}`)];
+}
+
+async function examineService(config: Config, connection: Connection, ask: Ask): Promise<Examination> {
+  const dialect = config.service.kind === 'paper' ? defaultProfileDialect : config.dialect;
+  const access = await findAuth(ask, connection.credential, dialect);
+  const credentials = checkAccess(access, config, connection);
+  // Without access every further answer would be the same refusal.
+  if (access instanceof ApiError) {
+    const checks = [credentials, skipped('lists and dialect', 'skipped: fix the credential first')];
+    return {checks, findings: [], failure: 'credentials'};
+  }
+  const findings = [...access, ...(await findDialect(ask, withFindings(dialect, access)))];
+  const checks = [credentials];
+  const answers: Answer<unknown>[] = [];
+  for (const pane of feedPanes) {
+    const seen = await ask(withFindings(dialect, findings), pane, {});
+    checks.push(checkList(paneNames[pane].title, seen));
+    if (seen.ok) answers.push(seen.answer);
+  }
+  const [first] = answers;
+  if (first !== undefined) checks.push(checkClock(first, Date.now()), checkCache(answers), checkVenue(first));
+  return {checks, findings, venue: first?.venue};
+}
+
+function checkAccess(
+  access: readonly Finding[] | ApiError,
+  {credential, service}: Config,
+  {credential: {scheme}}: Connection,
+): Check {
+  const name = 'credentials';
+  const given = credential.kind === 'none' ? credential.why : credential.source;
+  const source = service.kind === 'paper' ? 'its own, random' : given;
+  if (access instanceof ApiError)
+    return scheme === 'none'
+      ? wrong(name, 'the service wants one', `${whatFailed(access)} No credential is used: ${source}.`)
+      : wrong(name, `${source}, refused`, explainHere(access));
+  if (access.some(({setting}) => setting === 'auth.scheme'))
+    return warning(
+      name,
+      `${source}, accepted in another form`,
+      'The token is valid, but must be sent as shown below.',
+    );
+  return ok(name, scheme === 'none' ? 'none is needed for orders' : `${source}, accepted`);
 }
 
 /** The dialect belongs to this address; in the profile of another address it would be wrong. */

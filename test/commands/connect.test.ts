@@ -2,7 +2,7 @@ import {createServer} from 'node:http';
 import {createServer as createHttpsServer} from 'node:https';
 import type {AddressInfo} from 'node:net';
 import {expect, it} from 'vitest';
-import {authoritiesIn, boundService, connect, serviceOf} from '../../src/commands/connect.ts';
+import {boundService, connect, serviceOf} from '../../src/commands/connect.ts';
 import {readHost} from '../../src/commands/host.ts';
 import {loadConfig} from '../../src/commands/settings.ts';
 import {openJournal} from '../../src/core/journal/journal.ts';
@@ -81,14 +81,8 @@ it('asks for the ledger as the client asks: with the authorities of the profile'
   test.onTestFinished(() => void server.close());
   const origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const at = home(undefined, test.onTestFinished);
-  const path = at.write('ca.pem', valid);
+  const path = at.write('ca.pem', `\ufeff${valid}\n${valid}\n`);
   const toml = `[profiles.a]\nbase_url = "${origin}/paper"\nca_file = "${path}"\n`;
   const config = await loadConfig({config: at.write('a.toml', toml)}, {HOME: at.folder});
   expect(await serviceOf(config)).toEqual({origin, path: '/paper', ledger: 'own'});
-});
-
-it('reads a file of authorities that begins with a byte order mark', async test => {
-  const at = home(undefined, test.onTestFinished);
-  const text = `${valid}\n${valid}\n`;
-  expect(await authoritiesIn(at.write('ca.pem', `\ufeff${text}`))).toBe(text);
 });

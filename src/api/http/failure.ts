@@ -30,7 +30,7 @@ export function linkErrorOf(kind: LinkFailure, progress: Progress, cause?: unkno
 }
 
 /** The peer did not answer the handshake in TLS, but mostly in plain HTTP. */
-export function isWithoutTls(error: unknown): boolean {
+function isWithoutTls(error: unknown): boolean {
   const code = codeOf(error);
   return code === 'EPROTO'
     ? /wrong version number|packet length too long/.test(String(error))

@@ -69,13 +69,13 @@ function socketOptions({fetchOptions: {connect}, connectTimeoutMs}: LinkOptions,
 }
 
 /** Else NODE_TLS_REJECT_UNAUTHORIZED and NODE_OPTIONS decide. */
-export const strict = {rejectUnauthorized: true, minVersion: 'TLSv1.2'} as const;
+const strict = {rejectUnauthorized: true, minVersion: 'TLSv1.2'} as const;
 
 /** When another address is tried beside one that has not connected yet (RFC 8305). */
 const nextAddressMs = 250;
 
 /** Node drops an address after 250 ms when there is another. Here all go on, and the first one wins. */
-export function racingConnector(
+function racingConnector(
   options: buildConnector.BuildOptions,
   lookup: FetchOptions['lookup'] = systemLookup,
   signal: AbortSignal,

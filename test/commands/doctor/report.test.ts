@@ -1,7 +1,7 @@
 import {stripVTControlCharacters} from 'node:util';
 import {expect, it} from 'vitest';
 import {usualLook} from '../../../src/account/model/vocabulary.ts';
-import {ok, wrong} from '../../../src/commands/doctor/finding.ts';
+import {ok, wrong} from '../../../src/commands/doctor/checks.ts';
 import {textReport} from '../../../src/commands/doctor.ts';
 
 const more = 'The service refused (status 401): A token of this service is needed. Check the token.';

@@ -1,7 +1,7 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
-import {checkRuntime} from '../../../src/commands/doctor/link.ts';
+import {checkRuntime} from '../../../src/commands/doctor/checks.ts';
 import {valid} from '../../api/certificates.ts';
 import {temporaryFolder} from '../../helpers/folder.ts';
 

@@ -1,0 +1,109 @@
+import {readFileSync} from 'node:fs';
+import {clockOffset} from '../../account/model/moment.ts';
+import {explainHere} from '../../account/words/advice.ts';
+import type {Answer} from '../../api/client.ts';
+import {ApiError} from '../../api/errors.ts';
+import type {Seen} from './dialect.ts';
+
+export type Check = {
+  readonly name: string;
+  readonly result: 'ok' | 'warning' | 'wrong' | 'skipped';
+  readonly found: string;
+  readonly more?: string | undefined;
+};
+
+const checkOf =
+  (result: Check['result']) =>
+  (name: string, found: string, more?: string): Check => ({name, result, found, more});
+
+export const ok = checkOf('ok');
+export const skipped = checkOf('skipped');
+export const warning = checkOf('warning');
+export const wrong = checkOf('wrong');
+
+const shownReasons = 5;
+
+export function checkList(name: string, seen: Seen): Check {
+  if (!seen.ok) {
+    const isRefused = seen.error instanceof ApiError;
+    const found = isRefused ? `refused with status ${seen.error.status}` : 'answer not as documented';
+    return wrong(name, found, explainHere(seen.error));
+  }
+  const {rows, total, unreadable, answer} = seen;
+  const of = total === undefined ? '' : ` of ${total}`;
+  const found = `${rows.length}${of} rows in ${Math.round(answer.latencyMs)} ms`;
+  if (unreadable.length === 0) return ok(name, found);
+  const reasons = unreadable.map(({index, reason}) => `row ${index + 1}: ${reason}`);
+  const others = reasons.length > shownReasons ? [`and ${reasons.length - shownReasons} more`] : [];
+  const more = [...reasons.slice(0, shownReasons), ...others].join('; ');
+  return wrong(name, `${found}, ${unreadable.length} unreadable`, `${more}.`);
+}
+
+/** Signatures and day orders depend on the time; the dashboard uses the service's clock. */
+export function checkClock(answer: Answer<unknown>, now: number): Check {
+  const name = 'clock';
+  const offsetMs = clockOffset(answer, now);
+  if (offsetMs === undefined) return skipped(name, 'no Date header');
+  const seconds = Math.abs(offsetMs) / 1000;
+  const found = `${seconds.toFixed(1)} s ${offsetMs < 0 ? 'ahead of' : 'behind'} the service`;
+  if (seconds <= 2) return ok(name, found);
+  if (answer.venue === 'PAPER') return ok(name, `${found}: the paper service has its own clock`);
+  const more =
+    'Set the clock of this machine, or find out which one is wrong: expiries and ages depend on it.';
+  return seconds <= 30 ? warning(name, found, more) : wrong(name, found, more);
+}
+
+/** Reads that a cache answers prove nothing: no halt ends by them, and no write in doubt. */
+export function checkCache(answers: readonly Answer<unknown>[]): Check {
+  const name = 'cache';
+  const old = answers.flatMap(({cached}) => cached ?? []);
+  if (old.length === 0) return ok(name, 'answers come from the service');
+  const by = old.find(each => each.by !== undefined)?.by;
+  const seconds = Math.ceil(Math.max(...old.map(each => each.ageMs)) / 1_000);
+  const found = `answers up to ${seconds} s old${by === undefined ? '' : `, from ${by}`}`;
+  return wrong(name, found, 'Let the proxy or cache before the service pass the reads of its API on.');
+}
+
+export const checkVenue = ({venue}: Answer<unknown>): Check =>
+  ok('environment', venue === 'PAPER' ? 'PAPER, proved by the service' : 'LIVE: not proved to be paper');
+
+/** Variables of Node that optty does not follow, or that cannot work. */
+export function checkRuntime(env: Readonly<Record<string, string | undefined>>): Check[] {
+  return [...asked(env)].map(([found, more]) => warning('Node', found, more));
+}
+
+function* asked({
+  NODE_OPTIONS = '',
+  NODE_EXTRA_CA_CERTS,
+  NODE_TLS_REJECT_UNAUTHORIZED,
+  NODE_DEBUG,
+}: NodeJS.ProcessEnv): Generator<readonly [found: string, more: string]> {
+  if (NODE_TLS_REJECT_UNAUTHORIZED === '0')
+    yield [
+      'NODE_TLS_REJECT_UNAUTHORIZED=0',
+      "NODE_TLS_REJECT_UNAUTHORIZED=0 asks to accept every certificate. optty checks them anyway: unset it, and set ca_file in the profile for a company's own authority.",
+    ];
+  const trouble = NODE_EXTRA_CA_CERTS ? troubleWith(NODE_EXTRA_CA_CERTS) : undefined;
+  if (trouble !== undefined)
+    yield ['NODE_EXTRA_CA_CERTS', `NODE_EXTRA_CA_CERTS: ${trouble}, so no authority is added.`];
+  for (const option of NODE_OPTIONS.split(/\s+/).filter(each => weakening.test(each)))
+    yield [
+      `NODE_OPTIONS ${option}`,
+      `NODE_OPTIONS has ${option}, which weakens the encryption of every Node program: remove it.`,
+    ];
+  if (NODE_DEBUG)
+    yield [`NODE_DEBUG=${NODE_DEBUG}`, 'NODE_DEBUG: the text of Node goes to the log of the dashboard.'];
+}
+
+/** Protocols below TLS 1.2 are refused all the same. */
+const weakening =
+  /^--(?:tls-(?:min-v1\.[01]|max-v1\.[01]|keylog|cipher-list)|openssl-legacy|security-revert)/;
+
+function troubleWith(path: string): string | undefined {
+  try {
+    const isPem = readFileSync(path, 'latin1').includes('-----BEGIN CERTIFICATE-----');
+    return isPem ? undefined : `${path} holds no certificate in PEM`;
+  } catch (error) {
+    return `${path} cannot be read (${(error as NodeJS.ErrnoException).code})`;
+  }
+}
