@@ -14,7 +14,7 @@ const allowed: Record<string, string[]> = {
     ...['desk/', 'core/', 'account/', 'text/', 'term/screen/cells', 'term/screen/style'],
     ...['type:term/screen/ink', 'type:term/keyboard/input', 'type:api/'],
   ],
-  paper: ['api/wire/records', 'api/errors', 'api/wire/dialect', 'folders'],
+  paper: ['api/wire/', 'folders'],
   config: [
     'api/base-url',
     'api/wire/dialect',

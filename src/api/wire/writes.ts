@@ -5,10 +5,10 @@
 import * as z from 'zod/mini';
 import {canonicalDecimal, isDecimal, parseDecimal} from './decimal.ts';
 import {isText} from './given.ts';
-import {exactNumber} from './json.ts';
+import {exactNumber, numberText} from './json.ts';
 import {type Decimal, type Id, isInt64, namesOf, type Schema, sides} from './values.ts';
 
-/** Checks what the caller gives, and makes the JSON of the wire. */
+/** Checks what the caller gives, and makes the JSON of the wire; backwards, the paper service reads that. */
 export type BodySchema<Given> = Pick<Schema<object>, 'safeParse'> & {
   readonly shape: object;
   /** For zod's `input`. */
@@ -36,13 +36,17 @@ const unsigned = text<Decimal>(
   'digits with at most one point, in a string',
   value => isDecimal(value) && parseDecimal(value) !== undefined,
 );
-const int64 = z.pipe(text<Id>('an integer of 64 bits in a string', isInt64), z.transform(exactNumber));
-const decimal = z.pipe(
+const int64 = z.codec(text<Id>('an integer of 64 bits in a string', isInt64), z.unknown(), {
+  decode: exactNumber,
+  encode: number => numberText(number) ?? '',
+});
+const decimal = z.codec(
   text<Decimal>(
     'a decimal number in a string',
     value => isDecimal(value) && canonicalDecimal(value) !== undefined,
   ),
-  z.transform(exactNumber),
+  z.unknown(),
+  {decode: exactNumber, encode: number => canonicalDecimal(numberText(number) ?? '') ?? ''},
 );
 
 /** Both are JSON numbers on the wire, with every digit. */

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import {parseDecimal} from '../../api/wire/decimal.ts';
 import {fastest, longestAdvanceMs} from '../clock.ts';
 import {FaultSpecError} from '../errors.ts';
 import {readJson} from '../operations/json.ts';
 import {invalid, isReply, okReply, problemReply, type Reply} from '../operations/operation.ts';
-import {invalidId, readBody, wireDecimal} from '../operations/requests.ts';
+import {invalidId, readBody} from '../operations/requests.ts';
 import type {PaperClock} from '../options.ts';
 import {type Faults, parseFaults} from './faults.ts';
 import {type Endpoint, type Tokens, unauthorized} from './router.ts';
@@ -18,11 +19,12 @@ export type Levers = {
   fillOrder(orderId: string, size: string | undefined): Reply;
 };
 
-const clockBody = z.strictObject({
-  speed: z.optional(upTo(fastest)),
-  advance: z.optional(upTo(longestAdvanceMs)),
-});
-const fillBody = z.strictObject({size: z.optional(wireDecimal)});
+const clockBody = z.strictObject(
+  {speed: z.optional(upTo(fastest)), advance: z.optional(upTo(longestAdvanceMs))},
+  'an object with speed, advance or both',
+);
+const fillSize = z.string('digits').check(z.refine(text => parseDecimal(text) !== undefined, 'digits'));
+const fillBody = z.strictObject({size: z.optional(fillSize)}, 'an object, with size or empty');
 const faultsBody = z.object({faults: z.string()});
 
 export function controls({faults, clock, reset, fillOrder}: Levers, tokens: Tokens): Control[] {
@@ -50,7 +52,7 @@ export function controls({faults, clock, reset, fillOrder}: Levers, tokens: Toke
     return showClock();
   };
   const fill = ({body}: ReceivedRequest, id: string) => {
-    const refused = invalidId(id);
+    const refused = invalidId(id, 'id');
     if (refused !== undefined) return refused;
     const asked = readBody(fillBody, readJson(body || '{}'));
     return isReply(asked) ? asked : fillOrder(id, asked.size);
@@ -97,7 +99,7 @@ const shownFault = ({method, path, actions, left, percent}: ReturnType<Faults['l
 });
 
 function upTo(most: number) {
-  const problem = `must be a number from 0 to ${most}`;
+  const problem = `a number from 0 to ${most}`;
   return z.number(problem).check(z.refine(value => value >= 0 && value <= most, problem));
 }
 

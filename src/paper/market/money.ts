@@ -39,22 +39,6 @@ export const turnoverOf = (price: Micro, size: Micro): Micro => mulDiv(price, si
 
 export const averagePrice = (turnover: Micro, size: Micro): Micro => mulDiv(turnover, unit, size);
 
-/** The nearest millionth above or below; infinite beyond all amounts, undefined if `text` is no decimal. */
-export function microBound(text: string, side: 'above' | 'below'): number | undefined {
-  const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/.exec(text);
-  if (match === null) return undefined;
-  const [, sign, whole = '', fraction = '', exponent = '0'] = match;
-  const digits = BigInt(`${sign}${whole}${fraction}`);
-  const shift = 6 + Number(exponent) - fraction.length;
-  const divisor = 10n ** BigInt(Math.max(0, -shift));
-  const scaled = digits * 10n ** BigInt(Math.max(0, shift));
-  // BigInt division truncates toward zero.
-  const rest = scaled % divisor;
-  const step = side === 'above' && rest > 0n ? 1n : side === 'below' && rest < 0n ? -1n : 0n;
-  const micro = Number(scaled / divisor + step);
-  return Number.isSafeInteger(micro) ? micro : micro * Number.POSITIVE_INFINITY;
-}
-
 export const feeRate = {maker: 20, taker: 50} as const;
 
 /** Rounded down: the fees of the fills never exceed the fee of the whole, so the hold always covers them. */

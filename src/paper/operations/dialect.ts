@@ -1,9 +1,10 @@
 /** By default the service accepts any encoding of searchDto; with a dialect it accepts only that one. */
 import * as z from 'zod/mini';
 import {type Dialect, dialectSchema} from '../../api/wire/dialect.ts';
+import {numberText} from '../../api/wire/json.ts';
 import {cardFields, easyOptionFields} from '../../api/wire/records.ts';
 import {PaperOptionError} from '../errors.ts';
-import {isExact, isJsonObject, readExactJson} from './json.ts';
+import {isJsonObject, readJson} from './json.ts';
 
 type Some<All> = {[Name in keyof All]?: All[Name] | undefined};
 
@@ -75,30 +76,23 @@ export function readingOf(choice: DialectChoice | undefined) {
   };
 }
 
-type SearchMembers = {members: Record<string, string> | undefined; unread: string[]};
-
-export function searchMembers(query: URLSearchParams, {searchDto}: QueryRules): SearchMembers {
-  const members: Record<string, string> = {};
-  const unread: string[] = [];
+/** The members by name; undefined if they should be a JSON object and are not. */
+export function searchMembers(
+  query: URLSearchParams,
+  {searchDto}: QueryRules,
+): ReadonlyMap<string, string> | undefined {
+  const members = new Map<string, string>();
   for (const [given, value] of query) {
     const [, bracketed, dotted] = /^searchDto(?:\[(\w+)\]|\.(\w+))$/.exec(given) ?? [];
     const encoding = bracketed ? 'bracket' : dotted ? 'dot' : given === 'searchDto' ? 'json' : 'flat';
-    if (searchDto !== undefined && searchDto !== encoding) unread.push(given);
-    else if (encoding === 'json') {
-      const parsed = jsonMembers(value);
-      if (parsed === undefined) return {members: undefined, unread};
-      Object.assign(members, parsed);
-    } else members[bracketed ?? dotted ?? given] = value;
+    if (searchDto !== undefined && searchDto !== encoding) continue;
+    if (encoding !== 'json') members.set(bracketed ?? dotted ?? given, value);
+    else {
+      const parsed = readJson(value || '{}');
+      if (!isJsonObject(parsed)) return undefined;
+      for (const [name, each] of Object.entries(parsed))
+        if (each !== null) members.set(name, numberText(each) ?? String(each));
+    }
   }
-  return {members, unread};
-}
-
-function jsonMembers(text: string): Record<string, string> | undefined {
-  if (text === '') return {};
-  const parsed = readExactJson(text);
-  if (!isJsonObject(parsed)) return undefined;
-  const entries = Object.entries(parsed).filter(([, value]) => value !== null);
-  return Object.fromEntries(
-    entries.map(([name, value]) => [name, isExact(value) ? value.rawJSON : String(value)]),
-  );
+  return members;
 }

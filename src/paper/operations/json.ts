@@ -1,3 +1,5 @@
+import {decodeJson} from '../../api/wire/json.ts';
+
 /** A number by its digits. */
 export type Exact = {readonly rawJSON: string};
 
@@ -18,18 +20,10 @@ export type Wire =
   | readonly Wire[]
   | {readonly [member: string]: Wire};
 
-/** Numbers become Exact. Undefined if the text is not JSON, or nested too deeply. */
-export const readExactJson = (text: string): unknown =>
-  readJson(text, (_name, value, context) =>
-    typeof value === 'number' ? exact(context?.source ?? String(value)) : value,
-  );
-
-export function readJson(
-  text: string,
-  reviver?: (name: string, value: unknown, context?: {source?: string}) => unknown,
-): unknown {
+/** As the client reads JSON: long numbers stay exact. Undefined if the text is not JSON. */
+export function readJson(text: string): unknown {
   try {
-    return JSON.parse(text, reviver);
+    return decodeJson(text);
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
     throw error;
@@ -37,4 +31,4 @@ export function readJson(
 }
 
 export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !isExact(value);
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -7,7 +7,7 @@ import type {Wire} from './json.ts';
 export type Operation = (request: OperationRequest, work: Work) => Reply;
 
 /** `id` is that of the path; '' without one. */
-export type OperationRequest = {account: number; query: string; id: string; body: string | undefined};
+export type OperationRequest = {account: number; query: string; id: string; body: string};
 
 export type Work = {
   book(): Book;

@@ -1,15 +1,15 @@
+import {compare, isDecimal} from '../../api/wire/decimal.ts';
 import {defaultPageSizes, isInt64, limits} from '../../api/wire/records.ts';
 import {type Book, type BookTrade, openOrders} from '../engine/book.ts';
 import {instrumentNamed} from '../engine/fills.ts';
 import {cardsAt} from '../market/cards.ts';
-import {microBound, toMicro} from '../market/money.ts';
 import {exact, isExact, type Wire} from './json.ts';
 import {invalid, isReply, type Operation, okReply, problemReply, type Work} from './operation.ts';
 import * as requests from './requests.ts';
 import {type CardView, cardView, type EasyOptionView, easyOptionView, orderView, tradeView} from './views.ts';
 
 export const listCards: Operation = ({query}, {book: bookNow, reading}) => {
-  const asked = requests.readSearch(requests.cardSearch, query, reading, reading.sort.cards);
+  const asked = requests.readSearch(requests.cardSearch(reading.sort.cards), query, reading);
   if (isReply(asked)) return asked;
   const book = bookNow();
   const views = cardsAt(book.market, book.time)
@@ -28,7 +28,7 @@ const cardTexts = ({title, description, tradingIdea, underlying, optionSymbol}: 
 ];
 
 export const searchEasyOptions: Operation = ({query, account}, {book: bookNow, reading}) => {
-  const asked = requests.readSearch(requests.easyOptionSearch, query, reading, reading.sort.easy_options);
+  const asked = requests.readSearch(requests.easyOptionSearch(reading.sort.easy_options), query, reading);
   if (isReply(asked)) return asked;
   const book = bookNow();
   const {pageNumber: page = 0, pageSize: size = defaultPageSizes.easyOptions} = asked;
@@ -91,7 +91,8 @@ export const listTrades: Operation = ({account, query}, work) => {
     equals(order, row.order) &&
     equals(position, row.position) &&
     equals(side?.toUpperCase(), row.side) &&
-    within(start, end, row.at);
+    row.at >= (start ?? -Infinity) &&
+    row.at <= (end ?? Infinity);
   return okReply(listed(book.trades.filter(isWanted).reverse(), page, size, tradeView));
 };
 
@@ -146,9 +147,9 @@ function fits(view: Readonly<Record<string, Wire>>, asked: object): boolean {
       case 'Contains':
         return contains(String(wanted), value);
       case 'Min':
-        return (toMicro(String(value)) ?? NaN) >= (microBound(String(wanted), 'above') ?? NaN);
+        return isDecimal(String(value)) && compare(String(value), String(wanted)) >= 0;
       case 'Max':
-        return (toMicro(String(value)) ?? NaN) <= (microBound(String(wanted), 'below') ?? NaN);
+        return isDecimal(String(value)) && compare(String(value), String(wanted)) <= 0;
       case 'From':
         return Number(value) >= Number(wanted);
       case 'To':
@@ -197,11 +198,3 @@ function contains(wanted: string | undefined, ...texts: readonly (Wire | undefin
 
 const equals = <Value>(wanted: Value | undefined, value: Value): boolean =>
   wanted === undefined || wanted === value;
-
-/** A row without the value matches only if there are no bounds. */
-function within(least: number | undefined, most: number | undefined, value: number | undefined): boolean {
-  if (least === undefined && most === undefined) return true;
-  return (
-    value !== undefined && (least === undefined || value >= least) && (most === undefined || value <= most)
-  );
-}

@@ -1,60 +1,23 @@
 import * as z from 'zod/mini';
+import {canonicalDecimal} from '../../api/wire/decimal.ts';
 import {
-  cardFields,
+  type BodySchema,
   cardQueryTable,
-  easyOptionFields,
   easyOptionQueryTable,
-  isDay,
+  fromIso,
   isInt64,
   type MemberKind,
   orderQueryTable,
+  type Schema,
   sides,
   snakeCase,
   tradeQueryTable,
-  type WriteName,
 } from '../../api/wire/records.ts';
 import {type QueryRules, searchMembers} from './dialect.ts';
-import {type Exact, isExact} from './json.ts';
-import {invalid, isReply, type Reply} from './operation.ts';
+import {isJsonObject} from './json.ts';
+import {invalid, type Reply} from './operation.ts';
 
-const notInt64 = 'must be a 64-bit integer';
-const int64 = z.string().check(z.refine(isInt64, notInt64));
-
-const int32Between = (least: number, most: number) =>
-  z.pipe(
-    z
-      .string()
-      .check(z.regex(/^-?\d{1,10}$/, 'must be an integer'))
-      .check(
-        z.refine(text => Number(text) >= least && Number(text) <= most, `must be from ${least} to ${most}`),
-      ),
-    z.transform(Number),
-  );
-
-const decimal = z.string().check(z.regex(/^-?\d+(\.\d+)?([eE][+-]?\d{1,3})?$/, 'must be a number'));
-const dateTime = z.pipe(
-  z
-    .string()
-    .check(
-      z.regex(
-        /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/,
-        'must be an ISO 8601 date-time',
-      ),
-    )
-    .check(
-      z.refine(text => !Number.isNaN(Date.parse(text)), 'must be an ISO 8601 date-time'),
-      z.refine(text => isDay(text.slice(0, 10)), 'must be a day that there is'),
-    ),
-  z.transform(text => Date.parse(/^[^T]*T.*(?:Z|[+-]\d\d:?\d\d)$|^[^T ]+$/.test(text) ? text : `${text}Z`)),
-);
-
-const millis = z.pipe(
-  z.string().check(z.regex(/^\d{1,15}$/, 'must be epoch milliseconds')),
-  z.transform(Number),
-);
-const text = z.string().check(z.maxLength(255, 'must have at most 255 characters'));
-const oneOf = <const Values extends readonly string[]>(values: Values) =>
-  z.enum(values, {error: `must be one of ${values.join(', ')}`});
+type Table = Readonly<Record<string, MemberKind>>;
 
 type ReadMember<Each> = Each extends {readonly is: 'integer' | 'date-time' | 'millis'}
   ? number
@@ -62,139 +25,109 @@ type ReadMember<Each> = Each extends {readonly is: 'integer' | 'date-time' | 'mi
     ? Known
     : string;
 
-const member = <Each extends MemberKind>(kind: Each) =>
-  z.optional(schemaOf(kind) as z.ZodMiniType<ReadMember<Each>, unknown>);
+type Members<Each extends Table> = {readonly [Name in keyof Each]?: ReadMember<Each[Name]> | undefined};
 
-function schemaOf(kind: MemberKind): z.ZodMiniType<unknown, unknown> {
-  switch (kind.is) {
-    case 'text':
-      return text;
-    case 'word':
-    case 'one of':
-      return oneOf(kind.words);
-    case 'integer':
-      return int32Between(kind.least, kind.most);
-    case 'int64':
-      return int64;
-    case 'decimal':
-      return decimal;
-    case 'date-time':
-      return dateTime;
-    case 'millis':
-      return millis;
-    default:
-      return kind satisfies never;
-  }
+type Reading = readonly [expected: string, read: (text: string) => string | number | undefined];
+
+const simple = {
+  text: ['at most 255 characters', text => (text.length <= 255 ? text : undefined)],
+  int64: ['a 64-bit integer', text => (isInt64(text) ? text : undefined)],
+  decimal: ['a number', canonicalDecimal],
+  'date-time': ['an ISO 8601 date-time', fromIso],
+  millis: ['epoch milliseconds', text => (/^\d{1,15}$/.test(text) ? Number(text) : undefined)],
+} satisfies Readonly<Record<string, Reading>>;
+
+function readingOf(kind: MemberKind): Reading {
+  if ('words' in kind)
+    return [`one of ${kind.words.join(', ')}`, text => kind.words.find(word => word === text)];
+  if (kind.is !== 'integer') return simple[kind.is];
+  const {least, most} = kind;
+  const isIn = (text: string) => /^-?\d{1,10}$/.test(text) && Number(text) >= least && Number(text) <= most;
+  return [`an integer from ${least} to ${most}`, text => (isIn(text) ? Number(text) : undefined)];
 }
 
-const membersOf = <Table extends {readonly [Name in keyof Table]: MemberKind}>(table: Table) =>
-  Object.fromEntries(Object.entries<MemberKind>(table).map(([name, kind]) => [name, member(kind)])) as {
-    [Name in keyof Table]: ReturnType<typeof member<Table[Name]>>;
-  };
-
-/** The maximum page of searchDto is undocumented; ten thousand rows are about 6 MB. */
-const searchPage = z.optional(int32Between(1, 10_000));
-
-export const cardSearch = z.object({
-  ...membersOf(cardQueryTable),
-  pageSize: searchPage,
-  sortByField: z.optional(oneOf(cardFields)),
-});
-
-export const easyOptionSearch = z.object({
-  ...membersOf(easyOptionQueryTable),
-  pageSize: searchPage,
-  sortByField: z.optional(oneOf(easyOptionFields)),
-});
-
-export const orderList = z.object(membersOf(orderQueryTable));
-
-export const tradeList = z.object({
-  ...membersOf(tradeQueryTable),
-  side: z.optional(oneOf([...sides.map(side => side.toLowerCase()), ...sides])),
-  pageSize: z.optional(int32Between(1, 1_000)),
-});
-
-const digits = <Schema extends z.ZodMiniType<string, string>>(schema: Schema, message: string) =>
-  z.pipe(
-    z.pipe(
-      z.custom<Exact>(isExact, message),
-      z.transform(value => value.rawJSON),
-    ),
-    schema,
-  );
-
-export const wireDecimal = z
-  .string()
-  .check(z.regex(/^\d+(\.\d+)?$/, 'must match ^\\d+(\\.\\d+)?$'), z.maxLength(60, 'is too long'));
-
-const someText = text.check(z.minLength(1, 'must not be empty'));
-const id = digits(int64, 'must be an integer');
-
-/** The bodies of writes. An optional member may be null, which is none. */
-export const bodies = {
-  openEasyOption: z.object({cardId: id, investmentAmount: digits(z.string(), 'must be a number')}),
-  createOrder: z.object({
-    ...{idempotencyKey: someText, symbol: someText, price: wireDecimal, size: wireDecimal},
-    ...{side: oneOf(sides), orderType: oneOf(['LIMIT'])},
-    positionId: z.pipe(
-      z.nullish(id),
-      z.transform(value => value ?? undefined),
-    ),
-  }),
-} satisfies {[Name in WriteName]?: z.ZodMiniObject};
-
-type Schema<Output> = z.ZodMiniType<Output, unknown>;
-
-function check<Output extends object>(
-  schema: Schema<Output>,
-  input: unknown,
+/** @param names as the client spells them, for the refusal */
+function membersOf<Each extends Table>(
+  table: Each,
+  textOf: (name: string) => string | null | undefined,
   names: Readonly<Record<string, string>> = {},
-): Output | Reply {
-  const result = schema.safeParse(input);
-  if (result.success) return result.data;
-  const [[field, problem] = ['body', 'is not valid'], ...more] = result.error.issues.map(issue => {
-    const path = issue.path.join('.') || 'body';
-    const isType = issue.code === 'invalid_type';
-    return [names[path] ?? path, isType ? `must be ${article(issue.expected)}` : issue.message] as const;
-  });
-  return invalid(field, problem, more);
+): Members<Each> | Reply {
+  const members: Record<string, string | number> = {};
+  const problems: [field: string, problem: string][] = [];
+  for (const [name, kind] of Object.entries(table)) {
+    const text = textOf(name) ?? undefined;
+    if (text === undefined) continue;
+    const [expected, read] = readingOf(kind);
+    const value = read(text);
+    if (value === undefined) problems.push([names[name] ?? name, `must be ${expected}`]);
+    else members[name] = value;
+  }
+  const [first, ...more] = problems;
+  return first === undefined ? (members as Members<Each>) : invalid(...first, more);
 }
 
-const article = (kind: string): string => (/^[aeio]/.test(kind) ? `an ${kind}` : `a ${kind}`);
-
-export const readBody = <Output extends object>(schema: Schema<Output>, parsed: unknown): Output | Reply =>
-  parsed === undefined ? invalid('body', 'must be JSON') : check(schema, parsed);
-
-export function readSearch<Output extends {sortByField?: string | undefined}>(
-  schema: Schema<Output>,
+export function readSearch<Each extends Table>(
+  table: Each,
   query: string,
-  reading: QueryRules,
-  sortable: readonly string[],
-): Output | Reply {
-  const {members} = searchMembers(new URLSearchParams(query), reading);
+  rules: QueryRules,
+): Members<Each> | Reply {
+  const members = searchMembers(new URLSearchParams(query), rules);
   if (members === undefined) return invalid('searchDto', 'must be a JSON object');
-  const asked = check(schema, members);
-  if (isReply(asked) || asked.sortByField === undefined || sortable.includes(asked.sortByField)) return asked;
-  return invalid('sortByField', `must be one of ${sortable.join(', ')}`);
+  return membersOf(table, name => members.get(name));
 }
 
 /** Query values by our names; the refusal uses the client's names. */
-export function readQuery<Output extends object>(
-  schema: Schema<Output> & {readonly shape: object},
+export function readQuery<Each extends Table>(
+  table: Each,
   query: string,
   settings: Readonly<Record<string, string>>,
-): Output | Reply {
+): Members<Each> | Reply {
   const given = new URLSearchParams(query);
-  const names = Object.fromEntries(
-    Object.keys(schema.shape).map(name => [name, settings[snakeCase(name)] ?? name]),
+  const named = (name: string) => settings[snakeCase(name)] ?? name;
+  const names = Object.fromEntries(Object.keys(table).map(name => [name, named(name)]));
+  return membersOf(table, name => given.get(named(name)), names);
+}
+
+const pageUpTo = (most: number) => ({is: 'integer', least: 1, most}) as const;
+const oneOf = <Word extends string>(words: readonly Word[]) => ({is: 'one of', words}) as const;
+/** The maximum page of searchDto is undocumented; ten thousand rows are about 6 MB. */
+const pageSize = pageUpTo(10_000);
+
+export const cardSearch = <Field extends string>(sortable: readonly Field[]) => ({
+  ...cardQueryTable,
+  ...{pageSize, sortByField: oneOf(sortable)},
+});
+
+export const easyOptionSearch = <Field extends string>(sortable: readonly Field[]) => ({
+  ...easyOptionQueryTable,
+  ...{pageSize, sortByField: oneOf(sortable)},
+});
+
+export const orderList = orderQueryTable;
+
+export const tradeList = {
+  ...tradeQueryTable,
+  side: oneOf([...sides.map(side => side.toLowerCase()), ...sides]),
+  pageSize: pageUpTo(1_000),
+};
+
+/** The body of a write, as the client was given it. An optional member may be null, which is none. */
+export function readWrite<Given extends object>(schema: BodySchema<Given>, json: unknown): Given | Reply {
+  if (!isJsonObject(json)) return invalid('body', 'must be a JSON object');
+  const known = Object.keys(schema.shape).map(name => [name, json[name] ?? undefined]);
+  return checked(z.safeEncode(schema as unknown as z.ZodMiniType<Given, Given>, Object.fromEntries(known)));
+}
+
+export const readBody = <Output>(schema: z.ZodMiniType<Output>, json: unknown): Output | Reply =>
+  json === undefined ? invalid('body', 'must be JSON') : checked(schema.safeParse(json));
+
+function checked<Output>(read: ReturnType<Schema<Output>['safeParse']>): Output | Reply {
+  if (read.success) return read.data;
+  const problems = read.error.issues.map(
+    ({path, message}) => [path.join('.') || 'body', `must be ${message}`] as const,
   );
-  const values = Object.entries(names).flatMap(([ours, theirs]) => {
-    // The last of repeated names counts.
-    const value = given.getAll(theirs).at(-1);
-    return value === undefined ? [] : [[ours, value]];
-  });
-  return check(schema, Object.fromEntries(values), names);
+  const [[field, problem] = ['body', 'is not valid'], ...more] = problems;
+  return invalid(field, problem, more);
 }
 
 /** Above 2^53, as a real service's ids often are, so that clients that use doubles fail here. */
@@ -220,5 +153,5 @@ export function numberOf(kind: IdKind, id: string): number {
 export const wantedNumber = (kind: IdKind, id: string | undefined): number | undefined =>
   id === undefined ? undefined : numberOf(kind, id);
 
-export const invalidId = (id: string, field = 'id'): Reply | undefined =>
-  isInt64(id) ? undefined : invalid(field, notInt64);
+export const invalidId = (id: string, field: string): Reply | undefined =>
+  isInt64(id) ? undefined : invalid(field, 'must be a 64-bit integer');

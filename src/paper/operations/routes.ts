@@ -1,11 +1,15 @@
-import type * as z from 'zod/mini';
-import {type Method, type WriteBody, type WriteName, writeNames, writes} from '../../api/wire/records.ts';
+import {
+  type Method,
+  type WriteBody,
+  type WriteName,
+  type WriteRow,
+  writeNames,
+  writes,
+} from '../../api/wire/records.ts';
 import type {BookCommand, BookEvent} from '../engine/apply.ts';
 import type {Book} from '../engine/book.ts';
-import {type QueryRules, searchMembers} from './dialect.ts';
-import {isJsonObject, readExactJson} from './json.ts';
+import {readJson} from './json.ts';
 import {
-  invalid,
   isReply,
   type Operation,
   type OperationRequest,
@@ -19,8 +23,6 @@ import * as requests from './requests.ts';
 import {numberOf, wantedNumber} from './requests.ts';
 import {easyOptionView, orderView} from './views.ts';
 
-type NamedSchema = {readonly shape: Readonly<Record<string, unknown>>};
-
 export type Route = {
   method: Method;
   /** `:id` is an id. */
@@ -28,77 +30,41 @@ export type Route = {
   operation: Operation;
   /** The name of the id in an error; absent if the path has none. */
   id?: string | undefined;
-  /** Members of searchDto, or names of the dialect. Default: none. */
-  query?: {searchDto: NamedSchema} | {names: keyof Pick<QueryRules, 'orders' | 'trades'>} | undefined;
-  body?: NamedSchema | undefined;
 };
 
-const read = (path: string, operation: Operation, more?: Pick<Route, 'id' | 'query'>): Route => ({
-  ...{method: 'GET', path, operation},
-  ...more,
+const read = (path: string, operation: Operation, id?: string): Route => ({
+  method: 'GET',
+  path,
+  operation,
+  id,
 });
 
 /** A route of the table of writes. */
 function write<Name extends WriteName>(name: Name): Route {
-  const {method, path} = writes[name];
-  const {[name]: body}: {[Each in WriteName]?: z.ZodMiniObject} = requests.bodies;
+  const {method, path, body}: WriteRow = writes[name];
   return {
-    ...{method, path: path.replace(/{\w+}/, ':id'), id: /{(\w+)}/.exec(path)?.[1], body},
-    operation({account, id, body: text = ''}, {run, book, wall}) {
-      const asked = body === undefined ? {} : requests.readBody(body, readExactJson(text));
+    ...{method, path: path.replace(/{\w+}/, ':id'), id: /{(\w+)}/.exec(path)?.[1]},
+    operation({account, id, body: text}, {run, book, wall}) {
+      const asked = body === undefined ? {} : requests.readWrite(body.schema, readJson(text));
       if (isReply(asked)) return asked;
-      const command = commands[name]({account, id, body: asked as WriteBody<Name>, at: wall()});
-      return isReply(command) ? command : doneReply(run(command), book);
+      return doneReply(run(commands[name]({account, id, body: asked as WriteBody<Name>, at: wall()})), book);
     },
   };
 }
 
 export const routes: readonly Route[] = [
-  read('/v1/easy-options/list', reads.listCards, {query: {searchDto: requests.cardSearch}}),
-  read('/v1/easy-options/search', reads.searchEasyOptions, {query: {searchDto: requests.easyOptionSearch}}),
-  read('/v1/orders', reads.listOrders, {query: {names: 'orders'}}),
-  read('/v1/trades', reads.listTrades, {query: {names: 'trades'}}),
-  read('/v1/trades/:id', reads.getTrade, {id: 'id'}),
+  read('/v1/easy-options/list', reads.listCards),
+  read('/v1/easy-options/search', reads.searchEasyOptions),
+  read('/v1/orders', reads.listOrders),
+  read('/v1/trades', reads.listTrades),
+  read('/v1/trades/:id', reads.getTrade, 'id'),
   ...writeNames.map(write),
 ];
 
-/** Unknown names in a request are listed in a warning header, because ignoring them silently hides typos. */
 export function perform(route: Route, asked: OperationRequest, work: Work): Reply {
   const wrong = route.id === undefined ? undefined : requests.invalidId(asked.id, route.id);
-  const reply = wrong ?? route.operation(asked, work);
-  const ignored = [
-    ...unknownMembers(route, asked.query, work.reading).map(name => `query member ${shown(name)}`),
-    ...unknownFields(route, asked.body).map(name => `body field ${shown(name)}`),
-  ];
-  if (ignored.length === 0) return reply;
-  const more = ignored.length > mostNamed ? ` and ${ignored.length - mostNamed} more` : '';
-  const warning = `ignored ${ignored.slice(0, mostNamed).join(', ')}${more}`;
-  return {...reply, headers: {...reply.headers, 'Optty-Warning': warning}};
+  return wrong ?? route.operation(asked, work);
 }
-
-const mostNamed = 10;
-const longestName = 60;
-
-function unknownMembers({query: known}: Route, query: string, reading: QueryRules): string[] {
-  const given = new URLSearchParams(query);
-  const names = [...new Set(given.keys())];
-  if (known === undefined) return names;
-  if ('names' in known) {
-    const read = Object.values(reading[known.names]);
-    return names.filter(name => !read.includes(name));
-  }
-  const {members = {}, unread} = searchMembers(given, reading);
-  return [...unread, ...Object.keys(members).filter(name => !Object.hasOwn(known.searchDto.shape, name))];
-}
-
-function unknownFields({body: known}: Route, body = ''): string[] {
-  const parsed = known === undefined ? undefined : readExactJson(body);
-  return isJsonObject(parsed)
-    ? Object.keys(parsed).filter(name => !Object.hasOwn(known?.shape ?? {}, name))
-    : [];
-}
-
-const shown = (name: string): string => `"${name.slice(0, longestName).replace(/[^\w.[\]-]/g, '?')}"`;
 
 type Asked<Name extends WriteName> = {
   readonly account: number;
@@ -111,13 +77,11 @@ type Asked<Name extends WriteName> = {
 
 /** The command of the engine that carries out each write of the table. */
 export const commands: {
-  readonly [Name in WriteName]: (asked: Asked<Name>) => BookCommand | Reply;
+  readonly [Name in WriteName]: (asked: Asked<Name>) => BookCommand;
 } = {
-  openEasyOption({account, body: {cardId, investmentAmount}}) {
-    const amount = plainDecimal(investmentAmount);
-    if (amount === undefined) return invalid('investmentAmount', 'must be a positive number');
-    return {type: 'openEasyOption', account, cardId: Number(cardId), amount};
-  },
+  openEasyOption: ({account, body: {cardId, investmentAmount: amount}}) => ({
+    ...{type: 'openEasyOption', account, cardId: Number(cardId), amount},
+  }),
   closeEasyOption: ({account, id}) => ({
     ...{type: 'closeEasyOption', account},
     easyOption: numberOf('easyOption', id),
@@ -141,13 +105,4 @@ export function doneReply(done: BookEvent, book: () => Book): Reply {
     default:
       throw new Error(`The engine answered ${done.type} to a write.`);
   }
-}
-
-/** `1e3` becomes `1000`; undefined unless positive. */
-function plainDecimal(digits: string): string | undefined {
-  const value = Number(digits);
-  if (!(value > 0)) return undefined;
-  if (/^\d+(\.\d+)?$/.test(digits)) return digits;
-  // Amounts above the limit are refused anyway, so their digits do not matter.
-  return value >= 1e-6 && value < 1e15 ? String(value) : '0';
 }

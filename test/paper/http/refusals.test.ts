@@ -67,43 +67,17 @@ describe('a method that the path does not have', () => {
 });
 
 describe('a member that an operation does not know', () => {
-  it.each([
-    ['/v1/easy-options/search?statuss=ACTIVE', 'ignored query member "statuss"'],
-    ['/v1/easy-options/list?searchDto.pagesize=1&type=TOUCH', 'ignored query member "pagesize"'],
-    ['/v1/orders?status=PENDING&asset=BTC', 'ignored query member "status"'],
-    ['/v1/trades?size=1&Page=2', 'ignored query member "size", query member "Page"'],
-    ['/v1/orders?a%0d%0aX-Evil:%201=1', 'ignored query member "a??X-Evil??1"'],
-  ])('is named in a header of every answer: %s', async (path, warning) => {
-    for (let time = 0; time < 2; time++) {
-      const answer = await paper.call('GET', path);
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get('optty-warning')).toBe(warning);
-    }
-  });
+  it.each(['/v1/easy-options/list?searchDto.pagesize=1', '/v1/orders?Page=0', '/v1/trades?__proto__=1'])(
+    'is ignored: %s',
+    async path => {
+      expect((await paper.call('GET', path)).status).toBe(200);
+    },
+  );
 
-  it('is named for a body too, and in a refusal', async () => {
+  it('is ignored in a body too, and leaves the others to be refused', async () => {
     const body = {cardId: 5, investmentamount: 10, note: 'x'};
     const answer = await paper.call('POST', '/v1/easy-options/open', body);
-    expect(answer).toMatchObject({status: 400, json: {details: {investmentAmount: 'must be a number'}}});
-    expect(answer.headers.get('optty-warning')).toBe(
-      'ignored body field "investmentamount", body field "note"',
-    );
-  });
-
-  it('is named for the first ten, and never if all members are known', async () => {
-    const many = Array.from({length: 14}, (_, at) => `x${at}=1`).join('&');
-    const answer = await paper.call('GET', `/v1/orders?${many}`);
-    expect(answer.headers.get('optty-warning')).toMatch(/"x9" and 4 more$/);
-    expect((await paper.call('GET', '/v1/orders?page=1')).headers.get('optty-warning')).toBeNull();
-  });
-
-  it('is one that the selected dialect spells differently', async () => {
-    const strict = await startTestPaper({dialect: {search_dto: 'bracket', orders: {page: 'p'}}});
-    const warning = async (path: string) => (await strict.call('GET', path)).headers.get('optty-warning');
-    expect(await warning('/v1/easy-options/list?pageSize=1')).toBe('ignored query member "pageSize"');
-    expect(await warning('/v1/easy-options/list?searchDto[pageSize]=1')).toBeNull();
-    expect(await warning('/v1/orders?page=1')).toBe('ignored query member "page"');
-    await strict.close();
+    expect(answer).toMatchObject({status: 400, json: {details: {investmentAmount: expect.any(String)}}});
   });
 });
 

@@ -6,7 +6,6 @@ import {
   feeRate,
   fromMicro,
   largest,
-  microBound,
   mulDiv,
   toMicro,
   turnoverOf,
@@ -29,23 +28,6 @@ describe('money', () => {
       expect(toMicro(text)).toBeUndefined();
     },
   );
-
-  it.each([
-    ['1.5', 1_500_000, 1_500_000],
-    ['100.00000000000000000001', 100_000_001, 100_000_000],
-    ['-0.0000001', 0, -1],
-    ['1e3', 1_000_000_000, 1_000_000_000],
-    ['15E-7', 2, 1],
-    ['1e-999', 1, 0],
-    ['0e999', 0, 0],
-    ['1e999', Infinity, Infinity],
-    ['-9e99', -Infinity, -Infinity],
-    ['0.1', 100_000, 100_000],
-    ['hundred', undefined, undefined],
-  ])('takes %s for the bound %s from above and %s from below', (text, above, below) => {
-    expect(microBound(text, 'above')).toEqual(above);
-    expect(microBound(text, 'below')).toEqual(below);
-  });
 
   it('writes what it reads', () => {
     fc.assert(
