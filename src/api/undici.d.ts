@@ -3,12 +3,10 @@ declare module 'undici/lib/dispatcher/client.js' {
   export {Client as default} from 'undici';
 }
 
-declare module 'undici/lib/core/connect.js' {
-  import type {Socket} from 'node:net';
-  import type {buildConnector} from 'undici';
+declare module 'undici/lib/dispatcher/pool.js' {
+  export {Pool as default} from 'undici';
+}
 
-  /** Unlike undici's declaration, the real connector returns the connecting socket. */
-  export default function build(
-    options: buildConnector.BuildOptions,
-  ): (options: buildConnector.Options, callback: buildConnector.Callback) => Socket;
+declare module 'undici/lib/core/connect.js' {
+  export {buildConnector as default} from 'undici';
 }

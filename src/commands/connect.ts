@@ -4,7 +4,7 @@ import {answeredBy, nameLedger} from '../account/reading/ledger.ts';
 import {isLoopbackHost} from '../api/base-url.ts';
 import {ApiError, LinkError, ShapeError} from '../api/errors.ts';
 import {exchange, headerOf} from '../api/http/exchange.ts';
-import {openLink} from '../api/http/link.ts';
+import {openLink, sharedNames} from '../api/http/link.ts';
 import {
   type ClientOptions,
   type Credential,
@@ -228,11 +228,11 @@ async function ledgerAt(
   const {origin, host, pathname} = new URL(baseUrl);
   const connectTimeoutMs = Math.min(timeoutMs, 3_000);
   const ca = await authoritiesIn(caFile);
-  const fetchOptions = {connect: {...(ca !== undefined && {ca})}};
-  const link = await openLink({origin, connectTimeoutMs, fetchOptions, env: {}}, true, 0);
-  const {signal} = new AbortController();
+  const connect = {...(ca !== undefined && {ca})};
   const now = () => performance.now();
-  const bounds = {host, connectTimeoutMs, timeoutMs, signal, now, holdBack: undefined};
+  const link = await openLink({origin, connectTimeoutMs, connect, names: sharedNames(now), env: {}});
+  const {signal} = new AbortController();
+  const bounds = {host, timeoutMs, signal, now, holdBack: undefined};
   try {
     const asked = {origin, method: 'GET', path: pathname, headers: {}} as const;
     const {status, headers} = await exchange(link, asked, bounds);

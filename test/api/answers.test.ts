@@ -353,8 +353,11 @@ const unsentRows: UnsentRow[] = [
   ],
   [
     'SYN swallowed',
-    'connect-timeout',
-    async () => ({baseUrl: 'http://127.0.0.1:9', fetchOptions: {connect: () => undefined}}),
+    'timeout',
+    async () => ({
+      baseUrl: 'http://127.0.0.1:9',
+      fetchOptions: {connect: () => undefined, writeTimeoutMs: 300},
+    }),
   ],
   ['certificate of an unknown authority', 'tls', async () => ({baseUrl: await tlsService(valid)})],
   [

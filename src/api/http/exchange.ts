@@ -4,7 +4,7 @@ import type {Dispatcher} from 'undici';
 import {givenUp, LinkError, type LinkFailure} from '../errors.ts';
 import type {Method} from '../wire/records.ts';
 import {linkError, linkErrorOf, type Progress} from './failure.ts';
-import {type Link, lookUpMs} from './link.ts';
+import type {Link} from './link.ts';
 
 export type HttpRequest = {
   origin: string;
@@ -24,7 +24,6 @@ export type ReceivedAnswer = {
 
 type Bounds = {
   host: string;
-  connectTimeoutMs: number;
   timeoutMs: number;
   signal: AbortSignal;
   now: () => number;
@@ -54,45 +53,39 @@ type Collected = {headers: IncomingHttpHeaders; readonly bytes: Bytes};
 function transfer(
   link: Link,
   request: HttpRequest,
-  {connectTimeoutMs, timeoutMs, signal, holdBack}: Bounds,
+  {timeoutMs, signal, holdBack}: Bounds,
   progress: Progress,
   collected: Collected,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let isSettled = false;
+    let sending: Dispatcher.DispatchController | undefined;
     const settle = (failure?: unknown) => {
       if (isSettled) return;
       isSettled = true;
-      clearTimeout(connecting);
       clearTimeout(deadline);
       signal.removeEventListener('abort', giveUp);
       if (failure === undefined) return resolve();
-      reject(linkError(failure, progress));
-      // Immediately: a request reported as unsent must not be sent later.
-      link.cut();
+      const error = linkError(failure, progress);
+      reject(error);
+      sending?.abort(error);
     };
     const fail = (kind: LinkFailure) => settle(linkErrorOf(kind, {...progress, isLate: kind === 'dns'}));
     const giveUp = () => {
       const {kind, cause} = givenUp(signal);
       settle(linkErrorOf(kind, progress, cause));
     };
-    let connecting: NodeJS.Timeout | undefined;
-    let late: LinkFailure = 'connect-timeout';
-    link.steps.told = step => {
-      clearTimeout(connecting);
-      late = step === 'look-up' ? 'dns' : 'connect-timeout';
-      const ms = step === 'look-up' ? lookUpMs : connectTimeoutMs;
-      connecting = setTimeout(() => progress.isSent || fail(late), ms);
-    };
-    link.steps.told('connect');
-    const deadline = setTimeout(() => fail(progress.isSent ? 'timeout' : late), timeoutMs);
+    const isUnnamed = () => !progress.isSent && link.names.isWaiting();
+    const deadline = setTimeout(() => fail(isUnnamed() ? 'dns' : 'timeout'), timeoutMs);
     signal.addEventListener('abort', giveUp);
     if (signal.aborted) return giveUp();
     const handler: Dispatcher.DispatchHandler = {
       // undici calls this on the open socket before it writes a byte of this request (the CONNECT to a proxy is
       // another one). If it throws, nothing is written.
-      onRequestStart() {
+      onRequestStart(controller) {
+        if (isSettled) throw new Error('The call is over.');
         refuseHeldBack(holdBack);
+        sending = controller;
         progress.isSent = true;
       },
       onResponseStart(_controller, status, headers) {

@@ -50,8 +50,7 @@ function kindOf(error: unknown, {isSent, status}: Progress): LinkFailure {
   if (code === 'ECONNREFUSED') return 'refused';
   if (code === 'ENOTFOUND' || code.startsWith('EAI_')) return 'dns';
   if (unreachableCodes.has(code)) return 'unreachable';
-  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT')
-    return isSent ? 'timeout' : 'connect-timeout';
+  if (lateCodes.has(code)) return isSent ? 'timeout' : 'connect-timeout';
   if (isWithoutTls(error)) return 'no-tls';
   if (code === 'EPROTO' || certificateCodes.test(code)) return 'tls';
   if (isProxy(error, code)) return 'proxy';
@@ -64,6 +63,8 @@ function kindOf(error: unknown, {isSent, status}: Progress): LinkFailure {
 const unreachableCodes = new Set(
   'EHOSTUNREACH ENETUNREACH ENETDOWN EHOSTDOWN EADDRNOTAVAIL EACCES'.split(' '),
 );
+/** Headers are waited for without end, but for those of a proxy. */
+const lateCodes = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'ETIMEDOUT']);
 const resetCodes = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'UND_ERR_SOCKET', 'UND_ERR_INFO']);
 const cutCodes = new Set(['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'HPE_INVALID_EOF_STATE']);
 const certificateCodes =
@@ -81,6 +82,8 @@ function proxyAnswer(error: unknown): number | undefined {
 
 /** undici does not set the code of an answer that ended too early, only its message. */
 function codeOf(error: unknown): string {
+  // One for each address.
+  if (error instanceof AggregateError) return codeOf(error.errors.at(-1));
   if (error instanceof Error && error.message.includes('(Invalid EOF state)')) return 'HPE_INVALID_EOF_STATE';
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : '';

@@ -22,7 +22,7 @@ import {
   textOf,
 } from './exchange.ts';
 import {linkErrorOf} from './failure.ts';
-import {type Link, type LinkOptions, openLink, sharedLookup} from './link.ts';
+import {type Link, type LinkOptions, openLink, sharedNames} from './link.ts';
 import {apiErrorOf, Renewal, requestIdOf, serverDate} from './refusal.ts';
 
 /** An open call is sent without the credential. */
@@ -31,9 +31,6 @@ type Call = CallOptions & {path: string; isOpen: boolean};
 export type RawAnswer = ReceivedAnswer & {redaction: Redaction; cached: Cached | undefined};
 
 const defaultConnections = 8;
-
-/** Reads must not stay with an address that the service had before. */
-const longestKeptMs = 30_000;
 
 const completed = (given: ClientOptions, baseUrl: BaseUrl) => ({
   baseUrl,
@@ -49,8 +46,8 @@ const completed = (given: ClientOptions, baseUrl: BaseUrl) => ({
 export class Transport {
   readonly #options: ReturnType<typeof completed>;
   readonly #route: LinkOptions;
-  readonly #idle: Link[] = [];
-  readonly #slots: Slots;
+  /** Opened by the first read. */
+  #reads: Promise<Link> | undefined;
   readonly #renewal: Renewal;
   readonly #closing = new AbortController();
   readonly #ageOf = createAges();
@@ -60,11 +57,11 @@ export class Transport {
     this.#options = completed(given, baseUrl);
     const {env, fetchOptions, now} = this.#options;
     this.#renewal = new Renewal(credential, now);
-    this.#slots = new Slots(fetchOptions.connections ?? defaultConnections);
     this.#route = {
       origin: baseUrl.origin,
       connectTimeoutMs: fetchOptions.connectTimeoutMs ?? 3_000,
-      fetchOptions: {...fetchOptions, lookup: sharedLookup(now, fetchOptions.lookup)},
+      connect: fetchOptions.connect,
+      names: sharedNames(now, fetchOptions.lookup),
       env,
     };
   }
@@ -83,7 +80,7 @@ export class Transport {
       try {
         this.#refuseInPause();
         const asked: Asked = {method: 'GET', headers: {}, attempt};
-        return await this.#readOnce(asked, call, signal, deadline);
+        return await this.#ask(await this.#kept(), asked, call, signal, deadline - now());
       } catch (error) {
         if (error instanceof ApiError && error.retryAfter !== undefined)
           this.#pause = {until: now() + error.retryAfter, refusal: error};
@@ -106,7 +103,7 @@ export class Transport {
 
   async write(method: Exclude<Method, 'GET'>, call: Call, body?: string): Promise<RawAnswer> {
     if (this.#options.readsOnly) throw new LinkError('input', 'no', 'This client only reads.');
-    const link = await openLink(this.#route, true, this.#options.now());
+    const link = await openLink(this.#route);
     const headers: Record<string, string> = body === undefined ? {} : {'content-type': 'application/json'};
     const timeoutMs = call.timeoutMs ?? this.#options.fetchOptions.writeTimeoutMs ?? 10_000;
     const asked = {method, headers, body, attempt: 1};
@@ -119,31 +116,12 @@ export class Transport {
 
   close(): void {
     this.#closing.abort(closed);
-    for (const link of this.#idle.splice(0)) link.cut();
+    this.#reads?.then(link => link.cut()).catch(() => undefined);
   }
 
-  async #readOnce(asked: Asked, call: Call, signal: AbortSignal, deadline: number): Promise<RawAnswer> {
-    const leftMs = () => Math.max(0, deadline - this.#options.now());
-    if (!(await this.#slots.take(signal, leftMs()))) throw this.#endOf(signal, false);
-    try {
-      if (leftMs() === 0) throw this.#endOf(signal, false);
-      const link = this.#kept() ?? (await openLink(this.#route, false, this.#options.now()));
-      try {
-        return await this.#ask(link, asked, call, signal, leftMs());
-      } finally {
-        if (link.isCut || this.#closing.signal.aborted) link.cut();
-        else this.#idle.push(link);
-      }
-    } finally {
-      this.#slots.give();
-    }
-  }
-
-  #kept(): Link | undefined {
-    const link = this.#idle.pop();
-    if (link === undefined || this.#options.now() - link.openedAt < longestKeptMs) return link;
-    link.cut();
-    return this.#kept();
+  #kept(): Promise<Link> {
+    this.#reads ??= openLink(this.#route, this.#options.fetchOptions.connections ?? defaultConnections);
+    return this.#reads;
   }
 
   #ask(link: Link, asked: Asked, call: Call, signal: AbortSignal, timeoutMs: number): Promise<RawAnswer> {
@@ -185,7 +163,6 @@ export class Transport {
     const isSigned = scheme === 'command' || scheme === 'sign';
     const received = await exchange(link, request, {
       host: this.#host,
-      connectTimeoutMs: this.#route.connectTimeoutMs,
       timeoutMs: deadline - now(),
       signal,
       now,
@@ -262,43 +239,6 @@ const safeToRepeat: ReadonlySet<string> = new Set(['refused', 'reset', 'cut', 'c
 
 /** 502 to 504 come from a proxy before a restarting or slow service. A 500 would repeat. */
 const temporary: ReadonlySet<number> = new Set([429, 502, 503, 504]);
-
-class Slots {
-  #free: number;
-  readonly #waiting = new Set<() => void>();
-
-  constructor(count: number) {
-    this.#free = count;
-  }
-
-  async take(signal: AbortSignal, timeoutMs: number): Promise<boolean> {
-    if (signal.aborted) return false;
-    if (this.#free > 0) {
-      this.#free--;
-      return true;
-    }
-    return new Promise(resolve => {
-      const settle = (isHad: boolean) => {
-        this.#waiting.delete(turn);
-        clearTimeout(timer);
-        signal.removeEventListener('abort', giveUp);
-        resolve(isHad);
-      };
-      const turn = () => settle(true);
-      const giveUp = () => settle(false);
-      const timer = setTimeout(giveUp, timeoutMs);
-      signal.addEventListener('abort', giveUp);
-      this.#waiting.add(turn);
-    });
-  }
-
-  /** In order of asking: a read that waits must not lose its turn to a newer one. */
-  give(): void {
-    const [next] = this.#waiting;
-    if (next === undefined) this.#free++;
-    else next();
-  }
-}
 
 type Hooks = Pick<ClientOptions, 'onRequest' | 'onAnswer'>;
 
