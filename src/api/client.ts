@@ -279,31 +279,25 @@ type List<Row> = {
 /** New rows at the head of a list push old rows to the next page, so a small page can contain nothing new. */
 const mostRepeats = 3;
 
-/** Keeps at least this many first and latest ids, which bounds memory for an endless list. */
-const leastKnown = 10_000;
-
 /** Each row once by its id. Page sizes are not trusted: a page without anything new is the last. */
 export async function* walk<Row>(
   {firstPage, read, idOf}: List<Row>,
   {maxPages = defaultMaxPages, onUnreadable = refuse}: WalkOptions,
 ): AsyncGenerator<Row, void, undefined> {
-  let [first, older, newer] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const known = new Set<string>();
   let before = '';
   let given = 0;
   let repeats = 0;
   for (let count = 0; count < maxPages; count++) {
     const {value} = await read(firstPage + count);
-    if (newer.size >= leastKnown) [older, newer] = [newer, new Set()];
     const isNew = (row: Row) => {
       const id = idOf(row);
+      const isKnown = known.has(id);
+      known.add(id);
       // Rows without an id cannot be compared.
-      if (id === '') return true;
-      if (first.has(id) || older.has(id) || newer.has(id)) return false;
-      newer.add(id);
-      return true;
+      return id === '' || !isKnown;
     };
     const fresh = value.rows.filter(isNew);
-    if (first.size === 0 && newer.size >= leastKnown) first = newer;
     const unnamed = textOfUnnamed(value, idOf);
     const isRepeated = unnamed === before && fresh.every(row => idOf(row) === '');
     if (value.rows.length + value.unreadable.length === 0) return;
