@@ -40,36 +40,10 @@ export function createSpot(seed: number, {index, level, volatility, drift}: Unde
       const to = uniform(hash(own, volatilityPurpose, hour + 1));
       return volatility * (0.9 + 0.2 * (from + (to - from) * (hours - hour)));
     },
-    /** In whole seconds; Infinity if the price is not reached. */
+    /** The first whole second; Infinity if the price is not reached. */
     firstReach(price: number, ...[direction, from, to]: Interval) {
-      const sign = direction === 'UP' ? 1 : -1;
-      const wanted = sign * Math.log(price / level);
-      const first = Math.ceil(from / 1000);
-      const end = Math.floor(to / 1000);
-      /** Splits the interval unless even the largest deviates cannot reach the price within it. */
-      const searchIn = (
-        start: number,
-        length: number,
-        left: number,
-        right: number,
-        needed: number,
-      ): number | undefined => {
-        if (start > end || start + length <= first) return undefined;
-        if (length === 1) return isBeyond(spotAt(start), price, direction) ? start : undefined;
-        if (perRootSecond * (Math.max(sign * left, sign * right) + largestReach(length)) < needed)
-          return undefined;
-        const half = length / 2;
-        const middle = path.middle(start, length, left, right);
-        return (
-          searchIn(start, half, left, middle, needed) ?? searchIn(start + half, half, middle, right, needed)
-        );
-      };
-      for (let start = Math.floor(first / searchBlock) * searchBlock; start <= end; start += searchBlock) {
-        const next = start + searchBlock;
-        const extra = jumps.most(start, next) + Math.max(sign * trend(start), sign * trend(next)) + slack;
-        const found = searchIn(start, searchBlock, path.at(start), path.at(next), wanted - extra);
-        if (found !== undefined) return found * 1000;
-      }
+      for (let second = Math.ceil(from / 1000); second * 1000 <= to; second++)
+        if (isBeyond(spotAt(second), price, direction)) return second * 1000;
       return Number.POSITIVE_INFINITY;
     },
   };
@@ -78,18 +52,11 @@ export function createSpot(seed: number, {index, level, volatility, drift}: Unde
 export const isBeyond = (spot: number, price: number, direction: BarrierDirection): boolean =>
   direction === 'UP' ? spot >= price : spot <= price;
 
-/** About four and a half hours: short enough to contain few jumps. */
-const searchBlock = 2 ** 14;
-const slack = 1e-9;
-
 // Pinned at anchors 97 days apart; a midpoint is the mean plus a normal deviate, halving to the second (Lévy).
 
 const halvings = 23;
 const anchorSeconds = 2 ** halvings;
 const pathPurpose = {anchor: 101, path: 102} as const;
-
-/** Upper bound of a deviate from 32 bits. */
-const largestDeviate = 6.4;
 
 function createPath(seed: number) {
   const knownStart = new Float64Array(halvings + 1).fill(-1);
@@ -100,8 +67,6 @@ function createPath(seed: number) {
     (left + right) / 2 + (Math.sqrt(length) / 2) * normal(hash(seed, pathPurpose.path, start, length));
 
   return {
-    /** The length is a power of two that divides the start. */
-    middle,
     at(second: number) {
       const block = Math.floor(second / anchorSeconds);
       let start = block * anchorSeconds;
@@ -123,10 +88,6 @@ function createPath(seed: number) {
     },
   };
 }
-
-/** The largest deviate at every halving: a geometric series in the square root of two. */
-const largestReach = (length: number): number =>
-  (largestDeviate / 2) * Math.sqrt(length) * (Math.SQRT2 / (Math.SQRT2 - 1));
 
 // Jumps of the spot: about one a day, gone within six hours, so only seven buckets matter.
 
@@ -172,10 +133,6 @@ function createJumps(seed: number) {
         if (age >= 0 && age < 1) sum += jump.size * (1 - age) ** 2;
       }
       return sum;
-    },
-    most(from: number, to: number) {
-      const found = jumpsOf(Math.floor((from - life) / bucketSeconds), Math.floor(to / bucketSeconds));
-      return found.reduce((sum, {size}) => sum + Math.abs(size), 0);
     },
   };
 }

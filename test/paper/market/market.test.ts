@@ -85,22 +85,6 @@ describe('the market', () => {
     );
   });
 
-  it('finds the highest and the lowest spot of an hour, the hardest ones to find', () => {
-    const market = createMarket(4);
-    for (let hour = 0; hour < 30; hour++) {
-      const from = testStart + hour * 17 * 3_600_000;
-      const spots = Array.from({length: 3_601}, (_, second) => market.spotAt(btc, from + second * 1000));
-      for (const [direction, extreme] of [
-        ['UP', Math.max(...spots)],
-        ['DOWN', Math.min(...spots)],
-      ] as const) {
-        const price = (direction === 'UP' ? Math.floor : Math.ceil)(extreme * unit);
-        const found = market.firstReach(btc, price, direction, from, from + 3_600_000);
-        expect(found).toBe(from + spots.indexOf(extreme) * 1000);
-      }
-    }
-  });
-
   it('jumps now and then, by more than one second of diffusion', () => {
     const market = createMarket(5);
     const perSecond = btc.volatility / Math.sqrt(365 * 86_400);
