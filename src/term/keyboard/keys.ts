@@ -46,13 +46,6 @@ const byLetter: Readonly<Record<string, string>> = {
 const byNumber =
   ' home insert delete end pageup pagedown home end   f1 f2 f3 f4 f5  f6 f7 f8 f9 f10  f11 f12'.split(' ');
 
-/** rxvt replaces the final '~': Shift '$', Ctrl '^', both '@'. */
-const byRxvtFinal: Record<string, Partial<BareKey>> = {
-  $: {shift: true},
-  '^': {ctrl: true},
-  '@': {ctrl: true, shift: true},
-};
-
 /** Application keypad: SS3 and a letter. */
 const keypad = 'jklmnopqrstuvwxy';
 const keypadText = '*+,-./0123456789';
@@ -76,19 +69,16 @@ export function csiKey(parameters: string, final: string): BareKey | undefined {
   if (final === 'Z') return special('tab', {...modifiers, shift: true});
   // A cursor position report looks like a modified F3.
   if (final === 'R' && parameters !== '') return undefined;
-  if (final === '~' || final in byRxvtFinal) {
+  if (final === '~') {
     const name = byNumber[first ?? 0];
-    return !name ? undefined : special(name, {...modifiers, ...byRxvtFinal[final]});
+    return !name ? undefined : special(name, modifiers);
   }
-  if (/^[abcd]$/.test(final) && parameters === '')
-    return special(byLetter[final.toUpperCase()] ?? '', {shift: true});
   const name = byLetter[final];
   return name === undefined || (first !== undefined && first !== 1) ? undefined : special(name, modifiers);
 }
 
 export function ss3Key(parameters: string, final: string): BareKey | undefined {
   if (final === 'M') return special('enter');
-  if (/^[abcd]$/.test(final)) return special(byLetter[final.toUpperCase()] ?? '', {ctrl: true});
   const onKeypad = keypad.indexOf(final);
   if (onKeypad >= 0) return printable(keypadText.charAt(onKeypad));
   const name = byLetter[final];

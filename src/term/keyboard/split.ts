@@ -94,7 +94,7 @@ export function dueAt({mode}: SplitState): number | undefined {
   const isAnswer = answer.test(mode.kind === 'string' ? mode.text : mode.pending);
   if (mode.kind === 'string') return mode.since + (isAnswer ? answerWaitMs : stringWaitMs);
   if (isAnswer) return mode.since + answerWaitMs;
-  return mode.since + (/^\x1b+$/.test(mode.pending) ? escapeWaitMs : sequenceWaitMs);
+  return mode.since + (mode.pending === ESC ? escapeWaitMs : sequenceWaitMs);
 }
 
 /** A flood: it is read at the speed of the line only while no key is handled. */
@@ -251,8 +251,8 @@ function expire(state: SplitState, at: number): [SplitState, InputEvent[]] {
     run.enter(idle(at));
   } else {
     run.enter(idle(at));
-    if (/^\x1b+$/.test(mode.pending)) {
-      for (const _ of mode.pending) run.key(special('escape'));
+    if (mode.pending === ESC) {
+      run.key(special('escape'));
       run.state = {...run.state, escapedAt: at};
     } else if (mode.pending.length === 2) run.key(special(mode.pending.charAt(1), {alt: true}));
   }
@@ -332,23 +332,11 @@ function scanEscape(input: string, start: number): ScannedKey {
     case 'X':
       return {length: 2, opens: 'string'};
     case ESC:
-      return scanDoubleEscape(input, start);
     case ctrlC:
       return {length: 1, key: special('escape')};
     default:
       return withAlt(scan(input, start + 1));
   }
-}
-
-/** rxvt sends Alt as a second ESC before a key's sequence; otherwise the first ESC is the Escape key. */
-function scanDoubleEscape(input: string, start: number): ScannedKey {
-  const after = input[start + 2];
-  if (after === undefined) return 'incomplete';
-  const alone: ScannedKey = {length: 1, key: special('escape')};
-  if (after !== '[' && after !== 'O') return alone;
-  const second = scanEscape(input, start + 1);
-  if (second === 'incomplete') return second;
-  return 'key' in second && second.key !== undefined ? withAlt(second) : alone;
 }
 
 function withAlt(found: ScannedKey): ScannedKey {
@@ -366,18 +354,14 @@ function scanCsi(input: string, start: number): ScannedKey {
     return index < 0 ? {length: 3} : {length: 4, key: special(`f${index + 1}`)};
   }
   let end = start + 2;
-  while (end < input.length && /[ -?]/.test(input.charAt(end)) && !isRxvtFinal(input, start, end)) end += 1;
+  while (end < input.length && /[ -?]/.test(input.charAt(end))) end += 1;
   if (end - start > sequenceCap) return {length: end - start};
   const final = input[end];
   if (final === undefined) return 'incomplete';
   // An invalid byte ends the sequence without a meaning and is read on its own.
-  if (!/[$@-~]/.test(final)) return {length: end - start};
+  if (!/[@-~]/.test(final)) return {length: end - start};
   return csi(input, start, end);
 }
-
-/** rxvt ends shifted keys with '$', which elsewhere is an intermediate byte. */
-const isRxvtFinal = (input: string, start: number, at: number) =>
-  input[at] === '$' && at === start + 3 && /[2-8]/.test(input.charAt(start + 2));
 
 function csi(input: string, start: number, end: number): ScannedKey {
   const length = end - start + 1;
