@@ -131,8 +131,7 @@ function filterFor(figure: Figure): string | undefined {
 export function narrowed(state: State, pane: FeedPane, filterText: string, now: Moment): Step {
   const parsed = parseFilter(pane, filterText, serviceNow(state, now));
   if (!parsed.ok) return [state, []];
-  const {query, pageSize} = parsed;
-  return askPane(state, pane, {query, filterText, page: 0, sizeAsked: pageSize}, now);
+  return askPane(state, pane, {query: parsed.query, filterText, page: 0}, now);
 }
 
 export function backToPortfolio(state: State, now: Moment): Step | undefined {

@@ -191,7 +191,7 @@ describe('optty list for programs', () => {
     };
     expect((await sides()).length).toBe(4);
     expect(await sides('--filter', '@sold')).toEqual(['SELL']);
-    expect(await sides('--filter', 'side:BUY pageSize:2')).toEqual(['BUY', 'BUY']);
+    expect(await sides('--filter', 'side:BUY', '--page-size', '2')).toEqual(['BUY', 'BUY']);
   });
 
   it('does not use the dialect of a profile for another address, and names that profile', async () => {

@@ -29,7 +29,6 @@ export type Feed<P extends FeedPane = FeedPane> = {
   readonly page: number;
   readonly otherPage?: number | undefined;
   readonly pageSize: number;
-  readonly sizeAsked?: number | undefined;
   readonly first: number;
   /** For a list without a total: the last check of the next page (monotonic ms). */
   readonly beyond?: {readonly at: number; readonly isMore: boolean} | undefined;

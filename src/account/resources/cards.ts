@@ -1,7 +1,5 @@
 import {cardFields, cardQueryTable} from '../../api/wire/records.ts';
-import {type Facts, fromZero, largestPage, membersOf, type Resource, type SeenValue} from './resource.ts';
-
-const member = membersOf(cardQueryTable);
+import {type Facts, fromZero, largestPage, type Resource, type SeenValue} from './resource.ts';
 
 export const trendMs = 120_000;
 
@@ -53,16 +51,7 @@ export const cards = {
     title type direction underlying targetPrice triggerPrice currentAskPrice trend expiry
     currentOptionSymbol id expiryDate tradingIdea description
   `,
-  members: [
-    member.exact('search', 'words anywhere in the card'),
-    member.exact('type', 'UP_DOWN or TOUCH'),
-    member.exact('direction', 'UP or DOWN'),
-    member.exact('underlying', 'asset; ~ for a part of it', {contains: 'underlyingContains'}),
-    member.pattern('title', 'titleContains', '~ a part of the title'),
-    member.exact('active', 'whether the card is active'),
-    member.exact('wl', 'whitelist filter value'),
-    member.pageSize('pageSize', largestPage),
-  ],
+  query: cardQueryTable,
   watched: {
     field: 'currentAskPrice',
     label: 'ask',

@@ -1,9 +1,7 @@
 import {type EasyOption, easyOptionFields, easyOptionQueryTable} from '../../api/wire/records.ts';
 import {isCounted} from './arithmetic.ts';
 import {askOf, cardOf, plPercent} from './figures.ts';
-import {fromZero, largestPage, membersOf, type Resource} from './resource.ts';
-
-const member = membersOf(easyOptionQueryTable);
+import {fromZero, largestPage, type Resource} from './resource.ts';
 
 const over = ['CLOSED', 'EXPIRED'] as const;
 
@@ -86,37 +84,7 @@ export const easyOptions = {
     investmentCurrency expiry opened targetPrice triggerPrice plClosed fee optionSymbol type
     positionId
   `,
-  members: [
-    member.exact('search', 'words anywhere in the Easy Option'),
-    member.exact('status', 'ACTIVE, CLOSED, …'),
-    member.exact('type', 'UP_DOWN or TOUCH'),
-    member.exact('direction', 'UP or DOWN'),
-    member.range(
-      'investmentAmount',
-      'investmentAmountMin',
-      'investmentAmountMax',
-      'amount invested, a range',
-    ),
-    member.exact('investmentCurrency', 'currency of the investment'),
-    member.range('qty', 'qtyMin', 'qtyMax', 'quantity, a range'),
-    member.range('entryPrice', 'entryPriceMin', 'entryPriceMax', 'entry price, a range'),
-    member.range('targetPrice', 'targetPriceMin', 'targetPriceMax', 'target price, a range'),
-    member.range('triggerPrice', 'triggerPriceMin', 'triggerPriceMax', 'trigger price, a range'),
-    member.range('openTime', 'openTimeFrom', 'openTimeTo', 'when it was opened, a range'),
-    member.range('closeTime', 'closeTimeFrom', 'closeTimeTo', 'when it was closed, a range'),
-    member.range('triggerTime', 'triggerTimeFrom', 'triggerTimeTo', 'when it was triggered, a range'),
-    member.exact('optionSymbol', 'option symbol; ~ for a part of it', {
-      contains: 'optionSymbolContains',
-      also: ['symbol'],
-    }),
-    member.exact('id', 'one Easy Option'),
-    member.exact('cardId', 'opened from this card'),
-    member.exact('positionId', 'of this position'),
-    member.exact('orderId', 'of this order'),
-    member.exact('accountId', 'of this account'),
-    member.exact('wl', 'whitelist filter value'),
-    member.pageSize('pageSize', largestPage),
-  ],
+  query: easyOptionQueryTable,
   watched: {field: 'pl', label: 'P/L', value: ({pl}) => pl, name: ({cardName}) => cardName},
   // Its position is not for orders: the service sells it when the Easy Option is closed.
   prefill: ({optionSymbol: symbol}) => ({symbol}),

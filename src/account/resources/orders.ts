@@ -11,9 +11,7 @@ import {
 } from '../../api/wire/records.ts';
 import {hasFilled, isCounted, leftOf} from './arithmetic.ts';
 import {askOf, distancePercent} from './figures.ts';
-import {fromOne, membersOf, type Resource} from './resource.ts';
-
-const member = membersOf(orderQueryTable);
+import {fromOne, type Resource} from './resource.ts';
 
 const over = ['FILLED', 'CANCELED'] as const;
 const overUndocumented = ['EXPIRED', 'REJECTED'] as const;
@@ -89,11 +87,7 @@ export const orders = {
     orderId symbol side price ask distance size filled left sizeUsdt status expiry type strikePrice
     age positionId orderType openPrice fee timestamp
   `,
-  members: [
-    member.exact('asset', 'underlying asset', {also: ['underlying']}),
-    member.exact('type', 'CALL or PUT'),
-    member.pageSize('pageSize', limits.ordersPageSize),
-  ],
+  query: orderQueryTable,
   prefill: order => {
     const {symbol, side, positionId, asset, type, strikePrice, expiryDate} = order;
     return {symbol, side, positionId, contract: {asset, type, strikePrice, expiryDate}};

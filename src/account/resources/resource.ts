@@ -158,7 +158,8 @@ export type Resource<P extends FeedPane> = {
   readonly columns: Columns<RowOf[P]>;
   /** The names of columns shown by default, in the order of the screen. */
   readonly shownByDefault: string;
-  readonly members: readonly Member[];
+  /** What its query can ask for. */
+  readonly query: Readonly<Record<string, MemberKind>>;
   readonly watched?: Watch<RowOf[P]>;
   readonly prefill: (row: RowOf[P]) => Prefill;
 };
@@ -174,59 +175,6 @@ export const fromOne = {
 
 /** Lists without a limit document no maximum; 10,000 rows still arrive in one answer. */
 export const largestPage = 10_000;
-
-/** `qtyMin` and `qtyMax` become the range `qty:0.1..2`, `titleContains` becomes `title~word`. */
-export type Member = {
-  readonly name: string;
-  readonly kind: FilterKind;
-  readonly exact?: string;
-  readonly contains?: string;
-  readonly from?: string;
-  readonly to?: string;
-  /** Filtered locally, on the page that is shown. */
-  readonly isHere?: true;
-  /** Matched in part also with `:`. */
-  readonly isPart?: true;
-  readonly also?: readonly string[];
-  /** Names of the range's ends in the service's query (docs/service.md). */
-  readonly alsoFrom?: string;
-  readonly alsoTo?: string;
-  readonly field?: string;
-  readonly about: string;
-};
-
-export const membersOf = <Table extends {readonly [Name in keyof Table]: MemberKind}>(table: Table) => {
-  type Name = keyof Table & string;
-  type More = {readonly contains?: Name; readonly also?: readonly string[]};
-  return {
-    exact: (name: Name, about: string, more: More = {}): Member => ({
-      name,
-      kind: table[name],
-      exact: name,
-      about,
-      ...more,
-    }),
-    pattern: (name: string, contains: Name, about: string): Member => ({
-      name,
-      kind: table[contains],
-      contains,
-      about,
-    }),
-    range: (
-      name: string,
-      from: Name,
-      to: Name,
-      about: string,
-      more: Pick<Member, 'also' | 'alsoFrom' | 'alsoTo' | 'field'> = {},
-    ): Member => ({name, kind: table[from], from, to, about, ...more}),
-    pageSize: (exact: Name, most: number): Member => ({
-      name: exact,
-      kind: {is: 'integer', least: 1, most},
-      exact,
-      about: `rows on a page, 1 to ${most}`,
-    }),
-  };
-};
 
 /** Numeric order for integers; any fixed order for other texts. */
 export function compareIds(a: string, b: string): number {

@@ -6,9 +6,7 @@ import {
   tradeFields,
   tradeQueryTable,
 } from '../../api/wire/records.ts';
-import {fromOne, largestPage, membersOf, type Resource} from './resource.ts';
-
-const member = membersOf(tradeQueryTable);
+import {fromOne, largestPage, type Resource} from './resource.ts';
 
 export const trades = {
   title: 'Trades',
@@ -44,19 +42,7 @@ export const trades = {
     tradeId orderId contract tradeSide fillType openPrice filledSizeContracts filledSizeUsdt fee
     maker time expiry positionId openDate
   `,
-  members: [
-    member.exact('symbol', 'option symbol'),
-    member.exact('orderId', 'fills of this order'),
-    member.exact('positionId', 'of this position'),
-    member.exact('side', 'BUY or SELL', {also: ['tradeSide']}),
-    member.range('time', 'start', 'end', 'when it was made, a range', {
-      also: ['timestamp'],
-      alsoFrom: 'startTimestamp',
-      alsoTo: 'endTimestamp',
-      field: 'openDate',
-    }),
-    member.pageSize('pageSize', largestPage),
-  ],
+  query: tradeQueryTable,
   prefill: ({positionId}) => ({positionId}),
 } satisfies Resource<'trades'>;
 

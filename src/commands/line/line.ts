@@ -170,8 +170,7 @@ export function numberFlag(flag: string, given: Flags[string], ...bounds: Bounds
 export function askedBy(flags: Flags, pane: FeedPane, config: Config, now: number) {
   const filter = filterOf(textFlag(flags.filter), pane, config, now);
   const {mostRows} = resources[pane].list;
-  const pageSize =
-    numberFlag('--page-size', flags.pageSize, 'a whole number', 1, mostRows) ?? filter.pageSize;
+  const pageSize = numberFlag('--page-size', flags.pageSize, 'a whole number', 1, mostRows);
   const page = numberFlag('--page', flags.page, 'a whole number', 1, 2 ** 31 - 1);
   if (flags.all === true && page !== undefined)
     throw wrongIn('--page', '--all reads every page; leave out one of the two.');

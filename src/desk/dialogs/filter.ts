@@ -112,12 +112,12 @@ function narrowTo(
   const feed: Feed = state.feeds[pane];
   const parsed = parseFilter(pane, text, serviceNow(state, now));
   if (!parsed.ok || parsed.doubts.length > 0 || text.trim() === feed.filterText.trim()) return [state, []];
-  const {query, conditions, pageSize: sizeAsked} = parsed;
+  const {query, conditions} = parsed;
   const facts = factsIn({...state, now}, pane);
   const fitting = feed.rows.filter(row => conditions.every(each => fits(row, each, facts)));
   const rows = fitting.length === 0 ? feed.rows : fitting;
   const sought = selected ?? feed.sought;
-  const next = forgetPlace(state, pane, {query, filterText: text, page: 0, sizeAsked, rows, sought});
+  const next = forgetPlace(state, pane, {query, filterText: text, page: 0, rows, sought});
   return armAnew(next, pane, restFor(text), now);
 }
 

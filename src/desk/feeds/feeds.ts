@@ -295,7 +295,7 @@ export function fetchFailed(state: State, pane: FeedPane, request: number, fault
 }
 
 type PaneQuestion = Partial<
-  Pick<Feed, 'query' | 'filterText' | 'sort' | 'page' | 'sizeAsked' | 'landsOn' | 'rows' | 'sought'>
+  Pick<Feed, 'query' | 'filterText' | 'sort' | 'page' | 'landsOn' | 'rows' | 'sought'>
 >;
 
 export function askPane(state: State, pane: FeedPane, change: PaneQuestion, now: Moment): Step {
@@ -358,13 +358,13 @@ const stepRows = 20;
 const mostRows = limits.ordersPageSize;
 
 /**
- * Rows per page: from the filter or the profile, else the interface's default or enough rows to fill the
+ * Rows per page: from the profile, else the interface's default or enough rows to fill the
  * screen. Never more than the service is known to give.
  */
-function wantedPageSize({settings, viewport}: State, {pane, sizeAsked, mostGiven}: Feed): number {
+function wantedPageSize({settings, viewport}: State, {pane, mostGiven}: Feed): number {
   const filling = Math.ceil(tableRows(viewport) / stepRows) * stepRows;
   const usual = Math.min(mostRows, Math.max(defaultPageSizes[pane], filling));
-  return Math.min(sizeAsked ?? settings.pageSize ?? usual, mostGiven ?? Number.POSITIVE_INFINITY);
+  return Math.min(settings.pageSize ?? usual, mostGiven ?? Number.POSITIVE_INFINITY);
 }
 
 type PageOf = Pick<Feed, 'page' | 'pageSize'>;

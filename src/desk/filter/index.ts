@@ -1,23 +1,13 @@
 import type {FeedPane} from '../../account/model/vocabulary.ts';
-import type {Member} from '../../account/resources/resource.ts';
 import {headingOf, resources} from '../../account/resources/resources.ts';
-import {
-  fieldOfMember,
-  findMember,
-  members,
-  openWord,
-  readNamed,
-  type Token,
-  tokenize,
-  wordsOf,
-} from './members.ts';
+import {findMember, type Member, members, openWord, readNamed, type Token, tokenize} from './members.ts';
 import {nearest, plain} from './nearest.ts';
 import type {Chip} from './parse.ts';
-import {ranges} from './values.ts';
+import {ranges, wordsOf} from './values.ts';
 
 export {checkedHere, contradicts, disobeyedIn, fits, narrowed} from './conditions.ts';
 export {members} from './members.ts';
-export {type Chip, type FilterError, type ParsedFilter, parseFilter} from './parse.ts';
+export {type Chip, type ParsedFilter, parseFilter} from './parse.ts';
 
 type Completion = {
   /** The start of the word that a candidate completes. */
@@ -40,8 +30,7 @@ export function completeFilter(pane: FeedPane, text: string): Completion {
   }
   const found = findMember(pane, named.name);
   const value = named.values.at(-1) ?? {text: named.value, at: named.valueAt};
-  const candidates = found.as === 'member' || found.as === 'end' ? valuesLike(found.member, value.text) : [];
-  return {from: value.at, candidates};
+  return {from: value.at, candidates: found === undefined ? [] : valuesLike(found.member, value.text)};
 }
 
 /** The text with the last word completed by the first candidate. */
@@ -76,9 +65,13 @@ function membersLike(pane: FeedPane, typed: string): Completion['candidates'] {
     .map(({member, heading}) => {
       const isHeading = plain(heading).startsWith(wanted) && !plain(member.name).startsWith(wanted);
       const name = isHeading ? heading : member.name;
-      return {text: `${name}${member.exact || member.from ? ':' : '~'}`, about: member.about};
+      return {text: `${name}${isTextInPart(member) ? '~' : ':'}`, about: member.about};
     });
 }
+
+/** Those that are found by a part of their text. */
+const isTextInPart = (member: Member) =>
+  member.asks.is === undefined && (member.asks.part !== undefined || member.kind.is === 'text');
 
 /** A condition as the screen names its field. */
 export function chipWords(pane: FeedPane, {member, text}: Chip): string {
@@ -88,9 +81,9 @@ export function chipWords(pane: FeedPane, {member, text}: Chip): string {
 
 /** The heading on the screen, if it is one word that means this member. */
 function headingOfMember(pane: FeedPane, member: Member): string {
-  const heading = headingOf(pane, fieldOfMember(pane, member) ?? member.name);
+  const heading = headingOf(pane, member.field ?? member.name);
   const found = /^\w+$/.test(heading) ? findMember(pane, heading) : undefined;
-  return found?.as === 'member' && found.member === member ? heading : member.name;
+  return found?.member === member && found.how === 'is' ? heading : member.name;
 }
 
 function valuesLike({kind, about}: Member, typed: string): Completion['candidates'] {

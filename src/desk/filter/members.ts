@@ -1,24 +1,84 @@
 import type {FeedPane} from '../../account/model/vocabulary.ts';
-import {type FilterKind, kindOf, type Member} from '../../account/resources/resource.ts';
-import {columnsByName, headingOf, ofEach, resources, sortNames} from '../../account/resources/resources.ts';
+import {type FilterKind, kindOf} from '../../account/resources/resource.ts';
+import {
+  columnsByName,
+  headingOf,
+  ofEach,
+  resources,
+  sortNameOf,
+  sortNames,
+} from '../../account/resources/resources.ts';
 import {plain} from './nearest.ts';
+import {aboutKind} from './values.ts';
+
+/** `qty:1`, `title~moon`, `qty>=1`, `qty<=2` */
+const hows = ['is', 'part', 'from', 'to'] as const;
+type How = (typeof hows)[number];
+
+/** Something that a pane can be narrowed by. */
+export type Member = {
+  readonly name: string;
+  readonly kind: FilterKind;
+  readonly about: string;
+  /** A field of the records, or a computed column, if they have it. */
+  readonly field: string | undefined;
+  /** The names in the query of the service. Without one, only the page on the screen is narrowed. */
+  readonly asks: {readonly [Each in How]?: string};
+  /** Matched in part also with `:`. */
+  readonly isPart?: true | undefined;
+};
+
+export const isHere = ({asks}: Member) => Object.keys(asks).length === 0;
+
+/** Names in the query of the service that are no condition. */
+export const useInstead: ReadonlyMap<string, string> = new Map([
+  ['pagenumber', 'the page keys'],
+  ['page', 'the page keys'],
+  ['pagesize', 'page_size in the configuration file'],
+  ['sortbyfield', 'the sort key'],
+  ['sortbydirection', 'the sort key'],
+  ['sort', 'the sort key'],
+]);
+
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ['starttimestamp', 'start'],
+  ['endtimestamp', 'end'],
+  ['timestamp', 'time'],
+  ['underlying', 'asset'],
+  ['symbol', 'optionSymbol'],
+]);
+
+/** `qtyMin` and `qtyMax` are the ends of `qty`, `titleContains` is a part of `title`. */
+const namePattern = /^(.+?)(Min|From|Max|To|Contains)?$/;
+const howAsked: Readonly<Record<string, How>> = {
+  Min: 'from',
+  From: 'from',
+  Max: 'to',
+  To: 'to',
+  Contains: 'part',
+};
+const respelled: Readonly<Record<string, string>> = {start: 'timeFrom', end: 'timeTo'};
 
 /** Everything that a pane can be narrowed by; what the service is asked for first. */
-export const members: Readonly<Record<FeedPane, readonly Member[]>> = ofEach((resource, pane) => {
-  const asked = new Set(resource.members.flatMap(({name, also = []}) => [name, ...also]));
+export const members: Readonly<Record<FeedPane, readonly Member[]>> = ofEach(({query}, pane) => {
+  const asked = new Map<string, Member>();
+  for (const [spelling, kind] of Object.entries(query)) {
+    if (useInstead.has(spelling.toLowerCase())) continue;
+    const [, name = spelling, end = ''] = namePattern.exec(respelled[spelling] ?? spelling) ?? [];
+    const of = sortNameOf(pane, columnCalled(pane, name) ?? name);
+    const field = sortNames[pane].includes(of) ? of : undefined;
+    const {asks, ...known} = asked.get(name) ?? {name, kind, about: aboutKind(kind), field, asks: {}};
+    asked.set(name, {...known, asks: {...asks, [howAsked[end] ?? 'is']: spelling}});
+  }
+  const isAsked = (name: string) => [...asked.values()].some(({field}) => field === name);
   const narrowing = columnsByName[pane].flatMap(([name, {is, words}]): Member[] => {
     const {filter, isPart} = kindOf(is);
     const kind: FilterKind | undefined = words === undefined ? filter : {is: 'word', words};
-    if (asked.has(name) || kind === undefined || !sortNames[pane].includes(name)) return [];
-    return [{name, kind, isHere: true, about: 'this page only', ...(isPart && {isPart})}];
+    if (isAsked(name) || kind === undefined || !sortNames[pane].includes(name)) return [];
+    return [{name, kind, about: 'this page only', field: name, asks: {}, isPart}];
   });
-  return [...resource.members, ...narrowing];
+  return [...asked.values(), ...narrowing];
 });
-
-/** The field or computed column of the records that a member is about, if they have it. */
-export function fieldOfMember(pane: FeedPane, {name, also = [], field = name}: Member): string | undefined {
-  return [field, ...also].find(each => sortNames[pane].includes(each));
-}
 
 /** The column of a name, whatever its case, or of a heading as it is read on the screen. */
 export function columnCalled(pane: FeedPane, typed: string): string | undefined {
@@ -29,64 +89,44 @@ export function columnCalled(pane: FeedPane, typed: string): string | undefined 
   );
 }
 
-/** A heading is a name: of the field that its column shows. */
-function headed(pane: FeedPane, typed: string): FoundMember | undefined {
-  const name = columnCalled(pane, typed) ?? '';
-  const {of = name} = resources[pane].columns[name] ?? {};
-  const member = members[pane].find(each => fieldOfMember(pane, each) === of);
-  return member && {as: 'member', member};
-}
+type Found = {readonly member: Member; readonly how: How};
 
-export function wordsOf(kind: FilterKind): readonly string[] | undefined {
-  return kind.is === 'word' || kind.is === 'one of' ? kind.words : undefined;
-}
-
-const byAKey: Record<string, string> = {
-  pageNumber: 'use the page keys',
-  page: 'use the page keys',
-  sortByField: 'use the sort key',
-  sortByDirection: 'use the sort key',
-  sort: 'use the sort key',
-};
-
-type FoundMember =
-  | {readonly as: 'member'; readonly member: Member}
-  | {readonly as: 'end'; readonly member: Member; readonly end: 'from' | 'to'}
-  | {readonly as: 'contains'; readonly member: Member}
-  | {readonly as: 'refused'; readonly reason: string}
-  | {readonly as: 'unknown'};
-
-export function findMember(pane: FeedPane, name: string): FoundMember {
+/** By its name, that in the query, or the heading of the column that shows it. */
+export function findMember(pane: FeedPane, name: string): Found | undefined {
   const wanted = name.toLowerCase();
-  const is = (spelling: string | undefined) => spelling?.toLowerCase() === wanted;
   for (const member of members[pane]) {
-    if (is(member.name) || member.also?.some(is)) return {as: 'member', member};
-    if (is(member.contains)) return {as: 'contains', member};
-    if (is(member.from) || is(member.alsoFrom)) return {as: 'end', member, end: 'from'};
-    if (is(member.to) || is(member.alsoTo)) return {as: 'end', member, end: 'to'};
+    if (member.name.toLowerCase() === wanted) return {member, how: 'is'};
+    const how = hows.find(each => member.asks[each]?.toLowerCase() === wanted);
+    if (how !== undefined) return {member, how};
   }
-  const key = Object.keys(byAKey).find(is);
-  if (key) return {as: 'refused', reason: byAKey[key] ?? ''};
-  return headed(pane, name) ?? {as: 'unknown'};
+  const column = columnCalled(pane, name) ?? '';
+  const {of = column} = resources[pane].columns[column] ?? {};
+  const member = members[pane].find(each => each.field === of);
+  if (member !== undefined) return {member, how: 'is'};
+  const other = otherNames.get(wanted);
+  return other === undefined ? undefined : findMember(pane, other);
 }
 
 export type Token = {readonly raw: string; readonly at: number; readonly isOpen: boolean};
 
-const operators = [':', '=', '!=', '>=', '<=', '>', '<', '~'] as const;
-type Operator = (typeof operators)[number];
+const operators: Readonly<Record<string, How>> = {
+  ...{':': 'is', '=': 'is', '!=': 'is', '~': 'part'},
+  ...{'>': 'from', '>=': 'from', '<': 'to', '<=': 'to'},
+};
 
-/** `qty>=2` is the name `qty`, the operator `>=` and the value `2`. */
+/** `qty>=2` is the name `qty`, and from the value `2` on. */
 export type MemberToken = {
   readonly name: string;
   readonly nameAt: number;
   /** `-status:CLOSED` or `status!=CLOSED` */
   readonly isNegated: boolean;
-  readonly operator: Operator;
+  readonly how: How;
+  /** `<` or `>` */
+  readonly isStrict: boolean;
   readonly value: string;
   readonly valueAt: number;
   readonly values: ReturnType<typeof splitValues>;
 };
-
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /** `04 DEC 26` */
@@ -116,16 +156,17 @@ const closed = /^(?:[^"]|"(?:[^"\\]|\\.)*")*$/s;
 const namedPattern = /^(-?)([A-Za-z][A-Za-z0-9_/%]*)(!=|>=|<=|[:=><~])/;
 
 export function readNamed(token: Token): MemberToken | undefined {
-  const [whole = '', minus = '', name = '', sign] = namedPattern.exec(token.raw) ?? [];
-  const operator = operators.find(each => each === sign);
-  if (operator === undefined) return undefined;
+  const [whole = '', minus = '', name = '', sign = ''] = namedPattern.exec(token.raw) ?? [];
+  const how = operators[sign];
+  if (how === undefined) return undefined;
   const raw = token.raw.slice(whole.length);
   const valueAt = token.at + whole.length;
   return {
     name,
     nameAt: token.at + minus.length,
-    isNegated: (minus === '-') !== (operator === '!='),
-    operator,
+    isNegated: (minus === '-') !== (sign === '!='),
+    how,
+    isStrict: sign === '<' || sign === '>',
     value: unquote(raw),
     valueAt,
     values: splitValues(raw, valueAt),

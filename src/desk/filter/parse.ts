@@ -1,14 +1,14 @@
 import type {FeedPane} from '../../account/model/vocabulary.ts';
-import type {Member} from '../../account/resources/resource.ts';
 import {headingOf, needOf, resources} from '../../account/resources/resources.ts';
 import type {Millis} from '../../api/wire/records.ts';
 import type {QueryOf} from '../state.ts';
 import type {Condition, Demand} from './conditions.ts';
 import {
-  fieldOfMember,
   findMember,
   isDayShown,
+  isHere,
   isPlainWord,
+  type Member,
   type MemberToken,
   members,
   openWord,
@@ -19,13 +19,14 @@ import {
   type Token,
   tokenize,
   unquote,
-  wordsOf,
+  useInstead,
 } from './members.ts';
 import {nearest} from './nearest.ts';
 import {
+  doubtOf,
+  type FilterError,
+  FilterFault,
   knownIn,
-  type Range,
-  type RangeEnd,
   ranges,
   readBound,
   readDecimal,
@@ -34,7 +35,7 @@ import {
   shown,
   startsAfter,
   ungrouped,
-  type Wrong,
+  wordsOf,
 } from './values.ts';
 
 /** A condition as it was understood; without a member, the words to search for. */
@@ -46,7 +47,6 @@ export type ParsedFilter<P extends FeedPane = FeedPane> =
       readonly query: QueryOf[P];
       /** Checked on every row, sent or not. */
       readonly conditions: readonly Condition[];
-      readonly pageSize: number | undefined;
       readonly chips: readonly Chip[];
       /** Undocumented words that are sent anyway: a typing error, or a newer service. */
       readonly doubts: readonly FilterError[];
@@ -55,173 +55,222 @@ export type ParsedFilter<P extends FeedPane = FeedPane> =
 
 /** Unreadable text is refused: it never becomes a search word. @param now for `-2h` and `today` */
 export function parseFilter<P extends FeedPane>(pane: P, text: string, now: Millis): ParsedFilter<P> {
-  let reading: FilterReading = {pane, now, parts: [], words: [], doubts: []};
-  for (const token of tokenize(text)) {
-    const next = readToken(reading, token);
-    if ('message' in next) return {ok: false, error: next};
-    reading = next;
+  try {
+    return readFilter(pane, text, now);
+  } catch (error) {
+    if (error instanceof FilterFault) return {ok: false, error: error.error};
+    throw error;
   }
-  const {pageSize, ...query} = queryOf(reading);
+}
+
+function readFilter<P extends FeedPane>(pane: P, text: string, now: Millis): ParsedFilter<P> {
+  const clauses: Clause[] = [];
+  const words: string[] = [];
+  const doubts: FilterError[] = [];
+  for (const token of tokenize(text)) {
+    const asked = readToken(pane, token);
+    if (typeof asked === 'string') {
+      words.push(asked);
+      continue;
+    }
+    const {member, isNegated, values, how} = asked;
+    const own = demandOf(asked, now);
+    const at = clauses.findIndex(
+      each => each.member === member && !each.isNegated && !isNegated && each.demand.is === own.is,
+    );
+    const demand = at < 0 ? own : joined(clauses[at]?.demand, own, asked);
+    clauses.splice(at < 0 ? clauses.length : at, 1, clauseOf(pane, asked, demand, now));
+    if (how === 'is') doubts.push(...values.flatMap(each => doubtOf(member.kind, each)));
+  }
   return {
     ok: true,
     // Every name comes from the pane's own table of members.
-    query: query as QueryOf[P],
-    pageSize: typeof pageSize === 'number' ? pageSize : undefined,
-    conditions: [...reading.parts, ...wordsIn(reading)],
-    chips: chipsOf(reading),
-    doubts: reading.doubts,
+    query: queryOf(clauses, words) as QueryOf[P],
+    conditions: [...clauses, ...searchOf(pane, words, now)],
+    chips: [...clauses, ...words.map(word => ({text: isPlainWord(word) ? word : `search:${quote(word)}`}))],
+    doubts,
   };
 }
 
-function readToken(reading: FilterReading, token: Token): FilterStep {
-  if (token.isOpen) return wrongToken(token, 'the quote is not closed', `${token.raw}"`);
+/** A token that is a condition; `text` is what is shown of it, if it is not spelled as others are. */
+type Asked = MemberToken & {readonly token: Token; readonly member: Member; readonly text?: string};
+
+type Clause = Condition & {readonly member: Member; readonly demand: ValuesDemand};
+type ValuesDemand = Exclude<Demand, {is: 'words'}>;
+
+/** A word to search for, or a condition. */
+function readToken(pane: FeedPane, token: Token): string | Asked {
+  if (token.isOpen) throw wrong(token, 'the quote is not closed', `${token.raw}"`);
   const named = readNamed(token);
-  if (named === undefined) return readWord(reading, token);
-  const found = findMember(reading.pane, named.name);
-  const atName = {at: named.nameAt, length: named.name.length};
-  switch (found.as) {
-    case 'unknown':
-      return {...atName, ...unknownMember(reading.pane, named.name)};
-    case 'refused':
-      return {...atName, message: found.reason};
-    case 'contains':
-      return readContains(reading, {token, member: found.member, named});
-    case 'end':
-      return readEnd(reading, {token, member: found.member, named}, found.end);
-    case 'member':
-      return readCondition(reading, {token, member: found.member, named});
-  }
+  if (named === undefined) return readWord(pane, token);
+  const found = findMember(pane, named.name);
+  if (found === undefined) throw unknownMember(pane, named);
+  const {member} = found;
+  const how = found.how !== 'is' ? found.how : named.how === 'is' && member.isPart ? 'part' : named.how;
+  if (named.values.some(each => each.text === '')) throw noValue(token, member);
+  if (member.name !== 'search' || how === 'part' || named.isNegated) return {...named, token, member, how};
+  if (named.value.trim() === '') throw noValue(token, member);
+  return named.value;
 }
 
-function unknownMember(pane: FeedPane, name: string): Omit<FilterError, 'at' | 'length'> {
+function unknownMember(pane: FeedPane, {name, nameAt}: MemberToken): FilterFault {
+  const place = {at: nameAt, length: name.length};
+  const instead = useInstead.get(name.toLowerCase());
+  if (instead !== undefined) return new FilterFault(place, `use ${instead}`);
   const known = members[pane].map(member => member.name);
   const headings = Object.keys(resources[pane].columns).map(each => headingOf(pane, each));
   const meant = nearest(name, [...known, ...headings.filter(each => !each.includes(' '))]);
-  return meant === undefined
-    ? {message: `unknown field ${shown(name)}`, members: known}
-    : {message: `unknown field ${shown(name)}; did you mean ${meant}?`, nearest: meant, members: known};
+  const said = `unknown field ${shown(name)}${meant === undefined ? '' : `; did you mean ${meant}?`}`;
+  return new FilterFault(place, said, {nearest: meant, members: known});
 }
 
-function readCondition(reading: FilterReading, condition: Named): FilterStep {
-  const {token, member, named} = condition;
-  if (member.name === 'search' && named.operator !== '~' && !named.isNegated) {
-    if (named.value.trim() === '') return noValue(token, member);
-    return {...reading, words: [...reading.words, named.value]};
-  }
-  const range = ranges[member.kind.is];
-  switch (named.operator) {
-    case '~':
-      return readContains(reading, condition);
-    case '>':
-    case '>=':
-      return readEnd(reading, condition, 'from');
-    case '<':
-    case '<=':
-      return readEnd(reading, condition, 'to');
-    case ':':
-    case '=':
-    case '!=':
-      if (member.isPart) return readContains(reading, condition);
-      return range ? readRangeCondition(reading, condition, range) : readExact(reading, condition);
-  }
-}
-
-function readWord(reading: FilterReading, token: Token): FilterStep {
-  const {pane} = reading;
-  const isBare = !token.raw.includes('"');
+function readWord(pane: FeedPane, token: Token): string | Asked {
+  if (token.raw.includes('"')) return readSearch(pane, token);
   const {over} = resources[pane];
-  if (isBare && token.raw.toLowerCase() === openWord && over !== undefined) return readOpen(reading, over);
-  const start = isBare ? startOfName(token) : undefined;
-  const meantMember = start === undefined ? undefined : findMember(pane, start.name);
-  if (start !== undefined && meantMember?.as === 'member') {
-    const meant = `${start.minus}${meantMember.member.name}:`;
-    return wrongToken(token, `no condition: write ${meant}${exampleOf(meantMember.member)}`, meant);
+  const status = findMember(pane, 'status');
+  if (token.raw.toLowerCase() === openWord && over !== undefined && status !== undefined)
+    return {...meant(token, status.member, 'is', ...over), isNegated: true, text: openWord};
+  const start = startOfName(token);
+  const found = start && findMember(pane, start.name);
+  if (start !== undefined && found?.how === 'is') {
+    const name = `${start.minus}${found.member.name}:`;
+    const example = wordsOf(found.member.kind)?.[0] ?? 'value';
+    throw wrong(token, `no condition: write ${name}${example}`, name);
   }
-  if (isBare && token.raw.startsWith('-'))
-    return wrongToken(token, 'only a field can be excluded, as in -type:…; use quotes for a word');
-  const meant = isBare ? valueMeant(pane, token) : undefined;
-  return meant === undefined ? readSearch(reading, token) : readCondition(reading, meant);
+  if (token.raw.startsWith('-'))
+    throw wrong(token, 'only a field can be excluded, as in -type:…; use quotes for a word');
+  return valueMeant(pane, token) ?? readSearch(pane, token);
 }
 
-const exampleOf = (member: Member) => wordsOf(member.kind)?.[0] ?? 'value';
-
-function readOpen(reading: FilterReading, over: readonly string[]): FilterStep {
-  const found = findMember(reading.pane, 'status');
-  if (found.as !== 'member') return reading;
-  const {member} = found;
-  const part = clauseOf(reading, {member, isNegated: true}, {is: 'one of', values: over}, openWord);
-  return {...reading, parts: [...reading.parts, part]};
-}
-
-function readSearch(reading: FilterReading, token: Token): FilterStep {
+function readSearch(pane: FeedPane, token: Token): string {
   // A number and a day stand in titles without separators.
   const {raw} = token;
   const word = isDayShown(raw) ? raw.replaceAll(' ', '') : ungrouped(unquote(raw));
-  if (word.trim() === '') return wrongToken(token, 'an empty word');
-  const search = findMember(reading.pane, 'search');
-  if (search.as === 'member') return {...reading, words: [...reading.words, word]};
-  const meant = members[reading.pane].find(({name}) => name.toLowerCase() === word.toLowerCase());
-  return wrongToken(
-    token,
-    `${resources[reading.pane].plural} have no text search: use a field, such as ${meant ? `${meant.name}:` : example(reading.pane)}`,
-    meant && `${meant.name}:`,
-  );
+  if (word.trim() === '') throw wrong(token, 'an empty word');
+  if (findMember(pane, 'search') !== undefined) return word;
+  const of = members[pane].find(({name}) => name.toLowerCase() === word.toLowerCase());
+  const use = of ? `${of.name}:` : pane === 'orders' ? 'asset:BTC' : 'symbol:NAME';
+  const said = `${resources[pane].plural} have no text search: use a field, such as ${use}`;
+  throw wrong(token, said, of && `${of.name}:`);
 }
+
+const meant = (token: Token, member: Member, how: Asked['how'], ...values: readonly string[]): Asked => ({
+  ...{token, member, how, name: member.name, nameAt: token.at, isNegated: false, isStrict: false},
+  ...{value: values.join(), valueAt: token.at},
+  values: values.map(text => ({text, at: token.at, length: token.raw.length, isQuoted: false})),
+});
 
 /**
  * A word that is a value is meant as one: `up` is `direction:UP`, a day is one of expiry. Without a
  * search, a number is a strike, and others are a symbol.
  */
-function valueMeant(pane: FeedPane, token: Token): Named | undefined {
-  const {raw: word, at} = token;
-  const meant = (member: Member, operator: ':' | '~', value: string): Named => {
-    const values = [{text: value, at, length: word.length, isQuoted: false}];
-    const named = {name: member.name, nameAt: at, isNegated: false, operator, value, valueAt: at, values};
-    return {token, member, named};
-  };
+function valueMeant(pane: FeedPane, token: Token): Asked | undefined {
+  const {raw: word} = token;
   for (const member of members[pane]) {
     const value = knownIn(wordsOf(member.kind) ?? [], word);
-    if (value !== undefined && !/^(true|false)$/i.test(word)) return meant(member, ':', value);
+    if (value !== undefined && !/^(true|false)$/i.test(word)) return meant(token, member, 'is', value);
   }
   const expires = findMember(pane, 'expires');
-  if (expires.as === 'member' && isDayShown(word)) {
+  if (expires !== undefined && isDayShown(word)) {
     const day = new Date(`${word.slice(0, -2)}20${word.slice(-2)} UTC`);
-    return meant(expires.member, ':', day.toISOString().slice(0, 10));
+    return meant(token, expires.member, 'is', day.toISOString().slice(0, 10));
   }
-  if (findMember(pane, 'search').as === 'member') return undefined;
+  if (findMember(pane, 'search') !== undefined) return undefined;
   const strike = readDecimal(word);
   const of = findMember(pane, strike === undefined ? (textOf[pane] ?? '') : 'strikePrice');
-  if (of.as !== 'member') return undefined;
-  if (strike !== undefined) return meant(of.member, ':', strike);
-  const isName =
-    word.toLowerCase() === openWord ||
-    members[pane].some(({name}) => name.toLowerCase() === word.toLowerCase());
-  return isName ? undefined : meant(of.member, '~', word);
+  if (of === undefined) return undefined;
+  if (strike !== undefined) return meant(token, of.member, 'is', strike);
+  const isName = [openWord, ...members[pane].map(({name}) => name.toLowerCase())].includes(
+    word.toLowerCase(),
+  );
+  return isName ? undefined : meant(token, of.member, 'part', word);
 }
 
 const textOf: Partial<Record<FeedPane, string>> = {orders: 'symbol', trades: 'asset'};
 
-const example = (pane: FeedPane) => (pane === 'orders' ? 'asset:BTC' : 'symbol:NAME');
+function demandOf({token, member, how, isStrict, value, valueAt, values}: Asked, now: Millis): ValuesDemand {
+  const {name, kind, asks} = member;
+  const place = {at: valueAt, length: token.at + token.raw.length - valueAt};
+  const range = ranges[kind.is];
+  const given = values.map(each => ({
+    ...each,
+    text: each.isQuoted ? each.text : capitalized(member, each.text),
+  }));
+  const refused = (why: string, write: string) => wrong(token, why, write + value);
+  switch (how) {
+    case 'part':
+      if (asks.part === undefined && !(isHere(member) && kind.is === 'text'))
+        throw refused(`the service cannot match a part of ${name}: write ${name}:`, `${name}:`);
+      return {is: 'part', values: given.map(({text}) => text)};
+    case 'from':
+    case 'to': {
+      if (range === undefined)
+        throw refused(`the service knows no range of ${name}: write ${name}:`, `${name}:`);
+      const bound = readBound(range, value, how, now, place);
+      // The service's own ranges include their ends.
+      const isOpen = isStrict && isHere(member) && range.is !== 'time';
+      return {is: 'between', [how]: isOpen ? {...bound, isStrict} : bound};
+    }
+    case 'is':
+      if (range !== undefined) return {is: 'between', ...readRange(range, value, now, place)};
+      if (asks.is === undefined && !isHere(member))
+        throw refused(`the service matches ${name} in part only: ${name}~word`, `${name}~`);
+      return {is: 'one of', values: [...new Set(given.map(each => readValue(kind, each)))]};
+    default:
+      return how satisfies never;
+  }
+}
 
-function queryOf({parts, words}: FilterReading): Record<string, string | number> {
+/** The two ends of a range may be given apart; all else is given once. */
+function joined(before: ValuesDemand | undefined, own: ValuesDemand, {token, member}: Asked): ValuesDemand {
+  const areEnds = before?.is === 'between' && own.is === 'between';
+  if (areEnds && !(before.from && own.from) && !(before.to && own.to))
+    return {is: 'between', from: before.from ?? own.from, to: before.to ?? own.to};
+  throw wrong(token, `${member.name} is given twice: write ${member.name}:one,other`);
+}
+
+function clauseOf(
+  pane: FeedPane,
+  {token, member, isNegated, text}: Asked,
+  demand: ValuesDemand,
+  now: Millis,
+): Clause {
+  const {name, kind, field} = member;
+  // A search takes one value of a member, and excludes none.
+  const isOne = demand.is === 'between' || demand.values.length === 1;
+  const isAsked = !isNegated && !isHere(member) && isOne;
+  if (demand.is === 'between' && demand.from && demand.to && startsAfter(demand.from, demand.to))
+    throw wrong(token, `the range of ${name} ends before it starts`);
+  if (field === undefined && isNegated)
+    throw wrong(token, `${name} cannot be excluded: records do not have it`);
+  if (field === undefined && !isAsked)
+    throw wrong(token, 'only one value, for a field that records do not have');
+  return {
+    ...{member, isNegated, pane, demand, kind, field, now, isAsked, needs: needOf(pane, name)},
+    text: text ?? `${isNegated ? '-' : ''}${printed(member, demand)}`,
+  };
+}
+
+function queryOf(clauses: readonly Clause[], [search]: readonly string[]): Record<string, string | number> {
   const query: Record<string, string | number> = {};
-  for (const {member, isNegated, demand} of parts) {
-    if (isNegated) continue;
-    if (demand.is === 'between') {
-      if (member.from && demand.from) query[member.from] = demand.from.value;
-      if (member.to && demand.to) query[member.to] = demand.to.value;
-    } else {
-      const name = demand.is === 'part' ? member.contains : member.exact;
-      const [value] = demand.values;
-      if (name !== undefined && value !== undefined && demand.values.length === 1) query[name] = value;
+  const ask = (name: string | undefined, value: string | number | undefined) => {
+    if (name !== undefined && value !== undefined) query[name] = value;
+  };
+  for (const {member, demand, isAsked} of clauses) {
+    const {asks} = member;
+    if (!isAsked) continue;
+    if (demand.is !== 'between') ask(demand.is === 'part' ? asks.part : asks.is, demand.values[0]);
+    else {
+      ask(asks.from, demand.from?.value);
+      ask(asks.to, demand.to?.value);
     }
   }
-  const [search] = words;
-  return search === undefined ? query : {...query, search};
+  ask('search', search);
+  return query;
 }
 
 /** A search may take several words as a phrase or as any of them: it is asked for the first. */
-function wordsIn({pane, words, now}: FilterReading): Condition[] {
+function searchOf(pane: FeedPane, words: readonly string[], now: Millis): readonly Condition[] {
   if (words.length === 0) return [];
   const demand = {is: 'words', values: words} as const;
   const kind = {is: 'word', words: []} as const;
@@ -229,196 +278,29 @@ function wordsIn({pane, words, now}: FilterReading): Condition[] {
   return [{...of, kind, isNegated: false, demand, isAsked: words.length === 1}];
 }
 
-const chipsOf = ({parts, words}: FilterReading): Chip[] => [
-  ...parts,
-  ...words.map(word => ({text: isPlainWord(word) ? word : `search:${quote(word)}`})),
-];
-
-export type FilterError = {
-  readonly at: number;
-  readonly length: number;
-  readonly message: string;
-  readonly nearest?: string | undefined;
-  readonly members?: readonly string[] | undefined;
-};
-
-type Clause = Condition & {readonly member: Member};
-
-type FilterReading = {
-  readonly pane: FeedPane;
-  readonly now: Millis;
-  readonly parts: readonly Clause[];
-  readonly words: readonly string[];
-  readonly doubts: readonly FilterError[];
-};
-
-type FilterStep = FilterReading | FilterError;
-type Named = {readonly token: Token; readonly member: Member; readonly named: MemberToken};
-
-function readExact(reading: FilterReading, condition: Named): FilterStep {
-  const {token, member, named} = condition;
-  if (member.exact === undefined && !member.isHere)
-    return wrongToken(
-      token,
-      `the service matches ${member.name} in part only: ${member.name}~word`,
-      `${member.name}~${named.value}`,
-    );
-  if (named.values.length > 1 && member.name === 'pageSize') return wrongToken(token, 'a page has one size');
-  const values: (string | number)[] = [];
-  const doubts: FilterError[] = [];
-  for (const given of named.values) {
-    if (given.text === '') return noValue(token, member);
-    const value = readValue(member.kind, capitalized(member, given), given.isQuoted);
-    if ('wrong' in value) return wrongAt(given, value);
-    if (value.doubt !== undefined) doubts.push(wrongAt(given, value.doubt));
-    if (!values.includes(value.value)) values.push(value.value);
-  }
-  const text = printValues(member, values, {isNegated: named.isNegated});
-  return withPart(
-    {...reading, doubts: [...reading.doubts, ...doubts]},
-    condition,
-    {is: 'one of', values},
-    text,
-  );
-}
-
 /** Symbols and currencies are capitals; quotes keep what is typed. */
-const capitalized = ({name}: Member, {text, isQuoted}: MemberToken['values'][number]) =>
-  isQuoted || !isCode.test(name) ? text : text.toUpperCase();
+const capitalized = ({name}: Member, text: string) => (isCode.test(name) ? text.toUpperCase() : text);
 
 const isCode = /symbol|underlying|asset|currency|contract/i;
 
-function readContains(reading: FilterReading, condition: Named): FilterStep {
-  const {token, member, named} = condition;
-  if (member.contains === undefined && !(member.isHere && member.kind.is === 'text'))
-    return wrongToken(
-      token,
-      `the service cannot match a part of ${member.name}: write ${member.name}:`,
-      `${member.name}:${named.value}`,
-    );
-  const values = named.values.map(each => capitalized(member, each));
-  if (values.includes('')) return noValue(token, member);
-  const text = printValues(member, values, {isNegated: named.isNegated, operator: '~'});
-  return withPart(reading, condition, {is: 'part', values}, text);
-}
+const wrong = ({at, raw}: Token, message: string, nearest?: string) =>
+  new FilterFault({at, length: raw.length}, message, {nearest});
 
-function readRangeCondition(reading: FilterReading, condition: Named, of: Range): FilterStep {
-  const {token, member, named} = condition;
-  if (named.value === '') return noValue(token, member);
-  const range = readRange(of, named.value, reading.now);
-  return 'wrong' in range ? wrongValue(token, named, range) : withRange(reading, condition, range);
-}
-
-function readEnd(reading: FilterReading, condition: Named, end: 'from' | 'to'): FilterStep {
-  const {token, member, named} = condition;
-  const range = ranges[member.kind.is];
-  if (range === undefined)
-    return wrongToken(
-      token,
-      `the service knows no range of ${member.name}: write ${member.name}:`,
-      `${member.name}:${named.value}`,
-    );
-  if (named.value === '') return noValue(token, member);
-  const bound = readBound(range, named.value, end, reading.now);
-  if ('wrong' in bound) return wrongValue(token, named, bound);
-  // The service's own ranges include their ends.
-  const isStrict = member.isHere && range.is !== 'time' && /^[<>]$/.test(named.operator);
-  return withRange(reading, condition, {[end]: isStrict ? {...bound, isStrict} : bound});
-}
-
-function withRange(
-  reading: FilterReading,
-  condition: Named,
-  {from, to}: {readonly from?: RangeEnd | undefined; readonly to?: RangeEnd | undefined},
-): FilterStep {
-  const {token, member, named} = condition;
-  const {isNegated} = named;
-  const before = isNegated ? undefined : sameIn(reading, member, 'between');
-  const known = before?.demand.is === 'between' ? before.demand : undefined;
-  if ((known?.from && from) || (known?.to && to)) return twice(token, member);
-  const ends = {from: from ?? known?.from, to: to ?? known?.to};
-  if (ends.from && ends.to && startsAfter(ends.from, ends.to))
-    return wrongToken(token, `the range of ${member.name} ends before it starts`);
-  const text = `${isNegated ? '-' : ''}${printRange(member.name, ends.from, ends.to)}`;
-  const demand = {is: 'between', ...ends} as const;
-  if (before === undefined) return withPart(reading, condition, demand, text);
-  const part = clauseOf(reading, {member, isNegated}, demand, text);
-  return {...reading, parts: reading.parts.map(each => (each === before ? part : each))};
-}
-
-function withPart(
-  reading: FilterReading,
-  {token, member, named: {isNegated}}: Named,
-  demand: Demand,
-  text: string,
-): FilterStep {
-  if (!isNegated && sameIn(reading, member, demand.is) !== undefined) return twice(token, member);
-  const part = clauseOf(reading, {member, isNegated}, demand, text);
-  if (isNegated && part.field === undefined)
-    return wrongToken(token, `${member.name} cannot be excluded: records do not have it`);
-  if (!part.isAsked && part.field === undefined)
-    return wrongToken(token, 'only one value, for a field that records do not have');
-  return {...reading, parts: [...reading.parts, part]};
-}
-
-function clauseOf(
-  {pane, now}: FilterReading,
-  of: Pick<Clause, 'member' | 'isNegated'>,
-  demand: Demand,
-  text: string,
-): Clause {
-  const {member, isNegated} = of;
-  // A search takes one value of a member, and excludes none.
-  const isOne = demand.is === 'between' || demand.values.length === 1;
-  return {
-    ...{...of, text, pane, demand, kind: member.kind, field: fieldOfMember(pane, member)},
-    now,
-    needs: needOf(pane, member.name),
-    isAsked: !isNegated && !member.isHere && isOne,
-  };
-}
-
-function sameIn({parts}: FilterReading, member: Member, is: Clause['demand']['is']): Clause | undefined {
-  return parts.find(each => each.member === member && !each.isNegated && each.demand.is === is);
-}
-
-const wrongToken = (token: Token, message: string, nearest?: string): FilterError => ({
-  at: token.at,
-  length: token.raw.length,
-  message,
-  nearest,
-});
-
-const wrongValue = (token: Token, {valueAt}: MemberToken, wrong: Wrong): FilterError =>
-  wrongAt({at: valueAt, length: token.at + token.raw.length - valueAt}, wrong);
-
-const wrongAt = (
-  {at, length}: {readonly at: number; readonly length: number},
-  {wrong, nearest}: Wrong,
-): FilterError => ({at, length, message: wrong, nearest});
-
-const noValue = (token: Token, member: Member) =>
-  wrongToken(token, `${member.name} needs a value: ${member.about}`);
-
-const twice = (token: Token, member: Member) =>
-  wrongToken(token, `${member.name} is given twice: write ${member.name}:one,other`);
+const noValue = (token: Token, {name, about}: Member) => wrong(token, `${name} needs a value: ${about}`);
 
 /** An undocumented value is quoted; quotes mean that it is intended. */
-function printValues(
-  {name, kind}: Member,
-  values: readonly (string | number)[],
-  {isNegated, operator = ':'}: {readonly isNegated: boolean; readonly operator?: ':' | '~'},
-): string {
-  const printed = values.map(each => {
+function printed(member: Member, demand: ValuesDemand): string {
+  const {name, kind} = member;
+  if (demand.is === 'between') return printRange(name, demand);
+  const values = demand.values.map(each => {
     const value = String(each);
-    const isOwn =
-      wordsOf(kind)?.includes(value) === false || (isCode.test(name) && value !== value.toUpperCase());
+    const isOwn = wordsOf(kind)?.includes(value) === false || value !== capitalized(member, value);
     return isOwn ? quote(value) : quoteIfNeeded(value);
   });
-  return `${isNegated ? '-' : ''}${name}${operator}${printed.join(',')}`;
+  return `${name}${demand.is === 'part' ? '~' : ':'}${values.join(',')}`;
 }
 
-function printRange(name: string, from: RangeEnd | undefined, to: RangeEnd | undefined): string {
+function printRange(name: string, {from, to}: Extract<Demand, {is: 'between'}>): string {
   if (from?.isStrict || to?.isStrict)
     return [
       from && `${name}>${from.isStrict ? '' : '='}${from.text}`,

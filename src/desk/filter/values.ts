@@ -14,54 +14,68 @@ export type RangeEnd = {
   readonly isStrict?: boolean;
 };
 
-export type Wrong = {readonly wrong: string; readonly nearest?: string | undefined};
+export type Place = {readonly at: number; readonly length: number};
 
-type Value = {readonly value: string | number; readonly doubt?: Wrong | undefined};
+export type FilterError = Place & {
+  readonly message: string;
+  readonly nearest?: string | undefined;
+  readonly members?: readonly string[] | undefined;
+};
 
-export function readValue(kind: FilterKind, text: string, isQuoted: boolean): Value | Wrong {
-  switch (kind.is) {
-    case 'text':
-      return {value: text};
-    case 'int64':
-      return readId(text);
-    case 'integer':
-      return readInteger(text, kind.least, kind.most);
-    case 'word':
-      return isQuoted ? {value: text} : readWord(kind.words, text);
-    case 'one of':
-      return readOneOf(kind.words, text);
-    case 'decimal':
-    case 'date-time':
-    case 'millis':
-    case 'span':
-      return {wrong: 'a range is expected here'};
-    default:
-      return kind satisfies never;
+export class FilterFault extends Error {
+  readonly error: FilterError;
+
+  constructor({at, length}: Place, message: string, more: Partial<FilterError> = {}) {
+    super(message);
+    this.error = {at, length, message, ...more};
   }
 }
 
-function readId(text: string): {readonly value: string} | Wrong {
-  if (!/^-?\d{1,30}$/.test(text)) return {wrong: `not an id: ${shown(text)} (use a whole number)`};
-  const id = String(BigInt(text));
-  return isInt64(id) ? {value: id} : {wrong: 'too large for an id'};
+export function wordsOf(kind: FilterKind): readonly string[] | undefined {
+  return kind.is === 'word' || kind.is === 'one of' ? kind.words : undefined;
 }
 
-function readInteger(text: string, least: number, most: number): {readonly value: number} | Wrong {
-  const number = /^-?\d{1,15}$/.test(text) ? Number(text) : undefined;
-  const isWithin = number !== undefined && number >= least && number <= most;
-  return isWithin ? {value: number + 0} : {wrong: `a whole number from ${least} to ${most}`};
-}
+type Given = Place & {readonly text: string; readonly isQuoted: boolean};
 
 /** Enums are open: the service may know more words. Quotes mean that the word is intended. */
-function readWord(words: readonly string[], text: string): Value {
-  const known = knownIn(words, text);
-  if (known !== undefined) return {value: known};
-  return {value: text, doubt: unknown(`unknown value ${shown(text)}`, words, text)};
+export function readValue(kind: FilterKind, given: Given): string | number {
+  const {text, isQuoted} = given;
+  switch (kind.is) {
+    case 'int64': {
+      const id = /^-?\d{1,30}$/.test(text) ? String(BigInt(text)) : undefined;
+      if (id === undefined) throw new FilterFault(given, `not an id: ${shown(text)} (use a whole number)`);
+      if (!isInt64(id)) throw new FilterFault(given, 'too large for an id');
+      return id;
+    }
+    case 'integer': {
+      const {least, most} = kind;
+      const number = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+      if (number >= least && number <= most) return number + 0;
+      throw new FilterFault(given, `a whole number from ${least} to ${most}`);
+    }
+    case 'word':
+      return (isQuoted ? undefined : knownIn(kind.words, text)) ?? text;
+    case 'one of': {
+      const known = knownIn(kind.words, text);
+      if (known === undefined) throw unknownWord(given, `no ${shown(text)}`, kind.words);
+      return known;
+    }
+    default:
+      return text;
+  }
 }
 
-function readOneOf(words: readonly string[], text: string): Value | Wrong {
-  const known = knownIn(words, text);
-  return known === undefined ? unknown(`no ${shown(text)}`, words, text) : {value: known};
+/** A word that is sent although the interface does not have it. */
+export function doubtOf(kind: FilterKind, given: Given): readonly FilterError[] {
+  const {text, isQuoted} = given;
+  if (kind.is !== 'word' || isQuoted || knownIn(kind.words, text) !== undefined) return [];
+  return [unknownWord(given, `unknown value ${shown(text)}`, kind.words).error];
+}
+
+function unknownWord(given: Given, said: string, words: readonly string[]): FilterFault {
+  const meant = nearest(given.text, words);
+  const message = `${said}${meant === undefined ? `: ${listed(words)}` : `; ${meant}?`}`;
+  return new FilterFault(given, message, {nearest: meant});
 }
 
 /** The screen says yes and no. */
@@ -75,37 +89,33 @@ export const knownIn = (words: readonly string[], text: string) => {
   return words.find(word => word.toLowerCase() === wanted || word === flags.get(wanted));
 };
 
-function unknown(said: string, words: readonly string[], text: string): Wrong {
-  const meant = nearest(text, words);
-  return {wrong: `${said}${meant === undefined ? `: ${listed(words)}` : `; ${meant}?`}`, nearest: meant};
-}
+type Ends = {readonly from?: RangeEnd | undefined; readonly to?: RangeEnd | undefined};
 
-export function readRange(
-  range: Range,
-  text: string,
-  now: Millis,
-): {readonly from?: RangeEnd; readonly to?: RangeEnd} | Wrong {
+export function readRange(range: Range, text: string, now: Millis, place: Place): Ends {
   const split = text.indexOf('..');
-  if (split < 0) {
-    const from = readBound(range, text, 'from', now);
-    if ('wrong' in from) return from;
-    if (from.instead !== undefined)
-      return {wrong: `a ${range.is}, not a range: use ${from.instead}`, nearest: `${text}..`};
-    const to = readBound(range, text, 'to', now);
-    return 'wrong' in to ? to : {from, to};
+  const endOf = (text: string, end: 'from' | 'to') =>
+    text === '' ? undefined : readBound(range, text, end, now, place);
+  if (split >= 0) {
+    const [from, to] = [endOf(text.slice(0, split), 'from'), endOf(text.slice(split + 2), 'to')];
+    if (from ?? to) return {from, to};
+    throw new FilterFault(place, 'a range needs at least one end');
   }
-  const [left, right] = [text.slice(0, split), text.slice(split + 2)];
-  if (left === '' && right === '') return {wrong: 'a range needs at least one end'};
-  const from = left === '' ? undefined : readBound(range, left, 'from', now);
-  if (from && 'wrong' in from) return from;
-  const to = right === '' ? undefined : readBound(range, right, 'to', now);
-  if (to && 'wrong' in to) return to;
-  return {...(from && {from}), ...(to && {to})};
+  const from = readBound(range, text, 'from', now, place);
+  if (from.instead === undefined) return {from, to: readBound(range, text, 'to', now, place)};
+  throw new FilterFault(place, `a ${range.is}, not a range: use ${from.instead}`, {nearest: `${text}..`});
 }
 
 /** As a start, a date means its first moment; as an end, its last. */
-export function readBound(range: Range, text: string, end: 'from' | 'to', now: Millis): RangeEnd | Wrong {
-  return range.read(text, end, now) ?? {wrong: `not a ${range.is}: ${shown(text)} (${range.hint})`};
+export function readBound(
+  range: Range,
+  text: string,
+  end: 'from' | 'to',
+  now: Millis,
+  place: Place,
+): RangeEnd {
+  const bound = range.read(text, end, now);
+  if (bound !== undefined) return bound;
+  throw new FilterFault(place, `not a ${range.is}: ${shown(text)} (${range.hint})`);
 }
 
 /** A kind of value that is asked for between two ends. */
@@ -171,6 +181,15 @@ export const ranges: {readonly [Is in FilterKind['is']]?: Range} = {
     ],
   },
 };
+
+/** What a condition takes, beside its name. */
+export function aboutKind(kind: FilterKind): string {
+  const range = ranges[kind.is];
+  if (range !== undefined) return `a ${range.is}, or a range`;
+  const words = wordsOf(kind) ?? [];
+  if (words.length > 2) return `${words.slice(0, 2).join(', ')}, …`;
+  return words.length > 0 ? listed(words) : kind.is === 'text' ? 'a text' : 'a whole number';
+}
 
 /** Without thousands separators. Another comma may be a decimal point, and stays. */
 export const ungrouped = (text: string) =>

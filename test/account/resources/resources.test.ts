@@ -31,7 +31,7 @@ describe.each(feedPanes)('the resource %s', pane => {
   });
 
   it('can be filtered by every field', () => {
-    const narrowed = members[pane].flatMap(({name, also = [], field = name}) => [name, field, ...also]);
+    const narrowed = members[pane].map(({field}) => field);
     expect(narrowed).toEqual(expect.arrayContaining([...names]));
   });
 });

@@ -41,14 +41,8 @@ describe('the size of a page', () => {
     expect(onOrders(200, {columns: 120, rows}).size).toBe(size);
   });
 
-  it('comes from the filter first, then from the profile', () => {
-    const {desk, size} = onOrders(200, {columns: 120, rows: 60}, {pageSize: 7});
-    expect(size).toBe(7);
-    desk.type('/', ...'pageSize:9');
-    desk.send({type: 'typed', field: 'filter', value: 'pageSize:9'});
-    desk.asked();
-    desk.type('enter');
-    expect(fetches(desk.asked())).toEqual([['orders', 0, 9]]);
+  it('is that of the profile if it has one', () => {
+    expect(onOrders(200, {columns: 120, rows: 60}, {pageSize: 7}).size).toBe(7);
   });
 
   it('is what the service returns if that is less than requested', () => {

@@ -77,8 +77,7 @@ describe('the names on the screen', () => {
     for (const pane of feedPanes) {
       for (const name of Object.keys(resources[pane].columns)) {
         const heading = headingOf(pane, name).replaceAll(' ', '_');
-        for (const each of [name, heading])
-          expect(findMember(pane, each).as, `${pane} ${each}`).toBe('member');
+        for (const each of [name, heading]) expect(findMember(pane, each)?.how, `${pane} ${each}`).toBe('is');
       }
     }
   });
@@ -210,7 +209,6 @@ describe('the filter', () => {
       undefined,
     ],
     ['easyOptions', '-wl:1', 'wl cannot be excluded', '-wl:1', undefined],
-    ['easyOptions', 'pageSize:10,20', 'a page has one size', 'pageSize:10,20', undefined],
     ['trades', '-symbol:BTC-X', 'symbol cannot be excluded', '-symbol:BTC-X', undefined],
     ['trades', 'symbol:A,B', 'only one value', 'symbol:A,B', undefined],
     ['trades', 'open', 'trades have no text search: use a field, such as symbol:NAME', 'open', undefined],
@@ -262,7 +260,8 @@ describe('the filter', () => {
     ['easyOptions', 'search:"a', 'the quote is not closed', 'search:"a', 'search:"a"'],
     ['cards', 'title:moon', 'in part only: title~word', 'title:moon', 'title~moon'],
     ['cards', 'pageNumber:2', 'use the page keys', 'pageNumber', undefined],
-    ['orders', 'pageSize:101', 'a whole number from 1 to 100', '101', undefined],
+    ['cards', 'pageSize:20', 'use page_size in the configuration file', 'pageSize', undefined],
+    ['cards', 'wl:3000000000', 'a whole number from -2147483648 to 2147483647', '3000000000', undefined],
     ['trades', 'side:"MAYBE"', 'no MAYBE: BUY or SELL', '"MAYBE"', undefined],
   ])('of %s refuses %s', (pane, text, message, under, meant) => {
     const error = errorOf(pane, text);
@@ -284,14 +283,6 @@ describe('the filter', () => {
     expect(parsed.doubts[0]?.nearest).toBe(meant);
   });
 
-  it('keeps the page size separate from the query', () => {
-    expect(parseFilter('cards', 'pageSize:200 BTC', now)).toMatchObject({
-      ok: true,
-      pageSize: 200,
-      query: {search: 'BTC'},
-    });
-  });
-
   it('shows the two ends of a range as one chip, and relative times as typed', () => {
     const parsed = parseFilter('easyOptions', 'qty>=1 openTime>=-2H qty<=2 status=closed a "b c"', now);
     expect(parsed.ok && parsed.chips.map(chip => chip.text)).toEqual([
@@ -311,13 +302,13 @@ describe('the filter', () => {
       trades: namesOf(tradeQueryTable),
     };
     for (const pane of feedPanes) {
-      const reached = members[pane].flatMap(each => [each.exact, each.contains, each.from, each.to]);
+      const reached = members[pane].flatMap(({asks}) => Object.values(asks));
       const byKeys = documented[pane].filter(name => !reached.includes(name));
       for (const name of byKeys)
-        expect(errorOf(pane, `${name}:1`).message).toMatch(/^use the (page keys|sort key)$/);
-      expect(
-        reached.filter(name => name !== undefined && !documented[pane].some(each => each === name)),
-      ).toEqual([]);
+        expect(errorOf(pane, `${name}:1`).message).toMatch(
+          /^use (the page keys|the sort key|page_size in the configuration file)$/,
+        );
+      expect(reached.filter(name => !documented[pane].some(each => each === name))).toEqual([]);
     }
   });
 });
@@ -349,8 +340,8 @@ const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`;
 
 /** Conditions that can be met, each with its member, so that none is given twice. */
 const condition = (pane: FeedPane) =>
-  fc.constantFrom(...members[pane]).chain(({name, kind, exact, contains}) => {
-    const operator = exact === undefined && contains ? '~' : ':';
+  fc.constantFrom(...members[pane]).chain(({name, kind, asks}) => {
+    const operator = asks.is === undefined && asks.part !== undefined ? '~' : ':';
     switch (kind.is) {
       case 'text':
         return fc
@@ -461,6 +452,7 @@ describe('any text', () => {
             ',',
             '!=',
             'open',
+            'constructor',
           ),
         )
         .map(parts => parts.join('')),
@@ -518,8 +510,10 @@ describe('completion', () => {
     completeFilter(pane, text).candidates.map(each => each.text);
 
   it('offers fields, with matching starts first, then their values', () => {
-    expect(complete('easyOptions', 'st')).toEqual(['status:', 'investmentAmount:', 'investmentCurrency:']);
+    expect(complete('easyOptions', 'st')).toEqual(['status:', 'investmentCurrency:', 'investmentAmount:']);
     expect(complete('easyOptions', 'type:UP_DOWN status:C')).toEqual(['CLOSING', 'CLOSED']);
+    expect(complete('easyOptions', 'pl')[0]).toBe('pl:');
+    expect(complete('cards', 'descr')).toEqual(['description~']);
     expect(complete('trades', 'time:-')).toEqual(['-1h..', '-7d..']);
     expect(complete('orders', 'age:')).toEqual(['..1h', '1d..']);
     expect(complete('cards', '')).toHaveLength(members.cards.length);
