@@ -1,7 +1,6 @@
 import type {Moment} from '../account/model/moment.ts';
 import {rowId} from '../account/model/rows.ts';
 import {type FeedPane, isFeedPane, type Pane, panes} from '../account/model/vocabulary.ts';
-import type {Figure} from '../account/portfolio/behind.ts';
 import {easyOptionStatuses} from '../api/wire/records.ts';
 import {andThen} from '../core/chain.ts';
 import {serviceNow} from '../core/intents/looks.ts';
@@ -10,6 +9,7 @@ import {askPane, pollAsks, pollOnView, withFeed} from './feeds/feeds.ts';
 import {askHiddenCards} from './feeds/rounds.ts';
 import {parseFilter} from './filter/index.ts';
 import {ownPanes, type RowInView} from './own-panes.ts';
+import type {PortfolioLine} from './portfolio/lines.ts';
 import {figureInView} from './portfolio/move.ts';
 import type {Row, RowOf, State} from './state.ts';
 import type {Step} from './step.ts';
@@ -111,20 +111,18 @@ export function showRows(state: State, now: Moment): Step {
   const line = figureInView(state);
   if (line === undefined) return [state, []];
   const kept = {...state.portfolio, selected: line.key};
-  const filterText = filterFor(line.figure);
+  const filterText = filterFor(line);
   if (filterText === undefined) return [{...state, portfolio: {...kept, list: {line, selectedIndex: 0}}}, []];
   const visit = {filterText, before: state.feeds.easyOptions.filterText};
   const next = {...state, details: false, portfolio: {...kept, visit}};
   return andThen(narrowed(next, 'easyOptions', filterText, now), asked => toPane(asked, 'easyOptions', now));
 }
 
-function filterFor(figure: Figure): string | undefined {
-  if (figure.of !== 'state' || !/^\w+$/.test(figure.currency)) return undefined;
+function filterFor({of, id, currency = ''}: PortfolioLine): string | undefined {
+  if (of !== 'state' || !/^\w+$/.test(currency)) return undefined;
   // A search for TRIGGERED also finds those that are sold, which are in no figure of open ones.
-  const isKnown = easyOptionStatuses.some(status => status === figure.status);
-  return isKnown && figure.status !== 'TRIGGERED'
-    ? `status:${figure.status} investmentCurrency:${figure.currency}`
-    : undefined;
+  const isKnown = easyOptionStatuses.some(status => status === id);
+  return isKnown && id !== 'TRIGGERED' ? `status:${id} investmentCurrency:${currency}` : undefined;
 }
 
 /** Unchanged if the text is no filter. */

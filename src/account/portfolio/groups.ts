@@ -93,7 +93,7 @@ const dayNumber = ({terms: {expiry}}: HeldOption) =>
   expiry === undefined ? undefined : Math.floor(expiry / dayMs);
 
 export const currencyOf = ({investmentCurrency}: EasyOption) => investmentCurrency ?? '';
-export const statusOf = ({status}: EasyOption) => status ?? '';
+const statusOf = ({status}: EasyOption) => status ?? '';
 
 /** In the order of their names; those without one come last. */
 function groupsOf<Name extends string | number>(
@@ -131,6 +131,7 @@ function heldOf(options: readonly Omit<HeldOption, 'terms'>[]) {
     ? all
     : sums(rows.filter(row => isCounted(row.investmentAmount) && isCounted(row.pl)));
   return {
+    rows,
     count: rows.length,
     ...all,
     atRisk: amountOf(options.map(each => each.atRisk)),
@@ -163,7 +164,7 @@ const closedIn = rememberEach((rows: readonly EasyOption[], days: Days) => {
 function closedOf(rows: readonly EasyOption[]) {
   const results = rows.map(({plClosed}) => plClosed);
   const wins = results.filter(pl => isCounted(pl) && compare(pl, '0') > 0).length;
-  return {count: rows.length, wins, pl: amountOf(results)};
+  return {rows, count: rows.length, wins, pl: amountOf(results)};
 }
 
 export type OptionTotals = ReturnType<typeof optionTotals>[number];

@@ -469,7 +469,7 @@ function noneHeld(state: State): string {
 function positionChosen(state: State) {
   const row = selected(state, 'trades');
   const held = heldPositions(state.portfolio.account.positions, serviceNow(state));
-  const isOfAll = state.pane === 'portfolio' && figureInView(state)?.figure.of === 'positions';
+  const isOfAll = state.pane === 'portfolio' && figureInView(state)?.of === 'positions';
   const isOnly = isOfAll && held.length === 1 && unlistedNow(state).length === 0;
   if (row === undefined) return positionInView(state) ?? (isOnly ? held[0] : undefined);
   const {positionId} = row;

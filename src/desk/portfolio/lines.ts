@@ -1,8 +1,8 @@
 import type {Moment} from '../../account/model/moment.ts';
-import type {Times} from '../../account/model/vocabulary.ts';
-import type {Figure} from '../../account/portfolio/behind.ts';
+import type {RowOf, Times} from '../../account/model/vocabulary.ts';
 import {type AccountPortfolio, portfolioOf} from '../../account/portfolio/portfolio.ts';
 import {type PortfolioRows, unreadRows} from '../../account/portfolio/rows.ts';
+import type {ContractTerms} from '../../account/portfolio/trades.ts';
 import type {Amount} from '../../account/resources/arithmetic.ts';
 import type {Payoff} from '../../account/resources/payoff.ts';
 import {contractText} from '../../account/words/records.ts';
@@ -10,10 +10,34 @@ import {expiryDay} from '../../account/words/times.ts';
 import type {Decimal, Millis} from '../../api/wire/records.ts';
 import {sanitize} from '../../text/sanitize.ts';
 
+export type Figure =
+  | 'today'
+  | 'open'
+  | 'expiry'
+  | 'underlying'
+  | 'state'
+  | 'closed'
+  | 'orders'
+  | 'payoff'
+  | 'positions'
+  | 'position'
+  | 'fees'
+  | 'tradeFees'
+  | 'record';
+
+/** The records that a figure is made of. */
+export type Behind = {
+  [P in 'easyOptions' | 'orders' | 'trades']: {readonly pane: P; readonly rows: readonly RowOf[P][]};
+}['easyOptions' | 'orders' | 'trades'];
+
 export type PortfolioLine = {
   readonly key: string;
-  readonly figure: Figure;
+  readonly of: Figure;
+  /** Among the figures of its kind and currency. */
+  readonly id?: string | undefined;
+  readonly behind: Behind;
   readonly name: string;
+  readonly contract?: ContractTerms;
   /** Empty if its records lack the currency; undefined if such records never have one. */
   readonly currency: string | undefined;
   readonly count: number;
@@ -63,12 +87,10 @@ export type PortfolioSection = {
   readonly isPartial: boolean;
 };
 
-export function nameOf({figure, name, expiry: at}: PortfolioLine): string {
-  if (figure.of === 'position') {
-    const {strike, expiry: expiryDate, ...contract} = figure.contract;
-    return contractText({...contract, strikePrice: strike, expiryDate});
-  }
-  return figure.of !== 'expiry' || at === undefined ? sanitize(name) : expiryDay(at);
+export function nameOf({of, name, contract, expiry: at}: PortfolioLine): string {
+  if (contract !== undefined)
+    return contractText({...contract, strikePrice: contract.strike, expiryDate: contract.expiry});
+  return of !== 'expiry' || at === undefined ? sanitize(name) : expiryDay(at);
 }
 
 export type PortfolioPane = {

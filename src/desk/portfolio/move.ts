@@ -1,13 +1,10 @@
 import {rowId} from '../../account/model/rows.ts';
 import type {FeedPane} from '../../account/model/vocabulary.ts';
-import {onceFor} from '../../account/once.ts';
-import {type Behind, rowsBehind} from '../../account/portfolio/behind.ts';
-import {currencyOf} from '../../account/portfolio/groups.ts';
 import type {Position} from '../../account/portfolio/positions.ts';
 import {contractKey} from '../../account/resources/arithmetic.ts';
 import type {Trade} from '../../api/wire/records.ts';
 import type {Row, State} from '../state.ts';
-import type {FigureRows, PortfolioLine, PortfolioPane} from './lines.ts';
+import type {Behind, FigureRows, PortfolioLine} from './lines.ts';
 import {sectionsShown} from './sections.ts';
 
 export function portfolioLines(state: State): readonly PortfolioLine[] {
@@ -21,10 +18,8 @@ export function figureInView(state: State): PortfolioLine | undefined {
 
 export function positionInView(state: State): Position | undefined {
   if (state.pane !== 'portfolio' || state.portfolio.list !== undefined) return undefined;
-  const figure = figureInView(state)?.figure;
-  return figure?.of === 'position'
-    ? state.portfolio.account.positions.find(({id}) => id === figure.id)
-    : undefined;
+  const {of, id} = figureInView(state) ?? {};
+  return of === 'position' ? state.portfolio.account.positions.find(each => each.id === id) : undefined;
 }
 
 /** The position that a trade is of, else one of the same contract. */
@@ -62,20 +57,14 @@ function moveInList(state: State, list: FigureRows, step: number): State {
   return {...state, portfolio: {...state.portfolio, list: {...list, selected, selectedIndex: index}}};
 }
 
-export const rowsListed = ({portfolio}: Pick<State, 'portfolio'>) => listed(portfolio).behind;
-
-/** Every frame needs them. */
-const listed = onceFor(({rows, account, list}: PortfolioPane): {readonly behind: Behind | undefined} => ({
-  behind: list && ofCurrency(rowsBehind(rows, list.line.figure, account.days), list.line.currency),
-}));
-
-function ofCurrency(behind: Behind, currency: string | undefined): Behind {
-  if (behind.pane !== 'easyOptions' || currency === undefined) return behind;
-  const rows = behind.rows.filter(row => currencyOf(row) === currency);
-  return rows.length === behind.rows.length ? behind : {...behind, rows};
+/** Those of the figure as it is now; none if it is gone. */
+export function rowsListed(state: State): Behind | undefined {
+  const line = state.portfolio.list?.line;
+  const now = line && portfolioLines(state).find(({key}) => key === line.key);
+  return now?.behind ?? (line && {...line.behind, rows: []});
 }
 
-export function indexInList(state: Pick<State, 'portfolio'>): number {
+export function indexInList(state: State): number {
   const {list} = state.portfolio;
   const behind = rowsListed(state);
   if (list === undefined || behind === undefined) return -1;
@@ -83,7 +72,7 @@ export function indexInList(state: Pick<State, 'portfolio'>): number {
   return index >= 0 ? index : clamped(list.selectedIndex, behind.rows.length);
 }
 
-export function rowListed(state: Pick<State, 'portfolio'>): Row | undefined {
+export function rowListed(state: State): Row | undefined {
   const rows: readonly Row[] = rowsListed(state)?.rows ?? [];
   return rows[indexInList(state)];
 }

@@ -1,11 +1,11 @@
-import type {FeedPane} from '../../account/model/vocabulary.ts';
-import {rememberLast} from '../../account/once.ts';
-import {type ClosedSpan, type Figure, rowsBehind} from '../../account/portfolio/behind.ts';
+import type {FeedPane, Row} from '../../account/model/vocabulary.ts';
+import {rememberLast, unlessSameEach, unlessSameItems} from '../../account/once.ts';
 import {type DayFill, dayOf} from '../../account/portfolio/day.ts';
 import {type Span, utcDay} from '../../account/portfolio/days.ts';
 import {
   type Closed,
   type CurrencyTotals,
+  currencyOf,
   type Expiry,
   type Held,
   nextExpiry,
@@ -24,14 +24,15 @@ import {
   unsettledSince,
 } from '../../account/portfolio/positions.ts';
 import type {PortfolioRows} from '../../account/portfolio/rows.ts';
+import {roleOf} from '../../account/portfolio/trades.ts';
 import {amountOf, sideOf} from '../../account/resources/arithmetic.ts';
 import {contractText} from '../../account/words/records.ts';
 import {amountWords} from '../../account/words/text.ts';
 import {expiryDay} from '../../account/words/times.ts';
 import {isZero, sum} from '../../api/wire/decimal.ts';
-import type {EasyOption} from '../../api/wire/records.ts';
+import type {EasyOption, Trade} from '../../api/wire/records.ts';
 import type {State} from '../state.ts';
-import type {PortfolioLine, PortfolioSection, SectionName} from './lines.ts';
+import type {Behind, Figure, PortfolioLine, PortfolioSection, SectionName} from './lines.ts';
 import {
   fillsWords,
   isUnlistedIn,
@@ -66,14 +67,14 @@ export function sectionsOf(
       }),
     ),
     section('orders', ['orders', 'trades'], orders.filter(({count}) => count > 0).map(sideLine)),
-    section('payoffs', ofTerms, payoffLines(payoffsIn({rows, positions, at: serviceTime}))),
+    section('payoffs', ofTerms, payoffLines(rows, payoffsIn({rows, positions, at: serviceTime}))),
     section('expires', ofTerms, expiries.flatMap(expiryLines)),
     section('open', ['easyOptions'], currencies.flatMap(stateLines)),
     section('closed', ['easyOptions'], currencies.flatMap(closedLines)),
     section('underlyings', ofTerms, underlyings.flatMap(underlyingLines)),
     today,
     section('days', ['easyOptions'], currencies.flatMap(dayLines)),
-    section('fees', ofTrades, feeLines(portfolio)),
+    section('fees', ofTrades, feeLines(portfolio, rows)),
     // A busy day has many.
     fills,
   ];
@@ -93,10 +94,23 @@ export function sectionsShown(state: State): readonly PortfolioSection[] {
 let last: readonly PortfolioSection[] | undefined;
 
 const sectionsFor = rememberLast((...of: Parameters<typeof sectionsOf>) => {
-  const made = sectionsOf(...of);
-  if (last === undefined || JSON.stringify(made) !== JSON.stringify(last)) last = made;
+  last = unlessSameEach(last, sectionsOf(...of), isSameSection);
   return last;
 });
+
+const isSameSection = (one: PortfolioSection, other: PortfolioSection) =>
+  one.name === other.name &&
+  one.isPartial === other.isPartial &&
+  unlessSameEach(one.lines, other.lines, isSameLine) === one.lines;
+
+function isSameLine({behind: one, ...line}: PortfolioLine, {behind: other, ...next}: PortfolioLine): boolean {
+  return (
+    unlessSameItems<Row>(one.rows, other.rows) === one.rows && JSON.stringify(line) === JSON.stringify(next)
+  );
+}
+
+const ofOptions = (rows: readonly EasyOption[]): Behind => ({pane: 'easyOptions', rows});
+const ofFills = (rows: readonly Trade[]): Behind => ({pane: 'trades', rows});
 
 const ofTerms = ['easyOptions', 'cards', 'trades'] as const;
 const ofTrades = ['easyOptions', 'trades'] as const;
@@ -115,7 +129,8 @@ function positionLine(
 ): PortfolioLine {
   const {asset, type, strike, expiry, net, averageCost: average, last, ask, realizedPl, working} = position;
   return line({
-    figure: {of: 'position', id, contract: {asset, type, strike, expiry}},
+    of: 'position',
+    ...{id, behind: ofFills(trades), contract: {asset, type, strike, expiry}},
     name: [asset, strike, type].map(part => part ?? '?').join(' '),
     count: trades.length,
     ...{net, average, last, ask, realized: realizedPl, expiry},
@@ -126,21 +141,29 @@ function positionLine(
   });
 }
 
-function payoffLines(all: readonly ExpiryPayoff[]): readonly PortfolioLine[] {
+function payoffLines({trades}: PortfolioRows, all: readonly ExpiryPayoff[]): readonly PortfolioLine[] {
+  const lineOf = (each: ExpiryPayoff) =>
+    payoffLine(
+      each,
+      trades.rows.filter(({asset, expiryDate}) => asset === each.asset && expiryDate === each.expiry),
+    );
   const {drawn = [], others = []} = Object.groupBy(all, ({payoff}) => (payoff ? 'drawn' : 'others'));
   const notDrawn = others.flatMap(each => each.notDrawn);
   const rest = {asset: undefined, expiry: undefined, legs: [], payoff: undefined, notDrawn};
   return [
-    ...drawn.map(payoffLine),
-    ...(drawn.length === 0 || notDrawn.length === 0 ? [] : [{...payoffLine(rest), name: 'others'}]),
+    ...drawn.map(lineOf),
+    ...(drawn.length === 0 || notDrawn.length === 0 ? [] : [{...lineOf(rest), name: 'others'}]),
   ];
 }
 
-function payoffLine({asset, expiry, legs, payoff, notDrawn}: ExpiryPayoff): PortfolioLine {
+function payoffLine(
+  {asset, expiry, legs, payoff, notDrawn}: ExpiryPayoff,
+  trades: readonly Trade[],
+): PortfolioLine {
   const count = legs.length + notDrawn.length;
   const note = without([notDrawn.length, 'not drawn']);
   const name = [asset ?? 'unknown', expiry === undefined ? '' : expiryDay(expiry)].join(' ').trim();
-  return line({figure: {of: 'payoff', asset, expiry}, name, count, payoff, note});
+  return line({of: 'payoff', id: `${asset} ${expiry}`, behind: ofFills(trades), name, count, payoff, note});
 }
 
 type DayGiven = Pick<AccountPortfolio, 'positions' | 'days' | 'currencies' | 'serviceTime'>;
@@ -177,7 +200,8 @@ export function daySections(
 function endedLine(option: EasyOption): PortfolioLine {
   const {id, optionSymbol, plClosed, fee, investmentCurrency: currency = ''} = option;
   return line({
-    figure: {of: 'record', pane: 'easyOptions', id},
+    of: 'record',
+    ...{id, behind: ofOptions([option])},
     name: `Easy Option ${optionSymbol ?? id}`,
     currency,
     count: 1,
@@ -191,7 +215,8 @@ function fillLine({trade, easyOptionId}: DayFill): PortfolioLine {
   const {tradeId, openDate: at, filledSizeContracts: size, openPrice, fee} = trade;
   const named = [sideOf(trade), size && amountWords(size), contractText(trade)].filter(Boolean).join(' ');
   return line({
-    figure: {of: 'record', pane: 'trades', id: tradeId},
+    of: 'record',
+    ...{id: tradeId, behind: ofFills([trade])},
     ...{name: named, count: 1, at, average: openPrice},
     fees: amountOf([fee]),
     note: easyOptionId === undefined ? '' : 'Easy Option',
@@ -201,7 +226,7 @@ function fillLine({trade, easyOptionId}: DayFill): PortfolioLine {
 type Told = Omit<PortfolioLine, 'key' | 'currency'> & {readonly currency?: string | undefined};
 
 function line(told: Told): PortfolioLine {
-  return {currency: undefined, ...told, key: JSON.stringify([told.currency, told.figure])};
+  return {currency: undefined, ...told, key: JSON.stringify([told.currency, told.of, told.id])};
 }
 
 /**
@@ -216,7 +241,7 @@ function glance(
   const next = nextExpiry(expiries);
   const soon = next === undefined ? [] : expiryLines(next);
   const byWeight = currencies.toSorted((one, other) => other.open.count - one.open.count);
-  const ofOptions = byWeight.flatMap(({currency, open, closed}, index) => [
+  const ofCurrencies = byWeight.flatMap(({currency, open, closed}, index) => [
     ...soon.filter(each => each.currency === currency).map(each => ({...each, name: 'Easy next expiry'})),
     ...(index > 0 && open.count === 0 ? [] : [riskLine(currency, open)]),
     ...(index > 0 && closed.today.count === 0
@@ -225,22 +250,23 @@ function glance(
   ]);
   const order = byWeight.map(({currency}) => currency).reverse();
   const weightOf = ({currency}: Net) => order.indexOf(currency);
+  const from = portfolio.days.all.at(-1)?.start ?? portfolio.days.end;
+  const fills = rows.trades.rows.filter(({openDate = from}) => openDate >= from);
   const nets = portfolio.today
     .toSorted((one, other) => weightOf(other) - weightOf(one))
-    .map(each =>
-      netLine(each, rowsBehind(rows, {of: 'today', ...each}, portfolio.days).rows.length, unlisted),
-    );
-  return [...nets, ...ofOptions, ...positionsLines(portfolio, unlisted)].map(each => ({
+    .map(each => netLine(each, fills, unlisted));
+  return [...nets, ...ofCurrencies, ...positionsLines(portfolio, unlisted)].map(each => ({
     ...each,
     key: `glance ${each.key}`,
   }));
 }
 
-function netLine(today: Net, count: number, unlisted: readonly UnlistedFill[]) {
+function netLine(today: Net, fills: readonly Trade[], unlisted: readonly UnlistedFill[]) {
   const {currency, net, realized, open} = today;
   const note = [...netNotes(today), fillsWords(unlisted)].filter(Boolean).join(', ');
   const pl = {sum: net, without: 0};
-  return line({figure: {of: 'today', currency}, name: 'today', currency, count, pl, realized, open, note});
+  const behind = ofFills(fills);
+  return line({of: 'today', behind, name: 'today', currency, count: fills.length, pl, realized, open, note});
 }
 
 function positionsLines(
@@ -253,16 +279,22 @@ function positionsLines(
   const realized = realizedIn(positions, (at = today) => at >= today);
   const unsettled = unsettledSince(positions, today, serviceTime).length;
   const priced = held.flatMap(({openPl}) => openPl ?? []);
-  const trades = positions.reduce((count, each) => count + each.trades.length, 0);
+  const fills = positions.flatMap(({trades}) => trades);
+  const count = fills.length;
   const unpriced = held.length - priced.length;
   const soon = held.flatMap(({expiry}) => expiry ?? []);
   const soFar = positions.every(each => each.isComplete) ? '' : 'so far';
   const notes = (...each: readonly string[]) => [soFar, ...each].filter(Boolean).join(', ');
-  const ofAll = {figure: {of: 'positions'}, currency: currencyOfTrades(portfolio), count: trades} as const;
+  const ofAll = {
+    of: 'positions',
+    behind: ofFills(fills),
+    currency: currencyOfTrades(portfolio),
+    count,
+  } as const;
   const open = line({
     ...{...ofAll, name: 'positions', held: held.length},
     ...(soon.length > 0 && {expiry: Math.min(...soon)}),
-    pl: {sum: sum(priced), without: priced.length === 0 ? trades : unpriced},
+    pl: {sum: sum(priced), without: priced.length === 0 ? count : unpriced},
     note: notes(without([unpriced, 'unpriced']), fillsWords(unlisted)),
   });
   const ofToday = line({
@@ -281,43 +313,45 @@ function positionsLines(
 }
 
 function riskLine(currency: string, open: Held): PortfolioLine {
-  const {invested, ...told} = heldLine({of: 'open', currency}, 'Easy at risk', currency, open);
+  const {invested, ...told} = heldLine('open', undefined, 'Easy at risk', currency, open);
   return {...told, risk: open.atRisk};
 }
 
 function heldLine(
-  figure: Figure,
+  of: Figure,
+  id: string | undefined,
   name: string,
   currency: string,
-  {count, invested, pl, percent}: Held,
+  {rows, count, invested, pl, percent}: Held,
 ): PortfolioLine {
   const note = without([invested.without, 'without amount'], [pl.without, 'unpriced']);
-  return line({figure, name, currency, count, invested, pl, percent, note});
+  return line({of, id, behind: ofOptions(rows), name, currency, count, invested, pl, percent, note});
 }
 
 function expiryLines({day, at, byCurrency}: Expiry): readonly PortfolioLine[] {
   return [...byCurrency].map(([currency, held]) => ({
-    ...heldLine({of: 'expiry', day}, day ?? 'day unknown', currency, held),
+    ...heldLine('expiry', day, day ?? 'day unknown', currency, held),
     expiry: at,
   }));
 }
 
 function underlyingLines({asset, byCurrency}: UnderlyingTotals): readonly PortfolioLine[] {
   return [...byCurrency].map(([currency, held]) =>
-    heldLine({of: 'underlying', asset}, asset ?? 'unknown', currency, held),
+    heldLine('underlying', asset, asset ?? 'unknown', currency, held),
   );
 }
 
 function stateLines({currency, states}: CurrencyTotals): readonly PortfolioLine[] {
   return [...states].map(([status, held]) =>
-    heldLine({of: 'state', status, currency}, status === '' ? 'no status' : status, currency, held),
+    heldLine('state', status, status === '' ? 'no status' : status, currency, held),
   );
 }
 
-function closedLine(currency: string, span: ClosedSpan, name: string, closed: Closed): PortfolioLine {
-  const {count, wins, pl} = closed;
+function closedLine(currency: string, id: string, name: string, closed: Closed): PortfolioLine {
+  const {rows, count, wins, pl} = closed;
   return line({
-    figure: {of: 'closed', span, currency},
+    of: 'closed',
+    ...{id, behind: ofOptions(rows)},
     name,
     currency,
     count,
@@ -342,33 +376,39 @@ function closedLines({currency, closed}: CurrencyTotals): readonly PortfolioLine
 
 function dayLines({currency, closed: {byDay}}: CurrencyTotals): readonly PortfolioLine[] {
   const days = byDay.filter(({closed}) => closed.count > 0).toReversed();
-  return days.map(({day, closed: {count, pl}}) => {
+  return days.map(({day, closed: {rows, count, pl}}) => {
     const note = without([pl.without, 'unpriced']);
-    return line({figure: {of: 'closedOn', day, currency}, name: day, currency, count, pl, note});
+    return line({of: 'closed', id: day, behind: ofOptions(rows), name: day, currency, count, pl, note});
   });
 }
 
-function sideLine({side, withAsk, working: _, ...totals}: SideTotals): PortfolioLine {
+function sideLine({side, withAsk, working, ...totals}: SideTotals): PortfolioLine {
   const {count, notional} = totals;
   const note = without([notional.without, 'without notional'], [count - withAsk, 'without ask']);
-  return line({figure: {of: 'orders', side}, name: side === '' ? 'no side' : side, ...totals, note});
+  const behind = {pane: 'orders', rows: working.map(({order}) => order)} as const;
+  return line({of: 'orders', id: side, behind, name: side === '' ? 'no side' : side, ...totals, note});
 }
 
-function feeLines(portfolio: AccountPortfolio): readonly PortfolioLine[] {
+function feeLines(
+  portfolio: AccountPortfolio,
+  {easyOptions, trades}: PortfolioRows,
+): readonly PortfolioLine[] {
   const {currencies, tradeFees} = portfolio;
-  const ofOptions = currencies.map(({currency, fees}) => {
+  const feesOfOptions = currencies.map(({currency, fees}) => {
     const note = without([fees.fees.without, 'without fee']);
-    return line({figure: {of: 'fees', currency}, name: 'incl. Easy Options', currency, ...fees, note});
+    const behind = ofOptions(easyOptions.rows.filter(each => currencyOf(each) === currency));
+    return line({of: 'fees', behind, name: 'incl. Easy Options', currency, ...fees, note});
   });
   const since = tradeFees.since === 0 ? '' : ` since ${utcDay(tradeFees.since)}`;
   const roles = (['total', 'maker', 'taker', 'unknown'] as const).filter(role => tradeFees[role].count > 0);
   const ofRoles = roles.map(role => {
     const note = without([tradeFees[role].fees.without, 'without fee']);
-    const figure = {of: 'tradeFees', role} as const;
+    const behind = ofFills(trades.rows.filter(each => role === 'total' || roleOf(each) === role));
     const currency = currencyOfTrades(portfolio);
-    return line({figure, name: `${role} fees${since}`, currency, ...tradeFees[role], note});
+    const name = `${role} fees${since}`;
+    return line({of: 'tradeFees', id: role, behind, name, currency, ...tradeFees[role], note});
   });
-  return [...ofRoles, ...ofOptions];
+  return [...ofRoles, ...feesOfOptions];
 }
 
 function without(...missing: readonly (readonly [count: number, what: string])[]): string {

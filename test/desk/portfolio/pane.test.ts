@@ -213,7 +213,7 @@ describe('the Portfolio', () => {
     const {state} = startDesk({startPane: 'portfolio'});
     const shown = sectionsShown(withPortfolioRows(state, accountOf({trades}), now));
     const fills = shown.find(({name}) => name === 'fills')?.lines ?? [];
-    expect(fills.map(({figure}) => 'id' in figure && figure.id)).toEqual(['3', '2', '1']);
+    expect(fills.map(({id}) => id)).toEqual(['3', '2', '1']);
   });
 
   it('is read again by r immediately, with any refresh period', () => {

@@ -87,11 +87,11 @@ function glanceParts(
   hasCurrencies: boolean,
   {now}: Facts,
 ): readonly Part[] {
-  const {figure, name, count, held = 1, invested, risk = invested, expiry: at, percent, wins, note} = line;
-  const isExpiry = figure.of === 'expiry';
+  const {of, name, count, held = 1, invested, risk = invested, expiry: at, percent, wins, note} = line;
+  const isExpiry = of === 'expiry';
   const isHeld = line.held !== undefined;
-  const isToday = figure.of === 'today';
-  const isClosed = !isExpiry && !isHeld && figure.of !== 'open';
+  const isToday = of === 'today';
+  const isClosed = !isExpiry && !isHeld && of !== 'open';
   const currency = sanitize(line.currency === '' && !isToday ? 'no currency' : (line.currency ?? ''));
   const {text, tone = 'plain'} = gain(line, rounded);
   const amount = `${money(line, risk, rounded).text} ${currency}`;
@@ -102,7 +102,7 @@ function glanceParts(
     [isClosed && text !== '' && `${text} ${currency}${isToday ? ' net' : ''}`.trim(), 10, tone],
     [isToday && `realized ${signed(rounded(line.realized, line.currency))}`, 7],
     [isToday && `open ${signed(rounded(line.open, line.currency))}`, 6],
-    [figure.of === 'open' && amount, 10],
+    [of === 'open' && amount, 10],
     [isClosed && wins !== undefined && wins.of > 0 && `${wins.won} of ${wins.of} won`, 6],
     [!isClosed && (isHeld ? `${held} held` : `${count} open`), 6],
     [isHeld && at !== undefined && `expires ${expiryLeft(at, now)}`, 5],
@@ -115,7 +115,7 @@ function glanceParts(
       7,
       tone,
     ],
-    [figure.of === 'open' && percent !== undefined && `${signed(percentShown(percent))} %`, 4, tone],
+    [of === 'open' && percent !== undefined && `${signed(percentShown(percent))} %`, 4, tone],
     [note, 8, 'warning'],
   ];
   return parts.flatMap(([text, weight, tone = 'plain']) => (text ? [{text, weight, tone}] : []));
@@ -230,7 +230,7 @@ function sentence(section: PortfolioSection, line: PortfolioLine, facts: Facts):
     const records = text === '1' ? '1 record' : `${text} records`;
     return isShown ? [name === 'count' ? records : `${heading} ${text}`.trim()] : [];
   });
-  const isNext = section.name === 'glance' && line.figure.of === 'expiry';
+  const isNext = section.name === 'glance' && line.of === 'expiry';
   return `${isNext ? `${line.name} ` : ''}${parts.join(', ')}.`;
 }
 

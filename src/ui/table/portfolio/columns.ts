@@ -38,8 +38,8 @@ export const gain = (line: PortfolioLine, shown = inColumn) =>
 
 const count = column('count', 'n', 'number', 3, line => ({text: String(line.count)}));
 /** Fees of trades are of fills, and others of Easy Options: their numbers do not add up. */
-const feesOf = column('feesOf', 'of', 'word', 3, ({figure, count}) => ({
-  text: counted(count, figure.of === 'fees' ? 'Easy Option' : 'fill'),
+const feesOf = column('feesOf', 'of', 'word', 3, ({of, count}) => ({
+  text: counted(count, of === 'fees' ? 'Easy Option' : 'fill'),
 }));
 const currency = column('currency', 'in', 'word', 1, line => ({text: sanitize(line.currency ?? '')}));
 const risk = column('risk', '', 'number', 5, line => money(line, line.risk));
@@ -85,9 +85,7 @@ const sections: Readonly<Record<PortfolioSection['name'], readonly [title: strin
   today: [
     'Day',
     nameColumn,
-    column('count', 'fills', 'number', 6, ({figure, count}) =>
-      figure.of === 'record' ? none : {text: String(count)},
-    ),
+    column('count', 'fills', 'number', 6, ({of, count}) => (of === 'record' ? none : {text: String(count)})),
     currency,
     {...pl, heading: 'realized'},
     {...fees, priority: 3},
