@@ -18,12 +18,9 @@ describe('an error message of optty', () => {
     ],
     [
       refusal(404),
-      'The service refused (status 404, request r-7): Not today. Refresh: it may be gone; if nothing is found at all, check the base URL.',
+      'The service refused (status 404, request r-7): Not today. It may be gone; if nothing is found at all, check the base URL.',
     ],
-    [
-      refusal(409),
-      'The service refused (status 409, request r-7): Not today. Refresh to see the current state.',
-    ],
+    [refusal(409), 'The service refused (status 409, request r-7): Not today. Check the current state.'],
     [
       refusal(422),
       'The service refused (status 422, request r-7): Not today. Change the request and try again.',
@@ -32,8 +29,8 @@ describe('an error message of optty', () => {
       refusal(503, {method: 'GET'}),
       'The service failed (status 503, request r-7): Not today. Try again in a moment.',
     ],
-    [new LinkError('cut', 'maybe', 'It was cut short.'), 'It was cut short. Check the network and refresh.'],
-    [new LinkError('credentials', 'no', 'No token.'), "No token. Check the profile's credential."],
+    [new LinkError('cut', 'maybe', 'It was cut short.'), 'It was cut short. Check the network.'],
+    [new LinkError('credentials', 'no', 'No token.'), 'No token. Check the credential.'],
     [
       new LinkError('no-tls', 'no', 'h speaks none.'),
       'h speaks none. Check https:// and the port in the base URL.',
