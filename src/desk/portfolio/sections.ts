@@ -376,10 +376,7 @@ function closedLines({currency, closed}: CurrencyTotals): readonly PortfolioLine
 
 function dayLines({currency, closed: {byDay}}: CurrencyTotals): readonly PortfolioLine[] {
   const days = byDay.filter(({closed}) => closed.count > 0).toReversed();
-  return days.map(({day, closed: {rows, count, pl}}) => {
-    const note = without([pl.without, 'unpriced']);
-    return line({of: 'closed', id: day, behind: ofOptions(rows), name: day, currency, count, pl, note});
-  });
+  return days.map(({day, closed}) => closedLine(currency, day, day, closed));
 }
 
 function sideLine({side, withAsk, working, ...totals}: SideTotals): PortfolioLine {

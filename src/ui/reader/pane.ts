@@ -11,17 +11,14 @@ import {rowsWithAlerts} from '../../desk/dialogs/alert.ts';
 import {isLeftBehind} from '../../desk/model/freshness.ts';
 import {rowInView, selectedLine} from '../../desk/navigate.ts';
 import {markedOn} from '../../desk/order/several/rows.ts';
-import {nameOf, type PortfolioLine, type PortfolioSection} from '../../desk/portfolio/lines.ts';
 import {figureInView, indexInList, portfolioLines, rowsListed} from '../../desk/portfolio/move.ts';
-import {sectionsShown} from '../../desk/portfolio/sections.ts';
 import type {Feed, RowOf, State} from '../../desk/state.ts';
 import {faultInView} from '../bottom/Messages.tsx';
 import {pageWords, summaryOf} from '../bottom/Summary.tsx';
 import {details} from '../details.ts';
-import {portfolioSentences} from '../table/portfolio/block.ts';
+import {figureInWords, portfolioSentences} from '../table/portfolio/block.ts';
 import {briefPortfolio} from '../table/portfolio/brief.ts';
-import {gain} from '../table/portfolio/columns.ts';
-import {unreadWords} from '../table/view.ts';
+import {accountNote, unreadWords} from '../table/view.ts';
 import {filteredWords} from '../top/Filter.tsx';
 import {dataInView} from '../top/Header.tsx';
 import {sentence, sentences} from './spoken.ts';
@@ -61,11 +58,11 @@ function portfolioInWords(state: State): string[] {
       `Rows of the figure, ${list.rows.length}`,
       list.rows.length === 0 ? '' : rowAtAGlance(state),
     );
-  const all = sentences(...portfolioSentences(state));
-  const [selected = ''] = all.slice(-1);
-  const first = all.slice(0, -1);
-  const isAmongThem = first.some(each => selected.endsWith(` ${each}`));
-  return ['Portfolio.', ...first, ...(isAmongThem ? sentences(placeInWords(state)) : [selected])];
+  const figure = figureInView(state);
+  if (figure === undefined) return sentences(`Portfolio, ${accountNote(state.portfolio)}`);
+  const first = portfolioSentences(state);
+  const isAmongThem = first.includes(figureInWords(state, figure));
+  return sentences('Portfolio', ...first, isAmongThem ? placeInWords(state) : rowAtAGlance(state));
 }
 
 export function placeOfAll(state: State): string[] {
@@ -84,7 +81,7 @@ export function placeOfAll(state: State): string[] {
     filtered !== '' && `Also a filter on ${filtered}`,
     behind !== '' && `STALE: ${behind}`,
     age.kind === 'fresh' ? `Data ${seconds(age.ageMs)} old` : staleInWords(state),
-    pane === 'portfolio' ? portfolioSentences(state).at(-1) : rowAtAGlance(state),
+    rowAtAGlance(state),
   );
 }
 
@@ -157,8 +154,7 @@ function inView(state: State) {
   if (pane === 'portfolio' && portfolio.list === undefined) {
     const [figure, lines] = [figureInView(state), portfolioLines(state)];
     if (figure === undefined) return undefined;
-    const section = sectionsShown(state).find(each => each.lines.includes(figure));
-    return place(lines.indexOf(figure), lines.length, figureGlance(figure, section), 'figure');
+    return place(lines.indexOf(figure), lines.length, [figureInWords(state, figure)], 'figure');
   }
   const found = rowInView(state);
   if (found === undefined) return undefined;
@@ -190,13 +186,6 @@ function noRows({unreadable: {length}}: Feed): string {
 export function placeInWords(state: State): string {
   const row = inView(state);
   return row === undefined ? '' : `${row.what} ${row.number} of ${row.of}`;
-}
-
-function figureGlance(figure: PortfolioLine, section: PortfolioSection | undefined): readonly string[] {
-  const {text} = gain(figure);
-  const title = section === undefined || section.name === 'glance' ? '' : section.name;
-  const profit = text !== '' && text !== nothing && `P/L ${text} ${figure.currency ?? ''}`;
-  return [`${title} ${nameOf(figure)}`, ...known(profit, counted(figure.count, 'record'))];
 }
 
 export function detailsInWords(state: State, times: number): string {

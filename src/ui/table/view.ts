@@ -245,7 +245,7 @@ export function unreadWords(count: number): string {
   return `None of ${counted(count, 'row')} could be read`;
 }
 
-function accountNote({rows, list, account}: State['portfolio']): string {
+export function accountNote({rows, list, account}: State['portfolio']): string {
   if (list !== undefined) return ' No rows.';
   const {began, fault} = rows.easyOptions;
   if (began === undefined) return fault === undefined ? ' Reading the account…' : ' No data yet.';

@@ -112,6 +112,19 @@ describe('the Portfolio', () => {
     );
   });
 
+  it('follows the rows behind a figure, and has none if it is gone', () => {
+    const line = portfolioLines(deskWith(account)).find(({name}) => name === 'BUY');
+    const selected = deskWith(account);
+    const listed = press({...selected, portfolio: {...selected.portfolio, selected: line?.key}}, 'enter');
+    const idsWith = (orders: PortfolioRows['orders']['rows']) =>
+      rowsListed(
+        withPortfolioRows(listed, {...account, orders: {...account.orders, rows: orders}}, now),
+      )?.rows.map(row => 'orderId' in row && row.orderId);
+    expect(idsWith(account.orders.rows)).toEqual(['21']);
+    expect(idsWith([order('23', 'BUY'), order('22', 'SELL')])).toEqual(['23']);
+    expect(idsWith([order('22', 'SELL')])).toEqual([]);
+  });
+
   it('starts with the net result of today in each currency, then the next expiry and the risk', () => {
     const first = portfolioLines(deskWith(account)).map(({name, currency}) => [name, currency]);
     expect(first.slice(0, 6)).toEqual([

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {HaltRecord} from '../../../src/core/halt/halt.ts';
 import {haltOf} from '../../helpers/halt.ts';
-import {fullAccount, holding} from '../helpers/portfolio.ts';
+import {emptyAccount, fullAccount, holding} from '../helpers/portfolio.ts';
 import {filledDesk, wholeList} from '../helpers/sample.ts';
 import {withUnknown} from '../helpers/scenes.ts';
 import {saidBy, show, turn} from '../helpers/screen.tsx';
@@ -152,9 +152,14 @@ describe('the screen-reader mode', () => {
   it('leads from the figures of the Portfolio to their rows', async () => {
     const heard = hear(holding(wide(), fullAccount));
     expect(await saidBy(heard, '1', '6')).toMatch(
-      /Portfolio\.\ntoday, .+\nEasy next expiry 21 November 26, left 6 hours 59 minutes, 10 records/,
+      /Portfolio\.\ntoday, .+\nEasy next expiry, 21 November 26 in 6 hours 59 minutes, 10 open/,
     );
     expect(await saidBy(heard, 'enter')).toMatch(/Rows of the figure|filter/);
+  });
+
+  it('says of an account that is read that nothing is in it', async () => {
+    const heard = hear(holding(wide(), emptyAccount));
+    expect(await saidBy(heard, '1', '6')).toContain('Portfolio, Nothing is open, working or traded.');
   });
 
   it('reads messages and help line by line, and searches the help', async () => {

@@ -1,14 +1,14 @@
 import type {Tone} from '../../../account/model/vocabulary.ts';
 import {rememberLast} from '../../../account/once.ts';
 import {percentShown, rounded} from '../../../account/resources/figures.ts';
-import {nothing, signed} from '../../../account/words/text.ts';
+import {counted, nothing, signed} from '../../../account/words/text.ts';
 import {expiryDay} from '../../../account/words/times.ts';
 import {serviceClock, serviceNow} from '../../../core/intents/looks.ts';
 import {usedLossWords, usedRateWords, usedWords} from '../../../core/limits/decide.ts';
 import {freshness} from '../../../desk/model/freshness.ts';
 import {limitsNow} from '../../../desk/order/gate.ts';
 import type {PortfolioLine, PortfolioSection} from '../../../desk/portfolio/lines.ts';
-import {figureInView, portfolioLines} from '../../../desk/portfolio/move.ts';
+import {figureInView} from '../../../desk/portfolio/move.ts';
 import {sectionsShown} from '../../../desk/portfolio/sections.ts';
 import type {State} from '../../../desk/state.ts';
 import {sanitize} from '../../../text/sanitize.ts';
@@ -38,7 +38,7 @@ export function sectionBlock(
   if (name === 'glance')
     return lines.map(line => ({line: glanceLine(line, isPartial, hasCurrencies, look), key: line.key}));
   const {facts, selected, tint, columns} = look;
-  const chosen = columnsFor(section, hasCurrencies, columns);
+  const chosen = columnsFor(name, section, hasCurrencies, columns);
   const isDim = look.isDim === true || isPartial;
   const cells = lines.map(line => chosen.map(column => column.cell(line, facts, line.key)));
   const drawn = drawTable(chosen, cells, {
@@ -204,34 +204,29 @@ export function createPortfolioView(): DrawBody {
   });
 }
 
+/** The figures that come first, and the limits. */
 export function portfolioSentences(state: State): readonly string[] {
-  const sections = sectionsShown(state);
-  const selected = figureInView(state);
-  const limits = limitSentences(state).map(each => `Limit of ${each}.`);
-  if (selected === undefined) return ['The account has not been read yet.', ...limits];
-  const facts = factsNow(state);
-  const lines = portfolioLines(state);
-  const place = `Figure ${lines.indexOf(selected) + 1} of ${lines.length}`;
-  const section = sections.find(each => each.lines.includes(selected));
-  const first = sections.filter(({name}) => name === 'glance');
+  const glance = sectionsShown(state).find(({name}) => name === 'glance');
   return [
-    ...first.flatMap(each => each.lines.map(line => sentence(each, line, facts))),
-    ...limits,
-    ...(section === undefined ? [] : [`${place}. ${sentence(section, selected, facts)}`]),
+    ...(glance?.lines ?? []).map(line => figureInWords(state, line)),
+    ...limitSentences(state).map(each => `Limit of ${each}`),
   ];
 }
 
 /** The title of its section, its name, and each of its figures behind what stands over it. */
-function sentence(section: PortfolioSection, line: PortfolioLine, facts: Facts): string {
-  const columns = columnsFor(section, line.currency !== undefined);
-  const parts = columns.flatMap(({name, heading, cell}) => {
+export function figureInWords(state: State, line: PortfolioLine): string {
+  const section = sectionsShown(state).find(({lines}) => lines.includes(line));
+  if (section === undefined) return line.name;
+  const {name: table, isPartial} = section;
+  const facts = factsNow(state);
+  if (table === 'glance')
+    return [line.name, ...glanceParts(line, isPartial, true, facts).map(({text}) => text)].join(', ');
+  const parts = columnsFor(table, section, line.currency !== undefined).map(({name, heading, cell}) => {
     const {text} = cell(line, facts, line.key);
-    const isShown = text.trim() !== '' && name !== 'bar' && name !== 'shape';
-    const records = text === '1' ? '1 record' : `${text} records`;
-    return isShown ? [name === 'count' ? records : `${heading} ${text}`.trim()] : [];
+    if (text.trim() === '' || name === 'bar' || name === 'shape') return '';
+    return name === 'count' ? counted(line.count, 'record') : `${heading} ${text}`.trim();
   });
-  const isNext = section.name === 'glance' && line.of === 'expiry';
-  return `${isNext ? `${line.name} ` : ''}${parts.join(', ')}.`;
+  return parts.filter(Boolean).join(', ');
 }
 
 /** Open amounts appear only after a complete read. */

@@ -42,7 +42,6 @@ const feesOf = column('feesOf', 'of', 'word', 3, ({of, count}) => ({
   text: counted(count, of === 'fees' ? 'Easy Option' : 'fill'),
 }));
 const currency = column('currency', 'in', 'word', 1, line => ({text: sanitize(line.currency ?? '')}));
-const risk = column('risk', '', 'number', 5, line => money(line, line.risk));
 const invested = column('invested', 'invested', 'number', 5, line => money(line, line.invested));
 const pl = column('pl', 'P/L', 'number', 2, line => gain(line));
 const left = column('left', 'left', 'word', 1, ({expiry}, {now}) =>
@@ -58,8 +57,9 @@ const share = column('percent', '%', 'number', 6, ({percent}) =>
 );
 const fees = column('fees', 'fees', 'number', 4, line => money(line, line.fees));
 
-const sections: Readonly<Record<PortfolioSection['name'], readonly [title: string, ...LineColumn[]]>> = {
-  glance: ['', nameColumn, left, count, currency, risk, invested, pl, wins, note],
+type TableName = Exclude<PortfolioSection['name'], 'glance'>;
+
+const sections: Readonly<Record<TableName, readonly [title: string, ...LineColumn[]]>> = {
   expires: ['Easy ends', nameColumn, left, count, currency, invested, pl, note],
   open: ['Easy open', nameColumn, count, currency, invested, pl, share, note],
   closed: ['Easy closed', nameColumn, count, currency, pl, wins, note],
@@ -137,7 +137,8 @@ const sections: Readonly<Record<PortfolioSection['name'], readonly [title: strin
 };
 
 export function columnsFor(
-  {name, lines, isPartial}: PortfolioSection,
+  name: TableName,
+  {lines, isPartial}: PortfolioSection,
   hasCurrencies: boolean,
   width = Number.POSITIVE_INFINITY,
 ): readonly LineColumn[] {

@@ -65,7 +65,7 @@ it('the limits section shows what is used and left of the daily loss and the wri
   expect(createLimitWords()({...state, limits: asked})).toEqual(lines);
   expect(createLimitWords()(opened([], gates).state)[0]).toBe('daily loss: 500 left of 500, 0 lost today');
   expect(portfolioSentences({...state, limits: asked})).toEqual(
-    expect.arrayContaining(lines.map(each => `Limit of ${each}.`)),
+    expect.arrayContaining(lines.map(each => `Limit of ${each}`)),
   );
 });
 
