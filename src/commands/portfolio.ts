@@ -24,7 +24,7 @@ import {type Line, noLine, wrap} from '../ui/format.ts';
 import {sectionBlock} from '../ui/table/portfolio/block.ts';
 import {boundService, type Connection, journalOf, withClient} from './connect.ts';
 import {readAccount} from './desk/desk.ts';
-import {clock, lookOf} from './host.ts';
+import {clock} from './host.ts';
 import {Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
 import {drawnText, printJson, say, startProgress} from './output.ts';
@@ -42,9 +42,8 @@ export async function runPortfolio(line: CommandLine, host: NodeJS.Process): Pro
   else if (isForPrograms) printJson(host.stdout, portfolioJson(portfolio, today, unlisted));
   else {
     const {columns} = host.stdout;
-    const isAscii = lookOf(config, host.env).ascii;
     const lines =
-      payoffs?.flatMap(each => expiryLines(each, today, {columns, rows: 24, isAscii})) ??
+      payoffs?.flatMap(each => expiryLines(each, today, {columns, rows: 24})) ??
       portfolioLines({portfolio, rows, unlisted}, config, today, columns);
     host.stdout.write(drawnText(lines, config, host.env));
   }

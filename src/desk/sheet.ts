@@ -79,7 +79,7 @@ type Blocks = {
   /** All fields of a row, in a table that scrolls. */
   record: {fields: readonly Detail[]; at: number};
   /** Below what is above it, after a blank line if it is apart. */
-  chart: {of: PayoffChart | SeenValues; isAscii: boolean; isApart?: true};
+  chart: {of: PayoffChart | SeenValues; isApart?: true};
   /** A blank line, if rows are left. */
   gap: unknown;
   /** Points behind the part of a typed text that is right. */

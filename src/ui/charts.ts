@@ -3,20 +3,16 @@ import {payoffWords} from '../account/words/records.ts';
 import {number} from '../account/words/text.ts';
 import {cut, type Line, padStart, width as widthOf, wrap} from './format.ts';
 
-export type ChartSize = {readonly columns: number; readonly rows: number; readonly isAscii: boolean};
+export type ChartSize = {readonly columns: number; readonly rows: number};
 
 /** Empty below three rows or sixteen columns; `base` gets a dotted line and a label. */
-export function lineChart(
-  values: readonly number[],
-  {columns, rows, isAscii}: ChartSize,
-  base?: number,
-): string[] {
+export function lineChart(values: readonly number[], {columns, rows}: ChartSize, base?: number): string[] {
   const finite = values.filter(isDrawable);
   if (finite.length < 2 || rows < 3 || columns < 16) return [];
   const {least, most} = extent(base === undefined ? finite : [...finite, base]);
   const labels = [axisNumber(most), axisNumber(least), ...(base === undefined ? [] : [axisNumber(base)])];
   const margin = Math.max(...labels.map(widthOf));
-  const canvas = createCanvas(columns - margin - 1, rows, isAscii);
+  const canvas = createCanvas(columns - margin - 1, rows);
   const points = resample(finite, Math.min(canvas.width, Math.max(finite.length, 2)));
   const x = (index: number) => Math.round((index * (canvas.width - 1)) / (points.length - 1));
   const y = (value: number) => canvas.height - 1 - step(value, least, most, canvas.height);
@@ -40,11 +36,11 @@ const brailleDots = [
 ];
 
 /** `width` and `height` count dots; x runs right, y runs down. */
-function createCanvas(columns: number, rows: number, isAscii: boolean) {
-  const [wide, high] = isAscii ? [1, 1] : [2, 4];
+function createCanvas(columns: number, rows: number) {
+  const [wide, high] = [2, 4];
   const [width, height] = [columns * wide, rows * high];
   const cells = new Uint8Array(columns * rows);
-  const sign = (dots: number) => (dots === 0 ? ' ' : isAscii ? '*' : String.fromCharCode(0x2800 + dots));
+  const sign = (dots: number) => (dots === 0 ? ' ' : String.fromCharCode(0x2800 + dots));
   return {
     width,
     height,
@@ -122,7 +118,7 @@ const leastChart = 3;
  */
 export function payoffLines(
   legs: readonly Leg[],
-  {columns, rows, isAscii}: ChartSize,
+  {columns, rows}: ChartSize,
   isContract = true,
 ): readonly Line[] {
   if (legs.length === 0 || !legs.every(isPlain)) return [];
@@ -139,7 +135,7 @@ export function payoffLines(
   const range = rangeOf(payoff);
   const points = pointsOf(payoff, 81);
   // One row each for the marks, their legend and the ends.
-  const chart = left < leastChart + 2 ? [] : lineChart(points, {columns, rows: left - 2, isAscii}, 0);
+  const chart = left < leastChart + 2 ? [] : lineChart(points, {columns, rows: left - 2}, 0);
   if (chart.length === 0) return [...words, ...assumed];
   const labels = [Math.max(...points), Math.min(...points), 0].map(each => axisNumber(each).length);
   const margin = Math.max(...labels) + 1;

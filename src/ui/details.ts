@@ -27,7 +27,7 @@ function detailsSheet(state: State): Sheet {
   const {bindings} = state.settings;
   return [
     {is: 'record', fields, at: state.detailsScroll},
-    ...(of === undefined ? [] : [{is: 'chart', of, isAscii: state.look.ascii} as const]),
+    ...(of === undefined ? [] : [{is: 'chart', of} as const]),
     {
       is: 'keys',
       hints: `${labelOf(bindings, 'back')} back`,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {contractAt, payoffOf, profitNear} from '../../src/account/resources/payoff.ts';
-import {width} from '../../src/text/sanitize.ts';
+import {toAscii, width} from '../../src/text/sanitize.ts';
 import {axisNumber, lineChart, payoffLines, resample, spark} from '../../src/ui/charts.ts';
 import {texts} from './helpers/texts.ts';
 
@@ -23,27 +23,25 @@ describe('a sparkline', () => {
 
 describe('a line chart', () => {
   it('has its highest and lowest value on the left', () => {
-    const lines = lineChart([10, 12, 11, 15], {columns: 24, rows: 4, isAscii: true});
-    expect(lines).toEqual([
-      '15                    **',
-      '                  ****',
-      '       ***********',
-      '10 ****',
+    expect(lineChart([10, 12, 11, 15], {columns: 24, rows: 4})).toEqual([
+      '15                   ⢀⡠⠊',
+      '                   ⢀⠔⠁',
+      '       ⢀⡠⠔⠒⠢⠤⢄⣀⡀ ⡠⠒⠁',
+      '10 ⣀⠤⠒⠉⠁       ⠈⠉',
     ]);
   });
 
-  it('fits its place, in braille and in ASCII, for any numbers', () => {
+  it('fits its place, and is drawn in ASCII too, for any numbers', () => {
     const sizes = fc.record({
       columns: fc.integer({min: 1, max: 90}),
       rows: fc.integer({min: 0, max: 20}),
-      isAscii: fc.boolean(),
     });
     fc.assert(
       fc.property(fc.array(fc.double(), {maxLength: 80}), sizes, (values, size) => {
         const lines = lineChart(values, size);
         expect(lines.length).toBeLessThanOrEqual(size.rows);
         for (const line of lines) expect(width(line)).toBeLessThanOrEqual(size.columns);
-        if (size.isAscii) expect(lines.join('')).toMatch(/^[\x20-\x7e]*$/);
+        expect(lines.map(toAscii).join('')).toMatch(/^[\x20-\x7e]*$/);
       }),
       {seed: 20261121, numRuns: 500},
     );
@@ -66,7 +64,7 @@ describe('a line chart', () => {
 });
 
 describe('the payoff of one contract', () => {
-  const size = {columns: 70, rows: 12, isAscii: true};
+  const size = {columns: 70, rows: 12};
   const lines = (option: typeof call, more: Partial<typeof size> = {}) =>
     texts(payoffLines(legsOf(option), {...size, ...more})).map(each => each.slice(1));
 
@@ -99,8 +97,8 @@ describe('the payoff of one contract', () => {
   });
 
   it('has a zero line, marks at strike and break-even, and its assumptions below', () => {
-    const text = lines(call);
-    expect(text.some(line => /^ +0 \* {3}\*/.test(line))).toBe(true);
+    const text = lines(call).map(toAscii);
+    expect(text.some(line => /^ +0 : : :/.test(line))).toBe(true);
     const marks = text.findIndex(line => /^ +S +E$/.test(line));
     expect(text[marks + 1]).toBe('S strike, E break-even; underlying 86,898.8 to 93,101.3');
     expect(text.slice(marks + 2).join(' ')).toBe(
@@ -110,9 +108,9 @@ describe('the payoff of one contract', () => {
     const [row, at] = [text[marks] ?? '', (sign: string) => (text[marks] ?? '').indexOf(sign)];
     expect(row).not.toBe('');
     const zero = text.find(line => /^ +0 /.test(line)) ?? '';
-    expect(Math.abs(zero.lastIndexOf('**') - at('E'))).toBeLessThanOrEqual(5);
+    expect(Math.abs(zero.lastIndexOf('::') - at('E'))).toBeLessThanOrEqual(5);
     const floor = text[marks - 1] ?? '';
-    expect(Math.abs(floor.lastIndexOf('*') - at('S'))).toBeLessThanOrEqual(4);
+    expect(Math.abs(floor.lastIndexOf(':') - at('S'))).toBeLessThanOrEqual(5);
   });
 
   it('is only text if a chart has no space, and never without its assumptions', () => {

@@ -131,13 +131,13 @@ function reviewSheet(state: State, review: OverlayOf<'review'>): Sheet {
       ...backOf(state, review),
     },
     ...(review.proposal === undefined ? [] : [waysOf(state, proposalWays)]),
-    ...(payoff === undefined ? [] : payoffBlocks(payoff, state)),
+    ...(payoff === undefined ? [] : payoffBlocks(payoff)),
     ...(why === '' ? [] : [text(why, 'dim', {yields: true, on: 'many'})]),
   ];
 }
 
 /** The payoff of the position in the underlying and expiry, before and after the order. */
-function payoffBlocks({contract, before, after, isWorstCase}: OrderPayoff, {look}: State): readonly Block[] {
+function payoffBlocks({contract, before, after, isWorstCase}: OrderPayoff): readonly Block[] {
   const isContract = before.length === 0;
   const told = (when: string, legs: readonly Leg[]) => {
     const words = payoffWords(payoffOf(legs)).map(each => each.text);
@@ -147,7 +147,7 @@ function payoffBlocks({contract, before, after, isWorstCase}: OrderPayoff, {look
   const of = {legs: isContract ? [contract] : after, isContract};
   return [
     ...(isContract ? [] : [told(`Held before${worst}`, before), told(`Held after${worst}`, after)]),
-    {is: 'chart', of, isAscii: look.ascii, isApart: true},
+    {is: 'chart', of, isApart: true},
   ];
 }
 

@@ -138,9 +138,9 @@ export function recordsDrawn(block: BlockOf<'records'>, page: Page, left: number
 const mostChartRows = 14;
 
 export function chartDrawn(block: BlockOf<'chart'>, {room}: Page, rows: number): Listed {
-  const {of, isAscii, isApart} = block;
+  const {of, isApart} = block;
   const left = isApart ? rows - 1 : rows;
-  const size = {columns: room, rows: Math.min(left, mostChartRows), isAscii};
+  const size = {columns: room, rows: Math.min(left, mostChartRows)};
   if (!('values' in of)) {
     const lines = payoffLines(of.legs, size, of.isContract);
     return {lines: lines.length === 0 || !isApart ? lines : [noLine, ...lines]};
