@@ -13,7 +13,7 @@ export function portfolioLines(state: State): readonly PortfolioLine[] {
 
 export function figureInView(state: State): PortfolioLine | undefined {
   const lines = portfolioLines(state);
-  return lines[placeOf(state, lines)];
+  return lines[placeOf(state.portfolio, keysOf(lines))];
 }
 
 export function positionInView(state: State): Position | undefined {
@@ -29,32 +29,28 @@ export function positionOf({portfolio}: State, trade: Trade): Position | undefin
   return alike.find(each => each.positionId === trade.positionId) ?? alike[0];
 }
 
-function placeOf({portfolio}: State, lines: readonly PortfolioLine[]): number {
-  const index = lines.findIndex(({key}) => key === portfolio.selected);
-  return index >= 0 ? index : clamped(portfolio.selectedIndex, lines.length);
-}
+type Selection = Pick<FigureRows, 'selected' | 'selectedIndex'>;
+
+const keysOf = (lines: readonly PortfolioLine[]) => lines.map(({key}) => key);
 
 const clamped = (index: number, length: number) => Math.max(0, Math.min(index, length - 1));
 
-export function moveInPortfolio(state: State, step: number): State {
-  const {portfolio} = state;
-  if (portfolio.list !== undefined) return moveInList(state, portfolio.list, step);
-  const lines = portfolioLines(state);
-  const index = clamped(placeOf(state, lines) + step, lines.length);
-  const key = lines[index]?.key;
-  if (key === undefined || key === portfolio.selected) return state;
-  return {...state, portfolio: {...portfolio, selected: key, selectedIndex: index}};
+function placeOf({selected = '', selectedIndex}: Selection, ids: readonly string[]): number {
+  const index = ids.indexOf(selected);
+  return index >= 0 ? index : clamped(selectedIndex, ids.length);
 }
 
-function moveInList(state: State, list: FigureRows, step: number): State {
-  const behind = rowsListed(state);
-  const rows: readonly Row[] = behind?.rows ?? [];
-  const index = clamped(indexInList(state) + step, rows.length);
-  const row = rows[index];
-  if (behind === undefined || row === undefined) return state;
-  const selected = idAt(behind, index);
-  if (selected === list.selected && index === list.selectedIndex) return state;
-  return {...state, portfolio: {...state.portfolio, list: {...list, selected, selectedIndex: index}}};
+function moved<Of extends Selection>(of: Of, ids: readonly string[], step: number): Of {
+  const selectedIndex = clamped(placeOf(of, ids) + step, ids.length);
+  const selected = ids[selectedIndex];
+  return selected === undefined || selected === of.selected ? of : {...of, selected, selectedIndex};
+}
+
+export function moveInPortfolio(state: State, step: number): State {
+  const {portfolio} = state;
+  const {list} = portfolio;
+  if (list === undefined) return {...state, portfolio: moved(portfolio, keysOf(portfolioLines(state)), step)};
+  return {...state, portfolio: {...portfolio, list: moved(list, idsListed(state), step)}};
 }
 
 /** Those of the figure as it is now; none if it is gone. */
@@ -64,20 +60,17 @@ export function rowsListed(state: State): Behind | undefined {
   return now?.behind ?? (line && {...line.behind, rows: []});
 }
 
+function idsListed(state: State): readonly string[] {
+  const behind = rowsListed(state);
+  const rows: readonly Row[] = behind?.rows ?? [];
+  return rows.map((row, at) => (behind === undefined ? '' : rowId<FeedPane>(behind.pane, row, at)));
+}
+
 export function indexInList(state: State): number {
   const {list} = state.portfolio;
-  const behind = rowsListed(state);
-  if (list === undefined || behind === undefined) return -1;
-  const index = behind.rows.findIndex((_, at) => idAt(behind, at) === list.selected);
-  return index >= 0 ? index : clamped(list.selectedIndex, behind.rows.length);
+  return list === undefined ? -1 : placeOf(list, idsListed(state));
 }
 
 export function rowListed(state: State): Row | undefined {
-  const rows: readonly Row[] = rowsListed(state)?.rows ?? [];
-  return rows[indexInList(state)];
-}
-
-function idAt({pane, rows}: Behind, index: number): string | undefined {
-  const row: Row | undefined = rows[index];
-  return row && rowId<FeedPane>(pane, row, index);
+  return rowsListed(state)?.rows[indexInList(state)];
 }

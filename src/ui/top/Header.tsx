@@ -18,7 +18,7 @@ import type {Fault, State} from '../../desk/state.ts';
 import {sanitize} from '../../text/sanitize.ts';
 import {LineOf, type OneLine} from '../desk.tsx';
 import {cut, type Line, latency, width, widthOf} from '../format.ts';
-import {briefLine, briefPortfolio, openGainWords} from '../table/portfolio/brief.ts';
+import {briefLine, briefPortfolio, showsGains} from '../table/portfolio/brief.ts';
 
 export const Header = ({columns}: OneLine) => <LineOf select={headerLine} columns={columns} />;
 
@@ -154,7 +154,7 @@ function usualAges(state: State) {
   const {settings, pane} = state;
   const upTo = (everyMs: number) => Math.ceil((everyMs + settings.refreshMs / 2) / 1_000) * 1_000;
   const [polled, followed] = [upTo(settings.refreshMs), upTo(followedPeriod(settings))];
-  const isFollowed = !isFeedPane(pane) || openGainWords(state).length > 0;
+  const isFollowed = !isFeedPane(pane) || showsGains(state);
   return {polled, usual: isFollowed ? followed : polled};
 }
 
@@ -168,7 +168,7 @@ export function dataInView(state: State) {
       : {quietUntil: feeds[of].quietUntil, fault: feeds[of].fault?.text};
   const own = freshness(state, of);
   // The uP/L beside it counts too.
-  const gains = openGainWords(state).length > 0 ? gainsSince(state) : undefined;
+  const gains = showsGains(state) ? gainsSince(state) : undefined;
   const loadedAt = oldestOf([shownSince(state, of), gains]);
   const age: Freshness =
     own.kind === 'empty' || !loadedAt ? own : {...own, ageMs: ageSince(loadedAt, state.now)};

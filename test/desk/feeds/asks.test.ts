@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {drawChance} from '../../../src/account/chance.ts';
 import type {FeedPane, Row} from '../../../src/account/model/vocabulary.ts';
 import {freshness} from '../../../src/desk/model/freshness.ts';
-import {openGainWords} from '../../../src/ui/table/portfolio/brief.ts';
+import {showsGains} from '../../../src/ui/table/portfolio/brief.ts';
 import {dataInView} from '../../../src/ui/top/Header.tsx';
 import {tabsLine} from '../../../src/ui/top/Tabs.tsx';
 import {card, easyOption, order, trade} from '../../helpers/desk.ts';
@@ -35,7 +35,7 @@ describe('asks and P/L beside other records', () => {
     const {age} = dataInView(state);
     const [option] = state.portfolio.rows.easyOptions.rows;
     return {
-      header: age.kind === 'fresh' && openGainWords(state).length > 0 ? age.ageMs : undefined,
+      header: age.kind === 'fresh' && showsGains(state) ? age.ageMs : undefined,
       pl: ageOf(option?.pl),
       pane: shown.kind === 'empty' ? undefined : shown.ageMs,
       ask: ageOf(state.feeds.cards.rows[0]?.currentAskPrice),
@@ -123,7 +123,7 @@ describe('trades that fail behind another pane', () => {
     failing.press('1');
     failing.run(25_000);
     const {state} = failing.desk;
-    expect(openGainWords(state)).not.toEqual([]);
+    expect(showsGains(state)).toBe(true);
     const since = state.portfolio.rows.trades.began?.mono ?? state.now.mono;
     expect(dataInView(state).age).toEqual({kind: 'fresh', ageMs: state.now.mono - since});
   });

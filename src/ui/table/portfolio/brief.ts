@@ -1,5 +1,5 @@
 import {minuteMs} from '../../../account/model/vocabulary.ts';
-import {onceFor, rememberLast} from '../../../account/once.ts';
+import {rememberLast} from '../../../account/once.ts';
 import {expiresNext, type OpenGain, openGains} from '../../../account/portfolio/groups.ts';
 import type {Net} from '../../../account/portfolio/made.ts';
 import type {AccountPortfolio} from '../../../account/portfolio/portfolio.ts';
@@ -44,16 +44,9 @@ export function briefLine(brief: string): Line {
   });
 }
 
-export function openGainWords(state: State): readonly string[] {
-  const {portfolio} = state;
-  if (freshness(state, 'portfolio').kind !== 'fresh') return [];
-  const gains = gainsIn(portfolio.account);
-  return gains.length > 0 && portfolio.account.isPartial ? [soFar, ...gains] : gains;
-}
-
-const soFar = 'so far';
-
-const gainsIn = onceFor((account: AccountPortfolio) => openGains(account).map(gainIn));
+/** The uP/L is in the header. */
+export const showsGains = (state: State) =>
+  freshness(state, 'portfolio').kind === 'fresh' && openGains(state.portfolio.account).length > 0;
 
 const moneyWords = rememberLast((account: AccountPortfolio, fills: string): readonly string[] => {
   const held = openGains(account).toSorted((one, other) => other.count - one.count);
@@ -72,7 +65,7 @@ const moneyWords = rememberLast((account: AccountPortfolio, fills: string): read
     [brief],
     ...[brief, short].map(each => [each.replaceAll('uP/L at ask', 'uP/L@ask')]),
   ];
-  const start = account.isPartial ? soFar : '';
+  const start = account.isPartial ? 'so far' : '';
   return all.map(parts => [start, ...parts].filter(Boolean).join(' · ')).filter(Boolean);
 });
 
