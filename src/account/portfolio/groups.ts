@@ -175,13 +175,9 @@ export const optionTotals = onceFor((rows: readonly EasyOption[]) =>
     .sort(([a], [b]) => plainly(a, b))
     .map(([currency, all]) => {
       const open = all.filter(row => !isOver(row));
-      const groups = Map.groupBy(open, ({status = 'no status'}) => status);
-      const states = new Map([...groups].map(([status, {length}]) => [status, length]));
-      const {invested, pl, percent} = heldOf(open.map(row => ({row, atRisk: undefined})));
-      const over = closedOf(all.filter(isOver));
-      const closed = over.count === 0 ? undefined : over.pl;
-      const sums = {invested: invested.sum, open: pl.sum, lacking: pl.without, closed};
-      return {currency, states, openPercent: percent, ...sums};
+      const states = Map.groupBy(open, ({status = 'no status'}) => status);
+      const held = heldOf(open.map(row => ({row, atRisk: undefined})));
+      return {currency, states, open: held, closed: closedOf(all.filter(isOver))};
     }),
 );
 

@@ -63,25 +63,25 @@ function totalsIn(feed: State['feeds']['easyOptions']): string[] {
 const lacks = (count: number, what = 'unpriced') => (count === 0 ? '' : ` (${count} ${what})`);
 
 /** Whole, with the number of open ones, without what is invested, and the P/L alone. */
-function sayTotals({currency, states, invested, open, lacking, openPercent, closed}: OptionTotals) {
-  const count = [...states.values()].reduce((sum, each) => sum + each, 0);
+function sayTotals({currency, states, open, closed}: OptionTotals) {
+  const {count, invested, pl, percent: share} = open;
   const money = (sum: string | undefined) => rounded(sum, currency);
   const name = sanitize(currency || 'no currency');
-  const gained = `P/L ${lacking === count ? 'n/a' : signed(money(open))}`;
-  const percent = openPercent ? ` (${signed(percentShown(openPercent))} %)` : '';
-  const gain = `${gained}${lacks(lacking)}${percent}`;
-  const opened = `invested ${number(money(invested))}, ${gain}`;
-  const named = [...states].map(([state, each]) => `${each} ${sanitize(state)}`).join(', ');
+  const gained = `P/L ${pl.without === count ? 'n/a' : signed(money(pl.sum))}`;
+  const percent = share ? ` (${signed(percentShown(share))} %)` : '';
+  const gain = `${gained}${lacks(pl.without)}${percent}`;
+  const opened = `invested ${number(money(invested.sum))}, ${gain}`;
+  const named = [...states].map(([state, {length}]) => `${length} ${sanitize(state)}`).join(', ');
   /** A filter may leave out the open or the closed ones: these have no sum then, and not 0. */
   const ifOpen = (words: string) => (count === 0 ? '' : words);
   const ended = (words: string) =>
-    closed === undefined ? '' : `${words} ${signed(money(closed.sum))}${lacks(closed.without)}`;
+    closed.count === 0 ? '' : `${words} ${signed(money(closed.pl.sum))}${lacks(closed.pl.without)}`;
   const told = (between: string, ...parts: readonly string[]) => parts.filter(Boolean).join(between);
   return [
     `${name}: ${told('; ', ifOpen(`${named}: ${opened}`), ended('closed P/L'))}`,
     `${name}: ${told('; ', ifOpen(`${count} open: ${opened}`), ended('closed P/L'))}`,
     `${name} ${told(', ', ifOpen(`open ${gain}`), ended('closed'))}`,
-    `${name} ${ifOpen(`${gained}${lacks(lacking, 'n/a')}`) || ended('closed')}`,
+    `${name} ${ifOpen(`${gained}${lacks(pl.without, 'n/a')}`) || ended('closed')}`,
   ];
 }
 

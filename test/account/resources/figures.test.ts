@@ -20,26 +20,23 @@ describe('the totals of Easy Options', () => {
       option('CLOSED', '999', '49.5', '49.5'),
       option('EXPIRED', '1', '-1', '-1'),
     ]);
-    expect(totals).toEqual({
+    expect([...(totals?.states ?? [])].map(([state, {length}]) => [state, length])).toEqual([
+      ['ACTIVE', 2],
+      ['PENDING', 1],
+    ]);
+    expect(totals).toMatchObject({
       currency: 'USDT',
-      states: new Map([
-        ['ACTIVE', 2],
-        ['PENDING', 1],
-      ]),
-      invested: '3356',
-      open: '100',
-      lacking: 1,
-      // Of the 1,916 whose P/L is told.
-      openPercent: '5.219206',
-      closed: {sum: '48.5', without: 0},
+      // The percentage is of the 1,916 whose P/L is told.
+      open: {invested: {sum: '3356'}, pl: {sum: '100', without: 1}, percent: '5.219206'},
+      closed: {pl: {sum: '48.5', without: 0}},
     });
   });
 
   it('count no P/L twice, even if a row that is not over has a closed P/L', () => {
     // Both of its figures may be the same money.
     const rows = [option('TRIGGERED', '396', '86.79', '86.79'), option('CLOSED', '248', '70.95', '70.95')];
-    expect(optionTotals(rows)).toMatchObject([{open: '86.79', closed: {sum: '70.95', without: 0}}]);
-    expect(optionTotals(rows.slice(0, 1))).toMatchObject([{open: '86.79', closed: undefined}]);
+    expect(optionTotals(rows)).toMatchObject([{open: {pl: {sum: '86.79'}}, closed: {pl: {sum: '70.95'}}}]);
+    expect(optionTotals(rows.slice(0, 1))).toMatchObject([{open: {pl: {sum: '86.79'}}, closed: {count: 0}}]);
   });
 
   it('count a triggered one as closed after its sale, and not twice', () => {
@@ -47,16 +44,14 @@ describe('the totals of Easy Options', () => {
     const sold = {...option('TRIGGERED', '20', '9.8', '9.8'), closeTime: 1};
     const [totals] = optionTotals([waits, sold, {...sold, closeTime: undefined, plClosed: undefined}]);
     expect(totals).toMatchObject({
-      states: new Map([['TRIGGERED', 2]]),
-      invested: '30',
-      open: '11.8',
-      closed: {sum: '9.8', without: 0},
+      open: {count: 2, invested: {sum: '30'}, pl: {sum: '11.8'}},
+      closed: {pl: {sum: '9.8', without: 0}},
     });
   });
 
   it('are separate for each currency', () => {
     const rows = [option('ACTIVE', '1', '1'), {...option('ACTIVE', '2', '2'), investmentCurrency: 'BTC'}];
-    expect(optionTotals(rows).map(each => [each.currency, each.invested])).toEqual([
+    expect(optionTotals(rows).map(each => [each.currency, each.open.invested.sum])).toEqual([
       ['BTC', '2'],
       ['USDT', '1'],
     ]);

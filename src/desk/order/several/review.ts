@@ -299,10 +299,10 @@ export function closeSums(options: readonly EasyOption[]): string {
   const priced = options.filter(each => worthNow(each) !== undefined);
   const lacking = options.length - priced.length;
   const without = lacking === 0 ? '' : ` (${lacking} unpriced)`;
-  const sums = optionTotals(priced).map(({currency, invested, open}) => {
+  const sums = optionTotals(priced).map(({currency, open: {invested, pl}}) => {
     const shown = (value: Decimal) => rounded(value, currency);
-    const worth = `${number(shown(add(invested, open)))} ${asItCame(currency)}`.trim();
-    return `about ${worth}, P/L ${signed(shown(open))}`;
+    const worth = `${number(shown(add(invested.sum, pl.sum)))} ${asItCame(currency)}`.trim();
+    return `about ${worth}, P/L ${signed(shown(pl.sum))}`;
   });
   if (sums.length === 0) return lacking === 0 ? '' : `Worth now unknown${without}`;
   return `Worth now ${sums.join('; ')}, excl. close fees${without}`;
