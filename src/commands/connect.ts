@@ -2,9 +2,8 @@ import {readFileSync} from 'node:fs';
 import {zoneCaution} from '../account/portfolio/days.ts';
 import {answeredBy, nameLedger} from '../account/reading/ledger.ts';
 import {isLoopbackHost} from '../api/base-url.ts';
+import type {FetchOptions} from '../api/contract.ts';
 import {ApiError, LinkError, ShapeError} from '../api/errors.ts';
-import {exchange, headerOf} from '../api/http/exchange.ts';
-import {openLink, sharedNames} from '../api/http/link.ts';
 import {
   type ClientOptions,
   type Credential,
@@ -39,13 +38,12 @@ export async function connect(
       ? await startPaper(config, reject)
       : {baseUrl: service.baseUrl, credential: await credentialFor(config)};
   const credential = sealCredential(plain.credential);
-  const ca = await authoritiesIn(config.caFile);
   const common: ClientOptions = {
     baseUrl,
     // The paper service uses the interface's own spellings, whatever the profile says.
     dialect: service.kind === 'remote' ? clientDialect(config.dialect) : undefined,
     credential,
-    fetchOptions: {...fetchOptions, connect: {...(ca !== undefined && {ca})}},
+    fetchOptions: {...fetchOptions, ...(await trusting(config.caFile))},
     ...more,
     env,
   };
@@ -115,13 +113,13 @@ function inForm(credential: Credential, {auth: {scheme, header}}: ProfileDialect
 }
 
 /** @throws {ConfigError} */
-async function authoritiesIn(path: string | undefined): Promise<string | undefined> {
-  if (path === undefined) return undefined;
+async function trusting(path: string | undefined): Promise<FetchOptions> {
+  if (path === undefined) return {};
   const {X509Certificate} = await import('node:crypto');
   try {
     const text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
     new X509Certificate(text);
-    return text;
+    return {connect: {ca: text}};
   } catch (error) {
     const {code = '', syscall} = error as NodeJS.ErrnoException;
     const expectation =
@@ -153,19 +151,21 @@ export async function boundService({client, ledger}: Connection, config: Config)
 type Answering = Pick<Named, 'ledger' | 'isGuessed'>;
 
 async function namedBy(client: TradingClient, config: Config): Promise<Answering> {
-  const named = await serviceOf(config);
-  // A gateway may fail at the root and pass the lists on.
-  return (named?.isGuessed ? await listedBy(client) : undefined) ?? named ?? {};
+  return (await shownTo(client)) ?? (await serviceOf(config, 0)) ?? {};
 }
 
-async function listedBy(client: TradingClient): Promise<Shown | undefined> {
+type Shown = {readonly ledger: string | undefined};
+
+/** A paper service names its ledger in every answer. A proxy answers for one that is away: then undefined. */
+async function shownTo(client: TradingClient, timeoutMs?: number): Promise<Shown | undefined> {
   try {
-    const {paperLedger} = await client.listOrders({page: 1, pageSize: 1});
+    const {paperLedger} = await client.listOrders({page: 1, pageSize: 1}, {timeoutMs});
     return {ledger: paperLedger};
   } catch (error) {
-    if (error instanceof ApiError) return shownBy(error.status, error.paperLedger);
     if (error instanceof LinkError || error instanceof ShapeError) return undefined;
-    throw error;
+    if (!(error instanceof ApiError)) throw error;
+    const {status, paperLedger: ledger} = error;
+    return ledger !== undefined || (status < 500 && status !== 429) ? {ledger} : undefined;
   }
 }
 
@@ -183,14 +183,11 @@ export type Named = ServiceName & {readonly isGuessed?: true};
 
 export const askingOn = 'The service does not answer. Asking until it does.';
 
-/** As long as any request. */
-const answerMs = 10_000;
-
 /**
  * The name of the service, without its credential. Undefined before the embedded paper service has run.
- * @param waitMs for an answer; without one, a paper service on a port counts as the last of its address
+ * @param waitMs for an answer; with 0, a paper service on a port counts as the last of its address
  */
-export async function serviceOf(config: Config, waitMs = answerMs): Promise<Named | undefined> {
+export async function serviceOf(config: Config, waitMs?: number): Promise<Named | undefined> {
   const {service, statePaths, accountLabel} = config;
   if (service.kind === 'paper') {
     const ledger = await ledgerIn(statePaths.paperDb);
@@ -198,8 +195,8 @@ export async function serviceOf(config: Config, waitMs = answerMs): Promise<Name
   }
   const {origin, path, baseUrl} = service;
   if (!mayBePaper(baseUrl)) return {origin, path};
-  const asked = waitMs > 0 ? await ledgerAt(baseUrl, config.caFile, waitMs) : undefined;
-  if (asked !== undefined) return {origin, path, ledger: asked.ledger};
+  const shown = waitMs === 0 ? undefined : await shownAt(baseUrl, config, waitMs);
+  if (shown !== undefined) return {origin, path, ...shown};
   const {readAccounts} = await journalLooks();
   const {seen} = await readAccounts(statePaths, readHost(process.pid));
   const last = seen.find(each => each.address === `${origin}${path}` && each.label === accountLabel);
@@ -212,36 +209,13 @@ export async function journalOfProfile(config: Config, waitMs = 0) {
   return service && fileOf({places: config.statePaths, service, label: config.accountLabel});
 }
 
-type Shown = {readonly ledger: string | undefined};
-
-/** A paper service names its ledger in every answer. A proxy answers for one that is away: then undefined. */
-function shownBy(status: number, ledger: string | undefined): Shown | undefined {
-  return ledger !== undefined || (status < 500 && status !== 429) ? {ledger} : undefined;
-}
-
-/** Without a credential. Undefined if nothing answers, or something in its place. */
-async function ledgerAt(
-  baseUrl: string,
-  caFile: string | undefined,
-  timeoutMs: number,
-): Promise<Shown | undefined> {
-  const {origin, host, pathname} = new URL(baseUrl);
-  const connectTimeoutMs = Math.min(timeoutMs, 3_000);
-  const ca = await authoritiesIn(caFile);
-  const connect = {...(ca !== undefined && {ca})};
-  const now = () => performance.now();
-  const link = await openLink({origin, connectTimeoutMs, connect, names: sharedNames(now), env: {}});
-  const {signal} = new AbortController();
-  const bounds = {host, timeoutMs, signal, now, holdBack: undefined};
+/** Without a credential. */
+async function shownAt(baseUrl: string, {caFile}: Config, timeoutMs?: number): Promise<Shown | undefined> {
+  const client = createClient({baseUrl, fetchOptions: await trusting(caFile)});
   try {
-    const asked = {origin, method: 'GET', path: pathname, headers: {}} as const;
-    const {status, headers} = await exchange(link, asked, bounds);
-    return shownBy(status, headerOf(headers, 'optty-ledger'));
-  } catch (error) {
-    if (error instanceof LinkError) return undefined;
-    throw error;
+    return await shownTo(client, timeoutMs);
   } finally {
-    link.cut();
+    await client.close();
   }
 }
 

@@ -35,7 +35,7 @@ it('takes a service that names no ledger for no paper service, also where one wa
   expect(await serviceOf(config)).toEqual({origin, path: '', ledger: 'last', isGuessed: true});
 });
 
-it('goes on by a list where a gateway fails at the root, and guesses only if no list answers', async test => {
+it('takes the ledger from the answer to a list, and guesses only if there is none', async test => {
   const {folder} = home(undefined, test.onTestFinished);
   const items = {total: 0, page: 1, pageSize: 1, items: []};
   const busy = {status: 503};

@@ -328,17 +328,6 @@ describe.concurrent('optty halt', () => {
     expect(JSON.parse(status.stdout)).toMatchObject({state: 'NO ORDERS'});
   });
 
-  it('goes on by a list where a gateway in front of the service fails at its root', async test => {
-    const {paper, at} = await account(1, test);
-    const gateway = await scriptedService(
-      arrived => (arrived.path === '/' ? {status: 503} : passedOn(paper.origin, arrived)),
-      test.onTestFinished,
-    );
-    const asked = {...env(paper), OPTTY_BASE_URL: gateway.origin};
-    const {code, stderr} = await at.optty(['halt', '--timeout', '60'], asked);
-    expect([code, stderr, await listed(paper)]).toEqual([0, '', 0]);
-  });
-
   it('exits with 5 if the service is unreachable, and writes nothing with --status', async ({
     onTestFinished,
   }) => {

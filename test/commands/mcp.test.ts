@@ -7,7 +7,7 @@ import {beginHeadless, profileOf, startFront} from '../helpers/headless.ts';
 import {rest} from '../helpers/holdings.ts';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
 import {eventually} from '../helpers/patience.ts';
-import {passedOn, scriptedService} from '../helpers/service.ts';
+import {isOfLedger, passedOn, scriptedService} from '../helpers/service.ts';
 import {compileCache, type Home, home, program} from './optty.ts';
 
 type Service = Pick<TestPaper, 'origin' | 'token'>;
@@ -118,7 +118,7 @@ describe.concurrent('the tools that read', () => {
     let ledger: string | undefined;
     const front = await scriptedService(arrived => {
       if (ledger === undefined) return 'none';
-      if (arrived.path === '/') return {status: 401, headers: {'optty-ledger': ledger}};
+      if (isOfLedger(arrived)) return {status: 401, headers: {'optty-ledger': ledger}};
       return passedOn(paper.origin, arrived);
     }, test.onTestFinished);
     const at = homeOf(test);
@@ -183,7 +183,7 @@ describe.concurrent('the tools that read', () => {
 
   it('say so far where the service fails, and say what is wrong with a filter', async test => {
     const service = await scriptedService(
-      ({path}) => ({status: path === '/' ? 404 : 503, body: {}}),
+      arrived => ({status: isOfLedger(arrived) ? 404 : 503, body: {}}),
       test.onTestFinished,
     );
     const client = await agent(test, homeOf(test), {origin: service.origin, token: 't'});

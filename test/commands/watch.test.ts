@@ -7,7 +7,7 @@ import {dayMs} from '../../src/account/model/vocabulary.ts';
 import {rest} from '../helpers/holdings.ts';
 import {manualClock, startTestPaper, type TestPaper} from '../helpers/paper.ts';
 import {eventually} from '../helpers/patience.ts';
-import {passedOn, scriptedService} from '../helpers/service.ts';
+import {isOfLedger, passedOn, scriptedService} from '../helpers/service.ts';
 import {type Home, home, journalOf} from './optty.ts';
 
 type Watch = {
@@ -188,7 +188,7 @@ describe.concurrent('optty watch', () => {
     const {at, paper, place} = await account(test);
     await place();
     const front = await scriptedService(
-      arrived => (arrived.path === '/' ? ofLedger('last') : passedOn(paper.origin, arrived)),
+      arrived => (isOfLedger(arrived) ? ofLedger('last') : passedOn(paper.origin, arrived)),
       test.onTestFinished,
     );
     const watch = watching(at, front);

@@ -114,6 +114,9 @@ const withoutThose = (headers: Iterable<readonly [string, unknown]>) =>
     [...headers].flatMap(([name, value]) => (ofConnection.test(name) ? [] : [[name, String(value)]])),
   );
 
+/** The question by which a command learns which paper ledger answers: a list of one order. */
+export const isOfLedger = ({path, query}: Arrived) => path === '/v1/orders' && query.get('pageSize') === '1';
+
 /** What the service at `origin` answers to the same request, and nothing where that is gone. */
 export async function passedOn(origin: string, arrived: Arrived): Promise<Reply | 'none'> {
   const {method, url, body} = arrived;
