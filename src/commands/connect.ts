@@ -1,4 +1,3 @@
-import {readFileSync} from 'node:fs';
 import {zoneCaution} from '../account/portfolio/days.ts';
 import {answeredBy, nameLedger} from '../account/reading/ledger.ts';
 import {isLoopbackHost} from '../api/base-url.ts';
@@ -14,6 +13,7 @@ import {
 import type {Config} from '../config/config.ts';
 import {clientDialect, type ProfileDialect} from '../config/dialect.ts';
 import {ConfigError} from '../config/error.ts';
+import {readSource} from '../config/source.ts';
 import {type BoundService, ledgerInKey} from '../core/journal/lease.ts';
 import {fileOf, type ServiceName} from '../core/journal/place.ts';
 import {readAddress} from '../paper/address.ts';
@@ -115,18 +115,20 @@ function inForm(credential: Credential, {auth: {scheme, header}}: ProfileDialect
 /** @throws {ConfigError} */
 async function trusting(path: string | undefined): Promise<FetchOptions> {
   if (path === undefined) return {};
+  const wrong = (expectation: string) => new ConfigError({source: path, key: 'ca_file', expectation});
+  const ca = readSource(path, longestAuthorities, wrong)?.text.replace(/^\uFEFF/, '');
+  if (ca === undefined) throw wrong('there is no such file.');
   const {X509Certificate} = await import('node:crypto');
   try {
-    const text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
-    new X509Certificate(text);
-    return {connect: {ca: text}};
-  } catch (error) {
-    const {code = '', syscall} = error as NodeJS.ErrnoException;
-    const expectation =
-      syscall === undefined ? 'it holds no certificate in PEM.' : `it cannot be read (${code}).`;
-    throw new ConfigError({source: path, key: 'ca_file', expectation});
+    new X509Certificate(ca);
+  } catch {
+    throw wrong('it holds no certificate in PEM.');
   }
+  return {connect: {ca}};
 }
+
+/** Bytes: all authorities of a system are a quarter of it. */
+const longestAuthorities = 1_000_000;
 
 export async function boundService({client, ledger}: Connection, config: Config): Promise<BoundService> {
   const {credential, service} = config;

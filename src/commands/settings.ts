@@ -1,10 +1,10 @@
-import {closeSync, constants, fstatSync, openSync, readSync} from 'node:fs';
 import {feedPanes, paneNames} from '../account/model/vocabulary.ts';
 import {type Config, resolveConfig} from '../config/config.ts';
 import {ConfigError, wrongAt, wrongIn} from '../config/error.ts';
 import type {SettingsFile} from '../config/file.ts';
 import {configPath, type Environment} from '../config/paths.ts';
 import {type Flags, profileSettings} from '../config/settings.ts';
+import {modeText, readSource, type Source} from '../config/source.ts';
 import {sharedKey} from '../desk/keys.ts';
 
 export async function loadConfig(flags: Flags, env: Environment): Promise<Config> {
@@ -55,9 +55,15 @@ async function refuseSharedKeys({keys, screenReader, origins, path, file}: Confi
   }
 }
 
+/** Bytes: longer than any settings file. */
+const longest = 1_000_000;
+
 async function readFileOf(flags: Flags, env: Environment): Promise<SettingsFile | undefined> {
   const path = configPath(flags, env);
-  const source = readSource(path, flags.config !== undefined || Boolean(env.OPTTY_CONFIG));
+  const wrong = (expectation: string) => wrongIn(path, expectation);
+  const source = readSource(path, longest, wrong);
+  const isNamed = flags.config !== undefined || Boolean(env.OPTTY_CONFIG);
+  if (source === undefined && isNamed) throw wrong('there is no such file. optty config init writes one.');
   if (source === undefined) return undefined;
   // The TOML parser and the schema are loaded only if there is a file.
   const {readSettings} = await import('../config/file.ts');
@@ -66,48 +72,6 @@ async function readFileOf(flags: Flags, env: Environment): Promise<SettingsFile 
   refuseCommandsOfOthers(file, source, process.getuid?.());
   return file;
 }
-
-type Source = {readonly text: string; readonly mode: number; readonly ownerId: number};
-
-/** Longer than any settings file; a device may be endless. */
-const longest = 1_000_000;
-
-/** From one open file, so that it cannot be swapped. The asynchronous file system takes longer to load. */
-export function readSource(path: string, isNamed: boolean): Source | undefined {
-  let file: number | undefined;
-  try {
-    // Opening a named pipe would otherwise block until someone writes to it.
-    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    const {mode, uid} = fstatSync(file);
-    if ((mode & constants.S_IFMT) === constants.S_IFIFO)
-      throw wrongIn(path, 'it is a pipe; a file is expected.');
-    return {text: textOf(file, path), mode, ownerId: uid};
-  } catch (error) {
-    const {code} = error as NodeJS.ErrnoException;
-    if (error instanceof ConfigError || code === undefined) throw error;
-    if (code === 'ENOENT' && !isNamed) return undefined;
-    throw wrongIn(path, unreadable[code] ?? `it cannot be read (${code}).`);
-  } finally {
-    if (file !== undefined) closeSync(file);
-  }
-}
-
-function textOf(file: number, path: string): string {
-  const buffer = Buffer.allocUnsafe(longest + 1);
-  let length = 0;
-  for (;;) {
-    const read = readSync(file, buffer, length, buffer.length - length, null);
-    length += read;
-    if (length > longest) throw wrongIn(path, 'it holds more than 1 MB.');
-    if (read === 0) return buffer.toString('utf8', 0, length);
-  }
-}
-
-const unreadable: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file. optty config init writes one.',
-  EISDIR: 'it is a folder; a configuration file is expected.',
-  EACCES: 'it may not be read by you; check its owner and mode.',
-};
 
 /** The writer of a file with a command decides what its reader runs. */
 export function refuseCommandsOfOthers(
@@ -128,7 +92,8 @@ export function refuseCommandsOfOthers(
     throw wrong(
       `the file belongs to another user (id ${ownerId}). Make a copy of your own, and read it first.`,
     );
-  const shown = (mode & 0o777).toString(8).padStart(4, '0');
   if ((mode & 0o022) !== 0)
-    throw wrong(`other users can write the file (mode ${shown}). Read it, then run chmod go-w on it.`);
+    throw wrong(
+      `other users can write the file (mode ${modeText(mode)}). Read it, then run chmod go-w on it.`,
+    );
 }

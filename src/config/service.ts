@@ -1,5 +1,4 @@
 import {createHash} from 'node:crypto';
-import {closeSync, constants, fstatSync, openSync, readFileSync} from 'node:fs';
 import {type BaseUrl, parseBaseUrl} from '../api/base-url.ts';
 import {runProgram, troubleOf} from '../api/signing/program.ts';
 import {nearest} from '../desk/filter/nearest.ts';
@@ -15,6 +14,7 @@ import {
   type Sources,
   winner,
 } from './settings.ts';
+import {modeText, readSource} from './source.ts';
 
 /** The embedded paper service needs no configuration. */
 const paperProfile = 'paper';
@@ -313,34 +313,10 @@ function usable(text: string, source: string): string {
 
 function readTokenFile(path: string): string {
   const wrong = (expectation: string) => new CredentialError({source: path, key: 'token_file', expectation});
-  const file = openFile(path, wrong);
-  try {
-    const {mode, size} = fstatSync(file);
-    if (isKind(mode, constants.S_IFDIR)) throw wrong('it is a folder; a file is expected.');
-    if (!isKind(mode, constants.S_IFREG)) throw wrong('it is not a regular file.');
-    if ((mode & 0o077) !== 0)
-      throw wrong(
-        `other users can access it (mode ${(mode & 0o777).toString(8).padStart(4, '0')}). Run chmod 600 on it.`,
-      );
-    if (size > longestToken) throw wrong(`it holds ${size} bytes; a token has at most ${longestToken}.`);
-    return readFileSync(file, 'utf8');
-  } finally {
-    closeSync(file);
-  }
-}
-
-function openFile(path: string, wrong: (expectation: string) => CredentialError): number {
-  try {
-    // Opening a named pipe would otherwise block until someone writes to it.
-    return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  } catch (error) {
-    const {code} = error as NodeJS.ErrnoException;
-    throw wrong(code === 'ENOENT' ? 'there is no such file.' : `it cannot be opened (${code}).`);
-  }
-}
-
-function isKind(mode: number, kind: number): boolean {
-  return (mode & constants.S_IFMT) === kind;
+  const source = readSource(path, longestToken, wrong);
+  if (source === undefined) throw wrong('there is no such file.');
+  if ((source.mode & 0o077) === 0) return source.text;
+  throw wrong(`other users can access it (mode ${modeText(source.mode)}). Run chmod 600 on it.`);
 }
 
 /** It may prompt on the terminal, so only its output is captured; not again, over a drawn dashboard. */

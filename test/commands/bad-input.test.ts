@@ -39,7 +39,7 @@ describe('a configuration file', () => {
     mkdirSync(at.config, {recursive: true});
     const {code, stderr} = await at.asked(['config', 'show']);
     expect(code).toBe(2);
-    expect(stderr).toBe(`optty: ${at.config}: it is a folder; a configuration file is expected.\n`);
+    expect(stderr).toBe(`optty: ${at.config}: it is a folder; a file is expected.\n`);
     expect((await at.asked(['config', 'show', '--config', dirname(at.config)])).code).toBe(2);
   });
 

@@ -1,50 +1,11 @@
-import {execFileSync} from 'node:child_process';
-import {chmodSync, writeFileSync} from 'node:fs';
-import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {knownNames} from '../../src/commands/desk/names.ts';
-import {readSource, refuseCommandsOfOthers} from '../../src/commands/settings.ts';
+import {refuseCommandsOfOthers} from '../../src/commands/settings.ts';
 import {readSettings} from '../../src/config/file.ts';
-import {temporaryFolder} from '../helpers/folder.ts';
-
-function fileOf(text: string, mode = 0o600): string {
-  const path = join(temporaryFolder(), 'config.toml');
-  writeFileSync(path, text);
-  chmodSync(path, mode);
-  return path;
-}
 
 const address = 'base_url = "https://a.example"';
 const byToken = `[profiles.a]\n${address}\ntoken_command = ["pass"]\n`;
 const bySigning = `[profiles.a]\n${address}\n[profiles.a.dialect.auth]\nscheme = "command"\ncommand = ["sign"]\n`;
-
-describe('a configuration file', () => {
-  it('is read with its owner and mode', () => {
-    const path = fileOf('theme = "light"\n', 0o640);
-    expect(readSource(path, true)).toEqual({
-      text: 'theme = "light"\n',
-      mode: 0o100640,
-      ownerId: process.getuid?.(),
-    });
-  });
-
-  it.each(['/dev/zero', '/dev/urandom'])('is refused if it has no end: %s', path => {
-    expect(() => readSource(path, true)).toThrow(`${path}: it holds more than 1 MB.`);
-  });
-
-  it('is refused if it is a pipe, without waiting for a writer', () => {
-    const path = `${fileOf('')}.pipe`;
-    execFileSync('mkfifo', [path]);
-    expect(() => readSource(path, true)).toThrow(`${path}: it is a pipe; a file is expected.`);
-  });
-
-  it('may be empty or an empty device, or missing if no path is given', () => {
-    expect(readSource('/dev/null', true)?.text).toBe('');
-    expect(readSource('/nowhere/config.toml', false)).toBeUndefined();
-    expect(() => readSource('/nowhere/config.toml', true)).toThrow('there is no such file');
-    expect(() => readSource('/proc/self/mem', true)).toThrow('it cannot be read (EIO).');
-  });
-});
 
 describe('a configuration file with a command', () => {
   const judged = (text: string, mode: number, ownerId: number, userId: number | undefined) => () =>
