@@ -6,7 +6,7 @@ import {ApiError, LinkError, whatFailed} from '../api/errors.ts';
 import {proxyFor} from '../api/http/route.ts';
 import type {Config} from '../config/config.ts';
 import {defaultProfileDialect} from '../config/dialect.ts';
-import {tablesOf, withSettings} from '../config/edit.ts';
+import {type Setting, tablesOf, withTable} from '../config/edit.ts';
 import {ConfigError, wrongIn} from '../config/error.ts';
 import {isSameAddress} from '../config/service.ts';
 import {wordsOfOthers} from '../core/journal/glimpse.ts';
@@ -38,7 +38,8 @@ export async function runDoctor(line: CommandLine, host: NodeJS.Process): Promis
   const {checks, findings, venue, failure} = await examine(config, host);
   const settings = changedSettings(findings, config.profile.name);
   const toml = tablesOf(settings);
-  const written = line.flags.write === true ? await write(config.path, settings, toml) : undefined;
+  const written =
+    line.flags.write === true ? await write(config.path, config.profile.name, settings) : undefined;
   const all = [
     configuration(config),
     ...(await otherAccounts(config, host)),
@@ -177,14 +178,14 @@ function refuseWithoutProfile({file, path, profile, service}: Config): void {
 /** Replaces the file atomically, keeps its mode, and follows a symbolic link. */
 async function write(
   path: string,
-  settings: ReturnType<typeof changedSettings>,
-  toml: string,
+  profile: string,
+  settings: readonly Setting[],
 ): Promise<{isDone: boolean; said: string}> {
   if (settings.length === 0) return {isDone: true, said: 'No change needed: the profile is correct.'};
-  const text = withSettings(readFileSync(path, 'utf8'), settings);
+  const text = withTable(readFileSync(path, 'utf8'), ['profiles', profile, 'dialect'], settings);
   if (text === undefined) {
-    const said = `${path} cannot be edited by optty in its current form. Add this by hand:\n\n${toml}`;
-    return {isDone: false, said};
+    const said = `${path} cannot be edited by optty in its current form. Add this by hand:`;
+    return {isDone: false, said: `${said}\n\n${tablesOf(settings)}`};
   }
   const file = realpathSync(path);
   try {
@@ -227,7 +228,7 @@ function shown(value: Finding['value']): string {
   return typeof value === 'object' ? `${value.length} fields` : String(value);
 }
 
-function changedSettings(findings: readonly Finding[], profile: string) {
+function changedSettings(findings: readonly Finding[], profile: string): readonly Setting[] {
   return findings
     .filter(({verdict}) => verdict === 'changed')
     .map(({setting, value}) => ({key: ['profiles', profile, 'dialect', ...setting.split('.')], value}));

@@ -1,4 +1,5 @@
 import {isDeepStrictEqual} from 'node:util';
+import {stringify} from 'smol-toml';
 import {address, statementsOf, tryParse} from './file.ts';
 import {
   agentSettings,
@@ -8,6 +9,7 @@ import {
   profileSettings,
   screenSettings,
   type Table,
+  valueAt,
 } from './settings.ts';
 
 const {refresh, theme, times, ...otherScreen} = screenSettings;
@@ -73,66 +75,43 @@ ${samples(limitSettings)}
 
 export type Setting = {readonly key: readonly string[]; readonly value: string | boolean | readonly string[]};
 
-/** In its place, below its table's header, or at the end; undefined if the result parses to something else. */
-export function withSettings(text: string, settings: readonly Setting[]): string | undefined {
-  // Lines end as they did before, if all end alike.
-  const isCrLf = /^(?:[^\n]*\r\n)+[^\n]*$/.test(text);
-  const inLf = settings.reduce(withSetting, isCrLf ? text.replaceAll('\r\n', '\n') : text);
-  const edited = isCrLf ? inLf.replaceAll('\n', '\r\n') : inLf;
-  const wanted = settings.reduce(
-    (value, {key, value: set}) => put(value, key, set),
-    tryParse(text) as TomlTable,
+export const tablesOf = (settings: readonly Setting[]): string =>
+  settings.length === 0 ? '' : stringify(settings.reduce(put, {}));
+
+/**
+ * Writes a table anew, at the end of the file. All else stays, comments between its old settings too.
+ * @returns undefined if the table cannot be taken out of the file, as from `{name = {...}}`
+ */
+export function withTable(
+  text: string,
+  table: readonly string[],
+  settings: readonly Setting[],
+): string | undefined {
+  const wanted = settings.reduce(put, tryParse(text) as TomlTable);
+  const others = statementsOf(text).filter(
+    each => isRemark.test(each.text) || !each.names.includes(address(table)),
   );
-  const read = tryParse(edited);
-  return read !== undefined && isDeepStrictEqual(plain(read), plain(wanted)) ? edited : undefined;
+  const rest = others.map(each => each.text).join('');
+  const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
+  const written = stringify(put({}, {key: table, value: valueAt(wanted, table)}));
+  const parts = [rest.trim(), written.replaceAll('\n', lineEnd)].filter(each => each !== '');
+  const edited = (text.startsWith('\ufeff') ? '\ufeff' : '') + parts.join(lineEnd + lineEnd);
+  return isDeepStrictEqual(plain(tryParse(edited)), plain(wanted)) ? edited : undefined;
 }
 
-export function tablesOf(settings: readonly Setting[]): string {
-  return settings.reduce(withSetting, '').trimStart();
-}
+/** A comment, or an empty line. */
+const isRemark = /^\s*(?:#|$)/;
 
 type TomlTable = {readonly [name: string]: unknown};
 
-function withSetting(text: string, {key, value}: Setting): string {
-  const table = key.slice(0, -1);
-  const line = `${bare(key.at(-1) ?? '')} = ${literal(value)}`;
-  const lines = text.split('\n');
-  const all = statementsOf(text);
-  const header = all.findIndex(each => each.isHeader && each.names.at(-1) === address(table));
-  if (header === -1) {
-    const gap = text === '' || text.endsWith('\n\n') ? '' : text.endsWith('\n') ? '\n' : '\n\n';
-    return `${text}${gap}[${table.map(bare).join('.')}]\n${line}\n`;
-  }
-  const next = all.findIndex((each, index) => index > header && each.isHeader);
-  const section = all.slice(header, next === -1 ? undefined : next);
-  const old = section.find(each => !each.isHeader && each.names.includes(address(key)));
-  if (old === undefined) {
-    const last = section.findLast(({text}) => text.trim() !== '');
-    return lines.toSpliced(last?.end ?? 0, 0, line).join('\n');
-  }
-  const edited = `${line}${commentOf(lines[old.first] ?? '')}`;
-  return lines.toSpliced(old.first, old.end - old.first, edited).join('\n');
-}
-
-/** A `#` inside quotes begins no comment: the text before it is no statement. */
-function commentOf(line: string): string {
-  for (let at = line.indexOf('#'); at !== -1; at = line.indexOf('#', at + 1)) {
-    const before = line.slice(0, at);
-    if (tryParse(before) !== undefined) return line.slice(before.trimEnd().length);
-  }
-  return '';
-}
-
-const bare = (name: string) => (/^[\w-]+$/.test(name) ? name : JSON.stringify(name));
-export const literal = (value: unknown) =>
-  Array.isArray(value) ? `[${value.map(each => JSON.stringify(each)).join(', ')}]` : JSON.stringify(value);
-
-function put(table: TomlTable, [name = '', ...rest]: readonly string[], value: unknown): TomlTable {
+function put(table: TomlTable, {key, value}: {key: readonly string[]; value: unknown}): TomlTable {
+  const [name = '', ...rest] = key;
   const inner = Object.hasOwn(table, name) ? (table[name] as TomlTable) : {};
-  return {...table, [name]: rest.length === 0 ? value : put(inner, rest, value)};
+  return {...table, [name]: rest.length === 0 ? value : put(inner, {key: rest, value})};
 }
 
 /** TOML tables have no prototype, which isDeepStrictEqual compares. */
-function plain(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value));
-}
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
+
+export const literal = (value: unknown) =>
+  Array.isArray(value) ? `[${value.map(each => JSON.stringify(each)).join(', ')}]` : JSON.stringify(value);

@@ -144,18 +144,17 @@ function lineIndex(source: string): (key: readonly string[]) => number | undefin
     statements ??= statementsOf(source);
     for (let length = key.length; length > 0; length--) {
       const found = statements.find(({names}) => names.includes(address(key.slice(0, length))));
-      if (found !== undefined) return found.first + 1;
+      if (found !== undefined) return found.line;
     }
     return undefined;
   };
 }
 
-/** A header, a setting, a comment or an empty line: lines from `first`, before `end`. */
+/** A header, a setting, a comment or an empty line. */
 type Statement = {
-  readonly first: number;
-  readonly end: number;
+  /** The number of its first line, from 1. */
+  readonly line: number;
   readonly text: string;
-  readonly isHeader: boolean;
   /** Addresses of what it names, outermost first. */
   readonly names: readonly string[];
 };
@@ -167,21 +166,21 @@ export function statementsOf(source: string): readonly Statement[] {
   const statements: Statement[] = [];
   let header = '';
   let text = '';
-  let first = 0;
+  let first = 1;
   // A byte order mark behind a header is no TOML.
   for (const [at, line] of source
     .replace(/^\ufeff/, '')
     .split('\n')
     .entries()) {
     const isBegun = text !== '';
-    if (!isBegun) first = at;
+    if (!isBegun) first = at + 1;
     text += `${line}\n`;
     if (isBegun && !endsSeveralLines.test(line)) continue;
     const isHeader = text.trimStart().startsWith('[');
     const parsed = tryParse(isHeader ? text : `${header}\n${text}`);
     if (parsed === undefined) continue;
     if (isHeader) header = text;
-    statements.push({first, end: at + 1, text, isHeader, names: addresses(parsed)});
+    statements.push({line: first, text, names: addresses(parsed)});
     text = '';
   }
   return statements;

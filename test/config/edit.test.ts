@@ -1,82 +1,66 @@
 import fc from 'fast-check';
 import {parse} from 'smol-toml';
 import {describe, expect, it} from 'vitest';
-import {type Setting, withSettings} from '../../src/config/edit.ts';
+import {type Setting, withTable} from '../../src/config/edit.ts';
 
 const put = (text: string, key: string, value: Setting['value']) =>
-  withSettings(text, [{key: key.split('.'), value}]);
+  withTable(text, ['a', 'b'], [{key: key.split('.'), value}]);
 
-describe('an edit of the file', () => {
-  it('replaces a value in place and keeps the comment after it', () => {
-    const text = '# top\n[profiles.a.dialect]\nsearch_dto = "flat" # why\n[profiles.b]\n';
-    expect(put(text, 'profiles.a.dialect.search_dto', 'dot')).toBe(text.replace('"flat"', '"dot"'));
+describe('a table that is written anew', () => {
+  it('stands at the end, with its other settings', () => {
+    const text = '[a.b]\nx = 1\ny = "one"\n[a.b.c]\nz = true\n\n[d]\ne = 1';
+    const table = '[a.b]\nx = 1\ny = "two"\n\n[a.b.c]\nz = true\n';
+    expect(put(text, 'a.b.y', 'two')).toBe(`[d]\ne = 1\n\n${table}`);
   });
 
-  it('adds a value at the end of its table', () => {
-    expect(put('[a.b]\nx = 1\n\n[c]\n', 'a.b.y', 'z')).toBe('[a.b]\nx = 1\ny = "z"\n\n[c]\n');
-  });
-
-  it('adds a table at the end', () => {
+  it('is added if there is none', () => {
     expect(put('[a]\nx = 1', 'a.b.y', true)).toBe('[a]\nx = 1\n\n[a.b]\ny = true\n');
-    expect(put('', 'a.b', 'c')).toBe('[a]\nb = "c"\n');
+    expect(put('', 'a.b.c.d', ['one'])).toBe('[a.b.c]\nd = [ "one" ]\n');
   });
 
-  it('replaces a list on several lines', () => {
-    const text = '[a]\nlist = [\n  "one",\n  "two", # two\n]\nx = 1\n';
-    expect(put(text, 'a.list', ['three'])).toBe('[a]\nlist = ["three"]\nx = 1\n');
-  });
-
-  it('recognizes a quoted name, a header with spaces and a comment after it', () => {
-    expect(put('[ profiles . "a" ] # main\n"x" = 1\n', 'profiles.a.x', 'y')).toBe(
-      '[ profiles . "a" ] # main\nx = "y"\n',
+  it('leaves all comments of lines of their own where they are', () => {
+    const text = '# top\n[a.b] # table\n# why\nlist = [\n  "one", # one\n]\n\n# other\n[c]\nx = 1 # x\n';
+    expect(put(text, 'a.b.list', ['two'])).toBe(
+      '# top\n# why\n\n# other\n[c]\nx = 1 # x\n\n[a.b]\nlist = [ "two" ]\n',
     );
   });
 
-  it.each([
-    ['in place', '# top\n\n[a]\nx = 1 # why\n', 'a.x', '# top\n\n[a]\nx = "y" # why\n'],
-    ['in a table', '# top\n[a]\nz = 1\n\n[b]\n', 'a.x', '# top\n[a]\nz = 1\nx = "y"\n\n[b]\n'],
-    ['in a last line without end', '# top\n[a]\nx = 1', 'a.x', '# top\n[a]\nx = "y"'],
-    ['behind a last line without end', '# top\n[a]\nz = 1', 'a.x', '# top\n[a]\nz = 1\nx = "y"'],
-    ['in a new table', '# top\nz = 1\n', 'a.x', '# top\nz = 1\n\n[a]\nx = "y"\n'],
-  ])('keeps a byte order mark before a comment, and ends of lines: %s', (_, text, key, wanted) => {
-    for (const mark of ['', '\ufeff']) {
-      expect(put(mark + text, key, 'y')).toBe(mark + wanted);
-      const [crLf, wantedCrLf] = [text, wanted].map(each => mark + each.replaceAll('\n', '\r\n'));
-      expect(put(crLf ?? '', key, 'y')).toBe(wantedCrLf);
-    }
-    const mixed = `# top\r\n${text}`;
-    expect(put(mixed, key, 'y')).toBe(`# top\r\n${wanted}`);
+  it('is found by a quoted name, and as a setting of the table that it is in', () => {
+    expect(put('[ a . "b" ]\n"x" = 1\n', 'a.b.x', 'y')).toBe('[a.b]\nx = "y"\n');
+    expect(put('[a]\nb.x = "flat"\nc = 1\n', 'a.b.x', 'y')).toBe('[a]\nc = 1\n\n[a.b]\nx = "y"\n');
+  });
+
+  it('keeps a byte order mark, and ends of lines', () => {
+    const [text, wanted] = ['# top\n[a.b]\nx = 1\n[c]\n', '# top\n[c]\n\n[a.b]\nx = "y"\n'];
+    expect(put(`\ufeff${text}`, 'a.b.x', 'y')).toBe(`\ufeff${wanted}`);
+    expect(put(text.replaceAll('\n', '\r\n'), 'a.b.x', 'y')).toBe(wanted.replaceAll('\n', '\r\n'));
   });
 
   it('leaves unchanged what it cannot edit', () => {
-    expect(
-      put('profiles = {a = {dialect = {search_dto = "flat"}}}\n', 'profiles.a.dialect.search_dto', 'dot'),
-    ).toBeUndefined();
-    expect(
-      put('[profiles.a]\ndialect.search_dto = "flat"\n', 'profiles.a.dialect.search_dto', 'dot'),
-    ).toBeUndefined();
+    expect(put('a = {b = {x = "flat"}, c = 1}\n', 'a.b.x', 'dot')).toBeUndefined();
   });
 
-  it('always results in the right values, or in no change', () => {
+  it('always has the right values, or there is no change', () => {
     const name = fc.constantFrom('a', 'b', 'c d', 'é', 'x-1');
     const value = fc.oneof(fc.boolean(), fc.string(), fc.array(fc.string(), {maxLength: 3}));
-    const setting = fc.record({key: fc.tuple(name, name, name), value});
+    const setting = fc.record({key: fc.tuple(fc.constant('a'), name, name), value});
+    const settings = fc.array(setting, {minLength: 1, maxLength: 6});
     fc.assert(
-      fc.property(fc.array(setting, {maxLength: 6}), fc.array(setting, {maxLength: 3}), (before, after) => {
-        const text = withSettings('', before);
-        if (text === undefined) return;
-        const edited = withSettings(text, after);
+      fc.property(settings, settings, name, (before, after, of) => {
+        const text = before.reduce<string>(
+          (all, each) => withTable(all, ['a', each.key[1]], [each]) ?? '',
+          '',
+        );
+        const changes = after.map(({key: [first, , last], value}) => ({key: [first, of, last], value}));
+        const edited = withTable(text, ['a', of], changes);
         if (edited === undefined) throw new Error(`not edited:\n${text}`);
-        for (const {key, value: wanted} of [...after]
-          .reverse()
-          .filter(
-            (each, index, all) => all.findIndex(one => String(one.key) === String(each.key)) === index,
-          )) {
-          const read = key.reduce<unknown>(
+        const wanted = new Map([...before, ...changes].map(({key, value}) => [JSON.stringify(key), value]));
+        for (const [key, expected] of wanted) {
+          const read = (JSON.parse(key) as string[]).reduce<unknown>(
             (table, part) => (table as Record<string, unknown>)[part],
             parse(edited),
           );
-          expect(JSON.stringify(read)).toBe(JSON.stringify(wanted));
+          expect(read).toEqual(expected);
         }
       }),
     );
