@@ -20,7 +20,7 @@ import {openSort} from './dialogs/sort.ts';
 import {unknownActions} from './dialogs/unknown.ts';
 import {moveSort, turnSort} from './feeds/arrange.ts';
 import {pauseAsked, pollNow} from './feeds/feeds.ts';
-import {type ActingAction, type Action, type Binding, isOn, keyOf} from './keys.ts';
+import {type ActingAction, type Action, isOn, keyOf} from './keys.ts';
 import {askAloud} from './listening.ts';
 import {
   backToPortfolio,
@@ -47,6 +47,7 @@ import {markedOn, toggleMark, withoutMarks} from './order/several/rows.ts';
 import type {Ticks} from './order/state.ts';
 import {type ActionRow, type Check, show} from './overlay.ts';
 import {ownPanes} from './own-panes.ts';
+import {readOnlyActions} from './read-only.ts';
 import {tableRows} from './screen.ts';
 import type {State} from './state.ts';
 import type {Step} from './step.ts';
@@ -132,6 +133,7 @@ const actions: Actions = {
   halt: {act: (state, now) => pressHalt(callOffAll(state, 'the halt key was pressed.', now), now)},
   help: {act: state => showHelp(state, '')},
   palette: {act: state => show(state, {kind: 'palette', text: '', index: 0})},
+  ...readOnlyActions,
   suspend: {act: state => [state, [{type: 'suspend'}]]},
   quit: {act: state => openQuit(state)},
 };
@@ -142,7 +144,7 @@ function goTo(pane: Pane): ActionRow {
 
 export function run(state: State, action: Action, now: Moment): Step {
   const {act, takesText} = rowOf(action);
-  const reason = refusal(state, action);
+  const reason = blocked(state, action);
   if (reason !== undefined) {
     const next = takesText?.(state) ? ignoreText(state, action) : state;
     return [tell(next, reason, 'info', now, {why: action}), []];
@@ -169,35 +171,17 @@ function rowOf(action: Action): ActionRow {
   };
 }
 
+/** Why it cannot act now. On another pane it could take one record for another. */
 export function blocked(state: State, action: Action): string | undefined {
-  return elsewhere(state, action) ?? blockedHere(state, action);
-}
-
-/** Like `blocked`, for places that do not show the action's name. */
-export function refusal(state: State, action: Action): string | undefined {
-  const panes = elsewhere(state, action);
-  if (panes === undefined) return blockedHere(state, action);
-  return `${bindingOf(state, action)?.label ?? action}: ${panes}`;
-}
-
-/** On another pane the action could take one record for another. */
-function elsewhere(state: State, action: Action): string | undefined {
-  const binding = bindingOf(state, action);
-  if (binding === undefined || isOn(binding, state.pane)) return undefined;
+  const {bindings} = state.settings;
+  const binding = bindings.find(each => each.action === action);
+  if (binding === undefined || isOn(binding, state.pane)) return rowOf(action).blocked?.(state);
   const names = (binding.on ?? []).map(pane => {
-    const key = keyOf(state.settings.bindings, `pane.${pane}`);
+    const key = keyOf(bindings, `pane.${pane}`);
     return key === '' ? paneNames[pane].title : `${paneNames[pane].title} (${key})`;
   });
   const last = names.pop() ?? '';
-  return `only on ${names.length === 0 ? last : `${names.join(', ')} or ${last}`}.`;
-}
-
-function bindingOf({settings}: State, action: Action): Binding | undefined {
-  return settings.bindings.find(each => each.action === action);
-}
-
-export function blockedHere(state: State, action: Action): string | undefined {
-  return rowOf(action).blocked?.(state);
+  return `${binding.label}: only on ${names.length === 0 ? last : `${names.join(', ')} or ${last}`}.`;
 }
 
 function isNoneSelected(state: State): boolean {

@@ -1,7 +1,7 @@
 import type {Moment} from '../account/model/moment.ts';
 import {isFeedPane, type Key, keyName, paneNames} from '../account/model/vocabulary.ts';
 import {chain} from '../core/chain.ts';
-import {ignoreText, refusal, run, withDetails} from './actions.ts';
+import {blocked, ignoreText, run, withDetails} from './actions.ts';
 import {isTyping, type OpenDialog, openIn} from './dialogs/index.ts';
 import {chooseSort, fieldsInView} from './feeds/arrange.ts';
 import {
@@ -94,8 +94,8 @@ function hear(state: State, key: Key, now: Moment): Step {
   return [isUnheard ? hintOfLayout(heard, keyName(key), now) : pressed, commands];
 }
 
-/** With the letters of `max` and `risk`, of k and m for thousands and millions. */
-const inNumber = /^[\d.,aikmrsx<>= -]$/i;
+/** With the letters of `max`, of k and m for thousands and millions. */
+const inNumber = /^[\d.,akmx<>= -]$/i;
 
 function isHalt(state: State, dialog: OpenDialog | undefined, key: Key): boolean {
   const {settings, viewport} = state;
@@ -165,7 +165,7 @@ function unheard(state: State, {at}: Key, name: string, now: Moment): State {
   const next = ignoreText(state);
   if (name === 'enter' || name === 'escape')
     return {...next, keys: {...next.keys, deaf: {until: at, action: undefined}}};
-  const reason = action && refusal(state, action);
+  const reason = action && blocked(state, action);
   return reason === undefined ? next : tell(takeBack(next, reason), `${reason} ${ignoredWords}`, 'info', now);
 }
 
@@ -211,7 +211,7 @@ export function followHint(state: State): State {
   const others = state.notices.slice(0, -1);
   const hint = state.notices.at(-1);
   if (hint?.why === undefined || state.listening !== undefined) return state;
-  const text = refusal(state, hint.why);
+  const text = blocked(state, hint.why);
   if (text === hint.text) return state;
   return {...state, notices: text === undefined ? others : [...others, {...hint, text}]};
 }

@@ -45,7 +45,7 @@ export type ServiceLink = Latency &
     readonly fillsListed?: {readonly count: number; readonly mostMs: Millis} | undefined;
   };
 
-/** The profile's settings. A session changes only theme, columns and READ-ONLY, from the palette. */
+/** The profile's settings. A session changes only READ-ONLY. */
 export type Settings = {
   readonly account: string;
   readonly host: string;

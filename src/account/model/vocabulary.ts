@@ -14,13 +14,9 @@ export type Pane = (typeof panes)[number];
 export const tablePanes = [...feedPanes, 'activity'] as const;
 export type TablePane = (typeof tablePanes)[number];
 
-// Both ask the tables, so that no new pane is taken for what it is not.
+// Asks the table, so that no new pane is taken for what it is not.
 export function isFeedPane(pane: Pane): pane is FeedPane {
   return Object.hasOwn(resources, pane);
-}
-
-export function isTablePane(pane: Pane): pane is TablePane {
-  return Object.hasOwn(defaultColumns, pane);
 }
 
 export const unitMs = {s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000} as const;

@@ -121,7 +121,7 @@ function narrowTo(
   return armAnew(next, pane, restFor(text), now);
 }
 
-export function applyFilter(state: State, pane: FeedPane, typed: string, now: Moment): Step {
+function applyFilter(state: State, pane: FeedPane, typed: string, now: Moment): Step {
   const named = state.settings.namedFilters[pane]?.[typed.replace(/^@/, '')];
   const text = typed.startsWith('@') && named !== undefined ? named : typed;
   const parsed = parseFilter(pane, text, serviceNow(state, now));

@@ -92,8 +92,7 @@ export function openIn(state: State): OpenDialog | undefined {
 
 /** Printable keys are text. */
 export function isTyping(state: State): boolean {
-  const {overlay} = state;
-  return openIn(state)?.line !== undefined || (overlay.kind === 'sort' && overlay.wanted !== undefined);
+  return openIn(state)?.line !== undefined;
 }
 
 function opened<K extends DialogName>(overlay: OverlayOf<K>, state: State) {

@@ -1,5 +1,5 @@
 import {isSortedByService} from '../../account/model/sorting.ts';
-import {type FeedPane, isFeedPane, type Key} from '../../account/model/vocabulary.ts';
+import {type FeedPane, isFeedPane} from '../../account/model/vocabulary.ts';
 import {headingOf, isMoney, sortNameOf, sortNames} from '../../account/resources/resources.ts';
 import {chooseSort, fieldsInView} from '../feeds/arrange.ts';
 import {keysAt, rows} from '../keys.ts';
@@ -7,7 +7,7 @@ import {close, type Dialog, listKeys, movedTo, show} from '../overlay.ts';
 import {back, type Choice, keys, noRows, title} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
-import {type Hint, keyInWords} from '../words/keys.ts';
+import {keyInWords} from '../words/keys.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {
@@ -15,7 +15,6 @@ declare module '../model/overlay.ts' {
       readonly index: number;
       /** The visible columns when it opened: the dialog leaves space for fewer. */
       readonly fields: readonly string[];
-      readonly wanted: string | undefined;
     };
   }
 }
@@ -30,30 +29,18 @@ export function openSort(state: State): Step {
   const {pane} = state;
   if (!isFeedPane(pane)) return [state, []];
   const fields = fieldsInView(state, pane);
-  const index = sortChoices(state, {fields, wanted: undefined}).findIndex(
-    each => each.field === state.feeds[pane].sort?.field,
-  );
+  const index = sortChoices(state, fields).findIndex(each => each.field === state.feeds[pane].sort?.field);
   const isSorted = state.feeds[pane].sort !== undefined;
-  return show(state, {kind: 'sort', index: isSorted ? Math.max(0, index) : 0, fields, wanted: undefined});
+  return show(state, {kind: 'sort', index: isSorted ? Math.max(0, index) : 0, fields});
 }
 
-export function sortChoices(
-  {pane, settings}: State,
-  {fields, wanted}: {readonly fields: readonly string[]; readonly wanted: string | undefined},
-): readonly SortChoice[] {
+export function sortChoices({pane, settings}: State, fields: readonly string[]): readonly SortChoice[] {
   if (!isFeedPane(pane)) return [];
   const letters = sortLetters(pane, settings);
   const all = [...new Set([...fields, ...sortNames[pane]])].map(
     (field): SortChoice => ({field, heading: headingOf(pane, field), letter: letters.get(field)}),
   );
-  const choices = [...all, {field: undefined, heading: 'default order', letter: unsorted}];
-  if (wanted === undefined || wanted === '') return choices;
-  const text = wanted.toLowerCase();
-  const place = ({heading, field = ''}: SortChoice) =>
-    Math.min(...[heading, field].map(each => each.toLowerCase().indexOf(text)).map(at => (at < 0 ? 99 : at)));
-  return choices
-    .filter(each => place(each) < 99)
-    .toSorted((a, b) => Math.sign(place(a)) - Math.sign(place(b)));
+  return [...all, {field: undefined, heading: 'default order', letter: unsorted}];
 }
 
 const unsorted = '-';
@@ -88,7 +75,7 @@ function sortLetters(pane: FeedPane, {columns, bindings}: State['settings']): Re
 const isLetter = (text: string) => anyLetter.includes(text);
 const anyLetter = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-const ownKeys = [...listKeys, 'accept', 'sort', 'leave', 'filter'] as const;
+const ownKeys = [...listKeys, 'accept', 'sort', 'leave'] as const;
 
 export const sort = {
   called: 'lists',
@@ -96,79 +83,36 @@ export const sort = {
   press(state, overlay, {key, action, now}) {
     const {pane} = state;
     if (!isFeedPane(pane)) return [close(state), []];
-    const choices = sortChoices(state, overlay);
+    const choices = sortChoices(state, overlay.fields);
     const choose = (choice: SortChoice | undefined): Step =>
       choice === undefined ? [state, []] : chooseSort(close(state), pane, choice.field, now);
-    const wanted = overlay.wanted === undefined ? undefined : edited(overlay.wanted, key);
-    if (wanted !== undefined) return show(state, {...overlay, wanted, index: 0});
-    switch (action) {
-      case 'back':
-        return overlay.wanted === undefined
-          ? undefined
-          : show(state, {...overlay, wanted: undefined, index: 0});
-      case 'filter':
-        return show(state, {...overlay, wanted: '', index: 0});
-      case 'accept':
-        return choose(choices[overlay.index]);
-      case undefined:
-        return choose(
-          overlay.wanted === undefined ? choices.find(each => each.letter === key.text) : undefined,
-        );
-      default: {
-        const place = [overlay.index, choices.length] as const;
-        const to = roundTheEnds(action, ...place) ?? movedTo(state, action, ...place);
-        return to === undefined ? undefined : show(state, {...overlay, index: to});
-      }
-    }
+    if (action === 'accept') return choose(choices[overlay.index]);
+    if (action === undefined) return choose(choices.find(each => each.letter === key.text));
+    const index = movedTo(state, action, overlay.index, choices.length);
+    return index === undefined ? undefined : show(state, {...overlay, index});
   },
   sheet(state, overlay) {
     const {pane} = state;
     if (!isFeedPane(pane)) return noRows;
-    const {wanted, index} = overlay;
-    const isFinding = wanted !== undefined;
-    const choices = sortChoices(state, overlay).map(each => choiceOf(state, pane, each, isFinding));
+    const choices = sortChoices(state, overlay.fields).map(each => choiceOf(state, pane, each));
     return [
-      title('Sort by', isFinding ? {text: `: ${wanted}_`} : {text: ' (press letter)', tone: 'dim'}),
-      {is: 'choices', title: isFinding ? 'Sort by, find' : 'Sort by', choices, selected: index},
-      keys(state, 'sort', isFinding ? finding : choosing),
+      title('Sort by', {text: ' (press letter)', tone: 'dim'}),
+      {is: 'choices', title: 'Sort by', choices, selected: overlay.index},
+      keys(state, 'sort', [[['row.down', 'row.up'], 'move'], [['accept'], 'sort'], back]),
     ];
   },
 } satisfies Dialog<'sort'>;
 
-const choosing: readonly Hint[] = [
-  [['row.down', 'row.up'], 'move'],
-  [['accept'], 'sort'],
-  [['filter'], 'find'],
-  back,
-];
-const finding: readonly Hint[] = [[['accept'], 'sort'], back];
-
-function choiceOf(
-  {settings, feeds}: State,
-  pane: FeedPane,
-  {heading, field, letter}: SortChoice,
-  isFinding: boolean,
-): Choice {
+function choiceOf({settings, feeds}: State, pane: FeedPane, {heading, field, letter}: SortChoice): Choice {
   const {sort} = feeds[pane];
   const isSorted = sort !== undefined && sort.field === field;
   const isAsked = field === undefined || isSortedByService(settings.sortable, pane, field);
-  const key = isFinding ? undefined : letter;
-  const named = key === undefined ? '' : `, key ${keyInWords(key)}`;
+  const named = letter === undefined ? '' : `, key ${keyInWords(letter)}`;
   return {
-    key: key ?? ' ',
+    key: letter ?? ' ',
     text: heading,
     sign: isSorted ? (sort.descending ? '▼' : '▲') : ' ',
     ...(field !== undefined && {more: isAsked ? '' : 'this page only'}),
     spoken: [`${heading}${named}${isAsked ? '' : ', this page only'}`],
   };
-}
-
-function edited(text: string, key: Key): string | undefined {
-  if (key.name === 'backspace') return text.slice(0, -1);
-  return key.text === '' || key.ctrl || key.alt || /\p{Cc}/u.test(key.text) ? undefined : text + key.text;
-}
-
-function roundTheEnds(action: string, index: number, length: number): number | undefined {
-  if (action === 'row.down' && index >= length - 1) return 0;
-  return action === 'row.up' && index <= 0 ? length - 1 : undefined;
 }

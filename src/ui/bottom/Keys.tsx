@@ -1,5 +1,5 @@
-import {blockedHere} from '../../desk/actions.ts';
-import {type Binding, isOfPanes, isOn} from '../../desk/keys.ts';
+import {blocked} from '../../desk/actions.ts';
+import {type Binding, isOfPanes} from '../../desk/keys.ts';
 import type {State} from '../../desk/state.ts';
 import {keyLabel} from '../../desk/words/keys.ts';
 import {LineOf, type OneLine} from '../desk.tsx';
@@ -20,11 +20,7 @@ export function keysLine(state: State): Line {
   const {viewport, overlay, settings, pane, details, portfolio} = state;
   if (overlay.kind !== 'none') return noLine;
   const shown = settings.bindings.filter(
-    each =>
-      isOfPanes(each) &&
-      each.hint !== undefined &&
-      isOn(each, pane) &&
-      blockedHere(state, each.action) === undefined,
+    each => isOfPanes(each) && each.hint !== undefined && blocked(state, each.action) === undefined,
   );
   const hint = ({action, hint: usual = ''}: Binding) => {
     // The key for quitting first leaves the details.

@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {panes} from '../../../src/account/model/vocabulary.ts';
 import type {HaltRecord} from '../../../src/core/halt/halt.ts';
 import type {Intent} from '../../../src/core/intents/intent.ts';
-import {blockedHere} from '../../../src/desk/actions.ts';
+import {blocked} from '../../../src/desk/actions.ts';
 import {takeReview} from '../../../src/desk/dialogs/halt.ts';
 import {withPortfolioRows} from '../../../src/desk/feeds/rounds.ts';
 import {noticeInView} from '../../../src/desk/notices.ts';
@@ -30,22 +30,22 @@ describe('the halt', () => {
     desk.press('!');
     expect(desk.asked()).toContainEqual({type: 'setHalt', at: epoch});
     expect(desk.state.overlay.kind).toBe('none');
-    expect(blockedHere(desk.state, 'open')).toContain('HALTED by this dashboard');
-    expect(blockedHere(desk.state, 'place')).toContain('HALTED');
+    expect(blocked(desk.state, 'open')).toContain('HALTED by this dashboard');
+    expect(blocked(desk.state, 'place')).toContain('HALTED');
   });
 
   it('blocks new risk with its reason, and allows risk-reducing writes', () => {
     const desk = halted();
-    expect(blockedHere(desk.state, 'open')).toContain('HALTED by process 7 on there');
+    expect(blocked(desk.state, 'open')).toContain('HALTED by process 7 on there');
     desk.asked();
     const draft = {kind: 'open', cardId: '1', investmentAmount: '25'} as const;
     desk.send({type: 'intent', msg: {type: 'ask', draft}});
     expect(desk.asked().map(each => each.type)).not.toContain('intent');
     expect(desk.state.notices.at(-1)?.text).toMatch(/^NOT SENT: .*HALTED by process 7/);
     desk.send({type: 'ran', action: 'pane.easyOptions'});
-    expect(blockedHere(desk.state, 'close')).toBeUndefined();
+    expect(blocked(desk.state, 'close')).toBeUndefined();
     desk.send({type: 'ran', action: 'pane.orders'});
-    expect(blockedHere(desk.state, 'cancel')).toBeUndefined();
+    expect(blocked(desk.state, 'cancel')).toBeUndefined();
   });
 
   it('names in its review an UNKNOWN write that may be live', () => {
@@ -85,7 +85,8 @@ describe('the halt', () => {
     }
     desk.send({type: 'halt', msg: {type: 'seen', record: undefined}});
     expect(banner()).toBe('');
-    expect(blockedHere(desk.state, 'open')).not.toContain('HALTED');
+    desk.send({type: 'ran', action: 'pane.cards'});
+    expect(blocked(desk.state, 'open')).not.toContain('HALTED');
     expect(desk.state.activity.map(line => line.target)).toEqual(['lifted', 'set']);
   });
 
@@ -98,7 +99,7 @@ describe('the halt', () => {
       `HALT NOT SAVED: new risk is blocked in this process only, retrying. The disk is full.`,
     );
     desk.send({type: 'halt', msg: {type: 'seen', record: undefined}});
-    expect(blockedHere(desk.state, 'open')).toContain('HALTED by this dashboard');
+    expect(blocked(desk.state, 'open')).toContain('HALTED by this dashboard');
     desk.asked();
     desk.pass(1_000);
     desk.send({type: 'tick'});

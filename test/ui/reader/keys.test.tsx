@@ -107,6 +107,8 @@ const byEar: Readonly<Record<KeyAction, Heard | string>> = {
   'side.other': {from: buy, says: /^SELL\.\n$/},
   no: {from: review, says: /^Easy Options, row 1/},
   yes: 'the key of a question: pressed by ear in every task that asks',
+  'readOnly.on': 'in the palette: it has no key of its own',
+  'readOnly.off': 'in the palette: it has no key of its own',
 };
 
 function asksToHalt(state: State): State {
@@ -128,7 +130,7 @@ describe('each action of the key table in screen-reader mode', () => {
     const forEyes: string[] = rows
       .filter(each => 'sense' in each && each.sense === 'eyes')
       .map(each => each.action);
-    expect(unheard.filter(each => !forEyes.includes(each))).toEqual(['yes']);
+    expect(unheard.filter(each => !forEyes.includes(each))).toEqual(['yes', 'readOnly.on', 'readOnly.off']);
     expect(forEyes.filter(each => !unheard.includes(each))).toEqual([]);
   });
 
