@@ -29,8 +29,8 @@ type Blocks = {
     tone?: Tone | undefined;
     /** Lines at most, or where rows are few and where they are not. */
     most?: number | readonly [few: number, many: number];
-    /** Drawn only where rows are many, are few, or are few and the aside did not fit. */
-    on?: 'many' | 'few' | 'few without aside';
+    /** Drawn only where rows are many, or are few. */
+    on?: 'many' | 'few';
     /** Gets the rows that nothing else needs. */
     yields?: true;
     /** Not said again when a question is asked again. */

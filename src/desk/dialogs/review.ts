@@ -95,7 +95,6 @@ function ageOf(state: State, review: Review) {
   const {dataAt = state.now, guards, reread} = review;
   const isStale = guards.some(each => each.kind === 'stale');
   return {
-    isStale,
     isStaleNow: isStale && isOld(state, review, state.now),
     isReading: reread.status === 'reading',
     old: `${seconds(age(dataAt, state.now))} old`,
@@ -157,16 +156,10 @@ function backOf({settings}: State, {proposal}: Review) {
   return proposal === undefined ? {} : {back: {text: labelOf(bindings, 'back', 'review'), spoken}};
 }
 
-function asideOf({isStale, isStaleNow, isReading, old}: Age): Span {
-  const words = isStaleNow
-    ? `DATA ${old.replace(/old$/, 'OLD')}`
-    : isReading
-      ? 'reading…'
-      : isStale
-        ? `WAS STALE, now ${old.replace(/ old$/, '')}`
-        : `data ${old}`;
-  return {text: ` · ${words}`, tone: isStale ? 'danger' : 'dim'};
-}
+const asideOf = ({isReading, old}: Age): Span => ({
+  text: ` · ${isReading ? 'reading…' : `data ${old}`}`,
+  tone: 'dim',
+});
 
 function dataLine({isStaleNow, isReading, old, of, key}: Age): Block {
   const then = isReading ? 'refreshing…' : `${key} refresh`;
@@ -205,17 +198,9 @@ function guardBlocks(review: Review, guard: Guard, {isStaleNow, old, of, key}: A
       return [warning({text: `${what} has changed: check again.`, short: `CHANGED: ${what}`})];
     }
     case 'stale': {
-      const span = isStaleNow
-        ? {
-            text: `The data is ${old}: ${key} refresh.`,
-            spoken: `The data is old, ${of}: ${key} refresh.`,
-          }
-        : {text: 'The data was stale before.'};
-      const brief = {text: isStaleNow ? `THE DATA IS ${old}` : 'DATA WAS STALE'};
-      return [
-        {...warning(span), on: 'many'},
-        {...warning(brief), on: 'few without aside'},
-      ];
+      if (!isStaleNow) return [warning({text: 'The data was stale before.', short: 'DATA WAS STALE'})];
+      const spoken = `The data is old, ${of}: ${key} refresh.`;
+      return [warning({text: `The data is ${old}: ${key} refresh.`, short: `THE DATA IS ${old}`, spoken})];
     }
     default:
       return guard satisfies never;

@@ -14,12 +14,11 @@ export function titleDrawn({row, aside}: BlockOf<'title'>, {room, hasAside}: Pag
 
 /** A text that yields leaves the tables their least rows. */
 export function textDrawn(block: BlockOf<'text'>, page: Page, left: number): Listed {
-  const {isLow, hasAside, room} = page;
+  const {isLow, room} = page;
   const spare = block.yields ? left - leastTable * page.tables : Number.POSITIVE_INFINITY;
   if (spare < 1) return {lines: [], isClipped: true};
   const {on, most = Number.POSITIVE_INFINITY, tone} = block;
   if (on !== undefined && (on === 'many') === isLow) return {lines: []};
-  if (on === 'few without aside' && hasAside) return {lines: []};
   const {between = ''} = block;
   // The blanks between spans of one sentence are theirs.
   const spans = block.row.map(each => (between === '' ? unbroken : flat)(seenOf(each, page)));
