@@ -76,8 +76,6 @@ export type SentMsg = Tagged<{
   questionSaid: {question: number; revision: number; key: string; words: number};
   tradeRead: {trade: Trade};
   symbolsRead: {symbols: OrderSymbols};
-  /** Trades of an order that is to be moved; undefined if the read failed. */
-  fillsRead: {orderId: Id; trades: readonly Trade[] | undefined};
   /** The journal's history; sent before anything is written to it. */
   journalRead: {
     activity: readonly ActivityLine[];
@@ -125,10 +123,8 @@ export type Command =
       reread: {review: number; of: ToReread};
       /** The whole list; with ids, only as far as these. */
       readList: {number: number; pane: WrittenPane; ids: readonly Id[] | undefined};
-      leaveDialog: object;
       readTrade: {tradeId: Id};
       readSymbols: {positions: readonly Position[]; cards: readonly EasyOptionCard[]};
-      readFills: {orderId: Id};
       lookForProposals: object;
       lookForControls: object;
       /** Free ones, or if it is forced those of another process. */

@@ -45,11 +45,10 @@ import type {Command, Msg, MsgOf, PollAnswer} from './messages.ts';
 import {isWatched} from './model/watched.ts';
 import {fade, merge, note, tell} from './notices.ts';
 import {lookForHalt} from './order/flag.ts';
-import {withFills} from './order/forms.ts';
 import {goOnHalting, takeHalt} from './order/halt.ts';
 import {lookEverySecond, tellIntents} from './order/intents.ts';
 import {isSaid, questionOf, shownNoMore, takeDrawn, takeSaid, takeShown, withKey} from './order/questions.ts';
-import {afterPoll, followReview, leaveGone, rereadFills, takeReread} from './order/review.ts';
+import {followOpen, leaveGone, rereadFills, takeReread} from './order/review.ts';
 import {followOutbox, stopRest} from './order/several/outbox.ts';
 import {cancelReview, openSeveralReview} from './order/several/review.ts';
 import {takeMost} from './overlay.ts';
@@ -70,14 +69,7 @@ export function update(before: State, msg: Msg): Step {
   const halting = msg.type === 'intent' ? andThen(heard, next => goOnHalting(next, msg.now)) : heard;
   const [handled, commands] = followOutbox(before, halting, msg);
   const state = withKey(before, handled);
-  return [state, [...dialogLeft(before, state), ...commands, ...timeWanted(before, state)]];
-}
-
-/** A review that still reads its record again. */
-function dialogLeft({overlay: before}: State, {overlay}: State): readonly Command[] {
-  const isReading = before.kind === 'review' && before.reread.status === 'reading';
-  const isSame = isReading && overlay.kind === 'review' && overlay.number === before.number;
-  return isReading && !isSame ? [{type: 'leaveDialog'}] : [];
+  return [state, [...commands, ...timeWanted(before, state)]];
 }
 
 /** Where a question is spoken, its key counts once all of it was written; else see `takeDrawn`. */
@@ -118,7 +110,6 @@ const handlers: {readonly [T in Msg['type']]: (state: State, msg: MsgOf<T>) => S
   questionShown: (state, msg) => [takeShown(state, msg), []],
   questionSaid: (state, msg) => [takeSaid(state, msg), []],
   tradeRead: (state, {trade}) => [{...state, trade}, []],
-  fillsRead: (state, msg) => [takeFills(state, msg), []],
   symbolsRead: (state, msg) => [takeSymbols(state, msg), []],
   journalRead: (state, {activity, alerts = state.alerts, intents, working = [], now}) => [
     {
@@ -199,7 +190,7 @@ function isJustRead({pane, feeds, now}: State): boolean {
 }
 
 function passed(state: State, now: Moment): State {
-  return followReview(followHint(fade(fadeMarks(passTime({...state, now}, now), now), now)), now);
+  return followOpen(followHint(fade(fadeMarks(passTime({...state, now}, now), now), now)), now);
 }
 
 function started(state: State, now: Moment): Step {
@@ -298,7 +289,7 @@ function takeAnswer(state: State, msg: MsgOf<'arrived'>): Step {
     next => (isBack ? askAfterOutage(next, now) : askBehind(next, pane, now)),
     next => (isBack ? pollAfterOutage(next, now) : [next, []]),
     next => tellNews(state, next, pane, now),
-    next => [returnAfterReads(afterPoll(next, state, pane, now), now), []],
+    next => [returnAfterReads(followOpen(next, now), now), []],
     next => rereadFills(next, now),
     next => {
       const {listLagMs} = lagsOf(next.link, next.settings);
@@ -324,12 +315,6 @@ function tellNews(before: State, state: State, pane: FeedPane, now: Moment): Ste
 function tradesOfLeft(state: State, pane: FeedPane, now: Moment): Step {
   const isMissing = pane === 'orders' && state.seen.working.left.length > 0;
   return isMissing ? pollOnView({...state, journalLookAt: 0}, 'trades', now) : [state, []];
-}
-
-function takeFills(state: State, {orderId, trades}: MsgOf<'fillsRead'>): State {
-  if (trades === undefined || state.overlay.kind !== 'form') return state;
-  const form = withFills(state.overlay.form, orderId, trades);
-  return form === state.overlay.form ? state : {...state, overlay: {kind: 'form', form}};
 }
 
 /** A review names the service that it is sent to. If that turns out to be another one, the review is void. */

@@ -18,7 +18,6 @@ import {
   draftOf,
   fieldsOf,
   filledIn,
-  fillsToRead,
   formOf,
   moveFocus,
   openForm,
@@ -30,7 +29,7 @@ import {
   weighedNow,
 } from '../order/forms.ts';
 import {leftBy} from '../order/gate.ts';
-import {takeUp} from '../order/refused.ts';
+import {returnedForm} from '../order/refused.ts';
 import {reviewForm} from '../order/review.ts';
 import type {Form, FormField} from '../order/state.ts';
 import {type ActionRow, type Dialog, lineKeys, show} from '../overlay.ts';
@@ -63,31 +62,27 @@ function openOpening(state: State): Step {
 }
 
 export function openGiven(state: State, draft: Draft): Step {
-  const [next] = show(state, {kind: 'form', form: formOf(state, draft)});
-  return [next, fillsToRead(draft)];
+  return show(state, {kind: 'form', form: formOf(state, draft)});
 }
 
 /** The form that was refused; if there is none, that of a canceled order that none has replaced. */
 function openReturned(state: State): Step {
-  const {refused} = state.tickets;
-  if (refused !== undefined) return [takeUp(state), fillsToRead(refused.given)];
+  const {refused} = state;
+  if (refused !== undefined)
+    return show({...state, refused: undefined}, {kind: 'form', form: returnedForm(state, refused)});
   const left = leftMeant(state);
-  const filled = left && replacementForm(state, left);
-  if (left === undefined || filled === undefined) return [state, []];
-  const tickets = {...state.tickets, left: left.cancel.id};
-  return show({...state, tickets}, {kind: 'form', form: filled});
+  const form = left && replacementForm(state, left);
+  return form === undefined ? [state, []] : show(state, {kind: 'form', form});
 }
 
-/** On Activity the selected row; else the newest, and after that the one before it. */
+/** On Activity the selected row; else the newest. */
 function leftMeant(state: State) {
-  const {intents, tickets} = state;
-  const [all, lines] = [unreplaced(intents), linesSelected(state)];
-  const at = all.findIndex(({cancel}) => cancel.id === tickets.left);
-  return all.findLast(({cancel}) => lines.includes(activityId(cancel))) ?? all.at(at > 0 ? at - 1 : -1);
+  const [all, lines] = [unreplaced(state.intents), linesSelected(state)];
+  return all.findLast(({cancel}) => lines.includes(activityId(cancel))) ?? all.at(-1);
 }
 
 function whyNoneReturned(state: State): string | undefined {
-  if (state.tickets.refused !== undefined) return undefined;
+  if (state.refused !== undefined) return undefined;
   if (unreplaced(state.intents).length === 0) return 'Nothing was rejected.';
   return writesBlocked(state, {kind: 'place'});
 }

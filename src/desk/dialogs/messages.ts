@@ -26,8 +26,8 @@ export const messages = {
   press: (state, overlay, press) =>
     press.action === 'fix' ? press.run(close(state), 'fix') : pressInList(state, overlay, press),
   sheet(state, {scroll}) {
-    const {messages, settings, now, tickets} = state;
-    const fix: readonly Hint[] = tickets.refused === undefined ? [] : [[['fix'], 'fix order']];
+    const {messages, settings, now, refused} = state;
+    const fix: readonly Hint[] = refused === undefined ? [] : [[['fix'], 'fix order']];
     const zone = zoneOf(settings.times, now.wall);
     const items = messages.toReversed().map(
       ({level, text, at}): Item => ({

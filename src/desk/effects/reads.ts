@@ -58,11 +58,6 @@ export function createReads(given: Given) {
     readSymbols({positions, cards}, send) {
       void readSymbols(client, positions, cards).then(symbols => send({type: 'symbolsRead', symbols}));
     },
-    readFills({orderId}, send) {
-      void fillsOfOrder(asking(signal), orderId).then(({fills, fault}) =>
-        send({type: 'fillsRead', orderId, trades: fault === undefined ? fills : undefined}),
-      );
-    },
     stop() {
       for (const each of underWay.values()) each.abort();
     },
@@ -73,14 +68,10 @@ type Purpose = FeedPane | 'dialog' | 'list' | 'account';
 type Ask = (signal: AbortSignal, mostPages?: number) => Asking;
 
 function createDialogReads(asking: Ask, anew: (purpose: Purpose) => AbortSignal) {
-  let dialog = anew('dialog');
   return {
     reread({review, of}, send) {
-      const left = dialog;
+      const left = anew('dialog');
       void reread(asking(left), of).then(answer => left.aborted || send({type: 'reread', review, answer}));
-    },
-    leaveDialog() {
-      dialog = anew('dialog');
     },
     readList(command, send) {
       const left = anew('list');

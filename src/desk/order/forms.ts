@@ -3,7 +3,6 @@ import {heldPositions, type Position} from '../../account/portfolio/positions.ts
 import {contractKey, leftOf} from '../../account/resources/arithmetic.ts';
 import {isOver} from '../../account/resources/easy-options.ts';
 import {askOf, cardBehind, cardOf, notional, tradedAs} from '../../account/resources/figures.ts';
-import {contractAt, payoffOf} from '../../account/resources/payoff.ts';
 import type {Prefill} from '../../account/resources/resource.ts';
 import {resources} from '../../account/resources/resources.ts';
 import {amountWords, counted} from '../../account/words/text.ts';
@@ -17,20 +16,20 @@ import {
   subtract,
   toFixed,
 } from '../../api/wire/decimal.ts';
-import type {Decimal, EasyOptionCard, Id, Trade} from '../../api/wire/records.ts';
+import type {Decimal, EasyOptionCard, Id} from '../../api/wire/records.ts';
 import type {unreplaced} from '../../core/intents/follow.ts';
-import {fillsTold, isAmend} from '../../core/intents/kinds/amend.ts';
+import {isAmend, placedBy} from '../../core/intents/kinds/amend.ts';
 import {type AmendDraft, amendOf} from '../../core/intents/kinds/cancel.ts';
 import type {FieldKind, Filled, FormRules} from '../../core/intents/kinds/kind.ts';
-import {canceledBy, type Draft, type DraftKind, draftIn, kindOf} from '../../core/intents/kinds/kinds.ts';
+import {type Draft, type DraftKind, draftIn, kindOf} from '../../core/intents/kinds/kinds.ts';
 import {notionalForbidden} from '../../core/intents/kinds/parts.ts';
+import {replacedBy} from '../../core/intents/kinds/place.ts';
 import {serviceNow} from '../../core/intents/looks.ts';
 import {ordersPlaced} from '../../core/intents/selectors.ts';
 import {closingSide, leftToReduce, whyNotReducing} from '../../core/limits/decide.ts';
 import {addedTo, isAllKnown, roomIn} from '../../core/limits/measures.ts';
-import {cardReadAt, cardsRead, contractsSeen, symbolsSeen, underlyingsSeen} from '../feeds/prices.ts';
+import {cardReadAt, cardsRead, symbolsSeen, underlyingsSeen} from '../feeds/prices.ts';
 import type {KeyAction} from '../keys.ts';
-import type {Command} from '../messages.ts';
 import {selected} from '../navigate.ts';
 import {figureInView, positionInView, positionOf} from '../portfolio/move.ts';
 import {unlistedNow, unlistedWords} from '../portfolio/unlisted.ts';
@@ -49,6 +48,7 @@ export function formOf(state: State, draft: Draft, of: Beginning = {}): Form {
   const {form, places, ofRow, listed} = kindOf(draft);
   const order = places(draft);
   const known = order && contractBehind(state, order);
+  const replaced = replacedBy(draft);
   return begun(state, draft.kind, form?.values(draft) ?? {}, {
     ...of,
     card:
@@ -57,6 +57,8 @@ export function formOf(state: State, draft: Draft, of: Beginning = {}): Form {
         : cardBehind(cardsRead(state), order.symbol),
     contract: known?.strikePrice === undefined ? undefined : contractOf({...order, contract: known}),
     given: ofRow && draft,
+    replaces: order && replaced && {symbol: order.symbol, side: order.side, order: replaced},
+    rules: order?.reduces === undefined || ofRow ? of.rules : rulesNow(state, order.size),
   });
 }
 
@@ -73,46 +75,46 @@ export function orderForm(state: State, known: Prefill, closes?: Closes): Form {
 /** For an order that is canceled, and that no other has replaced. */
 export function replacementForm(
   state: State,
-  {cancel, why}: ReturnType<typeof unreplaced>[number],
+  {cancel, last, why}: ReturnType<typeof unreplaced>[number],
 ): Form | undefined {
   const amend = amendOf(cancel.draft);
   if (amend === undefined) return undefined;
-  const {orderId, symbol, side, price, size, newPrice, newSize, positionId, tradesLagMs} = amend;
+  const {orderId, price, size, newSize, tradesLagMs} = amend;
   const {began, isWhole} = state.rounds.reading.rows.trades;
   const [listed, reviewed] = [filledListed(state, orderId), amend.filled ?? '0'];
   const filled = compare(listed, reviewed) > 0 ? listed : reviewed;
   const isListed = isWhole && began !== undefined && began.wall - cancel.changedAt >= tradesLagMs;
   const unseen = isListed ? '0' : leftOf(size, filled);
-  const order = {cancelId: cancel.id, orderId, price, filled, unseen};
   const left = leftOf(newSize, filled);
+  const placed = {
+    ...{...placedBy(amend), reduces: undefined, size: isZero(left) ? '' : left},
+    // What a person asked for since.
+    price: kindOf(last.draft).places(last.draft)?.price ?? amend.newPrice,
+    replaces: {cancelId: cancel.id, orderId, price, filled, unseen},
+  };
   const isProved = cancel.state === 'CONFIRMED' && cancel.proof === 'proved';
   const ended = cancel.state === 'RESOLVED' ? 'resolved by hand' : 'no longer open';
-  const known = contractBehind(state, amend);
-  const form = begun(
-    state,
-    'place',
-    {symbol, side, price: newPrice, size: isZero(left) ? '' : left, positionId},
-    {
-      title: `New order for #${orderId} (${isProved ? 'canceled' : ended})`,
-      card: cardBehind(cardsRead(state), symbol),
-      contract: contractOf({symbol, contract: known}),
-      replaces: {symbol, side, order},
-    },
-  );
-  const at = fieldNamed(form, why) ?? 'price';
-  return {...form, fields: form.fields.map(each => (each.name === at ? {...each, refused: why} : each))};
+  const title = `New order for #${orderId} (${isProved ? 'canceled' : ended})`;
+  return withReason(formOf(state, placed, {title}), why, 'price');
 }
 
-type Beginning = Partial<Pick<Form, 'title' | 'card' | 'rules' | 'given' | 'contract' | 'replaces'>>;
+/** At the field that it names. */
+export function withReason(form: Form, reason: string, otherwise: string | undefined): Form {
+  const at = fieldNamed(form, reason) ?? otherwise;
+  return {...form, fields: form.fields.map(each => (each.name === at ? {...each, refused: reason} : each))};
+}
+
+type Beginning = Partial<Pick<Form, 'title' | 'card' | 'given' | 'contract' | 'replaces'>> & {
+  readonly rules?: FormRules | undefined;
+};
 
 function begun(
   state: State,
   kind: DraftKind,
   values: Readonly<Record<string, string | undefined>>,
-  {card, contract, given, ...of}: Beginning,
+  {card, contract, given, rules = rulesOf(state, given), ...of}: Beginning,
 ): Form {
   const title = kindOf({kind}).form?.title({card, given}) ?? '';
-  const rules = of.rules ?? rulesOf(state, given);
   const fields = fieldsOf({kind}).map(({name, label}) => {
     const value = values[name] ?? '';
     return {name, label, value, sends: value, error: undefined, refused: undefined, touched: false};
@@ -121,7 +123,7 @@ function begun(
     ...{title, card, contract, given, rules, ...of, kind, fields, focus: 0, isMarked: false},
     ...{cameBack: undefined, cardAt: cardReadAt(state, card), priceSeen: card?.currentAskPrice},
   };
-  return focusOn(form, firstToType(fields, fieldsOf({kind}), rules));
+  return focusOn(followed(form, state), firstToType(fields, fieldsOf({kind}), rules));
 }
 
 /** The price, whichever row filled the form, or an empty field before it. */
@@ -271,7 +273,6 @@ function rulesOf(state: State, amended?: Draft): FormRules {
     underlyings: underlyingsSeen(state),
     ...{measures, old},
     currency: openingCurrency(state),
-    contracts: contractsSeen(state),
   };
 }
 
@@ -309,18 +310,14 @@ function notionalBeyond(form: Form): string | undefined {
     : notionalForbidden(notional({price, size}), form.rules.guardrails);
 }
 
-// Sizes by a limit or a risk
+// Sizes by a limit
 
 type Sized = {readonly value: Decimal; readonly words: string} | {readonly wrong: string};
 type Sizes = NonNullable<FieldKind['sizes']>;
 
-const spelling = /^(?:max|risk\s+(\d+(?:\.\d+)?))$/i;
-
-/** The number that `max` or `risk 200` stands for, rounded down. Undefined for a number. */
+/** The number that `max` stands for, rounded down. Undefined for a number. */
 function sizedIn(form: Form, {value: typed}: FormField, sizes: Sizes): Sized | undefined {
-  const [all, risk] = spelling.exec(typed.trim()) ?? [];
-  if (all === undefined) return undefined;
-  if (risk !== undefined) return byRisk(form, sizes, {typed: all, risk});
+  if (typed.trim().toLowerCase() !== 'max') return undefined;
   const isClosing = form.rules.held !== undefined;
   const price = sizes === 'notional' && !isClosing ? sent(form, 'price') : undefined;
   if (price === '') return {wrong: 'Type the price first.'};
@@ -328,16 +325,13 @@ function sizedIn(form: Form, {value: typed}: FormField, sizes: Sizes): Sized | u
   if (bound === undefined) return {wrong: 'No limit is set: type a number.'};
   if (!isClosing && form.rules.old !== undefined) return {wrong: form.rules.old};
   const value = divide(bound.left, price ?? '1', places[isClosing ? 'exact' : sizes]);
-  return sized(`${all}${leftWords(bound)}${price === undefined ? '' : ` at ${amountWords(price)}`}`, value);
+  const at = price === undefined ? '' : ` at ${amountWords(price)}`;
+  const words = `max${leftWords(bound)}${at} = ${amountWords(value)}`;
+  return compare(value, '0') > 0 ? {value, words} : {wrong: `${words}: too little.`};
 }
 
 /** The paper service takes sizes of so many; what is left of a position may have more. */
 const places = {notional: 4, investment: 6, exact: 18} as const;
-
-function sized(how: string, value: Decimal): Sized {
-  const words = `${how} = ${amountWords(value)}`;
-  return compare(value, '0') > 0 ? {value, words} : {wrong: `${words}: too little.`};
-}
 
 const leftWords = ({left, limit, isLeast}: Bound) =>
   compare(left, limit) === 0
@@ -356,7 +350,9 @@ function boundOn(form: Form, sizes: Sizes): Bound | undefined {
   const {guardrails, measures, currency, underlyings, held} = form.rules;
   if (held !== undefined) return {limit: held, left: held};
   const own = sizes === 'investment' ? guardrails.maxInvestment : guardrails.maxNotional;
-  const underlying = underlyings.get(symbolOf(form)) ?? contractIn(form)?.asset;
+  const symbol = symbolOf(form);
+  const contract = form.contract?.symbol === symbol ? form.contract.is : orderGiven(form)?.contract;
+  const underlying = underlyings.get(symbol) ?? contract?.asset;
   const one = {investment: '1', notional: '1', count: 0, currency, underlying};
   const bounds: Bound[] = measures
     .filter(each => each.what === sizes && compare(addedTo(each, one), '0') > 0)
@@ -365,31 +361,9 @@ function boundOn(form: Form, sizes: Sizes): Bound | undefined {
   return bounds.toSorted((a, b) => compare(a.left, b.left))[0];
 }
 
-function byRisk(form: Form, sizes: Sizes, {typed, risk}: {typed: string; risk: Decimal}): Sized {
-  if (form.rules.held !== undefined) return {wrong: 'The order reduces a position: type a size, or max.'};
-  const isOpening = sizes === 'investment';
-  const price = isOpening ? form.card?.currentAskPrice : sent(form, 'price');
-  if (price === '') return {wrong: 'Type the price first.'};
-  const side = isOpening ? 'BUY' : (orderGiven(form)?.side ?? sent(form, 'side'));
-  const leg = contractAt(price, {...contractIn(form), side});
-  if (leg === undefined) return {wrong: 'No record states its contract: the max loss is unknown.'};
-  const {maxLoss} = payoffOf([leg]);
-  if (maxLoss === undefined) return {wrong: 'Its loss is unlimited.'};
-  if (compare(maxLoss, '0') <= 0) return {wrong: 'Nothing can be lost at this price.'};
-  const value = divide(isOpening ? multiply(risk, leg.price) : risk, maxLoss, places[sizes]);
-  return sized(`${typed} at a max loss of ${amountWords(maxLoss)} per contract`, value);
-}
-
 function symbolOf(form: Form): string {
   const symbol = orderGiven(form)?.symbol ?? sent(form, 'symbol');
   return symbol || (form.card && tradedAs(form.card)) || '';
-}
-
-function contractIn(form: Form) {
-  const {contract, rules} = form;
-  const symbol = symbolOf(form);
-  const own = orderGiven(form)?.contract ?? (contract?.symbol === symbol ? contract.is : undefined);
-  return own?.strikePrice === undefined ? rules.contracts.get(symbol) : own;
 }
 
 /** '' until it is valid. */
@@ -403,10 +377,24 @@ export function isAbout(card: EasyOptionCard | undefined, symbol: string): card 
 }
 
 export function followed(form: Form, state: State): Form {
+  const {given} = form;
   const card = form.card && cardOf(cardsRead(state), {cardId: form.card.id});
   const cardAt = cardReadAt(state, card);
   const isNewer = cardAt !== undefined && cardAt.mono > (form.cardAt?.mono ?? 0);
-  return isNewer ? {...form, card, cardAt} : form;
+  const {isWhole} = state.rounds.reading.rows.trades;
+  const filled = given && isAmend(given) ? filledListed(state, given.orderId) : '0';
+  return withFilled(
+    isNewer ? {...form, card, cardAt} : form,
+    isWhole || !isZero(filled) ? filled : undefined,
+  );
+}
+
+/** The row of an order does not say how much of it has filled. */
+export function withFilled(form: Form, filled: Decimal | undefined): Form {
+  const {given} = form;
+  if (given === undefined || !isAmend(given) || filled === undefined) return form;
+  const isMore = given.filled === undefined || compare(filled, given.filled) > 0;
+  return isMore ? {...form, given: {...given, filled}} : form;
 }
 
 /** `held`: contracts of the position that the order closes. `proposed`: where its price comes from. */
@@ -479,7 +467,7 @@ function positionChosen(state: State) {
 }
 
 /** @param held contracts of the position that the order closes */
-export function rulesNow(state: State, held: Decimal | undefined): FormRules {
+function rulesNow(state: State, held: Decimal | undefined): FormRules {
   const rules = rulesOf(state);
   if (held === undefined) return rules;
   // The guardrails of the profile are for what adds risk; the gate asks them if the order is changed so.
@@ -523,20 +511,8 @@ function tickOf({settings}: State, price: Decimal): Decimal {
 
 const decimalPlaces = (decimal: Decimal) => decimal.split('.')[1]?.length ?? 0;
 
-/** For what the row of a draft does not say. */
-export function fillsToRead(draft: Draft | undefined): readonly Command[] {
-  const orderId = draft && canceledBy(draft);
-  return orderId === undefined ? [] : [{type: 'readFills', orderId}];
-}
-
-export function withFills(form: Form, orderId: string, trades: readonly Trade[]): Form {
-  const {given} = form;
-  if (given === undefined || !isAmend(given) || given.orderId !== orderId) return form;
-  return {...form, given: {...given, filled: fillsTold(orderId, trades).sum}};
-}
-
 /** The field that a refusal names. */
-export function fieldNamed(form: Pick<Form, 'kind'>, reason: string): string | undefined {
+function fieldNamed(form: Pick<Form, 'kind'>, reason: string): string | undefined {
   const named = /\bfield"?\s*[:=]\s*"?(\w+)/i.exec(reason)?.[1];
   return firstIn(fieldsOf(form), named ?? '') ?? firstIn(fieldsOf(form), reason);
 }

@@ -5,7 +5,7 @@ import type {Trade} from '../../api/wire/records.ts';
 import {andThen, chain} from '../../core/chain.ts';
 import {updateIntents} from '../../core/intents/findings.ts';
 import {type Intent, type IntentCommand, type IntentSent, isResolved} from '../../core/intents/intent.ts';
-import {askedTarget, canceledBy, type Draft, target} from '../../core/intents/kinds/kinds.ts';
+import {canceledBy, target} from '../../core/intents/kinds/kinds.ts';
 import {activityOf, describe, leftUnreplaced} from '../../core/intents/words.ts';
 import {newsOfDone} from '../events/between.ts';
 import {noteTold} from '../events/news.ts';
@@ -20,7 +20,7 @@ import {labelOf} from '../words/keys.ts';
 import {lookForHalt} from './flag.ts';
 import {gateOf, knowsOf, withStanding} from './gate.ts';
 import {withRefused} from './refused.ts';
-import {goOnward, waitToGoOn} from './several/rows.ts';
+import {goOnward, isOneOfSeveral} from './several/rows.ts';
 
 /** Several panes are polled in a second; their answers need one look at the journal. */
 const lookEveryMs = 1_000;
@@ -35,8 +35,9 @@ export function tellIntents(state: State, msg: IntentSent, now: Moment): Step {
   const commands = asked.filter(({type}) => !(hasLooked && type === 'watch'));
   const begun: Step = [next, []];
   const applied = chain(begun, commands, (before, command) => applyCommand(before, command, now));
+  const before = state.intents.list;
   const told = asked.flatMap(each => (each.type === 'tell' ? [each.text] : []));
-  return andThen(applied, done => [goOnward(withRefused(done, state.intents.list, {msg, told}), now), []]);
+  return andThen(applied, done => [goOnward(withRefused(done, before, {msg, told}), before, now), []]);
 }
 
 /** The service's own answer proves that an order is over before a read shows it. */
@@ -88,13 +89,12 @@ function say(state: State, intent: Intent, level: Notice['level'], now: Moment):
   const trades = tradesOf(state, intent);
   const news = newsOfDone(intent, trades);
   const asked = target(intent.draft);
-  // The end of several names it.
-  if (state.outbox?.items.some(({draft}) => askedTarget(draft) === askedTarget(intent.draft)))
+  if (isOneOfSeveral(state, intent.draft))
     return news === undefined ? state : noteTold(state, news.about, news.stage);
   const text = describe(intent, trades);
   if (leftUnreplaced(intent) !== undefined) {
     const way = `${labelOf(state.settings.bindings, 'fix')} opens the form.`;
-    const next: State = {...state, tickets: {...state.tickets, refused: undefined, left: undefined}};
+    const next: State = {...state, refused: undefined};
     const of = {about: asked, isOwn: true, stays: true, intentId: intent.id} as const;
     return tell(next, `${text.replace(/\.?$/, '.')} ${way}`, level, now, of);
   }
@@ -125,8 +125,4 @@ function withoutEnded(state: State): State {
   const open = new Set(state.intents.list.filter(each => !isResolved(each)).map(({id}) => id));
   const isKept = ({until}: Notice) => until === undefined || open.has(until);
   return state.notices.every(isKept) ? state : {...state, notices: state.notices.filter(isKept)};
-}
-
-export function askOne(state: State, draft: Draft, now: Moment, proposalId?: string): Step {
-  return tellIntents(waitToGoOn(state, draft), {type: 'ask', draft, proposalId}, now);
 }

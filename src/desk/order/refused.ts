@@ -1,97 +1,60 @@
 import {type Intent, type IntentSent, isResolved} from '../../core/intents/intent.ts';
 import {amendOf} from '../../core/intents/kinds/cancel.ts';
-import {askedTarget} from '../../core/intents/kinds/kinds.ts';
-import {latestOn} from '../../core/intents/selectors.ts';
+import {askedTarget, kindOf} from '../../core/intents/kinds/kinds.ts';
+import {replacedBy} from '../../core/intents/kinds/place.ts';
 import type {State} from '../state.ts';
-import {fieldNamed, focusOn, followed, rulesNow} from './forms.ts';
-import type {Form, Review} from './state.ts';
+import {focusOn, formOf, withReason} from './forms.ts';
+import {isOneOfSeveral} from './several/rows.ts';
+import type {Form, Refused} from './state.ts';
 
-// A refused form waits for its own key, with the focus on the field that the refusal names. It never opens by
-// itself: keys meant for the panes would change it.
-
-export function rememberForm(state: State, {form, draft}: Review): State {
-  if (form === undefined) return state;
-  const {tickets} = withoutSent(state, askedTarget(draft));
-  const sent = [...tickets.sent, {target: askedTarget(draft), form}];
-  const refused = form.cameBack === undefined ? tickets.refused : undefined;
-  return {...state, tickets: {...tickets, sent, refused}};
-}
+// The form of a refused write waits for its own key. It never opens by itself: keys meant for the panes would
+// change it.
 
 type Told = {readonly msg: IntentSent; readonly told: readonly string[]};
 
 export function withRefused(state: State, before: readonly Intent[], {msg, told}: Told): State {
-  let next = state;
-  for (const {target: of, form} of state.tickets.sent) {
-    const end = endOf(next, of, before) ?? endBeforeIntent(next, of, msg, told);
-    if (end === undefined) continue;
-    next = withoutSent(next, of);
-    if (end.cameBack !== undefined)
-      next = {...next, tickets: {...next.tickets, refused: backFrom(next, form, end)}};
-  }
-  return next;
+  const refused = endOf(state, before, msg) ?? endBeforeIntent(state, msg, told);
+  if (refused === undefined || kindOf(refused.draft).form === undefined) return state;
+  // What takes the place of an order has a form of its own, and the end of several names each.
+  if (replacedBy(refused.draft) !== undefined || isOneOfSeveral(state, refused.draft)) return state;
+  return {...state, refused};
 }
 
-type End = {readonly cameBack: Form['cameBack']; readonly reason: string};
-
-function endOf({intents}: State, of: string, before: readonly Intent[]): End | undefined {
-  if (intents.list === before) return undefined;
-  const intent = latestOn(intents, of);
-  if (intent === undefined || before.includes(intent) || !isResolved(intent)) return undefined;
-  const isRefused = intent.state === 'REJECTED' || intent.state === 'NOT SENT';
-  // If reads showed that the order filled before its amend, nothing is left to amend.
-  const isBack = isRefused && (amendOf(intent.draft) === undefined || isAtSend(before, intent.id));
-  return {cameBack: isBack ? intent.state : undefined, reason: reasonOf(intent)};
+/** If reads showed that an order filled before its amend, nothing is left to amend. */
+function endOf({intents}: State, before: readonly Intent[], msg: IntentSent): Refused | undefined {
+  if (intents.list === before || msg.type === 'restored') return undefined;
+  const wasOpen = ({id}: Intent) => {
+    const was = before.find(each => each.id === id);
+    return was === undefined || (!isResolved(was) && was.state !== 'UNKNOWN');
+  };
+  const intent = intents.list.filter(isRefusal).findLast(wasOpen);
+  if (intent === undefined || intent.supersedes !== undefined) return undefined;
+  const {draft, state} = intent;
+  const outcome = intent.attempts.at(-1)?.result?.outcome;
+  // Prefers the words of the service or journal that refused it.
+  const words = outcome !== undefined && 'words' in outcome ? outcome.words.trim() : '';
+  return {draft: amendOf(draft) ?? draft, state, reason: words || intent.reason};
 }
 
-function isAtSend(before: readonly Intent[], id: string): boolean {
-  const state = before.find(each => each.id === id)?.state;
-  return state === undefined || state === 'QUEUED' || state === 'SENDING';
-}
-
-/** Prefers the words of the service or journal that refused it. */
-function reasonOf({attempts, reason}: Intent): string {
-  const outcome = attempts.at(-1)?.result?.outcome;
-  return outcome !== undefined && 'words' in outcome && outcome.words.trim() !== '' ? outcome.words : reason;
-}
+const isRefusal = (each: Intent): each is Intent & {readonly state: Refused['state']} =>
+  each.state === 'REJECTED' || each.state === 'NOT SENT';
 
 /** No intent exists: a check blocked the write, or the journal did not take it. */
-function endBeforeIntent(
-  {intents}: State,
-  of: string,
-  msg: IntentSent,
-  told: readonly string[],
-): End | undefined {
+function endBeforeIntent({intents}: State, msg: IntentSent, told: readonly string[]): Refused | undefined {
   if (msg.type !== 'ask' && msg.type !== 'askFailed') return undefined;
-  if (askedTarget(msg.draft) !== of || intents.asking.some(each => askedTarget(each) === of))
-    return undefined;
-  return {cameBack: 'NOT SENT', reason: msg.type === 'askFailed' ? msg.reason : told.join(' ')};
+  const {draft} = msg;
+  const isAsked = intents.asking.some(each => askedTarget(each) === askedTarget(draft));
+  if (isAsked || (msg.type === 'ask' && msg.ends !== undefined)) return undefined;
+  const reason = msg.type === 'askFailed' ? msg.reason : told.join(' ');
+  return {draft: amendOf(draft) ?? draft, state: 'NOT SENT', reason};
 }
 
-function withoutSent(state: State, of: string): State {
-  const sent = state.tickets.sent.filter(each => each.target !== of);
-  return {...state, tickets: {...state.tickets, sent}};
-}
-
-function backFrom(state: State, form: Form, {cameBack, reason}: End): Form {
-  const named = fieldNamed(form, reason);
-  const focus = Math.max(
-    0,
-    form.fields.findIndex(each => each.name === named),
+/** With the prices of now, and the focus on the field that the refusal names. */
+export function returnedForm(state: State, {draft, state: cameBack, reason}: Refused): Form {
+  const form = formOf(state, draft);
+  const returned = withReason({...form, cameBack}, reason, form.fields[0]?.name);
+  return focusOn(
+    returned,
+    returned.fields.findIndex(each => each.refused !== undefined),
   );
-  const fields = form.fields.map((each, index) => ({...each, refused: index === focus ? reason : undefined}));
-  return asOfNow(state, focusOn({...form, fields, cameBack}, focus));
-}
-
-function asOfNow(state: State, form: Form): Form {
-  const now = followed(form, state);
-  const priceSeen = now.card?.currentAskPrice ?? form.priceSeen;
-  return focusOn({...now, priceSeen, rules: rulesNow(state, form.rules.held)}, form.focus);
-}
-
-/** The refused form, with the prices of now; its next refusal would bring it back again. */
-export function takeUp(state: State): State {
-  const {refused} = state.tickets;
-  if (refused === undefined) return state;
-  const tickets = {...state.tickets, refused: undefined};
-  return {...state, tickets, overlay: {kind: 'form', form: asOfNow(state, refused)}};
 }

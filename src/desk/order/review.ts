@@ -1,6 +1,6 @@
 import {age, type Moment} from '../../account/model/moment.ts';
-import {rowById} from '../../account/model/rows.ts';
-import type {FeedPane, Key} from '../../account/model/vocabulary.ts';
+import {rowById, showsAll} from '../../account/model/rows.ts';
+import type {Key} from '../../account/model/vocabulary.ts';
 import {cardBehind} from '../../account/resources/figures.ts';
 import {amountWords} from '../../account/words/text.ts';
 import {compare} from '../../api/wire/decimal.ts';
@@ -19,17 +19,16 @@ import {askAloud} from '../listening.ts';
 import type {MsgOf} from '../messages.ts';
 import {basePeriod} from '../model/freshness.ts';
 import {aboutForm, tell} from '../notices.ts';
-import {close} from '../overlay.ts';
+import {close, show} from '../overlay.ts';
 import {hasRoom} from '../screen.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {locked} from './availability.ts';
 import {doubtsOf, fillsAtOnce} from './doubts.ts';
-import {asReducing, draftOf, fillsToRead, firstWrong, followed, isAbout, whyOfEasyOption} from './forms.ts';
+import {asReducing, draftOf, firstWrong, followed, isAbout, whyOfEasyOption, withFilled} from './forms.ts';
 import {whyHeldNow, whyProposalHeld} from './gate.ts';
-import {askOne, tellIntents} from './intents.ts';
+import {tellIntents} from './intents.ts';
 import {afterYes, newQuestion} from './questions.ts';
-import {rememberForm} from './refused.ts';
 import {hasFilledSince, linesOf, movedPercent, payoffOf, rowsListed, shortOf} from './review-lines.ts';
 import {cancelReview, watchSeveral} from './several/review.ts';
 import type {Form, Guard, Review} from './state.ts';
@@ -142,10 +141,9 @@ export function refreshReview(state: State, review: Review, now: Moment): Step {
 
 export function rereadFills(state: State, now: Moment): Step {
   const {overlay} = state;
-  const draft =
-    overlay.kind === 'review' ? overlay.draft : overlay.kind === 'form' ? overlay.form.given : undefined;
-  if (draft === undefined || !isAmend(draft) || !hasFilledSince(state, draft)) return [state, []];
-  return overlay.kind === 'review' ? refreshReview(state, overlay, now) : [state, fillsToRead(draft)];
+  const isOfMore =
+    overlay.kind === 'review' && isAmend(overlay.draft) && hasFilledSince(state, overlay.draft);
+  return isOfMore ? refreshReview(state, overlay, now) : [state, []];
 }
 
 export function takeReread(state: State, {review: number, answer, now}: MsgOf<'reread'>): State {
@@ -294,10 +292,10 @@ export function beyondCap(review: Review): string | undefined {
 }
 
 /** The form lacks the fills that its review has read. */
-export function leaveReview(state: State, {form}: Review): Step {
+export function leaveReview(state: State, {form, draft}: Review): Step {
   if (form === undefined) return [close(state), []];
-  const left: State = {...state, overlay: {kind: 'form', form: followed(form, state)}};
-  return [left, fillsToRead(form.given)];
+  const read = withFilled(form, isAmend(draft) ? draft.filled : undefined);
+  return show(state, {kind: 'form', form: followed(read, state)});
 }
 
 export function confirm(state: State, review: Review, key: Key, now: Moment): Step {
@@ -311,14 +309,14 @@ export function confirm(state: State, review: Review, key: Key, now: Moment): St
     return [cancelReview(state, 'the request has ended meanwhile.', now), []];
   const held = (proposal && whyProposalHeld(state, draft, now)) ?? whyHeldNow(state, draft, again);
   if (held !== undefined) return andThen(leaveReview(state, review), left => refused(left, held, now));
-  const closed = close(rememberForm(afterYes(state, key), review));
+  const closed = close(afterYes(state, key));
   if (again !== undefined)
     return tellIntents(
       closed,
       maySendAgain(again) ? {type: 'sendAgain', intentId: again.id} : {type: 'ask', draft, ends: again.id},
       now,
     );
-  return askOne(closed, withAsk(review), now, proposal?.id);
+  return tellIntents(closed, {type: 'ask', draft: withAsk(review), proposalId: proposal?.id}, now);
 }
 
 function withAsk(review: Review): Draft {
@@ -333,37 +331,31 @@ export function callOffAll(state: State, reason: string, now: Moment): State {
   return tell(close(state), `${overlay.form.title} was dismissed: ${reason}`, 'warning', now);
 }
 
-export function afterPoll(state: State, before: State, pane: FeedPane, now: Moment): State {
-  const {overlay} = state;
-  if (overlay.kind === 'several') return watchSeveral(state, now);
-  if (overlay.kind === 'form')
-    return {...state, overlay: {kind: 'form', form: followed(overlay.form, state)}};
-  if (overlay.kind !== 'review') return state;
-  return isLost(before, state, pane, overlay.draft)
-    ? cancelReview(state, 'its record is gone from the list.', now)
-    : followReview(state, now);
-}
-
 export function leaveGone(state: State, now: Moment): State {
-  const {overlay} = state;
-  const proposal = overlay.kind === 'review' ? overlay.proposal : undefined;
-  const gone = proposal && whyGone(state.proposals, proposal, now);
+  const {overlay, feeds, proposals} = state;
+  if (overlay.kind !== 'review') return state;
+  const {draft, again, proposal} = overlay;
+  const {pane, record} = kindOf(draft);
+  const id = record(draft);
+  // Only the answer to another cancel shows that an order is final: no list does.
+  const isLost =
+    again === undefined && id !== undefined && showsAll(feeds[pane]) && !rowById(feeds[pane], id);
+  const lost = isLost ? 'its record is gone from the list.' : undefined;
+  const gone = (proposal && whyGone(proposals, proposal, now)) ?? lost;
   return gone === undefined ? state : cancelReview(state, gone, now);
 }
 
-export function followReview(state: State, now: Moment): State {
+/** What is open follows each poll and the time. */
+export function followOpen(state: State, now: Moment): State {
   const {overlay} = state;
   if (overlay.kind === 'several') return watchSeveral(state, now);
+  if (overlay.kind === 'form') {
+    const form = followed(overlay.form, state);
+    return form === overlay.form ? state : {...state, overlay: {kind: 'form', form}};
+  }
   if (overlay.kind !== 'review') return state;
   const left = leaveGone(state, now);
   if (left !== state) return left;
   const next = broughtUp(state, overlay, now);
   return next === overlay ? state : withReview(state, next);
-}
-
-function isLost(before: State, after: State, pane: FeedPane, draft: Draft): boolean {
-  const kind = kindOf(draft);
-  const id = kind.pane === pane ? kind.record(draft) : undefined;
-  if (id === undefined) return false;
-  return rowById(before.feeds[pane], id) !== undefined && rowById(after.feeds[pane], id) === undefined;
 }

@@ -34,15 +34,14 @@ export type Form = Pick<Filled, 'card' | 'contract' | 'replaces'> & {
   /** The focused value is selected: typing replaces it, an arrow keeps it. */
   readonly isMarked: boolean;
   readonly rules: FormRules;
-  readonly cameBack: 'REJECTED' | 'NOT SENT' | undefined;
+  readonly cameBack: Refused['state'] | undefined;
 };
 
-export type Tickets = {
-  readonly sent: readonly {readonly target: string; readonly form: Form}[];
-  /** The last refused form, until it is opened again. */
-  readonly refused: Form | undefined;
-  /** The cancel whose new order was opened last. */
-  readonly left?: string | undefined;
+/** A draft of which nothing came, with the reason. */
+export type Refused = {
+  readonly draft: Draft;
+  readonly state: 'REJECTED' | 'NOT SENT';
+  readonly reason: string;
 };
 
 export type Doubt =
@@ -79,8 +78,6 @@ export type Outbox = {
   /** Why the rest is not sent. */
   readonly stopped?: string | undefined;
 };
-
-export type Onward = {readonly pane: WrittenPane; readonly target: string};
 
 /** The records of a review of several: the marked rows or the whole list. */
 export type Wanted = {
@@ -141,15 +138,14 @@ export type OrderPayoff = {
 export type Ordering = {
   readonly outbox?: Outbox | undefined;
   readonly gathering?: (Wanted & {readonly number: number}) | undefined;
-  readonly onward?: Onward | undefined;
-  readonly tickets: Tickets;
+  /** The last one, until its form is opened. */
+  readonly refused?: Refused | undefined;
   readonly marked: Readonly<Record<WrittenPane, ReadonlySet<string>>>;
   /** The last letters that confirmed. */
   readonly letters: readonly string[];
 };
 
 export const noOrdering: Ordering = {
-  tickets: {sent: [], refused: undefined},
   marked: {orders: new Set(), easyOptions: new Set()},
   letters: [],
 };

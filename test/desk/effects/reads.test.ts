@@ -182,33 +182,6 @@ describe('the complete list of orders', () => {
   });
 });
 
-describe('the trades of an order that left the list', () => {
-  const sold = async () => {
-    const {value} = await client.listCards({});
-    const symbol = value.rows.find(each => each.active)?.currentOptionSymbol ?? '';
-    const order = {symbol, side: 'BUY', price: '20000', size: '0.1', orderType: 'LIMIT'} as const;
-    const placed = await client.createOrder({...order, idempotencyKey: 'one'});
-    await client.createOrder({...order, idempotencyKey: 'two'});
-    return placed.value.orderId;
-  };
-
-  it('are only its own, with their prices', async () => {
-    const orderId = await sold();
-    const msg = await ask(send => reads.readFills({type: 'readFills', orderId}, send));
-    expect(msg).toMatchObject({type: 'fillsRead', orderId, trades: [{orderId, fillType: 'FILL'}]});
-    expect(msg.type === 'fillsRead' && msg.trades?.[0]?.openPrice).toMatch(/^\d/);
-  });
-
-  it('are unknown if they cannot be read', async () => {
-    const nobody = createClient({baseUrl: 'http://127.0.0.1:1'});
-    const settings = {sortable: {cards: [], easyOptions: []}};
-    reads = createReads({client: nobody, clock: () => ({mono: 0, wall: 0}), settings});
-    const msg = await ask(send => reads.readFills({type: 'readFills', orderId: '1'}, send));
-    await nobody.close();
-    expect(msg).toEqual({type: 'fillsRead', orderId: '1', trades: undefined});
-  });
-});
-
 describe('a list without an end', () => {
   /** Each page of orders brings others; a position has no trades. */
   async function endless() {
@@ -249,12 +222,11 @@ describe('a list without an end', () => {
     expect(times.map(at => at / 1_000)).toEqual(pages.map((_, index) => Math.floor(index / 20)));
   });
 
-  it('is not read further after the dialog closes, and nothing is reported', async () => {
+  it('is not read further for a review once the next one reads, and nothing is reported', async () => {
     const {pages, asked} = await endless();
     const told: SentMsg[] = [];
     reads.reread(ofOrders, msg => told.push(msg));
     await asked(10);
-    reads.leaveDialog();
     const left = pages.length;
     await ask(send => reads.reread(ofOrders, send));
     expect(told).toEqual([]);

@@ -284,7 +284,6 @@ describe('an amend of a reducing order', () => {
   it('takes its own fills off both the position and the size', () => {
     const sold = trade('2', {orderId: '8', tradeSide: 'SELL', filledSizeContracts: '1'});
     const desk = amended({trades: [bought, sold], orders: [selling({size: '3', sizeContracts: '3'})]});
-    desk.send({type: 'fillsRead', orderId: '8', trades: [sold]});
     expect(review(desk, {size: '5'})).toMatchObject({position: '#1: +4 → 0, REDUCING'});
     desk.press('escape');
     expect(review(desk, {size: '6'})).toMatchObject({position: '#1: +4 → -1, adds risk'});

@@ -189,7 +189,7 @@ describe('the age in a review', () => {
     desk.pass(6_000);
     desk.send({type: 'tick'});
     expect(drawn()).toContain('The data is 38 s old');
-    expect(drawn(40, 9)).toContain('Open an Easy Option · DATA 38 s OLD');
+    expect(drawn(40, 9)).toContain('THE DATA IS 38 s old');
   });
 
   it('counts from the last poll that lists its record', () => {
@@ -298,31 +298,5 @@ describe('a form', () => {
     poll('10.1');
     desk.type('n');
     expect(desk.state.overlay).toMatchObject({kind: 'form', form: {card: {currentAskPrice: '10.1'}}});
-  });
-});
-
-describe('a review that closes', () => {
-  const left = () => desk.asked().filter(each => each.type === 'leaveDialog').length;
-
-  it('cancels the read of its record, if one is in progress', () => {
-    openForm();
-    desk.type('enter', 'escape');
-    expect(left()).toBe(1);
-    desk.type('enter');
-    answer('10');
-    desk.type('escape');
-    expect(left()).toBe(0);
-  });
-
-  it('cancels the read before the next review starts its own', () => {
-    openForm();
-    desk.type('enter');
-    desk.asked();
-    desk.type('escape', 'enter');
-    const reads = desk.asked().map(each => each.type);
-    expect(reads.filter(each => each === 'leaveDialog' || each === 'reread')).toEqual([
-      'leaveDialog',
-      'reread',
-    ]);
   });
 });

@@ -66,7 +66,6 @@ describe('the amount of an opening', () => {
   it('says why it cannot be made', () => {
     const none = opening({guardrails: defaultGuardrails, limits: {underlyings: {}}});
     expect(typed(none, ['amount', 'max']).error).toBe('No limit is set: type a number.');
-    expect(typed(none, ['amount', 'risk 200']).error).toContain('No record states its contract');
     expect(typed(none, ['amount', '5%']).error).toContain('Not a number');
   });
 });
@@ -90,18 +89,6 @@ describe('the size of an order', () => {
     expect(typed(desk, ['size', 'max'])).toMatchObject({sends: '40'});
   });
 
-  it('is that whose max loss is at risk', () => {
-    const desk = placing();
-    expect(typed(desk, ['price', '7'], ['size', 'risk 20'])).toMatchObject({
-      ...{sends: '2.8571', sized: 'risk 20 at a max loss of 7 per contract = 2.8571'},
-    });
-    expect(typed(desk, ['side', 'SELL'], ['size', 'risk 20']).error).toBe('Its loss is unlimited.');
-    const put = placing({type: 'PUT', strikePrice: '107'});
-    expect(typed(put, ['side', 'SELL'], ['price', '7'], ['size', 'risk 250'])).toMatchObject({sends: '2.5'});
-    const unknown = placing({strikePrice: undefined});
-    expect(typed(unknown, ['price', '7'], ['size', 'risk 20']).error).toContain('the max loss is unknown');
-  });
-
   it('does not count the order that an amend cancels', () => {
     const desk = opened([], limits, {orders: [resting()], guardrails});
     desk.type('3', 'g', 'm');
@@ -117,6 +104,5 @@ describe('the size of an order', () => {
     const desk = opened([], limits, {orders: [resting({size: '1'})], trades: [held], guardrails});
     desk.type('4', 'g', 'c');
     expect(typed(desk, ['size', 'max'])).toMatchObject({sends: all, sized: `max of ${all} = ${all}`});
-    expect(typed(desk, ['size', 'risk 1']).error).toContain('reduces a position');
   });
 });

@@ -9,11 +9,6 @@ import type {Shown} from './screen.tsx';
 const moved = order(2);
 const fills = [trade(2, {orderId: moved.orderId, filledSizeContracts: '1.25'})];
 
-/** The trades of the order were read for its form. */
-export function fillsTold({desk}: Shown): void {
-  desk.send({type: 'fillsRead', orderId: moved.orderId, trades: fills});
-}
-
 /** The order and its trades were read again for its review. */
 export function orderReread({desk}: Shown): void {
   const {overlay} = desk.getState();

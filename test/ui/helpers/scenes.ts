@@ -5,7 +5,7 @@ import {focusOn, orderForm} from '../../../src/desk/order/forms.ts';
 import type {ActivityLine, State} from '../../../src/desk/state.ts';
 import {update} from '../../../src/desk/update.ts';
 import {proposal} from '../../helpers/dialogs.ts';
-import {fillsTold, orderReread, withNotPlaced} from './moving.ts';
+import {orderReread, withNotPlaced} from './moving.ts';
 import {emptyAccount, fullAccount, holding, mixedAccount, partAccount} from './portfolio.ts';
 import {arrived, at, card, emptyDesk, filledDesk, order, trade, wall, wholeList} from './sample.ts';
 import type {Shown} from './screen.tsx';
@@ -234,7 +234,7 @@ export const scenes: readonly Scene[] = [
     keys: ['n', 'tab', '2', 'enter'],
     then: reread('19.75'),
   },
-  {name: 'form to move an order', state: movedDesk, keys: moving, then: fillsTold},
+  {name: 'form to move an order', state: movedDesk, keys: moving},
   {name: 'review of a moved order', state: movedDesk, keys: [...moving, 'enter'], then: orderReread},
   {
     name: 'form of an order that was not replaced',

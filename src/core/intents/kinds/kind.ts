@@ -256,7 +256,7 @@ export type FieldKind = {
   readonly name: string;
   readonly label: string;
   readonly is: 'number' | 'text' | 'side';
-  /** It takes `max` and `risk 200` too, of limits on this. */
+  /** It takes `max` too, of limits on this. */
   readonly sizes?: 'investment' | 'notional';
   /** Matches its name in a refusal: the interface names its fields, but its error texts are free. */
   readonly calledBy: RegExp;
@@ -276,8 +276,6 @@ export type FormRules = GuardrailFacts & {
   /** Why they are no figures of now. */
   readonly old?: string | undefined;
   readonly currency: string | undefined;
-  /** By symbol, as records state it. */
-  readonly contracts: ReadonlyMap<string, Contract>;
   /** Contracts of the position that the order closes. */
   readonly held?: Decimal | undefined;
 };

@@ -2,16 +2,14 @@ import type {Moment} from '../../../account/model/moment.ts';
 import {ownId, rowId} from '../../../account/model/rows.ts';
 import {type FeedPane, isFeedPane, type Pane, type WrittenPane} from '../../../account/model/vocabulary.ts';
 import {resources} from '../../../account/resources/resources.ts';
-import {type Intent, isFollowed, isResolved} from '../../../core/intents/intent.ts';
+import type {Intent} from '../../../core/intents/intent.ts';
 import {amendOf} from '../../../core/intents/kinds/cancel.ts';
 import {askedTarget, type Draft, kindOf} from '../../../core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../../core/intents/kinds/place.ts';
-import {latestOn} from '../../../core/intents/selectors.ts';
 import {withFeed, withRest} from '../../feeds/feeds.ts';
 import {selectAt, selected, stepRow} from '../../navigate.ts';
 import type {Feed, State} from '../../state.ts';
 import type {Step} from '../../step.ts';
-import type {Onward} from '../state.ts';
 
 /** Marks are kept by id, so they survive paging. */
 export function markedOn({marked}: Pick<State, 'marked'>, pane: Pane): ReadonlySet<string> {
@@ -22,6 +20,11 @@ const none: ReadonlySet<string> = new Set();
 
 function isWritten(pane: Pane): pane is WrittenPane {
   return isFeedPane(pane) && resources[pane].over !== undefined;
+}
+
+/** The end of several names it. */
+export function isOneOfSeveral({outbox}: Pick<State, 'outbox'>, draft: Draft): boolean {
+  return outbox?.items.some(each => askedTarget(each.draft) === askedTarget(draft)) === true;
 }
 
 export function toggleMark(state: State, now: Moment): Step {
@@ -45,32 +48,23 @@ export function withoutMarks(state: State): State | undefined {
 }
 
 /**
- * After the answer to a cancel or close, selects the next row, so that a list can be worked through without
+ * Once a cancel or close is confirmed, selects the next row, so that a list can be worked through without
  * arrow keys. After an amend, selects the new order once it is listed.
  */
-function rowOf(draft: Draft): {readonly pane: Onward['pane']; readonly id: string} | undefined {
+export function goOnward(state: State, before: readonly Intent[], now: Moment): State {
+  const isNew = ({id}: Intent) => before.some(was => was.id === id && was.state !== 'CONFIRMED');
+  return state.intents.list.reduce((next, intent) => {
+    const {draft} = intent;
+    if (intent.state !== 'CONFIRMED' || !isNew(intent) || isOneOfSeveral(state, draft)) return next;
+    if (replacedBy(draft) !== undefined) return seekMoved(next, intent, now);
+    return amendOf(draft) === undefined ? leaveRows(next, [draft], now) : next;
+  }, state);
+}
+
+function rowOf(draft: Draft): {readonly pane: WrittenPane; readonly id: string} | undefined {
   const kind = kindOf(draft);
   const id = kind.record(draft);
   return id !== undefined && isWritten(kind.pane) ? {pane: kind.pane, id} : undefined;
-}
-
-export function waitToGoOn(state: State, draft: Draft): State {
-  const row = rowOf(draft);
-  const isOnIt = row !== undefined && state.feeds[row.pane].selected === row.id;
-  return {...state, onward: isOnIt ? {pane: row.pane, target: askedTarget(draft)} : undefined};
-}
-
-export function goOnward(state: State, now: Moment): State {
-  const {onward, intents} = state;
-  if (onward === undefined || intents.asking.some(each => askedTarget(each) === onward.target)) return state;
-  const intent = latestOn(intents, onward.target);
-  if (intent?.state === 'QUEUED' || intent?.state === 'SENDING') return state;
-  const settled: State = {...state, onward: undefined};
-  if (intent !== undefined && replacedBy(intent.draft) !== undefined)
-    return isResolved(intent) ? seekMoved(settled, intent, now) : state;
-  if (intent !== undefined && amendOf(intent.draft) !== undefined)
-    return isResolved(intent) && !isFollowed(intents, intent) ? settled : state;
-  return intent?.state === 'CONFIRMED' ? leaveRows(settled, [intent.draft], now) : settled;
 }
 
 /**
@@ -94,7 +88,7 @@ export function leaveRows(state: State, drafts: readonly Draft[], now: Moment): 
   const feed: Feed = state.feeds[pane];
   const ids = new Set(left.map(each => each.id));
   const on = feed.sought ?? feed.selected;
-  if (on !== undefined && !ids.has(on)) return state;
+  if (on === undefined || !ids.has(on)) return state;
   const stays = (index: number) => {
     const row = feed.rows[index];
     return row !== undefined && !ids.has(rowId<FeedPane>(pane, row, index));

@@ -43,8 +43,6 @@ function review(price: string, filled?: string, row = resting) {
 
 const fill = (filledSizeContracts: string) => trade('9', {orderId: '5', filledSizeContracts});
 
-const fillsRead = (size: string) => desk.send({type: 'fillsRead', orderId: '5', trades: [fill(size)]});
-
 /** The next poll lists it, and what is asked for because of it stays to be looked at. */
 function pollsFill(size: string) {
   desk.send({type: 'pollDue', pane: 'trades', arm: desk.state.feeds.trades.arm});
@@ -101,10 +99,9 @@ describe('an amended order', () => {
     expect(desk.state.overlay.kind).toBe('form');
   });
 
-  it('opens a form with its price and size, and shows its fills after they are read', () => {
+  it('opens a form with its price and size, and shows the fills that a poll lists', () => {
     desk.type('m');
-    expect(desk.asked()).toContainEqual({type: 'readFills', orderId: '5'});
-    fillsRead('0.3');
+    pollsFill('0.3');
     expect(desk.state.overlay).toMatchObject({
       kind: 'form',
       form: {
@@ -130,23 +127,19 @@ describe('an amended order', () => {
     expect(desk.asked().map(each => each.type)).not.toContain('reread');
   });
 
-  it('has its fills read again for a form that comes back from its review, and when a poll lists one', () => {
-    const reads = () => desk.asked().filter(({type}) => type === 'readFills');
-    review('55');
-    desk.asked();
+  it('has the fills that its review has read in the form that comes back from it', () => {
+    review('55', '0.4');
     desk.type('escape');
-    expect(desk.state.overlay.kind).toBe('form');
-    expect(reads()).toEqual([{type: 'readFills', orderId: '5'}]);
-    pollsFill('0.4');
-    expect(reads()).toEqual([{type: 'readFills', orderId: '5'}]);
-    fillsRead('0.4');
-    expect(desk.state.overlay).toMatchObject({form: {given: {filled: '0.4'}}});
+    expect(desk.state.overlay).toMatchObject({kind: 'form', form: {given: {filled: '0.4'}}});
+    pollsFill('0.6');
+    expect(desk.state.overlay).toMatchObject({form: {given: {filled: '0.6'}}});
   });
 
   it('opens no review if nothing changes, or if as much has filled already', () => {
-    desk.type('m', 'enter');
+    desk.type('m');
+    pollsFill('0.3');
+    desk.type('enter');
     expect(desk.state.notices.at(-1)?.text).toBe('Price and size are unchanged.');
-    fillsRead('0.3');
     desk.send({type: 'typed', field: 'size', value: '0.3'});
     desk.type('enter');
     expect(desk.state.notices.at(-1)?.text).toMatch(/^0.3 already filled/);
@@ -496,7 +489,7 @@ describe('an order that is NOT REPLACED', () => {
     expect(form.fields.find(({name}) => name === 'price')?.refused).toBe('The price is too high.');
   });
 
-  it('is reached by f in turn, and on Activity by its row', () => {
+  it('is reached by f if it is the newest, and on Activity by its row', () => {
     left();
     const other = {...cancel, id: 'i-9', draft: cancelOf({...draft, orderId: '6'}), changedAt: epoch + 1};
     tell({type: 'restored', intents: [other]});
@@ -506,11 +499,11 @@ describe('an order that is NOT REPLACED', () => {
       desk.type('escape');
       return title.split(' ')[3];
     };
-    expect([opened(), opened(), opened()]).toEqual(['#6', '#5', '#6']);
+    expect([opened(), opened()]).toEqual(['#6', '#6']);
     desk.type('5', 'g', 'j', 'k');
     const [first] = blotterOf(desk.state.activity);
-    desk.type(first?.id === 'intent i-9' ? 'g' : 'j');
-    expect([opened(), opened()]).toEqual(['#6', '#6']);
+    desk.type(first?.id === 'intent i-9' ? 'j' : 'g');
+    expect([opened(), opened()]).toEqual(['#5', '#5']);
   });
 
   it('is replaced by an order at the current price, which asks twice while trades may be missing', () => {
