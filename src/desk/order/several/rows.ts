@@ -52,10 +52,12 @@ export function withoutMarks(state: State): State | undefined {
  * arrow keys. After an amend, selects the new order once it is listed.
  */
 export function goOnward(state: State, before: readonly Intent[], now: Moment): State {
+  const old = new Set(before);
   const isNew = ({id}: Intent) => before.some(was => was.id === id && was.state !== 'CONFIRMED');
   return state.intents.list.reduce((next, intent) => {
     const {draft} = intent;
-    if (intent.state !== 'CONFIRMED' || !isNew(intent) || isOneOfSeveral(state, draft)) return next;
+    if (old.has(intent) || intent.state !== 'CONFIRMED' || !isNew(intent)) return next;
+    if (isOneOfSeveral(state, draft)) return next;
     if (replacedBy(draft) !== undefined) return seekMoved(next, intent, now);
     return amendOf(draft) === undefined ? leaveRows(next, [draft], now) : next;
   }, state);
