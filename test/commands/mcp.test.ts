@@ -254,7 +254,7 @@ describe.concurrent('the tools that propose', () => {
     expect(await refused('propose_amend', {orderId, reason: 'r'})).toMatch(/unchanged/);
     for (let count = 0; count < 20; count++)
       expect((await ask(client, 'propose_place', place)).state).toBe('OPEN');
-    expect(await refused('propose_place', place)).toMatch(/20 of your proposals are open/);
+    expect(await refused('propose_place', place)).toMatch(/20 proposals are open/);
   });
 
   it('are not there where the profile says so, and refuse on LIVE by default', async test => {

@@ -292,17 +292,13 @@ function bindProposals(
   const all = () => [...store.proposals.values()];
   const isOpen = ({state, proposal}: Proposed, now: number) => state === 'OPEN' && !isExpired(proposal, now);
   let told: readonly Proposal[] = [];
-  const counted = (of: readonly Proposed[], name: string) => ({
-    each: of.filter(({proposal}) => proposal.by.name === name).length,
-    all: of.length,
-  });
   return {
     propose(proposal, knows) {
       const now = knows.now.wall;
       refuse(proposal, knows);
       const open = all().filter(each => isOpen(each, now));
       const lately = all().filter(each => each.proposal.askedAt > now - 60_000);
-      const why = whyTooMany(counted(open, proposal.by.name), counted(lately, proposal.by.name));
+      const why = whyTooMany(open.length, lately.length);
       if (why !== undefined) throw new JournalError('held', why);
       store.proposals.set(proposal.id, {proposal, state: 'OPEN', reason: '', intentId: undefined});
     },

@@ -21,12 +21,8 @@ const keptMs = 30 * dayMs;
 export function createProposals(bound: Binding, refuse: (proposal: Proposal, knows: Knows) => void) {
   const {db, sparing, writing, reading} = bound;
   const all = (sql: string, given: Record<string, string | number> = {}) => db.prepare(sql).all(given);
-  const count = (where: string, {by}: Proposal, now: Millis) => {
-    const sql = `SELECT count(*) AS number, coalesce(sum(proposer = :name), 0) AS own
-      FROM proposals WHERE ${where}`;
-    const [row] = all(sql, {name: by.name, now});
-    return {each: Number(row?.own), all: Number(row?.number)};
-  };
+  const count = (where: string, now: Millis) =>
+    Number(all(`SELECT count(*) AS number FROM proposals WHERE ${where}`, {now})[0]?.number);
   const open = readAfterWrites<readonly Proposal[]>(db, () =>
     all(`SELECT * FROM proposals WHERE state = 'OPEN' ORDER BY rowid`).map(toProposal),
   );
@@ -37,8 +33,8 @@ export function createProposals(bound: Binding, refuse: (proposal: Proposal, kno
         const now = knows.now.wall;
         refuse(proposal, knows);
         const why = whyTooMany(
-          count(`state = 'OPEN' AND expires_at > :now`, proposal, now),
-          count(`asked_at > :now - ${minuteMs}`, proposal, now),
+          count(`state = 'OPEN' AND expires_at > :now`, now),
+          count(`asked_at > :now - ${minuteMs}`, now),
         );
         if (why !== undefined) throw new JournalError('held', why);
         insert(db, proposal);

@@ -19,7 +19,7 @@ export type Proposal = {
   readonly priceSeen?: Decimal | undefined;
 };
 
-/** As the client calls itself: anyone may claim a name. */
+/** As the client calls itself. */
 export type Proposer = {readonly name: string; readonly version: string; readonly pid: number};
 
 /** FILLED if the log of events proves it; else the state of the intent, or of what follows it. */
@@ -38,20 +38,13 @@ export const longestReason = 500;
 export const defaultTtlSeconds = 120;
 export const longestTtlSeconds = 1_800;
 
-/** A proposer who changes names is bounded by the limits of all together. */
-const mostOpen = {each: 20, all: 60};
-const mostInMinute = {each: 30, all: 90};
+/** Of all proposers together: anyone may claim a name. */
+const mostOpen = 20;
+const mostInMinute = 30;
 
-type Counted = {readonly each: number; readonly all: number};
-
-export function whyTooMany(open: Counted, lately: Counted): string | undefined {
-  if (open.each >= mostOpen.each) return `Too many: ${mostOpen.each} of your proposals are open.`;
-  if (open.all >= mostOpen.all) return `Too many: ${mostOpen.all} proposals are open.`;
-  if (lately.each >= mostInMinute.each)
-    return `Too many: at most ${mostInMinute.each} proposals a minute. Wait.`;
-  return lately.all >= mostInMinute.all
-    ? `Too many: at most ${mostInMinute.all} proposals a minute of all proposers. Wait.`
-    : undefined;
+export function whyTooMany(open: number, lately: number): string | undefined {
+  if (open >= mostOpen) return `Too many: ${mostOpen} proposals are open.`;
+  return lately < mostInMinute ? undefined : `Too many: at most ${mostInMinute} proposals a minute. Wait.`;
 }
 
 export function isExpired({expiresAt}: Pick<Proposal, 'expiresAt'>, now: Millis): boolean {
