@@ -4,12 +4,10 @@ import {wrongIn} from '../config/error.ts';
 import type {Intent} from '../core/intents/intent.ts';
 import {activityOf} from '../core/intents/words.ts';
 import {readWrites} from '../core/journal/glimpse.ts';
-import {JournalError} from '../core/journal/problem.ts';
 import {nearest} from '../desk/filter/nearest.ts';
 import {chosenColumns} from '../ui/table/columns.ts';
 import {drawTable} from '../ui/table/rows.ts';
 import {journalOfProfile} from './connect.ts';
-import {Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
 import {csvRows, drawnText, jsonRows, printParts} from './output.ts';
 import {loadConfig} from './settings.ts';
@@ -29,9 +27,7 @@ export async function runListActivity({flags}: CommandLine, host: NodeJS.Process
   const isWanted = wantedBy(typeof flags.filter === 'string' ? flags.filter : '');
   const config = await loadConfig(flags, host.env);
   const file = await journalOfProfile(config, answerMs);
-  const read = file === undefined ? [] : await readWrites(file);
-  if (read === undefined || read instanceof JournalError)
-    throw new Unable(read?.inFull ?? `the journal ${file?.path} cannot be read.`);
+  const read = file === undefined ? [] : readWrites(file).writes;
   const writes = read.filter(each => isWanted(rowOf(each)));
   const {json, csv, csvSafe} = flags;
   if (json === true) return printParts(host.stdout, jsonRows(writes.map(rowOf)));

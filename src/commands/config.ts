@@ -4,8 +4,9 @@ import {shownSettings} from '../config/config.ts';
 import {literal, template} from '../config/edit.ts';
 import {wrongIn} from '../config/error.ts';
 import {configPath} from '../config/paths.ts';
-import {readDayZone} from '../core/journal/glimpse.ts';
+import {readWrites} from '../core/journal/glimpse.ts';
 import type {NamedFile} from '../core/journal/place.ts';
+import {orRefused} from '../core/journal/problem.ts';
 import {makeFolder} from '../folders.ts';
 import {sanitize} from '../text/sanitize.ts';
 import {journalOfProfile} from './connect.ts';
@@ -48,7 +49,7 @@ async function init(path: string, host: Host): Promise<void> {
 async function show({flags}: CommandLine, host: Host): Promise<void> {
   const config = await loadConfig(flags, host.env);
   const journal = await journalOfProfile(config);
-  const rows = [...shownSettings(config), ...journalShown(journal?.path), await dayShown(journal)];
+  const rows = [...shownSettings(config), ...journalShown(journal?.path), dayShown(journal)];
   if (flags.json === true) {
     const members = rows.map(({name, value, origin}) => [name, {value, origin}]);
     return printJson(host.stdout, Object.fromEntries(members));
@@ -66,9 +67,11 @@ const journalShown = (journal: string | undefined) =>
   journal === undefined ? [] : [{name: 'journal', value: journal, origin: 'the address and the label'}];
 
 /** The account's day is no setting: the first dashboard with limits stored its time zone in the journal. */
-async function dayShown(journal: NamedFile | undefined) {
-  const read = journal && (await readDayZone(journal));
-  const zone = typeof read === 'string' ? read : undefined;
+function dayShown(journal: NamedFile | undefined) {
+  const zone = orRefused(
+    () => journal && readWrites(journal).zone,
+    () => undefined,
+  );
   const value = zone ?? "(this machine's, from the first dashboard with limits on)";
   return {name: 'limits.day_zone', value, origin: zone === undefined ? 'default' : 'journal'};
 }

@@ -200,7 +200,7 @@ export async function serviceOf(config: Config, waitMs?: number): Promise<Named 
   const shown = waitMs === 0 ? undefined : await shownAt(baseUrl, config, waitMs);
   if (shown !== undefined) return {origin, path, ...shown};
   const {readAccounts} = await journalLooks();
-  const {seen} = await readAccounts(statePaths, readHost(process.pid));
+  const {seen} = readAccounts(statePaths, readHost(process.pid));
   const last = seen.find(each => each.address === `${origin}${path}` && each.label === accountLabel);
   return {origin, path, ledger: last && ledgerInKey(last.service), isGuessed: true};
 }
@@ -248,6 +248,6 @@ const journalLooks = () => import('../core/journal/glimpse.ts');
 
 async function ledgerIn(paperDb: string): Promise<string | undefined> {
   const {readOnly} = await journalLooks();
-  const id = await readOnly(paperDb, db => db.prepare("SELECT value FROM fact WHERE name = 'id'").get());
+  const id = readOnly(paperDb, db => db.prepare("SELECT value FROM fact WHERE name = 'id'").get());
   return id === undefined ? readAddress(paperDb)?.ledgerId : String(id.value);
 }

@@ -9,7 +9,7 @@ import {defaultProfileDialect} from '../config/dialect.ts';
 import {type Setting, tablesOf, withTable} from '../config/edit.ts';
 import {ConfigError, wrongIn} from '../config/error.ts';
 import {isSameAddress} from '../config/service.ts';
-import {wordsOfOthers} from '../core/journal/glimpse.ts';
+import {readAccounts, wordsOnOthers} from '../core/journal/glimpse.ts';
 import {type Line, wrap} from '../ui/format.ts';
 import {createStyles} from '../ui/theme.ts';
 import {type Connection, connect, journalOfProfile} from './connect.ts';
@@ -72,7 +72,7 @@ function configuration({path, file, profile, service, otherAddress, otherToken}:
 
 async function otherAccounts(config: Config, host: NodeJS.Process): Promise<readonly Check[]> {
   const own = await journalOfProfile(config);
-  const words = await wordsOfOthers(config.statePaths, readHost(host.pid), own?.path);
+  const words = wordsOnOthers(readAccounts(config.statePaths, readHost(host.pid)), own?.path);
   return words === undefined
     ? []
     : [warning('accounts', words, 'Start optty with that account; move away what cannot be read.')];

@@ -71,14 +71,13 @@ export async function runHalt({flags}: CommandLine, host: NodeJS.Process): Promi
 }
 
 type Flag = ReturnType<typeof createFlag>;
-/** The journal that has the flag, and its row there. */
-type Flagged = {readonly path: string; readonly number: number};
 
 function createFlag(config: Config, wants: HaltEnd, host: NodeJS.Process, teller: HaltTeller) {
   let path: string | undefined;
   let number: number | undefined;
   return {
-    kept: (): Flagged | undefined => (path && number ? {path, number} : undefined),
+    /** Its number in the journal that was asked last. */
+    kept: () => number,
     isIn: (service: BoundService) => path === journalOf(config, service).path,
     async set(service: BoundService) {
       number = await setFlag(service, config, wants, host, teller);
@@ -112,7 +111,7 @@ async function untilAnswered(
 /**
  * Who has the controls carries it out until this command takes them.
  * @returns the number of the halt, if the journal holds the flag
- * @throws {Unable} after setting the flag: the journal is from an older build, or the profile is READ-ONLY
+ * @throws {Unable | JournalError} the journal is from an older build, or the profile is READ-ONLY
  */
 async function setFlag(
   service: BoundService,
@@ -123,14 +122,16 @@ async function setFlag(
 ): Promise<number | undefined> {
   const {readOnly} = config.guardrails;
   const file = {...journalOf(config, service), host: readHost(host.pid)};
-  const set = await setHaltIn(file, Date.now(), readOnly ? undefined : wants);
-  const isRefused = set instanceof JournalError;
-  if (isRefused && (set.problem === 'older' || readOnly)) throw new Unable(set.inFull);
+  let number: number | undefined;
+  try {
+    number = (await setHaltIn(file, Date.now(), readOnly ? undefined : wants))?.number;
+  } catch (error) {
+    if (!(error instanceof JournalError) || error.problem === 'older' || readOnly) throw error;
+    // It is retried while the command runs.
+    teller.warn(`HALT NOT SAVED, retrying. ${error.message}`);
+  }
   if (readOnly) throw new Unable('HALTED. READ-ONLY: nothing is canceled.');
-  if (!isRefused) return set?.number;
-  // It is retried while the command runs.
-  teller.warn(`HALT NOT SAVED, retrying. ${set.message}`);
-  return undefined;
+  return number;
 }
 
 /** @param why it ends before the halt does, as a sentence; may be empty */
@@ -161,7 +162,7 @@ type Asked = {
 
 async function haltAll(
   {desk, want, isLifted}: HeadlessDesk,
-  {wants, began, timeoutMs, isSaved, signal, flagged}: Asked & {readonly flagged: Flagged | undefined},
+  {wants, began, timeoutMs, isSaved, signal, flagged}: Asked & {readonly flagged: number | undefined},
   teller: HaltTeller,
   host: NodeJS.Process,
 ): Promise<number> {
@@ -187,7 +188,7 @@ async function haltAll(
       return exitCodes.failed;
     }
     found ??= record?.number;
-    if (isLifted(flagged) || (found !== undefined && isLifted({number: found}))) {
+    if ([flagged, found].some(each => each !== undefined && isLifted(each))) {
       say(host.stderr, 'optty: The halt was lifted: nothing more is canceled.\n');
       return exitCodes.failed;
     }
@@ -293,7 +294,7 @@ async function tellStatus(config: Config, host: NodeJS.Process, teller: HaltTell
       throw listed;
     }
     const [answer, accounts] = await asked;
-    await journal.account.check(accounts, {lagMs: 0, now: Date.now()});
+    journal.account.check(accounts, {lagMs: 0, now: Date.now()});
     const {value} = answer;
     const isAll = value.total !== undefined || value.isLast;
     const isLeft = notEnded(record) !== undefined && journal.controls.seen().is === 'free';

@@ -15,8 +15,8 @@ import type {TradingClient} from '../api/client.ts';
 import type {Millis} from '../api/wire/records.ts';
 import type {Config} from '../config/config.ts';
 import {ordersPlaced} from '../core/intents/selectors.ts';
-import {readOwnOrders} from '../core/journal/glimpse.ts';
-import {JournalError} from '../core/journal/problem.ts';
+import {readWrites} from '../core/journal/glimpse.ts';
+import {orRefused} from '../core/journal/problem.ts';
 import {sectionsOf} from '../desk/portfolio/sections.ts';
 import {type UnlistedFill, unlistedFills} from '../desk/portfolio/unlisted.ts';
 import {type ChartSize, payoffLines} from '../ui/charts.ts';
@@ -50,19 +50,20 @@ export async function runPortfolio(line: CommandLine, host: NodeJS.Process): Pro
   endOf(rows, portfolio, isForPrograms, host);
 }
 
-async function ownOrders(config: Config, connection: Connection, host: NodeJS.Process) {
+async function keptWrites(config: Config, connection: Connection, host: NodeJS.Process) {
   const file = journalOf(config, await boundService(connection, config));
-  const own = await readOwnOrders(file);
-  if (own !== undefined && !(own instanceof JournalError)) return own;
-  say(host.stderr, `optty: ${own?.message ?? `The journal ${file.path} cannot be read.`}\n`);
-  return undefined;
+  return orRefused<ReturnType<typeof readWrites> | undefined>(
+    () => readWrites(file),
+    reason => void say(host.stderr, `optty: ${reason}\n`),
+  );
 }
 
 /** Reads the whole account, and the orders of this machine's journal. `today` is the service's time. */
 export async function readPortfolio(config: Config, host: NodeJS.Process) {
   return withClient(config, host, async (client, connection) => {
     const {rows, today} = await readAll(client, config, host);
-    const {confirmed = [], zone} = (await ownOrders(config, connection, host)) ?? {};
+    const {writes = [], zone} = (await keptWrites(config, connection, host)) ?? {};
+    const confirmed = writes.filter(({state}) => state === 'CONFIRMED');
     const given = {now: clock(), today, times: config.times, zone};
     const unnamed = portfolioOf(rows, given);
     const placed = [...ordersPlaced(confirmed)].map(([id, {symbol}]) => [id, symbol] as const);

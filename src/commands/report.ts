@@ -4,9 +4,9 @@ import {hostname} from 'node:os';
 import {version} from '../api/version.ts';
 import type {Config} from '../config/config.ts';
 import type {Shown} from '../config/settings.ts';
-import {countOld, readUnresolved} from '../core/journal/glimpse.ts';
-import {journalsIn, type Places} from '../core/journal/place.ts';
+import {readAccounts} from '../core/journal/glimpse.ts';
 import {localeOf} from '../term/capabilities.ts';
+import {readHost} from './host.ts';
 import type {CommandLine} from './line/line.ts';
 import {say} from './output.ts';
 import {loadConfig} from './settings.ts';
@@ -25,7 +25,7 @@ export async function runReport({flags}: CommandLine, host: NodeJS.Process): Pro
       `optty ${version}, Node ${host.versions.node}, ${host.platform} ${host.arch}`,
       `Terminal: ${terminalOf(host)}`,
       ...section('Settings', settingsOf(config)),
-      ...section('Unresolved writes', await writesIn(statePaths)),
+      ...section('Unresolved writes', writesIn(readAccounts(statePaths, readHost(host.pid)))),
       ...section('Last requests of the dashboard', lastLines(requests, mostRequests)),
       ...section('Last messages', lastLines(config.logFile, mostMessages).map(hide)),
       '',
@@ -65,14 +65,13 @@ function settingLine({name, value, origin}: Shown): string {
 }
 
 /** Covers all accounts, without their names. */
-async function writesIn(places: Places): Promise<readonly string[]> {
-  const read = await Promise.all(journalsIn(places).map(readUnresolved));
-  const old = await countOld(places);
-  const lines = [
-    ...read.map(each => each?.map(({kind, state, count}) => `${count} ${kind} ${state}`)),
-    old && [`${old} of an older optty`],
+function writesIn({seen, old, unread}: ReturnType<typeof readAccounts>): readonly string[] {
+  const open = seen.flatMap(each => each.open.map(({kind, state}) => `${kind} ${state}`));
+  return [
+    ...[...Map.groupBy(open, each => each)].map(([what, same]) => `${same.length} ${what}`),
+    ...(old === 0 ? [] : [`${old} of an older optty`]),
+    ...unread.map(() => 'a journal cannot be read'),
   ];
-  return lines.flatMap(each => (each === undefined ? ['a journal cannot be read'] : each || []));
 }
 
 const lastLines = (path: string, most: number): readonly string[] =>

@@ -1,5 +1,4 @@
 import {endElsewhere, type OldJournal, readOld, resolveOld, usedByWords} from '../core/journal/old.ts';
-import {JournalError} from '../core/journal/problem.ts';
 import {sanitize} from '../text/sanitize.ts';
 import {openAnswers, readHost} from './host.ts';
 import {exitCodes, Unable} from './line/exit.ts';
@@ -10,9 +9,7 @@ import {loadConfig} from './settings.ts';
 /** Lists the unresolved writes of the journal of older builds, and takes `done` or `nothing` for each. */
 export async function runResolveOld({flags}: CommandLine, host: NodeJS.Process): Promise<number> {
   const {oldJournal: path} = (await loadConfig(flags, host.env)).statePaths;
-  const old = await readOld(path, readHost(host.pid)).catch((error: unknown) => {
-    throw error instanceof JournalError ? new Unable(error.message) : error;
-  });
+  const old = readOld(path, readHost(host.pid));
   const {pid, unresolved = [], elsewhere = []} = old ?? {};
   if (unresolved.length === 0 && elsewhere.length === 0) {
     print(host.stdout, 'Nothing is unresolved.');
@@ -45,14 +42,14 @@ async function resolveEach(
     const where = [...new Set(elsewhere)].join(', ');
     const word = await answered(`Dashboards on ${where} may use ${path}. End them, then type ended.`);
     if (word !== 'ended') return exitCodes.failed;
-    await endElsewhere(path, Date.now());
+    endElsewhere(path, Date.now());
   }
   if (unresolved.length > 0)
     print(host.stdout, 'Check each one at the service. Then type done or nothing; another answer leaves it.');
   let left = 0;
   for (const {id, words} of unresolved) {
     const word = await answered(`${words}?`);
-    if (word === 'done' || word === 'nothing') await resolveOld(path, id, word, Date.now());
+    if (word === 'done' || word === 'nothing') resolveOld(path, id, word, Date.now());
     else left++;
   }
   if (left > 0) print(host.stdout, `${left} still unresolved.`);

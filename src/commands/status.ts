@@ -3,14 +3,21 @@ import type {Net} from '../account/portfolio/made.ts';
 import {counted, profitWords} from '../account/words/text.ts';
 import {ownClock, seconds, span} from '../account/words/times.ts';
 import type {Config} from '../config/config.ts';
-import {type Brief, besides, readAccounts, readBrief, wordsOnOthers} from '../core/journal/glimpse.ts';
+import {
+  type Brief,
+  besides,
+  countIn,
+  readAccounts,
+  readBrief,
+  wordsOnOthers,
+} from '../core/journal/glimpse.ts';
 import {type JournalHost, presence, readLease} from '../core/journal/lease.ts';
+import type {NamedFile} from '../core/journal/place.ts';
 import {JournalError} from '../core/journal/problem.ts';
 import type {StatusNote} from '../core/journal/status-note.ts';
 import {fillsText} from '../desk/portfolio/unlisted.ts';
 import {journalOfProfile} from './connect.ts';
 import {isStopped, readHost} from './host.ts';
-import {Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
 import {jsonText, print} from './output.ts';
 import {loadConfig} from './settings.ts';
@@ -21,26 +28,27 @@ export async function runStatus({flags}: CommandLine, host: NodeJS.Process): Pro
   const journal = file?.path;
   const here = readHost(host.pid);
   const now = Date.now();
-  const read = file === undefined ? 'absent' : await readBrief(file, here, now);
-  const accounts = await readAccounts(config.statePaths, here);
-  if (read === undefined || read instanceof JournalError) {
-    // A status bar shows no error; a file that was moved here is of another account.
-    const own = read === undefined ? journal : undefined;
-    const words = flags.json === true ? undefined : wordsOnOthers(accounts, own);
-    if (words !== undefined) print(host.stdout, words);
-    throw new Unable(read?.inFull ?? `the journal ${journal} cannot be read.`);
-  }
+  const accounts = readAccounts(config.statePaths, here);
+  const briefIn = (of: NamedFile) => {
+    try {
+      return readBrief(of, here, now);
+    } catch (error) {
+      // A status bar shows no error; a file that was moved here is of another account.
+      const isOwn = error instanceof JournalError && error.problem === 'unread';
+      const words = flags.json === true ? undefined : wordsOnOthers(accounts, isOwn ? journal : undefined);
+      if (words !== undefined) print(host.stdout, words);
+      throw error;
+    }
+  };
+  const read = file === undefined ? 'absent' : briefIn(file);
   const brief = read === 'absent' ? read : {...read, note: withSuspended(read.note, here)};
   if (flags.json === true) {
     const {seen, unread} = besides(accounts, journal);
-    const others = seen.filter(each => each.unresolved > 0);
-    const named = others.map(({service: at, label, unresolved}) => ({
-      service: at,
-      account: label,
-      unresolved,
-    }));
-    const {old} = accounts;
-    return print(host.stdout, jsonText({...jsonOf(brief, now), others: named, old, unread}));
+    const others = seen.flatMap(({service, label: account, open}) => {
+      const unresolved = countIn(open, 'UNKNOWN');
+      return unresolved === 0 ? [] : {service, account, unresolved};
+    });
+    return print(host.stdout, jsonText({...jsonOf(brief, now), others, old: accounts.old, unread}));
   }
   const elsewhere = wordsOnOthers(accounts, journal);
   const parts = partsOf(brief, elsewhere === undefined ? [] : [elsewhere], now, config);

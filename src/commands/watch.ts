@@ -87,7 +87,7 @@ const hasRead = ({rounds}: State) => feedPanes.some(pane => rounds.reading.rows[
 /** Longer than a dashboard waits for a locked journal. */
 const busyTimeoutMs = 2_000;
 
-/** The journal of the profile's account. @throws {Unable} it cannot be used, or nothing says which it is */
+/** The journal of the profile's account. @throws {Unable | JournalError} it cannot be used, or nothing says which it is */
 export async function openAccount(
   config: Config,
   connection: Connection,
@@ -96,10 +96,7 @@ export async function openAccount(
 ) {
   const service = await boundService(connection, config);
   if (service.isGuessed && !mayGuess) throw new Unable(unanswered, 'unreachable');
-  const of = journalOf(config, service);
-  const journal = await openJournal({...of, host: readHost(host.pid), busyTimeoutMs});
-  if (journal instanceof JournalError) throw new Unable(journal.inFull);
-  return journal;
+  return openJournal({...journalOf(config, service), host: readHost(host.pid), busyTimeoutMs});
 }
 
 function startOf(since: CommandLine['flags'][string], log: EventLog): number {
@@ -192,21 +189,21 @@ function readerOfWrites(journal: Journal, desk: Desk): () => void {
 }
 
 /** Nothing is kept in the journal of another account. */
-function createProof({account}: BoundJournal, state: () => State, failed: (reason: Unable) => void) {
+function createProof({account}: BoundJournal, state: () => State, failed: (reason: JournalError) => void) {
   let isThere = false;
   return {
     isThere: () => isThere,
-    async take() {
+    take() {
       const {link, rounds} = state();
       isThere = false;
       try {
-        await account.claim(link.accounts);
+        account.claim(link.accounts);
         isThere = true;
       } catch (error) {
         if (!(error instanceof JournalError)) throw error;
         const isRead = rounds.reading.lists.easyOptions.ended !== undefined;
         const isFinal = error.problem === 'barred' || (error.problem === 'unproved' && isRead);
-        if (isFinal) failed(new Unable(error.message));
+        if (isFinal) failed(error);
         throw error;
       }
     },

@@ -145,9 +145,7 @@ describe.concurrent('optty halt', () => {
       const {code, stderr} = await at.asked(args, env(paper));
       expect(code).toBe(1);
       expect(stderr).toContain('Move its folder away, then start optty again.');
-      expect(stderr.trimEnd().split('\n').slice(-2)).toEqual(
-        unresolvedOlderLines.map(line => `optty: ${line}`),
-      );
+      expect(stderr).toContain(unresolvedOlderLines.join('; '));
     }
     expect(await listed(paper)).toBe(1);
   });

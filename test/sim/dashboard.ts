@@ -3,7 +3,7 @@ import {type AgentRules, type Limits, noLimits} from '../../src/account/model/vo
 import type {Operations} from '../../src/api/client.ts';
 import type {Glimpse} from '../../src/core/journal/glimpse.ts';
 import type {BoundJournal} from '../../src/core/journal/journal.ts';
-import {JournalError} from '../../src/core/journal/problem.ts';
+import {JournalError, journalError} from '../../src/core/journal/problem.ts';
 import {initialState} from '../../src/desk/desk.ts';
 import {createHaltEffects} from '../../src/desk/effects/halt.ts';
 import {createOpening} from '../../src/desk/effects/opening.ts';
@@ -147,11 +147,14 @@ export function createDashboard(given: {
   const {client, journal} = given.connect(dashboard, inProcess);
   const reads = createReads({client, clock, settings, after});
   const attempt = createOpening({
-    open: async () => journal.open(),
+    open: async () => ({journal: journal.open()}),
     shown: () => state,
-    others: async () => undefined,
-    glimpse: async () => journal.glimpse(),
-    found() {},
+    others: () => undefined,
+    glimpse() {
+      const seen = journal.glimpse();
+      if (seen === undefined) throw journalError('unread', 'The journal');
+      return seen;
+    },
     ready(opened) {
       const shared = {journal: mutation.journal?.(opened) ?? opened, after};
       const clientOf = (plain: Operations) => mutation.client?.(plain) ?? plain;
@@ -174,7 +177,6 @@ export function createDashboard(given: {
     },
     mayWrite: () => true,
     send: msg => send(mutation.opening?.(msg, state) ?? msg),
-    after: (ms, then) => world.answerAt(world.now() + ms, () => inProcess(then)),
     now: clock,
   });
   const open = () => {

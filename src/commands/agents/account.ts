@@ -121,7 +121,7 @@ function createReader({config, connection, open, host}: ReaderGiven) {
         throw error;
       }
       const state = desk.getState();
-      await journal.account.claim(state.link.accounts);
+      journal.account.claim(state.link.accounts);
       return accountOf({...state, settings}, journal);
     },
   };

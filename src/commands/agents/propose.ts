@@ -8,7 +8,6 @@ import {wrongIn} from '../../config/error.ts';
 import {whyReadOnly} from '../../core/gate/gate.ts';
 import {kindOf, kinds} from '../../core/intents/kinds/kinds.ts';
 import type {Journal} from '../../core/journal/journal.ts';
-import {JournalError} from '../../core/journal/problem.ts';
 import {
   defaultTtlSeconds,
   longestReason,
@@ -136,8 +135,6 @@ export async function runPropose(line: CommandLine, host: NodeJS.Process): Promi
     const made = await Promise.race([propose(account, by, ...wanted), account.fault]);
     const waited = waitSeconds > 0 ? await standingOf(account, made.proposalId, waitSeconds) : undefined;
     printJson(host.stdout, waited === undefined ? made : proposalJson(waited));
-  } catch (error) {
-    throw error instanceof JournalError ? new Unable(error.inFull) : error;
   } finally {
     await account.close();
   }

@@ -1,6 +1,7 @@
 import {explainHere} from '../../account/words/advice.ts';
 import {ApiError, LinkError, type LinkFailure, ShapeError} from '../../api/errors.ts';
 import {ConfigError, CredentialError} from '../../config/error.ts';
+import {JournalError} from '../../core/journal/problem.ts';
 import {jsonText, say} from '../output.ts';
 
 /** Scripts rely on kinds and codes: their meaning never changes. */
@@ -103,7 +104,7 @@ const linkKinds: Readonly<Partial<Record<LinkFailure, FailureKind>>> = {
 };
 
 function textOf(error: unknown): string {
-  const inWords = [LineEnd, ConfigError, Unable];
+  const inWords = [LineEnd, ConfigError, Unable, JournalError];
   return error instanceof Error && inWords.some(each => error instanceof each)
     ? error.message
     : explainHere(error);

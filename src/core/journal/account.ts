@@ -1,5 +1,5 @@
 import {join} from 'node:path';
-import type {DatabaseSync} from 'node:sqlite';
+import {DatabaseSync} from 'node:sqlite';
 import {anotherAnswers, anotherNow, unanswered} from '../../account/reading/ledger.ts';
 import type {Id, Millis} from '../../api/wire/records.ts';
 import type {Binding} from './file.ts';
@@ -8,7 +8,7 @@ import {setHalt} from './halts.ts';
 import {type BoundService, serviceKey} from './lease.ts';
 import {isOldOf, type OldJournal, readOld, whyOldBars, whyOldLags} from './old.ts';
 import {accountWords} from './place.ts';
-import {JournalError, journalError, mayLackSpace} from './problem.ts';
+import {JournalError} from './problem.ts';
 import {type AccountRow, accountIn} from './rows.ts';
 
 /**
@@ -18,10 +18,9 @@ import {type AccountRow, accountIn} from './rows.ts';
 export function createAccount(bound: Binding) {
   const {places, service} = bound.owner;
   const keys = [serviceKey(service), `${service.origin}${service.path}`];
+  const seenBy = createSeen(bound);
   let old: OldJournal | undefined;
-  const facts = createFacts(bound);
   let isInUse = false;
-  let lacksSpace = false;
   let claimed: ReturnType<typeof claimOf> | undefined;
   const warnings: string[] = [];
 
@@ -31,46 +30,43 @@ export function createAccount(bound: Binding) {
      * @param given the accounts that records showed
      * @throws {JournalError} it is, or may be, another account; or the journal of older builds comes first
      */
-    async check(given: ReadonlySet<Id>, {lagMs, now}: {readonly lagMs: Millis; readonly now: Millis}) {
-      refuseDoubts(await facts(given));
-      old = await readOld(places.oldJournal, bound.host);
+    check(given: ReadonlySet<Id>, {lagMs, now}: {readonly lagMs: Millis; readonly now: Millis}) {
+      refuseDoubts(seenBy(given));
+      old = readOld(places.oldJournal, bound.host);
       const why = old && whyOldBars(old, places.oldJournal, keys);
       if (why !== undefined) throw why;
       bound.refusals.risk = old && whyOldLags(old, {keys, lagMs, now});
     },
     /**
-     * Keeps what the records and the credential show. Without space it is kept later, and only exits go out.
+     * Keeps what the records and the credential show.
      * @throws {JournalError} it is another account, or nothing has answered yet
      */
-    async claim(given: ReadonlySet<Id>): Promise<void> {
+    claim(given: ReadonlySet<Id>): void {
       const now = claimOf(service, given);
       if (JSON.stringify(claimed) === JSON.stringify(now)) return;
-      const known = await facts(given);
+      const seen = seenBy(given);
       try {
         takeOldHalt(bound, old?.halts.find(isOldOf(keys)));
-        lacksSpace = !learn(known, refuseDoubts);
+        learn(seen, refuseDoubts);
         isInUse = true;
-        if (lacksSpace) return;
       } catch (error) {
-        if (isInUse && error instanceof JournalError && error.problem === 'barred') refuse(known, error);
+        if (isInUse && error instanceof JournalError && error.problem === 'barred') refuse(seen, error);
         throw error;
       }
-      if (claimed?.accounts !== now.accounts) warnings.push(...whySeveral(known));
+      if (claimed?.accounts !== now.accounts) warnings.push(...whySeveral(seen));
       claimed = now;
     },
     /** @param ask throws if the account of which the credential may be is another than the own one */
     async accept(given: ReadonlySet<Id>, ask: (doubt: AccountRow) => Promise<void>): Promise<void> {
-      const known = await facts(given);
-      for (const doubt of doubtsOf(known)) await ask(doubt);
-      if (!learn(known, doubtsOf)) throw journalError('full', bound.path);
+      const seen = seenBy(given);
+      for (const doubt of doubtsOf(seen)) await ask(doubt);
+      learn(seen, doubtsOf);
     },
     /** A token may be renewed at any time. Undefined if the present one was claimed. */
     whyUnclaimed(): string | undefined {
       const isPresent = claimed?.fingerprint === service.fingerprint;
       if (isPresent && claimed?.ledger === ledgerShown(service)) return undefined;
-      return lacksSpace
-        ? 'The disk is full: the account of the credential cannot be kept. Free space.'
-        : 'The account of the credential is not checked yet. Try again.';
+      return 'The account of the credential is not checked yet. Try again.';
     },
     takeWarning: () => warnings.pop(),
   };
@@ -87,65 +83,46 @@ function claimOf(service: BoundService, given: ReadonlySet<Id>) {
 /** Empty if answers show none. */
 const ledgerShown = ({answered}: BoundService) => answered && (answered.ledger ?? '');
 
-type Facts = {
+type Seen = {
   readonly bound: Binding;
   /** The accounts that records of this credential showed. */
   readonly ids: ReadonlySet<Id>;
-  /** Those of earlier credentials: on a full disk the file lacks it. */
+  /** Those of earlier credentials of this process. */
   readonly earlier: ReadonlySet<Id>;
-  /** `seen`: the other accounts of the service. */
-  readonly read: () => Accounts;
-  readonly openLock: () => DatabaseSync;
 };
 
-function createFacts(bound: Binding) {
-  const {service, places} = bound.owner;
+function createSeen(bound: Binding) {
+  const {service} = bound.owner;
   let {fingerprint} = service;
   let last: ReadonlySet<Id> = new Set();
   let earlier = last;
-  return async (given: ReadonlySet<Id>): Promise<Facts> => {
-    const {DatabaseSync: Database} = await import('node:sqlite');
+  return (given: ReadonlySet<Id>): Seen => {
     // What records showed stays known, and does not count for a renewed token.
     if (fingerprint !== service.fingerprint) [fingerprint, earlier] = [service.fingerprint, last];
     last = given;
-    const read = () => {
-      const {seen, unread} = besides(accountsIn(Database, places, bound.host), bound.path);
-      return {seen: seen.filter(each => each.service === serviceKey(service)), unread};
-    };
-    const openLock = () => new Database(join(places.accounts, 'lock'), {timeout: 500});
-    return {bound, ids: given.difference(earlier), earlier, read, openLock};
+    return {bound, ids: given.difference(earlier), earlier};
   };
 }
 
-/**
- * One process at a time: of two with one credential, the second finds what the first keeps. The reserve is for
- * exits, not for this.
- * @returns false if the checks passed, and there is no space to keep it
- */
-function learn(facts: Facts, check: (facts: Facts) => void): boolean {
-  const {bound, ids, openLock} = facts;
-  check(facts);
-  if (JSON.stringify(claimedRow(bound, ids)) === JSON.stringify(keptRow(bound))) return true;
-  try {
-    bound.reading(() => {
-      const lock = openLock();
-      try {
-        lock.exec('BEGIN IMMEDIATE');
-        check(facts);
-        bound.sparing(() => keepRow(bound, claimedRow(bound, ids)));
-      } finally {
-        lock.close();
-      }
-    });
-    return true;
-  } catch (error) {
-    if (error instanceof JournalError && mayLackSpace(error)) return false;
-    throw error;
-  }
+/** One process at a time: of two with one credential, the second finds what the first keeps. */
+function learn(seen: Seen, check: (seen: Seen) => void): void {
+  const {bound, ids} = seen;
+  check(seen);
+  if (JSON.stringify(claimedRow(bound, ids)) === JSON.stringify(keptRow(bound))) return;
+  bound.reading(() => {
+    const lock = new DatabaseSync(join(bound.owner.places.accounts, 'lock'), {timeout: 500});
+    try {
+      lock.exec('BEGIN IMMEDIATE');
+      check(seen);
+      bound.writing(() => keepRow(bound, claimedRow(bound, ids)));
+    } finally {
+      lock.close();
+    }
+  });
 }
 
 /** Exits are refused only if they may reach another account. */
-function refuse({bound, ids}: Facts, error: JournalError): void {
+function refuse({bound, ids}: Seen, error: JournalError): void {
   const own = ownRow(bound);
   const isSeen = own.accountId !== undefined && ids.has(own.accountId);
   if (isSeen && whyAnother(bound, own) === undefined) bound.refusals.risk = {error, until: Infinity};
@@ -216,11 +193,11 @@ function claimedRow(bound: Binding, ids: ReadonlySet<Id>): AccountRow {
   };
 }
 
-function refuseDoubts(facts: Facts): void {
-  const [doubt] = doubtsOf(facts);
+function refuseDoubts(seen: Seen): void {
+  const [doubt] = doubtsOf(seen);
   if (doubt === undefined) return;
   const words = accountWords(doubt);
-  const isOwn = doubt.label === facts.bound.owner.label;
+  const isOwn = doubt.label === seen.bound.owner.label;
   const why = isOwn ? ` if it is of ${words}, or change label` : `: ${words} has unresolved writes`;
   throw new JournalError('unproved', `New credential: run optty same-account${why}.`);
 }
@@ -230,10 +207,10 @@ function refuseDoubts(facts: Facts): void {
  * unresolved writes, which a resend under another label would repeat.
  * @throws {JournalError} it is of another account
  */
-function doubtsOf({bound, ids, earlier, read}: Facts): readonly AccountRow[] {
-  const kept = ownRow(bound);
-  const own = {...kept, accountId: kept.accountId ?? onlyOne(earlier)};
-  const {seen, unread} = read();
+function doubtsOf({bound, ids, earlier}: Seen): readonly AccountRow[] {
+  const own = ownRow(bound);
+  const {seen: all, unread} = besides(accountsIn(bound.owner.places, bound.host), bound.path);
+  const seen = all.filter(each => each.service === own.service);
   const isOwn = own.accountId !== undefined && ids.has(own.accountId);
   const known = isOwn ? 'token' : knownBy(bound, own);
   const others = seen.filter(({label}) => label !== own.label);
@@ -251,7 +228,7 @@ function doubtsOf({bound, ids, earlier, read}: Facts): readonly AccountRow[] {
   if (own.credentials.length > 0) return [own];
   const id = own.accountId ?? onlyOne(ids);
   const mayBe = ({accountId}: AccountRow) => id === undefined || accountId === undefined || id === accountId;
-  return seen.filter(each => each.open > 0 && mayBe(each));
+  return seen.filter(each => each.open.length > 0 && mayBe(each));
 }
 
 /** A paper service was reset. Behind a proxy its ledger is not in the name of the file. */
@@ -268,7 +245,7 @@ function whyOtherId(row: AccountRow, ids: ReadonlySet<Id>): string | undefined {
   return `The service shows account #${other}; ${accountWords(row)} is #${row.accountId}. Use the profile of #${other}, or set another label in this one.`;
 }
 
-function whySeveral({bound, ids}: Facts): readonly string[] {
+function whySeveral({bound, ids}: Seen): readonly string[] {
   const all = [...ids].map(id => `#${id}`).join(' and ');
   if (ids.size < 2) return [];
   return [`This credential sees accounts ${all}: ${accountWords(ownRow(bound))} counts them as one.`];

@@ -1,5 +1,5 @@
 import {existsSync, statSync} from 'node:fs';
-import type {DatabaseSync} from 'node:sqlite';
+import {DatabaseSync} from 'node:sqlite';
 import type {Millis} from '../../api/wire/records.ts';
 import type {ActivityLine} from '../events/line.ts';
 import type {HaltRecord} from '../halt/halt.ts';
@@ -12,8 +12,8 @@ import {type JournalHost, presence, readLease} from './lease.ts';
 import {dayZone} from './limits.ts';
 import {activityLines} from './log.ts';
 import {accountWords, journalsIn, type NamedFile, type Places, placeOf, whyMoved} from './place.ts';
-import {JournalError} from './problem.ts';
-import {type AccountRow, accountIn, intentRows, intentsIn, noteIn, recentMs, unresolvedIn} from './rows.ts';
+import {journalError} from './problem.ts';
+import {type AccountRow, accountIn, intentsIn, noteIn, recentMs, unresolvedIn} from './rows.ts';
 import {resolvedStates, unresolvedStates} from './schema.ts';
 import {noteName, readNote, type StatusNote} from './status-note.ts';
 
@@ -24,33 +24,27 @@ export type Glimpse = {
   readonly halt: HaltRecord | undefined;
 };
 
-/**
- * Never writes. Undefined if the journal cannot be read, has another version or was moved: it may then hold
- * unresolved writes.
- */
-export async function glimpseJournal(file: NamedFile, limit: number): Promise<Glimpse | undefined> {
-  const seen = await readJournal<Glimpse>(file, {open: [], activity: [], halt: undefined}, db => ({
+/** Never writes. */
+export const glimpseJournal = (file: NamedFile, limit: number): Glimpse =>
+  readJournal<Glimpse>(file, {open: [], activity: [], halt: undefined}, db => ({
     open: intentsIn(db, `state IN ${unresolvedStates} ORDER BY asked_at`),
     activity: activityLines(db, limit),
     halt: haltOf(db),
   }));
-  return seen instanceof JournalError ? undefined : seen;
-}
 
-/** Undefined if it cannot be read. */
-async function readJournal<Read>(
-  file: NamedFile,
-  ifMissing: Read,
-  read: (db: DatabaseSync) => Read,
-): Promise<Read | JournalError | undefined> {
+/** @throws {JournalError} it cannot be read, has another version or was moved: it may hold unresolved writes */
+function readJournal<Read>(file: NamedFile, ifMissing: Read, read: (db: DatabaseSync) => Read): Read {
   const {path} = file;
   if (!existsSync(path)) return ifMissing;
-  return readOnly(path, db => {
+  const seen = readOnly(path, db => {
     // Another program may be about to make the schema.
     if (!isJournal(db))
-      return db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined ? ifMissing : undefined;
-    return refusalOf(db, path) ?? whyMoved(file, accountIn(db)) ?? read(db);
+      return db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined ? {read: ifMissing} : undefined;
+    const refused = refusalOf(db, path) ?? whyMoved(file, accountIn(db));
+    return refused === undefined ? {read: read(db)} : {refused};
   });
+  if (seen?.refused !== undefined || seen === undefined) throw seen?.refused ?? journalError('unread', path);
+  return seen.read;
 }
 
 const busyTimeoutMs = 100;
@@ -59,20 +53,11 @@ const busyTimeoutMs = 100;
  * Reads a database file without writing, also while another program writes and on a full disk. Undefined if
  * that fails.
  */
-export async function readOnly<Read>(
-  path: string,
-  read: (db: DatabaseSync) => Read,
-): Promise<Read | undefined> {
-  return readWith((await import('node:sqlite')).DatabaseSync, path, read);
-}
-
-type Sqlite = typeof DatabaseSync;
-
-function readWith<Read>(Database: Sqlite, path: string, read: (db: DatabaseSync) => Read): Read | undefined {
+export function readOnly<Read>(path: string, read: (db: DatabaseSync) => Read): Read | undefined {
   const ways = [path, ...(isSettled(path) ? [`file:${encodeURI(path)}?immutable=1`] : [])];
   for (const way of ways) {
     try {
-      const db = new Database(way, {readOnly: true, timeout: busyTimeoutMs});
+      const db = new DatabaseSync(way, {readOnly: true, timeout: busyTimeoutMs});
       try {
         return read(db);
       } finally {
@@ -94,45 +79,24 @@ function isSettled(path: string): boolean {
   return !existsSync(log) || statSync(log).size === 0;
 }
 
-export type OwnOrders = {readonly confirmed: readonly Intent[]; readonly zone: string | undefined};
+export type KeptWrites = {
+  /** The newest first. */
+  readonly writes: readonly Intent[];
+  /** Of the account's day. */
+  readonly zone: string | undefined;
+};
 
-/** Never writes. Returns the confirmed intents of this machine, and the zone of the account's day. */
-export const readOwnOrders = (file: NamedFile) =>
-  readJournal<OwnOrders>(file, {confirmed: [], zone: undefined}, db => ({
-    confirmed: intentsIn(db, `state = 'CONFIRMED'`),
+/** Never writes. */
+export const readWrites = (file: NamedFile) =>
+  readJournal<KeptWrites>(file, {writes: [], zone: undefined}, db => ({
+    writes: intentsIn(db, 'TRUE ORDER BY asked_at DESC'),
     zone: dayZone(db),
   }));
 
-/** Never writes. All of them, newest first. */
-export const readWrites = (file: NamedFile) =>
-  readJournal<readonly Intent[]>(file, [], db => intentsIn(db, 'TRUE ORDER BY asked_at DESC'));
-
-/** Never writes. */
-export const readDayZone = (file: NamedFile) => readJournal<string | undefined>(file, undefined, dayZone);
-
-/** Never writes. How many there are, by kind and state, whosever the file is. */
-export async function readUnresolved(path: string) {
-  const sql = `SELECT kind, state, count(*) AS count FROM intents WHERE state IN ${unresolvedStates} GROUP BY 1, 2`;
-  return existsSync(path)
-    ? readOnly(path, db =>
-        db
-          .prepare(sql)
-          .all()
-          .map(row => ({
-            kind: String(row.kind),
-            state: String(row.state),
-            count: Number(row.count),
-          })),
-      )
-    : [];
-}
-
 export type AccountSeen = AccountRow & {
   readonly path: string;
-  /** Unresolved writes, with those that a running process works on. */
-  readonly open: number;
-  /** Those that no running process works on. */
-  readonly unresolved: number;
+  /** Unresolved writes. */
+  readonly open: readonly OpenWrite[];
   readonly changedAt: Millis;
 };
 
@@ -144,24 +108,21 @@ export type Accounts = {
 };
 
 /** Never writes. The accounts of this machine, whatever the version of their journal. */
-export async function readAccounts(places: Places, host: JournalHost) {
-  const {DatabaseSync: Database} = await import('node:sqlite');
-  const {seen, unread} = accountsIn(Database, places, host);
-  const old = await countOld(places);
+export function readAccounts(places: Places, host: JournalHost) {
+  const {seen, unread} = accountsIn(places, host);
+  const old = countOld(places);
   return {seen, old: old ?? 0, unread: old === undefined ? [...unread, places.oldJournal] : unread};
 }
 
-/** Never writes. Unresolved writes in the journal of older builds; undefined if it cannot be read. */
-export async function countOld({oldJournal}: Places): Promise<number | undefined> {
+/** Unresolved writes in the journal of older builds; undefined if it cannot be read. */
+function countOld({oldJournal}: Places): number | undefined {
   if (!existsSync(oldJournal)) return 0;
   return readOnly(oldJournal, db => (isJournal(db) ? unresolvedIn(db).length : 0));
 }
 
-export function accountsIn(Database: Sqlite, places: Places, host: JournalHost): Accounts {
-  const paths = new Set(journalsIn(places).map(placeOf));
-  const read = [...paths].flatMap(path =>
-    path === undefined ? [] : [{path, rows: readWith(Database, path, db => accountRows(db, path, host))}],
-  );
+export function accountsIn(places: Places, host: JournalHost): Accounts {
+  const paths = new Set(journalsIn(places).flatMap(path => placeOf(path) ?? []));
+  const read = [...paths].map(path => ({path, rows: readOnly(path, db => accountRows(db, path, host))}));
   const seen = read.flatMap(({rows}) => rows ?? []);
   return {
     seen: seen.toSorted((one, other) => other.changedAt - one.changedAt),
@@ -174,28 +135,25 @@ function accountRows(db: DatabaseSync, path: string, host: JournalHost): readonl
   // Another program may be about to make the schema.
   if (db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined) return [];
   const row = accountIn(db);
-  const open = openStates(db, isHeldIn(db, host));
+  const open = openIn(db, isHeldIn(db, host));
   if (row === undefined && open.length > 0) throw new Error('Nothing says whose its writes are.');
-  if (row === undefined) return [];
-  const unresolved = open.filter(state => state !== 'in progress').length;
-  return [{...row, path, open: open.length, unresolved, changedAt: changedAt(path)}];
+  return row === undefined ? [] : [{...row, path, open, changedAt: changedAt(path)}];
 }
 
 const changedAt = (path: string): Millis =>
   Math.max(...[path, `${path}-wal`].map(each => statSync(each, {throwIfNoEntry: false})?.mtimeMs ?? 0));
 
-export const wordsOfOthers = async (places: Places, host: JournalHost, own: string | undefined) =>
-  wordsOnOthers(await readAccounts(places, host), own);
-
 /** `1 UNKNOWN in account desk of svc.example`; undefined if there is nothing. */
 export function wordsOnOthers(
-  {old, ...accounts}: Awaited<ReturnType<typeof readAccounts>>,
+  {old, ...accounts}: ReturnType<typeof readAccounts>,
   own: string | undefined,
 ): string | undefined {
   const {seen, unread} = besides(accounts, own);
-  const others = seen.filter(each => each.unresolved > 0);
   const words = [
-    ...others.map(each => `${each.unresolved} UNKNOWN in ${accountWords(each)}`),
+    ...seen.flatMap(each => {
+      const count = countIn(each.open, 'UNKNOWN');
+      return count === 0 ? [] : `${count} UNKNOWN in ${accountWords(each)}`;
+    }),
     // A status bar may expand other characters.
     ...(old === 0 ? [] : [`${old} UNKNOWN of an older optty: run optty resolve-old`]),
     ...unread.map(path => `${/^[\w./@~ -]{0,300}$/.test(path) ? path : 'a journal'} cannot be read`),
@@ -211,19 +169,14 @@ export function besides({seen, unread}: Accounts, own: string | undefined): Acco
 
 export type Brief = ReturnType<typeof briefOf>;
 
-/**
- * Never writes. Returns `absent` if there is no journal, a JournalError for another version or account,
- * undefined if it cannot be read.
- */
+/** Never writes. `absent` if there is no journal. */
 export const readBrief = (file: NamedFile, host: JournalHost, now: Millis) =>
   readJournal<Brief | 'absent'>(file, 'absent', db => briefOf(db, host, now));
 
 function briefOf(db: DatabaseSync, host: JournalHost, now: Millis) {
   const isHeld = isHeldIn(db, host);
-  const open = openStates(db, isHeld);
-  const countOf = (state: OpenState) => open.filter(each => each === state).length;
+  const open = openIn(db, isHeld);
   const note = readNote(noteIn(db, noteName) ?? '');
-  // Nobody renews the note: who kept it has quit or is gone.
   const hasQuit =
     note !== undefined && (note.by === undefined || presence(readLease(note.by), host) === 'gone');
   return {
@@ -231,9 +184,9 @@ function briefOf(db: DatabaseSync, host: JournalHost, now: Millis) {
     hasQuit,
     // Own confirmed writes that the lists of the note may not show.
     newerWrites: note === undefined ? 0 : confirmedSince(db, listedUntil(note, hasQuit)),
-    unknown: countOf('UNKNOWN'),
+    unknown: countIn(open, 'UNKNOWN'),
     notReplaced: notReplacedIn(db, isHeld, now),
-    inProgress: countOf('in progress'),
+    inProgress: countIn(open, 'in progress'),
     haltedBy: haltOf(db)?.by,
   };
 }
@@ -247,14 +200,19 @@ function notReplacedIn(db: DatabaseSync, isHeld: boolean, now: Millis): number {
 
 const isHeldIn = (db: DatabaseSync, host: JournalHost) => controlsIn({db, host, holder: ''}).is === 'held';
 
-type OpenState = 'UNKNOWN' | 'in progress';
+export type OpenWrite = {readonly kind: string; readonly state: 'UNKNOWN' | 'in progress'};
 
 /** A write that was in progress is UNKNOWN once nobody has the controls. */
-function openStates(db: DatabaseSync, isHeld: boolean): readonly OpenState[] {
-  return intentRows(db, `state NOT IN ${resolvedStates}`).map(({state}) =>
-    state !== 'UNKNOWN' && isHeld ? 'in progress' : 'UNKNOWN',
-  );
+function openIn(db: DatabaseSync, isHeld: boolean): readonly OpenWrite[] {
+  const rows = db.prepare(`SELECT kind, state FROM intents WHERE state NOT IN ${resolvedStates}`).all();
+  return rows.map(({kind, state}) => ({
+    kind: String(kind),
+    state: state !== 'UNKNOWN' && isHeld ? 'in progress' : 'UNKNOWN',
+  }));
 }
+
+export const countIn = (open: readonly OpenWrite[], state: OpenWrite['state']): number =>
+  open.filter(each => each.state === state).length;
 
 /** A dashboard that runs notes at once what a late list shows; one that has quit never does. */
 const listedUntil = ({at, listLagMs}: StatusNote, hasQuit: boolean) => (hasQuit ? at - listLagMs : at);

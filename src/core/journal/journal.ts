@@ -35,15 +35,15 @@ import {createProposals, takeProposal} from './proposals.ts';
 import {accountIn, changing, fixed, intentsIn, noteIn, recentMs} from './rows.ts';
 import {unresolvedStates} from './schema.ts';
 
-export type Journal = Exclude<Awaited<ReturnType<typeof openJournal>>, JournalError>;
+export type Journal = Awaited<ReturnType<typeof openJournal>>;
 
 /**
  * The journal of one account: intents, attempts, changes of state, and observed events, in one SQLite file.
  * Every method commits before it returns, and throws a JournalError
  * with a message for the user if it cannot.
  *
- * Opens or creates it: mode 0600 in a folder of 0700. A JournalError is returned, not thrown: without
- * a journal reads continue, writes do not.
+ * Opens or creates it: mode 0600 in a folder of 0700.
+ * @throws {JournalError}
  */
 export async function openJournal(given: {
   path: string;
@@ -74,7 +74,7 @@ export async function openJournal(given: {
     const moved = bound.reading(() => whyMoved(bound, accountIn(db)));
     if (moved !== undefined) {
       db.close();
-      return moved;
+      throw moved;
     }
     return {
       ...createBoundJournal(bound, createCounter(db, path)),
@@ -82,7 +82,7 @@ export async function openJournal(given: {
       close: () => db.close(),
     };
   } catch (error) {
-    return toJournalError(error, path);
+    throw toJournalError(error, path);
   }
 }
 
@@ -91,13 +91,10 @@ export async function setHaltIn(
   given: Parameters<typeof openJournal>[0],
   at: Millis,
   wants?: HaltEnd,
-): Promise<HaltRecord | JournalError | undefined> {
+): Promise<HaltRecord | undefined> {
   const journal = await openJournal(given);
-  if (journal instanceof JournalError) return journal;
   try {
     return journal.halt.set(at, wants);
-  } catch (error) {
-    return toJournalError(error, given.path);
   } finally {
     journal.close();
   }

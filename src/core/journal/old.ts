@@ -1,5 +1,5 @@
 import {existsSync} from 'node:fs';
-import type {DatabaseSync} from 'node:sqlite';
+import {DatabaseSync} from 'node:sqlite';
 import type {Millis} from '../../api/wire/records.ts';
 import {isJournal} from './file.ts';
 import {readOnly} from './glimpse.ts';
@@ -24,9 +24,9 @@ export type OldJournal = {
 };
 
 /** Undefined if there is none. @throws {JournalError} it cannot be read */
-export async function readOld(path: string, host: JournalHost): Promise<OldJournal | undefined> {
+export function readOld(path: string, host: JournalHost): OldJournal | undefined {
   if (!existsSync(path)) return undefined;
-  const read = await readOnly(path, db => ({old: isJournal(db) ? oldIn(db, host) : undefined}));
+  const read = readOnly(path, db => ({old: isJournal(db) ? oldIn(db, host) : undefined}));
   if (read === undefined) throw new JournalError('barred', `${path} cannot be read. Move it away.`);
   return read.old;
 }
@@ -96,7 +96,7 @@ export function whyOldLags(
 export type OldAnswer = 'done' | 'nothing';
 
 /** An outcome that was written meanwhile stays. */
-export const resolveOld = (path: string, id: string, word: OldAnswer, now: Millis): Promise<void> =>
+export const resolveOld = (path: string, id: string, word: OldAnswer, now: Millis): void =>
   changeOld(path, db =>
     db
       .prepare(
@@ -107,15 +107,14 @@ export const resolveOld = (path: string, id: string, word: OldAnswer, now: Milli
   );
 
 /** A person says that no dashboard uses it. */
-export const endElsewhere = (path: string, now: Millis): Promise<void> =>
+export const endElsewhere = (path: string, now: Millis): void =>
   changeOld(path, db => {
     if (hasTable(db, 'notes')) db.exec(`DELETE FROM notes WHERE name LIKE 'dashboard %'`);
     if (hasTable(db, 'controls'))
       db.prepare('UPDATE controls SET released_at = ? WHERE released_at IS NULL').run(now);
   });
 
-async function changeOld(path: string, change: (db: DatabaseSync) => unknown): Promise<void> {
-  const {DatabaseSync} = await import('node:sqlite');
+function changeOld(path: string, change: (db: DatabaseSync) => unknown): void {
   const db = new DatabaseSync(path, {timeout: 2_000});
   try {
     change(db);

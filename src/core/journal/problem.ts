@@ -1,16 +1,15 @@
+import {counted} from '../../account/words/text.ts';
+
 export class JournalError extends Error {
   override readonly name = 'JournalError';
   readonly problem: JournalProblem;
-  readonly unresolved: readonly string[];
+  /** Nothing is unresolved in a file that cannot be used. */
+  readonly isSettled: boolean;
 
-  constructor(problem: JournalProblem, words: string, unresolved: readonly string[] = []) {
+  constructor(problem: JournalProblem, words: string, isSettled = false) {
     super(words);
     this.problem = problem;
-    this.unresolved = unresolved;
-  }
-
-  get inFull(): string {
-    return [this.message, ...this.unresolved].join('\n');
+    this.isSettled = isSettled;
   }
 }
 
@@ -91,6 +90,7 @@ const words = {
     `The journal ${path} was deleted or replaced while optty was running. Nothing more is sent; restart optty to use the file that is there now.`,
   movable: path =>
     `The journal ${path} cannot be used: another user may replace its folder or one above it. Set XDG_STATE_HOME to a folder below your home.`,
+  unread: path => `The journal ${path} cannot be read.`,
   unavailable: (path, detail) => `The journal ${path} cannot be used: ${detail}.`,
 } satisfies Readonly<Record<string, (path: string, detail: string) => string>>;
 
@@ -102,12 +102,12 @@ export function olderJournal(
   const count = unresolved.length;
   const words = [
     `The journal at ${path} was written by an older build of optty and cannot be used.`,
-    count > 0 &&
-      `It holds ${count} unresolved ${count === 1 ? 'write' : 'writes'}: check them at the service.`,
+    count > 0 && `It holds ${counted(count, 'unresolved write')}: ${unresolved.join('; ')}.`,
+    count > 0 && 'Check them at the service.',
     'Move its folder away, then start optty again.',
-    halts.length > 0 && 'It is HALTED: run optty halt after that.',
+    ...halts.map(each => `It is ${each}: run optty halt after that.`),
   ];
-  return new JournalError('older', words.filter(Boolean).join(' '), [...halts, ...unresolved]);
+  return new JournalError('older', words.filter(Boolean).join(' '), count + halts.length === 0);
 }
 
 export function journalError(problem: Failure, path: string, detail = ''): JournalError {

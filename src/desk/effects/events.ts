@@ -25,7 +25,7 @@ type EventsGiven = {
   readonly clock: () => Moment;
   readonly send: Desk['send'];
   /** @throws {JournalError} the journal may be of another account: nothing is kept of what an answer lists */
-  readonly prove: () => Promise<void>;
+  readonly prove: () => void;
   /** Called after each answer, whichever process logged its events. */
   readonly onKept?: () => Promise<void>;
 };
@@ -56,7 +56,7 @@ export function openEvents(given: EventsGiven) {
       const now = clock().wall;
       const at = {now, aheadMs: serviceTime - now};
       if (fault === undefined) {
-        await prove();
+        prove();
         run(opened.outage(undefined, at), at);
         await keeper.keepDue(opened, at, () => isStopped);
       } else keeper.lookForStale(opened, fault, at);

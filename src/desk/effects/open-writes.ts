@@ -8,13 +8,11 @@ import type {Millis} from '../../api/wire/records.ts';
 import {whyReadOnly} from '../../core/gate/gate.ts';
 import type {HaltCommand, HaltMsg} from '../../core/halt/halt.ts';
 import type {IntentEffect} from '../../core/intents/intent.ts';
-import type {Glimpse} from '../../core/journal/glimpse.ts';
 import type {BoundJournal, Journal} from '../../core/journal/journal.ts';
 import type {BoundService, JournalHost} from '../../core/journal/lease.ts';
 import {fileOf, type Owner, type Places} from '../../core/journal/place.ts';
 import {JournalError, journalError, orRefused} from '../../core/journal/problem.ts';
 import type {Desk} from '../desk.ts';
-import type {State} from '../state.ts';
 import type {World} from './world.ts';
 
 export type Writes = ReturnType<typeof openWrites>;
@@ -53,56 +51,99 @@ type Place = ReturnType<typeof fileOf<Owner>>;
 type Unkept = Extract<HaltMsg, {type: 'unkept'}>['what'];
 
 export function openWrites(given: Given) {
-  const {world, places, readHost, clock, send, after} = given;
+  const {world, places, readHost, clock, send, state} = given;
   let place: Place | undefined;
   let file: Journal | undefined;
+  let isGuessed: boolean | undefined;
   let isReady = false;
   let isClosed = false;
+  /** A halt that was set here, and the file that took it: the next one may be of another account. */
+  let halted: {readonly at: Millis; readonly path?: string} | undefined;
+  let attempt = async () => {};
+  let makeReady = () => {};
   const writable = () => (isReady ? file : undefined);
-
   const keep = keepIn(writable, send);
   const onReplaced = (reason: string) => {
     // What the service lists now is not kept there.
     isReady = false;
     send({type: 'journalFailed', reason, isUnread: true});
   };
-  let attempt: (() => Promise<void>) | undefined;
-  const early = createEarlyHalt(given, () => place);
-  Object.assign(world, {watch: () => void attempt?.(), ...early.effects, ...untilOpen(keep)});
+  const unkept = (what: Unkept) =>
+    send({type: 'halt', msg: {type: 'unkept', what, reason: 'The journal is not open.'}});
+  const untilOpen = {
+    watch: () => void attempt(),
+    async setHalt({at}) {
+      halted = {at};
+      await attempt();
+      if (file === undefined) unkept('set');
+    },
+    liftHalt: () => unkept('lift'),
+    wantHalt: () => unkept('want'),
+    keepActivity: ({lines}) => keep(each => each.appendEvents(lines)),
+    keepAlerts: ({alerts}) => keep(each => each.keep('alerts', JSON.stringify(alerts))),
+  } satisfies Partial<JournalWorld>;
+  Object.assign(world, untilOpen);
+
+  /** The journal of the service; until that answers, of the last one at its address. */
+  const open = async (needs: Needs) => {
+    if (file !== undefined && !isGuessed) return {journal: file};
+    const before = place?.path;
+    const service = await given.readService();
+    ({isGuessed} = service);
+    place = fileOf({places, service, label: given.account});
+    const {path} = place;
+    if (isGuessed && file !== undefined && path === before) return {journal: file, isGuessed};
+    if (isGuessed && !existsSync(path)) throw new JournalError('unanswered', unanswered);
+    const journal = unlessClosed(await needs.openJournal({...place, host: readHost(), onReplaced}), path);
+    file?.close();
+    file = journal;
+    const {ofHalt, ready} = needs.effectsOf(given, journal, service);
+    makeReady = ready;
+    const setHalt: typeof ofHalt.setHalt = command => {
+      halted = {at: command.at, path};
+      ofHalt.setHalt(command, send);
+    };
+    Object.assign(world, {setHalt, lookForHalt: ofHalt.lookForHalt});
+    if (halted !== undefined && halted.path !== path) setHalt({type: 'setHalt', at: halted.at}, send);
+    else if (journal.halt.seen() !== state().halt.record) ofHalt.lookForHalt({type: 'lookForHalt'}, send);
+    return {journal, isGuessed};
+  };
+  /** Nothing else closes it, and the process may continue with another profile. */
+  const unlessClosed = (opened: Journal, path: string): Journal => {
+    if (!isClosed) return opened;
+    opened.close();
+    throw journalError('unavailable', path, 'it was closed');
+  };
 
   return {
     async openJournal() {
       const needs = await whatWritesNeed();
-      let effects: ReturnType<typeof needs.effectsOf> | undefined;
-      attempt ??= needs.createOpening({
-        async open() {
-          const service = await given.readService();
-          place = fileOf({places, service, label: given.account});
-          if (service.isGuessed) throw new JournalError('unanswered', unanswered);
-          const opened = await needs.openJournal({...place, host: readHost(), onReplaced});
-          file = unlessClosed(opened, place.path, isClosed);
-          effects = needs.effectsOf(given, file, service);
-          return file;
+      attempt = needs.createOpening({
+        open: () => open(needs),
+        others: () => needs.wordsOnOthers(needs.readAccounts(places, readHost()), place?.path),
+        glimpse(limit) {
+          if (place === undefined) throw new JournalError('unanswered', unanswered);
+          return needs.glimpseJournal(place, limit);
         },
-        others: () => needs.wordsOfOthers(places, readHost(), place?.path),
-        glimpse: async limit => {
-          const file = place;
-          return file && early.seen(() => needs.glimpseJournal(file, limit));
-        },
-        found: () => effects?.found(early.flaggedElsewhere()),
         ready() {
           isReady = true;
-          effects?.ready();
+          makeReady();
         },
-        ...{send, after, now: clock, shown: given.state, mayWrite: () => mayWrite(given.state())},
+        mayWrite: () => whyReadOnly(state().settings.guardrails) === undefined,
+        ...{send, now: clock, shown: state},
       });
       await attempt();
     },
     /** Undefined until the journal is writable. */
     log: () => writable()?.log,
-    prove: async () => writable()?.account.claim(given.state().link.accounts),
+    prove: () => writable()?.account.claim(state().link.accounts),
     notes: notesIn(writable),
-    isLifted: liftedIn(() => ({file, path: place?.path})),
+    /** False if that cannot be read. */
+    isLifted: (halt: number) =>
+      orRefused(
+        () => file?.halt.isLifted(halt) === true,
+        () => false,
+      ),
     close() {
       isClosed = true;
       keep(each => each.controls.release(clock().wall));
@@ -110,20 +151,6 @@ export function openWrites(given: Given) {
     },
   };
 }
-
-type Halt = {readonly number: number; readonly path?: string};
-
-type Opened = {readonly file: Journal | undefined; readonly path: string | undefined};
-
-/** @param halt of the open journal, if `path` names no other; false if that cannot be read */
-const liftedIn = (opened: () => Opened) => (halt: Halt | undefined) => {
-  const {file, path} = opened();
-  const isThere = halt !== undefined && (halt.path ?? path) === path;
-  return orRefused(
-    () => isThere && file?.halt.isLifted(halt.number) === true,
-    () => false,
-  );
-};
 
 type Keep = (what: (journal: BoundJournal) => void) => void;
 
@@ -134,60 +161,6 @@ function keepIn(writable: () => Journal | undefined, send: Desk['send']): Keep {
       const journal = writable();
       if (journal !== undefined) what(journal);
     }, tell);
-}
-
-/** Polls try to open the journal until it is writable. */
-const untilOpen = (keep: Keep) =>
-  ({
-    keepActivity: ({lines}) => keep(each => each.appendEvents(lines)),
-    keepAlerts: ({alerts}) => keep(each => each.keep('alerts', JSON.stringify(alerts))),
-  }) satisfies Partial<JournalWorld>;
-
-type Flagged = {readonly at: Millis; readonly path: string | undefined; readonly isKept?: true};
-
-/** Before the journal opens, its file takes a halt, also that of the last service at the address. */
-function createEarlyHalt({send, state, readHost}: Given, place: () => Place | undefined) {
-  let flagged: Flagged | undefined;
-  const unkept = (what: Unkept, reason = 'The journal is not open.') =>
-    send({type: 'halt', msg: {type: 'unkept', what, reason}});
-  const set = async (at: Millis) => {
-    const guess = place();
-    flagged = {at, path: guess?.path};
-    if (guess === undefined || !existsSync(guess.path)) return unkept('set');
-    const {setHaltIn} = await import('../../core/journal/journal.ts');
-    const record = await setHaltIn({...guess, host: readHost()}, at);
-    if (record instanceof JournalError) unkept('set', record.message);
-    else {
-      flagged = {at, path: guess.path, isKept: true};
-      send({type: 'halt', msg: {type: 'seen', record}});
-    }
-  };
-  return {
-    effects: {
-      setHalt: ({at}) => void set(at),
-      liftHalt: () => unkept('lift'),
-      wantHalt: () => unkept('want'),
-    } satisfies Partial<JournalWorld>,
-    async seen(read: () => Promise<Glimpse | undefined>) {
-      const before = flagged;
-      const glimpse = await read();
-      // The file may have taken one after it was read.
-      if (before !== flagged) return glimpse && {...glimpse, halt: state().halt.record};
-      // Somebody lifted it.
-      if (before?.isKept && glimpse !== undefined && glimpse.halt === undefined) flagged = undefined;
-      return glimpse;
-    },
-    /** The time of a halt that was set here in another file than the one that opens. */
-    flaggedElsewhere: () => (flagged?.path === place()?.path ? undefined : flagged?.at),
-  };
-}
-
-/** Nothing else closes it, and the process may continue with another profile. */
-function unlessClosed(opened: Journal | JournalError, path: string, isClosed: boolean): Journal {
-  if (opened instanceof JournalError) throw opened;
-  if (!isClosed) return opened;
-  opened.close();
-  throw journalError('unavailable', path, 'it was closed');
 }
 
 /** Loads SQLite at the first use, after the first frame. */
@@ -205,14 +178,8 @@ async function whatWritesNeed() {
       ...{client, journal, service, clock, after},
       send: msg => send({type: 'halt', msg}),
     });
-    const {setHalt, lookForHalt} = ofHalt;
     return {
-      found(flaggedAt?: Millis) {
-        Object.assign(world, {setHalt, lookForHalt});
-        if (flaggedAt !== undefined) return setHalt({type: 'setHalt', at: flaggedAt}, send);
-        const isNews = journal.halt.seen() !== state().halt.record;
-        if (isNews) lookForHalt({type: 'lookForHalt'}, send);
-      },
+      ofHalt,
       ready() {
         const ofControls = writes.createControlsEffects({journal, send});
         const {lookForControls} = ofControls;
@@ -230,9 +197,7 @@ async function whatWritesNeed() {
   return {...opening, ...glimpse, openJournal, effectsOf};
 }
 
-const nothing = () => undefined;
-
-const mayWrite = ({settings}: State) => whyReadOnly(settings.guardrails) === undefined;
+type Needs = Awaited<ReturnType<typeof whatWritesNeed>>;
 
 /** A note that cannot be kept now is kept with the next one. */
 export function notesIn(bound: () => BoundJournal | undefined) {
@@ -246,6 +211,10 @@ export function notesIn(bound: () => BoundJournal | undefined) {
         () => keep(name, text),
         () => false,
       ),
-    recall: (name: string) => orRefused(() => bound()?.recall(name), nothing),
+    recall: (name: string) =>
+      orRefused(
+        () => bound()?.recall(name),
+        () => undefined,
+      ),
   };
 }

@@ -67,7 +67,7 @@ export function createIntentEffects(given: IntentWorld): Pick<World, IntentEffec
     gather: ({intentId, look, reading}) =>
       void gather(reader, reading).then(evidence => send({type: 'gathered', intentId, look, evidence})),
     watch() {
-      void keepAccount(world);
+      keepAccount(world);
       orSay(world, () => {
         tellWrites();
         tellLate(world);
@@ -78,9 +78,9 @@ export function createIntentEffects(given: IntentWorld): Pick<World, IntentEffec
 }
 
 /** If records show another account, the journal tells so itself. */
-async function keepAccount({journal, state, warn}: IntentWorld): Promise<void> {
+function keepAccount({journal, state, warn}: IntentWorld): void {
   try {
-    await journal.account.claim(state().link.accounts);
+    journal.account.claim(state().link.accounts);
     const text = journal.account.takeWarning();
     if (text !== undefined) warn(text);
   } catch (error) {
