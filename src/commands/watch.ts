@@ -15,7 +15,7 @@ import type {EventLog} from '../core/journal/log.ts';
 import {JournalError, orRefused} from '../core/journal/problem.ts';
 import type {Desk} from '../desk/desk.ts';
 import {openEvents} from '../desk/effects/events.ts';
-import {notesIn} from '../desk/effects/open-writes.ts';
+import {keeperOfNotes} from '../desk/effects/open-writes.ts';
 import {keepStatus, statusNote} from '../desk/effects/status-note.ts';
 import {fits} from '../desk/filter/index.ts';
 import {nearest} from '../desk/filter/nearest.ts';
@@ -164,13 +164,12 @@ export function watchAccount({config, connection, journal, host, print, tell, lo
   };
   check();
   const note = () => (proof.isThere() ? statusNote({...desk.getState(), now: clock()}) : undefined);
-  const endStatus = keepStatus({note, by: leaseOf(readHost(host.pid)), ...notesIn(() => journal), after});
+  keepStatus({note, by: leaseOf(readHost(host.pid)), keep: keeperOfNotes(() => journal), after});
   return {
     desk,
     failed: failed.promise,
     stop() {
       stop();
-      endStatus();
       return events.stop();
     },
   };

@@ -139,7 +139,6 @@ function reachService(given: Given) {
   const begun = clock();
   const early: Parameters<DeskEvents['keep']>[0][] = [];
   let events: DeskEvents = {keep: came => void early.push(came), stop: async () => {}};
-  let endStatus = () => {};
   let isClosed = false;
   const print = (raw: string) => session.screen.write(raw);
   const tell = (done: Promise<string>) =>
@@ -167,7 +166,7 @@ function reachService(given: Given) {
       const [{openEvents}, {keepStatus, statusNote}] = await whatKeepingNeeds();
       if (isClosed) return;
       const note = () => statusNote(desk.getState());
-      endStatus = keepStatus({note, by: leaseOf(readHost(host.pid)), ...writes.notes, after});
+      keepStatus({note, by: leaseOf(readHost(host.pid)), keep: writes.keepNote, after});
       const {settings} = desk.getState();
       events = openEvents({
         ...{begun, clock, env: host.env, onEvent: config.onEvent, send, log: writes.log, prove: writes.prove},
@@ -179,7 +178,6 @@ function reachService(given: Given) {
     stop: reads.stop,
     async close() {
       isClosed = true;
-      endStatus();
       await events.stop();
       writes.close();
       await connection.close();

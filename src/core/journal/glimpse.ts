@@ -177,8 +177,7 @@ function briefOf(db: DatabaseSync, host: JournalHost, now: Millis) {
   const isHeld = isHeldIn(db, host);
   const open = openIn(db, isHeld);
   const note = readNote(noteIn(db, noteName) ?? '');
-  const hasQuit =
-    note !== undefined && (note.by === undefined || presence(readLease(note.by), host) === 'gone');
+  const hasQuit = note !== undefined && presence(readLease(note.by ?? ''), host) === 'gone';
   return {
     note,
     hasQuit,

@@ -6,7 +6,7 @@ const decimal = z.string().check(z.refine(isDecimal));
 
 const schema = z.object({
   at: z.number(),
-  /** The lease of the process that renews it; undefined once that has quit. */
+  /** The lease of the process that renews it. */
   by: z.optional(z.string()),
   /** Own writes that the service confirmed before the lists were read. */
   covered: z.number(),

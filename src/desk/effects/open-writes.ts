@@ -137,7 +137,7 @@ export function openWrites(given: Given) {
     /** Undefined until the journal is writable. */
     log: () => writable()?.log,
     prove: () => writable()?.account.claim(state().link.accounts),
-    notes: notesIn(writable),
+    keepNote: keeperOfNotes(writable),
     /** False if that cannot be read. */
     isLifted: (halt: number) =>
       orRefused(
@@ -199,22 +199,12 @@ async function whatWritesNeed() {
 
 type Needs = Awaited<ReturnType<typeof whatWritesNeed>>;
 
-/** A note that cannot be kept now is kept with the next one. */
-export function notesIn(bound: () => BoundJournal | undefined) {
-  const keep = (name: string, text: string) => {
-    bound()?.keep(name, text);
-    return bound() !== undefined;
-  };
-  return {
-    keep: (name: string, text: string) =>
-      orRefused(
-        () => keep(name, text),
-        () => false,
-      ),
-    recall: (name: string) =>
-      orRefused(
-        () => bound()?.recall(name),
-        () => undefined,
-      ),
-  };
-}
+/** @returns of a note, false if it cannot be kept now: the next one is */
+export const keeperOfNotes = (bound: () => BoundJournal | undefined) => (name: string, text: string) =>
+  orRefused(
+    () => {
+      bound()?.keep(name, text);
+      return bound() !== undefined;
+    },
+    () => false,
+  );

@@ -4,7 +4,7 @@ import {expiresNext, openGains} from '../../account/portfolio/groups.ts';
 import {heldPositions} from '../../account/portfolio/positions.ts';
 import {skewMs} from '../../core/intents/looks.ts';
 import type {Lease} from '../../core/journal/lease.ts';
-import {noteName, readNote, type StatusNote} from '../../core/journal/status-note.ts';
+import {noteName, type StatusNote} from '../../core/journal/status-note.ts';
 import {basePeriod, freshness, shownSince} from '../model/freshness.ts';
 import {isSizeKnown, unlistedNow} from '../portfolio/unlisted.ts';
 import type {State} from '../state.ts';
@@ -56,36 +56,21 @@ export function isNoteDue(note: StatusNote, kept: StatusNote | undefined): boole
 
 type Given = {
   readonly note: () => StatusNote | undefined;
+  /** The process that keeps it: once that is gone, nobody renews it. */
   readonly by: Lease;
   readonly keep: (name: string, text: string) => boolean;
-  readonly recall?: (name: string) => string | undefined;
   readonly after: (ms: number, then: () => void) => void;
 };
 
 const lookEveryMs = 1_000;
 
-/** Returns what ends it: the last note then says that nobody renews it. */
-export function keepStatus({note, by, keep, recall = () => undefined, after}: Given): () => void {
+export function keepStatus({note, by, keep, after}: Given): void {
   let kept: StatusNote | undefined;
-  const renewed = JSON.stringify(by);
-  const inJournal = () => readNote(recall(noteName) ?? '');
-  // Another dashboard of the profile has quit: its last note says that nobody renews it.
-  const isLeft = () => {
-    const left = inJournal();
-    return left !== undefined && left.by === undefined;
-  };
   const look = () => {
     const known = note();
-    const isKept =
-      known !== undefined &&
-      (isNoteDue(known, kept) || isLeft()) &&
-      keep(noteName, JSON.stringify({...known, by: renewed}));
-    if (isKept) kept = known;
+    const isDue = known !== undefined && isNoteDue(known, kept);
+    if (isDue && keep(noteName, JSON.stringify({...known, by: JSON.stringify(by)}))) kept = known;
     after(lookEveryMs, look);
   };
   after(lookEveryMs, look);
-  return () => {
-    const last = note() ?? kept;
-    if (last !== undefined && (inJournal()?.by ?? renewed) === renewed) keep(noteName, JSON.stringify(last));
-  };
 }

@@ -43,51 +43,21 @@ describe('the note for optty status', () => {
       expect(isNoteDue({...note(1), ...changed}, note(0))).toBe(true);
   });
 
-  it('says at the end what was known last, and that nobody renews it', () => {
+  it('is kept with the process that renews it, and again if it could not be kept', () => {
     const kept: unknown[] = [];
     const timers: (() => void)[] = [];
-    let known: StatusNote | undefined = note(0);
+    let isFull = true;
     const by = {hostname: 'a', bootId: 'b', pidNamespace: 'c', pid: 1, startTime: 'd'};
-    const keep = (_: string, text: string) => kept.push(readNote(text)) > 0;
-    const end = keepStatus({note: () => known, by, keep, after: (_, then) => timers.push(then)});
+    const keep = (_: string, text: string) => {
+      if (!isFull) kept.push(readNote(text));
+      return !isFull;
+    };
+    keepStatus({note: () => note(0), by, keep, after: (_, then) => timers.push(then)});
     timers.shift()?.();
-    known = note(2_000, '3');
+    isFull = false;
+    timers.shift()?.();
     timers.shift()?.();
     expect(kept).toEqual([{...note(0), by: JSON.stringify(by)}]);
-    end();
-    known = undefined;
-    end();
-    expect(kept.slice(1)).toEqual([note(2_000, '3'), note(0)]);
-  });
-
-  it('is written anew after another dashboard of the profile has quit, and left to one that runs', () => {
-    const by = (pid: number) => ({hostname: 'a', bootId: 'b', pidNamespace: 'c', pid, startTime: 'd'});
-    let journal: string | undefined;
-    const start = (pid: number, known: StatusNote) => {
-      const timers: (() => void)[] = [];
-      const end = keepStatus({
-        ...{note: () => known, by: by(pid), recall: () => journal},
-        keep: (_, text) => {
-          journal = text;
-          return true;
-        },
-        after: (_, then) => timers.push(then),
-      });
-      return {end, look: () => timers.shift()?.()};
-    };
-    const keeper = () => readNote(journal ?? '')?.by;
-    const [one, other, last] = [start(1, note(0)), start(2, note(0)), start(3, note(0))];
-    one.look();
-    other.look();
-    one.end();
-    expect(keeper()).toBe(JSON.stringify(by(2)));
-    last.look();
-    last.end();
-    expect(keeper()).toBeUndefined();
-    other.look();
-    expect(keeper()).toBe(JSON.stringify(by(2)));
-    other.end();
-    expect(keeper()).toBeUndefined();
   });
 
   it('is renewed before it looks old, even if nothing changed', () => {
