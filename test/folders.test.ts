@@ -95,7 +95,7 @@ describe('a link in place of a file of the state folder', () => {
     expect(openLog(join(folder, 'optty.log')).trouble).toBe(
       `No log: ${join(folder, 'optty.log')} is a symbolic link.`,
     );
-    expect(await journal(folder)).toMatchObject({problem: 'link'});
+    await expect(journal(folder)).rejects.toMatchObject({problem: 'link'});
   });
 });
 

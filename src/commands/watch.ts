@@ -87,7 +87,10 @@ const hasRead = ({rounds}: State) => feedPanes.some(pane => rounds.reading.rows[
 /** Longer than a dashboard waits for a locked journal. */
 const busyTimeoutMs = 2_000;
 
-/** The journal of the profile's account. @throws {Unable | JournalError} it cannot be used, or nothing says which it is */
+/**
+ * The journal of the profile's account.
+ * @throws {Unable | JournalError} it cannot be used, or nothing says which it is
+ */
 export async function openAccount(
   config: Config,
   connection: Connection,

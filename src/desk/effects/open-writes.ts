@@ -52,79 +52,40 @@ type Unkept = Extract<HaltMsg, {type: 'unkept'}>['what'];
 
 export function openWrites(given: Given) {
   const {world, places, readHost, clock, send, state} = given;
-  let place: Place | undefined;
-  let file: Journal | undefined;
-  let isGuessed: boolean | undefined;
   let isReady = false;
-  let isClosed = false;
-  /** A halt that was set here, and the file that took it: the next one may be of another account. */
-  let halted: {readonly at: Millis; readonly path?: string} | undefined;
   let attempt = async () => {};
   let makeReady = () => {};
-  const writable = () => (isReady ? file : undefined);
-  const keep = keepIn(writable, send);
   const onReplaced = (reason: string) => {
     // What the service lists now is not kept there.
     isReady = false;
     send({type: 'journalFailed', reason, isUnread: true});
   };
-  const unkept = (what: Unkept) =>
-    send({type: 'halt', msg: {type: 'unkept', what, reason: 'The journal is not open.'}});
-  const untilOpen = {
+  const file = createFile(given, onReplaced);
+  const writable = () => (isReady ? file.opened() : undefined);
+  const keep = keepIn(writable, send);
+  const halts = createHalts(given);
+  Object.assign(world, {
     watch: () => void attempt(),
-    async setHalt({at}) {
-      halted = {at};
+    ...halts.untilOpen(async () => {
       await attempt();
-      if (file === undefined) unkept('set');
-    },
-    liftHalt: () => unkept('lift'),
-    wantHalt: () => unkept('want'),
+      return file.opened() !== undefined;
+    }),
     keepActivity: ({lines}) => keep(each => each.appendEvents(lines)),
     keepAlerts: ({alerts}) => keep(each => each.keep('alerts', JSON.stringify(alerts))),
-  } satisfies Partial<JournalWorld>;
-  Object.assign(world, untilOpen);
-
-  /** The journal of the service; until that answers, of the last one at its address. */
-  const open = async (needs: Needs) => {
-    if (file !== undefined && !isGuessed) return {journal: file};
-    const before = place?.path;
-    const service = await given.readService();
-    ({isGuessed} = service);
-    place = fileOf({places, service, label: given.account});
-    const {path} = place;
-    if (isGuessed && file !== undefined && path === before) return {journal: file, isGuessed};
-    if (isGuessed && !existsSync(path)) throw new JournalError('unanswered', unanswered);
-    const journal = unlessClosed(await needs.openJournal({...place, host: readHost(), onReplaced}), path);
-    file?.close();
-    file = journal;
-    const {ofHalt, ready} = needs.effectsOf(given, journal, service);
-    makeReady = ready;
-    const setHalt: typeof ofHalt.setHalt = command => {
-      halted = {at: command.at, path};
-      ofHalt.setHalt(command, send);
-    };
-    Object.assign(world, {setHalt, lookForHalt: ofHalt.lookForHalt});
-    if (halted !== undefined && halted.path !== path) setHalt({type: 'setHalt', at: halted.at}, send);
-    else if (journal.halt.seen() !== state().halt.record) ofHalt.lookForHalt({type: 'lookForHalt'}, send);
-    return {journal, isGuessed};
-  };
-  /** Nothing else closes it, and the process may continue with another profile. */
-  const unlessClosed = (opened: Journal, path: string): Journal => {
-    if (!isClosed) return opened;
-    opened.close();
-    throw journalError('unavailable', path, 'it was closed');
-  };
+  } satisfies Partial<JournalWorld>);
 
   return {
     async openJournal() {
       const needs = await whatWritesNeed();
       attempt = needs.createOpening({
-        open: () => open(needs),
-        others: () => needs.wordsOnOthers(needs.readAccounts(places, readHost()), place?.path),
-        glimpse(limit) {
-          if (place === undefined) throw new JournalError('unanswered', unanswered);
-          return needs.glimpseJournal(place, limit);
-        },
+        open: () =>
+          file.open(needs.openJournal, ({journal, service, path}) => {
+            const {ofHalt, ready} = needs.effectsOf(given, journal, service);
+            makeReady = ready;
+            halts.take(journal, path, ofHalt);
+          }),
+        others: () => needs.wordsOnOthers(needs.readAccounts(places, readHost()), file.place()?.path),
+        glimpse: limit => needs.glimpseJournal(file.place() ?? notAnswered(), limit),
         ready() {
           isReady = true;
           makeReady();
@@ -139,15 +100,77 @@ export function openWrites(given: Given) {
     prove: () => writable()?.account.claim(state().link.accounts),
     keepNote: keeperOfNotes(writable),
     /** False if that cannot be read. */
-    isLifted: (halt: number) =>
-      orRefused(
-        () => file?.halt.isLifted(halt) === true,
-        () => false,
-      ),
+    isLifted: (halt: number) => orFalse(() => file.opened()?.halt.isLifted(halt)),
+    close() {
+      keep(each => each.controls.release(clock().wall));
+      file.close();
+    },
+  };
+}
+
+function notAnswered(): never {
+  throw new JournalError('unanswered', unanswered);
+}
+
+type OpenedFile = {readonly journal: Journal; readonly service: BoundService; readonly path: string};
+
+/** The file of the service; until that answers, of the last one at its address. */
+function createFile({places, account, readService, readHost}: Given, onReplaced: (reason: string) => void) {
+  let place: Place | undefined;
+  let opened: OpenedFile | undefined;
+  let isClosed = false;
+  return {
+    place: () => place,
+    opened: () => opened?.journal,
+    async open(openJournal: Needs['openJournal'], onNew: (opened: OpenedFile) => void) {
+      if (opened !== undefined && !opened.service.isGuessed) return {journal: opened.journal};
+      const service = await readService();
+      const {isGuessed} = service;
+      place = fileOf({places, service, label: account});
+      const {path} = place;
+      if (isGuessed && path === opened?.path) return {journal: opened.journal, isGuessed};
+      if (isGuessed && !existsSync(path)) notAnswered();
+      const journal = await openJournal({...place, host: readHost(), onReplaced});
+      // Nothing else closes it, and the process may continue with another profile.
+      if (isClosed) journal.close();
+      if (isClosed) throw journalError('unavailable', path, 'it was closed');
+      opened?.journal.close();
+      opened = {journal, service, path};
+      onNew(opened);
+      return {journal, isGuessed};
+    },
     close() {
       isClosed = true;
-      keep(each => each.controls.release(clock().wall));
-      file?.close();
+      opened?.journal.close();
+    },
+  };
+}
+
+type OfHalt = Pick<JournalWorld, 'setHalt' | 'lookForHalt'>;
+
+/** A halt that is set here goes into each file that opens next: it may be of another account. */
+function createHalts({world, send, state}: Given) {
+  let halted: {readonly at: Millis; readonly path?: string} | undefined;
+  const unkept = (what: Unkept) =>
+    send({type: 'halt', msg: {type: 'unkept', what, reason: 'The journal is not open.'}});
+  return {
+    untilOpen: (open: () => Promise<boolean>) =>
+      ({
+        async setHalt({at}) {
+          halted = {at};
+          if (!(await open())) unkept('set');
+        },
+        liftHalt: () => unkept('lift'),
+        wantHalt: () => unkept('want'),
+      }) satisfies Partial<JournalWorld>,
+    take({halt}: BoundJournal, path: string, ofHalt: OfHalt) {
+      const setHalt: OfHalt['setHalt'] = command => {
+        halted = {at: command.at, path};
+        ofHalt.setHalt(command, send);
+      };
+      Object.assign(world, {setHalt, lookForHalt: ofHalt.lookForHalt});
+      if (halted !== undefined && halted.path !== path) setHalt({type: 'setHalt', at: halted.at}, send);
+      else if (halt.seen() !== state().halt.record) ofHalt.lookForHalt({type: 'lookForHalt'}, send);
     },
   };
 }
@@ -201,10 +224,13 @@ type Needs = Awaited<ReturnType<typeof whatWritesNeed>>;
 
 /** @returns of a note, false if it cannot be kept now: the next one is */
 export const keeperOfNotes = (bound: () => BoundJournal | undefined) => (name: string, text: string) =>
+  orFalse(() => {
+    bound()?.keep(name, text);
+    return bound() !== undefined;
+  });
+
+const orFalse = (work: () => boolean | undefined): boolean =>
   orRefused(
-    () => {
-      bound()?.keep(name, text);
-      return bound() !== undefined;
-    },
+    () => work() === true,
     () => false,
   );
