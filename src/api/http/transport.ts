@@ -195,13 +195,9 @@ export class Transport {
     try {
       await wait(delayMs, undefined, {signal});
     } catch {
-      throw this.#endOf(signal, isSent);
+      const {kind, cause} = givenUp(signal);
+      throw linkErrorOf(kind, {host: this.#host, isSent, status: undefined}, cause);
     }
-  }
-
-  #endOf(signal: AbortSignal, isSent: boolean): LinkError {
-    const {kind, cause} = signal.aborted ? givenUp(signal) : {kind: 'timeout' as const, cause: undefined};
-    return linkErrorOf(kind, {host: this.#host, isSent, status: undefined}, cause);
   }
 
   get #host(): string {

@@ -1,6 +1,6 @@
 /** Checks input at run time, because plain JavaScript has no types. Errors have the kind `input`. */
 import {LinkError} from '../errors.ts';
-import {type Id, isDay, isInt64} from './values.ts';
+import {fromIso, type Id, isInt64} from './values.ts';
 
 export function inputError(sentence: string): LinkError {
   return new LinkError('input', 'no', sentence);
@@ -60,11 +60,8 @@ export function isText(value: unknown): value is string {
 }
 
 /** The time zone may be missing; the date and time must exist. */
-const dateTime = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?$/;
-
 export function isDateTime(value: unknown): value is string {
-  const [whole = '', day = ''] = (typeof value === 'string' && dateTime.exec(value)) || [];
-  return isDay(day) && !Number.isNaN(Date.parse(whole));
+  return typeof value === 'string' && value.includes('T') && fromIso(value) !== undefined;
 }
 
 function named(value: unknown): string {
