@@ -12,7 +12,6 @@
  */
 
 import {intrinsic} from '../market/instruments.ts';
-import {quoteInterval} from '../market/market.ts';
 import {fromMicro, toMicro, turnoverOf} from '../market/money.ts';
 import {
   type Book,
@@ -35,6 +34,7 @@ import {
   expireEasyOption,
   followCancel,
   followOrders,
+  hasTouched,
   type OpenEasyOptionCommand,
   openEasyOption,
   trigger,
@@ -145,20 +145,13 @@ const notFound = refuse('ORDER_NOT_FOUND', 'There is no such order', {}, 'not-fo
 const isFinal = ({status}: BookOrder): CommandRefusal =>
   refuse('ORDER_FINAL', `The order is already in a final state: ${status}`, {status}, 'conflict');
 
-/** Lookahead of one search; an event in between invalidates the rest. */
-const searchWindow = 3_600_000;
-
 function advance(draft: BookDraft, to: number): void {
   while (draft.book.time < to) {
-    const horizon = Math.min(to, draft.book.time + searchWindow);
-    const at = nextHappening(draft.book, horizon);
-    draft.book = {...draft.book, time: Math.min(at, isIdle(draft.book) ? to : horizon)};
-    if (at <= horizon) happen(draft, at);
+    const at = nextHappening(draft.book, to);
+    draft.book = {...draft.book, time: at};
+    happen(draft, at);
   }
 }
-
-const isIdle = (book: Book): boolean =>
-  [openOrders, openPositions, openEasyOptions].every(open => open(book).length === 0);
 
 function happen(draft: BookDraft, at: number): void {
   expire(draft, at);
@@ -166,52 +159,24 @@ function happen(draft: BookDraft, at: number): void {
   for (const number of due(draft, at)) matchDue(draft, number, at);
 }
 
-/** Infinity if nothing changes up to the horizon. Each search is limited by the results before it. */
-function nextHappening(book: Book, horizon: number): number {
-  let next = nextExpiry(book);
-  for (const order of foremost(book)) {
-    const found =
-      order.arrivesAt > book.time ? order.arrivesAt : nextCrossing(book, order, Math.min(next, horizon));
-    next = Math.min(next, found);
-  }
-  for (const easyOption of watched(book))
-    next = Math.min(next, nextTouch(book, easyOption, Math.min(next, horizon)));
-  return next;
+/** At the latest `to`. An order arrives at any moment; all else happens on whole seconds. */
+function nextHappening(book: Book, to: number): number {
+  const orders = openOrders(book);
+  const resting = orders.filter(({arrivesAt}) => arrivesAt <= book.time);
+  const arrivals = orders.map(({arrivesAt}) => arrivesAt).filter(at => at > book.time);
+  const touchable = watched(book);
+  const expiries = [...orders, ...openPositions(book)].map(({symbol}) => instrumentNamed(symbol).expiry);
+  const end = Math.min(to, ...expiries, ...arrivals);
+  if (resting.length + touchable.length === 0) return end;
+  for (let at = Math.floor(book.time / 1000) * 1000 + 1000; at < end; at += 1000)
+    if (resting.some(each => isCrossed(book, each, at)) || touchable.some(each => hasTouched(book, each, at)))
+      return at;
+  return end;
 }
 
-function foremost(book: Book): BookOrder[] {
-  const found = new Map<string | number, BookOrder>();
-  for (const order of openOrders(book)) {
-    const place = order.arrivesAt > book.time ? order.number : `${order.symbol} ${order.side}`;
-    const before = found.get(place);
-    if (before === undefined || byPriceAndTime(order, before) < 0) found.set(place, order);
-  }
-  return [...found.values()];
-}
-
-const nextExpiry = (book: Book): number =>
-  Math.min(
-    ...[...openOrders(book), ...openPositions(book)].map(({symbol}) => instrumentNamed(symbol).expiry),
-  );
-
-function nextCrossing({market, time}: Book, order: BookOrder, horizon: number): number {
-  const instrument = instrumentNamed(order.symbol);
-  for (let at = market.nextQuote(instrument, time); at <= horizon; at += quoteInterval) {
-    const {asks, bids} = market.quoteAt(instrument, at);
-    if (accepts(order, (order.side === 'BUY' ? asks : bids)[0]?.price ?? 0)) return at;
-  }
-  return Number.POSITIVE_INFINITY;
-}
-
-function nextTouch(
-  {market, time}: Book,
-  {symbol, direction, trigger: price}: BookEasyOption,
-  horizon: number,
-): number {
-  const {underlying} = instrumentNamed(symbol);
-  return price === undefined
-    ? Number.POSITIVE_INFINITY
-    : market.firstReach(underlying, price, direction, time + 1, horizon);
+function isCrossed({market}: Book, order: BookOrder, at: number): boolean {
+  const {at: since, asks, bids} = market.quoteAt(instrumentNamed(order.symbol), at);
+  return since === at && accepts(order, (order.side === 'BUY' ? asks : bids)[0]?.price ?? 0);
 }
 
 const watched = (book: Book): BookEasyOption[] =>

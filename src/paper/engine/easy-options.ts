@@ -8,6 +8,7 @@
 import {findCard, isActive, isTouched} from '../market/cards.ts';
 import {feeOn, feeRate, fromMicro, type Micro, toMicro, unit} from '../market/money.ts';
 import {
+  type Book,
   type BookDraft,
   type BookEasyOption,
   type BookOrder,
@@ -100,9 +101,14 @@ export function closeEasyOption(
   return sellOut(draft, {...easyOption, status: 'CLOSING'}, now);
 }
 
+export const hasTouched = (
+  {market}: Book,
+  {symbol, direction, trigger}: BookEasyOption,
+  at: number,
+): boolean => isTouched(market, {instrument: instrumentNamed(symbol), direction, trigger}, at);
+
 export function trigger(draft: BookDraft, easyOption: BookEasyOption, at: number): void {
-  const instrument = instrumentNamed(easyOption.symbol);
-  if (!isTouched(draft.book.market, {...easyOption, instrument}, at)) return;
+  if (!hasTouched(draft.book, easyOption, at)) return;
   sellOut(draft, {...easyOption, status: 'TRIGGERED', triggeredAt: at}, at);
 }
 

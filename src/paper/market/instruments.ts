@@ -98,10 +98,9 @@ export function intrinsic({underlying, kind, strike}: Instrument, spot: number):
 export type Underlying = {
   symbol: string;
   index: number;
-  /** The level to which the spot reverts. */
+  /** The spot moves around it. */
   level: number;
   volatility: number;
-  drift: number;
   strikeStep: Micro;
   /** Option prices are multiples of the tick, sizes of the lot; tick times lot is whole micro-USDT. */
   tick: Micro;
@@ -113,16 +112,15 @@ const underlying = (
   symbol: string,
   level: number,
   volatility: number,
-  drift: number,
   [strikeStep, tick, lot]: [Micro, Micro, Micro],
-): Underlying => ({index, symbol, level, volatility, drift, strikeStep, tick, lot});
+): Underlying => ({index, symbol, level, volatility, strikeStep, tick, lot});
 
 export const underlyings: readonly Underlying[] = [
-  underlying(0, 'BTC', 65_000, 0.5, 0.05, [250_000_000, 10_000, 100]),
-  underlying(1, 'ETH', 3_400, 0.65, 0.04, [10_000_000, 10_000, 1_000]),
-  underlying(2, 'SOL', 150, 0.8, 0.03, [1_000_000, 1_000, 10_000]),
-  underlying(3, 'XRP', 0.6, 0.75, 0.02, [5_000, 10, 100_000]),
-  underlying(4, 'DOGE', 0.15, 0.9, 0.01, [1_000, 10, 100_000]),
+  underlying(0, 'BTC', 65_000, 0.5, [250_000_000, 10_000, 100]),
+  underlying(1, 'ETH', 3_400, 0.65, [10_000_000, 10_000, 1_000]),
+  underlying(2, 'SOL', 150, 0.8, [1_000_000, 1_000, 10_000]),
+  underlying(3, 'XRP', 0.6, 0.75, [5_000, 10, 100_000]),
+  underlying(4, 'DOGE', 0.15, 0.9, [1_000, 10, 100_000]),
 ];
 
 const bySymbol = new Map(underlyings.map(each => [each.symbol, each]));

@@ -2,7 +2,7 @@
 import {hash, hashText, uniform} from './chance.ts';
 import {type Instrument, isListed, type OptionKind, type Underlying, underlyings} from './instruments.ts';
 import {type Micro, unit} from './money.ts';
-import {createSpot, type Interval, type Spot} from './spot.ts';
+import {createSpot, type Spot} from './spot.ts';
 
 export type Level = {price: Micro; size: Micro};
 
@@ -11,7 +11,7 @@ type Quote = {index: number; at: number; bids: readonly Level[]; asks: readonly 
 export type Market = ReturnType<typeof createMarket>;
 
 /** Each option gets a new quote every five seconds; a fifth of them in each second. */
-export const quoteInterval = 5_000;
+const quoteInterval = 5_000;
 const yearMs = 365 * 86_400_000;
 
 export function createMarket(seed: number, cards = 40) {
@@ -27,12 +27,9 @@ export function createMarket(seed: number, cards = 40) {
   return {
     seed,
     cards,
-    spotAt: (underlying: Underlying, at: number) => spotOf(underlying).at(at),
-    /** The first second in the interval at which the spot is at or beyond the price; Infinity if none. */
-    firstReach: (underlying: Underlying, price: Micro, ...interval: Interval) =>
-      spotOf(underlying).firstReach(price / unit, ...interval),
+    spotAt: (underlying: Underlying, at: number) => spotOf(underlying)(at),
     isListed: (instrument: Instrument, at: number) =>
-      isListed(instrument, spotOf(instrument.underlying).at(at), at),
+      isListed(instrument, spotOf(instrument.underlying)(at), at),
     quoteAt(instrument: Instrument, at: number): Quote {
       const {index, from} = slotOf(instrument, at);
       const before = quotes.get(instrument.symbol);
@@ -42,8 +39,6 @@ export function createMarket(seed: number, cards = 40) {
       quotes.set(instrument.symbol, quote);
       return quote;
     },
-    nextQuote: (instrument: Instrument, after: number): number =>
-      slotOf(instrument, after).from + quoteInterval,
   };
 }
 
@@ -68,8 +63,8 @@ function makeQuote(seed: number, instrument: Instrument, source: Spot, index: nu
 }
 
 /** Black-Scholes with a smile: volatility rises away from the money, most for low puts. */
-function fairValue({kind, strike, expiry}: Instrument, source: Spot, at: number): number {
-  const spot = source.at(at);
+function fairValue({kind, strike, expiry, underlying}: Instrument, source: Spot, at: number): number {
+  const spot = source(at);
   const years = Math.max(0, (expiry - at) / yearMs);
   const distance = Math.log(strike / unit / spot) / Math.sqrt(years + 0.02);
   const smile = Math.min(2, 1 - 0.06 * distance + 0.12 * distance * distance);
@@ -78,7 +73,7 @@ function fairValue({kind, strike, expiry}: Instrument, source: Spot, at: number)
     spot,
     strike: strike / unit,
     years,
-    volatility: source.volatilityAt(at) * Math.max(0.5, smile),
+    volatility: underlying.volatility * Math.max(0.5, smile),
   });
 }
 

@@ -25,7 +25,7 @@ function player() {
 
 const cancel = (order: number): BookCommand => ({type: 'cancelOrder', account: 0, order});
 
-/** Opens an Easy Option from an active card; of DOGE with much money, it takes several quotes to fill. */
+/** Opens an Easy Option from an active card; with much money, it may take several quotes to fill. */
 function opened(amount: string, wanted: {type: string; underlying?: string; direction?: 'UP' | 'DOWN'}) {
   const on = player();
   const {market} = on.book();
@@ -70,7 +70,7 @@ describe('canceling the pending market order of an Easy Option', () => {
   });
 
   it('leaves the Easy Option ACTIVE with the bought part, which can be closed', () => {
-    const on = opened('50000', {type: 'UP_DOWN', underlying: 'DOGE'});
+    const on = opened('50000', {type: 'UP_DOWN', underlying: 'BTC'});
     on.act({type: 'wait'}, 500);
     const {filled} = on.order(0);
     expect(filled).toBeGreaterThan(0);

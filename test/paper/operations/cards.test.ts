@@ -24,7 +24,7 @@ describe('cards', () => {
     ['?underlyingContains=t', 16],
     ['?titleContains=TOUCHES', 20],
     ['?search=doge', 8],
-    ['?active=false', 4],
+    ['?active=false', 5],
     ['?type=TOUCH&direction=DOWN&underlying=XRP', 2],
     ['?pageSize=15', 15],
     ['?pageSize=15&pageNumber=2', 10],

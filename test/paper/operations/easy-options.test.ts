@@ -95,7 +95,7 @@ describe('an Easy Option', () => {
   });
 
   it('may take several quotes to fill if it is larger than the depth', async () => {
-    const card = (await trader.cards('?underlying=DOGE&active=true'))[0];
+    const card = (await trader.cards('?underlying=BTC&active=true'))[0];
     await trader.open(card.id, 50_000);
     trader.paper.clock.advance(500);
     expect((await trader.search()).content[0]).toMatchObject({status: 'PENDING'});
