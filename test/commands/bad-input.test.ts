@@ -191,7 +191,7 @@ describe('the command line', () => {
     [['halt', '--timeout', 'soon'], 'optty: --timeout: expected seconds from 1 to 86400, not "soon".\n'],
     [
       ['watch', '--resource', 'order'],
-      'optty: --resource: "order" is not one of easy-options, orders, trades, positions, service. Did you mean orders?\n',
+      'optty: --resource: "order" is not one of easy-options, orders, trades, service. Did you mean orders?\n',
     ],
     [['watch', '--filter', 'side:BUY'], 'optty: --filter: needs --resource too.\n'],
   ])('answers %j with one line', async (args, text) => {

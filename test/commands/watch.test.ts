@@ -88,21 +88,6 @@ describe.concurrent('optty watch', () => {
     expect([first.stderr(), second.stderr(), third.stderr()]).toEqual(['', '', '']);
   });
 
-  it('prints what happens to a position, once its trades are known to be no Easy Option of the account', async test => {
-    const {at, paper, place} = await account(test);
-    const first = watching(at, paper);
-    await begun(first, place);
-    const [card] = (await paper.call('GET', '/v1/easy-options/list')).json;
-    const price = String(Math.ceil(Number(card.currentAskPrice) * 2));
-    const order = {symbol: card.currentOptionSymbol, side: 'BUY', price, size: '0.2', orderType: 'LIMIT'};
-    await paper.call('POST', '/v1/orders', {...order, idempotencyKey: 'held'});
-    await paper.call('POST', '/v1/easy-options/open', {cardId: card.id, investmentAmount: 50});
-    await eventually(() => {
-      const events = first.events().filter(({resource}) => resource === 'positions');
-      expect(events).toMatchObject([{kind: 'opened', record: {net: '0.2', asset: card.underlying}}]);
-    });
-  });
-
   it('filters by resource and by record filter', async test => {
     const {at, paper, place} = await account(test);
     const all = watching(at, paper);

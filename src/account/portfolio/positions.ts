@@ -35,8 +35,6 @@ type Result = {
   readonly averageCost: Decimal | undefined;
 };
 
-type PositionChange = 'opened' | 'increased' | 'reduced' | 'closed';
-
 const places = 12;
 
 /**
@@ -92,14 +90,6 @@ export function costOf(trades: readonly Trade[]) {
   };
 }
 
-export function changesOf(before: Decimal, after: Decimal): readonly PositionChange[] {
-  if (compare(before, after) === 0) return [];
-  if (isZero(before)) return ['opened'];
-  if (isZero(after)) return ['closed'];
-  if (isNegative(before) !== isNegative(after)) return ['closed', 'opened'];
-  return [compare(magnitude(after), magnitude(before)) > 0 ? 'increased' : 'reduced'];
-}
-
 /** As many contracts of `net` as `size` closes. */
 const lesser = (net: Decimal, size: Decimal) =>
   compare(magnitude(size), magnitude(net)) > 0 ? net : negate(size);
@@ -149,7 +139,7 @@ export const premiumPaid = ({net, cost}: Pick<Position, 'net' | 'cost'>): Decima
 
 export const settlementUnknown = 'expired, settlement unknown';
 
-export type Held = ReturnType<typeof heldOf>;
+type Held = ReturnType<typeof heldOf>;
 
 /** Symbols by order id. */
 export type OrderSymbols = ReadonlyMap<Id, string>;
@@ -191,7 +181,7 @@ export const isFirstRead = ({trades, easyOptions}: PositionRows) =>
     ({began, fault, unreadable}) => began === undefined && fault === undefined && unreadable === 0,
   );
 
-export function heldIn(
+function heldIn(
   trades: readonly Trade[],
   options: readonly EasyOption[],
   before?: ReadonlyMap<string, Held>,

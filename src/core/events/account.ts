@@ -10,14 +10,12 @@ import {
 } from '../../account/model/left-orders.ts';
 import type {Moment} from '../../account/model/moment.ts';
 import {onceFor} from '../../account/once.ts';
-import {changesOf, type Held, heldIn} from '../../account/portfolio/positions.ts';
 import type {PortfolioRows} from '../../account/portfolio/rows.ts';
 import type {PortfolioReading} from '../../account/reading/reading.ts';
 import {filledBy, isFilledBy, tradesByOrder} from '../../account/resources/arithmetic.ts';
 import {isOver} from '../../account/resources/easy-options.ts';
 import {isWorking} from '../../account/resources/orders.ts';
 import type {KnownOrder} from '../../account/words/records.ts';
-import {isZero} from '../../api/wire/decimal.ts';
 import {
   type EasyOption,
   easyOptionStatuses,
@@ -49,7 +47,6 @@ export type AccountSeen = {
   readonly trades?: Known<Trade> | undefined;
   readonly cancels?: Known<ProvedCancel> | undefined;
   readonly working: WorkingOrders;
-  readonly positions?: PositionsSeen | undefined;
   readonly floors: ReadonlyMap<EventResource, Millis>;
 };
 
@@ -113,24 +110,17 @@ export function accountEvents(
   });
   const canceled = new Set(proved.map(each => each.orderId));
   const working = endedOrders(seen.working, {rows, canceled, now: now.mono, tradesLag});
-  const positions = positionEvents(seen.positions, rows, {mono: now.mono, wall: serviceTime});
-  const events = [
-    ...[easyOptions, orders, trades, cancels, working].flatMap(each => each.events),
-    ...positions.events.filter(each => !isUnder(each, floorIn('positions'))),
-  ].sort(byTime);
-  const begun: readonly EventResource[] = [
-    ...eventLists.flatMap(list => (read.has(list) && seen[list] === undefined ? resourceOf[list] : [])),
-    ...(positions.seen?.held !== undefined && seen.positions?.held === undefined
-      ? ['positions' as const]
-      : []),
-  ];
+  const events = [easyOptions, orders, trades, cancels, working].flatMap(each => each.events).sort(byTime);
+  const begun = eventLists.flatMap(list =>
+    read.has(list) && seen[list] === undefined ? resourceOf[list] : [],
+  );
   const floors = new Map(seen.floors);
   for (const resource of begun) floors.set(resource, floorOf(events, resource, serviceTime));
   return {
     ...{events, begun},
     seen: {
       ...{easyOptions: easyOptions.seen, orders: orders.seen, trades: trades.seen, cancels: cancels.seen},
-      ...{working: working.seen, positions: positions.seen, floors},
+      ...{working: working.seen, floors},
     },
   };
 }
@@ -330,64 +320,4 @@ const completes = ({fillType}: Trade) => fillType === 'FILL';
 
 function isFilled(order: Order, trades: readonly Trade[]): boolean {
   return trades.some(completes) || isFilledBy(order, filledBy(trades).sum);
-}
-
-type PositionsSeen = {
-  readonly trades: PortfolioRows['trades'];
-  readonly at: Moment;
-  /** With the lists that they were made of. */
-  readonly held?: readonly Held[] | undefined;
-  readonly of?: readonly (readonly unknown[])[] | undefined;
-};
-
-/**
- * Events of positions, as their trades prove them. A trade counts once a later read of the Easy Options shows
- * that it is not one of theirs. Positions whose trades are not all known have no events.
- * @param now with the wall clock of the service
- */
-function positionEvents(
-  before: PositionsSeen | undefined,
-  {ended, trades, easyOptions}: EventRows,
-  now: Moment,
-): Changed<PositionsSeen | undefined> {
-  const none = (seen: PositionsSeen | undefined) => ({events: [], seen});
-  if (!ended.has('trades') || !ended.has('easyOptions')) return none(before);
-  if (before === undefined) return none({trades, at: now});
-  if ((easyOptions.began?.mono ?? -Infinity) < before.at.mono) return none(before);
-  const next = {...before, trades, at: now};
-  if (!before.trades.isWhole || before.trades.since > 0) return none(next);
-  const of = [before.trades.rows, easyOptions.rows];
-  const expires = ({expiry = Infinity}: Held) => expiry > before.at.wall && expiry <= now.wall;
-  const {held: last = []} = before;
-  if (before.of?.every((rows, at) => rows === of[at]) && !last.some(expires)) return none(next);
-  const known = new Map(last.map(each => [each.id, each]));
-  const held = [...heldIn(before.trades.rows, easyOptions.rows, known).values()];
-  const events = held.flatMap(each => {
-    const old = known.get(each.id);
-    if (old === each && !expires(each)) return [];
-    const told = new Set(old && provedByPosition(old, before.at.wall).map(({id}) => id));
-    return provedByPosition(each, now.wall).filter(({id}) => !told.has(id));
-  });
-  return {events, seen: {...next, held, of}};
-}
-
-function provedByPosition(position: Held, now: Millis): AccountEvent[] {
-  const {asset, type, strike, expiry, positionId, results, net, averageCost, isComplete} = position;
-  if (!isComplete) return [];
-  const terms = {asset, type, strike, expiry, positionId};
-  const key = Object.values(terms).join(' ');
-  const end: AccountEvent = {
-    ...{id: `expired:position ${key}`, resource: 'positions', kind: 'expired', key},
-    ...{at: expiry, record: {...terms, tradeId: undefined, net, averageCost, realizedPl: undefined}},
-  };
-  const isExpired = !isZero(net) && expiry !== undefined && expiry <= now;
-  const changes = results.flatMap(({tradeId, at, pl, net, averageCost}, index) =>
-    changesOf(results[index - 1]?.net ?? '0', net).map(
-      (kind): AccountEvent => ({
-        ...{id: `${kind}:position ${key}:${tradeId}`, resource: 'positions', kind, key, at},
-        record: {...terms, tradeId, net, averageCost, realizedPl: pl},
-      }),
-    ),
-  );
-  return isExpired ? [...changes, end] : changes;
 }

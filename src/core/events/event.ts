@@ -1,13 +1,5 @@
-import type {ContractTerms} from '../../account/portfolio/trades.ts';
 import type {KnownOrder} from '../../account/words/records.ts';
-import {
-  type Decimal,
-  type EasyOption,
-  type Id,
-  type Millis,
-  maxMillis,
-  type Trade,
-} from '../../api/wire/records.ts';
+import {type EasyOption, type Id, type Millis, maxMillis, type Trade} from '../../api/wire/records.ts';
 
 /** Kinds of events, in the order in which they happen to one record. */
 export const eventKinds = [
@@ -22,8 +14,6 @@ export const eventKinds = [
   'gone',
   'closed',
   'expired',
-  'increased',
-  'reduced',
   'stale',
   'back',
 ] as const;
@@ -32,17 +22,8 @@ export type EventKind = (typeof eventKinds)[number];
 /** Kinds of lines of Activity that tell of optty itself. */
 export const ownKinds = ['intent', 'several', 'halt', 'alert', 'away', 'program', 'journal', 'more'] as const;
 
-export const eventResources = ['easy-options', 'orders', 'trades', 'positions', 'service'] as const;
+export const eventResources = ['easy-options', 'orders', 'trades', 'service'] as const;
 export type EventResource = (typeof eventResources)[number];
-
-/** A position after a trade, or as it expired. `realizedPl` is that of the trade, without its fee. */
-type PositionRecord = ContractTerms & {
-  readonly positionId: Id | undefined;
-  readonly tradeId: Id | undefined;
-  readonly net: Decimal;
-  readonly averageCost: Decimal | undefined;
-  readonly realizedPl: Decimal | undefined;
-};
 
 type Outage = {readonly since: string; readonly reason: string};
 
@@ -59,7 +40,6 @@ export type AccountEvent = {
   | {readonly resource: 'easy-options'; readonly record: EasyOption}
   | {readonly resource: 'orders'; readonly record: KnownOrder}
   | {readonly resource: 'trades'; readonly record: Trade}
-  | {readonly resource: 'positions'; readonly record: PositionRecord}
   | {readonly resource: 'service'; readonly record: Outage}
 );
 
@@ -68,9 +48,7 @@ export function byTime(a: AccountEvent, b: AccountEvent): number {
   return atA - atB || rank(a) - rank(b) || (a.id < b.id ? -1 : 1);
 }
 
-/** A trade comes before its position; one through 0 closes the position before it opens the other. */
-const rank = ({kind, resource}: AccountEvent) =>
-  resource === 'positions' ? eventKinds.length + Number(kind === 'opened') : eventKinds.indexOf(kind);
+const rank = ({kind}: AccountEvent) => eventKinds.indexOf(kind);
 
 /**
  * The published form of an event: one line of JSON.

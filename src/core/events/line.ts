@@ -46,13 +46,9 @@ export function eventLine(
   return {id, at, kind, ...told, requestId: undefined, latencyMs: undefined};
 }
 
-/**
- * Trades tell of positions. An intent or a halt reports a cancel that the service confirmed: only such a cancel
- * has a time.
- */
-export function isToldElsewhere({kind, resource, at}: AccountEvent): boolean {
-  const isOwn = kind === 'placed' || kind === 'closing' || (kind === 'canceled' && at !== undefined);
-  return isOwn || resource === 'positions';
+/** An intent or a halt reports a cancel that the service confirmed: only such a cancel has a time. */
+export function isToldElsewhere({kind, at}: AccountEvent): boolean {
+  return kind === 'placed' || kind === 'closing' || (kind === 'canceled' && at !== undefined);
 }
 
 /** @param order of a trade, which has no symbol of its own */
@@ -66,7 +62,6 @@ export function lineOf(event: AccountEvent, at: Millis, order?: KnownOrder): rea
       return [{...orderLine(at, kind, event.record), id, serviceAt}];
     case 'trades':
       return [{...fillLine(at, event.record, order), id, serviceAt}];
-    case 'positions':
     case 'service':
       return [];
     default:

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import type {EasyOption, Order, Trade} from '../../../../src/api/wire/records.ts';
+import type {EasyOption, Order} from '../../../../src/api/wire/records.ts';
 import {
   accountEvents,
   type EventRows,
@@ -95,55 +95,6 @@ describe('the events of an Easy Option', () => {
   it('appear once, whatever else changes', () => {
     const read = (pl: string) => accountRead({easyOptions: [option({pl})]});
     expect(ids(told([read('1'), read('2'), read('3')]))).toEqual([['opened:1042'], [], []]);
-  });
-});
-
-describe('the events of a position', () => {
-  const fill = (tradeId: string, tradeSide: string, size: string, more: Partial<Trade> = {}) =>
-    trade({
-      ...{tradeId, orderId: tradeId, tradeSide, filledSizeContracts: size, openPrice: '5', positionId: '9'},
-      ...{openDate: noon + Number(tradeId), expiryDate: noon + 2_500, ...more},
-    });
-  /** Reads a second apart; the list of Easy Options always starts a little later than the trades. */
-  function changes(...reads: Parameters<typeof accountRead>[0][]): string[][] {
-    let seen = nothingSeen;
-    return reads.map((lists, index) => {
-      const [now, rows] = [index * 1_000, accountRead(lists)];
-      const easyOptions = {...rows.easyOptions, began: {mono: now, wall: noon + now}};
-      const read = {...rows, easyOptions, trades: {...rows.trades, since: 0}};
-      const moment = {mono: now, wall: noon + now};
-      const found = accountEvents(seen, read, {cancels: [], now: moment, aheadMs: 0, tradesLag: 0});
-      seen = found.seen;
-      return found.events.flatMap(({kind, record}) => ('net' in record ? `${kind} ${record.net}` : []));
-    });
-  }
-
-  it('are what each trade does to it, with one through 0 as closed and opened, and its expiry', () => {
-    const trades = [
-      fill('1', 'BUY', '2'),
-      fill('2', 'BUY', '1'),
-      fill('3', 'SELL', '1'),
-      fill('4', 'SELL', '3'),
-    ];
-    expect(changes({}, {}, {trades}, {trades}, {trades})).toEqual([
-      [],
-      [],
-      [],
-      ['opened 2', 'increased 3', 'reduced 2', 'closed -1', 'opened -1', 'expired -1'],
-      [],
-    ]);
-  });
-
-  it('include the expiry when its time comes, although no trade does', () => {
-    const trades = [fill('1', 'BUY', '2')];
-    expect(changes({}, {trades}, {trades}, {trades}, {trades})).toEqual([
-      ...[[], [], ['opened 2'], ['expired 2'], []],
-    ]);
-  });
-
-  it('leave out trades that a later read shows to be of an Easy Option, and doubtful positions', () => {
-    const trades = [fill('1', 'BUY', '2'), fill('2', 'BUY', '2', {positionId: '8', fee: undefined})];
-    expect(changes({}, {}, {trades}, {trades, easyOptions: [option({positionId: '9'})]}).flat()).toEqual([]);
   });
 });
 
