@@ -313,7 +313,7 @@ function tellNews(before: State, state: State, pane: FeedPane, now: Moment): Ste
 
 /** Trades and the journal show how orders ended that left the list, so they are read at once. */
 function tradesOfLeft(state: State, pane: FeedPane, now: Moment): Step {
-  const isMissing = pane === 'orders' && state.seen.working.left.length > 0;
+  const isMissing = pane === 'orders' && state.seen.working.left.size > 0;
   return isMissing ? pollOnView({...state, journalLookAt: 0}, 'trades', now) : [state, []];
 }
 

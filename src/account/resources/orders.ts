@@ -9,6 +9,7 @@ import {
   orderTypes,
   sides,
 } from '../../api/wire/records.ts';
+import {onceFor} from '../once.ts';
 import {hasFilled, isCounted, leftOf} from './arithmetic.ts';
 import {askOf, distancePercent} from './figures.ts';
 import {fromOne, type Resource} from './resource.ts';
@@ -20,6 +21,10 @@ type Status = Pick<Order, 'status'>;
 
 /** The list has only working orders, but one may end during the read. Any other status counts as working. */
 export const isWorking = ({status}: Status) => !over.some(each => each === status);
+
+export const ordersById = onceFor(
+  (orders: readonly Order[]): ReadonlyMap<Id, Order> => new Map(orders.map(each => [each.orderId, each])),
+);
 
 /** Nothing to cancel. */
 export const hasEnded = ({status}: Status) => [...over, ...overUndocumented].some(each => each === status);

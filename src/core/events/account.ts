@@ -1,20 +1,10 @@
-import {
-  countIn,
-  type LeftGroup,
-  type LeftOrders,
-  leftOrder,
-  ordersById,
-  ordersIn,
-  withGroup,
-  withoutOrders,
-} from '../../account/model/left-orders.ts';
 import type {Moment} from '../../account/model/moment.ts';
 import {onceFor} from '../../account/once.ts';
 import type {PortfolioRows} from '../../account/portfolio/rows.ts';
 import type {PortfolioReading} from '../../account/reading/reading.ts';
 import {filledBy, isFilledBy, tradesByOrder} from '../../account/resources/arithmetic.ts';
 import {isOver} from '../../account/resources/easy-options.ts';
-import {isWorking} from '../../account/resources/orders.ts';
+import {isWorking, ordersById} from '../../account/resources/orders.ts';
 import type {KnownOrder} from '../../account/words/records.ts';
 import {
   type EasyOption,
@@ -41,30 +31,34 @@ export const eventRowsOf = ({rows, lists}: PortfolioReading): EventRows => ({
 export type ProvedCancel = {readonly orderId: Id; readonly at: Millis; readonly order: KnownOrder};
 
 export type AccountSeen = {
-  /** None before a list was read to its end. */
-  readonly easyOptions?: Known<EasyOption> | undefined;
-  readonly orders?: Known<Order> | undefined;
-  readonly trades?: Known<Trade> | undefined;
-  readonly cancels?: Known<ProvedCancel> | undefined;
+  /** As they were last looked at. None before a list was read to its end. */
+  readonly easyOptions?: readonly EasyOption[] | undefined;
+  readonly orders?: readonly Order[] | undefined;
+  readonly trades?: readonly Trade[] | undefined;
+  readonly cancels?: readonly ProvedCancel[] | undefined;
+  /**
+   * The ids of events, and of records by their list: one that is left out for a read is not new when it is
+   * back. In several sets, so that an event need not copy all of them.
+   */
+  readonly told: readonly ReadonlySet<string>[];
   readonly working: WorkingOrders;
   readonly floors: ReadonlyMap<EventResource, Millis>;
 };
 
-/** The rows of a list. A record that the list leaves out for one read is not new when it is back. */
-type Known<Row> = {readonly rows: readonly Row[]; readonly left: ReadonlyMap<Id, Row>};
-
 export const nothingSeen: AccountSeen = {
+  told: [],
   floors: new Map(),
-  working: {rows: [], left: [], gone: [], trades: []},
+  working: {rows: [], left: new Map(), gone: []},
 };
 
 /** With the orders that an earlier process saw at work. */
-export function withEarlier(seen: AccountSeen, orders: readonly Order[], now: number): AccountSeen {
+export function withEarlier(seen: AccountSeen, orders: readonly Order[], since: number): AccountSeen {
   const {working} = seen;
   if (seen.orders === undefined) return {...seen, working: {...working, rows: orders}};
   const listed = ordersById(working.rows);
   const missing = orders.filter(({orderId}) => !listed.has(orderId));
-  return {...seen, working: {...working, left: withGroup(working.left, now, missing)}};
+  const left = missing.map(order => [order.orderId, {order, since}] as const);
+  return {...seen, working: {...working, left: new Map([...working.left, ...left])}};
 }
 
 type AccountGiven = {
@@ -88,76 +82,69 @@ export type Found = {
 export function accountEvents(
   seen: AccountSeen,
   rows: EventRows,
-  {cancels: proved, now, aheadMs, tradesLag}: AccountGiven,
+  {cancels, now, aheadMs, tradesLag}: AccountGiven,
 ): Found & {readonly seen: AccountSeen} {
   const {ended: read} = rows;
   const serviceTime = now.wall + aheadMs;
-  const rowsOf = <Row>(list: EventList, all: readonly Row[]) => (read.has(list) ? all : undefined);
-  const floorIn = (resource: EventResource) => seen.floors.get(resource) ?? -Infinity;
-  const easyOptions = newlyProved(seen.easyOptions, rowsOf('easyOptions', rows.easyOptions.rows), {
-    ...{idOf: ({id}) => id, proved: provedByEasyOption, floor: floorIn('easy-options')},
-  });
-  const orders = newlyProved(seen.orders, rowsOf('orders', rows.orders.rows), {
-    ...{idOf: ({orderId}) => orderId, proved: provedByOrder, floor: floorIn('orders')},
-  });
-  const trades = newlyProved(seen.trades, rowsOf('trades', rows.trades.rows), {
-    ...{idOf: ({tradeId}) => tradeId, proved: provedByTrade, floor: floorIn('trades')},
-  });
-  const cancels = newlyProved(seen.cancels, rowsOf('orders', proved), {
-    idOf: ({orderId}) => orderId,
-    proved: ({order, at}) => [orderEvent('canceled', order, at + aheadMs)],
-    floor: floorIn('orders'),
-  });
-  const canceled = new Set(proved.map(each => each.orderId));
+  const fresh = new Set<string>();
+  const isFresh = (id: string) => {
+    if (fresh.has(id) || seen.told.some(each => each.has(id))) return false;
+    fresh.add(id);
+    return true;
+  };
+  /** What rows that came or changed prove. */
+  function proved<Row>(
+    resource: EventResource,
+    [was = [], is]: readonly [readonly Row[] | undefined, readonly Row[]],
+    idOf: (row: Row) => Id,
+    by: (row: Row) => readonly AccountEvent[],
+  ): readonly AccountEvent[] {
+    const floor = seen.floors.get(resource) ?? -Infinity;
+    if (is === was) return [];
+    return is.flatMap((row, at) => {
+      if (row === was[at]) return [];
+      const isKnown = !isFresh(`${resource} ${idOf(row)}`);
+      const events = by(row).filter(({id}) => isFresh(id));
+      // A change of a known record is new, so a time before the floor is not that of the change.
+      if (isKnown) return events.map(each => (isUnder(each, floor) ? {...each, at: undefined} : each));
+      return events.filter(each => !isUnder(each, floor));
+    });
+  }
+  const next = {
+    easyOptions: read.has('easyOptions') ? rows.easyOptions.rows : undefined,
+    orders: read.has('orders') ? rows.orders.rows : undefined,
+    trades: read.has('trades') ? rows.trades.rows : undefined,
+    cancels: read.has('orders') ? cancels : undefined,
+  };
+  const {easyOptions = [], orders = [], trades = []} = next;
+  const canceled = new Set(cancels.map(each => each.orderId));
   const working = endedOrders(seen.working, {rows, canceled, now: now.mono, tradesLag});
-  const events = [easyOptions, orders, trades, cancels, working].flatMap(each => each.events).sort(byTime);
+  const events = [
+    ...proved('easy-options', [seen.easyOptions, easyOptions], ({id}) => id, provedByEasyOption),
+    ...proved('orders', [seen.orders, orders], ({orderId}) => orderId, provedByOrder),
+    ...proved('trades', [seen.trades, trades], ({tradeId}) => tradeId, provedByTrade),
+    ...proved(
+      'orders',
+      [seen.cancels, next.cancels ?? []],
+      ({orderId}) => `cancel of ${orderId}`,
+      ({order, at}) => [orderEvent('canceled', order, at + aheadMs)],
+    ),
+    ...working.events.filter(({id}) => isFresh(id)),
+  ].sort(byTime);
   const begun = eventLists.flatMap(list =>
     read.has(list) && seen[list] === undefined ? resourceOf[list] : [],
   );
   const floors = new Map(seen.floors);
   for (const resource of begun) floors.set(resource, floorOf(events, resource, serviceTime));
-  return {
-    ...{events, begun},
-    seen: {
-      ...{easyOptions: easyOptions.seen, orders: orders.seen, trades: trades.seen, cancels: cancels.seen},
-      ...{working: working.seen, floors},
-    },
-  };
+  const all = fresh.size === 0 ? seen.told : [...seen.told, fresh];
+  const told = all.length < mostSets ? all : [new Set(all.flatMap(each => [...each]).slice(-mostTold))];
+  return {events, begun, seen: {...next, told, working: working.seen, floors}};
 }
 
-export const resourceOf = {easyOptions: 'easy-options', orders: 'orders', trades: 'trades'} as const;
+const mostSets = 50;
+const mostTold = 500_000;
 
-type ListGiven<Row> = {
-  readonly idOf: (row: Row) => Id;
-  readonly proved: (row: Row) => AccountEvent[];
-  readonly floor: Millis;
-};
-
-const mostLeft = 10_000;
-
-function newlyProved<Row>(
-  before: Known<Row> | undefined,
-  rows: readonly Row[] | undefined,
-  {idOf, proved, floor}: ListGiven<Row>,
-): Changed<Known<Row> | undefined> {
-  const {rows: was = [], left = []} = before ?? {};
-  if (rows === undefined || rows === before?.rows) return {events: [], seen: before};
-  const changed = rows.filter((row, index) => row !== was[index]);
-  const earlier = new Map(left);
-  for (const [index, row] of was.entries()) if (row !== rows[index]) earlier.set(idOf(row), row);
-  const events = changed.flatMap(row => {
-    const old = earlier.get(idOf(row));
-    if (old === row) return [];
-    if (old === undefined) return proved(row).filter(each => !isUnder(each, floor));
-    const ids = new Set(proved(old).map(({id}) => id));
-    // A change of a known record is new, so a time before the floor is not that of the change.
-    return proved(row).flatMap(each =>
-      ids.has(each.id) ? [] : isUnder(each, floor) ? {...each, at: undefined} : each,
-    );
-  });
-  for (const row of changed) earlier.delete(idOf(row));
-  return {events, seen: {rows, left: new Map([...earlier].slice(-mostLeft))}};
-}
+const resourceOf = {easyOptions: 'easy-options', orders: 'orders', trades: 'trades'} as const;
 
 const openStates: readonly (string | undefined)[] = ['ACTIVE', 'TRIGGERED', 'CLOSING'];
 
@@ -212,17 +199,13 @@ function provedByTrade(trade: Trade): AccountEvent[] {
     : [{...fill, kind: 'partly-filled', id: `partly-filled:${key}`}];
 }
 
-type Changed<Seen> = {readonly events: readonly AccountEvent[]; readonly seen: Seen};
-
 export type WorkingOrders = {
   /** The list as it was last read whole. */
   readonly rows: readonly Order[];
-  /** Those that worked, and whose end is not known, by when they left the list. */
-  readonly left: LeftOrders<number>;
+  /** Those that worked, and whose end is not known, with the monotonic time when they left the list. */
+  readonly left: ReadonlyMap<Id, {readonly order: Order; readonly since: number}>;
   /** The last that left it untold: their trades may be listed late. */
   readonly gone: readonly Order[];
-  /** The trades that ends were last looked for in. */
-  readonly trades: readonly Trade[];
 };
 
 const workingIn = onceFor((orders: readonly Order[]) =>
@@ -236,11 +219,11 @@ const unfilledIn = onceFor((orders: readonly Order[]) =>
 
 /** An order that works, or whose end is not known. */
 export const workingOrder = ({rows, left, gone}: WorkingOrders, id: Id): Order | undefined =>
-  workingIn(rows).get(id) ?? leftOrder(left, id) ?? gone.findLast(({orderId}) => orderId === id);
+  workingIn(rows).get(id) ?? left.get(id)?.order ?? gone.findLast(({orderId}) => orderId === id);
 
 /** Those that work, and those that left the list and may work. */
 export const ordersAtWork = ({rows, left}: WorkingOrders): ReadonlyMap<Id, Order> =>
-  new Map([...workingIn(rows), ...left.flatMap(({orders}) => [...orders])]);
+  new Map([...workingIn(rows), ...[...left].map(([id, {order}]) => [id, order] as const)]);
 
 type WorkingGiven = {
   readonly rows: Pick<PortfolioRows, 'orders' | 'trades'>;
@@ -251,73 +234,41 @@ type WorkingGiven = {
 
 /** An order that left its list is reported gone after this time, even if its trades cannot be read. */
 const longestWaitMs = 60_000;
-/** Orders beyond this that left first are reported gone at once. */
-const mostWaiting = 10_000;
 const mostGone = 200;
 
 /**
  * Finds how orders ended that left the list: filled if their trades say so, gone if trades that were read long
- * enough afterwards do not. Looks only at what changed: at new trades, and at orders that came or left.
+ * enough afterwards do not.
  */
 function endedOrders(
   before: WorkingOrders,
   {rows: {orders, trades}, canceled, now, tradesLag}: WorkingGiven,
-): Changed<WorkingOrders> {
-  const {left} = before;
-  if (!orders.isWhole || (orders.rows === before.rows && left.length === 0))
-    return {events: [], seen: before};
-  const was = workingIn(before.rows);
-  const [wasListed, isListed] = [unfilledIn(before.rows), unfilledIn(orders.rows)];
-  const back = [...isListed.keys()].filter(id => !wasListed.has(id));
-  const missing = withoutOrders(left, back);
-  const listed = ordersById(orders.rows);
-  const leaving = [...was.values()]
-    .filter(({orderId}) => !isListed.has(orderId))
-    .map(order => listed.get(order.orderId) ?? order);
-  const fresh = trades.rows.filter((trade, at) => trade !== before.trades[at]);
-  const touched = new Set([...fresh.map(({orderId = ''}) => orderId), ...canceled]);
+): {readonly events: readonly AccountEvent[]; readonly seen: WorkingOrders} {
+  const isSame = orders.rows === before.rows && before.left.size === 0;
+  if (!orders.isWhole || isSame) return {events: [], seen: before};
+  const [listed, unfilled] = [ordersById(orders.rows), unfilledIn(orders.rows)];
   const fills = tradesByOrder(trades.rows);
-  const isOver = (order: Order) => {
-    const own = fills.get(order.orderId);
-    return canceled.has(order.orderId) || (own !== undefined && isFilled(order, own));
-  };
-  const over = [...leaving, ...[...touched].flatMap(id => leftOrder(missing, id) ?? [])].filter(isOver);
-  const overIds = new Set(over.map(({orderId}) => orderId));
-  const hasTradesSince = (since: number) =>
-    trades.isWhole && (trades.began?.mono ?? -Infinity) >= since + tradesLag;
-  const isLate = ({since}: LeftGroup<number>) =>
-    hasTradesSince(since) || now - since >= tradesLag + longestWaitMs;
-  const rest = withoutOrders(missing, [...overIds]);
-  const waiting = withGroup(
-    rest.filter(group => !isLate(group)),
-    now,
-    leaving.filter(({orderId}) => !overIds.has(orderId)),
-  );
-  const tooMany = ordersIn(waiting)
-    .take(Math.max(0, countIn(waiting) - mostWaiting))
-    .toArray();
-  const gone = [...ordersIn(rest.filter(isLate)), ...tooMany];
-  const hasEvent = (trade: Trade) => completes(trade) && trade.tradeId !== '';
-  const isUntold = ({orderId}: Order) => !canceled.has(orderId) && !(fills.get(orderId) ?? []).some(hasEvent);
-  return {
-    events: [
-      ...over.filter(isUntold).map(order => orderEvent('filled', order, undefined)),
-      ...gone.map(order => orderEvent(order.status === 'FILLED' ? 'filled' : 'gone', order, undefined)),
-    ],
-    seen: {
-      rows: orders.rows,
-      left: withoutOrders(
-        waiting,
-        tooMany.map(({orderId}) => orderId),
-      ),
-      gone: [...before.gone, ...gone].slice(-mostGone),
-      trades: trades.rows,
-    },
-  };
+  const tradesBegan = trades.isWhole ? (trades.began?.mono ?? -Infinity) : -Infinity;
+  const events: AccountEvent[] = [];
+  const left = new Map(before.left);
+  for (const [id, order] of workingIn(before.rows))
+    if (!unfilled.has(id)) left.set(id, {order: listed.get(id) ?? order, since: now});
+  const gone: Order[] = [];
+  for (const [id, {order, since}] of left) {
+    const own = fills.get(id) ?? [];
+    const isBack = unfilled.has(id);
+    const hasFilled = own.some(completes) || isFilledBy(order, filledBy(own).sum);
+    const isLate =
+      since < now && (tradesBegan >= since + tradesLag || now - since >= tradesLag + longestWaitMs);
+    if (!isBack && !canceled.has(id) && !hasFilled && !isLate) continue;
+    left.delete(id);
+    // Its cancel tells its end, or the trade that completes it.
+    if (isBack || canceled.has(id) || own.some(each => completes(each) && each.tradeId !== '')) continue;
+    const kind = hasFilled || order.status === 'FILLED' ? 'filled' : 'gone';
+    events.push(orderEvent(kind, order, undefined));
+    if (!hasFilled) gone.push(order);
+  }
+  return {events, seen: {rows: orders.rows, left, gone: [...before.gone, ...gone].slice(-mostGone)}};
 }
 
 const completes = ({fillType}: Trade) => fillType === 'FILL';
-
-function isFilled(order: Order, trades: readonly Trade[]): boolean {
-  return trades.some(completes) || isFilledBy(order, filledBy(trades).sum);
-}

@@ -1,4 +1,3 @@
-import {ordersIn} from '../../account/model/left-orders.ts';
 import {age, clockDoubtMs, type Moment, oldestOf} from '../../account/model/moment.ts';
 import {
   type AmountByCurrency,
@@ -120,10 +119,7 @@ function exposureNow({placed, replaces}: Knows, read: SeenAccount): Exposure {
   const {rows, watch, lagMs, wall} = read;
   return exposureOf({
     rows,
-    left: lately(watch, lagMs).flatMap(({since, orders}) => {
-      const until = since.wall + shownWithinMs(read);
-      return [...orders.values()].map(order => ({order, until}));
-    }),
+    left: lately(watch, lagMs).map(({order, since}) => ({order, until: since.wall + shownWithinMs(read)})),
     without: replaces,
     placed,
     expiredBefore: wall - expiryGraceMs,
@@ -246,7 +242,7 @@ function workingAgainst(
   const {rows, watch, lagMs} = read;
   const fills = fillsByOrder(trades);
   const isOfContract = (each: Order) => each.symbol === of.symbol || contractKey(each) === contract;
-  return [...rows.orders.rows.filter(isWorking), ...ordersIn(lately(watch, lagMs))]
+  return [...rows.orders.rows.filter(isWorking), ...lately(watch, lagMs).map(({order}) => order)]
     .filter(each => each.orderId !== replaces && isAgainst(each, of) && isOfContract(each))
     .map(({size, ...order}) => {
       // One without a size may take all of it.

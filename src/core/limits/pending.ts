@@ -1,16 +1,9 @@
-import {
-  type LeftGroup,
-  type LeftOrders,
-  leftOrder,
-  ordersById,
-  withGroup,
-  withoutOrders,
-} from '../../account/model/left-orders.ts';
 import type {Moment} from '../../account/model/moment.ts';
 import type {FeedPane, Guardrails, Limits, Times} from '../../account/model/vocabulary.ts';
 import {onceFor} from '../../account/once.ts';
 import type {PortfolioRows, Whole} from '../../account/portfolio/rows.ts';
 import {filledBy} from '../../account/resources/arithmetic.ts';
+import {ordersById} from '../../account/resources/orders.ts';
 import {compare} from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOption, Id, Millis, Order} from '../../api/wire/records.ts';
 import type {OrderTold} from './exposure.ts';
@@ -36,10 +29,13 @@ export type AccountWatch = {
   readonly trades: Moment | undefined;
   readonly orders: Pick<Whole<Order>, 'rows' | 'ended'> | undefined;
   /** After the lag, an order that left the list proves no more than one that was never listed. */
-  readonly left: LeftOrders<Moment>;
+  readonly left: ReadonlyMap<Id, LeftOrder>;
   /** By intent. */
   readonly ended: ReadonlyMap<string, Ended>;
 };
+
+/** It may have worked until the list was read. */
+type LeftOrder = {readonly order: Order; readonly since: Moment};
 
 type Ended = {
   readonly recordId: Id | undefined;
@@ -52,7 +48,7 @@ type Ended = {
 
 export const noWatch: AccountWatch = {
   ...{began: undefined, firstBegan: undefined, trades: undefined, orders: undefined},
-  ...{left: [], ended: new Map()},
+  ...{left: new Map(), ended: new Map()},
 };
 
 export function withEnded(watch: AccountWatch, pending: readonly Pending[], at: Moment): AccountWatch {
@@ -67,10 +63,12 @@ export function withEnded(watch: AccountWatch, pending: readonly Pending[], at: 
 export function withWorked(watch: AccountWatch, worked: readonly Order[]): AccountWatch {
   const {began, orders} = watch;
   if (began === undefined || orders === undefined) return {...watch, orders: {rows: worked}};
-  const is = ordersById(orders.rows);
-  const gone = worked.filter(({orderId}) => !is.has(orderId));
-  return {...watch, left: withGroup(watch.left, orders.ended ?? began, gone)};
+  const gone = leaving(worked, ordersById(orders.rows), orders.ended ?? began);
+  return {...watch, left: new Map([...watch.left, ...gone])};
 }
+
+const leaving = (was: readonly Order[], is: ReadonlyMap<Id, Order>, since: Moment) =>
+  was.filter(({orderId}) => !is.has(orderId)).map(order => [order.orderId, {order, since}] as const);
 
 type Listed = {
   readonly began: Moment;
@@ -87,18 +85,15 @@ export function withListed(
   const firstBegan = watch.firstBegan ?? byBoth(began.wall, offsetMs);
   const isSame = began === watch.began && trades.began === watch.trades && firstBegan === watch.firstBegan;
   if (isSame && orders === watch.orders) return watch;
-  const [was, is] = [ordersById(watch.orders?.rows ?? []), ordersById(orders.rows)];
-  const back = [...is.keys()].filter(id => !was.has(id));
-  const gone = [...was.values()].filter(({orderId}) => !is.has(orderId));
-  // It may have worked until the list was read.
+  const is = ordersById(orders.rows);
   const listedAt = orders.ended ?? began;
-  const groups = withGroup(withoutOrders(watch.left, back), listedAt, gone);
-  const left = groups.filter(isWithin(trades.began, lagMs));
+  const gone = [...watch.left, ...leaving(watch.orders?.rows ?? [], is, listedAt)];
+  const isLeft = isWithin(trades.began, lagMs);
+  const left = new Map(gone.filter(([id, each]) => !is.has(id) && isLeft(each)));
   /** What a list that lags does not show yet is not missing. */
   const missedNow = ({at, recordId = '', missedSince, lateMs}: Ended): Moment | undefined => {
     if (missedSince !== undefined || is.has(recordId)) return missedSince;
-    const leftSince = left.find(each => each.orders.has(recordId))?.since;
-    return leftSince ?? (hasPassed(at, began, lagMs + lateMs) ? listedAt : undefined);
+    return left.get(recordId)?.since ?? (hasPassed(at, began, lagMs + lateMs) ? listedAt : undefined);
   };
   const ended = [...watch.ended].map(([id, each]) => [id, {...each, missedSince: missedNow(each)}] as const);
   return {began, firstBegan, trades: trades.began, orders, left, ended: new Map(ended)};
@@ -106,12 +101,12 @@ export function withListed(
 
 const isWithin =
   (trades: Moment | undefined, lagMs: number) =>
-  ({since}: LeftGroup<Moment>) =>
+  ({since}: LeftOrder) =>
     !hasPassed(since, trades, lagMs);
 
 /** Orders that left the list recently, so that their trades may not be listed yet. */
-export const lately = ({left, trades}: AccountWatch, lagMs: number): LeftOrders<Moment> =>
-  left.filter(isWithin(trades, lagMs));
+export const lately = ({left, trades}: AccountWatch, lagMs: number): readonly LeftOrder[] =>
+  [...left.values()].filter(isWithin(trades, lagMs));
 
 /** The longest until a read shows what has happened. */
 export const shownWithinMs = ({lagMs, readEveryMs}: Pick<SeenAccount, 'lagMs' | 'readEveryMs'>): Millis =>
@@ -222,7 +217,11 @@ function isListed({makes, size, recordId}: Pending, {rows, watch, lagMs}: SeenAc
   if (recordId === undefined) return false;
   if (makes === 'easy option') return optionsById(rows.easyOptions.rows).has(recordId);
   const isKnown = ordersById(rows.orders.rows).has(recordId);
-  return isKnown || leftOrder(lately(watch, lagMs), recordId) !== undefined || isFilled(rows, recordId, size);
+  return (
+    isKnown ||
+    lately(watch, lagMs).some(({order}) => order.orderId === recordId) ||
+    isFilled(rows, recordId, size)
+  );
 }
 
 /** The standing without what the intent itself adds. */

@@ -1,10 +1,10 @@
 import {setImmediate as breath} from 'node:timers/promises';
-import {ordersById} from '../../account/model/left-orders.ts';
 import {age, type Moment} from '../../account/model/moment.ts';
+import {ordersById} from '../../account/resources/orders.ts';
 import {runProgram, troubleOf} from '../../api/signing/program.ts';
 import type {Id, Order} from '../../api/wire/records.ts';
-import {eventLists, type Found, ordersAtWork, resourceOf} from '../../core/events/account.ts';
-import {type AccountEvent, eventJson} from '../../core/events/event.ts';
+import {eventLists, ordersAtWork} from '../../core/events/account.ts';
+import {type AccountEvent, type EventResource, eventJson} from '../../core/events/event.ts';
 import type {Clocks, EventLog} from '../../core/journal/log.ts';
 import {JournalError} from '../../core/journal/problem.ts';
 import type {Desk} from '../desk.ts';
@@ -14,7 +14,6 @@ export type DeskEvents = ReturnType<typeof openEvents>;
 
 /** With a fault, no answer came and the state of the account is unchanged. */
 type Came = Omit<CommandOf<'keepEvents'>, 'type' | 'reading'>;
-type Kept = {readonly found: Found; readonly working: Came['working']};
 
 type EventsGiven = {
   readonly log: () => EventLog | undefined;
@@ -92,65 +91,58 @@ export function openEvents(given: EventsGiven) {
 
 type Run = (events: readonly AccountEvent[], at: Clocks) => void;
 
-/** To the last if that may be: the first may be under way, and what a list held at first stays apart. */
-function add(due: Kept[], {found, working}: Kept): void {
-  const {events, begun} = found;
-  const last = due.length > 1 ? due.at(-1)?.found : undefined;
-  const joins = last !== undefined && last.begun.length + begun.length === 0;
-  const all = joins ? [...last.events, ...events] : events;
-  due.splice(due.length - Number(joins), 1, {found: {events: all, begun}, working});
-}
-
 /** Events that cannot be kept stay due until the next answer. Those that nobody has kept before are run. */
 function createEventKeeper({clock, begun, periodMs, send}: EventsGiven, run: Run) {
-  const due: Kept[] = [];
-  let known: Kept['working'];
+  const due: AccountEvent[] = [];
+  let works: Came['working'];
   /** The orders that this process keeps: another one may have seen more. */
-  let works: ReadonlyMap<Id, Order> | undefined;
+  let kept: ReadonlyMap<Id, Order> | undefined;
   let lastAnswer = begun;
-  /** Events of the first reads of the lists that nobody has logged; undefined once they are told. */
+  /** What each list held when it was first read. */
+  const first = new Map<EventResource, readonly AccountEvent[]>();
+  /** Those of them that nobody has logged; undefined once they are told. */
   let missed: AccountEvent[] | undefined = [];
-  const unread = new Set<string>(eventLists.map(list => resourceOf[list]));
 
-  /** Again from its begin after a failure: the log takes each event once. */
-  const keepOne = async (opened: EventLog, {found, working}: Kept, at: Clocks, isStopped: () => boolean) => {
-    const {events, begun} = found;
-    const before = works ?? ordersById(opened.working());
-    const after = working === undefined ? before : ordersAtWork(working);
-    const come = [...after.values()].filter(({orderId}) => !before.has(orderId));
-    const left = [...before.keys()].filter(id => !after.has(id));
-    // A process that ends before it logged that they came, or how they ended, leaves that to the next one.
-    if (come.length > 0) opened.keepWorking(come, []);
-    for (const resource of begun.filter(each => !opened.begun().has(each)))
-      opened.begin(resource, events, at);
-    for (let from = 0; from < events.length; from += sliceSize) {
-      const logged = opened.append(events.slice(from, from + sliceSize), at);
-      run(logged, at);
-      missed?.push(...logged.filter(({resource}) => begun.includes(resource)));
-      // Lets the terminal handle keys between two steps.
-      await breath();
-      if (isStopped()) return;
-    }
-    if (left.length > 0) opened.keepWorking([], left);
-    works = after;
-    for (const resource of begun) unread.delete(resource);
-    due.shift();
-  };
   return {
     take({fault, found, working}: Came) {
       if (fault === undefined) lastAnswer = clock();
       if (found === undefined) return;
-      if (found.events.length > 0 || found.begun.length > 0 || working !== known) add(due, {found, working});
-      known = working;
+      const {events, begun} = found;
+      for (const of of begun)
+        first.set(
+          of,
+          events.filter(({resource}) => resource === of),
+        );
+      due.push(...events);
+      works = working;
     },
+    /** Again from its begin after a failure: the log takes each event once. */
     async keepDue(opened: EventLog, at: Clocks, isStopped: () => boolean) {
-      for (let [next] = due; next !== undefined; [next] = due) {
-        await keepOne(opened, next, at, isStopped);
+      const before = kept ?? ordersById(opened.working());
+      const after = works === undefined ? before : ordersAtWork(works);
+      const come = [...after.values()].filter(({orderId}) => !before.has(orderId));
+      const left = [...before.keys()].filter(id => !after.has(id));
+      // A process that ends before it logged that they came, or how they ended, leaves that to the next one.
+      if (come.length > 0) opened.keepWorking(come, []);
+      for (const [resource, events] of first)
+        if (!opened.begun().has(resource)) opened.begin(resource, events, at);
+      const old = new Set([...first.values()].flat());
+      for (let rest = due.length; rest > 0; rest -= sliceSize) {
+        const slice = due.slice(0, Math.min(rest, sliceSize));
+        const logged = opened.append(slice, at);
+        due.splice(0, slice.length);
+        run(logged, at);
+        missed?.push(...logged.filter(each => old.has(each)));
+        // Lets the terminal handle keys between two steps.
+        await breath();
         if (isStopped()) return;
       }
-      if (missed === undefined || unread.size > 0) return;
+      if (left.length > 0) opened.keepWorking([], left);
+      kept = after;
+      if (missed === undefined || first.size < eventLists.length) return;
       if (missed.length > 0) send({type: 'caughtUp', events: missed});
       missed = undefined;
+      first.clear();
     },
     lookForStale(opened: EventLog, reason: string, at: Clocks) {
       const lost = {since: lastAnswer.wall, reason};

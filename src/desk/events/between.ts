@@ -1,10 +1,10 @@
 import {lagsOf} from '../../account/model/lags.ts';
-import {ordersById} from '../../account/model/left-orders.ts';
 import type {Moment} from '../../account/model/moment.ts';
 import {onceFor} from '../../account/once.ts';
 import {isOfEasyOptions} from '../../account/portfolio/positions.ts';
 import {isCounted, isFilledBy, leftOf, sideOf} from '../../account/resources/arithmetic.ts';
 import {isOver} from '../../account/resources/easy-options.ts';
+import {ordersById} from '../../account/resources/orders.ts';
 import {
   easyOptionWords,
   type Fills,

@@ -156,7 +156,7 @@ function paceOf(state: State, of: FeedPane): Pace {
     const termsMs = isWhole && fault === undefined ? cardTermsEveryMs : untoldTermsMs;
     return isNarrowed(feeds) ? paced(showsAsks(state)) : {everyMs: termsMs, wholeMs};
   }
-  const isNeeded = pane === 'portfolio' || hasLimits(settings.limits) || seen.working.left.length > 0;
+  const isNeeded = pane === 'portfolio' || hasLimits(settings.limits) || seen.working.left.size > 0;
   const mayMove =
     of === 'easyOptions' ? hasOpenOptions(state) : rounds.reading.lists.orders.rows.some(isWorking);
   return paced(isNeeded || mayMove);

@@ -1,6 +1,5 @@
 import {type Lags, longestLagMs, mostLagMs, type Stated} from '../../account/model/lags.ts';
-import type {LeftOrders} from '../../account/model/left-orders.ts';
-import {rememberEach, rememberLast} from '../../account/once.ts';
+import {rememberLast} from '../../account/once.ts';
 import {orderSide} from '../../account/portfolio/orders.ts';
 import {isOfEasyOptions} from '../../account/portfolio/positions.ts';
 import type {PortfolioRows} from '../../account/portfolio/rows.ts';
@@ -31,7 +30,7 @@ type Answered = {readonly order: KnownOrder; readonly at: Millis};
 export function unlistedFills(
   list: readonly Intent[],
   {orders, trades, easyOptions}: PortfolioRows,
-  left: LeftOrders<unknown>,
+  left: readonly {readonly order: Order}[],
   lagMs: number,
 ): readonly UnlistedFill[] {
   const {began} = trades;
@@ -43,17 +42,9 @@ export function unlistedFills(
   const answered = answeredIn(list, began.wall - longestLagMs);
   const fills = fillsByOrder(trades.rows);
   const missedSince = (at = 0) => at < (orders.began?.wall ?? at) && began.wall - at <= lagMs;
-  const told = [...answered.keys(), ...filling.keys()];
-  const gone = new Map<Id, Order>();
-  const rest: (readonly UnlistedFill[])[] = [];
-  for (const {orders: group} of left) {
-    const own = [...told.flatMap(id => group.get(id) ?? []), ...tradedIn(group, fills)];
-    for (const each of own) gone.set(each.orderId, each);
-    const all = fillsOfGone(group, isOfOption);
-    rest.push(own.length === 0 ? all : all.filter(({order: {orderId = ''}}) => !gone.has(orderId)));
-  }
+  const gone = new Map(left.map(({order}) => [order.orderId, order]));
   const ids = new Set([...answered.keys(), ...gone.keys(), ...filling.keys()]);
-  const fillsOfTold = [...ids].flatMap(id => {
+  return [...ids].flatMap(id => {
     const {order: told, at} = answered.get(id) ?? {};
     const row = filling.get(id) ?? gone.get(id);
     const isGone = gone.has(id) || (!listed.has(id) && missedSince(at));
@@ -63,7 +54,6 @@ export function unlistedFills(
     const {status} = told !== undefined && !isWorking(told) ? told : order;
     return fillOf(order, {filled: fills.get(id), status, isGone, openPrice: {...row, ...told}.openPrice});
   });
-  return fillsOfTold.concat(...rest);
 }
 
 type Ended = Pick<KnownOrder, 'status' | 'openPrice'> & {
@@ -84,18 +74,6 @@ function fillOf(
   const mayHave = (isGone && status !== 'CANCELED') || (isZero(filled) && hasFilled({openPrice}));
   return mayHave ? [{order, side, least: '0', most}] : [];
 }
-
-type Group = LeftOrders<unknown>[number]['orders'];
-
-/** Most orders that left have no trade, and no answer of the service: they are the same in the next reading. */
-const fillsOfGone = rememberEach((group: Group, isOfOption: ReturnType<typeof isOfEasyOptions>) =>
-  [...group.values()].flatMap(order =>
-    isOfOption(order) ? [] : fillOf(order, {...order, filled: undefined, isGone: true}),
-  ),
-);
-const tradedIn = rememberEach((group: Group, fills: ReadonlyMap<Id, Decimal>) =>
-  [...group.values()].filter(({orderId}) => fills.has(orderId)),
-);
 
 function answeredIn(list: readonly Intent[], since: Millis): ReadonlyMap<Id, Answered> {
   const answered = new Map<Id, Answered>();

@@ -322,7 +322,7 @@ describe('the event log', () => {
         at: noon,
         record,
       } as const;
-      const working = {rows: [record], left: [], gone: [], trades: []};
+      const working = {rows: [record], left: new Map(), gone: []};
       const begun = number === 1 ? (['orders'] as const) : [];
       const found = {events: number === 1 ? [] : [placed], begun};
       events.keep({fault: undefined, serviceTime: noon, found, working});

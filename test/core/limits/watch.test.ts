@@ -1,5 +1,4 @@
 import {expect, it} from 'vitest';
-import {countIn} from '../../../src/account/model/left-orders.ts';
 import {pendingIn} from '../../../src/core/gate/gate.ts';
 import {isAccountedFor, lately, noWatch, withEnded, withListed} from '../../../src/core/limits/pending.ts';
 import {later, start} from '../intents/attempts.ts';
@@ -17,8 +16,8 @@ it('an order that left the list is remembered for the lag, however many came and
     watch = withListed(watch, rowsOf({orders}, began), {began, lagMs});
   }
   const within = (lagMs / everyMs) * perRead;
-  expect(countIn(lately(watch, lagMs))).toBe(within);
-  expect(countIn(watch.left)).toBe(within);
+  expect(lately(watch, lagMs)).toHaveLength(within);
+  expect(watch.left.size).toBe(within);
 });
 
 it('an order that no read has listed counts for a lag from the end of the first one that must', () => {

@@ -284,7 +284,7 @@ describe('a journal that is replaced while a dashboard has it open', () => {
     });
     const found = {events: [], begun: []};
     const answer = (rows: readonly Order[]) => {
-      const working = {rows, left: [], gone: [], trades: []};
+      const working = {rows, left: new Map(), gone: []};
       events.keep({fault: undefined, serviceTime: now().wall, found, working});
     };
     answer([]);

@@ -1,5 +1,4 @@
 import {describe, expect, it} from 'vitest';
-import {withGroup} from '../../../src/account/model/left-orders.ts';
 import {payoffOf as atExpiry} from '../../../src/account/resources/payoff.ts';
 import type {Order, Trade} from '../../../src/api/wire/records.ts';
 import type {Intent} from '../../../src/core/intents/intent.ts';
@@ -82,9 +81,8 @@ describe('what has filled, and no trade shows yet', () => {
     ],
     ['is nothing of an Easy Option', {easyOptions: [easyOption({orderId: '7'})]}, [order()], [], []],
   ])('%s', (_, lists, left, intents, words) => {
-    expect(
-      unlistedFills(intents, accountOf(lists), withGroup([], noon, left), lagMs).map(unlistedWords),
-    ).toEqual(words);
+    const gone = left.map(each => ({order: each}));
+    expect(unlistedFills(intents, accountOf(lists), gone, lagMs).map(unlistedWords)).toEqual(words);
   });
 
   it('is nothing of an own order that was listed in no read for longer than trades lag', () => {

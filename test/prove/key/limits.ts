@@ -15,8 +15,7 @@ export function accountText(desk: Desk, world: World): string {
   text += `t${trades.rows.length}`;
   if (watch.began !== undefined) text += `b${now - watch.began.mono <= 6_000}`;
   for (const {orderId} of watch.orders?.rows ?? []) text += `l${orderId}`;
-  for (const {since: leftSince, orders} of watch.left)
-    text += [...orders.keys()].map(id => `l${id}${spanOf(now - leftSince.mono)}`).join('');
+  for (const [id, {since: leftSince}] of watch.left) text += `l${id}${spanOf(now - leftSince.mono)}`;
   const listed = new Set([...orders.rows.map(each => each.orderId), ...easyOptions.rows.map(({id}) => id)]);
   for (const [id, {at: endedAt, missedSince, recordId = ''}] of watch.ended) {
     if (listed.has(recordId)) continue;
