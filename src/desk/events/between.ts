@@ -275,30 +275,22 @@ function newsOfFills(
   const order = knownOrder(before, state, orderId);
   if (first === undefined || isOfEasyOption(state, {...first, ...order})) return [];
   if (order === undefined && mayBeOwn(state, first)) return [];
-  if (orderId === undefined) return fresh.map(trade => ofTrade(trade, [trade]));
-  if (isCanceledStage(state.told.get(target({kind: 'cancel', orderId})))) {
-    const known = order ?? {orderId, side: sideOf(first), symbol: contractOf(first)};
-    return [orderNews({...known, status: 'CANCELED'}, fillsOf(all))];
-  }
-  return [order === undefined ? ofTrade(first, all) : orderNews(order, fillsOf(all))];
+  if (orderId === undefined)
+    return fresh.map(trade => ({
+      ...orderNews(orderBehind(trade, [trade]), fillsOf([trade])),
+      about: `trade ${trade.tradeId}`,
+    }));
+  const known = order ?? orderBehind(first, all);
+  const isCanceled = isCanceledStage(state.told.get(target({kind: 'cancel', orderId})));
+  return [orderNews(isCanceled ? {...known, status: 'CANCELED'} : known, fillsOf(all))];
 }
 
-function ofTrade(trade: Trade, trades: readonly Trade[]): News {
-  const {orderId, tradeId, fillType, openPrice} = trade;
-  const fills = fillsOf(trades);
-  const isPart = fillType === 'PARTIAL_FILL';
-  const known: KnownOrder = {
-    orderId: orderId ?? '',
-    side: sideOf(trade),
-    symbol: contractOf(trade),
-    size: fills.filled,
-    price: isPart ? openPrice : undefined,
-    status: isPart ? 'PARTIALLY FILLED' : 'FILLED',
-  };
-  const news = orderNews(known, isPart ? {...fills, filled: '0'} : fills);
-  return orderId === undefined
-    ? {...news, about: `trade ${tradeId}`}
-    : {...news, about: target({kind: 'cancel', orderId}), stage: isPart ? fills.filled : 'FILLED'};
+/** As far as its trades tell of an order that no list shows. */
+function orderBehind(trade: Trade, all: readonly Trade[]): KnownOrder {
+  const known = {orderId: trade.orderId, side: sideOf(trade), symbol: contractOf(trade)};
+  const {filled} = fillsOf(all);
+  if (trade.fillType !== 'PARTIAL_FILL') return {...known, status: 'FILLED', size: filled};
+  return {...known, status: isZero(filled) ? 'PARTIALLY FILLED' : 'PENDING'};
 }
 
 /** A limit order may reduce the position of one. */
