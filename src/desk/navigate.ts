@@ -5,8 +5,8 @@ import {easyOptionStatuses} from '../api/wire/records.ts';
 import {andThen} from '../core/chain.ts';
 import {serviceNow} from '../core/intents/looks.ts';
 import {type BlotterRow, blotterOf, indexOfLine} from './blotter.ts';
-import {askPane, pollAsks, pollOnView, withFeed} from './feeds/feeds.ts';
-import {askHiddenCards} from './feeds/rounds.ts';
+import {askPane, pollOnView, withFeed} from './feeds/feeds.ts';
+import {readAsks} from './feeds/rounds.ts';
 import {parseFilter} from './filter/index.ts';
 import {ownPanes, type RowInView} from './own-panes.ts';
 import type {PortfolioLine} from './portfolio/lines.ts';
@@ -20,8 +20,7 @@ export function toPane(state: State, pane: Pane, now: Moment): Step {
   const isNews = unvisited.delete(pane);
   const next = {...state, pane, details: false, inViewSince: now.mono, ...(isNews ? {unvisited} : {})};
   const shown = isFeedPane(pane) ? pollOnView(next, pane, now) : ownPanes[pane].show(next, now);
-  const asked = andThen(shown, each => pollAsks(each, now));
-  return andThen(asked, each => askHiddenCards(each, now));
+  return andThen(shown, each => readAsks(each, now));
 }
 
 export function toNeighbour(state: State, step: 1 | -1, now: Moment): Step {

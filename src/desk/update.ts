@@ -22,7 +22,6 @@ import {
   fetchFailed,
   pollAfterOutage,
   pollAll,
-  pollAsks,
   pollFirst,
   pollOnResize,
   pollOnView,
@@ -303,8 +302,7 @@ function takeAnswer(state: State, msg: MsgOf<'arrived'>): Step {
 /** One announcement of what the list shows and of the alerts that it triggers. */
 function tellNews(before: State, state: State, pane: FeedPane, now: Moment): Step {
   const [after, {lines, news}, keep] = happenedSince(before, state, now);
-  const asked: Step =
-    pane === 'cards' ? [after, []] : andThen(tradesOfLeft(after, pane, now), next => pollAsks(next, now));
+  const asked = tradesOfLeft(after, pane, now);
   const [rung, keeps, alerts] = isWatched(pane) ? ringAlerts(asked[0], pane, now) : [asked[0], [], []];
   return andThen([rung, [...asked[1], keep, ...keeps]], next =>
     announce(next, [...lines, ...alerts], news, now),

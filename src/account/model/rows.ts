@@ -53,9 +53,6 @@ export function showsAll(feed: Feed): boolean {
   return isWholeList(feed) && feed.filterText === '' && feed.unreadable.length === 0;
 }
 
-export const showsAllSince = (feed: Feed, mono: number) =>
-  showsAll(feed) && (feed.loadedAt?.mono ?? 0) > mono;
-
 export function rowById<P extends FeedPane>(
   {pane, rows}: Feed<P>,
   id: string | undefined,

@@ -3,7 +3,13 @@
  * rounds have read, and returns the rounds to begin.
  */
 import {tooManyPages} from '../../api/errors.ts';
-import {defaultPageSizes, type Millis, type Order, type Page} from '../../api/wire/records.ts';
+import {
+  defaultPageSizes,
+  type EasyOptionCard,
+  type Millis,
+  type Order,
+  type Page,
+} from '../../api/wire/records.ts';
 import {waitBehind} from '../chance.ts';
 import {age, type Moment, oldestOf} from '../model/moment.ts';
 import {fieldOf, ownId} from '../model/rows.ts';
@@ -19,6 +25,7 @@ import {
   type RoundCame,
   type RoundEnd,
   walkRound,
+  withoutAsk,
 } from './round.ts';
 import {onlyThose, withRows} from './rows.ts';
 
@@ -48,8 +55,7 @@ function emptyList<P extends FeedPane>(pane: P): ListReading<P> {
     counter: 0,
     pageSize: fullPage,
     newsAt: 0,
-    patienceMs: 0,
-    walk: {unreadable: 0, isWanted: false, newest: 0},
+    walk: {unreadable: 0, isWanted: false, newest: 0, active: 0},
     unreadable: 0,
     failures: 0,
     quietUntil: 0,
@@ -101,15 +107,21 @@ function mostAtOnce({lists}: PortfolioReading): number {
   return isCalm ? 1 : 2;
 }
 
-/** Time until the list is asked again, in ms: a pause after failures, else one period after a round. */
-function restOf({round, ended, newsAt, patienceMs, quietUntil}: ListReading, everyMs: number, now: Moment) {
-  const restMs = newsAt > (ended?.mono ?? 0) ? everyMs / 4 : everyMs + patienceMs;
-  const dueMs = round !== undefined || ended === undefined ? 0 : restMs - age(ended, now);
+/** Time until the list is asked again, in ms: a pause after failures, else one period after a round or a pane. */
+function restOf(list: ListReading, {everyMs, wholeMs}: Pace, now: Moment) {
+  const {round, ended, shownAt, newsAt, quietUntil} = list;
+  const isLooked = shownAt !== undefined && isCheckEnough(list, wholeMs - everyMs, now);
+  const last = isLooked ? shownAt : ended;
+  const restMs = newsAt > (ended?.mono ?? 0) ? everyMs / 4 : everyMs;
+  const dueMs = round !== undefined || last === undefined ? 0 : restMs - age(last, now);
   return Math.max(0, quietUntil - now.mono, dueMs);
 }
 
 /** Whether the next round may look only if anything happened: the list was read whole not long ago. */
-function isCheckEnough({wholeFrom, newsAt, unreadable}: ListReading, wholeMs: number, now: Moment): boolean {
+function isCheckEnough(list: ListReading, wholeMs: number, now: Moment): boolean {
+  const {pane, walk, wholeFrom, newsAt, unreadable} = list;
+  // Asks are read beside a card that cannot be read.
+  if (pane === 'cards') return walk.at !== undefined && age(walk.at, now) < wholeMs;
   const isKnown = wholeFrom !== undefined && unreadable === 0 && wholeFrom.mono >= newsAt;
   return isKnown && age(wholeFrom, now) < wholeMs;
 }
@@ -119,7 +131,7 @@ export type Pace = {readonly everyMs: number; readonly wholeMs: number};
 type PaceOf = (pane: FeedPane) => Pace;
 
 /** Lists that are due at nearly the same time start together: one wake-up. */
-const soon = (periodMs: number) => 0.9 * periodMs;
+const soon = (pace: Pace): Pace => ({...pace, everyMs: 0.9 * pace.everyMs});
 
 /** @param isBehind a pane is drawn now: lists that are nearly due are asked behind it */
 export function nextRounds(before: PortfolioReading, now: Moment, paceOf: PaceOf, isBehind = false) {
@@ -151,13 +163,12 @@ function beginRounds(
   paceOf: PaceOf,
   isBehind: boolean,
 ): PortfolioReading {
-  const isDue = ({lists}: PortfolioReading, pane: FeedPane, everyMs: number) =>
-    mayBegin(lists, pane) && restOf(lists[pane], everyMs, now) === 0;
-  const begins = (everyMs: number) => (isBehind ? soon(everyMs) : everyMs);
-  if (!panes.some(pane => isDue(before, pane, begins(paceOf(pane).everyMs)))) return before;
+  const isDue = ({lists}: PortfolioReading, pane: FeedPane, pace: Pace) =>
+    mayBegin(lists, pane) && restOf(lists[pane], pace, now) === 0;
+  if (!panes.some(pane => isDue(before, pane, isBehind ? soon(paceOf(pane)) : paceOf(pane)))) return before;
   return panes.reduce((reading, pane) => {
-    const {everyMs, wholeMs} = paceOf(pane);
-    return isDue(reading, pane, soon(everyMs)) ? beginRound(reading, pane, wholeMs, now) : reading;
+    const pace = paceOf(pane);
+    return isDue(reading, pane, soon(pace)) ? beginRound(reading, pane, pace.wholeMs, now) : reading;
   }, before);
 }
 
@@ -228,7 +239,7 @@ function restOfAll({lists}: PortfolioReading, now: Moment, paceOf: PaceOf): numb
   const waits = panes
     .filter(pane => lists[pane].round?.isAsked !== true)
     .filter(pane => lists[pane].round !== undefined || mayBegin(lists, pane))
-    .map(pane => restOf(lists[pane], paceOf(pane).everyMs, now));
+    .map(pane => restOf(lists[pane], paceOf(pane), now));
   return waits.length === 0 ? undefined : Math.max(Math.min(...waits), 0);
 }
 
@@ -285,7 +296,7 @@ const cutRestMs = 60_000;
 function ended<P extends FeedPane>(before: ListReading<P>, end: RoundEnd<P>, now: Moment): ListReading<P> {
   const {pane, wholeFrom} = before;
   const {rows, read, isOfAll, isCheck} = end;
-  const rest = {fault: end.fault, round: undefined, ended: now, patienceMs: 0};
+  const rest = {fault: end.fault, round: undefined, ended: now, shownAt: undefined};
   const list = {...before, ...rest, rows, walk: {...before.walk, ...end.walk}};
   if (read === undefined) return list;
   const {isWhole, began, total = list.total} = read;
@@ -301,9 +312,9 @@ function ended<P extends FeedPane>(before: ListReading<P>, end: RoundEnd<P>, now
     rows: drops ? onlyThose(pane, rows, read.rows) : rows,
     wholeFrom: isProof ? began : drops && fault !== undefined ? undefined : wholeFrom,
     wholeTo: isProof ? now : list.wholeTo,
-    checkedFrom: isWhole && isCheck === true ? began : list.checkedFrom,
+    checkedFrom: isWhole && isCheck === true ? began : isOfAll === true ? undefined : list.checkedFrom,
     head: isProof ? (end.head ?? list.head) : list.head,
-    patienceMs: fault === tooManyPages(mostPages) ? cutRestMs : 0,
+    quietUntil: fault === tooManyPages(mostPages) ? now.mono + cutRestMs : list.quietUntil,
   };
 }
 
@@ -313,31 +324,25 @@ type PaneShown<P extends FeedPane> = {
   readonly now: Moment;
 };
 
-type Given = Pace & {
-  /** The pane asked for the first page of all rows. */
-  readonly isAll: boolean;
-  /** How much longer the list may rest, because the pane shows it again by then. */
-  readonly patienceMs: number;
-};
-
 /**
- * Takes the rows of a pane. If they are the whole list, that saves the request of a round that is due; if they
- * are what a check reads, that of a check. Rows asked for before the last round ended may be older than it.
+ * Takes the rows of a pane. If they are the whole list, that saves a round; if they are what a check reads, that
+ * saves a check. Rows asked for before the last round ended may be older than it.
+ * @param isAll the pane asked for the first page of all rows
  */
 export function takeShown<P extends FeedPane>(
   before: PortfolioReading,
   pane: P,
   shown: PaneShown<P>,
-  given: Given,
+  isAll: boolean,
 ): PortfolioReading {
-  return tellNews(before, withShown(before, pane, shown, given), pane, shown.now);
+  return tellNews(before, withShown(before, pane, shown, isAll), pane, shown.now);
 }
 
 function withShown<P extends FeedPane>(
   before: PortfolioReading,
   pane: P,
   {page, began, now}: PaneShown<P>,
-  {isAll, everyMs, wholeMs, patienceMs}: Given,
+  isAll: boolean,
 ): PortfolioReading {
   const {round, ...list} = before.lists[pane];
   // One that fails again and again on its way keeps no rows out: the next begins with them. The first goes on
@@ -355,9 +360,7 @@ function withShown<P extends FeedPane>(
     walk.next();
     const step = walk.next({asked: began, page});
     const next = step.done === true ? ended(list, step.value, now) : list;
-    const isDue = restOf({...last, patienceMs: 0}, soon(everyMs), now) === 0;
-    if (next.wholeFrom === began && (isDue || next.rows !== last.rows))
-      return withList(reading, pane, {...next, patienceMs});
+    if (next.wholeFrom === began) return withList(reading, pane, next);
   }
   const rows = withRows(pane, last.rows, page.rows);
   const {wholeFrom, head} = last;
@@ -367,16 +370,29 @@ function withShown<P extends FeedPane>(
     pane !== 'easyOptions' || openOf(lists.easyOptions.rows).every(({id}) => ids.includes(id));
   const isAtHead = head === undefined || `${head},`.startsWith(`${ids.join()},`);
   const isSame = isAll && page.unreadable.length === 0 && page.total === rows.length && isAtHead;
-  if (isSame && showsOpen && last.ended !== undefined && wholeFrom !== undefined) {
-    const untilWholeMs = wholeMs - everyMs - age(wholeFrom, last.ended);
-    const longerMs = Math.max(0, Math.min(age(last.ended, now) + patienceMs, untilWholeMs));
+  if (isSame && showsOpen && wholeFrom !== undefined) {
     // An order of another page may have changed.
     const checkedFrom = pane === 'orders' ? last.checkedFrom : began;
-    return withList(before, pane, {...last, rows, checkedFrom, patienceMs: longerMs});
+    return withList(before, pane, {...last, rows, checkedFrom, shownAt: now});
   }
-  const left = isAll && !isSame ? 0 : last.patienceMs;
-  const isNothing = rows === last.rows && left === last.patienceMs;
-  return isNothing ? before : withList(before, pane, {...last, rows, patienceMs: left});
+  const shownAt = isAll && !isSame ? undefined : last.shownAt;
+  const isNothing = rows === last.rows && shownAt === last.shownAt;
+  return isNothing ? before : withList(before, pane, {...last, rows, shownAt});
+}
+
+/** If these are all cards, no other has an ask any more. */
+export function takeAsks(
+  before: PortfolioReading,
+  cards: readonly EasyOptionCard[],
+  isAll: boolean,
+  {began, now}: {readonly began: Moment; readonly now: Moment},
+): PortfolioReading {
+  const list = before.lists.cards;
+  const known = isAll ? list.rows.map(withoutAsk) : list.rows;
+  const rows = unlessSameItems(list.rows, withRows('cards', known, cards));
+  // Before the first round nothing else is known.
+  const checkedFrom = isAll || list.wholeFrom === undefined ? began : list.checkedFrom;
+  return withList(before, 'cards', {...list, rows, checkedFrom, shownAt: isAll ? now : list.shownAt});
 }
 
 type PageRows<P extends FeedPane> = Pick<Page<RowOf[P]>, 'rows' | 'unreadable' | 'total'>;

@@ -29,17 +29,19 @@ export type ListReading<P extends FeedPane = FeedPane> = {
   /** When the last check began that read every row that can change. */
   readonly checkedFrom?: Moment | undefined;
   readonly ended?: Moment | undefined;
+  /** When a pane last showed what a check would read. */
+  readonly shownAt?: Moment | undefined;
   /** When something happened that only a whole reading shows all of (monotonic ms). */
   readonly newsAt: number;
   /** The ids on the first page when the orders were last read whole. */
   readonly head?: string | undefined;
-  /** Extra rest in ms: a pane is about to show the list again. */
-  readonly patienceMs: number;
   readonly walk: {
     readonly at?: Moment | undefined;
     readonly unreadable: number;
     readonly isWanted: boolean;
     readonly newest: Millis;
+    /** The cards that were active. */
+    readonly active: number;
   };
   readonly unreadable: number;
   readonly total?: number | undefined;
@@ -197,8 +199,18 @@ export const withoutAsk = onceFor(
 /**
  * Active or not. The list has no total, so it is read until a page is empty or repeats another.
  * The cards of known Easy Options are kept even if no list shows them any more, without the ask of that time.
+ * A check reads the asks: as many active cards as there were.
  */
-function* walkCards({list: {rows, pageSize}, options}: Given<'cards'>): Walk<'cards', Proof<'cards'>> {
+function* walkCards({list, options, isCheck, began}: Given<'cards'>): Walk<'cards', Proof<'cards'>> {
+  const {rows, pageSize, walk, unreadable} = list;
+  if (isCheck) {
+    const isEnough = ({length}: readonly string[]) => length >= walk.active;
+    const usual = {pane: 'cards', query: {active: 'true'}, sort: byId, pageSize, mostPages} as const;
+    const {fault, ...pass} = yield* walkOnce({...usual, isEnough});
+    const isWhole = fault === undefined;
+    if (pass.isEnough)
+      return {read: {rows: [], began, isWhole, total: undefined, unreadable, fault}, isCheck};
+  }
   const ask = (active: string) =>
     walkWhole({pane: 'cards', query: {active}, sort: byId, pageSize, mostPages});
   const active = yield* ask('true');
@@ -214,7 +226,7 @@ function* walkCards({list: {rows, pageSize}, options}: Given<'cards'>): Walk<'ca
     unreadable: active.unreadable + others.unreadable,
     fault: active.fault ?? others.fault,
   };
-  return {read, isOfAll: true};
+  return {read, isOfAll: true, walk: {at: began, active: active.rows.length}};
 }
 
 /** An account with more trades is read for 30 days, or since its oldest working order. */

@@ -67,14 +67,6 @@ export function isAmount(text: string): text is Decimal {
   return parseDecimal(text) !== undefined && isDecimal(text);
 }
 
-export type CardsShown = {
-  readonly rows: readonly EasyOptionCard[];
-  /** Those of the account where the rows are of the pane, and the other way round. */
-  readonly others: readonly EasyOptionCard[];
-  /** The pane shows only a part of the list. */
-  readonly isPart: boolean;
-};
-
 export const cardsById = onceFor(
   (cards: readonly EasyOptionCard[]): ReadonlyMap<Id, EasyOptionCard> =>
     new Map(cards.map(card => [card.id, card])),
@@ -95,16 +87,8 @@ export function cardTrading(
 export const tradedAs = ({currentOptionSymbol, optionSymbol}: EasyOptionCard) =>
   currentOptionSymbol ?? optionSymbol;
 
-export function cardOf(
-  {rows, others}: CardsShown,
-  {cardId = ''}: Pick<EasyOption, 'cardId'>,
-): EasyOptionCard | undefined {
-  return cardsById(rows).get(cardId) ?? cardsById(others).get(cardId);
-}
+export const cardOf = (cards: readonly EasyOptionCard[], {cardId = ''}: Pick<EasyOption, 'cardId'>) =>
+  cardsById(cards).get(cardId);
 
-export function cardBehind({rows, others, isPart}: CardsShown, symbol: string | undefined) {
-  return cardTrading(rows, symbol) ?? (isPart ? cardTrading(others, symbol) : undefined);
-}
-
-export const askOf = (cards: CardsShown, symbol: string | undefined): string | undefined =>
-  cardBehind(cards, symbol)?.currentAskPrice;
+export const askOf = (cards: readonly EasyOptionCard[], symbol: string | undefined): string | undefined =>
+  cardTrading(cards, symbol)?.currentAskPrice;

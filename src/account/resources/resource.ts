@@ -15,7 +15,6 @@ import type {
   Trade,
   TradeQuery,
 } from '../../api/wire/records.ts';
-import type {CardsShown} from './figures.ts';
 
 export const feedPanes = ['cards', 'easyOptions', 'orders', 'trades'] as const;
 export type FeedPane = (typeof feedPanes)[number];
@@ -35,7 +34,7 @@ export type SeenValue = {readonly at: number; readonly value: number};
 export type Facts = {
   /** The time of the service. */
   readonly now: Millis;
-  readonly cards: CardsShown;
+  readonly cards: readonly EasyOptionCard[];
   readonly fills: ReadonlyMap<string, Decimal>;
   /** The watched numbers of earlier polls. */
   readonly polls: {readonly mono: number; readonly seen: (rowId: string) => readonly SeenValue[]};

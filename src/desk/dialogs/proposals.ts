@@ -1,6 +1,6 @@
 import type {Moment} from '../../account/model/moment.ts';
 import {rowById} from '../../account/model/rows.ts';
-import {cardBehind} from '../../account/resources/figures.ts';
+import {cardTrading} from '../../account/resources/figures.ts';
 import {flat} from '../../account/words/text.ts';
 import type {Decimal, EasyOptionCard} from '../../api/wire/records.ts';
 import {type Draft, draftIn, draftOfRow, kindOf} from '../../core/intents/kinds/kinds.ts';
@@ -131,7 +131,7 @@ function reviewProposal(state: State, proposal: Proposal, now: Moment): Step {
     return [tell(listed[0], reason, 'danger', now), listed[1]];
   }
   const order = kindOf(draft).places(draft);
-  const card = order && cardBehind(cardsRead(state), order.symbol);
+  const card = order && cardTrading(cardsRead(state), order.symbol);
   return toReview(state, draft, {card, proposal}, now);
 }
 

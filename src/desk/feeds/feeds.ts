@@ -11,20 +11,18 @@ import {isSortedByService, sortRows} from '../../account/model/sorting.ts';
 import {type FeedPane, feedPanes, isFeedPane} from '../../account/model/vocabulary.ts';
 import {rememberLast} from '../../account/once.ts';
 import {fillsByOrder} from '../../account/resources/arithmetic.ts';
-import type {CardsShown} from '../../account/resources/figures.ts';
 import type {Facts} from '../../account/resources/resource.ts';
 import {defaultPageSizes, limits, type Millis} from '../../api/wire/records.ts';
-import {andThen, chain} from '../../core/chain.ts';
+import {chain} from '../../core/chain.ts';
 import {serviceNow} from '../../core/intents/looks.ts';
 import type {Condition} from '../filter/conditions.ts';
 import {fits, parseFilter} from '../filter/index.ts';
 import type {Command, PollAnswer} from '../messages.ts';
-import {basePeriod, followedPeriod, showsAsks} from '../model/freshness.ts';
+import {basePeriod} from '../model/freshness.ts';
 import {addSeen} from '../model/watched.ts';
 import {tableRows} from '../screen.ts';
 import type {Disorder, Fault, Feed, Feeds, QueryOf, Row, RowOf, State} from '../state.ts';
 import type {Step} from '../step.ts';
-import {cardsRead} from './prices.ts';
 
 const noQuery: QueryOf = {cards: {}, easyOptions: {}, orders: {}, trades: {}};
 
@@ -94,30 +92,16 @@ function narrowedInView(state: State, pane: FeedPane, answer: PollAnswer): PollA
   return {...answer, rows, filtered: {...answer.filtered, narrowedFrom}};
 }
 
-export type ListsKnown = {readonly [P in 'cards' | 'trades']: {readonly rows: readonly RowOf[P][]}};
-
-/** @param lists those of the account, or by default the pages on screen */
-export function factsIn(state: State, pane: FeedPane, lists: ListsKnown = state.feeds): Facts {
-  const {feeds, now} = state;
-  const shown = cardsRead(state);
-  const [rows, others] =
-    lists.cards === feeds.cards ? [shown.rows, shown.others] : [lists.cards.rows, shown.rows];
-  const fills = fillsByOrder(lists.trades.rows);
-  return factsOf(serviceNow(state), rows, others, shown.isPart, fills, now.mono, feeds[pane].seen);
+export function factsIn(state: State, pane: FeedPane): Facts {
+  const {cards, trades} = state.rounds.reading.rows;
+  const fills = fillsByOrder(trades.rows);
+  return factsOf(serviceNow(state), cards.rows, fills, state.now.mono, state.feeds[pane].seen);
 }
 
 /** The same facts stay the same object: a key changes none, so it makes no cell anew. */
 const factsOf = rememberLast(
-  (
-    now: Millis,
-    rows: CardsShown['rows'],
-    others: CardsShown['others'],
-    isPart: boolean,
-    fills: Facts['fills'],
-    mono: number,
-    seen: Feed['seen'],
-  ): Facts => ({
-    ...{now, fills, cards: {rows, others, isPart}},
+  (now: Millis, cards: Facts['cards'], fills: Facts['fills'], mono: number, seen: Feed['seen']): Facts => ({
+    ...{now, fills, cards},
     polls: {mono, seen: rowId => seen.get(rowId) ?? []},
   }),
 );
@@ -153,29 +137,14 @@ export function pollAfterOutage(state: State, now: Moment): Step {
   return chain(start, failing, (next, pane) => pollNow(next, pane, now));
 }
 
-const mostPatienceMs = 1_000;
-const behindFirstMs = 100;
+/** So much later the panes out of view are first asked for. */
+const behindFirstMs = 500;
 
 export function pollFirst(state: State, now: Moment): Step {
   const inView: Step = !isFeedPane(state.pane) ? [state, []] : poll(state, state.pane, now);
-  return andThen(inView, next => armUnasked(next, mostPatienceMs));
+  const others = feedPanes.filter(pane => pane !== state.pane);
+  return chain(inView, others, (next, pane) => arm(next, pane, behindFirstMs));
 }
-
-function letFollow(before: State, step: Step): Step {
-  if (feedPanes.some(pane => isAnswered(before.feeds[pane]))) return step;
-  return andThen(step, next => armUnasked(next, behindFirstMs));
-}
-
-function armUnasked(state: State, ms: number): Step {
-  const unasked = feedPanes.filter(pane => {
-    const feed = state.feeds[pane];
-    return feed.fetching === undefined && !isAnswered(feed);
-  });
-  const start: Step = [state, []];
-  return chain(start, unasked, (next, pane) => arm(next, pane, ms));
-}
-
-const isAnswered = ({shown, failures}: Pick<Feed, 'shown' | 'failures'>) => shown > 0 || failures > 0;
 
 export function pollWhenDue(state: State, pane: FeedPane, armed: number, now: Moment): Step {
   return state.feeds[pane].arm === armed ? poll(state, pane, now) : [state, []];
@@ -193,9 +162,7 @@ export function pollOnResize(state: State, now: Moment): Step {
 export function pollOnView(state: State, pane: FeedPane, now: Moment): Step {
   const {loadedAt, fetching} = state.feeds[pane];
   if (fetching !== undefined) return [state, []];
-  const isAsked = pane === 'cards' && state.pane !== pane;
-  const periodMs = isAsked ? periodOf(state, pane) : basePeriod(state.settings, true);
-  const restMs = loadedAt === undefined ? 0 : periodMs - age(loadedAt, now);
+  const restMs = loadedAt === undefined ? 0 : basePeriod(state.settings, true) - age(loadedAt, now);
   return restMs <= 0 ? poll(state, pane, now) : arm(state, pane, restMs);
 }
 
@@ -238,7 +205,7 @@ export function arrived(
   });
   const isLost = feed.rows.length > 0 && feed.selected === undefined;
   const rested = isLost && next.feeds[pane].selected !== undefined ? withRest(next, now) : next;
-  return letFollow(state, arm(rested, pane, periodOf(rested, pane)));
+  return arm(rested, pane, periodOf(rested, pane));
 }
 
 /** Action keys rest after the selection moved by itself: they may have been meant for the screen before. */
@@ -260,19 +227,12 @@ export function fadeMarks(state: State, now: Moment): State {
 const toldMs = 600_000;
 const untoldMs = 60_000;
 
-export function periodOf(state: State, pane: FeedPane): number {
+function periodOf(state: State, pane: FeedPane): number {
   const {settings, alerts, feeds, pane: inView} = state;
-  const isPriced = pane === 'cards' && showsAsks(state);
-  if (inView === pane || (isPriced && inView === 'portfolio')) return settings.refreshMs;
-  if (isPriced) return followedPeriod(settings);
+  if (inView === pane) return settings.refreshMs;
   if (alerts.some(each => each.pane === pane)) return basePeriod(settings, false);
   const isTold = pane !== 'cards' && feeds[pane].filterText === '';
   return Math.max(isTold ? toldMs : untoldMs, settings.refreshMs);
-}
-
-/** Asks are read with the pane that shows them. */
-export function pollAsks(state: State, now: Moment): Step {
-  return state.pane === 'cards' || !showsAsks(state) ? [state, []] : pollOnView(state, 'cards', now);
 }
 
 export const pauseAsked = ({fault, quietUntil}: Feed) => (fault?.retryAfterMs === undefined ? 0 : quietUntil);
@@ -291,7 +251,7 @@ export function fetchFailed(state: State, pane: FeedPane, request: number, fault
     failures,
     quietUntil: now.mono + waitMs,
   });
-  return letFollow(state, arm(next, pane, waitMs));
+  return arm(next, pane, waitMs);
 }
 
 type PaneQuestion = Partial<

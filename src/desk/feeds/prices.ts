@@ -1,13 +1,14 @@
 import type {Moment} from '../../account/model/moment.ts';
-import {rowById, showsAll} from '../../account/model/rows.ts';
+import {rowById} from '../../account/model/rows.ts';
 import {fewestOfMedian, type PriceSeen, type UsualSize} from '../../account/model/vocabulary.ts';
 import {rememberLast} from '../../account/once.ts';
 import {type Position, symbolsBy} from '../../account/portfolio/positions.ts';
 import {contractKey, isPositive} from '../../account/resources/arithmetic.ts';
-import {askOf, type CardsShown, tradedAs} from '../../account/resources/figures.ts';
+import {askOf, tradedAs} from '../../account/resources/figures.ts';
 import {add, compare, divide} from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOption, EasyOptionCard, Order, Trade} from '../../api/wire/records.ts';
 import type {Contract} from '../../core/intents/kinds/kind.ts';
+import {asksSince} from '../model/freshness.ts';
 import type {State} from '../state.ts';
 
 /**
@@ -17,15 +18,16 @@ import type {State} from '../state.ts';
 type Own = Pick<State, 'feeds' | 'portfolio' | 'rounds'>;
 
 /** The account as read so far, also by the panes. */
-const listsOf = ({rounds}: Own) => rounds.reading.rows;
+const listsOf = ({rounds}: Pick<Own, 'rounds'>) => rounds.reading.rows;
 
-/** The pane first: it is newer. */
-export function cardsRead({feeds, portfolio}: Pick<Own, 'feeds' | 'portfolio'>): CardsShown {
-  return {rows: feeds.cards.rows, others: portfolio.rows.cards.rows, isPart: !showsAll(feeds.cards)};
-}
+export const cardsRead = (state: Pick<Own, 'rounds'>) => listsOf(state).cards.rows;
 
-export function cardReadAt({feeds, portfolio}: Own, card: EasyOptionCard | undefined): Moment | undefined {
-  return card && (rowById(feeds.cards, card.id) ? feeds.cards.loadedAt : portfolio.rows.cards.began);
+/** The later of the pane, if it shows the card, and the account. */
+export function cardReadAt(state: Own, card: EasyOptionCard | undefined): Moment | undefined {
+  if (card === undefined) return undefined;
+  const {cards} = state.feeds;
+  const [read, shown] = [asksSince(listsOf(state)), rowById(cards, card.id) && cards.loadedAt];
+  return (shown?.mono ?? 0) > (read?.mono ?? 0) ? shown : read;
 }
 
 export function symbolsSeen(state: Own): readonly string[] {

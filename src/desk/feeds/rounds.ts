@@ -1,9 +1,9 @@
 import {drawChance} from '../../account/chance.ts';
 import {mostLagMs} from '../../account/model/lags.ts';
 import type {Moment} from '../../account/model/moment.ts';
-import {showsAll, showsAllSince} from '../../account/model/rows.ts';
+import {showsAll} from '../../account/model/rows.ts';
 import {type FeedPane, feedPanes, isFeedPane} from '../../account/model/vocabulary.ts';
-import {unlessSame, unlessSameItems} from '../../account/once.ts';
+import {unlessSame} from '../../account/once.ts';
 import {portfolioOf} from '../../account/portfolio/portfolio.ts';
 import {heldPositions, isUnexpired, type Position} from '../../account/portfolio/positions.ts';
 import type {PortfolioRows, Whole} from '../../account/portfolio/rows.ts';
@@ -15,13 +15,13 @@ import {
   type PortfolioReading,
   type PortfolioRounds,
   startedWith,
+  takeAsks,
   takeCame,
   takeShown,
   wholeRows,
   withNews,
 } from '../../account/reading/reading.ts';
-import {type RoundCame, withoutAsk} from '../../account/reading/round.ts';
-import {withRows} from '../../account/reading/rows.ts';
+import type {RoundCame} from '../../account/reading/round.ts';
 import {isWorking} from '../../account/resources/orders.ts';
 import type {Order} from '../../api/wire/records.ts';
 import {andThen} from '../../core/chain.ts';
@@ -32,9 +32,9 @@ import {hasLimits} from '../../core/limits/decide.ts';
 import {withListed, withWorked} from '../../core/limits/pending.ts';
 import type {Command, MsgOf, PollAnswer} from '../messages.ts';
 import {asksSince, basePeriod, followedPeriod, hasOpenOptions, showsAsks} from '../model/freshness.ts';
-import type {Settings, State} from '../state.ts';
+import type {Feed, Settings, State} from '../state.ts';
 import type {Step} from '../step.ts';
-import {periodOf, poll, pollAfterOutage} from './feeds.ts';
+import {poll, pollAfterOutage} from './feeds.ts';
 import {ownersIn} from './way.ts';
 
 export function initialRounds(now: Moment, {tradesLagMs}: Pick<Settings, 'tradesLagMs'>): PortfolioRounds {
@@ -118,20 +118,16 @@ function askSymbols(state: State): Step {
   return [next, positions.length === 0 ? [] : [{type: 'readSymbols', positions, cards: cards.rows}]];
 }
 
-/** The terms of a card hardly ever change, and a pane that shows all cards brings their asks. */
+/** The terms of a card hardly ever change. */
 const cardTermsEveryMs = 600_000;
 const untoldTermsMs = 60_000;
 
-const isNarrowed = ({cards}: State['feeds']) => cards.loadedAt !== undefined && !showsAll(cards);
+/** The asks that a pane shows beside its rows. */
+export const readAsks = (state: State, now: Moment): Step =>
+  showsAsks(state) ? askPortfolio(state, now) : [state, []];
 
-/** The asks in view that the pane of cards does not show. */
-export function askHiddenCards(state: State, now: Moment): Step {
-  return isNarrowed(state.feeds) && showsAsks(state) ? askPortfolio(state, now) : [state, []];
-}
-
-/** The same behind an answer, and in view what is nearly due, so that both are drawn once. */
+/** Behind an answer, and in view what is nearly due, so that both are drawn once. */
 export function askBehind(state: State, pane: FeedPane, now: Moment): Step {
-  if (isNarrowed(state.feeds) && showsAsks(state)) return askPortfolio(state, now);
   const {reading} = state.rounds;
   const isKnown = feedPanes.every(each => reading.lists[each].ended !== undefined);
   if (pane !== state.pane || !isKnown) return [state, []];
@@ -144,7 +140,7 @@ export function askBehind(state: State, pane: FeedPane, now: Moment): Step {
  * may fill; whole before limits call the reading too old, and always while the Portfolio shows it.
  */
 function paceOf(state: State, of: FeedPane): Pace {
-  const {settings, pane, seen, feeds, rounds} = state;
+  const {settings, pane, seen, rounds} = state;
   const hiddenMs = basePeriod(settings, false);
   const wholeMs = pane === 'portfolio' ? 0 : 2 * hiddenMs;
   const paced = (isFollowed: boolean) => ({
@@ -154,7 +150,8 @@ function paceOf(state: State, of: FeedPane): Pace {
   if (of === 'cards') {
     const {isWhole, fault} = rounds.reading.rows.cards;
     const termsMs = isWhole && fault === undefined ? cardTermsEveryMs : untoldTermsMs;
-    return isNarrowed(feeds) ? paced(showsAsks(state)) : {everyMs: termsMs, wholeMs};
+    const asksMs = pane === 'portfolio' ? settings.refreshMs : followedPeriod(settings);
+    return {everyMs: showsAsks(state) ? asksMs : termsMs, wholeMs: termsMs};
   }
   const isNeeded = pane === 'portfolio' || hasLimits(settings.limits) || seen.working.left.size > 0;
   const mayMove =
@@ -207,18 +204,17 @@ export function takeFromPane<P extends FeedPane>(
   {answer, began, now}: {readonly answer: PollAnswer<P>; readonly began: Moment; readonly now: Moment},
 ): Step {
   if (answer.isOld === true) return [state, []];
-  const {filterText, page} = state.feeds[pane];
-  const isAll = filterText === '' && page === 0 && answer.filtered === undefined;
-  const pace = paceOf(state, pane);
-  // Limits the wait for a late pane, well before the data is too old.
-  const isSoonShown = periodOf(state, pane) <= pace.everyMs;
-  const given = {isAll, ...pace, patienceMs: isSoonShown ? pace.everyMs / 2 : 0};
-  const reading = takeShown(state.rounds.reading, pane, {page: answer, began, now}, given);
+  const feed: Feed = state.feeds[pane];
+  const isAll = feed.filterText === '' && feed.page === 0 && answer.filtered === undefined;
+  const {reading: last} = state.rounds;
+  const reading =
+    pane === 'cards'
+      ? takeAsks(last, state.feeds.cards.rows, showsAll(feed), {began, now})
+      : takeShown(last, pane, {page: answer, began, now}, isAll);
   const read = withReading(state, reading);
   const next = isFollowed(read, now) ? read : withFigures(read, now);
-  const [last, list] = [state.rounds.reading.lists[pane], reading.lists[pane]];
-  const isSooner = list.newsAt !== last.newsAt || list.patienceMs < last.patienceMs;
-  return isSooner ? arm(next, behindNewsMs) : [next, []];
+  const isNews = reading.lists[pane].newsAt !== last.lists[pane].newsAt;
+  return isNews ? arm(next, behindNewsMs) : [next, []];
 }
 
 /** The next reading of open Easy Options brings figures of one time: new asks alone need not. */
@@ -228,7 +224,8 @@ function isFollowed(state: State, now: Moment): boolean {
   const isStill = easyOptions === drawn.easyOptions && isSameList(orders, drawn.orders);
   const soonMs = Math.min(mostWaitMs, followedPeriod(settings) + settings.refreshMs / 2);
   const isSoon = !portfolio.account.isPartial && now.mono - rounds.figuresAt < soonMs;
-  const isPriced = pane === 'cards' || (pane !== 'portfolio' && asksSince(state) === portfolio.asksFrom);
+  const isPriced =
+    pane === 'cards' || (pane !== 'portfolio' && asksSince(rounds.reading.rows) === asksSince(drawn));
   return hasOpenOptions(state) && isPriced && isSoon && isStill && isSameList(trades, drawn.trades);
 }
 
@@ -236,24 +233,10 @@ function isFollowed(state: State, now: Moment): boolean {
 const mostWaitMs = 5_000;
 
 function withFigures(state: State, now: Moment): State {
-  const rows = pricedRows(state);
-  const portfolio = unlessSame(state.portfolio, {...state.portfolio, asksFrom: asksSince(state)});
-  if (rows === portfolio.rows) return portfolio === state.portfolio ? state : {...state, portfolio};
+  const {rows} = state.rounds.reading;
+  if (rows === state.portfolio.rows) return state;
   const rounds = {...state.rounds, figuresAt: now.mono};
-  return withAccountRead(withPortfolioRows({...state, rounds, portfolio}, rows, now));
-}
-
-/**
- * The asks in view price the account too: a round of all cards may take long, or fail. If all cards are in
- * view, any other has left the list: it has no ask.
- */
-function pricedRows({rounds, feeds, portfolio: {rows: before}}: State): PortfolioRows {
-  const {rows} = rounds.reading;
-  const isLater = showsAllSince(feeds.cards, rows.cards.began?.mono ?? 0);
-  const known = isLater ? rows.cards.rows.map(withoutAsk) : rows.cards.rows;
-  const merged = withRows('cards', known, feeds.cards.rows);
-  const cards = {...rows.cards, rows: unlessSameItems(before.cards.rows, merged)};
-  return unlessSame(before, {...rows, cards: unlessSame(before.cards, cards)});
+  return withAccountRead(withPortfolioRows({...state, rounds}, rows, now));
 }
 
 export function withAccountRead(state: State): State {

@@ -1,6 +1,6 @@
 import {age, type Moment, oldestOf} from '../../account/model/moment.ts';
-import {showsAll} from '../../account/model/rows.ts';
 import {backgroundRefreshMs, type FeedPane} from '../../account/model/vocabulary.ts';
+import type {PortfolioRows} from '../../account/portfolio/rows.ts';
 import type {Settings, State} from '../state.ts';
 
 export function basePeriod(settings: Settings, isInView: boolean): number {
@@ -66,28 +66,28 @@ export function gainsSince(state: Pick<State, 'pane' | 'feeds' | 'portfolio'>): 
   const {easyOptions, trades} = state.portfolio.rows;
   const held = hasOpenOptions(state) ? (easyOptions.asOf ?? easyOptions.began) : undefined;
   if (!pricesAccount(state)) return held;
-  const asks = state.portfolio.asksFrom ?? asksSince(state);
-  return oldestOf([held, asks, trades.fault === undefined ? undefined : trades.began]);
+  return oldestOf([
+    held,
+    asksSince(state.portfolio.rows),
+    trades.fault === undefined ? undefined : trades.began,
+  ]);
 }
 
-/** Those of the account have a time of their own while the pane of cards shows only a part of them. */
-export function asksSince({feeds: {cards}, portfolio}: Pick<State, 'feeds' | 'portfolio'>) {
-  const {loadedAt} = cards;
-  const isAll = loadedAt !== undefined && showsAll(cards);
-  return isAll ? loadedAt : oldestOf([loadedAt, portfolio.rows.cards.began]);
-}
+export const asksSince = ({cards}: PortfolioRows): Moment | undefined => cards.asOf ?? cards.began;
 
 /** The time of the oldest data on a pane that changes, with the asks that others bring. */
 export function shownSince(
-  state: Pick<State, 'pane' | 'feeds' | 'portfolio'>,
+  state: Pick<State, 'pane' | 'feeds' | 'portfolio' | 'rounds'>,
   pane: FeedPane | 'portfolio',
 ): Moment | undefined {
   const {easyOptions, orders, trades} = state.portfolio.rows;
   if (pane === 'portfolio') {
-    const asks = pricesAccount(state) ? asksSince(state) : undefined;
+    const asks = pricesAccount(state) ? asksSince(state.portfolio.rows) : undefined;
     return oldestOf([easyOptions.began, orders.began, trades.began, asks]);
   }
   const {loadedAt} = state.feeds[pane];
   const isAlone = pane === 'cards' || pane !== state.pane || !showsAsks(state);
-  return loadedAt === undefined || isAlone ? loadedAt : oldestOf([loadedAt, asksSince(state)]);
+  return loadedAt === undefined || isAlone
+    ? loadedAt
+    : oldestOf([loadedAt, asksSince(state.rounds.reading.rows)]);
 }

@@ -2,7 +2,7 @@ import {type FeedPane, isFeedPane} from '../../account/model/vocabulary.ts';
 import {heldPositions, type Position} from '../../account/portfolio/positions.ts';
 import {contractKey, leftOf} from '../../account/resources/arithmetic.ts';
 import {isOver} from '../../account/resources/easy-options.ts';
-import {askOf, cardBehind, cardOf, notional, tradedAs} from '../../account/resources/figures.ts';
+import {askOf, cardOf, cardTrading, notional, tradedAs} from '../../account/resources/figures.ts';
 import type {Prefill} from '../../account/resources/resource.ts';
 import {resources} from '../../account/resources/resources.ts';
 import {amountWords, counted} from '../../account/words/text.ts';
@@ -54,7 +54,7 @@ export function formOf(state: State, draft: Draft, of: Beginning = {}): Form {
     card:
       order === undefined
         ? (of.card ?? listed(draft, {}, rowsListed(state))?.card)
-        : cardBehind(cardsRead(state), order.symbol),
+        : cardTrading(cardsRead(state), order.symbol),
     contract: known?.strikePrice === undefined ? undefined : contractOf({...order, contract: known}),
     given: ofRow && draft,
     replaces: order && replaced && {symbol: order.symbol, side: order.side, order: replaced},
@@ -64,7 +64,7 @@ export function formOf(state: State, draft: Draft, of: Beginning = {}): Form {
 
 export function orderForm(state: State, known: Prefill, closes?: Closes): Form {
   const {symbol, side = 'BUY', price, size, positionId} = known;
-  const card = known.card ?? cardBehind(cardsRead(state), symbol);
+  const card = known.card ?? cardTrading(cardsRead(state), symbol);
   const values = {symbol, side: sideOf(side), price, size, positionId};
   const of = {card, contract: contractOf(known)};
   if (closes === undefined) return begun(state, 'place', values, of);

@@ -1,7 +1,7 @@
 import {age, type Moment} from '../../account/model/moment.ts';
 import {rowById, showsAll} from '../../account/model/rows.ts';
 import type {Key} from '../../account/model/vocabulary.ts';
-import {cardBehind} from '../../account/resources/figures.ts';
+import {cardTrading} from '../../account/resources/figures.ts';
 import {amountWords} from '../../account/words/text.ts';
 import {compare} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
@@ -67,7 +67,7 @@ const refused = (state: State, reason: string, now: Moment): Step =>
 function aboutCard(state: State, form: Form, draft: Draft): Form {
   const order = kindOf(draft).places(draft);
   if (order === undefined || isAbout(form.card, order.symbol)) return form;
-  const card = cardBehind(cardsRead(state), order.symbol);
+  const card = cardTrading(cardsRead(state), order.symbol);
   return {...form, card, cardAt: cardReadAt(state, card), priceSeen: card?.currentAskPrice};
 }
 
@@ -122,7 +122,7 @@ function listedNow(state: State, draft: Draft, subject: Subject): Subject | unde
 function listOf(state: State, {draft, subject: {card}}: Review) {
   const {pane} = kindOf(draft);
   const isHidden = pane === 'cards' && card !== undefined && !rowById(state.feeds.cards, card.id);
-  const readAt = isHidden ? cardReadAt(state, card) : state.feeds[pane].loadedAt;
+  const readAt = pane === 'cards' && card ? cardReadAt(state, card) : state.feeds[pane].loadedAt;
   return {readAt, isInView: state.pane === pane && !isHidden};
 }
 

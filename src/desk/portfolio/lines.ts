@@ -95,7 +95,6 @@ export function nameOf({of, name, contract, expiry: at}: PortfolioLine): string 
 
 export type PortfolioPane = {
   /** When the oldest ask in the figures was read. */
-  readonly asksFrom?: Moment | undefined;
   readonly rows: PortfolioRows;
   readonly account: AccountPortfolio;
   readonly selected?: string | undefined;

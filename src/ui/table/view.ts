@@ -1,14 +1,14 @@
 import {isWholeList, rowId} from '../../account/model/rows.ts';
 import {dayMs, defaultColumns, isFeedPane, type TablePane} from '../../account/model/vocabulary.ts';
 import {rememberEach, rememberLast, unlessSame, unlessSameEach, unlessSameItems} from '../../account/once.ts';
-import type {CardsShown} from '../../account/resources/figures.ts';
 import type {FactsKnown} from '../../account/resources/resource.ts';
 import {resources, sortKeyOf} from '../../account/resources/resources.ts';
 import {counted} from '../../account/words/text.ts';
 import {type Zone, zoneOf} from '../../account/words/times.ts';
+import type {EasyOptionCard} from '../../api/wire/records.ts';
 import {blotterOf, indexOfLine} from '../../desk/blotter.ts';
 import {rowsWithAlerts} from '../../desk/dialogs/alert.ts';
-import {factsIn, type ListsKnown} from '../../desk/feeds/feeds.ts';
+import {factsIn} from '../../desk/feeds/feeds.ts';
 import {freshness} from '../../desk/model/freshness.ts';
 import {markedOn} from '../../desk/order/several/rows.ts';
 import {indexInList, rowsListed} from '../../desk/portfolio/move.ts';
@@ -152,14 +152,14 @@ function tableOf(state: State, factsOf: FactsOf): ShownTable {
     return {...still, pane, rows, selected: indexOfLine(rows, activitySelected), facts: factsNow(state)};
   }
   if (pane === 'portfolio') {
-    const {rows, list} = portfolio;
+    const {list} = portfolio;
     const behind = rowsListed(state) ?? {pane: 'easyOptions', rows: []};
     return {
       ...still,
       ...behind,
       selected: indexInList(state),
       page: list === undefined ? '' : list.line.key,
-      facts: factsOf(state, behind, rows),
+      facts: factsOf(state, behind),
       isWaiting: freshness(state, 'portfolio').kind === 'stale',
     };
   }
@@ -171,7 +171,7 @@ function tableOf(state: State, factsOf: FactsOf): ShownTable {
     pane,
     selected: row !== undefined && rowId(pane, row, at) === feed.selected ? at : -1,
     page: `${feed.page} ${feed.filterText}`,
-    facts: factsOf(state, feed, feeds),
+    facts: factsOf(state, feed),
     isWaiting: loadedAt === undefined || freshness(state, pane).kind === 'stale',
   };
 }
@@ -199,19 +199,17 @@ function createFacts() {
     zone,
     isDaily,
   }));
-  return (state: State, {pane, rows}: Behind, lists: ListsKnown): Facts => {
+  return (state: State, {pane, rows}: Behind): Facts => {
     const {now, settings} = state;
-    const facts = factsIn(state, pane, lists);
-    const {rows: cards, others} = facts.cards;
-    return inZone(facts, zoneOf(settings.times, now.wall), areDaily(pane, rows, cards, others));
+    const facts = factsIn(state, pane);
+    return inZone(facts, zoneOf(settings.times, now.wall), areDaily(pane, rows, facts.cards));
   };
 }
 
-type Cards = CardsShown['rows'];
 type Behind = Pick<Feed, 'pane' | 'rows'>;
 
-function expireDaily(pane: Feed['pane'], rows: readonly Row[], cards: Cards, others: Cards): boolean {
-  const expiryOf = sortKeyOf(pane, 'expiry', {now: 0, cards: {rows: cards, others, isPart: false}});
+function expireDaily(pane: Feed['pane'], rows: readonly Row[], cards: readonly EasyOptionCard[]): boolean {
+  const expiryOf = sortKeyOf(pane, 'expiry', {now: 0, cards});
   const times = rows.map(row => expiryOf(row as never, () => '')).filter(at => typeof at === 'number');
   return new Set(times.map(at => at % dayMs)).size === 1;
 }

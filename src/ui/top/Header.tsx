@@ -12,7 +12,6 @@ import {
   gainsSince,
   listReadAt,
   shownSince,
-  showsAsks,
 } from '../../desk/model/freshness.ts';
 import type {Fault, State} from '../../desk/state.ts';
 import {sanitize} from '../../text/sanitize.ts';
@@ -172,8 +171,7 @@ export function dataInView(state: State) {
   const loadedAt = oldestOf([shownSince(state, of), gains]);
   const age: Freshness =
     own.kind === 'empty' || !loadedAt ? own : {...own, ageMs: ageSince(loadedAt, state.now)};
-  const asks = showsAsks(state) ? feeds.cards.loadedAt : undefined;
-  const polled = of === 'portfolio' ? undefined : oldestOf([feeds[of].loadedAt, asks]);
+  const polled = of === 'portfolio' ? undefined : feeds[of].loadedAt;
   return {
     ...{loadedAt, quietUntil, fault, age},
     /** Of what the pane polls itself; 0 where it shows lists of the account. */

@@ -107,8 +107,7 @@ class Run {
       const {pane} = request;
       const began = {mono: askedAt - start, wall: askedAt};
       const before = this.reading;
-      const given = {isAll: true, ...pace, patienceMs: periodMs / 2};
-      this.reading = takeShown(before, pane, {page: answered.page, began, now}, given);
+      this.reading = takeShown(before, pane, {page: answered.page, began, now}, true);
       if (this.reading !== before) this.spared++;
       this.check();
     }
@@ -424,7 +423,7 @@ it('a pane brings its rows while a later page of a list keeps failing', () => {
     if (ms > 1_000) {
       const rows = [{orderId: '999'}, ...ids.slice(0, 19).map(orderId => ({orderId}))];
       const page = {rows, unreadable: [], total: 151};
-      reading = takeShown(reading, 'orders', {page, began: now, now}, {isAll: true, ...pace, patienceMs: 0});
+      reading = takeShown(reading, 'orders', {page, began: now, now}, true);
     }
     const wanted = nextRounds(reading, now, () => pace);
     reading = wanted.reading;
@@ -453,13 +452,7 @@ it('a first round goes on with the page that failed, though a pane brings rows m
   for (let ms = 0; ms < 60_000 && !reading.rows.orders.isWhole; ms += 1_000) {
     const now = {mono: ms, wall: start + ms};
     const shown = {rows: [{orderId: '1000', price: String(ms)}], unreadable: [], total: 300};
-    if (ms > 1_000)
-      reading = takeShown(
-        reading,
-        'orders',
-        {page: shown, began: now, now},
-        {isAll: true, ...pace, patienceMs: 0},
-      );
+    if (ms > 1_000) reading = takeShown(reading, 'orders', {page: shown, began: now, now}, true);
     const wanted = nextRounds(reading, now, () => pace);
     reading = wanted.reading;
     for (const of of wanted.asked)

@@ -15,33 +15,13 @@ describe('polling', () => {
 
   const othersAfter = (ms: number) => ['easyOptions', 'orders', 'trades'].map(pane => [pane, ms]);
 
-  it('requests the current pane first, and the others after its answer', () => {
+  it('requests the current pane first, and the others half a second later', () => {
     const desk = startDesk();
     desk.send({type: 'started'});
-    expect(asks(desk.asked())).toEqual(['cards']);
-    desk.arrive('cards', []);
-    const followed = polls(desk.asked()).filter(each => each.then.pane !== 'cards');
-    expect(followed.map(({ms, then}) => [then.pane, ms])).toEqual(othersAfter(100));
-    for (const {then} of followed) desk.send(then);
-    expect(asks(desk.asked())).toEqual(['easyOptions', 'orders', 'trades']);
-  });
-
-  it('requests the others even if the first answer is a failure', () => {
-    const desk = startDesk();
-    desk.send({type: 'started'});
-    desk.asked();
-    desk.send({type: 'failed', pane: 'cards', request: desk.state.feeds.cards.fetching ?? 0, fault});
-    expect(polls(desk.asked()).map(({ms, then}) => [then.pane, ms])).toEqual([
-      ['cards', expect.any(Number)],
-      ...othersAfter(100),
-    ]);
-  });
-
-  it('requests the others after a second, even if the current pane has no answer yet', () => {
-    const desk = startDesk();
-    desk.send({type: 'started'});
-    const waiting = polls(desk.asked());
-    expect(waiting.map(({ms, then}) => [then.pane, ms])).toEqual(othersAfter(1_000));
+    const commands = desk.asked();
+    expect(asks(commands)).toEqual(['cards']);
+    const waiting = polls(commands);
+    expect(waiting.map(({ms, then}) => [then.pane, ms])).toEqual(othersAfter(500));
     for (const {then} of waiting) desk.send(then);
     expect(asks(desk.asked())).toEqual(['easyOptions', 'orders', 'trades']);
   });
@@ -53,7 +33,7 @@ describe('polling', () => {
     desk.press('3');
     expect(asks(desk.asked())).toEqual(['orders']);
     desk.arrive('cards', []);
-    expect(polls(desk.asked()).map(({then}) => then.pane)).toEqual(['cards', 'easyOptions', 'trades']);
+    expect(polls(desk.asked()).map(({then}) => then.pane)).toEqual(['cards']);
   });
 
   it('reads the times of a filter by the clock of the service', () => {

@@ -337,21 +337,23 @@ describe('the portfolio behind the panes', () => {
     poll('11');
     expect(desk.state.portfolio.rows.cards.rows).toBe(rows.cards.rows);
     poll('12', false);
-    expect(asks()).toEqual(['10', '12']);
+    expect(asks()).toEqual([undefined, '12']);
   });
 
-  it('reads cards as often as the other lists while their pane shows only a part of them', () => {
-    const isReadAgain = (isLast: boolean) => {
-      const {desk, asked} = begun();
-      desk.arrive('cards', [], {isLast});
-      answerAll(desk, asked);
-      const {ended} = desk.state.rounds.reading.lists.cards;
-      desk.pass(11_500);
-      desk.send({type: 'portfolio', due: desk.state.rounds.arm});
-      answerAll(desk, asksOf(desk.asked()));
-      return desk.state.rounds.reading.lists.cards.ended !== ended;
-    };
-    expect([true, false].map(isReadAgain)).toEqual([false, true]);
+  it.each([
+    ['1', false],
+    ['3', true],
+  ])('reads the asks every second period where a pane shows them: on pane %s %s', (pane, isRead) => {
+    const {desk, asked} = begun();
+    const lists = {cards: [card('1')], orders: [order('1')]};
+    answerAll(desk, asked, lists);
+    desk.press(pane);
+    if (isRead) desk.arrive('orders', lists.orders);
+    answerAll(desk, asksOf(desk.asked()), lists);
+    desk.pass(4_250);
+    desk.send({type: 'portfolio', due: desk.state.rounds.arm});
+    const again = asksOf(desk.asked()).filter(each => each.pane === 'cards');
+    expect(again.map(({isCheck}) => isCheck)).toEqual(isRead ? [true] : []);
   });
 
   it('is requested again when the program continues after a sleep, and shows its age', () => {

@@ -18,10 +18,15 @@ describe('the screen-reader mode', () => {
     [['2', 'c'], /Easy Option number [\d ]+, named (.+), end of name\.\n/],
   ])('marks the start and the end of a name from the service in a review: %j', async (keys, spoken) => {
     const name = '9007 up, Quit? Press y to open 1 USDT. Escape goes back.';
-    const {feeds, ...rest} = wide();
-    const cards = {...feeds.cards, rows: feeds.cards.rows.map(each => ({...each, title: name}))};
+    const {feeds, rounds, ...rest} = wide();
     const rows = feeds.easyOptions.rows.map(each => ({...each, cardName: name}));
-    const heard = hear({...rest, feeds: {...feeds, cards, easyOptions: {...feeds.easyOptions, rows}}});
+    const {reading} = rounds;
+    const cards = {...reading.rows.cards, rows: feeds.cards.rows.map(each => ({...each, title: name}))};
+    const heard = hear({
+      ...rest,
+      feeds: {...feeds, easyOptions: {...feeds.easyOptions, rows}},
+      rounds: {...rounds, reading: {...reading, rows: {...reading.rows, cards}}},
+    });
     await heard.press(...keys);
     const {overlay} = heard.desk.getState();
     if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is open`);

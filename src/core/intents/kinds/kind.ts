@@ -2,7 +2,6 @@ import type * as z from 'zod/mini';
 import type {Lags, lagsOf} from '../../../account/model/lags.ts';
 import type {Moment} from '../../../account/model/moment.ts';
 import type {FeedPane, Guardrails, Row} from '../../../account/model/vocabulary.ts';
-import type {CardsShown} from '../../../account/resources/figures.ts';
 import type {Fills, KnownOrder} from '../../../account/words/records.ts';
 import type {Answer, CallOptions, Operations} from '../../../api/client.ts';
 import type {
@@ -365,7 +364,7 @@ export type Short = {
 export type ReviewFacts = {
   readonly subject: Subject;
   readonly currency: string | undefined;
-  readonly cards: CardsShown;
+  readonly cards: readonly EasyOptionCard[];
   contractBehind(order: PlacedOrder): Contract;
   fillsAtOnce(order: PlacedOrder): boolean;
   held(order: PlacedOrder): Held;
