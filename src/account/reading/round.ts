@@ -38,7 +38,6 @@ export type ListReading<P extends FeedPane = FeedPane> = {
   readonly walk: {
     readonly at?: Moment | undefined;
     readonly unreadable: number;
-    readonly isWanted: boolean;
     readonly newest: Millis;
     /** The cards that were active. */
     readonly active: number;
@@ -287,16 +286,17 @@ function* walkEasyOptions(given: Given<'easyOptions'>): Walk<'easyOptions', Proo
     return pass;
   }
   function* all() {
-    return walkedOptions(told(yield* walkWhole(usual)));
+    const read = told(yield* walkWhole(usual));
+    return {read, isOfAll: true, walk: {at: read.began, unreadable: read.unreadable}};
   }
   function* allOrLater() {
-    return isWalkOld(walk, began) ? yield* all() : {fault: moved, walk: {isWanted: true}};
+    return isWalkOld(walk, began) ? yield* all() : {fault: moved};
   }
   const pagesOfAll = () => Math.max(1, Math.ceil(rows().length / pageSize));
   const states = () => new Set(openOf(rows()).flatMap(({status}) => status || []));
   const missed = () => openOf(rows()).filter(({id}) => !seen.has(id));
   if (!isCheck) {
-    const isDue = walk.at === undefined || (walk.isWanted && isWalkOld(walk, began));
+    const isDue = walk.at === undefined || (walk.unreadable > 0 && isWalkOld(walk, began));
     if (isDue || states().size >= pagesOfAll() - 1) return yield* all();
     const isTallied = (total: number | undefined) => rows().length + walk.unreadable === total;
     const isEnough = ({length}: readonly string[], total?: number) =>
@@ -316,11 +316,6 @@ function* walkEasyOptions(given: Given<'easyOptions'>): Walk<'easyOptions', Proo
 }
 
 const moved = 'Easy Options were opened while all of them were read.';
-
-function walkedOptions(read: ListRead<EasyOption>): Proof<'easyOptions'> {
-  const {began: at, unreadable} = read;
-  return {read, isOfAll: true, walk: {at, unreadable, isWanted: unreadable > 0}};
-}
 
 const walkEveryMs = 60_000;
 const isWalkOld = ({at}: ListReading['walk'], now: Moment) => at === undefined || age(at, now) >= walkEveryMs;
