@@ -107,7 +107,7 @@ function mostAtOnce({lists}: PortfolioReading): number {
   return isCalm ? 1 : 2;
 }
 
-/** Time until the list is asked again, in ms: a pause after failures, else one period after a round or a pane. */
+/** Time until the list is asked again, in ms: a pause after failures, else a period after a round or a pane. */
 function restOf(list: ListReading, {everyMs, wholeMs}: Pace, now: Moment) {
   const {round, ended, shownAt, newsAt, quietUntil} = list;
   const isLooked = shownAt !== undefined && isCheckEnough(list, wholeMs - everyMs, now);
@@ -325,8 +325,8 @@ type PaneShown<P extends FeedPane> = {
 };
 
 /**
- * Takes the rows of a pane. If they are the whole list, that saves a round; if they are what a check reads, that
- * saves a check. Rows asked for before the last round ended may be older than it.
+ * Takes the rows of a pane. If they are the whole list, that saves a round; if they are what a check reads,
+ * a check. Rows asked for before the last round ended may be older than it.
  * @param isAll the pane asked for the first page of all rows
  */
 export function takeShown<P extends FeedPane>(

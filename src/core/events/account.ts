@@ -92,24 +92,11 @@ export function accountEvents(
     fresh.add(id);
     return true;
   };
-  /** What rows that came or changed prove. */
-  function proved<Row>(
-    resource: EventResource,
-    [was = [], is]: readonly [readonly Row[] | undefined, readonly Row[]],
-    idOf: (row: Row) => Id,
-    by: (row: Row) => readonly AccountEvent[],
-  ): readonly AccountEvent[] {
-    const floor = seen.floors.get(resource) ?? -Infinity;
-    if (is === was) return [];
-    return is.flatMap((row, at) => {
-      if (row === was[at]) return [];
-      const isKnown = !isFresh(`${resource} ${idOf(row)}`);
-      const events = by(row).filter(({id}) => isFresh(id));
-      // A change of a known record is new, so a time before the floor is not that of the change.
-      if (isKnown) return events.map(each => (isUnder(each, floor) ? {...each, at: undefined} : each));
-      return events.filter(each => !isUnder(each, floor));
-    });
-  }
+  const givenFor = (resource: EventResource) => ({
+    resource,
+    floor: seen.floors.get(resource) ?? -Infinity,
+    isFresh,
+  });
   const next = {
     easyOptions: read.has('easyOptions') ? rows.easyOptions.rows : undefined,
     orders: read.has('orders') ? rows.orders.rows : undefined,
@@ -120,14 +107,15 @@ export function accountEvents(
   const canceled = new Set(cancels.map(each => each.orderId));
   const working = endedOrders(seen.working, {rows, canceled, now: now.mono, tradesLag});
   const events = [
-    ...proved('easy-options', [seen.easyOptions, easyOptions], ({id}) => id, provedByEasyOption),
-    ...proved('orders', [seen.orders, orders], ({orderId}) => orderId, provedByOrder),
-    ...proved('trades', [seen.trades, trades], ({tradeId}) => tradeId, provedByTrade),
-    ...proved(
-      'orders',
-      [seen.cancels, next.cancels ?? []],
+    ...newlyProved(seen.easyOptions, easyOptions, ({id}) => id, provedByEasyOption, givenFor('easy-options')),
+    ...newlyProved(seen.orders, orders, ({orderId}) => orderId, provedByOrder, givenFor('orders')),
+    ...newlyProved(seen.trades, trades, ({tradeId}) => tradeId, provedByTrade, givenFor('trades')),
+    ...newlyProved(
+      seen.cancels,
+      next.cancels ?? [],
       ({orderId}) => `cancel of ${orderId}`,
       ({order, at}) => [orderEvent('canceled', order, at + aheadMs)],
+      givenFor('orders'),
     ),
     ...working.events.filter(({id}) => isFresh(id)),
   ].sort(byTime);
@@ -139,6 +127,32 @@ export function accountEvents(
   const all = fresh.size === 0 ? seen.told : [...seen.told, fresh];
   const told = all.length < mostSets ? all : [new Set(all.flatMap(each => [...each]).slice(-mostTold))];
   return {events, begun, seen: {...next, told, working: working.seen, floors}};
+}
+
+type ProvedGiven = {
+  readonly resource: EventResource;
+  readonly floor: Millis;
+  /** True once for each id. */
+  readonly isFresh: (id: string) => boolean;
+};
+
+/** What rows that came or changed prove. */
+function newlyProved<Row>(
+  was: readonly Row[] = [],
+  is: readonly Row[],
+  idOf: (row: Row) => Id,
+  provedBy: (row: Row) => readonly AccountEvent[],
+  {resource, floor, isFresh}: ProvedGiven,
+): readonly AccountEvent[] {
+  if (is === was) return [];
+  return is.flatMap((row, at) => {
+    if (row === was[at]) return [];
+    const isKnown = !isFresh(`${resource} ${idOf(row)}`);
+    const events = provedBy(row).filter(({id}) => isFresh(id));
+    // A change of a known record is new, so a time before the floor is not that of the change.
+    if (isKnown) return events.map(each => (isUnder(each, floor) ? {...each, at: undefined} : each));
+    return events.filter(each => !isUnder(each, floor));
+  });
 }
 
 const mostSets = 50;
