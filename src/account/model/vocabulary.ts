@@ -41,7 +41,9 @@ export const paneNames: Readonly<Record<Pane, Readonly<Record<'title' | 'shortTi
 
 /** Default columns, most important first: narrow screens drop the last ones. */
 export const defaultColumns: Readonly<Record<TablePane, readonly string[]>> = {
-  ...ofEach(({shownByDefault}) => shownByDefault.trim().split(/\s+/)),
+  ...ofEach(({columns}) =>
+    Object.entries<{priority?: number}>(columns).flatMap(([name, {priority}]) => (priority ? name : [])),
+  ),
   activity: ['time', 'state', 'side', 'size', 'symbol', 'price', 'outcome', 'requestId', 'latency'],
 };
 

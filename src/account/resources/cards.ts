@@ -47,10 +47,6 @@ export const cards = {
     tradingIdea: {is: 'text', heading: 'idea', priority: 14, least: 20},
     description: {is: 'text', priority: 15, least: 20},
   },
-  shownByDefault: `
-    title type direction underlying targetPrice triggerPrice currentAskPrice trend expiry
-    currentOptionSymbol id expiryDate tradingIdea description
-  `,
   query: cardQueryTable,
   watched: {
     field: 'currentAskPrice',

@@ -79,11 +79,6 @@ export const easyOptions = {
     positionId: {is: 'id', heading: 'position', priority: 22},
     orderId: {is: 'id', heading: 'order'},
   },
-  shownByDefault: `
-    id cardName underlying status direction qty entryPrice ask pl plPercent investmentAmount
-    investmentCurrency expiry opened targetPrice triggerPrice plClosed fee optionSymbol type
-    positionId
-  `,
   query: easyOptionQueryTable,
   watched: {field: 'pl', label: 'P/L', value: ({pl}) => pl, name: ({cardName}) => cardName},
   // Its position is not for orders: the service sells it when the Easy Option is closed.

@@ -72,6 +72,7 @@ export const orders = {
         return isCounted(size) ? filled && leftOf(size, filled) : size;
       },
     },
+    sizeUsdt: {is: 'money', heading: 'size USDT', priority: 11, currency: () => 'USDT'},
     status: {is: 'word', priority: 12, words: orderStatuses},
     expiry: {is: 'until', of: 'expiryDate', priority: 9},
     age: {is: 'span', of: 'timestamp', priority: 13, value: ({timestamp: at}, {now}) => at && now - at},
@@ -81,17 +82,12 @@ export const orders = {
     type: {is: 'word', priority: 14},
     strikePrice: {is: 'price', heading: 'strike', priority: 15},
     expiryDate: {is: 'millis', heading: 'expires'},
-    sizeUsdt: {is: 'money', heading: 'size USDT', priority: 11, currency: () => 'USDT'},
     sizeContracts: {is: 'size', heading: 'contracts'},
     openPrice: {is: 'price', heading: 'open price', priority: 18},
     openDate: {is: 'millis', heading: 'open date'},
     fee: {is: 'fee', priority: 19},
     timestamp: {is: 'millis', heading: 'created', priority: 20},
   },
-  shownByDefault: `
-    orderId symbol side price ask distance size filled left sizeUsdt status expiry type strikePrice
-    age positionId orderType openPrice fee timestamp
-  `,
   query: orderQueryTable,
   prefill: order => {
     const {symbol, side, positionId, asset, type, strikePrice, expiryDate} = order;

@@ -93,7 +93,7 @@ export type Column<R> = {
   readonly needs?: Need;
   readonly heading?: string;
   readonly spoken?: string;
-  /** The greatest number is hidden first on a narrow screen; 50 if shown on request. */
+  /** The greatest number is hidden first on a narrow screen; without one, shown only on request. */
   readonly priority?: number;
   readonly least?: number;
   /** Identifies the row: less important columns are hidden before it is cut. */
@@ -154,9 +154,8 @@ export type Resource<P extends FeedPane> = {
     readonly mostRows: number;
   };
   readonly fields: readonly Documented<RowOf[P]>[];
+  /** In the order of the screen. */
   readonly columns: Columns<RowOf[P]>;
-  /** The names of columns shown by default, in the order of the screen. */
-  readonly shownByDefault: string;
   /** What its query can ask for. */
   readonly query: Readonly<Record<string, MemberKind>>;
   readonly watched?: Watch<RowOf[P]>;

@@ -30,18 +30,14 @@ export const trades = {
     fee: {is: 'fee', priority: 7},
     maker: {is: 'flag', priority: 8},
     time: {is: 'short', of: 'openDate', priority: 5},
+    expiry: {is: 'until', of: 'expiryDate', priority: 13},
     positionId: {is: 'id', heading: 'position', priority: 12},
     asset: {is: 'symbol'},
     type: {is: 'word', words: optionTypes},
     strikePrice: {is: 'price', heading: 'strike'},
-    expiry: {is: 'until', of: 'expiryDate', priority: 13},
     expiryDate: {is: 'millis', heading: 'expires'},
     openDate: {is: 'millis', heading: 'open date', priority: 14},
   },
-  shownByDefault: `
-    tradeId orderId contract tradeSide fillType openPrice filledSizeContracts filledSizeUsdt fee
-    maker time expiry positionId openDate
-  `,
   query: tradeQueryTable,
   prefill: ({positionId}) => ({positionId}),
 } satisfies Resource<'trades'>;

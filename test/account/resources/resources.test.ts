@@ -1,5 +1,4 @@
 import {describe, expect, it} from 'vitest';
-import {defaultColumns} from '../../../src/account/model/vocabulary.ts';
 import {type Column, feedPanes} from '../../../src/account/resources/resource.ts';
 import {needOf, resources, sortNameOf, sortNames} from '../../../src/account/resources/resources.ts';
 import {members} from '../../../src/desk/filter/index.ts';
@@ -18,11 +17,6 @@ describe.each(feedPanes)('the resource %s', pane => {
     );
     expect(idle).toEqual([]);
     expect(names).toContain(id);
-  });
-
-  it('shows the columns with a priority by default, each once', () => {
-    const all = columnsOf(pane).flatMap(([name, {priority}]) => (priority === undefined ? [] : [name]));
-    expect(defaultColumns[pane].toSorted()).toEqual(all.toSorted());
   });
 
   it('can be sorted by every column, and needs no other list for a field', () => {
