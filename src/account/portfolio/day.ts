@@ -1,9 +1,9 @@
 import {sum} from '../../api/wire/decimal.ts';
-import type {EasyOption, Millis, Trade} from '../../api/wire/records.ts';
+import type {Millis} from '../../api/wire/records.ts';
 import {amountOf} from '../resources/arithmetic.ts';
 import {isOver} from '../resources/easy-options.ts';
 import type {Span} from './days.ts';
-import {type Position, unsettledSince} from './positions.ts';
+import {easyOptionsBy, type Position, unsettledSince} from './positions.ts';
 import type {PortfolioRows} from './rows.ts';
 
 export type DayStatement = ReturnType<typeof dayOf>;
@@ -47,13 +47,4 @@ export function dayOf({rows, positions, serviceTime}: Given, {from, to}: Span) {
     fees: amountOf(trades.map(({fee}) => fee)),
     easyOptionFees: amountOf(trades.filter(optionOf).map(({fee}) => fee)),
   };
-}
-
-/** By order first: the service closes an Easy Option by further orders of its position. */
-function easyOptionsBy(options: readonly EasyOption[]): (trade: Trade) => EasyOption | undefined {
-  const orders = new Map(options.map(each => [each.orderId, each]));
-  const positions = new Map(options.map(each => [each.positionId, each]));
-  return ({orderId, positionId}) =>
-    (orderId === undefined ? undefined : orders.get(orderId)) ??
-    (positionId === undefined ? undefined : positions.get(positionId));
 }

@@ -125,17 +125,13 @@ function heldOf(options: readonly Omit<HeldOption, 'terms'>[]) {
     invested: amountOf(of.map(({investmentAmount}) => investmentAmount)),
     pl: amountOf(of.map(({pl}) => pl)),
   });
-  const all = sums(rows);
-  const areAllKnown = all.invested.without === 0 && all.pl.without === 0;
-  const {invested, pl} = areAllKnown
-    ? all
-    : sums(rows.filter(row => isCounted(row.investmentAmount) && isCounted(row.pl)));
+  const known = sums(rows.filter(row => isCounted(row.investmentAmount) && isCounted(row.pl)));
   return {
     rows,
     count: rows.length,
-    ...all,
+    ...sums(rows),
     atRisk: amountOf(options.map(each => each.atRisk)),
-    percent: percentOf(pl.sum, invested.sum),
+    percent: percentOf(known.pl.sum, known.invested.sum),
   };
 }
 

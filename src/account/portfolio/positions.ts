@@ -186,8 +186,8 @@ function heldIn(
   options: readonly EasyOption[],
   before?: ReadonlyMap<string, Held>,
 ): ReadonlyMap<string, Held> {
-  const isOfOption = isOfEasyOptions(options);
-  const own = trades.filter(each => !isOfOption(each));
+  const optionOf = easyOptionsBy(options);
+  const own = trades.filter(each => optionOf(each) === undefined);
   const held = new Map<string, Held>();
   for (const [id, group] of Map.groupBy(own, each => `${each.positionId}\n${contractKey(each)}`)) {
     const known = before?.get(id);
@@ -206,12 +206,13 @@ function heldOf(id: string, first: Trade, trades: readonly Trade[]) {
   return {...costOf(trades), ...terms, id, contract: contractKey(first), positionId, trades};
 }
 
-/** The service closes an Easy Option by further orders of its position. */
-export const isOfEasyOptions = onceFor((options: readonly EasyOption[]) => {
-  const orders = new Set(options.flatMap(({orderId}) => orderId ?? []));
-  const positions = new Set(options.flatMap(({positionId}) => positionId ?? []));
+/** By order first: the service closes an Easy Option by further orders of its position. */
+export const easyOptionsBy = onceFor((options: readonly EasyOption[]) => {
+  const by = (name: 'orderId' | 'positionId') =>
+    new Map(options.flatMap(each => (each[name] === undefined ? [] : [[each[name], each] as const])));
+  const [orders, positions] = [by('orderId'), by('positionId')];
   return ({orderId = '', positionId = ''}: {readonly [F in 'orderId' | 'positionId']?: Id | undefined}) =>
-    orders.has(orderId) || positions.has(positionId);
+    orders.get(orderId) ?? positions.get(positionId);
 });
 
 function isAgainst({side}: Order, net: Decimal): boolean {

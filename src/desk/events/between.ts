@@ -1,7 +1,7 @@
 import {lagsOf} from '../../account/model/lags.ts';
 import type {Moment} from '../../account/model/moment.ts';
 import {onceFor} from '../../account/once.ts';
-import {isOfEasyOptions} from '../../account/portfolio/positions.ts';
+import {easyOptionsBy} from '../../account/portfolio/positions.ts';
 import {isCounted, isFilledBy, leftOf, sideOf} from '../../account/resources/arithmetic.ts';
 import {isOver} from '../../account/resources/easy-options.ts';
 import {ordersById} from '../../account/resources/orders.ts';
@@ -295,7 +295,7 @@ function orderBehind(trade: Trade, all: readonly Trade[]): KnownOrder {
 
 /** A limit order may reduce the position of one. */
 const isOfEasyOption = ({rounds}: State, order: KnownOrder) =>
-  order.orderType !== 'LIMIT' && isOfEasyOptions(rounds.reading.rows.easyOptions.rows)(order);
+  order.orderType !== 'LIMIT' && easyOptionsBy(rounds.reading.rows.easyOptions.rows)(order) !== undefined;
 
 function easyOptionNews(option: EasyOption): News {
   const {status = ''} = option;

@@ -1,7 +1,7 @@
 import {type Lags, longestLagMs, mostLagMs, type Stated} from '../../account/model/lags.ts';
 import {rememberLast} from '../../account/once.ts';
 import {orderSide} from '../../account/portfolio/orders.ts';
-import {isOfEasyOptions} from '../../account/portfolio/positions.ts';
+import {easyOptionsBy} from '../../account/portfolio/positions.ts';
 import type {PortfolioRows} from '../../account/portfolio/rows.ts';
 import {fillsByOrder, hasFilled, isCounted, leftOf} from '../../account/resources/arithmetic.ts';
 import {isWorking} from '../../account/resources/orders.ts';
@@ -35,7 +35,7 @@ export function unlistedFills(
 ): readonly UnlistedFill[] {
   const {began} = trades;
   if (!trades.isWhole || began === undefined) return [];
-  const isOfOption = isOfEasyOptions(easyOptions.rows);
+  const optionOf = easyOptionsBy(easyOptions.rows);
   const working = orders.rows.filter(isWorking);
   const listed = new Set(working.map(({orderId}) => orderId));
   const filling = new Map(working.filter(hasFilled).map(each => [each.orderId, each]));
@@ -49,7 +49,7 @@ export function unlistedFills(
     const row = filling.get(id) ?? gone.get(id);
     const isGone = gone.has(id) || (!listed.has(id) && missedSince(at));
     const order: KnownOrder = told === undefined ? (row ?? {}) : {...told, ...row};
-    if (isOfOption(order)) return [];
+    if (optionOf(order) !== undefined) return [];
     // The row of an order that has ended meanwhile is older than the answer.
     const {status} = told !== undefined && !isWorking(told) ? told : order;
     return fillOf(order, {filled: fills.get(id), status, isGone, openPrice: {...row, ...told}.openPrice});
