@@ -27,7 +27,7 @@ export async function runDay({arguments: [date], flags}: CommandLine, host: Node
   const span = daySpan(name, zone);
   if (span === undefined) throw wrongIn('date', `${name} is no day in ${zone}.`);
   const day = dayOf({...portfolio, rows}, span);
-  const isToday = span.to === portfolio.days.end;
+  const isToday = span.to === portfolio.days.today.to;
   const given = {easyOptions: rows.easyOptions.rows, positions: portfolio.positions, now: today};
   const missing = isToday ? unlisted : [];
   const nets = isToday ? portfolio.today : netsOf(madeIn(given, span.from, span.to), []);

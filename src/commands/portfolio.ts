@@ -277,7 +277,7 @@ export const unsettledJson = {settlement: 'unknown'} as const;
 
 /** Those that expired today. */
 function unsettledJsonOf({positions, days}: AccountPortfolio, now: number): object[] {
-  return unsettledSince(positions, days.all.at(-1)?.start ?? now, now).map(each => ({
+  return unsettledSince(positions, days.today.from, now).map(each => ({
     ...positionJson({...each, isComplete: false}),
     ...unsettledJson,
   }));

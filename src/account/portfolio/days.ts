@@ -5,8 +5,9 @@ import {zoneName, zoneOf} from '../words/times.ts';
 type Day = {readonly name: string; readonly start: Millis};
 
 export type Days = {
+  /** The last is today. */
   readonly all: readonly Day[];
-  readonly end: Millis;
+  readonly today: Span;
   readonly zone: string | undefined;
 };
 
@@ -40,7 +41,7 @@ function daysFrom(now: Millis, times: Times, zone?: string): Days {
     const start = startOf(daysShown - 1 - index);
     return {name: nameOf(start), start};
   });
-  return {all, end: startOf(-1), zone};
+  return {all, today: {from: startOf(0), to: startOf(-1)}, zone};
 }
 
 /** Start and end of a day such as `2026-11-22`; undefined if there is no such day. */
@@ -57,9 +58,9 @@ export type Span = {readonly from: Millis; readonly to: Millis};
 
 export type DayPlace = number | 'older' | 'later' | 'unknown';
 
-export function dayPlaceOf({all, end}: Days, at: Millis | undefined): DayPlace {
+export function dayPlaceOf({all, today}: Days, at: Millis | undefined): DayPlace {
   if (at === undefined) return 'unknown';
-  if (at >= end) return 'later';
+  if (at >= today.to) return 'later';
   const later = all.findIndex(({start}) => start > at);
   if (later === 0) return 'older';
   return later < 0 ? all.length - 1 : later - 1;

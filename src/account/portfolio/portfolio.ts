@@ -35,10 +35,7 @@ export function portfolioOf(
   const totals = easyOptionTotals(rows.easyOptions.rows, days, namingCards(cards), trades);
   const positions = isFirstRead(rows) ? before : positionsOf(rows, symbols);
   const held = {...totals, positions, serviceTime: today};
-  const made = madeIn(
-    {easyOptions: rows.easyOptions.rows, positions, now: today},
-    days.all.at(-1)?.start ?? today,
-  );
+  const made = madeIn({easyOptions: rows.easyOptions.rows, positions, now: today}, days.today.from);
   return {
     /** The earliest time that all of it is true to. */
     asOf: lists.reduce((first, {began}) => Math.min(first, began?.wall ?? first), now.wall),

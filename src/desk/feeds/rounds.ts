@@ -289,7 +289,7 @@ export function passTime(state: State, now: Moment): State {
   const {days, positions, serviceTime} = state.portfolio.account;
   const at = serviceNow(state, now);
   const expires = (each: Position) => isUnexpired(each, serviceTime) && !isUnexpired(each, at);
-  return at >= days.end || positions.some(expires)
+  return at >= days.today.to || positions.some(expires)
     ? withPortfolioRows(state, state.portfolio.rows, now)
     : state;
 }

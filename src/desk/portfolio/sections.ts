@@ -172,7 +172,7 @@ type DayGiven = Pick<AccountPortfolio, 'positions' | 'days' | 'currencies' | 'se
 export function daySections(
   {positions, days, currencies, serviceTime}: DayGiven,
   rows: PortfolioRows,
-  span: Span = {from: days.all.at(-1)?.start ?? days.end, to: days.end},
+  span: Span = days.today,
 ): readonly [today: PortfolioSection, fills: PortfolioSection] {
   const {contracts, easyOptions, fills} = dayOf({rows, positions, serviceTime}, span);
   const section = sectionsOver(rows);
@@ -250,7 +250,7 @@ function glance(
   ]);
   const order = byWeight.map(({currency}) => currency).reverse();
   const weightOf = ({currency}: Net) => order.indexOf(currency);
-  const from = portfolio.days.all.at(-1)?.start ?? portfolio.days.end;
+  const {from} = portfolio.days.today;
   const fills = rows.trades.rows.filter(({openDate = from}) => openDate >= from);
   const nets = portfolio.today
     .toSorted((one, other) => weightOf(other) - weightOf(one))
@@ -275,9 +275,9 @@ function positionsLines(
 ): readonly PortfolioLine[] {
   const {positions, serviceTime, days} = portfolio;
   const held = heldPositions(positions, serviceTime);
-  const today = days.all.at(-1)?.start ?? serviceTime;
-  const realized = realizedIn(positions, (at = today) => at >= today);
-  const unsettled = unsettledSince(positions, today, serviceTime).length;
+  const {from} = days.today;
+  const realized = realizedIn(positions, (at = from) => at >= from);
+  const unsettled = unsettledSince(positions, from, serviceTime).length;
   const priced = held.flatMap(({openPl}) => openPl ?? []);
   const fills = positions.flatMap(({trades}) => trades);
   const count = fills.length;

@@ -82,7 +82,7 @@ describe('the day of a zone', () => {
     for (const name of ['2026-11-01', '2026-03-08', '2026-11-22', '2024-02-29']) {
       const span = daySpan(name, zone);
       const days = daysUntil((span?.to ?? 0) - 1, 'utc', zone);
-      expect([days.all.at(-1), days.end]).toEqual([{name, start: span?.from}, span?.to]);
+      expect([days.all.at(-1), days.today.to]).toEqual([{name, start: span?.from}, span?.to]);
     }
     const hours = (name: string) => {
       const {from, to} = daySpan(name, zone) ?? {from: 0, to: 0};

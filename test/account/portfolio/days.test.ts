@@ -74,12 +74,12 @@ it('the zone of the day agrees with local time, whatever Node calls it', () => {
 describe('the days of the portfolio', () => {
   it('are thirty, the last is today, and each starts at its first moment', () => {
     const days = daysUntil(noon, 'utc');
-    const {all, end} = days;
+    const {all, today} = days;
     expect([all.length, all[0]?.name, all.at(-1)?.name]).toEqual([30, '2026-10-24', '2026-11-22']);
     expect(dayPlaceOf(days, Date.UTC(2026, 10, 22))).toBe(29);
     expect(dayPlaceOf(days, Date.UTC(2026, 10, 22) - 1)).toBe(28);
     expect(dayPlaceOf(days, Date.UTC(2026, 9, 24) - 1)).toBe('older');
-    expect(dayPlaceOf(days, end)).toBe('later');
+    expect(dayPlaceOf(days, today.to)).toBe('later');
     expect(dayPlaceOf(days, undefined)).toBe('unknown');
   });
 
