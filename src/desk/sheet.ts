@@ -49,9 +49,9 @@ type Blocks = {
   /** A list in which each move speaks one item; `title` is spoken alone, here and below. */
   scroll: {title: string; items: readonly Item[]; at: number};
   /** `fills`: takes all rows that are left, so that what follows does not move. */
-  choices: {title: string; choices: readonly Choice[]; selected: number; none?: string; fills?: true};
+  choices: {title: string; items: readonly Choice[]; at: number; none?: string; fills?: true};
   /** All rows give the widths of the columns. */
-  table: {title: string; all: readonly TableRow[]; found: readonly TableRow[]; at: number; none: string};
+  table: {title: string; all: readonly TableRow[]; items: readonly TableRow[]; at: number; none: string};
   records: {
     title: string;
     names: readonly string[];

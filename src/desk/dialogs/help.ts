@@ -63,10 +63,10 @@ type Called = (place: DialogPlace) => string;
 function tableOf(state: State, title: string, search: string, at: number, called: Called): Block {
   const all = rowsOf(state, called);
   const isSpoken = state.listening !== undefined;
-  const found = all.filter(({keys, what, where, spoken}) =>
+  const items = all.filter(({keys, what, where, spoken}) =>
     holds(isSpoken ? spoken : `${keys} ${what} ${where}`, search),
   );
-  return {is: 'table', title, all, found, at, none: 'No match in the help.'};
+  return {is: 'table', title, all, items, at, none: 'No match in the help.'};
 }
 
 function holds(text: string, search: string): boolean {

@@ -28,7 +28,7 @@ export const palette = {
     const none = 'No such command.';
     const reasons = matches.map(({action}) => blocked(state, action));
     const why = reasons[index];
-    const choices = matches.map(({label, keys}, at) => ({
+    const items = matches.map(({label, keys}, at) => ({
       key: keys.map(keyLabel).join(' '),
       text: label,
       tone: reasons[at] === undefined ? ('plain' as const) : ('dim' as const),
@@ -39,7 +39,7 @@ export const palette = {
     }));
     return [
       {is: 'field', name: 'palette', prompt: ':', value: typed},
-      {is: 'choices', title: 'Commands', choices, selected: index, none, fills: true},
+      {is: 'choices', title: 'Commands', items, at: index, none, fills: true},
       ...(why === undefined ? [] : [text(why, 'warning')]),
       keys(state, 'palette', [[['row.up', 'row.down'], 'choose'], [['accept'], 'run'], back]),
     ];

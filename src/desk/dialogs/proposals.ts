@@ -55,7 +55,7 @@ export const proposals = {
   },
   sheet(state, {selected}) {
     const all = proposalsWaiting(state);
-    const choices = all.map(({draft, by: proposer, askedAt, reason}): Choice => {
+    const items = all.map(({draft, by: proposer, askedAt, reason}): Choice => {
       const words = flat(draftWords(draft));
       const by = proposerWords(proposer);
       const why = flat(reason);
@@ -65,8 +65,8 @@ export const proposals = {
     return [
       title(`Proposals: ${all.length}`),
       {
-        ...{is: 'choices', title: 'Proposals', choices, none: 'No proposals.'},
-        selected: all.findIndex(({id}) => id === selected),
+        ...{is: 'choices', title: 'Proposals', items, none: 'No proposals.'},
+        at: all.findIndex(({id}) => id === selected),
       },
       keys(state, 'proposals', [
         [['row.down', 'row.up'], 'move'],

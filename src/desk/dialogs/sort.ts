@@ -94,10 +94,10 @@ export const sort = {
   sheet(state, overlay) {
     const {pane} = state;
     if (!isFeedPane(pane)) return noRows;
-    const choices = sortChoices(state, overlay.fields).map(each => choiceOf(state, pane, each));
+    const items = sortChoices(state, overlay.fields).map(each => choiceOf(state, pane, each));
     return [
       title('Sort by', {text: ' (press letter)', tone: 'dim'}),
-      {is: 'choices', title: 'Sort by', choices, selected: overlay.index},
+      {is: 'choices', title: 'Sort by', items, at: overlay.index},
       keys(state, 'sort', [[['row.down', 'row.up'], 'move'], [['accept'], 'sort'], back]),
     ];
   },

@@ -16,13 +16,13 @@ export function tableDrawn(block: BlockOf<'table'>, page: Page, left: number): L
     : {...list, lines: [], table: rows};
 }
 
-function tableRows({all, found}: BlockOf<'table'>, {columns}: Page): readonly TableRow[] {
+function tableRows({all, items}: BlockOf<'table'>, {columns}: Page): readonly TableRow[] {
   const widest = (name: 'keys' | 'where') => Math.max(name.length, ...all.map(row => row[name].length));
   // Four rules, and a space on each side of each cell.
   const room = columns - 10 - widest('keys');
   const where = Math.min(widest('where'), Math.max(6, Math.floor(room / 3)));
   const what = Math.max(8, room - where);
-  return wrapped(found, {keys: widest('keys'), what, where});
+  return wrapped(items, {keys: widest('keys'), what, where});
 }
 
 function wrapped(rows: readonly TableRow[], widths: Readonly<Record<string, number>>): readonly TableRow[] {

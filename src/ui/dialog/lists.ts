@@ -71,13 +71,13 @@ function scrollLines({mark = {text: ''}, text, tone}: Item, {columns}: Page): re
 }
 
 export function choicesDrawn(block: BlockOf<'choices'>, page: Page, left: number): Listed {
-  const {choices, selected, none, fills} = block;
+  const {items, at: selected, none, fills} = block;
   const height = Math.max(1, left);
-  if (choices.length === 0 && none !== undefined)
+  if (items.length === 0 && none !== undefined)
     return {lines: filled([[{text: ` ${none}`, tone: 'dim'}]], height)};
-  const start = windowStart(0, selected, height, choices.length);
-  const draw = choiceLine(choices, page);
-  const lines = choices
+  const start = windowStart(0, selected, height, items.length);
+  const draw = choiceLine(items, page);
+  const lines = items
     .slice(start, start + height)
     .map((each, at): Line => [{text: start + at === selected ? '▌ ' : '  ', tone: 'accent'}, ...draw(each)]);
   return {lines: fills ? filled(lines, height) : lines};

@@ -1,7 +1,7 @@
 import {counted, number} from '../../account/words/text.ts';
 import {openIn, sheetOf} from '../../desk/dialogs/index.ts';
 import {isDrawn} from '../../desk/order/questions.ts';
-import type {Block, BlockOf, Sheet, SheetField, Span} from '../../desk/sheet.ts';
+import type {Block, BlockOf, Item, Sheet, SheetField, Span} from '../../desk/sheet.ts';
 import type {State} from '../../desk/state.ts';
 import {asIn} from '../../desk/words/keys.ts';
 import {sanitize} from '../../text/sanitize.ts';
@@ -12,7 +12,7 @@ export function dialogSpeech(before: State, after: State): string[] {
   const sheet = sheetOf(after);
   if (find(sheet, 'question') !== undefined) return besideQuestion(before, after);
   const form = find(sheet, 'fields');
-  if (form !== undefined) return formSpeech(before, after, sheet, form);
+  if (form !== undefined) return formSpeech(before, sheet, form);
   const list = listIn(after);
   if (list === undefined && openIn(after)?.line === undefined) {
     const [was, all] = [inWords(sheetOf(before)), inWords(sheet)];
@@ -122,25 +122,17 @@ export function listIn(state: State): HeardList | undefined {
   const block = sheetOf(state).find(
     each => each.is === 'scroll' || each.is === 'choices' || each.is === 'table',
   );
-  switch (block?.is) {
-    case 'scroll': {
-      const {title, items, at} = block;
-      const all = items.map(({mark, text, spoken}) => spoken ?? `${mark?.text ?? ''}${text}`);
-      return {title, lines: sentences(...all), index: at};
-    }
-    case 'choices': {
-      const {title, choices, selected, none} = block;
-      const lines = choices.map(each => each.spoken.map(sentence).join(' '));
-      return {title, lines: lines.length === 0 && none !== undefined ? [none] : lines, index: selected};
-    }
-    case 'table': {
-      const {title, found, at} = block;
-      return {title, lines: sentences(...found.map(each => each.spoken)), index: at};
-    }
-    default:
-      return undefined;
-  }
+  if (block === undefined) return undefined;
+  const {title, items, at: index} = block;
+  const lines = items.map(itemInWords).filter(each => each !== '');
+  const isNone = lines.length === 0 && block.is === 'choices' && block.none !== undefined;
+  return {title, lines: isNone ? [block.none] : lines, index};
 }
+
+type Heard = Partial<Pick<Item, 'mark' | 'text'>> & {readonly spoken?: string | readonly string[]};
+
+const itemInWords = ({mark, text = '', spoken = `${mark?.text ?? ''}${text}`}: Heard) =>
+  sentences(...[spoken].flat()).join(' ');
 
 export function mostSpoken(state: State): number | undefined {
   return 'most' in state.overlay ? Math.max(0, (listIn(state)?.lines.length ?? 1) - 1) : undefined;
@@ -156,7 +148,7 @@ function listSpeech(before: State, after: State, list: HeardList): string[] {
   return [`${list.title}, ${counted(length, 'line')}.`, line].filter(each => each !== '');
 }
 
-function formSpeech(before: State, _after: State, sheet: Sheet, form: BlockOf<'fields'>): string[] {
+function formSpeech(before: State, sheet: Sheet, form: BlockOf<'fields'>): string[] {
   if (before.overlay.kind === 'review') return fieldInWords(form);
   const was = find(sheetOf(before), 'fields');
   if (was === undefined) {
