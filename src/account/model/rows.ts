@@ -14,10 +14,7 @@ export const fieldsOf: Readonly<Record<FeedPane, readonly string[]>> = ofEach<re
 );
 
 export const knownColumns: Readonly<Record<TablePane, readonly string[]>> = {
-  ...ofEach(({columns, fields}, pane) => {
-    const made = Object.keys(columns).filter(name => !fields.some(field => field === name));
-    return [...new Set([...defaultColumns[pane], ...made, ...fields])];
-  }),
+  ...ofEach(({columns}) => Object.keys(columns)),
   activity: defaultColumns.activity,
 };
 

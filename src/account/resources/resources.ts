@@ -19,11 +19,6 @@ export function ofEach<Value>(
   };
 }
 
-type AnyColumn = Pick<Column<never>, 'is' | 'words'>;
-type ByName = Readonly<Record<FeedPane, readonly (readonly [name: string, column: AnyColumn])[]>>;
-
-export const columnsByName: ByName = ofEach(({columns}) => Object.entries<AnyColumn>(columns));
-
 /** Undefined too if the facts lack what the column needs. */
 export function columnValue<R extends Row>(
   {of, value, needs}: Column<R>,

@@ -1,13 +1,6 @@
 import type {FeedPane} from '../../account/model/vocabulary.ts';
-import {type FilterKind, kindOf} from '../../account/resources/resource.ts';
-import {
-  columnsByName,
-  headingOf,
-  ofEach,
-  resources,
-  sortNameOf,
-  sortNames,
-} from '../../account/resources/resources.ts';
+import {type Column, type FilterKind, kindOf} from '../../account/resources/resource.ts';
+import {headingOf, ofEach, resources, sortNameOf, sortNames} from '../../account/resources/resources.ts';
 import {plain} from './nearest.ts';
 import {aboutKind} from './values.ts';
 
@@ -59,8 +52,10 @@ const howAsked: Readonly<Record<string, How>> = {
 };
 const respelled: Readonly<Record<string, string>> = {start: 'timeFrom', end: 'timeTo'};
 
+type AnyColumn = Pick<Column<never>, 'is' | 'words'>;
+
 /** Everything that a pane can be narrowed by; what the service is asked for first. */
-export const members: Readonly<Record<FeedPane, readonly Member[]>> = ofEach(({query}, pane) => {
+export const members: Readonly<Record<FeedPane, readonly Member[]>> = ofEach(({query, columns}, pane) => {
   const asked = new Map<string, Member>();
   for (const [spelling, kind] of Object.entries(query)) {
     if (useInstead.has(spelling.toLowerCase())) continue;
@@ -71,7 +66,7 @@ export const members: Readonly<Record<FeedPane, readonly Member[]>> = ofEach(({q
     asked.set(name, {...known, asks: {...asks, [howAsked[end] ?? 'is']: spelling}});
   }
   const isAsked = (name: string) => [...asked.values()].some(({field}) => field === name);
-  const narrowing = columnsByName[pane].flatMap(([name, {is, words}]): Member[] => {
+  const narrowing = Object.entries<AnyColumn>(columns).flatMap(([name, {is, words}]): Member[] => {
     const {filter, isPart} = kindOf(is);
     const kind: FilterKind | undefined = words === undefined ? filter : {is: 'word', words};
     if (isAsked(name) || kind === undefined || !sortNames[pane].includes(name)) return [];
@@ -83,7 +78,7 @@ export const members: Readonly<Record<FeedPane, readonly Member[]>> = ofEach(({q
 /** The column of a name, whatever its case, or of a heading as it is read on the screen. */
 export function columnCalled(pane: FeedPane, typed: string): string | undefined {
   const wanted = plain(typed);
-  const names = columnsByName[pane].map(([name]) => name);
+  const names = Object.keys(resources[pane].columns);
   return (
     names.find(name => plain(name) === wanted) ?? names.find(name => plain(headingOf(pane, name)) === wanted)
   );
