@@ -227,7 +227,7 @@ function nudge(state: State, ticks: Ticks, now: Moment): Step {
   const order = selected(state, 'orders');
   const able = order && amendable(state, order);
   if (able === undefined || 'refused' in able) return [state, []];
-  return reviewForm(state, typed(formOf(state, able), 'price', nudgedPrice(state, able, ticks)), now);
+  return reviewForm(state, typed(state, formOf(state, able), 'price', nudgedPrice(state, able, ticks)), now);
 }
 
 function markedFirst(state: State, pane: WrittenPane, now: Moment, ticks?: Ticks): Step | undefined {

@@ -154,7 +154,7 @@ function goOn(dashboard: Dashboard, deeds: Deeds, chance: Chance): void {
   const isUnsure = form?.replaces?.order.unseen !== '0';
   if (form === undefined || state.intents.viewing !== undefined || (isUnsure && chance.is(0.7))) return;
   const {prices} = plan.morning;
-  const draft = draftOf(typed(form, 'price', chance.pick([prices.low, prices.near, prices.high])));
+  const draft = draftOf(typed(state, form, 'price', chance.pick([prices.low, prices.near, prices.high])));
   if (draft === undefined) return;
   tell(
     dashboard.name,

@@ -19,6 +19,7 @@ import {
   fieldsOf,
   filledIn,
   formOf,
+  guardrailsOf,
   moveFocus,
   openForm,
   orderForm,
@@ -26,7 +27,6 @@ import {
   pressedInField,
   replacementForm,
   typed,
-  weighedNow,
 } from '../order/forms.ts';
 import {leftBy} from '../order/gate.ts';
 import {returnedForm} from '../order/refused.ts';
@@ -65,14 +65,18 @@ export function openGiven(state: State, draft: Draft): Step {
   return show(state, {kind: 'form', form: formOf(state, draft)});
 }
 
-/** The form that was refused; if there is none, that of a canceled order that none has replaced. */
 function openReturned(state: State): Step {
-  const {refused} = state;
-  if (refused !== undefined)
-    return show({...state, refused: undefined}, {kind: 'form', form: returnedForm(state, refused)});
+  const form = formReturned(state);
+  return form === undefined ? [state, []] : show({...state, refused: undefined}, {kind: 'form', form});
+}
+
+/** What was refused; if there is nothing, the order in place of a canceled one that none has replaced. */
+function formReturned(state: State): Form | undefined {
+  const refused = state.refused && returnedForm(state, state.refused);
+  // The card of an opening may have left the list.
+  if (refused !== undefined && draftOf(refused) !== undefined) return refused;
   const left = leftMeant(state);
-  const form = left && replacementForm(state, left);
-  return form === undefined ? [state, []] : show(state, {kind: 'form', form});
+  return left && replacementForm(state, left);
 }
 
 /** On Activity the selected row; else the newest. */
@@ -82,14 +86,16 @@ function leftMeant(state: State) {
 }
 
 function whyNoneReturned(state: State): string | undefined {
-  if (state.refused !== undefined) return undefined;
-  if (unreplaced(state.intents).length === 0) return 'Nothing was rejected.';
-  return writesBlocked(state, {kind: 'place'});
+  const form = formReturned(state);
+  if (form === undefined) return 'Nothing was rejected.';
+  return form.replaces === undefined ? undefined : writesBlocked(state, {kind: 'place'});
 }
+
+const sideKeys = ['side.buy', 'side.sell', 'side.other'] as const;
 
 export const form = {
   called: 'forms',
-  keys: [...lineKeys, 'field.next', 'field.previous', 'row.down', 'row.up'],
+  keys: [...lineKeys, 'field.next', 'field.previous', 'row.down', 'row.up', ...sideKeys],
   press(state, overlay, {key, action, now}) {
     const changed = (next: Form): Step =>
       next === overlay.form ? [state, []] : show(state, {kind: 'form', form: next});
@@ -99,14 +105,14 @@ export const form = {
       case 'accept':
         return reviewForm(state, overlay.form, now);
       case 'field.next':
-        return completed(state, overlay.form, now) ?? changed(moveFocus(overlay.form, 1));
+        return completed(state, overlay.form, now) ?? changed(moveFocus(state, overlay.form, 1));
       case 'row.down':
-        return changed(moveFocus(overlay.form, 1));
+        return changed(moveFocus(state, overlay.form, 1));
       case 'field.previous':
       case 'row.up':
-        return changed(moveFocus(overlay.form, -1));
+        return changed(moveFocus(state, overlay.form, -1));
       default:
-        return changed(chooseSide(pressedInField(overlay.form, keyName(key)), action));
+        return changed(chooseSide(state, pressedInField(state, overlay.form, keyName(key)), action));
     }
   },
   line({form}) {
@@ -116,31 +122,25 @@ export const form = {
     if (field === undefined || kind === undefined || kind.is === 'side') return undefined;
     return {field: field.name, text: field.value, isNumber: kind.is === 'number'};
   },
-  typed: ({form}, field, value, state) => ({
-    kind: 'form',
-    form: typed(weighedNow(form, state), field, value),
-  }),
+  typed: ({form}, field, value, state) => ({kind: 'form', form: typed(state, form, field, value)}),
   sheet: formSheet,
-  side: {
-    keys: ['side.buy', 'side.sell', 'side.other'],
-    isFocused: ({form}) => form.fields[form.focus]?.name === 'side',
-  },
 } satisfies Dialog<'form'>;
 
 /** Completes as a shell does: fills in the common part. The form names the choices, which are spoken here. */
 function completed(state: State, form: Form, now: Moment): Step | undefined {
   const {value = ''} = form.fields[form.focus] ?? {};
-  const {to} = completion(form);
-  if (to.length > value.trim().length) return show(state, {kind: 'form', form: typed(form, 'symbol', to)});
-  const words = choicesOf(form);
+  const {to} = completion(state, form);
+  if (to.length > value.trim().length)
+    return show(state, {kind: 'form', form: typed(state, form, 'symbol', to)});
+  const words = choicesOf(state, form);
   if (words === '') return undefined;
   return [state.listening === undefined ? state : tell(state, words, 'info', now), []];
 }
 
 /** `2 symbols: BTC-27NOV26-65… 000-C, 500-C` */
-function choicesOf(form: Form): string {
+function choicesOf(state: State, form: Form): string {
   const {value = ''} = form.fields[form.focus] ?? {};
-  const {to, among} = completion(form);
+  const {to, among} = completion(state, form);
   if (among.length < 2 || among.includes(value.trim().toUpperCase())) return '';
   const rest = among.slice(0, 6).map(each => each.slice(to.length));
   return `${among.length} symbols: ${to}… ${rest.join(', ')}${among.length > rest.length ? ', …' : ''}`;
@@ -150,10 +150,10 @@ function formSheet(state: State, {form}: OverlayOf<'form'>): Sheet {
   const {title, cameBack, given, fields, focus, isMarked} = form;
   const stands = given && kindOf(form).form?.stands?.(given);
   const {bindings} = state.settings;
-  const limits = limitsOf(form);
+  const limits = limitsOf(state, form);
   const cost = costOf(form, oldAge(form, state));
   const left = leftOf(state, form);
-  const choices = choicesOf(form);
+  const choices = choicesOf(state, form);
   const joined = (...parts: readonly string[]) => parts.filter(Boolean).join(', ');
   const next: readonly Hint[] = fields.length > 1 ? [[['field.next'], 'next']] : [];
   const key = (action: 'accept' | 'field.next' | 'back') => keyInWords(keyOf(bindings, action, 'form'));
@@ -164,7 +164,7 @@ function formSheet(state: State, {form}: OverlayOf<'form'>): Sheet {
     {
       ...{is: 'fields', focus, isMarked},
       fields: fields.map((field, index) => sheetField(field, index === focus)),
-      sideKeys: `${labelOf(bindings, 'side.buy', 'side')} / ${labelOf(bindings, 'side.sell', 'side')}`,
+      sideKeys: `${labelOf(bindings, 'side.buy', 'form')} / ${labelOf(bindings, 'side.sell', 'form')}`,
     },
     ...(choices === '' ? [] : [text(choices, 'dim', {most: 3, yields: true})]),
     ...unlistedLines(state, form).map(each => text(each, 'warning')),
@@ -219,8 +219,8 @@ function costOf(form: Form, oldMs: number | undefined): string {
   return [seen, kindOf(form).form?.estimate(filled)].filter(Boolean).join(', ');
 }
 
-function limitsOf(form: Form): string {
-  const {opening, order, underlyings} = limitWords(form.rules.guardrails);
+function limitsOf(state: State, form: Form): string {
+  const {opening, order, underlyings} = limitWords(guardrailsOf(state, form.held));
   const ofWhat = {order: [order, underlyings], 'easy option': [opening]};
   const {adds} = kindOf(form);
   return flat((adds === undefined ? [] : ofWhat[adds.what]).filter(each => each !== '').join(', '));

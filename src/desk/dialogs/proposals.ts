@@ -181,7 +181,7 @@ export function draftWanted(state: State, kind: string, given: Readonly<Record<s
 
 function fromForm(state: State, form: Form, given: Readonly<Record<string, unknown>>): Drafted {
   const filled = form.fields.reduce(
-    (before, {name}) => (typeof given[name] === 'string' ? typed(before, name, given[name]) : before),
+    (before, {name}) => (typeof given[name] === 'string' ? typed(state, before, name, given[name]) : before),
     form,
   );
   const wrong = filled.fields.find(({error}) => error !== undefined);

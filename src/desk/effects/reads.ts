@@ -38,9 +38,26 @@ export function createReads(given: Given) {
   const before = new Set<Promise<unknown>>();
   const signal = anew('account');
   const readRound = createRounds({...given, ...given.settings}, before, signal);
-  const asking: Ask = (signal, mostPages = mostPagesAsked) => ({...given, signal, mostPages});
+  const asking = (own: AbortSignal, mostPages = mostPagesAsked): Asking => ({
+    ...given,
+    signal: own,
+    mostPages,
+  });
   return {
-    ...createDialogReads(asking, anew),
+    reread({review, of}, send) {
+      const left = anew('dialog');
+      void reread(asking(left), of).then(answer => left.aborted || send({type: 'reread', review, answer}));
+    },
+    readList(command, send) {
+      const left = anew('list');
+      const {number, pane, ids: wanted} = command;
+      const isEnough = wanted && ((ids: readonly unknown[]) => wanted.every(id => ids.includes(id)));
+      void readWhole(asking(left, mostPagesWhole), {pane, query: {}, isEnough}).then(
+        ({rows, ...read}) =>
+          left.aborted ||
+          send({type: 'listRead', number, answer: {orders: [], easyOptions: [], ...read, [pane]: rows}}),
+      );
+    },
     /** Rejects only for a defect of the program, which must not pass for an error of the service. */
     async fetch(command, send) {
       const own = anew(command.pane);
@@ -65,26 +82,6 @@ export function createReads(given: Given) {
 }
 
 type Purpose = FeedPane | 'dialog' | 'list' | 'account';
-type Ask = (signal: AbortSignal, mostPages?: number) => Asking;
-
-function createDialogReads(asking: Ask, anew: (purpose: Purpose) => AbortSignal) {
-  return {
-    reread({review, of}, send) {
-      const left = anew('dialog');
-      void reread(asking(left), of).then(answer => left.aborted || send({type: 'reread', review, answer}));
-    },
-    readList(command, send) {
-      const left = anew('list');
-      const {number, pane, ids: wanted} = command;
-      const isEnough = wanted && ((ids: readonly unknown[]) => wanted.every(id => ids.includes(id)));
-      void readWhole(asking(left, mostPagesWhole), {pane, query: {}, isEnough}).then(
-        ({rows, ...read}) =>
-          left.aborted ||
-          send({type: 'listRead', number, answer: {orders: [], easyOptions: [], ...read, [pane]: rows}}),
-      );
-    },
-  } satisfies Partial<World>;
-}
 
 /** Filters again, in case the service ignores the filter: every trade names its order. */
 async function fillsOfOrder(how: Asking, orderId: Id) {

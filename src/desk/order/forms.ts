@@ -1,4 +1,4 @@
-import {type FeedPane, isFeedPane} from '../../account/model/vocabulary.ts';
+import {type FeedPane, type Guardrails, isFeedPane} from '../../account/model/vocabulary.ts';
 import {heldPositions, type Position} from '../../account/portfolio/positions.ts';
 import {contractKey, leftOf} from '../../account/resources/arithmetic.ts';
 import {isOver} from '../../account/resources/easy-options.ts';
@@ -58,7 +58,7 @@ export function formOf(state: State, draft: Draft, of: Beginning = {}): Form {
     contract: known?.strikePrice === undefined ? undefined : contractOf({...order, contract: known}),
     given: ofRow && draft,
     replaces: order && replaced && {symbol: order.symbol, side: order.side, order: replaced},
-    rules: order?.reduces === undefined || ofRow ? of.rules : rulesNow(state, order.size),
+    held: order?.reduces === undefined || ofRow ? undefined : order.size,
   });
 }
 
@@ -69,7 +69,7 @@ export function orderForm(state: State, known: Prefill, closes?: Closes): Form {
   const of = {card, contract: contractOf(known)};
   if (closes === undefined) return begun(state, 'place', values, of);
   const title = ['Close position', closes.proposed].filter(Boolean).join(': ');
-  return begun(state, 'place', values, {...of, title, rules: rulesNow(state, closes.held)});
+  return begun(state, 'place', values, {...of, title, held: closes.held});
 }
 
 /** For an order that is canceled, and that no other has replaced. */
@@ -104,15 +104,13 @@ export function withReason(form: Form, reason: string, otherwise: string | undef
   return {...form, fields: form.fields.map(each => (each.name === at ? {...each, refused: reason} : each))};
 }
 
-type Beginning = Partial<Pick<Form, 'title' | 'card' | 'given' | 'contract' | 'replaces'>> & {
-  readonly rules?: FormRules | undefined;
-};
+type Beginning = Partial<Pick<Form, 'title' | 'card' | 'given' | 'contract' | 'replaces' | 'held'>>;
 
 function begun(
   state: State,
   kind: DraftKind,
   values: Readonly<Record<string, string | undefined>>,
-  {card, contract, given, rules = rulesOf(state, given), ...of}: Beginning,
+  {card, contract, given, ...of}: Beginning,
 ): Form {
   const title = kindOf({kind}).form?.title({card, given}) ?? '';
   const fields = fieldsOf({kind}).map(({name, label}) => {
@@ -120,10 +118,10 @@ function begun(
     return {name, label, value, sends: value, error: undefined, refused: undefined, touched: false};
   });
   const form: Form = {
-    ...{title, card, contract, given, rules, ...of, kind, fields, focus: 0, isMarked: false},
+    ...{title, card, contract, given, ...of, kind, fields, focus: 0, isMarked: false},
     ...{cameBack: undefined, cardAt: cardReadAt(state, card), priceSeen: card?.currentAskPrice},
   };
-  return focusOn(followed(form, state), firstToType(fields, fieldsOf({kind}), rules));
+  return focusOn(state, followed(form, state), firstToType(fields, fieldsOf({kind}), rulesOf(state, form)));
 }
 
 /** The price, whichever row filled the form, or an empty field before it. */
@@ -170,20 +168,23 @@ function sideOf(side: string): 'BUY' | 'SELL' | '' {
   return known === 'BUY' || known === 'SELL' ? known : '';
 }
 
-export function typed(form: Form, name: string, value: string): Form {
+export function typed(state: State, form: Form, name: string, value: string): Form {
   const fields = form.fields.map(each =>
     each.name === name ? {...each, value, refused: undefined, touched: true} : each,
   );
-  return judged({...form, fields, isMarked: false});
+  return judged(state, {...form, fields, isMarked: false});
 }
 
-export function moveFocus(form: Form, step: 1 | -1): Form {
+export function moveFocus(state: State, form: Form, step: 1 | -1): Form {
   const fields = form.fields.map((each, index) => (index === form.focus ? {...each, touched: true} : each));
-  return focusOn({...form, fields}, (form.focus + step + form.fields.length) % form.fields.length);
+  return focusOn(state, {...form, fields}, (form.focus + step + form.fields.length) % form.fields.length);
 }
 
 /** The letters that all symbols have in common that begin with what was typed, and these symbols. */
-export function completion({fields, focus, rules}: Form): {
+export function completion(
+  state: State,
+  {fields, focus}: Form,
+): {
   readonly to: string;
   readonly among: readonly string[];
 } {
@@ -191,25 +192,27 @@ export function completion({fields, focus, rules}: Form): {
   const begun = value.trim().toUpperCase();
   const among =
     name === 'symbol' && begun !== ''
-      ? rules.symbols.filter(each => each.toUpperCase().startsWith(begun)).sort()
+      ? symbolsSeen(state)
+          .filter(each => each.toUpperCase().startsWith(begun))
+          .sort()
       : [];
   const [first = '', last = ''] = [among[0], among.at(-1)];
   const end = [...first].findIndex((letter, at) => letter !== last[at]);
   return {to: end < 0 ? first : first.slice(0, end), among};
 }
 
-export function focusOn(form: Form, focus: number): Form {
+export function focusOn(state: State, form: Form, focus: number): Form {
   const field = form.fields[focus];
-  return judged({...form, focus, isMarked: field?.name !== 'side' && field?.value !== ''});
+  return judged(state, {...form, focus, isMarked: field?.name !== 'side' && field?.value !== ''});
 }
 
 /** Handles non-printing keys: an erasing key removes the selected value, a moving key keeps it. */
-export function pressedInField(form: Form, key: string): Form {
+export function pressedInField(state: State, form: Form, key: string): Form {
   if (!form.isMarked) return form;
   switch (key) {
     case 'backspace':
     case 'delete':
-      return typed(form, form.fields[form.focus]?.name ?? '', '');
+      return typed(state, form, form.fields[form.focus]?.name ?? '', '');
     case 'left':
     case 'right':
     case 'home':
@@ -220,10 +223,10 @@ export function pressedInField(form: Form, key: string): Form {
   }
 }
 
-export function firstWrong(form: Form): Form | undefined {
+export function firstWrong(state: State, form: Form): Form | undefined {
   const index = form.fields.findIndex(each => each.error !== undefined);
   if (index < 0) return undefined;
-  return focusOn({...form, fields: form.fields.map(each => ({...each, touched: true}))}, index);
+  return focusOn(state, {...form, fields: form.fields.map(each => ({...each, touched: true}))}, index);
 }
 
 /** The order of the draft that the row gives. */
@@ -237,14 +240,16 @@ function askIn(form: Form): Decimal | undefined {
   return symbol === undefined || isAbout(card, symbol) ? card?.currentAskPrice : undefined;
 }
 
-export function chooseSide(form: Form, action: KeyAction | undefined): Form {
+export function chooseSide(state: State, form: Form, action: KeyAction | undefined): Form {
+  const field = form.fields[form.focus];
+  if (field?.name !== 'side') return form;
   switch (action) {
     case 'side.buy':
-      return typed(form, 'side', 'BUY');
+      return typed(state, form, 'side', 'BUY');
     case 'side.sell':
-      return typed(form, 'side', 'SELL');
+      return typed(state, form, 'side', 'SELL');
     case 'side.other':
-      return typed(form, 'side', form.fields[form.focus]?.value === 'BUY' ? 'SELL' : 'BUY');
+      return typed(state, form, 'side', field.value === 'BUY' ? 'SELL' : 'BUY');
     default:
       return form;
   }
@@ -263,12 +268,11 @@ export function filledIn(form: Form): Filled {
 
 // Field validation: the spelling of values, and the limits of the profile
 
-/** @param amended the order of an amend does not count against its limits */
-function rulesOf(state: State, amended?: Draft): FormRules {
-  const {settings} = state;
-  const {measures = [], old} = limitsNow(state, amended) ?? {};
+/** The order of an amend does not count against its limits. */
+function rulesOf(state: State, {given, held}: Pick<Form, 'given' | 'held'>): FormRules {
+  const {measures = [], old} = limitsNow(state, given) ?? {};
   return {
-    guardrails: settings.guardrails,
+    guardrails: guardrailsOf(state, held),
     symbols: symbolsSeen(state),
     underlyings: underlyingsSeen(state),
     ...{measures, old},
@@ -276,38 +280,37 @@ function rulesOf(state: State, amended?: Draft): FormRules {
   };
 }
 
-/** What is left of the limits may have changed since the form was opened. */
-export function weighedNow(form: Form, state: State): Form {
-  const {measures, old} = rulesOf(state, form.given);
-  return {...form, rules: {...form.rules, measures, old}};
+/** Those of the profile are for what adds risk; the gate asks them if the order is changed so. */
+export function guardrailsOf({settings: {guardrails}}: State, held: Form['held']): Guardrails {
+  if (held === undefined) return guardrails;
+  return {...guardrails, maxNotional: undefined, allowedUnderlyings: undefined};
 }
 
-function judged(form: Form): Form {
+function judged(state: State, form: Form): Form {
   const kinds = fieldsOf(form);
+  const rules = rulesOf(state, form);
   const plain = form.fields.map((field, index) => ({
     ...field,
-    ...kinds[index]?.judge(field.value, form.rules),
+    ...kinds[index]?.judge(field.value, rules),
     sized: undefined,
   }));
   const fields = plain.map((field, index): FormField => {
     const kind = kinds[index];
-    const found = kind?.sizes && sizedIn({...form, fields: plain}, field, kind.sizes);
+    const found = kind?.sizes && sizedIn({...form, fields: plain}, field, kind.sizes, rules);
     if (kind === undefined || found === undefined) return field;
     if ('wrong' in found) return {...field, sends: '', error: found.wrong};
-    return {...field, ...kind.judge(found.value, form.rules), sized: found.words};
+    return {...field, ...kind.judge(found.value, rules), sized: found.words};
   });
-  const beyond = notionalBeyond({...form, fields});
+  const beyond = notionalBeyond({...form, fields}, rules);
   if (beyond === undefined) return {...form, fields};
   // The rule covers two fields; the error appears under the focused one.
   const at = fields[form.focus]?.name === 'price' ? 'price' : 'size';
   return {...form, fields: fields.map(each => (each.name === at ? {...each, error: beyond} : each))};
 }
 
-function notionalBeyond(form: Form): string | undefined {
+function notionalBeyond(form: Form, {guardrails}: FormRules): string | undefined {
   const [price, size] = [sent(form, 'price'), sent(form, 'size')];
-  return price === '' || size === ''
-    ? undefined
-    : notionalForbidden(notional({price, size}), form.rules.guardrails);
+  return price === '' || size === '' ? undefined : notionalForbidden(notional({price, size}), guardrails);
 }
 
 // Sizes by a limit
@@ -316,14 +319,14 @@ type Sized = {readonly value: Decimal; readonly words: string} | {readonly wrong
 type Sizes = NonNullable<FieldKind['sizes']>;
 
 /** The number that `max` stands for, rounded down. Undefined for a number. */
-function sizedIn(form: Form, {value: typed}: FormField, sizes: Sizes): Sized | undefined {
+function sizedIn(form: Form, {value: typed}: FormField, sizes: Sizes, rules: FormRules): Sized | undefined {
   if (typed.trim().toLowerCase() !== 'max') return undefined;
-  const isClosing = form.rules.held !== undefined;
+  const isClosing = form.held !== undefined;
   const price = sizes === 'notional' && !isClosing ? sent(form, 'price') : undefined;
   if (price === '') return {wrong: 'Type the price first.'};
-  const bound = boundOn(form, sizes);
+  const bound = boundOn(form, sizes, rules);
   if (bound === undefined) return {wrong: 'No limit is set: type a number.'};
-  if (!isClosing && form.rules.old !== undefined) return {wrong: form.rules.old};
+  if (!isClosing && rules.old !== undefined) return {wrong: rules.old};
   const value = divide(bound.left, price ?? '1', places[isClosing ? 'exact' : sizes]);
   const at = price === undefined ? '' : ` at ${amountWords(price)}`;
   const words = `max${leftWords(bound)}${at} = ${amountWords(value)}`;
@@ -346,8 +349,9 @@ type Bound = {
 };
 
 /** The limit that applies with the least left. */
-function boundOn(form: Form, sizes: Sizes): Bound | undefined {
-  const {guardrails, measures, currency, underlyings, held} = form.rules;
+function boundOn(form: Form, sizes: Sizes, rules: FormRules): Bound | undefined {
+  const {guardrails, measures, currency, underlyings} = rules;
+  const {held} = form;
   if (held !== undefined) return {limit: held, left: held};
   const own = sizes === 'investment' ? guardrails.maxInvestment : guardrails.maxNotional;
   const symbol = symbolOf(form);
@@ -464,15 +468,6 @@ function positionChosen(state: State) {
   const alike = held.filter(each => each.contract === contractKey(row));
   const all = positionId === undefined ? alike : alike.filter(each => each.positionId === positionId);
   return all.length === 1 ? all[0] : undefined;
-}
-
-/** @param held contracts of the position that the order closes */
-function rulesNow(state: State, held: Decimal | undefined): FormRules {
-  const rules = rulesOf(state);
-  if (held === undefined) return rules;
-  // The guardrails of the profile are for what adds risk; the gate asks them if the order is changed so.
-  const guardrails = {...rules.guardrails, maxNotional: undefined, allowedUnderlyings: undefined};
-  return {...rules, held, guardrails};
 }
 
 /** The order, marked as reducing if a proved position has room for it now. Any other adds risk. */

@@ -54,6 +54,7 @@ export function returnedForm(state: State, {draft, state: cameBack, reason}: Ref
   const form = formOf(state, draft);
   const returned = withReason({...form, cameBack}, reason, form.fields[0]?.name);
   return focusOn(
+    state,
     returned,
     returned.fields.findIndex(each => each.refused !== undefined),
   );

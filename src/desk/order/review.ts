@@ -38,7 +38,7 @@ function withReview(state: State, review: Review): State {
 }
 
 export function reviewForm(state: State, form: Form, now: Moment): Step {
-  const wrong = firstWrong(form);
+  const wrong = firstWrong(state, form);
   if (wrong !== undefined) return askAloud({...state, overlay: {kind: 'form', form: wrong}}, 'where');
   const typed = draftOf(form);
   if (typed === undefined) return [state, []];

@@ -3,7 +3,7 @@ import type {PriceSeen, UsualSize, WrittenPane} from '../../account/model/vocabu
 import type {Leg} from '../../account/resources/payoff.ts';
 import type {Decimal} from '../../api/wire/records.ts';
 import type {Intent} from '../../core/intents/intent.ts';
-import type {Filled, FormRules, Judged, ReviewLine, Short, Subject} from '../../core/intents/kinds/kind.ts';
+import type {Filled, Judged, ReviewLine, Short, Subject} from '../../core/intents/kinds/kind.ts';
 import type {Draft, DraftKind} from '../../core/intents/kinds/kinds.ts';
 import type {Proposal} from '../../core/proposals/proposal.ts';
 import type {Question} from '../model/overlay.ts';
@@ -33,7 +33,8 @@ export type Form = Pick<Filled, 'card' | 'contract' | 'replaces'> & {
   readonly focus: number;
   /** The focused value is selected: typing replaces it, an arrow keeps it. */
   readonly isMarked: boolean;
-  readonly rules: FormRules;
+  /** Contracts of the position that the order closes. */
+  readonly held?: Decimal | undefined;
   readonly cameBack: Refused['state'] | undefined;
 };
 

@@ -220,9 +220,9 @@ describe('an order that reduces a position', () => {
     // Its form comes back with the rules of a close, if it is refused.
     desk.send({type: 'intent', msg: {type: 'askFailed', draft, reason: 'The disk is full.'}});
     desk.press('f');
-    expect(desk.state.overlay).toMatchObject({
-      form: {cameBack: 'NOT SENT', rules: {held: '5', guardrails: {maxNotional: undefined}}},
-    });
+    const {form} = desk.shown('form');
+    expect(form).toMatchObject({cameBack: 'NOT SENT', held: '5'});
+    expect(form.fields.flatMap(({error}) => error ?? [])).toEqual([]);
   });
 });
 

@@ -198,6 +198,17 @@ describe('an opening', () => {
   });
 });
 
+it('an opening whose card is not listed has no form until it is', () => {
+  desk = startDesk().open({cards: [card('2')]});
+  answer({kind: 'open', cardId: '1', investmentAmount: '50'}, refusal('no'));
+  keys('f');
+  expect(desk.state.overlay.kind).toBe('none');
+  expect(noticeInView(desk.state)?.text).toBe('Nothing was rejected.');
+  desk.poll('cards', [card('1'), card('2')]);
+  keys('f');
+  expect(form()).toMatchObject({cameBack: 'REJECTED', fields: [{value: '50'}, {}]});
+});
+
 it('a limit order at another price takes eight keys', () => {
   keys('n');
   type('4k');

@@ -165,7 +165,10 @@ function withRefused(columns: number, rows: number): State {
   );
   const reason = 'The size is beyond what may be bought of this option (limit: 0.5)';
   const fields = form.fields.map(each => (each.name === 'size' ? {...each, refused: reason} : each));
-  return {...state, overlay: {kind: 'form', form: focusOn({...form, fields, cameBack: 'REJECTED'}, 3)}};
+  return {
+    ...state,
+    overlay: {kind: 'form', form: focusOn(state, {...form, fields, cameBack: 'REJECTED'}, 3)},
+  };
 }
 
 const reread = (price: string) => (shown: Shown) => {

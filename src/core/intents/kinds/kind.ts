@@ -270,13 +270,11 @@ export type Judged = {
 
 export type FormRules = GuardrailFacts & {
   readonly symbols: readonly string[];
-  /** Limits of the account, as they stood when the form opened. */
+  /** Limits of the account. */
   readonly measures: readonly Measure[];
   /** Why they are no figures of now. */
   readonly old?: string | undefined;
   readonly currency: string | undefined;
-  /** Contracts of the position that the order closes. */
-  readonly held?: Decimal | undefined;
 };
 
 export type Filled<D = AnyDraft> = {
