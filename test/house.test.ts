@@ -33,7 +33,7 @@ const budget: Readonly<Record<string, number>> = {
   commands: 6_250,
   config: 1_750,
   core: 9_750,
-  desk: 13_750,
+  desk: 13_250,
   paper: 4_000,
   term: 3_000,
   text: 250,

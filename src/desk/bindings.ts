@@ -41,7 +41,10 @@ export const bindings: readonly Binding[] = bindingsWith({});
 
 function placed(row: BareBinding, keys: readonly string[]): Binding {
   const heard = dialogPlaces.filter(({hears}) => hears.includes(row.action));
-  const at = heard.map(({place, isTyped}) => [place, isTyped ? silent(row.action, keys) : keys] as const);
+  const at = heard.map(({place, isTyped}) => {
+    const isText = isTyped && row.isBesideText !== true;
+    return [place, isText ? silent(row.action, keys) : keys] as const;
+  });
   return {...row, keys, at: new Map(at)};
 }
 

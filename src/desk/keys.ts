@@ -6,9 +6,7 @@
 import {feedPanes, type Pane, paneNames, panes} from '../account/model/vocabulary.ts';
 import type {DialogName} from './model/overlay.ts';
 
-export type DialogPlace = 'side' | DialogName;
-
-export type Place = 'panes' | DialogPlace;
+export type Place = 'panes' | DialogName;
 
 type Traits = {
   /** Means something over the panes: of the other actions each dialog names its own. */
@@ -42,6 +40,8 @@ type RowSpec = {
   readonly on?: readonly Pane[];
   /** Its non-printing keys work in every dialog, before anything else. */
   readonly isAlways?: true;
+  /** Its printable keys act too in a dialog with text: in a field that takes none. */
+  readonly isBesideText?: true;
   /** A profile cannot change the keys that confirm a write. */
   readonly isFixed?: true;
   /** Text in the help and the palette. */
@@ -174,9 +174,9 @@ export const rows = [
     {action: 'complete', keys: ['tab'], label: 'Complete the word'},
     {action: 'erase.line', keys: ['ctrl+u'], label: 'Erase the line'},
     {action: 'erase.word', keys: ['ctrl+w'], label: 'Erase the last word'},
-    {action: 'side.buy', keys: ['b'], label: 'BUY'},
-    {action: 'side.sell', keys: ['s'], label: 'SELL'},
-    {action: 'side.other', keys: ['left', 'right', 'space'], label: 'Switch the side'},
+    {action: 'side.buy', keys: ['b'], isBesideText: true, label: 'BUY'},
+    {action: 'side.sell', keys: ['s'], isBesideText: true, label: 'SELL'},
+    {action: 'side.other', keys: ['left', 'right', 'space'], isBesideText: true, label: 'Switch the side'},
     {action: 'no', keys: ['n'], label: 'No'},
     {action: 'declineAll', keys: ['D'], label: 'Decline all of a proposer, and mute it for this session'},
     {action: 'yes', keys: ['y'], isFixed: true, label: 'Yes'},
@@ -195,7 +195,7 @@ export type ActingAction = Extract<BindingRow, {readonly group: 'act'}>['action'
 export type Binding = Omit<RowSpec, 'action'> & {
   readonly action: KeyAction;
   /** Its keys in each place other than the panes. */
-  readonly at: ReadonlyMap<DialogPlace, readonly string[]>;
+  readonly at: ReadonlyMap<DialogName, readonly string[]>;
 };
 
 type PaneBinding = Binding & {readonly action: Action};
@@ -231,7 +231,7 @@ export function isOn({on}: Binding, pane: Pane): boolean {
   return on === undefined || on.includes(pane);
 }
 
-export function bindingIn(table: readonly Binding[], key: string, place: DialogPlace): Binding | undefined {
+export function bindingIn(table: readonly Binding[], key: string, place: DialogName): Binding | undefined {
   return table.find(each => keysAt(each, place).includes(key));
 }
 

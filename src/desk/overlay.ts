@@ -1,6 +1,6 @@
 import type {Moment} from '../account/model/moment.ts';
 import type {Key} from '../account/model/vocabulary.ts';
-import type {Action, DialogPlace, KeyAction} from './keys.ts';
+import type {Action, KeyAction} from './keys.ts';
 import type {DialogName, Overlay, OverlayOf} from './model/overlay.ts';
 import type {Sheet} from './sheet.ts';
 import type {State} from './state.ts';
@@ -16,15 +16,10 @@ export type Dialog<K extends DialogName> = {
   /** Undefined: it has no use for the key. Then Back, Leave and the key that opens a list close it. */
   readonly press: (state: State, overlay: OverlayOf<K>, press: Press) => Step | undefined;
   /** @param called the help's name of a place */
-  readonly sheet: (state: State, overlay: OverlayOf<K>, called: (place: DialogPlace) => string) => Sheet;
+  readonly sheet: (state: State, overlay: OverlayOf<K>, called: (place: DialogName) => string) => Sheet;
   /** The focused line; undefined if no text is being typed. With a line, printable keys are text. */
   readonly line?: (overlay: OverlayOf<K>) => TypedLine | undefined;
   readonly typed?: (overlay: OverlayOf<K>, field: string, value: string, state: State) => Overlay;
-  /** A focused part that takes its keys before the dialog does. */
-  readonly side?: {
-    readonly keys: readonly KeyAction[];
-    readonly isFocused: (overlay: OverlayOf<K>) => boolean;
-  };
 };
 
 export type Check = (state: State) => string | undefined;

@@ -80,7 +80,7 @@ function hear(state: State, key: Key, now: Moment): Step {
     const silent = swallowed(heard, key);
     return silent === undefined ? pressOnPane(heard, key, now) : [silent, []];
   }
-  const action = actionIn(heard, dialog, key);
+  const action = actionIn(heard, key);
   if (isToBeSaid(action) && !isTyping(heard)) return run(heard, action, now);
   if (action === 'erase.line' || action === 'erase.word') return [erase(heard, dialog, action), []];
   const [pressed, commands] = dialog.press(heard, {
@@ -108,14 +108,13 @@ function isHalt(state: State, dialog: OpenDialog | undefined, key: Key): boolean
   return isHaltKey(settings.bindings, keyName(key.ctrl ? {...key, alt: false} : key), isText);
 }
 
-function actionIn({overlay, settings}: State, {isOnSide}: OpenDialog, key: Key): KeyAction | undefined {
+function actionIn({overlay, settings}: State, key: Key): KeyAction | undefined {
   if (overlay.kind === 'none') return undefined;
   const name = keyName(key);
   // Letters that choose a side also work with Caps Lock on.
-  const focused =
-    isOnSide &&
-    (bindingIn(settings.bindings, name, 'side') ?? bindingIn(settings.bindings, name.toLowerCase(), 'side'));
-  return (focused || bindingIn(settings.bindings, name, overlay.kind))?.action;
+  const names = overlay.kind === 'form' ? [name, name.toLowerCase()] : [name];
+  const {kind} = overlay;
+  return names.flatMap(each => bindingIn(settings.bindings, each, kind) ?? [])[0]?.action;
 }
 
 /** No key may act on what cannot be seen: on a screen that is too small, only quitting works. */

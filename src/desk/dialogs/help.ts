@@ -1,8 +1,8 @@
 import {type Guardrails, type Pane, paneNames} from '../../account/model/vocabulary.ts';
 import {flat} from '../../account/words/text.ts';
 import {limitWords} from '../../core/limits/decide.ts';
-import {type Binding, type DialogPlace, isOfPanes, isOn, keyOf} from '../keys.ts';
-import type {OverlayOf} from '../model/overlay.ts';
+import {type Binding, isOfPanes, isOn, keyOf} from '../keys.ts';
+import type {DialogName, OverlayOf} from '../model/overlay.ts';
 import {hasFixedKey} from '../order/questions.ts';
 import {atTop, type Dialog, lineDialog, pressInList, type Scrolled, scrollKeys, show} from '../overlay.ts';
 import {type Block, back, keys, scrolls, type TableRow} from '../sheet.ts';
@@ -58,7 +58,7 @@ export const search = {
   ],
 } satisfies Dialog<'search'>;
 
-type Called = (place: DialogPlace) => string;
+type Called = (place: DialogName) => string;
 
 function tableOf(state: State, title: string, search: string, at: number, called: Called): Block {
   const all = rowsOf(state, called);

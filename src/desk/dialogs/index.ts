@@ -1,4 +1,4 @@
-import type {DialogPlace, KeyAction} from '../keys.ts';
+import type {KeyAction} from '../keys.ts';
 import {sayKeys} from '../listening.ts';
 import type {DialogName, OverlayOf} from '../model/overlay.ts';
 import {close, type Dialog, type Press} from '../overlay.ts';
@@ -53,35 +53,22 @@ export function sheetOf(state: State): Sheet {
 }
 
 function sheetIn<K extends DialogName>(state: State, overlay: OverlayOf<K>): Sheet {
-  return dialogs[overlay.kind].sheet(state, overlay, calledAt);
-}
-
-function calledAt(place: DialogPlace): string {
-  return place === 'side' ? 'side of a form' : dialogs[place].called;
+  return dialogs[overlay.kind].sheet(state, overlay, place => dialogs[place].called);
 }
 
 type PlaceSpec = {
-  readonly place: DialogPlace;
+  readonly place: DialogName;
   readonly hears: readonly KeyAction[];
   readonly isTyped: boolean;
 };
 
 const everywhere = ['back', 'halt'] as const satisfies readonly KeyAction[];
 
-export const dialogPlaces: readonly PlaceSpec[] = [
-  ...dialogNames.flatMap((name): PlaceSpec[] => {
-    const {keys, line, side} = dialogs[name];
-    const isTyped = line !== undefined;
-    const whole: PlaceSpec = {
-      place: name,
-      hears: [...everywhere, ...keys, ...(isTyped ? [] : sayKeys)],
-      isTyped,
-    };
-    return side === undefined
-      ? [whole]
-      : [whole, {place: 'side', hears: ['halt', ...side.keys], isTyped: false}];
-  }),
-];
+export const dialogPlaces: readonly PlaceSpec[] = dialogNames.map(place => {
+  const {keys, line} = dialogs[place];
+  const isTyped = line !== undefined;
+  return {place, hears: [...everywhere, ...keys, ...(isTyped ? [] : sayKeys)], isTyped};
+});
 
 export type OpenDialog = ReturnType<typeof opened>;
 
@@ -102,7 +89,6 @@ function opened<K extends DialogName>(overlay: OverlayOf<K>, state: State) {
       dialog.press(state, overlay, press) ?? unused(state, overlay, press),
     line: dialog.line?.(overlay),
     typed: (field: string, value: string) => dialog.typed?.(overlay, field, value, state) ?? state.overlay,
-    isOnSide: dialog.side?.isFocused(overlay) ?? false,
   };
 }
 
