@@ -90,12 +90,6 @@ export function wholeSince({rows: {easyOptions, orders, trades}}: PortfolioReadi
   return lists.every(({isWhole}) => isWhole) ? oldestOf(lists.map(({began}) => began)) : undefined;
 }
 
-/** All rows, if every list is whole; `began` is when the oldest was asked for. */
-export function wholeRows(reading: PortfolioReading): {rows: PortfolioRows; began: Moment} | undefined {
-  const began = wholeSince(reading);
-  return began && {rows: reading.rows, began};
-}
-
 const panes: readonly FeedPane[] = ['orders', 'cards', 'trades', 'easyOptions'];
 
 /**

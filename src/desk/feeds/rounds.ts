@@ -18,7 +18,7 @@ import {
   takeAsks,
   takeCame,
   takeShown,
-  wholeRows,
+  wholeSince,
   withNews,
 } from '../../account/reading/reading.ts';
 import type {RoundCame} from '../../account/reading/round.ts';
@@ -241,10 +241,10 @@ function withFigures(state: State, now: Moment): State {
 
 export function withAccountRead(state: State): State {
   const {limits} = state;
-  const whole = wholeRows(state.rounds.reading);
-  if (whole === undefined) return state;
-  const {began, rows} = whole;
-  const watch = withListed(limits.watch, rows, {
+  const {reading} = state.rounds;
+  const began = wholeSince(reading);
+  if (began === undefined) return state;
+  const watch = withListed(limits.watch, reading.rows, {
     ...{began, lagMs: mostLagMs(state.link, state.settings)},
     offsetMs: offsetNow(state.intents, began),
   });

@@ -1,7 +1,7 @@
 import {mostLagMs} from '../../account/model/lags.ts';
 import type {Moment} from '../../account/model/moment.ts';
 import {feedPanes} from '../../account/model/vocabulary.ts';
-import {wholeRows} from '../../account/reading/reading.ts';
+import {wholeSince} from '../../account/reading/reading.ts';
 import {filledBy, leftOf} from '../../account/resources/arithmetic.ts';
 import {askOf} from '../../account/resources/figures.ts';
 import {isWorking} from '../../account/resources/orders.ts';
@@ -116,18 +116,18 @@ export function areAllAccountedFor(state: State): boolean {
 
 function filledBefore(state: State, orderId: Id | undefined): Decimal {
   if (orderId === undefined) return '0';
-  const trades = wholeRows(state.rounds.reading)?.rows.trades.rows ?? [];
-  return filledBy(trades.filter(each => each.orderId === orderId)).sum;
+  const {reading} = state.rounds;
+  if (wholeSince(reading) === undefined) return '0';
+  return filledBy(reading.rows.trades.rows.filter(each => each.orderId === orderId)).sum;
 }
 
 function readOf(state: State, now: Moment): Knows['read'] {
-  const {settings, limits, link} = state;
-  const whole = wholeRows(state.rounds.reading);
-  if (whole === undefined) return undefined;
+  const {settings, limits, link, rounds} = state;
+  if (wholeSince(rounds.reading) === undefined) return undefined;
   const lagMs = mostLagMs(link, settings);
   const readEveryMs = 3 * basePeriod(settings, false);
   return {
-    ...{rows: whole.rows, watch: limits.watch, lagMs, readEveryMs},
+    ...{rows: rounds.reading.rows, watch: limits.watch, lagMs, readEveryMs},
     ...{skewMs: skewMs(state), wall: serviceNow(state, now)},
   };
 }

@@ -14,7 +14,8 @@ import {
 import {type RoundAsked, roundOf, takeAnswer} from '../../../src/account/reading/round.ts';
 import {AccountService, type Character, ending} from '../../helpers/account-service.ts';
 import {cases} from '../../helpers/cases.ts';
-import {type Answered, firstRound, RoundsUnderWay} from '../../helpers/rounds.ts';
+import {card} from '../../helpers/desk.ts';
+import {type Answered, firstRound, RoundsUnderWay, readRound} from '../../helpers/rounds.ts';
 
 const start = 1_000_000_000;
 const periodMs = 1_000;
@@ -494,6 +495,37 @@ it('a round tells the total of its list, and not that of a part of it', () => {
   const orders = {rows: [{orderId: '1'}], unreadable: [], total: 2};
   const told = takeAnswer(roundOf(undefined, firstRound('orders')), {asked: now, page: orders});
   expect(told).toMatchObject({kind: 'part', total: 2});
+});
+
+describe('a check of the cards', () => {
+  /** The pages that it asks for, with as many active cards now as these. */
+  const asked = (active: number) => {
+    const known = firstRound('cards');
+    const {list} = known;
+    const at = {mono: 0, wall: start};
+    const check = {...known, isCheck: true, list: {...list, walk: {...list.walk, at, active: 2}}};
+    const requests: [object, number][] = [];
+    const came = readRound(check, request => {
+      const {query, page} = request;
+      requests.push([query, page]);
+      const isListed = page === 0 && 'active' in query && query.active === 'true';
+      const rows = isListed ? Array.from({length: active}, (_, id) => card(String(id))) : [];
+      return {rows, unreadable: [], total: undefined};
+    });
+    return {requests, end: came.kind === 'read' ? came.end : undefined};
+  };
+
+  it('asks for the active ones alone, and proves their asks', () => {
+    const {requests, end} = asked(2);
+    expect(requests).toEqual([[{active: 'true'}, 0]]);
+    expect(end).toMatchObject({isCheck: true, read: {isWhole: true}});
+  });
+
+  it('reads all cards if one has left', () => {
+    const {requests, end} = asked(1);
+    expect(requests).toContainEqual([{active: 'false'}, 0]);
+    expect(end).toMatchObject({isOfAll: true, walk: {active: 1}});
+  });
 });
 
 describe('trades of an account', () => {
