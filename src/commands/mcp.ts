@@ -1,13 +1,16 @@
 import {Transform, type Writable} from 'node:stream';
 import {
   INVALID_REQUEST,
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  isJSONRPCResponse,
   McpServer,
   PARSE_ERROR,
-  parseJSONRPCMessage,
   STDIO_DEFAULT_MAX_BUFFER_SIZE,
 } from '@modelcontextprotocol/server';
 import {StdioServerTransport, serveStdio} from '@modelcontextprotocol/server/stdio';
 import {version} from '../api/version.ts';
+import {jsonIn} from '../api/wire/given.ts';
 import {openAgentAccount} from './agents/account.ts';
 import {addTools} from './agents/tools.ts';
 import {sayCautions} from './connect.ts';
@@ -60,20 +63,17 @@ export function soundMessages(out: Pick<Writable, 'write'>): Transform {
   const take = (line: string, pass: (line: string) => void) => {
     const text = line.replace(/^\ufeff/, '').trim();
     if (text === '') return;
-    const message = parsed(text);
+    const message = jsonIn(text);
     if (message === undefined) return answer(PARSE_ERROR, 'Parse error: this line is not JSON.');
-    if (Array.isArray(message))
-      return answer(INVALID_REQUEST, 'Invalid Request: send one message a line, not a batch.');
     const {id, ...rest} = Object(message) as {readonly id?: unknown};
-    // An answer to an answer could go on for ever.
-    const isAnswer = 'error' in rest || 'result' in rest;
-    const isSound = isMessage(message);
     // JSON.parse has rounded a larger number, so its answer would bear another id.
-    if (isSound && (typeof id !== 'number' || Number.isSafeInteger(id))) return pass(text);
-    if (isAnswer) return;
-    if (id !== undefined && typeof id !== 'string' && !Number.isSafeInteger(id))
-      return answer(INVALID_REQUEST, 'Invalid Request: id must be a string, or a whole number below 2^53.');
-    return answer(INVALID_REQUEST, 'Invalid Request: not a request of JSON-RPC 2.0.', id);
+    const isId = id === undefined || typeof id === 'string' || Number.isSafeInteger(id);
+    if (isId && isMessage(message)) return pass(text);
+    // An answer to an answer could go on for ever.
+    if ('error' in rest || 'result' in rest) return;
+    const words =
+      'Invalid Request: one request of JSON-RPC 2.0 a line, with a text or a whole number as its id.';
+    answer(INVALID_REQUEST, words, isId ? id : null);
   };
   return new Transform({
     decodeStrings: false,
@@ -90,22 +90,5 @@ export function soundMessages(out: Pick<Writable, 'write'>): Transform {
   });
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
-
-function isMessage(value: unknown): boolean {
-  try {
-    parseJSONRPCMessage(value);
-    return true;
-  } catch (error) {
-    // Only the schema throws here: its error lists what is wrong.
-    if (error instanceof Error) return false;
-    throw error;
-  }
-}
+const isMessage = (value: unknown) =>
+  isJSONRPCRequest(value) || isJSONRPCNotification(value) || isJSONRPCResponse(value);
