@@ -55,6 +55,7 @@ export function resolveConfig({flags, env, file}: Given) {
   const limitedBy = isTaken ? own : withoutLooser(profile);
   const agents: AgentRules = sources.all(['agents'], agentSettings, placeOfProfile(taken), top);
   const guardrails: Guardrails = sources.all(['guardrails'], guardrailSettings, limitedBy);
+  const limits: Limits = sources.all(['limits'], limitSettings, own);
   return {
     profile: namesOf(taken, service, credential, label),
     /** It names the journal, so it never depends on the token. */
@@ -69,7 +70,7 @@ export function resolveConfig({flags, env, file}: Given) {
     ...ofProfile,
     guardrails,
     agents,
-    limits: limitsOf(sources, own),
+    limits,
     ...sources.all([], {...screenSettings, log_file}, own, top),
     columns: sources.all(['columns'], columnSettings, own, top),
     namedFilters: sources.all(['filters'], filterSettings, own, top),
@@ -109,15 +110,6 @@ function withoutLooser(profile: Profile): Place {
     (given[name] ?? Infinity) < guardrailSettings[name].default ? given[name] : undefined,
   ]);
   return {...placeOfProfile(profile), values: {guardrails: {...given, ...Object.fromEntries(stricter)}}};
-}
-
-function limitsOf(sources: Sources, own: Place): Limits {
-  const {shown} = sources;
-  const start = shown.length;
-  const limits = sources.all(['limits'], limitSettings, own);
-  const isUnset = ({origin}: Shown) => Number(origin.from === 'default');
-  shown.push(...shown.splice(start).sort((one, other) => isUnset(one) - isUnset(other)));
-  return limits;
 }
 
 function keysIn(places: readonly Place[], sources: Sources) {

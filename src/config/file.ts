@@ -35,7 +35,7 @@ export function readSettings(path: string, text: string, known: KnownNames) {
     /** From 1: the line of the setting, or of its nearest parent in the file. */
     lineOf: lines,
     /** False for defaults. */
-    holds: (key: readonly string[]) => holds(raw, key),
+    holds: (key: readonly string[]) => valueAt(raw, key) !== undefined,
   };
 }
 
@@ -44,17 +44,6 @@ const deepest = 50;
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some(each => isDeeper(each, levels - 1));
-}
-
-function holds(value: unknown, key: readonly string[]): boolean {
-  const [name, ...rest] = key;
-  if (name === undefined) return true;
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    Object.hasOwn(value, name) &&
-    holds(value[name as keyof typeof value], rest)
-  );
 }
 
 function parseToml(path: string, source: string): unknown {
