@@ -116,8 +116,7 @@ function inForm(credential: Credential, {auth: {scheme, header}}: ProfileDialect
 async function trusting(path: string | undefined): Promise<FetchOptions> {
   if (path === undefined) return {};
   const wrong = (expectation: string) => new ConfigError({source: path, key: 'ca_file', expectation});
-  const ca = readSource(path, longestAuthorities, wrong)?.text.replace(/^\uFEFF/, '');
-  if (ca === undefined) throw wrong('there is no such file.');
+  const ca = readSource(path, wrong).text.replace(/^\uFEFF/, '');
   const {X509Certificate} = await import('node:crypto');
   try {
     new X509Certificate(ca);
@@ -126,9 +125,6 @@ async function trusting(path: string | undefined): Promise<FetchOptions> {
   }
   return {connect: {ca}};
 }
-
-/** Bytes: all authorities of a system are a quarter of it. */
-const longestAuthorities = 1_000_000;
 
 export async function boundService({client, ledger}: Connection, config: Config): Promise<BoundService> {
   const {credential, service} = config;

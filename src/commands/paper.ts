@@ -1,9 +1,9 @@
-import {readFileSync, rmSync, writeFileSync} from 'node:fs';
-import {parse} from 'smol-toml';
+import {rmSync, writeFileSync} from 'node:fs';
 import {isLoopbackHost} from '../api/base-url.ts';
-import {ConfigError, wrongIn} from '../config/error.ts';
+import {wrongIn} from '../config/error.ts';
 import {expandHome, statePaths} from '../config/paths.ts';
 import type {Flags} from '../config/settings.ts';
+import {readSource} from '../config/source.ts';
 import {fastest} from '../paper/clock.ts';
 import {PaperOptionError} from '../paper/errors.ts';
 import {defaultCards, mostCards} from '../paper/market/cards.ts';
@@ -106,11 +106,8 @@ function paperOptions(flags: Flags): PaperOptions {
 const listFlag = (given: Flags[string]) => (typeof given === 'object' ? given : []);
 
 function tokens(file: string | undefined, given: readonly string[]): PaperOptions['token'] {
-  const lines = file === undefined ? [] : read('--token-file', file).split('\n');
-  const all = [
-    ...lines.map(line => line.trim()).filter(line => line !== '' && !line.startsWith('#')),
-    ...given,
-  ];
+  const lines = file === undefined ? [] : linesOf(file);
+  const all = [...lines.filter(line => line !== '' && !line.startsWith('#')), ...given];
   if (all.length === 0) return undefined;
   const named = new Map<string, string>();
   for (const [place, each] of all.entries()) {
@@ -136,14 +133,11 @@ function limits(text: string | undefined): PaperOptions['limits'] {
   );
 }
 
-/** A TOML file, or settings such as `search_dto=json,orders.page=p`; later ones win. */
+/** Settings such as `search_dto=json,orders.page=p`; later ones win. */
 function dialect(given: readonly string[]): PaperOptions['dialect'] {
   if (given.length === 0) return undefined;
   const settings: Record<string, unknown> = {};
-  for (const each of given) {
-    if (each.includes('=')) for (const setting of each.split(',')) put(settings, setting.trim());
-    else Object.assign(settings, fileSettings(each));
-  }
+  for (const setting of given.flatMap(each => each.split(','))) put(settings, setting.trim());
   return settings;
 }
 
@@ -151,31 +145,14 @@ function put(settings: Record<string, unknown>, setting: string): void {
   const [, table, name = '', value] =
     /^(?:(orders|trades|sort|auth)\.)?([a-z][a-z_]*)=(.+)$/.exec(setting) ?? [];
   if (value === undefined)
-    throw wrongIn(
-      '--dialect',
-      `expected a file, or NAME=VALUE like orders.page=p, not ${JSON.stringify(setting)}.`,
-    );
+    throw wrongIn('--dialect', `expected NAME=VALUE like orders.page=p, not ${JSON.stringify(setting)}.`);
   const read = table === 'sort' ? value.split('+') : /^(true|false)$/.test(value) ? value === 'true' : value;
   if (table === undefined) settings[name] = read;
   else settings[table] = {...(settings[table] as object | undefined), [name]: read};
 }
 
-function fileSettings(file: string): object {
-  try {
-    const parsed = parse(read('--dialect', file));
-    return typeof parsed.dialect === 'object' ? parsed.dialect : parsed;
-  } catch (error) {
-    if (error instanceof ConfigError || !(error instanceof Error)) throw error;
-    throw wrongIn('--dialect', `${file} is not valid TOML: ${error.message.split('\n', 1)[0]}.`);
-  }
-}
-
-function read(flag: string, file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    const {code} = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    throw wrongIn(flag, `${file} cannot be read (${code}).`);
-  }
+function linesOf(file: string): readonly string[] {
+  const wrong = (expectation: string) => wrongIn('--token-file', `${file}: ${expectation}`);
+  const {text} = readSource(file, wrong);
+  return text.split('\n').map(line => line.trim());
 }

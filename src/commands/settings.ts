@@ -4,7 +4,7 @@ import {ConfigError, wrongAt, wrongIn} from '../config/error.ts';
 import type {SettingsFile} from '../config/file.ts';
 import {configPath, type Environment} from '../config/paths.ts';
 import {type Flags, profileSettings} from '../config/settings.ts';
-import {modeText, readSource, type Source} from '../config/source.ts';
+import {findSource, modeText, type Source} from '../config/source.ts';
 import {sharedKey} from '../desk/keys.ts';
 
 export async function loadConfig(flags: Flags, env: Environment): Promise<Config> {
@@ -55,13 +55,10 @@ async function refuseSharedKeys({keys, screenReader, origins, path, file}: Confi
   }
 }
 
-/** Bytes: longer than any settings file. */
-const longest = 1_000_000;
-
 async function readFileOf(flags: Flags, env: Environment): Promise<SettingsFile | undefined> {
   const path = configPath(flags, env);
   const wrong = (expectation: string) => wrongIn(path, expectation);
-  const source = readSource(path, longest, wrong);
+  const source = findSource(path, wrong);
   const isNamed = flags.config !== undefined || Boolean(env.OPTTY_CONFIG);
   if (source === undefined && isNamed) throw wrong('there is no such file. optty config init writes one.');
   if (source === undefined) return undefined;

@@ -313,10 +313,9 @@ function usable(text: string, source: string): string {
 
 function readTokenFile(path: string): string {
   const wrong = (expectation: string) => new CredentialError({source: path, key: 'token_file', expectation});
-  const source = readSource(path, longestToken, wrong);
-  if (source === undefined) throw wrong('there is no such file.');
-  if ((source.mode & 0o077) === 0) return source.text;
-  throw wrong(`other users can access it (mode ${modeText(source.mode)}). Run chmod 600 on it.`);
+  const {mode, text} = readSource(path, wrong, longestToken);
+  if ((mode & 0o077) === 0) return text;
+  throw wrong(`other users can access it (mode ${modeText(mode)}). Run chmod 600 on it.`);
 }
 
 /** It may prompt on the terminal, so only its output is captured; not again, over a drawn dashboard. */

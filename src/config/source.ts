@@ -4,16 +4,19 @@ import {ConfigError} from './error.ts';
 /** A file that the configuration is read from, or that it names. */
 export type Source = {readonly text: string; readonly mode: number; readonly ownerId: number};
 
-/**
- * From one open file, so that it cannot be swapped. The asynchronous file system takes longer to load.
- * @param most bytes: a device may be endless
- * @returns undefined if there is none
- */
-export function readSource(
-  path: string,
-  most: number,
-  wrong: (expectation: string) => ConfigError,
-): Source | undefined {
+type Wrong = (expectation: string) => ConfigError;
+
+/** Bytes: longer than any settings, tokens or authorities. A device may be endless. */
+const longest = 1_000_000;
+
+export function readSource(path: string, wrong: Wrong, most = longest): Source {
+  const source = findSource(path, wrong, most);
+  if (source === undefined) throw wrong('there is no such file.');
+  return source;
+}
+
+/** From one open file, so that it cannot be swapped. The asynchronous file system takes longer to load. */
+export function findSource(path: string, wrong: Wrong, most = longest): Source | undefined {
   let file: number | undefined;
   try {
     // Opening a named pipe would otherwise block until someone writes to it.

@@ -142,7 +142,7 @@ describe('the command line', () => {
     ],
     [
       ['paper', '--token-file', '/nowhere/tokens'],
-      'optty: --token-file: /nowhere/tokens cannot be read (ENOENT).\n',
+      'optty: --token-file: /nowhere/tokens: there is no such file.\n',
     ],
     [['completion', 'tcsh'], 'optty: unknown shell "tcsh". Did you mean bash?\n'],
     [
@@ -208,7 +208,7 @@ describe('the command line', () => {
     [['paper', '--dialect', 'search_dto=nope'], /^optty: --dialect: search_dto: /],
     [['paper', '--dialect', 'orders.paeg=p'], /^optty: --dialect: orders: /],
     [['paper', '--dialect', 'auth.scheme=header'], /^optty: --dialect: auth.header: /],
-    [['paper', '--dialect', '=x'], /^optty: --dialect: expected a file, or NAME=VALUE/],
+    [['paper', '--dialect', '=x'], /^optty: --dialect: expected NAME=VALUE/],
   ])('answers %j with one line that says what is valid', async (args, pattern) => {
     expect(await refused(args)).toMatch(pattern);
   });

@@ -192,11 +192,10 @@ describe('optty paper', () => {
   it('has one account per token, from a flag or a file, and another dialect if requested', async () => {
     const tokens = join(home().folder, 'tokens');
     writeFileSync(tokens, '# two of them\nalice=one\n\ntwo==\n');
-    const dialect = join(home().folder, 'dialect.toml');
-    writeFileSync(dialect, '[dialect]\nsearch_dto = "bracket"\n[dialect.orders]\npage = "p"\n');
     const {child, exit, env} = await paper([
       ...['--db', ':memory:', '--prefix', '/api', '--limit', '1/1', '--start', '2026-11-19T12:00:00Z'],
-      ...['--token-file', tokens, '--token', 'the-bob=three', '--dialect', dialect],
+      ...['--token-file', tokens, '--token', 'the-bob=three'],
+      ...['--dialect', 'search_dto=bracket,orders.page=p'],
       ...['--dialect', 'orders.page_size=limit,sort.cards=id+title'],
     ]);
     expect(env).toEqual({

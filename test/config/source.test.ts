@@ -3,10 +3,10 @@ import {chmodSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {wrongIn} from '../../src/config/error.ts';
-import {readSource} from '../../src/config/source.ts';
+import {findSource} from '../../src/config/source.ts';
 import {temporaryFolder} from '../helpers/folder.ts';
 
-const read = (path: string) => readSource(path, 1_000, expectation => wrongIn(path, expectation));
+const read = (path: string) => findSource(path, expectation => wrongIn(path, expectation), 1_000);
 
 describe('a file that the configuration is read from, or that it names', () => {
   it('is read with its owner and mode', () => {

@@ -93,7 +93,7 @@ export const commandTable = [
         repeatable: true,
       }),
       option('--token-file FILE', 'file of tokens, one per line, as for --token'),
-      option('--dialect FILE|NAME=VALUE', 'dialect of queries and credentials, like search_dto=json', {
+      option('--dialect NAME=VALUE', 'dialect of queries and credentials, like search_dto=json', {
         repeatable: true,
       }),
       option('--lag SECONDS', 'list trades this much late, as a service may (0)'),
