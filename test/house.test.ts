@@ -34,7 +34,7 @@ const budget: Readonly<Record<string, number>> = {
   config: 1_750,
   core: 9_750,
   desk: 13_250,
-  paper: 4_000,
+  paper: 3_750,
   term: 3_000,
   text: 250,
   ui: 5_000,
