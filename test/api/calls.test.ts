@@ -288,6 +288,31 @@ describe('concurrent reads', () => {
     expect(service.requests).toBe(1);
   });
 
+  it('never leave the queue once they are aborted', async () => {
+    const body = '{"tradeId":1}';
+    const waiting: (() => void)[] = [];
+    const paths: string[] = [];
+    const service = await rawService((socket, head) => {
+      paths.push(head.split(' ')[1] ?? '');
+      waiting.push(() => socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`));
+    });
+    const client = clientOf(service.baseUrl, {fetchOptions: {connections: 1}});
+    const first = client.getTrade('1');
+    await until(() => waiting.length === 1);
+    const ending = new AbortController();
+    const second = failureOf(client.getTrade('2', {signal: ending.signal}));
+    const third = client.getTrade('3');
+    // Both are in the queue by then.
+    await new Promise(resolve => setImmediate(resolve));
+    ending.abort();
+    expect(await second).toMatchObject({kind: 'aborted', sent: 'no'});
+    waiting[0]?.();
+    await until(() => waiting.length === 2);
+    waiting[1]?.();
+    await Promise.all([first, third]);
+    expect(paths.map(path => path.slice(-2))).toEqual(['/1', '/3']);
+  });
+
   it('do not delay a write', async () => {
     const service = await rawService((socket, head) => {
       if (head.startsWith('DELETE')) socket.end('HTTP/1.1 200 OK\r\ncontent-length: 13\r\n\r\n{"orderId":1}');
