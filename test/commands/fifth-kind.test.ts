@@ -59,7 +59,6 @@ const rename: SentKind<RenameDraft> = {
       ? {verdict: 'done', recordId: option.id, reason: 'A read shows it.', seen: {easyOption: option}}
       : {verdict: 'none', reason: 'It has another name.'};
   },
-  asksForTheSame: (one, other) => one.title === other.title,
   inDoubt: 'It was renamed, is delayed, or never arrived. Easy Options lists its name. Another name is safe.',
   resent: 'as a new request; the last name counts',
   ofRow: ({id, cardName: title = ''}: EasyOption) =>

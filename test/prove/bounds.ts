@@ -70,6 +70,10 @@ export function bound(name: string, writes: readonly DraftKind[], more: Partial<
   return {...least, takes: more.dashboards === 2 ? 1 : 0, ...more, name, writes};
 }
 
+/** What a profile says of it. Limits are compared with the longest. */
+export const lagOf = ({limits, lagMs}: Pick<Bound, 'limits' | 'lagMs'>): number =>
+  hasLimits(limits) ? 120_000 : lagMs;
+
 /** One Easy Option, and one order of those that are placed here. */
 export const oneOfEach: Limits = {maxOpenCount: 1, maxOpenNotional: '10', underlyings: {}};
 

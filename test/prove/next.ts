@@ -53,13 +53,15 @@ function calls(world: World, bound: Bound, all: Choice[]): void {
       all.push(...ofCall(world, bound, {desk, call, waiting}));
 }
 
-/** As long as something is to be asked for that the limits may forbid. */
+/** As long as something is to be asked for that limits may forbid, or that an earlier write is like. */
 function accounts(world: World, {writes, limits}: Bound, all: Choice[]): void {
   const {desks, store} = world;
-  if (!hasLimits(limits) || unaskedIn(store.rows, {writes}) === 0) return;
+  if (unaskedIn(store.rows, {writes}) === 0) return;
+  const isNews = hasLimits(limits) || store.rows.size > 0;
   desks.forEach((each, desk) => {
     const isReading = each.calls.some(({type}) => type === 'account read');
-    if (mayAsk(each, world) && !isReading) all.push({do: 'reads the account', desk});
+    const isUnread = each.account.rows.orders.began === undefined;
+    if ((isNews || isUnread) && mayAsk(each, world) && !isReading) all.push({do: 'reads the account', desk});
   });
 }
 

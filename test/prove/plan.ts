@@ -19,6 +19,9 @@ const room = (dashboards: Bound['dashboards']) =>
 /** The former holder may hear a refusal, or an answer, once the other has taken the controls. */
 const doubted = {dashboards: 2, faults: 'doubts', mostFaults: 1} as const;
 
+/** The answer to the first may name no record, and lists may show that late. */
+const oneDoubt = {faults: 'doubts', mostFaults: 1} as const;
+
 /** The bounds by which a program that is broken on purpose is found out, by the break's name. */
 export const broken: Readonly<Record<string, Bound>> = {
   'journal after send': bound('place', ['place']),
@@ -33,6 +36,8 @@ export const broken: Readonly<Record<string, Bound>> = {
   'UNKNOWN as free': room(1),
   'outcomes that came are not asked for': bound('cancel, two dashboards, one fault', ['cancel'], doubted),
   'match without time': bound('open and a twin', ['open'], {twins: 1}),
+  'known by a read that is too young': bound('two openings of a card', ['open', 'open'], oneDoubt),
+  'no read taken for an empty one': bound('two openings of a card', ['open', 'open'], oneDoubt),
   'a reopening that is not saved': bound('open asked again', ['open'], {faultyAttempts: 2, keys: 1}),
 };
 

@@ -17,7 +17,7 @@ import {createHaltEffects, factsFor} from '../../src/desk/effects/halt.ts';
 import {carryOut, type World} from '../../src/desk/effects/world.ts';
 import {createControlsEffects, createIntentEffects} from '../../src/desk/effects/writes.ts';
 import {withAccountRead} from '../../src/desk/feeds/rounds.ts';
-import {gateOf, knowsOf, withStanding} from '../../src/desk/order/gate.ts';
+import {gateOf, knowsToAsk, withStanding} from '../../src/desk/order/gate.ts';
 import {takeHalt} from '../../src/desk/order/halt.ts';
 import type {State} from '../../src/desk/state.ts';
 import type {Step} from '../../src/desk/step.ts';
@@ -72,7 +72,7 @@ function processOf(stage: Stage, index: number): Process {
   const journal = journalOf(stage, index);
   const now = () => clockOf(deskAt(stage, index), stage.now);
   const inTurn = turns();
-  const {limits} = stage;
+  const {limits, lagMs} = stage;
   const given = {journal, now, clock: now, client: noClient, service: {}, limits};
   const names: string[] = [];
   const uuid = () => names.shift() ?? `unnamed ${stage.made++}`;
@@ -106,7 +106,8 @@ function processOf(stage: Stage, index: number): Process {
     const reading = {...rounds.reading, rows: account.rows};
     return {
       ...{...usualState, intents, halt, counter, controls, now: now(), limits: account.room},
-      ...{settings: {...settings, limits}, rounds: {...rounds, reading}},
+      settings: {...settings, limits, listLagMs: lagMs, tradesLagMs: lagMs},
+      rounds: {...rounds, reading},
     };
   };
   const readAccount = (rows: PortfolioRows) => {
@@ -174,7 +175,7 @@ function processOf(stage: Stage, index: number): Process {
       case 'after':
         return after(command.ms, command.due);
       case 'journalAsk':
-        return carryOut(world, {...command, knows: knowsOf(stateOf(), command.draft, now())}, toNobody);
+        return carryOut(world, {...command, knows: knowsToAsk(stateOf(), command.draft, now())}, toNobody);
       default:
         return carryOut(world, command, toNobody);
     }

@@ -1,12 +1,11 @@
 import type {Moment} from '../../src/account/model/moment.ts';
-import type {PortfolioRows, Whole} from '../../src/account/portfolio/rows.ts';
 import type {AccountRead} from '../../src/core/halt/halt.ts';
 import type {Evidence} from '../../src/core/intents/kinds/kind.ts';
 import {type ListsRead, nextList, type WantedList} from '../../src/core/intents/looks.ts';
 import {listRead} from '../helpers/list-read.ts';
 import type {View} from './choice.ts';
 import {inProcess} from './process.ts';
-import {caughtUp, type Lists, listed} from './service.ts';
+import {caughtUp, type Lists, listed, wholeOf} from './service.ts';
 import {changeDesk, deskAt, type Stage, withoutCall} from './stage.ts';
 import {type Call, clockOf} from './world.ts';
 
@@ -80,7 +79,7 @@ function haltRead(stage: Stage, index: number, call: Extract<Call, {type: 'halt 
   inProcess(stage, index, ({sendHalt}) => sendHalt({type: 'read', number, facts, read: found}));
 }
 
-/** Reads what the limits are held against: it is true to the moment at which it began. */
+/** Reads what limits and matches are held against: it is true to the moment at which it began. */
 export function beginAccount(stage: Stage, index: number): void {
   const desk = deskAt(stage, index);
   const beganAt = clockOf(desk, stage.now);
@@ -94,15 +93,8 @@ function accountRead(
   view: View,
 ): void {
   withoutCall(stage, index, call);
-  const {beganAt: began} = call;
-  const of = <Row>(rows: readonly Row[]): Whole<Row> => ({
-    ...{rows, began, isWhole: true, total: rows.length, unreadable: 0, fault: undefined},
-  });
-  const rows: PortfolioRows = {
-    orders: of(listed(seen(stage, 'orders', view))),
-    easyOptions: of(seen(stage, 'options', view).options),
-    cards: of([]),
-    trades: {...of(seen(stage, 'trades', view).trades), since: 0},
-  };
+  const {orders} = seen(stage, 'orders', view);
+  const {options} = seen(stage, 'options', view);
+  const rows = wholeOf({orders, options, trades: seen(stage, 'trades', view).trades}, call.beganAt);
   inProcess(stage, index, ({readAccount}) => readAccount(rows));
 }

@@ -23,6 +23,8 @@ export type Stage = {
   commits: number;
   readonly fate: Fate | undefined;
   readonly limits: Limits;
+  /** Of lists and trades, as the profile has it. */
+  readonly lagMs: number;
   /** How the program is broken on purpose. */
   readonly broke: Mutation;
   /** Hears what is said to the person. */
@@ -36,7 +38,10 @@ export type Fate = {readonly at: number; readonly what: 'dies' | 'full'};
 
 export class Died extends Error {}
 
-export function stageOf(world: World, given: Pick<Stage, 'limits' | 'broke' | 'fate' | 'hear'>): Stage {
+export function stageOf(
+  world: World,
+  given: Pick<Stage, 'limits' | 'lagMs' | 'broke' | 'fate' | 'hear'>,
+): Stage {
   const {now, service, wire, left, made, broken} = world;
   const desks = [...world.desks];
   return {

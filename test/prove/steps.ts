@@ -9,7 +9,7 @@ import {setHalt, wantHalt} from '../../src/desk/order/flag.ts';
 import {draftOf as draftIn, replacementForm} from '../../src/desk/order/forms.ts';
 import {factsNow} from '../../src/desk/order/gate.ts';
 import type {Mutation} from '../sim/mutations.ts';
-import {type Bound, byPerson, byPersonAnew, draftOf, slotName, uncounted} from './bounds.ts';
+import {type Bound, byPerson, byPersonAnew, draftOf, lagOf, slotName, uncounted} from './bounds.ts';
 import {type Choice, type Heard, type Stride, strides} from './choice.ts';
 import {serve, serveTwice} from './kinds.ts';
 import {checkArrival, checkHolder, checkLeaving} from './laws/laws.ts';
@@ -45,7 +45,7 @@ export function take(
   },
 ): Taken {
   const {bound, broke, fate, hear = () => {}} = given;
-  const stage = stageOf(world, {limits: bound.limits, broke, fate, hear});
+  const stage = stageOf(world, {limits: bound.limits, lagMs: lagOf(bound), broke, fate, hear});
   perform(stage, choice, bound);
   return {world: worldOf(stage), commits: stage.commits};
 }

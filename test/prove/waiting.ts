@@ -1,6 +1,7 @@
-import type {Intent} from '../../src/core/intents/intent.ts';
+import type {Moment} from '../../src/account/model/moment.ts';
+import {type Intent, isResolved} from '../../src/core/intents/intent.ts';
 import {nextList} from '../../src/core/intents/looks.ts';
-import type {Bound} from './bounds.ts';
+import {type Bound, lagOf} from './bounds.ts';
 import type {Choice, Heard, View} from './choice.ts';
 import type {Call, World} from './world.ts';
 
@@ -19,7 +20,7 @@ export function ofCall(
     case 'read':
       return viewsOf(world, waiting, bound).map(view => ({do: 'reads', desk, call, view}));
     case 'account read':
-      return accountViews(world).map(view => ({do: 'reads', desk, call, view}));
+      return accountViews(world, bound, waiting.beganAt).map(view => ({do: 'reads', desk, call, view}));
     case 'halt read':
       return haltViews(world).map(view => ({do: 'reads', desk, call, view}));
     default:
@@ -82,8 +83,14 @@ function haltViews({service: {truth, shown}}: World): readonly View[] {
   return truth.orders === shown.orders ? ['now'] : ['now', 'before'];
 }
 
-function accountViews({service: {truth, shown}}: World): readonly View[] {
+/** Once their lag has passed since a write ended, lists show what it did. */
+function accountViews({service, store: {rows}}: World, bound: Bound, beganAt: Moment): readonly View[] {
+  const {truth, shown, effects} = service;
   const isBehind =
     truth.orders !== shown.orders || truth.options !== shown.options || truth.trades !== shown.trades;
-  return isBehind ? ['now', 'before'] : ['now'];
+  const mayLag = effects.some(({by}) => {
+    const intent = rows.get(by)?.intent;
+    return !intent || !isResolved(intent) || beganAt.wall - intent.changedAt < lagOf(bound);
+  });
+  return isBehind && mayLag ? ['now', 'before'] : ['now'];
 }

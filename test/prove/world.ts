@@ -7,11 +7,12 @@ import {type Intent, type Intents, type IntentTimer, initialIntents} from '../..
 import type {Reading} from '../../src/core/intents/kinds/kind.ts';
 import type {WriteDraft} from '../../src/core/intents/kinds/kinds.ts';
 import type {Attempt, Outcome} from '../../src/core/intents/outcome.ts';
+import {hasLimits} from '../../src/core/limits/decide.ts';
 import {emptyLimitsRoom, type LimitsRoom} from '../../src/core/limits/pending.ts';
 import {holderIn} from '../sim/controls-journal.ts';
 import {bindStore, createStore, type Store} from '../sim/memory-journal.ts';
 import type {Bound} from './bounds.ts';
-import {type Service, serviceAtStart} from './service.ts';
+import {type Service, serviceAtStart, wholeOf} from './service.ts';
 
 /**
  * One state of everything: the service, the journal, the wire and the dashboards. Nothing of it ever
@@ -52,7 +53,7 @@ export type Desk = {
   readonly bornAt: number;
   readonly intents: Intents;
   readonly halt: HaltState;
-  /** What it has read of the whole account, and what it makes of that; nothing where there are no limits. */
+  /** What it has read of the whole account, and what limits make of that. */
   readonly account: {readonly rows: PortfolioRows; readonly room: LimitsRoom};
   readonly controls: ControlsSeen | undefined;
   readonly counter: number;
@@ -112,6 +113,7 @@ const start = 1_000_000;
 export function worldAtStart(bound: Bound): World {
   const {deaths, twins, events, keys, doubles, journalFaults, dashboards, halt, sleeps, mostFaults} = bound;
   const store = createStore();
+  const service = serviceAtStart(bound);
   // The first has the controls.
   const desks = Array.from({length: dashboards}, (_, index) => {
     const desk = deskBorn(index + 1, start - 1_000);
@@ -119,11 +121,15 @@ export function worldAtStart(bound: Bound): World {
     controls.take(start, false);
     const seen = controls.seen();
     const viewing = seen.is === 'ours' ? undefined : whyViewing(seen);
-    return {...desk, controls: seen, intents: {...desk.intents, viewing}};
+    const rows = hasLimits(bound.limits)
+      ? desk.account.rows
+      : wholeOf(service.truth, clockOf(desk, desk.bornAt));
+    const account = {...desk.account, rows};
+    return {...desk, account, controls: seen, intents: {...desk.intents, viewing}};
   });
   return {
     now: start,
-    service: serviceAtStart(bound),
+    service,
     store,
     wire: [],
     desks,

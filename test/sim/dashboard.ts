@@ -1,5 +1,5 @@
 import type {Moment} from '../../src/account/model/moment.ts';
-import {type AgentRules, type Limits, noLimits} from '../../src/account/model/vocabulary.ts';
+import type {AgentRules, Limits} from '../../src/account/model/vocabulary.ts';
 import type {Operations} from '../../src/api/client.ts';
 import type {Glimpse} from '../../src/core/journal/glimpse.ts';
 import type {BoundJournal} from '../../src/core/journal/journal.ts';
@@ -77,8 +77,7 @@ export function createDashboard(given: {
   uuid: () => string;
   mutation: Mutation;
   lags: Pick<Settings, 'listLagMs' | 'tradesLagMs'> & Partial<Pick<Settings, 'amendWaitMs'>>;
-  /** Those of the account; undefined where nobody needs the whole of it read. */
-  limits: Limits | undefined;
+  limits: Limits;
   afterUpdate: (before: State, after: State, msg: Msg) => void;
 }): Dashboard {
   const {world, pid, name, mutation, afterUpdate} = given;
@@ -102,7 +101,7 @@ export function createDashboard(given: {
   const after = (ms: number, then: () => void) =>
     world.answerAt(world.now() + Math.max(1, ms), () => inProcess(then));
 
-  const settings: Settings = {...usualSettings, ...given.lags, limits: given.limits ?? noLimits};
+  const settings: Settings = {...usualSettings, ...given.lags, limits: given.limits};
   let state: State = initialState(settings, {columns: 120, rows: 40}, clock(), pid);
   const waiting: Msg[] = [];
   let isBusy = false;
@@ -189,9 +188,7 @@ export function createDashboard(given: {
   const tryOpening = () => world.answerAt(world.now(), () => inProcess(open));
   const {fetch, readPortfolio, readList, reread} = reads;
   const effects: Partial<Effects> = {
-    ...{fetch, readList, reread},
-    // That is many a request, and only limits and positions go by it here.
-    ...(given.limits !== undefined && {readPortfolio}),
+    ...{fetch, readList, reread, readPortfolio},
     // Ticks are for ages on the screen; they would be half of all steps.
     after: ({ms, then}) => then.type !== 'tick' && after(ms, () => send(then)),
     // As the dashboard, on which nothing can be asked for before the journal is open.

@@ -86,7 +86,8 @@ const matchWithoutTime: Mutation = {
   message(msg, state) {
     if (msg.type !== 'gathered' || msg.evidence.kind !== 'read') return msg;
     if (state.intents.list.find(each => each.id === msg.intentId)?.draft.kind !== 'open') return msg;
-    const easyOptions = msg.evidence.easyOptions.map(({openTime, ...row}) => row);
+    const openTime = Number.MAX_SAFE_INTEGER;
+    const easyOptions = msg.evidence.easyOptions.map(row => ({...row, openTime}));
     return {...msg, evidence: {...msg.evidence, easyOptions}};
   },
 };

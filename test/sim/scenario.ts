@@ -243,7 +243,7 @@ function createStage(seed: number, {mutation = unbroken, trace, amendLagMs}: Opt
       uuid: () => `id-${++ids}`,
       mutation,
       lags: halts?.lags ?? (isNudging ? drawLags(seed, service) : usualLags),
-      limits: isLimited || isHolding ? (limits.get(name) ?? noLimits) : undefined,
+      limits: limits.get(name) ?? noLimits,
       connect: (self, inProcess) => ({
         client: clientOf(self, inProcess),
         journal: journalOf(self),

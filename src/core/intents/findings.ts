@@ -34,6 +34,7 @@ import {
 import {saysFinal} from './kinds/cancel.ts';
 import type {Evidence, Verdict, WholeRead} from './kinds/kind.ts';
 import {hasKey, sentKindOf} from './kinds/kinds.ts';
+import {mayBeOfLater} from './known.ts';
 import {
   ask,
   asked,
@@ -47,7 +48,6 @@ import {
   ended,
   isProved,
   judge,
-  prepared,
   recorded,
   recordFailed,
   resolveIntent,
@@ -61,7 +61,7 @@ import {
 } from './life.ts';
 import {beginReading, isLookDue, readAnew, readingFor, schedule, withClock, withLook} from './looks.ts';
 import {ordersAnswered} from './outcome.ts';
-import {maySendAgain, rivalOf, shown, watchFailed, whyToWait} from './selectors.ts';
+import {maySendAgain, shown, watchFailed, whyToWait} from './selectors.ts';
 import {draftWords} from './words.ts';
 
 /** For so long after its yes an open is looked for in the lists. */
@@ -131,7 +131,6 @@ function gathered(
     id,
     rest,
   );
-  if (intent.state === 'QUEUED') return prepared(rested, intent, evidence, now);
   if (!isLooking(rested, intent)) return [rested, []];
   const given = {intents: rested, intent, look: rest, now};
   const weighed = isFollowed(rested, intent)
@@ -180,11 +179,9 @@ function conclude(of: Given, verdict: Verdict): IntentStep {
   const {intents, intent, now} = of;
   switch (verdict.verdict) {
     case 'done': {
-      const rival = rivalOf(intents, intent, verdict.recordId);
-      if (rival === undefined)
-        return [intents, [{type: 'claim', intent: becomeDone(intent, verdict, verdict.reason, now)}]];
-      const whose = rival.state === 'RESOLVED' ? 'one that you resolved' : 'one that was accepted before';
-      return stayUnknown(of, `The only match, #${verdict.recordId}, may be of ${whose}.`);
+      if (mayBeOfLater(intents, intent, verdict.recordId))
+        return stayUnknown(of, `The only match, #${verdict.recordId}, may be of a later request.`);
+      return [intents, [{type: 'claim', intent: becomeDone(intent, verdict, verdict.reason, now)}]];
     }
     case 'refused': {
       const unsure = whyUnsure(intents);
@@ -206,7 +203,7 @@ function addRecord({intents, intent, look, now}: Given, evidence: Evidence): Int
     evidence.kind === 'read' && whyNotCounted(evidence, look) === undefined
       ? reconcile(intent, withEnded(intents, evidence), intents.listLagMs)
       : undefined;
-  if (verdict?.verdict === 'done' && rivalOf(intents, intent, verdict.recordId) === undefined) {
+  if (verdict?.verdict === 'done' && !mayBeOfLater(intents, intent, verdict.recordId)) {
     const {changedAt} = intent;
     const claim = {...becomeDone(intent, verdict, verdict.reason, now), changedAt};
     return [intents, [{type: 'claim', intent: claim}]];

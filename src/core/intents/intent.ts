@@ -24,6 +24,7 @@ type Common = {
   readonly attempts: readonly Attempt[];
   /** Service clock minus local clock at the first send, in ms. */
   readonly offsetAtSend?: number | undefined;
+  /** Records like it before it was asked for; undefined if a match proves nothing. */
   readonly knownBefore?: readonly Id[] | undefined;
   /** What it counts for in the limits, by the facts known when it was asked: the draft does not show them. */
   readonly addsTo?: Partial<Pick<Load, 'currency' | 'underlying'>> | undefined;

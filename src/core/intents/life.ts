@@ -1,4 +1,4 @@
-import {age, type Moment} from '../../account/model/moment.ts';
+import type {Moment} from '../../account/model/moment.ts';
 import {andThen, chain} from '../chain.ts';
 import {classify, mayStillRepeat, type NextStep, reasons} from './classify.ts';
 import {cameLate, contradicted, contradictedTold} from './contradicted.ts';
@@ -23,10 +23,8 @@ import {
   reopened,
 } from './intent.ts';
 import {amendOf} from './kinds/cancel.ts';
-import {confirmedForMs, type Evidence, type WholeRead} from './kinds/kind.ts';
 import {
   draftIn,
-  kindOf,
   nextOf,
   reducesRisk,
   sentKindOf,
@@ -36,7 +34,7 @@ import {
   type WriteKind,
   writeOf,
 } from './kinds/kinds.ts';
-import {beginReading, offsetNow, readAnew, startLooks} from './looks.ts';
+import {offsetNow, readAnew, startLooks} from './looks.ts';
 import {type Attempt, mayHaveArrived, type Outcome} from './outcome.ts';
 import {lockOn, maySendAgain, needsNewRequest, resolveWords, whyToWait} from './selectors.ts';
 import {draftWords} from './words.ts';
@@ -94,46 +92,7 @@ export function asked(intents: Intents, {intent, ended, now}: IntentMsgOf<'asked
   const {id, draft} = intent;
   const put = putIntent(withoutAsking(rest, draft), intent);
   const next = amendOf(draft) === undefined ? put : {...put, followed: {...put.followed, [id]: {}}};
-  const before = sentKindOf(draft).before(draft, now);
-  return before === undefined ? sendFresh(next, intent, now) : beginReading(next, intent.id, before, now);
-}
-
-export function prepared(intents: Intents, intent: Intent, evidence: Evidence, now: Moment): IntentStep {
-  if (evidence.kind === 'read') return sendFresh(intents, withKnown(intents, intent, evidence), now);
-  // Its key finds it again. No list then tells it from orders before: a match is a candidate.
-  if (sentKindOf(intent.draft).repeats === 'same key') return sendFresh(intents, intent, now);
-  return notSent(intents, intent, `Existing records could not be read first. ${evidence.words}`, now);
-}
-
-function withKnown(intents: Intents, intent: Intent, evidence: WholeRead): Intent {
-  const ids = [
-    ...evidence.easyOptions.map(row => row.id),
-    ...evidence.orders.map(order => order.orderId),
-    ...evidence.trades.flatMap(trade => trade.orderId ?? []),
-  ];
-  const {draft} = intent;
-  const replaced = [kindOf(draft).replaces(draft) ?? []].flat();
-  const knownBefore = [...new Set([...ids, ...replaced, ...ownRecords(intents, intent)])];
-  return {...intent, draft: {...draft, ...sentKindOf(draft).learn(draft, evidence)}, knownBefore};
-}
-
-/** A list may show our own records late; they do not belong to this intent. */
-function ownRecords(intents: Intents, intent: Intent): string[] {
-  return intents.list.flatMap(each =>
-    each.state === 'CONFIRMED' && each.resolvedRecordId !== undefined && each.draft.kind === intent.draft.kind
-      ? [each.resolvedRecordId]
-      : [],
-  );
-}
-
-function sendFresh(intents: Intents, intent: Intent, now: Moment): IntentStep {
-  return age(intent.askedAt, now) > confirmedForMs
-    ? notSent(intents, intent, 'Preparing took too long; review again at the current price.', now)
-    : sendNow(intents, intent, 'user', now);
-}
-
-function notSent(intents: Intents, intent: Intent, reason: string, now: Moment): IntentStep {
-  return end(intents, become(intent, 'NOT SENT', reason, now), 'warning', now);
+  return sendNow(next, intent, 'user', now);
 }
 
 export function withoutAsking(intents: Intents, draft: WriteDraft): Intents {

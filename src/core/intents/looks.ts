@@ -128,8 +128,6 @@ export type WantedList =
       readonly query: {readonly symbol?: string; readonly orderId?: Id; readonly start?: Millis};
     };
 
-/** Orders that filled within this time are read before a send, so their trades do not match the new order. */
-const recentMs = 300_000;
 /** Range of the trades to read while the service's clock is not known. */
 const unknownClockMs = 600_000;
 
@@ -141,10 +139,12 @@ export function nextList(
   switch (reading.kind) {
     case 'easy options':
       return read.easyOptions ? undefined : {list: 'easyOptions', query: reading.query};
-    case 'known orders':
-      return ordersThenTrades(read, reading.symbol, () => Math.floor(reading.at - recentMs));
-    case 'new orders':
-      return ordersThenTrades(read, reading.symbol, () => sinceByService(reading, clock));
+    // Orders first: an order that fills between the reads is then in both, never in neither.
+    case 'new orders': {
+      if (read.orders === undefined) return {list: 'orders'};
+      const query = {symbol: reading.symbol, start: sinceByService(reading, clock)};
+      return read.trades ? undefined : {list: 'trades', query};
+    }
     case 'order': {
       const {orderId} = reading;
       if (read.orders === undefined) return {list: 'orders'};
@@ -156,12 +156,6 @@ export function nextList(
     default:
       return reading satisfies never;
   }
-}
-
-/** Orders first: an order that fills between the reads is then in both, never in neither. */
-function ordersThenTrades(read: ListsRead, symbol: string, start: () => Millis): WantedList | undefined {
-  if (read.orders === undefined) return {list: 'orders'};
-  return read.trades ? undefined : {list: 'trades', query: {symbol, start: start()}};
 }
 
 /** Uses the smaller offset: an early start is safe, a late one misses trades. */

@@ -20,7 +20,6 @@ import {
   reducesRisk,
   requestsOf,
   sentKindOf,
-  target,
   targets,
   type WriteDraft,
   type WriteKind,
@@ -139,35 +138,4 @@ export function ordersPlaced(list: readonly Intent[]): ReadonlyMap<Id, PlacedOrd
         : [];
     }),
   );
-}
-
-/** Latest time of a record after its send, where no longer lag is set. */
-const latestMs = 300_000;
-
-/**
- * Another one that may have made the record, unless it ended long before this one was asked for: of a yes that
- * named none, one that a person ended, or that was superseded, nothing proves what it made.
- */
-export function rivalOf({list, listLagMs}: Intents, intent: Intent, recordId: Id): Intent | undefined {
-  const withinMs = Math.max(latestMs, listLagMs);
-  return list.find(each => isRival(each, intent, recordId, withinMs));
-}
-
-function isRival(other: Intent, intent: Intent, recordId: Id, withinMs: number): boolean {
-  return (
-    other.id !== intent.id &&
-    mayHaveMadeAny(other) &&
-    asksForTheSame(other, intent) &&
-    intent.askedAt.wall - other.changedAt <= withinMs &&
-    other.knownBefore?.includes(recordId) !== true
-  );
-}
-
-const mayHaveMadeAny = (other: Intent): boolean =>
-  other.state === 'CONFIRMED'
-    ? other.resolvedRecordId === undefined
-    : other.state !== 'REJECTED' && other.state !== 'NOT SENT';
-
-function asksForTheSame({draft: a}: Intent, {draft: b}: Intent): boolean {
-  return a.kind === b.kind && target(a) === target(b) && sentKindOf(a).asksForTheSame(a, b);
 }

@@ -190,6 +190,8 @@ export type Knows = {
   /** Lists of the account whose last read failed. */
   readonly failing: readonly FeedPane[];
   readonly placed: ReadonlyMap<Id, OrderTold>;
+  /** The records like it; undefined if a match with another one would prove nothing. */
+  readonly known?: readonly Id[] | undefined;
   readonly times?: Times;
   readonly now: Moment;
 };

@@ -103,6 +103,7 @@ function journalAsk(
     reason: 'In the journal; nothing sent yet.',
     attempts: [],
     proposalId,
+    knownBefore: knows.known,
     underHalt: state().halt.record?.number,
     supersedes: ends?.id,
     addsTo: knows.added && {currency: knows.added.currency, underlying: knows.added.underlying},

@@ -11,8 +11,9 @@ import {whyHeld, whyReadOnly} from '../../core/gate/gate.ts';
 import {type Gate, type Intent, intentById} from '../../core/intents/intent.ts';
 import {isAmend, mayOverfill} from '../../core/intents/kinds/amend.ts';
 import {amendOf} from '../../core/intents/kinds/cancel.ts';
-import {type Draft, kindOf, reducesRisk} from '../../core/intents/kinds/kinds.ts';
+import {type Draft, kindOf, reducesRisk, type WriteDraft} from '../../core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../core/intents/kinds/place.ts';
+import {knownBefore} from '../../core/intents/known.ts';
 import {serviceNow, skewMs} from '../../core/intents/looks.ts';
 import {isSameAgain, ordersPlaced} from '../../core/intents/selectors.ts';
 import {gatesNow, leavesWords, measuresNow, whyBeyond, whyOldMeasures} from '../../core/limits/decide.ts';
@@ -98,6 +99,19 @@ export function knowsOf(state: State, draft: Draft, now: Moment): Knows {
     times: settings.times,
     now,
   };
+}
+
+/** For the commit that asks for it. */
+export const knowsToAsk = (state: State, draft: WriteDraft, now: Moment): Knows => ({
+  ...knowsOf(state, draft, now),
+  known: knownNow(state, draft, now),
+});
+
+export function knownNow(state: State, draft: WriteDraft, now: Moment): readonly Id[] | undefined {
+  const {intents, rounds, link, settings} = state;
+  const {rows} = rounds.reading;
+  const read = {rows, began: wholeSince(rounds.reading), lagMs: mostLagMs(link, settings), now};
+  return knownBefore(intents, draft, read);
 }
 
 function stillOpenBy({intents, rounds}: State, draft: Draft): Knows['stillOpen'] {

@@ -18,7 +18,7 @@ import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {labelOf} from '../words/keys.ts';
 import {lookForHalt} from './flag.ts';
-import {gateOf, knowsOf, withStanding} from './gate.ts';
+import {gateOf, knowsToAsk, withStanding} from './gate.ts';
 import {withRefused} from './refused.ts';
 import {goOnward, isOneOfSeveral} from './several/rows.ts';
 
@@ -77,7 +77,7 @@ function applyCommand(state: State, command: IntentCommand, now: Moment): Step {
     case 'after':
       return [state, [{type: 'after', ms: command.ms, then: {type: 'intent', msg: command.due}}]];
     case 'journalAsk':
-      return [state, [{...command, knows: knowsOf(state, command.draft, now)}]];
+      return [state, [{...command, knows: knowsToAsk(state, command.draft, now)}]];
     case 'watch':
       return [{...state, journalLookAt: now.mono}, [command, ...lookAtJournal(state)]];
     default:

@@ -1,6 +1,7 @@
 import {rowById} from '../../account/model/rows.ts';
 import {payoffsIn} from '../../account/portfolio/payoff.ts';
 import type {Position} from '../../account/portfolio/positions.ts';
+import {wholeSince} from '../../account/reading/reading.ts';
 import {contractKey, fillsByOrder, isCounted, unfilledOf} from '../../account/resources/arithmetic.ts';
 import {boughtAt, cardOf, tradedAs} from '../../account/resources/figures.ts';
 import {payoffOf as atExpiry, contractAt, type Leg} from '../../account/resources/payoff.ts';
@@ -8,6 +9,7 @@ import {amountWords, flat, signed} from '../../account/words/text.ts';
 import {add, compare, divide, isNegative, isZero, multiply, subtract, sum} from '../../api/wire/decimal.ts';
 import type {Decimal, Id, Millis} from '../../api/wire/records.ts';
 import type {Intent} from '../../core/intents/intent.ts';
+import {isAmend, placedBy} from '../../core/intents/kinds/amend.ts';
 import type {AmendDraft} from '../../core/intents/kinds/cancel.ts';
 import type {
   Contract,
@@ -36,7 +38,7 @@ import {
 } from '../portfolio/unlisted.ts';
 import type {State} from '../state.ts';
 import {comparedWith, fillsAtOnce} from './doubts.ts';
-import {leftBy, openingCurrency} from './gate.ts';
+import {knownNow, leftBy, openingCurrency} from './gate.ts';
 import type {OrderPayoff, Review} from './state.ts';
 
 export type Reviewed = Pick<Review, 'draft' | 'subject' | 'again' | 'proposal' | 'form'> &
@@ -59,6 +61,7 @@ export function linesOf(state: State, reviewed: Reviewed): ReviewLine[] {
     ...unreadLines(state, draft),
     ...(form?.fields ?? []).flatMap(({sized}) => (sized === undefined ? [] : {label: 'Sized', value: sized})),
     ...(isSameAgain(again, state.now) ? [] : leavesLines(state, draft)),
+    ...unprovedLines(state, draft),
   ];
 }
 
@@ -71,6 +74,14 @@ function unreadLines(state: State, draft: Draft): ReviewLine[] {
     const asOf = began === undefined ? 'never read' : `as of ${serviceClock(state, began.wall)}`;
     return {label: 'Not read', value: `${what} now: ${asOf}`, danger: true, decides: true};
   });
+}
+
+/** No list would tell its record from earlier ones. */
+function unprovedLines(state: State, draft: Draft): ReviewLine[] {
+  const sent = isAmend(draft) ? placedBy(draft) : draft;
+  if (!kindOf(sent).makesRecord || knownNow(state, sent, state.now) !== undefined) return [];
+  const why = wholeSince(state.rounds.reading) === undefined ? 'account not read yet' : 'lists may lag';
+  return [{label: 'No response', value: `stays UNKNOWN (${why})`}];
 }
 
 export function accountLines({settings, link}: State, accountId = link.accountId): ReviewLine[] {

@@ -1,4 +1,5 @@
 import type {Moment} from '../../../src/account/model/moment.ts';
+import {type PortfolioRows, unreadRows} from '../../../src/account/portfolio/rows.ts';
 import type {EasyOption, Order, Trade} from '../../../src/api/wire/records.ts';
 import {updateIntents} from '../../../src/core/intents/findings.ts';
 import {
@@ -10,6 +11,7 @@ import {
   initialIntents,
 } from '../../../src/core/intents/intent.ts';
 import {type Draft, hasKey} from '../../../src/core/intents/kinds/kinds.ts';
+import {knownBefore} from '../../../src/core/intents/known.ts';
 import type {Attempt, Outcome} from '../../../src/core/intents/outcome.ts';
 import {describe} from '../../../src/core/intents/words.ts';
 import {start} from './attempts.ts';
@@ -19,6 +21,9 @@ type Rows = {easyOptions?: EasyOption[]; orders?: Order[]; trades?: Trade[]; fil
 /** The life of intents, driven by hand: a clock that stands still until it is moved, and what was asked for. */
 export function drive() {
   let now: Moment = start;
+  let account: {readonly rows: PortfolioRows; readonly began: Moment | undefined} = {
+    ...{rows: unreadRows(0), began: start},
+  };
   let intents: Intents = initialIntents;
   let asked: IntentCommand[] = [];
   const all: IntentCommand[] = [];
@@ -62,6 +67,16 @@ export function drive() {
       if (intent === undefined || intents.list.length > 1) throw new Error('There is not just one intent.');
       return intent;
     },
+    /** What the last whole read of the account shows; nothing if none succeeded. */
+    readAccount(rows: Rows | undefined) {
+      const of = unreadRows(0);
+      const {easyOptions = [], orders = [], trades = []} = rows ?? {};
+      const all = {
+        ...{cards: of.cards, easyOptions: {...of.easyOptions, rows: easyOptions}},
+        ...{orders: {...of.orders, rows: orders}, trades: {...of.trades, rows: trades}},
+      };
+      account = {rows: all, began: rows && now};
+    },
     /** As the journal answers a confirmed draft. */
     ask(draft: Draft, ends?: string): Intent {
       driver.send({type: 'ask', draft, ends});
@@ -83,6 +98,7 @@ export function drive() {
         changedAt: now.wall,
         reason: '',
         attempts: [],
+        knownBefore: knownBefore(intents, draft, {...account, lagMs: intents.listLagMs, now}),
         supersedes: ends?.id,
       };
       driver.send({type: 'asked', intent, ended: ends});
@@ -128,7 +144,6 @@ export function drive() {
     /** Brings a draft as far as an attempt with this outcome. */
     sent(draft: Draft, outcome: Outcome): string {
       const {id} = driver.ask(draft);
-      if (draft.kind !== 'close' && draft.kind !== 'cancel') driver.gather(id, {});
       driver.attempted(id, outcome);
       return id;
     },

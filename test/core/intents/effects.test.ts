@@ -358,22 +358,6 @@ describe('a read that resolves intents', () => {
     expect(await startsOf(start.wall, -5_000)).toBe(-5_000 - 2_000);
     expect(await startsOf(undefined, undefined)).toBe(-600_000);
   });
-
-  it('reads the open orders, and then the recent fills, before it places an order', async () => {
-    const asked: unknown[] = [];
-    const evidence = await read(
-      {
-        listOrders: () => Promise.resolve(answer(page([order()]))).finally(() => asked.push('orders')),
-        listTrades: query => {
-          asked.push(query);
-          return Promise.resolve(answer(page<Trade>([{tradeId: '1', orderId: '8'}])));
-        },
-      },
-      {kind: 'known orders', symbol: 'X', at: start.wall},
-    );
-    expect(evidence).toMatchObject({orders: [{orderId: '9'}], trades: [{orderId: '8'}]});
-    expect(asked).toMatchObject(['orders', {symbol: 'X', start: start.wall - 300_000}]);
-  });
 });
 
 describe('the effects', () => {

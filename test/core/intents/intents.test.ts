@@ -3,14 +3,14 @@ import type {Intent} from '../../../src/core/intents/intent.ts';
 import type {Draft} from '../../../src/core/intents/kinds/kinds.ts';
 import {inFlight, lockOn, maySendAgain, unresolved} from '../../../src/core/intents/selectors.ts';
 import {activityOf, describe as words} from '../../../src/core/intents/words.ts';
-import {garbled, lost, order, own, yes, yesWith} from './attempts.ts';
+import {garbled, lost, order, own, start, yes, yesWith} from './attempts.ts';
 import {drive} from './driver.ts';
 
 const open: Draft = {kind: 'open', cardId: '7', investmentAmount: '25', title: 'BTC above 100'};
 const close: Draft = {kind: 'close', easyOptionId: '101'};
 const place: Draft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'};
 const cancel: Draft = {kind: 'cancel', orderId: '9', size: '2', symbol: 'BTC-C'};
-const option = {id: '101', cardId: '7', status: 'ACTIVE', investmentAmount: '25'};
+const option = {id: '101', cardId: '7', status: 'ACTIVE', investmentAmount: '25', openTime: start.wall};
 
 /** The journal takes the end that is claimed. */
 function claimed(desk: ReturnType<typeof drive>): Intent {
@@ -21,15 +21,12 @@ function claimed(desk: ReturnType<typeof drive>): Intent {
 }
 
 describe('an open', () => {
-  it('is journaled, notes the existing records, is sent once, is CONFIRMED by a yes, and takes its record from a read', () => {
+  it('is journaled with the records known before it, is sent once, is CONFIRMED by a yes, and takes its record from a read', () => {
     const desk = drive();
+    desk.readAccount({easyOptions: [{...option, id: '100'}]});
     const {id} = desk.ask(open);
     expect(desk.commands()).toMatchObject([
       {type: 'journalAsk', draft: open},
-      {type: 'gather', intentId: id, reading: {kind: 'easy options', query: {cardId: '7'}}},
-    ]);
-    desk.gather(id, {easyOptions: [{...option, id: '100'}]});
-    expect(desk.commands()).toMatchObject([
       {type: 'attempt', by: 'user', intent: {state: 'SENDING', knownBefore: ['100']}},
     ]);
     expect(inFlight(desk.intents)).toHaveLength(1);
@@ -46,19 +43,6 @@ describe('an open', () => {
     expect(desk.intents.looks).toEqual({});
     expect(unresolved(desk.intents)).toEqual([]);
     expect(words(desk.only())).toContain('OPENED: BTC above 100 for 25 #101');
-  });
-
-  it('is NOT SENT if the preparation took so long that the price of the review is old', () => {
-    for (const [mono, wall] of [
-      [15_001, 15_001],
-      [100, 60_000],
-    ] as const) {
-      const desk = drive();
-      const {id} = desk.ask(open);
-      desk.pass(mono, wall);
-      desk.gather(id, {});
-      expect(desk.only().state).toBe('NOT SENT');
-    }
   });
 
   it('that the service accepted is looked for in the lists for 30 s', () => {
@@ -96,11 +80,11 @@ describe('an open', () => {
     for (let each = 0; each < 201; each++) desk.sent({kind: 'cancel', orderId: `${each}`}, own(422));
     const second = desk.sent({...open, investmentAmount: amount}, {kind: 'lost', words: 'No response.'});
     desk.commands();
-    const rows = {easyOptions: [{...option, openTime: undefined}]};
+    const rows = {easyOptions: [option]};
     desk.reads(second, 1, 3_000, rows);
     const of = desk.intents.list.find(each => each.id === second);
     expect(of).toMatchObject({
-      ...{state: 'UNKNOWN', reason: 'The only match, #101, may be of one that was accepted before.'},
+      ...{state: 'UNKNOWN', reason: 'Possible match, may be from before: #101 ACTIVE 25.'},
     });
     // And takes none that the later one may have made.
     desk.reads(first, 1, 3_000, rows);
@@ -194,8 +178,8 @@ describe('a placed order', () => {
 
   it('goes out although no list can be read, and then no read alone ends it', () => {
     const desk = drive();
+    desk.readAccount(undefined);
     const {id} = desk.ask(place);
-    desk.gatherFails(id);
     expect(desk.commands().at(-1)).toMatchObject({type: 'attempt', by: 'user', intent: {id}});
     desk.attempted(id, garbled);
     desk.reads(id, 1, 250, {orders: [order({orderId: '9'})]});
@@ -207,19 +191,6 @@ describe('a placed order', () => {
     }
     desk.reads(id, 1, 250, {orders: [order({orderId: '9'})]});
     expect(desk.only()).toMatchObject({state: 'UNKNOWN', reason: expect.stringContaining('#9')});
-  });
-
-  it('learns its contract from an order of the same symbol', () => {
-    const desk = drive();
-    const {id} = desk.ask(place);
-    desk.gather(id, {
-      orders: [order({orderId: '3'})],
-      trades: [{tradeId: '1', orderId: '4'}, {tradeId: '2'}],
-    });
-    expect(desk.only()).toMatchObject({
-      knownBefore: ['3', '4'],
-      draft: {contract: {asset: 'BTC', type: 'CALL', strikePrice: '100'}},
-    });
   });
 
   it('can be sent again by the user, with the same key, while it is UNKNOWN', () => {

@@ -44,7 +44,7 @@ export async function onPaper(faults: string, {onTestFinished}: TestContext) {
     const [next, commands] = updateIntents(intents, {...msg, now: now()} as IntentMsg, () => undefined);
     intents = next;
     for (const command of commands)
-      if (command.type === 'journalAsk') carry({...command, knows: unlimited});
+      if (command.type === 'journalAsk') carry({...command, knows: {...unlimited, known: []}});
       else if (command.type === 'after') after(command.ms, () => send(command.due));
       else if (command.type !== 'refresh' && command.type !== 'say' && command.type !== 'tell')
         carry(command);

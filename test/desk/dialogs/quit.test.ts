@@ -58,7 +58,7 @@ describe('the question on quitting with working orders', () => {
     const desk = startDesk().open();
     const draft = {kind: 'open', cardId: '1', investmentAmount: '50', title: 'BTC up'} as const;
     const intent = {...lostOrder, draft, state: 'CONFIRMED', proof: 'proved'} as Intent;
-    desk.send({type: 'intent', msg: {type: 'asked', intent}});
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [intent]}});
     desk.send({type: 'intent', msg: {type: 'recordFailed', intentId: intent.id, reason: 'Disk full.'}});
     desk.type('q');
     expect(asking(desk.state).text).toContain(

@@ -1,4 +1,7 @@
 import {beforeEach, describe, expect, it} from 'vitest';
+import {initialReading} from '../../../src/account/reading/reading.ts';
+import type {Intent} from '../../../src/core/intents/intent.ts';
+import {linesOf} from '../../../src/desk/order/review-lines.ts';
 import {card, easyOption, order, startDesk} from '../../helpers/desk.ts';
 import {linesIn} from '../../ui/helpers/panel.ts';
 import {texts} from '../../ui/helpers/texts.ts';
@@ -109,6 +112,28 @@ describe('a review with a price that moves beyond the tolerance', () => {
     expect(review()).toMatchObject({key, revision, guards: [{kind: 'moved', to: '10.3'}]});
     expect(drawn()).toContain('10 → 10 (0 %)');
   });
+});
+
+it('says that no list would tell what became of it, until the account is read, and after what may lag', () => {
+  const draft = {kind: 'open', cardId: '1', investmentAmount: '50'} as const;
+  const told = (of: Partial<typeof desk.state>) =>
+    linesOf(
+      {...desk.state, ...of},
+      {draft, subject: {}, again: undefined, proposal: undefined, form: undefined},
+    ).find(({label}) => label === 'No response')?.value;
+  const {rounds, intents} = desk.state;
+  expect(told({rounds: {...rounds, reading: initialReading(0)}})).toBe(
+    'stays UNKNOWN (account not read yet)',
+  );
+  expect(told({})).toBeUndefined();
+  const resolved: Intent = {
+    ...{id: 'i', draft, reason: '', attempts: [], askedAt: desk.now, changedAt: desk.now.wall},
+    state: 'RESOLVED',
+    said: {word: 'nothing', note: ''},
+  };
+  expect(told({intents: {...intents, list: [resolved]}})).toMatch(/lists may lag/);
+  const other = {...resolved, draft: {...draft, cardId: '2'}};
+  expect(told({intents: {...intents, list: [other]}})).toBeUndefined();
 });
 
 describe('what was agreed to', () => {

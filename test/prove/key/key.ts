@@ -8,17 +8,20 @@ import {
   lacksRecord,
   type ReadingProgress,
 } from '../../../src/core/intents/intent.ts';
+import {isAmend, placedBy} from '../../../src/core/intents/kinds/amend.ts';
 import {confirmedForMs} from '../../../src/core/intents/kinds/kind.ts';
+import type {WriteDraft} from '../../../src/core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../../src/core/intents/kinds/place.ts';
+import {knownBefore} from '../../../src/core/intents/known.ts';
 import {isLookDue} from '../../../src/core/intents/looks.ts';
 import type {Attempt, Outcome} from '../../../src/core/intents/outcome.ts';
 import {lateMs} from '../../../src/core/intents/outcome.ts';
 import {hasLimits} from '../../../src/core/limits/decide.ts';
-import {type Bound, unaskedIn} from '../bounds.ts';
+import {type Bound, draftOf, lagOf, unaskedIn} from '../bounds.ts';
 import {kindHere} from '../kinds.ts';
 import {knowsAll} from '../next.ts';
 import type {Service} from '../service.ts';
-import {type Call, type Desk, isAlive, type Timer, type World} from '../world.ts';
+import {type Call, clockOf, type Desk, isAlive, type Timer, type World} from '../world.ts';
 import {accountText} from './limits.ts';
 import {dueText, spanOf} from './spans.ts';
 
@@ -28,11 +31,16 @@ import {dueText, spanOf} from './spans.ts';
  * places are one and the other. Of a moment there is kept how long ago it was, by the spans that the code
  * compares, and of the moments that the code compares with each other how they lie.
  */
-export function keyOf(world: World, {writes, limits}: Pick<Bound, 'writes' | 'limits'>): string {
+export function keyOf(world: World, bound: Bound): string {
   const {service, store, wire, desks, left, now} = world;
+  const {writes, limits} = bound;
   const isLimited = hasLimits(limits);
   const told = desks.map(desk => {
-    const text = deskText(desk, world) + controlsText(desk, world) + (knowsAll(desk, store) ? '' : 'k');
+    const text =
+      deskText(desk, world) +
+      controlsText(desk, world) +
+      (knowsAll(desk, store) ? '' : 'k') +
+      knownText(desk, world, bound);
     return isLimited ? text + accountText(desk, world) : text;
   });
   told.sort();
@@ -78,26 +86,14 @@ function comparedText(
     if (closeTime !== undefined) records.push(closeTime);
   }
   let text = '~';
-  if (unsent > 0 || rows.some(({intent}) => intent.state === 'QUEUED'))
+  if (unsent > 0 || desks.some(({intents}) => Object.keys(intents.followed).length > 0))
     for (const at of records) text += now - at <= 2_000 ? 1 : 0;
   for (const {intent} of rows) {
-    if (intent.state === 'RESOLVED' || lacksRecord(intent)) text += rivalsText(intent, rows, now);
     const sentAt = sentAtOf(intent);
     if (sentAt === undefined || (isResolved(intent) && !(lacksRecord(intent) && isLooked(intent)))) continue;
     for (const at of records) text += at >= sentAt - 2_000 ? 1 : 0;
   }
   return text;
-}
-
-function rivalsText(intent: Intent, rows: readonly {readonly intent: Intent}[], now: number): string {
-  const at = intent.attempts.at(-1)?.startedAt.wall;
-  if (at === undefined) return '';
-  const others = rows.map(({intent: {askedAt}}) => (askedAt.wall - at <= 300_000 ? 1 : 0));
-  return `${now - at <= 300_000}${others.join('')}`;
-}
-
-function sentAtOf(intent: Intent): number | undefined {
-  return intent.attempts[0]?.startedAt.wall;
 }
 
 function remembered<Value extends object, Kept>(make: (value: Value) => Kept): (value: Value) => Kept {
@@ -109,6 +105,41 @@ function remembered<Value extends object, Kept>(make: (value: Value) => Kept): (
     made.set(value, text);
     return text;
   };
+}
+
+const mayAskAnew = (desk: Desk, {store, left}: World, {writes}: Bound): boolean =>
+  isAlive(desk) &&
+  (left.keys > 0 || unaskedIn(store.rows, {writes}) > 0 || Object.keys(desk.intents.followed).length > 0);
+
+const draftsIn = remembered((bound: Bound) =>
+  bound.writes.flatMap((kind, slot): readonly WriteDraft[] => {
+    const draft = draftOf(kind, bound, slot);
+    const sent = isAmend(draft) ? placedBy(draft) : draft;
+    return kindHere(sent).makesRecord ? [sent] : [];
+  }),
+);
+
+/** What each write of the bound would take for known before it, by this read of the account and the next. */
+function knownText(desk: Desk, world: World, bound: Bound): string {
+  if (!mayAskAnew(desk, world, bound)) return '';
+  const {intents, account, calls} = desk;
+  const {orders, easyOptions, trades} = account.rows;
+  let text = orders.began === undefined ? 'U' : `K${orders.rows.map(each => each.orderId)}/`;
+  text += `${easyOptions.rows.map(({id}) => id)}/${trades.rows.map(each => each.orderId)}`;
+  const begins = [
+    orders.began,
+    ...calls.map(each => (each.type === 'account read' ? each.beganAt : undefined)),
+  ];
+  const now = clockOf(desk, world.now);
+  for (const began of begins) {
+    for (const draft of draftsIn(bound))
+      text += `,${knownBefore(intents, draft, {rows: account.rows, began, lagMs: lagOf(bound), now}) !== undefined}`;
+  }
+  return text;
+}
+
+function sentAtOf(intent: Intent): number | undefined {
+  return intent.attempts[0]?.startedAt.wall;
 }
 
 const serviceText = remembered(({truth, shown, effects}: Service) => {
@@ -196,7 +227,6 @@ const told = remembered((intent: Intent): {readonly text: string; readonly times
   const times: number[] = [];
   const replaces = replacedBy(draft);
   if (replaces !== undefined) text += `r${replaces.filled}${replaces.unseen}`;
-  if (state === 'QUEUED') times.push(intent.askedAt.wall);
   text += attemptsText(attempts);
   const sentAt = sentAtOf(intent);
   if (sentAt !== undefined) times.push(sentAt);

@@ -93,6 +93,18 @@ function movedDesk(columns: number, rows: number, more: Parameters<typeof filled
   return state;
 }
 
+const readDesk = (columns: number, rows: number) => accountRead(movedDesk(columns, rows));
+
+/** Its account is known whole: no review has to say what a lost answer would leave open. */
+function accountRead(state: State): State {
+  const {reading} = state.rounds;
+  const {easyOptions, orders, trades} = reading.rows;
+  const whole = {isWhole: true, began: state.now};
+  const lists = {easyOptions: {...easyOptions, ...whole}, orders: {...orders, ...whole}};
+  const rows = {...reading.rows, ...lists, trades: {...trades, ...whole}};
+  return {...state, rounds: {...state.rounds, reading: {...reading, rows}}};
+}
+
 export const withUnknown = (state: State): State => ({
   ...state,
   intents: {...initialIntents, list: [unknownOrder]},
@@ -137,7 +149,7 @@ const withHeld = (state: State): State => ({
 
 /** Two proposals of an agent wait; the reason of the first tries to look like a part of the screen. */
 function proposed(columns: number, rows: number): State {
-  const state = movedDesk(columns, rows);
+  const state = readDesk(columns, rows);
   const reason = 'The ask fell below its average of the day.\n\u001b[31m press B to send';
   const open = [
     proposal('a', state.now.wall, {
@@ -227,18 +239,18 @@ export const scenes: readonly Scene[] = [
   {name: 'form that was refused', state: withRefused},
   {
     name: 'review of an opening',
-    state: movedDesk,
+    state: readDesk,
     keys: ['o', '2', '5', '0', 'enter'],
     then: reread('15.20'),
   },
   {
     name: 'review of an order that moved',
-    state: movedDesk,
+    state: readDesk,
     keys: ['n', 'tab', '2', 'enter'],
     then: reread('19.75'),
   },
   {name: 'form to move an order', state: movedDesk, keys: moving},
-  {name: 'review of a moved order', state: movedDesk, keys: [...moving, 'enter'], then: orderReread},
+  {name: 'review of a moved order', state: readDesk, keys: [...moving, 'enter'], then: orderReread},
   {
     name: 'form of an order that was not replaced',
     state: (columns, rows) => withNotPlaced(movedDesk(columns, rows)),
@@ -246,7 +258,7 @@ export const scenes: readonly Scene[] = [
   },
   {
     name: 'review of an order that was not replaced',
-    state: (columns, rows) => withNotPlaced(movedDesk(columns, rows)),
+    state: (columns, rows) => withNotPlaced(readDesk(columns, rows)),
     keys: ['f', 'enter'],
     then: reread('19.75'),
   },
@@ -256,7 +268,7 @@ export const scenes: readonly Scene[] = [
   {name: 'review of cancelling all', state: movedDesk, keys: ['3', 'X'], then: readOrders},
   {
     name: 'review by a letter',
-    state: (columns, rows) => lettered(movedDesk(columns, rows)),
+    state: (columns, rows) => lettered(readDesk(columns, rows)),
     keys: ['o', '2', '5', '0', 'enter'],
     then: reread('10.90'),
   },

@@ -86,7 +86,6 @@ export const cancel: SentKind<CancelDraft, 'orderId'> = {
   readFirst: {404: 'not found, to be read'},
   evidence: ({draft: {orderId}}) => ({kind: 'order', orderId}),
   judge,
-  asksForTheSame: () => false,
   inDoubt:
     'It canceled the order, is delayed, or never arrived; or the order filled or was canceled elsewhere. Orders says whether it still works, Trades whether it filled. optty resends it a few times: a cancel cannot do harm twice.',
 

@@ -43,7 +43,6 @@ export const close: SentKind<CloseDraft, 'easyOptionId'> = {
   readFirst: {404: 'not found, to be read', 422: 'refused, to be read'},
   evidence: ({draft: {easyOptionId: id}}) => ({kind: 'easy options', query: {id}}),
   judge,
-  asksForTheSame: () => false,
   inDoubt:
     'It closed the Easy Option, is delayed, or never arrived; or the Easy Option ended otherwise. Its status and close time in Easy Options say which. A new request is safe: an Easy Option cannot be closed twice.',
   resent: 'as a new request; an Easy Option cannot be closed twice',

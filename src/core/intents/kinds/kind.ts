@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type {Lags, lagsOf} from '../../../account/model/lags.ts';
 import type {Moment} from '../../../account/model/moment.ts';
 import type {FeedPane, Guardrails, Row} from '../../../account/model/vocabulary.ts';
+import type {PortfolioRows} from '../../../account/portfolio/rows.ts';
 import type {Fills, KnownOrder} from '../../../account/words/records.ts';
 import type {Answer, CallOptions, Operations} from '../../../api/client.ts';
 import type {
@@ -83,12 +84,10 @@ export type SentKind<D extends AnyDraft, K extends keyof D = keyof D> = Kind<D, 
   readonly readFirst: {readonly [S in 404 | 409 | 422]?: ReadFirst};
 
   // Proof
-  before(draft: D, now: Moment): Reading | undefined;
-  /** Facts from the read before the send that the draft keeps. */
-  learn(draft: D, read: WholeRead): {readonly contract?: Contract};
+  /** The ids of the rows that a read could take for the record of it, or of another write of its target. */
+  like(draft: D, rows: PortfolioRows): readonly Id[];
   evidence(write: Write<D>): Reading;
   judge(write: Write<D>, read: WholeRead, listLagMs: Millis): Verdict;
-  asksForTheSame(one: D, other: D): boolean;
 
   done(draft: D, how: {readonly recordId: Id; readonly proof: 'proved' | 'matched'}): DoneRecord;
   /** The sentence for a done order, if not that of the order. */
@@ -190,8 +189,6 @@ type ReadFirst = 'not found, to be read' | 'key used for another order' | 'refus
 /** A read that settles an intent, by what its records have in common. */
 export type Reading =
   | {readonly kind: 'easy options'; readonly query: {readonly cardId: Id} | {readonly id: Id}}
-  /** Orders, and trades shortly before `at`. */
-  | {readonly kind: 'known orders'; readonly symbol: string; readonly at: Millis}
   /** Orders, and trades from `since` on, by the local clock at that time. */
   | {
       readonly kind: 'new orders';

@@ -11,7 +11,6 @@ import {
   deciding,
   defaults,
   expiryLines,
-  type Fit,
   type FoundRecord,
   fields,
   inCurrency,
@@ -77,10 +76,10 @@ export const open: SentKind<OpenDraft, 'cardId'> = {
 
   send: (client, {draft: {cardId, investmentAmount}}, options) =>
     client.openEasyOption({cardId, investmentAmount}, options),
-  before: ({cardId}) => ({kind: 'easy options', query: {cardId}}),
+  like: ({cardId}, {easyOptions}) =>
+    easyOptions.rows.filter(row => sameText(row.cardId, cardId) !== 'no').map(row => row.id),
   evidence: ({draft: {cardId}}) => ({kind: 'easy options', query: {cardId}}),
   judge,
-  asksForTheSame: (one, other) => compare(one.investmentAmount, other.investmentAmount) === 0,
   inDoubt:
     'It was executed, is delayed, or never arrived. Easy Options lists one that was opened, by card, investment and open time, but maybe late. A new request could open a second one.',
   resent: 'as a new request; executed twice if the first one was',
@@ -152,8 +151,8 @@ export const open: SentKind<OpenDraft, 'cardId'> = {
 };
 
 /**
- * Matches by card and amount among the records that were not listed before the send. A PENDING record may
- * have no openTime. An openTime before the send excludes a record that the list showed late.
+ * Matches by card and amount among the records that were not known before. An openTime before the send
+ * excludes a record that the list showed late; a PENDING one may have none yet.
  */
 function judge(write: Write<OpenDraft>, read: WholeRead): Verdict {
   const {draft} = write;
@@ -165,17 +164,13 @@ function judge(write: Write<OpenDraft>, read: WholeRead): Verdict {
         isNew(row.id),
         sameText(row.cardId, draft.cardId),
         sameNumber(row.investmentAmount, draft.investmentAmount),
-        openedAfterSend(row, write, read),
+        afterSend(row.openTime, write, read),
       ]),
       words: rowWords(row),
       seen: {easyOption: row},
     }),
   );
   return verdictOn(write, found, 'No new Easy Option of this card and amount is listed.');
-}
-
-function openedAfterSend({openTime}: EasyOption, write: Write<OpenDraft>, read: WholeRead): Fit {
-  return openTime === undefined || read.clock === undefined ? 'yes' : afterSend(openTime, write, read);
 }
 
 function rowWords(row: EasyOption): string {

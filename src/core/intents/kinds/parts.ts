@@ -27,14 +27,13 @@ export const defaults = {
   cancels: () => undefined,
   replaces: () => undefined,
   makesRecord: false,
-  learn: () => ({}),
   guardrail: () => undefined,
   over: () => undefined,
   isOf: () => true,
   repeats: 'never',
   answer: 'no record',
   readFirst: {},
-  before: () => undefined,
+  like: (): readonly Id[] => [],
 } as const;
 
 /** For a kind about one Easy Option. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type {PortfolioRows} from '../../../account/portfolio/rows.ts';
 import {filledBy} from '../../../account/resources/arithmetic.ts';
 import {notional, tradedAs} from '../../../account/resources/figures.ts';
 import {askedWords, movedWords, orderWords} from '../../../account/words/records.ts';
@@ -8,7 +9,6 @@ import {LinkError} from '../../../api/errors.ts';
 import {add, compare, multiply, subtract, sum} from '../../../api/wire/decimal.ts';
 import {type Decimal, type Id, type Order, sides, type Trade} from '../../../api/wire/records.ts';
 import type {
-  Contract,
   Held,
   Replaced,
   ReviewFacts,
@@ -92,7 +92,6 @@ export const place: SentKind<PlaceDraft, 'side' | 'symbol'> = {
     symbolForbidden(draft.symbol, guardrails, underlyings, draft.contract),
   places: draft => draft,
   replaces: ({replaces}) => replaces?.orderId,
-  learn: contractSeen,
 
   async send(client, {draft, idempotencyKey}, options) {
     const {symbol, side, price, size, positionId} = draft;
@@ -105,13 +104,12 @@ export const place: SentKind<PlaceDraft, 'side' | 'symbol'> = {
   resent: 'with the same key; a duplicate if the service has forgotten it',
   answer: 'its order',
   readFirst: {409: 'key used for another order'},
-  before: (draft, now) => ({kind: 'known orders', symbol: draft.symbol, at: now.wall}),
+  like,
   evidence: ({draft, attempts, askedAt, offsetAtSend}) => {
     const since = attempts[0]?.startedAt.wall ?? askedAt.wall;
     return {kind: 'new orders', symbol: draft.symbol, since, offsetAtSend};
   },
   judge,
-  asksForTheSame: (one, other) => compare(one.size, other.size) === 0,
   inDoubt:
     'It was executed, is delayed, or never arrived. Orders lists one that works and Trades one that filled, by side, contract, price, size and time, but maybe late. A resend has the same key: it places no second one unless the service has forgotten the key.',
 
@@ -214,14 +212,6 @@ export function placeTarget({side, symbol}: Pick<PlaceDraft, 'side' | 'symbol'>)
   return `${side} ${symbol}`;
 }
 
-function contractSeen(draft: PlaceDraft, {orders}: WholeRead): {readonly contract?: Contract} {
-  if (draft.contract !== undefined) return {};
-  const like = orders.find(order => order.symbol === draft.symbol && order.strikePrice !== undefined);
-  if (like === undefined) return {};
-  const {asset, type, strikePrice, expiryDate} = like;
-  return {contract: {asset, type, strikePrice, expiryDate}};
-}
-
 export function contractLines(
   draft: PlaceDraft,
   {subject: {card}, contractBehind, held, working}: ReviewFacts,
@@ -299,6 +289,16 @@ function judge(write: Write<PlaceDraft>, read: WholeRead): Verdict {
   return verdictOn(write, [...listed, ...filled], 'No new order or trade like it is listed.');
 }
 
+function like(draft: PlaceDraft, {orders, trades}: PortfolioRows): readonly Id[] {
+  const isLike = ({symbol, side}: Order) =>
+    all([sameText(symbol, draft.symbol), sameText(side, draft.side)]) !== 'no';
+  const hasFilled = (trade: Trade) => all([sideFit(trade, draft), ...contractFits(trade, draft)]) !== 'no';
+  return [
+    ...orders.rows.filter(isLike).map(order => order.orderId),
+    ...trades.rows.filter(hasFilled).flatMap(trade => trade.orderId ?? []),
+  ];
+}
+
 type Sought = {
   readonly write: Write<PlaceDraft>;
   readonly draft: PlaceDraft;
@@ -319,13 +319,15 @@ const termsFit = (draft: PlaceDraft, order: Order): readonly Fit[] => [
 
 function fillsFit({write, draft, read, isNew}: Sought, orderId: string, trades: readonly Trade[]): Fit {
   const each = trades.flatMap(trade => [
-    sameText(trade.tradeSide?.toUpperCase(), draft.side),
+    sideFit(trade, draft),
     ...contractFits(trade, draft),
     priceFit(trade, draft),
     afterSend(trade.openDate, write, read),
   ]);
   return all([orderId === '' ? 'maybe' : isNew(orderId), ...each, sumFit(trades, draft)]);
 }
+
+const sideFit = ({tradeSide}: Trade, {side}: PlaceDraft): Fit => sameText(tradeSide?.toUpperCase(), side);
 
 function contractFits(trade: Trade, draft: PlaceDraft): readonly Fit[] {
   const {contract, symbol} = draft;

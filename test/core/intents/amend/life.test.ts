@@ -70,8 +70,8 @@ const following = (desk: Desk) => {
 function placing(fills: Trade[] = [], of = draft) {
   const {desk, id, asked} = read(fills, of);
   if (asked === undefined) throw new Error('Nothing follows.');
+  desk.readAccount({orders: [order({orderId: '3'})]});
   const place = desk.journal(asked).id;
-  desk.gather(place, {orders: [order({orderId: '3'})]});
   return {desk, id, place};
 }
 
@@ -90,12 +90,11 @@ describe('an amend', () => {
 
   it('cancels nothing while its new order would be refused', () => {
     const desk = drive();
-    desk.send({type: 'ask', draft: {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '1', size: '1'}});
-    desk.journal();
+    desk.sent({kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '1', size: '1'}, own(409));
     desk.commands();
     desk.send({type: 'ask', draft});
     expect(desk.commands()).toEqual([]);
-    expect(desk.lastTold()).toMatch(/^NOT SENT: amend .* An earlier one is QUEUED/);
+    expect(desk.lastTold()).toMatch(/^NOT SENT: amend .* resolve the UNKNOWN request/);
   });
 
   it('reads the fills after its cancel, and places the rest with a key of its own', () => {
@@ -320,14 +319,6 @@ describe('an order that follows a cancel', () => {
     expect(intentOf(desk, place).state).toBe(state);
     expect(whyLeft(desk)).toEqual([intentOf(desk, place).reason]);
     expect(desk.lastTold()).toMatch(new RegExp(`^NOT REPLACED: BUY 1 BTC-C @ 6\\. ${state}: `));
-  });
-
-  it('is not sent if the reads before it took too long', () => {
-    const {desk, asked} = read([]);
-    const place = desk.journal(asked).id;
-    desk.pass(16_000);
-    desk.gather(place, {orders: []});
-    expect(intentOf(desk, place)).toMatchObject({state: 'NOT SENT', reason: /took too long/});
   });
 
   it('becomes UNKNOWN like any order, and is not called missing then', () => {

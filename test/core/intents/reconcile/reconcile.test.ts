@@ -40,13 +40,15 @@ describe('an open', () => {
     cardId: '7',
     status: 'PENDING',
     investmentAmount: '25.00',
+    openTime: start.wall,
     ...fields,
   });
   const intent = unknown(draft, lost, {knownBefore: ['100']});
   const judge = (...easyOptions: EasyOption[]) => reconcile(intent, read({easyOptions}));
 
-  it('is matched to the only new Easy Option of its card and amount, even if it has no openTime yet', () => {
+  it('is matched to the only new Easy Option of its card and amount, once it has an openTime', () => {
     expect(judge(option({id: '100'}), option())).toMatchObject({verdict: 'done', recordId: '101'});
+    expect(judge(option({openTime: undefined}))).toMatchObject({verdict: 'undecided'});
   });
 
   it('is not matched to an existing one, to another card or to another amount', () => {
@@ -77,9 +79,9 @@ describe('an open', () => {
     expect(at(start.wall - 2_001)).toBe('none');
   });
 
-  it('uses the other fields without a clock, and lists one if the clock was unknown at the send', () => {
+  it('lists one if the clock of the service is not known, or was not at the send', () => {
     const rows = {easyOptions: [option({openTime: start.wall - 4_500})]};
-    expect(reconcile(intent, {...read(rows), clock: undefined})).toMatchObject({verdict: 'done'});
+    expect(reconcile(intent, {...read(rows), clock: undefined})).toMatchObject({verdict: 'undecided'});
     const then = unknown(draft, lost, {knownBefore: ['100'], offsetAtSend: undefined});
     expect(reconcile(then, read(rows))).toMatchObject({verdict: 'undecided'});
   });

@@ -43,11 +43,7 @@ const said = (desk: Desk) => desk.state.notices.at(-1)?.text;
 const marked = (desk: Desk) => [...desk.state.marked.orders];
 
 /** What the journal was asked for, or what was sent; the rest is answered as a service without fills would. */
-function answered(
-  desk: Desk,
-  answer: (intent: Intent) => Outcome = yes,
-  isRead = (_kind: string) => true,
-): string[] {
+function answered(desk: Desk, answer: (intent: Intent) => Outcome = yes, isRead = true): string[] {
   const done: string[] = [];
   const tell = (msg: IntentSent) => desk.send({type: 'intent', msg});
   const carry = (command: Command) => {
@@ -58,7 +54,7 @@ function answered(
       const {intent} = command;
       done.push(intent.id);
       desk.answer(intent.id, answer(intent));
-    } else if (command.type === 'gather' && isRead(command.reading.kind)) {
+    } else if (command.type === 'gather' && isRead) {
       const {intentId, look, reading} = command;
       const read = {kind: 'read', beganAt: desk.now, clock: undefined, easyOptions: [], orders: []} as const;
       const evidence = {...read, trades: [], ...(reading.kind === 'fills' && {fills: []})};
@@ -226,8 +222,8 @@ describe('a tick of marked orders', () => {
   it('names what is in progress when quit', () => {
     const desk = start({marks: ['5', '6']});
     confirm(desk);
-    answered(desk, yes, kind => kind === 'fills');
-    expect(desk.state.intents.list.at(-1)).toMatchObject({state: 'QUEUED', draft: {kind: 'place'}});
+    answered(desk, yes, false);
+    expect(desk.state.intents.list.at(-1)).toMatchObject({state: 'CONFIRMED', draft: {kind: 'cancel'}});
     desk.type('q');
     desk.showQuestion();
     desk.type('y');
