@@ -35,7 +35,7 @@ async function kept(): Promise<Home> {
     requestId: 'r',
   } as const;
   const attempts = [{...attempt, result}];
-  journal.claim({
+  journal.save({
     ...order,
     attempts,
     state: 'CONFIRMED',

@@ -123,7 +123,6 @@ export function journalOf(stage: Stage, index: number): BoundJournal {
     beginAttempt: commits(journal.beginAttempt),
     endAttempt: commits(journal.endAttempt),
     save: commits(journal.save),
-    claim: commits(journal.claim),
     controls: {...controls, take: commits(controls.take)},
     halt: {
       ...halt,

@@ -17,7 +17,7 @@ const lateOutcomesUnread: Mutation = {journal: journal => ({...journal, kept: ()
 const matchKept: Mutation = {
   journal: journal => ({
     ...journal,
-    claim: intent => (intent.state === 'CONFIRMED' ? journal.claim(intent) : 'claimed'),
+    save: intent => (intent.isContradicted && intent.state !== 'CONFIRMED' ? 'saved' : journal.save(intent)),
   }),
 };
 
@@ -30,16 +30,14 @@ const contradictedInSilence: Mutation = {
 /** Nothing came of what took the place of a write, and that one stays as it was ended. */
 const reopeningUnsaved: Mutation = {
   journal(journal) {
-    const without =
-      <Result>(save: (intent: Intent) => Result) =>
-      (intent: Intent): Result => {
-        const earlier = journal.kept(intent.supersedes ?? '');
-        const result = save(intent);
-        if (earlier?.state === 'RESOLVED' && journal.kept(earlier.id)?.state === 'UNKNOWN')
-          journal.save(earlier);
-        return result;
-      };
-    return {...journal, save: without(journal.save), claim: without(journal.claim)};
+    const save = (intent: Intent) => {
+      const earlier = journal.kept(intent.supersedes ?? '');
+      const result = journal.save(intent);
+      if (earlier?.state === 'RESOLVED' && journal.kept(earlier.id)?.state === 'UNKNOWN')
+        journal.save(earlier);
+      return result;
+    };
+    return {...journal, save};
   },
 };
 

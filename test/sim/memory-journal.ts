@@ -29,8 +29,8 @@ import {
 
 /** Nobody asks whose store it is. */
 const unasked: BoundJournal['account'] = {
-  check: async () => {},
-  claim: async () => {},
+  check() {},
+  claim() {},
   accept: async () => {},
   whyUnclaimed: () => undefined,
   takeWarning: () => undefined,
@@ -129,6 +129,7 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
       row.intent.state !== intent.state &&
       intent.isContradicted !== true;
     if (row === undefined || isOver) return 'behind';
+    if (rows().some(each => each.intent.id !== intent.id && sameRecord(each.intent, intent))) return 'taken';
     const {supersedes} = row.intent;
     const superseded = leavesEarlier(row.intent) ? undefined : store.rows.get(supersedes ?? '');
     const {attempts} = row.intent;
@@ -188,15 +189,6 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
     kept(intentId) {
       const row = store.rows.get(intentId);
       return row && seen(row);
-    },
-    claim(intent) {
-      const isTaken = rows().some(row => row.intent.id !== intent.id && sameRecord(row.intent, intent));
-      if (isTaken) {
-        keepOutcomes(intent);
-        controls.require();
-        return isBehind(intent) ? 'behind' : 'taken';
-      }
-      return save(intent) === 'behind' ? 'behind' : 'claimed';
     },
     writes() {
       const found = rows();

@@ -316,7 +316,6 @@ function unreliable(journal: BoundJournal, mayFail: (when: 'before' | 'after') =
     beginAttempt: guarded(journal.beginAttempt),
     endAttempt: guarded(journal.endAttempt),
     save: guarded(journal.save),
-    claim: guarded(journal.claim),
     controls: {...journal.controls, take: guarded(journal.controls.take)},
   };
 }

@@ -100,7 +100,7 @@ function endAnswered(journal: Journal): void {
       journal.save(become(intent, 'NOT SENT', outcome.words, now()));
     if (isOpen && outcome?.kind === 'yes') {
       const recordId = ordersAnswered(intent)[0]?.orderId;
-      journal.claim(becomeDone(intent, {recordId}, 'Confirmed by its record.', now()));
+      journal.save(becomeDone(intent, {recordId}, 'Confirmed by its record.', now()));
     }
     // Another process took the controls between its two commits.
     if (intent.state === 'QUEUED')

@@ -137,11 +137,9 @@ export function createBoundJournal(bound: Binding, counter: AttemptCounter) {
     endAttempt: (intentId: string, attempt: Attempt) => writing(() => endAttempt(db, intentId, attempt)),
     /**
      * Without the controls, only the outcomes of its attempts are kept. `behind`: nothing ends while an outcome
-     * is not known to who decides, and what has ended stays so.
+     * is not known to who decides, and what has ended stays so. `taken`: its record has ended another one.
      */
-    save: (intent: Intent) => decide(bound, intent, () => (settle(bound, intent) ? 'saved' : 'behind')),
-    /** Like save, with the record that ends it. */
-    claim: (intent: Intent) => decide(bound, intent, () => claim(bound, intent)),
+    save: (intent: Intent) => save(bound, intent),
     /** As the journal has it: who sent an attempt of it may have written the outcome since we read it. */
     kept: (intentId: string) => reading(() => kept(bound, intentId)),
     /** Unresolved ones and those of two days, oldest first; the same array until a process writes. */
@@ -299,17 +297,24 @@ function change({db}: Binding, intent: Intent, only?: string): boolean {
   return changes === 1;
 }
 
+type SaveResult = 'saved' | 'behind' | 'taken';
+
 /** Also reopens what it superseded, if it comes to nothing and no other request has taken that place. */
-function settle(bound: Binding, intent: Intent): boolean {
+function settle(bound: Binding, intent: Intent): SaveResult {
   const before = kept(bound, intent.id);
-  if (!change(bound, intent)) return false;
+  try {
+    if (!change(bound, intent)) return 'behind';
+  } catch (error) {
+    if (isUniqueViolation(error)) return 'taken';
+    throw error;
+  }
   const {supersedes = ''} = before ?? {};
   const isNews = before !== undefined && !leavesEarlier(before);
   const again = isNews ? reopened(kept(bound, supersedes), intent) : undefined;
   const isFree = `NOT EXISTS (SELECT 1 FROM intents AS other
     WHERE other.target = intents.target AND other.state IN ${unresolvedStates})`;
   if (again !== undefined) change(bound, again, isFree);
-  return true;
+  return 'saved';
 }
 
 function kept(bound: Binding, intentId: string): Intent | undefined {
@@ -317,20 +322,16 @@ function kept(bound: Binding, intentId: string): Intent | undefined {
 }
 
 /** An attempt is a fact, and a state a decision: only who has the controls decides. */
-function decide<Result>(bound: Binding, intent: Intent, work: () => Result): Result | 'behind' {
+function save(bound: Binding, intent: Intent): SaveResult {
   const made = bound.writing(() => {
-    keepOutcomes(bound, intent);
+    for (const attempt of intent.attempts) endAttempt(bound.db, intent.id, attempt);
     const seen = controlsIn(bound);
     if (seen.is !== 'ours') return {refused: whyViewing(seen)};
-    return {result: isResolved(intent) && isBehind(bound, intent) ? ('behind' as const) : work()};
+    return isResolved(intent) && isBehind(bound, intent) ? 'behind' : settle(bound, intent);
   });
   // Only after the commit, which keeps the outcomes.
-  if ('refused' in made) throw new JournalError('viewer', made.refused);
-  return made.result;
-}
-
-function keepOutcomes({db}: Binding, {id, attempts}: Intent): void {
-  for (const attempt of attempts) endAttempt(db, id, attempt);
+  if (typeof made === 'object') throw new JournalError('viewer', made.refused);
+  return made;
 }
 
 /** A former holder wrote an outcome that is not known to who decides. */
@@ -340,15 +341,6 @@ function isBehind(bound: Binding, intent: Intent): boolean {
 
 const outcomesOf = (intent: Intent | undefined): number =>
   intent?.attempts.filter(each => each.result !== undefined).length ?? 0;
-
-function claim(bound: Binding, intent: Intent): 'claimed' | 'taken' | 'behind' {
-  try {
-    return settle(bound, intent) ? 'claimed' : 'behind';
-  } catch (error) {
-    if (isUniqueViolation(error)) return 'taken';
-    throw error;
-  }
-}
 
 const writesSince = (db: DatabaseSync, since: Millis): readonly Intent[] =>
   intentsIn(db, `state IN ${unresolvedStates} OR changed_at >= ? ORDER BY asked_at`, since);

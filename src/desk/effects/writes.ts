@@ -57,13 +57,8 @@ export function createIntentEffects(given: IntentWorld): Pick<World, IntentEffec
   return {
     journalAsk: command => journalAsk(world, command),
     attempt: ({intent, by}) => void attempt(world, intent, by),
-    record: ({intent}) =>
-      keep(world, intent, () => {
-        if (journal.save(intent) === 'behind') return void overtaken(world, intent.id);
-        send({type: 'recorded', intentId: intent.id});
-        tellReopened(world, intent);
-      }),
-    claim: ({intent}) => keep(world, intent, () => claim(world, intent)),
+    record: ({intent}) => save(world, intent, {type: 'recorded', intentId: intent.id}),
+    claim: ({intent}) => save(world, intent, {type: 'claimed', intent}),
     gather: ({intentId, look, reading}) =>
       void gather(reader, reading).then(evidence => send({type: 'gathered', intentId, look, evidence})),
     watch() {
@@ -157,21 +152,22 @@ function tellReopened({journal, send}: IntentWorld, ended: Intent): void {
   if (earlier?.state === 'UNKNOWN') send({type: 'reopened', intent: earlier});
 }
 
-function claim(world: IntentWorld, intent: Intent): void {
-  const {send, journal} = world;
-  const recordId = intent.state === 'CONFIRMED' ? intent.resolvedRecordId : undefined;
-  const claimed = journal.claim(intent);
-  if (claimed === 'claimed') {
-    send({type: 'claimed', intent});
-    tellReopened(world, intent);
-  } else if (claimed === 'behind') overtaken(world, intent.id);
-  else send({type: 'claimTaken', intentId: intent.id, recordId: recordId ?? ''});
-}
-
-function keep({send, lookForControls}: IntentWorld, intent: Intent, work: () => void): void {
+function save(world: IntentWorld, intent: Intent, saved: IntentSent): void {
+  const {journal, send, lookForControls} = world;
   const intentId = intent.id;
   try {
-    work();
+    const result = journal.save(intent);
+    if (result === 'behind') overtaken(world, intentId);
+    else if (result === 'taken')
+      send({
+        type: 'claimTaken',
+        intentId,
+        recordId: (intent.state === 'CONFIRMED' && intent.resolvedRecordId) || '',
+      });
+    else {
+      send(saved);
+      tellReopened(world, intent);
+    }
   } catch (error) {
     if (!(error instanceof JournalError)) throw error;
     if (error.problem === 'viewer') lookForControls();

@@ -26,11 +26,11 @@ it('waits for the record of an open that the service has accepted', async ({onTe
     unlimited,
   );
   journal.ask({...asked, state: 'QUEUED', proposalId: 'p'}, undefined, unlimited);
-  journal.claim(accepted);
+  journal.save(accepted);
   let looks = 0;
   const standing: typeof journal.proposals.standing = (id, now) => {
     looks++;
-    if (looks === 2) journal.claim({...accepted, resolvedRecordId: '101'});
+    if (looks === 2) journal.save({...accepted, resolvedRecordId: '101'});
     return journal.proposals.standing(id, now);
   };
   const account = {open: async () => ({proposals: {...journal.proposals, standing}})};

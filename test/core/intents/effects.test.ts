@@ -738,7 +738,7 @@ describe('the effects', () => {
   it('report what the journal refused', async () => {
     const {carry, sent} = world(
       {createOrder: () => Promise.resolve(answer(order()))},
-      {ask: full, endAttempt: full, save: full, claim: full, writes: full, beginAttempt: () => 1},
+      {ask: full, endAttempt: full, save: full, writes: full, beginAttempt: () => 1},
     );
     const intent = {id: 'i-1', draft, idempotencyKey: 'k', attempts: []} as never;
     carry({type: 'journalAsk', draft, at: start, knows: unlimited});
@@ -813,10 +813,7 @@ describe('the effects', () => {
   it('take what the journal has if an outcome came before a decision', () => {
     const kept = {id: 'a', draft, state: 'UNKNOWN', attempts: attempts(own(422))} as unknown as Intent;
     const behind = (): 'behind' => 'behind';
-    const {carry, sent} = world(
-      {},
-      {save: behind, claim: behind, beginAttempt: () => undefined, kept: () => kept},
-    );
+    const {carry, sent} = world({}, {save: behind, beginAttempt: () => undefined, kept: () => kept});
     const known = {...kept, state: 'RESOLVED', attempts: []} as unknown as Intent;
     carry({type: 'record', intent: known});
     carry({type: 'claim', intent: known});
@@ -826,10 +823,7 @@ describe('the effects', () => {
 
   it('tell what is UNKNOWN again with the end of what took its place', () => {
     const earlier = {id: 'a', draft, state: 'UNKNOWN'} as Intent;
-    const {carry, sent} = world(
-      {},
-      {save: () => 'saved', claim: () => 'claimed', kept: id => (id === 'a' ? earlier : undefined)},
-    );
+    const {carry, sent} = world({}, {save: () => 'saved', kept: id => (id === 'a' ? earlier : undefined)});
     const ended = (state: string) => ({id: 'b', draft, state, supersedes: 'a'}) as Intent;
     carry({type: 'record', intent: ended('NOT SENT')});
     carry({type: 'claim', intent: ended('REJECTED')});
@@ -876,7 +870,7 @@ describe('the effects', () => {
   });
 
   it('report a record that another write has', () => {
-    const {carry, sent} = world({}, {claim: () => 'taken'});
+    const {carry, sent} = world({}, {save: () => 'taken'});
     carry({type: 'claim', intent: {id: 'i-1', state: 'CONFIRMED', resolvedRecordId: '9'} as Intent});
     expect(sent).toMatchObject([{type: 'claimTaken', intentId: 'i-1', recordId: '9'}]);
   });

@@ -98,7 +98,7 @@ for (const [kind, make] of machinesOf) {
       expect(stands()).toMatchObject({state: 'QUEUED'});
       journal.save(unknown(b as Intent));
       journal.ask(c as Intent, superseded(b as Intent), unlimited);
-      journal.claim(done(c as Intent, '12'));
+      journal.save(done(c as Intent, '12'));
       expect(stands()).toMatchObject({state: 'CONFIRMED', recordId: '12'});
     });
 
@@ -188,14 +188,14 @@ for (const [kind, make] of machinesOf) {
       const journal = await make().process(1);
       const cancel = asked('a', {kind: 'cancel', orderId: '9', then: amend});
       journal.ask(cancel, undefined, unlimited);
-      journal.claim({...cancel, state: 'CONFIRMED', proof: 'proved'});
+      journal.save({...cancel, state: 'CONFIRMED', proof: 'proved'});
       const following = (id: string) => asked(id, placeAfter('a', amend, '0.5'));
       expect(journal.ask(following('b'), undefined, unlimited).kind).toBe('asked');
-      journal.claim(done(following('b'), '12'));
+      journal.save(done(following('b'), '12'));
       expect(journal.ask(following('c'), undefined, unlimited).kind).toBe('locked');
       const other = asked('d', {kind: 'cancel', orderId: '8', then: {...amend, orderId: '8'}});
       journal.ask(other, undefined, unlimited);
-      journal.claim({...other, state: 'CONFIRMED', proof: 'proved'});
+      journal.save({...other, state: 'CONFIRMED', proof: 'proved'});
       const after = (id: string) => asked(id, placeAfter('d', {...amend, orderId: '8'}, '0'));
       journal.ask(after('e'), undefined, unlimited);
       journal.save({...after('e'), state: 'REJECTED'} as Intent);
@@ -208,7 +208,7 @@ for (const [kind, make] of machinesOf) {
       const journal = await make().process(1);
       const cancel = asked('a', {kind: 'cancel', orderId: '9', then: amend});
       journal.ask(cancel, undefined, unlimited);
-      journal.claim({...cancel, state: 'CONFIRMED', proof: 'proved'});
+      journal.save({...cancel, state: 'CONFIRMED', proof: 'proved'});
       const following = (id: string) => asked(id, placeAfter('a', amend, '0.5'));
       const said = (id: string, word: string) =>
         ({...following(id), state: 'RESOLVED', said: {word, note: ''}}) as Intent;
@@ -216,7 +216,7 @@ for (const [kind, make] of machinesOf) {
       journal.save(said('b', 'nothing'));
       expect(journal.ask(following('c'), undefined, unlimited).kind).toBe('asked');
       journal.save(said('c', 'done'));
-      expect(journal.claim({...done(following('b'), '12'), isContradicted: true})).toBe('claimed');
+      expect(journal.save({...done(following('b'), '12'), isContradicted: true})).toBe('saved');
       expect(journal.ask(following('d'), undefined, unlimited).kind).toBe('locked');
     });
 
@@ -224,7 +224,7 @@ for (const [kind, make] of machinesOf) {
       const journal = await make().process(1);
       journal.ask(asked('a'), undefined, unlimited);
       const read = {...done(asked('a'), '9'), isAcknowledged: true};
-      journal.claim({...read, isContradicted: true});
+      journal.save({...read, isContradicted: true});
       expect(journal.kept('a')).toMatchObject({isAcknowledged: true, isContradicted: true});
     });
 
@@ -248,7 +248,7 @@ for (const [kind, make] of machinesOf) {
       const cancel = asked('a', {kind: 'cancel', orderId: '9', then: amend});
       journal.ask({...cancel, proposalId: 'p'}, undefined, unlimited);
       const canceled = {...cancel, state: 'CONFIRMED', proof: 'proved', reason: 'CANCELED.'} as Intent;
-      journal.claim(canceled);
+      journal.save(canceled);
       expect(stands()).toBe('SENDING: CANCELED.');
       const nothing = {...cancel.draft, then: undefined} as WriteDraft;
       journal.save({...canceled, draft: nothing, reason: 'Filled before the change.'});
@@ -262,7 +262,7 @@ for (const [kind, make] of machinesOf) {
       expect(stands()).toBe('NOT REPLACED: REJECTED: No funds.');
       const again = asked('c', placeAfter('a', amend, '0'));
       journal.ask(again, undefined, unlimited);
-      journal.claim(done(again, '12'));
+      journal.save(done(again, '12'));
       expect(stands()).toMatch(/^CONFIRMED/);
     });
 
@@ -272,7 +272,7 @@ for (const [kind, make] of machinesOf) {
       const cancel = asked('a', {kind: 'cancel', orderId: '9', then: amend});
       journal.ask(cancel, undefined, unlimited);
       const ended = {...cancel, state: 'CONFIRMED', proof: 'proved', notReplaced: 'HALTED.'} as Intent;
-      journal.claim(ended);
+      journal.save(ended);
       all.kill(1);
       expect((await all.process(2)).writes(start.wall)).toMatchObject([
         {notReplaced: 'HALTED.', draft: {then: amend}},
@@ -309,7 +309,7 @@ for (const [kind, make] of machinesOf) {
       journal.ask(asked('a'), undefined, unlimited);
       journal.save(unknown(asked('a')));
       const ends = superseded(asked('a'));
-      journal.claim(done(asked('a'), '9'));
+      journal.save(done(asked('a'), '9'));
       expect(journal.ask(asked('b'), ends, unlimited)).toMatchObject({
         kind: 'locked',
         by: 'The earlier one has changed meanwhile.',
@@ -350,7 +350,7 @@ for (const [kind, make] of machinesOf) {
         const d = supersede('d', 'a');
         journal.save({...b, ...ended} as Intent);
         expect(journal.kept('a')?.state).toBe('RESOLVED');
-        journal.claim({...d, state: 'CONFIRMED', proof: 'proved'} as Intent);
+        journal.save({...d, state: 'CONFIRMED', proof: 'proved'} as Intent);
         expect(journal.kept('a')?.state).toBe('RESOLVED');
       },
     );
@@ -496,24 +496,24 @@ for (const [kind, make] of machinesOf) {
     it('keeps the record of a yes, whatever is saved of it without one', async () => {
       const journal = await make().process(1);
       journal.ask(asked('a'), undefined, unlimited);
-      journal.claim(done(asked('a'), '9'));
+      journal.save(done(asked('a'), '9'));
       const {resolvedRecordId: _, ...bare} = done(asked('a'), '9') as Intent & {resolvedRecordId: string};
-      expect(journal.claim(bare as Intent)).toBe('claimed');
+      expect(journal.save(bare as Intent)).toBe('saved');
       expect(journal.kept('a')).toMatchObject({state: 'CONFIRMED', resolvedRecordId: '9'});
-      journal.claim({...bare, isContradicted: true} as Intent);
+      journal.save({...bare, isContradicted: true} as Intent);
       expect(journal.kept('a')).not.toMatchObject({resolvedRecordId: '9'});
     });
 
     it('does not let one record end two intents of the same kind', async () => {
       const journal = await make().process(1);
       journal.ask(asked('a'), undefined, unlimited);
-      expect(journal.claim(done(asked('a'), '101'))).toBe('claimed');
+      expect(journal.save(done(asked('a'), '101'))).toBe('saved');
       journal.ask(asked('b'), undefined, unlimited);
-      expect(journal.claim(done(asked('b'), '101'))).toBe('taken');
-      expect(journal.claim(done(asked('b'), '102'))).toBe('claimed');
+      expect(journal.save(done(asked('b'), '101'))).toBe('taken');
+      expect(journal.save(done(asked('b'), '102'))).toBe('saved');
       const close: WriteDraft = {kind: 'close', easyOptionId: '101'};
       journal.ask(asked('c', close), undefined, unlimited);
-      expect(journal.claim(done(asked('c', close), '101'))).toBe('claimed');
+      expect(journal.save(done(asked('c', close), '101'))).toBe('saved');
     });
 
     it('gives what is unresolved to each process as it is, and decisions to the holder of the controls', async () => {
@@ -591,7 +591,7 @@ for (const [kind, make] of machinesOf) {
       expect(mine.writes(start.wall)).toBe(mine.writes(start.wall));
       other.save(unknown(asked('b', place)));
       expect(seen()).toEqual(['b UNKNOWN']);
-      other.claim(done(asked('b', place), '9'));
+      other.save(done(asked('b', place), '9'));
       expect(seen()).toEqual(['b CONFIRMED']);
       mine.ask({...asked('a'), askedAt: later(1_000)}, undefined, unlimited);
       expect(seen()).toEqual(['b CONFIRMED', 'a QUEUED']);
@@ -677,18 +677,18 @@ for (const [kind, make] of machinesOf) {
       const resolved = {...asked('a', place), state: 'RESOLVED', said: {word: 'nothing', note: ''}} as Intent;
       journal.save(resolved);
       // What was not written is not told as written.
-      expect(journal.claim(done(asked('a', place), '9'))).toBe('behind');
+      expect(journal.save(done(asked('a', place), '9'))).toBe('behind');
       expect(journal.save(unknown(asked('a', place)))).toBe('behind');
       expect(journal.kept('a')?.state).toBe('RESOLVED');
       const corrected = {...done(asked('a', place), '9'), isContradicted: true};
-      expect(journal.claim(corrected)).toBe('claimed');
+      expect(journal.save(corrected)).toBe('saved');
       const kept = {state: 'CONFIRMED', resolvedRecordId: '9', isContradicted: true};
       expect((await all.process(2)).writes(start.wall)).toMatchObject([kept]);
       const anew = unknown(done(asked('a', place), '9'), {isContradicted: true});
       expect(journal.save(anew)).toBe('saved');
       journal.save({...anew, state: 'REJECTED'} as Intent);
       journal.ask(asked('b', place), undefined, unlimited);
-      expect(journal.claim(done(asked('b', place), '9'))).toBe('claimed');
+      expect(journal.save(done(asked('b', place), '9'))).toBe('saved');
     });
 
     it('ends nothing by a record while an outcome of the former holder is not known', async () => {
@@ -703,27 +703,25 @@ for (const [kind, make] of machinesOf) {
       holder.controls.take(start.wall, true);
       const [found = asked('a')] = holder.writes(start.wall);
       former.endAttempt('a', attempt);
-      expect(holder.claim(done(found, '9'))).toBe('behind');
+      expect(holder.save(done(found, '9'))).toBe('behind');
       expect(holder.kept('a')?.state).toBe('SENDING');
-      expect(holder.claim(done(holder.kept('a') ?? found, '9'))).toBe('claimed');
+      expect(holder.save(done(holder.kept('a') ?? found, '9'))).toBe('saved');
     });
 
     it('saves a missing attempt result also without the controls, and nothing else', async () => {
-      for (const how of ['save', 'claim'] as const) {
-        const {process} = make();
-        const [former, holder] = [await process(1), await process(2)];
-        const [attempt] = attempts(yesOf('OPEN'));
-        const sending = {...asked('a', place), state: 'SENDING'} as Intent;
-        former.ask(asked('a', place), undefined, unlimited);
-        former.beginAttempt(sending, {...attempt, result: undefined});
-        holder.controls.take(start.wall, true);
-        const ended = {...done(asked('a', place), '9'), attempts: [attempt]};
-        expect(() => former[how](ended)).toThrow(JournalError);
-        expect(holder.kept('a')).toMatchObject({
-          state: 'SENDING',
-          attempts: [{number: 1, result: {outcome: {kind: 'yes'}}}],
-        });
-      }
+      const {process} = make();
+      const [former, holder] = [await process(1), await process(2)];
+      const [attempt] = attempts(yesOf('OPEN'));
+      const sending = {...asked('a', place), state: 'SENDING'} as Intent;
+      former.ask(asked('a', place), undefined, unlimited);
+      former.beginAttempt(sending, {...attempt, result: undefined});
+      holder.controls.take(start.wall, true);
+      const ended = {...done(asked('a', place), '9'), attempts: [attempt]};
+      expect(() => former.save(ended)).toThrow(JournalError);
+      expect(holder.kept('a')).toMatchObject({
+        state: 'SENDING',
+        attempts: [{number: 1, result: {outcome: {kind: 'yes'}}}],
+      });
     });
 
     it('returns intents and events, newest first, and keeps notes', async () => {

@@ -64,7 +64,7 @@ for (const [kind, make] of machinesOf) {
       expect(ask(journal, one, at('100'))).toBe('asked');
       journal.save(become(one, {...unknown, reason: 'No answer.'}));
       expect(tryOn({options: [option('9', {status: 'CLOSED'})]})).toContain('60 pending');
-      journal.claim(become(one, {state: 'CONFIRMED', proof: 'matched', resolvedRecordId: '9'}));
+      journal.save(become(one, {state: 'CONFIRMED', proof: 'matched', resolvedRecordId: '9'}));
       expect(tryOn()).toContain('60 pending');
       expect(tryOn({options: [option('9', {status: 'CLOSED'})]})).toBe('asked');
     });
@@ -83,7 +83,7 @@ for (const [kind, make] of machinesOf) {
       const journal = await process();
       const one = asked('a', opening('1', '60'));
       expect(ask(journal, one, at('100'))).toBe('asked');
-      journal.claim(become(one, {state: 'CONFIRMED', proof: 'matched', resolvedRecordId: '9'}));
+      journal.save(become(one, {state: 'CONFIRMED', proof: 'matched', resolvedRecordId: '9'}));
       const count = (minutes: number) => {
         // It is looked at anew once something has been written.
         journal.keep('note', String(minutes));
@@ -106,7 +106,7 @@ for (const [kind, make] of machinesOf) {
           attempts.push({...begun, result: {at: startedAt, outcome: lost}});
           journal.endAttempt('a', attempts[index] ?? begun);
         }
-        journal.claim(become(queued, {state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '9', attempts}));
+        journal.save(become(queued, {state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '9', attempts}));
         return journal.limits.standing(start.wall).pending.map(({recordId, size}) => [recordId, size]);
       };
       expect(await pending(29_000)).toEqual([['9', '20']]);

@@ -52,7 +52,7 @@ async function countedOf(make: () => Machine, done: readonly Done[]) {
     const {cancelId} = draft.replaces ?? {};
     if (cancelId !== undefined) canceled(former, cancelId, intent);
     former.ask(intent, undefined, {...unlimited, now: intent.askedAt});
-    former.claim({...intent, state: 'CONFIRMED', proof: 'proved', resolvedRecordId: recordId});
+    former.save({...intent, state: 'CONFIRMED', proof: 'proved', resolvedRecordId: recordId});
   }
   return (await machine.process(2)).limits.standing(epoch);
 }
@@ -62,7 +62,7 @@ function canceled(journal: BoundJournal, id: string, {askedAt, changedAt}: Inten
   const draft = {kind: 'cancel', orderId: id.slice(1)} as const;
   const cancel: Intent = {id, draft, state: 'QUEUED', reason: '', attempts: [], askedAt, changedAt};
   journal.ask(cancel, undefined, {...unlimited, now: askedAt});
-  journal.claim({...cancel, state: 'CONFIRMED', proof: 'proved'});
+  journal.save({...cancel, state: 'CONFIRMED', proof: 'proved'});
 }
 
 const held = (size: string) => [trade('1', {filledSizeContracts: size})];
