@@ -7,6 +7,7 @@ import {
   type Brief,
   besides,
   countIn,
+  noJournal,
   readAccounts,
   readBrief,
   wordsOnOthers,
@@ -40,8 +41,8 @@ export async function runStatus({flags}: CommandLine, host: NodeJS.Process): Pro
       throw error;
     }
   };
-  const read = file === undefined ? 'absent' : briefIn(file);
-  const brief = read === 'absent' ? read : {...read, note: withSuspended(read.note, here)};
+  const read = file === undefined ? noJournal : briefIn(file);
+  const brief = {...read, note: withSuspended(read.note, here)};
   if (flags.json === true) {
     const {seen, unread} = besides(accounts, journal);
     const others = seen.flatMap(({service, label: account, open}) => {
@@ -63,12 +64,12 @@ function withSuspended(note: StatusNote | undefined, here: JournalHost): StatusN
 }
 
 function partsOf(
-  brief: Brief | 'absent',
+  brief: Brief,
   elsewhere: readonly string[],
   now: number,
   settings: Pick<Config, 'times'>,
 ): readonly string[] {
-  if (brief === 'absent') return [...elsewhere, 'no journal'];
+  if (!brief.hasJournal) return [...elsewhere, 'no journal'];
   const {note, hasQuit, newerWrites, unknown, notReplaced, inProgress, haltedBy} = brief;
   const ageMs = note === undefined ? undefined : staleFor(note, now);
   // A status bar cuts off the end: warnings come first.
@@ -128,11 +129,10 @@ function staleFor({at, staleAfterMs, isStale}: StatusNote, now: number): number 
   return isStale || ageMs > staleAfterMs ? ageMs : undefined;
 }
 
-function jsonOf(brief: Brief | 'absent', now: number): object {
-  const {note, hasQuit, newerWrites, ...others} = brief === 'absent' ? nothing : brief;
-  const {unknown, notReplaced, inProgress, haltedBy} = others;
+function jsonOf({note, hasQuit, newerWrites, ...others}: Brief, now: number): object {
+  const {hasJournal, unknown, notReplaced, inProgress, haltedBy} = others;
   return {
-    hasJournal: brief !== 'absent',
+    hasJournal,
     asOf: note === undefined ? null : new Date(note.at).toISOString(),
     isStale: note === undefined || hasQuit || staleFor(note, now) !== undefined,
     hasQuit,
@@ -152,9 +152,3 @@ function jsonOf(brief: Brief | 'absent', now: number): object {
     haltedBy: haltedBy ?? null,
   };
 }
-
-const nothing: Brief = {
-  ...{note: undefined, hasQuit: false, newerWrites: 0},
-  ...{unknown: 0, notReplaced: 0, inProgress: 0},
-  haltedBy: undefined,
-};

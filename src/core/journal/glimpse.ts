@@ -169,9 +169,14 @@ export function besides({seen, unread}: Accounts, own: string | undefined): Acco
 
 export type Brief = ReturnType<typeof briefOf>;
 
-/** Never writes. `absent` if there is no journal. */
+export const noJournal: Brief = {
+  ...{hasJournal: false, note: undefined, hasQuit: false, newerWrites: 0},
+  ...{unknown: 0, notReplaced: 0, inProgress: 0, haltedBy: undefined},
+};
+
+/** Never writes. */
 export const readBrief = (file: NamedFile, host: JournalHost, now: Millis) =>
-  readJournal<Brief | 'absent'>(file, 'absent', db => briefOf(db, host, now));
+  readJournal<Brief>(file, noJournal, db => briefOf(db, host, now));
 
 function briefOf(db: DatabaseSync, host: JournalHost, now: Millis) {
   const isHeld = isHeldIn(db, host);
@@ -179,6 +184,7 @@ function briefOf(db: DatabaseSync, host: JournalHost, now: Millis) {
   const note = readNote(noteIn(db, noteName) ?? '');
   const hasQuit = note !== undefined && presence(readLease(note.by ?? ''), host) === 'gone';
   return {
+    hasJournal: true,
     note,
     hasQuit,
     // Own confirmed writes that the lists of the note may not show.

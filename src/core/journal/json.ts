@@ -33,6 +33,9 @@ const detailSchema = z.object({
   }),
 });
 
+/** What a row keeps of an intent beside its columns. */
+export const detailNames = Object.keys(detailSchema.shape);
+
 export type KeptDetail = z.infer<typeof detailSchema>;
 
 export function readDetail(text: string): KeptDetail {

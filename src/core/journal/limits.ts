@@ -6,8 +6,7 @@ import type {Millis} from '../../api/wire/records.ts';
 import {pendingIn} from '../gate/gate.ts';
 import type {AccountStanding} from '../limits/pending.ts';
 import {type Binding, readAfterWrites} from './file.ts';
-import {readDetail, readWrite} from './json.ts';
-import {attemptsOf, intentRows, noteIn} from './rows.ts';
+import {intentsIn, noteIn} from './rows.ts';
 import {unresolvedStates} from './schema.ts';
 
 export function createLimitsJournal(bound: Binding) {
@@ -32,17 +31,8 @@ export function standingOf(db: DatabaseSync, now: Millis): AccountStanding {
     ORDER BY rowid`;
   const sent = `asked_at > ? AND risk = 'adds' AND state <> 'NOT SENT'`;
   return {
-    pending: pendingIn(
-      intentRows(db, pending, now - longestLagMs).map(
-        ({id, state, draft, detail, idempotency_key, changed_at: changedAt, resolved_record_id}) => ({
-          ...{id, state, draft: readWrite(draft), changedAt},
-          // Only a key can be forgotten.
-          attempts: idempotency_key === null ? [] : attemptsOf(db, id),
-          ...{...readDetail(detail), resolvedRecordId: resolved_record_id ?? undefined},
-        }),
-      ),
-    ),
-    writes: intentRows(db, sent, now - minuteMs).map(row => row.asked_at),
+    pending: pendingIn(intentsIn(db, pending, now - longestLagMs)),
+    writes: intentsIn(db, sent, now - minuteMs).map(({askedAt}) => askedAt.wall),
     zone: dayZone(db),
   };
 }

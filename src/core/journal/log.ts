@@ -6,7 +6,7 @@ import {activityOf} from '../intents/words.ts';
 import {type Binding, readAfterWrites} from './file.ts';
 import {readActivity, readOrder} from './json.ts';
 import {serviceKey} from './lease.ts';
-import {intentRows, toIntent} from './rows.ts';
+import {intentsIn} from './rows.ts';
 
 /** Ours, and how far that of the service is ahead of it: lines have the service's. */
 export type Clocks = {readonly now: Millis; readonly aheadMs: number};
@@ -95,9 +95,7 @@ export function activityLines(db: DatabaseSync, limit: number): ActivityLine[] {
     `SELECT line FROM events WHERE resource = '${ofActivity}' AND line IS NOT NULL ORDER BY number DESC LIMIT ?`,
   );
   const lines = [
-    ...intentRows(db, 'TRUE ORDER BY changed_at DESC LIMIT ?', limit).map(row =>
-      activityOf(toIntent(db, row)),
-    ),
+    ...intentsIn(db, 'TRUE ORDER BY changed_at DESC LIMIT ?', limit).map(activityOf),
     ...own.all(limit).flatMap(({line}) => readActivity(String(line)) ?? []),
   ];
   return lines.sort((a, b) => b.at - a.at).slice(0, limit < 0 ? undefined : limit);

@@ -90,7 +90,7 @@ export function whyOldLags(
   const until = now + lagMs - Math.abs(now - changedAt);
   const shown = new Date(until).toISOString().slice(11, 19);
   const text = `The last writes of an older optty may not be listed yet: no new risk until ${shown} UTC.`;
-  return until > now ? {until, error: new JournalError('lagging', text)} : undefined;
+  return until > now ? {until, error: new JournalError('held', text)} : undefined;
 }
 
 export type OldAnswer = 'done' | 'nothing';

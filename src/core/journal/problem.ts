@@ -30,9 +30,7 @@ export const isOfAnother = ({problem}: JournalError): boolean =>
 type JournalProblem =
   | Failure
   | 'older'
-  /** A proposal that has ended. */
-  | 'not ours'
-  /** It can be used, and the gate of all writes holds one back. */
+  /** It can be used, and holds one write back. */
   | 'held'
   /** It can be used, and this process does not have the controls. */
   | 'viewer'
@@ -41,9 +39,7 @@ type JournalProblem =
   /** It may be of another account: a record, or a person, says it. */
   | 'unproved'
   /** It is the last one at the address, where nothing has answered. */
-  | 'unanswered'
-  /** Writes of an older build may not be listed yet. */
-  | 'lagging';
+  | 'unanswered';
 
 /** The file or its place. */
 type Failure = keyof typeof words;

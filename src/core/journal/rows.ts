@@ -7,6 +7,7 @@ import {replacedBy} from '../intents/kinds/place.ts';
 import type {Attempt} from '../intents/outcome.ts';
 import {draftWords} from '../intents/words.ts';
 import {
+  detailNames,
   type KeptDetail,
   readCredentials,
   readDetail,
@@ -16,7 +17,7 @@ import {
 } from './json.ts';
 import {resolvedStates} from './schema.ts';
 
-export type IntentRow = {
+type IntentRow = {
   id: string;
   state: Intent['state'];
   draft: string;
@@ -44,8 +45,9 @@ type AttemptRow = {
 export const recentMs = 2 * 86_400_000;
 
 /** The only place that casts rows to the schema. */
-export function intentRows(db: DatabaseSync, where: string, ...values: SQLInputValue[]): IntentRow[] {
-  return db.prepare(`SELECT * FROM intents WHERE ${where}`).all(...values) as unknown as IntentRow[];
+export function intentsIn(db: DatabaseSync, where: string, ...values: SQLInputValue[]): readonly Intent[] {
+  const rows = db.prepare(`SELECT * FROM intents WHERE ${where}`).all(...values);
+  return (rows as unknown as IntentRow[]).map(row => toIntent(db, row));
 }
 
 export function changing(intent: Intent) {
@@ -56,16 +58,7 @@ export function changing(intent: Intent) {
     reason: intent.reason,
     known_before: intent.knownBefore === undefined ? null : JSON.stringify(intent.knownBefore),
     idempotency_key: intent.idempotencyKey ?? null,
-    detail: JSON.stringify({
-      ...detailOf(intent),
-      offsetAtSend: intent.offsetAtSend,
-      addsTo: intent.addsTo,
-      notReplaced: intent.notReplaced,
-      underHalt: intent.underHalt,
-      supersedes: intent.supersedes,
-      isContradicted: intent.isContradicted,
-      isAcknowledged: intent.isAcknowledged,
-    }),
+    detail: JSON.stringify(detailOf(intent)),
     resolved_record_id: intent.state === 'CONFIRMED' ? (intent.resolvedRecordId ?? null) : null,
   };
 }
@@ -81,19 +74,12 @@ export function fixed(intent: Intent) {
   };
 }
 
-function detailOf(intent: Intent): object {
-  switch (intent.state) {
-    case 'CONFIRMED':
-      return {proof: intent.proof};
-    case 'RESOLVED':
-      return {said: intent.said};
-    default:
-      return {};
-  }
+function detailOf(intent: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(detailNames.map(name => [name, intent[name]]));
 }
 
 /** Monotonic times of an earlier process are meaningless here; its attempts become `earlier`. */
-export function toIntent(db: DatabaseSync, row: IntentRow): Intent {
+function toIntent(db: DatabaseSync, row: IntentRow): Intent {
   const {proof, said, ...facts} = readDetail(row.detail);
   return {
     id: row.id,
@@ -109,13 +95,10 @@ export function toIntent(db: DatabaseSync, row: IntentRow): Intent {
   };
 }
 
-export function attemptsOf(db: DatabaseSync, id: string): readonly Attempt[] {
+function attemptsOf(db: DatabaseSync, id: string): readonly Attempt[] {
   const rows = db.prepare('SELECT * FROM attempts WHERE intent_id = ? ORDER BY number').all(id);
   return (rows as AttemptRow[]).map(toAttempt);
 }
-
-export const intentsIn = (db: DatabaseSync, where: string, ...values: SQLInputValue[]): readonly Intent[] =>
-  intentRows(db, where, ...values).map(row => toIntent(db, row));
 
 function standingOf(
   {state, resolved_record_id}: IntentRow,
