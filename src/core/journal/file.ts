@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import {platform} from 'node:os';
 import {dirname} from 'node:path';
-import type {DatabaseSync} from 'node:sqlite';
+import {DatabaseSync} from 'node:sqlite';
 import {setTimeout} from 'node:timers/promises';
 import type {Millis} from '../../api/wire/records.ts';
 import {isReplaceable, makePrivateFolder, openPrivateFile} from '../../folders.ts';
@@ -34,8 +34,6 @@ export async function openFile(path: string, busyTimeoutMs: number) {
     return found?.ino === opened.ino && found.dev === opened.dev;
   };
   refuseNetwork(path, statfsSync(path).type);
-  // Loaded here only: a dashboard that writes nothing starts without it.
-  const {DatabaseSync} = await import('node:sqlite');
   const db = new DatabaseSync(path);
   try {
     db.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);

@@ -5,7 +5,7 @@ import {eventLine} from '../../core/events/line.ts';
 import {isResolved} from '../../core/intents/intent.ts';
 import type {Glimpse} from '../../core/journal/glimpse.ts';
 import type {BoundJournal} from '../../core/journal/journal.ts';
-import {isOfAnother, JournalError, orRefused} from '../../core/journal/problem.ts';
+import {isFinal, isOfAnother, JournalError, orRefused} from '../../core/journal/problem.ts';
 import type {SentMsg} from '../messages.ts';
 import {readAlerts} from '../model/alerts.ts';
 import type {State} from '../state.ts';
@@ -86,10 +86,8 @@ export function createOpening(world: OpeningWorld): () => Promise<void> {
       const {problem} = error;
       const began = firstSeen.get(problem) ?? moment;
       firstSeen.set(problem, began);
-      // Once they are read, only a person can say whose it is.
-      const isFinal =
-        problem === 'unproved' && world.shown().rounds.reading.lists.easyOptions.ended !== undefined;
-      const isPatient = !isFinal && now().mono - began.mono < (patienceMs[problem] ?? 0);
+      const isRead = world.shown().rounds.reading.lists.easyOptions.ended !== undefined;
+      const isPatient = !isFinal(error, isRead) && now().mono - began.mono < (patienceMs[problem] ?? 0);
       if (!isPatient) tellFailed(world, error, isOpen);
       else if (!isOpen) tellGlimpse(world);
     }
