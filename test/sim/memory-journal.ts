@@ -273,7 +273,7 @@ function openProposal({proposals}: Store, {proposalId}: Intent, now: number): Pr
   if (proposalId === undefined) return undefined;
   const found = proposals.get(proposalId);
   if (found?.state === 'OPEN' && !isExpired(found.proposal, now)) return found;
-  throw new JournalError('held', 'The proposal is no longer open.');
+  throw new JournalError('not ours', 'The proposal is no longer open.');
 }
 
 function bindProposals(

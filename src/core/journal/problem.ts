@@ -34,6 +34,8 @@ export const isFinal = ({problem}: JournalError, isRead: boolean): boolean =>
 type JournalProblem =
   | Failure
   | 'older'
+  /** A proposal that has ended. */
+  | 'not ours'
   /** It can be used, and holds one write back. */
   | 'held'
   /** It can be used, and this process does not have the controls. */

@@ -90,7 +90,7 @@ export function takeProposal({db}: Binding, {id, proposalId}: Intent, now: Milli
        WHERE id = :id AND state = 'OPEN' AND expires_at > :now`,
     )
     .run({intent: id, id: proposalId, now});
-  if (changes !== 1) throw new JournalError('held', 'The proposal is no longer open.');
+  if (changes !== 1) throw new JournalError('not ours', 'The proposal is no longer open.');
 }
 
 type Row = Readonly<Record<string, unknown>>;
