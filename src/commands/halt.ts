@@ -6,8 +6,18 @@ import {ApiError, LinkError} from '../api/errors.ts';
 import type {Id} from '../api/wire/records.ts';
 import type {Config} from '../config/config.ts';
 import {numberIn} from '../config/settings.ts';
-import {haltState, haltWord, leftWords, listedAgain, notEnded} from '../core/halt/flag.ts';
-import {type HaltEnd, type HaltRecord, haltEnds, hasEnded, longestHaltMs} from '../core/halt/halt.ts';
+import {
+  type HaltEnd,
+  type HaltRecord,
+  haltEnds,
+  haltState,
+  haltWord,
+  hasEnded,
+  leftWords,
+  listedAgain,
+  longestHaltMs,
+  notEnded,
+} from '../core/halt/halt.ts';
 import {setHaltIn} from '../core/journal/journal.ts';
 import type {BoundService} from '../core/journal/lease.ts';
 import {JournalError} from '../core/journal/problem.ts';
@@ -196,7 +206,7 @@ async function haltAll(
       if (unkept === undefined) desk.send({type: 'ran', action: 'halt'});
     } else if (!isTaken && now >= askAgainAt) {
       askAgainAt = now + askEveryMs;
-      desk.send({type: 'halt', msg: {type: 'want', wants}});
+      want({type: 'setHalt', at: Date.now(), wants});
       const {record: asked} = desk.getState().halt;
       isTaken = asked?.wants?.startsWith(wants) === true && !hasEnded(asked);
     } else if (isTaken && hasEnded(record)) return exitCodes.done;

@@ -12,7 +12,6 @@ import {run} from './actions.ts';
 import {takeSeen} from './controls.ts';
 import {ring} from './dialogs/alert.ts';
 import {narrowWhileTyping} from './dialogs/filter.ts';
-import {takeReview} from './dialogs/halt.ts';
 import {takeProposals} from './dialogs/proposals.ts';
 import {happenedSince, takeMissed} from './events/between.ts';
 import {announce, awayReasons, comeBack, goAway, noteTold, returnAfterReads} from './events/news.ts';
@@ -65,11 +64,14 @@ export function update(before: State, msg: Msg): Step {
   const heard = andThen(callOffHalted(before, handling, msg.now), next =>
     narrowWhileTyping(before, next, msg.now),
   );
-  const halting = msg.type === 'intent' ? andThen(heard, next => goOnHalting(next, msg.now)) : heard;
+  const halting = moveHalts.includes(msg.type) ? andThen(heard, next => goOnHalting(next, msg.now)) : heard;
   const [handled, commands] = followOutbox(before, halting, msg);
   const state = withKey(before, handled);
   return [state, [...commands, ...timeWanted(before, state)]];
 }
+
+/** What is read of the account, and what becomes of writes. */
+const moveHalts: readonly Msg['type'][] = ['intent', 'portfolio', 'halt'];
 
 /** Where a question is spoken, its key counts once all of it was written; else see `takeDrawn`. */
 function timeWanted(before: State, state: State): readonly Command[] {
@@ -124,10 +126,7 @@ const handlers: {readonly [T in Msg['type']]: (state: State, msg: MsgOf<T>) => S
   resumed: (state, {now}) => resumed(state, now),
   focused: (state, {gained, now}) => [focused(state, gained, now), []],
   intent: (state, {msg, now}) => tellIntents(state, msg, now),
-  halt: (state, {msg, now}) =>
-    msg.type === 'read' && msg.number === state.halt.reviewing
-      ? takeReview(state, msg.read, now)
-      : takeHalt(state, msg, now),
+  halt: (state, {msg, now}) => takeHalt(state, msg, now),
   controls: (state, {seen, now}) => takeSeen(state, seen, now),
   proposed: (state, {open, now}) =>
     andThen(takeProposals(state, open, now), next => [leaveGone(next, now), []]),

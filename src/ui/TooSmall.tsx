@@ -1,5 +1,4 @@
-import {haltState} from '../core/halt/flag.ts';
-import {isHalted} from '../core/halt/halt.ts';
+import {haltState, isHalted} from '../core/halt/halt.ts';
 import {leastScreen} from '../desk/screen.ts';
 import type {State} from '../desk/state.ts';
 import {labelOf} from '../desk/words/keys.ts';

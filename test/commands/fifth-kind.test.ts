@@ -268,7 +268,7 @@ describe('a kind of write that neither adds nor reduces risk', () => {
     expect(await ask(begun, renaming(easyOptionId, 'two'))).toBeUndefined();
     expect(told(begun.desk.getState())).toMatch(/HALTED by/);
     expect(front.writes).toHaveLength(1);
-    begun.desk.send({type: 'halt', msg: {type: 'want', wants: 'NO ORDERS'}});
+    begun.want({type: 'setHalt', at: Date.now(), wants: 'NO ORDERS'});
     await begun.until(({halt}) => halt.record?.progress?.word === 'NO ORDERS');
     const {intents} = begun.desk.getState();
     expect(intents.list.find(({id}) => id === intent?.id)).toMatchObject({state: 'UNKNOWN'});

@@ -1,10 +1,11 @@
+import type {RoundAsked} from '../../src/account/reading/round.ts';
 import type {Proposal} from '../../src/core/proposals/proposal.ts';
 import {type Action, keyOf} from '../../src/desk/keys.ts';
 import type {DialogName} from '../../src/desk/model/overlay.ts';
 import type {Settings} from '../../src/desk/state.ts';
 import {card, easyOption, epoch, lostOrder, order, startDesk, trade} from './desk.ts';
 import {haltOf} from './halt.ts';
-import {listRead} from './list-read.ts';
+import {onePage, readRound} from './rounds.ts';
 
 /** What opens each dialog, and a line that may be typed in it. */
 const ways: {
@@ -58,7 +59,7 @@ export function deskWith(name: DialogName, changed: Partial<Settings> = {}, isHa
   const desk = startDesk(changed).open({
     cards: [card('1'), card('2')],
     easyOptions: [easyOption('7', {positionId: '500'})],
-    orders: [order('5'), order('6')],
+    orders: ['5', '6', ...(name === 'halt' ? ['4'] : [])].map(id => order(id)),
     trades: [trade('3')],
   });
   desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
@@ -74,25 +75,18 @@ export function deskWith(name: DialogName, changed: Partial<Settings> = {}, isHa
   if (name === 'decline') desk.type(keyOf(desk.state.settings.bindings, 'no', 'proposals'));
   if (name === 'search') desk.type(keyOf(desk.state.settings.bindings, 'search', 'help'));
   if (name === 'several') desk.readList({orders: ['4', '5', '6', '7'].map(id => order(id))});
-  if (name === 'halt') readForHalt(desk);
   if (typed !== undefined) desk.send({type: 'typed', ...typed});
   if (name === 'review') {
     const answer = {kind: 'orders', orders: [order('5')]} as const;
     desk.send({type: 'reread', review: desk.question().number, answer});
   }
+  for (const each of desk.asked()) if (each.type === 'readPortfolio') answerRound(desk, each.asked);
   desk.asked();
   return desk;
 }
 
-/** What a halt would cancel and close was read. */
-function readForHalt(desk: ReturnType<typeof startDesk>): void {
-  const number = desk.state.halt.reviewing;
-  if (number === undefined) throw new Error('nothing is being read for the review of a halt');
-  const orders = ['4', '5', '6'].map(id => order(id));
-  const read = {
-    orders: listRead(desk.now, orders),
-    easyOptions: listRead(desk.now, [easyOption('7')]),
-    venue: 'LIVE',
-  } as const;
-  desk.send({type: 'halt', msg: {type: 'read', number, facts: undefined, read}});
+/** The account is as its panes show it. */
+function answerRound(desk: ReturnType<typeof startDesk>, asked: RoundAsked): void {
+  const {rows} = desk.state.feeds[asked.pane];
+  desk.send({type: 'portfolio', came: readRound(asked, request => onePage(rows, request))});
 }

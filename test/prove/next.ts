@@ -53,16 +53,26 @@ function calls(world: World, bound: Bound, all: Choice[]): void {
       all.push(...ofCall(world, bound, {desk, call, waiting}));
 }
 
-/** As long as something is to be asked for that limits may forbid, or that an earlier write is like. */
+/**
+ * As long as something is to be asked for that limits may forbid, or that an earlier write is like; and for a
+ * halt that is carried out.
+ */
 function accounts(world: World, {writes, limits}: Bound, all: Choice[]): void {
-  const {desks, store} = world;
-  if (unaskedIn(store.rows, {writes}) === 0) return;
+  const {desks, store, now} = world;
+  const isAsking = unaskedIn(store.rows, {writes}) > 0;
   const isNews = hasLimits(limits) || store.rows.size > 0;
   desks.forEach((each, desk) => {
-    const isReading = each.calls.some(({type}) => type === 'account read');
     const isUnread = each.account.rows.orders.began === undefined;
-    if ((isNews || isUnread) && mayAsk(each, world) && !isReading) all.push({do: 'reads the account', desk});
+    const isWanted = isAsking && (isNews || isUnread) && mayAsk(each, world);
+    const isReading = each.calls.some(({type}) => type === 'account read');
+    if ((isWanted || isReadDue(each, now)) && !isReading) all.push({do: 'reads the account', desk});
   });
+}
+
+/** Of the lists that a halt goes by, which it reads again as time passes. */
+function isReadDue({halt, account, bornAt}: Desk, now: number): boolean {
+  const {began} = account.rows.orders;
+  return halt.work !== undefined && (began === undefined || began.mono + bornAt < now);
 }
 
 function timers({desks, now}: World, all: Choice[]): void {
@@ -80,8 +90,9 @@ function passing({desks, now, store, service, left}: World, {writes}: Bound, all
     each => each.type === 'read' || each.type === 'account read' || (each.type === 'write' && each.isHeld),
   );
   if (isHeld && mayEnd && left.sleeps > 0) all.push({do: 'passes', stride: 'half a minute'});
+  const isHalting = desks.some(each => each.halt.work !== undefined);
   // A call has ended by its deadline; a read of several lists may take longer.
-  if (waiting.some(each => each.type !== 'read' && each.type !== 'account read')) return;
+  if (waiting.some(each => each.type !== 'read' && (each.type !== 'account read' || isHalting))) return;
   const isFollowing = desks.some(({intents}) => intents.list.some(each => isFollowed(intents, each)));
   const isOpen = isFollowing || [...store.rows.values()].some(({intent}) => !isResolved(intent));
   const isBlocked = desks.some(each =>
@@ -89,7 +100,8 @@ function passing({desks, now, store, service, left}: World, {writes}: Bound, all
   );
   // What was made before something is asked for may have been made long before.
   const isBefore = unaskedIn(store.rows, {writes}) > 0 && service.effects.length > 0;
-  if (!isOpen && !isBlocked && !isBefore && waits.length === 0) return;
+  const isRead = desks.some(each => each.halt.work !== undefined && !isReadDue(each, now));
+  if (!isOpen && !isBlocked && !isBefore && !isRead && waits.length === 0) return;
   all.push({do: 'passes', stride: 'half a minute'});
   if (waiting.length === 0) all.push({do: 'passes', stride: 'five minutes'});
 }

@@ -2,6 +2,7 @@ import type {Moment} from '../../src/account/model/moment.ts';
 import type {ControlsSeen} from '../../src/account/model/vocabulary.ts';
 import type {PortfolioRows} from '../../src/account/portfolio/rows.ts';
 import type {Operations} from '../../src/api/client.ts';
+import {andThen} from '../../src/core/chain.ts';
 import type {HaltMsg} from '../../src/core/halt/halt.ts';
 import {updateIntents} from '../../src/core/intents/findings.ts';
 import type {Intent, IntentCommand, IntentMsg, IntentSent, Intents} from '../../src/core/intents/intent.ts';
@@ -13,12 +14,12 @@ import {hasLimits} from '../../src/core/limits/decide.ts';
 import {beginAttempt} from '../../src/core/sending.ts';
 import {takeSeen} from '../../src/desk/controls.ts';
 import {initialState} from '../../src/desk/desk.ts';
-import {createHaltEffects, factsFor} from '../../src/desk/effects/halt.ts';
+import {createHaltEffects} from '../../src/desk/effects/halt.ts';
 import {carryOut, type World} from '../../src/desk/effects/world.ts';
 import {createControlsEffects, createIntentEffects} from '../../src/desk/effects/writes.ts';
 import {withAccountRead} from '../../src/desk/feeds/rounds.ts';
 import {gateOf, knowsToAsk, withStanding} from '../../src/desk/order/gate.ts';
-import {takeHalt} from '../../src/desk/order/halt.ts';
+import {goOnHalting, takeHalt} from '../../src/desk/order/halt.ts';
 import type {State} from '../../src/desk/state.ts';
 import type {Step} from '../../src/desk/step.ts';
 import {usualSettings} from '../sim/dashboard.ts';
@@ -88,6 +89,7 @@ function processOf(stage: Stage, index: number): Process {
         changeDesk(stage, index, {account: {rows, room}});
       }
       for (const command of commands) carry(command);
+      goOn();
     });
   const after = (ms: number, due: Timer['due']) => {
     const at = stage.now + Math.max(1, ms);
@@ -113,8 +115,12 @@ function processOf(stage: Stage, index: number): Process {
   const readAccount = (rows: PortfolioRows) => {
     changeDesk(stage, index, {account: {...deskAt(stage, index).account, rows}});
     changeDesk(stage, index, {account: {rows, room: withAccountRead(stateOf()).limits}});
+    goOn();
   };
-  const sendHalt = (msg: HaltMsg) => desk((state, at) => takeHalt(state, msg, at));
+  /** As the desk does after each message that moves a halt. */
+  const goOn = () => deskAt(stage, index).halt.work && desk(goOnHalting);
+  const sendHalt = (msg: HaltMsg) =>
+    desk((state, at) => andThen(takeHalt(state, msg, at), next => goOnHalting(next, at)));
   const sendControls = ({seen}: {readonly seen: ControlsSeen}) => {
     const before = deskAt(stage, index).controls;
     if (before?.is !== seen.is || before.epoch !== seen.epoch) desk((state, at) => takeSeen(state, seen, at));
@@ -123,7 +129,7 @@ function processOf(stage: Stage, index: number): Process {
     journal,
     send: msg => void (msg.type === 'controls' && sendControls(msg)),
   });
-  const ofHalt = createHaltEffects({...given, send: sendHalt, after: () => {}});
+  const ofHalt = createHaltEffects({...given, send: sendHalt});
   const ofIntents = createIntentEffects({
     warn: () => {},
     ...given,
@@ -138,8 +144,6 @@ function processOf(stage: Stage, index: number): Process {
     after({ms, then}) {
       if (then.type === 'intent' && (then.msg.type === 'lookDue' || then.msg.type === 'attemptDue'))
         after(ms, then.msg);
-      if (then.type === 'halt' && then.msg.type === 'due')
-        after(ms, {type: 'haltDue', number: then.msg.number});
     },
     journalAsk(command, desk) {
       names.push(...namesFor(stage, command.draft));
@@ -157,10 +161,6 @@ function processOf(stage: Stage, index: number): Process {
       ofIntents.watch(command, desk);
       if (stage.store.halts.length > 0 || deskAt(stage, index).halt.record !== undefined)
         ofHalt.lookForHalt({type: 'lookForHalt'}, desk);
-    },
-    readForHalt({number, easyOptions, since}) {
-      const facts = factsFor(journal, since);
-      wait(stage, index, {type: 'halt read', number, easyOptions, facts, beganAt: now()});
     },
   };
 

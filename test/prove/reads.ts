@@ -1,8 +1,6 @@
 import type {Moment} from '../../src/account/model/moment.ts';
-import type {AccountRead} from '../../src/core/halt/halt.ts';
 import type {Evidence} from '../../src/core/intents/kinds/kind.ts';
 import {type ListsRead, nextList, type WantedList} from '../../src/core/intents/looks.ts';
-import {listRead} from '../helpers/list-read.ts';
 import type {View} from './choice.ts';
 import {inProcess} from './process.ts';
 import {caughtUp, type Lists, listed, wholeOf} from './service.ts';
@@ -13,7 +11,6 @@ import {type Call, clockOf} from './world.ts';
 
 export function comeBack(stage: Stage, index: number, number: number, view: View) {
   const call = deskAt(stage, index).calls[number];
-  if (call?.type === 'halt read') return haltRead(stage, index, call, view);
   if (call?.type === 'account read') return accountRead(stage, index, call, view);
   if (call?.type !== 'read') return;
   withoutCall(stage, index, call);
@@ -67,19 +64,7 @@ function seen(stage: Stage, name: keyof Lists, view: View): Lists {
   return stage.service.truth;
 }
 
-function haltRead(stage: Stage, index: number, call: Extract<Call, {type: 'halt read'}>, view: View): void {
-  withoutCall(stage, index, call);
-  const {beganAt, number, facts} = call;
-  const {options} = stage.service.truth;
-  const found: AccountRead = {
-    orders: listRead(beganAt, listed(seen(stage, 'orders', view))),
-    easyOptions: call.easyOptions ? listRead(beganAt, options) : undefined,
-    venue: 'LIVE',
-  };
-  inProcess(stage, index, ({sendHalt}) => sendHalt({type: 'read', number, facts, read: found}));
-}
-
-/** Reads what limits and matches are held against: it is true to the moment at which it began. */
+/** Reads what limits, matches and halts are held against: it is true to the moment at which it began. */
 export function beginAccount(stage: Stage, index: number): void {
   const desk = deskAt(stage, index);
   const beganAt = clockOf(desk, stage.now);

@@ -127,8 +127,7 @@ export function journalOf(stage: Stage, index: number): BoundJournal {
     halt: {
       ...halt,
       set: commits(halt.set),
-      want: commits(halt.want),
-      finish: commits(halt.finish),
+      report: commits(halt.report),
     },
   };
   return stage.broke.journal?.(counted) ?? counted;
@@ -139,7 +138,6 @@ function withoutStale(desk: Desk): Desk {
   if (desk.calls.length === 0 && desk.timers.length === 0) return desk;
   const calls = desk.calls.filter(each => isAwaited(desk, each));
   const timers = desk.timers.filter(({due}) => {
-    if (due.type === 'haltDue') return desk.halt.work?.number === due.number;
     if (due.type === 'lookDue') {
       const look = desk.intents.looks[due.intentId];
       return look?.number === due.look && !look.isReading;
@@ -152,14 +150,12 @@ function withoutStale(desk: Desk): Desk {
     : {...desk, calls, timers};
 }
 
-function isAwaited({intents, halt}: Desk, call: Call): boolean {
+function isAwaited({intents}: Desk, call: Call): boolean {
   switch (call.type) {
     case 'read': {
       const look = intents.looks[call.intentId];
       return look?.number === call.look && look.isReading;
     }
-    case 'halt read':
-      return halt.work?.number === call.number;
     case 'write':
     case 'account read':
       return true;

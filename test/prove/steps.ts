@@ -5,7 +5,7 @@ import type {WriteDraft} from '../../src/core/intents/kinds/kinds.ts';
 import type {Outcome} from '../../src/core/intents/outcome.ts';
 import {maySendAgain} from '../../src/core/intents/selectors.ts';
 import {endAttempt, outcomeOf, whyUnsent} from '../../src/core/sending.ts';
-import {setHalt, wantHalt} from '../../src/desk/order/flag.ts';
+import {setHalt} from '../../src/desk/order/flag.ts';
 import {draftOf as draftIn, replacementForm} from '../../src/desk/order/forms.ts';
 import {factsNow} from '../../src/desk/order/gate.ts';
 import type {Mutation} from '../sim/mutations.ts';
@@ -128,9 +128,7 @@ function fire(stage: Stage, index: number, number: number): void {
   if (timer === undefined) return;
   changeDesk(stage, index, {timers: desk.timers.filter(each => each !== timer)});
   const {due} = timer;
-  inProcess(stage, index, ({send, sendHalt}) =>
-    due.type === 'haltDue' ? sendHalt({type: 'due', number: due.number}) : send(due),
-  );
+  inProcess(stage, index, ({send}) => send(due));
 }
 
 function arrive(stage: Stage, number: number, isTwice: boolean): void {
@@ -226,6 +224,6 @@ function halt(stage: Stage, {desk, what}: Extract<Choice, {do: 'halts'}>, {close
   if (what === 'set') spend(stage, 'halts');
   const wants = haltEnds[closes ? 1 : 0];
   inProcess(stage, desk, ({pressHalt}) =>
-    pressHalt((state, now) => (what === 'set' ? setHalt(state, now) : wantHalt(state, wants))),
+    pressHalt((state, now) => setHalt(state, now, what === 'set' ? undefined : wants)),
   );
 }

@@ -21,8 +21,6 @@ export function ofCall(
       return viewsOf(world, waiting, bound).map(view => ({do: 'reads', desk, call, view}));
     case 'account read':
       return accountViews(world, bound, waiting.beganAt).map(view => ({do: 'reads', desk, call, view}));
-    case 'halt read':
-      return haltViews(world).map(view => ({do: 'reads', desk, call, view}));
     default:
       return waiting satisfies never;
   }
@@ -77,10 +75,6 @@ function viewsOf(
   if (areOrdersBehind) views.push('before');
   if (truth.trades !== shown.trades) views.push('trades before');
   return [...views, ...fails];
-}
-
-function haltViews({service: {truth, shown}}: World): readonly View[] {
-  return truth.orders === shown.orders ? ['now'] : ['now', 'before'];
 }
 
 /** Once their lag has passed since a write ended, lists show what it did. */

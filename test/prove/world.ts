@@ -2,7 +2,7 @@ import type {Moment} from '../../src/account/model/moment.ts';
 import type {ControlsSeen} from '../../src/account/model/vocabulary.ts';
 import {type PortfolioRows, unreadRows} from '../../src/account/portfolio/rows.ts';
 import {whyViewing} from '../../src/core/gate/gate.ts';
-import {type HaltFacts, type HaltState, noHalt} from '../../src/core/halt/halt.ts';
+import {type HaltState, noHalt} from '../../src/core/halt/halt.ts';
 import {type Intent, type Intents, type IntentTimer, initialIntents} from '../../src/core/intents/intent.ts';
 import type {Reading} from '../../src/core/intents/kinds/kind.ts';
 import type {WriteDraft} from '../../src/core/intents/kinds/kinds.ts';
@@ -93,19 +93,11 @@ export type Call =
       readonly reading: Reading;
       readonly beganAt: Moment;
     }
-  | {
-      readonly type: 'halt read';
-      readonly number: number;
-      readonly easyOptions: boolean;
-      /** Of the journal, before the lists. */
-      readonly facts: HaltFacts | undefined;
-      readonly beganAt: Moment;
-    }
   | {readonly type: 'account read'; readonly beganAt: Moment};
 
 export type Timer = {
   readonly at: number;
-  readonly due: IntentTimer | {readonly type: 'haltDue'; readonly number: number};
+  readonly due: IntentTimer;
 };
 
 const start = 1_000_000;

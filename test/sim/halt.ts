@@ -160,7 +160,9 @@ function press(dashboard: Dashboard, {tell, world}: Deeds, chance: Chance): stri
   tell(dashboard.name, () => `its user presses the halt key (open: ${overlay.kind})`);
   dashboard.send({type: 'pressed', key: {...key, ...how}});
   const after = dashboard.state();
-  return isHalted(after) && after.overlay.kind === 'none' ? [] : [`The halt key is dead in: ${overlay.kind}`];
+  // Once it is halted, the key asks what else to end.
+  const isHeard = isHalted(after) && ['none', 'halt'].includes(after.overlay.kind);
+  return isHeard ? [] : [`The halt key is dead in: ${overlay.kind}`];
 }
 
 /** The review is read, shown, and its key pressed; whoever does not see it yet asks for it. */
@@ -223,7 +225,8 @@ function falseWord(
   if (progress === undefined || !hasEnded(msg.msg.record) || hasEnded(record) || progress.at !== msg.now.wall)
     return [];
   const {word} = progress;
-  const began = Math.min(work.empty?.last === undefined ? now : now - ageOf(work.empty.last, msg.now), now);
+  const {orders, easyOptions} = before.rounds.reading.rows;
+  const began = Math.min(orders.began === undefined ? now : now - ageOf(orders.began, msg.now), now);
   const readAt = (moment: Moment | undefined) => (moment === undefined ? now : now - ageOf(moment, msg.now));
   const false_: string[] = [];
   for (const {intent} of store.rows.values())
@@ -240,7 +243,7 @@ function falseWord(
       false_.push(`${word}, but order ${id} is open`);
   }
   if (word === 'NO ORDERS') return false_;
-  const optionsRead = readAt(work.read?.easyOptions?.began);
+  const optionsRead = readAt(easyOptions.began);
   for (const row of book.easyOptions) {
     if (row.status === 'CLOSED' || row.status === 'EXPIRED') continue;
     const id = idOf('easyOption', row.number);

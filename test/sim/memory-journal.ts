@@ -209,10 +209,7 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
       refuseWhileHalted(store.halts, proposal);
       refuseBeyond(limited, proposal, knows);
     }),
-    halt: bindHalts({
-      ...{halts: store.halts, pid, controls},
-      intents: () => rows().map(row => seen(row)),
-    }),
+    halt: bindHalts({halts: store.halts, pid, controls}),
   };
 }
 

@@ -64,8 +64,6 @@ async function pageOf<P extends FeedPane>(
 export const mostPagesAsked = 50;
 /** For lists that must be whole: the evidence of a write, and the rows of several writes. */
 export const mostPagesWhole = 200;
-/** For a halt: all Easy Options that the account ever had. */
-export const mostPagesOfHalt = 1_000;
 
 const mostInAWhile = 20;
 const whileMs = 1_000;

@@ -126,7 +126,7 @@ export async function openHeadlessDesk(
   await writes.openJournal();
   return {
     desk,
-    want: (command: CommandOf<'takeControls'>) => carryOut(world, command, desk.send),
+    want: (command: CommandOf<'takeControls' | 'setHalt'>) => carryOut(world, command, desk.send),
     isLifted: writes.isLifted,
     close() {
       stop();

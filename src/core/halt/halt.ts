@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import type {Feed} from '../../account/model/feed.ts';
 import type {Moment} from '../../account/model/moment.ts';
 import type {Tagged} from '../../account/model/vocabulary.ts';
-import type {ListRead} from '../../account/reading/whole.ts';
-import type {EasyOption, Id, Millis, Order} from '../../api/wire/records.ts';
-import type {Intent} from '../intents/intent.ts';
+import {counted} from '../../account/words/text.ts';
+import type {Id, Millis, Order} from '../../api/wire/records.ts';
+import type {Intents} from '../intents/intent.ts';
 
 /**
  * A halt in the journal. From the commit that sets it to the one that lifts it, no process on that journal
@@ -18,6 +19,8 @@ export type HaltRecord = {
   /** Undefined if only the flag is set. */
   readonly wants: HaltEnd | undefined;
   readonly progress: HaltProgress | undefined;
+  /** The journal was found to lack so many later writes: one may be live. */
+  readonly lack?: number | undefined;
 };
 
 /** Each includes the ones before it. */
@@ -58,38 +61,56 @@ export function haltedReason({by}: Pick<HaltRecord, 'by'>): string {
   return `HALTED by ${by}: new risk blocked until you type ${liftingWord} on Activity. Exits and reducing orders pass.`;
 }
 
-/** The reads of one round; a list that was not needed is undefined. */
-export type AccountRead = {
-  readonly orders: ListRead<Order>;
-  readonly easyOptions: ListRead<EasyOption> | undefined;
-  readonly venue: 'PAPER' | 'LIVE' | undefined;
-};
+export function haltWord({wants, progress}: HaltRecord): HaltProgress['word'] | 'HALTED' {
+  return wants === undefined ? 'HALTED' : (progress?.word ?? 'HALTING');
+}
 
-/** The journal, as it was before a round read the lists. */
-export type HaltFacts = {
-  /** Changes as soon as any process asks for a write, begins or ends an attempt, or a person resolves one. */
-  readonly writes: string;
-  /** Unresolved writes, those changed since the flag or within twice the lag, and those resolved lately. */
-  readonly intents: readonly Intent[];
-  /** Orders that a list showed last, also to an earlier process. */
-  readonly listed: readonly Order[];
-  /** The journal was found to lack so many later writes: one may be live. */
-  readonly lack?: {readonly count: number} | undefined;
-  /** The account may be another, or another journal of it may have unresolved writes. */
-  readonly barred?: string | undefined;
-};
+/** `HALTED, NO ORDERS`. A halt that is not written yet has no record. */
+export function haltState(record: HaltRecord | undefined): string {
+  const word = record === undefined ? 'HALTED' : haltWord(record);
+  return word === 'HALTING' || word === 'HALTED' ? word : `HALTED, ${word}`;
+}
 
+/** Lifting the halt ends this: `2 orders not confirmed`. Undefined if nothing is under way. */
+export function notEnded(record: HaltRecord | undefined): string | undefined {
+  if (!isUnderWay(record)) return undefined;
+  const {orders = 0} = record.progress ?? {};
+  return orders === 0 ? 'not confirmed yet' : `${counted(orders, 'order')} not confirmed`;
+}
+
+export const leftWords = ({what, why}: LeftItem): string => (why === '' ? what : `${what}: ${why}`);
+
+/** Why an end that the lists prove is not taken. */
+export const notTaken = (progress: HaltProgress, why: string): HaltProgress => ({
+  ...{...progress, word: 'HALTING'},
+  left: [{what: `${progress.word} is not confirmed yet`, why}, ...progress.left],
+});
+
+/**
+ * If a later read lists an order, the reported end no longer holds.
+ * @param isLater this process asked for it after it saw that end: a clock that was set proves no order
+ */
+export function listedAgain(
+  record: HaltRecord | undefined,
+  list: Pick<Feed, 'rows' | 'total'>,
+  {isLater, isAll}: {readonly isLater: boolean; readonly isAll: boolean},
+): string | undefined {
+  const count = Math.max(list.rows.length, list.total ?? 0);
+  if (!hasEnded(record) || !isLater || count === 0) return undefined;
+  return `LISTED AGAIN: ${isAll ? '' : 'at least '}${count} open`;
+}
+
+/** How far the process that carries it out has come. */
 export type HaltWork = {
-  /** Identifies the current round: answers to an earlier one are dropped. */
-  readonly number: number;
-  readonly facts: HaltFacts | undefined;
-  readonly read: AccountRead | undefined;
-  /** Reads in a row without an order, all after the last write. */
+  /** As they were last. */
+  readonly writes: Intents['list'];
+  /** When one of them changed last. */
+  readonly quietSince: Moment;
+  /** Whole reads of the orders in a row that show none, all after the last write. */
   readonly empty: {readonly first: Moment; readonly last: Moment} | undefined;
-  /** When a list last showed each order, for twice the lag. */
-  readonly seen: ReadonlyMap<Id, {readonly order: Order; readonly at: Moment}>;
+  /** The orders that the list showed, for twice its lag: since when, and when last. */
+  readonly seen: ReadonlyMap<Id, {readonly order: Order; readonly since: Moment; readonly last: Moment}>;
   readonly tries: ReadonlyMap<string, HaltTry>;
-  readonly faults: number;
 };
 
 type HaltTry = {readonly count: number; readonly at: number; readonly nextAt: number};
@@ -100,7 +121,6 @@ export type HaltState = {
   readonly unkept: {readonly at: Millis; readonly reason: string | undefined} | undefined;
   /** Defined while this process carries the halt out. */
   readonly work: HaltWork | undefined;
-  readonly reviewing: number | undefined;
   /** The first look found a halt under way: it goes on when a person says so. Undefined before that look. */
   readonly isFound: boolean | undefined;
   /** When this process saw that it has ended. */
@@ -111,7 +131,6 @@ export const noHalt: HaltState = {
   record: undefined,
   unkept: undefined,
   work: undefined,
-  reviewing: undefined,
   isFound: undefined,
   endSeen: undefined,
 };
@@ -122,21 +141,13 @@ export function isHalted({halt}: {readonly halt: HaltState}): boolean {
 
 export type HaltCommand = Tagged<{
   lookForHalt: object;
-  setHalt: {at: Millis};
+  /** With `wants`, what a review confirmed starts too. */
+  setHalt: {at: Millis; wants?: HaltEnd | undefined};
   liftHalt: object;
-  wantHalt: {wants: HaltEnd};
-  /** Reads the journal, then the lists. `since` is the time of the oldest changes wanted. */
-  readForHalt: {number: number; easyOptions: boolean; since: Millis};
   reportHalt: {progress: HaltProgress};
-  /** Takes the end only if nobody has written since those facts. */
-  finishHalt: {progress: HaltProgress; facts: HaltFacts};
 }>;
 
 export type HaltMsg = Tagged<{
   seen: {record: HaltRecord | undefined};
   unkept: {what: 'set' | 'lift' | 'want'; reason: string};
-  want: {wants: HaltEnd};
-  /** Without facts the journal could not be read. */
-  read: {number: number; facts: HaltFacts | undefined; read: AccountRead};
-  due: {number: number};
 }>;

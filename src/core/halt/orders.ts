@@ -1,15 +1,27 @@
-import {type Lags, lagsOf} from '../../account/model/lags.ts';
+import type {Lags, Stated} from '../../account/model/lags.ts';
 import {clockDoubtMs, type Moment} from '../../account/model/moment.ts';
+import type {PortfolioRows} from '../../account/portfolio/rows.ts';
 import type {PortfolioRounds} from '../../account/reading/reading.ts';
 import {isFinal} from '../../account/resources/easy-options.ts';
 import {hasEnded} from '../../account/resources/orders.ts';
 import type {EasyOption, Id, Order} from '../../api/wire/records.ts';
 import {type Intent, type Intents, isResolved} from '../intents/intent.ts';
 import type {WholeRead} from '../intents/kinds/kind.ts';
-import {canceledBy, kindOf, sentKindOf, target, type WriteDraft} from '../intents/kinds/kinds.ts';
+import {canceledBy, kindOf, sentKindOf} from '../intents/kinds/kinds.ts';
 import {offsetNow} from '../intents/looks.ts';
 import {ordersAnswered} from '../intents/outcome.ts';
-import type {AccountRead, HaltState} from './halt.ts';
+import type {LimitsRoom} from '../limits/pending.ts';
+import type {HaltState, HaltWork} from './halt.ts';
+
+/** What a halt goes by, as the desk has it. */
+export type Halting = {
+  readonly rounds: Pick<PortfolioRounds, 'reading'>;
+  readonly intents: Intents;
+  readonly halt: HaltState;
+  readonly link: Stated;
+  readonly settings: Lags;
+  readonly limits: Pick<LimitsRoom, 'watch'>;
+};
 
 export function maySellEasyOption({orderType, side}: Order): boolean {
   return orderType?.toUpperCase() === 'MARKET' && side?.toUpperCase() === 'SELL';
@@ -35,34 +47,39 @@ export function soldBy(
   return sold ?? (isWhole ? undefined : 'unread');
 }
 
-export function soldIn({easyOptions}: AccountRead, order: Order): ReturnType<typeof soldBy> {
-  return soldBy(order, easyOptions?.rows ?? [], easyOptions?.isWhole === true);
+/** @param seen an Easy Option that was read before its order was seen may not show that it is sold */
+export function soldIn(
+  {easyOptions: {rows, isWhole, began}}: Pick<PortfolioRows, 'easyOptions'>,
+  order: Order,
+  seen?: HaltWork['seen'],
+): ReturnType<typeof soldBy> {
+  const since = seen?.get(order.orderId)?.since.mono ?? -1;
+  return soldBy(order, rows, isWhole && began !== undefined && began.mono > since);
 }
-
-type Listed = {
-  readonly rounds: Pick<PortfolioRounds, 'reading'>;
-  readonly intents: Pick<Intents, 'list'>;
-};
 
 /**
  * With the orders listed before, for a list that fails now: a cancel of one that has ended is refused. No later
  * complete list lacks one, and no cancel of one is proved.
  */
 export function withListedBefore(
-  {rounds, intents}: Listed,
+  {rounds, intents}: Pick<Halting, 'rounds' | 'intents'>,
   orders: readonly Order[] = [],
-  earlier: readonly Order[] = [],
 ) {
   const canceled = intents.list.map(each => each.state === 'CONFIRMED' && canceledBy(each.draft));
-  const before = [...earlier, ...rounds.reading.rows.orders.rows];
+  const before = rounds.reading.rows.orders.rows;
   const working = before.filter(each => !hasEnded(each) && !canceled.includes(each.orderId));
   return [...new Map([...working, ...orders].map(each => [each.orderId, each])).values()];
 }
 
-export function cancelable(read: AccountRead, known: WritesKnown): readonly Order[] {
-  const {rows} = read.orders;
-  const isFree = (each: Order) => soldIn(read, each) === undefined && !staysWorking(each, known);
-  return rows.filter(each => !hasEnded(each) && isFree(each));
+/** The listed orders that a halt cancels. */
+export function cancelable(
+  {rounds}: Pick<Halting, 'rounds'>,
+  known: WritesKnown,
+  seen?: HaltWork['seen'],
+): readonly Order[] {
+  const {rows} = rounds.reading;
+  const isFree = (each: Order) => soldIn(rows, each, seen) === undefined && !staysWorking(each, known);
+  return rows.orders.rows.filter(each => !hasEnded(each) && isFree(each));
 }
 
 /** The writes that say whose an order is. */
@@ -75,23 +92,16 @@ export type WritesKnown = {
   readonly clock: WholeRead['clock'];
 };
 
-/** @param earlier as the journal had them when a round began: a person may have asked for more since */
-export function writesKnown(
-  {halt, intents: of}: {readonly halt: Pick<HaltState, 'record'>; readonly intents: Intents},
-  now: Moment,
-  earlier: readonly Intent[] = [],
-): WritesKnown {
-  const intents = [...new Map([...earlier, ...of.list].map(each => [each.id, each])).values()];
-  const offsetMs = offsetNow(of, now);
+export function writesKnown({halt, intents}: Pick<Halting, 'halt' | 'intents'>, now: Moment): WritesKnown {
+  const {list} = intents;
+  const offsetMs = offsetNow(intents, now);
   const clock = offsetMs === undefined ? undefined : {offsetMs, toleranceMs: clockDoubtMs, seenAt: now};
   const number = halt.record?.number;
   const isExit = ({draft, underHalt}: Intent) =>
     number !== undefined && underHalt === number && kindOf(draft).places(draft)?.reduces !== undefined;
   // The first of two that name one order is its owner.
-  const made = intents
-    .toReversed()
-    .flatMap(each => ordersOf(each).map(({orderId}) => [orderId, each] as const));
-  return {owners: new Map(made), exits: intents.filter(isExit), now, clock};
+  const made = list.toReversed().flatMap(each => ordersOf(each).map(({orderId}) => [orderId, each] as const));
+  return {owners: new Map(made), exits: list.filter(isExit), now, clock};
 }
 
 /**
@@ -116,35 +126,12 @@ function mayHaveMade(intent: Intent, order: Order, {now: beganAt, clock}: Writes
 const madeNone = (intent: Intent): boolean =>
   intent.state === 'RESOLVED' ? intent.said.word === 'nothing' : isResolved(intent);
 
-/** The orders that a write made, as far as it is known. */
+/** The orders that a write made and that may work, as far as it is known. */
 export function ordersOf(intent: Intent): readonly Order[] {
   const order = kindOf(intent.draft).places(intent.draft);
-  if (order === undefined) return [];
+  const answered = ordersAnswered(intent);
+  if (order === undefined || answered.some(hasEnded)) return [];
   const {symbol, side, price, size} = order;
-  const id = intent.state === 'CONFIRMED' ? intent.resolvedRecordId : undefined;
-  return [
-    ...ordersAnswered(intent).filter(each => !hasEnded(each)),
-    ...(id === undefined ? [] : [{orderId: id, symbol, side, price, size}]),
-  ];
+  const orderId = intent.state === 'CONFIRMED' ? intent.resolvedRecordId : undefined;
+  return [...answered, ...(orderId === undefined ? [] : [{orderId, symbol, side, price, size}])];
 }
-
-/**
- * True if a lagging list still shows what was ended already: it is not ended again. If it is still listed after
- * the lag, it was reopened, as an Easy Option is when the order that sells it is canceled.
- */
-export function wasEnded(
-  {intents, settings}: {readonly intents: Pick<Intents, 'list'>; readonly settings: Lags},
-  draft: WriteDraft,
-  read: AccountRead,
-): boolean {
-  const began = (kindOf(draft).pane === 'orders' ? read.orders : read.easyOptions)?.began.wall ?? 0;
-  const {listLagMs} = lagsOf(read, settings);
-  const wanted = target(draft);
-  return intents.list.some(({state, draft: ended, changedAt}) => {
-    const ms = began - changedAt;
-    return state === 'CONFIRMED' && target(ended) === wanted && ms <= listLagMs && ms >= -longestReadMs;
-  });
-}
-
-/** An end that is so much later than the read came before it: the wall clock was set back. */
-const longestReadMs = 60_000;

@@ -1,43 +1,58 @@
-import {type Lags, lagsOf} from '../../account/model/lags.ts';
+import {lagsOf} from '../../account/model/lags.ts';
 import type {Moment} from '../../account/model/moment.ts';
+import type {PortfolioRows, Whole} from '../../account/portfolio/rows.ts';
 import {isFinal} from '../../account/resources/easy-options.ts';
 import {hasEnded} from '../../account/resources/orders.ts';
+import {counted} from '../../account/words/text.ts';
 import type {Id, Millis, Order} from '../../api/wire/records.ts';
 import {type Intent, isResolved} from '../intents/intent.ts';
 import {type CancelDraft, cancelDraft} from '../intents/kinds/cancel.ts';
-import {canceledBy, riskOf} from '../intents/kinds/kinds.ts';
+import {canceledBy, kindOf, riskOf, target, type WriteDraft} from '../intents/kinds/kinds.ts';
+import {offsetNow} from '../intents/looks.ts';
 import {type Attempt, isFinalBy, lateMs, mayHaveArrived, ordersAnswered} from '../intents/outcome.ts';
+import {needsNewRequest} from '../intents/selectors.ts';
 import {type ByBoth, byBoth, passedMs} from '../limits/pending.ts';
-import type {AccountRead, HaltEnd, HaltFacts, HaltWork} from './halt.ts';
-import {ordersOf, soldIn, staysWorking, type WritesKnown} from './orders.ts';
+import {type HaltWork, haltEnds} from './halt.ts';
+import {type Halting, ordersOf, soldIn, staysWorking, type WritesKnown} from './orders.ts';
 
-export function newWork(number: number): HaltWork {
-  const nothing = {facts: undefined, read: undefined, empty: undefined};
-  return {...nothing, number, seen: new Map(), tries: new Map(), faults: 0};
+/** It begins with the orders that this process and earlier ones saw, also those that left the list lately. */
+export function newWork({limits: {watch}}: Halting, now: Moment): HaltWork {
+  const left = [...watch.left.values()].map(({order}) => order);
+  const orders = [...(watch.orders?.rows ?? []), ...left].filter(each => !hasEnded(each));
+  const seen = orders.map(order => [order.orderId, {order, since: now, last: now}] as const);
+  return {writes: [], quietSince: now, empty: undefined, seen: new Map(seen), tries: new Map()};
 }
 
-/** A write restarts the quiet time: earlier reads then prove nothing. */
-export function withRound(work: HaltWork, facts: HaltFacts, read: AccountRead, lags: Lags): HaltWork {
-  const {orders, easyOptions} = read;
-  const {began} = orders;
-  const empty = facts.writes === work.facts?.writes ? work.empty : undefined;
+/** A write restarts the quiet time: reads that began earlier prove nothing. */
+export function withLists(work: HaltWork, state: Halting, now: Moment): HaltWork {
+  const {list: writes, asking} = state.intents;
+  const {orders} = state.rounds.reading.rows;
+  const isQuiet = writes === work.writes && asking.length === 0;
+  const quietSince = isQuiet ? work.quietSince : now;
   const working = orders.rows.filter(each => !hasEnded(each));
-  const isEmpty = orders.isWhole && orders.total !== undefined && working.length === 0;
-  const isFailed = orders.isFailed === true || easyOptions?.isFailed === true;
-  const isUnread = orders.isFailed === true && orders.unreadable === 0;
-  const windowMs = 2 * lagsOf(read, lags).listLagMs;
-  const now = working.map(order => [order.orderId, {order, at: began}] as const);
+  const last =
+    orders.isWhole && orders.total !== undefined && working.length === 0 ? orders.began : undefined;
+  const first = (isQuiet ? work.empty?.first : undefined) ?? last;
+  const isLater = last !== undefined && last.mono >= quietSince.mono;
   const listed = new Set(orders.rows.map(({orderId}) => orderId));
-  const isRecent = ([id, {at}]: SeenOrder) => !listed.has(id) && began.mono - at.mono <= windowMs;
+  const windowMs = 2 * listLagIn(state);
+  const earlier = [...work.seen].filter(([id, {last}]) => !listed.has(id) && now.mono - last.mono < windowMs);
+  const shown = working.map(order => {
+    const {since = now} = work.seen.get(order.orderId) ?? {};
+    return [order.orderId, {order, since, last: now}] as const;
+  });
   return {
-    ...{...work, facts, read},
-    faults: isFailed ? work.faults + 1 : 0,
-    empty: isEmpty ? {first: empty?.first ?? began, last: began} : isUnread ? empty : undefined,
-    seen: new Map([...[...work.seen].filter(isRecent), ...now]),
+    ...{...work, writes, quietSince},
+    empty: isLater && first !== undefined ? {first, last} : undefined,
+    seen: new Map([...earlier, ...shown]),
   };
 }
 
-type SeenOrder = readonly [Id, {readonly at: Moment}];
+const listLagIn = ({link, settings}: Halting): Millis => lagsOf(link, settings).listLagMs;
+
+export function whyUnread({fault, unreadable}: Whole<unknown>): string | undefined {
+  return fault ?? (unreadable > 0 ? `${counted(unreadable, 'row')} could not be read.` : undefined);
+}
 
 const pausesMs = [5_000, 10_000, 20_000, 30_000] as const;
 
@@ -51,22 +66,61 @@ export function mayTry({tries}: HaltWork, what: string, now: Moment): boolean {
   return now.mono >= (tries.get(what)?.nextAt ?? 0);
 }
 
-/** Orders of this journal, or seen in a list within twice the lag, that the last read does not show. */
+/** When the list of its record was read last. */
+function readAt({rounds}: Halting, draft: WriteDraft): Millis {
+  const {lists, rows} = rounds.reading;
+  const {pane} = kindOf(draft);
+  const {isWhole, began} = rows[pane];
+  return (isWhole ? began : lists[pane].ended)?.wall ?? 0;
+}
+
+/**
+ * True if a lagging list still shows what was ended already: it is not ended again. If it is still listed after
+ * the lag, it was reopened, as an Easy Option is when the order that sells it is canceled.
+ */
+export function wasEnded(state: Halting, draft: WriteDraft, now: Moment): boolean {
+  const at = readAt(state, draft);
+  const lagMs = listLagIn(state);
+  return state.intents.list.some(
+    ({state, draft: ended, changedAt}) =>
+      state === 'CONFIRMED' &&
+      target(ended) === target(draft) &&
+      at - changedAt <= lagMs &&
+      // Else the wall clock was set back.
+      changedAt - now.wall <= mostAheadMs,
+  );
+}
+
+const mostAheadMs = 60_000;
+
+/** An UNKNOWN close whose Easy Option is ACTIVE after any time that its request may take. */
+export function undone(state: Halting, draft: WriteDraft): Intent | undefined {
+  const since = readAt(state, draft) - lateMs - listLagIn(state);
+  return state.intents.list.find(
+    each =>
+      needsNewRequest(each) &&
+      target(each.draft) === target(draft) &&
+      each.attempts.every(({startedAt}) => startedAt.wall < since),
+  );
+}
+
+/** Orders of this journal, or seen in the list within twice the lag, that it does not show now. */
 export function unlistedOrders(
-  {facts, read, seen}: HaltWork,
+  state: Halting,
+  {seen}: HaltWork,
   known: WritesKnown,
-  lags: Lags,
   now: Moment,
 ): CancelDraft[] {
-  if (facts === undefined || read === undefined) return [];
-  const {listLagMs} = lagsOf(read, lags);
-  const isRecent = (each: Intent) => !isResolved(each) || now.wall - each.changedAt <= 2 * listLagMs;
+  const {list} = state.intents;
+  const {rows} = state.rounds.reading;
+  const lagMs = listLagIn(state);
+  const isRecent = (each: Intent) => !isResolved(each) || now.wall - each.changedAt <= 2 * lagMs;
   const orders = [
-    ...[...seen.values()].map(each => each.order).filter(each => soldIn(read, each) === undefined),
-    ...facts.intents.filter(isRecent).flatMap(ordersOf),
+    ...[...seen.values()].map(each => each.order).filter(each => soldIn(rows, each, seen) === undefined),
+    ...list.filter(isRecent).flatMap(ordersOf),
   ];
-  const listed = new Set(read.orders.rows.map(each => each.orderId));
-  const isOver = ({orderId}: Order) => isKnownFinal(orderId, facts.intents, listLagMs);
+  const listed = new Set(rows.orders.rows.map(each => each.orderId));
+  const isOver = ({orderId}: Order) => isKnownFinal(orderId, list, lagMs);
   const all = new Map(orders.map(each => [each.orderId, each]));
   return [...all.values()]
     .filter(each => !listed.has(each.orderId) && !staysWorking(each, known) && !isOver(each))
@@ -76,16 +130,8 @@ export function unlistedOrders(
 function isKnownFinal(orderId: Id, intents: readonly Intent[], listLagMs: Millis): boolean {
   const own = intents.filter(({draft}) => canceledBy(draft) === orderId);
   const isCanceled = own.some(({state}) => state === 'CONFIRMED');
-  const attempts = intents.flatMap(each => attemptsOn(each, orderId));
+  const attempts = own.flatMap(each => each.attempts);
   return isCanceled || provesFinal(attempts, listLagMs);
-}
-
-function attemptsOn({draft, attempts}: Intent, orderId: Id): readonly Attempt[] {
-  return attempts.filter(({result}) => {
-    const outcome = result?.outcome;
-    const canceled = canceledBy(draft);
-    return orderId === (canceled ?? (outcome?.kind === 'yes' ? outcome.order?.orderId : undefined));
-  });
 }
 
 /** Proof that an order is final, though not how: its own record with a final status, or by statuses. */
@@ -94,13 +140,14 @@ export function provesFinal(attempts: readonly Attempt[], listLagMs: Millis): bo
 }
 
 /** Writes without an end. One that stays UNKNOWN does not count if it leaves nothing to cancel or close. */
-export function inDoubt({intents}: HaltFacts, listLagMs: Millis): readonly Intent[] {
-  return intents
+export function inDoubt(state: Halting): readonly Intent[] {
+  const {list} = state.intents;
+  return list
     .filter(each => !isResolved(each))
-    .filter(({state, draft}) => {
+    .filter(({state: is, draft}) => {
       const orderId = canceledBy(draft);
-      const isFinal = orderId !== undefined && isKnownFinal(orderId, intents, listLagMs);
-      return state !== 'UNKNOWN' || !(isFinal || riskOf(draft) === 'none');
+      const isOver = orderId !== undefined && isKnownFinal(orderId, list, listLagIn(state));
+      return is !== 'UNKNOWN' || !(isOver || riskOf(draft) === 'none');
     });
 }
 
@@ -112,39 +159,48 @@ function begunByHand({state, draft, attempts, offsetAtSend}: Intent): readonly (
 
 /** The first condition that is not met; undefined if the end is proved. */
 export function lacking(
-  end: HaltEnd,
-  {facts, read, empty}: HaltWork,
+  state: Halting,
+  {quietSince, empty}: HaltWork,
   unlisted: number,
-  lags: Lags,
-  offsetMs?: number,
+  now: Moment,
 ): string | undefined {
-  if (facts === undefined || read === undefined) return 'not read yet';
-  const {listLagMs} = lagsOf(read, lags);
-  const {lack, barred} = facts;
-  if (barred !== undefined) return barred;
-  if (read.orders.fault !== undefined) return read.orders.fault;
-  if (inDoubt(facts, listLagMs).length > 0) return 'writes have not ended';
+  const {record} = state.halt;
+  const {list, asking, journalProblem} = state.intents;
+  const {orders, easyOptions} = state.rounds.reading.rows;
+  const lagMs = listLagIn(state);
+  if (journalProblem !== undefined) return journalProblem;
+  const unread = whyUnread(orders);
+  if (unread !== undefined) return unread;
+  if (asking.length > 0 || inDoubt(state).length > 0) return 'writes have not ended';
   if (unlisted > 0) return 'orders are not confirmed final';
   if (empty === undefined) return 'an empty read after the last write';
   if (empty.last.mono === empty.first.mono) return 'a second read';
   const emptyMs = empty.last.mono - empty.first.mono;
-  if (emptyMs < listLagMs) return `empty reads ${seconds(listLagMs)} apart (lists may lag by that)`;
+  if (emptyMs < lagMs) return `empty reads ${seconds(lagMs)} apart (lists may lag by that)`;
   // A write that is lacking, or that a person resolved, began before these reads.
-  const lastMs = lateMs + listLagMs;
+  const lastMs = lateMs + lagMs;
   const apart = `empty reads ${seconds(lastMs)} apart`;
+  const {lack} = record ?? {};
   if (lack !== undefined && emptyMs < lastMs)
-    return `the journal lacks ${lack.count} later ${lack.count === 1 ? 'write' : 'writes'}: ${apart}`;
-  const now = byBoth(empty.last.wall, offsetMs);
-  const isPast = (begun: ByBoth | undefined) => begun && now && passedMs(begun, now) >= lastMs;
-  if (emptyMs < lastMs && !facts.intents.flatMap(begunByHand).every(isPast))
+    return `the journal lacks ${lack} later ${lack === 1 ? 'write' : 'writes'}: ${apart}`;
+  const at = byBoth(empty.last.wall, offsetNow(state.intents, now));
+  const isPast = (begun: ByBoth | undefined) => begun && at && passedMs(begun, at) >= lastMs;
+  if (emptyMs < lastMs && !list.flatMap(begunByHand).every(isPast))
     return `a write that was resolved by hand may arrive late: ${apart}`;
-  return end === 'NO ORDERS' ? undefined : lackingOptions(read);
+  return record?.wants === haltEnds[1] ? lackingOptions(easyOptions, quietSince, lagMs) : undefined;
 }
 
-function lackingOptions({easyOptions: list}: AccountRead): string | undefined {
-  if (list === undefined) return 'a read of the Easy Options';
-  if (!list.isWhole || list.total === undefined) return 'a whole read of the Easy Options, with its total';
-  return list.rows.every(each => isFinal(each.status)) ? undefined : 'Easy Options are not ended';
+function lackingOptions(
+  {rows, isWhole, total, began}: PortfolioRows['easyOptions'],
+  quietSince: Moment,
+  lagMs: Millis,
+): string | undefined {
+  if (!isWhole || total === undefined || began === undefined)
+    return 'a whole read of the Easy Options, with its total';
+  if (!rows.every(each => isFinal(each.status))) return 'Easy Options are not ended';
+  return began.mono - quietSince.mono >= lagMs
+    ? undefined
+    : `a read of the Easy Options ${seconds(lagMs)} after the last write`;
 }
 
 const seconds = (ms: number) => `${Math.ceil(ms / 1_000)} s`;

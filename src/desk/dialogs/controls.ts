@@ -1,5 +1,5 @@
 import {absolute} from '../../account/words/times.ts';
-import {notEnded} from '../../core/halt/flag.ts';
+import {notEnded} from '../../core/halt/halt.ts';
 import {unresolved} from '../../core/intents/selectors.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import {afterYes, newQuestion, respond} from '../order/questions.ts';

@@ -2,33 +2,34 @@ import type {Moment} from '../../account/model/moment.ts';
 import type {Key} from '../../account/model/vocabulary.ts';
 import {heldPositions} from '../../account/portfolio/positions.ts';
 import type {Whole} from '../../account/portfolio/rows.ts';
-import type {ListRead} from '../../account/reading/whole.ts';
 import {isFinal} from '../../account/resources/easy-options.ts';
 import {askedWords} from '../../account/words/records.ts';
 import {counted, flat} from '../../account/words/text.ts';
 import {isInt64} from '../../api/wire/records.ts';
+import {andThen} from '../../core/chain.ts';
 import {whyReadOnly} from '../../core/gate/gate.ts';
-import {notEnded} from '../../core/halt/flag.ts';
 import {
-  type AccountRead,
   haltEnds,
   haltedReason,
   isHalted,
   isUnderWay,
   liftingWord,
   noHalt,
+  notEnded,
 } from '../../core/halt/halt.ts';
 import {cancelable, soldIn, staysWorking, writesKnown} from '../../core/halt/orders.ts';
+import {whyUnread} from '../../core/halt/round.ts';
 import {serviceClock, serviceNow} from '../../core/intents/looks.ts';
 import {inBanner} from '../../core/intents/selectors.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import {isViewer} from '../controls.ts';
+import {refreshPortfolio} from '../feeds/rounds.ts';
 import {keyOf} from '../keys.ts';
 import type {Command} from '../messages.ts';
 import type {OverlayOf, Question} from '../model/overlay.ts';
-import {takeBack, tell} from '../notices.ts';
+import {tell} from '../notices.ts';
 import {whyNoJournal} from '../order/availability.ts';
-import {setHalt, wantHalt} from '../order/flag.ts';
+import {setHalt} from '../order/flag.ts';
 import {afterYes, newQuestion, respond} from '../order/questions.ts';
 import {accountLines} from '../order/review-lines.ts';
 import {closeSums, closeWords} from '../order/several/review.ts';
@@ -54,9 +55,9 @@ export const halt = {
     const {action, now} = press;
     if (action === 'alsoClose' && !isClosing(state))
       return show(state, {...withStakes({...overlay, closes: !overlay.closes, scroll: 0}), kind: 'halt'});
-    if (action === 'refresh') return pressHalt(close(state), now);
+    if (action === 'refresh') return refreshPortfolio(state, now);
     return (
-      scrolled(state, overlay, action, namedIn(state, overlay, readNow(state, overlay)).length) ??
+      scrolled(state, overlay, action, namedIn(state, overlay).length) ??
       respond(state, overlay, press, {yes: () => confirmHalt(state, overlay, press.key, now)})
     );
   },
@@ -65,11 +66,10 @@ export const halt = {
 
 function haltSheet(state: State, review: HaltReview): Sheet {
   const {closes} = review;
-  const read = readNow(state, review);
-  const notes = [...notesOf(state, read), ...unknownNotes(state), ...heldNotes(state)];
+  const notes = [...notesOf(state), ...unknownNotes(state), ...heldNotes(state)];
   const {bindings} = state.settings;
-  const options = optionsIn(read);
-  const sums = closes ? closeSums(openIn(read)) : '';
+  const options = optionsIn(state);
+  const sums = closes ? closeSums(openIn(state)) : '';
   const does = `cancel all orders${closes ? ' and close all Easy Options' : ''}`;
   const other = closes ? 'leave Easy Options open' : `also close ${options}`;
   const spoken = `${keyApart(keyOf(bindings, 'alsoClose', 'halt'))}, to ${other}`;
@@ -77,7 +77,7 @@ function haltSheet(state: State, review: HaltReview): Sheet {
     title(`HALT: ${does}`),
     where(accountLines(state)),
     text(
-      `Cancels ${counted(canceledIn(state, read).length, 'order')}${closes ? `, closes ${options || '0 Easy Options'}` : ''}, and any that appear; retries until confirmed, also if the terminal is lost.${sums && ` ${sums}.`}`,
+      `Cancels ${counted(canceledIn(state).length, 'order')}${closes ? `, closes ${options || '0 Easy Options'}` : ''}, and any that appear; retries until confirmed, also if the terminal is lost.${sums && ` ${sums}.`}`,
       'plain',
       {most: 3},
     ),
@@ -91,7 +91,7 @@ function haltSheet(state: State, review: HaltReview): Sheet {
           } as const,
         ]),
     {is: 'text', row: notes.map(text => ({text})), between: '. ', tone: 'warning', most: 2},
-    items(state, 'halt', {items: namedIn(state, review, read), warned: 0, at: review.scroll, most: 1}),
+    items(state, 'halt', {items: namedIn(state, review), warned: 0, at: review.scroll, most: 1}),
     keys(state, 'halt', [scrolls, [['refresh'], 'refresh']], {counts: 'always'}),
     ...notice(review),
     question(state, review, does),
@@ -102,8 +102,6 @@ function haltSheet(state: State, review: HaltReview): Sheet {
 const isClosing = ({halt: {record}}: State): boolean => isUnderWay(record) && record.wants === haltEnds[1];
 
 type HaltReview = Question & {
-  /** As of its opening. */
-  readonly read: AccountRead;
   readonly closes: boolean;
   readonly scroll: number;
   readonly text: string;
@@ -115,14 +113,12 @@ export function pressHalt(state: State, now: Moment): Step {
   const why = whyNoReview(state);
   if (why !== undefined) return [tell(state, why, 'warning', now), []];
   const {record, isFound} = state.halt;
-  if (isFound === true && isUnderWay(record) && !isViewer(state)) return wantHalt(state, record.wants);
-  const number = state.counter + 1;
-  const notified = tell({...state, counter: number}, readingWords, 'info', now);
-  const read: Command = {type: 'readForHalt', number, easyOptions: true, since: now.wall};
-  return [{...notified, halt: {...notified.halt, reviewing: number}}, [read]];
+  if (isFound === true && isUnderWay(record) && !isViewer(state)) return setHalt(state, now, record.wants);
+  const question = newQuestion(state);
+  const review = {...question, closes: record?.wants === haltEnds[1], scroll: 0, text: ''};
+  const shown = show({...state, counter: question.number}, {...withStakes(review), kind: 'halt'});
+  return andThen(shown, next => refreshPortfolio(next, now));
 }
-
-const readingWords = 'Reading what is open…';
 
 function whyNoReview(state: State): string | undefined {
   const {settings, halt, viewport, journal} = state;
@@ -133,68 +129,34 @@ function whyNoReview(state: State): string | undefined {
   return whyReadOnly(settings.guardrails);
 }
 
-export function takeReview(state: State, read: AccountRead, now: Moment): Step {
-  const rest = takeBack({...state, halt: {...state.halt, reviewing: undefined}}, readingWords);
-  const why = whyNoReview(state);
-  if (state.overlay.kind !== 'none' || why !== undefined)
-    return [tell(rest, why ?? 'Review not shown: you moved on meanwhile.', 'info', now), []];
-  const question = newQuestion(state);
-  const review: HaltReview = {
-    ...question,
-    read,
-    closes: state.halt.record?.wants === haltEnds[1],
-    scroll: 0,
-    text: '',
-  };
-  return [{...rest, counter: question.number, overlay: {...withStakes(review), kind: 'halt'}}, []];
-}
-
-/** Later polls replace what the review read. In an outage it counts what was read last, not nothing. */
-function readNow({portfolio: {rows: last}}: State, {read}: HaltReview): AccountRead {
-  const {orders, easyOptions} = read;
-  return {
-    ...read,
-    orders: lastOf(orders, last.orders),
-    easyOptions: easyOptions && lastOf(easyOptions, last.easyOptions),
-  };
-}
-
-function lastOf<Row>(read: ListRead<Row>, {rows, isWhole, began = read.began}: Whole<Row>): ListRead<Row> {
-  if (began.mono > read.began.mono) return {...read, rows, began, isWhole, fault: undefined};
-  return read.isFailed === true ? {...read, rows} : read;
-}
-
-const openIn = ({easyOptions}: AccountRead) =>
-  (easyOptions?.rows ?? []).filter(each => !isFinal(each.status));
+const openIn = ({rounds}: State) =>
+  rounds.reading.rows.easyOptions.rows.filter(each => !isFinal(each.status));
 
 /** Empty if all were read, and none is open. */
-function optionsIn(read: AccountRead): string {
-  const {easyOptions} = read;
-  const {length} = openIn(read);
-  if (length === 0) return easyOptions?.isWhole === true ? '' : 'Easy Options';
-  return counted(length, 'Easy Option');
+function optionsIn(state: State): string {
+  const {length} = openIn(state);
+  if (length > 0) return counted(length, 'Easy Option');
+  return state.rounds.reading.rows.easyOptions.isWhole ? '' : 'Easy Options';
 }
 
-function notesOf(state: State, read: AccountRead): string[] {
-  const {orders, easyOptions} = read;
-  const {rows: last} = state.portfolio;
-  const lists = [
-    ['orders', orders, last.orders.began] as const,
-    ['Easy Options', easyOptions, last.easyOptions.began] as const,
-  ];
+function notesOf(state: State): string[] {
+  const {rows} = state.rounds.reading;
+  const {orders, easyOptions} = rows;
   const asOf = (at: Moment | undefined) =>
     at === undefined ? 'never read' : `as of ${serviceClock(state, at.wall)}`;
-  const ids = [...orders.rows.map(each => each.orderId), ...(easyOptions?.rows ?? []).map(each => each.id)];
+  const unread = (what: string, list: Whole<unknown>) => {
+    const why = whyUnread(list);
+    if (why === undefined) return list.isWhole ? [] : [`The ${what} are being read`];
+    return [`The ${what} (${asOf(list.began)}) could not be read now: ${flat(why).replace(/\.$/, '')}`];
+  };
+  const ids = [...orders.rows.map(each => each.orderId), ...easyOptions.rows.map(each => each.id)];
   const odd = ids.filter(id => !isInt64(id)).length;
-  const sales = orders.rows.filter(each => typeof soldIn(read, each) === 'object').length;
+  const sales = orders.rows.filter(each => typeof soldIn(rows, each) === 'object').length;
   const s = sales === 1 ? 's' : '';
   const staying = orders.rows.filter(each => staysWorking(each, known(state))).length;
   return [
-    ...lists.flatMap(([what, list, at]) =>
-      list?.fault === undefined
-        ? []
-        : [`The ${what} (${asOf(at)}) could not be read now: ${flat(list.fault).replace(/\.$/, '')}`],
-    ),
+    ...unread('orders', orders),
+    ...unread('Easy Options', easyOptions),
     ...(sales > 0 ? [`${sales} more sell${s} an Easy Option, and fill${s} without being canceled`] : []),
     ...(staying > 0 ? [`${counted(staying, 'order')} to close a position: not canceled`] : []),
     ...(odd > 0 ? [`${odd} cannot be closed: the id is not a 64-bit integer`] : []),
@@ -220,16 +182,16 @@ function withStakes(review: HaltReview): HaltReview {
   return {...review, text: haltEnds[review.closes ? 1 : 0]};
 }
 
-function namedIn(state: State, {closes}: HaltReview, read: AccountRead): readonly string[] {
-  const closed = closes ? openIn(read).map(each => `close ${closeWords(each)}`) : [];
-  return [...canceledIn(state, read).map(each => `cancel #${each.orderId} ${askedWords(each)}`), ...closed];
+function namedIn(state: State, {closes}: HaltReview): readonly string[] {
+  const closed = closes ? openIn(state).map(each => `close ${closeWords(each)}`) : [];
+  return [...canceledIn(state).map(each => `cancel #${each.orderId} ${askedWords(each)}`), ...closed];
 }
 
 const known = (state: State) => writesKnown(state, state.now);
-const canceledIn = (state: State, read: AccountRead) => cancelable(read, known(state));
+const canceledIn = (state: State) => cancelable(state, known(state));
 
 function confirmHalt(state: State, {closes}: HaltReview, key: Key, now: Moment): Step {
-  const [next, want] = wantHalt(close(afterYes(state, key)), haltEnds[closes ? 1 : 0]);
+  const [next, want] = setHalt(close(afterYes(state, key)), now, haltEnds[closes ? 1 : 0]);
   // The former holder may hang, so this process carries the halt out.
   const take: Command = {type: 'takeControls', at: now.wall, isForced: true};
   return [next, isViewer(state) ? [...want, take] : want];

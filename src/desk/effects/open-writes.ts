@@ -161,7 +161,6 @@ function createHalts({world, send, state}: Given) {
           if (!(await open())) unkept('set');
         },
         liftHalt: () => unkept('lift'),
-        wantHalt: () => unkept('want'),
       }) satisfies Partial<JournalWorld>,
     take({halt}: BoundJournal, path: string, ofHalt: OfHalt) {
       const setHalt: OfHalt['setHalt'] = command => {
@@ -198,7 +197,7 @@ async function whatWritesNeed() {
   const effectsOf = (given: Given, journal: BoundJournal, service: BoundService) => {
     const {world, client, limits, clock, state, send, after} = given;
     const ofHalt = createHaltEffects({
-      ...{client, journal, service, clock, after},
+      ...{client, journal, service, clock},
       send: msg => send({type: 'halt', msg}),
     });
     return {

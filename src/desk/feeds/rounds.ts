@@ -26,6 +26,8 @@ import {isWorking} from '../../account/resources/orders.ts';
 import type {Order} from '../../api/wire/records.ts';
 import {andThen} from '../../core/chain.ts';
 import {withEarlier} from '../../core/events/account.ts';
+import {haltEnds} from '../../core/halt/halt.ts';
+import {maySellEasyOption} from '../../core/halt/orders.ts';
 import {offsetNow, serviceNow, withClock} from '../../core/intents/looks.ts';
 import {ordersPlaced} from '../../core/intents/selectors.ts';
 import {hasLimits} from '../../core/limits/decide.ts';
@@ -135,11 +137,21 @@ export function askBehind(state: State, pane: FeedPane, now: Moment): Step {
   return [withReading(state, next.reading), next.asked.map(asked => ({type: 'readPortfolio', asked}))];
 }
 
+/** A halt ends what the lists show, and is proved by whole reads of them. */
+const haltPace: Pace = {everyMs: 2_000, wholeMs: 0};
+
+function isHalting({halt: {record, work}, rounds}: State, of: FeedPane): boolean {
+  if (work === undefined || of === 'orders') return work !== undefined;
+  const isSelling = rounds.reading.lists.orders.rows.some(maySellEasyOption);
+  return of === 'easyOptions' && (record?.wants === haltEnds[1] || isSelling);
+}
+
 /**
  * Every second period, if the Portfolio is in view, limits need its figures, an Easy Option is open or an order
  * may fill; whole before limits call the reading too old, and always while the Portfolio shows it.
  */
 function paceOf(state: State, of: FeedPane): Pace {
+  if (isHalting(state, of)) return haltPace;
   const {settings, pane, seen, rounds} = state;
   const hiddenMs = basePeriod(settings, false);
   const wholeMs = pane === 'portfolio' ? 0 : 2 * hiddenMs;

@@ -1,13 +1,14 @@
 import type {Moment} from '../../account/model/moment.ts';
 import {eventLine} from '../../core/events/line.ts';
-import {haltState, notEnded} from '../../core/halt/flag.ts';
 import {
   type HaltEnd,
   type HaltMsg,
   type HaltRecord,
   haltedReason,
+  haltState,
   hasEnded,
   isUnderWay,
+  notEnded,
 } from '../../core/halt/halt.ts';
 import {merge, tell} from '../notices.ts';
 import type {State} from '../state.ts';
@@ -17,22 +18,20 @@ import {labelOf} from '../words/keys.ts';
 /**
  * The flag of a halt: while it is set, by any process, nothing that adds risk is sent. The journal enforces it
  * in the commit of every attempt; this file refuses earlier.
+ * @param wants what a review confirmed: this process carries it out while it has the controls
  */
-export function setHalt(state: State, now: Moment): Step {
+export function setHalt(state: State, now: Moment, wants?: HaltEnd): Step {
+  const {halt} = state;
   const at = now.wall;
-  const next = held({...state, halt: {...state.halt, unkept: {at, reason: undefined}}});
-  return [next, [{type: 'setHalt', at}]];
+  const unkept = halt.record === undefined ? {at, reason: undefined} : undefined;
+  const isFound = wants === undefined ? halt.isFound : false;
+  return [held({...state, halt: {...halt, unkept, isFound}}), [{type: 'setHalt', at, wants}]];
 }
 
 /** Also while the journal refuses writes: it takes a halt earlier. */
 export function lookForHalt({halt}: State): Step[1] {
   const {unkept} = halt;
   return unkept?.reason === undefined ? [{type: 'lookForHalt'}] : [{type: 'setHalt', at: unkept.at}];
-}
-
-/** A review was confirmed: this process carries the halt out while it has the controls. */
-export function wantHalt(state: State, wants: HaltEnd): Step {
-  return [{...state, halt: {...state.halt, isFound: false}}, [{type: 'wantHalt', wants}]];
 }
 
 export function takeSeen(state: State, record: HaltRecord | undefined, now: Moment): Step {

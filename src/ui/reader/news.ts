@@ -1,5 +1,4 @@
-import {haltWord} from '../../core/halt/flag.ts';
-import {isHalted} from '../../core/halt/halt.ts';
+import {haltWord, isHalted} from '../../core/halt/halt.ts';
 import {inBanner, inFlight} from '../../core/intents/selectors.ts';
 import {describe} from '../../core/intents/words.ts';
 import {signs} from '../../desk/news.ts';

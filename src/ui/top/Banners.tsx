@@ -1,8 +1,16 @@
 import type {Moment} from '../../account/model/moment.ts';
 import {showsAll} from '../../account/model/rows.ts';
 import {flat} from '../../account/words/text.ts';
-import {haltState, leftWords, listedAgain, notEnded} from '../../core/halt/flag.ts';
-import {hasEnded, isHalted, isUnderWay, liftingWord} from '../../core/halt/halt.ts';
+import {
+  haltState,
+  hasEnded,
+  isHalted,
+  isUnderWay,
+  leftWords,
+  liftingWord,
+  listedAgain,
+  notEnded,
+} from '../../core/halt/halt.ts';
 import {standingOf} from '../../core/intents/findings.ts';
 import type {Intent} from '../../core/intents/intent.ts';
 import {sentKindOf} from '../../core/intents/kinds/kinds.ts';

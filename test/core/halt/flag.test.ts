@@ -3,16 +3,11 @@ import {panes} from '../../../src/account/model/vocabulary.ts';
 import type {HaltRecord} from '../../../src/core/halt/halt.ts';
 import type {Intent} from '../../../src/core/intents/intent.ts';
 import {blocked} from '../../../src/desk/actions.ts';
-import {takeReview} from '../../../src/desk/dialogs/halt.ts';
-import {withPortfolioRows} from '../../../src/desk/feeds/rounds.ts';
 import {noticeInView} from '../../../src/desk/notices.ts';
 import {bannerLines} from '../../../src/ui/top/Banners.tsx';
-import {accountOf} from '../../account/portfolio/account.ts';
 import {card, easyOption, epoch, order, startDesk} from '../../helpers/desk.ts';
 import {haltOf} from '../../helpers/halt.ts';
-import {listRead} from '../../helpers/list-read.ts';
 import {linesIn} from '../../ui/helpers/panel.ts';
-import {readAt} from '../../ui/helpers/portfolio.ts';
 import {texts} from '../../ui/helpers/texts.ts';
 
 const record = haltOf({by: 'process 7 on there'});
@@ -55,24 +50,8 @@ describe('the halt', () => {
     const intent = {...given, id: 'i1', draft, state: 'UNKNOWN', changedAt: epoch} as unknown as Intent;
     desk.send({type: 'intent', msg: {type: 'restored', intents: [intent]}});
     desk.press('!');
-    const read = {orders: listRead(desk.now, []), easyOptions: listRead(desk.now, [])};
-    const number = desk.state.halt.reviewing ?? 0;
-    desk.send({type: 'halt', msg: {type: 'read', number, facts: undefined, read: {...read, venue: 'LIVE'}}});
     const said = texts(linesIn(desk.state, {columns: 100, rows: 30})).join('\n');
     expect(said).toContain('UNKNOWN, may be live: BUY 2 BTC-C @ 5');
-  });
-
-  it('counts in its review what was read last if nothing can be read, and says since when', () => {
-    const desk = halted();
-    const known = readAt(accountOf({orders: [order('5')], easyOptions: [easyOption('7')]}), desk.now);
-    const state = withPortfolioRows(desk.state, known, desk.now);
-    const fault = 'No answer.';
-    const failed = listRead(desk.now, [], {fault});
-    const read = {orders: failed, easyOptions: failed, venue: 'LIVE'} as const;
-    const said = texts(linesIn(takeReview(state, read, desk.now)[0], {columns: 100, rows: 30})).join('\n');
-    expect(said).toContain('Cancels 1 order,');
-    expect(said).toContain('c also close 1 Easy Option');
-    expect(said).toMatch(/The orders \(as of [\d:]+ UTC\) could not be read now: No answer\. The/);
   });
 
   it('is shown on every pane, whoever set it, until it is lifted', () => {

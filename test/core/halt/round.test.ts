@@ -1,14 +1,16 @@
 import {describe, expect, it} from 'vitest';
-import type {ListRead} from '../../../src/account/reading/whole.ts';
-import type {EasyOption} from '../../../src/api/wire/records.ts';
-import type {AccountRead, HaltFacts, HaltWork} from '../../../src/core/halt/halt.ts';
-import {cancelable, type WritesKnown} from '../../../src/core/halt/orders.ts';
-import {inDoubt, lacking, newWork, provesFinal, withRound} from '../../../src/core/halt/round.ts';
-import type {Intent} from '../../../src/core/intents/intent.ts';
+import {type PortfolioRows, unreadRows, type Whole} from '../../../src/account/portfolio/rows.ts';
+import {initialReading} from '../../../src/account/reading/reading.ts';
+import type {EasyOption, Order} from '../../../src/api/wire/records.ts';
+import {type HaltEnd, type HaltRecord, type HaltWork, noHalt} from '../../../src/core/halt/halt.ts';
+import {cancelable, type Halting, writesKnown} from '../../../src/core/halt/orders.ts';
+import {inDoubt, lacking, newWork, provesFinal, withLists} from '../../../src/core/halt/round.ts';
+import {type Intent, type Intents, initialIntents} from '../../../src/core/intents/intent.ts';
 import type {Draft} from '../../../src/core/intents/kinds/kinds.ts';
 import type {Outcome} from '../../../src/core/intents/outcome.ts';
+import {emptyLimitsRoom} from '../../../src/core/limits/pending.ts';
 import {order} from '../../helpers/desk.ts';
-import {listRead} from '../../helpers/list-read.ts';
+import {haltOf} from '../../helpers/halt.ts';
 import {attempts, lost, start, unsent} from '../intents/attempts.ts';
 
 const lags = {listLagMs: 120_000, tradesLagMs: 120_000};
@@ -22,57 +24,84 @@ function intent(draft: Draft, more: object = {}): Intent {
   return {...unknown, askedAt: start, changedAt: 0, attempts: [], ...more} as Intent;
 }
 
-const list = <Row>(rows: Row[], more: Partial<ListRead<Row>> = {}) => listRead(at(200_000), rows, more);
+/** A list that was read whole. */
+const list = <Row>(rows: Row[], more: Partial<Whole<Row>> = {}): Whole<Row> => ({
+  ...{rows, began: at(200_000), isWhole: true, total: rows.length, unreadable: 0, fault: undefined},
+  ...more,
+});
+
+type Given = {
+  readonly orders?: Whole<Order>;
+  readonly easyOptions?: Whole<EasyOption>;
+  readonly intents?: Partial<Intents>;
+  readonly record?: Partial<HaltRecord>;
+  readonly listLagMs?: number;
+};
+
 const closed: EasyOption[] = [
   {id: '1', status: 'CLOSED'},
   {id: '2', status: 'EXPIRED'},
 ];
-const read: AccountRead = {orders: list([]), easyOptions: list(closed), venue: 'LIVE'};
-const facts: HaltFacts = {writes: '', intents: [], listed: []};
+
+function halting(given: Given = {}): Halting {
+  const {orders = list<Order>([]), easyOptions = list(closed), intents, record, listLagMs = 120_000} = given;
+  const rows: PortfolioRows = {...unreadRows(0), orders, easyOptions};
+  return {
+    rounds: {reading: {...initialReading(0), rows}},
+    intents: {...initialIntents, ...intents},
+    halt: {...noHalt, record: haltOf({wants: 'NO ORDERS', ...record})},
+    ...{link: {venue: 'LIVE'}, settings: {...lags, listLagMs}, limits: emptyLimitsRoom},
+  };
+}
+
 /** All that there is to prove. */
-const all: HaltWork = {...newWork(1), facts, read, empty: {first: at(2_000), last: at(122_000)}};
+const all: HaltWork = {
+  ...newWork(halting(), at(1_000)),
+  empty: {first: at(2_000), last: at(122_000)},
+};
+const now = at(300_000);
 
 describe('the proof of NO ORDERS', () => {
-  const lack = (change: Partial<HaltWork>, unlisted = 0, given = lags) =>
-    lacking('NO ORDERS', {...all, ...change}, unlisted, given);
+  const lack = (given: Given, change: Partial<HaltWork> = {}, unlisted = 0) =>
+    lacking(halting(given), {...all, ...change}, unlisted, now);
 
   it('lacks nothing after two empty reads a lag apart', () => {
     expect(lack({})).toBeUndefined();
-    expect(lack({empty: {first: at(2_000), last: at(2_001)}}, 0, {...lags, listLagMs: 0})).toBeUndefined();
+    expect(lack({listLagMs: 0}, {empty: {first: at(2_000), last: at(2_001)}})).toBeUndefined();
   });
 
   it.each([
-    ['writes have not ended', {facts: {...facts, intents: [intent(place)]}}],
-    ['an empty read after the last write', {empty: undefined}],
-    ['The account may be another.', {facts: {...facts, barred: 'The account may be another.'}}],
-    ['a second read', {empty: {first: at(2_000), last: at(2_000)}}],
-    ['empty reads 120 s apart (lists may lag by that)', {empty: {first: at(2_000), last: at(121_999)}}],
-    ['No answer.', {read: {...read, orders: list([], {fault: 'No answer.'})}}],
-    ['the journal lacks 2 later writes: empty reads 145 s apart', {facts: {...facts, lack: {count: 2}}}],
-  ] as const)('lacks: %s', (words, change) => {
-    expect(lack(change as Partial<HaltWork>)).toBe(words);
+    ['writes have not ended', {intents: {list: [intent(place)]}}, {}],
+    ['writes have not ended', {intents: {asking: [place]}}, {}],
+    ['The journal cannot be read.', {intents: {journalProblem: 'The journal cannot be read.'}}, {}],
+    ['an empty read after the last write', {}, {empty: undefined}],
+    ['a second read', {}, {empty: {first: at(2_000), last: at(2_000)}}],
+    ['empty reads 120 s apart (lists may lag by that)', {}, {empty: {first: at(2_000), last: at(121_999)}}],
+    ['No answer.', {orders: list<Order>([], {fault: 'No answer.'})}, {}],
+    ['2 rows could not be read.', {orders: list<Order>([], {isWhole: false, unreadable: 2})}, {}],
+    ['the journal lacks 2 later writes: empty reads 145 s apart', {record: {lack: 2}}, {}],
+  ] as const)('lacks: %s', (words, given, change) => {
+    expect(lack(given as Given, change)).toBe(words);
   });
 
   it('waits for a lack in the journal by its own reads, whatever the wall clock says', () => {
-    const missing = {facts: {...facts, lack: {count: 2}}};
-    expect(lack({...missing, empty: {first: at(2_000), last: {mono: 122_000, wall: 9_000_000}}})).toContain(
+    const missing = {record: {lack: 2}};
+    const first = at(2_000);
+    expect(lack(missing, {empty: {first, last: {mono: 122_000, wall: 9_000_000}}})).toContain(
       'the journal lacks',
     );
-    expect(lack({...missing, empty: {first: at(2_000), last: at(147_000)}})).toBeUndefined();
+    expect(lack(missing, {empty: {first, last: at(147_000)}})).toBeUndefined();
   });
 
   it('waits until a write that a person resolved can arrive no more, by both clocks or by its reads', () => {
     const begun = {...attempts(lost)[0], startedAt: at(1_000)};
     const said = {word: 'nothing', note: ''};
     const resolved = intent(place, {state: 'RESOLVED', said, attempts: [begun], offsetAtSend: 500});
-    const after = (ms: number, offsetMs?: number, of = resolved) =>
-      lacking(
-        'NO ORDERS',
-        {...all, facts: {...facts, intents: [of]}, empty: {first: at(ms - 1), last: at(ms)}},
-        0,
-        {...lags, listLagMs: 0},
-        offsetMs,
-      );
+    const after = (ms: number, offsetMs?: number, of = resolved) => {
+      const clock = offsetMs === undefined ? undefined : {offsetMs, seenAt: now};
+      const given = {intents: {list: [of], clock}, listLagMs: 0};
+      return lack(given, {empty: {first: at(ms - 1), last: at(ms)}});
+    };
     const late = 'a write that was resolved by hand may arrive late: empty reads 25 s apart';
     expect(after(10_000, 500)).toBe(late);
     expect(after(26_000, 500)).toBeUndefined();
@@ -88,85 +117,97 @@ describe('the proof of NO ORDERS', () => {
     'waits for no UNKNOWN cancel of an order that is final: %j',
     outcome => {
       const cancel = intent({kind: 'cancel', orderId: '1'}, {attempts: attempts(outcome)});
-      expect(lack({facts: {...facts, intents: [cancel]}})).toBeUndefined();
-      expect(lack({facts: {...facts, intents: [{...cancel, attempts: attempts(yes('PENDING'))}]}})).toBe(
-        'writes have not ended',
-      );
+      expect(lack({intents: {list: [cancel]}})).toBeUndefined();
+      const open = {...cancel, attempts: attempts(yes('PENDING'))};
+      expect(lack({intents: {list: [open]}})).toBe('writes have not ended');
     },
   );
 
   it('lacks what the orders are that no list shows, and may work', () => {
-    expect(lack({}, 1)).toBe('orders are not confirmed final');
+    expect(lack({}, {}, 1)).toBe('orders are not confirmed final');
   });
 
   it('waits for no write in doubt that leaves nothing to cancel, and for each other one', () => {
     const open = [intent(place), intent({kind: 'cancel', orderId: '1'}), intent(place, {state: 'SENDING'})];
     const others = [intent(place, {state: 'CONFIRMED', resolvedRecordId: '5'})];
-    expect(inDoubt({...facts, intents: [...open, ...others]}, 0)).toEqual(open);
+    expect(inDoubt(halting({intents: {list: [...open, ...others]}}))).toEqual(open);
   });
 });
 
+const unread = 'a whole read of the Easy Options, with its total';
 it.each([
-  ['a read of the Easy Options', undefined],
-  ['a whole read of the Easy Options, with its total', list(closed, {fault: ''})],
-  ['a whole read of the Easy Options, with its total', list(closed, {isWhole: false})],
-  ['a whole read of the Easy Options, with its total', list(closed, {total: undefined})],
+  [unread, unreadRows(0).easyOptions],
+  [unread, list(closed, {isWhole: false})],
+  [unread, list(closed, {total: undefined})],
   ['Easy Options are not ended', list([{id: '1', status: 'ACTIVE'}])],
   ['Easy Options are not ended', list([{id: '1', status: 'SETTLING'}])],
   ['Easy Options are not ended', list([{id: '1'}])],
-  [undefined, list(closed)],
+  ['a read of the Easy Options 120 s after the last write', list(closed, {began: at(120_999)})],
+  [undefined, list(closed, {began: at(121_000)})],
 ])('the proof of NO EASY OPTIONS lacks: %s', (words, easyOptions) => {
-  const work = {...all, read: {...read, easyOptions}};
-  expect(lacking('NO ORDERS, NO EASY OPTIONS', work, 0, lags)).toBe(words);
+  const wants: HaltEnd = 'NO ORDERS, NO EASY OPTIONS';
+  expect(lacking(halting({easyOptions, record: {wants}}), all, 0, now)).toBe(words);
 });
 
-const known: WritesKnown = {owners: new Map(), exits: [], now: start, clock: undefined};
-
-describe('a round', () => {
-  const round = (
+describe('the work of a halt', () => {
+  const none: Intents['list'] = [];
+  const step = (
     work: HaltWork,
     ms: number,
-    writes: string,
-    orders: AccountRead['orders'] = listRead(at(ms), []),
-  ) => withRound(work, {...facts, writes}, {...read, orders}, lags);
+    writes: Intents['list'] = none,
+    orders: Whole<Order> = list<Order>([], {began: at(ms)}),
+  ) => withLists(work, halting({orders, intents: {list: writes}}), at(ms));
+  const begun = () => step(newWork(halting(), at(1_000)), 1_000);
+  const shown = (ms: number, status = 'PENDING', more: Partial<Whole<Order>> = {}) =>
+    list([order('5', {status})], {began: at(ms), ...more});
 
   it('counts empty reads only from the last write on', () => {
-    const first = round(newWork(1), 1_000, '1');
-    expect(first.empty).toEqual({first: at(1_000), last: at(1_000)});
-    const second = round(first, 3_000, '1');
+    const first = step(begun(), 2_000);
+    const second = step(first, 3_000);
     expect(second.empty).toEqual({first: at(1_000), last: at(3_000)});
-    expect(round(second, 5_000, '2').empty).toEqual({first: at(5_000), last: at(5_000)});
-    expect(round(second, 5_000, '1', listRead(at(5_000), [order('5')])).empty).toBeUndefined();
+    const write: readonly Intent[] = [intent(place)];
+    // The list was asked for before that.
+    const written = step(second, 5_000, write, list<Order>([], {began: at(4_999)}));
+    expect([written.empty, written.quietSince]).toEqual([undefined, at(5_000)]);
+    expect(step(written, 6_000, write, list<Order>([], {began: at(4_999)})).empty).toBeUndefined();
+    expect(step(written, 6_000, write).empty).toEqual({first: at(6_000), last: at(6_000)});
+    expect(step(second, 5_000, none, shown(5_000)).empty).toBeUndefined();
   });
 
   it('counts no order as open that has ended, also if the list shows it', () => {
-    const shown = (status: string) => listRead(at(1_000), [order('5', {status})]);
+    const known = writesKnown(halting(), now);
     for (const status of ['EXPIRED', 'REJECTED', 'CANCELED', 'FILLED']) {
-      const work = round(newWork(1), 1_000, '1', shown(status));
-      expect(work.empty).toEqual({first: at(1_000), last: at(1_000)});
+      const work = step(begun(), 2_000, none, shown(2_000, status));
+      expect(work.empty).toEqual({first: at(1_000), last: at(2_000)});
       expect(work.seen.size).toBe(0);
-      expect(cancelable({...read, orders: shown(status)}, known)).toEqual([]);
-      const before = round(newWork(1), 500, '1', shown('PENDING'));
-      expect(round(before, 1_000, '1', shown(status)).seen.size).toBe(0);
+      expect(cancelable(halting({orders: shown(2_000, status)}), known)).toEqual([]);
+      const before = step(begun(), 1_500, none, shown(1_500));
+      expect(step(before, 2_000, none, shown(2_000, status)).seen.size).toBe(0);
     }
-    expect(round(newWork(1), 1_000, '1', shown('HALTED')).empty).toBeUndefined();
+    expect(step(begun(), 2_000, none, shown(2_000, 'HALTED')).empty).toBeUndefined();
     // An order may have moved from one page to the other.
-    const two = listRead(at(1_000), [order('5', {status: 'EXPIRED'})], {isWhole: false});
-    expect(round(newWork(1), 1_000, '1', two).empty).toBeUndefined();
-    expect(cancelable({...read, orders: shown('HALTED')}, known)).toHaveLength(1);
+    expect(step(begun(), 2_000, none, shown(2_000, 'EXPIRED', {isWhole: false})).empty).toBeUndefined();
+    expect(cancelable(halting({orders: shown(2_000, 'HALTED')}), known)).toHaveLength(1);
   });
 
   it('keeps the empty reads while the list fails, and forgets an order that was seen twice the lag ago', () => {
-    const fault = 'No answer.';
-    const first = round(newWork(1), 1_000, '1', listRead(at(1_000), [order('5')]));
-    const second = round(first, 241_000, '1');
+    const first = step(begun(), 2_000, none, shown(2_000));
+    const second = step(first, 241_999);
     expect([...second.seen.keys()]).toEqual(['5']);
-    const third = round(second, 241_001, '1', listRead(at(241_001), [], {fault}));
+    const failed = list<Order>([], {began: at(241_999), fault: 'No answer.'});
+    const third = step(second, 242_000, none, failed);
     expect([...third.seen.keys()]).toEqual([]);
     expect(third.empty).toEqual(second.empty);
     // A row that cannot be read may be an order.
-    const lost = listRead(at(241_001), [], {fault: '1 cannot be read.', unreadable: 1});
-    expect(round(second, 241_001, '1', lost).empty).toBeUndefined();
+    const lost = list<Order>([], {began: at(241_999), isWhole: false, unreadable: 1});
+    expect(step(second, 242_000, none, lost).empty).toBeUndefined();
+  });
+
+  it('begins with the orders that left the list lately, and those that an earlier process saw', () => {
+    const left = new Map([['6', {order: order('6'), since: at(500)}]]);
+    const watch = {...emptyLimitsRoom.watch, orders: {rows: [order('5')]}, left};
+    const work = newWork({...halting(), limits: {watch}}, at(1_000));
+    expect([...work.seen.keys()]).toEqual(['5', '6']);
   });
 });
 

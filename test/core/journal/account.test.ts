@@ -95,6 +95,14 @@ async function refusal(work: () => unknown) {
   }
 }
 
+/** What a holder that has proved the end of a halt is told. */
+function haltEndIn({controls, halt}: Journal) {
+  controls.take(1, true);
+  halt.set(1, 'NO ORDERS');
+  halt.report({at: 2, word: 'NO ORDERS', left: [], orders: 0});
+  return halt.seen()?.progress;
+}
+
 describe('the name of the journal', () => {
   it('is readable, and different for every service and label, also where letter case does not count', () => {
     expect(accountName('https://svc.example', 'desk')).toBe('svc.example@desk');
@@ -299,7 +307,7 @@ describe('a journal', () => {
     token.fingerprint = 'cccc';
     expect(await refusal(async () => journal.account.claim(new Set()))).toMatch(/^unproved: /);
     expect(journal.account.whyUnclaimed()).toMatch(/not checked yet/);
-    expect(journal.halt.facts(0).barred).toBeUndefined();
+    expect(haltEndIn(journal)).toMatchObject({word: 'NO ORDERS'});
     await journal.account.claim(new Set(['7']));
     expect(journal.account.whyUnclaimed()).toBeUndefined();
     token.fingerprint = 'dddd';
@@ -355,12 +363,14 @@ describe('a journal', () => {
     await journal.account.claim(new Set(['7']));
     expect(journal.account.whyUnclaimed()).toBeUndefined();
     token.fingerprint = another.fingerprint;
-    expect(journal.halt.facts(0).barred).toBeUndefined();
+    expect(haltEndIn(journal)).toMatchObject({word: 'NO ORDERS'});
     expect(await refusal(async () => journal.account.claim(new Set(['7'])))).toMatch(
       /^barred: .* account other /,
     );
     // No halt may say what it has not proved of this account.
-    expect(journal.halt.facts(0).barred).toMatch(/account other /);
+    const why = expect.stringMatching(/account other /);
+    const left = [{what: 'NO ORDERS is not confirmed yet', why}];
+    expect(haltEndIn(journal)).toMatchObject({word: 'HALTING', left});
   });
 
   it('does not take accounts that an earlier token showed for those of a renewed one', async () => {

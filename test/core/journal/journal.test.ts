@@ -184,13 +184,12 @@ describe('a journal restored from a copy', () => {
     expect([restored.takeMissing(), restored.takeMissing()]).toEqual([2, 0]);
     // A halt waits for them, in a later process too.
     const next = await open();
-    const facts = next.halt.facts(0);
-    expect(facts.lack).toEqual({count: 2});
     next.controls.take(9, true);
-    next.halt.set(9, 'NO ORDERS');
-    const progress = {at: 10, word: 'NO ORDERS', left: [], orders: 0} as const;
-    next.halt.finish({...progress, left: []}, facts);
-    expect(next.halt.facts(0).lack).toBeUndefined();
+    expect(next.halt.set(9, 'NO ORDERS')?.lack).toBe(2);
+    next.halt.report({at: 10, word: 'HALTING', left: [], orders: 0});
+    expect(next.halt.seen()?.lack).toBe(2);
+    next.halt.report({at: 10, word: 'NO ORDERS', left: [], orders: 0});
+    expect(next.halt.seen()?.lack).toBeUndefined();
   });
 
   it('reports nothing if nothing is missing or nothing was counted', async () => {

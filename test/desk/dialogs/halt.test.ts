@@ -1,11 +1,12 @@
 import {describe, expect, it} from 'vitest';
+import {fieldOf} from '../../../src/account/model/rows.ts';
+import type {FeedPane, Row} from '../../../src/account/model/vocabulary.ts';
+import type {RoundAsked, RoundCame} from '../../../src/account/reading/round.ts';
 import type {EasyOption, Order} from '../../../src/api/wire/records.ts';
-import type {AccountRead} from '../../../src/core/halt/halt.ts';
 import type {Intent} from '../../../src/core/intents/intent.ts';
-import {takeReview} from '../../../src/desk/dialogs/halt.ts';
 import {easyOption, epoch, order, startDesk} from '../../helpers/desk.ts';
 import {haltOf} from '../../helpers/halt.ts';
-import {listRead} from '../../helpers/list-read.ts';
+import {readRound} from '../../helpers/rounds.ts';
 import {linesIn} from '../../ui/helpers/panel.ts';
 import {texts} from '../../ui/helpers/texts.ts';
 
@@ -13,32 +14,57 @@ const record = haltOf({});
 const fault = 'No answer.';
 
 /** A desk with the review of a halt, which has read #5 and #7. */
-function reviewing(failed: Partial<AccountRead['orders']> = {}, intents: readonly Intent[] = []) {
+function reviewing(intents: readonly Intent[] = []) {
   const desk = startDesk().open({orders: [order('5')], easyOptions: [easyOption('7')]});
   desk.send({type: 'intent', msg: {type: 'restored', intents}});
   desk.send({type: 'halt', msg: {type: 'seen', record}});
   desk.press('!');
-  const read: AccountRead = {
-    orders: listRead(desk.now, failed.fault ? [] : [order('5')], failed),
-    easyOptions: listRead(desk.now, [easyOption('7')]),
-    venue: 'LIVE',
-  };
-  desk.send({
-    type: 'halt',
-    msg: {type: 'read', number: desk.state.halt.reviewing ?? 0, facts: undefined, read},
-  });
   desk.showQuestion();
   return desk;
 }
 type Desk = ReturnType<typeof reviewing>;
+type Pane = 'orders' | 'easyOptions';
+type Lists = {readonly orders: readonly Order[]; readonly easyOptions: readonly EasyOption[]};
 
-function poll(desk: Desk, orders: readonly Order[], easyOptions: readonly EasyOption[]) {
+/** Of each desk, the rounds of the account that are not answered yet. */
+const waiting = new WeakMap<Desk, Map<FeedPane, RoundAsked>>();
+
+/** The account's own reader, asked by the key of the review or before, comes back with an answer. */
+function reads(desk: Desk, pane: Pane, answer: (asked: RoundAsked) => RoundCame) {
+  const all = waiting.get(desk) ?? new Map<FeedPane, RoundAsked>();
+  waiting.set(desk, all);
+  const take = () => {
+    for (const each of desk.asked()) if (each.type === 'readPortfolio') all.set(each.asked.pane, each.asked);
+    return all.get(pane);
+  };
+  const before = take();
+  if (before === undefined) desk.type('r');
+  const asked = before ?? take();
+  if (asked === undefined) throw new Error(`${pane} are not asked for`);
+  all.delete(pane);
   desk.pass(2_000);
-  for (const pane of ['orders', 'easyOptions'] as const)
-    desk.send({type: 'pollDue', pane, arm: desk.state.feeds[pane].arm});
-  desk.arrive('orders', orders, {total: orders.length});
-  desk.arrive('easyOptions', easyOptions, {total: easyOptions.length});
+  desk.send({type: 'portfolio', came: answer(asked)});
 }
+
+/** The lists are read, each with so many rows more that cannot be. */
+function poll(desk: Desk, orders: Lists['orders'], easyOptions: Lists['easyOptions'], unreadable = 0) {
+  const lost = Array.from({length: unreadable}, (_, index) => ({index, reason: 'no price'}));
+  for (const [pane, all] of Object.entries({orders, easyOptions}) as [Pane, readonly Row[]][])
+    reads(desk, pane, asked =>
+      readRound(asked, ({query}) => {
+        const {status} = query as {status?: string};
+        const rows = all.filter(each => status === undefined || fieldOf(each, 'status') === status);
+        return {rows, unreadable: lost, total: rows.length + unreadable};
+      }),
+    );
+}
+
+/** Nothing comes back. */
+const fails = (desk: Desk, pane: Pane) =>
+  reads(desk, pane, ({pane, number}) => ({
+    ...{pane, number, kind: 'failed', error: new Error(fault)},
+    fault: {text: fault, isRefused: false},
+  }));
 
 const screen = (desk: Desk) => texts(linesIn(desk.state, {columns: 100, rows: 30})).join(' ');
 
@@ -56,10 +82,11 @@ describe('the review of a halt', () => {
     expect(screen(desk)).toContain('Worth now about 24.10 USDT, P/L -0.90, excl. close fees (1 unpriced)');
   });
 
-  it('counts what it read beside a row that cannot be read', () => {
-    const rows = [order('5'), order('6')];
-    const desk = reviewing({rows, unreadable: 1, fault: '1 of the rows could not be read (no price).'});
+  it('counts what is read beside a row that cannot be read', () => {
+    const desk = reviewing();
+    poll(desk, [order('5'), order('6')], [], 1);
     expect(screen(desk)).toMatch(/2 orders/);
+    expect(screen(desk)).toMatch(/The orders \(as of [\d:]+ UTC\) could not be read now: 1 row/);
   });
 
   it('does not offer to leave Easy Options open while the halt closes them', () => {
@@ -67,13 +94,6 @@ describe('the review of a halt', () => {
     desk.send({type: 'halt', msg: {type: 'seen', record: undefined}});
     desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({wants: 'NO ORDERS, NO EASY OPTIONS'})}});
     desk.press('!');
-    const read: AccountRead = {
-      orders: listRead(desk.now, []),
-      easyOptions: listRead(desk.now, [easyOption('7')]),
-      venue: 'LIVE',
-    };
-    const number = desk.state.halt.reviewing ?? 0;
-    desk.send({type: 'halt', msg: {type: 'read', number, facts: undefined, read}});
     expect(screen(desk)).not.toContain('leave Easy Options open');
     desk.type('c');
     expect(desk.state.overlay).toMatchObject({kind: 'halt', closes: true});
@@ -84,11 +104,8 @@ describe('the review of a halt', () => {
     expect(screen(desk)).toContain('c also close 1 Easy Option');
     poll(desk, [order('5')], []);
     expect(screen(desk)).not.toContain('also close');
-    const unread = listRead(desk.now, [], {fault});
-    const read = {orders: listRead(desk.now, []), easyOptions: unread, venue: 'LIVE'} as const;
-    const [state] = takeReview({...desk.state, overlay: {kind: 'none'}}, read, desk.now);
-    const lines = texts(linesIn(state, {columns: 100, rows: 30})).join(' ');
-    expect(lines).toContain('c also close Easy Options');
+    poll(desk, [], [], 1);
+    expect(screen(desk)).toContain('c also close Easy Options');
   });
 
   it('follows the orders and Easy Options that polls list', () => {
@@ -107,7 +124,7 @@ describe('the review of a halt', () => {
     expect(desk.question()).toMatchObject({key, revision, shownAt});
     desk.asked();
     desk.type(key);
-    expect(desk.asked()).toContainEqual(expect.objectContaining({type: 'wantHalt', wants: 'NO ORDERS'}));
+    expect(desk.asked()).toContainEqual(expect.objectContaining({type: 'setHalt', wants: 'NO ORDERS'}));
   });
 
   it.each(['held', 'free'] as const)('takes controls that are %s: whoever has them may hang', is => {
@@ -116,7 +133,7 @@ describe('the review of a halt', () => {
     desk.send({type: 'controls', seen});
     desk.asked();
     desk.type(desk.question().key);
-    expect(desk.asked().map(({type}) => type)).toEqual(expect.arrayContaining(['wantHalt', 'takeControls']));
+    expect(desk.asked().map(({type}) => type)).toEqual(expect.arrayContaining(['setHalt', 'takeControls']));
   });
 
   it('asks anew if it also closes Easy Options, even if none is open', () => {
@@ -138,7 +155,7 @@ describe('the review of a halt', () => {
     } as const;
     const at = {mono: 0, wall: epoch + 1};
     const draft = {...place, positionId: '1', reduces: '1'};
-    const desk = reviewing({}, [{...done, id: 'i', draft, askedAt: at, changedAt: at.wall}]);
+    const desk = reviewing([{...done, id: 'i', draft, askedAt: at, changedAt: at.wall}]);
     expect(screen(desk)).toContain('Cancels 0 orders,');
     expect(screen(desk)).toContain('1 order to close a position: not canceled');
     expect(screen(desk)).not.toContain('cancel #5');
@@ -161,17 +178,27 @@ describe('the review of a halt', () => {
       desk.send({type: 'halt', msg: {type: 'seen', record: seen}});
       desk.press('!');
       expect(desk.state.notices.at(-1)?.text).toBe(`Nothing is canceled yet. ${why}`);
-      expect(desk.state.halt.reviewing).toBeUndefined();
-      expect(desk.asked().map(({type}) => type)).not.toContain('readForHalt');
+      expect(desk.state.overlay.kind).toBe('none');
     }
   });
 
   it('says that a list could not be read until a poll has read it', () => {
-    const desk = reviewing({fault});
+    const desk = reviewing();
+    fails(desk, 'orders');
     expect(screen(desk)).toMatch(/The orders \(as of [\d:]+ UTC\) could not be read now: No answer/);
     expect(screen(desk)).toContain('Cancels 1 order,');
+    desk.pass(30_000);
+    desk.send({type: 'portfolio', due: desk.state.rounds.arm});
     poll(desk, [order('5'), order('6')], [easyOption('7')]);
     expect(screen(desk)).not.toContain('could not be read');
     expect(screen(desk)).toContain('Cancels 2 orders,');
+  });
+
+  it('reads the account anew when it opens', () => {
+    expect(
+      reviewing()
+        .asked()
+        .map(each => each.type),
+    ).toContain('readPortfolio');
   });
 });

@@ -1,28 +1,26 @@
 import {expect, it} from 'vitest';
+import {nameLedger} from '../../../src/account/reading/ledger.ts';
 import type {Operations} from '../../../src/api/client.ts';
 import type {HaltMsg} from '../../../src/core/halt/halt.ts';
 import {createHaltEffects} from '../../../src/desk/effects/halt.ts';
-import {carryOut} from '../../../src/desk/effects/world.ts';
 import {bindStore, createStore} from '../../sim/memory-journal.ts';
 
-it('reads of another service are a fault of a halt, which they cannot end', async () => {
-  const list = async () => ({
-    value: {rows: [], unreadable: [], page: 1, pageSize: 100, total: 0, isLast: true},
-    ...{venue: 'PAPER', latencyMs: 1, paperLedger: 'L2'},
+it.each([
+  ['L1', 'HALTING'],
+  ['L2', 'NO ORDERS'],
+] as const)('takes no end of a halt that the lists of another service prove: %s', (ledger, word) => {
+  const client = {} as Operations;
+  nameLedger(client, 'L2');
+  const journal = bindStore(createStore(), {pid: 1, isAlive: () => true});
+  journal.controls.take(1, true);
+  const sent: HaltMsg[] = [];
+  const effects = createHaltEffects({
+    ...{client, service: {ledger, mayChange: true}, clock: () => ({mono: 0, wall: 0}), journal},
+    send: msg => void sent.push(msg),
   });
-  const client = {listOrders: list, searchEasyOptions: list} as unknown as Operations;
-  for (const [ledger, text] of [
-    ['L1', 'Another service is at this address now. Start optty again.'],
-    ['L2', undefined],
-  ] as const) {
-    const sent: HaltMsg[] = [];
-    const effects = createHaltEffects({
-      ...{client, service: {ledger, mayChange: true}, clock: () => ({mono: 0, wall: 0})},
-      journal: bindStore(createStore(), {pid: 1, isAlive: () => true}),
-      ...{send: msg => void sent.push(msg), after: () => {}},
-    });
-    carryOut(effects, {type: 'readForHalt', number: 1, easyOptions: true, since: 0}, () => {});
-    await expect.poll(() => sent.length).toBe(1);
-    expect(sent[0]).toMatchObject({read: {orders: {fault: text}, easyOptions: {fault: text}}});
-  }
+  const nobody = () => {};
+  effects.setHalt({type: 'setHalt', at: 1, wants: 'NO ORDERS'}, nobody);
+  const progress = {at: 2, word: 'NO ORDERS', left: [], orders: 0} as const;
+  effects.reportHalt({type: 'reportHalt', progress: {...progress, left: []}}, nobody);
+  expect(sent.at(-1)).toMatchObject({record: {progress: {word}}});
 });

@@ -1,62 +1,65 @@
 import {describe, expect, it} from 'vitest';
-import {defaultGuardrails} from '../../../src/account/model/vocabulary.ts';
-import type {ListRead} from '../../../src/account/reading/whole.ts';
+import type {PageRequest} from '../../../src/account/model/feed.ts';
+import {defaultGuardrails, type FeedPane} from '../../../src/account/model/vocabulary.ts';
+import {
+  type RoundAnswer,
+  type RoundAsked,
+  type RoundUnderWay,
+  roundOf,
+  takeAnswer,
+} from '../../../src/account/reading/round.ts';
 import type {EasyOption, Order} from '../../../src/api/wire/records.ts';
-import type {AccountRead, HaltEnd, HaltFacts, HaltProgress, HaltRecord} from '../../../src/core/halt/halt.ts';
-import {type Intent, isResolved} from '../../../src/core/intents/intent.ts';
+import type {HaltEnd, HaltProgress, HaltRecord} from '../../../src/core/halt/halt.ts';
+import type {Intent} from '../../../src/core/intents/intent.ts';
 import type {Evidence} from '../../../src/core/intents/kinds/kind.ts';
 import type {Draft} from '../../../src/core/intents/kinds/kinds.ts';
 import {withPortfolioRows} from '../../../src/desk/feeds/rounds.ts';
 import type {Command} from '../../../src/desk/messages.ts';
-import {takeHalt} from '../../../src/desk/order/halt.ts';
+import {goOnHalting} from '../../../src/desk/order/halt.ts';
 import {accountOf} from '../../account/portfolio/account.ts';
 import {easyOption, epoch, order, type settings, startDesk} from '../../helpers/desk.ts';
 import {haltOf} from '../../helpers/halt.ts';
-import {listRead} from '../../helpers/list-read.ts';
 import {readAt} from '../../ui/helpers/portfolio.ts';
 
-/** What is asked of the journal, the service and the clock for the halt itself. */
-const isOfHalt = (command: Command): boolean =>
-  command.type === 'after' ? command.then.type === 'halt' : command.type.endsWith('Halt');
-
 /** A halt that is under way, with a journal and a service that say what the test wants. */
-type Known = {readonly orders?: readonly Order[]; readonly easyOptions?: readonly EasyOption[]};
+type Known = {
+  readonly orders?: readonly Order[];
+  readonly easyOptions?: readonly EasyOption[];
+  /** That an earlier process saw. */
+  readonly worked?: readonly Order[];
+};
 
 function halting(wants: HaltEnd, changed: Partial<typeof settings> = {}, known: Known = {}) {
-  const desk = startDesk({listLagMs: 4_000, tradesLagMs: 4_000, ...changed}).open(known);
+  const desk = startDesk({listLagMs: 4_000, tradesLagMs: 4_000, ...changed}).open(known, {venue: 'LIVE'});
   let record: HaltRecord = haltOf({wants});
   let ids = 0;
   const written: Command[] = [];
+  const rounds = new Map<FeedPane, RoundUnderWay>();
   const scenario = {
     desk,
-    /** Of the journal alone: earlier writes, and the orders that a list showed last. */
-    intents: [] as Intent[],
-    listed: [] as Order[],
-    orders: [] as Order[],
-    easyOptions: [] as EasyOption[],
+    orders: [...(known.orders ?? [])],
+    easyOptions: [...(known.easyOptions ?? [])],
     fault: undefined as string | undefined,
     /** A later page failed, not the first. */
     isCut: false,
     /** Easy Options that cannot be read. */
     unreadable: 0,
     isJournalFull: false,
-    /** Happens while the lists are read. */
-    duringRead: () => {},
-    /** What was asked of the journal and the service about the halt since the last round. */
-    told: [] as Command[],
     progress: (): HaltProgress | undefined => record.progress,
     left: () => (record.progress?.left ?? []).map(({what, why}) => `${what}: ${why}`),
     /** The drafts that were asked for, as they go to the journal. */
     asked: () => written.flatMap(each => (each.type === 'journalAsk' ? [each.draft] : [])),
     attempts: () => written.filter(each => each.type === 'attempt').length,
     seen: () => desk.send({type: 'halt', msg: {type: 'seen', record}}),
-    /** One round: the journal and the account are read, and a pause is made. */
+    /** Earlier writes of the journal. */
+    restore(...intents: readonly Intent[]) {
+      desk.send({type: 'intent', msg: {type: 'restored', intents}});
+    },
+    /** The account is read, two seconds later. */
     round() {
       carryOut();
       desk.pass(2_000);
-      const due = scenario.told.flatMap(each => (each.type === 'after' ? [each.then] : [])).at(-1);
-      scenario.told = [];
-      if (due !== undefined) desk.send(due);
+      desk.send({type: 'portfolio', due: desk.state.rounds.arm});
       carryOut();
     },
     /** Ends the write under way. */
@@ -64,6 +67,7 @@ function halting(wants: HaltEnd, changed: Partial<typeof settings> = {}, known: 
       const intent = desk.state.intents.list.findLast(each => each.state === 'SENDING') as Intent;
       const {draft} = intent;
       const orderId = draft.kind === 'cancel' ? draft.orderId : '';
+      if (status === 200) scenario.orders = scenario.orders.filter(each => each.orderId !== orderId);
       const outcome =
         status === 200
           ? ({kind: 'yes', order: {orderId, status: 'CANCELED'}} as const)
@@ -86,39 +90,35 @@ function halting(wants: HaltEnd, changed: Partial<typeof settings> = {}, known: 
       carryOut();
     },
   };
-  const facts = (since: number): HaltFacts => {
-    const all = [...scenario.intents, ...desk.state.intents.list];
-    const intents = all.filter(each => !isResolved(each) || each.changedAt >= since);
-    const resolved = all.filter(each => each.state === 'RESOLVED').length;
-    const writes = `${all.length} ${all.flatMap(each => each.attempts).length} ${resolved}`;
-    return {writes, intents, listed: scenario.listed};
+  const answerTo = ({pane, query, page}: PageRequest): RoundAnswer => {
+    const {fault, isCut} = scenario;
+    const isLost = fault !== undefined && (pane === 'orders' || pane === 'easyOptions');
+    if (isLost && (!isCut || page > 0))
+      return {fault: {text: fault, isRefused: false}, error: new Error(fault)};
+    const {status, id} = query as {status?: string; id?: string};
+    const isAsked = (each: EasyOption) =>
+      (status === undefined || each.status === status) && (id === undefined || each.id === id);
+    const options = scenario.easyOptions.filter(isAsked);
+    const rows = pane === 'orders' ? scenario.orders : pane === 'easyOptions' ? options : [];
+    const unreadable = pane === 'easyOptions' ? Array(scenario.unreadable).fill({reason: 'no price'}) : [];
+    const total = rows.length + unreadable.length + (isLost ? 1 : 0);
+    return {asked: desk.now, page: {rows, unreadable, total}};
   };
-  const list = <Row>(rows: readonly Row[]) => {
-    const {fault} = scenario;
-    return listRead(desk.now, fault === undefined || scenario.isCut ? rows : [], {fault});
-  };
-  const withUnreadable = (read: ListRead<EasyOption>): ListRead<EasyOption> => {
-    const {unreadable} = scenario;
-    const fault = '1 of the rows could not be read (no price).';
-    return unreadable === 0 ? read : {...read, isWhole: false, unreadable, fault: read.fault ?? fault};
+  const read = (asked: RoundAsked) => {
+    const round = roundOf(rounds.get(asked.pane), asked);
+    rounds.set(asked.pane, round);
+    while (round.step.done !== true) {
+      const came = takeAnswer(round, answerTo(round.step.value));
+      desk.send({type: 'portfolio', came});
+      if (came.kind === 'failed') return;
+    }
   };
   const perform = (command: Command) => {
     written.push(command);
-    if (isOfHalt(command)) scenario.told.push(command);
     switch (command.type) {
-      case 'readForHalt': {
-        const {number, easyOptions, since} = command;
-        const read: AccountRead = {
-          orders: list(scenario.orders),
-          easyOptions: easyOptions ? withUnreadable(list(scenario.easyOptions)) : undefined,
-          venue: 'LIVE',
-        };
-        const known = facts(since);
-        scenario.duringRead();
-        return desk.send({type: 'halt', msg: {type: 'read', number, facts: known, read}});
-      }
+      case 'readPortfolio':
+        return read(command.asked);
       case 'reportHalt':
-      case 'finishHalt':
         record = {...record, progress: command.progress};
         return scenario.seen();
       case 'journalAsk': {
@@ -139,7 +139,8 @@ function halting(wants: HaltEnd, changed: Partial<typeof settings> = {}, known: 
     for (let commands = desk.asked(); commands.length > 0; commands = desk.asked())
       for (const command of commands) perform(command);
   };
-  desk.send({type: 'halt', msg: {type: 'want', wants}});
+  desk.send({type: 'journalRead', activity: [], working: known.worked ?? []});
+  desk.send({type: 'halt', msg: {type: 'seen', record: undefined}});
   scenario.seen();
   return scenario;
 }
@@ -160,15 +161,14 @@ const placed = (recordId: string) => ({
 
 describe('while the list of orders fails', () => {
   it('cancels what was listed before, and calls nothing ended', () => {
-    const halt = halting(noOrders, {}, {orders: [order('5')]});
-    halt.listed = [order('6')];
+    const halt = halting(noOrders, {}, {orders: [order('5')], worked: [order('6')]});
     halt.fault = 'The service answered 502.';
     halt.round();
     halt.answer(200);
     halt.answer(200);
     expect(halt.asked()).toMatchObject([
-      {kind: 'cancel', orderId: '6'},
       {kind: 'cancel', orderId: '5'},
+      {kind: 'cancel', orderId: '6'},
     ]);
     for (let rounds = 3; rounds > 0; rounds--) halt.round();
     expect(halt.asked()).toHaveLength(2);
@@ -196,20 +196,10 @@ describe('while the list of orders fails', () => {
     halt.round();
     expect(empty()).toBeUndefined();
   });
-
-  it('reads less often', () => {
-    const halt = halting(noOrders);
-    halt.fault = 'No answer.';
-    const pauses = [0, 1, 2, 3, 4, 5, 6].map(() => {
-      halt.round();
-      return halt.told.findLast(each => each.type === 'after')?.ms;
-    });
-    expect(pauses).toEqual([8_000, 16_000, 30_000, 30_000, 30_000, 30_000, 30_000]);
-  });
 });
 
 describe('while an Easy Option cannot be read', () => {
-  it('closes the others, those of this read before those read earlier, at the usual pace', () => {
+  it('closes the others', () => {
     const known = [easyOption('7', {status: 'PENDING'}), easyOption('8')];
     const halt = halting(noOptions, {}, {easyOptions: known});
     halt.unreadable = 1;
@@ -217,21 +207,17 @@ describe('while an Easy Option cannot be read', () => {
     halt.round();
     halt.answer(503);
     halt.round();
-    expect(halt.asked()).toMatchObject([{easyOptionId: '7'}, {easyOptionId: '8'}]);
-    expect(halt.told.findLast(each => each.type === 'after')?.ms).toBe(2_000);
-    expect(halt.left()).toContain(
-      'The Easy Options cannot be read: 1 of the rows could not be read (no price).',
-    );
+    expect(halt.asked()).toMatchObject([{easyOptionId: '8'}, {easyOptionId: '7'}]);
+    expect(halt.left()).toContain('The Easy Options cannot be read: 1 row could not be read.');
   });
 
-  it('closes one again that stays ACTIVE, and no one that this read does not show', () => {
+  it('closes one again that stays ACTIVE', () => {
     const halt = halting(noOptions, {}, {easyOptions: [easyOption('7')]});
     halt.unreadable = 1;
     halt.round();
     halt.answer(503);
-    for (let seconds = 0; seconds < 40; seconds += 2) halt.round();
+    for (let seconds = 0; seconds < 28; seconds += 2) halt.round();
     expect(halt.asked()).toHaveLength(1);
-    halt.easyOptions = [easyOption('7')];
     for (let round = 0; round < 3; round++) halt.round();
     expect(halt.asked()).toMatchObject([{kind: 'close'}, {kind: 'close', easyOptionId: '7'}]);
   });
@@ -243,9 +229,7 @@ describe('while an Easy Option cannot be read', () => {
     for (let round = 0; round < 2; round++) halt.round();
     expect(halt.asked()).toEqual([]);
     expect(halt.left()).toEqual([
-      expect.stringMatching(
-        /^order #5 .*: may sell an Easy Option: 1 of the rows could not be read \(no price\)\.$/,
-      ),
+      expect.stringMatching(/^order #5 .*: may sell an Easy Option: 1 row could not be read\.$/),
     ]);
   });
 });
@@ -253,11 +237,11 @@ describe('while an Easy Option cannot be read', () => {
 describe('the orders that no list shows', () => {
   it('are canceled if this journal placed them within twice the lag', () => {
     const halt = halting(noOrders);
-    halt.intents = [
+    halt.restore(
       write(sell, placed('8'), 1_000),
       write({...sell, size: '2'}, placed('9'), 60_000),
       write({...sell, size: '3'}, {state: 'REJECTED'}, 1_000),
-    ];
+    );
     halt.round();
     expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '8', symbol: 'BTC-X'}]);
     expect(halt.left()).toEqual(['cancel order 8 (BTC-X): SENDING']);
@@ -268,11 +252,10 @@ describe('the orders that no list shows', () => {
   });
 
   it('are canceled if a list showed them within twice the lag, here or to an earlier process', () => {
-    const halt = halting(noOrders, {}, {orders: [order('5')]});
-    halt.listed = [order('6')];
+    const halt = halting(noOrders, {}, {orders: [order('5')], worked: [order('6')]});
     halt.round();
     halt.answer(200);
-    expect(halt.asked()).toMatchObject([{orderId: '6'}, {orderId: '5'}]);
+    expect(halt.asked()).toMatchObject([{orderId: '5'}, {orderId: '6'}]);
     halt.answer(200);
     for (let round = 0; round < 6; round++) halt.round();
     expect(halt.progress()?.word).toBe('NO ORDERS');
@@ -280,7 +263,7 @@ describe('the orders that no list shows', () => {
 
   it('are left alone on a service whose lists never lag', () => {
     const halt = halting(noOrders, {listLagMs: 0, tradesLagMs: 0});
-    halt.intents = [write(sell, placed('8'), 1)];
+    halt.restore(write(sell, placed('8'), 1));
     for (let round = 0; round < 3; round++) halt.round();
     expect([halt.asked(), halt.progress()?.word]).toEqual([[], 'NO ORDERS']);
   });
@@ -291,7 +274,7 @@ describe('the orders that no list shows', () => {
     const result = {at: halt.desk.now, outcome};
     const attempt = {number: 1, by: 'user', process: 'earlier', startedAt: halt.desk.now, result} as const;
     const cancel = {kind: 'cancel', orderId: '8'} as const;
-    halt.intents = [write(sell, placed('8'), 1), write(cancel, {state: 'REJECTED', attempts: [attempt]}, 1)];
+    halt.restore(write(sell, placed('8'), 1), write(cancel, {state: 'REJECTED', attempts: [attempt]}, 1));
     halt.round();
     expect(halt.asked()).toEqual([]);
   });
@@ -300,11 +283,12 @@ describe('the orders that no list shows', () => {
 describe('NO ORDERS', () => {
   it('waits for a write in doubt, and for one that a person resolved within the lag', () => {
     const halt = halting(noOrders);
-    halt.intents = [write(sell, {state: 'UNKNOWN'})];
+    halt.restore(write(sell, {state: 'UNKNOWN'}));
     for (let round = 0; round < 4; round++) halt.round();
     expect(halt.left()).toEqual([expect.stringMatching(/^SELL 1 BTC-X @ 5: UNKNOWN, to be resolved$/)]);
-    const at = halt.desk.now.wall;
-    halt.intents = [write(sell, {state: 'RESOLVED', said: {word: 'nothing', note: ''}, changedAt: at})];
+    halt.desk.pass(1);
+    const [{id: intentId} = {id: ''}] = halt.desk.state.intents.list;
+    halt.desk.send({type: 'intent', msg: {type: 'resolve', intentId, word: 'nothing', note: ''}});
     halt.round();
     halt.round();
     expect(halt.progress()?.word).toBe('HALTING');
@@ -528,11 +512,7 @@ describe('a halt in progress', () => {
     };
     const {desk} = halting(noOrders);
     const known = readAt(accountOf({trades: [held]}), desk.now);
-    const read = {orders: listRead(desk.now, []), easyOptions: undefined, venue: 'LIVE'} as const;
-    const facts = {writes: '', intents: [], listed: []};
-    const number = desk.state.halt.work?.number ?? 0;
-    const state = withPortfolioRows(desk.state, known, desk.now);
-    const [, commands] = takeHalt(state, {type: 'read', number, facts, read}, desk.now);
+    const [, commands] = goOnHalting(withPortfolioRows(desk.state, known, desk.now), desk.now);
     const left = commands.flatMap(each => (each.type === 'reportHalt' ? each.progress.left : []));
     expect(left.at(-1)).toMatchObject({
       what: expect.stringMatching(/^position 0\.5 BTC 75,500 CALL/),
@@ -544,7 +524,7 @@ describe('a halt in progress', () => {
     const halt = halting(noOrders);
     const after = {underHalt: 1};
     halt.orders = [order('5', {...sell, orderType: 'LIMIT'}), order('6', {...sell, orderType: 'LIMIT'})];
-    halt.intents = [write(reducing, {...placed('5'), ...after})];
+    halt.restore(write(reducing, {...placed('5'), ...after}));
     halt.round();
     expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '6'}]);
     halt.orders = [];
@@ -557,20 +537,24 @@ describe('a halt in progress', () => {
     expect(halt.left()).toEqual([
       expect.stringMatching(/^order #5 SELL .*: closes a position, stays working$/),
     ]);
-    // Before its answer came, its order is known by symbol and side alone.
-    halt.intents = [write(reducing, {...after, state: 'SENDING'})];
+  });
+
+  it('knows the order that closes a position by its terms until an answer names it', () => {
+    const halt = halting(noOrders);
+    halt.orders = [order('5', {...sell, orderType: 'LIMIT'}), order('6', {...sell, orderType: 'LIMIT'})];
+    halt.restore(
+      write(reducing, {underHalt: 1, state: 'SENDING'}),
+      write({...reducing, size: '2'}, placed('6'), 1),
+    );
     halt.round();
-    expect(halt.asked()).toHaveLength(1);
-    halt.intents = [write(reducing, placed('5'), 1)];
-    halt.round();
-    expect(halt.asked()).toMatchObject([{orderId: '6'}, {orderId: '5'}]);
+    expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '6'}]);
   });
 
   it('cancels an order that was listed before the UNKNOWN one that closes the position was sent', () => {
     const halt = halting(noOrders);
     halt.orders = [order('5', {...sell, orderType: 'LIMIT'})];
     const after = {underHalt: 1, knownBefore: ['5']};
-    halt.intents = [write(reducing, {...after, state: 'UNKNOWN'})];
+    halt.restore(write(reducing, {...after, state: 'UNKNOWN'}));
     halt.round();
     expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '5'}]);
   });
@@ -588,15 +572,15 @@ describe('a halt in progress', () => {
     const at = {mono: 0, wall: epoch + 1_000};
     const attempts = [{number: 1, by: 'user', process: 'earlier', startedAt: at}];
     const unknown = {...{state: 'UNKNOWN'}, attempts};
-    halt.intents = [
+    halt.restore(
       write(reducing, {...unknown, askedAt: at, offsetAtSend: 0, underHalt: 1}),
       write({...sell, size: '9'}, placed('7'), 1),
-    ];
+    );
     for (let round = 0; round < 2; round++) {
       halt.round();
       halt.answer(200);
     }
-    expect(halt.asked()).toMatchObject([{orderId: '4'}, {orderId: '6'}, {orderId: '7'}]);
+    expect(halt.asked()).toMatchObject([{orderId: '7'}, {orderId: '4'}, {orderId: '6'}]);
     expect(halt.left()).toContainEqual(
       expect.stringMatching(/^order #5 SELL .*: closes a position, stays working$/),
     );
@@ -609,16 +593,6 @@ describe('a halt in progress', () => {
     halt.desk.send({type: 'intent', msg: {type: 'restored', intents: [cancel]}});
     halt.round();
     expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '5'}]);
-  });
-
-  it('leaves an order working that a person placed to close a position while the orders were read', () => {
-    const halt = halting(noOrders);
-    halt.orders = [order('5', {...sell, orderType: 'LIMIT'})];
-    const intent = write(reducing, {...placed('5'), underHalt: 1});
-    halt.duringRead = () => halt.desk.send({type: 'intent', msg: {type: 'restored', intents: [intent]}});
-    halt.round();
-    expect(halt.asked()).toEqual([]);
-    expect(halt.left()).toEqual([expect.stringMatching(/closes a position, stays working$/)]);
   });
 
   it('leaves an order working that was asked for after the flag by a clock that was set back, and no earlier one', () => {
@@ -649,7 +623,7 @@ describe('a halt in progress', () => {
     halt.orders = [order('5', {...sell, orderType: 'LIMIT', timestamp: epoch + 1_500})];
     const attempts = [{number: 1, by: 'user', process: 'earlier', startedAt: at}];
     const given = {state: 'RESOLVED', said: {word, note: ''}, attempts, offsetAtSend: 0, underHalt: 1};
-    halt.intents = [write(reducing, {...given, askedAt: at})];
+    halt.restore(write(reducing, {...given, askedAt: at}));
     halt.round();
     expect(halt.asked()).toMatchObject(canceled);
   });
@@ -667,23 +641,23 @@ describe('a halt in progress', () => {
     expect(desk.asked()).toContainEqual({type: 'takeControls', at: desk.now.wall, isForced: true});
     desk.send({type: 'controls', seen: {...seen, is: 'ours', epoch: 3}});
     look();
-    expect(desk.asked().map(each => each.type)).toContain('readForHalt');
+    expect(desk.state.halt.work).toBeDefined();
   });
 
   it('is not carried out in a READ-ONLY dashboard or by a viewer', () => {
     const readOnly = halting(noOptions, {guardrails: {...defaultGuardrails, readOnly: true}});
     readOnly.round();
-    expect(readOnly.told).toEqual([]);
+    expect(readOnly.asked()).toEqual([]);
     const desk = startDesk().open();
     const seen = {is: 'held', epoch: 2, by: 'pts/3 (process 7)', since: epoch, isReturned: false} as const;
     desk.send({type: 'halt', msg: {type: 'seen', record: undefined}});
     desk.send({type: 'controls', seen});
     desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({wants: noOrders})}});
-    expect(desk.asked().map(each => each.type)).not.toContain('readForHalt');
+    expect(desk.state.halt.work).toBeUndefined();
     // It took them: the halt began while it ran.
     desk.send({type: 'controls', seen: {...seen, is: 'ours', epoch: 3}});
     desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({wants: noOrders, at: epoch})}});
-    expect(desk.asked().map(each => each.type)).toContain('readForHalt');
+    expect(desk.state.halt.work).toBeDefined();
   });
 
   it('begins once the journal is open, for before that nothing is sent', () => {
@@ -693,10 +667,10 @@ describe('a halt in progress', () => {
     desk.send({type: 'started'});
     seen();
     seen(noOrders);
-    expect(desk.asked().map(each => each.type)).not.toContain('readForHalt');
+    expect(desk.state.halt.work).toBeUndefined();
     desk.send({type: 'journalOpened'});
     seen(noOrders);
-    expect(desk.asked().map(each => each.type)).toContain('readForHalt');
+    expect(desk.state.halt.work).toBeDefined();
   });
 
   it('that a new start finds goes on when the holder presses its key, and not before', () => {
@@ -705,10 +679,10 @@ describe('a halt in progress', () => {
     const progress = {at: epoch, word: 'HALTING', left, orders: 2} as const;
     desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({wants: noOptions, progress})}});
     expect(desk.state.notices.at(-1)?.text).toBe('HALTED, 2 orders not confirmed: ! continues it.');
-    expect(desk.asked().map(each => each.type)).not.toContain('readForHalt');
+    expect(desk.state.halt.work).toBeUndefined();
     desk.press('!');
-    expect(desk.asked()).toContainEqual({type: 'wantHalt', wants: noOptions});
+    expect(desk.asked()).toContainEqual({type: 'setHalt', at: epoch, wants: noOptions});
     desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({wants: noOptions})}});
-    expect(desk.asked().map(each => each.type)).toContain('readForHalt');
+    expect(desk.state.halt.work).toBeDefined();
   });
 });

@@ -1,4 +1,4 @@
-import type {HaltFacts, HaltWork} from '../../../src/core/halt/halt.ts';
+import type {HaltWork} from '../../../src/core/halt/halt.ts';
 import {isRepeatDue} from '../../../src/core/intents/findings.ts';
 import {
   type Intent,
@@ -289,10 +289,10 @@ function callText(call: Call, work: HaltWork | undefined, now: number): string {
       return `c${call.intent.id}${Math.min(call.begun.number, mostNumbered)}${call.isHeld && holdsText(call.intent, now)}${answerText(call)}`;
     case 'read':
       return `g${call.intentId}${call.reading.kind}`;
-    case 'halt read':
-      return `G${call.easyOptions}${call.facts?.writes === work?.facts?.writes}${factsText(call.facts, now)}`;
-    case 'account read':
-      return 'R';
+    case 'account read': {
+      const {mono, wall} = call.beganAt;
+      return work === undefined ? 'R' : `R${mono >= work.quietSince.mono}${spanOf(now - wall)}`;
+    }
     default:
       return call satisfies never;
   }
@@ -304,8 +304,6 @@ function answerText({answer}: {readonly answer: Outcome | undefined}): string {
 
 function timerText({at, due}: Timer, now: number): string {
   switch (due.type) {
-    case 'haltDue':
-      return `T${at <= now}`;
     case 'lookDue':
       return `T${due.intentId}${dueText(at - now)}`;
     case 'attemptDue':
@@ -315,28 +313,31 @@ function timerText({at, due}: Timer, now: number): string {
   }
 }
 
-/** A halt compares its moments with now, and the first empty read with the last one. */
-function workText({facts, read, empty, tries, seen}: HaltWork, {bornAt, intents}: Desk, at: number): string {
-  const open = intents.list.filter(({state}) => state === 'UNKNOWN');
+/** A halt compares its moments with now, and its reads with the last write and with each other. */
+function workText(work: HaltWork, {bornAt, intents, account}: Desk, at: number): string {
+  const {writes, quietSince, empty, tries, seen} = work;
+  const {orders, easyOptions} = account.rows;
   const now = at - bornAt;
-  const listed = read?.orders.rows.map(each => each.orderId).join();
-  let text = `f${factsText(facts, at)}/${listed}/`;
-  const {began, rows = []} = read?.easyOptions ?? {};
-  for (const {id, status} of rows) text += `o${id}${status}`;
-  const isLate = (sentAt: number) => (began?.wall ?? 0) - sentAt > lateMs + 120_000;
-  const sent = began === undefined ? [] : open.flatMap(({attempts}) => attempts);
-  for (const {startedAt} of sent) text += isLate(startedAt.wall);
-  for (const [what, {count, nextAt}] of tries) text += `y${what}${Math.min(count, 3)}${now >= nextAt}`;
-  for (const [id, each] of seen) text += `s${id}${isRecent(now - each.at.mono)}`;
-  if (empty === undefined) return text;
-  const {first, last} = empty;
-  return `${text}z${spanOf(last.mono - first.mono)}`;
-}
-
-function factsText(facts: HaltFacts | undefined, now: number): string {
-  return inAnyOrder(
-    (facts?.intents ?? []).map(each => `${each.id}${each.state}${isRecent(now - each.changedAt)}`),
+  const read = orders.began?.mono ?? -1;
+  const readOptions = easyOptions.began?.mono ?? -1;
+  let text = `f${writes === intents.list}${orders.rows.map(each => each.orderId).join()}`;
+  text += `/${read >= quietSince.mono}${read < now}${spanOf(Math.max(0, readOptions - quietSince.mono))}/`;
+  for (const {id, status} of easyOptions.rows) text += `o${id}${status}`;
+  const isLate = (sentAt: number) => readOptions + bornAt - sentAt > lateMs + 120_000;
+  const open = intents.list.filter(({state}) => state === 'UNKNOWN');
+  for (const {startedAt} of open.flatMap(({attempts}) => attempts)) text += isLate(startedAt.wall);
+  text += inAnyOrder(
+    intents.list
+      .filter(each => isResolved(each))
+      .map(({id, changedAt}) => {
+        const isListed = read + bornAt - changedAt > 120_000;
+        return `c${id}${isRecent(at - changedAt)}${isListed}${readOptions + bornAt - changedAt > 120_000}`;
+      }),
   );
+  for (const [what, {count, nextAt}] of tries) text += `y${what}${Math.min(count, 3)}${now >= nextAt}`;
+  for (const [id, {since, last}] of seen)
+    text += `s${id}${isRecent(now - last.mono)}${readOptions > since.mono}`;
+  return empty === undefined ? text : `${text}z${spanOf(empty.last.mono - empty.first.mono)}`;
 }
 
 /** Twice the lag of two minutes. */

@@ -1,6 +1,5 @@
 import type {EasyOption} from '../../../src/api/wire/records.ts';
-import {leftWords} from '../../../src/core/halt/flag.ts';
-import {haltEnds, isUnderWay} from '../../../src/core/halt/halt.ts';
+import {haltEnds, isUnderWay, leftWords} from '../../../src/core/halt/halt.ts';
 import {cameLate, contradicted} from '../../../src/core/intents/contradicted.ts';
 import {unreplaced} from '../../../src/core/intents/follow.ts';
 import {type Intent, initialIntents, isResolved, lacksRecord} from '../../../src/core/intents/intent.ts';
@@ -24,6 +23,7 @@ export function isFair(choice: Choice): boolean {
     case 'due':
     case 'polls':
     case 'passes':
+    case 'reads the account':
       return true;
     case 'arrives':
       return !choice.isTwice;
@@ -72,8 +72,8 @@ const isBehind = (desk: Desk, {rows}: World['store']) =>
   [...rows.values()].some(({intent}) => !isResolved(intent) && !isInSight(intent, desk));
 
 function isOfHalt(choice: Choice, desks: World['desks']): boolean {
-  if (choice.do === 'reads') return desks[choice.desk]?.calls[choice.call]?.type === 'halt read';
-  return choice.do === 'due' && desks[choice.desk]?.timers[choice.timer]?.due.type === 'haltDue';
+  if (choice.do === 'reads') return desks[choice.desk]?.calls[choice.call]?.type === 'account read';
+  return choice.do === 'reads the account';
 }
 
 function isInSight({id}: Intent, {intents}: Desk): boolean {

@@ -249,11 +249,7 @@ describe('the question of a halt', () => {
   it('is never held back by what does not fit', async () => {
     const state = scenes[1]?.state(40, 10);
     if (state === undefined) throw new Error('no scene');
-    const began = state.now;
-    const progress = {ids: [], totals: [0], began, isEnded: true, fault: undefined};
-    const orders = {...progress, rows: state.feeds.orders.rows};
-    const read = {orders, easyOptions: undefined, trades: undefined, venue: 'PAPER'} as never;
-    const asked = {...newQuestion(state), key: 'y', read, closes: true, scroll: 0, text: 'flat'};
+    const asked = {...newQuestion(state), key: 'y', closes: true, scroll: 0, text: 'flat'};
     const settings = {...state.settings, host: 'a host with a long name '.repeat(9)};
     const shown = show({...state, settings, overlay: {...asked, kind: 'halt'}});
     await turn();
@@ -262,7 +258,7 @@ describe('the question of a halt', () => {
     expect(questionIn(shown).notice).toBeDefined();
     expect(isOffered(shown)).toBe(true);
     await press(shown);
-    expect(shown.commands.map(each => each.type)).toContain('wantHalt');
+    expect(shown.commands.map(each => each.type)).toContain('setHalt');
   });
 });
 

@@ -3,9 +3,8 @@ import {bindingsWith} from '../../../src/desk/bindings.ts';
 import {type KeyAction, rows} from '../../../src/desk/keys.ts';
 import {newQuestion} from '../../../src/desk/order/questions.ts';
 import type {State} from '../../../src/desk/state.ts';
-import {easyOption, order} from '../../helpers/desk.ts';
+import {easyOption} from '../../helpers/desk.ts';
 import {proposal} from '../../helpers/dialogs.ts';
-import {listRead} from '../../helpers/list-read.ts';
 import {filledDesk} from '../helpers/sample.ts';
 import {withUnknown} from '../helpers/scenes.ts';
 import {show, turn} from '../helpers/screen.tsx';
@@ -112,13 +111,11 @@ const byEar: Readonly<Record<KeyAction, Heard | string>> = {
 };
 
 function asksToHalt(state: State): State {
-  const [orders, easyOptions] = [
-    listRead(state.now, [order('7001')]),
-    listRead(state.now, [easyOption('9')]),
-  ];
-  const read = {orders, easyOptions, trades: undefined, offsetMs: 0, venue: undefined};
-  const asks = {read, closes: false, scroll: 0, text: 'no orders'};
-  return {...state, overlay: {...newQuestion(state), key: 'y', kind: 'halt', ...asks}};
+  const {reading} = state.rounds;
+  const easyOptions = {...reading.rows.easyOptions, rows: [easyOption('9')]};
+  const rounds = {...state.rounds, reading: {...reading, rows: {...reading.rows, easyOptions}}};
+  const asks = {closes: false, scroll: 0, text: 'no orders'};
+  return {...state, rounds, overlay: {...newQuestion(state), key: 'y', kind: 'halt', ...asks}};
 }
 
 const table = bindingsWith({}, 'ears');
