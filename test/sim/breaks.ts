@@ -3,7 +3,7 @@ import type {Intent} from '../../src/core/intents/intent.ts';
 import {sentKindOf, type WriteDraft} from '../../src/core/intents/kinds/kinds.ts';
 import type {Knows} from '../../src/core/limits/pending.ts';
 import {amendMutations} from './amend-mutations.ts';
-import {type Mutation, mutations} from './mutations.ts';
+import {type Mutation, mutations, weighedOutside} from './mutations.ts';
 
 /** Nobody asks on the open socket who has the controls by then. */
 const controlsUnasked: Mutation = {
@@ -68,10 +68,11 @@ const takenForNew = (known: (draft: WriteDraft, knows: Knows) => readonly Id[] |
 /** The last read of the account passes for one of now, whatever was written since. */
 const knownTooYoung = takenForNew((draft, {read}) => read && sentKindOf(draft).like(draft, read.rows));
 
-/** Only the search over all states finds these: scenarios seldom ask twice for the same. */
+/** Only the search over all states finds these: scenarios seldom ask twice at once, or for the same. */
 const searched: Readonly<Record<string, Mutation>> = {
   'known by a read that is too young': knownTooYoung,
   'no read taken for an empty one': takenForNew(() => []),
+  'limits weighed outside the transaction': weighedOutside,
 };
 
 /** Every way to break the program on purpose that scenarios find, by its name. */

@@ -232,7 +232,7 @@ const haltEndedEarly: Mutation = {
 };
 
 /** What the last poll saw is weighed, not what the journal holds as it takes the write. */
-const weighedOutside: Mutation = {weighed: (standing, polled) => polled ?? standing};
+export const weighedOutside: Mutation = {weighed: (standing, polled) => polled ?? standing};
 
 /** Whatever is done has no weight any more, whether it was seen or not. */
 const freedAtDone: Mutation = {
@@ -313,7 +313,6 @@ export const mutations = {
   'a DELETE sent once alone': canceledOnce,
   'exits disabled by one 403': exitsDisabled,
   'a halt ended by one empty read': haltEndedEarly,
-  'limits weighed outside the transaction': weighedOutside,
   'free at CONFIRMED': freedAtDone,
   'UNKNOWN as free': unknownIsFree,
   'a position closed twice': closingUncounted,
