@@ -225,7 +225,7 @@ const haltEndedEarly: Mutation = {
       report: progress =>
         journal.halt.report({
           ...progress,
-          ...(progress.orders === 0 && {word: 'NO ORDERS'}),
+          ...(progress.orders === 0 && {word: journal.halt.seen()?.wants ?? progress.word}),
         }),
     },
   }),
