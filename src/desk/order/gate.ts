@@ -1,5 +1,5 @@
 import {mostLagMs} from '../../account/model/lags.ts';
-import type {Moment} from '../../account/model/moment.ts';
+import {age, isSteady, type Moment} from '../../account/model/moment.ts';
 import {feedPanes} from '../../account/model/vocabulary.ts';
 import {wholeSince} from '../../account/reading/reading.ts';
 import {filledBy, leftOf} from '../../account/resources/arithmetic.ts';
@@ -110,9 +110,18 @@ export const knowsToAsk = (state: State, draft: WriteDraft, now: Moment): Knows 
 export function knownNow(state: State, draft: WriteDraft, now: Moment): readonly Id[] | undefined {
   const {intents, rounds, link, settings} = state;
   const {rows} = rounds.reading;
-  const read = {rows, began: wholeSince(rounds.reading), lagMs: mostLagMs(link, settings), now};
+  const read = {rows, began: lastRead(state, now), lagMs: mostLagMs(link, settings), now};
   return knownBefore(intents, draft, read);
 }
+
+/** An older one lacks the orders that others placed since: their fills would pass for those of a new order. */
+export function lastRead({rounds, settings}: State, now: Moment): Moment | undefined {
+  const began = wholeSince(rounds.reading);
+  const isRecent = began && isSteady(began, now) && age(began, now) <= readEveryMs(settings);
+  return isRecent ? began : undefined;
+}
+
+const readEveryMs = (settings: State['settings']) => 3 * basePeriod(settings, false);
 
 function stillOpenBy({intents, rounds}: State, draft: Draft): Knows['stillOpen'] {
   const {cancelId = '', orderId} = replacedBy(draft) ?? {};
@@ -139,9 +148,8 @@ function readOf(state: State, now: Moment): Knows['read'] {
   const {settings, limits, link, rounds} = state;
   if (wholeSince(rounds.reading) === undefined) return undefined;
   const lagMs = mostLagMs(link, settings);
-  const readEveryMs = 3 * basePeriod(settings, false);
   return {
-    ...{rows: rounds.reading.rows, watch: limits.watch, lagMs, readEveryMs},
+    ...{rows: rounds.reading.rows, watch: limits.watch, lagMs, readEveryMs: readEveryMs(settings)},
     ...{skewMs: skewMs(state), wall: serviceNow(state, now)},
   };
 }

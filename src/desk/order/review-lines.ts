@@ -1,7 +1,6 @@
 import {rowById} from '../../account/model/rows.ts';
 import {payoffsIn} from '../../account/portfolio/payoff.ts';
 import type {Position} from '../../account/portfolio/positions.ts';
-import {wholeSince} from '../../account/reading/reading.ts';
 import {contractKey, fillsByOrder, isCounted, unfilledOf} from '../../account/resources/arithmetic.ts';
 import {boughtAt, cardOf, tradedAs} from '../../account/resources/figures.ts';
 import {payoffOf as atExpiry, contractAt, type Leg} from '../../account/resources/payoff.ts';
@@ -38,7 +37,7 @@ import {
 } from '../portfolio/unlisted.ts';
 import type {State} from '../state.ts';
 import {comparedWith, fillsAtOnce} from './doubts.ts';
-import {knownNow, leftBy, openingCurrency} from './gate.ts';
+import {knownNow, lastRead, leftBy, openingCurrency} from './gate.ts';
 import type {OrderPayoff, Review} from './state.ts';
 
 export type Reviewed = Pick<Review, 'draft' | 'subject' | 'again' | 'proposal' | 'form'> &
@@ -80,7 +79,7 @@ function unreadLines(state: State, draft: Draft): ReviewLine[] {
 function unprovedLines(state: State, draft: Draft): ReviewLine[] {
   const sent = isAmend(draft) ? placedBy(draft) : draft;
   if (!kindOf(sent).makesRecord || knownNow(state, sent, state.now) !== undefined) return [];
-  const why = wholeSince(state.rounds.reading) === undefined ? 'account not read yet' : 'lists may lag';
+  const why = lastRead(state, state.now) === undefined ? 'account not read lately' : 'lists may lag';
   return [{label: 'No response', value: `stays UNKNOWN (${why})`}];
 }
 

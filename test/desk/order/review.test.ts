@@ -114,7 +114,7 @@ describe('a review with a price that moves beyond the tolerance', () => {
   });
 });
 
-it('says that no list would tell what became of it, until the account is read, and after what may lag', () => {
+it('says that no list would tell what became of it, unless the account was read lately, and after what may lag', () => {
   const draft = {kind: 'open', cardId: '1', investmentAmount: '50'} as const;
   const told = (of: Partial<typeof desk.state>) =>
     linesOf(
@@ -122,10 +122,17 @@ it('says that no list would tell what became of it, until the account is read, a
       {draft, subject: {}, again: undefined, proposal: undefined, form: undefined},
     ).find(({label}) => label === 'No response')?.value;
   const {rounds, intents} = desk.state;
-  expect(told({rounds: {...rounds, reading: initialReading(0)}})).toBe(
-    'stays UNKNOWN (account not read yet)',
-  );
+  const unread = 'stays UNKNOWN (account not read lately)';
+  expect(told({rounds: {...rounds, reading: initialReading(0)}})).toBe(unread);
   expect(told({})).toBeUndefined();
+  const passed = (mono: number, wall = mono) => ({
+    now: {mono: desk.now.mono + mono, wall: desk.now.wall + wall},
+  });
+  expect(told(passed(25_000))).toBeUndefined();
+  // Others may have placed the like since, and their fills are new.
+  expect(told(passed(31_000))).toBe(unread);
+  // The machine slept, or its clock was set.
+  expect(told(passed(1_000, 20_000))).toBe(unread);
   const resolved: Intent = {
     ...{id: 'i', draft, reason: '', attempts: [], askedAt: desk.now, changedAt: desk.now.wall},
     state: 'RESOLVED',
