@@ -92,9 +92,9 @@ describe('a write that fails', () => {
       await screen.waitFor('UNKNOWN');
     }
     screen.press('q');
-    await screen.waitFor(/Quit anyway/);
+    await screen.waitFor('Quit?');
     screen.press('n');
-    await screen.waitFor(shown => !shown.includes('Quit anyway'));
+    await screen.waitFor(shown => !shown.includes('Quit?'));
     screen.press('H');
     await screen.waitFor(/done.*nothing|nothing.*done/);
     screen.press('nothing I looked at the site');
