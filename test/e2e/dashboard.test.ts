@@ -150,6 +150,11 @@ describe('what happens while no optty runs', () => {
     await program.end();
     const [card] = (await service.call('GET', '/v1/easy-options/list')).json;
     await service.call('POST', '/v1/easy-options/open', {cardId: card.id, investmentAmount: 50});
+    // One that is PENDING at the start is opened afterwards.
+    await eventually(async () => {
+      const {json} = await service.call('GET', '/v1/easy-options/search?pageNumber=0');
+      expect(json.content).toMatchObject([{status: 'ACTIVE'}]);
+    });
     program = startProgram(given);
     await program.waitFor('While you were away: 1 opened');
   });
