@@ -28,6 +28,7 @@ import {andThen} from '../../core/chain.ts';
 import {withEarlier} from '../../core/events/account.ts';
 import {haltEnds} from '../../core/halt/halt.ts';
 import {maySellEasyOption} from '../../core/halt/orders.ts';
+import {kindOf} from '../../core/intents/kinds/kinds.ts';
 import {offsetNow, serviceNow, withClock} from '../../core/intents/looks.ts';
 import {ordersPlaced} from '../../core/intents/selectors.ts';
 import {hasLimits} from '../../core/limits/decide.ts';
@@ -137,8 +138,11 @@ export function askBehind(state: State, pane: FeedPane, now: Moment): Step {
   return [withReading(state, next.reading), next.asked.map(asked => ({type: 'readPortfolio', asked}))];
 }
 
-/** A halt ends what the lists show, and is proved by whole reads of them. */
-const haltPace: Pace = {everyMs: 2_000, wholeMs: 0};
+/** For a halt, which ends what whole reads show, and a review: what it sends is new beside the last of them. */
+const closePace: Pace = {everyMs: 2_000, wholeMs: 0};
+
+const isReviewing = ({overlay}: State, of: FeedPane): boolean =>
+  overlay.kind === 'review' && kindOf(overlay.draft).adds !== undefined && of !== 'cards';
 
 function isHalting({halt: {record, work}, rounds}: State, of: FeedPane): boolean {
   if (work === undefined || of === 'orders') return work !== undefined;
@@ -151,7 +155,7 @@ function isHalting({halt: {record, work}, rounds}: State, of: FeedPane): boolean
  * may fill; whole before limits call the reading too old, and always while the Portfolio shows it.
  */
 function paceOf(state: State, of: FeedPane): Pace {
-  if (isHalting(state, of)) return haltPace;
+  if (isHalting(state, of) || isReviewing(state, of)) return closePace;
   const {settings, pane, seen, rounds} = state;
   const hiddenMs = basePeriod(settings, false);
   const wholeMs = pane === 'portfolio' ? 0 : 2 * hiddenMs;

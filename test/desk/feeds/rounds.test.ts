@@ -306,6 +306,24 @@ describe('the portfolio behind the panes', () => {
     expect(paceOf(limited.desk, limited.asked)).toBe(4_250);
   });
 
+  it('is read whole each two seconds while a review asks for new risk: what it sends is new beside that', () => {
+    const {desk, asked} = begun();
+    answerAll(desk, asked);
+    desk.open({cards: [card('1')]});
+    desk.type('o');
+    desk.send({type: 'typed', field: 'amount', value: '50'});
+    desk.type('enter');
+    desk.reread({kind: 'card', card: card('1')});
+    desk.showQuestion();
+    const pass = () => {
+      desk.pass(2_000);
+      desk.send({type: 'portfolio', due: desk.state.rounds.arm});
+      answerAll(desk, asksOf(desk.asked()));
+      return desk.now.mono - (wholeSince(desk.state.rounds.reading)?.mono ?? 0);
+    };
+    expect([pass(), pass(), pass()]).toEqual([0, 0, 0]);
+  });
+
   it('keeps the card of an Easy Option that no list shows any more, without its ask', () => {
     const {desk, asked} = begun();
     const easyOptions = [easyOption('7', {cardId: '1'})];
