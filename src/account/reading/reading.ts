@@ -125,7 +125,7 @@ export type Pace = {readonly everyMs: number; readonly wholeMs: number};
 type PaceOf = (pane: FeedPane) => Pace;
 
 /** Lists that are due at nearly the same time start together: one wake-up. */
-const soon = (pace: Pace): Pace => ({...pace, everyMs: 0.9 * pace.everyMs});
+const soon = ({everyMs, wholeMs}: Pace): Pace => ({everyMs: 0.9 * everyMs, wholeMs: wholeMs - 0.1 * everyMs});
 
 /** @param isBehind a pane is drawn now: lists that are nearly due are asked behind it */
 export function nextRounds(before: PortfolioReading, now: Moment, paceOf: PaceOf, isBehind = false) {
