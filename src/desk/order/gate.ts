@@ -115,13 +115,14 @@ export function knownNow(state: State, draft: WriteDraft, now: Moment): readonly
 }
 
 /** An older one lacks the orders that others placed since: their fills would pass for those of a new order. */
-export function lastRead({rounds, settings}: State, now: Moment): Moment | undefined {
+export function lastRead({rounds}: State, now: Moment): Moment | undefined {
   const began = wholeSince(rounds.reading);
-  const isRecent = began && isSteady(began, now) && age(began, now) <= readEveryMs(settings);
+  const isRecent = began && isSteady(began, now) && age(began, now) <= freshMs;
   return isRecent ? began : undefined;
 }
 
-const readEveryMs = (settings: State['settings']) => 3 * basePeriod(settings, false);
+/** While a review is open, the account is read whole each 2 s. */
+const freshMs = 5_000;
 
 function stillOpenBy({intents, rounds}: State, draft: Draft): Knows['stillOpen'] {
   const {cancelId = '', orderId} = replacedBy(draft) ?? {};
@@ -149,7 +150,7 @@ function readOf(state: State, now: Moment): Knows['read'] {
   if (wholeSince(rounds.reading) === undefined) return undefined;
   const lagMs = mostLagMs(link, settings);
   return {
-    ...{rows: rounds.reading.rows, watch: limits.watch, lagMs, readEveryMs: readEveryMs(settings)},
+    ...{rows: rounds.reading.rows, watch: limits.watch, lagMs, readEveryMs: 3 * basePeriod(settings, false)},
     ...{skewMs: skewMs(state), wall: serviceNow(state, now)},
   };
 }
