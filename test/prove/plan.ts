@@ -35,7 +35,6 @@ export const broken: Readonly<Record<string, Bound>> = {
   'limits weighed outside the transaction': room(2),
   'UNKNOWN as free': room(1),
   'outcomes that came are not asked for': bound('cancel, two dashboards, one fault', ['cancel'], doubted),
-  'match without time': bound('open and a twin', ['open'], {twins: 1}),
   'known by a read that is too young': bound('two openings of a card', ['open', 'open'], oneDoubt),
   'no read taken for an empty one': bound('two openings of a card', ['open', 'open'], oneDoubt),
   'a reopening that is not saved': bound('open asked again', ['open'], {faultyAttempts: 2, keys: 1}),
