@@ -153,7 +153,8 @@ function notesOf(state: State): string[] {
   const odd = ids.filter(id => !isInt64(id)).length;
   const sales = orders.rows.filter(each => typeof soldIn(rows, each) === 'object').length;
   const s = sales === 1 ? 's' : '';
-  const staying = orders.rows.filter(each => staysWorking(each, known(state))).length;
+  const writes = writesKnown(state, state.now);
+  const staying = orders.rows.filter(each => staysWorking(each, writes)).length;
   return [
     ...unread('orders', orders),
     ...unread('Easy Options', easyOptions),
@@ -187,8 +188,7 @@ function namedIn(state: State, {closes}: HaltReview): readonly string[] {
   return [...canceledIn(state).map(each => `cancel #${each.orderId} ${askedWords(each)}`), ...closed];
 }
 
-const known = (state: State) => writesKnown(state, state.now);
-const canceledIn = (state: State) => cancelable(state, known(state));
+const canceledIn = (state: State) => cancelable(state, writesKnown(state, state.now));
 
 function confirmHalt(state: State, {closes}: HaltReview, key: Key, now: Moment): Step {
   const [next, want] = setHalt(close(afterYes(state, key)), now, haltEnds[closes ? 1 : 0]);

@@ -30,16 +30,27 @@ export function cardReadAt(state: Own, card: EasyOptionCard | undefined): Moment
   return (shown?.mono ?? 0) > (read?.mono ?? 0) ? shown : read;
 }
 
+/** Asked at each key in a form. */
 export function symbolsSeen(state: Own): readonly string[] {
   const {cards, easyOptions, orders} = listsOf(state);
-  const all = [
-    ...cards.rows.flatMap(card => [card.currentOptionSymbol, card.optionSymbol]),
-    ...easyOptions.rows.map(({optionSymbol}) => optionSymbol),
-    ...orders.rows.map(each => each.symbol),
-    ...state.portfolio.account.positions.map(each => each.symbol),
-  ];
-  return [...new Set(all)].flatMap(each => (each === undefined || each === '' ? [] : [each]));
+  return symbolsIn(cards.rows, easyOptions.rows, orders.rows, state.portfolio.account.positions);
 }
+
+const symbolsIn = rememberLast(
+  (
+    cards: readonly EasyOptionCard[],
+    easyOptions: readonly EasyOption[],
+    orders: readonly Order[],
+    positions: readonly Position[],
+  ): readonly string[] => {
+    const all = [
+      ...cards.flatMap(card => [card.currentOptionSymbol, card.optionSymbol]),
+      ...easyOptions.map(({optionSymbol}) => optionSymbol),
+      ...[...orders, ...positions].map(({symbol}) => symbol),
+    ];
+    return [...new Set(all)].flatMap(each => (each === undefined || each === '' ? [] : [each]));
+  },
+);
 
 /** Asked at each second of a review: with many pages read, a key would wait for it. */
 export function underlyingsSeen(state: Own) {
