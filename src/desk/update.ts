@@ -70,7 +70,7 @@ export function update(before: State, msg: Msg): Step {
   return [state, [...commands, ...timeWanted(before, state)]];
 }
 
-/** What is read of the account, and what becomes of writes. */
+/** Reads of the account, and changes of writes. */
 const moveHalts: readonly Msg['type'][] = ['intent', 'portfolio', 'halt'];
 
 /** Where a question is spoken, its key counts once all of it was written; else see `takeDrawn`. */

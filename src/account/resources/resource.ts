@@ -156,7 +156,7 @@ export type Resource<P extends FeedPane> = {
   readonly fields: readonly Documented<RowOf[P]>[];
   /** In the order of the screen. */
   readonly columns: Columns<RowOf[P]>;
-  /** What its query can ask for. */
+  /** The members of its query. */
   readonly query: Readonly<Record<string, MemberKind>>;
   readonly watched?: Watch<RowOf[P]>;
   readonly prefill: (row: RowOf[P]) => Prefill;

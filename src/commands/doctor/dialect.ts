@@ -191,7 +191,7 @@ const nonsense = 'opttyProbe';
 
 type List = 'orders' | 'trades';
 
-/** How an answer shows that the service understood the question. */
+/** The sign in an answer that the service understood the question. */
 type Expected = {
   readonly isMet: (seen: Rows<List>, all: Rows<List>) => boolean;
   readonly note: string;

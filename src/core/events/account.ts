@@ -136,7 +136,7 @@ type ProvedGiven = {
   readonly isFresh: (id: string) => boolean;
 };
 
-/** What rows that came or changed prove. */
+/** The events that new and changed rows prove. */
 function newlyProved<Row>(
   was: readonly Row[] = [],
   is: readonly Row[],

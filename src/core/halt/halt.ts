@@ -100,7 +100,7 @@ export function listedAgain(
   return `LISTED AGAIN: ${isAll ? '' : 'at least '}${count} open`;
 }
 
-/** How far the process that carries it out has come. */
+/** The progress of the process that carries it out. */
 export type HaltWork = {
   /** As they were last. */
   readonly writes: Intents['list'];

@@ -13,7 +13,7 @@ import {ordersAnswered} from '../intents/outcome.ts';
 import type {LimitsRoom} from '../limits/pending.ts';
 import type {HaltState, HaltWork} from './halt.ts';
 
-/** What a halt goes by, as the desk has it. */
+/** The part of the desk's state that a halt decides by. */
 export type Halting = {
   readonly rounds: Pick<PortfolioRounds, 'reading'>;
   readonly intents: Intents;

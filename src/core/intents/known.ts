@@ -35,7 +35,7 @@ export function knownBefore(
   return [...new Set([sentKindOf(draft).like(draft, rows), replaced, earlier.flatMap(recordOf)].flat())];
 }
 
-/** What it made is known, or was listed when the read began. */
+/** Its record is known, or was listed when the read began. */
 function isShown(earlier: Intent, began: ByBoth | undefined, lagMs: Millis): boolean {
   if (!mayHaveMadeAny(earlier)) return true;
   const endedAt = byBoth(earlier.changedAt, earlier.offsetAtSend);

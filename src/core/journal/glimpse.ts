@@ -82,7 +82,7 @@ function isSettled(path: string): boolean {
 export type KeptWrites = {
   /** The newest first. */
   readonly writes: readonly Intent[];
-  /** Of the account's day. */
+  /** The time zone of the account's day. */
   readonly zone: string | undefined;
 };
 

@@ -33,7 +33,7 @@ const detailSchema = z.object({
   }),
 });
 
-/** What a row keeps of an intent beside its columns. */
+/** The fields of an intent that a row keeps beside its columns. */
 export const detailNames = Object.keys(detailSchema.shape);
 
 export type KeptDetail = z.infer<typeof detailSchema>;

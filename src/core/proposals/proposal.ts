@@ -38,7 +38,7 @@ export const longestReason = 500;
 export const defaultTtlSeconds = 120;
 export const longestTtlSeconds = 1_800;
 
-/** Of all proposers together: anyone may claim a name. */
+/** For all proposers together: anyone may claim a name. */
 const mostOpen = 20;
 const mostInMinute = 30;
 

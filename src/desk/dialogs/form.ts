@@ -70,7 +70,7 @@ function openReturned(state: State): Step {
   return form === undefined ? [state, []] : show({...state, refused: undefined}, {kind: 'form', form});
 }
 
-/** What was refused; if there is nothing, the order in place of a canceled one that none has replaced. */
+/** The write that was refused; without one, the order in place of a canceled one that none has replaced. */
 function formReturned(state: State): Form | undefined {
   const refused = state.refused && returnedForm(state, state.refused);
   // The card of an opening may have left the list.

@@ -98,7 +98,7 @@ function createEventKeeper({clock, begun, periodMs, send}: EventsGiven, run: Run
   /** The orders that this process keeps: another one may have seen more. */
   let kept: ReadonlyMap<Id, Order> | undefined;
   let lastAnswer = begun;
-  /** What each list held when it was first read. */
+  /** The events of each list when it was first read. */
   const first = new Map<EventResource, readonly AccountEvent[]>();
   /** Those of them that nobody has logged; undefined once they are told. */
   let missed: AccountEvent[] | undefined = [];

@@ -34,7 +34,7 @@ export function createHaltEffects({
     lookForHalt: () => keep(() => {}),
     setHalt: ({at, wants}) => keep(() => halt.set(at, wants), wants === undefined ? 'set' : 'want'),
     liftHalt: () => keep(() => halt.lift(clock().wall), 'lift'),
-    // What another service lists proves nothing.
+    // The lists of another service prove nothing.
     reportHalt: ({progress}) => keep(() => halt.report(progress, whyOfAnother(client, service))),
   };
 }

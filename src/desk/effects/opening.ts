@@ -12,7 +12,7 @@ import type {State} from '../state.ts';
 
 type Opened = {
   readonly journal: BoundJournal;
-  /** Of the last service at the address, where nothing has answered. */
+  /** It is that of the last service at the address, where nothing has answered. */
   readonly isGuessed?: boolean | undefined;
 };
 
@@ -100,7 +100,7 @@ export function createOpening(world: OpeningWorld): () => Promise<void> {
   };
 }
 
-/** What happened may be of another account than the one that answers: it would stay in Activity. */
+/** Past events may be of another account than the one that answers: they would stay in Activity. */
 function tellUnresolved({send, now}: OpeningWorld, journal: BoundJournal): void {
   const intents = journal.writes(now().wall).filter(each => !isResolved(each));
   send({type: 'journalRead', activity: [], intents});

@@ -182,7 +182,7 @@ export const ranges: {readonly [Is in FilterKind['is']]?: Range} = {
   },
 };
 
-/** What a condition takes, beside its name. */
+/** The values that a condition takes, beside its name. */
 export function aboutKind(kind: FilterKind): string {
   const range = ranges[kind.is];
   if (range !== undefined) return `a ${range.is}, or a range`;

@@ -88,7 +88,7 @@ export function replacementForm(
   const left = leftOf(newSize, filled);
   const placed = {
     ...{...placedBy(amend), reduces: undefined, size: isZero(left) ? '' : left},
-    // What a person asked for since.
+    // A person may have asked for another price since.
     price: kindOf(last.draft).places(last.draft)?.price ?? amend.newPrice,
     replaces: {cancelId: cancel.id, orderId, price, filled, unseen},
   };

@@ -15,7 +15,7 @@ type Told = {readonly msg: IntentSent; readonly told: readonly string[]};
 export function withRefused(state: State, before: readonly Intent[], {msg, told}: Told): State {
   const refused = endOf(state, before, msg) ?? endBeforeIntent(state, msg, told);
   if (refused === undefined || kindOf(refused.draft).form === undefined) return state;
-  // What takes the place of an order has a form of its own, and the end of several names each.
+  // An order that replaces another has a form of its own, and the end of several names each.
   if (replacedBy(refused.draft) !== undefined || isOneOfSeveral(state, refused.draft)) return state;
   return {...state, refused};
 }

@@ -345,7 +345,7 @@ export function leaveGone(state: State, now: Moment): State {
   return gone === undefined ? state : cancelReview(state, gone, now);
 }
 
-/** What is open follows each poll and the time. */
+/** An open form or question follows each poll and the time. */
 export function followOpen(state: State, now: Moment): State {
   const {overlay} = state;
   if (overlay.kind === 'several') return watchSeveral(state, now);

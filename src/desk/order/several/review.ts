@@ -241,7 +241,7 @@ function nudged(state: State, order: Order, ticks: Ticks, before: Draft | undefi
 
 function whyNotNudged(state: State, draft: AmendDraft): string | undefined {
   if (compare(draft.newPrice, '0') <= 0) return 'one tick from 0';
-  // What waits behind it would be older than the confirmation allows.
+  // The writes behind it would wait for longer than their confirmation holds.
   if (waitOf(draft) >= confirmedForMs) return 'its new order waits for late fills: amend it alone';
   return amend.form?.pointless?.(draft) ?? whyHeldNow(state, draft);
 }
