@@ -138,8 +138,8 @@ export function askBehind(state: State, pane: FeedPane, now: Moment): Step {
   return [withReading(state, next.reading), next.asked.map(asked => ({type: 'readPortfolio', asked}))];
 }
 
-/** For a halt, which ends what whole reads show, and a review: what it sends is new beside the last of them. */
-const closePace: Pace = {everyMs: 2_000, wholeMs: 0};
+/** For a halt, which ends all that whole reads show, and a review, which sends what the last of them lacks. */
+const wholePace: Pace = {everyMs: 2_000, wholeMs: 0};
 
 const isReviewing = ({overlay}: State, of: FeedPane): boolean =>
   overlay.kind === 'review' && kindOf(overlay.draft).adds !== undefined && of !== 'cards';
@@ -155,7 +155,7 @@ function isHalting({halt: {record, work}, rounds}: State, of: FeedPane): boolean
  * may fill; whole before limits call the reading too old, and always while the Portfolio shows it.
  */
 function paceOf(state: State, of: FeedPane): Pace {
-  if (isHalting(state, of) || isReviewing(state, of)) return closePace;
+  if (isHalting(state, of) || isReviewing(state, of)) return wholePace;
   const {settings, pane, seen, rounds} = state;
   const hiddenMs = basePeriod(settings, false);
   const wholeMs = pane === 'portfolio' ? 0 : 2 * hiddenMs;
