@@ -8,7 +8,7 @@ import type {Id, Millis, Order} from '../../api/wire/records.ts';
 import {type Intent, isResolved} from '../intents/intent.ts';
 import {type CancelDraft, cancelDraft} from '../intents/kinds/cancel.ts';
 import {canceledBy, kindOf, riskOf, target, type WriteDraft} from '../intents/kinds/kinds.ts';
-import {offsetNow} from '../intents/looks.ts';
+import {timeByBoth} from '../intents/looks.ts';
 import {type Attempt, isFinalBy, lateMs, mayHaveArrived, ordersAnswered} from '../intents/outcome.ts';
 import {needsNewRequest} from '../intents/selectors.ts';
 import {type ByBoth, byBoth, passedMs} from '../limits/pending.ts';
@@ -67,11 +67,11 @@ export function mayTry({tries}: HaltWork, what: string, now: Moment): boolean {
 }
 
 /** When the list of its record was read last. */
-function readAt({rounds}: Halting, draft: WriteDraft): Millis {
+function readAt({rounds}: Halting, draft: WriteDraft): Moment | undefined {
   const {lists, rows} = rounds.reading;
   const {pane} = kindOf(draft);
   const {isWhole, began} = rows[pane];
-  return (isWhole ? began : lists[pane].ended)?.wall ?? 0;
+  return isWhole ? began : lists[pane].ended;
 }
 
 /**
@@ -79,7 +79,7 @@ function readAt({rounds}: Halting, draft: WriteDraft): Millis {
  * the lag, it was reopened, as an Easy Option is when the order that sells it is canceled.
  */
 export function wasEnded(state: Halting, draft: WriteDraft, now: Moment): boolean {
-  const at = readAt(state, draft);
+  const at = readAt(state, draft)?.wall ?? 0;
   const lagMs = listLagIn(state);
   return state.intents.list.some(
     ({state, draft: ended, changedAt}) =>
@@ -95,12 +95,12 @@ const mostAheadMs = 60_000;
 
 /** An UNKNOWN close whose Easy Option is ACTIVE after any time that its request may take. */
 export function undone(state: Halting, draft: WriteDraft): Intent | undefined {
-  const since = readAt(state, draft) - lateMs - listLagIn(state);
+  const read = readAt(state, draft);
+  const at = read && timeByBoth(state.intents, read);
+  const isPast = (begun: ByBoth | undefined) =>
+    begun && at && passedMs(begun, at) > lateMs + listLagIn(state);
   return state.intents.list.find(
-    each =>
-      needsNewRequest(each) &&
-      target(each.draft) === target(draft) &&
-      each.attempts.every(({startedAt}) => startedAt.wall < since),
+    each => needsNewRequest(each) && target(each.draft) === target(draft) && begunAt(each).every(isPast),
   );
 }
 
@@ -151,19 +151,17 @@ export function inDoubt(state: Halting): readonly Intent[] {
     });
 }
 
+const begunAt = ({attempts, offsetAtSend}: Pick<Intent, 'attempts' | 'offsetAtSend'>) =>
+  attempts.map(({startedAt}) => byBoth(startedAt.wall, offsetAtSend));
+
 /** When attempts began of which nothing but a person's word says what became. */
 function begunByHand({state, draft, attempts, offsetAtSend}: Intent): readonly (ByBoth | undefined)[] {
   if (state !== 'RESOLVED' || canceledBy(draft) !== undefined) return [];
-  return attempts.filter(mayHaveArrived).map(({startedAt}) => byBoth(startedAt.wall, offsetAtSend));
+  return begunAt({attempts: attempts.filter(mayHaveArrived), offsetAtSend});
 }
 
 /** The first condition that is not met; undefined if the end is proved. */
-export function lacking(
-  state: Halting,
-  {quietSince, empty}: HaltWork,
-  unlisted: number,
-  now: Moment,
-): string | undefined {
+export function lacking(state: Halting, {quietSince, empty}: HaltWork, unlisted: number): string | undefined {
   const {record} = state.halt;
   const {list, asking, journalProblem} = state.intents;
   const {orders, easyOptions} = state.rounds.reading.rows;
@@ -183,7 +181,7 @@ export function lacking(
   const {lack} = record ?? {};
   if (lack !== undefined && emptyMs < lastMs)
     return `the journal lacks ${lack} later ${lack === 1 ? 'write' : 'writes'}: ${apart}`;
-  const at = byBoth(empty.last.wall, offsetNow(state.intents, now));
+  const at = timeByBoth(state.intents, empty.last);
   const isPast = (begun: ByBoth | undefined) => begun && at && passedMs(begun, at) >= lastMs;
   if (emptyMs < lastMs && !list.flatMap(begunByHand).every(isPast))
     return `a write that was resolved by hand may arrive late: ${apart}`;

@@ -6,7 +6,7 @@ import {type ByBoth, byBoth, passedMs} from '../limits/pending.ts';
 import {lateRepeats} from './classify.ts';
 import {type Intent, type Intents, isResolved} from './intent.ts';
 import {kindOf, sentKindOf, target, type WriteDraft} from './kinds/kinds.ts';
-import {offsetNow} from './looks.ts';
+import {timeByBoth} from './looks.ts';
 import {lateMs} from './outcome.ts';
 
 type Read = {
@@ -14,7 +14,6 @@ type Read = {
   /** When the last whole read of this process began. */
   readonly began: Moment | undefined;
   readonly lagMs: Millis;
-  readonly now: Moment;
 };
 
 /**
@@ -24,11 +23,11 @@ type Read = {
 export function knownBefore(
   intents: Intents,
   draft: WriteDraft,
-  {rows, began, lagMs, now}: Read,
+  {rows, began, lagMs}: Read,
 ): readonly Id[] | undefined {
   // Without a journal another process may have written.
   if (began === undefined || intents.journalProblem !== undefined) return undefined;
-  const since = byBoth(began.wall, offsetNow(intents, now));
+  const since = timeByBoth(intents, began);
   const earlier = intents.list.filter(each => isAlike(each.draft, draft));
   if (!earlier.every(each => isShown(each, since, lagMs))) return undefined;
   const replaced = kindOf(draft).replaces(draft) ?? [];

@@ -2,6 +2,7 @@ import {age, clockDoubtMs, isSteady, type Moment} from '../../account/model/mome
 import type {Times} from '../../account/model/vocabulary.ts';
 import {ownClock} from '../../account/words/times.ts';
 import type {Id, Millis} from '../../api/wire/records.ts';
+import {type ByBoth, byBoth} from '../limits/pending.ts';
 import {
   type Intent,
   type IntentCommand,
@@ -99,6 +100,10 @@ export function withClock(
 export function offsetNow({clock}: Intents, now: Moment): number | undefined {
   return clock !== undefined && isSteady(clock.seenAt, now) ? clock.offsetMs : undefined;
 }
+
+/** Undefined too if either clock was set between that moment and the last time that the service told its own. */
+export const timeByBoth = (intents: Intents, at: Moment): ByBoth | undefined =>
+  byBoth(at.wall, offsetNow(intents, at));
 
 type WithClock = {readonly intents: Intents; readonly now: Moment};
 

@@ -24,10 +24,11 @@ import type {FieldKind, Filled, FormRules} from '../../core/intents/kinds/kind.t
 import {type Draft, type DraftKind, draftIn, kindOf} from '../../core/intents/kinds/kinds.ts';
 import {notionalForbidden} from '../../core/intents/kinds/parts.ts';
 import {replacedBy} from '../../core/intents/kinds/place.ts';
-import {serviceNow} from '../../core/intents/looks.ts';
+import {serviceNow, timeByBoth} from '../../core/intents/looks.ts';
 import {ordersPlaced} from '../../core/intents/selectors.ts';
 import {closingSide, leftToReduce, whyNotReducing} from '../../core/limits/decide.ts';
 import {addedTo, isAllKnown, roomIn} from '../../core/limits/measures.ts';
+import {byBoth, passedMs} from '../../core/limits/pending.ts';
 import {cardReadAt, cardsRead, symbolsSeen, underlyingsSeen} from '../feeds/prices.ts';
 import type {KeyAction} from '../keys.ts';
 import {selected} from '../navigate.ts';
@@ -83,7 +84,9 @@ export function replacementForm(
   const {began, isWhole} = state.rounds.reading.rows.trades;
   const [listed, reviewed] = [filledListed(state, orderId), amend.filled ?? '0'];
   const filled = compare(listed, reviewed) > 0 ? listed : reviewed;
-  const isListed = isWhole && began !== undefined && began.wall - cancel.changedAt >= tradesLagMs;
+  const ended = byBoth(cancel.changedAt, cancel.offsetAtSend);
+  const read = isWhole && began ? timeByBoth(state.intents, began) : undefined;
+  const isListed = ended && read && passedMs(ended, read) >= tradesLagMs;
   const unseen = isListed ? '0' : leftOf(size, filled);
   const left = leftOf(newSize, filled);
   const placed = {
@@ -93,8 +96,8 @@ export function replacementForm(
     replaces: {cancelId: cancel.id, orderId, price, filled, unseen},
   };
   const isProved = cancel.state === 'CONFIRMED' && cancel.proof === 'proved';
-  const ended = cancel.state === 'RESOLVED' ? 'resolved by hand' : 'no longer open';
-  const title = `New order for #${orderId} (${isProved ? 'canceled' : ended})`;
+  const gone = cancel.state === 'RESOLVED' ? 'resolved by hand' : 'no longer open';
+  const title = `New order for #${orderId} (${isProved ? 'canceled' : gone})`;
   return withReason(formOf(state, placed, {title}), why, 'price');
 }
 

@@ -159,7 +159,7 @@ function progressOf(state: State, work: HaltWork, now: Moment): HaltProgress {
   // Without those that a lagging list still shows.
   const listed = orders.rows.filter(each => !hasEnded(each) && !wasEnded(state, cancelDraft(each), now));
   const unlisted = unlistedOrders(state, work, known, now);
-  const lack = lacking(state, work, unlisted.length, now);
+  const lack = lacking(state, work, unlisted.length);
   const open = inDoubt(state);
   const atWork = new Set(open.flatMap(each => targets(each.draft)));
   const isNamed = (draft: WriteDraft) => atWork.has(target(draft));

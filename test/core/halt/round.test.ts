@@ -4,7 +4,7 @@ import {initialReading} from '../../../src/account/reading/reading.ts';
 import type {EasyOption, Order} from '../../../src/api/wire/records.ts';
 import {type HaltEnd, type HaltRecord, type HaltWork, noHalt} from '../../../src/core/halt/halt.ts';
 import {cancelable, type Halting, writesKnown} from '../../../src/core/halt/orders.ts';
-import {inDoubt, lacking, newWork, provesFinal, withLists} from '../../../src/core/halt/round.ts';
+import {inDoubt, lacking, newWork, provesFinal, undone, withLists} from '../../../src/core/halt/round.ts';
 import {type Intent, type Intents, initialIntents} from '../../../src/core/intents/intent.ts';
 import type {Draft} from '../../../src/core/intents/kinds/kinds.ts';
 import type {Outcome} from '../../../src/core/intents/outcome.ts';
@@ -63,7 +63,7 @@ const now = at(300_000);
 
 describe('the proof of NO ORDERS', () => {
   const lack = (given: Given, change: Partial<HaltWork> = {}, unlisted = 0) =>
-    lacking(halting(given), {...all, ...change}, unlisted, now);
+    lacking(halting(given), {...all, ...change}, unlisted);
 
   it('lacks nothing after two empty reads a lag apart', () => {
     expect(lack({})).toBeUndefined();
@@ -134,6 +134,22 @@ describe('the proof of NO ORDERS', () => {
   });
 });
 
+it('closes again only by a read that began long after a close in doubt, by both clocks', () => {
+  const draft = {kind: 'close', easyOptionId: '1'} as const satisfies Draft;
+  const begun = {...attempts(lost)[0], startedAt: at(1_000)};
+  const close = intent(draft, {attempts: [begun], offsetAtSend: 500});
+  const readAt = (ms: number, offsetMs: number, of = close) => {
+    const clock = {offsetMs, seenAt: at(ms)};
+    const easyOptions = list<EasyOption>([], {began: at(ms)});
+    return undone(halting({easyOptions, intents: {list: [of], clock}, listLagMs: 0}), draft);
+  };
+  expect(readAt(26_001, 500)).toBe(close);
+  expect(readAt(26_000, 500)).toBeUndefined();
+  // The wall clock was set, before the read or after it.
+  expect(readAt(3_600_000, -3_590_000)).toBeUndefined();
+  expect(readAt(26_001, 500, {...close, offsetAtSend: undefined})).toBeUndefined();
+});
+
 const unread = 'a whole read of the Easy Options, with its total';
 it.each([
   [unread, unreadRows(0).easyOptions],
@@ -146,7 +162,7 @@ it.each([
   [undefined, list(closed, {began: at(121_000)})],
 ])('the proof of NO EASY OPTIONS lacks: %s', (words, easyOptions) => {
   const wants: HaltEnd = 'NO ORDERS, NO EASY OPTIONS';
-  expect(lacking(halting({easyOptions, record: {wants}}), all, 0, now)).toBe(words);
+  expect(lacking(halting({easyOptions, record: {wants}}), all, 0)).toBe(words);
 });
 
 describe('the work of a halt', () => {

@@ -98,7 +98,7 @@ export function drive() {
         changedAt: now.wall,
         reason: '',
         attempts: [],
-        knownBefore: knownBefore(intents, draft, {...account, lagMs: intents.listLagMs, now}),
+        knownBefore: knownBefore(intents, draft, {...account, lagMs: intents.listLagMs}),
         supersedes: ends?.id,
       };
       driver.send({type: 'asked', intent, ended: ends});

@@ -43,7 +43,7 @@ function knownTo(draft: WriteDraft, given: Given = {}) {
     ...{orders: {...all.orders, rows: orders}, trades: {...all.trades, rows: trades}},
   };
   const clock = {offsetMs: beganMs - wallMs, seenAt: now};
-  return knownBefore({...initialIntents, list, clock, ...intents}, draft, {rows: read, began, lagMs, now});
+  return knownBefore({...initialIntents, list, clock, ...intents}, draft, {rows: read, began, lagMs});
 }
 
 describe('the records known before a write', () => {
@@ -75,7 +75,7 @@ describe('the records known before a write', () => {
   });
 
   it('are not known before the account was read, or while the journal cannot be', () => {
-    const unread = {rows: unreadRows(0), began: undefined, lagMs: 0, now: start};
+    const unread = {rows: unreadRows(0), began: undefined, lagMs: 0};
     expect(knownBefore(initialIntents, open, unread)).toBeUndefined();
     expect(knownTo(open, {intents: {journalProblem: 'The journal was moved away.'}})).toBeUndefined();
   });
@@ -121,6 +121,9 @@ describe('the records known before a write', () => {
     expect(knownTo(open, {...of, beganMs: 60_000, wallMs: 180_000})).toBeUndefined();
     expect(knownTo(open, {...of, beganMs: 180_000, wallMs: 60_000})).toBeUndefined();
     expect(knownTo(open, {...of, intents: {clock: undefined}})).toBeUndefined();
+    // The wall clock was set back after the read, and the offset is that of the clock as it is now.
+    const clock = {offsetMs: 60_000, seenAt: {mono: start.mono + 121_000, wall: start.wall + 61_000}};
+    expect(knownTo(open, {...of, beganMs: 120_000, intents: {clock}})).toBeUndefined();
     expect(knownTo(open, {...of, list: [{...accepted, offsetAtSend: undefined}]})).toBeUndefined();
   });
 });

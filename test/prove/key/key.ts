@@ -134,7 +134,7 @@ function knownText(desk: Desk, world: World, bound: Bound): string {
   for (const began of begins) {
     if (began !== undefined) text += spanOf(now.mono - began.mono);
     for (const draft of draftsIn(bound))
-      text += `,${knownBefore(intents, draft, {rows: account.rows, began, lagMs: lagOf(bound), now}) !== undefined}`;
+      text += `,${knownBefore(intents, draft, {rows: account.rows, began, lagMs: lagOf(bound)}) !== undefined}`;
   }
   return text;
 }

@@ -521,6 +521,26 @@ describe('an order that is NOT REPLACED', () => {
     expect(asked).toMatchObject({draft: {kind: 'place', price: '54', size: '0.7', replaces}});
   });
 
+  it.each([
+    ['a lag after its end', {endedMs: -130_000}, '0'],
+    ['before a lag has passed', {endedMs: -119_000}, '0.7'],
+    ['before, by the clock of the service', {endedMs: -130_000, offsetAtSend: 15_000}, '0.7'],
+    ['before its end, by a clock that was set back since', {endedMs: -3_500_000, setMs: -3_600_000}, '0.7'],
+  ])('has fills that may be unseen by a read that began %s: %o', (_name, given, unseen) => {
+    const {endedMs, offsetAtSend = 0, setMs = 0} = {setMs: 0, offsetAtSend: 0, ...given};
+    start(resting, {tradesLagMs: 120_000}, 'LIVE');
+    readAll(desk, {}, {afterMs: 1_500});
+    const {wall} = desk.now;
+    desk.pass(1_000, 1_000 + setMs);
+    desk.poll('cards', [], {offsetMs: -setMs});
+    tell({
+      type: 'restored',
+      intents: [{...cancel, changedAt: wall + endedMs, offsetAtSend: offsetAtSend - setMs}],
+    });
+    desk.type('f');
+    expect(desk.shown('form').form.replaces?.order.unseen).toBe(unseen);
+  });
+
   it('is not replaced while it is listed, where only a person said that it is gone', () => {
     start();
     tell({type: 'restored', intents: [{...ended, state: 'RESOLVED', said: {word: 'done', note: ''}}]});
